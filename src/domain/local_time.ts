@@ -1,0 +1,73 @@
+/**
+ * Dates and times as the restaurant's wall clock shows them. Schedules are reckoned on that clock in whole minutes since
+ * 1970-01-01T00:00 local ({@linkcode WallMinute}): a service that closes at 02:00 is one that ends 26 hours after its day began.
+ */
+
+/** A calendar day on the restaurant's clock, `AAAA-MM-DD`. */
+export type Day = string;
+/** A time of day on the restaurant's clock, `HH:MM`, 00:00 to 23:59. */
+export type Time = string;
+/** Minutes since 1970-01-01T00:00 on the restaurant's clock. */
+export type WallMinute = number;
+
+export const MINUTES_A_DAY = 1440;
+
+const MS_A_DAY = 86_400_000;
+const DAY_FORM = /^\d{4}-\d{2}-\d{2}$/;
+const TIME_FORM = /^([01]\d|2[0-3]):([0-5]\d)$/;
+
+const WEEKDAYS = ["lunes", "martes", "miércoles", "jueves", "viernes", "sábado", "domingo"];
+
+/** The wall clock of `timeZone` (IANA name) at the instant `epochMs`. */
+export function wallMinute(epochMs: number, timeZone: string): WallMinute {
+  const { offsetNanoseconds } = Temporal.Instant.fromEpochMilliseconds(epochMs)
+    .toZonedDateTimeISO(timeZone);
+  return Math.floor((epochMs + offsetNanoseconds / 1e6) / 60_000);
+}
+
+/** Whether `text` is a real calendar day in the exact form AAAA-MM-DD: 2026-02-30 is not. */
+export function isDay(text: string): text is Day {
+  if (!DAY_FORM.test(text)) return false;
+  const ms = Date.parse(`${text}T00:00:00Z`);
+  return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(text);
+}
+
+/** Whether `text` is a time of day in the exact form HH:MM. */
+export function isTime(text: string): text is Time {
+  return TIME_FORM.test(text);
+}
+
+/** Minutes from midnight to `time`. */
+export function minuteOfDay(time: Time): number {
+  return Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
+}
+
+/** The wall minute at which `day` begins. */
+export function startOfDay(day: Day): WallMinute {
+  return Date.parse(`${day}T00:00:00Z`) / 60_000;
+}
+
+/** The day in which a wall minute falls. */
+export function dayOf(minute: WallMinute): Day {
+  return new Date(minute * 60_000).toISOString().slice(0, 10);
+}
+
+/** The time of day of a wall minute. */
+export function timeOf(minute: WallMinute): Time {
+  return new Date(minute * 60_000).toISOString().slice(11, 16);
+}
+
+/** `day` moved by a whole number of days. */
+export function addDays(day: Day, days: number): Day {
+  return dayOf(startOfDay(day) + days * MINUTES_A_DAY);
+}
+
+/** 0 for Monday to 6 for Sunday, as in ISO 8601 less one. */
+export function weekdayIndex(day: Day): number {
+  return (Date.parse(`${day}T00:00:00Z`) / MS_A_DAY + 3) % 7;
+}
+
+/** The Spanish name of the weekday of `day`, lower case: `lunes` to `domingo`. */
+export function weekdayName(day: Day): string {
+  return WEEKDAYS[weekdayIndex(day)]!;
+}

@@ -1,0 +1,48 @@
+import type { ContactTexts } from "./contact.ts";
+import type { Bilingual } from "./language.ts";
+import type { LatLng } from "./location.ts";
+import type { Menu } from "./menu.ts";
+import type { BookingRules, WeeklyHours } from "./schedule.ts";
+import type { KitchenMinutes, Tariff } from "./tariff.ts";
+
+export interface Rating {
+  /** Stars, 0 to 5. */
+  readonly score: number;
+  /** How many ratings it sums up. */
+  readonly count: number;
+  /** Where they were given, e.g. `Google`. */
+  readonly source: string;
+}
+
+export interface FrequentQuestion {
+  readonly question: Bilingual;
+  readonly answer: Bilingual;
+}
+
+/** All that the service knows of the restaurant it stands for, read from one file. Frozen: a reload makes a new one. */
+export interface Restaurant {
+  readonly name: string;
+  /** IANA name, e.g. `America/Merida`. */
+  readonly timeZone: string;
+  readonly location: LatLng;
+  /** Street address as people write it. */
+  readonly address: string;
+  /** E.164, `+` and digits. */
+  readonly phone: string;
+  /** ISO 4217. */
+  readonly currency: "MXN";
+  /** Seven weekdays, Monday first. */
+  readonly hours: WeeklyHours;
+  readonly booking: BookingRules;
+  readonly tariff: Tariff;
+  readonly kitchenMinutes: KitchenMinutes;
+  readonly valet: boolean;
+  readonly rating: Rating;
+  readonly contactTexts: ContactTexts;
+  readonly faq: readonly FrequentQuestion[];
+  /** URL of the privacy notice, where there is one. */
+  readonly privacyNotice: string | null;
+  readonly menu: Menu;
+  /** Whether this is the sample that comes with the program: pages and log then say MUESTRA. */
+  readonly sample: boolean;
+}

@@ -1,0 +1,5 @@
+/** The standard library's entity tags and status codes, typed. Its `http/mod.js` does not load, its single files do. */
+// @ts-types="./etag.d.ts"
+export * from "deno-std/http/etag.js";
+// @ts-types="./status.d.ts"
+export * from "deno-std/http/status.js";

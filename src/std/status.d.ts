@@ -1,0 +1,2 @@
+/** The reason phrase of each status code. */
+export const STATUS_TEXT: Readonly<Record<number, string>>;
