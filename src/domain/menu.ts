@@ -37,3 +37,47 @@ export interface Menu {
   readonly sections: readonly Section[];
   readonly additions: readonly Addition[];
 }
+
+/** Something an order line can name, whatever the kind of its id. */
+export interface Orderable {
+  /** The id under which an order keeps it: that of a presentation or of an addition. */
+  readonly id: string;
+  /** As a person reads it on a bill: `Cochinita pibil (media orden)`. */
+  readonly name: string;
+  readonly priceCents: number;
+  readonly soldOut: boolean;
+  readonly kind: "dish" | "addition";
+}
+
+const orderablesOf = new WeakMap<Menu, ReadonlyMap<string, Orderable>>();
+
+/**
+ * Everything that can be ordered, by id: presentations, additions, and the dishes that have a single presentation (which
+ * the dish's own id then means). Built once for each menu.
+ */
+export function orderables(menu: Menu): ReadonlyMap<string, Orderable> {
+  const known = orderablesOf.get(menu);
+  if (known) return known;
+  const built = new Map<string, Orderable>();
+  for (const section of menu.sections) {
+    for (const dish of section.dishes) addDish(built, dish);
+  }
+  for (const { id, name, priceCents } of menu.additions) {
+    built.set(id, { id, name, priceCents, soldOut: false, kind: "addition" });
+  }
+  orderablesOf.set(menu, built);
+  return built;
+}
+
+function addDish(into: Map<string, Orderable>, dish: Dish): void {
+  const offered = dish.presentations.map(({ id, label, priceCents }): Orderable => ({
+    id,
+    name: label === null ? dish.name : `${dish.name} (${label})`,
+    priceCents,
+    soldOut: dish.soldOut,
+    kind: "dish",
+  }));
+  for (const orderable of offered) into.set(orderable.id, orderable);
+  const [only, ...others] = offered;
+  if (only && others.length === 0) into.set(dish.id, only);
+}

@@ -1,0 +1,26 @@
+import { type Menu, orderables } from "./menu.ts";
+
+const MOST = 3;
+
+/**
+ * Ids of the menu that whoever sent the unknown `id` may have meant, at most 3: the presentations of a dish named by its own
+ * id, else what reads alike once case, accents and signs are set aside (assistants tend to send a dish's name as its id).
+ */
+export function suggestIds(id: string, menu: Menu): readonly string[] {
+  const dish = menu.sections.flatMap((section) => section.dishes).find((dish) => dish.id === id);
+  if (dish) return dish.presentations.map((presentation) => presentation.id);
+  const sought = skeleton(id);
+  if (sought.length < 3) return [];
+  const alike = new Set<string>();
+  for (const orderable of orderables(menu).values()) {
+    const names = [skeleton(orderable.id), skeleton(orderable.name)];
+    if (names.some((name) => name.includes(sought))) alike.add(orderable.id);
+    if (alike.size === MOST) break;
+  }
+  return [...alike];
+}
+
+/** Letters and digits alone, lower case, without accents: what two spellings of a name share. */
+function skeleton(text: string): string {
+  return text.normalize("NFD").toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
+}
