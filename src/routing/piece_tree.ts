@@ -1,0 +1,125 @@
+import { HILBERT_SIDE, hilbertIndex } from "./hilbert.ts";
+import { segmentCount, type StreetGraph } from "./street_graph.ts";
+
+/** Children of a box. */
+export const BOX_CHILDREN = 16;
+
+/**
+ * A packed R-tree over the straight pieces of all streets: pieces ordered along a Hilbert curve, a box around every sixteen,
+ * a box around every sixteen of those, up to one box around all, which is the last.
+ */
+export interface PieceTree {
+  /** Pieces in the tree's order: the point at which each begins; the next point is its end. */
+  readonly piecePoint: Uint32Array;
+  /** The segment to which each piece belongs. */
+  readonly pieceSegment: Uint32Array;
+  /** Four numbers a box, in units: southern, western, northern and eastern side. */
+  readonly boxes: Int32Array;
+  /** A box's children are `boxFirst` to `boxEnd - 1`: pieces where the box is below `leafBoxes`, else boxes. */
+  readonly boxFirst: Uint32Array;
+  readonly boxEnd: Uint32Array;
+  readonly leafBoxes: number;
+}
+
+/** Builds the tree over every piece of every segment. */
+export function pieceTree(graph: StreetGraph): PieceTree {
+  const { piecePoint, pieceSegment } = orderedPieces(graph);
+  const levels = levelSizes(piecePoint.length);
+  const total = levels.reduce((sum, size) => sum + size, 0);
+  const tree: PieceTree = {
+    piecePoint,
+    pieceSegment,
+    boxes: new Int32Array(total * 4),
+    boxFirst: new Uint32Array(total),
+    boxEnd: new Uint32Array(total),
+    leafBoxes: levels[0] ?? 0,
+  };
+  let below = { first: 0, end: piecePoint.length };
+  let box = 0;
+  for (const size of levels) {
+    const first = box;
+    for (let child = below.first; child < below.end; child += BOX_CHILDREN) {
+      tree.boxFirst[box] = child;
+      tree.boxEnd[box] = Math.min(child + BOX_CHILDREN, below.end);
+      encloseChildren(graph, tree, box++);
+    }
+    below = { first, end: first + size };
+  }
+  return tree;
+}
+
+/** How many boxes each level has, the lowest first. */
+function levelSizes(pieces: number): number[] {
+  const sizes: number[] = [];
+  for (let size = pieces; size > 1 || (size === 1 && sizes.length === 0);) {
+    size = Math.ceil(size / BOX_CHILDREN);
+    sizes.push(size);
+  }
+  return sizes;
+}
+
+function encloseChildren(graph: StreetGraph, tree: PieceTree, box: number): void {
+  const { boxes, piecePoint } = tree;
+  const sides: [number, number, number, number] = [Infinity, Infinity, -Infinity, -Infinity];
+  for (let child = tree.boxFirst[box]!; child < tree.boxEnd[box]!; child++) {
+    if (box >= tree.leafBoxes) {
+      stretch(sides, boxes[child * 4]!, boxes[child * 4 + 1]!);
+      stretch(sides, boxes[child * 4 + 2]!, boxes[child * 4 + 3]!);
+      continue;
+    }
+    const point = piecePoint[child]!;
+    stretch(sides, graph.pointLat[point]!, graph.pointLng[point]!);
+    stretch(sides, graph.pointLat[point + 1]!, graph.pointLng[point + 1]!);
+  }
+  boxes.set(sides, box * 4);
+}
+
+function stretch(sides: [number, number, number, number], lat: number, lng: number): void {
+  sides[0] = Math.min(sides[0], lat);
+  sides[1] = Math.min(sides[1], lng);
+  sides[2] = Math.max(sides[2], lat);
+  sides[3] = Math.max(sides[3], lng);
+}
+
+function orderedPieces(graph: StreetGraph): Pick<PieceTree, "piecePoint" | "pieceSegment"> {
+  const segments = segmentCount(graph);
+  const pieces = graph.pointLat.length - segments;
+  const point = new Uint32Array(pieces);
+  const segmentOf = new Uint32Array(pieces);
+  let piece = 0;
+  for (let segment = 0; segment < segments; segment++) {
+    for (let p = graph.firstPoint[segment]!; p < graph.firstPoint[segment + 1]! - 1; p++) {
+      point[piece] = p;
+      segmentOf[piece++] = segment;
+    }
+  }
+  const order = hilbertOrder(graph, point);
+  return {
+    piecePoint: order.map((piece) => point[piece]!),
+    pieceSegment: order.map((piece) => segmentOf[piece]!),
+  };
+}
+
+/** The pieces' numbers, sorted by where the first point of each lies on the curve. */
+function hilbertOrder(graph: StreetGraph, point: Uint32Array): Uint32Array {
+  const cellLat = cellOf(graph.pointLat);
+  const cellLng = cellOf(graph.pointLng);
+  // Curve place and piece number in one double, because typed arrays sort natively only by value: 26 bits and 27.
+  const keys = Float64Array.from(
+    point,
+    (p, piece) => hilbertIndex(cellLng(p), cellLat(p)) * 2 ** 27 + piece,
+  ).sort();
+  return Uint32Array.from(keys, (key) => key % 2 ** 27);
+}
+
+/** Maps a point's number to its cell along one axis, the axis reaching from the least coordinate to the greatest. */
+function cellOf(coordinates: Int32Array): (point: number) => number {
+  let least = Infinity;
+  let greatest = -Infinity;
+  for (const coordinate of coordinates) {
+    least = Math.min(least, coordinate);
+    greatest = Math.max(greatest, coordinate);
+  }
+  const cells = (HILBERT_SIDE - 1) / Math.max(1, greatest - least);
+  return (point) => Math.floor((coordinates[point]! - least) * cells);
+}

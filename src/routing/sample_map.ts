@@ -1,0 +1,84 @@
+import type { LatLng } from "../domain/location.ts";
+import type { StreetGraph } from "./street_graph.ts";
+import {
+  type Street,
+  type StreetGraphBuilder,
+  streetGraphBuilder,
+} from "./street_graph_builder.ts";
+
+/** Where the sample restaurant stands: on Calle 58, between 59 and 61. */
+export const SAMPLE_ORIGIN: LatLng = { lat: 20.969, lng: -89.621 };
+
+/** The widest circle around the sample restaurant, in tenths of a kilometre, that lies within the sample map. */
+export const SAMPLE_RADIUS_KM = 1.4;
+
+// Numbers as in the centre of Merida: odd streets run east-west and grow southwards, even ones north-south and grow westwards.
+const ODD_STREETS = { first: 47, last: 77 };
+const EVEN_STREETS = { first: 46, last: 74 };
+
+// Blocks of about 232 by 239 m, twice the real ones, so that these numbers alone span some 3.4 km each way. They are laid so
+// that the Plaza Grande (20.9670, -89.6237) lies between 60, 61, 62 and 63, and the restaurant on its street.
+const BLOCK = { lat: 0.0021, lng: 0.0023 };
+const CALLE_61_LAT = 20.968;
+const CALLE_58_LNG = -89.621;
+
+const STREET_KMH = 25;
+const AVENUE_KMH = 40;
+/** The two that cross in the middle, and the four around all, on which through traffic runs. */
+const AVENUES = new Set([59, 60, 47, 77, 46, 74]);
+
+/**
+ * A made-up street grid that looks like the centre of Merida, for the sample restaurant only: one-way streets in alternating
+ * directions within a ring of two-way ones, which keeps every corner within reach of every other. The same at every call.
+ */
+export function sampleMap(): StreetGraph {
+  const builder = streetGraphBuilder();
+  const rows = streetNumbers(ODD_STREETS);
+  const columns = streetNumbers(EVEN_STREETS);
+  const corners = rows.map((odd) => columns.map((even) => builder.addJunction(corner(odd, even))));
+  rows.forEach((odd, row) => {
+    // Eastwards, from the highest even number to the lowest.
+    addBlocks(builder, odd, ODD_STREETS, corners[row]!.toReversed());
+  });
+  columns.forEach((even, column) => {
+    // Southwards, from the lowest odd number to the highest.
+    addBlocks(builder, even, EVEN_STREETS, corners.map((row) => row[column]!));
+  });
+  return builder.build();
+}
+
+/** Where an odd and an even street cross. */
+function corner(odd: number, even: number): LatLng {
+  return {
+    lat: CALLE_61_LAT - (odd - 61) / 2 * BLOCK.lat,
+    lng: CALLE_58_LNG - (even - 58) / 2 * BLOCK.lng,
+  };
+}
+
+function streetNumbers({ first, last }: { first: number; last: number }): number[] {
+  return Array.from({ length: (last - first) / 2 + 1 }, (_, i) => first + 2 * i);
+}
+
+/** Adds one street, a segment a block, through its corners in order. */
+function addBlocks(
+  builder: StreetGraphBuilder,
+  number: number,
+  { first, last }: { first: number; last: number },
+  corners: readonly number[],
+): void {
+  const kmh = AVENUES.has(number) ? AVENUE_KMH : STREET_KMH;
+  const outermost = number === first || number === last;
+  // Calle 60 southwards, 61 eastwards, and every other one the other way.
+  const along = outermost || number % 4 <= 1;
+  const against = outermost || !along;
+  for (let i = 1; i < corners.length; i++) {
+    const block: Street = {
+      from: corners[i - 1]!,
+      to: corners[i]!,
+      name: `Calle ${number}`,
+      forwardKmh: along ? kmh : null,
+      backwardKmh: against ? kmh : null,
+    };
+    builder.addStreet(block);
+  }
+}

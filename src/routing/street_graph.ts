@@ -1,0 +1,58 @@
+/**
+ * The streets a car may use, in flat arrays: junctions (nodes), the street between two of them (segment, with its geometry
+ * and name), and each direction in which a segment may be driven (edge). Junctions need no coordinates of their own: a
+ * segment's geometry begins at one and ends at the other.
+ */
+export interface StreetGraph {
+  /** Edges that leave node n are `firstEdge[n]` to `firstEdge[n + 1] - 1`; one entry more than there are nodes. */
+  readonly firstEdge: Uint32Array;
+  /** Node in which an edge ends. */
+  readonly edgeTo: Uint32Array;
+  readonly edgeSegment: Uint32Array;
+  /** Seconds of driving the whole edge. */
+  readonly edgeSeconds: Float64Array;
+  /** The edge that follows a segment's geometry; -1 where that direction is closed. */
+  readonly forwardEdge: Int32Array;
+  /** The edge against a segment's geometry; -1 where that direction is closed. */
+  readonly backwardEdge: Int32Array;
+  readonly segmentMeters: Float64Array;
+  /** Index into `names`. */
+  readonly segmentName: Uint32Array;
+  /** Points of segment s are `firstPoint[s]` to `firstPoint[s + 1] - 1`, both ends included, so at least two. */
+  readonly firstPoint: Uint32Array;
+  /** Units of 1e-7 degrees. */
+  readonly pointLat: Int32Array;
+  /** Units of 1e-7 degrees. */
+  readonly pointLng: Int32Array;
+  /** Each name once; the first is null, for streets without one. */
+  readonly names: readonly (string | null)[];
+}
+
+/** A place on a street. */
+export interface StreetPosition {
+  readonly segment: number;
+  /** Share of the segment's length that lies before the place, 0 to 1, in the order of its geometry. */
+  readonly fraction: number;
+}
+
+export function nodeCount(graph: StreetGraph): number {
+  return graph.firstEdge.length - 1;
+}
+
+export function edgeCount(graph: StreetGraph): number {
+  return graph.edgeTo.length;
+}
+
+export function segmentCount(graph: StreetGraph): number {
+  return graph.segmentMeters.length;
+}
+
+/** Name of a segment's street; null where it has none. */
+export function streetName(graph: StreetGraph, segment: number): string | null {
+  return graph.names[graph.segmentName[segment]!] ?? null;
+}
+
+/** Share of an edge that a car has driven when it stands at `fraction` of the edge's segment. */
+export function edgeShare(graph: StreetGraph, edge: number, fraction: number): number {
+  return graph.forwardEdge[graph.edgeSegment[edge]!] === edge ? fraction : 1 - fraction;
+}

@@ -1,0 +1,120 @@
+import type { LatLng } from "../domain/location.ts";
+import { metersBetween, toUnits, type UnitScale, unitScale } from "./coordinates.ts";
+import { BOX_CHILDREN, pieceTree } from "./piece_tree.ts";
+import type { StreetGraph, StreetPosition } from "./street_graph.ts";
+
+/** The point of a street that is nearest to a point on the ground. */
+export interface SnappedPosition extends StreetPosition {
+  /** Metres in a straight line between the two. */
+  readonly meters: number;
+}
+
+export interface StreetIndex {
+  /**
+   * The nearest place on any street within `limitMeters`, and with it every place that is no more than
+   * {@linkcode TIE_METERS} farther: at a junction, the ends of all its streets. Empty where there is none.
+   * @param usable one number a segment; those with 0 are passed over. Default: all count
+   */
+  nearest(point: LatLng, limitMeters: number, usable?: Uint8Array): SnappedPosition[];
+}
+
+/** Streets whose distances differ by less than this are equally near: no pin is that exact. */
+export const TIE_METERS = 0.1;
+
+/** A snap before its segment's fraction is reckoned: `along` is the share of the piece, 0 to 1. */
+interface PieceHit {
+  readonly piece: number;
+  readonly along: number;
+  readonly meters: number;
+}
+
+/** Finds streets near a point, by exact distances to their geometry in the plane that touches the globe there. */
+export function streetIndex(graph: StreetGraph): StreetIndex {
+  const tree = pieceTree(graph);
+  const { boxes, boxFirst, boxEnd, leafBoxes, pieceSegment, piecePoint } = tree;
+  const { pointLat, pointLng } = graph;
+  // A depth-first walk leaves at most the siblings on the way down: six levels hold sixteen million pieces.
+  const stack = new Uint32Array(BOX_CHILDREN * 8);
+
+  function search(point: LatLng, limitMeters: number, usable: Uint8Array | undefined): PieceHit[] {
+    const lat = toUnits(point.lat);
+    const lng = toUnits(point.lng);
+    const scale = unitScale(lat);
+    const hits: PieceHit[] = [];
+    let reach = limitMeters * limitMeters;
+    let depth = 0;
+
+    function visitPiece(piece: number): void {
+      if (usable !== undefined && usable[pieceSegment[piece]!] === 0) return;
+      const from = piecePoint[piece]!;
+      const x = (pointLng[from]! - lng) * scale.lng;
+      const y = (pointLat[from]! - lat) * scale.lat;
+      const dx = (pointLng[from + 1]! - pointLng[from]!) * scale.lng;
+      const dy = (pointLat[from + 1]! - pointLat[from]!) * scale.lat;
+      const square = dx * dx + dy * dy;
+      const along = square > 0 ? Math.min(1, Math.max(0, -(x * dx + y * dy) / square)) : 0;
+      const squared = (x + along * dx) ** 2 + (y + along * dy) ** 2;
+      if (squared > reach) return;
+      const meters = Math.sqrt(squared);
+      hits.push({ piece, along, meters });
+      reach = Math.min(reach, (meters + TIE_METERS) ** 2);
+    }
+
+    function visitBox(box: number): void {
+      for (let child = boxFirst[box]!; child < boxEnd[box]!; child++) {
+        if (box < leafBoxes) visitPiece(child);
+        else if (squaredToBox(boxes, child, lat, lng, scale) <= reach) stack[depth++] = child;
+      }
+    }
+
+    if (boxFirst.length > 0) stack[depth++] = boxFirst.length - 1;
+    while (depth > 0) {
+      const box = stack[--depth]!;
+      if (squaredToBox(boxes, box, lat, lng, scale) <= reach) visitBox(box);
+    }
+    return hits;
+  }
+
+  return {
+    nearest(point, limitMeters, usable) {
+      const hits = search(point, limitMeters, usable);
+      const least = hits.reduce((least, { meters }) => Math.min(least, meters), Infinity);
+      return hits.filter(({ meters }) => meters <= least + TIE_METERS)
+        .sort((a, b) => a.meters - b.meters || a.piece - b.piece)
+        .map(({ piece, along, meters }) => {
+          const segment = pieceSegment[piece]!;
+          return {
+            segment,
+            fraction: fractionAt(graph, segment, piecePoint[piece]!, along),
+            meters,
+          };
+        });
+    },
+  };
+}
+
+/** Square of the metres to the nearest side of a box; 0 within it. */
+function squaredToBox(
+  boxes: Int32Array,
+  box: number,
+  lat: number,
+  lng: number,
+  scale: UnitScale,
+): number {
+  const at = box * 4;
+  const y = Math.max(0, boxes[at]! - lat, lat - boxes[at + 2]!) * scale.lat;
+  const x = Math.max(0, boxes[at + 1]! - lng, lng - boxes[at + 3]!) * scale.lng;
+  return x * x + y * y;
+}
+
+/** Share of a segment that lies before the place `along` the piece that begins at point `from`. */
+function fractionAt(graph: StreetGraph, segment: number, from: number, along: number): number {
+  const { pointLat, pointLng } = graph;
+  const length = graph.segmentMeters[segment]!;
+  if (length === 0) return 0;
+  const pieceMeters = (p: number) =>
+    metersBetween(pointLat[p]!, pointLng[p]!, pointLat[p + 1]!, pointLng[p + 1]!);
+  let before = along * pieceMeters(from);
+  for (let p = graph.firstPoint[segment]!; p < from; p++) before += pieceMeters(p);
+  return Math.min(1, before / length);
+}

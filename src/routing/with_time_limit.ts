@@ -1,0 +1,27 @@
+import type { RoutePlanner } from "../deps.ts";
+
+/** A planner took longer than it may. */
+export class PlannerTimeout extends Error {
+  override readonly name = "PlannerTimeout";
+}
+
+/**
+ * The same planner, given `ms` milliseconds for each route.
+ * @throws {PlannerTimeout} from `plan`, when they are over; an answer that comes later is dropped
+ */
+export function withTimeLimit(planner: RoutePlanner, ms = 2000): RoutePlanner {
+  return {
+    async plan(destination) {
+      const { promise: timeIsUp, reject } = Promise.withResolvers<never>();
+      const timer = setTimeout(
+        () => reject(new PlannerTimeout(`the route planner gave no answer within ${ms} ms`)),
+        ms,
+      );
+      try {
+        return await Promise.race([planner.plan(destination), timeIsUp]);
+      } finally {
+        clearTimeout(timer);
+      }
+    },
+  };
+}
