@@ -1,7 +1,7 @@
-import type { Day } from "./local_time.ts";
+/** What staff switch: closures of days or hours, and the pause of all reservations. */
+import { type Day, type LocalDateTime, wallMinuteOf, type WallSpan } from "./local_time.ts";
 
-/** A wall-clock instant, `AAAA-MM-DDTHH:MM`; text order is time order. */
-export type LocalDateTime = string;
+export type { LocalDateTime };
 
 /** A time in which the restaurant takes nobody although its weekly hours say so. */
 export type Closure =
@@ -31,4 +31,18 @@ export interface HouseState {
 /** Whether reservations are taken at the instant `now` (epoch milliseconds). */
 export function reservationsActive(state: HouseState, now: number): boolean {
   return state.pause === null || (state.pause.until !== null && state.pause.until <= now);
+}
+
+/** Whether `day` is closed whole. */
+export function isDayClosed(closures: readonly Closure[], day: Day): boolean {
+  return closures.some((closure) => closure.kind === "day" && closure.day === day);
+}
+
+/** The closed stretches that reach into the time from the start of `from` to the start of `to`. */
+export function closedSpans(closures: readonly Closure[], from: Day, to: Day): WallSpan[] {
+  return closures.flatMap((closure) =>
+    closure.kind === "span" && closure.from < to && closure.to > from
+      ? [{ from: wallMinuteOf(closure.from), to: wallMinuteOf(closure.to) }]
+      : []
+  );
 }

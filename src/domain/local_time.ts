@@ -1,24 +1,37 @@
 /**
  * Dates and times as the restaurant's wall clock shows them. Schedules are reckoned on that clock in whole minutes since
  * 1970-01-01T00:00 local ({@linkcode WallMinute}): a service that closes at 02:00 is one that ends 26 hours after its day began.
+ *
+ * Where clocks change, the clock on the wall decides. The hour that autumn repeats counts both times it is shown; the hour
+ * that spring skips ({@linkcode skippedSpans}) holds no times.
  */
 
 /** A calendar day on the restaurant's clock, `AAAA-MM-DD`. */
 export type Day = string;
 /** A time of day on the restaurant's clock, `HH:MM`, 00:00 to 23:59. */
 export type Time = string;
+/** A wall-clock instant, `AAAA-MM-DDTHH:MM`; text order is time order. */
+export type LocalDateTime = string;
 /** Minutes since 1970-01-01T00:00 on the restaurant's clock. */
 export type WallMinute = number;
 
+/** A stretch of wall time, its end exclusive. */
+export interface WallSpan {
+  readonly from: WallMinute;
+  readonly to: WallMinute;
+}
+
 export const MINUTES_A_DAY = 1440;
 
-const MS_A_DAY = 86_400_000;
 const DAY_FORM = /^\d{4}-\d{2}-\d{2}$/;
 const TIME_FORM = /^([01]\d|2[0-3]):([0-5]\d)$/;
 
 const WEEKDAYS = ["lunes", "martes", "miércoles", "jueves", "viernes", "sábado", "domingo"];
 
-/** The wall clock of `timeZone` (IANA name) at the instant `epochMs`. */
+/**
+ * The wall clock of `timeZone` (IANA name) at the instant `epochMs`.
+ * @throws {RangeError} where the zone is not one that Temporal knows
+ */
 export function wallMinute(epochMs: number, timeZone: string): WallMinute {
   const { offsetNanoseconds } = Temporal.Instant.fromEpochMilliseconds(epochMs)
     .toZonedDateTimeISO(timeZone);
@@ -54,7 +67,18 @@ export function dayOf(minute: WallMinute): Day {
 
 /** The time of day of a wall minute. */
 export function timeOf(minute: WallMinute): Time {
-  return new Date(minute * 60_000).toISOString().slice(11, 16);
+  const ofDay = modulo(minute, MINUTES_A_DAY);
+  return `${twoDigits(Math.floor(ofDay / 60))}:${twoDigits(ofDay % 60)}`;
+}
+
+/** A wall minute as text, e.g. `2026-03-14T20:30`. */
+export function localDateTime(minute: WallMinute): LocalDateTime {
+  return new Date(minute * 60_000).toISOString().slice(0, 16);
+}
+
+/** The wall minute of a {@linkcode LocalDateTime}; NaN where the text is none. */
+export function wallMinuteOf(local: LocalDateTime): WallMinute {
+  return Date.parse(`${local}Z`) / 60_000;
 }
 
 /** `day` moved by a whole number of days. */
@@ -64,10 +88,48 @@ export function addDays(day: Day, days: number): Day {
 
 /** 0 for Monday to 6 for Sunday, as in ISO 8601 less one. */
 export function weekdayIndex(day: Day): number {
-  return (Date.parse(`${day}T00:00:00Z`) / MS_A_DAY + 3) % 7;
+  return modulo(startOfDay(day) / MINUTES_A_DAY + 3, 7);
 }
 
 /** The Spanish name of the weekday of `day`, lower case: `lunes` to `domingo`. */
 export function weekdayName(day: Day): string {
   return WEEKDAYS[weekdayIndex(day)]!;
+}
+
+/** The stretches between `from` and `to` that the clock of `timeZone` never shows: the hours that spring skips. */
+export function skippedSpans(timeZone: string, from: WallMinute, to: WallMinute): WallSpan[] {
+  const skipped: WallSpan[] = [];
+  // No zone lies a day away from UTC, so a day more on each side holds the whole stretch.
+  const end = (to + MINUTES_A_DAY) * 60_000;
+  let before = Temporal.Instant.fromEpochMilliseconds((from - MINUTES_A_DAY) * 60_000)
+    .toZonedDateTimeISO(timeZone);
+  for (;;) {
+    const after = before.getTimeZoneTransition("next");
+    if (after === null || after.epochMilliseconds >= end) return skipped;
+    const span = {
+      from: (after.epochMilliseconds + before.offsetNanoseconds / 1e6) / 60_000,
+      to: (after.epochMilliseconds + after.offsetNanoseconds / 1e6) / 60_000,
+    };
+    if (span.from < Math.min(span.to, to) && span.to > from) skipped.push(span);
+    before = after;
+  }
+}
+
+/** Whether one of `spans` holds `minute`. */
+export function isWithin(spans: readonly WallSpan[], minute: WallMinute): boolean {
+  return spans.some(({ from, to }) => from <= minute && minute < to);
+}
+
+/** The first minute from `minute` on that none of `spans` holds. */
+export function firstMinuteOutside(spans: readonly WallSpan[], minute: WallMinute): WallMinute {
+  const span = spans.find(({ from, to }) => from <= minute && minute < to);
+  return span === undefined ? minute : firstMinuteOutside(spans, span.to);
+}
+
+function modulo(dividend: number, divisor: number): number {
+  return ((dividend % divisor) + divisor) % divisor;
+}
+
+function twoDigits(value: number): string {
+  return value < 10 ? `0${value}` : `${value}`;
 }

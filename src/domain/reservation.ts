@@ -25,3 +25,17 @@ export interface ReservationRequest {
   /** Who made it (`landing` on the wire): an assistant's own name, a page. */
   readonly source: string | null;
 }
+
+/** `request` as one text, the same for equal requests and for no others: what a retry is recognised by once hashed. */
+export function canonicalBody(request: ReservationRequest): string {
+  return JSON.stringify([
+    request.day,
+    request.time,
+    request.partySize,
+    request.name,
+    request.phone,
+    request.occasion,
+    request.comments,
+    request.source,
+  ]);
+}

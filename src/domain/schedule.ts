@@ -1,10 +1,19 @@
 /** When the restaurant serves: weekly hours with any number of services a day, a service may end after midnight. */
+import { closedSpans, type Closure, isDayClosed } from "./closure.ts";
+import {
+  addDays,
+  type Day,
+  firstMinuteOutside,
+  startOfDay,
+  type WallMinute,
+  weekdayIndex,
+} from "./local_time.ts";
 
 /** One service of a weekday. */
 export interface ServiceHours {
   /** Minutes from midnight at which doors open, 0 to 1439. */
   readonly opens: number;
-  /** Minutes from midnight of the same day at which doors close; over 1440 when it closes after midnight. */
+  /** Minutes from midnight of the same day at which doors close; over 1440 when it closes after midnight, at most 2880. */
   readonly closes: number;
 }
 
@@ -24,4 +33,49 @@ export interface BookingRules {
   readonly arrivalMarginMinutes: number;
   /** How many minutes ahead of now the earliest listed time lies. */
   readonly noticeMinutes: number;
+}
+
+/** A service on a date, in minutes of the restaurant's clock. */
+export interface ServiceRun {
+  /** The day on which it starts. */
+  readonly day: Day;
+  readonly opens: WallMinute;
+  /** Doors are open until here, exclusive. */
+  readonly closes: WallMinute;
+  /** The kitchen works from opening until here, exclusive. */
+  readonly kitchenCloses: WallMinute;
+}
+
+/**
+ * The services that start on `day`, in order. A closed day has none, and a service that closed stretches cover from opening
+ * to closing does not take place; one that they cover in part does, without the covered times.
+ */
+export function servicesOn(
+  hours: WeeklyHours,
+  day: Day,
+  closures: readonly Closure[],
+): ServiceRun[] {
+  if (isDayClosed(closures, day)) return [];
+  const midnight = startOfDay(day);
+  const { services, kitchenLeadMinutes } = hours[weekdayIndex(day)]!;
+  const runs = services.map(({ opens, closes }) => ({
+    day,
+    opens: midnight + opens,
+    closes: midnight + closes,
+    kitchenCloses: midnight + Math.max(opens, closes - kitchenLeadMinutes),
+  }));
+  const closed = closures.length === 0 ? [] : closedSpans(closures, day, addDays(day, 2));
+  return runs.filter((run) => firstMinuteOutside(closed, run.opens) < run.closes);
+}
+
+/** The services of which some part may fall on `day`: those that start the day before, then those that start on it. */
+export function servicesAround(
+  hours: WeeklyHours,
+  day: Day,
+  closures: readonly Closure[],
+): ServiceRun[] {
+  return [
+    ...servicesOn(hours, addDays(day, -1), closures),
+    ...servicesOn(hours, day, closures),
+  ];
 }

@@ -13,3 +13,38 @@ export interface KitchenMinutes {
   readonly min: number;
   readonly max: number;
 }
+
+/** A firm price and the distance it was reckoned with. */
+export interface DeliveryPrice {
+  /** Route kilometres, rounded to 0.1. */
+  readonly km: number;
+  readonly cents: number;
+}
+
+const MINUTES_STEP = 5;
+
+/** Route kilometres as they are published and priced: rounded to 0.1, halves up. `meters` is not negative. */
+export function routeKm(meters: number): number {
+  // Sums of street lengths miss 3250 by a billionth: whole millimetres first.
+  return Math.round(Math.round(meters * 1000) / 100_000) / 10;
+}
+
+/** The price of a delivery over `meters` of route: the base, and every kilometre beyond what it covers, to the centavo. */
+export function deliveryPriceCents(tariff: Tariff, meters: number): DeliveryPrice {
+  const km = routeKm(meters);
+  const extraMeters = Math.max(0, Math.round(km * 1000) - Math.round(tariff.baseKm * 1000));
+  const extraCents = Math.floor((tariff.extraKmCents * extraMeters + 500) / 1000);
+  return { km, cents: tariff.baseCents + extraCents };
+}
+
+/** Whether the restaurant delivers over `km` of route. */
+export function isCovered(tariff: Tariff, km: number): boolean {
+  return km <= tariff.maxRadiusKm;
+}
+
+/** Minutes from order to door, kitchen included, rounded up to fives. */
+export function deliveryMinutes(kitchen: KitchenMinutes, drivingSeconds: number): KitchenMinutes {
+  const driving = Math.round(drivingSeconds * 1000) / 60_000;
+  const upToStep = (minutes: number) => Math.ceil(minutes / MINUTES_STEP) * MINUTES_STEP;
+  return { min: upToStep(kitchen.min + driving), max: upToStep(kitchen.max + driving) };
+}

@@ -1,0 +1,36 @@
+/** What is done to every text that enters before it is measured or kept. */
+
+const CONTROL = /\p{Cc}/u;
+const CONTROL_BUT_LAYOUT = /[^\P{Cc}\n\t]/u;
+
+/** `text` without blanks around it, in Unicode's composed form (NFC), so that equal texts are equal. */
+export function normaliseText(text: string): string {
+  return text.trim().normalize("NFC");
+}
+
+/** Like {@linkcode normaliseText}, with every line ending written as a newline. */
+export function normaliseMultiline(text: string): string {
+  return normaliseText(text.replace(/\r\n?/g, "\n"));
+}
+
+/** The length of `text` as people count it: code points, not UTF-16 units. */
+export function codePoints(text: string): number {
+  let count = 0;
+  for (const _ of text) count++;
+  return count;
+}
+
+/** Whether `text` is one line that can be stored and shown: no control characters, no half of a surrogate pair. */
+export function isPlainLine(text: string): boolean {
+  return text.isWellFormed() && !hasControlCharacters(text);
+}
+
+/** Whether `text` can be stored and shown: {@linkcode isPlainLine}, but newlines and tabs are welcome. */
+export function isPlainText(text: string): boolean {
+  return text.isWellFormed() && !CONTROL_BUT_LAYOUT.test(text);
+}
+
+/** Whether `text` holds a control character (Unicode category Cc: NUL, tab, newline, escape, delete, ...). */
+export function hasControlCharacters(text: string): boolean {
+  return CONTROL.test(text);
+}
