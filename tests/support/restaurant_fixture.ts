@@ -1,0 +1,91 @@
+/** A small restaurant for tests: two dishes, one addition, hours that have all that hours can have. */
+import type { Restaurant } from "../../src/domain/restaurant.ts";
+import type { WeekdayHours } from "../../src/domain/schedule.ts";
+
+/** A weekday with services like `13:00-23:00`; an end at or before its beginning falls after midnight. */
+export function hoursOf(services: readonly string[], kitchenLeadMinutes = 60): WeekdayHours {
+  return {
+    kitchenLeadMinutes,
+    services: services.map((service) => {
+      const [opens, end] = service.split("-").map((time) => {
+        const [hour, minute] = time.split(":").map(Number);
+        return hour! * 60 + minute!;
+      });
+      return { opens: opens!, closes: end! <= opens! ? end! + 1440 : end! };
+    }),
+  };
+}
+
+/**
+ * Closed on Monday, one service from Tuesday to Thursday, two on Wednesday, past midnight on Friday and Saturday, a kitchen
+ * that closes half an hour before the venue on Sunday.
+ */
+export const TEST_HOURS = [
+  hoursOf([]),
+  hoursOf(["13:00-23:00"]),
+  hoursOf(["08:15-12:00", "13:00-23:00"]),
+  hoursOf(["13:00-23:00"]),
+  hoursOf(["13:00-02:00"]),
+  hoursOf(["13:00-02:00"]),
+  hoursOf(["12:00-20:00"], 30),
+] as const;
+
+const TEST_RESTAURANT: Restaurant = {
+  name: "La Prueba",
+  timeZone: "America/Merida",
+  location: { lat: 20.967, lng: -89.6237 },
+  address: "Calle 60 500, Centro, Mérida",
+  phone: "+529991234567",
+  currency: "MXN",
+  hours: TEST_HOURS,
+  booking: { arrivalMarginMinutes: 30, noticeMinutes: 15 },
+  tariff: { baseKm: 3, baseCents: 4000, extraKmCents: 1000, maxRadiusKm: 8 },
+  kitchenMinutes: { min: 25, max: 40 },
+  valet: true,
+  rating: { score: 4.6, count: 321, source: "Google" },
+  contactTexts: {
+    duda: { es: "Hola, tengo una duda.", en: "Hello, I have a question." },
+    pedido: { es: "Hola, quiero hacer un pedido.", en: "Hello, I want to order." },
+    reserva: { es: "Hola, quiero reservar.", en: "Hello, I want to book a table." },
+  },
+  faq: [{
+    question: { es: "¿Hay estacionamiento?", en: "Is there parking?" },
+    answer: { es: "Sí, con valet.", en: "Yes, with a valet." },
+  }],
+  privacyNotice: null,
+  menu: {
+    sections: [{
+      name: "Antojitos",
+      dishes: [
+        {
+          id: "panuchos",
+          name: "Panuchos",
+          description: { es: "Con frijol y pavo.", en: "With beans and turkey." },
+          presentations: [{ id: "panuchos-3", label: null, priceCents: 9500 }],
+          favourite: true,
+          featured: false,
+          soldOut: false,
+        },
+        {
+          id: "sopa-de-lima",
+          name: "Sopa de lima",
+          description: { es: "Caldo de pavo con lima.", en: "Turkey broth with lime." },
+          presentations: [
+            { id: "sopa-chica", label: "chica", priceCents: 7000 },
+            { id: "sopa-grande", label: "grande", priceCents: 9900 },
+          ],
+          favourite: false,
+          featured: true,
+          soldOut: false,
+        },
+      ],
+    }],
+    additions: [{ id: "tortillas", name: "Tortillas", priceCents: 1500 }],
+  },
+  sample: false,
+};
+
+/** The test restaurant with some of its data replaced. */
+export function testRestaurant(overrides: Partial<Restaurant> = {}): Restaurant {
+  return { ...TEST_RESTAURANT, ...overrides };
+}
