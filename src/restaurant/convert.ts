@@ -1,0 +1,125 @@
+/** From the file's words to the domain's: a good file in, a {@linkcode Restaurant} out. */
+import { minuteOfDay, MINUTES_A_DAY } from "../domain/local_time.ts";
+import type { Bilingual } from "../domain/language.ts";
+import type { Dish, Menu, Presentation } from "../domain/menu.ts";
+import type { Restaurant } from "../domain/restaurant.ts";
+import type { ServiceHours, WeeklyHours } from "../domain/schedule.ts";
+import type { RestaurantFile } from "./schema.ts";
+import { WEEKDAYS } from "./schema/hours.ts";
+
+type FileDish = RestaurantFile["secciones"][number]["platillos"][number];
+
+/** The restaurant that `file` describes. Texts are trimmed and NFC-normalised, pesos become centavos. */
+export function toRestaurant(file: RestaurantFile, sample: boolean): Restaurant {
+  return {
+    name: tidy(file.nombre),
+    timeZone: file.zona,
+    location: file.ubicacion,
+    address: tidy(file.direccion),
+    phone: toE164(file.telefono),
+    currency: file.moneda,
+    hours: toHours(file),
+    booking: {
+      arrivalMarginMinutes: file.reservas.margen_minutos,
+      noticeMinutes: file.reservas.anticipacion_minutos,
+    },
+    tariff: {
+      baseKm: file.envio.base_km,
+      baseCents: toCents(file.envio.base_costo),
+      extraKmCents: toCents(file.envio.costo_km_extra),
+      maxRadiusKm: file.envio.radio_maximo_km,
+    },
+    kitchenMinutes: { min: file.cocina.minutos_min, max: file.cocina.minutos_max },
+    valet: file.valet,
+    rating: {
+      score: file.calificacion.puntaje,
+      count: file.calificacion.total,
+      source: tidy(file.calificacion.fuente),
+    },
+    contactTexts: {
+      duda: tidyBoth(file.contacto.duda),
+      pedido: tidyBoth(file.contacto.pedido),
+      reserva: tidyBoth(file.contacto.reserva),
+    },
+    faq: file.preguntas_frecuentes.map(({ pregunta, respuesta }) => ({
+      question: tidyBoth(pregunta),
+      answer: tidyBoth(respuesta),
+    })),
+    privacyNotice: file.aviso_privacidad ?? null,
+    menu: toMenu(file),
+    sample,
+  };
+}
+
+/** A service as the file writes it, `HH:MM` both: closing at or before opening means after midnight. */
+export function toService({ abre, cierra }: { abre: string; cierra: string }): ServiceHours {
+  const opens = minuteOfDay(abre);
+  const closes = minuteOfDay(cierra);
+  return { opens, closes: closes <= opens ? closes + MINUTES_A_DAY : closes };
+}
+
+function toHours({ horario, cocina }: RestaurantFile): WeeklyHours {
+  return WEEKDAYS.map((day) => ({
+    services: horario[day].map(toService).sort((a, b) => a.opens - b.opens),
+    kitchenLeadMinutes: cocina.por_dia[day] ?? cocina.cierra_antes_minutos,
+  }));
+}
+
+function toMenu({ secciones, adiciones }: RestaurantFile): Menu {
+  return {
+    sections: secciones.map(({ nombre, platillos }) => ({
+      name: tidy(nombre),
+      dishes: platillos.map(toDish),
+    })),
+    additions: adiciones.map(({ id, nombre, precio }) => ({
+      id,
+      name: tidy(nombre),
+      priceCents: toCents(precio),
+    })),
+  };
+}
+
+function toDish(dish: FileDish): Dish {
+  return {
+    id: dish.id,
+    name: tidy(dish.nombre),
+    description: tidyBoth(dish.descripcion),
+    presentations: toPresentations(dish),
+    favourite: dish.favorito,
+    featured: dish.destacado,
+    soldOut: dish.agotado,
+  };
+}
+
+function toPresentations({ id, precio, presentaciones }: FileDish): Presentation[] {
+  if (precio !== undefined) {
+    return [{ id: onlyPresentationId(id), label: null, priceCents: toCents(precio) }];
+  }
+  return (presentaciones ?? []).map(({ id, etiqueta, precio }) => ({
+    id,
+    label: etiqueta === null ? null : tidy(etiqueta),
+    priceCents: toCents(precio),
+  }));
+}
+
+/** The id of the presentation of a dish that has one price and does not name its presentations. */
+export function onlyPresentationId(dishId: string): string {
+  return `${dishId}-1`;
+}
+
+function toCents(pesos: number): number {
+  return Math.round(pesos * 100);
+}
+
+/** E.164 without signs; Mexican mobiles are stored without the 1 that once followed the country code. */
+function toE164(phone: string): string {
+  return phone.replace(/[^+\d]/g, "").replace(/^\+521(?=\d{10}$)/, "+52");
+}
+
+function tidy(text: string): string {
+  return text.trim().normalize("NFC");
+}
+
+function tidyBoth({ es, en }: Bilingual): Bilingual {
+  return { es: tidy(es), en: tidy(en) };
+}

@@ -1,0 +1,94 @@
+/** What the weekly hours must obey beyond their form. */
+import * as v from "valibot";
+import { MINUTES_A_DAY } from "../../domain/local_time.ts";
+import { toService } from "../convert.ts";
+import { fieldsOf, itemsOf } from "../loose.ts";
+import { serviceSchema, WEEKDAYS } from "../schema/hours.ts";
+import { problem } from "../wording.ts";
+
+const MINUTES_A_WEEK = 7 * MINUTES_A_DAY;
+
+interface PlacedService {
+  readonly path: string;
+  readonly hours: string;
+  /** Minutes since Monday 00:00. */
+  readonly from: number;
+  /** Minutes since Monday 00:00, beyond the week's end where Sunday's service runs into Monday. */
+  readonly to: number;
+  /** Index of the weekday on which it starts. */
+  readonly day: number;
+}
+
+/** Services that overlap (across midnight and from Sunday into Monday too), that are too short, or that are none at all. */
+export function hoursProblems(file: unknown): string[] {
+  const hours = fieldsOf(file).horario;
+  const services = WEEKDAYS.flatMap((name, day) =>
+    itemsOf(fieldsOf(hours)[name]).flatMap((each, i) =>
+      v.is(serviceSchema, each) ? [place(each, day, `horario.${name}[${i}]`)] : []
+    )
+  );
+  return [...noServices(hours), ...overlaps(services), ...tooShort(services, file)];
+}
+
+function place(
+  service: { abre: string; cierra: string },
+  day: number,
+  path: string,
+): PlacedService {
+  const { opens, closes } = toService(service);
+  const midnight = day * MINUTES_A_DAY;
+  const hours = `${service.abre}-${service.cierra}`;
+  return { path, hours, from: midnight + opens, to: midnight + closes, day };
+}
+
+function noServices(hours: unknown): string[] {
+  const empty = WEEKDAYS.every((name) => {
+    const day = fieldsOf(hours)[name];
+    return Array.isArray(day) && day.length === 0;
+  });
+  return empty ? [problem("horario", "a service on one day at least", "none all week")] : [];
+}
+
+function overlaps(services: readonly PlacedService[]): string[] {
+  return services.flatMap((one, i) =>
+    services.slice(i + 1).filter((other) => overlap(one, other)).map((other) =>
+      problem(
+        other.path,
+        `a service apart from ${one.path} (${one.hours})`,
+        `${other.hours}, which overlaps it`,
+      )
+    )
+  );
+}
+
+function overlap(a: PlacedService, b: PlacedService): boolean {
+  return [-MINUTES_A_WEEK, 0, MINUTES_A_WEEK].some((shift) =>
+    a.from < b.to + shift && b.from + shift < a.to
+  );
+}
+
+/** A service whose kitchen, less the arrival margin, would close before it opens could never be reserved. */
+function tooShort(services: readonly PlacedService[], file: unknown): string[] {
+  const { cocina, reservas } = fieldsOf(file);
+  const margin = minutes(fieldsOf(reservas).margen_minutos);
+  return services.flatMap(({ path, hours, from, to, day }) => {
+    const ownLead = fieldsOf(fieldsOf(cocina).por_dia)[WEEKDAYS[day]!];
+    const lead = minutes(ownLead ?? fieldsOf(cocina).cierra_antes_minutos);
+    if (to - from > lead + margin) return [];
+    const expected = `a service of more than ${
+      lead + margin
+    } minutes (the kitchen closes ${lead} before its end, the margin is ${margin})`;
+    return [problem(path, expected, `${hours}, ${to - from} minutes`)];
+  });
+}
+
+function minutes(value: unknown): number {
+  return typeof value === "number" ? value : 0;
+}
+
+/** The kitchen's slowest must not be quicker than its quickest. */
+export function kitchenProblems(file: unknown): string[] {
+  const { minutos_min: min, minutos_max: max } = fieldsOf(fieldsOf(file).cocina);
+  if (typeof min !== "number" || typeof max !== "number" || min <= max) return [];
+  return [problem("cocina.minutos_max", `at least cocina.minutos_min (${min})`, `${max}`)];
+}
