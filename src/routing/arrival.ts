@@ -1,5 +1,11 @@
-import { openEdges, type ShortestPathTree } from "./shortest_path_tree.ts";
-import { edgeShare, segmentCount, type StreetGraph, type StreetPosition } from "./street_graph.ts";
+import type { ShortestPathTree } from "./shortest_path_tree.ts";
+import {
+  edgeShare,
+  openEdges,
+  segmentCount,
+  type StreetGraph,
+  type StreetPosition,
+} from "./street_graph.ts";
 
 /** The cheapest way from the origin to one place. */
 export interface Arrival {

@@ -2,8 +2,14 @@ import type { PlannedRoute, RoutePlanner } from "../deps.ts";
 import type { LatLng } from "../domain/location.ts";
 import { type Arrival, arrivalAt, reachedSegments } from "./arrival.ts";
 import { mainNetwork } from "./main_network.ts";
-import { openEdges, shortestPathTree } from "./shortest_path_tree.ts";
-import { segmentCount, type StreetGraph, streetName, type StreetPosition } from "./street_graph.ts";
+import { shortestPathTree } from "./shortest_path_tree.ts";
+import {
+  openEdges,
+  segmentCount,
+  type StreetGraph,
+  streetName,
+  type StreetPosition,
+} from "./street_graph.ts";
 import { type SnappedPosition, type StreetIndex, streetIndex } from "./street_index.ts";
 
 /** How far a point may lie from a street, in metres. */

@@ -1,5 +1,11 @@
 import { edgeHeap } from "./edge_heap.ts";
-import { edgeCount, edgeShare, type StreetGraph, type StreetPosition } from "./street_graph.ts";
+import {
+  edgeCount,
+  edgeShare,
+  openEdges,
+  type StreetGraph,
+  type StreetPosition,
+} from "./street_graph.ts";
 
 /** What makes one route better than another: cost is the sum of the two. */
 export interface RoutePreference {
@@ -66,11 +72,6 @@ export function shortestPathTree(
     enterEdges(graph.edgeTo[edge]!, meters, seconds, edge);
   }
   return tree;
-}
-
-/** The edges of a segment: one, or two where it is open in both directions. */
-export function openEdges(graph: StreetGraph, segment: number): number[] {
-  return [graph.forwardEdge[segment]!, graph.backwardEdge[segment]!].filter((edge) => edge >= 0);
 }
 
 function unreached(

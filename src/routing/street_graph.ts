@@ -35,14 +35,17 @@ export interface StreetPosition {
   readonly fraction: number;
 }
 
+/** How many junctions the graph has. */
 export function nodeCount(graph: StreetGraph): number {
   return graph.firstEdge.length - 1;
 }
 
+/** How many directed edges it has. */
 export function edgeCount(graph: StreetGraph): number {
   return graph.edgeTo.length;
 }
 
+/** How many segments it has. */
 export function segmentCount(graph: StreetGraph): number {
   return graph.segmentMeters.length;
 }
@@ -50,6 +53,11 @@ export function segmentCount(graph: StreetGraph): number {
 /** Name of a segment's street; null where it has none. */
 export function streetName(graph: StreetGraph, segment: number): string | null {
   return graph.names[graph.segmentName[segment]!] ?? null;
+}
+
+/** The edges of a segment: one, or two where it is open in both directions. */
+export function openEdges(graph: StreetGraph, segment: number): number[] {
+  return [graph.forwardEdge[segment]!, graph.backwardEdge[segment]!].filter((edge) => edge >= 0);
 }
 
 /** Share of an edge that a car has driven when it stands at `fraction` of the edge's segment. */

@@ -1,0 +1,61 @@
+/** Cheapest drives by another way than the service's: streets are cut where a drive starts and ends, then Bellman and Ford. */
+import type { RoutePreference } from "../../src/routing/shortest_path_tree.ts";
+import type { StreetPosition } from "../../src/routing/street_graph.ts";
+import type { Street } from "../../src/routing/street_graph_builder.ts";
+
+interface Arc {
+  readonly from: string;
+  readonly to: string;
+  readonly cost: number;
+}
+
+/** Cost of the cheapest drive between two places; Infinity where there is none. `lengths` are the streets' metres. */
+export function cheapestCost(
+  streets: readonly Street[],
+  lengths: ArrayLike<number>,
+  origin: StreetPosition,
+  destination: StreetPosition,
+  preference: RoutePreference,
+): number {
+  const arcs = streets.flatMap((street, s) => {
+    const stops = [
+      { name: `junction ${street.from}`, fraction: 0 },
+      ...[
+        { name: "origin", ...origin },
+        { name: "destination", ...destination },
+      ].filter(({ segment }) => segment === s).sort((a, b) => a.fraction - b.fraction),
+      { name: `junction ${street.to}`, fraction: 1 },
+    ];
+    return stops.slice(1).flatMap((stop, i): Arc[] => {
+      const before = stops[i]!;
+      const meters = (stop.fraction - before.fraction) * lengths[s]!;
+      const cost = (kmh: number) =>
+        meters * preference.perMeter + meters / (kmh / 3.6) * preference.perSecond;
+      return [
+        ...(street.forwardKmh === null
+          ? []
+          : [{ from: before.name, to: stop.name, cost: cost(street.forwardKmh) }]),
+        ...(street.backwardKmh === null
+          ? []
+          : [{ from: stop.name, to: before.name, cost: cost(street.backwardKmh) }]),
+      ];
+    });
+  });
+  // Two places that coincide have no distance, whichever way their street runs.
+  if (origin.segment === destination.segment && origin.fraction === destination.fraction) return 0;
+  return relaxed(arcs).get("destination") ?? Infinity;
+}
+
+function relaxed(arcs: readonly Arc[]): Map<string, number> {
+  const costs = new Map([["origin", 0]]);
+  for (let changed = true; changed;) {
+    changed = false;
+    for (const { from, to, cost } of arcs) {
+      const through = (costs.get(from) ?? Infinity) + cost;
+      if (through >= (costs.get(to) ?? Infinity) - 1e-9) continue;
+      costs.set(to, through);
+      changed = true;
+    }
+  }
+  return costs;
+}

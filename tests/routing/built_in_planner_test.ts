@@ -1,0 +1,179 @@
+import { assert, assertAlmostEquals, assertEquals, assertThrows } from "@std/assert";
+import type { PlannedRoute } from "../../src/deps.ts";
+import type { LatLng } from "../../src/domain/location.ts";
+import { builtInPlanner, streetRouter } from "../../src/routing/built_in_planner.ts";
+import { at, graphOf, oneWay, street } from "./small_graphs.ts";
+
+// A block of 100 by 200 m driven clockwise, with a two-way street eastwards from its south-eastern corner.
+const BLOCK = graphOf(
+  [at(0, 0), at(0, 100), at(200, 100), at(200, 0), at(600, 0)],
+  [
+    oneWay(0, 1, "west side"),
+    oneWay(1, 2, "north side"),
+    oneWay(2, 3, "east side"),
+    oneWay(3, 0, "south side"),
+    street(3, 4, "avenue", { forwardKmh: 72, backwardKmh: 36 }),
+  ],
+);
+const RESTAURANT = at(50, 100);
+const toBlock = streetRouter(BLOCK, RESTAURANT);
+
+function metersOf(route: PlannedRoute): number {
+  assert(route.kind === "route", `expected a route, got ${route.kind}`);
+  return route.meters;
+}
+
+Deno.test("the planner promises what the router answers", async () => {
+  assertEquals(await builtInPlanner(BLOCK, RESTAURANT).plan(at(500, 0)), toBlock(at(500, 0)));
+});
+
+Deno.test("a route starts within the restaurant's street and ends within the guest's", () => {
+  const route = toBlock(at(300, 30));
+  assert(route.kind === "route");
+  assertAlmostEquals(route.meters, 150 + 100 + 100, 0.1);
+  assertAlmostEquals(route.seconds, 25 + 5, 0.01);
+  assertEquals(route.street, "avenue");
+  assertAlmostEquals(route.metersToStreet, 30, 0.02);
+});
+
+Deno.test("ahead of the restaurant on its own one-way street, the drive is the piece between", () => {
+  assertAlmostEquals(metersOf(toBlock(at(120, 100))), 70, 0.05);
+});
+
+Deno.test("behind the restaurant on its own one-way street, the drive goes round the block", () => {
+  assertAlmostEquals(metersOf(toBlock(at(40, 100))), 590, 0.1);
+});
+
+Deno.test("at the restaurant's own door there is nothing to drive", () => {
+  assertEquals(metersOf(toBlock(RESTAURANT)), 0);
+});
+
+Deno.test("a one-way street is not driven against, even to its near end", () => {
+  // 10 m up the west side, whose far end is 40 m from the restaurant the wrong way.
+  assertAlmostEquals(metersOf(toBlock(at(0, 90))), 150 + 100 + 200 + 90, 0.1);
+  assertAlmostEquals(metersOf(toBlock(at(0, 10))), 150 + 100 + 200 + 10, 0.1);
+});
+
+Deno.test("at a junction the drive ends on whichever of its streets is cheapest", () => {
+  assertAlmostEquals(metersOf(toBlock(at(200, 0))), 250, 0.1);
+  // The junction at the end of the west side is also the start of the north side, where the restaurant is.
+  assertAlmostEquals(metersOf(toBlock(at(0, 100))), 150 + 100 + 200 + 100, 0.1);
+});
+
+Deno.test("on a two-way street of the restaurant both directions are open from its door", () => {
+  const graph = graphOf([at(0, 0), at(400, 0)], [street(0, 1, "Calle 60")]);
+  const route = streetRouter(graph, at(100, 0));
+  assertAlmostEquals(metersOf(route(at(30, 0))), 70, 0.05);
+  assertAlmostEquals(metersOf(route(at(390, 0))), 290, 0.05);
+});
+
+Deno.test("a two-way street is entered from the end that costs less", () => {
+  // A ring: the restaurant at its west, the guest's street at its east.
+  const graph = graphOf(
+    [at(0, 0), at(300, 300), at(300, 0)],
+    [street(0, 1, "around"), street(0, 2, "straight"), street(2, 1, "across")],
+  );
+  const route = streetRouter(graph, at(0, 0));
+  assertAlmostEquals(metersOf(route(at(300, 50))), 350, 0.1);
+  const around = Math.hypot(300, 300);
+  assertAlmostEquals(metersOf(route(at(300, 280))), around + 20, 0.1);
+});
+
+Deno.test("a restaurant at a corner leaves by any of its streets", () => {
+  const route = streetRouter(BLOCK, at(200, 0));
+  assertAlmostEquals(metersOf(route(at(300, 0))), 100, 0.05);
+  assertAlmostEquals(metersOf(route(at(150, 0))), 50, 0.05);
+});
+
+Deno.test("a street that no car reaches is passed over for the nearest one that it does", () => {
+  const graph = graphOf(
+    [at(0, 0), at(400, 0), at(800, 0), at(0, 90), at(400, 90)],
+    [street(0, 1, "Calle 60"), street(1, 2, "Calle 60"), street(3, 4, "island")],
+  );
+  const route = streetRouter(graph, at(10, 0))(at(200, 80));
+  assert(route.kind === "route");
+  assertEquals(route.street, "Calle 60");
+  assertAlmostEquals(route.meters, 190, 0.05);
+  assertAlmostEquals(route.metersToStreet, 80, 0.05);
+});
+
+Deno.test("where only unreachable streets are near there is no route, but a street's name", () => {
+  const graph = graphOf(
+    [at(0, 0), at(400, 0), at(800, 0), at(0, 900), at(400, 900)],
+    [street(0, 1, "Calle 60"), street(1, 2, "Calle 60"), street(3, 4, "island")],
+  );
+  const route = streetRouter(graph, at(10, 0))(at(200, 880));
+  assertEquals(route.kind, "no_route");
+  assertEquals(route.street, "island");
+  assertAlmostEquals(route.metersToStreet ?? NaN, 20, 0.05);
+});
+
+Deno.test("a street from which no car comes back is still delivered to", () => {
+  const graph = graphOf(
+    [at(0, 0), at(400, 0), at(800, 0)],
+    [street(0, 1, "Calle 60"), oneWay(1, 2, "way out")],
+  );
+  const route = streetRouter(graph, at(0, 0));
+  assertAlmostEquals(metersOf(route(at(700, 0))), 700, 0.1);
+});
+
+Deno.test("behind a restaurant from whose one-way street no car comes back there is no route", () => {
+  const graph = graphOf(
+    [at(0, 0), at(400, 0), at(800, 0)],
+    [oneWay(0, 1, "way in"), street(1, 2, "Calle 60")],
+  );
+  const route = streetRouter(graph, at(200, 0));
+  assertAlmostEquals(metersOf(route(at(300, 0))), 100, 0.05);
+  assertEquals(route(at(100, 0)).kind, "no_route");
+});
+
+Deno.test("a point farther than 200 m from every street has no route and no street", () => {
+  assertEquals(toBlock(at(400, -201)), { kind: "no_route", street: null, metersToStreet: null });
+  assertEquals(toBlock(at(400, -199)).kind, "route");
+  assertEquals(toBlock({ lat: 49.4, lng: 8.7 }).kind, "no_route");
+});
+
+Deno.test("a street without a name gives a route without one", () => {
+  const graph = graphOf([at(0, 0), at(400, 0)], [street(0, 1, null)]);
+  assertEquals(streetRouter(graph, at(0, 0))(at(200, 0)).street, null);
+});
+
+Deno.test("a restaurant beside a cut-off car park starts from the street behind it", () => {
+  const graph = graphOf(
+    [at(0, 0), at(400, 0), at(800, 0), at(0, 30), at(60, 30)],
+    [street(0, 1, "Calle 60"), street(1, 2, "Calle 60"), street(3, 4, "car park")],
+  );
+  assertAlmostEquals(metersOf(streetRouter(graph, at(30, 29))(at(500, 0))), 470, 0.1);
+});
+
+Deno.test("a restaurant without a street within 200 m is refused, with its coordinates", () => {
+  const far: LatLng = { lat: 20.5, lng: -89.5 };
+  assertThrows(
+    () => streetRouter(BLOCK, far),
+    Error,
+    "the map has no street within 200 m of the restaurant (20.5, -89.5)",
+  );
+});
+
+Deno.test("a pin moved along a two-way street changes metres and cost by as much as it was moved", () => {
+  const costAt = (east: number) => {
+    const route = toBlock(at(east, 5));
+    assert(route.kind === "route");
+    return { meters: route.meters, cost: route.seconds + 0.05 * route.meters };
+  };
+  let before = costAt(210);
+  for (let east = 215; east <= 600; east += 5) {
+    const here = costAt(east);
+    assertAlmostEquals(here.meters - before.meters, 5, 0.02);
+    assertAlmostEquals(here.cost - before.cost, 5 / 20 + 0.05 * 5, 0.01);
+    before = here;
+  }
+});
+
+Deno.test("the same point gets the same route to the last bit, from this router and from a new one", () => {
+  const again = streetRouter(BLOCK, RESTAURANT);
+  for (const point of [at(333, 17), at(200, 0), at(90, 40), at(400, -201)]) {
+    assertEquals(toBlock(point), toBlock(point));
+    assertEquals(again(point), toBlock(point));
+  }
+});

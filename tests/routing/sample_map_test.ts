@@ -1,0 +1,123 @@
+import { assert, assertAlmostEquals, assertEquals } from "@std/assert";
+import type { LatLng } from "../../src/domain/location.ts";
+import { haversineKm } from "../../src/domain/location.ts";
+import { streetRouter } from "../../src/routing/built_in_planner.ts";
+import { toUnits } from "../../src/routing/coordinates.ts";
+import { mainNetwork } from "../../src/routing/main_network.ts";
+import { SAMPLE_ORIGIN, SAMPLE_RADIUS_KM, sampleMap } from "../../src/routing/sample_map.ts";
+import { segmentCount, streetName } from "../../src/routing/street_graph.ts";
+import { streetIndex } from "../../src/routing/street_index.ts";
+
+const PLAZA_GRANDE: LatLng = { lat: 20.967, lng: -89.6237 };
+const map = sampleMap();
+
+/** First segment of a street. */
+function segmentOf(name: string): number {
+  for (let s = 0; s < segmentCount(map); s++) if (streetName(map, s) === name) return s;
+  throw new Error(`the sample map has no ${name}`);
+}
+
+const latOf = (name: string) => map.pointLat[map.firstPoint[segmentOf(name)]!]!;
+const lngOf = (name: string) => map.pointLng[map.firstPoint[segmentOf(name)]!]!;
+
+/** The ways in which a street may be driven, e.g. `south`. */
+function directions(name: string): string[] {
+  const found = new Set<string>();
+  for (let s = 0; s < segmentCount(map); s++) {
+    if (streetName(map, s) !== name) continue;
+    const [from, to] = [map.firstPoint[s]!, map.firstPoint[s]! + 1];
+    const north = map.pointLat[to]! - map.pointLat[from]!;
+    const east = map.pointLng[to]! - map.pointLng[from]!;
+    if (map.forwardEdge[s]! >= 0) found.add(compass(north, east));
+    if (map.backwardEdge[s]! >= 0) found.add(compass(-north, -east));
+  }
+  return [...found].sort();
+}
+
+function compass(north: number, east: number): string {
+  if (north !== 0) return north > 0 ? "north" : "south";
+  return east > 0 ? "east" : "west";
+}
+
+Deno.test("the sample map has Calle 47 to 77 and 46 to 74, a segment for each block", () => {
+  const odd = Array.from({ length: 16 }, (_, i) => `Calle ${47 + 2 * i}`);
+  const even = Array.from({ length: 15 }, (_, i) => `Calle ${46 + 2 * i}`);
+  assertEquals(map.names.filter((name) => name !== null).toSorted(), [...odd, ...even].toSorted());
+  assertEquals(segmentCount(map), 16 * 14 + 15 * 15);
+});
+
+Deno.test("the sample map's streets are where their numbers say, around the Plaza Grande", () => {
+  assert(
+    latOf("Calle 61") > toUnits(PLAZA_GRANDE.lat) && latOf("Calle 63") < toUnits(PLAZA_GRANDE.lat),
+  );
+  assert(
+    lngOf("Calle 60") > toUnits(PLAZA_GRANDE.lng) && lngOf("Calle 62") < toUnits(PLAZA_GRANDE.lng),
+  );
+});
+
+Deno.test("the sample map spans about three kilometres each way", () => {
+  const [north, south] = [latOf("Calle 47") / 1e7, latOf("Calle 77") / 1e7];
+  const [east, west] = [lngOf("Calle 46") / 1e7, lngOf("Calle 74") / 1e7];
+  assertAlmostEquals(haversineKm({ lat: north, lng: east }, { lat: south, lng: east }), 3.4, 0.3);
+  assertAlmostEquals(haversineKm({ lat: north, lng: east }, { lat: north, lng: west }), 3.4, 0.3);
+});
+
+Deno.test("the sample map's streets are one-way in alternating directions within a two-way ring", () => {
+  assertEquals(["Calle 58", "Calle 60", "Calle 62"].map(directions), [["north"], ["south"], [
+    "north",
+  ]]);
+  assertEquals(["Calle 59", "Calle 61", "Calle 63"].map(directions), [["west"], ["east"], [
+    "west",
+  ]]);
+  assertEquals(["Calle 46", "Calle 74"].map(directions), [["north", "south"], ["north", "south"]]);
+  assertEquals(["Calle 47", "Calle 77"].map(directions), [["east", "west"], ["east", "west"]]);
+});
+
+Deno.test("on the sample map a car gets from every corner to every other", () => {
+  assertEquals(mainNetwork(map).every((mark) => mark === 1), true);
+});
+
+Deno.test("the sample map is the same each time", () => {
+  assertEquals(sampleMap(), map);
+});
+
+Deno.test("the sample restaurant stands on Calle 58", () => {
+  const [place] = streetIndex(map).nearest(SAMPLE_ORIGIN, 200);
+  assertEquals(streetName(map, place!.segment), "Calle 58");
+  assertAlmostEquals(place!.meters, 0, 0.01);
+});
+
+Deno.test("the sample's radius lies within its map, and a tenth more would not", () => {
+  const sides = [
+    { name: "Calle 47", at: { ...SAMPLE_ORIGIN, lat: latOf("Calle 47") / 1e7 } },
+    { name: "Calle 77", at: { ...SAMPLE_ORIGIN, lat: latOf("Calle 77") / 1e7 } },
+    { name: "Calle 46", at: { ...SAMPLE_ORIGIN, lng: lngOf("Calle 46") / 1e7 } },
+    { name: "Calle 74", at: { ...SAMPLE_ORIGIN, lng: lngOf("Calle 74") / 1e7 } },
+  ];
+  for (const { name, at } of sides) {
+    assert(haversineKm(SAMPLE_ORIGIN, at) >= SAMPLE_RADIUS_KM, `${name} is too near`);
+  }
+  const nearest = Math.min(...sides.map(({ at }) => haversineKm(SAMPLE_ORIGIN, at)));
+  assert(nearest < SAMPLE_RADIUS_KM + 0.1);
+});
+
+Deno.test("every point within the sample's radius has a route, not shorter than the straight line", () => {
+  const route = streetRouter(map, SAMPLE_ORIGIN);
+  const degrees = 0.0005;
+  let tried = 0;
+  for (let north = -28; north <= 28; north++) {
+    for (let east = -28; east <= 28; east++) {
+      const point = {
+        lat: SAMPLE_ORIGIN.lat + north * degrees,
+        lng: SAMPLE_ORIGIN.lng + east * degrees,
+      };
+      const straight = haversineKm(SAMPLE_ORIGIN, point) * 1000;
+      if (straight > SAMPLE_RADIUS_KM * 1000) continue;
+      const planned = route(point);
+      assert(planned.kind === "route" && planned.metersToStreet < 125);
+      assert(planned.meters + planned.metersToStreet > straight * 0.995);
+      tried++;
+    }
+  }
+  assert(tried > 1900, `only ${tried} points`);
+});

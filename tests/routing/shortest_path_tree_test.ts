@@ -1,0 +1,103 @@
+import { assert, assertAlmostEquals, assertEquals } from "@std/assert";
+import fc from "fast-check";
+import { arrivalAt } from "../../src/routing/arrival.ts";
+import {
+  BALANCED,
+  type RoutePreference,
+  shortestPathTree,
+} from "../../src/routing/shortest_path_tree.ts";
+import { edgeShare } from "../../src/routing/street_graph.ts";
+import { cheapestCost } from "./bellman_ford.ts";
+import { at, graphOf, randomPosition, randomStreets, street } from "./small_graphs.ts";
+
+const FASTEST: RoutePreference = { perSecond: 1, perMeter: 0 };
+const SHORTEST: RoutePreference = { perSecond: 0, perMeter: 1 };
+
+const drives = randomStreets().chain(({ junctions, streets }) =>
+  fc.record({
+    junctions: fc.constant(junctions),
+    streets: fc.constant(streets),
+    origin: randomPosition(streets.length),
+    destination: randomPosition(streets.length),
+  })
+);
+
+for (const [name, preference] of Object.entries({ BALANCED, FASTEST, SHORTEST })) {
+  Deno.test(`${name}: every arrival costs what Bellman and Ford find on the streets cut in pieces`, () => {
+    let reached = 0;
+    fc.assert(
+      fc.property(drives, ({ junctions, streets, origin, destination }) => {
+        const graph = graphOf(junctions, streets);
+        const tree = shortestPathTree(graph, [origin], preference);
+        const arrival = arrivalAt(graph, tree, destination);
+        const expected = cheapestCost(
+          streets,
+          graph.segmentMeters,
+          origin,
+          destination,
+          preference,
+        );
+        if (arrival === null) return assertEquals(expected, Infinity);
+        reached++;
+        assertAlmostEquals(arrival.cost, expected, 1e-6);
+        const { perMeter, perSecond } = preference;
+        const sum = arrival.meters * perMeter + arrival.seconds * perSecond;
+        assertAlmostEquals(arrival.cost, sum, 1e-9);
+      }),
+      { seed: 7, numRuns: 1500 },
+    );
+    assert(reached > 300, `only ${reached} of 1500 drives had a way`);
+  });
+}
+
+Deno.test("the edges driven before an edge lead back to the origin, and their metres add up", () => {
+  fc.assert(
+    fc.property(drives, ({ junctions, streets, origin }) => {
+      const graph = graphOf(junctions, streets);
+      const tree = shortestPathTree(graph, [origin]);
+      tree.entryMeters.forEach((expected, edge) => {
+        if (expected === Infinity) return;
+        let meters = 0;
+        let before = tree.previous[edge]!;
+        for (; before >= 0; before = tree.previous[before]!) {
+          meters += graph.segmentMeters[graph.edgeSegment[before]!]!;
+        }
+        const started = -1 - before;
+        assertEquals(graph.edgeSegment[started], origin.segment);
+        const rest = 1 - edgeShare(graph, started, origin.fraction);
+        assertAlmostEquals(meters + rest * graph.segmentMeters[origin.segment]!, expected, 1e-6);
+      });
+    }),
+    { seed: 8, numRuns: 300 },
+  );
+});
+
+Deno.test("the balanced drive takes the shorter of two ways that take about as long", () => {
+  const long = { bends: [at(500, 489)], forwardKmh: 60, backwardKmh: 60 };
+  const short = { forwardKmh: 40, backwardKmh: 40 };
+  const graph = graphOf(
+    [at(-100, 0), at(0, 0), at(1000, 0), at(1100, 0)],
+    [
+      street(0, 1, "start"),
+      street(1, 2, "ring", long),
+      street(1, 2, "Calle 60", short),
+      street(2, 3, "end"),
+    ],
+  );
+  const metersBy = (preference?: RoutePreference) => {
+    const tree = shortestPathTree(graph, [{ segment: 0, fraction: 0 }], preference);
+    return arrivalAt(graph, tree, { segment: 3, fraction: 1 })?.meters ?? NaN;
+  };
+  assertAlmostEquals(metersBy(), 1200, 1);
+  assertAlmostEquals(metersBy(FASTEST), 1600, 2);
+});
+
+Deno.test("the same graph and origin give the same tree to the bit", () => {
+  fc.assert(
+    fc.property(drives, ({ junctions, streets, origin }) => {
+      const graph = graphOf(junctions, streets);
+      assertEquals(shortestPathTree(graph, [origin]), shortestPathTree(graph, [origin]));
+    }),
+    { seed: 9, numRuns: 50 },
+  );
+});

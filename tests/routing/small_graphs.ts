@@ -1,0 +1,91 @@
+/** Small street graphs: drawn by hand in metres, or at random. */
+import fc from "fast-check";
+import {
+  metersBetween,
+  toUnits,
+  UNITS_A_DEGREE,
+  unitScale,
+} from "../../src/routing/coordinates.ts";
+import type { LatLng } from "../../src/domain/location.ts";
+import type { StreetGraph, StreetPosition } from "../../src/routing/street_graph.ts";
+import { type Street, streetGraphBuilder } from "../../src/routing/street_graph_builder.ts";
+
+const BASE: LatLng = { lat: 20.967, lng: -89.6237 };
+const SCALE = unitScale(toUnits(BASE.lat));
+
+/** The point that lies so many metres east and north of a fixed one. */
+export function at(east: number, north: number): LatLng {
+  return {
+    lat: BASE.lat + north / SCALE.lat / UNITS_A_DEGREE,
+    lng: BASE.lng + east / SCALE.lng / UNITS_A_DEGREE,
+  };
+}
+
+/** A two-way street at 36 km/h: ten metres a second. */
+export function street(
+  from: number,
+  to: number,
+  name: string | null,
+  more?: Partial<Street>,
+): Street {
+  return { from, to, name, forwardKmh: 36, backwardKmh: 36, ...more };
+}
+
+/** A street at 36 km/h from `from` to `to` only. */
+export function oneWay(from: number, to: number, name: string | null): Street {
+  return street(from, to, name, { backwardKmh: null });
+}
+
+export function graphOf(junctions: readonly LatLng[], streets: readonly Street[]): StreetGraph {
+  const builder = streetGraphBuilder();
+  for (const junction of junctions) builder.addJunction(junction);
+  for (const street of streets) builder.addStreet(street);
+  return builder.build();
+}
+
+export interface RandomStreets {
+  readonly junctions: readonly LatLng[];
+  readonly streets: readonly Street[];
+}
+
+/** Two to seven junctions in a square kilometre, up to fourteen streets between them, loops and parallels included. */
+export function randomStreets(): fc.Arbitrary<RandomStreets> {
+  const place = fc.tuple(fc.integer({ min: 0, max: 1000 }), fc.integer({ min: 0, max: 1000 }))
+    .map(([east, north]) => at(east, north));
+  const kmh = fc.constantFrom(10, 25, 40);
+  return fc.array(place, { minLength: 2, maxLength: 7 }).chain((junctions) => {
+    const junction = fc.nat(junctions.length - 1);
+    const speeds = fc.oneof(
+      fc.record({ forwardKmh: kmh, backwardKmh: kmh }),
+      fc.record({ forwardKmh: kmh, backwardKmh: fc.constant(null) }),
+      fc.record({ forwardKmh: fc.constant(null), backwardKmh: kmh }),
+    );
+    const shape = fc.record({
+      from: junction,
+      to: junction,
+      bends: fc.array(place, { maxLength: 2 }),
+      name: fc.constantFrom(null, "Calle 60", "Calle 61"),
+    });
+    const streets = fc.array(
+      fc.tuple(shape, speeds).map(([shape, speeds]) => ({ ...shape, ...speeds })),
+      { minLength: 1, maxLength: 14 },
+    );
+    return fc.record({ junctions: fc.constant(junctions), streets });
+  });
+}
+
+/** Places on the streets of a graph of `segments` segments: their ends, and anywhere between. */
+export function randomPosition(segments: number): fc.Arbitrary<StreetPosition> {
+  return fc.record({
+    segment: fc.nat(segments - 1),
+    fraction: fc.oneof(
+      fc.constantFrom(0, 1),
+      fc.integer({ min: 0, max: 1000 }).map((n) => n / 1000),
+    ),
+  });
+}
+
+/** Metres between two points, by the same ellipsoid. */
+export function meters(a: LatLng, b: LatLng): number {
+  return metersBetween(toUnits(a.lat), toUnits(a.lng), toUnits(b.lat), toUnits(b.lng));
+}

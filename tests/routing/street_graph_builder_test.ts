@@ -1,0 +1,104 @@
+import { assertAlmostEquals, assertEquals, assertThrows } from "@std/assert";
+import { toUnits } from "../../src/routing/coordinates.ts";
+import {
+  edgeCount,
+  edgeShare,
+  nodeCount,
+  segmentCount,
+  streetName,
+} from "../../src/routing/street_graph.ts";
+import { streetGraphBuilder } from "../../src/routing/street_graph_builder.ts";
+import { at, graphOf, meters, oneWay, street } from "./small_graphs.ts";
+
+const JUNCTIONS = [at(0, 0), at(300, 0), at(300, 400)];
+
+Deno.test("a two-way street becomes two edges, a one-way street one, each where its drive begins", () => {
+  const graph = graphOf(JUNCTIONS, [street(0, 1, "Calle 60"), oneWay(1, 2, "Calle 61")]);
+  assertEquals([nodeCount(graph), segmentCount(graph), edgeCount(graph)], [3, 2, 3]);
+  const drives = [0, 1, 2].map((node) => {
+    const edges = graph.edgeTo.subarray(graph.firstEdge[node], graph.firstEdge[node + 1]);
+    return [...edges];
+  });
+  assertEquals(drives[0], [1]);
+  assertEquals(drives[1]!.toSorted(), [0, 2]);
+  assertEquals(drives[2], []);
+  assertEquals(graph.backwardEdge[1], -1);
+  assertEquals(graph.edgeSegment[graph.forwardEdge[1]!], 1);
+});
+
+Deno.test("a street drawn against its only direction is driven from its end to its beginning", () => {
+  const graph = graphOf(JUNCTIONS, [
+    street(0, 1, "Calle 60", { forwardKmh: null, backwardKmh: 25 }),
+  ]);
+  assertEquals(graph.forwardEdge[0], -1);
+  assertEquals(graph.edgeTo[graph.backwardEdge[0]!], 0);
+  assertEquals(edgeShare(graph, graph.backwardEdge[0]!, 0.25), 0.75);
+});
+
+Deno.test("metres follow the bends, seconds follow the speed of each direction", () => {
+  const graph = graphOf(JUNCTIONS, [
+    street(0, 2, "Calle 60", { bends: [JUNCTIONS[1]!], forwardKmh: 36, backwardKmh: 18 }),
+  ]);
+  assertAlmostEquals(graph.segmentMeters[0]!, 700, 0.05);
+  assertAlmostEquals(graph.edgeSeconds[graph.forwardEdge[0]!]!, 70, 0.01);
+  assertAlmostEquals(graph.edgeSeconds[graph.backwardEdge[0]!]!, 140, 0.01);
+  assertAlmostEquals(meters(JUNCTIONS[0]!, JUNCTIONS[2]!), 500, 0.05);
+});
+
+Deno.test("a segment's points begin at one junction, take its bends in order and end at the other", () => {
+  const bends = [at(100, 50), at(200, -50)];
+  const graph = graphOf(JUNCTIONS, [street(1, 2, null), street(0, 1, null, { bends })]);
+  assertEquals([...graph.firstPoint], [0, 2, 6]);
+  const expected = [JUNCTIONS[0]!, ...bends, JUNCTIONS[1]!];
+  assertEquals([...graph.pointLat.subarray(2, 6)], expected.map(({ lat }) => toUnits(lat)));
+  assertEquals([...graph.pointLng.subarray(2, 6)], expected.map(({ lng }) => toUnits(lng)));
+});
+
+Deno.test("each name is kept once, and a street without one has none", () => {
+  const graph = graphOf(JUNCTIONS, [
+    street(0, 1, "Calle 60"),
+    street(1, 2, null),
+    street(2, 0, "Calle 60"),
+  ]);
+  assertEquals([0, 1, 2].map((s) => streetName(graph, s)), ["Calle 60", null, "Calle 60"]);
+  assertEquals(graph.names, [null, "Calle 60"]);
+});
+
+Deno.test("a graph that was built does not change with what is added later", () => {
+  const builder = streetGraphBuilder();
+  builder.addJunction(at(0, 0));
+  builder.addJunction(at(10, 0));
+  builder.addStreet(street(0, 1, "Calle 60"));
+  const graph = builder.build();
+  builder.addStreet(street(0, 1, "Calle 62"));
+  assertEquals([segmentCount(graph), graph.names.length], [1, 2]);
+});
+
+const REFUSED = [
+  { what: "an unknown junction", street: street(0, 7, "Calle 60"), says: "Calle 60: junction 7" },
+  {
+    what: "a speed of nothing",
+    street: street(0, 1, "Calle 60", { forwardKmh: 0 }),
+    says: "above 0 km/h",
+  },
+  {
+    what: "a street closed in both directions",
+    street: street(0, 1, null, { forwardKmh: null, backwardKmh: null }),
+    says: "a street without a name: closed in both directions",
+  },
+  {
+    what: "a bend off the globe",
+    street: street(0, 1, "Calle 60", { bends: [{ lat: 91, lng: 0 }] }),
+    says: "latitude 91",
+  },
+];
+
+for (const { what, street, says } of REFUSED) {
+  Deno.test(`the builder refuses ${what} and says so`, () => {
+    assertThrows(() => graphOf(JUNCTIONS, [street]), RangeError, says);
+  });
+}
+
+Deno.test("the builder refuses a junction without coordinates and says so", () => {
+  assertThrows(() => graphOf([{ lat: NaN, lng: 0 }], []), RangeError, "latitude NaN");
+});

@@ -1,0 +1,122 @@
+import { assert, assertAlmostEquals, assertEquals } from "@std/assert";
+import { metersBetween, toUnits } from "../../src/routing/coordinates.ts";
+import type { LatLng } from "../../src/domain/location.ts";
+import { segmentCount, type StreetGraph } from "../../src/routing/street_graph.ts";
+import { streetIndex } from "../../src/routing/street_index.ts";
+import { at, graphOf, meters, street } from "./small_graphs.ts";
+import { randomNumbers, townGraph, townPoints } from "./town.ts";
+
+/** Metres to the nearest of the usable segments, by trying every piece of each. */
+function exhaustiveMeters(graph: StreetGraph, point: LatLng, usable?: Uint8Array): number {
+  const [lat, lng] = [toUnits(point.lat), toUnits(point.lng)];
+  let least = Infinity;
+  for (let s = 0; s < segmentCount(graph); s++) {
+    if (usable?.[s] === 0) continue;
+    for (let p = graph.firstPoint[s]!; p < graph.firstPoint[s + 1]! - 1; p++) {
+      const along = (t: number) =>
+        metersBetween(
+          lat,
+          lng,
+          graph.pointLat[p]! + t * (graph.pointLat[p + 1]! - graph.pointLat[p]!),
+          graph.pointLng[p]! + t * (graph.pointLng[p + 1]! - graph.pointLng[p]!),
+        );
+      least = Math.min(least, along(leastOf(along)));
+    }
+  }
+  return least;
+}
+
+/** Where a function with one valley between 0 and 1 is lowest, by thirds. */
+function leastOf(height: (t: number) => number): number {
+  let [low, high] = [0, 1];
+  for (let i = 0; i < 60; i++) {
+    const third = (high - low) / 3;
+    if (height(low + third) < height(high - third)) high -= third;
+    else low += third;
+  }
+  return (low + high) / 2;
+}
+
+/** The point at a segment's fraction, walked along its geometry. */
+function pointAt(graph: StreetGraph, segment: number, fraction: number): LatLng {
+  let left = fraction * graph.segmentMeters[segment]!;
+  const { pointLat, pointLng } = graph;
+  for (let p = graph.firstPoint[segment]!;; p++) {
+    const length = metersBetween(pointLat[p]!, pointLng[p]!, pointLat[p + 1]!, pointLng[p + 1]!);
+    const last = p === graph.firstPoint[segment + 1]! - 2;
+    if (left > length && !last) {
+      left -= length;
+      continue;
+    }
+    const t = length === 0 ? 0 : Math.min(1, left / length);
+    return {
+      lat: (pointLat[p]! + t * (pointLat[p + 1]! - pointLat[p]!)) / 1e7,
+      lng: (pointLng[p]! + t * (pointLng[p + 1]! - pointLng[p]!)) / 1e7,
+    };
+  }
+}
+
+const TOWN_SIDE = 14;
+const town = townGraph(TOWN_SIDE);
+
+Deno.test("the nearest street is the one that trying all of them finds", () => {
+  const index = streetIndex(town);
+  for (const point of townPoints(TOWN_SIDE, 150)) {
+    const [nearest] = index.nearest(point, 1000);
+    assert(nearest !== undefined);
+    assertAlmostEquals(nearest.meters, exhaustiveMeters(town, point), 0.001);
+    const place = pointAt(town, nearest.segment, nearest.fraction);
+    assertAlmostEquals(meters(point, place), nearest.meters, 0.05);
+  }
+});
+
+Deno.test("segments that do not count are passed over, however near", () => {
+  const index = streetIndex(town);
+  const random = randomNumbers(3);
+  const usable = Uint8Array.from({ length: segmentCount(town) }, () => random() < 0.3 ? 1 : 0);
+  for (const point of townPoints(TOWN_SIDE, 100)) {
+    const [nearest] = index.nearest(point, 2000, usable);
+    assert(nearest !== undefined);
+    assertEquals(usable[nearest.segment], 1);
+    assertAlmostEquals(nearest.meters, exhaustiveMeters(town, point, usable), 0.001);
+  }
+});
+
+Deno.test("the limit is kept to the metre", () => {
+  const graph = graphOf([at(0, 0), at(500, 0)], [street(0, 1, "Calle 60")]);
+  const index = streetIndex(graph);
+  assertEquals(index.nearest(at(250, 200.5), 200), []);
+  assertAlmostEquals(index.nearest(at(250, 199.5), 200)[0]!.meters, 199.5, 0.02);
+  assertAlmostEquals(index.nearest(at(250, -199.5), 200)[0]!.fraction, 0.5, 0.001);
+  assertEquals(index.nearest(at(700.5, 0), 200), []);
+  assertEquals(index.nearest(at(699.5, 0), 200)[0]!.fraction, 1);
+});
+
+Deno.test("at a junction every street that ends there is as near as the others", () => {
+  const graph = graphOf(
+    [at(0, 0), at(100, 0), at(0, 100), at(-100, 0), at(0, -100)],
+    [street(0, 1, "east"), street(2, 0, "north"), street(0, 3, "west"), street(4, 0, "south")],
+  );
+  const places = streetIndex(graph).nearest(at(0, 0), 200);
+  const ends = places.map(({ segment, fraction }) => ({ segment, fraction }))
+    .sort((a, b) => a.segment - b.segment);
+  assertEquals(ends, [
+    { segment: 0, fraction: 0 },
+    { segment: 1, fraction: 1 },
+    { segment: 2, fraction: 0 },
+    { segment: 3, fraction: 1 },
+  ]);
+  assertEquals(streetIndex(graph).nearest(at(30, 5), 200).length, 1);
+});
+
+Deno.test("a street whose points all coincide is found like any other", () => {
+  const graph = graphOf([at(0, 0)], [street(0, 0, "dot")]);
+  const [place] = streetIndex(graph).nearest(at(3, 4), 200);
+  assertEquals([place?.segment, place?.fraction], [0, 0]);
+  assertAlmostEquals(place!.meters, 5, 0.02);
+});
+
+Deno.test("nothing is near on an empty map, nor a point without numbers on any", () => {
+  assertEquals(streetIndex(graphOf([], [])).nearest(at(0, 0), 200), []);
+  assertEquals(streetIndex(town).nearest({ lat: NaN, lng: NaN }, 200), []);
+});

@@ -1,0 +1,58 @@
+/** A made-up town for measuring and for searching: a grid of bent two-way streets with irregular corners. */
+import type { LatLng } from "../../src/domain/location.ts";
+import type { StreetGraph } from "../../src/routing/street_graph.ts";
+import { streetGraphBuilder } from "../../src/routing/street_graph_builder.ts";
+
+export const TOWN_CENTER: LatLng = { lat: 20.967, lng: -89.6237 };
+
+/** Degrees between one corner and the next, before it is moved: about 110 m. */
+const BLOCK = 0.001;
+
+/** A town of `side` by `side` corners, of which the middle one is the center. */
+export function townGraph(side: number): StreetGraph {
+  const random = randomNumbers(side);
+  const shifted = (at: LatLng, by: number): LatLng => ({
+    lat: at.lat + (random() - 0.5) * by,
+    lng: at.lng + (random() - 0.5) * by,
+  });
+  const builder = streetGraphBuilder();
+  const corners = Array.from(
+    { length: side * side },
+    (_, i) => shifted(townPoint(side, i % side, Math.floor(i / side)), BLOCK * 0.6),
+  );
+  corners.forEach((corner) => builder.addJunction(corner));
+  corners.forEach((corner, from) => {
+    for (const to of [(from + 1) % side === 0 ? -1 : from + 1, from + side]) {
+      const other = corners[to];
+      if (other === undefined) continue;
+      const middle = { lat: (corner.lat + other.lat) / 2, lng: (corner.lng + other.lng) / 2 };
+      const bends = [shifted(middle, BLOCK * 0.3)];
+      const name = `Calle ${from % 997}`;
+      builder.addStreet({ from, to, bends, name, forwardKmh: 25, backwardKmh: 30 });
+    }
+  });
+  return builder.build();
+}
+
+/** `count` points spread over the town of that side. */
+export function townPoints(side: number, count: number): LatLng[] {
+  const random = randomNumbers(count);
+  return Array.from({ length: count }, () => townPoint(side, random() * side, random() * side));
+}
+
+function townPoint(side: number, column: number, row: number): LatLng {
+  const middle = (side - 1) / 2;
+  return {
+    lat: TOWN_CENTER.lat - (row - middle) * BLOCK,
+    lng: TOWN_CENTER.lng + (column - middle) * BLOCK,
+  };
+}
+
+/** The same numbers from 0 to below 1 for the same seed (a linear congruential generator). */
+export function randomNumbers(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+}

@@ -1,0 +1,57 @@
+import { assertEquals, assertRejects } from "@std/assert";
+import type { PlannedRoute, RoutePlanner } from "../../src/deps.ts";
+import { noMapPlanner } from "../../src/routing/no_map_planner.ts";
+import { PlannerTimeout, withTimeLimit } from "../../src/routing/with_time_limit.ts";
+import { at } from "./small_graphs.ts";
+
+const ROUTE: PlannedRoute = {
+  kind: "route",
+  meters: 1200,
+  seconds: 180,
+  street: "Calle 60",
+  metersToStreet: 4,
+};
+
+Deno.test("an answer within the limit is passed on, with the destination as it came", async () => {
+  const asked: unknown[] = [];
+  const planner: RoutePlanner = {
+    plan(destination) {
+      asked.push(destination);
+      return Promise.resolve(ROUTE);
+    },
+  };
+  assertEquals(await withTimeLimit(planner, 60_000).plan(at(1, 2)), ROUTE);
+  assertEquals(asked, [at(1, 2)]);
+});
+
+Deno.test("a planner that does not answer within the limit is an error that says so", async () => {
+  const answer = Promise.withResolvers<PlannedRoute>();
+  const slow = withTimeLimit({ plan: () => answer.promise }, 5);
+  await assertRejects(() => slow.plan(at(0, 0)), PlannerTimeout, "no answer within 5 ms");
+  answer.reject(new Error("too late to matter"));
+  await answer.promise.catch(() => {});
+});
+
+Deno.test("a planner's own error is passed on at once, thrown or rejected", async () => {
+  const down = new Error("engine is down");
+  const planners: RoutePlanner[] = [
+    { plan: () => Promise.reject(down) },
+    {
+      plan: () => {
+        throw down;
+      },
+    },
+  ];
+  for (const planner of planners) {
+    await assertRejects(
+      () => withTimeLimit(planner, 60_000).plan(at(0, 0)),
+      Error,
+      "engine is down",
+    );
+  }
+});
+
+Deno.test("without a map no point has a route", async () => {
+  const expected = { kind: "no_route", street: null, metersToStreet: null } as const;
+  assertEquals(await noMapPlanner().plan(at(0, 0)), expected);
+});
