@@ -55,8 +55,19 @@ Deno.test("a one-way street is not driven against, even to its near end", () => 
 });
 
 Deno.test("at a junction the drive ends on whichever of its streets is cheapest", () => {
+  // Both one-way streets end in the middle; the restaurant is on one, and only a long way round leads to the other.
+  for (const side of [-1, 1]) {
+    const graph = graphOf(
+      [at(side * 100, 0), at(0, 0), at(-side * 100, 0), at(0, 900)],
+      [oneWay(0, 1, "near"), oneWay(2, 1, "far"), street(1, 3, "out"), street(3, 2, "back")],
+    );
+    const route = streetRouter(graph, at(side * 100, 0));
+    assertAlmostEquals(metersOf(route(at(0, 0))), 100, 0.1);
+    assertAlmostEquals(metersOf(route(at(-side * 0.04, 0))), 100, 0.1);
+    assert(metersOf(route(at(-side * 10, 0))) > 1900);
+  }
   assertAlmostEquals(metersOf(toBlock(at(200, 0))), 250, 0.1);
-  // The junction at the end of the west side is also the start of the north side, where the restaurant is.
+  // The end of the west side is also the start of the north side, on which the restaurant is.
   assertAlmostEquals(metersOf(toBlock(at(0, 100))), 150 + 100 + 200 + 100, 0.1);
 });
 
