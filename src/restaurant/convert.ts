@@ -1,5 +1,7 @@
 /** From the file's words to the domain's: a good file in, a {@linkcode Restaurant} out. */
 import { minuteOfDay, MINUTES_A_DAY } from "../domain/local_time.ts";
+import { normalisePhone } from "../domain/phone.ts";
+import { normaliseText } from "../domain/text.ts";
 import type { Bilingual } from "../domain/language.ts";
 import type { Dish, Menu, Presentation } from "../domain/menu.ts";
 import type { Restaurant } from "../domain/restaurant.ts";
@@ -12,11 +14,11 @@ type FileDish = RestaurantFile["secciones"][number]["platillos"][number];
 /** The restaurant that `file` describes. Texts are trimmed and NFC-normalised, pesos become centavos. */
 export function toRestaurant(file: RestaurantFile, sample: boolean): Restaurant {
   return {
-    name: tidy(file.nombre),
+    name: normaliseText(file.nombre),
     timeZone: file.zona,
     location: file.ubicacion,
-    address: tidy(file.direccion),
-    phone: toE164(file.telefono),
+    address: normaliseText(file.direccion),
+    phone: normalisePhone(file.telefono) ?? file.telefono,
     currency: file.moneda,
     hours: toHours(file),
     booking: {
@@ -34,16 +36,16 @@ export function toRestaurant(file: RestaurantFile, sample: boolean): Restaurant 
     rating: {
       score: file.calificacion.puntaje,
       count: file.calificacion.total,
-      source: tidy(file.calificacion.fuente),
+      source: normaliseText(file.calificacion.fuente),
     },
     contactTexts: {
-      duda: tidyBoth(file.contacto.duda),
-      pedido: tidyBoth(file.contacto.pedido),
-      reserva: tidyBoth(file.contacto.reserva),
+      duda: normaliseBoth(file.contacto.duda),
+      pedido: normaliseBoth(file.contacto.pedido),
+      reserva: normaliseBoth(file.contacto.reserva),
     },
     faq: file.preguntas_frecuentes.map(({ pregunta, respuesta }) => ({
-      question: tidyBoth(pregunta),
-      answer: tidyBoth(respuesta),
+      question: normaliseBoth(pregunta),
+      answer: normaliseBoth(respuesta),
     })),
     privacyNotice: file.aviso_privacidad ?? null,
     menu: toMenu(file),
@@ -68,12 +70,12 @@ function toHours({ horario, cocina }: RestaurantFile): WeeklyHours {
 function toMenu({ secciones, adiciones }: RestaurantFile): Menu {
   return {
     sections: secciones.map(({ nombre, platillos }) => ({
-      name: tidy(nombre),
+      name: normaliseText(nombre),
       dishes: platillos.map(toDish),
     })),
     additions: adiciones.map(({ id, nombre, precio }) => ({
       id,
-      name: tidy(nombre),
+      name: normaliseText(nombre),
       priceCents: toCents(precio),
     })),
   };
@@ -82,8 +84,8 @@ function toMenu({ secciones, adiciones }: RestaurantFile): Menu {
 function toDish(dish: FileDish): Dish {
   return {
     id: dish.id,
-    name: tidy(dish.nombre),
-    description: tidyBoth(dish.descripcion),
+    name: normaliseText(dish.nombre),
+    description: normaliseBoth(dish.descripcion),
     presentations: toPresentations(dish),
     favourite: dish.favorito,
     featured: dish.destacado,
@@ -97,7 +99,7 @@ function toPresentations({ id, precio, presentaciones }: FileDish): Presentation
   }
   return (presentaciones ?? []).map(({ id, etiqueta, precio }) => ({
     id,
-    label: etiqueta === null ? null : tidy(etiqueta),
+    label: etiqueta === null ? null : normaliseText(etiqueta),
     priceCents: toCents(precio),
   }));
 }
@@ -111,15 +113,6 @@ function toCents(pesos: number): number {
   return Math.round(pesos * 100);
 }
 
-/** E.164 without signs; Mexican mobiles are stored without the 1 that once followed the country code. */
-function toE164(phone: string): string {
-  return phone.replace(/[^+\d]/g, "").replace(/^\+521(?=\d{10}$)/, "+52");
-}
-
-function tidy(text: string): string {
-  return text.trim().normalize("NFC");
-}
-
-function tidyBoth({ es, en }: Bilingual): Bilingual {
-  return { es: tidy(es), en: tidy(en) };
+function normaliseBoth({ es, en }: Bilingual): Bilingual {
+  return { es: normaliseText(es), en: normaliseText(en) };
 }

@@ -2,6 +2,7 @@
  * JSON as people write it. `JSON.parse` names a position only sometimes, and of a name given twice it takes the last without
  * a word; an owner who edits by hand needs to be told the line.
  */
+import { isPlainText } from "../domain/text.ts";
 import { RestaurantFileError } from "./error.ts";
 
 const MAX_DEPTH = 64;
@@ -81,7 +82,7 @@ export function parseJson(text: string): unknown {
     const literal = take(STRING);
     if (literal === null) fail("a text that ends in a double quote on the same line");
     const string: string = JSON.parse(literal);
-    if (!isClean(string)) fail("a text without control characters", start);
+    if (!isPlainText(string)) fail("a text without control characters", start);
     return string;
   }
 
@@ -107,10 +108,4 @@ export function parseJson(text: string): unknown {
       }: expected ${expected}, got ${got}`,
     ]);
   }
-}
-
-/** Line breaks and tabs may stand in a text; other control characters and half surrogate pairs may not. */
-function isClean(text: string): boolean {
-  // deno-lint-ignore no-control-regex -- they are what is looked for
-  return text.isWellFormed() && !/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/.test(text);
 }

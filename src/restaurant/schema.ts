@@ -1,9 +1,10 @@
 /** The restaurant file, field by field: the one source of what it may hold, of its messages and of the schema for editors. */
 import * as v from "valibot";
+import { normalisePhone } from "../domain/phone.ts";
 import { isTimeZone } from "./time_zone.ts";
 import { bookingSchema, hoursSchema, kitchenSchema } from "./schema/hours.ts";
 import { additionsSchema, sectionsSchema } from "./schema/menu.ts";
-import { bilingual, decimal, fields, flag, list, pesos, text, whole } from "./schema/values.ts";
+import { bilingual, decimal, fields, flag, line, list, pesos, whole } from "./schema/values.ts";
 
 const phoneExpected = 'a phone number with + and country code, such as "+52 999 123 4567"';
 const urlExpected = "an address that starts with https:// or http://";
@@ -16,8 +17,10 @@ const timeZone = v.pipe(
 
 const phone = v.pipe(
   v.string(phoneExpected),
-  v.regex(/^\+[1-9](?:[ ().-]*\d){7,14}$/, phoneExpected),
-  v.description("Teléfono con + y clave de país; es el que recibe los mensajes de WhatsApp."),
+  v.check((number) => normalisePhone(number) !== null, phoneExpected),
+  v.description(
+    "Teléfono con + y clave de país, por ejemplo +52 999 123 4567; recibe los mensajes de WhatsApp.",
+  ),
 );
 
 const webAddress = v.pipe(
@@ -47,7 +50,7 @@ const tariff = fields("Lo que cuesta el envío, en pesos, IVA incluido.", {
 const rating = fields("Calificación que dan los clientes.", {
   puntaje: decimal("Estrellas, de 0 a 5.", 0, 5),
   total: whole("Cuántas opiniones resume.", 0, 10_000_000),
-  fuente: text("Dónde se dieron, por ejemplo Google.", 60),
+  fuente: line("Dónde se dieron, por ejemplo Google.", 60),
 });
 
 const contact = fields(
@@ -65,11 +68,11 @@ const question = fields("Una pregunta con su respuesta.", {
 });
 
 export const restaurantSchema = fields("El restaurante, como lo presenta Sobremesa.", {
-  $schema: v.optional(text("Esquema con el que el editor ayuda a llenar este archivo.", 500)),
-  nombre: text("Nombre del restaurante.", 80),
+  $schema: v.optional(line("Esquema con el que el editor ayuda a llenar este archivo.", 500)),
+  nombre: line("Nombre del restaurante.", 80),
   zona: timeZone,
   ubicacion: location,
-  direccion: text("Dirección como la escribe la gente.", 200),
+  direccion: line("Dirección como la escribe la gente.", 200),
   telefono: phone,
   moneda: v.pipe(v.literal("MXN", '"MXN"'), v.description("Moneda de todos los precios.")),
   horario: hoursSchema,

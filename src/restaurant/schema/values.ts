@@ -3,6 +3,7 @@
  * carries, as its message, what it expects: problems are worded from that (`issues.ts`).
  */
 import * as v from "valibot";
+import { isPlainLine } from "../../domain/text.ts";
 
 const MAX_PESOS = 100_000;
 
@@ -17,6 +18,11 @@ export function text(says: string, max: number): v.GenericSchema<string> {
     v.maxLength(max, `a text of at most ${max} characters`),
     v.description(says),
   );
+}
+
+/** A {@linkcode text} on one line. */
+export function line(says: string, max: number): v.GenericSchema<string> {
+  return v.pipe(text(says, max), v.check(isPlainLine, "a text on one line"));
 }
 
 /** A text in Spanish and in English. */
