@@ -46,7 +46,7 @@ export function parseDraft(body: unknown): OrderDraftRequest {
   return {
     lines: parseLines(body.lineas),
     delivery: parseDelivery(body.entrega),
-    comments: readText(body.comentarios, "comentarios"),
+    comments: readText(body.comentarios, "comentarios", DRAFT_LIMITS.comments.max),
   };
 }
 
@@ -98,12 +98,16 @@ function parseDelivery(entrega: unknown): RequestedDelivery {
 }
 
 function parseHomeDelivery(entrega: Fields): RequestedDelivery {
-  const address = readText(entrega.direccion, "entrega.direccion");
+  const address = readText(entrega.direccion, "entrega.direccion", DRAFT_LIMITS.address.max);
   if (address === null) {
     const detalle = "Falta entrega.direccion: la dirección completa, como la leerá la persona.";
     throw malformed("direccion_falta", detalle, "entrega.direccion");
   }
-  const references = readText(entrega.referencias, "entrega.referencias");
+  const references = readText(
+    entrega.referencias,
+    "entrega.referencias",
+    DRAFT_LIMITS.references.max,
+  );
   const destination = {
     lat: parseDegrees(entrega.lat, "entrega.lat", 90),
     lng: parseDegrees(entrega.lng, "entrega.lng", 180),
