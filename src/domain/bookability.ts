@@ -6,7 +6,15 @@ import {
   GRACE_MINUTES,
   listed,
 } from "./availability.ts";
-import { addDays, type Day, minuteOfDay, startOfDay, type Time, timeOf } from "./local_time.ts";
+import {
+  addDays,
+  type Day,
+  minuteOfDay,
+  startOfDay,
+  type Time,
+  timeOf,
+  type WallMinute,
+} from "./local_time.ts";
 import type { Situation } from "./situation.ts";
 
 /** How many accepted times a refusal names. */
@@ -73,7 +81,9 @@ export function checkBookable(
 /** The refusal of a time that cannot be had, whatever the reason, with what can. */
 export function timeNotListed({ day, time, ...situation }: Situation & AskedTime): TimeNotListed {
   const window = bookingWindow(situation);
-  const nearest = nearestTimes(situation, window, day, time);
+  const minute = startOfDay(day) + minuteOfDay(time);
+  const others = listedOn(situation, window, day).filter((other) => other !== minute);
+  const nearest = nearestTimes(others, minute);
   return {
     ok: false,
     reason: "time_not_listed",
@@ -92,22 +102,20 @@ function nextDayWithTimes(
   time: Time,
 ): TimeNotListed["nextDay"] {
   for (let day = addDays(after, 1); day <= window.lastDay; day = addDays(day, 1)) {
-    const times = nearestTimes(situation, window, day, time);
-    if (times.length > 0) return { day, times };
+    const minutes = listedOn(situation, window, day);
+    if (minutes.length === 0) continue;
+    return { day, times: nearestTimes(minutes, startOfDay(day) + minuteOfDay(time)) };
   }
   return null;
 }
 
-function nearestTimes(
-  situation: Situation,
-  window: BookingWindow,
-  day: Day,
-  time: Time,
-): Time[] {
-  const asked = startOfDay(day) + minuteOfDay(time);
-  return listed(window, day, bookableSlots(situation, day))
-    .filter((minute) => minute !== asked)
-    .sort((a, b) => Math.abs(a - asked) - Math.abs(b - asked))
+function listedOn(situation: Situation, window: BookingWindow, day: Day): WallMinute[] {
+  return listed(window, day, bookableSlots(situation, day));
+}
+
+function nearestTimes(minutes: readonly WallMinute[], asked: WallMinute): Time[] {
+  return minutes
+    .toSorted((a, b) => Math.abs(a - asked) - Math.abs(b - asked))
     .slice(0, NEAREST_TIMES)
     .sort((a, b) => a - b)
     .map(timeOf);

@@ -1,6 +1,9 @@
 /** A small restaurant for tests: two dishes, one addition, hours that have all that hours can have. */
+import type { Closure, HouseState } from "../../src/domain/closure.ts";
+import type { LocalDateTime } from "../../src/domain/local_time.ts";
 import type { Restaurant } from "../../src/domain/restaurant.ts";
 import type { WeekdayHours } from "../../src/domain/schedule.ts";
+import type { Situation } from "../../src/domain/situation.ts";
 
 /** A weekday with services like `13:00-23:00`; an end at or before its beginning falls after midnight. */
 export function hoursOf(services: readonly string[], kitchenLeadMinutes = 60): WeekdayHours {
@@ -17,8 +20,8 @@ export function hoursOf(services: readonly string[], kitchenLeadMinutes = 60): W
 }
 
 /**
- * Closed on Monday, one service from Tuesday to Thursday, two on Wednesday, past midnight on Friday and Saturday, a kitchen
- * that closes half an hour before the venue on Sunday.
+ * Closed on Monday, two services on Wednesday, past midnight on Friday and Saturday; the kitchen closes an hour before the
+ * venue, half an hour on Sunday.
  */
 export const TEST_HOURS = [
   hoursOf([]),
@@ -88,4 +91,37 @@ const TEST_RESTAURANT: Restaurant = {
 /** The test restaurant with some of its data replaced. */
 export function testRestaurant(overrides: Partial<Restaurant> = {}): Restaurant {
   return { ...TEST_RESTAURANT, ...overrides };
+}
+
+/** A house in which nothing is switched, but for `overrides`. */
+export function testHouse(overrides: Partial<HouseState> = {}): HouseState {
+  return { pause: null, closures: [], ...overrides };
+}
+
+/** The instant (epoch milliseconds) at which the clock of `timeZone` shows `local`. */
+export function instantOf(local: LocalDateTime, timeZone = "America/Merida"): number {
+  return Temporal.PlainDateTime.from(local).toZonedDateTime(timeZone).epochMilliseconds;
+}
+
+/** The test restaurant while its clock shows `local`. */
+export function situationAt(
+  local: LocalDateTime,
+  overrides: { restaurant?: Partial<Restaurant>; house?: Partial<HouseState> } = {},
+): Situation {
+  const restaurant = testRestaurant(overrides.restaurant);
+  return {
+    restaurant,
+    house: testHouse(overrides.house),
+    now: instantOf(local, restaurant.timeZone),
+  };
+}
+
+/** A closed day. */
+export function closedDay(day: string): Closure {
+  return { id: 1, kind: "day", day, reason: "prueba" };
+}
+
+/** A closed stretch. */
+export function closedSpan(from: LocalDateTime, to: LocalDateTime): Closure {
+  return { id: 2, kind: "span", from, to, reason: "prueba" };
 }

@@ -1,0 +1,148 @@
+import { assertEquals } from "@std/assert";
+import type { Closure } from "../../src/domain/closure.ts";
+import { nextKitchenOpening, openingNow } from "../../src/domain/opening.ts";
+import {
+  closedDay,
+  closedSpan,
+  hoursOf,
+  instantOf,
+  situationAt,
+  testHouse,
+  testRestaurant,
+} from "../support/restaurant_fixture.ts";
+
+function told(local: string, closures: readonly Closure[] = []) {
+  const { open, kitchenOpen, kitchenCloses } = openingNow(
+    situationAt(local, { house: { closures } }),
+  );
+  return [open, kitchenOpen, kitchenCloses];
+}
+
+function next(local: string, closures: readonly Closure[] = []): string | null {
+  const opening = nextKitchenOpening(situationAt(local, { house: { closures } }));
+  return opening && `${opening.day}T${opening.time}`;
+}
+
+Deno.test("now is the restaurant's day, time and weekday, whatever the machine's zone", () => {
+  const { day, time, weekday } = openingNow({
+    restaurant: testRestaurant(),
+    house: testHouse(),
+    now: Date.parse("2026-03-07T02:30:59Z"),
+  });
+  assertEquals([day, time, weekday], ["2026-03-06", "20:30", "viernes"]);
+});
+
+Deno.test("the venue opens to the minute, and closes to the minute an hour after its kitchen", () => {
+  assertEquals(told("2026-03-03T12:59"), [false, false, "22:00"]);
+  assertEquals(told("2026-03-03T13:00"), [true, true, "22:00"]);
+  assertEquals(told("2026-03-03T21:59"), [true, true, "22:00"]);
+  assertEquals(told("2026-03-03T22:00"), [true, false, "22:00"]);
+  assertEquals(told("2026-03-03T22:59"), [true, false, "22:00"]);
+  assertEquals(told("2026-03-03T23:00"), [false, false, "22:00"]);
+});
+
+Deno.test("on Sunday the kitchen closes half an hour before the venue", () => {
+  assertEquals(told("2026-03-08T19:29"), [true, true, "19:30"]);
+  assertEquals(told("2026-03-08T19:30"), [true, false, "19:30"]);
+});
+
+Deno.test("after midnight the service of the evening before still runs", () => {
+  assertEquals(told("2026-03-07T00:30"), [true, true, "01:00"]);
+  assertEquals(told("2026-03-07T01:30"), [true, false, "01:00"]);
+  assertEquals(told("2026-03-07T02:00"), [false, false, "01:00"]);
+});
+
+Deno.test("the kitchen's closing is the running service's, else today's next, else today's last", () => {
+  assertEquals(told("2026-03-04T07:00"), [false, false, "11:00"]);
+  assertEquals(told("2026-03-04T09:00"), [true, true, "11:00"]);
+  assertEquals(told("2026-03-04T11:30"), [true, false, "11:00"]);
+  assertEquals(told("2026-03-04T12:30"), [false, false, "22:00"]);
+  assertEquals(told("2026-03-04T23:30"), [false, false, "22:00"]);
+});
+
+Deno.test("a day on which no service starts has no kitchen closing", () => {
+  assertEquals(told("2026-03-02T15:00"), [false, false, null]);
+  assertEquals(told("2026-03-03T15:00", [closedDay("2026-03-03")]), [false, false, null]);
+});
+
+Deno.test("a closed day closes its tail after midnight, and not the tail of the evening before", () => {
+  const closures = [closedDay("2026-03-07")];
+  assertEquals(told("2026-03-07T00:30", closures), [true, true, "01:00"]);
+  assertEquals(told("2026-03-07T20:00", closures), [false, false, null]);
+  assertEquals(told("2026-03-08T00:30", closures), [false, false, "19:30"]);
+});
+
+Deno.test("a closed span closes venue and kitchen while it lasts, its end exclusive", () => {
+  const closures = [closedSpan("2026-03-03T15:00", "2026-03-03T17:00")];
+  assertEquals(told("2026-03-03T14:59", closures), [true, true, "22:00"]);
+  assertEquals(told("2026-03-03T15:00", closures), [false, false, "22:00"]);
+  assertEquals(told("2026-03-03T16:59", closures), [false, false, "22:00"]);
+  assertEquals(told("2026-03-03T17:00", closures), [true, true, "22:00"]);
+});
+
+Deno.test("a pause of reservations closes nothing", () => {
+  const paused = situationAt("2026-03-03T15:00", { house: { pause: { until: null } } });
+  assertEquals(openingNow(paused).open, true);
+});
+
+Deno.test("valet is what the restaurant says, open or not", () => {
+  assertEquals(openingNow(situationAt("2026-03-02T15:00")).valet, true);
+  const without = situationAt("2026-03-03T15:00", { restaurant: { valet: false } });
+  assertEquals(openingNow(without).valet, false);
+});
+
+Deno.test("the kitchen next opens now where it serves, else with the next service", () => {
+  assertEquals(next("2026-03-03T15:07"), "2026-03-03T15:07");
+  assertEquals(next("2026-03-03T22:00"), "2026-03-04T08:15");
+  assertEquals(next("2026-03-04T11:00"), "2026-03-04T13:00");
+  assertEquals(next("2026-03-07T00:59"), "2026-03-07T00:59");
+  assertEquals(next("2026-03-07T01:00"), "2026-03-07T13:00");
+  assertEquals(next("2026-03-08T21:00"), "2026-03-10T13:00");
+});
+
+Deno.test("the kitchen next opens after what is closed", () => {
+  assertEquals(next("2026-03-02T10:00", [closedDay("2026-03-03")]), "2026-03-04T08:15");
+  assertEquals(
+    next("2026-03-03T15:00", [closedSpan("2026-03-03T14:00", "2026-03-03T17:20")]),
+    "2026-03-03T17:20",
+  );
+  assertEquals(
+    next("2026-03-03T15:00", [closedSpan("2026-03-03T14:00", "2026-03-03T22:00")]),
+    "2026-03-04T08:15",
+  );
+});
+
+Deno.test("a kitchen that does not open within 90 days has no next opening", () => {
+  const never = situationAt("2026-03-03T15:00", {
+    restaurant: { hours: Array.from({ length: 7 }, () => hoursOf([])) },
+  });
+  assertEquals(nextKitchenOpening(never), null);
+  const until = (day: string) => [closedSpan("2026-03-03T00:00", `${day}T00:00`)];
+  assertEquals(next("2026-03-03T15:00", until("2026-05-30")), "2026-05-30T00:00");
+  assertEquals(next("2026-03-03T15:00", until("2026-06-03")), null);
+});
+
+Deno.test("where clocks change, the clock on the wall says what is open", () => {
+  const restaurant = testRestaurant({
+    timeZone: "America/New_York",
+    hours: Array.from({ length: 7 }, () => hoursOf(["18:00-01:30"], 0)),
+  });
+  const open = (utc: string) =>
+    openingNow({ restaurant, house: testHouse(), now: Date.parse(utc) }).open;
+  assertEquals(open("2026-11-01T05:15:00Z"), true, "01:15 the first time");
+  assertEquals(open("2026-11-01T05:45:00Z"), false, "01:45 the first time");
+  assertEquals(open("2026-11-01T06:15:00Z"), true, "01:15 the second time");
+  assertEquals(open("2026-11-01T06:45:00Z"), false, "01:45 the second time");
+});
+
+Deno.test("a kitchen set to open in the hour that spring skips opens when the hour has been skipped", () => {
+  const restaurant = testRestaurant({
+    timeZone: "America/New_York",
+    hours: Array.from({ length: 7 }, () => hoursOf(["02:15-06:00"], 0)),
+  });
+  const now = instantOf("2026-03-08T01:00", "America/New_York");
+  assertEquals(nextKitchenOpening({ restaurant, house: testHouse(), now }), {
+    day: "2026-03-08",
+    time: "03:00",
+  });
+});

@@ -1,0 +1,65 @@
+import { assertEquals } from "@std/assert";
+import type { Closure } from "../../src/domain/closure.ts";
+import { localDateTime } from "../../src/domain/local_time.ts";
+import { servicesAround, servicesOn } from "../../src/domain/schedule.ts";
+import { closedDay, closedSpan, hoursOf, TEST_HOURS } from "../support/restaurant_fixture.ts";
+
+function told(day: string, closures: readonly Closure[] = []): string[][] {
+  return servicesOn(TEST_HOURS, day, closures).map(({ opens, kitchenCloses, closes }) =>
+    [opens, kitchenCloses, closes].map(localDateTime)
+  );
+}
+
+Deno.test("a day has the services of its weekday, and none where the week has none", () => {
+  assertEquals(told("2026-03-02"), []);
+  assertEquals(told("2026-03-04"), [
+    ["2026-03-04T08:15", "2026-03-04T11:00", "2026-03-04T12:00"],
+    ["2026-03-04T13:00", "2026-03-04T22:00", "2026-03-04T23:00"],
+  ]);
+});
+
+Deno.test("the kitchen's lead is that of the day the service starts, even when it ends the next", () => {
+  assertEquals(told("2026-03-07"), [["2026-03-07T13:00", "2026-03-08T01:00", "2026-03-08T02:00"]]);
+  assertEquals(told("2026-03-08"), [["2026-03-08T12:00", "2026-03-08T19:30", "2026-03-08T20:00"]]);
+});
+
+Deno.test("a kitchen does not close before its service opens", () => {
+  const hours = TEST_HOURS.map(() => hoursOf(["13:00-13:30"]));
+  const [run] = servicesOn(hours, "2026-03-03", []);
+  assertEquals(run?.kitchenCloses, run?.opens);
+});
+
+Deno.test("a closed day has no services, and its neighbours keep theirs", () => {
+  const closures = [closedDay("2026-03-06")];
+  assertEquals(told("2026-03-06", closures), []);
+  assertEquals(told("2026-03-05", closures).length, 1);
+  assertEquals(told("2026-03-07", closures).length, 1);
+});
+
+Deno.test("a span that covers part of a service leaves the service standing", () => {
+  assertEquals(told("2026-03-06", [closedSpan("2026-03-06T00:00", "2026-03-07T00:00")]).length, 1);
+  assertEquals(told("2026-03-06", [closedSpan("2026-03-06T13:00", "2026-03-07T01:59")]).length, 1);
+});
+
+Deno.test("a service that spans cover from opening to closing does not take place", () => {
+  assertEquals(told("2026-03-06", [closedSpan("2026-03-06T13:00", "2026-03-07T02:00")]), []);
+  const halves = [
+    closedSpan("2026-03-06T20:00", "2026-03-07T02:00"),
+    closedSpan("2026-03-06T12:00", "2026-03-06T20:00"),
+  ];
+  assertEquals(told("2026-03-06", halves), []);
+  assertEquals(told("2026-03-04", [closedSpan("2026-03-04T07:00", "2026-03-04T12:00")]), [
+    ["2026-03-04T13:00", "2026-03-04T22:00", "2026-03-04T23:00"],
+  ]);
+});
+
+Deno.test("the services around a day are those of the evening before and its own, in order", () => {
+  assertEquals(
+    servicesAround(TEST_HOURS, "2026-03-08", []).map(({ day }) => day),
+    ["2026-03-07", "2026-03-08"],
+  );
+  assertEquals(
+    servicesAround(TEST_HOURS, "2026-03-08", [closedDay("2026-03-07")]).map(({ day }) => day),
+    ["2026-03-08"],
+  );
+});

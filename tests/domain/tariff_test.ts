@@ -1,0 +1,73 @@
+import { assert, assertEquals } from "@std/assert";
+import fc from "fast-check";
+import {
+  deliveryMinutes,
+  deliveryPriceCents,
+  isCovered,
+  routeKm,
+  type Tariff,
+} from "../../src/domain/tariff.ts";
+
+const TARIFF: Tariff = { baseKm: 3, baseCents: 4000, extraKmCents: 1000, maxRadiusKm: 8 };
+
+Deno.test("kilometres are rounded to a tenth, halves up", () => {
+  const rounded = [0, 49.999, 50, 149, 150, 3249, 3250, 3349.9].map(routeKm);
+  assertEquals(rounded, [0, 0, 0.1, 0.1, 0.2, 3.2, 3.3, 3.3]);
+});
+
+Deno.test("a sum of street lengths that misses a half by a billionth rounds like the half", () => {
+  assertEquals(routeKm(3249.9999999995), 3.3);
+  assertEquals(routeKm(3250.0000000005), 3.3);
+  assertEquals(routeKm(0.1 + 0.2 + 3249.7), 3.3);
+});
+
+Deno.test("the base price covers the base kilometres, and every tenth beyond them costs its part", () => {
+  const cents = [0, 2999, 3000, 3049, 3050, 4000, 7960].map((meters) =>
+    deliveryPriceCents(TARIFF, meters).cents
+  );
+  assertEquals(cents, [4000, 4000, 4000, 4000, 4100, 5000, 9000]);
+});
+
+Deno.test("the price is reckoned with the kilometres as published", () => {
+  assertEquals(deliveryPriceCents(TARIFF, 4449), { km: 4.4, cents: 5400 });
+  assertEquals(deliveryPriceCents(TARIFF, 4450), { km: 4.5, cents: 5500 });
+});
+
+Deno.test("base kilometres may be a fraction, and half a centavo goes up", () => {
+  const tariff = { ...TARIFF, baseKm: 2.25, extraKmCents: 850 };
+  assertEquals(deliveryPriceCents(tariff, 2300).cents, 4043);
+  assertEquals(deliveryPriceCents({ ...tariff, baseKm: 2.3 }, 2400).cents, 4085);
+  assertEquals(deliveryPriceCents({ ...tariff, baseKm: 2.3 }, 2300).cents, 4000);
+  assertEquals(deliveryPriceCents({ ...TARIFF, extraKmCents: 5 }, 3100).cents, 4001);
+});
+
+Deno.test("prices are whole centavos, never below the base, and never fall with distance", () => {
+  const tariff = fc.record({
+    baseKm: fc.integer({ min: 0, max: 60 }).map((tenths) => tenths / 10),
+    baseCents: fc.integer({ min: 0, max: 20_000 }),
+    extraKmCents: fc.integer({ min: 0, max: 5000 }),
+    maxRadiusKm: fc.constant(30),
+  });
+  const meters = fc.double({ min: 0, max: 40_000, noNaN: true });
+  fc.assert(fc.property(tariff, meters, meters, (tariff, one, other) => {
+    const near = deliveryPriceCents(tariff, Math.min(one, other));
+    const far = deliveryPriceCents(tariff, Math.max(one, other));
+    assert(Number.isInteger(near.cents) && near.cents >= tariff.baseCents);
+    assert(near.cents <= far.cents);
+    const exact = tariff.baseCents + tariff.extraKmCents * Math.max(0, near.km - tariff.baseKm);
+    assert(Math.abs(near.cents - exact) < 0.501, `${near.cents} for ${exact}`);
+  }));
+});
+
+Deno.test("the radius itself is covered", () => {
+  assertEquals([7.9, 8, 8.1].map((km) => isCovered(TARIFF, km)), [true, true, false]);
+});
+
+Deno.test("minutes are the kitchen's and the road's together, rounded up to fives", () => {
+  const kitchen = { min: 25, max: 40 };
+  assertEquals(deliveryMinutes(kitchen, 0), { min: 25, max: 40 });
+  assertEquals(deliveryMinutes(kitchen, 1), { min: 30, max: 45 });
+  assertEquals(deliveryMinutes(kitchen, 300), { min: 30, max: 45 });
+  assertEquals(deliveryMinutes(kitchen, 300.0000001), { min: 30, max: 45 });
+  assertEquals(deliveryMinutes({ min: 22, max: 23 }, 181), { min: 30, max: 30 });
+});

@@ -1,0 +1,59 @@
+import { assertEquals } from "@std/assert";
+import fc from "fast-check";
+import {
+  codePoints,
+  hasControlCharacters,
+  isPlainLine,
+  isPlainText,
+  normaliseMultiline,
+  normaliseText,
+} from "../../src/domain/text.ts";
+
+Deno.test("texts that look the same are the same once normalised", () => {
+  assertEquals(normaliseText("  Jose\u0301 \n"), "Jos\u00e9");
+  assertEquals(normaliseText("\u00a0\ufeffAna\u2003"), "Ana");
+  assertEquals(normaliseText(" \t "), "");
+});
+
+Deno.test("normalising twice changes nothing more", () => {
+  fc.assert(fc.property(fc.string({ unit: "binary" }), (text) => {
+    assertEquals(normaliseText(normaliseText(text)), normaliseText(text));
+    assertEquals(normaliseMultiline(normaliseMultiline(text)), normaliseMultiline(text));
+  }));
+});
+
+Deno.test("line endings of every system become newlines", () => {
+  assertEquals(normaliseMultiline("uno\r\ndos\rtres\ncuatro\r\n"), "uno\ndos\ntres\ncuatro");
+});
+
+Deno.test("length is counted in code points", () => {
+  assertEquals(["", "abc", "ñandú", "🎂🎂", "👩‍🍳"].map(codePoints), [0, 3, 5, 2, 3]);
+});
+
+Deno.test("control characters are those of both control blocks, direction marks are none", () => {
+  for (const text of ["\u0000", "a\u001fb", "a\u007f", "\u0085", "a\nb", "a\tb"]) {
+    assertEquals(hasControlCharacters(text), true, JSON.stringify(text));
+  }
+  for (const text of ["", "Íñigo", "\u200fשלום", "👩‍🍳"]) {
+    assertEquals(hasControlCharacters(text), false, JSON.stringify(text));
+  }
+});
+
+Deno.test("a plain line holds neither control characters nor half a surrogate pair", () => {
+  assertEquals(["Ana 🎂", "a\nb", "a\ud83c", "\udf82"].map(isPlainLine), [
+    true,
+    false,
+    false,
+    false,
+  ]);
+});
+
+Deno.test("plain text may hold newlines and tabs besides", () => {
+  assertEquals(["a\n\tb", "a\rb", "a\u0000", "a\u001b[31m", "a\ud83c"].map(isPlainText), [
+    true,
+    false,
+    false,
+    false,
+    false,
+  ]);
+});
