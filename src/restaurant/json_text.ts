@@ -82,7 +82,9 @@ export function parseJson(text: string): unknown {
     const literal = take(STRING);
     if (literal === null) fail("a text that ends in a double quote on the same line");
     const string: string = JSON.parse(literal);
-    if (!isPlainText(string)) fail("a text without control characters", start);
+    if (!isPlainText(string)) {
+      fail("a text without control characters or half surrogate pairs", start);
+    }
     return string;
   }
 

@@ -6,7 +6,7 @@ import { bookingSchema, hoursSchema, kitchenSchema } from "./schema/hours.ts";
 import { additionsSchema, sectionsSchema } from "./schema/menu.ts";
 import { bilingual, decimal, fields, flag, line, list, pesos, whole } from "./schema/values.ts";
 
-const phoneExpected = 'a phone number with + and country code, such as "+52 999 123 4567"';
+const phoneExpected = 'a phone number with country code, such as "+52 999 123 4567"';
 const urlExpected = "an address that starts with https:// or http://";
 
 const timeZone = v.pipe(

@@ -12,6 +12,7 @@ export function shown(value: unknown): string {
   if (value === undefined) return "nothing";
   if (Array.isArray(value)) return `a list of ${value.length}`;
   if (typeof value === "object" && value !== null) return "an object";
+  if (typeof value === "number") return String(value);
   const json = JSON.stringify(value);
   return json.length <= LONGEST ? json : `${json.slice(0, LONGEST)}…`;
 }

@@ -24,6 +24,7 @@ export function menuProblems(file: unknown): string[] {
   return [
     ...dishes.flatMap(pricing),
     ...dishes.flatMap(labels),
+    ...dishes.flatMap(derivedIdTooLong),
     ...sharedIds([...dishes.flatMap(dishIds), ...additionIds(file)]),
   ];
 }
@@ -68,6 +69,13 @@ function dishIds({ path, value }: Placed): PlacedId[] {
   return [...own, ...derived, ...presentations];
 }
 
+/** A dish's own id may be as long as any, but the one derived from it must not be longer. */
+function derivedIdTooLong({ path, value: { id, precio } }: Placed): string[] {
+  if (precio === undefined || typeof id !== "string" || id.length > MAX_ID) return [];
+  if (onlyPresentationId(id).length <= MAX_ID) return [];
+  return [problem(`${path}.id`, `at most ${MAX_ID - 2} characters (-1 is added)`, shown(id))];
+}
+
 function additionIds(file: unknown): PlacedId[] {
   return placed(fieldsOf(file).adiciones, "adiciones").flatMap(idOf);
 }
@@ -80,16 +88,9 @@ function sharedIds(ids: readonly PlacedId[]): string[] {
   const first = new Map<string, PlacedId>();
   return ids.flatMap((each) => {
     const other = first.get(each.id);
-    if (other) return [shared(each, other)];
-    first.set(each.id, each);
-    if (!each.derived || each.id.length <= MAX_ID || each.id.length > MAX_ID + 2) return [];
-    return [
-      problem(
-        each.path,
-        `at most ${MAX_ID - 2} characters (-1 is added)`,
-        shown(each.id.slice(0, -2)),
-      ),
-    ];
+    if (!other) first.set(each.id, each);
+    // Two derived ids are alike because the dishes' own are, and that is told already.
+    return other && !(each.derived && other.derived) ? [shared(each, other)] : [];
   });
 }
 

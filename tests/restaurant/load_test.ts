@@ -1,0 +1,160 @@
+import { assert, assertEquals, assertRejects, assertThrows } from "@std/assert";
+import type { Restaurant } from "../../src/domain/restaurant.ts";
+import { RestaurantFileError } from "../../src/restaurant/error.ts";
+import { loadRestaurant, parseRestaurant } from "../../src/restaurant/load.ts";
+import { type Edit, editedSample } from "./edited_sample.ts";
+
+function parsed(...edits: readonly Edit[]): Restaurant {
+  return parseRestaurant(editedSample(...edits), { sample: false });
+}
+
+async function inTempDir(use: (dir: string) => Promise<void>): Promise<void> {
+  const dir = await Deno.makeTempDir();
+  try {
+    await use(dir);
+  } finally {
+    await Deno.remove(dir, { recursive: true });
+  }
+}
+
+Deno.test("pesos become whole centavos", () => {
+  const { menu, tariff } = parsed(
+    ["adiciones[0].precio", 19.99],
+    ["adiciones[1].precio", 1.1],
+    ["envio.base_costo", 0.29],
+    ["envio.costo_km_extra", 8.2],
+  );
+  assertEquals(menu.additions.slice(0, 2).map((each) => each.priceCents), [1999, 110]);
+  assertEquals([tariff.baseCents, tariff.extraKmCents], [29, 820]);
+});
+
+Deno.test("prices with two decimals keep every centavo", () => {
+  const cents = Array.from({ length: 100 }, (_, i) => 101 + 1009 * i);
+  const additions = cents.map((each, i) => ({
+    id: `a${i}`,
+    nombre: `Adición ${i}`,
+    precio: Number(`${Math.floor(each / 100)}.${String(each % 100).padStart(2, "0")}`),
+  }));
+  assertEquals(parsed(["adiciones", additions]).menu.additions.map((a) => a.priceCents), cents);
+});
+
+Deno.test("a dish with one price has one presentation, named after it and without a label", () => {
+  const dish = parsed().menu.sections[2]!.dishes[2]!;
+  assertEquals(dish.presentations, [{ id: "brazo-reina-1", label: null, priceCents: 13_800 }]);
+});
+
+Deno.test("a presentation that is alone may go without a label", () => {
+  const { menu } = parsed(
+    ["secciones[2].platillos[2].precio", undefined],
+    ["secciones[2].platillos[2].presentaciones", [{ id: "brazo", etiqueta: null, precio: 1 }]],
+  );
+  assertEquals(menu.sections[2]!.dishes[2]!.presentations, [
+    { id: "brazo", label: null, priceCents: 100 },
+  ]);
+});
+
+Deno.test("marks of a dish are false where the file does not say", () => {
+  const dish = parsed().menu.sections[0]!.dishes[1]!;
+  assertEquals([dish.favourite, dish.featured, dish.soldOut], [false, false, false]);
+});
+
+Deno.test("a sold-out dish is kept and marked", () => {
+  const { menu } = parsed(["secciones[0].platillos[0].agotado", true]);
+  assertEquals(menu.sections[0]!.dishes.map((dish) => dish.soldOut).slice(0, 2), [true, false]);
+});
+
+for (
+  const written of ["+52 999 123 4567", "+52 1 999 123 45 67", "999 123 4567", "+52(999)123-4567"]
+) {
+  Deno.test(`the phone ${written} is kept as +529991234567`, () => {
+    assertEquals(parsed(["telefono", written]).phone, "+529991234567");
+  });
+}
+
+Deno.test("services are ordered, and closing at or before opening is after midnight", () => {
+  const { hours } = parsed(
+    ["horario.viernes", [
+      { abre: "19:00", cierra: "01:30" },
+      { abre: "08:00", cierra: "12:00" },
+    ]],
+    ["horario.martes", [{ abre: "13:00", cierra: "13:00" }]],
+    ["horario.miercoles", []],
+  );
+  assertEquals(hours[4]!.services, [{ opens: 480, closes: 720 }, { opens: 1140, closes: 1530 }]);
+  assertEquals(hours[1]!.services, [{ opens: 780, closes: 2220 }]);
+});
+
+Deno.test("a weekday's own kitchen lead wins over the general one", () => {
+  const { hours } = parsed(["cocina.por_dia", { martes: 45, domingo: 0 }]);
+  assertEquals(hours.map((day) => day.kitchenLeadMinutes), [60, 45, 60, 60, 60, 60, 0]);
+});
+
+Deno.test("what may be left out has its default", () => {
+  const restaurant = parsed(["cocina.por_dia", undefined], [
+    "reservas.anticipacion_minutos",
+    undefined,
+  ], ["$schema", undefined]);
+  assertEquals(restaurant.booking, { arrivalMarginMinutes: 30, noticeMinutes: 15 });
+  assertEquals(restaurant.hours[6]!.kitchenLeadMinutes, 60);
+  assertEquals(restaurant.privacyNotice, null);
+});
+
+Deno.test("texts are trimmed and composed", () => {
+  const { name, faq } = parsed(["nombre", "  Cafe\u0301 "], [
+    "preguntas_frecuentes[0].respuesta.en",
+    "\tYes.\nAlways. ",
+  ]);
+  assertEquals([name, faq[0]!.answer.en], ["Café", "Yes.\nAlways."]);
+});
+
+Deno.test("a privacy notice is kept as it is written", () => {
+  assertEquals(
+    parsed(["aviso_privacidad", "https://mesa.example/aviso"]).privacyNotice,
+    "https://mesa.example/aviso",
+  );
+});
+
+Deno.test("nothing in a restaurant can be changed", () => {
+  const unfrozen = (value: unknown): boolean =>
+    typeof value === "object" && value !== null &&
+    (!Object.isFrozen(value) || Object.values(value).some(unfrozen));
+  const restaurant = parsed();
+  assert(!unfrozen(restaurant));
+  assertThrows(() => (restaurant.location as { lat: number }).lat = 0, TypeError);
+});
+
+Deno.test("a file is read, a byte order mark notwithstanding", async () => {
+  await inTempDir(async (dir) => {
+    await Deno.writeTextFile(`${dir}/r.json`, `\uFEFF${editedSample(["nombre", "Con BOM"])}`);
+    const restaurant = await loadRestaurant(`${dir}/r.json`);
+    assertEquals([restaurant.name, restaurant.sample], ["Con BOM", false]);
+  });
+});
+
+Deno.test("a missing file is named, with what to do", async () => {
+  await inTempDir(async (dir) => {
+    const path = `${dir}/none.json`;
+    const error = await assertRejects(() => loadRestaurant(path), RestaurantFileError);
+    assertEquals(error.message, `${path}:\n${error.problems[0]}`);
+    assertEquals(error.problems, [
+      'there is no such file: correct the path, or make a file with "sobremesa init"',
+    ]);
+  });
+});
+
+Deno.test("a file in another encoding is refused with the remedy", async () => {
+  await inTempDir(async (dir) => {
+    await Deno.writeFile(`${dir}/r.json`, new Uint8Array([0x22, 0xe9, 0x22]));
+    const error = await assertRejects(() => loadRestaurant(`${dir}/r.json`), RestaurantFileError);
+    assertEquals(error.problems, [
+      "the file is not UTF-8 text: save it with the encoding UTF-8",
+    ]);
+  });
+});
+
+Deno.test("a folder in place of the file is refused as unreadable", async () => {
+  await inTempDir(async (dir) => {
+    const error = await assertRejects(() => loadRestaurant(dir), RestaurantFileError);
+    assert(error.problems[0]!.startsWith("the file cannot be read: "), error.message);
+  });
+});
