@@ -94,8 +94,13 @@ export interface Deps {
   restaurant(): Restaurant;
   /** What staff have switched, as last read; the same object until it changes. */
   house(): HouseState;
+  /** Reads anew what staff have switched, after a write has met it. */
+  refreshHouse(): Promise<void>;
   readonly planner: RoutePlanner;
   readonly reservations: ReservationStore;
+  /** Told why a route could not be had; the caller only learns that there is none. */
+  onPlannerError(error: unknown): void;
+  /** AES-256-GCM key that seals drafts, the same on all instances of one database. */
   readonly draftKey: CryptoKey;
   /** Public address without a trailing slash, e.g. `https://mesa.example`. */
   readonly baseUrl: string;

@@ -19,6 +19,7 @@ export type Motivo =
   | "datos"
   | "base"
   | "apagado"
+  | "peticion"
   | "no_encontrado"
   | "metodo"
   | "lang"

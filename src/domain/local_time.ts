@@ -26,7 +26,8 @@ export const MINUTES_A_DAY = 1440;
 const DAY_FORM = /^\d{4}-\d{2}-\d{2}$/;
 const TIME_FORM = /^([01]\d|2[0-3]):([0-5]\d)$/;
 
-const WEEKDAYS = ["lunes", "martes", "miércoles", "jueves", "viernes", "sábado", "domingo"];
+/** Spanish names of the weekdays, Monday first. */
+export const WEEKDAYS = ["lunes", "martes", "miércoles", "jueves", "viernes", "sábado", "domingo"];
 
 /**
  * The wall clock of `timeZone` (IANA name) at the instant `epochMs`.

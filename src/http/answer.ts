@@ -1,0 +1,60 @@
+/** An answer before it becomes a Response: its size is known, and it can be given again. */
+import type { Failure } from "../domain/failure.ts";
+import type { ErrorBody } from "./operation.ts";
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Uint8Array<ArrayBuffer> | null;
+}
+
+const encoder = new TextEncoder();
+
+/** Headers of everything the API answers: any page and any assistant may read it. */
+export const API_HEADERS: Readonly<Record<string, string>> = {
+  "access-control-allow-origin": "*",
+  "access-control-expose-headers": "Retry-After, ETag, Idempotent-Replayed",
+  "x-content-type-options": "nosniff",
+};
+
+const JSON_HEADERS = { ...API_HEADERS, "content-type": "application/json" };
+
+/** `value` as JSON. Not to be kept by caches, unless `headers` say otherwise. */
+export function jsonAnswer(
+  status: number,
+  value: unknown,
+  headers: Readonly<Record<string, string>> = {},
+): Answer {
+  return {
+    status,
+    headers: { ...JSON_HEADERS, "cache-control": "no-store", ...headers },
+    body: encoder.encode(JSON.stringify(value)),
+  };
+}
+
+/** The contract's error body, with Retry-After where the failure says how long to wait. */
+export function failureAnswer(
+  status: number,
+  failure: Failure,
+  headers: Readonly<Record<string, string>> = {},
+): Answer {
+  const wait = failure.details.reintentar_en_segundos;
+  const body = errorBody(failure);
+  return wait === undefined
+    ? jsonAnswer(status, body, headers)
+    : jsonAnswer(status, body, { "retry-after": String(wait), ...headers });
+}
+
+/** What of a failure goes over the wire: its cause does not. */
+export function errorBody({ motivo, error, detalle, details }: Failure): ErrorBody {
+  const { campo, whatsapp, reintentar_en_segundos } = details;
+  return {
+    ok: false,
+    motivo,
+    error,
+    ...(campo === undefined ? {} : { campo }),
+    detalle,
+    ...(whatsapp === undefined ? {} : { whatsapp }),
+    ...(reintentar_en_segundos === undefined ? {} : { reintentar_en_segundos }),
+  };
+}

@@ -1,0 +1,88 @@
+/** One request in, one Response out, one log line: nothing that a handler throws gets past here. */
+import { Failure } from "../domain/failure.ts";
+import { type Answer, failureAnswer } from "./answer.ts";
+import { INTERNAL_STATUS, internalFailure } from "./operation_route.ts";
+import { createRouter, type Match, type Route } from "./router.ts";
+import { type Target, targetOf } from "./target.ts";
+
+/** What is logged of a request: nothing that tells who asked or for whom. */
+export interface RequestLine {
+  readonly method: string;
+  /** The declared path, `(none)` where there is none: paths as sent may carry anything. */
+  readonly route: string;
+  readonly status: number;
+  readonly ms: number;
+  readonly bytes: number;
+}
+
+export interface ListenerOptions {
+  readonly routes: readonly Route[];
+  logRequest(line: RequestLine): void;
+  onInternalError(error: unknown, route: string): void;
+}
+
+export type Listener = (request: Request, peer: () => string) => Promise<Response>;
+
+const KNOWN_METHODS = new Set(["GET", "HEAD", "POST", "OPTIONS", "PUT", "PATCH", "DELETE"]);
+
+const BAD_TARGET: Match = {
+  path: "(none)",
+  answer: () =>
+    failureAnswer(
+      400,
+      new Failure("peticion", "destino_invalido", "La cabecera Host o la URL no son válidas."),
+    ),
+};
+
+export function createListener(options: ListenerOptions): Listener {
+  const route = createRouter(options.routes);
+  return async (request, peer) => {
+    const started = performance.now();
+    const { method } = request;
+    const target = readTarget(request);
+    const match = target ? route(method, target.pathname) : BAD_TARGET;
+    const answer = await answerSafely(
+      match,
+      request,
+      target ?? { pathname: "/", search: "" },
+      peer,
+    );
+    options.logRequest({
+      method: KNOWN_METHODS.has(method) ? method : "(other)",
+      route: match.path,
+      status: answer.status,
+      ms: performance.now() - started,
+      bytes: answer.body?.byteLength ?? 0,
+    });
+    return new Response(answer.body, answer);
+  };
+
+  async function answerSafely(
+    match: Match,
+    request: Request,
+    target: Target,
+    peer: () => string,
+  ): Promise<Answer> {
+    try {
+      return await match.answer({
+        request,
+        target,
+        get peer() {
+          return peer();
+        },
+      });
+    } catch (error) {
+      options.onInternalError(error, match.path);
+      return failureAnswer(INTERNAL_STATUS, internalFailure());
+    }
+  }
+}
+
+/** A malformed Host makes the URL of a request unreadable. */
+function readTarget(request: Request): Target | null {
+  try {
+    return targetOf(request.url);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,190 @@
+import * as v from "valibot";
+import type { Deps } from "../deps.ts";
+import {
+  availability,
+  bookingWindow,
+  type DayAvailability,
+  STEP_MINUTES,
+} from "../domain/availability.ts";
+import { reservationsActive } from "../domain/closure.ts";
+import { Failure } from "../domain/failure.ts";
+import { type Day, dayOf, isDay, timeOf, wallMinute } from "../domain/local_time.ts";
+import type { Situation } from "../domain/situation.ts";
+import { defineOperation, type FailureDeclaration } from "../http/operation.ts";
+import { described } from "../http/wire.ts";
+import { failureOf, INTERNAL, UNREADABLE } from "./failures.ts";
+import { keptResults, minuteOf } from "./kept.ts";
+import { DAY, NULLABLE_TIME, TIME, WEEKDAY } from "./wire_values.ts";
+
+const DEFAULT_DAYS = 7;
+const MOST_DAYS = 90;
+
+const response = v.object({
+  zona: described(v.string(), "Time zone of every date and time (IANA name)."),
+  calculado: described(v.string(), "Local instant of calculation, AAAA-MM-DDTHH:MM.", {
+    pattern: "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}$",
+  }),
+  reservas_activas: described(
+    v.boolean(),
+    "Whether reservations are taken at all now; every list is empty while they are not.",
+  ),
+  paso_minutos: described(v.number(), "Minutes between times.", { type: "integer" }),
+  margen_minutos: described(
+    v.number(),
+    "Minutes before the kitchen closes within which nobody is seated.",
+    { type: "integer" },
+  ),
+  dias: v.array(v.object({
+    dia: DAY,
+    dia_semana: WEEKDAY,
+    abre: described(v.boolean(), "Whether a service starts that day."),
+    local: described(
+      v.nullable(v.object({ abre: TIME, cierra: TIME })),
+      "First opening and last closing of the services that start that day; null where none does.",
+    ),
+    cocina_cierra: described(NULLABLE_TIME, "When the kitchen closes that day."),
+    horas_reservables: described(
+      v.array(TIME),
+      "Times that POST /api/reserva accepts for that day. After midnight they stand under the day on which they fall. They do not tell which tables are free.",
+    ),
+  })),
+});
+
+type Response = v.InferOutput<typeof response>;
+
+const MALFORMED_DAY = refusal("dia", "dia_malformado", {
+  description: "dia is not a calendar day in the form AAAA-MM-DD.",
+  cause: "not AAAA-MM-DD, or no such day",
+  detalle:
+    'El parámetro dia debe ser un día que exista, escrito AAAA-MM-DD: por ejemplo "2026-12-24".',
+});
+const WRONG_DAYS = refusal("dias", "dias_invalidos", {
+  description: "dias is not an integer from 1 to 90.",
+  cause: "not an integer from 1 to 90",
+  detalle: "El parámetro dias debe ser un número entero de 1 a 90.",
+});
+const OUT_OF_RANGE = refusal("rango", "dia_fuera_de_rango", {
+  description: "dia is before today or over 90 days ahead. detalle names today and the last day.",
+  cause: "before today, or over 90 days ahead",
+  detalle: "Hoy es 2026-11-21: se puede consultar hasta el 2027-02-19.",
+});
+
+const kept = keptResults<Response>();
+
+/** GET /api/disponibilidad: the times that can be reserved. */
+export const getAvailableReservationTimes = defineOperation<Deps>()({
+  operationId: "getAvailableReservationTimes",
+  method: "GET",
+  path: "/api/disponibilidad",
+  summary: "Times at which a table can be reserved",
+  description:
+    "Call this before reserving, and offer only times in horas_reservables. Pass dia for one day, or dias for the next days from today. dia_semana tells which day is which. Read-only: nothing is held.",
+  consequential: false,
+  query: {
+    dia: {
+      schema: v.optional(
+        described(v.pipe(v.string(), v.regex(/^\d{4}-\d{2}-\d{2}$/)), "AAAA-MM-DD."),
+      ),
+      description: "One day, AAAA-MM-DD, from today to 90 days ahead. Wins over dias.",
+      example: "2026-11-21",
+      refuse: () => failureOf(MALFORMED_DAY),
+    },
+    dias: {
+      schema: v.optional(
+        described(
+          v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MOST_DAYS)),
+          "How many days.",
+        ),
+        DEFAULT_DAYS,
+      ),
+      description: "How many days from today on, 1 to 90; ignored when dia is sent.",
+      example: DEFAULT_DAYS,
+      ignoredWith: "dia",
+      refuse: () => failureOf(WRONG_DAYS),
+    },
+  },
+  response: {
+    description: "Reservable times by day.",
+    schema: response,
+    examples: { un_dia: example() },
+  },
+  failures: [MALFORMED_DAY, WRONG_DAYS, OUT_OF_RANGE, UNREADABLE, INTERNAL],
+  caching: "none",
+  handle({ query: { dia, dias } }, deps) {
+    const situation = { restaurant: deps.restaurant(), house: deps.house(), now: deps.now() };
+    const today = dayOf(wallMinute(situation.now, situation.restaurant.timeZone));
+    const from = dia === undefined ? today : requestedDay(dia, situation);
+    const days = dia === undefined ? dias : 1;
+    return kept(deps, dia ?? String(dias), causes(situation), () => timesOf(situation, from, days));
+  },
+});
+
+/** What the answer to one question depends on. */
+function causes({ restaurant, house, now }: Situation): readonly unknown[] {
+  return [restaurant, house, reservationsActive(house, now), minuteOf(now)];
+}
+
+function requestedDay(dia: string, situation: Situation): Day {
+  if (!isDay(dia)) throw failureOf(MALFORMED_DAY);
+  const { today, lastDay } = bookingWindow(situation);
+  if (dia >= today && dia <= lastDay) return dia;
+  const detalle = `Hoy es ${today}: se puede consultar desde hoy hasta el ${lastDay}.`;
+  throw new Failure("rango", "dia_fuera_de_rango", detalle, { campo: "dia" });
+}
+
+function timesOf(situation: Situation, from: Day, days: number): Response {
+  const { restaurant, house, now } = situation;
+  const minute = wallMinute(now, restaurant.timeZone);
+  return {
+    zona: restaurant.timeZone,
+    calculado: `${dayOf(minute)}T${timeOf(minute)}`,
+    reservas_activas: reservationsActive(house, now),
+    paso_minutos: STEP_MINUTES,
+    margen_minutos: restaurant.booking.arrivalMarginMinutes,
+    dias: availability({ ...situation, from, days }).map(dayToWire),
+  };
+}
+
+function dayToWire(day: DayAvailability): Response["dias"][number] {
+  return {
+    dia: day.day,
+    dia_semana: day.weekday,
+    abre: day.opens,
+    local: day.venue && { abre: day.venue.opens, cierra: day.venue.closes },
+    cocina_cierra: day.kitchenCloses,
+    horas_reservables: [...day.times],
+  };
+}
+
+function refusal(
+  motivo: "dia" | "dias" | "rango",
+  error: string,
+  { description, cause, detalle }: { description: string; cause: string; detalle: string },
+): FailureDeclaration {
+  const campo = motivo === "dias" ? "dias" : "dia";
+  return {
+    motivo,
+    status: 400,
+    description,
+    errors: { [error]: cause },
+    example: { ok: false, motivo, error, campo, detalle },
+  };
+}
+
+function example(): Response {
+  return {
+    zona: "America/Merida",
+    calculado: "2026-11-21T12:05",
+    reservas_activas: true,
+    paso_minutos: 30,
+    margen_minutos: 30,
+    dias: [{
+      dia: "2026-11-22",
+      dia_semana: "domingo",
+      abre: true,
+      local: { abre: "12:00", cierra: "19:00" },
+      cocina_cierra: "18:30",
+      horas_reservables: ["00:00", "12:00", "12:30", "13:00"],
+    }],
+  };
+}

@@ -1,0 +1,34 @@
+/** Results that are the same for a while are made once, so that they are encoded once too. */
+import type { Deps } from "../deps.ts";
+
+interface Kept<T> {
+  readonly causes: readonly unknown[];
+  readonly value: T;
+}
+
+/**
+ * A memory of results by slot. A slot's result is given again for as long as its causes are the same (`===`, one by one).
+ * Callers use few slots: one for each language, or for each day that can be asked for.
+ */
+export function keptResults<T extends object>(): (
+  deps: Deps,
+  slot: string,
+  causes: readonly unknown[],
+  make: () => T,
+) => T {
+  const memories = new WeakMap<Deps, Map<string, Kept<T>>>();
+  return (deps, slot, causes, make) => {
+    const memory = memories.get(deps) ?? new Map<string, Kept<T>>();
+    memories.set(deps, memory);
+    const kept = memory.get(slot);
+    if (kept && kept.causes.every((cause, index) => cause === causes[index])) return kept.value;
+    const value = make();
+    memory.set(slot, { causes, value });
+    return value;
+  };
+}
+
+/** The minute in which an instant (epoch milliseconds) falls. */
+export function minuteOf(now: number): number {
+  return Math.floor(now / 60_000);
+}

@@ -1,0 +1,131 @@
+import * as v from "valibot";
+import type { Deps } from "../deps.ts";
+import type { Language } from "../domain/language.ts";
+import type { Dish } from "../domain/menu.ts";
+import type { Restaurant } from "../domain/restaurant.ts";
+import { defineOperation } from "../http/operation.ts";
+import { described } from "../http/wire.ts";
+import { INTERNAL, LANG_PARAMETER, LANGUAGE, UNREADABLE } from "./failures.ts";
+import { keptResults } from "./kept.ts";
+import { CURRENCY, VAT_INCLUDED } from "./wire_values.ts";
+
+const PRICE = described(v.number(), "Price in MXN, VAT included.", { exclusiveMinimum: 0 });
+
+const dish = v.object({
+  id: described(v.string(), "Dish id; orders take it where there is a single presentation."),
+  nombre: described(v.string(), "Name, never translated."),
+  descripcion: described(v.string(), "What it is, in the language asked for."),
+  presentaciones: described(
+    v.array(v.object({
+      id: described(v.string(), "Id to order it by."),
+      etiqueta: described(v.nullable(v.string()), "How it is served; null where there is one way."),
+      precio: PRICE,
+    })),
+    "Ways in which the dish is sold, at least one.",
+  ),
+  favorito: described(v.boolean(), "A favourite of the guests."),
+  destacado: described(v.boolean(), "Recommended by the house."),
+});
+
+const response = v.object({
+  restaurante: described(v.string(), "Name of the restaurant."),
+  moneda: CURRENCY,
+  iva_incluido: VAT_INCLUDED,
+  total_platillos: described(v.number(), "How many dishes are listed.", { type: "integer" }),
+  secciones: described(
+    v.array(v.object({
+      nombre: described(v.string(), "Name, never translated."),
+      platillos: v.array(dish),
+    })),
+    "The seven sections of the menu. Dishes that are sold out are left out.",
+  ),
+  adiciones: described(
+    v.array(v.object({
+      id: described(v.string(), "Id to order it by."),
+      nombre: described(v.string(), "Name, never translated."),
+      precio: PRICE,
+    })),
+    "What can be added to an order, as lines of their own.",
+  ),
+});
+
+type Response = v.InferOutput<typeof response>;
+
+const kept = keptResults<Response>();
+
+/** GET /api/menu: everything that can be ordered. */
+export const menu = defineOperation<Deps>()({
+  operationId: "menu",
+  method: "GET",
+  path: "/api/menu",
+  summary: "The whole menu, with prices and ids",
+  description:
+    "Returns every dish and addition that can be ordered now, with its price in MXN (VAT included) and the ids that an order draft takes. lang changes only the descriptions.",
+  consequential: false,
+  query: { lang: LANG_PARAMETER },
+  response: { description: "The menu.", schema: response, examples: { menu: example() } },
+  failures: [LANGUAGE, UNREADABLE, INTERNAL],
+  caching: "etag",
+  handle({ query: { lang } }, deps) {
+    const restaurant = deps.restaurant();
+    return kept(deps, lang, [restaurant], () => menuOf(restaurant, lang));
+  },
+});
+
+function menuOf(restaurant: Restaurant, lang: Language): Response {
+  const secciones = restaurant.menu.sections.map(({ name, dishes }) => ({
+    nombre: name,
+    platillos: dishes.filter(({ soldOut }) => !soldOut).map((dish) => dishOf(dish, lang)),
+  }));
+  return {
+    restaurante: restaurant.name,
+    moneda: restaurant.currency,
+    iva_incluido: true,
+    total_platillos: secciones.reduce((total, { platillos }) => total + platillos.length, 0),
+    secciones,
+    adiciones: restaurant.menu.additions.map(({ id, name, priceCents }) => ({
+      id,
+      nombre: name,
+      precio: priceCents / 100,
+    })),
+  };
+}
+
+function dishOf(dish: Dish, lang: Language): Response["secciones"][number]["platillos"][number] {
+  return {
+    id: dish.id,
+    nombre: dish.name,
+    descripcion: dish.description[lang],
+    presentaciones: dish.presentations.map(({ id, label, priceCents }) => ({
+      id,
+      etiqueta: label,
+      precio: priceCents / 100,
+    })),
+    favorito: dish.favourite,
+    destacado: dish.featured,
+  };
+}
+
+function example(): Response {
+  return {
+    restaurante: "Sobremesa",
+    moneda: "MXN",
+    iva_incluido: true,
+    total_platillos: 1,
+    secciones: [{
+      nombre: "Platos fuertes",
+      platillos: [{
+        id: "cochinita",
+        nombre: "Cochinita pibil",
+        descripcion: "Cerdo marinado en achiote y naranja agria, horneado en hoja de plátano.",
+        presentaciones: [
+          { id: "cochinita-m", etiqueta: "Media orden", precio: 145 },
+          { id: "cochinita-o", etiqueta: "Orden", precio: 245 },
+        ],
+        favorito: true,
+        destacado: true,
+      }],
+    }],
+    adiciones: [{ id: "tortillas", nombre: "Tortillas hechas a mano", precio: 25 }],
+  };
+}

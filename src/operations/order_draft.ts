@@ -1,0 +1,171 @@
+import type { Deps } from "../deps.ts";
+import { contactLink } from "../domain/contact.ts";
+import { DRAFT_ERRORS } from "../domain/draft_rules.ts";
+import { NONCE_BYTES, sealDraft, type SealedDelivery } from "../domain/draft_token.ts";
+import { Failure } from "../domain/failure.ts";
+import {
+  linesTotalCents,
+  type OrderDraftRequest,
+  parseDraft,
+  type PricedLine,
+  resolveLines,
+} from "../domain/order_draft.ts";
+import { defineOperation, type FailureDeclaration } from "../http/operation.ts";
+import { quoteDelivery } from "./delivery_quote.ts";
+import {
+  causesOf,
+  EXAMPLE_WHATSAPP,
+  INTERNAL,
+  NOT_JSON_ERRORS,
+  tooLarge,
+  tooMany,
+  UNREADABLE,
+} from "./failures.ts";
+import { DRAFT_EXAMPLES, draftBody, draftResponse } from "./order_draft_schema.ts";
+
+const MOST_BYTES = 32 * 1024;
+const LIMIT_DETAIL = "Demasiados borradores desde esta dirección.";
+
+const MALFORMED: FailureDeclaration = {
+  motivo: "forma",
+  status: 400,
+  description:
+    "Not JSON, or lines, delivery or valid coordinates are missing. campo names the field to mend.",
+  errors: {
+    ...NOT_JSON_ERRORS,
+    ...causesOf(DRAFT_ERRORS.filter(({ motivo }) => motivo === "forma")),
+  },
+  example: {
+    ok: false,
+    motivo: "forma",
+    error: "coordenadas_faltan",
+    campo: "entrega.lat",
+    detalle: "Falta entrega.lat: pide a la persona su ubicación, no la adivines.",
+  },
+};
+
+const WRONG_LINES: FailureDeclaration = {
+  motivo: "lineas",
+  status: 422,
+  description:
+    "An id is not on the menu now, or a quantity is wrong. detalle names every line at fault, campo the first.",
+  errors: causesOf(DRAFT_ERRORS.filter(({ motivo }) => motivo === "lineas")),
+  example: {
+    ok: false,
+    motivo: "lineas",
+    error: "linea_desconocida",
+    campo: "lineas[0].id",
+    detalle:
+      'Corrige estas líneas con los id de GET /api/menu y cantidades enteras de 1 a 30: lineas[0].id "tacos" no está en el menú.',
+  },
+};
+
+const NOT_COVERED: FailureDeclaration = {
+  motivo: "fuera_de_cobertura",
+  status: 422,
+  description:
+    "The point is outside the delivery radius. Offer pickup (modo recoger) or the messaging contact.",
+  errors: { fuera_de_radio: "farther than radio_maximo_km" },
+  example: {
+    ok: false,
+    motivo: "fuera_de_cobertura",
+    error: "fuera_de_radio",
+    campo: "entrega",
+    detalle: "Ese punto queda fuera de la zona de entrega: ofrece recoger en el restaurante.",
+    whatsapp: EXAMPLE_WHATSAPP,
+  },
+};
+
+const NO_ROUTE: FailureDeclaration = {
+  motivo: "sin_ruta",
+  status: 503,
+  description:
+    "No firm route could be quoted. Ask for the pin again, or offer the messaging contact.",
+  errors: { ruta_no_trazada: "no street near the point, or the router did not answer" },
+  example: {
+    ok: false,
+    motivo: "sin_ruta",
+    error: "ruta_no_trazada",
+    campo: "entrega",
+    detalle:
+      "No se pudo trazar una ruta a ese punto: revisa la ubicación o escribe al restaurante.",
+    whatsapp: EXAMPLE_WHATSAPP,
+  },
+};
+
+/** POST /api/pedido/borrador: an order for a person to confirm. */
+export const orderDraft = defineOperation<Deps>()({
+  operationId: "pedidoBorrador",
+  method: "POST",
+  path: "/api/pedido/borrador",
+  summary: "Prepare an order for a person to confirm",
+  description:
+    "Prices the order and returns an ephemeral link (confirmar_en) where the person reviews and confirms it. Nothing is ordered, stored or sent. Ids come from GET /api/menu. Ask for address and location pin; never guess coordinates. Give the person the link unchanged.",
+  consequential: false,
+  body: {
+    schema: draftBody,
+    maxBytes: MOST_BYTES,
+    parse: parseDraft,
+    notJson: (detalle, error) => new Failure("forma", error, detalle),
+    examples: DRAFT_EXAMPLES.request,
+  },
+  response: {
+    description: "The link to the draft.",
+    schema: draftResponse,
+    examples: DRAFT_EXAMPLES.response,
+  },
+  failures: [
+    MALFORMED,
+    UNREADABLE,
+    tooLarge(MOST_BYTES),
+    WRONG_LINES,
+    NOT_COVERED,
+    tooMany(LIMIT_DETAIL),
+    NO_ROUTE,
+    INTERNAL,
+  ],
+  limit: { name: "borrador", detalle: LIMIT_DETAIL },
+  caching: "none",
+  async handle({ body, ignored }, deps) {
+    const lines = resolveLines(body, deps.restaurant().menu);
+    const delivery = await deliveryOf(body, deps);
+    const token = await sealed(lines, delivery, body, deps);
+    const costCents = delivery.mode === "domicilio" ? delivery.costCents : 0;
+    return {
+      ok: true as const,
+      confirmar_en: `${deps.baseUrl}/pedido/${token}`,
+      expira_en_minutos: deps.draftTtlMinutes,
+      total: (linesTotalCents(lines) + costCents) / 100,
+      costo_envio: delivery.mode === "domicilio" ? costCents / 100 : null,
+      moneda: "MXN" as const,
+      calle: delivery.mode === "domicilio" ? delivery.street : null,
+      ignorados: [...ignored],
+    };
+  },
+});
+
+async function deliveryOf({ delivery }: OrderDraftRequest, deps: Deps): Promise<SealedDelivery> {
+  if (delivery.mode === "recoger") return { mode: "recoger" };
+  const quote = await quoteDelivery(deps, delivery.destination);
+  if (quote.kind === "priced") {
+    const { km, costCents, minutes, street } = quote;
+    return { ...delivery, km, costCents, minutes, street };
+  }
+  const declared = quote.kind === "not_covered" ? NOT_COVERED : NO_ROUTE;
+  const { error, detalle, campo } = declared.example;
+  throw new Failure(declared.motivo, error, detalle, {
+    campo,
+    whatsapp: contactLink(deps.restaurant(), "pedido", "es"),
+  });
+}
+
+function sealed(
+  lines: readonly PricedLine[],
+  delivery: SealedDelivery,
+  { comments }: OrderDraftRequest,
+  deps: Deps,
+): Promise<string> {
+  const expiresAt = deps.now() + deps.draftTtlMinutes * 60_000;
+  const draft = { lines, delivery, comments, expiresAt };
+  return sealDraft(draft, deps.draftKey, deps.randomBytes(NONCE_BYTES));
+}

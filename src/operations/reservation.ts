@@ -1,0 +1,149 @@
+import type * as v from "valibot";
+import type { Deps, ReplayOutcome, ReservationCandidate, ReserveOutcome } from "../deps.ts";
+import { StorageUnavailable } from "../deps.ts";
+import { checkBookable, timeNotListed } from "../domain/bookability.ts";
+import { bookabilityFailure } from "../domain/bookability_failure.ts";
+import { contactLink, reservationContactLink } from "../domain/contact.ts";
+import { Failure } from "../domain/failure.ts";
+import type { ReservationRequest } from "../domain/reservation.ts";
+import type { Situation } from "../domain/situation.ts";
+import { defineOperation, type FailureDeclaration, type WithHeaders } from "../http/operation.ts";
+import { INTERNAL, tooLarge, tooMany, UNREADABLE } from "./failures.ts";
+import { hashBody, readIdempotencyKey, reusedKey } from "./idempotency.ts";
+import { parseReservation } from "./reservation_body.ts";
+import { NO_ANSWER, NOT_JSON, SWITCHED_OFF, WRONG_FIELD } from "./reservation_failures.ts";
+import {
+  RESERVATION_EXAMPLES,
+  reservationBody,
+  reservationResponse,
+} from "./reservation_schema.ts";
+
+const MOST_BYTES = 8 * 1024;
+const LIMIT_DETAIL =
+  "Demasiadas reservaciones desde esta dirección; si ya enviaste esta misma, puede que sí haya quedado: al repetirla igual recibirás su folio.";
+
+const IDEMPOTENCY_KEY = "Idempotency-Key";
+const REPLAYED = "Idempotent-Replayed";
+
+/** POST /api/reserva: holds a table. */
+export const createRestaurantReservation = defineOperation<Deps>()({
+  operationId: "createRestaurantReservation",
+  method: "POST",
+  path: "/api/reserva",
+  summary: "Reserve a table",
+  description:
+    "Holds a table at once; a 200 is firm, an error means nothing exists. Confirm day, time, party, real name and phone with the person first. Retrying the same body within 10 minutes gives the same folio: a second table for the same person needs another comment.",
+  consequential: true,
+  requestHeaders: {
+    [IDEMPOTENCY_KEY]: {
+      description:
+        "Optional: 1 to 255 printable ASCII characters, a new one for each reservation. A retry with the same key and body gets the first answer for 24 hours.",
+      schema: { type: "string", minLength: 1, maxLength: 255 },
+      example: "3f1c9a52-0001",
+    },
+  },
+  body: {
+    schema: reservationBody,
+    maxBytes: MOST_BYTES,
+    parse: parseReservation,
+    notJson: (detalle, error) => new Failure("json", error, detalle),
+    examples: RESERVATION_EXAMPLES.request,
+  },
+  response: {
+    description: "The table is held.",
+    schema: reservationResponse,
+    headers: {
+      [REPLAYED]: {
+        description: "Sent where this is the first answer to the same Idempotency-Key again.",
+        schema: { type: "string", enum: ["true"] },
+        example: "true",
+      },
+    },
+    examples: RESERVATION_EXAMPLES.response,
+  },
+  failures: [
+    NOT_JSON,
+    UNREADABLE,
+    tooLarge(MOST_BYTES),
+    WRONG_FIELD,
+    tooMany(LIMIT_DETAIL),
+    INTERNAL,
+    NO_ANSWER,
+    SWITCHED_OFF,
+  ],
+  limit: { name: "reserva", detalle: LIMIT_DETAIL },
+  caching: "none",
+  async handle({ body, ignored, headers }, deps) {
+    const idempotencyKey = readIdempotencyKey(headers[IDEMPOTENCY_KEY.toLowerCase()]);
+    const retry = { idempotencyKey, bodyHash: await hashBody(body) };
+    try {
+      const outcome = await reserve({ ...body, ...retry }, deps);
+      return answer(outcome, { ...body, ...retry }, ignored, deps);
+    } catch (error) {
+      if (!(error instanceof StorageUnavailable)) throw error;
+      throw refusal(NO_ANSWER, deps, error);
+    }
+  },
+});
+
+type Asked = ReservationRequest & Pick<ReservationCandidate, "idempotencyKey" | "bodyHash">;
+type Held = Extract<ReserveOutcome, { kind: "held" | "replayed" }>;
+
+/**
+ * Holds the table, or finds that it was held before. What memory says of switch and schedule only saves a write: the write
+ * itself checks switch and closures again, so that neither can change in between.
+ */
+async function reserve(asked: Asked, deps: Deps): Promise<Held> {
+  const bookable = checkBookable({ ...situationOf(deps), ...asked });
+  if (!bookable.ok) {
+    const replay = await deps.reservations.findReplay(asked);
+    if (replay !== null) return standing(replay);
+    if (bookable.reason === "paused") throw refusal(SWITCHED_OFF, deps);
+    throw bookabilityFailure(bookable);
+  }
+  const { serviceDay } = bookable;
+  const outcome = await deps.reservations.reserve({ ...asked, serviceDay });
+  if (outcome.kind === "paused") throw refusal(SWITCHED_OFF, deps);
+  if (outcome.kind === "closed") {
+    await deps.refreshHouse();
+    throw bookabilityFailure(timeNotListed({ ...situationOf(deps), ...asked }));
+  }
+  return standing(outcome);
+}
+
+function standing(outcome: Held | ReplayOutcome): Held {
+  if (outcome.kind === "key_reused") throw reusedKey();
+  return outcome;
+}
+
+function answer(
+  outcome: Held,
+  asked: Asked,
+  ignored: readonly string[],
+  deps: Deps,
+): WithHeaders<v.InferOutput<typeof reservationResponse>> {
+  const replayed = outcome.kind === "replayed";
+  const { day, time, partySize } = replayed ? outcome : asked;
+  const keyed = asked.idempotencyKey !== null;
+  return {
+    result: {
+      ok: true,
+      folio: outcome.folio,
+      status: "confirmed",
+      reservation: { date: day, time, party_size: partySize },
+      whatsapp: reservationContactLink(deps.restaurant(), outcome.folio, "es"),
+      ...(replayed && !keyed ? { repetida: true as const } : {}),
+      ignorados: [...ignored],
+    },
+    headers: replayed && keyed ? { [REPLAYED.toLowerCase()]: "true" } : {},
+  };
+}
+
+function situationOf(deps: Deps): Situation {
+  return { restaurant: deps.restaurant(), house: deps.house(), now: deps.now() };
+}
+
+function refusal({ motivo, example }: FailureDeclaration, deps: Deps, cause?: unknown): Failure {
+  const whatsapp = contactLink(deps.restaurant(), "reserva", "es");
+  return new Failure(motivo, example.error, example.detalle, { whatsapp, cause });
+}

@@ -1,0 +1,36 @@
+/** Values that stand in many answers: days, times, names of weekdays, money. */
+import * as v from "valibot";
+import { WEEKDAYS } from "../domain/local_time.ts";
+import { described } from "../http/wire.ts";
+
+export const DAY = described(v.string(), "Calendar day, AAAA-MM-DD.", {
+  pattern: "^\\d{4}-\\d{2}-\\d{2}$",
+});
+
+/** A time of day on the restaurant's clock. */
+export const TIME = described(v.string(), "Time of day, HH:MM, restaurant's clock.", {
+  pattern: "^([01]\\d|2[0-3]):[0-5]\\d$",
+});
+
+export const NULLABLE_TIME = v.nullable(TIME);
+
+export const WEEKDAY = described(v.string(), "Weekday of that day, in Spanish.", {
+  enum: WEEKDAYS,
+});
+
+export const CURRENCY = described(v.literal("MXN"), "Currency of every amount (ISO 4217).");
+
+export const VAT_INCLUDED = described(v.literal(true), "Prices include VAT, as charged.");
+
+export const OK = described(v.literal(true), "True in every answer with status 200.");
+
+export const WHATSAPP = described(
+  v.string(),
+  "Link that opens WhatsApp to the restaurant with a first message written; the person sends it.",
+);
+
+/** Paths of fields in the request body that nobody will read. */
+export const IGNORED = described(
+  v.array(v.string()),
+  "Paths of fields in the request that are unknown and were not read: put their content into a field that exists.",
+);
