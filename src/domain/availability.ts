@@ -19,7 +19,7 @@ import {
   weekdayName,
 } from "./local_time.ts";
 import { RESERVATION_LIMITS } from "./reservation.ts";
-import { type ServiceRun, servicesAround } from "./schedule.ts";
+import { type BookingRules, type ServiceRun, servicesAround, servicesOn } from "./schedule.ts";
 import type { Situation } from "./situation.ts";
 
 /** Reservable times lie this many minutes apart, on the clock's half hours. */
@@ -76,16 +76,19 @@ export function bookingWindow({ restaurant, house, now }: Situation): BookingWin
 export function availability(
   { from, days, ...situation }: Situation & { readonly from: Day; readonly days: number },
 ): DayAvailability[] {
+  const { restaurant: { hours, booking }, house: { closures } } = situation;
   const window = bookingWindow(situation);
-  const skipped = skippedOn(situation, from, days);
+  const blocked = blockedSpans(situation, from, days);
+  let evening = servicesOn(hours, addDays(from, -1), closures);
   return Array.from({ length: days }, (_, ahead) => {
     const day = addDays(from, ahead);
-    const services = servicesAround(situation.restaurant.hours, day, situation.house.closures);
-    const slots = slotsOn(situation, day, services, skipped);
+    const services = servicesOn(hours, day, closures);
+    const slots = slotsOn(day, [...evening, ...services], booking, blocked);
+    evening = services;
     return {
       day,
       weekday: weekdayName(day),
-      ...openingOn(services.filter((run) => run.day === day)),
+      ...openingOn(services),
       times: listed(window, day, slots).map(timeOf),
     };
   });
@@ -93,9 +96,9 @@ export function availability(
 
 /** Every time of `day` that schedule and closures allow, whatever the hour is now. */
 export function bookableSlots(situation: Situation, day: Day): Slots {
-  const { restaurant: { hours }, house: { closures } } = situation;
+  const { restaurant: { hours, booking }, house: { closures } } = situation;
   const services = servicesAround(hours, day, closures);
-  return slotsOn(situation, day, services, skippedOn(situation, day, 1));
+  return slotsOn(day, services, booking, blockedSpans(situation, day, 1));
 }
 
 /** The slots of `day` that the window lists. */
@@ -120,32 +123,34 @@ function openingOn(
 }
 
 function slotsOn(
-  { restaurant: { booking }, house: { closures } }: Situation,
   day: Day,
   services: readonly ServiceRun[],
-  skipped: readonly WallSpan[],
+  { arrivalMarginMinutes }: BookingRules,
+  blocked: readonly WallSpan[],
 ): Slots {
   const midnight = startOfDay(day);
-  const blocked = [...closedSpans(closures, day, addDays(day, 1)), ...skipped];
-  const slots = services.flatMap((run) => {
+  const lastOfDay = midnight + MINUTES_A_DAY - 1;
+  const slots = new Map<WallMinute, Day>();
+  for (const run of services) {
     const first = Math.ceil(Math.max(run.opens, midnight) / STEP_MINUTES) * STEP_MINUTES;
-    const last = Math.min(
-      run.kitchenCloses - booking.arrivalMarginMinutes,
-      midnight + MINUTES_A_DAY - 1,
-    );
-    const count = Math.max(0, Math.floor((last - first) / STEP_MINUTES) + 1);
-    return Array.from(
-      { length: count },
-      (_, nth) => [first + nth * STEP_MINUTES, run.day] as const,
-    );
-  });
-  // Where two services meet, the later one has the minute: who arrives then dines in it.
-  return new Map(
-    slots.filter(([minute]) => !isWithin(blocked, minute)).sort(([a], [b]) => a - b),
-  );
+    const last = Math.min(run.kitchenCloses - arrivalMarginMinutes, lastOfDay);
+    for (let minute = first; minute <= last; minute += STEP_MINUTES) {
+      // Where two services meet, the later one has the minute: who arrives then dines in it.
+      if (!isWithin(blocked, minute)) slots.set(minute, run.day);
+    }
+  }
+  return slots;
 }
 
-function skippedOn({ restaurant }: Situation, from: Day, days: number): WallSpan[] {
+/** What closures and the clock itself take from the days. */
+function blockedSpans(
+  { restaurant: { timeZone }, house: { closures } }: Situation,
+  from: Day,
+  days: number,
+): WallSpan[] {
   const midnight = startOfDay(from);
-  return skippedSpans(restaurant.timeZone, midnight, midnight + days * MINUTES_A_DAY);
+  return [
+    ...closedSpans(closures, from, addDays(from, days)),
+    ...skippedSpans(timeZone, midnight, midnight + days * MINUTES_A_DAY),
+  ];
 }

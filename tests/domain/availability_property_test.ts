@@ -2,7 +2,14 @@ import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { availability, GRACE_MINUTES } from "../../src/domain/availability.ts";
 import { checkBookable } from "../../src/domain/bookability.ts";
-import { addDays, dayOf, localDateTime, startOfDay, timeOf } from "../../src/domain/local_time.ts";
+import {
+  addDays,
+  dayOf,
+  localDateTime,
+  startOfDay,
+  timeOf,
+  wallMinute,
+} from "../../src/domain/local_time.ts";
 import type { Closure } from "../../src/domain/closure.ts";
 import type { WeekdayHours } from "../../src/domain/schedule.ts";
 import type { Situation } from "../../src/domain/situation.ts";
@@ -128,3 +135,27 @@ function canBeHad({ restaurant, house, now }: Situation, minute: number): boolea
     );
   });
 }
+
+Deno.test("around the changes of the clock, times listed are shown by the clock and accepted", () => {
+  const restaurant = testRestaurant({
+    timeZone: "America/New_York",
+    hours: Array.from({ length: 7 }, () => ({
+      kitchenLeadMinutes: 0,
+      services: [{ opens: 0, closes: 1440 }],
+    })),
+  });
+  const changes = fc.constantFrom(Date.parse("2028-03-12T07:00Z"), Date.parse("2028-11-05T06:00Z"));
+  const around = fc.integer({ min: -36 * 60, max: 36 * 60 });
+  fc.assert(fc.property(changes, around, (change, minutes) => {
+    const situation = { restaurant, house: testHouse(), now: change + minutes * 60_000 };
+    const from = dayOf(wallMinute(situation.now, restaurant.timeZone));
+    for (const { day, times } of availability({ ...situation, from, days: 3 })) {
+      for (const time of times) {
+        const local = Temporal.PlainDateTime.from(`${day}T${time}`);
+        const shown = local.toZonedDateTime(restaurant.timeZone).toPlainDateTime();
+        assertEquals(shown.toString(), local.toString());
+        assert(checkBookable({ ...situation, day, time }).ok, `${day} ${time}`);
+      }
+    }
+  }));
+});

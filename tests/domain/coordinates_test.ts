@@ -13,6 +13,10 @@ Deno.test("plain decimals are read", () => {
   assertEquals(read, [-89.62, 7, 0, 0, 7.5, 20.96737019999999]);
 });
 
+Deno.test("zero has no sign", () => {
+  assert(Object.is(parseDecimal("-0.0"), 0));
+});
+
 Deno.test("anything else is no number", () => {
   const refused = [
     "",

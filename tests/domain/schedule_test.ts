@@ -48,6 +48,11 @@ Deno.test("a service that spans cover from opening to closing does not take plac
     closedSpan("2026-03-06T12:00", "2026-03-06T20:00"),
   ];
   assertEquals(told("2026-03-06", halves), []);
+  const eveningAndNight = [
+    closedSpan("2026-03-06T13:00", "2026-03-07T00:00"),
+    closedSpan("2026-03-07T00:00", "2026-03-07T02:00"),
+  ];
+  assertEquals(told("2026-03-06", eveningAndNight), []);
   assertEquals(told("2026-03-04", [closedSpan("2026-03-04T07:00", "2026-03-04T12:00")]), [
     ["2026-03-04T13:00", "2026-03-04T22:00", "2026-03-04T23:00"],
   ]);
