@@ -35,25 +35,28 @@ export function parseRestaurant(text: string, options: { readonly sample: boolea
  * @throws {RestaurantFileError} with every problem of the file, or that it cannot be read
  */
 export async function loadRestaurant(path: string): Promise<Restaurant> {
+  const bytes = await Deno.readFile(path).catch((error) => {
+    throw new RestaurantFileError([unreadable(error)], path);
+  });
   try {
-    return parseRestaurant(decode(await Deno.readFile(path)), { sample: false });
+    return parseRestaurant(decode(bytes), { sample: false });
   } catch (error) {
-    throw new RestaurantFileError(problemsOf(error), path);
+    throw error instanceof RestaurantFileError
+      ? new RestaurantFileError(error.problems, path)
+      : error;
   }
 }
 
-function decode(bytes: Uint8Array): string {
+function unreadable(error: unknown): string {
+  return error instanceof Deno.errors.NotFound
+    ? 'there is no such file: correct the path, or make a file with "sobremesa init"'
+    : `the file cannot be read: ${error instanceof Error ? error.message : error}`;
+}
+
+function decode(bytes: Uint8Array<ArrayBuffer>): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
     throw new RestaurantFileError(["the file is not UTF-8 text: save it with the encoding UTF-8"]);
   }
-}
-
-function problemsOf(error: unknown): readonly string[] {
-  if (error instanceof RestaurantFileError) return error.problems;
-  if (error instanceof Deno.errors.NotFound) {
-    return ['there is no such file: correct the path, or make a file with "sobremesa init"'];
-  }
-  return [`the file cannot be read: ${error instanceof Error ? error.message : error}`];
 }

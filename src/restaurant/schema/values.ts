@@ -7,9 +7,6 @@ import { isPlainLine } from "../../domain/text.ts";
 
 const MAX_PESOS = 100_000;
 
-/** What a value of any kind says when it is of another type; `issues.ts` reads it for values that are missing. */
-type Expectation = string;
-
 /** A text that is not blank, of at most `max` UTF-16 units. */
 export function text(says: string, max: number): v.GenericSchema<string> {
   return v.pipe(
@@ -134,11 +131,11 @@ export function fields<const E extends v.ObjectEntries>(
   );
 }
 
-/** Valibot names a missing field in the issue's `expected`, in double quotes. */
+/** What the missing field should have been; Valibot names it in the issue's `expected`, in double quotes. */
 function expectationOfMissing(
   entries: v.ObjectEntries,
   issue: v.StrictObjectIssue,
-): Expectation | null {
+): string | null {
   const name = /^"(.*)"$/.exec(issue.expected)?.[1];
   if (name === undefined) return null;
   const entry = entries[name];
