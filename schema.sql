@@ -1,0 +1,95 @@
+-- The database, as numbered steps. Each is applied once, in order, in a transaction of its own, and recorded in schema_steps.
+-- A step that has been released is never edited: change the schema by adding the next one.
+-- Every statement ends with a semicolon at the end of a line, and no other line ends with one.
+
+-- step 1: reservations and what staff switch
+
+-- What the restaurant owes its guests. STRICT and the checks hold every rule that a row can be held to by itself, so that no
+-- program, and no person with a SQL prompt, can write what the others cannot read.
+CREATE TABLE reservations (
+  folio TEXT PRIMARY KEY CHECK (
+    length(folio) = 10 AND folio GLOB 'R-*' AND substr(folio, 3) NOT GLOB '*[^0-9A-HJKMNP-TV-Z]*'
+  ),
+  -- The day and time on the restaurant's clock at which the guests come.
+  day TEXT NOT NULL CHECK (
+    day GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]' AND day IS date(day)
+  ),
+  time TEXT NOT NULL CHECK (time GLOB '[01][0-9]:[0-5][0-9]' OR time GLOB '2[0-3]:[0-5][0-9]'),
+  -- The day on which that service starts: the evening before for a time after midnight.
+  service_day TEXT NOT NULL CHECK (service_day IN (day, date(day, '-1 day'))),
+  party_size INTEGER NOT NULL CHECK (party_size BETWEEN 1 AND 40),
+  name TEXT NOT NULL CHECK (
+    length(name) BETWEEN 2 AND 80 AND name = trim(name) AND instr(name, char(0)) = 0
+    AND name NOT GLOB '*[' || char(1) || '-' || char(31) || char(127) || ']*'
+  ),
+  -- E.164. Only a reservation that staff take themselves may lack it.
+  phone TEXT CHECK (
+    length(phone) BETWEEN 9 AND 16 AND phone GLOB '+[1-9]*' AND substr(phone, 2) NOT GLOB '*[^0-9]*'
+  ),
+  occasion TEXT NOT NULL CHECK (occasion IN ('general', 'cumpleanos')),
+  comments TEXT CHECK (length(comments) BETWEEN 1 AND 500 AND instr(comments, char(0)) = 0),
+  -- Who made it: an assistant's name, a page, 'personal' for staff.
+  source TEXT CHECK (length(source) BETWEEN 1 AND 120 AND instr(source, char(0)) = 0),
+  status TEXT NOT NULL CHECK (status IN ('confirmed', 'arrived', 'no_show', 'cancelled')),
+  -- Epoch milliseconds.
+  created_at INTEGER NOT NULL CHECK (created_at > 0),
+  -- When it was first confirmed to somebody after its own commit: such a row is never voided.
+  replayed_at INTEGER CHECK (replayed_at > 0),
+  -- Counts the changes, so that two people who change it at once notice.
+  version INTEGER NOT NULL CHECK (version >= 1),
+  CHECK (phone IS NOT NULL OR source IS 'personal')
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX reservations_by_day ON reservations (day, time);
+
+-- Who did what to a reservation, and when: one entry for each version of it.
+CREATE TABLE reservation_history (
+  folio TEXT NOT NULL REFERENCES reservations (folio) ON DELETE CASCADE,
+  version INTEGER NOT NULL CHECK (version >= 1),
+  at INTEGER NOT NULL CHECK (at > 0),
+  actor TEXT NOT NULL CHECK (length(actor) BETWEEN 1 AND 120),
+  action TEXT NOT NULL CHECK (length(action) BETWEEN 1 AND 40),
+  before TEXT CHECK (json_valid(before)),
+  after TEXT CHECK (json_valid(after)),
+  PRIMARY KEY (folio, version)
+) STRICT, WITHOUT ROWID;
+
+-- What a retry is recognised by. 'header' keys are the caller's own, 'body' keys the hash of a body sent without one.
+-- The reservation follows in the same transaction, hence the deferral.
+CREATE TABLE idempotency_keys (
+  phone TEXT NOT NULL CHECK (phone GLOB '+[1-9]*'),
+  kind TEXT NOT NULL CHECK (kind IN ('header', 'body')),
+  key TEXT NOT NULL CHECK (length(key) BETWEEN 1 AND 255),
+  body_hash TEXT NOT NULL CHECK (length(body_hash) = 64 AND body_hash NOT GLOB '*[^0-9a-f]*'),
+  folio TEXT NOT NULL REFERENCES reservations (folio) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
+  expires_at INTEGER NOT NULL CHECK (expires_at > 0),
+  PRIMARY KEY (phone, kind, key),
+  CHECK (kind = 'header' OR key = body_hash)
+) STRICT, WITHOUT ROWID;
+
+-- Folios that must never become reservations, because their callers were told that there is none.
+CREATE TABLE voids (
+  folio TEXT PRIMARY KEY,
+  at INTEGER NOT NULL CHECK (at > 0)
+) STRICT, WITHOUT ROWID;
+
+-- One value a name, as JSON: 'pause' is {"until": epoch milliseconds or null}, 'draft_key' a base64url string.
+CREATE TABLE settings (
+  name TEXT PRIMARY KEY CHECK (length(name) BETWEEN 1 AND 40),
+  value TEXT NOT NULL CHECK (json_valid(value))
+) STRICT, WITHOUT ROWID;
+
+-- When the restaurant takes nobody: a whole service day, or a span of local time whose end is exclusive.
+CREATE TABLE closures (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  kind TEXT NOT NULL CHECK (kind IN ('day', 'span')),
+  day TEXT CHECK (day GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]' AND day IS date(day)),
+  starts TEXT CHECK (starts IS strftime('%Y-%m-%dT%H:%M', starts)),
+  ends TEXT CHECK (ends IS strftime('%Y-%m-%dT%H:%M', ends)),
+  reason TEXT NOT NULL CHECK (length(reason) <= 200 AND instr(reason, char(0)) = 0),
+  created_at INTEGER NOT NULL CHECK (created_at > 0),
+  CHECK (
+    (kind = 'day' AND day IS NOT NULL AND starts IS NULL AND ends IS NULL)
+    OR (kind = 'span' AND day IS NULL AND starts IS NOT NULL AND ends IS NOT NULL AND starts < ends)
+  )
+) STRICT;

@@ -1,0 +1,75 @@
+/** The database, a file or a libSQL server, reduced to the two things that behave the same on both. */
+import type { InArgs, Value } from "@libsql/client";
+import { explainDatabaseError } from "./database_error.ts";
+import { openFile } from "./file_database.ts";
+import { migrate } from "./migrate.ts";
+import { openServer } from "./server_database.ts";
+
+/** One row of a result, by column name. Integers come as numbers. */
+export type Row = Readonly<Record<string, Value>>;
+
+/** One statement, without a semicolon: a second one in the same string would be ignored by a file. */
+export interface Statement {
+  readonly sql: string;
+  readonly args?: InArgs;
+}
+
+/** An open database. Nothing but these calls, each a transaction of its own, behaves the same on a file and on a server. */
+export interface Database {
+  readonly kind: "file" | "server";
+  /** The file's path; null for a server. */
+  readonly path: string | null;
+  /**
+   * Runs `statements` as one transaction that is on disk when this resolves, and gives the rows of each. Waits its turn
+   * while another process writes.
+   * @throws {Error} where it failed; `sqlErrorKind` says whether something may have been written
+   */
+  write(statements: readonly Statement[]): Promise<Row[][]>;
+  /** The rows of one reading statement. */
+  read(statement: Statement): Promise<Row[]>;
+  /** Calls under way fail. */
+  close(): void;
+}
+
+export interface DatabaseOptions {
+  /** `file:` and a path, or the `libsql:`, `http:` or `https:` address of a server. */
+  readonly url: string;
+  /** What the server asks for, where it asks. */
+  readonly authToken?: string | undefined;
+  /** Epoch milliseconds. */
+  now(): number;
+  /** How long a server may take to answer, in milliseconds. 5,000 where absent. */
+  readonly fetchTimeoutMs?: number | undefined;
+}
+
+const DEFAULT_FETCH_TIMEOUT_MS = 5_000;
+
+/**
+ * Opens the database, making the file and its folder where there are none, and brings its schema up to date.
+ * @throws {DatabaseUnusable} whose message says what to do about it
+ */
+export async function openDatabase(options: DatabaseOptions): Promise<Database> {
+  const { url, authToken, now, fetchTimeoutMs = DEFAULT_FETCH_TIMEOUT_MS } = options;
+  try {
+    const database = url.startsWith("file:")
+      ? await openFile(url)
+      : openServer({ url, authToken, fetchTimeoutMs });
+    try {
+      await migrate(database, now());
+    } catch (error) {
+      database.close();
+      throw error;
+    }
+    return database;
+  } catch (error) {
+    throw explainDatabaseError(error, url);
+  }
+}
+
+/**
+ * Whether the database answers, for a health check.
+ * @throws {Error} where it does not
+ */
+export async function ping(database: Database): Promise<void> {
+  await database.read({ sql: "SELECT 1" });
+}

@@ -1,0 +1,38 @@
+/** The database cannot be used. The message says why and what to do, and is meant for whoever starts the service. */
+export class DatabaseUnusable extends Error {
+  override readonly name = "DatabaseUnusable";
+}
+
+/** `error`, met while opening the database at `url`, in words that help. */
+export function explainDatabaseError(error: unknown, url: string): DatabaseUnusable {
+  if (error instanceof DatabaseUnusable) return error;
+  const reason = error instanceof Error ? error.message : String(error);
+  // A server's address may carry a token in its query.
+  const where = url.replace(/[?#].*$/s, "");
+  return new DatabaseUnusable(`${sentence(codeOf(error), reason, where)}`, { cause: error });
+}
+
+function sentence(code: string, reason: string, where: string): string {
+  if (/NOTADB|CORRUPT/.test(code)) {
+    return `The database ${where} is not a database or is damaged (${reason}). Restore it from a backup, or move the file ` +
+      "and its -wal and -shm companions away to begin with an empty one.";
+  }
+  if (/CANTOPEN|PERM|READONLY|AUTH$/.test(code)) {
+    return `The database ${where} cannot be opened for writing (${reason}). Check that the file and its folder exist and ` +
+      "belong to the user that runs the service.";
+  }
+  if (/FULL|IOERR/.test(code)) {
+    return `The database ${where} cannot be written (${reason}). Check that its disk has room and is sound.`;
+  }
+  if (/BUSY|LOCKED/.test(code)) {
+    return `The database ${where} is held by another program (${reason}). End that program, then start again.`;
+  }
+  if (where.startsWith("file:")) return `The database ${where} cannot be used: ${reason}.`;
+  return `The database server ${where} does not answer as it should (${reason}). Check DATABASE_URL, DATABASE_AUTH_TOKEN ` +
+    "and that the server runs.";
+}
+
+function codeOf(error: unknown): string {
+  if (error instanceof Deno.errors.PermissionDenied) return "PERM";
+  return error instanceof Error && "code" in error ? String(error.code) : "";
+}

@@ -1,0 +1,68 @@
+/** The file in which doubts outlive the process: one line a doubt, its folio and the instant of its draw. */
+import { join } from "node:path";
+
+/** A reservation that may have been written although its caller was told that it was not. */
+export interface Doubt {
+  readonly folio: string;
+  /** The row's `created_at`, in epoch milliseconds. */
+  readonly at: number;
+}
+
+export interface DoubtJournal {
+  /** The doubts that an earlier process left behind. */
+  readonly found: readonly Doubt[];
+  /**
+   * Adds `doubts`; they are on disk when this returns.
+   * @throws {Error} where the disk does not take them; lines of them may then be in the file all the same
+   */
+  append(doubts: readonly Doubt[]): void;
+  /** Forgets every doubt. */
+  clear(): void;
+}
+
+const NAME = "doubts.log";
+const LINE = /^(R-[0-9A-HJKMNP-TV-Z]{8}) ([0-9]{1,15})$/;
+
+/**
+ * The journal in `folder`. Its calls hold up the process: they are rare, and a doubt's order of events must not depend on what
+ * else is going on.
+ * @throws {Error} where a journal exists but cannot be read
+ */
+export function openDoubtJournal(folder: string): DoubtJournal {
+  const path = join(folder, NAME);
+  return {
+    found: read(path),
+    append(doubts) {
+      // The leading newline ends whatever a failed append left.
+      const text = `\n${doubts.map(({ folio, at }) => `${folio} ${at}`).join("\n")}\n`;
+      using file = Deno.openSync(path, { append: true, create: true, mode: 0o600 });
+      writeWhole(file, new TextEncoder().encode(text));
+      file.syncSync();
+    },
+    clear() {
+      try {
+        Deno.removeSync(path);
+      } catch (error) {
+        if (!(error instanceof Deno.errors.NotFound)) throw error;
+      }
+    },
+  };
+}
+
+function read(path: string): Doubt[] {
+  try {
+    return Deno.readTextFileSync(path).split("\n").flatMap((line) => {
+      const [, folio, at] = LINE.exec(line) ?? [];
+      return folio === undefined ? [] : [{ folio, at: Number(at) }];
+    });
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return [];
+    throw error;
+  }
+}
+
+function writeWhole(file: Deno.FsFile, bytes: Uint8Array): void {
+  for (let from = 0; from < bytes.length;) {
+    from += file.writeSync(bytes.subarray(from));
+  }
+}

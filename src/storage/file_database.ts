@@ -1,0 +1,75 @@
+import { dirname } from "node:path";
+import { type Client, createClient, type ResultSet } from "@libsql/client";
+import { whenNotBusy } from "./busy.ts";
+import type { Database, Row } from "./database.ts";
+import { DatabaseUnusable } from "./database_error.ts";
+import { toStatement } from "./statement.ts";
+
+/** How long a call may hold up the process while another one writes, in milliseconds; then it waits without holding up. */
+const BUSY_TIMEOUT_MS = 20;
+
+/**
+ * Opens the file that `url` names, creating it and its folder (for its owner only) where they are missing.
+ *
+ * Calls run one after the other on a single connection. After any failure the connection is replaced, since a failed one may
+ * stay poisoned, and a new one syncs on every commit (`synchronous=FULL`) before anything else is run on it.
+ */
+export async function openFile(url: string): Promise<Database> {
+  const path = filePath(url);
+  await Deno.mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  const client = createClient({ url, concurrency: 1, timeout: BUSY_TIMEOUT_MS });
+  const run = inTurn(client);
+  const database: Database = {
+    kind: "file",
+    path,
+    write: (statements) =>
+      whenNotBusy(() =>
+        run(async () => rowsOf(await client.batch(statements.map(toStatement), "write")))
+      ),
+    read: (statement) =>
+      whenNotBusy(() => run(async () => (await client.execute(toStatement(statement))).rows)),
+    close: () => client.close(),
+  };
+  try {
+    await database.read({ sql: "PRAGMA journal_mode=WAL" });
+  } catch (error) {
+    client.close();
+    throw error;
+  }
+  return database;
+}
+
+/** The path in a `file:` URL. */
+function filePath(url: string): string {
+  const [, encoded = ""] = /^file:(?:\/\/(?:localhost)?(?=\/))?([^?#]*)/.exec(url) ?? [];
+  const path = decodeURIComponent(encoded);
+  if (path !== "" && !path.endsWith("/") && path !== ":memory:") return path;
+  throw new DatabaseUnusable(
+    `The database ${url} names no file. Write file: and a path, e.g. file:data/sobremesa.db`,
+  );
+}
+
+function inTurn(client: Client): <T>(work: () => Promise<T>) => Promise<T> {
+  let last: Promise<unknown> = Promise.resolve();
+  let syncs = false;
+  const safely = async <T>(work: () => Promise<T>): Promise<T> => {
+    try {
+      if (!syncs) await client.execute("PRAGMA synchronous=FULL");
+      syncs = true;
+      return await work();
+    } catch (error) {
+      syncs = false;
+      if (!client.closed) await client.reconnect();
+      throw error;
+    }
+  };
+  return (work) => {
+    const result = last.then(() => safely(work));
+    last = result.catch(() => {});
+    return result;
+  };
+}
+
+function rowsOf(results: readonly ResultSet[]): Row[][] {
+  return results.map(({ rows }) => rows);
+}

@@ -1,0 +1,105 @@
+/** What staff have switched, kept in memory and read again every second, because another instance may have switched it. */
+import type { HouseState, Pause } from "../domain/closure.ts";
+import { localDateTime } from "../domain/local_time.ts";
+import { closureOf, LIST_CLOSURES } from "./closures.ts";
+import type { Database } from "./database.ts";
+import { changeWatch } from "./file_changes.ts";
+
+export interface House {
+  /** As last read; the same object until it changes. */
+  current(): HouseState;
+  /** Reads it again now. Keeps the last state where the database fails. */
+  refresh(): Promise<void>;
+  /** Ends the reading. */
+  close(): Promise<void>;
+}
+
+export interface HouseOptions {
+  /** Epoch milliseconds. */
+  now(): number;
+  log(message: string, cause?: unknown): void;
+  /** How often to look, in milliseconds. 1,000 where absent. */
+  readonly pollMs?: number | undefined;
+}
+
+const DEFAULT_POLL_MS = 1_000;
+/** Closures that ended this long ago by UTC have ended on every clock, the tails of their evenings included. */
+const PAST_MINUTES = 48 * 60;
+const READ_PAUSE = "SELECT value FROM settings WHERE name = 'pause'";
+/** One statement a poll: the runtime keeps some bytes of each for ever. */
+const READ =
+  `SELECT (${READ_PAUSE}) AS pause, (SELECT json_group_array(json_object('id', id, 'kind', kind,
+    'day', day, 'starts', starts, 'ends', ends, 'reason', reason)) FROM (${LIST_CLOSURES})) AS closures`;
+
+/**
+ * The state of the house, read once before this resolves.
+ * @throws {Error} where that first reading fails
+ */
+export async function houseState(database: Database, options: HouseOptions): Promise<House> {
+  const { now, log, pollMs = DEFAULT_POLL_MS } = options;
+  const changed = changeWatch(database.path);
+  let text = "";
+  let state: HouseState = { pause: null, closures: [] };
+  let failing = false;
+
+  const read = async (): Promise<void> => {
+    const since = localDateTime(Math.floor(now() / 60_000) - PAST_MINUTES);
+    const [row] = await database.read({ sql: READ, args: [since] });
+    const found = `${row?.pause} ${row?.closures}`;
+    if (found === text) return;
+    text = found;
+    state = {
+      pause: pauseOf(row?.pause),
+      closures: JSON.parse(String(row?.closures)).map(closureOf),
+    };
+  };
+  const readOrKeep = async (): Promise<void> => {
+    try {
+      await read();
+      failing = false;
+    } catch (error) {
+      if (!failing) log("the switches cannot be read; the last ones known hold", error);
+      failing = true;
+    }
+  };
+  await read();
+  const refresh = oneAtATime(readOrKeep);
+  const poll = oneAtATime(async () => {
+    if (failing || await changed()) await refresh();
+  });
+  const timer = setInterval(poll, pollMs);
+  return {
+    current: () => state,
+    refresh,
+    async close() {
+      clearInterval(timer);
+      await poll.settled();
+      await refresh.settled();
+    },
+  };
+}
+
+function pauseOf(value: unknown): Pause | null {
+  return typeof value === "string" ? JSON.parse(value) : null;
+}
+
+interface OneAtATime {
+  /** Resolves after a run that began after this call. Calls made during a run share the next one. */
+  (): Promise<void>;
+  /** Resolves when nothing runs any more. */
+  settled(): Promise<void>;
+}
+
+function oneAtATime(work: () => Promise<void>): OneAtATime {
+  let running: Promise<void> = Promise.resolve();
+  let next: Promise<void> | null = null;
+  const call = (): Promise<void> => {
+    next ??= running.then(() => {
+      running = next ?? running;
+      next = null;
+      return work();
+    });
+    return next;
+  };
+  return Object.assign(call, { settled: async () => await (next ?? running) });
+}

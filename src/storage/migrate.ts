@@ -1,0 +1,62 @@
+import type { Database } from "./database.ts";
+import { DatabaseUnusable } from "./database_error.ts";
+import { SCHEMA_STEPS, type SchemaStep } from "./schema_steps.ts";
+
+/**
+ * Applies the steps that the database lacks. Instances that start at once do not clash: a step and its record are one
+ * transaction, and only one of them can write the record.
+ *
+ * @param now epoch milliseconds
+ * @param steps those that this program knows
+ * @throws {DatabaseUnusable} where the database has steps that this program does not know
+ */
+export async function migrate(
+  database: Database,
+  now: number,
+  steps: readonly SchemaStep[] = SCHEMA_STEPS,
+): Promise<void> {
+  let applied = await lastStep(database);
+  if (applied > steps.length) throw tooNew(applied, steps.length);
+  for (const step of steps.slice(applied)) {
+    if (step.step <= applied) continue;
+    try {
+      await apply(database, step, now);
+    } catch (error) {
+      applied = await lastStep(database);
+      // Otherwise another instance was quicker.
+      if (applied < step.step) throw error;
+      if (applied > steps.length) throw tooNew(applied, steps.length);
+    }
+  }
+}
+
+async function lastStep(database: Database): Promise<number> {
+  const [table] = await database.read({
+    sql: "SELECT name FROM sqlite_schema WHERE type = 'table' AND name = 'schema_steps'",
+  });
+  if (table === undefined) return 0;
+  const [row] = await database.read({ sql: "SELECT max(step) AS step FROM schema_steps" });
+  return Number(row?.step ?? 0);
+}
+
+async function apply(
+  database: Database,
+  { step, statements }: SchemaStep,
+  now: number,
+): Promise<void> {
+  await database.write([
+    {
+      sql: "CREATE TABLE IF NOT EXISTS schema_steps " +
+        "(step INTEGER PRIMARY KEY CHECK (step >= 1), applied_at INTEGER NOT NULL) STRICT",
+    },
+    { sql: "INSERT INTO schema_steps (step, applied_at) VALUES (?, ?)", args: [step, now] },
+    ...statements.map((sql) => ({ sql })),
+  ]);
+}
+
+function tooNew(applied: number, known: number): DatabaseUnusable {
+  return new DatabaseUnusable(
+    `The database has schema step ${applied}, this program knows up to step ${known}: a newer version has used it. ` +
+      "Start that version or a later one, or restore a backup made by this one.",
+  );
+}

@@ -1,0 +1,167 @@
+/** Holding tables: candidates wait together, share a commit, and are answered each after its own. */
+import {
+  type ReservationCandidate,
+  type ReservationStore,
+  type ReserveOutcome,
+  StorageUnavailable,
+} from "../deps.ts";
+import { folio, FOLIO_BYTES } from "../domain/folio.ts";
+import type { Database } from "./database.ts";
+import type { Doubts } from "./doubts.ts";
+import { type Draw, type DrawOutcome, hold } from "./draws.ts";
+import { findReplay, scopeText } from "./replay.ts";
+import { sqlErrorKind } from "./sql_error.ts";
+import { writeQueue } from "./write_queue.ts";
+
+export interface ReservationsOptions {
+  readonly database: Database;
+  readonly doubts: Doubts;
+  /** Epoch milliseconds. */
+  now(): number;
+  /** Cryptographically strong random bytes. */
+  randomBytes(length: number): Uint8Array<ArrayBuffer>;
+  /** How many candidates share a commit at most. 256 where absent. */
+  readonly batchLimit?: number | undefined;
+}
+
+/** A {@linkcode ReservationStore} that can be closed. */
+export interface Reservations extends ReservationStore {
+  /** Takes no more candidates and waits until all are answered, at most `withinMs` milliseconds. */
+  close(withinMs: number): Promise<void>;
+}
+
+/** A candidate and who waits for its answer. */
+interface Waiting {
+  readonly candidate: ReservationCandidate;
+  readonly since: number;
+  draws: number;
+  answer(outcome: ReserveOutcome): void;
+  fail(error: Error): void;
+}
+
+const DEFAULT_BATCH_LIMIT = 256;
+/** With a million reservations, one folio in a million is taken. */
+const MOST_DRAWS = 5;
+/** Who has waited this long without being sent is told so: the database is too slow, and nothing was written. */
+const LONGEST_WAIT_MS = 10_000;
+
+export function openReservations(options: ReservationsOptions): Reservations {
+  const { database, doubts, now, randomBytes } = options;
+  const underWay = new Map<string, Promise<unknown>>();
+  let closed = false;
+
+  const commit = async (batch: readonly Waiting[]): Promise<void> => {
+    const at = now();
+    const timely = batch.filter((waiting) => !isLate(waiting, at));
+    const draws = timely.map(({ candidate }) => ({
+      folio: folio(randomBytes(FOLIO_BYTES)),
+      at,
+      candidate,
+    }));
+    if (draws.length === 0) return;
+    try {
+      answer(timely, await hold(database, draws, at));
+    } catch (error) {
+      await recover(timely, draws, error);
+    }
+  };
+  const recover = async (batch: readonly Waiting[], draws: readonly Draw[], error: unknown) => {
+    const kind = sqlErrorKind(error);
+    if (kind === "unknown") return void settle(batch, draws, error);
+    if (kind === "busy") return batch.forEach(({ fail }) => fail(unavailable(error)));
+    if (batch.length === 1) return batch[0]!.fail(refused(error));
+    // One row of them is wrong. Alone, it fails alone.
+    for (const waiting of batch) await commit([waiting]);
+  };
+  const settle = async (batch: readonly Waiting[], draws: readonly Draw[], error: unknown) => {
+    const outcomes = await doubts.settle(draws);
+    batch.forEach(({ answer, fail }, place) => {
+      const outcome = outcomes[place]!;
+      if (outcome.kind === "void" || outcome.kind === "taken") fail(unavailable(error));
+      else answer(outcome);
+    });
+  };
+  const answer = (batch: readonly Waiting[], outcomes: readonly DrawOutcome[]): void => {
+    batch.forEach((waiting, place) => {
+      const outcome = outcomes[place]!;
+      if (outcome.kind !== "taken" && outcome.kind !== "void") return waiting.answer(outcome);
+      waiting.draws++;
+      if (waiting.draws < MOST_DRAWS) queue.push(waiting);
+      else waiting.fail(unavailable(new Error(`${MOST_DRAWS} folios in a row were taken`)));
+    });
+  };
+  const queue = writeQueue<Waiting>({
+    limit: options.batchLimit ?? DEFAULT_BATCH_LIMIT,
+    scope: ({ candidate }) => scopeText(candidate),
+    commit,
+  });
+
+  return {
+    reserve(candidate) {
+      if (closed) return Promise.reject(unavailable(new Error("the service is stopping")));
+      const outcome = new Promise<ReserveOutcome>((answer, fail) => {
+        queue.push({ candidate: storable(candidate), since: now(), draws: 0, answer, fail });
+      });
+      remember(underWay, scopeText(candidate), outcome);
+      return outcome;
+    },
+    async findReplay(key) {
+      await underWay.get(scopeText(key));
+      try {
+        return await findReplay(database, key, now());
+      } catch (error) {
+        throw unavailable(error);
+      }
+    },
+    async close(withinMs) {
+      closed = true;
+      await within(withinMs, Promise.allSettled(underWay.values()));
+      for (const { fail } of queue.close()) fail(unavailable(new Error("the service is stopping")));
+    },
+  };
+}
+
+function isLate({ since, fail }: Waiting, at: number): boolean {
+  if (at - since <= LONGEST_WAIT_MS) return false;
+  fail(unavailable(new Error(`not sent within ${LONGEST_WAIT_MS} milliseconds`)));
+  return true;
+}
+
+/** Half a surrogate pair would become text that no reader of the database survives. */
+function storable(candidate: ReservationCandidate): ReservationCandidate {
+  for (const [field, value] of Object.entries(candidate)) {
+    if (typeof value === "string" && !value.isWellFormed()) {
+      throw new TypeError(`${field} of a reservation holds half a surrogate pair`);
+    }
+  }
+  return candidate;
+}
+
+/** Keeps `outcome`, and those before it under the same scope, for as long as one is open. */
+function remember(
+  underWay: Map<string, Promise<unknown>>,
+  scope: string,
+  outcome: Promise<unknown>,
+): void {
+  const all = Promise.allSettled([underWay.get(scope), outcome]).then(() => {
+    if (underWay.get(scope) === all) underWay.delete(scope);
+  });
+  underWay.set(scope, all);
+}
+
+async function within(ms: number, done: Promise<unknown>): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const bound = new Promise((resolve) => timer = setTimeout(resolve, ms));
+  await Promise.race([done, bound]);
+  clearTimeout(timer);
+}
+
+function unavailable(cause: unknown): StorageUnavailable {
+  return new StorageUnavailable("the reservation was not written", { cause });
+}
+
+function refused(cause: unknown): Error {
+  return new Error("the database refuses a reservation that its caller should have refused", {
+    cause,
+  });
+}

@@ -1,0 +1,87 @@
+/**
+ * The SQL by which tables are held. The draws travel as one JSON array, ?1, so that a batch of any size is the same few
+ * statements; ?2 is now in epoch milliseconds. Claims come first, with every condition; the rest follows the claims that were
+ * won.
+ */
+
+/** Who stands in the history where the caller gave no name. */
+const UNNAMED_ACTOR = "api";
+
+const KEY_OF_C =
+  "k.phone = c.value ->> 'phone' AND k.kind = c.value ->> 'kind' AND k.key = c.value ->> 'key'";
+
+/** Claims won by this transaction: they bear the folio drawn just now. */
+const WON =
+  `json_each(?1) AS c JOIN idempotency_keys AS k ON ${KEY_OF_C} AND k.folio = c.value ->> 'folio'`;
+
+const IS_PAUSED = `EXISTS (SELECT 1 FROM settings AS s WHERE s.name = 'pause'
+  AND (s.value ->> 'until' IS NULL OR s.value ->> 'until' > ?2))`;
+
+const LOCAL_TIME = "(c.value ->> 'day') || 'T' || (c.value ->> 'time')";
+const IS_CLOSED = `EXISTS (SELECT 1 FROM closures AS x WHERE x.day = c.value ->> 'serviceDay'
+  OR (x.starts <= ${LOCAL_TIME} AND x.ends > ${LOCAL_TIME}))`;
+
+/** Frees the keys at hand that have expired, and the header-free ones whose reservation no longer stands. */
+export const DROP_DEAD_CLAIMS = `DELETE FROM idempotency_keys AS k
+  WHERE (phone, kind, key) IN
+    (SELECT c.value ->> 'phone', c.value ->> 'kind', c.value ->> 'key' FROM json_each(?1) AS c)
+  AND (expires_at <= ?2 OR (kind = 'body'
+    AND (SELECT status FROM reservations AS r WHERE r.folio = k.folio) = 'cancelled'))`;
+
+/** Claims the keys, where nothing speaks against holding the table: this is where every condition is. */
+export const CLAIM = `INSERT INTO idempotency_keys (phone, kind, key, body_hash, folio, expires_at)
+  SELECT c.value ->> 'phone', c.value ->> 'kind', c.value ->> 'key', c.value ->> 'bodyHash',
+    c.value ->> 'folio', c.value ->> 'expiresAt'
+  FROM json_each(?1) AS c
+  WHERE NOT ${IS_PAUSED} AND NOT ${IS_CLOSED}
+    AND NOT EXISTS (SELECT 1 FROM voids AS v WHERE v.folio = c.value ->> 'folio')
+    AND NOT EXISTS (SELECT 1 FROM reservations AS r WHERE r.folio = c.value ->> 'folio')
+  ON CONFLICT DO NOTHING`;
+
+/** Writes the reservations whose claims were won. */
+export const HOLD =
+  `INSERT INTO reservations (folio, day, time, service_day, party_size, name, phone, occasion,
+    comments, source, status, created_at, version)
+  SELECT k.folio, c.value ->> 'day', c.value ->> 'time', c.value ->> 'serviceDay', c.value ->> 'partySize',
+    c.value ->> 'name', k.phone, c.value ->> 'occasion', c.value ->> 'comments', c.value ->> 'source',
+    'confirmed', c.value ->> 'at', 1
+  FROM ${WON}`;
+
+/** Begins their history. */
+export const RECORD = `INSERT INTO reservation_history (folio, version, at, actor, action, after)
+  SELECT r.folio, r.version, r.created_at, coalesce(r.source, '${UNNAMED_ACTOR}'), 'created',
+    json_object('day', r.day, 'time', r.time, 'service_day', r.service_day, 'party_size', r.party_size,
+      'name', r.name, 'phone', r.phone, 'occasion', r.occasion, 'comments', r.comments,
+      'source', r.source, 'status', r.status)
+  FROM ${WON} JOIN reservations AS r ON r.folio = k.folio`;
+
+/** Marks the reservations that were held after all as confirmed, so that no void touches them. */
+export const CONFIRM = `UPDATE reservations SET replayed_at = ?2
+  WHERE replayed_at IS NULL AND (folio, created_at) IN
+    (SELECT c.value ->> 'folio', c.value ->> 'at' FROM json_each(?1) AS c)`;
+
+/** Forbids for ever the folios that were not. */
+export const VOID_ABSENT = `INSERT INTO voids (folio, at)
+  SELECT c.value ->> 'folio', ?2 FROM json_each(?1) AS c
+  WHERE NOT EXISTS (SELECT 1 FROM reservations AS r WHERE r.folio = c.value ->> 'folio')
+  ON CONFLICT DO NOTHING`;
+
+/** Marks the earlier reservations that are about to be confirmed once more. */
+export const MARK_REPLAYED = `UPDATE reservations SET replayed_at = ?2
+  WHERE replayed_at IS NULL AND status <> 'cancelled' AND folio IN
+    (SELECT k.folio FROM json_each(?1) AS c JOIN idempotency_keys AS k ON ${KEY_OF_C}
+      AND k.body_hash = c.value ->> 'bodyHash' AND k.folio <> c.value ->> 'folio')`;
+
+/** What became of each draw, by its place in the array. */
+export const READ_BACK = `SELECT c.key AS place, k.folio = c.value ->> 'folio' AS won,
+    own.folio IS NOT NULL AS stands, ${IS_PAUSED} AS paused, ${IS_CLOSED} AS closed,
+    EXISTS (SELECT 1 FROM voids AS v WHERE v.folio = c.value ->> 'folio') AS void,
+    k.kind, k.folio, k.body_hash = c.value ->> 'bodyHash' AS same_body, r.day, r.time, r.party_size, r.status
+  FROM json_each(?1) AS c
+  LEFT JOIN reservations AS own ON own.folio = c.value ->> 'folio' AND own.created_at = c.value ->> 'at'
+  LEFT JOIN idempotency_keys AS k ON ${KEY_OF_C}
+  LEFT JOIN reservations AS r ON r.folio = k.folio`;
+
+/** Which of the draws can be read as reservations. */
+export const STANDING = `SELECT r.folio FROM json_each(?1) AS c
+  JOIN reservations AS r ON r.folio = c.value ->> 'folio' AND r.created_at = c.value ->> 'at'`;

@@ -1,0 +1,55 @@
+import { createClient } from "@libsql/client";
+import { whenNotBusy } from "./busy.ts";
+import type { Database } from "./database.ts";
+import { DatabaseUnusable } from "./database_error.ts";
+import { toStatement } from "./statement.ts";
+
+export interface ServerOptions {
+  readonly url: string;
+  readonly authToken: string | undefined;
+  /** How long an exchange may take, in milliseconds: the client itself would wait for ever. */
+  readonly fetchTimeoutMs: number;
+}
+
+/** The database on the libSQL server at `url`. Connects with the first call. */
+export function openServer({ url, authToken, fetchTimeoutMs }: ServerOptions): Database {
+  if (!/^(libsql|https?):\/\//.test(url)) {
+    throw new DatabaseUnusable(
+      `The database address ${
+        url.replace(/[?#].*$/s, "")
+      } is not one that can be used. Write file: and a path, or the ` +
+        "libsql://, http:// or https:// address of a libSQL server.",
+    );
+  }
+  const client = createClient({
+    url,
+    ...(authToken === undefined ? {} : { authToken }),
+    fetch: (request: Request) => fetchWithin(request, fetchTimeoutMs),
+  });
+  return {
+    kind: "server",
+    path: null,
+    write: (statements) =>
+      whenNotBusy(async () =>
+        (await client.batch(statements.map(toStatement), "write")).map(({ rows }) => rows)
+      ),
+    read: (statement) =>
+      whenNotBusy(async () => (await client.execute(toStatement(statement))).rows),
+    close: () => client.close(),
+  };
+}
+
+/** The whole answer within `ms` milliseconds, its body included. */
+async function fetchWithin(request: Request, ms: number): Promise<Response> {
+  const abort = new AbortController();
+  const timer = setTimeout(
+    () => abort.abort(new Error(`no answer within ${ms} milliseconds`)),
+    ms,
+  );
+  try {
+    const response = await fetch(request, { signal: abort.signal });
+    return new Response(await response.arrayBuffer(), response);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,119 @@
+/** All that is kept, behind one door. */
+import type { ReservationStore } from "../deps.ts";
+import { type Closures, closures } from "./closures.ts";
+import { type Database, type DatabaseOptions, openDatabase, ping } from "./database.ts";
+import { explainDatabaseError } from "./database_error.ts";
+import { openDoubtJournal } from "./doubt_journal.ts";
+import { openDoubts } from "./doubts.ts";
+import { deleteExpiredKeys } from "./expired_keys.ts";
+import { type House, houseState } from "./house_state.ts";
+import { openReservations, type Reservations } from "./reservations.ts";
+import { draftKey, type Settings, settings } from "./settings.ts";
+
+export interface StorageOptions extends DatabaseOptions {
+  /** The folder for what must not be lost while the database is away. Made where missing. */
+  readonly dataDir: string;
+  /** Cryptographically strong random bytes. */
+  randomBytes(length: number): Uint8Array<ArrayBuffer>;
+  /** Told what goes wrong in the background, in words without personal data. */
+  log(message: string, cause?: unknown): void;
+  /** How often the switches are read, in milliseconds. 1,000 where absent. */
+  readonly pollMs?: number | undefined;
+  /** How many reservations share a commit at most. 256 where absent. */
+  readonly batchLimit?: number | undefined;
+}
+
+export interface Storage {
+  readonly database: Database;
+  readonly reservations: ReservationStore;
+  /** What staff have switched, here and on other instances. */
+  readonly house: Pick<House, "current" | "refresh">;
+  /** The switch; {@linkcode Storage.house} has followed when a call resolves. */
+  readonly settings: Settings;
+  readonly closures: Closures;
+  readonly draftKey: CryptoKey;
+  /** @throws {Error} where the database does not answer */
+  ping(): Promise<void>;
+  /** Answers what is under way, at most `withinMs` milliseconds long (8,000 where absent), then lets go of everything. */
+  close(withinMs?: number): Promise<void>;
+}
+
+const DEFAULT_CLOSE_MS = 8_000;
+const HOUR_MS = 60 * 60_000;
+
+/**
+ * Opens the database and what lives on it, and takes up what an earlier process left undone.
+ * @throws {DatabaseUnusable} whose message says what to do about it
+ */
+export async function openStorage(options: StorageOptions): Promise<Storage> {
+  await Deno.mkdir(options.dataDir, { recursive: true, mode: 0o700 });
+  const database = await openDatabase(options);
+  try {
+    return await openOn(database, options);
+  } catch (error) {
+    database.close();
+    throw explainDatabaseError(error, options.url);
+  }
+}
+
+async function openOn(database: Database, options: StorageOptions): Promise<Storage> {
+  const { dataDir, now, randomBytes, log } = options;
+  await deleteExpiredKeys(database, now());
+  const key = await draftKey(database, randomBytes);
+  const journal = openDoubtJournal(dataDir);
+  const house = await houseState(database, options);
+  const doubts = openDoubts({ database, journal, now, log });
+  const store = openReservations({ ...options, database, doubts });
+  const tidying = setInterval(() => {
+    deleteExpiredKeys(database, now()).catch((error) => log("expired keys stay for now", error));
+  }, HOUR_MS);
+  return {
+    database,
+    reservations: noticing(store, house),
+    house,
+    settings: followedSettings(settings(database), house),
+    closures: followedClosures(closures(database, now), house),
+    draftKey: key,
+    ping: () => ping(database),
+    async close(withinMs = DEFAULT_CLOSE_MS) {
+      clearInterval(tidying);
+      await store.close(withinMs);
+      await doubts.close();
+      await house.close();
+      database.close();
+    },
+  };
+}
+
+/** A refusal is news of the house. */
+function noticing(store: Reservations, house: House): ReservationStore {
+  return {
+    findReplay: store.findReplay,
+    async reserve(candidate) {
+      const outcome = await store.reserve(candidate);
+      if (outcome.kind === "paused" || outcome.kind === "closed") void house.refresh();
+      return outcome;
+    },
+  };
+}
+
+function followedSettings({ pause, resume }: Settings, { refresh }: House): Settings {
+  return {
+    pause: (until) => pause(until).then(refresh),
+    resume: () => resume().then(refresh),
+  };
+}
+
+function followedClosures(closures: Closures, { refresh }: House): Closures {
+  const followed = async <T>(change: Promise<T>): Promise<T> => {
+    const result = await change;
+    await refresh();
+    return result;
+  };
+  return {
+    list: closures.list,
+    addDay: (day, reason) => followed(closures.addDay(day, reason)),
+    addSpan: (from, to, reason) => followed(closures.addSpan(from, to, reason)),
+    remove: (id) => followed(closures.remove(id)),
+  };
+}
