@@ -1,0 +1,44 @@
+/** HTML as values: what a template interpolates is escaped unless it is itself {@linkcode Html}. */
+import { escape } from "@std/html";
+
+const MARKUP = Symbol("markup");
+
+/** Markup that is safe to send. Only {@linkcode html} and {@linkcode trustedHtml} make it: JSON cannot carry the symbol. */
+export interface Html {
+  readonly [MARKUP]: string;
+}
+
+/** What a template may interpolate: text and numbers are escaped, nothing is written for null and false. */
+export type HtmlValue = string | number | Html | null | false | readonly HtmlValue[];
+
+/**
+ * Tag for template literals that hold HTML.
+ *
+ * ```ts
+ * html`<p>${"a < b"}</p>` // <p>a &lt; b</p>
+ * ```
+ */
+export function html(literals: TemplateStringsArray, ...values: readonly HtmlValue[]): Html {
+  const parts = literals.map((literal, index) => literal + markupOf(values[index] ?? null));
+  return trustedHtml(parts.join(""));
+}
+
+/** `markup` as it is. For text that this program wrote itself, never for what came from outside. */
+export function trustedHtml(markup: string): Html {
+  return { [MARKUP]: markup };
+}
+
+/** The markup to send. */
+export function renderHtml(value: Html): string {
+  return value[MARKUP];
+}
+
+function markupOf(value: HtmlValue): string {
+  if (value === null || value === false) return "";
+  if (typeof value === "string" || typeof value === "number") return escape(String(value));
+  return isList(value) ? value.map(markupOf).join("") : value[MARKUP];
+}
+
+function isList(value: Html | readonly HtmlValue[]): value is readonly HtmlValue[] {
+  return Array.isArray(value);
+}

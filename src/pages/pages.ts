@@ -1,0 +1,60 @@
+/** Everything the service serves to people. */
+import type { Deps } from "../deps.ts";
+import type { Language } from "../domain/language.ts";
+import { nextKitchenOpening, openingNow } from "../domain/opening.ts";
+import type { Answer } from "../http/answer.ts";
+import type { Route } from "../http/router.ts";
+import type { Target } from "../http/target.ts";
+import { draftPage } from "./draft_page.ts";
+import type { Kitchen } from "./kitchen_notice.ts";
+import { brokenPage } from "./link_problem.ts";
+import { startPage } from "./start_page.ts";
+
+const DRAFTS = "/pedido/";
+
+/** The pages as routes: the start page, drafts, and what is left of a draft's link when its token is lost. */
+export function pageRoutes(deps: Deps): readonly Route[] {
+  const broken = ({ search }: Target) => brokenPage(deps.restaurant(), pageLanguage(search));
+  return [
+    page("/", ({ search }) => startPage(deps.restaurant(), pageLanguage(search))),
+    page("/pedido", broken),
+    page(DRAFTS, broken),
+    page(`${DRAFTS}{token}`, (target) => showDraft(target, deps)),
+  ];
+}
+
+function page(path: string, show: (target: Target) => Answer | Promise<Answer>): Route {
+  return { method: "GET", path, answer: ({ target }) => show(target) };
+}
+
+function showDraft({ pathname, search }: Target, deps: Deps): Promise<Answer> {
+  return draftPage({
+    token: decoded(pathname.slice(DRAFTS.length)),
+    language: pageLanguage(search),
+    restaurant: deps.restaurant(),
+    kitchen: kitchenNow(deps),
+    draftKey: deps.draftKey,
+    baseUrl: deps.baseUrl,
+    now: deps.now(),
+  });
+}
+
+function kitchenNow(deps: Deps): Kitchen {
+  const situation = { restaurant: deps.restaurant(), house: deps.house(), now: deps.now() };
+  const { kitchenOpen, day } = openingNow(situation);
+  return { open: kitchenOpen, today: day, opens: nextKitchenOpening(situation) };
+}
+
+/** English where it is asked for, Spanish for everything else: a wrong language must not cost a person the page. */
+function pageLanguage(search: string): Language {
+  return new URLSearchParams(search).get("lang") === "en" ? "en" : "es";
+}
+
+/** The segment with its percent escapes read; as it is where they are broken, which opens no draft. */
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}

@@ -1,0 +1,91 @@
+/** The one style sheet, inline in every page: a person on a slow network gets it with the first bytes. */
+export const STYLES = `
+:root {
+  color-scheme: light dark;
+  --paper: #f6f1e8; --card: #fffdf9; --ink: #2a211b; --soft: #65584c; --line: #e2d8c8;
+  --accent: #9a3f1d; --notice: #fdf0d5; --notice-ink: #5a3c00;
+  --button: #0b6b46; --button-ink: #ffffff; --focus: #1d4ed8;
+}
+@media (prefers-color-scheme: dark) {
+  :root {
+    --paper: #191512; --card: #221d19; --ink: #f3ebe1; --soft: #bcae9f; --line: #3b332c;
+    --accent: #f0a583; --notice: #3a2d12; --notice-ink: #f7dfa8;
+    --button: #43c987; --button-ink: #06281a; --focus: #93b4ff;
+  }
+}
+* { box-sizing: border-box; }
+body {
+  margin: 0 auto; max-width: 42rem; padding: 0 1.25rem; background: var(--paper); color: var(--ink);
+  font: 1.0625rem/1.5 system-ui, -apple-system, "Segoe UI", Roboto, sans-serif;
+  overflow-wrap: anywhere; -webkit-text-size-adjust: 100%; text-size-adjust: 100%;
+}
+h1, h2, .brand { font-family: "Iowan Old Style", Palatino, Georgia, "Times New Roman", serif; }
+h1 { margin: 0 0 .35rem; font-size: 1.75rem; line-height: 1.2; font-weight: 600; }
+h2 { margin: 0 0 .5rem; font-size: 1.2rem; line-height: 1.3; font-weight: 600; }
+p { margin: 0 0 .75rem; }
+small { color: var(--soft); font-size: .9rem; }
+a { color: var(--accent); text-underline-offset: .2em; }
+a:focus-visible { outline: 3px solid var(--focus); outline-offset: 3px; border-radius: .5rem; }
+header { display: flex; gap: 1rem; align-items: center; justify-content: space-between; padding: .5rem 0; }
+header::before {
+  content: ""; position: absolute; inset: 0 0 auto; height: 10px; pointer-events: none;
+  background: conic-gradient(from -45deg at 50% 100%, var(--accent) 90deg, transparent 0) 0 0 / 20px 10px;
+  opacity: .75;
+}
+.brand { margin: 0; color: var(--accent); font-size: 1.2rem; font-weight: 600; }
+.language { display: inline-flex; align-items: center; min-height: 44px; min-width: 44px; padding: 0 .25rem; }
+.sample {
+  margin: 1.25rem 0 -.5rem; padding: .4rem 1rem; border-radius: .75rem; background: var(--notice); color: var(--notice-ink);
+  font-size: .9rem;
+}
+.sample strong { letter-spacing: .08em; }
+.lead { margin-bottom: .35rem; color: var(--soft); }
+.notice { padding: .75rem 1rem; border-radius: .75rem; background: var(--notice); color: var(--notice-ink); }
+section {
+  margin: 1rem 0; padding: 1rem 1.25rem; border: 1px solid var(--line); border-radius: 1rem; background: var(--card);
+}
+table { width: 100%; border-collapse: collapse; }
+th, td { padding: .6rem 0; vertical-align: top; text-align: start; font-weight: 400; }
+tr + tr > *, tbody + tbody > tr:first-child > *, tfoot > tr > * { border-top: 1px solid var(--line); }
+td:last-child { padding-inline-start: .75rem; text-align: end; white-space: nowrap; font-variant-numeric: tabular-nums; }
+th small { display: block; }
+.quantity { width: 1px; padding-inline-end: .75rem; color: var(--soft); white-space: nowrap; font-variant-numeric: tabular-nums; }
+.group th { padding: 1rem 0 0; color: var(--soft); font-size: .9rem; }
+.group + tr > * { border-top: 0; }
+.unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
+dl { margin: 0; }
+dt { color: var(--soft); font-size: .9rem; }
+dd { margin: 0 0 .75rem; }
+dd small { display: block; }
+.facts { display: flex; flex-wrap: wrap; gap: 0 2rem; padding-top: .75rem; border-top: 1px solid var(--line); }
+.facts dd { margin: 0; font-weight: 600; }
+.said { margin-bottom: .75rem; white-space: pre-wrap; }
+section > :last-child { margin-bottom: 0; }
+.route { margin: 0 0 1rem; }
+.route > * { display: block; max-width: 100%; height: auto; }
+.confirm {
+  margin: 1.5rem -1.25rem 0; padding-bottom: max(1rem, env(safe-area-inset-bottom));
+  border-width: 1px 0 0; border-radius: 1.25rem 1.25rem 0 0;
+}
+.total { display: flex; flex-wrap: wrap; gap: 0 1rem; align-items: baseline; justify-content: space-between; margin: 0 0 .75rem; }
+.total strong { font-size: 1.5rem; font-variant-numeric: tabular-nums; }
+abbr { text-decoration: none; font-size: .9rem; font-weight: 400; }
+.send {
+  display: flex; align-items: center; justify-content: center; min-height: 52px; padding: .6rem 1.25rem; border-radius: .85rem;
+  background: var(--button); color: var(--button-ink); font-weight: 600; text-align: center; text-decoration: none;
+}
+.links { margin: 0; padding: 0; list-style: none; }
+.links a { display: flex; align-items: center; min-height: 44px; }
+@media (min-height: 30rem) {
+  .confirm { position: sticky; bottom: 0; box-shadow: 0 -.25rem 1.5rem rgb(0 0 0 / .12); }
+}
+@media (min-width: 44rem) {
+  body { padding-bottom: 2rem; }
+  .confirm { display: flex; gap: 2rem; align-items: center; margin: 1rem 0 0; border-width: 1px; border-radius: 1rem; bottom: 1rem; }
+  .confirm .total { flex: 1; margin: 0; }
+}
+@media print {
+  .confirm { position: static; box-shadow: none; }
+  .send, .language { display: none; }
+}
+`;
