@@ -61,7 +61,9 @@ CREATE TABLE idempotency_keys (
   kind TEXT NOT NULL CHECK (kind IN ('header', 'body')),
   key TEXT NOT NULL CHECK (length(key) BETWEEN 1 AND 255),
   body_hash TEXT NOT NULL CHECK (length(body_hash) = 64 AND body_hash NOT GLOB '*[^0-9a-f]*'),
-  folio TEXT NOT NULL REFERENCES reservations (folio) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
+  -- Unique not least because the deferred check looks claims up by folio.
+  folio TEXT NOT NULL UNIQUE
+    REFERENCES reservations (folio) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
   expires_at INTEGER NOT NULL CHECK (expires_at > 0),
   PRIMARY KEY (phone, kind, key),
   CHECK (kind = 'header' OR key = body_hash)
