@@ -40,6 +40,11 @@ export function clientKey(
   return limitKey(address);
 }
 
+/** Whether the peer is this machine: a reverse proxy beside the service, or somebody trying it out. */
+export function isLoopback(peer: string): boolean {
+  return LOOPBACK.trusts(peer);
+}
+
 /** `192.0.2.1:5000` and `[2001:db8::1]:5000`, as some proxies write them, without their port. */
 function hopAddress(hop: string): string {
   const text = hop.trim().replace(/^\[(.*)\](:\d+)?$/, "$1");
@@ -108,3 +113,5 @@ function parseBlock(text: string): { prefix: bigint; length: bigint } {
   const bitsKept = BigInt(size + 128 - widest);
   return { prefix: bits >> (128n - bitsKept), length: bitsKept };
 }
+
+const LOOPBACK = trustedProxies(["127.0.0.0/8", "::1"]);

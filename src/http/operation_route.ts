@@ -1,8 +1,8 @@
 /** Turns a declared operation into a route: limit, read and validate the input, handle, map failures to statuses. */
-import { eTag, ifNoneMatch } from "@std/http";
 import { Failure } from "../domain/failure.ts";
 import { type Answer, failureAnswer, jsonAnswer } from "./answer.ts";
-import { clientKey, type TrustedProxies } from "./client_address.ts";
+import { clientKey, isLoopback, type TrustedProxies } from "./client_address.ts";
+import { taggedAnswer, unlessKnown } from "./etag.ts";
 import type { AnyOperation, WithHeaders } from "./operation.ts";
 import { readQuery } from "./query.ts";
 import { readJson } from "./request_body.ts";
@@ -19,11 +19,13 @@ export interface OperationContext<Deps> {
   readonly proxies: TrustedProxies;
   /** How long a request body may take to arrive. */
   readonly bodyTimeoutMs?: number;
+  /** Told that a proxy on this machine forwards addresses that nobody has said to believe. */
+  onUntrustedProxy(): void;
   /** Told of what should not have happened; the caller sees only `interno`. */
   onInternalError(error: unknown, operationId: string): void;
 }
 
-/** Failures that any operation may give. */
+/** The status of what should not have happened. */
 export const INTERNAL_STATUS = 500;
 
 export function operationRoute<Deps>(
@@ -39,7 +41,7 @@ export function operationRoute<Deps>(
         takeToken(operation, context, exchange);
         const input = await readInput(operation, exchange.request, exchange.target.search, context);
         const answer = await encode(await operation.handle(input, context.deps));
-        return notModified(exchange.request, answer) ?? answer;
+        return unlessKnown(exchange.request, answer);
       } catch (error) {
         return answerFailure(operation, context, error);
       }
@@ -49,15 +51,16 @@ export function operationRoute<Deps>(
 
 function takeToken<Deps>(
   { limit }: AnyOperation<Deps>,
-  { buckets, proxies, now }: OperationContext<Deps>,
+  context: OperationContext<Deps>,
   { request, peer }: Exchange,
 ): void {
-  const bucket = limit && buckets.get(limit.name);
+  const bucket = limit && context.buckets.get(limit.name);
   if (!limit || !bucket) return;
-  const wait = bucket.take(
-    clientKey(peer, request.headers.get("x-forwarded-for"), proxies),
-    now(),
-  );
+  const forwardedFor = request.headers.get("x-forwarded-for");
+  if (forwardedFor !== null && isLoopback(peer) && !context.proxies.trusts(peer)) {
+    context.onUntrustedProxy();
+  }
+  const wait = bucket.take(clientKey(peer, forwardedFor, context.proxies), context.now());
   if (wait === 0) return;
   throw new Failure("demasiadas", "limite_por_direccion", `${limit.detalle} Espera ${wait} s.`, {
     reintentar_en_segundos: wait,
@@ -95,39 +98,25 @@ function declaredHeaders<Deps>(
 
 /** Results are encoded once for as long as the handler returns the same object. */
 function encoder<Deps>(
-  operation: AnyOperation<Deps>,
-): (result: object) => Answer | Promise<Answer> {
+  { caching, method }: AnyOperation<Deps>,
+): (given: object) => Answer | Promise<Answer> {
   const encoded = new WeakMap<object, Answer>();
-  return (result) => encoded.get(result) ?? encodeNew(result);
 
-  async function encodeNew(given: object): Promise<Answer> {
+  const encodeNew = async (given: object): Promise<Answer> => {
     const { result, headers } = hasHeaders(given) ? given : { result: given, headers: {} };
-    const answer = jsonAnswer(200, result, headers);
-    if (operation.caching === "none") {
-      // What was posted is answered once, so there is nothing to keep.
-      if (operation.method === "GET") encoded.set(given, answer);
-      return answer;
-    }
-    const tagged = {
-      ...answer,
-      headers: { ...answer.headers, "cache-control": "no-cache", etag: await eTag(answer.body!) },
-    };
-    encoded.set(given, tagged);
-    return tagged;
-  }
+    const answer = caching === "etag"
+      ? await taggedAnswer(result, headers)
+      : jsonAnswer(200, result, headers);
+    // What was posted is answered once, so there is nothing to keep.
+    if (method === "GET") encoded.set(given, answer);
+    return answer;
+  };
+
+  return (given) => encoded.get(given) ?? encodeNew(given);
 }
 
 function hasHeaders(given: object): given is WithHeaders<unknown> {
   return "result" in given && "headers" in given;
-}
-
-function notModified(request: Request, answer: Answer): Answer | null {
-  const { etag } = answer.headers;
-  if (etag === undefined) return null;
-  const asked = request.headers.get("if-none-match");
-  if (asked === null || ifNoneMatch(asked, etag)) return null;
-  const { "content-type": _, ...headers } = answer.headers;
-  return { status: 304, headers, body: null };
 }
 
 function answerFailure<Deps>(

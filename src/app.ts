@@ -1,0 +1,100 @@
+/** The public application: every route there is, behind one function from request to response. */
+import type { Deps } from "./deps.ts";
+import { type Answer, jsonAnswer } from "./http/answer.ts";
+import type { TrustedProxies } from "./http/client_address.ts";
+import { taggedAnswer, unlessKnown } from "./http/etag.ts";
+import { createListener, type Listener, type RequestLine } from "./http/listener.ts";
+import { openApiDocument } from "./http/openapi.ts";
+import { operationRoute } from "./http/operation_route.ts";
+import type { Route } from "./http/router.ts";
+import { type RateLimit, tokenBuckets } from "./http/token_buckets.ts";
+import { OPERATIONS } from "./operations/operations.ts";
+import { pageRoutes } from "./pages/pages.ts";
+
+/** The operations that are limited per client address. */
+export type LimitName = "envio" | "borrador" | "reserva";
+
+export interface AppOptions {
+  readonly deps: Deps;
+  readonly limits: Readonly<Record<LimitName, RateLimit>>;
+  readonly proxies: TrustedProxies;
+  /** Whether the database answers; throws where it does not. */
+  ping(): Promise<void>;
+  logRequest(line: RequestLine): void;
+  /** Told once that a proxy on this machine forwards addresses that nobody has said to believe. */
+  onUntrustedProxy(): void;
+  /** Told of what should not have happened, and where. */
+  onInternalError(error: unknown, where: string): void;
+  /** How long a request body may take to arrive, in milliseconds. */
+  readonly bodyTimeoutMs?: number;
+}
+
+/** The API's contract version, not the program's. */
+const CONTRACT_VERSION = "1.0.0";
+
+export function createApp(options: AppOptions): Listener {
+  const { deps, limits, logRequest, onInternalError } = options;
+  const context = {
+    ...options,
+    now: () => deps.now(),
+    buckets: new Map(Object.entries(limits).map(([name, limit]) => [name, tokenBuckets(limit)])),
+    onUntrustedProxy: once(options.onUntrustedProxy),
+  };
+  return createListener({
+    routes: [
+      ...OPERATIONS.map((operation) => operationRoute(operation, context)),
+      openApiRoute(deps.baseUrl),
+      healthRoute(options),
+      ...pageRoutes(deps),
+    ],
+    logRequest,
+    onInternalError,
+  });
+}
+
+/** The OpenAPI document of the service at `serverUrl`. */
+export function describeApi(serverUrl: string): ReturnType<typeof openApiDocument> {
+  return openApiDocument(OPERATIONS, {
+    title: "Restaurant Reservations and Information API",
+    version: CONTRACT_VERSION,
+    description:
+      "Hours, menu, firm delivery prices, order drafts and table reservations of one restaurant. No account is needed. Dates and times are the restaurant's own clock. Errors tell how to mend the request; reservations are changed only by writing to the restaurant.",
+    license: { name: "MIT", identifier: "MIT" },
+    serverUrl,
+  });
+}
+
+function openApiRoute(serverUrl: string): Route {
+  let described: Promise<Answer> | undefined;
+  return {
+    method: "GET",
+    path: "/openapi.json",
+    answer: async ({ request }) =>
+      unlessKnown(request, await (described ??= taggedAnswer(describeApi(serverUrl)))),
+  };
+}
+
+function healthRoute({ ping, onInternalError }: AppOptions): Route {
+  return {
+    method: "GET",
+    path: "/healthz",
+    answer: async () => {
+      try {
+        await ping();
+        return jsonAnswer(200, { ok: true });
+      } catch (error) {
+        onInternalError(error, "/healthz");
+        return jsonAnswer(503, { ok: false, detalle: "La base de datos no responde." });
+      }
+    },
+  };
+}
+
+function once(notify: () => void): () => void {
+  let done = false;
+  return () => {
+    if (done) return;
+    done = true;
+    notify();
+  };
+}

@@ -1,0 +1,113 @@
+/** Builds the real dependencies out of a configuration. */
+import { createApp } from "../app.ts";
+import type { Config } from "../config.ts";
+import type { Deps, RoutePlanner } from "../deps.ts";
+import type { Restaurant } from "../domain/restaurant.ts";
+import { trustedProxies } from "../http/client_address.ts";
+import { type Server, startServer } from "../http/server.ts";
+import type { Log } from "../log.ts";
+import { type RestaurantSource, restaurantSource } from "../restaurant/source.ts";
+import { builtInPlanner } from "../routing/built_in_planner.ts";
+import { noMapPlanner } from "../routing/no_map_planner.ts";
+import { sampleMap } from "../routing/sample_map.ts";
+import { withTimeLimit } from "../routing/with_time_limit.ts";
+import { openStorage } from "../storage/storage.ts";
+
+/** The running service. */
+export interface Service {
+  /** Public address. */
+  readonly url: string;
+  readonly restaurant: RestaurantSource;
+  /** Answers what is under way, closes the database, at most about 9 seconds long. */
+  stop(): Promise<void>;
+}
+
+const DRAIN_MS = 5_000;
+const CLOSE_MS = 3_000;
+
+/**
+ * Starts serving.
+ * @throws {RestaurantFileError | DatabaseUnusable} and what `Deno.serve` throws, each with a message that says what to do
+ */
+export async function startService(config: Config, log: Log): Promise<Service> {
+  const restaurant = await restaurantSource({ path: config.restaurantFile });
+  const storage = await openStorage({
+    url: config.databaseUrl,
+    authToken: config.databaseAuthToken,
+    dataDir: config.dataDir,
+    now: Date.now,
+    randomBytes,
+    log: (message, cause) => log.error(message, cause),
+  });
+  try {
+    const { server, url } = listen(config, log, restaurant, storage);
+    return {
+      url,
+      restaurant,
+      async stop() {
+        await server.shutdown(DRAIN_MS);
+        await storage.close(CLOSE_MS);
+      },
+    };
+  } catch (error) {
+    await storage.close(0);
+    throw error;
+  }
+}
+
+function listen(
+  config: Config,
+  log: Log,
+  restaurant: RestaurantSource,
+  storage: Awaited<ReturnType<typeof openStorage>>,
+): { server: Server; url: string } {
+  // Requests come only after this turn of the event loop, when `app` is there.
+  const server = startServer((request, peer) => app(request, peer), {
+    hostname: config.host,
+    port: config.port,
+    onBroken: (error) => log.error("the listener broke; listening again", error),
+  });
+  const url = config.baseUrl ?? `http://${urlHost(config.host)}:${server.port}`;
+  const deps: Deps = {
+    now: Date.now,
+    randomBytes,
+    restaurant: restaurant.current,
+    house: storage.house.current,
+    refreshHouse: storage.house.refresh,
+    planner: withTimeLimit(plannerFor(restaurant.current())),
+    onPlannerError: (error) => log.error("no route could be had", error),
+    reservations: storage.reservations,
+    draftKey: storage.draftKey,
+    baseUrl: url,
+    draftTtlMinutes: config.draftTtlMinutes,
+  };
+  const app = createApp({
+    deps,
+    limits: config.limits,
+    proxies: trustedProxies(config.trustedProxies),
+    ping: storage.ping,
+    logRequest: log.request,
+    onUntrustedProxy: () => log.warn(UNTRUSTED_PROXY),
+    onInternalError: (error, where) => log.error(`${where} failed`, error),
+  });
+  return { server, url };
+}
+
+const UNTRUSTED_PROXY =
+  "a proxy on this machine sends X-Forwarded-For but is not trusted, so all guests share one rate limit: " +
+  "set TRUSTED_PROXIES=127.0.0.1,::1 where that proxy is yours";
+
+/** The sample map prices the sample restaurant and no other: an invented price would be charged to a real guest. */
+function plannerFor({ sample, location }: Restaurant): RoutePlanner {
+  return sample ? builtInPlanner(sampleMap(), location) : noMapPlanner();
+}
+
+function randomBytes(length: number): Uint8Array<ArrayBuffer> {
+  return crypto.getRandomValues(new Uint8Array(length));
+}
+
+/** An address that listens everywhere is no address to call. */
+function urlHost(host: string): string {
+  if (host === "0.0.0.0" || host === "::") return "127.0.0.1";
+  return host.includes(":") ? `[${host}]` : host;
+}

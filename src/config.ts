@@ -1,0 +1,140 @@
+/** Reads the environment into a typed configuration, or says in one message everything that is wrong with it. */
+import type { LimitName } from "./app.ts";
+import { trustedProxies } from "./http/client_address.ts";
+import type { RateLimit } from "./http/token_buckets.ts";
+
+export const LOG_LEVELS = ["debug", "info", "warn", "error"] as const;
+export type LogLevel = typeof LOG_LEVELS[number];
+
+export interface Config {
+  /** Address to listen on. */
+  readonly host: string;
+  /** 0 takes any free port. */
+  readonly port: number;
+  /** Public address without a trailing slash; null stands for `http://HOST:PORT`. */
+  readonly baseUrl: string | null;
+  readonly dataDir: string;
+  /** `file:`, `libsql:`, `http:` or `https:`. */
+  readonly databaseUrl: string;
+  readonly databaseAuthToken: string | undefined;
+  /** Path of the restaurant's file; null stands for the sample. */
+  readonly restaurantFile: string | null;
+  readonly limits: Readonly<Record<LimitName, RateLimit>>;
+  /** Addresses or CIDR blocks whose forwarding headers are believed. */
+  readonly trustedProxies: readonly string[];
+  readonly draftTtlMinutes: number;
+  readonly logLevel: LogLevel;
+}
+
+/** The environment is wrong; `message` has a line for each wrong variable. */
+export class ConfigError extends Error {
+  override readonly name = "ConfigError";
+  constructor(readonly problems: readonly string[]) {
+    super(problems.join("\n"));
+  }
+}
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** @throws {ConfigError} naming every variable that is wrong */
+export function readConfig(environment: Environment): Config {
+  const problems: string[] = [];
+  const read = <T>(name: string, fallback: T, parse: (text: string) => T): T => {
+    const text = environment[name];
+    if (text === undefined || text === "") return fallback;
+    try {
+      return parse(text);
+    } catch (error) {
+      const expected = error instanceof Error ? error.message : String(error);
+      problems.push(`${name}: expected ${expected}, got ${shown(name, text)}`);
+      return fallback;
+    }
+  };
+  const dataDir = read("DATA_DIR", environment["STATE_DIRECTORY"] || "./data", parsePath);
+  const config: Config = {
+    host: read("HOST", "127.0.0.1", parseHost),
+    port: read("PORT", 8000, parseWhole(0, 65_535)),
+    baseUrl: read<string | null>("BASE_URL", null, parseBaseUrl),
+    dataDir,
+    databaseUrl: read("DATABASE_URL", `file:${dataDir}/sobremesa.db`, parseDatabaseUrl),
+    databaseAuthToken: environment["DATABASE_AUTH_TOKEN"] || undefined,
+    restaurantFile: read<string | null>("RESTAURANT_FILE", null, parsePath),
+    limits: {
+      envio: read("RATE_LIMIT_ENVIO", { tokens: 60, seconds: 60 }, parseLimit),
+      borrador: read("RATE_LIMIT_BORRADOR", { tokens: 30, seconds: 60 }, parseLimit),
+      reserva: read("RATE_LIMIT_RESERVA", { tokens: 20, seconds: 600 }, parseLimit),
+    },
+    trustedProxies: read("TRUSTED_PROXIES", [], parseProxies),
+    draftTtlMinutes: read("DRAFT_TTL_MINUTES", 30, parseWhole(1, 1440)),
+    logLevel: read("LOG_LEVEL", "info", parseLogLevel),
+  };
+  if (config.restaurantFile !== null && !environment["BASE_URL"]) problems.push(MISSING_BASE_URL);
+  if (problems.length > 0) throw new ConfigError(problems);
+  return config;
+}
+
+const MISSING_BASE_URL =
+  "BASE_URL: expected the address at which guests open this service, such as https://mesa.example: " +
+  "order drafts of a restaurant of your own carry links that begin with it";
+
+/** What was sent, but for what may be secret. */
+function shown(name: string, text: string): string {
+  return name === "DATABASE_URL" ? `"${text.split(":")[0]}:…"` : `"${text}"`;
+}
+
+function parsePath(text: string): string {
+  if (text.includes("\0")) throw new TypeError("a path without NUL");
+  return text.length > 1 && text.endsWith("/") ? text.slice(0, -1) : text;
+}
+
+function parseHost(text: string): string {
+  if (/^[\w.:-]+$/.test(text)) return text;
+  throw new TypeError("an address or host name to listen on, such as 127.0.0.1 or ::");
+}
+
+function parseWhole(min: number, max: number): (text: string) => number {
+  return (text) => {
+    const value = Number(text);
+    if (/^\d+$/.test(text) && value >= min && value <= max) return value;
+    throw new TypeError(`a whole number from ${min} to ${max}`);
+  };
+}
+
+function parseBaseUrl(text: string): string {
+  const url = URL.parse(text);
+  const isPlain = url && /^https?:$/.test(url.protocol) && !url.search && !url.hash &&
+    !url.username;
+  if (!isPlain) throw new TypeError("an http or https address such as https://mesa.example");
+  return `${url.origin}${url.pathname}`.replace(/\/+$/, "");
+}
+
+function parseDatabaseUrl(text: string): string {
+  const hasTarget = /^file:.+/.test(text) ||
+    /^(libsql|https?):$/.test(URL.parse(text)?.protocol ?? "");
+  if (hasTarget) return text;
+  throw new TypeError("file: and a path, or a libsql://, http:// or https:// address");
+}
+
+function parseLimit(text: string): RateLimit {
+  const [tokens = 0, seconds = 0] = /^\d{1,9}\/\d{1,9}$/.test(text)
+    ? text.split("/").map(Number)
+    : [];
+  if (tokens > 0 && seconds > 0) return { tokens, seconds };
+  throw new TypeError("tokens/seconds such as 60/60");
+}
+
+function parseProxies(text: string): readonly string[] {
+  const networks = text.split(",").map((network) => network.trim()).filter(Boolean);
+  try {
+    trustedProxies(networks);
+  } catch {
+    throw new TypeError("addresses or CIDR blocks parted by commas, such as 127.0.0.1,10.0.0.0/8");
+  }
+  return networks;
+}
+
+function parseLogLevel(text: string): LogLevel {
+  const level = LOG_LEVELS.find((known) => known === text);
+  if (level) return level;
+  throw new TypeError(`one of ${LOG_LEVELS.join(", ")}`);
+}

@@ -1,0 +1,61 @@
+// deno-lint-ignore-file no-console -- a command line speaks through the console
+/** The command line: the only place that reads arguments, environment and standard streams. */
+import { check } from "./commands/check.ts";
+import { init } from "./commands/init.ts";
+import type { CommandIo } from "./commands/io.ts";
+import { openapi } from "./commands/openapi.ts";
+import { pause } from "./commands/pause.ts";
+import { resume } from "./commands/resume.ts";
+import { serve } from "./commands/serve.ts";
+import { ConfigError, type Environment } from "./config.ts";
+
+const HELP = `sobremesa: a restaurant on line, for guests and their assistants
+
+  sobremesa serve                  serve the API and its pages; SIGHUP loads the restaurant file again
+  sobremesa init [--dir DIR]       write a restaurant file to start from, and its schema for editors
+  sobremesa check FILE             say whether a restaurant file is good
+  sobremesa pause [--until HH:MM]  switch reservations off
+  sobremesa resume                 switch reservations on
+  sobremesa openapi                print the OpenAPI document
+  sobremesa help                   print this
+
+Configuration is read from the environment: see the README.`;
+
+const io: CommandIo = { out: console.log, err: console.error };
+
+async function run(
+  [command, ...args]: readonly string[],
+  environment: Environment,
+): Promise<number> {
+  switch (command) {
+    case "serve":
+      return await serve(environment, io);
+    case "init":
+      return await init(args, io);
+    case "check":
+      return await check(args, io);
+    case "pause":
+      return await pause(args, environment, io);
+    case "resume":
+      return await resume(args, environment, io);
+    case "openapi":
+      return openapi(environment, io);
+    case "help":
+    case "--help":
+      io.out(HELP);
+      return 0;
+    default:
+      io.err(
+        command === undefined ? HELP : `sobremesa: there is no command "${command}"\n\n${HELP}`,
+      );
+      return 2;
+  }
+}
+
+try {
+  Deno.exit(await run(Deno.args, Deno.env.toObject()));
+} catch (error) {
+  if (!(error instanceof ConfigError)) throw error;
+  io.err(`sobremesa: the configuration is wrong:\n${error.message}`);
+  Deno.exit(1);
+}
