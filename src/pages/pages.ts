@@ -12,8 +12,11 @@ import { startPage } from "./start_page.ts";
 
 const DRAFTS = "/pedido/";
 
+/** What of the service the pages need: they read, and change nothing. */
+export type PageDeps = Pick<Deps, "now" | "restaurant" | "house" | "draftKey" | "baseUrl">;
+
 /** The pages as routes: the start page, drafts, and what is left of a draft's link when its token is lost. */
-export function pageRoutes(deps: Deps): readonly Route[] {
+export function pageRoutes(deps: PageDeps): readonly Route[] {
   const broken = ({ search }: Target) => brokenPage(deps.restaurant(), pageLanguage(search));
   return [
     page("/", ({ search }) => startPage(deps.restaurant(), pageLanguage(search))),
@@ -27,7 +30,7 @@ function page(path: string, show: (target: Target) => Answer | Promise<Answer>):
   return { method: "GET", path, answer: ({ target }) => show(target) };
 }
 
-function showDraft({ pathname, search }: Target, deps: Deps): Promise<Answer> {
+function showDraft({ pathname, search }: Target, deps: PageDeps): Promise<Answer> {
   return draftPage({
     token: decoded(pathname.slice(DRAFTS.length)),
     language: pageLanguage(search),
@@ -39,7 +42,7 @@ function showDraft({ pathname, search }: Target, deps: Deps): Promise<Answer> {
   });
 }
 
-function kitchenNow(deps: Deps): Kitchen {
+function kitchenNow(deps: PageDeps): Kitchen {
   const situation = { restaurant: deps.restaurant(), house: deps.house(), now: deps.now() };
   const { kitchenOpen, day } = openingNow(situation);
   return { open: kitchenOpen, today: day, opens: nextKitchenOpening(situation) };

@@ -26,7 +26,7 @@ p { margin: 0 0 .75rem; }
 small { color: var(--soft); font-size: .9rem; }
 a { color: var(--accent); text-underline-offset: .2em; }
 a:focus-visible { outline: 3px solid var(--focus); outline-offset: 3px; border-radius: .5rem; }
-header { display: flex; gap: 1rem; align-items: center; justify-content: space-between; padding: .5rem 0; }
+header { display: flex; gap: 1rem; align-items: center; justify-content: space-between; padding: 1rem 0 .5rem; }
 header::before {
   content: ""; position: absolute; inset: 0 0 auto; height: 10px; pointer-events: none;
   background: conic-gradient(from -45deg at 50% 100%, var(--accent) 90deg, transparent 0) 0 0 / 20px 10px;
@@ -35,11 +35,11 @@ header::before {
 .brand { margin: 0; color: var(--accent); font-size: 1.2rem; font-weight: 600; }
 .language { display: inline-flex; align-items: center; min-height: 44px; min-width: 44px; padding: 0 .25rem; }
 .sample {
-  margin: 1.25rem 0 -.5rem; padding: .4rem 1rem; border-radius: .75rem; background: var(--notice); color: var(--notice-ink);
+  margin: 1.25rem 0 -.75rem; padding: .4rem 1rem; border-radius: .75rem; background: var(--notice); color: var(--notice-ink);
   font-size: .9rem;
 }
 .sample strong { letter-spacing: .08em; }
-.lead { margin-bottom: .35rem; color: var(--soft); }
+.lead { margin-bottom: .35rem; color: var(--soft); text-wrap: pretty; }
 .notice { padding: .75rem 1rem; border-radius: .75rem; background: var(--notice); color: var(--notice-ink); }
 section {
   margin: 1rem 0; padding: 1rem 1.25rem; border: 1px solid var(--line); border-radius: 1rem; background: var(--card);
@@ -75,13 +75,15 @@ abbr { text-decoration: none; font-size: .9rem; font-weight: 400; }
   background: var(--button); color: var(--button-ink); font-weight: 600; text-align: center; text-decoration: none;
 }
 .links { margin: 0; padding: 0; list-style: none; }
-.links a { display: flex; align-items: center; min-height: 44px; }
+.links a { display: flex; align-items: center; min-height: 44px; padding: .4rem 0; }
 @media (min-height: 30rem) {
   .confirm { position: sticky; bottom: 0; box-shadow: 0 -.25rem 1.5rem rgb(0 0 0 / .12); }
 }
 @media (min-width: 44rem) {
   body { padding-bottom: 2rem; }
-  .confirm { display: flex; gap: 2rem; align-items: center; margin: 1rem 0 0; border-width: 1px; border-radius: 1rem; bottom: 1rem; }
+  .confirm { display: flex; gap: 2rem; align-items: center; margin: 1rem 0 0; border-width: 1px; border-radius: 1rem;
+    bottom: 1rem; box-shadow: 0 1.25rem 0 var(--paper), 0 -.25rem 1.5rem rgb(0 0 0 / .12);
+  }
   .confirm .total { flex: 1; margin: 0; }
 }
 @media print {

@@ -1,0 +1,192 @@
+/** The pages in a real browser: phone and desktop, light and dark, without JavaScript, as guests get them. */
+import { assert, assertEquals } from "@std/assert";
+import axe from "axe-core";
+import type { Browser, Page } from "playwright-core";
+import type { SealedDraft } from "../../src/domain/draft_token.ts";
+import type { Answer } from "../../src/http/answer.ts";
+import { draftPage } from "../../src/pages/draft_page.ts";
+import { startPage } from "../../src/pages/start_page.ts";
+import { CHROMIUM_IS_THERE, launchChromium } from "../support/chromium.ts";
+import { testRestaurant } from "../support/restaurant_fixture.ts";
+import { HOME_DRAFT, NOW, pageOptions, PICKUP_DRAFT, sealed } from "./draft_samples.ts";
+
+const PHONE = { width: 360, height: 740 };
+const DESKTOP = { width: 1280, height: 800 };
+const SCHEMES = ["light", "dark"] as const;
+
+/** All that can be long, wide or turned around. */
+const UNWIELDY_DRAFT: SealedDraft = {
+  lines: Array.from({ length: 60 }, (_, index) => ({
+    id: index % 2 === 0 ? "panuchos-3" : `retirado-${"x".repeat(index)}`,
+    quantity: 1_800,
+    priceCents: 999_999,
+  })),
+  delivery: {
+    mode: "domicilio",
+    address: "Supercalifragilístico".repeat(14),
+    references: "مرحبا \u202e <script>document.title = 'run'</script>",
+    destination: { lat: 20.9712, lng: -89.6291 },
+    street: "Prolongación".repeat(8),
+    km: 7.9,
+    costCents: 123_450,
+    minutes: { min: 40, max: 40 },
+  },
+  comments: "👨‍👩‍👧‍👦".repeat(40),
+  expiresAt: NOW + 60_000,
+};
+
+async function somePages(): Promise<Readonly<Record<string, Answer>>> {
+  const restaurant = testRestaurant({ name: "Casa Ceiba", sample: true });
+  const opens = { day: "2026-08-02", time: "13:00" };
+  const kitchen = { open: false, today: "2026-08-01", opens };
+  const home = pageOptions(await sealed(HOME_DRAFT), { restaurant, kitchen });
+  return {
+    "entrega": await draftPage(home),
+    "entrega-en": await draftPage({ ...home, language: "en" }),
+    "recoger": await draftPage(pageOptions(await sealed(PICKUP_DRAFT))),
+    "largo": await draftPage(pageOptions(await sealed(UNWIELDY_DRAFT))),
+    "vencido": await draftPage({ ...home, now: HOME_DRAFT.expiresAt }),
+    "incompleto": await draftPage({ ...home, token: "cut" }),
+    "inicio": startPage(restaurant, "es"),
+  };
+}
+
+/** Runs `use` with a browser and the address under which it finds the pages by name. */
+async function withBrowser(
+  use: (browser: Browser, address: string, names: readonly string[]) => Promise<void>,
+): Promise<void> {
+  const pages = await somePages();
+  const server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, (request) => {
+    const answer = pages[new URL(request.url).pathname.slice(1)];
+    return answer ? new Response(answer.body, answer) : new Response(null, { status: 404 });
+  });
+  const browser = await launchChromium();
+  try {
+    await use(browser, `http://127.0.0.1:${server.addr.port}`, Object.keys(pages));
+  } finally {
+    await browser.close();
+    await server.shutdown();
+  }
+}
+
+interface Box {
+  readonly name: string;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** What of the page sticks out sideways, and which links are hard to hit. */
+function measure(page: Page): Promise<{ overflow: number; small: readonly Box[] }> {
+  return page.evaluate(`(() => ({
+    overflow: document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    small: [...document.querySelectorAll("a")].map((link) => {
+      const { width, height } = link.getBoundingClientRect();
+      return { name: link.textContent.trim(), width, height };
+    }).filter(({ width, height }) => width < 44 || height < 44),
+  }))()`);
+}
+
+function screenshotPath(folder: string, name: string, width: number, scheme: string): string {
+  return `${folder}/${name}-${width}-${scheme}.png`;
+}
+
+Deno.test({
+  name: "pages fit phone and desktop in light and dark, without script, with links of 44 pixels",
+  ignore: !CHROMIUM_IS_THERE,
+  async fn() {
+    const given = Deno.env.get("SCREENSHOTS_DIR");
+    const folder = given ?? await Deno.makeTempDir();
+    await withBrowser(async (browser, address, names) => {
+      for (const viewport of [PHONE, DESKTOP]) {
+        for (const colorScheme of SCHEMES) {
+          const context = await browser.newContext({
+            viewport,
+            colorScheme,
+            javaScriptEnabled: false,
+          });
+          const page = await context.newPage();
+          for (const name of names) {
+            await page.goto(`${address}/${name}`);
+            const { overflow, small } = await measure(page);
+            assertEquals(overflow, 0, `${name} at ${viewport.width} px scrolls sideways`);
+            assertEquals(small, [], `${name} at ${viewport.width} px`);
+            await page.screenshot({
+              path: screenshotPath(folder, name, viewport.width, colorScheme),
+            });
+          }
+          await context.close();
+        }
+      }
+    });
+    if (given === undefined) await Deno.remove(folder, { recursive: true });
+  },
+});
+
+Deno.test({
+  name: "pages meet WCAG 2.2 AA, contrast included, in light and dark",
+  ignore: !CHROMIUM_IS_THERE,
+  async fn() {
+    await withBrowser(async (browser, address, names) => {
+      for (const colorScheme of SCHEMES) {
+        const context = await browser.newContext({
+          viewport: PHONE,
+          colorScheme,
+          bypassCSP: true,
+        });
+        const page = await context.newPage();
+        for (const name of names) {
+          await page.goto(`${address}/${name}`);
+          await page.evaluate(axe.source);
+          assertEquals(await wcagViolations(page), [], `${name}, ${colorScheme}`);
+        }
+        await context.close();
+      }
+    });
+  },
+});
+
+async function wcagViolations(page: Page): Promise<readonly string[]> {
+  const standards = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
+  const { violations, passes } = await page.evaluate<axe.AxeResults>(
+    `axe.run({ runOnly: { type: "tag", values: ${JSON.stringify(standards)} } })`,
+  );
+  assert(passes.some(({ id }) => id === "color-contrast"), "axe looked at no contrast");
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" ")}`);
+}
+
+Deno.test({
+  name: "with scripts allowed by the browser, the page's own policy still runs none",
+  ignore: !CHROMIUM_IS_THERE,
+  async fn() {
+    await withBrowser(async (browser, address) => {
+      const page = await browser.newPage({ viewport: PHONE });
+      const complaints: string[] = [];
+      page.on("console", (message) => complaints.push(message.text()));
+      page.on("requestfailed", (request) => complaints.push(request.url()));
+      await page.goto(`${address}/largo`);
+      assertEquals(await page.title(), "Revisa tu pedido · La Prueba");
+      assertEquals(complaints.filter((text) => !text.includes("favicon")), []);
+      const background = await page.evaluate("getComputedStyle(document.body).backgroundColor");
+      assertEquals(background, "rgb(246, 241, 232)", "the policy must let the style through");
+    });
+  },
+});
+
+Deno.test({
+  name: "the button stays in sight on a phone, and never over the end of the page",
+  ignore: !CHROMIUM_IS_THERE,
+  async fn() {
+    await withBrowser(async (browser, address) => {
+      const page = await browser.newPage({ viewport: PHONE });
+      await page.goto(`${address}/entrega`);
+      const button = page.getByRole("link", { name: "Enviar por WhatsApp" });
+      assert((await button.boundingBox())!.y + 44 < PHONE.height, "in sight at the top");
+      await page.getByText("35 a 50 minutos").scrollIntoViewIfNeeded();
+      await page.keyboard.press("End");
+      await page.waitForFunction("scrollY + innerHeight >= document.body.scrollHeight - 1");
+      const bar = (await page.locator(".confirm").boundingBox())!;
+      const last = (await page.getByText("35 a 50 minutos").boundingBox())!;
+      assert(last.y + last.height <= bar.y, "the last fact stands above the bar");
+    });
+  },
+});

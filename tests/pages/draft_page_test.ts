@@ -1,0 +1,200 @@
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { draftPage, type DraftPageOptions } from "../../src/pages/draft_page.ts";
+import { html } from "../../src/pages/html.ts";
+import { testRestaurant } from "../support/restaurant_fixture.ts";
+import { HOME_DRAFT, NOW, pageOptions, PICKUP_DRAFT, sealed } from "./draft_samples.ts";
+
+async function shown(draft = HOME_DRAFT, overrides: Partial<DraftPageOptions> = {}) {
+  return await read(pageOptions(await sealed(draft), overrides));
+}
+
+async function read(options: DraftPageOptions) {
+  const { status, headers, body } = await draftPage(options);
+  const markup = new TextDecoder().decode(body ?? undefined);
+  return { status, headers, markup, text: markup.replace(/<style>.*?<\/style>|<[^>]+>/gs, " ") };
+}
+
+/** The text that the page's link to WhatsApp carries. */
+function messageIn(markup: string): string {
+  const [, href] = /href="(https:\/\/wa\.me\/[^"]+)"/.exec(markup) ?? [];
+  return new URL(href!.replaceAll("&#39;", "'").replaceAll("&amp;", "&")).searchParams.get("text")!;
+}
+
+Deno.test("a delivery shows its lines, amounts, address, street, distance, minutes and total", async () => {
+  const { status, text } = await shown();
+  assertEquals(status, 200);
+  for (
+    const part of [
+      "La Prueba",
+      "Panuchos",
+      "$95.00 c/u",
+      "$190.00",
+      "Sopa de lima (grande)",
+      "Adiciones",
+      "Tortillas",
+      "Sin cebolla en la sopa, por favor.",
+      "Calle 55 #512-B x 64 y 66, Barrio de Santiago, 97000 Mérida",
+      "Portón negro, tocar dos veces",
+      "El punto del mapa cae en",
+      "2.4 km",
+      "$45.00",
+      "35 a 50 minutos",
+      "$379.00",
+      "IVA incluido",
+      "20:28",
+      "quedan 28 minutos",
+    ]
+  ) assertStringIncludes(text, part);
+});
+
+Deno.test("a pickup shows the restaurant's address and charges no delivery", async () => {
+  const { text } = await shown(PICKUP_DRAFT);
+  assertStringIncludes(text, "Recoger en el restaurante");
+  assertStringIncludes(text, "Calle 60 500, Centro, Mérida");
+  assertStringIncludes(text, "$334.00");
+  assert(!text.includes("Envío") && !text.includes("Comentarios"));
+});
+
+Deno.test("prices are those that were quoted, names those of the menu, ids where it has none", async () => {
+  const lines = [
+    { id: "panuchos-3", quantity: 1, priceCents: 7_000 },
+    { id: "platillo-retirado", quantity: 1, priceCents: 3_000 },
+  ];
+  const { text } = await shown({ ...PICKUP_DRAFT, lines });
+  assertStringIncludes(text, "$70.00");
+  assertStringIncludes(text, "platillo-retirado");
+  assertStringIncludes(text, "$100.00");
+});
+
+Deno.test("the one button opens WhatsApp with the order and the link", async () => {
+  const token = await sealed(HOME_DRAFT);
+  const { markup } = await read(pageOptions(token));
+  assertEquals(markup.match(/href="https?:/g)?.length, 1);
+  assertStringIncludes(markup, 'href="https://wa.me/529991234567?text=');
+  const message = messageIn(markup);
+  assertStringIncludes(message, "2 × Panuchos: $190.00");
+  assert(message.endsWith(`\nhttps://mesa.example/pedido/${token}`), message);
+});
+
+Deno.test("what a guest typed stays text, in the page and in the message", async () => {
+  const said = `<script>alert("x")</script>'&amp;`;
+  const { markup } = await shown({
+    ...HOME_DRAFT,
+    delivery: {
+      ...HOME_DRAFT.delivery,
+      mode: "domicilio",
+      address: said,
+      references: said,
+    } as never,
+    comments: said,
+  });
+  assert(!markup.includes("<script"));
+  const escaped = "&lt;script&gt;alert(&quot;x&quot;)&lt;/script&gt;&#39;&amp;amp;";
+  assertEquals(markup.split(escaped).length - 1, 3);
+  assertEquals(messageIn(markup).split(said).length - 1, 3);
+});
+
+Deno.test("texts of guests are isolated, so that right-to-left ones turn nothing else around", async () => {
+  const { markup } = await shown({ ...HOME_DRAFT, comments: "مرحبا \u202e" });
+  assertStringIncludes(markup, '<p class="said" dir="auto">مرحبا \u202e</p>');
+  assertStringIncludes(markup, '<dd class="said" dir="auto">Calle 55');
+  assertStringIncludes(markup, "<bdi>Panuchos</bdi>");
+});
+
+Deno.test("a street without a name is said to be so", async () => {
+  const delivery = { ...HOME_DRAFT.delivery, street: null } as typeof HOME_DRAFT.delivery;
+  const { text } = await shown({ ...HOME_DRAFT, delivery });
+  assertStringIncludes(text, "El punto del mapa cae en una calle sin nombre.");
+});
+
+Deno.test("in English everything but the names is English", async () => {
+  const { headers, markup, text } = await shown(HOME_DRAFT, { language: "en" });
+  assertEquals(headers["content-language"], "en");
+  assertStringIncludes(markup, '<html lang="en">');
+  assertMatch(markup, /<a\s+class="language"\s+href="\?lang=es"\s+lang="es"\s+hreflang="es"/);
+  for (
+    const part of ["Review your order", "VAT included", "Sopa de lima (grande)", "28 minutes left"]
+  ) {
+    assertStringIncludes(text, part);
+  }
+  assertStringIncludes(messageIn(markup), "I would like to order");
+});
+
+Deno.test("a closed kitchen is told with its opening, an open one is not", async () => {
+  const opens = { day: "2026-08-02", time: "13:00" };
+  const kitchen = { open: false, today: "2026-08-01", opens };
+  const { text } = await shown(HOME_DRAFT, { kitchen });
+  assertStringIncludes(text, "La cocina está cerrada en este momento. Abre mañana a las 13:00.");
+  assert(!(await shown()).text.includes("cocina"));
+});
+
+Deno.test("pages of the sample restaurant say MUESTRA, others do not", async () => {
+  const restaurant = testRestaurant({ sample: true });
+  assertStringIncludes((await shown(HOME_DRAFT, { restaurant })).text, "MUESTRA");
+  assert(!(await shown()).text.includes("MUESTRA"));
+});
+
+Deno.test("a link counts to its last millisecond and is gone from then on", async () => {
+  const { expiresAt } = HOME_DRAFT;
+  const last = await shown(HOME_DRAFT, { now: expiresAt - 1 });
+  assertEquals(last.status, 200);
+  assertStringIncludes(last.text, "queda 1 minuto.");
+  const { status, text, markup } = await shown(HOME_DRAFT, { now: expiresAt });
+  assertEquals(status, 410);
+  assertStringIncludes(text, "Este enlace ya venció");
+  assertStringIncludes(messageIn(markup), "quiero hacer un pedido");
+  assert(!text.includes("Panuchos"));
+});
+
+Deno.test("a cut or changed link says that it is incomplete and where to write", async () => {
+  const token = await sealed(HOME_DRAFT);
+  for (const bad of [token.slice(0, -1), `A${token}`, "", "%", "<b>", "x".repeat(9_000)]) {
+    const { status, text, markup } = await read(pageOptions(bad));
+    assertEquals(status, 404);
+    assertStringIncludes(text, "El enlace está incompleto");
+    assertStringIncludes(messageIn(markup), "quiero hacer un pedido");
+    assert(!markup.includes("<b>"));
+  }
+});
+
+Deno.test("blanks and punctuation that people copy along do no harm", async () => {
+  const token = await sealed(HOME_DRAFT);
+  const halves = [token.slice(0, 60), token.slice(60)];
+  for (
+    const copied of [`${token}.`, `(${token})`, ` ${token},\n`, `«${token}»`, halves.join("\n")]
+  ) {
+    const { status, markup } = await read(pageOptions(copied));
+    assertEquals(status, 200, copied);
+    assert(messageIn(markup).endsWith(`/pedido/${token}`));
+  }
+});
+
+Deno.test("every page forbids scripts, frames, forms, caches, indexing and referrers", async () => {
+  const pages = [
+    await shown(),
+    await shown(HOME_DRAFT, { now: NOW + 1e9 }),
+    await read(pageOptions("cut")),
+  ];
+  for (const { headers, markup } of pages) {
+    const [, style] = /<style>(.*?)<\/style>/s.exec(markup)!;
+    const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(style));
+    const hash = btoa(String.fromCharCode(...new Uint8Array(digest)));
+    assertEquals(headers, {
+      "content-type": "text/html; charset=utf-8",
+      "content-security-policy":
+        `default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+      "referrer-policy": "no-referrer",
+      "x-robots-tag": "noindex",
+      "x-content-type-options": "nosniff",
+      "cache-control": "no-store",
+      "content-language": "es",
+    });
+    assert(!/ style="| on\w+="|<script|<form/.test(markup));
+  }
+});
+
+Deno.test("a picture of the route has its place above the address", async () => {
+  assert(!(await shown()).markup.includes("<figure"));
+  const { markup } = await shown(HOME_DRAFT, { routePicture: html`<svg></svg>` });
+  assertMatch(markup, /<figure class="route"><svg><\/svg><\/figure>\s*<dl>/);
+});

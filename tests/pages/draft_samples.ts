@@ -1,0 +1,59 @@
+/** Drafts and what surrounds them, for tests of the pages. */
+import { sealDraft, type SealedDraft } from "../../src/domain/draft_token.ts";
+import type { DraftPageOptions } from "../../src/pages/draft_page.ts";
+import { instantOf, testRestaurant } from "../support/restaurant_fixture.ts";
+
+/** A Saturday in the middle of a service. */
+export const NOW = instantOf("2026-08-01T20:00");
+export const DRAFT_KEY = await crypto.subtle.generateKey(
+  { name: "AES-GCM", length: 256 },
+  false,
+  ["encrypt", "decrypt"],
+);
+
+export const HOME_DRAFT: SealedDraft = {
+  lines: [
+    { id: "panuchos-3", quantity: 2, priceCents: 9_500 },
+    { id: "sopa-grande", quantity: 1, priceCents: 9_900 },
+    { id: "tortillas", quantity: 3, priceCents: 1_500 },
+  ],
+  delivery: {
+    mode: "domicilio",
+    address: "Calle 55 #512-B x 64 y 66, Barrio de Santiago, 97000 Mérida",
+    references: "Portón negro, tocar dos veces",
+    destination: { lat: 20.9712, lng: -89.6291 },
+    street: "Calle 55",
+    km: 2.4,
+    costCents: 4_500,
+    minutes: { min: 35, max: 50 },
+  },
+  comments: "Sin cebolla en la sopa, por favor.",
+  expiresAt: NOW + 28 * 60_000,
+};
+
+export const PICKUP_DRAFT: SealedDraft = {
+  ...HOME_DRAFT,
+  delivery: { mode: "recoger" },
+  comments: null,
+};
+
+export function sealed(draft: SealedDraft): Promise<string> {
+  return sealDraft(draft, DRAFT_KEY, crypto.getRandomValues(new Uint8Array(12)));
+}
+
+/** Options of a page that shows `token` while the kitchen is open. */
+export function pageOptions(
+  token: string,
+  overrides: Partial<DraftPageOptions> = {},
+): DraftPageOptions {
+  return {
+    token,
+    language: "es",
+    restaurant: testRestaurant(),
+    kitchen: { open: true, today: "2026-08-01", opens: { day: "2026-08-01", time: "20:00" } },
+    draftKey: DRAFT_KEY,
+    baseUrl: "https://mesa.example",
+    now: NOW,
+    ...overrides,
+  };
+}
