@@ -73,8 +73,9 @@ export async function standingFolios(
 }
 
 function statements(steps: readonly string[], draws: readonly Draw[], now: number): Statement[] {
-  const args = [JSON.stringify(draws.map(wireDraw)), now];
-  return steps.map((sql) => ({ sql, args }));
+  const list = JSON.stringify(draws.map(wireDraw));
+  // A server refuses parameters that a statement does not use.
+  return steps.map((sql) => ({ sql, args: sql.includes("?2") ? [list, now] : [list] }));
 }
 
 function wireDraw({ folio, at, candidate }: Draw): Record<string, unknown> {

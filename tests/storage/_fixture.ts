@@ -1,0 +1,98 @@
+import type { ReservationCandidate } from "../../src/deps.ts";
+import type { Row } from "../../src/storage/database.ts";
+import { openStorage, type Storage, type StorageOptions } from "../../src/storage/storage.ts";
+import type { TestDatabase } from "../support/databases.ts";
+
+/** 2026-03-10T18:00:00Z. */
+export const NOW = 1_773_165_600_000;
+
+/** A clock that stands until it is moved. */
+export interface Clock {
+  now(): number;
+  advance(ms: number): void;
+}
+
+export function clockAt(start: number = NOW): Clock {
+  let now = start;
+  return { now: () => now, advance: (ms) => now += ms };
+}
+
+export interface TestStorage extends Storage, AsyncDisposable {
+  /** What was logged. */
+  readonly logged: string[];
+}
+
+/** Storage on `database`, closed with the test. */
+export async function openTestStorage(
+  database: Pick<TestDatabase, "url" | "dataDir">,
+  options: Partial<StorageOptions> = {},
+): Promise<TestStorage> {
+  const logged: string[] = [];
+  const storage = await openStorage({
+    url: database.url,
+    dataDir: database.dataDir,
+    now: () => NOW,
+    randomBytes,
+    log: (message) => logged.push(message),
+    ...options,
+  });
+  return { ...storage, logged, [Symbol.asyncDispose]: () => storage.close() };
+}
+
+export function randomBytes(length: number): Uint8Array<ArrayBuffer> {
+  return crypto.getRandomValues(new Uint8Array(length));
+}
+
+/** Candidate number `n`: equal numbers make equal requests. */
+export function candidate(
+  n: number,
+  changes: Partial<ReservationCandidate> = {},
+): ReservationCandidate {
+  return {
+    day: "2026-03-14",
+    time: "20:30",
+    serviceDay: "2026-03-14",
+    partySize: 4,
+    name: `Ana ${n}`,
+    phone: `+52999${1_000_000 + n}`,
+    occasion: "general",
+    comments: null,
+    source: null,
+    idempotencyKey: null,
+    bodyHash: n.toString(16).padStart(64, "0"),
+    ...changes,
+  };
+}
+
+/** The folio of a table that must have been held. */
+export async function held(
+  storage: Pick<Storage, "reservations">,
+  asked: ReservationCandidate,
+): Promise<string> {
+  const outcome = await storage.reservations.reserve(asked);
+  if (outcome.kind !== "held") throw new Error(`expected held, got ${outcome.kind}`);
+  return outcome.folio;
+}
+
+export async function rows(storage: Pick<Storage, "database">, sql: string): Promise<Row[]> {
+  return await storage.database.read({ sql });
+}
+
+/** Every folio in the table, in order. */
+export async function folios(storage: Pick<Storage, "database">): Promise<string[]> {
+  return (await rows(storage, "SELECT folio FROM reservations ORDER BY folio"))
+    .map(({ folio }) => String(folio));
+}
+
+export async function cancel(storage: Pick<Storage, "database">, folio: string): Promise<void> {
+  await setStatus(storage, folio, "cancelled");
+}
+
+export async function setStatus(
+  storage: Pick<Storage, "database">,
+  folio: string,
+  status: string,
+): Promise<void> {
+  const sql = "UPDATE reservations SET status = ?, version = version + 1 WHERE folio = ?";
+  await storage.database.write([{ sql, args: [status, folio] }]);
+}

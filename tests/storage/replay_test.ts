@@ -1,0 +1,213 @@
+import { assertEquals, assertNotEquals } from "@std/assert";
+import { testOnEach } from "../support/databases.ts";
+import {
+  cancel,
+  candidate,
+  clockAt,
+  folios,
+  held,
+  openTestStorage,
+  rows,
+  setStatus,
+} from "./_fixture.ts";
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const replayed = (folio: string) => ({
+  kind: "replayed" as const,
+  folio,
+  day: "2026-03-14",
+  time: "20:30",
+  partySize: 4,
+});
+const KEY = { idempotencyKey: "key-1" };
+const OTHER_HASH = "f".repeat(64);
+
+testOnEach(
+  "an equal body without a key is the same reservation for ten minutes",
+  async (database) => {
+    const clock = clockAt();
+    await using storage = await openTestStorage(database, { now: clock.now });
+    const first = await held(storage, candidate(1));
+    clock.advance(10 * MINUTE - 1);
+    assertEquals(await storage.reservations.reserve(candidate(1)), replayed(first));
+    assertEquals(await storage.reservations.findReplay(candidate(1)), replayed(first));
+    assertEquals(await folios(storage), [first]);
+  },
+);
+
+testOnEach(
+  "ten minutes count from the first request, not from its last retry",
+  async (database) => {
+    const clock = clockAt();
+    await using storage = await openTestStorage(database, { now: clock.now });
+    const first = await held(storage, candidate(1));
+    clock.advance(9 * MINUTE);
+    await storage.reservations.reserve(candidate(1));
+    clock.advance(MINUTE);
+    assertEquals(await storage.reservations.findReplay(candidate(1)), null);
+    assertNotEquals(await held(storage, candidate(1)), first);
+  },
+);
+
+testOnEach("a header-free retry after a cancellation books afresh", async (database) => {
+  await using storage = await openTestStorage(database);
+  const first = await held(storage, candidate(1));
+  await cancel(storage, first);
+  assertEquals(await storage.reservations.findReplay(candidate(1)), null);
+  const second = await held(storage, candidate(1));
+  assertNotEquals(second, first);
+  assertEquals(await storage.reservations.reserve(candidate(1)), replayed(second));
+});
+
+testOnEach(
+  "another phone or another body without a key is another reservation",
+  async (database) => {
+    await using storage = await openTestStorage(database);
+    await held(storage, candidate(1));
+    await held(storage, candidate(1, { phone: "+5219990000000" }));
+    await held(storage, candidate(1, { bodyHash: OTHER_HASH }));
+    assertEquals((await folios(storage)).length, 3);
+  },
+);
+
+testOnEach("a key and an equal body give the first answer again for 24 hours", async (database) => {
+  const clock = clockAt();
+  await using storage = await openTestStorage(database, { now: clock.now });
+  const first = await held(storage, candidate(1, KEY));
+  clock.advance(24 * HOUR - 1);
+  assertEquals(await storage.reservations.reserve(candidate(1, KEY)), replayed(first));
+  assertEquals(await storage.reservations.findReplay(candidate(1, KEY)), replayed(first));
+  clock.advance(1);
+  assertEquals(await storage.reservations.findReplay(candidate(1, KEY)), null);
+  assertNotEquals(await held(storage, candidate(1, KEY)), first);
+});
+
+testOnEach("a key with another body is refused and makes nothing", async (database) => {
+  await using storage = await openTestStorage(database);
+  const first = await held(storage, candidate(1, KEY));
+  const other = candidate(1, { ...KEY, bodyHash: OTHER_HASH });
+  assertEquals(await storage.reservations.reserve(other), { kind: "key_reused" });
+  assertEquals(await storage.reservations.findReplay(other), { kind: "key_reused" });
+  assertEquals(await folios(storage), [first]);
+});
+
+testOnEach("a key whose reservation was cancelled is refused", async (database) => {
+  await using storage = await openTestStorage(database);
+  const first = await held(storage, candidate(1, KEY));
+  await cancel(storage, first);
+  assertEquals(await storage.reservations.reserve(candidate(1, KEY)), { kind: "key_reused" });
+  assertEquals(await storage.reservations.findReplay(candidate(1, KEY)), { kind: "key_reused" });
+  assertEquals(await folios(storage), [first]);
+});
+
+testOnEach(
+  "guests who arrived, or did not, keep their reservation for retries",
+  async (database) => {
+    await using storage = await openTestStorage(database);
+    for (const [n, status] of ["arrived", "no_show"].entries()) {
+      const folio = await held(storage, candidate(n));
+      await setStatus(storage, folio, status);
+      assertEquals(await storage.reservations.reserve(candidate(n)), replayed(folio));
+    }
+  },
+);
+
+testOnEach("the same key from another phone is another key", async (database) => {
+  await using storage = await openTestStorage(database);
+  await held(storage, candidate(1, KEY));
+  await held(storage, candidate(2, KEY));
+  assertEquals((await folios(storage)).length, 2);
+});
+
+testOnEach("a request with a key never replays one without, nor the reverse", async (database) => {
+  await using storage = await openTestStorage(database);
+  await held(storage, candidate(1));
+  await held(storage, candidate(1, { idempotencyKey: candidate(1).bodyHash }));
+  assertEquals((await folios(storage)).length, 2);
+});
+
+testOnEach(
+  "of equal requests at the same moment one is held and the others are its replays",
+  async (database) => {
+    await using storage = await openTestStorage(database);
+    const outcomes = await Promise.all(
+      Array.from({ length: 8 }, () => storage.reservations.reserve(candidate(1, KEY))),
+    );
+    assertEquals(outcomes.map(({ kind }) => kind), ["held", ...Array(7).fill("replayed")]);
+    assertEquals((await folios(storage)).length, 1);
+  },
+);
+
+testOnEach(
+  "of equal requests through two instances one is held and the other its replay",
+  async (database) => {
+    await using one = await openTestStorage(database);
+    await using other = await openTestStorage(database);
+    const outcomes = await Promise.all(
+      [one, other].map(({ reservations }) => reservations.reserve(candidate(1))),
+    );
+    assertEquals(outcomes.map(({ kind }) => kind).sort(), ["held", "replayed"]);
+    assertEquals((await folios(one)).length, 1);
+  },
+);
+
+testOnEach("looking for a replay waits for the equal request under way", async (database) => {
+  await using storage = await openTestStorage(database);
+  const first = held(storage, candidate(1));
+  const replay = await storage.reservations.findReplay(candidate(1));
+  assertEquals(replay, replayed(await first));
+});
+
+testOnEach("a replay marks its row once, so that no void takes it", async (database) => {
+  const clock = clockAt();
+  await using storage = await openTestStorage(database, { now: clock.now });
+  await held(storage, candidate(1));
+  await held(storage, candidate(2));
+  const marks = async () =>
+    (await rows(storage, "SELECT replayed_at FROM reservations ORDER BY phone")).map((row) =>
+      row.replayed_at
+    );
+  assertEquals(await marks(), [null, null]);
+  clock.advance(MINUTE);
+  const first = clock.now();
+  await storage.reservations.reserve(candidate(1));
+  await storage.reservations.findReplay(candidate(2));
+  clock.advance(MINUTE);
+  await storage.reservations.findReplay(candidate(1));
+  await storage.reservations.reserve(candidate(2));
+  assertEquals(await marks(), [first, first]);
+});
+
+testOnEach("replays and reused keys are told before a pause or a closure", async (database) => {
+  await using storage = await openTestStorage(database);
+  const first = await held(storage, candidate(1, KEY));
+  const other = candidate(1, { ...KEY, bodyHash: OTHER_HASH });
+  await storage.closures.addDay("2026-03-14", "");
+  assertEquals(await storage.reservations.reserve(candidate(2)), { kind: "closed" });
+  await storage.settings.pause(null);
+  assertEquals(await storage.reservations.reserve(candidate(1, KEY)), replayed(first));
+  assertEquals(await storage.reservations.reserve(other), { kind: "key_reused" });
+  assertEquals(await storage.reservations.reserve(candidate(2)), { kind: "paused" });
+});
+
+testOnEach("a refused request leaves no key behind", async (database) => {
+  await using storage = await openTestStorage(database);
+  await storage.settings.pause(null);
+  assertEquals(await storage.reservations.reserve(candidate(1, KEY)), { kind: "paused" });
+  assertEquals(await rows(storage, "SELECT * FROM idempotency_keys"), []);
+  await storage.settings.resume();
+  await held(storage, candidate(1, { ...KEY, bodyHash: OTHER_HASH }));
+});
+
+testOnEach("expired keys are deleted when storage opens", async (database) => {
+  const clock = clockAt();
+  await using storage = await openTestStorage(database, { now: clock.now });
+  await held(storage, candidate(1));
+  await held(storage, candidate(2, KEY));
+  clock.advance(HOUR);
+  await using _again = await openTestStorage(database, { now: clock.now });
+  assertEquals((await rows(storage, "SELECT kind FROM idempotency_keys")).map(({ kind }) => kind), [
+    "header",
+  ]);
+});

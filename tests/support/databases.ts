@@ -1,0 +1,78 @@
+/** The databases that every storage test runs on: a file, and a real server. */
+import { join } from "node:path";
+import { type Sqld, sqldPath, startSqld } from "./sqld.ts";
+
+/** A database of a test's own, gone with it. */
+export interface TestDatabase extends AsyncDisposable {
+  readonly url: string;
+  /** A folder of its own, for the file and the journal. */
+  readonly dataDir: string;
+  /** The server; null where the database is a file. */
+  readonly sqld: Sqld | null;
+}
+
+export interface DatabaseKind {
+  readonly kind: "file" | "server";
+  /** Whether the engine for it is missing. */
+  readonly ignore: boolean;
+  open(): Promise<TestDatabase>;
+}
+
+export const databases: readonly DatabaseKind[] = [
+  { kind: "file", ignore: false, open: openFile },
+  { kind: "server", ignore: sqldPath === null, open: openServer },
+];
+
+/** Registers `run` as a test on each kind of database. */
+export function testOnEach(name: string, run: (database: TestDatabase) => Promise<void>): void {
+  for (const { kind, ignore, open } of databases) testOn(kind, ignore, open, name, run);
+}
+
+/** Registers `run` as a test on a server only. */
+export function testOnServer(
+  name: string,
+  run: (database: TestDatabase & { sqld: Sqld }) => Promise<void>,
+): void {
+  testOn("server", sqldPath === null, openServer, name, run);
+}
+
+function testOn<T extends TestDatabase>(
+  kind: string,
+  ignore: boolean,
+  open: () => Promise<T>,
+  name: string,
+  run: (database: T) => Promise<void>,
+): void {
+  Deno.test({
+    name: `${name} (${kind})`,
+    ignore,
+    async fn() {
+      await using database = await open();
+      await run(database);
+    },
+  });
+}
+
+async function openFile(): Promise<TestDatabase> {
+  const dataDir = await Deno.makeTempDir();
+  return {
+    url: `file:${join(dataDir, "sobremesa.db")}`,
+    dataDir,
+    sqld: null,
+    [Symbol.asyncDispose]: () => Deno.remove(dataDir, { recursive: true }),
+  };
+}
+
+async function openServer(): Promise<TestDatabase & { sqld: Sqld }> {
+  const dataDir = await Deno.makeTempDir();
+  const sqld = await startSqld(join(dataDir, "sqld"));
+  return {
+    url: sqld.url,
+    dataDir,
+    sqld,
+    async [Symbol.asyncDispose]() {
+      await sqld.kill();
+      await Deno.remove(dataDir, { recursive: true });
+    },
+  };
+}

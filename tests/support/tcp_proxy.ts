@@ -1,0 +1,122 @@
+/** A TCP relay that can do to a connection what bad networks do. */
+
+/**
+ * What happens to connections, from the next one or the next request on.
+ * - `relay`: nothing
+ * - `cut_before_answer`: the request reaches the other side; the connection is cut when its answer arrives, before its first byte
+ * - `cut_within_answer`: the same, after the answer's first 20 bytes
+ * - `swallow`: the request does not reach the other side, and nothing comes back
+ * - `hold_answer`: the request reaches the other side, its answer never comes
+ * - `refuse`: connections are closed as they open
+ */
+export type Fault =
+  | "relay"
+  | "cut_before_answer"
+  | "cut_within_answer"
+  | "swallow"
+  | "hold_answer"
+  | "refuse";
+
+export interface TcpProxy extends AsyncDisposable {
+  readonly port: number;
+  readonly url: string;
+  fault: Fault;
+  /** Only requests that contain this text meet the fault; every one does where it is null. */
+  only: string | null;
+  /** How many requests met a fault. */
+  readonly hits: number;
+  /** Resolves when the next request meets a fault. */
+  nextHit(): Promise<void>;
+}
+
+/** Relays connections to `port` on 127.0.0.1. */
+export function startTcpProxy(port: number): TcpProxy {
+  const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  const open = new Set<Deno.TcpConn>();
+  const tasks = new Set<Promise<void>>();
+  let waiters: (() => void)[] = [];
+  const proxy = {
+    port: listener.addr.port,
+    url: `http://127.0.0.1:${listener.addr.port}`,
+    fault: "relay" as Fault,
+    only: null as string | null,
+    hits: 0,
+    nextHit: () => new Promise<void>((resolve) => waiters.push(resolve)),
+    async [Symbol.asyncDispose]() {
+      listener.close();
+      open.forEach(close);
+      await Promise.all(tasks);
+    },
+  };
+  const meets = (bytes: Uint8Array): Fault => {
+    const text = new TextDecoder("latin1").decode(bytes);
+    const hit = proxy.fault !== "relay" && (proxy.only === null || text.includes(proxy.only));
+    if (!hit) return "relay";
+    proxy.hits++;
+    waiters.forEach((resolve) => resolve());
+    waiters = [];
+    return proxy.fault;
+  };
+  const serve = async (client: Deno.TcpConn): Promise<void> => {
+    open.add(client);
+    if (proxy.fault === "refuse") return close(client);
+    const server = await Deno.connect({ hostname: "127.0.0.1", port }).catch(() => null);
+    if (server === null) return close(client);
+    open.add(server);
+    const exchange = { fault: "relay" as Fault };
+    await Promise.all([
+      pump(client, server, (bytes) => {
+        if (exchange.fault === "relay") exchange.fault = meets(bytes);
+        return exchange.fault === "swallow" ? new Uint8Array() : bytes;
+      }),
+      pump(server, client, (bytes) => answerUnder(exchange.fault, bytes)),
+    ]);
+    [client, server].forEach((connection) => {
+      close(connection);
+      open.delete(connection);
+    });
+  };
+  const accept = async () => {
+    for await (const connection of listener) {
+      const task = serve(connection).finally(() => tasks.delete(task));
+      tasks.add(task);
+    }
+  };
+  tasks.add(accept());
+  return proxy;
+}
+
+/** What of an answer is passed on; null where the connection is to be cut after it. */
+function answerUnder(fault: Fault, bytes: Uint8Array): Uint8Array | { last: Uint8Array } {
+  if (fault === "cut_before_answer") return { last: new Uint8Array() };
+  if (fault === "cut_within_answer") return { last: bytes.subarray(0, 20) };
+  return fault === "hold_answer" ? new Uint8Array() : bytes;
+}
+
+async function pump(
+  from: Deno.TcpConn,
+  to: Deno.TcpConn,
+  pass: (bytes: Uint8Array) => Uint8Array | { last: Uint8Array },
+): Promise<void> {
+  const buffer = new Uint8Array(65_536);
+  try {
+    for (let count; (count = await from.read(buffer)) !== null;) {
+      const passed = pass(buffer.slice(0, count));
+      const bytes = "last" in passed ? passed.last : passed;
+      for (let at = 0; at < bytes.length;) at += await to.write(bytes.subarray(at));
+      if ("last" in passed) break;
+    }
+  } catch {
+    // The other direction, or the test, has closed the connection.
+  }
+  close(from);
+  close(to);
+}
+
+function close(connection: Deno.TcpConn): void {
+  try {
+    connection.close();
+  } catch {
+    // It was closed already.
+  }
+}
