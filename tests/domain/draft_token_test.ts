@@ -1,6 +1,8 @@
 import { assertEquals, assertLess, assertMatch, assertNotEquals, assertRejects } from "@std/assert";
 import { encodeBase64Url } from "@std/encoding";
 import fc from "fast-check";
+import { orderables } from "../../src/domain/menu.ts";
+import { sampleRestaurant } from "../../src/restaurant/sample.ts";
 import { openDraft, sealDraft, type SealedDraft } from "../../src/domain/draft_token.ts";
 
 const makeKey = () =>
@@ -88,6 +90,14 @@ Deno.test("three lines and an address of 60 characters make a token of at most 2
     assertMatch(token, /^[A-Za-z0-9_-]+$/);
     assertLess(token.length, most + 1);
   }
+});
+
+Deno.test("the longest ids of the sample menu make tokens as short", async () => {
+  const ids = [...orderables(sampleRestaurant().menu).keys()].sort((a, b) => b.length - a.length);
+  const address = "C. 64 núm. 488 entre 57 y 59, depto 2, Centro Histórico, 970";
+  const token = await seal(homeDraft(ids.slice(0, 3), "Calle 64", address));
+  assertEquals(address.length, 60);
+  assertLess(token.length, 171);
 });
 
 Deno.test("a token cut anywhere does not open", async () => {
