@@ -17,7 +17,7 @@ function sentence(code: string, reason: string, where: string): string {
     return `The database ${where} is not a database or is damaged (${reason}). Restore it from a backup, or move the file ` +
       "and its -wal and -shm companions away to begin with an empty one.";
   }
-  if (/CANTOPEN|PERM|READONLY|AUTH$/.test(code)) {
+  if (/CANTOPEN|PERM|READONLY|AUTH$/.test(code) || reason.includes("Unable to open")) {
     return `The database ${where} cannot be opened for writing (${reason}). Check that the file and its folder exist and ` +
       "belong to the user that runs the service.";
   }

@@ -1,0 +1,210 @@
+import { join } from "node:path";
+import { assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
+import { openDatabase } from "../../src/storage/database.ts";
+import { DatabaseUnusable } from "../../src/storage/database_error.ts";
+import { migrate } from "../../src/storage/migrate.ts";
+import { readSteps, SCHEMA_STEPS } from "../../src/storage/schema_steps.ts";
+import { sqlErrorKind } from "../../src/storage/sql_error.ts";
+import { testOnEach } from "../support/databases.ts";
+import { NOW } from "./_fixture.ts";
+
+const now = () => NOW;
+const STEPS = { sql: "SELECT step, applied_at FROM schema_steps ORDER BY step" };
+const NEXT = {
+  step: SCHEMA_STEPS.length + 1,
+  statements: ["CREATE TABLE later (a INTEGER) STRICT"],
+};
+
+testOnEach("the schema is applied once, however often the database is opened", async ({ url }) => {
+  for (let round = 0; round < 3; round++) {
+    const database = await openDatabase({ url, now: () => NOW + round });
+    const steps = (await database.read(STEPS)).map((row) => ({ ...row }));
+    database.close();
+    assertEquals(steps, SCHEMA_STEPS.map(({ step }) => ({ step, applied_at: NOW })));
+  }
+});
+
+testOnEach("instances that start at once on a new database do not clash", async ({ url }) => {
+  const opened = await Promise.all(Array.from({ length: 6 }, () => openDatabase({ url, now })));
+  try {
+    assertEquals((await opened[0]!.read(STEPS)).length, SCHEMA_STEPS.length);
+  } finally {
+    opened.forEach((database) => database.close());
+  }
+});
+
+testOnEach("a new step is applied to what is there, by one of those that try", async ({ url }) => {
+  const opened = await Promise.all(Array.from({ length: 4 }, () => openDatabase({ url, now })));
+  try {
+    await Promise.all(
+      opened.map((database) => migrate(database, NOW + 1, [...SCHEMA_STEPS, NEXT])),
+    );
+    const [database] = opened;
+    assertEquals((await database!.read(STEPS)).at(-1)?.step, NEXT.step);
+    assertEquals(await database!.read({ sql: "SELECT * FROM later" }), []);
+  } finally {
+    opened.forEach((database) => database.close());
+  }
+});
+
+testOnEach("a step that fails leaves nothing of itself", async ({ url }) => {
+  const database = await openDatabase({ url, now });
+  try {
+    const broken = { ...NEXT, statements: [...NEXT.statements, "CREATE TABLE later (b INTEGER)"] };
+    await assertRejects(() => migrate(database, NOW, [...SCHEMA_STEPS, broken]), Error, "later");
+    assertEquals((await database.read(STEPS)).length, SCHEMA_STEPS.length);
+    assertEquals(
+      await database.read({ sql: "SELECT 1 FROM sqlite_schema WHERE name = 'later'" }),
+      [],
+    );
+  } finally {
+    database.close();
+  }
+});
+
+testOnEach("a database that a newer version has used is refused and says so", async ({ url }) => {
+  const database = await openDatabase({ url, now });
+  await migrate(database, NOW, [...SCHEMA_STEPS, NEXT]);
+  database.close();
+  await assertRejects(
+    () => openDatabase({ url, now }),
+    DatabaseUnusable,
+    "a newer version has used it",
+  );
+});
+
+testOnEach("a transaction is written whole or not at all", async ({ url }) => {
+  const database = await openDatabase({ url, now });
+  try {
+    const insert = "INSERT INTO settings (name, value) VALUES (?, ?)";
+    const error = await assertRejects(() =>
+      database.write([{ sql: insert, args: ["a", "1"] }, { sql: insert, args: ["b", "not json"] }])
+    );
+    assertEquals(sqlErrorKind(error), "refused");
+    assertEquals(await database.read({ sql: "SELECT * FROM settings" }), []);
+  } finally {
+    database.close();
+  }
+});
+
+testOnEach("writers that meet wait for each other", async ({ url }) => {
+  const opened = await Promise.all(Array.from({ length: 3 }, () => openDatabase({ url, now })));
+  try {
+    await Promise.all(
+      opened.flatMap((database, writer) =>
+        Array.from({ length: 20 }, (_, n) =>
+          database.write([{
+            sql: "INSERT INTO settings (name, value) VALUES (?, '1')",
+            args: [`${writer} ${n}`],
+          }]))
+      ),
+    );
+    assertEquals((await opened[0]!.read({ sql: "SELECT name FROM settings" })).length, 60);
+  } finally {
+    opened.forEach((database) => database.close());
+  }
+});
+
+Deno.test("commits are synced on the connection that writes, after a failure too", async () => {
+  await using folder = await tempFolder();
+  const database = await openDatabase({ url: `file:${folder.path}/a.db`, now });
+  try {
+    const modes = async () => [
+      (await database.read({ sql: "PRAGMA synchronous" }))[0]?.synchronous,
+      (await database.read({ sql: "PRAGMA journal_mode" }))[0]?.journal_mode,
+      (await database.read({ sql: "PRAGMA foreign_keys" }))[0]?.foreign_keys,
+    ];
+    assertEquals(await modes(), [2, "wal", 1]);
+    await database.read({ sql: "PRAGMA synchronous = OFF" });
+    await assertRejects(() => database.write([{ sql: "INSERT INTO nowhere VALUES (1)" }]));
+    assertEquals(await modes(), [2, "wal", 1]);
+  } finally {
+    database.close();
+  }
+});
+
+Deno.test("the folder of a new database is its owner's only", async () => {
+  await using folder = await tempFolder();
+  const database = await openDatabase({ url: `file:${folder.path}/deep/down/a.db`, now });
+  database.close();
+  const { mode } = await Deno.stat(join(folder.path, "deep/down"));
+  assertEquals((mode ?? 0) & 0o777, 0o700);
+});
+
+Deno.test("a file that is no database is refused, left as it is, and the message says what to do", async () => {
+  await using folder = await tempFolder();
+  const path = join(folder.path, "a.db");
+  const text = "These are notes about a restaurant, not a database.\n".repeat(100);
+  await Deno.writeTextFile(path, text);
+  const error = await assertRejects(
+    () => openDatabase({ url: `file:${path}`, now }),
+    DatabaseUnusable,
+  );
+  assertStringIncludes(error.message, path);
+  assertStringIncludes(error.message, "Restore it from a backup");
+  assertEquals(await Deno.readTextFile(path), text);
+});
+
+Deno.test("addresses that name no database are refused with what would do", async () => {
+  for (const url of ["file:", "file::memory:", "file:data/", "postgres://x", "data.db", ""]) {
+    const error = await assertRejects(() => openDatabase({ url, now }), DatabaseUnusable);
+    assertStringIncludes(error.message, "Write file: and a path");
+  }
+});
+
+Deno.test("a path that cannot be made is refused with what to check", async () => {
+  await using folder = await tempFolder();
+  await Deno.writeTextFile(join(folder.path, "taken"), "");
+  await assertRejects(
+    () => openDatabase({ url: `file:${folder.path}/taken/a.db`, now }),
+    DatabaseUnusable,
+  );
+  await Deno.mkdir(join(folder.path, "folder.db"));
+  await assertRejects(
+    () => openDatabase({ url: `file:${folder.path}/folder.db`, now }),
+    DatabaseUnusable,
+    "cannot be opened",
+  );
+});
+
+Deno.test("a server that is not there is named without the secrets in its address", async () => {
+  using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  const { port } = listener.addr;
+  listener.close();
+  const error = await assertRejects(
+    () => openDatabase({ url: `http://127.0.0.1:${port}/?authToken=secreto`, now }),
+    DatabaseUnusable,
+    `http://127.0.0.1:${port}/`,
+  );
+  assertEquals(error.message.includes("secreto"), false);
+  assertStringIncludes(error.message, "DATABASE_URL");
+});
+
+Deno.test("a server that never answers is given up", async () => {
+  using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  const url = `http://127.0.0.1:${listener.addr.port}`;
+  await assertRejects(
+    () => openDatabase({ url, now, fetchTimeoutMs: 50 }),
+    DatabaseUnusable,
+    "50 milliseconds",
+  );
+});
+
+Deno.test("steps are read by their headings, and comments are no statements", () => {
+  const sql =
+    "-- intro;\n\n-- step 1: one\n-- why;\nCREATE TABLE a (\n  -- inner;\n  b TEXT\n);\nDROP TABLE a;\n" +
+    "-- step 2: two\nSELECT ';' AS c;\n";
+  assertEquals(readSteps(sql), [
+    { step: 1, statements: ["CREATE TABLE a (\n\n  b TEXT\n)", "DROP TABLE a"] },
+    { step: 2, statements: ["SELECT ';' AS c"] },
+  ]);
+});
+
+Deno.test("steps must be numbered without gaps", async () => {
+  await assertRejects(async () => await readSteps("-- step 2: two\nSELECT 1;"), Error, "step 2");
+});
+
+async function tempFolder(): Promise<AsyncDisposable & { readonly path: string }> {
+  const path = await Deno.makeTempDir();
+  return { path, [Symbol.asyncDispose]: () => Deno.remove(path, { recursive: true }) };
+}

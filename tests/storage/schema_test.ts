@@ -1,0 +1,194 @@
+import { assertRejects } from "@std/assert";
+import { type Database, openDatabase } from "../../src/storage/database.ts";
+import { testOnEach } from "../support/databases.ts";
+import { NOW } from "./_fixture.ts";
+
+type Values = Record<string, string | number | null>;
+
+const RESERVATION: Values = {
+  folio: "R-0123ABCD",
+  day: "2026-03-15",
+  time: "00:30",
+  service_day: "2026-03-14",
+  party_size: 4,
+  name: "Ana",
+  phone: "+529991234567",
+  occasion: "general",
+  comments: null,
+  source: null,
+  status: "confirmed",
+  created_at: NOW,
+  replayed_at: null,
+  version: 1,
+};
+
+const GOOD: Values[] = [
+  {},
+  { folio: "R-ZZZZZZZZ", day: "2028-02-29", service_day: "2028-02-29", time: "23:59" },
+  {
+    folio: "R-ZZZZZZZ1",
+    party_size: 40,
+    name: "ño",
+    comments: "a".repeat(500),
+    source: "s".repeat(120),
+  },
+  { folio: "R-ZZZZZZZ2", name: "🎉".repeat(80), phone: "+12345678", occasion: "cumpleanos" },
+  { folio: "R-ZZZZZZZ3", phone: null, source: "personal", status: "no_show" },
+  { folio: "R-ZZZZZZZ4", phone: "+123456789012345", comments: "una\ny\totra" },
+];
+
+const BAD: Values[] = [
+  { folio: "R-0123ABC" },
+  { folio: "R-0123ABCDE" },
+  { folio: "r-0123ABCD" },
+  { folio: "R-0123ABCI" },
+  { folio: "R-0123ABCU" },
+  { folio: null },
+  { day: "2026-02-30", service_day: "2026-02-30" },
+  { day: "2026-13-01", service_day: "2026-13-01" },
+  { day: "2026-3-15" },
+  { day: "now", service_day: "now" },
+  { time: "24:00" },
+  { time: "9:00" },
+  { time: "20:60" },
+  { time: "20:30:00" },
+  { service_day: "2026-03-13" },
+  { service_day: "2026-03-16" },
+  { party_size: 0 },
+  { party_size: 41 },
+  { party_size: 2.5 },
+  { party_size: "muchos" },
+  { name: "A" },
+  { name: "a".repeat(81) },
+  { name: " Ana" },
+  { name: "Ana\nB" },
+  { name: "Ana\u007f" },
+  { name: "Ana\u0000B" },
+  { name: null },
+  { phone: null },
+  { phone: null, source: "otro" },
+  { phone: "5299912345678" },
+  { phone: "+0299912345" },
+  { phone: "+1234567" },
+  { phone: "+1234567890123456" },
+  { phone: "+52 9991234567" },
+  { occasion: "boda" },
+  { comments: "" },
+  { comments: "a".repeat(501) },
+  { source: "" },
+  { source: "s".repeat(121) },
+  { status: "pending" },
+  { status: null },
+  { created_at: 0 },
+  { created_at: "hoy" },
+  { replayed_at: 0 },
+  { version: 0 },
+];
+
+testOnEach("the table takes every reservation that obeys the rules", async ({ url }) => {
+  await using opened = await open(url);
+  for (const changes of GOOD) {
+    await insert(opened.database, "reservations", { ...RESERVATION, ...changes });
+  }
+});
+
+testOnEach("the table refuses every reservation that breaks a rule", async ({ url }) => {
+  await using opened = await open(url);
+  for (const changes of BAD) {
+    await refuses(opened.database, "reservations", { ...RESERVATION, ...changes });
+  }
+});
+
+testOnEach("the other tables refuse what breaks their rules", async ({ url }) => {
+  await using opened = await open(url);
+  const { database } = opened;
+  await insert(database, "reservations", RESERVATION);
+  const folio = RESERVATION.folio!;
+  const hash = "a".repeat(64);
+  const key = {
+    phone: "+529991234567",
+    kind: "header",
+    key: "k",
+    body_hash: hash,
+    folio,
+    expires_at: 1,
+  };
+  await insert(database, "idempotency_keys", key);
+  for (
+    const changes of [
+      { kind: "cookie" },
+      { kind: "body", key: "not the hash" },
+      { body_hash: "A".repeat(64) },
+      { key: "other" },
+      { key: "other", folio: "R-00000000" },
+      { key: "" },
+    ]
+  ) await refuses(database, "idempotency_keys", { ...key, ...changes });
+
+  const entry = {
+    folio,
+    version: 1,
+    at: 1,
+    actor: "api",
+    action: "created",
+    before: null,
+    after: "{}",
+  };
+  await insert(database, "reservation_history", entry);
+  for (
+    const changes of [{}, { folio: "R-00000000" }, { version: 2, after: "{" }, {
+      version: 2,
+      actor: "",
+    }]
+  ) {
+    await refuses(database, "reservation_history", { ...entry, ...changes });
+  }
+  await refuses(database, "settings", { name: "pause", value: "{" });
+
+  const span = {
+    kind: "span",
+    day: null,
+    starts: "2026-03-14T20:00",
+    ends: "2026-03-14T21:00",
+    reason: "",
+    created_at: 1,
+  };
+  await insert(database, "closures", span);
+  for (
+    const changes of [
+      { ends: "2026-03-14T20:00" },
+      { ends: null },
+      { day: "2026-03-14" },
+      { kind: "day" },
+      { starts: "2026-03-14" },
+      { starts: "2026-02-30T20:00" },
+      { reason: "r".repeat(201) },
+    ]
+  ) await refuses(database, "closures", { ...span, ...changes });
+});
+
+async function open(url: string): Promise<AsyncDisposable & { readonly database: Database }> {
+  const database = await openDatabase({ url, now: () => NOW });
+  return {
+    database,
+    [Symbol.asyncDispose]: () => {
+      database.close();
+      return Promise.resolve();
+    },
+  };
+}
+
+async function insert(database: Database, table: string, values: Values): Promise<void> {
+  const columns = Object.keys(values);
+  const sql = `INSERT INTO ${table} (${columns}) VALUES (${columns.map(() => "?")})`;
+  await database.write([{ sql, args: Object.values(values) }]);
+}
+
+async function refuses(database: Database, table: string, values: Values): Promise<void> {
+  await assertRejects(
+    () => insert(database, table, values),
+    Error,
+    "SQLITE_CONSTRAINT",
+    `${table} took ${JSON.stringify(values)}`,
+  );
+}

@@ -1,0 +1,221 @@
+import {
+  assert,
+  assertEquals,
+  assertNotStrictEquals,
+  assertRejects,
+  assertStrictEquals,
+} from "@std/assert";
+import { openDatabase } from "../../src/storage/database.ts";
+import { settings } from "../../src/storage/settings.ts";
+import { testOnEach } from "../support/databases.ts";
+import {
+  candidate,
+  clockAt,
+  folios,
+  held,
+  NOW,
+  openTestStorage,
+  rows,
+  type TestStorage,
+} from "./_fixture.ts";
+
+const MINUTE = 60_000;
+
+testOnEach("once a pause has been answered, no instance holds another table", async (database) => {
+  await using one = await openTestStorage(database);
+  await using other = await openTestStorage(database);
+  let paused = false;
+  let late = 0;
+  const pour = async (storage: TestStorage, from: number) => {
+    for (let n = from; n < from + 100; n++) {
+      const startedLate = paused;
+      const { kind } = await storage.reservations.reserve(candidate(n));
+      assert(!(startedLate && kind === "held"), "held after the pause was answered");
+      if (startedLate) late++;
+    }
+  };
+  const pouring = Array.from({ length: 8 }, (_, n) => pour(n % 2 === 0 ? one : other, n * 1_000));
+  for (let n = 9_000; n < 9_005; n++) await held(one, candidate(n));
+  await one.settings.pause(null);
+  paused = true;
+  const standing = await folios(one);
+  await Promise.all(pouring);
+  assertEquals(await folios(one), standing);
+  assert(late > 0, "nobody came after the pause");
+});
+
+testOnEach("a pause ends at its instant", async (database) => {
+  const clock = clockAt();
+  await using storage = await openTestStorage(database, { now: clock.now });
+  await storage.settings.pause(NOW + MINUTE);
+  clock.advance(MINUTE - 1);
+  assertEquals(await storage.reservations.reserve(candidate(1)), { kind: "paused" });
+  clock.advance(1);
+  await held(storage, candidate(1));
+});
+
+testOnEach("a later pause replaces the earlier one, and resuming ends it", async (database) => {
+  await using storage = await openTestStorage(database);
+  await storage.settings.pause(NOW + MINUTE);
+  await storage.settings.pause(null);
+  assertEquals(storage.house.current().pause, { until: null });
+  await storage.settings.resume();
+  assertEquals(storage.house.current().pause, null);
+  await storage.settings.resume();
+  await held(storage, candidate(1));
+});
+
+testOnEach("a span closes its first minute and not its last", async (database) => {
+  await using storage = await openTestStorage(database);
+  await storage.closures.addSpan("2026-03-14T20:30", "2026-03-14T21:30", "boda");
+  const at = async (time: string) =>
+    (await storage.reservations.reserve(
+      candidate(1, { time, bodyHash: time.replace(":", "").padStart(64, "0") }),
+    )).kind;
+  assertEquals(
+    await Promise.all(["20:00", "20:30", "21:00", "21:30"].map(at)),
+    ["held", "closed", "closed", "held"],
+  );
+});
+
+testOnEach("a span reaches over midnight", async (database) => {
+  await using storage = await openTestStorage(database);
+  await storage.closures.addSpan("2026-03-14T23:30", "2026-03-15T00:30", "");
+  const night = { day: "2026-03-15", serviceDay: "2026-03-14" };
+  assertEquals(await storage.reservations.reserve(candidate(1, { ...night, time: "00:00" })), {
+    kind: "closed",
+  });
+  await held(storage, candidate(2, { ...night, time: "00:30" }));
+});
+
+testOnEach(
+  "a closed day closes its services with their tail after midnight, and no other",
+  async (database) => {
+    await using storage = await openTestStorage(database);
+    await storage.closures.addDay("2026-03-14", "");
+    const tail = { day: "2026-03-15", time: "00:30", serviceDay: "2026-03-14" };
+    assertEquals(await storage.reservations.reserve(candidate(1)), { kind: "closed" });
+    assertEquals(await storage.reservations.reserve(candidate(2, tail)), { kind: "closed" });
+    await held(
+      storage,
+      candidate(3, { day: "2026-03-14", time: "00:30", serviceDay: "2026-03-13" }),
+    );
+    await held(storage, candidate(4, { day: "2026-03-15", serviceDay: "2026-03-15" }));
+  },
+);
+
+testOnEach(
+  "a removed closure closes nothing, and removing it again finds none",
+  async (database) => {
+    await using storage = await openTestStorage(database);
+    const id = await storage.closures.addDay("2026-03-14", "");
+    assertEquals(await storage.closures.remove(id), true);
+    assertEquals(await storage.closures.remove(id), false);
+    await held(storage, candidate(1));
+  },
+);
+
+testOnEach("a closure leaves the reservations that were made before it", async (database) => {
+  await using storage = await openTestStorage(database);
+  const folio = await held(storage, candidate(1));
+  await storage.closures.addDay("2026-03-14", "");
+  assertEquals(await folios(storage), [folio]);
+});
+
+testOnEach("closures that have not ended are listed by their start", async (database) => {
+  await using storage = await openTestStorage(database);
+  const { closures } = storage;
+  const span = await closures.addSpan("2026-03-10T20:00", "2026-03-10T22:00", "b");
+  const day = await closures.addDay("2026-03-10", "a");
+  const later = await closures.addDay("2026-03-12", "c");
+  assertEquals(await closures.list("2026-03-10T21:59"), [
+    { id: day, kind: "day", day: "2026-03-10", reason: "a" },
+    { id: span, kind: "span", from: "2026-03-10T20:00", to: "2026-03-10T22:00", reason: "b" },
+    { id: later, kind: "day", day: "2026-03-12", reason: "c" },
+  ]);
+  assertEquals((await closures.list("2026-03-10T22:00")).map(({ id }) => id), [day, later]);
+  assertEquals((await closures.list("2026-03-11T00:00")).map(({ id }) => id), [later]);
+});
+
+testOnEach("a span must end after it starts, and both must exist", async (database) => {
+  await using storage = await openTestStorage(database);
+  for (
+    const [from, to] of [
+      ["2026-03-14T20:00", "2026-03-14T20:00"],
+      ["2026-03-14T20:00", "2026-02-30T20:00"],
+      ["2026-03-14 20:00", "2026-03-14T21:00"],
+      ["2026-03-14T20:00", "2026-03-14T25:00"],
+    ] as const
+  ) {
+    await assertRejects(() => storage.closures.addSpan(from, to, ""), Error);
+  }
+  await assertRejects(() => storage.closures.addDay("2026-02-30", ""), Error);
+  assertEquals(await rows(storage, "SELECT * FROM closures"), []);
+});
+
+testOnEach("the house follows what this instance switches at once", async (database) => {
+  await using storage = await openTestStorage(database, { pollMs: 3_600_000 });
+  assertEquals(storage.house.current(), { pause: null, closures: [] });
+  await storage.settings.pause(NOW + MINUTE);
+  const id = await storage.closures.addDay("2026-03-14", "boda");
+  assertEquals(storage.house.current(), {
+    pause: { until: NOW + MINUTE },
+    closures: [{ id, kind: "day", day: "2026-03-14", reason: "boda" }],
+  });
+});
+
+testOnEach(
+  "the house follows within two seconds what another process switches",
+  async (database) => {
+    await using storage = await openTestStorage(database);
+    const outside = await openDatabase({ url: database.url, now: () => NOW });
+    try {
+      await settings(outside).pause(null);
+      const start = performance.now();
+      while (storage.house.current().pause === null) {
+        assert(performance.now() - start < 2_000, "not within two seconds");
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }
+    } finally {
+      outside.close();
+    }
+  },
+);
+
+testOnEach("a refused reservation makes the house look at once", async (database) => {
+  await using storage = await openTestStorage(database, { pollMs: 3_600_000 });
+  await using other = await openTestStorage(database);
+  await other.settings.pause(null);
+  assertEquals(storage.house.current().pause, null);
+  await storage.reservations.reserve(candidate(1));
+  await storage.house.refresh();
+  assertEquals(storage.house.current().pause, { until: null });
+});
+
+testOnEach("the state of the house is the same object until it changes", async (database) => {
+  await using storage = await openTestStorage(database);
+  const before = storage.house.current();
+  await held(storage, candidate(1));
+  await storage.house.refresh();
+  assertStrictEquals(storage.house.current(), before);
+  await storage.settings.pause(null);
+  assertNotStrictEquals(storage.house.current(), before);
+});
+
+testOnEach(
+  "instances that start at once share one key for drafts, which cannot be taken out",
+  async (database) => {
+    await using one = await openTestStorage(database);
+    await using other = await openTestStorage(database);
+    const iv = new Uint8Array(12);
+    const sealed = await crypto.subtle.encrypt(
+      { name: "AES-GCM", iv },
+      one.draftKey,
+      new Uint8Array([1, 2, 3]),
+    );
+    const opened = await crypto.subtle.decrypt({ name: "AES-GCM", iv }, other.draftKey, sealed);
+    assertEquals(new Uint8Array(opened), new Uint8Array([1, 2, 3]));
+    await assertRejects(() => crypto.subtle.exportKey("raw", one.draftKey), Error);
+    assertEquals(JSON.stringify(one.draftKey.algorithm), `{"name":"AES-GCM","length":256}`);
+  },
+);
