@@ -1,0 +1,186 @@
+/** The real application on a port of its own, with a real file database, and a clock that stands until a test moves it. */
+import { type AppOptions, createApp } from "../../src/app.ts";
+import type { Deps } from "../../src/deps.ts";
+import type { Restaurant } from "../../src/domain/restaurant.ts";
+import { trustedProxies } from "../../src/http/client_address.ts";
+import type { Listener, RequestLine } from "../../src/http/listener.ts";
+import { startServer } from "../../src/http/server.ts";
+import { builtInPlanner } from "../../src/routing/built_in_planner.ts";
+import { sampleMap } from "../../src/routing/sample_map.ts";
+import { openStorage, type Storage } from "../../src/storage/storage.ts";
+import { instantOf, testRestaurant } from "./restaurant_fixture.ts";
+
+/** What a test may have otherwise; everything else is the real part. */
+export interface TestAppOptions {
+  /** Epoch milliseconds at which the clock stands at first: {@linkcode APP_NOW} where absent. */
+  readonly now?: number;
+  /** {@linkcode testRestaurant} where absent; the sample map prices it. */
+  readonly restaurant?: Restaurant;
+  /** So wide where absent that no test meets them. */
+  readonly limits?: Partial<AppOptions["limits"]>;
+  /** Networks whose forwarding headers are believed: none where absent. */
+  readonly proxies?: readonly string[];
+  readonly bodyTimeoutMs?: number;
+  /** Ports to replace, out of the real ones: a planner that fails, a store that does not answer. */
+  readonly deps?: (real: Deps) => Partial<Deps>;
+  /** Options of the application to replace. */
+  readonly app?: Partial<Omit<AppOptions, "deps" | "limits">>;
+}
+
+export interface TestAnswer {
+  readonly status: number;
+  readonly headers: Headers;
+  /** The body read as JSON; null where it is empty or no JSON. */
+  // deno-lint-ignore no-explicit-any -- tests look into bodies whose shape is what they test
+  readonly body: any;
+  readonly text: string;
+}
+
+export interface TestApp extends AsyncDisposable {
+  /** `http://127.0.0.1:PORT`, also the base address of the links it makes. */
+  readonly url: string;
+  readonly port: number;
+  readonly listener: Listener;
+  readonly deps: Deps;
+  readonly storage: Storage;
+  readonly clock: { now(): number; set(now: number): void; advance(ms: number): void };
+  /** Request lines, and what should not have happened, as they were logged. */
+  readonly requests: RequestLine[];
+  readonly errors: { readonly error: unknown; readonly where: string }[];
+  /** Background news of the storage. */
+  readonly logged: string[];
+  fetch(path: string, init?: RequestInit): Promise<Response>;
+  /** Like `fetch`, with the body read. */
+  get(path: string, init?: RequestInit): Promise<TestAnswer>;
+  /** Posts `body`: a string as it is, anything else as JSON. */
+  post(path: string, body: unknown, headers?: Record<string, string>): Promise<TestAnswer>;
+}
+
+/** Tuesday 2026-03-10 at noon in Merida: the test restaurant opens at 13:00. */
+export const APP_NOW = instantOf("2026-03-10T12:00");
+
+const UNLIMITED = { tokens: 1_000_000, seconds: 1 };
+
+/** Starts the application; `await using` ends it and takes its folder away. */
+export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
+  const dataDir = await Deno.makeTempDir();
+  const restaurant = options.restaurant ?? testRestaurant();
+  const clock = movableClock(options.now ?? APP_NOW);
+  const logged: string[] = [];
+  const requests: RequestLine[] = [];
+  const errors: { error: unknown; where: string }[] = [];
+  const storage = await openStorage({
+    url: `file:${dataDir}/sobremesa.db`,
+    dataDir,
+    now: clock.now,
+    randomBytes,
+    log: (message) => logged.push(message),
+  });
+  const server = startServer((request, peer) => listener(request, peer), {
+    hostname: "127.0.0.1",
+    port: 0,
+    onBroken: (error) => errors.push({ error, where: "server" }),
+  });
+  const url = `http://127.0.0.1:${server.port}`;
+  const real: Deps = {
+    now: clock.now,
+    randomBytes,
+    restaurant: () => restaurant,
+    house: storage.house.current,
+    refreshHouse: storage.house.refresh,
+    planner: builtInPlanner(sampleMap(), restaurant.location),
+    onPlannerError: (error) => errors.push({ error, where: "planner" }),
+    reservations: storage.reservations,
+    draftKey: storage.draftKey,
+    baseUrl: url,
+    draftTtlMinutes: 30,
+  };
+  const deps: Deps = { ...real, ...options.deps?.(real) };
+  const listener = createApp({
+    deps,
+    limits: { envio: UNLIMITED, borrador: UNLIMITED, reserva: UNLIMITED, ...options.limits },
+    proxies: trustedProxies(options.proxies ?? []),
+    bodyTimeoutMs: options.bodyTimeoutMs ?? 10_000,
+    ping: storage.ping,
+    logRequest: (line) => requests.push(line),
+    onUntrustedProxy: () => logged.push("untrusted proxy"),
+    onInternalError: (error, where) => errors.push({ error, where }),
+    ...options.app,
+  });
+  const fetchPath = (path: string, init?: RequestInit) => fetch(`${url}${path}`, init);
+  return {
+    url,
+    port: server.port,
+    listener,
+    deps,
+    storage,
+    clock,
+    requests,
+    errors,
+    logged,
+    fetch: fetchPath,
+    get: async (path, init) => await readAnswer(await fetchPath(path, init)),
+    post: async (path, body, headers = {}) =>
+      await readAnswer(
+        await fetchPath(path, {
+          method: "POST",
+          body: typeof body === "string" ? body : JSON.stringify(body),
+          headers: { "content-type": "application/json", ...headers },
+        }),
+      ),
+    async [Symbol.asyncDispose]() {
+      await server.shutdown(2_000);
+      await storage.close(2_000);
+      await Deno.remove(dataDir, { recursive: true });
+    },
+  };
+}
+
+/** A body of POST /api/reserva that is accepted at {@linkcode APP_NOW}, with some fields replaced. */
+export function reservationBody(changes: Readonly<Record<string, unknown>> = {}): unknown {
+  return {
+    dia: "2026-03-12",
+    hora: "20:30",
+    personas: 4,
+    nombre: "Guadalupe Pech",
+    telefono: "9991234567",
+    ...changes,
+  };
+}
+
+/** A body of POST /api/pedido/borrador that the test restaurant delivers, with some fields replaced. */
+export function homeDraftBody(changes: Readonly<Record<string, unknown>> = {}): unknown {
+  return {
+    lineas: [{ id: "panuchos", cantidad: 2 }],
+    entrega: {
+      modo: "domicilio",
+      direccion: "Calle 60 núm. 420 x 47 y 49, Centro",
+      lat: 20.9745,
+      lng: -89.6212,
+    },
+    ...changes,
+  };
+}
+
+async function readAnswer(response: Response): Promise<TestAnswer> {
+  const { status, headers } = response;
+  const text = await response.text();
+  return { status, headers, text, body: parsed(text) };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+function movableClock(start: number): TestApp["clock"] {
+  let now = start;
+  return { now: () => now, set: (to) => void (now = to), advance: (ms) => void (now += ms) };
+}
+
+function randomBytes(length: number): Uint8Array<ArrayBuffer> {
+  return crypto.getRandomValues(new Uint8Array(length));
+}
