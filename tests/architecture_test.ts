@@ -1,0 +1,190 @@
+/** Holds the house's arrows: who may import whom, and who may touch the world. */
+import { assert, assertEquals } from "@std/assert";
+import { fileURLToPath } from "node:url";
+
+const ROOT = fileURLToPath(new URL("../", import.meta.url));
+const SRC = new URL("../src/", import.meta.url).href;
+
+/**
+ * What each part of src may import besides itself, down to a file where only that one is meant. `commands` and `main.ts` are where
+ * everything comes together: they may import anything, and nothing imports them but main.ts the commands. The types of the ports
+ * in deps.ts are shared by those who ask and those who answer.
+ */
+const ARROWS: Readonly<Record<string, readonly string[]>> = {
+  std: ["npm:deno-std"],
+  domain: ["std"],
+  "deps.ts": ["domain"],
+  http: [
+    "domain/failure.ts",
+    "std",
+    "npm:valibot",
+    "npm:@valibot/to-json-schema",
+    "npm:openapi3-ts",
+  ],
+  restaurant: ["domain", "deps.ts", "std", "npm:valibot", "npm:@valibot/to-json-schema"],
+  routing: ["domain", "deps.ts", "std"],
+  storage: ["domain", "deps.ts", "std", "schema.sql", "npm:@libsql/client", "node:path"],
+  operations: ["http", "domain", "deps.ts", "std", "npm:valibot"],
+  pages: ["http", "domain", "deps.ts", "std"],
+  "app.ts": ["operations", "pages", "http", "deps.ts"],
+  // Configuration and log speak of limits and of request lines in the words of those who use them.
+  "config.ts": ["app.ts", "http"],
+  "log.ts": ["config.ts", "http"],
+  "zone_data.ts": [],
+};
+const COMPOSITION = ["commands", "main.ts"];
+
+interface Import {
+  readonly from: string;
+  readonly to: string;
+  /** Whether the importing module waits for the other one to run; false where it imports types. */
+  readonly runs: boolean;
+}
+
+const { modules, imports } = await readGraph();
+
+Deno.test("every import follows an arrow of the design", () => {
+  const wrong = imports.filter(({ from, to }) => !follows(from, to));
+  assertEquals(wrong.map(({ from, to }) => `${from} -> ${to}`), []);
+});
+
+Deno.test("every part of the program has its arrows, and every arrow its part", () => {
+  assertEquals(
+    [...new Set(modules.map(partOf))].sort(),
+    [...Object.keys(ARROWS), ...COMPOSITION].sort(),
+  );
+});
+
+Deno.test("no arrow turns back from one part to another", () => {
+  const arrows = imports.map(({ from, to }) => [partOf(from), partOf(to)] as const)
+    .filter(([from, to]) => from !== to);
+  assertEquals(cyclesOf(arrows), []);
+});
+
+Deno.test("no module waits for one that waits for it", () => {
+  const waits = imports.filter(({ runs }) => runs).map(({ from, to }) => [from, to] as const);
+  assert(waits.length > 100, "there are imports to look at");
+  assertEquals(cyclesOf(waits), []);
+});
+
+Deno.test("nothing imports the commands but main, and nothing imports main", () => {
+  const importers = imports.filter(({ from, to }) =>
+    COMPOSITION.includes(partOf(to)) && partOf(from) !== partOf(to)
+  );
+  assertEquals([...new Set(importers.map(({ from }) => from))], ["main.ts"]);
+});
+
+Deno.test("main reaches every module: none serves only its tests", async () => {
+  const reached = new Set(modules);
+  const unreached = (await sources()).filter((path) =>
+    !reached.has(path) && !path.endsWith(".d.ts")
+  );
+  assertEquals(unreached, ["std/assert.ts"]);
+});
+
+Deno.test("only main reads the environment and the command line", async () => {
+  assertEquals(await sourcesWith(/\bDeno\s*\.\s*(env|args)\b|\bprocess\s*\.\s*(env|argv)\b/), [
+    "main.ts",
+  ]);
+});
+
+Deno.test("time and randomness are handed in: only main and commands take them from the world", async () => {
+  const world =
+    /\bDate\.now\b|\bnew Date\(\)|\bTemporal\.Now\b|\bMath\.random\b|\b(getRandomValues|randomUUID)\b/;
+  const takers = (await sourcesWith(world)).filter((path) => !COMPOSITION.includes(partOf(path)));
+  assertEquals(takers, []);
+});
+
+Deno.test("every file is named for its subject, none for being useful", async () => {
+  const useful = /(^|[\/_.])(utils?|helpers?|common|shared|misc|managers?)([\/_.]|$)/;
+  assertEquals((await sources()).filter((path) => useful.test(path)), []);
+});
+
+function follows(from: string, to: string): boolean {
+  const part = partOf(from);
+  if (part === partOf(to)) return true;
+  if (COMPOSITION.includes(part)) return part === "main.ts" || partOf(to) !== "main.ts";
+  return (ARROWS[part] ?? []).some((allowed) => allowed === to || allowed === partOf(to));
+}
+
+/** `storage` for `storage/database.ts`; itself for `app.ts`, `schema.sql`, `node:path` and `npm:valibot`. */
+function partOf(module: string): string {
+  return /^[a-z]+:/.test(module) ? module : module.split("/")[0]!;
+}
+
+/** Edges between `pairs` that close a circle, each written out. */
+function cyclesOf(pairs: readonly (readonly [string, string])[]): string[] {
+  const next = Map.groupBy(pairs, ([from]) => from);
+  const cycles: string[] = [];
+  const done = new Set<string>();
+  const visit = (module: string, path: readonly string[]): void => {
+    if (path.includes(module)) {
+      cycles.push([...path.slice(path.indexOf(module)), module].join(" -> "));
+      return;
+    }
+    if (done.has(module)) return;
+    for (const [, to] of next.get(module) ?? []) visit(to, [...path, module]);
+    done.add(module);
+  };
+  for (const from of next.keys()) visit(from, []);
+  return [...new Set(cycles)];
+}
+
+interface Info {
+  readonly modules: readonly {
+    readonly specifier: string;
+    readonly error?: string;
+    readonly dependencies?: readonly {
+      readonly code?: { readonly specifier?: string };
+      readonly type?: { readonly specifier?: string };
+    }[];
+  }[];
+}
+
+/** The modules of src that main.ts reaches, and everything that they import. */
+async function readGraph(): Promise<{ modules: string[]; imports: Import[] }> {
+  const { stdout, success } = await new Deno.Command(Deno.execPath(), {
+    args: ["info", "--json", "src/main.ts"],
+    cwd: ROOT,
+    stderr: "inherit",
+  }).output();
+  assert(success, "deno info gives the module graph");
+  const info = JSON.parse(new TextDecoder().decode(stdout)) as Info;
+  assertEquals(info.modules.filter(({ error }) => error !== undefined), []);
+  const ours = info.modules.filter(({ specifier }) => specifier.startsWith(SRC));
+  const imports = ours.flatMap(({ specifier, dependencies = [] }) =>
+    dependencies.flatMap(({ code, type }) => {
+      const to = code?.specifier ?? type?.specifier;
+      const runs = code?.specifier !== undefined;
+      return to === undefined ? [] : [{ from: shortened(specifier), to: shortened(to), runs }];
+    })
+  );
+  return { modules: ours.map(({ specifier }) => shortened(specifier)), imports };
+}
+
+/** A module's path below src, a package's name without its version, or the name of a file beside src. */
+function shortened(specifier: string): string {
+  if (specifier.startsWith(SRC)) return specifier.slice(SRC.length);
+  const name = /^npm:\/?((?:@[^/]+\/)?[^@/]+)/.exec(specifier)?.[1];
+  if (name !== undefined) return `npm:${name}`;
+  return specifier.replace(/^file:.*\//, "");
+}
+
+async function sources(): Promise<string[]> {
+  return (await filesBelow("")).sort();
+}
+
+async function filesBelow(folder: string): Promise<string[]> {
+  const files: string[] = [];
+  for await (const { name, isDirectory } of Deno.readDir(new URL(folder, SRC))) {
+    if (isDirectory) files.push(...await filesBelow(`${folder}${name}/`));
+    else if (name.endsWith(".ts")) files.push(`${folder}${name}`);
+  }
+  return files;
+}
+
+async function sourcesWith(pattern: RegExp): Promise<string[]> {
+  const paths = await sources();
+  const texts = await Promise.all(paths.map((path) => Deno.readTextFile(new URL(path, SRC))));
+  return paths.filter((_, index) => pattern.test(texts[index]!));
+}
