@@ -1,8 +1,9 @@
 /** One request in, one Response out, one log line: nothing that a handler throws gets past here. */
 import { Failure } from "../domain/failure.ts";
-import { type Answer, failureAnswer } from "./answer.ts";
+import { type Answer, failureAnswer, toResponse } from "./answer.ts";
 import { INTERNAL_STATUS, internalFailure } from "./operation_route.ts";
-import { createRouter, type Match, type Route } from "./router.ts";
+import { createRouter, type Exchange, type Match, type Route } from "./router.ts";
+import { attempt, whenSettled } from "./settled.ts";
 import { type Target, targetOf } from "./target.ts";
 
 /** What is logged of a request: nothing that tells who asked or for whom. */
@@ -21,7 +22,7 @@ export interface ListenerOptions {
   onInternalError(error: unknown, route: string): void;
 }
 
-export type Listener = (request: Request, peer: () => string) => Promise<Response>;
+export type Listener = (request: Request, peer: () => string) => Response | Promise<Response>;
 
 const KNOWN_METHODS = new Set(["GET", "HEAD", "POST", "OPTIONS", "PUT", "PATCH", "DELETE"]);
 
@@ -36,47 +37,45 @@ const BAD_TARGET: Match = {
 
 export function createListener(options: ListenerOptions): Listener {
   const route = createRouter(options.routes);
-  return async (request, peer) => {
+  return (request, peer) => {
     const started = performance.now();
     const { method } = request;
     const target = readTarget(request);
     const match = target ? route(method, target.pathname) : BAD_TARGET;
-    const answer = await answerSafely(
-      match,
-      request,
-      target ?? { pathname: "/", search: "" },
-      peer,
-    );
-    options.logRequest({
-      method: KNOWN_METHODS.has(method) ? method : "(other)",
-      route: match.path,
-      status: answer.status,
-      ms: performance.now() - started,
-      bytes: answer.body?.byteLength ?? 0,
+    return whenSettled(answer(match, request, target ?? ROOT, peer), (answer) => {
+      options.logRequest({
+        method: KNOWN_METHODS.has(method) ? method : "(other)",
+        route: match.path,
+        status: answer.status,
+        ms: performance.now() - started,
+        bytes: answer.body?.byteLength ?? 0,
+      });
+      return toResponse(answer);
     });
-    return new Response(answer.body, answer);
   };
 
-  async function answerSafely(
+  function answer(
     match: Match,
     request: Request,
     target: Target,
     peer: () => string,
-  ): Promise<Answer> {
-    try {
-      return await match.answer({
-        request,
-        target,
-        get peer() {
-          return peer();
-        },
-      });
-    } catch (error) {
+  ): Answer | Promise<Answer> {
+    const failed = (error: unknown): Answer => {
       options.onInternalError(error, match.path);
       return failureAnswer(INTERNAL_STATUS, internalFailure());
-    }
+    };
+    const exchange: Exchange = {
+      request,
+      target,
+      get peer() {
+        return peer();
+      },
+    };
+    return attempt(() => match.answer(exchange), failed);
   }
 }
+
+const ROOT: Target = { pathname: "/", search: "" };
 
 /** A malformed Host makes the URL of a request unreadable. */
 function readTarget(request: Request): Target | null {

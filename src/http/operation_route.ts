@@ -7,6 +7,7 @@ import type { AnyOperation, WithHeaders } from "./operation.ts";
 import { readQuery } from "./query.ts";
 import { readJson } from "./request_body.ts";
 import type { Exchange, Route } from "./router.ts";
+import { attempt, whenSettled } from "./settled.ts";
 import type { TokenBuckets } from "./token_buckets.ts";
 import { unknownFields } from "./unknown_fields.ts";
 
@@ -33,18 +34,20 @@ export function operationRoute<Deps>(
   context: OperationContext<Deps>,
 ): Route {
   const encode = encoder(operation);
+  const readInput = inputReader(operation, context.bodyTimeoutMs);
   return {
     method: operation.method,
     path: operation.path,
-    async answer(exchange) {
-      try {
+    answer(exchange) {
+      const { request } = exchange;
+      const work = (): Answer | Promise<Answer> => {
         takeToken(operation, context, exchange);
-        const input = await readInput(operation, exchange.request, exchange.target.search, context);
-        const answer = await encode(await operation.handle(input, context.deps));
-        return unlessKnown(exchange.request, answer);
-      } catch (error) {
-        return answerFailure(operation, context, error);
-      }
+        return whenSettled(
+          whenSettled(readInput(exchange), (input) => operation.handle(input, context.deps)),
+          (given) => whenSettled(encode(given), (answer) => unlessKnown(request, answer)),
+        );
+      };
+      return attempt(work, (error) => answerFailure(operation, context, error));
     },
   };
 }
@@ -67,20 +70,34 @@ function takeToken<Deps>(
   });
 }
 
-async function readInput<Deps>(
+type InputOf<Deps> = Parameters<AnyOperation<Deps>["handle"]>[0];
+
+/** Reads what the operation declares of a request. A request without query string or body is the same input every time. */
+function inputReader<Deps>(
   operation: AnyOperation<Deps>,
-  request: Request,
-  search: string,
-  { bodyTimeoutMs }: OperationContext<Deps>,
-): Promise<Parameters<AnyOperation<Deps>["handle"]>[0]> {
-  const query = operation.query ? readQuery(search, operation.query) : {};
-  if (!operation.body) return { query, body: undefined, ignored: [], headers: {} };
-  const value = await readJson(request, operation.body, bodyTimeoutMs);
-  return {
-    query,
-    body: operation.body.parse(value),
-    ignored: unknownFields(operation.body.schema, value),
-    headers: declaredHeaders(operation, request),
+  bodyTimeoutMs: number | undefined,
+): (exchange: Exchange) => InputOf<Deps> | Promise<InputOf<Deps>> {
+  const { query: parameters = {}, body: declared } = operation;
+  const bodiless = (search: string) => ({
+    query: readQuery(search, parameters),
+    body: undefined,
+    ignored: [],
+    headers: {},
+  });
+  let plain: InputOf<Deps> | undefined;
+  if (!declared) {
+    return ({ target: { search } }) =>
+      search === "" ? plain ??= bodiless(search) : bodiless(search);
+  }
+  return async ({ request, target: { search } }) => {
+    const query = readQuery(search, parameters);
+    const value = await readJson(request, declared, bodyTimeoutMs);
+    return {
+      query,
+      body: declared.parse(value),
+      ignored: unknownFields(declared.schema, value),
+      headers: declaredHeaders(operation, request),
+    };
   };
 }
 
@@ -108,7 +125,8 @@ function encoder<Deps>(
       ? await taggedAnswer(result, headers)
       : jsonAnswer(200, result, headers);
     // What was posted is answered once, so there is nothing to keep.
-    if (method === "GET") encoded.set(given, answer);
+    if (method === "POST") return answer;
+    encoded.set(given, { ...answer, repeats: true });
     return answer;
   };
 

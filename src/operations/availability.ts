@@ -112,10 +112,12 @@ export const getAvailableReservationTimes = defineOperation<Deps>()({
   caching: "none",
   handle({ query: { dia, dias } }, deps) {
     const situation = { restaurant: deps.restaurant(), house: deps.house(), now: deps.now() };
-    const today = dayOf(wallMinute(situation.now, situation.restaurant.timeZone));
-    const from = dia === undefined ? today : requestedDay(dia, situation);
-    const days = dia === undefined ? dias : 1;
-    return kept(deps, dia ?? String(dias), causes(situation), () => timesOf(situation, from, days));
+    return kept(deps, dia ?? String(dias), causes(situation), () => {
+      const { today, lastDay } = bookingWindow(situation);
+      if (dia === undefined) return timesOf(situation, today, dias);
+      refuseOutside(dia, today, lastDay);
+      return timesOf(situation, dia, 1);
+    });
   },
 });
 
@@ -124,10 +126,9 @@ function causes({ restaurant, house, now }: Situation): readonly unknown[] {
   return [restaurant, house, reservationsActive(house, now), minuteOf(now)];
 }
 
-function requestedDay(dia: string, situation: Situation): Day {
+function refuseOutside(dia: string, today: Day, lastDay: Day): void {
   if (!isDay(dia)) throw failureOf(MALFORMED_DAY);
-  const { today, lastDay } = bookingWindow(situation);
-  if (dia >= today && dia <= lastDay) return dia;
+  if (dia >= today && dia <= lastDay) return;
   const detalle = `Hoy es ${today}: se puede consultar desde hoy hasta el ${lastDay}.`;
   throw new Failure("rango", "dia_fuera_de_rango", detalle, { campo: "dia" });
 }
