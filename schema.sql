@@ -33,8 +33,6 @@ CREATE TABLE reservations (
   status TEXT NOT NULL CHECK (status IN ('confirmed', 'arrived', 'no_show', 'cancelled')),
   -- Epoch milliseconds.
   created_at INTEGER NOT NULL CHECK (created_at > 0),
-  -- When it was first confirmed to somebody after its own commit: such a row is never voided.
-  replayed_at INTEGER CHECK (replayed_at > 0),
   -- Counts the changes, so that two people who change it at once notice.
   version INTEGER NOT NULL CHECK (version >= 1),
   CHECK (phone IS NOT NULL OR source IS 'personal')
@@ -69,10 +67,20 @@ CREATE TABLE idempotency_keys (
   CHECK (kind = 'header' OR key = body_hash)
 ) STRICT, WITHOUT ROWID;
 
--- Folios that must never become reservations, because their callers were told that there is none.
+-- Folios whose callers were told that there is no reservation. None may be made under them any more, and one that was made
+-- goes, unless it has been confirmed to somebody else meanwhile.
 CREATE TABLE voids (
   folio TEXT PRIMARY KEY,
   at INTEGER NOT NULL CHECK (at > 0)
+) STRICT, WITHOUT ROWID;
+
+-- Retries that were told of a reservation. Each bears the folio drawn for the retry itself, so that it can be taken back when
+-- that retry turns out never to have been answered.
+CREATE TABLE confirmations (
+  folio TEXT NOT NULL REFERENCES reservations (folio) ON DELETE CASCADE,
+  retry TEXT NOT NULL,
+  at INTEGER NOT NULL CHECK (at > 0),
+  PRIMARY KEY (folio, retry)
 ) STRICT, WITHOUT ROWID;
 
 -- One value a name, as JSON: 'pause' is {"until": epoch milliseconds or null}, 'draft_key' a base64url string.

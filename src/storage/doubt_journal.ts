@@ -8,12 +8,18 @@ export interface Doubt {
   readonly at: number;
 }
 
+/** The disk failed in such a way that nobody knows what the journal holds. */
+export class JournalUnsure extends Error {
+  override readonly name = "JournalUnsure";
+}
+
 export interface DoubtJournal {
   /** The doubts that an earlier process left behind. */
   readonly found: readonly Doubt[];
   /**
    * Adds `doubts`; they are on disk when this returns.
-   * @throws {Error} where the disk does not take them; lines of them may then be in the file all the same
+   * @throws {JournalUnsure} where the disk may hold some of them
+   * @throws {Error} where it took none
    */
   append(doubts: readonly Doubt[]): void;
   /** Forgets every doubt. */
@@ -33,11 +39,17 @@ export function openDoubtJournal(folder: string): DoubtJournal {
   return {
     found: read(path),
     append(doubts) {
-      // The leading newline ends whatever a failed append left.
+      // The leading newline ends whatever a crash left of an earlier line.
       const text = `\n${doubts.map(({ folio, at }) => `${folio} ${at}`).join("\n")}\n`;
       using file = Deno.openSync(path, { append: true, create: true, mode: 0o600 });
-      writeWhole(file, new TextEncoder().encode(text));
-      file.syncSync();
+      const before = file.statSync().size;
+      try {
+        writeWhole(file, new TextEncoder().encode(text));
+        file.syncSync();
+      } catch (error) {
+        takeBack(file, before);
+        throw error;
+      }
     },
     clear() {
       try {
@@ -64,5 +76,14 @@ function read(path: string): Doubt[] {
 function writeWhole(file: Deno.FsFile, bytes: Uint8Array): void {
   for (let from = 0; from < bytes.length;) {
     from += file.writeSync(bytes.subarray(from));
+  }
+}
+
+function takeBack(file: Deno.FsFile, size: number): void {
+  try {
+    file.truncateSync(size);
+    file.syncSync();
+  } catch (error) {
+    throw new JournalUnsure("the journal of doubts cannot be mended", { cause: error });
   }
 }

@@ -3,13 +3,16 @@
  * "not held" unless it is gone for ever or its removal is on record.
  */
 import type { Database } from "./database.ts";
-import type { Doubt, DoubtJournal } from "./doubt_journal.ts";
-import { confirmOrVoid, type Draw, type DrawOutcome, standingFolios } from "./draws.ts";
+import { type Doubt, type DoubtJournal, JournalUnsure } from "./doubt_journal.ts";
+import { type Draw, type DrawOutcome, settle, standingFolios } from "./draws.ts";
 import { retryPacer } from "./retry_pacer.ts";
 import { openVoiding } from "./voiding.ts";
 
 export interface Doubts {
-  /** What became of `draws`; `void` where none stands. Waits as long as neither the database nor the journal takes a word. */
+  /**
+   * What became of `draws`; `void` where nothing stands. Does not resolve while neither the database nor the journal takes a
+   * word, nor when the process ends before one does.
+   */
   settle(draws: readonly Draw[]): Promise<DrawOutcome[]>;
   /** Stops working on the doubts; those in the journal wait for the next start. */
   close(): Promise<void>;
@@ -34,41 +37,51 @@ export function openDoubts(options: DoubtsOptions): Doubts {
   const retries = retryPacer(options.retryMs ?? DEFAULT_RETRY_MS);
   const voiding = openVoiding({ ...options, retries });
 
+  /** Whether the journal took `doubts`, and so the answer may be that nothing is held. */
   const keep = (doubts: readonly Doubt[]): boolean => {
     try {
       journal.append(doubts);
     } catch (error) {
       log("a reservation in doubt cannot be written to the journal", error);
-      return false;
+      if (!(error instanceof JournalUnsure)) return false;
+      // At the next start they may be voided or not: neither answer would be true for certain.
+      voiding.add(doubts);
+      throw error;
     }
     voiding.add(doubts);
     return true;
   };
-  const settle = async (draws: readonly Draw[]): Promise<DrawOutcome[]> => {
+  const settleOnServer = async (draws: readonly Draw[]): Promise<DrawOutcome[]> => {
     const pace = retries.start();
     while (!retries.stopped) {
       try {
-        return await confirmOrVoid(database, draws, now());
+        return await settle(database, draws, now());
       } catch (error) {
         if (pace.first) log("the outcome of reservations is in doubt", error);
       }
-      if (database.kind === "file") return await settleByReading(draws);
       if (keep(draws)) return draws.map(() => VOID);
       await pace.wait();
     }
-    // The process ends and the truth is not known: no answer is the only true one.
-    return await new Promise(() => {});
+    throw new Error("the process ends before the outcome is known");
   };
-  // A file has rolled back what it could not commit, so what cannot be seen was not held. Should the disk have failed so
-  // badly that it comes back at the next start, the journal takes it away again.
-  const settleByReading = async (draws: readonly Draw[]): Promise<DrawOutcome[]> => {
+  // A file has rolled back what it could not commit, so what cannot be read was not held. Should a failing disk bring it back
+  // at the next start, the journal takes it away again.
+  const settleOnFile = async (draws: readonly Draw[]): Promise<DrawOutcome[]> => {
+    try {
+      return await settle(database, draws, now());
+    } catch (error) {
+      log("the outcome of reservations is in doubt", error);
+    }
     const standing = await standingFolios(database, draws).catch(() => new Set<string>());
     const missing = draws.filter(({ folio }) => !standing.has(folio));
     if (missing.length > 0) keep(missing);
     return draws.map(({ folio }) => standing.has(folio) ? { kind: "held", folio } : VOID);
   };
   return {
-    settle,
+    settle: (draws) =>
+      (database.kind === "file" ? settleOnFile(draws) : settleOnServer(draws))
+        // No answer at all is the only true one.
+        .catch(() => new Promise(() => {})),
     async close() {
       retries.stop();
       await voiding.stopped();

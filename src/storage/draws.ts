@@ -1,5 +1,5 @@
 /** Candidates under the folios drawn for them, and the two transactions that decide about them. */
-import type { ReservationCandidate, ReserveOutcome } from "../deps.ts";
+import type { ReplayKey, ReservationCandidate, ReserveOutcome } from "../deps.ts";
 import type { Database, Row, Statement } from "./database.ts";
 import { replayOutcome, replayScope } from "./replay.ts";
 import {
@@ -7,20 +7,22 @@ import {
   CONFIRM,
   DROP_DEAD_CLAIMS,
   HOLD,
-  MARK_REPLAYED,
   READ_BACK,
   RECORD,
   STANDING,
   VOID_ABSENT,
 } from "./reserve_sql.ts";
 
-/** A candidate under the folio drawn for it. */
+/** A request under the folio drawn for it. */
 export interface Draw {
   readonly folio: string;
   /** Epoch milliseconds: the reservation's `created_at`, by which its row is told from a stranger's under the same folio. */
   readonly at: number;
-  readonly candidate: ReservationCandidate;
+  readonly request: DrawRequest;
 }
+
+/** A table that is asked for, or only whether it was before. */
+export type DrawRequest = ReservationCandidate | ReplayKey & { readonly replayOnly: true };
 
 /** What a transaction did about a draw. */
 export type DrawOutcome =
@@ -31,7 +33,8 @@ export type DrawOutcome =
   | { readonly kind: "void" };
 
 /**
- * Holds tables for `draws` as far as they may be. No two of them may have the same replay scope.
+ * Holds tables for `draws` as far as they may be, and answers those that are retries. No two of them may have the same replay
+ * scope.
  *
  * @param now epoch milliseconds
  * @throws {Error} where the transaction failed; `sqlErrorKind` says whether it may have been written
@@ -41,24 +44,23 @@ export async function hold(
   draws: readonly Draw[],
   now: number,
 ): Promise<DrawOutcome[]> {
-  const steps = [DROP_DEAD_CLAIMS, CLAIM, HOLD, RECORD, MARK_REPLAYED, READ_BACK];
+  const steps = [DROP_DEAD_CLAIMS, CLAIM, HOLD, RECORD, CONFIRM, READ_BACK];
   return readBack(draws, await database.write(statements(steps, draws, now)), "won");
 }
 
 /**
- * Settles draws whose {@linkcode hold} had an unknown outcome: those that were held are marked as confirmed, so that no void
- * ever touches them; the others are made void, so that they can never be held any more. A void one whose request is a retry is
- * answered as such.
+ * Settles draws whose {@linkcode hold} had an unknown outcome: what stands is told, the rest is made void, so that it can
+ * never be held any more. Who was made void is still answered where the request turns out to be a retry.
  *
  * @param now epoch milliseconds
  * @throws {Error} where the transaction failed; it does no harm to run it again
  */
-export async function confirmOrVoid(
+export async function settle(
   database: Database,
   draws: readonly Draw[],
   now: number,
 ): Promise<DrawOutcome[]> {
-  const steps = [CONFIRM, VOID_ABSENT, DROP_DEAD_CLAIMS, MARK_REPLAYED, READ_BACK];
+  const steps = [DROP_DEAD_CLAIMS, CONFIRM, VOID_ABSENT, READ_BACK];
   return readBack(draws, await database.write(statements(steps, draws, now)), "stands");
 }
 
@@ -78,10 +80,10 @@ function statements(steps: readonly string[], draws: readonly Draw[], now: numbe
   return steps.map((sql) => ({ sql, args: sql.includes("?2") ? [list, now] : [list] }));
 }
 
-function wireDraw({ folio, at, candidate }: Draw): Record<string, unknown> {
-  const { idempotencyKey: _, ...reservation } = candidate;
-  const { kind, key, lifetimeMs } = replayScope(candidate);
-  return { ...reservation, folio, at, kind, key, expiresAt: at + lifetimeMs };
+function wireDraw({ folio, at, request }: Draw): Record<string, unknown> {
+  const { idempotencyKey: _, ...wire } = request;
+  const { kind, key, lifetimeMs } = replayScope(request);
+  return { ...wire, folio, at, kind, key, expiresAt: at + lifetimeMs };
 }
 
 function readBack(
@@ -95,7 +97,8 @@ function readBack(
     if (row === undefined) throw new Error("the database did not say what became of a reservation");
     if (row[sign] === 1) return { kind: "held", folio };
     const replay = replayOutcome(row);
-    if (replay !== null) return replay;
+    // Without the confirmation, a void might take what was told.
+    if (replay?.kind === "key_reused" || (replay !== null && row.confirmed === 1)) return replay;
     if (row.void === 1) return { kind: "void" };
     if (row.paused === 1) return { kind: "paused" };
     return { kind: row.closed === 1 ? "closed" : "taken" };

@@ -1,6 +1,6 @@
 /** How a retry is recognised, and what it is answered. */
 import type { ReplayKey, ReplayOutcome } from "../deps.ts";
-import type { Database, Row, Statement } from "./database.ts";
+import type { Database, Row } from "./database.ts";
 
 /** Where, and for how long, an equal request counts as the same one. */
 export interface ReplayScope {
@@ -15,13 +15,9 @@ const HEADER_LIFETIME_MS = 24 * 60 * 60_000;
 const BODY_LIFETIME_MS = 10 * 60_000;
 
 const FIND =
-  `SELECT k.kind, k.folio, k.body_hash = ?4 AS same_body, r.day, r.time, r.party_size, r.status,
-    r.replayed_at
+  `SELECT k.kind, k.folio, k.body_hash = ?4 AS same_body, r.day, r.time, r.party_size, r.status
   FROM idempotency_keys AS k JOIN reservations AS r ON r.folio = k.folio
   WHERE k.phone = ?1 AND k.kind = ?2 AND k.key = ?3 AND k.expires_at > ?5`;
-
-const MARK = `UPDATE reservations SET replayed_at = ?2
-  WHERE folio = ?1 AND replayed_at IS NULL AND status <> 'cancelled'`;
 
 export function replayScope({ idempotencyKey, bodyHash }: ReplayKey): ReplayScope {
   return idempotencyKey === null
@@ -36,8 +32,8 @@ export function scopeText(key: ReplayKey): string {
 }
 
 /**
- * What `key` is to be answered because of an earlier request; null where there is none. Writes only where it finds a
- * reservation: what is confirmed a second time must be marked, so that it is never voided.
+ * What `key` would be answered because of an earlier request; null where there is none. What it finds may yet be voided:
+ * before anybody is told, it must be confirmed.
  *
  * @param now epoch milliseconds
  * @throws {Error} where the database fails
@@ -47,20 +43,10 @@ export async function findReplay(
   key: ReplayKey,
   now: number,
 ): Promise<ReplayOutcome | null> {
-  const find = findStatement(key, now);
-  const [found] = await database.read(find);
-  const outcome = replayOutcome(found);
-  if (found === undefined || outcome?.kind !== "replayed" || found.replayed_at !== null) {
-    return outcome;
-  }
-  const mark = { sql: MARK, args: [outcome.folio, now] };
-  const [, rows] = await database.write([mark, find]);
-  return replayOutcome(rows?.[0]);
-}
-
-function findStatement(key: ReplayKey, now: number): Statement {
-  const scope = replayScope(key);
-  return { sql: FIND, args: [key.phone, scope.kind, scope.key, key.bodyHash, now] };
+  const { kind, key: text } = replayScope(key);
+  const args = [key.phone, kind, text, key.bodyHash, now];
+  const [found] = await database.read({ sql: FIND, args });
+  return replayOutcome(found);
 }
 
 /** What a row of a claim and its reservation means for the request that it was found for; null where it means nothing. */

@@ -1,14 +1,9 @@
 /** Holding tables: candidates wait together, share a commit, and are answered each after its own. */
-import {
-  type ReservationCandidate,
-  type ReservationStore,
-  type ReserveOutcome,
-  StorageUnavailable,
-} from "../deps.ts";
+import { type ReservationCandidate, type ReservationStore, StorageUnavailable } from "../deps.ts";
 import { folio, FOLIO_BYTES } from "../domain/folio.ts";
 import type { Database } from "./database.ts";
 import type { Doubts } from "./doubts.ts";
-import { type Draw, type DrawOutcome, hold } from "./draws.ts";
+import { type Draw, type DrawOutcome, type DrawRequest, hold } from "./draws.ts";
 import { findReplay, scopeText } from "./replay.ts";
 import { sqlErrorKind } from "./sql_error.ts";
 import { writeQueue } from "./write_queue.ts";
@@ -30,12 +25,12 @@ export interface Reservations extends ReservationStore {
   close(withinMs: number): Promise<void>;
 }
 
-/** A candidate and who waits for its answer. */
+/** A request and who waits for its answer. */
 interface Waiting {
-  readonly candidate: ReservationCandidate;
+  readonly request: DrawRequest;
   readonly since: number;
   draws: number;
-  answer(outcome: ReserveOutcome): void;
+  answer(outcome: DrawOutcome): void;
   fail(error: Error): void;
 }
 
@@ -53,10 +48,10 @@ export function openReservations(options: ReservationsOptions): Reservations {
   const commit = async (batch: readonly Waiting[]): Promise<void> => {
     const at = now();
     const timely = batch.filter((waiting) => !isLate(waiting, at));
-    const draws = timely.map(({ candidate }) => ({
+    const draws = timely.map(({ request }) => ({
       folio: folio(randomBytes(FOLIO_BYTES)),
       at,
-      candidate,
+      request,
     }));
     if (draws.length === 0) return;
     try {
@@ -77,14 +72,14 @@ export function openReservations(options: ReservationsOptions): Reservations {
     const outcomes = await doubts.settle(draws);
     batch.forEach(({ answer, fail }, place) => {
       const outcome = outcomes[place]!;
-      if (outcome.kind === "void" || outcome.kind === "taken") fail(unavailable(error));
+      if (outcome.kind === "void") fail(unavailable(error));
       else answer(outcome);
     });
   };
   const answer = (batch: readonly Waiting[], outcomes: readonly DrawOutcome[]): void => {
     batch.forEach((waiting, place) => {
       const outcome = outcomes[place]!;
-      if (outcome.kind !== "taken" && outcome.kind !== "void") return waiting.answer(outcome);
+      if (!isUnlucky(waiting, outcome)) return waiting.answer(outcome);
       waiting.draws++;
       if (waiting.draws < MOST_DRAWS) queue.push(waiting);
       else waiting.fail(unavailable(new Error(`${MOST_DRAWS} folios in a row were taken`)));
@@ -92,26 +87,33 @@ export function openReservations(options: ReservationsOptions): Reservations {
   };
   const queue = writeQueue<Waiting>({
     limit: options.batchLimit ?? DEFAULT_BATCH_LIMIT,
-    scope: ({ candidate }) => scopeText(candidate),
+    scope: ({ request }) => scopeText(request),
     commit,
   });
+  const ask = (request: DrawRequest): Promise<DrawOutcome> => {
+    if (closed) return Promise.reject(unavailable(new Error("the service is stopping")));
+    const outcome = new Promise<DrawOutcome>((answer, fail) => {
+      queue.push({ request, since: now(), draws: 0, answer, fail });
+    });
+    remember(underWay, scopeText(request), outcome);
+    return outcome;
+  };
 
   return {
-    reserve(candidate) {
-      if (closed) return Promise.reject(unavailable(new Error("the service is stopping")));
-      const outcome = new Promise<ReserveOutcome>((answer, fail) => {
-        queue.push({ candidate: storable(candidate), since: now(), draws: 0, answer, fail });
-      });
-      remember(underWay, scopeText(candidate), outcome);
+    async reserve(candidate) {
+      const outcome = await ask(storable(candidate));
+      if (outcome.kind === "taken" || outcome.kind === "void") throw unavailable(outcome.kind);
       return outcome;
     },
     async findReplay(key) {
       await underWay.get(scopeText(key));
-      try {
-        return await findReplay(database, key, now());
-      } catch (error) {
+      const found = await findReplay(database, key, now()).catch((error) => {
         throw unavailable(error);
-      }
+      });
+      if (found?.kind !== "replayed") return found;
+      const { phone, idempotencyKey, bodyHash } = key;
+      const outcome = await ask({ phone, idempotencyKey, bodyHash, replayOnly: true });
+      return outcome.kind === "replayed" || outcome.kind === "key_reused" ? outcome : null;
     },
     async close(withinMs) {
       closed = true;
@@ -119,6 +121,11 @@ export function openReservations(options: ReservationsOptions): Reservations {
       for (const { fail } of queue.close()) fail(unavailable(new Error("the service is stopping")));
     },
   };
+}
+
+/** Whether another folio may bring what this one did not. */
+function isUnlucky({ request }: Waiting, { kind }: DrawOutcome): boolean {
+  return kind === "void" || (kind === "taken" && !("replayOnly" in request));
 }
 
 function isLate({ since, fail }: Waiting, at: number): boolean {

@@ -21,6 +21,8 @@ const LOCAL_TIME = "(c.value ->> 'day') || 'T' || (c.value ->> 'time')";
 const IS_CLOSED = `EXISTS (SELECT 1 FROM closures AS x WHERE x.day = c.value ->> 'serviceDay'
   OR (x.starts <= ${LOCAL_TIME} AND x.ends > ${LOCAL_TIME}))`;
 
+const IS_VOID = "EXISTS (SELECT 1 FROM voids AS v WHERE v.folio = c.value ->> 'folio')";
+
 /** Frees the keys at hand that have expired, and the header-free ones whose reservation no longer stands. */
 export const DROP_DEAD_CLAIMS = `DELETE FROM idempotency_keys AS k
   WHERE (phone, kind, key) IN
@@ -33,8 +35,8 @@ export const CLAIM = `INSERT INTO idempotency_keys (phone, kind, key, body_hash,
   SELECT c.value ->> 'phone', c.value ->> 'kind', c.value ->> 'key', c.value ->> 'bodyHash',
     c.value ->> 'folio', c.value ->> 'expiresAt'
   FROM json_each(?1) AS c
-  WHERE NOT ${IS_PAUSED} AND NOT ${IS_CLOSED}
-    AND NOT EXISTS (SELECT 1 FROM voids AS v WHERE v.folio = c.value ->> 'folio')
+  WHERE c.value ->> 'replayOnly' IS NULL AND NOT ${IS_PAUSED} AND NOT ${IS_CLOSED}
+    AND NOT ${IS_VOID}
     AND NOT EXISTS (SELECT 1 FROM reservations AS r WHERE r.folio = c.value ->> 'folio')
   ON CONFLICT DO NOTHING`;
 
@@ -55,27 +57,28 @@ export const RECORD = `INSERT INTO reservation_history (folio, version, at, acto
       'source', r.source, 'status', r.status)
   FROM ${WON} JOIN reservations AS r ON r.folio = k.folio`;
 
-/** Marks the reservations that were held after all as confirmed, so that no void touches them. */
-export const CONFIRM = `UPDATE reservations SET replayed_at = ?2
-  WHERE replayed_at IS NULL AND (folio, created_at) IN
-    (SELECT c.value ->> 'folio', c.value ->> 'at' FROM json_each(?1) AS c)`;
-
 /** Forbids for ever the folios that were not. */
 export const VOID_ABSENT = `INSERT INTO voids (folio, at)
   SELECT c.value ->> 'folio', ?2 FROM json_each(?1) AS c
   WHERE NOT EXISTS (SELECT 1 FROM reservations AS r WHERE r.folio = c.value ->> 'folio')
   ON CONFLICT DO NOTHING`;
 
-/** Marks the earlier reservations that are about to be confirmed once more. */
-export const MARK_REPLAYED = `UPDATE reservations SET replayed_at = ?2
-  WHERE replayed_at IS NULL AND status <> 'cancelled' AND folio IN
-    (SELECT k.folio FROM json_each(?1) AS c JOIN idempotency_keys AS k ON ${KEY_OF_C}
-      AND k.body_hash = c.value ->> 'bodyHash' AND k.folio <> c.value ->> 'folio')`;
+/** Confirms the earlier reservations that retries are about to be told of, so that no void takes them away. */
+export const CONFIRM = `INSERT INTO confirmations (folio, retry, at)
+  SELECT k.folio, c.value ->> 'folio', ?2
+  FROM json_each(?1) AS c
+  JOIN idempotency_keys AS k ON ${KEY_OF_C}
+    AND k.body_hash = c.value ->> 'bodyHash' AND k.folio <> c.value ->> 'folio'
+  JOIN reservations AS r ON r.folio = k.folio AND r.status <> 'cancelled'
+  WHERE NOT ${IS_VOID}
+  ON CONFLICT DO NOTHING`;
 
 /** What became of each draw, by its place in the array. */
 export const READ_BACK = `SELECT c.key AS place, k.folio = c.value ->> 'folio' AS won,
     own.folio IS NOT NULL AS stands, ${IS_PAUSED} AS paused, ${IS_CLOSED} AS closed,
-    EXISTS (SELECT 1 FROM voids AS v WHERE v.folio = c.value ->> 'folio') AS void,
+    ${IS_VOID} AS void,
+    EXISTS (SELECT 1 FROM confirmations AS q
+      WHERE q.folio = k.folio AND q.retry = c.value ->> 'folio') AS confirmed,
     k.kind, k.folio, k.body_hash = c.value ->> 'bodyHash' AS same_body, r.day, r.time, r.party_size, r.status
   FROM json_each(?1) AS c
   LEFT JOIN reservations AS own ON own.folio = c.value ->> 'folio' AND own.created_at = c.value ->> 'at'

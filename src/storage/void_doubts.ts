@@ -1,22 +1,26 @@
 import type { Database } from "./database.ts";
 import type { Doubt } from "./doubt_journal.ts";
 
-/** A row that was confirmed to somebody stays, and so does a stranger's under the same folio. */
+/** Folios that belong to a stranger's reservation stay out of it. */
 const VOID = `INSERT INTO voids (folio, at)
   SELECT d.value ->> 'folio', ?2 FROM json_each(?1) AS d
-  WHERE NOT EXISTS (SELECT 1 FROM reservations AS r WHERE r.folio = d.value ->> 'folio'
-    AND (r.replayed_at IS NOT NULL OR r.created_at <> d.value ->> 'at'))
+  WHERE NOT EXISTS (SELECT 1 FROM reservations AS r
+    WHERE r.folio = d.value ->> 'folio' AND r.created_at <> d.value ->> 'at')
   ON CONFLICT DO NOTHING`;
 
-const VOIDED =
-  `(SELECT v.folio FROM json_each(?1) AS d JOIN voids AS v ON v.folio = d.value ->> 'folio')`;
+const TAKE_BACK = `DELETE FROM confirmations WHERE retry IN
+  (SELECT v.folio FROM json_each(?1) AS d JOIN voids AS v ON v.folio = d.value ->> 'folio')`;
+
+/** All of them, not only those at hand: what was just taken back may have been all that kept another. */
+const UNCONFIRMED = `(SELECT v.folio FROM voids AS v
+  WHERE NOT EXISTS (SELECT 1 FROM confirmations AS q WHERE q.folio = v.folio))`;
 
 const REMOVALS = ["idempotency_keys", "reservation_history", "reservations"]
-  .map((table) => `DELETE FROM ${table} WHERE folio IN ${VOIDED}`);
+  .map((table) => `DELETE FROM ${table} WHERE folio IN ${UNCONFIRMED}`);
 
 /**
- * Makes sure that the reservations in doubt do not exist and never will, but for those that a retry has meanwhile been told
- * of. Does no harm when run again.
+ * Makes what was told to the callers of these doubts true: their reservations go and can never be made any more, but for those
+ * that a retry has been told of, and who was a retry has confirmed nothing. Does no harm when run again.
  *
  * @param now epoch milliseconds
  * @throws {Error} where the transaction failed
@@ -29,6 +33,7 @@ export async function voidDoubts(
   const list = JSON.stringify(doubts.map(({ folio, at }) => ({ folio, at })));
   await database.write([
     { sql: VOID, args: [list, now] },
-    ...REMOVALS.map((sql) => ({ sql, args: [list] })),
+    { sql: TAKE_BACK, args: [list] },
+    ...REMOVALS.map((sql) => ({ sql })),
   ]);
 }

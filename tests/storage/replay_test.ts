@@ -159,26 +159,6 @@ testOnEach("looking for a replay waits for the equal request under way", async (
   assertEquals(replay, replayed(await first));
 });
 
-testOnEach("a replay marks its row once, so that no void takes it", async (database) => {
-  const clock = clockAt();
-  await using storage = await openTestStorage(database, { now: clock.now });
-  await held(storage, candidate(1));
-  await held(storage, candidate(2));
-  const marks = async () =>
-    (await rows(storage, "SELECT replayed_at FROM reservations ORDER BY phone")).map((row) =>
-      row.replayed_at
-    );
-  assertEquals(await marks(), [null, null]);
-  clock.advance(MINUTE);
-  const first = clock.now();
-  await storage.reservations.reserve(candidate(1));
-  await storage.reservations.findReplay(candidate(2));
-  clock.advance(MINUTE);
-  await storage.reservations.findReplay(candidate(1));
-  await storage.reservations.reserve(candidate(2));
-  assertEquals(await marks(), [first, first]);
-});
-
 testOnEach("replays and reused keys are told before a pause or a closure", async (database) => {
   await using storage = await openTestStorage(database);
   const first = await held(storage, candidate(1, KEY));

@@ -18,7 +18,6 @@ const RESERVATION: Values = {
   source: null,
   status: "confirmed",
   created_at: NOW,
-  replayed_at: null,
   version: 1,
 };
 
@@ -81,7 +80,6 @@ const BAD: Values[] = [
   { status: null },
   { created_at: 0 },
   { created_at: "hoy" },
-  { replayed_at: 0 },
   { version: 0 },
 ];
 
