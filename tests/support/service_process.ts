@@ -1,0 +1,176 @@
+/** The service as its start task runs it: a process of its own, with nothing of this process's environment but what it needs. */
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import tasks from "../../deno.json" with { type: "json" };
+
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+
+export interface ServiceProcessOptions {
+  /**
+   * Variables of the service. `PORT` is any free one and `DATA_DIR` a temporary folder where they are absent; `LOG_LEVEL` must
+   * let `info` through, because the line "serving" tells that it serves.
+   */
+  readonly env?: Readonly<Record<string, string>>;
+  /** Arguments of the program: `["serve"]` where absent. */
+  readonly args?: readonly string[];
+}
+
+/** One line of the service's log. */
+export interface LogLine {
+  readonly time: string;
+  readonly level: string;
+  readonly message: string;
+  readonly [field: string]: unknown;
+}
+
+export interface ServiceProcess extends AsyncDisposable {
+  /** `http://127.0.0.1:PORT`, whatever BASE_URL says. */
+  readonly url: string;
+  readonly pid: number;
+  readonly dataDir: string;
+  /** Everything written so far to standard output, line by line. */
+  readonly lines: readonly string[];
+  /** Everything written so far to standard error, line by line. */
+  readonly errorLines: readonly string[];
+  /** Resolves when it has ended. */
+  readonly status: Promise<Deno.CommandStatus>;
+  /** The first log line, written or yet to come, that `matches`. Rejects where the process ends without one. */
+  logged(matches: (line: LogLine) => boolean): Promise<LogLine>;
+  /** Sends `signal` (SIGTERM where absent) and waits for the end. */
+  stop(signal?: Deno.Signal): Promise<Deno.CommandStatus>;
+  /** SIGKILL: ends it without warning. */
+  kill(): Promise<Deno.CommandStatus>;
+}
+
+/**
+ * Starts the service and waits until it serves. Disposing ends it, and removes `DATA_DIR` where that was made here.
+ * @throws {Error} with its exit code and standard error, where it ends before it serves
+ */
+export async function startServiceProcess(
+  { env = {}, args = ["serve"] }: ServiceProcessOptions = {},
+): Promise<ServiceProcess> {
+  const ownDir = env.DATA_DIR === undefined ? await Deno.makeTempDir() : null;
+  const dataDir = env.DATA_DIR ?? ownDir!;
+  // With a BASE_URL of its own the service does not tell its port.
+  const port = env.PORT ?? (env.BASE_URL === undefined ? "0" : String(freePort()));
+  const child = spawn({ PORT: port, ...env, DATA_DIR: dataDir }, args);
+  const output = collectLines(child.stdout);
+  const errors = collectLines(child.stderr);
+  const ended = Promise.all([output.done, errors.done, child.status]);
+
+  const stop = async (signal: Deno.Signal = "SIGTERM"): Promise<Deno.CommandStatus> => {
+    try {
+      child.kill(signal);
+    } catch (error) {
+      // It has ended by itself.
+      if (!(error instanceof TypeError || error instanceof Deno.errors.NotFound)) throw error;
+    }
+    const [, , status] = await ended;
+    return status;
+  };
+  const logged = async (matches: (line: LogLine) => boolean): Promise<LogLine> => {
+    for await (const text of output.follow()) {
+      const line = parsed(text);
+      if (line && matches(line)) return line;
+    }
+    const { code } = await child.status;
+    await errors.done;
+    throw new Error(`the service ended with code ${code}: ${errors.lines.join("\n")}`);
+  };
+  const dispose = async () => {
+    await stop("SIGKILL");
+    if (ownDir) await Deno.remove(ownDir, { recursive: true });
+  };
+
+  try {
+    const { url } = await logged(({ message }) => message === "serving");
+    return {
+      url: env.BASE_URL === undefined ? String(url) : `http://127.0.0.1:${port}`,
+      pid: child.pid,
+      dataDir,
+      lines: output.lines,
+      errorLines: errors.lines,
+      status: child.status,
+      logged,
+      stop,
+      kill: () => stop("SIGKILL"),
+      [Symbol.asyncDispose]: dispose,
+    };
+  } catch (error) {
+    await dispose();
+    throw error;
+  }
+}
+
+/** What Deno itself needs, and the zone that tests are run under. */
+const PASSED_ON = ["PATH", "HOME", "DENO_DIR", "XDG_CACHE_HOME", "TMPDIR", "TZ", "SSL_CERT_FILE"];
+
+function spawn(env: Readonly<Record<string, string>>, args: readonly string[]) {
+  const [, ...start] = tasks.tasks.start.split(" ");
+  const inherited = PASSED_ON.flatMap((name) => {
+    const value = Deno.env.get(name);
+    return value === undefined ? [] : [[name, value]];
+  });
+  return new Deno.Command(Deno.execPath(), {
+    args: [...start.slice(0, start.indexOf("src/main.ts")), join(ROOT, "src/main.ts"), ...args],
+    cwd: ROOT,
+    clearEnv: true,
+    env: { ...Object.fromEntries(inherited), ...env },
+    stdout: "piped",
+    stderr: "piped",
+  }).spawn();
+}
+
+interface Lines {
+  readonly lines: string[];
+  readonly done: Promise<void>;
+  /** Every line from the first on, as they come, until the stream ends. */
+  follow(): AsyncGenerator<string>;
+}
+
+function collectLines(stream: ReadableStream<Uint8Array<ArrayBuffer>>): Lines {
+  const lines: string[] = [];
+  let news = Promise.withResolvers<void>();
+  let ended = false;
+  const tell = () => {
+    news.resolve();
+    news = Promise.withResolvers<void>();
+  };
+  const read = async () => {
+    let rest = "";
+    for await (const text of stream.pipeThrough(new TextDecoderStream())) {
+      const parts = (rest + text).split("\n");
+      rest = parts.pop()!;
+      lines.push(...parts);
+      tell();
+    }
+    if (rest !== "") lines.push(rest);
+    ended = true;
+    tell();
+  };
+  return {
+    lines,
+    done: read(),
+    async *follow() {
+      for (let at = 0;;) {
+        while (at < lines.length) yield lines[at++]!;
+        if (ended) return;
+        await news.promise;
+      }
+    },
+  };
+}
+
+function parsed(text: string): LogLine | null {
+  try {
+    const line: unknown = JSON.parse(text);
+    return typeof line === "object" && line !== null ? line as LogLine : null;
+  } catch {
+    return null;
+  }
+}
+
+function freePort(): number {
+  using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  return listener.addr.port;
+}
