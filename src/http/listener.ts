@@ -4,7 +4,7 @@ import { type Answer, failureAnswer, toResponse } from "./answer.ts";
 import { INTERNAL_STATUS, internalFailure } from "./operation_route.ts";
 import { createRouter, type Exchange, type Match, type Route } from "./router.ts";
 import { attempt, whenSettled } from "./settled.ts";
-import { type Target, targetOf } from "./target.ts";
+import { isHost, type Target, targetOf } from "./target.ts";
 
 /** What is logged of a request: nothing that tells who asked or for whom. */
 export interface RequestLine {
@@ -48,7 +48,7 @@ export function createListener(options: ListenerOptions): Listener {
         route: match.path,
         status: answer.status,
         ms: performance.now() - started,
-        bytes: answer.body?.byteLength ?? 0,
+        bytes: method === "HEAD" ? 0 : answer.body?.byteLength ?? 0,
       });
       return toResponse(answer);
     });
@@ -64,24 +64,14 @@ export function createListener(options: ListenerOptions): Listener {
       options.onInternalError(error, match.path);
       return failureAnswer(INTERNAL_STATUS, internalFailure());
     };
-    const exchange: Exchange = {
-      request,
-      target,
-      get peer() {
-        return peer();
-      },
-    };
+    const exchange: Exchange = { request, target, peer };
     return attempt(() => match.answer(exchange), failed);
   }
 }
 
 const ROOT: Target = { pathname: "/", search: "" };
 
-/** A malformed Host makes the URL of a request unreadable. */
+/** Null where the Host header leaves in doubt what the target is. */
 function readTarget(request: Request): Target | null {
-  try {
-    return targetOf(request.url);
-  } catch {
-    return null;
-  }
+  return isHost(request.headers.get("host")) ? targetOf(request.url) : null;
 }

@@ -55,11 +55,12 @@ export function operationRoute<Deps>(
 function takeToken<Deps>(
   { limit }: AnyOperation<Deps>,
   context: OperationContext<Deps>,
-  { request, peer }: Exchange,
+  exchange: Exchange,
 ): void {
   const bucket = limit && context.buckets.get(limit.name);
   if (!limit || !bucket) return;
-  const forwardedFor = request.headers.get("x-forwarded-for");
+  const peer = exchange.peer();
+  const forwardedFor = exchange.request.headers.get("x-forwarded-for");
   if (forwardedFor !== null && isLoopback(peer) && !context.proxies.trusts(peer)) {
     context.onUntrustedProxy();
   }

@@ -8,7 +8,7 @@ export interface Exchange {
   readonly request: Request;
   readonly target: Target;
   /** Address of the peer that the connection came from. */
-  readonly peer: string;
+  peer(): string;
 }
 
 export interface Route {

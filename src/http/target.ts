@@ -7,19 +7,31 @@ export interface Target {
   readonly search: string;
 }
 
+/** Host names, IPv4 and bracketed IPv6 addresses, with or without a port. */
+const HOST_FORM = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{0,5})?$/i;
+
+/**
+ * Whether a Host header can be one. The listener puts it in front of the target as it is, so that a slash or a question mark in
+ * it would pass for the beginning of the path.
+ *
+ * @param host null or empty where none was sent, which is fine: nothing is ever taken from it
+ */
+export function isHost(host: string | null): boolean {
+  return !host || HOST_FORM.test(host);
+}
+
 /** Cuts path and query out of an absolute URL without building a `URL`, which costs more than the rest of a cached answer. */
 export function targetOf(url: string): Target {
   const authority = url.indexOf("://") + 3;
-  const start = url.indexOf("/", authority);
-  if (start === -1) return { pathname: "/", search: queryPart(url, authority) };
-  const hash = url.indexOf("#", start);
-  const end = hash === -1 ? url.length : hash;
-  const query = url.indexOf("?", start);
-  if (query === -1 || query > end) return { pathname: url.slice(start, end), search: "" };
-  return { pathname: url.slice(start, query), search: url.slice(query, end) };
+  const end = firstOf(url, "#", authority, url.length);
+  const pathEnd = firstOf(url, "?", authority, end);
+  const slash = url.indexOf("/", authority);
+  const pathname = slash === -1 || slash > pathEnd ? "/" : url.slice(slash, pathEnd);
+  return { pathname, search: url.slice(pathEnd, end) };
 }
 
-function queryPart(url: string, from: number): string {
-  const query = url.indexOf("?", from);
-  return query === -1 ? "" : url.slice(query);
+/** Where `mark` stands between `from` and `end`; `end` where it does not. */
+function firstOf(url: string, mark: string, from: number, end: number): number {
+  const at = url.indexOf(mark, from);
+  return at === -1 || at > end ? end : at;
 }
