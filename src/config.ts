@@ -50,14 +50,14 @@ export function readConfig(environment: Environment): Config {
       return fallback;
     }
   };
-  const dataDir = read("DATA_DIR", environment["STATE_DIRECTORY"] || "./data", parsePath);
+  const dataDir = read("DATA_DIR", read("STATE_DIRECTORY", "./data", parsePath), parsePath);
   const config: Config = {
     host: read("HOST", "127.0.0.1", parseHost),
     port: read("PORT", 8000, parseWhole(0, 65_535)),
     baseUrl: read<string | null>("BASE_URL", null, parseBaseUrl),
     dataDir,
-    databaseUrl: read("DATABASE_URL", `file:${dataDir}/sobremesa.db`, parseDatabaseUrl),
-    databaseAuthToken: environment["DATABASE_AUTH_TOKEN"] || undefined,
+    databaseUrl: read("DATABASE_URL", fileUrl(`${dataDir}/sobremesa.db`), parseDatabaseUrl),
+    databaseAuthToken: read<string | undefined>("DATABASE_AUTH_TOKEN", undefined, parseToken),
     restaurantFile: read<string | null>("RESTAURANT_FILE", null, parsePath),
     limits: {
       envio: read("RATE_LIMIT_ENVIO", { tokens: 60, seconds: 60 }, parseLimit),
@@ -77,14 +77,21 @@ const MISSING_BASE_URL =
   "BASE_URL: expected the address at which guests open this service, such as https://mesa.example: " +
   "order drafts of a restaurant of your own carry links that begin with it";
 
-/** What was sent, but for what may be secret. */
+/** What was sent, on one line, but for what may be secret. */
 function shown(name: string, text: string): string {
-  return name === "DATABASE_URL" ? `"${text.split(":")[0]}:…"` : `"${text}"`;
+  if (name === "DATABASE_AUTH_TOKEN") return "something else";
+  if (name === "DATABASE_URL") return `"${/^[a-z][a-z0-9+.-]*:/i.exec(text)?.[0] ?? ""}…"`;
+  return JSON.stringify(text.replace(/\/\/[^/]*@/, "//…@"));
 }
 
 function parsePath(text: string): string {
   if (text.includes("\0")) throw new TypeError("a path without NUL");
-  return text.length > 1 && text.endsWith("/") ? text.slice(0, -1) : text;
+  return text.replace(/(?<=.)\/+$/, "");
+}
+
+/** The path in a `file:` URL, where some characters mean something else. */
+function fileUrl(path: string): string {
+  return `file:${path.replace(/[%?#]/g, encodeURIComponent)}`;
 }
 
 function parseHost(text: string): string {
@@ -102,17 +109,22 @@ function parseWhole(min: number, max: number): (text: string) => number {
 
 function parseBaseUrl(text: string): string {
   const url = URL.parse(text);
-  const isPlain = url && /^https?:$/.test(url.protocol) && !url.search && !url.hash &&
-    !url.username;
+  const isPlain = url && /^https?:$/.test(url.protocol) && !/[?#]/.test(text) &&
+    !url.username && !url.password;
   if (!isPlain) throw new TypeError("an http or https address such as https://mesa.example");
   return `${url.origin}${url.pathname}`.replace(/\/+$/, "");
 }
 
 function parseDatabaseUrl(text: string): string {
-  const hasTarget = /^file:.+/.test(text) ||
-    /^(libsql|https?):$/.test(URL.parse(text)?.protocol ?? "");
-  if (hasTarget) return text;
+  const url = URL.parse(text);
+  const isServer = url && /^(libsql|https?):$/.test(url.protocol) && url.hostname !== "";
+  if (isServer || /^file:.+/.test(text)) return text;
   throw new TypeError("file: and a path, or a libsql://, http:// or https:// address");
+}
+
+function parseToken(text: string): string {
+  if (/^[\x21-\x7e]+$/.test(text)) return text;
+  throw new TypeError("printable ASCII without blanks or line ends");
 }
 
 function parseLimit(text: string): RateLimit {

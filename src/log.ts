@@ -32,12 +32,16 @@ const MOST_WAITING = 4_000_000;
 
 export function createLog(options: LogOptions): Log {
   const threshold = LOG_LEVELS.indexOf(options.level);
-  const output = gatheredOutput(options.write);
   const format = options.terminal ? asText : asJson;
 
+  const formatted = (level: LogLevel, message: string, fields: LogFields) =>
+    format(new Date(options.now()).toISOString(), level, message, fields);
+  const output = gatheredOutput(
+    options.write,
+    (count) => formatted("warn", "log lines dropped", { count }),
+  );
   const line = (level: LogLevel, message: string, fields: LogFields) => {
-    if (LOG_LEVELS.indexOf(level) < threshold) return;
-    output.add(format(new Date(options.now()).toISOString(), level, message, fields));
+    if (LOG_LEVELS.indexOf(level) >= threshold) output.add(formatted(level, message, fields));
   };
 
   return {
@@ -73,6 +77,7 @@ function asText(time: string, level: string, message: string, fields: LogFields)
 
 function gatheredOutput(
   write: LogOptions["write"],
+  droppedLine: (count: number) => string,
 ): { add(line: string): void; flush(): Promise<void> } {
   const encoder = new TextEncoder();
   let waiting = "";
@@ -85,9 +90,7 @@ function gatheredOutput(
     timer = undefined;
     while (waiting !== "") {
       const bytes = encoder.encode(waiting);
-      waiting = dropped === 0
-        ? ""
-        : `{"level":"warn","message":"log lines dropped","count":${dropped}}\n`;
+      waiting = dropped === 0 ? "" : droppedLine(dropped);
       dropped = 0;
       // A log that nobody reads any more must not end the service.
       await write(bytes).catch(() => {});

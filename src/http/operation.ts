@@ -70,7 +70,7 @@ export interface Input<Query, Body> {
   readonly body: Body;
   /** Paths of fields in the body that the operation does not know. */
   readonly ignored: readonly string[];
-  /** The declared request headers that were sent, by lower-case name. */
+  /** The declared request headers that were sent, by lower-case name; empty where the operation takes no body. */
   readonly headers: Readonly<Record<string, string>>;
 }
 

@@ -35,13 +35,14 @@ export function operationRoute<Deps>(
 ): Route {
   const encode = encoder(operation);
   const readInput = inputReader(operation, context.bodyTimeoutMs);
+  const bucket = bucketOf(operation, context);
   return {
     method: operation.method,
     path: operation.path,
     answer(exchange) {
       const { request } = exchange;
       const work = (): Answer | Promise<Answer> => {
-        takeToken(operation, context, exchange);
+        if (bucket) takeToken(bucket, context, exchange);
         return whenSettled(
           whenSettled(readInput(exchange), (input) => operation.handle(input, context.deps)),
           (given) => whenSettled(encode(given), (answer) => unlessKnown(request, answer)),
@@ -52,21 +53,36 @@ export function operationRoute<Deps>(
   };
 }
 
+interface Bucket {
+  readonly tokens: TokenBuckets;
+  /** What a refusal says. */
+  readonly detalle: string;
+}
+
+/** @throws {Error} where the limit that the operation names is not set: a misspelt name must not mean no limit */
+function bucketOf<Deps>(
+  { limit, operationId }: AnyOperation<Deps>,
+  { buckets }: OperationContext<Deps>,
+): Bucket | null {
+  if (!limit) return null;
+  const tokens = buckets.get(limit.name);
+  if (tokens) return { tokens, detalle: limit.detalle };
+  throw new Error(`operation ${operationId} names a limit that is not set: ${limit.name}`);
+}
+
 function takeToken<Deps>(
-  { limit }: AnyOperation<Deps>,
+  { tokens, detalle }: Bucket,
   context: OperationContext<Deps>,
   exchange: Exchange,
 ): void {
-  const bucket = limit && context.buckets.get(limit.name);
-  if (!limit || !bucket) return;
   const peer = exchange.peer();
   const forwardedFor = exchange.request.headers.get("x-forwarded-for");
   if (forwardedFor !== null && isLoopback(peer) && !context.proxies.trusts(peer)) {
     context.onUntrustedProxy();
   }
-  const wait = bucket.take(clientKey(peer, forwardedFor, context.proxies), context.now());
+  const wait = tokens.take(clientKey(peer, forwardedFor, context.proxies), context.now());
   if (wait === 0) return;
-  throw new Failure("demasiadas", "limite_por_direccion", `${limit.detalle} Espera ${wait} s.`, {
+  throw new Failure("demasiadas", "limite_por_direccion", `${detalle} Espera ${wait} s.`, {
     reintentar_en_segundos: wait,
   });
 }

@@ -38,6 +38,7 @@ export function startServer(listener: Listener, options: ServerOptions): Server 
       await server.finished.catch(onBroken);
       if (ending) return;
       await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+      if (ending) return;
       try {
         server = listen(port);
       } catch (error) {

@@ -14,7 +14,7 @@ interface Shape {
 
 /** Paths (`nota`, `entrega.piso`, `lineas[0].sin`) of what `value` holds beyond `schema`; at most 20. */
 export function unknownFields(schema: WireSchema, value: unknown): string[] {
-  return [...pathsBeyond(schema as unknown as Shape, value, "")].slice(0, MOST);
+  return [...pathsBeyond(schema as unknown as Shape, value, "").take(MOST)];
 }
 
 function* pathsBeyond(shape: Shape, value: unknown, path: string): Generator<string> {

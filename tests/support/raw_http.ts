@@ -1,0 +1,138 @@
+/** HTTP as bytes on a socket: what no client would send, and every byte of what comes back. */
+
+export interface RawAnswer {
+  readonly status: number;
+  /** By lower-case name; of repeated ones the last. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly text: string;
+}
+
+export interface RawExchange {
+  /** In order. Interim answers (1xx) are left out. */
+  readonly answers: readonly RawAnswer[];
+  /** Whether the server has closed the connection. */
+  readonly closed: boolean;
+}
+
+export interface RawOptions {
+  readonly port: number;
+  /** How many answers to wait for; the exchange ends with the last of them. 1 where absent. */
+  readonly answers?: number;
+  /** Whether answers have no body whatever their headers say. */
+  readonly head?: boolean;
+  /** Whether to say that nothing more will be sent once all is. */
+  readonly halfClose?: boolean;
+  /** How long all of it may take, in milliseconds. 5,000 where absent. */
+  readonly deadlineMs?: number;
+}
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+
+/**
+ * Sends `parts` one after the other and reads the answers.
+ * @throws {Error} past the deadline, with what has come until then: a server that hangs fails its test
+ */
+export async function exchange(
+  parts: string | Uint8Array | readonly (string | Uint8Array)[],
+  options: RawOptions,
+): Promise<RawExchange> {
+  const connection = await Deno.connect({ hostname: "127.0.0.1", port: options.port });
+  const received: Received = { text: "", closed: false };
+  let late = false;
+  const timer = setTimeout(() => {
+    late = true;
+    connection.close();
+  }, options.deadlineMs ?? 5_000);
+  try {
+    const sending = send(connection, [parts].flat(), options.halfClose ?? false);
+    const answers = await receive(connection, received, options);
+    if (late) throw new Error(`no answer in time, but: ${JSON.stringify(received.text)}`);
+    await sending.catch(() => {});
+    return { answers, closed: received.closed };
+  } finally {
+    clearTimeout(timer);
+    if (!late) connection.close();
+  }
+}
+
+/** Shorthand for one request and its one answer. */
+export async function rawRequest(
+  parts: string | Uint8Array | readonly (string | Uint8Array)[],
+  options: RawOptions,
+): Promise<RawAnswer> {
+  const { answers, closed } = await exchange(parts, options);
+  if (answers[0]) return answers[0];
+  throw new Error(closed ? "the connection was closed without an answer" : "no answer");
+}
+
+/** What has come, as Latin-1 so that one character is one byte. */
+interface Received {
+  text: string;
+  closed: boolean;
+}
+
+async function send(
+  connection: Deno.Conn,
+  parts: readonly (string | Uint8Array)[],
+  halfClose: boolean,
+): Promise<void> {
+  for (const part of parts) {
+    const bytes = typeof part === "string" ? encoder.encode(part) : part;
+    for (let at = 0; at < bytes.length;) at += await connection.write(bytes.subarray(at));
+  }
+  if (halfClose) await connection.closeWrite();
+}
+
+async function receive(
+  connection: Deno.Conn,
+  received: Received,
+  { answers: wanted = 1, head = false }: RawOptions,
+): Promise<RawAnswer[]> {
+  const buffer = new Uint8Array(65_536);
+  while (true) {
+    const answers = parseAnswers(received, head);
+    if (answers.length >= wanted || received.closed) return answers;
+    // A reset, or our own end at the deadline.
+    const count = await connection.read(buffer).catch(() => null);
+    if (count === null) received.closed = true;
+    else received.text += String.fromCharCode(...buffer.subarray(0, count));
+  }
+}
+
+function parseAnswers({ text, closed }: Received, head: boolean): RawAnswer[] {
+  const answers: RawAnswer[] = [];
+  for (let at = 0; at < text.length;) {
+    const bodyAt = text.indexOf("\r\n\r\n", at) + 4;
+    if (bodyAt < 4) break;
+    const { status, headers } = parseHead(text.slice(at, bodyAt - 4));
+    const length = head || status < 200 || status === 204 || status === 304
+      ? 0
+      : bodyLength(headers, text.length - bodyAt, closed);
+    if (length === null || bodyAt + length > text.length) break;
+    const body = Uint8Array.from(text.slice(bodyAt, bodyAt + length), (c) => c.charCodeAt(0));
+    if (status >= 200) answers.push({ status, headers, text: decoder.decode(body) });
+    at = bodyAt + length;
+  }
+  return answers;
+}
+
+function parseHead(head: string): Pick<RawAnswer, "status" | "headers"> {
+  const [first = "", ...lines] = head.split("\r\n");
+  const headers = lines.map((line) => {
+    const colon = line.indexOf(":");
+    return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()];
+  });
+  return { status: Number(first.split(" ")[1]), headers: Object.fromEntries(headers) };
+}
+
+/** The service never answers in chunks, so a body without a length ends with the connection. */
+function bodyLength(
+  headers: RawAnswer["headers"],
+  rest: number,
+  closed: boolean,
+): number | null {
+  const declared = headers["content-length"];
+  if (declared !== undefined) return Number(declared);
+  return closed ? rest : null;
+}
