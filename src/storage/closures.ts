@@ -4,9 +4,9 @@ import type { Day, LocalDateTime } from "../domain/local_time.ts";
 import type { Database, Row } from "./database.ts";
 
 export interface Closures {
-  /** Closes the services that start on `day`; its id. Reservations already made stand. @throws {Error} where it was not written */
+  /** Closes the services that start on `day`; its id, or that of the equal one that is there. Reservations already made stand. @throws {Error} where it was not written */
   addDay(day: Day, reason: string): Promise<number>;
-  /** Closes from `from` to `to`, end exclusive; its id. @throws {Error} where `to` is not after `from`, or it was not written */
+  /** Closes from `from` to `to`, end exclusive; its id, or that of the equal one that is there. @throws {Error} where `to` is not after `from`, or it was not written */
   addSpan(from: LocalDateTime, to: LocalDateTime, reason: string): Promise<number>;
   /** Whether there was one under `id`. @throws {Error} where the database failed */
   remove(id: number): Promise<boolean>;
@@ -14,10 +14,13 @@ export interface Closures {
   list(moment: LocalDateTime): Promise<Closure[]>;
 }
 
-const ADD_DAY =
-  "INSERT INTO closures (kind, day, reason, created_at) VALUES ('day', ?, ?, ?) RETURNING id";
-const ADD_SPAN =
-  "INSERT INTO closures (kind, starts, ends, reason, created_at) VALUES ('span', ?, ?, ?, ?) RETURNING id";
+// What is sent twice is added once: HTTP clients do that when a kept connection turns out to be dead.
+const SAME_DAY = "FROM closures WHERE day = ?1 AND reason = ?2";
+const ADD_DAY = `INSERT INTO closures (kind, day, reason, created_at)
+  SELECT 'day', ?1, ?2, ?3 WHERE NOT EXISTS (SELECT 1 ${SAME_DAY})`;
+const SAME_SPAN = "FROM closures WHERE starts = ?1 AND ends = ?2 AND reason = ?3";
+const ADD_SPAN = `INSERT INTO closures (kind, starts, ends, reason, created_at)
+  SELECT 'span', ?1, ?2, ?3, ?4 WHERE NOT EXISTS (SELECT 1 ${SAME_SPAN})`;
 const REMOVE = "DELETE FROM closures WHERE id = ? RETURNING id";
 
 /** Takes a {@linkcode LocalDateTime} as its only parameter. */
@@ -26,15 +29,20 @@ export const LIST_CLOSURES = `SELECT id, kind, day, starts, ends, reason FROM cl
 
 /** @param now epoch milliseconds */
 export function closures(database: Database, now: () => number): Closures {
-  const write = async (sql: string, args: (string | number)[]): Promise<Row | undefined> => {
-    const [rows] = await database.write([{ sql, args }]);
-    return rows?.[0];
+  const add = async (sql: string, same: string, args: string[]): Promise<number> => {
+    const [, rows] = await database.write([
+      { sql, args: [...args, now()] },
+      { sql: `SELECT id ${same}`, args },
+    ]);
+    return Number(rows?.[0]?.id);
   };
   return {
-    addDay: async (day, reason) => Number((await write(ADD_DAY, [day, reason, now()]))?.id),
-    addSpan: async (from, to, reason) =>
-      Number((await write(ADD_SPAN, [from, to, reason, now()]))?.id),
-    remove: async (id) => await write(REMOVE, [id]) !== undefined,
+    addDay: (day, reason) => add(ADD_DAY, SAME_DAY, [day, reason]),
+    addSpan: (from, to, reason) => add(ADD_SPAN, SAME_SPAN, [from, to, reason]),
+    remove: async (id) => {
+      const [rows] = await database.write([{ sql: REMOVE, args: [id] }]);
+      return rows?.length === 1;
+    },
     list: async (moment) =>
       (await database.read({ sql: LIST_CLOSURES, args: [moment] })).map(closureOf),
   };

@@ -1,7 +1,8 @@
 /**
  * The SQL by which tables are held. The draws travel as one JSON array, ?1, so that a batch of any size is the same few
  * statements; ?2 is now in epoch milliseconds. Claims come first, with every condition; the rest follows the claims that were
- * won.
+ * won. Each may run twice, since HTTP clients send a request again when a kept connection turns out to be dead: the second
+ * run changes nothing and reads the same.
  */
 
 /** Who stands in the history where the caller gave no name. */
@@ -47,7 +48,8 @@ export const HOLD =
   SELECT k.folio, c.value ->> 'day', c.value ->> 'time', c.value ->> 'serviceDay', c.value ->> 'partySize',
     c.value ->> 'name', k.phone, c.value ->> 'occasion', c.value ->> 'comments', c.value ->> 'source',
     'confirmed', c.value ->> 'at', 1
-  FROM ${WON}`;
+  FROM ${WON}
+  WHERE NOT EXISTS (SELECT 1 FROM reservations AS r WHERE r.folio = k.folio)`;
 
 /** Begins their history. */
 export const RECORD = `INSERT INTO reservation_history (folio, version, at, actor, action, after)
@@ -55,7 +57,8 @@ export const RECORD = `INSERT INTO reservation_history (folio, version, at, acto
     json_object('day', r.day, 'time', r.time, 'service_day', r.service_day, 'party_size', r.party_size,
       'name', r.name, 'phone', r.phone, 'occasion', r.occasion, 'comments', r.comments,
       'source', r.source, 'status', r.status)
-  FROM ${WON} JOIN reservations AS r ON r.folio = k.folio`;
+  FROM ${WON} JOIN reservations AS r ON r.folio = k.folio
+  WHERE true ON CONFLICT DO NOTHING`;
 
 /** Forbids for ever the folios that were not. */
 export const VOID_ABSENT = `INSERT INTO voids (folio, at)

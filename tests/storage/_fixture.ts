@@ -1,4 +1,8 @@
-import type { ReservationCandidate } from "../../src/deps.ts";
+import {
+  type ReservationCandidate,
+  type ReserveOutcome,
+  StorageUnavailable,
+} from "../../src/deps.ts";
 import type { Row } from "../../src/storage/database.ts";
 import { openStorage, type Storage, type StorageOptions } from "../../src/storage/storage.ts";
 import type { TestDatabase } from "../support/databases.ts";
@@ -95,4 +99,27 @@ export async function setStatus(
 ): Promise<void> {
   const sql = "UPDATE reservations SET status = ?, version = version + 1 WHERE folio = ?";
   await storage.database.write([{ sql, args: [status, folio] }]);
+}
+
+/** Resolves once `holds`, asked again and again, is true; fails after five seconds. */
+export async function eventually(holds: () => boolean | Promise<boolean>): Promise<void> {
+  const start = performance.now();
+  while (!await holds()) {
+    if (performance.now() - start > 5_000) {
+      throw new Error("it did not come true within five seconds");
+    }
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}
+
+/** The outcome's folio, or null where the request was told that nothing is held. */
+export async function folioOrNull(outcome: Promise<ReserveOutcome>): Promise<string | null> {
+  try {
+    const told = await outcome;
+    if (told.kind === "held" || told.kind === "replayed") return told.folio;
+    throw new Error(`expected a folio, got ${told.kind}`);
+  } catch (error) {
+    if (error instanceof StorageUnavailable) return null;
+    throw error;
+  }
 }

@@ -115,6 +115,16 @@ testOnEach(
   },
 );
 
+testOnEach("a closure that is added twice is there once", async (database) => {
+  await using storage = await openTestStorage(database);
+  const { closures } = storage;
+  const day = await closures.addDay("2026-03-14", "boda");
+  const span = await closures.addSpan("2026-03-14T20:00", "2026-03-14T21:00", "boda");
+  assertEquals(await closures.addDay("2026-03-14", "boda"), day);
+  assertEquals(await closures.addSpan("2026-03-14T20:00", "2026-03-14T21:00", "boda"), span);
+  assertEquals((await rows(storage, "SELECT id FROM closures")).length, 2);
+});
+
 testOnEach("a closure leaves the reservations that were made before it", async (database) => {
   await using storage = await openTestStorage(database);
   const folio = await held(storage, candidate(1));

@@ -1,13 +1,13 @@
 /** A TCP relay that can do to a connection what bad networks do. */
 
 /**
- * What happens to connections, from the next one or the next request on.
+ * What happens to a request.
  * - `relay`: nothing
  * - `cut_before_answer`: the request reaches the other side; the connection is cut when its answer arrives, before its first byte
  * - `cut_within_answer`: the same, after the answer's first 20 bytes
  * - `swallow`: the request does not reach the other side, and nothing comes back
  * - `hold_answer`: the request reaches the other side, its answer never comes
- * - `refuse`: connections are closed as they open
+ * - `refuse`: the connection is closed before the request reaches the other side
  */
 export type Fault =
   | "relay"
@@ -20,9 +20,8 @@ export type Fault =
 export interface TcpProxy extends AsyncDisposable {
   readonly port: number;
   readonly url: string;
-  fault: Fault;
-  /** Only requests that contain this text meet the fault; every one does where it is null. */
-  only: string | null;
+  /** Chooses what happens to a request by its bytes, read as Latin-1. */
+  fault: (request: string) => Fault;
   /** How many requests met a fault. */
   readonly hits: number;
   /** Resolves when the next request meets a fault. */
@@ -38,8 +37,7 @@ export function startTcpProxy(port: number): TcpProxy {
   const proxy = {
     port: listener.addr.port,
     url: `http://127.0.0.1:${listener.addr.port}`,
-    fault: "relay" as Fault,
-    only: null as string | null,
+    fault: (_request: string): Fault => "relay",
     hits: 0,
     nextHit: () => new Promise<void>((resolve) => waiters.push(resolve)),
     async [Symbol.asyncDispose]() {
@@ -49,17 +47,15 @@ export function startTcpProxy(port: number): TcpProxy {
     },
   };
   const meets = (bytes: Uint8Array): Fault => {
-    const text = new TextDecoder("latin1").decode(bytes);
-    const hit = proxy.fault !== "relay" && (proxy.only === null || text.includes(proxy.only));
-    if (!hit) return "relay";
+    const fault = proxy.fault(new TextDecoder("latin1").decode(bytes));
+    if (fault === "relay") return fault;
     proxy.hits++;
     waiters.forEach((resolve) => resolve());
     waiters = [];
-    return proxy.fault;
+    return fault;
   };
   const serve = async (client: Deno.TcpConn): Promise<void> => {
     open.add(client);
-    if (proxy.fault === "refuse") return close(client);
     const server = await Deno.connect({ hostname: "127.0.0.1", port }).catch(() => null);
     if (server === null) return close(client);
     open.add(server);
@@ -67,6 +63,7 @@ export function startTcpProxy(port: number): TcpProxy {
     await Promise.all([
       pump(client, server, (bytes) => {
         if (exchange.fault === "relay") exchange.fault = meets(bytes);
+        if (exchange.fault === "refuse") return { last: new Uint8Array() };
         return exchange.fault === "swallow" ? new Uint8Array() : bytes;
       }),
       pump(server, client, (bytes) => answerUnder(exchange.fault, bytes)),
@@ -86,7 +83,7 @@ export function startTcpProxy(port: number): TcpProxy {
   return proxy;
 }
 
-/** What of an answer is passed on; null where the connection is to be cut after it. */
+/** What of an answer is passed on, the last of it where the connection is to be cut. */
 function answerUnder(fault: Fault, bytes: Uint8Array): Uint8Array | { last: Uint8Array } {
   if (fault === "cut_before_answer") return { last: new Uint8Array() };
   if (fault === "cut_within_answer") return { last: bytes.subarray(0, 20) };

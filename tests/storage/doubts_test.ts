@@ -1,0 +1,340 @@
+import { join } from "node:path";
+import { assert, assertEquals, assertRejects } from "@std/assert";
+import { StorageUnavailable } from "../../src/deps.ts";
+import { hold, settle } from "../../src/storage/draws.ts";
+import { voidDoubts } from "../../src/storage/void_doubts.ts";
+import { type TestDatabase, testOnEach, testOnServer } from "../support/databases.ts";
+import type { Sqld } from "../support/sqld.ts";
+import { type Fault, startTcpProxy, type TcpProxy } from "../support/tcp_proxy.ts";
+import {
+  candidate,
+  eventually,
+  folioOrNull,
+  folios,
+  held,
+  NOW,
+  openTestStorage,
+  rows,
+  type TestStorage,
+} from "./_fixture.ts";
+
+/** Found in the request that writes reservations, and in no other. */
+const HOLD = "INSERT INTO reservations (folio";
+/** Found in the request that voids doubts, and in no other. */
+const VOID = "DELETE FROM confirmations";
+const relay = (): Fault => "relay";
+
+for (const fault of ["cut_before_answer", "cut_within_answer", "hold_answer"] as const) {
+  testOnServer(
+    `a table is held although the answer to its commit is lost: ${fault}`,
+    async (database) => {
+      await using far = await openFar(database);
+      far.break(fault, HOLD);
+      const folio = await held(far.storage, candidate(1));
+      assertEquals(await folios(far.near), [folio]);
+      assertEquals(await journal(far.dataDir), null);
+    },
+  );
+}
+
+testOnServer(
+  "a commit that never arrived is told as such, and its folio is void",
+  async (database) => {
+    await using far = await openFar(database);
+    far.break("swallow", HOLD);
+    await assertRejects(() => far.storage.reservations.reserve(candidate(1)), StorageUnavailable);
+    assertEquals(await folios(far.near), []);
+    assertEquals((await rows(far.near, "SELECT folio FROM voids")).length, 1);
+    assertEquals(await journal(far.dataDir), null);
+  },
+);
+
+testOnEach(
+  "a transaction that is sent twice does its work once and reads the same",
+  async (database) => {
+    await using storage = await openTestStorage(database);
+    const earlier = await held(storage, candidate(1));
+    const draws = [1, 2].map((n) => ({ folio: `R-0123ABC${n}`, at: NOW, request: candidate(n) }));
+    const told = await hold(storage.database, draws, NOW);
+    assertEquals(told.map(({ kind }) => kind), ["replayed", "held"]);
+    assertEquals(await hold(storage.database, draws, NOW), told);
+    assertEquals(await settle(storage.database, draws, NOW), told);
+    assertEquals(await settle(storage.database, draws, NOW), told);
+    assertEquals(await folios(storage), [earlier, "R-0123ABC2"].toSorted());
+    assertEquals((await rows(storage, "SELECT * FROM reservation_history")).length, 2);
+  },
+);
+
+testOnEach("a late INSERT of what was voided does nothing", async (database) => {
+  await using storage = await openTestStorage(database);
+  const draw = { folio: "R-0123ABCD", at: NOW, request: candidate(1) };
+  await voidDoubts(storage.database, [draw], NOW);
+  assertEquals(await hold(storage.database, [draw], NOW), [{ kind: "void" }]);
+  assertEquals(await folios(storage), []);
+  assertEquals(await rows(storage, "SELECT * FROM idempotency_keys"), []);
+});
+
+testOnEach("a late confirmation by a retry that was voided does nothing", async (database) => {
+  await using storage = await openTestStorage(database);
+  const folio = await held(storage, candidate(1));
+  const retry = { folio: "R-0123ABCD", at: NOW, request: candidate(1) };
+  await voidDoubts(storage.database, [retry], NOW);
+  assertEquals(await hold(storage.database, [retry], NOW), [{ kind: "void" }]);
+  assertEquals(await rows(storage, "SELECT * FROM confirmations"), []);
+  assertEquals(await folios(storage), [folio]);
+});
+
+testOnEach(
+  "a void takes the reservation, its key and its history, and a retry books afresh",
+  async (database) => {
+    await using storage = await openTestStorage(database);
+    const [first, other] = [await held(storage, candidate(1)), await held(storage, candidate(2))];
+    await voidDoubts(storage.database, [{ folio: first, at: NOW }], NOW);
+    assertEquals(await folios(storage), [other]);
+    for (const table of ["idempotency_keys", "reservation_history"]) {
+      assertEquals((await rows(storage, `SELECT folio FROM ${table}`)).map(({ folio }) => folio), [
+        other,
+      ]);
+    }
+    const second = await held(storage, candidate(1));
+    assertEquals(await folios(storage), [second, other].toSorted());
+  },
+);
+
+testOnEach("a void leaves a stranger's reservation under the same folio", async (database) => {
+  await using storage = await openTestStorage(database);
+  const folio = await held(storage, candidate(1));
+  await voidDoubts(storage.database, [{ folio, at: NOW - 1 }], NOW);
+  assertEquals(await folios(storage), [folio]);
+  assertEquals(await rows(storage, "SELECT * FROM voids"), []);
+});
+
+testOnEach(
+  "a void leaves what a retry has been told of, however the retry asked",
+  async (database) => {
+    await using storage = await openTestStorage(database);
+    const told = [await held(storage, candidate(1)), await held(storage, candidate(2))];
+    await storage.reservations.reserve(candidate(1));
+    await storage.reservations.findReplay(candidate(2));
+    await voidDoubts(storage.database, told.map((folio) => ({ folio, at: NOW })), NOW);
+    assertEquals(await folios(storage), told.toSorted());
+  },
+);
+
+testOnServer(
+  "without the database a doubt goes to the journal, and is voided when the database is back",
+  async (database) => {
+    await using far = await openFar(database);
+    far.deafen();
+    await assertRejects(() => far.storage.reservations.reserve(candidate(1)), StorageUnavailable);
+    const [row] = await folios(far.near);
+    assert(row !== undefined, "the commit should have arrived");
+    assertEquals(await journal(far.dataDir), `${row} ${NOW}`);
+    far.mend();
+    await eventually(async () => (await folios(far.near)).length === 0);
+    await eventually(async () => await journal(far.dataDir) === null);
+    await held(far.storage, candidate(1));
+  },
+);
+
+testOnServer("doubts that a process leaves behind are taken up by the next", async (database) => {
+  await using far = await openFar(database);
+  far.deafen();
+  await assertRejects(() => far.storage.reservations.reserve(candidate(1)), StorageUnavailable);
+  await far.storage.close();
+  assertEquals((await folios(far.near)).length, 1);
+  await using _next = await openTestStorage({ url: database.url, dataDir: far.dataDir });
+  await eventually(async () => (await folios(far.near)).length === 0);
+  await eventually(async () => await journal(far.dataDir) === null);
+});
+
+testOnServer(
+  "a retry elsewhere that is told of a reservation in doubt keeps it",
+  async (database) => {
+    await using far = await openFar(database);
+    far.deafen();
+    assertEquals(await folioOrNull(far.storage.reservations.reserve(candidate(1))), null);
+    const told = await folioOrNull(far.near.reservations.reserve(candidate(1)));
+    far.mend();
+    await eventually(async () => await journal(far.dataDir) === null);
+    assertEquals(await folios(far.near), [told]);
+  },
+);
+
+testOnServer(
+  "a retry elsewhere books afresh where nothing stands, and the doubt stays void",
+  async (database) => {
+    await using far = await openFar(database);
+    far.break("swallow");
+    assertEquals(await folioOrNull(far.storage.reservations.reserve(candidate(1))), null);
+    const folio = await held(far.near, candidate(1));
+    far.mend();
+    await eventually(async () => await journal(far.dataDir) === null);
+    assertEquals(await folios(far.near), [folio]);
+  },
+);
+
+for (const order of [[0, 1], [1, 0]] as const) {
+  for (const ask of ["reserve", "findReplay"] as const) {
+    testOnServer(
+      `a retry that got no truth either keeps nothing: ${ask}, ${order}`,
+      async (database) => {
+        await using first = await openFar(database);
+        await using second = await openFar(database);
+        first.deafen();
+        assertEquals(await folioOrNull(first.storage.reservations.reserve(candidate(1))), null);
+        second.deafen();
+        await assertRejects(
+          async () => await second.storage.reservations[ask](candidate(1)),
+          StorageUnavailable,
+        );
+        assertEquals((await rows(first.near, "SELECT * FROM confirmations")).length, 1);
+        assertEquals((await folios(first.near)).length, 1);
+        const far = [first, second];
+        for (const place of order) {
+          far[place]!.mend();
+          await eventually(async () => await journal(far[place]!.dataDir) === null);
+        }
+        assertEquals(await folios(first.near), []);
+      },
+    );
+  }
+}
+
+testOnServer(
+  "without database and journal nobody is answered until the truth is known",
+  async (database) => {
+    for (const fault of ["cut_before_answer", "swallow"] as const) {
+      await using far = await openFar(database);
+      const stood = await folios(far.near);
+      await Deno.remove(far.dataDir, { recursive: true });
+      far.break(fault);
+      let answered = false;
+      const told = folioOrNull(far.storage.reservations.reserve(candidate(fault.length)))
+        .finally(() => answered = true);
+      await eventually(() => far.proxy.hits >= 4);
+      assertEquals(answered, false);
+      far.mend();
+      const folio = await told;
+      assertEquals(folio === null, fault === "swallow");
+      assertEquals(
+        await folios(far.near),
+        [...stood, ...(folio === null ? [] : [folio])].toSorted(),
+      );
+      await Deno.mkdir(far.dataDir);
+    }
+  },
+);
+
+testOnServer(
+  "through a network that fails at random, the folios told are the rows",
+  async (database) => {
+    await using far = await openFar(database, 150);
+    const faults: Fault[] = [
+      "relay",
+      "relay",
+      "relay",
+      "cut_before_answer",
+      "cut_within_answer",
+      "swallow",
+      "refuse",
+    ];
+    const rounds = Array.from({ length: 12 }, async (_, lane) => {
+      const told: (string | null)[] = [];
+      for (let n = 0; n < 12; n++) {
+        far.break(faults[(lane * 5 + n * 3) % faults.length]!);
+        told.push(await folioOrNull(far.storage.reservations.reserve(candidate(lane * 100 + n))));
+      }
+      return told;
+    });
+    const told = (await Promise.all(rounds)).flat();
+    far.mend();
+    await eventually(async () => await journal(far.dataDir) === null);
+    const given = told.filter((folio) => folio !== null);
+    assertEquals(await folios(far.near), given.toSorted());
+    assert(
+      given.length > 0 && given.length < told.length,
+      `${given.length} of ${told.length} were held`,
+    );
+  },
+);
+
+testOnServer("through deaths of the server, the folios told are the rows", async (database) => {
+  await using storage = await openTestStorage(database, { fetchTimeoutMs: 500 });
+  const told: (string | null)[] = [];
+  let dying = true;
+  const lanes = Array.from({ length: 6 }, async (_, lane) => {
+    for (let n = 0; dying; n++) {
+      told.push(await folioOrNull(storage.reservations.reserve(candidate(lane * 100_000 + n))));
+      if (told.at(-1) === null) await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  });
+  for (let death = 0; death < 5; death++) {
+    const before = told.length;
+    await eventually(() => told.length > before + 20);
+    await database.sqld.kill();
+    await database.sqld.restart();
+  }
+  dying = false;
+  await Promise.all(lanes);
+  await eventually(async () => await journal(database.dataDir) === null);
+  assertEquals(await folios(storage), told.filter((folio) => folio !== null).toSorted());
+});
+
+interface Far extends AsyncDisposable {
+  /** An instance that reaches the server through the proxy. */
+  readonly storage: TestStorage;
+  /** An instance that reaches it without. */
+  readonly near: TestStorage;
+  readonly proxy: TcpProxy;
+  /** Where the far instance keeps its journal. */
+  readonly dataDir: string;
+  /** From now on, requests that contain `only`, or all of them, meet `fault`. */
+  break(fault: Fault, only?: string): void;
+  /** From now on, every write arrives but voids, and none is answered. */
+  deafen(): void;
+  mend(): void;
+}
+
+async function openFar(
+  database: TestDatabase & { sqld: Sqld },
+  fetchTimeoutMs = 300,
+): Promise<Far> {
+  const dataDir = await Deno.makeTempDir();
+  const proxy = startTcpProxy(database.sqld.port);
+  const storage = await openTestStorage({ url: proxy.url, dataDir }, {
+    fetchTimeoutMs,
+    pollMs: 3_600_000,
+  });
+  const near = await openTestStorage(database);
+  return {
+    storage,
+    near,
+    proxy,
+    dataDir,
+    break: (fault, only = "") => proxy.fault = (text) => text.includes(only) ? fault : "relay",
+    deafen: () =>
+      proxy.fault = (text) => {
+        if (!text.includes("BEGIN")) return "relay";
+        return text.includes(VOID) ? "swallow" : "cut_before_answer";
+      },
+    mend: () => proxy.fault = relay,
+    async [Symbol.asyncDispose]() {
+      proxy.fault = relay;
+      await storage.close();
+      await near.close();
+      await proxy[Symbol.asyncDispose]();
+      await Deno.remove(dataDir, { recursive: true });
+    },
+  };
+}
+
+/** The doubts in the journal of `folder`; null where it has none. */
+async function journal(folder: string): Promise<string | null> {
+  try {
+    return (await Deno.readTextFile(join(folder, "doubts.log"))).trim();
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return null;
+    throw error;
+  }
+}
