@@ -1,0 +1,45 @@
+/**
+ * A process that reserves without end, for tests that end it or take its disk away. Arguments: the database's address, the data
+ * folder, the number of the first candidate. Prints `+ number folio` for each table held and `- number` for each request told
+ * that it was not; stops when its input ends.
+ */
+import { StorageUnavailable } from "../../src/deps.ts";
+import { openStorage } from "../../src/storage/storage.ts";
+import { candidate, NOW, randomBytes } from "./_fixture.ts";
+
+const [url = "", dataDir = "", first = "0"] = Deno.args;
+const LANES = 8;
+
+const storage = await openStorage({ url, dataDir, now: () => NOW, randomBytes, log: () => {} });
+let next = Number(first);
+let stopping = false;
+
+await Promise.all([waitForEnd(), ...Array.from({ length: LANES }, lane)]);
+await storage.close();
+
+async function lane(): Promise<void> {
+  while (!stopping) {
+    const n = next++;
+    print(await answer(n));
+  }
+}
+
+async function answer(n: number): Promise<string> {
+  try {
+    const outcome = await storage.reservations.reserve(candidate(n));
+    if (outcome.kind !== "held") throw new Error(`expected held, got ${outcome.kind}`);
+    return `+ ${n} ${outcome.folio}`;
+  } catch (error) {
+    if (!(error instanceof StorageUnavailable)) throw error;
+    return `- ${n}`;
+  }
+}
+
+async function waitForEnd(): Promise<void> {
+  for await (const _ of Deno.stdin.readable);
+  stopping = true;
+}
+
+function print(line: string): void {
+  Deno.stdout.writeSync(new TextEncoder().encode(`${line}\n`));
+}

@@ -1,0 +1,94 @@
+import { fileURLToPath } from "node:url";
+import type { TestDatabase } from "../support/databases.ts";
+
+const PROGRAM = fileURLToPath(new URL("_reserving.ts", import.meta.url));
+
+/** What the process has told its callers so far. */
+export interface Told {
+  /** Number of the candidate, and folio. */
+  readonly held: Map<number, string>;
+  /** Numbers of candidates. */
+  readonly refused: Set<number>;
+}
+
+export interface Reserving {
+  readonly pid: number;
+  readonly told: Told;
+  /** Resolves once `holds`, asked after each line; fails where the process ends before. */
+  until(holds: (told: Told) => boolean): Promise<void>;
+  /** SIGKILL; resolves when it is gone and all it told has been read. */
+  kill(): Promise<void>;
+  /** Lets it end by itself. */
+  end(): Promise<void>;
+}
+
+/**
+ * Starts a process that reserves without end, from candidate number `first` on.
+ * @param fileBlocks where given, no file of the process can grow beyond so many blocks of 512 bytes
+ */
+export function startReserving(
+  { url, dataDir }: Pick<TestDatabase, "url" | "dataDir">,
+  first: number,
+  fileBlocks?: number,
+): Reserving {
+  const args = [
+    "run",
+    "--allow-all",
+    "--no-check",
+    "--no-code-cache",
+    PROGRAM,
+    url,
+    dataDir,
+    `${first}`,
+  ];
+  const limited = `trap '' XFSZ; ulimit -S -f ${fileBlocks}; exec "$0" "$@"`;
+  const child = new Deno.Command(fileBlocks === undefined ? Deno.execPath() : "sh", {
+    args: fileBlocks === undefined ? args : ["-c", limited, Deno.execPath(), ...args],
+    stdin: "piped",
+    stdout: "piped",
+    stderr: "inherit",
+  }).spawn();
+  const told: Told = { held: new Map(), refused: new Set() };
+  let check = (): void => {};
+  const reading = read(child.stdout, (line) => {
+    const [sign, n, folio] = line.split(" ");
+    if (sign === "+") told.held.set(Number(n), folio!);
+    else told.refused.add(Number(n));
+    check();
+  });
+  const gone = async () => {
+    await reading;
+    await child.status;
+  };
+  return {
+    pid: child.pid,
+    told,
+    until: (holds) =>
+      new Promise((resolve, reject) => {
+        check = () => holds(told) && resolve();
+        check();
+        child.status.then(() => reject(new Error("the reserving process ended by itself")));
+      }),
+    async kill() {
+      child.kill("SIGKILL");
+      await child.stdin.abort().catch(() => {});
+      await gone();
+    },
+    async end() {
+      await child.stdin.close();
+      await gone();
+    },
+  };
+}
+
+async function read(
+  output: ReadableStream<Uint8Array>,
+  onLine: (line: string) => void,
+): Promise<void> {
+  let rest = "";
+  for await (const text of output.pipeThrough(new TextDecoderStream())) {
+    const lines = (rest + text).split("\n");
+    rest = lines.pop() ?? "";
+    lines.forEach(onLine);
+  }
+}
