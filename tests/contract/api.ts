@@ -1,0 +1,116 @@
+/** The API as a caller sees it. Every answer is held against what the service says of itself. */
+import { assertEquals } from "@std/assert";
+import { type Answer, assertConduct, type ErrorBody } from "./conduct.ts";
+import { describe, type Description } from "./description.ts";
+import type { Point } from "./target.ts";
+
+export type { Answer, ErrorBody } from "./conduct.ts";
+
+export type SentHeaders = Readonly<Record<string, string>>;
+
+export interface Api {
+  readonly url: string;
+  /** A point that the restaurant delivers to. */
+  readonly point: Point;
+  readonly description: Description;
+  /** `motivo/error` of every refusal seen. */
+  readonly refusals: Set<string>;
+  get<T>(path: string, headers?: SentHeaders): Promise<Answer<T>>;
+  /** Posts text and bytes as they are, anything else as JSON. */
+  post<T>(path: string, body: unknown, headers?: SentHeaders): Promise<Answer<T>>;
+  request(method: string, path: string, init?: RequestInit): Promise<Answer>;
+  /** Asks without holding the answer against anything: for pages. `address` is a path, or a whole address. */
+  fetch(address: string, init?: RequestInit): Promise<Answer<null>>;
+}
+
+/** Reads what the service at `url` says of itself. */
+export async function connect(url: string, point: Point): Promise<Api> {
+  const refusals = new Set<string>();
+  const document = await patiently(`${url}/openapi.json`, {});
+  const description = describe(JSON.parse(document.text));
+
+  const request = async <T>(
+    method: string,
+    path: string,
+    init: RequestInit = {},
+  ): Promise<Answer<T>> => {
+    const route = path.replace(/\?.*$/s, "");
+    const check = (answer: Answer) => assertConduct(description, method, route, answer);
+    const answer = await patiently(`${url}${path}`, { ...init, method }, check);
+    if (answer.status >= 400 && method !== "HEAD") {
+      const { motivo, error } = answer.body as ErrorBody;
+      refusals.add(`${motivo}/${error}`);
+    }
+    return answer as Answer<T>;
+  };
+
+  return {
+    url,
+    point,
+    description,
+    refusals,
+    get: (path, headers = {}) => request("GET", path, { headers }),
+    post: (path, body, headers = {}) =>
+      request("POST", path, {
+        body: typeof body === "string" || body instanceof Uint8Array
+          ? body as BodyInit
+          : JSON.stringify(body),
+        headers: { "content-type": "application/json", ...headers },
+      }),
+    request,
+    fetch: async (address, init = {}) => {
+      const answer = await patiently(new URL(address, `${url}/`).href, init);
+      return { ...answer, body: null };
+    },
+  };
+}
+
+/** Asks again after as many seconds as a 429 says, for as long as it says so. */
+async function patiently(
+  url: string,
+  init: RequestInit,
+  check: (answer: Answer) => void = () => {},
+): Promise<Answer> {
+  for (;;) {
+    const response = await fetch(url, { ...init, redirect: "manual" });
+    const answer = await readAnswer(response);
+    check(answer);
+    if (answer.status !== 429) return answer;
+    const seconds = Number(response.headers.get("retry-after"));
+    await new Promise((resolve) => setTimeout(resolve, seconds * 1000));
+  }
+}
+
+async function readAnswer(response: Response): Promise<Answer> {
+  const { status, headers } = response;
+  const text = new TextDecoder("utf-8", { fatal: true }).decode(await response.bytes());
+  const isJson = text !== "" && headers.get("content-type")?.startsWith("application/json");
+  return { status, headers, text, body: isJson ? JSON.parse(text) : null };
+}
+
+/** What a refusal is expected to say. */
+export interface ExpectedRefusal {
+  readonly status: number;
+  readonly motivo: string;
+  readonly error?: string;
+  /** Null where no field may be named. */
+  readonly campo?: string | null;
+}
+
+/** Fails where `answer` is not the refusal that was expected. */
+export function assertRefused(
+  answer: Answer<unknown>,
+  { status, motivo, error, campo }: ExpectedRefusal,
+): asserts answer is Answer<ErrorBody> {
+  const body = answer.body as ErrorBody;
+  const about = `got ${answer.status} ${answer.text.slice(0, 400)}`;
+  assertEquals(answer.status, status, about);
+  assertEquals(body.motivo, motivo, about);
+  if (error !== undefined) assertEquals(body.error, error, about);
+  if (campo !== undefined) assertEquals(body.campo ?? null, campo, about);
+}
+
+/** Fails where `answer` is not a 200. */
+export function assertOk(answer: Answer<unknown>): void {
+  assertEquals(answer.status, 200, `got ${answer.status} ${answer.text.slice(0, 400)}`);
+}

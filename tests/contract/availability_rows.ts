@@ -1,0 +1,169 @@
+/** GET /api/disponibilidad: fields, parameters and errors. */
+import { assert, assertEquals } from "@std/assert";
+import { type Api, assertOk, assertRefused } from "./api.ts";
+import { plusDays, withinOneDay } from "./calendar.ts";
+import { BOOLEAN, CLOCK, DAY, fieldRows, kind, LIST, OBJECT, orNull, WEEKDAY } from "./fields.ts";
+import type { Availability } from "./shapes.ts";
+import type { Suite } from "./suite.ts";
+
+const PATH = "/api/disponibilidad";
+const GET = `GET ${PATH}`;
+
+const ZONE = kind(
+  "the name of a time zone",
+  (v) => Intl.supportedValuesOf("timeZone").includes(v) || v === "America/Merida",
+);
+const INSTANT = kind(
+  "<date>T<HH:MM>",
+  (v) => /^\d{4}-\d{2}-\d{2}T([01]\d|2[0-3]):[0-5]\d$/.test(v),
+);
+const HALF_HOURS = kind(
+  "an array of HH:MM on the clock's half hours",
+  (v) => Array.isArray(v) && v.every((time) => /^([01]\d|2[0-3]):[03]0$/.test(time)),
+);
+
+const FIELDS = [
+  ["zona", ZONE],
+  ["calculado", INSTANT],
+  ["reservas_activas", BOOLEAN],
+  ["paso_minutos", kind("30", (v) => v === 30)],
+  ["margen_minutos", kind("a whole number", (v) => Number.isInteger(v) && v >= 0)],
+  ["dias", LIST],
+  ["dias[].dia", DAY],
+  ["dias[].dia_semana", WEEKDAY],
+  ["dias[].abre", BOOLEAN],
+  ["dias[].local", orNull(OBJECT)],
+  ["dias[].local.abre", CLOCK],
+  ["dias[].local.cierra", CLOCK],
+  ["dias[].cocina_cierra", orNull(CLOCK)],
+  ["dias[].horas_reservables", HALF_HOURS],
+] as const;
+
+/** Everything that `dia` may be but should not. */
+const BAD_DAYS = [
+  ["hoy", "a word"],
+  ["2026-1-02", "a month of one digit"],
+  ["20261202", "no dashes"],
+  ["2026-12-02T00:00", "a time behind it"],
+  ["+002026-12-02", "an expanded year"],
+  ["2026-12-02%20", "a blank behind it"],
+  ["", "nothing"],
+  ["2026-02-30", "no such day"],
+  ["2026-13-01", "no such month"],
+] as const;
+
+const BAD_COUNTS = ["0", "91", "-1", "1.5", "1e1", "0x10", "%2B7", "siete", "", "%207", "999999"];
+
+export function availabilityRows(suite: Suite): void {
+  fieldRows(suite, GET, FIELDS, async (api) => (await read(api, "?dias=90")));
+  parameterRows(suite);
+  errorRows(suite);
+}
+
+function parameterRows({ row }: Suite): void {
+  row(
+    `${GET}: without parameters the next 7 days, from today on`,
+    (api) => withinOneDay(api, async (today) => assertDays(await read(api), today, 7)),
+  );
+
+  row(
+    `${GET}: query dias counts days from today; 1 and 90 are accepted`,
+    (api) =>
+      withinOneDay(api, async (today) => {
+        for (const count of [1, 30, 90]) {
+          assertDays(await read(api, `?dias=${count}`), today, count);
+        }
+      }),
+  );
+
+  row(
+    `${GET}: query dia is that one day, from today up to 90 days ahead`,
+    (api) =>
+      withinOneDay(api, async (today) => {
+        for (const ahead of [0, 1, 90]) {
+          const day = plusDays(today, ahead);
+          assertDays(await read(api, `?dia=${day}`), day, 1);
+        }
+      }),
+  );
+
+  row(`${GET}: one day's answer is the same alone and among others`, async (api) => {
+    const { dias } = await read(api, "?dias=90");
+    const day = dias.at(-1)!;
+    assertEquals((await read(api, `?dia=${day.dia}`)).dias, [day]);
+  });
+
+  row(
+    `${GET}: dia wins over dias, which then is not even validated`,
+    (api) =>
+      withinOneDay(
+        api,
+        async (today) => assertDays(await read(api, `?dias=muchos&dia=${today}`), today, 1),
+      ),
+  );
+
+  row(
+    `${GET}: of repeated parameters the first counts`,
+    (api) =>
+      withinOneDay(api, async (today) => {
+        assertDays(await read(api, "?dias=2&dias=5"), today, 2);
+        assertDays(await read(api, `?dia=${today}&dia=2020-01-01`), today, 1);
+        const answer = await api.get(`${PATH}?dias=0&dias=5`);
+        assertRefused(answer, { status: 400, motivo: "dias", campo: "dias" });
+      }),
+  );
+
+  row(
+    `${GET}: unknown parameters are ignored`,
+    async (api) => assertOk(await api.get(`${PATH}?dias=1&personas=4&lang=xx`)),
+  );
+}
+
+function errorRows({ row }: Suite): void {
+  for (const [text, what] of BAD_DAYS) {
+    row(
+      `error ${GET} 400 dia: dia "${text}" (${what})`,
+      async (api) =>
+        assertRefused(await api.get(`${PATH}?dia=${text}`), {
+          status: 400,
+          motivo: "dia",
+          error: "dia_malformado",
+          campo: "dia",
+        }),
+    );
+  }
+  for (const text of BAD_COUNTS) {
+    row(
+      `error ${GET} 400 dias, limit dias 1 to 90: dias "${text}"`,
+      async (api) =>
+        assertRefused(await api.get(`${PATH}?dias=${text}`), {
+          status: 400,
+          motivo: "dias",
+          error: "dias_invalidos",
+          campo: "dias",
+        }),
+    );
+  }
+  for (const [name, ahead] of [["the day before today", -1], ["91 days ahead", 91]] as const) {
+    row(
+      `error ${GET} 400 rango, limit dia today to 90 days ahead: ${name}`,
+      (api) =>
+        withinOneDay(api, async (today) => {
+          const answer = await api.get(`${PATH}?dia=${plusDays(today, ahead)}`);
+          assertRefused(answer, { status: 400, motivo: "rango", campo: "dia" });
+          assert(answer.body.detalle.includes(today), "detalle does not say what day today is");
+        }),
+    );
+  }
+}
+
+async function read(api: Api, query = ""): Promise<Availability> {
+  const answer = await api.get<Availability>(`${PATH}${query}`);
+  assertOk(answer);
+  return answer.body;
+}
+
+function assertDays({ dias }: Availability, from: string, count: number): void {
+  const expected = Array.from({ length: count }, (_, index) => plusDays(from, index));
+  assertEquals(dias.map(({ dia }) => dia), expected);
+}

@@ -1,0 +1,35 @@
+/** Days as the restaurant counts them. */
+import type { Api } from "./api.ts";
+import type { Availability } from "./shapes.ts";
+
+/** `day` and `count` days more. */
+export function plusDays(day: string, count: number): string {
+  return Temporal.PlainDate.from(day).add({ days: count }).toString();
+}
+
+/** Minutes since midnight of HH:MM. */
+export function minutesOf(time: string): number {
+  const [hours = 0, minutes = 0] = time.split(":").map(Number);
+  return hours * 60 + minutes;
+}
+
+/** The restaurant's day now. */
+export async function today(api: Api): Promise<string> {
+  const { body } = await api.get<Availability>("/api/disponibilidad?dias=1");
+  return body.calculado.slice(0, 10);
+}
+
+/** Runs `check` with the restaurant's day; once more where midnight fell in between. */
+export async function withinOneDay(
+  api: Api,
+  check: (today: string) => Promise<void>,
+): Promise<void> {
+  const before = await today(api);
+  try {
+    await check(before);
+  } catch (error) {
+    const after = await today(api);
+    if (after === before) throw error;
+    await check(after);
+  }
+}

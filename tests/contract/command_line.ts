@@ -1,0 +1,38 @@
+/** Reads what a deployment's address and its leave are given as: `BASE_URL [--write] [--all] [--point=LAT,LNG]`. */
+import { parseArgs } from "@std/cli";
+import { type Point, SAMPLE_POINT, type Target } from "./target.ts";
+
+const USAGE = `deno task contract BASE_URL [--write] [--all] [--point=LAT,LNG]
+
+  BASE_URL   address of the service, such as https://mesa.example (or CONTRACT_BASE_URL in the environment)
+  --write    make reservations too: 60 to 90 days ahead, named "Prueba de contrato"
+  --all      try every variant of every rule: many requests, so that usual limits make it last an hour
+  --point    a point that the restaurant delivers to; beside the sample restaurant where absent`;
+
+/** @throws {Error} that says how to call it */
+export function deploymentTarget(args: readonly string[], baseUrl: string | undefined): Target {
+  const { _: [address, ...more], write, all, point } = parseArgs(args, {
+    boolean: ["write", "all"],
+    string: ["point"],
+    unknown(argument, key) {
+      if (key !== undefined) throw new Error(`${argument} is no option\n\n${USAGE}`);
+    },
+  });
+  const url = URL.parse(String(address ?? baseUrl ?? ""));
+  if (!url || !/^https?:$/.test(url.protocol) || more.length > 0) {
+    throw new Error(`one http or https address is needed\n\n${USAGE}`);
+  }
+  return {
+    label: url.host,
+    write: write === true,
+    all: all === true,
+    point: typeof point === "string" ? readPoint(point) : SAMPLE_POINT,
+    start: () => Promise.resolve({ url: url.href.replace(/\/+$/, ""), stop: async () => {} }),
+  };
+}
+
+function readPoint(text: string): Point {
+  const [lat = NaN, lng = NaN, ...more] = text.split(",").map(Number);
+  if (Math.abs(lat) <= 90 && Math.abs(lng) <= 180 && more.length === 0) return { lat, lng };
+  throw new Error(`--point: expected LAT,LNG such as 20.969,-89.621, got "${text}"`);
+}

@@ -1,0 +1,96 @@
+/** What every answer of the API does, whatever was asked: headers, declared statuses, bodies that fit their schemas. */
+import { assert, assertEquals, assertMatch } from "@std/assert";
+import type { Description } from "./description.ts";
+
+/** An answer with its body read. */
+export interface Answer<T = unknown> {
+  readonly status: number;
+  readonly headers: Headers;
+  /** Null where there is none. */
+  readonly body: T;
+  readonly text: string;
+}
+
+/** The contract's error body, with what the decisions add. */
+export interface ErrorBody {
+  readonly ok: false;
+  readonly motivo: string;
+  readonly error: string;
+  readonly campo?: string;
+  readonly detalle: string;
+  readonly whatsapp?: string;
+  readonly reintentar_en_segundos?: number;
+}
+
+const REVALIDATED = ["/api/info", "/api/menu", "/openapi.json"];
+/** Statuses that any path may give to a method or address that no operation declares. */
+const UNDECLARED = { 400: "peticion", 404: "no_encontrado", 405: "metodo" } as const;
+
+/** Fails where `answer` to `method` at `path` breaks a rule that holds for all answers. */
+export function assertConduct(
+  description: Description,
+  method: string,
+  path: string,
+  answer: Answer,
+): void {
+  const about = `${method} ${path} -> ${answer.status} ${answer.text.slice(0, 400)}`;
+  assertHeaders(path, answer, about);
+  const hasNoBody = method === "HEAD" || answer.status === 204 || answer.status === 304;
+  if (hasNoBody) return assertEquals(answer.text, "", `${about}: a body where none belongs`);
+  assertEquals(answer.headers.get("content-type"), "application/json", about);
+  if (answer.status >= 400) assertErrorBody(answer as Answer<ErrorBody>, about);
+  if (description.operation(method, path)) {
+    assertDeclared(description, method, path, answer, about);
+  } else if (answer.status >= 400) {
+    const { motivo } = answer.body as ErrorBody;
+    assertEquals(description.errorMisfit(answer.body), null, about);
+    assertEquals(motivo, UNDECLARED[answer.status as keyof typeof UNDECLARED], about);
+  }
+}
+
+function assertHeaders(path: string, { status, headers }: Answer, about: string): void {
+  assertEquals(headers.get("access-control-allow-origin"), "*", about);
+  assertEquals(headers.get("access-control-allow-credentials"), null, about);
+  const exposed = headers.get("access-control-expose-headers") ?? "";
+  for (const name of ["Retry-After", "ETag", "Idempotent-Replayed"]) {
+    assert(exposed.toLowerCase().includes(name.toLowerCase()), `${about}: ${name} is not exposed`);
+  }
+  assertEquals(headers.get("x-content-type-options"), "nosniff", about);
+  assertEquals(headers.get("set-cookie"), null, about);
+  const isKept = REVALIDATED.includes(path) && (status === 200 || status === 304);
+  assertEquals(headers.get("cache-control"), isKept ? "no-cache" : "no-store", about);
+  assertEquals(headers.get("etag") !== null, isKept, `${about}: ETag`);
+}
+
+function assertErrorBody({ status, headers, body }: Answer<ErrorBody>, about: string): void {
+  assertEquals(body.ok, false, about);
+  assertMatch(body.motivo, /^[a-z_]+$/, about);
+  assertMatch(body.error, /^[a-z_]+$/, about);
+  assert(body.detalle.length >= 10, `${about}: detalle says too little`);
+  const wait = headers.get("retry-after");
+  assertEquals(wait !== null, status === 429, `${about}: Retry-After`);
+  if (wait === null) return;
+  assertMatch(wait, /^[1-9]\d*$/, about);
+  assertEquals(body.reintentar_en_segundos, Number(wait), about);
+}
+
+function assertDeclared(
+  description: Description,
+  method: string,
+  path: string,
+  { status, headers, body }: Answer,
+  about: string,
+): void {
+  const operation = description.operation(method, path)!;
+  const declared = operation.responses[status];
+  assert(declared, `${about}: this status is not declared`);
+  for (const name of ["Retry-After", "ETag", "Idempotent-Replayed"]) {
+    const isDeclared = Object.hasOwn(declared.headers ?? {}, name);
+    assert(isDeclared || !headers.has(name), `${about}: ${name} is not declared`);
+  }
+  const misfit = description.misfit(method, path, status, body);
+  assertEquals(misfit, null, `${about}: does not fit its schema: ${misfit}`);
+  if (status < 400) return;
+  const { motivo } = body as ErrorBody;
+  assert(operation["x-motivos"].includes(motivo), `${about}: ${motivo} is not declared`);
+}

@@ -1,0 +1,99 @@
+/** What /openapi.json says of the service, and whether an answer keeps to it. */
+import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
+
+/** As much of an OpenAPI document as the suite reads. */
+export interface OpenApiDocument {
+  readonly openapi: string;
+  readonly info: { readonly version: string };
+  readonly paths: Readonly<Record<string, Readonly<Record<string, DeclaredOperation>>>>;
+  readonly components: { readonly schemas: Readonly<Record<string, JsonSchema>> };
+}
+
+export interface DeclaredOperation {
+  readonly operationId: string;
+  readonly description: string;
+  readonly "x-openai-isConsequential": boolean;
+  readonly "x-motivos": readonly string[];
+  readonly parameters: readonly DeclaredParameter[];
+  readonly requestBody?: {
+    readonly required: boolean;
+    readonly content: Readonly<Record<string, { readonly schema: JsonSchema }>>;
+  };
+  readonly responses: Readonly<Record<string, DeclaredResponse>>;
+}
+
+export interface DeclaredParameter {
+  readonly name: string;
+  readonly in: string;
+  readonly required: boolean;
+  readonly schema: JsonSchema;
+}
+
+export interface DeclaredResponse {
+  readonly headers?: Readonly<Record<string, { readonly schema: JsonSchema }>>;
+  readonly content?: Readonly<Record<string, { readonly schema: JsonSchema }>>;
+}
+
+export interface JsonSchema {
+  readonly [keyword: string]: unknown;
+}
+
+/** Says what is wrong with a body, or null. */
+export interface Description {
+  readonly document: OpenApiDocument;
+  /** The operation of `method` at `path`, if one is declared. */
+  operation(method: string, path: string): DeclaredOperation | undefined;
+  /** What of `body` does not fit the schema that `method` at `path` declares for `status`; undocumented fields do not fit. */
+  misfit(method: string, path: string, status: number, body: unknown): string | null;
+  /** What of `body` does not fit the error body. */
+  errorMisfit(body: unknown): string | null;
+}
+
+export function describe(document: OpenApiDocument): Description {
+  const ajv = new Ajv2020({ strict: false, allErrors: true, validateSchema: false });
+  ajv.addSchema(closed(document) as JsonSchema, "openapi");
+  const compiled = new Map<string, ValidateFunction>();
+  const misfitTo = (pointer: string, body: unknown): string | null => {
+    const validate = compiled.get(pointer) ??
+      ajv.compile({ $ref: `openapi#${pointer}`, unevaluatedProperties: false });
+    compiled.set(pointer, validate);
+    return validate(body) ? null : ajv.errorsText(validate.errors);
+  };
+  const operation = (method: string, path: string) => document.paths[path]?.[method.toLowerCase()];
+  return {
+    document,
+    operation,
+    misfit(method, path, status, body) {
+      const content = operation(method, path)?.responses[status]?.content;
+      if (!content?.["application/json"]) return `no JSON is declared for ${status}`;
+      const steps = [path, method.toLowerCase(), "responses", String(status), "content"];
+      return misfitTo(pointerTo(["paths", ...steps, "application/json", "schema"]), body);
+    },
+    errorMisfit: (body) => misfitTo("/components/schemas/ErrorBody", body),
+  };
+}
+
+function pointerTo(steps: readonly string[]): string {
+  return steps.map((step) => `/${step.replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
+}
+
+/** The document with every nested object closed, so that a field that it does not document is a misfit. */
+function closed(node: unknown, isNested = false): unknown {
+  if (Array.isArray(node)) return node.map((item) => closed(item, isNested));
+  if (typeof node !== "object" || node === null) return node;
+  const schema = node as JsonSchema;
+  const copy = Object.fromEntries(
+    Object.entries(schema).map(([name, value]) =>
+      name === "properties"
+        ? [name, closedProperties(value as JsonSchema)]
+        : [name, closed(value, isNested || name === "items")]
+    ),
+  );
+  return isNested && schema.properties ? { ...copy, additionalProperties: false } : copy;
+}
+
+function closedProperties(properties: JsonSchema): JsonSchema {
+  return Object.fromEntries(
+    Object.entries(properties).map(([name, schema]) => [name, closed(schema, true)]),
+  );
+}

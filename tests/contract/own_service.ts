@@ -1,0 +1,36 @@
+/** A service of the suite's own, with limits so wide that no test waits for them. */
+import { startServiceProcess } from "../support/service_process.ts";
+import { SAMPLE_POINT, type Target } from "./target.ts";
+
+const WIDE = "1000000/1";
+
+/** @param prepare gives the variables that tell the service's database, and ends that database */
+export function ownService(
+  label: string,
+  prepare: () => Promise<{ env: Record<string, string>; end(): Promise<void> }>,
+): Target {
+  return {
+    label,
+    write: true,
+    all: true,
+    point: SAMPLE_POINT,
+    async start() {
+      const { env, end } = await prepare();
+      const service = await startServiceProcess({
+        env: {
+          RATE_LIMIT_ENVIO: WIDE,
+          RATE_LIMIT_BORRADOR: WIDE,
+          RATE_LIMIT_RESERVA: WIDE,
+          ...env,
+        },
+      });
+      return {
+        url: service.url,
+        async stop() {
+          await service[Symbol.asyncDispose]();
+          await end();
+        },
+      };
+    },
+  };
+}

@@ -1,0 +1,50 @@
+/** Registers every row of the contract as a test against one target. */
+import { type Api, connect } from "./api.ts";
+import { availabilityRows } from "./availability_rows.ts";
+import type { Target } from "./target.ts";
+
+/** Registers tests, each against the target's API. */
+export interface Suite {
+  readonly target: Target;
+  /** A row of the contract, or of the decisions where it is silent. */
+  row(name: string, run: (api: Api) => unknown): void;
+  /** A row that makes reservations. */
+  writes(name: string, run: (api: Api) => unknown): void;
+  /** Further variants of a rule that has a row. */
+  variant(name: string, run: (api: Api) => unknown): void;
+}
+
+const GROUPS = [availabilityRows];
+
+export function contractSuite(target: Target): void {
+  const suite = register(target);
+  for (const rows of GROUPS) rows(suite);
+}
+
+function register(target: Target): Suite {
+  let api: Api | undefined;
+  let stop: () => Promise<void> = async () => {};
+  Deno.test.beforeAll(async () => {
+    const started = await target.start();
+    stop = started.stop;
+    api = await connect(started.url, target.point);
+  });
+  Deno.test.afterAll(() => stop());
+
+  const test = (isRun: boolean) => (name: string, run: (api: Api) => unknown) =>
+    Deno.test({
+      name: `${name} (${target.label})`,
+      ignore: !isRun,
+      // The service, started before the first test and ended after the last, is read from all the while.
+      sanitizeOps: false,
+      fn: async () => {
+        await run(api!);
+      },
+    });
+  return {
+    target,
+    row: test(true),
+    writes: test(target.write),
+    variant: test(target.all),
+  };
+}
