@@ -31,7 +31,7 @@ const response = v.object({
   paso_minutos: described(v.number(), "Minutes between times.", { type: "integer" }),
   margen_minutos: described(
     v.number(),
-    "Minutes before the kitchen closes within which nobody is seated.",
+    "Arrival margin: the last time lies this many minutes before the kitchen closes.",
     { type: "integer" },
   ),
   dias: v.array(v.object({
@@ -42,10 +42,13 @@ const response = v.object({
       v.nullable(v.object({ abre: TIME, cierra: TIME })),
       "First opening and last closing of the services that start that day; null where none does.",
     ),
-    cocina_cierra: described(NULLABLE_TIME, "When the kitchen closes that day."),
+    cocina_cierra: described(
+      NULLABLE_TIME,
+      "When the kitchen of that day's last service closes, perhaps after midnight; null where none starts.",
+    ),
     horas_reservables: described(
       v.array(TIME),
-      "Times that POST /api/reserva accepts for that day. After midnight they stand under the day on which they fall. They do not tell which tables are free.",
+      "Times that POST /api/reserva accepts with this dia. A time after midnight stands under the day on which it falls. They do not tell which tables are free.",
     ),
   })),
 });
@@ -66,7 +69,7 @@ const WRONG_DAYS = refusal("dias", "dias_invalidos", {
 const OUT_OF_RANGE = refusal("rango", "dia_fuera_de_rango", {
   description: "dia is before today or over 90 days ahead. detalle names today and the last day.",
   cause: "before today, or over 90 days ahead",
-  detalle: "Hoy es 2026-11-21: se puede consultar hasta el 2027-02-19.",
+  detalle: "Hoy es 2026-11-21: se puede consultar desde hoy hasta el 2027-02-19.",
 });
 
 const kept = keptResults<Response>();
@@ -78,7 +81,7 @@ export const getAvailableReservationTimes = defineOperation<Deps>()({
   path: "/api/disponibilidad",
   summary: "Times at which a table can be reserved",
   description:
-    "Call this before reserving, and offer only times in horas_reservables. Pass dia for one day, or dias for the next days from today. dia_semana tells which day is which. Read-only: nothing is held.",
+    "Call this before reserving, and offer only times in horas_reservables. Pass dia for one day, or dias for that many days from today on; dia_semana tells which day is which. Read-only: nothing is held, and a listed time does not mean a free table.",
   consequential: false,
   query: {
     dia: {
@@ -185,7 +188,8 @@ function example(): Response {
       abre: true,
       local: { abre: "12:00", cierra: "19:00" },
       cocina_cierra: "18:30",
-      horas_reservables: ["00:00", "12:00", "12:30", "13:00"],
+      horas_reservables: ["00:00", "12:00", "12:30", "13:00", "13:30", "14:00", "14:30"]
+        .concat(["15:00", "15:30", "16:00", "16:30", "17:00", "17:30", "18:00"]),
     }],
   };
 }

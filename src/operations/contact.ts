@@ -3,15 +3,10 @@ import type { Deps } from "../deps.ts";
 import { CONTACT_REASONS, contactLink } from "../domain/contact.ts";
 import { defineOperation, type FailureDeclaration } from "../http/operation.ts";
 import { described } from "../http/wire.ts";
-import {
-  EXAMPLE_WHATSAPP,
-  failureOf,
-  INTERNAL,
-  LANG_PARAMETER,
-  LANGUAGE,
-  UNREADABLE,
-} from "./failures.ts";
+import { failureOf, INTERNAL, LANG_PARAMETER, LANGUAGE, UNREADABLE } from "./failures.ts";
 import { OK, WHATSAPP } from "./wire_values.ts";
+
+const EXAMPLE_LINK = "https://wa.me/529990000000?text=Hola%2C%20escribo%20por%20una%20reserva%3A";
 
 const response = v.object({ ok: OK, whatsapp: WHATSAPP });
 
@@ -36,7 +31,7 @@ export const contact = defineOperation<Deps>()({
   path: "/api/contacto",
   summary: "WhatsApp link to the restaurant",
   description:
-    "Returns a link that opens WhatsApp to the restaurant with a first message written. Give it to the person: they send it. Use it for questions, for changes to a reservation (with its folio) and whenever another operation fails.",
+    "Returns a link that opens WhatsApp to the restaurant with a first message written, for the person to send: give it to them, nothing is sent. Use it for questions, for changes to a reservation (tell them to give its folio) and where no other operation can help.",
   consequential: false,
   query: {
     motivo: {
@@ -53,7 +48,7 @@ export const contact = defineOperation<Deps>()({
   response: {
     description: "The link.",
     schema: response,
-    examples: { enlace: { ok: true, whatsapp: EXAMPLE_WHATSAPP } },
+    examples: { para_reservar: { ok: true, whatsapp: EXAMPLE_LINK } },
   },
   failures: [UNKNOWN_REASON, LANGUAGE, UNREADABLE, INTERNAL],
   caching: "none",

@@ -13,7 +13,10 @@ import { CURRENCY, OK, VAT_INCLUDED } from "./wire_values.ts";
 
 const response = v.object({
   ok: OK,
-  cubierto: described(v.boolean(), "Whether the point lies within the delivery radius."),
+  cubierto: described(
+    v.boolean(),
+    "Whether the point lies within the delivery radius: by route, or in a straight line where none was traced.",
+  ),
   cotizado: described(
     v.boolean(),
     "Whether there is a firm price; true exactly when costo is a number.",
@@ -27,14 +30,20 @@ const response = v.object({
   iva_incluido: VAT_INCLUDED,
   entrega_min: described(
     v.nullable(v.number()),
-    "Minutes from order to door, kitchen included, at least.",
+    "Minutes from order to door at least, kitchen included; null without a price.",
   ),
-  entrega_max: described(v.nullable(v.number()), "Minutes from order to door, at most."),
+  entrega_max: described(
+    v.nullable(v.number()),
+    "Minutes from order to door at most; null without a price.",
+  ),
   calle: described(
     v.nullable(v.string()),
-    "Street that the point was matched to. Tell the person: a street that is not theirs means a wrong pin.",
+    "Street that the point was matched to; null where it has no name or none was looked for. Read it to the person: a street that is not theirs means a wrong pin.",
   ),
-  metros_a_calle: described(v.nullable(v.number()), "Metres from the point to that street."),
+  metros_a_calle: described(
+    v.nullable(v.number()),
+    "Metres from the point to that street; null where there is none near, or none was looked for.",
+  ),
 });
 
 type Response = v.InferOutput<typeof response>;
@@ -112,11 +121,11 @@ function toWire(quote: DeliveryQuote): Response {
 function priced(): Response {
   return toWire({
     kind: "priced",
-    km: 1.2,
-    costCents: 3740,
+    km: 0.7,
+    costCents: 2500,
     minutes: { min: 30, max: 45 },
     street: "Calle 60",
-    metersToStreet: 12,
+    metersToStreet: 42,
   });
 }
 

@@ -1,5 +1,5 @@
 /** What delivery to a point costs: the planner's route, priced by the restaurant's tariff. */
-import type { Deps } from "../deps.ts";
+import type { Deps, PlannedRoute } from "../deps.ts";
 import { haversineKm, type LatLng } from "../domain/location.ts";
 import {
   deliveryMinutes,
@@ -39,10 +39,7 @@ export async function quoteDelivery(deps: Deps, destination: LatLng): Promise<De
   if (!isCovered(tariff, haversineKm(location, destination))) {
     return { kind: "not_covered", km: null, ...UNMATCHED };
   }
-  const route = await deps.planner.plan(destination).catch((error: unknown) => {
-    deps.onPlannerError(error);
-    return { kind: "no_route", ...UNMATCHED } as const;
-  });
+  const route = await planRoute(deps, destination);
   const { street, metersToStreet } = route;
   if (route.kind === "no_route") return { kind: "no_route", street, metersToStreet };
   const km = routeKm(route.meters);
@@ -55,4 +52,16 @@ export async function quoteDelivery(deps: Deps, destination: LatLng): Promise<De
     street,
     metersToStreet,
   };
+}
+
+async function planRoute(
+  { planner, onPlannerError }: Deps,
+  destination: LatLng,
+): Promise<PlannedRoute> {
+  try {
+    return await planner.plan(destination);
+  } catch (error) {
+    onPlannerError(error);
+    return { kind: "no_route", ...UNMATCHED };
+  }
 }

@@ -77,7 +77,7 @@ export const info = defineOperation<Deps>()({
   path: "/api/info",
   summary: "Opening state, hours, delivery tariff, rating and FAQ",
   description:
-    "Call this first for anything about the restaurant itself. Use ahora.cocina_abierta to tell whether someone can come to eat now; the kitchen closes before the venue. Times are the restaurant's own clock.",
+    "Call this first for anything about the restaurant itself. ahora.cocina_abierta tells whether someone can come to eat now: the kitchen closes before the venue. For the price of one delivery call GET /api/envio, for times to reserve GET /api/disponibilidad.",
   consequential: false,
   query: { lang: LANG_PARAMETER },
   response: {
@@ -144,9 +144,13 @@ function weekly(hours: WeeklyHours): v.InferOutput<typeof response>["horario"] {
 }
 
 function example(): v.InferOutput<typeof response> {
+  const week = [{ abre: "13:00", cierra: "23:00" }];
+  const weekend = [{ abre: "13:00", cierra: "17:30" }, { abre: "19:00", cierra: "01:30" }];
+  const sunday = [{ abre: "12:00", cierra: "19:00" }];
+  const servicios = [[], week, week, week, weekend, weekend, sunday];
   return {
-    nombre: "Sobremesa",
-    direccion: "Calle 60 x 53 y 55, Centro, Mérida, Yucatán",
+    nombre: "Sobremesa de la 58",
+    direccion: "Calle 58 por 59 y 61, Centro, 97000 Mérida, Yucatán",
     ahora: {
       dia: "2026-11-21",
       dia_semana: "sábado",
@@ -157,12 +161,13 @@ function example(): v.InferOutput<typeof response> {
       valet: true,
       reservas_activas: true,
     },
-    horario: WEEKDAYS.map((dia_semana, index) => ({
-      dia_semana,
-      servicios: index === 0 ? [] : [{ abre: "13:00", cierra: "23:00" }],
-    })),
-    envio: { base_km: 1, base_costo: 35, costo_km_extra: 12, radio_maximo_km: 1.4 },
+    horario: WEEKDAYS.map((dia_semana, index) => ({ dia_semana, servicios: servicios[index]! })),
+    envio: { base_km: 0.7, base_costo: 25, costo_km_extra: 15, radio_maximo_km: 1.4 },
     calificacion: { puntaje: 4.7, total: 1284, fuente: "Google" },
-    preguntas_frecuentes: [{ pregunta: "¿Hay estacionamiento?", respuesta: "Sí, con valet." }],
+    preguntas_frecuentes: [{
+      pregunta: "¿Hay estacionamiento?",
+      respuesta:
+        "Tenemos valet parking en la puerta durante todo el servicio. A una cuadra hay también estacionamientos públicos.",
+    }],
   };
 }

@@ -12,9 +12,12 @@ import { CURRENCY, VAT_INCLUDED } from "./wire_values.ts";
 const PRICE = described(v.number(), "Price in MXN, VAT included.", { exclusiveMinimum: 0 });
 
 const dish = v.object({
-  id: described(v.string(), "Dish id; orders take it where there is a single presentation."),
+  id: described(
+    v.string(),
+    "Dish id; order drafts take it only where the dish has a single presentation.",
+  ),
   nombre: described(v.string(), "Name, never translated."),
-  descripcion: described(v.string(), "What it is, in the language asked for."),
+  descripcion: described(v.string(), "What the dish is, in the language asked for."),
   presentaciones: described(
     v.array(v.object({
       id: described(v.string(), "Id to order it by."),
@@ -108,24 +111,25 @@ function dishOf(dish: Dish, lang: Language): Response["secciones"][number]["plat
 
 function example(): Response {
   return {
-    restaurante: "Sobremesa",
+    restaurante: "Sobremesa de la 58",
     moneda: "MXN",
     iva_incluido: true,
     total_platillos: 1,
     secciones: [{
-      nombre: "Platos fuertes",
+      nombre: "Platillos de la casa",
       platillos: [{
         id: "cochinita",
         nombre: "Cochinita pibil",
-        descripcion: "Cerdo marinado en achiote y naranja agria, horneado en hoja de plátano.",
+        descripcion:
+          "Cerdo marinado en achiote y naranja agria, horneado lento en hoja de plátano, con cebolla morada y tortillas.",
         presentaciones: [
-          { id: "cochinita-m", etiqueta: "Media orden", precio: 145 },
-          { id: "cochinita-o", etiqueta: "Orden", precio: 245 },
+          { id: "cochinita-m", etiqueta: "media orden", precio: 135 },
+          { id: "cochinita-o", etiqueta: "orden", precio: 228 },
         ],
         favorito: true,
         destacado: true,
       }],
     }],
-    adiciones: [{ id: "tortillas", nombre: "Tortillas hechas a mano", precio: 25 }],
+    adiciones: [{ id: "ad-tortilla", nombre: "Tortillas hechas a mano (6)", precio: 28 }],
   };
 }

@@ -20,14 +20,18 @@ export const draftBody = v.object({
         maximum: quantity.max,
       }),
     })),
-    "What is ordered; additions are lines of their own.",
+    "What is ordered; additions are lines of their own, and repeated ids are added up.",
     { minItems: lines.min, maxItems: lines.max },
   ),
   entrega: described(
     v.object({
-      modo: described(v.string(), "domicilio: delivered; recoger: picked up.", {
-        enum: ["domicilio", "recoger"],
-      }),
+      modo: described(
+        v.string(),
+        "domicilio: delivered to an address; recoger: picked up by the person.",
+        {
+          enum: ["domicilio", "recoger"],
+        },
+      ),
       direccion: v.nullish(described(
         v.string(),
         "Street address; required for domicilio. The person sees it before confirming.",
@@ -51,7 +55,7 @@ export const draftBody = v.object({
   ),
   comentarios: v.nullish(described(
     v.string(),
-    "Anything the kitchen should know (allergies, without onion).",
+    "Anything the kitchen should know (allergies, without onion); the person sees it before confirming.",
     { maxLength: comments.max },
   )),
 });
@@ -63,7 +67,7 @@ export const draftResponse = v.object({
     v.string(),
     "Link where the person reviews and confirms. Give it unchanged: a single wrong letter breaks it.",
   ),
-  expira_en_minutos: described(v.number(), "Minutes until the link expires."),
+  expira_en_minutos: described(v.number(), "Minutes until the link expires: tell the person."),
   total: described(v.number(), "Total in MXN, VAT and delivery included."),
   costo_envio: described(
     v.nullable(v.number()),
@@ -86,7 +90,7 @@ export const DRAFT_EXAMPLES = {
       lineas: LINES,
       entrega: {
         modo: "domicilio",
-        direccion: "Calle 60 núm. 420 x 47 y 49, Centro",
+        direccion: "Calle 58 núm. 420 x 53 y 55, Centro",
         referencias: "Portón verde, tocar fuerte",
         lat: 20.9745,
         lng: -89.6212,
@@ -100,10 +104,10 @@ export const DRAFT_EXAMPLES = {
       ok: true as const,
       confirmar_en: "https://mesa.example/pedido/AbCd1234",
       expira_en_minutos: 30,
-      total: 417.4,
-      costo_envio: 37.4,
+      total: 440,
+      costo_envio: 25,
       moneda: "MXN" as const,
-      calle: "Calle 60",
+      calle: "Calle 58",
       ignorados: [],
     },
   },

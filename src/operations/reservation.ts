@@ -32,12 +32,12 @@ export const createRestaurantReservation = defineOperation<Deps>()({
   path: "/api/reserva",
   summary: "Reserve a table",
   description:
-    "Holds a table at once; a 200 is firm, an error means nothing exists. Confirm day, time, party, real name and phone with the person first. Retrying the same body within 10 minutes gives the same folio: a second table for the same person needs another comment.",
+    "Holds a table at once: a 200 is firm, any error means it is not held. First read horas_reservables, and confirm day, time, party, real name and phone with the person. An equal body within 10 minutes gives the same folio again: a second real table for the same person needs a different comment.",
   consequential: true,
   requestHeaders: {
     [IDEMPOTENCY_KEY]: {
       description:
-        "Optional: 1 to 255 printable ASCII characters, a new one for each reservation. A retry with the same key and body gets the first answer for 24 hours.",
+        "Optional: 1 to 255 printable ASCII characters, a new one for each reservation. For 24 hours a retry with the same key and body gets the first answer again, and no second table.",
       schema: { type: "string", minLength: 1, maxLength: 255 },
       example: "3f1c9a52-0001",
     },
@@ -50,11 +50,12 @@ export const createRestaurantReservation = defineOperation<Deps>()({
     examples: RESERVATION_EXAMPLES.request,
   },
   response: {
-    description: "The table is held.",
+    description: "The table is held, status confirmed. Tell the person the folio.",
     schema: reservationResponse,
     headers: {
       [REPLAYED]: {
-        description: "Sent where this is the first answer to the same Idempotency-Key again.",
+        description:
+          "Sent where this is the first answer again: to the same Idempotency-Key, or to an equal body.",
         schema: { type: "string", enum: ["true"] },
         example: "true",
       },
@@ -135,7 +136,7 @@ function answer(
       ...(replayed && !keyed ? { repetida: true as const } : {}),
       ignorados: [...ignored],
     },
-    headers: replayed && keyed ? { [REPLAYED.toLowerCase()]: "true" } : {},
+    headers: replayed ? { [REPLAYED.toLowerCase()]: "true" } : {},
   };
 }
 

@@ -34,7 +34,7 @@ export const WRONG_FIELD: FailureDeclaration = {
     error: "hora_no_reservable",
     campo: "hora",
     detalle:
-      "Las 23:30 del domingo 2026-11-22 no se pueden reservar; hoy es sábado 2026-11-21 y las horas aceptadas más cercanas de ese día son: 17:00, 17:30, 18:00.",
+      "Las 23:30 del domingo 2026-11-22 no se pueden reservar; hoy es sábado 2026-11-21 y las horas aceptadas más cercanas de ese día son: 16:30, 17:00, 17:30, 18:00.",
   },
 };
 

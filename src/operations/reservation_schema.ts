@@ -66,6 +66,16 @@ export const reservationResponse = v.object({
   ignorados: IGNORED,
 });
 
+const HELD = {
+  ok: true as const,
+  folio: "R-7K3M9Q2T",
+  status: "confirmed" as const,
+  reservation: { date: "2026-11-27", time: "20:30", party_size: 4 },
+  whatsapp:
+    "https://wa.me/529990000000?text=Hola%2C%20Sobremesa%20de%20la%2058.%20Les%20escribo%20por%20mi%20reservaci%C3%B3n%20con%20folio%20R-7K3M9Q2T.",
+  ignorados: [],
+};
+
 /** Bodies and answers as they are really sent. */
 export const RESERVATION_EXAMPLES = {
   request: {
@@ -80,14 +90,5 @@ export const RESERVATION_EXAMPLES = {
       landing: "Asistente de ejemplo",
     },
   },
-  response: {
-    confirmada: {
-      ok: true as const,
-      folio: "R-7K3M9Q2T",
-      status: "confirmed" as const,
-      reservation: { date: "2026-11-27", time: "20:30", party_size: 4 },
-      whatsapp: "https://wa.me/529990000000?text=Folio%20R-7K3M9Q2T",
-      ignorados: [],
-    },
-  },
+  response: { confirmada: HELD, repetida: { ...HELD, repetida: true as const } },
 };

@@ -1,0 +1,133 @@
+import { assert, assertEquals } from "@std/assert";
+import { Validator } from "@seriousme/openapi-schema-validator";
+import { DOCUMENT, OPERATIONS } from "./_document.ts";
+
+Deno.test("a well-known validator accepts the document", async () => {
+  const { valid, errors } = await new Validator().validate({ ...structuredClone(DOCUMENT) });
+  assert(valid, JSON.stringify(errors));
+});
+
+Deno.test("the same validator refuses it where an answer lacks its description", async () => {
+  const broken = structuredClone(DOCUMENT);
+  Object.assign(broken.paths!["/api/info"]!.get!.responses!, { "200": {} });
+  const { valid } = await new Validator().validate({ ...broken });
+  assert(!valid);
+});
+
+Deno.test("the document is OpenAPI 3.1 of contract version 1.0.0", () => {
+  assertEquals(DOCUMENT.openapi, "3.1.0");
+  assertEquals(DOCUMENT.info.version, "1.0.0");
+});
+
+Deno.test("the document holds the contract's seven operations under their identifiers", () => {
+  const held = OPERATIONS.map(({ method, path, id }) => `${method.toUpperCase()} ${path} ${id}`);
+  assertEquals(held, [
+    "GET /api/info info",
+    "GET /api/menu menu",
+    "GET /api/disponibilidad getAvailableReservationTimes",
+    "GET /api/envio envio",
+    "GET /api/contacto contacto",
+    "POST /api/pedido/borrador pedidoBorrador",
+    "POST /api/reserva createRestaurantReservation",
+  ]);
+});
+
+Deno.test("only the reservation is consequential, and every operation says whether it is", () => {
+  const said = OPERATIONS.map(({ id, operation }) => [id, operation["x-openai-isConsequential"]]);
+  for (const [id, consequential] of said) {
+    assertEquals(consequential, id === "createRestaurantReservation", String(id));
+  }
+});
+
+Deno.test("no operation asks who is calling", () => {
+  assertEquals(DOCUMENT.security, []);
+  assertEquals(DOCUMENT.components?.securitySchemes, undefined);
+  assertEquals(OPERATIONS.filter(({ operation }) => "security" in operation), []);
+});
+
+Deno.test("every operation lists its own reason codes: the contract's, then the added ones", () => {
+  const added = ["peticion", "interno"];
+  const expected: Record<string, string[]> = {
+    info: ["lang", ...added],
+    menu: ["lang", ...added],
+    getAvailableReservationTimes: ["dia", "dias", "rango", ...added],
+    envio: ["coordenadas", "demasiadas", ...added],
+    contacto: ["motivo", "lang", ...added],
+    pedidoBorrador: [
+      ...["forma", "grande", "lineas", "fuera_de_cobertura", "demasiadas", "sin_ruta"],
+      ...added,
+    ],
+    createRestaurantReservation: [
+      ...["json", "grande", "datos", "demasiadas", "base", "apagado"],
+      ...added,
+    ],
+  };
+  for (const { id, operation, responses } of OPERATIONS) {
+    const listed = operation["x-motivos"] as string[];
+    assertEquals(listed.toSorted(), expected[id]?.toSorted(), id);
+    const inSchemas = responses.filter(({ status }) => status >= 400).flatMap(({ response }) =>
+      motivosOf(response.content?.["application/json"]?.schema)
+    );
+    assertEquals(inSchemas.toSorted(), listed.toSorted(), `${id}: enum of motivo in its errors`);
+  }
+});
+
+Deno.test("parameters are the contract's, with those that are required", () => {
+  const parameters = OPERATIONS.flatMap(({ id, operation }) =>
+    (operation.parameters ?? []).map((parameter) => {
+      if ("$ref" in parameter) throw new Error("parameters stand where they are used");
+      const { in: place, name, required, schema } = parameter;
+      const type = schema && !("$ref" in schema) ? schema.type : undefined;
+      return `${id} ${place} ${name} ${type}${required ? " required" : ""}`;
+    })
+  );
+  assertEquals(parameters, [
+    "info query lang string",
+    "info header If-None-Match string",
+    "menu query lang string",
+    "menu header If-None-Match string",
+    "getAvailableReservationTimes query dia string",
+    "getAvailableReservationTimes query dias integer",
+    "envio query lat string required",
+    "envio query lng string required",
+    "contacto query motivo string",
+    "contacto query lang string",
+    "createRestaurantReservation header Idempotency-Key string",
+  ]);
+});
+
+Deno.test("every error is the reusable error body, narrowed to its own codes", () => {
+  for (const { id, responses } of OPERATIONS) {
+    for (const { status, response } of responses.filter(({ status }) => status >= 400)) {
+      const schema = response.content?.["application/json"]?.schema as { allOf?: unknown[] };
+      assertEquals(
+        schema.allOf?.[0],
+        { $ref: "#/components/schemas/ErrorBody" },
+        `${id} ${status}`,
+      );
+    }
+  }
+  const body = DOCUMENT.components?.schemas?.ErrorBody as { required?: string[] };
+  assertEquals(body.required?.filter((field) => field !== "detalle"), ["ok", "motivo", "error"]);
+});
+
+Deno.test("every reference leads somewhere, and every schema is referred to", () => {
+  const references = new Set(referencesIn(DOCUMENT));
+  const schemas = Object.keys(DOCUMENT.components?.schemas ?? {});
+  assertEquals(
+    [...references].sort(),
+    schemas.map((name) => `#/components/schemas/${name}`).sort(),
+  );
+});
+
+function motivosOf(schema: unknown): string[] {
+  const { allOf } = schema as { allOf: { properties?: { motivo?: { enum: string[] } } }[] };
+  return allOf.flatMap(({ properties }) => properties?.motivo?.enum ?? []);
+}
+
+function referencesIn(value: unknown): string[] {
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([name, inner]) =>
+    name === "$ref" && typeof inner === "string" ? [inner] : referencesIn(inner)
+  );
+}
