@@ -1,0 +1,103 @@
+import { assert } from "@std/assert";
+import { describeApi } from "../../src/app.ts";
+
+/** Run by a process of its own: as a package of this program it would bring a compiler into the program's own packages. */
+const GENERATOR = `
+import openapiTS, { astToString } from "npm:openapi-typescript@7.13.0";
+const document = JSON.parse(await Deno.readTextFile("openapi.json"));
+await Deno.writeTextFile("api.d.ts", astToString(await openapiTS(document)));
+`;
+
+/** What somebody writes against the generated types. */
+const CONSUMER = `
+import type { components, operations } from "./api.d.ts";
+
+type Reservation = operations["createRestaurantReservation"];
+type Answers = Reservation["responses"];
+
+export const request: Reservation["requestBody"]["content"]["application/json"] = {
+  dia: "2026-11-27",
+  hora: "20:30",
+  personas: 4,
+  nombre: "Guadalupe Pech",
+  telefono: "9990000000",
+  comentarios: null,
+};
+
+export function told(answer: Answers[200]["content"]["application/json"]): string {
+  return \`\${answer.folio}: \${answer.status} on \${answer.reservation.date}\`;
+}
+
+export function mended(error: Answers[422]["content"]["application/json"]): string {
+  const motivo: "datos" = error.motivo!;
+  return \`\${motivo}: correct \${error.campo ?? "the body"}: \${error.detalle}\`;
+}
+
+export function price(quote: components["schemas"]["EnvioResponse"]): number | null {
+  return quote.cotizado ? quote.costo : null;
+}
+
+export function lastTimes(answer: components["schemas"]["GetAvailableReservationTimesResponse"]) {
+  return answer.dias.map(({ dia, local, horas_reservables }) => {
+    const closes: string | undefined = local?.cierra;
+    return { dia, closes, last: horas_reservables.at(-1) };
+  });
+}
+
+export const lines: components["schemas"]["PedidoBorradorRequest"] = {
+  lineas: [{ id: "cochinita-m", cantidad: 2 }],
+  entrega: { modo: "recoger" },
+};
+`;
+
+/** Mistakes that the types must show. */
+const MISTAKES = `
+import type { components, operations } from "./api.d.ts";
+
+// @ts-expect-error hora is missing
+export const request: components["schemas"]["CreateRestaurantReservationRequest"] = {
+  dia: "2026-11-27",
+  personas: 4,
+  nombre: "Guadalupe Pech",
+  telefono: "9990000000",
+};
+
+export function price(quote: components["schemas"]["EnvioResponse"]): number {
+  // @ts-expect-error there may be no price
+  return quote.costo;
+}
+
+// @ts-expect-error there is no such language
+export const query: operations["menu"]["parameters"]["query"] = { lang: "fr" };
+`;
+
+Deno.test("a TypeScript client generated from the document type-checks", async () => {
+  const folder = await Deno.makeTempDir();
+  try {
+    await write(folder, {
+      "openapi.json": JSON.stringify(describeApi("https://mesa.example")),
+      "generate.ts": GENERATOR,
+      "consumer.ts": CONSUMER,
+      "mistakes.ts": MISTAKES,
+    });
+    await deno(folder, ["run", "--allow-all", "--no-config", "--no-lock", "generate.ts"]);
+    await deno(folder, ["check", "--no-config", "--no-lock", "consumer.ts", "mistakes.ts"]);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+});
+
+async function write(folder: string, files: Readonly<Record<string, string>>): Promise<void> {
+  for (const [name, text] of Object.entries(files)) {
+    await Deno.writeTextFile(`${folder}/${name}`, text);
+  }
+}
+
+async function deno(cwd: string, args: readonly string[]): Promise<void> {
+  const { success, stderr } = await new Deno.Command(Deno.execPath(), {
+    args: [...args],
+    cwd,
+    env: { NO_COLOR: "1" },
+  }).output();
+  assert(success, new TextDecoder().decode(stderr));
+}
