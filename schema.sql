@@ -1,5 +1,6 @@
 -- The database, as numbered steps. Each is applied once, in order, in a transaction of its own, and recorded in schema_steps.
 -- A step that has been released is never edited: change the schema by adding the next one.
+-- Tables of long rows keep their rowid, so that rows are appended and only short index entries land at random places.
 -- Every statement ends with a semicolon at the end of a line, and no other line ends with one.
 
 -- step 1: reservations and what staff switch
@@ -7,7 +8,7 @@
 -- What the restaurant owes its guests. STRICT and the checks hold every rule that a row can be held to by itself, so that no
 -- program, and no person with a SQL prompt, can write what the others cannot read.
 CREATE TABLE reservations (
-  folio TEXT PRIMARY KEY CHECK (
+  folio TEXT NOT NULL PRIMARY KEY CHECK (
     length(folio) = 10 AND folio GLOB 'R-*' AND substr(folio, 3) NOT GLOB '*[^0-9A-HJKMNP-TV-Z]*'
   ),
   -- The day and time on the restaurant's clock at which the guests come.
@@ -36,7 +37,7 @@ CREATE TABLE reservations (
   -- Counts the changes, so that two people who change it at once notice.
   version INTEGER NOT NULL CHECK (version >= 1),
   CHECK (phone IS NOT NULL OR source IS 'personal')
-) STRICT, WITHOUT ROWID;
+) STRICT;
 
 CREATE INDEX reservations_by_day ON reservations (day, time);
 
@@ -50,7 +51,7 @@ CREATE TABLE reservation_history (
   before TEXT CHECK (json_valid(before)),
   after TEXT CHECK (json_valid(after)),
   PRIMARY KEY (folio, version)
-) STRICT, WITHOUT ROWID;
+) STRICT;
 
 -- What a retry is recognised by. 'header' keys are the caller's own, 'body' keys the hash of a body sent without one.
 -- The reservation follows in the same transaction, hence the deferral.

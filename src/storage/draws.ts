@@ -91,7 +91,8 @@ function readBack(
   results: readonly Row[][],
   sign: "won" | "stands",
 ): DrawOutcome[] {
-  const rows = new Map(results.at(-1)?.map((row) => [Number(row.place), row]));
+  const report: Row[] = JSON.parse(String(results.at(-1)?.[0]?.report));
+  const rows = new Map(report.map((row) => [row.place, row]));
   return draws.map(({ folio }, place) => {
     const row = rows.get(place);
     if (row === undefined) throw new Error("the database did not say what became of a reservation");

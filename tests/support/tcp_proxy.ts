@@ -24,8 +24,6 @@ export interface TcpProxy extends AsyncDisposable {
   fault: (request: string) => Fault;
   /** How many requests met a fault. */
   readonly hits: number;
-  /** Resolves when the next request meets a fault. */
-  nextHit(): Promise<void>;
 }
 
 /** Relays connections to `port` on 127.0.0.1. */
@@ -33,13 +31,11 @@ export function startTcpProxy(port: number): TcpProxy {
   const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   const open = new Set<Deno.TcpConn>();
   const tasks = new Set<Promise<void>>();
-  let waiters: (() => void)[] = [];
   const proxy = {
     port: listener.addr.port,
     url: `http://127.0.0.1:${listener.addr.port}`,
     fault: (_request: string): Fault => "relay",
     hits: 0,
-    nextHit: () => new Promise<void>((resolve) => waiters.push(resolve)),
     async [Symbol.asyncDispose]() {
       listener.close();
       open.forEach(close);
@@ -50,8 +46,6 @@ export function startTcpProxy(port: number): TcpProxy {
     const fault = proxy.fault(new TextDecoder("latin1").decode(bytes));
     if (fault === "relay") return fault;
     proxy.hits++;
-    waiters.forEach((resolve) => resolve());
-    waiters = [];
     return fault;
   };
   const serve = async (client: Deno.TcpConn): Promise<void> => {
