@@ -18,7 +18,8 @@ Deno.test("/openapi.json may be kept if it is asked for again", async () => {
   assert(etag !== "");
   assertEquals(headers.get("cache-control"), "no-cache");
   const known = await app.get("/openapi.json", { headers: { "if-none-match": etag } });
-  assertEquals([known.status, known.text, known.headers.get("etag")], [304, "", etag]);
+  assertEquals([known.status, known.text], [304, ""]);
+  assertEquals(unprefixed(known.headers.get("etag")), unprefixed(etag));
   const other = await app.get("/openapi.json", { headers: { "if-none-match": '"another"' } });
   assertEquals(other.status, 200);
 });
@@ -39,5 +40,10 @@ Deno.test("HEAD of /openapi.json has the headers of GET and no body", async () =
   const get = await app.get("/openapi.json");
   const head = await app.get("/openapi.json", { method: "HEAD" });
   assertEquals([head.status, head.text], [200, ""]);
-  assertEquals(head.headers.get("etag"), get.headers.get("etag"));
+  assertEquals(unprefixed(head.headers.get("etag")), unprefixed(get.headers.get("etag")));
 });
+
+/** A tag without the mark of a weak one, which a server that compresses bodies adds to it. */
+function unprefixed(etag: string | null): string | undefined {
+  return etag?.replace(/^W\//, "");
+}
