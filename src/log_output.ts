@@ -1,19 +1,19 @@
 /** Gathers lines of text and writes them together: a write a line would cost more than what the line tells of. */
 
 export interface LineOutput {
-  /** Takes a line, with its line ending. It is written within 20 ms, as fast as the reader reads. */
+  /** Takes a line, with its line ending. It is written within 50 ms, as fast as the reader reads. */
   add(line: string): void;
   /** Waits until all is written. */
   flush(): Promise<void>;
 }
 
 /** Lines wait this long for company. */
-const GATHER_MS = 20;
-const CHUNK_BYTES = 65_536;
+const GATHER_MS = 50;
+const CHUNK_BYTES = 262_144;
 /** A UTF-16 unit takes at most three bytes of UTF-8. */
 const BYTES_A_UNIT = 3;
 /** Chunks that may wait for a reader that has stopped reading: 4 MB. Lines beyond are dropped, and counted. */
-const MOST_CHUNKS = 64;
+const MOST_CHUNKS = 16;
 
 /**
  * @param write takes all of its bytes before it resolves; an error of it is not told, for a log that nobody reads any more
@@ -22,18 +22,22 @@ const MOST_CHUNKS = 64;
  */
 export function lineOutput(
   write: (bytes: Uint8Array<ArrayBuffer>) => Promise<unknown>,
+  droppedLine: (count: number) => string,
 ): LineOutput {
   const encoder = new TextEncoder();
   const full: Uint8Array<ArrayBuffer>[] = [];
   let chunk = new Uint8Array(CHUNK_BYTES);
+  let spare: typeof chunk | undefined;
   let used = 0;
   let dropped = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let writing: Promise<void> = Promise.resolve();
 
   const turnOver = (room: number): void => {
+    if (used === 0 && room === 0) return;
     if (used > 0) full.push(chunk.subarray(0, used));
-    chunk = new Uint8Array(Math.max(CHUNK_BYTES, room));
+    chunk = spare && spare.length >= room ? spare : new Uint8Array(Math.max(CHUNK_BYTES, room));
+    spare = undefined;
     used = 0;
   };
 
@@ -47,12 +51,15 @@ export function lineOutput(
   const drain = async (): Promise<void> => {
     clearTimeout(timer);
     timer = undefined;
-    while (used > 0 || full.length > 0) {
-      if (full.length === 0) turnOver(0);
-      await write(full[0]!).catch(() => {});
+    if (dropped > 0) append(droppedLine(dropped));
+    dropped = 0;
+    turnOver(0);
+    // Only what is there now: lines that come meanwhile wait for company of their own.
+    for (let due = full.length; due > 0; due--) {
+      const [lines] = full;
+      await write(lines!).catch(() => {});
       full.shift();
-      if (dropped > 0) append(droppedLine(dropped));
-      dropped = 0;
+      spare = new Uint8Array(lines!.buffer);
     }
   };
 
