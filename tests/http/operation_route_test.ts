@@ -1,0 +1,180 @@
+import { assert, assertEquals, assertThrows } from "@std/assert";
+import { Failure } from "../../src/domain/failure.ts";
+import type { AnyOperation } from "../../src/http/operation.ts";
+import { operationRoute } from "../../src/http/operation_route.ts";
+import { targetOf } from "../../src/http/target.ts";
+import {
+  greeting,
+  type GreetingContext,
+  greetingContext,
+  type GreetingDeps,
+  posting,
+} from "./_greeting.ts";
+
+interface Sent {
+  readonly search?: string;
+  readonly init?: RequestInit;
+  readonly peer?: string;
+}
+
+function server(operation: AnyOperation<GreetingDeps>, context: GreetingContext) {
+  const route = operationRoute(operation, context);
+  return async ({ search = "", init = {}, peer = "192.0.2.1" }: Sent = {}) => {
+    const request = new Request(`http://127.0.0.1${operation.path}${search}`, init);
+    const target = targetOf(request.url);
+    const answer = await route.answer({ request, target, peer: () => peer });
+    const text = new TextDecoder().decode(answer.body ?? undefined);
+    return { ...answer, body: text === "" ? null : JSON.parse(text) };
+  };
+}
+
+const post = (body: string, headers: Record<string, string> = {}): Sent => ({
+  init: { method: "POST", body, headers },
+});
+
+Deno.test("a handler gets its validated input and what it returns is the answer", async () => {
+  const ask = server(greeting, greetingContext());
+  const { status, body, headers } = await ask({ search: "?name=Ana&loud=no" });
+  assertEquals([status, body], [200, { text: "hello Ana" }]);
+  assertEquals(headers["content-type"], "application/json");
+  assertEquals(headers["x-content-type-options"], "nosniff");
+  assertEquals(headers["access-control-allow-origin"], "*");
+});
+
+Deno.test("an answer that is cached by its tag is 304 for who has it", async () => {
+  const ask = server(greeting, greetingContext());
+  const { headers } = await ask({ search: "?loud=no" });
+  assertEquals(headers["cache-control"], "no-cache");
+  const again = await ask({
+    search: "?loud=no",
+    init: { headers: { "if-none-match": headers.etag! } },
+  });
+  assertEquals([again.status, again.body], [304, null]);
+});
+
+Deno.test("what is refused by a declared parameter is answered with its status and the contract's body", async () => {
+  const { status, body, headers } = await server(greeting, greetingContext())({
+    search: "?loud=si",
+  });
+  assertEquals(status, 400);
+  assertEquals(body, {
+    ok: false,
+    motivo: "lang",
+    error: "lang_error",
+    campo: "loud",
+    detalle: "Detalle.",
+  });
+  assertEquals(headers["cache-control"], "no-store");
+  assertEquals(headers.etag, undefined);
+});
+
+Deno.test("a body is parsed, its unknown fields and the declared headers reach the handler, its own headers the caller", async () => {
+  const ask = server(posting, greetingContext());
+  const { status, body, headers } = await ask(
+    post('{"name":"Ana","nota":1}', { "X-Key": "k", "X-Other": "o" }),
+  );
+  assertEquals(status, 200);
+  assertEquals(body, { text: "hello Ana", ignored: ["nota"], key: "k" });
+  assertEquals([headers["x-done"], headers["cache-control"]], ["true", "no-store"]);
+});
+
+Deno.test("failures of body and parser have the statuses that the operation declares", async () => {
+  const ask = server(posting, greetingContext());
+  assertEquals((await ask(post("{"))).status, 400);
+  assertEquals((await ask(post(JSON.stringify("x".repeat(100))))).status, 413);
+  const wrong = await ask(post("{}"));
+  assertEquals([wrong.status, wrong.body.motivo, wrong.body.campo], [422, "datos", "name"]);
+});
+
+Deno.test("what a handler throws is 500 without a word about it, and is told to the log", async () => {
+  for (
+    const thrown of [
+      new Error("secret"),
+      new Failure("sin_ruta", "secret", "secret"),
+      new Failure("interno", "secret", "secret"),
+      "secret",
+      null,
+    ]
+  ) {
+    const context = greetingContext({
+      greet: () => {
+        throw thrown;
+      },
+    });
+    for (
+      const { status, body } of [
+        await server(greeting, context)({ search: "?loud=no" }),
+        await server(posting, context)(post('{"name":"Ana"}')),
+      ]
+    ) {
+      assertEquals(status, 500);
+      assertEquals([body.ok, body.motivo, body.error], [false, "interno", "error_interno"]);
+      assert(!JSON.stringify(body).includes("secret"));
+    }
+    assertEquals(context.errors, [
+      { error: thrown, where: "greeting" },
+      { error: thrown, where: "posting" },
+    ]);
+  }
+});
+
+Deno.test("every request costs a token, refused ones too; without one it is 429 with Retry-After, before the body is read", async () => {
+  const ask = server(posting, greetingContext({ tokens: 2 }));
+  assertEquals((await ask(post("{"))).status, 400);
+  assertEquals((await ask(post('{"name":"Ana"}'))).status, 200);
+  const { status, headers, body } = await ask(post("{"));
+  assertEquals([status, headers["retry-after"]], [429, "30"]);
+  assertEquals(body, {
+    ok: false,
+    motivo: "demasiadas",
+    error: "limite_por_direccion",
+    detalle: "Demasiadas. Espera 30 s.",
+    reintentar_en_segundos: 30,
+  });
+  assertEquals((await ask({ ...post("{"), peer: "192.0.2.2" })).status, 400);
+});
+
+Deno.test("behind a trusted proxy guests have their own tokens, without one they share the proxy's", async () => {
+  const forwarded = (address: string) => ({
+    ...post("{", { "x-forwarded-for": address }),
+    peer: "127.0.0.1",
+  });
+  const trusting = server(posting, greetingContext({ tokens: 1, proxies: ["127.0.0.1"] }));
+  assertEquals((await trusting(forwarded("198.51.100.1"))).status, 400);
+  assertEquals((await trusting(forwarded("198.51.100.1"))).status, 429);
+  assertEquals((await trusting(forwarded("198.51.100.2"))).status, 400);
+
+  const context = greetingContext({ tokens: 1 });
+  const wary = server(posting, context);
+  assertEquals((await wary(forwarded("198.51.100.1"))).status, 400);
+  assertEquals((await wary(forwarded("198.51.100.2"))).status, 429);
+  assertEquals(context.warnings.length, 2);
+});
+
+Deno.test("a proxy elsewhere that is not trusted is no news: anybody may send such a header", async () => {
+  const context = greetingContext();
+  const sent = post("{", { "x-forwarded-for": "198.51.100.1" });
+  await server(posting, context)({ ...sent, peer: "192.0.2.1" });
+  await server(posting, context)({ ...post("{"), peer: "127.0.0.1" });
+  assertEquals(context.warnings, []);
+});
+
+Deno.test("an operation whose limit is not set is refused at the start", () => {
+  const unlimited = { ...greetingContext(), buckets: new Map() };
+  assertThrows(() => operationRoute(posting, unlimited), Error, "posting");
+});
+
+Deno.test("a result is encoded once for as long as the handler returns the same object", async () => {
+  let encodings = 0;
+  const result = {
+    get text() {
+      encodings++;
+      return "hello";
+    },
+  };
+  const ask = server({ ...greeting, handle: () => result }, greetingContext());
+  for (let round = 0; round < 3; round++) {
+    assertEquals((await ask({ search: "?loud=no" })).body, { text: "hello" });
+  }
+  assertEquals(encodings, 1);
+});
