@@ -1,0 +1,208 @@
+import { assert, assertEquals, assertThrows } from "@std/assert";
+import { ConfigError, type Environment, LOG_LEVELS, readConfig } from "../src/config.ts";
+
+/** The one message about `environment`. */
+function refused(environment: Environment): readonly string[] {
+  const error = assertThrows(() => readConfig(environment), ConfigError);
+  assertEquals(error.message, error.problems.join("\n"));
+  return error.problems;
+}
+
+Deno.test("an empty environment serves the sample on this machine", () => {
+  const defaults = {
+    host: "127.0.0.1",
+    port: 8000,
+    baseUrl: null,
+    dataDir: "./data",
+    databaseUrl: "file:./data/sobremesa.db",
+    databaseAuthToken: undefined,
+    restaurantFile: null,
+    limits: {
+      envio: { tokens: 60, seconds: 60 },
+      borrador: { tokens: 30, seconds: 60 },
+      reserva: { tokens: 20, seconds: 600 },
+    },
+    trustedProxies: [],
+    draftTtlMinutes: 30,
+    logLevel: "info",
+  } as const;
+  assertEquals(readConfig({}), defaults);
+  const empty = [
+    ...["HOST", "PORT", "BASE_URL", "DATA_DIR", "STATE_DIRECTORY", "DATABASE_URL"],
+    ...["DATABASE_AUTH_TOKEN", "RESTAURANT_FILE", "RATE_LIMIT_ENVIO", "RATE_LIMIT_BORRADOR"],
+    ...["RATE_LIMIT_RESERVA", "TRUSTED_PROXIES", "DRAFT_TTL_MINUTES", "LOG_LEVEL"],
+  ];
+  assertEquals(readConfig(Object.fromEntries(empty.map((name) => [name, ""]))), defaults);
+});
+
+Deno.test("every variable is read", () => {
+  assertEquals(
+    readConfig({
+      HOST: "::",
+      PORT: "0",
+      BASE_URL: "https://mesa.example/casa",
+      DATA_DIR: "/var/lib/sobremesa",
+      STATE_DIRECTORY: "/not/this",
+      DATABASE_URL: "libsql://casa.turso.io",
+      DATABASE_AUTH_TOKEN: "abc.def-_=",
+      RESTAURANT_FILE: "/etc/restaurante.json",
+      RATE_LIMIT_ENVIO: "5/10",
+      RATE_LIMIT_BORRADOR: "6/20",
+      RATE_LIMIT_RESERVA: "7/30",
+      TRUSTED_PROXIES: "127.0.0.1, ::1,10.0.0.0/8,",
+      DRAFT_TTL_MINUTES: "1440",
+      LOG_LEVEL: "error",
+      SOMETHING_ELSE: "ignored",
+    }),
+    {
+      host: "::",
+      port: 0,
+      baseUrl: "https://mesa.example/casa",
+      dataDir: "/var/lib/sobremesa",
+      databaseUrl: "libsql://casa.turso.io",
+      databaseAuthToken: "abc.def-_=",
+      restaurantFile: "/etc/restaurante.json",
+      limits: {
+        envio: { tokens: 5, seconds: 10 },
+        borrador: { tokens: 6, seconds: 20 },
+        reserva: { tokens: 7, seconds: 30 },
+      },
+      trustedProxies: ["127.0.0.1", "::1", "10.0.0.0/8"],
+      draftTtlMinutes: 1440,
+      logLevel: "error",
+    },
+  );
+});
+
+Deno.test("each wrong value is refused by the name of its variable, with what was expected and what was sent", () => {
+  const wrong: Readonly<Record<string, readonly string[]>> = {
+    HOST: ["a b", "http://a", "a/b", "[::1]", "a,b"],
+    PORT: ["-1", "65536", "8000 ", "80.5", "0x50", "1e3", "port"],
+    BASE_URL: [
+      "mesa.example",
+      "ftp://a",
+      "https://a?b",
+      "https://a#b",
+      "https://a?",
+      "/",
+      "https://",
+    ],
+    DATABASE_URL: [
+      "postgres://a",
+      "file:",
+      "libsql:",
+      "libsql://",
+      "data.db",
+      "https://",
+      "ws://a",
+    ],
+    RATE_LIMIT_ENVIO: ["60", "0/60", "60/0", "60/60/60", "-1/60", "1.5/60", "60 / 60", "a/b", "/"],
+    RATE_LIMIT_BORRADOR: ["60"],
+    RATE_LIMIT_RESERVA: ["60", "9999999999/1"],
+    TRUSTED_PROXIES: ["proxy", "10.0.0.0/33", "127.0.0.1 ::1", "127.0.0.1;::1"],
+    DRAFT_TTL_MINUTES: ["0", "1441", "30m", "-30"],
+    LOG_LEVEL: ["INFO", "warning", "trace", "0"],
+    DATABASE_AUTH_TOKEN: ["a b", "a\n", "ñ"],
+  };
+  for (const [name, values] of Object.entries(wrong)) {
+    for (const value of values) {
+      const [problem, ...others] = refused({ [name]: value });
+      assertEquals(others, [], `${name}=${value}`);
+      assert(problem!.startsWith(`${name}: expected `), problem);
+      if (!name.startsWith("DATABASE")) assert(problem!.endsWith(`got ${JSON.stringify(value)}`));
+    }
+  }
+});
+
+Deno.test("one message names every wrong variable at once, a line each", () => {
+  const problems = refused({
+    HOST: "a b",
+    PORT: "x",
+    BASE_URL: "y",
+    DATABASE_URL: "z",
+    DATABASE_AUTH_TOKEN: "a b",
+    RATE_LIMIT_ENVIO: "1",
+    RATE_LIMIT_BORRADOR: "1",
+    RATE_LIMIT_RESERVA: "1",
+    TRUSTED_PROXIES: "p",
+    DRAFT_TTL_MINUTES: "0",
+    LOG_LEVEL: "loud\nPORT: fine",
+  });
+  assertEquals(problems.map((problem) => problem.slice(0, problem.indexOf(":"))), [
+    "HOST",
+    "PORT",
+    "BASE_URL",
+    "DATABASE_URL",
+    "DATABASE_AUTH_TOKEN",
+    "RATE_LIMIT_ENVIO",
+    "RATE_LIMIT_BORRADOR",
+    "RATE_LIMIT_RESERVA",
+    "TRUSTED_PROXIES",
+    "DRAFT_TTL_MINUTES",
+    "LOG_LEVEL",
+  ]);
+  assert(problems.every((problem) => !problem.includes("\n")));
+});
+
+Deno.test("no message holds a secret", () => {
+  for (
+    const environment of [
+      { DATABASE_URL: "postgres://user:SECRET@host/db?authToken=SECRET" },
+      { DATABASE_URL: "host.turso.io?authToken=SECRET" },
+      { DATABASE_URL: "SECRET" },
+      { DATABASE_AUTH_TOKEN: "SECRET TOKEN" },
+      { DATABASE_AUTH_TOKEN: "SECRET", PORT: "x" },
+      { BASE_URL: "https://user:SECRET@mesa.example" },
+      { BASE_URL: "https://:SECRET@mesa.example" },
+      { BASE_URL: "https://a:SECRET@b@mesa.example" },
+    ]
+  ) assert(!refused(environment).join("\n").includes("SECRET"), JSON.stringify(environment));
+});
+
+Deno.test("a restaurant of one's own needs an address that guests can open", () => {
+  const [problem, ...others] = refused({ RESTAURANT_FILE: "casa.json" });
+  assertEquals(others, []);
+  assert(problem!.startsWith("BASE_URL: expected the address at which guests open this service"));
+  assertEquals(refused({ RESTAURANT_FILE: "casa.json", BASE_URL: "" }), [problem!]);
+  assertEquals(refused({ RESTAURANT_FILE: "casa.json", BASE_URL: "no" }).length, 1);
+  const { baseUrl } = readConfig({ RESTAURANT_FILE: "casa.json", BASE_URL: "http://a" });
+  assertEquals(baseUrl, "http://a");
+});
+
+Deno.test("the data folder is DATA_DIR, else STATE_DIRECTORY, and the database lies in it", () => {
+  const { dataDir, databaseUrl } = readConfig({ STATE_DIRECTORY: "/var/lib/sobremesa/" });
+  assertEquals([dataDir, databaseUrl], [
+    "/var/lib/sobremesa",
+    "file:/var/lib/sobremesa/sobremesa.db",
+  ]);
+  assertEquals(readConfig({ STATE_DIRECTORY: "/a", DATA_DIR: "/b" }).dataDir, "/b");
+  const elsewhere = readConfig({ DATA_DIR: "/b", DATABASE_URL: "file:/c.db" });
+  assertEquals([elsewhere.dataDir, elsewhere.databaseUrl], ["/b", "file:/c.db"]);
+});
+
+Deno.test("slashes at the end of folders and addresses are dropped", () => {
+  for (
+    const [sent, kept] of [["/a/", "/a"], ["/a//", "/a"], ["a/b/", "a/b"], ["/", "/"]] as const
+  ) {
+    assertEquals(readConfig({ DATA_DIR: sent }).dataDir, kept);
+  }
+  for (
+    const [sent, kept] of [
+      ["https://mesa.example/", "https://mesa.example"],
+      ["https://mesa.example/casa//", "https://mesa.example/casa"],
+      ["HTTPS://Mesa.Example:443", "https://mesa.example"],
+      ["http://127.0.0.1:8000", "http://127.0.0.1:8000"],
+    ] as const
+  ) assertEquals(readConfig({ BASE_URL: sent }).baseUrl, kept);
+});
+
+Deno.test("a folder whose name means something in a URL is still that folder", () => {
+  assertEquals(
+    readConfig({ DATA_DIR: "/a%20b#c?d" }).databaseUrl,
+    "file:/a%2520b%23c%3Fd/sobremesa.db",
+  );
+});
+
+Deno.test("every level can be asked for", () => {
+  for (const level of LOG_LEVELS) assertEquals(readConfig({ LOG_LEVEL: level }).logLevel, level);
+});

@@ -1,0 +1,63 @@
+import { assert, assertEquals, assertThrows } from "@std/assert";
+import { type Server, startServer } from "../../src/http/server.ts";
+
+const QUIET = { hostname: "127.0.0.1", port: 0, onBroken: () => {} };
+
+const get = (server: Server) => fetch(`http://127.0.0.1:${server.port}/`).then((r) => r.text());
+
+Deno.test("requests reach the listener, with the address of their peer", async () => {
+  const server = startServer((_, peer) => new Response(peer()), QUIET);
+  assertEquals(await get(server), "127.0.0.1");
+  await server.shutdown(1_000);
+});
+
+Deno.test("a port that is taken is an error at the start", async () => {
+  const server = startServer(() => new Response(), QUIET);
+  assertThrows(
+    () => startServer(() => new Response(), { ...QUIET, port: server.port }),
+    Deno.errors.AddrInUse,
+  );
+  await server.shutdown(1_000);
+});
+
+Deno.test("the end waits for the answer that is under way", async () => {
+  const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>();
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  const server = startServer(async () => {
+    arrive();
+    await released;
+    return new Response("done");
+  }, QUIET);
+  const answer = get(server);
+  await arrived;
+  const ended = server.shutdown(5_000);
+  release();
+  assertEquals(await answer, "done");
+  await ended;
+});
+
+Deno.test("the end does not wait for ever for a client that stalls in its body", async () => {
+  const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>();
+  const server = startServer(async (request) => {
+    arrive();
+    return new Response(await request.text().catch(() => ""));
+  }, QUIET);
+  const client = await Deno.connect({ hostname: "127.0.0.1", port: server.port });
+  const head = "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\nhalf";
+  await client.write(new TextEncoder().encode(head));
+  await arrived;
+  const started = performance.now();
+  await server.shutdown(50);
+  assert(performance.now() - started < 2_000);
+  client.close();
+  // With its client gone, the listener ends behind the scenes.
+  await server.shutdown(5_000);
+});
+
+Deno.test("after the end nobody is served", async () => {
+  const server = startServer(() => new Response("here"), QUIET);
+  assertEquals(await get(server), "here");
+  await server.shutdown(1_000);
+  const refused = await get(server).catch((error) => error);
+  assert(refused instanceof TypeError, `${refused}`);
+});
