@@ -1,0 +1,177 @@
+import { assert, assertEquals, assertNotEquals } from "@std/assert";
+import type { Restaurant } from "../../src/domain/restaurant.ts";
+import { sampleRestaurant } from "../../src/restaurant/sample.ts";
+import { instantOf, testRestaurant } from "../support/restaurant_fixture.ts";
+import { checkedApp } from "./_checked_app.ts";
+
+/**
+ * At a time: whether venue and kitchen are open, and when the kitchen closes. Tuesday 2026-03-10 13:00 to 23:00, Wednesday two
+ * services, Friday and Saturday until 02:00, Sunday's kitchen half an hour before the venue, Monday closed.
+ */
+const MINUTES: readonly (readonly [string, boolean, boolean, string | null])[] = [
+  ["2026-03-10T12:59", false, false, "22:00"],
+  ["2026-03-10T13:00", true, true, "22:00"],
+  ["2026-03-10T21:59", true, true, "22:00"],
+  ["2026-03-10T22:00", true, false, "22:00"],
+  ["2026-03-10T22:59", true, false, "22:00"],
+  ["2026-03-10T23:00", false, false, "22:00"],
+  ["2026-03-11T08:14", false, false, "11:00"],
+  ["2026-03-11T08:15", true, true, "11:00"],
+  ["2026-03-11T11:00", true, false, "11:00"],
+  ["2026-03-11T12:00", false, false, "22:00"],
+  ["2026-03-11T23:30", false, false, "22:00"],
+  ["2026-03-13T23:30", true, true, "01:00"],
+  ["2026-03-14T00:59", true, true, "01:00"],
+  ["2026-03-14T01:00", true, false, "01:00"],
+  ["2026-03-14T02:00", false, false, "01:00"],
+  ["2026-03-15T01:59", true, false, "01:00"],
+  ["2026-03-15T02:00", false, false, "19:30"],
+  ["2026-03-15T12:00", true, true, "19:30"],
+  ["2026-03-15T19:30", true, false, "19:30"],
+  ["2026-03-15T20:00", false, false, "19:30"],
+  ["2026-03-16T00:30", false, false, null],
+  ["2026-03-16T15:00", false, false, null],
+];
+
+Deno.test("info tells venue and kitchen apart, minute by minute, after midnight too", async () => {
+  await using app = await checkedApp();
+  const seen: (typeof MINUTES[number])[] = [];
+  for (const [local] of MINUTES) {
+    app.clock.set(instantOf(local));
+    const { body: { ahora } } = await app.get("/api/info");
+    assertEquals(`${ahora.dia}T${ahora.hora}`, local);
+    seen.push([local, ahora.abierto, ahora.cocina_abierta, ahora.cocina_cierra]);
+  }
+  assertEquals<unknown>(seen, MINUTES);
+});
+
+Deno.test("info turns at the minute, not at a second within it", async () => {
+  await using app = await checkedApp({ now: instantOf("2026-03-10T13:00") - 1 });
+  assertEquals((await app.get("/api/info")).body.ahora.abierto, false);
+  app.clock.advance(1);
+  assertEquals((await app.get("/api/info")).body.ahora.abierto, true);
+});
+
+Deno.test("info holds the contract's fields out of the restaurant's file", async () => {
+  await using app = await checkedApp();
+  const { status, body } = await app.get("/api/info");
+  assertEquals(status, 200);
+  assertEquals(body.nombre, "La Prueba");
+  assertEquals(body.ahora, {
+    dia: "2026-03-10",
+    dia_semana: "martes",
+    hora: "12:00",
+    abierto: false,
+    cocina_abierta: false,
+    cocina_cierra: "22:00",
+    valet: true,
+    reservas_activas: true,
+  });
+  assertEquals(body.envio, {
+    base_km: 3,
+    base_costo: 40,
+    costo_km_extra: 10,
+    radio_maximo_km: 8,
+  });
+  assertEquals(body.calificacion, { puntaje: 4.6, total: 321, fuente: "Google" });
+  assertEquals("muestra" in body, false);
+  assertEquals("aviso_privacidad" in body, false);
+});
+
+Deno.test("info lists the week, a service past midnight with its end on the next day's clock", async () => {
+  await using app = await checkedApp();
+  const { body: { horario } } = await app.get("/api/info");
+  assertEquals(horario.map(({ dia_semana }: { dia_semana: string }) => dia_semana), [
+    ...["lunes", "martes", "miércoles", "jueves", "viernes", "sábado", "domingo"],
+  ]);
+  assertEquals(horario[0].servicios, []);
+  assertEquals(horario[2].servicios, [
+    { abre: "08:15", cierra: "12:00" },
+    { abre: "13:00", cierra: "23:00" },
+  ]);
+  assertEquals(horario[4].servicios, [{ abre: "13:00", cierra: "02:00" }]);
+});
+
+Deno.test("info gives the whole FAQ in the language asked for, Spanish where none is", async () => {
+  await using app = await checkedApp();
+  const es = [{ pregunta: "¿Hay estacionamiento?", respuesta: "Sí, con valet." }];
+  const en = [{ pregunta: "Is there parking?", respuesta: "Yes, with a valet." }];
+  assertEquals((await app.get("/api/info")).body.preguntas_frecuentes, es);
+  assertEquals((await app.get("/api/info?lang=es")).body.preguntas_frecuentes, es);
+  assertEquals((await app.get("/api/info?lang=en")).body.preguntas_frecuentes, en);
+});
+
+Deno.test("info refuses every language but es and en", async () => {
+  await using app = await checkedApp();
+  for (const lang of ["fr", "", "EN", "es-MX", "es%20", "%00"]) {
+    const { status, body } = await app.get(`/api/info?lang=${lang}`);
+    assertEquals([status, body.motivo, body.campo], [400, "lang", "lang"], lang);
+  }
+  assertEquals((await app.get("/api/info?lang=en&lang=fr")).status, 200);
+});
+
+Deno.test("info says where the privacy notice is, and that the sample is one", async () => {
+  const privacyNotice = "https://mesa.example/privacidad";
+  await using real = await checkedApp({ restaurant: testRestaurant({ privacyNotice }) });
+  assertEquals((await real.get("/api/info")).body.aviso_privacidad, privacyNotice);
+  await using sample = await checkedApp({ restaurant: sampleRestaurant() });
+  assertEquals((await sample.get("/api/info")).body.muestra, true);
+});
+
+Deno.test("info follows closures: a closed day has no kitchen, a closed hour no open venue", async () => {
+  await using app = await checkedApp({ now: instantOf("2026-03-10T15:00") });
+  const now = async () => (await app.get("/api/info")).body.ahora;
+  await app.storage.closures.addSpan("2026-03-10T14:00", "2026-03-10T15:01", "prueba");
+  const { abierto, cocina_abierta, cocina_cierra } = await now();
+  assertEquals([abierto, cocina_abierta, cocina_cierra], [false, false, "22:00"]);
+  app.clock.set(instantOf("2026-03-10T15:01"));
+  assertEquals((await now()).abierto, true);
+  await app.storage.closures.addDay("2026-03-10", "prueba");
+  assertEquals([(await now()).abierto, (await now()).cocina_cierra], [false, null]);
+});
+
+Deno.test("info says whether reservations are taken, up to the instant at which a pause ends", async () => {
+  await using app = await checkedApp({ now: instantOf("2026-03-10T15:00") });
+  const active = async () => (await app.get("/api/info")).body.ahora.reservas_activas;
+  assertEquals(await active(), true);
+  await app.storage.settings.pause(app.clock.now() + 1_500);
+  assertEquals(await active(), false);
+  app.clock.advance(1_499);
+  assertEquals(await active(), false);
+  app.clock.advance(1);
+  assertEquals(await active(), true);
+});
+
+Deno.test("info's entity tag stays within a minute, and changes with it, with the language and with the house", async () => {
+  await using app = await checkedApp({ now: instantOf("2026-03-10T15:00") });
+  const tag = async (path = "/api/info") => (await app.get(path)).headers.get("etag") ?? "";
+  const first = await tag();
+  assert(/^(W\/)?"[^"]+"$/.test(first), first);
+  app.clock.advance(59_999);
+  assertEquals(await tag(), first);
+  assertNotEquals(await tag("/api/info?lang=en"), first);
+  await app.storage.settings.pause(null);
+  const paused = await tag();
+  assertNotEquals(paused, first);
+  app.clock.advance(1);
+  assertNotEquals(await tag(), paused);
+});
+
+Deno.test("info answers 304 for as long as nothing has changed, and may be kept only if it is asked again", async () => {
+  await using app = await checkedApp();
+  const { headers } = await app.get("/api/info");
+  assertEquals(headers.get("cache-control"), "no-cache");
+  const known = { headers: { "if-none-match": headers.get("etag") ?? "" } };
+  const same = await app.get("/api/info", known);
+  assertEquals([same.status, same.text], [304, ""]);
+  app.clock.advance(60_000);
+  assertEquals((await app.get("/api/info", known)).status, 200);
+});
+
+Deno.test("info follows a restaurant that is loaded again at once", async () => {
+  let restaurant: Restaurant = testRestaurant();
+  await using app = await checkedApp({ deps: () => ({ restaurant: () => restaurant }) });
+  assertEquals((await app.get("/api/info")).body.nombre, "La Prueba");
+  restaurant = testRestaurant({ name: "La Otra" });
+  assertEquals((await app.get("/api/info")).body.nombre, "La Otra");
+});

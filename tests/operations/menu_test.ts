@@ -1,0 +1,110 @@
+import { assertEquals, assertNotEquals } from "@std/assert";
+import type { Dish } from "../../src/domain/menu.ts";
+import type { Restaurant } from "../../src/domain/restaurant.ts";
+import { sampleRestaurant } from "../../src/restaurant/sample.ts";
+import { testRestaurant } from "../support/restaurant_fixture.ts";
+import { checkedApp } from "./_checked_app.ts";
+
+Deno.test("menu holds every dish and addition with its ids and prices", async () => {
+  await using app = await checkedApp();
+  const { status, body } = await app.get("/api/menu");
+  assertEquals(status, 200);
+  assertEquals(body, {
+    restaurante: "La Prueba",
+    moneda: "MXN",
+    iva_incluido: true,
+    total_platillos: 2,
+    secciones: [{
+      nombre: "Antojitos",
+      platillos: [
+        {
+          id: "panuchos",
+          nombre: "Panuchos",
+          descripcion: "Con frijol y pavo.",
+          presentaciones: [{ id: "panuchos-3", etiqueta: null, precio: 95 }],
+          favorito: true,
+          destacado: false,
+        },
+        {
+          id: "sopa-de-lima",
+          nombre: "Sopa de lima",
+          descripcion: "Caldo de pavo con lima.",
+          presentaciones: [
+            { id: "sopa-chica", etiqueta: "chica", precio: 70 },
+            { id: "sopa-grande", etiqueta: "grande", precio: 99 },
+          ],
+          favorito: false,
+          destacado: true,
+        },
+      ],
+    }],
+    adiciones: [{ id: "tortillas", nombre: "Tortillas", precio: 15 }],
+  });
+});
+
+Deno.test("lang changes a menu's descriptions and nothing else", async () => {
+  await using app = await checkedApp({ restaurant: sampleRestaurant() });
+  const [es, en] = await Promise.all(["es", "en"].map((lang) => app.get(`/api/menu?lang=${lang}`)));
+  assertNotEquals(es!.text, en!.text);
+  assertEquals(withoutDescriptions(es!.text), withoutDescriptions(en!.text));
+  assertEquals((await app.get("/api/menu")).text, es!.text);
+});
+
+Deno.test("menu refuses every language but es and en", async () => {
+  await using app = await checkedApp();
+  for (const lang of ["fr", "", "ES"]) {
+    const { status, body } = await app.get(`/api/menu?lang=${lang}`);
+    assertEquals([status, body.motivo, body.campo], [400, "lang", "lang"], lang);
+  }
+});
+
+Deno.test("the sample's menu has seven sections and counts its dishes", async () => {
+  await using app = await checkedApp({ restaurant: sampleRestaurant() });
+  const { body: { secciones, total_platillos } } = await app.get("/api/menu");
+  assertEquals(secciones.length, 7);
+  const dishes = secciones.flatMap(({ platillos }: { platillos: unknown[] }) => platillos);
+  assertEquals(total_platillos, dishes.length);
+});
+
+Deno.test("a dish that is sold out is off the menu, and not counted", async () => {
+  await using app = await checkedApp({ restaurant: withDish(0, { soldOut: true }) });
+  const { body: { secciones, total_platillos } } = await app.get("/api/menu");
+  assertEquals(total_platillos, 1);
+  assertEquals(secciones[0].platillos.map(({ id }: { id: string }) => id), ["sopa-de-lima"]);
+});
+
+Deno.test("prices are exact to the centavo", async () => {
+  const presentations = [{ id: "panuchos-3", label: null, priceCents: 1999 }];
+  await using app = await checkedApp({ restaurant: withDish(0, { presentations }) });
+  const { text } = await app.get("/api/menu");
+  assertEquals(text.includes('"precio":19.99}'), true);
+});
+
+Deno.test("menu keeps its entity tag through the day, until the restaurant is loaded again", async () => {
+  let restaurant: Restaurant = testRestaurant();
+  await using app = await checkedApp({ deps: () => ({ restaurant: () => restaurant }) });
+  const { headers } = await app.get("/api/menu");
+  assertEquals(headers.get("cache-control"), "no-cache");
+  const known = { headers: { "if-none-match": headers.get("etag") ?? "" } };
+  app.clock.advance(6 * 60 * 60_000);
+  const same = await app.get("/api/menu", known);
+  assertEquals([same.status, same.text], [304, ""]);
+  assertEquals((await app.get("/api/menu?lang=en", known)).status, 200);
+  restaurant = withDish(0, { soldOut: true });
+  const changed = await app.get("/api/menu", known);
+  assertEquals([changed.status, changed.body.total_platillos], [200, 1]);
+});
+
+/** The test restaurant with one of its dishes changed. */
+function withDish(place: number, changes: Partial<Dish>): Restaurant {
+  const { menu } = testRestaurant();
+  const [section] = menu.sections;
+  const dishes = section!.dishes.map((dish, at) => at === place ? { ...dish, ...changes } : dish);
+  return testRestaurant({ menu: { ...menu, sections: [{ ...section!, dishes }] } });
+}
+
+function withoutDescriptions(text: string): string {
+  return JSON.stringify(
+    JSON.parse(text, (name, value) => name === "descripcion" ? undefined : value),
+  );
+}
