@@ -1,0 +1,260 @@
+import { assertEquals, assertStringIncludes } from "@std/assert";
+import { instantOf } from "../support/restaurant_fixture.ts";
+import { checkedApp, type TestApp } from "./_checked_app.ts";
+
+const PATH = "/api/disponibilidad";
+
+Deno.test("disponibilidad holds the contract's fields, and seven days from today where nothing is asked for", async () => {
+  await using app = await checkedApp();
+  const { status, headers, body } = await app.get(PATH);
+  assertEquals([status, headers.get("cache-control")], [200, "no-store"]);
+  const { dias, ...rest } = body;
+  assertEquals(rest, {
+    zona: "America/Merida",
+    calculado: "2026-03-10T12:00",
+    reservas_activas: true,
+    paso_minutos: 30,
+    margen_minutos: 30,
+  });
+  const { horas_reservables, ...tuesday } = dias[0];
+  assertEquals(tuesday, {
+    dia: "2026-03-10",
+    dia_semana: "martes",
+    abre: true,
+    local: { abre: "13:00", cierra: "23:00" },
+    cocina_cierra: "22:00",
+  });
+  assertEquals(horas_reservables, halfHours("13:00", "21:30"));
+  assertEquals(dias.map(({ dia }: { dia: string }) => dia), [
+    ...["2026-03-10", "2026-03-11", "2026-03-12", "2026-03-13", "2026-03-14", "2026-03-15"],
+    "2026-03-16",
+  ]);
+});
+
+Deno.test("times run from the first half hour after opening to kitchen closing less the margin", async () => {
+  await using app = await checkedApp();
+  // 08:15 to 12:00 and 13:00 to 23:00: the kitchen closes at 11:00 and at 22:00.
+  const { dias: [wednesday] } = await ask(app, "dia=2026-03-11");
+  assertEquals(wednesday.local, { abre: "08:15", cierra: "23:00" });
+  assertEquals(wednesday.cocina_cierra, "22:00");
+  assertEquals(wednesday.horas_reservables, [
+    ...halfHours("08:30", "10:30"),
+    ...halfHours("13:00", "21:30"),
+  ]);
+});
+
+Deno.test("times after midnight stand under the day on which they fall, even one that does not open", async () => {
+  await using app = await checkedApp();
+  const { dias: [saturday, sunday, monday] } = await ask(app, "dias=7").then(({ dias }) => ({
+    dias: dias.slice(4),
+  }));
+  assertEquals(saturday.horas_reservables, ["00:00", "00:30", ...halfHours("13:00", "23:30")]);
+  assertEquals([saturday.local, saturday.cocina_cierra], [
+    { abre: "13:00", cierra: "02:00" },
+    "01:00",
+  ]);
+  // Sunday's kitchen closes at 19:30, half an hour before the venue.
+  assertEquals(sunday.horas_reservables, ["00:00", "00:30", ...halfHours("12:00", "19:00")]);
+  assertEquals(monday, {
+    dia: "2026-03-16",
+    dia_semana: "lunes",
+    abre: false,
+    local: null,
+    cocina_cierra: null,
+    horas_reservables: [],
+  });
+  await app.storage.closures.addDay("2026-03-15", "prueba");
+  const { dias: [closed] } = await ask(app, "dia=2026-03-15");
+  assertEquals([closed.abre, closed.local, closed.horas_reservables], [false, null, [
+    "00:00",
+    "00:30",
+  ]]);
+});
+
+Deno.test("a closed day takes its own tail after midnight with it", async () => {
+  await using app = await checkedApp();
+  await app.storage.closures.addDay("2026-03-14", "prueba");
+  assertEquals(await times(app, "2026-03-14"), ["00:00", "00:30"]);
+  assertEquals(await times(app, "2026-03-15"), halfHours("12:00", "19:00"));
+});
+
+Deno.test("a closed stretch takes its times, its end exclusive", async () => {
+  await using app = await checkedApp();
+  const id = await app.storage.closures.addSpan("2026-03-12T15:00", "2026-03-12T17:00", "prueba");
+  assertEquals(await times(app, "2026-03-12"), [
+    ...halfHours("13:00", "14:30"),
+    ...halfHours("17:00", "21:30"),
+  ]);
+  await app.storage.closures.remove(id);
+  assertEquals(await times(app, "2026-03-12"), halfHours("13:00", "21:30"));
+});
+
+Deno.test("today's list begins at the notice ahead of now", async () => {
+  await using app = await checkedApp({ now: instantOf("2026-03-10T13:15") });
+  assertEquals((await times(app, "2026-03-10"))[0], "13:30");
+  app.clock.set(instantOf("2026-03-10T13:16"));
+  assertEquals((await times(app, "2026-03-10"))[0], "14:00");
+  app.clock.set(instantOf("2026-03-10T21:16"));
+  assertEquals(await times(app, "2026-03-10"), []);
+});
+
+Deno.test("after midnight today is the new day, and still lists the tail of the evening", async () => {
+  await using app = await checkedApp({ now: instantOf("2026-03-14T00:10") });
+  const { calculado, dias: [saturday] } = await ask(app, "dias=1");
+  assertEquals(calculado, "2026-03-14T00:10");
+  assertEquals(saturday.horas_reservables.slice(0, 2), ["00:30", "13:00"]);
+});
+
+Deno.test("while reservations are switched off every list is empty, and the days are told all the same", async () => {
+  await using app = await checkedApp();
+  await app.storage.settings.pause(null);
+  const { reservas_activas, dias } = await ask(app, "dias=90");
+  assertEquals([reservas_activas, dias.length], [false, 90]);
+  assertEquals(dias.flatMap((day: Day) => day.horas_reservables), []);
+  assertEquals([dias[0].abre, dias[0].cocina_cierra], [true, "22:00"]);
+  await app.storage.settings.resume();
+  assertEquals((await times(app, "2026-03-10")).length, 18);
+});
+
+Deno.test("a pause that has an end lifts itself at that instant", async () => {
+  await using app = await checkedApp();
+  await app.storage.settings.pause(app.clock.now() + 500);
+  app.clock.advance(499);
+  assertEquals(await times(app, "2026-03-10"), []);
+  app.clock.advance(1);
+  assertEquals((await times(app, "2026-03-10")).length, 18);
+});
+
+Deno.test("one day can be asked for from today to 90 days ahead, that one included", async () => {
+  await using app = await checkedApp();
+  for (const dia of ["2026-03-10", "2026-06-08"]) {
+    const { dias } = await ask(app, `dia=${dia}`);
+    assertEquals(dias.map((day: Day) => day.dia), [dia]);
+  }
+  for (const dia of ["2026-03-09", "2026-06-09", "1999-12-31", "9999-12-31", "0000-01-01"]) {
+    const { status, body } = await app.get(`${PATH}?dia=${dia}`);
+    assertEquals([status, body.motivo, body.error, body.campo], [
+      ...[400, "rango", "dia_fuera_de_rango", "dia"],
+    ], dia);
+    assertStringIncludes(body.detalle, "Hoy es 2026-03-10");
+    assertStringIncludes(body.detalle, "2026-06-08");
+  }
+});
+
+Deno.test("a dia that is no calendar day in the form AAAA-MM-DD is refused", async () => {
+  await using app = await checkedApp();
+  const wrong = [
+    "",
+    "2026-02-30",
+    "2026-3-10",
+    "20260310",
+    "2026-03-10T00:00",
+    "hoy",
+    "2026-13-01",
+  ];
+  for (const dia of [...wrong, "%2B2026-03-10", "2026-03-10%0A", "%202026-03-10", "2026%2D03-1x"]) {
+    const { status, body } = await app.get(`${PATH}?dia=${dia}`);
+    assertEquals([status, body.motivo, body.error, body.campo], [
+      ...[400, "dia", "dia_malformado", "dia"],
+    ], dia);
+  }
+});
+
+Deno.test("dias takes integers from 1 to 90", async () => {
+  await using app = await checkedApp();
+  for (const dias of [1, 7, 90]) {
+    assertEquals((await ask(app, `dias=${dias}`)).dias.length, dias);
+  }
+  const wrong = [
+    "0",
+    "91",
+    "-1",
+    "1.5",
+    "siete",
+    "",
+    "1e1",
+    "0x10",
+    "%2B7",
+    "%207",
+    "NaN",
+    "Infinity",
+  ];
+  for (const dias of [...wrong, "9".repeat(400)]) {
+    const { status, body } = await app.get(`${PATH}?dias=${dias}`);
+    assertEquals([status, body.motivo, body.error, body.campo], [
+      ...[400, "dias", "dias_invalidos", "dias"],
+    ], dias);
+  }
+});
+
+Deno.test("dia wins over dias, which is then not even looked at", async () => {
+  await using app = await checkedApp();
+  for (const dias of ["3", "0", "siete"]) {
+    const answer = await ask(app, `dias=${dias}&dia=2026-03-12`);
+    assertEquals(answer.dias.map((day: Day) => day.dia), ["2026-03-12"]);
+  }
+});
+
+Deno.test("of repeated parameters the first counts, and unknown ones are nothing", async () => {
+  await using app = await checkedApp();
+  assertEquals((await ask(app, "dias=2&dias=0&otro=1")).dias.length, 2);
+  const { status } = await app.get(`${PATH}?dia=x&dia=2026-03-12`);
+  assertEquals(status, 400);
+});
+
+Deno.test("every listed time of the next days is accepted, and what is not listed is not", async () => {
+  await using app = await checkedApp();
+  const { dias } = await ask(app, "dias=7");
+  const day = dias[1] as Day;
+  const all = halfHours("00:00", "23:30");
+  const accepted = await Promise.all(all.map((hora, n) => reserves(app, day.dia, hora, n)));
+  assertEquals(all.filter((_, n) => accepted[n]), day.horas_reservables);
+});
+
+Deno.test("a time is accepted for five minutes after it has left the list, and no longer", async () => {
+  await using app = await checkedApp({ now: instantOf("2026-03-10T13:15") });
+  const at = async (local: string, n: number) => {
+    app.clock.set(instantOf(local));
+    const listed = (await times(app, "2026-03-10")).includes("13:30");
+    return [listed, await reserves(app, "2026-03-10", "13:30", n)];
+  };
+  assertEquals(await at("2026-03-10T13:15", 1), [true, true]);
+  assertEquals(await at("2026-03-10T13:16", 2), [false, true]);
+  assertEquals(await at("2026-03-10T13:20", 3), [false, true]);
+  assertEquals(await at("2026-03-10T13:21", 4), [false, false]);
+});
+
+interface Day {
+  readonly dia: string;
+  readonly horas_reservables: readonly string[];
+}
+
+// deno-lint-ignore no-explicit-any -- bodies are what these tests look into
+async function ask(app: TestApp, query: string): Promise<any> {
+  const { status, text, body } = await app.get(`${PATH}?${query}`);
+  assertEquals(status, 200, text);
+  return body;
+}
+
+async function times(app: TestApp, dia: string): Promise<readonly string[]> {
+  return (await ask(app, `dia=${dia}`)).dias[0].horas_reservables;
+}
+
+/** Whether the time can be had; party number `n` asks for it. */
+async function reserves(app: TestApp, dia: string, hora: string, n: number): Promise<boolean> {
+  const telefono = String(9_990_000_000 + n);
+  const body = { dia, hora, personas: 2, nombre: "Ana", telefono };
+  const { status } = await app.post("/api/reserva", body);
+  return status === 200;
+}
+
+/** The half hours from one to the other, both included. */
+function halfHours(from: string, to: string): string[] {
+  const minutes = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
+  const length = (minutes(to) - minutes(from)) / 30 + 1;
+  return Array.from({ length }, (_, n) => {
+    const minute = minutes(from) + n * 30;
+    return [Math.floor(minute / 60), minute % 60].map((part) => String(part).padStart(2, "0"))
+      .join(":");
+  });
+}

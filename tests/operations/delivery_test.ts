@@ -1,0 +1,221 @@
+import { assertEquals, assertLessOrEqual } from "@std/assert";
+import type { PlannedRoute, RoutePlanner } from "../../src/deps.ts";
+import type { LatLng } from "../../src/domain/location.ts";
+import { noMapPlanner } from "../../src/routing/no_map_planner.ts";
+import { PlannerTimeout, withTimeLimit } from "../../src/routing/with_time_limit.ts";
+import { testRestaurant } from "../support/restaurant_fixture.ts";
+import { checkedApp, type TestApp } from "./_checked_app.ts";
+
+/** On Calle 58, well within the sample map; the restaurant stands at 20.967, -89.6237 and delivers 8 km far. */
+const NEAR = { lat: 20.9745, lng: -89.6212 };
+/** 5.6 km north of the restaurant, where the sample map has no street. */
+const OFF_THE_MAP = { lat: 21.0173, lng: -89.6237 };
+/** 55 km away. */
+const FAR = { lat: 21.4673, lng: -89.6237 };
+
+const WITHOUT_PRICE = {
+  cotizado: false,
+  km: null,
+  costo: null,
+  entrega_min: null,
+  entrega_max: null,
+  calle: null,
+  metros_a_calle: null,
+};
+
+Deno.test("envio quotes a firm price by real streets, with the street that it found", async () => {
+  await using app = await checkedApp();
+  const { status, headers, body } = await quote(app, NEAR);
+  assertEquals([status, headers.get("cache-control")], [200, "no-store"]);
+  const { km, entrega_min, entrega_max, ...rest } = body;
+  assertEquals(rest, {
+    ok: true,
+    cubierto: true,
+    cotizado: true,
+    costo: 40,
+    moneda: "MXN",
+    iva_incluido: true,
+    calle: "Calle 58",
+    metros_a_calle: 21,
+  });
+  assertEquals(km, Math.round(km * 10) / 10);
+  assertEquals([entrega_min % 5, entrega_max % 5], [0, 0]);
+  assertLessOrEqual(entrega_min, entrega_max);
+});
+
+Deno.test("the same point has the same price, however often it is asked for", async () => {
+  await using app = await checkedApp();
+  const answers = await Promise.all(Array.from({ length: 20 }, () => quote(app, NEAR)));
+  assertEquals(new Set(answers.map(({ text }) => text)).size, 1);
+  app.clock.advance(40 * 24 * 60 * 60_000);
+  assertEquals((await quote(app, NEAR)).text, answers[0]!.text);
+});
+
+/** Metres and seconds of a route, and the quote: kilometres, price, minutes. Base 3 km for $40, $10 each further one. */
+const ROUTES: readonly (readonly [number, number, number, number, number, number])[] = [
+  [0, 0, 0, 40, 25, 40],
+  [3_000, 300, 3, 40, 30, 45],
+  [3_049, 300, 3, 40, 30, 45],
+  [3_050, 301, 3.1, 41, 35, 50],
+  [3_250, 601, 3.3, 43, 40, 55],
+  [7_777, 1_200, 7.8, 88, 45, 60],
+  [8_049, 1_200, 8, 90, 45, 60],
+];
+
+Deno.test("the price follows from kilometres rounded to 0.1, minutes are rounded up to fives", async () => {
+  for (const [meters, seconds, km, costo, min, max] of ROUTES) {
+    await using app = await appWith({ plan: () => Promise.resolve(route(meters, seconds)) });
+    const { body } = await quote(app, NEAR);
+    assertEquals(
+      [body.km, body.costo, body.entrega_min, body.entrega_max],
+      [km, costo, min, max],
+      `${meters} m`,
+    );
+    assertEquals([body.cubierto, body.cotizado], [true, true]);
+  }
+});
+
+Deno.test("a price has no fraction of a centavo", async () => {
+  const restaurant = testRestaurant({
+    tariff: { baseKm: 1.1, baseCents: 3333, extraKmCents: 777, maxRadiusKm: 8 },
+  });
+  const planner = { plan: () => Promise.resolve(route(3_400, 0)) };
+  await using app = await checkedApp({ restaurant, deps: () => ({ planner }) });
+  const { text, body } = await quote(app, NEAR);
+  assertEquals(body.costo, 51.2, text);
+});
+
+Deno.test("a street without a name is null, and metres are whole", async () => {
+  const plan = () =>
+    Promise.resolve({ ...route(1_000, 60), street: null, metersToStreet: 12.6 } as PlannedRoute);
+  await using app = await appWith({ plan });
+  const { body } = await quote(app, NEAR);
+  assertEquals([body.calle, body.metros_a_calle, body.cotizado], [null, 13, true]);
+});
+
+Deno.test("beyond the radius by route there is no price, but the kilometres are told", async () => {
+  await using app = await appWith({ plan: () => Promise.resolve(route(8_050, 600)) });
+  const { status, body } = await quote(app, NEAR);
+  assertEquals([status, body.cubierto, body.cotizado, body.km, body.costo], [
+    ...[200, false, false, 8.1, null],
+  ]);
+  assertEquals([body.entrega_min, body.entrega_max, body.calle], [null, null, "Calle 1"]);
+});
+
+Deno.test("beyond the radius in a straight line nobody is asked for a route", async () => {
+  let asked = 0;
+  const plan = () => {
+    asked++;
+    return Promise.resolve(route(1_000, 60));
+  };
+  await using app = await appWith({ plan });
+  for (const point of [FAR, { lat: 20.967, lng: -89.7010 }, { lat: -90, lng: 180 }]) {
+    const { status, body } = await quote(app, point);
+    assertEquals(status, 200);
+    assertEquals(body, { ...body, ...WITHOUT_PRICE, cubierto: false });
+  }
+  assertEquals(asked, 0);
+  await quote(app, NEAR);
+  assertEquals(asked, 1);
+});
+
+Deno.test("within the radius but over 200 m from any street: covered, without a price", async () => {
+  await using app = await checkedApp();
+  const { status, body } = await quote(app, OFF_THE_MAP);
+  assertEquals(status, 200);
+  assertEquals(body, { ...body, ...WITHOUT_PRICE, cubierto: true });
+  assertEquals(app.errors, []);
+});
+
+Deno.test("a point that no car reaches keeps the street that it lies on", async () => {
+  const plan = () =>
+    Promise.resolve({ kind: "no_route", street: "Calle 9", metersToStreet: 3.2 } as const);
+  await using app = await appWith({ plan });
+  const { body } = await quote(app, NEAR);
+  assertEquals(body, {
+    ...body,
+    ...WITHOUT_PRICE,
+    cubierto: true,
+    calle: "Calle 9",
+    metros_a_calle: 3,
+  });
+});
+
+Deno.test("a planner that fails costs the price, not the answer, and its error goes to the log", async () => {
+  const broken = new Error("engine down");
+  const planners: RoutePlanner[] = [
+    { plan: () => Promise.reject(broken) },
+    {
+      plan: () => {
+        throw broken;
+      },
+    },
+  ];
+  for (const planner of planners) {
+    await using app = await appWith(planner);
+    const { status, text, body } = await quote(app, NEAR);
+    assertEquals([status, text.includes("engine")], [200, false]);
+    assertEquals(body, { ...body, ...WITHOUT_PRICE, cubierto: true });
+    assertEquals(app.errors, [{ error: broken, where: "planner" }]);
+  }
+});
+
+Deno.test("a planner that takes too long costs the price, not the answer", async () => {
+  const silent = { plan: () => new Promise<PlannedRoute>(() => {}) };
+  await using app = await appWith(withTimeLimit(silent, 20));
+  const { status, body } = await quote(app, NEAR);
+  assertEquals([status, body.cotizado, body.cubierto], [200, false, true]);
+  assertEquals(app.errors.map(({ error }) => error instanceof PlannerTimeout), [true]);
+});
+
+Deno.test("a restaurant without a map gets no price, never an invented one", async () => {
+  await using app = await appWith(noMapPlanner());
+  const { body } = await quote(app, NEAR);
+  assertEquals(body, { ...body, ...WITHOUT_PRICE, cubierto: true });
+});
+
+const WRONG_NUMBERS = ["", "veinte", "1e1", "0x10", "%2B1", "%2020.9", "20,9", "20.", ".5", "NaN"];
+
+Deno.test("lat and lng must be plain decimals in range, and campo says which one is not", async () => {
+  await using app = await checkedApp();
+  const wrong: [string, string, string][] = [
+    ["", "lat_invalida", "lat"],
+    ["lng=-89.6", "lat_invalida", "lat"],
+    ["lat=20.9", "lng_invalida", "lng"],
+    ["lat=90.1&lng=-89.6", "lat_fuera_de_rango", "lat"],
+    ["lat=-91&lng=-89.6", "lat_fuera_de_rango", "lat"],
+    ["lat=20.9&lng=180.5", "lng_fuera_de_rango", "lng"],
+    ["lat=20.9&lng=-999999999999", "lng_fuera_de_rango", "lng"],
+    ["lat=x&lng=x", "lat_invalida", "lat"],
+    ["lat=x&lat=20.9&lng=-89.6", "lat_invalida", "lat"],
+    ...[...WRONG_NUMBERS, "Infinity", "1".repeat(400), "%00", "20.9%0A"].flatMap((text) => [
+      [`lat=${text}&lng=-89.6`, "lat_invalida", "lat"] as [string, string, string],
+      [`lat=20.9&lng=${text}`, "lng_invalida", "lng"] as [string, string, string],
+    ]),
+  ];
+  for (const [query, error, campo] of wrong) {
+    const { status, body } = await app.get(`/api/envio?${query}`);
+    assertEquals([status, body.motivo, body.error, body.campo], [
+      ...[400, "coordenadas", error, campo],
+    ], query);
+  }
+});
+
+Deno.test("the edges of the world are points like any other", async () => {
+  await using app = await checkedApp();
+  for (const query of ["lat=90&lng=180", "lat=-90&lng=-180", "lat=-0&lng=0", "lat=20&lng=-89"]) {
+    assertEquals((await app.get(`/api/envio?${query}`)).status, 200, query);
+  }
+});
+
+function appWith(planner: RoutePlanner): Promise<TestApp> {
+  return checkedApp({ deps: () => ({ planner }) });
+}
+
+function quote(app: TestApp, { lat, lng }: LatLng): ReturnType<TestApp["get"]> {
+  return app.get(`/api/envio?lat=${lat}&lng=${lng}`);
+}
+
+function route(meters: number, seconds: number): PlannedRoute {
+  return { kind: "route", meters, seconds, street: "Calle 1", metersToStreet: 4 };
+}
