@@ -33,8 +33,7 @@ export type DrawOutcome =
   | { readonly kind: "void" };
 
 /**
- * Holds tables for `draws` as far as they may be, and answers those that are retries. No two of them may have the same replay
- * scope.
+ * Holds tables for `draws` as far as they may be, and answers those that are retries, be it of one another.
  *
  * @param now epoch milliseconds
  * @throws {Error} where the transaction failed; `sqlErrorKind` says whether it may have been written

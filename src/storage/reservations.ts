@@ -62,11 +62,16 @@ export function openReservations(options: ReservationsOptions): Reservations {
   };
   const recover = async (batch: readonly Waiting[], draws: readonly Draw[], error: unknown) => {
     const kind = sqlErrorKind(error);
-    if (kind === "unknown") return void settle(batch, draws, error);
-    if (kind === "busy") return batch.forEach(({ fail }) => fail(unavailable(error)));
-    if (batch.length === 1) return batch[0]!.fail(refused(error));
-    // One row of them is wrong. Alone, it fails alone.
-    for (const waiting of batch) await commit([waiting]);
+    if (kind === "refused") {
+      if (batch.length === 1) return batch[0]!.fail(refused(error));
+      // One row of them is wrong. Alone, it fails alone.
+      for (const waiting of batch) await commit([waiting]);
+      return;
+    }
+    // A server may have got the request twice, and have been busy only the second time.
+    const rolledBack = kind === "busy" && database.kind === "file";
+    if (rolledBack) return batch.forEach(({ fail }) => fail(unavailable(error)));
+    void settle(batch, draws, error);
   };
   const settle = async (batch: readonly Waiting[], draws: readonly Draw[], error: unknown) => {
     const outcomes = await doubts.settle(draws);
@@ -87,7 +92,6 @@ export function openReservations(options: ReservationsOptions): Reservations {
   };
   const queue = writeQueue<Waiting>({
     limit: options.batchLimit ?? DEFAULT_BATCH_LIMIT,
-    scope: ({ request }) => scopeText(request),
     commit,
   });
   const ask = (request: DrawRequest): Promise<DrawOutcome> => {

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
+import { createClient } from "@libsql/client";
 import { openDatabase } from "../../src/storage/database.ts";
 import { DatabaseUnusable } from "../../src/storage/database_error.ts";
 import { migrate } from "../../src/storage/migrate.ts";
@@ -208,3 +209,31 @@ async function tempFolder(): Promise<AsyncDisposable & { readonly path: string }
   const path = await Deno.makeTempDir();
   return { path, [Symbol.asyncDispose]: () => Deno.remove(path, { recursive: true }) };
 }
+
+testOnEach(
+  "a write waits out another writer's transaction, and so does the next",
+  async ({ url }) => {
+    const database = await openDatabase({ url, now });
+    const outside = createClient({ url });
+    try {
+      for (const name of ["a", "b"]) {
+        const transaction = await outside.transaction("write");
+        await transaction.execute(
+          "INSERT INTO settings (name, value) VALUES ('outside', '1') ON CONFLICT DO NOTHING",
+        );
+        const written = database.write([{
+          sql: "INSERT INTO settings (name, value) VALUES (?, '1')",
+          args: [name],
+        }]);
+        await new Promise((resolve) => setTimeout(resolve, 100));
+        await transaction.commit();
+        await written;
+      }
+      const names = await database.read({ sql: "SELECT name FROM settings ORDER BY name" });
+      assertEquals(names.map(({ name }) => name), ["a", "b", "outside"]);
+    } finally {
+      outside.close();
+      database.close();
+    }
+  },
+);

@@ -7,10 +7,11 @@ import {
 } from "@std/assert";
 import { openDatabase } from "../../src/storage/database.ts";
 import { settings } from "../../src/storage/settings.ts";
-import { testOnEach } from "../support/databases.ts";
+import { testOnEach, testOnServer } from "../support/databases.ts";
 import {
   candidate,
   clockAt,
+  eventually,
   folios,
   held,
   NOW,
@@ -227,5 +228,23 @@ testOnEach(
     assertEquals(new Uint8Array(opened), new Uint8Array([1, 2, 3]));
     await assertRejects(() => crypto.subtle.exportKey("raw", one.draftKey), Error);
     assertEquals(JSON.stringify(one.draftKey.algorithm), `{"name":"AES-GCM","length":256}`);
+  },
+);
+
+testOnServer(
+  "while the server is away the house keeps its last state, says so once, and follows again",
+  async (database) => {
+    await using storage = await openTestStorage(database, { pollMs: 10, fetchTimeoutMs: 500 });
+    await storage.settings.pause(null);
+    await database.sqld.kill();
+    const said = () => storage.logged.filter((message) => message.includes("switches")).length;
+    await eventually(() => said() === 1);
+    await storage.house.refresh();
+    await storage.house.refresh();
+    assertEquals([storage.house.current().pause, said()], [{ until: null }, 1]);
+    await database.sqld.restart();
+    await using other = await openTestStorage(database);
+    await other.settings.resume();
+    await eventually(() => storage.house.current().pause === null);
   },
 );
