@@ -64,8 +64,8 @@ function assertHeaders(path: string, { status, headers }: Answer, about: string)
 
 function assertErrorBody({ status, headers, body }: Answer<ErrorBody>, about: string): void {
   assertEquals(body.ok, false, about);
-  assertMatch(body.motivo, /^[a-z_]+$/, about);
-  assertMatch(body.error, /^[a-z_]+$/, about);
+  assertMatch(body.motivo, /^[a-z0-9_]+$/, about);
+  assertMatch(body.error, /^[a-z0-9_]+$/, about);
   assert(body.detalle.length >= 10, `${about}: detalle says too little`);
   const wait = headers.get("retry-after");
   assertEquals(wait !== null, status === 429, `${about}: Retry-After`);

@@ -1,6 +1,7 @@
 /** Rows of the contract's tables of fields: one test for each field. */
 import { assert } from "@std/assert";
 import type { Api } from "./api.ts";
+import { once } from "./once.ts";
 import type { Suite } from "./suite.ts";
 
 /** What a field's value is, in words and as a rule. */
@@ -55,7 +56,7 @@ export function kind(is: string, holds: (value: any) => boolean): Kind {
 }
 
 /**
- * A test for each field that what `read` gives has the field, and that its values are of the kind.
+ * A test for each field that what `read` gives, once for all of them, has the field and that its values are of the kind.
  * @param rows fields as the contract writes them: `dias[].local.abre`; what stands under null is left out
  */
 export function fieldRows(
@@ -64,9 +65,10 @@ export function fieldRows(
   rows: readonly (readonly [field: string, kind: Kind])[],
   read: (api: Api) => Promise<unknown>,
 ): void {
+  const readOnce = once(read);
   for (const [field, { is, holds }] of rows) {
     row(`${source}: ${field} is ${is}`, async (api) => {
-      const values = valuesAt(await read(api), field.split("."));
+      const values = valuesAt(await readOnce(api), field.split("."));
       assert(values.length > 0, `${field} is nowhere to be seen`);
       for (const value of values) assert(holds(value), `${field} is ${JSON.stringify(value)}`);
     });

@@ -1,6 +1,22 @@
 /** Registers every row of the contract as a test against one target. */
 import { type Api, connect } from "./api.ts";
 import { availabilityRows } from "./availability_rows.ts";
+import { completenessRows } from "./completeness_rows.ts";
+import { contactRows } from "./contact_rows.ts";
+import { draftErrorRows } from "./draft_error_rows.ts";
+import { draftFormRows } from "./draft_form_rows.ts";
+import { draftPageRows } from "./draft_page_rows.ts";
+import { draftRows } from "./draft_rows.ts";
+import { healthRows, httpRows } from "./http_rows.ts";
+import { infoRows, languageErrorRows } from "./info_rows.ts";
+import { menuRows } from "./menu_rows.ts";
+import { openApiRows } from "./openapi_rows.ts";
+import { quoteRows } from "./quote_rows.ts";
+import { reservationErrorRows } from "./reservation_error_rows.ts";
+import { reservationLimitRows } from "./reservation_limit_rows.ts";
+import { reservationRows, untouchedRows } from "./reservation_rows.ts";
+import { retryRows } from "./retry_rows.ts";
+import { scheduleRows } from "./schedule_rows.ts";
 import type { Target } from "./target.ts";
 
 /** Registers tests, each against the target's API. */
@@ -12,9 +28,32 @@ export interface Suite {
   writes(name: string, run: (api: Api) => unknown): void;
   /** Further variants of a rule that has a row. */
   variant(name: string, run: (api: Api) => unknown): void;
+  /** Further variants that make reservations. */
+  writesVariant(name: string, run: (api: Api) => unknown): void;
 }
 
-const GROUPS = [availabilityRows];
+const GROUPS = [
+  openApiRows,
+  httpRows,
+  healthRows,
+  infoRows,
+  languageErrorRows,
+  menuRows,
+  availabilityRows,
+  scheduleRows,
+  quoteRows,
+  contactRows,
+  draftRows,
+  draftErrorRows,
+  draftFormRows,
+  draftPageRows,
+  reservationLimitRows,
+  reservationErrorRows,
+  reservationRows,
+  untouchedRows,
+  retryRows,
+  completenessRows,
+];
 
 export function contractSuite(target: Target): void {
   const suite = register(target);
@@ -46,5 +85,6 @@ function register(target: Target): Suite {
     row: test(true),
     writes: test(target.write),
     variant: test(target.all),
+    writesVariant: test(target.all && target.write),
   };
 }

@@ -1,0 +1,141 @@
+/** POST /api/pedido/borrador: limits and errors. */
+import { assert, assertMatch } from "@std/assert";
+import { type Api, assertOk, assertRefused } from "./api.ts";
+import { DRAFT_PATH, postDraft, someLine, toTheDoor } from "./drafts.ts";
+import { fullestDraft, MOST_DRAFT_BYTES } from "./draft_rows.ts";
+import { once } from "./once.ts";
+import type { Suite } from "./suite.ts";
+import { decomposed, jsonOfSize, padded, wide } from "./texts.ts";
+
+const ERROR = `error POST ${DRAFT_PATH}`;
+const TEXT_FIELDS = ["entrega.direccion", "entrega.referencias", "comentarios"] as const;
+
+/** Everything at its limit at once, in as many bytes as a body may have. */
+const fullest = once(async (api: Api) => {
+  const draft = await fullestDraft(api);
+  const entrega = toTheDoor(api, {
+    direccion: wide(300),
+    referencias: padded(decomposed(300)),
+  });
+  const body = jsonOfSize({ ...draft, entrega, comentarios: wide(300) }, MOST_DRAFT_BYTES);
+  return await api.post(DRAFT_PATH, body);
+});
+
+export function draftErrorRows(suite: Suite): void {
+  limitRows(suite);
+  contractRows(suite);
+}
+
+function limitRows({ row, variant }: Suite): void {
+  row(
+    "limit lineas: 60 lines are accepted, 61 refused with 400 forma, campo lineas",
+    async (api) => {
+      assertOk(await fullest(api));
+      const answer = await postDraft(api, { lineas: Array(61).fill(await someLine(api)) });
+      assertRefused(answer, {
+        status: 400,
+        motivo: "forma",
+        error: "lineas_demasiadas",
+        campo: "lineas",
+      });
+    },
+  );
+
+  row("limit cantidad: 1 and 30 are accepted, 0 and 31 refused with 422 lineas", async (api) => {
+    assertOk(await fullest(api));
+    assertOk(await postDraft(api));
+    for (const cantidad of [0, 31]) await assertWrongQuantity(api, cantidad);
+  });
+  for (const cantidad of ["2", 1.5, null, undefined, true, [2], -1, 1e21]) {
+    const shown = cantidad === undefined ? "missing" : JSON.stringify(cantidad);
+    variant(
+      `lineas[].cantidad: ${shown} is refused with 422 lineas`,
+      (api) => assertWrongQuantity(api, cantidad),
+    );
+  }
+  variant("lineas[].cantidad: 2.0 is the integer 2", async (api) => {
+    const { id } = await someLine(api);
+    const body = `{"lineas":[{"id":${
+      JSON.stringify(id)
+    },"cantidad":2.0}],"entrega":{"modo":"recoger"}}`;
+    assertOk(await api.post(DRAFT_PATH, body));
+  });
+
+  for (const campo of TEXT_FIELDS) {
+    row(
+      `limit ${campo}: 300 code points are accepted, trimmed and composed, 301 refused with 400 forma`,
+      async (api) => {
+        assertOk(await fullest(api));
+        const answer = await postDraft(api, withText(api, campo, wide(301)));
+        assertRefused(answer, { status: 400, motivo: "forma", error: "texto_largo", campo });
+      },
+    );
+  }
+
+  row(
+    "limit draft body: 32 KB are accepted, one byte more is refused with 413 grande",
+    async (api) => {
+      assertOk(await fullest(api));
+      const body = jsonOfSize(await fullestDraft(api), MOST_DRAFT_BYTES + 1);
+      assertRefused(await api.post(DRAFT_PATH, body), { status: 413, motivo: "grande" });
+    },
+  );
+}
+
+function contractRows({ row }: Suite): void {
+  row(
+    `${ERROR} 422 lineas: every offending line is in detalle, the first in campo`,
+    async (api) => {
+      const good = await someLine(api);
+      const lineas = [good, { id: "no-hay-uno", cantidad: 1 }, good, {
+        id: "no-hay-dos",
+        cantidad: 1,
+      }];
+      const answer = await postDraft(api, { lineas });
+      assertRefused(answer, {
+        status: 422,
+        motivo: "lineas",
+        error: "linea_desconocida",
+        campo: "lineas[1].id",
+      });
+      assertMatch(answer.body.detalle, /lineas\[1\].*no-hay-uno.*lineas\[3\].*no-hay-dos/);
+    },
+  );
+
+  row(`${ERROR} 422 fuera_de_cobertura: a point beyond the radius, with whatsapp`, async (api) => {
+    const answer = await postDraft(api, { entrega: toTheDoor(api, { lat: 0, lng: -150 }) });
+    assertRefused(answer, { status: 422, motivo: "fuera_de_cobertura" });
+    assert(answer.body.whatsapp?.startsWith("https://wa.me/"), "no whatsapp");
+  });
+
+  row(
+    `${ERROR} 400 forma: the body is not JSON`,
+    async (api) =>
+      assertRefused(await api.post(DRAFT_PATH, '{"lineas": ['), {
+        status: 400,
+        motivo: "forma",
+        error: "json_invalido",
+      }),
+  );
+}
+
+async function assertWrongQuantity(api: Api, cantidad: unknown): Promise<void> {
+  const good = await someLine(api);
+  const answer = await postDraft(api, { lineas: [good, { id: good.id, cantidad }] });
+  assertRefused(answer, {
+    status: 422,
+    motivo: "lineas",
+    error: "cantidad_invalida",
+    campo: "lineas[1].cantidad",
+  });
+}
+
+function withText(
+  api: Api,
+  campo: typeof TEXT_FIELDS[number],
+  text: unknown,
+): Record<string, unknown> {
+  return campo === "comentarios"
+    ? { comentarios: text }
+    : { entrega: toTheDoor(api, { [campo.slice("entrega.".length)]: text }) };
+}

@@ -1,0 +1,142 @@
+/** The page behind confirmar_en, and what becomes of links that were not copied whole. */
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { type Answer, type Api, assertRefused } from "./api.ts";
+import { homeDraft, presentations } from "./drafts.ts";
+import type { Suite } from "./suite.ts";
+
+const PAGE = "confirmar_en";
+
+export function draftPageRows(suite: Suite): void {
+  wholeLinkRows(suite);
+  brokenLinkRows(suite);
+}
+
+function wholeLinkRows({ row }: Suite): void {
+  row(`${PAGE}: opens a page in Spanish, with lang=en in English`, async (api) => {
+    assertStringIncludes((await open(api)).text, '<html lang="es">');
+    assertStringIncludes((await open(api, "?lang=en")).text, '<html lang="en">');
+  });
+
+  row(`${PAGE}: shows the line, the address and the total of the draft`, async (api) => {
+    const [first] = await presentations(api);
+    const { total } = await homeDraft(api);
+    for (const query of ["", "?lang=en"]) {
+      const { text } = await open(api, query);
+      assertStringIncludes(text, escaped(first!.nombre));
+      assertStringIncludes(text, "Calle 58 núm. 495, Centro");
+      const amount = total.toLocaleString("en-US", { minimumFractionDigits: 2 });
+      assertStringIncludes(text, amount);
+    }
+  });
+
+  row(`${PAGE}: texts of the draft are shown as text, never as markup`, async (api) => {
+    const { text } = await open(api);
+    assertStringIncludes(text, "&lt;script&gt;alert(1)&lt;/script&gt;");
+    assertStringIncludes(text, "Portón &lt;b&gt;azul&lt;/b&gt; &amp; timbre");
+    assert(!/<script/i.test(text), "a script");
+  });
+
+  row(`${PAGE}: one button opens WhatsApp with the order and the link in it`, async (api) => {
+    const { confirmar_en } = await homeDraft(api);
+    const links = [...(await open(api)).text.matchAll(/href="(https:\/\/wa\.me\/[^"]+)"/g)];
+    assertEquals(links.length, 1);
+    const message = new URL(links[0]![1]!.replaceAll("&amp;", "&")).searchParams.get("text")!;
+    assertStringIncludes(message, confirmar_en);
+    assertStringIncludes(message, "Calle 58 núm. 495, Centro");
+    assert(message.length < 1800, `${message.length} characters`);
+  });
+
+  row(
+    `${PAGE}: is for one reader: no cache, no referrer, no index, no script, no frame`,
+    async (api) => {
+      assertPageHeaders(await open(api));
+    },
+  );
+
+  row(`${PAGE}: GET never changes anything: it opens as often as anybody likes`, async (api) => {
+    const [once, again] = [await open(api), await open(api)];
+    assertEquals(again.text.length, once.text.length);
+  });
+
+  row(`${PAGE}: HEAD gives the same headers and no body`, async (api) => {
+    const { confirmar_en } = await homeDraft(api);
+    const answer = await api.fetch(confirmar_en, { method: "HEAD" });
+    assertEquals([answer.status, answer.text], [200, ""]);
+    assertPageHeaders(answer);
+  });
+
+  row(`${PAGE}: other methods are refused with 405`, async (api) => {
+    const path = `/pedido/${await token(api)}`;
+    const answer = await api.request("POST", path, { body: "{}" });
+    assertRefused(answer, { status: 405, motivo: "metodo" });
+    assertEquals(answer.headers.get("allow"), "GET, HEAD, OPTIONS");
+  });
+}
+
+function brokenLinkRows({ row, variant }: Suite): void {
+  const broken = (name: string, breakIt: (token: string) => string) =>
+    row(`${PAGE}: a link ${name} gives a 404 page with the contact link`, async (api) => {
+      await assertIncomplete(api, breakIt(await token(api)));
+    });
+  broken("cut by one letter", (whole) => whole.slice(0, -1));
+  broken("cut in the middle", (whole) => whole.slice(0, whole.length / 2));
+  broken("with a letter more", (whole) => `${whole}A`);
+  broken("with a letter changed", (whole) => changed(whole, Math.floor(whole.length / 2)));
+  broken("with its last letter changed", (whole) => changed(whole, whole.length - 1));
+  broken("that is no token", () => "hola");
+
+  variant(`${PAGE}: a link with any one letter changed gives a 404 page`, async (api) => {
+    const whole = await token(api);
+    for (let at = 0; at < whole.length; at++) await assertIncomplete(api, changed(whole, at));
+  });
+
+  row(`${PAGE}: a link without its token gives a 404 page with the contact link`, async (api) => {
+    for (const cut of ["./", "../pedido"]) await assertIncomplete(api, cut);
+  });
+}
+
+async function open(api: Api, query = ""): Promise<Answer> {
+  const { confirmar_en } = await homeDraft(api);
+  const answer = await api.fetch(`${confirmar_en}${query}`);
+  assertEquals(answer.status, 200);
+  return answer;
+}
+
+async function token(api: Api): Promise<string> {
+  return (await homeDraft(api)).confirmar_en.split("/").at(-1)!;
+}
+
+async function assertIncomplete(api: Api, token: string): Promise<void> {
+  const { confirmar_en } = await homeDraft(api);
+  const answer = await api.fetch(new URL(token, confirmar_en).href);
+  assertEquals(answer.status, 404, token);
+  assertPageHeaders(answer);
+  assertMatch(answer.text, /href="https:\/\/wa\.me\/\d+\?text=/);
+  assertMatch(answer.text, /incompleto/);
+}
+
+function assertPageHeaders({ headers }: Answer): void {
+  assertEquals(headers.get("content-type"), "text/html; charset=utf-8");
+  assertEquals(headers.get("cache-control"), "no-store");
+  assertEquals(headers.get("referrer-policy"), "no-referrer");
+  assertEquals(headers.get("x-robots-tag"), "noindex");
+  assertEquals(headers.get("x-content-type-options"), "nosniff");
+  assertEquals(headers.get("set-cookie"), null);
+  assertEquals(headers.get("access-control-allow-origin"), null);
+  const policy = headers.get("content-security-policy") ?? "";
+  assertMatch(policy, /(^|; ?)default-src 'none'/);
+  assertMatch(policy, /frame-ancestors 'none'/);
+  assert(!policy.includes("unsafe"), policy);
+}
+
+/** The token with another letter at `at`, one that differs in its highest bit so that no padding hides it. */
+function changed(token: string, at: number): string {
+  const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+  const other = letters[(letters.indexOf(token[at]!) + 32) % 64]!;
+  return token.slice(0, at) + other + token.slice(at + 1);
+}
+
+function escaped(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;")
+    .replaceAll("'", "&#39;");
+}

@@ -1,0 +1,152 @@
+/** POST /api/pedido/borrador: what it answers, what it costs, which lines it takes. */
+import { assert, assertAlmostEquals, assertEquals, assertMatch } from "@std/assert";
+import { type Api, assertOk, assertRefused } from "./api.ts";
+import {
+  acceptedDraft,
+  DRAFT_PATH,
+  homeDraft,
+  menuOf,
+  PICKUP,
+  pickupDraft,
+  postDraft,
+  presentations,
+  someLine,
+  toTheDoor,
+} from "./drafts.ts";
+import { fieldRows, kind, orNull, PRICE, TEXT, TRUE, WHOLE } from "./fields.ts";
+import { dishes } from "./menu_rows.ts";
+import { nearby } from "./quote_rows.ts";
+import type { Suite } from "./suite.ts";
+
+const POST = `POST ${DRAFT_PATH}`;
+
+const LINK = kind(
+  "the address of a page /pedido/{token}",
+  (v) => /^https?:\/\/.+\/pedido\/[\w-]+$/.test(v),
+);
+const FIELDS = [
+  ["ok", TRUE],
+  ["confirmar_en", LINK],
+  ["expira_en_minutos", WHOLE],
+  ["total", PRICE],
+  ["moneda", kind("a currency code", (v) => /^[A-Z]{3}$/.test(v))],
+  ["ignorados", kind("an empty array", (v) => Array.isArray(v) && v.length === 0)],
+] as const;
+const NULL = kind("null", (v) => v === null);
+
+export function draftRows(suite: Suite): void {
+  const { row } = suite;
+  fieldRows(suite, `${POST}, domicilio`, FIELDS, homeDraft);
+  fieldRows(
+    suite,
+    `${POST}, domicilio`,
+    [["costo_envio", PRICE], ["calle", orNull(TEXT)]],
+    homeDraft,
+  );
+  fieldRows(suite, `${POST}, recoger`, FIELDS, pickupDraft);
+  fieldRows(suite, `${POST}, recoger`, [["costo_envio", NULL], ["calle", NULL]], pickupDraft);
+
+  row(
+    `${POST}: total is the lines at the menu's prices and the delivery as quoted`,
+    async (api) => {
+      const [first] = await presentations(api);
+      const { costo } = await nearby(api);
+      const [home, pickup] = [await homeDraft(api), await pickupDraft(api)];
+      assertEquals(home.costo_envio, costo);
+      assertAlmostEquals(home.total, 2 * first!.precio + costo!, 1e-6);
+      assertAlmostEquals(pickup.total, first!.precio, 1e-6);
+    },
+  );
+
+  row(
+    `${POST}: a token of 3 lines and an address of 60 characters has at most 240`,
+    async (api) => {
+      const longest = (await presentations(api)).sort((a, b) => b.id.length - a.id.length);
+      const { confirmar_en } = await acceptedDraft(api, {
+        lineas: longest.slice(0, 3).map(({ id }) => ({ id, cantidad: 12 })),
+        entrega: toTheDoor(api, {
+          direccion: "Calle 59 núm. 501-B entre 60 y 62, Centro, Mérida, Yucatán, 97",
+        }),
+      });
+      const token = confirmar_en.split("/").at(-1)!;
+      assert(token.length <= 240, `${token.length} characters`);
+      assertMatch(token, /^[A-Za-z0-9_-]+$/);
+    },
+  );
+
+  row(`${POST}: unknown fields are named in ignorados`, async (api) => {
+    const { ignorados } = await acceptedDraft(api, {
+      lineas: [{ ...await someLine(api), sin: "nuez" }],
+      entrega: { ...PICKUP, piso: 2 },
+      nota: "sin nuez",
+    });
+    assertEquals([...ignorados].sort(), ["entrega.piso", "lineas[0].sin", "nota"]);
+  });
+
+  row(`${POST}: null for an optional field is the same as absent`, async (api) => {
+    const entrega = { modo: "recoger", direccion: null, referencias: null, lat: null, lng: null };
+    const draft = await acceptedDraft(api, { entrega, comentarios: null });
+    assertEquals(draft.total, (await pickupDraft(api)).total);
+  });
+
+  lineRows(suite);
+}
+
+function lineRows({ row, variant }: Suite): void {
+  row(`lineas[].id: ids of presentations and of additions are taken`, async (api) => {
+    const [first] = await presentations(api);
+    const [addition] = (await menuOf(api)).adiciones;
+    const lineas = [{ id: first!.id, cantidad: 1 }, { id: addition!.id, cantidad: 3 }];
+    const { total } = await acceptedDraft(api, { lineas });
+    assertAlmostEquals(total, first!.precio + 3 * addition!.precio, 1e-6);
+  });
+
+  row(`lineas[].id: a dish's id is taken where it has a single presentation`, async (api) => {
+    const dish = dishes(await menuOf(api)).find(({ presentaciones }) =>
+      presentaciones.length === 1
+    );
+    if (!dish) return;
+    const { total } = await acceptedDraft(api, { lineas: [{ id: dish.id, cantidad: 1 }] });
+    assertAlmostEquals(total, dish.presentaciones[0]!.precio, 1e-6);
+  });
+
+  row(`lineas[].id: a dish's id is refused where it has several presentations`, async (api) => {
+    const dish = dishes(await menuOf(api)).find(({ id, presentaciones }) =>
+      presentaciones.length > 1 && presentaciones.every((presentation) => presentation.id !== id)
+    );
+    if (!dish) return;
+    const answer = await postDraft(api, { lineas: [{ id: dish.id, cantidad: 1 }] });
+    assertRefused(answer, { status: 422, motivo: "lineas", campo: "lineas[0].id" });
+  });
+
+  row(`lineas: repeated ids are added up, 1 to 30 each line as sent`, async (api) => {
+    const line = await someLine(api, 30);
+    const [first] = await presentations(api);
+    const { total } = await acceptedDraft(api, { lineas: [line, line] });
+    assertAlmostEquals(total, 60 * first!.precio, 1e-6);
+  });
+
+  variant(`lineas[].id: every id on the menu can be ordered`, async (api) => {
+    const orderables = [...await presentations(api), ...(await menuOf(api)).adiciones];
+    for (let at = 0; at < orderables.length; at += 60) {
+      const part = orderables.slice(at, at + 60);
+      const lineas = part.map(({ id }) => ({ id, cantidad: 1 }));
+      const { total } = await acceptedDraft(api, { lineas });
+      assertAlmostEquals(total, part.reduce((sum, { precio }) => sum + precio, 0), 1e-6);
+    }
+  });
+
+  variant(`${POST}: Content-Type need not be JSON`, async (api) => {
+    const body = JSON.stringify({ lineas: [await someLine(api)], entrega: PICKUP });
+    assertOk(await api.post(DRAFT_PATH, body, { "content-type": "text/plain" }));
+  });
+}
+
+/** How many bytes a draft's body may have. */
+export const MOST_DRAFT_BYTES = 32 * 1024;
+
+/** A draft at every limit at once: 60 lines, 30 of each, texts of 300 code points. */
+export async function fullestDraft(api: Api): Promise<Record<string, unknown>> {
+  const line = await someLine(api, 30);
+  return { lineas: Array(60).fill(line), entrega: toTheDoor(api) };
+}

@@ -1,0 +1,146 @@
+/** What HTTP promises on every path: entity tags, HEAD, preflight, methods, addresses, no authentication. */
+import { assert, assertEquals, assertNotEquals } from "@std/assert";
+import { type Api, assertOk, assertRefused } from "./api.ts";
+import { postDraft } from "./drafts.ts";
+import type { Suite } from "./suite.ts";
+
+/** Each path of the API, with the one method it has. */
+const PATHS = [
+  ["GET", "/api/info", ""],
+  ["GET", "/api/menu", ""],
+  ["GET", "/api/disponibilidad", ""],
+  ["GET", "/api/envio", "?lat=0&lng=0"],
+  ["GET", "/api/contacto", ""],
+  ["GET", "/openapi.json", ""],
+  ["POST", "/api/pedido/borrador", ""],
+  ["POST", "/api/reserva", ""],
+] as const;
+const READ = PATHS.filter(([method]) => method === "GET");
+const TAGGED = ["/api/info", "/api/menu", "/api/menu?lang=en", "/openapi.json"];
+const UNKNOWN = [
+  "/api",
+  "/api/",
+  "/api/info/",
+  "/API/info",
+  "/api/Info",
+  "/api//info",
+  "/api%2Finfo",
+  "/api/%zz",
+  "/api/info%00",
+  "/openapi.yaml",
+  "/.env",
+  "/%F0%9F%8C%B6",
+];
+
+export function httpRows(suite: Suite): void {
+  tagRows(suite);
+  methodRows(suite);
+  addressRows(suite);
+}
+
+function tagRows({ row }: Suite): void {
+  for (const path of TAGGED) {
+    row(`GET ${path}: an ETag, and 304 without a body to who knows it`, (api) =>
+      // The minute may change in between, and the answer with it.
+      twice(async () => {
+        const tag = (await api.get(path)).headers.get("etag")!;
+        for (const known of [tag, `W/${tag}`, `"x", ${tag}`, "*"]) {
+          const answer = await api.get(path, { "if-none-match": known });
+          assertEquals([answer.status, answer.headers.get("etag")], [304, tag], known);
+        }
+        assertOk(await api.get(path, { "if-none-match": '"x"' }));
+      }));
+  }
+  row("GET /api/menu: each language has an ETag of its own", async (api) => {
+    const [spanish, english] = [await api.get("/api/menu"), await api.get("/api/menu?lang=en")];
+    assertNotEquals(english.headers.get("etag"), spanish.headers.get("etag"));
+    const answer = await api.get("/api/menu?lang=en", {
+      "if-none-match": spanish.headers.get("etag")!,
+    });
+    assertEquals(answer.status, 200);
+  });
+}
+
+function methodRows({ row }: Suite): void {
+  for (const [, path, query] of READ) {
+    row(`HEAD ${path}: the headers of GET and no body`, (api) =>
+      twice(async () => {
+        const [get, head] = [await api.get(path + query), await api.request("HEAD", path + query)];
+        assertEquals(head.status, get.status);
+        for (const name of ["content-type", "content-length", "cache-control", "etag"]) {
+          assertEquals(head.headers.get(name), get.headers.get(name), name);
+        }
+      }));
+  }
+  row("HEAD /api/disponibilidad: errors have their status and no body", async (api) => {
+    assertEquals((await api.request("HEAD", "/api/disponibilidad?dias=0")).status, 400);
+  });
+  for (const [method, path] of PATHS) {
+    const allowed = method === "GET" ? "GET, HEAD, OPTIONS" : "POST, OPTIONS";
+    row(`OPTIONS ${path}: the preflight of any page is answered`, async (api) => {
+      const answer = await api.request("OPTIONS", path, {
+        headers: {
+          origin: "https://asistente.example",
+          "access-control-request-method": method,
+          "access-control-request-headers": "content-type,idempotency-key",
+        },
+      });
+      assertEquals(answer.status, 204);
+      assertEquals(answer.headers.get("allow"), allowed);
+      assertEquals(answer.headers.get("access-control-allow-methods"), allowed);
+      const headers = answer.headers.get("access-control-allow-headers")!.toLowerCase();
+      assert(headers.includes("content-type") && headers.includes("idempotency-key"), headers);
+    });
+    const others = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "BREW"]
+      .filter((other) => !allowed.includes(other));
+    row(`${path}: ${others.join(", ")} are 405 metodo with Allow`, async (api) => {
+      for (const other of others) {
+        const answer = await api.request(other, path);
+        assertEquals([answer.status, answer.headers.get("allow")], [405, allowed], other);
+        if (other !== "HEAD") assertRefused(answer, { status: 405, motivo: "metodo" });
+      }
+    });
+  }
+}
+
+function addressRows({ row }: Suite): void {
+  for (const path of UNKNOWN) {
+    row(
+      `GET ${path}: 404 no_encontrado`,
+      async (api) =>
+        assertRefused(await api.request("GET", path), { status: 404, motivo: "no_encontrado" }),
+    );
+  }
+  row("broken percent signs in a query are part of the value", async (api) => {
+    const answer = await api.get("/api/info?lang=%zz");
+    assertRefused(answer, { status: 400, motivo: "lang" });
+    assertRefused(await api.get("/api/disponibilidad?dia=%"), { status: 400, motivo: "dia" });
+    assertOk(await api.get("/api/info?%=%&&=&lang=es"));
+  });
+  row("authentication: none is needed, and what is sent is not looked at", async (api) => {
+    const headers = { authorization: "Bearer x", cookie: "sesion=x" };
+    for (const [, path, query] of READ) assertOk(await api.get(path + query, headers));
+  });
+  row("CORS: any origin may read, without credentials", async (api) => {
+    const answer = await api.get("/api/info", { origin: "null" });
+    assertEquals(answer.headers.get("access-control-allow-origin"), "*");
+    assertOk(await postDraft(api));
+  });
+}
+
+/** Runs `check`, once more where it fails. */
+async function twice(check: () => Promise<void>): Promise<void> {
+  try {
+    await check();
+  } catch {
+    await check();
+  }
+}
+
+/** Whether the database answers. */
+export function healthRows({ row }: Suite): void {
+  row("GET /healthz says that the database answers", async (api: Api) => {
+    const answer = await api.get<{ ok: boolean }>("/healthz");
+    assertEquals([answer.status, answer.body.ok], [200, true]);
+  });
+}

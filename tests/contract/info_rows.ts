@@ -1,0 +1,116 @@
+/** GET /api/info: fields, languages and errors. */
+import { assert, assertEquals, assertNotEquals } from "@std/assert";
+import { type Api, assertOk, assertRefused } from "./api.ts";
+import {
+  BOOLEAN,
+  CLOCK,
+  DAY,
+  fieldRows,
+  kind,
+  LIST,
+  NUMBER,
+  OBJECT,
+  orNull,
+  TEXT,
+  WEEKDAY,
+} from "./fields.ts";
+import type { Availability, Info } from "./shapes.ts";
+import type { Suite } from "./suite.ts";
+
+const PATH = "/api/info";
+const GET = `GET ${PATH}`;
+
+const FIELDS = [
+  ["nombre", TEXT],
+  ["ahora", OBJECT],
+  ["ahora.dia", DAY],
+  ["ahora.dia_semana", WEEKDAY],
+  ["ahora.hora", CLOCK],
+  ["ahora.abierto", BOOLEAN],
+  ["ahora.cocina_abierta", BOOLEAN],
+  ["ahora.cocina_cierra", orNull(CLOCK)],
+  ["ahora.valet", BOOLEAN],
+  ["envio", OBJECT],
+  ["envio.base_km", NUMBER],
+  ["envio.base_costo", NUMBER],
+  ["envio.costo_km_extra", NUMBER],
+  ["envio.radio_maximo_km", kind("a number above 0", (v) => Number.isFinite(v) && v > 0)],
+  ["calificacion", OBJECT],
+  ["calificacion.puntaje", kind("a number from 0 to 5", (v) => v >= 0 && v <= 5)],
+  ["calificacion.total", kind("a whole number", (v) => Number.isInteger(v) && v >= 0)],
+  ["calificacion.fuente", TEXT],
+  ["preguntas_frecuentes", LIST],
+  ["preguntas_frecuentes[].pregunta", TEXT],
+  ["preguntas_frecuentes[].respuesta", TEXT],
+] as const;
+
+export function infoRows(suite: Suite): void {
+  const { row } = suite;
+  fieldRows(suite, GET, FIELDS, read);
+  stateRows(suite);
+
+  row(`${GET}: query lang defaults to es`, async (api) => {
+    assertEquals(await faq(api, ""), await faq(api, "?lang=es"));
+  });
+
+  row(`${GET}: query lang=en gives the FAQ whole in English`, async (api) => {
+    const [spanish, english] = [await faq(api, "?lang=es"), await faq(api, "?lang=en")];
+    assertEquals(english.length, spanish.length);
+    assertNotEquals(english, spanish);
+  });
+
+  row(`${GET}: of repeated lang the first counts`, async (api) => {
+    assertEquals(await faq(api, "?lang=en&lang=xx"), await faq(api, "?lang=en"));
+  });
+}
+
+function stateRows({ row }: Suite): void {
+  row(`${GET}: ahora is the same clock as that of GET /api/disponibilidad`, async (api) => {
+    const before = await clock(api);
+    const { ahora } = await read(api);
+    const after = await clock(api);
+    const now = `${ahora.dia}T${ahora.hora}`;
+    assert(before <= now && now <= after, `${now} is not between ${before} and ${after}`);
+  });
+
+  row(`${GET}: the kitchen is never open while the venue is closed`, async (api) => {
+    const { ahora } = await read(api);
+    assert(ahora.abierto || !ahora.cocina_abierta);
+  });
+
+  row(`${GET}: cocina_cierra is a time while the kitchen is open`, async (api) => {
+    const { ahora } = await read(api);
+    assert(!ahora.cocina_abierta || ahora.cocina_cierra !== null);
+  });
+}
+
+/** Wrong values of lang, on each path that takes one. */
+export function languageErrorRows({ row }: Suite): void {
+  for (const path of [PATH, "/api/menu", "/api/contacto"]) {
+    for (const lang of ["fr", "ES", "", "es-MX", "%20es"]) {
+      row(
+        `error GET ${path} 400 lang: lang "${lang}"`,
+        async (api) =>
+          assertRefused(await api.get(`${path}?lang=${lang}`), {
+            status: 400,
+            motivo: "lang",
+            campo: "lang",
+          }),
+      );
+    }
+  }
+}
+
+async function read(api: Api, query = ""): Promise<Info> {
+  const answer = await api.get<Info>(`${PATH}${query}`);
+  assertOk(answer);
+  return answer.body;
+}
+
+async function faq(api: Api, query: string): Promise<Info["preguntas_frecuentes"]> {
+  return (await read(api, query)).preguntas_frecuentes;
+}
+
+async function clock(api: Api): Promise<string> {
+  return (await api.get<Availability>("/api/disponibilidad?dias=1")).body.calculado;
+}

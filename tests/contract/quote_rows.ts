@@ -1,0 +1,137 @@
+/** GET /api/envio: fields, price, coverage and errors. */
+import { assert, assertAlmostEquals, assertEquals } from "@std/assert";
+import { type Api, assertOk, assertRefused } from "./api.ts";
+import { BOOLEAN, fieldRows, kind, NUMBER, orNull, PRICE, TEXT, TRUE, WHOLE } from "./fields.ts";
+import type { Info, Quote, Tariff } from "./shapes.ts";
+import type { Suite } from "./suite.ts";
+import type { Point } from "./target.ts";
+
+const PATH = "/api/envio";
+const GET = `GET ${PATH}`;
+
+const ALWAYS = [
+  ["ok", TRUE],
+  ["cubierto", BOOLEAN],
+  ["cotizado", BOOLEAN],
+  ["moneda", kind("a currency code", (v) => /^[A-Z]{3}$/.test(v))],
+  ["iva_incluido", TRUE],
+] as const;
+const COVERED = [
+  ["km", NUMBER],
+  ["costo", PRICE],
+  ["entrega_min", WHOLE],
+  ["entrega_max", WHOLE],
+  ["calle", orNull(TEXT)],
+  ["metros_a_calle", orNull(NUMBER)],
+] as const;
+const NULL = kind("null", (v) => v === null);
+const FAR = ["km", "costo", "entrega_min", "entrega_max", "calle", "metros_a_calle"] as const;
+
+/** In the sea, farther from any kitchen than anybody delivers. */
+const AT_SEA: Point = { lat: 0, lng: -150 };
+
+/** What is no latitude, and the same for longitude: empty, exponents, signs, blanks, words, out of range. */
+const BAD = ["", "1e1", "0x10", "%2B1", "%2020.9", "20,9", ".5", "5.", "norte", "NaN", "Infinity"];
+
+export function quoteRows(suite: Suite): void {
+  const { row, variant } = suite;
+  fieldRows(suite, `${GET}, a point nearby`, [...ALWAYS, ...COVERED], nearby);
+  fieldRows(suite, `${GET}, a point far away`, ALWAYS, (api) => quote(api, AT_SEA));
+  fieldRows(
+    suite,
+    `${GET}, a point far away`,
+    FAR.map((field) => [field, NULL] as const),
+    (api) => quote(api, AT_SEA),
+  );
+  row(`${GET}: a point far away is neither covered nor quoted`, async (api) => {
+    const { cubierto, cotizado } = await quote(api, AT_SEA);
+    assertEquals([cubierto, cotizado], [false, false]);
+  });
+  row(
+    `${GET}: a point nearby is covered and quoted by the tariff of GET /api/info`,
+    async (api) => {
+      const answer = await nearby(api);
+      assertEquals([answer.cubierto, answer.cotizado], [true, true]);
+      assertByTariff(answer, await tariffOf(api));
+    },
+  );
+  row(`${GET}: the same point gets the same price`, async (api) => {
+    assertEquals(await nearby(api), await nearby(api));
+  });
+  row(`${GET}: of repeated lat and lng the first count`, async (api) => {
+    const { lat, lng } = api.point;
+    const answer = await api.get<Quote>(`${PATH}?lat=${lat}&lat=x&lng=${lng}&lng=0`);
+    assertEquals(answer.body, await nearby(api));
+  });
+  variant(
+    `${GET}: on the way out every quote keeps to the tariff until the radius`,
+    async (api) => {
+      const tariff = await tariffOf(api);
+      const kinds = new Set<string>();
+      for (let step = 0; step <= 24; step++) {
+        const { lat, lng } = api.point;
+        const answer = await quote(api, { lat: lat + step * 0.0006, lng: lng - step * 0.0006 });
+        assertByTariff(answer, tariff);
+        kinds.add(answer.cotizado ? "priced" : answer.km === null ? "far" : "beyond by route");
+      }
+      assert(kinds.has("priced") && kinds.has("far"), `only ${[...kinds]}`);
+    },
+  );
+  errorRows(suite);
+}
+
+function errorRows({ row, variant }: Suite): void {
+  const refused =
+    (name: string, query: (point: Point) => string, campo: "lat" | "lng") => async (api: Api) => {
+      const answer = await api.get(`${PATH}?${query(api.point)}`);
+      assertRefused(answer, { status: 400, motivo: "coordenadas", campo });
+      assert(answer.body.detalle.includes(campo), `${name}: detalle does not name ${campo}`);
+    };
+  const error = `error ${GET} 400 coordenadas`;
+  row(`${error}: lat missing`, refused("missing", ({ lng }) => `lng=${lng}`, "lat"));
+  row(`${error}: lng missing`, refused("missing", ({ lat }) => `lat=${lat}`, "lng"));
+  for (const bad of [...BAD, "90.01", "-91"]) {
+    const register = bad === "norte" || bad === "-91" ? row : variant;
+    register(`${error}: lat "${bad}"`, refused(bad, ({ lng }) => `lat=${bad}&lng=${lng}`, "lat"));
+  }
+  for (const bad of [...BAD, "180.01", "-181"]) {
+    const register = bad === "norte" || bad === "-181" ? row : variant;
+    register(`${error}: lng "${bad}"`, refused(bad, ({ lat }) => `lat=${lat}&lng=${bad}`, "lng"));
+  }
+  row(`${GET}: lat and lng at the ends of their ranges are accepted`, async (api) => {
+    for (const query of ["lat=90&lng=180", "lat=-90&lng=-180"]) {
+      assertOk(await api.get(`${PATH}?${query}`));
+    }
+  });
+}
+
+/** Fails where a quote is not what the tariff makes of its kilometres. */
+function assertByTariff(quote: Quote, tariff: Tariff): void {
+  const { km, costo, cubierto, cotizado, entrega_min, entrega_max } = quote;
+  const about = JSON.stringify(quote);
+  assertEquals(cotizado, costo !== null, about);
+  assertEquals(cotizado, entrega_min !== null && entrega_max !== null, about);
+  if (km !== null) assertEquals(cubierto, km <= tariff.radio_maximo_km, about);
+  if (km === null || costo === null) return;
+  const extra = Math.max(0, km - tariff.base_km) * tariff.costo_km_extra;
+  // Half a centavo, and a hair for numbers that have no exact binary form.
+  assertAlmostEquals(costo, tariff.base_costo + extra, 0.005_001, about);
+  assertAlmostEquals(km * 10, Math.round(km * 10), 1e-6, `${about}: not rounded to 0.1 km`);
+  assert(entrega_min! <= entrega_max!, about);
+  assertEquals([entrega_min! % 5, entrega_max! % 5], [0, 0], about);
+}
+
+/** A quote for the point that the restaurant delivers to. */
+export function nearby(api: Api): Promise<Quote> {
+  return quote(api, api.point);
+}
+
+async function quote(api: Api, { lat, lng }: Point): Promise<Quote> {
+  const answer = await api.get<Quote>(`${PATH}?lat=${lat.toFixed(6)}&lng=${lng.toFixed(6)}`);
+  assertOk(answer);
+  return answer.body;
+}
+
+async function tariffOf(api: Api): Promise<Tariff> {
+  return (await api.get<Info>("/api/info")).body.envio;
+}

@@ -1,0 +1,107 @@
+/** POST /api/reserva: what a reservation is. Each of these makes one. */
+import {
+  assert,
+  assertEquals,
+  assertMatch,
+  assertNotEquals,
+  assertStringIncludes,
+} from "@std/assert";
+import { type Api } from "./api.ts";
+import { fieldRows, kind, OBJECT, TRUE, WHATSAPP } from "./fields.ts";
+import { once } from "./once.ts";
+import { bookable, farSlots, RESERVATION_PATH, reserve } from "./reservations.ts";
+import type { Availability } from "./shapes.ts";
+import type { Suite } from "./suite.ts";
+
+const POST = `POST ${RESERVATION_PATH}`;
+
+const made = once(async (api) => {
+  const body = { ...await bookable(api), personas: 40, ocasion: "cumpleanos", mesa: 4 };
+  return { body: body as Record<string, unknown>, answer: await reserve(api, body) };
+});
+
+const FIELDS = [
+  ["ok", TRUE],
+  [
+    "folio",
+    kind("R- and eight letters of Crockford's base32", (v) => /^R-[0-9A-HJKMNP-TV-Z]{8}$/.test(v)),
+  ],
+  ["status", kind("confirmed", (v) => v === "confirmed")],
+  ["reservation", OBJECT],
+  ["reservation.date", kind("a day", (v) => /^\d{4}-\d{2}-\d{2}$/.test(v))],
+  ["reservation.time", kind("HH:MM", (v) => /^\d{2}:\d{2}$/.test(v))],
+  ["reservation.party_size", kind("a number of people", (v) => Number.isInteger(v) && v >= 1)],
+  ["whatsapp", WHATSAPP],
+  ["ignorados", kind("an array", Array.isArray)],
+] as const;
+
+export function reservationRows(suite: Suite): void {
+  const { writes, writesVariant } = suite;
+  fieldRows({ row: writes }, POST, FIELDS, async (api) => (await made(api)).answer);
+
+  writes(
+    `state (none) -> confirmed: a 200 holds the day, time and party asked for`,
+    async (api) => {
+      const { body, answer } = await made(api);
+      assertEquals(answer.status, "confirmed");
+      assertEquals(answer.reservation, {
+        date: body.dia as string,
+        time: body.hora as string,
+        party_size: 40,
+      });
+      assertEquals(answer.repetida, undefined);
+    },
+  );
+
+  writes(`${POST}: whatsapp is the contact link with the folio in its text`, async (api) => {
+    const { folio, whatsapp } = (await made(api)).answer;
+    assertStringIncludes(new URL(whatsapp).searchParams.get("text")!, folio);
+  });
+
+  writes(`${POST}: unknown fields are named in ignorados`, async (api) => {
+    assertEquals((await made(api)).answer.ignorados, ["mesa"]);
+  });
+
+  writes(`${POST}: two parties at the same time are both accepted`, async (api) => {
+    const [one, other] = [await reserve(api, await bookable(api)), await made(api)];
+    assertNotEquals(one.folio, other.answer.folio);
+    assertEquals(one.reservation.time, other.answer.reservation.time);
+  });
+
+  writes(`${POST}: a time that was reserved stays listed, for no capacity is kept`, async (api) => {
+    const { date, time } = (await made(api)).answer.reservation;
+    const { body } = await api.get<Availability>(`/api/disponibilidad?dia=${date}`);
+    assert(body.dias[0]!.horas_reservables.includes(time));
+  });
+
+  writesVariant(
+    `${POST}: every time listed on a day is accepted, those after midnight too`,
+    async (api) => {
+      const slots = await farSlots(api);
+      const late = slots.find(({ hora }) => hora < "04:00") ?? slots[0]!;
+      for (const slot of slots.filter(({ dia }) => dia === late.dia)) {
+        const { reservation } = await reserve(api, { ...await bookable(api), ...slot });
+        assertEquals([reservation.date, reservation.time], [slot.dia, slot.hora]);
+      }
+    },
+  );
+
+  writesVariant(`${POST}: folios are all different`, async (api) => {
+    const bodies = await Promise.all(Array.from({ length: 20 }, () => bookable(api)));
+    const held = await Promise.all(bodies.map((body) => reserve(api, body)));
+    assertEquals(new Set(held.map(({ folio }) => folio)).size, 20);
+    for (const { folio } of held) assertMatch(folio, /^R-.{8}$/);
+  });
+}
+
+/** Reservations that are refused at no deployment but for what the rows say. */
+export function untouchedRows({ row }: Suite): void {
+  row("existing reservations can be neither read nor changed", async (api: Api) => {
+    for (const path of ["/api/reserva/R-00000000", "/api/reservas", "/api/reservaciones"]) {
+      assertEquals((await api.request("GET", path)).status, 404, path);
+    }
+    for (const method of ["GET", "PUT", "PATCH", "DELETE"]) {
+      assertEquals((await api.request(method, RESERVATION_PATH)).status, 405, method);
+    }
+  });
+}

@@ -1,0 +1,91 @@
+/** Reservations to ask for. */
+import { assert, assertEquals } from "@std/assert";
+import { type Answer, type Api, assertOk, type ErrorBody, type SentHeaders } from "./api.ts";
+import { once } from "./once.ts";
+import type { Availability, Reservation } from "./shapes.ts";
+
+export const RESERVATION_PATH = "/api/reserva";
+
+export type Fields = Readonly<Record<string, unknown>>;
+
+/** A day and a time that the restaurant lists. */
+export interface Slot {
+  readonly dia: string;
+  readonly hora: string;
+}
+
+/** On no clock's half hour, so that no restaurant ever lists it: a body that is right but for this is wrong in `hora` alone. */
+export const NEVER_LISTED = "00:07";
+
+/** Far from guests who really come. */
+const FROM_DAY = 60;
+
+/** Two tests never ask for the same table, nor do two runs. */
+const run = crypto.randomUUID().slice(0, 8);
+let asked = 0;
+
+/** Fields that are all right, for a time that is never listed: nothing is reserved. */
+export async function unbookable(api: Api): Promise<Fields> {
+  return { ...await fields(api), hora: NEVER_LISTED };
+}
+
+/** Fields of a reservation that is accepted, each time another one. */
+export async function bookable(api: Api): Promise<Fields> {
+  const [slot] = await farSlots(api);
+  assert(slot, "reservations are switched off, or no time is listed 60 to 90 days ahead");
+  return { ...await fields(api), ...slot };
+}
+
+async function fields(api: Api): Promise<Fields> {
+  const number = String(++asked).padStart(4, "0");
+  return {
+    dia: (await farDays(api))[0]!.dia,
+    hora: NEVER_LISTED,
+    personas: 2,
+    nombre: "Prueba de contrato",
+    // Numbers set aside for fiction.
+    telefono: `+1202555${number}`,
+    comentarios:
+      `Prueba automática ${run}-${number}: no es una reservación real, se puede cancelar.`,
+    landing: "Prueba de contrato",
+  };
+}
+
+const farDays = once(async (api) => {
+  const { body } = await api.get<Availability>("/api/disponibilidad?dias=90");
+  return body.dias.slice(FROM_DAY);
+});
+
+/** Every day and time listed 60 to 89 days ahead. */
+export const farSlots: (api: Api) => Promise<Slot[]> = once(async (api) =>
+  (await farDays(api)).flatMap(({ dia, horas_reservables }) =>
+    horas_reservables.map((hora) => ({ dia, hora }))
+  )
+);
+
+export async function postReservation(
+  api: Api,
+  body: Fields,
+  headers: SentHeaders = {},
+): Promise<Answer<Reservation>> {
+  return await api.post<Reservation>(RESERVATION_PATH, body, headers);
+}
+
+/** Makes the reservation, or fails. */
+export async function reserve(
+  api: Api,
+  body: Fields,
+  headers: SentHeaders = {},
+): Promise<Reservation> {
+  const answer = await postReservation(api, body, headers);
+  assertOk(answer);
+  return answer.body;
+}
+
+/** Fails unless nothing but the time was wrong with what {@linkcode unbookable} gave, or reservations are switched off. */
+export function assertOnlyTimeIsWrong(answer: Answer<unknown>): void {
+  const { motivo, error } = answer.body as ErrorBody;
+  const got = `got ${answer.status} ${answer.text.slice(0, 300)}`;
+  if (answer.status === 503 && motivo === "apagado") return;
+  assertEquals([answer.status, error], [422, "hora_no_reservable"], got);
+}
