@@ -1,0 +1,113 @@
+/** The seven operations as requests, and what every answer to bad input must be. */
+import { assert, assertEquals } from "@std/assert";
+import { answerProblems } from "../openapi/_document.ts";
+import type { RawAnswer, RawOptions } from "../support/raw_http.ts";
+import { rawRequest } from "../support/raw_http.ts";
+import { homeDraftBody, reservationBody, type TestApp } from "../support/test_app.ts";
+
+/** An operation with a request that it accepts. */
+export interface GoodRequest {
+  readonly method: "GET" | "POST";
+  readonly path: string;
+  /** With its `?`, or empty. */
+  readonly search: string;
+  readonly body: string;
+}
+
+export const INFO = get("/api/info");
+export const MENU = get("/api/menu", "?lang=en");
+export const AVAILABILITY = get("/api/disponibilidad", "?dias=1");
+export const QUOTE = get("/api/envio", "?lat=20.9745&lng=-89.6212");
+export const CONTACT = get("/api/contacto", "?motivo=reserva");
+export const DRAFT = post("/api/pedido/borrador", homeDraftBody());
+export const RESERVATION = post("/api/reserva", reservationBody());
+
+export const EVERY_OPERATION = [
+  INFO,
+  MENU,
+  AVAILABILITY,
+  QUOTE,
+  CONTACT,
+  DRAFT,
+  RESERVATION,
+] as const;
+export const POSTS = [DRAFT, RESERVATION] as const;
+export const GETS = [INFO, MENU, AVAILABILITY, QUOTE, CONTACT] as const;
+
+/** What may be otherwise in a request; header lines end with CRLF. */
+export interface Changes {
+  readonly method?: string;
+  readonly target?: string;
+  readonly version?: string;
+  /** The Host line, or nothing. */
+  readonly host?: string;
+  /** More header lines. */
+  readonly headers?: string;
+  /** In place of the Content-Length that is right. */
+  readonly framing?: string;
+  readonly body?: string;
+}
+
+/** The bytes of `good`, with changes. */
+export function requestText(good: GoodRequest, changes: Changes = {}): string {
+  const { method = good.method, target = good.path + good.search, version = "HTTP/1.1" } = changes;
+  const { host = "Host: mesa.example\r\n", headers = "", body = good.body } = changes;
+  const length = new TextEncoder().encode(body).length;
+  const { framing = body === "" ? "" : `Content-Length: ${length}\r\n` } = changes;
+  return `${method} ${target} ${version}\r\n${host}${headers}${framing}\r\n${body}`;
+}
+
+/** Sends `good` with changes, as raw bytes, and reads the answer. */
+export async function ask(
+  app: TestApp,
+  good: GoodRequest,
+  changes: Changes = {},
+  options: Partial<RawOptions> = {},
+): Promise<RawAnswer> {
+  return await rawRequest(requestText(good, changes), { port: app.port, ...options });
+}
+
+/** Holds that `answer` is an error with the contract's body, one that `good`'s operation declares. */
+export function assertRefused(
+  answer: Pick<RawAnswer, "status" | "text">,
+  good: GoodRequest,
+  status: number,
+  motivo: string,
+  what = "",
+): void {
+  const body = JSON.parse(answer.text);
+  assertEquals([answer.status, body.ok, body.motivo], [status, false, motivo], what);
+  assertDeclared(answer, good, what);
+}
+
+/** Holds that `answer` has a status and a body that `good`'s operation declares. */
+export function assertDeclared(
+  { status, text }: Pick<RawAnswer, "status" | "text">,
+  { method, path }: GoodRequest,
+  what = "",
+): void {
+  assert(status !== 500, `500: ${what}`);
+  const problems = answerProblems({ method: method.toLowerCase(), path }, status, JSON.parse(text));
+  assertEquals(problems, [], `${method} ${path} ${status}: ${what}`);
+}
+
+/** Holds that Deno's HTTP server refused the request by itself: its bare 400, and the end of the connection. */
+export function assertBare400({ status, headers, text }: RawAnswer, what = ""): void {
+  assertEquals([status, text, headers["content-type"]], [400, "", undefined], what);
+  assertEquals(headers["connection"], "close", what);
+}
+
+/** Holds that the service answers as before, and that nothing happened that should not have. */
+export async function assertLives(app: TestApp): Promise<void> {
+  assertEquals(app.errors, []);
+  const { status, text } = await ask(app, CONTACT);
+  assertEquals([status, JSON.parse(text).ok], [200, true]);
+}
+
+function get(path: string, search = ""): GoodRequest {
+  return { method: "GET", path, search, body: "" };
+}
+
+function post(path: string, body: unknown): GoodRequest {
+  return { method: "POST", path, search: "", body: JSON.stringify(body) };
+}
