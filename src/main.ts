@@ -29,7 +29,7 @@ async function run(
 ): Promise<number> {
   switch (command) {
     case "serve":
-      return await serve(environment, io);
+      return await serve(args, environment, io);
     case "init":
       return await init(args, io);
     case "check":
@@ -39,7 +39,7 @@ async function run(
     case "resume":
       return await resume(args, environment, io);
     case "openapi":
-      return openapi(environment, io);
+      return openapi(args, environment, io);
     case "help":
     case "--help":
       io.out(HELP);

@@ -1,6 +1,7 @@
 import { parseArgs } from "@std/cli";
 import { type Config, type Environment, readConfig } from "../config.ts";
 import { isTime } from "../domain/local_time.ts";
+import { RestaurantFileError } from "../restaurant/error.ts";
 import { restaurantSource } from "../restaurant/source.ts";
 import type { CommandIo } from "./io.ts";
 import { withDatabase } from "./switch_database.ts";
@@ -10,7 +11,7 @@ const USAGE = "usage: sobremesa pause [--until HH:MM]";
 /**
  * `sobremesa pause [--until HH:MM]`: switches reservations off, on every running instance.
  *
- * @returns the exit code: 0 when switched, 1 where the database cannot be reached, 2 when the arguments make no sense
+ * @returns the exit code: 0 when switched, 1 where the database or the restaurant file cannot be used, 2 when the arguments make no sense
  */
 export async function pause(
   args: readonly string[],
@@ -23,15 +24,18 @@ export async function pause(
     return 2;
   }
   const config = readConfig(environment);
-  const until = time === null ? null : await nextInstantAt(time, config);
-  return await withDatabase(config, io, async ({ settings }) => {
-    await settings.pause(until);
-    io.out(
-      `reservations are off${
-        time === null ? "" : ` until ${time}`
-      }; "sobremesa resume" switches them on`,
-    );
-  });
+  try {
+    const until = time === null ? null : await nextInstantAt(time, config);
+    return await withDatabase(config, io, async ({ settings }) => {
+      await settings.pause(until);
+      const end = time === null ? "" : ` until ${time}`;
+      io.out(`reservations are off${end}; "sobremesa resume" switches them on`);
+    });
+  } catch (error) {
+    if (!(error instanceof RestaurantFileError)) throw error;
+    io.err(`sobremesa: the restaurant's time zone cannot be read: ${error.message}`);
+    return 1;
+  }
 }
 
 /** The time after --until; null where it is not given, undefined where the arguments make no sense. */

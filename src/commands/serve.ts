@@ -1,35 +1,56 @@
 import { type Config, ConfigError, type Environment, readConfig } from "../config.ts";
 import { createLog, type Log } from "../log.ts";
 import { RestaurantFileError } from "../restaurant/error.ts";
+import type { RestaurantSource } from "../restaurant/source.ts";
 import { DatabaseUnusable } from "../storage/database_error.ts";
 import { zoneDataIsCurrent } from "../zone_data.ts";
+import { CannotListen } from "./cannot_listen.ts";
 import type { CommandIo } from "./io.ts";
 import { type Service, startService } from "./service.ts";
 
 /**
  * `sobremesa serve`: serves until SIGTERM or SIGINT. SIGHUP loads the restaurant file again.
  *
- * @returns the exit code: 0 after an orderly end, 1 where it could not start
+ * @returns the exit code: 0 after an orderly end, 1 where it could not start, 2 when there are arguments
  */
-export async function serve(environment: Environment, io: CommandIo): Promise<number> {
+export async function serve(
+  args: readonly string[],
+  environment: Environment,
+  io: CommandIo,
+): Promise<number> {
+  if (args.length > 0) {
+    io.err("usage: sobremesa serve (what can be set is set in the environment: see the README)");
+    return 2;
+  }
   let log: Log | undefined;
   try {
     const config = readConfig(environment);
     if (!zoneDataIsCurrent()) throw new ConfigError([STALE_ZONE_DATA]);
     log = openLog(config);
     const service = await startService(config, log);
+    const signalled = untilSignalled(service, log);
     announce(service, log);
-    await untilSignalled(service, log);
+    await signalled;
     await service.stop();
     log.info("stopped");
     return 0;
   } catch (error) {
-    for (const line of explain(error, environment)) io.err(line);
+    for (const line of explain(error)) io.err(line);
     return 1;
   } finally {
-    await log?.flush();
+    await flushed(log);
   }
 }
+
+/** A reader that has stopped reading must not hold up the end. */
+async function flushed(log: Log | undefined): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const limit = new Promise((resolve) => timer = setTimeout(resolve, FLUSH_MS));
+  await Promise.race([log?.flush(), limit]);
+  clearTimeout(timer);
+}
+
+const FLUSH_MS = 500;
 
 const STALE_ZONE_DATA =
   "the time zone data is out of date (it has daylight saving in Yucatan after 2022): use a newer Deno";
@@ -54,47 +75,38 @@ function announce({ url, restaurant }: Service, log: Log): void {
   );
 }
 
+/** Signals that come while it ends change nothing: a terminal sends SIGINT to each of its processes, and some pass it on again. */
 function untilSignalled({ restaurant }: Service, log: Log): Promise<void> {
+  Deno.addSignalListener("SIGHUP", () => void reload(restaurant, log));
   return new Promise((resolve) => {
-    const hangUp = async () => {
-      const outcome = await restaurant.reload();
-      if (outcome.ok) {
-        log.info("restaurant loaded again", { restaurant: restaurant.current().name });
-      } else log.error("restaurant file refused, the old one stays", outcome.problems.join("; "));
-    };
-    const stop = () => {
-      Deno.removeSignalListener("SIGHUP", hangUp);
-      for (const signal of STOP_SIGNALS) Deno.removeSignalListener(signal, stop);
-      resolve();
-    };
-    Deno.addSignalListener("SIGHUP", hangUp);
-    for (const signal of STOP_SIGNALS) Deno.addSignalListener(signal, stop);
+    for (const signal of STOP_SIGNALS) Deno.addSignalListener(signal, () => resolve());
   });
+}
+
+async function reload(restaurant: RestaurantSource, log: Log): Promise<void> {
+  try {
+    const outcome = await restaurant.reload();
+    if (outcome.ok) log.info("restaurant loaded again", { restaurant: restaurant.current().name });
+    else log.error("restaurant file refused, the old one stays", outcome.problems.join("; "));
+  } catch (error) {
+    log.error("the restaurant file could not be loaded, the old one stays", error);
+  }
 }
 
 const STOP_SIGNALS = ["SIGTERM", "SIGINT"] as const;
 
 /** What stopped the start, for who started it: a message that says what to do, and a stack only for what nobody foresaw. */
-function explain(error: unknown, { HOST, PORT }: Environment): readonly string[] {
+function explain(error: unknown): readonly string[] {
   if (error instanceof ConfigError) {
     return ["sobremesa: the configuration is wrong:", ...error.problems];
   }
-  if (error instanceof RestaurantFileError || error instanceof DatabaseUnusable) {
-    return [`sobremesa: ${error.message}`];
+  if (FORESEEN.some((kind) => error instanceof kind)) {
+    return [`sobremesa: ${(error as Error).message}`];
   }
-  if (error instanceof Deno.errors.AddrInUse) {
-    return [
-      `sobremesa: port ${PORT ?? 8000} is taken: stop what listens there, or set PORT to another`,
-    ];
-  }
-  if (error instanceof Deno.errors.AddrNotAvailable) {
-    return [
-      `sobremesa: this machine has no address ${HOST}: set HOST to one of its own, or to 0.0.0.0`,
-    ];
-  }
-  if (error instanceof Deno.errors.PermissionDenied) return [`sobremesa: ${error.message}`];
   return [
     "sobremesa: it cannot start",
     error instanceof Error ? error.stack ?? error.message : String(error),
   ];
 }
+
+const FORESEEN = [RestaurantFileError, DatabaseUnusable, CannotListen];

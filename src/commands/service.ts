@@ -4,30 +4,35 @@ import type { Config } from "../config.ts";
 import type { Deps, RoutePlanner } from "../deps.ts";
 import type { Restaurant } from "../domain/restaurant.ts";
 import { trustedProxies } from "../http/client_address.ts";
-import { type Server, startServer } from "../http/server.ts";
+import type { Listener } from "../http/listener.ts";
+import { type Server, type ServerOptions, startServer } from "../http/server.ts";
 import type { Log } from "../log.ts";
 import { type RestaurantSource, restaurantSource } from "../restaurant/source.ts";
 import { builtInPlanner } from "../routing/built_in_planner.ts";
 import { noMapPlanner } from "../routing/no_map_planner.ts";
 import { sampleMap } from "../routing/sample_map.ts";
 import { withTimeLimit } from "../routing/with_time_limit.ts";
-import { openStorage } from "../storage/storage.ts";
+import { openStorage, type Storage } from "../storage/storage.ts";
+import { explainListenError } from "./cannot_listen.ts";
+import { publicUrl } from "./public_url.ts";
 
 /** The running service. */
 export interface Service {
   /** Public address. */
   readonly url: string;
   readonly restaurant: RestaurantSource;
-  /** Answers what is under way, closes the database, at most about 9 seconds long. */
+  /** Answers what is under way, closes the database, at most about 8 seconds long. */
   stop(): Promise<void>;
 }
 
 const DRAIN_MS = 5_000;
 const CLOSE_MS = 3_000;
+/** Of these, what letting go may take once all is answered. */
+const LET_GO_MS = 500;
 
 /**
  * Starts serving.
- * @throws {RestaurantFileError | DatabaseUnusable} and what `Deno.serve` throws, each with a message that says what to do
+ * @throws {RestaurantFileError | DatabaseUnusable | CannotListen} each with a message that says what to do
  */
 export async function startService(config: Config, log: Log): Promise<Service> {
   const restaurant = await restaurantSource({ path: config.restaurantFile });
@@ -46,7 +51,7 @@ export async function startService(config: Config, log: Log): Promise<Service> {
       restaurant,
       async stop() {
         await server.shutdown(DRAIN_MS);
-        await storage.close(CLOSE_MS);
+        await closeStorage(storage, log);
       },
     };
   } catch (error) {
@@ -59,15 +64,13 @@ function listen(
   config: Config,
   log: Log,
   restaurant: RestaurantSource,
-  storage: Awaited<ReturnType<typeof openStorage>>,
+  storage: Storage,
 ): { server: Server; url: string } {
   // Requests come only after this turn of the event loop, when `app` is there.
-  const server = startServer((request, peer) => app(request, peer), {
-    hostname: config.host,
-    port: config.port,
+  const server = openListener(config, (request, peer) => app(request, peer), {
     onBroken: (error) => log.error("the listener broke; listening again", error),
   });
-  const url = config.baseUrl ?? `http://${urlHost(config.host)}:${server.port}`;
+  const url = publicUrl(config, server.port);
   const deps: Deps = {
     now: Date.now,
     randomBytes,
@@ -93,6 +96,27 @@ function listen(
   return { server, url };
 }
 
+function openListener(
+  config: Config,
+  listener: Listener,
+  options: Pick<ServerOptions, "onBroken">,
+): Server {
+  try {
+    return startServer(listener, { hostname: config.host, port: config.port, ...options });
+  } catch (error) {
+    throw explainListenError(error, config);
+  }
+}
+
+/** A server that answers nothing any more must not hold up the end: what is open then is on record, or was told to nobody. */
+async function closeStorage(storage: Storage, log: Log): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const limit = new Promise<"late">((resolve) => timer = setTimeout(resolve, CLOSE_MS, "late"));
+  const outcome = await Promise.race([storage.close(CLOSE_MS - LET_GO_MS), limit]);
+  clearTimeout(timer);
+  if (outcome === "late") log.warn("the database did not let go in time");
+}
+
 const UNTRUSTED_PROXY =
   "a proxy on this machine sends X-Forwarded-For but is not trusted, so all guests share one rate limit: " +
   "set TRUSTED_PROXIES=127.0.0.1,::1 where that proxy is yours";
@@ -104,10 +128,4 @@ function plannerFor({ sample, location }: Restaurant): RoutePlanner {
 
 function randomBytes(length: number): Uint8Array<ArrayBuffer> {
   return crypto.getRandomValues(new Uint8Array(length));
-}
-
-/** An address that listens everywhere is no address to call. */
-function urlHost(host: string): string {
-  if (host === "0.0.0.0" || host === "::") return "127.0.0.1";
-  return host.includes(":") ? `[${host}]` : host;
 }

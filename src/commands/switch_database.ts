@@ -1,7 +1,8 @@
 /** Opens the database of a running service for a command that switches something. */
 import type { Config } from "../config.ts";
 import { openDatabase } from "../storage/database.ts";
-import { DatabaseUnusable } from "../storage/database_error.ts";
+import { DatabaseUnusable, explainDatabaseError } from "../storage/database_error.ts";
+import { filePath } from "../storage/file_database.ts";
 import { type Settings, settings } from "../storage/settings.ts";
 import type { CommandIo } from "./io.ts";
 
@@ -9,26 +10,25 @@ import type { CommandIo } from "./io.ts";
  * Gives `work` what can be switched in the database that `config` names. Never makes a database: a switch in a new one
  * would stop nobody.
  *
- * @returns the exit code: 0 when `work` is done, 1 where there is no such database
+ * @returns the exit code: 0 when `work` is done, 1 where there is no such database or it fails
  */
 export async function withDatabase(
   { databaseUrl, databaseAuthToken }: Config,
   io: CommandIo,
   work: (switches: { readonly settings: Settings }) => Promise<void>,
 ): Promise<number> {
-  if (databaseUrl.startsWith("file:") && !await exists(databaseUrl.slice("file:".length))) {
-    io.err(`sobremesa: there is no database at ${databaseUrl.slice("file:".length)}`);
-    io.err("set DATA_DIR or DATABASE_URL as they are set for the running service");
-    return 1;
-  }
   try {
+    await refuseMissingFile(databaseUrl);
     const database = await openDatabase({
       url: databaseUrl,
       authToken: databaseAuthToken,
       now: Date.now,
+      mustExist: true,
     });
     try {
       await work({ settings: settings(database) });
+    } catch (error) {
+      throw explainDatabaseError(error, databaseUrl);
     } finally {
       database.close();
     }
@@ -40,7 +40,17 @@ export async function withDatabase(
   }
 }
 
-async function exists(path: string): Promise<boolean> {
+/** Opening would make the file and its folder. */
+async function refuseMissingFile(url: string): Promise<void> {
+  if (!url.startsWith("file:")) return;
+  const path = filePath(url);
+  if (await isFile(path)) return;
+  throw new DatabaseUnusable(
+    `There is no database at ${path}. Set DATA_DIR or DATABASE_URL as they are set for the running service.`,
+  );
+}
+
+async function isFile(path: string): Promise<boolean> {
   try {
     return (await Deno.stat(path)).isFile;
   } catch {

@@ -1,8 +1,8 @@
 /** The database, a file or a libSQL server, reduced to the two things that behave the same on both. */
 import type { InArgs, Value } from "@libsql/client";
-import { explainDatabaseError } from "./database_error.ts";
+import { DatabaseUnusable, explainDatabaseError, withoutQuery } from "./database_error.ts";
 import { openFile } from "./file_database.ts";
-import { migrate } from "./migrate.ts";
+import { lastStep, migrate } from "./migrate.ts";
 import { openServer } from "./server_database.ts";
 
 /** One row of a result, by column name. Integers come as numbers. */
@@ -40,6 +40,8 @@ export interface DatabaseOptions {
   now(): number;
   /** How long a server may take to answer, in milliseconds. 5,000 where absent. */
   readonly fetchTimeoutMs?: number | undefined;
+  /** Whether a database that no service has used is refused. It is made ready for use where absent. */
+  readonly mustExist?: boolean | undefined;
 }
 
 const DEFAULT_FETCH_TIMEOUT_MS = 5_000;
@@ -55,6 +57,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
       ? await openFile(url)
       : openServer({ url, authToken, fetchTimeoutMs });
     try {
+      if (options.mustExist) await refuseUnused(database, url);
       await migrate(database, now());
     } catch (error) {
       database.close();
@@ -64,6 +67,15 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   } catch (error) {
     throw explainDatabaseError(error, url);
   }
+}
+
+async function refuseUnused(database: Database, url: string): Promise<void> {
+  if (await lastStep(database) > 0) return;
+  throw new DatabaseUnusable(
+    `No service has used the database ${
+      withoutQuery(url)
+    } yet. Set DATA_DIR or DATABASE_URL as they are set for the running service.`,
+  );
 }
 
 /**

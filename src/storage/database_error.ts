@@ -7,9 +7,23 @@ export class DatabaseUnusable extends Error {
 export function explainDatabaseError(error: unknown, url: string): DatabaseUnusable {
   if (error instanceof DatabaseUnusable) return error;
   const reason = error instanceof Error ? error.message : String(error);
-  // A server's address may carry a token in its query.
-  const where = url.replace(/[?#].*$/s, "");
+  const where = withoutQuery(url);
   return new DatabaseUnusable(`${sentence(codeOf(error), reason, where)}`, { cause: error });
+}
+
+/** A database's address as it may be shown: a server's may carry a token in its query. */
+export function withoutQuery(url: string): string {
+  return url.replace(/[?#].*$/s, "");
+}
+
+/** `error`, met while making the data folder or writing in it, in words that help. */
+export function explainFolderError(error: unknown, folder: string): DatabaseUnusable {
+  const reason = error instanceof Error ? error.message : String(error);
+  return new DatabaseUnusable(
+    `The data folder ${folder} cannot be written (${reason}). Set DATA_DIR to a folder that belongs to the user that runs ` +
+      "the service, on a disk with room.",
+    { cause: error },
+  );
 }
 
 function sentence(code: string, reason: string, where: string): string {

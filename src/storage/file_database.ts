@@ -39,8 +39,11 @@ export async function openFile(url: string): Promise<Database> {
   return database;
 }
 
-/** The path in a `file:` URL. */
-function filePath(url: string): string {
+/**
+ * The path in a `file:` URL.
+ * @throws {DatabaseUnusable} where it names no file
+ */
+export function filePath(url: string): string {
   const [, encoded = ""] = /^file:(?:\/\/(?:localhost)?(?=\/))?([^?#]*)/.exec(url) ?? [];
   const path = decodeURIComponent(encoded);
   if (path !== "" && !path.endsWith("/") && path !== ":memory:") return path;

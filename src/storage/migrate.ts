@@ -30,7 +30,8 @@ export async function migrate(
   }
 }
 
-async function lastStep(database: Database): Promise<number> {
+/** The last step that was applied to the database: 0 where none was. */
+export async function lastStep(database: Database): Promise<number> {
   const [table] = await database.read({
     sql: "SELECT name FROM sqlite_schema WHERE type = 'table' AND name = 'schema_steps'",
   });

@@ -2,7 +2,7 @@
 import type { ReservationStore } from "../deps.ts";
 import { type Closures, closures } from "./closures.ts";
 import { type Database, type DatabaseOptions, openDatabase, ping } from "./database.ts";
-import { explainDatabaseError } from "./database_error.ts";
+import { explainDatabaseError, explainFolderError } from "./database_error.ts";
 import { openDoubtJournal } from "./doubt_journal.ts";
 import { openDoubts } from "./doubts.ts";
 import { deleteExpiredKeys } from "./expired_keys.ts";
@@ -46,7 +46,7 @@ const HOUR_MS = 60 * 60_000;
  * @throws {DatabaseUnusable} whose message says what to do about it
  */
 export async function openStorage(options: StorageOptions): Promise<Storage> {
-  await Deno.mkdir(options.dataDir, { recursive: true, mode: 0o700 });
+  await makeDataDir(options.dataDir);
   const database = await openDatabase(options);
   try {
     return await openOn(database, options);
@@ -83,6 +83,16 @@ async function openOn(database: Database, options: StorageOptions): Promise<Stor
       database.close();
     },
   };
+}
+
+/** Tried now, because the journal is first needed when the database is away. */
+async function makeDataDir(folder: string): Promise<void> {
+  try {
+    await Deno.mkdir(folder, { recursive: true, mode: 0o700 });
+    await Deno.remove(await Deno.makeTempFile({ dir: folder, prefix: "writable-" }));
+  } catch (error) {
+    throw explainFolderError(error, folder);
+  }
 }
 
 /** A refusal is news of the house. */
