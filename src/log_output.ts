@@ -10,6 +10,8 @@ export interface LineOutput {
 /** Lines wait this long for company. */
 const GATHER_MS = 50;
 const CHUNK_BYTES = 262_144;
+/** So many characters become bytes in one go. Much more would outlive collection after collection of garbage as text. */
+const TEXT_UNITS = 8_192;
 /** A UTF-16 unit takes at most three bytes of UTF-8. */
 const BYTES_A_UNIT = 3;
 /** Chunks that may wait for a reader that has stopped reading: 4 MB. Lines beyond are dropped, and counted. */
@@ -29,6 +31,7 @@ export function lineOutput(
   let chunk = new Uint8Array(CHUNK_BYTES);
   let spare: typeof chunk | undefined;
   let used = 0;
+  let text = "";
   let dropped = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let writing: Promise<void> = Promise.resolve();
@@ -41,18 +44,19 @@ export function lineOutput(
     used = 0;
   };
 
-  // Lines become bytes at once: as strings they would outlive many collections of garbage.
-  const append = (line: string): void => {
-    const room = line.length * BYTES_A_UNIT;
+  const encode = (): void => {
+    const room = text.length * BYTES_A_UNIT;
     if (chunk.length - used < room) turnOver(room);
-    used += encoder.encodeInto(line, chunk.subarray(used)).written;
+    used += encoder.encodeInto(text, chunk.subarray(used)).written;
+    text = "";
   };
 
   const drain = async (): Promise<void> => {
     clearTimeout(timer);
     timer = undefined;
-    if (dropped > 0) append(droppedLine(dropped));
+    if (dropped > 0) text += droppedLine(dropped);
     dropped = 0;
+    encode();
     turnOver(0);
     // Only what is there now: lines that come meanwhile wait for company of their own.
     for (let due = full.length; due > 0; due--) {
@@ -66,7 +70,8 @@ export function lineOutput(
   return {
     add(line) {
       if (full.length >= MOST_CHUNKS) return void dropped++;
-      append(line);
+      text += line;
+      if (text.length > TEXT_UNITS) encode();
       timer ??= setTimeout(() => (writing = writing.then(drain)), GATHER_MS);
     },
     flush: () => (writing = writing.then(drain)),
