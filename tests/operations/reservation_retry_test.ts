@@ -1,0 +1,178 @@
+/** Safe retries: by an Idempotency-Key, and by an equal body without one. */
+import { assertEquals, assertNotEquals } from "@std/assert";
+import { reservationBody } from "../support/test_app.ts";
+import {
+  checkedApp,
+  countRows,
+  storedFolios,
+  type TestAnswer,
+  type TestApp,
+} from "./_checked_app.ts";
+
+const PATH = "/api/reserva";
+const KEY = { "idempotency-key": "3f1c9a52-0001" };
+const MINUTE = 60_000;
+
+const replayed = ({ headers }: TestAnswer) => headers.get("idempotent-replayed");
+
+Deno.test("an equal body within ten minutes gets the same folio, and repetida", async () => {
+  await using app = await checkedApp();
+  const first = await app.post(PATH, reservationBody());
+  app.clock.advance(10 * MINUTE - 1);
+  const again = await app.post(PATH, reservationBody());
+  assertEquals([again.status, replayed(again)], [200, "true"]);
+  assertEquals(again.body, { ...first.body, repetida: true });
+  assertEquals(await storedFolios(app), [first.body.folio]);
+});
+
+Deno.test("after ten minutes, counted from the first, an equal body is another table", async () => {
+  await using app = await checkedApp();
+  const first = await app.post(PATH, reservationBody());
+  app.clock.advance(6 * MINUTE);
+  await app.post(PATH, reservationBody());
+  app.clock.advance(4 * MINUTE);
+  const later = await app.post(PATH, reservationBody());
+  assertEquals([later.status, "repetida" in later.body, replayed(later)], [200, false, null]);
+  assertNotEquals(later.body.folio, first.body.folio);
+});
+
+Deno.test("bodies are equal once normalised: blanks, composed letters, phone, nulls, unknown fields", async () => {
+  await using app = await checkedApp();
+  const first = await app.post(PATH, reservationBody({ nombre: "José", comentarios: "a\nb" }));
+  const same = [
+    { nombre: " Jose\u0301 ", comentarios: "a\r\nb" },
+    { nombre: "José", comentarios: "a\nb", telefono: "+52 999 123 4567" },
+    { nombre: "José", comentarios: "a\nb ", telefono: "+521 999-123-45-67", ocasion: "general" },
+    { nombre: "José", comentarios: "a\nb", landing: null, mesa: 4 },
+  ];
+  for (const changes of same) {
+    const { body } = await app.post(PATH, reservationBody(changes));
+    assertEquals([body.folio, body.repetida], [first.body.folio, true], JSON.stringify(changes));
+  }
+});
+
+Deno.test("another comment is a second real table, and so is any other field", async () => {
+  await using app = await checkedApp();
+  const others = [
+    {},
+    { comentarios: "otra mesa" },
+    { personas: 5 },
+    { hora: "21:00" },
+    { dia: "2026-03-13" },
+    { nombre: "Otra" },
+    { telefono: "9990000001" },
+    { ocasion: "cumpleanos" },
+    { landing: "Otro" },
+  ];
+  for (const changes of others) {
+    const { status, body } = await app.post(PATH, reservationBody(changes));
+    assertEquals([status, "repetida" in body], [200, false], JSON.stringify(changes));
+  }
+  assertEquals(new Set(await storedFolios(app)).size, others.length);
+});
+
+Deno.test("the same key and body get the first answer again to the byte, for 24 hours", async () => {
+  await using app = await checkedApp();
+  const first = await app.post(PATH, reservationBody(), KEY);
+  assertEquals([first.status, replayed(first)], [200, null]);
+  for (const wait of [0, 11 * MINUTE, 24 * 60 * MINUTE - 11 * MINUTE - 1]) {
+    app.clock.advance(wait);
+    const again = await app.post(PATH, reservationBody(), KEY);
+    assertEquals([again.status, again.text, replayed(again)], [200, first.text, "true"]);
+  }
+  app.clock.advance(1);
+  const afresh = await app.post(PATH, reservationBody(), KEY);
+  assertEquals([afresh.status, replayed(afresh)], [200, null]);
+  assertNotEquals(afresh.body.folio, first.body.folio);
+});
+
+Deno.test("the same key with another body is refused, and changes nothing", async () => {
+  await using app = await checkedApp();
+  const first = await app.post(PATH, reservationBody(), KEY);
+  const { status, body } = await app.post(PATH, reservationBody({ personas: 9 }), KEY);
+  assertEquals([status, body.motivo, body.error], [422, "datos", "idempotencia"]);
+  assertEquals(await storedFolios(app), [first.body.folio]);
+  const again = await app.post(PATH, reservationBody(), KEY);
+  assertEquals(again.body.folio, first.body.folio);
+});
+
+Deno.test("a key is the caller's own: under another phone it is another key", async () => {
+  await using app = await checkedApp();
+  const first = await app.post(PATH, reservationBody(), KEY);
+  const other = await app.post(PATH, reservationBody({ telefono: "9990000001" }), KEY);
+  assertEquals([other.status, replayed(other)], [200, null]);
+  assertNotEquals(other.body.folio, first.body.folio);
+});
+
+Deno.test("requests with a key and without one are no retries of each other", async () => {
+  await using app = await checkedApp();
+  const answers = [
+    await app.post(PATH, reservationBody()),
+    await app.post(PATH, reservationBody(), KEY),
+    await app.post(PATH, reservationBody(), { "idempotency-key": "otra" }),
+  ];
+  assertEquals(answers.map(replayed), [null, null, null]);
+  assertEquals((await storedFolios(app)).length, 3);
+});
+
+Deno.test("a key is 1 to 255 printable ASCII characters", async () => {
+  await using app = await checkedApp();
+  const post = (key: string) => app.post(PATH, reservationBody(), { "idempotency-key": key });
+  for (const key of ["k", "~!@ #", "k".repeat(255)]) {
+    assertEquals((await post(key)).status, 200, key);
+  }
+  for (const key of ["", "k".repeat(256), "ll\u00e1ve", "a\tb"]) {
+    const { status, body } = await post(key);
+    assertEquals([status, body.motivo, body.error], [422, "datos", "idempotencia"], key);
+  }
+  assertEquals(await countRows(app, "reservations"), 3);
+});
+
+Deno.test("after a cancellation the retry without a key books afresh, and a key is refused", async () => {
+  await using app = await checkedApp();
+  for (const headers of [undefined, KEY]) {
+    const first = await app.post(PATH, reservationBody(), headers);
+    await cancel(app, first.body.folio);
+    const retry = await app.post(PATH, reservationBody(), headers);
+    if (headers === KEY) {
+      assertEquals([retry.status, retry.body.error], [422, "idempotencia"]);
+    } else {
+      assertEquals([retry.status, "repetida" in retry.body], [200, false]);
+      assertNotEquals(retry.body.folio, first.body.folio);
+    }
+  }
+});
+
+Deno.test("what was refused is not remembered: mended, the same key holds a table", async () => {
+  await using app = await checkedApp();
+  const refused = await app.post(PATH, reservationBody({ hora: "04:00" }), KEY);
+  assertEquals(refused.status, 422);
+  const { status } = await app.post(PATH, reservationBody(), KEY);
+  assertEquals(status, 200);
+});
+
+Deno.test("a retry while the first is still running waits for its answer", async () => {
+  await using app = await checkedApp();
+  for (const headers of [undefined, KEY]) {
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () => app.post(PATH, reservationBody(), headers)),
+    );
+    assertEquals(new Set(answers.map(({ status }) => status)), new Set([200]));
+    assertEquals(new Set(answers.map(({ body }) => body.folio)).size, 1);
+    assertEquals(answers.filter((answer) => replayed(answer) === null).length, 1);
+  }
+  assertEquals(await countRows(app, "reservations"), 2);
+});
+
+Deno.test("the same key sent with two bodies at once: one holds, the other is refused", async () => {
+  await using app = await checkedApp();
+  const bodies = [reservationBody(), reservationBody({ personas: 5 })];
+  const answers = await Promise.all(bodies.map((body) => app.post(PATH, body, KEY)));
+  assertEquals(answers.map(({ status }) => status).toSorted(), [200, 422]);
+  assertEquals(await countRows(app, "reservations"), 1);
+});
+
+async function cancel({ storage }: TestApp, folio: string): Promise<void> {
+  const sql = "UPDATE reservations SET status = 'cancelled', version = version + 1 WHERE folio = ?";
+  await storage.database.write([{ sql, args: [folio] }]);
+}
