@@ -87,12 +87,6 @@ function parameterRows({ row }: Suite): void {
       }),
   );
 
-  row(`${GET}: one day's answer is the same alone and among others`, async (api) => {
-    const { dias } = await read(api, "?dias=90");
-    const day = dias.at(-1)!;
-    assertEquals((await read(api, `?dia=${day.dia}`)).dias, [day]);
-  });
-
   row(
     `${GET}: dia wins over dias, which then is not even validated`,
     (api) =>

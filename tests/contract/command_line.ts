@@ -9,18 +9,29 @@ const USAGE = `deno task contract BASE_URL [--write] [--all] [--point=LAT,LNG]
   --all      try every variant of every rule: many requests, so that usual limits make it last an hour
   --point    a point that the restaurant delivers to; beside the sample restaurant where absent`;
 
-/** @throws {Error} that says how to call it */
+/** The command line is wrong; `message` says how it should be. */
+export class UsageError extends Error {
+  override readonly name = "UsageError";
+  constructor(problem: string) {
+    super(`${problem}\n\n${USAGE}`);
+  }
+}
+
+/**
+ * The deployment that `args` name, or else `baseUrl`.
+ * @throws {UsageError}
+ */
 export function deploymentTarget(args: readonly string[], baseUrl: string | undefined): Target {
   const { _: [address, ...more], write, all, point } = parseArgs(args, {
     boolean: ["write", "all"],
     string: ["point"],
     unknown(argument, key) {
-      if (key !== undefined) throw new Error(`${argument} is no option\n\n${USAGE}`);
+      if (key !== undefined) throw new UsageError(`${argument} is no option`);
     },
   });
   const url = URL.parse(String(address ?? baseUrl ?? ""));
   if (!url || !/^https?:$/.test(url.protocol) || more.length > 0) {
-    throw new Error(`one http or https address is needed\n\n${USAGE}`);
+    throw new UsageError("one http or https address is needed");
   }
   return {
     label: url.host,
@@ -34,5 +45,5 @@ export function deploymentTarget(args: readonly string[], baseUrl: string | unde
 function readPoint(text: string): Point {
   const [lat = NaN, lng = NaN, ...more] = text.split(",").map(Number);
   if (Math.abs(lat) <= 90 && Math.abs(lng) <= 180 && more.length === 0) return { lat, lng };
-  throw new Error(`--point: expected LAT,LNG such as 20.969,-89.621, got "${text}"`);
+  throw new UsageError(`--point: expected LAT,LNG such as 20.969,-89.621, got "${text}"`);
 }

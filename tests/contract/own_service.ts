@@ -3,6 +3,11 @@ import { startServiceProcess } from "../support/service_process.ts";
 import { SAMPLE_POINT, type Target } from "./target.ts";
 
 const WIDE = "1000000/1";
+const LIMITS = {
+  RATE_LIMIT_ENVIO: WIDE,
+  RATE_LIMIT_BORRADOR: WIDE,
+  RATE_LIMIT_RESERVA: WIDE,
+};
 
 /** @param prepare gives the variables that tell the service's database, and ends that database */
 export function ownService(
@@ -16,14 +21,11 @@ export function ownService(
     point: SAMPLE_POINT,
     async start() {
       const { env, end } = await prepare();
-      const service = await startServiceProcess({
-        env: {
-          RATE_LIMIT_ENVIO: WIDE,
-          RATE_LIMIT_BORRADOR: WIDE,
-          RATE_LIMIT_RESERVA: WIDE,
-          ...env,
-        },
-      });
+      const service = await startServiceProcess({ env: { ...LIMITS, ...env } })
+        .catch(async (error) => {
+          await end();
+          throw error;
+        });
       return {
         url: service.url,
         async stop() {

@@ -67,10 +67,12 @@ export function quoteRows(suite: Suite): void {
     `${GET}: on the way out every quote keeps to the tariff until the radius`,
     async (api) => {
       const tariff = await tariffOf(api);
+      // In degrees: 24 of them along the diagonal lead to twice the radius.
+      const stride = tariff.radio_maximo_km / 111 / 12 / Math.SQRT2;
       const kinds = new Set<string>();
       for (let step = 0; step <= 24; step++) {
         const { lat, lng } = api.point;
-        const answer = await quote(api, { lat: lat + step * 0.0006, lng: lng - step * 0.0006 });
+        const answer = await quote(api, { lat: lat + step * stride, lng: lng - step * stride });
         assertByTariff(answer, tariff);
         kinds.add(answer.cotizado ? "priced" : answer.km === null ? "far" : "beyond by route");
       }

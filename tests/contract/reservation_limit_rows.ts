@@ -55,7 +55,7 @@ export function reservationLimitRows(suite: Suite): void {
       await assertWrong(api, { comentarios: wide(501) }, "comentarios", "comentarios_longitud");
     },
   );
-  row(
+  variant(
     "limit landing: 120 code points are accepted, 121 refused with 422 datos, campo landing",
     async (api) => {
       assertOnlyTimeIsWrong(await most(api));

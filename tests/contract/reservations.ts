@@ -43,7 +43,7 @@ async function fields(api: Api): Promise<Fields> {
     hora: NEVER_LISTED,
     personas: 2,
     nombre: "Prueba de contrato",
-    // Numbers set aside for fiction.
+    // 555: an exchange that rings nowhere.
     telefono: `+1202555${number}`,
     comentarios:
       `Prueba automática ${run}-${number}: no es una reservación real, se puede cancelar.`,

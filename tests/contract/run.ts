@@ -1,5 +1,12 @@
 /** The suite against a deployment: `deno task contract BASE_URL [--write] [--all] [--point=LAT,LNG]`. */
-import { deploymentTarget } from "./command_line.ts";
+import { deploymentTarget, UsageError } from "./command_line.ts";
 import { contractSuite } from "./suite.ts";
 
-contractSuite(deploymentTarget(Deno.args, Deno.env.get("CONTRACT_BASE_URL")));
+try {
+  contractSuite(deploymentTarget(Deno.args, Deno.env.get("CONTRACT_BASE_URL")));
+} catch (error) {
+  if (!(error instanceof UsageError)) throw error;
+  // deno-lint-ignore no-console -- how to call it is for who called it
+  console.error(error.message);
+  Deno.exit(2);
+}

@@ -1,0 +1,40 @@
+import { assertEquals, assertThrows } from "@std/assert";
+import { deploymentTarget, UsageError } from "./command_line.ts";
+import { SAMPLE_POINT } from "./target.ts";
+
+Deno.test("an address alone is a deployment that is only read", async () => {
+  const { label, write, all, point, start } = deploymentTarget(
+    ["https://mesa.example/"],
+    undefined,
+  );
+  assertEquals([label, write, all, point], ["mesa.example", false, false, SAMPLE_POINT]);
+  assertEquals((await start()).url, "https://mesa.example");
+});
+
+Deno.test("options may stand on either side of the address", () => {
+  const target = deploymentTarget(
+    ["--write", "http://x:81/y", "--all", "--point=1.5,-2"],
+    undefined,
+  );
+  assertEquals([target.write, target.all, target.point], [true, true, { lat: 1.5, lng: -2 }]);
+});
+
+Deno.test("the address may come from the environment, and one in the arguments wins", async () => {
+  const url = async (args: string[]) => (await deploymentTarget(args, "http://a").start()).url;
+  assertEquals([await url([]), await url(["http://b"])], ["http://a", "http://b"]);
+});
+
+for (
+  const args of [
+    [],
+    ["mesa.example"],
+    ["http://a", "http://b"],
+    ["http://a", "--wirte"],
+    ["http://a", "--point=aquí"],
+    ["http://a", "--point=91,0"],
+  ]
+) {
+  Deno.test(`"${args.join(" ")}" is told how to call it`, () => {
+    assertThrows(() => deploymentTarget(args, undefined), UsageError, "BASE_URL");
+  });
+}
