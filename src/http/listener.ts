@@ -50,6 +50,7 @@ export function createListener(options: ListenerOptions): Listener {
         ms: performance.now() - started,
         bytes: method === "HEAD" ? 0 : answer.body?.byteLength ?? 0,
       });
+      if (answer.status >= 400) discardBody(request);
       return toResponse(answer);
     });
   };
@@ -67,6 +68,11 @@ export function createListener(options: ListenerOptions): Listener {
     const exchange: Exchange = { request, target, peer };
     return attempt(() => match.answer(exchange), failed);
   }
+}
+
+/** A connection that ends with bytes unread is reset, and on its way a reset may overtake the answer. */
+function discardBody(request: Request): void {
+  if (!request.bodyUsed) request.body?.cancel().catch(() => {});
 }
 
 const ROOT: Target = { pathname: "/", search: "" };

@@ -1,0 +1,331 @@
+import { assert, assertEquals } from "@std/assert";
+import { exchange, rawRequest } from "../support/raw_http.ts";
+import { type TestApp, testApp } from "../support/test_app.ts";
+import {
+  ask,
+  assertBare400,
+  assertLives,
+  assertRefused,
+  CONTACT,
+  DRAFT,
+  EVERY_OPERATION,
+  type GoodRequest,
+  POSTS,
+  requestText,
+  RESERVATION,
+} from "./_requests.ts";
+
+/** How a body that is no JSON is told. */
+const NOT_JSON = { [DRAFT.path]: "forma", [RESERVATION.path]: "json" } as const;
+
+const length = (bytes: number | string) => `Content-Length: ${bytes}\r\n`;
+const bytesOf = (text: string) => new TextEncoder().encode(text).length;
+const chunked = (...chunks: string[]) => ({
+  framing: "Transfer-Encoding: chunked\r\n",
+  body: chunks.map((chunk) => `${bytesOf(chunk).toString(16)}\r\n${chunk}\r\n`).join(""),
+});
+
+function assertIncomplete(
+  answer: { status: number; text: string },
+  operation: GoodRequest,
+): void {
+  assertRefused(answer, operation, 400, NOT_JSON[operation.path]!);
+  assertEquals(JSON.parse(answer.text).error, "cuerpo_incompleto");
+}
+
+async function hasNoReservation(app: TestApp): Promise<void> {
+  const rows = await app.storage.database.read({ sql: "SELECT count(*) AS n FROM reservations" });
+  assertEquals(rows[0]!.n, 0);
+}
+
+Deno.test("a Content-Length beyond the body ends with the body's time-out, and nothing is done", async () => {
+  await using app = await testApp({ bodyTimeoutMs: 50 });
+  for (const operation of POSTS) {
+    const framing = length(bytesOf(operation.body) + 5);
+    assertIncomplete(await ask(app, operation, { framing }), operation);
+  }
+  await hasNoReservation(app);
+  await assertLives(app);
+});
+
+Deno.test("after a body that came too late the connection can be used for what comes next", async () => {
+  await using app = await testApp({ bodyTimeoutMs: 50 });
+  const late = requestText(RESERVATION, { framing: length(bytesOf(RESERVATION.body) + 5) });
+  const first = await exchange(late, { port: app.port });
+  assertEquals(first.answers.map(({ status }) => status), [400]);
+  const { answers } = await exchange([late, "     ", requestText(CONTACT)], {
+    port: app.port,
+    answers: 2,
+  });
+  assertEquals(answers.map(({ status }) => status).at(-1), 200);
+});
+
+Deno.test("a body that is cut short is 400 where the caller still listens, and nothing is done", async () => {
+  await using app = await testApp();
+  for (const operation of POSTS) {
+    for (const sent of ["", "{", operation.body, operation.body.slice(0, -1)]) {
+      const framing = length(bytesOf(operation.body) + 1);
+      const answer = await ask(app, operation, { framing, body: sent }, { halfClose: true });
+      assertIncomplete(answer, operation);
+    }
+  }
+  await hasNoReservation(app);
+  await assertLives(app);
+});
+
+Deno.test("a caller that hangs up in the middle of its body costs nothing", async () => {
+  await using app = await testApp();
+  for (const operation of POSTS) {
+    for (let round = 0; round < 10; round++) {
+      const connection = await Deno.connect({ hostname: "127.0.0.1", port: app.port });
+      const text = requestText(operation, { framing: length(bytesOf(operation.body) + 9) });
+      await connection.write(new TextEncoder().encode(text));
+      connection.close();
+    }
+  }
+  await hasNoReservation(app);
+  await assertLives(app);
+});
+
+Deno.test("a Content-Length short of the body cuts the body there: what is left is no JSON", async () => {
+  await using app = await testApp();
+  for (const operation of POSTS) {
+    for (const bytes of [0, 1, bytesOf(operation.body) - 1]) {
+      const answer = await ask(app, operation, { framing: length(bytes) });
+      assertRefused(answer, operation, 400, NOT_JSON[operation.path]!);
+    }
+  }
+  await hasNoReservation(app);
+  await assertLives(app);
+});
+
+Deno.test("a POST without a body, or without saying that it has one, is 400", async () => {
+  await using app = await testApp();
+  for (const operation of POSTS) {
+    for (const changes of [{ body: "" }, { framing: "" }, { framing: length(0), body: "" }]) {
+      const answer = await ask(app, operation, changes);
+      assertRefused(answer, operation, 400, NOT_JSON[operation.path]!);
+    }
+  }
+  await assertLives(app);
+});
+
+Deno.test("two equal Content-Lengths are one", async () => {
+  await using app = await testApp();
+  for (const operation of POSTS) {
+    const framing = length(bytesOf(operation.body)).repeat(2);
+    assertEquals((await ask(app, operation, { framing })).status, 200);
+  }
+});
+
+Deno.test("a Content-Length that is negative, no number, too big or doubtful gets Deno's own bare 400", async () => {
+  await using app = await testApp();
+  for (const operation of EVERY_OPERATION) {
+    for (
+      const framing of [
+        length(-5),
+        length("+5"),
+        length("abc"),
+        length("1e3"),
+        length("0x10"),
+        length("5, 6"),
+        length(""),
+        length("99999999999999999999999"),
+        length(5) + length(6),
+        length(5) + "Transfer-Encoding: chunked\r\n",
+        "Transfer-Encoding: gzip\r\n",
+        "Transfer-Encoding: identity\r\n",
+        "Transfer-Encoding: chunked, gzip\r\n",
+      ]
+    ) assertBare400(await ask(app, operation, { framing, body: "0\r\n\r\n" }), framing);
+  }
+  assertEquals(app.requests, []);
+  await assertLives(app);
+});
+
+Deno.test("chunked bodies are read, in one chunk or byte by byte, with trailers or without", async () => {
+  await using app = await testApp();
+  for (const operation of POSTS) {
+    for (const chunks of [[operation.body], [...operation.body]]) {
+      for (const end of ["0\r\n\r\n", "0\r\nX-Trailer: 1\r\n\r\n", "0;extension=1\r\n\r\n"]) {
+        const { framing, body } = chunked(...chunks);
+        const answer = await ask(app, operation, { framing, body: body + end });
+        assertEquals(answer.status, 200, `${operation.path} ${end}`);
+      }
+    }
+  }
+  const rows = await app.storage.database.read({ sql: "SELECT count(*) AS n FROM reservations" });
+  assertEquals(rows[0]!.n, 1);
+});
+
+Deno.test("a chunked body that never ends is 413 past the limit, or 400 at the time-out", async () => {
+  await using app = await testApp({ bodyTimeoutMs: 50 });
+  for (const operation of POSTS) {
+    const { framing, body } = chunked(operation.body);
+    assertIncomplete(await ask(app, operation, { framing, body }), operation);
+    const long = chunked(...Array(40).fill(" ".repeat(1_024)));
+    assertRefused(await ask(app, operation, long), operation, 413, "grande");
+  }
+  await assertLives(app);
+});
+
+Deno.test("a broken chunk that comes after the head is 400", async () => {
+  await using app = await testApp();
+  for (const operation of POSTS) {
+    for (
+      const chunk of ["zz\r\n{}\r\n", "-5\r\n{}\r\n", "ffffffffffffffffff\r\n", "1\r\n{}}\r\n"]
+    ) {
+      const answer = await lateBody(app, operation, chunk);
+      assertIncomplete(answer, operation);
+    }
+  }
+  await hasNoReservation(app);
+  await assertLives(app);
+});
+
+Deno.test("a broken chunk that comes with the head makes Deno's server hang up before any handler runs", async () => {
+  await using app = await testApp();
+  for (const operation of POSTS) {
+    for (
+      const chunk of ["zz\r\n{}\r\n", "-5\r\n{}\r\n", "ffffffffffffffffff\r\n", "1\r\n{}}\r\n"]
+    ) {
+      const text = requestText(operation, {
+        framing: "Transfer-Encoding: chunked\r\n",
+        body: chunk,
+      });
+      assertEquals(await exchange(text, { port: app.port }), { answers: [], closed: true });
+    }
+  }
+  assertEquals(app.requests, []);
+  await assertLives(app);
+});
+
+Deno.test("pipelined requests are answered one by one, in order, good and bad", async () => {
+  await using app = await testApp();
+  const requests = [
+    requestText(CONTACT),
+    requestText(CONTACT, { target: "/api/nada" }),
+    requestText(RESERVATION),
+    requestText(RESERVATION, { body: "{" }),
+    requestText(DRAFT),
+    requestText(DRAFT, { method: "PUT" }),
+    requestText(CONTACT, { host: "Host: a b\r\n" }),
+    requestText(CONTACT),
+  ];
+  const { answers } = await exchange(requests.join(""), {
+    port: app.port,
+    answers: requests.length,
+  });
+  assertEquals(answers.map(({ status }) => status), [200, 404, 200, 400, 200, 405, 400, 200]);
+});
+
+Deno.test("garbage after a request gets Deno's own bare 400, once the request has its answer", async () => {
+  await using app = await testApp();
+  const { answers } = await exchange(`${requestText(CONTACT)}BLAH\r\n\r\n`, {
+    port: app.port,
+    answers: 2,
+  });
+  assertEquals(answers[0]!.status, 200);
+  assertBare400(answers[1]!);
+});
+
+Deno.test("a small body on a GET is not read, and the connection can be used for what comes next", async () => {
+  await using app = await testApp();
+  for (const operation of EVERY_OPERATION.filter(({ method }) => method === "GET")) {
+    const inOneChunk = chunked("hello");
+    for (
+      const changes of [{ body: "hello" }, { ...inOneChunk, body: `${inOneChunk.body}0\r\n\r\n` }]
+    ) {
+      const parts = [requestText(operation, changes), requestText(CONTACT)];
+      const { answers } = await exchange(parts, { port: app.port, answers: 2 });
+      assertEquals(answers.map(({ status }) => status), [200, 200], operation.path);
+    }
+  }
+});
+
+Deno.test("after a GET with a body of 1 MB, which is answered, Deno's server hangs up", async () => {
+  await using app = await testApp();
+  const { answers, closed } = await exchange(
+    requestText(CONTACT, { body: "x".repeat(1_000_000) }),
+    {
+      port: app.port,
+      answers: 2,
+    },
+  );
+  assertEquals([answers.map(({ status }) => status), closed], [[200], true]);
+});
+
+Deno.test("a body that is refused unread, by its size or for want of a token, does not spoil what comes next", async () => {
+  const one = { tokens: 1, seconds: 60 };
+  await using app = await testApp({ limits: { reserva: one, borrador: one } });
+  for (const [operation, most] of [[RESERVATION, 8_192], [DRAFT, 32_768]] as const) {
+    const big = requestText(operation, { body: "x".repeat(1_000_000) });
+    const within = requestText(operation, { body: "x".repeat(most) });
+    const { answers } = await exchange([big, within, requestText(CONTACT)], {
+      port: app.port,
+      answers: 3,
+    });
+    assertEquals(answers.map(({ status }) => status), [413, 429, 200], operation.path);
+  }
+});
+
+Deno.test("a body sent to a path or by a method that there is not does not spoil what comes next", async () => {
+  await using app = await testApp();
+  const body = "x".repeat(1_000_000);
+  const parts = [
+    requestText(RESERVATION, { target: "/api/nada", body }),
+    requestText(RESERVATION, { method: "PUT", body }),
+    requestText(RESERVATION, { host: "Host: a b\r\n", body }),
+    requestText(CONTACT),
+  ];
+  const { answers } = await exchange(parts, { port: app.port, answers: parts.length });
+  assertEquals(answers.map(({ status }) => status), [404, 405, 400, 200]);
+});
+
+Deno.test("expectations are met or overlooked", async () => {
+  await using app = await testApp();
+  for (const expect of ["100-continue", "banana"]) {
+    const headers = `Expect: ${expect}\r\n`;
+    assertEquals((await ask(app, DRAFT, { headers })).status, 200);
+  }
+});
+
+Deno.test("what is no HTTP at all gets Deno's own bare 400", async () => {
+  await using app = await testApp();
+  for (
+    const bytes of [
+      "\x16\x03\x01\x02\x00\x01\x00\r\n\r\n",
+      "GET /api/contacto\r\n\r\n",
+      "\0\0\0\0\r\n\r\n",
+      "{}\r\n\r\n",
+    ]
+  ) assertBare400(await rawRequest(bytes, { port: app.port }), JSON.stringify(bytes));
+  await assertLives(app);
+});
+
+Deno.test("a hundred connections that say nothing hold nobody up", async () => {
+  await using app = await testApp();
+  const idle = await Promise.all(
+    Array.from({ length: 100 }, () => Deno.connect({ hostname: "127.0.0.1", port: app.port })),
+  );
+  await Promise.all(idle.map((connection) => connection.write(new TextEncoder().encode("POST"))));
+  await assertLives(app);
+  for (const connection of idle) connection.close();
+});
+
+/** Sends the head, waits until its request has begun to be read, then sends `body`. */
+async function lateBody(app: TestApp, operation: GoodRequest, body: string) {
+  const connection = await Deno.connect({ hostname: "127.0.0.1", port: app.port });
+  const encoder = new TextEncoder();
+  const head = requestText(operation, { framing: "Transfer-Encoding: chunked\r\n", body: "" });
+  await connection.write(encoder.encode(`${head}1\r\n{\r\n`));
+  // An answer to a later request: this one's head has been read by then.
+  await assertLives(app);
+  await connection.write(encoder.encode(body));
+  const buffer = new Uint8Array(4_096);
+  const count = await connection.read(buffer);
+  connection.close();
+  const text = new TextDecoder().decode(buffer.subarray(0, count ?? 0));
+  assert(text.startsWith("HTTP/1.1 "), text);
+  return { status: Number(text.slice(9, 12)), text: text.slice(text.indexOf("\r\n\r\n") + 4) };
+}
