@@ -1,0 +1,132 @@
+import { assertEquals, assertStringIncludes } from "@std/assert";
+import { homeDraftBody, reservationBody } from "../support/test_app.ts";
+import { checkedApp, countRows, type TestAnswer, type TestApp } from "./_checked_app.ts";
+
+/** Three tokens, one of which comes back every 20 seconds. */
+const THREE = { tokens: 3, seconds: 60 };
+
+interface Limited {
+  readonly name: "envio" | "borrador" | "reserva";
+  ask(app: TestApp, headers?: Record<string, string>): Promise<TestAnswer>;
+  /** A request that is refused for what it holds. */
+  askWrongly(app: TestApp): Promise<TestAnswer>;
+}
+
+const LIMITED: readonly Limited[] = [
+  {
+    name: "envio",
+    ask: (app, headers = {}) => app.get("/api/envio?lat=20.9745&lng=-89.6212", { headers }),
+    askWrongly: (app) => app.get("/api/envio?lat=x"),
+  },
+  {
+    name: "borrador",
+    ask: (app, headers) => app.post("/api/pedido/borrador", homeDraftBody(), headers),
+    askWrongly: (app) => app.post("/api/pedido/borrador", "{"),
+  },
+  {
+    name: "reserva",
+    ask: (app, headers) => app.post("/api/reserva", reservationBody(), headers),
+    askWrongly: (app) => app.post("/api/reserva", "x".repeat(9_000)),
+  },
+];
+
+for (const { name, ask, askWrongly } of LIMITED) {
+  Deno.test(`${name}: over the limit is 429 with the seconds to wait, and who waits them gets through`, async () => {
+    await using app = await checkedApp({ limits: { [name]: THREE } });
+    for (let n = 0; n < 3; n++) assertEquals((await ask(app)).status, 200);
+    const { status, headers, body } = await ask(app);
+    assertEquals([status, body.motivo, body.error], [429, "demasiadas", "limite_por_direccion"]);
+    assertEquals([headers.get("retry-after"), body.reintentar_en_segundos], ["20", 20]);
+    assertStringIncludes(body.detalle, "20 s");
+    app.clock.advance(19_999);
+    assertEquals((await ask(app)).headers.get("retry-after"), "1");
+    app.clock.advance(1);
+    assertEquals((await ask(app)).status, 200);
+    assertEquals((await ask(app)).status, 429);
+  });
+
+  Deno.test(`${name}: every request costs a token, refused ones too`, async () => {
+    await using app = await checkedApp({ limits: { [name]: THREE } });
+    const statuses = [];
+    for (let n = 0; n < 4; n++) statuses.push((await askWrongly(app)).status);
+    assertEquals(statuses.map((status) => status === 429), [false, false, false, true]);
+  });
+
+  Deno.test(`${name}: its limit is its own, and what is not limited is never refused`, async () => {
+    await using app = await checkedApp({ limits: { [name]: { tokens: 1, seconds: 600 } } });
+    await ask(app);
+    assertEquals((await ask(app)).status, 429);
+    for (const other of LIMITED.filter((limited) => limited.name !== name)) {
+      assertEquals((await other.ask(app)).status, 200, other.name);
+    }
+    for (const path of ["/api/info", "/api/menu", "/api/disponibilidad", "/api/contacto"]) {
+      assertEquals((await app.get(path)).status, 200, path);
+    }
+  });
+}
+
+Deno.test("a reservation over the limit is told that an earlier attempt may stand, and repeated it gets its folio", async () => {
+  await using app = await checkedApp({ limits: { reserva: { tokens: 1, seconds: 60 } } });
+  const first = await app.post("/api/reserva", reservationBody());
+  const { body } = await app.post("/api/reserva", reservationBody());
+  assertStringIncludes(body.detalle, "puede que sí haya quedado");
+  app.clock.advance(body.reintentar_en_segundos * 1_000);
+  const again = await app.post("/api/reserva", reservationBody());
+  assertEquals(again.body.folio, first.body.folio);
+  assertEquals(await countRows(app, "reservations"), 1);
+});
+
+Deno.test("a wait of less than a second is told as one", async () => {
+  await using app = await checkedApp({ limits: { envio: { tokens: 10, seconds: 1 } } });
+  const { ask } = LIMITED[0]!;
+  for (let n = 0; n < 10; n++) await ask(app);
+  const { headers, body } = await ask(app);
+  assertEquals([headers.get("retry-after"), body.reintentar_en_segundos], ["1", 1]);
+});
+
+/** Asks for a quote as forwarded for `address`. */
+const quoteFor = (app: TestApp, address: string): Promise<TestAnswer> =>
+  LIMITED[0]!.ask(app, { "x-forwarded-for": address });
+
+const ONE = { envio: { tokens: 1, seconds: 600 } };
+
+Deno.test("behind a trusted proxy every client has a bucket of its own", async () => {
+  await using app = await checkedApp({ limits: ONE, proxies: ["127.0.0.1"] });
+  const asked = ["192.0.2.1", "192.0.2.2", "192.0.2.1", "198.51.100.7, 192.0.2.2"];
+  const statuses = [];
+  for (const address of asked) statuses.push((await quoteFor(app, address)).status);
+  assertEquals(statuses, [200, 200, 429, 429]);
+  assertEquals(app.logged, []);
+});
+
+Deno.test("of several hops the rightmost untrusted one counts, whatever the client wrote before it", async () => {
+  await using app = await checkedApp({ limits: ONE, proxies: ["127.0.0.1", "10.0.0.0/8"] });
+  const asked = ["1.1.1.1, 192.0.2.1, 10.0.0.9", "2.2.2.2, 192.0.2.1, 10.1.2.3", "192.0.2.1"];
+  const statuses = [];
+  for (const address of asked) statuses.push((await quoteFor(app, address)).status);
+  assertEquals(statuses, [200, 429, 429]);
+});
+
+Deno.test("IPv6 clients count by their /64, and ::ffff: addresses as IPv4", async () => {
+  await using app = await checkedApp({ limits: ONE, proxies: ["127.0.0.1"] });
+  const asked = [
+    ["2001:db8:1:2::1", 200],
+    ["2001:db8:1:2:ffff::9", 429],
+    ["2001:db8:1:3::1", 200],
+    ["::ffff:192.0.2.9", 200],
+    ["192.0.2.9", 429],
+  ] as const;
+  for (const [address, status] of asked) {
+    assertEquals((await quoteFor(app, address)).status, status, address);
+  }
+});
+
+Deno.test("without trust a forwarding header is not believed, and the log says so once", async () => {
+  await using app = await checkedApp({ limits: ONE });
+  const statuses = [];
+  for (const address of ["192.0.2.1", "192.0.2.2", "192.0.2.3"]) {
+    statuses.push((await quoteFor(app, address)).status);
+  }
+  assertEquals(statuses, [200, 429, 429]);
+  assertEquals(app.logged, ["untrusted proxy"]);
+});
