@@ -48,7 +48,8 @@ export const NO_ANSWER: FailureDeclaration = {
     ok: false,
     motivo: "base",
     error: "sin_respuesta",
-    detalle: "El sistema no respondió y la mesa NO quedó reservada: escribe al restaurante.",
+    detalle:
+      "El sistema no respondió y este intento NO reservó la mesa: escribe al restaurante; si ya habías enviado esta misma reservación, puede que aquella sí haya quedado.",
     whatsapp: EXAMPLE_WHATSAPP,
   },
 };
