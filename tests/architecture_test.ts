@@ -29,8 +29,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   "app.ts": ["operations", "pages", "http", "deps.ts"],
   // Configuration and log speak of limits and of request lines in the words of those who use them.
   "config.ts": ["app.ts", "http"],
-  "log.ts": ["config.ts", "http"],
-  "zone_data.ts": [],
+  log: ["config.ts", "http"],
 };
 const COMPOSITION = ["commands", "main.ts"];
 

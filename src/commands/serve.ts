@@ -1,9 +1,9 @@
 import { type Config, ConfigError, type Environment, readConfig } from "../config.ts";
-import { createLog, type Log } from "../log.ts";
+import { createLog, type Log } from "../log/log.ts";
 import { RestaurantFileError } from "../restaurant/error.ts";
 import type { RestaurantSource } from "../restaurant/source.ts";
 import { DatabaseUnusable } from "../storage/database_error.ts";
-import { zoneDataIsCurrent } from "../zone_data.ts";
+import { zoneDataIsCurrent } from "../domain/zone_data.ts";
 import { CannotListen } from "./cannot_listen.ts";
 import type { CommandIo } from "./io.ts";
 import { type Service, startService } from "./service.ts";

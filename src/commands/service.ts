@@ -6,7 +6,7 @@ import type { Restaurant } from "../domain/restaurant.ts";
 import { trustedProxies } from "../http/client_address.ts";
 import type { Listener } from "../http/listener.ts";
 import { type Server, type ServerOptions, startServer } from "../http/server.ts";
-import type { Log } from "../log.ts";
+import type { Log } from "../log/log.ts";
 import { type RestaurantSource, restaurantSource } from "../restaurant/source.ts";
 import { builtInPlanner } from "../routing/built_in_planner.ts";
 import { noMapPlanner } from "../routing/no_map_planner.ts";

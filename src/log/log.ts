@@ -1,7 +1,7 @@
 /** The log: JSON lines for machines, readable text for a terminal. Nothing personal is ever given to it. */
-import { LOG_LEVELS, type LogLevel } from "./config.ts";
-import type { RequestLine } from "./http/listener.ts";
-import { lineOutput } from "./log_output.ts";
+import { LOG_LEVELS, type LogLevel } from "../config.ts";
+import type { RequestLine } from "../http/listener.ts";
+import { lineOutput } from "./line_output.ts";
 
 export type LogFields = Readonly<Record<string, string | number | boolean | null>>;
 
