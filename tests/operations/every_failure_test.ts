@@ -1,0 +1,53 @@
+import { assert, assertEquals } from "@std/assert";
+import type { FailureDeclaration } from "../../src/http/operation.ts";
+import { OPERATIONS } from "../../src/operations/operations.ts";
+import { testApp } from "../support/test_app.ts";
+import { checked, countRows } from "./_checked_app.ts";
+import { SECRET, type Ways } from "./_ways.ts";
+import { WAYS_OF_DRAFTS } from "./_ways_of_drafts.ts";
+import { WAYS_OF_READS } from "./_ways_of_reads.ts";
+import { WAYS_OF_RESERVATIONS } from "./_ways_of_reservations.ts";
+
+const WAYS: Ways = { ...WAYS_OF_READS, ...WAYS_OF_DRAFTS, ...WAYS_OF_RESERVATIONS };
+
+interface Declared {
+  readonly method: string;
+  readonly path: string;
+  readonly failure: FailureDeclaration;
+  readonly error: string;
+}
+
+/** Everything that the operations declare, by `operationId status motivo error`. */
+const DECLARED: ReadonlyMap<string, Declared> = new Map(
+  OPERATIONS.flatMap(({ operationId, method, path, failures }) =>
+    failures.flatMap((failure) =>
+      Object.keys(failure.errors).map((error): [string, Declared] => [
+        `${operationId} ${failure.status} ${failure.motivo} ${error}`,
+        { method, path, failure, error },
+      ])
+    )
+  ),
+);
+
+Deno.test("there is a way to every declared failure, and to none that is not declared", () => {
+  assertEquals(Object.keys(WAYS).sort(), [...DECLARED.keys()].sort());
+});
+
+for (const [key, { app: options, prepare, ask, campo }] of Object.entries(WAYS)) {
+  Deno.test(`reached through HTTP: ${key}`, async () => {
+    const { method, path, failure, error } = DECLARED.get(key)!;
+    await using app = await testApp(options);
+    await prepare?.(app);
+    const before = await countRows(app, "reservations");
+    const answer = checked(method.toLowerCase(), path, await ask(app));
+    const { status, body, text } = answer;
+    assertEquals(`${status} ${body.motivo} ${body.error}`, key.split(" ").slice(1).join(" "));
+    assertEquals([body.ok, body.campo], [false, campo]);
+    assert(typeof body.detalle === "string" && /[.]$/.test(body.detalle), text);
+    assert(!text.includes(SECRET), "what went wrong inside stays inside");
+    assertEquals(await countRows(app, "reservations"), before, "an error holds no table");
+    if (error === failure.example.error) {
+      assertEquals(Object.keys(body), Object.keys(failure.example), "the example has its fields");
+    }
+  });
+}
