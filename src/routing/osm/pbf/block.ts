@@ -1,0 +1,108 @@
+import type { ElementType, OsmHandlers } from "../elements.ts";
+import { type Cursor, cursorOf, type Fault, skipField } from "./cursor.ts";
+import { enter, fieldNumber, intField, leave, readTag, wireType } from "./fields.ts";
+import { readDenseNodes, readNode } from "./nodes.ts";
+import type { Scale } from "./places.ts";
+import { readRelation } from "./relations.ts";
+import { readStringTable, type StringTable } from "./string_table.ts";
+import { type TagReader, tagReader } from "./tags.ts";
+import { wayReader } from "./ways.ts";
+
+const BLOCK = { strings: 1, group: 2, granularity: 17, latOffset: 19, lngOffset: 20 } as const;
+const GROUP = { node: 1, dense: 2, way: 3, relation: 4 } as const;
+const DEFAULT_GRANULARITY = 100;
+
+/** Kinds of element, as bits. */
+export const KIND_BITS: Readonly<Record<ElementType, number>> = { node: 1, way: 2, relation: 4 };
+
+/** Reads what stands in one field of a group; the cursor is narrowed to it. */
+type Read = () => void;
+
+/**
+ * Reads one `PrimitiveBlock`, calling `handlers`.
+ * @returns the kinds of element in it, wanted or not, as {@linkcode KIND_BITS}
+ */
+export function readBlock(bytes: Uint8Array, handlers: OsmHandlers, fault: Fault): number {
+  const cursor = cursorOf(bytes, fault);
+  const { strings, scale, groups } = readFrame(cursor);
+  const readers = groupReaders(cursor, strings, scale, handlers);
+  let kinds = 0;
+  for (const { at, end } of groups) {
+    cursor.at = at;
+    cursor.end = end;
+    kinds |= readGroup(cursor, readers);
+  }
+  return kinds;
+}
+
+/** The groups' places: what they need to be read by may stand behind them. */
+function readFrame(cursor: Cursor) {
+  const groups: { at: number; end: number }[] = [];
+  const scale = { granularity: DEFAULT_GRANULARITY, latOffset: 0, lngOffset: 0 };
+  let strings: StringTable | undefined;
+  while (cursor.at < cursor.end) {
+    const tag = readTag(cursor);
+    const field = fieldNumber(tag);
+    if (field === BLOCK.group || field === BLOCK.strings) {
+      const outerEnd = enter(cursor, tag);
+      if (field === BLOCK.group) groups.push({ at: cursor.at, end: cursor.end });
+      else strings = readStringTable(cursor);
+      leave(cursor, outerEnd);
+    } else if (field === BLOCK.granularity) scale.granularity = intField(cursor, tag);
+    else if (field === BLOCK.latOffset) scale.latOffset = intField(cursor, tag);
+    else if (field === BLOCK.lngOffset) scale.lngOffset = intField(cursor, tag);
+    else skipField(cursor, wireType(tag));
+  }
+  if (strings === undefined) throw cursor.fault("a block without a table of texts", 0);
+  if (scale.granularity <= 0) throw cursor.fault(`a granularity of ${scale.granularity}`, 0);
+  return { strings, scale, groups };
+}
+
+interface GroupReader {
+  readonly kind: number;
+  /** Null where no handler wants the kind. */
+  readonly read: Read | null;
+}
+
+/** What reads each field of a group, by its number. */
+function groupReaders(
+  cursor: Cursor,
+  strings: StringTable,
+  scale: Scale,
+  handlers: OsmHandlers,
+): Readonly<Record<number, GroupReader>> {
+  function reader(type: ElementType, make: (tags: TagReader) => Read): GroupReader {
+    const isWanted = handlers[type] !== undefined;
+    return {
+      kind: KIND_BITS[type],
+      read: isWanted ? make(tagReader(strings, handlers, type)) : null,
+    };
+  }
+  const wanted = handlers as Required<OsmHandlers>;
+  return {
+    [GROUP.node]: reader("node", (tags) => () => readNode(cursor, scale, tags, wanted)),
+    [GROUP.dense]: reader("node", (tags) => () => readDenseNodes(cursor, scale, tags, wanted)),
+    [GROUP.way]: reader("way", (tags) => wayReader(cursor, tags, wanted)),
+    [GROUP.relation]: reader(
+      "relation",
+      (tags) => () => readRelation(cursor, strings, tags, wanted),
+    ),
+  };
+}
+
+function readGroup(cursor: Cursor, readers: Readonly<Record<number, GroupReader>>): number {
+  let kinds = 0;
+  while (cursor.at < cursor.end) {
+    const tag = readTag(cursor);
+    const reader = readers[fieldNumber(tag)];
+    kinds |= reader?.kind ?? 0;
+    if (!reader?.read) {
+      skipField(cursor, wireType(tag));
+      continue;
+    }
+    const outerEnd = enter(cursor, tag);
+    reader.read();
+    leave(cursor, outerEnd);
+  }
+  return kinds;
+}
