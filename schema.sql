@@ -104,3 +104,13 @@ CREATE TABLE closures (
     OR (kind = 'span' AND day IS NULL AND starts IS NOT NULL AND ends IS NOT NULL AND starts < ends)
   )
 ) STRICT;
+
+-- step 2: calls of a paid routing engine
+
+-- How many were made on each day of the restaurant's clock, whether or not they were answered.
+CREATE TABLE router_calls (
+  day TEXT NOT NULL PRIMARY KEY CHECK (
+    day GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]' AND day IS date(day)
+  ),
+  calls INTEGER NOT NULL CHECK (calls >= 1)
+) STRICT, WITHOUT ROWID;

@@ -19,12 +19,29 @@ export interface Config {
   readonly databaseAuthToken: string | undefined;
   /** Path of the restaurant's file; null stands for the sample. */
   readonly restaurantFile: string | null;
+  /** Where routes come from; null stands for the built-in map. */
+  readonly router: RouterConfig | null;
   readonly limits: Readonly<Record<LimitName, RateLimit>>;
   /** Addresses or CIDR blocks whose forwarding headers are believed. */
   readonly trustedProxies: readonly string[];
   readonly draftTtlMinutes: number;
   readonly logLevel: LogLevel;
 }
+
+/** A routing engine of the operator's. */
+export interface RouterConfig {
+  readonly engine: typeof ENGINES[number];
+  /** Base address without a trailing slash; it may have a path. */
+  readonly url: string;
+  /** Google's API key; null for the others. */
+  readonly key: string | null;
+  /** How many calls a day may be made; null for any number. */
+  readonly dailyLimit: number | null;
+}
+
+const ENGINES = ["osrm", "valhalla", "google"] as const;
+const GOOGLE_ROUTES_URL = "https://routes.googleapis.com";
+const GOOGLE_DAILY_LIMIT = 1_000;
 
 /** The environment is wrong; `message` has a line for each wrong variable. */
 export class ConfigError extends Error {
@@ -39,7 +56,7 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 /** @throws {ConfigError} naming every variable that is wrong */
 export function readConfig(environment: Environment): Config {
   const problems: string[] = [];
-  const read = <T>(name: string, fallback: T, parse: (text: string) => T): T => {
+  const read: Read = (name, fallback, parse) => {
     const text = environment[name];
     if (text === undefined || text === "") return fallback;
     try {
@@ -59,6 +76,7 @@ export function readConfig(environment: Environment): Config {
     databaseUrl: read("DATABASE_URL", fileUrl(`${dataDir}/sobremesa.db`), parseDatabaseUrl),
     databaseAuthToken: read<string | undefined>("DATABASE_AUTH_TOKEN", undefined, parseToken),
     restaurantFile: read<string | null>("RESTAURANT_FILE", null, parsePath),
+    router: readRouter(read, environment, problems),
     limits: {
       envio: read("RATE_LIMIT_ENVIO", { tokens: 60, seconds: 60 }, parseLimit),
       borrador: read("RATE_LIMIT_BORRADOR", { tokens: 30, seconds: 60 }, parseLimit),
@@ -73,14 +91,41 @@ export function readConfig(environment: Environment): Config {
   return config;
 }
 
+/** The value of a variable, or `fallback` where it is absent or, which is then on record, wrong. */
+type Read = <T>(name: string, fallback: T, parse: (text: string) => T) => T;
+
+/** Every variable of it is read, so that a wrong one is told even while another engine is chosen. */
+function readRouter(read: Read, environment: Environment, problems: string[]): RouterConfig | null {
+  const engine = read<RouterConfig["engine"] | null>("ROUTER", null, parseRouter);
+  const google = engine === "google";
+  const url = read("ROUTER_URL", google ? GOOGLE_ROUTES_URL : "", parseRouterUrl);
+  const key = read<string | null>("ROUTER_KEY", null, parseToken);
+  const limit = google ? GOOGLE_DAILY_LIMIT : null;
+  const dailyLimit = read("ROUTER_DAILY_LIMIT", limit, parseWhole(1, 1_000_000));
+  if (engine === null) return null;
+  if (google && !environment["ROUTER_KEY"]) problems.push(MISSING_ROUTER_KEY);
+  if (!google && !environment["ROUTER_URL"]) {
+    problems.push(
+      `ROUTER_URL: expected the address of the ${engine} server, ${ROUTER_URL_EXAMPLE}`,
+    );
+  }
+  return { engine, url, key: google ? key : null, dailyLimit };
+}
+
+const ROUTER_URL_EXAMPLE = "such as http://127.0.0.1:5000";
+const MISSING_ROUTER_KEY =
+  "ROUTER_KEY: expected an API key of Google Cloud for which the Routes API is enabled, because ROUTER=google";
+
 const MISSING_BASE_URL =
   "BASE_URL: expected the address at which guests open this service, such as https://mesa.example: " +
   "order drafts of a restaurant of your own carry links that begin with it";
 
 /** What was sent, on one line, but for what may be secret. */
 function shown(name: string, text: string): string {
-  if (name === "DATABASE_AUTH_TOKEN") return "something else";
-  if (name === "DATABASE_URL") return `"${/^[a-z][a-z0-9+.-]*:/i.exec(text)?.[0] ?? ""}…"`;
+  if (name === "DATABASE_AUTH_TOKEN" || name === "ROUTER_KEY") return "something else";
+  if (name === "DATABASE_URL" || name === "ROUTER_URL") {
+    return `"${/^[a-z][a-z0-9+.-]*:/i.exec(text)?.[0] ?? ""}…"`;
+  }
   return JSON.stringify(text.replace(/\/\/[^/]*@/, "//…@"));
 }
 
@@ -108,11 +153,32 @@ function parseWhole(min: number, max: number): (text: string) => number {
 }
 
 function parseBaseUrl(text: string): string {
+  const url = parsePlainUrl(text);
+  if (url === null) throw new TypeError("an http or https address such as https://mesa.example");
+  return url;
+}
+
+function parseRouter(text: string): RouterConfig["engine"] | null {
+  if (text === "built-in") return null;
+  const engine = ENGINES.find((known) => known === text);
+  if (engine) return engine;
+  throw new TypeError(`one of built-in, ${ENGINES.join(", ")}`);
+}
+
+function parseRouterUrl(text: string): string {
+  const url = parsePlainUrl(text);
+  if (url !== null) return url;
+  throw new TypeError(
+    `an http or https address without user, query or fragment, ${ROUTER_URL_EXAMPLE}`,
+  );
+}
+
+/** An http or https address without slashes at its end; null where it is none, or has more than host and path. */
+function parsePlainUrl(text: string): string | null {
   const url = URL.parse(text);
   const isPlain = url && /^https?:$/.test(url.protocol) && !/[?#]/.test(text) &&
     !url.username && !url.password;
-  if (!isPlain) throw new TypeError("an http or https address such as https://mesa.example");
-  return `${url.origin}${url.pathname}`.replace(/\/+$/, "");
+  return isPlain ? `${url.origin}${url.pathname}`.replace(/\/+$/, "") : null;
 }
 
 function parseDatabaseUrl(text: string): string {

@@ -17,6 +17,7 @@ Deno.test("an empty environment serves the sample on this machine", () => {
     databaseUrl: "file:./data/sobremesa.db",
     databaseAuthToken: undefined,
     restaurantFile: null,
+    router: null,
     limits: {
       envio: { tokens: 60, seconds: 60 },
       borrador: { tokens: 30, seconds: 60 },
@@ -31,6 +32,7 @@ Deno.test("an empty environment serves the sample on this machine", () => {
     ...["HOST", "PORT", "BASE_URL", "DATA_DIR", "STATE_DIRECTORY", "DATABASE_URL"],
     ...["DATABASE_AUTH_TOKEN", "RESTAURANT_FILE", "RATE_LIMIT_ENVIO", "RATE_LIMIT_BORRADOR"],
     ...["RATE_LIMIT_RESERVA", "TRUSTED_PROXIES", "DRAFT_TTL_MINUTES", "LOG_LEVEL"],
+    ...["ROUTER", "ROUTER_URL", "ROUTER_KEY", "ROUTER_DAILY_LIMIT"],
   ];
   assertEquals(readConfig(Object.fromEntries(empty.map((name) => [name, ""]))), defaults);
 });
@@ -46,6 +48,10 @@ Deno.test("every variable is read", () => {
       DATABASE_URL: "libsql://casa.turso.io",
       DATABASE_AUTH_TOKEN: "abc.def-_=",
       RESTAURANT_FILE: "/etc/restaurante.json",
+      ROUTER: "google",
+      ROUTER_URL: "https://google.example/casa/",
+      ROUTER_KEY: "AIza_-",
+      ROUTER_DAILY_LIMIT: "200",
       RATE_LIMIT_ENVIO: "5/10",
       RATE_LIMIT_BORRADOR: "6/20",
       RATE_LIMIT_RESERVA: "7/30",
@@ -62,6 +68,12 @@ Deno.test("every variable is read", () => {
       databaseUrl: "libsql://casa.turso.io",
       databaseAuthToken: "abc.def-_=",
       restaurantFile: "/etc/restaurante.json",
+      router: {
+        engine: "google",
+        url: "https://google.example/casa",
+        key: "AIza_-",
+        dailyLimit: 200,
+      },
       limits: {
         envio: { tokens: 5, seconds: 10 },
         borrador: { tokens: 6, seconds: 20 },
@@ -103,13 +115,19 @@ Deno.test("each wrong value is refused by the name of its variable, with what wa
     DRAFT_TTL_MINUTES: ["0", "1441", "30m", "-30"],
     LOG_LEVEL: ["INFO", "warning", "trace", "0"],
     DATABASE_AUTH_TOKEN: ["a b", "a\n", "ñ"],
+    ROUTER: ["OSRM", "graphhopper", "builtin"],
+    ROUTER_URL: ["127.0.0.1:5000", "ftp://a", "http://a?b", "http://u:p@a", "http://[::1"],
+    ROUTER_KEY: ["a b", "ñ"],
+    ROUTER_DAILY_LIMIT: ["0", "-1", "1.5", "many", "1000001"],
   };
   for (const [name, values] of Object.entries(wrong)) {
     for (const value of values) {
       const [problem, ...others] = refused({ [name]: value });
       assertEquals(others, [], `${name}=${value}`);
       assert(problem!.startsWith(`${name}: expected `), problem);
-      if (!name.startsWith("DATABASE")) assert(problem!.endsWith(`got ${JSON.stringify(value)}`));
+      if (!/^(DATABASE|ROUTER_(URL|KEY))/.test(name)) {
+        assert(problem!.endsWith(`got ${JSON.stringify(value)}`));
+      }
     }
   }
 });
@@ -152,6 +170,10 @@ Deno.test("no message holds a secret", () => {
       { DATABASE_URL: "SECRET" },
       { DATABASE_AUTH_TOKEN: "SECRET TOKEN" },
       { DATABASE_AUTH_TOKEN: "SECRET", PORT: "x" },
+      { ROUTER_KEY: "SECRET KEY" },
+      { ROUTER_KEY: "SECRET", PORT: "x" },
+      { ROUTER: "osrm", ROUTER_URL: "http://user:SECRET@osrm.example" },
+      { ROUTER: "osrm", ROUTER_URL: "https://osrm.example/?token=SECRET" },
       { BASE_URL: "https://user:SECRET@mesa.example" },
       { BASE_URL: "https://:SECRET@mesa.example" },
       { BASE_URL: "https://a:SECRET@b@mesa.example" },
@@ -167,6 +189,33 @@ Deno.test("a restaurant of one's own needs an address that guests can open", () 
   assertEquals(refused({ RESTAURANT_FILE: "casa.json", BASE_URL: "no" }).length, 1);
   const { baseUrl } = readConfig({ RESTAURANT_FILE: "casa.json", BASE_URL: "http://a" });
   assertEquals(baseUrl, "http://a");
+});
+
+Deno.test("an engine of one's own needs its address, and Google a key; each is asked for by name", () => {
+  for (const engine of ["osrm", "valhalla"]) {
+    const [problem, ...others] = refused({ ROUTER: engine });
+    assertEquals(others, []);
+    assert(problem!.startsWith(`ROUTER_URL: expected the address of the ${engine} server`));
+    assertEquals(refused({ ROUTER: engine, ROUTER_URL: "no" }).length, 1);
+  }
+  const [problem, ...others] = refused({ ROUTER: "google" });
+  assertEquals(others, []);
+  assert(problem!.startsWith("ROUTER_KEY: expected an API key"));
+});
+
+Deno.test("Google has an address and a daily limit by default, the others neither a limit nor a key", () => {
+  assertEquals(readConfig({ ROUTER: "google", ROUTER_KEY: "k" }).router, {
+    engine: "google",
+    url: "https://routes.googleapis.com",
+    key: "k",
+    dailyLimit: 1000,
+  });
+  assertEquals(
+    readConfig({ ROUTER: "valhalla", ROUTER_URL: "http://[::1]:8002/v3//", ROUTER_KEY: "k" })
+      .router,
+    { engine: "valhalla", url: "http://[::1]:8002/v3", key: null, dailyLimit: null },
+  );
+  assertEquals(readConfig({ ROUTER: "built-in", ROUTER_URL: "http://a" }).router, null);
 });
 
 Deno.test("the data folder is DATA_DIR, else STATE_DIRECTORY, and the database lies in it", () => {

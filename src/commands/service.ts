@@ -2,13 +2,14 @@
 import { createApp } from "../app.ts";
 import type { Config } from "../config.ts";
 import type { Deps, RoutePlanner } from "../deps.ts";
-import type { Restaurant } from "../domain/restaurant.ts";
+import { type Day, dayOf, wallMinute } from "../domain/local_time.ts";
 import { trustedProxies } from "../http/client_address.ts";
 import type { Listener } from "../http/listener.ts";
 import { type Server, type ServerOptions, startServer } from "../http/server.ts";
 import type { Log } from "../log/log.ts";
 import { type RestaurantSource, restaurantSource } from "../restaurant/source.ts";
 import { builtInPlanner } from "../routing/built_in_planner.ts";
+import { enginePlanner } from "../routing/engines/engine_planner.ts";
 import { noMapPlanner } from "../routing/no_map_planner.ts";
 import { sampleMap } from "../routing/sample_map.ts";
 import { withTimeLimit } from "../routing/with_time_limit.ts";
@@ -77,7 +78,7 @@ function listen(
     restaurant: restaurant.current,
     house: storage.house.current,
     refreshHouse: storage.house.refresh,
-    planner: withTimeLimit(plannerFor(restaurant.current())),
+    planner: withTimeLimit(plannerFor(config, restaurant, storage)),
     onPlannerError: (error) => log.error("no route could be had", error),
     reservations: storage.reservations,
     draftKey: storage.draftKey,
@@ -122,8 +123,24 @@ const UNTRUSTED_PROXY =
   "set TRUSTED_PROXIES=127.0.0.1,::1 where that proxy is yours";
 
 /** The sample map prices the sample restaurant and no other: an invented price would be charged to a real guest. */
-function plannerFor({ sample, location }: Restaurant): RoutePlanner {
+function plannerFor(
+  { router }: Config,
+  restaurant: RestaurantSource,
+  { routerCalls }: Storage,
+): RoutePlanner {
+  if (router !== null) {
+    return enginePlanner(router, {
+      origin: () => restaurant.current().location,
+      now: () => performance.now(),
+      takeCall: (limit) => routerCalls.take(today(restaurant), limit),
+    });
+  }
+  const { sample, location } = restaurant.current();
   return sample ? builtInPlanner(sampleMap(), location) : noMapPlanner();
+}
+
+function today(restaurant: RestaurantSource): Day {
+  return dayOf(wallMinute(Date.now(), restaurant.current().timeZone));
 }
 
 function randomBytes(length: number): Uint8Array<ArrayBuffer> {

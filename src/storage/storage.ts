@@ -8,6 +8,7 @@ import { openDoubts } from "./doubts.ts";
 import { deleteExpiredKeys } from "./expired_keys.ts";
 import { type House, houseState } from "./house_state.ts";
 import { openReservations, type Reservations } from "./reservations.ts";
+import { type RouterCalls, routerCalls } from "./router_calls.ts";
 import { draftKey, type Settings, settings } from "./settings.ts";
 
 export interface StorageOptions extends DatabaseOptions {
@@ -31,6 +32,7 @@ export interface Storage {
   /** The switch; {@linkcode Storage.house} has followed when a call resolves. */
   readonly settings: Settings;
   readonly closures: Closures;
+  readonly routerCalls: RouterCalls;
   readonly draftKey: CryptoKey;
   /** @throws {Error} where the database does not answer */
   ping(): Promise<void>;
@@ -73,6 +75,7 @@ async function openOn(database: Database, options: StorageOptions): Promise<Stor
     house,
     settings: followedSettings(settings(database), house),
     closures: followedClosures(closures(database, now), house),
+    routerCalls: routerCalls(database),
     draftKey: key,
     ping: () => ping(database),
     async close(withinMs = DEFAULT_CLOSE_MS) {

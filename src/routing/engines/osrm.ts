@@ -1,0 +1,59 @@
+/** OSRM 5 and later: `GET /route/v1/driving/...` of osrm-routed. */
+import * as v from "valibot";
+import type { PlannedRoute, RoutePlanner } from "../../deps.ts";
+import type { LatLng } from "../../domain/location.ts";
+import { AMOUNT, ERROR_NAME, refusal, understood } from "./answer.ts";
+import type { EngineOptions } from "./engine_options.ts";
+import { exchange } from "./exchange.ts";
+import { matched, NO_ROUTE, requireOriginMatched, SNAP_LIMIT_METERS } from "./matched.ts";
+
+const WAYPOINT = v.object({ distance: AMOUNT, name: v.string() });
+
+const ROUTED = v.object({
+  code: v.literal("Ok"),
+  routes: v.looseTuple([v.object({ distance: AMOUNT, duration: AMOUNT })]),
+  waypoints: v.tuple([WAYPOINT, WAYPOINT]),
+});
+const REFUSED = v.object({ code: ERROR_NAME });
+const WITHOUT_ROUTE = ["NoRoute", "NoSegment"];
+
+/** Asks the OSRM server at `url`; `plan` throws an {@linkcode EngineError} where that does not work out. */
+export function osrmPlanner({ url, origin, timeLimitMs }: EngineOptions): RoutePlanner {
+  return {
+    async plan(destination) {
+      const points = `${lngLat(origin)};${lngLat(destination)}`;
+      // Without a radius, a point in another country is matched to the nearest street there is.
+      const query = `overview=false&radiuses=;${SNAP_LIMIT_METERS}`;
+      const { status, body } = await exchange({
+        engine: "OSRM",
+        url: `${url}/route/v1/driving/${points}?${query}`,
+        method: "GET",
+        timeLimitMs,
+      });
+      return status === 200 ? readRoute(body) : readRefusal(status, body);
+    },
+  };
+}
+
+function readRoute(body: unknown): PlannedRoute {
+  const { routes: [route], waypoints: [start, end] } = understood(ROUTED, body, "OSRM");
+  requireOriginMatched(start.distance, "OSRM");
+  return matched({
+    kind: "route",
+    meters: route.distance,
+    seconds: route.duration,
+    street: end.name === "" ? null : end.name,
+    metersToStreet: end.distance,
+  });
+}
+
+function readRefusal(status: number, body: unknown): PlannedRoute {
+  const code = v.is(REFUSED, body) ? body.code : undefined;
+  if (status === 400 && code !== undefined && WITHOUT_ROUTE.includes(code)) return NO_ROUTE;
+  throw refusal("OSRM", status, code);
+}
+
+/** Six decimals, a decimetre, are all that OSRM reads. */
+function lngLat({ lat, lng }: LatLng): string {
+  return `${lng.toFixed(6)},${lat.toFixed(6)}`;
+}
