@@ -24,14 +24,17 @@ export function arrivalAt(
   let best: Arrival | null = null;
   for (const edge of openEdges(graph, place.segment)) {
     const share = edgeShare(graph, edge, place.fraction);
-    best = cheaper(
-      best,
-      drive(graph, tree, edge, tree.entryMeters[edge]!, tree.entrySeconds[edge]!, share),
-    );
+    const label = tree.edgeLabel[edge]!;
+    const entry = {
+      cost: tree.entryCost[label]!,
+      meters: tree.entryMeters[label]!,
+      seconds: tree.entrySeconds[label]!,
+    };
+    best = cheaper(best, drive(graph, tree, edge, entry, share));
     for (const origin of tree.origins) {
       if (origin.segment !== place.segment) continue;
       const ahead = share - edgeShare(graph, edge, origin.fraction);
-      if (ahead >= 0) best = cheaper(best, drive(graph, tree, edge, 0, 0, ahead));
+      if (ahead >= 0) best = cheaper(best, drive(graph, tree, edge, HERE, ahead));
     }
   }
   return best;
@@ -41,24 +44,29 @@ export function arrivalAt(
 export function reachedSegments(graph: StreetGraph, tree: ShortestPathTree): Uint8Array {
   const reached = new Uint8Array(segmentCount(graph));
   for (const origin of tree.origins) reached[origin.segment] = 1;
-  tree.entryCost.forEach((cost, edge) => {
-    if (cost < Infinity) reached[graph.edgeSegment[edge]!] = 1;
+  tree.entryCost.forEach((cost, label) => {
+    if (cost < Infinity) reached[graph.edgeSegment[graph.turns.labelEdge[label]!]!] = 1;
   });
   return reached;
 }
 
-/** The drive over `share` of an edge after `meters` and `seconds`. */
+const HERE: Arrival = { cost: 0, meters: 0, seconds: 0 };
+
+/** The drive over `share` of an edge after what came before. */
 function drive(
   graph: StreetGraph,
   { preference }: ShortestPathTree,
   edge: number,
-  metersBefore: number,
-  secondsBefore: number,
+  before: Arrival,
   share: number,
 ): Arrival {
-  const meters = metersBefore + share * graph.segmentMeters[graph.edgeSegment[edge]!]!;
-  const seconds = secondsBefore + share * graph.edgeSeconds[edge]!;
-  return { cost: meters * preference.perMeter + seconds * preference.perSecond, meters, seconds };
+  const meters = share * graph.segmentMeters[graph.edgeSegment[edge]!]!;
+  return {
+    cost: before.cost + meters * preference.perMeter +
+      share * graph.edgeEffort[edge]! * preference.perSecond,
+    meters: before.meters + meters,
+    seconds: before.seconds + share * graph.edgeSeconds[edge]!,
+  };
 }
 
 function cheaper(best: Arrival | null, other: Arrival): Arrival | null {

@@ -1,90 +1,129 @@
 import { edgeHeap } from "./edge_heap.ts";
-import {
-  edgeCount,
-  edgeShare,
-  openEdges,
-  type StreetGraph,
-  type StreetPosition,
-} from "./street_graph.ts";
+import { edgeShare, openEdges, type StreetGraph, type StreetPosition } from "./street_graph.ts";
 
-/** What makes one route better than another: cost is the sum of the two. */
+/** What makes one route better than another: its cost is the sum of these. */
 export interface RoutePreference {
-  /** Cost of a second of driving. */
+  /** Cost of a second of driving, and of a turn that takes as long. */
   readonly perSecond: number;
   /** Cost of a metre. */
   readonly perMeter: number;
+  /**
+   * Cost of driving into a street that is only for those who go there, from one that is for all. Default: of 3,276 seconds, so
+   * that no such street is driven through, yet what lies behind it is still reached.
+   */
+  readonly intoLastLeg?: number;
 }
 
 /** Quick, but no long way round to save a few seconds: a pin moved a little then seldom changes the route. */
 export const BALANCED: RoutePreference = { perSecond: 1, perMeter: 0.05 };
+/** The least time, whatever the distance. */
+export const FASTEST: RoutePreference = { perSecond: 1, perMeter: 0 };
+/** The least distance, whatever the time. */
+export const SHORTEST: RoutePreference = { perSecond: 0, perMeter: 1 };
+
+const INTO_LAST_LEG_SECONDS = 3276.7;
+/** Where a second costs nothing, a metre is reckoned as the time of a walk. */
+const SECONDS_A_METER = 1;
 
 /**
  * The cheapest way from one origin to the beginning of every edge. Labels sit on edges, not on nodes, so that what a turn
  * costs can depend on the edge a car comes from; and at their beginning, so that an edge on which the origin lies can still be
- * entered from behind, after a drive round the block.
+ * entered from behind, after a drive round the block. An edge has several labels where a turn restriction over several streets
+ * runs along it (see {@linkcode StreetGraph.turns}).
  */
 export interface ShortestPathTree {
   /** Where cars start: one place, on several segments when it is a junction. */
   readonly origins: readonly StreetPosition[];
   readonly preference: RoutePreference;
-  /** Cost, metres and seconds from the origin to the beginning of each edge; Infinity where no car gets there. */
+  /** Cost, metres and seconds from the origin to the beginning of each label's edge; Infinity where no car gets there. */
   readonly entryCost: Float64Array;
   readonly entryMeters: Float64Array;
   readonly entrySeconds: Float64Array;
-  /** The edge driven before each edge; `-1 - edge` where the origin lies on that one, so that the drive starts within it. */
+  /** The label driven before each label; `-1 - edge` where the origin lies on that edge, so that the drive starts within it. */
   readonly previous: Int32Array;
+  /** The cheapest label of each edge. */
+  readonly edgeLabel: Uint32Array;
 }
 
-/** Dijkstra's algorithm over edges. Ties keep the first found, so the same graph always gives the same tree. */
+/** Dijkstra's algorithm over labels. Ties keep the first found, so the same graph always gives the same tree. */
 export function shortestPathTree(
   graph: StreetGraph,
   origins: readonly StreetPosition[],
   preference: RoutePreference = BALANCED,
 ): ShortestPathTree {
-  const tree = unreached(edgeCount(graph), origins, preference);
-  const { entryCost, entryMeters, entrySeconds } = tree;
+  const { labelEdge, firstTurn, turnTo, turnSeconds } = graph.turns;
+  const { edgeSegment, edgeSeconds, edgeEffort, edgeLastLeg, segmentMeters } = graph;
+  const { perSecond, perMeter } = preference;
+  const intoLastLeg = lastLegCost(preference);
+  const tree = unreached(graph, origins, preference);
+  const { entryCost, entryMeters, entrySeconds, previous } = tree;
   const heap = edgeHeap(entryCost);
 
-  /** Offers every edge that leaves `node` a way that has come to its beginning with `meters` and `seconds`. */
-  function enterEdges(node: number, meters: number, seconds: number, previous: number): void {
-    const cost = meters * preference.perMeter + seconds * preference.perSecond;
-    const end = graph.firstEdge[node + 1]!;
-    for (let edge = graph.firstEdge[node]!; edge < end; edge++) {
-      if (entryCost[edge]! <= cost) continue;
-      entryCost[edge] = cost;
-      entryMeters[edge] = meters;
-      entrySeconds[edge] = seconds;
-      tree.previous[edge] = previous;
-      heap.raise(edge);
+  /** Offers every turn out of `label` a way that has come to the end of its edge. */
+  function turnOff(label: number, cost: number, meters: number, seconds: number, before: number) {
+    const end = firstTurn[label + 1]!;
+    const onLastLeg = edgeLastLeg[labelEdge[label]!]!;
+    for (let turn = firstTurn[label]!; turn < end; turn++) {
+      const to = turnTo[turn]!;
+      const entry = edgeLastLeg[labelEdge[to]!]! > onLastLeg ? intoLastLeg : 0;
+      const through = cost + turnSeconds[turn]! * perSecond + entry;
+      if (entryCost[to]! <= through) continue;
+      entryCost[to] = through;
+      entryMeters[to] = meters;
+      entrySeconds[to] = seconds + turnSeconds[turn]!;
+      previous[to] = before;
+      heap.raise(to);
     }
   }
 
   for (const origin of origins) {
     for (const edge of openEdges(graph, origin.segment)) {
       const rest = 1 - edgeShare(graph, edge, origin.fraction);
-      const meters = rest * graph.segmentMeters[origin.segment]!;
-      enterEdges(graph.edgeTo[edge]!, meters, rest * graph.edgeSeconds[edge]!, -1 - edge);
+      const meters = rest * segmentMeters[origin.segment]!;
+      const cost = rest * edgeEffort[edge]! * perSecond + meters * perMeter;
+      turnOff(edge, cost, meters, rest * edgeSeconds[edge]!, -1 - edge);
     }
   }
-  for (let edge = heap.pop(); edge >= 0; edge = heap.pop()) {
-    const meters = entryMeters[edge]! + graph.segmentMeters[graph.edgeSegment[edge]!]!;
-    const seconds = entrySeconds[edge]! + graph.edgeSeconds[edge]!;
-    enterEdges(graph.edgeTo[edge]!, meters, seconds, edge);
+  for (let label = heap.pop(); label >= 0; label = heap.pop()) {
+    const edge = labelEdge[label]!;
+    const length = segmentMeters[edgeSegment[edge]!]!;
+    const cost = entryCost[label]! + edgeEffort[edge]! * perSecond + length * perMeter;
+    turnOff(
+      label,
+      cost,
+      entryMeters[label]! + length,
+      entrySeconds[label]! + edgeSeconds[edge]!,
+      label,
+    );
   }
+  chooseLabels(tree, labelEdge);
   return tree;
 }
 
+function lastLegCost({ intoLastLeg, perSecond, perMeter }: RoutePreference): number {
+  return intoLastLeg ?? INTO_LAST_LEG_SECONDS * (perSecond + perMeter * SECONDS_A_METER);
+}
+
 function unreached(
-  edges: number,
+  { turns: { labelEdge }, edgeTo }: StreetGraph,
   origins: readonly StreetPosition[],
   preference: RoutePreference,
 ): ShortestPathTree {
   return {
     origins,
     preference,
-    entryCost: new Float64Array(edges).fill(Infinity),
-    entryMeters: new Float64Array(edges).fill(Infinity),
-    entrySeconds: new Float64Array(edges).fill(Infinity),
-    previous: new Int32Array(edges),
+    entryCost: new Float64Array(labelEdge.length).fill(Infinity),
+    entryMeters: new Float64Array(labelEdge.length).fill(Infinity),
+    entrySeconds: new Float64Array(labelEdge.length).fill(Infinity),
+    previous: new Int32Array(labelEdge.length),
+    edgeLabel: Uint32Array.from(edgeTo, (_, edge) => edge),
   };
+}
+
+/** The further labels of an edge come after its own. */
+function chooseLabels({ entryCost, edgeLabel }: ShortestPathTree, labelEdge: Uint32Array): void {
+  for (let label = edgeLabel.length; label < labelEdge.length; label++) {
+    const edge = labelEdge[label]!;
+    if (entryCost[label]! < entryCost[edgeLabel[edge]!]!) edgeLabel[edge] = label;
+  }
 }

@@ -1,5 +1,6 @@
 import { metersBetween } from "./coordinates.ts";
 import type { StreetGraph } from "./street_graph.ts";
+import { freeTurns } from "./turns/free_turns.ts";
 
 const KMH_A_METER_PER_SECOND = 3.6;
 
@@ -11,6 +12,14 @@ export interface StreetColumns {
   readonly forwardKmh: number[];
   /** 0 where closed. */
   readonly backwardKmh: number[];
+  /** Share of each speed by which routes are compared; 1 where a street has no entry. */
+  readonly forwardComfort: number[];
+  readonly backwardComfort: number[];
+  /** Bits: 1 where the forward direction is for the last leg only, 2 for the backward one; 0 without an entry. */
+  readonly lastLeg: number[];
+  /** Seconds that obstacles on the street cost in each direction; 0 without an entry. */
+  readonly forwardDelay: number[];
+  readonly backwardDelay: number[];
   /** Index into `names`. */
   readonly name: number[];
   /** As in the graph, whose geometry these become: street s ends before `firstPoint[s + 1]`. */
@@ -31,6 +40,11 @@ export function streetColumns(): StreetColumns {
     to: [],
     forwardKmh: [],
     backwardKmh: [],
+    forwardComfort: [],
+    backwardComfort: [],
+    lastLeg: [],
+    forwardDelay: [],
+    backwardDelay: [],
     name: [],
     firstPoint: [0],
     pointLat: [],
@@ -54,9 +68,11 @@ export function graphOfColumns(nodes: number, columns: StreetColumns): StreetGra
     pointLng: Int32Array.from(columns.pointLng),
   };
   const segmentMeters = Float64Array.from(columns.from, (_, s) => lengthOf(geometry, s));
+  const edges = placeEdges(nodes, columns, segmentMeters);
   return {
     ...geometry,
-    ...placeEdges(nodes, columns, segmentMeters),
+    ...edges,
+    turns: freeTurns(edges.firstEdge, edges.edgeTo),
     segmentMeters,
     segmentName: Uint32Array.from(columns.name),
     names: [...columns.names],
@@ -81,22 +97,65 @@ function placeEdges(nodes: number, columns: StreetColumns, segmentMeters: Float6
   const edgeTo = new Uint32Array(edges);
   const edgeSegment = new Uint32Array(edges);
   const edgeSeconds = new Float64Array(edges);
+  const edgeEffort = new Float64Array(edges);
+  const edgeLastLeg = new Uint8Array(edges);
   const next = firstEdge.slice();
 
-  function place(segment: number, from: number, to: number, kmh: number): number {
-    if (kmh === 0) return -1;
+  function place(segment: number, from: number, to: number, drive: Drive): number {
+    if (drive.kmh === 0) return -1;
     const edge = next[from]!;
     next[from] = edge + 1;
     edgeTo[edge] = to;
     edgeSegment[edge] = segment;
-    edgeSeconds[edge] = segmentMeters[segment]! * KMH_A_METER_PER_SECOND / kmh;
+    const seconds = segmentMeters[segment]! * KMH_A_METER_PER_SECOND / drive.kmh;
+    edgeSeconds[edge] = seconds + drive.delay;
+    edgeEffort[edge] = seconds / drive.comfort + drive.delay;
+    edgeLastLeg[edge] = drive.lastLeg;
     return edge;
   }
 
-  const { from, to, forwardKmh, backwardKmh } = columns;
-  const forwardEdge = Int32Array.from(from, (node, s) => place(s, node, to[s]!, forwardKmh[s]!));
-  const backwardEdge = Int32Array.from(to, (node, s) => place(s, node, from[s]!, backwardKmh[s]!));
-  return { firstEdge, edgeTo, edgeSegment, edgeSeconds, forwardEdge, backwardEdge };
+  const { from, to } = columns;
+  const forwardEdge = Int32Array.from(from, (node, s) => place(s, node, to[s]!, along(columns, s)));
+  const backwardEdge = Int32Array.from(
+    to,
+    (node, s) => place(s, node, from[s]!, against(columns, s)),
+  );
+  return {
+    firstEdge,
+    edgeTo,
+    edgeSegment,
+    edgeSeconds,
+    edgeEffort,
+    edgeLastLeg,
+    forwardEdge,
+    backwardEdge,
+  };
+}
+
+/** How one direction of a street is driven. */
+interface Drive {
+  readonly kmh: number;
+  readonly comfort: number;
+  readonly delay: number;
+  readonly lastLeg: number;
+}
+
+function along(columns: StreetColumns, s: number): Drive {
+  return {
+    kmh: columns.forwardKmh[s]!,
+    comfort: columns.forwardComfort[s] ?? 1,
+    delay: columns.forwardDelay[s] ?? 0,
+    lastLeg: (columns.lastLeg[s] ?? 0) & 1,
+  };
+}
+
+function against(columns: StreetColumns, s: number): Drive {
+  return {
+    kmh: columns.backwardKmh[s]!,
+    comfort: columns.backwardComfort[s] ?? 1,
+    delay: columns.backwardDelay[s] ?? 0,
+    lastLeg: (columns.lastLeg[s] ?? 0) >> 1,
+  };
 }
 
 function firstEdges(nodes: number, columns: StreetColumns): Uint32Array {

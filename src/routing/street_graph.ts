@@ -11,6 +11,12 @@ export interface StreetGraph {
   readonly edgeSegment: Uint32Array;
   /** Seconds of driving the whole edge. */
   readonly edgeSeconds: Float64Array;
+  /** The same as reckoned when routes are compared: more than the seconds on streets that drivers avoid. */
+  readonly edgeEffort: Float64Array;
+  /** 1 where only those may drive whose way begins or ends there. */
+  readonly edgeLastLeg: Uint8Array;
+  /** Which edge may follow which. */
+  readonly turns: TurnTable;
   /** The edge that follows a segment's geometry; -1 where that direction is closed. */
   readonly forwardEdge: Int32Array;
   /** The edge against a segment's geometry; -1 where that direction is closed. */
@@ -26,6 +32,22 @@ export interface StreetGraph {
   readonly pointLng: Int32Array;
   /** Each name once; the first is null, for streets without one. */
   readonly names: readonly (string | null)[];
+}
+
+/**
+ * The turns that a car may make, from label to label. A label is an edge: labels 0 to `edgeCount - 1` are the edges
+ * themselves. Those above are edges once more, for a car that came there on a path which a turn restriction over several
+ * streets follows, and that may not go on from there as others may.
+ */
+export interface TurnTable {
+  /** The edge of each label. */
+  readonly labelEdge: Uint32Array;
+  /** Turns out of label l are `firstTurn[l]` to `firstTurn[l + 1] - 1`. */
+  readonly firstTurn: Uint32Array;
+  /** The label that a turn leads to. */
+  readonly turnTo: Uint32Array;
+  /** Seconds that a turn takes. */
+  readonly turnSeconds: Float32Array;
 }
 
 /** A place on a street. */
