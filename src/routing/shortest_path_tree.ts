@@ -22,8 +22,8 @@ export const FASTEST: RoutePreference = { perSecond: 1, perMeter: 0 };
 export const SHORTEST: RoutePreference = { perSecond: 0, perMeter: 1 };
 
 const INTO_LAST_LEG_SECONDS = 3276.7;
-/** Where a second costs nothing, a metre is reckoned as the time of a walk. */
-const SECONDS_A_METER = 1;
+/** What those seconds are in metres, where metres cost something. */
+const METERS_A_SECOND = 10;
 
 /**
  * The cheapest way from one origin to the beginning of every edge. Labels sit on edges, not on nodes, so that what a turn
@@ -101,7 +101,7 @@ export function shortestPathTree(
 }
 
 function lastLegCost({ intoLastLeg, perSecond, perMeter }: RoutePreference): number {
-  return intoLastLeg ?? INTO_LAST_LEG_SECONDS * (perSecond + perMeter * SECONDS_A_METER);
+  return intoLastLeg ?? INTO_LAST_LEG_SECONDS * (perSecond + perMeter * METERS_A_SECOND);
 }
 
 function unreached(

@@ -10,7 +10,7 @@ const UNPACK = "unpack it first and give what was inside";
 /** Files that people mistake for map files, by how they start. */
 const FOREIGN: readonly { readonly start: RegExp; readonly problem: string }[] = [
   { start: /^$/, problem: "the file is empty; download it again" },
-  { start: /^PK\x03\x04/, problem: `a ZIP archive; ${UNPACK}` },
+  { start: /^PK[^ -~]{2}/, problem: `a ZIP archive; ${UNPACK}` },
   { start: /^7z\xbc\xaf/, problem: `a 7-Zip archive; ${UNPACK}` },
   { start: /^\xfd7zXZ/, problem: `packed by xz; ${UNPACK}` },
   { start: /^\x28\xb5\x2f\xfd/, problem: `packed by Zstandard; ${UNPACK}` },
@@ -24,7 +24,7 @@ const FOREIGN: readonly { readonly start: RegExp; readonly problem: string }[] =
     problem: "JSON; ask Overpass for [out:xml], or give an .osm.pbf file",
   },
   {
-    start: /^\x00\x00\x27\x0a/,
+    start: /^[^ -~]{2}'\n/,
     problem: "a shapefile, which lacks what routes need; give an .osm.pbf file",
   },
   { start: /^SQLite format 3/, problem: "a database; give an .osm.pbf file" },
@@ -41,7 +41,7 @@ export function formatOf(bytes: Uint8Array): MapFormat | { readonly problem: str
     if (start.test(text)) return { problem: `this is not a map file but ${problem}` };
   }
   if (/^.{4}.{0,64}OSMHeader/s.test(text)) return "pbf";
-  if (/^\x1f\x8b/.test(text)) return "gzip";
+  if (bytes[0] === 0x1f && bytes[1] === 0x8b) return "gzip";
   if (/^BZh[1-9]/.test(text)) return "bzip2";
   if (/^(\xef\xbb\xbf)?\s*<(\?xml|!--|!DOCTYPE osm|osm)\b/.test(text)) return "xml";
   return { problem: `this is not a map file; it starts with ${printed(bytes)}` };

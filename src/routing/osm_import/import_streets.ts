@@ -1,0 +1,102 @@
+import type { OsmBox, OsmFileInfo, OsmSource } from "../osm/elements.ts";
+import { graphOfColumns } from "../street_columns.ts";
+import { edgeCount, segmentCount, type StreetGraph } from "../street_graph.ts";
+import { turnTable } from "../turns/turn_table.ts";
+import type { Leg } from "../turns/legs.ts";
+import { type CollectedNodes, collectNodes, nodesInside } from "./collect_nodes.ts";
+import { collectWays } from "./collect_ways.ts";
+import { cutSegments, type CutStreets } from "./cut_segments.ts";
+import { nodeIds } from "./node_ids.ts";
+import { restrictedPaths } from "./restricted_paths.ts";
+
+/** What was read of a file and kept of it. */
+export interface ImportCounts {
+  /** Ways with `highway`, and those of them that cars drive within the clip. */
+  readonly waysRead: number;
+  readonly waysKept: number;
+  readonly junctions: number;
+  readonly segments: number;
+  readonly edges: number;
+  /** Turn restrictions for cars in the file, and the paths that those within the clip forbid or prescribe. */
+  readonly restrictionsRead: number;
+  readonly restrictionsKept: number;
+  readonly obstacles: number;
+}
+
+export interface ImportedStreets {
+  readonly graph: StreetGraph;
+  readonly file: OsmFileInfo;
+  readonly counts: ImportCounts;
+}
+
+export interface ImportOptions {
+  /** Keeps only the streets that lie in this box or touch it. Default: all. */
+  readonly clip?: OsmBox | null;
+  /** Called now and then with the share of the work that is done, 0 to 1. */
+  readonly onProgress?: (share: number) => void;
+}
+
+/**
+ * The streets of an OpenStreetMap file as cars drive them. Reads the file two times, three times with a clip, so that memory
+ * holds only what is kept.
+ * @throws {OsmFileError} for a file that cannot be read
+ */
+export async function importStreets(
+  source: OsmSource,
+  { clip = null, onProgress }: ImportOptions = {},
+): Promise<ImportedStreets> {
+  const passes = clip === null ? 2 : 3;
+  const pass = (number: number) => (bytes: number) =>
+    onProgress?.((number + Math.min(1, bytes / source.bytes)) / passes);
+  const inside = clip === null ? null : await nodesInside(source, clip, pass(0));
+  const ways = await collectWays(source, inside, pass(passes - 2));
+  const ids = nodeIds(ways.refs);
+  const nodes = await collectNodes(source, ids, pass(passes - 1));
+
+  const refs = Uint32Array.from(ways.refs, (id) => ids.indexOf(id));
+  const via = ways.restrictions.flatMap(({ via }) => "node" in via ? [ids.indexOf(via.node)] : []);
+  const streets = cutSegments(ways.runs, refs, nodes, via.filter((node) => node >= 0));
+  const graph = graphOfColumns(streets.junctionNode.length, streets.columns);
+  const restrictions = restrictedPaths(ways.restrictions, graph, streets, ids);
+  const turns = turnTable(graph, {
+    ends: streets.columns,
+    kindOf: (segment) => streets.segmentRun[segment]!.street,
+    restrictions,
+    waitSeconds: waits(graph, nodes, streets),
+  });
+  return {
+    graph: { ...graph, turns },
+    file: nodes.info,
+    counts: {
+      waysRead: ways.waysRead,
+      waysKept: ways.waysKept,
+      junctions: streets.junctionNode.length,
+      segments: segmentCount(graph),
+      edges: edgeCount(graph),
+      restrictionsRead: ways.restrictions.length,
+      restrictionsKept: restrictions.length,
+      obstacles: nodes.obstacles.size,
+    },
+  };
+}
+
+/** What signals and signs that stand on a junction cost who comes there. */
+function waits(
+  graph: StreetGraph,
+  nodes: CollectedNodes,
+  { junctionNode }: CutStreets,
+): (junction: number, leg: Leg, legs: readonly Leg[]) => number {
+  const speed = (edge: number) =>
+    edge < 0 ? 0 : graph.segmentMeters[graph.edgeSegment[edge]!]! / graph.edgeSeconds[edge]!;
+  return (junction, leg, legs) => {
+    const obstacle = nodes.obstacles.get(junctionNode[junction]!);
+    if (obstacle === undefined || obstacle.closed || leg.inEdge < 0) return 0;
+    const along = graph.forwardEdge[leg.segment] === leg.inEdge;
+    if (obstacle.direction === (along ? "backward" : "forward")) return 0;
+    const own = speed(leg.inEdge);
+    const isMinor = legs.some(({ inEdge, outEdge }) =>
+      Math.max(speed(inEdge), speed(outEdge)) > own
+    );
+    return obstacle.sign === "minor" && !isMinor ? 0 : obstacle.seconds;
+  };
+}
