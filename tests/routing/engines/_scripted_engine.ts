@@ -1,0 +1,80 @@
+/** An engine that answers what a test tells it to, and keeps what it was asked. */
+
+export interface Asked {
+  readonly method: string;
+  /** Path and query. */
+  readonly target: string;
+  readonly headers: Headers;
+  /** Parsed JSON; null where there was no body. */
+  readonly body: unknown;
+}
+
+export interface ScriptedEngine extends AsyncDisposable {
+  readonly url: string;
+  readonly asked: readonly Asked[];
+  /** What it answers from now on. */
+  answer: (asked: Asked) => Response | Promise<Response>;
+}
+
+/** Starts it on a free port. */
+export function scriptedEngine(
+  answer: ScriptedEngine["answer"] = () => new Response(null, { status: 500 }),
+  { hostname = "127.0.0.1" } = {},
+): ScriptedEngine {
+  const asked: Asked[] = [];
+  const server = Deno.serve({ hostname, port: 0, onListen: () => {} }, async (request) => {
+    const { pathname, search } = new URL(request.url);
+    const text = await request.text();
+    const question = {
+      method: request.method,
+      target: pathname + search,
+      headers: request.headers,
+      body: text === "" ? null : JSON.parse(text),
+    };
+    asked.push(question);
+    return await engine.answer(question);
+  });
+  const host = hostname.includes(":") ? `[${hostname}]` : hostname;
+  const engine: ScriptedEngine = {
+    url: `http://${host}:${server.addr.port}`,
+    asked,
+    answer,
+    [Symbol.asyncDispose]: () => server.shutdown(),
+  };
+  return engine;
+}
+
+export interface RawEngine extends AsyncDisposable {
+  readonly url: string;
+  /** How many requests it has read. */
+  readonly heard: number;
+}
+
+/** Reads each request, sends `bytes`, which need not be HTTP, and closes the connection. */
+export function rawEngine(bytes: string): RawEngine {
+  const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  let heard = 0;
+  const serve = async () => {
+    for await (const connection of listener) {
+      if (await connection.read(new Uint8Array(65_536)) !== null) heard++;
+      await connection.write(new TextEncoder().encode(bytes)).catch(() => {});
+      connection.close();
+    }
+  };
+  const served = serve();
+  return {
+    url: `http://127.0.0.1:${listener.addr.port}`,
+    get heard() {
+      return heard;
+    },
+    async [Symbol.asyncDispose]() {
+      listener.close();
+      await served;
+    },
+  };
+}
+
+/** A JSON answer. */
+export function json(body: unknown, status = 200): Response {
+  return Response.json(body, { status });
+}

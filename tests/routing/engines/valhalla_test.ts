@@ -1,0 +1,91 @@
+/** Against a real Valhalla that serves Monaco. */
+import { assertAlmostEquals, assertEquals, assertGreater, assertMatch } from "@std/assert";
+import type { LatLng } from "../../../src/domain/location.ts";
+import { valhallaPlanner } from "../../../src/routing/engines/valhalla.ts";
+import { startValhalla, valhallaIsMissing } from "../../support/valhalla.ts";
+import { failure } from "./_engine_errors.ts";
+import { AT_SEA, MERIDA, MONACO, RESTAURANT, SCATTERED } from "./_monaco.ts";
+
+const NO_ROUTE = { kind: "no_route", street: null, metersToStreet: null } as const;
+
+Deno.test({
+  name: "a real Valhalla plans routes",
+  ignore: valhallaIsMissing(MONACO),
+  async fn(t) {
+    await using valhalla = await startValhalla(MONACO);
+    const planner = valhallaPlanner({ url: valhalla.url, origin: RESTAURANT });
+
+    await t.step(
+      "metres and seconds are Valhalla's own, and so is the street's place",
+      async () => {
+        let priced = 0;
+        for (const point of SCATTERED) {
+          const route = await planner.plan(point);
+          const raw = await rawRoute(valhalla.url, point);
+          assertEquals(route.kind, raw.metersToStreet <= 200 ? "route" : "no_route");
+          if (route.kind === "no_route") continue;
+          priced++;
+          assertAlmostEquals(route.meters, raw.meters, 1);
+          assertAlmostEquals(route.seconds, raw.seconds, 0.1);
+          assertAlmostEquals(route.metersToStreet, raw.metersToStreet, 1);
+          assertEquals(route.street, null);
+        }
+        assertGreater(priced, 20);
+        assertGreater(SCATTERED.length - priced, 5);
+      },
+    );
+
+    await t.step(
+      "no street within 200 m is no route, though Valhalla looks 35 km far",
+      async () => {
+        assertGreater((await rawRoute(valhalla.url, AT_SEA)).meters, 500);
+        assertEquals(await planner.plan(AT_SEA), NO_ROUTE);
+        assertEquals((await planner.plan({ lat: 43.7325, lng: 7.4305 })).kind, "route");
+      },
+    );
+
+    await t.step("a point in another country has no route", async () => {
+      assertEquals(await planner.plan(MERIDA), NO_ROUTE);
+    });
+
+    await t.step("a restaurant away from every street is told, not priced", async () => {
+      const astray = valhallaPlanner({ url: valhalla.url, origin: AT_SEA });
+      assertMatch(await failure(astray, "wrong", RESTAURANT), /no street within 200 m of the rest/);
+    });
+
+    await t.step("while it hangs, no answer is waited for longer than the limit", async () => {
+      await valhalla.pause();
+      const hasty = valhallaPlanner({ url: valhalla.url, origin: RESTAURANT, timeLimitMs: 50 });
+      assertEquals(await failure(hasty, "late"), "Valhalla gave no answer within 50 ms");
+      valhalla.resume();
+      assertEquals((await planner.plan(SCATTERED[20]!)).kind, "route");
+    });
+
+    await t.step("once it is gone, the error says that nobody is there", async () => {
+      await valhalla.kill();
+      assertMatch(await failure(planner, "not_sent"), /cannot be reached at ROUTER_URL: .*refused/);
+    });
+  },
+});
+
+interface RawRoute {
+  readonly meters: number;
+  readonly seconds: number;
+  readonly metersToStreet: number;
+}
+
+/** What Valhalla says itself, without a cutoff, in OSRM's words: those tell how far it moved the point. */
+async function rawRoute(url: string, { lat, lng }: LatLng): Promise<RawRoute> {
+  const question = {
+    locations: [{ lat: RESTAURANT.lat, lon: RESTAURANT.lng }, { lat, lon: lng }],
+    costing: "auto",
+    format: "osrm",
+  };
+  const response = await fetch(`${url}/route`, { method: "POST", body: JSON.stringify(question) });
+  const { routes: [route], waypoints } = await response.json();
+  return {
+    meters: route.distance,
+    seconds: route.duration,
+    metersToStreet: waypoints.at(-1).distance,
+  };
+}

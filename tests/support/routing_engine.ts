@@ -1,0 +1,109 @@
+/** What real routing engines in tests have in common: their programs, their maps, and their processes. */
+import { fileURLToPath } from "node:url";
+
+const ENGINES = new URL("../../.engines/", import.meta.url);
+const MAPS = new URL("../../../shared/data/osm/", import.meta.url);
+
+/** A running engine, of a test's own. */
+export interface RoutingEngine extends AsyncDisposable {
+  /** `http://127.0.0.1:PORT` */
+  readonly url: string;
+  /** Ends it without warning. */
+  kill(): Promise<void>;
+  /** Lets it hang, and waits until it does: it takes connections and answers nothing. */
+  pause(): Promise<void>;
+  resume(): void;
+}
+
+/** Path of a program below `.engines`. */
+export function engineProgram(path: string): string {
+  return fileURLToPath(new URL(path, ENGINES));
+}
+
+/** Path of a map of the shared data. */
+export function mapPath(name: string): string {
+  return fileURLToPath(new URL(name, MAPS));
+}
+
+/** Whether one of `paths` is missing, which is said out loud. With CI=true that is a failure. */
+export function isMissing(what: string, paths: readonly string[]): boolean {
+  const missing = paths.filter((path) => !exists(path));
+  if (missing.length === 0) return false;
+  const message = `${missing.join(", ")} missing: .ci/engines fetches the engines, ` +
+    "maps are looked for in ../shared/data/osm";
+  if (Deno.env.get("CI") === "true") throw new Error(message);
+  Deno.stderr.writeSync(new TextEncoder().encode(`SKIPPED, tests on ${what}: ${message}\n`));
+  return true;
+}
+
+function exists(path: string): boolean {
+  try {
+    Deno.statSync(path);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Runs `program` to its end. @throws {Error} with what it said, where that is not a good one */
+export async function runProgram(program: string, args: readonly string[]): Promise<void> {
+  const { success, stdout, stderr } = await new Deno.Command(program, { args: [...args] }).output();
+  if (success) return;
+  const said = [stdout, stderr].map((bytes) => new TextDecoder().decode(bytes)).join("\n");
+  throw new Error(`${program} failed: ${said.slice(-2_000)}`);
+}
+
+/** Starts `program`, which is to serve `port` on 127.0.0.1, and waits until it takes connections. */
+export async function launchEngine(
+  program: string,
+  args: readonly string[],
+  port: number,
+): Promise<RoutingEngine> {
+  const child = new Deno.Command(program, { args: [...args], stdout: "null", stderr: "null" })
+    .spawn();
+  let ended = false;
+  const status = child.status.finally(() => ended = true);
+  while (!await takesConnections(port)) {
+    if (ended) throw new Error(`${program} on port ${port} ended at once`);
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  const kill = async () => {
+    if (!ended) child.kill("SIGKILL");
+    await status;
+  };
+  return {
+    url: `http://127.0.0.1:${port}`,
+    kill,
+    async pause() {
+      child.kill("SIGSTOP");
+      while (!await isStopped(child.pid)) await new Promise((resolve) => setTimeout(resolve, 1));
+    },
+    resume: () => child.kill("SIGCONT"),
+    [Symbol.asyncDispose]: kill,
+  };
+}
+
+/** Whether every thread of a process has heeded SIGSTOP. */
+async function isStopped(pid: number): Promise<boolean> {
+  for await (const { name } of Deno.readDir(`/proc/${pid}/task`)) {
+    const stat = await Deno.readTextFile(`/proc/${pid}/task/${name}/stat`);
+    // The state follows the program's name, which stands in parentheses.
+    if (!stat.slice(stat.lastIndexOf(")")).startsWith(") T")) return false;
+  }
+  return true;
+}
+
+async function takesConnections(port: number): Promise<boolean> {
+  try {
+    (await Deno.connect({ hostname: "127.0.0.1", port })).close();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** A port of 127.0.0.1 that nobody listens on. */
+export function freePort(): number {
+  using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  return listener.addr.port;
+}
