@@ -1,3 +1,6 @@
+/** Decodes the bytes from one place up to another. */
+export type TextOf = (bytes: Uint8Array, start: number, end: number) => string;
+
 /** Slots of the table; a power of two. */
 const SLOTS = 4096;
 /** Longer texts are seldom met twice. */
@@ -10,7 +13,7 @@ const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
  * keeps them then keeps one. Bytes that are not UTF-8 become U+FFFD, as in other readers of maps: some tools cut
  * texts in the middle of a character.
  */
-export function textCache(): (bytes: Uint8Array, start: number, end: number) => string {
+export function textCache(): TextOf {
   const slots: string[] = new Array(SLOTS).fill("");
   return function textOf(bytes, start, end) {
     if (end - start > LONGEST_KEPT) return decoder.decode(bytes.subarray(start, end));

@@ -1,4 +1,5 @@
 import type { ElementType, OsmHandlers } from "../elements.ts";
+import type { TextOf } from "../text_cache.ts";
 import { type Cursor, cursorOf, type Fault, skipField } from "./cursor.ts";
 import { enter, fieldNumber, intField, leave, readTag, wireType } from "./fields.ts";
 import { readDenseNodes, readNode } from "./nodes.ts";
@@ -22,9 +23,14 @@ type Read = () => void;
  * Reads one `PrimitiveBlock`, calling `handlers`.
  * @returns the kinds of element in it, wanted or not, as {@linkcode KIND_BITS}
  */
-export function readBlock(bytes: Uint8Array, handlers: OsmHandlers, fault: Fault): number {
+export function readBlock(
+  bytes: Uint8Array,
+  handlers: OsmHandlers,
+  textOf: TextOf,
+  fault: Fault,
+): number {
   const cursor = cursorOf(bytes, fault);
-  const { strings, scale, groups } = readFrame(cursor);
+  const { strings, scale, groups } = readFrame(cursor, textOf);
   const readers = groupReaders(cursor, strings, scale, handlers);
   let kinds = 0;
   for (const { at, end } of groups) {
@@ -36,7 +42,7 @@ export function readBlock(bytes: Uint8Array, handlers: OsmHandlers, fault: Fault
 }
 
 /** The groups' places: what they need to be read by may stand behind them. */
-function readFrame(cursor: Cursor) {
+function readFrame(cursor: Cursor, textOf: TextOf) {
   const groups: { at: number; end: number }[] = [];
   const scale = { granularity: DEFAULT_GRANULARITY, latOffset: 0, lngOffset: 0 };
   let strings: StringTable | undefined;
@@ -46,7 +52,7 @@ function readFrame(cursor: Cursor) {
     if (field === BLOCK.group || field === BLOCK.strings) {
       const outerEnd = enter(cursor, tag);
       if (field === BLOCK.group) groups.push({ at: cursor.at, end: cursor.end });
-      else strings = readStringTable(cursor);
+      else strings = readStringTable(cursor, textOf);
       leave(cursor, outerEnd);
     } else if (field === BLOCK.granularity) scale.granularity = intField(cursor, tag);
     else if (field === BLOCK.latOffset) scale.latOffset = intField(cursor, tag);

@@ -6,6 +6,7 @@ import {
   type OsmSource,
 } from "../elements.ts";
 import type { FileBytes } from "../file_bytes.ts";
+import { textCache } from "../text_cache.ts";
 import { unpackBlob } from "./blob.ts";
 import { type BlobPlace, blobsOf, faultFrom } from "./blobs.ts";
 import { KIND_BITS, readBlock } from "./block.ts";
@@ -23,12 +24,18 @@ const NOTHING: OsmFileInfo = { timestamp: null, bbox: null };
 export function pbfSource(file: FileBytes): OsmSource {
   /** Kinds in each blob that a pass has read, by its number. */
   const knownKinds: number[] = [];
+  const textOf = textCache();
 
   async function readData(blob: BlobPlace, handlers: OsmHandlers): Promise<void> {
     const known = knownKinds[blob.index];
     if (known !== undefined && (known & wantedKinds(handlers)) === 0) return;
     const bytes = await unpack(file.path, blob);
-    knownKinds[blob.index] = readBlock(bytes, handlers, faultWithin(file.path, blob.offset));
+    knownKinds[blob.index] = readBlock(
+      bytes,
+      handlers,
+      textOf,
+      faultWithin(file.path, blob.offset),
+    );
   }
 
   return {

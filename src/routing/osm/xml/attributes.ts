@@ -1,3 +1,4 @@
+import type { TextOf } from "../text_cache.ts";
 import type { XmlTag } from "./tag.ts";
 import type { XmlFault } from "./tag_parser.ts";
 import { attributeValue, integerOf, unitsOf } from "./values.ts";
@@ -17,11 +18,7 @@ export interface AttributeReader {
   longitude(tag: XmlTag, name: string): number;
 }
 
-/** @param textOf decodes the bytes from one place to another */
-export function attributeReader(
-  textOf: (bytes: Uint8Array, start: number, end: number) => string,
-  fault: XmlFault,
-): AttributeReader {
+export function attributeReader(textOf: TextOf, fault: XmlFault): AttributeReader {
   function require(tag: XmlTag, name: string): number {
     const attribute = tag.find(name);
     if (attribute >= 0) return attribute;

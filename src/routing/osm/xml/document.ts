@@ -70,10 +70,10 @@ export function mapDocument(handlers: OsmHandlers, fault: XmlFault): MapDocument
   return {
     write: tokenizer.write,
     end() {
-      tokenizer.end();
-      if (isOver) return;
+      const length = tokenizer.end();
+      if (isOver) return length;
       const open = path.length === 0 ? "before <osm>" : `while <${path.join("><")}> is open`;
-      throw fault(`the file is cut, it ends ${open}; download it again`, 0);
+      throw fault(`the file is cut, it ends ${open}; download it again`, length);
     },
     info: infos.info,
   };

@@ -1,6 +1,6 @@
+import type { TextOf } from "../text_cache.ts";
 import { BYTE, isNameByte, isSpace, type XmlTag } from "./tag.ts";
 
-type TextOf = (bytes: Uint8Array, start: number, end: number) => string;
 /** Makes the error for what is wrong at a place in the text. */
 export type XmlFault = (problem: string, at: number) => Error;
 

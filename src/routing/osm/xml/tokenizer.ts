@@ -1,3 +1,4 @@
+import type { TextOf } from "../text_cache.ts";
 import { BYTE, type XmlTag } from "./tag.ts";
 import { nameEndOf, skipSpace, tagParser, type XmlFault } from "./tag_parser.ts";
 
@@ -15,8 +16,8 @@ export interface XmlHandlers {
 export interface XmlTokenizer {
   /** Goes on with the next bytes, which are copied. */
   write(piece: Uint8Array): void;
-  /** Ends the document. */
-  end(): void;
+  /** Ends the document. Returns its length in bytes. */
+  end(): number;
 }
 
 /** Bytes that one tag or comment may take. */
@@ -29,7 +30,7 @@ const GATHERED = 32 * 1024;
  * CDATA are stepped over, and entities are left to who reads a value.
  */
 export function xmlTokenizer(
-  textOf: (bytes: Uint8Array, start: number, end: number) => string,
+  textOf: TextOf,
   handlers: XmlHandlers,
   fault: XmlFault,
 ): XmlTokenizer {
@@ -107,6 +108,7 @@ export function xmlTokenizer(
     end() {
       scan();
       if (filled > 0) throw fault("the file is cut within a tag; download it again", base + filled);
+      return base;
     },
   };
 }

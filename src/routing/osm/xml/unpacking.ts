@@ -3,6 +3,7 @@ import { Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
 import { OsmFileError } from "../elements.ts";
 import { type FileBytes, piecesOf } from "../file_bytes.ts";
+import type { XmlFault } from "./tag_parser.ts";
 
 /** One pass over the bytes that a file holds when unpacked. */
 export interface Unpacking {
@@ -10,11 +11,13 @@ export interface Unpacking {
   readonly pieces: AsyncIterable<Uint8Array>;
   /** Bytes of the file itself that have been taken so far. */
   behind(): number;
+  /** The error for what is wrong at a place in the unpacked bytes. */
+  readonly fault: XmlFault;
 }
 
 /** A file that is not packed. */
 export function plain(file: FileBytes): Unpacking {
-  return counted(file);
+  return { ...counted(file), fault: (problem, at) => new OsmFileError(file.path, at, problem) };
 }
 
 const PIECE_SIZE = 65_536;
@@ -22,7 +25,7 @@ const PIECE_SIZE = 65_536;
 /** A file packed by gzip, of one part or of several that were put one behind the other. */
 export function gunzipped(file: FileBytes): Unpacking {
   const { pieces, behind } = counted(file);
-  return { pieces: gunzip(file, pieces, behind), behind };
+  return { pieces: gunzip(file, pieces, behind), behind, fault: packedFault(file, behind) };
 }
 
 async function* gunzip(
@@ -63,7 +66,13 @@ async function* copies(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8A
   for await (const piece of pieces) yield piece.slice();
 }
 
-function counted(file: FileBytes): Unpacking {
+/** What is packed has no exact place in the file: only how far it was read says where it lies. */
+function packedFault(file: FileBytes, behind: () => number): XmlFault {
+  return (problem, at) =>
+    new OsmFileError(file.path, behind(), `${problem}, at byte ${at} of what the file unpacks to`);
+}
+
+function counted(file: FileBytes): Pick<Unpacking, "pieces" | "behind"> {
   let count = 0;
   async function* pieces() {
     for await (const piece of piecesOf(file)) {

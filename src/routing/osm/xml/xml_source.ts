@@ -1,7 +1,6 @@
-import { OsmFileError, type OsmSource } from "../elements.ts";
+import type { OsmSource } from "../elements.ts";
 import type { FileBytes } from "../file_bytes.ts";
 import { mapDocument } from "./document.ts";
-import type { XmlFault } from "./tag_parser.ts";
 import type { Unpacking } from "./unpacking.ts";
 
 /**
@@ -12,8 +11,8 @@ export function xmlSource(file: FileBytes, unpack: (file: FileBytes) => Unpackin
   return {
     bytes: file.size,
     async read(handlers, onProgress) {
-      const { pieces, behind } = unpack(file);
-      const document = mapDocument(handlers, faultAt(file, behind));
+      const { pieces, behind, fault } = unpack(file);
+      const document = mapDocument(handlers, fault);
       for await (const piece of pieces) {
         document.write(piece);
         onProgress?.(behind());
