@@ -17,7 +17,8 @@ export function understood<T>(
   body: unknown,
   engine: string,
 ): T {
-  const { success, output, issues } = v.safeParse(schema, body);
+  // To valibot an array is an object with none of the optional fields.
+  const { success, output, issues } = v.safeParse(schema, Array.isArray(body) ? null : body);
   if (success) return output;
   const path = v.getDotPath(issues[0]) ?? "the top";
   throw new EngineError("wrong", `${engine}'s answer is not as expected at ${path}`);

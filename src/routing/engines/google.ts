@@ -22,16 +22,14 @@ const DEGREES = v.optional(v.pipe(v.number(), v.finite()), 0);
 const ROUTE = v.object({
   distanceMeters: v.optional(AMOUNT),
   duration: v.pipe(v.string(), v.regex(/^\d+(\.\d{1,9})?s$/)),
-  legs: v.tuple([
+  legs: v.strictTuple([
     v.object({
       endLocation: v.object({ latLng: v.object({ latitude: DEGREES, longitude: DEGREES }) }),
     }),
   ]),
 });
 /** Where no car gets there, the answer is `{}`. */
-const ANSWER = v.object({
-  routes: v.optional(v.union([v.tuple([]), v.looseTuple([ROUTE])]), []),
-});
+const ANSWER = v.object({ routes: v.optional(v.array(ROUTE), []) });
 const REFUSED = v.object({ error: v.object({ status: ERROR_NAME }) });
 
 /** Asks Google, or whatever stands in for it at `url`; `plan` throws an {@linkcode EngineError} where that does not work out. */

@@ -12,7 +12,7 @@ const WAYPOINT = v.object({ distance: AMOUNT, name: v.string() });
 const ROUTED = v.object({
   code: v.literal("Ok"),
   routes: v.looseTuple([v.object({ distance: AMOUNT, duration: AMOUNT })]),
-  waypoints: v.tuple([WAYPOINT, WAYPOINT]),
+  waypoints: v.strictTuple([WAYPOINT, WAYPOINT]),
 });
 const REFUSED = v.object({ code: ERROR_NAME });
 const WITHOUT_ROUTE = ["NoRoute", "NoSegment"];

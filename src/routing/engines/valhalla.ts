@@ -18,7 +18,7 @@ import { polylineEnds } from "./polyline.ts";
 const ROUTED = v.object({
   trip: v.object({
     summary: v.object({ length: AMOUNT, time: AMOUNT }),
-    legs: v.tuple([v.object({ shape: v.string() })]),
+    legs: v.strictTuple([v.object({ shape: v.string() })]),
     units: v.literal("kilometers"),
   }),
 });

@@ -1,0 +1,158 @@
+/** What all engines share: one question over HTTP, whatever comes back. */
+import { assertEquals, assertMatch, assertRejects } from "@std/assert";
+import type { RoutePlanner } from "../../../src/deps.ts";
+import { EngineError } from "../../../src/routing/engines/engine_error.ts";
+import { googlePlanner } from "../../../src/routing/engines/google.ts";
+import { osrmPlanner } from "../../../src/routing/engines/osrm.ts";
+import { valhallaPlanner } from "../../../src/routing/engines/valhalla.ts";
+import { failure, FROM, TO } from "./_engine_errors.ts";
+import { rawEngine, scriptedEngine } from "./_scripted_engine.ts";
+
+type At = (url: string, timeLimitMs?: number) => RoutePlanner;
+
+const ENGINES: Readonly<Record<string, At>> = {
+  "OSRM": (url, timeLimitMs) => osrmPlanner({ url, origin: FROM, timeLimitMs }),
+  "Valhalla": (url, timeLimitMs) => valhallaPlanner({ url, origin: FROM, timeLimitMs }),
+  "Google Routes": (url, timeLimitMs) =>
+    googlePlanner({ url, key: "SECRET", origin: FROM, timeLimitMs }),
+};
+
+/** Registers `run` as a test of each engine. */
+function testEach(name: string, run: (at: At, engine: string) => Promise<void>): void {
+  for (const [engine, at] of Object.entries(ENGINES)) {
+    Deno.test(`${name} (${engine})`, () => run(at, engine));
+  }
+}
+
+testEach("what is not JSON is told by its status, whatever it is", async (at, engine) => {
+  await using scripted = scriptedEngine();
+  for (const status of [200, 400, 401, 404, 500, 502, 503]) {
+    for (const body of ["", "<html>20.97452</html>", '{"code":"Ok","routes":[', "\0"]) {
+      scripted.answer = () => new Response(body, { status });
+      assertEquals(
+        await failure(at(scripted.url), "wrong"),
+        `${engine} answered HTTP ${status} with what is not JSON`,
+      );
+    }
+  }
+});
+
+testEach("JSON of another shape is told by the path that is wrong", async (at, engine) => {
+  await using scripted = scriptedEngine();
+  for (const body of [null, [], 1, "Ok", { trip: 20.97452, code: "Ok", routes: "20.97452" }]) {
+    scripted.answer = () => Response.json(body);
+    assertMatch(
+      await failure(at(scripted.url), "wrong"),
+      new RegExp(`^${engine}'s answer is not as expected at [\\w. ]+$`),
+    );
+  }
+});
+
+testEach("an error that it does not know is told by its status alone", async (at, engine) => {
+  await using scripted = scriptedEngine();
+  for (const body of [{}, { code: "at 20.97452", error_code: "20", error: {} }, null]) {
+    for (const [status, fault] of [[400, "refused"], [403, "wrong"], [500, "wrong"]] as const) {
+      scripted.answer = () => Response.json(body, { status });
+      const told = await failure(at(scripted.url), fault);
+      assertEquals(told, `${engine} answered HTTP ${status}`);
+    }
+  }
+});
+
+testEach("a redirect is refused, and its target is never asked", async (at, engine) => {
+  await using target = scriptedEngine();
+  for (const status of [301, 302, 303, 307, 308]) {
+    await using scripted = scriptedEngine(() =>
+      new Response(null, { status, headers: { location: `${target.url}/20.97452` } })
+    );
+    assertEquals(
+      await failure(at(scripted.url), "wrong"),
+      `${engine} sent a redirect (HTTP ${status}): set ROUTER_URL to the address it leads to`,
+    );
+  }
+  assertEquals(target.asked, []);
+});
+
+testEach("a connection that breaks is told apart from one that never was", async (at, engine) => {
+  const cut = `the connection to ${engine} broke before its answer was whole`;
+  for (
+    const bytes of [
+      "",
+      "nonsense\r\n\r\n",
+      'HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{"code":',
+    ]
+  ) {
+    await using raw = rawEngine(bytes);
+    assertEquals(await failure(at(raw.url), "cut"), cut);
+    assertEquals(raw.heard, 1);
+  }
+  const gone = rawEngine("");
+  await gone[Symbol.asyncDispose]();
+  assertMatch(await failure(at(gone.url), "not_sent"), /cannot be reached at ROUTER_URL: /);
+});
+
+testEach(
+  "an answer that does not come, or does not end, is given up in time",
+  async (at, engine) => {
+    await using scripted = scriptedEngine();
+    const endings: (() => void)[] = [];
+    scripted.answer = () => {
+      const { promise, resolve } = Promise.withResolvers<Response>();
+      endings.push(() => resolve(new Response(null)));
+      return promise;
+    };
+    assertEquals(
+      await failure(at(scripted.url, 30), "late"),
+      `${engine} gave no answer within 30 ms`,
+    );
+    scripted.answer = () => new Response(new ReadableStream({ pull: () => new Promise(() => {}) }));
+    await failure(at(scripted.url, 30), "late");
+    endings.forEach((end) => end());
+  },
+);
+
+testEach("an answer without end is not read to its end", async (at, engine) => {
+  await using scripted = scriptedEngine(() =>
+    new Response(
+      new ReadableStream({
+        pull: (controller) => controller.enqueue(new Uint8Array(65_536).fill(32)),
+      }),
+    )
+  );
+  assertEquals(
+    await failure(at(scripted.url, 5_000), "wrong"),
+    `${engine} answered over 1048576 bytes`,
+  );
+});
+
+testEach("the base address may have a path", async (at) => {
+  await using scripted = scriptedEngine();
+  await assertRejects(() => at(`${scripted.url}/casa/rutas`).plan(TO), EngineError);
+  assertMatch(scripted.asked[0]!.target, /^\/casa\/rutas\/(route|directions)\b/);
+});
+
+const noIpv6 = !hasIpv6();
+if (noIpv6) {
+  Deno.stderr.writeSync(new TextEncoder().encode("SKIPPED, IPv6: this machine has none\n"));
+}
+
+Deno.test({
+  name: "the base address may be an IPv6 one",
+  ignore: noIpv6,
+  async fn() {
+    for (const at of Object.values(ENGINES)) {
+      await using scripted = scriptedEngine(undefined, { hostname: "::1" });
+      await failure(at(scripted.url), "wrong");
+      assertEquals(scripted.asked.length, 1);
+    }
+  },
+});
+
+function hasIpv6(): boolean {
+  try {
+    Deno.listen({ hostname: "::1", port: 0 }).close();
+    return true;
+  } catch {
+    return false;
+  }
+}

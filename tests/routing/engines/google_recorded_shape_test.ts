@@ -1,0 +1,126 @@
+/** Google's Routes API against a double in its recorded shape: the real one cannot be had in a test. */
+import { assertAlmostEquals, assertEquals } from "@std/assert";
+import { googlePlanner } from "../../../src/routing/engines/google.ts";
+import { failure, FROM, TO } from "./_engine_errors.ts";
+import {
+  GOOGLE_KEY,
+  googleError,
+  googleRecordedShape,
+  type GoogleRoute,
+} from "./_google_recorded_shape.ts";
+import { json, type ScriptedEngine } from "./_scripted_engine.ts";
+
+const ROUTE: GoogleRoute = { distanceMeters: 1618, duration: "114s", end: TO };
+const NO_ROUTE = { kind: "no_route", street: null, metersToStreet: null } as const;
+
+function plannerAt({ url }: ScriptedEngine, key = GOOGLE_KEY) {
+  return googlePlanner({ url, key, origin: FROM });
+}
+
+Deno.test("Google is asked for a drive without traffic, with the key in a header and no field too many", async () => {
+  await using google = googleRecordedShape(() => ROUTE);
+  await plannerAt(google).plan(TO);
+  const [{ method, target, headers, body }] = [google.asked[0]!];
+  assertEquals([method, target], ["POST", "/directions/v2:computeRoutes"]);
+  assertEquals(headers.get("x-goog-api-key"), GOOGLE_KEY);
+  assertEquals(
+    headers.get("x-goog-fieldmask"),
+    "routes.distanceMeters,routes.duration,routes.legs.endLocation",
+  );
+  assertEquals(body, {
+    origin: { location: { latLng: { latitude: FROM.lat, longitude: FROM.lng } } },
+    destination: { location: { latLng: { latitude: TO.lat, longitude: TO.lng } } },
+    travelMode: "DRIVE",
+    routingPreference: "TRAFFIC_UNAWARE",
+  });
+});
+
+Deno.test("a Google route is read, its street is as far as the leg's end", async () => {
+  let route = ROUTE;
+  await using google = googleRecordedShape(() => route);
+  const planner = plannerAt(google);
+  const base = { kind: "route", street: null } as const;
+  assertEquals(await planner.plan(TO), { ...base, meters: 1618, seconds: 114, metersToStreet: 0 });
+  route = { ...ROUTE, duration: "114.5s", end: { lat: TO.lat, lng: TO.lng + 0.001 } };
+  const moved = await planner.plan(TO);
+  if (moved.kind !== "route") throw new Error("a route was expected");
+  assertEquals(moved.seconds, 114.5);
+  assertAlmostEquals(moved.metersToStreet, 104, 0.1);
+});
+
+Deno.test("where Google moved the point over 200 m, or found nothing, there is no route", async () => {
+  let route: GoogleRoute | null = { ...ROUTE, end: { lat: TO.lat + 0.0018, lng: TO.lng } };
+  await using google = googleRecordedShape(() => route);
+  const planner = plannerAt(google);
+  assertEquals((await planner.plan(TO)).kind, "route");
+  route = { ...ROUTE, end: { lat: TO.lat + 0.00182, lng: TO.lng } };
+  assertEquals((await planner.plan(TO)).kind, "no_route");
+  route = null;
+  assertEquals(await planner.plan(TO), NO_ROUTE);
+  google.answer = () => json({ routes: [] });
+  assertEquals(await planner.plan(TO), NO_ROUTE);
+});
+
+Deno.test("no length is none only where there is no time either: a length that is missing is no price", async () => {
+  let route: GoogleRoute = { duration: "0s", end: TO };
+  await using google = googleRecordedShape(() => route);
+  const planner = plannerAt(google);
+  assertEquals(await planner.plan(TO), {
+    kind: "route",
+    meters: 0,
+    seconds: 0,
+    street: null,
+    metersToStreet: 0,
+  });
+  route = { duration: "114s", end: TO };
+  const told = await failure(planner, "wrong");
+  assertEquals(told, "Google Routes' answer is not as expected at routes.0.distanceMeters");
+});
+
+Deno.test("Google's errors are told by status and name, never by text or key", async () => {
+  await using google = googleRecordedShape(() => ROUTE);
+  assertEquals(
+    await failure(plannerAt(google, "SECRET-wrong"), "refused"),
+    "Google Routes answered HTTP 400 (INVALID_ARGUMENT)",
+  );
+  for (
+    const [code, status] of [
+      [401, "UNAUTHENTICATED"],
+      [403, "PERMISSION_DENIED"],
+      [404, "NOT_FOUND"],
+      [429, "RESOURCE_EXHAUSTED"],
+      [500, "INTERNAL"],
+      [503, "UNAVAILABLE"],
+    ] as const
+  ) {
+    google.answer = () => googleError(code, status, "SECRET-key_1 at 20.97452");
+    assertEquals(
+      await failure(plannerAt(google), "wrong"),
+      `Google Routes answered HTTP ${code} (${status})`,
+    );
+  }
+});
+
+Deno.test("a Google answer with a field amiss prices nothing", async () => {
+  await using google = googleRecordedShape(() => ROUTE);
+  const planner = plannerAt(google);
+  const latLng = { latitude: TO.lat, longitude: TO.lng };
+  const good = { distanceMeters: 1, duration: "1s", legs: [{ endLocation: { latLng } }] };
+  for (
+    const route of [
+      { ...good, duration: 114 },
+      { ...good, duration: "114" },
+      { ...good, duration: "-1s" },
+      { ...good, distanceMeters: -1 },
+      { ...good, distanceMeters: "1" },
+      { ...good, legs: [] },
+      { ...good, legs: [{}] },
+      { ...good, legs: [{ endLocation: { latLng: { latitude: "20.97452" } } }] },
+    ]
+  ) {
+    google.answer = () => json({ routes: [route] });
+    await failure(planner, "wrong");
+  }
+  google.answer = () => json({ routes: [good] });
+  assertEquals((await planner.plan(TO)).kind, "route");
+});

@@ -1,0 +1,90 @@
+/** What OSRM is asked, and answers that a real one gives rarely. */
+import { assertEquals } from "@std/assert";
+import type { PlannedRoute } from "../../../src/deps.ts";
+import { osrmPlanner } from "../../../src/routing/engines/osrm.ts";
+import { failure, FROM, TO } from "./_engine_errors.ts";
+import { json, scriptedEngine } from "./_scripted_engine.ts";
+
+const ROUTED = {
+  code: "Ok",
+  routes: [{ distance: 1618.1, duration: 114.2, legs: [], weight: 114.2 }],
+  waypoints: [
+    { distance: 0.16, name: "Calle 60", location: [0, 0], hint: "A" },
+    { distance: 13.09, name: "Calle 58", location: [0, 0], hint: "A" },
+  ],
+};
+const [ROUTE] = ROUTED.routes;
+const [START, END] = ROUTED.waypoints;
+const NO_ROUTE: PlannedRoute = { kind: "no_route", street: null, metersToStreet: null };
+
+Deno.test("OSRM is asked for a drive between the points, longitude first, with a radius at the end", async () => {
+  await using engine = scriptedEngine(() => json(ROUTED));
+  await osrmPlanner({ url: engine.url, origin: FROM }).plan(TO);
+  assertEquals(engine.asked.map(({ method, target }) => [method, target]), [[
+    "GET",
+    "/route/v1/driving/-89.623710,20.967010;-89.621230,20.974520?overview=false&radiuses=;200",
+  ]]);
+});
+
+Deno.test("an OSRM route is read with its street; a street without a name has none", async () => {
+  await using engine = scriptedEngine(() => json(ROUTED));
+  const planner = osrmPlanner({ url: engine.url, origin: FROM });
+  const route = { kind: "route", meters: 1618.1, seconds: 114.2, metersToStreet: 13.09 } as const;
+  assertEquals(await planner.plan(TO), { ...route, street: "Calle 58" });
+  engine.answer = () => json({ ...ROUTED, waypoints: [START, { ...END, name: "" }] });
+  assertEquals(await planner.plan(TO), { ...route, street: null });
+});
+
+Deno.test("a match over 200 m away is no route, even from an OSRM that was not told the radius", async () => {
+  await using engine = scriptedEngine();
+  const planner = osrmPlanner({ url: engine.url, origin: FROM });
+  const kindAt = async (distance: number) => {
+    engine.answer = () => json({ ...ROUTED, waypoints: [START, { ...END, distance }] });
+    return await planner.plan(TO);
+  };
+  assertEquals((await kindAt(200)).kind, "route");
+  assertEquals(await kindAt(200.1), {
+    kind: "no_route",
+    street: "Calle 58",
+    metersToStreet: 200.1,
+  });
+});
+
+Deno.test("NoRoute and NoSegment are no route, every other code is a failure", async () => {
+  await using engine = scriptedEngine();
+  const planner = osrmPlanner({ url: engine.url, origin: FROM });
+  for (const code of ["NoRoute", "NoSegment"]) {
+    engine.answer = () => json({ code, message: "at 20.97452" }, 400);
+    assertEquals(await planner.plan(TO), NO_ROUTE);
+  }
+  for (const code of ["InvalidQuery", "InvalidValue", "TooBig", "DisabledDataset", "Ok"]) {
+    engine.answer = () => json({ code, message: "at 20.97452" }, 400);
+    assertEquals(await failure(planner, "refused"), `OSRM answered HTTP 400 (${code})`);
+  }
+  engine.answer = () => json({ code: "NoRoute" }, 500);
+  assertEquals(await failure(planner, "wrong"), "OSRM answered HTTP 500 (NoRoute)");
+});
+
+Deno.test("an OSRM answer with a number or a field amiss prices nothing", async () => {
+  await using engine = scriptedEngine();
+  const planner = osrmPlanner({ url: engine.url, origin: FROM });
+  const wrong: Readonly<Record<string, unknown>> = {
+    "code": { ...ROUTED, code: "NoRoute" },
+    "routes.0": { ...ROUTED, routes: [] },
+    "routes.0.distance": { ...ROUTED, routes: [{ ...ROUTE, distance: -1 }] },
+    "routes.0.duration": { ...ROUTED, routes: [{ ...ROUTE, duration: "114" }] },
+    "waypoints": { ...ROUTED, waypoints: undefined },
+    "waypoints.1": { ...ROUTED, waypoints: [START] },
+    "waypoints.1.distance": { ...ROUTED, waypoints: [START, { name: "" }] },
+    "waypoints.1.name": { ...ROUTED, waypoints: [START, { ...END, name: null }] },
+  };
+  for (const [path, body] of Object.entries(wrong)) {
+    engine.answer = () => json(body);
+    assertEquals(await failure(planner, "wrong"), `OSRM's answer is not as expected at ${path}`);
+  }
+  engine.answer = () => new Response(JSON.stringify(ROUTED).replace("1618.1", "1e999"));
+  assertEquals(
+    await failure(planner, "wrong"),
+    "OSRM's answer is not as expected at routes.0.distance",
+  );
+});
