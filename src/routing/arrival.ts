@@ -40,14 +40,14 @@ export function arrivalAt(
   return best;
 }
 
-/** Which segments a car gets to from the tree's origin: 1, else 0. */
+/** Which segments a car gets to from the tree's origin, and may stop on: 1, else 0. */
 export function reachedSegments(graph: StreetGraph, tree: ShortestPathTree): Uint8Array {
   const reached = new Uint8Array(segmentCount(graph));
   for (const origin of tree.origins) reached[origin.segment] = 1;
   tree.entryCost.forEach((cost, label) => {
     if (cost < Infinity) reached[graph.edgeSegment[graph.turns.labelEdge[label]!]!] = 1;
   });
-  return reached;
+  return reached.map((reached, s) => reached & ~graph.segmentNoStop[s]!);
 }
 
 const HERE: Arrival = { cost: 0, meters: 0, seconds: 0 };

@@ -17,6 +17,8 @@ export interface StreetColumns {
   readonly backwardComfort: number[];
   /** Bits: 1 where the forward direction is for the last leg only, 2 for the backward one; 0 without an entry. */
   readonly lastLeg: number[];
+  /** 1 where no drive begins or ends; 0 without an entry. */
+  readonly noStop: number[];
   /** Seconds that obstacles on the street cost in each direction; 0 without an entry. */
   readonly forwardDelay: number[];
   readonly backwardDelay: number[];
@@ -43,6 +45,7 @@ export function streetColumns(): StreetColumns {
     forwardComfort: [],
     backwardComfort: [],
     lastLeg: [],
+    noStop: [],
     forwardDelay: [],
     backwardDelay: [],
     name: [],
@@ -74,6 +77,7 @@ export function graphOfColumns(nodes: number, columns: StreetColumns): StreetGra
     ...edges,
     turns: freeTurns(edges.firstEdge, edges.edgeTo),
     segmentMeters,
+    segmentNoStop: Uint8Array.from(columns.name, (_, s) => columns.noStop[s] ?? 0),
     segmentName: Uint32Array.from(columns.name),
     names: [...columns.names],
   };

@@ -22,6 +22,8 @@ export interface StreetGraph {
   /** The edge against a segment's geometry; -1 where that direction is closed. */
   readonly backwardEdge: Int32Array;
   readonly segmentMeters: Float64Array;
+  /** 1 where no drive begins or ends: private service ways. */
+  readonly segmentNoStop: Uint8Array;
   /** Index into `names`. */
   readonly segmentName: Uint32Array;
   /** Points of segment s are `firstPoint[s]` to `firstPoint[s + 1] - 1`, both ends included, so at least two. */

@@ -3,9 +3,9 @@ import { type BothWays, directedTag } from "./tag_values.ts";
 
 /**
  * Whether a car may drive somewhere: `listed` where a tag says so, `silent` where none says anything, `last_leg` for those
- * whose way begins or ends there (destination, customers), `closed`.
+ * whose way begins or ends there (destination, customers), `private` and `closed`.
  */
-export type CarAccess = "listed" | "silent" | "last_leg" | "closed";
+export type CarAccess = "listed" | "silent" | "last_leg" | "private" | "closed";
 
 /** The keys that speak about cars, the most particular first. */
 const ACCESS_KEYS = ["motorcar", "motor_vehicle", "vehicle", "access"] as const;
@@ -32,7 +32,6 @@ const LAST_LEG = new Set([
 /** Values that close a way to cars. Lists of values as in the car profile of OSRM 26. */
 const CLOSED = new Set([
   "no",
-  "private",
   "agricultural",
   "forestry",
   "emergency",
@@ -59,15 +58,14 @@ export function wayAccess(tags: Tags): BothWays<CarAccess> {
  * behind it gets through, and the street has tags of its own.
  */
 export function nodeAccess(tags: Tags): CarAccess {
-  const value = ACCESS_KEYS.map((key) => tags[key]).find((value) => value !== undefined);
-  return value === "private" ? "last_leg" : accessOf(value);
+  return accessOf(ACCESS_KEYS.map((key) => tags[key]).find((value) => value !== undefined));
 }
 
 function accessOf(value: string | undefined): CarAccess {
   if (value === undefined) return "silent";
   if (!value.includes(";")) return accessOfOne(value);
   const each = value.split(";").map((part) => accessOfOne(part.trim()));
-  const friendliest = (["listed", "last_leg", "closed"] as const).find((access) =>
+  const friendliest = (["listed", "last_leg", "private", "closed"] as const).find((access) =>
     each.includes(access)
   );
   return friendliest ?? "listed";
@@ -76,5 +74,6 @@ function accessOf(value: string | undefined): CarAccess {
 /** A value that nobody foresaw closes nothing. */
 function accessOfOne(value: string): CarAccess {
   if (LAST_LEG.has(value)) return "last_leg";
+  if (value === "private") return "private";
   return CLOSED.has(value) && !LISTED.has(value) ? "closed" : "listed";
 }

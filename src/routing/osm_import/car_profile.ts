@@ -17,6 +17,9 @@ export interface CarDirection {
   readonly lastLeg: boolean;
 }
 
+/** What becomes of streets tagged `private`. */
+export type PrivateStreets = "closed" | "last_leg";
+
 /** A street that a car may drive. */
 export interface CarStreet {
   /** Along the way's nodes; null where closed. */
@@ -28,6 +31,8 @@ export interface CarStreet {
   readonly roundabout: boolean;
   /** Service ways and links, whose first metres say little about where they lead. */
   readonly minor: boolean;
+  /** Whether a drive may begin or end there: not on private service ways. */
+  readonly stops: boolean;
 }
 
 /** The keys of a way that {@linkcode carStreet} reads, as whoever decodes a file may want to know them. */
@@ -48,11 +53,14 @@ const FORWARD_ONLY = new Set(["yes", "1", "true"]);
 const ROUND = new Set(["roundabout", "circular"]);
 const BUILT_ENOUGH = new Set(["no", "widening", "minor"]);
 
-/** The street that a way with these tags is; null where no car drives. */
-export function carStreet(tags: Tags): CarStreet | null {
+/**
+ * The street that a way with these tags is; null where no car drives.
+ * @param privateStreets `last_leg` is what OSRM does with them. Default: closed
+ */
+export function carStreet(tags: Tags, privateStreets: PrivateStreets = "closed"): CarStreet | null {
   const { highway } = tags;
   if (highway === undefined || isBlocked(tags, highway)) return null;
-  const [along, against] = openDirections(tags, highway);
+  const [along, against] = openDirections(tags, highway, privateStreets);
   if (!along && !against) return null;
   const speed = waySpeed(tags);
   const access = wayAccess(tags);
@@ -61,7 +69,7 @@ export function carStreet(tags: Tags): CarStreet | null {
     speed[way] <= 0 ? null : {
       kmh: speed[way],
       comfort: comfort[way],
-      lastLeg: access[way] === "last_leg" || isForPools(tags, way),
+      lastLeg: access[way] === "last_leg" || access[way] === "private" || isForPools(tags, way),
     };
   const forward = along ? direction("forward") : null;
   const backward = against ? direction("backward") : null;
@@ -72,6 +80,7 @@ export function carStreet(tags: Tags): CarStreet | null {
     name: nameOf(tags),
     roundabout: ROUND.has(tags.junction ?? ""),
     minor: highway === "service" || LINK.test(highway) || !isMadeForCars(highway),
+    stops: highway !== "service" || access.forward !== "private",
   };
 }
 
@@ -88,19 +97,23 @@ function isBlocked(tags: Tags, highway: string): boolean {
 }
 
 /** Whether cars drive along the way's nodes, and against them. */
-function openDirections(tags: Tags, highway: string): [boolean, boolean] {
+function openDirections(
+  tags: Tags,
+  highway: string,
+  privateStreets: PrivateStreets,
+): [boolean, boolean] {
   const access = wayAccess(tags);
+  const lets = (access: CarAccess) => {
+    // A way that is not made for cars is open to them only where a tag says so.
+    if (!isMadeForCars(highway)) return access === "listed";
+    return access === "private" ? privateStreets !== "closed" : access !== "closed";
+  };
   const big = tooBig(tags);
   const only = onlyDirection(tags, highway);
   return [
-    only !== "backward" && !big.forward && lets(access.forward, highway),
-    only !== "forward" && !big.backward && lets(access.backward, highway),
+    only !== "backward" && !big.forward && lets(access.forward),
+    only !== "forward" && !big.backward && lets(access.backward),
   ];
-}
-
-/** A way that is not made for cars is open to them only where a tag says so. */
-function lets(access: CarAccess, highway: string): boolean {
-  return isMadeForCars(highway) ? access !== "closed" : access === "listed";
 }
 
 function onlyDirection(tags: Tags, highway: string): "forward" | "backward" | null {

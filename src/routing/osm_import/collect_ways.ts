@@ -1,5 +1,5 @@
 import type { OsmSource } from "../osm/elements.ts";
-import { type CarStreet, carStreet, WAY_KEYS } from "./car_profile.ts";
+import { type CarStreet, carStreet, type PrivateStreets, WAY_KEYS } from "./car_profile.ts";
 import { type NodeIds, numberList } from "./node_ids.ts";
 import { RELATION_KEYS, type TurnRestriction, turnRestriction } from "./turn_restriction.ts";
 
@@ -30,6 +30,7 @@ export interface StreetRun {
 export async function collectWays(
   source: OsmSource,
   inside: NodeIds | null,
+  privateStreets: PrivateStreets,
   onProgress?: (bytes: number) => void,
 ): Promise<CollectedWays> {
   const runs: StreetRun[] = [];
@@ -58,7 +59,7 @@ export async function collectWays(
       waysRead++;
       const pieces = inside === null ? [nodes] : piecesInside(nodes, inside);
       if (pieces.length === 0) return;
-      const street = carStreet(tags);
+      const street = carStreet(tags, privateStreets);
       if (street === null) return;
       waysKept++;
       for (const piece of pieces) addRun(id, street, piece);

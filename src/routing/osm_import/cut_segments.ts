@@ -55,6 +55,7 @@ export function cutSegments(
     columns.forwardComfort.push(street.forward?.comfort ?? 1);
     columns.backwardComfort.push(street.backward?.comfort ?? 1);
     columns.lastLeg.push((street.forward?.lastLeg ? 1 : 0) + (street.backward?.lastLeg ? 2 : 0));
+    columns.noStop.push(street.stops ? 0 : 1);
     columns.forwardDelay.push(delay.forward);
     columns.backwardDelay.push(delay.backward);
     columns.name.push(columns.nameIndex(street.name));

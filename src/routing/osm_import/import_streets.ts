@@ -4,6 +4,7 @@ import { edgeCount, segmentCount, type StreetGraph } from "../street_graph.ts";
 import { turnTable } from "../turns/turn_table.ts";
 import type { Leg } from "../turns/legs.ts";
 import { type CollectedNodes, collectNodes, nodesInside } from "./collect_nodes.ts";
+import type { PrivateStreets } from "./car_profile.ts";
 import { collectWays } from "./collect_ways.ts";
 import { cutSegments, type CutStreets } from "./cut_segments.ts";
 import { nodeIds } from "./node_ids.ts";
@@ -32,6 +33,8 @@ export interface ImportedStreets {
 export interface ImportOptions {
   /** Keeps only the streets that lie in this box or touch it. Default: all. */
   readonly clip?: OsmBox | null;
+  /** What becomes of private streets. Default: closed. */
+  readonly privateStreets?: PrivateStreets;
   /** Called now and then with the share of the work that is done, 0 to 1. */
   readonly onProgress?: (share: number) => void;
 }
@@ -43,13 +46,13 @@ export interface ImportOptions {
  */
 export async function importStreets(
   source: OsmSource,
-  { clip = null, onProgress }: ImportOptions = {},
+  { clip = null, privateStreets = "closed", onProgress }: ImportOptions = {},
 ): Promise<ImportedStreets> {
   const passes = clip === null ? 2 : 3;
   const pass = (number: number) => (bytes: number) =>
     onProgress?.((number + Math.min(1, bytes / source.bytes)) / passes);
   const inside = clip === null ? null : await nodesInside(source, clip, pass(0));
-  const ways = await collectWays(source, inside, pass(passes - 2));
+  const ways = await collectWays(source, inside, privateStreets, pass(passes - 2));
   const ids = nodeIds(ways.refs);
   const nodes = await collectNodes(source, ids, pass(passes - 1));
 
