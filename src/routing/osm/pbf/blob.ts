@@ -61,7 +61,7 @@ export function unpackBlob(bytes: Uint8Array, fault: Fault): Uint8Array {
     else if (field in OTHER_PACKINGS) throw packedOtherwise(fault, OTHER_PACKINGS[field]!);
     else skipField(cursor, wireType(tag));
   }
-  if (raw !== undefined) return raw;
+  if (raw !== undefined) return ofSize(raw, rawSize ?? raw.length, fault);
   if (packed === undefined) throw fault("a blob without data", 0);
   if (rawSize === undefined || rawSize < 0) throw fault("a packed blob that hides its size", 0);
   checkSize(rawSize, fault);
@@ -78,8 +78,12 @@ function inflate(packed: Uint8Array, rawSize: number, fault: Fault): Uint8Array 
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw fault(`a blob that does not unpack to its ${rawSize} bytes: ${reason}`, 0);
   }
-  if (unpacked.length === rawSize) return unpacked;
-  throw fault(`a blob that unpacks to ${unpacked.length} bytes instead of ${rawSize}`, 0);
+  return ofSize(unpacked, rawSize, fault);
+}
+
+function ofSize(bytes: Uint8Array, size: number, fault: Fault): Uint8Array {
+  if (bytes.length === size) return bytes;
+  throw fault(`a blob that holds ${bytes.length} bytes instead of ${size}`, 0);
 }
 
 function bytesField(cursor: Cursor, tag: number): Uint8Array {

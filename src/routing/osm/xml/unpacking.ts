@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
+import { bunzip2 } from "../bzip2/bunzip2.ts";
 import { OsmFileError } from "../elements.ts";
 import { type FileBytes, piecesOf } from "../file_bytes.ts";
 import type { XmlFault } from "./tag_parser.ts";
@@ -26,6 +27,13 @@ const PIECE_SIZE = 65_536;
 export function gunzipped(file: FileBytes): Unpacking {
   const { pieces, behind } = counted(file);
   return { pieces: gunzip(file, pieces, behind), behind, fault: packedFault(file, behind) };
+}
+
+/** A file packed by bzip2. */
+export function bunzipped(file: FileBytes): Unpacking {
+  const { pieces, behind } = counted(file);
+  const unpacked = bunzip2(pieces, (problem, at) => new OsmFileError(file.path, at, problem));
+  return { pieces: unpacked, behind, fault: packedFault(file, behind) };
 }
 
 async function* gunzip(

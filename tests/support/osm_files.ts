@@ -1,0 +1,199 @@
+import { deflateSync } from "node:zlib";
+import type { ElementType, Member, OsmBox } from "../../src/routing/osm/elements.ts";
+import {
+  bytesField,
+  differences,
+  joined,
+  numberField,
+  packedField,
+  varint,
+  zigzag,
+} from "./protobuf.ts";
+
+/** Elements to write into a file. Coordinates are in units of 1e-7 degrees. */
+export type OsmElement =
+  & { readonly id: number; readonly tags?: Readonly<Record<string, string>> }
+  & (
+    | { readonly type: "node"; readonly lat: number; readonly lng: number }
+    | { readonly type: "way"; readonly refs: readonly number[] }
+    | { readonly type: "relation"; readonly members: readonly Member[] }
+  );
+export type OsmElementOf<Type extends ElementType> = Extract<OsmElement, { type: Type }>;
+
+/** How to write a PBF file; all that the format leaves open. */
+export interface PbfOptions {
+  /** Nanodegrees that one unit of a block stands for; default 100. */
+  readonly granularity?: number;
+  /** Nanodegrees; multiples of the granularity. */
+  readonly latOffset?: number;
+  readonly lngOffset?: number;
+  /** Whether nodes are written in columns, as all known writers do; default true. */
+  readonly dense?: boolean;
+  readonly packing?: "zlib" | "raw";
+  /** Elements in a block; default 8000. */
+  readonly blockSize?: number;
+  readonly requiredFeatures?: readonly string[];
+  readonly bbox?: OsmBox;
+  /** Seconds since 1970. */
+  readonly timestamp?: number;
+}
+
+/** A PBF file of `elements` in their order: a new group begins wherever the type changes. */
+export function pbfFile(
+  elements: readonly OsmElement[],
+  options: PbfOptions = {},
+): Uint8Array<ArrayBuffer> {
+  const blocks: Uint8Array[] = [];
+  const size = options.blockSize ?? 8000;
+  for (let at = 0; at < elements.length; at += size) {
+    blocks.push(blob("OSMData", dataBlock(elements.slice(at, at + size), options), options));
+  }
+  return joined(blob("OSMHeader", headerBlock(options), options), ...blocks);
+}
+
+/** A blob with the length and the header before it. */
+export function blob(
+  type: string,
+  content: Uint8Array,
+  { packing = "zlib" }: Pick<PbfOptions, "packing"> = {},
+): Uint8Array<ArrayBuffer> {
+  const packed = [numberField(2, varint(content.length)), bytesField(3, deflateSync(content))];
+  return framed(type, packing === "raw" ? bytesField(1, content) : joined(...packed));
+}
+
+/** The message `Blob` with what stands before it. */
+export function framed(type: string, message: Uint8Array): Uint8Array<ArrayBuffer> {
+  const header = joined(bytesField(1, type), numberField(3, varint(message.length)));
+  const length = new Uint8Array(4);
+  new DataView(length.buffer).setUint32(0, header.length);
+  return joined(length, header, message);
+}
+
+/** The message `HeaderBlock`. */
+export function headerBlock(
+  { requiredFeatures = ["OsmSchema-V0.6", "DenseNodes"], bbox, timestamp }: PbfOptions = {},
+): Uint8Array<ArrayBuffer> {
+  const fields = requiredFeatures.map((feature) => bytesField(4, feature));
+  if (timestamp !== undefined) fields.push(numberField(32, varint(timestamp)));
+  if (bbox === undefined) return joined(...fields);
+  const edges = [bbox.west, bbox.east, bbox.north, bbox.south].map((degrees, i) =>
+    numberField(i + 1, zigzag(Math.round(degrees * 1e9)))
+  );
+  return joined(bytesField(1, joined(...edges)), ...fields);
+}
+
+/** The message `PrimitiveBlock`. */
+export function dataBlock(
+  elements: readonly OsmElement[],
+  options: PbfOptions = {},
+): Uint8Array<ArrayBuffer> {
+  const { dense = true, granularity = 100, latOffset = 0, lngOffset = 0 } = options;
+  const texts = textNumbers();
+  const scale = { granularity, latOffset, lngOffset };
+  const groups = runsOfType(elements).map((run) => bytesField(2, group(run, dense, scale, texts)));
+  const strings = texts.all().map((text) => bytesField(1, text));
+  return joined(
+    bytesField(1, joined(...strings)),
+    ...groups,
+    // Behind the groups, where a reader must have looked before it reads them.
+    numberField(17, varint(granularity)),
+    numberField(19, varint(latOffset)),
+    numberField(20, varint(lngOffset)),
+  );
+}
+
+type Scale = Required<Pick<PbfOptions, "granularity" | "latOffset" | "lngOffset">>;
+type Texts = ReturnType<typeof textNumbers>;
+
+function textNumbers() {
+  const numbers = new Map<string, number>([["", 0]]);
+  return {
+    all: () => [...numbers.keys()],
+    numberOf(text: string): number {
+      if (!numbers.has(text)) numbers.set(text, numbers.size);
+      return numbers.get(text)!;
+    },
+  };
+}
+
+function runsOfType(elements: readonly OsmElement[]): OsmElement[][] {
+  const runs: OsmElement[][] = [];
+  for (const element of elements) {
+    if (runs.at(-1)?.[0]?.type === element.type) runs.at(-1)!.push(element);
+    else runs.push([element]);
+  }
+  return runs;
+}
+
+function group(run: OsmElement[], dense: boolean, scale: Scale, texts: Texts): Uint8Array {
+  const nodes = run.filter((element) => element.type === "node");
+  if (dense && nodes.length > 0) return bytesField(2, denseNodes(nodes, scale, texts));
+  return joined(...run.map((element) => {
+    if (element.type === "node") return bytesField(1, plainNode(element, scale, texts));
+    if (element.type === "way") return bytesField(3, way(element, texts));
+    return bytesField(4, relation(element, texts));
+  }));
+}
+
+function units(nodes: readonly OsmElementOf<"node">[], scale: Scale) {
+  return {
+    lats: nodes.map(({ lat }) => (lat * 100 - scale.latOffset) / scale.granularity),
+    lngs: nodes.map(({ lng }) => (lng * 100 - scale.lngOffset) / scale.granularity),
+  };
+}
+
+function denseNodes(
+  nodes: readonly OsmElementOf<"node">[],
+  scale: Scale,
+  texts: Texts,
+): Uint8Array {
+  const { lats, lngs } = units(nodes, scale);
+  const tags = nodes.flatMap((
+    { tags = {} },
+  ) => [...Object.entries(tags).flat().map(texts.numberOf), 0]);
+  return joined(
+    packedField(1, differences(nodes.map(({ id }) => id)), zigzag),
+    packedField(8, differences(lats), zigzag),
+    packedField(9, differences(lngs), zigzag),
+    // A block without any tags has no list of them at all.
+    tags.some((number) => number > 0) ? packedField(10, tags, varint) : new Uint8Array(0),
+  );
+}
+
+function plainNode(node: OsmElementOf<"node">, scale: Scale, texts: Texts): Uint8Array {
+  const { lats, lngs } = units([node], scale);
+  return joined(
+    numberField(1, zigzag(node.id)),
+    tagLists(node, texts),
+    numberField(8, zigzag(lats[0]!)),
+    numberField(9, zigzag(lngs[0]!)),
+  );
+}
+
+function way({ id, refs, tags }: OsmElementOf<"way">, texts: Texts): Uint8Array {
+  return joined(
+    numberField(1, varint(id)),
+    tagLists({ tags }, texts),
+    packedField(8, differences(refs), zigzag),
+  );
+}
+
+const MEMBER_TYPES: readonly ElementType[] = ["node", "way", "relation"];
+
+function relation({ id, members, tags }: OsmElementOf<"relation">, texts: Texts): Uint8Array {
+  return joined(
+    numberField(1, varint(id)),
+    tagLists({ tags }, texts),
+    packedField(8, members.map(({ role }) => texts.numberOf(role)), varint),
+    packedField(9, differences(members.map(({ ref }) => ref)), zigzag),
+    packedField(10, members.map(({ type }) => MEMBER_TYPES.indexOf(type)), varint),
+  );
+}
+
+function tagLists({ tags = {} }: Pick<OsmElement, "tags">, texts: Texts): Uint8Array {
+  const numbers = Object.entries(tags).map((entry) => entry.map(texts.numberOf));
+  return joined(
+    packedField(2, numbers.map(([key]) => key!), varint),
+    packedField(3, numbers.map(([, value]) => value!), varint),
+  );
+}
