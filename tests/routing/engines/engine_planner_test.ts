@@ -1,0 +1,117 @@
+/** The guards together, around each engine, and what they make of it. */
+import { assertEquals, assertRejects } from "@std/assert";
+import type { LatLng } from "../../../src/domain/location.ts";
+import { EngineError } from "../../../src/routing/engines/engine_error.ts";
+import {
+  type EngineChoice,
+  enginePlanner,
+  type EngineWorld,
+} from "../../../src/routing/engines/engine_planner.ts";
+import { CircuitOpen } from "../../../src/routing/engines/with_circuit_breaker.ts";
+import { DailyLimitReached } from "../../../src/routing/engines/with_daily_limit.ts";
+import { standingClock } from "./_counting_planner.ts";
+import { FROM, TO } from "./_engine_errors.ts";
+import { GOOGLE_KEY, googleRecordedShape } from "./_google_recorded_shape.ts";
+import { json, rawEngine, scriptedEngine } from "./_scripted_engine.ts";
+
+const OSRM_ROUTE = {
+  code: "Ok",
+  routes: [{ distance: 1618.1, duration: 114.2 }],
+  waypoints: [{ distance: 1, name: "" }, { distance: 2, name: "Calle 58" }],
+};
+
+function choice(overrides: Partial<EngineChoice>): EngineChoice {
+  return { engine: "osrm", url: "", key: null, dailyLimit: null, ...overrides };
+}
+
+/** A world in which nothing is counted. */
+function world(overrides: Partial<EngineWorld> = {}): EngineWorld {
+  return {
+    origin: () => FROM,
+    now: standingClock().now,
+    takeCall: () => Promise.reject(new Error("nothing is to be counted")),
+    ...overrides,
+  };
+}
+
+/** The point `n` metres or so north of another. */
+const north = (n: number): LatLng => ({ lat: TO.lat + n / 1e5, lng: TO.lng });
+
+Deno.test("a broken connection is tried again with an engine of one's own, never with one that charges", async () => {
+  for (const [engine, times] of [["osrm", 2], ["valhalla", 2], ["google", 1]] as const) {
+    await using raw = rawEngine("");
+    const planner = enginePlanner(choice({ engine, url: raw.url, key: "SECRET" }), world());
+    await assertRejects(() => planner.plan(TO), EngineError, "broke before its answer");
+    assertEquals(raw.heard, times, engine);
+  }
+});
+
+Deno.test("an engine that fails is tried once a question, then spared; what is known is still answered", async () => {
+  const clock = standingClock();
+  await using engine = scriptedEngine(() => json(OSRM_ROUTE));
+  const planner = enginePlanner(choice({ url: engine.url }), world({ now: clock.now }));
+  const known = await planner.plan(TO);
+  engine.answer = () => new Response(null, { status: 500 });
+  for (let n = 1; n <= 5; n++) await assertRejects(() => planner.plan(north(n)), EngineError);
+  assertEquals(engine.asked.length, 6);
+  await assertRejects(() => planner.plan(north(6)), CircuitOpen);
+  assertEquals(await planner.plan(TO), known);
+  assertEquals(engine.asked.length, 6);
+  engine.answer = () => json(OSRM_ROUTE);
+  clock.advance(30_000);
+  assertEquals((await planner.plan(north(6))).kind, "route");
+});
+
+Deno.test("only questions that go out are counted, and none goes out over the limit", async () => {
+  await using google = googleRecordedShape(() => ({
+    distanceMeters: 1618,
+    duration: "114s",
+    end: TO,
+  }));
+  let counted = 0;
+  const takeCall = (limit: number) => Promise.resolve(counted < limit && ++counted > 0);
+  const paid = choice({ engine: "google", url: google.url, key: GOOGLE_KEY, dailyLimit: 2 });
+  const planner = enginePlanner(paid, world({ takeCall }));
+  for (const point of [TO, TO, TO, north(1), TO]) await planner.plan(point);
+  assertEquals([counted, google.asked.length], [2, 2]);
+  for (let n = 2; n < 12; n++) {
+    await assertRejects(() => planner.plan(north(n)), DailyLimitReached, "the 2 calls a day");
+  }
+  assertEquals([counted, google.asked.length], [2, 2]);
+  assertEquals((await planner.plan(TO)).kind, "route");
+});
+
+Deno.test("while the circuit is open no call is counted", async () => {
+  await using google = scriptedEngine(() => json({ error: { status: "INTERNAL" } }, 500));
+  let counted = 0;
+  const takeCall = () => Promise.resolve(++counted > 0);
+  const paid = choice({ engine: "google", url: google.url, key: "SECRET", dailyLimit: 99 });
+  const planner = enginePlanner(paid, world({ takeCall }));
+  for (let time = 0; time < 5; time++) await assertRejects(() => planner.plan(TO), EngineError);
+  for (let time = 0; time < 5; time++) await assertRejects(() => planner.plan(TO), CircuitOpen);
+  assertEquals([counted, google.asked.length], [5, 5]);
+});
+
+Deno.test("when the restaurant moves, routes begin at its new place, and none from the old one is told", async () => {
+  await using engine = scriptedEngine(() => json(OSRM_ROUTE));
+  let origin = FROM;
+  const planner = enginePlanner(choice({ url: engine.url }), world({ origin: () => origin }));
+  await planner.plan(TO);
+  origin = { ...FROM };
+  await planner.plan(TO);
+  assertEquals(engine.asked.length, 1);
+  origin = { lat: 21, lng: -89.5 };
+  await planner.plan(TO);
+  assertEquals(engine.asked.map(({ target }) => target.split(/[/;]/)[4]), [
+    "-89.623710,20.967010",
+    "-89.500000,21.000000",
+  ]);
+});
+
+Deno.test("the limit of time holds for a whole exchange", async () => {
+  const answer = Promise.withResolvers<Response>();
+  await using engine = scriptedEngine(() => answer.promise);
+  const planner = enginePlanner(choice({ url: engine.url }), world({ timeLimitMs: 30 }));
+  await assertRejects(() => planner.plan(TO), EngineError, "OSRM gave no answer within 30 ms");
+  answer.resolve(new Response(null));
+});

@@ -1,0 +1,160 @@
+/** The whole service with a restaurant in Monaco and a real OSRM for its routes; and with Google's double, over a restart. */
+import { assert, assertEquals, assertGreater, assertMatch } from "@std/assert";
+import { join } from "node:path";
+import { osrmIsMissing, startOsrm } from "../../support/osrm.ts";
+import { type ServiceProcess, startServiceProcess } from "../../support/service_process.ts";
+import { editedSample } from "../../restaurant/edited_sample.ts";
+import { GOOGLE_KEY, googleRecordedShape } from "./_google_recorded_shape.ts";
+import { AT_SEA, MONACO, RESTAURANT } from "./_monaco.ts";
+
+const HOTEL = { lat: 43.7384, lng: 7.4246 };
+const STATION = { lat: 43.7345, lng: 7.4188 };
+/** 40 km away. */
+const FAR = { lat: 43.7384, lng: 7.9246 };
+
+const WITHOUT_PRICE = {
+  ok: true,
+  cubierto: true,
+  cotizado: false,
+  km: null,
+  costo: null,
+  entrega_min: null,
+  entrega_max: null,
+  calle: null,
+  metros_a_calle: null,
+};
+
+Deno.test({
+  name:
+    "ROUTER=osrm prices a restaurant of one's own by OSRM's routes, and nothing while OSRM hangs or is gone",
+  ignore: osrmIsMissing(MONACO),
+  async fn() {
+    await using folder = await temporaryFolder();
+    await using osrm = await startOsrm(MONACO);
+    await using service = await startServiceProcess({
+      env: { ...await inMonaco(folder.path), ROUTER: "osrm", ROUTER_URL: `${osrm.url}/` },
+    });
+
+    const { entrega_min, entrega_max, ...priced } = await quote(service, HOTEL);
+    assertEquals(priced, {
+      ok: true,
+      cubierto: true,
+      cotizado: true,
+      km: 1.6,
+      costo: 38,
+      moneda: "MXN",
+      iva_incluido: true,
+      calle: "Avenue de l'Hermitage",
+      metros_a_calle: 13,
+    });
+    assertGreater(Number(entrega_max), Number(entrega_min));
+    assertEquals((await draft(service, HOTEL)).body.costo_envio, 38);
+    assertPriceless(await quote(service, AT_SEA));
+    assertEquals((await quote(service, FAR)).cubierto, false);
+
+    await osrm.pause();
+    const since = performance.now();
+    assertPriceless(await quote(service, STATION));
+    const waited = performance.now() - since;
+    assert(waited > 1_900 && waited < 5_000, `${waited} ms`);
+
+    await osrm.kill();
+    assertEquals((await quote(service, HOTEL)).costo, 38);
+    assertPriceless(await quote(service, STATION));
+    const { status, body } = await draft(service, STATION);
+    assertEquals([status, body.motivo], [503, "sin_ruta"]);
+    assertMatch(body.whatsapp, /^https:\/\/wa\.me\//);
+
+    await service.logged(({ error }) =>
+      String(error).startsWith("EngineError: OSRM cannot be reached at ROUTER_URL: ")
+    );
+    assertTellsNothing(service);
+  },
+});
+
+Deno.test("ROUTER=google stops at ROUTER_DAILY_LIMIT, over a restart too, and never logs the key", async () => {
+  await using folder = await temporaryFolder();
+  await using google = googleRecordedShape(() => ({
+    distanceMeters: 900,
+    duration: "114s",
+    end: google.asked.length === 1 ? HOTEL : STATION,
+  }));
+  const env = {
+    ...await inMonaco(folder.path),
+    DATA_DIR: join(folder.path, "data"),
+    ROUTER: "google",
+    ROUTER_URL: google.url,
+    ROUTER_KEY: GOOGLE_KEY,
+    ROUTER_DAILY_LIMIT: "2",
+  };
+  {
+    await using service = await startServiceProcess({ env });
+    assertEquals((await quote(service, HOTEL)).costo, 24);
+    assertEquals((await quote(service, HOTEL)).costo, 24);
+    assertEquals((await quote(service, STATION)).costo, 24);
+    assertPriceless(await quote(service, { lat: 43.735, lng: 7.42 }));
+    assertEquals((await quote(service, STATION)).costo, 24);
+    await service.logged(({ error }) => String(error).startsWith("DailyLimitReached: the 2 calls"));
+    assertTellsNothing(service);
+    await service.stop();
+  }
+  await using service = await startServiceProcess({ env });
+  assertPriceless(await quote(service, HOTEL));
+  assertEquals(google.asked.length, 2);
+  assertTellsNothing(service);
+});
+
+/** The sample restaurant, moved to Monaco, as a restaurant of one's own: $16 up to 0.5 km, $20 for each further one. */
+async function inMonaco(folder: string): Promise<Record<string, string>> {
+  const path = join(folder, "restaurante.json");
+  await Deno.writeTextFile(
+    path,
+    editedSample(
+      ["ubicacion", RESTAURANT],
+      // A zone in which midnight is hours away, for the sake of what is counted by the day.
+      ["zona", new Date().getUTCHours() < 12 ? "Asia/Tokyo" : "America/Merida"],
+      ["envio", { base_km: 0.5, base_costo: 16, costo_km_extra: 20, radio_maximo_km: 10 }],
+    ),
+  );
+  return { RESTAURANT_FILE: path, BASE_URL: "https://mesa.example" };
+}
+
+interface Point {
+  readonly lat: number;
+  readonly lng: number;
+}
+
+async function quote({ url }: ServiceProcess, { lat, lng }: Point): Promise<Quote> {
+  const response = await fetch(`${url}/api/envio?lat=${lat}&lng=${lng}`);
+  assertEquals(response.status, 200);
+  return await response.json();
+}
+
+type Quote = Readonly<Record<string, unknown>>;
+
+async function draft({ url }: ServiceProcess, { lat, lng }: Point) {
+  const response = await fetch(`${url}/api/pedido/borrador`, {
+    method: "POST",
+    body: JSON.stringify({
+      lineas: [{ id: "horchata-j", cantidad: 1 }],
+      entrega: { modo: "domicilio", direccion: "Avenue 1", lat, lng },
+    }),
+  });
+  return { status: response.status, body: await response.json() };
+}
+
+function assertPriceless(quote: Quote): void {
+  const { moneda: _, iva_incluido: __, ...rest } = quote;
+  assertEquals(rest, WITHOUT_PRICE);
+}
+
+/** Neither coordinates nor keys in anything that it has written. */
+function assertTellsNothing({ lines, errorLines }: ServiceProcess): void {
+  const written = [...lines, ...errorLines].join("\n");
+  assert(!/43\.7\d{3}|7\.4\d{3}|SECRET/.test(written), written);
+}
+
+async function temporaryFolder(): Promise<AsyncDisposable & { readonly path: string }> {
+  const path = await Deno.makeTempDir();
+  return { path, [Symbol.asyncDispose]: () => Deno.remove(path, { recursive: true }) };
+}

@@ -1,0 +1,61 @@
+import { assertEquals, assertRejects } from "@std/assert";
+import { testOnEach } from "../support/databases.ts";
+import { openTestStorage, rows } from "./_fixture.ts";
+
+const DAY = "2026-03-10";
+
+testOnEach("calls are counted up to the limit, each day anew", async (database) => {
+  await using storage = await openTestStorage(database);
+  const take = (day: string) => storage.routerCalls.take(day, 3);
+  const taken = [await take(DAY), await take(DAY), await take(DAY), await take(DAY)];
+  assertEquals(taken, [true, true, true, false]);
+  assertEquals(await take("2026-03-11"), true);
+  assertEquals(await take(DAY), false);
+  assertEquals(await rows(storage, "SELECT day, calls FROM router_calls ORDER BY day"), [
+    { day: DAY, calls: 3 },
+    { day: "2026-03-11", calls: 1 },
+  ]);
+});
+
+testOnEach(
+  "what was counted stays counted over a restart, whatever the limit is then",
+  async (database) => {
+    {
+      await using storage = await openTestStorage(database);
+      for (const _ of Array(3)) await storage.routerCalls.take(DAY, 5);
+    }
+    await using storage = await openTestStorage(database);
+    assertEquals(await storage.routerCalls.take(DAY, 3), false);
+    assertEquals(await storage.routerCalls.take(DAY, 4), true);
+    assertEquals(await storage.routerCalls.take(DAY, 4), false);
+  },
+);
+
+testOnEach(
+  "instances that share a database share the limit, however they race",
+  async (database) => {
+    await using one = await openTestStorage(database);
+    await using other = await openTestStorage(database);
+    const takes = Array.from(
+      { length: 40 },
+      (_, nth) => (nth % 2 === 0 ? one : other).routerCalls.take(DAY, 25),
+    );
+    const taken = await Promise.all(takes);
+    assertEquals(taken.filter(Boolean).length, 25);
+  },
+);
+
+testOnEach("the table refuses what is no day and no count", async (database) => {
+  await using storage = await openTestStorage(database);
+  for (const [day, calls] of [["2026-02-30", 1], ["hoy", 1], [null, 1], [DAY, 0], [DAY, "many"]]) {
+    await assertRejects(
+      () =>
+        storage.database.write([{
+          sql: "INSERT INTO router_calls (day, calls) VALUES (?, ?)",
+          args: [day ?? null, calls ?? null],
+        }]),
+      Error,
+      "SQLITE_CONSTRAINT",
+    );
+  }
+});
