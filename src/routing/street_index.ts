@@ -1,6 +1,6 @@
 import type { LatLng } from "../domain/location.ts";
 import { metersBetween, toUnits, type UnitScale, unitScale } from "./coordinates.ts";
-import { BOX_CHILDREN, pieceTree } from "./piece_tree.ts";
+import { BOX_CHILDREN, type PieceTree, pieceTree } from "./piece_tree.ts";
 import type { StreetGraph, StreetPosition } from "./street_graph.ts";
 
 /** The point of a street that is nearest to a point on the ground. */
@@ -28,9 +28,11 @@ interface PieceHit {
   readonly meters: number;
 }
 
-/** Finds streets near a point, by exact distances to their geometry in the plane that touches the globe there. */
-export function streetIndex(graph: StreetGraph): StreetIndex {
-  const tree = pieceTree(graph);
+/**
+ * Finds streets near a point, by exact distances to their geometry in the plane that touches the globe there.
+ * @param tree of the same graph, where there is one already. Default: built anew
+ */
+export function streetIndex(graph: StreetGraph, tree: PieceTree = pieceTree(graph)): StreetIndex {
   const { boxes, boxFirst, boxEnd, leafBoxes, pieceSegment, piecePoint } = tree;
   const { pointLat, pointLng } = graph;
   // A depth-first walk leaves at most the siblings on the way down: six levels hold sixteen million pieces.

@@ -1,0 +1,103 @@
+/**
+ * A map file: 64 bytes of head, a table of contents in JSON, then columns of numbers as they lie in memory (little-endian),
+ * each at a multiple of eight bytes, so that loading is reading.
+ *
+ * | bytes | what |
+ * |---|---|
+ * | 0-7 | `SOBREMAP` |
+ * | 8-11 | version |
+ * | 12-15 | length of the table of contents |
+ * | 16-23 | length of the file |
+ * | 24-31 | zero |
+ * | 32-63 | SHA-256 of the whole file, with these bytes zero |
+ */
+import type { PieceTree } from "../piece_tree.ts";
+import type { StreetGraph, TurnTable } from "../street_graph.ts";
+import type { MapInfo } from "./street_map.ts";
+
+export const MAGIC = "SOBREMAP";
+export const VERSION = 1;
+export const HEAD_BYTES = 64;
+export const DIGEST = { start: 32, end: 64 };
+
+/** The kinds of columns. */
+export const KINDS = {
+  u8: Uint8Array,
+  u32: Uint32Array,
+  i32: Int32Array,
+  f32: Float32Array,
+  f64: Float64Array,
+};
+export type Kind = keyof typeof KINDS;
+export type Column = InstanceType<(typeof KINDS)[Kind]>;
+
+/** Names and kinds of a record's columns: whatever in it is an array of numbers. */
+type Kinds<T> = {
+  readonly [K in keyof T as T[K] extends Column ? K : never]: T[K] extends Uint8Array ? "u8"
+    : T[K] extends Uint32Array ? "u32"
+    : T[K] extends Int32Array ? "i32"
+    : T[K] extends Float32Array ? "f32"
+    : "f64";
+};
+
+/** The columns of a map file, in their order. The compiler holds them to the records that they fill. */
+export const GRAPH_COLUMNS: Kinds<StreetGraph> = {
+  firstEdge: "u32",
+  edgeTo: "u32",
+  edgeSegment: "u32",
+  edgeSeconds: "f64",
+  edgeEffort: "f64",
+  edgeLastLeg: "u8",
+  forwardEdge: "i32",
+  backwardEdge: "i32",
+  segmentMeters: "f64",
+  segmentNoStop: "u8",
+  segmentName: "u32",
+  firstPoint: "u32",
+  pointLat: "i32",
+  pointLng: "i32",
+};
+export const TURN_COLUMNS: Kinds<TurnTable> = {
+  labelEdge: "u32",
+  firstTurn: "u32",
+  turnTo: "u32",
+  turnSeconds: "f32",
+};
+export const INDEX_COLUMNS: Kinds<PieceTree> = {
+  piecePoint: "u32",
+  pieceSegment: "u32",
+  boxes: "i32",
+  boxFirst: "u32",
+  boxEnd: "u32",
+};
+
+/** The table of contents. */
+export interface Contents {
+  readonly info: MapInfo;
+  readonly names: readonly (string | null)[];
+  readonly leafBoxes: number;
+  /** Length of each column, in numbers; those of the graph, of its turns, of the index. */
+  readonly lengths: readonly number[];
+}
+
+/** Every column's name and kind. */
+export function allColumns(): [string, Kind][] {
+  return [GRAPH_COLUMNS, TURN_COLUMNS, INDEX_COLUMNS].flatMap((columns) =>
+    Object.entries(columns) as [string, Kind][]
+  );
+}
+
+/** Where each column begins, and where the last one ends: after the table of contents, at multiples of eight. */
+export function offsets(contentsBytes: number, lengths: readonly number[]): number[] {
+  let at = aligned(HEAD_BYTES + contentsBytes);
+  const starts = allColumns().map(([, kind], i) => {
+    const start = at;
+    at = aligned(start + lengths[i]! * KINDS[kind].BYTES_PER_ELEMENT);
+    return start;
+  });
+  return [...starts, at];
+}
+
+function aligned(bytes: number): number {
+  return Math.ceil(bytes / 8) * 8;
+}

@@ -1,0 +1,107 @@
+import type { PieceTree } from "../piece_tree.ts";
+import type { StreetGraph, TurnTable } from "../street_graph.ts";
+import { streetIndex } from "../street_index.ts";
+import {
+  allColumns,
+  type Column,
+  type Contents,
+  DIGEST,
+  GRAPH_COLUMNS,
+  HEAD_BYTES,
+  INDEX_COLUMNS,
+  KINDS,
+  MAGIC,
+  offsets,
+  TURN_COLUMNS,
+  VERSION,
+} from "./layout.ts";
+import { MapFileError, type StreetMap } from "./street_map.ts";
+
+const IMPORT_AGAIN = "make it anew with sobremesa map import";
+
+/**
+ * Reads a map file.
+ * @throws {MapFileError} for a file that is missing, damaged, of another version, or no map at all; it says how to mend it
+ */
+export async function loadMap(path: string): Promise<StreetMap> {
+  return await mapFrom(path, await read(path));
+}
+
+async function read(path: string): Promise<Uint8Array<ArrayBuffer>> {
+  try {
+    return await Deno.readFile(path);
+  } catch (cause) {
+    const reason = cause instanceof Deno.errors.NotFound
+      ? "there is no such map file: make one with sobremesa map import FILE --out mapa.bin"
+      : `the map file cannot be read: ${cause instanceof Error ? cause.message : cause}`;
+    throw new MapFileError(path, reason, { cause });
+  }
+}
+
+/**
+ * The map in the bytes of a file, whose columns are views of those bytes.
+ * @throws {MapFileError} as {@linkcode loadMap}
+ */
+export async function mapFrom(path: string, bytes: Uint8Array<ArrayBuffer>): Promise<StreetMap> {
+  const contentsBytes = readHead(path, bytes);
+  await checkDigest(path, bytes);
+  const text = new TextDecoder().decode(bytes.subarray(HEAD_BYTES, HEAD_BYTES + contentsBytes));
+  const contents = JSON.parse(text) as Contents;
+  const starts = offsets(contentsBytes, contents.lengths);
+  const columns = new Map<string, Column>(
+    allColumns().map(([name, kind], i) => {
+      const start = bytes.byteOffset + starts[i]!;
+      return [name, new KINDS[kind](bytes.buffer, start, contents.lengths[i]!)];
+    }),
+  );
+  const record = (names: object) =>
+    Object.fromEntries(Object.keys(names).map((name) => [name, columns.get(name)!]));
+
+  const turns = record(TURN_COLUMNS) as unknown as TurnTable;
+  const graph = {
+    ...record(GRAPH_COLUMNS),
+    turns,
+    names: contents.names,
+  } as unknown as StreetGraph;
+  const tree = {
+    ...record(INDEX_COLUMNS),
+    leafBoxes: contents.leafBoxes,
+  } as unknown as PieceTree;
+  return { graph, index: streetIndex(graph, tree), info: contents.info };
+}
+
+/** @returns the length of the table of contents */
+function readHead(path: string, bytes: Uint8Array<ArrayBuffer>): number {
+  const magic = new TextDecoder().decode(bytes.subarray(0, MAGIC.length));
+  if (magic !== MAGIC) {
+    throw new MapFileError(path, `this is not a map of Sobremesa: ${IMPORT_AGAIN}`);
+  }
+  if (bytes.length < HEAD_BYTES) throw damaged(path, "it ends within its head");
+  const view = new DataView(bytes.buffer, bytes.byteOffset);
+  const version = view.getUint32(8, true);
+  if (version !== VERSION) {
+    throw new MapFileError(
+      path,
+      `the map is of version ${version}, this program reads version ${VERSION}: ${IMPORT_AGAIN}`,
+    );
+  }
+  const size = view.getBigUint64(16, true);
+  if (size !== BigInt(bytes.length)) {
+    throw damaged(path, `it has ${bytes.length} bytes instead of ${size}`);
+  }
+  return view.getUint32(12, true);
+}
+
+/** Zeroes the digest's bytes, which have served then. */
+async function checkDigest(path: string, bytes: Uint8Array<ArrayBuffer>): Promise<void> {
+  const expected = bytes.slice(DIGEST.start, DIGEST.end);
+  bytes.fill(0, DIGEST.start, DIGEST.end);
+  const found = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
+  if (!found.every((byte, i) => byte === expected[i])) {
+    throw damaged(path, "its checksum is wrong");
+  }
+}
+
+function damaged(path: string, how: string): MapFileError {
+  return new MapFileError(path, `the map is damaged: ${how}; ${IMPORT_AGAIN}`);
+}
