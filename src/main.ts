@@ -3,6 +3,7 @@
 import { check } from "./commands/check.ts";
 import { init } from "./commands/init.ts";
 import type { CommandIo } from "./commands/io.ts";
+import { map } from "./commands/map.ts";
 import { openapi } from "./commands/openapi.ts";
 import { pause } from "./commands/pause.ts";
 import { resume } from "./commands/resume.ts";
@@ -16,12 +17,23 @@ const HELP = `sobremesa: a restaurant on line, for guests and their assistants
   sobremesa check FILE             say whether a restaurant file is good
   sobremesa pause [--until HH:MM]  switch reservations off
   sobremesa resume                 switch reservations on
+  sobremesa map import FILE --out mapa.bin [--around LAT,LNG,KM]
+                                   make a map for delivery quotes of OpenStreetMap data
   sobremesa openapi                print the OpenAPI document
   sobremesa help                   print this
 
 Configuration is read from the environment: see the README.`;
 
-const io: CommandIo = { out: console.log, err: console.error };
+const io: CommandIo = {
+  out: console.log,
+  err: console.error,
+  ...(Deno.stderr.isTerminal() ? { status: showStatus } : {}),
+};
+
+/** Goes back to the beginning of the line and clears it before it writes. */
+function showStatus(text: string): void {
+  Deno.stderr.writeSync(new TextEncoder().encode(`\r\x1b[K${text}`));
+}
 
 async function run(
   [command, ...args]: readonly string[],
@@ -38,6 +50,8 @@ async function run(
       return await pause(args, environment, io);
     case "resume":
       return await resume(args, environment, io);
+    case "map":
+      return await map(args, io);
     case "openapi":
       return openapi(args, environment, io);
     case "help":

@@ -4,4 +4,6 @@ export interface CommandIo {
   out(line: string): void;
   /** To standard error: what went wrong and how to mend it. */
   err(line: string): void;
+  /** On a terminal: puts this text in the place of the last status, below all lines; empty clears it. */
+  readonly status?: (text: string) => void;
 }

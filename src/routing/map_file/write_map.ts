@@ -10,11 +10,12 @@ import {
   offsets,
   VERSION,
 } from "./layout.ts";
-import type { MapInfo } from "./street_map.ts";
+import { MapFileError, type MapInfo } from "./street_map.ts";
 
 /**
  * Writes a map beside `path` and then puts it in its place, so that a map in service is whole at every moment, whatever breaks.
  * @returns its size in bytes
+ * @throws {MapFileError} where there is no room, or no right to write there
  */
 export async function writeMap(path: string, graph: StreetGraph, info: MapInfo): Promise<number> {
   const bytes = await mapBytes(graph, info);
@@ -28,7 +29,8 @@ export async function writeMap(path: string, graph: StreetGraph, info: MapInfo):
     await Deno.rename(beside, path);
   } catch (error) {
     await Deno.remove(beside).catch(() => {});
-    throw error;
+    const reason = error instanceof Error ? error.message : error;
+    throw new MapFileError(path, `the map cannot be written: ${reason}`, { cause: error });
   }
   return bytes.length;
 }

@@ -1,0 +1,79 @@
+import { parseArgs } from "@std/cli";
+import type { OsmBox } from "../routing/osm/elements.ts";
+import type { PrivateStreets } from "../routing/osm_import/car_profile.ts";
+import { boxAround } from "../routing/osm_import/clip.ts";
+
+const USAGE =
+  `usage: sobremesa map import FILE --out mapa.bin [--bbox S,W,N,E | --around LAT,LNG,KM] [--private]
+
+  FILE      OpenStreetMap data: .osm.pbf, .osm.gz, .osm.bz2 or .osm
+  --bbox    keep only the streets within these degrees: south, west, north, east
+  --around  keep only the streets up to so many kilometres from a point
+  --private keep private streets, for drives that end there`;
+
+/** What to import, and where to. */
+export interface ImportArguments {
+  readonly file: string;
+  readonly out: string;
+  readonly clip: OsmBox | null;
+  readonly privateStreets: PrivateStreets;
+}
+
+/** @returns what the arguments ask for, or else what is wrong with them */
+export function importArguments(args: readonly string[]): ImportArguments | string {
+  const unknown: string[] = [];
+  const { _: files, out, bbox, around, private: keep } = parseArgs(joined(args), {
+    string: ["out", "bbox", "around", "_"],
+    boolean: ["private"],
+    unknown: (argument, option) => option === undefined || (unknown.push(argument), false),
+  });
+  if (unknown.length > 0 || files.length !== 1 || typeof out !== "string" || out === "") {
+    return USAGE;
+  }
+  if (bbox !== undefined && around !== undefined) return "give --bbox or --around, not both";
+  const clip = bbox !== undefined
+    ? readBox(bbox)
+    : around !== undefined
+    ? readAround(around)
+    : null;
+  if (typeof clip === "string") return clip;
+  const privateStreets = keep === true ? "last_leg" : "closed";
+  return { file: String(files[0]), out, clip, privateStreets };
+}
+
+/** Writes `--bbox -33.5,...` as `--bbox=-33.5,...`, because what begins with a dash would else be taken for an option. */
+function joined(args: readonly string[]): string[] {
+  const words: string[] = [];
+  for (const word of args) {
+    if (/^--(bbox|around|out)$/.test(words.at(-1) ?? "")) words.push(`${words.pop()}=${word}`);
+    else words.push(word);
+  }
+  return words;
+}
+
+function readBox(text: unknown): OsmBox | string {
+  const [south, west, north, east] = numbers(text, 4);
+  const valid = south !== undefined && isPoint(south, west!) && isPoint(north!, east!) &&
+    south < north! && west! < east!;
+  if (valid) return { south, west: west!, north: north!, east: east! };
+  return `--bbox ${text}: give south,west,north,east in degrees, for example 20.85,-89.75,21.08,-89.5`;
+}
+
+function readAround(text: unknown): OsmBox | string {
+  const [lat, lng, km] = numbers(text, 3);
+  if (lat !== undefined && isPoint(lat, lng!) && km! > 0 && km! <= 1000) {
+    return boxAround({ lat, lng: lng! }, km!);
+  }
+  return `--around ${text}: give latitude,longitude,kilometres (up to 1000), for example 20.967,-89.624,12`;
+}
+
+/** So many plain decimals with commas between; none where the text is anything else. */
+function numbers(text: unknown, count: number): number[] {
+  const parts = String(text).split(",").map((part) => part.trim());
+  const plain = parts.length === count && parts.every((part) => /^-?\d+(\.\d+)?$/.test(part));
+  return plain ? parts.map(Number) : [];
+}
+
+function isPoint(lat: number, lng: number): boolean {
+  return Math.abs(lat) <= 90 && Math.abs(lng) <= 180;
+}
