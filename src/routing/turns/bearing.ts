@@ -3,7 +3,7 @@ import type { StreetGraph } from "../street_graph.ts";
 import type { SegmentKind } from "./legs.ts";
 
 /** How far to look along a street for where it leads, in metres: mappers bend the last ones to make ends meet. */
-const LOOK_AHEAD = { roundabout: 2, minor: 10, street: 20 };
+const LOOK_AHEAD = { roundabout: 2, minor: 10, street: 15 };
 /** A first piece of this length says where a street leads by itself. */
 const LONG_PIECE = 16.5;
 

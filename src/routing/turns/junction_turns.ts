@@ -23,9 +23,14 @@ export function junctionTurns(
     const deadEnd = legs.length === 1 || exits.length === 1 || arrivals.length === 1;
     return exits.flatMap((to): Turn[] => {
       if (to === from ? !deadEnd : isAgainstRoundabout(legs, from, to)) return [];
-      return [{ from: from.inEdge, to: to.outEdge, seconds: secondsOf(legs, from, to) }];
+      return [{ from: from.inEdge, to: to.outEdge, seconds: inTenths(secondsOf(legs, from, to)) }];
     });
   });
+}
+
+/** Whole tenths of a second, as OSRM counts them: going straight on is then free. */
+function inTenths(seconds: number): number {
+  return Math.floor(seconds * 10) / 10;
 }
 
 function secondsOf(legs: readonly Leg[], from: Leg, to: Leg): number {
