@@ -105,12 +105,13 @@ export function dataBlock(
 type Scale = Required<Pick<PbfOptions, "granularity" | "latOffset" | "lngOffset">>;
 type Texts = ReturnType<typeof textNumbers>;
 
+/** Text 0 stands for the end of a node's tags, so that no tag may use it. */
 function textNumbers() {
-  const numbers = new Map<string, number>([["", 0]]);
+  const numbers = new Map<string, number>();
   return {
-    all: () => [...numbers.keys()],
+    all: () => ["", ...numbers.keys()],
     numberOf(text: string): number {
-      if (!numbers.has(text)) numbers.set(text, numbers.size);
+      if (!numbers.has(text)) numbers.set(text, numbers.size + 1);
       return numbers.get(text)!;
     },
   };

@@ -29,7 +29,7 @@ export interface Member {
 export type KeysByType = Readonly<Partial<Record<ElementType, readonly string[]>>>;
 
 /**
- * What to do with each element. Kinds without a handler are skipped, not decoded. Handlers are
+ * What to do with each element. Ids are exact to 2^53 (editors give new elements negative ones). Kinds without a handler are skipped, not decoded. Handlers are
  * called in the file's order and synchronously; what they are given is theirs to keep, and what
  * they throw ends the reading and comes out of {@linkcode OsmSource.read} as it is.
  */

@@ -67,7 +67,7 @@ export function readZigzag(cursor: Cursor): number {
   if (low >= 0) return (low >>> 1) ^ -(low & 1);
   const bits = ~low;
   const half = cursor.high * 2 ** 55 + cursor.middle * 2 ** 27 + (bits >>> 1);
-  if (half >= Number.MAX_SAFE_INTEGER) throw beyond(cursor);
+  if (half > Number.MAX_SAFE_INTEGER) throw beyond(cursor);
   return bits & 1 ? -half - 1 : half;
 }
 
