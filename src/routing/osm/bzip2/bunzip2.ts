@@ -20,7 +20,10 @@ export async function* bunzip2(
   const bits = bitsOf(new Uint8Array(2 * LONGEST_BLOCK), 0);
   /** Bytes that were dropped from the front of those in `bits`. */
   let dropped = 0;
-  const stream = streamReader(bits, (problem) => fault(problem, dropped + usedBytes(bits)));
+  const stream = streamReader(
+    bits,
+    (problem) => fault(problem, dropped + Math.min(usedBytes(bits), bits.end)),
+  );
   for await (const piece of pieces) {
     dropped += dropUsed(bits);
     bits.bytes.set(piece, bits.end);
