@@ -43,7 +43,7 @@ export function formatOf(bytes: Uint8Array): MapFormat | { readonly problem: str
   if (/^.{4}.{0,64}OSMHeader/s.test(text)) return "pbf";
   if (bytes[0] === 0x1f && bytes[1] === 0x8b) return "gzip";
   if (/^BZh[1-9]/.test(text)) return "bzip2";
-  if (/^(\xef\xbb\xbf)?\s*<(\?xml|!--|!DOCTYPE osm|osm)\b/.test(text)) return "xml";
+  if (/^(\xef\xbb\xbf)?\s*<(\?xml\b|!--|!DOCTYPE|osm\b)/.test(text)) return "xml";
   return { problem: `this is not a map file; it starts with ${printed(bytes)}` };
 }
 

@@ -286,6 +286,21 @@ for (const [promise, group, says] of WRONG_GROUPS) {
   });
 }
 
+Deno.test("a few bytes that unpack to millions of parts are refused, not gathered", async () => {
+  const refs = bytesField(8, new Uint8Array(8_000_000));
+  const way = await fileError(fileOf(blob("OSMData", blockOf(bytesField(3, joined(ID, refs))))));
+  assertStringIncludes(way.message, "more than 1000000 parts");
+  const members = bytesField(9, new Uint8Array(8_000_000));
+  const relation = blockOf(bytesField(4, joined(ID, members)));
+  const refused = await fileError(fileOf(blob("OSMData", relation)));
+  assertStringIncludes(refused.message, "more than 1000000 parts");
+  const lists = [2, 3].map((field) => bytesField(field, new Uint8Array(100_000).fill(1)));
+  const tagged = await fileError(
+    fileOf(blob("OSMData", blockOf(bytesField(3, joined(ID, ...lists))))),
+  );
+  assertStringIncludes(tagged.message, "more than 65536 tags");
+});
+
 const DATA = dataBlock(ALL);
 
 /** Where the message of a short blob begins that is the file's second: behind 4 bytes and a header of 11. */

@@ -36,6 +36,13 @@ Deno.test("comments, CDATA, declarations and unknown elements are stepped over",
   ]);
 });
 
+Deno.test("a file may begin with a comment or a document type", async () => {
+  for (const start of ["<!-- a map -->", "\n <!DOCTYPE osm>", "<?xml version='1.0'?>"]) {
+    const file = new TextEncoder().encode(`${start}<osm><way id="1"/></osm>`);
+    assertEquals(await elementsOf(file), [{ type: "way", id: 1, refs: [] }]);
+  }
+});
+
 /** Degrees as files spell them, and units of 1e-7 degrees. */
 const DEGREES: readonly [text: string, units: number][] = [
   ["20.9670001", 209_670_001],
@@ -157,6 +164,11 @@ for (const [promise, text, says, offset] of WRONG) {
 Deno.test("a tag without end is refused before it fills the memory", async () => {
   const error = await fileError(osm(`<way id="${"1".repeat(3_000_000)}`));
   assertStringIncludes(error.message, "more than 1 MB");
+});
+
+Deno.test("an element of more than a million parts is refused", async () => {
+  const error = await fileError(osm(`<way id="1">${'<nd ref="1"/>'.repeat(1_000_001)}</way>`));
+  assertStringIncludes(error.message, "a way of more than 1000000 parts");
 });
 
 Deno.test("what a handler throws comes out of an XML file as it is", async () => {

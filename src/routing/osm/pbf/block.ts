@@ -30,29 +30,33 @@ export function readBlock(
   fault: Fault,
 ): number {
   const cursor = cursorOf(bytes, fault);
-  const { strings, scale, groups } = readFrame(cursor, textOf);
+  const { strings, scale } = readFrame(cursor, textOf);
   const readers = groupReaders(cursor, strings, scale, handlers);
   let kinds = 0;
-  for (const { at, end } of groups) {
-    cursor.at = at;
-    cursor.end = end;
+  cursor.at = 0;
+  while (cursor.at < cursor.end) {
+    const tag = readTag(cursor);
+    if (fieldNumber(tag) !== BLOCK.group) {
+      skipField(cursor, wireType(tag));
+      continue;
+    }
+    const outerEnd = enter(cursor, tag);
     kinds |= readGroup(cursor, readers);
+    leave(cursor, outerEnd);
   }
   return kinds;
 }
 
-/** The groups' places: what they need to be read by may stand behind them. */
+/** What the groups are to be read by; it may stand behind them. */
 function readFrame(cursor: Cursor, textOf: TextOf) {
-  const groups: { at: number; end: number }[] = [];
   const scale = { granularity: DEFAULT_GRANULARITY, latOffset: 0, lngOffset: 0 };
   let strings: StringTable | undefined;
   while (cursor.at < cursor.end) {
     const tag = readTag(cursor);
     const field = fieldNumber(tag);
-    if (field === BLOCK.group || field === BLOCK.strings) {
+    if (field === BLOCK.strings) {
       const outerEnd = enter(cursor, tag);
-      if (field === BLOCK.group) groups.push({ at: cursor.at, end: cursor.end });
-      else strings = readStringTable(cursor, textOf);
+      strings = readStringTable(cursor, textOf);
       leave(cursor, outerEnd);
     } else if (field === BLOCK.granularity) scale.granularity = intField(cursor, tag);
     else if (field === BLOCK.latOffset) scale.latOffset = intField(cursor, tag);
@@ -61,7 +65,7 @@ function readFrame(cursor: Cursor, textOf: TextOf) {
   }
   if (strings === undefined) throw cursor.fault("a block without a table of texts", 0);
   if (scale.granularity <= 0) throw cursor.fault(`a granularity of ${scale.granularity}`, 0);
-  return { strings, scale, groups };
+  return { strings, scale };
 }
 
 interface GroupReader {

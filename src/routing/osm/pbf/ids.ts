@@ -1,3 +1,4 @@
+import { MOST_PARTS } from "../limits.ts";
 import { type Cursor, readZigzag } from "./cursor.ts";
 
 /** @throws what `fault` makes, for an id that a double cannot hold exactly */
@@ -6,14 +7,14 @@ export function checkId(id: number, cursor: Cursor): void {
   throw cursor.fault("an id beyond 2^53", cursor.at);
 }
 
-/** A list of ids, each given by its difference from the one before. */
+/** A list of up to {@linkcode MOST_PARTS} ids, each given by its difference from the one before. */
 export function readIds(list: Cursor): number[] {
   const ids: number[] = [];
   let id = 0;
   while (list.at < list.end) {
     id += readZigzag(list);
     checkId(id, list);
-    ids.push(id);
+    if (ids.push(id) > MOST_PARTS) throw list.fault(`more than ${MOST_PARTS} parts`, list.at);
   }
   return ids;
 }

@@ -1,6 +1,6 @@
-import { type Cursor, readLength, skipField } from "./cursor.ts";
+import { type Cursor, skipField } from "./cursor.ts";
 import type { TextOf } from "../text_cache.ts";
-import { fieldNumber, readTag, wireType } from "./fields.ts";
+import { fieldNumber, lengthOfField, readTag, wireType } from "./fields.ts";
 
 /** The texts that the elements of a block point to by number. */
 export interface StringTable {
@@ -13,23 +13,15 @@ export interface StringTable {
 }
 
 const STRING = 1;
+const USUAL_SIZE = 65_536;
 
 /** The table in the message that `cursor` is narrowed to. */
 export function readStringTable(cursor: Cursor, textOf: TextOf): StringTable {
   const { bytes, fault } = cursor;
-  // Start and end of each text.
-  const places: number[] = [];
-  while (cursor.at < cursor.end) {
-    const tag = readTag(cursor);
-    if (fieldNumber(tag) !== STRING) {
-      skipField(cursor, wireType(tag));
-      continue;
-    }
-    const length = readLength(cursor);
-    places.push(cursor.at, cursor.at += length);
-  }
+  const places = placesOf(cursor);
   const size = places.length / 2;
-  const texts: (string | undefined)[] = [];
+  // Room at once where the table is of a usual size: filled in any order, an array without it turns slow.
+  const texts: (string | undefined)[] = new Array(size <= USUAL_SIZE ? size : 0);
   return {
     size,
     text(index) {
@@ -42,4 +34,26 @@ export function readStringTable(cursor: Cursor, textOf: TextOf): StringTable {
       return texts[index] = textOf(bytes, places[2 * index]!, places[2 * index + 1]!);
     },
   };
+}
+
+/** Start and end of each text. */
+function placesOf(cursor: Cursor): Uint32Array {
+  let places = new Uint32Array(1024);
+  let filled = 0;
+  while (cursor.at < cursor.end) {
+    const tag = readTag(cursor);
+    if (fieldNumber(tag) !== STRING) {
+      skipField(cursor, wireType(tag));
+      continue;
+    }
+    const length = lengthOfField(cursor, tag);
+    if (filled === places.length) {
+      const larger = new Uint32Array(2 * filled);
+      larger.set(places);
+      places = larger;
+    }
+    places[filled++] = cursor.at;
+    places[filled++] = cursor.at += length;
+  }
+  return places.subarray(0, filled);
 }

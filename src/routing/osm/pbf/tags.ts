@@ -1,4 +1,5 @@
 import type { ElementType, OsmHandlers, Tags } from "../elements.ts";
+import { MOST_TAGS } from "../limits.ts";
 import { type Cursor, readVarint } from "./cursor.ts";
 import type { StringTable } from "./string_table.ts";
 
@@ -34,6 +35,7 @@ export function tagReader(
   const needed = required?.[type];
   const flags = new Uint8Array(strings.size);
   let read: Record<string, string> | null = null;
+  let count = 0;
 
   function flagsOf(key: number): number {
     if (key < flags.length && flags[key]! > 0) return flags[key]!;
@@ -52,7 +54,8 @@ export function tagReader(
     return (found & REQUIRED) === 0;
   }
 
-  function keep(key: number, value: number): void {
+  function keep(key: number, value: number, list: Cursor): void {
+    if (++count > MOST_TAGS) throw list.fault(`more than ${MOST_TAGS} tags`, list.at);
     if ((flagsOf(key) & KEPT) === 0) return;
     read ??= Object.create(null) as Record<string, string>;
     read[strings.text(key)] = strings.text(value);
@@ -62,21 +65,23 @@ export function tagReader(
     ofLists(keyList, valueList) {
       if (lacksKeys(keyList)) return null;
       read = null;
+      count = 0;
       while (keyList.at < keyList.end) {
         if (valueList.at >= valueList.end) throw fewer(valueList, "values", "keys");
-        keep(readVarint(keyList), readVarint(valueList));
+        keep(readVarint(keyList), readVarint(valueList), keyList);
       }
       if (valueList.at < valueList.end) throw fewer(keyList, "keys", "values");
       return read ?? NO_TAGS;
     },
     dense(list) {
       read = null;
+      count = 0;
       let found = 0;
       for (;;) {
         const key = readVarint(list);
         if (key === 0) break;
         found |= flagsOf(key);
-        keep(key, readVarint(list));
+        keep(key, readVarint(list), list);
       }
       return needed === undefined || (found & REQUIRED) > 0;
     },

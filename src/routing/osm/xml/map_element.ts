@@ -1,4 +1,5 @@
 import type { ElementType, Member, OsmHandlers, Tags } from "../elements.ts";
+import { MOST_PARTS } from "../limits.ts";
 import type { AttributeReader } from "./attributes.ts";
 import type { XmlTag } from "./tag.ts";
 import type { XmlFault } from "./tag_parser.ts";
@@ -30,6 +31,8 @@ export function elementReader(
   let refs: number[] = [];
   let members: Member[] = [];
   let tags: Record<string, string> | null = null;
+  /** Of refs, members or tags. */
+  let parts = 0;
 
   function addTag(tag: XmlTag): void {
     const key = attributes.requiredText(tag, "k");
@@ -56,6 +59,7 @@ export function elementReader(
       lacksKey = handlers.required?.[type] !== undefined;
       id = attributes.id(tag, "id");
       tags = null;
+      parts = 0;
       if (type === "way") refs = [];
       if (type === "relation") members = [];
       if (type !== "node") return;
@@ -64,6 +68,7 @@ export function elementReader(
     },
     inside(tag) {
       if (!isWanted) return;
+      if (++parts > MOST_PARTS) throw fault(`a ${type} of more than ${MOST_PARTS} parts`, tag.at);
       if (tag.name === "tag") addTag(tag);
       else if (tag.name === "nd" && type === "way") refs.push(attributes.id(tag, "ref"));
       else if (tag.name === "member" && type === "relation") addMember(tag);
