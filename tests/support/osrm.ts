@@ -1,5 +1,5 @@
 /** A real OSRM: its tools prepare a map, osrm-routed serves it. */
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import {
   engineProgram,
   freePort,
@@ -18,12 +18,18 @@ export function osrmIsMissing(name: string): boolean {
   return isMissing("OSRM", [program("osrm-routed"), mapPath(name)]);
 }
 
+/** Which routes OSRM prefers: those that its profile for cars does, or the shortest. */
+export type OsrmMetric = "routability" | "distance";
+
 /** Prepares the map `name` of the shared data for cars and serves it. Disposing ends the server and takes its files away. */
-export async function startOsrm(name: string): Promise<RoutingEngine> {
+export async function startOsrm(
+  name: string,
+  metric: OsrmMetric = "routability",
+): Promise<RoutingEngine> {
   const folder = await Deno.makeTempDir();
   const remove = () => Deno.remove(folder, { recursive: true });
   try {
-    const engine = await serve(await prepare(mapPath(name), folder));
+    const engine = await serve(await prepare(mapPath(name), folder, metric));
     return {
       ...engine,
       async [Symbol.asyncDispose]() {
@@ -37,12 +43,39 @@ export async function startOsrm(name: string): Promise<RoutingEngine> {
   }
 }
 
-async function prepare(map: string, folder: string): Promise<string> {
+async function prepare(map: string, folder: string, metric: OsrmMetric): Promise<string> {
   const base = join(folder, "map.osrm");
-  await runProgram(program("osrm-extract"), ["-p", CAR, "-o", base, map]);
+  const profile = metric === "routability" ? CAR : await shortestProfile(folder);
+  await runProgram(program("osrm-extract"), [
+    "-p",
+    profile,
+    "-o",
+    base,
+    await readable(map, folder),
+  ]);
   await runProgram(program("osrm-partition"), [base]);
   await runProgram(program("osrm-customize"), [base]);
   return base;
+}
+
+/** The profile for cars, with the distance for its weight, beside the libraries that it reads. */
+async function shortestProfile(folder: string): Promise<string> {
+  const profile = join(folder, "car.lua");
+  const text = await Deno.readTextFile(CAR);
+  const changed = text.replace(/^( *weight_name *= )'routability'/m, "$1'distance'");
+  if (changed === text) throw new Error(`${CAR} names no weight to replace`);
+  await Deno.writeTextFile(profile, changed);
+  await Deno.symlink(join(dirname(CAR), "lib"), join(folder, "lib"));
+  return profile;
+}
+
+/** OSRM's tools do not unpack gzip. */
+async function readable(map: string, folder: string): Promise<string> {
+  if (!map.endsWith(".gz")) return map;
+  const plain = join(folder, "map.osm");
+  using packed = await Deno.open(map);
+  await Deno.writeFile(plain, packed.readable.pipeThrough(new DecompressionStream("gzip")));
+  return plain;
 }
 
 async function serve(base: string): Promise<RoutingEngine> {

@@ -2,6 +2,7 @@ import type { OsmBox, OsmFileInfo, OsmSource } from "../osm/elements.ts";
 import { graphOfColumns } from "../street_columns.ts";
 import { edgeCount, segmentCount, type StreetGraph } from "../street_graph.ts";
 import { turnTable } from "../turns/turn_table.ts";
+import type { RestrictedPath } from "../turns/restricted_path.ts";
 import type { Leg } from "../turns/legs.ts";
 import { type CollectedNodes, collectNodes, nodesInside } from "./collect_nodes.ts";
 import type { PrivateStreets } from "./car_profile.ts";
@@ -28,6 +29,8 @@ export interface ImportedStreets {
   readonly graph: StreetGraph;
   readonly file: OsmFileInfo;
   readonly counts: ImportCounts;
+  /** The turn restrictions that hold within the graph. */
+  readonly restrictions: readonly RestrictedPath[];
 }
 
 export interface ImportOptions {
@@ -70,6 +73,7 @@ export async function importStreets(
   return {
     graph: { ...graph, turns },
     file: nodes.info,
+    restrictions,
     counts: {
       waysRead: ways.waysRead,
       waysKept: ways.waysKept,

@@ -32,8 +32,14 @@ export function turnRestriction(members: readonly Member[], tags: Tags): TurnRes
   const node = members.find(({ role, type }) => role === "via" && type === "node");
   const via = node === undefined ? { ways: ways("via") } : { node: node.ref };
   const [from, to] = [ways("from"), ways("to")];
-  const complete = from.length > 0 && to.length > 0 && ("node" in via || via.ways.length > 0);
+  const complete = isCount(from.length, value === "no_entry") &&
+    isCount(to.length, value === "no_exit") && ("node" in via || via.ways.length > 0);
   return complete ? { kind, from, to, via } : null;
+}
+
+/** Only entries and exits may have several ways on their side: elsewhere it is unclear what is meant. */
+function isCount(ways: number, several: boolean): boolean {
+  return ways === 1 || (several && ways > 1);
 }
 
 function exceptsCars(except: string | undefined): boolean {

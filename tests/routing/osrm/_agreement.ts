@@ -1,0 +1,79 @@
+/** The built-in router and OSRM on the same points. */
+import type { LatLng } from "../../../src/domain/location.ts";
+import type { PlannedRoute } from "../../../src/deps.ts";
+import type { StreetGraph } from "../../../src/routing/street_graph.ts";
+import { boxOf } from "../../../src/routing/map_file.ts";
+import { randomNumbers } from "../town.ts";
+
+/** How far apart the two are at a point, as shares of what OSRM says. */
+export interface Difference {
+  readonly point: LatLng;
+  readonly meters: number;
+  readonly seconds: number;
+}
+
+export interface OsrmRoute {
+  readonly meters: number;
+  readonly seconds: number;
+  /** From the destination to its street. */
+  readonly snapMeters: number;
+}
+
+/** OSRM's route; null where it has none. */
+export async function osrmRoute(url: string, from: LatLng, to: LatLng): Promise<OsrmRoute | null> {
+  const path = `/route/v1/driving/${from.lng},${from.lat};${to.lng},${to.lat}?overview=false`;
+  const answer = await (await fetch(url + path)).json();
+  if (answer.code !== "Ok") return null;
+  const { distance: meters, duration: seconds } = answer.routes[0];
+  return { meters, seconds, snapMeters: answer.waypoints[1].distance };
+}
+
+/** The differences at those of `points` that both match to a street within 200 m. */
+export async function differences(
+  route: (destination: LatLng) => PlannedRoute,
+  url: string,
+  from: LatLng,
+  points: readonly LatLng[],
+): Promise<Difference[]> {
+  const found: Difference[] = [];
+  for (const point of points) {
+    const own = route(point);
+    const other = await osrmRoute(url, from, point);
+    if (own.kind !== "route" || other === null || other.snapMeters > 200) continue;
+    found.push({
+      point,
+      meters: Math.abs(own.meters / other.meters - 1),
+      seconds: Math.abs(own.seconds / other.seconds - 1),
+    });
+  }
+  return found;
+}
+
+/** The value that a share of all is no greater than. */
+export function percentile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? NaN;
+}
+
+/** Points within 200 m of streets spread over the map as its streets are: near points of their geometry. */
+export function pointsNearStreets(graph: StreetGraph, count: number, seed: number): LatLng[] {
+  const random = randomNumbers(seed);
+  const aside = () => (random() - 0.5) * 0.002;
+  return Array.from({ length: count }, () => {
+    const at = Math.floor(random() * graph.pointLat.length);
+    return {
+      lat: graph.pointLat[at]! / 1e7 + aside(),
+      lng: graph.pointLng[at]! / 1e7 + aside(),
+    };
+  });
+}
+
+/** Points anywhere in the box around the map. */
+export function pointsAnywhere(graph: StreetGraph, count: number, seed: number): LatLng[] {
+  const random = randomNumbers(seed);
+  const { south, west, north, east } = boxOf(graph);
+  return Array.from({ length: count }, () => ({
+    lat: south + random() * (north - south),
+    lng: west + random() * (east - west),
+  }));
+}
