@@ -1,0 +1,255 @@
+import { assert, assertAlmostEquals, assertEquals } from "@std/assert";
+import type { LatLng } from "../../../src/domain/location.ts";
+import { streetRouter } from "../../../src/routing/built_in_planner.ts";
+import { toUnits } from "../../../src/routing/coordinates.ts";
+import { osmSource } from "../../../src/routing/osm/open_osm.ts";
+import {
+  type ImportedStreets,
+  type ImportOptions,
+  importStreets,
+} from "../../../src/routing/osm_import/import_streets.ts";
+import { SHORTEST } from "../../../src/routing/shortest_path_tree.ts";
+import { openEdges, streetName } from "../../../src/routing/street_graph.ts";
+import type { OsmElement } from "../../support/osm_files.ts";
+import { pbfFile } from "../../support/osm_files.ts";
+import { at } from "../small_graphs.ts";
+import { inMemory } from "../osm/reading.ts";
+
+// Ids beyond 32 bits, as the newest nodes have.
+const BIG = 2 ** 33;
+
+function node(id: number, point: LatLng, tags?: Record<string, string>): OsmElement {
+  const place = { lat: toUnits(point.lat), lng: toUnits(point.lng) };
+  return { type: "node", id: BIG + id, ...place, ...(tags ? { tags } : {}) };
+}
+
+function way(id: number, refs: readonly number[], tags: Record<string, string> = {}): OsmElement {
+  const all = { highway: "residential", name: `street ${id}`, ...tags };
+  return { type: "way", id, refs: refs.map((ref) => BIG + ref), tags: all };
+}
+
+function restriction(
+  value: string,
+  from: number,
+  via: { node: number } | { way: number },
+  to: number,
+): OsmElement {
+  const middle = "node" in via
+    ? { type: "node", ref: BIG + via.node, role: "via" } as const
+    : { type: "way", ref: via.way, role: "via" } as const;
+  return {
+    type: "relation",
+    id: 1,
+    tags: { type: "restriction", restriction: value },
+    members: [
+      { type: "way", ref: from, role: "from" },
+      middle,
+      { type: "way", ref: to, role: "to" },
+    ],
+  };
+}
+
+async function imported(
+  elements: readonly OsmElement[],
+  options?: ImportOptions,
+): Promise<ImportedStreets> {
+  return await importStreets(await osmSource(inMemory(pbfFile(elements))), options);
+}
+
+/** Metres of the shortest drive. */
+async function shortest(
+  elements: readonly OsmElement[],
+  from: LatLng,
+  to: LatLng,
+): Promise<number | null> {
+  const { graph } = await imported(elements);
+  const route = streetRouter(graph, from, { preference: SHORTEST })(to);
+  return route.kind === "route" ? route.meters : null;
+}
+
+// A ladder: two streets eastwards, 200 m apart, joined every 300 m.
+//   5 - 6 - 7 - 8
+//   |   |   |   |
+//   1 - 2 - 3 - 4
+const LADDER_NODES = [0, 1, 2, 3].flatMap((i) => [
+  node(1 + i, at(300 * i, 0)),
+  node(5 + i, at(300 * i, 200)),
+]);
+const LADDER = [
+  ...LADDER_NODES,
+  way(1, [1, 2]),
+  way(2, [2, 3]),
+  way(3, [3, 4]),
+  way(4, [5, 6, 7, 8]),
+  ...[0, 1, 2, 3].map((i) => way(10 + i, [1 + i, 5 + i])),
+];
+
+Deno.test("streets are cut where they meet, and only there", async () => {
+  const { graph, counts } = await imported([
+    node(1, at(0, 0)),
+    node(2, at(100, 0)),
+    node(3, at(200, 0)),
+    node(4, at(300, 0)),
+    node(5, at(200, 100)),
+    way(1, [1, 2, 3, 4]),
+    way(2, [3, 5], { oneway: "yes" }),
+    way(3, [1, 2], { highway: "footway" }),
+  ]);
+  assertEquals(
+    [counts.waysRead, counts.waysKept, counts.junctions, counts.segments, counts.edges],
+    [3, 2, 4, 3, 5],
+  );
+  const lengths = [...graph.segmentMeters].map(Math.round);
+  assertEquals(lengths, [200, 100, 100]);
+  assertEquals([0, 1, 2].map((s) => streetName(graph, s)), ["street 1", "street 1", "street 2"]);
+  assertEquals(openEdges(graph, 2).length, 1);
+});
+
+Deno.test("a way that crosses itself, or comes back to where it began, is cut there", async () => {
+  const { counts } = await imported([
+    node(1, at(0, 0)),
+    node(2, at(100, 0)),
+    node(3, at(100, 100)),
+    node(4, at(0, 100)),
+    node(5, at(200, 0)),
+    way(1, [1, 2, 3, 4, 1]),
+    way(2, [2, 5]),
+  ]);
+  assertEquals([counts.junctions, counts.segments], [3, 3]);
+});
+
+Deno.test("a street is left out where the file lacks its nodes, not the whole of it", async () => {
+  const { graph } = await imported([
+    node(1, at(0, 0)),
+    node(2, at(100, 0)),
+    node(4, at(300, 0)),
+    node(5, at(400, 0)),
+    way(1, [1, 2, 3, 4, 5, 6]),
+    way(2, [7, 8]),
+  ]);
+  assertEquals([...graph.segmentMeters].map(Math.round), [100, 100]);
+});
+
+Deno.test("a bollard ends the street on both sides", async () => {
+  const street = (tags?: Record<string, string>) => [
+    node(1, at(0, 0)),
+    node(2, at(100, 0), tags),
+    node(3, at(200, 0)),
+    node(4, at(0, 300)),
+    node(5, at(200, 300)),
+    way(1, [1, 2, 3]),
+    way(2, [1, 4, 5, 3]),
+  ];
+  assertAlmostEquals((await shortest(street(), at(20, 0), at(180, 0)))!, 160, 0.5);
+  assertAlmostEquals(
+    (await shortest(street({ barrier: "bollard" }), at(20, 0), at(180, 0)))!,
+    20 + 300 + 200 + 300 + 20,
+    1,
+  );
+});
+
+Deno.test("a forbidden turn is driven around, and an only turn is the only one", async () => {
+  const [from, to] = [at(150, 0), at(300, 100)];
+  assertAlmostEquals((await shortest(LADDER, from, to))!, 250, 0.5);
+  const around = 150 + 300 + 200 + 300 + 100;
+  const backwards = 150 + 200 + 300 + 100;
+  const least = Math.min(around, backwards);
+  for (const [value, target] of [["no_left_turn", 11], ["only_straight_on", 2]] as const) {
+    const meters = await shortest(
+      [...LADDER, restriction(value, 1, { node: 2 }, target)],
+      from,
+      to,
+    );
+    assertAlmostEquals(meters!, least, 1);
+  }
+});
+
+Deno.test("a restriction over a street holds for those who came by its first one, and for nobody else", async () => {
+  const forbidden = [...LADDER, restriction("no_left_turn", 1, { way: 2 }, 12)];
+  const to = at(600, 100);
+  assertAlmostEquals((await shortest(LADDER, at(150, 0), to))!, 550, 0.5);
+  // By the upper street instead: up at 2, along, down to the pin.
+  assertAlmostEquals((await shortest(forbidden, at(150, 0), to))!, 150 + 200 + 300 + 100, 1);
+  // Whoever starts on the middle street, or comes into it from the upper one, may turn.
+  assertAlmostEquals((await shortest(forbidden, at(450, 0), to))!, 250, 0.5);
+  assertAlmostEquals((await shortest(forbidden, at(300, 150), at(600, 20)))!, 150 + 300 + 20, 0.5);
+  const { graph, counts } = await imported(forbidden);
+  assertEquals(counts.restrictionsKept, 1);
+  assertEquals(graph.turns.labelEdge.length, counts.edges + 1);
+});
+
+Deno.test("only_ over a street forces those who came by its first one", async () => {
+  const only = [...LADDER, restriction("only_straight_on", 1, { way: 2 }, 3)];
+  assertAlmostEquals((await shortest(only, at(150, 0), at(600, 100)))!, 150 + 200 + 300 + 100, 1);
+  assertAlmostEquals((await shortest(only, at(150, 0), at(700, 0)))!, 550, 1);
+});
+
+Deno.test("a car turns round at the end of a street, not in the middle of one", async () => {
+  const { graph } = await imported([
+    node(1, at(0, 0)),
+    node(2, at(300, 0)),
+    node(3, at(300, 150)),
+    node(4, at(600, 0)),
+    way(1, [1, 2, 4]),
+    way(2, [2, 3]),
+  ]);
+  const { labelEdge, firstTurn, turnTo, turnSeconds } = graph.turns;
+  const uTurns = [...labelEdge].flatMap((edge, label) => {
+    const turns = [...turnTo].slice(firstTurn[label], firstTurn[label + 1])
+      .map((to, i) => ({ to, seconds: turnSeconds[firstTurn[label]! + i]! }));
+    return turns.filter(({ to }) => graph.edgeSegment[to] === graph.edgeSegment[edge]);
+  });
+  assertEquals(uTurns.length, 3);
+  for (const { seconds } of uTurns) assertAlmostEquals(seconds, 27.4, 0.11);
+});
+
+Deno.test("streets for residents are driven to, but not through", async () => {
+  const town = (access: string) => [
+    node(1, at(0, 0)),
+    node(2, at(400, 0)),
+    node(3, at(0, 300)),
+    node(4, at(400, 300)),
+    way(1, [1, 2], access === "" ? {} : { access }),
+    way(2, [1, 3, 4, 2]),
+    node(5, at(-300, 0)),
+    node(6, at(700, 0)),
+    way(3, [5, 1]),
+    way(4, [2, 6]),
+  ];
+  const [from, through, within] = [at(-200, 0), at(600, 0), at(200, 0)];
+  assertAlmostEquals((await shortest(town(""), from, through))!, 800, 1);
+  assertAlmostEquals((await shortest(town("destination"), from, through))!, 1400, 1);
+  assertAlmostEquals((await shortest(town("destination"), from, within))!, 400, 1);
+  assertAlmostEquals((await shortest(town("no"), from, through))!, 1400, 1);
+});
+
+Deno.test("a clip keeps what lies in it and what crosses its edge, and nothing else", async () => {
+  const points = Array.from({ length: 11 }, (_, i) => node(i, at(100 * i, 0)));
+  const far = [node(50, at(0, 5000)), node(51, at(100, 5000))];
+  const [corner, other] = [at(250, -50), at(450, 50)];
+  const clip = { south: corner.lat, west: corner.lng, north: other.lat, east: other.lng };
+  const ways = [way(1, Array.from({ length: 11 }, (_, i) => i)), way(2, [50, 51])];
+  const { graph } = await imported([...points, ...far, ...ways], { clip });
+  // 300 and 400 lie within; 200 and 500 are where it is cut.
+  assertEquals([...graph.segmentMeters].map(Math.round), [300]);
+  // There and back again: two pieces.
+  const there = [2, 3, 4, 5, 6, 7, 6, 5, 4].map((i) => i);
+  const twice = await imported([...points, way(1, there)], { clip });
+  const total = twice.graph.segmentMeters.reduce((sum, meters) => sum + meters, 0);
+  assertEquals(Math.round(total), 400);
+});
+
+Deno.test("ways before nodes, and a file in any order, give the same streets", async () => {
+  const expected = await imported(LADDER);
+  const turned = await imported(LADDER.toReversed());
+  assertEquals(turned.counts, expected.counts);
+  const meters = (streets: ImportedStreets) => [...streets.graph.segmentMeters].sort();
+  assertEquals(meters(turned), meters(expected));
+});
+
+Deno.test("progress runs from nothing to all", async () => {
+  const shares: number[] = [];
+  await imported(LADDER, { onProgress: (share) => shares.push(share) });
+  assert(shares.length > 0);
+  assert(shares.every((share, i) => share >= (shares[i - 1] ?? 0) && share <= 1), `${shares}`);
+});
