@@ -103,6 +103,29 @@ Deno.test("bzip2 gives back long runs and several blocks, however its bytes arri
   }
 });
 
+Deno.test("bzip2 of more than it holds at once is unpacked whole, and knows where it is damaged", async () => {
+  const sample = bzip2Sample("map");
+  const count = Math.ceil(3_500_000 / sample.length);
+  const packed = joined(...Array<Uint8Array>(count).fill(sample), Uint8Array.of(7, 7, 7, 7));
+  async function* pieces() {
+    for (let at = 0; at < packed.length; at += 65_536) yield packed.slice(at, at + 65_536);
+  }
+  let length = 0;
+  let faultAt = -1;
+  const fault = (problem: string, at: number) => {
+    faultAt = at;
+    return new Error(problem);
+  };
+  await assertRejects(async () => {
+    for await (const piece of bunzip2(pieces(), fault)) {
+      assertEquals(new TextDecoder().decode(piece), XML);
+      length += piece.length;
+    }
+  });
+  assertEquals(length, count * XML.length);
+  assertEquals(faultAt, packed.length);
+});
+
 async function unpacked(packed: Uint8Array, size: number): Promise<Uint8Array> {
   async function* pieces() {
     for (let at = 0; at < packed.length; at += size) yield packed.slice(at, at + size);

@@ -2,6 +2,7 @@ import { assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import { deflateSync } from "node:zlib";
 import { type KeysByType, OsmFileError } from "../../../src/routing/osm/elements.ts";
 import { osmSource } from "../../../src/routing/osm/open_osm.ts";
+import { pbfSource } from "../../../src/routing/osm/pbf/pbf_source.ts";
 import {
   blob,
   dataBlock,
@@ -365,6 +366,24 @@ const WRONG_FILES: readonly [promise: string, file: Uint8Array, offset: number, 
     'the feature "Sort.Hilbert"',
   ],
 ];
+
+Deno.test("a header whose box lacks an edge, or whose timestamp is none, is an error", async () => {
+  const box = bytesField(1, numberField(1, zigzag(7)));
+  assertStringIncludes((await fileError(blob("OSMHeader", box))).message, "lacks an edge");
+  const timestamp = numberField(32, varint(2n ** 50n));
+  assertStringIncludes((await fileError(blob("OSMHeader", timestamp))).message, "timestamp of");
+});
+
+Deno.test("data before any header, and a block without texts or granularity, are errors", async () => {
+  const early = pbfSource(
+    inMemory(joined(blob("OSMData", DATA), blob("OSMHeader", headerBlock()))),
+  );
+  await assertRejects(() => early.read({}), OsmFileError, "before any OSMHeader");
+  const textless = await fileError(fileOf(blob("OSMData", bytesField(2, ID))));
+  assertStringIncludes(textless.message, "without a table of texts");
+  const flat = await fileError(fileOf(blob("OSMData", dataBlock(ALL, { granularity: -100 }))));
+  assertStringIncludes(flat.message, "a granularity of -100");
+});
 
 /** A blob of DATA that says that it unpacks to `size`. */
 function repacked(size: number): Uint8Array {
