@@ -1,0 +1,149 @@
+import { assert, assertEquals } from "@std/assert";
+import { join } from "node:path";
+import { map } from "../../src/commands/map.ts";
+import { importArguments } from "../../src/commands/map_import_arguments.ts";
+import { progressOf } from "../../src/commands/progress.ts";
+import { streetRouter } from "../../src/routing/built_in_planner.ts";
+import { loadMap } from "../../src/routing/map_file.ts";
+import { type OsmElement, pbfFile } from "../support/osm_files.ts";
+import { recordingIo } from "./recording_io.ts";
+
+const STREET: readonly OsmElement[] = [
+  { type: "node", id: 1, lat: 209_670_000, lng: -896_240_000 },
+  {
+    type: "node",
+    id: 2,
+    lat: 209_670_000,
+    lng: -896_200_000,
+    tags: { highway: "traffic_signals" },
+  },
+  { type: "node", id: 3, lat: 209_670_000, lng: -896_160_000 },
+  {
+    type: "way",
+    id: 7,
+    refs: [1, 2, 3],
+    tags: { highway: "residential", name: "Calle 60", access: "private" },
+  },
+  { type: "way", id: 8, refs: [1, 2, 3], tags: { highway: "residential", name: "Calle 61" } },
+];
+
+async function inFolder(
+  work: (run: (...args: string[]) => Promise<Ran>, folder: string) => Promise<void>,
+): Promise<void> {
+  const folder = await Deno.makeTempDir();
+  await Deno.writeFile(join(folder, "town.osm.pbf"), pbfFile(STREET, { timestamp: 1_725_000_000 }));
+  try {
+    await work(async (...args) => {
+      const io = recordingIo();
+      const code = await map(["import", ...args], io);
+      return { code, said: io.written.join("\n"), complained: io.complained.join("\n") };
+    }, folder);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+}
+
+interface Ran {
+  readonly code: number;
+  readonly said: string;
+  readonly complained: string;
+}
+
+Deno.test("a file becomes a map that routes, with a summary of what was read and kept", async () => {
+  await inFolder(async (run, folder) => {
+    const [from, out] = [join(folder, "town.osm.pbf"), join(folder, "mapa.bin")];
+    const { code, said, complained } = await run(from, "--out", out);
+    assertEquals([code, complained], [0, ""]);
+    assert(said.includes("Data of 2024-08-30T06:40:00Z: (c) OpenStreetMap contributors"), said);
+    assert(said.includes("Read 2 ways with a highway tag"), said);
+    assert(said.includes("Kept 1 ways that cars drive: 2 junctions, 1 segments, 2 directed"), said);
+    assert(said.includes(`Wrote ${out}`), said);
+    const { graph, info } = await loadMap(out);
+    assertEquals(info.source, "town.osm.pbf");
+    const route = streetRouter(graph, { lat: 20.967, lng: -89.623 })({ lat: 20.967, lng: -89.617 });
+    assert(route.kind === "route");
+    assertEquals([route.street, Math.round(route.meters)], ["Calle 61", 624]);
+  });
+});
+
+Deno.test("a clip without streets, a broken file and a full disk leave the old map as it was", async () => {
+  await inFolder(async (run, folder) => {
+    const [from, out] = [join(folder, "town.osm.pbf"), join(folder, "mapa.bin")];
+    await run(from, "--out", out);
+    const before = await Deno.readFile(out);
+    const nowhere = await run(from, "--out", out, "--bbox", "-33.5,1,-33,2");
+    assertEquals(nowhere.code, 1);
+    assert(nowhere.complained.includes("no street for cars within -33.5,1,-33,2"));
+    await Deno.writeFile(from, pbfFile(STREET).slice(0, -30));
+    const cut = await run(from, "--out", out);
+    assertEquals(cut.code, 1);
+    assert(/town\.osm\.pbf: .*\(at byte \d+\)/.test(cut.complained), cut.complained);
+    assert(cut.complained.includes(`No map was made, ${out} is as it was.`), cut.complained);
+    assertEquals(await Deno.readFile(out), before);
+    const missing = await run(join(folder, "none.pbf"), "--out", join(folder, "other.bin"));
+    assertEquals(missing.code, 1);
+    assert(missing.complained.includes("none.pbf"), missing.complained);
+    await Deno.writeFile(from, pbfFile(STREET));
+    const unwritable = await run(from, "--out", join(folder, "no folder", "mapa.bin"));
+    assertEquals(unwritable.code, 1);
+    assert(unwritable.complained.includes("the map cannot be written"), unwritable.complained);
+  });
+});
+
+Deno.test("arguments that make no sense are refused with what to give instead", async () => {
+  const says = (line: string) => importArguments(line.split(" ")) as string;
+  for (const line of ["", "a.pbf", "a.pbf b.pbf --out m.bin", "a.pbf --out m.bin --wat"]) {
+    assert(says(line).startsWith("usage: sobremesa map import FILE --out"), line);
+  }
+  assert(says("a.pbf --out m.bin --bbox 1,2,3").includes("south,west,north,east"));
+  assert(says("a.pbf --out m.bin --bbox 3,2,1,4").includes("south,west,north,east"));
+  assert(says("a.pbf --out m.bin --around 20,-89").includes("latitude,longitude,kilometres"));
+  assert(says("a.pbf --out m.bin --around 20,-89,0").includes("latitude,longitude,kilometres"));
+  assert(says("a.pbf --out m.bin --around 20,-89,1e1").includes("latitude,longitude,kilometres"));
+  assert(says("a.pbf --out m.bin --around 20,-89,9 --bbox 1,2,3,4").includes("not both"));
+  const io = recordingIo();
+  assertEquals(await map(["sell"], io), 2);
+  assert(io.complained[0]!.includes('there is no command "map sell"'));
+});
+
+Deno.test("a clip is a box of degrees or the square around a point", () => {
+  const read = (line: string) => {
+    const wanted = importArguments(line.split(" "));
+    assert(typeof wanted !== "string", String(wanted));
+    return wanted;
+  };
+  const wanted = read("a.pbf --out m.bin --bbox -33.5,-71,-33,-70.5 --private");
+  assertEquals(wanted, {
+    file: "a.pbf",
+    out: "m.bin",
+    clip: { south: -33.5, west: -71, north: -33, east: -70.5 },
+    privateStreets: "last_leg",
+  });
+  const around = read("a.pbf --around=20.967,-89.624,11.07 --out=m.bin");
+  assertEquals(around.privateStreets, "closed");
+  assertEquals(around.clip!.north.toFixed(2), "21.07");
+  assertEquals(around.clip!.south.toFixed(2), "20.87");
+  assertEquals(around.clip!.east.toFixed(2), "-89.52");
+});
+
+Deno.test("progress is a bar on a terminal and lines elsewhere, not too many of either", () => {
+  let time = 0;
+  const show = (status?: (text: string) => void) => {
+    const io = { ...recordingIo(), ...(status ? { status } : {}) };
+    const progress = progressOf(io, "reading a.pbf", 200e6, () => time);
+    for (let i = 0; i <= 1000; i++) {
+      time += 10;
+      progress.show(i / 1000);
+    }
+    progress.end();
+    return io.complained;
+  };
+  const lines = show();
+  assertEquals(lines.length, 2);
+  assertEquals(lines[0], "reading a.pbf: 49 %, 20.0 MB/s");
+  const bars: string[] = [];
+  assertEquals(show((text) => void bars.push(text)), []);
+  assertEquals(bars.length, 101);
+  assertEquals(bars[49], "reading a.pbf [###############...............]  49 % 20.0 MB/s");
+  assertEquals(bars.at(-1), "");
+});

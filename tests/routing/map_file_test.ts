@@ -1,0 +1,128 @@
+import { assert, assertEquals, assertRejects } from "@std/assert";
+import { join } from "node:path";
+import { streetRouter } from "../../src/routing/built_in_planner.ts";
+import {
+  ATTRIBUTION,
+  boxOf,
+  loadMap,
+  mapBytes,
+  MapFileError,
+  mapFrom,
+  type MapInfo,
+  writeMap,
+} from "../../src/routing/map_file.ts";
+import { edgeCount } from "../../src/routing/street_graph.ts";
+import { randomNumbers, TOWN_CENTER, townGraph, townPoints } from "./town.ts";
+
+const SIDE = 12;
+const graph = townGraph(SIDE);
+const INFO: MapInfo = {
+  bbox: boxOf(graph),
+  timestamp: "2024-09-08T20:21:00Z",
+  attribution: ATTRIBUTION,
+  source: "town.osm.pbf",
+};
+
+async function inFolder(work: (path: string, folder: string) => Promise<void>): Promise<void> {
+  const folder = await Deno.makeTempDir();
+  try {
+    await work(join(folder, "mapa.bin"), folder);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+}
+
+Deno.test("a map comes back from its file to the last bit, and gives the same routes", async () => {
+  await inFolder(async (path) => {
+    assertEquals(await writeMap(path, graph, INFO), (await Deno.stat(path)).size);
+    const map = await loadMap(path);
+    assertEquals(map.info, INFO);
+    assertEquals(map.graph, graph);
+    const [before, after] = [
+      streetRouter(graph, TOWN_CENTER),
+      streetRouter(map.graph, TOWN_CENTER, { index: map.index }),
+    ];
+    for (const point of townPoints(SIDE, 50)) assertEquals(after(point), before(point));
+  });
+});
+
+Deno.test("the same streets give the same file", async () => {
+  assertEquals(await mapBytes(graph, INFO), await mapBytes(graph, INFO));
+});
+
+Deno.test("the box around the streets holds every point of them", () => {
+  const { south, west, north, east } = boxOf(graph);
+  assertEquals([Math.min(...graph.pointLat), Math.max(...graph.pointLat)].map((u) => u / 1e7), [
+    south,
+    north,
+  ]);
+  assertEquals([Math.min(...graph.pointLng), Math.max(...graph.pointLng)].map((u) => u / 1e7), [
+    west,
+    east,
+  ]);
+});
+
+Deno.test("a new map takes the place of the old one whole, and leaves nothing beside it", async () => {
+  await inFolder(async (path, folder) => {
+    await writeMap(path, graph, INFO);
+    await writeMap(path, townGraph(5), INFO);
+    assertEquals(edgeCount((await loadMap(path)).graph), edgeCount(townGraph(5)));
+    assertEquals([...Deno.readDirSync(folder)].map(({ name }) => name), ["mapa.bin"]);
+  });
+});
+
+Deno.test("a map that cannot be put in its place leaves nothing, and says why", async () => {
+  await inFolder(async (path, folder) => {
+    await Deno.mkdir(join(path, "a folder with something in it"), { recursive: true });
+    const error = await assertRejects(() => writeMap(path, graph, INFO), MapFileError);
+    assert(error.message.startsWith(`${path}: the map cannot be written: `), error.message);
+    assertEquals([...Deno.readDirSync(folder)].map(({ name }) => name), ["mapa.bin"]);
+  });
+});
+
+Deno.test("no file, another file and another version are told apart, each with what to do", async () => {
+  await inFolder(async (path) => {
+    const refusal = async (bytes: Uint8Array<ArrayBuffer> | null) => {
+      if (bytes !== null) await Deno.writeFile(path, bytes);
+      const error = await assertRejects(() => loadMap(path), MapFileError);
+      assert(error.message.startsWith(`${path}: `) && error.message.includes("map import"));
+      return error.message;
+    };
+    const bytes = await mapBytes(graph, INFO);
+    assert((await refusal(null)).includes("there is no such map file"));
+    assert((await refusal(new Uint8Array())).includes("not a map of Sobremesa"));
+    assert((await refusal(new TextEncoder().encode("PK whatever"))).includes("not a map"));
+    assert((await refusal(bytes.slice(0, 40))).includes("damaged"));
+    assert((await refusal(bytes.slice(0, -1))).includes("damaged: it has"));
+    const later = bytes.slice();
+    later[8] = 9;
+    assert((await refusal(later)).includes("of version 9, this program reads version 1"));
+  });
+});
+
+Deno.test("a flipped bit, a cut or strange bytes anywhere are an error, never another map", async () => {
+  const whole = await mapBytes(townGraph(4), INFO);
+  const random = randomNumbers(77);
+  const below = (n: number) => Math.floor(random() * n);
+  const changes: ((bytes: Uint8Array<ArrayBuffer>) => Uint8Array<ArrayBuffer>)[] = [
+    (bytes) => {
+      bytes[below(bytes.length)]! ^= 1 << below(8);
+      return bytes;
+    },
+    (bytes) => {
+      // The head and the table of contents are small: more of the blows go there.
+      bytes[below(64 + 400)]! ^= 1 + below(255);
+      return bytes;
+    },
+    (bytes) => bytes.slice(0, below(bytes.length)),
+    (bytes) => bytes.map((byte, i) => i < 8 || random() < 0.5 ? byte : below(256)),
+  ];
+  for (let i = 0; i < 2000; i++) {
+    const changed = changes[i % changes.length]!(whole.slice());
+    await assertRejects(() => mapFrom("mapa.bin", changed), MapFileError);
+  }
+  assertEquals(
+    edgeCount((await mapFrom("mapa.bin", whole.slice())).graph),
+    edgeCount(townGraph(4)),
+  );
+});
