@@ -4,7 +4,7 @@ import type { LatLng } from "../../domain/location.ts";
 export interface CacheOptions {
   /** Milliseconds; only differences count. */
   now(): number;
-  /** How many points are kept; then the one that was asked for longest ago goes. 10,000 where absent: some 3 MB. */
+  /** How many points are kept; then the one that was asked for longest ago goes. 10,000 where absent: some 4 MB. */
   readonly maxPoints?: number | undefined;
   /** How long a route is kept, in milliseconds. A day where absent. */
   readonly routeMs?: number | undefined;
