@@ -23,13 +23,19 @@ export interface OpenBytes extends Disposable {
  * @throws {OsmFileError} where there is no readable file
  */
 export async function fileBytes(path: string): Promise<FileBytes> {
-  const { isFile, size } = await unlessRefused(path, Deno.stat(path));
+  const { isFile, size, mtime } = await unlessRefused(path, Deno.stat(path));
   if (!isFile) throw new OsmFileError(path, 0, "this is not a file; give the path of a map file");
   return {
     path,
     size,
     async open() {
       const file = await unlessRefused(path, Deno.open(path));
+      const now = await file.stat();
+      // What an earlier pass has learnt would be wrong of another file.
+      if (now.size !== size || now.mtime?.getTime() !== mtime?.getTime()) {
+        file.close();
+        throw new OsmFileError(path, 0, "the file changed while it was read; start again");
+      }
       return {
         read: throughWindow((offset, into) => fill(file, path, offset, into), size),
         [Symbol.dispose]: () => file.close(),
