@@ -1,4 +1,3 @@
-import { metersBetween } from "../coordinates.ts";
 import { type StreetColumns, streetColumns } from "../street_columns.ts";
 import { type CollectedNodes, MISSING } from "./collect_nodes.ts";
 import type { StreetRun } from "./collect_ways.ts";
@@ -111,14 +110,4 @@ function forEachPiece(
     if (i - start > 1) visit(start, i);
     start = i + 1;
   }
-}
-
-/** Metres along some nodes. */
-export function lengthOf(points: Uint32Array, { lat, lng }: CollectedNodes): number {
-  let meters = 0;
-  for (let i = 1; i < points.length; i++) {
-    const [a, b] = [points[i - 1]!, points[i]!];
-    meters += metersBetween(lat[a]!, lng[a]!, lat[b]!, lng[b]!);
-  }
-  return meters;
 }

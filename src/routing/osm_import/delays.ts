@@ -1,5 +1,5 @@
+import { metersBetween } from "../coordinates.ts";
 import type { CollectedNodes } from "./collect_nodes.ts";
-import { lengthOf } from "./cut_segments.ts";
 import type { BothWays } from "./tag_values.ts";
 
 /** A stop sign stands no farther from its junction. */
@@ -31,4 +31,14 @@ function awayFromSign(
   const after = lengthOf(points.subarray(at), nodes);
   if (before < STOP_SIGN_METERS && after > STOP_SIGN_METERS) return "forward";
   return after < STOP_SIGN_METERS && before > STOP_SIGN_METERS ? "backward" : null;
+}
+
+/** Metres along some nodes. */
+function lengthOf(points: Uint32Array, { lat, lng }: CollectedNodes): number {
+  let meters = 0;
+  for (let i = 1; i < points.length; i++) {
+    const [a, b] = [points[i - 1]!, points[i]!];
+    meters += metersBetween(lat[a]!, lng[a]!, lat[b]!, lng[b]!);
+  }
+  return meters;
 }
