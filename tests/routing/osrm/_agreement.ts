@@ -19,9 +19,10 @@ export interface OsrmRoute {
   readonly snapMeters: number;
 }
 
-/** OSRM's route; null where it has none. */
+/** OSRM's route without ferries, which the built-in router does not take; null where it has none. */
 export async function osrmRoute(url: string, from: LatLng, to: LatLng): Promise<OsrmRoute | null> {
-  const path = `/route/v1/driving/${from.lng},${from.lat};${to.lng},${to.lat}?overview=false`;
+  const path =
+    `/route/v1/driving/${from.lng},${from.lat};${to.lng},${to.lat}?overview=false&exclude=ferry`;
   const answer = await (await fetch(url + path)).json();
   if (answer.code !== "Ok") return null;
   const { distance: meters, duration: seconds } = answer.routes[0];
