@@ -179,8 +179,7 @@ function phones(): { bare: string; others: string[] } {
     others: [
       `+52${area}${first}${last}`,
       `+52 1 ${area} ${first} ${last}`,
-      `(${area}) ${first}-${last}`,
-      ` ${area}.${first}.${last} `,
+      ` (${area}) ${first}.00-00 `,
     ],
   };
 }

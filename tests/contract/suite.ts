@@ -24,6 +24,8 @@ export interface Suite {
   readonly target: Target;
   /** A row of the contract, or of the decisions where it is silent. */
   row(name: string, run: (api: Api) => unknown): void;
+  /** A row that needs a delivery to be priced. */
+  priced(name: string, run: (api: Api) => unknown): void;
   /** A row that makes reservations. */
   writes(name: string, run: (api: Api) => unknown): void;
   /** Further variants of a rule that has a row. */
@@ -66,7 +68,7 @@ function register(target: Target): Suite {
   Deno.test.beforeAll(async () => {
     const started = await target.start();
     stop = started.stop;
-    api = await connect(started.url, target.point);
+    api = await connect(started.url, target);
   });
   Deno.test.afterAll(() => stop());
 
@@ -83,6 +85,7 @@ function register(target: Target): Suite {
   return {
     target,
     row: test(true),
+    priced: test(target.delivers),
     writes: test(target.write),
     variant: test(target.all),
     writesVariant: test(target.all && target.write),
