@@ -105,7 +105,7 @@ async function open(api: Api, query = ""): Promise<Answer> {
 /** Links that open WhatsApp. */
 function orderLinks({ text }: Answer): string[] {
   return [...text.matchAll(/href="(https:\/\/wa\.me\/[^"]+)"/g)]
-    .map(([, link]) => link!.replaceAll("&amp;", "&"));
+    .map(([, link]) => link!.replaceAll("&#39;", "'").replaceAll("&amp;", "&"));
 }
 
 async function token(api: Api): Promise<string> {
