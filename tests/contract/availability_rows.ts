@@ -1,5 +1,5 @@
-/** GET /api/disponibilidad: fields, parameters and errors. */
-import { assert, assertEquals } from "@std/assert";
+/** GET /api/disponibilidad: fields and parameters. */
+import { assertEquals } from "@std/assert";
 import { type Api, assertOk, assertRefused } from "./api.ts";
 import { plusDays, withinOneDay } from "./calendar.ts";
 import { BOOLEAN, CLOCK, DAY, fieldRows, kind, LIST, OBJECT, orNull, WEEKDAY } from "./fields.ts";
@@ -36,25 +36,9 @@ const FIELDS = [
   ["dias[].horas_reservables", HALF_HOURS],
 ] as const;
 
-/** Everything that `dia` may be but should not. */
-const BAD_DAYS = [
-  ["hoy", "a word"],
-  ["2026-1-02", "a month of one digit"],
-  ["20261202", "no dashes"],
-  ["2026-12-02T00:00", "a time behind it"],
-  ["+002026-12-02", "an expanded year"],
-  ["2026-12-02%20", "a blank behind it"],
-  ["", "nothing"],
-  ["2026-02-30", "no such day"],
-  ["2026-13-01", "no such month"],
-] as const;
-
-const BAD_COUNTS = ["0", "91", "-1", "1.5", "1e1", "0x10", "%2B7", "siete", "", "%207", "999999"];
-
 export function availabilityRows(suite: Suite): void {
   fieldRows(suite, GET, FIELDS, async (api) => (await read(api, "?dias=90")));
   parameterRows(suite);
-  errorRows(suite);
 }
 
 function parameterRows({ row }: Suite): void {
@@ -108,44 +92,6 @@ function parameterRows({ row }: Suite): void {
     `${GET}: unknown parameters are ignored`,
     async (api) => assertOk(await api.get(`${PATH}?dias=1&personas=4&lang=xx`)),
   );
-}
-
-function errorRows({ row }: Suite): void {
-  for (const [text, what] of BAD_DAYS) {
-    row(
-      `error ${GET} 400 dia: dia "${text}" (${what})`,
-      async (api) =>
-        assertRefused(await api.get(`${PATH}?dia=${text}`), {
-          status: 400,
-          motivo: "dia",
-          error: "dia_malformado",
-          campo: "dia",
-        }),
-    );
-  }
-  for (const text of BAD_COUNTS) {
-    row(
-      `error ${GET} 400 dias, limit dias 1 to 90: dias "${text}"`,
-      async (api) =>
-        assertRefused(await api.get(`${PATH}?dias=${text}`), {
-          status: 400,
-          motivo: "dias",
-          error: "dias_invalidos",
-          campo: "dias",
-        }),
-    );
-  }
-  for (const [name, ahead] of [["the day before today", -1], ["91 days ahead", 91]] as const) {
-    row(
-      `error ${GET} 400 rango, limit dia today to 90 days ahead: ${name}`,
-      (api) =>
-        withinOneDay(api, async (today) => {
-          const answer = await api.get(`${PATH}?dia=${plusDays(today, ahead)}`);
-          assertRefused(answer, { status: 400, motivo: "rango", campo: "dia" });
-          assert(answer.body.detalle.includes(today), "detalle does not say what day today is");
-        }),
-    );
-  }
 }
 
 async function read(api: Api, query = ""): Promise<Availability> {

@@ -1,5 +1,6 @@
 /** Registers every row of the contract as a test against one target. */
 import { type Api, connect } from "./api.ts";
+import { availabilityErrorRows } from "./availability_error_rows.ts";
 import { availabilityRows } from "./availability_rows.ts";
 import { completenessRows } from "./completeness_rows.ts";
 import { contactRows } from "./contact_rows.ts";
@@ -9,13 +10,14 @@ import { draftPageRows } from "./draft_page_rows.ts";
 import { draftRows } from "./draft_rows.ts";
 import { healthRows, httpRows } from "./http_rows.ts";
 import { infoRows, languageErrorRows } from "./info_rows.ts";
+import { keyRows, malformedKeyRows } from "./key_rows.ts";
 import { menuRows } from "./menu_rows.ts";
 import { openApiRows } from "./openapi_rows.ts";
 import { quoteRows } from "./quote_rows.ts";
 import { reservationErrorRows } from "./reservation_error_rows.ts";
 import { reservationLimitRows } from "./reservation_limit_rows.ts";
 import { reservationRows, untouchedRows } from "./reservation_rows.ts";
-import { retryRows } from "./retry_rows.ts";
+import { repeatedBodyRows } from "./repeated_body_rows.ts";
 import { scheduleRows } from "./schedule_rows.ts";
 import type { Target } from "./target.ts";
 
@@ -42,6 +44,7 @@ const GROUPS = [
   languageErrorRows,
   menuRows,
   availabilityRows,
+  availabilityErrorRows,
   scheduleRows,
   quoteRows,
   contactRows,
@@ -53,7 +56,9 @@ const GROUPS = [
   reservationErrorRows,
   reservationRows,
   untouchedRows,
-  retryRows,
+  keyRows,
+  malformedKeyRows,
+  repeatedBodyRows,
   completenessRows,
 ];
 

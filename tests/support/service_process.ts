@@ -2,6 +2,7 @@
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import tasks from "../../deno.json" with { type: "json" };
+import { collectLines } from "./lines.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 
@@ -163,46 +164,6 @@ function spawn(
     stdout: "piped",
     stderr: "piped",
   }).spawn();
-}
-
-interface Lines {
-  readonly lines: string[];
-  readonly done: Promise<void>;
-  /** Every line from the first on, as they come, until the stream ends. */
-  follow(): AsyncGenerator<string>;
-}
-
-function collectLines(stream: ReadableStream<Uint8Array<ArrayBuffer>>): Lines {
-  const lines: string[] = [];
-  let news = Promise.withResolvers<void>();
-  let ended = false;
-  const tell = () => {
-    news.resolve();
-    news = Promise.withResolvers<void>();
-  };
-  const read = async () => {
-    let rest = "";
-    for await (const text of stream.pipeThrough(new TextDecoderStream())) {
-      const parts = (rest + text).split("\n");
-      rest = parts.pop()!;
-      lines.push(...parts);
-      tell();
-    }
-    if (rest !== "") lines.push(rest);
-    ended = true;
-    tell();
-  };
-  return {
-    lines,
-    done: read(),
-    async *follow() {
-      for (let at = 0;;) {
-        while (at < lines.length) yield lines[at++]!;
-        if (ended) return;
-        await news.promise;
-      }
-    },
-  };
 }
 
 function parsed(text: string): LogLine | null {
