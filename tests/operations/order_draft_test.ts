@@ -1,4 +1,5 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { testRestaurant } from "../support/restaurant_fixture.ts";
 import { homeDraftBody } from "../support/test_app.ts";
 import { checkedApp, countRows } from "./_checked_app.ts";
 import { delivered, DRAFT_PATH, opened, postDraft, withPanuchos } from "./_drafts.ts";
@@ -66,12 +67,18 @@ Deno.test("an order to be picked up costs its lines and asks nobody for a route"
 
 Deno.test("totals are reckoned in centavos, not in floating point", async () => {
   const presentations = [{ id: "panuchos-3", label: null, priceCents: 1_010 }];
-  await using app = await checkedApp({ restaurant: withPanuchos({ presentations }) });
-  const { text } = await postDraft(app, {
-    lineas: [{ id: "panuchos", cantidad: 3 }],
-    entrega: PICKUP,
-  });
-  assertStringIncludes(text, '"total":30.3,');
+  const { tariff } = testRestaurant();
+  const restaurant = {
+    ...withPanuchos({ presentations }),
+    tariff: { ...tariff, baseCents: 2_020 },
+  };
+  await using app = await checkedApp({ restaurant });
+  const total = async (cantidad: number, changes: Record<string, unknown> = {}) =>
+    (await postDraft(app, { lineas: [{ id: "panuchos", cantidad }], ...changes })).text
+      .match(/"total":([\d.e-]+)/)?.[1];
+  // 10.1 * 3 and 10.1 + 20.2 both miss 30.3 in floating point.
+  assertEquals(await total(3, { entrega: PICKUP }), "30.3");
+  assertEquals(await total(1), "30.3");
 });
 
 Deno.test("repeated ids are added up, a dish's own id with that of its only presentation", async () => {
