@@ -3,9 +3,13 @@ import { inheritedEnvironment } from "../support/service_process.ts";
 
 export interface Spawned extends AsyncDisposable {
   readonly child: Deno.ChildProcess;
-  /** Reads standard output until it `matches`, and no further; gives all that was read. */
+  /** Reads standard output until it `matches`, and no further; gives all that was read. Fails after 15 seconds. */
   readUntil(matches: RegExp): Promise<string>;
+  /** Sends `text` to standard input. */
+  type(text: string): Promise<void>;
 }
+
+const LONGEST_READ_MS = 15_000;
 
 /** Starts `command` with no variables but `env` and what Deno needs. Disposing ends it. */
 export function spawn(
@@ -18,30 +22,41 @@ export function spawn(
     clearEnv: true,
     env: { ...inheritedEnvironment(), ...env },
     ...(cwd === undefined ? {} : { cwd }),
-    stdin: "null",
+    stdin: "piped",
     stdout: "piped",
     stderr: "null",
   }).spawn();
   const reader = child.stdout.getReader();
+  const writer = child.stdin.getWriter();
   const decoder = new TextDecoder();
   let text = "";
+  const kill = () => {
+    try {
+      child.kill("SIGKILL");
+    } catch (error) {
+      // It has ended by itself.
+      if (!(error instanceof TypeError || error instanceof Deno.errors.NotFound)) throw error;
+    }
+  };
   return {
     child,
     async readUntil(matches) {
-      while (!matches.test(text)) {
-        const { value, done } = await reader.read();
-        if (done) throw new Error(`it ended before it wrote ${matches}: ${text}`);
-        text += decoder.decode(value, { stream: true });
+      const timer = setTimeout(kill, LONGEST_READ_MS);
+      try {
+        while (!matches.test(text)) {
+          const { value, done } = await reader.read();
+          if (done) throw new Error(`it ended before it wrote ${matches}: ${text}`);
+          text += decoder.decode(value, { stream: true });
+        }
+      } finally {
+        clearTimeout(timer);
       }
       return text;
     },
+    type: (text) => writer.write(new TextEncoder().encode(text)),
     async [Symbol.asyncDispose]() {
-      try {
-        child.kill("SIGKILL");
-      } catch (error) {
-        // It has ended by itself.
-        if (!(error instanceof TypeError || error instanceof Deno.errors.NotFound)) throw error;
-      }
+      kill();
+      await writer.abort().catch(() => {});
       await reader.cancel();
       await child.status;
     },
