@@ -1,7 +1,7 @@
 /** No log line tells who asked for what: requests full of marks are made, and the marks are looked for in all that is written. */
 import { assert, assertEquals } from "@std/assert";
 import { createLog } from "../../src/log/log.ts";
-import { openDatabase } from "../../src/storage/database.ts";
+import { openDatabase } from "../../src/storage/open_database.ts";
 import { rawRequest } from "../support/raw_http.ts";
 import { startServiceProcess } from "../support/service_process.ts";
 import { reservationBody, testApp, type TestAppOptions } from "../support/test_app.ts";

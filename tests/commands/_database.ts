@@ -1,7 +1,8 @@
 /** A database as a service has left it. */
 import { join } from "node:path";
 import type { Pause } from "../../src/domain/closure.ts";
-import { type Database, openDatabase } from "../../src/storage/database.ts";
+import type { Database } from "../../src/storage/database.ts";
+import { openDatabase } from "../../src/storage/open_database.ts";
 
 export interface LeftDatabase extends AsyncDisposable {
   readonly folder: string;

@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { openDatabase } from "../../src/storage/database.ts";
+import { openDatabase } from "../../src/storage/open_database.ts";
 import { settings } from "../../src/storage/settings.ts";
 import {
   runProgram,

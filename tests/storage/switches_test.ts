@@ -5,7 +5,7 @@ import {
   assertRejects,
   assertStrictEquals,
 } from "@std/assert";
-import { openDatabase } from "../../src/storage/database.ts";
+import { openDatabase } from "../../src/storage/open_database.ts";
 import { settings } from "../../src/storage/settings.ts";
 import { testOnEach, testOnServer } from "../support/databases.ts";
 import {
