@@ -115,11 +115,13 @@ export async function ask(url: string, n: number, slot: Slot, told: Told): Promi
 
 /** Guests who go on asking, `lanes` at a time, until they are told to stop. */
 export interface Crowd {
-  /** Resolves once `holds`, asked after each answer. */
+  /** Resolves once `holds`, asked after each answer. Rejects, and stops the crowd, after 20 seconds. */
   until(holds: (told: Told) => boolean): Promise<void>;
   /** No more guests come; resolves when all have their answer. Rejects where one was told what none may be told. */
   stop(): Promise<void>;
 }
+
+const LONGEST_WAIT_MS = 20_000;
 
 /** @param first the number of the first guest; the next ones follow */
 export function startCrowd(
@@ -136,19 +138,30 @@ export function startCrowd(
   let stopping = false;
   let check = (): void => {};
   const lane = async (): Promise<void> => {
-    while (!stopping) {
-      await ask(url, next++, slot, told);
-      check();
+    try {
+      while (!stopping) {
+        await ask(url, next++, slot, told);
+        check();
+      }
+    } finally {
+      stopping = true;
     }
   };
   const asking = Promise.all(Array.from({ length: lanes }, lane));
   return {
-    until: (holds) =>
-      new Promise((resolve, reject) => {
-        asking.catch(reject);
-        check = () => holds(told) && resolve();
-        check();
-      }),
+    async until(holds) {
+      const { promise, resolve, reject } = Promise.withResolvers<void>();
+      const timer = setTimeout(() => {
+        stopping = true;
+        const { held, refused, unanswered } = told;
+        const counts = `${held.size} held, ${refused.size} refused, ${unanswered.size} unanswered`;
+        reject(new Error(`not within ${LONGEST_WAIT_MS} ms: ${counts}`));
+      }, LONGEST_WAIT_MS);
+      asking.catch(reject);
+      check = () => holds(told) && resolve();
+      check();
+      await promise.finally(() => clearTimeout(timer));
+    },
     async stop() {
       stopping = true;
       await asking;
