@@ -8,7 +8,7 @@ import {
 } from "../domain/availability.ts";
 import { reservationsActive } from "../domain/closure.ts";
 import { Failure } from "../domain/failure.ts";
-import { type Day, dayOf, isDay, timeOf, wallMinute } from "../domain/local_time.ts";
+import { type Day, DAY_FORM, dayOf, isDay, timeOf, wallMinute } from "../domain/local_time.ts";
 import type { Situation } from "../domain/situation.ts";
 import { defineOperation, type FailureDeclaration } from "../http/operation.ts";
 import { described } from "../http/wire.ts";
@@ -86,7 +86,7 @@ export const getAvailableReservationTimes = defineOperation<Deps>()({
   query: {
     dia: {
       schema: v.optional(
-        described(v.pipe(v.string(), v.regex(/^\d{4}-\d{2}-\d{2}$/)), "AAAA-MM-DD."),
+        described(v.pipe(v.string(), v.regex(DAY_FORM)), "AAAA-MM-DD."),
       ),
       description: "One day, AAAA-MM-DD, from today to 90 days ahead. Wins over dias.",
       example: "2026-11-21",

@@ -13,7 +13,7 @@ import {
 import { type SnappedPosition, type StreetIndex, streetIndex } from "./street_index.ts";
 
 /** How far a point may lie from a street, in metres. */
-export const SNAP_LIMIT_METERS = 200;
+const SNAP_LIMIT_METERS = 200;
 
 /** The planner that needs no engine: everything is reckoned here, a route is then looked up in memory. */
 export function builtInPlanner(graph: StreetGraph, origin: LatLng): RoutePlanner {
