@@ -26,7 +26,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   storage: ["domain", "deps.ts", "std", "schema.sql", "npm:@libsql/client", "node:path"],
   operations: ["http", "domain", "deps.ts", "std", "npm:valibot"],
   pages: ["http", "domain", "deps.ts", "std"],
-  "app.ts": ["operations", "pages", "http", "deps.ts"],
+  "app.ts": ["operations", "pages", "http", "domain/failure.ts", "deps.ts"],
   // Configuration and log speak of limits and of request lines in the words of those who use them.
   "config.ts": ["app.ts", "http"],
   log: ["config.ts", "http"],

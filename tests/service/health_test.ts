@@ -15,6 +15,7 @@ testOnFarServer(
       assertEquals(await health(service.url), [200, true]);
       await sqld.kill();
       assertEquals(await health(service.url), [503, false]);
+      assertEquals(await motivo(service.url), "base", "in the body of every error");
       assertEquals(await status(`${service.url}/api/menu`), 200, "what needs no database goes on");
       await sqld.restart();
     }
@@ -25,6 +26,10 @@ testOnFarServer(
 async function health(url: string): Promise<[number, boolean]> {
   const response = await fetch(`${url}/healthz`);
   return [response.status, (await response.json()).ok];
+}
+
+async function motivo(url: string): Promise<string> {
+  return (await (await fetch(`${url}/healthz`)).json()).motivo;
 }
 
 async function status(address: string): Promise<number> {
