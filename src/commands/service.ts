@@ -76,7 +76,6 @@ function listen(
     randomBytes,
     restaurant: restaurant.current,
     house: storage.house.current,
-    refreshHouse: storage.house.refresh,
     planner: withTimeLimit(plannerFor(restaurant.current())),
     onPlannerError: (error) => log.error("no route could be had", error),
     reservations: storage.reservations,

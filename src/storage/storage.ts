@@ -96,13 +96,13 @@ async function makeDataDir(folder: string): Promise<void> {
   }
 }
 
-/** A refusal is news of the house. */
+/** A refusal is news of the house: it has followed when the refusal is told. */
 function noticing(store: Reservations, house: House): ReservationStore {
   return {
     findReplay: store.findReplay,
     async reserve(candidate) {
       const outcome = await store.reserve(candidate);
-      if (outcome.kind === "paused" || outcome.kind === "closed") void house.refresh();
+      if (outcome.kind === "paused" || outcome.kind === "closed") await house.refresh();
       return outcome;
     },
   };

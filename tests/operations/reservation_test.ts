@@ -191,19 +191,23 @@ Deno.test("the morning after, the evening's tail can still be had", async () => 
   assertEquals([status, body.reservation.date], [200, "2026-03-14"]);
 });
 
-/** An application whose memory of the house is from before `change`, until it is told to look again. */
+/** An application whose memory of the house is from before `change`, until a write has met it. */
 async function appWithStaleHouse(
   change: (storage: TestApp["storage"]) => Promise<unknown>,
 ): Promise<TestApp> {
   let stale = true;
   const app = await checkedApp({
-    deps: ({ house, refreshHouse }) => {
+    deps: ({ house, reservations }) => {
       const before = house();
       return {
         house: () => stale ? before : house(),
-        refreshHouse: () => {
-          stale = false;
-          return refreshHouse();
+        reservations: {
+          ...reservations,
+          async reserve(candidate) {
+            const outcome = await reservations.reserve(candidate);
+            stale = false;
+            return outcome;
+          },
         },
       };
     },

@@ -199,7 +199,6 @@ testOnEach("a refused reservation makes the house look at once", async (database
   await other.settings.pause(null);
   assertEquals(storage.house.current().pause, null);
   await storage.reservations.reserve(candidate(1));
-  await storage.house.refresh();
   assertEquals(storage.house.current().pause, { until: null });
 });
 
