@@ -1,6 +1,7 @@
 /** The public application: every route there is, behind one function from request to response. */
 import type { Deps } from "./deps.ts";
-import { type Answer, jsonAnswer } from "./http/answer.ts";
+import { Failure } from "./domain/failure.ts";
+import { type Answer, failureAnswer, jsonAnswer } from "./http/answer.ts";
 import type { TrustedProxies } from "./http/client_address.ts";
 import { taggedAnswer, unlessKnown } from "./http/etag.ts";
 import { createListener, type Listener, type RequestLine } from "./http/listener.ts";
@@ -74,6 +75,8 @@ function openApiRoute(serverUrl: string): Route {
   };
 }
 
+const UNHEALTHY = new Failure("base", "sin_respuesta", "La base de datos no responde.");
+
 function healthRoute({ ping, onInternalError }: AppOptions): Route {
   return {
     method: "GET",
@@ -84,7 +87,7 @@ function healthRoute({ ping, onInternalError }: AppOptions): Route {
         return jsonAnswer(200, { ok: true });
       } catch (error) {
         onInternalError(error, "/healthz");
-        return jsonAnswer(503, { ok: false, detalle: "La base de datos no responde." });
+        return failureAnswer(503, UNHEALTHY);
       }
     },
   };

@@ -74,7 +74,8 @@ export class StorageUnavailable extends Error {
 
 export interface ReservationStore {
   /**
-   * Holds the table, in one commit shared with whoever else is waiting. Resolves only when the row is on disk.
+   * Holds the table, in one commit shared with whoever else is waiting. Resolves only when the row is on disk; where the
+   * house has refused it, {@linkcode Deps.house} knows why by then.
    * @throws {StorageUnavailable} no reservation exists
    */
   reserve(candidate: ReservationCandidate): Promise<ReserveOutcome>;
@@ -94,8 +95,6 @@ export interface Deps {
   restaurant(): Restaurant;
   /** What staff have switched, as last read; the same object until it changes. */
   house(): HouseState;
-  /** Reads anew what staff have switched, after a write has met it. */
-  refreshHouse(): Promise<void>;
   readonly planner: RoutePlanner;
   readonly reservations: ReservationStore;
   /** Told why a route could not be had; the caller only learns that there is none. */

@@ -31,6 +31,25 @@ Deno.test("the README's tour gives the answers that it shows", async () => {
   }
 });
 
+Deno.test("the tour's day is a Saturday to come, at whatever hour and in whatever zone", async () => {
+  const code = /node -p "(.*?)"/.exec(tour)?.[1];
+  assert(code !== undefined && code.includes("new Date()"));
+  const begin = Date.UTC(2026, 10, 20);
+  const hourly = Array.from({ length: 170 }, (_, hour) => begin + hour * 3_600_000)
+    .map((now) =>
+      `[${now}, eval(${JSON.stringify(code.replace("new Date()", `new Date(${now})`))})]`
+    );
+  for (const TZ of ["America/Merida", "Asia/Tokyo", "UTC"]) {
+    const args = ["-p", `JSON.stringify([${hourly.join()}])`];
+    const { stdout } = await new Deno.Command("node", { args, env: { TZ } }).output();
+    for (const [now, day] of JSON.parse(new TextDecoder().decode(stdout))) {
+      const date = new Date(`${day}T00:00:00Z`);
+      assertEquals(date.getUTCDay(), 6, `${new Date(now).toISOString()} gave ${day} under ${TZ}`);
+      assert(date.getTime() > now && date.getTime() - now <= 7 * 86_400_000);
+    }
+  }
+});
+
 function section(from: string, to: string): string {
   return readme.slice(readme.indexOf(from), readme.indexOf(to));
 }

@@ -31,6 +31,7 @@ export async function serve(
     const signalled = untilSignalled(service, log);
     announce(service, log);
     await signalled;
+    log.info("stopping");
     await service.stop();
     log.info("stopped");
     return 0;

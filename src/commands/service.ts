@@ -77,7 +77,6 @@ function listen(
     randomBytes,
     restaurant: restaurant.current,
     house: storage.house.current,
-    refreshHouse: storage.house.refresh,
     planner: withTimeLimit(plannerFor(config, restaurant, storage)),
     onPlannerError: (error) => log.error("no route could be had", error),
     reservations: storage.reservations,

@@ -1,8 +1,8 @@
 /** Opens the database of a running service for a command that switches something. */
 import type { Config } from "../config.ts";
-import { openDatabase } from "../storage/database.ts";
 import { DatabaseUnusable, explainDatabaseError } from "../storage/database_error.ts";
 import { filePath } from "../storage/file_database.ts";
+import { openDatabase } from "../storage/open_database.ts";
 import { type Settings, settings } from "../storage/settings.ts";
 import type { CommandIo } from "./io.ts";
 

@@ -1,8 +1,6 @@
 /** What staff switch: closures of days or hours, and the pause of all reservations. */
 import { type Day, type LocalDateTime, wallMinuteOf, type WallSpan } from "./local_time.ts";
 
-export type { LocalDateTime };
-
 /** A time in which the restaurant takes nobody although its weekly hours say so. */
 export type Closure =
   /** Every service that starts on `day`, its tail after midnight included. */

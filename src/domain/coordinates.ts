@@ -6,7 +6,8 @@ import type { LatLng } from "./location.ts";
 const PLAIN_DECIMAL = /^-?\d+(\.\d+)?$/;
 const LONGEST_DECIMAL = 20;
 
-const RANGES = { lat: 90, lng: 180 } as const;
+/** Greatest degrees of each axis, either side of zero. */
+export const MOST_DEGREES = { lat: 90, lng: 180 } as const;
 const EXAMPLES = { lat: "20.967", lng: "-89.624" } as const;
 
 /** The causes of 400 `coordenadas`, in English. */
@@ -26,7 +27,7 @@ export function parseDecimal(text: string): number | null {
 
 /** Whether `degrees` is a latitude, or a longitude. */
 export function isDegrees(axis: keyof LatLng, degrees: number): boolean {
-  return Math.abs(degrees) <= RANGES[axis];
+  return Math.abs(degrees) <= MOST_DEGREES[axis];
 }
 
 /**
@@ -54,7 +55,7 @@ function parseDegrees(axis: keyof LatLng, text: string | null | undefined): numb
   throw new Failure(
     "coordenadas",
     `${axis}_fuera_de_rango`,
-    `El parámetro ${axis} debe estar entre -${RANGES[axis]} y ${RANGES[axis]} grados.`,
+    `El parámetro ${axis} debe estar entre -${MOST_DEGREES[axis]} y ${MOST_DEGREES[axis]} grados.`,
     { campo: axis },
   );
 }

@@ -12,12 +12,30 @@ export function suggestIds(id: string, menu: Menu): readonly string[] {
   const sought = skeleton(id);
   if (sought.length < 3) return [];
   const alike = new Set<string>();
-  for (const orderable of orderables(menu).values()) {
-    const names = [skeleton(orderable.id), skeleton(orderable.name)];
-    if (names.some((name) => name.includes(sought))) alike.add(orderable.id);
+  for (const { id, names } of spellings(menu)) {
+    if (names.some((name) => name.includes(sought))) alike.add(id);
     if (alike.size === MOST) break;
   }
   return [...alike];
+}
+
+interface Spelling {
+  readonly id: string;
+  readonly names: readonly string[];
+}
+
+const spellingsOf = new WeakMap<Menu, readonly Spelling[]>();
+
+/** Made once for each menu: a long one takes a while, and sixty lines at once may be unknown. */
+function spellings(menu: Menu): readonly Spelling[] {
+  const known = spellingsOf.get(menu);
+  if (known) return known;
+  const made = [...orderables(menu).values()].map(({ id, name }) => ({
+    id,
+    names: [skeleton(id), skeleton(name)],
+  }));
+  spellingsOf.set(menu, made);
+  return made;
 }
 
 /** Letters and digits alone, lower case, without accents: what two spellings of a name share. */

@@ -23,8 +23,11 @@ export interface WallSpan {
 
 export const MINUTES_A_DAY = 1440;
 
-const DAY_FORM = /^\d{4}-\d{2}-\d{2}$/;
-const TIME_FORM = /^([01]\d|2[0-3]):([0-5]\d)$/;
+/** How days are written: `2026-02-30` too, which {@linkcode isDay} refuses. */
+export const DAY_FORM = /^\d{4}-\d{2}-\d{2}$/;
+
+/** How times of day are written. */
+export const TIME_FORM = /^([01]\d|2[0-3]):[0-5]\d$/;
 
 /** Spanish names of the weekdays, Monday first. */
 export const WEEKDAYS = ["lunes", "martes", "miércoles", "jueves", "viernes", "sábado", "domingo"];

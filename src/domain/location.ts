@@ -7,7 +7,7 @@ export interface LatLng {
 }
 
 /** Mean earth radius in kilometres (IUGG). */
-export const EARTH_RADIUS_KM = 6371.0088;
+const EARTH_RADIUS_KM = 6371.0088;
 
 /** Straight-line (great circle) distance in kilometres, by the haversine formula. */
 export function haversineKm(a: LatLng, b: LatLng): number {

@@ -2,6 +2,7 @@
  * An order as an assistant drafts it for a person to confirm. Two steps, because they fail differently: {@linkcode parseDraft}
  * reads the body's shape (400 `forma`), {@linkcode resolveLines} finds its lines on the menu (422 `lineas`).
  */
+import { isDegrees, MOST_DEGREES } from "./coordinates.ts";
 import type { RequestedLine } from "./draft_lines.ts";
 import { DRAFT_LIMITS } from "./draft_rules.ts";
 import { malformed, readText } from "./draft_text.ts";
@@ -109,18 +110,21 @@ function parseHomeDelivery(entrega: Fields): RequestedDelivery {
     DRAFT_LIMITS.references.max,
   );
   const destination = {
-    lat: parseDegrees(entrega.lat, "entrega.lat", 90),
-    lng: parseDegrees(entrega.lng, "entrega.lng", 180),
+    lat: parseDegrees(entrega, "lat"),
+    lng: parseDegrees(entrega, "lng"),
   };
   return { mode: "domicilio", address, references, destination };
 }
 
-function parseDegrees(value: unknown, campo: "entrega.lat" | "entrega.lng", limit: number): number {
+function parseDegrees(entrega: Fields, axis: keyof LatLng): number {
+  const value = entrega[axis];
+  const campo = `entrega.${axis}`;
   if (value === undefined || value === null) {
     const detalle = `Falta ${campo}: pide a la persona su ubicación, no la adivines.`;
     throw malformed("coordenadas_faltan", detalle, campo);
   }
-  if (typeof value !== "number" || !(Math.abs(value) <= limit)) {
+  if (typeof value !== "number" || !isDegrees(axis, value)) {
+    const limit = MOST_DEGREES[axis];
     const detalle =
       `${campo} debe ser un número JSON en grados decimales, de -${limit} a ${limit}, sin comillas.`;
     throw malformed("coordenadas_invalidas", detalle, campo);

@@ -25,20 +25,23 @@ export interface ReservationBody {
   readonly landing?: string | null;
 }
 
+/** Gives a field of the body; may throw a failure of its own where the value has the wrong JSON type. */
+export type FieldReader = <Name extends keyof ReservationBody>(name: Name) => ReservationBody[Name];
+
 /**
- * The reservation that `body` asks for. Fields are read in the contract's order, the first wrong one is told.
- * @throws {Failure} `datos`, one of the errors in `RESERVATION_ERRORS`
+ * The reservation that a body asks for. Fields are read in the contract's order, the first wrong one is told.
+ * @throws {Failure} `datos`, one of the errors in `RESERVATION_ERRORS`, and what `field` throws
  */
-export function readReservation(body: ReservationBody): ReservationRequest {
+export function readReservation(field: FieldReader): ReservationRequest {
   return {
-    day: readDay(body.dia),
-    time: readTime(body.hora),
-    partySize: readPartySize(body.personas),
-    name: readName(body.nombre),
-    phone: readPhone(body.telefono),
-    occasion: readOccasion(body.ocasion),
-    comments: readComments(body.comentarios),
-    source: readSource(body.landing),
+    day: readDay(field("dia")),
+    time: readTime(field("hora")),
+    partySize: readPartySize(field("personas")),
+    name: readName(field("nombre")),
+    phone: readPhone(field("telefono")),
+    occasion: readOccasion(field("ocasion")),
+    comments: readComments(field("comentarios")),
+    source: readSource(field("landing")),
   };
 }
 

@@ -14,13 +14,6 @@ export interface KitchenMinutes {
   readonly max: number;
 }
 
-/** A firm price and the distance it was reckoned with. */
-export interface DeliveryPrice {
-  /** Route kilometres, rounded to 0.1. */
-  readonly km: number;
-  readonly cents: number;
-}
-
 const MINUTES_STEP = 5;
 
 /** Route kilometres as they are published and priced: rounded to 0.1, halves up. `meters` is not negative. */
@@ -29,12 +22,13 @@ export function routeKm(meters: number): number {
   return Math.round(Math.round(meters * 1000) / 100_000) / 10;
 }
 
-/** The price of a delivery over `meters` of route: the base, and every kilometre beyond what it covers, to the centavo. */
-export function deliveryPriceCents(tariff: Tariff, meters: number): DeliveryPrice {
-  const km = routeKm(meters);
+/**
+ * The price of a delivery: the base, and every kilometre beyond what it covers, to the centavo.
+ * @param km as published, see {@linkcode routeKm}
+ */
+export function deliveryPriceCents(tariff: Tariff, km: number): number {
   const extraMeters = Math.max(0, Math.round(km * 1000) - Math.round(tariff.baseKm * 1000));
-  const extraCents = Math.floor((tariff.extraKmCents * extraMeters + 500) / 1000);
-  return { km, cents: tariff.baseCents + extraCents };
+  return tariff.baseCents + Math.floor((tariff.extraKmCents * extraMeters + 500) / 1000);
 }
 
 /** Whether the restaurant delivers over `km` of route. */

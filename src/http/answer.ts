@@ -48,7 +48,7 @@ export function failureAnswer(
 }
 
 /** What of a failure goes over the wire: its cause does not. */
-export function errorBody({ motivo, error, detalle, details }: Failure): ErrorBody {
+function errorBody({ motivo, error, detalle, details }: Failure): ErrorBody {
   const { campo, whatsapp, reintentar_en_segundos } = details;
   return {
     ok: false,

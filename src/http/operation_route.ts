@@ -1,27 +1,20 @@
 /** Turns a declared operation into a route: limit, read and validate the input, handle, map failures to statuses. */
 import { Failure } from "../domain/failure.ts";
 import { type Answer, failureAnswer, jsonAnswer } from "./answer.ts";
-import { clientKey, isLoopback, type TrustedProxies } from "./client_address.ts";
 import { taggedAnswer, unlessKnown } from "./etag.ts";
 import type { AnyOperation, WithHeaders } from "./operation.ts";
 import { readQuery } from "./query.ts";
+import { type LimitContext, rateLimiter } from "./rate_limit.ts";
 import { readJson } from "./request_body.ts";
 import type { Exchange, Route } from "./router.ts";
 import { attempt, whenSettled } from "./settled.ts";
-import type { TokenBuckets } from "./token_buckets.ts";
 import { unknownFields } from "./unknown_fields.ts";
 
 /** What routes of operations share. */
-export interface OperationContext<Deps> {
+export interface OperationContext<Deps> extends LimitContext {
   readonly deps: Deps;
-  now(): number;
-  /** By the name of the limit. */
-  readonly buckets: ReadonlyMap<string, TokenBuckets>;
-  readonly proxies: TrustedProxies;
   /** How long a request body may take to arrive. */
   readonly bodyTimeoutMs?: number;
-  /** Told that a proxy on this machine forwards addresses that nobody has said to believe. */
-  onUntrustedProxy(): void;
   /** Told of what should not have happened; the caller sees only `interno`. */
   onInternalError(error: unknown, operationId: string): void;
 }
@@ -35,14 +28,14 @@ export function operationRoute<Deps>(
 ): Route {
   const encode = encoder(operation);
   const readInput = inputReader(operation, context.bodyTimeoutMs);
-  const bucket = bucketOf(operation, context);
+  const takeToken = rateLimiter(operation, context);
   return {
     method: operation.method,
     path: operation.path,
     answer(exchange) {
       const { request } = exchange;
       const work = (): Answer | Promise<Answer> => {
-        if (bucket) takeToken(bucket, context, exchange);
+        takeToken?.(exchange);
         return whenSettled(
           whenSettled(readInput(exchange), (input) => operation.handle(input, context.deps)),
           (given) => whenSettled(encode(given), (answer) => unlessKnown(request, answer)),
@@ -51,40 +44,6 @@ export function operationRoute<Deps>(
       return attempt(work, (error) => answerFailure(operation, context, error));
     },
   };
-}
-
-interface Bucket {
-  readonly tokens: TokenBuckets;
-  /** What a refusal says. */
-  readonly detalle: string;
-}
-
-/** @throws {Error} where the limit that the operation names is not set: a misspelt name must not mean no limit */
-function bucketOf<Deps>(
-  { limit, operationId }: AnyOperation<Deps>,
-  { buckets }: OperationContext<Deps>,
-): Bucket | null {
-  if (!limit) return null;
-  const tokens = buckets.get(limit.name);
-  if (tokens) return { tokens, detalle: limit.detalle };
-  throw new Error(`operation ${operationId} names a limit that is not set: ${limit.name}`);
-}
-
-function takeToken<Deps>(
-  { tokens, detalle }: Bucket,
-  context: OperationContext<Deps>,
-  exchange: Exchange,
-): void {
-  const peer = exchange.peer();
-  const forwardedFor = exchange.request.headers.get("x-forwarded-for");
-  if (forwardedFor !== null && isLoopback(peer) && !context.proxies.trusts(peer)) {
-    context.onUntrustedProxy();
-  }
-  const wait = tokens.take(clientKey(peer, forwardedFor, context.proxies), context.now());
-  if (wait === 0) return;
-  throw new Failure("demasiadas", "limite_por_direccion", `${detalle} Espera ${wait} s.`, {
-    reintentar_en_segundos: wait,
-  });
 }
 
 type InputOf<Deps> = Parameters<AnyOperation<Deps>["handle"]>[0];

@@ -3,7 +3,7 @@ import { Failure } from "../domain/failure.ts";
 import type { RequestBody } from "./operation.ts";
 
 /** How long a body may take to arrive. */
-export const BODY_TIMEOUT_MS = 10_000;
+const BODY_TIMEOUT_MS = 10_000;
 
 const decoder = new TextDecoder("utf-8", { fatal: true });
 

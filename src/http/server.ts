@@ -12,7 +12,7 @@ export interface ServerOptions {
 export interface Server {
   /** The port that was taken. */
   readonly port: number;
-  /** Takes no more connections and waits for the answers under way, at most `withinMs` milliseconds. */
+  /** Waits for the answers under way and takes no more connections then, at most `withinMs` milliseconds long. */
   shutdown(withinMs: number): Promise<void>;
 }
 
@@ -24,11 +24,13 @@ const PAUSE_MS = 250;
  */
 export function startServer(listener: Listener, options: ServerOptions): Server {
   const { hostname, onBroken } = options;
-  const listen = (port: number) =>
-    Deno.serve(
-      { hostname, port, onListen: () => {} },
-      (request, info) => listener(request, () => (info.remoteAddr as Deno.NetAddr).hostname),
-    );
+  const underWay = new Set<Promise<Response>>();
+  const answer = (request: Request, info: Deno.ServeHandlerInfo): Response | Promise<Response> => {
+    const response = listener(request, () => (info.remoteAddr as Deno.NetAddr).hostname);
+    if (response instanceof Promise) keepUntilSettled(underWay, response);
+    return response;
+  };
+  const listen = (port: number) => Deno.serve({ hostname, port, onListen: () => {} }, answer);
   let server = listen(options.port);
   const { port } = server.addr as Deno.NetAddr;
   let ending = false;
@@ -52,11 +54,25 @@ export function startServer(listener: Listener, options: ServerOptions): Server 
     port,
     async shutdown(withinMs) {
       ending = true;
-      let timer: ReturnType<typeof setTimeout> | undefined;
+      const end = performance.now() + withinMs;
+      // Once it shuts down, the runtime reads no more of a body: those that are on their way come first.
+      await within(withinMs / 2, Promise.allSettled(underWay));
       // A client that stalls in the middle of its body would hold the end up for ever.
-      const limit = new Promise<void>((resolve) => timer = setTimeout(resolve, withinMs));
-      await Promise.race([server.shutdown().catch(onBroken).then(() => watching), limit]);
-      clearTimeout(timer);
+      const ended = server.shutdown().catch(onBroken).then(() => watching);
+      await within(end - performance.now(), ended);
     },
   };
+}
+
+function keepUntilSettled<T>(set: Set<Promise<T>>, promise: Promise<T>): void {
+  const forget = () => set.delete(promise);
+  set.add(promise);
+  promise.then(forget, forget);
+}
+
+async function within(ms: number, done: Promise<unknown>): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const limit = new Promise<void>((resolve) => timer = setTimeout(resolve, ms));
+  await Promise.race([done, limit]);
+  clearTimeout(timer);
 }

@@ -8,52 +8,20 @@ import {
 } from "../domain/availability.ts";
 import { reservationsActive } from "../domain/closure.ts";
 import { Failure } from "../domain/failure.ts";
-import { type Day, dayOf, isDay, timeOf, wallMinute } from "../domain/local_time.ts";
+import { type Day, DAY_FORM, dayOf, isDay, timeOf, wallMinute } from "../domain/local_time.ts";
 import type { Situation } from "../domain/situation.ts";
 import { defineOperation, type FailureDeclaration } from "../http/operation.ts";
 import { described } from "../http/wire.ts";
+import {
+  AVAILABILITY_EXAMPLE,
+  type AvailabilityResponse,
+  availabilityResponse,
+} from "./availability_schema.ts";
 import { failureOf, INTERNAL, UNREADABLE } from "./failures.ts";
 import { keptResults, minuteOf } from "./kept.ts";
-import { DAY, NULLABLE_TIME, TIME, WEEKDAY } from "./wire_values.ts";
 
 const DEFAULT_DAYS = 7;
 const MOST_DAYS = 90;
-
-const response = v.object({
-  zona: described(v.string(), "Time zone of every date and time (IANA name)."),
-  calculado: described(v.string(), "Local instant of calculation, AAAA-MM-DDTHH:MM.", {
-    pattern: "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}$",
-  }),
-  reservas_activas: described(
-    v.boolean(),
-    "Whether reservations are taken at all now; every list is empty while they are not.",
-  ),
-  paso_minutos: described(v.number(), "Minutes between times.", { type: "integer" }),
-  margen_minutos: described(
-    v.number(),
-    "Arrival margin: the last time lies this many minutes before the kitchen closes.",
-    { type: "integer" },
-  ),
-  dias: v.array(v.object({
-    dia: DAY,
-    dia_semana: WEEKDAY,
-    abre: described(v.boolean(), "Whether a service starts that day."),
-    local: described(
-      v.nullable(v.object({ abre: TIME, cierra: TIME })),
-      "First opening and last closing of the services that start that day; null where none does.",
-    ),
-    cocina_cierra: described(
-      NULLABLE_TIME,
-      "When the kitchen of that day's last service closes, perhaps after midnight; null where none starts.",
-    ),
-    horas_reservables: described(
-      v.array(TIME),
-      "Times that POST /api/reserva accepts with this dia. A time after midnight stands under the day on which it falls. They do not tell which tables are free.",
-    ),
-  })),
-});
-
-type Response = v.InferOutput<typeof response>;
 
 const MALFORMED_DAY = refusal("dia", "dia_malformado", {
   description: "dia is not a calendar day in the form AAAA-MM-DD.",
@@ -72,7 +40,7 @@ const OUT_OF_RANGE = refusal("rango", "dia_fuera_de_rango", {
   detalle: "Hoy es 2026-11-21: se puede consultar desde hoy hasta el 2027-02-19.",
 });
 
-const kept = keptResults<Response>();
+const kept = keptResults<AvailabilityResponse>();
 
 /** GET /api/disponibilidad: the times that can be reserved. */
 export const getAvailableReservationTimes = defineOperation<Deps>()({
@@ -86,7 +54,7 @@ export const getAvailableReservationTimes = defineOperation<Deps>()({
   query: {
     dia: {
       schema: v.optional(
-        described(v.pipe(v.string(), v.regex(/^\d{4}-\d{2}-\d{2}$/)), "AAAA-MM-DD."),
+        described(v.pipe(v.string(), v.regex(DAY_FORM)), "AAAA-MM-DD."),
       ),
       description: "One day, AAAA-MM-DD, from today to 90 days ahead. Wins over dias.",
       example: "2026-11-21",
@@ -108,8 +76,8 @@ export const getAvailableReservationTimes = defineOperation<Deps>()({
   },
   response: {
     description: "Reservable times by day.",
-    schema: response,
-    examples: { un_dia: example() },
+    schema: availabilityResponse,
+    examples: { un_dia: AVAILABILITY_EXAMPLE },
   },
   failures: [MALFORMED_DAY, WRONG_DAYS, OUT_OF_RANGE, UNREADABLE, INTERNAL],
   caching: "none",
@@ -136,7 +104,7 @@ function refuseOutside(dia: string, today: Day, lastDay: Day): void {
   throw new Failure("rango", "dia_fuera_de_rango", detalle, { campo: "dia" });
 }
 
-function timesOf(situation: Situation, from: Day, days: number): Response {
+function timesOf(situation: Situation, from: Day, days: number): AvailabilityResponse {
   const { restaurant, house, now } = situation;
   const minute = wallMinute(now, restaurant.timeZone);
   return {
@@ -149,7 +117,7 @@ function timesOf(situation: Situation, from: Day, days: number): Response {
   };
 }
 
-function dayToWire(day: DayAvailability): Response["dias"][number] {
+function dayToWire(day: DayAvailability): AvailabilityResponse["dias"][number] {
   return {
     dia: day.day,
     dia_semana: day.weekday,
@@ -172,24 +140,5 @@ function refusal(
     description,
     errors: { [error]: cause },
     example: { ok: false, motivo, error, campo, detalle },
-  };
-}
-
-function example(): Response {
-  return {
-    zona: "America/Merida",
-    calculado: "2026-11-21T12:05",
-    reservas_activas: true,
-    paso_minutos: 30,
-    margen_minutos: 30,
-    dias: [{
-      dia: "2026-11-22",
-      dia_semana: "domingo",
-      abre: true,
-      local: { abre: "12:00", cierra: "19:00" },
-      cocina_cierra: "18:30",
-      horas_reservables: ["00:00", "12:00", "12:30", "13:00", "13:30", "14:00", "14:30"]
-        .concat(["15:00", "15:30", "16:00", "16:30", "17:00", "17:30", "18:00"]),
-    }],
   };
 }

@@ -47,7 +47,7 @@ export async function quoteDelivery(deps: Deps, destination: LatLng): Promise<De
   return {
     kind: "priced",
     km,
-    costCents: deliveryPriceCents(tariff, route.meters).cents,
+    costCents: deliveryPriceCents(tariff, km),
     minutes: deliveryMinutes(kitchenMinutes, route.seconds),
     street,
     metersToStreet,

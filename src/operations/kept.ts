@@ -6,6 +6,9 @@ interface Kept<T> {
   readonly value: T;
 }
 
+/** Slots of days gone by are never asked for again: they go when a new one needs the room. */
+const MOST_SLOTS = 256;
+
 /**
  * A memory of results by slot. A slot's result is given again for as long as its causes are the same (`===`, one by one).
  * Callers use few slots: one for each language, or for each day that can be asked for.
@@ -23,6 +26,7 @@ export function keptResults<T extends object>(): (
     const kept = memory.get(slot);
     if (kept && kept.causes.every((cause, index) => cause === causes[index])) return kept.value;
     const value = make();
+    if (memory.size >= MOST_SLOTS) memory.clear();
     memory.set(slot, { causes, value });
     return value;
   };

@@ -1,5 +1,6 @@
 /** The wire shape of an order draft. What a body may hold is read by domain/order_draft.ts; a test holds the two together. */
 import * as v from "valibot";
+import { MOST_DEGREES } from "../domain/coordinates.ts";
 import { DRAFT_LIMITS } from "../domain/draft_rules.ts";
 import { described } from "../http/wire.ts";
 import { CURRENCY, IGNORED, OK } from "./wire_values.ts";
@@ -43,12 +44,12 @@ export const draftBody = v.object({
       lat: v.nullish(described(
         v.number(),
         "Latitude of the destination from a location pin; required for domicilio. Never guess it.",
-        { minimum: -90, maximum: 90 },
+        { minimum: -MOST_DEGREES.lat, maximum: MOST_DEGREES.lat },
       )),
       lng: v.nullish(described(
         v.number(),
         "Longitude of the destination from a location pin; required for domicilio. Never guess it.",
-        { minimum: -180, maximum: 180 },
+        { minimum: -MOST_DEGREES.lng, maximum: MOST_DEGREES.lng },
       )),
     }),
     "How the order reaches the person.",

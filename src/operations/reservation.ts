@@ -106,7 +106,6 @@ async function reserve(asked: Asked, deps: Deps): Promise<Held> {
   const outcome = await deps.reservations.reserve({ ...asked, serviceDay });
   if (outcome.kind === "paused") throw refusal(SWITCHED_OFF, deps);
   if (outcome.kind === "closed") {
-    await deps.refreshHouse();
     throw bookabilityFailure(timeNotListed({ ...situationOf(deps), ...asked }));
   }
   return standing(outcome);

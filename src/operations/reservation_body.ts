@@ -2,20 +2,10 @@
 import * as v from "valibot";
 import { Failure } from "../domain/failure.ts";
 import type { ReservationRequest } from "../domain/reservation.ts";
-import {
-  readComments,
-  readDay,
-  readName,
-  readOccasion,
-  readPartySize,
-  readPhone,
-  readSource,
-  readTime,
-} from "../domain/reservation_fields.ts";
+import { readReservation, type ReservationBody } from "../domain/reservation_fields.ts";
 import { reservationBody } from "./reservation_schema.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
-type FieldName = keyof typeof reservationBody.entries;
 
 const TYPE_NAMES = { string: "un texto JSON", number: "un número JSON, sin comillas" } as const;
 
@@ -32,27 +22,18 @@ export function parseReservation(value: unknown): ReservationRequest {
     );
   }
   const fields = value as Fields;
-  return {
-    day: readDay(typed(fields, "dia")),
-    time: readTime(typed(fields, "hora")),
-    partySize: readPartySize(typed(fields, "personas")),
-    name: readName(typed(fields, "nombre")),
-    phone: readPhone(typed(fields, "telefono")),
-    occasion: readOccasion(typed(fields, "ocasion")),
-    comments: readComments(typed(fields, "comentarios")),
-    source: readSource(typed(fields, "landing")),
-  };
+  return readReservation((name) => typed(fields, name));
 }
 
 /** A field whose JSON type is the schema's; null and absent are one. */
-function typed<Name extends FieldName>(
+function typed<Name extends keyof ReservationBody>(
   fields: Fields,
   name: Name,
-): v.InferOutput<typeof reservationBody.entries[Name]> {
-  const schema = reservationBody.entries[name];
+): ReservationBody[Name] {
+  const schema: v.GenericSchema = reservationBody.entries[name];
   const value = Object.hasOwn(fields, name) ? fields[name] ?? undefined : undefined;
   const parsed = v.safeParse(schema, value);
-  if (parsed.success) return parsed.output as v.InferOutput<typeof schema>;
+  if (parsed.success) return parsed.output as ReservationBody[Name];
   if (value === undefined) {
     throw new Failure("datos", "campo_falta", `Falta el campo ${name}.`, { campo: name });
   }

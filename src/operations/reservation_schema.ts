@@ -1,5 +1,7 @@
 /** The wire shape of a reservation. */
 import * as v from "valibot";
+import { FOLIO_FORM } from "../domain/folio.ts";
+import { DAY_FORM, TIME_FORM } from "../domain/local_time.ts";
 import { OCCASIONS, RESERVATION_LIMITS } from "../domain/reservation.ts";
 import { described } from "../http/wire.ts";
 import { DAY, IGNORED, OK, TIME, WHATSAPP } from "./wire_values.ts";
@@ -9,10 +11,10 @@ const { partySize, name, comments, source } = RESERVATION_LIMITS;
 /** Body of POST /api/reserva; its fields stand in the contract's order, which is the order in which they are checked. */
 export const reservationBody = v.object({
   dia: described(v.string(), "Day, AAAA-MM-DD, from today to 90 days ahead.", {
-    pattern: "^\\d{4}-\\d{2}-\\d{2}$",
+    pattern: DAY_FORM.source,
   }),
   hora: described(v.string(), "One of that day's horas_reservables, HH:MM.", {
-    pattern: "^([01]\\d|2[0-3]):[0-5]\\d$",
+    pattern: TIME_FORM.source,
   }),
   personas: described(v.number(), "How many people; large groups are welcome.", {
     type: "integer",
@@ -50,7 +52,7 @@ export const reservationResponse = v.object({
   folio: described(
     v.string(),
     "Identifier of the reservation. Tell it to the person: changes are made by WhatsApp with it.",
-    { pattern: "^R-[0-9A-HJKMNP-TV-Z]{8}$" },
+    { pattern: FOLIO_FORM.source },
   ),
   status: described(v.literal("confirmed"), "The table is held."),
   reservation: v.object({

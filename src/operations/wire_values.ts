@@ -1,15 +1,15 @@
 /** Values that stand in many answers: days, times, names of weekdays, money. */
 import * as v from "valibot";
-import { WEEKDAYS } from "../domain/local_time.ts";
+import { DAY_FORM, TIME_FORM, WEEKDAYS } from "../domain/local_time.ts";
 import { described } from "../http/wire.ts";
 
 export const DAY = described(v.string(), "Calendar day, AAAA-MM-DD.", {
-  pattern: "^\\d{4}-\\d{2}-\\d{2}$",
+  pattern: DAY_FORM.source,
 });
 
 /** A time of day on the restaurant's clock. */
 export const TIME = described(v.string(), "Time of day, HH:MM, restaurant's clock.", {
-  pattern: "^([01]\\d|2[0-3]):[0-5]\\d$",
+  pattern: TIME_FORM.source,
 });
 
 export const NULLABLE_TIME = v.nullable(TIME);

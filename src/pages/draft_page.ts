@@ -55,7 +55,8 @@ export async function draftPage(options: DraftPageOptions): Promise<Answer> {
 
 /** The token without what people copy along with a link: blanks within, quotes, stops and brackets around. */
 function bareToken(token: string): string {
-  return token.replace(/\s+/g, "").replace(/^[^\w-]+|[^\w-]+$/g, "");
+  // Not by cutting both ends off: a search for the end of a long run of signs begins anew at each of them.
+  return /[\w-](?:.*[\w-])?/.exec(token.replace(/\s+/g, ""))?.[0] ?? "";
 }
 
 function validityText({ expiresAt }: SealedDraft, options: DraftPageOptions): Html {

@@ -1,6 +1,7 @@
 /** What a sealed draft says to people: its lines by name, its amounts added up. The page and the message both show this. */
 import type { SealedDelivery, SealedDraft, SealedLine } from "../domain/draft_token.ts";
 import { type Menu, type Orderable, orderables } from "../domain/menu.ts";
+import { linesTotalCents } from "../domain/order_draft.ts";
 
 export interface ViewedLine {
   readonly name: string;
@@ -24,7 +25,7 @@ export function viewDraft(draft: SealedDraft, menu: Menu): DraftView {
   const offered = orderables(menu);
   const isAddition = ({ id }: SealedLine) => offered.get(id)?.kind === "addition";
   const view = (line: SealedLine) => viewLine(line, offered.get(line.id));
-  const linesCents = draft.lines.reduce((sum, line) => sum + line.quantity * line.priceCents, 0);
+  const linesCents = linesTotalCents(draft.lines);
   const deliveryCents = draft.delivery.mode === "domicilio" ? draft.delivery.costCents : 0;
   return {
     dishes: draft.lines.filter((line) => !isAddition(line)).map(view),

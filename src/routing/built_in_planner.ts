@@ -13,7 +13,7 @@ import {
 import { type SnappedPosition, type StreetIndex, streetIndex } from "./street_index.ts";
 
 /** How far a point may lie from a street, in metres. */
-export const SNAP_LIMIT_METERS = 200;
+const SNAP_LIMIT_METERS = 200;
 
 /** How routes are found. */
 export interface RouterOptions {

@@ -19,7 +19,6 @@ export async function whenNotBusy<T>(work: () => Promise<T>): Promise<T> {
   return await work();
 }
 
-/** Resolves after `ms` milliseconds. */
-export function delay(ms: number): Promise<void> {
+function delay(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }

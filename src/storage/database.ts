@@ -1,9 +1,5 @@
 /** The database, a file or a libSQL server, reduced to the two things that behave the same on both. */
 import type { InArgs, Value } from "@libsql/client";
-import { DatabaseUnusable, explainDatabaseError, withoutQuery } from "./database_error.ts";
-import { openFile } from "./file_database.ts";
-import { lastStep, migrate } from "./migrate.ts";
-import { openServer } from "./server_database.ts";
 
 /** One row of a result, by column name. Integers come as numbers. */
 export type Row = Readonly<Record<string, Value>>;
@@ -29,59 +25,4 @@ export interface Database {
   read(statement: Statement): Promise<Row[]>;
   /** Calls under way fail. */
   close(): void;
-}
-
-export interface DatabaseOptions {
-  /** `file:` and a path, or the `libsql:`, `http:` or `https:` address of a server. */
-  readonly url: string;
-  /** What the server asks for, where it asks. */
-  readonly authToken?: string | undefined;
-  /** Epoch milliseconds. */
-  now(): number;
-  /** How long a server may take to answer, in milliseconds. 5,000 where absent. */
-  readonly fetchTimeoutMs?: number | undefined;
-  /** Whether a database that no service has used is refused. It is made ready for use where absent. */
-  readonly mustExist?: boolean | undefined;
-}
-
-const DEFAULT_FETCH_TIMEOUT_MS = 5_000;
-
-/**
- * Opens the database, making the file and its folder where there are none, and brings its schema up to date.
- * @throws {DatabaseUnusable} whose message says what to do about it
- */
-export async function openDatabase(options: DatabaseOptions): Promise<Database> {
-  const { url, authToken, now, fetchTimeoutMs = DEFAULT_FETCH_TIMEOUT_MS } = options;
-  try {
-    const database = url.startsWith("file:")
-      ? await openFile(url)
-      : openServer({ url, authToken, fetchTimeoutMs });
-    try {
-      if (options.mustExist) await refuseUnused(database, url);
-      await migrate(database, now());
-    } catch (error) {
-      database.close();
-      throw error;
-    }
-    return database;
-  } catch (error) {
-    throw explainDatabaseError(error, url);
-  }
-}
-
-async function refuseUnused(database: Database, url: string): Promise<void> {
-  if (await lastStep(database) > 0) return;
-  throw new DatabaseUnusable(
-    `No service has used the database ${
-      withoutQuery(url)
-    } yet. Set DATA_DIR or DATABASE_URL as they are set for the running service.`,
-  );
-}
-
-/**
- * Whether the database answers, for a health check.
- * @throws {Error} where it does not
- */
-export async function ping(database: Database): Promise<void> {
-  await database.read({ sql: "SELECT 1" });
 }

@@ -4,6 +4,7 @@ import { whenNotBusy } from "./busy.ts";
 import type { Database, Row } from "./database.ts";
 import { DatabaseUnusable } from "./database_error.ts";
 import { toStatement } from "./statement.ts";
+import { unmovedFile } from "./unmoved_file.ts";
 
 /** How long a call may hold up the process while another one writes, in milliseconds; then it waits without holding up. */
 const BUSY_TIMEOUT_MS = 20;
@@ -12,13 +13,15 @@ const BUSY_TIMEOUT_MS = 20;
  * Opens the file that `url` names, creating it and its folder (for its owner only) where they are missing.
  *
  * Calls run one after the other on a single connection. After any failure the connection is replaced, since a failed one may
- * stay poisoned, and a new one syncs on every commit (`synchronous=FULL`) before anything else is run on it.
+ * stay poisoned, and a new one syncs on every commit (`synchronous=FULL`) before anything else is run on it. Calls fail
+ * while the file is not at its path any more.
  */
 export async function openFile(url: string): Promise<Database> {
   const path = filePath(url);
   await Deno.mkdir(dirname(path), { recursive: true, mode: 0o700 });
   const client = createClient({ url, concurrency: 1, timeout: BUSY_TIMEOUT_MS });
-  const run = inTurn(client);
+  let checkPlace = (): Promise<void> => Promise.resolve();
+  const run = inTurn(client, () => checkPlace());
   const database: Database = {
     kind: "file",
     path,
@@ -32,6 +35,7 @@ export async function openFile(url: string): Promise<Database> {
   };
   try {
     await database.read({ sql: "PRAGMA journal_mode=WAL" });
+    checkPlace = await unmovedFile(path);
   } catch (error) {
     client.close();
     throw error;
@@ -52,7 +56,11 @@ export function filePath(url: string): string {
   );
 }
 
-function inTurn(client: Client): <T>(work: () => Promise<T>) => Promise<T> {
+/** @param check runs before each call; where it throws, the connection is left as it is: a new one would make a new file */
+function inTurn(
+  client: Client,
+  check: () => Promise<void>,
+): <T>(work: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve();
   let syncs = false;
   const safely = async <T>(work: () => Promise<T>): Promise<T> => {
@@ -67,7 +75,7 @@ function inTurn(client: Client): <T>(work: () => Promise<T>) => Promise<T> {
     }
   };
   return (work) => {
-    const result = last.then(() => safely(work));
+    const result = last.then(check).then(() => safely(work));
     last = result.catch(() => {});
     return result;
   };

@@ -4,6 +4,7 @@ import { folio, FOLIO_BYTES } from "../domain/folio.ts";
 import type { Database } from "./database.ts";
 import type { Doubts } from "./doubts.ts";
 import { type Draw, type DrawOutcome, type DrawRequest, hold } from "./draws.ts";
+import { openRequests } from "./open_requests.ts";
 import { findReplay, scopeText } from "./replay.ts";
 import { sqlErrorKind } from "./sql_error.ts";
 import { writeQueue } from "./write_queue.ts";
@@ -42,7 +43,7 @@ const LONGEST_WAIT_MS = 10_000;
 
 export function openReservations(options: ReservationsOptions): Reservations {
   const { database, doubts, now, randomBytes } = options;
-  const underWay = new Map<string, Promise<unknown>>();
+  const open = openRequests();
   let closed = false;
 
   const commit = async (batch: readonly Waiting[]): Promise<void> => {
@@ -99,7 +100,7 @@ export function openReservations(options: ReservationsOptions): Reservations {
     const outcome = new Promise<DrawOutcome>((answer, fail) => {
       queue.push({ request, since: now(), draws: 0, answer, fail });
     });
-    remember(underWay, scopeText(request), outcome);
+    open.add(scopeText(request), outcome);
     return outcome;
   };
 
@@ -110,7 +111,7 @@ export function openReservations(options: ReservationsOptions): Reservations {
       return outcome;
     },
     async findReplay(key) {
-      await underWay.get(scopeText(key));
+      await open.answered(scopeText(key));
       const found = await findReplay(database, key, now()).catch((error) => {
         throw unavailable(error);
       });
@@ -121,7 +122,7 @@ export function openReservations(options: ReservationsOptions): Reservations {
     },
     async close(withinMs) {
       closed = true;
-      await within(withinMs, Promise.allSettled(underWay.values()));
+      await within(withinMs, open.allAnswered());
       for (const { fail } of queue.close()) fail(unavailable(new Error("the service is stopping")));
     },
   };
@@ -146,18 +147,6 @@ function storable(candidate: ReservationCandidate): ReservationCandidate {
     }
   }
   return candidate;
-}
-
-/** Keeps `outcome`, and those before it under the same scope, for as long as one is open. */
-function remember(
-  underWay: Map<string, Promise<unknown>>,
-  scope: string,
-  outcome: Promise<unknown>,
-): void {
-  const all = Promise.allSettled([underWay.get(scope), outcome]).then(() => {
-    if (underWay.get(scope) === all) underWay.delete(scope);
-  });
-  underWay.set(scope, all);
 }
 
 async function within(ms: number, done: Promise<unknown>): Promise<void> {

@@ -1,7 +1,7 @@
 import { createClient } from "@libsql/client";
 import { whenNotBusy } from "./busy.ts";
 import type { Database } from "./database.ts";
-import { DatabaseUnusable } from "./database_error.ts";
+import { DatabaseUnusable, withoutQuery } from "./database_error.ts";
 import { toStatement } from "./statement.ts";
 
 export interface ServerOptions {
@@ -16,7 +16,7 @@ export function openServer({ url, authToken, fetchTimeoutMs }: ServerOptions): D
   if (!/^(libsql|https?):\/\//.test(url)) {
     throw new DatabaseUnusable(
       `The database address ${
-        url.replace(/[?#].*$/s, "")
+        withoutQuery(url)
       } is not one that can be used. Write file: and a path, or the ` +
         "libsql://, http:// or https:// address of a libSQL server.",
     );

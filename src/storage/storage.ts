@@ -1,12 +1,13 @@
 /** All that is kept, behind one door. */
 import type { ReservationStore } from "../deps.ts";
 import { type Closures, closures } from "./closures.ts";
-import { type Database, type DatabaseOptions, openDatabase, ping } from "./database.ts";
+import type { Database } from "./database.ts";
 import { explainDatabaseError, explainFolderError } from "./database_error.ts";
 import { openDoubtJournal } from "./doubt_journal.ts";
 import { openDoubts } from "./doubts.ts";
 import { deleteExpiredKeys } from "./expired_keys.ts";
 import { type House, houseState } from "./house_state.ts";
+import { type DatabaseOptions, openDatabase, ping } from "./open_database.ts";
 import { openReservations, type Reservations } from "./reservations.ts";
 import { type RouterCalls, routerCalls } from "./router_calls.ts";
 import { draftKey, type Settings, settings } from "./settings.ts";
@@ -98,13 +99,13 @@ async function makeDataDir(folder: string): Promise<void> {
   }
 }
 
-/** A refusal is news of the house. */
+/** A refusal is news of the house: it has followed when the refusal is told. */
 function noticing(store: Reservations, house: House): ReservationStore {
   return {
     findReplay: store.findReplay,
     async reserve(candidate) {
       const outcome = await store.reserve(candidate);
-      if (outcome.kind === "paused" || outcome.kind === "closed") void house.refresh();
+      if (outcome.kind === "paused" || outcome.kind === "closed") await house.refresh();
       return outcome;
     },
   };

@@ -2,16 +2,14 @@
 import { assertEquals } from "@std/assert";
 import { type Answer, assertConduct, type ErrorBody } from "./conduct.ts";
 import { describe, type Description } from "./description.ts";
-import type { Point } from "./target.ts";
+import type { Target } from "./target.ts";
 
 export type { Answer, ErrorBody } from "./conduct.ts";
 
 export type SentHeaders = Readonly<Record<string, string>>;
 
-export interface Api {
+export interface Api extends Pick<Target, "point" | "delivers"> {
   readonly url: string;
-  /** A point that the restaurant delivers to. */
-  readonly point: Point;
   readonly description: Description;
   /** `motivo/error` of every refusal seen. */
   readonly refusals: Set<string>;
@@ -24,7 +22,10 @@ export interface Api {
 }
 
 /** Reads what the service at `url` says of itself. */
-export async function connect(url: string, point: Point): Promise<Api> {
+export async function connect(
+  url: string,
+  { point, delivers }: Pick<Target, "point" | "delivers">,
+): Promise<Api> {
   const refusals = new Set<string>();
   const document = await patiently(`${url}/openapi.json`, {});
   const description = describe(JSON.parse(document.text));
@@ -47,6 +48,7 @@ export async function connect(url: string, point: Point): Promise<Api> {
   return {
     url,
     point,
+    delivers,
     description,
     refusals,
     get: (path, headers = {}) => request("GET", path, { headers }),

@@ -1,13 +1,14 @@
-/** Reads what a deployment's address and its leave are given as: `BASE_URL [--write] [--all] [--point=LAT,LNG]`. */
+/** Reads what a deployment's address and its leave are given as: `BASE_URL [--write] [--all] [--point=LAT,LNG | --no-delivery]`. */
 import { parseArgs } from "@std/cli";
 import { type Point, SAMPLE_POINT, type Target } from "./target.ts";
 
-const USAGE = `deno task contract BASE_URL [--write] [--all] [--point=LAT,LNG]
+const USAGE = `deno task contract BASE_URL [--write] [--all] [--point=LAT,LNG | --no-delivery]
 
-  BASE_URL   address of the service, such as https://mesa.example (or CONTRACT_BASE_URL in the environment)
-  --write    make reservations too: 60 to 90 days ahead, named "Prueba de contrato"
-  --all      try every variant of every rule: many requests, so that usual limits make it last an hour
-  --point    a point that the restaurant delivers to; beside the sample restaurant where absent`;
+  BASE_URL       address of the service, such as https://mesa.example (or CONTRACT_BASE_URL in the environment)
+  --write        make reservations too: 60 to 90 days ahead, named "Prueba de contrato"; usual limits make it last 10 minutes
+  --all          try every variant of every rule: many requests, so that usual limits make it last an hour
+  --point        a point that the restaurant delivers to; beside the sample restaurant where absent
+  --no-delivery  leave out what needs a delivery to be priced: for a restaurant without a map`;
 
 /** The command line is wrong; `message` says how it should be. */
 export class UsageError extends Error {
@@ -22,8 +23,8 @@ export class UsageError extends Error {
  * @throws {UsageError}
  */
 export function deploymentTarget(args: readonly string[], baseUrl: string | undefined): Target {
-  const { _: [address, ...more], write, all, point } = parseArgs(args, {
-    boolean: ["write", "all"],
+  const { _: [address, ...more], write, all, point, ...rest } = parseArgs(args, {
+    boolean: ["write", "all", "no-delivery"],
     string: ["point"],
     unknown(argument, key) {
       if (key !== undefined) throw new UsageError(`${argument} is no option`);
@@ -38,6 +39,7 @@ export function deploymentTarget(args: readonly string[], baseUrl: string | unde
     write: write === true,
     all: all === true,
     point: typeof point === "string" ? readPoint(point) : SAMPLE_POINT,
+    delivers: rest["no-delivery"] !== true,
     start: () => Promise.resolve({ url: url.href.replace(/\/+$/, ""), stop: async () => {} }),
   };
 }

@@ -19,6 +19,11 @@ Deno.test("options may stand on either side of the address", () => {
   assertEquals([target.write, target.all, target.point], [true, true, { lat: 1.5, lng: -2 }]);
 });
 
+Deno.test("a restaurant without a map is said to deliver nothing", () => {
+  assertEquals(deploymentTarget(["http://x", "--no-delivery"], undefined).delivers, false);
+  assertEquals(deploymentTarget(["http://x"], undefined).delivers, true);
+});
+
 Deno.test("the address may come from the environment, and one in the arguments wins", async () => {
   const url = async (args: string[]) => (await deploymentTarget(args, "http://a").start()).url;
   assertEquals([await url([]), await url(["http://b"])], ["http://a", "http://b"]);

@@ -4,7 +4,7 @@ import { type Api, assertOk, assertRefused } from "./api.ts";
 import {
   acceptedDraft,
   DRAFT_PATH,
-  homeDraft,
+  markedDraft,
   menuOf,
   PICKUP,
   pickupDraft,
@@ -35,30 +35,31 @@ const FIELDS = [
 const NULL = kind("null", (v) => v === null);
 
 export function draftRows(suite: Suite): void {
-  const { row } = suite;
-  fieldRows(suite, `${POST}, domicilio`, FIELDS, homeDraft);
+  const { row, priced } = suite;
+  const home = { row: priced };
+  fieldRows(home, `${POST}, domicilio`, FIELDS, markedDraft);
   fieldRows(
-    suite,
+    home,
     `${POST}, domicilio`,
     [["costo_envio", PRICE], ["calle", orNull(TEXT)]],
-    homeDraft,
+    markedDraft,
   );
   fieldRows(suite, `${POST}, recoger`, FIELDS, pickupDraft);
   fieldRows(suite, `${POST}, recoger`, [["costo_envio", NULL], ["calle", NULL]], pickupDraft);
 
-  row(
+  priced(
     `${POST}: total is the lines at the menu's prices and the delivery as quoted`,
     async (api) => {
       const [first] = await presentations(api);
       const { costo } = await nearby(api);
-      const [home, pickup] = [await homeDraft(api), await pickupDraft(api)];
+      const [home, pickup] = [await markedDraft(api), await pickupDraft(api)];
       assertEquals(home.costo_envio, costo);
       assertAlmostEquals(home.total, 2 * first!.precio + costo!, 1e-6);
       assertAlmostEquals(pickup.total, first!.precio, 1e-6);
     },
   );
 
-  row(
+  priced(
     `${POST}: a token of 3 lines and an address of 60 characters has at most 240`,
     async (api) => {
       const longest = (await presentations(api)).sort((a, b) => b.id.length - a.id.length);

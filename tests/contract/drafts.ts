@@ -59,11 +59,11 @@ export async function acceptedDraft(
   return answer.body;
 }
 
-/** A draft to be delivered whose texts look like markup. */
-export const homeDraft: (api: Api) => Promise<Draft> = once(async (api) =>
+/** A draft whose texts look like markup, to be delivered where the restaurant delivers. */
+export const markedDraft: (api: Api) => Promise<Draft> = once(async (api) =>
   await acceptedDraft(api, {
     lineas: [await someLine(api, 2)],
-    entrega: toTheDoor(api, { referencias: "Portón <b>azul</b> & timbre" }),
+    entrega: api.delivers ? toTheDoor(api, { referencias: "Portón <b>azul</b> & timbre" }) : PICKUP,
     comentarios: 'Sin "nuez" <script>alert(1)</script>\nPrueba de contrato',
   })
 );

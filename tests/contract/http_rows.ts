@@ -1,6 +1,6 @@
 /** What HTTP promises on every path: entity tags, HEAD, preflight, methods, addresses, no authentication. */
 import { assert, assertEquals, assertNotEquals } from "@std/assert";
-import { type Api, assertOk, assertRefused } from "./api.ts";
+import { type Answer, type Api, assertOk, assertRefused } from "./api.ts";
 import { postDraft } from "./drafts.ts";
 import type { Suite } from "./suite.ts";
 
@@ -43,10 +43,10 @@ function tagRows({ row }: Suite): void {
     row(`GET ${path}: an ETag, and 304 without a body to who knows it`, (api) =>
       // The minute may change in between, and the answer with it.
       twice(async () => {
-        const tag = (await api.get(path)).headers.get("etag")!;
+        const tag = strongTag(await api.get(path));
         for (const known of [tag, `W/${tag}`, `"x", ${tag}`, "*"]) {
           const answer = await api.get(path, { "if-none-match": known });
-          assertEquals([answer.status, answer.headers.get("etag")], [304, tag], known);
+          assertEquals([answer.status, strongTag(answer)], [304, tag], known);
         }
         assertOk(await api.get(path, { "if-none-match": '"x"' }));
       }));
@@ -65,7 +65,9 @@ function methodRows({ row }: Suite): void {
   for (const [, path, query] of READ) {
     row(`HEAD ${path}: the headers of GET and no body`, (api) =>
       twice(async () => {
-        const [get, head] = [await api.get(path + query), await api.request("HEAD", path + query)];
+        const init = { headers: { "accept-encoding": "identity" } };
+        const get = await api.request("GET", path + query, init);
+        const head = await api.request("HEAD", path + query, init);
         assertEquals(head.status, get.status);
         for (const name of ["content-type", "content-length", "cache-control", "etag"]) {
           assertEquals(head.headers.get(name), get.headers.get(name), name);
@@ -126,6 +128,11 @@ function addressRows({ row }: Suite): void {
     assertEquals(answer.headers.get("access-control-allow-origin"), "*");
     assertOk(await postDraft(api));
   });
+}
+
+/** The entity tag, without the mark that compressing on the way may have given it. */
+function strongTag({ headers }: Answer): string {
+  return headers.get("etag")!.replace(/^W\//, "");
 }
 
 /** Runs `check`, once more where it fails. */

@@ -19,6 +19,7 @@ export function ownService(
     write: true,
     all: true,
     point: SAMPLE_POINT,
+    delivers: true,
     async start() {
       const { env, end } = await prepare();
       const service = await startServiceProcess({ env: { ...LIMITS, ...env } })

@@ -34,8 +34,8 @@ const AT_SEA: Point = { lat: 0, lng: -150 };
 const BAD = ["", "1e1", "0x10", "%2B1", "%2020.9", "20,9", ".5", "5.", "norte", "NaN", "Infinity"];
 
 export function quoteRows(suite: Suite): void {
-  const { row, variant } = suite;
-  fieldRows(suite, `${GET}, a point nearby`, [...ALWAYS, ...COVERED], nearby);
+  const { row, priced } = suite;
+  fieldRows({ row: priced }, `${GET}, a point nearby`, [...ALWAYS, ...COVERED], nearby);
   fieldRows(suite, `${GET}, a point far away`, ALWAYS, (api) => quote(api, AT_SEA));
   fieldRows(
     suite,
@@ -47,7 +47,7 @@ export function quoteRows(suite: Suite): void {
     const { cubierto, cotizado } = await quote(api, AT_SEA);
     assertEquals([cubierto, cotizado], [false, false]);
   });
-  row(
+  priced(
     `${GET}: a point nearby is covered and quoted by the tariff of GET /api/info`,
     async (api) => {
       const answer = await nearby(api);
@@ -63,22 +63,19 @@ export function quoteRows(suite: Suite): void {
     const answer = await api.get<Quote>(`${PATH}?lat=${lat}&lat=x&lng=${lng}&lng=0`);
     assertEquals(answer.body, await nearby(api));
   });
-  variant(
-    `${GET}: on the way out every quote keeps to the tariff until the radius`,
-    async (api) => {
-      const tariff = await tariffOf(api);
-      // In degrees: 24 of them along the diagonal lead to twice the radius.
-      const stride = tariff.radio_maximo_km / 111 / 12 / Math.SQRT2;
-      const kinds = new Set<string>();
-      for (let step = 0; step <= 24; step++) {
-        const { lat, lng } = api.point;
-        const answer = await quote(api, { lat: lat + step * stride, lng: lng - step * stride });
-        assertByTariff(answer, tariff);
-        kinds.add(answer.cotizado ? "priced" : answer.km === null ? "far" : "beyond by route");
-      }
-      assert(kinds.has("priced") && kinds.has("far"), `only ${[...kinds]}`);
-    },
-  );
+  priced(`${GET}: on the way out every quote keeps to the tariff until the radius`, async (api) => {
+    const tariff = await tariffOf(api);
+    // In degrees: 24 of them along the diagonal lead to twice the radius.
+    const stride = tariff.radio_maximo_km / 111 / 12 / Math.SQRT2;
+    const kinds = new Set<string>();
+    for (let step = 0; step <= 24; step++) {
+      const { lat, lng } = api.point;
+      const answer = await quote(api, { lat: lat + step * stride, lng: lng - step * stride });
+      assertByTariff(answer, tariff);
+      kinds.add(answer.cotizado ? "priced" : answer.km === null ? "far" : "beyond by route");
+    }
+    assert(kinds.has("priced") && kinds.has("far"), `only ${[...kinds]}`);
+  });
   errorRows(suite);
 }
 

@@ -1,5 +1,6 @@
 /** Registers every row of the contract as a test against one target. */
 import { type Api, connect } from "./api.ts";
+import { availabilityErrorRows } from "./availability_error_rows.ts";
 import { availabilityRows } from "./availability_rows.ts";
 import { completenessRows } from "./completeness_rows.ts";
 import { contactRows } from "./contact_rows.ts";
@@ -9,13 +10,14 @@ import { draftPageRows } from "./draft_page_rows.ts";
 import { draftRows } from "./draft_rows.ts";
 import { healthRows, httpRows } from "./http_rows.ts";
 import { infoRows, languageErrorRows } from "./info_rows.ts";
+import { keyRows, malformedKeyRows } from "./key_rows.ts";
 import { menuRows } from "./menu_rows.ts";
 import { openApiRows } from "./openapi_rows.ts";
 import { quoteRows } from "./quote_rows.ts";
 import { reservationErrorRows } from "./reservation_error_rows.ts";
 import { reservationLimitRows } from "./reservation_limit_rows.ts";
 import { reservationRows, untouchedRows } from "./reservation_rows.ts";
-import { retryRows } from "./retry_rows.ts";
+import { repeatedBodyRows } from "./repeated_body_rows.ts";
 import { scheduleRows } from "./schedule_rows.ts";
 import type { Target } from "./target.ts";
 
@@ -24,6 +26,8 @@ export interface Suite {
   readonly target: Target;
   /** A row of the contract, or of the decisions where it is silent. */
   row(name: string, run: (api: Api) => unknown): void;
+  /** A row that needs a delivery to be priced. */
+  priced(name: string, run: (api: Api) => unknown): void;
   /** A row that makes reservations. */
   writes(name: string, run: (api: Api) => unknown): void;
   /** Further variants of a rule that has a row. */
@@ -40,6 +44,7 @@ const GROUPS = [
   languageErrorRows,
   menuRows,
   availabilityRows,
+  availabilityErrorRows,
   scheduleRows,
   quoteRows,
   contactRows,
@@ -51,7 +56,9 @@ const GROUPS = [
   reservationErrorRows,
   reservationRows,
   untouchedRows,
-  retryRows,
+  keyRows,
+  malformedKeyRows,
+  repeatedBodyRows,
   completenessRows,
 ];
 
@@ -66,7 +73,7 @@ function register(target: Target): Suite {
   Deno.test.beforeAll(async () => {
     const started = await target.start();
     stop = started.stop;
-    api = await connect(started.url, target.point);
+    api = await connect(started.url, target);
   });
   Deno.test.afterAll(() => stop());
 
@@ -83,6 +90,7 @@ function register(target: Target): Suite {
   return {
     target,
     row: test(true),
+    priced: test(target.delivers),
     writes: test(target.write),
     variant: test(target.all),
     writesVariant: test(target.all && target.write),

@@ -9,6 +9,8 @@ export interface Target {
   readonly all: boolean;
   /** A point that the restaurant delivers to. */
   readonly point: Point;
+  /** Whether the restaurant has a map, without which nothing is priced. */
+  readonly delivers: boolean;
   /** Makes it answer: its base address without a trailing slash, and how to end it. */
   start(): Promise<{ readonly url: string; stop(): Promise<void> }>;
 }

@@ -1,5 +1,6 @@
-import { assertEquals, assertStringIncludes, assertThrows } from "@std/assert";
+import { assert, assertEquals, assertStringIncludes, assertThrows } from "@std/assert";
 import { Failure } from "../../src/domain/failure.ts";
+import type { Menu } from "../../src/domain/menu.ts";
 import { linesTotalCents, type RequestedLine, resolveLines } from "../../src/domain/order_draft.ts";
 import { SMALL_MENU } from "./menu_sample.ts";
 
@@ -83,4 +84,22 @@ Deno.test("ids of objects' own properties and monstrous ids are merely unknown",
     assertEquals(error, "linea_desconocida");
     assertEquals(detalle.length < 300 && detalle.isWellFormed(), true, detalle);
   }
+});
+
+Deno.test("many unknown ids on the longest menu hold nobody up", () => {
+  const dishes = Array.from({ length: 700 }, (_, dish) => ({
+    ...SMALL_MENU.sections[0]!.dishes[0]!,
+    id: `dish-${dish}`,
+    presentations: Array.from({ length: 12 }, (_, size) => ({
+      id: `dish-${dish}-${size}`,
+      label: `tamaño ${size}`,
+      priceCents: 1_000,
+    })),
+  }));
+  const menu: Menu = { sections: [{ name: "Todo", dishes }], additions: [] };
+  const lines = Array.from({ length: 600 }, (_, line) => ({ id: `otro-${line}`, quantity: 1 }));
+  const begun = performance.now();
+  assertThrows(() => resolveLines({ lines }, menu), Failure);
+  // Reading the whole menu anew for each of them would take half a minute.
+  assert(performance.now() - begun < 5_000);
 });

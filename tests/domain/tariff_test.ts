@@ -22,23 +22,21 @@ Deno.test("a sum of street lengths that misses a half by a billionth rounds like
 });
 
 Deno.test("the base price covers the base kilometres, and every tenth beyond them costs its part", () => {
-  const cents = [0, 2999, 3000, 3049, 3050, 4000, 7960].map((meters) =>
-    deliveryPriceCents(TARIFF, meters).cents
-  );
+  const cents = [0, 2999, 3000, 3049, 3050, 4000, 7960].map((meters) => priceCents(TARIFF, meters));
   assertEquals(cents, [4000, 4000, 4000, 4000, 4100, 5000, 9000]);
 });
 
 Deno.test("the price is reckoned with the kilometres as published", () => {
-  assertEquals(deliveryPriceCents(TARIFF, 4449), { km: 4.4, cents: 5400 });
-  assertEquals(deliveryPriceCents(TARIFF, 4450), { km: 4.5, cents: 5500 });
+  assertEquals([routeKm(4449), priceCents(TARIFF, 4449)], [4.4, 5400]);
+  assertEquals([routeKm(4450), priceCents(TARIFF, 4450)], [4.5, 5500]);
 });
 
 Deno.test("base kilometres may be a fraction, and half a centavo goes up", () => {
   const tariff = { ...TARIFF, baseKm: 2.25, extraKmCents: 850 };
-  assertEquals(deliveryPriceCents(tariff, 2300).cents, 4043);
-  assertEquals(deliveryPriceCents({ ...tariff, baseKm: 2.3 }, 2400).cents, 4085);
-  assertEquals(deliveryPriceCents({ ...tariff, baseKm: 2.3 }, 2300).cents, 4000);
-  assertEquals(deliveryPriceCents({ ...TARIFF, extraKmCents: 5 }, 3100).cents, 4001);
+  assertEquals(priceCents(tariff, 2300), 4043);
+  assertEquals(priceCents({ ...tariff, baseKm: 2.3 }, 2400), 4085);
+  assertEquals(priceCents({ ...tariff, baseKm: 2.3 }, 2300), 4000);
+  assertEquals(priceCents({ ...TARIFF, extraKmCents: 5 }, 3100), 4001);
 });
 
 Deno.test("prices are whole centavos, never below the base, and never fall with distance", () => {
@@ -50,12 +48,13 @@ Deno.test("prices are whole centavos, never below the base, and never fall with 
   });
   const meters = fc.double({ min: 0, max: 40_000, noNaN: true });
   fc.assert(fc.property(tariff, meters, meters, (tariff, one, other) => {
-    const near = deliveryPriceCents(tariff, Math.min(one, other));
-    const far = deliveryPriceCents(tariff, Math.max(one, other));
-    assert(Number.isInteger(near.cents) && near.cents >= tariff.baseCents);
-    assert(near.cents <= far.cents);
-    const exact = tariff.baseCents + tariff.extraKmCents * Math.max(0, near.km - tariff.baseKm);
-    assert(Math.abs(near.cents - exact) < 0.501, `${near.cents} for ${exact}`);
+    const km = routeKm(Math.min(one, other));
+    const near = deliveryPriceCents(tariff, km);
+    const far = priceCents(tariff, Math.max(one, other));
+    assert(Number.isInteger(near) && near >= tariff.baseCents);
+    assert(near <= far);
+    const exact = tariff.baseCents + tariff.extraKmCents * Math.max(0, km - tariff.baseKm);
+    assert(Math.abs(near - exact) < 0.501, `${near} for ${exact}`);
   }));
 });
 
@@ -71,3 +70,8 @@ Deno.test("minutes are the kitchen's and the road's together, rounded up to five
   assertEquals(deliveryMinutes(kitchen, 300.0000001), { min: 30, max: 45 });
   assertEquals(deliveryMinutes({ min: 22, max: 23 }, 181), { min: 30, max: 30 });
 });
+
+/** The price of a route as the planner measures it. */
+function priceCents(tariff: Tariff, meters: number): number {
+  return deliveryPriceCents(tariff, routeKm(meters));
+}

@@ -1,4 +1,4 @@
-import { assertEquals, assertNotEquals } from "@std/assert";
+import { assert, assertEquals, assertNotEquals } from "@std/assert";
 import { jsonAnswer } from "../../src/http/answer.ts";
 import { taggedAnswer, unlessKnown } from "../../src/http/etag.ts";
 
@@ -35,6 +35,16 @@ Deno.test("who names another tag, none, or garbage gets the answer", async () =>
   for (const header of [undefined, '"other"', "garbage", ",", '"', "W/"]) {
     assertEquals(unlessKnown(asking(header), answer), answer, header);
   }
+});
+
+Deno.test("a list of tags that nobody could have kept is not read, and holds nobody up", async () => {
+  const answer = await taggedAnswer({ a: 1 });
+  const begun = performance.now();
+  for (const length of [1_000, 400_000]) {
+    assertEquals(unlessKnown(asking(`"x"${" ".repeat(length)}y`), answer), answer);
+  }
+  // In quadratic time it would take a minute.
+  assert(performance.now() - begun < 5_000);
 });
 
 Deno.test("an answer without a tag is given whatever is asked", () => {

@@ -61,3 +61,21 @@ Deno.test("after the end nobody is served", async () => {
   const refused = await get(server).catch((error) => error);
   assert(refused instanceof TypeError, `${refused}`);
 });
+
+Deno.test("the end lets a body that is on its way arrive", async () => {
+  const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>();
+  const server = startServer(async (request) => {
+    arrive();
+    return new Response(await request.text().catch((error) => `${error}`));
+  }, QUIET);
+  const client = await Deno.connect({ hostname: "127.0.0.1", port: server.port });
+  const send = (text: string) => client.write(new TextEncoder().encode(text));
+  await send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\nfirst");
+  await arrived;
+  const ended = server.shutdown(5_000);
+  await send("-half");
+  let answer = "";
+  for await (const bytes of client.readable) answer += new TextDecoder().decode(bytes);
+  assert(answer.endsWith("\r\n\r\nfirst-half"), answer);
+  await ended;
+});

@@ -32,11 +32,20 @@ const WITHOUT_RESTAURANT: TestAppOptions = { deps: () => ({ restaurant: fault })
 /** A limit that a second request is over. */
 export const ONE_TOKEN = { tokens: 1, seconds: 60 };
 
-export const get = (path: string) => (app: TestApp) => app.get(path);
-export const post =
-  (path: string, body: unknown, headers?: Record<string, string>) => (app: TestApp) =>
-    app.post(path, body, headers);
-export const sent = (campo: string, ask: Way["ask"]): Way => ({ ask, campo });
+/** Asks with GET. */
+export function get(path: string): Way["ask"] {
+  return (app) => app.get(path);
+}
+
+/** Asks with POST. */
+export function post(path: string, body: unknown, headers?: Record<string, string>): Way["ask"] {
+  return (app) => app.post(path, body, headers);
+}
+
+/** A way that ends in a failure which names `campo`. */
+export function sent(campo: string, ask: Way["ask"]): Way {
+  return { ask, campo };
+}
 
 /** The failures that every operation shares. */
 export function shared(id: string, method: "GET" | "POST", path: string, query = ""): Ways {

@@ -1,5 +1,5 @@
-import { testRestaurant } from "../support/restaurant_fixture.ts";
 import { homeDraftBody } from "../support/test_app.ts";
+import { delivered as bodyOf, DRAFT_PATH as DRAFT, withPanuchos } from "./_drafts.ts";
 import {
   badUtf8,
   cutShort,
@@ -12,13 +12,10 @@ import {
   type Ways,
 } from "./_ways.ts";
 
-const DRAFT = "/api/pedido/borrador";
 const draft = (campo: string, changes: Record<string, unknown>): Way =>
   sent(campo, post(DRAFT, homeDraftBody(changes)));
-const delivered = (campo: string, changes: Record<string, unknown>): Way => {
-  const { entrega } = homeDraftBody() as { entrega: Record<string, unknown> };
-  return draft(campo, { entrega: { ...entrega, ...changes } });
-};
+const delivered = (campo: string, changes: Record<string, unknown>): Way =>
+  sent(campo, post(DRAFT, bodyOf(changes)));
 const line = (campo: string, id: unknown, cantidad: unknown): Way =>
   draft(campo, { lineas: [{ id, cantidad }] });
 
@@ -49,7 +46,7 @@ export const WAYS_OF_DRAFTS: Ways = {
   "pedidoBorrador 413 grande cuerpo_grande": { ask: post(DRAFT, " ".repeat(32_769)) },
   "pedidoBorrador 422 lineas linea_desconocida": line("lineas[0].id", "tacos", 1),
   "pedidoBorrador 422 lineas linea_agotada": {
-    app: { restaurant: withPanuchosSoldOut() },
+    app: { restaurant: withPanuchos({ soldOut: true }) },
     ...line("lineas[0].id", "panuchos", 1),
   },
   "pedidoBorrador 422 lineas cantidad_invalida": line("lineas[0].cantidad", "panuchos", 31),
@@ -64,12 +61,3 @@ export const WAYS_OF_DRAFTS: Ways = {
     ...draft("entrega", {}),
   },
 };
-
-function withPanuchosSoldOut(): ReturnType<typeof testRestaurant> {
-  const { menu } = testRestaurant();
-  const sections = menu.sections.map((section) => ({
-    ...section,
-    dishes: section.dishes.map((dish) => ({ ...dish, soldOut: dish.id === "panuchos" })),
-  }));
-  return testRestaurant({ menu: { ...menu, sections } });
-}

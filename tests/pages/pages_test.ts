@@ -20,7 +20,11 @@ async function get(pathname: string, { search = "", now = NOW, method = "GET" } 
   const find = createRouter(pageRoutes(pageDeps(now)));
   const request = new Request(`http://127.0.0.1${pathname}`);
   const match = find(method, pathname);
-  const answer = await match.answer({ request, target: { pathname, search }, peer: "127.0.0.1" });
+  const answer = await match.answer({
+    request,
+    target: { pathname, search },
+    peer: () => "127.0.0.1",
+  });
   return {
     status: answer.status,
     route: match.path,

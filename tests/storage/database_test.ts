@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import { createClient } from "@libsql/client";
-import { openDatabase } from "../../src/storage/database.ts";
+import { openDatabase } from "../../src/storage/open_database.ts";
 import { DatabaseUnusable } from "../../src/storage/database_error.ts";
 import { migrate } from "../../src/storage/migrate.ts";
 import { readSteps, SCHEMA_STEPS } from "../../src/storage/schema_steps.ts";

@@ -1,7 +1,8 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { StorageUnavailable } from "../../src/deps.ts";
 import { folio } from "../../src/domain/folio.ts";
-import { type Database, openDatabase } from "../../src/storage/database.ts";
+import type { Database } from "../../src/storage/database.ts";
+import { openDatabase } from "../../src/storage/open_database.ts";
 import type { DrawOutcome } from "../../src/storage/draws.ts";
 import { openReservations } from "../../src/storage/reservations.ts";
 import { type TestDatabase, testOnEach } from "../support/databases.ts";

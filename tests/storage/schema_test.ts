@@ -1,5 +1,6 @@
 import { assertRejects } from "@std/assert";
-import { type Database, openDatabase } from "../../src/storage/database.ts";
+import type { Database } from "../../src/storage/database.ts";
+import { openDatabase } from "../../src/storage/open_database.ts";
 import { testOnEach } from "../support/databases.ts";
 import { NOW } from "./_fixture.ts";
 

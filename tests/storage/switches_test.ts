@@ -5,7 +5,7 @@ import {
   assertRejects,
   assertStrictEquals,
 } from "@std/assert";
-import { openDatabase } from "../../src/storage/database.ts";
+import { openDatabase } from "../../src/storage/open_database.ts";
 import { settings } from "../../src/storage/settings.ts";
 import { testOnEach, testOnServer } from "../support/databases.ts";
 import {
@@ -199,7 +199,6 @@ testOnEach("a refused reservation makes the house look at once", async (database
   await other.settings.pause(null);
   assertEquals(storage.house.current().pause, null);
   await storage.reservations.reserve(candidate(1));
-  await storage.house.refresh();
   assertEquals(storage.house.current().pause, { until: null });
 });
 

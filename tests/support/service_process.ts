@@ -2,6 +2,7 @@
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import tasks from "../../deno.json" with { type: "json" };
+import { collectLines } from "./lines.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 
@@ -13,6 +14,10 @@ export interface ServiceProcessOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Arguments of the program: `["serve"]` where absent. */
   readonly args?: readonly string[];
+  /** The folder that it runs in: this project's where absent. */
+  readonly cwd?: string;
+  /** No file of it can grow beyond so many blocks of 512 bytes, until the soft limit is raised. */
+  readonly fileBlocks?: number;
 }
 
 /** One line of the service's log. */
@@ -47,13 +52,13 @@ export interface ServiceProcess extends AsyncDisposable {
  * @throws {Error} with its exit code and standard error, where it ends before it serves
  */
 export async function startServiceProcess(
-  { env = {}, args = ["serve"] }: ServiceProcessOptions = {},
+  { env = {}, args = ["serve"], ...options }: ServiceProcessOptions = {},
 ): Promise<ServiceProcess> {
   const ownDir = env.DATA_DIR === undefined ? await Deno.makeTempDir() : null;
   const dataDir = env.DATA_DIR ?? ownDir!;
   // With a BASE_URL of its own the service does not tell its port.
   const port = env.PORT ?? (env.BASE_URL === undefined ? "0" : String(freePort()));
-  const child = spawn({ PORT: port, ...env, DATA_DIR: dataDir }, args);
+  const child = spawn({ ...options, env: { PORT: port, ...env, DATA_DIR: dataDir }, args });
   const output = collectLines(child.stdout);
   const errors = collectLines(child.stderr);
   const ended = Promise.all([output.done, errors.done, child.status]);
@@ -102,63 +107,63 @@ export async function startServiceProcess(
   }
 }
 
-/** What Deno itself needs, and the zone that tests are run under. */
 const PASSED_ON = ["PATH", "HOME", "DENO_DIR", "XDG_CACHE_HOME", "TMPDIR", "TZ", "SSL_CERT_FILE"];
 
-function spawn(env: Readonly<Record<string, string>>, args: readonly string[]) {
+/** What a program that has ended left behind. */
+export interface ProgramEnd {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs the program to its end, with no variables but those in `env`. For commands, and for starts that are to fail. */
+export async function runProgram(
+  options: Required<Pick<ServiceProcessOptions, "args">> & ServiceProcessOptions,
+): Promise<ProgramEnd> {
+  const child = spawn({ env: {}, ...options });
+  const timer = setTimeout(() => child.kill("SIGKILL"), LONGEST_RUN_MS);
+  const { code, stdout, stderr } = await child.output();
+  clearTimeout(timer);
+  const decoder = new TextDecoder();
+  return { code, stdout: decoder.decode(stdout), stderr: decoder.decode(stderr) };
+}
+
+/** A command that takes longer hangs. */
+const LONGEST_RUN_MS = 20_000;
+
+/** The program with `args` as a command line, and what it needs of this process's environment. */
+export function programCommand(args: readonly string[]): readonly string[] {
   const [, ...start] = tasks.tasks.start.split(" ");
-  const inherited = PASSED_ON.flatMap((name) => {
+  const permissions = start.slice(0, start.indexOf("src/main.ts"));
+  return [Deno.execPath(), ...permissions, join(ROOT, "src/main.ts"), ...args];
+}
+
+/** The variables of this process that Deno itself needs, and the zone that tests are run under. */
+export function inheritedEnvironment(): Record<string, string> {
+  return Object.fromEntries(PASSED_ON.flatMap((name) => {
     const value = Deno.env.get(name);
     return value === undefined ? [] : [[name, value]];
-  });
-  return new Deno.Command(Deno.execPath(), {
-    args: [...start.slice(0, start.indexOf("src/main.ts")), join(ROOT, "src/main.ts"), ...args],
-    cwd: ROOT,
+  }));
+}
+
+function spawn(
+  { env, args = [], cwd = ROOT, fileBlocks }: ServiceProcessOptions,
+): Deno.ChildProcess {
+  const [program = "", ...rest] = fileBlocks === undefined ? programCommand(args) : [
+    "sh",
+    "-c",
+    `trap '' XFSZ; ulimit -S -f ${fileBlocks}; exec "$0" "$@"`,
+    ...programCommand(args),
+  ];
+  return new Deno.Command(program, {
+    args: rest,
+    cwd,
     clearEnv: true,
-    env: { ...Object.fromEntries(inherited), ...env },
+    env: { ...inheritedEnvironment(), ...env },
+    stdin: "null",
     stdout: "piped",
     stderr: "piped",
   }).spawn();
-}
-
-interface Lines {
-  readonly lines: string[];
-  readonly done: Promise<void>;
-  /** Every line from the first on, as they come, until the stream ends. */
-  follow(): AsyncGenerator<string>;
-}
-
-function collectLines(stream: ReadableStream<Uint8Array<ArrayBuffer>>): Lines {
-  const lines: string[] = [];
-  let news = Promise.withResolvers<void>();
-  let ended = false;
-  const tell = () => {
-    news.resolve();
-    news = Promise.withResolvers<void>();
-  };
-  const read = async () => {
-    let rest = "";
-    for await (const text of stream.pipeThrough(new TextDecoderStream())) {
-      const parts = (rest + text).split("\n");
-      rest = parts.pop()!;
-      lines.push(...parts);
-      tell();
-    }
-    if (rest !== "") lines.push(rest);
-    ended = true;
-    tell();
-  };
-  return {
-    lines,
-    done: read(),
-    async *follow() {
-      for (let at = 0;;) {
-        while (at < lines.length) yield lines[at++]!;
-        if (ended) return;
-        await news.promise;
-      }
-    },
-  };
 }
 
 function parsed(text: string): LogLine | null {

@@ -87,7 +87,6 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     randomBytes,
     restaurant: () => restaurant,
     house: storage.house.current,
-    refreshHouse: storage.house.refresh,
     planner: builtInPlanner(sampleMap(), restaurant.location),
     onPlannerError: (error) => errors.push({ error, where: "planner" }),
     reservations: storage.reservations,

@@ -12,7 +12,6 @@ export const WEEKDAYS = [
   "sabado",
   "domingo",
 ] as const;
-export type Weekday = typeof WEEKDAYS[number];
 
 export const serviceSchema = fields("Un servicio: de abre a cierra.", {
   abre: clock("Hora en que abre, HH:MM."),

@@ -3,6 +3,7 @@
  * carries, as its message, what it expects: problems are worded from that (`issues.ts`).
  */
 import * as v from "valibot";
+import { TIME_FORM } from "../../domain/local_time.ts";
 import { isPlainLine } from "../../domain/text.ts";
 
 const MAX_PESOS = 100_000;
@@ -38,7 +39,7 @@ export function clock(says: string): v.GenericSchema<string> {
   const expected = "a time HH:MM from 00:00 to 23:59";
   return v.pipe(
     v.string(expected),
-    v.regex(/^([01]\d|2[0-3]):[0-5]\d$/, expected),
+    v.regex(TIME_FORM, expected),
     v.description(says),
   );
 }

@@ -1,0 +1,61 @@
+/** Opens the database, be it a file or a server, ready for use. */
+import type { Database } from "./database.ts";
+import { DatabaseUnusable, explainDatabaseError, withoutQuery } from "./database_error.ts";
+import { openFile } from "./file_database.ts";
+import { lastStep, migrate } from "./migrate.ts";
+import { openServer } from "./server_database.ts";
+
+export interface DatabaseOptions {
+  /** `file:` and a path, or the `libsql:`, `http:` or `https:` address of a server. */
+  readonly url: string;
+  /** What the server asks for, where it asks. */
+  readonly authToken?: string | undefined;
+  /** Epoch milliseconds. */
+  now(): number;
+  /** How long a server may take to answer, in milliseconds. 5,000 where absent. */
+  readonly fetchTimeoutMs?: number | undefined;
+  /** Whether a database that no service has used is refused. It is made ready for use where absent. */
+  readonly mustExist?: boolean | undefined;
+}
+
+const DEFAULT_FETCH_TIMEOUT_MS = 5_000;
+
+/**
+ * Opens the database, making the file and its folder where there are none, and brings its schema up to date.
+ * @throws {DatabaseUnusable} whose message says what to do about it
+ */
+export async function openDatabase(options: DatabaseOptions): Promise<Database> {
+  const { url, authToken, now, fetchTimeoutMs = DEFAULT_FETCH_TIMEOUT_MS } = options;
+  try {
+    const database = url.startsWith("file:")
+      ? await openFile(url)
+      : openServer({ url, authToken, fetchTimeoutMs });
+    try {
+      if (options.mustExist) await refuseUnused(database, url);
+      await migrate(database, now());
+    } catch (error) {
+      database.close();
+      throw error;
+    }
+    return database;
+  } catch (error) {
+    throw explainDatabaseError(error, url);
+  }
+}
+
+async function refuseUnused(database: Database, url: string): Promise<void> {
+  if (await lastStep(database) > 0) return;
+  throw new DatabaseUnusable(
+    `No service has used the database ${
+      withoutQuery(url)
+    } yet. Set DATA_DIR or DATABASE_URL as they are set for the running service.`,
+  );
+}
+
+/**
+ * Whether the database answers, for a health check.
+ * @throws {Error} where it does not
+ */
+export async function ping(database: Database): Promise<void> {
+  await database.read({ sql: "SELECT 1" });
+}

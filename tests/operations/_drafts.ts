@@ -1,0 +1,47 @@
+/** Order drafts for tests. */
+import { openDraft, type SealedDraft } from "../../src/domain/draft_token.ts";
+import type { Restaurant } from "../../src/domain/restaurant.ts";
+import { testRestaurant } from "../support/restaurant_fixture.ts";
+import { homeDraftBody } from "../support/test_app.ts";
+import type { TestAnswer, TestApp } from "./_checked_app.ts";
+
+export const DRAFT_PATH = "/api/pedido/borrador";
+
+/** Posts a draft to be delivered with fields replaced, or `sent` as it is where it is a text. */
+export function postDraft(
+  app: TestApp,
+  sent: Record<string, unknown> | string,
+): Promise<TestAnswer> {
+  return app.post(DRAFT_PATH, typeof sent === "string" ? sent : homeDraftBody(sent));
+}
+
+/** A draft to be delivered, with fields of its delivery replaced. */
+export function delivered(changes: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const body = homeDraftBody() as { entrega: Record<string, unknown> };
+  return { ...body, entrega: { ...body.entrega, ...changes } };
+}
+
+/** What the link in an answer carries. */
+export async function opened(
+  app: TestApp,
+  { confirmar_en }: { confirmar_en: string },
+): Promise<SealedDraft> {
+  const draft = await openDraft(
+    confirmar_en.slice(`${app.url}/pedido/`.length),
+    app.deps.draftKey,
+  );
+  if (!draft) throw new Error("the token does not open");
+  return draft;
+}
+
+type Dish = Restaurant["menu"]["sections"][number]["dishes"][number];
+
+/** The test restaurant with its panuchos changed. */
+export function withPanuchos(changes: Partial<Dish>): Restaurant {
+  const { menu } = testRestaurant();
+  const sections = menu.sections.map((section) => ({
+    ...section,
+    dishes: section.dishes.map((dish) => dish.id === "panuchos" ? { ...dish, ...changes } : dish),
+  }));
+  return testRestaurant({ menu: { ...menu, sections } });
+}

@@ -1,0 +1,170 @@
+/** Guests who reserve over HTTP, each with a body of their own, and what they are told. */
+import { assertEquals } from "@std/assert";
+
+/** A day and a time that can be reserved, as fields of a reservation's body. */
+export interface Slot {
+  readonly dia: string;
+  readonly hora: string;
+}
+
+/** What guests were told, by their numbers. */
+export interface Told {
+  /** Folios. */
+  readonly held: Map<number, string>;
+  /** Who was told that no table is held. */
+  readonly refused: Set<number>;
+  /** Who got no answer at all. */
+  readonly unanswered: Set<number>;
+  /** The only refusal that may be told, as status and `motivo`. */
+  readonly refusal: readonly [number, string];
+}
+
+/** Nobody has asked for anything yet. */
+export function nobodyTold(refusal: Told["refusal"] = [502, "base"]): Told {
+  return { held: new Map(), refused: new Set(), unanswered: new Set(), refusal };
+}
+
+/** Variables under which no test meets a limit. */
+export const NO_LIMITS = { RATE_LIMIT_RESERVA: "1000000/1", RATE_LIMIT_ENVIO: "1000000/1" };
+
+const GUEST_PHONES = "+52999";
+const FIRST_GUEST = 1_000_000;
+
+/** A time that the restaurant takes, far enough from now that no test outlives it. */
+export async function freeSlot(url: string): Promise<Slot> {
+  const { dias } = await (await fetch(`${url}/api/disponibilidad?dias=9`)).json();
+  for (const { dia, horas_reservables: times } of dias.slice(2)) {
+    if (times.length > 0) return { dia, hora: times[0] };
+  }
+  throw new Error("the restaurant takes nobody for a week");
+}
+
+/** The body of guest number `n`: no two are equal, and {@linkcode guestOf} tells the guest by its phone. */
+export function bodyOf(n: number, slot: Slot): string {
+  return JSON.stringify({
+    ...slot,
+    personas: 1 + n % 12,
+    nombre: `Guadalupe Pech ${n}`,
+    telefono: `${GUEST_PHONES}${FIRST_GUEST + n}`,
+  });
+}
+
+/** The number of the guest whose phone is `phone`. */
+export function guestOf(phone: string): number {
+  return Number(phone.slice(GUEST_PHONES.length)) - FIRST_GUEST;
+}
+
+/** What a POST was answered. */
+export interface PostAnswer {
+  readonly status: number;
+  readonly headers: Headers;
+  // deno-lint-ignore no-explicit-any -- tests look into bodies whose shape is what they test
+  readonly body: any;
+}
+
+/** Posts the body of guest `n`. */
+export async function reserve(
+  url: string,
+  n: number,
+  slot: Slot,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<PostAnswer> {
+  return await post(`${url}/api/reserva`, bodyOf(n, slot), headers);
+}
+
+/** An order to be picked up, as a draft's link. */
+export async function draftLink(url: string): Promise<string> {
+  const draft = {
+    lineas: [{ id: "panuchos-3", cantidad: 2 }],
+    entrega: { modo: "recoger" },
+  };
+  const { status, body } = await post(`${url}/api/pedido/borrador`, JSON.stringify(draft));
+  assertEquals(status, 200, JSON.stringify(body));
+  return body.confirmar_en;
+}
+
+/** Whether `url` says that reservations are switched off, and lists no time then. */
+export async function isOff(url: string): Promise<boolean> {
+  const response = await fetch(`${url}/api/disponibilidad?dias=9`);
+  const { reservas_activas: on, dias } = await response.json();
+  const times = dias.flatMap((day: { horas_reservables: string[] }) => day.horas_reservables);
+  assertEquals(times.length > 0, on, "times are listed exactly while reservations are on");
+  return !on;
+}
+
+/** Posts `body` as it is. */
+export async function post(
+  address: string,
+  body: string,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<PostAnswer> {
+  const response = await fetch(address, { method: "POST", body, headers });
+  return { status: response.status, headers: response.headers, body: await response.json() };
+}
+
+/** Posts the body of guest `n` and keeps what it is told. Fails on any answer but a folio and `told.refusal`. */
+export async function ask(url: string, n: number, slot: Slot, told: Told): Promise<void> {
+  const answer = await reserve(url, n, slot).catch(() => null);
+  if (answer === null) return void told.unanswered.add(n);
+  const { status, body } = answer;
+  if (status === 200) return void told.held.set(n, body.folio);
+  assertEquals([status, body.motivo, body.ok], [...told.refusal, false], JSON.stringify(body));
+  assertEquals(body.whatsapp.slice(0, 14), "https://wa.me/");
+  told.refused.add(n);
+}
+
+/** Guests who go on asking, `lanes` at a time, until they are told to stop. */
+export interface Crowd {
+  /** Resolves once `holds`, asked after each answer. Rejects, and stops the crowd, after 20 seconds. */
+  until(holds: (told: Told) => boolean): Promise<void>;
+  /** No more guests come; resolves when all have their answer. Rejects where one was told what none may be told. */
+  stop(): Promise<void>;
+}
+
+const LONGEST_WAIT_MS = 20_000;
+
+/** @param first the number of the first guest; the next ones follow */
+export function startCrowd(
+  options: {
+    readonly url: string;
+    readonly slot: Slot;
+    readonly told: Told;
+    readonly first: number;
+    readonly lanes?: number;
+  },
+): Crowd {
+  const { url, slot, told, first, lanes = 16 } = options;
+  let next = first;
+  let stopping = false;
+  let check = (): void => {};
+  const lane = async (): Promise<void> => {
+    try {
+      while (!stopping) {
+        await ask(url, next++, slot, told);
+        check();
+      }
+    } finally {
+      stopping = true;
+    }
+  };
+  const asking = Promise.all(Array.from({ length: lanes }, lane));
+  return {
+    async until(holds) {
+      const { promise, resolve, reject } = Promise.withResolvers<void>();
+      const timer = setTimeout(() => {
+        stopping = true;
+        const { held, refused, unanswered } = told;
+        const counts = `${held.size} held, ${refused.size} refused, ${unanswered.size} unanswered`;
+        reject(new Error(`not within ${LONGEST_WAIT_MS} ms: ${counts}`));
+      }, LONGEST_WAIT_MS);
+      asking.catch(reject);
+      check = () => holds(told) && resolve();
+      check();
+      await promise.finally(() => clearTimeout(timer));
+    },
+    async stop() {
+      stopping = true;
+      await asking;
+    },
+  };
+}

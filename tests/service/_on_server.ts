@@ -1,0 +1,48 @@
+/** A libSQL server and a relay in front of it, through which a service reaches it. */
+import { join } from "node:path";
+import { type ServiceProcess, startServiceProcess } from "../support/service_process.ts";
+import { type Sqld, sqldPath, startSqld } from "../support/sqld.ts";
+import { startTcpProxy, type TcpProxy } from "../support/tcp_proxy.ts";
+import { NO_LIMITS } from "./_guests.ts";
+
+export interface FarServer extends AsyncDisposable {
+  readonly sqld: Sqld;
+  /** Between services and the server. */
+  readonly relay: TcpProxy;
+  /** A folder for services' own files, gone with the test. */
+  readonly folder: string;
+  /** Starts a service that reaches the server through the relay, with its DATA_DIR below the folder. */
+  start(name: string, env?: Readonly<Record<string, string>>): Promise<ServiceProcess>;
+}
+
+/** Registers a test on a real server. */
+export function testOnFarServer(name: string, run: (far: FarServer) => Promise<void>): void {
+  Deno.test({
+    name,
+    ignore: sqldPath === null,
+    async fn() {
+      await using far = await startFarServer();
+      await run(far);
+    },
+  });
+}
+
+async function startFarServer(): Promise<FarServer> {
+  const folder = await Deno.makeTempDir();
+  const sqld = await startSqld(join(folder, "sqld"));
+  const relay = startTcpProxy(sqld.port);
+  return {
+    sqld,
+    relay,
+    folder,
+    start: (name, env = {}) =>
+      startServiceProcess({
+        env: { ...NO_LIMITS, DATABASE_URL: relay.url, DATA_DIR: join(folder, name), ...env },
+      }),
+    async [Symbol.asyncDispose]() {
+      await relay[Symbol.asyncDispose]();
+      await sqld.kill();
+      await Deno.remove(folder, { recursive: true });
+    },
+  };
+}

@@ -1,0 +1,69 @@
+/** The service as a child whose command line and standard output are the test's own. */
+import { inheritedEnvironment } from "../support/service_process.ts";
+
+export interface Spawned extends AsyncDisposable {
+  readonly child: Deno.ChildProcess;
+  /** Reads standard output until it `matches`, and no further; gives all that was read. Fails after 15 seconds. */
+  readUntil(matches: RegExp): Promise<string>;
+  /** Sends `text` to standard input. */
+  type(text: string): Promise<void>;
+}
+
+const LONGEST_READ_MS = 15_000;
+
+/** Starts `command` with no variables but `env` and what Deno needs. Disposing ends it. */
+export function spawn(
+  [program = "", ...args]: readonly string[],
+  env: Readonly<Record<string, string>>,
+  cwd?: string,
+): Spawned {
+  const child = new Deno.Command(program, {
+    args,
+    clearEnv: true,
+    env: { ...inheritedEnvironment(), ...env },
+    ...(cwd === undefined ? {} : { cwd }),
+    stdin: "piped",
+    stdout: "piped",
+    stderr: "null",
+  }).spawn();
+  const reader = child.stdout.getReader();
+  const writer = child.stdin.getWriter();
+  const decoder = new TextDecoder();
+  let text = "";
+  const kill = () => {
+    try {
+      child.kill("SIGKILL");
+    } catch (error) {
+      // It has ended by itself.
+      if (!(error instanceof TypeError || error instanceof Deno.errors.NotFound)) throw error;
+    }
+  };
+  return {
+    child,
+    async readUntil(matches) {
+      const timer = setTimeout(kill, LONGEST_READ_MS);
+      try {
+        while (!matches.test(text)) {
+          const { value, done } = await reader.read();
+          if (done) throw new Error(`it ended before it wrote ${matches}: ${text}`);
+          text += decoder.decode(value, { stream: true });
+        }
+      } finally {
+        clearTimeout(timer);
+      }
+      return text;
+    },
+    type: (text) => writer.write(new TextEncoder().encode(text)),
+    async [Symbol.asyncDispose]() {
+      kill();
+      await writer.abort().catch(() => {});
+      await reader.cancel();
+      await child.status;
+    },
+  };
+}
+
+/** The port in a log line "serving", for machines or for people. */
+export function portIn(text: string): number {
+  return Number(/url"?[:=]"?http:\/\/127\.0\.0\.1:(\d+)/.exec(text)?.[1]);
+}

@@ -1,0 +1,182 @@
+import { assert, assertEquals } from "@std/assert";
+import {
+  programCommand,
+  type ServiceProcess,
+  startServiceProcess,
+} from "../support/service_process.ts";
+import { eventually } from "./_eventually.ts";
+import {
+  bodyOf,
+  draftLink,
+  freeSlot,
+  NO_LIMITS,
+  nobodyTold,
+  reserve,
+  type Slot,
+  startCrowd,
+} from "./_guests.ts";
+import { testOnFarServer } from "./_on_server.ts";
+import { compare, rowsInFile } from "./_rows.ts";
+import { portIn, spawn } from "./_spawned.ts";
+
+const MOST_MS = 10_000;
+
+for (const signal of ["SIGTERM", "SIGINT"] as const) {
+  Deno.test(`${signal} under load: every request begun is answered, and the end is orderly`, async () => {
+    await using service = await startServiceProcess({ env: NO_LIMITS });
+    const slot = await freeSlot(service.url);
+    const told = nobodyTold();
+    const crowd = startCrowd({ url: service.url, slot, told, first: 0 });
+    await crowd.until(({ held }) => held.size > 100);
+    const ended = endOf(service, signal);
+    await crowd.stop();
+    await ended;
+    assertEquals(told.refused.size, 0);
+    const unanswered = compare(await rowsInFile(service.dataDir), told);
+    assertEquals([...unanswered], [], "a table was held and nobody was told");
+  });
+}
+
+Deno.test("a reservation whose body is under way at SIGTERM is answered, whatever signals follow", async () => {
+  await using service = await startServiceProcess();
+  const slot = await freeSlot(service.url);
+  const caller = await halfABody(service, slot);
+  const ended = endOf(service, "SIGTERM");
+  ended.catch(() => {});
+  await service.logged(({ message }) => message === "stopping");
+  for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) {
+    Deno.kill(service.pid, signal);
+  }
+  await caller.send(caller.rest);
+  const answer = await caller.readAll();
+  assert(answer.startsWith("HTTP/1.1 200 "), answer);
+  const [folio] = /R-[0-9A-Z]{8}/.exec(answer)!;
+  await ended;
+  assertEquals([...await rowsInFile(service.dataDir)], [[1, folio]]);
+});
+
+Deno.test("neither a stalled body nor idle connections hold up the end", async () => {
+  await using service = await startServiceProcess();
+  const caller = await halfABody(service, await freeSlot(service.url));
+  const idle = await Promise.all([1, 2, 3].map(() => idleConnection(service)));
+  await endOf(service, "SIGTERM");
+  await caller.readAll();
+  idle.forEach((connection) => connection.close());
+});
+
+Deno.test("with idle connections only, the end comes at once", async () => {
+  await using service = await startServiceProcess();
+  const idle = await Promise.all([1, 2, 3].map(() => idleConnection(service)));
+  await endOf(service, "SIGINT", 2_000);
+  idle.forEach((connection) => connection.close());
+});
+
+Deno.test("a log that nobody reads does not hold up the end", async () => {
+  const dataDir = await Deno.makeTempDir();
+  {
+    await using service = spawn(programCommand(["serve"]), { PORT: "0", DATA_DIR: dataDir });
+    const port = portIn(await service.readUntil(/MUESTRA/));
+    // Some 600 kB of log, where a pipe holds 64.
+    for (let n = 0; n < 80; n++) {
+      await Promise.all(Array.from({ length: 50 }, async () => {
+        const response = await fetch(`http://127.0.0.1:${port}/nowhere`);
+        await response.body?.cancel();
+      }));
+    }
+    service.child.kill("SIGTERM");
+    const timer = setTimeout(() => service.child.kill("SIGKILL"), MOST_MS);
+    const { code, signal } = await service.child.status;
+    clearTimeout(timer);
+    assertEquals([code, signal], [0, null]);
+  }
+  await Deno.remove(dataDir, { recursive: true });
+});
+
+testOnFarServer("a database that hangs does not hold up the end", async ({ relay, start }) => {
+  await using service = await start("one");
+  const slot = await freeSlot(service.url);
+  relay.fault = () => "swallow";
+  const asked = Array.from(
+    { length: 5 },
+    (_, n) => reserve(service.url, n, slot).catch(() => null),
+  );
+  await eventually(() => relay.hits > 0, 2_000);
+  await endOf(service, "SIGTERM");
+  const answers = await Promise.all(asked);
+  assertEquals(answers.filter((answer) => answer?.status === 200), []);
+});
+
+Deno.test("started again on the same data, the service knows its reservations and opens its links", async () => {
+  const dataDir = await Deno.makeTempDir();
+  const env = { DATA_DIR: dataDir };
+  const before = await startServiceProcess({ env });
+  const slot = await freeSlot(before.url);
+  const key = { "idempotency-key": "mesa-1" };
+  const made = [await reserve(before.url, 1, slot), await reserve(before.url, 2, slot, key)];
+  const link = await draftLink(before.url);
+  await endOf(before, "SIGTERM");
+  {
+    await using after = await startServiceProcess({ env });
+    const again = [await reserve(after.url, 1, slot), await reserve(after.url, 2, slot, key)];
+    assertEquals(again.map(({ body }) => body.folio), made.map(({ body }) => body.folio));
+    assertEquals(again.map(({ headers }) => headers.get("idempotent-replayed")), ["true", "true"]);
+    const page = await fetch(link.replace(before.url, after.url));
+    assertEquals(page.status, 200);
+    assert((await page.text()).includes("Panuchos"));
+  }
+  await Deno.remove(dataDir, { recursive: true });
+});
+
+/** Ends the service in an orderly way. Fails, with SIGKILL, where it takes too long. */
+async function endOf(
+  service: ServiceProcess,
+  signal: "SIGTERM" | "SIGINT",
+  withinMs = MOST_MS,
+): Promise<void> {
+  const timer = setTimeout(() => Deno.kill(service.pid, "SIGKILL"), withinMs);
+  const { code, signal: killedBy } = await service.stop(signal);
+  clearTimeout(timer);
+  assertEquals([code, killedBy, service.errorLines], [0, null, []]);
+}
+
+interface SlowCaller {
+  /** What has not been sent of the body. */
+  readonly rest: string;
+  send(text: string): Promise<void>;
+  /** Everything until the connection ends, which closes it. */
+  readAll(): Promise<string>;
+}
+
+/** A caller in the middle of its body; the service has begun to read it, for it has said "100 Continue". */
+async function halfABody(service: ServiceProcess, slot: Slot): Promise<SlowCaller> {
+  const connection = await connect(service);
+  const body = bodyOf(1, slot);
+  const send = async (text: string) => void await connection.write(new TextEncoder().encode(text));
+  await send(
+    `POST /api/reserva HTTP/1.1\r\nHost: mesa\r\nContent-Length: ${body.length}\r\n` +
+      "Expect: 100-continue\r\n\r\n",
+  );
+  await connection.read(new Uint8Array(1_024));
+  await send(body.slice(0, 20));
+  return {
+    rest: body.slice(20),
+    send,
+    async readAll() {
+      let text = "";
+      for await (const bytes of connection.readable) text += new TextDecoder().decode(bytes);
+      return text;
+    },
+  };
+}
+
+/** A connection that has had one answer and waits for another request. */
+async function idleConnection(service: ServiceProcess): Promise<Deno.TcpConn> {
+  const connection = await connect(service);
+  await connection.write(new TextEncoder().encode("GET /healthz HTTP/1.1\r\nHost: mesa\r\n\r\n"));
+  await connection.read(new Uint8Array(4_096));
+  return connection;
+}
+
+function connect({ url }: ServiceProcess): Promise<Deno.TcpConn> {
+  return Deno.connect({ hostname: "127.0.0.1", port: Number(new URL(url).port) });
+}

@@ -1,0 +1,83 @@
+import { assert, assertEquals, assertMatch } from "@std/assert";
+import { programCommand, startServiceProcess } from "../support/service_process.ts";
+import { portIn, spawn } from "./_spawned.ts";
+
+/** Gives a program a terminal of its own. */
+const SCRIPT = "/usr/bin/script";
+
+const CTRL_C = "\x03";
+
+const PATHS = ["/api/info", "/api/menu?lang=en", "/api/envio?lat=x", "/nowhere?a=1", "/healthz"];
+
+Deno.test("into a pipe the log is JSON lines, one a request, and nothing goes to standard error", async () => {
+  await using service = await startServiceProcess();
+  for (const path of PATHS) await (await fetch(`${service.url}${path}`)).body?.cancel();
+  await service.stop();
+  const lines = service.lines.map((line) => JSON.parse(line));
+  const requests = lines.filter(({ message }) => message === "request");
+  assertEquals(requests.map(({ method, route, status }) => [method, route, status]), [
+    ["GET", "/api/info", 200],
+    ["GET", "/api/menu", 200],
+    ["GET", "/api/envio", 400],
+    ["GET", "(none)", 404],
+    ["GET", "/healthz", 200],
+  ]);
+  for (const { time, level, ms, bytes } of requests) {
+    assertMatch(time, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+    assert(level === "info" && ms >= 0 && bytes > 0);
+  }
+  assertEquals(lines.map(({ message }) => message).filter((message) => message !== "request"), [
+    "serving",
+    lines[1].message,
+    "stopping",
+    "stopped",
+  ]);
+  assertMatch(lines[1].message, /^MUESTRA: /);
+  assertEquals(service.errorLines, []);
+});
+
+Deno.test("LOG_LEVEL leaves out what is below it", async () => {
+  const DATA_DIR = await Deno.makeTempDir();
+  {
+    const env = { PORT: "0", DATA_DIR, LOG_LEVEL: "warn" };
+    await using service = spawn(programCommand(["serve"]), env);
+    const text = await service.readUntil(/\n/);
+    assertEquals(text.split("\n").length, 2);
+    assertEquals(JSON.parse(text).level, "warn");
+  }
+  await Deno.remove(DATA_DIR, { recursive: true });
+});
+
+Deno.test({
+  name: "on a terminal the log is text for people, and Ctrl-C is an orderly end",
+  ignore: !hasScript(),
+  async fn() {
+    const DATA_DIR = await Deno.makeTempDir();
+    {
+      const command = programCommand(["serve"]).map((word) => `'${word}'`).join(" ");
+      const env = { PORT: "0", DATA_DIR, SHELL: "/bin/sh" };
+      await using service = spawn([SCRIPT, "-qec", `exec ${command}`, "/dev/null"], env);
+      const serving = await service.readUntil(/MUESTRA[^\n]*\n/);
+      assertMatch(serving, /^\d\d:\d\d:\d\d info {2}serving url=http:\/\/127\.0\.0\.1:\d+ /);
+      const response = await fetch(`http://127.0.0.1:${portIn(serving)}/api/info`);
+      await response.body?.cancel();
+      const text = await service.readUntil(/ \d+ bytes/);
+      assertMatch(text, /\d\d:\d\d:\d\d info {2}GET \/api\/info 200 [\d.]+ ms \d+ bytes/);
+      await service.type(CTRL_C);
+      await service.readUntil(/ stopped\r\n/);
+      assertEquals((await service.child.status).code, 0);
+    }
+    await Deno.remove(DATA_DIR, { recursive: true });
+  },
+});
+
+function hasScript(): boolean {
+  try {
+    return Deno.statSync(SCRIPT).isFile;
+  } catch {
+    const message = `${SCRIPT} is not there: install util-linux`;
+    if (Deno.env.get("CI") === "true") throw new Error(message);
+    Deno.stderr.writeSync(new TextEncoder().encode(`SKIPPED, the log on a terminal: ${message}\n`));
+    return false;
+  }
+}

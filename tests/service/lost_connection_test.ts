@@ -1,0 +1,107 @@
+import { join } from "node:path";
+import { assert, assertEquals } from "@std/assert";
+import type { ServiceProcess } from "../support/service_process.ts";
+import type { Fault } from "../support/tcp_proxy.ts";
+import { eventually, isGone } from "./_eventually.ts";
+import { ask, freeSlot, nobodyTold, reserve, type Slot, startCrowd, type Told } from "./_guests.ts";
+import { testOnFarServer } from "./_on_server.ts";
+import { compare, rowsAt } from "./_rows.ts";
+
+/** What only a request that holds tables contains. */
+const HOLD = "INSERT INTO reservations ";
+const FAULTS: readonly Fault[] = ["cut_before_answer", "cut_within_answer", "refuse"];
+
+testOnFarServer(
+  "with its connections to the database cut at any moment, whoever is told 502 has no row, and whoever is told a folio has it",
+  async ({ relay, sqld, start }) => {
+    await using service = await start("one");
+    const slot = await freeSlot(service.url);
+    const told = nobodyTold();
+    let requests = 0;
+    relay.fault = () => {
+      requests++;
+      return requests % 5 < 3 ? FAULTS[requests % 5]! : "relay";
+    };
+    const crowd = startCrowd({ url: service.url, slot, told, first: 0 });
+    await crowd.until(({ held, refused }) => held.size >= 200 && refused.size >= 200);
+    await crowd.stop();
+    relay.fault = () => "relay";
+    assert(relay.hits > 50, `only ${relay.hits} connections were cut`);
+    await settled(service);
+    await assertTrue(sqld.url, told);
+    await bookAfresh(service, slot, told);
+    await assertTrue(sqld.url, told);
+  },
+);
+
+testOnFarServer(
+  "with the database killed and started again under load, whoever is told 502 has no row, and whoever is told a folio has it",
+  async ({ sqld, start }) => {
+    await using service = await start("one");
+    const slot = await freeSlot(service.url);
+    const told = nobodyTold();
+    const crowd = startCrowd({ url: service.url, slot, told, first: 0 });
+    for (let round = 0; round < 6; round++) {
+      await more(told, "held", crowd.until);
+      await sqld.kill();
+      await more(told, "refused", crowd.until);
+      await sqld.restart();
+    }
+    await more(told, "held", crowd.until);
+    await crowd.stop();
+    await settled(service);
+    await assertTrue(sqld.url, told);
+  },
+);
+
+testOnFarServer(
+  "a reservation that was written although its guest was told 502 goes when the service comes back after its death",
+  async ({ relay, sqld, start }) => {
+    const told = nobodyTold();
+    const slot = await (async () => {
+      await using service = await start("one");
+      const slot = await freeSlot(service.url);
+      relay.fault = (request) => request.includes(HOLD) ? "cut_before_answer" : "refuse";
+      await Promise.all(Array.from({ length: 20 }, (_, n) => ask(service.url, n, slot, told)));
+      await service.kill();
+      return slot;
+    })();
+    assertEquals(told.refused.size, 20);
+    assert((await rowsAt(sqld.url)).size > 0, "nothing was written, so nothing is tested");
+    relay.fault = () => "relay";
+    await using again = await start("one");
+    await settled(again);
+    assertEquals((await rowsAt(sqld.url)).size, 0);
+    await bookAfresh(again, slot, told);
+    await assertTrue(sqld.url, told);
+  },
+);
+
+/** Resolves when no reservation is in doubt any more. */
+async function settled({ dataDir }: ServiceProcess): Promise<void> {
+  await eventually(() => isGone(join(dataDir, "doubts.log")), 25_000);
+}
+
+async function assertTrue(url: string, told: Told): Promise<void> {
+  assertEquals(told.unanswered.size, 0, "the service lived, so everybody has an answer");
+  assertEquals([...compare(await rowsAt(url), told)], []);
+}
+
+/** Who was told 502 may ask again, and is not told of the reservation that went. */
+async function bookAfresh({ url }: ServiceProcess, slot: Slot, told: Told): Promise<void> {
+  for (const n of [...told.refused].slice(0, 20)) {
+    const { status, body } = await reserve(url, n, slot);
+    assertEquals([status, body.repetida], [200, undefined]);
+    told.refused.delete(n);
+    told.held.set(n, body.folio);
+  }
+}
+
+async function more(
+  told: Told,
+  outcome: "held" | "refused",
+  until: (holds: (told: Told) => boolean) => Promise<void>,
+): Promise<void> {
+  const wanted = told[outcome].size + 40;
+  await until((now) => now[outcome].size >= wanted);
+}

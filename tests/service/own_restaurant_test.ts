@@ -1,0 +1,57 @@
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { rawRequest } from "../support/raw_http.ts";
+import { post } from "./_guests.ts";
+import { BASE_URL, startOwnRestaurant } from "./_own_restaurant.ts";
+
+/** Two streets from the sample restaurant, on the sample map. */
+const NEAR = { lat: 20.9671, lng: -89.6237 };
+
+Deno.test("a restaurant of one's own without a map gets no invented price: quotes have none, drafts say sin_ruta", async () => {
+  await using own = await startOwnRestaurant(["nombre", "La Casa"]);
+  const { url, lines } = own.service;
+  const quote = await fetch(`${url}/api/envio?lat=${NEAR.lat}&lng=${NEAR.lng}`);
+  const { cotizado, cubierto, costo, km, entrega_min, entrega_max } = await quote.json();
+  assertEquals(quote.status, 200);
+  assertEquals({ cotizado, cubierto, costo, km, entrega_min, entrega_max }, {
+    cotizado: false,
+    cubierto: true,
+    costo: null,
+    km: null,
+    entrega_min: null,
+    entrega_max: null,
+  });
+  const home = { modo: "domicilio", direccion: "Calle 60 núm. 420", ...NEAR };
+  const { status, body } = await post(`${url}/api/pedido/borrador`, draft(home));
+  assertEquals([status, body.ok, body.motivo], [503, false, "sin_ruta"]);
+  assertStringIncludes(body.whatsapp, "https://wa.me/");
+  assert(!lines.join("\n").includes("MUESTRA"), "the log takes it for the sample");
+});
+
+Deno.test("links begin with BASE_URL, whatever Host header a caller sends", async () => {
+  await using own = await startOwnRestaurant();
+  const port = Number(new URL(own.service.url).port);
+  const body = draft({ modo: "recoger" });
+  const length = new TextEncoder().encode(body).length;
+  const posted = await rawRequest(
+    `POST /api/pedido/borrador HTTP/1.1\r\nHost: evil.example\r\nContent-Length: ${length}\r\n` +
+      `X-Forwarded-Host: evil.example\r\nForwarded: host=evil.example\r\n\r\n${body}`,
+    { port },
+  );
+  const link: string = JSON.parse(posted.text).confirmar_en;
+  assertEquals(link.slice(0, link.lastIndexOf("/")), `${BASE_URL}/pedido`);
+  const described = await rawRequest(
+    "GET /openapi.json HTTP/1.1\r\nHost: evil.example\r\n\r\n",
+    { port },
+  );
+  assertEquals(JSON.parse(described.text).servers, [{ url: BASE_URL }]);
+  assert(!`${posted.text}${described.text}`.includes("evil"));
+  const page = await fetch(link.replace(BASE_URL, own.service.url));
+  assertEquals(page.status, 200);
+  const html = await page.text();
+  assertStringIncludes(html, encodeURIComponent(link));
+  assert(!html.includes("MUESTRA"), "the page takes it for the sample");
+});
+
+function draft(entrega: Readonly<Record<string, unknown>>): string {
+  return JSON.stringify({ lineas: [{ id: "panuchos-3", cantidad: 1 }], entrega });
+}

@@ -1,0 +1,94 @@
+import { assert, assertEquals, assertNotEquals, assertStringIncludes } from "@std/assert";
+import type { ServiceProcess } from "../support/service_process.ts";
+import { startServiceProcess } from "../support/service_process.ts";
+import { freeSlot, nobodyTold, startCrowd } from "./_guests.ts";
+import { startOwnRestaurant } from "./_own_restaurant.ts";
+
+const PRICE = "secciones[0].platillos[0].presentaciones[0].precio";
+
+interface Menu {
+  readonly price: number;
+  readonly etag: string;
+}
+
+Deno.test("after SIGHUP the new menu is served, under another entity tag", async () => {
+  await using own = await startOwnRestaurant([PRICE, 101]);
+  const before = await menu(own.service);
+  assertEquals(before.price, 101);
+  assertEquals(await statusIfKnown(own.service, before), 304);
+  await own.edit([PRICE, 102], ["nombre", "La Otra"]);
+  assertEquals(await menu(own.service), before, "the file is read when the signal says so");
+  const line = await hangUp(own.service);
+  assertEquals([line.message, line.restaurant], ["restaurant loaded again", "La Otra"]);
+  const after = await menu(own.service);
+  assertEquals(after.price, 102);
+  assertNotEquals(after.etag, before.etag);
+  assertEquals(await statusIfKnown(own.service, before), 200);
+});
+
+Deno.test("a bad file is refused with its reason in the log, and the old one stays", async () => {
+  await using own = await startOwnRestaurant([PRICE, 101]);
+  const before = await menu(own.service);
+  for (
+    const [text, reason] of [
+      ["{", "restaurante.json"],
+      [JSON.stringify({ nombre: "A" }), "secciones: expected"],
+    ] as const
+  ) {
+    await own.write(text);
+    const { level, message, error } = await hangUp(own.service);
+    assertEquals([level, message], ["error", "restaurant file refused, the old one stays"]);
+    if (text !== "{") assertStringIncludes(String(error), reason);
+    assert(String(error).length > 10, "no reason");
+    assertEquals(await menu(own.service), before);
+  }
+  await own.edit([PRICE, 103]);
+  assertEquals((await hangUp(own.service)).message, "restaurant loaded again");
+  assertEquals((await menu(own.service)).price, 103);
+});
+
+Deno.test("no request is dropped while files are loaded", async () => {
+  await using own = await startOwnRestaurant([PRICE, 1]);
+  const { service } = own;
+  const told = nobodyTold();
+  const crowd = startCrowd({ url: service.url, slot: await freeSlot(service.url), told, first: 0 });
+  for (let price = 2; price < 12; price++) {
+    await own.edit([PRICE, price]);
+    await hangUp(service);
+    assertEquals((await menu(service)).price, price);
+    await crowd.until(({ held }) => held.size > price * 20);
+  }
+  await crowd.stop();
+  assertEquals([told.refused.size, told.unanswered.size], [0, 0]);
+});
+
+Deno.test("SIGHUP does not end a service that serves the sample", async () => {
+  await using service = await startServiceProcess();
+  assertEquals((await hangUp(service)).message, "restaurant loaded again");
+  assert((await menu(service)).price > 0);
+});
+
+/** Sends SIGHUP; gives the line that tells what became of it. */
+function hangUp(service: ServiceProcess): ReturnType<ServiceProcess["logged"]> {
+  const known = service.lines.length;
+  Deno.kill(service.pid, "SIGHUP");
+  return service.logged(({ message, time }) =>
+    message.startsWith("restaurant ") &&
+    service.lines.findIndex((line) => line.includes(time) && line.includes(message)) >= known
+  );
+}
+
+async function menu({ url }: ServiceProcess): Promise<Menu> {
+  const response = await fetch(`${url}/api/menu`);
+  const { secciones } = await response.json();
+  return {
+    price: secciones[0].platillos[0].presentaciones[0].precio,
+    etag: response.headers.get("etag")!,
+  };
+}
+
+async function statusIfKnown({ url }: ServiceProcess, { etag }: Menu): Promise<number> {
+  const response = await fetch(`${url}/api/menu`, { headers: { "if-none-match": etag } });
+  await response.body?.cancel();
+  return response.status;
+}

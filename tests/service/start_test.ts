@@ -1,0 +1,151 @@
+import { join } from "node:path";
+import { createClient } from "@libsql/client";
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { editedSample } from "../restaurant/edited_sample.ts";
+import { programCommand, runProgram, startServiceProcess } from "../support/service_process.ts";
+import { portIn, spawn } from "./_spawned.ts";
+
+async function inFolder(use: (folder: string) => Promise<void>): Promise<void> {
+  const folder = await Deno.makeTempDir();
+  try {
+    await use(folder);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+}
+
+/** Fails unless a start under `env` ends at once with `reasons` on standard error, and no stack. */
+async function assertRefused(
+  env: Readonly<Record<string, string>>,
+  reasons: readonly string[],
+): Promise<void> {
+  const { code, stdout, stderr } = await runProgram({
+    args: ["serve"],
+    env: { PORT: "0", ...env },
+  });
+  for (const reason of reasons) assertStringIncludes(stderr, reason);
+  assertEquals([code, stdout], [1, ""]);
+  assert(!/^\s+at /m.test(stderr), `a stack: ${stderr}`);
+  assertMatch(stderr, /^sobremesa: /);
+}
+
+Deno.test("without any configuration the sample is served, with its data in ./data, and the log says MUESTRA", async () => {
+  await inFolder(async (folder) => {
+    // The default port may be somebody else's while tests run.
+    await using service = spawn(programCommand(["serve"]), { PORT: "0" }, folder);
+    const log = await service.readUntil(/MUESTRA.*\n/);
+    const response = await fetch(`http://127.0.0.1:${portIn(log)}/api/info`);
+    assertEquals((await response.json()).nombre, "Sobremesa de la 58");
+    assert((await Deno.stat(join(folder, "data/sobremesa.db"))).isFile);
+    const { mode } = await Deno.stat(join(folder, "data"));
+    assertEquals(mode! & 0o077, 0, "what guests tell is for nobody else on the machine");
+  });
+});
+
+Deno.test("a wrong configuration is one message that names every wrong variable", async () => {
+  const wrong = {
+    HOST: "two words",
+    PORT: "http",
+    BASE_URL: "mesa.example",
+    DATABASE_URL: "mysql://mesa.example",
+    DATABASE_AUTH_TOKEN: "two words",
+    RATE_LIMIT_ENVIO: "60",
+    RATE_LIMIT_BORRADOR: "0/60",
+    RATE_LIMIT_RESERVA: "many",
+    TRUSTED_PROXIES: "proxy",
+    DRAFT_TTL_MINUTES: "0",
+    LOG_LEVEL: "loud",
+  };
+  await assertRefused(wrong, Object.keys(wrong).map((name) => `${name}: expected `));
+});
+
+Deno.test("a taken port is told with what to do", async () => {
+  using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  const { port } = listener.addr;
+  await inFolder((folder) =>
+    assertRefused({ PORT: `${port}`, DATA_DIR: folder }, [
+      `port ${port} is taken: stop what listens there, or set PORT to another`,
+    ])
+  );
+});
+
+Deno.test("an address that is not this machine's is told with what to do", async () => {
+  await inFolder(async (folder) => {
+    for (const HOST of ["192.0.2.1", "no-such-host.invalid"]) {
+      await assertRefused({ HOST, DATA_DIR: folder }, [`no address ${HOST}`, "set HOST to"]);
+    }
+  });
+});
+
+Deno.test("a data folder that cannot be written is told with what to do, wherever the database is", async () => {
+  await inFolder(async (folder) => {
+    const DATA_DIR = join(folder, "file/data");
+    await Deno.writeTextFile(join(folder, "file"), "");
+    const reasons = [`The data folder ${DATA_DIR} cannot be written`, "Set DATA_DIR to a folder"];
+    await assertRefused({ DATA_DIR }, reasons);
+    await assertRefused({ DATA_DIR, DATABASE_URL: `file:${folder}/mesa.db` }, reasons);
+  });
+});
+
+Deno.test("a damaged database is refused, left as it is, and told with how to mend it", async () => {
+  await inFolder(async (folder) => {
+    const file = join(folder, "sobremesa.db");
+    await Deno.writeTextFile(file, "this is no database ".repeat(500));
+    const before = await Deno.readFile(file);
+    await assertRefused({ DATA_DIR: folder }, [file, "is damaged", "Restore it from a backup"]);
+    assertEquals(await Deno.readFile(file), before);
+  });
+});
+
+Deno.test("a database that a newer version has used is refused", async () => {
+  await inFolder(async (folder) => {
+    await using service = await startServiceProcess({ env: { DATA_DIR: folder } });
+    await service.stop();
+    const client = createClient({ url: `file:${folder}/sobremesa.db` });
+    await client.execute("INSERT INTO schema_steps (step, applied_at) VALUES (999, 1)");
+    client.close();
+    await assertRefused({ DATA_DIR: folder }, ["schema step 999", "a newer version has used it"]);
+  });
+});
+
+Deno.test("a bad restaurant file is refused with every problem in it", async () => {
+  await inFolder(async (folder) => {
+    const file = join(folder, "restaurante.json");
+    const env = { DATA_DIR: folder, BASE_URL: "https://mesa.example", RESTAURANT_FILE: file };
+    await assertRefused(env, [file, "there is no such file"]);
+    await Deno.writeTextFile(
+      file,
+      editedSample(["secciones[2].platillos[0].presentaciones[0].precio", "12"], ["zona", "Marte"]),
+    );
+    await assertRefused(env, [
+      "secciones[2].platillos[0].presentaciones[0].precio: expected a number",
+      'got "12"',
+      "zona: expected",
+    ]);
+  });
+});
+
+Deno.test("a restaurant of one's own without an address that guests can open is refused", async () => {
+  await inFolder(async (folder) => {
+    const file = join(folder, "restaurante.json");
+    await Deno.writeTextFile(file, editedSample());
+    await assertRefused({ DATA_DIR: folder, RESTAURANT_FILE: file }, [
+      "BASE_URL: expected the address at which guests open this service",
+    ]);
+  });
+});
+
+Deno.test("a database server that does not answer is told with what to check", async () => {
+  await inFolder(async (folder) => {
+    const port = unusedPort();
+    await assertRefused({ DATA_DIR: folder, DATABASE_URL: `http://127.0.0.1:${port}` }, [
+      `http://127.0.0.1:${port} does not answer`,
+      "Check DATABASE_URL",
+    ]);
+  });
+});
+
+function unusedPort(): number {
+  using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  return listener.addr.port;
+}

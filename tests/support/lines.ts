@@ -1,0 +1,43 @@
+/** The lines of a stream, kept as they come. */
+export interface Lines {
+  /** Those that came so far. */
+  readonly lines: readonly string[];
+  /** Resolves when the stream has ended. */
+  readonly done: Promise<void>;
+  /** Every line from the first on, as they come, until the stream ends. */
+  follow(): AsyncGenerator<string>;
+}
+
+/** Reads `stream` to its end, line by line. */
+export function collectLines(stream: ReadableStream<Uint8Array<ArrayBuffer>>): Lines {
+  const lines: string[] = [];
+  let news = Promise.withResolvers<void>();
+  let ended = false;
+  const tell = () => {
+    news.resolve();
+    news = Promise.withResolvers<void>();
+  };
+  const read = async () => {
+    let rest = "";
+    for await (const text of stream.pipeThrough(new TextDecoderStream())) {
+      const parts = (rest + text).split("\n");
+      rest = parts.pop()!;
+      lines.push(...parts);
+      tell();
+    }
+    if (rest !== "") lines.push(rest);
+    ended = true;
+    tell();
+  };
+  return {
+    lines,
+    done: read(),
+    async *follow() {
+      for (let at = 0;;) {
+        while (at < lines.length) yield lines[at++]!;
+        if (ended) return;
+        await news.promise;
+      }
+    },
+  };
+}
