@@ -13,6 +13,10 @@ export interface Arrival {
   readonly cost: number;
   readonly meters: number;
   readonly seconds: number;
+  /** The edge on which the car gets there. */
+  readonly edge: number;
+  /** Where on that edge the drive starts; null where it comes into the edge from another. */
+  readonly origin: StreetPosition | null;
 }
 
 /** The cheapest way to `place`, from either end of its street where that is two-way; null where no car gets there. */
@@ -29,12 +33,13 @@ export function arrivalAt(
       cost: tree.entryCost[label]!,
       meters: tree.entryMeters[label]!,
       seconds: tree.entrySeconds[label]!,
+      origin: null,
     };
     best = cheaper(best, drive(graph, tree, edge, entry, share));
     for (const origin of tree.origins) {
       if (origin.segment !== place.segment) continue;
       const ahead = share - edgeShare(graph, edge, origin.fraction);
-      if (ahead >= 0) best = cheaper(best, drive(graph, tree, edge, HERE, ahead));
+      if (ahead >= 0) best = cheaper(best, drive(graph, tree, edge, { ...HERE, origin }, ahead));
     }
   }
   return best;
@@ -50,14 +55,14 @@ export function reachedSegments(graph: StreetGraph, tree: ShortestPathTree): Uin
   return reached.map((reached, s) => reached & ~graph.segmentNoStop[s]!);
 }
 
-const HERE: Arrival = { cost: 0, meters: 0, seconds: 0 };
+const HERE = { cost: 0, meters: 0, seconds: 0 };
 
 /** The drive over `share` of an edge after what came before. */
 function drive(
   graph: StreetGraph,
   { preference }: ShortestPathTree,
   edge: number,
-  before: Arrival,
+  before: Omit<Arrival, "edge">,
   share: number,
 ): Arrival {
   const meters = share * graph.segmentMeters[graph.edgeSegment[edge]!]!;
@@ -66,6 +71,8 @@ function drive(
       share * graph.edgeEffort[edge]! * preference.perSecond,
     meters: before.meters + meters,
     seconds: before.seconds + share * graph.edgeSeconds[edge]!,
+    edge,
+    origin: before.origin,
   };
 }
 

@@ -1,0 +1,101 @@
+import type { RouteEnd } from "./built_in_planner.ts";
+import { metersBetween } from "./coordinates.ts";
+import type { ShortestPathTree } from "./shortest_path_tree.ts";
+import { edgeShare, type StreetGraph, type StreetPosition } from "./street_graph.ts";
+
+/** A drive along one edge, or along part of it. */
+export interface Stretch {
+  readonly edge: number;
+  /** Shares of the edge at which the drive along it begins and ends, 0 to 1. */
+  readonly from: number;
+  readonly to: number;
+}
+
+/** A line on the ground: one entry a point in each, in units of 1e-7 degrees that need not be whole. */
+export interface Line {
+  readonly lat: number[];
+  readonly lng: number[];
+}
+
+/** The edges of the route that ends at `end`, in the order in which they are driven, the first and the last in part. */
+export function routeStretches(
+  graph: StreetGraph,
+  tree: ShortestPathTree,
+  { place, arrival }: RouteEnd,
+): Stretch[] {
+  const { edge, origin } = arrival;
+  const to = edgeShare(graph, edge, place.fraction);
+  if (origin !== null) return [{ edge, from: edgeShare(graph, edge, origin.fraction), to }];
+
+  const backwards: Stretch[] = [{ edge, from: 0, to }];
+  let label = tree.edgeLabel[edge]!;
+  let before = tree.previous[label]!;
+  while (before >= 0) {
+    label = before;
+    backwards.push({ edge: graph.turns.labelEdge[label]!, from: 0, to: 1 });
+    before = tree.previous[label]!;
+  }
+  const first = -1 - before;
+  const start = startOn(graph, tree, first, tree.entryMeters[label]!);
+  backwards.push({ edge: first, from: edgeShare(graph, first, start.fraction), to: 1 });
+  return backwards.reverse();
+}
+
+/** The line that a car follows over `stretches`. */
+export function routeLine(graph: StreetGraph, stretches: readonly Stretch[]): Line {
+  const line: Line = { lat: [], lng: [] };
+  for (const stretch of stretches) follow(graph, stretch, line);
+  return line;
+}
+
+/** The origin from which a drive to the end of `edge` takes so many metres: a bend or a loop can put two on one street. */
+function startOn(
+  graph: StreetGraph,
+  { origins }: ShortestPathTree,
+  edge: number,
+  meters: number,
+): StreetPosition {
+  const segment = graph.edgeSegment[edge]!;
+  const miss = ({ fraction }: StreetPosition) =>
+    Math.abs((1 - edgeShare(graph, edge, fraction)) * graph.segmentMeters[segment]! - meters);
+  return origins.filter((origin) => origin.segment === segment)
+    .reduce((best, other) => miss(other) < miss(best) ? other : best);
+}
+
+/** Adds the points of a stretch, its own ends included. */
+function follow(graph: StreetGraph, { edge, from, to }: Stretch, line: Line): void {
+  const { firstPoint, pointLat, pointLng } = graph;
+  const segment = graph.edgeSegment[edge]!;
+  const forward = graph.forwardEdge[segment] === edge;
+  const step = forward ? 1 : -1;
+  const last = forward ? firstPoint[segment + 1]! - 1 : firstPoint[segment]!;
+  let p = forward ? firstPoint[segment]! : firstPoint[segment + 1]! - 1;
+  let begin = from * graph.segmentMeters[segment]!;
+  let end = to * graph.segmentMeters[segment]!;
+  for (; p !== last; p += step) {
+    const next = p + step;
+    const length = metersBetween(pointLat[p]!, pointLng[p]!, pointLat[next]!, pointLng[next]!);
+    const at = (meters: number) => {
+      const share = length > 0 ? Math.min(1, Math.max(0, meters) / length) : 0;
+      add(
+        line,
+        pointLat[p]! + share * (pointLat[next]! - pointLat[p]!),
+        pointLng[p]! + share * (pointLng[next]! - pointLng[p]!),
+      );
+    };
+    if (begin <= length || next === last) {
+      at(begin);
+      at(end);
+    }
+    if (end <= length) return;
+    begin -= length;
+    end -= length;
+  }
+}
+
+/** Adds a point unless the line is there already. */
+function add({ lat, lng }: Line, pointLat: number, pointLng: number): void {
+  if (lat.at(-1) === pointLat && lng.at(-1) === pointLng) return;
+  lat.push(pointLat);
+  lng.push(pointLng);
+}
