@@ -19,7 +19,9 @@ export interface Config {
   readonly databaseAuthToken: string | undefined;
   /** Path of the restaurant's file; null stands for the sample. */
   readonly restaurantFile: string | null;
-  /** Where routes come from; null stands for the built-in map. */
+  /** Path of the street map made by `sobremesa map import`; null stands for none of one's own. */
+  readonly mapFile: string | null;
+  /** The engine that plans routes; null stands for the built-in router. */
   readonly router: RouterConfig | null;
   readonly limits: Readonly<Record<LimitName, RateLimit>>;
   /** Addresses or CIDR blocks whose forwarding headers are believed. */
@@ -76,6 +78,7 @@ export function readConfig(environment: Environment): Config {
     databaseUrl: read("DATABASE_URL", fileUrl(`${dataDir}/sobremesa.db`), parseDatabaseUrl),
     databaseAuthToken: read<string | undefined>("DATABASE_AUTH_TOKEN", undefined, parseToken),
     restaurantFile: read<string | null>("RESTAURANT_FILE", null, parsePath),
+    mapFile: read<string | null>("MAP_FILE", null, parsePath),
     router: readRouter(read, environment, problems),
     limits: {
       envio: read("RATE_LIMIT_ENVIO", { tokens: 60, seconds: 60 }, parseLimit),

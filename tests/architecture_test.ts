@@ -22,7 +22,16 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
     "npm:openapi3-ts",
   ],
   restaurant: ["domain", "deps.ts", "std", "npm:valibot", "npm:@valibot/to-json-schema"],
-  routing: ["domain", "deps.ts", "std", "npm:valibot"],
+  routing: [
+    "domain",
+    "deps.ts",
+    "std",
+    "npm:valibot",
+    // Packed map files are unpacked as they are read.
+    "node:events",
+    "node:stream",
+    "node:zlib",
+  ],
   storage: ["domain", "deps.ts", "std", "schema.sql", "npm:@libsql/client", "node:path"],
   operations: ["http", "domain", "deps.ts", "std", "npm:valibot"],
   pages: ["http", "domain", "deps.ts", "std"],

@@ -17,6 +17,7 @@ Deno.test("an empty environment serves the sample on this machine", () => {
     databaseUrl: "file:./data/sobremesa.db",
     databaseAuthToken: undefined,
     restaurantFile: null,
+    mapFile: null,
     router: null,
     limits: {
       envio: { tokens: 60, seconds: 60 },
@@ -32,7 +33,7 @@ Deno.test("an empty environment serves the sample on this machine", () => {
     ...["HOST", "PORT", "BASE_URL", "DATA_DIR", "STATE_DIRECTORY", "DATABASE_URL"],
     ...["DATABASE_AUTH_TOKEN", "RESTAURANT_FILE", "RATE_LIMIT_ENVIO", "RATE_LIMIT_BORRADOR"],
     ...["RATE_LIMIT_RESERVA", "TRUSTED_PROXIES", "DRAFT_TTL_MINUTES", "LOG_LEVEL"],
-    ...["ROUTER", "ROUTER_URL", "ROUTER_KEY", "ROUTER_DAILY_LIMIT"],
+    ...["ROUTER", "ROUTER_URL", "ROUTER_KEY", "ROUTER_DAILY_LIMIT", "MAP_FILE"],
   ];
   assertEquals(readConfig(Object.fromEntries(empty.map((name) => [name, ""]))), defaults);
 });
@@ -48,6 +49,7 @@ Deno.test("every variable is read", () => {
       DATABASE_URL: "libsql://casa.turso.io",
       DATABASE_AUTH_TOKEN: "abc.def-_=",
       RESTAURANT_FILE: "/etc/restaurante.json",
+      MAP_FILE: "/etc/mapa.bin",
       ROUTER: "google",
       ROUTER_URL: "https://google.example/casa/",
       ROUTER_KEY: "AIza_-",
@@ -68,6 +70,7 @@ Deno.test("every variable is read", () => {
       databaseUrl: "libsql://casa.turso.io",
       databaseAuthToken: "abc.def-_=",
       restaurantFile: "/etc/restaurante.json",
+      mapFile: "/etc/mapa.bin",
       router: {
         engine: "google",
         url: "https://google.example/casa",

@@ -1,7 +1,7 @@
 import { type Config, ConfigError, type Environment, readConfig } from "../config.ts";
 import { createLog, type Log } from "../log/log.ts";
 import { RestaurantFileError } from "../restaurant/error.ts";
-import type { RestaurantSource } from "../restaurant/source.ts";
+import { MapFileError } from "../routing/map_file.ts";
 import { DatabaseUnusable } from "../storage/database_error.ts";
 import { zoneDataIsCurrent } from "../domain/zone_data.ts";
 import { CannotListen } from "./cannot_listen.ts";
@@ -77,20 +77,25 @@ function announce({ url, restaurant }: Service, log: Log): void {
 }
 
 /** Signals that come while it ends change nothing: a terminal sends SIGINT to each of its processes, and some pass it on again. */
-function untilSignalled({ restaurant }: Service, log: Log): Promise<void> {
-  Deno.addSignalListener("SIGHUP", () => void reload(restaurant, log));
+function untilSignalled(service: Service, log: Log): Promise<void> {
+  Deno.addSignalListener("SIGHUP", () => void reload(service, log));
   return new Promise((resolve) => {
     for (const signal of STOP_SIGNALS) Deno.addSignalListener(signal, () => resolve());
   });
 }
 
-async function reload(restaurant: RestaurantSource, log: Log): Promise<void> {
+async function reload({ restaurant, streets }: Service, log: Log): Promise<void> {
   try {
     const outcome = await restaurant.reload();
     if (outcome.ok) log.info("restaurant loaded again", { restaurant: restaurant.current().name });
     else log.error("restaurant file refused, the old one stays", outcome.problems.join("; "));
   } catch (error) {
     log.error("the restaurant file could not be loaded, the old one stays", error);
+  }
+  try {
+    await streets.reload();
+  } catch (error) {
+    log.error("map refused, the old one stays", error);
   }
 }
 
@@ -110,4 +115,4 @@ function explain(error: unknown): readonly string[] {
   ];
 }
 
-const FORESEEN = [RestaurantFileError, DatabaseUnusable, CannotListen];
+const FORESEEN = [RestaurantFileError, DatabaseUnusable, MapFileError, CannotListen];

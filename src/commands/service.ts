@@ -1,20 +1,16 @@
 /** Builds the real dependencies out of a configuration. */
 import { createApp } from "../app.ts";
 import type { Config } from "../config.ts";
-import type { Deps, RoutePlanner } from "../deps.ts";
-import { type Day, dayOf, wallMinute } from "../domain/local_time.ts";
+import type { Deps } from "../deps.ts";
 import { trustedProxies } from "../http/client_address.ts";
 import type { Listener } from "../http/listener.ts";
 import { type Server, type ServerOptions, startServer } from "../http/server.ts";
 import type { Log } from "../log/log.ts";
 import { type RestaurantSource, restaurantSource } from "../restaurant/source.ts";
-import { builtInPlanner } from "../routing/built_in_planner.ts";
-import { enginePlanner } from "../routing/engines/engine_planner.ts";
-import { noMapPlanner } from "../routing/no_map_planner.ts";
-import { sampleMap } from "../routing/sample_map.ts";
 import { withTimeLimit } from "../routing/with_time_limit.ts";
 import { openStorage, type Storage } from "../storage/storage.ts";
 import { explainListenError } from "./cannot_listen.ts";
+import { type PlannerSource, plannerSource } from "./planner.ts";
 import { publicUrl } from "./public_url.ts";
 
 /** The running service. */
@@ -22,6 +18,7 @@ export interface Service {
   /** Public address. */
   readonly url: string;
   readonly restaurant: RestaurantSource;
+  readonly streets: PlannerSource;
   /** Answers what is under way, closes the database, at most about 8 seconds long. */
   stop(): Promise<void>;
 }
@@ -46,10 +43,12 @@ export async function startService(config: Config, log: Log): Promise<Service> {
     log: (message, cause) => log.error(message, cause),
   });
   try {
-    const { server, url } = listen(config, log, restaurant, storage);
+    const streets = await plannerSource(config, restaurant, storage);
+    const { server, url } = listen(config, log, { restaurant, storage, streets });
     return {
       url,
       restaurant,
+      streets,
       async stop() {
         await server.shutdown(DRAIN_MS);
         await closeStorage(storage, log);
@@ -61,11 +60,16 @@ export async function startService(config: Config, log: Log): Promise<Service> {
   }
 }
 
+interface Sources {
+  readonly restaurant: RestaurantSource;
+  readonly storage: Storage;
+  readonly streets: PlannerSource;
+}
+
 function listen(
   config: Config,
   log: Log,
-  restaurant: RestaurantSource,
-  storage: Storage,
+  { restaurant, storage, streets }: Sources,
 ): { server: Server; url: string } {
   // Requests come only after this turn of the event loop, when `app` is there.
   const server = openListener(config, (request, peer) => app(request, peer), {
@@ -77,7 +81,7 @@ function listen(
     randomBytes,
     restaurant: restaurant.current,
     house: storage.house.current,
-    planner: withTimeLimit(plannerFor(config, restaurant, storage)),
+    planner: withTimeLimit(streets.planner),
     onPlannerError: (error) => log.error("no route could be had", error),
     reservations: storage.reservations,
     draftKey: storage.draftKey,
@@ -120,27 +124,6 @@ async function closeStorage(storage: Storage, log: Log): Promise<void> {
 const UNTRUSTED_PROXY =
   "a proxy on this machine sends X-Forwarded-For but is not trusted, so all guests share one rate limit: " +
   "set TRUSTED_PROXIES=127.0.0.1,::1 where that proxy is yours";
-
-/** The sample map prices the sample restaurant and no other: an invented price would be charged to a real guest. */
-function plannerFor(
-  { router }: Config,
-  restaurant: RestaurantSource,
-  { routerCalls }: Storage,
-): RoutePlanner {
-  if (router !== null) {
-    return enginePlanner(router, {
-      origin: () => restaurant.current().location,
-      now: () => performance.now(),
-      takeCall: (limit) => routerCalls.take(today(restaurant), limit),
-    });
-  }
-  const { sample, location } = restaurant.current();
-  return sample ? builtInPlanner(sampleMap(), location) : noMapPlanner();
-}
-
-function today(restaurant: RestaurantSource): Day {
-  return dayOf(wallMinute(Date.now(), restaurant.current().timeZone));
-}
 
 function randomBytes(length: number): Uint8Array<ArrayBuffer> {
   return crypto.getRandomValues(new Uint8Array(length));

@@ -19,6 +19,10 @@ export interface FrequentQuestion {
   readonly answer: Bilingual;
 }
 
+/** What makes one route better than another: time with a little for distance, time alone, distance alone. */
+export const ROUTE_CHOICES = ["balanced", "fastest", "shortest"] as const;
+export type RouteChoice = typeof ROUTE_CHOICES[number];
+
 /** All that the service knows of the restaurant it stands for, read from one file. Frozen: a reload makes a new one. */
 export interface Restaurant {
   readonly name: string;
@@ -35,6 +39,8 @@ export interface Restaurant {
   readonly hours: WeeklyHours;
   readonly booking: BookingRules;
   readonly tariff: Tariff;
+  /** Which route is priced. */
+  readonly routeChoice: RouteChoice;
   readonly kitchenMinutes: KitchenMinutes;
   readonly valet: boolean;
   readonly rating: Rating;

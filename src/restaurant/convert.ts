@@ -9,6 +9,8 @@ import type { ServiceHours, WeeklyHours } from "../domain/schedule.ts";
 import type { RestaurantFile } from "./schema.ts";
 import { WEEKDAYS } from "./schema/hours.ts";
 
+const ROUTE_CHOICE = { equilibrada: "balanced", rapida: "fastest", corta: "shortest" } as const;
+
 type FileDish = RestaurantFile["secciones"][number]["platillos"][number];
 
 /** The restaurant that `file` describes. Texts are trimmed and NFC-normalised, pesos become centavos. */
@@ -31,6 +33,7 @@ export function toRestaurant(file: RestaurantFile, sample: boolean): Restaurant 
       extraKmCents: toCents(file.envio.costo_km_extra),
       maxRadiusKm: file.envio.radio_maximo_km,
     },
+    routeChoice: ROUTE_CHOICE[file.ruta],
     kitchenMinutes: { min: file.cocina.minutos_min, max: file.cocina.minutos_max },
     valet: file.valet,
     rating: {

@@ -47,6 +47,18 @@ const tariff = fields("Lo que cuesta el envío, en pesos, IVA incluido.", {
   ),
 });
 
+const routeExpected = '"equilibrada", "rapida" or "corta"';
+
+const route = v.optional(
+  v.pipe(
+    v.picklist(["equilibrada", "rapida", "corta"], routeExpected),
+    v.description(
+      "Qué ruta se cobra: equilibrada (tiempo y un poco la distancia; mover el punto unos metros no cambia el precio de golpe), rapida o corta. Si falta, equilibrada.",
+    ),
+  ),
+  "equilibrada",
+);
+
 const rating = fields("Calificación que dan los clientes.", {
   puntaje: decimal("Estrellas, de 0 a 5.", 0, 5),
   total: whole("Cuántas opiniones resume.", 0, 10_000_000),
@@ -79,6 +91,7 @@ export const restaurantSchema = fields("El restaurante, como lo presenta Sobreme
   cocina: kitchenSchema,
   reservas: bookingSchema,
   envio: tariff,
+  ruta: route,
   valet: flag("Si hay valet parking."),
   calificacion: rating,
   contacto: contact,

@@ -43,6 +43,7 @@ const TEST_RESTAURANT: Restaurant = {
   hours: TEST_HOURS,
   booking: { arrivalMarginMinutes: 30, noticeMinutes: 15 },
   tariff: { baseKm: 3, baseCents: 4000, extraKmCents: 1000, maxRadiusKm: 8 },
+  routeChoice: "balanced",
   kitchenMinutes: { min: 25, max: 40 },
   valet: true,
   rating: { score: 4.6, count: 321, source: "Google" },

@@ -1,6 +1,12 @@
 import { unitScale } from "../coordinates.ts";
 import type { StreetGraph } from "../street_graph.ts";
-import type { SegmentKind } from "./legs.ts";
+
+/** What turns need to know of a segment beyond the graph. */
+export interface SegmentKind {
+  readonly roundabout: boolean;
+  /** Service ways and links, whose first metres say little about where they lead. */
+  readonly minor: boolean;
+}
 
 /** How far to look along a street for where it leads, in metres: mappers bend the last ones to make ends meet. */
 const LOOK_AHEAD = { roundabout: 2, minor: 10, street: 15 };

@@ -1,12 +1,5 @@
 import { nodeCount, segmentCount, type StreetGraph } from "../street_graph.ts";
-import { bearing } from "./bearing.ts";
-
-/** What turns need to know of a segment beyond the graph. */
-export interface SegmentKind {
-  readonly roundabout: boolean;
-  /** Service ways and links, whose first metres say little about where they lead. */
-  readonly minor: boolean;
-}
+import { bearing, type SegmentKind } from "./bearing.ts";
 
 /** One of the streets that meet at a junction, seen from there. */
 export interface Leg {

@@ -3,7 +3,7 @@ import { junctionTurns, type Turn } from "./junction_turns.ts";
 import { forEachJunction, type Leg } from "./legs.ts";
 import { type PathLabel, pathLabels } from "./path_labels.ts";
 import { byPath, mayFollow, pathKey, type RestrictedPath } from "./restricted_path.ts";
-import type { SegmentKind } from "./legs.ts";
+import type { SegmentKind } from "./bearing.ts";
 
 /** What turns are made of, beyond the streets themselves. */
 export interface TurnFacts {
