@@ -69,7 +69,7 @@ function openLog({ logLevel }: Config): Log {
 
 function announce({ url, restaurant }: Service, log: Log): void {
   const { name, sample } = restaurant.current();
-  log.info("serving", { url, restaurant: name });
+  log.info("serving", { url, restaurant: name, pid: Deno.pid });
   if (!sample) return;
   log.warn(
     "MUESTRA: this is the sample restaurant with an invented map; set RESTAURANT_FILE to serve your own",

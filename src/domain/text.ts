@@ -1,6 +1,7 @@
 /** What is done to every text that enters before it is measured or kept. */
 
-const CONTROL = /\p{Cc}/u;
+/** Line and paragraph separators break a line as much as a newline does. */
+const CONTROL = /[\p{Cc}\p{Zl}\p{Zp}]/u;
 const CONTROL_BUT_LAYOUT = /[^\P{Cc}\n\t]/u;
 
 /** `text` without blanks around it, in Unicode's composed form (NFC), so that equal texts are equal. */
@@ -30,7 +31,7 @@ export function isPlainText(text: string): boolean {
   return text.isWellFormed() && !CONTROL_BUT_LAYOUT.test(text);
 }
 
-/** Whether `text` holds a control character (Unicode category Cc: NUL, tab, newline, escape, delete, ...). */
+/** Whether `text` holds a control character (Unicode category Cc: NUL, tab, newline, escape, ...) or a line separator. */
 export function hasControlCharacters(text: string): boolean {
   return CONTROL.test(text);
 }
