@@ -1,5 +1,6 @@
 /** The ports: what operations and pages may ask of the world. Built once in main.ts and handed down. */
 import type { HouseState } from "./domain/closure.ts";
+import type { Language } from "./domain/language.ts";
 import type { Day, Time } from "./domain/local_time.ts";
 import type { LatLng } from "./domain/location.ts";
 import type { ReservationRequest } from "./domain/reservation.ts";
@@ -96,6 +97,11 @@ export interface Deps {
   /** What staff have switched, as last read; the same object until it changes. */
   house(): HouseState;
   readonly planner: RoutePlanner;
+  /**
+   * A picture of the drive from the restaurant to `destination`: one `svg` element of at most 40 KB for a page whose style sheet
+   * gives it its colours. Null where there is none: no route, no map, or an engine that tells no streets.
+   */
+  routePicture?(destination: LatLng, language: Language): string | null;
   readonly reservations: ReservationStore;
   /** Told why a route could not be had; the caller only learns that there is none. */
   onPlannerError(error: unknown): void;

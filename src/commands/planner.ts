@@ -1,14 +1,17 @@
 /** Where routes come from: an engine, a map file, the sample map, or nowhere. */
 import type { Config } from "../config.ts";
 import type { RoutePlanner } from "../deps.ts";
+import type { Language } from "../domain/language.ts";
 import { dayOf, wallMinute } from "../domain/local_time.ts";
 import type { LatLng } from "../domain/location.ts";
 import type { Restaurant, RouteChoice } from "../domain/restaurant.ts";
 import type { RestaurantSource } from "../restaurant/source.ts";
-import { builtInPlanner } from "../routing/built_in_planner.ts";
+import { plannerOf, streetRoutes } from "../routing/built_in_planner.ts";
 import { enginePlanner } from "../routing/engines/engine_planner.ts";
 import { loadMap } from "../routing/map_file.ts";
 import { noMapPlanner } from "../routing/no_map_planner.ts";
+import { OSM_CREDIT, type PictureSource, SAMPLE_CREDIT } from "../routing/route_picture.ts";
+import { routePictures } from "../routing/route_pictures.ts";
 import { sampleMap } from "../routing/sample_map.ts";
 import {
   BALANCED,
@@ -16,9 +19,18 @@ import {
   type RoutePreference,
   SHORTEST,
 } from "../routing/shortest_path_tree.ts";
+import { streetIndex } from "../routing/street_index.ts";
 import type { Storage } from "../storage/storage.ts";
 
-export interface PlannerSource {
+/** Draws the drive to a destination; null where there is none to draw. */
+type Picture = (destination: LatLng, language: Language) => string | null;
+
+interface Streets {
+  readonly planner: RoutePlanner;
+  readonly picture: Picture;
+}
+
+export interface PlannerSource extends Streets {
   /** Plans by the map as last loaded; whoever asked before a reload gets the old map's answer. */
   readonly planner: RoutePlanner;
   /**
@@ -41,16 +53,17 @@ export async function plannerSource(
   storage: Storage,
 ): Promise<PlannerSource> {
   let origin = restaurant.current().location;
-  let current = await makePlanner(config, restaurant, storage);
+  let current = await openStreets(config, restaurant, storage);
   return {
-    planner: { plan: (destination) => current.plan(destination) },
+    planner: { plan: (destination) => current.planner.plan(destination) },
+    picture: (destination, language) => current.picture(destination, language),
     async reload() {
       const next = restaurant.current().location;
       try {
-        current = await makePlanner(config, restaurant, storage);
+        current = await openStreets(config, restaurant, storage);
       } catch (error) {
         // A price reckoned from where the restaurant used to be would be wrong.
-        if (!isSame(origin, next)) current = noMapPlanner();
+        if (!isSame(origin, next)) current = unseen(noMapPlanner());
         throw error;
       } finally {
         origin = next;
@@ -59,26 +72,40 @@ export async function plannerSource(
   };
 }
 
-async function makePlanner(
+async function openStreets(
   { router, mapFile }: Config,
   restaurant: RestaurantSource,
   { routerCalls }: Storage,
-): Promise<RoutePlanner> {
+): Promise<Streets> {
   if (router !== null) {
-    return enginePlanner(router, {
+    const planner = enginePlanner(router, {
       origin: () => restaurant.current().location,
       now: () => performance.now(),
       takeCall: (limit) => routerCalls.take(today(restaurant.current()), limit),
     });
+    return unseen(planner);
   }
   const { location, routeChoice, sample } = restaurant.current();
   const preference = PREFERENCES[routeChoice];
   if (mapFile !== null) {
     const { graph, index } = await loadMap(mapFile);
-    return builtInPlanner(graph, location, { index, preference });
+    const routes = streetRoutes(graph, location, { index, preference });
+    return drawn({ graph, index, routes, credit: OSM_CREDIT });
   }
   // The sample map prices the sample restaurant and no other: an invented price would be charged to a real guest.
-  return sample ? builtInPlanner(sampleMap(), location, { preference }) : noMapPlanner();
+  if (!sample) return unseen(noMapPlanner());
+  const graph = sampleMap();
+  const index = streetIndex(graph);
+  const routes = streetRoutes(graph, location, { index, preference });
+  return drawn({ graph, index, routes, credit: SAMPLE_CREDIT });
+}
+
+function drawn(source: PictureSource): Streets {
+  return { planner: plannerOf(source.routes), picture: routePictures(source) };
+}
+
+function unseen(planner: RoutePlanner): Streets {
+  return { planner, picture: () => null };
 }
 
 function today({ timeZone }: Restaurant): string {

@@ -82,6 +82,15 @@ function listen(
     restaurant: restaurant.current,
     house: storage.house.current,
     planner: withTimeLimit(streets.planner),
+    routePicture(destination, language) {
+      try {
+        return streets.picture(destination, language);
+      } catch (error) {
+        // The page is worth more than its picture.
+        log.error("the route could not be drawn", error);
+        return null;
+      }
+    },
     onPlannerError: (error) => log.error("no route could be had", error),
     reservations: storage.reservations,
     draftKey: storage.draftKey,

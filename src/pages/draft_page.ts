@@ -3,12 +3,13 @@ import { whatsappLink } from "../domain/contact.ts";
 import { openDraft, type SealedDraft } from "../domain/draft_token.ts";
 import type { Language } from "../domain/language.ts";
 import { timeOf, wallMinute } from "../domain/local_time.ts";
+import type { LatLng } from "../domain/location.ts";
 import type { Restaurant } from "../domain/restaurant.ts";
 import type { Answer } from "../http/answer.ts";
 import { draftContent } from "./draft_content.ts";
 import { DRAFT_TEXTS } from "./draft_texts.ts";
 import { viewDraft } from "./draft_view.ts";
-import { type Html, html } from "./html.ts";
+import { type Html, html, trustedHtml } from "./html.ts";
 import { type Kitchen, kitchenNotice } from "./kitchen_notice.ts";
 import { pageAnswer } from "./layout.ts";
 import { brokenPage, expiredPage } from "./link_problem.ts";
@@ -25,8 +26,8 @@ export interface DraftPageOptions {
   readonly baseUrl: string;
   /** Epoch milliseconds. */
   readonly now: number;
-  /** A picture of the way to the door, where there is one. */
-  readonly routePicture?: Html;
+  /** A picture of the way to a destination, markup of the program's own; null where there is none. Default: none. */
+  routePicture?(destination: LatLng): string | null;
 }
 
 /** 200 with the draft, 410 once it has expired, 404 where the token does not open. */
@@ -47,10 +48,16 @@ export async function draftPage(options: DraftPageOptions): Promise<Answer> {
     validity: validityText(draft, options),
     kitchenNotice: kitchenNotice(options.kitchen, language),
     sendLink: whatsappLink(restaurant.phone, message),
-    routePicture: options.routePicture ?? null,
+    routePicture: pictureOf(draft, options),
   });
   const { title } = texts;
   return pageAnswer({ status: 200, language, restaurant, title, heading: title, content });
+}
+
+function pictureOf({ delivery }: SealedDraft, { routePicture }: DraftPageOptions): Html | null {
+  if (delivery.mode !== "domicilio") return null;
+  const markup = routePicture?.(delivery.destination) ?? null;
+  return markup === null ? null : trustedHtml(markup);
 }
 
 /** The token without what people copy along with a link: blanks within, quotes, stops and brackets around. */

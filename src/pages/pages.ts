@@ -13,7 +13,10 @@ import { startPage } from "./start_page.ts";
 const DRAFTS = "/pedido/";
 
 /** What of the service the pages need: they read, and change nothing. */
-export type PageDeps = Pick<Deps, "now" | "restaurant" | "house" | "draftKey" | "baseUrl">;
+export type PageDeps = Pick<
+  Deps,
+  "now" | "restaurant" | "house" | "draftKey" | "baseUrl" | "routePicture"
+>;
 
 /** The pages as routes: the start page, drafts, and what is left of a draft's link when its token is lost. */
 export function pageRoutes(deps: PageDeps): readonly Route[] {
@@ -31,14 +34,16 @@ function page(path: string, show: (target: Target) => Answer | Promise<Answer>):
 }
 
 function showDraft({ pathname, search }: Target, deps: PageDeps): Promise<Answer> {
+  const language = pageLanguage(search);
   return draftPage({
     token: decoded(pathname.slice(DRAFTS.length)),
-    language: pageLanguage(search),
+    language,
     restaurant: deps.restaurant(),
     kitchen: kitchenNow(deps),
     draftKey: deps.draftKey,
     baseUrl: deps.baseUrl,
     now: deps.now(),
+    routePicture: (destination) => deps.routePicture?.(destination, language) ?? null,
   });
 }
 

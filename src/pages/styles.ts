@@ -1,3 +1,5 @@
+import { MAP_STYLES } from "./map_styles.ts";
+
 /** The one style sheet, inline in every page: a person on a slow network gets it with the first bytes. */
 export const STYLES = `
 :root {
@@ -61,9 +63,9 @@ dd small { display: block; }
 .facts dd { margin: 0; font-weight: 600; }
 .said { margin-bottom: .75rem; white-space: pre-wrap; }
 section > :last-child { margin-bottom: 0; }
-.route { margin: 0 0 1rem; }
-.route > * { display: block; max-width: 100%; height: auto; }
-.confirm {
+.route { margin: 0 -1.25rem 1rem; border-block: 1px solid var(--line); }
+.route > * { display: block; }
+${MAP_STYLES}.confirm {
   margin: 1.5rem -1.25rem 0; padding-bottom: max(1rem, env(safe-area-inset-bottom));
   border-width: 1px 0 0; border-radius: 1.25rem 1.25rem 0 0;
 }

@@ -1,6 +1,5 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { draftPage, type DraftPageOptions } from "../../src/pages/draft_page.ts";
-import { html } from "../../src/pages/html.ts";
 import { testRestaurant } from "../support/restaurant_fixture.ts";
 import { HOME_DRAFT, NOW, pageOptions, PICKUP_DRAFT, sealed } from "./draft_samples.ts";
 
@@ -203,6 +202,6 @@ Deno.test("every page forbids scripts, frames, forms, caches, indexing and refer
 
 Deno.test("a picture of the route has its place above the address", async () => {
   assert(!(await shown()).markup.includes("<figure"));
-  const { markup } = await shown(HOME_DRAFT, { routePicture: html`<svg></svg>` });
+  const { markup } = await shown(HOME_DRAFT, { routePicture: () => "<svg></svg>" });
   assertMatch(markup, /<figure class="route"><svg><\/svg><\/figure>\s*<dl>/);
 });
