@@ -4,8 +4,14 @@ import axe from "axe-core";
 import type { Browser, Page } from "playwright-core";
 import type { SealedDraft } from "../../src/domain/draft_token.ts";
 import type { Answer } from "../../src/http/answer.ts";
+import type { LatLng } from "../../src/domain/location.ts";
 import { draftPage } from "../../src/pages/draft_page.ts";
 import { startPage } from "../../src/pages/start_page.ts";
+import { streetRoutes } from "../../src/routing/built_in_planner.ts";
+import { SAMPLE_CREDIT } from "../../src/routing/route_picture.ts";
+import { routePictures } from "../../src/routing/route_pictures.ts";
+import { SAMPLE_ORIGIN, sampleMap } from "../../src/routing/sample_map.ts";
+import { streetIndex } from "../../src/routing/street_index.ts";
 import { CHROMIUM_IS_THERE, launchChromium } from "../support/chromium.ts";
 import { testRestaurant } from "../support/restaurant_fixture.ts";
 import { HOME_DRAFT, NOW, pageOptions, PICKUP_DRAFT, sealed } from "./draft_samples.ts";
@@ -35,14 +41,30 @@ const UNWIELDY_DRAFT: SealedDraft = {
   expiresAt: NOW + 60_000,
 };
 
+/** The sample map's pictures, as a service with the sample restaurant draws them. */
+const graph = sampleMap();
+const index = streetIndex(graph);
+const draw = routePictures({
+  graph,
+  index,
+  routes: streetRoutes(graph, SAMPLE_ORIGIN, { index }),
+  credit: SAMPLE_CREDIT,
+});
+
 async function somePages(): Promise<Readonly<Record<string, Answer>>> {
   const restaurant = testRestaurant({ name: "Casa Ceiba", sample: true });
   const opens = { day: "2026-08-02", time: "13:00" };
   const kitchen = { open: false, today: "2026-08-01", opens };
-  const home = pageOptions(await sealed(HOME_DRAFT), { restaurant, kitchen });
+  const home = pageOptions(await sealed(HOME_DRAFT), {
+    restaurant,
+    kitchen,
+    routePicture: (destination) => draw(destination, "es"),
+  });
+  const english = { ...home, routePicture: (to: LatLng) => draw(to, "en") };
   return {
     "entrega": await draftPage(home),
-    "entrega-en": await draftPage({ ...home, language: "en" }),
+    "entrega-en": await draftPage({ ...english, language: "en" }),
+    "sin-mapa": await draftPage(pageOptions(await sealed(HOME_DRAFT))),
     "recoger": await draftPage(pageOptions(await sealed(PICKUP_DRAFT))),
     "largo": await draftPage(pageOptions(await sealed(UNWIELDY_DRAFT))),
     "vencido": await draftPage({ ...home, now: HOME_DRAFT.expiresAt }),
@@ -112,6 +134,7 @@ Deno.test({
             assertEquals(small, [], `${name} at ${viewport.width} px`);
             await page.screenshot({
               path: screenshotPath(folder, name, viewport.width, colorScheme),
+              fullPage: true,
             });
           }
           await context.close();
@@ -187,6 +210,36 @@ Deno.test({
       const bar = (await page.locator(".confirm").boundingBox())!;
       const last = (await page.getByText("35 a 50 minutos").boundingBox())!;
       assert(last.y + last.height <= bar.y, "the last fact stands above the bar");
+    });
+  },
+});
+
+Deno.test({
+  name:
+    "a picture of the route fills its card, keeps its shape, and its words fit on the narrowest phone",
+  ignore: !CHROMIUM_IS_THERE,
+  async fn() {
+    await withBrowser(async (browser, address) => {
+      for (const width of [320, 360, 1280]) {
+        const page = await browser.newPage({ viewport: { width, height: 740 } });
+        await page.goto(`${address}/entrega`);
+        const picture = page.getByRole("img", { name: "Mapa con la ruta en coche" });
+        const box = (await picture.boundingBox())!;
+        const card = (await page.locator("section", { has: picture }).boundingBox())!;
+        assert(Math.abs(box.width - card.width) <= 3, `${width}: ${box.width} of ${card.width}`);
+        assert(Math.abs(box.width / box.height - 1600 / 1120) < 0.01, `${width}: its shape`);
+        for (const text of await picture.locator("text").all()) {
+          const { x, y, width: wide, height } = (await text.boundingBox())!;
+          const words = await text.textContent();
+          assert(
+            x >= box.x && y >= box.y && x + wide <= box.x + box.width &&
+              y + height <= box.y + box.height,
+            `${width}: ${words} is cut`,
+          );
+          assert(Math.min(wide, height) >= 9, `${width}: ${words} is too small to read`);
+        }
+        await page.close();
+      }
     });
   },
 });
