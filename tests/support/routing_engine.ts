@@ -83,14 +83,13 @@ export async function launchEngine(
   };
 }
 
-/** Whether every thread of a process has heeded SIGSTOP. */
+/** Whether every thread of a process has heeded SIGSTOP. Asks `ps`: to read /proc itself, Deno would want every permission. */
 async function isStopped(pid: number): Promise<boolean> {
-  for await (const { name } of Deno.readDir(`/proc/${pid}/task`)) {
-    const stat = await Deno.readTextFile(`/proc/${pid}/task/${name}/stat`);
-    // The state follows the program's name, which stands in parentheses.
-    if (!stat.slice(stat.lastIndexOf(")")).startsWith(") T")) return false;
-  }
-  return true;
+  const { stdout } = await new Deno.Command("ps", {
+    args: ["-L", "-o", "stat=", "-p", String(pid)],
+  }).output();
+  const states = new TextDecoder().decode(stdout).trim().split("\n");
+  return states.every((state) => state.startsWith("T"));
 }
 
 async function takesConnections(port: number): Promise<boolean> {
