@@ -19,6 +19,9 @@ const HELP = `sobremesa: a restaurant on line, for guests and their assistants
   sobremesa resume                 switch reservations on
   sobremesa map import FILE --out mapa.bin [--around LAT,LNG,KM]
                                    make a map for delivery quotes of OpenStreetMap data
+  sobremesa map show mapa.bin --to LAT,LNG > route.svg
+                                   draw the drive from the restaurant to a point
+  sobremesa map check mapa.bin     say how much of the delivery radius a map covers
   sobremesa openapi                print the OpenAPI document
   sobremesa help                   print this
 
@@ -51,7 +54,7 @@ async function run(
     case "resume":
       return await resume(args, environment, io);
     case "map":
-      return await map(args, io);
+      return await map(args, io, environment);
     case "openapi":
       return openapi(args, environment, io);
     case "help":

@@ -2,6 +2,7 @@ import { parseArgs } from "@std/cli";
 import type { OsmBox } from "../routing/osm/elements.ts";
 import type { PrivateStreets } from "../routing/osm_import/car_profile.ts";
 import { boxAround } from "../routing/osm_import/clip.ts";
+import { joinedValues } from "./joined_values.ts";
 
 const USAGE =
   `usage: sobremesa map import FILE --out mapa.bin [--bbox S,W,N,E | --around LAT,LNG,KM] [--private]
@@ -22,11 +23,14 @@ export interface ImportArguments {
 /** @returns what the arguments ask for, or else what is wrong with them */
 export function importArguments(args: readonly string[]): ImportArguments | string {
   const unknown: string[] = [];
-  const { _: files, out, bbox, around, private: keep } = parseArgs(joined(args), {
-    string: ["out", "bbox", "around", "_"],
-    boolean: ["private"],
-    unknown: (argument, option) => option === undefined || (unknown.push(argument), false),
-  });
+  const { _: files, out, bbox, around, private: keep } = parseArgs(
+    joinedValues(args, ["bbox", "around", "out"]),
+    {
+      string: ["out", "bbox", "around", "_"],
+      boolean: ["private"],
+      unknown: (argument, option) => option === undefined || (unknown.push(argument), false),
+    },
+  );
   if (unknown.length > 0 || files.length !== 1 || typeof out !== "string" || out === "") {
     return USAGE;
   }
@@ -39,16 +43,6 @@ export function importArguments(args: readonly string[]): ImportArguments | stri
   if (typeof clip === "string") return clip;
   const privateStreets = keep === true ? "last_leg" : "closed";
   return { file: String(files[0]), out, clip, privateStreets };
-}
-
-/** Writes `--bbox -33.5,...` as `--bbox=-33.5,...`, because what begins with a dash would else be taken for an option. */
-function joined(args: readonly string[]): string[] {
-  const words: string[] = [];
-  for (const word of args) {
-    if (/^--(bbox|around|out)$/.test(words.at(-1) ?? "")) words.push(`${words.pop()}=${word}`);
-    else words.push(word);
-  }
-  return words;
 }
 
 function readBox(text: unknown): OsmBox | string {

@@ -40,7 +40,8 @@ export interface PlannerSource extends Streets {
   reload(): Promise<void>;
 }
 
-const PREFERENCES: Readonly<Record<RouteChoice, RoutePreference>> = {
+/** What each choice of the restaurant file means. */
+export const PREFERENCES: Readonly<Record<RouteChoice, RoutePreference>> = {
   balanced: BALANCED,
   fastest: FASTEST,
   shortest: SHORTEST,

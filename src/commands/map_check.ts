@@ -1,0 +1,116 @@
+import { parseArgs } from "@std/cli";
+import type { Environment } from "../config.ts";
+import { parseDecimal } from "../domain/coordinates.ts";
+import type { LatLng } from "../domain/location.ts";
+import { streetRoutes } from "../routing/built_in_planner.ts";
+import { type MapCoverage, mapCoverage } from "../routing/map_coverage.ts";
+import { loadMap, type MapInfo } from "../routing/map_file.ts";
+import { boxAround } from "../routing/osm_import/clip.ts";
+import type { CommandIo } from "./io.ts";
+import { joinedValues } from "./joined_values.ts";
+import { mapOrigin, notAPoint, pointOf } from "./map_origin.ts";
+import { isForeseen } from "./map_show.ts";
+
+const CHECK_USAGE = `usage: sobremesa map check mapa.bin [--at LAT,LNG] [--radius KM]
+
+  --at      the middle of the circle; without it, the restaurant of RESTAURANT_FILE
+  --radius  kilometres in a straight line; without it, how far that restaurant delivers`;
+
+/** Below this share, a guest in the circle is likely to meet a place without a quote. */
+const GOOD_SHARE = 0.9;
+const MOST_KM = 100;
+
+interface CheckArguments {
+  readonly file: string;
+  readonly at: LatLng | null;
+  readonly radiusKm: number | null;
+}
+
+/**
+ * `sobremesa map check mapa.bin`: says how well a map covers the circle in which a restaurant delivers.
+ *
+ * @returns the exit code: 0 when it was measured, be it good or poor, 1 when it could not be, 2 when the arguments make no sense
+ */
+export async function checkMap(
+  args: readonly string[],
+  environment: Environment,
+  io: CommandIo,
+): Promise<number> {
+  const wanted = readArgs(args);
+  if (typeof wanted === "string") {
+    io.err(wanted);
+    return 2;
+  }
+  try {
+    const origin = await mapOrigin(wanted.at, environment);
+    const radiusKm = wanted.radiusKm ?? origin?.radiusKm ?? null;
+    if (origin === null || radiusKm === null) {
+      io.err("which circle? Give --at LAT,LNG and --radius KM, or set RESTAURANT_FILE");
+      return 2;
+    }
+    const { graph, index, info } = await loadMap(wanted.file);
+    const { location, preference } = origin;
+    const { tree } = streetRoutes(graph, location, { index, preference });
+    const coverage = mapCoverage(graph, index, tree, location, radiusKm);
+    io.out(`${wanted.file}: data of ${info.timestamp ?? "an unknown time"}, ${info.attribution}`);
+    for (const line of report(coverage, info, location, radiusKm)) io.out(line);
+    return 0;
+  } catch (error) {
+    if (!isForeseen(error)) throw error;
+    io.err(error.message);
+    return 1;
+  }
+}
+
+function report(
+  { share, points, stepMeters, reachedKm, unreachedKm, islands }: MapCoverage,
+  info: MapInfo,
+  { lat, lng }: LatLng,
+  radiusKm: number,
+): string[] {
+  const percent = (Math.floor(share * 1000) / 10).toFixed(1);
+  const beyond = sidesBeyond(info, { lat, lng }, radiusKm);
+  return [
+    `Circle of ${radiusKm} km around ${lat}, ${lng}: ${points.toLocaleString("en")} points, ` +
+    `${Math.round(stepMeters)} m apart`,
+    `Covered: ${percent} % lies within 200 m of a street that a car gets to`,
+    `Streets: ${reachedKm.toFixed(1)} km that a car gets to; ${unreachedKm.toFixed(1)} km in ` +
+    `${islands} cut-off parts that none gets to`,
+    beyond.length === 0
+      ? "The circle lies within the map's box"
+      : `The circle reaches beyond the map's streets to the ${beyond.join(", ")}: ` +
+        `import a larger piece, for example with --around ${lat},${lng},${
+          Math.ceil(radiusKm * 1.5)
+        }`,
+    share >= GOOD_SHARE
+      ? "Coverage is good"
+      : "Coverage is poor: guests elsewhere in the circle are told that there is no route. " +
+        "Where fields, woods or water take that room, that is as it should be",
+  ];
+}
+
+function sidesBeyond({ bbox }: MapInfo, center: LatLng, radiusKm: number): string[] {
+  const circle = boxAround(center, radiusKm);
+  return [
+    ...(circle.north > bbox.north ? ["north"] : []),
+    ...(circle.east > bbox.east ? ["east"] : []),
+    ...(circle.south < bbox.south ? ["south"] : []),
+    ...(circle.west < bbox.west ? ["west"] : []),
+  ];
+}
+
+function readArgs(args: readonly string[]): CheckArguments | string {
+  let known = true;
+  const { _: files, at, radius } = parseArgs(joinedValues(args, ["at", "radius"]), {
+    string: ["at", "radius", "_"],
+    unknown: (_argument, option) => option === undefined || (known = false),
+  });
+  if (!known || files.length !== 1) return CHECK_USAGE;
+  const center = at === undefined ? null : pointOf(String(at));
+  if (at !== undefined && center === null) return notAPoint("at", String(at));
+  const radiusKm = radius === undefined ? null : parseDecimal(String(radius));
+  if (radius !== undefined && (radiusKm === null || radiusKm < 0.1 || radiusKm > MOST_KM)) {
+    return `--radius ${radius}: give kilometres from 0.1 to ${MOST_KM}, for example 8`;
+  }
+  return { file: String(files[0]), at: center, radiusKm };
+}

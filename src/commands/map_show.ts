@@ -1,0 +1,81 @@
+import { parseArgs } from "@std/cli";
+import type { Environment } from "../config.ts";
+import type { LatLng } from "../domain/location.ts";
+import { MAP_STYLES } from "../pages/map_styles.ts";
+import { RestaurantFileError } from "../restaurant/error.ts";
+import { streetRoutes } from "../routing/built_in_planner.ts";
+import { loadMap, MapFileError } from "../routing/map_file.ts";
+import { OSM_CREDIT, routePicture } from "../routing/route_picture.ts";
+import type { CommandIo } from "./io.ts";
+import { joinedValues } from "./joined_values.ts";
+import { mapOrigin, notAPoint, pointOf } from "./map_origin.ts";
+
+const SHOW_USAGE = `usage: sobremesa map show mapa.bin --to LAT,LNG [--from LAT,LNG] > route.svg
+
+  --to    where the drive ends
+  --from  where it starts; without it, at the restaurant of RESTAURANT_FILE`;
+
+interface ShowArguments {
+  readonly file: string;
+  readonly to: LatLng;
+  readonly from: LatLng | null;
+}
+
+/**
+ * `sobremesa map show mapa.bin --to LAT,LNG`: draws a drive as guests see it, as an SVG that stands alone.
+ *
+ * @returns the exit code: 0 when it is drawn, 1 when it is not, 2 when the arguments make no sense
+ */
+export async function showMap(
+  args: readonly string[],
+  environment: Environment,
+  io: CommandIo,
+): Promise<number> {
+  const wanted = readArgs(args);
+  if (typeof wanted === "string") {
+    io.err(wanted);
+    return 2;
+  }
+  try {
+    const origin = await mapOrigin(wanted.from, environment);
+    if (origin === null) {
+      io.err("where does the drive start? Give --from LAT,LNG, or set RESTAURANT_FILE");
+      return 2;
+    }
+    const { graph, index } = await loadMap(wanted.file);
+    const { location, preference } = origin;
+    const routes = streetRoutes(graph, location, { index, preference });
+    const source = { graph, index, routes, credit: OSM_CREDIT };
+    const picture = routePicture(source, wanted.to, "es", MAP_STYLES);
+    io[picture === null ? "err" : "out"](picture ?? NO_ROUTE);
+    return picture === null ? 1 : 0;
+  } catch (error) {
+    if (!isForeseen(error)) throw error;
+    io.err(error.message);
+    return 1;
+  }
+}
+
+const NO_ROUTE = "no car gets there: no street within 200 m of --to that the drive reaches";
+
+/** Whether the message of an error says all there is to say: a file with problems, or a place off the map. */
+export function isForeseen(error: unknown): error is Error {
+  return error instanceof MapFileError || error instanceof RestaurantFileError ||
+    (error instanceof Error && error.message.startsWith("the map has no street within"));
+}
+
+function readArgs(args: readonly string[]): ShowArguments | string {
+  let known = true;
+  const { _: files, to, from } = parseArgs(joinedValues(args, ["to", "from"]), {
+    string: ["to", "from", "_"],
+    unknown: (_argument, option) => option === undefined || (known = false),
+  });
+  if (!known || files.length !== 1 || typeof to !== "string") return SHOW_USAGE;
+  const end = pointOf(to);
+  if (end === null) return notAPoint("to", to);
+  if (from === undefined) return { file: String(files[0]), to: end, from: null };
+  const start = pointOf(String(from));
+  return start === null
+    ? notAPoint("from", String(from))
+    : { file: String(files[0]), to: end, from: start };
+}

@@ -1,0 +1,114 @@
+import type { LatLng } from "../domain/location.ts";
+import { metersBetween, toUnits, UNITS_A_DEGREE, unitScale } from "./coordinates.ts";
+import { reachedSegments } from "./arrival.ts";
+import type { ShortestPathTree } from "./shortest_path_tree.ts";
+import type { StreetGraph } from "./street_graph.ts";
+import type { StreetIndex } from "./street_index.ts";
+import { SNAP_LIMIT_METERS } from "./usable_segments.ts";
+
+/** How well a map serves a circle around the restaurant. */
+export interface MapCoverage {
+  /** Share of the circle from which a street that a car gets to is within 200 m, 0 to 1. */
+  readonly share: number;
+  /** Points of the circle that were looked at, and metres between one and the next. */
+  readonly points: number;
+  readonly stepMeters: number;
+  /** Kilometres of streets within the circle that a car gets to. */
+  readonly reachedKm: number;
+  /** Kilometres of streets within the circle that no car gets to. */
+  readonly unreachedKm: number;
+  /** How many parts those fall into, each cut off by itself. */
+  readonly islands: number;
+}
+
+const STEP_METERS = 50;
+/** In wide circles points lie farther apart, so that looking at them all takes about a second. */
+const MOST_POINTS = 100_000;
+
+/** Measures a circle of `radiusKm` around `center` on a grid of points, 50 m apart up to 8.9 km. */
+export function mapCoverage(
+  graph: StreetGraph,
+  index: StreetIndex,
+  tree: ShortestPathTree,
+  center: LatLng,
+  radiusKm: number,
+): MapCoverage {
+  const reached = reachedSegments(graph, tree);
+  const radius = radiusKm * 1000;
+  const stepMeters = Math.max(STEP_METERS, Math.sqrt(Math.PI * radius * radius / MOST_POINTS));
+  const points = circlePoints(center, radius, stepMeters);
+  const near = points.filter((point) =>
+    index.nearest(point, SNAP_LIMIT_METERS, reached).length > 0
+  );
+  const inside = segmentsAround(graph, index, center, radius);
+  const unreached = inside.filter((segment) => reached[segment] === 0 && isDriven(graph, segment));
+  return {
+    share: near.length / points.length,
+    points: points.length,
+    stepMeters,
+    reachedKm: kilometers(graph, inside.filter((segment) => reached[segment] === 1)),
+    unreachedKm: kilometers(graph, unreached),
+    islands: partsOf(graph, unreached),
+  };
+}
+
+function circlePoints(center: LatLng, radius: number, step: number): LatLng[] {
+  const scale = unitScale(toUnits(center.lat));
+  const points: LatLng[] = [];
+  const steps = Math.floor(radius / step);
+  for (let north = -steps; north <= steps; north++) {
+    for (let east = -steps; east <= steps; east++) {
+      if (Math.hypot(north, east) * step > radius) continue;
+      points.push({
+        lat: center.lat + north * step / scale.lat / UNITS_A_DEGREE,
+        lng: center.lng + east * step / scale.lng / UNITS_A_DEGREE,
+      });
+    }
+  }
+  return points;
+}
+
+/** Segments whose first or last point lies in the circle. */
+function segmentsAround(
+  { firstPoint, pointLat, pointLng }: StreetGraph,
+  index: StreetIndex,
+  center: LatLng,
+  radius: number,
+): number[] {
+  const [lat, lng] = [toUnits(center.lat), toUnits(center.lng)];
+  const scale = unitScale(lat);
+  const [up, aside] = [radius / scale.lat, radius / scale.lng];
+  const box = { south: lat - up, west: lng - aside, north: lat + up, east: lng + aside };
+  const isInside = (p: number) => metersBetween(lat, lng, pointLat[p]!, pointLng[p]!) <= radius;
+  return Array.from(index.within(box)).filter((segment) =>
+    isInside(firstPoint[segment]!) || isInside(firstPoint[segment + 1]! - 1)
+  );
+}
+
+/** Private ways, on which no drive ends, are nowhere missed. */
+function isDriven(graph: StreetGraph, segment: number): boolean {
+  return graph.segmentNoStop[segment] === 0;
+}
+
+function kilometers(graph: StreetGraph, segments: readonly number[]): number {
+  return segments.reduce((sum, segment) => sum + graph.segmentMeters[segment]!, 0) / 1000;
+}
+
+/** How many parts segments fall into that do not touch each other. */
+function partsOf(graph: StreetGraph, segments: readonly number[]): number {
+  const leader = new Map<string, string>();
+  const find = (end: string): string => {
+    let root = end;
+    while (leader.get(root)! !== root) root = leader.get(root)!;
+    leader.set(end, root);
+    return root;
+  };
+  const { firstPoint, pointLat, pointLng } = graph;
+  for (const segment of segments) {
+    const ends = [firstPoint[segment]!, firstPoint[segment + 1]! - 1]
+      .map((p) => `${pointLat[p]},${pointLng[p]}`);
+    for (const end of ends) if (!leader.has(end)) leader.set(end, end);
+    leader.set(find(ends[0]!), find(ends[1]!));
+  }
+  return [...leader.keys()].filter((end) => find(end) === end).length;
+}
