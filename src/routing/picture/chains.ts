@@ -5,6 +5,8 @@ const JOINT = 1;
 /** Pieces of one street beyond which joining them takes too long. */
 const MOST_PIECES = 60;
 
+const BOTH_WAYS = [false, true] as const;
+
 /** Pieces of one street joined end to end into lines as long as they get, the longest first. */
 export function chainsOf(pieces: readonly (readonly Dot[])[]): Dot[][] {
   const rest = pieces.slice(0, MOST_PIECES).map((piece) => [...piece]);
@@ -39,10 +41,11 @@ function straightest(
   // Sharper bends than 60 degrees are corners.
   let most = 0.5;
   for (const piece of rest) {
-    for (const backwards of [false, true]) {
-      const at = (i: number) => piece.at(backwards ? -1 - i : i)!;
-      if (apart(end, at(0)) > JOINT) continue;
-      const straight = cosine(before, end, at(0), at(1));
+    const last = piece.length - 1;
+    for (const backwards of BOTH_WAYS) {
+      const start = piece[backwards ? last : 0]!;
+      if (Math.abs(start.x - end.x) > JOINT || Math.abs(start.y - end.y) > JOINT) continue;
+      const straight = cosine(before, end, start, piece[backwards ? last - 1 : 1]!);
       if (straight > most) [best, most] = [{ piece, backwards }, straight];
     }
   }

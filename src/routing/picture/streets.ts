@@ -16,8 +16,8 @@ export interface DrawnStreets {
 }
 
 /** How much farther from the route a street of a rank may lie and count as near as an alley. */
-const FARTHER: Readonly<Record<Rank, number>> = { alley: 0, street: 14, road: 26, avenue: 34 };
-const CELL = 40;
+const FARTHER: Readonly<Record<Rank, number>> = { alley: 0, street: 28, road: 52, avenue: 68 };
+const CELL = 20;
 const COLUMNS = PICTURE_WIDTH / CELL;
 const ROWS = PICTURE_HEIGHT / CELL;
 /** Less than half a pixel. */

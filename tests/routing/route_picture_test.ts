@@ -1,0 +1,148 @@
+import { assert, assertEquals } from "@std/assert";
+import { MAP_STYLES } from "../../src/pages/map_styles.ts";
+import { streetRoutes } from "../../src/routing/built_in_planner.ts";
+import {
+  OSM_CREDIT,
+  PICTURE_LIMIT_BYTES,
+  type PictureSource,
+  routePicture,
+  SAMPLE_CREDIT,
+} from "../../src/routing/route_picture.ts";
+import { routePictures } from "../../src/routing/route_pictures.ts";
+import { SAMPLE_ORIGIN, sampleMap } from "../../src/routing/sample_map.ts";
+import type { StreetGraph } from "../../src/routing/street_graph.ts";
+import { streetGraphBuilder } from "../../src/routing/street_graph_builder.ts";
+import { streetIndex } from "../../src/routing/street_index.ts";
+import type { LatLng } from "../../src/domain/location.ts";
+import { TOWN_CENTER, townGraph, townPoints } from "./town.ts";
+
+function sourceOf(graph: StreetGraph, origin: LatLng, credit = OSM_CREDIT): PictureSource {
+  const index = streetIndex(graph);
+  return { graph, index, routes: streetRoutes(graph, origin, { index }), credit };
+}
+
+const sample = sourceOf(sampleMap(), SAMPLE_ORIGIN, SAMPLE_CREDIT);
+const DOOR = { lat: 20.9712, lng: -89.6291 };
+
+function textsOf(svg: string): string[] {
+  return [...svg.matchAll(/<text[^>]*>([^<]*)<\/text>/g)].map(([, text]) => text!);
+}
+
+Deno.test("a picture names both ends, the streets of the route, the scale and whose map it is, in the page's language", () => {
+  const texts = textsOf(routePicture(sample, DOOR, "es")!);
+  for (const part of ["Restaurante", "Entrega", "Calle 58", "Calle 59", "200 m"]) {
+    assert(texts.includes(part), `${part}: ${texts}`);
+  }
+  assert(texts.includes("MUESTRA: mapa inventado"));
+  const english = routePicture(sample, DOOR, "en")!;
+  assert(textsOf(english).includes("Delivery"));
+  assert(english.includes('role="img" aria-label="Map of the drive from the restaurant'));
+  assert(english.includes("<title>Map of the drive from the restaurant"));
+  const real = sourceOf(sampleMap(), SAMPLE_ORIGIN);
+  assert(textsOf(routePicture(real, DOOR, "es")!).includes("© OpenStreetMap contributors, ODbL"));
+});
+
+Deno.test("a street is named once, and no more than eight are", () => {
+  for (const to of townPoints(30, 40)) {
+    const svg = routePicture(smallTown, to, "es");
+    const names = textsOf(svg!).filter((text) => text.startsWith("Calle"));
+    assertEquals(new Set(names).size, names.length);
+    assert(names.length <= 8, `${names}`);
+  }
+});
+
+const smallTown = sourceOf(townGraph(30), TOWN_CENTER);
+
+Deno.test("the drawn route begins at the restaurant's street and ends at the guest's, at true scale", () => {
+  const svg = routePicture(sample, DOOR, "es")!;
+  const [, path] = /class="map-route" d="([^"]+)"/.exec(svg)!;
+  const steps = [...path!.matchAll(/[Ml](-?\d+)(?: |(?=-))(-?\d+)/g)]
+    .map(([, x, y]) => [Number(x), Number(y)]);
+  const dots = steps.slice(1).reduce(
+    (sum, [x, y]) => sum + Math.hypot(x!, y!),
+    0,
+  );
+  const [, bar] = /class="map-scale" d="M\d+ \d+v18h(\d+)/.exec(svg)!;
+  const drawnMeters = dots / Number(bar) * 200;
+  const { meters } = sample.routes.end(DOOR)!.arrival;
+  assert(Math.abs(drawnMeters - meters) < meters * 0.01, `${drawnMeters} of ${meters}`);
+  const [, cx, cy] = /class="map-start" cx="(\d+)" cy="(\d+)"/.exec(svg)!;
+  assertEquals(steps[0], [Number(cx), Number(cy)]);
+});
+
+Deno.test("a picture is the same at every call, with no script, no address and no inline style", () => {
+  const svg = routePicture(sample, DOOR, "es")!;
+  assertEquals(routePicture(sample, DOOR, "es"), svg);
+  assertEquals(routePicture(sourceOf(sampleMap(), SAMPLE_ORIGIN, SAMPLE_CREDIT), DOOR, "es"), svg);
+  const bare = svg.replace('xmlns="http://www.w3.org/2000/svg"', "");
+  assert(!/<script|<style| style=| on\w+=|href|url\(|http|NaN|undefined|Infinity/.test(bare), bare);
+});
+
+Deno.test("every class of a picture has its rule in the style sheet", () => {
+  const svg = routePicture(smallTown, townPoints(30, 1)[0]!, "es")! +
+    routePicture(sample, DOOR, "es");
+  const classes = new Set(
+    [...svg.matchAll(/class="([^"]+)"/g)].flatMap(([, all]) => all!.split(" ")),
+  );
+  const without = [...classes].filter((name) => !MAP_STYLES.includes(`.${name} `));
+  assertEquals(without.filter((name) => !["map-streets", "map-near"].includes(name)), []);
+});
+
+Deno.test("a dense town of 150,000 edges stays under 40 KB near and far, and shows its streets", () => {
+  const town = sourceOf(townGraph(194), TOWN_CENTER);
+  for (
+    const to of [...townPoints(194, 25), { lat: TOWN_CENTER.lat + 0.0005, lng: TOWN_CENTER.lng }]
+  ) {
+    const svg = routePicture(town, to, "es");
+    if (svg === null) continue;
+    const bytes = new TextEncoder().encode(svg).length;
+    assert(bytes < PICTURE_LIMIT_BYTES, `${bytes}`);
+    assert(svg.split('class="map-street"')[1]!.length > 500, "streets are drawn");
+  }
+});
+
+Deno.test("a route with thousands of bends and streets with endless or hostile names stay small and safe", () => {
+  const builder = streetGraphBuilder();
+  const ends = [SAMPLE_ORIGIN, { lat: 20.99, lng: -89.6 }].map((at) => builder.addJunction(at));
+  const bends = Array.from({ length: 20_000 }, (_, i) => ({
+    lat: SAMPLE_ORIGIN.lat + 0.021 * i / 20_000 + (i % 2) * 0.0009,
+    lng: SAMPLE_ORIGIN.lng + 0.021 * i / 20_000 - (i % 3) * 0.0005,
+  }));
+  const name = `<script>"&${"x".repeat(5_000)}`;
+  const street = { from: ends[0]!, to: ends[1]!, forwardKmh: 30, backwardKmh: 30 };
+  builder.addStreet({ ...street, bends, name });
+  builder.addStreet({ ...street, name: `Ö<b>"&'` });
+  const source = sourceOf(builder.build(), SAMPLE_ORIGIN);
+  for (const to of [bends[19_000]!, { lat: 20.99, lng: -89.6 }]) {
+    const svg = routePicture(source, to, "es")!;
+    assert(new TextEncoder().encode(svg).length < PICTURE_LIMIT_BYTES);
+    assert(!svg.includes("<script") && !svg.includes("<b>"), "names are escaped");
+  }
+});
+
+Deno.test("at the restaurant's own door there is a picture without a route", () => {
+  const svg = routePicture(sample, SAMPLE_ORIGIN, "es")!;
+  assert(!svg.includes("map-route") && svg.includes("map-pin") && svg.includes("map-street"));
+});
+
+Deno.test("where no car gets there is no picture", () => {
+  assertEquals(routePicture(sample, { lat: 0, lng: 0 }, "es"), null);
+});
+
+Deno.test("a picture that stands alone carries its style", () => {
+  const svg = routePicture(sample, DOOR, "es", MAP_STYLES)!;
+  assert(svg.includes(`<style>${MAP_STYLES}</style>`));
+  assert(new TextEncoder().encode(svg).length < PICTURE_LIMIT_BYTES);
+});
+
+Deno.test("kept pictures are those that would be drawn, in each language, however many are asked for", () => {
+  const pictures = routePictures(sample);
+  for (let round = 0; round < 2; round++) {
+    for (const [i, to] of townPoints(10, 60).entries()) {
+      const language = i % 2 === 0 ? "es" : "en";
+      assertEquals(pictures(to, language), routePicture(sample, to, language));
+    }
+  }
+  assert(pictures(DOOR, "es") === pictures(DOOR, "es"));
+  assert(pictures(DOOR, "es") !== pictures(DOOR, "en"));
+});
