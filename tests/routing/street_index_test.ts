@@ -4,7 +4,7 @@ import type { LatLng } from "../../src/domain/location.ts";
 import { segmentCount, type StreetGraph } from "../../src/routing/street_graph.ts";
 import { streetIndex } from "../../src/routing/street_index.ts";
 import { at, graphOf, meters, street } from "./small_graphs.ts";
-import { randomNumbers, townGraph, townPoints } from "./town.ts";
+import { randomNumbers, TOWN_CENTER, townGraph, townPoints } from "./town.ts";
 
 /** Metres to the nearest of the usable segments, by trying every piece of each. */
 function exhaustiveMeters(graph: StreetGraph, point: LatLng, usable?: Uint8Array): number {
@@ -119,4 +119,28 @@ Deno.test("a street whose points all coincide is found like any other", () => {
 Deno.test("nothing is near on an empty map, nor a point without numbers on any", () => {
   assertEquals(streetIndex(graphOf([], [])).nearest(at(0, 0), 200), []);
   assertEquals(streetIndex(town).nearest({ lat: NaN, lng: NaN }, 200), []);
+});
+
+Deno.test("the segments within a box are those that looking at every piece finds, each once and in order", () => {
+  const graph = townGraph(20);
+  const index = streetIndex(graph);
+  const { firstPoint, pointLat, pointLng } = graph;
+  const random = randomNumbers(8);
+  for (let i = 0; i < 60; i++) {
+    const south = toUnits(TOWN_CENTER.lat + (random() - 0.6) * 0.02);
+    const west = toUnits(TOWN_CENTER.lng + (random() - 0.6) * 0.02);
+    const box = { south, west, north: south + random() * 1e5, east: west + random() * 1e5 };
+    const meets = (low: number, high: number, a: number, b: number) =>
+      Math.min(a, b) <= high && Math.max(a, b) >= low;
+    const expected = Array.from({ length: segmentCount(graph) }, (_, s) => s).filter((s) => {
+      for (let p = firstPoint[s]!; p < firstPoint[s + 1]! - 1; p++) {
+        if (
+          meets(box.south, box.north, pointLat[p]!, pointLat[p + 1]!) &&
+          meets(box.west, box.east, pointLng[p]!, pointLng[p + 1]!)
+        ) return true;
+      }
+      return false;
+    });
+    assertEquals([...index.within(box)], expected);
+  }
 });

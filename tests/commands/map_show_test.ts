@@ -1,0 +1,106 @@
+import { assert, assertEquals } from "@std/assert";
+import { join } from "node:path";
+import { map } from "../../src/commands/map.ts";
+import { SAMPLE_FILE_TEXT } from "../../src/restaurant/sample.ts";
+import { ATTRIBUTION, boxOf, writeMap } from "../../src/routing/map_file.ts";
+import { townGraph } from "../routing/town.ts";
+import { recordingIo } from "./recording_io.ts";
+
+/** A map of a town around the sample restaurant, and its file. */
+async function inTown(
+  work: (run: (...args: string[]) => Promise<Ran>) => Promise<void>,
+): Promise<void> {
+  const folder = await Deno.makeTempDir();
+  const [file, restaurant] = [join(folder, "mapa.bin"), join(folder, "restaurante.json")];
+  const graph = townGraph(30);
+  const info = { bbox: boxOf(graph), timestamp: null, attribution: ATTRIBUTION, source: "town" };
+  await writeMap(file, graph, info);
+  await Deno.writeTextFile(restaurant, SAMPLE_FILE_TEXT);
+  try {
+    await work(async (what, ...args) => {
+      const io = recordingIo();
+      const own = args[0] === "own";
+      const environment = own ? { RESTAURANT_FILE: restaurant } : {};
+      const code = await map([what!, file, ...args.slice(own ? 1 : 0)], io, environment);
+      return { code, said: io.written.join("\n"), complained: io.complained.join("\n") };
+    });
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+}
+
+interface Ran {
+  readonly code: number;
+  readonly said: string;
+  readonly complained: string;
+}
+
+Deno.test("map show draws the drive between two points, with its style, and credits the map", async () => {
+  await inTown(async (run) => {
+    const { code, said, complained } = await run(
+      ...["show", "--to", "20.9712,-89.6291", "--from", "20.967,-89.6237"],
+    );
+    assertEquals([code, complained], [0, ""]);
+    assert(said.startsWith("<svg ") && said.endsWith("</svg>") && said.includes("<style>"));
+    assert(said.includes("© OpenStreetMap contributors") && said.includes("map-route"));
+  });
+});
+
+Deno.test("without --from, map show starts at the restaurant of RESTAURANT_FILE, or asks where", async () => {
+  await inTown(async (run) => {
+    const own = await run("show", "own", "--to", "20.9712,-89.6291");
+    const given = await run("show", "--to", "20.9712,-89.6291", "--from", "20.969,-89.621");
+    assertEquals([own.code, own.said], [0, given.said]);
+    const { code, complained } = await run("show", "--to", "20.9712,-89.6291");
+    assertEquals(code, 2);
+    assert(complained.includes("RESTAURANT_FILE"), complained);
+  });
+});
+
+Deno.test("map show says what is wrong with its arguments, and where no car gets", async () => {
+  await inTown(async (run) => {
+    const from = ["--from", "20.967,-89.6237"];
+    const refused = async (expected: number, part: string, ...args: string[]) => {
+      const { code, said, complained } = await run("show", ...args);
+      assertEquals([code, said], [expected, ""]);
+      assert(complained.includes(part), complained);
+    };
+    await refused(2, "usage: sobremesa map show");
+    await refused(2, "usage: sobremesa map show", "--to", "20,-89", "--size", "9");
+    await refused(2, "--to 20.9: give latitude,longitude", "--to", "20.9", ...from);
+    await refused(2, "--from 91,0: give", "--to", "20.9,-89.6", "--from", "91,0");
+    await refused(1, "no car gets there", "--to", "-33.4,-70.6", ...from);
+    await refused(1, "no street within 200 m", "--to", "20.9,-89.6", "--from", "0,0");
+  });
+});
+
+Deno.test("map check tells the share of the circle, cut-off streets and the map's edge", async () => {
+  await inTown(async (run) => {
+    const good = await run("check", "--at", "20.967,-89.6237", "--radius", "1.2");
+    assertEquals([good.code, good.complained], [0, ""]);
+    for (const part of ["Covered: 100.0 %", "0 cut-off parts", "within the map's box", "is good"]) {
+      assert(good.said.includes(part), good.said);
+    }
+    const wide = await run("check", "--at", "20.967,-89.6237", "--radius", "8");
+    assertEquals(wide.code, 0);
+    assert(wide.said.includes("beyond the map's streets to the north, east, south, west"));
+    assert(wide.said.includes("--around 20.967,-89.6237,12"), wide.said);
+    assert(wide.said.includes("Coverage is poor"), wide.said);
+  });
+});
+
+Deno.test("map check takes circle and radius from RESTAURANT_FILE, and asks where it has neither", async () => {
+  await inTown(async (run) => {
+    const own = await run("check", "own");
+    assertEquals(own.code, 0);
+    assert(own.said.includes("km around 20.969, -89.621"), own.said);
+    for (const args of [[], ["--at", "20.967,-89.6237"], ["--radius", "2"]]) {
+      const { code, complained } = await run("check", ...args);
+      assertEquals(code, 2);
+      assert(complained.includes("which circle?"), complained);
+    }
+    const far = await run("check", "--at", "20.967,-89.6237", "--radius", "1e3");
+    assertEquals(far.code, 2);
+    assert(far.complained.includes("kilometres from 0.1 to 100"), far.complained);
+  });
+});
