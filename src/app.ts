@@ -48,6 +48,7 @@ export function createApp(options: AppOptions): Listener {
       healthRoute(options),
       ...pageRoutes(deps),
     ],
+    now: context.now,
     logRequest,
     onInternalError,
   });
