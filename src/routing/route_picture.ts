@@ -13,7 +13,8 @@ import {
 import { type Lettered, widthOf } from "./picture/lettering.ts";
 import { creditPlace, endNames, pinMark, scaleBar, startMark, takeMarks } from "./picture/marks.ts";
 import { streetNames } from "./picture/street_names.ts";
-import { type DrawnStreets, drawStreets, RANKS } from "./picture/streets.ts";
+import { RANKS } from "./picture/ranks.ts";
+import { type DrawnStreets, drawStreets } from "./picture/streets.ts";
 import { simplified, stroke } from "./picture/strokes.ts";
 import { alongside, noneTaken, type Taken } from "./picture/taken.ts";
 import { PICTURE_TEXTS } from "./picture/texts.ts";

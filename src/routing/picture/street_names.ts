@@ -2,7 +2,7 @@ import type { StreetGraph } from "../street_graph.ts";
 import { chainsOf, lengthOf } from "./chains.ts";
 import { type Dot, type Frame, inPicture } from "./frame.ts";
 import { fits, type Lettered, takePlaceOf, widthOf } from "./lettering.ts";
-import { rankOf, RANKS } from "./streets.ts";
+import { rankOf, RANKS } from "./ranks.ts";
 import { distanceTo } from "./strokes.ts";
 import { alongside, type Taken } from "./taken.ts";
 

@@ -1,11 +1,9 @@
 import type { StreetGraph } from "../street_graph.ts";
 import type { StreetIndex } from "../street_index.ts";
-import { type Dot, type Frame, PICTURE_HEIGHT, PICTURE_WIDTH } from "./frame.ts";
+import type { Dot, Frame } from "./frame.ts";
+import { type Rank, rankOf, RANKS, ranksByName } from "./ranks.ts";
+import { cellOf, cellsFromRoute } from "./route_cells.ts";
 import { simplified, stroke } from "./strokes.ts";
-
-/** From the narrowest to the widest. What a street is is told by how fast cars drive on it. */
-export const RANKS = ["alley", "street", "road", "avenue"] as const;
-export type Rank = typeof RANKS[number];
 
 /** Streets drawn. */
 export interface DrawnStreets {
@@ -17,9 +15,6 @@ export interface DrawnStreets {
 
 /** How much farther from the route a street of a rank may lie and count as near as an alley. */
 const FARTHER: Readonly<Record<Rank, number>> = { alley: 0, street: 28, road: 52, avenue: 68 };
-const CELL = 20;
-const COLUMNS = PICTURE_WIDTH / CELL;
-const ROWS = PICTURE_HEIGHT / CELL;
 /** Less than half a pixel. */
 const TOLERANCE = 1.5;
 
@@ -47,18 +42,6 @@ export function drawStreets(
   return { paths, segments };
 }
 
-/** How wide a street is drawn. */
-export function rankOf(graph: StreetGraph, segment: number): Rank {
-  const along = graph.forwardEdge[segment]!;
-  const against = graph.backwardEdge[segment]!;
-  const seconds = Math.min(
-    along < 0 ? Infinity : graph.edgeSeconds[along]!,
-    against < 0 ? Infinity : graph.edgeSeconds[against]!,
-  );
-  const kmh = seconds > 0 ? graph.segmentMeters[segment]! / seconds * 3.6 : 0;
-  return kmh > 48 ? "avenue" : kmh > 31 ? "road" : kmh > 18 ? "street" : "alley";
-}
-
 interface Group {
   readonly rank: Rank;
   readonly members: number[];
@@ -73,8 +56,10 @@ function byImportance(
 ): Group[] {
   const cells = cellsFromRoute(route);
   const groups: Group[] = [];
-  for (const segment of index.within(frame.box)) {
-    const rank = rankOf(graph, segment);
+  const segments = index.within(frame.box);
+  const rankOfName = ranksByName(graph, segments);
+  for (const segment of segments) {
+    const rank = rankOfName.get(graph.segmentName[segment]!) ?? rankOf(graph, segment);
     const far = nearness(graph, frame, cells, segment) + FARTHER.avenue - FARTHER[rank];
     const place = far * RANKS.length + RANKS.length - 1 - RANKS.indexOf(rank);
     (groups[place] ??= { rank, members: [] }).members.push(segment);
@@ -93,41 +78,6 @@ function nearness(
   const last = firstPoint[segment + 1]! - 1;
   const at = (p: number) => cells[cellOf(frame.x(pointLng[p]!), frame.y(pointLat[p]!))]!;
   return Math.min(at(first), at((first + last) >> 1), at(last));
-}
-
-/** For each cell of the picture, how many cells lie between it and the route. */
-function cellsFromRoute(route: readonly Dot[]): Uint8Array {
-  const far = new Uint8Array(COLUMNS * ROWS).fill(255);
-  const queue: number[] = [];
-  const reach = (cell: number, distance: number) => {
-    if (far[cell]! <= distance) return;
-    far[cell] = distance;
-    queue.push(cell);
-  };
-  route.forEach((dot, i) => {
-    const from = route[Math.max(0, i - 1)]!;
-    const steps = Math.ceil(Math.hypot(dot.x - from.x, dot.y - from.y) / CELL);
-    for (let step = 0; step <= steps; step++) {
-      const share = steps > 0 ? step / steps : 0;
-      reach(cellOf(from.x + share * (dot.x - from.x), from.y + share * (dot.y - from.y)), 0);
-    }
-  });
-  for (let next = 0; next < queue.length; next++) {
-    const cell = queue[next]!;
-    const distance = far[cell]! + 1;
-    const column = cell % COLUMNS;
-    if (column > 0) reach(cell - 1, distance);
-    if (column < COLUMNS - 1) reach(cell + 1, distance);
-    if (cell >= COLUMNS) reach(cell - COLUMNS, distance);
-    if (cell < COLUMNS * (ROWS - 1)) reach(cell + COLUMNS, distance);
-  }
-  return far;
-}
-
-function cellOf(x: number, y: number): number {
-  const column = Math.min(COLUMNS - 1, Math.max(0, Math.floor(x / CELL)));
-  const row = Math.min(ROWS - 1, Math.max(0, Math.floor(y / CELL)));
-  return row * COLUMNS + column;
 }
 
 /** The lines of all `members`, in the order of their numbers; null where they need more than `maxBytes`. */
