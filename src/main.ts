@@ -8,7 +8,7 @@ import { openapi } from "./commands/openapi.ts";
 import { pause } from "./commands/pause.ts";
 import { resume } from "./commands/resume.ts";
 import { serve } from "./commands/serve.ts";
-import { ConfigError, type Environment } from "./config.ts";
+import { ConfigError, type Environment } from "./config/config.ts";
 
 const HELP = `sobremesa: a restaurant on line, for guests and their assistants
 

@@ -37,8 +37,8 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   pages: ["http", "domain", "deps.ts", "std"],
   "app.ts": ["operations", "pages", "http", "domain/failure.ts", "deps.ts"],
   // Configuration and log speak of limits and of request lines in the words of those who use them.
-  "config.ts": ["app.ts", "http"],
-  log: ["config.ts", "http"],
+  config: ["app.ts", "http"],
+  log: ["config", "http"],
 };
 const COMPOSITION = ["commands", "main.ts"];
 

@@ -1,4 +1,4 @@
-import type { Config } from "../config.ts";
+import type { Config } from "../config/config.ts";
 
 /** The service cannot listen where it should. The message says why and what to do, and is meant for whoever starts it. */
 export class CannotListen extends Error {

@@ -1,4 +1,4 @@
-import type { Environment } from "../config.ts";
+import type { Environment } from "../config/config.ts";
 import type { CommandIo } from "./io.ts";
 import { checkMap } from "./map_check.ts";
 import { importMap } from "./map_import.ts";

@@ -1,5 +1,5 @@
 import { parseArgs } from "@std/cli";
-import type { Environment } from "../config.ts";
+import type { Environment } from "../config/config.ts";
 import { parseDecimal } from "../domain/coordinates.ts";
 import type { LatLng } from "../domain/location.ts";
 import { streetRoutes } from "../routing/built_in_planner.ts";

@@ -1,4 +1,4 @@
-import type { Environment } from "../config.ts";
+import type { Environment } from "../config/config.ts";
 import { isDegrees, parseDecimal } from "../domain/coordinates.ts";
 import type { LatLng } from "../domain/location.ts";
 import { loadRestaurant } from "../restaurant/load.ts";

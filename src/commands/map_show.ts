@@ -1,5 +1,5 @@
 import { parseArgs } from "@std/cli";
-import type { Environment } from "../config.ts";
+import type { Environment } from "../config/config.ts";
 import type { LatLng } from "../domain/location.ts";
 import { MAP_STYLES } from "../pages/map_styles.ts";
 import { RestaurantFileError } from "../restaurant/error.ts";

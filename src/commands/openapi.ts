@@ -1,5 +1,5 @@
 import { describeApi } from "../app.ts";
-import { type Environment, readConfig } from "../config.ts";
+import { type Environment, readConfig } from "../config/config.ts";
 import type { CommandIo } from "./io.ts";
 import { publicUrl } from "./public_url.ts";
 

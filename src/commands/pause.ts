@@ -1,5 +1,5 @@
 import { parseArgs } from "@std/cli";
-import { type Config, type Environment, readConfig } from "../config.ts";
+import { type Config, type Environment, readConfig } from "../config/config.ts";
 import { isTime } from "../domain/local_time.ts";
 import { RestaurantFileError } from "../restaurant/error.ts";
 import { restaurantSource } from "../restaurant/source.ts";

@@ -1,5 +1,5 @@
 /** Where routes come from: an engine, a map file, the sample map, or nowhere. */
-import type { Config } from "../config.ts";
+import type { Config } from "../config/config.ts";
 import type { RoutePlanner } from "../deps.ts";
 import type { Language } from "../domain/language.ts";
 import { dayOf, wallMinute } from "../domain/local_time.ts";

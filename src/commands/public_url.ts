@@ -1,4 +1,4 @@
-import type { Config } from "../config.ts";
+import type { Config } from "../config/config.ts";
 
 /** The address that links and the OpenAPI document begin with: what the owner says, never what a caller's Host header says. */
 export function publicUrl(

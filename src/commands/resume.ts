@@ -1,4 +1,4 @@
-import { type Environment, readConfig } from "../config.ts";
+import { type Environment, readConfig } from "../config/config.ts";
 import type { CommandIo } from "./io.ts";
 import { withDatabase } from "./switch_database.ts";
 

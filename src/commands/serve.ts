@@ -1,4 +1,4 @@
-import { type Config, ConfigError, type Environment, readConfig } from "../config.ts";
+import { type Config, ConfigError, type Environment, readConfig } from "../config/config.ts";
 import { createLog, type Log } from "../log/log.ts";
 import { RestaurantFileError } from "../restaurant/error.ts";
 import { MapFileError } from "../routing/map_file.ts";

@@ -1,6 +1,6 @@
 /** Builds the real dependencies out of a configuration. */
 import { createApp } from "../app.ts";
-import type { Config } from "../config.ts";
+import type { Config } from "../config/config.ts";
 import type { Deps } from "../deps.ts";
 import { trustedProxies } from "../http/client_address.ts";
 import type { Listener } from "../http/listener.ts";

@@ -1,5 +1,5 @@
 /** Opens the database of a running service for a command that switches something. */
-import type { Config } from "../config.ts";
+import type { Config } from "../config/config.ts";
 import { DatabaseUnusable, explainDatabaseError } from "../storage/database_error.ts";
 import { filePath } from "../storage/file_database.ts";
 import { openDatabase } from "../storage/open_database.ts";

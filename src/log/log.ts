@@ -1,5 +1,5 @@
 /** The log: JSON lines for machines, readable text for a terminal. Nothing personal is ever given to it. */
-import { LOG_LEVELS, type LogLevel } from "../config.ts";
+import { LOG_LEVELS, type LogLevel } from "../config/config.ts";
 import type { RequestLine } from "../http/listener.ts";
 import { lineOutput } from "./line_output.ts";
 

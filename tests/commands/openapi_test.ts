@@ -1,6 +1,6 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import { openapi } from "../../src/commands/openapi.ts";
-import { ConfigError } from "../../src/config.ts";
+import { ConfigError } from "../../src/config/config.ts";
 import { recordingIo } from "./recording_io.ts";
 
 const ADDRESSES: readonly (readonly [Record<string, string>, string])[] = [

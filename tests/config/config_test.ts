@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
-import { ConfigError, type Environment, LOG_LEVELS, readConfig } from "../src/config.ts";
+import { ConfigError, type Environment, LOG_LEVELS, readConfig } from "../../src/config/config.ts";
 
 /** The one message about `environment`. */
 function refused(environment: Environment): readonly string[] {

@@ -1,7 +1,19 @@
 /** Reads the environment into a typed configuration, or says in one message everything that is wrong with it. */
-import type { LimitName } from "./app.ts";
-import { trustedProxies } from "./http/client_address.ts";
-import type { RateLimit } from "./http/token_buckets.ts";
+import type { LimitName } from "../app.ts";
+import type { RateLimit } from "../http/token_buckets.ts";
+import {
+  fileUrl,
+  parseBaseUrl,
+  parseDatabaseUrl,
+  parseHost,
+  parseLimit,
+  parsePath,
+  parseProxies,
+  parseRouterUrl,
+  parseToken,
+  parseWhole,
+  ROUTER_URL_EXAMPLE,
+} from "./values.ts";
 
 export const LOG_LEVELS = ["debug", "info", "warn", "error"] as const;
 export type LogLevel = typeof LOG_LEVELS[number];
@@ -115,7 +127,6 @@ function readRouter(read: Read, environment: Environment, problems: string[]): R
   return { engine, url, key: google ? key : null, dailyLimit };
 }
 
-const ROUTER_URL_EXAMPLE = "such as http://127.0.0.1:5000";
 const MISSING_ROUTER_KEY =
   "ROUTER_KEY: expected an API key of Google Cloud for which the Routes API is enabled, because ROUTER=google";
 
@@ -132,86 +143,11 @@ function shown(name: string, text: string): string {
   return JSON.stringify(text.replace(/\/\/[^/]*@/, "//…@"));
 }
 
-function parsePath(text: string): string {
-  if (text.includes("\0")) throw new TypeError("a path without NUL");
-  return text.replace(/(?<=.)\/+$/, "");
-}
-
-/** The path in a `file:` URL, where some characters mean something else. */
-function fileUrl(path: string): string {
-  return `file:${path.replace(/[%?#]/g, encodeURIComponent)}`;
-}
-
-function parseHost(text: string): string {
-  if (/^[\w.:-]+$/.test(text)) return text;
-  throw new TypeError("an address or host name to listen on, such as 127.0.0.1 or ::");
-}
-
-function parseWhole(min: number, max: number): (text: string) => number {
-  return (text) => {
-    const value = Number(text);
-    if (/^\d+$/.test(text) && value >= min && value <= max) return value;
-    throw new TypeError(`a whole number from ${min} to ${max}`);
-  };
-}
-
-function parseBaseUrl(text: string): string {
-  const url = parsePlainUrl(text);
-  if (url === null) throw new TypeError("an http or https address such as https://mesa.example");
-  return url;
-}
-
 function parseRouter(text: string): RouterConfig["engine"] | null {
   if (text === "built-in") return null;
   const engine = ENGINES.find((known) => known === text);
   if (engine) return engine;
   throw new TypeError(`one of built-in, ${ENGINES.join(", ")}`);
-}
-
-function parseRouterUrl(text: string): string {
-  const url = parsePlainUrl(text);
-  if (url !== null) return url;
-  throw new TypeError(
-    `an http or https address without user, query or fragment, ${ROUTER_URL_EXAMPLE}`,
-  );
-}
-
-/** An http or https address without slashes at its end; null where it is none, or has more than host and path. */
-function parsePlainUrl(text: string): string | null {
-  const url = URL.parse(text);
-  const isPlain = url && /^https?:$/.test(url.protocol) && !/[?#]/.test(text) &&
-    !url.username && !url.password;
-  return isPlain ? `${url.origin}${url.pathname}`.replace(/\/+$/, "") : null;
-}
-
-function parseDatabaseUrl(text: string): string {
-  const url = URL.parse(text);
-  const isServer = url && /^(libsql|https?):$/.test(url.protocol) && url.hostname !== "";
-  if (isServer || /^file:.+/.test(text)) return text;
-  throw new TypeError("file: and a path, or a libsql://, http:// or https:// address");
-}
-
-function parseToken(text: string): string {
-  if (/^[\x21-\x7e]+$/.test(text)) return text;
-  throw new TypeError("printable ASCII without blanks or line ends");
-}
-
-function parseLimit(text: string): RateLimit {
-  const [tokens = 0, seconds = 0] = /^\d{1,9}\/\d{1,9}$/.test(text)
-    ? text.split("/").map(Number)
-    : [];
-  if (tokens > 0 && seconds > 0) return { tokens, seconds };
-  throw new TypeError("tokens/seconds such as 60/60");
-}
-
-function parseProxies(text: string): readonly string[] {
-  const networks = text.split(",").map((network) => network.trim()).filter(Boolean);
-  try {
-    trustedProxies(networks);
-  } catch {
-    throw new TypeError("addresses or CIDR blocks parted by commas, such as 127.0.0.1,10.0.0.0/8");
-  }
-  return networks;
 }
 
 function parseLogLevel(text: string): LogLevel {
