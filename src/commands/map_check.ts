@@ -8,8 +8,8 @@ import { loadMap, type MapInfo } from "../routing/map_file.ts";
 import { boxAround } from "../routing/osm_import/clip.ts";
 import type { CommandIo } from "./io.ts";
 import { joinedValues } from "./joined_values.ts";
+import { mapCommand } from "./map_command.ts";
 import { mapOrigin, notAPoint, pointOf } from "./map_origin.ts";
-import { isForeseen } from "./map_show.ts";
 
 const CHECK_USAGE = `usage: sobremesa map check mapa.bin [--at LAT,LNG] [--radius KM]
 
@@ -31,17 +31,12 @@ interface CheckArguments {
  *
  * @returns the exit code: 0 when it was measured, be it good or poor, 1 when it could not be, 2 when the arguments make no sense
  */
-export async function checkMap(
+export function checkMap(
   args: readonly string[],
   environment: Environment,
   io: CommandIo,
 ): Promise<number> {
-  const wanted = readArgs(args);
-  if (typeof wanted === "string") {
-    io.err(wanted);
-    return 2;
-  }
-  try {
+  return mapCommand(readArgs(args), io, async (wanted) => {
     const origin = await mapOrigin(wanted.at, environment);
     const radiusKm = wanted.radiusKm ?? origin?.radiusKm ?? null;
     if (origin === null || radiusKm === null) {
@@ -55,11 +50,7 @@ export async function checkMap(
     io.out(`${wanted.file}: data of ${info.timestamp ?? "an unknown time"}, ${info.attribution}`);
     for (const line of report(coverage, info, location, radiusKm)) io.out(line);
     return 0;
-  } catch (error) {
-    if (!isForeseen(error)) throw error;
-    io.err(error.message);
-    return 1;
-  }
+  });
 }
 
 function report(

@@ -2,12 +2,12 @@ import { parseArgs } from "@std/cli";
 import type { Environment } from "../config/config.ts";
 import type { LatLng } from "../domain/location.ts";
 import { MAP_STYLES } from "../pages/map_styles.ts";
-import { RestaurantFileError } from "../restaurant/error.ts";
 import { streetRoutes } from "../routing/built_in_planner.ts";
-import { loadMap, MapFileError } from "../routing/map_file.ts";
+import { loadMap } from "../routing/map_file.ts";
 import { OSM_CREDIT, routePicture } from "../routing/route_picture.ts";
 import type { CommandIo } from "./io.ts";
 import { joinedValues } from "./joined_values.ts";
+import { mapCommand } from "./map_command.ts";
 import { mapOrigin, notAPoint, pointOf } from "./map_origin.ts";
 
 const SHOW_USAGE = `usage: sobremesa map show mapa.bin --to LAT,LNG [--from LAT,LNG] > route.svg
@@ -26,17 +26,12 @@ interface ShowArguments {
  *
  * @returns the exit code: 0 when it is drawn, 1 when it is not, 2 when the arguments make no sense
  */
-export async function showMap(
+export function showMap(
   args: readonly string[],
   environment: Environment,
   io: CommandIo,
 ): Promise<number> {
-  const wanted = readArgs(args);
-  if (typeof wanted === "string") {
-    io.err(wanted);
-    return 2;
-  }
-  try {
+  return mapCommand(readArgs(args), io, async (wanted) => {
     const origin = await mapOrigin(wanted.from, environment);
     if (origin === null) {
       io.err("where does the drive start? Give --from LAT,LNG, or set RESTAURANT_FILE");
@@ -49,20 +44,10 @@ export async function showMap(
     const picture = routePicture(source, wanted.to, "es", MAP_STYLES);
     io[picture === null ? "err" : "out"](picture ?? NO_ROUTE);
     return picture === null ? 1 : 0;
-  } catch (error) {
-    if (!isForeseen(error)) throw error;
-    io.err(error.message);
-    return 1;
-  }
+  });
 }
 
 const NO_ROUTE = "no car gets there: no street within 200 m of --to that the drive reaches";
-
-/** Whether the message of an error says all there is to say: a file with problems, or a place off the map. */
-export function isForeseen(error: unknown): error is Error {
-  return error instanceof MapFileError || error instanceof RestaurantFileError ||
-    (error instanceof Error && error.message.startsWith("the map has no street within"));
-}
 
 function readArgs(args: readonly string[]): ShowArguments | string {
   let known = true;

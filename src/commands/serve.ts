@@ -2,6 +2,7 @@ import { type Config, ConfigError, type Environment, readConfig } from "../confi
 import { createLog, type Log } from "../log/log.ts";
 import { RestaurantFileError } from "../restaurant/error.ts";
 import { MapFileError } from "../routing/map_file.ts";
+import { OffTheMap } from "../routing/usable_segments.ts";
 import { DatabaseUnusable } from "../storage/database_error.ts";
 import { zoneDataIsCurrent } from "../domain/zone_data.ts";
 import { CannotListen } from "./cannot_listen.ts";
@@ -115,4 +116,4 @@ function explain(error: unknown): readonly string[] {
   ];
 }
 
-const FORESEEN = [RestaurantFileError, DatabaseUnusable, MapFileError, CannotListen];
+const FORESEEN = [RestaurantFileError, DatabaseUnusable, MapFileError, OffTheMap, CannotListen];

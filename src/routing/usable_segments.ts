@@ -5,9 +5,14 @@ import type { StreetIndex } from "./street_index.ts";
 /** How far a point may lie from a street, in metres. */
 export const SNAP_LIMIT_METERS = 200;
 
+/** The restaurant lies on no street of the map. The message says what to do. */
+export class OffTheMap extends Error {
+  override readonly name = "OffTheMap";
+}
+
 /**
  * The place on the street in front of the restaurant, from which a car gets around in the town.
- * @throws {Error} where no street of the main network is near
+ * @throws {OffTheMap} where no street of the main network is near
  */
 export function startingPlaces(
   graph: StreetGraph,
@@ -17,7 +22,7 @@ export function startingPlaces(
 ): readonly StreetPosition[] {
   const places = index.nearest(origin, SNAP_LIMIT_METERS, segmentsInto(graph, main));
   if (places.length > 0) return places;
-  throw new Error(
+  throw new OffTheMap(
     `the map has no street within ${SNAP_LIMIT_METERS} m of the restaurant ` +
       `(${origin.lat}, ${origin.lng}): check its location, or use a map of its town`,
   );

@@ -122,3 +122,23 @@ Deno.test(
     }
   },
 );
+
+Deno.test({
+  name: "a map of another town stops the start and says so, without a stack",
+  ignore: !THERE,
+}, async () => {
+  const folder = await Deno.makeTempDir();
+  const map = join(folder, "mapa.bin");
+  try {
+    await importMap(map);
+    const env = { ...await environment(folder, map), PORT: "0" };
+    // The sample's own place, in Yucatan.
+    await Deno.writeTextFile(join(folder, "restaurante.json"), editedSample());
+    const { code, stderr } = await runProgram({ args: ["serve"], env });
+    assertEquals(code, 1);
+    assertStringIncludes(stderr, "the map has no street within 200 m of the restaurant");
+    assert(!stderr.includes("    at "), stderr);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+});

@@ -1,6 +1,7 @@
 /** A real OSRM: its tools prepare a map, osrm-routed serves it. */
 import { dirname, join } from "node:path";
 import {
+  engineInFolder,
   engineProgram,
   freePort,
   isMissing,
@@ -22,25 +23,11 @@ export function osrmIsMissing(name: string): boolean {
 export type OsrmMetric = "routability" | "distance";
 
 /** Prepares the map `name` of the shared data for cars and serves it. Disposing ends the server and takes its files away. */
-export async function startOsrm(
+export function startOsrm(
   name: string,
   metric: OsrmMetric = "routability",
 ): Promise<RoutingEngine> {
-  const folder = await Deno.makeTempDir();
-  const remove = () => Deno.remove(folder, { recursive: true });
-  try {
-    const engine = await serve(await prepare(mapPath(name), folder, metric));
-    return {
-      ...engine,
-      async [Symbol.asyncDispose]() {
-        await engine.kill();
-        await remove();
-      },
-    };
-  } catch (error) {
-    await remove();
-    throw error;
-  }
+  return engineInFolder(async (folder) => serve(await prepare(mapPath(name), folder, metric)));
 }
 
 async function prepare(map: string, folder: string, metric: OsrmMetric): Promise<string> {

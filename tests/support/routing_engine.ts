@@ -15,6 +15,27 @@ export interface RoutingEngine extends AsyncDisposable {
   resume(): void;
 }
 
+/** Starts an engine on a folder of its own. Disposing ends the engine and takes the folder away. */
+export async function engineInFolder(
+  start: (folder: string) => Promise<RoutingEngine>,
+): Promise<RoutingEngine> {
+  const folder = await Deno.makeTempDir();
+  const remove = () => Deno.remove(folder, { recursive: true });
+  try {
+    const engine = await start(folder);
+    return {
+      ...engine,
+      async [Symbol.asyncDispose]() {
+        await engine.kill();
+        await remove();
+      },
+    };
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+}
+
 /** Path of a program below `.engines`. */
 export function engineProgram(path: string): string {
   return fileURLToPath(new URL(path, ENGINES));

@@ -1,6 +1,7 @@
 /** A real Valhalla: valhalla_build_tiles prepares a map, valhalla_service serves it. */
 import { join } from "node:path";
 import {
+  engineInFolder,
   engineProgram,
   freePort,
   isMissing,
@@ -18,26 +19,14 @@ export function valhallaIsMissing(name: string): boolean {
 }
 
 /** Prepares the map `name` of the shared data and serves it. Disposing ends the server and takes its files away. */
-export async function startValhalla(name: string): Promise<RoutingEngine> {
-  const folder = await Deno.makeTempDir();
-  const remove = () => Deno.remove(folder, { recursive: true });
-  try {
+export function startValhalla(name: string): Promise<RoutingEngine> {
+  return engineInFolder(async (folder) => {
     const port = freePort();
     const config = join(folder, "valhalla.json");
     await Deno.writeTextFile(config, JSON.stringify(valhallaConfig(folder, port)));
     await runProgram(program("valhalla_build_tiles"), ["-c", config, mapPath(name)]);
-    const engine = await launchEngine(program("valhalla_service"), [config, "1"], port);
-    return {
-      ...engine,
-      async [Symbol.asyncDispose]() {
-        await engine.kill();
-        await remove();
-      },
-    };
-  } catch (error) {
-    await remove();
-    throw error;
-  }
+    return await launchEngine(program("valhalla_service"), [config, "1"], port);
+  });
 }
 
 /** The least that Valhalla 3.9.1 starts with; the numbers are its own defaults. */
