@@ -114,3 +114,59 @@ CREATE TABLE router_calls (
   ),
   calls INTEGER NOT NULL CHECK (calls >= 1)
 ) STRICT, WITHOUT ROWID;
+
+-- step 3: the staff's board
+
+-- What staff write to one another about a reservation.
+ALTER TABLE reservations ADD COLUMN note TEXT CHECK (length(note) BETWEEN 1 AND 500 AND instr(note, char(0)) = 0);
+
+-- Which of the staff saw it first, and when.
+ALTER TABLE reservations ADD COLUMN acknowledged_at INTEGER CHECK (acknowledged_at > 0);
+ALTER TABLE reservations ADD COLUMN acknowledged_by TEXT CHECK (length(acknowledged_by) BETWEEN 1 AND 120);
+
+-- When staff were called because nobody had acknowledged it.
+ALTER TABLE reservations ADD COLUMN alerted_at INTEGER CHECK (alerted_at > 0);
+
+-- Few are ever unacknowledged: the board and the alerts look for them often.
+CREATE INDEX reservations_unacknowledged ON reservations (service_day) WHERE acknowledged_at IS NULL AND status = 'confirmed';
+
+-- What became of reservations, numbered in the order of commits and never reused: boards catch up from the last they know.
+CREATE TABLE reservation_events (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  folio TEXT NOT NULL
+) STRICT;
+
+CREATE TRIGGER reservation_made AFTER INSERT ON reservations BEGIN INSERT INTO reservation_events (folio) VALUES (new.folio); END;
+
+CREATE TRIGGER reservation_changed AFTER UPDATE OF version, acknowledged_at ON reservations BEGIN INSERT INTO reservation_events (folio) VALUES (new.folio); END;
+
+CREATE TRIGGER reservation_gone AFTER DELETE ON reservations BEGIN INSERT INTO reservation_events (folio) VALUES (old.folio); END;
+
+-- Dishes that are off the menu, until the service day is over or, where it is null, until staff put them back.
+CREATE TABLE sold_out (
+  dish TEXT PRIMARY KEY CHECK (length(dish) BETWEEN 1 AND 100),
+  service_day TEXT CHECK (
+    service_day GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]' AND service_day IS date(service_day)
+  ),
+  at INTEGER NOT NULL CHECK (at > 0)
+) STRICT, WITHOUT ROWID;
+
+-- What is left of reservations whose personal data was erased.
+CREATE TABLE erased_reservations (
+  service_day TEXT NOT NULL CHECK (
+    service_day GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]' AND service_day IS date(service_day)
+  ),
+  status TEXT NOT NULL CHECK (status IN ('confirmed', 'arrived', 'no_show', 'cancelled')),
+  parties INTEGER NOT NULL CHECK (parties >= 1),
+  people INTEGER NOT NULL CHECK (people >= 1),
+  PRIMARY KEY (service_day, status)
+) STRICT, WITHOUT ROWID;
+
+-- That something was erased, by whom and why, without what it was.
+CREATE TABLE erasures (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  at INTEGER NOT NULL CHECK (at > 0),
+  reason TEXT NOT NULL CHECK (reason IN ('retention', 'request')),
+  actor TEXT NOT NULL CHECK (length(actor) BETWEEN 1 AND 120),
+  reservations INTEGER NOT NULL CHECK (reservations >= 1)
+) STRICT;

@@ -1,5 +1,5 @@
 /** The ports: what operations and pages may ask of the world. Built once in main.ts and handed down. */
-import type { HouseState } from "./domain/closure.ts";
+import type { HouseState } from "./domain/house.ts";
 import type { Language } from "./domain/language.ts";
 import type { Day, Time } from "./domain/local_time.ts";
 import type { LatLng } from "./domain/location.ts";

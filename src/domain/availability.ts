@@ -2,7 +2,8 @@
  * The times that can be reserved. Lists and acceptance read the same slots, so that what is listed is accepted. All of it is
  * integer arithmetic on wall minutes: a list of ninety days is asked for often.
  */
-import { closedSpans, reservationsActive } from "./closure.ts";
+import { closedSpans } from "./closure.ts";
+import { reservationsActive } from "./house.ts";
 import {
   addDays,
   type Day,

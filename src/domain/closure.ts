@@ -1,4 +1,4 @@
-/** What staff switch: closures of days or hours, and the pause of all reservations. */
+/** When the restaurant takes nobody although its weekly hours say so. */
 import { type Day, type LocalDateTime, wallMinuteOf, type WallSpan } from "./local_time.ts";
 
 /** A time in which the restaurant takes nobody although its weekly hours say so. */
@@ -13,23 +13,6 @@ export type Closure =
     readonly to: LocalDateTime;
     readonly reason: string;
   };
-
-/** Reservations switched off, until an instant (epoch milliseconds) or until switched on again (null). */
-export interface Pause {
-  readonly until: number | null;
-}
-
-/** What staff have switched, as last read from the database. */
-export interface HouseState {
-  readonly pause: Pause | null;
-  /** Those that have not ended, by start. */
-  readonly closures: readonly Closure[];
-}
-
-/** Whether reservations are taken at the instant `now` (epoch milliseconds). */
-export function reservationsActive(state: HouseState, now: number): boolean {
-  return state.pause === null || (state.pause.until !== null && state.pause.until <= now);
-}
 
 /** Whether `day` is closed whole. */
 export function isDayClosed(closures: readonly Closure[], day: Day): boolean {

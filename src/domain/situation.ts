@@ -1,4 +1,4 @@
-import type { HouseState } from "./closure.ts";
+import type { HouseState } from "./house.ts";
 import type { Restaurant } from "./restaurant.ts";
 
 /** All that opening hours and bookable times follow from. */

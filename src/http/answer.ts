@@ -6,6 +6,8 @@ export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array<ArrayBuffer> | null;
+  /** Sent instead of `body` as it comes, for as long as it lasts. */
+  readonly stream?: ReadableStream<Uint8Array<ArrayBuffer>>;
   /** Whether the same answer is given again and again, so that its Response is worth keeping. */
   readonly repeats?: boolean;
 }
@@ -65,7 +67,7 @@ const templates = new WeakMap<Answer, Response>();
 
 /** The answer as a Response. Cloning one costs a fraction of making one: its headers need no second validation. */
 export function toResponse(answer: Answer): Response {
-  if (!answer.repeats) return new Response(answer.body, answer);
+  if (!answer.repeats) return new Response(answer.stream ?? answer.body, answer);
   const template = templates.get(answer) ?? new Response(answer.body, answer);
   templates.set(answer, template);
   return template.clone();

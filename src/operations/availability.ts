@@ -6,7 +6,7 @@ import {
   type DayAvailability,
   STEP_MINUTES,
 } from "../domain/availability.ts";
-import { reservationsActive } from "../domain/closure.ts";
+import { reservationsActive } from "../domain/house.ts";
 import { Failure } from "../domain/failure.ts";
 import { type Day, DAY_FORM, dayOf, isDay, timeOf, wallMinute } from "../domain/local_time.ts";
 import type { Situation } from "../domain/situation.ts";

@@ -1,5 +1,5 @@
 import type { Deps } from "../deps.ts";
-import { reservationsActive } from "../domain/closure.ts";
+import { reservationsActive } from "../domain/house.ts";
 import type { Language } from "../domain/language.ts";
 import { timeOf, WEEKDAYS } from "../domain/local_time.ts";
 import { openingNow } from "../domain/opening.ts";

@@ -1,5 +1,5 @@
 /** What staff have switched, kept in memory and read again every second, because another instance may have switched it. */
-import type { HouseState, Pause } from "../domain/closure.ts";
+import { type HouseState, type Pause, UNSWITCHED } from "../domain/house.ts";
 import { localDateTime } from "../domain/local_time.ts";
 import { closureOf, LIST_CLOSURES } from "./closures.ts";
 import type { Database } from "./database.ts";
@@ -39,7 +39,7 @@ export async function houseState(database: Database, options: HouseOptions): Pro
   const { now, log, pollMs = DEFAULT_POLL_MS } = options;
   const changed = changeWatch(database.path);
   let text = "";
-  let state: HouseState = { pause: null, closures: [] };
+  let state: HouseState = UNSWITCHED;
   let failing = false;
 
   const read = async (): Promise<void> => {
@@ -49,6 +49,7 @@ export async function houseState(database: Database, options: HouseOptions): Pro
     if (found === text) return;
     text = found;
     state = {
+      ...UNSWITCHED,
       pause: pauseOf(row?.pause),
       closures: JSON.parse(String(row?.closures)).map(closureOf),
     };

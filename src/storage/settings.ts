@@ -1,6 +1,6 @@
 /** What staff switch for every instance at once, and the key that all instances share. */
 import { decodeBase64Url, encodeBase64Url } from "@std/encoding";
-import type { Pause } from "../domain/closure.ts";
+import type { Pause } from "../domain/house.ts";
 import type { Database } from "./database.ts";
 
 /** The switch of all reservations. */

@@ -1,6 +1,6 @@
 /** A database as a service has left it. */
 import { join } from "node:path";
-import type { Pause } from "../../src/domain/closure.ts";
+import type { Pause } from "../../src/domain/house.ts";
 import type { Database } from "../../src/storage/database.ts";
 import { openDatabase } from "../../src/storage/open_database.ts";
 

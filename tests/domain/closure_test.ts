@@ -1,5 +1,6 @@
 import { assertEquals } from "@std/assert";
-import { closedSpans, isDayClosed, reservationsActive } from "../../src/domain/closure.ts";
+import { closedSpans, isDayClosed } from "../../src/domain/closure.ts";
+import { reservationsActive } from "../../src/domain/house.ts";
 import { localDateTime } from "../../src/domain/local_time.ts";
 import { closedDay, closedSpan, testHouse } from "../support/restaurant_fixture.ts";
 

@@ -5,6 +5,7 @@ import {
   assertRejects,
   assertStrictEquals,
 } from "@std/assert";
+import { UNSWITCHED } from "../../src/domain/house.ts";
 import { openDatabase } from "../../src/storage/open_database.ts";
 import { settings } from "../../src/storage/settings.ts";
 import { testOnEach, testOnServer } from "../support/databases.ts";
@@ -166,10 +167,11 @@ testOnEach("a span must end after it starts, and both must exist", async (databa
 
 testOnEach("the house follows what this instance switches at once", async (database) => {
   await using storage = await openTestStorage(database, { pollMs: 3_600_000 });
-  assertEquals(storage.house.current(), { pause: null, closures: [] });
+  assertEquals(storage.house.current(), UNSWITCHED);
   await storage.settings.pause(NOW + MINUTE);
   const id = await storage.closures.addDay("2026-03-14", "boda");
   assertEquals(storage.house.current(), {
+    ...UNSWITCHED,
     pause: { until: NOW + MINUTE },
     closures: [{ id, kind: "day", day: "2026-03-14", reason: "boda" }],
   });

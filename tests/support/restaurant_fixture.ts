@@ -1,5 +1,6 @@
 /** A small restaurant for tests: two dishes, one addition, hours that have all that hours can have. */
-import type { Closure, HouseState } from "../../src/domain/closure.ts";
+import type { Closure } from "../../src/domain/closure.ts";
+import { type HouseState, UNSWITCHED } from "../../src/domain/house.ts";
 import type { LocalDateTime } from "../../src/domain/local_time.ts";
 import type { Restaurant } from "../../src/domain/restaurant.ts";
 import type { WeekdayHours } from "../../src/domain/schedule.ts";
@@ -96,7 +97,7 @@ export function testRestaurant(overrides: Partial<Restaurant> = {}): Restaurant 
 
 /** A house in which nothing is switched, but for `overrides`. */
 export function testHouse(overrides: Partial<HouseState> = {}): HouseState {
-  return { pause: null, closures: [], ...overrides };
+  return { ...UNSWITCHED, ...overrides };
 }
 
 /** The instant (epoch milliseconds) at which the clock of `timeZone` shows `local`. */

@@ -1,0 +1,48 @@
+/** What staff switch, and what follows from it. */
+import type { Closure } from "./closure.ts";
+import type { Day, LocalDateTime } from "./local_time.ts";
+
+/** Reservations switched off, until an instant (epoch milliseconds) or until switched on again (null). */
+export interface Pause {
+  readonly until: number | null;
+}
+
+/** The kitchen closes before its hour on the day on which the service starts; services that would start later cook nothing. */
+export interface EarlyKitchen {
+  readonly serviceDay: Day;
+  /** From here on it serves nobody, exclusive. */
+  readonly closes: LocalDateTime;
+}
+
+/** A dish that is off the menu. */
+export interface SoldOutDish {
+  readonly dishId: string;
+  /** The service day after which it comes back by itself; null where it is held until somebody puts it back. */
+  readonly serviceDay: Day | null;
+}
+
+/** What staff have switched, as last read from the database. */
+export interface HouseState {
+  readonly pause: Pause | null;
+  /** Those that have not ended, by start. */
+  readonly closures: readonly Closure[];
+  /** Whether there is valet parking; null where it is as the restaurant's file says. */
+  readonly valet: boolean | null;
+  readonly earlyKitchen: EarlyKitchen | null;
+  /** By dish id; some may be out of date: {@linkcode SoldOutDish.serviceDay}. */
+  readonly soldOut: readonly SoldOutDish[];
+}
+
+/** Nothing is switched: the restaurant's file holds. */
+export const UNSWITCHED: HouseState = {
+  pause: null,
+  closures: [],
+  valet: null,
+  earlyKitchen: null,
+  soldOut: [],
+};
+
+/** Whether reservations are taken at the instant `now` (epoch milliseconds). */
+export function reservationsActive({ pause }: HouseState, now: number): boolean {
+  return pause === null || (pause.until !== null && pause.until <= now);
+}

@@ -1,0 +1,14 @@
+import { addDays, type Day, dayOf, wallMinute } from "./local_time.ts";
+import { servicesOn } from "./schedule.ts";
+import type { Situation } from "./situation.ts";
+
+/**
+ * The day that staff mean by "hoy": that on which the running service started, so that after midnight the evening goes on; the
+ * calendar day where none runs that started the day before.
+ */
+export function currentServiceDay({ restaurant, house, now }: Situation): Day {
+  const minute = wallMinute(now, restaurant.timeZone);
+  const today = dayOf(minute);
+  const evening = servicesOn(restaurant.hours, addDays(today, -1), house.closures);
+  return evening.some(({ closes }) => minute < closes) ? addDays(today, -1) : today;
+}

@@ -1,0 +1,147 @@
+/** The ports of the staff's board: what it may ask of the world beyond what guests' pages may. */
+import type { Deps } from "./deps.ts";
+import type { Closure } from "./domain/closure.ts";
+import type { Day, LocalDateTime, Time } from "./domain/local_time.ts";
+import type {
+  DayTotals,
+  HistoryEntry,
+  Reservation,
+  ReservationAction,
+  ReservationValues,
+} from "./domain/reservation_record.ts";
+
+/** A change that staff make to the reservation as they saw it. */
+export interface ReservationEdit {
+  readonly folio: string;
+  /** The version they saw. */
+  readonly version: number;
+  readonly action: Exclude<ReservationAction, "created" | "taken">;
+  /** Only what changes. */
+  readonly changes: Partial<ReservationValues>;
+  /** Who acts. */
+  readonly actor: string;
+}
+
+export type EditOutcome =
+  | { readonly kind: "changed"; readonly reservation: Reservation }
+  /** Somebody else was first: the reservation as it stands now, and what was done to it since. */
+  | {
+    readonly kind: "stale";
+    readonly reservation: Reservation;
+    readonly since: readonly HistoryEntry[];
+  }
+  | { readonly kind: "missing" };
+
+/** People expected at one time of a service day. */
+export interface ArrivalTotals {
+  readonly day: Day;
+  readonly time: Time;
+  readonly parties: number;
+  readonly people: number;
+}
+
+/** The reservations, for staff. Every method throws where the database fails. */
+export interface ReservationBook {
+  /** All of a service day, whatever their state, by day, time and creation. */
+  onServiceDay(serviceDay: Day): Promise<readonly Reservation[]>;
+  /** By the folios given, in their order; those that are not there are left out. */
+  find(folios: readonly string[]): Promise<readonly Reservation[]>;
+  /** Oldest first. */
+  history(folio: string): Promise<readonly HistoryEntry[]>;
+  /**
+   * Those whose name, phone or folio holds `text`, accents and case aside, at most `limit`: those of `today` and later first, by
+   * time, then the past ones, latest first.
+   */
+  search(text: string, today: Day, limit: number): Promise<readonly Reservation[]>;
+  /** Of each service day from `from` to `to`, both inclusive; days without any are left out. */
+  totals(from: Day, to: Day): Promise<readonly DayTotals[]>;
+  /** Of each time of a service day at which anybody is expected, in order. */
+  arrivals(serviceDay: Day): Promise<readonly ArrivalTotals[]>;
+  /** Confirmed ones that a closure would hit, by time. */
+  hitBy(closure: ClosureSpan): Promise<readonly Reservation[]>;
+  /** Those of all service days from `from` to `to`, both inclusive, for export. */
+  range(from: Day, to: Day): Promise<readonly Reservation[]>;
+  /** Confirmed ones that nobody has acknowledged and whose service day is `from` or later, oldest first, at most 500. */
+  unacknowledged(from: Day): Promise<readonly Reservation[]>;
+  /** Changes a reservation that is still as it was seen. */
+  edit(edit: ReservationEdit): Promise<EditOutcome>;
+  /** Writes down a reservation that staff took, acknowledged by them, whatever switches and closures say. */
+  take(values: ReservationValues, actor: string): Promise<Reservation>;
+  /** Marks those as seen that nobody has yet. */
+  acknowledge(folios: readonly string[], actor: string): Promise<void>;
+}
+
+/** What a closure covers: a service day whole, or local times from `from` to `to`, end exclusive. */
+export type ClosureSpan =
+  | Omit<Extract<Closure, { kind: "day" }>, "id" | "reason">
+  | Omit<Extract<Closure, { kind: "span" }>, "id" | "reason">;
+
+/** What became of reservations, told in the order of commits, on all instances alike. */
+export interface ReservationFeed {
+  /** The number of the last event. */
+  last(): Promise<number>;
+  /**
+   * The folios that events after `event` concern, each once, and the number of the last of these events. Null where events that
+   * old are no longer kept: the reader must begin anew.
+   */
+  since(
+    event: number,
+  ): Promise<{ readonly last: number; readonly folios: readonly string[] } | null>;
+  /** Calls `listener` when there may be news, from here or from another instance (within 2 seconds), until the result is called. */
+  subscribe(listener: () => void): () => void;
+}
+
+/** The switches. Once one resolves, it holds on every instance. Every method throws where the database fails. */
+export interface Switches {
+  /** @param until epoch milliseconds; null until {@linkcode Switches.resume} */
+  pause(until: number | null): Promise<void>;
+  resume(): Promise<void>;
+  /** @param on null for what the restaurant's file says */
+  valet(on: boolean | null): Promise<void>;
+  /**
+   * The kitchen closes early.
+   * @param closes null for its usual hours
+   * @param lastArrival the last local time that can still be reserved on that service day
+   */
+  kitchen(
+    early: {
+      readonly serviceDay: Day;
+      readonly closes: LocalDateTime;
+      readonly lastArrival: LocalDateTime;
+    } | null,
+  ): Promise<void>;
+  /** @param serviceDay the service day after which the dish comes back; null holds it until {@linkcode Switches.available} */
+  soldOut(dishId: string, serviceDay: Day | null): Promise<void>;
+  available(dishId: string): Promise<void>;
+}
+
+/** The closures, as in storage/closures.ts. */
+export interface ClosureBook {
+  addDay(day: Day, reason: string): Promise<number>;
+  addSpan(from: LocalDateTime, to: LocalDateTime, reason: string): Promise<number>;
+  remove(id: number): Promise<boolean>;
+  list(moment: LocalDateTime): Promise<readonly Closure[]>;
+}
+
+/** Personal data that is erased, leaving counts. Every method throws where the database fails. */
+export interface Erasure {
+  /** How many reservations bear `phone` (E.164): those that are over or cancelled, and those still to come. */
+  count(phone: string, today: Day): Promise<{ readonly past: number; readonly upcoming: number }>;
+  /** Erases those that are over or cancelled, and with `upcoming` those still to come. @returns how many */
+  erase(
+    phone: string,
+    options: { readonly today: Day; readonly upcoming: boolean; readonly actor: string },
+  ): Promise<number>;
+}
+
+/** What the board needs. */
+export interface StaffDeps
+  extends Pick<Deps, "now" | "randomBytes" | "restaurant" | "house" | "draftKey" | "baseUrl"> {
+  readonly book: ReservationBook;
+  readonly feed: ReservationFeed;
+  readonly switches: Switches;
+  readonly closures: ClosureBook;
+  readonly erasure: Erasure;
+  /** Address at which staff open the board, without a trailing slash. */
+  readonly staffUrl: string;
+}
