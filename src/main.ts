@@ -8,13 +8,16 @@ import { openapi } from "./commands/openapi.ts";
 import { pause } from "./commands/pause.ts";
 import { resume } from "./commands/resume.ts";
 import { serve } from "./commands/serve.ts";
+import { unit } from "./commands/unit.ts";
+import { version } from "./commands/version.ts";
 import { ConfigError, type Environment } from "./config/config.ts";
+import { VARIABLES } from "./config/variables.ts";
 
 const HELP = `sobremesa: a restaurant on line, for guests and their assistants
 
   sobremesa serve                  serve the API and its pages; SIGHUP loads the restaurant file again
   sobremesa init [--dir DIR]       write a restaurant file to start from, and its schema for editors
-  sobremesa check FILE             say whether a restaurant file is good
+  sobremesa check [FILE]           say whether a restaurant file is good
   sobremesa pause [--until HH:MM]  switch reservations off
   sobremesa resume                 switch reservations on
   sobremesa map import FILE --out mapa.bin [--around LAT,LNG,KM]
@@ -23,6 +26,8 @@ const HELP = `sobremesa: a restaurant on line, for guests and their assistants
                                    draw the drive from the restaurant to a point
   sobremesa map check mapa.bin     say how much of the delivery radius a map covers
   sobremesa openapi                print the OpenAPI document
+  sobremesa unit [--user NAME]     print a hardened systemd unit
+  sobremesa --version              tell version, commit and Deno
   sobremesa help                   print this
 
 Configuration is read from the environment: see the README.`;
@@ -38,6 +43,10 @@ function showStatus(text: string): void {
   Deno.stderr.writeSync(new TextEncoder().encode(`\r\x1b[K${text}`));
 }
 
+function readEnvironment(): Environment {
+  return Object.fromEntries(VARIABLES.map((name) => [name, Deno.env.get(name)]));
+}
+
 async function run(
   [command, ...args]: readonly string[],
   environment: Environment,
@@ -48,7 +57,7 @@ async function run(
     case "init":
       return await init(args, io);
     case "check":
-      return await check(args, io);
+      return await check(args, environment, io);
     case "pause":
       return await pause(args, environment, io);
     case "resume":
@@ -57,6 +66,11 @@ async function run(
       return await map(args, io, environment);
     case "openapi":
       return openapi(args, environment, io);
+    case "unit":
+      return unit(args, io, Deno.execPath());
+    case "--version":
+    case "version":
+      return version(io);
     case "help":
     case "--help":
       io.out(HELP);
@@ -70,7 +84,7 @@ async function run(
 }
 
 try {
-  Deno.exit(await run(Deno.args, Deno.env.toObject()));
+  Deno.exit(await run(Deno.args, readEnvironment()));
 } catch (error) {
   if (!(error instanceof ConfigError)) throw error;
   io.err(`sobremesa: the configuration is wrong:\n${error.message}`);

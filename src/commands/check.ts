@@ -1,47 +1,57 @@
 import { parseArgs } from "@std/cli";
+import { type Environment, readConfig } from "../config/config.ts";
 import { timeOf } from "../domain/local_time.ts";
 import type { Restaurant } from "../domain/restaurant.ts";
 import type { WeekdayHours } from "../domain/schedule.ts";
 import { RestaurantFileError } from "../restaurant/error.ts";
-import { loadRestaurant } from "../restaurant/load.ts";
+import { restaurantSource } from "../restaurant/source.ts";
 import type { CommandIo } from "./io.ts";
 
-const USAGE = "usage: sobremesa check FILE";
+const USAGE = "usage: sobremesa check [FILE]";
 const WEEKDAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
 
 /**
- * `sobremesa check FILE`: says whether a restaurant file is good, with a summary by which the owner sees that it was
- * understood, or else every problem, one a line.
+ * `sobremesa check [FILE]`: says whether a restaurant file is good, with a summary by which the owner sees that it was
+ * understood, or else every problem, one a line. Without FILE, the file that the service would serve.
  *
  * @returns the exit code: 0 when the file is good, 1 when it is not, 2 when the arguments make no sense
  */
-export async function check(args: readonly string[], io: CommandIo): Promise<number> {
+export async function check(
+  args: readonly string[],
+  environment: Environment,
+  io: CommandIo,
+): Promise<number> {
   const file = readArgs(args);
   if (file === null) {
     io.err(USAGE);
     return 2;
   }
+  const path = file ?? readConfig(environment).restaurantFile;
   try {
-    const restaurant = await loadRestaurant(file);
-    io.out(`${file}: good`);
+    const restaurant = (await restaurantSource({ path })).current();
+    io.out(
+      path === null ? "the sample restaurant: good (RESTAURANT_FILE is not set)" : `${path}: good`,
+    );
     for (const line of summary(restaurant)) io.out(`  ${line}`);
     return 0;
   } catch (error) {
     if (!(error instanceof RestaurantFileError)) throw error;
     const { length } = error.problems;
-    io.err(`${file}: ${length === 1 ? "1 problem" : `${length} problems`}`);
+    io.err(`${path}: ${length === 1 ? "1 problem" : `${length} problems`}`);
     for (const problem of error.problems) io.err(`  ${problem}`);
     return 1;
   }
 }
 
-function readArgs(args: readonly string[]): string | null {
+/** Undefined where none is named, null where the arguments make no sense. */
+function readArgs(args: readonly string[]): string | undefined | null {
   let known = true;
   const { _: files } = parseArgs(args, {
     string: ["_"],
     unknown: (_argument, option) => option === undefined || (known = false),
   });
-  return known && files.length === 1 ? String(files[0]) : null;
+  if (!known || files.length > 1) return null;
+  return files.length === 0 ? undefined : String(files[0]);
 }
 
 function summary(restaurant: Restaurant): string[] {

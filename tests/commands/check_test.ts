@@ -19,7 +19,7 @@ async function withFile(
 Deno.test("check sums up a good file, so that its owner sees it was understood", async () => {
   await withFile([["secciones[0].platillos[0].agotado", true]], async (path) => {
     const io = recordingIo();
-    assertEquals(await check([path], io), 0);
+    assertEquals(await check([path], {}, io), 0);
     assertEquals(io.complained, []);
     assertEquals(io.written, [
       `${path}: good`,
@@ -39,7 +39,7 @@ Deno.test("check sums up a good file, so that its owner sees it was understood",
 Deno.test("check tells every problem of a bad file, one a line", async () => {
   await withFile([["valet", 1], ["nombe", "x"]], async (path) => {
     const io = recordingIo();
-    assertEquals(await check([path], io), 1);
+    assertEquals(await check([path], {}, io), 1);
     assertEquals(io.written, []);
     assertEquals(io.complained, [
       `${path}: 2 problems`,
@@ -51,7 +51,7 @@ Deno.test("check tells every problem of a bad file, one a line", async () => {
 
 Deno.test("check of a file that is not there names it", async () => {
   const io = recordingIo();
-  assertEquals(await check(["/nowhere/007"], io), 1);
+  assertEquals(await check(["/nowhere/007"], {}, io), 1);
   assertEquals(io.complained, [
     "/nowhere/007: 1 problem",
     '  there is no such file: correct the path, or make a file with "sobremesa init"',
@@ -60,14 +60,24 @@ Deno.test("check of a file that is not there names it", async () => {
 
 Deno.test("check takes a name of digits for a name", async () => {
   const io = recordingIo();
-  assertEquals(await check(["007"], io), 1);
+  assertEquals(await check(["007"], {}, io), 1);
   assertEquals(io.complained[0], "007: 1 problem");
 });
 
-for (const args of [[], ["a", "b"], ["--fix", "a"]]) {
+for (const args of [["a", "b"], ["--fix", "a"]]) {
   Deno.test(`check [${args.join(" ")}] explains its usage`, async () => {
     const io = recordingIo();
-    assertEquals(await check(args, io), 2);
-    assertEquals([io.written, io.complained], [[], ["usage: sobremesa check FILE"]]);
+    assertEquals(await check(args, {}, io), 2);
+    assertEquals([io.written, io.complained], [[], ["usage: sobremesa check [FILE]"]]);
   });
 }
+
+Deno.test("check without a file checks the one that the service would serve", async () => {
+  const sample = recordingIo();
+  assertEquals(await check([], {}, sample), 0);
+  assertEquals(sample.written[0], "the sample restaurant: good (RESTAURANT_FILE is not set)");
+  const own = recordingIo();
+  const environment = { RESTAURANT_FILE: "/nowhere.json", BASE_URL: "https://mesa.example" };
+  assertEquals(await check([], environment, own), 1);
+  assertEquals(own.complained[0], "/nowhere.json: 1 problem");
+});

@@ -26,7 +26,7 @@ Deno.test("init writes a file that check finds good, beside the schema it points
     const file = `${dir}/nuevo/restaurante.json`;
     const { $schema } = JSON.parse(await Deno.readTextFile(file));
     assertEquals($schema, "./restaurante.schema.json");
-    assertEquals(await check([file], recordingIo()), 0);
+    assertEquals(await check([file], {}, recordingIo()), 0);
     const schema = JSON.parse(await Deno.readTextFile(`${dir}/nuevo/restaurante.schema.json`));
     assertEquals(schema.$schema, "http://json-schema.org/draft-07/schema#");
     assertEquals(await Deno.readTextFile(file), SAMPLE_FILE_TEXT);

@@ -1,0 +1,142 @@
+/**
+ * Builds `dist/sobremesa`: the program, its schema, the sample restaurant and map, its pages, and libSQL's add-on in one file.
+ *
+ * The sources are bundled into one module first: hundreds of small ones take longer to load than to run, and packages that only
+ * tests use stay out. Only `@libsql/client` stays a package, because of its native add-on; of the two kinds of that add-on, the
+ * one for musl is left out.
+ *
+ * It is built for the kind of machine that it is built on: x86_64 or aarch64 Linux.
+ *
+ * Usage: deno task compile
+ */
+// deno-lint-ignore-file no-console -- a build speaks through the console
+import { fileURLToPath } from "node:url";
+import project from "../deno.json" with { type: "json" };
+import { VARIABLES } from "../src/config/variables.ts";
+
+const ROOT = fileURLToPath(new URL("../", import.meta.url));
+const DIST = `${ROOT}dist`;
+const STAGE = `${DIST}/stage`;
+
+/** Paths and ports are known only when it runs, so read, write, net and ffi are unscoped; nothing else is. */
+const PERMISSIONS = [
+  "--no-prompt",
+  "--allow-read",
+  "--allow-write",
+  "--allow-net",
+  "--allow-ffi",
+  `--allow-env=${VARIABLES.join(",")}`,
+  "--allow-sys=cpus,hostname,networkInterfaces",
+];
+
+await Deno.remove(STAGE, { recursive: true }).catch(() => {});
+await Deno.mkdir(STAGE, { recursive: true });
+await copySources();
+await bundle();
+await installLibsql();
+await compile();
+await Deno.remove(STAGE, { recursive: true });
+
+/** With the commit written into its place, so that `--version` can tell it. */
+async function copySources(): Promise<void> {
+  await run("cp", [
+    "-r",
+    `${ROOT}src`,
+    `${ROOT}schema.sql`,
+    `${ROOT}deno.json`,
+    `${ROOT}deno.lock`,
+    STAGE,
+  ]);
+  const path = `${STAGE}/src/commands/build_info.ts`;
+  const text = await Deno.readTextFile(path);
+  const built = text.replace("= null;", `= ${JSON.stringify(await commit())};`);
+  if (built === text) throw new Error(`${path} has no place for the commit`);
+  await Deno.writeTextFile(path, built);
+}
+
+/** Null where this is no checkout. */
+async function commit(): Promise<string | null> {
+  const git = async (...args: string[]) => {
+    const { success, stdout } = await new Deno.Command("git", { args, cwd: ROOT, stderr: "null" })
+      .output();
+    return success ? new TextDecoder().decode(stdout).trim() : null;
+  };
+  const hash = await git("rev-parse", "--short=12", "HEAD");
+  const changed = await git("status", "--porcelain", "--untracked-files=no");
+  return hash === null ? null : changed ? `${hash} with changes` : hash;
+}
+
+async function bundle(): Promise<void> {
+  await deno([
+    "bundle",
+    "--quiet",
+    "--platform",
+    "deno",
+    "--external",
+    "@libsql/client",
+    "--output",
+    "sobremesa.js",
+    "src/main.ts",
+  ]);
+  await Deno.remove(`${STAGE}/src`, { recursive: true });
+}
+
+/** The one package that the bundle still imports, at the versions of the lock file, in a folder from which things can be left out. */
+async function installLibsql(): Promise<void> {
+  const libsql = "@libsql/client";
+  const { unstable, imports: { [libsql]: specifier } } = project;
+  await writeJson("deno.json", {
+    unstable,
+    nodeModulesDir: "auto",
+    imports: { [libsql]: specifier },
+  });
+  await deno(["install", "--quiet"]);
+  // From here on nobody installs again what is left out.
+  await writeJson("deno.json", { unstable, nodeModulesDir: "manual" });
+  await writeJson("package.json", {
+    dependencies: { [libsql]: specifier.slice(specifier.lastIndexOf("@") + 1) },
+  });
+  await leaveOut(`${STAGE}/node_modules`, /musl|@types|undici-types/);
+}
+
+function writeJson(name: string, value: unknown): Promise<void> {
+  return Deno.writeTextFile(`${STAGE}/${name}`, JSON.stringify(value));
+}
+
+/** Removes folders and links whose names match, wherever they are below `folder`. */
+async function leaveOut(folder: string, names: RegExp): Promise<void> {
+  for await (const { name, isDirectory, isSymlink } of Deno.readDir(folder)) {
+    const path = `${folder}/${name}`;
+    if (names.test(name) && (isDirectory || isSymlink)) {
+      await Deno.remove(path, { recursive: true });
+    } else if (isDirectory) await leaveOut(path, names);
+  }
+}
+
+async function compile(): Promise<void> {
+  const path = `${DIST}/sobremesa`;
+  await deno([
+    "compile",
+    "--quiet",
+    "--no-check",
+    ...PERMISSIONS,
+    "--output",
+    path,
+    "sobremesa.js",
+  ]);
+  const { size } = await Deno.stat(path);
+  console.log(`dist/sobremesa: ${(size / 1e6).toFixed(1)} MB`);
+}
+
+function deno(args: readonly string[]): Promise<void> {
+  return run(Deno.execPath(), args);
+}
+
+async function run(program: string, args: readonly string[]): Promise<void> {
+  const { success } = await new Deno.Command(program, {
+    args: [...args],
+    cwd: STAGE,
+    stderr: "inherit",
+  }).output();
+  if (!success) throw new Error(`${program} ${args.join(" ")} failed`);
+}

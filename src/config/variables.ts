@@ -1,0 +1,26 @@
+/** Every variable of the environment that the program, or a package in it, asks for. The executable may read no others. */
+export const VARIABLES = [
+  "HOST",
+  "PORT",
+  "BASE_URL",
+  "DATA_DIR",
+  "STATE_DIRECTORY",
+  "DATABASE_URL",
+  "DATABASE_AUTH_TOKEN",
+  "RESTAURANT_FILE",
+  "MAP_FILE",
+  "ROUTER",
+  "ROUTER_URL",
+  "ROUTER_KEY",
+  "ROUTER_DAILY_LIMIT",
+  "RATE_LIMIT_ENVIO",
+  "RATE_LIMIT_BORRADOR",
+  "RATE_LIMIT_RESERVA",
+  "TRUSTED_PROXIES",
+  "DRAFT_TTL_MINUTES",
+  "LOG_LEVEL",
+  // Of libSQL's client and what it is made of.
+  "LIBSQL_JS_DEV",
+  "WS_NO_BUFFER_UTIL",
+  "WS_NO_UTF_8_VALIDATE",
+] as const;
