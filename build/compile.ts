@@ -66,19 +66,18 @@ async function commit(): Promise<string | null> {
   return hash === null ? null : changed ? `${hash} with changes` : hash;
 }
 
+/** The worker is a program of its own: it keeps the name by which the other one asks for it. */
+const WORKER = "backup_worker.ts";
+
 async function bundle(): Promise<void> {
-  await deno([
-    "bundle",
-    "--quiet",
-    "--platform",
-    "deno",
-    "--external",
-    "@libsql/client",
-    "--output",
-    "sobremesa.js",
-    "src/main.ts",
-  ]);
+  await bundleInto("sobremesa.js", "src/main.ts");
+  await bundleInto(WORKER, `src/storage/${WORKER}`);
   await Deno.remove(`${STAGE}/src`, { recursive: true });
+}
+
+function bundleInto(output: string, entry: string): Promise<void> {
+  const options = ["--quiet", "--platform", "deno", "--external", "@libsql/client"];
+  return deno(["bundle", ...options, "--output", output, entry]);
 }
 
 /** The one package that the bundle still imports, at the versions of the lock file, in a folder from which things can be left out. */
@@ -120,6 +119,8 @@ async function compile(): Promise<void> {
     "--quiet",
     "--no-check",
     ...PERMISSIONS,
+    "--include",
+    WORKER,
     "--output",
     path,
     "sobremesa.js",

@@ -1,11 +1,13 @@
 // deno-lint-ignore-file no-console -- a command line speaks through the console
 /** The command line: the only place that reads arguments, environment and standard streams. */
+import { backup } from "./commands/backup.ts";
 import { check } from "./commands/check.ts";
 import { init } from "./commands/init.ts";
 import type { CommandIo } from "./commands/io.ts";
 import { map } from "./commands/map.ts";
 import { openapi } from "./commands/openapi.ts";
 import { pause } from "./commands/pause.ts";
+import { restore } from "./commands/restore.ts";
 import { resume } from "./commands/resume.ts";
 import { serve } from "./commands/serve.ts";
 import { unit } from "./commands/unit.ts";
@@ -26,6 +28,8 @@ const HELP = `sobremesa: a restaurant on line, for guests and their assistants
                                    draw the drive from the restaurant to a point
   sobremesa map check mapa.bin     say how much of the delivery radius a map covers
   sobremesa openapi                print the OpenAPI document
+  sobremesa backup FILE            copy the database, while the service goes on
+  sobremesa restore FILE           put a copy back; the service must not run
   sobremesa unit [--user NAME]     print a hardened systemd unit
   sobremesa --version              tell version, commit and Deno
   sobremesa help                   print this
@@ -66,6 +70,10 @@ async function run(
       return await map(args, io, environment);
     case "openapi":
       return openapi(args, environment, io);
+    case "backup":
+      return await backup(args, environment, io);
+    case "restore":
+      return await restore(args, environment, io);
     case "unit":
       return unit(args, io, Deno.execPath());
     case "--version":

@@ -74,11 +74,11 @@ function staffDocument({ restaurant, title, section, actor, content }: StaffPage
         <script src="/tablero.js" defer></script>
       </head>
       <body>
-    ${actor !== null && navigation(section, actor)}
-    <main>
-    <h1>${title}</h1>
-    ${content}
-    </main>
+        ${actor !== null && navigation(section, actor)}
+        <main>
+          <h1>${title}</h1>
+          ${content}
+        </main>
       </body>
     </html>
   `;
@@ -88,9 +88,11 @@ function navigation(current: StaffSection | null, actor: string): Html {
   return html`
     <nav aria-label="Tablero">
       <ul>${NAVIGATION.map(({ section, href, label }) =>
-        html`<li><a href="${href}" ${
-          section === current && html`aria-current="page"`
-        }>${label}</a></li>`
+        html`
+          <li><a href="${href}" ${section === current && html`
+            aria-current="page"
+          `}>${label}</a></li>
+        `
       )}</ul>
       <form method="post" action="/salir"><bdi>${actor}</bdi> <button>Salir</button></form>
     </nav>

@@ -1,0 +1,28 @@
+import { type Environment, readConfig } from "../config/config.ts";
+import { restoreDatabase } from "../storage/restore.ts";
+import type { CommandIo } from "./io.ts";
+import { withDatabaseFile } from "./database_file.ts";
+
+/**
+ * `sobremesa restore FILE`: checks a copy that `backup` or the nightly one made, and puts it in the place of the database, which
+ * is kept beside it. The service must not run.
+ *
+ * @returns the exit code: 0 when it is restored, 1 where nothing was changed, 2 when the arguments make no sense
+ */
+export async function restore(
+  args: readonly string[],
+  environment: Environment,
+  io: CommandIo,
+): Promise<number> {
+  const [file] = args;
+  if (args.length !== 1 || file === undefined || file.startsWith("-")) {
+    io.err("usage: sobremesa restore FILE");
+    return 2;
+  }
+  return await withDatabaseFile(readConfig(environment), io, async (path) => {
+    const moment = Temporal.Now.plainDateTimeISO("UTC").toString({ smallestUnit: "second" });
+    const { aside } = await restoreDatabase(file, path, moment.replaceAll(":", ""));
+    io.out(`restored ${path} from ${file}`);
+    if (aside !== null) io.out(`what was there is kept as ${aside}`);
+  });
+}

@@ -1,0 +1,135 @@
+import { assert, assertEquals, assertRejects } from "@std/assert";
+import { join } from "node:path";
+import { backUp } from "../../src/storage/backup.ts";
+import { DatabaseUnusable } from "../../src/storage/database_error.ts";
+import { listBackups, nightlyBackups } from "../../src/storage/nightly_backups.ts";
+import { restoreDatabase } from "../../src/storage/restore.ts";
+import { instantOf } from "../support/restaurant_fixture.ts";
+import { candidate, eventually, held, openTestStorage } from "./_fixture.ts";
+
+/** A folder of the test's own, and the URL of a database file in it. */
+async function ownFolder(): Promise<
+  AsyncDisposable & { dataDir: string; path: string; url: string }
+> {
+  const dataDir = await Deno.makeTempDir({ prefix: "a b%25#" });
+  const path = join(dataDir, "sobremesa.db");
+  return {
+    dataDir,
+    path,
+    url: `file:${encodeURIComponent(path)}`,
+    [Symbol.asyncDispose]: () => Deno.remove(dataDir, { recursive: true }),
+  };
+}
+
+async function foliosIn(url: string, dataDir: string): Promise<string[]> {
+  await using storage = await openTestStorage({ url, dataDir });
+  const rows = await storage.database.read({
+    sql: "SELECT folio FROM reservations ORDER BY folio",
+  });
+  return rows.map(({ folio }) => String(folio));
+}
+
+Deno.test("a copy holds every reservation that was answered before it, while more come in", async () => {
+  await using folder = await ownFolder();
+  await using storage = await openTestStorage(folder);
+  const before: string[] = [];
+  for (let n = 0; n < 200; n++) before.push(await held(storage, candidate(n)));
+  let pouring = true;
+  const pour = (async () => {
+    for (let n = 1_000; pouring; n++) await held(storage, candidate(n));
+  })();
+  const to = join(folder.dataDir, "copy.db");
+  await backUp(folder.path, to);
+  pouring = false;
+  await pour;
+  const found = new Set(await foliosIn(`file:${encodeURIComponent(to)}`, folder.dataDir));
+  assertEquals(before.filter((folio) => !found.has(folio)), []);
+  assertEquals((await Deno.stat(to)).mode! & 0o777, 0o600);
+});
+
+Deno.test("a copy never overwrites a file, and a damaged database leaves none", async () => {
+  await using folder = await ownFolder();
+  await (await openTestStorage(folder)).close();
+  const to = join(folder.dataDir, "copy.db");
+  await Deno.writeTextFile(to, "precious");
+  await assertRejects(() => backUp(folder.path, to), DatabaseUnusable, "already");
+  assertEquals(await Deno.readTextFile(to), "precious");
+
+  const damaged = join(folder.dataDir, "damaged.db");
+  await Deno.writeFile(damaged, new Uint8Array(8192).fill(7));
+  await assertRejects(
+    () => backUp(damaged, join(folder.dataDir, "other.db")),
+    DatabaseUnusable,
+    "was not made",
+  );
+  const names = (await Array.fromAsync(Deno.readDir(folder.dataDir))).map(({ name }) => name);
+  assertEquals(names.filter((name) => name.startsWith("other")), []);
+});
+
+Deno.test("what is no sound database is not restored", async () => {
+  await using folder = await ownFolder();
+  await (await openTestStorage(folder)).close();
+  const bytes = await Deno.readFile(folder.path);
+  const cases: Record<string, Uint8Array> = {
+    empty: new Uint8Array(),
+    text: new TextEncoder().encode("a letter, not a database".repeat(300)),
+    cut: bytes.slice(0, bytes.length / 2),
+    damaged: bytes.map((byte, at) => at > 4096 && at % 512 < 256 ? 255 : byte),
+  };
+  for (const [name, content] of Object.entries(cases)) {
+    const from = join(folder.dataDir, name);
+    await Deno.writeFile(from, content);
+    await assertRejects(
+      () => restoreDatabase(from, folder.path, "now"),
+      DatabaseUnusable,
+      "Take another one",
+    );
+  }
+  await assertRejects(() => restoreDatabase("/nowhere.db", folder.path, "now"), DatabaseUnusable);
+  assertEquals(await Deno.readFile(folder.path), bytes);
+});
+
+Deno.test("a copy of a newer version's is not restored", async () => {
+  await using folder = await ownFolder();
+  const copy = join(folder.dataDir, "newer.db");
+  {
+    await using storage = await openTestStorage(folder);
+    await storage.database.write([{
+      sql: "INSERT INTO schema_steps (step, applied_at) VALUES (999, 1)",
+    }]);
+    await backUp(folder.path, copy);
+  }
+  await assertRejects(() => restoreDatabase(copy, folder.path, "now"), DatabaseUnusable, "999");
+});
+
+Deno.test("each night makes one copy, and the newest fourteen are kept", async () => {
+  await using folder = await ownFolder();
+  await using _storage = await openTestStorage(folder);
+  const backups = join(folder.dataDir, "backups");
+  await Deno.mkdir(backups);
+  for (let day = 1; day <= 20; day++) {
+    const name = `sobremesa-2026-02-${String(day).padStart(2, "0")}.db`;
+    await Deno.writeTextFile(join(backups, name), "");
+  }
+  await Deno.writeTextFile(join(backups, "mine.db"), "");
+  let now = instantOf("2026-03-10T04:29");
+  const logged: string[] = [];
+  const nightly = nightlyBackups({
+    path: folder.path,
+    folder: backups,
+    now: () => now,
+    timeZone: () => "America/Merida",
+    log: (message) => logged.push(message),
+    pollMs: 5,
+  });
+  await new Promise((resolve) => setTimeout(resolve, 30));
+  assertEquals((await listBackups(backups)).length, 20, "before the hour nothing is copied");
+  now = instantOf("2026-03-10T04:30");
+  await eventually(async () => (await listBackups(backups)).length === 14);
+  await nightly.close();
+  const kept = await listBackups(backups);
+  assertEquals(kept.at(-1), join(backups, "sobremesa-2026-03-10.db"));
+  assertEquals(kept[0], join(backups, "sobremesa-2026-02-08.db"));
+  assert((await Deno.stat(join(backups, "mine.db"))).isFile, "what others put there stays");
+  assertEquals(logged, []);
+});
