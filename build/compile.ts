@@ -18,6 +18,9 @@ const ROOT = fileURLToPath(new URL("../", import.meta.url));
 const DIST = `${ROOT}dist`;
 const STAGE = `${DIST}/stage`;
 
+/** The worker is a program of its own: it keeps the name by which the other one asks for it. */
+const WORKER = "backup_worker.ts";
+
 /** Paths and ports are known only when it runs, so read, write, net and ffi are unscoped; nothing else is. */
 const PERMISSIONS = [
   "--no-prompt",
@@ -65,9 +68,6 @@ async function commit(): Promise<string | null> {
   const changed = await git("status", "--porcelain", "--untracked-files=no");
   return hash === null ? null : changed ? `${hash} with changes` : hash;
 }
-
-/** The worker is a program of its own: it keeps the name by which the other one asks for it. */
-const WORKER = "backup_worker.ts";
 
 async function bundle(): Promise<void> {
   await bundleInto("sobremesa.js", "src/main.ts");
