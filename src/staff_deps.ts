@@ -1,5 +1,6 @@
 /** The ports of the staff's board: what it may ask of the world beyond what guests' pages may. */
 import type { Deps } from "./deps.ts";
+import type { ClosedTime } from "./domain/asked_closure.ts";
 import type { Closure } from "./domain/closure.ts";
 import type { Day, LocalDateTime, Time } from "./domain/local_time.ts";
 import type {
@@ -71,10 +72,8 @@ export interface ReservationBook {
   acknowledge(folios: readonly string[], actor: string): Promise<void>;
 }
 
-/** What a closure covers: a service day whole, or local times from `from` to `to`, end exclusive. */
-export type ClosureSpan =
-  | Omit<Extract<Closure, { kind: "day" }>, "id" | "reason">
-  | Omit<Extract<Closure, { kind: "span" }>, "id" | "reason">;
+/** What a closure covers. */
+export type ClosureSpan = ClosedTime;
 
 /** What became of reservations, told in the order of commits, on all instances alike. */
 export interface ReservationFeed {
@@ -134,6 +133,34 @@ export interface Erasure {
   ): Promise<number>;
 }
 
+/** The boards that are connected, on all instances together. */
+export interface Boards {
+  /** Counts one more until the result is called. Never throws: what the database misses of it is tried again. */
+  join(): () => void;
+}
+
+/** A call to staff that this instance is to make, and no other. */
+export interface AlertCall {
+  /** How many reservations wait to be seen. */
+  readonly count: number;
+  /** When the first of them was made, in epoch milliseconds. */
+  readonly since: number;
+  /** The call was made: nobody is called for these reservations again. */
+  made(): Promise<void>;
+  /** The call failed: it is there to be claimed again, here or on another instance. */
+  failed(): Promise<void>;
+}
+
+/** The calls to staff who have not seen a reservation. Every method throws where the database fails. */
+export interface Alerts {
+  /**
+   * Claims the call that is due: for confirmed reservations of `from` and later that nobody has acknowledged and nobody was
+   * called for yet, namely those made at `overdue` (epoch milliseconds) or before and, while no board is connected to any
+   * instance, all of them. Null where none is due, or another instance has claimed it. A claim lapses after a minute: end it by then.
+   */
+  claim(due: { readonly from: Day; readonly overdue: number }): Promise<AlertCall | null>;
+}
+
 /** What the board needs. */
 export interface StaffDeps
   extends Pick<Deps, "now" | "randomBytes" | "restaurant" | "house" | "draftKey" | "baseUrl"> {
@@ -142,6 +169,8 @@ export interface StaffDeps
   readonly switches: Switches;
   readonly closures: ClosureBook;
   readonly erasure: Erasure;
+  /** Days after which personal data is erased by itself (`RETENTION_DAYS`). */
+  readonly retentionDays: number;
   /** Address at which staff open the board, without a trailing slash. */
   readonly staffUrl: string;
 }
