@@ -66,8 +66,13 @@ export interface ReservationBook {
   unacknowledged(from: Day): Promise<readonly Reservation[]>;
   /** Changes a reservation that is still as it was seen. */
   edit(edit: ReservationEdit): Promise<EditOutcome>;
-  /** Writes down a reservation that staff took, acknowledged by them, whatever switches and closures say. */
-  take(values: ReservationValues, actor: string): Promise<Reservation>;
+  /**
+   * Writes down a reservation that staff took, acknowledged by them, whatever switches and closures say.
+   * @param folio drawn when its form was shown. Where staff have taken a reservation under it already, that one is the result, as
+   * it stands, and nothing is written: a form that is sent twice makes one.
+   * @returns null where somebody else's reservation or a void bears the folio: another must be drawn
+   */
+  take(values: ReservationValues, actor: string, folio: string): Promise<Reservation | null>;
   /** Marks those as seen that nobody has yet. */
   acknowledge(folios: readonly string[], actor: string): Promise<void>;
 }
@@ -162,8 +167,11 @@ export interface Alerts {
 }
 
 /** What the board needs. */
-export interface StaffDeps
-  extends Pick<Deps, "now" | "randomBytes" | "restaurant" | "house" | "draftKey" | "baseUrl"> {
+export interface StaffDeps extends
+  Pick<
+    Deps,
+    "now" | "randomBytes" | "restaurant" | "house" | "draftKey" | "baseUrl" | "draftTtlMinutes"
+  > {
   readonly book: ReservationBook;
   readonly feed: ReservationFeed;
   readonly switches: Switches;
