@@ -20,6 +20,8 @@ export interface HouseOptions {
   log(message: string, cause?: unknown): void;
   /** How often to look, in milliseconds. 1,000 where absent. */
   readonly pollMs?: number | undefined;
+  /** Told with every reading the number of the last event of the reservations, which is read along with the switches. */
+  onLastEvent?(id: number): void;
 }
 
 const DEFAULT_POLL_MS = 1_000;
@@ -29,7 +31,8 @@ const READ_PAUSE = "SELECT value FROM settings WHERE name = 'pause'";
 /** One statement a poll: the runtime keeps some bytes of each for ever. */
 const READ =
   `SELECT (${READ_PAUSE}) AS pause, (SELECT json_group_array(json_object('id', id, 'kind', kind,
-    'day', day, 'starts', starts, 'ends', ends, 'reason', reason)) FROM (${LIST_CLOSURES})) AS closures`;
+    'day', day, 'starts', starts, 'ends', ends, 'reason', reason)) FROM (${LIST_CLOSURES})) AS closures,
+    (SELECT max(id) FROM reservation_events) AS last_event`;
 
 /**
  * The state of the house, read once before this resolves.
@@ -45,6 +48,7 @@ export async function houseState(database: Database, options: HouseOptions): Pro
   const read = async (): Promise<void> => {
     const since = localDateTime(Math.floor(now() / 60_000) - PAST_MINUTES);
     const [row] = await database.read({ sql: READ, args: [since] });
+    options.onLastEvent?.(Number(row?.last_event ?? 0));
     const found = `${row?.pause} ${row?.closures}`;
     if (found === text) return;
     text = found;
