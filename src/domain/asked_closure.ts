@@ -1,5 +1,6 @@
 /** Closures as people ask for them: a day, and perhaps from a time, to a time. */
 import type { Closure } from "./closure.ts";
+import { UNSWITCHED } from "./house.ts";
 import {
   addDays,
   type Day,
@@ -37,7 +38,7 @@ export function closedTime(
 ): ClosedTime | null {
   if (from === null && to === null) return { kind: "day", day };
   if (from === to) return null;
-  const services = servicesOn(hours, day, []);
+  const services = servicesOn(hours, day, UNSWITCHED);
   const opens = services[0]?.opens ?? startOfDay(day);
   const closes = services.at(-1)?.closes ?? startOfDay(addDays(day, 1));
   const starts = from === null ? opens : startOfDay(day) + minuteOfDay(from);

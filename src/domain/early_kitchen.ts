@@ -33,7 +33,7 @@ export function earlyKitchenOrder(
 ): EarlyKitchenOrder | NoEarlyKitchen {
   const { restaurant, house, now } = situation;
   const serviceDay = currentServiceDay(situation);
-  const last = servicesOn(restaurant.hours, serviceDay, house.closures).at(-1);
+  const last = servicesOn(restaurant.hours, serviceDay, { ...house, earlyKitchen: null }).at(-1);
   if (last === undefined) return "no_service";
   const closes = time === null
     ? wallMinute(now, restaurant.timeZone)
