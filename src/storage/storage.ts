@@ -1,16 +1,18 @@
 /** All that is kept, behind one door. */
 import type { ReservationStore } from "../deps.ts";
+import type { Switches } from "../staff_deps.ts";
 import { type Closures, closures } from "./closures.ts";
 import type { Database } from "./database.ts";
 import { explainDatabaseError, explainFolderError } from "./database_error.ts";
 import { openDoubtJournal } from "./doubt_journal.ts";
 import { openDoubts } from "./doubts.ts";
+import { draftKey } from "./draft_key.ts";
 import { deleteExpiredKeys } from "./expired_keys.ts";
 import { type House, houseState } from "./house_state.ts";
 import { type DatabaseOptions, openDatabase, ping } from "./open_database.ts";
 import { openReservations, type Reservations } from "./reservations.ts";
 import { type RouterCalls, routerCalls } from "./router_calls.ts";
-import { draftKey, type Settings, settings } from "./settings.ts";
+import { switches } from "./switches.ts";
 
 export interface StorageOptions extends DatabaseOptions {
   /** The folder for what must not be lost while the database is away. Made where missing. */
@@ -30,8 +32,8 @@ export interface Storage {
   readonly reservations: ReservationStore;
   /** What staff have switched, here and on other instances. */
   readonly house: Pick<House, "current" | "refresh">;
-  /** The switch; {@linkcode Storage.house} has followed when a call resolves. */
-  readonly settings: Settings;
+  /** {@linkcode Storage.house} has followed when a call resolves. */
+  readonly switches: Switches;
   readonly closures: Closures;
   readonly routerCalls: RouterCalls;
   readonly draftKey: CryptoKey;
@@ -74,7 +76,7 @@ async function openOn(database: Database, options: StorageOptions): Promise<Stor
     database,
     reservations: noticing(store, house),
     house,
-    settings: followedSettings(settings(database), house),
+    switches: followedSwitches(switches(database, now), house),
     closures: followedClosures(closures(database, now), house),
     routerCalls: routerCalls(database),
     draftKey: key,
@@ -111,10 +113,14 @@ function noticing(store: Reservations, house: House): ReservationStore {
   };
 }
 
-function followedSettings({ pause, resume }: Settings, { refresh }: House): Settings {
+function followedSwitches(switches: Switches, { refresh }: House): Switches {
   return {
-    pause: (until) => pause(until).then(refresh),
-    resume: () => resume().then(refresh),
+    pause: (until) => switches.pause(until).then(refresh),
+    resume: () => switches.resume().then(refresh),
+    valet: (on) => switches.valet(on).then(refresh),
+    kitchen: (early) => switches.kitchen(early).then(refresh),
+    soldOut: (dishId, serviceDay) => switches.soldOut(dishId, serviceDay).then(refresh),
+    available: (dishId) => switches.available(dishId).then(refresh),
   };
 }
 

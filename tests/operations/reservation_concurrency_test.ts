@@ -44,7 +44,7 @@ Deno.test("one wrong body among many spoils none of the others", async () => {
 
 Deno.test("no answer after the switch's own answer is a new reservation, and every folio is a row", async () => {
   await using app = await checkedApp({ deps: watchedStore });
-  await turnedOffAmid(app, () => app.storage.settings.pause(null));
+  await turnedOffAmid(app, () => app.storage.switches.pause(null));
 });
 
 Deno.test("no answer after a closure's own answer is a reservation in it", async () => {

@@ -54,6 +54,10 @@ Deno.test("what is stored is what was asked for, normalised", async () => {
     source: "Asistente",
     status: "confirmed",
     version: 1,
+    note: null,
+    acknowledged_at: null,
+    acknowledged_by: null,
+    alerted_at: null,
   });
   assertEquals(created_at, app.clock.now());
 });
@@ -176,7 +180,7 @@ Deno.test("a closure that this instance has not heard of yet is met by the write
 });
 
 Deno.test("a switch that this instance has not heard of yet is met by the write", async () => {
-  await using app = await appWithStaleHouse((storage) => storage.settings.pause(null));
+  await using app = await appWithStaleHouse((storage) => storage.switches.pause(null));
   const { status, body } = await app.post(PATH, reservationBody());
   assertEquals([status, body.motivo, body.error], [503, "apagado", "reservas_apagadas"]);
   assertEquals(await countRows(app, "reservations"), 0);
