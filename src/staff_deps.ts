@@ -166,6 +166,22 @@ export interface Alerts {
   claim(due: { readonly from: Day; readonly overdue: number }): Promise<AlertCall | null>;
 }
 
+/** What sessions are sealed with, on all instances alike. */
+export interface SessionSeal {
+  /** Counts the keys there have been, and the times that all sessions were ended. */
+  readonly generation: number;
+  /** HMAC-SHA-256, to sign and to verify; a new one with each generation. */
+  readonly key: CryptoKey;
+}
+
+/** What lets staff in: one key, and the sessions that it opens. Every method throws where the database fails. */
+export interface StaffAccess {
+  /** Whether `key` is the staff's key. Slow on purpose: a tenth of a second of one processor. */
+  isKey(key: string): Promise<boolean>;
+  /** As it stands, or stood a second ago at most. */
+  seal(): Promise<SessionSeal>;
+}
+
 /** What the board needs. */
 export interface StaffDeps extends
   Pick<
