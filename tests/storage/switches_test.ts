@@ -18,33 +18,9 @@ import {
   NOW,
   openTestStorage,
   rows,
-  type TestStorage,
 } from "./_fixture.ts";
 
 const MINUTE = 60_000;
-
-testOnEach("once a pause has been answered, no instance holds another table", async (database) => {
-  await using one = await openTestStorage(database);
-  await using other = await openTestStorage(database);
-  let paused = false;
-  let late = 0;
-  const pour = async (storage: TestStorage, from: number) => {
-    for (let n = from; n < from + 100; n++) {
-      const startedLate = paused;
-      const { kind } = await storage.reservations.reserve(candidate(n));
-      assert(!(startedLate && kind === "held"), "held after the pause was answered");
-      if (startedLate) late++;
-    }
-  };
-  const pouring = Array.from({ length: 8 }, (_, n) => pour(n % 2 === 0 ? one : other, n * 1_000));
-  for (let n = 9_000; n < 9_005; n++) await held(one, candidate(n));
-  await one.switches.pause(null);
-  paused = true;
-  const standing = await folios(one);
-  await Promise.all(pouring);
-  assertEquals(await folios(one), standing);
-  assert(late > 0, "nobody came after the pause");
-});
 
 testOnEach("a pause ends at its instant", async (database) => {
   const clock = clockAt();
