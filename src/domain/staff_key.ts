@@ -3,7 +3,7 @@ import { codePoints, hasControlCharacters } from "./text.ts";
 
 /** Code points of a key, blanks around it aside: fewer can be guessed. */
 export const SHORTEST_STAFF_KEY = 16;
-const LONGEST_STAFF_KEY = 200;
+export const LONGEST_STAFF_KEY = 200;
 
 /** How many random bytes a key is made of: 140 bits, twenty-eight symbols of five, of which the last fills up. */
 export const STAFF_KEY_BYTES = 28;
