@@ -52,6 +52,16 @@ Deno.test("no answer after a closure's own answer is a reservation in it", async
   await turnedOffAmid(app, () => app.storage.closures.addDay("2026-03-12", "prueba"));
 });
 
+Deno.test("no answer after an early kitchen's own answer is a reservation beyond it", async () => {
+  await using app = await checkedApp({ deps: watchedStore });
+  await turnedOffAmid(app, () =>
+    app.storage.switches.kitchen({
+      serviceDay: "2026-03-12",
+      closes: "2026-03-12T20:30",
+      lastArrival: "2026-03-12T20:00",
+    }));
+});
+
 /** Turns reservations off while they pour in, and looks for one that was held after that. */
 async function turnedOffAmid(app: TestApp, turnOff: () => Promise<unknown>): Promise<void> {
   const race = startRace(app, 16);

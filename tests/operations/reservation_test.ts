@@ -186,6 +186,20 @@ Deno.test("a switch that this instance has not heard of yet is met by the write"
   assertEquals(await countRows(app, "reservations"), 0);
 });
 
+Deno.test("an early kitchen that this instance has not heard of yet is met by the write", async () => {
+  await using app = await appWithStaleHouse((storage) =>
+    storage.switches.kitchen({
+      serviceDay: "2026-03-12",
+      closes: "2026-03-12T20:30",
+      lastArrival: "2026-03-12T20:00",
+    })
+  );
+  const { status, body } = await app.post(PATH, reservationBody());
+  assertEquals([status, body.error, body.campo], [422, "hora_no_reservable", "hora"]);
+  assertStringIncludes(body.detalle, "18:30, 19:00, 19:30, 20:00");
+  assertEquals(await countRows(app, "reservations"), 0);
+});
+
 Deno.test("the morning after, the evening's tail can still be had", async () => {
   await using app = await checkedApp({ now: instantOf("2026-03-14T00:10") });
   const { status, body } = await app.post(
