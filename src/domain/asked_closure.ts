@@ -12,7 +12,7 @@ import {
   type WallMinute,
   wallMinuteOf,
 } from "./local_time.ts";
-import { servicesOn, type WeeklyHours } from "./schedule.ts";
+import { type ServiceRun, servicesOn, type WeeklyHours } from "./schedule.ts";
 
 /** What a closure covers. */
 export type ClosedTime =
@@ -24,13 +24,13 @@ export interface AskedClosure {
   readonly day: Day;
   /** Null for the day's first opening. */
   readonly from: Time | null;
-  /** Null for the day's last closing; at or before `from` it is of the next day. */
+  /** Null for the day's last closing; before `from` it is of the small hours that follow. */
   readonly to: Time | null;
 }
 
 /**
  * What to close: the whole service day where neither time is given. Null where there is nothing between the two times: both are
- * the same, or the one that is missing cannot be had from the day's hours.
+ * the same, the one that is missing cannot be had from the day's hours, or they seem to be the wrong way round.
  */
 export function closedTime(
   { day, from, to }: AskedClosure,
@@ -42,14 +42,22 @@ export function closedTime(
   const opens = services[0]?.opens ?? startOfDay(day);
   const closes = services.at(-1)?.closes ?? startOfDay(addDays(day, 1));
   const starts = from === null ? opens : startOfDay(day) + minuteOfDay(from);
-  const ends = to === null ? closes : endMinute(day, to, starts);
+  const morning = from === null ? closes : Math.max(closes, nextOpening(day, services));
+  const ends = to === null ? closes : endMinute(day, to, starts, morning);
   if (ends <= starts) return null;
   return { kind: "span", from: localDateTime(starts), to: localDateTime(ends) };
 }
 
-function endMinute(day: Day, to: Time, starts: WallMinute): WallMinute {
+/** An end that comes before the beginning is of the next day; after `morning` it is a slip, and so there is nothing between. */
+function endMinute(day: Day, to: Time, starts: WallMinute, morning: WallMinute): WallMinute {
   const sameDay = startOfDay(day) + minuteOfDay(to);
-  return sameDay > starts ? sameDay : sameDay + MINUTES_A_DAY;
+  const nextDay = sameDay + MINUTES_A_DAY;
+  return sameDay > starts || nextDay > morning ? sameDay : nextDay;
+}
+
+/** The opening hour of `day`, a day later; noon where it has none. */
+function nextOpening(day: Day, [first]: readonly ServiceRun[]): WallMinute {
+  return (first?.opens ?? startOfDay(day) + MINUTES_A_DAY / 2) + MINUTES_A_DAY;
 }
 
 /** Whether the closed time is over at `moment` (wall minute) on service day `today`. */

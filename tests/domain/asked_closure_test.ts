@@ -47,6 +47,24 @@ Deno.test("on a day without hours a missing time is midnight", () => {
   });
 });
 
+Deno.test("times that seem to be the wrong way round close nothing: an end of the next day is of its small hours", () => {
+  assertEquals(asked(SATURDAY, "20:00", "13:00"), {
+    kind: "span",
+    from: "2026-03-14T20:00",
+    to: "2026-03-15T13:00",
+  });
+  assertEquals(asked(SATURDAY, "20:00", "18:00"), null);
+  assertEquals(asked(SATURDAY, "20:00", "13:01"), null);
+  assertEquals(asked(MONDAY, "20:00", "02:00"), {
+    kind: "span",
+    from: "2026-03-16T20:00",
+    to: "2026-03-17T02:00",
+  });
+  assertEquals(asked(MONDAY, "20:00", "18:00"), null);
+  assertEquals(asked(SATURDAY, null, "01:00")?.kind, "span", "the service runs then");
+  assertEquals(asked(SATURDAY, null, "12:00"), null, "before the doors open");
+});
+
 Deno.test("times with nothing between them close nothing", () => {
   assertEquals(asked(SATURDAY, "20:00", "20:00"), null);
   assertEquals(asked("2026-03-12", "23:00", null), null);
