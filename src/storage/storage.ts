@@ -25,6 +25,7 @@ import { reservationBook } from "./reservation_book.ts";
 import { type Feed, openFeed } from "./reservation_feed.ts";
 import { openReservations, type Reservations } from "./reservations.ts";
 import { type RouterCalls, routerCalls } from "./router_calls.ts";
+import { type StaffKey, staffKey } from "./staff_key.ts";
 import { switches } from "./switches.ts";
 import { openTidying } from "./tidying.ts";
 
@@ -41,6 +42,8 @@ export interface StorageOptions extends DatabaseOptions {
   readonly batchLimit?: number | undefined;
   /** How many days after its service day a reservation is erased to counts. 365 where absent. */
   readonly retentionDays?: number | undefined;
+  /** Rounds of the hash of a staff's key that is set here. 600,000 where absent: fewer only in tests. */
+  readonly staffKeyRounds?: number | undefined;
 }
 
 export interface Storage {
@@ -57,6 +60,7 @@ export interface Storage {
   readonly erasure: Erasure;
   readonly alerts: Alerts;
   readonly boards: Boards;
+  readonly staffKey: StaffKey;
   readonly routerCalls: RouterCalls;
   readonly draftKey: CryptoKey;
   /** @throws {Error} where the database does not answer */
@@ -107,6 +111,7 @@ async function openOn(database: Database, options: StorageOptions): Promise<Stor
     erasure: erasure(watched, now),
     alerts: alerts({ database, instance, now }),
     boards,
+    staffKey: staffKey(database, options),
     routerCalls: routerCalls(database),
     draftKey: key,
     ping: () => ping(database),
