@@ -142,6 +142,12 @@ CREATE TRIGGER reservation_changed AFTER UPDATE OF version, acknowledged_at ON r
 
 CREATE TRIGGER reservation_gone AFTER DELETE ON reservations BEGIN INSERT INTO reservation_events (folio) VALUES (old.folio); END;
 
+-- Instances that have boards connected, and until when (epoch milliseconds) they are believed to, unless they say so again.
+CREATE TABLE boards (
+  instance TEXT PRIMARY KEY CHECK (length(instance) BETWEEN 1 AND 40),
+  until INTEGER NOT NULL CHECK (until > 0)
+) STRICT, WITHOUT ROWID;
+
 -- Dishes that are off the menu, until the service day is over or, where it is null, until staff put them back.
 CREATE TABLE sold_out (
   dish TEXT PRIMARY KEY CHECK (length(dish) BETWEEN 1 AND 100),

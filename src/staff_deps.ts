@@ -1,5 +1,6 @@
 /** The ports of the staff's board: what it may ask of the world beyond what guests' pages may. */
 import type { Deps } from "./deps.ts";
+import type { ClosedTime } from "./domain/asked_closure.ts";
 import type { Closure } from "./domain/closure.ts";
 import type { Day, LocalDateTime, Time } from "./domain/local_time.ts";
 import type {
@@ -65,16 +66,19 @@ export interface ReservationBook {
   unacknowledged(from: Day): Promise<readonly Reservation[]>;
   /** Changes a reservation that is still as it was seen. */
   edit(edit: ReservationEdit): Promise<EditOutcome>;
-  /** Writes down a reservation that staff took, acknowledged by them, whatever switches and closures say. */
-  take(values: ReservationValues, actor: string): Promise<Reservation>;
+  /**
+   * Writes down a reservation that staff took, acknowledged by them, whatever switches and closures say.
+   * @param folio drawn when its form was shown. Where staff have taken a reservation under it already, that one is the result, as
+   * it stands, and nothing is written: a form that is sent twice makes one.
+   * @returns null where somebody else's reservation or a void bears the folio: another must be drawn
+   */
+  take(values: ReservationValues, actor: string, folio: string): Promise<Reservation | null>;
   /** Marks those as seen that nobody has yet. */
   acknowledge(folios: readonly string[], actor: string): Promise<void>;
 }
 
-/** What a closure covers: a service day whole, or local times from `from` to `to`, end exclusive. */
-export type ClosureSpan =
-  | Omit<Extract<Closure, { kind: "day" }>, "id" | "reason">
-  | Omit<Extract<Closure, { kind: "span" }>, "id" | "reason">;
+/** What a closure covers. */
+export type ClosureSpan = ClosedTime;
 
 /** What became of reservations, told in the order of commits, on all instances alike. */
 export interface ReservationFeed {
@@ -134,14 +138,63 @@ export interface Erasure {
   ): Promise<number>;
 }
 
+/** The boards that are connected, on all instances together. */
+export interface Boards {
+  /** Counts one more until the result is called. Never throws: what the database misses of it is tried again. */
+  join(): () => void;
+}
+
+/** A call to staff that this instance is to make, and no other. */
+export interface AlertCall {
+  /** How many reservations wait to be seen. */
+  readonly count: number;
+  /** When the first of them was made, in epoch milliseconds. */
+  readonly since: number;
+  /** The call was made: nobody is called for these reservations again. */
+  made(): Promise<void>;
+  /** The call failed: it is there to be claimed again, here or on another instance. */
+  failed(): Promise<void>;
+}
+
+/** The calls to staff who have not seen a reservation. Every method throws where the database fails. */
+export interface Alerts {
+  /**
+   * Claims the call that is due: for confirmed reservations of `from` and later that nobody has acknowledged and nobody was
+   * called for yet, namely those made at `overdue` (epoch milliseconds) or before and, while no board is connected to any
+   * instance, all of them. Null where none is due, or another instance has claimed it. A claim lapses after a minute: end it by then.
+   */
+  claim(due: { readonly from: Day; readonly overdue: number }): Promise<AlertCall | null>;
+}
+
+/** What sessions are sealed with, on all instances alike. */
+export interface SessionSeal {
+  /** Counts the keys there have been, and the times that all sessions were ended. */
+  readonly generation: number;
+  /** HMAC-SHA-256, to sign and to verify; a new one with each generation. */
+  readonly key: CryptoKey;
+}
+
+/** What lets staff in: one key, and the sessions that it opens. Every method throws where the database fails. */
+export interface StaffAccess {
+  /** Whether `key` is the staff's key. Slow on purpose: a tenth of a second of one processor. */
+  isKey(key: string): Promise<boolean>;
+  /** As it stands, or stood a second ago at most. */
+  seal(): Promise<SessionSeal>;
+}
+
 /** What the board needs. */
-export interface StaffDeps
-  extends Pick<Deps, "now" | "randomBytes" | "restaurant" | "house" | "draftKey" | "baseUrl"> {
+export interface StaffDeps extends
+  Pick<
+    Deps,
+    "now" | "randomBytes" | "restaurant" | "house" | "draftKey" | "baseUrl" | "draftTtlMinutes"
+  > {
   readonly book: ReservationBook;
   readonly feed: ReservationFeed;
   readonly switches: Switches;
   readonly closures: ClosureBook;
   readonly erasure: Erasure;
+  /** Days after which personal data is erased by itself (`RETENTION_DAYS`). */
+  readonly retentionDays: number;
   /** Address at which staff open the board, without a trailing slash. */
   readonly staffUrl: string;
 }

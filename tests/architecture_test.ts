@@ -47,7 +47,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   "app.ts": ["operations", "pages", "http", "domain/failure.ts", "deps.ts"],
   "staff_app.ts": ["pages", "http", "domain/failure.ts", "staff_deps.ts"],
   // Configuration and log speak of limits and of request lines in the words of those who use them.
-  config: ["app.ts", "http"],
+  config: ["app.ts", "http", "domain/staff_key.ts"],
   log: ["config", "http"],
 };
 const COMPOSITION = ["commands", "main.ts"];

@@ -26,8 +26,8 @@ export async function pause(
   const config = readConfig(environment);
   try {
     const until = time === null ? null : await nextInstantAt(time, config);
-    return await withDatabase(config, io, async ({ settings }) => {
-      await settings.pause(until);
+    return await withDatabase(config, io, async ({ switches }) => {
+      await switches.pause(until);
       const end = time === null ? "" : ` until ${time}`;
       io.out(`reservations are off${end}; "sobremesa resume" switches them on`);
     });

@@ -16,8 +16,8 @@ export async function resume(
     io.err("usage: sobremesa resume");
     return 2;
   }
-  return await withDatabase(readConfig(environment), io, async ({ settings }) => {
-    await settings.resume();
+  return await withDatabase(readConfig(environment), io, async ({ switches }) => {
+    await switches.resume();
     io.out("reservations are on");
   });
 }

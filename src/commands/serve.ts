@@ -68,14 +68,16 @@ function openLog({ logLevel }: Config): Log {
   });
 }
 
-function announce({ url, restaurant }: Service, log: Log): void {
+function announce({ url, staffUrl, staffKeyFile, restaurant }: Service, log: Log): void {
   const { name, sample } = restaurant.current();
   log.info("serving", { url, restaurant: name, pid: Deno.pid });
-  if (!sample) return;
-  log.warn(
-    "MUESTRA: this is the sample restaurant with an invented map; set RESTAURANT_FILE to serve your own",
-  );
+  if (sample) log.warn(SAMPLE);
+  log.info("staff board", { url: staffUrl });
+  if (staffKeyFile !== null) log.info("the staff's key is in a file", { path: staffKeyFile });
 }
+
+const SAMPLE =
+  "MUESTRA: this is the sample restaurant with an invented map; set RESTAURANT_FILE to serve your own";
 
 /** Signals that come while it ends change nothing: a terminal sends SIGINT to each of its processes, and some pass it on again. */
 function untilSignalled(service: Service, log: Log): Promise<void> {

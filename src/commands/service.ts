@@ -1,22 +1,22 @@
-/** Builds the real dependencies out of a configuration. */
-import { createApp } from "../app.ts";
+/** Builds the real dependencies out of a configuration, and serves guests and staff. */
 import type { Config } from "../config/config.ts";
-import type { Deps } from "../deps.ts";
-import { trustedProxies } from "../http/client_address.ts";
-import type { Listener } from "../http/listener.ts";
-import { type Server, type ServerOptions, startServer } from "../http/server.ts";
 import type { Log } from "../log/log.ts";
 import { type RestaurantSource, restaurantSource } from "../restaurant/source.ts";
-import { withTimeLimit } from "../routing/with_time_limit.ts";
 import { openStorage, type Storage } from "../storage/storage.ts";
-import { explainListenError } from "./cannot_listen.ts";
 import { type PlannerSource, plannerSource } from "./planner.ts";
-import { publicUrl } from "./public_url.ts";
+import { listenForGuests, type Listening, type Sources } from "./public_service.ts";
+import { randomBytes } from "./random_bytes.ts";
+import { readyStaffKey } from "./ready_staff_key.ts";
+import { listenForStaff, type StaffListening } from "./staff_service.ts";
 
 /** The running service. */
 export interface Service {
   /** Public address. */
   readonly url: string;
+  /** Address of the staff's board. */
+  readonly staffUrl: string;
+  /** The file that this start has written the staff's key to; null where it has written none. */
+  readonly staffKeyFile: string | null;
   readonly restaurant: RestaurantSource;
   readonly streets: PlannerSource;
   /** Answers what is under way, closes the database, at most about 8 seconds long. */
@@ -41,84 +41,71 @@ export async function startService(config: Config, log: Log): Promise<Service> {
     now: Date.now,
     randomBytes,
     log: (message, cause) => log.error(message, cause),
+    retentionDays: config.retentionDays,
   });
   try {
     const streets = await plannerSource(config, restaurant, storage);
-    const { server, url } = listen(config, log, { restaurant, storage, streets });
-    return {
-      url,
-      restaurant,
-      streets,
-      async stop() {
-        await server.shutdown(DRAIN_MS);
-        await closeStorage(storage, log);
-      },
-    };
+    const listeners = await listen(config, log, { restaurant, storage, streets });
+    try {
+      // A start that fails because a port is taken leaves no key behind that nobody was told of.
+      const staffKeyFile = await readyStaffKey(config, storage.staffKey, log);
+      return runningService({ restaurant, storage, streets }, listeners, staffKeyFile, log);
+    } catch (error) {
+      await stopListening(listeners, 0);
+      throw error;
+    }
   } catch (error) {
     await storage.close(0);
     throw error;
   }
 }
 
-interface Sources {
-  readonly restaurant: RestaurantSource;
-  readonly storage: Storage;
-  readonly streets: PlannerSource;
+interface Listeners {
+  readonly guests: Listening;
+  readonly staff: StaffListening;
 }
 
-function listen(
-  config: Config,
-  log: Log,
+function runningService(
   { restaurant, storage, streets }: Sources,
-): { server: Server; url: string } {
-  // Requests come only after this turn of the event loop, when `app` is there.
-  const server = openListener(config, (request, peer) => app(request, peer), {
-    onBroken: (error) => log.error("the listener broke; listening again", error),
-  });
-  const url = publicUrl(config, server.port);
-  const deps: Deps = {
-    now: Date.now,
-    randomBytes,
-    restaurant: restaurant.current,
-    house: storage.house.current,
-    planner: withTimeLimit(streets.planner),
-    routePicture(destination, language) {
-      try {
-        return streets.picture(destination, language);
-      } catch (error) {
-        // The page is worth more than its picture.
-        log.error("the route could not be drawn", error);
-        return null;
-      }
+  listeners: Listeners,
+  staffKeyFile: string | null,
+  log: Log,
+): Service {
+  return {
+    url: listeners.guests.url,
+    staffUrl: listeners.staff.url,
+    staffKeyFile,
+    restaurant,
+    streets,
+    async stop() {
+      await stopListening(listeners, DRAIN_MS);
+      await closeStorage(storage, log);
     },
-    onPlannerError: (error) => log.error("no route could be had", error),
-    reservations: storage.reservations,
-    draftKey: storage.draftKey,
-    baseUrl: url,
-    draftTtlMinutes: config.draftTtlMinutes,
   };
-  const app = createApp({
-    deps,
-    limits: config.limits,
-    proxies: trustedProxies(config.trustedProxies),
-    ping: storage.ping,
-    logRequest: log.request,
-    onUntrustedProxy: () => log.warn(UNTRUSTED_PROXY),
-    onInternalError: (error, where) => log.error(`${where} failed`, error),
-  });
-  return { server, url };
 }
 
-function openListener(
-  config: Config,
-  listener: Listener,
-  options: Pick<ServerOptions, "onBroken">,
-): Server {
+/** Both listeners, or none. */
+async function listen(config: Config, log: Log, sources: Sources): Promise<Listeners> {
+  const guests = listenForGuests(config, log, sources);
   try {
-    return startServer(listener, { hostname: config.host, port: config.port, ...options });
+    return { guests, staff: listenForStaff(config, log, sources, guests.url) };
   } catch (error) {
-    throw explainListenError(error, config);
+    await guests.server.shutdown(0);
+    throw error;
   }
+}
+
+async function stopListening({ guests, staff }: Listeners, withinMs: number): Promise<void> {
+  await Promise.all([guests.server.shutdown(withinMs), stopStaff(staff, withinMs)]);
+}
+
+/** A stream lasts for as long as its board is open, so that the server would wait for it in vain. */
+async function stopStaff(
+  { server, endStreams }: StaffListening,
+  withinMs: number,
+): Promise<void> {
+  await endStreams();
+  await server.shutdown(withinMs);
 }
 
 /** A server that answers nothing any more must not hold up the end: what is open then is on record, or was told to nobody. */
@@ -128,12 +115,4 @@ async function closeStorage(storage: Storage, log: Log): Promise<void> {
   const outcome = await Promise.race([storage.close(CLOSE_MS - LET_GO_MS), limit]);
   clearTimeout(timer);
   if (outcome === "late") log.warn("the database did not let go in time");
-}
-
-const UNTRUSTED_PROXY =
-  "a proxy on this machine sends X-Forwarded-For but is not trusted, so all guests share one rate limit: " +
-  "set TRUSTED_PROXIES=127.0.0.1,::1 where that proxy is yours";
-
-function randomBytes(length: number): Uint8Array<ArrayBuffer> {
-  return crypto.getRandomValues(new Uint8Array(length));
 }

@@ -3,7 +3,8 @@ import type { Config } from "../config/config.ts";
 import { DatabaseUnusable, explainDatabaseError } from "../storage/database_error.ts";
 import { filePath } from "../storage/file_database.ts";
 import { openDatabase } from "../storage/open_database.ts";
-import { type Settings, settings } from "../storage/settings.ts";
+import type { Switches } from "../staff_deps.ts";
+import { switches } from "../storage/switches.ts";
 import type { CommandIo } from "./io.ts";
 
 /**
@@ -15,7 +16,7 @@ import type { CommandIo } from "./io.ts";
 export async function withDatabase(
   { databaseUrl, databaseAuthToken }: Config,
   io: CommandIo,
-  work: (switches: { readonly settings: Settings }) => Promise<void>,
+  work: (switches: { readonly switches: Switches }) => Promise<void>,
 ): Promise<number> {
   try {
     await refuseMissingFile(databaseUrl);
@@ -26,7 +27,7 @@ export async function withDatabase(
       mustExist: true,
     });
     try {
-      await work({ settings: settings(database) });
+      await work({ switches: switches(database, Date.now) });
     } catch (error) {
       throw explainDatabaseError(error, databaseUrl);
     } finally {

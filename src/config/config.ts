@@ -3,6 +3,7 @@ import type { LimitName } from "../app.ts";
 import type { RateLimit } from "../http/token_buckets.ts";
 import {
   fileUrl,
+  parseAlertUrl,
   parseBaseUrl,
   parseDatabaseUrl,
   parseHost,
@@ -10,6 +11,8 @@ import {
   parsePath,
   parseProxies,
   parseRouterUrl,
+  parseStaffKey,
+  parseStaffUrl,
   parseToken,
   parseWhole,
   ROUTER_URL_EXAMPLE,
@@ -39,7 +42,25 @@ export interface Config {
   /** Addresses or CIDR blocks whose forwarding headers are believed. */
   readonly trustedProxies: readonly string[];
   readonly draftTtlMinutes: number;
+  /** The staff's board, on a listener of its own. */
+  readonly staff: StaffConfig;
+  /** Days after which guests' personal data is erased. */
+  readonly retentionDays: number;
   readonly logLevel: LogLevel;
+}
+
+/** The staff's board. */
+export interface StaffConfig {
+  /** Address to listen on. */
+  readonly host: string;
+  /** 0 takes any free port. */
+  readonly port: number;
+  /** Address at which staff open the board, without a path; null stands for `http://STAFF_HOST:STAFF_PORT`. */
+  readonly baseUrl: string | null;
+  /** The key that staff sign in with; null stands for one that is made at the first start. */
+  readonly key: string | null;
+  /** What is called when nobody has seen a reservation; null for nobody. */
+  readonly alertUrl: string | null;
 }
 
 /** A routing engine of the operator's. */
@@ -99,15 +120,29 @@ export function readConfig(environment: Environment): Config {
     },
     trustedProxies: read("TRUSTED_PROXIES", [], parseProxies),
     draftTtlMinutes: read("DRAFT_TTL_MINUTES", 30, parseWhole(1, 1440)),
+    staff: readStaff(read),
+    retentionDays: read("RETENTION_DAYS", 365, parseWhole(1, 3_650)),
     logLevel: read("LOG_LEVEL", "info", parseLogLevel),
   };
   if (config.restaurantFile !== null && !environment["BASE_URL"]) problems.push(MISSING_BASE_URL);
+  const { port, staff } = config;
+  if (port === staff.port && port !== 0) problems.push(samePort(port));
   if (problems.length > 0) throw new ConfigError(problems);
   return config;
 }
 
 /** The value of a variable, or `fallback` where it is absent or, which is then on record, wrong. */
 type Read = <T>(name: string, fallback: T, parse: (text: string) => T) => T;
+
+function readStaff(read: Read): StaffConfig {
+  return {
+    host: read("STAFF_HOST", "127.0.0.1", parseHost),
+    port: read("STAFF_PORT", 8001, parseWhole(0, 65_535)),
+    baseUrl: read<string | null>("STAFF_BASE_URL", null, parseStaffUrl),
+    key: read<string | null>("STAFF_KEY", null, parseStaffKey),
+    alertUrl: read<string | null>("ALERT_URL", null, parseAlertUrl),
+  };
+}
 
 /** Every variable of it is read, so that a wrong one is told even while another engine is chosen. */
 function readRouter(read: Read, environment: Environment, problems: string[]): RouterConfig | null {
@@ -134,14 +169,22 @@ const MISSING_BASE_URL =
   "BASE_URL: expected the address at which guests open this service, such as https://mesa.example: " +
   "order drafts of a restaurant of your own carry links that begin with it";
 
+function samePort(port: number): string {
+  return `STAFF_PORT: expected another port than PORT, got ${port} for both: guests must not reach the staff's board`;
+}
+
 /** What was sent, on one line, but for what may be secret. */
 function shown(name: string, text: string): string {
-  if (name === "DATABASE_AUTH_TOKEN" || name === "ROUTER_KEY") return "something else";
-  if (name === "DATABASE_URL" || name === "ROUTER_URL") {
+  if (SECRETS.has(name)) return "something else";
+  if (SECRET_ADDRESSES.has(name)) {
     return `"${/^[a-z][a-z0-9+.-]*:/i.exec(text)?.[0] ?? ""}…"`;
   }
   return JSON.stringify(text.replace(/\/\/[^/]*@/, "//…@"));
 }
+
+const SECRETS = new Set(["DATABASE_AUTH_TOKEN", "ROUTER_KEY", "STAFF_KEY"]);
+/** Of these only the scheme is shown: a token may stand anywhere in them. */
+const SECRET_ADDRESSES = new Set(["DATABASE_URL", "ROUTER_URL", "ALERT_URL"]);
 
 function parseRouter(text: string): RouterConfig["engine"] | null {
   if (text === "built-in") return null;

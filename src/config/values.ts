@@ -1,4 +1,5 @@
 /** Reads the text of one variable. Each throws a `TypeError` whose message is what was expected. */
+import { isStaffKey, LONGEST_STAFF_KEY, SHORTEST_STAFF_KEY } from "../domain/staff_key.ts";
 import { trustedProxies } from "../http/client_address.ts";
 import type { RateLimit } from "../http/token_buckets.ts";
 
@@ -31,6 +32,28 @@ export function parseBaseUrl(text: string): string {
   const url = parsePlainUrl(text);
   if (url === null) throw new TypeError("an http or https address such as https://mesa.example");
   return url;
+}
+
+/** The board's own links begin at the root, so that a path before them would lead nowhere. */
+export function parseStaffUrl(text: string): string {
+  const url = parsePlainUrl(text);
+  if (url !== null && URL.parse(url)?.pathname === "/") return url;
+  throw new TypeError("an http or https address without a path, such as https://tablero.example");
+}
+
+export function parseStaffKey(text: string): string {
+  if (isStaffKey(text)) return text.trim();
+  throw new TypeError(
+    `a key of ${SHORTEST_STAFF_KEY} to ${LONGEST_STAFF_KEY} characters on one line`,
+  );
+}
+
+/** Whole, with its query: that may be where its token stands. */
+export function parseAlertUrl(text: string): string {
+  const url = URL.parse(text);
+  const fits = url && /^https?:$/.test(url.protocol) && !url.username && !url.password;
+  if (fits) return url.href;
+  throw new TypeError("an http or https address without user and password");
 }
 
 export function parseRouterUrl(text: string): string {

@@ -77,13 +77,13 @@ export function bookingWindow({ restaurant, house, now }: Situation): BookingWin
 export function availability(
   { from, days, ...situation }: Situation & { readonly from: Day; readonly days: number },
 ): DayAvailability[] {
-  const { restaurant: { hours, booking }, house: { closures } } = situation;
+  const { restaurant: { hours, booking }, house } = situation;
   const window = bookingWindow(situation);
   const blocked = blockedSpans(situation, from, days);
-  let evening = servicesOn(hours, addDays(from, -1), closures);
+  let evening = servicesOn(hours, addDays(from, -1), house);
   return Array.from({ length: days }, (_, ahead) => {
     const day = addDays(from, ahead);
-    const services = servicesOn(hours, day, closures);
+    const services = servicesOn(hours, day, house);
     const slots = slotsOn(day, [...evening, ...services], booking, blocked);
     evening = services;
     return {
@@ -95,10 +95,10 @@ export function availability(
   });
 }
 
-/** Every time of `day` that schedule and closures allow, whatever the hour is now. */
+/** Every time of `day` that schedule, closures and an early kitchen allow, whatever the hour is now. */
 export function bookableSlots(situation: Situation, day: Day): Slots {
-  const { restaurant: { hours, booking }, house: { closures } } = situation;
-  const services = servicesAround(hours, day, closures);
+  const { restaurant: { hours, booking }, house } = situation;
+  const services = servicesAround(hours, day, house);
   return slotsOn(day, services, booking, blockedSpans(situation, day, 1));
 }
 

@@ -1,7 +1,7 @@
 import { DRAFT_LIMITS, type DraftLineError } from "./draft_rules.ts";
 import { suggestIds } from "./draft_suggestions.ts";
 import { Failure } from "./failure.ts";
-import { type Menu, type Orderable, orderables } from "./menu.ts";
+import { dishWithId, type Menu, type Orderable, orderables } from "./menu.ts";
 
 /** A line as sent: its id is a string, its quantity may still be anything. */
 export interface RequestedLine {
@@ -60,6 +60,8 @@ function isQuantity(value: unknown): value is number {
 }
 
 function unknownLine(id: string, index: number, menu: Menu): LineProblem {
+  const dish = dishWithId(id, menu);
+  if (dish?.soldOut) return soldOutLine(dish, index);
   const campo = `lineas[${index}].id`;
   const meant = suggestIds(id, menu);
   const hint = meant.length > 0 ? ` (¿quizá ${meant.join(" o ")}?)` : "";
@@ -70,7 +72,7 @@ function unknownLine(id: string, index: number, menu: Menu): LineProblem {
   };
 }
 
-function soldOutLine({ name }: Orderable, index: number): LineProblem {
+function soldOutLine({ name }: { readonly name: string }, index: number): LineProblem {
   const campo = `lineas[${index}].id`;
   return { campo, error: "linea_agotada", text: `${campo} ${name} está agotado` };
 }

@@ -1,13 +1,14 @@
-import { type Menu, orderables } from "./menu.ts";
+import { dishWithId, type Menu, orderables } from "./menu.ts";
 
 const MOST = 3;
 
 /**
- * Ids of the menu that whoever sent the unknown `id` may have meant, at most 3: the presentations of a dish named by its own
+ * Ids of the menu, sold-out dishes aside, that whoever sent the unknown `id` may have meant, at most 3: the presentations of a dish named by its own
  * id, else what reads alike once case, accents and signs are set aside (assistants tend to send a dish's name as its id).
  */
 export function suggestIds(id: string, menu: Menu): readonly string[] {
-  const dish = menu.sections.flatMap((section) => section.dishes).find((dish) => dish.id === id);
+  const dish = dishWithId(id, menu);
+  if (dish?.soldOut) return [];
   if (dish) return dish.presentations.map((presentation) => presentation.id);
   const sought = skeleton(id);
   if (sought.length < 3) return [];
@@ -30,10 +31,8 @@ const spellingsOf = new WeakMap<Menu, readonly Spelling[]>();
 function spellings(menu: Menu): readonly Spelling[] {
   const known = spellingsOf.get(menu);
   if (known) return known;
-  const made = [...orderables(menu).values()].map(({ id, name }) => ({
-    id,
-    names: [skeleton(id), skeleton(name)],
-  }));
+  const made = [...orderables(menu).values()].filter(({ soldOut }) => !soldOut)
+    .map(({ id, name }) => ({ id, names: [skeleton(id), skeleton(name)] }));
   spellingsOf.set(menu, made);
   return made;
 }

@@ -69,6 +69,11 @@ export function orderables(menu: Menu): ReadonlyMap<string, Orderable> {
   return built;
 }
 
+/** The dish with that id of its own, however many presentations it has. */
+export function dishWithId(id: string, { sections }: Menu): Dish | undefined {
+  return sections.flatMap(({ dishes }) => dishes).find((dish) => dish.id === id);
+}
+
 function addDish(into: Map<string, Orderable>, dish: Dish): void {
   const offered = dish.presentations.map(({ id, label, priceCents }): Orderable => ({
     id,

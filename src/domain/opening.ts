@@ -31,7 +31,7 @@ export interface OpeningNow {
   readonly kitchenOpen: boolean;
   /**
    * When the kitchen of the running service closes, else of today's next service, else of today's last; null where none runs
-   * and none starts today.
+   * and none starts today. Where it closes early, that is told.
    */
   readonly kitchenCloses: Time | null;
   /** Whether the restaurant has valet parking, at whatever hour. */
@@ -42,7 +42,7 @@ export interface OpeningNow {
 export function openingNow({ restaurant, house, now }: Situation): OpeningNow {
   const minute = wallMinute(now, restaurant.timeZone);
   const day = dayOf(minute);
-  const services = servicesAround(restaurant.hours, day, house.closures);
+  const services = servicesAround(restaurant.hours, day, house);
   const closed = isWithin(closedSpans(house.closures, day, addDays(day, 1)), minute);
   const running = closed
     ? []
@@ -54,7 +54,7 @@ export function openingNow({ restaurant, house, now }: Situation): OpeningNow {
     open: running.length > 0,
     kitchenOpen: running.some(({ kitchenCloses }) => minute < kitchenCloses),
     kitchenCloses: kitchenClosing(services, day, minute),
-    valet: restaurant.valet,
+    valet: house.valet ?? restaurant.valet,
   };
 }
 
@@ -70,7 +70,7 @@ export function nextKitchenOpening(
     ...skippedSpans(restaurant.timeZone, minute, startOfDay(end)),
   ];
   for (let ahead = -1; ahead <= SEARCHED_DAYS; ahead++) {
-    for (const run of servicesOn(restaurant.hours, addDays(today, ahead), house.closures)) {
+    for (const run of servicesOn(restaurant.hours, addDays(today, ahead), house)) {
       const opens = firstMinuteOutside(shut, Math.max(run.opens, minute));
       if (opens < run.kitchenCloses) return { day: dayOf(opens), time: timeOf(opens) };
     }

@@ -1,11 +1,13 @@
 /** When the restaurant serves: weekly hours with any number of services a day, a service may end after midnight. */
-import { closedSpans, type Closure, isDayClosed } from "./closure.ts";
+import { closedSpans, isDayClosed } from "./closure.ts";
+import type { HouseState } from "./house.ts";
 import {
   addDays,
   type Day,
   firstMinuteOutside,
   startOfDay,
   type WallMinute,
+  wallMinuteOf,
   weekdayIndex,
 } from "./local_time.ts";
 
@@ -42,9 +44,15 @@ export interface ServiceRun {
   readonly opens: WallMinute;
   /** Doors are open until here, exclusive. */
   readonly closes: WallMinute;
-  /** The kitchen works from opening until here, exclusive. */
+  /**
+   * The kitchen works from opening until here, exclusive. Before opening where it closed early in an earlier service of the day:
+   * then this one cooks nothing.
+   */
   readonly kitchenCloses: WallMinute;
 }
+
+/** What changes the weekly hours: closures, and a kitchen that closes early. */
+export type Exceptions = Pick<HouseState, "closures" | "earlyKitchen">;
 
 /**
  * The services that start on `day`, in order. A closed day has none, and a service that closed stretches cover from opening
@@ -53,16 +61,17 @@ export interface ServiceRun {
 export function servicesOn(
   hours: WeeklyHours,
   day: Day,
-  closures: readonly Closure[],
+  { closures, earlyKitchen }: Exceptions,
 ): ServiceRun[] {
   if (isDayClosed(closures, day)) return [];
   const midnight = startOfDay(day);
   const { services, kitchenLeadMinutes } = hours[weekdayIndex(day)]!;
+  const early = earlyKitchen?.serviceDay === day ? wallMinuteOf(earlyKitchen.closes) : Infinity;
   const runs = services.map(({ opens, closes }) => ({
     day,
     opens: midnight + opens,
     closes: midnight + closes,
-    kitchenCloses: midnight + Math.max(opens, closes - kitchenLeadMinutes),
+    kitchenCloses: Math.min(midnight + Math.max(opens, closes - kitchenLeadMinutes), early),
   }));
   const closed = closures.length === 0 ? [] : closedSpans(closures, day, addDays(day, 2));
   return runs.filter((run) => firstMinuteOutside(closed, run.opens) < run.closes);
@@ -72,10 +81,10 @@ export function servicesOn(
 export function servicesAround(
   hours: WeeklyHours,
   day: Day,
-  closures: readonly Closure[],
+  exceptions: Exceptions,
 ): ServiceRun[] {
   return [
-    ...servicesOn(hours, addDays(day, -1), closures),
-    ...servicesOn(hours, day, closures),
+    ...servicesOn(hours, addDays(day, -1), exceptions),
+    ...servicesOn(hours, day, exceptions),
   ];
 }

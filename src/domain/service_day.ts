@@ -9,6 +9,6 @@ import type { Situation } from "./situation.ts";
 export function currentServiceDay({ restaurant, house, now }: Situation): Day {
   const minute = wallMinute(now, restaurant.timeZone);
   const today = dayOf(minute);
-  const evening = servicesOn(restaurant.hours, addDays(today, -1), house.closures);
+  const evening = servicesOn(restaurant.hours, addDays(today, -1), house);
   return evening.some(({ closes }) => minute < closes) ? addDays(today, -1) : today;
 }

@@ -8,6 +8,8 @@ export interface Answer {
   readonly body: Uint8Array<ArrayBuffer> | null;
   /** Sent instead of `body` as it comes, for as long as it lasts. */
   readonly stream?: ReadableStream<Uint8Array<ArrayBuffer>>;
+  /** Set-Cookie headers, one each: a record of headers holds but one of a name. */
+  readonly cookies?: readonly string[];
   /** Whether the same answer is given again and again, so that its Response is worth keeping. */
   readonly repeats?: boolean;
 }
@@ -67,8 +69,19 @@ const templates = new WeakMap<Answer, Response>();
 
 /** The answer as a Response. Cloning one costs a fraction of making one: its headers need no second validation. */
 export function toResponse(answer: Answer): Response {
-  if (!answer.repeats) return new Response(answer.stream ?? answer.body, answer);
+  if (!answer.repeats) {
+    return new Response(answer.stream ?? answer.body, {
+      status: answer.status,
+      headers: answer.cookies ? withCookies(answer.headers, answer.cookies) : answer.headers,
+    });
+  }
   const template = templates.get(answer) ?? new Response(answer.body, answer);
   templates.set(answer, template);
   return template.clone();
+}
+
+function withCookies(headers: Answer["headers"], cookies: readonly string[]): Headers {
+  const all = new Headers(headers);
+  for (const cookie of cookies) all.append("set-cookie", cookie);
+  return all;
 }

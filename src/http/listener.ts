@@ -1,7 +1,6 @@
 /** One request in, one Response out, one log line: nothing that a handler throws gets past here. */
-import { Failure } from "../domain/failure.ts";
-import { type Answer, failureAnswer, toResponse } from "./answer.ts";
-import { INTERNAL_STATUS, internalFailure } from "./operation_route.ts";
+import { type Answer, toResponse } from "./answer.ts";
+import { API_REFUSALS, type Refusals } from "./refusals.ts";
 import { createRouter, type Exchange, type Match, type Route } from "./router.ts";
 import { attempt, whenSettled } from "./settled.ts";
 import { isHost, type Target, targetOf } from "./target.ts";
@@ -18,6 +17,8 @@ export interface RequestLine {
 
 export interface ListenerOptions {
   readonly routes: readonly Route[];
+  /** What is answered where no route does: the API's where absent. */
+  readonly refusals?: Refusals;
   /** Milliseconds. A coarse clock will do: a fine one would cost a cached answer a thirtieth of its time. */
   now(): number;
   logRequest(line: RequestLine): void;
@@ -28,22 +29,15 @@ export type Listener = (request: Request, peer: () => string) => Response | Prom
 
 const KNOWN_METHODS = new Set(["GET", "HEAD", "POST", "OPTIONS", "PUT", "PATCH", "DELETE"]);
 
-const BAD_TARGET: Match = {
-  path: "(none)",
-  answer: () =>
-    failureAnswer(
-      400,
-      new Failure("peticion", "destino_invalido", "La cabecera Host o la URL no son válidas."),
-    ),
-};
-
 export function createListener(options: ListenerOptions): Listener {
-  const route = createRouter(options.routes);
+  const refusals = options.refusals ?? API_REFUSALS;
+  const route = createRouter(options.routes, refusals);
+  const badTarget: Match = { path: "(none)", answer: () => refusals.badTarget() };
   return (request, peer) => {
     const started = options.now();
     const { method } = request;
     const target = readTarget(request);
-    const match = target ? route(method, target.pathname) : BAD_TARGET;
+    const match = target ? route(method, target.pathname) : badTarget;
     return whenSettled(answer(match, request, target ?? ROOT, peer), (answer) => {
       options.logRequest({
         method: KNOWN_METHODS.has(method) ? method : "(other)",
@@ -65,7 +59,7 @@ export function createListener(options: ListenerOptions): Listener {
   ): Answer | Promise<Answer> {
     const failed = (error: unknown): Answer => {
       options.onInternalError(error, match.path);
-      return failureAnswer(INTERNAL_STATUS, internalFailure());
+      return refusals.internal();
     };
     const exchange: Exchange = { request, target, peer };
     return attempt(() => match.answer(exchange), failed);

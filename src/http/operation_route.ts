@@ -5,6 +5,7 @@ import { taggedAnswer, unlessKnown } from "./etag.ts";
 import type { AnyOperation, WithHeaders } from "./operation.ts";
 import { readQuery } from "./query.ts";
 import { type LimitContext, rateLimiter } from "./rate_limit.ts";
+import { INTERNAL_STATUS, internalFailure } from "./refusals.ts";
 import { readJson } from "./request_body.ts";
 import type { Exchange, Route } from "./router.ts";
 import { attempt, whenSettled } from "./settled.ts";
@@ -18,9 +19,6 @@ export interface OperationContext<Deps> extends LimitContext {
   /** Told of what should not have happened; the caller sees only `interno`. */
   onInternalError(error: unknown, operationId: string): void;
 }
-
-/** The status of what should not have happened. */
-export const INTERNAL_STATUS = 500;
 
 export function operationRoute<Deps>(
   operation: AnyOperation<Deps>,
@@ -126,9 +124,4 @@ function answerFailure<Deps>(
   }
   context.onInternalError(error, operation.operationId);
   return failureAnswer(INTERNAL_STATUS, internalFailure());
-}
-
-/** What a caller is told of an error that should not have happened. */
-export function internalFailure(): Failure {
-  return new Failure("interno", "error_interno", "Algo falló de nuestro lado: intenta de nuevo.");
 }

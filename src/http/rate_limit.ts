@@ -29,7 +29,7 @@ export function rateLimiter<Deps>(
     throw new Error(`operation ${operationId} names a limit that is not set: ${limit.name}`);
   }
   return (exchange) => {
-    const wait = tokens.take(keyOf(exchange, context), context.now());
+    const wait = tokens.take(addressKey(exchange, context), context.now());
     if (wait === 0) return;
     const detalle = `${limit.detalle} Espera ${wait} s.`;
     throw new Failure("demasiadas", "limite_por_direccion", detalle, {
@@ -38,7 +38,11 @@ export function rateLimiter<Deps>(
   };
 }
 
-function keyOf(exchange: Exchange, { proxies, onUntrustedProxy }: LimitContext): string {
+/** The address that a request is counted under. */
+export function addressKey(
+  exchange: Pick<Exchange, "request" | "peer">,
+  { proxies, onUntrustedProxy }: Pick<LimitContext, "proxies" | "onUntrustedProxy">,
+): string {
   const peer = exchange.peer();
   const forwardedFor = exchange.request.headers.get("x-forwarded-for");
   if (forwardedFor !== null && isLoopback(peer) && !proxies.trusts(peer)) onUntrustedProxy();

@@ -1,9 +1,7 @@
 /** Reads a JSON body within a limit of bytes and of time. */
 import { Failure } from "../domain/failure.ts";
+import { BODY_TIMEOUT_MS, readBodyBytes } from "./body_bytes.ts";
 import type { RequestBody } from "./operation.ts";
-
-/** How long a body may take to arrive. */
-const BODY_TIMEOUT_MS = 10_000;
 
 const decoder = new TextDecoder("utf-8", { fatal: true });
 
@@ -38,54 +36,10 @@ async function readBytes(
   declared: RequestBody,
   timeoutMs: number,
 ): Promise<Uint8Array> {
-  if (Number(request.headers.get("content-length")) > declared.maxBytes) {
-    await request.body?.cancel().catch(() => {});
-    throw tooLarge(declared.maxBytes);
-  }
-  if (request.body === null) return new Uint8Array(0);
-  const reader = request.body.getReader();
-  let late = false;
-  const timer = setTimeout(() => {
-    late = true;
-    reader.cancel(new Error("time-out")).catch(() => {});
-  }, timeoutMs);
-  try {
-    const bytes = await collect(reader, declared.maxBytes);
-    // A body that was given up looks like one that has ended.
-    if (!late) return bytes;
-  } catch (error) {
-    if (error instanceof Failure) throw error;
-  } finally {
-    clearTimeout(timer);
-  }
+  const body = await readBodyBytes(request, { maxBytes: declared.maxBytes, timeoutMs });
+  if (body.kind === "whole") return body.bytes;
+  if (body.kind === "too_large") throw tooLarge(declared.maxBytes);
   throw declared.notJson("El cuerpo no llegó completo: envíalo otra vez.", "cuerpo_incompleto");
-}
-
-async function collect(
-  reader: ReadableStreamDefaultReader<Uint8Array>,
-  maxBytes: number,
-): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for (let next = await reader.read(); !next.done; next = await reader.read()) {
-    size += next.value.byteLength;
-    if (size > maxBytes) {
-      await reader.cancel().catch(() => {});
-      throw tooLarge(maxBytes);
-    }
-    chunks.push(next.value);
-  }
-  return chunks.length === 1 ? chunks[0]! : joined(chunks, size);
-}
-
-function joined(chunks: readonly Uint8Array[], size: number): Uint8Array {
-  const bytes = new Uint8Array(size);
-  let at = 0;
-  for (const chunk of chunks) {
-    bytes.set(chunk, at);
-    at += chunk.byteLength;
-  }
-  return bytes;
 }
 
 function tooLarge(maxBytes: number): Failure {

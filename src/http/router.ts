@@ -1,6 +1,6 @@
 /** From method and path to the route that answers. */
-import { Failure } from "../domain/failure.ts";
-import { type Answer, API_HEADERS, failureAnswer } from "./answer.ts";
+import type { Answer } from "./answer.ts";
+import { API_REFUSALS, type Refusals } from "./refusals.ts";
 import type { Target } from "./target.ts";
 
 /** A request as routes see it. */
@@ -29,7 +29,9 @@ type Methods = Map<string, Route>;
 /** Finds the route of a request. HEAD goes where GET goes; OPTIONS and unknown methods are answered for every path there is. */
 export function createRouter(
   routes: readonly Route[],
+  refusals: Refusals = API_REFUSALS,
 ): (method: string, pathname: string) => Match {
+  const notFound: Match = { path: "(none)", answer: () => refusals.notFound() };
   const exact = new Map<string, Methods>();
   const open: { prefix: string; methods: Methods }[] = [];
   for (const [path, methods] of byPath(routes)) {
@@ -40,8 +42,9 @@ export function createRouter(
   return (method, pathname) => {
     const methods = exact.get(pathname) ??
       open.find(({ prefix }) => fits(prefix, pathname))?.methods;
-    if (!methods) return NOT_FOUND;
-    return methods.get(method === "HEAD" ? "GET" : method) ?? withoutRoute(method, methods);
+    if (!methods) return notFound;
+    return methods.get(method === "HEAD" ? "GET" : method) ??
+      withoutRoute(method, methods, refusals);
   };
 }
 
@@ -59,42 +62,12 @@ function fits(prefix: string, pathname: string): boolean {
     !pathname.includes("/", prefix.length);
 }
 
-const NOT_FOUND: Match = {
-  path: "(none)",
-  answer: () =>
-    failureAnswer(
-      404,
-      new Failure(
-        "no_encontrado",
-        "ruta_desconocida",
-        "Esa ruta no existe: las operaciones están en /openapi.json.",
-      ),
-    ),
-};
-
-function withoutRoute(method: string, methods: Methods): Match {
+function withoutRoute(method: string, methods: Methods, refusals: Refusals): Match {
   const allow = [...methods.keys()].flatMap((known) => known === "GET" ? ["GET", "HEAD"] : [known]);
   const allowed = [...allow, "OPTIONS"].join(", ");
   const path = methods.values().next().value!.path;
-  return { path, answer: () => method === "OPTIONS" ? preflight(allowed) : notAllowed(allowed) };
-}
-
-function preflight(allow: string): Answer {
   return {
-    status: 204,
-    headers: {
-      ...API_HEADERS,
-      allow,
-      "access-control-allow-methods": allow,
-      "access-control-allow-headers": "content-type, idempotency-key",
-      "access-control-max-age": "86400",
-      "cache-control": "no-store",
-    },
-    body: null,
+    path,
+    answer: () => method === "OPTIONS" ? refusals.options(allowed) : refusals.notAllowed(allowed),
   };
-}
-
-function notAllowed(allow: string): Answer {
-  const detalle = `Ese método no se admite aquí: usa ${allow}.`;
-  return failureAnswer(405, new Failure("metodo", "metodo_no_admitido", detalle), { allow });
 }

@@ -1,7 +1,8 @@
 import * as v from "valibot";
 import type { Deps } from "../deps.ts";
+import { currentMenu } from "../domain/current_menu.ts";
 import type { Language } from "../domain/language.ts";
-import type { Dish } from "../domain/menu.ts";
+import type { Dish, Menu } from "../domain/menu.ts";
 import type { Restaurant } from "../domain/restaurant.ts";
 import { defineOperation } from "../http/operation.ts";
 import { described } from "../http/wire.ts";
@@ -71,12 +72,13 @@ export const menu = defineOperation<Deps>()({
   caching: "etag",
   handle({ query: { lang } }, deps) {
     const restaurant = deps.restaurant();
-    return kept(deps, lang, [restaurant], () => menuOf(restaurant, lang));
+    const menu = currentMenu({ restaurant, house: deps.house(), now: deps.now() });
+    return kept(deps, lang, [restaurant, menu], () => menuOf(restaurant, menu, lang));
   },
 });
 
-function menuOf(restaurant: Restaurant, lang: Language): Response {
-  const secciones = restaurant.menu.sections.map(({ name, dishes }) => ({
+function menuOf(restaurant: Restaurant, menu: Menu, lang: Language): Response {
+  const secciones = menu.sections.map(({ name, dishes }) => ({
     nombre: name,
     platillos: dishes.filter(({ soldOut }) => !soldOut).map((dish) => dishOf(dish, lang)),
   }));
@@ -86,7 +88,7 @@ function menuOf(restaurant: Restaurant, lang: Language): Response {
     iva_incluido: true,
     total_platillos: secciones.reduce((total, { platillos }) => total + platillos.length, 0),
     secciones,
-    adiciones: restaurant.menu.additions.map(({ id, name, priceCents }) => ({
+    adiciones: menu.additions.map(({ id, name, priceCents }) => ({
       id,
       nombre: name,
       precio: priceCents / 100,

@@ -1,5 +1,6 @@
 import type { Deps } from "../deps.ts";
 import { contactLink } from "../domain/contact.ts";
+import { currentMenu } from "../domain/current_menu.ts";
 import { NONCE_BYTES, sealDraft, type SealedDelivery } from "../domain/draft_token.ts";
 import { Failure } from "../domain/failure.ts";
 import {
@@ -52,7 +53,8 @@ export const orderDraft = defineOperation<Deps>()({
   limit: { name: "borrador", detalle: LIMIT_DETAIL },
   caching: "none",
   async handle({ body, ignored }, deps) {
-    const lines = resolveLines(body, deps.restaurant().menu);
+    const situation = { restaurant: deps.restaurant(), house: deps.house(), now: deps.now() };
+    const lines = resolveLines(body, currentMenu(situation));
     const delivery = await deliveryOf(body, deps);
     const token = await sealed(lines, delivery, body, deps);
     const costCents = delivery.mode === "domicilio" ? delivery.costCents : 0;

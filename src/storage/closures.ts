@@ -2,6 +2,7 @@
 import type { Closure } from "../domain/closure.ts";
 import type { Day, LocalDateTime } from "../domain/local_time.ts";
 import type { Database, Row } from "./database.ts";
+import { storableLine } from "./storable_text.ts";
 
 export interface Closures {
   /** Closes the services that start on `day`; its id, or that of the equal one that is there. Reservations already made stand. @throws {Error} where it was not written */
@@ -29,7 +30,13 @@ export const LIST_CLOSURES = `SELECT id, kind, day, starts, ends, reason FROM cl
 
 /** @param now epoch milliseconds */
 export function closures(database: Database, now: () => number): Closures {
-  const add = async (sql: string, same: string, args: string[]): Promise<number> => {
+  const add = async (
+    sql: string,
+    same: string,
+    times: readonly string[],
+    reason: string,
+  ): Promise<number> => {
+    const args = [...times, storableLine("the reason of a closure", reason)];
     const [, rows] = await database.write([
       { sql, args: [...args, now()] },
       { sql: `SELECT id ${same}`, args },
@@ -37,8 +44,8 @@ export function closures(database: Database, now: () => number): Closures {
     return Number(rows?.[0]?.id);
   };
   return {
-    addDay: (day, reason) => add(ADD_DAY, SAME_DAY, [day, reason]),
-    addSpan: (from, to, reason) => add(ADD_SPAN, SAME_SPAN, [from, to, reason]),
+    addDay: (day, reason) => add(ADD_DAY, SAME_DAY, [day], reason),
+    addSpan: (from, to, reason) => add(ADD_SPAN, SAME_SPAN, [from, to], reason),
     remove: async (id) => {
       const [rows] = await database.write([{ sql: REMOVE, args: [id] }]);
       return rows?.length === 1;

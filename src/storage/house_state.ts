@@ -1,8 +1,8 @@
 /** What staff have switched, kept in memory and read again every second, because another instance may have switched it. */
-import { type HouseState, type Pause, UNSWITCHED } from "../domain/house.ts";
+import { type HouseState, UNSWITCHED } from "../domain/house.ts";
 import { localDateTime } from "../domain/local_time.ts";
 import { closureOf, LIST_CLOSURES } from "./closures.ts";
-import type { Database } from "./database.ts";
+import type { Database, Row } from "./database.ts";
 import { changeWatch } from "./file_changes.ts";
 
 export interface House {
@@ -20,16 +20,21 @@ export interface HouseOptions {
   log(message: string, cause?: unknown): void;
   /** How often to look, in milliseconds. 1,000 where absent. */
   readonly pollMs?: number | undefined;
+  /** Told with every reading the number of the last event of the reservations, which is read along with the switches. */
+  onLastEvent?(id: number): void;
 }
 
 const DEFAULT_POLL_MS = 1_000;
 /** Closures that ended this long ago by UTC have ended on every clock, the tails of their evenings included. */
 const PAST_MINUTES = 48 * 60;
-const READ_PAUSE = "SELECT value FROM settings WHERE name = 'pause'";
 /** One statement a poll: the runtime keeps some bytes of each for ever. */
-const READ =
-  `SELECT (${READ_PAUSE}) AS pause, (SELECT json_group_array(json_object('id', id, 'kind', kind,
-    'day', day, 'starts', starts, 'ends', ends, 'reason', reason)) FROM (${LIST_CLOSURES})) AS closures`;
+const READ = `SELECT (SELECT json_group_object(name, json(value)) FROM
+      (SELECT name, value FROM settings WHERE name IN ('pause', 'valet', 'kitchen') ORDER BY name)) AS settings,
+    (SELECT json_group_array(json_object('dishId', dish, 'serviceDay', service_day)) FROM
+      (SELECT dish, service_day FROM sold_out ORDER BY dish)) AS sold_out,
+    (SELECT json_group_array(json_object('id', id, 'kind', kind,
+    'day', day, 'starts', starts, 'ends', ends, 'reason', reason)) FROM (${LIST_CLOSURES})) AS closures,
+    (SELECT max(id) FROM reservation_events) AS last_event`;
 
 /**
  * The state of the house, read once before this resolves.
@@ -45,14 +50,11 @@ export async function houseState(database: Database, options: HouseOptions): Pro
   const read = async (): Promise<void> => {
     const since = localDateTime(Math.floor(now() / 60_000) - PAST_MINUTES);
     const [row] = await database.read({ sql: READ, args: [since] });
-    const found = `${row?.pause} ${row?.closures}`;
+    options.onLastEvent?.(Number(row?.last_event ?? 0));
+    const found = `${row?.settings} ${row?.sold_out} ${row?.closures}`;
     if (found === text) return;
     text = found;
-    state = {
-      ...UNSWITCHED,
-      pause: pauseOf(row?.pause),
-      closures: JSON.parse(String(row?.closures)).map(closureOf),
-    };
+    state = stateOf(row);
   };
   const readOrKeep = async (): Promise<void> => {
     try {
@@ -80,8 +82,15 @@ export async function houseState(database: Database, options: HouseOptions): Pro
   };
 }
 
-function pauseOf(value: unknown): Pause | null {
-  return typeof value === "string" ? JSON.parse(value) : null;
+function stateOf(row: Row | undefined): HouseState {
+  const { pause = null, valet = null, kitchen = null } = JSON.parse(String(row?.settings));
+  return {
+    pause,
+    closures: JSON.parse(String(row?.closures)).map(closureOf),
+    valet,
+    earlyKitchen: kitchen && { serviceDay: kitchen.serviceDay, closes: kitchen.closes },
+    soldOut: JSON.parse(String(row?.sold_out)),
+  };
 }
 
 interface OneAtATime {

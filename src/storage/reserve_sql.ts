@@ -19,8 +19,11 @@ const IS_PAUSED = `EXISTS (SELECT 1 FROM settings AS s WHERE s.name = 'pause'
   AND (s.value ->> 'until' IS NULL OR s.value ->> 'until' > ?2))`;
 
 const LOCAL_TIME = "(c.value ->> 'day') || 'T' || (c.value ->> 'time')";
-const IS_CLOSED = `EXISTS (SELECT 1 FROM closures AS x WHERE x.day = c.value ->> 'serviceDay'
-  OR (x.starts <= ${LOCAL_TIME} AND x.ends > ${LOCAL_TIME}))`;
+/** By a closure, or because the kitchen closes too early that day. */
+const IS_CLOSED = `(EXISTS (SELECT 1 FROM closures AS x WHERE x.day = c.value ->> 'serviceDay'
+  OR (x.starts <= ${LOCAL_TIME} AND x.ends > ${LOCAL_TIME}))
+  OR EXISTS (SELECT 1 FROM settings AS e WHERE e.name = 'kitchen'
+    AND e.value ->> 'serviceDay' = c.value ->> 'serviceDay' AND e.value ->> 'lastArrival' < ${LOCAL_TIME}))`;
 
 const IS_VOID = "EXISTS (SELECT 1 FROM voids AS v WHERE v.folio = c.value ->> 'folio')";
 

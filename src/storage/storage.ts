@@ -1,16 +1,33 @@
 /** All that is kept, behind one door. */
+import { encodeBase64Url } from "@std/encoding";
 import type { ReservationStore } from "../deps.ts";
+import type {
+  Alerts,
+  Boards,
+  Erasure,
+  ReservationBook,
+  ReservationFeed,
+  Switches,
+} from "../staff_deps.ts";
+import { alerts } from "./alerts.ts";
+import { openBoards } from "./boards.ts";
 import { type Closures, closures } from "./closures.ts";
 import type { Database } from "./database.ts";
 import { explainDatabaseError, explainFolderError } from "./database_error.ts";
 import { openDoubtJournal } from "./doubt_journal.ts";
 import { openDoubts } from "./doubts.ts";
+import { draftKey } from "./draft_key.ts";
+import { erasure } from "./erasure.ts";
 import { deleteExpiredKeys } from "./expired_keys.ts";
 import { type House, houseState } from "./house_state.ts";
 import { type DatabaseOptions, openDatabase, ping } from "./open_database.ts";
+import { reservationBook } from "./reservation_book.ts";
+import { type Feed, openFeed } from "./reservation_feed.ts";
 import { openReservations, type Reservations } from "./reservations.ts";
 import { type RouterCalls, routerCalls } from "./router_calls.ts";
-import { draftKey, type Settings, settings } from "./settings.ts";
+import { type StaffKey, staffKey } from "./staff_key.ts";
+import { switches } from "./switches.ts";
+import { openTidying } from "./tidying.ts";
 
 export interface StorageOptions extends DatabaseOptions {
   /** The folder for what must not be lost while the database is away. Made where missing. */
@@ -23,6 +40,10 @@ export interface StorageOptions extends DatabaseOptions {
   readonly pollMs?: number | undefined;
   /** How many reservations share a commit at most. 256 where absent. */
   readonly batchLimit?: number | undefined;
+  /** How many days after its service day a reservation is erased to counts. 365 where absent. */
+  readonly retentionDays?: number | undefined;
+  /** Rounds of the hash of a staff's key that is set here. 600,000 where absent: fewer only in tests. */
+  readonly staffKeyRounds?: number | undefined;
 }
 
 export interface Storage {
@@ -30,9 +51,16 @@ export interface Storage {
   readonly reservations: ReservationStore;
   /** What staff have switched, here and on other instances. */
   readonly house: Pick<House, "current" | "refresh">;
-  /** The switch; {@linkcode Storage.house} has followed when a call resolves. */
-  readonly settings: Settings;
+  /** {@linkcode Storage.house} has followed when a call resolves. */
+  readonly switches: Switches;
   readonly closures: Closures;
+  /** The reservations, for staff. */
+  readonly book: ReservationBook;
+  readonly feed: ReservationFeed;
+  readonly erasure: Erasure;
+  readonly alerts: Alerts;
+  readonly boards: Boards;
+  readonly staffKey: StaffKey;
   readonly routerCalls: RouterCalls;
   readonly draftKey: CryptoKey;
   /** @throws {Error} where the database does not answer */
@@ -42,7 +70,7 @@ export interface Storage {
 }
 
 const DEFAULT_CLOSE_MS = 8_000;
-const HOUR_MS = 60 * 60_000;
+const INSTANCE_BYTES = 9;
 
 /**
  * Opens the database and what lives on it, and takes up what an earlier process left undone.
@@ -62,31 +90,44 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
 async function openOn(database: Database, options: StorageOptions): Promise<Storage> {
   const { dataDir, now, randomBytes, log } = options;
   await deleteExpiredKeys(database, now());
+  const instance = encodeBase64Url(randomBytes(INSTANCE_BYTES));
   const key = await draftKey(database, randomBytes);
   const journal = openDoubtJournal(dataDir);
-  const house = await houseState(database, options);
-  const doubts = openDoubts({ database, journal, now, log });
-  const store = openReservations({ ...options, database, doubts });
-  const tidying = setInterval(() => {
-    deleteExpiredKeys(database, now()).catch((error) => log("expired keys stay for now", error));
-  }, HOUR_MS);
+  const feed = await openFeed({ database, log });
+  const house = await houseState(database, { ...options, onLastEvent: feed.notice });
+  const watched = waking(database, feed);
+  const doubts = openDoubts({ database: watched, journal, now, log });
+  const store = openReservations({ ...options, database: watched, doubts });
+  const boards = openBoards({ database, instance, now, log });
+  const tidying = openTidying({ ...options, database: watched });
   return {
     database,
     reservations: noticing(store, house),
     house,
-    settings: followedSettings(settings(database), house),
+    switches: followedSwitches(switches(database, now), house),
     closures: followedClosures(closures(database, now), house),
+    book: reservationBook({ database: watched, now }),
+    feed,
+    erasure: erasure(watched, now),
+    alerts: alerts({ database, instance, now }),
+    boards,
+    staffKey: staffKey(database, options),
     routerCalls: routerCalls(database),
     draftKey: key,
     ping: () => ping(database),
     async close(withinMs = DEFAULT_CLOSE_MS) {
-      clearInterval(tidying);
       await store.close(withinMs);
-      await doubts.close();
+      await Promise.all([tidying, boards, doubts].map((part) => part.close()));
       await house.close();
+      await feed.close();
       database.close();
     },
   };
+}
+
+/** `database`, whose writes may be news of reservations, also where nobody knows whether they were made. */
+function waking(database: Database, { wake }: Feed): Database {
+  return { ...database, write: (statements) => database.write(statements).finally(wake) };
 }
 
 /** Tried now, because the journal is first needed when the database is away. */
@@ -111,10 +152,14 @@ function noticing(store: Reservations, house: House): ReservationStore {
   };
 }
 
-function followedSettings({ pause, resume }: Settings, { refresh }: House): Settings {
+function followedSwitches(switches: Switches, { refresh }: House): Switches {
   return {
-    pause: (until) => pause(until).then(refresh),
-    resume: () => resume().then(refresh),
+    pause: (until) => switches.pause(until).then(refresh),
+    resume: () => switches.resume().then(refresh),
+    valet: (on) => switches.valet(on).then(refresh),
+    kitchen: (early) => switches.kitchen(early).then(refresh),
+    soldOut: (dishId, serviceDay) => switches.soldOut(dishId, serviceDay).then(refresh),
+    available: (dishId) => switches.available(dishId).then(refresh),
   };
 }
 

@@ -52,7 +52,7 @@ async function start(
 ): Promise<{ url: string; child: Deno.ChildProcess }> {
   const child = new Deno.Command("sh", {
     args: ["-c", `exec "$0" run "$@" > "$LOG" 2>&1`, Deno.execPath(), ...permissions, ...program],
-    env: { LOG: log, PORT: "0", DATA_DIR: folder, NO_COLOR: "1" },
+    env: { LOG: log, PORT: "0", STAFF_PORT: "0", DATA_DIR: folder, NO_COLOR: "1" },
   }).spawn();
   for (let tries = 0; tries < 200; tries++) {
     const url = /http:\/\/127\.0\.0\.1:\d+/.exec(await Deno.readTextFile(log).catch(() => ""))?.[0];

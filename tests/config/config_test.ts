@@ -26,6 +26,8 @@ Deno.test("an empty environment serves the sample on this machine", () => {
     },
     trustedProxies: [],
     draftTtlMinutes: 30,
+    staff: { host: "127.0.0.1", port: 8001, baseUrl: null, key: null, alertUrl: null },
+    retentionDays: 365,
     logLevel: "info",
   } as const;
   assertEquals(readConfig({}), defaults);
@@ -33,6 +35,7 @@ Deno.test("an empty environment serves the sample on this machine", () => {
     ...["HOST", "PORT", "BASE_URL", "DATA_DIR", "STATE_DIRECTORY", "DATABASE_URL"],
     ...["DATABASE_AUTH_TOKEN", "RESTAURANT_FILE", "RATE_LIMIT_ENVIO", "RATE_LIMIT_BORRADOR"],
     ...["RATE_LIMIT_RESERVA", "TRUSTED_PROXIES", "DRAFT_TTL_MINUTES", "LOG_LEVEL"],
+    ...["STAFF_HOST", "STAFF_PORT", "STAFF_BASE_URL", "STAFF_KEY", "ALERT_URL", "RETENTION_DAYS"],
     ...["ROUTER", "ROUTER_URL", "ROUTER_KEY", "ROUTER_DAILY_LIMIT", "MAP_FILE"],
   ];
   assertEquals(readConfig(Object.fromEntries(empty.map((name) => [name, ""]))), defaults);
@@ -59,6 +62,12 @@ Deno.test("every variable is read", () => {
       RATE_LIMIT_RESERVA: "7/30",
       TRUSTED_PROXIES: "127.0.0.1, ::1,10.0.0.0/8,",
       DRAFT_TTL_MINUTES: "1440",
+      STAFF_HOST: "::1",
+      STAFF_PORT: "9001",
+      STAFF_BASE_URL: "https://tablero.example/",
+      STAFF_KEY: " la llave del comedor ",
+      ALERT_URL: "https://avisos.example/casa?token=abc",
+      RETENTION_DAYS: "90",
       LOG_LEVEL: "error",
       SOMETHING_ELSE: "ignored",
     }),
@@ -84,6 +93,14 @@ Deno.test("every variable is read", () => {
       },
       trustedProxies: ["127.0.0.1", "::1", "10.0.0.0/8"],
       draftTtlMinutes: 1440,
+      staff: {
+        host: "::1",
+        port: 9001,
+        baseUrl: "https://tablero.example",
+        key: "la llave del comedor",
+        alertUrl: "https://avisos.example/casa?token=abc",
+      },
+      retentionDays: 90,
       logLevel: "error",
     },
   );
@@ -116,7 +133,18 @@ Deno.test("each wrong value is refused by the name of its variable, with what wa
     RATE_LIMIT_RESERVA: ["60", "9999999999/1"],
     TRUSTED_PROXIES: ["proxy", "10.0.0.0/33", "127.0.0.1 ::1", "127.0.0.1;::1"],
     DRAFT_TTL_MINUTES: ["0", "1441", "30m", "-30"],
+    STAFF_HOST: ["a b", "[::1]"],
+    STAFF_PORT: ["-1", "65536", "8001 ", "port"],
+    STAFF_BASE_URL: ["tablero.example", "ftp://a", "https://a/b", "https://a?b", "https://a#b"],
+    RETENTION_DAYS: ["0", "3651", "1.5", "365d"],
     LOG_LEVEL: ["INFO", "warning", "trace", "0"],
+    STAFF_KEY: [
+      "fifteen letters",
+      "                ",
+      "sixteen letters\nand more",
+      "x".repeat(201),
+    ],
+    ALERT_URL: ["avisos.example", "ftp://a", "https://u:p@a", "https://"],
     DATABASE_AUTH_TOKEN: ["a b", "a\n", "ñ"],
     ROUTER: ["OSRM", "graphhopper", "builtin"],
     ROUTER_URL: ["127.0.0.1:5000", "ftp://a", "http://a?b", "http://u:p@a", "http://[::1"],
@@ -128,7 +156,7 @@ Deno.test("each wrong value is refused by the name of its variable, with what wa
       const [problem, ...others] = refused({ [name]: value });
       assertEquals(others, [], `${name}=${value}`);
       assert(problem!.startsWith(`${name}: expected `), problem);
-      if (!/^(DATABASE|ROUTER_(URL|KEY))/.test(name)) {
+      if (!/^(DATABASE|ROUTER_(URL|KEY)|STAFF_KEY|ALERT_URL)/.test(name)) {
         assert(problem!.endsWith(`got ${JSON.stringify(value)}`));
       }
     }
@@ -177,11 +205,26 @@ Deno.test("no message holds a secret", () => {
       { ROUTER_KEY: "SECRET", PORT: "x" },
       { ROUTER: "osrm", ROUTER_URL: "http://user:SECRET@osrm.example" },
       { ROUTER: "osrm", ROUTER_URL: "https://osrm.example/?token=SECRET" },
+      { STAFF_KEY: "SECRET" },
+      { STAFF_KEY: "SECRET of many letters", PORT: "x" },
+      { ALERT_URL: "https://user:SECRET@avisos.example" },
+      { ALERT_URL: "avisos.example/SECRET" },
+      { ALERT_URL: "ftp://avisos.example/?token=SECRET" },
+      { STAFF_BASE_URL: "https://user:SECRET@tablero.example" },
       { BASE_URL: "https://user:SECRET@mesa.example" },
       { BASE_URL: "https://:SECRET@mesa.example" },
       { BASE_URL: "https://a:SECRET@b@mesa.example" },
     ]
   ) assert(!refused(environment).join("\n").includes("SECRET"), JSON.stringify(environment));
+});
+
+Deno.test("guests and staff are never served on one port", () => {
+  const [problem, ...others] = refused({ PORT: "8001" });
+  assertEquals(others, []);
+  assert(problem!.startsWith("STAFF_PORT: expected another port than PORT, got 8001 for both"));
+  assertEquals(refused({ PORT: "80", STAFF_PORT: "80" }).length, 1);
+  const { port, staff } = readConfig({ PORT: "0", STAFF_PORT: "0" });
+  assertEquals([port, staff.port], [0, 0]);
 });
 
 Deno.test("a restaurant of one's own needs an address that guests can open", () => {

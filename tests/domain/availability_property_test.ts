@@ -11,6 +11,7 @@ import {
   wallMinute,
 } from "../../src/domain/local_time.ts";
 import type { Closure } from "../../src/domain/closure.ts";
+import type { EarlyKitchen } from "../../src/domain/house.ts";
 import type { WeekdayHours } from "../../src/domain/schedule.ts";
 import type { Situation } from "../../src/domain/situation.ts";
 import { closedDay, closedSpan, testHouse, testRestaurant } from "../support/restaurant_fixture.ts";
@@ -41,6 +42,14 @@ const closure: fc.Arbitrary<Closure> = fc.oneof(
   ),
 );
 
+const earlyKitchen: fc.Arbitrary<EarlyKitchen> = fc.record({
+  ahead: fc.integer({ min: 0, max: 20 }),
+  minute: fc.integer({ min: 300, max: 1700 }),
+}).map(({ ahead, minute }) => {
+  const serviceDay = addDays(FIRST_DAY, ahead);
+  return { serviceDay, closes: localDateTime(startOfDay(serviceDay) + minute) };
+});
+
 const situation: fc.Arbitrary<Situation> = fc.record({
   restaurant: fc.record({
     hours: fc.array(weekday, { minLength: 7, maxLength: 7 }),
@@ -49,7 +58,10 @@ const situation: fc.Arbitrary<Situation> = fc.record({
       noticeMinutes: fc.constantFrom(0, 15, 60),
     }),
   }).map(testRestaurant),
-  house: fc.record({ closures: fc.array(closure, { maxLength: 4 }) }).map(testHouse),
+  house: fc.record({
+    closures: fc.array(closure, { maxLength: 4 }),
+    earlyKitchen: fc.option(earlyKitchen),
+  }).map(testHouse),
   now: minuteIn(15).map((minute) => (minute + UTC_OFFSET) * 60_000),
 });
 
@@ -129,6 +141,8 @@ function canBeHad({ restaurant, house, now }: Situation, minute: number): boolea
     if (house.closures.some((one) => one.kind === "day" && one.day === day)) return false;
     const { services, kitchenLeadMinutes } = restaurant
       .hours[Temporal.PlainDate.from(day).dayOfWeek - 1]!;
+    const early = house.earlyKitchen?.serviceDay === day ? house.earlyKitchen.closes : null;
+    if (early !== null && localDateTime(minute + arrivalMarginMinutes) > early) return false;
     const since = minute - startOfDay(day);
     return services.some(({ opens, closes }) =>
       since >= opens && since <= Math.max(opens, closes - kitchenLeadMinutes) - arrivalMarginMinutes

@@ -225,3 +225,13 @@ Deno.test("in the hour that autumn repeats, notice is counted on the clock as sh
   assertEquals(first("2026-11-01T05:40:00Z"), "02:00", "01:40 the first time");
   assertEquals(first("2026-11-01T06:10:00Z"), "01:30", "01:10 the second time");
 });
+
+Deno.test("an early kitchen lists nothing after its closing less the margin, the tail of that night included", () => {
+  const earlyKitchen = { serviceDay: "2026-03-06", closes: "2026-03-06T21:00" };
+  const early = situationAt(EARLY, { house: { earlyKitchen } });
+  const { opens, venue, kitchenCloses, times } = on("2026-03-06", early);
+  assertEquals([opens, venue, kitchenCloses], [true, { opens: "13:00", closes: "02:00" }, "21:00"]);
+  assertEquals(times, halfHours("13:00", "20:30"));
+  assertEquals(on("2026-03-07", early).times, halfHours("13:00", "23:30"));
+  assertEquals(on("2026-03-05", early), on("2026-03-05"));
+});

@@ -140,3 +140,13 @@ Deno.test("a time that the database refused is never among those proposed instea
   const { nearest } = timeNotListed({ ...EARLY, day: "2026-03-03", time: "20:30" });
   assertEquals(nearest, ["19:30", "20:00", "21:00", "21:30"]);
 });
+
+Deno.test("after an early kitchen a later time of that evening is refused with the nearest earlier ones", () => {
+  const earlyKitchen = { serviceDay: "2026-03-06", closes: "2026-03-06T21:00" };
+  const early = situationAt("2026-03-06T15:00", { house: { earlyKitchen } });
+  assertEquals(ask("2026-03-06", "20:30", early), { ok: true, serviceDay: "2026-03-06" });
+  const late = ask("2026-03-06", "21:00", early);
+  assert(!late.ok && late.reason === "time_not_listed");
+  assertEquals(late.nearest, ["19:00", "19:30", "20:00", "20:30"]);
+  assertEquals(ask("2026-03-07", "00:30", early).ok, false);
+});

@@ -78,6 +78,21 @@ Deno.test("an unknown id comes with those that may have been meant", () => {
   }
 });
 
+Deno.test("a sold-out dish is told as such under its own id, and never suggested", () => {
+  const [section] = SMALL_MENU.sections;
+  const dishes = section!.dishes.map((dish) => ({ ...dish, soldOut: true }));
+  const menu = { ...SMALL_MENU, sections: [{ ...section!, dishes }] };
+  const refused = (id: string) =>
+    assertThrows(() => resolveLines({ lines: [{ id, quantity: 1 }] }, menu), Failure);
+  const own = refused("cochinita-pibil");
+  assertEquals(own.error, "linea_agotada");
+  assertStringIncludes(own.detalle, "lineas[0].id Cochinita pibil está agotado");
+  for (const id of ["Sopa de Lima", "cochinita pibil media"]) {
+    const { error, detalle } = refused(id);
+    assertEquals([error, detalle.includes("quizá")], ["linea_desconocida", false], id);
+  }
+});
+
 Deno.test("ids of objects' own properties and monstrous ids are merely unknown", () => {
   for (const id of ["__proto__", "constructor", "", "\ud800", "x".repeat(30_000)]) {
     const { error, detalle } = refusal({ id, quantity: 1 });

@@ -80,15 +80,46 @@ Deno.test("a closed span closes venue and kitchen while it lasts, its end exclus
   assertEquals(told("2026-03-03T17:00", closures), [true, true, "22:00"]);
 });
 
+Deno.test("a kitchen closed early serves nobody from then on, and that is when it is told to close", () => {
+  const earlyKitchen = { serviceDay: "2026-03-07", closes: "2026-03-07T21:15" };
+  const at = (local: string) => {
+    const { open, kitchenOpen, kitchenCloses } = openingNow(
+      situationAt(local, { house: { earlyKitchen } }),
+    );
+    return [open, kitchenOpen, kitchenCloses];
+  };
+  assertEquals(at("2026-03-07T12:00"), [false, false, "21:15"]);
+  assertEquals(at("2026-03-07T21:14"), [true, true, "21:15"]);
+  assertEquals(at("2026-03-07T21:15"), [true, false, "21:15"]);
+  assertEquals(at("2026-03-08T01:30"), [true, false, "21:15"]);
+  assertEquals(at("2026-03-08T02:00"), [false, false, "19:30"]);
+  assertEquals(at("2026-03-06T20:00"), [true, true, "01:00"], "another day's kitchen");
+});
+
+Deno.test("after an early closing the kitchen next opens with a service of another day", () => {
+  const earlyKitchen = { serviceDay: "2026-03-04", closes: "2026-03-04T10:00" };
+  const next = (local: string) =>
+    nextKitchenOpening(situationAt(local, { house: { earlyKitchen } }));
+  assertEquals(next("2026-03-04T09:59"), { day: "2026-03-04", time: "09:59" });
+  assertEquals(next("2026-03-04T10:00"), { day: "2026-03-05", time: "13:00" });
+});
+
 Deno.test("a pause of reservations closes nothing", () => {
   const paused = situationAt("2026-03-03T15:00", { house: { pause: { until: null } } });
   assertEquals(openingNow(paused).open, true);
 });
 
-Deno.test("valet is what the restaurant says, open or not", () => {
+Deno.test("valet is what staff have switched, else what the restaurant says, open or not", () => {
   assertEquals(openingNow(situationAt("2026-03-02T15:00")).valet, true);
   const without = situationAt("2026-03-03T15:00", { restaurant: { valet: false } });
   assertEquals(openingNow(without).valet, false);
+  for (const valet of [true, false]) {
+    const switched = situationAt("2026-03-03T15:00", {
+      house: { valet },
+      restaurant: { valet: !valet },
+    });
+    assertEquals(openingNow(switched).valet, valet);
+  }
 });
 
 Deno.test("the kitchen next opens now where it serves, else with the next service", () => {

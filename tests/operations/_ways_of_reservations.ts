@@ -56,7 +56,7 @@ export const WAYS_OF_RESERVATIONS: Ways = {
     ask: post(RESERVE, reservationBody()),
   },
   "createRestaurantReservation 503 apagado reservas_apagadas": {
-    prepare: ({ storage }) => storage.settings.pause(null),
+    prepare: ({ storage }) => storage.switches.pause(null),
     ask: post(RESERVE, reservationBody()),
   },
 };

@@ -107,18 +107,18 @@ Deno.test("after midnight today is the new day, and still lists the tail of the 
 
 Deno.test("while reservations are switched off every list is empty, and the days are told all the same", async () => {
   await using app = await checkedApp();
-  await app.storage.settings.pause(null);
+  await app.storage.switches.pause(null);
   const { reservas_activas, dias } = await ask(app, "dias=90");
   assertEquals([reservas_activas, dias.length], [false, 90]);
   assertEquals(dias.flatMap((day: Day) => day.horas_reservables), []);
   assertEquals([dias[0].abre, dias[0].cocina_cierra], [true, "22:00"]);
-  await app.storage.settings.resume();
+  await app.storage.switches.resume();
   assertEquals((await times(app, "2026-03-10")).length, 18);
 });
 
 Deno.test("a pause that has an end lifts itself at that instant", async () => {
   await using app = await checkedApp();
-  await app.storage.settings.pause(app.clock.now() + 500);
+  await app.storage.switches.pause(app.clock.now() + 500);
   app.clock.advance(499);
   assertEquals(await times(app, "2026-03-10"), []);
   app.clock.advance(1);

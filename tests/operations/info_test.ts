@@ -134,7 +134,7 @@ Deno.test("info says whether reservations are taken, up to the instant at which 
   await using app = await checkedApp({ now: instantOf("2026-03-10T15:00") });
   const active = async () => (await app.get("/api/info")).body.ahora.reservas_activas;
   assertEquals(await active(), true);
-  await app.storage.settings.pause(app.clock.now() + 1_500);
+  await app.storage.switches.pause(app.clock.now() + 1_500);
   assertEquals(await active(), false);
   app.clock.advance(1_499);
   assertEquals(await active(), false);
@@ -150,7 +150,7 @@ Deno.test("info's entity tag stays within a minute, and changes with it, with th
   app.clock.advance(59_999);
   assertEquals(await tag(), first);
   assertNotEquals(await tag("/api/info?lang=en"), first);
-  await app.storage.settings.pause(null);
+  await app.storage.switches.pause(null);
   const paused = await tag();
   assertNotEquals(paused, first);
   app.clock.advance(1);

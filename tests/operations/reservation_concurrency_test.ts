@@ -44,12 +44,22 @@ Deno.test("one wrong body among many spoils none of the others", async () => {
 
 Deno.test("no answer after the switch's own answer is a new reservation, and every folio is a row", async () => {
   await using app = await checkedApp({ deps: watchedStore });
-  await turnedOffAmid(app, () => app.storage.settings.pause(null));
+  await turnedOffAmid(app, () => app.storage.switches.pause(null));
 });
 
 Deno.test("no answer after a closure's own answer is a reservation in it", async () => {
   await using app = await checkedApp({ deps: watchedStore });
   await turnedOffAmid(app, () => app.storage.closures.addDay("2026-03-12", "prueba"));
+});
+
+Deno.test("no answer after an early kitchen's own answer is a reservation beyond it", async () => {
+  await using app = await checkedApp({ deps: watchedStore });
+  await turnedOffAmid(app, () =>
+    app.storage.switches.kitchen({
+      serviceDay: "2026-03-12",
+      closes: "2026-03-12T20:30",
+      lastArrival: "2026-03-12T20:00",
+    }));
 });
 
 /** Turns reservations off while they pour in, and looks for one that was held after that. */

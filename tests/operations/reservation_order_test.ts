@@ -57,10 +57,10 @@ Deno.test("a replay wins over a switch turned off, with a key and without", asyn
   await using app = await checkedApp();
   for (const headers of [undefined, { "idempotency-key": "una" }]) {
     const first = await app.post(PATH, reservationBody(), headers);
-    await app.storage.settings.pause(null);
+    await app.storage.switches.pause(null);
     const again = await app.post(PATH, reservationBody(), headers);
     assertEquals([again.status, again.body.folio], [200, first.body.folio]);
-    await app.storage.settings.resume();
+    await app.storage.switches.resume();
   }
 });
 
@@ -68,7 +68,7 @@ Deno.test("a key used for something else wins over a switch turned off", async (
   await using app = await checkedApp();
   const headers = { "idempotency-key": "una" };
   await app.post(PATH, reservationBody(), headers);
-  await app.storage.settings.pause(null);
+  await app.storage.switches.pause(null);
   const other = await app.post(PATH, reservationBody({ personas: 5 }), headers);
   assertEquals(told(other), "422 datos idempotencia");
   const fresh = await app.post(PATH, reservationBody({ personas: 5 }));
@@ -126,6 +126,6 @@ Deno.test("a day out of range wins over its time, and both are told before anyth
 
 async function paused(): Promise<TestApp> {
   const app = await checkedApp();
-  await app.storage.settings.pause(null);
+  await app.storage.switches.pause(null);
   return app;
 }

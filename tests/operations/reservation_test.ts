@@ -54,6 +54,10 @@ Deno.test("what is stored is what was asked for, normalised", async () => {
     source: "Asistente",
     status: "confirmed",
     version: 1,
+    note: null,
+    acknowledged_at: null,
+    acknowledged_by: null,
+    alerted_at: null,
   });
   assertEquals(created_at, app.clock.now());
 });
@@ -176,9 +180,23 @@ Deno.test("a closure that this instance has not heard of yet is met by the write
 });
 
 Deno.test("a switch that this instance has not heard of yet is met by the write", async () => {
-  await using app = await appWithStaleHouse((storage) => storage.settings.pause(null));
+  await using app = await appWithStaleHouse((storage) => storage.switches.pause(null));
   const { status, body } = await app.post(PATH, reservationBody());
   assertEquals([status, body.motivo, body.error], [503, "apagado", "reservas_apagadas"]);
+  assertEquals(await countRows(app, "reservations"), 0);
+});
+
+Deno.test("an early kitchen that this instance has not heard of yet is met by the write", async () => {
+  await using app = await appWithStaleHouse((storage) =>
+    storage.switches.kitchen({
+      serviceDay: "2026-03-12",
+      closes: "2026-03-12T20:30",
+      lastArrival: "2026-03-12T20:00",
+    })
+  );
+  const { status, body } = await app.post(PATH, reservationBody());
+  assertEquals([status, body.error, body.campo], [422, "hora_no_reservable", "hora"]);
+  assertStringIncludes(body.detalle, "18:30, 19:00, 19:30, 20:00");
   assertEquals(await countRows(app, "reservations"), 0);
 });
 

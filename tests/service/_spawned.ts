@@ -20,7 +20,8 @@ export function spawn(
   const child = new Deno.Command(program, {
     args,
     clearEnv: true,
-    env: { ...inheritedEnvironment(), ...env },
+    // The default port of the staff's board may be somebody else's while tests run.
+    env: { STAFF_PORT: "0", ...inheritedEnvironment(), ...env },
     ...(cwd === undefined ? {} : { cwd }),
     stdin: "piped",
     stdout: "piped",

@@ -29,6 +29,8 @@ Deno.test("into a pipe the log is JSON lines, one a request, and nothing goes to
   assertEquals(lines.map(({ message }) => message).filter((message) => message !== "request"), [
     "serving",
     lines[1].message,
+    "staff board",
+    "the staff's key is in a file",
     "stopping",
     "stopped",
   ]);

@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { openDatabase } from "../../src/storage/open_database.ts";
-import { settings } from "../../src/storage/settings.ts";
+import { switches } from "../../src/storage/switches.ts";
 import {
   runProgram,
   type ServiceProcess,
@@ -36,7 +36,7 @@ Deno.test("a pause until some instant ends by itself", async () => {
     now: Date.now,
   });
   const until = Date.now() + 1_500;
-  await settings(database).pause(until);
+  await switches(database, Date.now).pause(until);
   database.close();
   assertEquals((await reserve(service.url, 1, slot)).status, 503);
   await eventually(async () => (await reserve(service.url, 1, slot)).status === 200, 5_000);

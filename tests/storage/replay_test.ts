@@ -165,7 +165,7 @@ testOnEach("replays and reused keys are told before a pause or a closure", async
   const other = candidate(1, { ...KEY, bodyHash: OTHER_HASH });
   await storage.closures.addDay("2026-03-14", "");
   assertEquals(await storage.reservations.reserve(candidate(2)), { kind: "closed" });
-  await storage.settings.pause(null);
+  await storage.switches.pause(null);
   assertEquals(await storage.reservations.reserve(candidate(1, KEY)), replayed(first));
   assertEquals(await storage.reservations.reserve(other), { kind: "key_reused" });
   assertEquals(await storage.reservations.reserve(candidate(2)), { kind: "paused" });
@@ -173,10 +173,10 @@ testOnEach("replays and reused keys are told before a pause or a closure", async
 
 testOnEach("a refused request leaves no key behind", async (database) => {
   await using storage = await openTestStorage(database);
-  await storage.settings.pause(null);
+  await storage.switches.pause(null);
   assertEquals(await storage.reservations.reserve(candidate(1, KEY)), { kind: "paused" });
   assertEquals(await rows(storage, "SELECT * FROM idempotency_keys"), []);
-  await storage.settings.resume();
+  await storage.switches.resume();
   await held(storage, candidate(1, { ...KEY, bodyHash: OTHER_HASH }));
 });
 

@@ -7,7 +7,7 @@ import {
 } from "@std/assert";
 import { UNSWITCHED } from "../../src/domain/house.ts";
 import { openDatabase } from "../../src/storage/open_database.ts";
-import { settings } from "../../src/storage/settings.ts";
+import { switches } from "../../src/storage/switches.ts";
 import { testOnEach, testOnServer } from "../support/databases.ts";
 import {
   candidate,
@@ -18,38 +18,14 @@ import {
   NOW,
   openTestStorage,
   rows,
-  type TestStorage,
 } from "./_fixture.ts";
 
 const MINUTE = 60_000;
 
-testOnEach("once a pause has been answered, no instance holds another table", async (database) => {
-  await using one = await openTestStorage(database);
-  await using other = await openTestStorage(database);
-  let paused = false;
-  let late = 0;
-  const pour = async (storage: TestStorage, from: number) => {
-    for (let n = from; n < from + 100; n++) {
-      const startedLate = paused;
-      const { kind } = await storage.reservations.reserve(candidate(n));
-      assert(!(startedLate && kind === "held"), "held after the pause was answered");
-      if (startedLate) late++;
-    }
-  };
-  const pouring = Array.from({ length: 8 }, (_, n) => pour(n % 2 === 0 ? one : other, n * 1_000));
-  for (let n = 9_000; n < 9_005; n++) await held(one, candidate(n));
-  await one.settings.pause(null);
-  paused = true;
-  const standing = await folios(one);
-  await Promise.all(pouring);
-  assertEquals(await folios(one), standing);
-  assert(late > 0, "nobody came after the pause");
-});
-
 testOnEach("a pause ends at its instant", async (database) => {
   const clock = clockAt();
   await using storage = await openTestStorage(database, { now: clock.now });
-  await storage.settings.pause(NOW + MINUTE);
+  await storage.switches.pause(NOW + MINUTE);
   clock.advance(MINUTE - 1);
   assertEquals(await storage.reservations.reserve(candidate(1)), { kind: "paused" });
   clock.advance(1);
@@ -58,12 +34,12 @@ testOnEach("a pause ends at its instant", async (database) => {
 
 testOnEach("a later pause replaces the earlier one, and resuming ends it", async (database) => {
   await using storage = await openTestStorage(database);
-  await storage.settings.pause(NOW + MINUTE);
-  await storage.settings.pause(null);
+  await storage.switches.pause(NOW + MINUTE);
+  await storage.switches.pause(null);
   assertEquals(storage.house.current().pause, { until: null });
-  await storage.settings.resume();
+  await storage.switches.resume();
   assertEquals(storage.house.current().pause, null);
-  await storage.settings.resume();
+  await storage.switches.resume();
   await held(storage, candidate(1));
 });
 
@@ -168,7 +144,7 @@ testOnEach("a span must end after it starts, and both must exist", async (databa
 testOnEach("the house follows what this instance switches at once", async (database) => {
   await using storage = await openTestStorage(database, { pollMs: 3_600_000 });
   assertEquals(storage.house.current(), UNSWITCHED);
-  await storage.settings.pause(NOW + MINUTE);
+  await storage.switches.pause(NOW + MINUTE);
   const id = await storage.closures.addDay("2026-03-14", "boda");
   assertEquals(storage.house.current(), {
     ...UNSWITCHED,
@@ -183,7 +159,7 @@ testOnEach(
     await using storage = await openTestStorage(database);
     const outside = await openDatabase({ url: database.url, now: () => NOW });
     try {
-      await settings(outside).pause(null);
+      await switches(outside, () => NOW).pause(null);
       const start = performance.now();
       while (storage.house.current().pause === null) {
         assert(performance.now() - start < 2_000, "not within two seconds");
@@ -198,7 +174,7 @@ testOnEach(
 testOnEach("a refused reservation makes the house look at once", async (database) => {
   await using storage = await openTestStorage(database, { pollMs: 3_600_000 });
   await using other = await openTestStorage(database);
-  await other.settings.pause(null);
+  await other.switches.pause(null);
   assertEquals(storage.house.current().pause, null);
   await storage.reservations.reserve(candidate(1));
   assertEquals(storage.house.current().pause, { until: null });
@@ -210,7 +186,7 @@ testOnEach("the state of the house is the same object until it changes", async (
   await held(storage, candidate(1));
   await storage.house.refresh();
   assertStrictEquals(storage.house.current(), before);
-  await storage.settings.pause(null);
+  await storage.switches.pause(null);
   assertNotStrictEquals(storage.house.current(), before);
 });
 
@@ -236,7 +212,7 @@ testOnServer(
   "while the server is away the house keeps its last state, says so once, and follows again",
   async (database) => {
     await using storage = await openTestStorage(database, { pollMs: 10, fetchTimeoutMs: 500 });
-    await storage.settings.pause(null);
+    await storage.switches.pause(null);
     await database.sqld.kill();
     const said = () => storage.logged.filter((message) => message.includes("switches")).length;
     await eventually(() => said() === 1);
@@ -245,7 +221,7 @@ testOnServer(
     assertEquals([storage.house.current().pause, said()], [{ until: null }, 1]);
     await database.sqld.restart();
     await using other = await openTestStorage(database);
-    await other.settings.resume();
+    await other.switches.resume();
     await eventually(() => storage.house.current().pause === null);
   },
 );

@@ -9,7 +9,7 @@ const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 export interface ServiceProcessOptions {
   /**
    * Variables of the service. `PORT` is any free one and `DATA_DIR` a temporary folder where they are absent; `LOG_LEVEL` must
-   * let `info` through, because the line "serving" tells that it serves.
+   * let `info` through, because the line "serving" tells that it serves. `STAFF_PORT` is any free one likewise.
    */
   readonly env?: Readonly<Record<string, string>>;
   /** Arguments of the program: `["serve"]` where absent. */
@@ -31,6 +31,8 @@ export interface LogLine {
 export interface ServiceProcess extends AsyncDisposable {
   /** `http://127.0.0.1:PORT`, whatever BASE_URL says. */
   readonly url: string;
+  /** `http://127.0.0.1:STAFF_PORT`, whatever STAFF_BASE_URL says. */
+  readonly staffUrl: string;
   readonly pid: number;
   readonly dataDir: string;
   /** Everything written so far to standard output, line by line. */
@@ -58,7 +60,9 @@ export async function startServiceProcess(
   const dataDir = env.DATA_DIR ?? ownDir!;
   // With a BASE_URL of its own the service does not tell its port.
   const port = env.PORT ?? (env.BASE_URL === undefined ? "0" : String(freePort()));
-  const child = spawn({ ...options, env: { PORT: port, ...env, DATA_DIR: dataDir }, args });
+  const staffPort = env.STAFF_PORT ?? (env.STAFF_BASE_URL === undefined ? "0" : String(freePort()));
+  const ports = { PORT: port, STAFF_PORT: staffPort };
+  const child = spawn({ ...options, env: { ...ports, ...env, DATA_DIR: dataDir }, args });
   const output = collectLines(child.stdout);
   const errors = collectLines(child.stderr);
   const ended = Promise.all([output.done, errors.done, child.status]);
@@ -89,7 +93,11 @@ export async function startServiceProcess(
 
   try {
     const { url } = await logged(({ message }) => message === "serving");
+    const staff = await logged(({ message }) => message === "staff board");
     return {
+      staffUrl: env.STAFF_BASE_URL === undefined
+        ? String(staff.url)
+        : `http://127.0.0.1:${staffPort}`,
       url: env.BASE_URL === undefined ? String(url) : `http://127.0.0.1:${port}`,
       pid: child.pid,
       dataDir,
@@ -159,7 +167,7 @@ function spawn(
     args: rest,
     cwd,
     clearEnv: true,
-    env: { ...inheritedEnvironment(), ...env },
+    env: { STAFF_PORT: "0", ...inheritedEnvironment(), ...env },
     stdin: "null",
     stdout: "piped",
     stderr: "piped",

@@ -2,6 +2,8 @@
 import type { Answer } from "../../http/answer.ts";
 import { type Html, html, renderHtml } from "../html.ts";
 import type { PageRestaurant } from "../layout.ts";
+import { SCRIPT_HREF, STYLE_HREF } from "./assets.ts";
+import { icon, ICON_SHEET, type IconName } from "./icons.ts";
 
 /** The parts of the board, as its navigation names them. */
 export type StaffSection = "hoy" | "buscar" | "nueva" | "casa" | "pedido" | "datos";
@@ -17,6 +19,10 @@ export interface StaffPage {
   /** The name typed on this device; null before anybody has signed in. */
   readonly actor: string | null;
   readonly content: Html;
+  /** Reservations that nobody has acknowledged: shown before the tab's title. None where absent. */
+  readonly unseen?: number;
+  /** Whether the content brings its first heading itself. */
+  readonly ownHeading?: boolean;
 }
 
 const encoder = new TextEncoder();
@@ -52,49 +58,69 @@ export function staffPageAnswer(page: StaffPage): Answer {
   };
 }
 
-const NAVIGATION: readonly { section: StaffSection; href: string; label: string }[] = [
-  { section: "hoy", href: "/", label: "Hoy" },
-  { section: "nueva", href: "/nueva", label: "Nueva" },
-  { section: "buscar", href: "/buscar", label: "Buscar" },
-  { section: "casa", href: "/casa", label: "Casa" },
-  { section: "pedido", href: "/pedido", label: "Pedido" },
-  { section: "datos", href: "/datos", label: "Datos" },
+interface Part {
+  readonly section: StaffSection;
+  readonly href: string;
+  readonly label: string;
+  readonly picture: IconName;
+}
+
+const PARTS: readonly Part[] = [
+  { section: "hoy", href: "/", label: "Hoy", picture: "today" },
+  { section: "nueva", href: "/nueva", label: "Nueva", picture: "add" },
+  { section: "buscar", href: "/buscar", label: "Buscar", picture: "search" },
+  { section: "casa", href: "/casa", label: "Casa", picture: "house" },
+  { section: "pedido", href: "/pedido", label: "Pedido", picture: "order" },
+  { section: "datos", href: "/datos", label: "Datos", picture: "data" },
 ];
 
-function staffDocument({ restaurant, title, section, actor, content }: StaffPage): Html {
+function staffDocument(page: StaffPage): Html {
+  const { restaurant, title, section, actor, content, unseen = 0, ownHeading } = page;
   return html`
     <html lang="es">
       <head>
         <meta charset="utf-8">
-        <meta name="viewport" content="width=device-width, initial-scale=1">
+        <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
         <meta name="color-scheme" content="light dark">
         <meta name="robots" content="noindex">
-        <title>${title} · ${restaurant.name}</title>
-        <link rel="stylesheet" href="/tablero.css">
-        <script src="/tablero.js" defer></script>
+        <meta name="format-detection" content="telephone=no">
+        <title>${unseen > 0 && `(${unseen}) `}${title} · ${restaurant.name}</title>
+        <link rel="stylesheet" href="${STYLE_HREF}">
+        <script src="${SCRIPT_HREF}" defer></script>
       </head>
       <body>
-        ${actor !== null && navigation(section, actor)}
-        <main>
-          <h1>${title}</h1>
-          ${content}
-        </main>
+    ${ICON_SHEET}
+    <a class="skip button" href="#main">Ir al contenido</a>
+    ${restaurant.sample && SAMPLE}
+    <header class="top">
+    <p class="brand"><bdi>${restaurant.name}</bdi></p>
+    ${actor !== null && signedIn(section, actor)}
+    </header>
+    <main id="main" tabindex="-1">
+    ${!ownHeading && html`
+      <div class="heading">
+        <h1>${title}</h1>
+      </div>
+    `}
+    ${content}
+    </main>
       </body>
     </html>
   `;
 }
 
-function navigation(current: StaffSection | null, actor: string): Html {
+const SAMPLE = html`<aside class="sample"><strong>MUESTRA</strong> Restaurante de ejemplo.</aside>`;
+
+function signedIn(current: StaffSection | null, actor: string): Html {
   return html`
-    <nav aria-label="Tablero">
-      <ul>${NAVIGATION.map(({ section, href, label }) =>
-        html`
-          <li><a href="${href}" ${section === current && html`
-            aria-current="page"
-          `}>${label}</a></li>
-        `
+    <form class="who" method="post"
+      action="/salir"><bdi>${actor}</bdi> <button class="quiet">Salir</button></form>
+    <nav class="parts" aria-label="Tablero">
+      <ul>${PARTS.map(({ section, href, label, picture }) =>
+        html`<li><a href="${href}" ${section === current && html`aria-current="page"`}>${
+          icon(picture)
+        } ${label}</a></li>`
       )}</ul>
-      <form method="post" action="/salir"><bdi>${actor}</bdi> <button>Salir</button></form>
     </nav>
   `;
 }

@@ -13,7 +13,7 @@ export interface StaffVisit {
 
 /** Somebody of the staff, changing something. */
 export interface StaffAct extends StaffVisit {
-  /** What the form holds. Text as typed: normalise it, and refuse half surrogate pairs. */
+  /** What the form holds. Text as typed: normalise it. It is well-formed, since half a surrogate pair has no UTF-8. */
   readonly form: URLSearchParams;
 }
 
@@ -22,6 +22,8 @@ export type StaffRoute =
   | {
     readonly method: "GET";
     readonly path: string;
+    /** Read by the board's script: who is not signed in gets a bare 401, not the page to sign in. */
+    readonly forScript?: boolean;
     show(visit: StaffVisit): Answer | Promise<Answer>;
   }
   | {

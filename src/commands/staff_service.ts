@@ -1,0 +1,71 @@
+/** Builds the staff's application out of the real dependencies, and listens for staff. */
+import type { Config } from "../config/config.ts";
+import { trustedProxies } from "../http/client_address.ts";
+import type { Log } from "../log/log.ts";
+import type { LiveBoards } from "../pages/staff/live/live_boards.ts";
+import { createStaffApp } from "../staff_app.ts";
+import type { StaffDeps } from "../staff_deps.ts";
+import { openListener } from "./open_listener.ts";
+import type { Listening, Sources } from "./public_service.ts";
+import { publicUrl } from "./public_url.ts";
+import { randomBytes } from "./random_bytes.ts";
+import { UNTRUSTED_PROXY } from "./untrusted_proxy.ts";
+
+export interface StaffListening extends Listening {
+  /** Ends what the boards are told: before the server is shut down. */
+  endStreams(): Promise<void>;
+}
+
+/**
+ * @param baseUrl of the public service, which links to guests begin with
+ * @throws {CannotListen}
+ */
+export function listenForStaff(
+  config: Config,
+  log: Log,
+  { restaurant, storage }: Pick<Sources, "restaurant" | "storage">,
+  baseUrl: string,
+): StaffListening {
+  const address = { ...config.staff, variables: { host: "STAFF_HOST", port: "STAFF_PORT" } };
+  // Requests come only after this turn of the event loop, when `app` is there.
+  const server = openListener((request, peer) => app(request, peer), address, {
+    onBroken: (error) => log.error("the staff's listener broke; listening again", error),
+  });
+  const url = publicUrl(config.staff, server.port);
+  const deps: StaffDeps = {
+    now: Date.now,
+    randomBytes,
+    restaurant: restaurant.current,
+    house: storage.house.current,
+    draftKey: storage.draftKey,
+    draftTtlMinutes: config.draftTtlMinutes,
+    baseUrl,
+    book: storage.book,
+    feed: storage.feed,
+    switches: storage.switches,
+    closures: storage.closures,
+    erasure: storage.erasure,
+    retentionDays: config.retentionDays,
+    staffUrl: url,
+  };
+  const live = noLiveBoards();
+  const app = createStaffApp({
+    deps,
+    access: storage.staffKey,
+    live,
+    proxies: trustedProxies(config.trustedProxies),
+    logRequest: log.request,
+    onUntrustedProxy: () => log.warn(UNTRUSTED_PROXY),
+    onInternalError: (error, where) => log.error(`${where} failed`, error),
+  });
+  return { server, url, endStreams: live.close };
+}
+
+function noLiveBoards(): LiveBoards {
+  return {
+    open() {
+      throw new Error("there are no live boards yet");
+    },
+    close: () => Promise.resolve(),
+  };
+}

@@ -1,0 +1,42 @@
+/** The one key that lets staff in. */
+import { codePoints, hasControlCharacters } from "./text.ts";
+
+/** Code points of a key, blanks around it aside: fewer can be guessed. */
+export const SHORTEST_STAFF_KEY = 16;
+export const LONGEST_STAFF_KEY = 200;
+
+/** How many random bytes a key is made of: 140 bits, twenty-eight symbols of five, of which the last fills up. */
+export const STAFF_KEY_BYTES = 28;
+
+/** Crockford's base 32: no I, L, O or U, which are misread or misspell. */
+const ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+const GROUPS = /.{4}(?=.)/g;
+const MADE_FORM = /^[0-9A-HJKMNP-TV-Z]{28}$/;
+
+/**
+ * A key that can be read out and typed: seven groups of four symbols, `7H2K-…`.
+ * @param randomBytes {@linkcode STAFF_KEY_BYTES} of them, cryptographically strong
+ */
+export function madeStaffKey(randomBytes: Uint8Array): string {
+  // A symbol takes five bits of a byte of its own: every symbol is as likely as any other.
+  const symbols = Array.from(randomBytes, (byte) => ALPHABET[byte % 32]).join("");
+  return symbols.replace(GROUPS, "$&-");
+}
+
+/** Whether `text` can be a staff's key at all. */
+export function isStaffKey(text: string): boolean {
+  const key = text.trim();
+  const length = codePoints(key);
+  return length >= SHORTEST_STAFF_KEY && length <= LONGEST_STAFF_KEY &&
+    key.isWellFormed() && !hasControlCharacters(key);
+}
+
+/**
+ * What of `text` is compared: blanks around it aside, in one Unicode form. Of a key that was made here case, dashes and blanks
+ * do not count, nor do the letters that look like its digits, since people type it from a sheet of paper.
+ */
+export function comparedStaffKey(text: string): string {
+  const key = text.trim().normalize("NFC");
+  const symbols = key.toUpperCase().replace(/[\s-]/g, "").replace(/O/g, "0").replace(/[IL]/g, "1");
+  return MADE_FORM.test(symbols) ? symbols : key;
+}

@@ -1,0 +1,89 @@
+/** What the board keeps on a device: the session, the device's own number, the name of who uses it. */
+import { getCookies, setCookie } from "@std/http";
+import { codePoints, isPlainLine, normaliseText } from "../../domain/text.ts";
+
+/** Their lifetimes in seconds. Browsers keep no cookie longer than 400 days. */
+export const SESSION_SECONDS = 30 * 86_400;
+const DEVICE_SECONDS = 400 * 86_400;
+
+/** Code points of the name of who acts. */
+export const LONGEST_ACTOR = 60;
+
+/** Longer ones are not read: a session and a name take a few hundred bytes. */
+const LONGEST_HEADER = 8_192;
+
+export type StaffCookie = "session" | "device" | "actor";
+
+const NAMES: Readonly<Record<StaffCookie, string>> = {
+  session: "sobremesa_turno",
+  device: "sobremesa_equipo",
+  actor: "sobremesa_nombre",
+};
+
+export interface StaffCookies {
+  /** What the request carries, unverified. */
+  read(headers: Headers): Readonly<Partial<Record<StaffCookie, string>>>;
+  /** The Set-Cookie header that keeps `value`. */
+  keep(cookie: StaffCookie, value: string): string;
+  /** The Set-Cookie header that takes it away. */
+  drop(cookie: StaffCookie): string;
+}
+
+/**
+ * The cookies of the board at `staffUrl`. Over https their names begin with `__Host-`, so that no other host of the domain and no
+ * page without encryption can have set them.
+ */
+export function staffCookies(staffUrl: string): StaffCookies {
+  const secure = staffUrl.startsWith("https:");
+  const nameOf = (cookie: StaffCookie) => `${secure ? "__Host-" : ""}${NAMES[cookie]}`;
+  const set = (cookie: StaffCookie, value: string, maxAge: number): string => {
+    const headers = new Headers();
+    const name = nameOf(cookie);
+    setCookie(headers, {
+      name,
+      value,
+      maxAge,
+      secure,
+      path: "/",
+      httpOnly: true,
+      sameSite: "Strict",
+    });
+    return headers.getSetCookie()[0]!;
+  };
+  return {
+    read(headers) {
+      if ((headers.get("cookie")?.length ?? 0) > LONGEST_HEADER) return {};
+      const sent = getCookies(headers);
+      const found = (cookie: StaffCookie) => {
+        const value = sent[nameOf(cookie)];
+        return value === undefined ? {} : { [cookie]: value };
+      };
+      return { ...found("session"), ...found("device"), ...found("actor") };
+    },
+    keep: (cookie, value) =>
+      set(cookie, value, cookie === "session" ? SESSION_SECONDS : DEVICE_SECONDS),
+    drop: (cookie) => set(cookie, "", 0),
+  };
+}
+
+/** The name of who acts, as typed into a form; null where it is no plain line of 1 to {@linkcode LONGEST_ACTOR} characters. */
+export function readActor(text: string | null): string | null {
+  if (text === null || text.length > 4 * LONGEST_ACTOR || !isPlainLine(text)) return null;
+  const actor = normaliseText(text);
+  const length = codePoints(actor);
+  return length >= 1 && length <= LONGEST_ACTOR ? actor : null;
+}
+
+/** Cookies hold ASCII. */
+export function actorToCookie(actor: string): string {
+  return encodeURIComponent(actor);
+}
+
+export function actorFromCookie(value: string | undefined): string | null {
+  if (value === undefined) return null;
+  try {
+    return readActor(decodeURIComponent(value));
+  } catch {
+    return null;
+  }
+}

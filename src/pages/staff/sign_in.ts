@@ -1,0 +1,96 @@
+/** Signing in and out, and saying who is there. */
+import type { Answer } from "../../http/answer.ts";
+import type { Exchange, Route } from "../../http/router.ts";
+import type { StaffAccess } from "../../staff_deps.ts";
+import { readActor } from "./cookies.ts";
+import { readForm } from "./form.ts";
+import type { Guard } from "./guarded.ts";
+import { localPath } from "./local_path.ts";
+import { BAD_FORMS, FOREIGN, refusalPage, SIGNED_OUT } from "./refusal_pages.ts";
+import { seeOther } from "./route.ts";
+import { isSameOrigin } from "./same_origin.ts";
+import { namePage, signInPage } from "./sign_in_page.ts";
+
+export interface SignIn extends Guard {
+  readonly access: StaffAccess;
+}
+
+export function signInRoutes(signIn: SignIn): readonly Route[] {
+  return [
+    { method: "GET", path: "/entrar", answer: (exchange) => showSignIn(signIn, exchange) },
+    { method: "POST", path: "/entrar", answer: withForm(signIn, enter) },
+    { method: "POST", path: "/nombre", answer: withForm(signIn, rename) },
+    { method: "POST", path: "/salir", answer: (exchange) => leave(signIn, exchange) },
+  ];
+}
+
+async function showSignIn(
+  { sessions, restaurant }: SignIn,
+  { request, target }: Exchange,
+): Promise<Answer> {
+  const { signedIn, actor } = await sessions.visitor(request.headers);
+  const goOn = localPath(new URLSearchParams(target.search).get("volver"));
+  const page = { restaurant: restaurant(), actor: actor ?? "", goOn, problem: null };
+  return signedIn ? namePage(page) : signInPage(page);
+}
+
+type FormHandler = (
+  signIn: SignIn,
+  exchange: Exchange,
+  form: URLSearchParams,
+) => Answer | Promise<Answer>;
+
+/** The answer to a form that came from the board itself. */
+function withForm(signIn: SignIn, handle: FormHandler): Route["answer"] {
+  return async (exchange) => {
+    const { request } = exchange;
+    const restaurant = signIn.restaurant();
+    if (!isSameOrigin(request.headers, signIn.origin)) return refusalPage(restaurant, FOREIGN);
+    const sent = await readForm(request, signIn.bodyTimeoutMs);
+    if (sent.kind !== "form") return refusalPage(restaurant, BAD_FORMS[sent.kind]);
+    return await handle(signIn, exchange, sent.form);
+  };
+}
+
+async function enter(
+  { sessions, access, restaurant }: SignIn,
+  { request }: Exchange,
+  form: URLSearchParams,
+): Promise<Answer> {
+  const goOn = localPath(form.get("volver"));
+  const actor = readActor(form.get("nombre"));
+  const page = { restaurant: restaurant(), actor: form.get("nombre") ?? "", goOn };
+  if (actor === null) return signInPage({ ...page, status: 422, problem: BAD_NAME });
+  const { device } = await sessions.visitor(request.headers);
+  if (!await access.isKey(form.get("clave") ?? "")) {
+    return signInPage({ ...page, status: 403, problem: WRONG_KEY });
+  }
+  return { ...seeOther(goOn), cookies: await sessions.begin(actor, device) };
+}
+
+async function rename(
+  { sessions, restaurant }: SignIn,
+  { request }: Exchange,
+  form: URLSearchParams,
+): Promise<Answer> {
+  const { signedIn } = await sessions.visitor(request.headers);
+  if (!signedIn) return refusalPage(restaurant(), SIGNED_OUT);
+  const goOn = localPath(form.get("volver"));
+  const actor = readActor(form.get("nombre"));
+  if (actor !== null) return { ...seeOther(goOn), cookies: sessions.rename(actor) };
+  return namePage({
+    status: 422,
+    restaurant: restaurant(),
+    actor: form.get("nombre") ?? "",
+    goOn,
+    problem: BAD_NAME,
+  });
+}
+
+function leave({ sessions, origin, restaurant }: SignIn, { request }: Exchange): Answer {
+  if (!isSameOrigin(request.headers, origin)) return refusalPage(restaurant(), FOREIGN);
+  return { ...seeOther("/entrar"), cookies: sessions.end() };
+}
+
+const BAD_NAME = "Escribe tu nombre, de 1 a 60 letras, en un solo renglón.";
+const WRONG_KEY = "Esa no es la clave. Revísala y escríbela otra vez.";

@@ -1,0 +1,51 @@
+/** The staff's application: their board, behind one function from request to response, on a listener of its own. */
+import { BODY_TIMEOUT_MS } from "./http/body_bytes.ts";
+import type { TrustedProxies } from "./http/client_address.ts";
+import { createListener, type Listener, type RequestLine } from "./http/listener.ts";
+import { staffAssetRoutes } from "./pages/staff/assets.ts";
+import { staffCookies } from "./pages/staff/cookies.ts";
+import { guardedRoute } from "./pages/staff/guarded.ts";
+import type { LiveBoards } from "./pages/staff/live/live_boards.ts";
+import { staffRefusals } from "./pages/staff/refusal_pages.ts";
+import { staffRoutes } from "./pages/staff/routes.ts";
+import { staffSessions } from "./pages/staff/session.ts";
+import { signInRoutes } from "./pages/staff/sign_in.ts";
+import type { StaffAccess, StaffDeps } from "./staff_deps.ts";
+
+export interface StaffAppOptions {
+  readonly deps: StaffDeps;
+  readonly access: StaffAccess;
+  /** The boards that are open; whoever made it closes it. */
+  readonly live: LiveBoards;
+  readonly proxies: TrustedProxies;
+  logRequest(line: RequestLine): void;
+  onUntrustedProxy(): void;
+  /** Told of what should not have happened, and where. */
+  onInternalError(error: unknown, where: string): void;
+  /** How long a form may take to arrive, in milliseconds. 10,000 where absent. */
+  readonly bodyTimeoutMs?: number;
+}
+
+export function createStaffApp(options: StaffAppOptions): Listener {
+  const { deps, access, live, logRequest, onInternalError } = options;
+  const { now, randomBytes, restaurant, staffUrl } = deps;
+  const sessions = staffSessions({ access, cookies: staffCookies(staffUrl), now, randomBytes });
+  const guard = {
+    sessions,
+    access,
+    origin: new URL(staffUrl).origin,
+    restaurant,
+    bodyTimeoutMs: options.bodyTimeoutMs ?? BODY_TIMEOUT_MS,
+  };
+  return createListener({
+    routes: [
+      ...staffAssetRoutes(),
+      ...signInRoutes(guard),
+      ...staffRoutes(deps, live).map((route) => guardedRoute(route, guard)),
+    ],
+    refusals: staffRefusals(restaurant),
+    now,
+    logRequest,
+    onInternalError,
+  });
+}

@@ -1,0 +1,14 @@
+export interface Cookie {
+  name: string;
+  value: string;
+  /** Seconds; 0 deletes it. */
+  maxAge?: number;
+  path?: string;
+  secure?: boolean;
+  httpOnly?: boolean;
+  sameSite?: "Strict" | "Lax" | "None";
+}
+/** The cookies that a request carries, by name; of a name sent twice the last. The record has no prototype. */
+export function getCookies(headers: Headers): Record<string, string>;
+/** Appends Set-Cookie to `headers`. @throws {SyntaxError} where name or value cannot be in a cookie */
+export function setCookie(headers: Headers, cookie: Cookie): void;

@@ -1,0 +1,108 @@
+/** What becomes of reservations, told to whoever listens: from here at once, from other instances when the next poll finds it. */
+import type { ReservationFeed } from "../staff_deps.ts";
+import type { Database } from "./database.ts";
+import { type Events, eventsSince, lastEvent, readEvents } from "./reservation_events.ts";
+
+export interface Feed extends ReservationFeed {
+  /** Looks for events: this instance may just have committed some. */
+  wake(): void;
+  /** Looks for events where `last` is not the number of the last one known. */
+  notice(last: number): void;
+  close(): Promise<void>;
+}
+
+export interface FeedOptions {
+  readonly database: Database;
+  log(message: string, cause?: unknown): void;
+}
+
+/** Reservations that pour in are told together. */
+const PAUSE_MS = 100;
+const RETRY_MS = 1_000;
+/** How many events are kept in memory; a reader further behind asks the database. */
+const KEPT = 5_000;
+
+/** @throws {Error} where the database fails */
+export async function openFeed({ database, log }: FeedOptions): Promise<Feed> {
+  const listeners = new Set<() => void>();
+  const last = await lastEvent(database);
+  let known: Events = { from: last, last, list: [] };
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let running: Promise<void> = Promise.resolve();
+  let [busy, again, failing, closed] = [false, false, false, false];
+
+  const look = async (): Promise<void> => {
+    for (;;) {
+      const found = await readEvents(database, known.last, KEPT);
+      if (found.last === known.last) return;
+      known = joined(known, found);
+      tell();
+    }
+  };
+  const tell = (): void => {
+    for (const listener of [...listeners]) {
+      try {
+        listener();
+      } catch (error) {
+        log("a listener to the reservations fails", error);
+      }
+    }
+  };
+  const run = async (): Promise<void> => {
+    again = false;
+    try {
+      await look();
+      failing = false;
+    } catch (error) {
+      if (!failing) log("the events of the reservations cannot be read", error);
+      failing = again = true;
+    }
+    if (closed) return;
+    timer = setTimeout(() => {
+      busy = false;
+      if (again) wake();
+    }, failing ? RETRY_MS : PAUSE_MS);
+  };
+  const wake = (): void => {
+    again = true;
+    if (busy || closed) return;
+    busy = true;
+    // Who has just committed is answered first.
+    timer = setTimeout(() => running = run(), 0);
+  };
+  return {
+    last: () => Promise.resolve(known.last),
+    async since(event) {
+      const inMemory = event >= known.from && event <= known.last;
+      return inMemory ? after(known, event) : await eventsSince(database, event);
+    },
+    subscribe(listener) {
+      // Wrapped, so that one that subscribes twice is called twice and leaves once.
+      const own = () => listener();
+      listeners.add(own);
+      return () => void listeners.delete(own);
+    },
+    wake,
+    notice: (last) => {
+      if (last !== known.last) wake();
+    },
+    async close() {
+      closed = true;
+      clearTimeout(timer);
+      await running;
+    },
+  };
+}
+
+function after({ last, list }: Events, event: number): { last: number; folios: string[] } {
+  const later = list.filter(({ id }) => id > event);
+  return { last, folios: [...new Set(later.map(({ folio }) => folio))] };
+}
+
+/** What was found after what is known. Where it begins anew, the database is another one than it was. */
+function joined(known: Events, found: Events): Events {
+  if (found.from !== known.last) return found;
+  const list = [...known.list, ...found.list];
+  const dropped = list.splice(0, Math.max(0, list.length - KEPT));
+  return { from: dropped.at(-1)?.id ?? known.from, last: found.last, list };
+}

@@ -1,0 +1,85 @@
+import { assertEquals } from "@std/assert";
+import { closedTime, isOver } from "../../src/domain/asked_closure.ts";
+import { wallMinuteOf } from "../../src/domain/local_time.ts";
+import { TEST_HOURS } from "../support/restaurant_fixture.ts";
+
+// A Saturday, open from 13:00 to 02:00; the Monday after it is closed all week.
+const SATURDAY = "2026-03-14";
+const MONDAY = "2026-03-16";
+const asked = (day: string, from: string | null, to: string | null) =>
+  closedTime({ day, from, to }, TEST_HOURS);
+
+Deno.test("without times the whole service day is closed", () => {
+  assertEquals(asked(SATURDAY, null, null), { kind: "day", day: SATURDAY });
+});
+
+Deno.test("an end at or before the beginning is of the next day", () => {
+  assertEquals(asked(SATURDAY, "17:00", "22:00"), {
+    kind: "span",
+    from: "2026-03-14T17:00",
+    to: "2026-03-14T22:00",
+  });
+  assertEquals(asked(SATURDAY, "20:00", "01:30"), {
+    kind: "span",
+    from: "2026-03-14T20:00",
+    to: "2026-03-15T01:30",
+  });
+});
+
+Deno.test("a missing time is the day's opening or closing, after midnight too", () => {
+  assertEquals(asked(SATURDAY, "20:00", null), {
+    kind: "span",
+    from: "2026-03-14T20:00",
+    to: "2026-03-15T02:00",
+  });
+  assertEquals(asked(SATURDAY, null, "18:00"), {
+    kind: "span",
+    from: "2026-03-14T13:00",
+    to: "2026-03-14T18:00",
+  });
+});
+
+Deno.test("on a day without hours a missing time is midnight", () => {
+  assertEquals(asked(MONDAY, "20:00", null), {
+    kind: "span",
+    from: "2026-03-16T20:00",
+    to: "2026-03-17T00:00",
+  });
+});
+
+Deno.test("times that seem to be the wrong way round close nothing: an end of the next day is of its small hours", () => {
+  assertEquals(asked(SATURDAY, "20:00", "13:00"), {
+    kind: "span",
+    from: "2026-03-14T20:00",
+    to: "2026-03-15T13:00",
+  });
+  assertEquals(asked(SATURDAY, "20:00", "18:00"), null);
+  assertEquals(asked(SATURDAY, "20:00", "13:01"), null);
+  assertEquals(asked(MONDAY, "20:00", "02:00"), {
+    kind: "span",
+    from: "2026-03-16T20:00",
+    to: "2026-03-17T02:00",
+  });
+  assertEquals(asked(MONDAY, "20:00", "18:00"), null);
+  assertEquals(asked(SATURDAY, null, "01:00")?.kind, "span", "the service runs then");
+  assertEquals(asked(SATURDAY, null, "12:00"), null, "before the doors open");
+});
+
+Deno.test("times with nothing between them close nothing", () => {
+  assertEquals(asked(SATURDAY, "20:00", "20:00"), null);
+  assertEquals(asked("2026-03-12", "23:00", null), null);
+});
+
+Deno.test("a span is over at its end, a day when the service day is another", () => {
+  const span = { kind: "span", from: "2026-03-14T20:00", to: "2026-03-15T01:30" } as const;
+  assertEquals(isOver(span, wallMinuteOf("2026-03-15T01:29"), SATURDAY), false);
+  assertEquals(isOver(span, wallMinuteOf("2026-03-15T01:30"), SATURDAY), true);
+  assertEquals(
+    isOver({ kind: "day", day: SATURDAY }, wallMinuteOf("2026-03-15T01:30"), SATURDAY),
+    false,
+  );
+  assertEquals(
+    isOver({ kind: "day", day: SATURDAY }, wallMinuteOf("2026-03-15T02:30"), "2026-03-15"),
+    true,
+  );
+});

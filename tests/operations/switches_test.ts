@@ -1,0 +1,209 @@
+/** What guests are told, and can still have, after staff have turned a switch. */
+import { assertEquals, assertNotEquals, assertStringIncludes } from "@std/assert";
+import { instantOf, testRestaurant } from "../support/restaurant_fixture.ts";
+import { reservationBody } from "../support/test_app.ts";
+import { checkedApp, countRows, type TestApp } from "./_checked_app.ts";
+import { postDraft, withPanuchos } from "./_drafts.ts";
+
+/** A Saturday: the restaurant is open from 13:00 until 02:00, its kitchen until 01:00. */
+const SATURDAY = "2026-03-14";
+const SUNDAY = "2026-03-15";
+const PICKUP = { modo: "recoger" };
+
+Deno.test("valet is as staff have switched it, and as the file says again by default", async () => {
+  await using app = await checkedApp({ restaurant: testRestaurant({ valet: false }) });
+  const valet = async () => (await app.get("/api/info")).body.ahora.valet;
+  assertEquals(await valet(), false);
+  await app.storage.switches.valet(true);
+  assertEquals(await valet(), true);
+  await app.storage.switches.valet(null);
+  assertEquals(await valet(), false);
+});
+
+Deno.test("a kitchen closed early is told by info from then on, to the minute, through the night", async () => {
+  await using app = await checkedApp({ now: instantOf(`${SATURDAY}T20:00`) });
+  await closeKitchen(app, SATURDAY, `${SATURDAY}T22:15`);
+  assertEquals(await kitchen(app, `${SATURDAY}T20:00`), [true, true, "22:15"]);
+  assertEquals(await kitchen(app, `${SATURDAY}T22:14`), [true, true, "22:15"]);
+  assertEquals(await kitchen(app, `${SATURDAY}T22:15`), [true, false, "22:15"]);
+  assertEquals(await kitchen(app, `${SUNDAY}T00:30`), [true, false, "22:15"]);
+  assertEquals(await kitchen(app, `${SUNDAY}T13:00`), [true, true, "19:30"], "the next day");
+  await app.storage.switches.kitchen(null);
+  assertEquals(await kitchen(app, `${SUNDAY}T00:30`), [true, true, "01:00"], "open again");
+});
+
+Deno.test("an early kitchen takes the times after its last arrival off the list, those after midnight too", async () => {
+  await using app = await checkedApp({ now: instantOf(`${SATURDAY}T12:00`) });
+  const before = await times(app, SUNDAY);
+  assertEquals(before.slice(0, 2), ["00:00", "00:30"]);
+  await closeKitchen(app, SATURDAY, `${SATURDAY}T20:45`);
+  const { dias: [saturday] } = (await app.get(`/api/disponibilidad?dia=${SATURDAY}`)).body;
+  assertEquals([saturday.abre, saturday.local, saturday.cocina_cierra], [
+    true,
+    { abre: "13:00", cierra: "02:00" },
+    "20:45",
+  ]);
+  assertEquals(saturday.horas_reservables.at(-1), "20:00");
+  assertEquals(await times(app, SUNDAY), before.slice(2));
+  await app.storage.switches.kitchen(null);
+  assertEquals(await times(app, SUNDAY), before);
+});
+
+Deno.test("a kitchen closed in the first service of a day cooks nothing in the second", async () => {
+  await using app = await checkedApp({ now: instantOf("2026-03-11T09:00") });
+  await closeKitchen(app, "2026-03-11", "2026-03-11T10:30");
+  assertEquals(await times(app, "2026-03-11"), ["09:30", "10:00"]);
+  assertEquals(await kitchen(app, "2026-03-11T15:00"), [true, false, "10:30"]);
+});
+
+Deno.test("after a kitchen has closed early its later hours are refused with what can be had instead", async () => {
+  await using app = await checkedApp({ now: instantOf(`${SATURDAY}T12:00`) });
+  await closeKitchen(app, SATURDAY, `${SATURDAY}T20:45`);
+  const ask = (dia: string, hora: string) =>
+    app.post("/api/reserva", reservationBody({ dia, hora }));
+  assertEquals((await ask(SATURDAY, "20:00")).status, 200);
+  const late = await ask(SATURDAY, "20:30");
+  assertEquals([late.status, late.body.motivo, late.body.error, late.body.campo], [
+    ...[422, "datos", "hora_no_reservable", "hora"],
+  ]);
+  assertStringIncludes(late.body.detalle, "18:30, 19:00, 19:30, 20:00");
+  assertEquals((await ask(SUNDAY, "00:30")).status, 422);
+  assertEquals((await ask(SUNDAY, "13:00")).status, 200);
+  assertEquals(await countRows(app, "reservations"), 2);
+});
+
+Deno.test("a dish marked as sold out is off the menu at once, in every language, under a new entity tag", async () => {
+  await using app = await checkedApp();
+  const before = await app.get("/api/menu");
+  await app.storage.switches.soldOut("panuchos", "2026-03-10");
+  const known = { headers: { "if-none-match": before.headers.get("etag") ?? "" } };
+  const after = await app.get("/api/menu", known);
+  assertEquals([after.status, after.body.total_platillos], [200, 1]);
+  assertEquals(dishes(after.body), ["sopa-de-lima"]);
+  assertEquals(after.body.adiciones, before.body.adiciones);
+  assertEquals(dishes((await app.get("/api/menu?lang=en")).body), ["sopa-de-lima"]);
+  await app.storage.switches.available("panuchos");
+  const back = await app.get("/api/menu", known);
+  assertEquals(back.status, 304, "the menu is the one before");
+});
+
+Deno.test("a sold-out dish comes back by itself the next service day, and its entity tag with it", async () => {
+  await using app = await checkedApp({ now: instantOf(`${SATURDAY}T22:00`) });
+  const whole = (await app.get("/api/menu")).headers.get("etag");
+  await app.storage.switches.soldOut("panuchos", SATURDAY);
+  const without = (await app.get("/api/menu")).headers.get("etag");
+  assertNotEquals(without, whole);
+  for (const local of [`${SUNDAY}T00:30`, `${SUNDAY}T01:59`]) {
+    app.clock.set(instantOf(local));
+    const { status } = await app.get("/api/menu", { headers: { "if-none-match": without! } });
+    assertEquals(status, 304, local);
+  }
+  app.clock.set(instantOf(`${SUNDAY}T02:00`));
+  const { status, headers, body } = await app.get("/api/menu", {
+    headers: { "if-none-match": without! },
+  });
+  assertEquals([status, headers.get("etag"), body.total_platillos], [200, whole, 2]);
+  assertEquals((await pickUp(app, "panuchos-3")).status, 200);
+});
+
+Deno.test("a dish that is held does not come back by itself", async () => {
+  await using app = await checkedApp();
+  await app.storage.switches.soldOut("panuchos", null);
+  app.clock.advance(40 * 24 * 60 * 60_000);
+  assertEquals(dishes((await app.get("/api/menu")).body), ["sopa-de-lima"]);
+  assertEquals((await pickUp(app, "panuchos-3")).body.error, "linea_agotada");
+});
+
+Deno.test("drafts with a sold-out dish are refused under every id of it, like those of the file", async () => {
+  await using byFile = await checkedApp({ restaurant: withPanuchos({ soldOut: true }) });
+  await using app = await checkedApp();
+  await app.storage.switches.soldOut("panuchos", "2026-03-10");
+  for (const id of ["panuchos", "panuchos-3"]) {
+    const { status, body } = await pickUp(app, id);
+    assertEquals([status, body.motivo, body.error, body.campo], [
+      ...[422, "lineas", "linea_agotada", "lineas[0].id"],
+    ]);
+    assertEquals(body, (await pickUp(byFile, id)).body);
+  }
+});
+
+Deno.test("a sold-out dish with several presentations is refused as sold out under its own id, and none is suggested", async () => {
+  await using app = await checkedApp();
+  assertStringIncludes((await pickUp(app, "sopa-de-lima")).body.detalle, "¿quizá sopa-chica o");
+  assertStringIncludes((await pickUp(app, "Sopa")).body.detalle, "¿quizá sopa-chica o");
+  await app.storage.switches.soldOut("sopa-de-lima", null);
+  const own = await pickUp(app, "sopa-de-lima");
+  assertEquals(own.body.error, "linea_agotada");
+  assertStringIncludes(own.body.detalle, "Sopa de lima está agotado");
+  const alike = await pickUp(app, "Sopa");
+  assertEquals([alike.body.error, alike.body.detalle.includes("quizá")], [
+    "linea_desconocida",
+    false,
+  ]);
+});
+
+Deno.test("additions can be ordered whatever is sold out", async () => {
+  await using app = await checkedApp();
+  await app.storage.switches.soldOut("panuchos", null);
+  await app.storage.switches.soldOut("tortillas", null);
+  assertEquals((await pickUp(app, "tortillas")).status, 200);
+});
+
+Deno.test("a draft made before its dish was sold out still opens, as promised", async () => {
+  await using app = await checkedApp();
+  const { body } = await pickUp(app, "panuchos-3");
+  await app.storage.switches.soldOut("panuchos", null);
+  const page = await app.get(body.confirmar_en.slice(app.url.length));
+  assertEquals(page.status, 200);
+  assertStringIncludes(page.text, "Panuchos");
+});
+
+Deno.test("no draft asked for after a dish was sold out has it, though drafts pour in", async () => {
+  await using app = await checkedApp();
+  let answered = false;
+  const late: number[] = [];
+  const asks = async () => {
+    for (let n = 0; n < 40; n++) {
+      const begunAfter = answered;
+      const { status } = await pickUp(app, "panuchos");
+      if (begunAfter) late.push(status);
+    }
+  };
+  const pouring = Array.from({ length: 8 }, asks);
+  await pickUp(app, "panuchos");
+  await app.storage.switches.soldOut("panuchos", "2026-03-10");
+  answered = true;
+  await Promise.all(pouring);
+  assertEquals(new Set(late), new Set([422]));
+});
+
+function closeKitchen(app: TestApp, serviceDay: string, closes: string): Promise<void> {
+  const lastArrival = Temporal.PlainDateTime.from(closes).subtract({ minutes: 30 });
+  return app.storage.switches.kitchen({
+    serviceDay,
+    closes,
+    lastArrival: lastArrival.toString({ smallestUnit: "minute" }),
+  });
+}
+
+/** Whether venue and kitchen are open at a time, and when the kitchen closes. */
+async function kitchen(app: TestApp, local: string): Promise<unknown[]> {
+  app.clock.set(instantOf(local));
+  const { ahora } = (await app.get("/api/info")).body;
+  return [ahora.abierto, ahora.cocina_abierta, ahora.cocina_cierra];
+}
+
+async function times(app: TestApp, dia: string): Promise<string[]> {
+  return (await app.get(`/api/disponibilidad?dia=${dia}`)).body.dias[0].horas_reservables;
+}
+
+function pickUp(app: TestApp, id: string): ReturnType<typeof postDraft> {
+  return postDraft(app, { lineas: [{ id, cantidad: 1 }], entrega: PICKUP });
+}
+
+// deno-lint-ignore no-explicit-any -- the body of an answer
+function dishes({ secciones }: any): string[] {
+  return secciones.flatMap(({ platillos }: { platillos: { id: string }[] }) =>
+    platillos.map(({ id }) => id)
+  );
+}
