@@ -2,6 +2,7 @@
 import type { Config } from "../config/config.ts";
 import type { Log } from "../log/log.ts";
 import { type RestaurantSource, restaurantSource } from "../restaurant/source.ts";
+import { type NightlyBackups, nightlyBackups } from "../storage/nightly_backups.ts";
 import { openStorage, type Storage } from "../storage/storage.ts";
 import { type PlannerSource, plannerSource } from "./planner.ts";
 import { listenForGuests, type Listening, type Sources } from "./public_service.ts";
@@ -49,7 +50,8 @@ export async function startService(config: Config, log: Log): Promise<Service> {
     try {
       // A start that fails because a port is taken leaves no key behind that nobody was told of.
       const staffKeyFile = await readyStaffKey(config, storage.staffKey, log);
-      return runningService({ restaurant, storage, streets }, listeners, staffKeyFile, log);
+      const sources = { restaurant, storage, streets };
+      return runningService(sources, listeners, staffKeyFile, log);
     } catch (error) {
       await stopListening(listeners, 0);
       throw error;
@@ -71,6 +73,7 @@ function runningService(
   staffKeyFile: string | null,
   log: Log,
 ): Service {
+  const backups = openBackups(storage, restaurant, log);
   return {
     url: listeners.guests.url,
     staffUrl: listeners.staff.url,
@@ -79,9 +82,25 @@ function runningService(
     streets,
     async stop() {
       await stopListening(listeners, DRAIN_MS);
+      await backups?.close();
       await closeStorage(storage, log);
     },
   };
+}
+
+/** Of a server's database whoever runs the server makes the copies. */
+function openBackups(
+  { database }: Storage,
+  restaurant: RestaurantSource,
+  log: Log,
+): NightlyBackups | null {
+  if (database.path === null) return null;
+  return nightlyBackups({
+    path: database.path,
+    now: Date.now,
+    timeZone: () => restaurant.current().timeZone,
+    log: (message, cause) => log.error(message, cause),
+  });
 }
 
 /** Both listeners, or none. */

@@ -18,6 +18,12 @@ export const VARIABLES = [
   "RATE_LIMIT_RESERVA",
   "TRUSTED_PROXIES",
   "DRAFT_TTL_MINUTES",
+  "STAFF_HOST",
+  "STAFF_PORT",
+  "STAFF_BASE_URL",
+  "STAFF_KEY",
+  "ALERT_URL",
+  "RETENTION_DAYS",
   "LOG_LEVEL",
   // Of libSQL's client and what it is made of.
   "LIBSQL_JS_DEV",

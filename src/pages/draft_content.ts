@@ -25,22 +25,18 @@ export function draftContent(content: DraftContent): Html {
   return html`
     <p class="lead">${texts.lead}</p>
     <p>${content.validity}</p>
-    ${kitchenNotice !== null && html`
-      <p class="notice" role="note">${kitchenNotice}</p>
-    `}
+    ${kitchenNotice !== null && html`<p class="notice" role="note">${kitchenNotice}</p>`}
     <section aria-labelledby="lines">
-      <h2 id="lines">${texts.lines}</h2>
-      ${linesTable(view, texts)}
+    <h2 id="lines">${texts.lines}</h2>
+    ${linesTable(view, texts)}
     </section>
-    ${view.comments !== null &&
-      commentsSection(view.comments, texts)} ${view.delivery.mode === "domicilio"
+    ${view.comments !== null && commentsSection(view.comments, texts)}
+    ${view.delivery.mode === "domicilio"
       ? deliverySection(view.delivery, texts, content.routePicture)
       : pickupSection(content.pickupAddress, texts)}
     <section class="confirm" aria-label="${texts.total}">
-      <p class="total">
-        <span>${texts.total} <small>${texts.taxIncluded}</small></span>
-        <strong>${formatMoney(view.totalCents)} <abbr title="${texts.pesos}">MXN</abbr></strong>
-      </p>
+      <p class="total"><span>${texts.total} <small>${texts.taxIncluded}</small></span>
+    <strong>${formatMoney(view.totalCents)} <abbr title="${texts.pesos}">MXN</abbr></strong></p>
       <a class="send" href="${content.sendLink}" rel="noreferrer">${texts.send}</a>
     </section>
   `;
@@ -48,37 +44,31 @@ export function draftContent(content: DraftContent): Html {
 
 function linesTable(view: DraftView, texts: DraftTexts): Html {
   const { delivery } = view;
-  return html`
-    <table>
-      <thead class="unseen">
+  return html`<table>
+<thead class="unseen"><tr>
+<th scope="col">${texts.quantity}</th><th scope="col">${texts.dish}</th><th scope="col">${texts.amount}</th>
+</tr></thead>
+<tbody>${view.dishes.map((line) => lineRow(line, texts))}</tbody>
+${
+    view.additions.length > 0 && html`<tbody>
+<tr class="group"><th colspan="3" scope="rowgroup">${texts.additions}</th></tr>
+${view.additions.map((line) => lineRow(line, texts))}</tbody>`
+  }
+${
+    delivery.mode === "domicilio" && html`
+      <tfoot>
         <tr>
-          <th scope="col">${texts.quantity}</th>
-          <th scope="col">${texts.dish}</th>
-          <th scope="col">${texts.amount}</th>
+          <th colspan="2" scope="row">${texts.shipping}</th>
+          <td>${formatMoney(delivery.costCents)}</td>
         </tr>
-      </thead>
-      <tbody>${view.dishes.map((line) => lineRow(line, texts))}</tbody>
-      ${view.additions.length > 0 && html`
-        <tbody>
-          <tr class="group"><th colspan="3" scope="rowgroup">${texts.additions}</th></tr>
-          ${view.additions.map((line) => lineRow(line, texts))}
-        </tbody>
-      `} ${delivery.mode === "domicilio" && html`
-        <tfoot>
-          <tr>
-            <th colspan="2" scope="row">${texts.shipping}</th>
-            <td>${formatMoney(delivery.costCents)}</td>
-          </tr>
-        </tfoot>
-      `}
-    </table>
-  `;
+      </tfoot>
+    `
+  }
+</table>`;
 }
 
 function lineRow({ name, quantity, priceCents, amountCents }: ViewedLine, texts: DraftTexts): Html {
-  const each = quantity > 1 && html`
-    <small>${texts.each(formatMoney(priceCents))}</small>
-  `;
+  const each = quantity > 1 && html`<small>${texts.each(formatMoney(priceCents))}</small>`;
   return html`
     <tr>
       <td class="quantity">${quantity} ×</td>
@@ -103,37 +93,27 @@ function deliverySection(
   routePicture: Html | null,
 ): Html {
   const { address, references, street, km, minutes } = delivery;
-  return html`
-    <section aria-labelledby="delivery">
-      <h2 id="delivery">${texts.delivery}</h2>
-      ${routePicture !== null && html`
-        <figure class="route">${routePicture}</figure>
-      `}
-      <dl>
-        <dt>${texts.address}</dt>
-        <dd class="said" dir="auto">${address}</dd>
-        ${references !== null &&
-          html`
-            <dt>${texts.references}</dt>
-            <dd class="said" dir="auto">${references}</dd>
-          `}
-        <dt>${texts.pin}</dt>
-        <dd>${street === null ? texts.pinUnnamed : html`
-          ${texts.pinOn} <strong><bdi>${street}</bdi></strong>.
-        `} <small>${texts.pinCheck}</small></dd>
-      </dl>
-      <dl class="facts">
-        <div>
-          <dt>${texts.distance}</dt>
-          <dd>${km} km</dd>
-        </div>
-        <div>
-          <dt>${texts.time}</dt>
-          <dd>${texts.minutes(minutes.min, minutes.max)}</dd>
-        </div>
-      </dl>
-    </section>
-  `;
+  return html`<section aria-labelledby="delivery">
+<h2 id="delivery">${texts.delivery}</h2>
+${routePicture !== null && html`<figure class="route">${routePicture}</figure>`}
+<dl>
+<dt>${texts.address}</dt><dd class="said" dir="auto">${address}</dd>
+${
+    references !== null &&
+    html`
+      <dt>${texts.references}</dt>
+      <dd class="said" dir="auto">${references}</dd>
+    `
+  }
+<dt>${texts.pin}</dt><dd>${
+    street === null ? texts.pinUnnamed : html`${texts.pinOn} <strong><bdi>${street}</bdi></strong>.`
+  } <small>${texts.pinCheck}</small></dd>
+</dl>
+<dl class="facts">
+<div><dt>${texts.distance}</dt><dd>${km} km</dd></div>
+<div><dt>${texts.time}</dt><dd>${texts.minutes(minutes.min, minutes.max)}</dd></div>
+</dl>
+</section>`;
 }
 
 function pickupSection(address: string, texts: DraftTexts): Html {

@@ -70,7 +70,5 @@ function validityText({ expiresAt }: SealedDraft, options: DraftPageOptions): Ht
   const texts = DRAFT_TEXTS[options.language];
   const time = timeOf(wallMinute(expiresAt, options.restaurant.timeZone));
   const left = texts.minutesLeft(Math.ceil((expiresAt - options.now) / 60_000));
-  return html`
-    ${texts.validUntil} <strong><time>${time}</time></strong>, ${left}.
-  `;
+  return html`${texts.validUntil} <strong><time>${time}</time></strong>, ${left}.`;
 }

@@ -73,20 +73,18 @@ function pageDocument(page: Page): Html {
         <meta name="robots" content="noindex">
         <meta name="format-detection" content="telephone=no">
         <title>${page.title} · ${restaurant.name}</title>
-        <style>
-        ${trustedHtml(STYLES)}
-        </style>
+        <style>${trustedHtml(STYLES)}</style>
       </head>
       <body>
-        ${restaurant.sample && sampleBanner(language)}
-        <header>
-          <p class="brand"><bdi>${restaurant.name}</bdi></p>
-          ${languageLink(language)}
-        </header>
-        <main>
-          <h1>${page.heading}</h1>
-          ${page.content}
-        </main>
+    ${restaurant.sample && sampleBanner(language)}
+    <header>
+    <p class="brand"><bdi>${restaurant.name}</bdi></p>
+    ${languageLink(language)}
+    </header>
+    <main>
+    <h1>${page.heading}</h1>
+    ${page.content}
+    </main>
       </body>
     </html>
   `;
@@ -94,16 +92,14 @@ function pageDocument(page: Page): Html {
 
 function sampleBanner(language: Language): Html {
   const { sample, sampleNote } = TEXTS[language];
-  return html`
-    <aside class="sample"><strong>${sample}</strong> ${sampleNote}</aside>
-  `;
+  return html`<aside class="sample"><strong>${sample}</strong> ${sampleNote}</aside>`;
 }
 
 /** The same page in the other language: a query alone keeps the address. */
 function languageLink(language: Language): Html {
   const other = language === "es" ? "en" : "es";
   return html`
-    <a class="language" href="?lang=${other}" lang="${other}" hreflang="${other}"
-    >${TEXTS[language].other}</a>
+    <a class="language" href="?lang=${other}" lang="${other}"
+      hreflang="${other}">${TEXTS[language].other}</a>
   `;
 }

@@ -26,13 +26,9 @@ function problemPage(
   restaurant: Restaurant,
   language: Language,
 ): Answer {
-  const content = html`
-    <p class="lead">${text}</p>
-    <p><a class="send" href="${contactLink(
-      restaurant,
-      "pedido",
-      language,
-    )}" rel="noreferrer">${DRAFT_TEXTS[language].write}</a></p>
-  `;
+  const content = html`<p class="lead">${text}</p>
+<p><a class="send" href="${contactLink(restaurant, "pedido", language)}" rel="noreferrer">${
+    DRAFT_TEXTS[language].write
+  }</a></p>`;
   return pageAnswer({ status, language, restaurant, title, heading: title, content });
 }

@@ -46,25 +46,19 @@ export function startPage(restaurant: Restaurant, language: Language): Answer {
     <section aria-labelledby="programs">
       <h2 id="programs">${texts.forPrograms}</h2>
       <ul class="links">
-        ${link("/openapi.json", texts.openapi)} ${link(
-          `/api/info?lang=${language}`,
-          texts.info,
-        )} ${link(`/api/menu?lang=${language}`, texts.menu)} ${link(
-          "/api/disponibilidad",
-          texts.times,
-        )} ${link("/api/contacto", texts.contact)}
+    ${link("/openapi.json", texts.openapi)}
+    ${link(`/api/info?lang=${language}`, texts.info)}
+    ${link(`/api/menu?lang=${language}`, texts.menu)}
+    ${link("/api/disponibilidad", texts.times)}
+    ${link("/api/contacto", texts.contact)}
       </ul>
     </section>
-    ${privacyNotice !== null && html`
-      <ul class="links">${link(privacyNotice, texts.privacy)}</ul>
-    `}
+    ${privacyNotice !== null && html`<ul class="links">${link(privacyNotice, texts.privacy)}</ul>`}
   `;
   const { title } = texts;
   return pageAnswer({ status: 200, language, restaurant, title, heading: title, content });
 }
 
 function link(href: string, text: string): Html {
-  return html`
-    <li><a href="${href}">${text}</a></li>
-  `;
+  return html`<li><a href="${href}">${text}</a></li>`;
 }

@@ -1,8 +1,10 @@
 /** Opens the database, be it a file or a server, ready for use. */
 import type { Database } from "./database.ts";
 import { DatabaseUnusable, explainDatabaseError, withoutQuery } from "./database_error.ts";
+import { copyBeforeUpgrade } from "./nightly_backups.ts";
 import { openFile } from "./file_database.ts";
 import { lastStep, migrate } from "./migrate.ts";
+import { SCHEMA_STEPS } from "./schema_steps.ts";
 import { openServer } from "./server_database.ts";
 
 export interface DatabaseOptions {
@@ -21,7 +23,8 @@ export interface DatabaseOptions {
 const DEFAULT_FETCH_TIMEOUT_MS = 5_000;
 
 /**
- * Opens the database, making the file and its folder where there are none, and brings its schema up to date.
+ * Opens the database, making the file and its folder where there are none, and brings its schema up to date, a file's after
+ * copying it.
  * @throws {DatabaseUnusable} whose message says what to do about it
  */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
@@ -32,6 +35,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
       : openServer({ url, authToken, fetchTimeoutMs });
     try {
       if (options.mustExist) await refuseUnused(database, url);
+      await copyUnlessCurrent(database, now());
       await migrate(database, now());
     } catch (error) {
       database.close();
@@ -41,6 +45,12 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   } catch (error) {
     throw explainDatabaseError(error, url);
   }
+}
+
+async function copyUnlessCurrent(database: Database, now: number): Promise<void> {
+  if (database.path === null) return;
+  const step = await lastStep(database);
+  if (step > 0 && step < SCHEMA_STEPS.length) await copyBeforeUpgrade(database.path, now);
 }
 
 async function refuseUnused(database: Database, url: string): Promise<void> {

@@ -4,38 +4,17 @@ import { html, renderHtml, trustedHtml } from "../../src/pages/html.ts";
 Deno.test("interpolated text cannot become markup, in text or in quoted attributes", () => {
   const text = `<script>"'&`;
   assertEquals(
-    renderHtml(html`
-      <p title="${text}">${text}</p>
-    `),
+    renderHtml(html`<p title="${text}">${text}</p>`),
     '<p title="&lt;script&gt;&quot;&#39;&amp;">&lt;script&gt;&quot;&#39;&amp;</p>',
   );
 });
 
 Deno.test("markup made by a template is nested as it is, lists one after the other", () => {
-  const items = ["a", "<b>"].map((text) =>
-    html`
-      <li>${text}</li>
-    `
-  );
-  assertEquals(
-    renderHtml(html`
-      <ul>${items}</ul>
-    `),
-    "<ul><li>a</li><li>&lt;b&gt;</li></ul>",
-  );
-  assertEquals(
-    renderHtml(html`
-      ${trustedHtml("<hr>")}
-    `),
-    "<hr>",
-  );
+  const items = ["a", "<b>"].map((text) => html`<li>${text}</li>`);
+  assertEquals(renderHtml(html`<ul>${items}</ul>`), "<ul><li>a</li><li>&lt;b&gt;</li></ul>");
+  assertEquals(renderHtml(html`${trustedHtml("<hr>")}`), "<hr>");
 });
 
 Deno.test("null and false write nothing, zero writes 0", () => {
-  assertEquals(
-    renderHtml(html`
-      [${null}${false}${0}]
-    `),
-    "[0]",
-  );
+  assertEquals(renderHtml(html`[${null}${false}${0}]`), "[0]");
 });

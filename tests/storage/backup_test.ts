@@ -2,8 +2,11 @@ import { assert, assertEquals, assertRejects } from "@std/assert";
 import { join } from "node:path";
 import { backUp } from "../../src/storage/backup.ts";
 import { DatabaseUnusable } from "../../src/storage/database_error.ts";
-import { listBackups, nightlyBackups } from "../../src/storage/nightly_backups.ts";
+import { backupFolder, listBackups, nightlyBackups } from "../../src/storage/nightly_backups.ts";
+import { openFile } from "../../src/storage/file_database.ts";
+import { lastStep, migrate } from "../../src/storage/migrate.ts";
 import { restoreDatabase } from "../../src/storage/restore.ts";
+import { SCHEMA_STEPS } from "../../src/storage/schema_steps.ts";
 import { instantOf } from "../support/restaurant_fixture.ts";
 import { candidate, eventually, held, openTestStorage } from "./_fixture.ts";
 
@@ -105,10 +108,14 @@ Deno.test("a copy of a newer version's is not restored", async () => {
 Deno.test("each night makes one copy, and the newest fourteen are kept", async () => {
   await using folder = await ownFolder();
   await using _storage = await openTestStorage(folder);
-  const backups = join(folder.dataDir, "backups");
+  const backups = backupFolder(folder.path);
   await Deno.mkdir(backups);
   for (let day = 1; day <= 20; day++) {
     const name = `sobremesa-2026-02-${String(day).padStart(2, "0")}.db`;
+    await Deno.writeTextFile(join(backups, name), "");
+  }
+  for (const day of ["05", "15"]) {
+    const name = `sobremesa-2026-02-${day}-before-upgrade-120000.db`;
     await Deno.writeTextFile(join(backups, name), "");
   }
   await Deno.writeTextFile(join(backups, "mine.db"), "");
@@ -116,20 +123,38 @@ Deno.test("each night makes one copy, and the newest fourteen are kept", async (
   const logged: string[] = [];
   const nightly = nightlyBackups({
     path: folder.path,
-    folder: backups,
     now: () => now,
     timeZone: () => "America/Merida",
     log: (message) => logged.push(message),
     pollMs: 5,
   });
   await new Promise((resolve) => setTimeout(resolve, 30));
-  assertEquals((await listBackups(backups)).length, 20, "before the hour nothing is copied");
+  assertEquals((await listBackups(folder.path)).length, 22, "before the hour nothing is copied");
   now = instantOf("2026-03-10T04:30");
-  await eventually(async () => (await listBackups(backups)).length === 14);
+  await eventually(async () => (await listBackups(folder.path)).length === 15);
   await nightly.close();
-  const kept = await listBackups(backups);
-  assertEquals(kept.at(-1), join(backups, "sobremesa-2026-03-10.db"));
-  assertEquals(kept[0], join(backups, "sobremesa-2026-02-08.db"));
+  const kept = await listBackups(folder.path);
+  assertEquals(kept.at(-1)?.path, join(backups, "sobremesa-2026-03-10.db"));
+  assertEquals(kept[0]?.day, "2026-02-08");
+  assertEquals(kept.filter(({ nightly }) => nightly).length, 14);
   assert((await Deno.stat(join(backups, "mine.db"))).isFile, "what others put there stays");
   assertEquals(logged, []);
+});
+
+Deno.test("a database of an earlier version is copied before its schema moves forward", async () => {
+  await using folder = await ownFolder();
+  {
+    const database = await openFile(folder.url);
+    await migrate(database, 1, SCHEMA_STEPS.slice(0, 1));
+    database.close();
+  }
+  await (await openTestStorage(folder)).close();
+  const [copy, ...others] = await listBackups(folder.path);
+  assertEquals([copy?.nightly, others], [false, []]);
+  const old = await openFile(`file:${encodeURIComponent(copy!.path)}`);
+  assertEquals(await lastStep(old), 1);
+  old.close();
+
+  await (await openTestStorage(folder)).close();
+  assertEquals((await listBackups(folder.path)).length, 1, "a current one is not copied again");
 });
