@@ -1,6 +1,7 @@
 // deno-lint-ignore-file no-console -- a command line speaks through the console
 /** The command line: the only place that reads arguments, environment and standard streams. */
 import { backup } from "./commands/backup.ts";
+import { caddy } from "./commands/caddy.ts";
 import { check } from "./commands/check.ts";
 import { init } from "./commands/init.ts";
 import type { CommandIo } from "./commands/io.ts";
@@ -31,6 +32,7 @@ const HELP = `sobremesa: a restaurant on line, for guests and their assistants
   sobremesa backup FILE            copy the database, while the service goes on
   sobremesa restore FILE           put a copy back; the service must not run
   sobremesa unit [--user NAME]     print a hardened systemd unit
+  sobremesa caddy                  print a Caddyfile for guests and staff
   sobremesa --version              tell version, commit and Deno
   sobremesa help                   print this
 
@@ -76,6 +78,8 @@ async function run(
       return await restore(args, environment, io);
     case "unit":
       return unit(args, io, Deno.execPath());
+    case "caddy":
+      return caddy(args, environment, io);
     case "--version":
     case "version":
       return version(io);

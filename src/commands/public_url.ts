@@ -8,8 +8,8 @@ export function publicUrl(
   return baseUrl ?? `http://${urlHost(host)}:${port}`;
 }
 
-/** An address that listens everywhere is no address to call. */
-function urlHost(host: string): string {
+/** `host` as a URL writes it: one that listens everywhere is called on this machine. */
+export function urlHost(host: string): string {
   if (host === "0.0.0.0" || host === "::") return "127.0.0.1";
   return host.includes(":") ? `[${host}]` : host;
 }
