@@ -2,7 +2,7 @@
 import type { Config } from "../config/config.ts";
 import { trustedProxies } from "../http/client_address.ts";
 import type { Log } from "../log/log.ts";
-import type { LiveBoards } from "../pages/staff/live/live_boards.ts";
+import { openLiveBoards } from "../pages/staff/live/live_boards.ts";
 import { createStaffApp } from "../staff_app.ts";
 import type { StaffDeps } from "../staff_deps.ts";
 import { openListener } from "./open_listener.ts";
@@ -48,7 +48,11 @@ export function listenForStaff(
     retentionDays: config.retentionDays,
     staffUrl: url,
   };
-  const live = noLiveBoards();
+  const live = openLiveBoards({
+    deps,
+    boards: storage.boards,
+    onError: (error) => log.error("boards cannot be told what happens; they will be", error),
+  });
   const app = createStaffApp({
     deps,
     access: storage.staffKey,
@@ -59,13 +63,4 @@ export function listenForStaff(
     onInternalError: (error, where) => log.error(`${where} failed`, error),
   });
   return { server, url, endStreams: live.close };
-}
-
-function noLiveBoards(): LiveBoards {
-  return {
-    open() {
-      throw new Error("there are no live boards yet");
-    },
-    close: () => Promise.resolve(),
-  };
 }
