@@ -3,6 +3,7 @@ import { trustedProxies } from "../../src/http/client_address.ts";
 import type { RequestLine } from "../../src/http/listener.ts";
 import { startServer } from "../../src/http/server.ts";
 import { type LiveOptions, openLiveBoards } from "../../src/pages/staff/live/live_boards.ts";
+import { signInPace } from "../../src/pages/staff/sign_in_pace.ts";
 import { createStaffApp } from "../../src/staff_app.ts";
 import type { StaffDeps } from "../../src/staff_deps.ts";
 import { type TestApp, testApp, type TestAppOptions } from "./test_app.ts";
@@ -96,6 +97,7 @@ export async function testBoard(options: TestBoardOptions = {}): Promise<TestBoa
     staffUrl: options.staffUrl ?? url,
   };
   const deps: StaffDeps = { ...real, ...options.staffDeps?.(real) };
+  const pace = signInPace(clock);
   const live = openLiveBoards({
     deps,
     boards: storage.boards,
@@ -106,6 +108,7 @@ export async function testBoard(options: TestBoardOptions = {}): Promise<TestBoa
     deps,
     access: storage.staffKey,
     live,
+    pace,
     proxies: trustedProxies(options.proxies ?? []),
     bodyTimeoutMs: options.bodyTimeoutMs ?? 10_000,
     logRequest: (line) => requests.push(line),
@@ -135,6 +138,7 @@ export async function testBoard(options: TestBoardOptions = {}): Promise<TestBoa
     signIn,
     fetch: fetchPath,
     async [Symbol.asyncDispose]() {
+      pace.close();
       await live.close();
       await server.shutdown(2_000);
       await app[Symbol.asyncDispose]();
