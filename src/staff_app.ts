@@ -10,6 +10,7 @@ import { staffRefusals } from "./pages/staff/refusal_pages.ts";
 import { staffRoutes } from "./pages/staff/routes.ts";
 import { staffSessions } from "./pages/staff/session.ts";
 import { signInRoutes } from "./pages/staff/sign_in.ts";
+import type { SignInPace } from "./pages/staff/sign_in_pace.ts";
 import type { StaffAccess, StaffDeps } from "./staff_deps.ts";
 
 export interface StaffAppOptions {
@@ -17,6 +18,8 @@ export interface StaffAppOptions {
   readonly access: StaffAccess;
   /** The boards that are open; whoever made it closes it. */
   readonly live: LiveBoards;
+  /** How fast keys may be tried; whoever made it closes it. */
+  readonly pace: SignInPace;
   readonly proxies: TrustedProxies;
   logRequest(line: RequestLine): void;
   onUntrustedProxy(): void;
@@ -27,12 +30,18 @@ export interface StaffAppOptions {
 }
 
 export function createStaffApp(options: StaffAppOptions): Listener {
-  const { deps, access, live, logRequest, onInternalError } = options;
+  const { deps, live, logRequest, onInternalError } = options;
   const { now, randomBytes, restaurant, staffUrl } = deps;
-  const sessions = staffSessions({ access, cookies: staffCookies(staffUrl), now, randomBytes });
+  const sessions = staffSessions({
+    access: options.access,
+    cookies: staffCookies(staffUrl),
+    now,
+    timeZone: () => restaurant().timeZone,
+    randomBytes,
+  });
   const guard = {
+    ...options,
     sessions,
-    access,
     origin: new URL(staffUrl).origin,
     restaurant,
     bodyTimeoutMs: options.bodyTimeoutMs ?? BODY_TIMEOUT_MS,

@@ -166,12 +166,14 @@ export interface Alerts {
   claim(due: { readonly from: Day; readonly overdue: number }): Promise<AlertCall | null>;
 }
 
-/** What sessions are sealed with, on all instances alike. */
-export interface SessionSeal {
+/** What is sealed on staff's devices, on all instances alike. The keys are for HMAC-SHA-256, to sign and to verify. */
+export interface StaffSeals {
   /** Counts the keys there have been, and the times that all sessions were ended. */
   readonly generation: number;
-  /** HMAC-SHA-256, to sign and to verify; a new one with each generation. */
-  readonly key: CryptoKey;
+  /** Of sessions: a new one with each generation. */
+  readonly sessions: CryptoKey;
+  /** Of devices, which are known whatever becomes of sessions. */
+  readonly devices: CryptoKey;
 }
 
 /** What lets staff in: one key, and the sessions that it opens. Every method throws where the database fails. */
@@ -179,7 +181,7 @@ export interface StaffAccess {
   /** Whether `key` is the staff's key. Slow on purpose: a tenth of a second of one processor. */
   isKey(key: string): Promise<boolean>;
   /** As it stands, or stood a second ago at most. */
-  seal(): Promise<SessionSeal>;
+  seals(): Promise<StaffSeals>;
 }
 
 /** What the board needs. */

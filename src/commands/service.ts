@@ -120,10 +120,10 @@ async function stopListening({ guests, staff }: Listeners, withinMs: number): Pr
 
 /** A stream lasts for as long as its board is open, so that the server would wait for it in vain. */
 async function stopStaff(
-  { server, endStreams }: StaffListening,
+  { server, endWaiting }: StaffListening,
   withinMs: number,
 ): Promise<void> {
-  await endStreams();
+  await endWaiting();
   await server.shutdown(withinMs);
 }
 

@@ -2,7 +2,8 @@
 import type { Config } from "../config/config.ts";
 import { trustedProxies } from "../http/client_address.ts";
 import type { Log } from "../log/log.ts";
-import type { LiveBoards } from "../pages/staff/live/live_boards.ts";
+import { openLiveBoards } from "../pages/staff/live/live_boards.ts";
+import { signInPace } from "../pages/staff/sign_in_pace.ts";
 import { createStaffApp } from "../staff_app.ts";
 import type { StaffDeps } from "../staff_deps.ts";
 import { openListener } from "./open_listener.ts";
@@ -12,8 +13,8 @@ import { randomBytes } from "./random_bytes.ts";
 import { UNTRUSTED_PROXY } from "./untrusted_proxy.ts";
 
 export interface StaffListening extends Listening {
-  /** Ends what the boards are told: before the server is shut down. */
-  endStreams(): Promise<void>;
+  /** Ends what lasts, before the server is shut down: what open boards are told, and the wait of who tries keys too fast. */
+  endWaiting(): Promise<void>;
 }
 
 /**
@@ -48,24 +49,28 @@ export function listenForStaff(
     retentionDays: config.retentionDays,
     staffUrl: url,
   };
-  const live = noLiveBoards();
+  const pace = signInPace({ now: Date.now });
+  const live = openLiveBoards({
+    deps,
+    boards: storage.boards,
+    onError: (error) => log.error("boards cannot be told what happens; they will be", error),
+  });
   const app = createStaffApp({
     deps,
     access: storage.staffKey,
     live,
+    pace,
     proxies: trustedProxies(config.trustedProxies),
     logRequest: log.request,
     onUntrustedProxy: () => log.warn(UNTRUSTED_PROXY),
     onInternalError: (error, where) => log.error(`${where} failed`, error),
   });
-  return { server, url, endStreams: live.close };
-}
-
-function noLiveBoards(): LiveBoards {
   return {
-    open() {
-      throw new Error("there are no live boards yet");
+    server,
+    url,
+    async endWaiting() {
+      pace.close();
+      await live.close();
     },
-    close: () => Promise.resolve(),
   };
 }

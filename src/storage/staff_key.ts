@@ -1,13 +1,14 @@
 /**
- * The staff's key, of which only a salted hash is kept, and what seals the sessions that it opens. All instances share them. A
- * change of either begins a new generation with a new seal, which ends every session there is.
+ * The staff's key, of which only a salted hash is kept, and what seals the sessions that it opens. All instances share them.
+ * Another key, or the end of all sessions, begins a new generation with a new seal of sessions. The seal of devices stays, so that a
+ * key can be changed under attack without shutting the staff's own devices out.
  *
  * The hash is PBKDF2: a key that people choose themselves must not be found out of a copy of the database.
  */
 import { timingSafeEqual } from "@std/crypto";
 import { decodeBase64Url, encodeBase64Url } from "@std/encoding";
-import { comparedStaffKey } from "../domain/staff_key.ts";
-import type { SessionSeal, StaffAccess } from "../staff_deps.ts";
+import { comparedStaffKey, isStaffKey } from "../domain/staff_key.ts";
+import type { StaffAccess, StaffSeals } from "../staff_deps.ts";
 import type { Database } from "./database.ts";
 import { changeWatch } from "./file_changes.ts";
 
@@ -37,7 +38,8 @@ interface Stored {
   readonly rounds: number;
   readonly salt: string;
   readonly hash: string;
-  readonly seal: string;
+  readonly sessions: string;
+  readonly devices: string;
 }
 
 const READ = "SELECT value FROM settings WHERE name = 'staff_key'";
@@ -45,9 +47,10 @@ const SET_FIRST =
   "INSERT INTO settings (name, value) VALUES ('staff_key', ?) ON CONFLICT DO NOTHING RETURNING name";
 const NEXT = "json_extract(value, '$.generation') + 1";
 const REPLACE = `INSERT INTO settings (name, value) VALUES ('staff_key', ?)
-  ON CONFLICT (name) DO UPDATE SET value = json_set(excluded.value, '$.generation', ${NEXT})`;
+  ON CONFLICT (name) DO UPDATE SET value = json_set(excluded.value,
+    '$.generation', ${NEXT}, '$.devices', json_extract(value, '$.devices'))`;
 const END_SESSIONS =
-  `UPDATE settings SET value = json_set(value, '$.generation', ${NEXT}, '$.seal', ?)
+  `UPDATE settings SET value = json_set(value, '$.generation', ${NEXT}, '$.sessions', ?)
   WHERE name = 'staff_key' RETURNING name`;
 
 const DEFAULT_ROUNDS = 600_000;
@@ -67,15 +70,17 @@ export function staffKey(database: Database, options: StaffKeyOptions): StaffKey
       rounds: staffKeyRounds,
       salt: encodeBase64Url(salt),
       hash: encodeBase64Url(await hash(key, salt, staffKeyRounds)),
-      seal: newSeal(),
+      sessions: newSeal(),
+      devices: newSeal(),
     };
     return JSON.stringify(stored);
   };
   const newSeal = () => encodeBase64Url(randomBytes(HASH_BYTES));
 
   return {
-    seal: async () => (await known.read()).seal,
+    seals: async () => (await known.read()).seals,
     async isKey(key) {
+      if (!isStaffKey(key)) return false;
       const { rounds, salt, hash: expected } = (await known.read()).stored;
       const found = await hash(key, decodeBase64Url(salt), rounds);
       return timingSafeEqual(found, decodeBase64Url(expected));
@@ -100,7 +105,7 @@ export function staffKey(database: Database, options: StaffKeyOptions): StaffKey
 interface Known {
   readonly text: string;
   readonly stored: Stored;
-  readonly seal: SessionSeal;
+  readonly seals: StaffSeals;
 }
 
 interface LastKnown {
@@ -140,10 +145,15 @@ function lastKnown(database: Database, now: () => number): LastKnown {
 
 async function toKnown(text: string): Promise<Known> {
   const stored: Stored = JSON.parse(text);
+  const { generation } = stored;
+  const [sessions, devices] = await Promise.all([stored.sessions, stored.devices].map(toSeal));
+  return { text, stored, seals: { generation, sessions: sessions!, devices: devices! } };
+}
+
+async function toSeal(text: string): Promise<CryptoKey> {
   const algorithm = { name: "HMAC", hash: "SHA-256" };
-  const raw = decodeBase64Url(stored.seal);
-  const key = await crypto.subtle.importKey("raw", raw, algorithm, false, ["sign", "verify"]);
-  return { text, stored, seal: { generation: stored.generation, key } };
+  const raw = decodeBase64Url(text);
+  return await crypto.subtle.importKey("raw", raw, algorithm, false, ["sign", "verify"]);
 }
 
 async function hash(

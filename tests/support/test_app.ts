@@ -29,6 +29,15 @@ export interface TestAppOptions {
   readonly app?: Partial<Omit<AppOptions, "deps" | "limits">>;
 }
 
+/** A clock that stands until it is moved. */
+export interface TestClock {
+  now(): number;
+  set(now: number): void;
+  advance(ms: number): void;
+  /** Calls `work` once the clock has been moved by `ms`, unless the result is called before. */
+  after(ms: number, work: () => void): () => void;
+}
+
 export interface TestAnswer {
   readonly status: number;
   readonly headers: Headers;
@@ -45,7 +54,7 @@ export interface TestApp extends AsyncDisposable {
   readonly listener: Listener;
   readonly deps: Deps;
   readonly storage: Storage;
-  readonly clock: { now(): number; set(now: number): void; advance(ms: number): void };
+  readonly clock: TestClock;
   /** Request lines, and what should not have happened, as they were logged. */
   readonly requests: RequestLine[];
   readonly errors: { readonly error: unknown; readonly where: string }[];
@@ -178,9 +187,25 @@ function parsed(text: string): unknown {
   }
 }
 
-function movableClock(start: number): TestApp["clock"] {
+function movableClock(start: number): TestClock {
   let now = start;
-  return { now: () => now, set: (to) => void (now = to), advance: (ms) => void (now += ms) };
+  const alarms = new Set<{ readonly at: number; ring(): void }>();
+  const set = (to: number): void => {
+    now = to;
+    for (const alarm of [...alarms].sort((a, b) => a.at - b.at)) {
+      if (alarm.at <= now && alarms.delete(alarm)) alarm.ring();
+    }
+  };
+  return {
+    now: () => now,
+    set,
+    advance: (ms) => set(now + ms),
+    after(ms, ring) {
+      const alarm = { at: now + ms, ring };
+      alarms.add(alarm);
+      return () => void alarms.delete(alarm);
+    },
+  };
 }
 
 function randomBytes(length: number): Uint8Array<ArrayBuffer> {

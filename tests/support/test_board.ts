@@ -2,7 +2,8 @@
 import { trustedProxies } from "../../src/http/client_address.ts";
 import type { RequestLine } from "../../src/http/listener.ts";
 import { startServer } from "../../src/http/server.ts";
-import type { LiveBoards } from "../../src/pages/staff/live/live_boards.ts";
+import { type LiveOptions, openLiveBoards } from "../../src/pages/staff/live/live_boards.ts";
+import { signInPace } from "../../src/pages/staff/sign_in_pace.ts";
 import { createStaffApp } from "../../src/staff_app.ts";
 import type { StaffDeps } from "../../src/staff_deps.ts";
 import { type TestApp, testApp, type TestAppOptions } from "./test_app.ts";
@@ -14,6 +15,8 @@ export interface TestBoardOptions extends TestAppOptions {
   readonly staffUrl?: string;
   /** Ports of the board to replace, out of the real ones. */
   readonly staffDeps?: (real: StaffDeps) => Partial<StaffDeps>;
+  /** How the open boards are told what happens, otherwise. */
+  readonly live?: Partial<Omit<LiveOptions, "deps" | "boards" | "onError">>;
 }
 
 export interface TestBoard extends AsyncDisposable {
@@ -94,11 +97,18 @@ export async function testBoard(options: TestBoardOptions = {}): Promise<TestBoa
     staffUrl: options.staffUrl ?? url,
   };
   const deps: StaffDeps = { ...real, ...options.staffDeps?.(real) };
-  const live = noLiveBoards();
+  const pace = signInPace(clock);
+  const live = openLiveBoards({
+    deps,
+    boards: storage.boards,
+    onError: (error) => errors.push({ error, where: "live" }),
+    ...options.live,
+  });
   const listener = createStaffApp({
     deps,
     access: storage.staffKey,
     live,
+    pace,
     proxies: trustedProxies(options.proxies ?? []),
     bodyTimeoutMs: options.bodyTimeoutMs ?? 10_000,
     logRequest: (line) => requests.push(line),
@@ -128,6 +138,7 @@ export async function testBoard(options: TestBoardOptions = {}): Promise<TestBoa
     signIn,
     fetch: fetchPath,
     async [Symbol.asyncDispose]() {
+      pace.close();
       await live.close();
       await server.shutdown(2_000);
       await app[Symbol.asyncDispose]();
@@ -163,13 +174,4 @@ export function cookiesOf(headers: Headers): string {
 async function readAnswer(response: Response): Promise<BoardAnswer> {
   const { status, headers } = response;
   return { status, headers, text: await response.text(), location: headers.get("location") };
-}
-
-function noLiveBoards(): LiveBoards {
-  return {
-    open() {
-      throw new Error("there are no live boards yet");
-    },
-    close: () => Promise.resolve(),
-  };
 }

@@ -1,6 +1,5 @@
 /** Short texts that only this service can have written: signed, not hidden. */
 import { decodeBase64Url, encodeBase64Url } from "@std/encoding";
-import type { SessionSeal } from "../../staff_deps.ts";
 
 /** What a text was signed for: one meant for one thing passes for no other. */
 export type SealedFor = "session" | "device";
@@ -9,14 +8,14 @@ const encoder = new TextEncoder();
 const LONGEST = 200;
 
 /** `text`, which has no dot at its end, with its signature. */
-export async function sealText(seal: SessionSeal, use: SealedFor, text: string): Promise<string> {
-  const signature = await crypto.subtle.sign("HMAC", seal.key, signedBytes(use, text));
+export async function sealText(key: CryptoKey, use: SealedFor, text: string): Promise<string> {
+  const signature = await crypto.subtle.sign("HMAC", key, signedBytes(use, text));
   return `${text}.${encodeBase64Url(signature)}`;
 }
 
-/** The text that was sealed; null where the seal is broken, of another kind or of another generation. */
+/** The text that was sealed; null where the seal is broken, of another kind or by another key. */
 export async function openSealedText(
-  seal: SessionSeal,
+  key: CryptoKey,
   use: SealedFor,
   sealed: string,
 ): Promise<string | null> {
@@ -26,7 +25,7 @@ export async function openSealedText(
   const signature = decoded(sealed.slice(dot + 1));
   if (signature === null) return null;
   // Compares in constant time.
-  const holds = await crypto.subtle.verify("HMAC", seal.key, signature, signedBytes(use, text));
+  const holds = await crypto.subtle.verify("HMAC", key, signature, signedBytes(use, text));
   return holds ? text : null;
 }
 

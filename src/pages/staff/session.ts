@@ -1,6 +1,6 @@
 /** Who is signed in on a device, as its cookies say. */
 import { encodeBase64Url } from "@std/encoding";
-import type { SessionSeal, StaffAccess } from "../../staff_deps.ts";
+import type { StaffAccess, StaffSeals } from "../../staff_deps.ts";
 import { actorFromCookie, actorToCookie, SESSION_SECONDS, type StaffCookies } from "./cookies.ts";
 import { openSealedText, sealText } from "./sealed_text.ts";
 
@@ -28,12 +28,15 @@ export interface SessionOptions {
   readonly cookies: StaffCookies;
   /** Epoch milliseconds. */
   now(): number;
+  /** Of the restaurant. */
+  timeZone(): string;
   randomBytes(length: number): Uint8Array<ArrayBuffer>;
 }
 
 const DEVICE_BYTES = 16;
 
-export function staffSessions({ access, cookies, now, randomBytes }: SessionOptions): Sessions {
+export function staffSessions(options: SessionOptions): Sessions {
+  const { access, cookies, now, randomBytes } = options;
   return {
     async visitor(headers) {
       const sent = cookies.read(headers);
@@ -41,17 +44,17 @@ export function staffSessions({ access, cookies, now, randomBytes }: SessionOpti
       if (sent.session === undefined && sent.device === undefined) {
         return { signedIn: false, actor, device: null };
       }
-      const seal = await access.seal();
-      const device = await openSealedText(seal, "device", sent.device ?? "");
-      return { signedIn: await isSession(seal, sent.session ?? "", now()), actor, device };
+      const seals = await access.seals();
+      const device = await openSealedText(seals.devices, "device", sent.device ?? "");
+      return { signedIn: await isSession(seals, sent.session ?? "", now()), actor, device };
     },
     async begin(actor, device) {
-      const seal = await access.seal();
-      const ends = Math.floor(now() / 1000) + SESSION_SECONDS;
+      const { generation, sessions, devices } = await access.seals();
+      const session = `${generation}.${sessionEnd(now(), options.timeZone())}`;
       const number = device ?? encodeBase64Url(randomBytes(DEVICE_BYTES));
       return [
-        cookies.keep("session", await sealText(seal, "session", `${seal.generation}.${ends}`)),
-        cookies.keep("device", await sealText(seal, "device", number)),
+        cookies.keep("session", await sealText(sessions, "session", session)),
+        cookies.keep("device", await sealText(devices, "device", number)),
         cookies.keep("actor", actorToCookie(actor)),
       ];
     },
@@ -61,8 +64,28 @@ export function staffSessions({ access, cookies, now, randomBytes }: SessionOpti
 }
 
 /** `GENERATION.END`, the end in epoch seconds: what the browser was told counts for nothing here. */
-async function isSession(seal: SessionSeal, sealed: string, now: number): Promise<boolean> {
-  const text = await openSealedText(seal, "session", sealed);
-  const [, generation, ends] = /^(\d+)\.(\d+)$/.exec(text ?? "") ?? [];
-  return Number(generation) === seal.generation && now < Number(ends) * 1000;
+async function isSession(
+  { sessions, generation }: StaffSeals,
+  sealed: string,
+  now: number,
+): Promise<boolean> {
+  const text = await openSealedText(sessions, "session", sealed);
+  const [, begun, ends] = /^(\d+)\.(\d+)$/.exec(text ?? "") ?? [];
+  return Number(begun) === generation && now < Number(ends) * 1000;
+}
+
+const QUIET_HOUR = 5;
+
+/**
+ * The end of a session that begins at `now`, in epoch seconds: the last early morning within 30 days, so that it is never a
+ * Saturday's dinner.
+ */
+function sessionEnd(now: number, timeZone: string): number {
+  const latest = now + SESSION_SECONDS * 1000;
+  const local = Temporal.Instant.fromEpochMilliseconds(latest).toZonedDateTimeISO(timeZone);
+  const quiet = local.withPlainTime({ hour: QUIET_HOUR }).epochMilliseconds;
+  const end = quiet <= latest
+    ? quiet
+    : local.subtract({ days: 1 }).withPlainTime({ hour: QUIET_HOUR }).epochMilliseconds;
+  return Math.floor(end / 1000);
 }

@@ -1,5 +1,7 @@
 /** Signing in and out, and saying who is there. */
 import type { Answer } from "../../http/answer.ts";
+import type { TrustedProxies } from "../../http/client_address.ts";
+import { addressKey } from "../../http/rate_limit.ts";
 import type { Exchange, Route } from "../../http/router.ts";
 import type { StaffAccess } from "../../staff_deps.ts";
 import { readActor } from "./cookies.ts";
@@ -10,9 +12,13 @@ import { BAD_FORMS, FOREIGN, refusalPage, SIGNED_OUT } from "./refusal_pages.ts"
 import { seeOther } from "./route.ts";
 import { isSameOrigin } from "./same_origin.ts";
 import { namePage, signInPage } from "./sign_in_page.ts";
+import type { SignInPace, Source } from "./sign_in_pace.ts";
 
 export interface SignIn extends Guard {
   readonly access: StaffAccess;
+  readonly pace: SignInPace;
+  readonly proxies: TrustedProxies;
+  onUntrustedProxy(): void;
 }
 
 export function signInRoutes(signIn: SignIn): readonly Route[] {
@@ -53,19 +59,33 @@ function withForm(signIn: SignIn, handle: FormHandler): Route["answer"] {
 }
 
 async function enter(
-  { sessions, access, restaurant }: SignIn,
-  { request }: Exchange,
+  signIn: SignIn,
+  exchange: Exchange,
   form: URLSearchParams,
 ): Promise<Answer> {
+  const { sessions, access, pace, restaurant } = signIn;
   const goOn = localPath(form.get("volver"));
   const actor = readActor(form.get("nombre"));
   const page = { restaurant: restaurant(), actor: form.get("nombre") ?? "", goOn };
   if (actor === null) return signInPage({ ...page, status: 422, problem: BAD_NAME });
-  const { device } = await sessions.visitor(request.headers);
+  const { device } = await sessions.visitor(exchange.request.headers);
+  const turn = await pace.turn(sourceOf(device, exchange, signIn));
+  if (turn.kind === "full") return tooMany(signInPage({ ...page, status: 429, problem: FULL }));
   if (!await access.isKey(form.get("clave") ?? "")) {
+    if (turn.slowed) return tooMany(signInPage({ ...page, status: 429, problem: WRONG_AGAIN }));
     return signInPage({ ...page, status: 403, problem: WRONG_KEY });
   }
   return { ...seeOther(goOn), cookies: await sessions.begin(actor, device) };
+}
+
+function sourceOf(device: string | null, exchange: Exchange, signIn: SignIn): Source {
+  return device === null
+    ? { name: `address ${addressKey(exchange, signIn)}`, known: false }
+    : { name: `device ${device}`, known: true };
+}
+
+function tooMany(answer: Answer): Answer {
+  return { ...answer, headers: { ...answer.headers, "retry-after": String(RETRY_SECONDS) } };
 }
 
 async function rename(
@@ -94,3 +114,8 @@ function leave({ sessions, origin, restaurant }: SignIn, { request }: Exchange):
 
 const BAD_NAME = "Escribe tu nombre, de 1 a 60 letras, en un solo renglón.";
 const WRONG_KEY = "Esa no es la clave. Revísala y escríbela otra vez.";
+const WRONG_AGAIN =
+  "Esa tampoco es la clave. Ya van muchos intentos: los siguientes tardan un poco más.";
+const FULL =
+  "Hay demasiados intentos a la vez y no se revisó tu clave. Espera un momento y envíala otra vez.";
+const RETRY_SECONDS = 2;

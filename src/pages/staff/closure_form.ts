@@ -1,0 +1,75 @@
+/** A closure as staff type it. */
+import { type ClosedTime, closedTime, isOver } from "../../domain/asked_closure.ts";
+import { addDays, isDay, isTime, type Time, wallMinute } from "../../domain/local_time.ts";
+import { currentServiceDay } from "../../domain/service_day.ts";
+import type { Situation } from "../../domain/situation.ts";
+import { codePoints, isPlainLine, normaliseText } from "../../domain/text.ts";
+
+export const CLOSURE_FIELDS = ["dia", "de", "a", "motivo"] as const;
+export type ClosureField = typeof CLOSURE_FIELDS[number];
+
+/** What was typed, empty where nothing was. */
+export type TypedClosure = Readonly<Record<ClosureField, string>>;
+
+export interface ClosurePlan {
+  readonly closed: ClosedTime;
+  readonly reason: string;
+}
+
+export interface ClosureProblem {
+  readonly field: ClosureField;
+  readonly text: string;
+}
+
+/** Code points of a reason, trimmed. */
+export const REASON_LIMIT = 200;
+/** A closure farther ahead is a slip of the finger. */
+const DAYS_AHEAD = 731;
+
+export function typedClosure(fields: URLSearchParams): TypedClosure {
+  const typed = (name: ClosureField) => normaliseText(fields.get(name) ?? "");
+  return { dia: typed("dia"), de: typed("de"), a: typed("a"), motivo: typed("motivo") };
+}
+
+/** The closure that was typed, or the first thing that is wrong with it. */
+export function plannedClosure(
+  typed: TypedClosure,
+  situation: Situation,
+): ClosurePlan | ClosureProblem {
+  const { dia, de, a, motivo } = typed;
+  const today = currentServiceDay(situation);
+  if (!isDay(dia)) return { field: "dia", text: "Elige el día del calendario." };
+  if (dia > addDays(today, DAYS_AHEAD)) {
+    return { field: "dia", text: "Ese día está a más de dos años: revisa el año." };
+  }
+  if (!isTimeOrNothing(de)) return { field: "de", text: "Escribe la hora como 17:00." };
+  if (!isTimeOrNothing(a)) return { field: "a", text: "Escribe la hora como 23:00." };
+  const { hours, timeZone } = situation.restaurant;
+  const closed = closedTime({ day: dia, from: de || null, to: a || null }, hours);
+  if (closed === null) {
+    return { field: "a", text: "Entre esas horas no hay nada que cerrar: revisa cuál va primero." };
+  }
+  if (isOver(closed, wallMinute(situation.now, timeZone), today)) {
+    return { field: "dia", text: "Ese cierre ya habría terminado." };
+  }
+  const reason = reasonProblem(motivo);
+  return reason ?? { closed, reason: motivo };
+}
+
+export function isClosureProblem(plan: ClosurePlan | ClosureProblem): plan is ClosureProblem {
+  return "field" in plan;
+}
+
+function isTimeOrNothing(text: string): text is Time {
+  return text === "" || isTime(text);
+}
+
+function reasonProblem(reason: string): ClosureProblem | null {
+  if (reason === "") {
+    return { field: "motivo", text: "Escribe el motivo: va en el mensaje a los clientes." };
+  }
+  if (!isPlainLine(reason) || codePoints(reason) > REASON_LIMIT) {
+    return { field: "motivo", text: `El motivo va en un renglón de hasta ${REASON_LIMIT} letras.` };
+  }
+  return null;
+}

@@ -1,0 +1,86 @@
+/** A service day that boards are looking at: kept as they show it, so that each of them is told only what changes. */
+import type { Reservation } from "../../../domain/reservation_record.ts";
+import type { Html } from "../../html.ts";
+import { halfHours, peopleChart } from "../board_chart.ts";
+import { type BoardScope, rowContext, type ScopeDeps } from "../board_day.ts";
+import { hourHeading, hourIds, hourOf, HOURS_ID, hourSection } from "../board_hours.ts";
+import { daySummary } from "../board_summary.ts";
+import { reservationRow, type RowContext } from "../reservation_list.ts";
+import { dropElement, ensureIn, putInto, replaceElement } from "./page_change.ts";
+
+export interface DayBoard {
+  /** Takes in what became of reservations, of this day or any other. @returns what changes on the page */
+  apply(changed: readonly Reservation[], gone: readonly string[]): readonly Html[];
+  /** What a page lacks that missed what became of `folios`. */
+  catchUp(folios: readonly string[]): readonly Html[];
+}
+
+export function dayBoard(
+  scope: BoardScope,
+  deps: ScopeDeps,
+  reservations: readonly Reservation[],
+): DayBoard {
+  const shown = new Map(reservations.map((reservation) => [reservation.folio, reservation]));
+  let context = rowContext(scope, deps, shown.values());
+
+  /** Rows anew, the hours they are in, and what all of the day comes to. */
+  function changes(folios: Iterable<string>, hours: Iterable<string>): readonly Html[] {
+    const all = [...shown.values()];
+    const inHours = Map.groupBy(all, hourOf);
+    const [filled, emptied] = [...hours].reduce<[string[], string[]]>((parted, hour) => {
+      parted[inHours.has(hour) ? 0 : 1].push(hour);
+      return parted;
+    }, [[], []]);
+    return [
+      ...filled.flatMap((hour) => hourChanges(hour, inHours.get(hour)!)),
+      ...[...folios].map((folio) => row(folio, shown.get(folio), context)),
+      // After the rows: one that moved on takes with it what was being typed or chosen in it.
+      ...emptied.map((hour) => dropElement(hourIds(hour).section)),
+      replaceElement(daySummary(all)),
+      replaceElement(peopleChart(halfHours(scope.day, all, deps.restaurant()), scope.day)),
+    ];
+  }
+
+  /** @returns the folios whose rows change, and the hours they were or are in */
+  function takeIn(changed: readonly Reservation[], gone: readonly string[]) {
+    const folios = new Set<string>();
+    const hours = new Set<string>();
+    const set = (folio: string, now: Reservation | null): void => {
+      const before = shown.get(folio);
+      if (before === undefined && now === null) return;
+      for (const each of [before, now]) if (each) hours.add(hourOf(each));
+      folios.add(folio);
+      if (now === null) shown.delete(folio);
+      else shown.set(folio, now);
+    };
+    for (const each of changed) set(each.folio, each.serviceDay === scope.day ? each : null);
+    for (const folio of gone) set(folio, null);
+    return { folios, hours };
+  }
+
+  return {
+    apply(changed, gone) {
+      const { folios, hours } = takeIn(changed, gone);
+      if (folios.size === 0) return [];
+      const { duplicates: before } = context;
+      context = rowContext(scope, deps, shown.values());
+      for (const folio of shown.keys()) {
+        if (`${before.get(folio)}` !== `${context.duplicates.get(folio)}`) folios.add(folio);
+      }
+      return changes(folios, hours);
+    },
+    catchUp: (folios) => changes(folios, new Set([...shown.values()].map(hourOf))),
+  };
+}
+
+function row(folio: string, reservation: Reservation | undefined, context: RowContext): Html {
+  if (reservation === undefined) return dropElement(folio);
+  return putInto(hourIds(hourOf(reservation)).rows, reservationRow(reservation, context));
+}
+
+function hourChanges(hour: string, reservations: readonly Reservation[]): readonly Html[] {
+  return [
+    ensureIn(HOURS_ID, hourSection(hour, reservations, [])),
+    replaceElement(hourHeading(hour, reservations)),
+  ];
+}

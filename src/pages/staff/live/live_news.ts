@@ -1,0 +1,187 @@
+/** What open boards are told, from the feed of the reservations and from the switches. */
+import { addDays, type Day } from "../../../domain/local_time.ts";
+import type { StaffDeps } from "../../../staff_deps.ts";
+import { type Html, html, renderHtml, trustedHtml } from "../../html.ts";
+import { type BoardScope, boardScope, serviceDayNow, STRIP_DAYS, stripDays } from "../board_day.ts";
+import { houseNotices } from "../board_notices.ts";
+import { daysStrip } from "../board_strip.ts";
+import type { BoardStream } from "./board_stream.ts";
+import { type DayBoard, dayBoard } from "./day_board.ts";
+import { replaceElement } from "./page_change.ts";
+import { encodeEvent } from "./server_sent_event.ts";
+import { type UnseenBoard, unseenBoard } from "./unseen_board.ts";
+
+/** A board that is connected. */
+export interface OpenBoard {
+  readonly day: Day;
+  readonly followsToday: boolean;
+  readonly since: number | null;
+  readonly stream: BoardStream;
+  /** Whether it has been told all that came before, so that it is told only what comes. */
+  admitted: boolean;
+}
+
+export type NewsDeps = Pick<StaffDeps, "book" | "feed" | "restaurant" | "house" | "now">;
+
+export interface LiveNews {
+  /** Reads what is new, and tells it. @returns whether more is waiting to be told. */
+  tell(): Promise<boolean>;
+  /** Tells what of the switches concerns a board. @returns whether the service day is another one: then `tell` is due. */
+  lookAround(): boolean;
+  /** Nobody looks any more: what is kept would grow stale. */
+  forget(): void;
+}
+
+/** A day that boards look at. */
+interface WatchedDay {
+  readonly scope: BoardScope;
+  readonly board: DayBoard;
+  notices: string;
+}
+
+interface Known {
+  readonly today: Day;
+  readonly unseen: UnseenBoard;
+  readonly days: Map<Day, WatchedDay>;
+  /** The last event that was read. */
+  read: number;
+  /** The last event up to which everything has been told. */
+  told: number;
+  /** What events up to `read` concern and has not been told. */
+  readonly pending: Set<string>;
+}
+
+/** Folios told of at once: a flood is told in portions, so that it holds up nobody else. */
+const PORTION = 100;
+/** A board that has missed more than this reads its page anew. */
+const MOST_MISSED = 200;
+
+export function liveNews(deps: NewsDeps, open: ReadonlySet<OpenBoard>): LiveNews {
+  const { book, feed } = deps;
+  let known: Known | null = null;
+
+  const boardsOf = (day: Day) => [...open].filter((board) => board.admitted && board.day === day);
+
+  return {
+    async tell() {
+      if (open.size === 0) return false;
+      const today = serviceDayNow(deps);
+      if (known !== null && known.today !== today) return startAnew();
+      const all = known ??= await begin(today);
+      const waiting = await Promise.all(
+        [...open].filter(({ admitted }) => !admitted).map((board) => prepare(all, board)),
+      );
+      const news = await feed.since(all.read);
+      if (news === null) return startAnew();
+      all.read = news.last;
+      for (const folio of news.folios) all.pending.add(folio);
+      await tellPortion(all);
+      for (const { board, missed } of waiting) admit(all, board, missed);
+      for (const day of all.days.keys()) if (boardsOf(day).length === 0) all.days.delete(day);
+      return all.pending.size > 0;
+    },
+    lookAround() {
+      if (known === null) return false;
+      for (const [day, watched] of known.days) {
+        const notices = noticesOf(day);
+        if (notices === watched.notices) continue;
+        watched.notices = notices;
+        send(boardsOf(day), encodeEvent({ event: "casa", data: notices }));
+      }
+      return serviceDayNow(deps) !== known.today;
+    },
+    forget: () => void (known = null),
+  };
+
+  /** Everybody reads their page anew, and comes back. */
+  function startAnew(): boolean {
+    known = null;
+    for (const board of open) reload(board);
+    return false;
+  }
+
+  async function begin(today: Day): Promise<Known> {
+    const last = await feed.last();
+    const unseen = unseenBoard(today, await book.unacknowledged(today));
+    return { today, unseen, days: new Map(), read: last, told: last, pending: new Set() };
+  }
+
+  async function watch({ days }: Known, day: Day): Promise<void> {
+    const scope = boardScope(day, deps);
+    const board = dayBoard(scope, deps, await book.onServiceDay(day));
+    if (!days.has(day)) days.set(day, { scope, board, notices: noticesOf(day) });
+  }
+
+  /** Reads what a board that has just come has missed; null where it had better read its page anew. */
+  async function prepare(all: Known, board: OpenBoard) {
+    if (!all.days.has(board.day)) await watch(all, board.day);
+    return { board, missed: await missedBy(all, board) };
+  }
+
+  async function missedBy(
+    { read, told, today }: Known,
+    { since, day, followsToday }: OpenBoard,
+  ): Promise<readonly string[] | null> {
+    if (followsToday && day !== today) return null;
+    if (since === null || since === told) return [];
+    // An event that has not been yet: this database is older than the one that the board knows.
+    if (since > read) return since > await feed.last() ? null : [];
+    const missed = await feed.since(since);
+    return missed === null || missed.folios.length > MOST_MISSED ? null : missed.folios;
+  }
+
+  async function tellPortion(all: Known): Promise<void> {
+    const portion = [...all.pending].slice(0, PORTION);
+    if (portion.length === 0) return void (all.told = all.read);
+    const last = addDays(all.today, STRIP_DAYS - 1);
+    const [found, totals] = await Promise.all([
+      book.find(portion),
+      book.totals(all.today, last),
+    ]);
+    // From here on nothing waits and nothing fails: what is taken in is told.
+    for (const folio of portion) all.pending.delete(folio);
+    if (all.pending.size === 0) all.told = all.read;
+    const there = new Set(found.map(({ folio }) => folio));
+    const gone = portion.filter((folio) => !there.has(folio));
+    const noticed = all.unseen.apply(found, gone);
+    for (const [day, { scope, board }] of all.days) {
+      const changes = [
+        ...board.apply(found, gone),
+        ...all.unseen.changes(noticed, scope),
+        replaceElement(daysStrip(stripDays(all.today, totals), scope)),
+      ];
+      send(boardsOf(day), changeEvent(changes, all.told));
+    }
+  }
+
+  function admit(all: Known, board: OpenBoard, missed: readonly string[] | null): void {
+    const watched = all.days.get(board.day);
+    if (missed === null || watched === undefined) return reload(board);
+    // What is pending comes by itself, newer than it is known here.
+    const folios = missed.filter((folio) => !all.pending.has(folio));
+    const changes = folios.length === 0 ? [] : [
+      ...watched.board.catchUp(folios),
+      ...all.unseen.changes(folios, watched.scope),
+    ];
+    board.admitted = true;
+    board.stream.send(changeEvent([...changes, trustedHtml(watched.notices)], all.told));
+  }
+
+  function noticesOf(day: Day): string {
+    const situation = { restaurant: deps.restaurant(), house: deps.house(), now: deps.now() };
+    return renderHtml(replaceElement(houseNotices(situation, day)));
+  }
+}
+
+function reload({ stream }: OpenBoard): void {
+  stream.send(encodeEvent({ event: "recargar", data: "pagina" }));
+  stream.end();
+}
+
+function changeEvent(changes: readonly Html[], id: number): Uint8Array<ArrayBuffer> {
+  return encodeEvent({ event: "cambio", id, data: renderHtml(html`${changes}`) });
+}
+
+function send(boards: readonly OpenBoard[], bytes: Uint8Array<ArrayBuffer>): void {
+  for (const { stream } of boards) stream.send(bytes);
+}

@@ -1,0 +1,20 @@
+const encoder = new TextEncoder();
+
+export interface ServerSentEvent {
+  /** The kind that the page listens for. */
+  readonly event: string;
+  /** What the page is to say it knows when it comes back; it keeps the one before where absent. */
+  readonly id?: number;
+  /** May hold line breaks. Never empty: browsers pass over events without data. */
+  readonly data: string;
+}
+
+/** The event as it is sent (WHATWG HTML, server-sent events). */
+export function encodeEvent({ event, id, data }: ServerSentEvent): Uint8Array<ArrayBuffer> {
+  const lines = data.split(/\r\n?|\n/).map((line) =>
+    `data:${line.startsWith(" ") ? " " : ""}${line}\n`
+  );
+  return encoder.encode(
+    `event:${event}\n${id === undefined ? "" : `id:${id}\n`}${lines.join("")}\n`,
+  );
+}

@@ -1,0 +1,46 @@
+/** How often one source, or all of them together, may still try. */
+export interface Tries {
+  /** How many tries there are at `now` (epoch milliseconds): whole ones are granted, a part is on its way back. */
+  left(now: number): number;
+  /** Milliseconds until the next one may be made. */
+  wait(now: number): number;
+  /** Makes one. @returns whether it was one of those left, and not one that had to wait */
+  take(now: number): boolean;
+}
+
+export interface TriesOptions {
+  /** How many there are at once. */
+  readonly burst: number;
+  /** In how many milliseconds as many come back. */
+  readonly burstMs: number;
+  /** How long after the last one another may be made where none is left. Not before one has come back where absent. */
+  readonly slowedMs?: number;
+}
+
+export function tries({ burst, burstMs, slowedMs = Infinity }: TriesOptions): Tries {
+  let tokens = burst;
+  let at = 0;
+
+  const left = (now: number): number => {
+    // A clock set back must not take tries away.
+    const elapsed = Math.max(0, now - at);
+    return Math.min(burst, tokens + elapsed * burst / burstMs);
+  };
+  // A hair below one try is one: whoever waits as long as was said gets it.
+  const has = (now: number) => left(now) >= 1 - 1e-9;
+  return {
+    left,
+    wait(now) {
+      if (has(now)) return 0;
+      const untilBack = (1 - left(now)) * burstMs / burst;
+      const sinceLast = Math.max(0, now - at);
+      return Math.ceil(Math.min(untilBack, Math.max(0, slowedMs - sinceLast)));
+    },
+    take(now) {
+      const had = has(now);
+      tokens = had ? Math.max(0, left(now) - 1) : left(now);
+      at = now;
+      return had;
+    },
+  };
+}
