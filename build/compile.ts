@@ -29,7 +29,7 @@ const PERMISSIONS = [
   "--allow-net",
   "--allow-ffi",
   `--allow-env=${VARIABLES.join(",")}`,
-  "--allow-sys=cpus,hostname,networkInterfaces",
+  "--allow-sys=cpus,hostname,networkInterfaces,statfs",
 ];
 
 await Deno.remove(STAGE, { recursive: true }).catch(() => {});

@@ -3,6 +3,7 @@
 import { backup } from "./commands/backup.ts";
 import { caddy } from "./commands/caddy.ts";
 import { check } from "./commands/check.ts";
+import { doctor } from "./commands/doctor.ts";
 import { init } from "./commands/init.ts";
 import type { CommandIo } from "./commands/io.ts";
 import { map } from "./commands/map.ts";
@@ -33,6 +34,7 @@ const HELP = `sobremesa: a restaurant on line, for guests and their assistants
   sobremesa restore FILE           put a copy back; the service must not run
   sobremesa unit [--user NAME]     print a hardened systemd unit
   sobremesa caddy                  print a Caddyfile for guests and staff
+  sobremesa doctor                 look at all that the service needs, and say what to do
   sobremesa --version              tell version, commit and Deno
   sobremesa help                   print this
 
@@ -80,6 +82,8 @@ async function run(
       return unit(args, io, Deno.execPath());
     case "caddy":
       return caddy(args, environment, io);
+    case "doctor":
+      return await doctor(args, environment, io);
     case "--version":
     case "version":
       return version(io);

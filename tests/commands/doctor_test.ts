@@ -1,0 +1,90 @@
+import { assert, assertEquals } from "@std/assert";
+import { join } from "node:path";
+import { doctor } from "../../src/commands/doctor.ts";
+import { runProgram, startServiceProcess } from "../support/service_process.ts";
+import { recordingIo } from "./recording_io.ts";
+
+/** What is said about each thing, e.g. `fail` about `database`. */
+async function marks(env: Record<string, string>): Promise<Record<string, string>> {
+  const { lines } = await examined(env);
+  return Object.fromEntries(
+    lines.filter((line) => !line.startsWith(" ")).map((line) => [
+      line.slice(6, line.indexOf(":")),
+      line.slice(0, 4).trim(),
+    ]),
+  );
+}
+
+async function examined(env: Record<string, string>): Promise<{ code: number; lines: string[] }> {
+  const io = recordingIo();
+  const code = await doctor([], env, io);
+  return { code, lines: [...io.written] };
+}
+
+/** Two ports that were free a moment ago. */
+function freePorts(): { PORT: string; STAFF_PORT: string } {
+  using one = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  using other = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  return { PORT: String(one.addr.port), STAFF_PORT: String(other.addr.port) };
+}
+
+Deno.test("the doctor finds a running service well, and changes nothing", async () => {
+  const ports = freePorts();
+  await using service = await startServiceProcess({ env: ports });
+  const env = { DATA_DIR: service.dataDir, ...ports };
+  const found = await marks(env);
+  for (const about of ["configuration", "map", "database", "disk", "port", "staff port"]) {
+    assertEquals(found[about], "ok", about);
+  }
+  assertEquals([found.restaurant, found.backups], ["warn", "warn"]);
+  assertEquals((await examined(env)).code, 0);
+  const whole = await runProgram({ args: ["doctor"], env });
+  assertEquals([whole.code, whole.stderr], [0, ""]);
+});
+
+Deno.test("the doctor makes nothing where nothing is", async () => {
+  const folder = await Deno.makeTempDir();
+  const found = await marks({ DATA_DIR: join(folder, "data"), ...freePorts() });
+  assertEquals([found.database, found.disk, found.port], ["warn", "warn", "warn"]);
+  assertEquals(await Array.fromAsync(Deno.readDir(folder)), []);
+  await Deno.remove(folder, { recursive: true });
+});
+
+Deno.test("a damaged database, a port of another's and a bad file each fail with a remedy", async () => {
+  const folder = await Deno.makeTempDir();
+  await Deno.writeFile(join(folder, "sobremesa.db"), new Uint8Array(9000).fill(1));
+  await Deno.writeTextFile(join(folder, "restaurante.json"), "{}");
+  await Deno.writeTextFile(join(folder, "mapa.bin"), "no map");
+  await using stranger = Deno.serve(
+    { hostname: "127.0.0.1", port: 0, onListen: () => {} },
+    () => new Response("another's", { status: 404 }),
+  );
+  const env = {
+    DATA_DIR: folder,
+    ...freePorts(),
+    PORT: String(stranger.addr.port),
+    MAP_FILE: join(folder, "mapa.bin"),
+  };
+  const found = await marks(env);
+  assertEquals([found.database, found.map, found.port], ["fail", "fail", "fail"]);
+  const own = {
+    ...env,
+    RESTAURANT_FILE: join(folder, "restaurante.json"),
+    BASE_URL: "https://mesa.example",
+  };
+  const { code, lines } = await examined(own);
+  assertEquals(code, 1);
+  assert(lines.some((line) => line.startsWith("fail  restaurant:")));
+  assert(lines.some((line) => line.includes("TRUSTED_PROXIES=127.0.0.1,::1")));
+  for (const [at, line] of lines.entries()) {
+    if (line.startsWith("fail")) assert(lines[at + 1]?.startsWith("      "), line);
+  }
+  await Deno.remove(folder, { recursive: true });
+});
+
+Deno.test("every wrong variable is a finding of its own", async () => {
+  const { code, lines } = await examined({ PORT: "x", DRAFT_TTL_MINUTES: "0" });
+  assertEquals(code, 1);
+  assertEquals(lines.filter((line) => line.startsWith("fail  configuration:")).length, 2);
+  assertEquals(await doctor(["now"], {}, recordingIo()), 2);
+});
