@@ -117,6 +117,9 @@ CREATE TABLE router_calls (
 
 -- step 3: the staff's board
 
+-- Until now only guests made reservations: none may be taken for one that staff take.
+UPDATE reservations SET source = 'personal (en línea)' WHERE source = 'personal';
+
 -- What staff write to one another about a reservation.
 ALTER TABLE reservations ADD COLUMN note TEXT CHECK (length(note) BETWEEN 1 AND 500 AND instr(note, char(0)) = 0);
 

@@ -1,7 +1,7 @@
 /** The ports: what operations and pages may ask of the world. Built once in main.ts and handed down. */
 import type { HouseState } from "./domain/house.ts";
 import type { Language } from "./domain/language.ts";
-import type { Day, Time } from "./domain/local_time.ts";
+import type { Day } from "./domain/local_time.ts";
 import type { LatLng } from "./domain/location.ts";
 import type { ReservationRequest } from "./domain/reservation.ts";
 import type { Restaurant } from "./domain/restaurant.ts";
@@ -57,14 +57,8 @@ export type ReserveOutcome =
   | { readonly kind: "closed" };
 
 export type ReplayOutcome =
-  /** The same reservation was made before and still stands. */
-  | {
-    readonly kind: "replayed";
-    readonly folio: string;
-    readonly day: Day;
-    readonly time: Time;
-    readonly partySize: number;
-  }
+  /** The same was asked for before, and that reservation still stands, be it that staff have changed it since. */
+  | { readonly kind: "replayed"; readonly folio: string }
   /** The key was used with another body, or for a reservation that no longer stands. */
   | { readonly kind: "key_reused" };
 

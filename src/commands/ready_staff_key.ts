@@ -1,13 +1,7 @@
 import type { Config } from "../config/config.ts";
 import type { Log } from "../log/log.ts";
 import type { StaffKey } from "../storage/staff_key.ts";
-import {
-  newStaffKey,
-  readStaffKeyFile,
-  removeStaffKeyFile,
-  staffKeyPath,
-  writeStaffKeyFile,
-} from "./staff_key_file.ts";
+import { newStaffKey, type StaffKeyFile, staffKeyFile } from "./staff_key_file.ts";
 
 /**
  * Sees to it that staff can sign in: with STAFF_KEY where it is set, else with the key that the first start of the first instance
@@ -20,33 +14,49 @@ export async function readyStaffKey(
   staffKey: StaffKey,
   log: Pick<Log, "info">,
 ): Promise<string | null> {
+  const file = staffKeyFile(dataDir);
   if (staff.key === null) {
-    return await staffKey.exists() ? null : await makeFirstKey(dataDir, staffKey);
+    return await staffKey.exists()
+      ? await finishFile(file, staffKey)
+      : await makeFirst(file, staffKey);
   }
-  await useChosenKey(staff.key, dataDir, staffKey, log);
+  if (await useChosen(staff.key, staffKey)) {
+    await file.remove();
+    log.info("STAFF_KEY is a new key: staff sign in again");
+  }
   return null;
 }
 
-async function useChosenKey(
-  key: string,
-  dataDir: string,
-  staffKey: StaffKey,
-  log: Pick<Log, "info">,
-): Promise<void> {
-  if (!await staffKey.exists() && await staffKey.setFirst(key)) return;
-  if (await staffKey.isKey(key)) return;
+/** @returns whether it took the place of another key */
+async function useChosen(key: string, staffKey: StaffKey): Promise<boolean> {
+  if (!await staffKey.exists() && await staffKey.setFirst(key)) return false;
+  if (await staffKey.isKey(key)) return false;
   await staffKey.replace(key);
-  await removeStaffKeyFile(dataDir);
-  log.info("STAFF_KEY is a new key: staff sign in again");
+  return true;
 }
 
-/** The file comes first: a key that only the database knew would open nothing. */
-async function makeFirstKey(dataDir: string, staffKey: StaffKey): Promise<string | null> {
-  const kept = await readStaffKeyFile(dataDir);
-  const key = kept ?? newStaffKey();
-  await writeStaffKeyFile(dataDir, key);
-  if (await staffKey.setFirst(key)) return staffKeyPath(dataDir);
-  // Another instance was first: the key is in a file of its own.
-  await removeStaffKeyFile(dataDir);
+/** Written down first: a key that only the database knew would open nothing. */
+async function makeFirst(file: StaffKeyFile, staffKey: StaffKey): Promise<string | null> {
+  // One that is there already served another database of this folder: staff know it.
+  const key = await file.read() ?? newStaffKey();
+  await file.stage(key);
+  if (await staffKey.setFirst(key)) {
+    await file.keepStaged();
+    return file.path;
+  }
+  // Another instance was first, and has the key in a file of its own.
+  await file.dropStaged();
+  return null;
+}
+
+/** Takes up what a start or a command that was killed left undone. */
+async function finishFile(file: StaffKeyFile, staffKey: StaffKey): Promise<string | null> {
+  const staged = await file.readStaged();
+  if (staged === null) return null;
+  if (await staffKey.isKey(staged)) {
+    await file.keepStaged();
+    return file.path;
+  }
+  await file.dropStaged();
   return null;
 }

@@ -4,57 +4,73 @@ import { isStaffKey, madeStaffKey, STAFF_KEY_BYTES } from "../domain/staff_key.t
 import { explainFolderError } from "../storage/database_error.ts";
 import { randomBytes } from "./random_bytes.ts";
 
-/** Where it is, from the root of the file system, so that a log line finds it. */
-export function staffKeyPath(dataDir: string): string {
-  return resolve(join(dataDir, "staff_key"));
+export interface StaffKeyFile {
+  /** From the root of the file system, so that whoever reads it in a log finds it. */
+  readonly path: string;
+  /** The key in it; null where there is no file, or no key in it. */
+  read(): Promise<string | null>;
+  /** The key whose writing was cut short between the two steps below; null where there is none. */
+  readStaged(): Promise<string | null>;
+  /** Writes `key` beside the file, for the owner's eyes only. It is on disk when this resolves. */
+  stage(key: string): Promise<void>;
+  /** Puts the staged key into the place of the file. */
+  keepStaged(): Promise<void>;
+  /** Takes the staged key away. */
+  dropStaged(): Promise<void>;
+  /** Takes the file away: the key in it opens nothing any more. */
+  remove(): Promise<void>;
 }
 
-/** A new key. */
+/** The file in `dataDir`. Every method throws {@linkcode DatabaseUnusable} where the folder cannot be read or written. */
+export function staffKeyFile(dataDir: string): StaffKeyFile {
+  const path = resolve(join(dataDir, "staff_key"));
+  const staged = `${path}.new`;
+  const explained = async <T>(work: () => Promise<T>): Promise<T> => {
+    try {
+      return await work();
+    } catch (error) {
+      throw explainFolderError(error, dataDir);
+    }
+  };
+  return {
+    path,
+    read: () => explained(() => readKey(path)),
+    readStaged: () => explained(() => readKey(staged)),
+    stage: (key) => explained(() => writePrivately(staged, `${key}\n`)),
+    keepStaged: () => explained(() => Deno.rename(staged, path)),
+    dropStaged: () => explained(() => removeIfThere(staged)),
+    remove: () => explained(() => removeIfThere(path)),
+  };
+}
+
+/** A key that nobody has had. */
 export function newStaffKey(): string {
   return madeStaffKey(randomBytes(STAFF_KEY_BYTES));
 }
 
-/** The key in the file; null where there is no file, or no key in it. */
-export async function readStaffKeyFile(dataDir: string): Promise<string | null> {
+async function readKey(path: string): Promise<string | null> {
   try {
-    const text = await Deno.readTextFile(staffKeyPath(dataDir));
+    const text = await Deno.readTextFile(path);
     return isStaffKey(text) ? text.trim() : null;
   } catch (error) {
     if (error instanceof Deno.errors.NotFound) return null;
-    throw explainFolderError(error, dataDir);
+    throw error;
   }
 }
 
-/**
- * Writes `key`, for the owner's eyes only, in the place of whatever was in the file: all of it or nothing, and on disk when this
- * resolves.
- * @throws {DatabaseUnusable} where the folder cannot be written
- */
-export async function writeStaffKeyFile(dataDir: string, key: string): Promise<void> {
-  const path = staffKeyPath(dataDir);
-  try {
-    using file = await Deno.open(`${path}.new`, {
-      write: true,
-      create: true,
-      truncate: true,
-      mode: 0o600,
-    });
-    // One that was left behind keeps the mode that it had.
-    await Deno.chmod(`${path}.new`, 0o600);
-    const bytes = new TextEncoder().encode(`${key}\n`);
-    for (let at = 0; at < bytes.length;) at += await file.write(bytes.subarray(at));
-    await file.sync();
-    await Deno.rename(`${path}.new`, path);
-  } catch (error) {
-    throw explainFolderError(error, dataDir);
-  }
+async function writePrivately(path: string, text: string): Promise<void> {
+  // One that was left behind may be open to others.
+  await removeIfThere(path);
+  using file = await Deno.open(path, { write: true, createNew: true, mode: 0o600 });
+  const bytes = new TextEncoder().encode(text);
+  for (let at = 0; at < bytes.length;) at += await file.write(bytes.subarray(at));
+  await file.sync();
 }
 
-/** Takes the file away, where there is one: the key in it opens nothing any more. */
-export async function removeStaffKeyFile(dataDir: string): Promise<void> {
+async function removeIfThere(path: string): Promise<void> {
   try {
-    await Deno.remove(staffKeyPath(dataDir));
+    await Deno.remove(path);
   } catch (error) {
-    if (!(error instanceof Deno.errors.NotFound)) throw explainFolderError(error, dataDir);
+    if (!(error instanceof Deno.errors.NotFound)) throw error;
   }
 }

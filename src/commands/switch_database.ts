@@ -1,22 +1,43 @@
-/** Opens the database of a running service for a command that switches something. */
+/** Opens the database of a running service for a command that reads or changes what the service does. */
+import { resolve } from "node:path";
 import type { Config } from "../config/config.ts";
+import type { HouseState } from "../domain/house.ts";
+import type { ClosureBook, Erasure, ReservationBook, Switches } from "../staff_deps.ts";
+import { closures } from "../storage/closures.ts";
+import type { Database } from "../storage/database.ts";
 import { DatabaseUnusable, explainDatabaseError } from "../storage/database_error.ts";
+import { erasure } from "../storage/erasure.ts";
 import { filePath } from "../storage/file_database.ts";
-import { openDatabase } from "../storage/open_database.ts";
-import type { Switches } from "../staff_deps.ts";
+import { readHouse } from "../storage/house_state.ts";
+import { HOW_TO_POINT, openDatabase } from "../storage/open_database.ts";
+import { reservationBook } from "../storage/reservation_book.ts";
+import { type StaffKey, staffKey } from "../storage/staff_key.ts";
 import { switches } from "../storage/switches.ts";
+import { CannotDo } from "./cannot_do.ts";
 import type { CommandIo } from "./io.ts";
+import { randomBytes } from "./random_bytes.ts";
+
+/** The same ports that the staff's board has. A running service follows within two seconds. */
+export interface SwitchDatabase {
+  readonly switches: Switches;
+  readonly closures: ClosureBook;
+  readonly book: Pick<ReservationBook, "hitBy">;
+  readonly erasure: Erasure;
+  readonly staffKey: StaffKey;
+  /** What is switched now. */
+  house(): Promise<HouseState>;
+}
 
 /**
  * Gives `work` what can be switched in the database that `config` names. Never makes a database: a switch in a new one
  * would stop nobody.
  *
- * @returns the exit code: 0 when `work` is done, 1 where there is no such database or it fails
+ * @returns the exit code: 0 when `work` is done, 1 where there is no such database, it fails, or `work` throws a {@linkcode CannotDo}
  */
 export async function withDatabase(
   { databaseUrl, databaseAuthToken }: Config,
   io: CommandIo,
-  work: (switches: { readonly switches: Switches }) => Promise<void>,
+  work: (database: SwitchDatabase) => Promise<void>,
 ): Promise<number> {
   try {
     await refuseMissingFile(databaseUrl);
@@ -27,33 +48,46 @@ export async function withDatabase(
       mustExist: true,
     });
     try {
-      await work({ switches: switches(database, Date.now) });
+      await work(switchesIn(database));
     } catch (error) {
-      throw explainDatabaseError(error, databaseUrl);
+      throw error instanceof CannotDo ? error : explainDatabaseError(error, databaseUrl);
     } finally {
       database.close();
     }
     return 0;
   } catch (error) {
-    if (!(error instanceof DatabaseUnusable)) throw error;
+    if (!(error instanceof DatabaseUnusable || error instanceof CannotDo)) throw error;
     io.err(`sobremesa: ${error.message}`);
     return 1;
   }
 }
 
-/** Opening would make the file and its folder. */
+function switchesIn(database: Database): SwitchDatabase {
+  const now = Date.now;
+  return {
+    switches: switches(database, now),
+    closures: closures(database, now),
+    book: reservationBook({ database, now }),
+    erasure: erasure(database, now),
+    staffKey: staffKey(database, { now, randomBytes }),
+    house: () => readHouse(database, now()),
+  };
+}
+
+/** Opening would make the file and its folder, and fill an empty file. */
 async function refuseMissingFile(url: string): Promise<void> {
   if (!url.startsWith("file:")) return;
   const path = filePath(url);
-  if (await isFile(path)) return;
+  if (await hasContent(path)) return;
   throw new DatabaseUnusable(
-    `There is no database at ${path}. Set DATA_DIR or DATABASE_URL as they are set for the running service.`,
+    `There is no database at ${resolve(path)}. ${HOW_TO_POINT}`,
   );
 }
 
-async function isFile(path: string): Promise<boolean> {
+async function hasContent(path: string): Promise<boolean> {
   try {
-    return (await Deno.stat(path)).isFile;
+    const { isFile, size } = await Deno.stat(path);
+    return isFile && size > 0;
   } catch {
     return false;
   }

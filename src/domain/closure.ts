@@ -14,6 +14,9 @@ export type Closure =
     readonly reason: string;
   };
 
+/** Code points of a reason, trimmed. */
+export const CLOSURE_REASON_LIMIT = 200;
+
 /** Whether `day` is closed whole. */
 export function isDayClosed(closures: readonly Closure[], day: Day): boolean {
   return closures.some((closure) => closure.kind === "day" && closure.day === day);

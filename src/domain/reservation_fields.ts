@@ -11,6 +11,7 @@ import {
   type ReservationRequest,
 } from "./reservation.ts";
 import { invalidField } from "./reservation_errors.ts";
+import { guestSource } from "./reservation_record.ts";
 import { codePoints, isPlainLine, isPlainText, normaliseMultiline, normaliseText } from "./text.ts";
 
 /** The body of POST /api/reserva, its values of the right JSON types; null is the same as absent. */
@@ -140,7 +141,7 @@ export function readComments(comentarios: string | null | undefined): string | n
 }
 
 /**
- * Who made the reservation, null where nobody says.
+ * Who made the reservation, null where nobody says; never what tells staff's own reservations.
  * @throws {Failure} `landing_caracteres`, `landing_longitud`
  */
 export function readSource(landing: string | null | undefined): string | null {
@@ -153,7 +154,7 @@ export function readSource(landing: string | null | undefined): string | null {
   }
   const { max } = RESERVATION_LIMITS.source;
   const length = codePoints(source);
-  if (length <= max) return source === "" ? null : source;
+  if (length <= max) return source === "" ? null : guestSource(source);
   throw invalidField(
     "landing_longitud",
     `El campo landing admite hasta ${max} caracteres y el enviado tiene ${length}.`,

@@ -8,6 +8,15 @@ export type ReservationStatus = typeof RESERVATION_STATUSES[number];
 /** The source of reservations that staff take themselves, by telephone or at the door. */
 export const STAFF_SOURCE = "personal";
 
+/** What stands for {@linkcode STAFF_SOURCE} where a guest sends it. */
+const GUESTS_STAFF_SOURCE = "personal (en línea)";
+
+/** `source` as a guest sent it; another one where staff could take it for their own, however it is written. */
+export function guestSource(source: string): string {
+  const letters = source.normalize("NFKD").replace(/[^\p{L}\p{N}]/gu, "").toLowerCase();
+  return letters === STAFF_SOURCE ? GUESTS_STAFF_SOURCE : source;
+}
+
 /** Code points of a note, trimmed. */
 export const NOTE_LIMIT = 500;
 

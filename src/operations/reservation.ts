@@ -123,7 +123,8 @@ function answer(
   deps: Deps,
 ): WithHeaders<v.InferOutput<typeof reservationResponse>> {
   const replayed = outcome.kind === "replayed";
-  const { day, time, partySize } = replayed ? outcome : asked;
+  // What was asked for, also where staff have changed it since: the first answer again, and no way to read a reservation.
+  const { day, time, partySize } = asked;
   const keyed = asked.idempotencyKey !== null;
   return {
     result: {

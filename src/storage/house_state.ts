@@ -48,8 +48,7 @@ export async function houseState(database: Database, options: HouseOptions): Pro
   let failing = false;
 
   const read = async (): Promise<void> => {
-    const since = localDateTime(Math.floor(now() / 60_000) - PAST_MINUTES);
-    const [row] = await database.read({ sql: READ, args: [since] });
+    const row = await readRow(database, now());
     options.onLastEvent?.(Number(row?.last_event ?? 0));
     const found = `${row?.settings} ${row?.sold_out} ${row?.closures}`;
     if (found === text) return;
@@ -80,6 +79,21 @@ export async function houseState(database: Database, options: HouseOptions): Pro
       await refresh.settled();
     },
   };
+}
+
+/**
+ * The state of the house, read once.
+ * @param now epoch milliseconds
+ * @throws {Error} where the database fails
+ */
+export async function readHouse(database: Database, now: number): Promise<HouseState> {
+  return stateOf(await readRow(database, now));
+}
+
+async function readRow(database: Database, now: number): Promise<Row | undefined> {
+  const since = localDateTime(Math.floor(now / 60_000) - PAST_MINUTES);
+  const [row] = await database.read({ sql: READ, args: [since] });
+  return row;
 }
 
 function stateOf(row: Row | undefined): HouseState {

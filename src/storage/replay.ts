@@ -14,8 +14,7 @@ export interface ReplayScope {
 const HEADER_LIFETIME_MS = 24 * 60 * 60_000;
 const BODY_LIFETIME_MS = 10 * 60_000;
 
-const FIND =
-  `SELECT k.kind, k.folio, k.body_hash = ?4 AS same_body, r.day, r.time, r.party_size, r.status
+const FIND = `SELECT k.kind, k.folio, k.body_hash = ?4 AS same_body, r.status
   FROM idempotency_keys AS k JOIN reservations AS r ON r.folio = k.folio
   WHERE k.phone = ?1 AND k.kind = ?2 AND k.key = ?3 AND k.expires_at > ?5`;
 
@@ -53,13 +52,7 @@ export async function findReplay(
 export function replayOutcome(row: Row | undefined): ReplayOutcome | null {
   if (row === undefined || row.folio === null) return null;
   if (row.same_body === 1 && row.status !== "cancelled") {
-    return {
-      kind: "replayed",
-      folio: String(row.folio),
-      day: String(row.day),
-      time: String(row.time),
-      partySize: Number(row.party_size),
-    };
+    return { kind: "replayed", folio: String(row.folio) };
   }
   return row.kind === "header" ? { kind: "key_reused" } : null;
 }

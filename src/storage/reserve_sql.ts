@@ -88,7 +88,7 @@ export const READ_BACK = `SELECT json_group_array(json_object('place', c.key,
     'confirmed', EXISTS (SELECT 1 FROM confirmations AS q
       WHERE q.folio = k.folio AND q.retry = c.value ->> 'folio'),
     'kind', k.kind, 'folio', k.folio, 'same_body', k.body_hash = c.value ->> 'bodyHash',
-    'day', r.day, 'time', r.time, 'party_size', r.party_size, 'status', r.status)) AS report
+    'status', r.status)) AS report
   FROM json_each(?1) AS c
   LEFT JOIN reservations AS own ON own.folio = c.value ->> 'folio' AND own.created_at = c.value ->> 'at'
   LEFT JOIN idempotency_keys AS k ON ${KEY_OF_C}

@@ -75,7 +75,8 @@ Deno.test("pause where no database is creates nothing and says where it looked",
   assertEquals(await pause([], { DATA_DIR: join(folder, "data") }, io), 1);
   assertEquals(io.written, []);
   assertStringIncludes(io.complained.join(), `no database at ${folder}/data/sobremesa.db`);
-  assertStringIncludes(io.complained.join(), "Set DATA_DIR or DATABASE_URL");
+  assertStringIncludes(io.complained.join(), "--env FILE");
+  assertStringIncludes(io.complained.join(), "set DATA_DIR (or DATABASE_URL)");
   assertEquals(await Array.fromAsync(Deno.readDir(folder)), []);
   await Deno.remove(folder, { recursive: true });
 });
@@ -117,6 +118,6 @@ Deno.test("pause --until says so where the restaurant's zone cannot be read", as
   };
   const io = recordingIo();
   assertEquals(await pause(["--until", "18:30"], env, io), 1);
-  assertStringIncludes(io.complained.join(), "time zone cannot be read: /nowhere.json");
+  assertStringIncludes(io.complained.join(), "the restaurant cannot be read: /nowhere.json");
   assertEquals(await database.switched(), undefined);
 });

@@ -159,6 +159,25 @@ Deno.test("comentarios hold lines and tabs, up to 500 characters, and are nothin
   }
 });
 
+Deno.test("no landing is taken for staff's own, however it is written", () => {
+  for (
+    const landing of [
+      "personal",
+      " PERSONAL ",
+      "Pérsonál",
+      "per sonal",
+      "p\u00adersonal",
+      "“personal”",
+      "ｐersonal",
+    ]
+  ) {
+    assertEquals(readSource(landing), "personal (en línea)", landing);
+  }
+  for (const landing of ["personal shopper", "personas", "person", "impersonal"]) {
+    assertEquals(readSource(landing), landing);
+  }
+});
+
 Deno.test("landing is one line of up to 120 characters, and nothing when blank", () => {
   assertEquals(readSource("a".repeat(120))?.length, 120);
   assertEquals(readSource(" "), null);

@@ -143,6 +143,33 @@ Deno.test("after a cancellation the retry without a key books afresh, and a key 
   }
 });
 
+Deno.test("after staff have changed it, a retry gets the first answer again and learns nothing", async () => {
+  await using app = await checkedApp();
+  for (const headers of [undefined, KEY]) {
+    const first = await app.post(PATH, reservationBody(), headers);
+    await changeAll(app, first.body.folio);
+    const retry = await app.post(PATH, reservationBody(), headers);
+    const again = headers === KEY ? first.body : { ...first.body, repetida: true };
+    assertEquals([retry.status, retry.body, replayed(retry)], [200, again, "true"]);
+  }
+  await app.storage.switches.pause(null);
+  const late = await app.post(PATH, reservationBody(), KEY);
+  assertEquals([late.status, late.body.reservation.party_size], [200, 4]);
+  assertEquals(await countRows(app, "reservations"), 2);
+});
+
+Deno.test("after staff have cancelled and undone it, a key gets the first answer again", async () => {
+  await using app = await checkedApp();
+  const first = await app.post(PATH, reservationBody(), KEY);
+  const { folio } = first.body;
+  const { book } = app.storage;
+  const act = { folio, actor: "Lupe" };
+  await book.edit({ ...act, version: 1, action: "cancelled", changes: { status: "cancelled" } });
+  assertEquals((await app.post(PATH, reservationBody(), KEY)).status, 422);
+  await book.edit({ ...act, version: 2, action: "undone", changes: { status: "confirmed" } });
+  assertEquals((await app.post(PATH, reservationBody(), KEY)).text, first.text);
+});
+
 Deno.test("what was refused is not remembered: mended, the same key holds a table", async () => {
   await using app = await checkedApp();
   const refused = await app.post(PATH, reservationBody({ hora: "04:00" }), KEY);
@@ -171,6 +198,28 @@ Deno.test("the same key sent with two bodies at once: one holds, the other is re
   assertEquals(answers.map(({ status }) => status).toSorted(), [200, 422]);
   assertEquals(await countRows(app, "reservations"), 1);
 });
+
+/** Everything that staff can change, but its state. */
+async function changeAll({ storage }: TestApp, folio: string): Promise<void> {
+  const { kind } = await storage.book.edit({
+    folio,
+    version: 1,
+    action: "edited",
+    actor: "Lupe",
+    changes: {
+      day: "2026-03-20",
+      time: "14:30",
+      serviceDay: "2026-03-20",
+      partySize: 11,
+      name: "Otra persona",
+      phone: "+529990000009",
+      occasion: "cumpleanos",
+      comments: "otro",
+      note: "cliente difícil",
+    },
+  });
+  assertEquals(kind, "changed");
+}
 
 async function cancel({ storage }: TestApp, folio: string): Promise<void> {
   const sql = "UPDATE reservations SET status = 'cancelled', version = version + 1 WHERE folio = ?";

@@ -13,13 +13,7 @@ import {
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
-const replayed = (folio: string) => ({
-  kind: "replayed" as const,
-  folio,
-  day: "2026-03-14",
-  time: "20:30",
-  partySize: 4,
-});
+const replayed = (folio: string) => ({ kind: "replayed" as const, folio });
 const KEY = { idempotencyKey: "key-1" };
 const OTHER_HASH = "f".repeat(64);
 

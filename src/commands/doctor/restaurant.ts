@@ -1,7 +1,7 @@
 import type { Config } from "../../config/config.ts";
 import type { Restaurant } from "../../domain/restaurant.ts";
 import { restaurantSource } from "../../restaurant/source.ts";
-import { plannerOf, streetRoutes } from "../../routing/built_in_planner.ts";
+import { streetRoutes } from "../../routing/built_in_planner.ts";
 import { mapCoverage } from "../../routing/map_coverage.ts";
 import { loadMap } from "../../routing/map_file.ts";
 import { PREFERENCES } from "../planner.ts";

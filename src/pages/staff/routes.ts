@@ -7,6 +7,7 @@ import { houseRoutes } from "./house.ts";
 import type { LiveBoards } from "./live/live_boards.ts";
 import { liveRoutes } from "./live/live_routes.ts";
 import { printRoutes } from "./print_page.ts";
+import { reservationRoutes } from "./reservation_routes.ts";
 import type { StaffRoute } from "./route.ts";
 import { searchRoutes } from "./search.ts";
 
@@ -16,6 +17,7 @@ export function staffRoutes(deps: StaffDeps, live: LiveBoards): readonly StaffRo
     ...boardRoutes(deps),
     ...printRoutes(deps),
     ...liveRoutes(live),
+    ...reservationRoutes(deps),
     ...houseRoutes(deps),
     ...closureRoutes(deps),
     ...searchRoutes(deps),

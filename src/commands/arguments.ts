@@ -1,0 +1,41 @@
+import { parseArgs } from "@std/cli";
+import { joinedValues } from "./joined_values.ts";
+
+/** What a command takes besides its name. */
+export interface Accepted {
+  /** How many words of their own. 0 where absent. */
+  readonly words?: number;
+  /** Options with a value: `until` for `--until 20:30`. */
+  readonly values?: readonly string[];
+  /** Options without one. */
+  readonly flags?: readonly string[];
+}
+
+export interface Arguments {
+  readonly words: readonly string[];
+  /** By option; those that were not given are not there. */
+  readonly values: Readonly<Record<string, string>>;
+  readonly flags: ReadonlySet<string>;
+}
+
+/** `args`, or null where they are not what a command takes. */
+export function readArguments(
+  args: readonly string[],
+  { words: expected = 0, values = [], flags = [] }: Accepted,
+): Arguments | null {
+  let known = true;
+  const { _: words, ...given } = parseArgs(joinedValues(args, values), {
+    string: [...values, "_"],
+    boolean: flags,
+    unknown: (_argument, option) => option === undefined || (known = false),
+  });
+  const once = values.every((name) => !Array.isArray(given[name]));
+  if (!known || !once || words.length !== expected) return null;
+  return {
+    words: words.map(String),
+    values: Object.fromEntries(
+      values.filter((name) => given[name] !== undefined).map((name) => [name, String(given[name])]),
+    ),
+    flags: new Set(flags.filter((name) => given[name] === true)),
+  };
+}

@@ -1,0 +1,14 @@
+import type { ClosedTime } from "../domain/asked_closure.ts";
+import type { LocalDateTime } from "../domain/local_time.ts";
+
+/** `2026-03-14 20:30`. */
+export function inWords(local: LocalDateTime): string {
+  return local.replace("T", " ");
+}
+
+/** `2026-12-24, all day` or `2026-12-24 17:00 to 2026-12-25 01:30`. */
+export function closedInWords(closed: ClosedTime): string {
+  return closed.kind === "day"
+    ? `${closed.day}, all day`
+    : `${inWords(closed.from)} to ${inWords(closed.to)}`;
+}
