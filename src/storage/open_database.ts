@@ -47,17 +47,15 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   }
 }
 
-<<<<<<< HEAD
 async function copyUnlessCurrent(database: Database, now: number): Promise<void> {
   if (database.path === null) return;
   const step = await lastStep(database);
   if (step > 0 && step < SCHEMA_STEPS.length) await copyBeforeUpgrade(database.path, now);
 }
-=======
+
 /** What whoever names a database that is not there is told. */
 export const HOW_TO_POINT =
   "Name the running service's with --env FILE, its file of variables, or set DATA_DIR (or DATABASE_URL) as they are set for it.";
->>>>>>> staff
 
 async function refuseUnused(database: Database, url: string): Promise<void> {
   if (await lastStep(database) > 0) return;
