@@ -1,0 +1,18 @@
+/** Hono on Deno. Arguments: port, file of bodies, database. */
+import { Hono } from "hono";
+import { libsqlStore } from "./libsql_store.js";
+import { held } from "./schema.js";
+
+const [port, bodies, database] = Deno.args;
+const store = await libsqlStore(database);
+const app = new Hono();
+for (const [path, text] of Object.entries(JSON.parse(Deno.readTextFileSync(bodies)))) {
+  const value = JSON.parse(text);
+  app.get(path, (c) => c.json(value));
+}
+app.post("/api/reserva", async (c) => {
+  const body = await c.req.json();
+  return c.json(held(await store(body), body));
+});
+
+Deno.serve({ hostname: "127.0.0.1", port: Number(port), onListen() {} }, app.fetch);
