@@ -7,6 +7,7 @@ import base from "./assets/base.css" with { type: "text" };
 import board from "./assets/board.css" with { type: "text" };
 import house from "./assets/house.css" with { type: "text" };
 import reservation from "./assets/reservation.css" with { type: "text" };
+import picture from "./assets/tablero.svg" with { type: "text" };
 import script from "./assets/tablero.js" with { type: "text" };
 
 const encoder = new TextEncoder();
@@ -17,16 +18,20 @@ const SHEETS = [base, board, house, reservation];
 const STYLE = await asset("/tablero.css", "text/css; charset=utf-8", SHEETS.join("\n"));
 const SCRIPT = await asset("/tablero.js", "text/javascript; charset=utf-8", script);
 
+/** A bell on brick, in the tab and on a tablet's home screen. */
+const PICTURE = await asset("/tablero.svg", "image/svg+xml", picture);
+
 /** What pages call the assets: with what they hold in the address, a browser may keep them for ever. */
 export const STYLE_HREF = STYLE.href;
 export const SCRIPT_HREF = SCRIPT.href;
+export const PICTURE_HREF = PICTURE.href;
 
 /** Tells pages of this program from those of another version of it. */
 export const ASSETS_VERSION = `${STYLE.version}${SCRIPT.version}`;
 
 /** For everybody, signed in or not: nothing in them is secret. */
 export function staffAssetRoutes(): readonly Route[] {
-  return [STYLE, SCRIPT].map((asset) => ({
+  return [STYLE, SCRIPT, PICTURE].map((asset) => ({
     method: "GET",
     path: asset.path,
     answer: ({ request, target }) =>
