@@ -262,18 +262,24 @@ function carryOut(markup) {
   });
 }
 
-/** The connection is gone: says so at once, and tries to have it back. */
-function lose() {
+function leave() {
+  clearTimeout(retry);
   source?.close();
   source = null;
   connected = false;
+}
+
+/** The connection is gone: says so at once, and tries to have it back. */
+function lose() {
+  leave();
+  if (!board()) return;
   alarm("Sin conexión: lo que ves puede no estar al día. Se vuelve a intentar…");
-  clearTimeout(retry);
   retry = setTimeout(comeBack, Math.min(LONGEST_WAIT_MS, 500 * 2 ** attempts++));
 }
 
 async function comeBack() {
   clearTimeout(retry);
+  if (!board()) return;
   const answer = await fetch(eventsPath(), { method: "HEAD" }).catch(() => null);
   if (source) return;
   if (answer?.status === 401) signIn();
@@ -294,9 +300,7 @@ function alarm(words) {
 
 /** The page cannot be brought up to date bit by bit: `todo` is another version of the program, else the day is read anew. */
 function startAnew(what) {
-  source?.close();
-  source = null;
-  connected = false;
+  leave();
   // All boards are told at once: they need not all come at once.
   setTimeout(what === "todo" ? () => location.reload() : readAnew, 1_000 * Math.random());
 }
@@ -335,24 +339,17 @@ async function act(form, submitter) {
     body: fields,
     redirect: "manual",
   }).catch(() => null);
-  if (answer === null) {
-    form.removeAttribute("aria-busy");
-    alarm("No hubo respuesta: revisa si el cambio quedó y vuelve a intentarlo.");
-  } else if (answer.type !== "opaqueredirect") {
-    // Somebody else was first, or it cannot be: the form's own way shows why.
-    form.dataset.plain = "si";
-    form.requestSubmit(submitter);
-  } else {
-    done(form, submitter);
-  }
+  if (answer?.type === "opaqueredirect") return done(form, submitter);
+  form.removeAttribute("aria-busy");
+  if (answer === null) alarm("No hubo respuesta: revisa si el cambio quedó y vuelve a intentarlo.");
+  else show(await answer.text());
 }
 
 /** The change comes like anybody's. Where it does not, the page is read anew. */
 function done(form, submitter) {
   if (form.id === "chosen") {
     for (const box of document.querySelectorAll("input[name=elegida]:checked")) box.checked = false;
-    form.removeAttribute("aria-busy");
-    return;
+    return form.removeAttribute("aria-busy");
   }
   setTimeout(() => {
     if (!submitter.isConnected || !form.hasAttribute("aria-busy")) return;
@@ -361,13 +358,24 @@ function done(form, submitter) {
   }, 3_000);
 }
 
+/** A page that is no board: somebody else was first, or it cannot be. What was done must not be sent again to see it. */
+function show(markup) {
+  const page = new DOMParser().parseFromString(markup, "text/html");
+  const main = page.getElementById("main");
+  if (!main) return alarm("No se pudo guardar: vuelve a intentarlo.");
+  leave();
+  byId("main").replaceWith(main);
+  document.title = page.title;
+  tellTimes();
+  scrollTo(0, 0);
+  main.focus();
+}
+
 document.addEventListener("submit", (event) => {
   const { target: form, submitter } = event;
-  if (!form.matches("#board form.acts, #board form.chosen") || !submitter) return;
-  if (form.getAttribute("aria-busy") && !form.dataset.plain) return event.preventDefault();
-  if (!connected || form.dataset.plain) return;
+  if (!connected || !submitter || !form.matches("#board form.acts, #board form.chosen")) return;
   event.preventDefault();
-  act(form, submitter);
+  if (!form.hasAttribute("aria-busy")) act(form, submitter);
 });
 
 // ---- Beginning
@@ -390,10 +398,7 @@ function begin() {
   }, 1_000);
   addEventListener("offline", lose);
   addEventListener("online", comeBack);
-  addEventListener("pagehide", () => {
-    source?.close();
-    source = null;
-  });
+  addEventListener("pagehide", leave);
   addEventListener("pageshow", ({ persisted }) => persisted && comeBack());
   document.addEventListener("visibilitychange", () => {
     wake();
