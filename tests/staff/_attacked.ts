@@ -12,7 +12,7 @@ import {
 } from "../support/test_board.ts";
 
 /** What no page that is refused may show. */
-export const SECRETS = ["Guadalupe Pech", "Rosario Canul", "9991234567", "9997654321", "sin nuez"];
+export const SECRETS = ["Guadalupe Pech", "Rosario Canul", "9995550101", "9997654321", "sin nuez"];
 
 export interface AttackedBoard extends TestBoard {
   readonly folios: readonly [string, string];
@@ -26,7 +26,11 @@ export async function attackedBoard(options: TestBoardOptions = {}): Promise<Att
     assertEquals(answer.status, 200, answer.text);
     return answer.body.folio;
   };
-  const first = await folio({ dia: "2026-03-10", comentarios: "sin nuez" });
+  const first = await folio({
+    dia: "2026-03-10",
+    telefono: "9995550101",
+    comentarios: "sin nuez",
+  });
   const second = await folio({
     dia: "2026-03-10",
     nombre: "Rosario Canul",
@@ -52,7 +56,7 @@ export function changesOf({ folios: [first, second] }: AttackedBoard): readonly 
     { path: "/nueva", form: NEW_RESERVATION },
     { path: "/casa", form: { accion: "pausar" } },
     { path: "/cierres", form: { dia: "2026-03-14", motivo: "Boda" } },
-    { path: "/borrar", form: { telefono: "9991234567", accion: "borrar", por_venir: "si" } },
+    { path: "/borrar", form: { telefono: "9995550101", accion: "borrar", por_venir: "si" } },
   ];
 }
 
