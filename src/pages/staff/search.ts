@@ -71,7 +71,7 @@ function results(shown: readonly Reservation[], more: boolean, context: RowConte
   const past = shown.filter(({ serviceDay }) => serviceDay < context.today);
   return html`
     <section aria-labelledby="resultados">
-      <h2 id="resultados" role="status">${countInWords(shown.length, more)}</h2>
+      <h2 id="resultados">${countInWords(shown.length, more)}</h2>
       ${more && html`
         <p
           class="notice">Hay más. Escribe algo más del nombre, el teléfono o el folio para llegar a ellas.</p>

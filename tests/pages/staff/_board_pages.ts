@@ -72,6 +72,12 @@ export function formFields(page: string, which: string): Record<string, string> 
   return fields;
 }
 
+/** The addresses of the page's links that begin with `start`. */
+export function linksTo(page: string, start: string): string[] {
+  return Array.from(page.matchAll(/ href="([^"]*)"/g), ([, href]) => unescaped(href!))
+    .filter((href) => href.startsWith(start));
+}
+
 /** The value of the button that says `label`. */
 export function buttonNamed(page: string, label: string): readonly [string, string] {
   const button = [...page.matchAll(/(<button[^>]*>)(.*?)<\/button>/gs)]

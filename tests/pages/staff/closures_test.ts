@@ -3,7 +3,7 @@ import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/as
 import { instantOf } from "../../support/restaurant_fixture.ts";
 import { reservationBody } from "../../support/test_app.ts";
 import { type TestBoard, testBoard } from "../../support/test_board.ts";
-import { linksTo, pageText } from "./_page_text.ts";
+import { formFields, linksTo, wordsOf } from "./_board_pages.ts";
 
 /** A Saturday, open from 13:00 until 02:00; the tests look at it from the Tuesday before. */
 const SATURDAY = "2026-03-14";
@@ -46,7 +46,7 @@ Deno.test("before it takes effect a closure shows whom it hits, with a message f
   const before = await reserve(board, { hora: "18:30", telefono: "9992220000" });
   const { status, text } = await board.get(preview(EVENING));
   assertEquals(status, 200);
-  const page = pageText(text);
+  const page = wordsOf(text);
   assertStringIncludes(page, "sábado 14 de marzo, de 19:00 a 02:00 de la madrugada");
   assertStringIncludes(page, "Afecta a: 2 reservaciones, 6 personas");
   assertStringIncludes(page, "Todavía no se cierra nada.");
@@ -67,9 +67,9 @@ Deno.test("once closed its times are refused at once and all others taken; whom 
   await using board = await testBoard();
   const hit = await reserve(board, { hora: "20:30" });
   const { address, text } = await close(board, EVENING);
-  assertStringIncludes(pageText(text), "Listo: cerrado.");
-  assertStringIncludes(pageText(text), "1 reservación, 4 personas; con aviso: 0");
-  assert(pageText(text).includes(hit));
+  assertStringIncludes(wordsOf(text), "Listo: cerrado.");
+  assertStringIncludes(wordsOf(text), "1 reservación, 4 personas; con aviso: 0");
+  assert(wordsOf(text).includes(hit));
   assertEquals(
     await reserve(board, { hora: "20:30", telefono: "9991110000" }),
     "hora_no_reservable",
@@ -82,11 +82,11 @@ Deno.test("once closed its times are refused at once and all others taken; whom 
   const { dias: [saturday] } = (await board.app.get(`/api/disponibilidad?dia=${SATURDAY}`)).body;
   assertEquals(saturday.horas_reservables.at(-1), "18:30");
   const list = await board.get("/cierres");
-  assertStringIncludes(pageText(list.text), "Boda de Ana y Luis");
+  assertStringIncludes(wordsOf(list.text), "Boda de Ana y Luis");
   assertEquals(linksTo(list.text, "/cierres?cierre=").map((link) => address.startsWith(link)), [
     true,
   ]);
-  assertStringIncludes(pageText((await board.get("/casa")).text), "Boda de Ana y Luis");
+  assertStringIncludes(wordsOf((await board.get("/casa")).text), "Boda de Ana y Luis");
 });
 
 Deno.test("a whole day closes with its small hours, and opens again when the closure is taken away", async () => {
@@ -98,8 +98,8 @@ Deno.test("a whole day closes with its small hours, and opens again when the clo
     a: "",
     motivo: "Inventario",
   });
-  assertStringIncludes(pageText(text), "sábado 14 de marzo, todo el día");
-  assert(pageText(text).includes(tail));
+  assertStringIncludes(wordsOf(text), "sábado 14 de marzo, todo el día");
+  assert(wordsOf(text).includes(tail));
   const [link] = linksTo(text, "https://wa.me/");
   assertStringIncludes(decodeURIComponent(link!), "ese día estará cerrado");
   const info = async () =>
@@ -108,7 +108,7 @@ Deno.test("a whole day closes with its small hours, and opens again when the clo
   assertEquals([abre, horas_reservables], [false, ["00:00", "00:30"]], "Friday's tail stays");
   const id = new URL(address, board.url).searchParams.get("cierre")!;
   const { location } = await board.post("/cierres", { accion: "quitar", cierre: id });
-  assertStringIncludes(pageText((await board.get(location!)).text), "Listo: se quitó el cierre.");
+  assertStringIncludes(wordsOf((await board.get(location!)).text), "Listo: se quitó el cierre.");
   assertEquals((await info()).abre, true);
   assertMatch(await reserve(board, { hora: "20:30", telefono: "9991110000" }), /^R-/);
 });
@@ -135,7 +135,7 @@ Deno.test("what was typed wrong is told beside its field, kept, and closes nothi
     ];
     for (const { status, text } of answers) {
       assertEquals(status, 422, JSON.stringify(changes));
-      assertStringIncludes(pageText(text), message);
+      assertStringIncludes(wordsOf(text), message);
       assertStringIncludes(text, 'aria-invalid="true"');
       if (!("motivo" in changes)) assertStringIncludes(text, 'value="Boda de Ana y Luis"');
     }
@@ -156,18 +156,18 @@ Deno.test("a form that is sent twice closes once, and a closure that is gone can
   assertEquals(board.deps.house().closures, []);
   const gone = await board.get(first.address);
   assertEquals(gone.status, 404);
-  assertStringIncludes(pageText(gone.text), "Ese cierre ya no está");
+  assertStringIncludes(wordsOf(gone.text), "Ese cierre ya no está");
 });
 
 Deno.test("a closure that runs is marked so, and one that is over is told no more", async () => {
   await using board = await testBoard();
   const { address } = await close(board, { dia: SATURDAY, de: "19:00", a: "22:00", motivo: "Luz" });
-  assert(!pageText((await board.get("/cierres")).text).includes("Ahora"));
+  assert(!wordsOf((await board.get("/cierres")).text).includes("Ahora"));
   board.clock.set(instantOf(`${SATURDAY}T21:59`));
-  assertStringIncludes(pageText((await board.get("/cierres")).text), "de 19:00 a 22:00 Ahora Luz");
+  assertStringIncludes(wordsOf((await board.get("/cierres")).text), "de 19:00 a 22:00 Ahora Luz");
   board.clock.set(instantOf(`${SATURDAY}T22:00`));
   assertEquals((await board.get(address)).status, 404);
-  assertStringIncludes(pageText((await board.get("/cierres")).text), "No hay cierres");
+  assertStringIncludes(wordsOf((await board.get("/cierres")).text), "No hay cierres");
 });
 
 Deno.test("names, comments and reasons stay text, in the page and in the message", async () => {
@@ -201,7 +201,7 @@ Deno.test("guests without a telephone are listed too: staff know them otherwise"
     "R-7K3M9QAB",
   );
   const { text } = await board.get(preview(EVENING));
-  assertStringIncludes(pageText(text), "Don Chucho R-7K3M9QAB Sin teléfono");
+  assertStringIncludes(wordsOf(text), "Don Chucho R-7K3M9QAB Sin teléfono");
   assertEquals(linksTo(text, "https://wa.me/"), []);
 });
 
@@ -211,11 +211,12 @@ Deno.test("each guest told is ticked off for everybody, in the note and with who
   await reserve(board, { hora: "21:30", telefono: "9991110000" });
   const { address } = await close(board, EVENING);
   const back = address.replace(/&.*/, "");
-  const form = formsOf((await board.get(address)).text, `/reserva/${told}`, "nota");
+  const page = (await board.get(address)).text;
+  const form = { ...formFields(page, `/reserva/${told}`), accion: "nota" };
   const { status, location } = await board.post(`/reserva/${told}`, form);
   assertEquals([status, location], [303, back]);
   const other = await board.signIn("Rosa");
-  const seen = pageText((await other.get(back)).text);
+  const seen = wordsOf((await other.get(back)).text);
   assertStringIncludes(seen, "2 reservaciones, 8 personas; con aviso: 1");
   assertStringIncludes(seen, "Con aviso");
   const [entry] = (await board.storage.book.history(told)).slice(-1);
@@ -235,10 +236,11 @@ Deno.test("a guest cancelled from the list leaves it, one by one or several at o
   ];
   const { address } = await close(board, EVENING);
   const back = address.replace(/&.*/, "");
-  const one = formsOf((await board.get(back)).text, `/reserva/${first}`, "cancelar");
-  assertEquals((await board.post(`/reserva/${first}`, one)).location, back);
+  const one = formFields((await board.get(back)).text, `/reserva/${first}`);
+  const cancelled = await board.post(`/reserva/${first}`, { ...one, accion: "cancelar" });
+  assertEquals(cancelled.location, back);
   const { text } = await board.get(back);
-  assertStringIncludes(pageText(text), "2 reservaciones, 8 personas");
+  assertStringIncludes(wordsOf(text), "2 reservaciones, 8 personas");
   const chosen = Array.from(
     text.matchAll(/name="elegida" value="([^"]*)"/g),
     ([, value]) => value!,
@@ -250,18 +252,5 @@ Deno.test("a guest cancelled from the list leaves it, one by one or several at o
   ];
   const { location } = await board.post("/reservas", [...several, ["accion", "cancelar"]]);
   assertEquals(location, back);
-  assertStringIncludes(pageText((await board.get(back)).text), "ninguna reservación");
+  assertStringIncludes(wordsOf((await board.get(back)).text), "ninguna reservación");
 });
-
-/** What the form with that action and that button sends. */
-function formsOf(page: string, action: string, button: string): Record<string, string> {
-  const forms = page.match(/<form[\s\S]*?<\/form>/g) ?? [];
-  const form = forms.find((each) =>
-    each.includes(`action="${action}"`) && each.includes(`value="${button}"`)
-  );
-  const hidden = form!.matchAll(/<input[^>]*name="([^"]*)"[^>]*value="([^"]*)"/g);
-  return {
-    ...Object.fromEntries(Array.from(hidden, ([, name, value]) => [name!, value!])),
-    accion: button,
-  };
-}

@@ -6,7 +6,7 @@ import { monthsOf } from "../../../src/pages/staff/export_range.ts";
 import { instantOf } from "../../support/restaurant_fixture.ts";
 import { reservationBody } from "../../support/test_app.ts";
 import { type TestBoard, testBoard } from "../../support/test_board.ts";
-import { pageText } from "./_page_text.ts";
+import { wordsOf } from "./_board_pages.ts";
 
 const SATURDAY = "2026-03-14";
 
@@ -90,7 +90,7 @@ Deno.test("days that make no range are told, and nothing is sent", async () => {
   for (const [query, message] of Object.entries(wrong)) {
     const { status, text } = await board.get(`/datos.csv?${query}`);
     assertEquals(status, 422, query);
-    assertStringIncludes(pageText(text), message);
+    assertStringIncludes(wordsOf(text), message);
   }
 });
 
@@ -143,7 +143,7 @@ Deno.test("a reservation is found by part of its name, phone or folio, those to 
   assertEquals(await found("222 33"), [soon]);
   assertEquals(await found(later.toLowerCase()), [later]);
   assertEquals(await found("xyz"), []);
-  const page = pageText((await board.get("/buscar?q=peña")).text);
+  const page = wordsOf((await board.get("/buscar?q=peña")).text);
   assertStringIncludes(page, "3 reservaciones");
   assertStringIncludes(page, "De hoy en adelante 2");
   assertStringIncludes(page, "Pasadas 1");
@@ -166,7 +166,7 @@ Deno.test("more than can be looked through are cut, and it is said", async () =>
   const take = (index: number) =>
     board.storage.book.take(values(index), "Rosa", `R-0000${1000 + index}`);
   for (let index = 0; index < 60; index++) await take(index);
-  const page = async () => pageText((await board.get("/buscar?q=chan")).text);
+  const page = async () => wordsOf((await board.get("/buscar?q=chan")).text);
   assertStringIncludes(await page(), "60 reservaciones");
   assert(!(await page()).includes("Hay más"));
   await take(60);
@@ -179,14 +179,14 @@ Deno.test("what cannot be searched for is told, and stays text", async () => {
   for (const q of ["a", "x".repeat(101), "a\u0000b"]) {
     const { status, text } = await board.get(`/buscar?${new URLSearchParams({ q })}`);
     assertEquals(status, 200);
-    assertStringIncludes(pageText(text), "Escribe de 2 a 100 letras o cifras.");
+    assertStringIncludes(wordsOf(text), "Escribe de 2 a 100 letras o cifras.");
   }
   const { text } = await board.get(
     `/buscar?q=${encodeURIComponent('"><script>alert(1)</script>')}`,
   );
   assert(!text.slice(text.indexOf("<main")).includes("<script"));
   assert(
-    !pageText((await board.get("/buscar")).text).includes("reservaci"),
+    !wordsOf((await board.get("/buscar")).text).includes("reservaci"),
     "nothing is sought yet",
   );
 });
@@ -201,7 +201,7 @@ Deno.test("one person's data goes on request, what is to come only with a tick, 
     (await board.storage.book.find([past, coming, other])).map(({ folio }) => folio);
   const asked = await board.post("/borrar", { accion: "contar", telefono: "999 123 45 67" });
   assertEquals(asked.status, 200);
-  const question = pageText(asked.text);
+  const question = wordsOf(asked.text);
   assertStringIncludes(question, "Pasadas o canceladas 1 Por venir 1");
   assertStringIncludes(question, "ya nadie la espera: su folio deja de valer");
   assert(!question.includes("Guadalupe"));
@@ -212,14 +212,14 @@ Deno.test("one person's data goes on request, what is to come only with a tick, 
   assertEquals(await left(), [coming, other]);
   const untold = await board.post("/borrar", { accion: "borrar", telefono: "+529991234567" });
   assertEquals(untold.status, 422);
-  assertStringIncludes(pageText(untold.text), "Marca la casilla");
+  assertStringIncludes(wordsOf(untold.text), "Marca la casilla");
   assertEquals(await left(), [coming, other]);
 
   const ticked = { accion: "borrar", telefono: "+529991234567", por_venir: "si" };
   assertEquals((await board.post("/borrar", ticked)).location, "/datos?borradas=1#borrar");
   assertEquals(await left(), [other]);
   assertStringIncludes(
-    pageText((await board.get("/datos?borradas=1")).text),
+    wordsOf((await board.get("/datos?borradas=1")).text),
     "se borró 1 reservación con los datos de la persona",
   );
   assertEquals((await board.get("/buscar?q=9991234567")).text.includes("Guadalupe"), false);
@@ -232,16 +232,16 @@ Deno.test("a telephone that is none, or that nobody has, erases nothing", async 
   const folio = await reserve(board, {});
   const wrong = await board.post("/borrar", { accion: "borrar", telefono: "12", por_venir: "si" });
   assertEquals(wrong.status, 422);
-  assertStringIncludes(pageText(wrong.text), "Escribe diez cifras");
+  assertStringIncludes(wordsOf(wrong.text), "Escribe diez cifras");
   assertStringIncludes(wrong.text, 'value="12"');
   const nobody = await board.post("/borrar", { accion: "contar", telefono: "9990000000" });
-  assertStringIncludes(pageText(nobody.text), "no hay nada que borrar");
+  assertStringIncludes(wordsOf(nobody.text), "no hay nada que borrar");
   assertEquals((await board.storage.book.find([folio])).length, 1);
 });
 
 Deno.test("how long data is kept is told, and telephones are in no address that is logged", async () => {
   await using board = await testBoard({ staffDeps: () => ({ retentionDays: 180 }) });
-  assertStringIncludes(pageText((await board.get("/datos")).text), "180 días");
+  assertStringIncludes(wordsOf((await board.get("/datos")).text), "180 días");
   await board.post("/borrar", { accion: "contar", telefono: "9991234567" });
   assert(!JSON.stringify(board.requests).includes("1234567"));
 });

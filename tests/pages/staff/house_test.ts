@@ -3,7 +3,7 @@ import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/as
 import { instantOf, testRestaurant } from "../../support/restaurant_fixture.ts";
 import { homeDraftBody, reservationBody } from "../../support/test_app.ts";
 import { type TestBoard, testBoard } from "../../support/test_board.ts";
-import { pageText } from "./_page_text.ts";
+import { wordsOf } from "./_board_pages.ts";
 
 /** A Saturday: the restaurant is open from 13:00 until 02:00, its kitchen until 01:00. */
 const SATURDAY = "2026-03-14";
@@ -14,7 +14,7 @@ async function press(board: TestBoard, form: Record<string, string>): Promise<st
   const { status, location } = await board.post("/casa", form);
   assertEquals(status, 303);
   assertMatch(location!, /^\/casa\?hecho=/);
-  return pageText((await board.get(location!.replace(/#.*/, ""))).text);
+  return wordsOf((await board.get(location!.replace(/#.*/, ""))).text);
 }
 
 async function reserve(board: TestBoard, changes: Record<string, unknown> = {}): Promise<number> {
@@ -24,7 +24,7 @@ async function reserve(board: TestBoard, changes: Record<string, unknown> = {}):
 
 Deno.test("a pause refuses reservations from its own answer on, and resuming takes them again", async () => {
   await using board = await testBoard({ now: EVENING });
-  assertStringIncludes(pageText((await board.get("/casa")).text), "Abiertas.");
+  assertStringIncludes(wordsOf((await board.get("/casa")).text), "Abiertas.");
   assertStringIncludes(await press(board, { accion: "pausar" }), "En pausa. Siguen así");
   assertEquals(await reserve(board), 503);
   assertEquals((await board.app.get("/api/disponibilidad")).body.reservas_activas, false);
@@ -39,7 +39,7 @@ Deno.test("a pause until a time ends by itself, today or tomorrow", async () => 
   assertStringIncludes(today, "En pausa hasta hoy a las 20:30.");
   assertEquals(await reserve(board), 503);
   board.clock.set(instantOf(`${SATURDAY}T20:30`));
-  assertStringIncludes(pageText((await board.get("/casa")).text), "Abiertas.");
+  assertStringIncludes(wordsOf((await board.get("/casa")).text), "Abiertas.");
   assertEquals(await reserve(board), 200);
   const tomorrow = await press(board, { accion: "pausar_hasta", hora: "09:15" });
   assertStringIncludes(tomorrow, "En pausa hasta mañana a las 09:15.");
@@ -52,7 +52,7 @@ Deno.test("a time that is none switches nothing, and says so beside what was typ
       const { status, text } = await board.post("/casa", { accion, hora });
       assertEquals(status, 422);
       assertStringIncludes(text, 'aria-invalid="true"');
-      assertStringIncludes(pageText(text), "Escribe la hora con cuatro cifras");
+      assertStringIncludes(wordsOf(text), "Escribe la hora con cuatro cifras");
       assert(!text.includes("<script>"));
     }
   }
@@ -89,11 +89,11 @@ Deno.test("a kitchen that is closed anyway cannot close early", async () => {
   await using board = await testBoard({ now: EVENING });
   const late = await board.post("/casa", { accion: "cocina_a", hora: "01:00" });
   assertEquals(late.status, 422);
-  assertStringIncludes(pageText(late.text), "la cocina ya está cerrada de costumbre");
+  assertStringIncludes(wordsOf(late.text), "la cocina ya está cerrada de costumbre");
   board.clock.set(instantOf("2026-03-16T18:00"));
   const monday = await board.post("/casa", { accion: "cocina_ya" });
   assertEquals(monday.status, 422);
-  assertStringIncludes(pageText(monday.text), "Hoy no hay servicio");
+  assertStringIncludes(wordsOf(monday.text), "Hoy no hay servicio");
   assertEquals(board.deps.house().earlyKitchen, null);
 });
 
@@ -120,7 +120,7 @@ Deno.test("a dish that is sold out for today is back on the next service day, no
   assertEquals(await dishes(board), ["sopa-de-lima"], "Saturday's service still runs");
   board.clock.set(instantOf("2026-03-15T12:00"));
   assertEquals(await dishes(board), ["panuchos", "sopa-de-lima"]);
-  assertStringIncludes(pageText((await board.get("/casa")).text), "Ninguno.");
+  assertStringIncludes(wordsOf((await board.get("/casa")).text), "Ninguno.");
 });
 
 async function dishes(board: TestBoard): Promise<string[]> {
@@ -132,12 +132,12 @@ async function dishes(board: TestBoard): Promise<string[]> {
 
 Deno.test("dishes are found whatever the accents, and the search stays after a button", async () => {
   await using board = await testBoard({ now: EVENING });
-  const found = pageText((await board.get("/casa?q=SÓPA")).text);
+  const found = wordsOf((await board.get("/casa?q=SÓPA")).text);
   assertStringIncludes(found, "1 platillo ·");
   assertStringIncludes(found, "Sopa de lima");
   assert(!found.includes("Panuchos"));
   assertStringIncludes(
-    pageText((await board.get("/casa?q=paella")).text),
+    wordsOf((await board.get("/casa?q=paella")).text),
     "Ningún platillo se llama así",
   );
   const { location } = await board.post("/casa", {
@@ -155,7 +155,7 @@ Deno.test("what the restaurant's file says is sold out cannot be put back on the
   const restaurant = testRestaurant({ menu: { ...menu, sections: [{ ...section!, dishes }] } });
   await using board = await testBoard({ now: EVENING, restaurant });
   const { text } = await board.get("/casa?q=panuchos");
-  assertStringIncludes(pageText(text), "Agotado Lo dice el archivo del restaurante.");
+  assertStringIncludes(wordsOf(text), "Agotado Lo dice el archivo del restaurante.");
   assert(!text.includes('name="platillo" value="panuchos"'), "there is no button for it");
 });
 
@@ -191,9 +191,9 @@ Deno.test("looking changes nothing, and an address can say nothing of its own", 
   const said = "/casa?accion=pausar&hora=20:30&hecho=%3Cb%3ELlama+al+555%3C/b%3E&platillo=%3Cb%3E";
   const { status, text } = await board.get(said);
   assertEquals(status, 200);
-  assert(!pageText(text).includes("555"));
+  assert(!wordsOf(text).includes("555"));
   const dish = await board.get("/casa?hecho=ya_hay&platillo=%3Cb%3ELlama+al+555%3C/b%3E");
-  assert(!pageText(dish.text).includes("555"));
+  assert(!wordsOf(dish.text).includes("555"));
   assertEquals(board.deps.house(), before);
 });
 
