@@ -34,6 +34,18 @@ async function close(
   return { address: location!, text: (await board.get(location!)).text };
 }
 
+Deno.test("of a closure without a reason, which only a command makes, guests are told without one", async () => {
+  await using board = await testBoard();
+  await reserve(board, { hora: "20:30" });
+  const id = await board.app.storage.closures.addDay(SATURDAY, "");
+  const { text } = await board.get(`/cierres?cierre=${id}`);
+  const [link] = linksTo(text, "https://wa.me/529991234567");
+  assertStringIncludes(
+    new URL(link!).searchParams.get("text")!,
+    "ese día estará cerrado el restaurante. ¿Le acomoda",
+  );
+});
+
 Deno.test("before it takes effect a closure shows whom it hits, with a message for each, and closes nothing", async () => {
   await using board = await testBoard();
   const hit = await reserve(board, { hora: "20:30", nombre: "Guadalupe Pech" });
