@@ -234,6 +234,7 @@ function listen() {
   on("latido", ({ data }) => void (clockAhead = Number(data) - Date.now()));
   on("cambio", (event) => {
     connected = true;
+    board().dataset.vivo = "si";
     attempts = 0;
     if (event.lastEventId !== "") lastEvent = event.lastEventId;
     alarm(null);
@@ -267,6 +268,7 @@ function leave() {
   source?.close();
   source = null;
   connected = false;
+  delete board()?.dataset.vivo;
 }
 
 /** The connection is gone: says so at once, and tries to have it back. */
