@@ -32,12 +32,9 @@ export function hitRow(reservation: Reservation, hits: Hits): Html {
   const told = isTold(reservation, hits);
   return html`
     <li id="${folio}" class="hit ${told && "told"}">
-      <p class="when"><span class="date">${dayInWords(
-        day,
-        todayOf(hits),
-      )}</span> <time datetime="${day}T${time}">${atTime(time)}</time> · ${peopleInWords(
-        partySize,
-      )}</p>
+      <p class="at">${dayInWords(day, todayOf(hits))} <time datetime="${day}T${time}">${atTime(
+        time,
+      )}</time> · ${peopleInWords(partySize)}</p>
       <h3 id="${folio}-n"><a href="/reserva/${folio}">${guestText(
         name,
       )}</a> <small>${folio}</small></h3>
@@ -73,7 +70,7 @@ function rowActions(reservation: Reservation, hits: Hits, closure: Closure): Htm
   const back = { version: String(version), volver: hitsAddress(closure) };
   const note = noteOfTelling(reservation, hits);
   return html`
-    <div class="acts" role="group" aria-labelledby="${folio}-n">
+    <div class="buttons" role="group" aria-labelledby="${folio}-n">
       ${note !== null && html`
         <form method="post"
           action="/reserva/${folio}">${hiddenFields({

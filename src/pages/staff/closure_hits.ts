@@ -35,7 +35,7 @@ function summary(hits: Hits): string {
 
 function cancelChosen(closure: Closure): Html {
   return html`
-    <form id="${CHOSEN}" method="post" action="/reservas" class="acts">
+    <form id="${CHOSEN}" method="post" action="/reservas" class="buttons">
       ${hiddenFields({
         volver: hitsAddress(closure),
       })}<button class="bad" name="accion" value="cancelar">Cancelar las elegidas</button>

@@ -76,6 +76,8 @@ function results(shown: readonly Reservation[], more: boolean, context: RowConte
         <p
           class="notice">Hay más. Escribe algo más del nombre, el teléfono o el folio para llegar a ellas.</p>
       `}
+      ${shown.length === 0 &&
+        html`<p>Prueba con parte del nombre, tres cifras seguidas del teléfono o el folio.</p>`}
       ${rows("De hoy en adelante", upcoming, context)} ${rows("Pasadas", past, context)}
     </section>
   `;

@@ -163,7 +163,7 @@ testInBrowser(
       "cierre-previo": "/cierres?dia=2026-03-14&motivo=Luz",
       "cierre-impacto": `/cierres?cierre=${evening}&hecho=cerrado`,
       "cierre-nadie": "/cierres?dia=2026-03-20&motivo=Luz",
-      "buscar": "/buscar?q=99",
+      "buscar": "/buscar?q=999",
       "buscar-nada": "/buscar?q=zz",
       "datos": "/datos?borradas=3",
       "datos-mal": "/datos.csv?desde=2026-03-02&hasta=2026-03-01",
