@@ -7,6 +7,7 @@ import { type PlannerSource, plannerSource } from "./planner.ts";
 import { listenForGuests, type Listening, type Sources } from "./public_service.ts";
 import { randomBytes } from "./random_bytes.ts";
 import { readyStaffKey } from "./ready_staff_key.ts";
+import { staffAlerts } from "./staff_alerts.ts";
 import { listenForStaff, type StaffListening } from "./staff_service.ts";
 
 /** The running service. */
@@ -45,11 +46,12 @@ export async function startService(config: Config, log: Log): Promise<Service> {
   });
   try {
     const streets = await plannerSource(config, restaurant, storage);
-    const listeners = await listen(config, log, { restaurant, storage, streets });
+    const sources = { restaurant, storage, streets };
+    const listeners = await listen(config, log, sources);
     try {
       // A start that fails because a port is taken leaves no key behind that nobody was told of.
       const staffKeyFile = await readyStaffKey(config, storage.staffKey, log);
-      return runningService({ restaurant, storage, streets }, listeners, staffKeyFile, log);
+      return runningService(config, log, sources, listeners, staffKeyFile);
     } catch (error) {
       await stopListening(listeners, 0);
       throw error;
@@ -66,11 +68,13 @@ interface Listeners {
 }
 
 function runningService(
+  config: Config,
+  log: Log,
   { restaurant, storage, streets }: Sources,
   listeners: Listeners,
   staffKeyFile: string | null,
-  log: Log,
 ): Service {
+  const alerts = staffAlerts(config, log, { restaurant, storage });
   return {
     url: listeners.guests.url,
     staffUrl: listeners.staff.url,
@@ -78,7 +82,7 @@ function runningService(
     restaurant,
     streets,
     async stop() {
-      await stopListening(listeners, DRAIN_MS);
+      await Promise.all([alerts?.close(), stopListening(listeners, DRAIN_MS)]);
       await closeStorage(storage, log);
     },
   };
