@@ -57,7 +57,7 @@ const DEFAULT_ROUNDS = 600_000;
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;
 /** How old what is known may be, in milliseconds. */
-const FRESH_MS = 1_000;
+const FRESH_MS = 500;
 
 export function staffKey(database: Database, options: StaffKeyOptions): StaffKey {
   const { now, randomBytes, staffKeyRounds = DEFAULT_ROUNDS } = options;
@@ -114,7 +114,7 @@ interface LastKnown {
   forget(): void;
 }
 
-/** What the database holds, read again when it is asked for and what is known is a second old. */
+/** What the database holds, read again when it is asked for and what is known has grown old. */
 function lastKnown(database: Database, now: () => number): LastKnown {
   const changed = changeWatch(database.path);
   let known: Known | null = null;
