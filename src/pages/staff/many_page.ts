@@ -103,7 +103,7 @@ function again({ move, back }: ManyPage, rest: readonly Done[]): Html | null {
 function named({ folio, reservation }: Done, situation: Situation): Html {
   if (reservation === null) return guestText(folio);
   const table = tableInWords(reservation, currentServiceDay(situation));
-  return html`<a href="/reserva/${folio}">${guestText(reservation.name)}, ${table}</a>`;
+  return html`<a class="tap" href="/reserva/${folio}">${guestText(reservation.name)}, ${table}</a>`;
 }
 
 function counted(count: number): string {

@@ -88,7 +88,7 @@ function heading(reservation: Reservation, situation: Situation): Html {
         partySize,
       ).split(" ")[1]!}</span></span>
     </p>
-    <p><a href="/?dia=${serviceDay}#${folio}">Ver en su día</a></p>
+    <p><a class="tap" href="/?dia=${serviceDay}#${folio}">Ver en su día</a></p>
   `;
 }
 
@@ -157,7 +157,7 @@ function facts(
         <dd>${folio}</dd>
       </div>
       <div>
-        <dt>La hizo</dt>
+        <dt>Origen</dt>
         <dd>${from}</dd>
       </div>
       <div>

@@ -30,7 +30,7 @@ Deno.test("the page says all that is known, who did what, and leads to the eveni
       "20:00 sábado 14 de marzo",
       "999 123 4567",
       folio,
-      "La hizo ChatGPT",
+      "Origen ChatGPT",
       "Cuándo hoy a las 12:00",
       "La vio Wendy, hoy a las 13:00",
       "Nota · Wendy · hoy a las 13:00 nota: nada → mesa 4",
