@@ -133,9 +133,10 @@ ALTER TABLE reservations ADD COLUMN alerted_at INTEGER CHECK (alerted_at > 0);
 -- Few are ever unacknowledged: the board and the alerts look for them often.
 CREATE INDEX reservations_unacknowledged ON reservations (service_day) WHERE acknowledged_at IS NULL AND status = 'confirmed';
 
--- What became of reservations, numbered in the order of commits and never reused: boards catch up from the last they know.
+-- What became of reservations, numbered in the order of commits: boards catch up from the last they know. The last one is never
+-- deleted, so that no number comes twice.
 CREATE TABLE reservation_events (
-  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  id INTEGER PRIMARY KEY,
   folio TEXT NOT NULL
 ) STRICT;
 

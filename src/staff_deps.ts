@@ -180,7 +180,7 @@ export interface StaffSeals {
 export interface StaffAccess {
   /** Whether `key` is the staff's key. Slow on purpose: a tenth of a second of one processor. */
   isKey(key: string): Promise<boolean>;
-  /** As it stands, or stood a second ago at most. */
+  /** As it stands, or stood half a second ago at most. */
   seals(): Promise<StaffSeals>;
 }
 

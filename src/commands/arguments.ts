@@ -26,15 +26,18 @@ export function readArguments(
   let known = true;
   const { _: words, ...given } = parseArgs(joinedValues(args, values), {
     string: [...values, "_"],
+    collect: values,
     boolean: flags,
     unknown: (_argument, option) => option === undefined || (known = false),
   });
-  const once = values.every((name) => !Array.isArray(given[name]));
-  if (!known || !once || words.length !== expected) return null;
+  const lists = values.map((name) => [name, [given[name] ?? []].flat()] as const);
+  // Of two times, nobody knows which one was meant.
+  const twice = lists.some(([, list]) => list.length > 1);
+  if (!known || twice || words.length !== expected) return null;
   return {
     words: words.map(String),
     values: Object.fromEntries(
-      values.filter((name) => given[name] !== undefined).map((name) => [name, String(given[name])]),
+      lists.flatMap(([name, list]) => list.map((value) => [name, String(value)])),
     ),
     flags: new Set(flags.filter((name) => given[name] === true)),
   };

@@ -1,6 +1,6 @@
 import type { Environment } from "../config/config.ts";
 import { type AskedClosure, type ClosedTime, closedTime, isOver } from "../domain/asked_closure.ts";
-import { CLOSURE_REASON_LIMIT } from "../domain/closure.ts";
+import { CLOSURE_LIMITS } from "../domain/closure.ts";
 import { addDays, isDay, isTime, wallMinute } from "../domain/local_time.ts";
 import type { Reservation } from "../domain/reservation_record.ts";
 import { currentServiceDay } from "../domain/service_day.ts";
@@ -18,11 +18,8 @@ const USAGE =
   --from, --to  the part of the service day to close; without either, all of it, with the small hours that follow.
                 Without --from, from the first opening; without --to, until the last closing. An hour before --from is
                 of the small hours that follow: --from 19:00 --to 02:00
-  --reason      what staff and guests are told, up to ${CLOSURE_REASON_LIMIT} characters
+  --reason      what staff and guests are told, up to ${CLOSURE_LIMITS.reason} characters
   --guests      name the guests that it hits, with their phones`;
-
-/** A closure farther ahead is a slip of the finger. */
-const MOST_DAYS_AHEAD = 731;
 
 interface Wanted extends AskedClosure {
   readonly reason: string;
@@ -73,12 +70,12 @@ function readWanted(args: readonly string[]): Wanted | null {
 function whatToClose(wanted: Wanted, situation: Situation): ClosedTime {
   const { restaurant: { hours, timeZone }, now } = situation;
   const today = currentServiceDay(situation);
-  if (!isPlainLine(wanted.reason) || codePoints(wanted.reason) > CLOSURE_REASON_LIMIT) {
+  if (!isPlainLine(wanted.reason) || codePoints(wanted.reason) > CLOSURE_LIMITS.reason) {
     throw new CannotDo(
-      `--reason: expected one line of up to ${CLOSURE_REASON_LIMIT} characters, without control characters`,
+      `--reason: expected one line of up to ${CLOSURE_LIMITS.reason} characters, without control characters`,
     );
   }
-  if (wanted.day > addDays(today, MOST_DAYS_AHEAD)) {
+  if (wanted.day > addDays(today, CLOSURE_LIMITS.daysAhead)) {
     throw new CannotDo(`${wanted.day} is over two years ahead: is the year right?`);
   }
   const closed = closedTime(wanted, hours);

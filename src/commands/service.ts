@@ -8,6 +8,7 @@ import { type PlannerSource, plannerSource } from "./planner.ts";
 import { listenForGuests, type Listening, type Sources } from "./public_service.ts";
 import { randomBytes } from "./random_bytes.ts";
 import { readyStaffKey } from "./ready_staff_key.ts";
+import { staffAlerts } from "./staff_alerts.ts";
 import { listenForStaff, type StaffListening } from "./staff_service.ts";
 
 /** The running service. */
@@ -46,12 +47,12 @@ export async function startService(config: Config, log: Log): Promise<Service> {
   });
   try {
     const streets = await plannerSource(config, restaurant, storage);
-    const listeners = await listen(config, log, { restaurant, storage, streets });
+    const sources = { restaurant, storage, streets };
+    const listeners = await listen(config, log, sources);
     try {
       // A start that fails because a port is taken leaves no key behind that nobody was told of.
       const staffKeyFile = await readyStaffKey(config, storage.staffKey, log);
-      const sources = { restaurant, storage, streets };
-      return runningService(sources, listeners, staffKeyFile, log);
+      return runningService(config, log, sources, listeners, staffKeyFile);
     } catch (error) {
       await stopListening(listeners, 0);
       throw error;
@@ -68,11 +69,13 @@ interface Listeners {
 }
 
 function runningService(
+  config: Config,
+  log: Log,
   { restaurant, storage, streets }: Sources,
   listeners: Listeners,
   staffKeyFile: string | null,
-  log: Log,
 ): Service {
+  const alerts = staffAlerts(config, log, { restaurant, storage });
   const backups = openBackups(storage, restaurant, log);
   return {
     url: listeners.guests.url,
@@ -81,8 +84,7 @@ function runningService(
     restaurant,
     streets,
     async stop() {
-      await stopListening(listeners, DRAIN_MS);
-      await backups?.close();
+      await Promise.all([alerts?.close(), backups?.close(), stopListening(listeners, DRAIN_MS)]);
       await closeStorage(storage, log);
     },
   };

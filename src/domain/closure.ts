@@ -14,8 +14,13 @@ export type Closure =
     readonly reason: string;
   };
 
-/** Code points of a reason, trimmed. */
-export const CLOSURE_REASON_LIMIT = 200;
+/** What a closure may be at most. */
+export const CLOSURE_LIMITS = {
+  /** Code points of its reason, trimmed. */
+  reason: 200,
+  /** Days from today to its own: one farther ahead is a slip of the finger. */
+  daysAhead: 731,
+} as const;
 
 /** Whether `day` is closed whole. */
 export function isDayClosed(closures: readonly Closure[], day: Day): boolean {

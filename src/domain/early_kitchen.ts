@@ -1,10 +1,10 @@
 /** Closing the kitchen before its hour, as staff say it: now, or at a time. */
 import {
-  addDays,
   type Day,
   type LocalDateTime,
   localDateTime,
   minuteOfDay,
+  MINUTES_A_DAY,
   startOfDay,
   type Time,
   type WallMinute,
@@ -33,11 +33,12 @@ export function earlyKitchenOrder(
 ): EarlyKitchenOrder | NoEarlyKitchen {
   const { restaurant, house, now } = situation;
   const serviceDay = currentServiceDay(situation);
-  const last = servicesOn(restaurant.hours, serviceDay, { ...house, earlyKitchen: null }).at(-1);
-  if (last === undefined) return "no_service";
+  const services = servicesOn(restaurant.hours, serviceDay, { ...house, earlyKitchen: null });
+  const [first, last] = [services[0], services.at(-1)];
+  if (first === undefined || last === undefined) return "no_service";
   const closes = time === null
     ? wallMinute(now, restaurant.timeZone)
-    : closingMinute(serviceDay, time, last.kitchenCloses);
+    : closingMinute(serviceDay, time, first.opens);
   if (closes >= last.kitchenCloses) return "not_earlier";
   return {
     serviceDay,
@@ -46,8 +47,11 @@ export function earlyKitchenOrder(
   };
 }
 
-/** A time after midnight belongs to the evening where that still cooks then: at a kitchen that closes at one, half past midnight. */
-function closingMinute(serviceDay: Day, time: Time, usual: WallMinute): WallMinute {
-  const after = startOfDay(addDays(serviceDay, 1)) + minuteOfDay(time);
-  return after < usual ? after : startOfDay(serviceDay) + minuteOfDay(time);
+/**
+ * The first time after the doors open at which the clock shows `time`: half past midnight is of the evening. What lies before they
+ * open is thereby not early but late, so that the usual hour of one o'clock, typed in the evening, closes nothing.
+ */
+function closingMinute(serviceDay: Day, time: Time, opens: WallMinute): WallMinute {
+  const minute = startOfDay(serviceDay) + minuteOfDay(time);
+  return minute >= opens ? minute : minute + MINUTES_A_DAY;
 }

@@ -8,7 +8,5 @@ export interface Cookie {
   httpOnly?: boolean;
   sameSite?: "Strict" | "Lax" | "None";
 }
-/** The cookies that a request carries, by name; of a name sent twice the last. The record has no prototype. */
-export function getCookies(headers: Headers): Record<string, string>;
 /** Appends Set-Cookie to `headers`. @throws {SyntaxError} where name or value cannot be in a cookie */
 export function setCookie(headers: Headers, cookie: Cookie): void;

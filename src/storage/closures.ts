@@ -1,6 +1,7 @@
 /** Closures, as staff keep them. */
-import type { Closure } from "../domain/closure.ts";
+import { type Closure, CLOSURE_LIMITS } from "../domain/closure.ts";
 import type { Day, LocalDateTime } from "../domain/local_time.ts";
+import { codePoints } from "../domain/text.ts";
 import type { Database, Row } from "./database.ts";
 import { storableLine } from "./storable_text.ts";
 
@@ -36,7 +37,7 @@ export function closures(database: Database, now: () => number): Closures {
     times: readonly string[],
     reason: string,
   ): Promise<number> => {
-    const args = [...times, storableLine("the reason of a closure", reason)];
+    const args = [...times, storableReason(reason)];
     const [, rows] = await database.write([
       { sql, args: [...args, now()] },
       { sql: `SELECT id ${same}`, args },
@@ -53,6 +54,13 @@ export function closures(database: Database, now: () => number): Closures {
     list: async (moment) =>
       (await database.read({ sql: LIST_CLOSURES, args: [moment] })).map(closureOf),
   };
+}
+
+function storableReason(reason: string): string {
+  if (codePoints(reason) <= CLOSURE_LIMITS.reason) {
+    return storableLine("the reason of a closure", reason);
+  }
+  throw new TypeError(`the reason of a closure holds over ${CLOSURE_LIMITS.reason} characters`);
 }
 
 /** The closure in a row of {@linkcode LIST_CLOSURES}. */

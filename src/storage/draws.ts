@@ -82,7 +82,8 @@ function statements(steps: readonly string[], draws: readonly Draw[], now: numbe
 function wireDraw({ folio, at, request }: Draw): Record<string, unknown> {
   const { idempotencyKey: _, ...wire } = request;
   const { kind, key, lifetimeMs } = replayScope(request);
-  return { ...wire, folio, at, kind, key, expiresAt: at + lifetimeMs };
+  const moment = "replayOnly" in wire ? undefined : `${wire.day}T${wire.time}`;
+  return { ...wire, moment, folio, at, kind, key, expiresAt: at + lifetimeMs };
 }
 
 function readBack(

@@ -18,7 +18,7 @@ const WON =
 const IS_PAUSED = `EXISTS (SELECT 1 FROM settings AS s WHERE s.name = 'pause'
   AND (s.value ->> 'until' IS NULL OR s.value ->> 'until' > ?2))`;
 
-const LOCAL_TIME = "(c.value ->> 'day') || 'T' || (c.value ->> 'time')";
+const LOCAL_TIME = "(c.value ->> 'moment')";
 /** By a closure, or because the kitchen closes too early that day. */
 const IS_CLOSED = `(EXISTS (SELECT 1 FROM closures AS x WHERE x.day = c.value ->> 'serviceDay'
   OR (x.starts <= ${LOCAL_TIME} AND x.ends > ${LOCAL_TIME}))
@@ -54,13 +54,14 @@ export const HOLD =
   FROM ${WON}
   WHERE NOT EXISTS (SELECT 1 FROM reservations AS r WHERE r.folio = k.folio)`;
 
-/** Begins their history. */
+/** Begins their history. They are told from strangers' under the same folio by when they were made. */
 export const RECORD = `INSERT INTO reservation_history (folio, version, at, actor, action, after)
   SELECT r.folio, r.version, r.created_at, coalesce(r.source, '${UNNAMED_ACTOR}'), 'created',
     json_object('day', r.day, 'time', r.time, 'service_day', r.service_day, 'party_size', r.party_size,
       'name', r.name, 'phone', r.phone, 'occasion', r.occasion, 'comments', r.comments,
       'source', r.source, 'status', r.status)
-  FROM ${WON} JOIN reservations AS r ON r.folio = k.folio
+  FROM json_each(?1) AS c
+  JOIN reservations AS r ON r.folio = c.value ->> 'folio' AND r.created_at = c.value ->> 'at'
   WHERE true ON CONFLICT DO NOTHING`;
 
 /** Forbids for ever the folios that were not. */

@@ -57,7 +57,7 @@ const DEFAULT_ROUNDS = 600_000;
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;
 /** How old what is known may be, in milliseconds. */
-const FRESH_MS = 1_000;
+const FRESH_MS = 500;
 
 export function staffKey(database: Database, options: StaffKeyOptions): StaffKey {
   const { now, randomBytes, staffKeyRounds = DEFAULT_ROUNDS } = options;
@@ -114,25 +114,38 @@ interface LastKnown {
   forget(): void;
 }
 
-/** What the database holds, read again when it is asked for and what is known is a second old. */
+/** What the database holds, read again when it is asked for and what is known has grown old. */
 function lastKnown(database: Database, now: () => number): LastKnown {
   const changed = changeWatch(database.path);
   let known: Known | null = null;
+  let failing = false;
   let readAt = 0;
   let reading: Promise<Known> | null = null;
 
   const read = async (): Promise<Known> => {
-    if (known && !await changed()) return known;
+    if (!await changed() && known && !failing) return known;
     const [row] = await database.read({ sql: READ });
     if (!row) throw new Error("there is no staff key yet");
     const text = String(row.value);
     return known?.text === text ? known : await toKnown(text);
   };
+  /** Sessions do not end because the database is away: nobody can have ended them in the meantime. */
+  const readOrKeep = async (): Promise<Known> => {
+    try {
+      const found = await read();
+      failing = false;
+      return found;
+    } catch (error) {
+      failing = true;
+      if (known) return known;
+      throw error;
+    }
+  };
   return {
     read(): Promise<Known> {
       // A clock set back must not keep what is known for ever.
       if (known && Math.abs(now() - readAt) < FRESH_MS) return Promise.resolve(known);
-      return reading ??= read().then((found) => {
+      return reading ??= readOrKeep().then((found) => {
         readAt = now();
         return known = found;
       }).finally(() => reading = null);

@@ -19,11 +19,12 @@ import { openDoubts } from "./doubts.ts";
 import { draftKey } from "./draft_key.ts";
 import { erasure } from "./erasure.ts";
 import { deleteExpiredKeys } from "./expired_keys.ts";
+import { followedClosures, followedSwitches, noticing } from "./followed.ts";
 import { type House, houseState } from "./house_state.ts";
 import { type DatabaseOptions, openDatabase, ping } from "./open_database.ts";
 import { reservationBook } from "./reservation_book.ts";
 import { type Feed, openFeed } from "./reservation_feed.ts";
-import { openReservations, type Reservations } from "./reservations.ts";
+import { openReservations } from "./reservations.ts";
 import { type RouterCalls, routerCalls } from "./router_calls.ts";
 import { type StaffKey, staffKey } from "./staff_key.ts";
 import { switches } from "./switches.ts";
@@ -138,41 +139,4 @@ async function makeDataDir(folder: string): Promise<void> {
   } catch (error) {
     throw explainFolderError(error, folder);
   }
-}
-
-/** A refusal is news of the house: it has followed when the refusal is told. */
-function noticing(store: Reservations, house: House): ReservationStore {
-  return {
-    findReplay: store.findReplay,
-    async reserve(candidate) {
-      const outcome = await store.reserve(candidate);
-      if (outcome.kind === "paused" || outcome.kind === "closed") await house.refresh();
-      return outcome;
-    },
-  };
-}
-
-function followedSwitches(switches: Switches, { refresh }: House): Switches {
-  return {
-    pause: (until) => switches.pause(until).then(refresh),
-    resume: () => switches.resume().then(refresh),
-    valet: (on) => switches.valet(on).then(refresh),
-    kitchen: (early) => switches.kitchen(early).then(refresh),
-    soldOut: (dishId, serviceDay) => switches.soldOut(dishId, serviceDay).then(refresh),
-    available: (dishId) => switches.available(dishId).then(refresh),
-  };
-}
-
-function followedClosures(closures: Closures, { refresh }: House): Closures {
-  const followed = async <T>(change: Promise<T>): Promise<T> => {
-    const result = await change;
-    await refresh();
-    return result;
-  };
-  return {
-    list: closures.list,
-    addDay: (day, reason) => followed(closures.addDay(day, reason)),
-    addSpan: (from, to, reason) => followed(closures.addSpan(from, to, reason)),
-    remove: (id) => followed(closures.remove(id)),
-  };
 }

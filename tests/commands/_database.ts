@@ -1,36 +1,82 @@
 /** A database as a service has left it. */
 import { join } from "node:path";
-import type { Pause } from "../../src/domain/house.ts";
-import type { Database } from "../../src/storage/database.ts";
+import type { ReservationCandidate } from "../../src/deps.ts";
+import type { HouseState, Pause } from "../../src/domain/house.ts";
+import type { Database, Row } from "../../src/storage/database.ts";
+import { readHouse } from "../../src/storage/house_state.ts";
 import { openDatabase } from "../../src/storage/open_database.ts";
+import { openStorage } from "../../src/storage/storage.ts";
+import type { Edit } from "../restaurant/edited_sample.ts";
+import { candidate, held, randomBytes } from "../storage/_fixture.ts";
+import { noonRestaurant } from "../support/noon_restaurant.ts";
 
 export interface LeftDatabase extends AsyncDisposable {
   readonly folder: string;
   /** The environment that names it. */
-  readonly env: { readonly DATA_DIR: string };
+  readonly env: Readonly<Record<string, string>> & { readonly DATA_DIR: string };
   /** What the switch says; undefined where it is on. */
   switched(): Promise<Pause | undefined>;
+  /** All that is switched. */
+  house(): Promise<HouseState>;
+  /** Makes reservations, and gives their folios. */
+  hold(...changes: readonly Partial<ReservationCandidate>[]): Promise<string[]>;
+  rows(sql: string): Promise<Row[]>;
 }
 
 /** @param name the folder of the data, in a folder of the test's own */
 export async function leftDatabase(name = "data"): Promise<LeftDatabase> {
   const folder = await Deno.makeTempDir();
   const dataDir = join(folder, name);
-  const open = (): Promise<Database> =>
-    openDatabase({
-      url: `file:${encodeURIComponent(join(dataDir, "sobremesa.db"))}`,
-      now: Date.now,
-    });
-  (await open()).close();
+  const url = `file:${encodeURIComponent(join(dataDir, "sobremesa.db"))}`;
+  const opened = async <T>(use: (database: Database) => Promise<T>): Promise<T> => {
+    const database = await openDatabase({ url, now: Date.now });
+    try {
+      return await use(database);
+    } finally {
+      database.close();
+    }
+  };
+  await opened(async () => {});
   return {
     folder,
     env: { DATA_DIR: dataDir },
-    async switched() {
-      const database = await open();
-      const [row] = await database.read({ sql: "SELECT value FROM settings WHERE name = 'pause'" });
-      database.close();
-      return row === undefined ? undefined : JSON.parse(String(row.value));
-    },
+    switched: () =>
+      opened(async (database) => {
+        const sql = "SELECT value FROM settings WHERE name = 'pause'";
+        const [row] = await database.read({ sql });
+        return row === undefined ? undefined : JSON.parse(String(row.value));
+      }),
+    house: () => opened((database) => readHouse(database, Date.now())),
+    rows: (sql) => opened((database) => database.read({ sql })),
+    hold: (...changes) => hold({ url, dataDir }, changes),
     [Symbol.asyncDispose]: () => Deno.remove(folder, { recursive: true }),
   };
+}
+
+/** A database and a restaurant file on whose clock it is noon. */
+export interface LeftRestaurant extends LeftDatabase {
+  /** The service day. */
+  readonly today: string;
+}
+
+/** @param edits of the sample's file */
+export async function leftRestaurant(...edits: readonly Edit[]): Promise<LeftRestaurant> {
+  const database = await leftDatabase();
+  const { text, today } = noonRestaurant(...edits);
+  const RESTAURANT_FILE = join(database.folder, "restaurante.json");
+  await Deno.writeTextFile(RESTAURANT_FILE, text);
+  const env = { ...database.env, RESTAURANT_FILE, BASE_URL: "https://mesa.example" };
+  return { ...database, env, today };
+}
+
+async function hold(
+  place: { readonly url: string; readonly dataDir: string },
+  changes: readonly Partial<ReservationCandidate>[],
+): Promise<string[]> {
+  const storage = await openStorage({ ...place, now: Date.now, randomBytes, log: () => {} });
+  try {
+    return await Promise.all(changes.map((change, n) => held(storage, candidate(n, change))));
+  } finally {
+    await storage.close();
+  }
 }

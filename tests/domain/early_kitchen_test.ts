@@ -55,6 +55,8 @@ Deno.test("a time that is not before the usual hour closes nothing early", () =>
     lastArrival: "2026-03-12T21:29",
   });
   assertEquals(order("2026-03-15T01:30", null), "not_earlier");
+  assertEquals(order("2026-03-14T18:00", "01:00"), "not_earlier");
+  assertEquals(order("2026-03-14T18:00", "12:00"), "not_earlier");
 });
 
 Deno.test("a day without service has no kitchen to close", () => {

@@ -175,6 +175,11 @@ testOnEach("text that no reader would survive is refused at the door", async (da
     await assertRejects(() => switches.available(text), TypeError, "the id of a dish holds");
   }
   assertEquals(storage.house.current(), UNSWITCHED);
+  await assertRejects(
+    () => closures.addDay(SATURDAY, "x".repeat(201)),
+    TypeError,
+    "the reason of a closure holds over 200 characters",
+  );
   await closures.addDay(SATURDAY, "boda de Ana 💍");
   assertEquals(storage.house.current().closures.length, 1);
 });

@@ -8,6 +8,7 @@ import { startServer } from "../../src/http/server.ts";
 import { builtInPlanner } from "../../src/routing/built_in_planner.ts";
 import { sampleMap } from "../../src/routing/sample_map.ts";
 import { openStorage, type Storage } from "../../src/storage/storage.ts";
+import { type TestClock, testClock } from "./test_clock.ts";
 import { instantOf, testRestaurant } from "./restaurant_fixture.ts";
 
 /** What a test may have otherwise; everything else is the real part. */
@@ -27,15 +28,6 @@ export interface TestAppOptions {
   readonly deps?: (real: Deps) => Partial<Deps>;
   /** Options of the application to replace. */
   readonly app?: Partial<Omit<AppOptions, "deps" | "limits">>;
-}
-
-/** A clock that stands until it is moved. */
-export interface TestClock {
-  now(): number;
-  set(now: number): void;
-  advance(ms: number): void;
-  /** Calls `work` once the clock has been moved by `ms`, unless the result is called before. */
-  after(ms: number, work: () => void): () => void;
 }
 
 export interface TestAnswer {
@@ -76,7 +68,7 @@ const UNLIMITED = { tokens: 1_000_000, seconds: 1 };
 export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
   const dataDir = await Deno.makeTempDir();
   const restaurant = options.restaurant ?? testRestaurant();
-  const clock = movableClock(options.now ?? APP_NOW);
+  const clock = testClock(options.now ?? APP_NOW);
   const logged: string[] = [];
   const requests: RequestLine[] = [];
   const errors: { error: unknown; where: string }[] = [];
@@ -185,27 +177,6 @@ function parsed(text: string): unknown {
   } catch {
     return null;
   }
-}
-
-function movableClock(start: number): TestClock {
-  let now = start;
-  const alarms = new Set<{ readonly at: number; ring(): void }>();
-  const set = (to: number): void => {
-    now = to;
-    for (const alarm of [...alarms].sort((a, b) => a.at - b.at)) {
-      if (alarm.at <= now && alarms.delete(alarm)) alarm.ring();
-    }
-  };
-  return {
-    now: () => now,
-    set,
-    advance: (ms) => set(now + ms),
-    after(ms, ring) {
-      const alarm = { at: now + ms, ring };
-      alarms.add(alarm);
-      return () => void alarms.delete(alarm);
-    },
-  };
 }
 
 function randomBytes(length: number): Uint8Array<ArrayBuffer> {

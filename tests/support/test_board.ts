@@ -2,7 +2,11 @@
 import { trustedProxies } from "../../src/http/client_address.ts";
 import type { RequestLine } from "../../src/http/listener.ts";
 import { startServer } from "../../src/http/server.ts";
-import { type LiveOptions, openLiveBoards } from "../../src/pages/staff/live/live_boards.ts";
+import {
+  type LiveBoards,
+  type LiveOptions,
+  openLiveBoards,
+} from "../../src/pages/staff/live/live_boards.ts";
 import { signInPace } from "../../src/pages/staff/sign_in_pace.ts";
 import { createStaffApp } from "../../src/staff_app.ts";
 import type { StaffDeps } from "../../src/staff_deps.ts";
@@ -26,6 +30,7 @@ export interface TestBoard extends AsyncDisposable {
   readonly url: string;
   readonly port: number;
   readonly deps: StaffDeps;
+  readonly live: LiveBoards;
   readonly clock: TestApp["clock"];
   readonly storage: TestApp["storage"];
   /** Request lines of the board, and what should not have happened on it. */
@@ -130,6 +135,7 @@ export async function testBoard(options: TestBoardOptions = {}): Promise<TestBoa
     url,
     port: server.port,
     deps,
+    live,
     clock,
     storage,
     requests,

@@ -4,29 +4,39 @@ import type { Answer } from "../../http/answer.ts";
 import { unlessKnown } from "../../http/etag.ts";
 import type { Route } from "../../http/router.ts";
 import base from "./assets/base.css" with { type: "text" };
+import blocks from "./assets/blocks.css" with { type: "text" };
 import board from "./assets/board.css" with { type: "text" };
+import controls from "./assets/controls.css" with { type: "text" };
 import house from "./assets/house.css" with { type: "text" };
 import reservation from "./assets/reservation.css" with { type: "text" };
+import rows from "./assets/rows.css" with { type: "text" };
+import sheet from "./assets/sheet.css" with { type: "text" };
+import side from "./assets/side.css" with { type: "text" };
+import picture from "./assets/tablero.svg" with { type: "text" };
 import script from "./assets/tablero.js" with { type: "text" };
 
 const encoder = new TextEncoder();
 
 /** Each part of the board brings a sheet of its own; the base goes first. */
-const SHEETS = [base, board, house, reservation];
+const SHEETS = [base, controls, blocks, rows, board, side, sheet, house, reservation];
 
 const STYLE = await asset("/tablero.css", "text/css; charset=utf-8", SHEETS.join("\n"));
 const SCRIPT = await asset("/tablero.js", "text/javascript; charset=utf-8", script);
 
+/** A bell on brick, in the tab and on a tablet's home screen. */
+const PICTURE = await asset("/tablero.svg", "image/svg+xml", picture);
+
 /** What pages call the assets: with what they hold in the address, a browser may keep them for ever. */
 export const STYLE_HREF = STYLE.href;
 export const SCRIPT_HREF = SCRIPT.href;
+export const PICTURE_HREF = PICTURE.href;
 
 /** Tells pages of this program from those of another version of it. */
 export const ASSETS_VERSION = `${STYLE.version}${SCRIPT.version}`;
 
 /** For everybody, signed in or not: nothing in them is secret. */
 export function staffAssetRoutes(): readonly Route[] {
-  return [STYLE, SCRIPT].map((asset) => ({
+  return [STYLE, SCRIPT, PICTURE].map((asset) => ({
     method: "GET",
     path: asset.path,
     answer: ({ request, target }) =>

@@ -79,6 +79,7 @@ async function showDay({ query, actor }: StaffVisit, deps: BoardDeps): Promise<A
 /** What the script says when something is wrong; without it, that nothing comes by itself. */
 const ALARMS = html`
   <p class="alarm lost" id="lost" role="alert" hidden></p>
+  <p class="unseen" id="said" role="status"></p>
   <noscript>
     <p class="notice">
       Sin JavaScript el tablero no se actualiza solo: vuelve a cargar la página para ver lo nuevo.
@@ -95,7 +96,7 @@ function heading({ day, today }: BoardScope): Html {
         ${dayLink(addDays(day, -1), today, "‹", "Día anterior")}
         ${day !== today && html`<a class="button" href="/">Hoy</a>`}
         ${dayLink(addDays(day, 1), today, "›", "Día siguiente")}
-        <a class="button quiet" href="#side">Días y gráfica</a>
+        <a class="button quiet" href="#side">Otros días</a>
       </p>
       <p class="shift" id="shift" hidden>
         <button type="button" class="main">${icon("bell")} Empezar turno</button>

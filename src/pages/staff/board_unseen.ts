@@ -1,8 +1,8 @@
 /** Reservations that nobody has acknowledged yet, of whatever day: none may go unnoticed because it is for another one. */
+import { type Day, weekdayName } from "../../domain/local_time.ts";
 import type { Reservation } from "../../domain/reservation_record.ts";
 import { type Html, html } from "../html.ts";
 import type { BoardScope } from "./board_day.ts";
-import { dayInWords } from "./day_words.ts";
 import { guestText } from "./guest_text.ts";
 import { icon } from "./icons.ts";
 
@@ -48,7 +48,7 @@ export function unseenHead(count: number, { path }: BoardScope): Html {
           <input type="hidden" name="volver" value="${path}">
           <button class="main" name="accion" value="visto">${count === 1
             ? "Visto"
-            : "Vistas todas"}</button>
+            : "Todo visto"}</button>
         </form>
       `}
     </div>
@@ -56,9 +56,9 @@ export function unseenHead(count: number, { path }: BoardScope): Html {
 }
 
 /** A line that leads to the reservation: on this page where it is of this day. */
-export function unseenItem(reservation: Reservation, { day, today, path }: BoardScope): Html {
+export function unseenItem(reservation: Reservation, { day, path }: BoardScope): Html {
   const { folio, version, serviceDay, time, partySize, name } = reservation;
-  const date = serviceDay === day ? null : dayInWords(reservation.day, today);
+  const date = serviceDay === day ? null : shortDay(reservation.day);
   return html`
     <li id="${unseenItemId(folio)}" data-orden="${unseenOrder(
       reservation,
@@ -81,4 +81,9 @@ export function unseenItem(reservation: Reservation, { day, today, path }: Board
       </form>
     </li>
   `;
+}
+
+/** `mar 17/3`: a line has little room. */
+function shortDay(day: Day): string {
+  return `${weekdayName(day).slice(0, 3)} ${Number(day.slice(8))}/${Number(day.slice(5, 7))}`;
 }

@@ -12,7 +12,7 @@ export function bookingSwitch(context: PartContext): Html {
 function taken(context: PartContext): Html {
   return html`
     ${stateWords("on", "Abiertas.", "Se puede reservar en línea.")}
-    <div class="acts">${switchButton("pausar", "Pausar ahora", "bad")}</div>
+    <div class="buttons">${switchButton("pausar", "Pausar ahora", "bad")}</div>
     ${untilForm(context, "O pausar hasta las")}
   `;
 }
@@ -28,7 +28,7 @@ function paused(context: PartContext): Html {
         `En pausa hasta ${momentInWords(until, now, restaurant.timeZone)}.`,
         "A esa hora vuelven solas.",
       )}
-    <div class="acts">
+    <div class="buttons">
       ${switchButton("reanudar", "Reanudar", "good")}
       ${until !== null && switchButton("pausar", "Pausar hasta nuevo aviso", "bad")}
     </div>

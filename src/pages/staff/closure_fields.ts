@@ -1,12 +1,8 @@
+import { CLOSURE_LIMITS } from "../../domain/closure.ts";
 import { currentServiceDay } from "../../domain/service_day.ts";
 import type { Situation } from "../../domain/situation.ts";
 import { type Html, html } from "../html.ts";
-import {
-  type ClosureField,
-  type ClosureProblem,
-  REASON_LIMIT,
-  type TypedClosure,
-} from "./closure_form.ts";
+import { type ClosureField, type ClosureProblem, type TypedClosure } from "./closure_form.ts";
 
 /** What to close and why. It is sent by GET, for it changes nothing: it only shows whom the closure would hit. */
 export function closureFields(
@@ -28,7 +24,7 @@ export function closureFields(
       ${field(
         "motivo",
         html`Motivo <small>(va en el mensaje a los clientes)</small>`,
-        html`type="text" required maxlength="${REASON_LIMIT}" autocomplete="off"`,
+        html`type="text" required maxlength="${CLOSURE_LIMITS.reason}" autocomplete="off"`,
       )}
       <button class="main">Ver a quién afecta</button>
     </form>

@@ -1,5 +1,6 @@
 /** A closure as staff type it. */
 import { type ClosedTime, closedTime, isOver } from "../../domain/asked_closure.ts";
+import { CLOSURE_LIMITS } from "../../domain/closure.ts";
 import { addDays, isDay, isTime, type Time, wallMinute } from "../../domain/local_time.ts";
 import { currentServiceDay } from "../../domain/service_day.ts";
 import type { Situation } from "../../domain/situation.ts";
@@ -21,11 +22,6 @@ export interface ClosureProblem {
   readonly text: string;
 }
 
-/** Code points of a reason, trimmed. */
-export const REASON_LIMIT = 200;
-/** A closure farther ahead is a slip of the finger. */
-const DAYS_AHEAD = 731;
-
 export function typedClosure(fields: URLSearchParams): TypedClosure {
   const typed = (name: ClosureField) => normaliseText(fields.get(name) ?? "");
   return { dia: typed("dia"), de: typed("de"), a: typed("a"), motivo: typed("motivo") };
@@ -39,7 +35,7 @@ export function plannedClosure(
   const { dia, de, a, motivo } = typed;
   const today = currentServiceDay(situation);
   if (!isDay(dia)) return { field: "dia", text: "Elige el día del calendario." };
-  if (dia > addDays(today, DAYS_AHEAD)) {
+  if (dia > addDays(today, CLOSURE_LIMITS.daysAhead)) {
     return { field: "dia", text: "Ese día está a más de dos años: revisa el año." };
   }
   if (!isTimeOrNothing(de)) return { field: "de", text: "Escribe la hora como 17:00." };
@@ -68,8 +64,11 @@ function reasonProblem(reason: string): ClosureProblem | null {
   if (reason === "") {
     return { field: "motivo", text: "Escribe el motivo: va en el mensaje a los clientes." };
   }
-  if (!isPlainLine(reason) || codePoints(reason) > REASON_LIMIT) {
-    return { field: "motivo", text: `El motivo va en un renglón de hasta ${REASON_LIMIT} letras.` };
+  if (!isPlainLine(reason) || codePoints(reason) > CLOSURE_LIMITS.reason) {
+    return {
+      field: "motivo",
+      text: `El motivo va en un renglón de hasta ${CLOSURE_LIMITS.reason} letras.`,
+    };
   }
   return null;
 }

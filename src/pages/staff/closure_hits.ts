@@ -1,37 +1,20 @@
-/** The reservations that a closure hits, to be worked through: told, moved or cancelled one by one. */
-import type { ClosedTime } from "../../domain/asked_closure.ts";
+/** The reservations that a closure hits, to be worked through: told, moved or cancelled. */
 import type { Closure } from "../../domain/closure.ts";
-import type { Day } from "../../domain/local_time.ts";
-import { NOTE_LIMIT, type Reservation } from "../../domain/reservation_record.ts";
-import { currentServiceDay } from "../../domain/service_day.ts";
-import type { Situation } from "../../domain/situation.ts";
-import { codePoints } from "../../domain/text.ts";
+import type { Reservation } from "../../domain/reservation_record.ts";
 import { type Html, html } from "../html.ts";
-import { closureInWords, closureMessageLink } from "./closure_words.ts";
-import { atTime, dayInWords } from "./day_words.ts";
-import { peopleInWords, shownPhone } from "./guest_contact.ts";
-import { guestComment, guestText } from "./guest_text.ts";
-import { icon } from "./icons.ts";
+import { CHOSEN, hitRow, type Hits, hitsAddress, isTold } from "./closure_hit.ts";
+import { peopleInWords } from "./guest_contact.ts";
 import { hiddenFields } from "./switch_forms.ts";
 
-export interface Hits {
-  readonly closed: ClosedTime;
-  readonly reason: string;
-  /** Confirmed ones, by time. */
-  readonly hit: readonly Reservation[];
-  readonly situation: Situation;
-  /** The closure, once it stands; null while it is only looked at, when nothing is done to a reservation. */
-  readonly standing: Closure | null;
-}
-
 export function hitList(hits: Hits): Html {
-  const { hit } = hits;
+  const { hit, standing } = hits;
   return html`
     <section class="hits" aria-labelledby="afectadas">
       <h2 id="afectadas">${summary(hits)}</h2>
       ${hit.length === 0
         ? html`<p>Ninguna reservación confirmada cae en ese tiempo.</p>`
         : html`<ul class="hitlist">${hit.map((reservation) => hitRow(reservation, hits))}</ul>`}
+      ${standing !== null && hit.length > 1 && cancelChosen(standing)}
     </section>
   `;
 }
@@ -50,85 +33,12 @@ function summary(hits: Hits): string {
   return `${hitsInWords(hit)}; con aviso: ${told}`;
 }
 
-function hitRow(reservation: Reservation, hits: Hits): Html {
-  const { folio, day, time, partySize, name, comments } = reservation;
-  const told = isTold(reservation, hits);
+function cancelChosen(closure: Closure): Html {
   return html`
-    <li id="${folio}" class="hit ${told && "told"}">
-      <p class="when"><span class="date">${dayInWords(
-        day,
-        todayOf(hits),
-      )}</span> <time datetime="${day}T${time}">${atTime(time)}</time> · ${peopleInWords(
-        partySize,
-      )}</p>
-      <h3 id="${folio}-n"><a href="/reserva/${folio}">${guestText(
-        name,
-      )}</a> <small>${folio}</small></h3>
-      ${told && html`<p class="chips"><span class="chip arrived">Con aviso</span></p>`}
-      ${comments !== null && html`<p class="comment">${guestComment(comments)}</p>`}
-      ${reach(reservation, hits)}
-      ${hits.standing !== null && rowActions(reservation, hits, hits.standing)}
-    </li>
+    <form id="${CHOSEN}" method="post" action="/reservas" class="buttons">
+      ${hiddenFields({
+        volver: hitsAddress(closure),
+      })}<button class="bad" name="accion" value="cancelar">Cancelar las elegidas</button>
+    </form>
   `;
-}
-
-function reach(reservation: Reservation, hits: Hits): Html {
-  const { phone } = reservation;
-  if (phone === null) return html`<p class="reach"><small>Sin teléfono</small></p>`;
-  const { closed, reason, situation } = hits;
-  const link = closureMessageLink({ ...reservation, phone }, {
-    restaurantName: situation.restaurant.name,
-    kind: closed.kind,
-    reason,
-    today: todayOf(hits),
-  });
-  return html`
-    <p class="reach"><span class="phone">${shownPhone(phone)}</span>
-      <a class="button good" href="${link}" target="_blank" rel="noopener noreferrer">${icon(
-        "chat",
-      )} Avisar por WhatsApp</a>
-      <a class="button quiet" href="tel:${phone}">${icon("call")} Llamar</a></p>
-  `;
-}
-
-function rowActions(reservation: Reservation, hits: Hits, { id }: Closure): Html {
-  const { folio, version } = reservation;
-  const back = { version: String(version), volver: `/cierres?cierre=${id}` };
-  const note = noteOfTelling(reservation, hits);
-  return html`
-    <div class="acts" role="group" aria-labelledby="${folio}-n">
-      ${note !== null && html`
-        <form method="post"
-          action="/reserva/${folio}">${hiddenFields({
-            ...back,
-            nota: note,
-          })}<button name="accion" value="nota">Ya le avisé</button></form>
-      `}
-      <a class="button" href="/reserva/${folio}">Cambiar</a>
-      <form method="post" action="/reserva/${folio}">${hiddenFields(
-        back,
-      )}<button class="bad" name="accion" value="cancelar">Cancelar</button></form>
-    </div>
-  `;
-}
-
-/** That a guest was told is kept in the reservation's note, where everybody sees it, and who wrote it is in its history. */
-function tellingLine({ closed }: Hits): string {
-  const day: Day = closed.kind === "day" ? closed.day : closed.from.slice(0, 10);
-  return `Con aviso del cierre: ${closureInWords(closed, day)}.`;
-}
-
-function isTold({ note }: Reservation, hits: Hits): boolean {
-  return note !== null && note.split("\n").includes(tellingLine(hits));
-}
-
-/** Null where the guest was told, or the note has no room left. */
-function noteOfTelling(reservation: Reservation, hits: Hits): string | null {
-  if (isTold(reservation, hits)) return null;
-  const note = [reservation.note, tellingLine(hits)].filter((line) => line !== null).join("\n");
-  return codePoints(note) <= NOTE_LIMIT ? note : null;
-}
-
-function todayOf({ situation }: Hits): Day {
-  return currentServiceDay(situation);
 }

@@ -47,7 +47,7 @@ export function closureList(situation: Situation): Html {
       html`
         <li class="closure">
           <div id="c${closure.id}">${closureLine(closure, situation)}</div>
-          <div class="acts" role="group" aria-labelledby="c${closure.id}">
+          <div class="buttons" role="group" aria-labelledby="c${closure.id}">
             <a class="button" href="/cierres?cierre=${closure.id}">Ver a quién afecta</a>
             ${removeButton(closure)}
           </div>

@@ -27,6 +27,7 @@ export function closureInWords(closed: ClosedTime, today: Day): string {
 export interface ClosureMessage {
   readonly restaurantName: string;
   readonly kind: ClosedTime["kind"];
+  /** Empty where a command gave none. */
   readonly reason: string;
   /** The service day of now. */
   readonly today: Day;
@@ -44,7 +45,9 @@ export function closureMessageLink(
     `Hola, ${
       plainGuestText(name)
     }. Le escribimos de ${restaurantName} por su reservación ${folio}: ${table}. ` +
-      `Lamentamos avisarle que ${when} estará cerrado el restaurante: ${reason}. ` +
+      `Lamentamos avisarle que ${when} estará cerrado el restaurante${
+        reason === "" ? "" : `: ${reason}`
+      }. ` +
       "¿Le acomoda otro día u otra hora? Con gusto le apartamos su mesa.",
   );
 }

@@ -97,7 +97,7 @@ function preview(
       <p>Motivo: ${guestText(plan.reason)}</p>
       <p>Afecta a: <b>${hitsInWords(hit)}</b>.</p>
       <p><b>Todavía no se cierra nada.</b> Al cerrar, nadie más reserva en ese tiempo; las reservaciones ya hechas siguen en pie hasta que las cambies o canceles.</p>
-      <div class="acts">
+      <div class="buttons">
         <form method="post"
           action="/cierres">${hiddenFields(
             typed,
@@ -119,7 +119,7 @@ function standing(
     <section class="card" aria-labelledby="cierre">
       <h2 id="cierre">${closureInWords(closure, today)}</h2>
       <p>Motivo: ${guestText(closure.reason)}</p>
-      <div class="acts">
+      <div class="buttons">
         ${removeButton(closure)}
         <a class="button quiet" href="/cierres">Todos los cierres</a>
       </div>

@@ -1,5 +1,5 @@
 /** What the board keeps on a device: the session, the device's own number, the name of who uses it. */
-import { getCookies, setCookie } from "@std/http";
+import { setCookie } from "@std/http";
 import { codePoints, isPlainLine, normaliseText } from "../../domain/text.ts";
 
 /** Their lifetimes in seconds. Browsers keep no cookie longer than 400 days. */
@@ -52,10 +52,9 @@ export function staffCookies(staffUrl: string): StaffCookies {
   };
   return {
     read(headers) {
-      if ((headers.get("cookie")?.length ?? 0) > LONGEST_HEADER) return {};
-      const sent = getCookies(headers);
+      const sent = cookiesIn(headers.get("cookie") ?? "");
       const found = (cookie: StaffCookie) => {
-        const value = sent[nameOf(cookie)];
+        const value = sent.get(nameOf(cookie));
         return value === undefined ? {} : { [cookie]: value };
       };
       return { ...found("session"), ...found("device"), ...found("actor") };
@@ -64,6 +63,19 @@ export function staffCookies(staffUrl: string): StaffCookies {
       set(cookie, value, cookie === "session" ? SESSION_SECONDS : DEVICE_SECONDS),
     drop: (cookie) => set(cookie, "", 0),
   };
+}
+
+/** By name; of a name sent twice the last. Other programs of the same host may have set anything, which must break nothing here. */
+function cookiesIn(header: string): ReadonlyMap<string, string> {
+  if (header.length > LONGEST_HEADER) return new Map();
+  return new Map(
+    header.split(";").map((pair) => {
+      const equals = pair.indexOf("=");
+      return equals === -1
+        ? ["", ""]
+        : [pair.slice(0, equals).trim(), pair.slice(equals + 1).trim()];
+    }),
+  );
 }
 
 /** The name of who acts, as typed into a form; null where it is no plain line of 1 to {@linkcode LONGEST_ACTOR} characters. */

@@ -66,7 +66,7 @@ function exportCard(today: Day, fields: URLSearchParams, problem: string | null)
         </div>
         <button class="main">Descargar CSV</button>
       </form>
-      <p class="acts">
+      <p class="buttons">
         ${quickExport("Este mes", month)}
         ${quickExport("El mes pasado", before)}
         ${quickExport("De hoy a 90 días", { from: today, to: addDays(today, 90) })}

@@ -47,7 +47,7 @@ function soldOutList(gone: readonly SoldOutDish[], menu: Menu, filter: string): 
           <p id="a${index}"><b><bdi>${name}</bdi></b> <small>${serviceDay === null
             ? "Hasta nuevo aviso"
             : "Por hoy; mañana vuelve solo"}</small></p>
-          <div class="acts" role="group" aria-labelledby="a${index}">
+          <div class="buttons" role="group" aria-labelledby="a${index}">
             ${switchButton("ya_hay", "Ya hay", "good", { platillo: dishId, q: filter })}
           </div>
         </li>
@@ -110,7 +110,7 @@ function dishRow(dish: Dish, id: string, { gone, filter }: SectionContext): Html
       <p id="${id}"><bdi>${dish.name}</bdi> ${stateChip(dish, mark)}</p>
       ${dish.soldOut
         ? html`<p><small>Lo dice el archivo del restaurante.</small></p>`
-        : html`<div class="acts" role="group" aria-labelledby="${id}">${
+        : html`<div class="buttons" role="group" aria-labelledby="${id}">${
           dishButtons(mark, { platillo: dish.id, q: filter })
         }</div>`}
     </li>

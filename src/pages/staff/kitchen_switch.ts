@@ -20,7 +20,7 @@ export function kitchenSwitch(context: PartContext): Html {
   const shut = (early ?? usual) <= minute;
   return html`
     ${kitchenState(usual, early, minute)}
-    <div class="acts">
+    <div class="buttons">
       ${early !== null && switchButton("cocina_normal", "Volver al horario de costumbre", "good")}
       ${!shut && switchButton("cocina_ya", "Cerrar ya", "bad")}
     </div>

@@ -2,7 +2,7 @@
 import type { Answer } from "../../http/answer.ts";
 import { type Html, html, renderHtml } from "../html.ts";
 import type { PageRestaurant } from "../layout.ts";
-import { SCRIPT_HREF, STYLE_HREF } from "./assets.ts";
+import { PICTURE_HREF, SCRIPT_HREF, STYLE_HREF } from "./assets.ts";
 import { icon, ICON_SHEET, type IconName } from "./icons.ts";
 
 /** The parts of the board, as its navigation names them. */
@@ -85,6 +85,7 @@ function staffDocument(page: StaffPage): Html {
         <meta name="robots" content="noindex">
         <meta name="format-detection" content="telephone=no">
         <title>${unseen > 0 && `(${unseen}) `}${title} · ${restaurant.name}</title>
+        <link rel="icon" type="image/svg+xml" href="${PICTURE_HREF}">
         <link rel="stylesheet" href="${STYLE_HREF}">
         <script src="${SCRIPT_HREF}" defer></script>
       </head>

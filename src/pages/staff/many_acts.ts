@@ -1,10 +1,9 @@
 /** What staff do to several reservations together: POST /reservas. */
-import type { Move } from "../../domain/reservation_moves.ts";
 import type { Answer } from "../../http/answer.ts";
 import type { ReservationBook, StaffDeps } from "../../staff_deps.ts";
 import { readVersion, UNKNOWN_ACTION } from "./asked_act.ts";
 import { localPath } from "./local_path.ts";
-import { type Done, manyPage } from "./many_page.ts";
+import { type Done, type ManyMove, manyPage } from "./many_page.ts";
 import { refusalPage } from "./refusal_pages.ts";
 import { moveReservation } from "./reservation_moving.ts";
 import { seeOther, type StaffAct, type StaffRoute } from "./route.ts";
@@ -15,7 +14,7 @@ interface Chosen {
   readonly version: number;
 }
 
-const MOVES: Readonly<Record<string, Move>> = { cancelar: "cancelled", deshacer: "undone" };
+const MOVES: Readonly<Record<string, ManyMove>> = { cancelar: "cancelled", deshacer: "undone" };
 
 export function manyActsRoute(deps: StaffDeps): StaffRoute {
   return { method: "POST", path: "/reservas", act: (act) => perform(deps, act) };
@@ -57,7 +56,7 @@ function readChosen(values: readonly string[]): readonly Chosen[] {
 async function moveAll(
   book: ReservationBook,
   chosen: readonly Chosen[],
-  move: Move,
+  move: ManyMove,
   actor: string,
 ): Promise<readonly Done[]> {
   const found = await book.find(chosen.map(({ folio }) => folio));

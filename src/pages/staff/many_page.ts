@@ -21,22 +21,20 @@ export interface Done {
 
 interface ManyPage {
   readonly done: readonly Done[];
-  readonly move: Move;
+  readonly move: ManyMove;
   readonly actor: string;
   /** Where to go back to. */
   readonly back: string;
   readonly situation: Situation;
 }
 
-const VERBS: Readonly<Record<Move, string>> = {
-  arrived: "marcar como llegada",
-  no_show: "marcar como ausente",
-  cancelled: "cancelar",
-  undone: "deshacer",
-};
-const ACTIONS: Readonly<Partial<Record<Move, string>>> = {
-  cancelled: "cancelar",
-  undone: "deshacer",
+/** What several reservations can be moved by. */
+export type ManyMove = Extract<Move, "cancelled" | "undone">;
+
+/** The form's `accion`, as it is and on a button. */
+const WORDS: Readonly<Record<ManyMove, { readonly action: string; readonly button: string }>> = {
+  cancelled: { action: "cancelar", button: "Cancelar" },
+  undone: { action: "deshacer", button: "Deshacer" },
 };
 
 export function manyPage(page: ManyPage): Answer {
@@ -46,7 +44,8 @@ export function manyPage(page: ManyPage): Answer {
   const content = html`
     <p class="alarm" role="alert"><b>${counted(rest.length)} no se ${rest.length === 1
       ? "pudo"
-      : "pudieron"} ${VERBS[move]}.</b> ${well.length > 0 && `${counted(well.length)} sí.`}</p>
+      : "pudieron"} ${WORDS[move].action}.</b> ${well.length > 0 &&
+      `${counted(well.length)} sí.`}</p>
     <section class="card" aria-labelledby="no">
       <h2 id="no">Quedaron como estaban</h2>
       <ul class="plainlist">${rest.map((one) => html`<li>${notDone(one, situation)}</li>`)}</ul>
@@ -60,7 +59,7 @@ export function manyPage(page: ManyPage): Answer {
     `}
     <p><a class="button" href="${back}">Volver</a></p>
   `;
-  const title = `No todas se pudieron ${VERBS[move]}`;
+  const title = `No todas se pudieron ${WORDS[move].action}`;
   const { restaurant } = situation;
   return staffPageAnswer({ status: 409, restaurant, title, section: null, actor, content });
 }
@@ -86,17 +85,17 @@ function again({ move, back }: ManyPage, rest: readonly Done[]): Html | null {
       ? [moving.reservation]
       : []
   );
-  const action = ACTIONS[move];
-  if (movable.length === 0 || action === undefined) return null;
+  if (movable.length === 0) return null;
+  const { action, button } = WORDS[move];
   return html`
     <form class="card" method="post" action="/reservas">
       <input type="hidden" name="volver" value="${back}">
       ${movable.map(({ folio, version }) =>
         html`<input type="hidden" name="elegida" value="${folio}:${version}">`
       )}
-      <button name="accion" value="${action}">${movable.length === 1
-        ? "Esa"
-        : `Esas ${movable.length}`}, ${VERBS[move]} de todos modos</button>
+      <button name="accion" value="${action}">${button} ${movable.length === 1
+        ? "esa"
+        : `esas ${movable.length}`} de todos modos</button>
     </form>
   `;
 }
@@ -104,7 +103,7 @@ function again({ move, back }: ManyPage, rest: readonly Done[]): Html | null {
 function named({ folio, reservation }: Done, situation: Situation): Html {
   if (reservation === null) return guestText(folio);
   const table = tableInWords(reservation, currentServiceDay(situation));
-  return html`<a href="/reserva/${folio}">${guestText(reservation.name)}, ${table}</a>`;
+  return html`<a class="tap" href="/reserva/${folio}">${guestText(reservation.name)}, ${table}</a>`;
 }
 
 function counted(count: number): string {

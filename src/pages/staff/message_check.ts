@@ -69,8 +69,18 @@ function without(lines: readonly string[], others: readonly string[]): string[] 
 /** The lines that say something, the link's own left out; what WhatsApp puts before a copied message is none of it. */
 function linesOf(text: string, token: string): string[] {
   return text.replace(COPIED_FROM, "").split(/\r\n?|\n/).map(cleaned)
-    .filter((line) => line !== "" && !line.replaceAll(" ", "").includes(token));
+    .filter((line) => line !== "" && !isOfLink(line, token));
 }
+
+/** Whether a line holds the token, or a piece of it that a line break has torn off. */
+function isOfLink(line: string, token: string): boolean {
+  const bare = line.replaceAll(" ", "");
+  if (bare.includes(token)) return true;
+  const piece = bare.slice(bare.lastIndexOf("/") + 1);
+  return piece.length >= SHORTEST_PIECE && token.includes(piece);
+}
+
+const SHORTEST_PIECE = 12;
 
 /** `[20:31, 1/8/2026] Ana: ` */
 const COPIED_FROM = /^\s*\[[^\]\n]{1,40}\] [^:\n]{1,60}: /;

@@ -6,7 +6,7 @@ import type { Answer } from "../../http/answer.ts";
 import { html } from "../html.ts";
 import { staffPageAnswer } from "./layout.ts";
 import { errorSummary, reservationFields } from "./reservation_fields.ts";
-import { formButtons } from "./reservation_forms.ts";
+import { ENTER_BUTTON } from "./reservation_forms.ts";
 import { type Warning, warningNotice } from "./time_warnings.ts";
 
 export interface NewReservationPage {
@@ -25,12 +25,13 @@ export function newReservationPage(page: NewReservationPage): Answer {
   const fields = { ...page, errors, phoneOptional: true };
   const content = html`
     <form class="card narrow" method="post" action="/nueva" novalidate>
+      ${ENTER_BUTTON}
       <input type="hidden" name="folio" value="${folio}">
       ${errorSummary(errors)}
       ${warned !== undefined &&
         warningNotice(warned.warnings, warned.chosen, "Reservar de todos modos")}
       ${reservationFields(fields)}
-      ${formButtons("Reservar")}
+      <p class="buttons"><button class="main">Reservar</button></p>
     </form>
   `;
   const { restaurant } = situation;

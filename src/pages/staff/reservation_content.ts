@@ -25,39 +25,42 @@ export interface ReservationContent {
   readonly situation: Situation;
   /** Others that may be the same, made twice. */
   readonly twins: readonly Reservation[];
-  /** The forms for a note and for changes. */
-  readonly noteForm: Html;
-  readonly editForm: Html;
+  /** The forms for changes and for a note, in their order. */
+  readonly forms: readonly Html[];
+  /** Whether they come first: something about them is to be read. */
+  readonly formsFirst: boolean;
 }
 
 export function reservationContent(content: ReservationContent): Html {
-  const { notice, reservation, situation, history, twins } = content;
+  const { notice, reservation, situation, history, forms, formsFirst } = content;
+  const change = html`<div class="change">${forms}</div>`;
   return html`
     ${notice !== null && html`<div class="alarm" role="alert">${notice}</div>`}
     <div class="reservation">
-      <div class="now">
-        ${heading(reservation, situation)}
-        ${twinsNotice(twins)}
-        ${acts(reservation)}
-        <section class="card" aria-label="Datos">
-          ${guestContact(reservation, {
-            restaurantName: situation.restaurant.name,
-            today: currentServiceDay(situation),
-          })}
-          ${said("Comentarios", reservation.comments)}
-          ${said("Nota del personal", reservation.note)}
-          ${facts(reservation, situation)}
-        </section>
-        ${messages(reservation, situation)}
-      </div>
-      <div class="change">
-        ${content.editForm}
-        ${content.noteForm}
-      </div>
+      <div class="top-facts">${heading(reservation, situation)}</div>
+      ${formsFirst && change} ${asItStands(content)} ${!formsFirst && change}
       <section class="card past" aria-labelledby="historial">
         <h2 id="historial">Historial</h2>
         ${historyList(history.toReversed(), situation)}
       </section>
+    </div>
+  `;
+}
+
+function asItStands({ reservation, situation, twins }: ReservationContent): Html {
+  return html`
+    <div class="now">
+      ${twinsNotice(twins)} ${acts(reservation)}
+      <section class="card" aria-label="Datos">
+        ${guestContact(reservation, {
+          restaurantName: situation.restaurant.name,
+          today: currentServiceDay(situation),
+        })} ${said("Comentarios", reservation.comments)} ${said(
+          "Nota del personal",
+          reservation.note,
+        )} ${facts(reservation, situation)}
+      </section>
+      ${messages(reservation, situation)}
     </div>
   `;
 }
@@ -85,7 +88,7 @@ function heading(reservation: Reservation, situation: Situation): Html {
         partySize,
       ).split(" ")[1]!}</span></span>
     </p>
-    <p><a href="/?dia=${serviceDay}#${folio}">Ver en su día</a></p>
+    <p><a class="tap" href="/?dia=${serviceDay}#${folio}">Ver en su día</a></p>
   `;
 }
 
@@ -154,7 +157,7 @@ function facts(
         <dd>${folio}</dd>
       </div>
       <div>
-        <dt>La hizo</dt>
+        <dt>Origen</dt>
         <dd>${from}</dd>
       </div>
       <div>

@@ -17,45 +17,27 @@ export interface FieldsState {
 
 /** All fields, filled with what was typed. */
 export function reservationFields(state: FieldsState): Html {
-  const { typed } = state;
+  const { dia, personas, nombre, telefono, comentarios } = state.typed;
+  const at = (name: TypedField) => attributes(state, name);
+  const inputs = {
+    dia: html`<input type="date" value="${dia}" ${at("dia")}>`,
+    personas: html`<input type="number" inputmode="numeric" min="1" max="40" value="${personas}" ${
+      at("personas")
+    }>`,
+    nombre: html`<input type="text" autocomplete="off" autocapitalize="words" value="${nombre}" ${
+      at("nombre")
+    }>`,
+    telefono: html`<input type="tel" autocomplete="off" value="${telefono}" ${at("telefono")}>`,
+    ocasion: occasionSelect(state),
+    comentarios: html`<textarea rows="3" ${at("comentarios")}>${comentarios}</textarea>`,
+  };
   return html`
     <div class="fields">
-      ${field(
-        state,
-        "dia",
-        html`<input type="date" value="${typed.dia}" ${attributes(state, "dia")}>`,
-      )}
-      ${hourField(state)}
-      ${field(
-        state,
-        "personas",
-        html`<input type="number" inputmode="numeric" min="1" max="40" value="${typed.personas}" ${
-          attributes(state, "personas")
-        }>`,
-      )}
+      ${field(state, "dia", inputs.dia)} ${hourField(state)}
+      ${field(state, "personas", inputs.personas)} ${field(state, "nombre", inputs.nombre)}
+      ${field(state, "telefono", inputs.telefono)} ${field(state, "ocasion", inputs.ocasion)}
     </div>
-    <div class="fields">
-      ${field(
-        state,
-        "nombre",
-        html`<input type="text" autocomplete="off" autocapitalize="words" value="${typed.nombre}" ${
-          attributes(state, "nombre")
-        }>`,
-      )}
-      ${field(
-        state,
-        "telefono",
-        html`<input type="tel" autocomplete="off" value="${typed.telefono}" ${
-          attributes(state, "telefono")
-        }>`,
-      )}
-      ${field(state, "ocasion", occasionSelect(state))}
-    </div>
-    ${field(
-      state,
-      "comentarios",
-      html`<textarea rows="3" ${attributes(state, "comentarios")}>${typed.comentarios}</textarea>`,
-    )}
+    ${field(state, "comentarios", inputs.comentarios)}
   `;
 }
 
@@ -113,12 +95,13 @@ function hourField(state: FieldsState): Html {
     ...offered.map(({ time, serviceDay }) => option(time, time + nightOf(serviceDay, dia))),
   ];
   const select = html`<select ${attributes(state, "hora")}>${options}</select>`;
-  const wrong = errors.hora !== undefined;
+  const wrong = errors.hora !== undefined &&
+    html`aria-describedby="e-hora" aria-invalid="true"`;
+  const own = isTime(hora) ? "" : hora;
   const other = html`
     <label class="other" for="f-otra_hora"><small>u otra hora</small></label>
-    <input type="time" id="f-otra_hora" name="otra_hora" value="${isTime(hora)
-      ? ""
-      : hora}" ${wrong && html`aria-describedby="e-hora" aria-invalid="true"`}>
+    <input type="time" id="f-otra_hora" name="otra_hora" value="${own}" ${wrong}>
+    <button class="quiet hours" name="horas" value="1">Ver las horas de ese día</button>
   `;
   return field(state, "hora", select, other);
 }

@@ -29,6 +29,7 @@ export function editForm(state: EditFormState): Html {
     <details class="card" id="cambiar" ${state.open && html`open`}>
       <summary>Cambiar día, hora o datos</summary>
       <form method="post" action="/reserva/${folio}" novalidate>
+        ${ENTER_BUTTON}
         <input type="hidden" name="accion" value="cambiar">
         <input type="hidden" name="version" value="${version}">
         <input type="hidden" name="volver" value="${back}">
@@ -40,21 +41,15 @@ export function editForm(state: EditFormState): Html {
         ${warned !== null &&
           warningNotice(warned.warnings, warned.chosen, "Cambiar de todos modos")}
         ${reservationFields(state)}
-        ${formButtons(state.submit)}
+        <p class="buttons"><button class="main">${state.submit}</button></p>
       </form>
     </details>
   `;
 }
 
-/** The one that sends comes first: the Enter key presses it. */
-export function formButtons(submit: string): Html {
-  return html`
-    <p class="buttons">
-      <button class="main">${submit}</button>
-      <button name="horas" value="1">Ver las horas de ese día</button>
-    </p>
-  `;
-}
+/** First in a form, out of sight: the Enter key presses the first button there is, and must not press another. */
+export const ENTER_BUTTON =
+  html`<button class="unseen" tabindex="-1" aria-hidden="true">Enviar</button>`;
 
 export interface NoteFormState {
   readonly reservation: Pick<Reservation, "folio">;

@@ -55,14 +55,18 @@ export async function reservationPage(
     deps.book.onServiceDay(serviceDay),
   ]);
   const twins = possibleDuplicates(sameDay).get(folio) ?? [];
+  const forms = [
+    editForm({ ...freshEdit(reservation, situation), ...state.edit }),
+    noteForm({ ...freshNote(reservation), ...state.note }),
+  ];
   const content = reservationContent({
     notice: state.notice ?? null,
     reservation,
     history,
     situation,
     twins: sameDay.filter((other) => twins.includes(other.folio)),
-    editForm: editForm({ ...freshEdit(reservation, situation), ...state.edit }),
-    noteForm: noteForm({ ...freshNote(reservation), ...state.note }),
+    forms: state.note === undefined ? forms : forms.toReversed(),
+    formsFirst: state.edit !== undefined || state.note !== undefined,
   });
   return staffPageAnswer({
     status: state.status,

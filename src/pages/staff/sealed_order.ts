@@ -13,8 +13,8 @@ const MINUTE_MS = 60_000;
 export function sealedOrder(draft: SealedDraft, situation: Situation, ttlMinutes: number): Html {
   const view = viewDraft(draft, situation.restaurant.menu);
   return html`
-    <section class="card" aria-labelledby="sellado">
-      <h2 id="sellado">Lo que se selló</h2>
+    <section class="card sealed">
+      <h2>Lo que se selló</h2>
       ${validity(draft, situation, ttlMinutes)}
       ${linesTable(view)}
       ${view.comments !== null && html`

@@ -71,11 +71,13 @@ function results(shown: readonly Reservation[], more: boolean, context: RowConte
   const past = shown.filter(({ serviceDay }) => serviceDay < context.today);
   return html`
     <section aria-labelledby="resultados">
-      <h2 id="resultados" role="status">${countInWords(shown.length, more)}</h2>
+      <h2 id="resultados">${countInWords(shown.length, more)}</h2>
       ${more && html`
         <p
           class="notice">Hay más. Escribe algo más del nombre, el teléfono o el folio para llegar a ellas.</p>
       `}
+      ${shown.length === 0 &&
+        html`<p>Prueba con parte del nombre, tres cifras seguidas del teléfono o el folio.</p>`}
       ${rows("De hoy en adelante", upcoming, context)} ${rows("Pasadas", past, context)}
     </section>
   `;

@@ -21,11 +21,12 @@ export function tries({ burst, burstMs, slowedMs = Infinity }: TriesOptions): Tr
   let tokens = burst;
   let at = 0;
 
-  const left = (now: number): number => {
-    // A clock set back must not take tries away.
-    const elapsed = Math.max(0, now - at);
-    return Math.min(burst, tokens + elapsed * burst / burstMs);
+  /** Milliseconds since the last one; a clock set back must not keep anybody waiting for that long. */
+  const since = (now: number): number => {
+    at = Math.min(at, now);
+    return now - at;
   };
+  const left = (now: number) => Math.min(burst, tokens + since(now) * burst / burstMs);
   // A hair below one try is one: whoever waits as long as was said gets it.
   const has = (now: number) => left(now) >= 1 - 1e-9;
   return {
@@ -33,8 +34,7 @@ export function tries({ burst, burstMs, slowedMs = Infinity }: TriesOptions): Tr
     wait(now) {
       if (has(now)) return 0;
       const untilBack = (1 - left(now)) * burstMs / burst;
-      const sinceLast = Math.max(0, now - at);
-      return Math.ceil(Math.min(untilBack, Math.max(0, slowedMs - sinceLast)));
+      return Math.ceil(Math.min(untilBack, Math.max(0, slowedMs - since(now))));
     },
     take(now) {
       const had = has(now);

@@ -13,7 +13,7 @@ export function valetSwitch({ situation }: PartContext): Html {
       valet ? "Hay valet." : "No hay valet.",
       origin,
     )}
-    <div class="acts">
+    <div class="buttons">
       ${valet ? switchButton("valet_no", "No hay valet") : switchButton("valet_si", "Sí hay valet")}
       ${house.valet !== null && switchButton(
         "valet_archivo",

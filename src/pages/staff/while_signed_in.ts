@@ -1,5 +1,5 @@
 /** How often an open stream's session is looked at, in milliseconds. */
-const LOOK_MS = 1_000;
+const LOOK_MS = 750;
 
 /**
  * `stream` for as long as the session holds under which it was opened: a stolen tablet must not go on reading for hours after

@@ -1,0 +1,42 @@
+/** What changes or tells of the house, such that the house of this instance has followed by the time that it is answered. */
+import type { ReservationStore } from "../deps.ts";
+import type { Switches } from "../staff_deps.ts";
+import type { Closures } from "./closures.ts";
+import type { House } from "./house_state.ts";
+
+/** A refusal is news of the house: it has followed when the refusal is told. */
+export function noticing(store: ReservationStore, house: House): ReservationStore {
+  return {
+    findReplay: store.findReplay,
+    async reserve(candidate) {
+      const outcome = await store.reserve(candidate);
+      if (outcome.kind === "paused" || outcome.kind === "closed") await house.refresh();
+      return outcome;
+    },
+  };
+}
+
+export function followedSwitches(switches: Switches, { refresh }: House): Switches {
+  return {
+    pause: (until) => switches.pause(until).then(refresh),
+    resume: () => switches.resume().then(refresh),
+    valet: (on) => switches.valet(on).then(refresh),
+    kitchen: (early) => switches.kitchen(early).then(refresh),
+    soldOut: (dishId, serviceDay) => switches.soldOut(dishId, serviceDay).then(refresh),
+    available: (dishId) => switches.available(dishId).then(refresh),
+  };
+}
+
+export function followedClosures(closures: Closures, { refresh }: House): Closures {
+  const followed = async <T>(change: Promise<T>): Promise<T> => {
+    const result = await change;
+    await refresh();
+    return result;
+  };
+  return {
+    list: closures.list,
+    addDay: (day, reason) => followed(closures.addDay(day, reason)),
+    addSpan: (from, to, reason) => followed(closures.addSpan(from, to, reason)),
+    remove: (id) => followed(closures.remove(id)),
+  };
+}

@@ -1,0 +1,233 @@
+/** The staff's key and sessions on real processes. */
+import { assert, assertEquals, assertLess, assertMatch, assertNotEquals } from "@std/assert";
+import { join } from "node:path";
+import { ASSETS_VERSION } from "../../src/pages/staff/assets.ts";
+import { databases } from "../support/databases.ts";
+import {
+  runProgram,
+  type ServiceProcess,
+  startServiceProcess,
+} from "../support/service_process.ts";
+import { cookiesOf } from "../support/test_board.ts";
+import { eventually } from "./_eventually.ts";
+
+const KEY_FORM = /^([0-9A-HJKMNP-TV-Z]{4}-){6}[0-9A-HJKMNP-TV-Z]{4}$/;
+/** How soon a running instance follows. */
+const SOON_MS = 2_000;
+
+const CHOSEN = "la llave del comedor";
+
+/** Tries `key` on the board of `service`; gives the cookies of the session, or null. */
+async function signIn({ staffUrl }: ServiceProcess, key: string): Promise<string | null> {
+  const response = await fetch(`${staffUrl}/entrar`, {
+    method: "POST",
+    body: new URLSearchParams({ clave: key, nombre: "Wendy", volver: "/" }),
+    headers: { origin: staffUrl },
+    redirect: "manual",
+  });
+  await response.body?.cancel();
+  return response.status === 303 ? cookiesOf(response.headers) : null;
+}
+
+async function isSignedIn({ staffUrl }: ServiceProcess, cookie: string): Promise<boolean> {
+  const response = await fetch(staffUrl, { headers: { cookie }, redirect: "manual" });
+  await response.body?.cancel();
+  return response.status === 200;
+}
+
+async function inFolder(work: (folder: string) => Promise<void>): Promise<void> {
+  const folder = await Deno.makeTempDir();
+  try {
+    await work(folder);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+}
+
+const keyIn = async (folder: string) => (await Deno.readTextFile(join(folder, "staff_key"))).trim();
+
+const keyLine = ({ lines }: ServiceProcess) =>
+  lines.map((line) => JSON.parse(line)).find(({ message }) => /key/.test(message));
+
+Deno.test("the first start writes the key to a file for the owner alone and logs its path, the next ones do neither", async () => {
+  await inFolder(async (folder) => {
+    {
+      await using service = await startServiceProcess({ env: { DATA_DIR: folder } });
+      const line = await service.logged(({ message }) =>
+        message === "the staff's key is in a file"
+      );
+      assertEquals(line.path, join(folder, "staff_key"));
+      const { mode } = await Deno.stat(join(folder, "staff_key"));
+      assertEquals(mode! & 0o777, 0o600);
+      const key = await keyIn(folder);
+      assertMatch(key, KEY_FORM);
+      assertNotEquals(await signIn(service, key.toLowerCase().replaceAll("-", " ")), null);
+      assertEquals(await signIn(service, "una llave que no es"), null);
+      await service.stop();
+      for (const line of [...service.lines, ...service.errorLines]) {
+        assert(!line.includes(key), line);
+      }
+    }
+    const key = await keyIn(folder);
+    await using again = await startServiceProcess({ env: { DATA_DIR: folder } });
+    assertNotEquals(await signIn(again, key), null);
+    assertEquals(await keyIn(folder), key);
+    await again.stop();
+    assertEquals(keyLine(again), undefined);
+    const names = Array.from(Deno.readDirSync(folder), ({ name }) => name).filter((name) =>
+      name.startsWith("staff_key")
+    );
+    assertEquals(names, ["staff_key"], "and nothing lies beside it");
+  });
+});
+
+Deno.test("a restart keeps sessions; rotate-key ends them within 2 seconds, streams and all, and the new key opens", async () => {
+  await inFolder(async (folder) => {
+    await using service = await startServiceProcess({ env: { DATA_DIR: folder } });
+    const old = await keyIn(folder);
+    const cookie = (await signIn(service, old))!;
+    assert(await isSignedIn(service, cookie));
+    const stream = await openStream(service, cookie);
+
+    const end = await runProgram({ args: ["staff", "rotate-key"], env: { DATA_DIR: folder } });
+    assertEquals([end.code, end.stderr], [0, ""]);
+    await eventually(async () => !await isSignedIn(service, cookie), SOON_MS);
+    await eventually(() => stream.ended, SOON_MS);
+
+    const key = await keyIn(folder);
+    assertNotEquals(key, old);
+    assert(!end.stdout.includes(key) && end.stdout.includes(join(folder, "staff_key")));
+    assertEquals((await Deno.stat(join(folder, "staff_key"))).mode! & 0o777, 0o600);
+    assertEquals(await signIn(service, old), null);
+    const renewed = (await signIn(service, key))!;
+    assert(await isSignedIn(service, renewed));
+    await service.stop();
+
+    await using again = await startServiceProcess({ env: { DATA_DIR: folder } });
+    assert(await isSignedIn(again, renewed), "a restart ends no session");
+  });
+});
+
+Deno.test("with STAFF_KEY no file is written; another STAFF_KEY ends all sessions; rotate-key says where the key is changed", async () => {
+  await inFolder(async (folder) => {
+    const env = { DATA_DIR: folder, STAFF_KEY: CHOSEN };
+    let cookie;
+    {
+      await using service = await startServiceProcess({ env });
+      cookie = (await signIn(service, CHOSEN))!;
+      assert(await isSignedIn(service, cookie));
+      await service.stop();
+      assertEquals(keyLine(service), undefined);
+      for (const line of service.lines) assert(!line.includes(CHOSEN), line);
+    }
+    {
+      await using service = await startServiceProcess({ env });
+      assert(await isSignedIn(service, cookie), "the same key, the same sessions");
+      const end = await runProgram({ args: ["staff", "rotate-key"], env });
+      assertEquals(end.code, 0);
+      assertMatch(end.stdout, /STAFF_KEY/);
+      assert(!end.stdout.includes(CHOSEN));
+      await eventually(async () => !await isSignedIn(service, cookie!), SOON_MS);
+      cookie = (await signIn(service, CHOSEN))!;
+      await service.stop();
+    }
+    const other = { ...env, STAFF_KEY: "otra llave del comedor" };
+    await using service = await startServiceProcess({ env: other });
+    assert(!await isSignedIn(service, cookie));
+    assertEquals(await signIn(service, CHOSEN), null);
+    assertNotEquals(await signIn(service, other.STAFF_KEY), null);
+    assertMatch(keyLine(service).message, /^STAFF_KEY is a new key/);
+    assertEquals(await Deno.stat(join(folder, "staff_key")).catch(() => null), null);
+  });
+});
+
+Deno.test("a key whose writing was cut short is in its file after the next start", async () => {
+  await inFolder(async (folder) => {
+    const path = join(folder, "staff_key");
+    {
+      await using service = await startServiceProcess({ env: { DATA_DIR: folder } });
+      await service.stop();
+    }
+    const key = await keyIn(folder);
+    await Deno.rename(path, `${path}.new`);
+    await using service = await startServiceProcess({ env: { DATA_DIR: folder } });
+    await service.logged(({ message }) => message === "the staff's key is in a file");
+    assertEquals(await keyIn(folder), key);
+    assertNotEquals(await signIn(service, key), null);
+  });
+});
+
+Deno.test("rotate-key makes no database, and says where it looked", async () => {
+  await inFolder(async (folder) => {
+    const end = await runProgram({ args: ["staff", "rotate-key"], env: { DATA_DIR: folder } });
+    assertEquals([end.code, end.stdout], [1, ""]);
+    assertMatch(end.stderr, /There is no database at /);
+    assertEquals([...Deno.readDirSync(folder)], [], "nor a key");
+    for (const args of [["staff"], ["staff", "rotate"], ["staff", "rotate-key", "now"]]) {
+      assertEquals((await runProgram({ args, env: { DATA_DIR: folder } })).code, 2);
+    }
+  });
+});
+
+const server = databases.find(({ kind }) => kind === "server")!;
+
+Deno.test({
+  name:
+    "two instances on one server share key and sessions; rotate-key ends them on both within 2 seconds",
+  ignore: server.ignore,
+  async fn() {
+    await using database = await server.open();
+    const folders = await Promise.all([Deno.makeTempDir(), Deno.makeTempDir()]);
+    const envs = folders.map((DATA_DIR) => ({ DATA_DIR, DATABASE_URL: database.url }));
+    try {
+      await using one = await startServiceProcess({ env: envs[0]! });
+      await using two = await startServiceProcess({ env: envs[1]! });
+      const key = await keyIn(folders[0]!);
+      assertEquals(await Deno.stat(join(folders[1]!, "staff_key")).catch(() => null), null);
+      const cookie = (await signIn(two, key))!;
+      for (const service of [one, two]) assert(await isSignedIn(service, cookie));
+      const end = await runProgram({ args: ["staff", "rotate-key"], env: envs[0]! });
+      assertEquals([end.code, end.stderr], [0, ""]);
+      for (const service of [one, two]) {
+        await eventually(async () => !await isSignedIn(service, cookie), SOON_MS);
+      }
+      const renewed = (await signIn(one, await keyIn(folders[0]!)))!;
+      for (const service of [one, two]) assert(await isSignedIn(service, renewed));
+    } finally {
+      for (const folder of folders) await Deno.remove(folder, { recursive: true });
+    }
+  },
+});
+
+Deno.test("open boards do not hold up the end", async () => {
+  await using service = await startServiceProcess({ env: { STAFF_KEY: CHOSEN } });
+  const cookie = (await signIn(service, CHOSEN))!;
+  const streams = await Promise.all(Array.from({ length: 5 }, () => openStream(service, cookie)));
+  const started = performance.now();
+  assertEquals((await service.stop()).code, 0);
+  assertLess(performance.now() - started, 4_000, "the time limit is five seconds");
+  await eventually(() => streams.every(({ ended }) => ended), SOON_MS);
+});
+
+interface BoardStream {
+  /** Whether the service has ended it. */
+  readonly ended: boolean;
+}
+
+/** Reads what a board of today reads. */
+async function openStream({ staffUrl }: ServiceProcess, cookie: string): Promise<BoardStream> {
+  const query = `dia=${new Date().toISOString().slice(0, 10)}&hoy=1&desde=0&v=${ASSETS_VERSION}`;
+  const response = await fetch(`${staffUrl}/eventos?${query}`, {
+    headers: { cookie, accept: "text/event-stream" },
+  });
+  assertEquals(response.headers.get("content-type"), "text/event-stream");
+  const reader = response.body!.getReader();
+  const { done } = await reader.read();
+  assert(!done, "it tells something at once");
+  const stream = { ended: false };
+  (async () => {
+    while (!(await reader.read().catch(() => ({ done: true }))).done);
+    stream.ended = true;
+  })();
+  return stream;
+}

@@ -1,0 +1,160 @@
+/** A board with reservations that somebody would like to see or change, and all that can be asked of it. */
+import { assert, assertEquals } from "@std/assert";
+import { staffRoutes } from "../../src/pages/staff/routes.ts";
+import { reservationBody } from "../support/test_app.ts";
+import {
+  cookiesOf,
+  type FormFields,
+  STAFF_KEY,
+  type TestBoard,
+  testBoard,
+  type TestBoardOptions,
+} from "../support/test_board.ts";
+
+/** What no page that is refused may show. */
+export const SECRETS = ["Guadalupe Pech", "Rosario Canul", "9995550101", "9997654321", "sin nuez"];
+
+export interface AttackedBoard extends TestBoard {
+  readonly folios: readonly [string, string];
+}
+
+/** Two reservations wait on the board, on the day that its clock shows. */
+export async function attackedBoard(options: TestBoardOptions = {}): Promise<AttackedBoard> {
+  const board = await testBoard(options);
+  const folio = async (changes: Record<string, unknown>): Promise<string> => {
+    const answer = await board.app.post("/api/reserva", reservationBody(changes));
+    assertEquals(answer.status, 200, answer.text);
+    return answer.body.folio;
+  };
+  const first = await folio({
+    dia: "2026-03-10",
+    telefono: "9995550101",
+    comentarios: "sin nuez",
+  });
+  const second = await folio({
+    dia: "2026-03-10",
+    nombre: "Rosario Canul",
+    telefono: "9997654321",
+  });
+  return Object.assign(board, { folios: [first, second] as const });
+}
+
+/** A form of the board that changes something where nothing stops it. */
+export interface Change {
+  readonly path: string;
+  readonly form: FormFields;
+}
+
+/** One for every route that takes forms. */
+export function changesOf({ folios: [first, second] }: AttackedBoard): readonly Change[] {
+  return [
+    { path: `/reserva/${first}`, form: { accion: "llego", version: "1", volver: "/" } },
+    {
+      path: "/reservas",
+      form: [["accion", "cancelar"], ["elegida", `${first}:1`], ["elegida", `${second}:1`]],
+    },
+    { path: "/nueva", form: NEW_RESERVATION },
+    { path: "/casa", form: { accion: "pausar" } },
+    { path: "/cierres", form: { dia: "2026-03-14", motivo: "Boda" } },
+    { path: "/borrar", form: { telefono: "9995550101", accion: "borrar", por_venir: "si" } },
+  ];
+}
+
+const NEW_RESERVATION = {
+  folio: "R-ATTACK00",
+  dia: "2026-03-10",
+  hora: "20:30",
+  personas: "2",
+  nombre: "Eusebio Dzul",
+  telefono: "",
+  ocasion: "general",
+  comentarios: "",
+};
+
+/** Forms that change nothing in the database, but are no business of strangers either. */
+export const OTHER_FORMS: readonly Change[] = [
+  { path: "/pedido", form: { mensaje: "hola" } },
+  { path: "/nombre", form: { nombre: "Mallory" } },
+];
+
+/** Every address that shows something: of a folio in a path, the first reservation's. */
+export function pagesOf(board: AttackedBoard): readonly string[] {
+  return routesOf(board, "GET");
+}
+
+/** Fails unless the list of changes above holds every route there is. */
+export function assertAllForms(board: AttackedBoard): void {
+  const listed = [...changesOf(board), ...OTHER_FORMS].map(({ path }) => path);
+  const missing = routesOf(board, "POST").filter((path) => !listed.includes(path));
+  assertEquals(missing, [], "routes that no attack tries");
+}
+
+function routesOf(board: AttackedBoard, method: "GET" | "POST"): readonly string[] {
+  return staffRoutes(board.deps, board.live).filter((route) => route.method === method)
+    .map(({ path }) => path.replace("{folio}", board.folios[0]));
+}
+
+/** All that stands in the database, but for which instances have boards connected. */
+export async function everyRow(
+  { storage: { database } }: Pick<TestBoard, "storage">,
+): Promise<string> {
+  const tables = await database.read({
+    sql:
+      "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT IN ('boards') ORDER BY name",
+  });
+  const rows = await Promise.all(
+    tables.map(async ({ name }) => [name, await database.read({ sql: `SELECT * FROM "${name}"` })]),
+  );
+  assert(rows.length > 5);
+  return JSON.stringify(rows);
+}
+
+/** Fails where `work` changes anything that is kept. */
+export async function assertNothingChanges(
+  board: AttackedBoard,
+  work: () => Promise<void>,
+): Promise<void> {
+  const before = await everyRow(board);
+  await work();
+  assertEquals(await everyRow(board), before);
+  assertEquals(board.errors, [], "and nothing broke");
+}
+
+/** Fails where `text` tells anything of guests. */
+export function assertTellsNothing(text: string, what: string): void {
+  for (const secret of SECRETS) assert(!text.includes(secret), `${what} tells ${secret}`);
+  assert(!/R-[0-9A-Z]{8}/.test(text), `${what} tells a folio`);
+}
+
+/** The cookies of a device that is signed in, by name. */
+export function jar(cookie: string): Record<string, string> {
+  return Object.fromEntries(
+    cookie.split("; ").map((pair) => {
+      const equals = pair.indexOf("=");
+      return [pair.slice(0, equals), pair.slice(equals + 1)];
+    }),
+  );
+}
+
+/** As a Cookie header. */
+export function header(cookies: Readonly<Record<string, string>>): string {
+  return Object.entries(cookies).map(([name, value]) => `${name}=${value}`).join("; ");
+}
+
+/** Tries `key` as a browser on `address` does, which a trusted proxy tells. */
+export async function tryKey(
+  board: TestBoard,
+  key: string,
+  { address = "203.0.113.7", cookie = "" }: { address?: string; cookie?: string } = {},
+): Promise<{ status: number; retryAfter: string | null; cookie: string }> {
+  const response = await board.fetch("/entrar", {
+    method: "POST",
+    body: new URLSearchParams({ clave: key, nombre: "Mallory", volver: "/" }),
+    headers: { "sec-fetch-site": "same-origin", "x-forwarded-for": address, cookie },
+  });
+  await response.body?.cancel();
+  const { status, headers } = response;
+  return { status, retryAfter: headers.get("retry-after"), cookie: cookiesOf(headers) };
+}
+
+export { STAFF_KEY };

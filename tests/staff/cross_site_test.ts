@@ -1,0 +1,179 @@
+/** No other site makes a signed-in browser change anything, and none frames or reads the board. */
+import { assert, assertEquals } from "@std/assert";
+import { STAFF_KEY, type TestBoard } from "../support/test_board.ts";
+import {
+  assertNothingChanges,
+  attackedBoard,
+  type Change,
+  changesOf,
+  OTHER_FORMS,
+  pagesOf,
+} from "./_attacked.ts";
+
+/** Every form there is, that to sign in and out among them. */
+function everyForm(board: Parameters<typeof changesOf>[0]): readonly Change[] {
+  return [
+    ...changesOf(board),
+    ...OTHER_FORMS,
+    { path: "/entrar", form: { clave: STAFF_KEY, nombre: "Mallory" } },
+    { path: "/salir", form: {} },
+  ];
+}
+
+async function post(
+  board: TestBoard,
+  { path, form }: Change,
+  headers: Record<string, string>,
+): Promise<Response> {
+  const body = new URLSearchParams(
+    Array.isArray(form) ? form : { ...form } as Record<string, string>,
+  );
+  const answer = await board.fetch(path, {
+    method: "POST",
+    body,
+    headers: { cookie: board.cookie, ...headers },
+  });
+  await answer.body?.cancel();
+  return answer;
+}
+
+Deno.test("a form of another site, of another port or of nobody changes nothing", async () => {
+  await using board = await attackedBoard();
+  const own = board.url;
+  const foreign: readonly Record<string, string>[] = [
+    {},
+    { "sec-fetch-site": "cross-site" },
+    { "sec-fetch-site": "same-site" },
+    { "sec-fetch-site": "none" },
+    { "sec-fetch-site": "" },
+    { "sec-fetch-site": "SAME-ORIGIN" },
+    { "sec-fetch-site": "same-origin, cross-site" },
+    { "sec-fetch-site": "cross-site", origin: own },
+    { "sec-fetch-site": "none", origin: own },
+    { origin: "null" },
+    { origin: "https://evil.example" },
+    { origin: board.app.url },
+    { origin: `${own}.evil.example` },
+    { origin: `${own}/` },
+    { origin: own.replace("http:", "https:") },
+    { origin: own.replace("127.0.0.1", "localhost") },
+    { referer: `${own}/` },
+    { "x-requested-with": "XMLHttpRequest", referer: own },
+  ];
+  await assertNothingChanges(board, async () => {
+    for (const headers of foreign) {
+      for (const change of everyForm(board)) {
+        const answer = await post(board, change, headers);
+        assertEquals(answer.status, 403, `${change.path} ${JSON.stringify(headers)}`);
+        assertEquals(answer.headers.getSetCookie(), []);
+      }
+    }
+  });
+});
+
+Deno.test("a browser that sends no Sec-Fetch-Site is known by its Origin", async () => {
+  await using board = await attackedBoard();
+  const [change] = changesOf(board);
+  const answer = await post(board, change!, { origin: board.url });
+  assertEquals(answer.status, 303);
+});
+
+Deno.test("behind a proxy the origin is that of STAFF_BASE_URL, whatever Host says", async () => {
+  await using board = await attackedBoard({ staffUrl: "https://tablero.example" });
+  const [change] = changesOf(board);
+  assertEquals((await post(board, change!, { origin: board.url })).status, 403);
+  assertEquals((await post(board, change!, { origin: "https://tablero.example" })).status, 303);
+});
+
+Deno.test("no page is changed by looking: GET and HEAD leave every row as it was", async () => {
+  await using board = await attackedBoard();
+  const [folio] = board.folios;
+  const tempting = [
+    `/reserva/${folio}?accion=llego&version=1`,
+    `/reservas?accion=cancelar&elegida=${folio}:1`,
+    "/casa?accion=pausar",
+    "/cierres?dia=2026-03-14&motivo=Boda",
+    "/borrar?telefono=9995550101&accion=borrar&por_venir=si",
+    "/salir",
+    "/nombre?nombre=Mallory",
+    `/entrar?clave=${encodeURIComponent(STAFF_KEY)}&nombre=Mallory`,
+  ];
+  await assertNothingChanges(board, async () => {
+    for (const path of [...pagesOf(board), ...tempting]) {
+      for (const method of ["GET", "HEAD"]) {
+        const answer = await board.fetch(path, { method, headers: { cookie: board.cookie } });
+        await answer.body?.cancel();
+        assertEquals(answer.headers.getSetCookie(), [], path);
+      }
+    }
+  });
+});
+
+Deno.test("a method in a header, in the query or in the form is not the method", async () => {
+  await using board = await attackedBoard();
+  const [change] = changesOf(board);
+  await assertNothingChanges(board, async () => {
+    for (const name of ["x-http-method-override", "x-http-method", "x-method-override"]) {
+      const answer = await board.fetch(`${change!.path}?_method=POST&accion=llego&version=1`, {
+        headers: { cookie: board.cookie, "sec-fetch-site": "same-origin", [name]: "POST" },
+      });
+      assertEquals(answer.status, 200);
+      await answer.body?.cancel();
+    }
+    for (const method of ["PUT", "PATCH", "DELETE", "QUERY"]) {
+      const answer = await board.fetch(change!.path, {
+        method,
+        body: "accion=llego&version=1",
+        headers: { cookie: board.cookie, "sec-fetch-site": "same-origin" },
+      });
+      assertEquals(answer.status, 405, method);
+      assertEquals(answer.headers.get("allow"), "GET, HEAD, POST, OPTIONS");
+      await answer.body?.cancel();
+    }
+  });
+});
+
+Deno.test("no answer of the board may be framed, kept, read by other sites or run scripts of theirs", async () => {
+  await using board = await attackedBoard();
+  const get = (path: string, init: RequestInit = {}) =>
+    board.fetch(path, {
+      ...init,
+      headers: { cookie: board.cookie, origin: "https://evil.example" },
+    });
+  const pages = [...pagesOf(board).filter((path) => path !== "/eventos"), "/entrar", "/nada"];
+  for (const path of pages) {
+    const { headers, body } = await get(path);
+    await body?.cancel();
+    assertEquals(headers.get("cache-control"), "no-store", path);
+    assertEquals(headers.get("x-content-type-options"), "nosniff", path);
+    if (!headers.get("content-type")?.startsWith("text/html")) continue;
+    const policy = headers.get("content-security-policy") ?? "";
+    for (
+      const rule of [
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "base-uri 'none'",
+        "form-action 'self'",
+        "frame-ancestors 'none'",
+      ]
+    ) assert(policy.split("; ").includes(rule), `${path}: ${rule}`);
+    assert(!/unsafe|http|\*/.test(policy), policy);
+    assertEquals(headers.get("x-frame-options"), "DENY", path);
+  }
+  const [change] = changesOf(board);
+  const answers = [
+    ...await Promise.all([...pages, "/tablero.css", "/tablero.js"].map((path) => get(path))),
+    ...await Promise.all(
+      ["/", "/nada", change!.path].map((path) => get(path, { method: "OPTIONS" })),
+    ),
+    await get("/", { method: "DELETE" }),
+    await post(board, change!, { origin: "https://evil.example" }),
+    await board.fetch("/", { headers: { origin: "https://evil.example" } }),
+    await board.fetch("/eventos?dia=2026-03-10", { headers: { origin: "https://evil.example" } }),
+  ];
+  for (const { headers, url, body } of answers) {
+    await body?.cancel();
+    for (const [name] of headers) assert(!name.startsWith("access-control-"), `${url} ${name}`);
+  }
+});

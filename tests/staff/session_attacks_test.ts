@@ -1,0 +1,200 @@
+/** Who is not signed in sees nothing and changes nothing, whatever cookie is sent. */
+import { assert, assertEquals, assertNotEquals } from "@std/assert";
+import { cookiesOf, formRequest, STAFF_KEY } from "../support/test_board.ts";
+import {
+  assertAllForms,
+  assertNothingChanges,
+  assertTellsNothing,
+  type AttackedBoard,
+  attackedBoard,
+  changesOf,
+  everyRow,
+  header,
+  jar,
+  OTHER_FORMS,
+  pagesOf,
+} from "./_attacked.ts";
+
+const DAY_MS = 86_400_000;
+
+/** Fails unless `cookie` opens nothing: every page leads to the sign-in, every change is refused. */
+async function assertShutOut(board: AttackedBoard, cookie: string, what: string): Promise<void> {
+  await assertNothingChanges(board, async () => {
+    for (const path of pagesOf(board)) {
+      const answer = await board.fetch(path, { headers: { cookie } });
+      assertTellsNothing(await answer.text(), `${path} with ${what}`);
+      const expected = path === "/eventos" ? 401 : 303;
+      assertEquals(answer.status, expected, `${path} with ${what}`);
+      if (expected === 303) assert(answer.headers.get("location")?.startsWith("/entrar"), path);
+    }
+    for (const { path, form } of [...changesOf(board), ...OTHER_FORMS]) {
+      const answer = await board.fetch(path, formRequest(form, { cookie }));
+      assertTellsNothing(await answer.text(), `POST ${path} with ${what}`);
+      assertEquals(answer.status, 403, `POST ${path} with ${what}`);
+      assertEquals(answer.headers.getSetCookie(), []);
+    }
+  });
+}
+
+Deno.test("signed in, every page is shown and every form changes something: these tests can fail", async () => {
+  for (const index of [0, 1, 2, 3, 4, 5]) {
+    await using board = await attackedBoard();
+    assertAllForms(board);
+    const changes = changesOf(board);
+    assertEquals(changes.length, 6);
+    const { path, form } = changes[index]!;
+    const before = await everyRow(board);
+    const answer = await board.post(path, form);
+    assertEquals(answer.status, 303, `${path}: ${answer.text}`);
+    assertNotEquals(await everyRow(board), before, path);
+    if (index > 0) continue;
+    for (const page of pagesOf(board)) {
+      const response = await board.fetch(page, { headers: { cookie: board.cookie } });
+      await response.body?.cancel();
+      assertNotEquals(response.status, 303, page);
+    }
+  }
+});
+
+Deno.test("without a cookie nothing is shown and nothing is changed", async () => {
+  await using board = await attackedBoard();
+  await assertShutOut(board, "", "no cookie");
+});
+
+Deno.test("a name alone, or a device that is known, is no session", async () => {
+  await using board = await attackedBoard();
+  const { sobremesa_turno: _, ...rest } = jar(board.cookie);
+  assertEquals(Object.keys(rest), ["sobremesa_equipo", "sobremesa_nombre"]);
+  await assertShutOut(board, header(rest), "device and name only");
+});
+
+Deno.test("a session without a name shows nothing before somebody has said who is there", async () => {
+  await using board = await attackedBoard();
+  const { sobremesa_nombre: _, ...rest } = jar(board.cookie);
+  const answer = await board.fetch("/", { headers: { cookie: header(rest) } });
+  assertEquals([answer.status, answer.headers.get("location")], [303, "/entrar"]);
+  const name = await board.fetch(
+    "/nombre",
+    formRequest({ nombre: "Beto" }, { cookie: header(rest) }),
+  );
+  assertEquals(name.status, 303);
+  const named = `${header(rest)}; ${cookiesOf(name.headers)}`;
+  const page = await board.fetch("/", { headers: { cookie: named } });
+  assertEquals(page.status, 200);
+  assert((await page.text()).includes("Beto"));
+});
+
+Deno.test("no cookie that was tampered with is a session", async () => {
+  await using board = await attackedBoard();
+  const cookies = jar(board.cookie);
+  const session = cookies["sobremesa_turno"]!;
+  const [generation, ends, signature] = session.split(".") as [string, string, string];
+  const flipped = signature.replace(/^./, (first) => first === "A" ? "B" : "A");
+  const forged = {
+    "no signature": `${generation}.${ends}`,
+    "an empty signature": `${generation}.${ends}.`,
+    "another signature": `${generation}.${ends}.${flipped}`,
+    "a cut signature": session.slice(0, -4),
+    "a later end": `${generation}.${Number(ends) + 86_400}.${signature}`,
+    "another generation": `${Number(generation) + 1}.${ends}.${signature}`,
+    "more text": `${generation}.${ends}.0.${signature}`,
+    "the device's seal": cookies["sobremesa_equipo"]!,
+    "no base64url": `${generation}.${ends}.%%%`,
+    "nothing": "",
+    "a word": "true",
+    "very much": "1.".repeat(3_000),
+  };
+  for (const [what, value] of Object.entries(forged)) {
+    await assertShutOut(board, header({ ...cookies, sobremesa_turno: value }), what);
+  }
+});
+
+Deno.test("a session that another board sealed is none here", async () => {
+  await using board = await attackedBoard();
+  await using other = await attackedBoard();
+  await assertShutOut(board, other.cookie, "another board's cookie");
+});
+
+Deno.test("a session of an earlier generation has ended, within a second of the end of all sessions", async () => {
+  await using board = await attackedBoard();
+  const device = await board.signIn("Beto");
+  await board.storage.staffKey.endSessions();
+  await assertShutOut(board, board.cookie, "an earlier generation");
+  await assertShutOut(board, device.cookie, "an earlier generation");
+  const again = await board.signIn("Wendy");
+  assertEquals((await again.get("/")).status, 200);
+});
+
+Deno.test("a session ends within 30 days, early in the morning, whatever the browser keeps", async () => {
+  await using board = await attackedBoard();
+  board.clock.advance(29 * DAY_MS);
+  assertEquals((await board.get("/")).status, 200);
+  // It began at noon: its last morning is the thirtieth.
+  board.clock.advance(DAY_MS * 17 / 24 - 1);
+  assertEquals((await board.get("/")).status, 200, "a second before five in the morning");
+  board.clock.advance(1);
+  await assertShutOut(board, board.cookie, "an expired session");
+});
+
+Deno.test("signing out ends the session on the device, and keeps its name", async () => {
+  await using board = await attackedBoard();
+  const answer = await board.fetch("/salir", formRequest({}, { cookie: board.cookie }));
+  assertEquals([answer.status, answer.headers.get("location")], [303, "/entrar"]);
+  assertEquals(answer.headers.getSetCookie(), [
+    "sobremesa_turno=; HttpOnly; Max-Age=0; SameSite=Strict; Path=/",
+  ]);
+});
+
+Deno.test("a huge Cookie header is as good as none", async () => {
+  await using board = await attackedBoard();
+  const padding = "x".repeat(9_000);
+  await assertShutOut(board, `${board.cookie}; a=${padding}`, "a huge header");
+  await assertShutOut(board, `${";".repeat(20_000)}${board.cookie}`, "a header of semicolons");
+});
+
+Deno.test("cookies that other programs of the host have set break nothing", async () => {
+  await using board = await attackedBoard();
+  for (
+    const other of [
+      "=",
+      "=x",
+      "a",
+      ";",
+      " ; ; ",
+      "a=b=c",
+      "__proto__=1",
+      'a="b;c"',
+      "\u00ff=\u00fe",
+    ]
+  ) {
+    for (const cookie of [`${other}; ${board.cookie}`, `${board.cookie}; ${other}`]) {
+      const answer = await board.fetch("/entrar", { headers: { cookie } });
+      assert((await answer.text()).includes('value="Wendy"'), cookie);
+      assertEquals(answer.status, 200, cookie);
+    }
+    await assertShutOut(board, other, other);
+  }
+});
+
+Deno.test("of two sessions in one header the last counts, be it forged", async () => {
+  await using board = await attackedBoard();
+  await assertShutOut(board, `${board.cookie}; sobremesa_turno=forged`, "two sessions");
+});
+
+Deno.test("over https the cookies can only have been set by this very host", async () => {
+  await using board = await attackedBoard({ staffUrl: "https://tablero.example" });
+  const names = Object.keys(jar(board.cookie));
+  assertEquals(names, [
+    "__Host-sobremesa_turno",
+    "__Host-sobremesa_equipo",
+    "__Host-sobremesa_nombre",
+  ]);
+  const form = { clave: STAFF_KEY, nombre: "Wendy", volver: "/" };
+  const answer = await board.fetch("/entrar", formRequest(form));
+  for (const cookie of answer.headers.getSetCookie()) {
+    assert(cookie.includes("; Secure; HttpOnly; "), cookie);
+    assert(cookie.endsWith("; SameSite=Strict; Path=/"), cookie);
+  }
+  const plain = board.cookie.replaceAll("__Host-", "");
+  await assertShutOut(board, plain, "cookies that any page could have set");
+});

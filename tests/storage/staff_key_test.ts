@@ -1,0 +1,120 @@
+import { assert, assertEquals, assertNotEquals } from "@std/assert";
+import type { StaffSeals } from "../../src/staff_deps.ts";
+import { databases, testOnEach } from "../support/databases.ts";
+import { clockAt, openTestStorage } from "./_fixture.ts";
+
+const KEY = "la llave del comedor";
+const OTHER = "otra llave, más larga";
+
+/** Tells keys apart by what they sign: they cannot be taken out. */
+async function signature(key: CryptoKey): Promise<string> {
+  return new Uint8Array(await crypto.subtle.sign("HMAC", key, new Uint8Array(1))).toHex();
+}
+
+async function told({ generation, sessions, devices }: StaffSeals) {
+  return { generation, sessions: await signature(sessions), devices: await signature(devices) };
+}
+
+testOnEach("the first key stays, whoever comes second with another", async (database) => {
+  await using one = await openTestStorage(database, { staffKeyRounds: 1 });
+  await using two = await openTestStorage(database, { staffKeyRounds: 1 });
+  assert(!await one.staffKey.exists());
+  const made = await Promise.all([one.staffKey.setFirst(KEY), two.staffKey.setFirst(OTHER)]);
+  assertEquals(made.filter(Boolean).length, 1);
+  const [key, other] = made[0] ? [KEY, OTHER] : [OTHER, KEY];
+  for (const { staffKey } of [one, two]) {
+    assert(await staffKey.exists());
+    assert(await staffKey.isKey(key));
+    assert(!await staffKey.isKey(other));
+  }
+});
+
+testOnEach("nothing but the key opens", async (database) => {
+  await using storage = await openTestStorage(database, { staffKeyRounds: 1 });
+  await storage.staffKey.setFirst(KEY);
+  assert(await storage.staffKey.isKey(` ${KEY}\n`), "blanks around it are not part of it");
+  const others = [
+    "",
+    KEY.slice(0, -1),
+    `${KEY}x`,
+    KEY.toUpperCase(),
+    "x".repeat(65_536),
+    "\ud800".repeat(20),
+  ];
+  for (const other of others) assert(!await storage.staffKey.isKey(other), other.slice(0, 30));
+});
+
+testOnEach("all instances seal alike, from the first on", async (database) => {
+  await using one = await openTestStorage(database, { staffKeyRounds: 1 });
+  await using two = await openTestStorage(database, { staffKeyRounds: 1 });
+  await one.staffKey.setFirst(KEY);
+  assertEquals(await told(await one.staffKey.seals()), await told(await two.staffKey.seals()));
+});
+
+testOnEach(
+  "a new key begins a generation that other instances follow within a second, and devices stay known",
+  async (database) => {
+    const clock = clockAt();
+    await using one = await openTestStorage(database, { staffKeyRounds: 1 });
+    await using two = await openTestStorage(database, { staffKeyRounds: 1, now: clock.now });
+    await one.staffKey.setFirst(KEY);
+    const before = await told(await two.staffKey.seals());
+    await one.staffKey.replace(OTHER);
+    clock.advance(1_000);
+    const after = await told(await two.staffKey.seals());
+    assertEquals(after, await told(await one.staffKey.seals()), "at once where it was replaced");
+    assertEquals(after.generation, before.generation + 1);
+    assertNotEquals(after.sessions, before.sessions);
+    assertEquals(after.devices, before.devices);
+    assert(await two.staffKey.isKey(OTHER) && !await two.staffKey.isKey(KEY));
+  },
+);
+
+testOnEach("sessions can be ended without another key", async (database) => {
+  await using storage = await openTestStorage(database, { staffKeyRounds: 1 });
+  await storage.staffKey.setFirst(KEY);
+  const before = await told(await storage.staffKey.seals());
+  await storage.staffKey.endSessions();
+  const after = await told(await storage.staffKey.seals());
+  assertEquals(after.generation, before.generation + 1);
+  assertNotEquals(after.sessions, before.sessions);
+  assertEquals(after.devices, before.devices);
+  assert(await storage.staffKey.isKey(KEY));
+});
+
+testOnEach("the database holds no key, and no two hashes of it alike", async (database) => {
+  await using storage = await openTestStorage(database, { staffKeyRounds: 1 });
+  const stored = async () => {
+    const rows = await storage.database.read({ sql: "SELECT value FROM settings" });
+    return JSON.stringify(rows);
+  };
+  await storage.staffKey.setFirst(KEY);
+  const first = await stored();
+  await storage.staffKey.replace(KEY);
+  const second = await stored();
+  for (const text of [first, second]) assert(!text.includes(KEY) && text.includes("hash"), text);
+  const hash = (text: string) => /hash\\*":\\*"([^"\\]+)/.exec(text)?.[1];
+  assertNotEquals(hash(first), undefined);
+  assertNotEquals(hash(first), hash(second));
+});
+
+testOnEach("while the database is away the last seals hold", async (database) => {
+  const clock = clockAt();
+  const storage = await openTestStorage(database, { staffKeyRounds: 1, now: clock.now });
+  await storage.staffKey.setFirst(KEY);
+  const before = await told(await storage.staffKey.seals());
+  await storage.close();
+  clock.advance(60_000);
+  assertEquals(await told(await storage.staffKey.seals()), before);
+});
+
+Deno.test("the hash of a key takes its time where nobody says otherwise", async () => {
+  await using database = await databases[0]!.open();
+  await using storage = await openTestStorage(database);
+  await storage.staffKey.setFirst(KEY);
+  const [row] = await storage.database.read({
+    sql: "SELECT value ->> 'rounds' AS rounds FROM settings WHERE name = 'staff_key'",
+  });
+  assertEquals(row?.rounds, 600_000);
+  assert(await storage.staffKey.isKey(KEY));
+});

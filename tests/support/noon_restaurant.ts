@@ -1,0 +1,24 @@
+/** A restaurant on whose clock it is about noon, whenever a test runs: commands and services take the time from the machine. */
+import { type Edit, editedSample } from "../restaurant/edited_sample.ts";
+
+const WEEKDAYS = ["lunes", "martes", "miercoles", "jueves", "viernes", "sabado", "domingo"];
+
+export interface NoonRestaurant {
+  /** The restaurant's file: the sample, open every day from 10:00 to 01:30, its kitchen until 00:30. */
+  readonly text: string;
+  /** The day on its clock, and its service day. */
+  readonly today: string;
+}
+
+export function noonRestaurant(...edits: readonly Edit[]): NoonRestaurant {
+  const hour = new Date().getUTCHours();
+  // In such zones' names the sign is the wrong way round.
+  const zone = hour === 12 ? "Etc/GMT" : `Etc/GMT${hour < 12 ? "-" : "+"}${Math.abs(12 - hour)}`;
+  const hours: Edit[] = WEEKDAYS.map((
+    day,
+  ) => [`horario.${day}`, [{ abre: "10:00", cierra: "01:30" }]]);
+  return {
+    text: editedSample(["zona", zone], ...hours, ["cocina.por_dia", {}], ...edits),
+    today: Temporal.Now.plainDateISO(zone).toString(),
+  };
+}
