@@ -28,10 +28,10 @@ export type PlannedRoute =
 
 export interface RoutePlanner {
   /**
-   * The route from the restaurant to `destination`.
+   * The route from the restaurant to `destination`, at once where nobody has to be asked.
    * @throws {Error} where the planner is down or too slow; callers then say `cotizado: false` or 503 `sin_ruta`
    */
-  plan(destination: LatLng): Promise<PlannedRoute>;
+  plan(destination: LatLng): PlannedRoute | Promise<PlannedRoute>;
 }
 
 /** A reservation ready to be written. */

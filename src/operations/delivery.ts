@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import type { Deps } from "../deps.ts";
 import { COORDINATE_ERRORS, parseCoordinates } from "../domain/coordinates.ts";
+import { whenSettled } from "../http/settled.ts";
 import {
   defineOperation,
   type FailureDeclaration,
@@ -82,8 +83,8 @@ export const delivery = defineOperation<Deps>()({
   failures: [WRONG_COORDINATES, tooMany(LIMIT_DETAIL), UNREADABLE, INTERNAL],
   limit: { name: "envio", detalle: LIMIT_DETAIL },
   caching: "none",
-  async handle({ query: { lat, lng } }, deps) {
-    return toWire(await quoteDelivery(deps, parseCoordinates(lat, lng)));
+  handle({ query: { lat, lng } }, deps) {
+    return whenSettled(quoteDelivery(deps, parseCoordinates(lat, lng)), toWire);
   },
 });
 

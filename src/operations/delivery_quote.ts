@@ -8,6 +8,8 @@ import {
   type KitchenMinutes,
   routeKm,
 } from "../domain/tariff.ts";
+import type { Restaurant } from "../domain/restaurant.ts";
+import { attempt, whenSettled } from "../http/settled.ts";
 
 /** How the point lies to the streets; null where nobody looked. */
 export interface MatchedStreet {
@@ -33,13 +35,22 @@ export type DeliveryQuote =
 
 const UNMATCHED: MatchedStreet = { street: null, metersToStreet: null };
 
-/** The quote for `destination`. A planner that fails or is slow makes a `no_route`, which `onPlannerError` is told of. */
-export async function quoteDelivery(deps: Deps, destination: LatLng): Promise<DeliveryQuote> {
-  const { location, tariff, kitchenMinutes } = deps.restaurant();
-  if (!isCovered(tariff, haversineKm(location, destination))) {
+/**
+ * The quote for `destination`, at once where the planner knows the route at once. A planner that fails or is slow makes a
+ * `no_route`, which `onPlannerError` is told of.
+ */
+export function quoteDelivery(
+  deps: Deps,
+  destination: LatLng,
+): DeliveryQuote | Promise<DeliveryQuote> {
+  const restaurant = deps.restaurant();
+  if (!isCovered(restaurant.tariff, haversineKm(restaurant.location, destination))) {
     return { kind: "not_covered", km: null, ...UNMATCHED };
   }
-  const route = await planRoute(deps, destination);
+  return whenSettled(planRoute(deps, destination), (route) => priced(route, restaurant));
+}
+
+function priced(route: PlannedRoute, { tariff, kitchenMinutes }: Restaurant): DeliveryQuote {
   const { street, metersToStreet } = route;
   if (route.kind === "no_route") return { kind: "no_route", street, metersToStreet };
   const km = routeKm(route.meters);
@@ -54,14 +65,12 @@ export async function quoteDelivery(deps: Deps, destination: LatLng): Promise<De
   };
 }
 
-async function planRoute(
+function planRoute(
   { planner, onPlannerError }: Deps,
   destination: LatLng,
-): Promise<PlannedRoute> {
-  try {
-    return await planner.plan(destination);
-  } catch (error) {
+): PlannedRoute | Promise<PlannedRoute> {
+  return attempt<PlannedRoute>(() => planner.plan(destination), (error) => {
     onPlannerError(error);
     return { kind: "no_route", ...UNMATCHED };
-  }
+  });
 }

@@ -50,7 +50,7 @@ export function builtInPlanner(
 
 /** The routes as a planner. */
 export function plannerOf({ plan }: StreetRoutes): RoutePlanner {
-  return { plan: (destination) => Promise.resolve(plan(destination)) };
+  return { plan };
 }
 
 /** {@linkcode streetRoutes} of which only the plan is wanted. */

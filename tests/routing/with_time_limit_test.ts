@@ -27,7 +27,11 @@ Deno.test("an answer within the limit is passed on, with the destination as it c
 Deno.test("a planner that does not answer within the limit is an error that says so", async () => {
   const answer = Promise.withResolvers<PlannedRoute>();
   const slow = withTimeLimit({ plan: () => answer.promise }, 5);
-  await assertRejects(() => slow.plan(at(0, 0)), PlannerTimeout, "no answer within 5 ms");
+  await assertRejects(
+    async () => await slow.plan(at(0, 0)),
+    PlannerTimeout,
+    "no answer within 5 ms",
+  );
   answer.reject(new Error("too late to matter"));
   await answer.promise.catch(() => {});
 });
@@ -44,7 +48,7 @@ Deno.test("a planner's own error is passed on at once, thrown or rejected", asyn
   ];
   for (const planner of planners) {
     await assertRejects(
-      () => withTimeLimit(planner, 60_000).plan(at(0, 0)),
+      async () => await withTimeLimit(planner, 60_000).plan(at(0, 0)),
       Error,
       "engine is down",
     );

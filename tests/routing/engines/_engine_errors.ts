@@ -15,7 +15,7 @@ export async function failure(
   fault: EngineFault,
   destination: LatLng = TO,
 ): Promise<string> {
-  const error = await assertRejects(() => planner.plan(destination), EngineError);
+  const error = await assertRejects(async () => await planner.plan(destination), EngineError);
   assertEquals(error.fault, fault, error.message);
   assertEquals(error.cause, undefined);
   assert(!TELLING.test(`${error.message}\n${error.stack}`), error.message);

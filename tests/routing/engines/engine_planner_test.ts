@@ -41,7 +41,7 @@ Deno.test("a broken connection is tried again with an engine of one's own, never
   for (const [engine, times] of [["osrm", 2], ["valhalla", 2], ["google", 1]] as const) {
     await using raw = rawEngine("");
     const planner = enginePlanner(choice({ engine, url: raw.url, key: "SECRET" }), world());
-    await assertRejects(() => planner.plan(TO), EngineError, "broke before its answer");
+    await assertRejects(async () => await planner.plan(TO), EngineError, "broke before its answer");
     assertEquals(raw.heard, times, engine);
   }
 });
@@ -52,9 +52,11 @@ Deno.test("an engine that fails is tried once a question, then spared; what is k
   const planner = enginePlanner(choice({ url: engine.url }), world({ now: clock.now }));
   const known = await planner.plan(TO);
   engine.answer = () => new Response(null, { status: 500 });
-  for (let n = 1; n <= 5; n++) await assertRejects(() => planner.plan(north(n)), EngineError);
+  for (let n = 1; n <= 5; n++) {
+    await assertRejects(async () => await planner.plan(north(n)), EngineError);
+  }
   assertEquals(engine.asked.length, 6);
-  await assertRejects(() => planner.plan(north(6)), CircuitOpen);
+  await assertRejects(async () => await planner.plan(north(6)), CircuitOpen);
   assertEquals(await planner.plan(TO), known);
   assertEquals(engine.asked.length, 6);
   engine.answer = () => json(OSRM_ROUTE);
@@ -75,7 +77,11 @@ Deno.test("only questions that go out are counted, and none goes out over the li
   for (const point of [TO, TO, TO, north(1), TO]) await planner.plan(point);
   assertEquals([counted, google.asked.length], [2, 2]);
   for (let n = 2; n < 12; n++) {
-    await assertRejects(() => planner.plan(north(n)), DailyLimitReached, "the 2 calls a day");
+    await assertRejects(
+      async () => await planner.plan(north(n)),
+      DailyLimitReached,
+      "the 2 calls a day",
+    );
   }
   assertEquals([counted, google.asked.length], [2, 2]);
   assertEquals((await planner.plan(TO)).kind, "route");
@@ -87,8 +93,12 @@ Deno.test("while the circuit is open no call is counted", async () => {
   const takeCall = () => Promise.resolve(++counted > 0);
   const paid = choice({ engine: "google", url: google.url, key: "SECRET", dailyLimit: 99 });
   const planner = enginePlanner(paid, world({ takeCall }));
-  for (let time = 0; time < 5; time++) await assertRejects(() => planner.plan(TO), EngineError);
-  for (let time = 0; time < 5; time++) await assertRejects(() => planner.plan(TO), CircuitOpen);
+  for (let time = 0; time < 5; time++) {
+    await assertRejects(async () => await planner.plan(TO), EngineError);
+  }
+  for (let time = 0; time < 5; time++) {
+    await assertRejects(async () => await planner.plan(TO), CircuitOpen);
+  }
   assertEquals([counted, google.asked.length], [5, 5]);
 });
 
@@ -112,6 +122,10 @@ Deno.test("the limit of time holds for a whole exchange", async () => {
   const answer = Promise.withResolvers<Response>();
   await using engine = scriptedEngine(() => answer.promise);
   const planner = enginePlanner(choice({ url: engine.url }), world({ timeLimitMs: 30 }));
-  await assertRejects(() => planner.plan(TO), EngineError, "OSRM gave no answer within 30 ms");
+  await assertRejects(
+    async () => await planner.plan(TO),
+    EngineError,
+    "OSRM gave no answer within 30 ms",
+  );
   answer.resolve(new Response(null));
 });

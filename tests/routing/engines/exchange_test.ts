@@ -127,7 +127,7 @@ testEach("an answer without end is not read to its end", async (at, engine) => {
 
 testEach("the base address may have a path", async (at) => {
   await using scripted = scriptedEngine();
-  await assertRejects(() => at(`${scripted.url}/casa/rutas`).plan(TO), EngineError);
+  await assertRejects(async () => await at(`${scripted.url}/casa/rutas`).plan(TO), EngineError);
   assertMatch(scripted.asked[0]!.target, /^\/casa\/rutas\/(route|directions)\b/);
 });
 

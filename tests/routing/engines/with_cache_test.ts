@@ -51,7 +51,9 @@ Deno.test("a route is kept for a day, and that there is none for ten minutes", a
 Deno.test("a failure is not kept", async () => {
   const { planner, cache } = cached();
   planner.answer = throwing(new Error("down"));
-  for (let time = 0; time < 3; time++) await assertRejects(() => cache.plan(TO), Error, "down");
+  for (let time = 0; time < 3; time++) {
+    await assertRejects(async () => await cache.plan(TO), Error, "down");
+  }
   planner.answer = () => ROUTE;
   assertEquals(await cache.plan(TO), ROUTE);
   assertEquals(planner.asked.length, 4);
@@ -80,6 +82,6 @@ Deno.test("callers of the same point at the same time share one question, and it
   planner.answer = () => failing.promise;
   const second = [cache.plan(north(9)), cache.plan(north(9))];
   failing.reject(new Error("down"));
-  for (const plan of second) await assertRejects(() => plan, Error, "down");
+  for (const plan of second) await assertRejects(async () => await plan, Error, "down");
   assertEquals(planner.asked.length, 2);
 });

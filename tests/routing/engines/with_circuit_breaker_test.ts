@@ -16,7 +16,7 @@ function guarded() {
 
 async function fails(breaker: RoutePlanner, times: number): Promise<void> {
   for (let time = 0; time < times; time++) {
-    await assertRejects(() => breaker.plan(TO), EngineError, "down");
+    await assertRejects(async () => await breaker.plan(TO), EngineError, "down");
   }
 }
 
@@ -27,10 +27,10 @@ Deno.test("five failures in a row open it: then nobody asks for 30 seconds", asy
   planner.answer = down();
   await fails(breaker, 5);
   const refusal = "not asked for 30 s after 5 failures in a row";
-  await assertRejects(() => breaker.plan(TO), CircuitOpen, refusal);
+  await assertRejects(async () => await breaker.plan(TO), CircuitOpen, refusal);
   clock.advance(29_999);
   planner.answer = () => ROUTE;
-  await assertRejects(() => breaker.plan(TO), CircuitOpen);
+  await assertRejects(async () => await breaker.plan(TO), CircuitOpen);
   assertEquals(planner.asked.length, 5);
   clock.advance(1);
   assertEquals(await breaker.plan(TO), ROUTE);
@@ -46,7 +46,7 @@ Deno.test("an answer in between starts the count anew", async () => {
   }
   planner.answer = down();
   await fails(breaker, 5);
-  await assertRejects(() => breaker.plan(TO), CircuitOpen);
+  await assertRejects(async () => await breaker.plan(TO), CircuitOpen);
 });
 
 Deno.test("after that time a single caller tries it, the others are still refused", async () => {
@@ -57,13 +57,13 @@ Deno.test("after that time a single caller tries it, the others are still refuse
   const trial = Promise.withResolvers<PlannedRoute>();
   planner.answer = () => trial.promise;
   const tried = breaker.plan(TO);
-  await assertRejects(() => breaker.plan(TO), CircuitOpen);
+  await assertRejects(async () => await breaker.plan(TO), CircuitOpen);
   assertEquals(planner.asked.length, 6);
   trial.resolve(ROUTE);
   assertEquals(await tried, ROUTE);
   planner.answer = down();
   await fails(breaker, 5);
-  await assertRejects(() => breaker.plan(TO), CircuitOpen);
+  await assertRejects(async () => await breaker.plan(TO), CircuitOpen);
 });
 
 Deno.test("a trial that fails opens it for as long again", async () => {
@@ -74,7 +74,7 @@ Deno.test("a trial that fails opens it for as long again", async () => {
     clock.advance(30_000);
     await fails(breaker, 1);
     clock.advance(29_999);
-    await assertRejects(() => breaker.plan(TO), CircuitOpen);
+    await assertRejects(async () => await breaker.plan(TO), CircuitOpen);
     clock.advance(1 - 30_000 + 29_999);
   }
   assertEquals(planner.asked.length, 8);
@@ -85,13 +85,13 @@ Deno.test("every way of being down counts; a refused point, or an error from els
     const { planner, breaker } = guarded();
     planner.answer = down(fault);
     await fails(breaker, 5);
-    await assertRejects(() => breaker.plan(TO), CircuitOpen);
+    await assertRejects(async () => await breaker.plan(TO), CircuitOpen);
   }
   for (const error of [new EngineError("refused", "not this one"), new Error("database away")]) {
     const { planner, breaker } = guarded();
     planner.answer = throwing(error);
     for (let time = 0; time < 9; time++) {
-      await assertRejects(() => breaker.plan(TO), Error, error.message);
+      await assertRejects(async () => await breaker.plan(TO), Error, error.message);
     }
     assertEquals(planner.asked.length, 9);
   }
@@ -103,7 +103,7 @@ Deno.test("a trial that tells nothing leaves the next caller to try", async () =
   await fails(breaker, 5);
   clock.advance(30_000);
   planner.answer = throwing(new Error("database away"));
-  await assertRejects(() => breaker.plan(TO), Error, "database away");
+  await assertRejects(async () => await breaker.plan(TO), Error, "database away");
   planner.answer = () => ROUTE;
   assertEquals(await breaker.plan(TO), ROUTE);
 });
@@ -120,10 +120,10 @@ Deno.test("questions from before it opened neither close it nor keep it open whe
   await fails(breaker, 5);
   late.resolve(ROUTE);
   assertEquals(await answered, ROUTE);
-  await assertRejects(() => breaker.plan(TO), CircuitOpen);
+  await assertRejects(async () => await breaker.plan(TO), CircuitOpen);
   clock.advance(20_000);
   later.reject(new EngineError("late", "down"));
-  await assertRejects(() => failed, EngineError);
+  await assertRejects(async () => await failed, EngineError);
   clock.advance(10_000);
   planner.answer = () => ROUTE;
   assertEquals(await breaker.plan(TO), ROUTE);

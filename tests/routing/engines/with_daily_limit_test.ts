@@ -19,14 +19,14 @@ Deno.test("a call is counted before it is made, and not made where it would be o
     return Promise.resolve(left-- > 0);
   });
   assertEquals([await limited.plan(TO), await limited.plan(TO)], [ROUTE, ROUTE]);
-  await assertRejects(() => limited.plan(TO), DailyLimitReached, "the 2 calls a day");
+  await assertRejects(async () => await limited.plan(TO), DailyLimitReached, "the 2 calls a day");
   assertEquals(events, ["counted of 2", "asked", "counted of 2", "asked", "counted of 2"]);
 });
 
 Deno.test("a call that cannot be counted is not made", async () => {
   const planner = countingPlanner();
   const limited = withDailyLimit(planner, 2, () => Promise.reject(new Error("database away")));
-  await assertRejects(() => limited.plan(TO), Error, "database away");
+  await assertRejects(async () => await limited.plan(TO), Error, "database away");
   assertEquals(planner.asked, []);
 });
 
@@ -35,6 +35,6 @@ Deno.test("a call that fails stays counted", async () => {
   let taken = 0;
   const limited = withDailyLimit(planner, 1, () => Promise.resolve(taken++ < 1));
   planner.answer = throwing(new Error("down"));
-  await assertRejects(() => limited.plan(TO), Error, "down");
-  await assertRejects(() => limited.plan(TO), DailyLimitReached);
+  await assertRejects(async () => await limited.plan(TO), Error, "down");
+  await assertRejects(async () => await limited.plan(TO), DailyLimitReached);
 });

@@ -14,7 +14,11 @@ Deno.test("a free engine is asked once more after a fault of the connection, and
   for (const fault of FAULTS) {
     const planner = countingPlanner();
     planner.answer = throwing(new EngineError(fault, "down"));
-    await assertRejects(() => withRetry(planner, FREE_TO_RETRY).plan(TO), EngineError, "down");
+    await assertRejects(
+      async () => await withRetry(planner, FREE_TO_RETRY).plan(TO),
+      EngineError,
+      "down",
+    );
     assertEquals(planner.asked.length, fault === "not_sent" || fault === "cut" ? 2 : 1, fault);
   }
 });
@@ -23,7 +27,11 @@ Deno.test("a paid engine is asked once more only where it cannot have heard the 
   for (const fault of FAULTS) {
     const planner = countingPlanner();
     planner.answer = throwing(new EngineError(fault, "down"));
-    await assertRejects(() => withRetry(planner, SAFE_TO_RETRY).plan(TO), EngineError, "down");
+    await assertRejects(
+      async () => await withRetry(planner, SAFE_TO_RETRY).plan(TO),
+      EngineError,
+      "down",
+    );
     assertEquals(planner.asked.length, fault === "not_sent" ? 2 : 1, fault);
   }
 });
@@ -40,6 +48,6 @@ Deno.test("the second answer counts; an answer needs no second question, nor doe
   assertEquals(await retried.plan(TO), ROUTE);
   assertEquals(planner.asked.length, 3);
   planner.answer = throwing(new Error("a bug"));
-  await assertRejects(() => retried.plan(TO), Error, "a bug");
+  await assertRejects(async () => await retried.plan(TO), Error, "a bug");
   assertEquals(planner.asked.length, 4);
 });
