@@ -32,6 +32,8 @@ export interface RoutePlanner {
    * @throws {Error} where the planner is down or too slow; callers then say `cotizado: false` or 503 `sin_ruta`
    */
   plan(destination: LatLng): PlannedRoute | Promise<PlannedRoute>;
+  /** The same object for as long as every point keeps its route; null or absent where that is not known, as of engines. */
+  basis?(): object | null;
 }
 
 /** A reservation ready to be written. */

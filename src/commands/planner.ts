@@ -56,7 +56,10 @@ export async function plannerSource(
   let origin = restaurant.current().location;
   let current = await openStreets(config, restaurant, storage);
   return {
-    planner: { plan: (destination) => current.planner.plan(destination) },
+    planner: {
+      plan: (destination) => current.planner.plan(destination),
+      basis: () => current.planner.basis?.() ?? null,
+    },
     picture: (destination, language) => current.picture(destination, language),
     async reload() {
       const next = restaurant.current().location;

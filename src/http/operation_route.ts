@@ -46,7 +46,11 @@ export function operationRoute<Deps>(
 
 type InputOf<Deps> = Parameters<AnyOperation<Deps>["handle"]>[0];
 
-/** Reads what the operation declares of a request. A request without query string or body is the same input every time. */
+/** How many queries each operation remembers, and how long they may be: callers repeat themselves, and reading costs. */
+const MOST_QUERIES = 256;
+const LONGEST_KEPT_QUERY = 100;
+
+/** Reads what the operation declares of a request. The same query is the same input every time. */
 function inputReader<Deps>(
   operation: AnyOperation<Deps>,
   bodyTimeoutMs: number | undefined,
@@ -58,10 +62,16 @@ function inputReader<Deps>(
     ignored: [],
     headers: {},
   });
-  let plain: InputOf<Deps> | undefined;
   if (!declared) {
-    return ({ target: { search } }) =>
-      search === "" ? plain ??= bodiless(search) : bodiless(search);
+    const known = new Map<string, InputOf<Deps>>();
+    return ({ target: { search } }) => {
+      const found = known.get(search);
+      if (found !== undefined) return found;
+      const input = bodiless(search);
+      if (known.size >= MOST_QUERIES) known.clear();
+      if (search.length <= LONGEST_KEPT_QUERY) known.set(search, input);
+      return input;
+    };
   }
   return async ({ request, target: { search } }) => {
     const query = readQuery(search, parameters);

@@ -10,6 +10,7 @@ import {
 import { described } from "../http/wire.ts";
 import { type DeliveryQuote, quoteDelivery } from "./delivery_quote.ts";
 import { causesOf, failureOf, INTERNAL, tooMany, UNREADABLE } from "./failures.ts";
+import { keptResults } from "./kept.ts";
 import { CURRENCY, OK, VAT_INCLUDED } from "./wire_values.ts";
 
 const response = v.object({
@@ -65,6 +66,9 @@ const WRONG_COORDINATES: FailureDeclaration = {
   },
 };
 
+/** A quote and the draft that follows, or the same guest asking again. */
+const kept = keptResults<Response | Promise<Response>>();
+
 /** GET /api/envio: what delivery to a point costs. */
 export const delivery = defineOperation<Deps>()({
   operationId: "envio",
@@ -84,7 +88,10 @@ export const delivery = defineOperation<Deps>()({
   limit: { name: "envio", detalle: LIMIT_DETAIL },
   caching: "none",
   handle({ query: { lat, lng } }, deps) {
-    return whenSettled(quoteDelivery(deps, parseCoordinates(lat, lng)), toWire);
+    const quote = () => whenSettled(quoteDelivery(deps, parseCoordinates(lat, lng)), toWire);
+    const basis = deps.planner.basis?.() ?? null;
+    if (basis === null) return quote();
+    return kept(deps, `${lat} ${lng}`, [deps.restaurant(), basis], quote);
   },
 });
 

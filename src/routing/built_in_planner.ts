@@ -49,8 +49,8 @@ export function builtInPlanner(
 }
 
 /** The routes as a planner. */
-export function plannerOf({ plan }: StreetRoutes): RoutePlanner {
-  return { plan };
+export function plannerOf(routes: StreetRoutes): RoutePlanner {
+  return { plan: routes.plan, basis: () => routes };
 }
 
 /** {@linkcode streetRoutes} of which only the plan is wanted. */

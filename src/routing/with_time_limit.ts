@@ -15,6 +15,7 @@ export function withTimeLimit(planner: RoutePlanner, ms = 2000): RoutePlanner {
       const route = planner.plan(destination);
       return route instanceof Promise ? within(route, ms) : route;
     },
+    basis: () => planner.basis?.() ?? null,
   };
 }
 
