@@ -23,9 +23,10 @@ const LEAST_SYMBOLS = 4;
 
 /** The patterns for `text`; null where there is nothing to search for. */
 export function searchPatterns(text: string): SearchPatterns | null {
-  const wanted = text.toWellFormed().normalize("NFC").trim();
+  // The database's patterns end where a NUL is.
+  const wanted = text.toWellFormed().normalize("NFC").replace(/[\s\p{Cc}]+/gu, " ").trim();
   if (wanted === "") return null;
-  const letters = Array.from(unaccented(wanted).toLowerCase().replace(/\s+/g, " "));
+  const letters = Array.from(unaccented(wanted).toLowerCase());
   return {
     nameSketch: `%${letters.map(sketchOf).join("")}%`,
     name: `*${letters.map(classOf).join("")}*`,
