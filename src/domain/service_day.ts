@@ -8,7 +8,7 @@ import type { Situation } from "./situation.ts";
  * calendar day where none runs that started the day before. The weekly hours alone decide: an evening that is closed when it has
  * begun must not take its guests off the board at midnight.
  */
-export function currentServiceDay({ restaurant, now }: Pick<Situation, "restaurant" | "now">): Day {
+export function currentServiceDay({ restaurant, now }: Situation): Day {
   const minute = wallMinute(now, restaurant.timeZone);
   const today = dayOf(minute);
   const evening = servicesOn(restaurant.hours, addDays(today, -1), UNSWITCHED);
