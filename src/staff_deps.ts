@@ -129,7 +129,10 @@ export interface ClosureBook {
 
 /** Personal data that is erased, leaving counts. Every method throws where the database fails. */
 export interface Erasure {
-  /** How many reservations bear `phone` (E.164): those that are over or cancelled, and those still to come. */
+  /**
+   * How many reservations bear `phone` (E.164), or bore it before staff changed it: those still to come, which are the confirmed
+   * ones of `today` and later, and all others.
+   */
   count(phone: string, today: Day): Promise<{ readonly past: number; readonly upcoming: number }>;
   /** Erases those that are over or cancelled, and with `upcoming` those still to come. @returns how many */
   erase(

@@ -10,12 +10,12 @@ export interface TextRange {
 
 interface Word extends TextRange {
   readonly folded: string;
-  /** Whether only blanks, dashes or apostrophes part it from the word before it. */
-  readonly joined: boolean;
 }
 
 /** Letters, with what is written over them, and what is not seen between them. One class: it is never gone back over. */
 const WORD = /[\p{L}\p{M}\p{Default_Ignorable_Code_Point}]+/gu;
+const PLAIN_WORD = /^[a-zA-Z]+$/;
+/** What may stand between words that belong together. */
 const JOINT = /^[\s\p{Pd}_'’´`]*$/u;
 
 const PHRASES = sequences(ALLERGY_PHRASES);
@@ -34,36 +34,42 @@ const TAIL_SEQUENCES = sequences(TAILS);
  * ```
  */
 export function allergyMarks(text: string): readonly TextRange[] {
-  const words = wordsOf(text);
+  const words = Array.from(text.matchAll(WORD), ({ 0: word, index }) => ({
+    from: index,
+    to: index + word.length,
+    folded: PLAIN_WORD.test(word) ? word.toLowerCase() : foldText(word),
+  }));
   const marks: TextRange[] = [];
   for (let index = 0; index < words.length;) {
-    const length = markedFrom(words, index);
+    const length = markedFrom({ text, words }, index);
     if (length > 0) marks.push({ from: words[index]!.from, to: words[index + length - 1]!.to });
     index += Math.max(length, 1);
   }
   return marks;
 }
 
-function wordsOf(text: string): Word[] {
-  let end = 0;
-  return Array.from(text.matchAll(WORD), ({ 0: word, index }) => {
-    const joined = JOINT.test(text.slice(end, index));
-    end = index + word.length;
-    return { from: index, to: end, folded: foldText(word), joined };
-  });
+interface Reading {
+  readonly text: string;
+  readonly words: readonly Word[];
 }
 
 /** How many words from `index` on belong together as one mark; 0 where none does. */
-function markedFrom(words: readonly Word[], index: number): number {
-  const phrase = longest(PHRASES, words, index);
+function markedFrom(reading: Reading, index: number): number {
+  const { words } = reading;
+  const phrase = longest(PHRASES, reading, index);
   if (phrase > 0) return phrase;
-  const lead = longest(LEAD_SEQUENCES, words, index);
-  const named = words[index + lead];
-  if (named === undefined || !ALLERGY_WORDS.has(named.folded)) return 0;
-  if (lead > 0 && !named.joined) return 0;
-  const after = index + lead + 1;
-  const tail = words[after]?.joined ? longest(TAIL_SEQUENCES, words, after) : 0;
+  const lead = longest(LEAD_SEQUENCES, reading, index);
+  const named = index + lead;
+  if (!ALLERGY_WORDS.has(words[named]?.folded ?? "")) return 0;
+  if (lead > 0 && !isJoined(reading, named)) return 0;
+  const tail = isJoined(reading, named + 1) ? longest(TAIL_SEQUENCES, reading, named + 1) : 0;
   return lead + 1 + tail;
+}
+
+/** Whether only blanks, dashes or apostrophes part a word from the one before it. */
+function isJoined({ text, words }: Reading, index: number): boolean {
+  const word = words[index];
+  return word !== undefined && JOINT.test(text.slice(words[index - 1]?.to ?? 0, word.from));
 }
 
 /** Sequences of words by their first one, longest first. */
@@ -72,17 +78,17 @@ function sequences(phrases: readonly string[]): ReadonlyMap<string, readonly str
   return Map.groupBy(split.sort((a, b) => b.length - a.length), ([first]) => first!);
 }
 
-/** The length of the longest of `known` that stands in `words` at `index`; 0 where none does. */
+/** The length of the longest of `known` that stands in the text at the word `index`; 0 where none does. */
 function longest(
   known: ReadonlyMap<string, readonly string[][]>,
-  words: readonly Word[],
+  reading: Reading,
   index: number,
 ): number {
-  const found = known.get(words[index]?.folded ?? "")?.find((sequence) =>
-    sequence.every((part, ahead) => {
-      const word = words[index + ahead];
-      return word?.folded === part && (ahead === 0 || word.joined);
-    })
+  const found = known.get(reading.words[index]?.folded ?? "")?.find((sequence) =>
+    sequence.every((part, ahead) =>
+      reading.words[index + ahead]?.folded === part &&
+      (ahead === 0 || isJoined(reading, index + ahead))
+    )
   );
   return found?.length ?? 0;
 }

@@ -1,9 +1,9 @@
 /** What is cleared away every hour: what nobody needs any more, and what must not be kept any longer. */
 import { addDays, type Day, dayOf } from "../domain/local_time.ts";
 import type { Database } from "./database.ts";
-import { eraseOlderThan } from "./erasure.ts";
 import { deleteExpiredKeys } from "./expired_keys.ts";
 import { pruneEvents } from "./reservation_events.ts";
+import { eraseOlderThan } from "./retention.ts";
 
 export interface TidyingOptions {
   readonly database: Database;

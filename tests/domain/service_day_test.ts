@@ -26,11 +26,11 @@ Deno.test("a kitchen that has closed early does not end the evening", () => {
   assertEquals(currentServiceDay(night), "2026-03-07");
 });
 
-Deno.test("an evening that is closed whole is over at midnight, one closed in part goes on", () => {
+Deno.test("an evening goes on until its usual hour, even where it was closed", () => {
   const closed = situationAt("2026-03-08T01:00", {
     house: { closures: [closedDay("2026-03-07")] },
   });
-  assertEquals(currentServiceDay(closed), "2026-03-08");
+  assertEquals(currentServiceDay(closed), "2026-03-07");
   assertEquals(at("2026-03-08T01:00", ["2026-03-07T23:00", "2026-03-08T02:00"]), "2026-03-07");
 });
 

@@ -1,136 +1,164 @@
-import { assert, assertEquals } from "@std/assert";
-import type { Reservation } from "../../src/domain/reservation_record.ts";
+import { assertEquals } from "@std/assert";
+import type { ReservationCandidate } from "../../src/deps.ts";
 import { testOnEach } from "../support/databases.ts";
-import { candidate, clockAt, held, NOW, openTestStorage } from "./_fixture.ts";
+import { candidate, clockAt, held, NOW, openTestStorage, type TestStorage } from "./_fixture.ts";
+import { edit, seen, values } from "./_staff.ts";
 
-const MINUTE = 60_000;
-const reservation = (folio: string, changes: Partial<Reservation> = {}): Reservation => ({
-  folio,
-  day: "2026-03-14",
-  time: "20:30",
-  serviceDay: "2026-03-14",
-  partySize: 4,
-  name: "Ana 1",
-  phone: "+529991000001",
-  occasion: "general",
-  comments: null,
-  note: null,
-  status: "confirmed",
-  source: null,
-  createdAt: NOW,
-  version: 1,
-  acknowledged: null,
-  ...changes,
-});
+const SATURDAY = "2026-03-14";
 
 testOnEach("staff read a reservation as the guest made it", async (database) => {
   await using storage = await openTestStorage(database);
-  const folio = await held(storage, candidate(1));
-  assertEquals(await storage.book.onServiceDay("2026-03-14"), [reservation(folio)]);
-  assertEquals(await storage.book.find(["R-00000000", folio]), [reservation(folio)]);
+  const said = { name: "José 🎉 O'Brien", comments: 'sin nuez\nmesa "afuera"' } as const;
+  const asked = { ...said, occasion: "cumpleanos", source: "mi-asistente", partySize: 40 } as const;
+  const folio = await held(storage, candidate(1, asked));
+  assertEquals(await storage.book.onServiceDay(SATURDAY), [seen(folio, asked)]);
+  assertEquals(await storage.book.history(folio), [{
+    version: 1,
+    at: NOW,
+    actor: "mi-asistente",
+    action: "created",
+    before: null,
+    after: values({ ...said, occasion: "cumpleanos", partySize: 40 }),
+  }]);
 });
 
 testOnEach(
-  "a change is made to what was seen, and its history keeps what changed",
+  "a service day goes on after midnight, by time, whatever became of it",
+  async (database) => {
+    await using storage = await openTestStorage(database);
+    const folios = await holdAll(storage, [
+      { day: "2026-03-15", time: "00:30", serviceDay: SATURDAY },
+      { time: "20:30" },
+      { time: "13:00" },
+      { day: "2026-03-15", time: "13:00", serviceDay: "2026-03-15" },
+      { day: SATURDAY, time: "00:30", serviceDay: "2026-03-13" },
+    ]);
+    await storage.book.edit(edit(folios[1]!));
+    const evening = await storage.book.onServiceDay(SATURDAY);
+    assertEquals(evening.map(({ folio }) => folio), [folios[2], folios[1], folios[0]]);
+    assertEquals(await storage.book.onServiceDay("2026-03-16"), []);
+  },
+);
+
+testOnEach("reservations are found by their folios, in the order asked for", async (database) => {
+  await using storage = await openTestStorage(database);
+  const folios = await holdAll(storage, [{}, {}, {}]);
+  const asked = [folios[2]!, "R-00000000", folios[0]!];
+  const found = await storage.book.find(asked);
+  assertEquals(found.map(({ folio }) => folio), [folios[2], folios[0]]);
+  assertEquals(await storage.book.find([]), []);
+});
+
+testOnEach("days are counted by who is expected, and their hours too", async (database) => {
+  await using storage = await openTestStorage(database);
+  const { book } = storage;
+  const folios = await holdAll(storage, [
+    { partySize: 2, time: "20:30" },
+    { partySize: 3, time: "20:30" },
+    { partySize: 5, day: "2026-03-15", time: "00:30", serviceDay: SATURDAY },
+    { partySize: 7, time: "21:00" },
+    { partySize: 11, time: "21:00" },
+    { partySize: 13, day: "2026-03-16", serviceDay: "2026-03-16" },
+  ]);
+  await book.edit(edit(folios[1]!, { action: "arrived", changes: { status: "arrived" } }));
+  await book.edit(edit(folios[3]!));
+  await book.edit(edit(folios[4]!, { action: "no_show", changes: { status: "no_show" } }));
+  assertEquals(await book.totals("2026-03-13", "2026-03-16"), [
+    { serviceDay: SATURDAY, parties: 3, people: 10 },
+    { serviceDay: "2026-03-16", parties: 1, people: 13 },
+  ]);
+  assertEquals((await book.totals(SATURDAY, SATURDAY)).length, 1);
+  assertEquals(await book.arrivals(SATURDAY), [
+    { day: SATURDAY, time: "20:30", parties: 2, people: 5 },
+    { day: "2026-03-15", time: "00:30", parties: 1, people: 5 },
+  ]);
+});
+
+testOnEach("a closure hits the confirmed reservations that it covers", async (database) => {
+  await using storage = await openTestStorage(database);
+  const { book } = storage;
+  const [early, late, night, cancelled, next] = await holdAll(storage, [
+    { time: "13:00" },
+    { time: "21:00" },
+    { day: "2026-03-15", time: "00:30", serviceDay: SATURDAY },
+    { time: "21:00" },
+    { day: "2026-03-15", time: "13:00", serviceDay: "2026-03-15" },
+  ]);
+  await book.edit(edit(cancelled!));
+  const hit = async (closure: Parameters<typeof book.hitBy>[0]) =>
+    (await book.hitBy(closure)).map(({ folio }) => folio);
+  assertEquals(await hit({ kind: "day", day: SATURDAY }), [early, late, night]);
+  const span = (from: string, to: string) => hit({ kind: "span", from, to });
+  assertEquals(await span("2026-03-14T21:00", "2026-03-15T00:30"), [late]);
+  assertEquals(await span("2026-03-14T13:01", "2026-03-15T13:01"), [late, night, next]);
+  assertEquals(await span("2026-03-14T13:00", "2026-03-14T13:01"), [early]);
+});
+
+testOnEach("a range of days is given whole, by time, however much it is", async (database) => {
+  await using storage = await openTestStorage(database);
+  const times = ["00:30", "20:30", "13:00"];
+  const asked = Array.from({ length: 2_500 }, (_, n) => ({
+    day: `2026-03-1${n % 5}`,
+    serviceDay: n % 3 === 0
+      ? `2026-03-${String((n % 5) + 9).padStart(2, "0")}`
+      : `2026-03-1${n % 5}`,
+    time: times[n % 3]!,
+  }));
+  await holdAll(storage, asked);
+  const all = await storage.book.range("2026-03-10", "2026-03-13");
+  const wanted = asked.filter(({ serviceDay }) =>
+    serviceDay >= "2026-03-10" && serviceDay <= "2026-03-13"
+  );
+  assertEquals(all.length, wanted.length);
+  assertEquals(new Set(all.map(({ folio }) => folio)).size, wanted.length);
+  const moments = all.map(({ day, time }) => `${day} ${time}`);
+  assertEquals(moments, moments.toSorted());
+});
+
+testOnEach(
+  "unacknowledged are the confirmed ones that nobody has seen, oldest first",
   async (database) => {
     const clock = clockAt();
     await using storage = await openTestStorage(database, { now: clock.now });
     const { book } = storage;
-    const folio = await held(storage, candidate(1, { comments: "sin nuez" }));
-    clock.advance(MINUTE);
-    const outcome = await book.edit({
-      folio,
-      version: 1,
-      action: "edited",
-      changes: { partySize: 6, name: "Ana 1", comments: null, time: "21:00" },
-      actor: "Lupe",
-    });
-    const seen = { by: "Lupe", at: NOW + MINUTE };
-    const now = reservation(folio, { partySize: 6, time: "21:00", version: 2, acknowledged: seen });
-    assertEquals(outcome, { kind: "changed", reservation: now });
-    assertEquals(await book.find([folio]), [now]);
-    const [created, edited] = await book.history(folio);
-    assertEquals(created?.action, "created");
-    assertEquals(edited, {
-      version: 2,
-      at: NOW + MINUTE,
-      actor: "Lupe",
-      action: "edited",
-      before: { time: "20:30", partySize: 4, comments: "sin nuez" },
-      after: { time: "21:00", partySize: 6, comments: null },
-    });
+    const folios: string[] = [];
+    for (const day of ["2026-03-20", "2026-03-11", "2026-03-12", "2026-03-13", "2026-03-10"]) {
+      folios.push(...await holdAll(storage, [{ day, serviceDay: day }]));
+      clock.advance(1);
+    }
+    await book.acknowledge([folios[2]!], "Lupe");
+    await book.edit(edit(folios[3]!));
+    const waiting = await book.unacknowledged("2026-03-11");
+    assertEquals(waiting.map(({ folio }) => folio), [folios[0], folios[1]]);
   },
 );
 
-testOnEach("who changes what has changed meanwhile is told what was done", async (database) => {
-  await using storage = await openTestStorage(database);
-  const { book } = storage;
-  const folio = await held(storage, candidate(1));
-  const cancel = {
-    folio,
-    version: 1,
-    action: "cancelled",
-    changes: { status: "cancelled" },
-    actor: "Lupe",
-  } as const;
-  await book.edit(cancel);
-  const outcome = await book.edit({
-    folio,
-    version: 1,
-    action: "arrived",
-    changes: { status: "arrived" },
-    actor: "Beto",
-  });
-  assert(outcome.kind === "stale");
-  assertEquals(outcome.reservation.status, "cancelled");
-  assertEquals(outcome.since.map(({ actor, action }) => `${actor} ${action}`), ["Lupe cancelled"]);
-  assertEquals(await book.edit({ ...cancel, folio: "R-00000000" }), { kind: "missing" });
-});
+testOnEach(
+  "who sees a reservation first stays on record, and seeing changes nothing else",
+  async (database) => {
+    const clock = clockAt();
+    await using storage = await openTestStorage(database, { now: clock.now });
+    const { book } = storage;
+    const [one, other] = await holdAll(storage, [{}, {}]);
+    await book.acknowledge([one!], "Lupe");
+    clock.advance(1);
+    await book.acknowledge([one!, other!, "R-00000000"], "Beto");
+    await book.acknowledge([], "Beto");
+    const found = await book.find([one!, other!]);
+    assertEquals(found.map(({ acknowledged, version }) => ({ ...acknowledged, version })), [
+      { by: "Lupe", at: NOW, version: 1 },
+      { by: "Beto", at: NOW + 1, version: 1 },
+    ]);
+    assertEquals((await book.history(one!)).length, 1);
+  },
+);
 
-testOnEach("staff take a reservation without a telephone number, once a form", async (database) => {
-  await using storage = await openTestStorage(database);
-  const { book } = storage;
-  const { folio: _f, source: _s, createdAt: _c, version: _v, acknowledged: _a, ...values } =
-    reservation("", { phone: null });
-  const folio = "R-0123ABCD";
-  const taken = reservation(folio, {
-    phone: null,
-    source: "personal",
-    acknowledged: { by: "Lupe", at: NOW },
-  });
-  assertEquals(await book.take(values, "Lupe", folio), taken);
-  assertEquals(await book.take({ ...values, partySize: 9 }, "Beto", folio), taken);
-  const guests = await held(storage, candidate(1));
-  assertEquals(await book.take(values, "Lupe", guests), null);
-  assertEquals((await book.onServiceDay("2026-03-14")).length, 2);
-  assertEquals((await book.history(folio)).map(({ actor, action }) => `${actor} ${action}`), [
-    "Lupe taken",
-  ]);
-});
+let guests = 0;
 
-testOnEach("the feed tells what was made, changed, acknowledged and gone", async (database) => {
-  await using storage = await openTestStorage(database);
-  const { book, feed } = storage;
-  const start = await feed.last();
-  let calls = 0;
-  const leave = feed.subscribe(() => calls++);
-  const folio = await held(storage, candidate(1));
-  await book.acknowledge([folio], "Lupe");
-  while (calls === 0 || await feed.last() < start + 2) await new Promise((r) => setTimeout(r, 5));
-  leave();
-  assertEquals(await feed.since(start), { last: start + 2, folios: [folio] });
-  assertEquals(await storage.erasure.count("+529991000001", "2026-03-14"), {
-    past: 0,
-    upcoming: 1,
-  });
-  assertEquals(
-    await storage.erasure.erase("+529991000001", {
-      today: "2026-03-14",
-      upcoming: true,
-      actor: "Lupe",
-    }),
-    1,
-  );
-  assertEquals(await book.find([folio]), []);
-  assertEquals((await book.search("ána", "2026-03-14", 10)).length, 0);
-});
+/** Holds tables for guests of their own, and gives their folios in the order asked for. */
+async function holdAll(
+  storage: TestStorage,
+  asked: readonly Partial<ReservationCandidate>[],
+): Promise<string[]> {
+  return await Promise.all(asked.map((changes) => held(storage, candidate(++guests, changes))));
+}

@@ -1,14 +1,30 @@
 /** What is switched, above the day that it concerns. */
 import type { Closure } from "../../domain/closure.ts";
-import { reservationsActive } from "../../domain/house.ts";
-import { addDays, type Day, dayOf, wallMinute } from "../../domain/local_time.ts";
+import { reservationsActive, UNSWITCHED } from "../../domain/house.ts";
+import {
+  addDays,
+  type Day,
+  dayOf,
+  type LocalDateTime,
+  localDateTime,
+  startOfDay,
+  wallMinute,
+} from "../../domain/local_time.ts";
+import type { Restaurant } from "../../domain/restaurant.ts";
 import { servicesOn } from "../../domain/schedule.ts";
 import type { Situation } from "../../domain/situation.ts";
 import { type Html, html } from "../html.ts";
-import { atTime, localInWords, momentInWords } from "./day_words.ts";
+import { closureInWords } from "./closure_words.ts";
+import { atTime, momentInWords } from "./day_words.ts";
 import { guestText } from "./guest_text.ts";
 
 export const NOTICES_ID = "house";
+
+/** Something switched, and where that is changed. */
+interface Notice {
+  readonly words: Html;
+  readonly href: "/casa" | "/cierres";
+}
 
 /** Empty where nothing is switched that concerns `day`. */
 export function houseNotices(situation: Situation, day: Day): Html {
@@ -19,45 +35,54 @@ export function houseNotices(situation: Situation, day: Day): Html {
   ];
   return html`
     <div id="${NOTICES_ID}">
-      ${notices.map((notice) => notice && html`<p class="notice">${notice}</p>`)}
+      ${notices.map((notice) =>
+        notice && html`
+          <div class="notice switched">
+            <p>${notice.words}</p>
+            <a class="button quiet" href="${notice.href}">Cambiar</a>
+          </div>
+        `
+      )}
     </div>
   `;
 }
 
-function pauseNotice({ house, restaurant, now }: Situation): Html | null {
+function pauseNotice({ house, restaurant, now }: Situation): Notice | null {
   if (reservationsActive(house, now)) return null;
   const until = house.pause?.until ?? null;
-  return html`
-    <b>Reservaciones en pausa</b> ${until === null
-      ? "hasta que alguien las reanude"
-      : `hasta ${momentInWords(until, now, restaurant.timeZone)}`}. <a href="/casa">Cambiar</a>
-  `;
+  const end = until === null
+    ? "hasta que alguien las reanude"
+    : `hasta ${momentInWords(until, now, restaurant.timeZone)}`;
+  return { words: html`<b>Reservaciones en pausa</b> ${end}.`, href: "/casa" };
 }
 
-function closureNotices({ house, restaurant, now }: Situation, day: Day): readonly Html[] {
+function closureNotices({ house, restaurant, now }: Situation, day: Day): readonly Notice[] {
   const today = dayOf(wallMinute(now, restaurant.timeZone));
-  return house.closures.filter((closure) => concerns(closure, day)).map((closure) => {
-    const what = closure.kind === "day"
-      ? "Cerrado todo el día"
-      : `Cerrado del ${localInWords(closure.from, today)} al ${localInWords(closure.to, today)}`;
-    return html`
-      <b>${what}</b>${closure.reason !== "" &&
-        html`: ${guestText(closure.reason)}`}. <a href="/cierres">Ver cierres</a>
-    `;
+  const end = serviceEnd(restaurant, day);
+  return house.closures.filter((closure) => concerns(closure, day, end)).map((closure) => {
+    const reason = closure.reason !== "" && html`: ${guestText(closure.reason)}`;
+    return {
+      words: html`<b>Cerrado ${closureInWords(closure, today)}</b>${reason}.`,
+      href: "/cierres",
+    };
   });
 }
 
-/** A service day reaches into the next calendar day. */
-function concerns(closure: Closure, day: Day): boolean {
+function concerns(closure: Closure, day: Day, end: LocalDateTime): boolean {
   if (closure.kind === "day") return closure.day === day;
-  return closure.from < addDays(day, 2) && closure.to > day;
+  return closure.from < end && closure.to > day;
 }
 
-function kitchenNotice({ house, restaurant }: Situation, day: Day): Html | null {
+/** A service day lasts as long as its last service, past midnight too. */
+function serviceEnd({ hours }: Restaurant, day: Day): LocalDateTime {
+  const closes = servicesOn(hours, day, UNSWITCHED).map((service) => service.closes);
+  return localDateTime(Math.max(startOfDay(addDays(day, 1)), ...closes));
+}
+
+function kitchenNotice({ house, restaurant }: Situation, day: Day): Notice | null {
   const early = house.earlyKitchen;
   if (early?.serviceDay !== day) return null;
   if (servicesOn(restaurant.hours, day, { ...house, earlyKitchen: null }).length === 0) return null;
-  return html`
-    <b>La cocina cierra antes:</b> ${atTime(early.closes.slice(11))}. <a href="/casa">Cambiar</a>
-  `;
+  const time = atTime(early.closes.slice(11));
+  return { words: html`<b>La cocina cierra antes:</b> ${time}.`, href: "/casa" };
 }

@@ -46,8 +46,13 @@ export function closureMessageLink(
       plainGuestText(name)
     }. Le escribimos de ${restaurantName} por su reservación ${folio}: ${table}. ` +
       `Lamentamos avisarle que ${when} estará cerrado el restaurante${
-        reason === "" ? "" : `: ${reason}`
+        reason === "" ? "" : `: ${ended(reason)}`
       }. ` +
       "¿Le acomoda otro día u otra hora? Con gusto le apartamos su mesa.",
   );
+}
+
+/** Without a full stop of its own. */
+function ended(reason: string): string {
+  return reason.replace(/\.+$/, "");
 }

@@ -118,7 +118,7 @@ function standing(
   return html`
     <section class="card" aria-labelledby="cierre">
       <h2 id="cierre">${closureInWords(closure, today)}</h2>
-      <p>Motivo: ${guestText(closure.reason)}</p>
+      ${closure.reason !== "" && html`<p>Motivo: ${guestText(closure.reason)}</p>`}
       <div class="buttons">
         ${removeButton(closure)}
         <a class="button quiet" href="/cierres">Todos los cierres</a>

@@ -1,35 +1,30 @@
 /** What the switches' buttons do, by the names that their forms send. */
-import { earlyKitchenOrder, type NoEarlyKitchen } from "../../domain/early_kitchen.ts";
-import { isTime, type Time } from "../../domain/local_time.ts";
-import { dishWithId } from "../../domain/menu.ts";
-import { nextInstantAt } from "../../domain/next_instant.ts";
 import { currentServiceDay } from "../../domain/service_day.ts";
 import type { Situation } from "../../domain/situation.ts";
 import type { Switches } from "../../staff_deps.ts";
+import {
+  closeKitchen,
+  closeKitchenAt,
+  type Obstacle,
+  type Order,
+  pauseUntil,
+  putBack,
+  soldOut,
+} from "./house_orders.ts";
 
 /** The parts of the page, each with switches of its own. */
 export type HousePart = "reservas" | "cocina" | "platillos" | "valet";
 
-/** Why nothing was switched. */
-export interface HouseProblem {
+/** Why a part of the page has switched nothing. */
+export interface HouseProblem extends Obstacle {
   readonly part: HousePart;
-  /** The field that is wrong; null where none is. */
-  readonly field: "hora" | null;
-  readonly text: string;
-}
-
-interface Order {
-  readonly form: URLSearchParams;
-  readonly switches: Switches;
-  readonly situation: Situation;
 }
 
 interface Act {
   readonly part: HousePart;
   /** Said once it is done; `dish` is the name of the dish, where one is meant. */
   done(dish: string): string;
-  /** A text where it cannot be done, with the field that is wrong. */
-  run(order: Order): Promise<void | Omit<HouseProblem, "part">>;
+  run(order: Order): Promise<Obstacle | void>;
 }
 
 const ACTS = {
@@ -119,59 +114,4 @@ export function houseActDone(
   dish: string,
 ): { readonly part: HousePart; readonly text: string } {
   return { part: ACTS[name].part, text: ACTS[name].done(dish) };
-}
-
-const NO_TIME = "Escribe la hora con cuatro cifras, por ejemplo 20:30.";
-
-async function pauseUntil({ form, switches, situation }: Order): ReturnType<Act["run"]> {
-  const time = typedTime(form);
-  if (time === null) return { field: "hora", text: NO_TIME };
-  await switches.pause(nextInstantAt(time, situation.now, situation.restaurant.timeZone));
-}
-
-async function closeKitchenAt(order: Order): ReturnType<Act["run"]> {
-  const time = typedTime(order.form);
-  if (time === null) return { field: "hora", text: NO_TIME };
-  return await closeKitchen(order, time);
-}
-
-const NOT_EARLY: Readonly<Record<NoEarlyKitchen, string>> = {
-  no_service: "Hoy no hay servicio: no hay cocina que cerrar.",
-  not_earlier: "A esa hora la cocina ya está cerrada de costumbre.",
-};
-
-async function closeKitchen(
-  { switches, situation }: Order,
-  time: Time | null,
-): ReturnType<Act["run"]> {
-  const order = earlyKitchenOrder(situation, time);
-  if (typeof order === "string") {
-    return { field: time === null ? null : "hora", text: NOT_EARLY[order] };
-  }
-  await switches.kitchen(order);
-}
-
-const NO_DISH = { field: null, text: "Ese platillo ya no está en la carta. Búscalo otra vez." };
-
-async function soldOut(
-  { form, switches, situation }: Order,
-  serviceDay: string | null,
-): ReturnType<Act["run"]> {
-  const dish = dishWithId(form.get("platillo") ?? "", situation.restaurant.menu);
-  if (dish === undefined) return NO_DISH;
-  await switches.soldOut(dish.id, serviceDay);
-}
-
-/** A dish that the restaurant's file has lost meanwhile can be put back all the same. */
-async function putBack({ form, switches, situation }: Order): ReturnType<Act["run"]> {
-  const id = form.get("platillo") ?? "";
-  const known = situation.house.soldOut.some(({ dishId }) => dishId === id) ||
-    dishWithId(id, situation.restaurant.menu) !== undefined;
-  if (!known) return NO_DISH;
-  await switches.available(id);
-}
-
-function typedTime(form: URLSearchParams): Time | null {
-  const time = form.get("hora") ?? "";
-  return isTime(time) ? time : null;
 }

@@ -46,7 +46,7 @@ export function errorSummary(errors: TypedErrors): Html | null {
   const fields = Object.keys(errors) as TypedField[];
   if (fields.length === 0) return null;
   return html`
-    <div class="alarm" role="alert">
+    <div class="alarm" role="alert" tabindex="-1" autofocus>
       <p>No se guardó. Falta corregir:</p>
       <ul class="wrongs">${fields.map((name) =>
         html`<li><a href="#f-${name}">${FIELD_LABELS[name]}</a></li>`

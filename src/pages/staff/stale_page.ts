@@ -23,7 +23,7 @@ export interface StalePage {
 export function stalePage(page: StalePage, since: readonly HistoryEntry[], again: Html): Answer {
   const { reservation, situation } = page;
   const content = html`
-    <div class="alarm" role="alert">
+    <div class="alarm" role="alert" tabindex="-1" autofocus>
       <p><b>${authors(since)} la cambió mientras tanto.</b> Lo tuyo todavía no se guardó.</p>
     </div>
     <section class="card" aria-labelledby="entretanto">

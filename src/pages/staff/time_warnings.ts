@@ -53,7 +53,7 @@ export function warningNotice(
 ): Html {
   const accepted = acceptance(chosen, warnings);
   return html`
-    <div class="notice" role="alert">
+    <div class="notice" role="alert" tabindex="-1" autofocus>
       <p><b>Todavía no se guardó.</b></p>
       <ul class="wrongs">${warnings.map(({ text }) => html`<li>${text}</li>`)}</ul>
       <p><button class="main" name="${ACCEPTED}" value="${accepted}">${label}</button></p>

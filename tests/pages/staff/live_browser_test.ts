@@ -251,7 +251,7 @@ testOnDevices(
     board.clock.set(instantOf("2026-03-14T20:30"));
     await notice.waitFor({ state: "detached" });
     await board.storage.closures.addDay("2026-03-14", "Boda <b>privada</b>");
-    await page.getByText("Cerrado todo el día: Boda <b>privada</b>").waitFor();
+    await page.getByText("Cerrado sábado 14 de marzo, todo el día: Boda <b>privada</b>").waitFor();
   },
 );
 

@@ -171,6 +171,22 @@ Deno.test("a link torn by line breaks is read, and its pieces are no lines of th
   assertStringIncludes(words, "coincide");
 });
 
+Deno.test("a guest's link opens at the board's address too, as long as a pasted one does", async () => {
+  const { board: made, link } = await boardWithOrder();
+  await using board = made;
+  const path = new URL(link).pathname;
+  board.clock.advance(30 * MINUTE + 7 * DAY);
+  const shown = await board.get(path);
+  assertEquals(shown.status, 200);
+  assertStringIncludes(wordsOf(shown.text), "2 Panuchos");
+  board.clock.advance(1);
+  assertEquals((await board.get(path)).status, 422);
+  assertEquals((await board.get("/pedido/%3Cscript%3E")).status, 422);
+  const stranger = await board.fetch(path);
+  await stranger.body?.cancel();
+  assertEquals(stranger.status, 303);
+});
+
 Deno.test("of two links in one message both are looked at, and staff are warned", async () => {
   const { board: made, link, message } = await boardWithOrder();
   await using board = made;
