@@ -8,16 +8,18 @@ import { createListener, type Listener, type RequestLine } from "./http/listener
 import { openApiDocument } from "./http/openapi.ts";
 import { operationRoute } from "./http/operation_route.ts";
 import type { Route } from "./http/router.ts";
-import { type RateLimit, tokenBuckets } from "./http/token_buckets.ts";
+import type { TokenBuckets } from "./http/token_buckets.ts";
 import { OPERATIONS } from "./operations/operations.ts";
 import { pageRoutes } from "./pages/pages.ts";
 
 /** The operations that are limited per client address. */
-export type LimitName = "envio" | "borrador" | "reserva";
+export const LIMIT_NAMES = ["envio", "borrador", "reserva"] as const;
+export type LimitName = typeof LIMIT_NAMES[number];
 
 export interface AppOptions {
   readonly deps: Deps;
-  readonly limits: Readonly<Record<LimitName, RateLimit>>;
+  /** What each client address has left, by the name of the limit. */
+  readonly buckets: ReadonlyMap<string, TokenBuckets>;
   readonly proxies: TrustedProxies;
   /** Whether the database answers; throws where it does not. */
   ping(): Promise<void>;
@@ -34,11 +36,10 @@ export interface AppOptions {
 const CONTRACT_VERSION = "1.0.0";
 
 export function createApp(options: AppOptions): Listener {
-  const { deps, limits, logRequest, onInternalError } = options;
+  const { deps, logRequest, onInternalError } = options;
   const context = {
     ...options,
     now: () => deps.now(),
-    buckets: new Map(Object.entries(limits).map(([name, limit]) => [name, tokenBuckets(limit)])),
     onUntrustedProxy: once(options.onUntrustedProxy),
   };
   return createListener({

@@ -2,6 +2,8 @@
 import { BODY_TIMEOUT_MS } from "./http/body_bytes.ts";
 import type { TrustedProxies } from "./http/client_address.ts";
 import { createListener, type Listener, type RequestLine } from "./http/listener.ts";
+import type { Histogram, Metric } from "./metrics/exposition.ts";
+import { metricsRoute } from "./metrics/metrics_route.ts";
 import { staffAssetRoutes } from "./pages/staff/assets.ts";
 import { staffCookies } from "./pages/staff/cookies.ts";
 import { guardedRoute } from "./pages/staff/guarded.ts";
@@ -21,6 +23,8 @@ export interface StaffAppOptions {
   /** How fast keys may be tried; whoever made it closes it. */
   readonly pace: SignInPace;
   readonly proxies: TrustedProxies;
+  /** What a Prometheus on this machine is told; none where absent. */
+  readonly metrics?: readonly (Metric | Histogram)[];
   logRequest(line: RequestLine): void;
   onUntrustedProxy(): void;
   /** Told of what should not have happened, and where. */
@@ -49,6 +53,7 @@ export function createStaffApp(options: StaffAppOptions): Listener {
   return createListener({
     routes: [
       ...staffAssetRoutes(),
+      metricsRoute(options.metrics ?? []),
       ...signInRoutes(guard),
       ...staffRoutes(deps, live).map((route) => guardedRoute(route, guard)),
     ],

@@ -46,7 +46,8 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   pages: ["http", "domain", "deps.ts", "staff_deps.ts", "std"],
   "app.ts": ["operations", "pages", "http", "domain/failure.ts", "deps.ts"],
   alerts: ["domain", "staff_deps.ts"],
-  "staff_app.ts": ["pages", "http", "domain/failure.ts", "staff_deps.ts"],
+  metrics: ["http", "deps.ts"],
+  "staff_app.ts": ["metrics", "pages", "http", "domain/failure.ts", "staff_deps.ts"],
   // Configuration and log speak of limits and of request lines in the words of those who use them.
   config: ["app.ts", "http", "domain/staff_key.ts"],
   log: ["config", "http"],

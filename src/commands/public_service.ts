@@ -6,12 +6,12 @@ import { trustedProxies } from "../http/client_address.ts";
 import type { Server } from "../http/server.ts";
 import type { Log } from "../log/log.ts";
 import type { RestaurantSource } from "../restaurant/source.ts";
-import { withTimeLimit } from "../routing/with_time_limit.ts";
 import type { Storage } from "../storage/storage.ts";
 import { openListener } from "./open_listener.ts";
 import type { PlannerSource } from "./planner.ts";
 import { publicUrl } from "./public_url.ts";
 import { randomBytes } from "./random_bytes.ts";
+import type { ServiceMetrics } from "./service_metrics.ts";
 import { UNTRUSTED_PROXY } from "./untrusted_proxy.ts";
 
 /** What is served, whoever asks. */
@@ -32,6 +32,7 @@ export function listenForGuests(
   config: Config,
   log: Log,
   { restaurant, storage, streets }: Sources,
+  { requests, reservations, planner, buckets }: ServiceMetrics,
 ): Listening {
   const address = { ...config, variables: { host: "HOST", port: "PORT" } };
   // Requests come only after this turn of the event loop, when `app` is there.
@@ -44,7 +45,7 @@ export function listenForGuests(
     randomBytes,
     restaurant: restaurant.current,
     house: storage.house.current,
-    planner: withTimeLimit(streets.planner),
+    planner,
     routePicture(destination, language) {
       try {
         return streets.picture(destination, language);
@@ -55,17 +56,21 @@ export function listenForGuests(
       }
     },
     onPlannerError: (error) => log.error("no route could be had", error),
-    reservations: storage.reservations,
+    reservations,
     draftKey: storage.draftKey,
     baseUrl: url,
     draftTtlMinutes: config.draftTtlMinutes,
   };
+  const count = requests.listener("public");
   const app = createApp({
     deps,
-    limits: config.limits,
+    buckets,
     proxies: trustedProxies(config.trustedProxies),
     ping: storage.ping,
-    logRequest: log.request,
+    logRequest(line) {
+      count(line);
+      log.request(line);
+    },
     onUntrustedProxy: () => log.warn(UNTRUSTED_PROXY),
     onInternalError: (error, where) => log.error(`${where} failed`, error),
   });

@@ -9,6 +9,7 @@ import { listenForGuests, type Listening, type Sources } from "./public_service.
 import { randomBytes } from "./random_bytes.ts";
 import { readyStaffKey } from "./ready_staff_key.ts";
 import { staffAlerts } from "./staff_alerts.ts";
+import { serviceMetrics } from "./service_metrics.ts";
 import { listenForStaff, type StaffListening } from "./staff_service.ts";
 
 /** The running service. */
@@ -107,9 +108,10 @@ function openBackups(
 
 /** Both listeners, or none. */
 async function listen(config: Config, log: Log, sources: Sources): Promise<Listeners> {
-  const guests = listenForGuests(config, log, sources);
+  const metrics = serviceMetrics(config, sources);
+  const guests = listenForGuests(config, log, sources, metrics);
   try {
-    return { guests, staff: listenForStaff(config, log, sources, guests.url) };
+    return { guests, staff: listenForStaff(config, log, sources, guests.url, metrics) };
   } catch (error) {
     await guests.server.shutdown(0);
     throw error;

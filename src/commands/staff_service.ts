@@ -10,6 +10,7 @@ import { openListener } from "./open_listener.ts";
 import type { Listening, Sources } from "./public_service.ts";
 import { publicUrl } from "./public_url.ts";
 import { randomBytes } from "./random_bytes.ts";
+import type { ServiceMetrics } from "./service_metrics.ts";
 import { UNTRUSTED_PROXY } from "./untrusted_proxy.ts";
 
 export interface StaffListening extends Listening {
@@ -26,6 +27,7 @@ export function listenForStaff(
   log: Log,
   { restaurant, storage }: Pick<Sources, "restaurant" | "storage">,
   baseUrl: string,
+  { requests, metrics }: Pick<ServiceMetrics, "requests" | "metrics">,
 ): StaffListening {
   const address = { ...config.staff, variables: { host: "STAFF_HOST", port: "STAFF_PORT" } };
   // Requests come only after this turn of the event loop, when `app` is there.
@@ -55,13 +57,18 @@ export function listenForStaff(
     boards: storage.boards,
     onError: (error) => log.error("boards cannot be told what happens; they will be", error),
   });
+  const count = requests.listener("staff");
   const app = createStaffApp({
     deps,
     access: storage.staffKey,
     live,
     pace,
     proxies: trustedProxies(config.trustedProxies),
-    logRequest: log.request,
+    metrics,
+    logRequest(line) {
+      count(line);
+      log.request(line);
+    },
     onUntrustedProxy: () => log.warn(UNTRUSTED_PROXY),
     onInternalError: (error, where) => log.error(`${where} failed`, error),
   });

@@ -22,6 +22,8 @@ export interface ReservationsOptions {
 
 /** A {@linkcode ReservationStore} that can be closed. */
 export interface Reservations extends ReservationStore {
+  /** How many candidates wait for a commit. */
+  waiting(): number;
   /** Takes no more candidates and waits until all are answered, at most `withinMs` milliseconds. */
   close(withinMs: number): Promise<void>;
 }
@@ -105,6 +107,7 @@ export function openReservations(options: ReservationsOptions): Reservations {
   };
 
   return {
+    waiting: () => queue.length,
     async reserve(candidate) {
       const outcome = await ask(storable(candidate));
       if (outcome.kind === "taken" || outcome.kind === "void") throw unavailable(outcome.kind);

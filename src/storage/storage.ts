@@ -50,6 +50,8 @@ export interface StorageOptions extends DatabaseOptions {
 export interface Storage {
   readonly database: Database;
   readonly reservations: ReservationStore;
+  /** How many reservations wait for a commit. */
+  waiting(): number;
   /** What staff have switched, here and on other instances. */
   readonly house: Pick<House, "current" | "refresh">;
   /** {@linkcode Storage.house} has followed when a call resolves. */
@@ -104,6 +106,7 @@ async function openOn(database: Database, options: StorageOptions): Promise<Stor
   return {
     database,
     reservations: noticing(store, house),
+    waiting: store.waiting,
     house,
     switches: followedSwitches(switches(database, now), house),
     closures: followedClosures(closures(database, now), house),

@@ -9,6 +9,8 @@ export interface WriteQueueOptions<Item> {
 
 export interface WriteQueue<Item> {
   push(item: Item): void;
+  /** How many items wait. */
+  readonly length: number;
   /** Lets go of what still waits, and gives it back. */
   close(): Item[];
 }
@@ -36,6 +38,9 @@ export function writeQueue<Item>(options: WriteQueueOptions<Item>): WriteQueue<I
     push(item) {
       waiting.push(item);
       wake();
+    },
+    get length() {
+      return waiting.length;
     },
     close() {
       channel.port1.close();

@@ -1,10 +1,11 @@
 /** The real application on a port of its own, with a real file database, and a clock that stands until a test moves it. */
-import { type AppOptions, createApp } from "../../src/app.ts";
+import { type AppOptions, createApp, LIMIT_NAMES, type LimitName } from "../../src/app.ts";
 import type { Deps } from "../../src/deps.ts";
 import type { Restaurant } from "../../src/domain/restaurant.ts";
 import { trustedProxies } from "../../src/http/client_address.ts";
 import type { Listener, RequestLine } from "../../src/http/listener.ts";
 import { startServer } from "../../src/http/server.ts";
+import { type RateLimit, tokenBuckets } from "../../src/http/token_buckets.ts";
 import { builtInPlanner } from "../../src/routing/built_in_planner.ts";
 import { sampleMap } from "../../src/routing/sample_map.ts";
 import { openStorage, type Storage } from "../../src/storage/storage.ts";
@@ -18,7 +19,7 @@ export interface TestAppOptions {
   /** {@linkcode testRestaurant} where absent; the sample map prices it. */
   readonly restaurant?: Restaurant;
   /** So wide where absent that no test meets them. */
-  readonly limits?: Partial<AppOptions["limits"]>;
+  readonly limits?: Partial<Record<LimitName, RateLimit>>;
   /** Networks whose forwarding headers are believed: none where absent. */
   readonly proxies?: readonly string[];
   readonly bodyTimeoutMs?: number;
@@ -27,7 +28,7 @@ export interface TestAppOptions {
   /** Ports to replace, out of the real ones: a planner that fails, a store that does not answer. */
   readonly deps?: (real: Deps) => Partial<Deps>;
   /** Options of the application to replace. */
-  readonly app?: Partial<Omit<AppOptions, "deps" | "limits">>;
+  readonly app?: Partial<Omit<AppOptions, "deps" | "buckets">>;
 }
 
 export interface TestAnswer {
@@ -101,7 +102,9 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
   const deps: Deps = { ...real, ...options.deps?.(real) };
   const listener = createApp({
     deps,
-    limits: { envio: UNLIMITED, borrador: UNLIMITED, reserva: UNLIMITED, ...options.limits },
+    buckets: new Map(
+      LIMIT_NAMES.map((name) => [name, tokenBuckets(options.limits?.[name] ?? UNLIMITED)]),
+    ),
     proxies: trustedProxies(options.proxies ?? []),
     bodyTimeoutMs: options.bodyTimeoutMs ?? 10_000,
     ping: storage.ping,
