@@ -1,0 +1,16 @@
+/** Whether SQLite itself finds nothing wrong with a database file. */
+import { createClient } from "@libsql/client";
+import { join } from "node:path";
+import { assertEquals } from "@std/assert";
+
+/** Fails unless the database below `dataDir` is sound, down to its last index. Recovers it first, as whoever opens it does. */
+export async function assertIntact(dataDir: string): Promise<void> {
+  const client = createClient({ url: `file:${join(dataDir, "sobremesa.db")}` });
+  try {
+    const { rows } = await client.execute("PRAGMA integrity_check");
+    assertEquals(rows.map((row) => row.integrity_check), ["ok"]);
+    assertEquals((await client.execute("PRAGMA foreign_key_check")).rows.length, 0);
+  } finally {
+    client.close();
+  }
+}

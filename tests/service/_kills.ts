@@ -1,0 +1,81 @@
+/** A service that is killed under load, again and again on the same data. */
+import { assert, assertEquals } from "@std/assert";
+import { type ServiceProcess, startServiceProcess } from "../support/service_process.ts";
+import {
+  freeSlot,
+  NO_LIMITS,
+  nobodyTold,
+  reserve,
+  type Slot,
+  startCrowd,
+  type Told,
+} from "./_guests.ts";
+import { assertIntact } from "./_intact.ts";
+import { compare, type Rows, rowsInFile } from "./_rows.ts";
+
+/** So many at most where no kill has come between a commit and its answers. */
+const MOST_ROUNDS = 60;
+/** Answers of a round before the service is killed; those of the requests then under way are never read. */
+const ANSWERS = 60;
+
+/** What came of the kills. */
+export interface Kills {
+  readonly rounds: number;
+  /** Folios that were told. */
+  readonly held: number;
+  /** Rows that were written and told to nobody, and then to who asked again. */
+  readonly untold: number;
+}
+
+/**
+ * Kills the service under load, at least `least` times and until a kill has come between a commit and its answers. After each,
+ * every folio that was told must be a row, every other row must be of a guest whose request was under way, and that guest must
+ * get it by asking again.
+ */
+export async function surviveKills(least: number): Promise<Kills> {
+  const dataDir = await Deno.makeTempDir();
+  const told = nobodyTold();
+  let slot: Slot | undefined;
+  let untold: Rows = new Map();
+  let retried = 0;
+  let round = 0;
+  for (; round < least || (retried === 0 && round < MOST_ROUNDS); round++) {
+    await using service = await startServiceProcess({ env: { ...NO_LIMITS, DATA_DIR: dataDir } });
+    slot ??= await freeSlot(service.url);
+    await retry(service, slot, untold, told);
+    retried += untold.size;
+    await killUnderLoad(service, slot, told, round);
+    untold = compare(await rowsInFile(dataDir), told);
+  }
+  await assertIntact(dataDir);
+  assertEquals(told.refused.size, 0, "nobody is refused by a service that is killed");
+  assert(told.held.size >= ANSWERS * round, `only ${told.held.size} folios were told`);
+  assert(retried > 0, "every row was told: no kill came between a commit and its answers");
+  await Deno.remove(dataDir, { recursive: true });
+  return { rounds: round, held: told.held.size, untold: retried };
+}
+
+async function retry({ url }: ServiceProcess, slot: Slot, untold: Rows, told: Told): Promise<void> {
+  for (const [n, folio] of untold) {
+    const { status, body } = await reserve(url, n, slot);
+    assertEquals([status, body.folio, body.repetida], [200, folio, true]);
+    told.held.set(n, folio);
+    told.unanswered.delete(n);
+  }
+}
+
+async function killUnderLoad(
+  service: ServiceProcess,
+  slot: Slot,
+  told: Told,
+  round: number,
+): Promise<void> {
+  const before = told.held.size;
+  const crowd = startCrowd({ url: service.url, slot, told, first: round * 100_000, lanes: 32 });
+  await crowd.until(({ held }) => held.size >= before + ANSWERS);
+  // Answers come right after a commit: kills that followed them at once would all meet the same stage of the next one.
+  await new Promise((resolve) => setTimeout(resolve, round % 5));
+  const killed = service.kill();
+  await crowd.stop();
+  await killed;
+}

@@ -1,0 +1,52 @@
+/**
+ * Tests of the executable under faults. Each has a short form, for every build, and a long one, for which `deno task torture`
+ * sets TORTURE=long.
+ */
+import { resolve } from "node:path";
+
+/** Whether the long forms run. */
+export const LONG = Deno.env.get("TORTURE") === "long";
+
+/** How often something is done: `short` times in the short form, `long` times in the long one. */
+export function times(short: number, long: number): number {
+  return LONG ? long : short;
+}
+
+/** Registers a test of the executable that SOBREMESA names. It fails where there is none: nothing is skipped in silence. */
+export function torture(promise: string, run: () => Promise<void>): void {
+  Deno.test(promise, async () => {
+    await requireExecutable();
+    await run();
+  });
+}
+
+/** Fails where `program` is not installed. */
+export async function requireProgram(program: string, ...args: string[]): Promise<void> {
+  try {
+    const { success } = await new Deno.Command(program, { args, stdout: "null", stderr: "null" })
+      .output();
+    if (success) return;
+  } catch (error) {
+    if (!(error instanceof Deno.errors.NotFound)) throw error;
+  }
+  throw new Error(`${program} does not run: .ci/engines installs it`);
+}
+
+/** Figures are part of what a run is for: they go to standard output, one line each. */
+export function tell(text: string): void {
+  Deno.stdout.writeSync(new TextEncoder().encode(`  ${text}\n`));
+}
+
+async function requireExecutable(): Promise<void> {
+  const named = Deno.env.get("SOBREMESA");
+  if (!named) {
+    throw new Error(
+      "SOBREMESA must name the executable: deno task compile, then SOBREMESA=dist/sobremesa deno task torture",
+    );
+  }
+  const path = resolve(named);
+  Deno.env.set("SOBREMESA", path);
+  await requireProgram(path, "--version").catch(() => {
+    throw new Error(`SOBREMESA names ${path}, which does not run: deno task compile builds it`);
+  });
+}
