@@ -4,36 +4,17 @@ import {
   type ServiceProcess,
   startServiceProcess,
 } from "../support/service_process.ts";
+import { endOf, endUnderLoad, MOST_MS } from "./_end.ts";
 import { eventually } from "./_eventually.ts";
-import {
-  bodyOf,
-  draftLink,
-  freeSlot,
-  NO_LIMITS,
-  nobodyTold,
-  reserve,
-  type Slot,
-  startCrowd,
-} from "./_guests.ts";
+import { bodyOf, draftLink, freeSlot, NO_LIMITS, reserve, type Slot } from "./_guests.ts";
 import { testOnFarServer } from "./_on_server.ts";
-import { compare, rowsInFile } from "./_rows.ts";
+import { rowsInFile } from "./_rows.ts";
 import { portIn, spawn } from "./_spawned.ts";
-
-const MOST_MS = 10_000;
 
 for (const signal of ["SIGTERM", "SIGINT"] as const) {
   Deno.test(`${signal} under load: every request begun is answered, and the end is orderly`, async () => {
     await using service = await startServiceProcess({ env: NO_LIMITS });
-    const slot = await freeSlot(service.url);
-    const told = nobodyTold();
-    const crowd = startCrowd({ url: service.url, slot, told, first: 0 });
-    await crowd.until(({ held }) => held.size > 100);
-    const ended = endOf(service, signal);
-    await crowd.stop();
-    await ended;
-    assertEquals(told.refused.size, 0);
-    const unanswered = compare(await rowsInFile(service.dataDir), told);
-    assertEquals([...unanswered], [], "a table was held and nobody was told");
+    await endUnderLoad(service, signal);
   });
 }
 
@@ -126,18 +107,6 @@ Deno.test("started again on the same data, the service knows its reservations an
   }
   await Deno.remove(dataDir, { recursive: true });
 });
-
-/** Ends the service in an orderly way. Fails, with SIGKILL, where it takes too long. */
-async function endOf(
-  service: ServiceProcess,
-  signal: "SIGTERM" | "SIGINT",
-  withinMs = MOST_MS,
-): Promise<void> {
-  const timer = setTimeout(() => Deno.kill(service.pid, "SIGKILL"), withinMs);
-  const { code, signal: killedBy } = await service.stop(signal);
-  clearTimeout(timer);
-  assertEquals([code, killedBy, service.errorLines], [0, null, []]);
-}
 
 interface SlowCaller {
   /** What has not been sent of the body. */

@@ -1,14 +1,13 @@
 /** The staff's key and sessions on real processes. */
 import { assert, assertEquals, assertLess, assertMatch, assertNotEquals } from "@std/assert";
 import { join } from "node:path";
-import { ASSETS_VERSION } from "../../src/pages/staff/assets.ts";
 import { databases } from "../support/databases.ts";
 import {
   runProgram,
   type ServiceProcess,
   startServiceProcess,
 } from "../support/service_process.ts";
-import { cookiesOf } from "../support/test_board.ts";
+import { openStream, signIn } from "./_board.ts";
 import { eventually } from "./_eventually.ts";
 
 const KEY_FORM = /^([0-9A-HJKMNP-TV-Z]{4}-){6}[0-9A-HJKMNP-TV-Z]{4}$/;
@@ -16,18 +15,6 @@ const KEY_FORM = /^([0-9A-HJKMNP-TV-Z]{4}-){6}[0-9A-HJKMNP-TV-Z]{4}$/;
 const SOON_MS = 2_000;
 
 const CHOSEN = "la llave del comedor";
-
-/** Tries `key` on the board of `service`; gives the cookies of the session, or null. */
-async function signIn({ staffUrl }: ServiceProcess, key: string): Promise<string | null> {
-  const response = await fetch(`${staffUrl}/entrar`, {
-    method: "POST",
-    body: new URLSearchParams({ clave: key, nombre: "Wendy", volver: "/" }),
-    headers: { origin: staffUrl },
-    redirect: "manual",
-  });
-  await response.body?.cancel();
-  return response.status === 303 ? cookiesOf(response.headers) : null;
-}
 
 async function isSignedIn({ staffUrl }: ServiceProcess, cookie: string): Promise<boolean> {
   const response = await fetch(staffUrl, { headers: { cookie }, redirect: "manual" });
@@ -208,26 +195,3 @@ Deno.test("open boards do not hold up the end", async () => {
   assertLess(performance.now() - started, 4_000, "the time limit is five seconds");
   await eventually(() => streams.every(({ ended }) => ended), SOON_MS);
 });
-
-interface BoardStream {
-  /** Whether the service has ended it. */
-  readonly ended: boolean;
-}
-
-/** Reads what a board of today reads. */
-async function openStream({ staffUrl }: ServiceProcess, cookie: string): Promise<BoardStream> {
-  const query = `dia=${new Date().toISOString().slice(0, 10)}&hoy=1&desde=0&v=${ASSETS_VERSION}`;
-  const response = await fetch(`${staffUrl}/eventos?${query}`, {
-    headers: { cookie, accept: "text/event-stream" },
-  });
-  assertEquals(response.headers.get("content-type"), "text/event-stream");
-  const reader = response.body!.getReader();
-  const { done } = await reader.read();
-  assert(!done, "it tells something at once");
-  const stream = { ended: false };
-  (async () => {
-    while (!(await reader.read().catch(() => ({ done: true }))).done);
-    stream.ended = true;
-  })();
-  return stream;
-}

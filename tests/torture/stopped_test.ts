@@ -1,0 +1,30 @@
+import { assert } from "@std/assert";
+import { openStream, signIn } from "../service/_board.ts";
+import { endUnderLoad } from "../service/_end.ts";
+import { eventually } from "../service/_eventually.ts";
+import { NO_LIMITS } from "../service/_guests.ts";
+import { startServiceProcess } from "../support/service_process.ts";
+import { tell, times, torture } from "./_torture.ts";
+
+const STAFF_KEY = "la llave del comedor";
+const BOARDS = 20;
+const LANES = 32;
+
+torture(
+  "told to end under load, with boards open, it loses no request that it acknowledged and ends with 0",
+  async () => {
+    let told = 0;
+    const rounds = times(3, 20);
+    for (let round = 0; round < rounds; round++) {
+      await using service = await startServiceProcess({ env: { ...NO_LIMITS, STAFF_KEY } });
+      const cookie = await signIn(service, STAFF_KEY);
+      assert(cookie !== null, "staff can sign in");
+      const boards = await Promise.all(
+        Array.from({ length: BOARDS }, () => openStream(service, cookie)),
+      );
+      told += await endUnderLoad(service, "SIGTERM", LANES);
+      await eventually(() => boards.every(({ ended }) => ended), 2_000);
+    }
+    tell(`${rounds} ends, ${BOARDS} boards open at each, ${told} folios told and there`);
+  },
+);
