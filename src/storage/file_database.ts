@@ -23,6 +23,7 @@ const SETTINGS = ["PRAGMA synchronous=FULL", "PRAGMA secure_delete=ON"];
 export async function openFile(url: string): Promise<Database> {
   const path = filePath(url);
   await Deno.mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  await makeForOwnerOnly(path);
   const client = createClient({ url, concurrency: 1, timeout: BUSY_TIMEOUT_MS });
   let checkPlace = (): Promise<void> => Promise.resolve();
   const run = inTurn(client, () => checkPlace());
@@ -45,6 +46,13 @@ export async function openFile(url: string): Promise<Database> {
     throw error;
   }
   return database;
+}
+
+/** Its companions take over its mode. Nothing happens where it is there; why it cannot be made, the database says better. */
+async function makeForOwnerOnly(path: string): Promise<void> {
+  const options = { create: true, append: true, mode: 0o600 };
+  const file = await Deno.open(path, options).catch(() => null);
+  file?.close();
 }
 
 /**

@@ -237,3 +237,14 @@ testOnEach(
     }
   },
 );
+
+Deno.test("nobody but its owner can read a new database, nor what goes with it", async () => {
+  const folder = await Deno.makeTempDir();
+  await Deno.chmod(folder, 0o755);
+  const database = await openDatabase({ url: `file:${folder}/sobremesa.db`, now: () => 1 });
+  for (const name of ["sobremesa.db", "sobremesa.db-wal", "sobremesa.db-shm"]) {
+    assertEquals((await Deno.stat(`${folder}/${name}`)).mode! & 0o777, 0o600, name);
+  }
+  database.close();
+  await Deno.remove(folder, { recursive: true });
+});
