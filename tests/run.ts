@@ -23,7 +23,7 @@ const DATE_TESTS = ["tests/domain", "tests/restaurant"];
 const BROWSER_TESTS = ["tests/pages"];
 
 /** Faults of the executable, which takes a build first: a task of their own. */
-const FAULT_TESTS = ["tests/torture"];
+const FAULT_TESTS = ["tests/torture", "tests/executable"];
 
 const PERMISSIONS = [
   "--allow-net",

@@ -1,0 +1,52 @@
+# Runs FOLDER/script.sh as on a fresh machine: on an overlay of this one's files, in namespaces of its own, with a systemctl that
+# does what systemd would as far as it can be done without it. Usage: vps_sandbox.sh FOLDER EXECUTABLE
+set -e
+folder=$1 executable=$2 root=/mnt
+mount --make-rprivate /
+mkdir "$folder/scratch"
+mount -t tmpfs tmpfs "$folder/scratch"
+mkdir "$folder/scratch/upper" "$folder/scratch/work"
+mount -t overlay overlay -o "lowerdir=/,upperdir=$folder/scratch/upper,workdir=$folder/scratch/work" $root
+mount -t proc proc $root/proc
+mount --bind /dev $root/dev
+mount -t tmpfs tmpfs $root/tmp
+mount -t tmpfs tmpfs $root/run
+ip link set lo up
+rm -rf $root/etc/sobremesa $root/etc/sobremesa.env $root/var/lib/sobremesa
+mkdir -p $root/root/vps $root/etc/systemd/system
+cp "$executable" $root/root/vps/sobremesa
+cp "$folder/script.sh" $root/root/script.sh
+
+cat > $root/usr/local/bin/systemctl <<'SYSTEMCTL'
+#!/bin/sh
+# What systemd would do, for the units of this test.
+set -e
+unit=/etc/systemd/system/sobremesa.service
+lines() { sed -n "s/^$1=//p" $unit; }
+# In a subshell, which it becomes. A unit's user has the state directory, and the variables of the file that the unit names.
+as_unit() {
+  cd /var/lib/sobremesa
+  exec setpriv --reuid=65534 --regid=65534 --clear-groups env -i STATE_DIRECTORY=/var/lib/sobremesa PATH=/usr/bin:/bin \
+    $(grep -v '^#' /etc/sobremesa.env) "$@"
+}
+case "$*" in
+  daemon-reload) systemd-analyze verify $unit ;;
+  "enable --now sobremesa")
+    install -d -o 65534 -m 0700 /var/lib/sobremesa
+    (as_unit $(lines ExecStart)) > /var/log/sobremesa.log 2>&1 &
+    echo $! > /run/sobremesa.pid
+    for _ in $(seq 200); do grep -q '"serving"' /var/log/sobremesa.log && exit 0; sleep 0.05; done
+    cat /var/log/sobremesa.log; exit 1 ;;
+  "reload sobremesa")
+    lines ExecReload | while read -r line; do
+      (as_unit sh -c "MAINPID=$(cat /run/sobremesa.pid); $line") || exit 1
+    done ;;
+  "stop sobremesa")
+    kill "$(cat /run/sobremesa.pid)"
+    while kill -0 "$(cat /run/sobremesa.pid)" 2>/dev/null; do sleep 0.05; done ;;
+  "reload caddy") caddy validate --config /etc/caddy/Caddyfile --adapter caddyfile ;;
+  *) echo "systemctl $*: not stood in for" >&2; exit 1 ;;
+esac
+SYSTEMCTL
+chmod 0755 $root/usr/local/bin/systemctl
+exec chroot $root sh -c 'cd /root/vps && exec sh /root/script.sh'

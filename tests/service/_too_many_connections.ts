@@ -1,0 +1,93 @@
+/** More connections than a service may have open files, while others of its clients stay connected. */
+import { assert, assertEquals, assertLess } from "@std/assert";
+import { type ServiceProcess, startServiceProcess } from "../support/service_process.ts";
+import { openStream, signIn } from "./_board.ts";
+import { endOf } from "./_end.ts";
+import { freeSlot, NO_LIMITS, nobodyTold, startCrowd } from "./_guests.ts";
+import { compare, rowsInFile } from "./_rows.ts";
+
+const STAFF_KEY = "la llave del comedor";
+/** So many files may be open, some 30 of which are from the start. */
+const OPEN_FILES = 100;
+const CONNECTIONS = 300;
+/** How soon it must serve again, once there is room. */
+const SOON_MS = 5_000;
+
+/**
+ * Opens more connections to both listeners than the service can take, then lets go of them.
+ * @returns how many milliseconds later both listeners took connections again
+ */
+export async function surviveTooManyConnections(): Promise<number> {
+  await using service = await startServiceProcess({ env: { ...NO_LIMITS, STAFF_KEY } });
+  const cookie = await signIn(service, STAFF_KEY);
+  assert(cookie !== null, "staff can sign in");
+  const board = await openStream(service, cookie);
+  const told = nobodyTold();
+  const slot = await freeSlot(service.url);
+  const crowd = startCrowd({ url: service.url, slot, told, first: 0, lanes: 8 });
+  await crowd.until(({ held }) => held.size > 20);
+  await limitOpenFiles(service.pid);
+  const ports = [service.url, service.staffUrl].map((url) => Number(new URL(url).port));
+  const connections = await Promise.all(
+    Array.from({ length: CONNECTIONS }, (_, n) => connect(ports[n % ports.length]!)),
+  );
+  await service.logged(({ message }) => message.includes("broke"));
+  const before = told.held.size;
+  await crowd.until(({ held }) => held.size > before + 100);
+  await crowd.stop();
+  for (const connection of connections) connection?.close();
+  const ms = await untilBothAnswer(ports);
+  assert(!board.ended, "whoever was connected before stays so");
+  await stillReserves(service, told.held.size);
+  assertEquals(told.refused.size, 0);
+  assertEquals([...compare(await rowsInFile(service.dataDir), told)], []);
+  await endOf(service, "SIGTERM");
+  return ms;
+
+  /** On connections of their own, as new guests come. */
+  async function stillReserves({ url }: ServiceProcess, first: number): Promise<void> {
+    const late = startCrowd({ url, slot, told, first: 100_000 + first, lanes: 8 });
+    await late.until(({ held }) => held.size > first + 100);
+    await late.stop();
+  }
+}
+
+async function limitOpenFiles(pid: number): Promise<void> {
+  const { success } = await new Deno.Command("prlimit", {
+    args: ["--pid", `${pid}`, `--nofile=${OPEN_FILES}:${OPEN_FILES}`],
+  }).output();
+  assert(success, "prlimit failed");
+}
+
+/** Null where nobody takes it. */
+async function connect(port: number): Promise<Deno.TcpConn | null> {
+  return await Deno.connect({ hostname: "127.0.0.1", port }).catch(() => null);
+}
+
+async function untilBothAnswer(ports: readonly number[]): Promise<number> {
+  const start = performance.now();
+  for (const port of ports) {
+    while (!await answers(port)) {
+      assertLess(performance.now() - start, SOON_MS, `nobody answers on port ${port}`);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  }
+  return Math.round(performance.now() - start);
+}
+
+/** Whether a new connection gets an answer within a second. */
+async function answers(port: number): Promise<boolean> {
+  const connection = await connect(port);
+  if (connection === null) return false;
+  const timer = setTimeout(() => connection.close(), 1_000);
+  try {
+    await connection.write(new TextEncoder().encode("GET / HTTP/1.1\r\nHost: mesa\r\n\r\n"));
+    const count = await connection.read(new Uint8Array(64));
+    connection.close();
+    return count !== null;
+  } catch {
+    return false;
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,14 @@
+import { surviveTooManyConnections } from "../service/_too_many_connections.ts";
+import { tell, times, torture } from "./_torture.ts";
+
+torture(
+  "with more connections than open files, it serves again by itself within 5 seconds",
+  async () => {
+    const rounds = times(2, 10);
+    let slowest = 0;
+    for (let round = 0; round < rounds; round++) {
+      slowest = Math.max(slowest, await surviveTooManyConnections());
+    }
+    tell(`${rounds} floods, serving again after ${slowest} ms at most (limit 5000 ms)`);
+  },
+);
