@@ -11,12 +11,13 @@
  */
 // deno-lint-ignore-file no-console -- a build speaks through the console
 import { fileURLToPath } from "node:url";
-import project from "../deno.json" with { type: "json" };
 import { VARIABLES } from "../src/config/variables.ts";
+import { compileWithLibsql, run } from "./libsql_executable.ts";
 
 const ROOT = fileURLToPath(new URL("../", import.meta.url));
 const DIST = `${ROOT}dist`;
 const STAGE = `${DIST}/stage`;
+const EXECUTABLE = `${DIST}/sobremesa`;
 
 /** The worker is a program of its own: it keeps the name by which the other one asks for it. */
 const WORKER = "backup_worker.ts";
@@ -36,13 +37,19 @@ await Deno.remove(STAGE, { recursive: true }).catch(() => {});
 await Deno.mkdir(STAGE, { recursive: true });
 await copySources();
 await bundle();
-await installLibsql();
-await compile();
+await compileWithLibsql(STAGE, {
+  output: EXECUTABLE,
+  entry: "sobremesa.js",
+  include: [WORKER],
+  permissions: PERMISSIONS,
+});
 await Deno.remove(STAGE, { recursive: true });
+const { size } = await Deno.stat(EXECUTABLE);
+console.log(`dist/sobremesa: ${(size / 1e6).toFixed(1)} MB`);
 
 /** With the commit written into its place, so that `--version` can tell it. */
 async function copySources(): Promise<void> {
-  await run("cp", [
+  await run(STAGE, "cp", [
     "-r",
     `${ROOT}src`,
     `${ROOT}schema.sql`,
@@ -77,67 +84,5 @@ async function bundle(): Promise<void> {
 
 function bundleInto(output: string, entry: string): Promise<void> {
   const options = ["--quiet", "--platform", "deno", "--external", "@libsql/client"];
-  return deno(["bundle", ...options, "--output", output, entry]);
-}
-
-/** The one package that the bundle still imports, at the versions of the lock file, in a folder from which things can be left out. */
-async function installLibsql(): Promise<void> {
-  const libsql = "@libsql/client";
-  const { unstable, imports: { [libsql]: specifier } } = project;
-  await writeJson("deno.json", {
-    unstable,
-    nodeModulesDir: "auto",
-    imports: { [libsql]: specifier },
-  });
-  await deno(["install", "--quiet"]);
-  // From here on nobody installs again what is left out.
-  await writeJson("deno.json", { unstable, nodeModulesDir: "manual" });
-  await writeJson("package.json", {
-    dependencies: { [libsql]: specifier.slice(specifier.lastIndexOf("@") + 1) },
-  });
-  await leaveOut(`${STAGE}/node_modules`, /musl|@types|undici-types/);
-}
-
-function writeJson(name: string, value: unknown): Promise<void> {
-  return Deno.writeTextFile(`${STAGE}/${name}`, JSON.stringify(value));
-}
-
-/** Removes folders and links whose names match, wherever they are below `folder`. */
-async function leaveOut(folder: string, names: RegExp): Promise<void> {
-  for await (const { name, isDirectory, isSymlink } of Deno.readDir(folder)) {
-    const path = `${folder}/${name}`;
-    if (names.test(name) && (isDirectory || isSymlink)) {
-      await Deno.remove(path, { recursive: true });
-    } else if (isDirectory) await leaveOut(path, names);
-  }
-}
-
-async function compile(): Promise<void> {
-  const path = `${DIST}/sobremesa`;
-  await deno([
-    "compile",
-    "--quiet",
-    "--no-check",
-    ...PERMISSIONS,
-    "--include",
-    WORKER,
-    "--output",
-    path,
-    "sobremesa.js",
-  ]);
-  const { size } = await Deno.stat(path);
-  console.log(`dist/sobremesa: ${(size / 1e6).toFixed(1)} MB`);
-}
-
-function deno(args: readonly string[]): Promise<void> {
-  return run(Deno.execPath(), args);
-}
-
-async function run(program: string, args: readonly string[]): Promise<void> {
-  const { success } = await new Deno.Command(program, {
-    args: [...args],
-    cwd: STAGE,
-    stderr: "inherit",
-  }).output();
-  if (!success) throw new Error(`${program} ${args.join(" ")} failed`);
+  return run(STAGE, Deno.execPath(), ["bundle", ...options, "--output", output, entry]);
 }
