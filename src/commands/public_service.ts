@@ -37,7 +37,7 @@ export function listenForGuests(
   const address = { ...config, variables: { host: "HOST", port: "PORT" } };
   // Requests come only after this turn of the event loop, when `app` is there.
   const server = openListener((request, peer) => app(request, peer), address, {
-    onBroken: (error) => log.error("the listener broke; listening again", error),
+    onBroken: (reason) => log.error("the listener broke; listening again", reason),
   });
   const url = publicUrl(config, server.port);
   const deps: Deps = {

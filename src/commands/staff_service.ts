@@ -32,7 +32,7 @@ export function listenForStaff(
   const address = { ...config.staff, variables: { host: "STAFF_HOST", port: "STAFF_PORT" } };
   // Requests come only after this turn of the event loop, when `app` is there.
   const server = openListener((request, peer) => app(request, peer), address, {
-    onBroken: (error) => log.error("the staff's listener broke; listening again", error),
+    onBroken: (reason) => log.error("the staff's listener broke; listening again", reason),
   });
   const url = publicUrl(config.staff, server.port);
   const deps: StaffDeps = {

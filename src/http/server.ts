@@ -5,8 +5,11 @@ export interface ServerOptions {
   readonly hostname: string;
   /** 0 takes any free port. */
   readonly port: number;
-  /** Told when the listener broke (too many open files, say); it listens again after a moment. */
-  onBroken(error: unknown): void;
+  /**
+   * Told, without a stack, why the listener broke (too many open files, say); it listens again after a moment. Deno 2.9 opens files to
+   * write out a stack, and ends the process where it cannot.
+   */
+  onBroken(reason: string): void;
 }
 
 export interface Server {
@@ -16,51 +19,66 @@ export interface Server {
   shutdown(withinMs: number): Promise<void>;
 }
 
-const PAUSE_MS = 250;
+/** How often to see whether it still listens. */
+const LOOK_MS = 500;
 
 /**
  * Listens, and gives every request to `listener`.
+ *
+ * Too many open files end a runtime's listener while its connections live on, and Deno 2.6 tells so only when the last of them has
+ * ended, which may be never. So it is told by the port: as long as somebody listens there, it is taken.
  * @throws {Deno.errors.AddrInUse} and others that `Deno.serve` throws, where it cannot listen at the start
  */
 export function startServer(listener: Listener, options: ServerOptions): Server {
   const { hostname, onBroken } = options;
   const underWay = new Set<Promise<Response>>();
+  const servers = new Set<Deno.HttpServer>();
   const answer = (request: Request, info: Deno.ServeHandlerInfo): Response | Promise<Response> => {
     const response = listener(request, () => (info.remoteAddr as Deno.NetAddr).hostname);
     if (response instanceof Promise) keepUntilSettled(underWay, response);
     return response;
   };
-  const listen = (port: number) => Deno.serve({ hostname, port, onListen: () => {} }, answer);
-  let server = listen(options.port);
-  const { port } = server.addr as Deno.NetAddr;
-  let ending = false;
-
-  const watch = async (): Promise<void> => {
-    while (!ending) {
-      await server.finished.catch(onBroken);
-      if (ending) return;
-      await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
-      if (ending) return;
-      try {
-        server = listen(port);
-      } catch (error) {
-        onBroken(error);
-      }
-    }
+  const listen = (port: number): Deno.HttpServer => {
+    const server = Deno.serve({ hostname, port, onListen: () => {} }, answer);
+    servers.add(server);
+    // What ended it shows by the port, at the latest when it is listened on again.
+    server.finished.catch(() => {}).finally(() => servers.delete(server));
+    return server;
   };
-  const watching = watch();
+  const { port } = listen(options.port).addr as Deno.NetAddr;
+  const looking = setInterval(listeningAgain(() => listen(port), onBroken), LOOK_MS);
 
   return {
     port,
     async shutdown(withinMs) {
-      ending = true;
+      clearInterval(looking);
       const end = performance.now() + withinMs;
       // Once it shuts down, the runtime reads no more of a body: those that are on their way come first.
       await within(withinMs / 2, Promise.allSettled(underWay));
       // A client that stalls in the middle of its body would hold the end up for ever.
-      const ended = server.shutdown().catch(onBroken).then(() => watching);
-      await within(end - performance.now(), ended);
+      const ended = [...servers].map((server) => server.shutdown().catch(() => {}));
+      await within(end - performance.now(), Promise.all(ended));
     },
+  };
+}
+
+/** Listens where nobody does. Of errors in a row only the first is told. */
+function listeningAgain(
+  listen: () => Deno.HttpServer,
+  onBroken: (reason: string) => void,
+): () => void {
+  let failing = false;
+  return () => {
+    try {
+      listen();
+      failing = false;
+    } catch (error) {
+      const told = failing;
+      failing = !(error instanceof Deno.errors.AddrInUse);
+      if (failing && !told) onBroken(String(error));
+      return;
+    }
+    onBroken("nobody listened any more, as happens with too many open files");
   };
 }
 
