@@ -18,8 +18,10 @@ export function refusalPage(
   { status, title, text }: RefusalPage,
 ): Answer {
   const content = html`
-    <p>${text}</p>
-    <p><a class="button" href="/">Ir al tablero</a></p>
+    <section class="card narrow">
+      <p>${text}</p>
+      <p><a class="button" href="/">Ir al tablero</a></p>
+    </section>
   `;
   return staffPageAnswer({ status, restaurant, title, section: null, actor: null, content });
 }
