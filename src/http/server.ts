@@ -59,7 +59,7 @@ export function startServer(listener: Listener, options: ServerOptions): Server 
       await within(withinMs / 2, Promise.allSettled(underWay));
       // A client that stalls in the middle of its body would hold the end up for ever.
       const ended = server.shutdown().catch(onBroken).then(() => watching);
-      await within(end - performance.now(), ended);
+      await within(Math.max(0, end - performance.now()), ended);
     },
   };
 }
