@@ -8,7 +8,7 @@ import { readActor } from "./cookies.ts";
 import { readForm } from "./form.ts";
 import type { Guard } from "./guarded.ts";
 import { localPath } from "./local_path.ts";
-import { BAD_FORMS, FOREIGN, refusalPage, SIGNED_OUT } from "./refusal_pages.ts";
+import { BAD_FORMS, foreign, refusalPage, SIGNED_OUT } from "./refusal_pages.ts";
 import { seeOther } from "./route.ts";
 import { isSameOrigin } from "./same_origin.ts";
 import { namePage, signInPage, type SignInProblem } from "./sign_in_page.ts";
@@ -51,7 +51,9 @@ function withForm(signIn: SignIn, handle: FormHandler): Route["answer"] {
   return async (exchange) => {
     const { request } = exchange;
     const restaurant = signIn.restaurant();
-    if (!isSameOrigin(request.headers, signIn.origin)) return refusalPage(restaurant, FOREIGN);
+    if (!isSameOrigin(request.headers, signIn.origin)) {
+      return refusalPage(restaurant, foreign(signIn.origin));
+    }
     const sent = await readForm(request, signIn.bodyTimeoutMs);
     if (sent.kind !== "form") return refusalPage(restaurant, BAD_FORMS[sent.kind]);
     return await handle(signIn, exchange, sent.form);
@@ -104,7 +106,9 @@ async function rename(
 }
 
 function leave({ sessions, origin, restaurant }: SignIn, { request }: Exchange): Answer {
-  if (!isSameOrigin(request.headers, origin)) return refusalPage(restaurant(), FOREIGN);
+  if (!isSameOrigin(request.headers, origin)) {
+    return refusalPage(restaurant(), foreign(origin));
+  }
   return { ...seeOther("/entrar"), cookies: sessions.end() };
 }
 
