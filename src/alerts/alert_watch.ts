@@ -29,7 +29,7 @@ const PACE_MS = 1_000;
 const ATTENTIVE_MS = 5_000;
 const IDLE_MS = 60_000;
 /** How long boards that were connected before a restart are given to come back. */
-const SETTLE_MS = 15_000;
+const SETTLE_MS = 10_000;
 /** How long after news something may become due, the lapse of another instance's claim included. */
 const ATTENTION_MS = OVERDUE_MS + 2 * 60_000;
 /** Between two calls. */

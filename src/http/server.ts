@@ -57,7 +57,7 @@ export function startServer(listener: Listener, options: ServerOptions): Server 
       await within(withinMs / 2, Promise.allSettled(underWay));
       // A client that stalls in the middle of its body would hold the end up for ever.
       const ended = [...servers].map((server) => server.shutdown().catch(() => {}));
-      await within(end - performance.now(), Promise.all(ended));
+      await within(Math.max(0, end - performance.now()), Promise.all(ended));
     },
   };
 }

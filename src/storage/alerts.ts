@@ -21,11 +21,11 @@ const DUE = `FROM reservations WHERE status = 'confirmed' AND acknowledged_at IS
 
 const IS_DUE = `SELECT EXISTS (SELECT 1 ${DUE}) AS due`;
 
-/** One value for all instances: who calls, and until when it is theirs to call. */
+/** One value for all instances: by which claim staff are being called, and until when it is that one's to call. */
 const LEASE = `INSERT INTO settings (name, value)
   SELECT 'alert_call', json_object('by', ?4, 'until', ?5) WHERE EXISTS (SELECT 1 ${DUE})
   ON CONFLICT (name) DO UPDATE SET value = excluded.value
-    WHERE settings.value ->> 'until' <= ?1 OR settings.value ->> 'by' = ?4`;
+    WHERE settings.value ->> 'until' <= ?1`;
 
 const LEASED = `SELECT json_group_array(folio) AS folios, min(created_at) AS since ${DUE}
   AND EXISTS (SELECT 1 FROM settings AS s
@@ -36,28 +36,30 @@ const MADE = `UPDATE reservations SET alerted_at = ?2
 const RELEASE = "DELETE FROM settings WHERE name = 'alert_call' AND value ->> 'by' = ?1";
 
 export function alerts({ database, instance, now }: AlertsOptions): Alerts {
+  let claims = 0;
   const lease = async (from: Day, overdue: number) => {
-    const due = [now(), from, overdue];
-    const held = [...due, instance, now() + LEASE_MS];
+    const claim = `${instance} ${++claims}`;
+    const at = now();
+    const held = [at, from, overdue, claim, at + LEASE_MS];
     const results = await surelyWritten(database, [
       { sql: LEASE, args: held },
       { sql: LEASED, args: held },
     ]);
     const row = results.at(-1)?.[0];
     const folios: string[] = JSON.parse(String(row?.folios));
-    return { folios, since: Number(row?.since) };
+    return { claim, folios, since: Number(row?.since) };
   };
-  const callOf = ({ folios, since }: Awaited<ReturnType<typeof lease>>): AlertCall => ({
+  const callOf = ({ claim, folios, since }: Awaited<ReturnType<typeof lease>>): AlertCall => ({
     count: folios.length,
     since,
     async made() {
       await surelyWritten(database, [
         { sql: MADE, args: [JSON.stringify(folios), now()] },
-        { sql: RELEASE, args: [instance] },
+        { sql: RELEASE, args: [claim] },
       ]);
     },
     async failed() {
-      await surelyWritten(database, [{ sql: RELEASE, args: [instance] }]);
+      await surelyWritten(database, [{ sql: RELEASE, args: [claim] }]);
     },
   });
   return {

@@ -52,11 +52,11 @@ export const LIST_HIT_BY_DAY = list(
 export const LIST_HIT_BY_SPAN = list(`WHERE day BETWEEN substr(?1, 1, 10) AND substr(?2, 1, 10)
   AND day || 'T' || time >= ?1 AND day || 'T' || time < ?2 AND status = 'confirmed' ${BY_TIME}`);
 
-/** Takes the service days, and after which day, time and row to go on: a year is too much to be read at a stroke. */
+/** Takes the service days, and after which day, time and row to go on, and how many at most. */
 export const LIST_PAGE = `SELECT json_group_array(json_object('at', json_array(day, time, row),
     'reservation', json(reservation))) AS list
   FROM (SELECT r.day, r.time, r.rowid AS row, ${RESERVATION} AS reservation FROM reservations AS r
-    WHERE r.day BETWEEN ?1 AND date(?2, '+1 day') AND r.service_day BETWEEN ?1 AND ?2
+    WHERE r.day BETWEEN ?3 AND date(?2, '+1 day') AND r.service_day BETWEEN ?1 AND ?2
       AND (r.day, r.time, r.rowid) > (?3, ?4, ?5)
     ORDER BY r.day, r.time, r.rowid LIMIT ?6)`;
 

@@ -18,7 +18,7 @@ export async function reservationPages(
   to: Day,
 ): Promise<Reservation[]> {
   const all: Reservation[] = [];
-  let after: Place = ["", "", 0];
+  let after: Place = [from, "", 0];
   for (;;) {
     const [row] = await database.read({ sql: LIST_PAGE, args: [from, to, ...after, PAGE] });
     const page: { at: Place; reservation: Reservation }[] = JSON.parse(String(row?.list));

@@ -25,7 +25,11 @@ export function nobodyTold(refusal: Told["refusal"] = [502, "base"]): Told {
 }
 
 /** Variables under which no test meets a limit. */
-export const NO_LIMITS = { RATE_LIMIT_RESERVA: "1000000/1", RATE_LIMIT_ENVIO: "1000000/1" };
+export const NO_LIMITS = {
+  RATE_LIMIT_RESERVA: "1000000/1",
+  RATE_LIMIT_BORRADOR: "1000000/1",
+  RATE_LIMIT_ENVIO: "1000000/1",
+};
 
 const GUEST_PHONES = "+52999";
 const FIRST_GUEST = 1_000_000;

@@ -54,6 +54,12 @@ Deno.test("a wrong configuration is one message that names every wrong variable"
     RATE_LIMIT_RESERVA: "many",
     TRUSTED_PROXIES: "proxy",
     DRAFT_TTL_MINUTES: "0",
+    STAFF_HOST: "two words",
+    STAFF_PORT: "https",
+    STAFF_BASE_URL: "tablero.example",
+    STAFF_KEY: "short",
+    ALERT_URL: "avisos.example",
+    RETENTION_DAYS: "0",
     LOG_LEVEL: "loud",
   };
   await assertRefused(wrong, Object.keys(wrong).map((name) => `${name}: expected `));
@@ -67,6 +73,12 @@ Deno.test("a taken port is told with what to do", async () => {
       `port ${port} is taken: stop what listens there, or set PORT to another`,
     ])
   );
+  await inFolder(async (folder) => {
+    await assertRefused({ STAFF_PORT: `${port}`, DATA_DIR: folder }, [
+      `port ${port} is taken: stop what listens there, or set STAFF_PORT to another`,
+    ]);
+    assertEquals(await Deno.stat(join(folder, "staff_key")).catch(() => null), null);
+  });
 });
 
 Deno.test("an address that is not this machine's is told with what to do", async () => {

@@ -85,6 +85,17 @@ Deno.test("behind a proxy the origin is that of STAFF_BASE_URL, whatever Host sa
   assertEquals((await post(board, change!, { origin: "https://tablero.example" })).status, 303);
 });
 
+Deno.test("a board that is opened at another address than its own says at which to open it", async () => {
+  await using board = await attackedBoard({ staffUrl: "https://tablero.example" });
+  const [change] = changesOf(board);
+  const answer = await board.fetch(change!.path, {
+    method: "POST",
+    body: new URLSearchParams(change!.form as Record<string, string>),
+    headers: { cookie: board.cookie, origin: board.url },
+  });
+  assert((await answer.text()).includes("Ábrelo en https://tablero.example y"));
+});
+
 Deno.test("no page is changed by looking: GET and HEAD leave every row as it was", async () => {
   await using board = await attackedBoard();
   const [folio] = board.folios;

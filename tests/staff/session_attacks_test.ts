@@ -72,11 +72,13 @@ Deno.test("a session without a name shows nothing before somebody has said who i
   await using board = await attackedBoard();
   const { sobremesa_nombre: _, ...rest } = jar(board.cookie);
   const answer = await board.fetch("/", { headers: { cookie: header(rest) } });
+  await answer.body?.cancel();
   assertEquals([answer.status, answer.headers.get("location")], [303, "/entrar"]);
   const name = await board.fetch(
     "/nombre",
     formRequest({ nombre: "Beto" }, { cookie: header(rest) }),
   );
+  await name.body?.cancel();
   assertEquals(name.status, 303);
   const named = `${header(rest)}; ${cookiesOf(name.headers)}`;
   const page = await board.fetch("/", { headers: { cookie: named } });
@@ -139,6 +141,7 @@ Deno.test("a session ends within 30 days, early in the morning, whatever the bro
 Deno.test("signing out ends the session on the device, and keeps its name", async () => {
   await using board = await attackedBoard();
   const answer = await board.fetch("/salir", formRequest({}, { cookie: board.cookie }));
+  await answer.body?.cancel();
   assertEquals([answer.status, answer.headers.get("location")], [303, "/entrar"]);
   assertEquals(answer.headers.getSetCookie(), [
     "sobremesa_turno=; HttpOnly; Max-Age=0; SameSite=Strict; Path=/",
@@ -191,6 +194,7 @@ Deno.test("over https the cookies can only have been set by this very host", asy
   ]);
   const form = { clave: STAFF_KEY, nombre: "Wendy", volver: "/" };
   const answer = await board.fetch("/entrar", formRequest(form));
+  await answer.body?.cancel();
   for (const cookie of answer.headers.getSetCookie()) {
     assert(cookie.includes("; Secure; HttpOnly; "), cookie);
     assert(cookie.endsWith("; SameSite=Strict; Path=/"), cookie);

@@ -18,6 +18,8 @@ export interface ServiceProcessOptions {
   readonly cwd?: string;
   /** No file of it can grow beyond so many blocks of 512 bytes, until the soft limit is raised. */
   readonly fileBlocks?: number;
+  /** A command that runs the program, such as a tracer with its options. It must become the program, or its signals go astray. */
+  readonly under?: readonly string[];
 }
 
 /** One line of the service's log. */
@@ -160,14 +162,12 @@ export function inheritedEnvironment(): Record<string, string> {
 }
 
 function spawn(
-  { env, args = [], cwd = ROOT, fileBlocks }: ServiceProcessOptions,
+  { env, args = [], cwd = ROOT, fileBlocks, under = [] }: ServiceProcessOptions,
 ): Deno.ChildProcess {
-  const [program = "", ...rest] = fileBlocks === undefined ? programCommand(args) : [
-    "sh",
-    "-c",
-    `trap '' XFSZ; ulimit -S -f ${fileBlocks}; exec "$0" "$@"`,
-    ...programCommand(args),
-  ];
+  const limited = fileBlocks === undefined
+    ? []
+    : ["sh", "-c", `trap '' XFSZ; ulimit -S -f ${fileBlocks}; exec "$0" "$@"`];
+  const [program = "", ...rest] = [...under, ...limited, ...programCommand(args)];
   return new Deno.Command(program, {
     args: rest,
     cwd,

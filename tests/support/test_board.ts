@@ -20,7 +20,7 @@ export interface TestBoardOptions extends TestAppOptions {
   /** Ports of the board to replace, out of the real ones. */
   readonly staffDeps?: (real: StaffDeps) => Partial<StaffDeps>;
   /** How the open boards are told what happens, otherwise. */
-  readonly live?: Partial<Omit<LiveOptions, "deps" | "boards" | "onError">>;
+  readonly live?: Partial<Omit<LiveOptions, "deps" | "onError">>;
 }
 
 export interface TestBoard extends AsyncDisposable {

@@ -3,7 +3,7 @@ import type { Answer } from "../../http/answer.ts";
 import type { Exchange, Route } from "../../http/router.ts";
 import type { PageRestaurant } from "../layout.ts";
 import { readForm } from "./form.ts";
-import { BAD_FORMS, FOREIGN, refusalPage, SIGNED_OUT } from "./refusal_pages.ts";
+import { BAD_FORMS, foreign, refusalPage, SIGNED_OUT } from "./refusal_pages.ts";
 import { seeOther, type StaffRoute } from "./route.ts";
 import { isSameOrigin } from "./same_origin.ts";
 import type { Sessions } from "./session.ts";
@@ -55,7 +55,9 @@ async function answerPost(
 ): Promise<Answer> {
   const refuse = (refusal: Parameters<typeof refusalPage>[1]) =>
     refusalPage(guard.restaurant(), refusal);
-  if (!isSameOrigin(request.headers, guard.origin)) return refuse(FOREIGN);
+  if (!isSameOrigin(request.headers, guard.origin)) {
+    return refuse(foreign(guard.origin));
+  }
   const { signedIn, actor } = await guard.sessions.visitor(request.headers);
   if (!signedIn || actor === null) return refuse(SIGNED_OUT);
   const sent = await readForm(request, guard.bodyTimeoutMs);

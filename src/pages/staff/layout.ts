@@ -115,7 +115,7 @@ const SAMPLE = html`<aside class="sample"><strong>MUESTRA</strong> Restaurante d
 function signedIn(current: StaffSection | null, actor: string): Html {
   return html`
     <form class="who" method="post"
-      action="/salir"><bdi>${actor}</bdi> <button class="quiet">Salir</button></form>
+      action="/salir"><a href="/entrar"><span class="unseen">Cambiar de nombre:</span> <bdi>${actor}</bdi></a> <button class="quiet">Salir</button></form>
     <nav class="parts" aria-label="Tablero">
       <ul>${PARTS.map(({ section, href, label, picture }) =>
         html`<li><a href="${href}" ${section === current && html`aria-current="page"`}>${

@@ -18,8 +18,10 @@ export function refusalPage(
   { status, title, text }: RefusalPage,
 ): Answer {
   const content = html`
-    <p>${text}</p>
-    <p><a class="button" href="/">Ir al tablero</a></p>
+    <section class="card narrow">
+      <p>${text}</p>
+      <p><a class="button" href="/">Ir al tablero</a></p>
+    </section>
   `;
   return staffPageAnswer({ status, restaurant, title, section: null, actor: null, content });
 }
@@ -60,12 +62,14 @@ const INTERNAL = {
   text: "No se pudo completar. Intenta de nuevo; si sigue igual, avisa a quien cuida el servidor.",
 };
 
-/** 403: another site, or no page at all, asked for a change. */
-export const FOREIGN = {
-  status: 403,
-  title: "No se hizo nada",
-  text: "El cambio no se pidió desde el tablero. Abre el tablero y hazlo ahí.",
-};
+/** 403: another site, or no page at all, asked for a change. It tells the address, since a board that is opened at another is one. */
+export function foreign(origin: string): RefusalPage {
+  return {
+    status: 403,
+    title: "No se hizo nada",
+    text: `El cambio no se pidió desde el tablero. Ábrelo en ${origin} y hazlo ahí.`,
+  };
+}
 
 /** 403: the session ended while a form was being filled in. */
 export const SIGNED_OUT = {

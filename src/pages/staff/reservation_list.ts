@@ -90,15 +90,20 @@ const STATUS_CHIPS: Readonly<Record<ReservationStatus, Html | null>> = {
   cancelled: html`<span class="chip gone">Cancelada</span>`,
 };
 
-function chips(reservation: Reservation, { duplicates }: RowContext): Html | null {
+/** The folios that a row names as its possible doubles: the first few, for the guest who tried again and again. */
+export function namedDoubles(folio: string, { duplicates }: RowContext): readonly string[] {
+  return (duplicates.get(folio) ?? []).slice(0, 3);
+}
+
+function chips(reservation: Reservation, context: RowContext): Html | null {
   const { folio, status, occasion } = reservation;
-  const twins = duplicates.get(folio) ?? [];
+  const doubles = namedDoubles(folio, context);
   const all = [
     STATUS_CHIPS[status],
     isUnseen(reservation) && html`<span class="chip new">Nueva</span>`,
     occasion === "cumpleanos" && html`<span class="chip party">${icon("cake")} Cumpleaños</span>`,
-    twins.length > 0 &&
-    html`<span class="chip warn">Posible duplicado: ${twins.slice(0, 3).join(", ")}</span>`,
+    doubles.length > 0 &&
+    html`<span class="chip warn">Posible duplicado: ${doubles.join(", ")}</span>`,
   ].filter((chip) => chip !== null && chip !== false);
   return all.length === 0 ? null : html`<p class="chips">${all.flatMap((chip) => [chip, " "])}</p>`;
 }

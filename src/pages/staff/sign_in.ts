@@ -8,10 +8,10 @@ import { readActor } from "./cookies.ts";
 import { readForm } from "./form.ts";
 import type { Guard } from "./guarded.ts";
 import { localPath } from "./local_path.ts";
-import { BAD_FORMS, FOREIGN, refusalPage, SIGNED_OUT } from "./refusal_pages.ts";
+import { BAD_FORMS, foreign, refusalPage, SIGNED_OUT } from "./refusal_pages.ts";
 import { seeOther } from "./route.ts";
 import { isSameOrigin } from "./same_origin.ts";
-import { namePage, signInPage } from "./sign_in_page.ts";
+import { namePage, signInPage, type SignInProblem } from "./sign_in_page.ts";
 import type { SignInPace, Source } from "./sign_in_pace.ts";
 
 export interface SignIn extends Guard {
@@ -36,8 +36,8 @@ async function showSignIn(
 ): Promise<Answer> {
   const { signedIn, actor } = await sessions.visitor(request.headers);
   const goOn = localPath(new URLSearchParams(target.search).get("volver"));
-  const page = { restaurant: restaurant(), actor: actor ?? "", goOn, problem: null };
-  return signedIn ? namePage(page) : signInPage(page);
+  const page = { restaurant: restaurant(), typedName: actor ?? "", goOn };
+  return signedIn ? namePage(page, actor) : signInPage(page);
 }
 
 type FormHandler = (
@@ -51,7 +51,9 @@ function withForm(signIn: SignIn, handle: FormHandler): Route["answer"] {
   return async (exchange) => {
     const { request } = exchange;
     const restaurant = signIn.restaurant();
-    if (!isSameOrigin(request.headers, signIn.origin)) return refusalPage(restaurant, FOREIGN);
+    if (!isSameOrigin(request.headers, signIn.origin)) {
+      return refusalPage(restaurant, foreign(signIn.origin));
+    }
     const sent = await readForm(request, signIn.bodyTimeoutMs);
     if (sent.kind !== "form") return refusalPage(restaurant, BAD_FORMS[sent.kind]);
     return await handle(signIn, exchange, sent.form);
@@ -66,7 +68,7 @@ async function enter(
   const { sessions, access, pace, restaurant } = signIn;
   const goOn = localPath(form.get("volver"));
   const actor = readActor(form.get("nombre"));
-  const page = { restaurant: restaurant(), actor: form.get("nombre") ?? "", goOn };
+  const page = { restaurant: restaurant(), typedName: form.get("nombre") ?? "", goOn };
   if (actor === null) return signInPage({ ...page, status: 422, problem: BAD_NAME });
   const { device } = await sessions.visitor(exchange.request.headers);
   const turn = await pace.turn(sourceOf(device, exchange, signIn));
@@ -93,29 +95,38 @@ async function rename(
   { request }: Exchange,
   form: URLSearchParams,
 ): Promise<Answer> {
-  const { signedIn } = await sessions.visitor(request.headers);
+  const { signedIn, actor: oldName } = await sessions.visitor(request.headers);
   if (!signedIn) return refusalPage(restaurant(), SIGNED_OUT);
   const goOn = localPath(form.get("volver"));
   const actor = readActor(form.get("nombre"));
   if (actor !== null) return { ...seeOther(goOn), cookies: sessions.rename(actor) };
-  return namePage({
-    status: 422,
-    restaurant: restaurant(),
-    actor: form.get("nombre") ?? "",
-    goOn,
-    problem: BAD_NAME,
-  });
+  const typedName = form.get("nombre") ?? "";
+  const page = { status: 422, restaurant: restaurant(), typedName, goOn, problem: BAD_NAME };
+  return namePage(page, oldName);
 }
 
 function leave({ sessions, origin, restaurant }: SignIn, { request }: Exchange): Answer {
-  if (!isSameOrigin(request.headers, origin)) return refusalPage(restaurant(), FOREIGN);
+  if (!isSameOrigin(request.headers, origin)) {
+    return refusalPage(restaurant(), foreign(origin));
+  }
   return { ...seeOther("/entrar"), cookies: sessions.end() };
 }
 
-const BAD_NAME = "Escribe tu nombre, de 1 a 60 letras, en un solo renglón.";
-const WRONG_KEY = "Esa no es la clave. Revísala y escríbela otra vez.";
-const WRONG_AGAIN =
-  "Esa tampoco es la clave. Ya van muchos intentos: los siguientes tardan un poco más.";
-const FULL =
-  "Hay demasiados intentos a la vez y no se revisó tu clave. Espera un momento y envíala otra vez.";
+const BAD_NAME: SignInProblem = {
+  field: "nombre",
+  text: "Escribe tu nombre, de 1 a 60 letras, en un solo renglón.",
+};
+const WRONG_KEY: SignInProblem = {
+  field: "clave",
+  text: "Esa no es la clave. Revísala y escríbela otra vez.",
+};
+const WRONG_AGAIN: SignInProblem = {
+  field: "clave",
+  text: "Esa tampoco es la clave. Ya van muchos intentos: los siguientes tardan un poco más.",
+};
+const FULL: SignInProblem = {
+  field: "clave",
+  text:
+    "Hay demasiados intentos a la vez y no se revisó la clave. Espera unos segundos y envíala otra vez.",
+};
 const RETRY_SECONDS = 2;

@@ -101,8 +101,11 @@ export async function takePicture(page: Page, label: string): Promise<void> {
   await page.screenshot({ path: `${folder}/tablero-${label}.png`, fullPage: true });
 }
 
-export /** By every rule in the light, and by that of contrast in the dark, which changes nothing else. */
-async function wcagViolations(page: Page, scheme: "light" | "dark"): Promise<readonly string[]> {
+/** By every rule in the light, and by that of contrast in the dark, which changes nothing else. */
+export async function wcagViolations(
+  page: Page,
+  scheme: "light" | "dark",
+): Promise<readonly string[]> {
   await page.evaluate(axe.source);
   const runOnly = scheme === "light"
     ? {

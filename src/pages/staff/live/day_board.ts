@@ -1,11 +1,12 @@
 /** A service day that boards are looking at: kept as they show it, so that each of them is told only what changes. */
+import { possibleDuplicates } from "../../../domain/duplicates.ts";
 import type { Reservation } from "../../../domain/reservation_record.ts";
 import type { Html } from "../../html.ts";
 import { halfHours, peopleChart } from "../board_chart.ts";
 import { type BoardScope, rowContext, type ScopeDeps } from "../board_day.ts";
 import { hourHeading, hourIds, hourOf, HOURS_ID, hourSection } from "../board_hours.ts";
 import { daySummary } from "../board_summary.ts";
-import { reservationRow, type RowContext } from "../reservation_list.ts";
+import { namedDoubles, reservationRow, type RowContext } from "../reservation_list.ts";
 import { dropElement, ensureIn, putInto, replaceElement } from "./page_change.ts";
 
 export interface DayBoard {
@@ -62,15 +63,28 @@ export function dayBoard(
     apply(changed, gone) {
       const { folios, hours } = takeIn(changed, gone);
       if (folios.size === 0) return [];
-      const { duplicates: before } = context;
+      const before = context;
       context = rowContext(scope, deps, shown.values());
       for (const folio of shown.keys()) {
-        if (`${before.get(folio)}` !== `${context.duplicates.get(folio)}`) folios.add(folio);
+        if (`${namedDoubles(folio, before)}` !== `${namedDoubles(folio, context)}`) {
+          folios.add(folio);
+        }
       }
       return changes(folios, hours);
     },
-    catchUp: (folios) => changes(folios, new Set([...shown.values()].map(hourOf))),
+    catchUp(folios) {
+      // A double may have come or gone while the page was away: the rows of its likes tell of it too.
+      const alike = likenesses(shown.values());
+      const rows = new Set(folios.flatMap((folio) => [folio, ...alike.get(folio) ?? []]));
+      return changes(rows, new Set([...shown.values()].map(hourOf)));
+    },
   };
+}
+
+/** Of each reservation, those that are or were its doubles, whatever became of them. */
+function likenesses(reservations: Iterable<Reservation>): ReadonlyMap<string, readonly string[]> {
+  const standing = { status: "confirmed" } as const;
+  return possibleDuplicates([...reservations].map((each) => ({ ...each, ...standing })));
 }
 
 function row(folio: string, reservation: Reservation | undefined, context: RowContext): Html {

@@ -68,8 +68,10 @@ export function liveNews(deps: NewsDeps, open: ReadonlySet<OpenBoard>): LiveNews
       const today = serviceDayNow(deps);
       if (known !== null && known.today !== today) return startAnew();
       const all = known ??= await begin(today);
+      const newcomers = [...open].filter(({ admitted }) => !admitted);
+      await watch(all, newcomers.map(({ day }) => day));
       const waiting = await Promise.all(
-        [...open].filter(({ admitted }) => !admitted).map((board) => prepare(all, board)),
+        newcomers.map(async (board) => ({ board, missed: await missedBy(all, board) })),
       );
       const news = await feed.since(all.read);
       if (news === null) return startAnew();
@@ -106,27 +108,25 @@ export function liveNews(deps: NewsDeps, open: ReadonlySet<OpenBoard>): LiveNews
     return { today, unseen, days: new Map(), read: last, told: last, pending: new Set() };
   }
 
-  async function watch({ days }: Known, day: Day): Promise<void> {
-    const scope = boardScope(day, deps);
-    const board = dayBoard(scope, deps, await book.onServiceDay(day));
-    if (!days.has(day)) days.set(day, { scope, board, notices: noticesOf(day) });
+  async function watch({ days }: Known, wanted: readonly Day[]): Promise<void> {
+    const fresh = [...new Set(wanted)].filter((day) => !days.has(day));
+    await Promise.all(fresh.map(async (day) => {
+      const scope = boardScope(day, deps);
+      const board = dayBoard(scope, deps, await book.onServiceDay(day));
+      days.set(day, { scope, board, notices: noticesOf(day) });
+    }));
   }
 
-  /** Reads what a board that has just come has missed; null where it had better read its page anew. */
-  async function prepare(all: Known, board: OpenBoard) {
-    if (!all.days.has(board.day)) await watch(all, board.day);
-    return { board, missed: await missedBy(all, board) };
-  }
-
+  /** What a board that has just come has missed; null where it had better read its page anew. */
   async function missedBy(
     { read, told, today }: Known,
     { since, day, followsToday }: OpenBoard,
   ): Promise<readonly string[] | null> {
     if (followsToday && day !== today) return null;
     if (since === null || since === told) return [];
-    // An event that has not been yet: this database is older than the one that the board knows.
-    if (since > read) return since > await feed.last() ? null : [];
     const missed = await feed.since(since);
+    // Another instance may be ahead of this one, and tell of nothing that does not come here too.
+    if (missed !== null && since > read) return [];
     return missed === null || missed.folios.length > MOST_MISSED ? null : missed.folios;
   }
 

@@ -1,0 +1,108 @@
+/**
+ * What stored reservations cost whoever comes next: a guest who reserves, staff who open an evening of 300, a board that reads its
+ * news; each with 100,000 and with 1,000,000 stored, as a multiple of the same with 1,000. On file databases, one caller at a
+ * time. Fails where it is more than a tenth.
+ *
+ *   deno run --allow-all tests/bench/stored_bench.ts [folder on a real disk]
+ */
+import { openStorage, type Storage } from "../../src/storage/storage.ts";
+import { candidate, randomBytes } from "../storage/_fixture.ts";
+
+const STORED = [1_000, 100_000, 1_000_000];
+const A_DAY = 300;
+const ROUNDS = 60;
+const ROUND = 25;
+const MOST = 1.1;
+/** Of many rounds one of the quickest: on a machine that does other things too, the rest measures those. */
+const QUANTILE = 0.2;
+const EVENING = "2026-03-14";
+
+const FILL = `WITH RECURSIVE n (n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM n WHERE n < ?1 - 1)
+  INSERT INTO reservations (folio, day, time, service_day, party_size, name, phone, occasion, comments,
+    source, status, created_at, version, acknowledged_at, acknowledged_by)
+  SELECT 'R-' || translated, day, printf('%02d:30', 13 + n % 10), day, 1 + n % 12, 'José Núñez ' || n,
+    '+52' || (9990000000 + n * 7919 % 10000000), 'general', 'Alergia a la nuez', 'asistente',
+    iif(day < '${EVENING}', 'arrived', 'confirmed'), 1, 1, 1, 'Lupe'
+  FROM (SELECT n, date('${EVENING}', (n / ${A_DAY} - ?1 / ${A_DAY} + 2) || ' days') AS day,
+    substr(upper(hex(randomblob(4))), 1, 8) AS translated FROM n)
+  WHERE true ON CONFLICT DO NOTHING`;
+const HISTORY = `INSERT INTO reservation_history (folio, version, at, actor, action, after)
+  SELECT folio, 1, 1, 'asistente', 'created', json_object('day', day, 'time', time, 'name', name,
+    'phone', phone, 'comments', comments) FROM reservations`;
+
+const folder = await Deno.makeTempDir({ dir: Deno.args[0] ?? Deno.cwd(), prefix: "data-bench-" });
+const storages: Storage[] = [];
+let next = 0;
+
+/** What is measured, by name; each does one of it. */
+const WORK: Record<string, (storage: Storage) => Promise<unknown>> = {
+  "a guest reserves": async ({ reservations }) => {
+    const asked = candidate(next++, { day: "2026-05-01", serviceDay: "2026-05-01" });
+    const { kind } = await reservations.reserve(asked);
+    if (kind !== "held") throw new Error(`expected held, got ${kind}`);
+  },
+  "an evening of 300": async ({ book }) => {
+    const found = await book.onServiceDay(EVENING);
+    if (found.length < A_DAY - 5) throw new Error(`an evening of ${found.length}`);
+  },
+  "a board reads its news": async ({ feed, book }) => {
+    const news = await feed.since(Math.max(0, await feed.last() - 20));
+    await book.find(news?.folios ?? []);
+  },
+};
+
+try {
+  for (const stored of STORED) storages.push(await filled(stored));
+  for (const [name, work] of Object.entries(WORK)) {
+    const times = await measure(work);
+    const multiples = times.map((time) => time / times[0]!);
+    say(`${name.padEnd(24)}${times.map((ms) => `${(ms * 1_000).toFixed(0)} µs`).join(", ")}`);
+    say(
+      `  multiples of the first ${
+        multiples.map((each) => each.toFixed(2)).join(", ")
+      } (at most ${MOST})`,
+    );
+    if (multiples.some((each) => each > MOST)) Deno.exitCode = 1;
+  }
+} finally {
+  for (const storage of storages) await storage.close();
+  await Deno.remove(folder, { recursive: true });
+}
+
+async function filled(stored: number): Promise<Storage> {
+  const dataDir = `${folder}/${stored}`;
+  const storage = await openStorage({
+    url: `file:${dataDir}/sobremesa.db`,
+    dataDir,
+    now: () => Date.parse(`${EVENING}T20:00Z`),
+    randomBytes,
+    log: say,
+    retentionDays: 36_500,
+  });
+  await storage.database.write([{ sql: FILL, args: [stored] }]);
+  await storage.database.write([{ sql: HISTORY }]);
+  await storage.database.write([{
+    sql: "DELETE FROM reservation_events WHERE id < (SELECT max(id) FROM reservation_events) - 900",
+  }]);
+  await storage.database.read({ sql: "PRAGMA wal_checkpoint(TRUNCATE)" });
+  return storage;
+}
+
+/** Milliseconds of one `work` on each storage. They take turns, so that what disturbs one disturbs all. */
+async function measure(work: (storage: Storage) => Promise<unknown>): Promise<number[]> {
+  const rounds = storages.map((): number[] => []);
+  for (let round = -5; round < ROUNDS; round++) {
+    for (const [place, storage] of storages.entries()) {
+      const start = performance.now();
+      for (let n = 0; n < ROUND; n++) await work(storage);
+      if (round >= 0) rounds[place]!.push((performance.now() - start) / ROUND);
+    }
+  }
+  return rounds.map((times) =>
+    times.toSorted((a, b) => a - b)[Math.floor(times.length * QUANTILE)]!
+  );
+}
+
+function say(text: string): void {
+  Deno.stdout.writeSync(new TextEncoder().encode(`${text}\n`));
+}

@@ -1,0 +1,35 @@
+/** A real service calls ALERT_URL. */
+import { assertEquals } from "@std/assert";
+import { startServiceProcess } from "../support/service_process.ts";
+import { eventually } from "./_eventually.ts";
+import { freeSlot, reserve } from "./_guests.ts";
+
+/** A start gives boards ten seconds to come back; then nobody is there. */
+const LIMIT_MS = 20_000;
+
+Deno.test("a reservation that no board shows is called out at ALERT_URL, which is in no log line", async () => {
+  const called: { readonly path: string; readonly body: unknown }[] = [];
+  const server = Deno.serve(
+    { hostname: "127.0.0.1", port: 0, onListen: () => {} },
+    async (request) => {
+      const { pathname, search } = new URL(request.url);
+      called.push({ path: `${pathname}${search}`, body: await request.json() });
+      return new Response(null, { status: 204 });
+    },
+  );
+  try {
+    const ALERT_URL = `http://127.0.0.1:${server.addr.port}/hook?token=SECRET`;
+    await using service = await startServiceProcess({ env: { ALERT_URL } });
+    const made = Date.now();
+    assertEquals((await reserve(service.url, 1, await freeSlot(service.url))).status, 200);
+    await eventually(() => called.length > 0, LIMIT_MS);
+    await service.stop();
+    const [{ path, body } = { path: "", body: {} }] = called;
+    const { sin_ver, desde, ...rest } = body as Record<string, unknown>;
+    assertEquals([path, sin_ver, rest], ["/hook?token=SECRET", 1, {}]);
+    assertEquals(Math.abs(Date.parse(String(desde)) - made) < 5_000, true, String(desde));
+    assertEquals(service.lines.filter((line) => line.includes("SECRET")), []);
+  } finally {
+    await server.shutdown();
+  }
+});

@@ -1,0 +1,153 @@
+import { assert, assertEquals } from "@std/assert";
+import { openBoards } from "../../src/storage/boards.ts";
+import { testOnEach } from "../support/databases.ts";
+import { candidate, clockAt, eventually, held, NOW, openTestStorage, rows } from "./_fixture.ts";
+import { edit } from "./_staff.ts";
+
+const FROM = "2026-03-14";
+const MINUTE = 60_000;
+
+/** Nothing is overdue yet: only without boards is anybody called. */
+const DUE_WITHOUT_BOARDS = { from: FROM, overdue: NOW - 1 };
+
+testOnEach(
+  "staff are called for what is overdue, and once made a call is not repeated",
+  async (database) => {
+    const clock = clockAt();
+    await using storage = await openTestStorage(database, { now: clock.now });
+    const leave = storage.boards.join();
+    await eventually(async () => (await rows(storage, "SELECT * FROM boards")).length === 1);
+    await held(storage, candidate(1));
+    clock.advance(MINUTE / 2);
+    await held(storage, candidate(2));
+    const { alerts } = storage;
+    assertEquals(await alerts.claim({ from: FROM, overdue: NOW - 1 }), null);
+    const call = await alerts.claim({ from: FROM, overdue: NOW });
+    assertEquals([call?.count, call?.since], [1, NOW]);
+    await call!.made();
+    assertEquals(await alerts.claim({ from: FROM, overdue: NOW }), null);
+    const next = await alerts.claim({ from: FROM, overdue: NOW + MINUTE / 2 });
+    assertEquals([next?.count, next?.since], [1, NOW + MINUTE / 2]);
+    leave();
+  },
+);
+
+testOnEach(
+  "nobody is called for what was seen, changed, cancelled, or is of an earlier day",
+  async (database) => {
+    await using storage = await openTestStorage(database);
+    const { book, alerts } = storage;
+    await book.acknowledge([await held(storage, candidate(1))], "Lupe");
+    await book.edit(edit(await held(storage, candidate(2))));
+    const changes = { partySize: 9 };
+    await book.edit(edit(await held(storage, candidate(3)), { action: "edited", changes }));
+    await held(storage, candidate(4, { day: "2026-03-13", serviceDay: "2026-03-13" }));
+    assertEquals(await alerts.claim({ from: FROM, overdue: NOW }), null);
+  },
+);
+
+testOnEach("of instances that claim at once one calls", async (database) => {
+  await using one = await openTestStorage(database);
+  await using other = await openTestStorage(database);
+  await using third = await openTestStorage(database);
+  const instances = [one, other, third];
+  for (let n = 1; n <= 5; n++) {
+    await held(one, candidate(n));
+    const claims = await Promise.all(
+      instances.map(({ alerts }) => alerts.claim({ from: FROM, overdue: NOW })),
+    );
+    assertEquals(await one.alerts.claim({ from: FROM, overdue: NOW }), null);
+    const calls = claims.filter((call) => call !== null);
+    assertEquals(calls.map(({ count }) => count), [1]);
+    await calls[0]!.made();
+  }
+});
+
+testOnEach("a call that failed, or whose caller died, is another's to make", async (database) => {
+  const clock = clockAt();
+  await using one = await openTestStorage(database, { now: clock.now });
+  await using other = await openTestStorage(database, { now: clock.now });
+  const due = { from: FROM, overdue: NOW };
+  await held(one, candidate(1));
+  const failed = await one.alerts.claim(due);
+  assertEquals(await other.alerts.claim(due), null);
+  await failed!.failed();
+  const claimed = await other.alerts.claim(due);
+  assertEquals(claimed?.count, 1);
+  clock.advance(MINUTE - 1);
+  assertEquals(await one.alerts.claim(due), null);
+  clock.advance(1);
+  const again = await one.alerts.claim(due);
+  assertEquals(again?.count, 1);
+  // Whoever took too long changes nothing of it.
+  await claimed!.failed();
+  assertEquals(await other.alerts.claim(due), null);
+  await again!.made();
+  assertEquals(await other.alerts.claim(due), null);
+});
+
+testOnEach(
+  "while no board is connected to any instance, staff are called at once",
+  async (database) => {
+    const clock = clockAt();
+    await using here = await openTestStorage(database, { now: clock.now });
+    await using there = await openTestStorage(database, { now: clock.now });
+    await held(here, candidate(1));
+    const leave = there.boards.join();
+    await eventually(async () => (await rows(here, "SELECT * FROM boards")).length === 1);
+    assertEquals(await here.alerts.claim(DUE_WITHOUT_BOARDS), null);
+    // An instance that died does not say that its boards are gone.
+    clock.advance(MINUTE - 1);
+    assertEquals(await here.alerts.claim(DUE_WITHOUT_BOARDS), null);
+    clock.advance(1);
+    const call = await here.alerts.claim(DUE_WITHOUT_BOARDS);
+    assertEquals(call?.count, 1);
+    leave();
+  },
+);
+
+testOnEach(
+  "an instance has boards from the first that joins until the last has left",
+  async (database) => {
+    await using storage = await openTestStorage(database);
+    const { database: opened } = storage;
+    const log = (message: string) => storage.logged.push(message);
+    const boards = openBoards({
+      database: opened,
+      instance: "i",
+      now: () => NOW,
+      log,
+      graceMs: 50,
+    });
+    const connected = async () => (await rows(storage, "SELECT * FROM boards")).length;
+    const leaves = [boards.join(), boards.join()];
+    await eventually(async () => await connected() === 1);
+    leaves[0]!();
+    leaves[0]!();
+    await new Promise((resolve) => setTimeout(resolve, 150));
+    assertEquals(await connected(), 1);
+    // A page that is loaded again leaves and joins.
+    leaves[1]!();
+    const leave = boards.join();
+    await new Promise((resolve) => setTimeout(resolve, 150));
+    assertEquals(await connected(), 1);
+    leave();
+    await eventually(async () => await connected() === 0);
+    boards.join();
+    await eventually(async () => await connected() === 1);
+    await boards.close();
+    assertEquals([await connected(), storage.logged], [0, []]);
+  },
+);
+
+testOnEach("an instance that ends takes its boards with it", async (database) => {
+  await using stays = await openTestStorage(database);
+  {
+    await using ends = await openTestStorage(database);
+    ends.boards.join();
+    await eventually(async () => (await rows(stays, "SELECT * FROM boards")).length === 1);
+  }
+  assertEquals(await rows(stays, "SELECT * FROM boards"), []);
+  await held(stays, candidate(1));
+  assert(await stays.alerts.claim(DUE_WITHOUT_BOARDS) !== null);
+});

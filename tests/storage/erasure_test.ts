@@ -1,0 +1,115 @@
+import { assert, assertEquals, assertNotEquals } from "@std/assert";
+import type { Storage } from "../../src/storage/storage.ts";
+import { type TestDatabase, testOnEach } from "../support/databases.ts";
+import { candidate, folios, held, NOW, openTestStorage, rows, setStatus } from "./_fixture.ts";
+import { edit, seen } from "./_staff.ts";
+
+const TODAY = "2026-03-14";
+const PHONE = "+529991112222";
+const NEW_PHONE = "+529993334444";
+const NAME = "Fulgencia Zurbarán";
+const PERSON = [PHONE, NAME, "Zurbar", NEW_PHONE, "alergia rarísima", "es la vecina"];
+const ASKED = { phone: PHONE, name: NAME, comments: "alergia rarísima" };
+
+testOnEach(
+  "of an erased person nothing is left in any table, nor in the file",
+  async (database) => {
+    await using storage = await openTestStorage(database);
+    const { book, erasure } = storage;
+    const stays = await held(storage, candidate(1));
+    const first = await held(storage, candidate(2, { ...ASKED, idempotencyKey: "k" }));
+    const second = await held(storage, candidate(3, ASKED));
+    await storage.reservations.reserve(candidate(3, ASKED));
+    const changes = { note: "es la vecina", name: "Otra", phone: NEW_PHONE, comments: null };
+    await book.edit(edit(first, { action: "edited", changes }));
+    await book.edit(edit(second, { action: "cancelled" }));
+    await book.edit(edit(first, { version: 2, changes: { status: "cancelled" } }));
+    assertNotEquals(await traces(storage), []);
+
+    assertEquals(await erasure.count(PHONE, TODAY), { past: 2, upcoming: 0 });
+    const erased = await erasure.erase(PHONE, { today: TODAY, upcoming: false, actor: "Lupe" });
+    assertEquals(erased, 2);
+    assertEquals(await traces(storage), []);
+    assertEquals(await tracesInFile(database), []);
+    assertEquals(await book.onServiceDay(TODAY), [seen(stays)]);
+    assertEquals((await book.history(stays)).length, 1);
+  },
+);
+
+testOnEach("what is left of the erased are counts, and that it was done", async (database) => {
+  await using storage = await openTestStorage(database);
+  const given = { today: TODAY, upcoming: true, actor: "Lupe" };
+  for (const [n, partySize] of [2, 3, 5].entries()) {
+    const folio = await held(storage, candidate(n, { ...ASKED, partySize }));
+    if (partySize === 5) await setStatus(storage, folio, "no_show");
+  }
+  await storage.erasure.erase(PHONE, given);
+  await held(storage, candidate(7, { ...ASKED, partySize: 7 }));
+  await storage.erasure.erase(PHONE, given);
+  assertEquals(await storage.erasure.erase(PHONE, given), 0);
+  const counts = await rows(storage, "SELECT * FROM erased_reservations ORDER BY status");
+  assertEquals(counts.map((row) => ({ ...row })), [
+    { service_day: TODAY, status: "confirmed", parties: 3, people: 12 },
+    { service_day: TODAY, status: "no_show", parties: 1, people: 5 },
+  ]);
+  const records = await rows(storage, "SELECT * FROM erasures ORDER BY id");
+  assertEquals(records.map((row) => ({ ...row })), [
+    { id: 1, at: NOW, reason: "request", actor: "Lupe", reservations: 3 },
+    { id: 2, at: NOW, reason: "request", actor: "Lupe", reservations: 1 },
+  ]);
+});
+
+testOnEach("those still to come are erased only where that is asked for", async (database) => {
+  await using storage = await openTestStorage(database);
+  const { erasure } = storage;
+  const asked = (n: number, day: string) => candidate(n, { ...ASKED, day, serviceDay: day });
+  const past = await held(storage, asked(1, "2026-03-13"));
+  const today = await held(storage, asked(2, TODAY));
+  const arrived = await held(storage, asked(3, TODAY));
+  const later = await held(storage, asked(4, "2026-04-01"));
+  const cancelled = await held(storage, asked(5, "2026-04-01"));
+  await setStatus(storage, arrived, "arrived");
+  await setStatus(storage, cancelled, "cancelled");
+  assertEquals(await erasure.count(PHONE, TODAY), { past: 3, upcoming: 2 });
+  const given = { today: TODAY, actor: "Lupe" };
+  assertEquals(await erasure.erase(PHONE, { ...given, upcoming: false }), 3);
+  assertEquals(await folios(storage), [today, later].toSorted());
+  assert(past !== today);
+  assertEquals(await erasure.count(PHONE, TODAY), { past: 0, upcoming: 2 });
+  assertEquals(await erasure.erase(PHONE, { ...given, upcoming: true }), 2);
+  assertEquals(await folios(storage), []);
+});
+
+testOnEach(
+  "after erasure the person reserves like anybody, and an old key means nothing",
+  async (database) => {
+    await using storage = await openTestStorage(database);
+    const asked = candidate(1, { ...ASKED, idempotencyKey: "k" });
+    const first = await held(storage, asked);
+    await storage.erasure.erase(PHONE, { today: TODAY, upcoming: true, actor: "Lupe" });
+    assertNotEquals(await held(storage, asked), first);
+  },
+);
+
+/** Which tables hold anything of the person. */
+async function traces(storage: Pick<Storage, "database">): Promise<string[]> {
+  const tables = await rows(storage, "SELECT name FROM sqlite_schema WHERE type = 'table'");
+  assert(tables.length > 8, "there are tables to look at");
+  const found: string[] = [];
+  for (const { name } of tables) {
+    const text = JSON.stringify(await rows(storage, `SELECT * FROM "${name}"`));
+    if (PERSON.some((trace) => text.includes(trace))) found.push(String(name));
+  }
+  return found;
+}
+
+/** What the database's file and its log hold of the person; a server keeps its own. */
+async function tracesInFile({ url, sqld }: TestDatabase): Promise<string[]> {
+  if (sqld !== null) return [];
+  const path = url.slice("file:".length);
+  const texts = await Promise.all(
+    [path, `${path}-wal`].map(async (path) => new TextDecoder().decode(await Deno.readFile(path))),
+  );
+  assert(texts[0]!.includes("+529991000001"), "the file holds who stays");
+  return PERSON.filter((trace) => texts.some((text) => text.includes(trace)));
+}

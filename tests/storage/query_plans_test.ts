@@ -1,0 +1,88 @@
+/** What is asked often must cost the same however much is stored: no such statement may read a table of reservations whole. */
+import { assert, assertEquals } from "@std/assert";
+import { alerts } from "../../src/storage/alerts.ts";
+import type { Database, Statement } from "../../src/storage/database.ts";
+import { hold, settle } from "../../src/storage/draws.ts";
+import { eraseReservations } from "../../src/storage/erase_reservations.ts";
+import { openDatabase } from "../../src/storage/open_database.ts";
+import { findReplay } from "../../src/storage/replay.ts";
+import { reservationBook } from "../../src/storage/reservation_book.ts";
+import { openFeed } from "../../src/storage/reservation_feed.ts";
+import { testOnEach } from "../support/databases.ts";
+import { candidate, NOW } from "./_fixture.ts";
+import { edit, values } from "./_staff.ts";
+
+const DAY = "2026-03-14";
+/** Tables that stay small, or rows that are no table's. */
+const SMALL = /^(closures|x|settings|s|e|boards|b|erasures|w|CONSTANT)$/;
+
+testOnEach("nothing that is asked often reads all reservations", async ({ url }) => {
+  const database = await openDatabase({ url, now: () => NOW });
+  const statements: Statement[] = [];
+  const noting: Database = {
+    ...database,
+    read(statement) {
+      statements.push(statement);
+      return database.read(statement);
+    },
+    write(batch) {
+      statements.push(...batch);
+      return database.write(batch);
+    },
+  };
+  try {
+    await askEverything(noting);
+    assert(statements.length > 30, `${statements.length} statements`);
+    for (const { sql, args = [] } of statements) {
+      const plan = await database.read({ sql: `EXPLAIN QUERY PLAN ${sql}`, args });
+      assertEquals(wholeTables(plan.map(({ detail }) => String(detail))), [], sql);
+    }
+    const all = await database.read({
+      sql: "EXPLAIN QUERY PLAN SELECT comments FROM reservations",
+    });
+    assertEquals(wholeTables(all.map(({ detail }) => String(detail))), ["reservations"]);
+  } finally {
+    database.close();
+  }
+});
+
+async function askEverything(database: Database): Promise<void> {
+  const book = reservationBook({ database, now: () => NOW });
+  const draws = [{ folio: "R-0123ABCD", at: NOW, request: candidate(1) }];
+  await hold(database, draws, NOW);
+  await settle(database, draws, NOW);
+  await findReplay(database, candidate(1), NOW);
+  await book.onServiceDay(DAY);
+  await book.find(["R-0123ABCD"]);
+  await book.history("R-0123ABCD");
+  await book.totals(DAY, "2026-03-28");
+  await book.arrivals(DAY);
+  await book.hitBy({ kind: "day", day: DAY });
+  await book.hitBy({ kind: "span", from: `${DAY}T20:00`, to: `${DAY}T22:00` });
+  await book.range(DAY, DAY);
+  await book.unacknowledged(DAY);
+  await book.acknowledge(["R-0123ABCD"], "Lupe");
+  await book.edit(edit("R-0123ABCD"));
+  await book.take(values(), "Lupe", "R-00000000");
+  await book.search("nobody of this name", DAY, 10);
+  const calls = alerts({ database, instance: "i", now: () => NOW });
+  await (await calls.claim({ from: DAY, overdue: NOW }))?.made();
+  const feed = await openFeed({ database, log: () => {} });
+  await feed.since(0);
+  await feed.close();
+  const record = { reason: "request", actor: "Lupe", at: NOW } as const;
+  await eraseReservations(database, ["R-0123ABCD"], { record, keepFrom: DAY });
+}
+
+/** The tables that a plan reads from end to end. */
+function wholeTables(details: readonly string[]): string[] {
+  const made = new Set(
+    details.map((detail) => /^(?:CO-ROUTINE|MATERIALIZE) (.*)$/.exec(detail)?.[1]),
+  );
+  return details.flatMap((detail) => {
+    const scanned = /^SCAN (\S+)/.exec(detail)?.[1];
+    const isTable = scanned !== undefined && !detail.includes("VIRTUAL TABLE") &&
+      !made.has(scanned) && !SMALL.test(scanned);
+    return isTable ? [scanned] : [];
+  });
+}

@@ -1,0 +1,95 @@
+/** What a disk may hold when the power goes: what was synced, and of what was written since whatever the disk got to. */
+import type { Call } from "./_trace.ts";
+import { isSync } from "./_trace.ts";
+
+/** The contents of files, by path. */
+export type Disk = ReadonlyMap<string, Uint8Array<ArrayBuffer>>;
+
+/** The smallest piece that a disk writes whole. */
+const SECTOR_BYTES = 512;
+
+/**
+ * The disk after the power went at each of `moments`, which are places in the order of `calls`. Of each write that no sync covers
+ * `survives` decides, sector by sector, whether the disk got to it.
+ * @param moments in ascending order
+ */
+export function* disksAfterCuts(
+  calls: readonly Call[],
+  moments: readonly number[],
+  survives: (moment: number) => boolean,
+): Generator<{ moment: number; disk: Disk }> {
+  const synced = new Map<string, FileImage>();
+  const unsynced: Call[] = [];
+  const events = calls.flatMap((call) => [
+    { place: call.begun, call, isReturn: false },
+    ...(isSync(call) && call.result === 0 ? [{ place: call.returned, call, isReturn: true }] : []),
+  ]).sort((a, b) => a.place - b.place);
+  let next = 0;
+  for (const moment of moments) {
+    for (; next < events.length && events[next]!.place < moment; next++) {
+      const { call, isReturn } = events[next]!;
+      if (isReturn) keepSynced(synced, unsynced, call);
+      else if (!isSync(call)) unsynced.push(call);
+    }
+    const disk = new Map([...synced].map(([path, image]) => [path, image.copy()]));
+    for (const call of unsynced) {
+      for (const piece of sectors(call)) {
+        if (survives(moment)) imageOf(disk, call.target).write(piece.bytes, piece.offset);
+      }
+    }
+    yield {
+      moment,
+      disk: new Map([...disk].map(([path, image]) => [path, image.contents()])),
+    };
+  }
+}
+
+/** A sync covers what had been written to its file when it began. */
+function keepSynced(synced: Map<string, FileImage>, unsynced: Call[], sync: Call): void {
+  const later = unsynced.filter((call) => {
+    const covered = call.target === sync.target && call.returned < sync.begun;
+    if (covered) imageOf(synced, call.target).write(call.bytes, call.offset);
+    return !covered;
+  });
+  unsynced.splice(0, unsynced.length, ...later);
+}
+
+function* sectors({ bytes, offset }: Call) {
+  for (let from = 0; from < bytes.length;) {
+    const to = Math.min(bytes.length, from + SECTOR_BYTES - (offset + from) % SECTOR_BYTES);
+    yield { bytes: bytes.subarray(from, to), offset: offset + from };
+    from = to;
+  }
+}
+
+interface FileImage {
+  write(bytes: Uint8Array, offset: number): void;
+  contents(): Uint8Array<ArrayBuffer>;
+  copy(): FileImage;
+}
+
+function imageOf(images: Map<string, FileImage>, path: string): FileImage {
+  const image = images.get(path) ?? fileImage(new Uint8Array());
+  images.set(path, image);
+  return image;
+}
+
+/** A file that grows, with zeros where nothing was written. */
+function fileImage(contents: Uint8Array<ArrayBuffer>): FileImage {
+  let buffer = contents;
+  let length = contents.length;
+  return {
+    write(bytes, offset) {
+      const end = offset + bytes.length;
+      if (end > buffer.length) {
+        const grown = new Uint8Array(Math.max(end, 2 * buffer.length));
+        grown.set(buffer);
+        buffer = grown;
+      }
+      buffer.set(bytes, offset);
+      length = Math.max(length, end);
+    },
+    contents: () => buffer.slice(0, length),
+    copy: () => fileImage(buffer.slice(0, length)),
+  };
+}
