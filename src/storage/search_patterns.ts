@@ -62,12 +62,13 @@ function sketchOf(letter: string): string {
   return PLAIN.test(letter) ? letter : "_";
 }
 
-/** Every letter that is another one but for accents and case, by that one. */
-const VARIANTS: ReadonlyMap<string, string> = variants();
+/** Every letter that is another one but for accents and case, by that one: reckoned at the first search. */
+let known: ReadonlyMap<string, string> | undefined;
 
 function classOf(letter: string): string {
   if (letter === " ") return "*";
-  const letters = VARIANTS.get(letter);
+  known ??= variants();
+  const letters = known.get(letter);
   if (letters !== undefined) return `[${letters}]`;
   return "*?[".includes(letter) ? `[${letter}]` : letter;
 }
