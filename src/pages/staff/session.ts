@@ -45,7 +45,7 @@ export function staffSessions(options: SessionOptions): Sessions {
         return { signedIn: false, actor, device: null };
       }
       const seals = await access.seals();
-      const device = await openSealedText(seals.devices, "device", sent.device ?? "");
+      const device = await openSealedText(seals.devices, sent.device ?? "");
       return { signedIn: await isSession(seals, sent.session ?? "", now()), actor, device };
     },
     async begin(actor, device) {
@@ -53,8 +53,8 @@ export function staffSessions(options: SessionOptions): Sessions {
       const session = `${generation}.${sessionEnd(now(), options.timeZone())}`;
       const number = device ?? encodeBase64Url(randomBytes(DEVICE_BYTES));
       return [
-        cookies.keep("session", await sealText(sessions, "session", session)),
-        cookies.keep("device", await sealText(devices, "device", number)),
+        cookies.keep("session", await sealText(sessions, session)),
+        cookies.keep("device", await sealText(devices, number)),
         cookies.keep("actor", actorToCookie(actor)),
       ];
     },
@@ -69,7 +69,7 @@ async function isSession(
   sealed: string,
   now: number,
 ): Promise<boolean> {
-  const text = await openSealedText(sessions, "session", sealed);
+  const text = await openSealedText(sessions, sealed);
   const [, begun, ends] = /^(\d+)\.(\d+)$/.exec(text ?? "") ?? [];
   return Number(begun) === generation && now < Number(ends) * 1000;
 }
