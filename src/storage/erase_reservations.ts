@@ -38,6 +38,9 @@ const BELONGINGS = ["idempotency_keys", "confirmations", "reservation_history"]
   );
 const REMOVE = `DELETE FROM reservations WHERE ${GIVEN}`;
 
+/** What takes them away and counts nothing. ?1 is a JSON array of folios, ?2 the day from which upcoming ones are kept. */
+export const ERASING: readonly string[] = [...BELONGINGS, REMOVE];
+
 const LEFT = `SELECT count(*) AS n FROM reservations
   WHERE folio IN (SELECT value FROM json_each(?1))`;
 
@@ -60,7 +63,7 @@ export async function eraseReservations(
     { sql: COUNT, args: given },
     { sql: RECORD_MORE, args: told },
     { sql: RECORD, args: told },
-    ...[...BELONGINGS, REMOVE].map((sql) => ({ sql, args: given })),
+    ...ERASING.map((sql) => ({ sql, args: given })),
     { sql: LEFT, args: [list] },
   ]);
   // Not how many were deleted: of a transaction that runs twice, the second time deletes nothing.

@@ -1,15 +1,9 @@
-/** Erasing somebody's personal data on request. */
+/** Erasing somebody's personal data on request, in the nightly copies of a file too. */
 import type { Erasure } from "../staff_deps.ts";
 import type { Database } from "./database.ts";
-import { eachWindow, END_OF_DAYS, WINDOW_START } from "./day_windows.ts";
+import { eraseInBackups } from "./erase_in_backups.ts";
 import { cutLog, eraseReservations, UPCOMING } from "./erase_reservations.ts";
-
-const BEARERS = `SELECT w.start, (SELECT json_group_array(folio) FROM reservations
-    WHERE day >= w.start AND day < ?1 AND phone = ?2) AS folios
-  FROM (SELECT ${WINDOW_START} AS start) AS w`;
-
-const FORMER_BEARERS = `SELECT json_group_array(folio) AS folios FROM reservation_history
-  WHERE before ->> 'phone' = ?1`;
+import { everBorne } from "./ever_borne.ts";
 
 /** Takes the folios as a JSON array, and today. */
 const COUNT = `SELECT count(*) AS every, coalesce(sum(${UPCOMING}), 0) AS upcoming FROM reservations
@@ -26,24 +20,14 @@ export function erasure(database: Database, now: () => number): Erasure {
     },
     async erase(phone, { today, upcoming, actor }) {
       const folios = await everBorne(database, phone);
+      const keepFrom = upcoming ? null : today;
       const erased = await eraseReservations(database, folios, {
         record: { reason: "request", actor, at: now() },
-        keepFrom: upcoming ? null : today,
+        keepFrom,
       });
       if (erased > 0) await cutLog(database);
+      if (database.path !== null) await eraseInBackups(database.path, phone, keepFrom);
       return erased;
     },
   };
-}
-
-/** The folios of those that bear `phone` or once bore it. */
-async function everBorne(database: Database, phone: string): Promise<string[]> {
-  const [former] = await database.read({ sql: FORMER_BEARERS, args: [phone] });
-  const folios: string[] = JSON.parse(String(former?.folios));
-  await eachWindow(END_OF_DAYS, async (before) => {
-    const [row] = await database.read({ sql: BEARERS, args: [before, phone] });
-    folios.push(...JSON.parse(String(row?.folios)));
-    return String(row?.start);
-  });
-  return [...new Set(folios)];
 }

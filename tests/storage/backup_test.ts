@@ -158,3 +158,36 @@ Deno.test("a database of an earlier version is copied before its schema moves fo
   await (await openTestStorage(folder)).close();
   assertEquals((await listBackups(folder.path)).length, 1, "a current one is not copied again");
 });
+
+Deno.test("who is erased on request is erased from the copies too, of an older version as well", async () => {
+  await using folder = await ownFolder();
+  await using storage = await openTestStorage(folder);
+  const gone = candidate(1, { name: "Borrada Porfavor" });
+  await held(storage, gone);
+  const stays = await held(storage, candidate(2));
+  const copies = backupFolder(folder.path);
+  await Deno.mkdir(copies);
+  const nightly = join(copies, "sobremesa-2026-03-09.db");
+  const older = join(copies, "sobremesa-2026-03-08-before-upgrade-120000.db");
+  await backUp(folder.path, nightly);
+  {
+    const database = await openFile(`file:${encodeURIComponent(older)}`);
+    await migrate(database, 1, SCHEMA_STEPS.slice(0, 2));
+    await database.write([{
+      sql:
+        `INSERT INTO reservations (folio, day, time, service_day, party_size, name, phone, occasion, status, created_at, version)
+        VALUES ('R-00000000', '2026-03-01', '20:00', '2026-03-01', 2, ?, ?, 'general', 'confirmed', 1, 1)`,
+      args: [gone.name, gone.phone],
+    }]);
+    database.close();
+  }
+  await storage.erasure.erase(gone.phone, { today: "2026-03-10", upcoming: true, actor: "Ximena" });
+  for (const path of [nightly, older]) {
+    const bytes = new TextDecoder("latin1").decode(await Deno.readFile(path));
+    assert(!bytes.includes("Borrada") && !bytes.includes(gone.phone), path);
+  }
+  const copy = await openFile(`file:${encodeURIComponent(nightly)}`);
+  const rows = await copy.read({ sql: "SELECT folio FROM reservations" });
+  copy.close();
+  assertEquals(rows.map(({ folio }) => folio), [stays]);
+});
