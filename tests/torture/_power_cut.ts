@@ -1,6 +1,5 @@
 /** What a disk may hold when the power goes: what was synced, and of what was written since whatever the disk got to. */
-import type { Call } from "./_trace.ts";
-import { isSync } from "./_trace.ts";
+import { type Call, isSync } from "./_trace.ts";
 
 /** The contents of files, by path. */
 export type Disk = ReadonlyMap<string, Uint8Array<ArrayBuffer>>;
@@ -34,7 +33,7 @@ export function* disksAfterCuts(
     const disk = new Map([...synced].map(([path, image]) => [path, image.copy()]));
     for (const call of unsynced) {
       for (const piece of sectors(call)) {
-        if (survives(moment)) imageOf(disk, call.target).write(piece.bytes, piece.offset);
+        if (survives(moment)) apply(piece, imageOf(disk, call.target));
       }
     }
     yield {
@@ -48,22 +47,32 @@ export function* disksAfterCuts(
 function keepSynced(synced: Map<string, FileImage>, unsynced: Call[], sync: Call): void {
   const later = unsynced.filter((call) => {
     const covered = call.target === sync.target && call.returned < sync.begun;
-    if (covered) imageOf(synced, call.target).write(call.bytes, call.offset);
+    if (covered) apply(call, imageOf(synced, call.target));
     return !covered;
   });
   unsynced.splice(0, unsynced.length, ...later);
 }
 
-function* sectors({ bytes, offset }: Call) {
+type Change = Pick<Call, "name" | "bytes" | "offset">;
+
+function apply({ name, bytes, offset }: Change, image: FileImage): void {
+  if (name === "ftruncate") image.truncate(offset);
+  else image.write(bytes, offset);
+}
+
+/** The parts of a change that a disk makes or does not make, each as a whole. */
+function* sectors({ name, bytes, offset }: Change): Generator<Change> {
+  if (name === "ftruncate") yield { name, bytes, offset };
   for (let from = 0; from < bytes.length;) {
     const to = Math.min(bytes.length, from + SECTOR_BYTES - (offset + from) % SECTOR_BYTES);
-    yield { bytes: bytes.subarray(from, to), offset: offset + from };
+    yield { name, bytes: bytes.subarray(from, to), offset: offset + from };
     from = to;
   }
 }
 
 interface FileImage {
   write(bytes: Uint8Array, offset: number): void;
+  truncate(end: number): void;
   contents(): Uint8Array<ArrayBuffer>;
   copy(): FileImage;
 }
@@ -88,6 +97,12 @@ function fileImage(contents: Uint8Array<ArrayBuffer>): FileImage {
       }
       buffer.set(bytes, offset);
       length = Math.max(length, end);
+    },
+    truncate(end) {
+      const kept = new Uint8Array(end);
+      kept.set(buffer.subarray(0, Math.min(end, length)));
+      buffer = kept;
+      length = end;
     },
     contents: () => buffer.slice(0, length),
     copy: () => fileImage(buffer.slice(0, length)),

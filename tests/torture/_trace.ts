@@ -1,13 +1,13 @@
 /** What a program asked of the kernel, as strace saw it. */
 
-/** One system call. Those that wrote nothing and synced nothing are not traced. */
+/** One system call, of those that write, truncate or sync. */
 export interface Call {
   readonly name: string;
   /** What its file descriptor stood for: a path, or `socket:[number]`. */
   readonly target: string;
-  /** What was written; empty for a sync. */
+  /** What was written; empty for a sync and for a truncation. */
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** Where in a file it was written. */
+  /** Where in a file it was written, or where the file is to end. */
   readonly offset: number;
   /** What it returned; NaN where it did not return. */
   readonly result: number;
@@ -16,12 +16,13 @@ export interface Call {
   readonly returned: number;
 }
 
-const WRITES = "write,writev,pwrite64,pwritev,sendto,sendmsg,ftruncate";
+const AT_AN_OFFSET = ["pwrite64", "ftruncate"];
+const WRITES = ["write", "writev", "pwritev", "sendto", "sendmsg", ...AT_AN_OFFSET];
 const SYNCS = ["fsync", "fdatasync"];
 
 /** The command that traces what is run under it into `file`. The tracer is nobody's parent, so signals reach the program. */
 export function tracing(file: string): readonly string[] {
-  const calls = `trace=${WRITES},${SYNCS.join()}`;
+  const calls = `trace=${[...WRITES, ...SYNCS].join()}`;
   return ["strace", "-D", "-f", "--seccomp-bpf", "-y", "-s", "1000000", "-e", calls, "-o", file];
 }
 
@@ -61,7 +62,7 @@ function begunCall(text: string, place: number): Mutable<Call> | null {
   if (name === undefined || target === undefined) return null;
   const [, result] = /\) += (-?\d+)[^"]*$/.exec(rest) ?? [];
   const strings = [...rest.matchAll(/"((?:[^"\\]|\\.)*)"/gs)].map(([, string]) => string!);
-  const [, offset] = name === "pwrite64" ? /, (\d+)(?:\)| <)[^"]*$/.exec(rest) ?? [] : [];
+  const [, offset] = AT_AN_OFFSET.includes(name) ? /(\d+)(?:\)| <)[^"]*$/.exec(rest) ?? [] : [];
   return {
     name,
     target,
