@@ -2,7 +2,7 @@
  * This service beside what people would use instead, in one run, on one machine, with the same bodies: bare Deno.serve, Hono on
  * Deno, Fastify on Node with better-sqlite3. Prints a table for the README; exits with 1 where a promised ratio is not reached.
  *
- *   deno task bench:peers      needs wrk, and what tests/bench/peers/package.json names, which it installs once
+ *   deno task bench:peers [ROUTE ...]      every route without arguments; needs wrk, and what tests/bench/peers/package.json names, which it installs once
  *
  * SOBREMESA names the executable to measure; without it the sources are run. SECONDS is the length of one run, 3 where absent.
  */
@@ -58,7 +58,7 @@ const results = new Map<string, Run>();
 /** Of ours to each rival, by route, connections and rival: the median of the rounds' own ratios. */
 const ratios = new Map<string, number>();
 try {
-  for (const path of [...READS, "/api/reserva"]) {
+  for (const path of [...READS, "/api/reserva"].filter(isWanted)) {
     const counts = path === "/api/reserva" ? [1, 32, RESERVE_GATE_CONNECTIONS, 256] : CONNECTIONS;
     for (const connections of counts) await compare(path, connections);
   }
@@ -66,6 +66,10 @@ try {
 } finally {
   for (const rival of rivals) await rival[Symbol.asyncDispose]();
   await Deno.remove(folder, { recursive: true });
+}
+
+function isWanted(path: string): boolean {
+  return Deno.args.length === 0 || Deno.args.includes(path.split("?")[0]!);
 }
 
 /** Rounds in turn, so that what else the machine does meets all alike. */
@@ -102,7 +106,7 @@ async function compare(path: string, connections: number): Promise<void> {
 
 function report(): void {
   console.log("\nPromised ratios of requests a second, medians of three:");
-  for (const [route, rival, least] of PROMISES) {
+  for (const [route, rival, least] of PROMISES.filter(([route]) => isWanted(route))) {
     const connections = route === "/api/reserva" ? RESERVE_GATE_CONNECTIONS : GATE_CONNECTIONS;
     const ratio = ratios.get(`${route} ${connections} ${rival}`)!;
     const kept = ratio >= least;

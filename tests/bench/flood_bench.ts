@@ -1,0 +1,110 @@
+/**
+ * What readers feel while others write: the p99 of GET /api/disponibilidad at 32 connections, idle, with 1,000 reservations a second,
+ * and under as many as 64 callers can send. In one run, medians of three. Exits with 1 where a bound is not kept.
+ *
+ *   deno task bench:flood      needs wrk; SOBREMESA names the executable, without it the sources are run
+ */
+// deno-lint-ignore-file no-console -- a bench speaks through the console
+import { programCommand } from "../support/service_process.ts";
+import { freeSlot, type Slot } from "../service/_guests.ts";
+import { measure, median } from "./peers/measure.ts";
+import { startRival } from "./peers/rival.ts";
+
+const ROUNDS = 3;
+const SECONDS = 5;
+const PATH = "/api/disponibilidad";
+const STEADY_PER_SECOND = 1_000;
+const MOST_TIMES_IDLE = 3;
+const MOST_FLOOD_MS = 10;
+
+const folder = await Deno.makeTempDir();
+const service = await startRival("Sobremesa", programCommand(["serve"]), {
+  path: "/api/info",
+  env: { DATA_DIR: folder, RATE_LIMIT_RESERVA: "100000000/1" },
+});
+const slot = await freeSlot(service.url);
+let guests = 0;
+const rounds: { idle: number; steady: number; flood: number; held: number }[] = [];
+try {
+  for (let round = 0; round < ROUNDS; round++) {
+    const idle = await readsP99();
+    const writer = steadyWriter(slot);
+    const steady = await readsP99();
+    const held = await writer.stop();
+    const flood = measure(service, {
+      path: "/api/reserva",
+      connections: 64,
+      seconds: SECONDS + 1,
+      reserve: { ...slot, first: guests += 500_000 },
+    });
+    rounds.push({ idle, steady, flood: await readsP99(), held });
+    console.log(
+      `round ${round + 1}: flood of ${(await flood).requestsPerSecond.toFixed(0)} reservations/s`,
+    );
+  }
+  report();
+} finally {
+  await service[Symbol.asyncDispose]();
+  await Deno.remove(folder, { recursive: true });
+}
+
+async function readsP99(): Promise<number> {
+  return (await measure(service, { path: PATH, connections: 32, seconds: SECONDS })).p99;
+}
+
+/** Sends what is due each hundredth of a second, whether or not the last ones have been answered. */
+function steadyWriter(slot: Slot): { stop(): Promise<number> } {
+  const open = new Set<Promise<void>>();
+  const begun = performance.now();
+  let sent = 0;
+  let held = 0;
+  const send = async (n: number) => {
+    const body = {
+      ...slot,
+      personas: 4,
+      nombre: "Guadalupe Pech",
+      telefono: `+52998${1_000_000 + n}`,
+    };
+    const response = await fetch(`${service.url}/api/reserva`, {
+      method: "POST",
+      body: JSON.stringify(body),
+    });
+    if (response.status === 200) held++;
+    await response.body?.cancel();
+  };
+  const timer = setInterval(() => {
+    const due = (performance.now() - begun) / 1000 * STEADY_PER_SECOND;
+    for (; sent < due; sent++) {
+      const answer = send(guests++).catch(() => {});
+      open.add(answer);
+      answer.finally(() => open.delete(answer));
+    }
+  }, 10);
+  return {
+    async stop() {
+      clearInterval(timer);
+      const seconds = (performance.now() - begun) / 1000;
+      await Promise.all(open);
+      return held / seconds;
+    },
+  };
+}
+
+function report(): void {
+  const of = (field: keyof (typeof rounds)[number]) => median(rounds.map((round) => round[field]));
+  const times = median(rounds.map(({ idle, steady }) => steady / idle));
+  console.log(
+    `p99 idle ${of("idle").toFixed(2)} ms, with ${of("held").toFixed(0)} reservations/s ${
+      of("steady").toFixed(2)
+    } ms, ` +
+      `under a flood ${of("flood").toFixed(2)} ms`,
+  );
+  bound("steady p99, times the idle one", times, MOST_TIMES_IDLE);
+  bound("p99 under a flood, ms", of("flood"), MOST_FLOOD_MS);
+}
+
+function bound(what: string, value: number, most: number): void {
+  const kept = value <= most;
+  console.log(`${what}: ${value.toFixed(2)} (at most ${most})${kept ? "" : "  NOT REACHED"}`);
+  if (!kept) Deno.exitCode = 1;
+}
