@@ -1,6 +1,7 @@
+import { numberList } from "../number_list.ts";
 import type { OsmSource } from "../osm/elements.ts";
 import { type CarStreet, carStreet, type PrivateStreets, WAY_KEYS } from "./car_profile.ts";
-import { type NodeIds, numberList } from "./node_ids.ts";
+import type { NodeIds } from "./node_ids.ts";
 import { RELATION_KEYS, type TurnRestriction, turnRestriction } from "./turn_restriction.ts";
 
 /** The streets of a file, still by the ids of their nodes. */

@@ -6,7 +6,7 @@ import type { RestrictedPath } from "../turns/restricted_path.ts";
 import type { Leg } from "../turns/legs.ts";
 import { type CollectedNodes, collectNodes, nodesInside } from "./collect_nodes.ts";
 import type { PrivateStreets } from "./car_profile.ts";
-import { collectWays } from "./collect_ways.ts";
+import { type CollectedWays, collectWays } from "./collect_ways.ts";
 import { cutSegments, type CutStreets } from "./cut_segments.ts";
 import { nodeIds } from "./node_ids.ts";
 import { restrictedPaths } from "./restricted_paths.ts";
@@ -54,8 +54,9 @@ export async function importStreets(
   const passes = clip === null ? 2 : 3;
   const pass = (number: number) => (bytes: number) =>
     onProgress?.((number + Math.min(1, bytes / source.bytes)) / passes);
-  const inside = clip === null ? null : await nodesInside(source, clip, pass(0));
-  const ways = await collectWays(source, inside, privateStreets, pass(passes - 2));
+  const ways = clip === null
+    ? await collectWays(source, null, privateStreets, pass(0))
+    : await waysInside(source, clip, privateStreets, pass);
   const ids = nodeIds(ways.refs);
   const nodes = await collectNodes(source, ids, pass(passes - 1));
 
@@ -85,6 +86,17 @@ export async function importStreets(
       obstacles: nodes.obstacles.size,
     },
   };
+}
+
+/** The ways that touch a box. The nodes that lie in it, millions around a city, are let go when the ways are known. */
+async function waysInside(
+  source: OsmSource,
+  clip: OsmBox,
+  privateStreets: PrivateStreets,
+  pass: (number: number) => (bytes: number) => void,
+): Promise<CollectedWays> {
+  const inside = await nodesInside(source, clip, pass(0));
+  return await collectWays(source, inside, privateStreets, pass(1));
 }
 
 /** What signals and signs that stand on a junction cost who comes there. */
