@@ -28,9 +28,6 @@ export interface CarStreet {
   readonly backward: CarDirection | null;
   /** Its name, or else its number; null where it has neither. */
   readonly name: string | null;
-  readonly roundabout: boolean;
-  /** Service ways and links, whose first metres say little about where they lead. */
-  readonly minor: boolean;
   /** Whether a drive may begin or end there: not on private service ways. */
   readonly stops: boolean;
 }
@@ -48,7 +45,6 @@ export const WAY_KEYS: readonly string[] = [
     .flatMap((key) => [key, `${key}:forward`, `${key}:backward`]),
 ];
 
-const LINK = /_link$/;
 const FORWARD_ONLY = new Set(["yes", "1", "true"]);
 const ROUND = new Set(["roundabout", "circular"]);
 const BUILT_ENOUGH = new Set(["no", "widening", "minor"]);
@@ -78,8 +74,6 @@ export function carStreet(tags: Tags, privateStreets: PrivateStreets = "closed")
     forward,
     backward,
     name: nameOf(tags),
-    roundabout: ROUND.has(tags.junction ?? ""),
-    minor: highway === "service" || LINK.test(highway) || !isMadeForCars(highway),
     stops: highway !== "service" || access.forward !== "private",
   };
 }

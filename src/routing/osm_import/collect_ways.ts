@@ -1,7 +1,9 @@
+import type { RoadKind } from "../crossings/road_kind.ts";
 import { numberList } from "../number_list.ts";
 import type { OsmSource } from "../osm/elements.ts";
 import { type CarStreet, carStreet, type PrivateStreets, WAY_KEYS } from "./car_profile.ts";
 import type { NodeIds } from "./node_ids.ts";
+import { KIND_KEYS, roadKinds } from "./road_kinds.ts";
 import { RELATION_KEYS, type TurnRestriction, turnRestriction } from "./turn_restriction.ts";
 
 /** The streets of a file, still by the ids of their nodes. */
@@ -19,6 +21,7 @@ export interface CollectedWays {
 export interface StreetRun {
   readonly way: number;
   readonly street: CarStreet;
+  readonly kind: RoadKind;
   /** Its node ids are `refs[first]` to `refs[end - 1]`. */
   readonly first: number;
   readonly end: number;
@@ -37,21 +40,27 @@ export async function collectWays(
   const runs: StreetRun[] = [];
   const refs = numberList();
   const restrictions: TurnRestriction[] = [];
+  const kindOf = roadKinds();
   let waysRead = 0;
   let waysKept = 0;
 
-  function addRun(way: number, street: CarStreet, nodes: readonly number[]): void {
+  function addRun(
+    way: number,
+    street: CarStreet,
+    kind: RoadKind,
+    nodes: readonly number[],
+  ): void {
     const first = refs.length;
     let before = NaN;
     for (const node of nodes) {
       if (node !== before) refs.push(node);
       before = node;
     }
-    runs.push({ way, street, first, end: refs.length });
+    runs.push({ way, street, kind, first, end: refs.length });
   }
 
   await source.read({
-    keys: { way: WAY_KEYS, relation: RELATION_KEYS },
+    keys: { way: [...new Set([...WAY_KEYS, ...KIND_KEYS])], relation: RELATION_KEYS },
     required: {
       way: ["highway"],
       relation: RELATION_KEYS.filter((key) => /^restriction/.test(key)),
@@ -63,7 +72,8 @@ export async function collectWays(
       const street = carStreet(tags, privateStreets);
       if (street === null) return;
       waysKept++;
-      for (const piece of pieces) addRun(id, street, piece);
+      const kind = kindOf(tags, street);
+      for (const piece of pieces) addRun(id, street, kind, piece);
     },
     relation(_id, members, tags) {
       const restriction = turnRestriction(members, tags);

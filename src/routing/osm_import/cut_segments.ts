@@ -12,6 +12,8 @@ export interface CutStreets {
   readonly junctionNode: readonly number[];
   /** The junction of each node; -1 where it has none or several. */
   readonly junctionOf: Int32Array;
+  /** The node of each point of the segments' geometry. */
+  readonly pointNode: readonly number[];
 }
 
 /**
@@ -28,6 +30,7 @@ export function cutSegments(
   const columns = streetColumns();
   const segmentRun: StreetRun[] = [];
   const junctionNode: number[] = [];
+  const pointNode: number[] = [];
   const junctionOf = new Int32Array(nodes.lat.length).fill(-1);
   const ends = junctionNodes(runs, refs, nodes, via);
 
@@ -43,6 +46,7 @@ export function cutSegments(
     const points = refs.subarray(first, end);
     const delay = delays(points, nodes);
     points.forEach((node) => {
+      pointNode.push(node);
       columns.pointLat.push(nodes.lat[node]!);
       columns.pointLng.push(nodes.lng[node]!);
     });
@@ -71,7 +75,7 @@ export function cutSegments(
       }
     });
   }
-  return { columns, segmentRun, junctionNode, junctionOf };
+  return { columns, segmentRun, junctionNode, junctionOf, pointNode };
 }
 
 /** Marks the nodes at which segments end: 1, else 0. */

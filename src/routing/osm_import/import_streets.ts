@@ -3,7 +3,6 @@ import { graphOfColumns } from "../street_columns.ts";
 import { edgeCount, segmentCount, type StreetGraph } from "../street_graph.ts";
 import { turnTable } from "../turns/turn_table.ts";
 import type { RestrictedPath } from "../turns/restricted_path.ts";
-import type { Leg } from "../turns/legs.ts";
 import { type CollectedNodes, collectNodes, nodesInside } from "./collect_nodes.ts";
 import type { PrivateStreets } from "./car_profile.ts";
 import { type CollectedWays, collectWays } from "./collect_ways.ts";
@@ -67,7 +66,8 @@ export async function importStreets(
   const restrictions = restrictedPaths(ways.restrictions, graph, streets, ids);
   const turns = turnTable(graph, {
     ends: streets.columns,
-    kindOf: (segment) => streets.segmentRun[segment]!.street,
+    kindOf: (segment) => streets.segmentRun[segment]!.kind,
+    pointRank: streets.pointNode,
     restrictions,
     waitSeconds: waits(graph, nodes, streets),
   });
@@ -104,18 +104,15 @@ function waits(
   graph: StreetGraph,
   nodes: CollectedNodes,
   { junctionNode }: CutStreets,
-): (junction: number, leg: Leg, legs: readonly Leg[]) => number {
+): (junction: number, inEdge: number, edges: readonly number[]) => number {
   const speed = (edge: number) =>
-    edge < 0 ? 0 : graph.segmentMeters[graph.edgeSegment[edge]!]! / graph.edgeSeconds[edge]!;
-  return (junction, leg, legs) => {
+    graph.segmentMeters[graph.edgeSegment[edge]!]! / graph.edgeSeconds[edge]!;
+  return (junction, inEdge, edges) => {
     const obstacle = nodes.obstacles.get(junctionNode[junction]!);
-    if (obstacle === undefined || obstacle.closed || leg.inEdge < 0) return 0;
-    const along = graph.forwardEdge[leg.segment] === leg.inEdge;
+    if (obstacle === undefined || obstacle.closed) return 0;
+    const along = graph.forwardEdge[graph.edgeSegment[inEdge]!] === inEdge;
     if (obstacle.direction === (along ? "backward" : "forward")) return 0;
-    const own = speed(leg.inEdge);
-    const isMinor = legs.some(({ inEdge, outEdge }) =>
-      Math.max(speed(inEdge), speed(outEdge)) > own
-    );
+    const isMinor = edges.some((edge) => speed(edge) > speed(inEdge));
     return obstacle.sign === "minor" && !isMinor ? 0 : obstacle.seconds;
   };
 }

@@ -1,19 +1,12 @@
 import { edgeCount, type StreetGraph, type TurnTable } from "../street_graph.ts";
-import { junctionTurns } from "./junction_turns.ts";
-import { forEachJunction, type Leg } from "./legs.ts";
+import { findTurns, type JunctionFacts } from "./junction_turns.ts";
 import { type PathLabel, pathLabels } from "./path_labels.ts";
 import { byPath, mayFollow, pathKey, type RestrictedPath } from "./restricted_path.ts";
-import type { SegmentKind } from "./bearing.ts";
 import { type TurnList, turnList } from "./turn_list.ts";
 
 /** What turns are made of, beyond the streets themselves. */
-export interface TurnFacts {
-  /** Junctions at which each segment begins and ends. */
-  readonly ends: { readonly from: ArrayLike<number>; readonly to: ArrayLike<number> };
-  kindOf(segment: number): SegmentKind;
+export interface TurnFacts extends Omit<JunctionFacts, "restricted"> {
   readonly restrictions: readonly RestrictedPath[];
-  /** Seconds that signals and signs at a junction cost who comes there by `leg.inEdge`. */
-  waitSeconds(node: number, leg: Leg, legs: readonly Leg[]): number;
 }
 
 /** The turns of a street graph, with their costs and restrictions. */
@@ -21,13 +14,8 @@ export function turnTable(graph: StreetGraph, facts: TurnFacts): TurnTable {
   const restrictions = byPath(facts.restrictions);
   const labels = pathLabels(facts.restrictions, edgeCount(graph));
   const list = turnList(edgeCount(graph));
-  forEachJunction(graph, facts.ends, facts.kindOf, (node, legs) => {
-    const waits = new Map(legs.map((leg) => [leg.inEdge, facts.waitSeconds(node, leg, legs)]));
-    const turns = junctionTurns(legs, (from, to) => mayFollow(restrictions.get(`${from}`), to));
-    for (const turn of turns) {
-      list.add(turn.from, turn.to, turn.seconds + waits.get(turn.from)!);
-    }
-  });
+  const mayTurn = (from: number, to: number) => mayFollow(restrictions.get(`${from}`), to);
+  findTurns(graph, { ...facts, restricted: turnedAt(graph, facts) }, mayTurn, list.add);
 
   const table = emptyTable(graph, labels, list);
   const { turnTo, turnSeconds } = list.columns();
@@ -49,6 +37,11 @@ export function turnTable(graph: StreetGraph, facts: TurnFacts): TurnTable {
     turnTo: table.turnTo.slice(0, turn),
     turnSeconds: table.turnSeconds.slice(0, turn),
   };
+}
+
+/** The junctions at which restrictions begin and end. */
+function turnedAt({ edgeTo }: StreetGraph, { restrictions }: TurnFacts): Set<number> {
+  return new Set(restrictions.flatMap(({ edges }) => [edgeTo[edges[0]!]!, edgeTo[edges.at(-1)!]!]));
 }
 
 /** With room for as many turns as there would be without restrictions over several streets. */
