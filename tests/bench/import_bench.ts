@@ -7,7 +7,7 @@
  */
 import { join } from "node:path";
 import { type CountryFileOptions, writeCountry } from "../support/country/country_file.ts";
-import { measuredRun } from "../support/peak_memory.ts";
+import { measuredRun } from "../support/process_memory.ts";
 
 const MOST_MB = 500;
 const QUARTERS_A_TOWN = 655;

@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { join } from "node:path";
 import { type CountryFileOptions, writeCountry } from "../support/country/country_file.ts";
-import { measuredRun } from "../support/peak_memory.ts";
+import { measuredRun } from "../support/process_memory.ts";
 
 /** What the first town, which the clip keeps, consists of, whatever the size of the country. */
 const quartersATown = 50;

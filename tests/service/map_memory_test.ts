@@ -2,6 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import { join } from "node:path";
 import type { LatLng } from "../../src/domain/location.ts";
 import { editedSample } from "../restaurant/edited_sample.ts";
+import { residentMb } from "../support/process_memory.ts";
 import { isMissing, mapPath } from "../support/routing_engine.ts";
 import {
   runProgram,
@@ -70,13 +71,6 @@ async function underLoad(service: ServiceProcess, center: LatLng, round: number)
   const drawn = pages.filter((page) => page.includes("map-route")).length;
   assert(drawn > 5, `${drawn} routes drawn in round ${round}`);
   return await residentMb(service.pid);
-}
-
-/** Asks `ps`: to read /proc itself, Deno would want every permission. */
-async function residentMb(pid: number): Promise<number> {
-  const { stdout } = await new Deno.Command("ps", { args: ["-o", "rss=", "-p", String(pid)] })
-    .output();
-  return Math.round(Number(new TextDecoder().decode(stdout)) * 1024 / 1e6);
 }
 
 function median(values: readonly number[]): number {
