@@ -8,9 +8,10 @@ import {
   type ShortestPathTree,
   shortestPathTree,
 } from "./shortest_path_tree.ts";
+import { accessFor } from "./street_access.ts";
 import { type StreetGraph, streetName } from "./street_graph.ts";
 import { type SnappedPosition, type StreetIndex, streetIndex } from "./street_index.ts";
-import { segmentsWithin, SNAP_LIMIT_METERS, startingPlaces } from "./usable_segments.ts";
+import { isLarge, SNAP_LIMIT_METERS, startingPlaces } from "./usable_segments.ts";
 
 export { SNAP_LIMIT_METERS };
 
@@ -72,11 +73,14 @@ export function streetRoutes(
   origin: LatLng,
   { preference = BALANCED, index = streetIndex(graph) }: RouterOptions = {},
 ): StreetRoutes {
-  const main = mainNetwork(graph);
-  const origins = startingPlaces(graph, main, index, origin);
+  const access = accessFor(graph, preference);
+  const main = mainNetwork(graph, access);
+  const origins = startingPlaces(graph, main, access, index, origin);
   const tree = shortestPathTree(graph, origins, preference);
   const reached = reachedSegments(graph, tree);
-  const returning = segmentsWithin(graph, main).map((within, s) => within & reached[s]!);
+  const returning = isLarge(graph, main)
+    ? main.map((isMain, s) => isMain & reached[s]!)
+    : reached.slice();
   for (const { segment } of origins) returning[segment] = 1;
   const snap = (point: LatLng) => {
     const places = index.nearest(point, SNAP_LIMIT_METERS, returning);

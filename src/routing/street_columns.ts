@@ -1,5 +1,5 @@
 import { metersBetween } from "./coordinates.ts";
-import type { StreetGraph } from "./street_graph.ts";
+import { ACCESS, type StreetGraph } from "./street_graph.ts";
 import { freeTurns } from "./turns/free_turns.ts";
 
 const KMH_A_METER_PER_SECOND = 3.6;
@@ -15,8 +15,9 @@ export interface StreetColumns {
   /** Share of each speed by which routes are compared; 1 where a street has no entry. */
   readonly forwardComfort: number[];
   readonly backwardComfort: number[];
-  /** Bits: 1 where the forward direction is for the last leg only, 2 for the backward one; 0 without an entry. */
-  readonly lastLeg: number[];
+  /** Who may drive each direction, one of `ACCESS`; all may without an entry. */
+  readonly forwardAccess: number[];
+  readonly backwardAccess: number[];
   /** 1 where no drive begins or ends; 0 without an entry. */
   readonly noStop: number[];
   /** Seconds that obstacles on the street cost in each direction; 0 without an entry. */
@@ -44,7 +45,8 @@ export function streetColumns(): StreetColumns {
     backwardKmh: [],
     forwardComfort: [],
     backwardComfort: [],
-    lastLeg: [],
+    forwardAccess: [],
+    backwardAccess: [],
     noStop: [],
     forwardDelay: [],
     backwardDelay: [],
@@ -102,7 +104,7 @@ function placeEdges(nodes: number, columns: StreetColumns, segmentMeters: Float6
   const edgeSegment = new Uint32Array(edges);
   const edgeSeconds = new Float64Array(edges);
   const edgeEffort = new Float64Array(edges);
-  const edgeLastLeg = new Uint8Array(edges);
+  const edgeAccess = new Uint8Array(edges);
   const next = firstEdge.slice();
 
   function place(segment: number, from: number, to: number, drive: Drive): number {
@@ -114,7 +116,7 @@ function placeEdges(nodes: number, columns: StreetColumns, segmentMeters: Float6
     const seconds = segmentMeters[segment]! * KMH_A_METER_PER_SECOND / drive.kmh;
     edgeSeconds[edge] = seconds + drive.delay;
     edgeEffort[edge] = seconds / drive.comfort + drive.delay;
-    edgeLastLeg[edge] = drive.lastLeg;
+    edgeAccess[edge] = drive.access;
     return edge;
   }
 
@@ -130,7 +132,7 @@ function placeEdges(nodes: number, columns: StreetColumns, segmentMeters: Float6
     edgeSegment,
     edgeSeconds,
     edgeEffort,
-    edgeLastLeg,
+    edgeAccess,
     forwardEdge,
     backwardEdge,
   };
@@ -141,7 +143,7 @@ interface Drive {
   readonly kmh: number;
   readonly comfort: number;
   readonly delay: number;
-  readonly lastLeg: number;
+  readonly access: number;
 }
 
 function along(columns: StreetColumns, s: number): Drive {
@@ -149,7 +151,7 @@ function along(columns: StreetColumns, s: number): Drive {
     kmh: columns.forwardKmh[s]!,
     comfort: columns.forwardComfort[s] ?? 1,
     delay: columns.forwardDelay[s] ?? 0,
-    lastLeg: (columns.lastLeg[s] ?? 0) & 1,
+    access: columns.forwardAccess[s] ?? ACCESS.open,
   };
 }
 
@@ -158,7 +160,7 @@ function against(columns: StreetColumns, s: number): Drive {
     kmh: columns.backwardKmh[s]!,
     comfort: columns.backwardComfort[s] ?? 1,
     delay: columns.backwardDelay[s] ?? 0,
-    lastLeg: (columns.lastLeg[s] ?? 0) >> 1,
+    access: columns.backwardAccess[s] ?? ACCESS.open,
   };
 }
 

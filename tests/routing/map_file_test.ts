@@ -96,7 +96,7 @@ Deno.test("no file, another file and another version are told apart, each with w
     assert((await refusal(bytes.slice(0, -1))).includes("damaged: it has"));
     const later = bytes.slice();
     later[8] = 9;
-    assert((await refusal(later)).includes("of version 9, this program reads version 1"));
+    assert((await refusal(later)).includes("of version 9, this program reads version 2"));
   });
 });
 

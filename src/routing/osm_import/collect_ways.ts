@@ -1,7 +1,13 @@
 import type { RoadKind } from "../crossings/road_kind.ts";
 import { numberList } from "../number_list.ts";
 import type { OsmSource } from "../osm/elements.ts";
-import { type CarStreet, carStreet, type PrivateStreets, WAY_KEYS } from "./car_profile.ts";
+import {
+  type CarStreet,
+  carStreet,
+  isPrivate,
+  type PrivateStreets,
+  WAY_KEYS,
+} from "./car_profile.ts";
 import type { NodeIds } from "./node_ids.ts";
 import { KIND_KEYS, roadKinds } from "./road_kinds.ts";
 import { RELATION_KEYS, type TurnRestriction, turnRestriction } from "./turn_restriction.ts";
@@ -13,9 +19,10 @@ export interface CollectedWays {
   /** The node ids of all runs, one after the other. */
   readonly refs: Float64Array;
   readonly restrictions: readonly TurnRestriction[];
-  /** How many ways with `highway` the file has, and how many of them were kept. */
+  /** How many ways with `highway` the file has, how many of them were kept, and how many of these are private. */
   readonly waysRead: number;
   readonly waysKept: number;
+  readonly waysPrivate: number;
 }
 
 export interface StreetRun {
@@ -43,6 +50,7 @@ export async function collectWays(
   const kindOf = roadKinds();
   let waysRead = 0;
   let waysKept = 0;
+  let waysPrivate = 0;
 
   function addRun(
     way: number,
@@ -72,6 +80,7 @@ export async function collectWays(
       const street = carStreet(tags, privateStreets);
       if (street === null) return;
       waysKept++;
+      if (isPrivate(street)) waysPrivate++;
       const kind = kindOf(tags, street);
       for (const piece of pieces) addRun(id, street, kind, piece);
     },
@@ -80,7 +89,7 @@ export async function collectWays(
       if (restriction !== null) restrictions.push(restriction);
     },
   }, onProgress);
-  return { runs, refs: refs.values(), restrictions, waysRead, waysKept };
+  return { runs, refs: refs.values(), restrictions, waysRead, waysKept, waysPrivate };
 }
 
 /** The stretches of a way whose nodes lie inside, each with the node before and after it. */

@@ -1,3 +1,4 @@
+import { ACCESS } from "../street_graph.ts";
 import { type StreetColumns, streetColumns } from "../street_columns.ts";
 import { type CollectedNodes, MISSING } from "./collect_nodes.ts";
 import type { StreetRun } from "./collect_ways.ts";
@@ -57,7 +58,8 @@ export function cutSegments(
     columns.backwardKmh.push(street.backward?.kmh ?? 0);
     columns.forwardComfort.push(street.forward?.comfort ?? 1);
     columns.backwardComfort.push(street.backward?.comfort ?? 1);
-    columns.lastLeg.push((street.forward?.lastLeg ? 1 : 0) + (street.backward?.lastLeg ? 2 : 0));
+    columns.forwardAccess.push(ACCESS[street.forward?.access ?? "open"]);
+    columns.backwardAccess.push(ACCESS[street.backward?.access ?? "open"]);
     columns.noStop.push(street.stops ? 0 : 1);
     columns.forwardDelay.push(delay.forward);
     columns.backwardDelay.push(delay.backward);

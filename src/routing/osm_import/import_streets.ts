@@ -1,6 +1,6 @@
 import type { OsmBox, OsmFileInfo, OsmSource } from "../osm/elements.ts";
 import { graphOfColumns } from "../street_columns.ts";
-import { edgeCount, segmentCount, type StreetGraph } from "../street_graph.ts";
+import { ACCESS, type StreetGraph } from "../street_graph.ts";
 import { turnTable } from "../turns/turn_table.ts";
 import type { RestrictedPath } from "../turns/restricted_path.ts";
 import { type CollectedNodes, collectNodes, nodesInside } from "./collect_nodes.ts";
@@ -12,9 +12,11 @@ import { restrictedPaths } from "./restricted_paths.ts";
 
 /** What was read of a file and kept of it. */
 export interface ImportCounts {
-  /** Ways with `highway`, and those of them that cars drive within the clip. */
+  /** Ways with `highway`; those of them within the clip that cars drive, and those that are private. */
   readonly waysRead: number;
   readonly waysKept: number;
+  readonly waysPrivate: number;
+  /** Of the streets that are not private. */
   readonly junctions: number;
   readonly segments: number;
   readonly edges: number;
@@ -77,10 +79,9 @@ export async function importStreets(
     restrictions,
     counts: {
       waysRead: ways.waysRead,
-      waysKept: ways.waysKept,
-      junctions: streets.junctionNode.length,
-      segments: segmentCount(graph),
-      edges: edgeCount(graph),
+      waysKept: ways.waysKept - ways.waysPrivate,
+      waysPrivate: ways.waysPrivate,
+      ...publicCounts(graph, streets),
       restrictionsRead: ways.restrictions.length,
       restrictionsKept: restrictions.length,
       obstacles: nodes.obstacles.size,
@@ -97,6 +98,17 @@ async function waysInside(
 ): Promise<CollectedWays> {
   const inside = await nodesInside(source, clip, pass(0));
   return await collectWays(source, inside, privateStreets, pass(1));
+}
+
+/** How much of the graph is not private. */
+function publicCounts(
+  graph: StreetGraph,
+  { columns }: CutStreets,
+): Pick<ImportCounts, "junctions" | "segments" | "edges"> {
+  const edges = [...graph.edgeAccess.keys()].filter((e) => graph.edgeAccess[e] !== ACCESS.private);
+  const segments = new Set(edges.map((edge) => graph.edgeSegment[edge]!));
+  const junctions = new Set([...segments].flatMap((s) => [columns.from[s]!, columns.to[s]!]));
+  return { junctions: junctions.size, segments: segments.size, edges: edges.length };
 }
 
 /** What signals and signs that stand on a junction cost who comes there. */

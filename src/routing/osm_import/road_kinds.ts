@@ -53,7 +53,7 @@ function kindOf(tags: Tags, street: CarStreet): RoadKind {
       roundabout,
       circular,
       street.stops,
-      way?.lastLeg,
+      (way?.access ?? "open") !== "open",
       isSplit(tags, street),
       name.id,
       tunnel,
@@ -84,7 +84,7 @@ function isSplit(tags: Tags, { forward, backward }: CarStreet): boolean {
   if (forward === null || backward === null) return false;
   const lanes = tags["turn:lanes"];
   return forward.kmh !== backward.kmh || forward.comfort !== backward.comfort ||
-    forward.lastLeg !== backward.lastLeg ||
+    (forward.access !== "open") !== (backward.access !== "open") ||
     (tags["turn:lanes:forward"] ?? lanes) !== (tags["turn:lanes:backward"] ?? lanes);
 }
 

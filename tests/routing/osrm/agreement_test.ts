@@ -59,16 +59,14 @@ for (const { file, origin, golden } of MAPS) {
     },
   });
 
-  // OSRM drives through private and residents' streets where only the distance counts; so does the graph here.
   Deno.test({
     name: `${file}: the shortest drives are as long as OSRM's`,
     ignore,
     async fn() {
       const source = await openOsm(mapPath(file));
-      const { graph } = await importStreets(source, { privateStreets: "last_leg" });
+      const { graph } = await importStreets(source);
       await using osrm = await startOsrm(file, "distance");
-      const preference = { ...SHORTEST, intoLastLeg: 0 };
-      const route = streetRouter(graph, origin, { preference });
+      const route = streetRouter(graph, origin, { preference: SHORTEST });
       for (const [what, points] of await pointSets(graph, golden)) {
         const found = await differences(route, osrm.url, origin, points);
         const label = report(`${file}, ${what}, shortest`, found);

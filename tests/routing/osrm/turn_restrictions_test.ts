@@ -23,19 +23,14 @@ const MOST_PAIRS = 150;
 /** Share of the drives that may be apart. */
 const MOST_APART = 0.02;
 
-/** OSRM opens private streets to those who go there. */
-const AS_OSRM = { privateStreets: "last_leg" } as const;
-/** By distance alone, so that nothing but what is allowed decides: OSRM's shortest drives cross any street. */
-const PREFERENCE = { ...SHORTEST, intoLastLeg: 0 };
-
 for (const file of FILES) {
   Deno.test({
     name: `${file}: a drive that a turn restriction lengthens is as long as OSRM's`,
     ignore: osrmIsMissing(file),
     async fn() {
       const source = await openOsm(mapPath(file));
-      const { graph, restrictions } = await importStreets(source, AS_OSRM);
-      const { graph: free } = await importStreets(withoutRelations(source), AS_OSRM);
+      const { graph, restrictions } = await importStreets(source);
+      const { graph: free } = await importStreets(withoutRelations(source));
       await using osrm = await startOsrm(file, "distance");
       const index = streetIndex(graph);
       const freeIndex = streetIndex(free);
@@ -79,7 +74,7 @@ function drive(
   from: readonly StreetPosition[],
   [to]: readonly StreetPosition[],
 ): number | null {
-  return arrivalAt(graph, shortestPathTree(graph, from, PREFERENCE), to!)?.meters ?? null;
+  return arrivalAt(graph, shortestPathTree(graph, from, SHORTEST), to!)?.meters ?? null;
 }
 
 /** The point in the middle of the longest piece of an edge's street. */
