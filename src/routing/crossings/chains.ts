@@ -19,19 +19,17 @@ export interface Chain {
 export interface ChainFacts {
   readonly ends: StreetEnds;
   kindOf(segment: number): RoadKind;
-  /** Junctions at which a turn restriction turns: roads end there. */
-  readonly restricted: ReadonlySet<number>;
+  /** Junctions at which roads end though no other street meets them there: where one turns round, or may not turn. */
+  readonly roadEnds: ReadonlySet<number>;
 }
 
 /** The chains of all segments but those of rings that no other street meets. */
 export function chains(graph: StreetGraph, facts: ChainFacts): Chain[] {
   const { first, halves } = halvesByNode(nodeCount(graph), segmentCount(graph), facts.ends);
-  const nodeOf = (half: number) =>
-    (half & 1) === 0 ? facts.ends.from[half >> 1]! : facts.ends.to[half >> 1]!;
   /** The half by which the road goes on at the junction of `half`; -1 where it ends. */
   const next = (half: number) => {
-    const node = nodeOf(half);
-    if (first[node + 1]! - first[node]! !== 2 || facts.restricted.has(node)) return -1;
+    const node = nodeOf(facts, half);
+    if (first[node + 1]! - first[node]! !== 2 || facts.roadEnds.has(node)) return -1;
     const other = halves[first[node]!]! === half
       ? halves[first[node]! + 1]!
       : halves[first[node]!]!;
@@ -48,7 +46,7 @@ export function chains(graph: StreetGraph, facts: ChainFacts): Chain[] {
       chain.push(half);
       isDone[half >> 1] = 1;
     }
-    found.push({ from: nodeOf(start), to: nodeOf(chain.at(-1)! ^ 1), halves: chain });
+    found.push({ from: nodeOf(facts, start), to: nodeOf(facts, chain.at(-1)! ^ 1), halves: chain });
   });
   return found;
 }
@@ -63,6 +61,11 @@ function isOneRoad(graph: StreetGraph, { kindOf }: ChainFacts, a: number, b: num
     (endsA ? kindA.backward : kindA.forward) === (beginsB ? kindB.backward : kindB.forward) &&
     (edgeComing(graph, a) >= 0) === (edgeLeaving(graph, b) >= 0) &&
     (edgeLeaving(graph, a) >= 0) === (edgeComing(graph, b) >= 0);
+}
+
+/** The junction of a segment's end. */
+export function nodeOf({ ends: { from, to } }: ChainFacts, half: number): number {
+  return (half & 1) === 0 ? from[half >> 1]! : to[half >> 1]!;
 }
 
 /** The edge that leaves the junction of a segment's end along it; -1 where closed. */

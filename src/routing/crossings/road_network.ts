@@ -1,5 +1,5 @@
 import { nodeCount, type StreetGraph } from "../street_graph.ts";
-import { type Chain, type ChainFacts, chains, edgeComing, edgeLeaving } from "./chains.ts";
+import { type Chain, type ChainFacts, chains, edgeComing, edgeLeaving, nodeOf } from "./chains.ts";
 import { keptNodes } from "./kept_nodes.ts";
 import type { RoadKind } from "./road_kind.ts";
 import { isSame, lengthOf, type Point, pointAt, type RoadLine } from "./road_line.ts";
@@ -18,9 +18,19 @@ export interface RoadNetwork {
   isOpen(arm: number): boolean;
   line(arm: number): RoadLine;
   metersOf(arm: number): number;
+  /** Where a road goes on over a junction; null at crossings. */
+  passage(junction: number): Passage | null;
   /** The first edge of it, and the edge by which cars come in on it; -1 where closed, or at no junction of the streets. */
   outEdge(arm: number): number;
   inEdge(arm: number): number;
+}
+
+/** A junction at which nothing but one road goes on. */
+export interface Passage {
+  /** The ends of its segments there, as in {@linkcode Chain}. */
+  readonly halves: readonly [number, number];
+  /** How far the road goes on the side of each. */
+  readonly meters: readonly [number, number];
 }
 
 /** What a road network is made of, beside the streets. */
@@ -73,14 +83,14 @@ export function roadNetwork(graph: StreetGraph, facts: RoadFacts): RoadNetwork {
   });
   const arms: number[][] = Array.from({ length: crossings }, () => []);
   roads.from.forEach((crossing, arm) => arms[crossing]!.push(arm));
-  return networkOf(graph, roads, arms);
+  return { ...networkOf(graph, roads, arms), passage: passages(graph, facts, all) };
 }
 
 function networkOf(
   { pointLat, pointLng }: StreetGraph,
   { from, isOpen, outEdge, inEdge, kind, firstPoint, point }: Roads,
   arms: readonly (readonly number[])[],
-): RoadNetwork {
+): Omit<RoadNetwork, "passage"> {
   const lineOf = (road: number): Point[] => {
     const all = point.slice(firstPoint[road]!, firstPoint[road + 1]!)
       .map((p) => pointAt(pointLat[p]!, pointLng[p]!));
@@ -102,6 +112,26 @@ function networkOf(
     outEdge: (arm) => outEdge[arm]!,
     inEdge: (arm) => inEdge[arm]!,
   };
+}
+
+/** The junctions within chains, with how far off the ends of these are. */
+function passages(
+  { segmentMeters }: StreetGraph,
+  facts: RoadFacts,
+  all: readonly Chain[],
+): RoadNetwork["passage"] {
+  const known = new Map<number, Passage>();
+  for (const { halves } of all) {
+    if (halves.length === 1) continue;
+    const total = halves.reduce((sum, half) => sum + segmentMeters[half >> 1]!, 0);
+    let gone = 0;
+    halves.slice(1).forEach((half, i) => {
+      const before = otherEnd(halves[i]!);
+      gone += segmentMeters[before >> 1]!;
+      known.set(nodeOf(facts, half), { halves: [before, half], meters: [gone, total - gone] });
+    });
+  }
+  return (junction) => known.get(junction) ?? null;
 }
 
 /** The points of the streets' geometry along a chain, those at which its segments meet once. */

@@ -1,4 +1,4 @@
-import { numberList } from "../number_list.ts";
+import { idList } from "../number_list.ts";
 import type { OsmBox, OsmFileInfo, OsmSource } from "../osm/elements.ts";
 import { type CarObstacle, carObstacle, NODE_KEYS } from "./car_obstacle.ts";
 import { insideOf } from "./clip.ts";
@@ -22,7 +22,7 @@ export async function nodesInside(
   box: OsmBox,
   onProgress?: (bytes: number) => void,
 ): Promise<NodeIds> {
-  const ids = numberList();
+  const ids = idList();
   const inside = insideOf(box);
   await source.read({
     keys: { node: [] },

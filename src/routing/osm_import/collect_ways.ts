@@ -1,5 +1,5 @@
 import type { RoadKind } from "../crossings/road_kind.ts";
-import { numberList } from "../number_list.ts";
+import { idList } from "../number_list.ts";
 import type { OsmSource } from "../osm/elements.ts";
 import {
   type CarStreet,
@@ -45,7 +45,7 @@ export async function collectWays(
   onProgress?: (bytes: number) => void,
 ): Promise<CollectedWays> {
   const runs: StreetRun[] = [];
-  const refs = numberList();
+  const refs = idList();
   const restrictions: TurnRestriction[] = [];
   const kindOf = roadKinds();
   let waysRead = 0;

@@ -2,7 +2,6 @@ import { ACCESS } from "../street_graph.ts";
 import { type StreetColumns, streetColumns } from "../street_columns.ts";
 import { type CollectedNodes, MISSING } from "./collect_nodes.ts";
 import type { StreetRun } from "./collect_ways.ts";
-import { delays } from "./delays.ts";
 
 /** The streets cut at their junctions. */
 export interface CutStreets {
@@ -45,7 +44,6 @@ export function cutSegments(
   function addSegment(run: StreetRun, first: number, end: number): void {
     const { street } = run;
     const points = refs.subarray(first, end);
-    const delay = delays(points, nodes);
     points.forEach((node) => {
       pointNode.push(node);
       columns.pointLat.push(nodes.lat[node]!);
@@ -61,8 +59,6 @@ export function cutSegments(
     columns.forwardAccess.push(ACCESS[street.forward?.access ?? "open"]);
     columns.backwardAccess.push(ACCESS[street.backward?.access ?? "open"]);
     columns.noStop.push(street.stops ? 0 : 1);
-    columns.forwardDelay.push(delay.forward);
-    columns.backwardDelay.push(delay.backward);
     columns.name.push(columns.nameIndex(street.name));
     segmentRun.push(run);
   }
@@ -99,7 +95,7 @@ function junctionNodes(
     });
   }
   for (const node of via) ends[node] = 1;
-  for (const [node, { closed }] of nodes.obstacles) if (closed) ends[node] = 1;
+  for (const node of nodes.obstacles.keys()) ends[node] = 1;
   return ends;
 }
 

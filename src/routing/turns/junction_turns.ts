@@ -3,15 +3,27 @@ import type { CrossingMap } from "../crossings/crossing_map.ts";
 import { crossingView, type ViewedRoad } from "../crossings/crossing_view.ts";
 import type { TurnRule } from "../crossings/may_turn.ts";
 import { mergedArms } from "../crossings/merged_arms.ts";
-import { type RoadFacts, roadNetwork } from "../crossings/road_network.ts";
+import { type Passage, type RoadFacts, roadNetwork } from "../crossings/road_network.ts";
 import { nodeCount, segmentCount, type StreetGraph } from "../street_graph.ts";
 import { turnSeconds, uTurnSeconds } from "./turn_seconds.ts";
 
 /** What the turns at junctions are made of, beyond the streets themselves. */
 export interface JunctionFacts extends RoadFacts {
-  /** Seconds that signals and signs at a junction, where `edges` come in and leave, cost who comes there by `inEdge`. */
-  waitSeconds(junction: number, inEdge: number, edges: readonly number[]): number;
+  /** Seconds that signals, signs and gates at a junction cost who comes there. */
+  waitSeconds(approach: Approach): number;
 }
+
+/** How a car comes to a junction. */
+export interface Approach {
+  readonly junction: number;
+  readonly inEdge: number;
+  /** All edges that come in there or leave. */
+  readonly edges: readonly number[];
+  /** Metres of the road that it came on and of the one that it goes on, where no other road meets the two; else null. */
+  readonly stretch: { readonly before: number; readonly after: number } | null;
+}
+
+type AddTurn = (from: number, to: number, seconds: number, stretch: Approach["stretch"]) => void;
 
 /**
  * Finds every turn from edge to edge: into every street that leaves a junction, and back only where nothing else is open.
@@ -30,19 +42,15 @@ export function findTurns(
     const ends = [...halves.subarray(first[junction]!, first[junction + 1]!)];
     const edges = ends.flatMap((half) => [edgeLeaving(graph, half), edgeComing(graph, half)])
       .filter((edge) => edge >= 0);
-    const addTurn = (from: number, to: number, seconds: number) =>
-      add(from, to, seconds + facts.waitSeconds(junction, from, edges));
+    const addTurn: AddTurn = (from, to, seconds, stretch) =>
+      add(from, to, seconds + facts.waitSeconds({ junction, inEdge: from, edges, stretch }));
     if (map.network.arms[junction]!.length > 0) crossingTurns(map, junction, addTurn);
-    else goOn(graph, ends, addTurn);
+    else goOn(graph, map.network.passage(junction) ?? ringAt(ends), addTurn);
   }
 }
 
 /** The turns where roads meet. */
-function crossingTurns(
-  map: CrossingMap,
-  crossing: number,
-  add: (from: number, to: number, seconds: number) => void,
-): void {
+function crossingTurns(map: CrossingMap, crossing: number, add: AddTurn): void {
   const { network, mayFollow } = map;
   const { seen, hidden } = mergedArms(map, crossing);
   for (const from of seen) {
@@ -50,24 +58,27 @@ function crossingTurns(
     if (edge < 0) continue;
     const view = crossingView(network, seen, from, mayFollow, hidden);
     for (const to of view) {
-      if (to.isOpen) {
-        add(edge, network.outEdge(to.arm), inTenths(secondsOf(map, view, from.arm, to)));
-      }
+      if (!to.isOpen) continue;
+      const seconds = inTenths(secondsOf(map, view, from.arm, to));
+      const isBend = view.length === 2 && to.angle !== 0;
+      const stretch = { before: network.metersOf(from.arm), after: network.metersOf(to.arm) };
+      add(edge, network.outEdge(to.arm), seconds, isBend ? stretch : null);
     }
   }
 }
 
 /** Where a street is cut though its road goes on. */
-function goOn(
-  graph: StreetGraph,
-  [a, b]: readonly number[],
-  add: (from: number, to: number, seconds: number) => void,
-): void {
-  for (const [from, to] of [[a, b], [b, a]]) {
-    if (from === undefined || to === undefined) continue;
-    const [edge, next] = [edgeComing(graph, from), edgeLeaving(graph, to)];
-    if (edge >= 0 && next >= 0) add(edge, next, 0);
+function goOn(graph: StreetGraph, { halves, meters }: Passage, add: AddTurn): void {
+  for (const [from, to] of [[0, 1], [1, 0]] as const) {
+    const [edge, next] = [edgeComing(graph, halves[from]), edgeLeaving(graph, halves[to])];
+    const stretch = { before: meters[from], after: meters[to] };
+    if (edge >= 0 && next >= 0) add(edge, next, 0, stretch);
   }
+}
+
+/** A ring that meets no other street has no end. */
+function ringAt([a, b]: readonly number[]): Passage {
+  return { halves: [a!, b!], meters: [Infinity, Infinity] };
 }
 
 /** Whole tenths of a second, as OSRM counts them: going straight on is then free. */

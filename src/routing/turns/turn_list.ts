@@ -8,15 +8,15 @@ export interface TurnList {
   first(edge: number): number;
   end(edge: number): number;
   /** The edge that each turn leads into, and the seconds that it takes. */
-  columns(): { readonly turnTo: Float64Array; readonly turnSeconds: Float64Array };
+  columns(): { readonly turnTo: Uint32Array; readonly turnSeconds: Float32Array };
 }
 
 /** An empty list, for edges 0 to `edges - 1`. */
 export function turnList(edges: number): TurnList {
   const first = new Uint32Array(edges);
   const end = new Uint32Array(edges);
-  const to = numberList();
-  const seconds = numberList();
+  const to = numberList((length) => new Uint32Array(length));
+  const seconds = numberList((length) => new Float32Array(length));
   return {
     add(from, into, cost) {
       if (end[from] === 0) first[from] = to.length;

@@ -5,7 +5,7 @@ import { byPath, mayFollow, pathKey, type RestrictedPath } from "./restricted_pa
 import { type TurnList, turnList } from "./turn_list.ts";
 
 /** What turns are made of, beyond the streets themselves. */
-export interface TurnFacts extends Omit<JunctionFacts, "restricted"> {
+export interface TurnFacts extends JunctionFacts {
   readonly restrictions: readonly RestrictedPath[];
 }
 
@@ -15,7 +15,8 @@ export function turnTable(graph: StreetGraph, facts: TurnFacts): TurnTable {
   const labels = pathLabels(facts.restrictions, edgeCount(graph));
   const list = turnList(edgeCount(graph));
   const mayTurn = (from: number, to: number) => mayFollow(restrictions.get(`${from}`), to);
-  findTurns(graph, { ...facts, restricted: turnedAt(graph, facts) }, mayTurn, list.add);
+  const roadEnds = new Set([...facts.roadEnds, ...turnedAt(graph, facts)]);
+  findTurns(graph, { ...facts, roadEnds }, mayTurn, list.add);
 
   const table = emptyTable(graph, labels, list);
   const { turnTo, turnSeconds } = list.columns();
