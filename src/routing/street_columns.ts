@@ -21,9 +21,6 @@ export interface StreetColumns {
   readonly backwardAccess: number[];
   /** 1 where no drive begins or ends; 0 without an entry. */
   readonly noStop: number[];
-  /** Seconds that obstacles on the street cost in each direction; 0 without an entry. */
-  readonly forwardDelay: number[];
-  readonly backwardDelay: number[];
   /** Index into `names`. */
   readonly name: number[];
   /** As in the graph, whose geometry these become: street s ends before `firstPoint[s + 1]`. */
@@ -49,8 +46,6 @@ export function streetColumns(): StreetColumns {
     forwardAccess: [],
     backwardAccess: [],
     noStop: [],
-    forwardDelay: [],
-    backwardDelay: [],
     name: [],
     firstPoint: [0],
     pointLat: numberList((length) => new Int32Array(length)),
@@ -115,8 +110,8 @@ function placeEdges(nodes: number, columns: StreetColumns, segmentMeters: Float6
     edgeTo[edge] = to;
     edgeSegment[edge] = segment;
     const seconds = segmentMeters[segment]! * KMH_A_METER_PER_SECOND / drive.kmh;
-    edgeSeconds[edge] = seconds + drive.delay;
-    edgeEffort[edge] = seconds / drive.comfort + drive.delay;
+    edgeSeconds[edge] = seconds;
+    edgeEffort[edge] = seconds / drive.comfort;
     edgeAccess[edge] = drive.access;
     return edge;
   }
@@ -144,7 +139,6 @@ function placeEdges(nodes: number, columns: StreetColumns, segmentMeters: Float6
 interface Drive {
   readonly kmh: number;
   readonly comfort: number;
-  readonly delay: number;
   readonly access: number;
 }
 
@@ -152,7 +146,6 @@ function along(columns: StreetColumns, s: number): Drive {
   return {
     kmh: columns.forwardKmh[s]!,
     comfort: columns.forwardComfort[s] ?? 1,
-    delay: columns.forwardDelay[s] ?? 0,
     access: columns.forwardAccess[s] ?? ACCESS.open,
   };
 }
@@ -161,7 +154,6 @@ function against(columns: StreetColumns, s: number): Drive {
   return {
     kmh: columns.backwardKmh[s]!,
     comfort: columns.backwardComfort[s] ?? 1,
-    delay: columns.backwardDelay[s] ?? 0,
     access: columns.backwardAccess[s] ?? ACCESS.open,
   };
 }

@@ -3,12 +3,13 @@ import { graphOfColumns } from "../street_columns.ts";
 import { ACCESS, type StreetGraph } from "../street_graph.ts";
 import { turnTable } from "../turns/turn_table.ts";
 import type { RestrictedPath } from "../turns/restricted_path.ts";
-import { type CollectedNodes, collectNodes, nodesInside } from "./collect_nodes.ts";
+import { collectNodes, nodesInside } from "./collect_nodes.ts";
 import type { PrivateStreets } from "./car_profile.ts";
 import { type CollectedWays, collectWays } from "./collect_ways.ts";
 import { cutSegments, type CutStreets } from "./cut_segments.ts";
 import { nodeIds } from "./node_ids.ts";
 import { restrictedPaths } from "./restricted_paths.ts";
+import { turningPoints, waits } from "./waits.ts";
 
 /** What was read of a file and kept of it. */
 export interface ImportCounts {
@@ -71,6 +72,7 @@ export async function importStreets(
     kindOf: (segment) => streets.segmentRun[segment]!.kind,
     pointRank: streets.pointNode,
     restrictions,
+    roadEnds: turningPoints(nodes, streets),
     waitSeconds: waits(graph, nodes, streets),
   });
   return {
@@ -84,7 +86,7 @@ export async function importStreets(
       ...publicCounts(graph, streets),
       restrictionsRead: ways.restrictions.length,
       restrictionsKept: restrictions.length,
-      obstacles: nodes.obstacles.size,
+      obstacles: [...nodes.obstacles.values()].filter((o) => o.closed || o.seconds > 0).length,
     },
   };
 }
@@ -109,22 +111,4 @@ function publicCounts(
   const segments = new Set(edges.map((edge) => graph.edgeSegment[edge]!));
   const junctions = new Set([...segments].flatMap((s) => [columns.from[s]!, columns.to[s]!]));
   return { junctions: junctions.size, segments: segments.size, edges: edges.length };
-}
-
-/** What signals and signs that stand on a junction cost who comes there. */
-function waits(
-  graph: StreetGraph,
-  nodes: CollectedNodes,
-  { junctionNode }: CutStreets,
-): (junction: number, inEdge: number, edges: readonly number[]) => number {
-  const speed = (edge: number) =>
-    graph.segmentMeters[graph.edgeSegment[edge]!]! / graph.edgeSeconds[edge]!;
-  return (junction, inEdge, edges) => {
-    const obstacle = nodes.obstacles.get(junctionNode[junction]!);
-    if (obstacle === undefined || obstacle.closed) return 0;
-    const along = graph.forwardEdge[graph.edgeSegment[inEdge]!] === inEdge;
-    if (obstacle.direction === (along ? "backward" : "forward")) return 0;
-    const isMinor = edges.some((edge) => speed(edge) > speed(inEdge));
-    return obstacle.sign === "minor" && !isMinor ? 0 : obstacle.seconds;
-  };
 }
