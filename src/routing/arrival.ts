@@ -1,6 +1,11 @@
 import type { ShortestPathTree } from "./shortest_path_tree.ts";
-import { drivenEdges } from "./street_access.ts";
-import { edgeShare, segmentCount, type StreetGraph, type StreetPosition } from "./street_graph.ts";
+import {
+  edgeShare,
+  openEdges,
+  segmentCount,
+  type StreetGraph,
+  type StreetPosition,
+} from "./street_graph.ts";
 
 /** The cheapest way from the origin to one place. */
 export interface Arrival {
@@ -21,7 +26,7 @@ export function arrivalAt(
   place: StreetPosition,
 ): Arrival | null {
   let best: Arrival | null = null;
-  for (const edge of drivenEdges(graph, place.segment, tree.preference)) {
+  for (const edge of openEdges(graph, place.segment)) {
     const share = edgeShare(graph, edge, place.fraction);
     const label = tree.edgeLabel[edge]!;
     const entry = {

@@ -8,7 +8,6 @@ import {
   type ShortestPathTree,
   shortestPathTree,
 } from "./shortest_path_tree.ts";
-import { accessFor } from "./street_access.ts";
 import { type StreetGraph, streetName } from "./street_graph.ts";
 import { type SnappedPosition, type StreetIndex, streetIndex } from "./street_index.ts";
 import { isLarge, SNAP_LIMIT_METERS, startingPlaces } from "./usable_segments.ts";
@@ -73,9 +72,8 @@ export function streetRoutes(
   origin: LatLng,
   { preference = BALANCED, index = streetIndex(graph) }: RouterOptions = {},
 ): StreetRoutes {
-  const access = accessFor(graph, preference);
-  const main = mainNetwork(graph, access);
-  const origins = startingPlaces(graph, main, access, index, origin);
+  const main = mainNetwork(graph);
+  const origins = startingPlaces(graph, main, index, origin);
   const tree = shortestPathTree(graph, origins, preference);
   const reached = reachedSegments(graph, tree);
   const returning = isLarge(graph, main)

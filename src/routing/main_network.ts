@@ -1,48 +1,43 @@
-import { ACCESS, segmentCount, type StreetGraph } from "./street_graph.ts";
+import { segmentCount, type StreetGraph } from "./street_graph.ts";
 
 /**
  * Marks the streets of the largest part of the map in which a car gets from anywhere to anywhere and back (the largest strongly
- * connected component, by Tarjan's algorithm without recursion), with all that turns forbid. Car parks cut off by a mapping
- * error are not in it, nor are streets that one cannot leave again.
- * @param access who may drive each edge. Default: what the graph says
+ * connected component, by Tarjan's algorithm without recursion), with all that turns forbid, whoever may drive where. Car parks
+ * cut off by a mapping error are not in it, nor are streets that one cannot leave again.
  * @returns one number a segment: 1 within it, else 0
  */
-export function mainNetwork(graph: StreetGraph, access: Uint8Array = graph.edgeAccess): Uint8Array {
-  const { component, sizes } = strongComponents(segmentCount(graph), followers(graph, access));
+export function mainNetwork(graph: StreetGraph): Uint8Array {
+  const { component, sizes } = strongComponents(segmentCount(graph), followers(graph));
   const largest = sizes.indexOf(sizes.reduce((most, size) => Math.max(most, size), 0));
   return Uint8Array.from(component, (number) => number === largest ? 1 : 0);
 }
 
 /** The segments from which a car gets into the main network at their end, those within it included: 1, else 0. */
-export function segmentsInto(graph: StreetGraph, main: Uint8Array, access: Uint8Array): Uint8Array {
-  const follower = followers(graph, access);
+export function segmentsInto(graph: StreetGraph, main: Uint8Array): Uint8Array {
+  const follower = followers(graph);
   return main.map((isMain, segment) => {
     for (let n = 0, next = 0; isMain === 0 && next !== NONE; n++) {
       next = follower(segment, n);
-      if (next >= 0 && main[next] === 1) return 1;
+      if (main[next] === 1) return 1;
     }
     return isMain;
   });
 }
 
-/** No turn of that number, and a turn that is closed. */
+/** There is no turn of that number. */
 const NONE = -1;
-const CLOSED = -2;
 
-/** The segment that the n-th turn out of a segment, in either direction, leads into; or one of the above. */
+/** The segment that the n-th turn out of a segment, in either direction, leads into; {@linkcode NONE} after the last. */
 function followers(
   { forwardEdge, backwardEdge, edgeSegment, turns: { firstTurn, turnTo, labelEdge } }: StreetGraph,
-  access: Uint8Array,
 ): (segment: number, n: number) => number {
-  const turnsOf = (edge: number) =>
-    edge < 0 || access[edge] === ACCESS.private ? 0 : firstTurn[edge + 1]! - firstTurn[edge]!;
+  const turnsOf = (edge: number) => edge < 0 ? 0 : firstTurn[edge + 1]! - firstTurn[edge]!;
   return (segment, n) => {
     const [along, against] = [forwardEdge[segment]!, backwardEdge[segment]!];
     const count = turnsOf(along);
     if (n >= count + turnsOf(against)) return NONE;
     const turn = n < count ? firstTurn[along]! + n : firstTurn[against]! + n - count;
-    const edge = labelEdge[turnTo[turn]!]!;
-    return access[edge] === ACCESS.private ? CLOSED : edgeSegment[edge]!;
+    return edgeSegment[labelEdge[turnTo[turn]!]!]!;
   };
 }
 
@@ -94,7 +89,6 @@ function strongComponents(
     const node = path[pathLength - 1]!;
     const to = follower(node, tried[node]!++);
     if (to === NONE) return leave(node);
-    if (to === CLOSED) return;
     if (seen[to] === 0) begin(to);
     else if (component[to] === -1) lower(node, seen[to]!);
   }

@@ -2,8 +2,7 @@ import type { LatLng } from "../domain/location.ts";
 import { metersBetween, toUnits, UNITS_A_DEGREE, unitScale } from "./coordinates.ts";
 import { reachedSegments } from "./arrival.ts";
 import type { RoutePreference, ShortestPathTree } from "./shortest_path_tree.ts";
-import { drivenEdges } from "./street_access.ts";
-import type { StreetGraph } from "./street_graph.ts";
+import { ACCESS, openEdges, type StreetGraph } from "./street_graph.ts";
 import type { StreetIndex } from "./street_index.ts";
 import { SNAP_LIMIT_METERS } from "./usable_segments.ts";
 
@@ -90,7 +89,9 @@ function segmentsAround(
 
 /** Private ways, on which no drive ends, are nowhere missed. */
 function isDriven(graph: StreetGraph, preference: RoutePreference, segment: number): boolean {
-  return graph.segmentNoStop[segment] === 0 && drivenEdges(graph, segment, preference).length > 0;
+  const isClosed = (edge: number) =>
+    !preference.ignoresAccess && graph.edgeAccess[edge] === ACCESS.private;
+  return graph.segmentNoStop[segment] === 0 && !openEdges(graph, segment).every(isClosed);
 }
 
 function kilometers(graph: StreetGraph, segments: readonly number[]): number {

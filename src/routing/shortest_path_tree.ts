@@ -1,6 +1,11 @@
 import { edgeHeap } from "./edge_heap.ts";
-import { ACCESS, edgeShare, type StreetGraph, type StreetPosition } from "./street_graph.ts";
-import { accessFor, drivenEdges } from "./street_access.ts";
+import {
+  ACCESS,
+  edgeShare,
+  openEdges,
+  type StreetGraph,
+  type StreetPosition,
+} from "./street_graph.ts";
 
 /** What makes one route better than another: its cost is the sum of these. */
 export interface RoutePreference {
@@ -10,7 +15,8 @@ export interface RoutePreference {
   readonly perMeter: number;
   /**
    * Whether the route crosses private streets, and those that are only for whoever goes there, as it does any other. Default:
-   * private ones are closed; the others are not driven through, though what lies behind them is still reached.
+   * private ones are closed, except to leave those on which the origin lies; the others are not driven through, though what lies
+   * behind them is still reached.
    */
   readonly ignoresAccess?: boolean;
 }
@@ -54,9 +60,9 @@ export function shortestPathTree(
   preference: RoutePreference = BALANCED,
 ): ShortestPathTree {
   const { labelEdge, firstTurn, turnTo, turnSeconds } = graph.turns;
-  const { edgeSegment, edgeSeconds, edgeEffort, segmentMeters } = graph;
+  const { edgeTo, edgeSegment, edgeSeconds, edgeEffort, segmentMeters } = graph;
   const { perSecond, perMeter } = preference;
-  const access = accessFor(graph, preference);
+  const access = preference.ignoresAccess ? new Uint8Array(edgeTo.length) : graph.edgeAccess;
   const intoLastLeg = INTO_LAST_LEG_SECONDS * (perSecond + perMeter * METERS_A_SECOND);
   const tree = unreached(graph, origins, preference);
   const { entryCost, entryMeters, entrySeconds, previous } = tree;
@@ -69,7 +75,7 @@ export function shortestPathTree(
     for (let turn = firstTurn[label]!; turn < end; turn++) {
       const to = turnTo[turn]!;
       const after = access[labelEdge[to]!]!;
-      if (after === ACCESS.private) continue;
+      if (after === ACCESS.private && before !== ACCESS.private) continue;
       const entry = after > before ? intoLastLeg : 0;
       const through = cost + turnSeconds[turn]! * perSecond + entry;
       if (entryCost[to]! <= through) continue;
@@ -82,7 +88,7 @@ export function shortestPathTree(
   }
 
   for (const origin of origins) {
-    for (const edge of drivenEdges(graph, origin.segment, preference)) {
+    for (const edge of openEdges(graph, origin.segment)) {
       const rest = 1 - edgeShare(graph, edge, origin.fraction);
       const meters = rest * segmentMeters[origin.segment]!;
       const cost = rest * edgeEffort[edge]! * perSecond + meters * perMeter;

@@ -24,14 +24,13 @@ export function isLarge({ edgeSegment }: StreetGraph, main: Uint8Array): boolean
 /**
  * The place on the street in front of the restaurant from which a car gets around in the town and back; where there is none, or
  * the map is small, on one from which it gets away at least.
+ * That may be a private street: the restaurant's own.
  * @param main the segments of the main network
- * @param access who may drive each edge
  * @throws {OffTheMap} where no such street is near
  */
 export function startingPlaces(
   graph: StreetGraph,
   main: Uint8Array,
-  access: Uint8Array,
   index: StreetIndex,
   origin: LatLng,
 ): readonly StreetPosition[] {
@@ -40,7 +39,7 @@ export function startingPlaces(
     return index.nearest(origin, SNAP_LIMIT_METERS, usable);
   };
   const within = isLarge(graph, main) ? nearest(main) : [];
-  const places = within.length > 0 ? within : nearest(segmentsInto(graph, main, access));
+  const places = within.length > 0 ? within : nearest(segmentsInto(graph, main));
   if (places.length > 0) return places;
   throw new OffTheMap(
     `the map has no street within ${SNAP_LIMIT_METERS} m of the restaurant ` +

@@ -1,12 +1,7 @@
 import { assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { mainNetwork, segmentsInto } from "../../src/routing/main_network.ts";
-import {
-  ACCESS,
-  openEdges,
-  segmentCount,
-  type StreetGraph,
-} from "../../src/routing/street_graph.ts";
+import { openEdges, segmentCount, type StreetGraph } from "../../src/routing/street_graph.ts";
 import { at, graphOf, oneWay, randomStreets, street } from "./small_graphs.ts";
 import { townGraph } from "./town.ts";
 
@@ -55,7 +50,7 @@ Deno.test("the main network is a largest set of streets that all lead to each ot
         const within = marked(main);
         assertEquals(within.toSorted(), groups[within[0]!]);
         assertEquals(within.length, Math.max(...groups.map((group) => group.length)));
-        const into = segmentsInto(graph, main, graph.edgeAccess);
+        const into = segmentsInto(graph, main);
         const next = leads.map((met, s) => main[s] === 1 || [...met].some((to) => main[to] === 1));
         assertEquals([...into].every((mark, s) => mark === 0 || next[s]), true);
       },
@@ -71,18 +66,7 @@ Deno.test("a street that only leads in or out is not part of the main network", 
   );
   const main = mainNetwork(graph);
   assertEquals([...main], [0, 1, 0, 1]);
-  assertEquals([...segmentsInto(graph, main, graph.edgeAccess)], [1, 1, 0, 1]);
-});
-
-Deno.test("a street behind a private one is cut off, except for a drive that ignores signs", () => {
-  const graph = graphOf(
-    [at(0, 0), at(100, 0), at(200, 0), at(300, 0), at(400, 0)],
-    [street(0, 1, "a"), street(1, 2, "b"), street(2, 3, "gate"), street(3, 4, "behind")],
-  );
-  const edgeAccess = graph.edgeAccess.slice();
-  for (const edge of openEdges(graph, 2)) edgeAccess[edge] = ACCESS.private;
-  assertEquals([...mainNetwork({ ...graph, edgeAccess })], [1, 1, 0, 0]);
-  assertEquals([...mainNetwork({ ...graph, edgeAccess }, graph.edgeAccess)], [1, 1, 1, 1]);
+  assertEquals([...segmentsInto(graph, main)], [1, 1, 0, 1]);
 });
 
 Deno.test("a town of thousands of junctions in one piece is one network", () => {

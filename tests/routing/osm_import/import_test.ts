@@ -251,6 +251,23 @@ Deno.test("private streets are closed and those for residents driven to, but not
   assertAlmostEquals((await shortest(town("no"), from, through))!, 1400, 1);
 });
 
+Deno.test("a restaurant on a private street drives out of it, and into none", async () => {
+  const town = [
+    ...[0, 1, 2, 3, 4].map((i) => node(i, at(200 * i, 0))),
+    ...[0, 1, 2, 3, 4].map((i) => node(10 + i, at(200 * i, 300))),
+    way(1, [0, 1, 2], { access: "private", name: "own" }),
+    way(2, [2, 3]),
+    way(3, [3, 4], { access: "private", name: "other" }),
+    way(4, [10, 11, 12, 13, 14]),
+    ...[2, 4].map((i) => way(10 + i, [i, 10 + i])),
+  ];
+  const meters = async (to: LatLng) => Math.round((await drive(town, at(50, 0), to, BALANCED))!);
+  assertEquals(await meters(at(300, 0)), 250);
+  assertEquals(await meters(at(500, 0)), 450);
+  // Around, by the street beyond, to the corner of the one that is private and not its own.
+  assertEquals(await meters(at(800, 5)), 350 + 300 + 400 + 295);
+});
+
 Deno.test("a clip keeps what lies in it and what crosses its edge, and nothing else", async () => {
   const points = Array.from({ length: 11 }, (_, i) => node(i, at(100 * i, 0)));
   const far = [node(50, at(0, 5000)), node(51, at(100, 5000))];

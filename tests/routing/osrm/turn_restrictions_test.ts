@@ -77,7 +77,7 @@ function shortestDrive(graph: StreetGraph): (from: LatLng, to: LatLng) => number
  */
 function pointsOn(graph: StreetGraph): (edge: number) => LatLng | null {
   const index = streetIndex(graph);
-  const main = mainNetwork(graph, new Uint8Array(graph.edgeAccess.length));
+  const main = mainNetwork(graph);
   return (edge) => {
     const segment = graph.edgeSegment[edge]!;
     if (main[segment] === 0 || graph.segmentNoStop[segment] === 1) return null;
