@@ -77,6 +77,7 @@ async function measured(origin: LatLng): Promise<readonly Row[]> {
       ...answer,
     },
     { what: `the same on ${town}`, unit: "us", ours: alone.townQuote, bound: 20 },
+    { what: "the picture of a drive of up to 3 km", unit: "ms", ours: alone.picture, bound: 5 },
     { what: "a quote over HTTP, one caller", unit: "us", ours: ours.latency * 1e3, ...answer },
     {
       what: "quotes over HTTP, 16 callers",
