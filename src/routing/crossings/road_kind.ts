@@ -13,6 +13,8 @@ export interface RoadKind {
   /** Equal for roads of one class. */
   readonly rank: string;
   readonly name: StreetName;
+  /** Whether cars keep to the left there; null where only the country tells. */
+  readonly keepsLeft: boolean | null;
   /** In each direction: equal where two pieces of street that meet end to end are one road. */
   readonly forward: string;
   readonly backward: string;

@@ -7,7 +7,7 @@ import { isMadeForCars } from "./car_speed.ts";
 export const KIND_KEYS: readonly string[] = [
   ...["highway", "junction", "name", "ref", "name:pronunciation", "junction:ref", "destination"],
   ...["destination:ref", "destination:street", "destination:forward", "destination:backward"],
-  ...["lanes", "lanes:forward", "lanes:backward", "tunnel", "toll"],
+  ...["lanes", "lanes:forward", "lanes:backward", "tunnel", "toll", "driving_side"],
   ...["turn:lanes", "turn:lanes:forward", "turn:lanes:backward"],
 ];
 
@@ -58,6 +58,7 @@ function kindOf(tags: Tags, street: CarStreet): RoadKind {
       name.id,
       tunnel,
       tags.toll,
+      tags.driving_side,
     ]
       .join(" ");
   return {
@@ -68,6 +69,7 @@ function kindOf(tags: Tags, street: CarStreet): RoadKind {
     breadth: Object.hasOwn(BREADTH, highway) ? BREADTH[highway]! : 1,
     rank,
     name,
+    keepsLeft: tags.driving_side === "left" ? true : tags.driving_side === "right" ? false : null,
     forward: piece(street.forward ?? street.backward),
     backward: piece(street.backward ?? street.forward),
   };

@@ -3,8 +3,10 @@ import type { CrossingMap } from "../crossings/crossing_map.ts";
 import { crossingView, type ViewedRoad } from "../crossings/crossing_view.ts";
 import type { TurnRule } from "../crossings/may_turn.ts";
 import { mergedArms } from "../crossings/merged_arms.ts";
+import type { Point } from "../crossings/road_line.ts";
 import { type Passage, type RoadFacts, roadNetwork } from "../crossings/road_network.ts";
 import { nodeCount, segmentCount, type StreetGraph } from "../street_graph.ts";
+import { keepsLeft as isLeftHanded } from "./driving_side.ts";
 import { turnSeconds, uTurnSeconds } from "./turn_seconds.ts";
 
 /** What the turns at junctions are made of, beyond the streets themselves. */
@@ -92,9 +94,15 @@ function secondsOf(
   from: number,
   to: ViewedRoad,
 ): number {
-  if (to.angle === 0) return uTurnSeconds();
+  const keepsLeft = network.kindOf(from).keepsLeft ?? isInLeftHandCountry(network.line(from)[0]!);
+  if (to.angle === 0) return uTurnSeconds(keepsLeft);
   // Where two streets meet end to end there is no turn, only a bend.
   if (view.length <= 2) return 0;
-  const isRound = network.kindOf(from).roundabout || network.kindOf(to.arm).roundabout;
-  return turnSeconds(180 - to.angle, !isRound);
+  const isRound = (arm: number) => network.kindOf(arm).roundabout || network.kindOf(arm).circular;
+  const hasOncoming = !isRound(from) && !isRound(to.arm);
+  return turnSeconds(180 - to.angle, { hasOncoming, keepsLeft });
+}
+
+function isInLeftHandCountry({ x, y }: Point): boolean {
+  return isLeftHanded(y / 1e6, x / 1e6);
 }
