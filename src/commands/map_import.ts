@@ -66,7 +66,7 @@ function summary({ counts, file }: ImportedStreets, info: MapInfo): string[] {
     `${n(counts.segments)} segments, ${n(counts.edges)} directed edges; ` +
     `${n(counts.restrictionsKept)} restricted turns, ${
       n(counts.obstacles)
-    } signals, signs and barriers`,
+    } signals, signs and barriers; ${n(counts.waysPrivate)} private ways besides`,
     `They lie between ${south}, ${west} and ${north}, ${east}`,
   ];
 }

@@ -10,7 +10,7 @@ const USAGE =
   FILE      OpenStreetMap data: .osm.pbf, .osm.gz, .osm.bz2 or .osm
   --bbox    keep only the streets within these degrees: south, west, north, east
   --around  keep only the streets up to so many kilometres from a point
-  --private keep private streets, for drives that end there`;
+  --private open private streets to drives that end there`;
 
 /** What to import, and where to. */
 export interface ImportArguments {

@@ -34,7 +34,7 @@ export interface PlannerSource extends Streets {
   /** Plans by the map as last loaded; whoever asked before a reload gets the old map's answer. */
   readonly planner: RoutePlanner;
   /**
-   * Loads the map again, for the restaurant as it now is.
+   * Loads the map again, for the restaurant as it now is. What an engine has answered so far is forgotten: it may have a new map.
    * @throws {Error} with what is wrong; the old map stays, but plans nothing for a restaurant that has moved
    */
   reload(): Promise<void>;

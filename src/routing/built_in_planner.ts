@@ -10,7 +10,7 @@ import {
 } from "./shortest_path_tree.ts";
 import { type StreetGraph, streetName } from "./street_graph.ts";
 import { type SnappedPosition, type StreetIndex, streetIndex } from "./street_index.ts";
-import { segmentsWithin, SNAP_LIMIT_METERS, startingPlaces } from "./usable_segments.ts";
+import { isLarge, SNAP_LIMIT_METERS, startingPlaces } from "./usable_segments.ts";
 
 export { SNAP_LIMIT_METERS };
 
@@ -76,7 +76,9 @@ export function streetRoutes(
   const origins = startingPlaces(graph, main, index, origin);
   const tree = shortestPathTree(graph, origins, preference);
   const reached = reachedSegments(graph, tree);
-  const returning = segmentsWithin(graph, main).map((within, s) => within & reached[s]!);
+  const returning = isLarge(graph, main)
+    ? main.map((isMain, s) => isMain & reached[s]!)
+    : reached.slice();
   for (const { segment } of origins) returning[segment] = 1;
   const snap = (point: LatLng) => {
     const places = index.nearest(point, SNAP_LIMIT_METERS, returning);

@@ -1,25 +1,57 @@
-import { nodeCount, type StreetGraph } from "./street_graph.ts";
+import { segmentCount, type StreetGraph } from "./street_graph.ts";
 
 /**
- * Marks the junctions of the largest part of the map in which a car gets from anywhere to anywhere and back (the largest
- * strongly connected component, by Tarjan's algorithm without recursion). Car parks cut off by a mapping error are not in it.
- * @returns one number a node: 1 within it, else 0
+ * Marks the streets of the largest part of the map in which a car gets from anywhere to anywhere and back (the largest strongly
+ * connected component, by Tarjan's algorithm without recursion), with all that turns forbid, whoever may drive where. Car parks
+ * cut off by a mapping error are not in it, nor are streets that one cannot leave again.
+ * @returns one number a segment: 1 within it, else 0
  */
 export function mainNetwork(graph: StreetGraph): Uint8Array {
-  const { component, sizes } = strongComponents(graph);
+  const { component, sizes } = strongComponents(segmentCount(graph), followers(graph));
   const largest = sizes.indexOf(sizes.reduce((most, size) => Math.max(most, size), 0));
   return Uint8Array.from(component, (number) => number === largest ? 1 : 0);
 }
 
-/** The component of each node, and how many nodes each component has. */
-function strongComponents(graph: StreetGraph): { component: Int32Array; sizes: number[] } {
-  const nodes = nodeCount(graph);
+/** The segments from which a car gets into the main network at their end, those within it included: 1, else 0. */
+export function segmentsInto(graph: StreetGraph, main: Uint8Array): Uint8Array {
+  const follower = followers(graph);
+  return main.map((isMain, segment) => {
+    for (let n = 0, next = 0; isMain === 0 && next !== NONE; n++) {
+      next = follower(segment, n);
+      if (main[next] === 1) return 1;
+    }
+    return isMain;
+  });
+}
+
+/** There is no turn of that number. */
+const NONE = -1;
+
+/** The segment that the n-th turn out of a segment, in either direction, leads into; {@linkcode NONE} after the last. */
+function followers(
+  { forwardEdge, backwardEdge, edgeSegment, turns: { firstTurn, turnTo, labelEdge } }: StreetGraph,
+): (segment: number, n: number) => number {
+  const turnsOf = (edge: number) => edge < 0 ? 0 : firstTurn[edge + 1]! - firstTurn[edge]!;
+  return (segment, n) => {
+    const [along, against] = [forwardEdge[segment]!, backwardEdge[segment]!];
+    const count = turnsOf(along);
+    if (n >= count + turnsOf(against)) return NONE;
+    const turn = n < count ? firstTurn[along]! + n : firstTurn[against]! + n - count;
+    return edgeSegment[labelEdge[turnTo[turn]!]!]!;
+  };
+}
+
+/** The component of each of `nodes` nodes, and how many nodes each component has. */
+function strongComponents(
+  nodes: number,
+  follower: (node: number, n: number) => number,
+): { component: Int32Array; sizes: number[] } {
   const component = new Int32Array(nodes).fill(-1);
   const sizes: number[] = [];
   /** When each node was first seen, from 1; and the earliest node still open that it leads to. */
   const seen = new Uint32Array(nodes);
   const earliest = new Uint32Array(nodes);
-  const nextEdge = graph.firstEdge.slice(0, nodes);
+  const tried = new Uint32Array(nodes);
   const path = new Uint32Array(nodes);
   const open = new Uint32Array(nodes);
   let pathLength = 0;
@@ -55,10 +87,8 @@ function strongComponents(graph: StreetGraph): { component: Int32Array; sizes: n
 
   function step(): void {
     const node = path[pathLength - 1]!;
-    const edge = nextEdge[node]!;
-    if (edge === graph.firstEdge[node + 1]) return leave(node);
-    nextEdge[node] = edge + 1;
-    const to = graph.edgeTo[edge]!;
+    const to = follower(node, tried[node]!++);
+    if (to === NONE) return leave(node);
     if (seen[to] === 0) begin(to);
     else if (component[to] === -1) lower(node, seen[to]!);
   }

@@ -105,11 +105,10 @@ function hilbertOrder(graph: StreetGraph, point: Uint32Array): Uint32Array {
   const cellLat = cellOf(graph.pointLat);
   const cellLng = cellOf(graph.pointLng);
   // Curve place and piece number in one double, because typed arrays sort natively only by value: 26 bits and 27.
-  const keys = Float64Array.from(
-    point,
-    (p, piece) => hilbertIndex(cellLng(p), cellLat(p)) * 2 ** 27 + piece,
+  const keys = new Float64Array(point).map((p, piece) =>
+    hilbertIndex(cellLng(p), cellLat(p)) * 2 ** 27 + piece
   ).sort();
-  return Uint32Array.from(keys, (key) => key % 2 ** 27);
+  return new Uint32Array(keys.map((key) => key % 2 ** 27));
 }
 
 /** Maps a point's number to its cell along one axis, the axis reaching from the least coordinate to the greatest. */

@@ -1,5 +1,11 @@
 import { edgeHeap } from "./edge_heap.ts";
-import { edgeShare, openEdges, type StreetGraph, type StreetPosition } from "./street_graph.ts";
+import {
+  ACCESS,
+  edgeShare,
+  openEdges,
+  type StreetGraph,
+  type StreetPosition,
+} from "./street_graph.ts";
 
 /** What makes one route better than another: its cost is the sum of these. */
 export interface RoutePreference {
@@ -8,19 +14,21 @@ export interface RoutePreference {
   /** Cost of a metre. */
   readonly perMeter: number;
   /**
-   * Cost of driving into a street that is only for those who go there, from one that is for all. Default: of 3,276 seconds, so
-   * that no such street is driven through, yet what lies behind it is still reached.
+   * Whether the route crosses private streets, and those that are only for whoever goes there, as it does any other. Default:
+   * private ones are closed, except to leave those on which the origin lies; the others are not driven through, though what lies
+   * behind them is still reached.
    */
-  readonly intoLastLeg?: number;
+  readonly ignoresAccess?: boolean;
 }
 
 /** Quick, but no long way round to save a few seconds: a pin moved a little then seldom changes the route. */
 export const BALANCED: RoutePreference = { perSecond: 1, perMeter: 0.05 };
 /** The least time, whatever the distance. */
 export const FASTEST: RoutePreference = { perSecond: 1, perMeter: 0 };
-/** The least distance, whatever the time. */
-export const SHORTEST: RoutePreference = { perSecond: 0, perMeter: 1 };
+/** The least distance, whatever the time and the signs: what OSRM finds where its weight is the distance. */
+export const SHORTEST: RoutePreference = { perSecond: 0, perMeter: 1, ignoresAccess: true };
 
+/** What it costs to drive into a street that is only for those who go there, from one that is for all. */
 const INTO_LAST_LEG_SECONDS = 3276.7;
 /** What those seconds are in metres, where metres cost something. */
 const METERS_A_SECOND = 10;
@@ -52,26 +60,29 @@ export function shortestPathTree(
   preference: RoutePreference = BALANCED,
 ): ShortestPathTree {
   const { labelEdge, firstTurn, turnTo, turnSeconds } = graph.turns;
-  const { edgeSegment, edgeSeconds, edgeEffort, edgeLastLeg, segmentMeters } = graph;
+  const { edgeTo, edgeSegment, edgeSeconds, edgeEffort, segmentMeters } = graph;
   const { perSecond, perMeter } = preference;
-  const intoLastLeg = lastLegCost(preference);
+  const access = preference.ignoresAccess ? new Uint8Array(edgeTo.length) : graph.edgeAccess;
+  const intoLastLeg = INTO_LAST_LEG_SECONDS * (perSecond + perMeter * METERS_A_SECOND);
   const tree = unreached(graph, origins, preference);
   const { entryCost, entryMeters, entrySeconds, previous } = tree;
   const heap = edgeHeap(entryCost);
 
   /** Offers every turn out of `label` a way that has come to the end of its edge. */
-  function turnOff(label: number, cost: number, meters: number, seconds: number, before: number) {
+  function turnOff(label: number, cost: number, meters: number, seconds: number, last: number) {
     const end = firstTurn[label + 1]!;
-    const onLastLeg = edgeLastLeg[labelEdge[label]!]!;
+    const before = access[labelEdge[label]!]!;
     for (let turn = firstTurn[label]!; turn < end; turn++) {
       const to = turnTo[turn]!;
-      const entry = edgeLastLeg[labelEdge[to]!]! > onLastLeg ? intoLastLeg : 0;
+      const after = access[labelEdge[to]!]!;
+      if (after === ACCESS.private && before !== ACCESS.private) continue;
+      const entry = after > before ? intoLastLeg : 0;
       const through = cost + turnSeconds[turn]! * perSecond + entry;
       if (entryCost[to]! <= through) continue;
       entryCost[to] = through;
       entryMeters[to] = meters;
       entrySeconds[to] = seconds + turnSeconds[turn]!;
-      previous[to] = before;
+      previous[to] = last;
       heap.raise(to);
     }
   }
@@ -98,10 +109,6 @@ export function shortestPathTree(
   }
   chooseLabels(tree, labelEdge);
   return tree;
-}
-
-function lastLegCost({ intoLastLeg, perSecond, perMeter }: RoutePreference): number {
-  return intoLastLeg ?? INTO_LAST_LEG_SECONDS * (perSecond + perMeter * METERS_A_SECOND);
 }
 
 function unreached(

@@ -1,5 +1,6 @@
 import { metersBetween } from "./coordinates.ts";
-import type { StreetGraph } from "./street_graph.ts";
+import { type NumberList, numberList } from "./number_list.ts";
+import { ACCESS, type StreetGraph } from "./street_graph.ts";
 import { freeTurns } from "./turns/free_turns.ts";
 
 const KMH_A_METER_PER_SECOND = 3.6;
@@ -15,19 +16,17 @@ export interface StreetColumns {
   /** Share of each speed by which routes are compared; 1 where a street has no entry. */
   readonly forwardComfort: number[];
   readonly backwardComfort: number[];
-  /** Bits: 1 where the forward direction is for the last leg only, 2 for the backward one; 0 without an entry. */
-  readonly lastLeg: number[];
+  /** Who may drive each direction, one of `ACCESS`; all may without an entry. */
+  readonly forwardAccess: number[];
+  readonly backwardAccess: number[];
   /** 1 where no drive begins or ends; 0 without an entry. */
   readonly noStop: number[];
-  /** Seconds that obstacles on the street cost in each direction; 0 without an entry. */
-  readonly forwardDelay: number[];
-  readonly backwardDelay: number[];
   /** Index into `names`. */
   readonly name: number[];
   /** As in the graph, whose geometry these become: street s ends before `firstPoint[s + 1]`. */
   readonly firstPoint: number[];
-  readonly pointLat: number[];
-  readonly pointLng: number[];
+  readonly pointLat: NumberList<Int32Array>;
+  readonly pointLng: NumberList<Int32Array>;
   readonly names: (string | null)[];
   /** Index of a name, added where it is new. */
   nameIndex(name: string | null): number;
@@ -44,14 +43,13 @@ export function streetColumns(): StreetColumns {
     backwardKmh: [],
     forwardComfort: [],
     backwardComfort: [],
-    lastLeg: [],
+    forwardAccess: [],
+    backwardAccess: [],
     noStop: [],
-    forwardDelay: [],
-    backwardDelay: [],
     name: [],
     firstPoint: [0],
-    pointLat: [],
-    pointLng: [],
+    pointLat: numberList((length) => new Int32Array(length)),
+    pointLng: numberList((length) => new Int32Array(length)),
     names,
     nameIndex(name) {
       const known = indexes.get(name);
@@ -67,17 +65,17 @@ export function streetColumns(): StreetColumns {
 export function graphOfColumns(nodes: number, columns: StreetColumns): StreetGraph {
   const geometry = {
     firstPoint: Uint32Array.from(columns.firstPoint),
-    pointLat: Int32Array.from(columns.pointLat),
-    pointLng: Int32Array.from(columns.pointLng),
+    pointLat: columns.pointLat.values().slice(),
+    pointLng: columns.pointLng.values().slice(),
   };
-  const segmentMeters = Float64Array.from(columns.from, (_, s) => lengthOf(geometry, s));
+  const segmentMeters = new Float64Array(columns.from).map((_, s) => lengthOf(geometry, s));
   const edges = placeEdges(nodes, columns, segmentMeters);
   return {
     ...geometry,
     ...edges,
     turns: freeTurns(edges.firstEdge, edges.edgeTo),
     segmentMeters,
-    segmentNoStop: Uint8Array.from(columns.name, (_, s) => columns.noStop[s] ?? 0),
+    segmentNoStop: new Uint8Array(columns.name.length).map((_, s) => columns.noStop[s] ?? 0),
     segmentName: Uint32Array.from(columns.name),
     names: [...columns.names],
   };
@@ -102,7 +100,7 @@ function placeEdges(nodes: number, columns: StreetColumns, segmentMeters: Float6
   const edgeSegment = new Uint32Array(edges);
   const edgeSeconds = new Float64Array(edges);
   const edgeEffort = new Float64Array(edges);
-  const edgeLastLeg = new Uint8Array(edges);
+  const edgeAccess = new Uint8Array(edges);
   const next = firstEdge.slice();
 
   function place(segment: number, from: number, to: number, drive: Drive): number {
@@ -112,17 +110,18 @@ function placeEdges(nodes: number, columns: StreetColumns, segmentMeters: Float6
     edgeTo[edge] = to;
     edgeSegment[edge] = segment;
     const seconds = segmentMeters[segment]! * KMH_A_METER_PER_SECOND / drive.kmh;
-    edgeSeconds[edge] = seconds + drive.delay;
-    edgeEffort[edge] = seconds / drive.comfort + drive.delay;
-    edgeLastLeg[edge] = drive.lastLeg;
+    edgeSeconds[edge] = seconds;
+    edgeEffort[edge] = seconds / drive.comfort;
+    edgeAccess[edge] = drive.access;
     return edge;
   }
 
   const { from, to } = columns;
-  const forwardEdge = Int32Array.from(from, (node, s) => place(s, node, to[s]!, along(columns, s)));
-  const backwardEdge = Int32Array.from(
-    to,
-    (node, s) => place(s, node, from[s]!, against(columns, s)),
+  const forwardEdge = new Int32Array(from).map((node, s) =>
+    place(s, node, to[s]!, along(columns, s))
+  );
+  const backwardEdge = new Int32Array(to).map((node, s) =>
+    place(s, node, from[s]!, against(columns, s))
   );
   return {
     firstEdge,
@@ -130,7 +129,7 @@ function placeEdges(nodes: number, columns: StreetColumns, segmentMeters: Float6
     edgeSegment,
     edgeSeconds,
     edgeEffort,
-    edgeLastLeg,
+    edgeAccess,
     forwardEdge,
     backwardEdge,
   };
@@ -140,16 +139,14 @@ function placeEdges(nodes: number, columns: StreetColumns, segmentMeters: Float6
 interface Drive {
   readonly kmh: number;
   readonly comfort: number;
-  readonly delay: number;
-  readonly lastLeg: number;
+  readonly access: number;
 }
 
 function along(columns: StreetColumns, s: number): Drive {
   return {
     kmh: columns.forwardKmh[s]!,
     comfort: columns.forwardComfort[s] ?? 1,
-    delay: columns.forwardDelay[s] ?? 0,
-    lastLeg: (columns.lastLeg[s] ?? 0) & 1,
+    access: columns.forwardAccess[s] ?? ACCESS.open,
   };
 }
 
@@ -157,8 +154,7 @@ function against(columns: StreetColumns, s: number): Drive {
   return {
     kmh: columns.backwardKmh[s]!,
     comfort: columns.backwardComfort[s] ?? 1,
-    delay: columns.backwardDelay[s] ?? 0,
-    lastLeg: (columns.lastLeg[s] ?? 0) >> 1,
+    access: columns.backwardAccess[s] ?? ACCESS.open,
   };
 }
 

@@ -13,8 +13,8 @@ export interface StreetGraph {
   readonly edgeSeconds: Float64Array;
   /** The same as reckoned when routes are compared: more than the seconds on streets that drivers avoid. */
   readonly edgeEffort: Float64Array;
-  /** 1 where only those may drive whose way begins or ends there. */
-  readonly edgeLastLeg: Uint8Array;
+  /** Who may drive there: one of {@linkcode ACCESS}. */
+  readonly edgeAccess: Uint8Array;
   /** Which edge may follow which. */
   readonly turns: TurnTable;
   /** The edge that follows a segment's geometry; -1 where that direction is closed. */
@@ -35,6 +35,12 @@ export interface StreetGraph {
   /** Each name once; the first is null, for streets without one. */
   readonly names: readonly (string | null)[];
 }
+
+/**
+ * Who may drive an edge: all; those whose way begins or ends there; or nobody who is not let in, though a route that ignores
+ * signs crosses it as it does any other.
+ */
+export const ACCESS = { open: 0, lastLeg: 1, private: 2 } as const;
 
 /**
  * The turns that a car may make, from label to label. A label is an edge: labels 0 to `edgeCount - 1` are the edges

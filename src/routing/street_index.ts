@@ -1,5 +1,11 @@
 import type { LatLng } from "../domain/location.ts";
-import { metersBetween, toUnits, type UnitScale, unitScale } from "./coordinates.ts";
+import {
+  metersBetween,
+  toUnits,
+  UNITS_A_DEGREE,
+  type UnitScale,
+  unitScale,
+} from "./coordinates.ts";
 import { BOX_CHILDREN, type PieceTree, pieceTree } from "./piece_tree.ts";
 import type { StreetGraph, StreetPosition } from "./street_graph.ts";
 
@@ -12,7 +18,8 @@ export interface SnappedPosition extends StreetPosition {
 export interface StreetIndex {
   /**
    * The nearest place on any street within `limitMeters`, and with it every place that is no more than
-   * {@linkcode TIE_METERS} farther: at a junction, the ends of all its streets. Empty where there is none.
+   * {@linkcode TIE_METERS} farther: at a junction, the ends of all its streets. Empty where there is none. Which is nearest is
+   * judged as on the web's maps, on which pins are set: they show the Earth as a globe.
    * @param usable one number a segment; those with 0 are passed over. Default: all count
    */
   nearest(point: LatLng, limitMeters: number, usable?: Uint8Array): SnappedPosition[];
@@ -29,12 +36,18 @@ export interface UnitBox {
 }
 
 /** Streets whose distances differ by less than this are equally near: no pin is that exact. */
-export const TIE_METERS = 0.1;
+export const TIE_METERS = 0.05;
 
-/** A snap before its segment's fraction is reckoned: `along` is the share of the piece, 0 to 1. */
+/** A map's metres are at most so many times the true ones: by that much a globe is wider than the flattened Earth. */
+const STRETCH = 1.007;
+
+/** A snap before its segment's fraction is reckoned. */
 interface PieceHit {
   readonly piece: number;
+  /** Share of the piece, 0 to 1. */
   readonly along: number;
+  /** On the map, and in truth. */
+  readonly mapMeters: number;
   readonly meters: number;
 }
 
@@ -51,9 +64,10 @@ export function streetIndex(graph: StreetGraph, tree: PieceTree = pieceTree(grap
   function search(point: LatLng, limitMeters: number, usable: Uint8Array | undefined): PieceHit[] {
     const lat = toUnits(point.lat);
     const lng = toUnits(point.lng);
-    const scale = unitScale(lat);
+    const trueScale = unitScale(lat);
+    const scale = mapScale(lat);
     const hits: PieceHit[] = [];
-    let reach = limitMeters * limitMeters;
+    let reach = (limitMeters * STRETCH) ** 2;
     let depth = 0;
 
     function visitPiece(piece: number): void {
@@ -67,9 +81,11 @@ export function streetIndex(graph: StreetGraph, tree: PieceTree = pieceTree(grap
       const along = square > 0 ? Math.min(1, Math.max(0, -(x * dx + y * dy) / square)) : 0;
       const squared = (x + along * dx) ** 2 + (y + along * dy) ** 2;
       if (squared > reach) return;
-      const meters = Math.sqrt(squared);
-      hits.push({ piece, along, meters });
-      reach = Math.min(reach, (meters + TIE_METERS) ** 2);
+      const meters = Math.hypot(x + along * dx, (y + along * dy) * trueScale.lat / scale.lat);
+      if (meters > limitMeters) return;
+      const mapMeters = Math.sqrt(squared);
+      hits.push({ piece, along, mapMeters, meters });
+      reach = Math.min(reach, (mapMeters + TIE_METERS) ** 2);
     }
 
     function visitBox(box: number): void {
@@ -91,9 +107,9 @@ export function streetIndex(graph: StreetGraph, tree: PieceTree = pieceTree(grap
     within: (box) => segmentsWithin(graph, tree, box),
     nearest(point, limitMeters, usable) {
       const hits = search(point, limitMeters, usable);
-      const least = hits.reduce((least, { meters }) => Math.min(least, meters), Infinity);
-      return hits.filter(({ meters }) => meters <= least + TIE_METERS)
-        .sort((a, b) => a.meters - b.meters || a.piece - b.piece)
+      const least = hits.reduce((least, { mapMeters }) => Math.min(least, mapMeters), Infinity);
+      return hits.filter(({ mapMeters }) => mapMeters <= least + TIE_METERS)
+        .sort((a, b) => a.mapMeters - b.mapMeters || a.piece - b.piece)
         .map(({ piece, along, meters }) => {
           const segment = pieceSegment[piece]!;
           return {
@@ -104,6 +120,12 @@ export function streetIndex(graph: StreetGraph, tree: PieceTree = pieceTree(grap
         });
     },
   };
+}
+
+/** What a unit spans on a map that shows the Earth as a globe: as much northwards as eastwards, but for the meridians' meeting. */
+function mapScale(lat: number): UnitScale {
+  const { lng } = unitScale(lat);
+  return { lat: lng / Math.cos(lat / UNITS_A_DEGREE * Math.PI / 180), lng };
 }
 
 function segmentsWithin(

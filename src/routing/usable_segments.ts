@@ -1,5 +1,6 @@
 import type { LatLng } from "../domain/location.ts";
-import { openEdges, segmentCount, type StreetGraph, type StreetPosition } from "./street_graph.ts";
+import { segmentsInto } from "./main_network.ts";
+import type { StreetGraph, StreetPosition } from "./street_graph.ts";
 import type { StreetIndex } from "./street_index.ts";
 
 /** How far a point may lie from a street, in metres. */
@@ -10,9 +11,22 @@ export class OffTheMap extends Error {
   override readonly name = "OffTheMap";
 }
 
+/** On a map of fewer streets, one that no car comes back from is no mistake of the mappers, but as good as the others. */
+const LARGE_NETWORK = 1000;
+
+/** Whether the main network has so many directed edges that streets outside of it count as cut off, as OSRM has it. */
+export function isLarge({ edgeSegment }: StreetGraph, main: Uint8Array): boolean {
+  let edges = 0;
+  for (const segment of edgeSegment) edges += main[segment]!;
+  return edges >= LARGE_NETWORK;
+}
+
 /**
- * The place on the street in front of the restaurant, from which a car gets around in the town.
- * @throws {OffTheMap} where no street of the main network is near
+ * The place on the street in front of the restaurant from which a car gets around in the town and back; where there is none, or
+ * the map is small, on one from which it gets away at least.
+ * That may be a private street: the restaurant's own.
+ * @param main the segments of the main network
+ * @throws {OffTheMap} where no such street is near
  */
 export function startingPlaces(
   graph: StreetGraph,
@@ -20,33 +34,15 @@ export function startingPlaces(
   index: StreetIndex,
   origin: LatLng,
 ): readonly StreetPosition[] {
-  const places = index.nearest(origin, SNAP_LIMIT_METERS, segmentsInto(graph, main));
+  const nearest = (segments: Uint8Array) => {
+    const usable = segments.map((isUsable, s) => isUsable & ~graph.segmentNoStop[s]!);
+    return index.nearest(origin, SNAP_LIMIT_METERS, usable);
+  };
+  const within = isLarge(graph, main) ? nearest(main) : [];
+  const places = within.length > 0 ? within : nearest(segmentsInto(graph, main));
   if (places.length > 0) return places;
   throw new OffTheMap(
     `the map has no street within ${SNAP_LIMIT_METERS} m of the restaurant ` +
       `(${origin.lat}, ${origin.lng}): check its location, or use a map of its town`,
   );
-}
-
-/** The segments from which a car gets into the main network. */
-function segmentsInto(graph: StreetGraph, main: Uint8Array): Uint8Array {
-  return Uint8Array.from(
-    { length: segmentCount(graph) },
-    (_, s) =>
-      graph.segmentNoStop[s] === 0 &&
-        openEdges(graph, s).some((edge) => main[graph.edgeTo[edge]!] === 1)
-        ? 1
-        : 0,
-  );
-}
-
-/** The segments from which, and to which, a car gets from anywhere in the main network. */
-export function segmentsWithin(graph: StreetGraph, main: Uint8Array): Uint8Array {
-  const within = new Uint8Array(segmentCount(graph));
-  main.forEach((isMain, node) => {
-    for (let edge = graph.firstEdge[node]!; isMain && edge < graph.firstEdge[node + 1]!; edge++) {
-      within[graph.edgeSegment[edge]!]! |= main[graph.edgeTo[edge]!]!;
-    }
-  });
-  return within;
 }

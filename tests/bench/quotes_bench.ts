@@ -1,128 +1,99 @@
 /**
- * What a quote costs beside OSRM: the same points of Heidelberg over HTTP by the same client, GET /api/envio (request log on)
- * against osrm-routed; and what the map costs: import and load beside osrm-extract, -partition and -customize. In turn, medians.
+ * What quotes on a real map cost, each figure beside OSRM's and Valhalla's own from the same run: import, start, tree, quotes over
+ * HTTP by the same client for the same points of Heidelberg (GET /api/envio with the request log on against osrm-routed and
+ * valhalla_service, one thread each), memory. In turn, medians. Fails where a bound is not met.
  *
  *   deno run --allow-all tests/bench/quotes_bench.ts      needs wrk (Debian's package), and the engines of .ci/engines
  */
-import { join } from "node:path";
-import { builtInPlanner } from "../../src/routing/built_in_planner.ts";
-import { loadMap } from "../../src/routing/map_file.ts";
-import { editedSample } from "../restaurant/edited_sample.ts";
-import { osrmIsMissing, startOsrm } from "../support/osrm.ts";
+import type { LatLng } from "../../src/domain/location.ts";
+import { osrmIsMissing } from "../support/osrm.ts";
 import { mapPath } from "../support/routing_engine.ts";
-import { runProgram, startServiceProcess } from "../support/service_process.ts";
+import { valhallaIsMissing } from "../support/valhalla.ts";
+import { inProcess } from "./quotes/in_process.ts";
+import { prepared } from "./quotes/prepared.ts";
+import { served } from "./quotes/served.ts";
+import { HEAD, isMet, lineOf, type Row } from "./quotes/table.ts";
 
 const MAP = "ors_heidelberg.test.pbf";
-const ROUNDS = 5;
-const SECONDS = 2;
 
 interface Golden {
-  readonly origin: { readonly lat: number; readonly lng: number };
-  readonly points: readonly { readonly lat: number; readonly lng: number }[];
+  readonly origin: LatLng;
+  readonly points: readonly (LatLng & { readonly fastest: { readonly snap_m: number } })[];
 }
 
-if (osrmIsMissing(MAP)) Deno.exit(0);
-const { origin, points }: Golden = JSON.parse(
+if (osrmIsMissing(MAP) || valhallaIsMissing(MAP)) Deno.exit(0);
+const golden: Golden = JSON.parse(
   await Deno.readTextFile(mapPath("golden_osrm_heidelberg.json")),
 );
+/** Those that each of the three routes to. */
+const points = golden.points.filter(({ fastest }) => fastest.snap_m < 100);
 const folder = await Deno.makeTempDir();
 try {
-  const map = join(folder, "mapa.bin");
-  const importing = await milliseconds(async () => {
-    await runProgram({ args: ["map", "import", mapPath(MAP), "--out", map] });
-  });
-  const loading = await milliseconds(() => loadMap(map));
-  const { graph, index } = await loadMap(map);
-  const starting = await milliseconds(() => builtInPlanner(graph, origin, { index }));
-  const began = performance.now();
-  await using osrm = await startOsrm(MAP);
-  say(
-    `import of the map        ${importing.toFixed(0)} ms   OSRM's three programs and its start ${
-      (performance.now() - began).toFixed(0)
-    } ms`,
-  );
-  say(`load, then the tree      ${loading.toFixed(0)} ms, ${starting.toFixed(0)} ms`);
-
-  const RESTAURANT_FILE = join(folder, "restaurante.json");
-  await Deno.writeTextFile(
-    RESTAURANT_FILE,
-    editedSample(["ubicacion", origin], ["envio.radio_maximo_km", 100]),
-  );
-  await using service = await startServiceProcess({
-    env: {
-      RESTAURANT_FILE,
-      MAP_FILE: map,
-      BASE_URL: "https://mesa.example",
-      RATE_LIMIT_ENVIO: "100000000/1",
-    },
-  });
-  const ours = await script(
-    "ours",
-    points.map(({ lat, lng }) => `/api/envio?lat=${lat}&lng=${lng}`),
-  );
-  const theirs = await script(
-    "theirs",
-    points.map(({ lat, lng }) =>
-      `/route/v1/driving/${origin.lng},${origin.lat};${lng},${lat}?overview=false&radiuses=;200`
-    ),
-  );
-  const rates = { ours: [] as number[], theirs: [] as number[] };
-  for (let round = 0; round < ROUNDS; round++) {
-    rates.theirs.push(await requestsPerSecond(osrm.url, theirs));
-    rates.ours.push(await requestsPerSecond(service.url, ours));
+  say(HEAD);
+  for (const row of await measured(golden.origin)) {
+    say(lineOf(row));
+    if (!isMet(row)) Deno.exitCode = 1;
   }
-  const [us, them] = [median(rates.ours), median(rates.theirs)];
-  say(
-    `quotes over HTTP         ${us.toFixed(0)}/s   osrm-routed ${them.toFixed(0)}/s   ${
-      (us / them).toFixed(1)
-    } times`,
-  );
 } finally {
   await Deno.remove(folder, { recursive: true });
 }
 
-/** The median time of three runs. */
-async function milliseconds(work: () => unknown): Promise<number> {
-  const times: number[] = [];
-  for (let run = 0; run < 3; run++) {
-    const start = performance.now();
-    await work();
-    times.push(performance.now() - start);
-  }
-  return median(times);
-}
-
-/** A script by which wrk asks for `paths` in turn. */
-async function script(name: string, paths: readonly string[]): Promise<string> {
-  const file = join(folder, `${name}.lua`);
-  const list = paths.map((path) => `"${path}"`).join(",\n");
-  await Deno.writeTextFile(
-    file,
-    `local paths = {${list}}\nlocal turn = 0\n` +
-      `request = function()\n  turn = turn % #paths + 1\n  return wrk.format("GET", paths[turn])\nend\n`,
-  );
-  return file;
-}
-
-async function requestsPerSecond(url: string, script: string): Promise<number> {
-  const { stdout } = await new Deno.Command("wrk", {
-    args: [
-      "--threads",
-      "1",
-      "--connections",
-      "16",
-      "--duration",
-      `${SECONDS}s`,
-      "--script",
-      script,
-      url,
-    ],
-  }).output();
-  return Number(/Requests\/sec:\s+([\d.]+)/.exec(new TextDecoder().decode(stdout))?.[1]);
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
+async function measured(origin: LatLng): Promise<readonly Row[]> {
+  const files = await prepared(MAP, folder);
+  const alone = await inProcess(files.ours, origin, points);
+  const { ours, osrm, valhalla } = await served(files, folder, origin, points);
+  const town = `${Math.round(alone.townEdges / 1e3)},000 edges`;
+  const start = { osrm: osrm.start, valhalla: valhalla.start };
+  const table = { osrm: osrm.table, valhalla: valhalla.table };
+  const answer = { osrm: osrm.latency * 1e3, valhalla: valhalla.latency * 1e3 };
+  return [
+    ...files.rows,
+    {
+      what: "load of the map; start to first answer",
+      unit: "ms",
+      ours: alone.load,
+      bound: 100,
+      ...start,
+    },
+    {
+      what: "the whole service's start to its first answer",
+      unit: "ms",
+      ours: ours.start,
+      ...start,
+    },
+    {
+      what: `all routes at once; ${points.length} in a table`,
+      unit: "ms",
+      ours: alone.tree,
+      bound: 150,
+      ...table,
+    },
+    { what: `the same on ${town}`, unit: "ms", ours: alone.townTree, bound: 150 },
+    {
+      what: "a quote in process; an answer over HTTP",
+      unit: "us",
+      ours: alone.quote,
+      bound: 20,
+      ...answer,
+    },
+    { what: `the same on ${town}`, unit: "us", ours: alone.townQuote, bound: 20 },
+    { what: "the picture of a drive of up to 3 km", unit: "ms", ours: alone.picture, bound: 5 },
+    { what: "a quote over HTTP, one caller", unit: "us", ours: ours.latency * 1e3, ...answer },
+    {
+      what: "quotes over HTTP, 16 callers",
+      unit: "/s",
+      ours: ours.perSecond,
+      osrm: osrm.perSecond,
+      valhalla: valhalla.perSecond,
+    },
+    {
+      what: "memory while serving",
+      unit: "MB",
+      ours: ours.memory,
+      osrm: osrm.memory,
+      valhalla: valhalla.memory,
+    },
+  ];
 }
 
 function say(text: string): void {

@@ -56,7 +56,9 @@ Deno.test("a file becomes a map that routes, with a summary of what was read and
     assertEquals([code, complained], [0, ""]);
     assert(said.includes("Data of 2024-08-30T06:40:00Z: (c) OpenStreetMap contributors"), said);
     assert(said.includes("Read 2 ways with a highway tag"), said);
-    assert(said.includes("Kept 1 ways that cars drive: 2 junctions, 1 segments, 2 directed"), said);
+    // The private way meets the other at the signal.
+    assert(said.includes("Kept 1 ways that cars drive: 3 junctions, 2 segments, 4 directed"), said);
+    assert(said.includes("1 private ways besides"), said);
     assert(said.includes(`Wrote ${out}`), said);
     const { graph, info } = await loadMap(out);
     assertEquals(info.source, "town.osm.pbf");

@@ -1,42 +1,72 @@
 import { assertEquals } from "@std/assert";
 import fc from "fast-check";
-import { mainNetwork } from "../../src/routing/main_network.ts";
-import { nodeCount, type StreetGraph } from "../../src/routing/street_graph.ts";
+import { mainNetwork, segmentsInto } from "../../src/routing/main_network.ts";
+import { openEdges, segmentCount, type StreetGraph } from "../../src/routing/street_graph.ts";
 import { at, graphOf, oneWay, randomStreets, street } from "./small_graphs.ts";
 import { townGraph } from "./town.ts";
 
-/** Which nodes each node leads to, itself included, by walking. */
-function walks(graph: StreetGraph): Set<number>[] {
-  return Array.from({ length: nodeCount(graph) }, (_, start) => {
+/** Which segments each segment leads to, itself included, by driving turn after turn. */
+function drives(graph: StreetGraph): Set<number>[] {
+  const { firstTurn, turnTo, labelEdge } = graph.turns;
+  const after = (segment: number) =>
+    openEdges(graph, segment).flatMap((edge) =>
+      [...turnTo.subarray(firstTurn[edge], firstTurn[edge + 1])].map((label) =>
+        graph.edgeSegment[labelEdge[label]!]!
+      )
+    );
+  return Array.from({ length: segmentCount(graph) }, (_, start) => {
     const met = new Set([start]);
-    for (const node of met) {
-      const edges = graph.edgeTo.subarray(graph.firstEdge[node], graph.firstEdge[node + 1]);
-      edges.forEach((to) => met.add(to));
-    }
+    for (const segment of met) after(segment).forEach((next) => met.add(next));
     return met;
   });
 }
 
-Deno.test("the main network is a largest set of junctions that all lead to each other", () => {
+const marked = (marks: Uint8Array) => [...marks].flatMap((mark, i) => mark === 1 ? [i] : []);
+
+/** A graph without every turn whose number is a multiple of `nth`. */
+function withoutTurns(graph: StreetGraph, nth: number): StreetGraph {
+  const { firstTurn, turnTo, turnSeconds, labelEdge } = graph.turns;
+  const kept = [...turnTo.keys()].filter((turn) => (turn + 1) % nth !== 0);
+  const first = firstTurn.map((turn) => kept.filter((k) => k < turn).length);
+  const turns = {
+    labelEdge,
+    firstTurn: first,
+    turnTo: Uint32Array.from(kept, (turn) => turnTo[turn]!),
+    turnSeconds: Float32Array.from(kept, (turn) => turnSeconds[turn]!),
+  };
+  return { ...graph, turns };
+}
+
+Deno.test("the main network is a largest set of streets that all lead to each other by the turns that are allowed", () => {
   fc.assert(
-    fc.property(randomStreets(), ({ junctions, streets }) => {
-      const graph = graphOf(junctions, streets);
-      const leads = walks(graph);
-      const groups = leads.map((met, node) => [...met].filter((to) => leads[to]!.has(node)).sort());
-      const main = [...mainNetwork(graph)].flatMap((mark, node) => mark === 1 ? [node] : []);
-      assertEquals(main, groups[main[0]!]);
-      assertEquals(main.length, Math.max(...groups.map((group) => group.length)));
-    }),
-    { seed: 4, numRuns: 500 },
+    fc.property(
+      randomStreets(),
+      fc.integer({ min: 2, max: 9 }),
+      ({ junctions, streets }, nth) => {
+        const graph = withoutTurns(graphOf(junctions, streets), nth);
+        const leads = drives(graph);
+        const groups = leads.map((met, s) => [...met].filter((to) => leads[to]!.has(s)).sort());
+        const main = mainNetwork(graph);
+        const within = marked(main);
+        assertEquals(within.toSorted(), groups[within[0]!]);
+        assertEquals(within.length, Math.max(...groups.map((group) => group.length)));
+        const into = segmentsInto(graph, main);
+        const next = leads.map((met, s) => main[s] === 1 || [...met].some((to) => main[to] === 1));
+        assertEquals([...into].every((mark, s) => mark === 0 || next[s]), true);
+      },
+    ),
+    { seed: 4, numRuns: 300 },
   );
 });
 
 Deno.test("a street that only leads in or out is not part of the main network", () => {
   const graph = graphOf(
-    [at(0, 0), at(100, 0), at(200, 0), at(300, 0)],
-    [oneWay(0, 1, "in"), street(1, 2, "Calle 60"), oneWay(2, 3, "out")],
+    [at(0, 0), at(100, 0), at(200, 0), at(300, 0), at(200, 100)],
+    [oneWay(0, 1, "in"), street(1, 2, "Calle 60"), oneWay(2, 3, "out"), street(2, 4, "Calle 47")],
   );
-  assertEquals([...mainNetwork(graph)], [0, 1, 1, 0]);
+  const main = mainNetwork(graph);
+  assertEquals([...main], [0, 1, 0, 1]);
+  assertEquals([...segmentsInto(graph, main)], [1, 1, 0, 1]);
 });
 
 Deno.test("a town of thousands of junctions in one piece is one network", () => {

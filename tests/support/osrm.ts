@@ -8,6 +8,7 @@ import {
   launchEngine,
   mapPath,
   type RoutingEngine,
+  type Run,
   runProgram,
 } from "./routing_engine.ts";
 
@@ -27,21 +28,25 @@ export function startOsrm(
   name: string,
   metric: OsrmMetric = "routability",
 ): Promise<RoutingEngine> {
-  return engineInFolder(async (folder) => serve(await prepare(mapPath(name), folder, metric)));
+  return engineInFolder(async (folder) => serveOsrm(await prepareOsrm(name, folder, { metric })));
 }
 
-async function prepare(map: string, folder: string, metric: OsrmMetric): Promise<string> {
+/**
+ * Prepares the map `name` of the shared data in `folder`.
+ * @param run runs each of OSRM's three programs; for measuring them
+ * @returns what {@linkcode serveOsrm} serves
+ */
+export async function prepareOsrm(
+  name: string,
+  folder: string,
+  { metric = "routability", run = runProgram }: { metric?: OsrmMetric; run?: Run } = {},
+): Promise<string> {
   const base = join(folder, "map.osrm");
   const profile = metric === "routability" ? CAR : await shortestProfile(folder);
-  await runProgram(program("osrm-extract"), [
-    "-p",
-    profile,
-    "-o",
-    base,
-    await readable(map, folder),
-  ]);
-  await runProgram(program("osrm-partition"), [base]);
-  await runProgram(program("osrm-customize"), [base]);
+  const map = await readable(mapPath(name), folder);
+  await run(program("osrm-extract"), ["-p", profile, "-o", base, map]);
+  await run(program("osrm-partition"), [base]);
+  await run(program("osrm-customize"), [base]);
   return base;
 }
 
@@ -65,8 +70,10 @@ async function readable(map: string, folder: string): Promise<string> {
   return plain;
 }
 
-async function serve(base: string): Promise<RoutingEngine> {
+/** Serves what {@linkcode prepareOsrm} made, on one thread. */
+export async function serveOsrm(base: string): Promise<RoutingEngine> {
   const port = freePort();
-  const args = ["--algorithm", "mld", "-i", "127.0.0.1", "-p", String(port), "-t", "1", base];
+  const options = ["--algorithm", "mld", "-i", "127.0.0.1", "-p", String(port), "-t", "1"];
+  const args = [...options, "--max-table-size", "1000", base];
   return await launchEngine(program("osrm-routed"), args, port);
 }

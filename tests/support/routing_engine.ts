@@ -8,6 +8,7 @@ const MAPS = new URL("../../../shared/data/osm/", import.meta.url);
 export interface RoutingEngine extends AsyncDisposable {
   /** `http://127.0.0.1:PORT` */
   readonly url: string;
+  readonly pid: number;
   /** Ends it without warning. */
   kill(): Promise<void>;
   /** Lets it hang, and waits until it does: it takes connections and answers nothing. */
@@ -66,6 +67,9 @@ function exists(path: string): boolean {
   }
 }
 
+/** Runs a program with arguments to its end. */
+export type Run = (program: string, args: readonly string[]) => Promise<void>;
+
 /** Runs `program` to its end. @throws {Error} with what it said, where that is not a good one */
 export async function runProgram(program: string, args: readonly string[]): Promise<void> {
   const { success, stdout, stderr } = await new Deno.Command(program, { args: [...args] }).output();
@@ -94,6 +98,7 @@ export async function launchEngine(
   };
   return {
     url: `http://127.0.0.1:${port}`,
+    pid: child.pid,
     kill,
     async pause() {
       child.kill("SIGSTOP");

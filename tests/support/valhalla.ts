@@ -8,6 +8,7 @@ import {
   launchEngine,
   mapPath,
   type RoutingEngine,
+  type Run,
   runProgram,
 } from "./routing_engine.ts";
 
@@ -21,12 +22,35 @@ export function valhallaIsMissing(name: string): boolean {
 /** Prepares the map `name` of the shared data and serves it. Disposing ends the server and takes its files away. */
 export function startValhalla(name: string): Promise<RoutingEngine> {
   return engineInFolder(async (folder) => {
-    const port = freePort();
-    const config = join(folder, "valhalla.json");
-    await Deno.writeTextFile(config, JSON.stringify(valhallaConfig(folder, port)));
-    await runProgram(program("valhalla_build_tiles"), ["-c", config, mapPath(name)]);
-    return await launchEngine(program("valhalla_service"), [config, "1"], port);
+    await prepareValhalla(name, folder);
+    return await serveValhalla(folder);
   });
+}
+
+/**
+ * Prepares the map `name` of the shared data in `folder`.
+ * @param run runs Valhalla's program; for measuring it
+ */
+export async function prepareValhalla(
+  name: string,
+  folder: string,
+  run: Run = runProgram,
+): Promise<void> {
+  const config = await writeConfig(folder, 0);
+  await run(program("valhalla_build_tiles"), ["-c", config, mapPath(name)]);
+}
+
+/** Serves what {@linkcode prepareValhalla} made in `folder`, on one thread. */
+export async function serveValhalla(folder: string): Promise<RoutingEngine> {
+  const port = freePort();
+  const config = await writeConfig(folder, port);
+  return await launchEngine(program("valhalla_service"), [config, "1"], port);
+}
+
+async function writeConfig(folder: string, port: number): Promise<string> {
+  const config = join(folder, "valhalla.json");
+  await Deno.writeTextFile(config, JSON.stringify(valhallaConfig(folder, port)));
+  return config;
 }
 
 /** The least that Valhalla 3.9.1 starts with; the numbers are its own defaults. */
@@ -34,7 +58,7 @@ function valhallaConfig(folder: string, port: number): unknown {
   return {
     mjolnir: { tile_dir: join(folder, "tiles"), concurrency: 1 },
     loki: {
-      actions: ["route"],
+      actions: ["route", "sources_to_targets"],
       service_defaults: {
         radius: 0,
         minimum_reachability: 50,

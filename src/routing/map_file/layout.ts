@@ -16,7 +16,7 @@ import type { StreetGraph, TurnTable } from "../street_graph.ts";
 import type { MapInfo } from "./street_map.ts";
 
 export const MAGIC = "SOBREMAP";
-export const VERSION = 1;
+export const VERSION = 2;
 export const HEAD_BYTES = 64;
 export const DIGEST = { start: 32, end: 64 };
 
@@ -47,7 +47,7 @@ export const GRAPH_COLUMNS: Kinds<StreetGraph> = {
   edgeSegment: "u32",
   edgeSeconds: "f64",
   edgeEffort: "f64",
-  edgeLastLeg: "u8",
+  edgeAccess: "u8",
   forwardEdge: "i32",
   backwardEdge: "i32",
   segmentMeters: "f64",

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { pieceTree } from "../piece_tree.ts";
 import type { StreetGraph } from "../street_graph.ts";
 import {
@@ -18,12 +19,14 @@ import { MapFileError, type MapInfo } from "./street_map.ts";
  * @throws {MapFileError} where there is no room, or no right to write there
  */
 export async function writeMap(path: string, graph: StreetGraph, info: MapInfo): Promise<number> {
-  const bytes = await mapBytes(graph, info);
+  const parts = mapParts(graph, info);
   const beside = `${path}.new`;
   try {
     {
       using file = await Deno.open(beside, { write: true, create: true, truncate: true });
-      for (let at = 0; at < bytes.length;) at += await file.write(bytes.subarray(at));
+      for (const part of parts) {
+        for (let at = 0; at < part.length;) at += await file.write(part.subarray(at));
+      }
       await file.sync();
     }
     await Deno.rename(beside, path);
@@ -32,14 +35,23 @@ export async function writeMap(path: string, graph: StreetGraph, info: MapInfo):
     const reason = error instanceof Error ? error.message : error;
     throw new MapFileError(path, `the map cannot be written: ${reason}`, { cause: error });
   }
-  return bytes.length;
+  return lengthOf(parts);
 }
 
 /** A map as it lies on the disk. */
-export async function mapBytes(
-  graph: StreetGraph,
-  info: MapInfo,
-): Promise<Uint8Array<ArrayBuffer>> {
+export function mapBytes(graph: StreetGraph, info: MapInfo): Uint8Array<ArrayBuffer> {
+  const parts = mapParts(graph, info);
+  const bytes = new Uint8Array(lengthOf(parts));
+  let at = 0;
+  for (const part of parts) {
+    bytes.set(part, at);
+    at += part.length;
+  }
+  return bytes;
+}
+
+/** The pieces of the file in their order: the columns are those in memory, not copies, because an import has little left. */
+function mapParts(graph: StreetGraph, info: MapInfo): Uint8Array[] {
   const tree = pieceTree(graph);
   const source: Readonly<Record<string, unknown>> = { ...graph, ...graph.turns, ...tree };
   const columns = allColumns().map(([name]) => source[name] as Column);
@@ -49,16 +61,31 @@ export async function mapBytes(
   const starts = offsets(text.length, lengths);
   const size = starts.pop()!;
 
-  const bytes = new Uint8Array(size);
-  const view = new DataView(bytes.buffer);
-  bytes.set(new TextEncoder().encode(MAGIC));
+  const head = new Uint8Array(starts[0] ?? size);
+  const view = new DataView(head.buffer);
+  head.set(new TextEncoder().encode(MAGIC));
   view.setUint32(8, VERSION, true);
   view.setUint32(12, text.length, true);
   view.setBigUint64(16, BigInt(size), true);
-  bytes.set(text, HEAD_BYTES);
-  columns.forEach(({ buffer, byteOffset, byteLength }, i) => {
-    bytes.set(new Uint8Array(buffer, byteOffset, byteLength), starts[i]);
-  });
-  bytes.set(new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)), DIGEST.start);
-  return bytes;
+  head.set(text, HEAD_BYTES);
+  const parts = [head, ...columns.flatMap((column, i) => padded(column, starts, i, size))];
+  head.set(digestOf(parts), DIGEST.start);
+  return parts;
+}
+
+/** A column's bytes, and the zeros between it and what follows. */
+function padded(column: Column, starts: readonly number[], i: number, size: number): Uint8Array[] {
+  const { buffer, byteOffset, byteLength } = column;
+  const gap = (starts[i + 1] ?? size) - starts[i]! - byteLength;
+  return [new Uint8Array(buffer, byteOffset, byteLength), new Uint8Array(gap)];
+}
+
+function digestOf(parts: readonly Uint8Array[]): Uint8Array {
+  const hash = createHash("sha256");
+  for (const part of parts) hash.update(part);
+  return hash.digest();
+}
+
+function lengthOf(parts: readonly Uint8Array[]): number {
+  return parts.reduce((length, part) => length + part.length, 0);
 }

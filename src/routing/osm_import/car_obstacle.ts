@@ -8,10 +8,12 @@ export interface CarObstacle {
   readonly closed: boolean;
   /** Seconds that it costs to pass. */
   readonly seconds: number;
-  /** For whom: who drives along the nodes of the way, against them, or all. */
-  readonly direction: "forward" | "backward" | "both";
+  /** For whom: who drives along the nodes of the way, against them, or all; `untold` where nothing says for whom. */
+  readonly direction: "forward" | "backward" | "both" | "untold";
   /** `stop`: a stop sign; `minor`: one that only holds up those who come on the lesser street. */
   readonly sign: "stop" | "minor" | null;
+  /** Whether there is room to turn round. */
+  readonly turning: boolean;
 }
 
 /** The keys of a node that {@linkcode carObstacle} reads. */
@@ -38,6 +40,8 @@ const SIGN_SECONDS: Readonly<Record<string, number>> = {
   give_way: 1,
 };
 
+const TURNING = new Set(["mini_roundabout", "turning_circle", "turning_loop"]);
+
 /** What a node with these tags is to a car; null where it is nothing. */
 export function carObstacle(tags: Tags): CarObstacle | null {
   const closed = isClosed(tags);
@@ -49,12 +53,14 @@ export function carObstacle(tags: Tags): CarObstacle | null {
     ? GATE_SECONDS
     : 0;
   const seconds = signSeconds + gateSeconds;
-  if (!closed && seconds === 0) return null;
+  const turning = TURNING.has(highway ?? "");
+  if (!closed && seconds === 0 && !turning) return null;
   return {
     closed,
     seconds,
     direction: gateSeconds > 0 ? "both" : directionOf(tags),
     sign: highway !== "stop" ? null : tags.stop === "minor" ? "minor" : "stop",
+    turning,
   };
 }
 
@@ -79,5 +85,7 @@ function directionOf(tags: Tags): CarObstacle["direction"] {
     ? tags["traffic_signals:direction"]
     : undefined;
   const direction = signals ?? tags.direction;
-  return direction === "forward" || direction === "backward" ? direction : "both";
+  return direction === "forward" || direction === "backward" || direction === "both"
+    ? direction
+    : "untold";
 }

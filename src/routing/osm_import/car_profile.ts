@@ -13,11 +13,11 @@ export interface CarDirection {
   readonly kmh: number;
   /** Share of that speed by which routes are compared, above 0, at most 1. */
   readonly comfort: number;
-  /** Open only to those whose way begins or ends on it. */
-  readonly lastLeg: boolean;
+  /** Who may: all, those whose way begins or ends on it, or those who are let in. */
+  readonly access: "open" | "lastLeg" | "private";
 }
 
-/** What becomes of streets tagged `private`. */
+/** Who drives streets tagged `private`: nobody, but where a route ignores signs; or those whose way begins or ends there. */
 export type PrivateStreets = "closed" | "last_leg";
 
 /** A street that a car may drive. */
@@ -28,9 +28,6 @@ export interface CarStreet {
   readonly backward: CarDirection | null;
   /** Its name, or else its number; null where it has neither. */
   readonly name: string | null;
-  readonly roundabout: boolean;
-  /** Service ways and links, whose first metres say little about where they lead. */
-  readonly minor: boolean;
   /** Whether a drive may begin or end there: not on private service ways. */
   readonly stops: boolean;
 }
@@ -48,19 +45,18 @@ export const WAY_KEYS: readonly string[] = [
     .flatMap((key) => [key, `${key}:forward`, `${key}:backward`]),
 ];
 
-const LINK = /_link$/;
 const FORWARD_ONLY = new Set(["yes", "1", "true"]);
 const ROUND = new Set(["roundabout", "circular"]);
 const BUILT_ENOUGH = new Set(["no", "widening", "minor"]);
 
 /**
  * The street that a way with these tags is; null where no car drives.
- * @param privateStreets `last_leg` is what OSRM does with them. Default: closed
+ * @param privateStreets Default: closed
  */
 export function carStreet(tags: Tags, privateStreets: PrivateStreets = "closed"): CarStreet | null {
   const { highway } = tags;
   if (highway === undefined || isBlocked(tags, highway)) return null;
-  const [along, against] = openDirections(tags, highway, privateStreets);
+  const [along, against] = openDirections(tags, highway);
   if (!along && !against) return null;
   const speed = waySpeed(tags);
   const access = wayAccess(tags);
@@ -69,7 +65,7 @@ export function carStreet(tags: Tags, privateStreets: PrivateStreets = "closed")
     speed[way] <= 0 ? null : {
       kmh: speed[way],
       comfort: comfort[way],
-      lastLeg: access[way] === "last_leg" || access[way] === "private" || isForPools(tags, way),
+      access: accessOf(access[way], isForPools(tags, way), privateStreets),
     };
   const forward = along ? direction("forward") : null;
   const backward = against ? direction("backward") : null;
@@ -78,10 +74,22 @@ export function carStreet(tags: Tags, privateStreets: PrivateStreets = "closed")
     forward,
     backward,
     name: nameOf(tags),
-    roundabout: ROUND.has(tags.junction ?? ""),
-    minor: highway === "service" || LINK.test(highway) || !isMadeForCars(highway),
     stops: highway !== "service" || access.forward !== "private",
   };
+}
+
+/** Whether nobody drives a street who is not let in, in either direction. */
+export function isPrivate({ forward, backward }: CarStreet): boolean {
+  return [forward, backward].every((way) => way === null || way.access === "private");
+}
+
+function accessOf(
+  access: CarAccess,
+  forPools: boolean,
+  privateStreets: PrivateStreets,
+): CarDirection["access"] {
+  if (access === "private" && privateStreets === "closed") return "private";
+  return access === "private" || access === "last_leg" || forPools ? "lastLeg" : "open";
 }
 
 function nameOf({ name, ref }: Tags): string | null {
@@ -97,17 +105,11 @@ function isBlocked(tags: Tags, highway: string): boolean {
 }
 
 /** Whether cars drive along the way's nodes, and against them. */
-function openDirections(
-  tags: Tags,
-  highway: string,
-  privateStreets: PrivateStreets,
-): [boolean, boolean] {
+function openDirections(tags: Tags, highway: string): [boolean, boolean] {
   const access = wayAccess(tags);
-  const lets = (access: CarAccess) => {
-    // A way that is not made for cars is open to them only where a tag says so.
-    if (!isMadeForCars(highway)) return access === "listed";
-    return access === "private" ? privateStreets !== "closed" : access !== "closed";
-  };
+  // A way that is not made for cars is open to them only where a tag says so.
+  const lets = (access: CarAccess) =>
+    isMadeForCars(highway) ? access !== "closed" : access === "listed";
   const big = tooBig(tags);
   const only = onlyDirection(tags, highway);
   return [

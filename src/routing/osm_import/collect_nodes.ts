@@ -1,7 +1,8 @@
+import { idList } from "../number_list.ts";
 import type { OsmBox, OsmFileInfo, OsmSource } from "../osm/elements.ts";
 import { type CarObstacle, carObstacle, NODE_KEYS } from "./car_obstacle.ts";
 import { insideOf } from "./clip.ts";
-import { type NodeIds, nodeIds, numberList } from "./node_ids.ts";
+import { type NodeIds, nodeIds } from "./node_ids.ts";
 
 /** The nodes of the streets, by their places in {@linkcode NodeIds}. */
 export interface CollectedNodes {
@@ -21,7 +22,7 @@ export async function nodesInside(
   box: OsmBox,
   onProgress?: (bytes: number) => void,
 ): Promise<NodeIds> {
-  const ids = numberList();
+  const ids = idList();
   const inside = insideOf(box);
   await source.read({
     keys: { node: [] },

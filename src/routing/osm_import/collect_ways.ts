@@ -1,6 +1,15 @@
+import type { RoadKind } from "../crossings/road_kind.ts";
+import { idList } from "../number_list.ts";
 import type { OsmSource } from "../osm/elements.ts";
-import { type CarStreet, carStreet, type PrivateStreets, WAY_KEYS } from "./car_profile.ts";
-import { type NodeIds, numberList } from "./node_ids.ts";
+import {
+  type CarStreet,
+  carStreet,
+  isPrivate,
+  type PrivateStreets,
+  WAY_KEYS,
+} from "./car_profile.ts";
+import type { NodeIds } from "./node_ids.ts";
+import { KIND_KEYS, roadKinds } from "./road_kinds.ts";
 import { RELATION_KEYS, type TurnRestriction, turnRestriction } from "./turn_restriction.ts";
 
 /** The streets of a file, still by the ids of their nodes. */
@@ -10,14 +19,16 @@ export interface CollectedWays {
   /** The node ids of all runs, one after the other. */
   readonly refs: Float64Array;
   readonly restrictions: readonly TurnRestriction[];
-  /** How many ways with `highway` the file has, and how many of them were kept. */
+  /** How many ways with `highway` the file has, how many of them were kept, and how many of these are private. */
   readonly waysRead: number;
   readonly waysKept: number;
+  readonly waysPrivate: number;
 }
 
 export interface StreetRun {
   readonly way: number;
   readonly street: CarStreet;
+  readonly kind: RoadKind;
   /** Its node ids are `refs[first]` to `refs[end - 1]`. */
   readonly first: number;
   readonly end: number;
@@ -34,23 +45,30 @@ export async function collectWays(
   onProgress?: (bytes: number) => void,
 ): Promise<CollectedWays> {
   const runs: StreetRun[] = [];
-  const refs = numberList();
+  const refs = idList();
   const restrictions: TurnRestriction[] = [];
+  const kindOf = roadKinds();
   let waysRead = 0;
   let waysKept = 0;
+  let waysPrivate = 0;
 
-  function addRun(way: number, street: CarStreet, nodes: readonly number[]): void {
+  function addRun(
+    way: number,
+    street: CarStreet,
+    kind: RoadKind,
+    nodes: readonly number[],
+  ): void {
     const first = refs.length;
     let before = NaN;
     for (const node of nodes) {
       if (node !== before) refs.push(node);
       before = node;
     }
-    runs.push({ way, street, first, end: refs.length });
+    runs.push({ way, street, kind, first, end: refs.length });
   }
 
   await source.read({
-    keys: { way: WAY_KEYS, relation: RELATION_KEYS },
+    keys: { way: [...new Set([...WAY_KEYS, ...KIND_KEYS])], relation: RELATION_KEYS },
     required: {
       way: ["highway"],
       relation: RELATION_KEYS.filter((key) => /^restriction/.test(key)),
@@ -62,14 +80,16 @@ export async function collectWays(
       const street = carStreet(tags, privateStreets);
       if (street === null) return;
       waysKept++;
-      for (const piece of pieces) addRun(id, street, piece);
+      if (isPrivate(street)) waysPrivate++;
+      const kind = kindOf(tags, street);
+      for (const piece of pieces) addRun(id, street, kind, piece);
     },
     relation(_id, members, tags) {
       const restriction = turnRestriction(members, tags);
       if (restriction !== null) restrictions.push(restriction);
     },
   }, onProgress);
-  return { runs, refs: refs.values(), restrictions, waysRead, waysKept };
+  return { runs, refs: refs.values(), restrictions, waysRead, waysKept, waysPrivate };
 }
 
 /** The stretches of a way whose nodes lie inside, each with the node before and after it. */

@@ -1,7 +1,7 @@
+import { ACCESS } from "../street_graph.ts";
 import { type StreetColumns, streetColumns } from "../street_columns.ts";
 import { type CollectedNodes, MISSING } from "./collect_nodes.ts";
 import type { StreetRun } from "./collect_ways.ts";
-import { delays } from "./delays.ts";
 
 /** The streets cut at their junctions. */
 export interface CutStreets {
@@ -12,6 +12,8 @@ export interface CutStreets {
   readonly junctionNode: readonly number[];
   /** The junction of each node; -1 where it has none or several. */
   readonly junctionOf: Int32Array;
+  /** The node of each point of the segments' geometry. */
+  readonly pointNode: readonly number[];
 }
 
 /**
@@ -28,6 +30,7 @@ export function cutSegments(
   const columns = streetColumns();
   const segmentRun: StreetRun[] = [];
   const junctionNode: number[] = [];
+  const pointNode: number[] = [];
   const junctionOf = new Int32Array(nodes.lat.length).fill(-1);
   const ends = junctionNodes(runs, refs, nodes, via);
 
@@ -41,8 +44,8 @@ export function cutSegments(
   function addSegment(run: StreetRun, first: number, end: number): void {
     const { street } = run;
     const points = refs.subarray(first, end);
-    const delay = delays(points, nodes);
     points.forEach((node) => {
+      pointNode.push(node);
       columns.pointLat.push(nodes.lat[node]!);
       columns.pointLng.push(nodes.lng[node]!);
     });
@@ -53,10 +56,9 @@ export function cutSegments(
     columns.backwardKmh.push(street.backward?.kmh ?? 0);
     columns.forwardComfort.push(street.forward?.comfort ?? 1);
     columns.backwardComfort.push(street.backward?.comfort ?? 1);
-    columns.lastLeg.push((street.forward?.lastLeg ? 1 : 0) + (street.backward?.lastLeg ? 2 : 0));
+    columns.forwardAccess.push(ACCESS[street.forward?.access ?? "open"]);
+    columns.backwardAccess.push(ACCESS[street.backward?.access ?? "open"]);
     columns.noStop.push(street.stops ? 0 : 1);
-    columns.forwardDelay.push(delay.forward);
-    columns.backwardDelay.push(delay.backward);
     columns.name.push(columns.nameIndex(street.name));
     segmentRun.push(run);
   }
@@ -71,7 +73,7 @@ export function cutSegments(
       }
     });
   }
-  return { columns, segmentRun, junctionNode, junctionOf };
+  return { columns, segmentRun, junctionNode, junctionOf, pointNode };
 }
 
 /** Marks the nodes at which segments end: 1, else 0. */
@@ -93,7 +95,7 @@ function junctionNodes(
     });
   }
   for (const node of via) ends[node] = 1;
-  for (const [node, { closed }] of nodes.obstacles) if (closed) ends[node] = 1;
+  for (const node of nodes.obstacles.keys()) ends[node] = 1;
   return ends;
 }
 

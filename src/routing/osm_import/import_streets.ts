@@ -1,21 +1,23 @@
 import type { OsmBox, OsmFileInfo, OsmSource } from "../osm/elements.ts";
 import { graphOfColumns } from "../street_columns.ts";
-import { edgeCount, segmentCount, type StreetGraph } from "../street_graph.ts";
+import { ACCESS, type StreetGraph } from "../street_graph.ts";
 import { turnTable } from "../turns/turn_table.ts";
 import type { RestrictedPath } from "../turns/restricted_path.ts";
-import type { Leg } from "../turns/legs.ts";
-import { type CollectedNodes, collectNodes, nodesInside } from "./collect_nodes.ts";
+import { collectNodes, nodesInside } from "./collect_nodes.ts";
 import type { PrivateStreets } from "./car_profile.ts";
-import { collectWays } from "./collect_ways.ts";
+import { type CollectedWays, collectWays } from "./collect_ways.ts";
 import { cutSegments, type CutStreets } from "./cut_segments.ts";
 import { nodeIds } from "./node_ids.ts";
 import { restrictedPaths } from "./restricted_paths.ts";
+import { turningPoints, waits } from "./waits.ts";
 
 /** What was read of a file and kept of it. */
 export interface ImportCounts {
-  /** Ways with `highway`, and those of them that cars drive within the clip. */
+  /** Ways with `highway`; those of them within the clip that cars drive, and those that are private. */
   readonly waysRead: number;
   readonly waysKept: number;
+  readonly waysPrivate: number;
+  /** Of the streets that are not private. */
   readonly junctions: number;
   readonly segments: number;
   readonly edges: number;
@@ -54,20 +56,23 @@ export async function importStreets(
   const passes = clip === null ? 2 : 3;
   const pass = (number: number) => (bytes: number) =>
     onProgress?.((number + Math.min(1, bytes / source.bytes)) / passes);
-  const inside = clip === null ? null : await nodesInside(source, clip, pass(0));
-  const ways = await collectWays(source, inside, privateStreets, pass(passes - 2));
+  const ways = clip === null
+    ? await collectWays(source, null, privateStreets, pass(0))
+    : await waysInside(source, clip, privateStreets, pass);
   const ids = nodeIds(ways.refs);
   const nodes = await collectNodes(source, ids, pass(passes - 1));
 
-  const refs = Uint32Array.from(ways.refs, (id) => ids.indexOf(id));
+  const refs = new Uint32Array(ways.refs.map((id) => ids.indexOf(id)));
   const via = ways.restrictions.flatMap(({ via }) => "node" in via ? [ids.indexOf(via.node)] : []);
   const streets = cutSegments(ways.runs, refs, nodes, via.filter((node) => node >= 0));
   const graph = graphOfColumns(streets.junctionNode.length, streets.columns);
   const restrictions = restrictedPaths(ways.restrictions, graph, streets, ids);
   const turns = turnTable(graph, {
     ends: streets.columns,
-    kindOf: (segment) => streets.segmentRun[segment]!.street,
+    kindOf: (segment) => streets.segmentRun[segment]!.kind,
+    pointRank: streets.pointNode,
     restrictions,
+    roadEnds: turningPoints(nodes, streets),
     waitSeconds: waits(graph, nodes, streets),
   });
   return {
@@ -76,34 +81,34 @@ export async function importStreets(
     restrictions,
     counts: {
       waysRead: ways.waysRead,
-      waysKept: ways.waysKept,
-      junctions: streets.junctionNode.length,
-      segments: segmentCount(graph),
-      edges: edgeCount(graph),
+      waysKept: ways.waysKept - ways.waysPrivate,
+      waysPrivate: ways.waysPrivate,
+      ...publicCounts(graph, streets),
       restrictionsRead: ways.restrictions.length,
       restrictionsKept: restrictions.length,
-      obstacles: nodes.obstacles.size,
+      obstacles: [...nodes.obstacles.values()].filter((o) => o.closed || o.seconds > 0).length,
     },
   };
 }
 
-/** What signals and signs that stand on a junction cost who comes there. */
-function waits(
+/** The ways that touch a box. The nodes that lie in it, millions around a city, are let go when the ways are known. */
+async function waysInside(
+  source: OsmSource,
+  clip: OsmBox,
+  privateStreets: PrivateStreets,
+  pass: (number: number) => (bytes: number) => void,
+): Promise<CollectedWays> {
+  const inside = await nodesInside(source, clip, pass(0));
+  return await collectWays(source, inside, privateStreets, pass(1));
+}
+
+/** How much of the graph is not private. */
+function publicCounts(
   graph: StreetGraph,
-  nodes: CollectedNodes,
-  { junctionNode }: CutStreets,
-): (junction: number, leg: Leg, legs: readonly Leg[]) => number {
-  const speed = (edge: number) =>
-    edge < 0 ? 0 : graph.segmentMeters[graph.edgeSegment[edge]!]! / graph.edgeSeconds[edge]!;
-  return (junction, leg, legs) => {
-    const obstacle = nodes.obstacles.get(junctionNode[junction]!);
-    if (obstacle === undefined || obstacle.closed || leg.inEdge < 0) return 0;
-    const along = graph.forwardEdge[leg.segment] === leg.inEdge;
-    if (obstacle.direction === (along ? "backward" : "forward")) return 0;
-    const own = speed(leg.inEdge);
-    const isMinor = legs.some(({ inEdge, outEdge }) =>
-      Math.max(speed(inEdge), speed(outEdge)) > own
-    );
-    return obstacle.sign === "minor" && !isMinor ? 0 : obstacle.seconds;
-  };
+  { columns }: CutStreets,
+): Pick<ImportCounts, "junctions" | "segments" | "edges"> {
+  const edges = [...graph.edgeAccess.keys()].filter((e) => graph.edgeAccess[e] !== ACCESS.private);
+  const segments = new Set(edges.map((edge) => graph.edgeSegment[edge]!));
+  const junctions = new Set([...segments].flatMap((s) => [columns.from[s]!, columns.to[s]!]));
+  return { junctions: junctions.size, segments: segments.size, edges: edges.length };
 }

@@ -20,21 +20,22 @@ export function restrictedPaths(
     const node = ids.indexOf(via.node);
     const junction = node < 0 ? -1 : streets.junctionOf[node]!;
     if (junction < 0) return [];
-    const after = to.flatMap((way) => onlyOne(edges.leaving(way, junction)));
+    const after = to.flatMap((way) => edges.leavingFromEnd(way, junction));
     if (after.length === 0) return [];
     return from.flatMap((way) =>
-      onlyOne(edges.entering(way, junction)).map((edge) => ({ kind, edges: [edge], to: after }))
+      edges.enteringAtEnd(way, junction).map((edge) => ({ kind, edges: [edge], to: after }))
     );
   });
 }
 
-/** The way over a junction on which a street goes on at both sides is ambiguous: such a restriction says nothing. */
-function onlyOne(edges: readonly number[]): readonly number[] {
-  return edges.length === 1 ? edges : [];
-}
-
 interface WayEdges {
-  entering(way: number, junction: number): number[];
+  /**
+   * The edge on which a way comes to a junction at which it begins or ends. A way that goes on over the junction is ambiguous:
+   * such a restriction says nothing. Of a ring that begins and ends there the beginning counts, as in OSRM.
+   */
+  enteringAtEnd(way: number, junction: number): number[];
+  /** The edge on which it leaves from there. */
+  leavingFromEnd(way: number, junction: number): number[];
   leaving(way: number, junction: number): number[];
   all(way: number): number[];
   start(edge: number): number;
@@ -52,13 +53,23 @@ function wayEdges(
       { from, to, via },
     ) => [...from, ...to, ...("ways" in via ? via.ways : [])]),
   );
-  const byWay = new Map<number, number[]>();
-  segmentRun.forEach(({ way }, segment) => {
-    if (!named.has(way)) return;
-    const edges = [graph.forwardEdge[segment]!, graph.backwardEdge[segment]!].filter((e) => e >= 0);
-    byWay.set(way, [...(byWay.get(way) ?? []), ...edges]);
-  });
-  const all = (way: number) => byWay.get(way) ?? [];
+  const segments = Map.groupBy(
+    segmentRun.keys().filter((segment) => named.has(segmentRun[segment]!.way)),
+    (segment) => segmentRun[segment]!.way,
+  );
+  const { forwardEdge, backwardEdge } = graph;
+  const all = (way: number) =>
+    (segments.get(way) ?? []).flatMap((s) => [forwardEdge[s]!, backwardEdge[s]!])
+      .filter((edge) => edge >= 0);
+  /** The edges at a junction of the segment with which a way begins or ends there: the one that comes in, the one that leaves. */
+  const atEnd = (way: number, junction: number) => {
+    const [first, last] = [segments.get(way)?.[0], segments.get(way)?.at(-1)];
+    if (first !== undefined && columns.from[first] === junction) {
+      return [backwardEdge[first]!, forwardEdge[first]!] as const;
+    }
+    if (last === undefined || columns.to[last] !== junction) return [-1, -1] as const;
+    return [forwardEdge[last]!, backwardEdge[last]!] as const;
+  };
   const end = (edge: number) => graph.edgeTo[edge]!;
   const start = (edge: number) => {
     const segment = graph.edgeSegment[edge]!;
@@ -68,7 +79,8 @@ function wayEdges(
     all,
     start,
     end,
-    entering: (way, junction) => all(way).filter((edge) => end(edge) === junction),
+    enteringAtEnd: (way, junction) => [atEnd(way, junction)[0]].filter((edge) => edge >= 0),
+    leavingFromEnd: (way, junction) => [atEnd(way, junction)[1]].filter((edge) => edge >= 0),
     leaving: (way, junction) => all(way).filter((edge) => start(edge) === junction),
   };
 }

@@ -3,7 +3,7 @@ import { chainsOf, lengthOf } from "./chains.ts";
 import { type Dot, type Frame, inPicture } from "./frame.ts";
 import { fits, type Lettered, takePlaceOf, widthOf } from "./lettering.ts";
 import { rankOf, RANKS } from "./ranks.ts";
-import { distanceTo } from "./strokes.ts";
+import { squaredDistance } from "./strokes.ts";
 import { alongside, type Taken } from "./taken.ts";
 
 const MOST_NAMES = 8;
@@ -126,7 +126,7 @@ function isNearer(a: Dot, b: Dot, limit: number): boolean {
 }
 
 function isStraight(dots: readonly Dot[], { first, last, from, to }: Span): boolean {
-  return dots.slice(first + 1, last).every((dot) => distanceTo(from, to, dot) <= BEND);
+  return dots.slice(first + 1, last).every((dot) => squaredDistance(from, to, dot) <= BEND * BEND);
 }
 
 /** On the street, or on either side of it where the route must stay in sight. */

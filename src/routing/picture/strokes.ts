@@ -9,9 +9,9 @@ export function simplified(dots: readonly Dot[], tolerance: number): Dot[] {
   for (let span = stack.pop(); span !== undefined; span = stack.pop()) {
     const [from, to] = span;
     let farthest: number = from;
-    let most = tolerance;
+    let most = tolerance * tolerance;
     for (let i = from + 1; i < to; i++) {
-      const off = distanceTo(dots[from]!, dots[to]!, dots[i]!);
+      const off = squaredDistance(dots[from]!, dots[to]!, dots[i]!);
       if (off > most) [farthest, most] = [i, off];
     }
     if (farthest === from) continue;
@@ -34,13 +34,16 @@ export function stroke(dots: readonly Dot[]): string {
   return text.includes("l") ? text : "";
 }
 
-/** Distance from `dot` to the straight line between two others, their ends included. */
-export function distanceTo(from: Dot, to: Dot, dot: Dot): number {
-  const [dx, dy] = [to.x - from.x, to.y - from.y];
+/** Square of the distance from `dot` to the straight line between two others, their ends included. */
+export function squaredDistance(from: Dot, to: Dot, dot: Dot): number {
+  const dx = to.x - from.x;
+  const dy = to.y - from.y;
   const square = dx * dx + dy * dy;
   const along = ((dot.x - from.x) * dx + (dot.y - from.y) * dy) / square;
   const share = square > 0 ? Math.min(1, Math.max(0, along)) : 0;
-  return Math.hypot(from.x + share * dx - dot.x, from.y + share * dy - dot.y);
+  const offX = from.x + share * dx - dot.x;
+  const offY = from.y + share * dy - dot.y;
+  return offX * offX + offY * offY;
 }
 
 /** A minus sign parts two numbers as well as a blank does. */

@@ -1,4 +1,4 @@
-import type { Dot } from "./frame.ts";
+import { type Dot, PICTURE_HEIGHT, PICTURE_WIDTH } from "./frame.ts";
 
 /** What of the picture is taken, so that nothing is written over it. */
 export interface Taken {
@@ -11,19 +11,38 @@ interface Disc extends Dot {
   readonly radius: number;
 }
 
+/** Dots along each side of a cell; discs are looked up by the cells that they touch. */
+const CELL = 80;
+const COLUMNS = Math.ceil(PICTURE_WIDTH / CELL);
+const ROWS = Math.ceil(PICTURE_HEIGHT / CELL);
+
 /** A picture of which nothing is taken. */
 export function noneTaken(): Taken {
-  const discs: Disc[] = [];
+  const cells: Disc[][] = Array.from({ length: COLUMNS * ROWS }, () => []);
   return {
-    isFree({ x, y }, radius) {
-      for (const disc of discs) {
-        const [dx, dy, apart] = [disc.x - x, disc.y - y, disc.radius + radius];
-        if (dx * dx + dy * dy < apart * apart) return false;
-      }
-      return true;
+    isFree: (dot, radius) =>
+      everyCell(dot, radius, (cell) =>
+        cells[cell]!.every((disc) => {
+          const [dx, dy, apart] = [disc.x - dot.x, disc.y - dot.y, disc.radius + radius];
+          return dx * dx + dy * dy >= apart * apart;
+        })),
+    take({ x, y }, radius) {
+      const disc = { x, y, radius };
+      everyCell(disc, radius, (cell) => cells[cell]!.push(disc) > 0);
     },
-    take: ({ x, y }, radius) => void discs.push({ x, y, radius }),
   };
+}
+
+/** Whether all cells that a disc touches pass; what lies outside the picture counts as in the nearest one. */
+function everyCell({ x, y }: Dot, radius: number, passes: (cell: number) => boolean): boolean {
+  const column = (at: number) => Math.min(COLUMNS - 1, Math.max(0, Math.floor(at / CELL)));
+  const row = (at: number) => Math.min(ROWS - 1, Math.max(0, Math.floor(at / CELL)));
+  for (let r = row(y - radius); r <= row(y + radius); r++) {
+    for (let c = column(x - radius); c <= column(x + radius); c++) {
+      if (!passes(r * COLUMNS + c)) return false;
+    }
+  }
+  return true;
 }
 
 /** Dots no more than `step` apart along a line through `dots`. */

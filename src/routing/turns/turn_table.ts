@@ -1,44 +1,35 @@
 import { edgeCount, type StreetGraph, type TurnTable } from "../street_graph.ts";
-import { junctionTurns, type Turn } from "./junction_turns.ts";
-import { forEachJunction, type Leg } from "./legs.ts";
+import { findTurns, type JunctionFacts } from "./junction_turns.ts";
 import { type PathLabel, pathLabels } from "./path_labels.ts";
 import { byPath, mayFollow, pathKey, type RestrictedPath } from "./restricted_path.ts";
-import type { SegmentKind } from "./bearing.ts";
+import { type TurnList, turnList } from "./turn_list.ts";
 
 /** What turns are made of, beyond the streets themselves. */
-export interface TurnFacts {
-  /** Junctions at which each segment begins and ends. */
-  readonly ends: { readonly from: ArrayLike<number>; readonly to: ArrayLike<number> };
-  kindOf(segment: number): SegmentKind;
+export interface TurnFacts extends JunctionFacts {
   readonly restrictions: readonly RestrictedPath[];
-  /** Seconds that signals and signs at a junction cost who comes there by `leg.inEdge`. */
-  waitSeconds(node: number, leg: Leg, legs: readonly Leg[]): number;
 }
 
 /** The turns of a street graph, with their costs and restrictions. */
 export function turnTable(graph: StreetGraph, facts: TurnFacts): TurnTable {
   const restrictions = byPath(facts.restrictions);
   const labels = pathLabels(facts.restrictions, edgeCount(graph));
-  const turnsOf: Turn[][] = Array.from({ length: edgeCount(graph) }, () => []);
-  forEachJunction(graph, facts.ends, facts.kindOf, (node, legs) => {
-    const waits = new Map(legs.map((leg) => [leg.inEdge, facts.waitSeconds(node, leg, legs)]));
-    const turns = junctionTurns(legs, (from, to) => mayFollow(restrictions.get(`${from}`), to));
-    for (const turn of turns) {
-      const seconds = turn.seconds + waits.get(turn.from)!;
-      turnsOf[turn.from]!.push({ ...turn, seconds });
-    }
-  });
+  const list = turnList(edgeCount(graph));
+  const mayTurn = (from: number, to: number) => mayFollow(restrictions.get(`${from}`), to);
+  const roadEnds = new Set([...facts.roadEnds, ...turnedAt(graph, facts)]);
+  findTurns(graph, { ...facts, roadEnds }, mayTurn, list.add);
 
-  const table = emptyTable(graph, labels, turnsOf);
+  const table = emptyTable(graph, labels, list);
+  const { turnTo, turnSeconds } = list.columns();
   let turn = 0;
   table.labelEdge.forEach((edge, label) => {
     const path = labels.pathOf(label);
-    for (const { to, seconds } of turnsOf[edge]!) {
+    for (let i = list.first(edge); i < list.end(edge); i++) {
+      const to = turnTo[i]!;
       if (!suffixes(path).every((suffix) => mayFollow(restrictions.get(pathKey(suffix)), to))) {
         continue;
       }
       table.turnTo[turn] = labels.after(path, to);
-      table.turnSeconds[turn++] = seconds;
+      table.turnSeconds[turn++] = turnSeconds[i]!;
     }
     table.firstTurn[label + 1] = turn;
   });
@@ -49,14 +40,19 @@ export function turnTable(graph: StreetGraph, facts: TurnFacts): TurnTable {
   };
 }
 
+/** The junctions at which restrictions begin and end. */
+function turnedAt({ edgeTo }: StreetGraph, { restrictions }: TurnFacts): Set<number> {
+  return new Set(restrictions.flatMap(({ edges }) => [edgeTo[edges[0]!]!, edgeTo[edges.at(-1)!]!]));
+}
+
 /** With room for as many turns as there would be without restrictions over several streets. */
-function emptyTable(graph: StreetGraph, labels: PathLabel, turnsOf: readonly Turn[][]): TurnTable {
+function emptyTable(graph: StreetGraph, labels: PathLabel, list: TurnList): TurnTable {
   const edges = edgeCount(graph);
   const labelEdge = Uint32Array.from(
     { length: edges + labels.paths.length },
     (_, label) => label < edges ? label : labels.paths[label - edges]!.at(-1)!,
   );
-  const turns = labelEdge.reduce((sum, edge) => sum + turnsOf[edge]!.length, 0);
+  const turns = labelEdge.reduce((sum, edge) => sum + list.end(edge) - list.first(edge), 0);
   return {
     labelEdge,
     firstTurn: new Uint32Array(labelEdge.length + 1),

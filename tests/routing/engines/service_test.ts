@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { osrmIsMissing, startOsrm } from "../../support/osrm.ts";
 import { type ServiceProcess, startServiceProcess } from "../../support/service_process.ts";
 import { editedSample } from "../../restaurant/edited_sample.ts";
+import { eventually } from "../../service/_eventually.ts";
 import { GOOGLE_KEY, googleRecordedShape } from "./_google_recorded_shape.ts";
 import { AT_SEA, MONACO, RESTAURANT } from "./_monaco.ts";
 
@@ -69,6 +70,23 @@ Deno.test({
       String(error).startsWith("EngineError: OSRM cannot be reached at ROUTER_URL: ")
     );
     assertTellsNothing(service);
+  },
+});
+
+Deno.test({
+  name: "SIGHUP forgets the engine's answers, so that its new map is priced without a restart",
+  ignore: osrmIsMissing(MONACO),
+  async fn() {
+    await using folder = await temporaryFolder();
+    await using osrm = await startOsrm(MONACO);
+    await using service = await startServiceProcess({
+      env: { ...await inMonaco(folder.path), ROUTER: "osrm", ROUTER_URL: osrm.url },
+    });
+    assertEquals((await quote(service, HOTEL)).costo, 38);
+    await osrm.kill();
+    assertEquals((await quote(service, HOTEL)).costo, 38);
+    Deno.kill(service.pid, "SIGHUP");
+    await eventually(async () => !(await quote(service, HOTEL)).cotizado, 5_000);
   },
 });
 

@@ -9,11 +9,14 @@ import { turnRestriction } from "../../../src/routing/osm_import/turn_restrictio
 
 type TagTable = Readonly<Record<string, string>>;
 
-/** `40/40` for the speeds along and against; `-` where closed. */
-function speeds(tags: TagTable, privateStreets?: PrivateStreets): string {
-  const street = carStreet(tags, privateStreets);
+/** `40/40` for the speeds along and against; `-` where closed, `private` where only signs close both. */
+function speeds(tags: TagTable): string {
+  const street = carStreet(tags);
   if (street === null) return "closed";
-  return [street.forward, street.backward].map((way) => way?.kmh.toFixed(0) ?? "-").join("/");
+  const ways = [street.forward, street.backward];
+  if (ways.every((way) => way?.access === "private")) return "private";
+  return ways.map((way) => way === null || way.access === "private" ? "-" : way.kmh.toFixed(0))
+    .join("/");
 }
 
 const SPEEDS: readonly [string, TagTable][] = [
@@ -49,7 +52,10 @@ const DIRECTIONS: readonly [string, TagTable][] = [
 
 const ACCESS: readonly [string, TagTable][] = [
   ["closed", { highway: "residential", access: "no" }],
-  ["closed", { highway: "residential", access: "private" }],
+  ["private", { highway: "residential", access: "private" }],
+  ["private", { highway: "residential", access: "private;no" }],
+  ["25/-", { highway: "residential", "motor_vehicle:backward": "private" }],
+  ["closed", { highway: "track", access: "private" }],
   ["25/25", { highway: "residential", access: "no", motor_vehicle: "yes" }],
   ["closed", { highway: "residential", access: "yes", motorcar: "no" }],
   ["25/25", { highway: "residential", motor_vehicle: "no", motorcar: "destination" }],
@@ -82,14 +88,15 @@ for (const [expected, tags] of [...SPEEDS, ...DIRECTIONS, ...ACCESS]) {
 }
 
 Deno.test("streets for those who go there are the last leg only, private ones where that is wanted", () => {
-  const lastLeg = (tags: TagTable, privateStreets?: PrivateStreets) =>
-    carStreet({ highway: "residential", ...tags }, privateStreets)?.forward?.lastLeg;
-  assertEquals(lastLeg({}), false);
-  for (const access of ["destination", "customers", "delivery", "residents", "permit"]) {
-    assertEquals(lastLeg({ access }), true);
+  const access = (tags: TagTable, privateStreets?: PrivateStreets) =>
+    carStreet({ highway: "residential", ...tags }, privateStreets)?.forward?.access;
+  assertEquals(access({}), "open");
+  for (const value of ["destination", "customers", "delivery", "residents", "permit"]) {
+    assertEquals(access({ access: value }), "lastLeg");
   }
-  assertEquals(lastLeg({ "hov:lanes": "designated|designated" }), true);
-  assertEquals(lastLeg({ access: "private" }, "last_leg"), true);
+  assertEquals(access({ "hov:lanes": "designated|designated" }), "lastLeg");
+  assertEquals(access({ access: "private" }), "private");
+  assertEquals(access({ access: "private" }, "last_leg"), "lastLeg");
   assertEquals(carStreet({ highway: "service", access: "private" }, "last_leg")?.stops, false);
 });
 

@@ -8,7 +8,12 @@ import {
   type ImportOptions,
   importStreets,
 } from "../../../src/routing/osm_import/import_streets.ts";
-import { SHORTEST } from "../../../src/routing/shortest_path_tree.ts";
+import {
+  BALANCED,
+  FASTEST,
+  type RoutePreference,
+  SHORTEST,
+} from "../../../src/routing/shortest_path_tree.ts";
 import { openEdges, streetName } from "../../../src/routing/street_graph.ts";
 import type { OsmElement } from "../../support/osm_files.ts";
 import { pbfFile } from "../../support/osm_files.ts";
@@ -56,14 +61,24 @@ async function imported(
   return await importStreets(await osmSource(inMemory(pbfFile(elements))), options);
 }
 
-/** Metres of the shortest drive. */
-async function shortest(
+/** Metres of the shortest drive; null where there is none. */
+function shortest(
   elements: readonly OsmElement[],
   from: LatLng,
   to: LatLng,
 ): Promise<number | null> {
+  return drive(elements, from, to, SHORTEST);
+}
+
+/** Metres of the drive that a preference takes; null where there is none. */
+async function drive(
+  elements: readonly OsmElement[],
+  from: LatLng,
+  to: LatLng,
+  preference: RoutePreference,
+): Promise<number | null> {
   const { graph } = await imported(elements);
-  const route = streetRouter(graph, from, { preference: SHORTEST })(to);
+  const route = streetRouter(graph, from, { preference })(to);
   return route.kind === "route" ? route.meters : null;
 }
 
@@ -203,7 +218,7 @@ Deno.test("a car turns round at the end of a street, not in the middle of one", 
   for (const { seconds } of uTurns) assertAlmostEquals(seconds, 27.4, 0.11);
 });
 
-Deno.test("streets for residents are driven to, but not through", async () => {
+Deno.test("private streets are closed and those for residents driven to, but not through, except by the shortest drive", async () => {
   const town = (access: string) => [
     node(1, at(0, 0)),
     node(2, at(400, 0)),
@@ -217,10 +232,40 @@ Deno.test("streets for residents are driven to, but not through", async () => {
     way(4, [2, 6]),
   ];
   const [from, through, within] = [at(-200, 0), at(600, 0), at(200, 0)];
-  assertAlmostEquals((await shortest(town(""), from, through))!, 800, 1);
-  assertAlmostEquals((await shortest(town("destination"), from, through))!, 1400, 1);
-  assertAlmostEquals((await shortest(town("destination"), from, within))!, 400, 1);
+  for (const preference of [FASTEST, BALANCED]) {
+    const meters = async (access: string, to: LatLng) =>
+      Math.round((await drive(town(access), from, to, preference))!);
+    assertEquals(await meters("", through), 800);
+    for (const access of ["destination", "customers", "private", "no"]) {
+      assertEquals(await meters(access, through), 1400, access);
+    }
+    assertEquals(await meters("destination", within), 400);
+    // On a street that is closed nobody arrives: the nearest other one is the corner, or the street across.
+    for (const access of ["private", "no"]) {
+      assertEquals(await meters(access, at(190, 0)), 390 - 190);
+    }
+  }
+  for (const access of ["destination", "customers", "private"]) {
+    assertAlmostEquals((await shortest(town(access), from, through))!, 800, 1);
+  }
   assertAlmostEquals((await shortest(town("no"), from, through))!, 1400, 1);
+});
+
+Deno.test("a restaurant on a private street drives out of it, and into none", async () => {
+  const town = [
+    ...[0, 1, 2, 3, 4].map((i) => node(i, at(200 * i, 0))),
+    ...[0, 1, 2, 3, 4].map((i) => node(10 + i, at(200 * i, 300))),
+    way(1, [0, 1, 2], { access: "private", name: "own" }),
+    way(2, [2, 3]),
+    way(3, [3, 4], { access: "private", name: "other" }),
+    way(4, [10, 11, 12, 13, 14]),
+    ...[2, 4].map((i) => way(10 + i, [i, 10 + i])),
+  ];
+  const meters = async (to: LatLng) => Math.round((await drive(town, at(50, 0), to, BALANCED))!);
+  assertEquals(await meters(at(300, 0)), 250);
+  assertEquals(await meters(at(500, 0)), 450);
+  // Around, by the street beyond, to the corner of the one that is private and not its own.
+  assertEquals(await meters(at(800, 5)), 350 + 300 + 400 + 295);
 });
 
 Deno.test("a clip keeps what lies in it and what crosses its edge, and nothing else", async () => {

@@ -1,0 +1,96 @@
+/** What the router costs without HTTP: load, tree, quote. */
+import type { LatLng } from "../../../src/domain/location.ts";
+import { streetRouter, streetRoutes } from "../../../src/routing/built_in_planner.ts";
+import { metersBetween, toUnits } from "../../../src/routing/coordinates.ts";
+import { loadMap } from "../../../src/routing/map_file.ts";
+import { OSM_CREDIT, routePicture } from "../../../src/routing/route_picture.ts";
+import { edgeCount, type StreetGraph } from "../../../src/routing/street_graph.ts";
+import { type StreetIndex, streetIndex } from "../../../src/routing/street_index.ts";
+import { TOWN_CENTER, townGraph, townPoints } from "../../routing/town.ts";
+import { median, milliseconds } from "./table.ts";
+
+/** Side of the made-up town, in corners: 150,000 directed edges. */
+const SIDE = 194;
+const RUNS = 9;
+/** Quotes timed together, because the clock counts in microseconds. */
+const BATCH = 64;
+const BATCHES = 1_000;
+/** How far most deliveries go, in a straight line. */
+const NEAR_METERS = 3_000;
+const PICTURE_ROUNDS = 5;
+
+export interface InProcess {
+  /** Milliseconds from the file to what can be asked. */
+  readonly load: number;
+  /** Milliseconds of all routes from one place, what is snapped past included; on the file's map and on the town. */
+  readonly tree: number;
+  readonly townTree: number;
+  /** Microseconds of a quote at the median, likewise. */
+  readonly quote: number;
+  readonly townQuote: number;
+  readonly townEdges: number;
+  /** Milliseconds of the picture of a drive at the median, as far as most deliveries go. */
+  readonly picture: number;
+}
+
+/** @param map path of a map file, in which `origin` and `points` lie */
+export async function inProcess(
+  map: string,
+  origin: LatLng,
+  points: readonly LatLng[],
+): Promise<InProcess> {
+  const load = await milliseconds(RUNS, () => loadMap(map));
+  const { graph, index } = await loadMap(map);
+  const town = townGraph(SIDE);
+  const townIndex = streetIndex(town);
+  return {
+    load,
+    tree: await treeMs(graph, index, origin),
+    townTree: await treeMs(town, townIndex, TOWN_CENTER),
+    quote: quoteMicros(streetRouter(graph, origin, { index }), points),
+    townQuote: quoteMicros(
+      streetRouter(town, TOWN_CENTER, { index: townIndex }),
+      townPoints(SIDE, 1 << 14),
+    ),
+    townEdges: edgeCount(town),
+    picture: pictureMs(graph, index, origin, points.filter((point) => isNear(origin, point))),
+  };
+}
+
+function pictureMs(
+  graph: StreetGraph,
+  index: StreetIndex,
+  origin: LatLng,
+  points: readonly LatLng[],
+): number {
+  const routes = streetRoutes(graph, origin, { index });
+  const times: number[] = [];
+  for (let round = 0; round < PICTURE_ROUNDS; round++) {
+    for (const point of points) {
+      const start = performance.now();
+      routePicture({ graph, index, routes, credit: OSM_CREDIT }, point, "es");
+      times.push(performance.now() - start);
+    }
+  }
+  return median(times);
+}
+
+function isNear(a: LatLng, b: LatLng): boolean {
+  const meters = metersBetween(toUnits(a.lat), toUnits(a.lng), toUnits(b.lat), toUnits(b.lng));
+  return meters <= NEAR_METERS;
+}
+
+function treeMs(graph: StreetGraph, index: StreetIndex, origin: LatLng): Promise<number> {
+  return milliseconds(RUNS, () => streetRouter(graph, origin, { index }));
+}
+
+function quoteMicros(route: (point: LatLng) => unknown, points: readonly LatLng[]): number {
+  const times: number[] = [];
+  let turn = 0;
+  for (let batch = 0; batch < BATCHES; batch++) {
+    const start = performance.now();
+    for (let i = 0; i < BATCH; i++) route(points[turn++ % points.length]!);
+    times.push((performance.now() - start) * 1_000 / BATCH);
+  }
+  return median(times);
+}

@@ -1,0 +1,78 @@
+/** The same extract made ready by each: our import, OSRM's three programs, Valhalla's one. */
+import { join } from "node:path";
+import { prepareOsrm } from "../../support/osrm.ts";
+import { measuredCommand, type MeasuredRun, measuredRun } from "../../support/process_memory.ts";
+import { mapPath } from "../../support/routing_engine.ts";
+import { prepareValhalla } from "../../support/valhalla.ts";
+import { median, type Row } from "./table.ts";
+
+export interface Prepared {
+  /** What each serves: a map file, the base of OSRM's files, a folder. */
+  readonly ours: string;
+  readonly osrm: string;
+  readonly valhalla: string;
+  readonly rows: readonly Row[];
+}
+
+/** Time and highest memory of a preparation; of several programs the sum and the highest. */
+interface Cost {
+  readonly seconds: number;
+  readonly peakMb: number;
+}
+
+const RUNS = 3;
+
+/** Prepares the map `name` of the shared data in `folder`, several times: the middle run counts. */
+export async function prepared(name: string, folder: string): Promise<Prepared> {
+  const ours = join(folder, "mapa.bin");
+  const [osrmFolder, valhalla] = [join(folder, "osrm"), join(folder, "valhalla")];
+  await Deno.mkdir(osrmFolder);
+  await Deno.mkdir(valhalla);
+  const costs = { ours: [] as Cost[], osrm: [] as Cost[], valhalla: [] as Cost[] };
+  let osrm = "";
+  for (let run = 0; run < RUNS; run++) {
+    costs.osrm.push(
+      await costOf(async (note) => {
+        osrm = await prepareOsrm(name, osrmFolder, { run: noted(note) });
+      }),
+    );
+    costs.valhalla.push(await costOf((note) => prepareValhalla(name, valhalla, noted(note))));
+    costs.ours.push(
+      await costOf(async (note) => {
+        note(await measuredRun(["map", "import", mapPath(name), "--out", ours]));
+      }),
+    );
+  }
+  const row = (what: string, unit: string, of: (cost: Cost) => number, bound?: number): Row => ({
+    what,
+    unit,
+    ours: median(costs.ours.map(of)),
+    osrm: median(costs.osrm.map(of)),
+    valhalla: median(costs.valhalla.map(of)),
+    ...(bound === undefined ? {} : { bound }),
+  });
+  return {
+    ours,
+    osrm,
+    valhalla,
+    rows: [
+      row("import of the extract, whole command", "s", ({ seconds }) => seconds, 2),
+      row("memory of that, at its most", "MB", ({ peakMb }) => peakMb),
+    ],
+  };
+}
+
+async function costOf(work: (note: (run: MeasuredRun) => void) => Promise<void>): Promise<Cost> {
+  let [seconds, peakMb] = [0, 0];
+  await work((run) => {
+    if (run.code !== 0) throw new Error(run.stderr);
+    seconds += run.seconds;
+    peakMb = Math.max(peakMb, run.peakMb);
+  });
+  return { seconds, peakMb };
+}
+
+function noted(note: (run: MeasuredRun) => void) {
+  return async (program: string, args: readonly string[]) =>
+    note(await measuredCommand([program, ...args]));
+}

@@ -1,0 +1,144 @@
+/** The three servers on the same map: how soon they answer, how many, and in what memory. */
+import { join } from "node:path";
+import type { LatLng } from "../../../src/domain/location.ts";
+import { editedSample } from "../../restaurant/edited_sample.ts";
+import { serveOsrm } from "../../support/osrm.ts";
+import { residentMb } from "../../support/process_memory.ts";
+import { startServiceProcess } from "../../support/service_process.ts";
+import { serveValhalla } from "../../support/valhalla.ts";
+import type { Prepared } from "./prepared.ts";
+import {
+  ask,
+  osrmQuestion,
+  osrmTable,
+  ourQuestion,
+  type Question,
+  valhallaQuestion,
+  valhallaTable,
+} from "./questions.ts";
+import { median, milliseconds } from "./table.ts";
+import { rate, script } from "./wrk.ts";
+
+/** Figures of each server. */
+export interface Served {
+  /** Milliseconds from its start to its first answer. */
+  readonly start: number;
+  /** Answers a second, 16 callers; milliseconds at the median, one caller. */
+  readonly perSecond: number;
+  readonly latency: number;
+  /** MB resident after that. */
+  readonly memory: number;
+  /** Milliseconds for all points at once; NaN where that is not asked. */
+  readonly table: number;
+}
+export type Engine = "ours" | "osrm" | "valhalla";
+
+interface Server extends AsyncDisposable {
+  readonly url: string;
+  readonly pid: number;
+}
+
+interface Candidate {
+  start(): Promise<Server>;
+  readonly question: (point: LatLng) => Question;
+  readonly table: Question | null;
+}
+
+const STARTS = 3;
+const ROUNDS = 5;
+const TABLES = 1;
+const CALLERS = 16;
+
+/** Measures each in turn, so that what the machine does besides meets all of them. */
+export async function served(
+  { ours, osrm, valhalla }: Prepared,
+  folder: string,
+  origin: LatLng,
+  points: readonly LatLng[],
+): Promise<Record<Engine, Served>> {
+  const env = await environment(folder, ours, origin);
+  const candidates: Record<Engine, Candidate> = {
+    ours: { start: () => startServiceProcess({ env }), question: ourQuestion, table: null },
+    osrm: {
+      start: () => serveOsrm(osrm),
+      question: (point) => osrmQuestion(origin, point),
+      table: osrmTable(origin, points),
+    },
+    valhalla: {
+      start: () => serveValhalla(valhalla),
+      question: (point) => valhallaQuestion(origin, point),
+      table: valhallaTable(origin, points),
+    },
+  };
+  await using servers = await startAll(candidates, points[0]!);
+  const figures = new Map<Engine, Served[]>(ENGINES.map((engine) => [engine, []]));
+  for (let round = 0; round < ROUNDS; round++) {
+    for (const engine of ENGINES) {
+      const { server, start } = servers.running[engine];
+      const { question, table } = candidates[engine];
+      const file = await script(folder, engine, points.map(question));
+      const { perSecond } = await rate(server.url, file, CALLERS);
+      const { latency } = await rate(server.url, file, 1);
+      const memory = await residentMb(server.pid);
+      const all = table === null ? NaN : await milliseconds(TABLES, () => good(server.url, table));
+      figures.get(engine)!.push({ start, perSecond, latency, memory, table: all });
+    }
+  }
+  return Object.fromEntries(
+    ENGINES.map((engine) => [engine, middle(figures.get(engine)!)]),
+  ) as Record<Engine, Served>;
+}
+
+const ENGINES: readonly Engine[] = ["ours", "osrm", "valhalla"];
+
+async function environment(
+  folder: string,
+  map: string,
+  origin: LatLng,
+): Promise<Record<string, string>> {
+  const RESTAURANT_FILE = join(folder, "restaurante.json");
+  const file = editedSample(["ubicacion", origin], ["envio.radio_maximo_km", 100]);
+  await Deno.writeTextFile(RESTAURANT_FILE, file);
+  return {
+    RESTAURANT_FILE,
+    MAP_FILE: map,
+    BASE_URL: "https://mesa.example",
+    RATE_LIMIT_ENVIO: "100000000/1",
+  };
+}
+
+/** Starts each several times to its first answer, and leaves the last one running. */
+async function startAll(candidates: Readonly<Record<Engine, Candidate>>, point: LatLng) {
+  await using stack = new AsyncDisposableStack();
+  const running = {} as Record<Engine, { server: Server; start: number }>;
+  for (const engine of ENGINES) {
+    const { start, question } = candidates[engine];
+    const times: number[] = [];
+    for (let turn = 1; turn <= STARTS; turn++) {
+      const began = performance.now();
+      const server = await start();
+      await good(server.url, question(point));
+      times.push(performance.now() - began);
+      if (turn < STARTS) await server[Symbol.asyncDispose]();
+      else running[engine] = { server: stack.use(server), start: median(times) };
+    }
+  }
+  const kept = stack.move();
+  return { running, [Symbol.asyncDispose]: () => kept.disposeAsync() };
+}
+
+async function good(url: string, question: Question): Promise<void> {
+  const status = await ask(url, question);
+  if (status !== 200) throw new Error(`${question.path.slice(0, 40)} was answered ${status}`);
+}
+
+function middle(rounds: readonly Served[]): Served {
+  const of = (figure: keyof Served) => median(rounds.map((round) => round[figure]));
+  return {
+    start: of("start"),
+    perSecond: of("perSecond"),
+    latency: of("latency"),
+    memory: of("memory"),
+    table: of("table"),
+  };
+}

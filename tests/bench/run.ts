@@ -1,0 +1,18 @@
+/** Every bench of this project's own figures, one after the other. Exits with 1 where one of them says that a bound is not kept. */
+// deno-lint-ignore-file no-console -- a bench speaks through the console
+const BENCHES = [
+  ["bench", "routing_bench.ts"],
+  ["run", "reservations_bench.ts"],
+  ["run", "stored_bench.ts"],
+  ["run", "reads_bench.ts"],
+  ["run", "quotes_bench.ts"],
+  ["run", "import_bench.ts"],
+] as const;
+
+for (const [task, name] of BENCHES) {
+  console.log(`\n# ${name}`);
+  const path = new URL(name, import.meta.url).pathname;
+  const { code } = await new Deno.Command(Deno.execPath(), { args: [task, "--allow-all", path] })
+    .spawn().status;
+  if (code !== 0) Deno.exitCode = 1;
+}
