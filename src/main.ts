@@ -55,8 +55,8 @@ const HELP = `sobremesa: a restaurant on line, for guests and their assistants
   sobremesa doctor                 look at all that the service needs, and say what to do
   sobremesa unit [--user NAME]     print a hardened systemd unit
   sobremesa caddy                  print a Caddyfile for guests and staff
-  sobremesa openapi                print the OpenAPI document
   sobremesa --version              tell version, commit and Deno
+  sobremesa openapi                print the OpenAPI document
   sobremesa help                   print this
 
 Every command takes --env FILE: a file of variables, in the format of systemd's EnvironmentFile, whose values win over

@@ -28,8 +28,9 @@ export function explainFolderError(error: unknown, folder: string): DatabaseUnus
 
 function sentence(code: string, reason: string, where: string): string {
   if (/NOTADB|CORRUPT/.test(code)) {
-    return `The database ${where} is not a database or is damaged (${reason}). Restore it from a backup, or move the file ` +
-      "and its -wal and -shm companions away to begin with an empty one.";
+    return `The database ${where} is not a database or is damaged (${reason}). Restore it from a backup with ` +
+      '"sobremesa restore FILE" (each night\'s copy lies in backups/ beside it), or move the file and its -wal and -shm ' +
+      "companions away to begin with an empty one.";
   }
   if (/CANTOPEN|PERM|READONLY|AUTH$/.test(code) || reason.includes("Unable to open")) {
     return `The database ${where} cannot be opened for writing (${reason}). Check that the file and its folder exist and ` +

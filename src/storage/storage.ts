@@ -26,6 +26,7 @@ import { reservationBook } from "./reservation_book.ts";
 import { type Feed, openFeed } from "./reservation_feed.ts";
 import { openReservations } from "./reservations.ts";
 import { type RouterCalls, routerCalls } from "./router_calls.ts";
+import { refuseDamaged } from "./soundness.ts";
 import { type StaffKey, staffKey } from "./staff_key.ts";
 import { switches } from "./switches.ts";
 import { openTidying } from "./tidying.ts";
@@ -92,6 +93,7 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
 
 async function openOn(database: Database, options: StorageOptions): Promise<Storage> {
   const { dataDir, now, randomBytes, log } = options;
+  await refuseDamaged(database);
   await deleteExpiredKeys(database, now());
   const instance = encodeBase64Url(randomBytes(INSTANCE_BYTES));
   const key = await draftKey(database, randomBytes);

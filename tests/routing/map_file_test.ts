@@ -46,7 +46,7 @@ Deno.test("a map comes back from its file to the last bit, and gives the same ro
   });
 });
 
-Deno.test("the same streets give the same file", async () => {
+Deno.test("the same streets give the same file", () => {
   assertEquals(mapBytes(graph, INFO), mapBytes(graph, INFO));
 });
 
