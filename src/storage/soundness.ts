@@ -11,6 +11,7 @@ const MOST_MEGABYTES = 64;
 export async function refuseDamaged({ path, read }: Database): Promise<void> {
   if (path === null || (await Deno.stat(path)).size > MOST_MEGABYTES * 1e6) return;
   const [row] = await read({ sql: "PRAGMA quick_check(1)" });
-  const found = String(row?.quick_check);
+  // What is found comes below a heading.
+  const found = String(row?.quick_check).split("\n").at(-1)!;
   if (found !== "ok") throw Object.assign(new Error(found), { code: "SQLITE_CORRUPT" });
 }

@@ -1,0 +1,95 @@
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { join } from "node:path";
+import { endOf } from "../service/_end.ts";
+import { freeSlot, NO_LIMITS, reserve, type Slot } from "../service/_guests.ts";
+import { assertIntact } from "../service/_intact.ts";
+import { runProgram, startServiceProcess } from "../support/service_process.ts";
+import { tell, times, torture } from "./_torture.ts";
+
+const PAGE_BYTES = 4_096;
+const GUESTS = 500;
+/** Every so many pages one is damaged, in a file of its own. */
+const STRIDE = times(7, 1);
+/** Reservations that the copy holds. */
+const COPIED = 50;
+
+torture(
+  "it refuses to start on a corrupt database, says how to restore, and serves what was restored",
+  async () => {
+    const folder = await Deno.makeTempDir();
+    const copy = join(folder, "copy.db");
+    const { sound, slot, folios } = await reservedAndCopied(join(folder, "data"), copy);
+    const env = { ...NO_LIMITS, DATA_DIR: join(folder, "damaged") };
+    const damaged = [...damages(sound)];
+    for (const [name, bytes] of damaged) await refusesToServe(env, name, bytes);
+    tell(`${damaged.length} damaged files, none of them served`);
+
+    const restored = await runProgram({ args: ["restore", copy], env });
+    assertEquals([restored.code, restored.stderr], [0, ""]);
+    assertStringIncludes(restored.stdout, "what was there is kept");
+    await assertIntact(env.DATA_DIR);
+    {
+      await using service = await startServiceProcess({ env });
+      for (const [n, folio] of folios.entries()) {
+        const { body } = await reserve(service.url, n, slot);
+        assertEquals([body.folio, body.repetida], [folio, true]);
+      }
+      await endOf(service, "SIGTERM");
+    }
+    await Deno.remove(folder, { recursive: true });
+  },
+);
+
+interface Reserved {
+  readonly sound: Uint8Array<ArrayBuffer>;
+  readonly slot: Slot;
+  /** Those in the copy, by guest. */
+  readonly folios: readonly string[];
+}
+
+async function reservedAndCopied(dataDir: string, copy: string): Promise<Reserved> {
+  const env = { ...NO_LIMITS, DATA_DIR: dataDir };
+  await using service = await startServiceProcess({ env });
+  const slot = await freeSlot(service.url);
+  const folios: string[] = [];
+  for (let n = 0; n < COPIED; n++) folios.push((await reserve(service.url, n, slot)).body.folio);
+  const { code, stderr } = await runProgram({ args: ["backup", copy], env });
+  assertEquals([code, stderr], [0, ""]);
+  for (let n = COPIED; n < GUESTS; n += 50) {
+    await Promise.all(
+      Array.from({ length: 50 }, (_, more) => reserve(service.url, n + more, slot)),
+    );
+  }
+  await endOf(service, "SIGTERM");
+  return { sound: await Deno.readFile(join(dataDir, "sobremesa.db")), slot, folios };
+}
+
+function* damages(sound: Uint8Array<ArrayBuffer>): Generator<[string, Uint8Array]> {
+  const pages = Math.floor(sound.length / PAGE_BYTES);
+  assert(pages > 50, `there are only ${pages} pages`);
+  yield ["no header", overwritten(sound, 0, 100)];
+  yield ["no schema", overwritten(sound, 100, PAGE_BYTES)];
+  yield ["half of it", sound.slice(0, Math.floor(sound.length / 2))];
+  yield ["the last page torn", sound.slice(0, sound.length - 1_000)];
+  for (let page = 1; page < pages; page += STRIDE) {
+    yield [`page ${page + 1}`, overwritten(sound, page * PAGE_BYTES, (page + 1) * PAGE_BYTES)];
+  }
+}
+
+function overwritten(bytes: Uint8Array<ArrayBuffer>, from: number, to: number): Uint8Array {
+  return bytes.slice().fill(7, from, to);
+}
+
+async function refusesToServe(
+  env: Readonly<Record<string, string>> & { readonly DATA_DIR: string },
+  name: string,
+  bytes: Uint8Array,
+): Promise<void> {
+  await Deno.remove(env.DATA_DIR, { recursive: true }).catch(() => {});
+  await Deno.mkdir(env.DATA_DIR);
+  await Deno.writeFile(join(env.DATA_DIR, "sobremesa.db"), bytes);
+  const { code, stderr } = await runProgram({ args: ["serve"], env: { ...env, PORT: "0" } });
+  assertEquals(code, 1, `${name}: ${stderr}`);
+  for (const words of ["damaged", "sobremesa restore FILE"]) assertStringIncludes(stderr, words);
+  assertEquals(stderr.trim().split("\n").length, 1, stderr);
+}
