@@ -27,7 +27,8 @@ export function testOnFarServer(name: string, run: (far: FarServer) => Promise<v
   });
 }
 
-async function startFarServer(): Promise<FarServer> {
+/** @throws {Error} where no server is installed */
+export async function startFarServer(): Promise<FarServer> {
   const folder = await Deno.makeTempDir();
   const sqld = await startSqld(join(folder, "sqld"));
   const relay = startTcpProxy(sqld.port);

@@ -1,42 +1,5 @@
-import { assert, assertEquals } from "@std/assert";
-import { type ServiceProcess, startServiceProcess } from "../support/service_process.ts";
-import { freeSlot, NO_LIMITS, nobodyTold, reserve, startCrowd } from "./_guests.ts";
-import { compare, rowsInFile } from "./_rows.ts";
-
-/** 500 kB: the tables, and some hundred reservations. The log goes to a pipe, which has no such limit. */
-const FILE_BLOCKS = 1_000;
-const READS = ["/api/info", "/api/menu", "/api/disponibilidad", "/openapi.json", "/healthz"];
+import { surviveFullDisk } from "./_full_disk.ts";
 
 Deno.test("on a full disk every error is a 502 without a row, reads go on, and with room again so do reservations", async () => {
-  await using service = await startServiceProcess({ env: NO_LIMITS, fileBlocks: FILE_BLOCKS });
-  const slot = await freeSlot(service.url);
-  const told = nobodyTold();
-  const crowd = startCrowd({ url: service.url, slot, told, first: 0 });
-  await crowd.until(({ held, refused }) => held.size > 20 && refused.size > 200);
-  for (const path of READS) assertEquals(await statusOf(service, path), 200, path);
-  const heldOnFull = told.held.size;
-  await raiseLimit(service.pid);
-  await crowd.until(({ held }) => held.size > heldOnFull + 200);
-  await crowd.stop();
-  const [refused] = told.refused;
-  const { status, body } = await reserve(service.url, refused!, slot);
-  assertEquals([status, body.repetida], [200, undefined], "a refused guest books afresh");
-  told.refused.delete(refused!);
-  told.held.set(refused!, body.folio);
-  assertEquals((await service.stop()).code, 0);
-  assertEquals(told.unanswered.size, 0);
-  assertEquals([...compare(await rowsInFile(service.dataDir), told)], []);
+  await surviveFullDisk();
 });
-
-async function statusOf({ url }: ServiceProcess, path: string): Promise<number> {
-  const response = await fetch(`${url}${path}`);
-  await response.body?.cancel();
-  return response.status;
-}
-
-async function raiseLimit(pid: number): Promise<void> {
-  const { success } = await new Deno.Command("prlimit", {
-    args: ["--pid", `${pid}`, "--fsize=unlimited:unlimited"],
-  }).output();
-  assert(success, "prlimit failed");
-}

@@ -1,11 +1,10 @@
-import { join } from "node:path";
 import { assert, assertEquals } from "@std/assert";
 import type { ServiceProcess } from "../support/service_process.ts";
 import type { Fault } from "../support/tcp_proxy.ts";
-import { eventually, isGone } from "./_eventually.ts";
 import { ask, freeSlot, nobodyTold, reserve, type Slot, startCrowd, type Told } from "./_guests.ts";
 import { testOnFarServer } from "./_on_server.ts";
-import { compare, rowsAt } from "./_rows.ts";
+import { rowsAt } from "./_rows.ts";
+import { assertTrue, settled, surviveServerRestarts } from "./_server_restarts.ts";
 
 /** What only a request that holds tables contains. */
 const HOLD = "INSERT INTO reservations ";
@@ -36,21 +35,8 @@ testOnFarServer(
 
 testOnFarServer(
   "with the database killed and started again under load, whoever is told 502 has no row, and whoever is told a folio has it",
-  async ({ sqld, start }) => {
-    await using service = await start("one");
-    const slot = await freeSlot(service.url);
-    const told = nobodyTold();
-    const crowd = startCrowd({ url: service.url, slot, told, first: 0 });
-    for (let round = 0; round < 6; round++) {
-      await more(told, "held", crowd.until);
-      await sqld.kill();
-      await more(told, "refused", crowd.until);
-      await sqld.restart();
-    }
-    await more(told, "held", crowd.until);
-    await crowd.stop();
-    await settled(service);
-    await assertTrue(sqld.url, told);
+  async (far) => {
+    await surviveServerRestarts(far, 6);
   },
 );
 
@@ -77,16 +63,6 @@ testOnFarServer(
   },
 );
 
-/** Resolves when no reservation is in doubt any more. */
-async function settled({ dataDir }: ServiceProcess): Promise<void> {
-  await eventually(() => isGone(join(dataDir, "doubts.log")), 25_000);
-}
-
-async function assertTrue(url: string, told: Told): Promise<void> {
-  assertEquals(told.unanswered.size, 0, "the service lived, so everybody has an answer");
-  assertEquals([...compare(await rowsAt(url), told)], []);
-}
-
 /** Who was told 502 may ask again, and is not told of the reservation that went. */
 async function bookAfresh({ url }: ServiceProcess, slot: Slot, told: Told): Promise<void> {
   for (const n of [...told.refused].slice(0, 20)) {
@@ -95,13 +71,4 @@ async function bookAfresh({ url }: ServiceProcess, slot: Slot, told: Told): Prom
     told.refused.delete(n);
     told.held.set(n, body.folio);
   }
-}
-
-async function more(
-  told: Told,
-  outcome: "held" | "refused",
-  until: (holds: (told: Told) => boolean) => Promise<void>,
-): Promise<void> {
-  const wanted = told[outcome].size + 40;
-  await until((now) => now[outcome].size >= wanted);
 }

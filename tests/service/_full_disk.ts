@@ -1,0 +1,50 @@
+/** A service whose disk fills up under load, and has room again later. */
+import { assert, assertEquals } from "@std/assert";
+import { type ServiceProcess, startServiceProcess } from "../support/service_process.ts";
+import { assertIntact } from "./_intact.ts";
+import { freeSlot, NO_LIMITS, nobodyTold, reserve, startCrowd } from "./_guests.ts";
+import { compare, rowsInFile } from "./_rows.ts";
+
+/** 500 kB: the tables, and some hundred reservations. The log goes to a pipe, which has no such limit. */
+const FILE_BLOCKS = 1_000;
+const READS = ["/api/info", "/api/menu", "/api/disponibilidad", "/openapi.json", "/healthz"];
+
+/**
+ * Fills the disk under load. Every refusal must be a 502 without a row, reads must go on, and with room again so must reservations.
+ * @returns how many guests were told a folio, and how many a refusal
+ */
+export async function surviveFullDisk(): Promise<{ held: number; refused: number }> {
+  await using service = await startServiceProcess({ env: NO_LIMITS, fileBlocks: FILE_BLOCKS });
+  const slot = await freeSlot(service.url);
+  const told = nobodyTold();
+  const crowd = startCrowd({ url: service.url, slot, told, first: 0 });
+  await crowd.until(({ held, refused }) => held.size > 20 && refused.size > 200);
+  for (const path of READS) assertEquals(await statusOf(service, path), 200, path);
+  const heldOnFull = told.held.size;
+  await raiseLimit(service.pid);
+  await crowd.until(({ held }) => held.size > heldOnFull + 200);
+  await crowd.stop();
+  const [refused] = told.refused;
+  const { status, body } = await reserve(service.url, refused!, slot);
+  assertEquals([status, body.repetida], [200, undefined], "a refused guest books afresh");
+  told.refused.delete(refused!);
+  told.held.set(refused!, body.folio);
+  assertEquals((await service.stop()).code, 0);
+  assertEquals(told.unanswered.size, 0);
+  assertEquals([...compare(await rowsInFile(service.dataDir), told)], []);
+  await assertIntact(service.dataDir);
+  return { held: told.held.size, refused: told.refused.size };
+}
+
+async function statusOf({ url }: ServiceProcess, path: string): Promise<number> {
+  const response = await fetch(`${url}${path}`);
+  await response.body?.cancel();
+  return response.status;
+}
+
+async function raiseLimit(pid: number): Promise<void> {
+  const { success } = await new Deno.Command("prlimit", {
+    args: ["--pid", `${pid}`, "--fsize=unlimited:unlimited"],
+  }).output();
+  assert(success, "prlimit failed");
+}
