@@ -17,8 +17,11 @@ export async function backUp(path: string, to: string): Promise<void> {
       `There is no database at ${path}. Set DATA_DIR or DATABASE_URL as they are set for the running service.`,
     );
   }
-  const part = `${to}.part`;
-  await removeDatabase(part);
+  // Of a name of its own: several instances may copy at once.
+  const part = await Deno.makeTempFile({ dir: dirname(to), prefix: `${basename(to)}.` })
+    .catch((error) => {
+      throw explainBackupError(error, to);
+    });
   try {
     await onThread({ kind: "copy", path, to: part });
     await Deno.chmod(part, 0o600);
