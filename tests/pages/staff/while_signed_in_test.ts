@@ -7,13 +7,17 @@ const LOOK_MS = 5;
 function counted(count = Infinity) {
   const cancelled = Promise.withResolvers<unknown>();
   let sent = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
   const stream = new ReadableStream<Uint8Array<ArrayBuffer>>({
     async pull(controller) {
       if (sent === count) return controller.close();
-      await new Promise((resolve) => setTimeout(resolve, 1));
+      await new Promise((resolve) => timer = setTimeout(resolve, 1));
       controller.enqueue(Uint8Array.of(sent++ % 256));
     },
-    cancel: cancelled.resolve,
+    cancel(reason) {
+      clearTimeout(timer);
+      cancelled.resolve(reason);
+    },
   });
   return { stream, cancelled: cancelled.promise };
 }
