@@ -38,15 +38,13 @@ async function useChosen(key: string, staffKey: StaffKey): Promise<boolean> {
 /** Written down first: a key that only the database knew would open nothing. */
 async function makeFirst(file: StaffKeyFile, staffKey: StaffKey): Promise<string | null> {
   // One that is there already served another database of this folder: staff know it.
-  const key = await file.read() ?? newStaffKey();
-  await file.stage(key);
+  const key = await file.stageFirst(await file.read() ?? newStaffKey());
   if (await staffKey.setFirst(key)) {
     await file.keepStaged();
     return file.path;
   }
-  // Another instance was first, and has the key in a file of its own.
-  await file.dropStaged();
-  return null;
+  // Another start was first: one of another instance, which has a file of its own, or one that found the same key staged here.
+  return await finishFile(file, staffKey);
 }
 
 /** Takes up what a start or a command that was killed left undone. */

@@ -1,5 +1,5 @@
 /** The file in which the staff's key stands where the operator has not chosen one. */
-import { join, resolve } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 import { isStaffKey, madeStaffKey, STAFF_KEY_BYTES } from "../domain/staff_key.ts";
 import { explainFolderError } from "../storage/database_error.ts";
 import { randomBytes } from "./random_bytes.ts";
@@ -13,7 +13,12 @@ export interface StaffKeyFile {
   readStaged(): Promise<string | null>;
   /** Writes `key` beside the file, for the owner's eyes only. It is on disk when this resolves. */
   stage(key: string): Promise<void>;
-  /** Puts the staged key into the place of the file. */
+  /**
+   * The same, where no key is staged yet.
+   * @returns the key that is staged: the one of another start in this folder, where that came first
+   */
+  stageFirst(key: string): Promise<string>;
+  /** Puts the staged key into the place of the file, unless another start has just done so. */
   keepStaged(): Promise<void>;
   /** Takes the staged key away. */
   dropStaged(): Promise<void>;
@@ -37,7 +42,8 @@ export function staffKeyFile(dataDir: string): StaffKeyFile {
     read: () => explained(() => readKey(path)),
     readStaged: () => explained(() => readKey(staged)),
     stage: (key) => explained(() => writePrivately(staged, `${key}\n`)),
-    keepStaged: () => explained(() => Deno.rename(staged, path)),
+    stageFirst: (key) => explained(() => stageUnlessThere(staged, key)),
+    keepStaged: () => explained(() => Deno.rename(staged, path).catch(ignoreMissing)),
     dropStaged: () => explained(() => removeIfThere(staged)),
     remove: () => explained(() => removeIfThere(path)),
   };
@@ -67,10 +73,38 @@ async function writePrivately(path: string, text: string): Promise<void> {
   await file.sync();
 }
 
-async function removeIfThere(path: string): Promise<void> {
+/** A link makes a file with all that is in it, or not at all where there is one: two starts at once agree on one key. */
+async function stageUnlessThere(staged: string, key: string): Promise<string> {
+  const own = await Deno.makeTempFile({ dir: dirname(staged), prefix: `${basename(staged)}-` });
   try {
-    await Deno.remove(path);
-  } catch (error) {
-    if (!(error instanceof Deno.errors.NotFound)) throw error;
+    await writePrivately(own, `${key}\n`);
+    while (!await linked(own, staged)) {
+      const there = await readKey(staged);
+      if (there !== null) return there;
+      // Its writing was cut short.
+      await removeIfThere(staged);
+    }
+    return key;
+  } finally {
+    await removeIfThere(own);
   }
+}
+
+/** False where there is something at `to`. */
+async function linked(from: string, to: string): Promise<boolean> {
+  try {
+    await Deno.link(from, to);
+    return true;
+  } catch (error) {
+    if (error instanceof Deno.errors.AlreadyExists) return false;
+    throw error;
+  }
+}
+
+async function removeIfThere(path: string): Promise<void> {
+  await Deno.remove(path).catch(ignoreMissing);
+}
+
+function ignoreMissing(error: unknown): void {
+  if (!(error instanceof Deno.errors.NotFound)) throw error;
 }

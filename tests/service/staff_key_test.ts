@@ -195,3 +195,18 @@ Deno.test("open boards do not hold up the end", async () => {
   assertLess(performance.now() - started, 4_000, "the time limit is five seconds");
   await eventually(() => streams.every(({ ended }) => ended), SOON_MS);
 });
+
+Deno.test("starts at once in one folder agree on one key, also where the one that made it is killed", async () => {
+  for (let round = 0; round < 5; round++) {
+    await inFolder(async (folder) => {
+      const env = { DATA_DIR: folder };
+      const [one, other] = await Promise.all([
+        startServiceProcess({ env }),
+        startServiceProcess({ env }),
+      ]);
+      await Promise.all([one.kill(), other.kill()]);
+      await using service = await startServiceProcess({ env });
+      assertNotEquals(await signIn(service, await keyIn(folder)), null);
+    });
+  }
+});

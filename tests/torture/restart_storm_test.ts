@@ -1,0 +1,103 @@
+import { assert, assertEquals } from "@std/assert";
+import { join } from "node:path";
+import { randomNumbers } from "../routing/town.ts";
+import { openStream, signIn } from "../service/_board.ts";
+import { endOf } from "../service/_end.ts";
+import { draftLink, freeSlot, NO_LIMITS, reserve } from "../service/_guests.ts";
+import { assertIntact } from "../service/_intact.ts";
+import { spawn } from "../service/_spawned.ts";
+import { programCommand, startServiceProcess } from "../support/service_process.ts";
+import { tell, times, torture } from "./_torture.ts";
+
+const STORMS = times(2, 10);
+const STARTS = 20;
+/** How long a start may live, as a multiple of what one takes: kills come before anything is done, in it and after it. */
+const LONGEST_LIFE = 2;
+
+torture(
+  "killed at any moment of its start, two at once on one folder, a clean start finds all intact",
+  async () => {
+    const draw = randomNumbers(20);
+    const startMs = await measuredStart();
+    let served = 0;
+    for (let storm = 0; storm < STORMS; storm++) {
+      const dataDir = await Deno.makeTempDir();
+      // Every other storm blows from the very first start on: tables, keys and folders are made in it.
+      const before = storm % 2 === 0 ? null : await firstLife(dataDir);
+      for (let start = 0; start < STARTS; start++) {
+        const lives = [draw(), draw()].map((part) => part * LONGEST_LIFE * startMs);
+        const ends = await Promise.all(lives.map((ms) => killedAfter(ms, dataDir)));
+        served += ends.filter((serving) => serving).length;
+      }
+      await cleanStart(dataDir, before);
+      await Deno.remove(dataDir, { recursive: true });
+    }
+    tell(
+      `${STORMS} storms of 2 x ${STARTS} starts, ${served} of which served before they were killed`,
+    );
+  },
+);
+
+/** In milliseconds, with company: starts of the storm have it as well. */
+async function measuredStart(): Promise<number> {
+  const start = performance.now();
+  const starting = await Promise.all([startServiceProcess(), startServiceProcess()]);
+  const ms = performance.now() - start;
+  await Promise.all(starting.map((service) => service[Symbol.asyncDispose]()));
+  return ms;
+}
+
+/** What must outlive the storm. */
+interface Life {
+  readonly folios: readonly string[];
+  readonly link: string;
+  readonly url: string;
+  readonly key: string;
+}
+
+const GUESTS = 50;
+
+async function firstLife(dataDir: string): Promise<Life> {
+  await using service = await startServiceProcess({ env: { ...NO_LIMITS, DATA_DIR: dataDir } });
+  const slot = await freeSlot(service.url);
+  const folios: string[] = [];
+  for (let n = 0; n < GUESTS; n++) folios.push((await reserve(service.url, n, slot)).body.folio);
+  const link = await draftLink(service.url);
+  // Even this one does not end by itself.
+  await service.kill();
+  return { folios, link, url: service.url, key: await keyIn(dataDir) };
+}
+
+/** @returns whether it served before it was killed */
+async function killedAfter(ms: number, dataDir: string): Promise<boolean> {
+  const env = { ...NO_LIMITS, PORT: "0", DATA_DIR: dataDir };
+  await using started = spawn(programCommand(["serve"]), env);
+  await new Promise((resolve) => setTimeout(resolve, ms));
+  started.child.kill("SIGKILL");
+  return await started.readUntil(/"serving"/).then(() => true, () => false);
+}
+
+async function cleanStart(dataDir: string, before: Life | null): Promise<void> {
+  await using service = await startServiceProcess({ env: { ...NO_LIMITS, DATA_DIR: dataDir } });
+  const slot = await freeSlot(service.url);
+  for (const [n, folio] of (before?.folios ?? []).entries()) {
+    const { status, body } = await reserve(service.url, n, slot);
+    assertEquals([status, body.folio, body.repetida], [200, folio, true]);
+  }
+  if (before !== null) {
+    const page = await fetch(before.link.replace(before.url, service.url));
+    assertEquals(page.status, 200, "a link made before the storm opens");
+    await page.body?.cancel();
+    assertEquals(await keyIn(dataDir), before.key);
+  }
+  assertEquals((await reserve(service.url, 1_000, slot)).status, 200);
+  const cookie = await signIn(service, await keyIn(dataDir));
+  assert(cookie !== null, "the key in the file opens the board");
+  await openStream(service, cookie);
+  await endOf(service, "SIGTERM");
+  await assertIntact(dataDir);
+}
+
+async function keyIn(dataDir: string): Promise<string> {
+  return (await Deno.readTextFile(join(dataDir, "staff_key"))).trim();
+}
