@@ -127,6 +127,27 @@ export interface ClosureBook {
   list(moment: LocalDateTime): Promise<readonly Closure[]>;
 }
 
+/** That reservations were erased. */
+export interface ErasureEntry {
+  /** Epoch milliseconds. */
+  readonly at: number;
+  /** Because they were too old, or because somebody asked. */
+  readonly reason: "retention" | "request";
+  readonly actor: string;
+  readonly reservations: number;
+}
+
+/** What is left of a month's erased reservations. */
+export interface ErasedMonth {
+  /** AAAA-MM, of service days. */
+  readonly month: string;
+  readonly parties: number;
+  readonly people: number;
+  /** How many of the parties were cancelled, and how many did not come. */
+  readonly cancelled: number;
+  readonly noShows: number;
+}
+
 /** Personal data that is erased, leaving counts. Every method throws where the database fails. */
 export interface Erasure {
   /**
@@ -139,6 +160,11 @@ export interface Erasure {
     phone: string,
     options: { readonly today: Day; readonly upcoming: boolean; readonly actor: string },
   ): Promise<number>;
+  /** What is left, latest first, at most `limit` of each. */
+  left(limit: number): Promise<{
+    readonly entries: readonly ErasureEntry[];
+    readonly months: readonly ErasedMonth[];
+  }>;
 }
 
 /** The boards that are connected, on all instances together. */
