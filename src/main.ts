@@ -31,8 +31,8 @@ const HELP = `sobremesa: a restaurant on line, for guests and their assistants
   sobremesa closures               list the closures that are not over
   sobremesa soldout ID [--hold]    take a dish off the menu, until the service day is over or until available
   sobremesa available ID           put a dish back on the menu
-  sobremesa kitchen close [--at HH:MM]
-                                   close the kitchen early today, now or at that time
+  sobremesa kitchen close [--at HH:MM] [--guests]
+                                   close the kitchen early today, and tell which reservations come too late for it
   sobremesa kitchen default        give the kitchen back its hours
   sobremesa valet on|off|default   say that there is valet parking or none, or what the restaurant file says
   sobremesa purge --phone NUMBER [--upcoming]

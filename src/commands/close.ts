@@ -2,7 +2,6 @@ import type { Environment } from "../config/config.ts";
 import { type AskedClosure, type ClosedTime, closedTime, isOver } from "../domain/asked_closure.ts";
 import { CLOSURE_LIMITS } from "../domain/closure.ts";
 import { addDays, isDay, isTime, wallMinute } from "../domain/local_time.ts";
-import type { Reservation } from "../domain/reservation_record.ts";
 import { currentServiceDay } from "../domain/service_day.ts";
 import type { Situation } from "../domain/situation.ts";
 import { codePoints, isPlainLine, normaliseText } from "../domain/text.ts";
@@ -11,6 +10,7 @@ import { type AtRestaurant, atRestaurant } from "./at_restaurant.ts";
 import { CannotDo } from "./cannot_do.ts";
 import type { CommandIo } from "./io.ts";
 import { closedInWords } from "./local_words.ts";
+import { tellHits } from "./tell_hits.ts";
 
 const USAGE =
   `usage: sobremesa close AAAA-MM-DD [--from HH:MM] [--to HH:MM] [--reason TEXT] [--guests]
@@ -50,7 +50,7 @@ export async function close(
       `closed: ${closedInWords(closed)} (closure ${id}; "sobremesa reopen ${id}" takes it back)`,
     );
     // Read only now: whoever was first has a table, and nobody can be any more.
-    tellHits(await house.book.hitBy(closed), wanted.guests, io);
+    tellHits(await house.book.hitBy(closed), { ...wanted, texts: "Cierres" }, io);
   });
 }
 
@@ -90,18 +90,4 @@ function add({ closures }: AtRestaurant, closed: ClosedTime, reason: string): Pr
   return closed.kind === "day"
     ? closures.addDay(closed.day, reason)
     : closures.addSpan(closed.from, closed.to, reason);
-}
-
-function tellHits(hit: readonly Reservation[], guests: boolean, io: CommandIo): void {
-  if (hit.length === 0) return io.out("no reservation is hit");
-  const people = hit.reduce((sum, { partySize }) => sum + partySize, 0);
-  const many = hit.length === 1 ? "1 reservation stands" : `${hit.length} reservations stand`;
-  io.out(
-    `${many} in that time, ${people} people: write to them, the board has a text for each under Cierres` +
-      (guests ? "" : "; --guests names them"),
-  );
-  for (const { folio, day, time, partySize, name, phone } of hit) {
-    const guest = guests ? `  ${name}  ${phone ?? "no phone"}` : "";
-    io.out(`  ${folio}  ${day} ${time}  ${partySize} people${guest}`);
-  }
 }

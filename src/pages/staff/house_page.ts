@@ -18,9 +18,11 @@ export interface HousePage {
   readonly fields: URLSearchParams;
   /** Why the form that was sent has switched nothing; null where none was sent. */
   readonly problem: HouseProblem | null;
+  /** As in {@linkcode PartContext}. */
+  readonly late: PartContext["late"];
 }
 
-export function housePage({ situation, actor, fields, problem }: HousePage): Answer {
+export function housePage({ situation, actor, fields, problem, late }: HousePage): Answer {
   const said = problem === null ? doneNow(situation, fields) : { ...problem, wrong: true };
   const part = (name: HousePart, title: string, show: (context: PartContext) => Html): Html => {
     const own = problem?.part === name ? problem : null;
@@ -28,7 +30,7 @@ export function housePage({ situation, actor, fields, problem }: HousePage): Ans
       <section class="card switch" aria-labelledby="${name}">
         <h2 id="${name}">${title}</h2>
         ${said?.part === name && announcement(said)}
-        ${show({ situation, fields, problem: own })}
+        ${show({ situation, fields, problem: own, late })}
       </section>
     `;
   };
