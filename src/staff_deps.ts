@@ -117,14 +117,36 @@ export interface Switches {
   /** @param serviceDay the service day after which the dish comes back; null holds it until {@linkcode Switches.available} */
   soldOut(dishId: string, serviceDay: Day | null): Promise<void>;
   available(dishId: string): Promise<void>;
+  /** The same switches, with `actor` written down beside each turn. */
+  by(actor: string): Switches;
+  /** The last turn of each switch and closure that anybody is written down for. */
+  turns(): Promise<readonly SwitchTurn[]>;
 }
 
-/** The closures, as in storage/closures.ts. */
+/** The closures. Every method throws where the database fails. */
 export interface ClosureBook {
-  addDay(day: Day, reason: string): Promise<number>;
-  addSpan(from: LocalDateTime, to: LocalDateTime, reason: string): Promise<number>;
+  /**
+   * Closes a time; reservations already made stand.
+   * @returns the closure's id, the first one's where several days are closed, or that of the equal one that is there
+   */
+  add(closed: ClosedTime, reason: string): Promise<number>;
+  /** Whether there was one under `id`. */
   remove(id: number): Promise<boolean>;
+  /** Those that end after `moment`, by start; of whole days, those that are not before its day. */
   list(moment: LocalDateTime): Promise<readonly Closure[]>;
+  /** The same closures, with `actor` written down beside each change. */
+  by(actor: string): ClosureBook;
+}
+
+/** What can be switched and is told who switched it. */
+export type SwitchName = "pause" | "kitchen" | "valet" | `dish ${string}` | `closure ${number}`;
+
+/** Who turned a switch last. */
+export interface SwitchTurn {
+  readonly name: SwitchName;
+  readonly actor: string;
+  /** Epoch milliseconds. */
+  readonly at: number;
 }
 
 /** That reservations were erased. */

@@ -127,20 +127,24 @@ export function hitsAddress({ id }: Closure): string {
 }
 
 /** That a guest was told is kept in the reservation's note, where everybody sees it, and who wrote it is in its history. */
-function tellingLine({ closed }: Hits): string {
-  const day: Day = closed.kind === "day" ? closed.day : closed.from.slice(0, 10);
-  return `Con aviso del cierre: ${closureInWords(closed, day)}.`;
+function tellingLine({ serviceDay }: Reservation, { closed }: Hits): string {
+  // Of several days its own: the others may come or go.
+  const own: ClosedTime = closed.kind === "span" ? closed : { kind: "day", day: serviceDay };
+  const day: Day = own.kind === "day" ? own.day : own.from.slice(0, 10);
+  return `Con aviso del cierre: ${closureInWords(own, day)}.`;
 }
 
 /** Whether the note says that the guest was told of this closure. */
-export function isTold({ note }: Reservation, hits: Hits): boolean {
-  return note !== null && note.split("\n").includes(tellingLine(hits));
+export function isTold(reservation: Reservation, hits: Hits): boolean {
+  const { note } = reservation;
+  return note !== null && note.split("\n").includes(tellingLine(reservation, hits));
 }
 
 /** Null where the guest was told, or the note has no room left. */
 function noteOfTelling(reservation: Reservation, hits: Hits): string | null {
   if (isTold(reservation, hits)) return null;
-  const note = [reservation.note, tellingLine(hits)].filter((line) => line !== null).join("\n");
+  const note = [reservation.note, tellingLine(reservation, hits)].filter((line) => line !== null)
+    .join("\n");
   return codePoints(note) <= NOTE_LIMIT ? note : null;
 }
 

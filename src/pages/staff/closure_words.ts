@@ -13,6 +13,9 @@ const SMALL_HOURS = "06:00";
 /** `sábado 28 de noviembre, todo el día`, `sábado 28 de noviembre, de 17:00 a 01:30 de la madrugada`. */
 export function closureInWords(closed: ClosedTime, today: Day): string {
   if (closed.kind === "day") return `${dayInWords(closed.day, today)}, todo el día`;
+  if (closed.kind === "days") {
+    return `del ${dayInWords(closed.from, today)} al ${dayInWords(closed.to, today)}, todo el día`;
+  }
   const { from, to } = closed;
   const [day, start] = from.split("T") as [Day, Time];
   const [lastDay, end] = to.split("T") as [Day, Time];
@@ -38,7 +41,7 @@ export function closureMessageLink(
   reservation: Reservation & { readonly phone: string },
   { restaurantName, kind, reason, today }: ClosureMessage,
 ): string {
-  const when = kind === "day" ? "ese día" : "a esa hora";
+  const when = kind === "span" ? "a esa hora" : "ese día";
   const why = reason === "" ? "" : `: ${ended(reason)}`;
   return newsLink(
     reservation,

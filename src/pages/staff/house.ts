@@ -22,7 +22,7 @@ async function switchHouse(deps: StaffDeps, act: StaffAct): Promise<Answer> {
   const { form } = act;
   const name = form.get("accion") ?? "";
   const problem: HouseProblem | null = isHouseAct(name)
-    ? await runHouseAct(name, form, deps.switches, currentSituation(deps))
+    ? await runHouseAct(name, form, deps.switches.by(act.actor), currentSituation(deps))
     : { part: "reservas", field: null, text: "Ese botón no existe. Vuelve a intentarlo." };
   if (problem !== null) return await page(deps, act, form, problem);
   return seeOther(doneAddress(name, form));
@@ -45,6 +45,9 @@ async function page(
   problem: HouseProblem | null,
 ): Promise<Answer> {
   const situation = currentSituation(deps);
-  const late = await kitchenHits(deps.book, situation);
-  return housePage({ situation, actor, fields, problem, late });
+  const [late, turns] = await Promise.all([
+    kitchenHits(deps.book, situation),
+    deps.switches.turns(),
+  ]);
+  return housePage({ situation, actor, fields, problem, late, turns });
 }

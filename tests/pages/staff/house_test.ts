@@ -241,3 +241,23 @@ Deno.test("once a pause has answered no table is held any more, however many are
   assertEquals(await held(), whenAnswered);
   assertEquals(statuses.filter((status) => status === 200).length, whenAnswered);
 });
+
+Deno.test("beside each switch stands who turned it and when, from whichever device", async () => {
+  await using board = await testBoard({ now: EVENING });
+  assert(!(await board.get("/casa")).text.includes('class="turn"'));
+  const rosa = await board.signIn("Rosa <i>");
+  await board.post("/casa", { accion: "pausar" });
+  await board.post("/casa", { accion: "valet_si" });
+  await board.post("/casa", { accion: "agotado_hoy", platillo: "panuchos" });
+  board.clock.set(instantOf(`${SATURDAY}T18:45`));
+  await rosa.post("/casa", { accion: "reanudar" });
+  const { text } = await board.get("/casa");
+  const turns = [...text.matchAll(/<small class="turn">.*?<\/small>/gs)]
+    .map(([turn]) => wordsOf(`<main>${turn}`).trim());
+  assertEquals(turns, [
+    "Rosa <i>, hoy a las 18:45",
+    "Wendy, hoy a las 18:00",
+    "Wendy, hoy a las 18:00",
+  ]);
+  assert(!text.includes("Rosa <i>"));
+});
