@@ -127,6 +127,9 @@ ALTER TABLE reservations ADD COLUMN note TEXT CHECK (length(note) BETWEEN 1 AND 
 ALTER TABLE reservations ADD COLUMN acknowledged_at INTEGER CHECK (acknowledged_at > 0);
 ALTER TABLE reservations ADD COLUMN acknowledged_by TEXT CHECK (length(acknowledged_by) BETWEEN 1 AND 120);
 
+-- Those that were made before there was a board to see them on count as seen: nobody is called out for them.
+UPDATE reservations SET acknowledged_at = created_at, acknowledged_by = 'sistema';
+
 -- When staff were called because nobody had acknowledged it.
 ALTER TABLE reservations ADD COLUMN alerted_at INTEGER CHECK (alerted_at > 0);
 
@@ -167,6 +170,16 @@ CREATE TABLE sold_out (
   ),
   at INTEGER NOT NULL CHECK (at > 0)
 ) STRICT, WITHOUT ROWID;
+
+-- Who turned a switch, and when. A switch is 'pause', 'kitchen', 'valet', 'dish ID' or 'closure ID'.
+CREATE TABLE switch_history (
+  id INTEGER PRIMARY KEY,
+  at INTEGER NOT NULL CHECK (at > 0),
+  actor TEXT NOT NULL CHECK (length(actor) BETWEEN 1 AND 120),
+  switch TEXT NOT NULL CHECK (length(switch) BETWEEN 1 AND 110)
+) STRICT;
+
+CREATE INDEX switch_history_by_switch ON switch_history (switch);
 
 -- What is left of reservations whose personal data was erased.
 CREATE TABLE erased_reservations (

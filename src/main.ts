@@ -32,14 +32,15 @@ const HELP = `sobremesa: a restaurant on line, for guests and their assistants
   sobremesa check [FILE]           say whether a restaurant file is good: FILE, or the one that is served
   sobremesa pause [--until HH:MM]  switch reservations off, until that time or until resume
   sobremesa resume                 switch reservations on
-  sobremesa close AAAA-MM-DD [--from HH:MM] [--to HH:MM] [--reason TEXT] [--guests]
-                                   close a day or a part of it, and tell which reservations that hits
-  sobremesa reopen ID|AAAA-MM-DD   take back a closure, or all that begin on a day
+  sobremesa close AAAA-MM-DD [--until AAAA-MM-DD] [--from HH:MM] [--to HH:MM] [--reason TEXT] [--guests]
+                                   close a day, several, or a part of one, and tell which reservations that hits
+  sobremesa reopen ID|AAAA-MM-DD [--until AAAA-MM-DD]
+                                   take back a closure, or all that begin on a day or on one of several
   sobremesa closures               list the closures that are not over
   sobremesa soldout ID [--hold]    take a dish off the menu, until the service day is over or until available
   sobremesa available ID           put a dish back on the menu
-  sobremesa kitchen close [--at HH:MM]
-                                   close the kitchen early today, now or at that time
+  sobremesa kitchen close [--at HH:MM] [--guests]
+                                   close the kitchen early today, and tell which reservations come too late for it
   sobremesa kitchen default        give the kitchen back its hours
   sobremesa valet on|off|default   say that there is valet parking or none, or what the restaurant file says
   sobremesa purge --phone NUMBER [--upcoming]

@@ -117,14 +117,57 @@ export interface Switches {
   /** @param serviceDay the service day after which the dish comes back; null holds it until {@linkcode Switches.available} */
   soldOut(dishId: string, serviceDay: Day | null): Promise<void>;
   available(dishId: string): Promise<void>;
+  /** The same switches, with `actor` written down beside each turn. */
+  by(actor: string): Switches;
+  /** The last turn of each switch and closure that anybody is written down for. */
+  turns(): Promise<readonly SwitchTurn[]>;
 }
 
-/** The closures, as in storage/closures.ts. */
+/** The closures. Every method throws where the database fails. */
 export interface ClosureBook {
-  addDay(day: Day, reason: string): Promise<number>;
-  addSpan(from: LocalDateTime, to: LocalDateTime, reason: string): Promise<number>;
+  /**
+   * Closes a time; reservations already made stand.
+   * @returns the closure's id, the first one's where several days are closed, or that of the equal one that is there
+   */
+  add(closed: ClosedTime, reason: string): Promise<number>;
+  /** Whether there was one under `id`. */
   remove(id: number): Promise<boolean>;
+  /** Those that end after `moment`, by start; of whole days, those that are not before its day. */
   list(moment: LocalDateTime): Promise<readonly Closure[]>;
+  /** The same closures, with `actor` written down beside each change. */
+  by(actor: string): ClosureBook;
+}
+
+/** What can be switched and is told who switched it. */
+export type SwitchName = "pause" | "kitchen" | "valet" | `dish ${string}` | `closure ${number}`;
+
+/** Who turned a switch last. */
+export interface SwitchTurn {
+  readonly name: SwitchName;
+  readonly actor: string;
+  /** Epoch milliseconds. */
+  readonly at: number;
+}
+
+/** That reservations were erased. */
+export interface ErasureEntry {
+  /** Epoch milliseconds. */
+  readonly at: number;
+  /** Because they were too old, or because somebody asked. */
+  readonly reason: "retention" | "request";
+  readonly actor: string;
+  readonly reservations: number;
+}
+
+/** What is left of a month's erased reservations. */
+export interface ErasedMonth {
+  /** AAAA-MM, of service days. */
+  readonly month: string;
+  readonly parties: number;
+  readonly people: number;
+  /** How many of the parties were cancelled, and how many did not come. */
+  readonly cancelled: number;
+  readonly noShows: number;
 }
 
 /** Personal data that is erased, leaving counts. Every method throws where the database fails. */
@@ -139,6 +182,11 @@ export interface Erasure {
     phone: string,
     options: { readonly today: Day; readonly upcoming: boolean; readonly actor: string },
   ): Promise<number>;
+  /** What is left, latest first, at most `limit` of each. */
+  left(limit: number): Promise<{
+    readonly entries: readonly ErasureEntry[];
+    readonly months: readonly ErasedMonth[];
+  }>;
 }
 
 /** The boards that are connected, on all instances together. */

@@ -2,19 +2,20 @@ import type { Environment } from "../config/config.ts";
 import { type AskedClosure, type ClosedTime, closedTime, isOver } from "../domain/asked_closure.ts";
 import { CLOSURE_LIMITS } from "../domain/closure.ts";
 import { addDays, isDay, isTime, wallMinute } from "../domain/local_time.ts";
-import type { Reservation } from "../domain/reservation_record.ts";
 import { currentServiceDay } from "../domain/service_day.ts";
 import type { Situation } from "../domain/situation.ts";
 import { codePoints, isPlainLine, normaliseText } from "../domain/text.ts";
 import { readArguments } from "./arguments.ts";
-import { type AtRestaurant, atRestaurant } from "./at_restaurant.ts";
+import { atRestaurant } from "./at_restaurant.ts";
 import { CannotDo } from "./cannot_do.ts";
 import type { CommandIo } from "./io.ts";
 import { closedInWords } from "./local_words.ts";
+import { tellHits } from "./tell_hits.ts";
 
 const USAGE =
-  `usage: sobremesa close AAAA-MM-DD [--from HH:MM] [--to HH:MM] [--reason TEXT] [--guests]
+  `usage: sobremesa close AAAA-MM-DD [--until AAAA-MM-DD | --from HH:MM --to HH:MM] [--reason TEXT] [--guests]
 
+  --until       the last of several days, up to ${CLOSURE_LIMITS.days}, to close whole
   --from, --to  the part of the service day to close; without either, all of it, with the small hours that follow.
                 Without --from, from the first opening; without --to, until the last closing. An hour before --from is
                 of the small hours that follow: --from 19:00 --to 02:00
@@ -27,8 +28,8 @@ interface Wanted extends AskedClosure {
 }
 
 /**
- * `sobremesa close AAAA-MM-DD [--from HH:MM] [--to HH:MM] [--reason TEXT] [--guests]`: closes a day or a part of it on every
- * running instance, and tells which reservations that hits: they stand, and somebody has to write to the guests.
+ * `sobremesa close AAAA-MM-DD [--until AAAA-MM-DD] [--from HH:MM] [--to HH:MM] [--reason TEXT] [--guests]`: closes a day, a part of
+ * it, or several days on every running instance, and tells which reservations that hits: they stand, and somebody has to write to the guests.
  *
  * @returns the exit code: 0 when closed, 1 where there is nothing to close or database or restaurant file cannot be used, 2 when
  * the arguments make no sense
@@ -45,26 +46,28 @@ export async function close(
   }
   return await atRestaurant(environment, io, async (house) => {
     const closed = whatToClose(wanted, house.situation);
-    const id = await add(house, closed, wanted.reason);
+    const id = await house.closures.add(closed, wanted.reason);
+    const back = closed.kind === "days" ? `${closed.from} --until ${closed.to}` : id;
     io.out(
-      `closed: ${closedInWords(closed)} (closure ${id}; "sobremesa reopen ${id}" takes it back)`,
+      `closed: ${closedInWords(closed)} (closure ${id}; "sobremesa reopen ${back}" takes it back)`,
     );
     // Read only now: whoever was first has a table, and nobody can be any more.
-    tellHits(await house.book.hitBy(closed), wanted.guests, io);
+    tellHits(await house.book.hitBy(closed), { ...wanted, texts: "Cierres" }, io);
   });
 }
 
 function readWanted(args: readonly string[]): Wanted | null {
   const given = readArguments(args, {
     words: 1,
-    values: ["from", "to", "reason"],
+    values: ["until", "from", "to", "reason"],
     flags: ["guests"],
   });
   if (given === null) return null;
   const [day = ""] = given.words;
-  const { from = null, to = null, reason = "" } = given.values;
-  if (!isDay(day) || (from !== null && !isTime(from)) || (to !== null && !isTime(to))) return null;
-  return { day, from, to, reason: normaliseText(reason), guests: given.flags.has("guests") };
+  const { until = null, from = null, to = null, reason = "" } = given.values;
+  if (!isDay(day) || [from, to].some((time) => time !== null && !isTime(time))) return null;
+  if (until !== null && (!isDay(until) || from !== null || to !== null)) return null;
+  return { day, until, from, to, reason: normaliseText(reason), guests: given.flags.has("guests") };
 }
 
 function whatToClose(wanted: Wanted, situation: Situation): ClosedTime {
@@ -78,30 +81,16 @@ function whatToClose(wanted: Wanted, situation: Situation): ClosedTime {
   if (wanted.day > addDays(today, CLOSURE_LIMITS.daysAhead)) {
     throw new CannotDo(`${wanted.day} is over two years ahead: is the year right?`);
   }
+  if (wanted.until && wanted.until >= addDays(wanted.day, CLOSURE_LIMITS.days)) {
+    throw new CannotDo(`--until: expected ${CLOSURE_LIMITS.days} days at most`);
+  }
   const closed = closedTime(wanted, hours);
+  if (closed === null && wanted.until) {
+    throw new CannotDo(`--until: expected no day before ${wanted.day}`);
+  }
   if (closed === null) throw new CannotDo(`there is nothing to close between those times`);
   if (isOver(closed, wallMinute(now, timeZone), today)) {
     throw new CannotDo(`${closedInWords(closed)} is over already`);
   }
   return closed;
-}
-
-function add({ closures }: AtRestaurant, closed: ClosedTime, reason: string): Promise<number> {
-  return closed.kind === "day"
-    ? closures.addDay(closed.day, reason)
-    : closures.addSpan(closed.from, closed.to, reason);
-}
-
-function tellHits(hit: readonly Reservation[], guests: boolean, io: CommandIo): void {
-  if (hit.length === 0) return io.out("no reservation is hit");
-  const people = hit.reduce((sum, { partySize }) => sum + partySize, 0);
-  const many = hit.length === 1 ? "1 reservation stands" : `${hit.length} reservations stand`;
-  io.out(
-    `${many} in that time, ${people} people: write to them, the board has a text for each under Cierres` +
-      (guests ? "" : "; --guests names them"),
-  );
-  for (const { folio, day, time, partySize, name, phone } of hit) {
-    const guest = guests ? `  ${name}  ${phone ?? "no phone"}` : "";
-    io.out(`  ${folio}  ${day} ${time}  ${partySize} people${guest}`);
-  }
 }

@@ -1,9 +1,7 @@
 import type { Environment } from "../config/config.ts";
-import { isOver } from "../domain/asked_closure.ts";
 import type { Closure } from "../domain/closure.ts";
-import { isDay, wallMinute } from "../domain/local_time.ts";
-import { currentServiceDay } from "../domain/service_day.ts";
-import type { Situation } from "../domain/situation.ts";
+import { type Day, isDay } from "../domain/local_time.ts";
+import { standingClosures } from "../domain/standing_closures.ts";
 import { readArguments } from "./arguments.ts";
 import { atRestaurant } from "./at_restaurant.ts";
 import { CannotDo } from "./cannot_do.ts";
@@ -25,14 +23,14 @@ export async function listClosures(
     return 2;
   }
   return await atRestaurant(environment, io, ({ situation }) => {
-    const found = standing(situation);
+    const found = standingClosures(situation);
     if (found.length === 0) io.out("no closures: the restaurant keeps its hours");
     for (const closure of found) io.out(line(closure));
   });
 }
 
 /**
- * `sobremesa reopen ID|AAAA-MM-DD`: takes back a closure, or all that begin on a day.
+ * `sobremesa reopen ID|AAAA-MM-DD [--until AAAA-MM-DD]`: takes back a closure, or all that begin on a day, or on one of several.
  *
  * @returns the exit code: 0 when at least one is gone, 1 where there is none such or database or restaurant file cannot be used, 2
  * when the arguments make no sense
@@ -42,13 +40,19 @@ export async function reopen(
   environment: Environment,
   io: CommandIo,
 ): Promise<number> {
-  const [word = ""] = readArguments(args, { words: 1 })?.words ?? [];
-  if (!isDay(word) && !/^[1-9]\d{0,14}$/.test(word)) {
-    io.err("usage: sobremesa reopen ID|AAAA-MM-DD (sobremesa closures lists them)");
+  const given = readArguments(args, { words: 1, values: ["until"] });
+  const [word = ""] = given?.words ?? [];
+  const until = given?.values.until ?? word;
+  const isId = /^[1-9]\d{0,14}$/.test(word) && until === word;
+  if (!isId && !(isDay(word) && isDay(until))) {
+    io.err(
+      "usage: sobremesa reopen ID|AAAA-MM-DD [--until AAAA-MM-DD] (sobremesa closures lists them)",
+    );
     return 2;
   }
   return await atRestaurant(environment, io, async (house) => {
-    const found = standing(house.situation).filter((closure) => isMeant(closure, word));
+    const found = standingClosures(house.situation)
+      .filter((closure) => isMeant(closure, word, until));
     if (found.length === 0) {
       throw new CannotDo(`there is no closure ${word}; "sobremesa closures" lists those there are`);
     }
@@ -59,17 +63,10 @@ export async function reopen(
   });
 }
 
-/** Those that are not over: after midnight the evening's own still stands. */
-function standing(situation: Situation): readonly Closure[] {
-  const { restaurant, house, now } = situation;
-  const minute = wallMinute(now, restaurant.timeZone);
-  const today = currentServiceDay(situation);
-  return house.closures.filter((closure) => !isOver(closure, minute, today));
-}
-
-function isMeant(closure: Closure, word: string): boolean {
+function isMeant(closure: Closure, word: string, until: Day): boolean {
   if (!isDay(word)) return closure.id === Number(word);
-  return (closure.kind === "day" ? closure.day : closure.from.slice(0, 10)) === word;
+  const begins = closure.kind === "day" ? closure.day : closure.from.slice(0, 10);
+  return word <= begins && begins <= until;
 }
 
 function line(closure: Closure): string {

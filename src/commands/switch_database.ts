@@ -17,6 +17,9 @@ import { CannotDo } from "./cannot_do.ts";
 import type { CommandIo } from "./io.ts";
 import { randomBytes } from "./random_bytes.ts";
 
+/** Who stands beside what a command has switched. */
+const COMMAND_LINE = "sobremesa";
+
 /** The same ports that the staff's board has. A running service follows within two seconds. */
 export interface SwitchDatabase {
   readonly switches: Switches;
@@ -65,8 +68,8 @@ export async function withDatabase(
 function switchesIn(database: Database): SwitchDatabase {
   const now = Date.now;
   return {
-    switches: switches(database, now),
-    closures: closures(database, now),
+    switches: switches(database, now, COMMAND_LINE),
+    closures: closures(database, now, COMMAND_LINE),
     book: reservationBook({ database, now }),
     erasure: erasure(database, now),
     staffKey: staffKey(database, { now, randomBytes }),

@@ -20,6 +20,8 @@ export const CLOSURE_LIMITS = {
   reason: 200,
   /** Days from today to its own: one farther ahead is a slip of the finger. */
   daysAhead: 731,
+  /** Days that are closed at once: more is a slip of the finger, too. */
+  days: 92,
 } as const;
 
 /** Whether `day` is closed whole. */

@@ -34,7 +34,15 @@ export function possibleDuplicates(
   return new Map(twins.filter(([, others]) => others.length > 0));
 }
 
-function keysOf({ serviceDay, name, phone }: Comparable): readonly string[] {
+/** Folding costs more than all the rest, and a board compares the same reservations again and again. */
+const keys = new WeakMap<Comparable, readonly string[]>();
+
+function keysOf(reservation: Comparable): readonly string[] {
+  const known = keys.get(reservation);
+  if (known !== undefined) return known;
+  const { serviceDay, name, phone } = reservation;
   const byName = `${serviceDay} ${foldText(name)}`;
-  return phone === null ? [byName] : [byName, `${serviceDay} ${phone}`];
+  const made = phone === null ? [byName] : [byName, `${serviceDay} ${phone}`];
+  keys.set(reservation, made);
+  return made;
 }

@@ -1,4 +1,5 @@
 /** Closing the kitchen before its hour, as staff say it: now, or at a time. */
+import type { ClosedTime } from "./asked_closure.ts";
 import {
   type Day,
   type LocalDateTime,
@@ -9,6 +10,7 @@ import {
   type Time,
   type WallMinute,
   wallMinute,
+  wallMinuteOf,
 } from "./local_time.ts";
 import { servicesOn } from "./schedule.ts";
 import { currentServiceDay } from "./service_day.ts";
@@ -45,6 +47,20 @@ export function earlyKitchenOrder(
     closes: localDateTime(closes),
     lastArrival: localDateTime(closes - restaurant.booking.arrivalMarginMinutes),
   };
+}
+
+/**
+ * From the first minute at which who arrives eats no more until the doors close, on the current service day; null where the kitchen
+ * keeps its hours.
+ */
+export function tooLateToEat({ restaurant, house, now }: Situation): ClosedTime | null {
+  const early = house.earlyKitchen;
+  const serviceDay = currentServiceDay({ restaurant, house, now });
+  if (early?.serviceDay !== serviceDay) return null;
+  const last = servicesOn(restaurant.hours, serviceDay, { ...house, earlyKitchen: null }).at(-1);
+  const from = wallMinuteOf(early.closes) - restaurant.booking.arrivalMarginMinutes + 1;
+  if (last === undefined || from >= last.closes) return null;
+  return { kind: "span", from: localDateTime(from), to: localDateTime(last.closes) };
 }
 
 /**

@@ -19,8 +19,20 @@ export type HtmlValue = string | number | Html | null | false | readonly HtmlVal
  * ```
  */
 export function html(literals: TemplateStringsArray, ...values: readonly HtmlValue[]): Html {
-  const parts = literals.map((literal, index) => literal + markupOf(values[index] ?? null));
-  return trustedHtml(parts.join(""));
+  let markup = "";
+  for (const [index, literal] of unindented(literals).entries()) {
+    markup += literal + markupOf(values[index] ?? null);
+  }
+  return trustedHtml(markup);
+}
+
+const known = new WeakMap<TemplateStringsArray, readonly string[]>();
+
+/** The template without its indentation, which means nothing in HTML and is a third of a long page. What is interpolated stays as it is. */
+function unindented(literals: TemplateStringsArray): readonly string[] {
+  const kept = known.get(literals) ?? literals.map((literal) => literal.replace(/\n\s*/g, "\n"));
+  known.set(literals, kept);
+  return kept;
 }
 
 /** `markup` as it is. For text that this program wrote itself, never for what came from outside. */

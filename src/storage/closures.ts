@@ -2,57 +2,98 @@
 import { type Closure, CLOSURE_LIMITS } from "../domain/closure.ts";
 import type { Day, LocalDateTime } from "../domain/local_time.ts";
 import { codePoints } from "../domain/text.ts";
+import type { ClosureBook } from "../staff_deps.ts";
 import type { Database, Row } from "./database.ts";
+import { storable } from "./reservation_columns.ts";
 import { storableLine } from "./storable_text.ts";
+import { turnRecord } from "./switch_turns.ts";
 
-export interface Closures {
-  /** Closes the services that start on `day`; its id, or that of the equal one that is there. Reservations already made stand. @throws {Error} where it was not written */
+/** What staff may ask of closures, and shorter ways to add one. */
+export interface Closures extends ClosureBook {
+  /** Closes the services that start on `day`. @throws {Error} where it was not written */
   addDay(day: Day, reason: string): Promise<number>;
-  /** Closes from `from` to `to`, end exclusive; its id, or that of the equal one that is there. @throws {Error} where `to` is not after `from`, or it was not written */
+  /** Closes from `from` to `to`, end exclusive. @throws {Error} where `to` is not after `from`, or it was not written */
   addSpan(from: LocalDateTime, to: LocalDateTime, reason: string): Promise<number>;
-  /** Whether there was one under `id`. @throws {Error} where the database failed */
-  remove(id: number): Promise<boolean>;
-  /** Those that end after `moment`, by start; of whole days, those that are not before its day. @throws {Error} */
-  list(moment: LocalDateTime): Promise<Closure[]>;
+}
+
+interface Adding {
+  readonly insert: string;
+  /** What the closures that were inserted, or were there, are found by. */
+  readonly same: string;
 }
 
 // What is sent twice is added once: HTTP clients do that when a kept connection turns out to be dead.
-const SAME_DAY = "FROM closures WHERE day = ?1 AND reason = ?2";
-const ADD_DAY = `INSERT INTO closures (kind, day, reason, created_at)
-  SELECT 'day', ?1, ?2, ?3 WHERE NOT EXISTS (SELECT 1 ${SAME_DAY})`;
-const SAME_SPAN = "FROM closures WHERE starts = ?1 AND ends = ?2 AND reason = ?3";
-const ADD_SPAN = `INSERT INTO closures (kind, starts, ends, reason, created_at)
-  SELECT 'span', ?1, ?2, ?3, ?4 WHERE NOT EXISTS (SELECT 1 ${SAME_SPAN})`;
+const DAYS: Adding = {
+  insert: `INSERT INTO closures (kind, day, reason, created_at)
+  WITH RECURSIVE days (day) AS (
+    VALUES (?1) UNION ALL SELECT date(day, '+1 day') FROM days WHERE day < ?2 LIMIT ${CLOSURE_LIMITS.days}
+  )
+  SELECT 'day', d.day, ?3, ?4 FROM days AS d
+  WHERE NOT EXISTS (SELECT 1 FROM closures AS c WHERE c.day = d.day AND c.reason = ?3)`,
+  same: "FROM closures AS c WHERE day BETWEEN ?1 AND ?2 AND reason = ?3 ORDER BY day, id",
+};
+const SPAN: Adding = {
+  insert: `INSERT INTO closures (kind, starts, ends, reason, created_at)
+  SELECT 'span', ?1, ?2, ?3, ?4
+  WHERE NOT EXISTS (SELECT 1 FROM closures WHERE starts = ?1 AND ends = ?2 AND reason = ?3)`,
+  same: "FROM closures AS c WHERE starts = ?1 AND ends = ?2 AND reason = ?3 ORDER BY id",
+};
+
+/** Beside each closure of `same` who added it, unless somebody is written down already. */
+const recordAdded = (same: string): string =>
+  `INSERT INTO switch_history (at, actor, switch) SELECT ?4, ?5, name
+  FROM (SELECT 'closure ' || c.id AS name ${same})
+  WHERE NOT EXISTS (SELECT 1 FROM switch_history AS h WHERE h.switch = name)`;
 const REMOVE = "DELETE FROM closures WHERE id = ? RETURNING id";
 
 /** Takes a {@linkcode LocalDateTime} as its only parameter. */
 export const LIST_CLOSURES = `SELECT id, kind, day, starts, ends, reason FROM closures
   WHERE ends > ?1 OR day >= substr(?1, 1, 10) ORDER BY coalesce(starts, day), id`;
 
-/** @param now epoch milliseconds */
-export function closures(database: Database, now: () => number): Closures {
-  const add = async (
-    sql: string,
-    same: string,
-    times: readonly string[],
+/**
+ * @param now epoch milliseconds
+ * @param actor who closes and opens again; null where nobody is to be told of
+ */
+export function closures(
+  database: Database,
+  now: () => number,
+  actor: string | null = null,
+): Closures {
+  const insert = async (
+    adding: Adding,
+    times: readonly [string, string],
     reason: string,
   ): Promise<number> => {
+    if (times[0] > times[1]) {
+      throw new RangeError(`a closure ends at ${times[1]}, before ${times[0]}`);
+    }
     const args = [...times, storableReason(reason)];
+    const by = actor === null ? [] : [storable(actor)];
     const [, rows] = await database.write([
-      { sql, args: [...args, now()] },
-      { sql: `SELECT id ${same}`, args },
+      { sql: adding.insert, args: [...args, now()] },
+      { sql: `SELECT id ${adding.same}`, args },
+      ...by.map((name) => ({ sql: recordAdded(adding.same), args: [...args, now(), name] })),
     ]);
     return Number(rows?.[0]?.id);
   };
+  const addDay = (day: Day, reason: string) => insert(DAYS, [day, day], reason);
+  const addSpan = (from: LocalDateTime, to: LocalDateTime, reason: string) =>
+    insert(SPAN, [from, to], reason);
   return {
-    addDay: (day, reason) => add(ADD_DAY, SAME_DAY, [day], reason),
-    addSpan: (from, to, reason) => add(ADD_SPAN, SAME_SPAN, [from, to], reason),
+    addDay,
+    addSpan,
+    add(closed, reason) {
+      if (closed.kind === "day") return addDay(closed.day, reason);
+      return insert(closed.kind === "days" ? DAYS : SPAN, [closed.from, closed.to], reason);
+    },
     remove: async (id) => {
-      const [rows] = await database.write([{ sql: REMOVE, args: [id] }]);
+      const record = turnRecord(`closure ${id}`, actor, now());
+      const [rows] = await database.write([{ sql: REMOVE, args: [id] }, ...record]);
       return rows?.length === 1;
     },
     list: async (moment) =>
       (await database.read({ sql: LIST_CLOSURES, args: [moment] })).map(closureOf),
+    by: (name) => closures(database, now, name),
   };
 }
 

@@ -9,6 +9,16 @@ import { everBorne } from "./ever_borne.ts";
 const COUNT = `SELECT count(*) AS every, coalesce(sum(${UPCOMING}), 0) AS upcoming FROM reservations
   WHERE folio IN (SELECT value FROM json_each(?1))`;
 
+const LEFT = `SELECT
+    (SELECT json_group_array(json_object('at', at, 'reason', reason, 'actor', actor,
+      'reservations', reservations)) FROM (SELECT * FROM erasures ORDER BY id DESC LIMIT ?1)) AS entries,
+    (SELECT json_group_array(json_object('month', month, 'parties', parties, 'people', people,
+      'cancelled', cancelled, 'noShows', no_shows)) FROM (SELECT substr(service_day, 1, 7) AS month,
+      sum(parties) AS parties, sum(people) AS people,
+      sum(iif(status = 'cancelled', parties, 0)) AS cancelled,
+      sum(iif(status = 'no_show', parties, 0)) AS no_shows
+      FROM erased_reservations GROUP BY 1 ORDER BY 1 DESC LIMIT ?1)) AS months`;
+
 /** @param now epoch milliseconds */
 export function erasure(database: Database, now: () => number): Erasure {
   return {
@@ -28,6 +38,13 @@ export function erasure(database: Database, now: () => number): Erasure {
       if (erased > 0) await cutLog(database);
       if (database.path !== null) await eraseInBackups(database.path, phone, keepFrom);
       return erased;
+    },
+    async left(limit) {
+      const [row] = await database.read({ sql: LEFT, args: [limit] });
+      return {
+        entries: JSON.parse(String(row?.entries)),
+        months: JSON.parse(String(row?.months)),
+      };
     },
   };
 }

@@ -1,6 +1,6 @@
 /** What changes or tells of the house, such that the house of this instance has followed by the time that it is answered. */
 import type { ReservationStore } from "../deps.ts";
-import type { Switches } from "../staff_deps.ts";
+import type { ClosureBook, Switches } from "../staff_deps.ts";
 import type { Closures } from "./closures.ts";
 import type { House } from "./house_state.ts";
 
@@ -16,7 +16,8 @@ export function noticing(store: ReservationStore, house: House): ReservationStor
   };
 }
 
-export function followedSwitches(switches: Switches, { refresh }: House): Switches {
+export function followedSwitches(switches: Switches, house: House): Switches {
+  const { refresh } = house;
   return {
     pause: (until) => switches.pause(until).then(refresh),
     resume: () => switches.resume().then(refresh),
@@ -24,19 +25,30 @@ export function followedSwitches(switches: Switches, { refresh }: House): Switch
     kitchen: (early) => switches.kitchen(early).then(refresh),
     soldOut: (dishId, serviceDay) => switches.soldOut(dishId, serviceDay).then(refresh),
     available: (dishId) => switches.available(dishId).then(refresh),
+    by: (actor) => followedSwitches(switches.by(actor), house),
+    turns: switches.turns,
   };
 }
 
-export function followedClosures(closures: Closures, { refresh }: House): Closures {
-  const followed = async <T>(change: Promise<T>): Promise<T> => {
-    const result = await change;
-    await refresh();
-    return result;
+export function followedClosures(closures: Closures, house: House): Closures {
+  return {
+    ...followedBook(closures, house),
+    addDay: (day, reason) => followed(closures.addDay(day, reason), house),
+    addSpan: (from, to, reason) => followed(closures.addSpan(from, to, reason), house),
   };
+}
+
+function followedBook(closures: ClosureBook, house: House): ClosureBook {
   return {
     list: closures.list,
-    addDay: (day, reason) => followed(closures.addDay(day, reason)),
-    addSpan: (from, to, reason) => followed(closures.addSpan(from, to, reason)),
-    remove: (id) => followed(closures.remove(id)),
+    add: (closed, reason) => followed(closures.add(closed, reason), house),
+    remove: (id) => followed(closures.remove(id), house),
+    by: (actor) => followedBook(closures.by(actor), house),
   };
+}
+
+async function followed<T>(change: Promise<T>, { refresh }: House): Promise<T> {
+  const result = await change;
+  await refresh();
+  return result;
 }

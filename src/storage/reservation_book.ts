@@ -45,7 +45,7 @@ export function reservationBook({ database, now }: ReservationBookOptions): Rese
 }
 
 function hitBy(closure: ClosureSpan): [string, Args] {
-  return closure.kind === "day"
-    ? [sql.LIST_HIT_BY_DAY, [closure.day]]
-    : [sql.LIST_HIT_BY_SPAN, [closure.from, closure.to]];
+  if (closure.kind === "day") return [sql.LIST_HIT_BY_DAYS, [closure.day, closure.day]];
+  const hit = closure.kind === "days" ? sql.LIST_HIT_BY_DAYS : sql.LIST_HIT_BY_SPAN;
+  return [hit, [closure.from, closure.to]];
 }

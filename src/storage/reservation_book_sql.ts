@@ -46,8 +46,8 @@ export const LIST_ARRIVALS = `SELECT json_group_array(json_object('day', day, 't
   FROM (SELECT day, time, count(*) AS parties, sum(party_size) AS people FROM reservations
     WHERE ${ON_SERVICE_DAY} AND ${EXPECTED} GROUP BY day, time ORDER BY day, time)`;
 
-export const LIST_HIT_BY_DAY = list(
-  `WHERE ${ON_SERVICE_DAY} AND status = 'confirmed' ${BY_TIME}`,
+export const LIST_HIT_BY_DAYS = list(
+  `WHERE ${ON_SERVICE_DAYS} AND status = 'confirmed' ${BY_TIME}`,
 );
 export const LIST_HIT_BY_SPAN = list(`WHERE day BETWEEN substr(?1, 1, 10) AND substr(?2, 1, 10)
   AND day || 'T' || time >= ?1 AND day || 'T' || time < ?2 AND status = 'confirmed' ${BY_TIME}`);

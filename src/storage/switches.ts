@@ -1,8 +1,9 @@
 /** What staff switch for every instance at once. */
 import type { Pause } from "../domain/house.ts";
-import type { Switches } from "../staff_deps.ts";
-import type { Database } from "./database.ts";
+import type { Switches, SwitchName } from "../staff_deps.ts";
+import type { Database, Statement } from "./database.ts";
 import { storableLine } from "./storable_text.ts";
+import { lastTurns, turnRecord } from "./switch_turns.ts";
 
 const SET = `INSERT INTO settings (name, value) VALUES (?, ?)
   ON CONFLICT (name) DO UPDATE SET value = excluded.value`;
@@ -17,15 +18,22 @@ const PUT_BACK = "DELETE FROM sold_out WHERE dish = ?";
 /**
  * The switches in `database`. Where one fails it may stand either way, and switching again does no harm.
  * @param now epoch milliseconds
+ * @param actor who turns them; null where nobody is to be told of
  */
-export function switches(database: Database, now: () => number): Switches {
-  const put = async (name: SwitchName, value: unknown): Promise<void> => {
-    await database.write([
+export function switches(
+  database: Database,
+  now: () => number,
+  actor: string | null = null,
+): Switches {
+  const turn = async (name: SwitchName, statements: readonly Statement[]): Promise<void> => {
+    await database.write([...statements, ...turnRecord(name, actor, now())]);
+  };
+  const put = (name: Setting, value: unknown): Promise<void> =>
+    turn(name, [
       value === null
         ? { sql: UNSET, args: [name] }
         : { sql: SET, args: [name, JSON.stringify(value)] },
     ]);
-  };
   return {
     pause: (until) => put("pause", { until } satisfies Pause),
     resume: () => put("pause", null),
@@ -34,13 +42,17 @@ export function switches(database: Database, now: () => number): Switches {
     async soldOut(dishId, serviceDay) {
       const dish = storableLine("the id of a dish", dishId);
       const old = serviceDay === null ? [] : [{ sql: FORGET_OLD, args: [serviceDay] }];
-      await database.write([...old, { sql: SELL_OUT, args: [dish, serviceDay, now()] }]);
+      const statements = [...old, { sql: SELL_OUT, args: [dish, serviceDay, now()] }];
+      await turn(`dish ${dish}`, statements);
     },
     async available(dishId) {
-      await database.write([{ sql: PUT_BACK, args: [storableLine("the id of a dish", dishId)] }]);
+      const dish = storableLine("the id of a dish", dishId);
+      await turn(`dish ${dish}`, [{ sql: PUT_BACK, args: [dish] }]);
     },
+    by: (actor) => switches(database, now, actor),
+    turns: () => lastTurns(database),
   };
 }
 
 /** The names under which settings keep them; reserve_sql.ts reads two of them itself. */
-type SwitchName = "pause" | "valet" | "kitchen";
+type Setting = Extract<SwitchName, "pause" | "valet" | "kitchen">;

@@ -185,3 +185,39 @@ Deno.test("closures with arguments explains its usage", async () => {
   assertEquals(await listClosures(["2026-12-24"], {}, io), 2);
   assertEquals(io.complained, ["usage: sobremesa closures"]);
 });
+
+Deno.test("close --until closes several days, and reopen --until opens them again", async () => {
+  await using database = await leftRestaurant();
+  const [first, last] = [ahead(database.today, 3), ahead(database.today, 9)];
+  const [folio] = await database.hold({ day: last, serviceDay: last });
+  const io = recordingIo();
+  assertEquals(await close([first, "--until", last, "--reason", "obra"], database.env, io), 0);
+  assertStringIncludes(io.written[0]!, `closed: ${first} to ${last}, all day (closure `);
+  assertStringIncludes(io.written[0]!, `"sobremesa reopen ${first} --until ${last}" takes it back`);
+  assertStringIncludes(io.written.join("\n"), `${folio}  ${last}`);
+  assertEquals((await database.house()).closures.length, 7);
+  const [turn] = await database.rows("SELECT DISTINCT actor FROM switch_history");
+  assertEquals(turn?.actor, "sobremesa");
+  const back = recordingIo();
+  assertEquals(await reopen([first, "--until", last], database.env, back), 0);
+  assertEquals(back.written.length, 7);
+  assertEquals((await database.house()).closures, []);
+});
+
+Deno.test("close --until refuses days the wrong way round, too many, or with times", async () => {
+  await using database = await leftRestaurant();
+  const day = ahead(database.today, 3);
+  const tries = [
+    [["--until", ahead(day, -1)], 1],
+    [["--until", ahead(day, 92)], 1],
+    [["--until", ahead(day, 2), "--from", "19:00"], 2],
+    [["--until", "mañana"], 2],
+  ] as const;
+  for (const [args, code] of tries) {
+    assertEquals(await close([day, ...args], database.env, recordingIo()), code, args.join(" "));
+  }
+  for (const args of [["3", "--until", day], [day, "--until", "mañana"]]) {
+    assertEquals(await reopen(args, database.env, recordingIo()), 2);
+  }
+  assertEquals((await database.house()).closures, []);
+});

@@ -1,4 +1,4 @@
-import { assertEquals, assertStringIncludes } from "@std/assert";
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { close } from "../../src/commands/close.ts";
 import { kitchen } from "../../src/commands/kitchen.ts";
 import { leftRestaurant } from "./_database.ts";
@@ -29,6 +29,26 @@ Deno.test("kitchen close --at a time after midnight means that of the evening's 
     serviceDay: today,
     closes: `${tomorrow}T00:15`,
   });
+});
+
+Deno.test("kitchen close tells which reservations come too late, and who they are only when asked", async () => {
+  await using database = await leftRestaurant();
+  const { today, env } = database;
+  const at = (time: string) => ({ day: today, serviceDay: today, time });
+  const [inTime, late] = await database.hold(
+    at("20:30"),
+    { ...at("21:00"), name: "Beto Pech", phone: "+529995550001", partySize: 6 },
+  );
+  const io = recordingIo();
+  assertEquals(await kitchen(["close", "--at", "21:15"], env, io), 0);
+  const told = io.written.join("\n");
+  assertStringIncludes(told, "1 reservation stands in that time, 6 people: write to them");
+  assertStringIncludes(told, `${late}  ${today} 21:00  6 people`);
+  for (const absent of [inTime!, "Beto", "99955"]) assert(!told.includes(absent), absent);
+  const asked = recordingIo();
+  assertEquals(await kitchen(["close", "--at", "21:15", "--guests"], env, asked), 0);
+  assertStringIncludes(asked.written.join("\n"), "6 people  Beto Pech  +529995550001");
+  assertEquals(await kitchen(["default", "--guests"], env, recordingIo()), 2);
 });
 
 Deno.test("kitchen close closes it now, and kitchen default gives it back its hours", async () => {
@@ -78,7 +98,7 @@ for (
     assertEquals(await kitchen(args, database.env, io), 2);
     assertEquals([io.written, io.complained], [
       [],
-      ["usage: sobremesa kitchen close [--at HH:MM] | default"],
+      ["usage: sobremesa kitchen close [--at HH:MM] [--guests] | default"],
     ]);
     assertEquals((await database.house()).earlyKitchen, null);
   });

@@ -83,3 +83,19 @@ Deno.test("a span is over at its end, a day when the service day is another", ()
     true,
   );
 });
+
+Deno.test("several days are closed whole, both ends inclusive, and never with times", () => {
+  const days = (until: string, from: string | null = null) =>
+    closedTime({ day: SATURDAY, until, from, to: null }, TEST_HOURS);
+  assertEquals(days("2026-03-20"), { kind: "days", from: SATURDAY, to: "2026-03-20" });
+  assertEquals(days(SATURDAY), { kind: "day", day: SATURDAY });
+  assertEquals(days("2026-03-13"), null);
+  assertEquals(days("2026-03-20", "19:00"), null);
+  const over = (today: string) =>
+    isOver(
+      { kind: "days", from: SATURDAY, to: "2026-03-16" },
+      wallMinuteOf(`${today}T12:00`),
+      today,
+    );
+  assertEquals([over("2026-03-16"), over("2026-03-17")], [false, true]);
+});

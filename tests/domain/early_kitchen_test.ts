@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { earlyKitchenOrder } from "../../src/domain/early_kitchen.ts";
+import { earlyKitchenOrder, tooLateToEat } from "../../src/domain/early_kitchen.ts";
 import { closedDay, situationAt } from "../support/restaurant_fixture.ts";
 
 // Saturday 2026-03-14 the restaurant serves from 13:00 to 02:00; its kitchen closes at 01:00.
@@ -62,4 +62,15 @@ Deno.test("a time that is not before the usual hour closes nothing early", () =>
 Deno.test("a day without service has no kitchen to close", () => {
   assertEquals(order("2026-03-16T18:00", "20:00"), "no_service");
   assertEquals(order("2026-03-14T18:00", "20:00", [closedDay("2026-03-14")]), "no_service");
+});
+
+Deno.test("who comes after the last arrival and before the doors close is too late to eat, on that service day alone", () => {
+  const late = (local: string, closes: string, serviceDay = "2026-03-14") =>
+    tooLateToEat(situationAt(local, { house: { earlyKitchen: { serviceDay, closes } } }));
+  const expected = { kind: "span", from: "2026-03-14T21:01", to: "2026-03-15T02:00" };
+  assertEquals<unknown>(late("2026-03-14T18:00", "2026-03-14T21:30"), expected);
+  assertEquals<unknown>(late("2026-03-15T01:30", "2026-03-14T21:30"), expected);
+  assertEquals(late("2026-03-15T02:00", "2026-03-14T21:30"), null, "the evening is over");
+  assertEquals(late("2026-03-14T18:00", "2026-03-13T21:30", "2026-03-13"), null);
+  assertEquals(tooLateToEat(situationAt("2026-03-14T18:00")), null);
 });

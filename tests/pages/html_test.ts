@@ -18,3 +18,13 @@ Deno.test("markup made by a template is nested as it is, lists one after the oth
 Deno.test("null and false write nothing, zero writes 0", () => {
   assertEquals(renderHtml(html`[${null}${false}${0}]`), "[0]");
 });
+
+Deno.test("a template's indentation is not sent, what is interpolated stays as it is", () => {
+  const text = "one\n    two";
+  const page = html`
+    <p>
+      ${text}
+    </p>
+  `;
+  assertEquals(renderHtml(page), "\n<p>\none\n    two\n</p>\n");
+});

@@ -5,14 +5,16 @@ import { migrate } from "../../src/storage/migrate.ts";
 import { SCHEMA_STEPS } from "../../src/storage/schema_steps.ts";
 import { openServer } from "../../src/storage/server_database.ts";
 import { testOnEach } from "../support/databases.ts";
-import { NOW, openTestStorage } from "./_fixture.ts";
+import { candidate, held, NOW, openTestStorage } from "./_fixture.ts";
+
+const BEFORE_THE_BOARD = { by: "sistema", at: NOW };
 
 const INSERT = `INSERT INTO reservations (folio, day, time, service_day, party_size, name, phone,
     occasion, source, status, created_at, version)
   VALUES (?, '2026-03-14', '20:30', '2026-03-14', 4, 'Ana', '+529991234567', 'general', ?, 'confirmed', ?, 1)`;
 
 testOnEach(
-  "guests' reservations stay as they are, and none becomes staff's own",
+  "guests' reservations stay as they are, none becomes staff's own, and nobody is called out for them",
   async (database) => {
     const sources = ["personal", "asistente", null];
     const old = database.url.startsWith("file:")
@@ -26,11 +28,15 @@ testOnEach(
     await using storage = await openTestStorage(database);
     const found = await storage.book.onServiceDay("2026-03-14");
     assertEquals(found.map(({ source, note, acknowledged }) => [source, note, acknowledged]), [
-      ["personal (en línea)", null, null],
-      ["asistente", null, null],
-      [null, null, null],
+      ["personal (en línea)", null, BEFORE_THE_BOARD],
+      ["asistente", null, BEFORE_THE_BOARD],
+      [null, null, BEFORE_THE_BOARD],
     ]);
-    assertEquals((await storage.book.unacknowledged("2026-03-14")).length, 3);
+    assertEquals(await storage.book.unacknowledged("2026-03-14"), []);
+    assertEquals(await storage.alerts.claim({ from: "2026-03-14", overdue: NOW + 1 }), null);
     assertEquals(await storage.feed.since(await storage.feed.last()), { last: 0, folios: [] });
+    await held(storage, candidate(1));
+    const due = await storage.alerts.claim({ from: "2026-03-14", overdue: NOW + 1 });
+    assertEquals(due?.count, 1, "only the one that was made since");
   },
 );

@@ -225,3 +225,62 @@ testOnServer(
     await eventually(() => storage.house.current().pause === null);
   },
 );
+
+testOnEach("several days are closed together, once, over the end of a month", async (database) => {
+  await using storage = await openTestStorage(database);
+  const week = { kind: "days", from: "2026-03-30", to: "2026-04-02" } as const;
+  await storage.closures.addDay("2026-03-31", "boda");
+  const id = await storage.closures.add(week, "obra");
+  assertEquals(await storage.closures.add(week, "obra"), id);
+  const listed = (await storage.closures.list("2026-03-10T00:00"))
+    .map((closure) => closure.kind === "day" && [closure.day, closure.reason]);
+  assertEquals(listed, [
+    ["2026-03-30", "obra"],
+    ["2026-03-31", "boda"],
+    ["2026-03-31", "obra"],
+    ["2026-04-01", "obra"],
+    ["2026-04-02", "obra"],
+  ]);
+  const reserve = (day: string, n: number) =>
+    storage.reservations.reserve(candidate(n, { day, serviceDay: day }));
+  assertEquals((await reserve("2026-04-01", 1)).kind, "closed");
+  assertEquals((await reserve("2026-04-03", 2)).kind, "held");
+  const backwards = { kind: "days", from: "2026-04-02", to: "2026-04-01" } as const;
+  await assertRejects(() => storage.closures.add(backwards, ""), RangeError);
+});
+
+testOnEach(
+  "who turned each switch last is kept with it, and who was not named is not",
+  async (database) => {
+    const clock = clockAt();
+    await using storage = await openTestStorage(database, { now: clock.now });
+    const { switches, closures } = storage;
+    await switches.pause(null);
+    assertEquals(await switches.turns(), []);
+    const lupe = switches.by("Lupe");
+    await lupe.pause(null);
+    await lupe.soldOut("panuchos", null);
+    clock.advance(MINUTE);
+    await switches.by("sobremesa").resume();
+    const span = { kind: "span", from: "2026-03-14T20:00", to: "2026-03-14T21:00" } as const;
+    const id = await closures.by("Rosa").add(span, "boda");
+    await closures.by("Otra").add(span, "boda");
+    const days = { kind: "days", from: "2026-03-20", to: "2026-03-21" } as const;
+    await closures.by("Rosa").add(days, "obra");
+    const turn = (name: string, actor: string, at = NOW + MINUTE) => ({ name, actor, at });
+    const sorted = async () =>
+      (await switches.turns()).toSorted((one, other) => one.name < other.name ? -1 : 1);
+    assertEquals<unknown>(await sorted(), [
+      turn(`closure ${id}`, "Rosa"),
+      turn(`closure ${id + 1}`, "Rosa"),
+      turn(`closure ${id + 2}`, "Rosa"),
+      turn("dish panuchos", "Lupe", NOW),
+      turn("pause", "sobremesa"),
+    ]);
+    assertEquals(storage.house.current().pause, null, "the house has followed");
+    await assertRejects(() => switches.by("\ud800").pause(null), TypeError);
+    clock.advance(401 * 24 * 60 * MINUTE);
+    await closures.by("Ana").remove(id);
+    assertEquals((await sorted()).map(({ name }) => name), [`closure ${id}`]);
+  },
+);

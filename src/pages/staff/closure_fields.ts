@@ -15,7 +15,14 @@ export function closureFields(
   const today = currentServiceDay(situation);
   return html`
     <form method="get" action="/cierres">
-      ${field("dia", html`Día`, html`type="date" required min="${today}"`)}
+      <div class="fields">
+        ${field("dia", html`Día`, html`type="date" required min="${today}"`)}
+        ${field(
+          "hasta",
+          html`Hasta el día <small>(si son varios)</small>`,
+          html`type="date" min="${today}"`,
+        )}
+      </div>
       <div class="fields" role="group" aria-label="Horas" aria-describedby="horas">
         ${field("de", html`Desde las`, html`type="time"`)}
         ${field("a", html`Hasta las`, html`type="time"`)}

@@ -1,12 +1,19 @@
 /** A closure as staff type it. */
 import { type ClosedTime, closedTime, isOver } from "../../domain/asked_closure.ts";
 import { CLOSURE_LIMITS } from "../../domain/closure.ts";
-import { addDays, isDay, isTime, type Time, wallMinute } from "../../domain/local_time.ts";
+import {
+  addDays,
+  type Day,
+  isDay,
+  isTime,
+  type Time,
+  wallMinute,
+} from "../../domain/local_time.ts";
 import { currentServiceDay } from "../../domain/service_day.ts";
 import type { Situation } from "../../domain/situation.ts";
 import { codePoints, isPlainLine, normaliseText } from "../../domain/text.ts";
 
-export const CLOSURE_FIELDS = ["dia", "de", "a", "motivo"] as const;
+export const CLOSURE_FIELDS = ["dia", "hasta", "de", "a", "motivo"] as const;
 export type ClosureField = typeof CLOSURE_FIELDS[number];
 
 /** What was typed, empty where nothing was. */
@@ -24,7 +31,13 @@ export interface ClosureProblem {
 
 export function typedClosure(fields: URLSearchParams): TypedClosure {
   const typed = (name: ClosureField) => normaliseText(fields.get(name) ?? "");
-  return { dia: typed("dia"), de: typed("de"), a: typed("a"), motivo: typed("motivo") };
+  return {
+    dia: typed("dia"),
+    hasta: typed("hasta"),
+    de: typed("de"),
+    a: typed("a"),
+    motivo: typed("motivo"),
+  };
 }
 
 /** The closure that was typed, or the first thing that is wrong with it. */
@@ -32,16 +45,13 @@ export function plannedClosure(
   typed: TypedClosure,
   situation: Situation,
 ): ClosurePlan | ClosureProblem {
-  const { dia, de, a, motivo } = typed;
+  const { dia, hasta, de, a, motivo } = typed;
   const today = currentServiceDay(situation);
-  if (!isDay(dia)) return { field: "dia", text: "Elige el día del calendario." };
-  if (dia > addDays(today, CLOSURE_LIMITS.daysAhead)) {
-    return { field: "dia", text: "Ese día está a más de dos años: revisa el año." };
-  }
-  if (!isTimeOrNothing(de)) return { field: "de", text: "Escribe la hora como 17:00." };
-  if (!isTimeOrNothing(a)) return { field: "a", text: "Escribe la hora como 23:00." };
+  const problem = daysProblem(typed, today) ?? timesProblem(typed);
+  if (problem !== null) return problem;
   const { hours, timeZone } = situation.restaurant;
-  const closed = closedTime({ day: dia, from: de || null, to: a || null }, hours);
+  const asked = { day: dia, until: hasta || null, from: de || null, to: a || null };
+  const closed = closedTime(asked, hours);
   if (closed === null) {
     return { field: "a", text: "Entre esas horas no hay nada que cerrar: revisa cuál va primero." };
   }
@@ -54,6 +64,32 @@ export function plannedClosure(
 
 export function isClosureProblem(plan: ClosurePlan | ClosureProblem): plan is ClosureProblem {
   return "field" in plan;
+}
+
+function daysProblem({ dia, hasta }: TypedClosure, today: Day): ClosureProblem | null {
+  if (!isDay(dia)) return { field: "dia", text: "Elige el día del calendario." };
+  if (dia > addDays(today, CLOSURE_LIMITS.daysAhead)) {
+    return { field: "dia", text: "Ese día está a más de dos años: revisa el año." };
+  }
+  if (hasta === "") return null;
+  if (!isDay(hasta)) return { field: "hasta", text: "Elige el último día del calendario." };
+  if (hasta < dia) return { field: "hasta", text: "El último día va después del primero." };
+  if (hasta >= addDays(dia, CLOSURE_LIMITS.days)) {
+    return { field: "hasta", text: `Son más de ${CLOSURE_LIMITS.days} días: revisa la fecha.` };
+  }
+  return null;
+}
+
+function timesProblem({ hasta, de, a }: TypedClosure): ClosureProblem | null {
+  if (!isTimeOrNothing(de)) return { field: "de", text: "Escribe la hora como 17:00." };
+  if (!isTimeOrNothing(a)) return { field: "a", text: "Escribe la hora como 23:00." };
+  if (hasta !== "" && (de !== "" || a !== "")) {
+    return {
+      field: "hasta",
+      text: "Varios días se cierran completos: quita las horas o este día.",
+    };
+  }
+  return null;
 }
 
 function isTimeOrNothing(text: string): text is Time {

@@ -28,16 +28,11 @@ export interface Hits {
 export const CHOSEN = "elegidas";
 
 export function hitRow(reservation: Reservation, hits: Hits): Html {
-  const { folio, day, time, partySize, name, comments } = reservation;
+  const { folio, comments } = reservation;
   const told = isTold(reservation, hits);
   return html`
     <li id="${folio}" class="hit ${told && "told"}">
-      <p class="at">${dayInWords(day, todayOf(hits))} <time datetime="${day}T${time}">${atTime(
-        time,
-      )}</time> · ${peopleInWords(partySize)}</p>
-      <h3 id="${folio}-n"><a href="/reserva/${folio}">${guestText(
-        name,
-      )}</a> <small>${folio}</small></h3>
+      ${hitFacts(reservation, todayOf(hits))}
       ${told && html`<p class="chips"><span class="chip arrived">Con aviso</span></p>`}
       ${comments !== null && html`<p class="comment">${guestComment(comments)}</p>`}
       ${reach(reservation, hits)}
@@ -46,16 +41,42 @@ export function hitRow(reservation: Reservation, hits: Hits): Html {
   `;
 }
 
+/** When how many come, and who. */
+export function hitFacts(
+  { folio, day, time, partySize, name }: Reservation,
+  today: Day,
+): Html {
+  return html`
+    <p
+      class="at">${dayInWords(day, today)} <time datetime="${day}T${time}">${atTime(
+        time,
+      )}</time> · ${peopleInWords(partySize)}</p>
+    <h3
+      id="${folio}-n"><a href="/reserva/${folio}">${guestText(
+        name,
+      )}</a> <small>${folio}</small></h3>
+  `;
+}
+
 function reach(reservation: Reservation, hits: Hits): Html {
+  const { closed, reason, situation } = hits;
+  return reachGuest(reservation, (guest) =>
+    closureMessageLink(guest, {
+      restaurantName: situation.restaurant.name,
+      kind: closed.kind,
+      reason,
+      today: todayOf(hits),
+    }));
+}
+
+/** How to reach the guest: by a message that `messageLink` prepares, or by a call. */
+export function reachGuest(
+  reservation: Reservation,
+  messageLink: (guest: Reservation & { readonly phone: string }) => string,
+): Html {
   const { phone } = reservation;
   if (phone === null) return html`<p class="reach"><small>Sin teléfono</small></p>`;
-  const { closed, reason, situation } = hits;
-  const link = closureMessageLink({ ...reservation, phone }, {
-    restaurantName: situation.restaurant.name,
-    kind: closed.kind,
-    reason,
-    today: todayOf(hits),
-  });
+  const link = messageLink({ ...reservation, phone });
   return html`
     <p class="reach"><span class="phone">${shownPhone(phone)}</span>
       <a class="button good" href="${link}" target="_blank" rel="noopener noreferrer">${icon(
@@ -106,20 +127,24 @@ export function hitsAddress({ id }: Closure): string {
 }
 
 /** That a guest was told is kept in the reservation's note, where everybody sees it, and who wrote it is in its history. */
-function tellingLine({ closed }: Hits): string {
-  const day: Day = closed.kind === "day" ? closed.day : closed.from.slice(0, 10);
-  return `Con aviso del cierre: ${closureInWords(closed, day)}.`;
+function tellingLine({ serviceDay }: Reservation, { closed }: Hits): string {
+  // Of several days its own: the others may come or go.
+  const own: ClosedTime = closed.kind === "span" ? closed : { kind: "day", day: serviceDay };
+  const day: Day = own.kind === "day" ? own.day : own.from.slice(0, 10);
+  return `Con aviso del cierre: ${closureInWords(own, day)}.`;
 }
 
 /** Whether the note says that the guest was told of this closure. */
-export function isTold({ note }: Reservation, hits: Hits): boolean {
-  return note !== null && note.split("\n").includes(tellingLine(hits));
+export function isTold(reservation: Reservation, hits: Hits): boolean {
+  const { note } = reservation;
+  return note !== null && note.split("\n").includes(tellingLine(reservation, hits));
 }
 
 /** Null where the guest was told, or the note has no room left. */
 function noteOfTelling(reservation: Reservation, hits: Hits): string | null {
   if (isTold(reservation, hits)) return null;
-  const note = [reservation.note, tellingLine(hits)].filter((line) => line !== null).join("\n");
+  const note = [reservation.note, tellingLine(reservation, hits)].filter((line) => line !== null)
+    .join("\n");
   return codePoints(note) <= NOTE_LIMIT ? note : null;
 }
 

@@ -13,6 +13,9 @@ const SMALL_HOURS = "06:00";
 /** `sábado 28 de noviembre, todo el día`, `sábado 28 de noviembre, de 17:00 a 01:30 de la madrugada`. */
 export function closureInWords(closed: ClosedTime, today: Day): string {
   if (closed.kind === "day") return `${dayInWords(closed.day, today)}, todo el día`;
+  if (closed.kind === "days") {
+    return `del ${dayInWords(closed.from, today)} al ${dayInWords(closed.to, today)}, todo el día`;
+  }
   const { from, to } = closed;
   const [day, start] = from.split("T") as [Day, Time];
   const [lastDay, end] = to.split("T") as [Day, Time];
@@ -35,19 +38,44 @@ export interface ClosureMessage {
 
 /** A link that opens WhatsApp with the news for that guest and the offer of another time, for a person to read and send. */
 export function closureMessageLink(
-  { folio, day, time, partySize, name, phone }: Reservation & { readonly phone: string },
+  reservation: Reservation & { readonly phone: string },
   { restaurantName, kind, reason, today }: ClosureMessage,
 ): string {
+  const when = kind === "span" ? "a esa hora" : "ese día";
+  const why = reason === "" ? "" : `: ${ended(reason)}`;
+  return newsLink(
+    reservation,
+    { restaurantName, today },
+    `${when} estará cerrado el restaurante${why}`,
+  );
+}
+
+/** The same where the kitchen closes early, at `closes`. */
+export function kitchenMessageLink(
+  reservation: Reservation & { readonly phone: string },
+  { closes, ...message }: Pick<ClosureMessage, "restaurantName" | "today"> & {
+    readonly closes: Time;
+  },
+): string {
+  return newsLink(
+    reservation,
+    message,
+    `ese día la cocina cierra antes de lo acostumbrado, ${atTime(closes)}`,
+  );
+}
+
+function newsLink(
+  { folio, day, time, partySize, name, phone }: Reservation & { readonly phone: string },
+  { restaurantName, today }: Pick<ClosureMessage, "restaurantName" | "today">,
+  news: string,
+): string {
   const table = `${dayInWords(day, today)} ${atTime(time)}, para ${peopleInWords(partySize)}`;
-  const when = kind === "day" ? "ese día" : "a esa hora";
   return whatsappLink(
     phone,
     `Hola, ${
       plainGuestText(name)
     }. Le escribimos de ${restaurantName} por su reservación ${folio}: ${table}. ` +
-      `Lamentamos avisarle que ${when} estará cerrado el restaurante${
-        reason === "" ? "" : `: ${ended(reason)}`
-      }. ` +
+      `Lamentamos avisarle que ${news}. ` +
       "¿Le acomoda otro día u otra hora? Con gusto le apartamos su mesa.",
   );
 }

@@ -1,15 +1,11 @@
 /** Closures: GET and POST /cierres. What a closure would hit is seen before it takes effect, and for as long as it stands. */
-import type { Closure } from "../../domain/closure.ts";
+import { CLOSURE_LIMITS } from "../../domain/closure.ts";
 import type { Situation } from "../../domain/situation.ts";
+import type { ClosureRun } from "../../domain/standing_closures.ts";
 import type { Answer } from "../../http/answer.ts";
-import type { StaffDeps } from "../../staff_deps.ts";
-import {
-  type ClosurePlan,
-  isClosureProblem,
-  plannedClosure,
-  typedClosure,
-} from "./closure_form.ts";
-import { standingClosures } from "./closure_list.ts";
+import type { ClosureBook, StaffDeps } from "../../staff_deps.ts";
+import { isClosureProblem, plannedClosure, typedClosure } from "./closure_form.ts";
+import { standingRuns } from "./closure_list.ts";
 import { currentSituation } from "./current_situation.ts";
 import { closuresPage, type ClosuresView } from "./closures_page.ts";
 import { seeOther, type StaffAct, type StaffRoute, type StaffVisit } from "./route.ts";
@@ -25,6 +21,7 @@ async function showClosures(deps: StaffDeps, { query, actor }: StaffVisit): Prom
   return closuresPage({
     situation: currentSituation(deps),
     actor,
+    turns: await deps.switches.turns(),
     done: query.get("hecho"),
     ...await viewOf(deps, query),
   });
@@ -34,9 +31,9 @@ async function showClosures(deps: StaffDeps, { query, actor }: StaffVisit): Prom
 async function viewOf(deps: StaffDeps, query: URLSearchParams): Promise<ClosuresView> {
   const situation = currentSituation(deps);
   if (query.has("cierre")) {
-    const closure = closureWith(query.get("cierre"), situation);
-    if (closure === null) return { kind: "gone" };
-    return { kind: "standing", closure, hit: await deps.book.hitBy(closure) };
+    const run = runWith(query.get("cierre"), situation);
+    if (run === null) return { kind: "gone" };
+    return { kind: "standing", run, hit: await deps.book.hitBy(run.closed) };
   }
   if (!query.has("dia")) return { kind: "list", typed: null };
   const typed = typedClosure(query);
@@ -47,30 +44,28 @@ async function viewOf(deps: StaffDeps, query: URLSearchParams): Promise<Closures
 }
 
 async function changeClosures(deps: StaffDeps, { form, actor }: StaffAct): Promise<Answer> {
-  if (form.get("accion") === "quitar") return await removeClosure(deps, form);
+  const closures = deps.closures.by(actor);
+  if (form.get("accion") === "quitar") return await removeClosures(closures, form);
   const situation = currentSituation(deps);
   const typed = typedClosure(form);
   const plan = plannedClosure(typed, situation);
   if (isClosureProblem(plan)) {
-    return closuresPage({ situation, actor, done: null, kind: "wrong", typed, problem: plan });
+    const turns = await deps.switches.turns();
+    const wrong = { kind: "wrong", typed, problem: plan } as const;
+    return closuresPage({ situation, actor, turns, done: null, ...wrong });
   }
-  return seeOther(`/cierres?cierre=${await close(deps, plan)}&hecho=cerrado`);
+  const id = await closures.add(plan.closed, plan.reason);
+  return seeOther(`/cierres?cierre=${id}&hecho=cerrado`);
 }
 
-/** @returns the closure's id */
-function close({ closures }: StaffDeps, { closed, reason }: ClosurePlan): Promise<number> {
-  return closed.kind === "day"
-    ? closures.addDay(closed.day, reason)
-    : closures.addSpan(closed.from, closed.to, reason);
-}
-
-/** Whoever was second finds it removed too: that it is gone is what both wanted. */
-async function removeClosure({ closures }: StaffDeps, form: URLSearchParams): Promise<Answer> {
-  const id = Number(form.get("cierre"));
-  if (Number.isSafeInteger(id)) await closures.remove(id);
+/** Whoever was second finds them removed too: that they are gone is what both wanted. */
+async function removeClosures(closures: ClosureBook, form: URLSearchParams): Promise<Answer> {
+  const ids = form.getAll("cierre").map(Number).filter(Number.isSafeInteger);
+  for (const id of ids.slice(0, CLOSURE_LIMITS.days)) await closures.remove(id);
   return seeOther("/cierres?hecho=quitado");
 }
 
-function closureWith(id: string | null, situation: Situation): Closure | null {
-  return standingClosures(situation).find((closure) => String(closure.id) === id) ?? null;
+function runWith(id: string | null, situation: Situation): ClosureRun | null {
+  const runs = standingRuns(situation);
+  return runs.find(({ closures }) => closures.some((one) => String(one.id) === id)) ?? null;
 }

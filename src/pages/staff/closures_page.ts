@@ -1,13 +1,14 @@
 /** Closures as staff see them: the list, one that is only typed with what it would hit, one that stands with what it hits. */
-import type { Closure } from "../../domain/closure.ts";
 import type { Reservation } from "../../domain/reservation_record.ts";
 import { currentServiceDay } from "../../domain/service_day.ts";
 import type { Situation } from "../../domain/situation.ts";
+import type { ClosureRun } from "../../domain/standing_closures.ts";
 import type { Answer } from "../../http/answer.ts";
+import type { SwitchTurn } from "../../staff_deps.ts";
 import { type Html, html } from "../html.ts";
 import { closureFields } from "./closure_fields.ts";
 import type { ClosurePlan, ClosureProblem, TypedClosure } from "./closure_form.ts";
-import { closureList, removeButton } from "./closure_list.ts";
+import { closedBy, closureList, removeButton } from "./closure_list.ts";
 import { hitList, hitsInWords } from "./closure_hits.ts";
 import { closureInWords } from "./closure_words.ts";
 import { guestText } from "./guest_text.ts";
@@ -26,11 +27,13 @@ export type ClosuresView =
     readonly plan: ClosurePlan;
     readonly hit: readonly Reservation[];
   }
-  | { readonly kind: "standing"; readonly closure: Closure; readonly hit: readonly Reservation[] };
+  | { readonly kind: "standing"; readonly run: ClosureRun; readonly hit: readonly Reservation[] };
 
 export type ClosuresPage = ClosuresView & {
   readonly situation: Situation;
   readonly actor: string;
+  /** Who closed what. */
+  readonly turns: readonly SwitchTurn[];
   /** The code of what was just done; null where nothing was. */
   readonly done: string | null;
 };
@@ -76,7 +79,7 @@ function contentOf(page: ClosuresPage): Html {
     <div class="closures">
       <section class="card" aria-labelledby="lista">
         <h2 id="lista">Cierres próximos</h2>
-        ${closureList(page.situation)}
+        ${closureList(page.situation, page.turns)}
       </section>
       <section class="card" aria-labelledby="nuevo">
         <h2 id="nuevo">Cerrar un día o unas horas</h2>
@@ -112,18 +115,21 @@ function preview(
 }
 
 function standing(
-  { situation, closure, hit }: ClosuresPage & { readonly kind: "standing" },
+  { situation, run, turns, hit }: ClosuresPage & { readonly kind: "standing" },
 ): Html {
+  const { closures, closed, reason } = run;
   const today = currentServiceDay(situation);
+  const standing = closures[0]!;
   return html`
     <section class="card" aria-labelledby="cierre">
-      <h2 id="cierre">${closureInWords(closure, today)}</h2>
-      ${closure.reason !== "" && html`<p>Motivo: ${guestText(closure.reason)}</p>`}
+      <h2 id="cierre">${closureInWords(closed, today)}</h2>
+      ${reason !== "" && html`<p>Motivo: ${guestText(reason)}</p>`}
+      <p>${closedBy(run, turns, situation)}</p>
       <div class="buttons">
-        ${removeButton(closure)}
+        ${removeButton(run)}
         <a class="button quiet" href="/cierres">Todos los cierres</a>
       </div>
     </section>
-    ${hitList({ closed: closure, reason: closure.reason, hit, situation, standing: closure })}
+    ${hitList({ closed, reason, hit, situation, standing })}
   `;
 }

@@ -6,6 +6,7 @@ import type { StaffDeps } from "../../staff_deps.ts";
 import { type Html, html } from "../html.ts";
 import { currentSituation } from "./current_situation.ts";
 import { erasedInWords, erasureForm } from "./erasure_form.ts";
+import { ERASURES_SHOWN, erasuresCard } from "./erasures_card.ts";
 import { type DayRange, monthOf } from "./export_range.ts";
 import { icon } from "./icons.ts";
 import { staffPageAnswer } from "./layout.ts";
@@ -19,18 +20,19 @@ export interface DataPage {
   readonly phoneProblem?: string;
 }
 
-export function showData(deps: StaffDeps, { query, actor }: StaffVisit): Answer {
+export function showData(deps: StaffDeps, { query, actor }: StaffVisit): Promise<Answer> {
   return dataPage(deps, { actor, fields: query });
 }
 
-export function dataPage(deps: StaffDeps, page: DataPage): Answer {
+export async function dataPage(deps: StaffDeps, page: DataPage): Promise<Answer> {
   const { actor, fields, rangeProblem = null, phoneProblem = null } = page;
-  const restaurant = deps.restaurant();
-  const today = currentServiceDay(currentSituation(deps));
+  const situation = currentSituation(deps);
+  const today = currentServiceDay(situation);
+  const left = await deps.erasure.left(ERASURES_SHOWN);
   const wrong = rangeProblem !== null || phoneProblem !== null;
   return staffPageAnswer({
     status: wrong ? 422 : 200,
-    restaurant,
+    restaurant: situation.restaurant,
     title: "Datos",
     section: "datos",
     actor,
@@ -39,6 +41,7 @@ export function dataPage(deps: StaffDeps, page: DataPage): Answer {
         ${exportCard(today, fields, rangeProblem)}
         ${printCard(today)}
         ${erasureCard(deps.retentionDays, fields, phoneProblem)}
+        ${erasuresCard(left, situation)}
       </div>
     `,
   });

@@ -31,6 +31,11 @@ export function dayInWords(day: Day, today: Day): string {
   return `${weekdayName(day)} ${Number(day.slice(8))} de ${month}${year}`;
 }
 
+/** `noviembre de 2026`, of AAAA-MM. */
+export function monthInWords(month: string): string {
+  return `${MONTHS[Number(month.slice(5)) - 1]!} de ${month.slice(0, 4)}`;
+}
+
 /** `hoy`, `mañana`, or `el sábado 28 de noviembre`. */
 export function relativeDay(day: Day, today: Day): string {
   if (day === today) return "hoy";

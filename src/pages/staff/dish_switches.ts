@@ -4,17 +4,19 @@ import { foldText } from "../../domain/folded_text.ts";
 import type { HouseState, SoldOutDish } from "../../domain/house.ts";
 import { type Dish, dishWithId, type Menu, type Section } from "../../domain/menu.ts";
 import { type Html, html } from "../html.ts";
+import { lastTurn } from "./switch_turn.ts";
 import { type PartContext, stateWords, switchButton } from "./switch_forms.ts";
 
 /** A menu of so many dishes is shown whole; of a longer one, sections open on a tap. */
 const SHOWN_WHOLE = 16;
 
-export function dishSwitches({ situation, fields }: PartContext): Html {
+export function dishSwitches(context: PartContext): Html {
+  const { situation, fields } = context;
   const { menu } = situation.restaurant;
   const filter = (fields.get("q") ?? "").trim();
   const gone = soldOutNow(situation);
   return html`
-    ${soldOutList(gone, menu, filter)}
+    ${soldOutList(gone, context, filter)}
     <form method="get" action="/casa#platillos" class="inline" role="search">
       <div>
         <label for="filtro">Buscar un platillo</label>
@@ -33,7 +35,12 @@ export function dishName(id: string, menu: Menu, { soldOut }: HouseState): strin
   return dishWithId(id, menu)?.name ?? (known ? id : null);
 }
 
-function soldOutList(gone: readonly SoldOutDish[], menu: Menu, filter: string): Html {
+function soldOutList(
+  gone: readonly SoldOutDish[],
+  { situation, turns }: PartContext,
+  filter: string,
+): Html {
+  const { menu } = situation.restaurant;
   if (gone.length === 0) {
     return stateWords("on", "Ninguno.", "Toda la carta se puede pedir.");
   }
@@ -46,7 +53,11 @@ function soldOutList(gone: readonly SoldOutDish[], menu: Menu, filter: string): 
         <li>
           <p id="a${index}"><b><bdi>${name}</bdi></b> <small>${serviceDay === null
             ? "Hasta nuevo aviso"
-            : "Por hoy; mañana vuelve solo"}</small></p>
+            : "Por hoy; mañana vuelve solo"}</small> ${lastTurn(
+              `dish ${dishId}`,
+              turns,
+              situation,
+            )}</p>
           <div class="buttons" role="group" aria-labelledby="a${index}">
             ${switchButton("ya_hay", "Ya hay", "good", { platillo: dishId, q: filter })}
           </div>

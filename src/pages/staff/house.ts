@@ -3,6 +3,7 @@ import type { Answer } from "../../http/answer.ts";
 import type { StaffDeps } from "../../staff_deps.ts";
 import { currentSituation } from "./current_situation.ts";
 import { type HouseProblem, isHouseAct, runHouseAct } from "./house_acts.ts";
+import { kitchenHits } from "./kitchen_hits.ts";
 import { housePage } from "./house_page.ts";
 import { seeOther, type StaffAct, type StaffRoute, type StaffVisit } from "./route.ts";
 
@@ -21,9 +22,9 @@ async function switchHouse(deps: StaffDeps, act: StaffAct): Promise<Answer> {
   const { form } = act;
   const name = form.get("accion") ?? "";
   const problem: HouseProblem | null = isHouseAct(name)
-    ? await runHouseAct(name, form, deps.switches, currentSituation(deps))
+    ? await runHouseAct(name, form, deps.switches.by(act.actor), currentSituation(deps))
     : { part: "reservas", field: null, text: "Ese botón no existe. Vuelve a intentarlo." };
-  if (problem !== null) return page(deps, act, form, problem);
+  if (problem !== null) return await page(deps, act, form, problem);
   return seeOther(doneAddress(name, form));
 }
 
@@ -37,11 +38,16 @@ function doneAddress(name: string, form: URLSearchParams): string {
   return `/casa?${query}#hecho`;
 }
 
-function page(
+async function page(
   deps: StaffDeps,
   { actor }: StaffVisit,
   fields: URLSearchParams,
   problem: HouseProblem | null,
-): Answer {
-  return housePage({ situation: currentSituation(deps), actor, fields, problem });
+): Promise<Answer> {
+  const situation = currentSituation(deps);
+  const [late, turns] = await Promise.all([
+    kitchenHits(deps.book, situation),
+    deps.switches.turns(),
+  ]);
+  return housePage({ situation, actor, fields, problem, late, turns });
 }

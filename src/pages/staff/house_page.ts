@@ -1,6 +1,7 @@
 /** The switches: what holds now, in words, and what can be switched. */
 import type { Situation } from "../../domain/situation.ts";
 import type { Answer } from "../../http/answer.ts";
+import type { SwitchName } from "../../staff_deps.ts";
 import { type Html, html } from "../html.ts";
 import { closuresCard } from "./closure_list.ts";
 import { dishName, dishSwitches } from "./dish_switches.ts";
@@ -9,6 +10,7 @@ import { bookingSwitch } from "./booking_switch.ts";
 import { kitchenSwitch } from "./kitchen_switch.ts";
 import { staffPageAnswer } from "./layout.ts";
 import { type PartContext } from "./switch_forms.ts";
+import { lastTurn } from "./switch_turn.ts";
 import { valetSwitch } from "./valet_switch.ts";
 
 export interface HousePage {
@@ -18,9 +20,13 @@ export interface HousePage {
   readonly fields: URLSearchParams;
   /** Why the form that was sent has switched nothing; null where none was sent. */
   readonly problem: HouseProblem | null;
+  /** As in {@linkcode PartContext}. */
+  readonly late: PartContext["late"];
+  readonly turns: PartContext["turns"];
 }
 
-export function housePage({ situation, actor, fields, problem }: HousePage): Answer {
+export function housePage(page: HousePage): Answer {
+  const { situation, actor, fields, problem } = page;
   const said = problem === null ? doneNow(situation, fields) : { ...problem, wrong: true };
   const part = (name: HousePart, title: string, show: (context: PartContext) => Html): Html => {
     const own = problem?.part === name ? problem : null;
@@ -28,7 +34,8 @@ export function housePage({ situation, actor, fields, problem }: HousePage): Ans
       <section class="card switch" aria-labelledby="${name}">
         <h2 id="${name}">${title}</h2>
         ${said?.part === name && announcement(said)}
-        ${show({ situation, fields, problem: own })}
+        ${show({ ...page, problem: own })}
+        ${SWITCHES[name] !== null && lastTurn(SWITCHES[name], page.turns, situation)}
       </section>
     `;
   };
@@ -49,6 +56,14 @@ export function housePage({ situation, actor, fields, problem }: HousePage): Ans
     `,
   });
 }
+
+/** The switch of each part; null where each of its dishes is one. */
+const SWITCHES: Readonly<Record<HousePart, SwitchName | null>> = {
+  reservas: "pause",
+  cocina: "kitchen",
+  valet: "valet",
+  platillos: null,
+};
 
 interface Said {
   readonly part: HousePart;

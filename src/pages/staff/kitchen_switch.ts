@@ -5,11 +5,12 @@ import { currentServiceDay } from "../../domain/service_day.ts";
 import type { Situation } from "../../domain/situation.ts";
 import { type Html, html } from "../html.ts";
 import { atTime } from "./day_words.ts";
+import { kitchenHitList } from "./kitchen_hits.ts";
 import { type PartContext, stateWords, switchButton, timeForm } from "./switch_forms.ts";
 
 /** The kitchen of the service day: closed early, or back to its hours. */
 export function kitchenSwitch(context: PartContext): Html {
-  const { situation } = context;
+  const { situation, late } = context;
   const today = currentServiceDay(situation);
   const usual = usualClosing(situation, today);
   if (usual === null) {
@@ -31,6 +32,7 @@ export function kitchenSwitch(context: PartContext): Html {
         label: early === null ? "O cerrar hoy a las" : "Cambiar la hora a las",
         button: "Cerrar",
       }, context)}
+    ${late !== null && kitchenHitList(late, situation)}
   `;
 }
 

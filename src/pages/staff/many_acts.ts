@@ -43,6 +43,8 @@ const NONE_CHOSEN = {
   text: "No elegiste ninguna reservación: marca las casillas y vuelve a intentarlo.",
 };
 
+const UNSURE = { kind: "unsure" } as const;
+
 /** `R-XXXXXXXX:VERSION`, each folio once; what is none is left out. */
 function readChosen(values: readonly string[]): readonly Chosen[] {
   const chosen = values.map((value) => {
@@ -52,7 +54,10 @@ function readChosen(values: readonly string[]): readonly Chosen[] {
   return [...new Map(chosen.map((one) => [one.folio, one])).values()];
 }
 
-/** One by one, each by its own version: one that cannot be keeps no other from it. */
+/**
+ * One by one, each by its own version: one that cannot be keeps no other from it. Where the database fails on the way, the rest is
+ * not tried: each try could take as long as the first.
+ */
 async function moveAll(
   book: ReservationBook,
   chosen: readonly Chosen[],
@@ -62,12 +67,16 @@ async function moveAll(
   const found = await book.find(chosen.map(({ folio }) => folio));
   const byFolio = new Map(found.map((reservation) => [reservation.folio, reservation]));
   const done: Done[] = [];
+  let failed = false;
   for (const { folio, version } of chosen) {
     const reservation = byFolio.get(folio);
-    const moving = reservation === undefined
-      ? { kind: "missing" as const }
-      : await moveReservation(book, { reservation, version, move, actor });
-    done.push({ folio, reservation: reservation ?? null, moving });
+    const moving: Done["moving"] = failed
+      ? { kind: "untried" }
+      : reservation === undefined
+      ? { kind: "missing" }
+      : await moveReservation(book, { reservation, version, move, actor }).catch(() => UNSURE);
+    failed ||= moving === UNSURE;
+    done.push({ folio, version, reservation: reservation ?? null, moving });
   }
   return done;
 }

@@ -1,4 +1,4 @@
-/** Which of several reservations could be moved and which not, and why: 409. */
+/** Which of several reservations could be moved and which not, and why: 409, or 503 where the database failed on the way. */
 import { type Move, moved } from "../../domain/reservation_moves.ts";
 import type { Reservation } from "../../domain/reservation_record.ts";
 import { currentServiceDay } from "../../domain/service_day.ts";
@@ -14,9 +14,16 @@ import type { Moving } from "./reservation_moving.ts";
 /** What became of one of them. */
 export interface Done {
   readonly folio: string;
+  /** The version they saw. */
+  readonly version: number;
   /** As it was found before; null where there was none. */
   readonly reservation: Reservation | null;
-  readonly moving: Moving;
+  readonly moving:
+    | Moving
+    /** The database failed meanwhile: it may have been moved all the same. */
+    | { readonly kind: "unsure" }
+    /** The database had failed before. */
+    | { readonly kind: "untried" };
 }
 
 interface ManyPage {
@@ -47,7 +54,7 @@ export function manyPage(page: ManyPage): Answer {
       : "pudieron"} ${WORDS[move].action}.</b> ${well.length > 0 &&
       `${counted(well.length)} sí.`}</p>
     <section class="card" aria-labelledby="no">
-      <h2 id="no">Quedaron como estaban</h2>
+      <h2 id="no">Estas no</h2>
       <ul class="plainlist">${rest.map((one) => html`<li>${notDone(one, situation)}</li>`)}</ul>
     </section>
     ${again(page, rest)}
@@ -61,7 +68,8 @@ export function manyPage(page: ManyPage): Answer {
   `;
   const title = `No todas se pudieron ${WORDS[move].action}`;
   const { restaurant } = situation;
-  return staffPageAnswer({ status: 409, restaurant, title, section: null, actor, content });
+  const status = rest.some(({ moving }) => moving.kind === "unsure") ? 503 : 409;
+  return staffPageAnswer({ status, restaurant, title, section: null, actor, content });
 }
 
 function notDone(one: Done, situation: Situation): Html {
@@ -73,18 +81,27 @@ function notDone(one: Done, situation: Situation): Html {
       return html`${named(one, situation)}: alguien la cambió mientras tanto.${
         historyList(moving.since, situation)
       }`;
+    case "unsure":
+      return html`${named(one, situation)}: el sistema falló en este momento; quizá sí se hizo.`;
+    case "untried":
+      return html`${named(one, situation)}: ya no se intentó.`;
     default:
       return html`${named(one, situation)}: ya no existe.`;
   }
 }
 
-/** One tap for all that somebody else changed and that can still be moved, as they stand now. */
+/**
+ * One tap for all that somebody else changed and that can still be moved, as they stand now, and for those that the database kept
+ * from it: what was done all the same counts as done.
+ */
 function again({ move, back }: ManyPage, rest: readonly Done[]): Html | null {
-  const movable = rest.flatMap(({ moving }) =>
-    moving.kind === "stale" && moved(moving.reservation.status, move) !== null
-      ? [moving.reservation]
-      : []
-  );
+  const movable = rest.flatMap(({ folio, version, reservation, moving }) => {
+    if (moving.kind === "stale" && moved(moving.reservation.status, move) !== null) {
+      return [moving.reservation];
+    }
+    const kept = moving.kind === "unsure" || moving.kind === "untried";
+    return kept && reservation !== null ? [{ folio, version }] : [];
+  });
   if (movable.length === 0) return null;
   const { action, button } = WORDS[move];
   return html`

@@ -1,5 +1,7 @@
 /** The forms of the switches, and the words about what holds. */
+import type { Reservation } from "../../domain/reservation_record.ts";
 import type { Situation } from "../../domain/situation.ts";
+import type { SwitchTurn } from "../../staff_deps.ts";
 import { type Html, html } from "../html.ts";
 import type { HouseActName, HouseProblem } from "./house_acts.ts";
 
@@ -9,6 +11,10 @@ export interface PartContext {
   readonly fields: URLSearchParams;
   /** What is wrong in this part; null where nothing is. */
   readonly problem: HouseProblem | null;
+  /** Reservations that come too late for a kitchen that closes early; null where it keeps its hours. */
+  readonly late: readonly Reservation[] | null;
+  /** Who switched what. */
+  readonly turns: readonly SwitchTurn[];
 }
 
 /** A form of one button. */

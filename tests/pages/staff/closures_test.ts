@@ -266,3 +266,62 @@ Deno.test("a guest cancelled from the list leaves it, one by one or several at o
   assertEquals(location, back);
   assertStringIncludes(wordsOf((await board.get(back)).text), "ninguna reservación");
 });
+
+const WEEK = { dia: "2026-12-22", hasta: "2026-12-26", de: "", a: "", motivo: "Vacaciones" };
+
+Deno.test("a holiday is closed at once, stands on one line with all whom it hits, and goes at once", async () => {
+  await using board = await testBoard({ now: instantOf("2026-12-10T12:00") });
+  const first = await reserve(board, { dia: "2026-12-22", hora: "20:30" });
+  const tail = await reserve(board, { dia: "2026-12-27", hora: "00:30", telefono: "9991110000" });
+  const after = await reserve(board, { dia: "2026-12-27", hora: "20:00", telefono: "9992220000" });
+  const seen = wordsOf((await board.get(preview(WEEK))).text);
+  const words = "del martes 22 de diciembre al sábado 26 de diciembre, todo el día";
+  assertStringIncludes(seen, words);
+  assertStringIncludes(seen, "Afecta a: 2 reservaciones, 8 personas");
+  const { address, text } = await close(board, WEEK);
+  const page = wordsOf(text);
+  assertStringIncludes(page, words);
+  assertStringIncludes(page, "Wendy, hoy a las 12:00");
+  assert(page.includes(first) && page.includes(tail) && !page.includes(after));
+  const { dias } = (await board.app.get("/api/disponibilidad?dias=30")).body;
+  const shut = dias.filter((day: { abre: boolean }) => !day.abre).map((day: { dia: string }) =>
+    day.dia
+  );
+  for (let n = 22; n <= 26; n++) assert(shut.includes(`2026-12-${n}`), `${n}`);
+  assert(!shut.includes("2026-12-27"));
+  const { text: list } = await board.get("/cierres");
+  assertEquals(linksTo(list, "/cierres?cierre=").length, 1);
+  // Told is kept with the guest's own day, so that it stands whichever days are added or taken away.
+  const told = formFields(text, "nota");
+  await board.post(`/reserva/${first}`, { ...told, accion: "nota" });
+  assertStringIncludes(wordsOf((await board.get(address)).text), "con aviso: 1");
+  const ids = [...text.matchAll(/name="cierre" value="(\d+)"/g)].map(([, id]) => id!);
+  assertEquals(ids.length, 5);
+  const gone = await board.post("/cierres", [
+    ["accion", "quitar"],
+    ...ids.map((id): [string, string] => ["cierre", id]),
+  ]);
+  assertEquals([gone.status, gone.location], [303, "/cierres?hecho=quitado"]);
+  assertEquals(board.deps.house().closures, []);
+});
+
+Deno.test("a holiday that makes no sense closes nothing, and says what is wrong beside its last day", async () => {
+  await using board = await testBoard({ now: instantOf("2026-12-10T12:00") });
+  const wrong = [
+    [{ hasta: "2026-12-21" }, "El último día va después del primero."],
+    [{ hasta: "2027-03-24" }, "Son más de 92 días"],
+    [{ hasta: "2026-02-30" }, "Elige el último día del calendario."],
+    [{ de: "19:00" }, "Varios días se cierran completos"],
+  ] as const;
+  for (const [changes, words] of wrong) {
+    const { status, text } = await board.post("/cierres", {
+      accion: "cerrar",
+      ...WEEK,
+      ...changes,
+    });
+    assertEquals(status, 422);
+    assertStringIncludes(wordsOf(text), words);
+    assertStringIncludes(text, 'aria-describedby="hasta-mal"');
+  }
+  assertEquals(board.deps.house().closures, []);
+});

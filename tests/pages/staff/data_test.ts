@@ -1,5 +1,11 @@
 /** Data in and out of the board: export, search, erasure. */
-import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
+import {
+  assert,
+  assertEquals,
+  assertMatch,
+  assertRejects,
+  assertStringIncludes,
+} from "@std/assert";
 import { parse } from "deno-std/csv/parse.js";
 import type { ReservationValues } from "../../../src/domain/reservation_record.ts";
 import { monthsOf } from "../../../src/pages/staff/export_range.ts";
@@ -225,6 +231,19 @@ Deno.test("one person's data goes on request, what is to come only with a tick, 
   assertEquals((await board.get("/buscar?q=9991234567")).text.includes("Guadalupe"), false);
   const rows = await exported(board, `desde=2026-03-01&hasta=2026-03-31`);
   assertEquals(rows.map(([folio]) => folio), ["Folio", other]);
+});
+
+Deno.test("what was erased stays as counts and as a record of who erased it, without whose it was", async () => {
+  await using board = await testBoard({ actor: "Rosa <b>" });
+  assertStringIncludes(wordsOf((await board.get("/datos")).text), "Todavía nada.");
+  await reserve(board, { dia: SATURDAY, personas: 7 });
+  const ticked = { accion: "borrar", telefono: "9991234567", por_venir: "si" };
+  assertEquals((await board.post("/borrar", ticked)).status, 303);
+  const { text } = await board.get("/datos");
+  const page = wordsOf(text);
+  assertStringIncludes(page, "Canceladas No vino marzo de 2026 1 7 0 0");
+  assertMatch(page, /hoy a las? \d{1,2}:\d\d A petición de la persona Rosa <b> 1/);
+  assert(!text.includes("<b>Rosa") && !page.includes("Guadalupe") && !page.includes("123 45 67"));
 });
 
 Deno.test("a telephone that is none, or that nobody has, erases nothing", async () => {

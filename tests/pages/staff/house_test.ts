@@ -3,7 +3,7 @@ import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/as
 import { instantOf, testRestaurant } from "../../support/restaurant_fixture.ts";
 import { homeDraftBody, reservationBody } from "../../support/test_app.ts";
 import { type TestBoard, testBoard } from "../../support/test_board.ts";
-import { wordsOf } from "./_board_pages.ts";
+import { linksTo, wordsOf } from "./_board_pages.ts";
 
 /** A Saturday: the restaurant is open from 13:00 until 02:00, its kitchen until 01:00. */
 const SATURDAY = "2026-03-14";
@@ -83,6 +83,35 @@ Deno.test("the kitchen closes now: nobody is told that it is open", async () => 
   const { ahora } = (await board.app.get("/api/info")).body;
   assertEquals([ahora.abierto, ahora.cocina_abierta], [true, false]);
   assertEquals(await reserve(board), 422);
+});
+
+Deno.test("a kitchen that closes early shows who comes too late for it, with a message for each", async () => {
+  await using board = await testBoard({ now: EVENING });
+  const folio = async (changes: Record<string, unknown>): Promise<string> =>
+    (await board.app.post("/api/reserva", reservationBody({ dia: SATURDAY, ...changes }))).body
+      .folio;
+  const inTime = await folio({ hora: "21:00" });
+  const late = await folio({ hora: "21:30", telefono: "9991110000", personas: 2 });
+  const night = await folio({ dia: "2026-03-15", hora: "00:30", telefono: "9992220000" });
+  const other = await folio({ dia: "2026-03-15", hora: "20:00", telefono: "9993330000" });
+  assert(!wordsOf((await board.get("/casa")).text).includes("Llegan tarde"));
+  const { location } = await board.post("/casa", { accion: "cocina_a", hora: "21:30" });
+  const { text } = await board.get(location!.replace(/#.*/, ""));
+  const page = wordsOf(text);
+  assertStringIncludes(page, "Llegan tarde para la cocina: 2 reservaciones, 6 personas");
+  assert(page.includes(late) && page.includes(night), "also after midnight");
+  assert(!page.includes(inTime) && !page.includes(other));
+  const [link] = linksTo(text, "https://wa.me/529991110000");
+  assertStringIncludes(
+    new URL(link!).searchParams.get("text")!,
+    `por su reservación ${late}: sábado 14 de marzo a las 21:30, para 2 personas. Lamentamos avisarle que ese día la ` +
+      "cocina cierra antes de lo acostumbrado, a las 21:30. ¿Le acomoda otro día u otra hora?",
+  );
+  assert(!(await press(board, { accion: "cocina_normal" })).includes("Llegan tarde"));
+  assertStringIncludes(
+    await press(board, { accion: "cocina_a", hora: "00:55" }),
+    "Llegan tarde para la cocina: 1 reservación, 4 personas",
+  );
 });
 
 Deno.test("a kitchen that is closed anyway cannot close early", async () => {
@@ -211,4 +240,24 @@ Deno.test("once a pause has answered no table is held any more, however many are
   assertEquals(new Set(await late), new Set([503]));
   assertEquals(await held(), whenAnswered);
   assertEquals(statuses.filter((status) => status === 200).length, whenAnswered);
+});
+
+Deno.test("beside each switch stands who turned it and when, from whichever device", async () => {
+  await using board = await testBoard({ now: EVENING });
+  assert(!(await board.get("/casa")).text.includes('class="turn"'));
+  const rosa = await board.signIn("Rosa <i>");
+  await board.post("/casa", { accion: "pausar" });
+  await board.post("/casa", { accion: "valet_si" });
+  await board.post("/casa", { accion: "agotado_hoy", platillo: "panuchos" });
+  board.clock.set(instantOf(`${SATURDAY}T18:45`));
+  await rosa.post("/casa", { accion: "reanudar" });
+  const { text } = await board.get("/casa");
+  const turns = [...text.matchAll(/<small class="turn">.*?<\/small>/gs)]
+    .map(([turn]) => wordsOf(`<main>${turn}`).trim());
+  assertEquals(turns, [
+    "Rosa <i>, hoy a las 18:45",
+    "Wendy, hoy a las 18:00",
+    "Wendy, hoy a las 18:00",
+  ]);
+  assert(!text.includes("Rosa <i>"));
 });

@@ -93,7 +93,9 @@ Deno.test("a reservation of another day is no row, but counts among the unseen a
   const { data } = await stream.until(({ data }) => data.includes(`u-${folio}`));
   assert(!data.includes(`<li id="${folio}"`));
   assert(data.includes('data-cuantas="1"'));
-  assert(data.includes("miércoles 18 de marzo: 7 personas, 1 reservaciones"));
+  await stream.until(({ data }) =>
+    data.includes("miércoles 18 de marzo: 7 personas, 1 reservaciones")
+  );
 });
 
 Deno.test("a second reservation by the same guest marks the first one too", async () => {

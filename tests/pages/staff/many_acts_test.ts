@@ -101,3 +101,42 @@ Deno.test("nothing selected, or a button that no page has, does nothing and says
   );
   assertEquals((await stored(board, folio)).status, "confirmed");
 });
+
+Deno.test("where the database fails on the way, the answer tells which were done, and one tap does the rest once", async () => {
+  let edits = 0;
+  await using board = await testBoard({
+    staffDeps: ({ book }) => ({
+      book: {
+        ...book,
+        async edit(edit) {
+          edits++;
+          // The second is written, and nobody hears of it.
+          const outcome = await book.edit(edit);
+          if (edits === 2) throw new Error("no answer within 5000 milliseconds");
+          return outcome;
+        },
+      },
+    }),
+  });
+  const folios = await Promise.all(NAMES.map((nombre) => reserve(board, { nombre })));
+  const marks = folios.map((folio) => `${folio}:1`);
+  const told = await board.post("/reservas", chosen("cancelar", marks));
+  assertEquals(told.status, 503);
+  const words = wordsOf(told.text);
+  assertStringIncludes(words, "3 reservaciones no se pudieron cancelar. 1 reservación sí.");
+  assertStringIncludes(words, "4 personas: el sistema falló en este momento; quizá sí se hizo.");
+  assertEquals(words.split("ya no se intentó").length - 1, 2);
+  assertEquals(words.slice(words.indexOf("Estas sí")).includes(NAMES[0]!), true);
+  assertEquals(edits, 2, "nothing is tried in vain");
+  assertStringIncludes(words, "Cancelar esas 3 de todos modos");
+
+  const again = [...told.text.matchAll(/name="elegida" value="([^"]+)"/g)].map(([, mark]) => mark!);
+  assertEquals(again, marks.slice(1));
+  assertEquals((await board.post("/reservas", chosen("cancelar", again))).status, 303);
+  for (const folio of folios) {
+    assertEquals(
+      (await board.storage.book.history(folio)).map(({ action }) => action),
+      ["created", "cancelled"],
+    );
+  }
+});

@@ -22,7 +22,9 @@ function tellTimes(root = document) {
   for (const time of root.querySelectorAll("time.ago")) {
     time.title ||= time.textContent;
     const minutes = Math.floor((serverNow() - Number(time.dataset.at)) / 60_000);
-    time.textContent = minutes < 1 ? "ahora" : minutes < 60 ? `hace ${minutes} min` : time.title;
+    // A clock that is far behind the server's had better say nothing.
+    const near = minutes > -2 && minutes < 60;
+    time.textContent = !near ? time.title : minutes < 1 ? "ahora" : `hace ${minutes} min`;
   }
 }
 

@@ -14,6 +14,8 @@ export interface DayBoard {
   apply(changed: readonly Reservation[], gone: readonly string[]): readonly Html[];
   /** What a page lacks that missed what became of `folios`. */
   catchUp(folios: readonly string[]): readonly Html[];
+  /** The chart as it is now: nobody waits for it, so it need not come with each change. */
+  chart(): Html;
 }
 
 export function dayBoard(
@@ -24,7 +26,7 @@ export function dayBoard(
   const shown = new Map(reservations.map((reservation) => [reservation.folio, reservation]));
   let context = rowContext(scope, deps, shown.values());
 
-  /** Rows anew, the hours they are in, and what all of the day comes to. */
+  /** Rows anew, the hours they are in, and the line that sums up the day. */
   function changes(folios: Iterable<string>, hours: Iterable<string>): readonly Html[] {
     const all = [...shown.values()];
     const inHours = Map.groupBy(all, hourOf);
@@ -38,7 +40,6 @@ export function dayBoard(
       // After the rows: one that moved on takes with it what was being typed or chosen in it.
       ...emptied.map((hour) => dropElement(hourIds(hour).section)),
       replaceElement(daySummary(all)),
-      replaceElement(peopleChart(halfHours(scope.day, all, deps.restaurant()), scope.day)),
     ];
   }
 
@@ -77,6 +78,10 @@ export function dayBoard(
       const alike = likenesses(shown.values());
       const rows = new Set(folios.flatMap((folio) => [folio, ...alike.get(folio) ?? []]));
       return changes(rows, new Set([...shown.values()].map(hourOf)));
+    },
+    chart() {
+      const bars = halfHours(scope.day, [...shown.values()], deps.restaurant());
+      return replaceElement(peopleChart(bars, scope.day));
     },
   };
 }

@@ -5,8 +5,9 @@
 import type { Day } from "../../../domain/local_time.ts";
 import type { Answer } from "../../../http/answer.ts";
 import type { Boards, StaffDeps } from "../../../staff_deps.ts";
-import { boardStream } from "./board_stream.ts";
+import { type BoardStream, boardStream } from "./board_stream.ts";
 import { clockwork } from "./clockwork.ts";
+import { type InTurns, inTurns } from "./in_turns.ts";
 import { liveNews, type OpenBoard } from "./live_news.ts";
 import { pacedLoop } from "./paced_loop.ts";
 import { encodeEvent } from "./server_sent_event.ts";
@@ -47,21 +48,27 @@ const HEARTBEAT_MS = 15_000;
 const UNREAD_LIMIT = 1 << 20;
 
 export function openLiveBoards(options: LiveOptions): LiveBoards {
-  const { deps, boards, onError, paceMs = PACE_MS, unreadLimit = UNREAD_LIMIT } = options;
+  const { deps, boards, paceMs = PACE_MS, unreadLimit = UNREAD_LIMIT } = options;
   const open = new Set<OpenBoard>();
+  const turns = inTurns();
   const news = liveNews(deps, open);
   const tellAll = (event: string) => {
     const bytes = encodeEvent({ event, data: String(deps.now()) });
     for (const { stream } of open) stream.send(bytes);
   };
-  const loop = pacedLoop(() => news.tell(), {
-    paceMs,
-    onError(error) {
+  const handlers = {
+    onError(error: unknown) {
       tellAll("atrasado");
-      onError(error);
+      options.onError(error);
     },
     onRecovered: () => tellAll("puesto_al_dia"),
-  });
+  };
+  const sums = pacedLoop(() => news.tellSums(), { paceMs: SUMS_PACE_MS, ...handlers });
+  const loop = pacedLoop(async () => {
+    const more = await news.tell();
+    if (news.sumsChanged()) sums.wake();
+    return more;
+  }, { paceMs, ...handlers });
   // It tells the board that it is connected, and what the time is here.
   const heart = clockwork(options.heartbeatMs ?? HEARTBEAT_MS, () => tellAll(HEARTBEAT));
   const look = clockwork(LOOK_MS, () => {
@@ -81,19 +88,23 @@ export function openLiveBoards(options: LiveOptions): LiveBoards {
     unsubscribe();
     news.forget();
   };
+  const join = (call: BoardCall): BoardStream => {
+    const leave = boards.join();
+    const stream = boardStream(unreadLimit, () => {
+      open.delete(board);
+      leave();
+      if (open.size === 0) rest();
+    });
+    const board = { ...call, stream: sentInTurns(stream, turns), admitted: false };
+    open.add(board);
+    return board.stream;
+  };
 
   return {
     open(call) {
       if (closed) return CLOSING;
       if (open.size === 0) begin();
-      const leave = boards.join();
-      const stream = boardStream(unreadLimit, () => {
-        open.delete(board);
-        leave();
-        if (open.size === 0) rest();
-      });
-      const board: OpenBoard = { ...call, stream, admitted: false };
-      open.add(board);
+      const stream = join(call);
       stream.send(encodeEvent({ event: HEARTBEAT, data: String(deps.now()) }));
       loop.wake();
       return { status: 200, headers: STREAM_HEADERS, body: null, stream: stream.readable };
@@ -101,11 +112,23 @@ export function openLiveBoards(options: LiveOptions): LiveBoards {
     async close() {
       closed = true;
       for (const { stream } of open) stream.end();
-      await loop.close();
+      turns.finish();
+      await Promise.all([loop.close(), sums.close()]);
     },
   };
 }
 
+/** What is sent to many boards at once holds up nobody: order stays, for all of it takes the same way. */
+function sentInTurns({ readable, send, end }: BoardStream, turns: InTurns): BoardStream {
+  return {
+    readable,
+    send: (bytes) => turns.add(() => send(bytes)),
+    end: () => turns.add(end),
+  };
+}
+
+/** Chart and strip are told at most once in so many milliseconds: rows are what somebody waits for. */
+const SUMS_PACE_MS = 1_000;
 /** How often the switches and the clock are looked at, in milliseconds. */
 const LOOK_MS = 500;
 const HEARTBEAT = "latido";

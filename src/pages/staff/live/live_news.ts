@@ -26,6 +26,10 @@ export type NewsDeps = Pick<StaffDeps, "book" | "feed" | "restaurant" | "house" 
 export interface LiveNews {
   /** Reads what is new, and tells it. @returns whether more is waiting to be told. */
   tell(): Promise<boolean>;
+  /** Whether chart or strip are other than they were told. */
+  sumsChanged(): boolean;
+  /** Tells chart and strip. @returns false: there is never more */
+  tellSums(): Promise<boolean>;
   /** Tells what of the switches concerns a board. @returns whether the service day is another one: then `tell` is due. */
   lookAround(): boolean;
   /** Nobody looks any more: what is kept would grow stale. */
@@ -49,6 +53,7 @@ interface Known {
   told: number;
   /** What events up to `read` concern and has not been told. */
   readonly pending: Set<string>;
+  sumsChanged: boolean;
 }
 
 /** Folios told of at once: a flood is told in portions, so that it holds up nobody else. */
@@ -82,6 +87,19 @@ export function liveNews(deps: NewsDeps, open: ReadonlySet<OpenBoard>): LiveNews
       for (const day of all.days.keys()) if (boardsOf(day).length === 0) all.days.delete(day);
       return all.pending.size > 0;
     },
+    sumsChanged: () => known?.sumsChanged ?? false,
+    async tellSums() {
+      if (known === null) return false;
+      const all = known;
+      all.sumsChanged = false;
+      const totals = await book.totals(all.today, addDays(all.today, STRIP_DAYS - 1));
+      const strip = stripDays(all.today, totals);
+      for (const [day, { scope, board }] of all.days) {
+        const changes = [board.chart(), replaceElement(daysStrip(strip, scope))];
+        send(boardsOf(day), changeEvent(changes, all.told));
+      }
+      return false;
+    },
     lookAround() {
       if (known === null) return false;
       for (const [day, watched] of known.days) {
@@ -105,7 +123,15 @@ export function liveNews(deps: NewsDeps, open: ReadonlySet<OpenBoard>): LiveNews
   async function begin(today: Day): Promise<Known> {
     const last = await feed.last();
     const unseen = unseenBoard(today, await book.unacknowledged(today));
-    return { today, unseen, days: new Map(), read: last, told: last, pending: new Set() };
+    return {
+      today,
+      unseen,
+      days: new Map(),
+      read: last,
+      told: last,
+      pending: new Set(),
+      sumsChanged: false,
+    };
   }
 
   async function watch({ days }: Known, wanted: readonly Day[]): Promise<void> {
@@ -133,24 +159,17 @@ export function liveNews(deps: NewsDeps, open: ReadonlySet<OpenBoard>): LiveNews
   async function tellPortion(all: Known): Promise<void> {
     const portion = [...all.pending].slice(0, PORTION);
     if (portion.length === 0) return void (all.told = all.read);
-    const last = addDays(all.today, STRIP_DAYS - 1);
-    const [found, totals] = await Promise.all([
-      book.find(portion),
-      book.totals(all.today, last),
-    ]);
+    const found = await book.find(portion);
     // From here on nothing waits and nothing fails: what is taken in is told.
     for (const folio of portion) all.pending.delete(folio);
     if (all.pending.size === 0) all.told = all.read;
     const there = new Set(found.map(({ folio }) => folio));
     const gone = portion.filter((folio) => !there.has(folio));
     const noticed = all.unseen.apply(found, gone);
+    all.sumsChanged = true;
     for (const [day, { scope, board }] of all.days) {
-      const changes = [
-        ...board.apply(found, gone),
-        ...all.unseen.changes(noticed, scope),
-        replaceElement(daysStrip(stripDays(all.today, totals), scope)),
-      ];
-      send(boardsOf(day), changeEvent(changes, all.told));
+      const changes = [...board.apply(found, gone), ...all.unseen.changes(noticed, scope)];
+      if (changes.length > 0) send(boardsOf(day), changeEvent(changes, all.told));
     }
   }
 
@@ -163,6 +182,7 @@ export function liveNews(deps: NewsDeps, open: ReadonlySet<OpenBoard>): LiveNews
       ...watched.board.catchUp(folios),
       ...all.unseen.changes(folios, watched.scope),
     ];
+    if (folios.length > 0) all.sumsChanged = true;
     board.admitted = true;
     board.stream.send(changeEvent([...changes, trustedHtml(watched.notices)], all.told));
   }
@@ -178,6 +198,7 @@ function reload({ stream }: OpenBoard): void {
   stream.end();
 }
 
+/** @param id the last event up to which all has been told */
 function changeEvent(changes: readonly Html[], id: number): Uint8Array<ArrayBuffer> {
   return encodeEvent({ event: "cambio", id, data: renderHtml(html`${changes}`) });
 }

@@ -4,7 +4,7 @@ export interface ServerSentEvent {
   /** The kind that the page listens for. */
   readonly event: string;
   /** What the page is to say it knows when it comes back; it keeps the one before where absent. */
-  readonly id?: number;
+  readonly id?: number | undefined;
   /** May hold line breaks. Never empty: browsers pass over events without data. */
   readonly data: string;
 }

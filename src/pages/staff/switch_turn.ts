@@ -1,0 +1,17 @@
+/** Who turned a switch, and when. */
+import type { Situation } from "../../domain/situation.ts";
+import type { SwitchName, SwitchTurn } from "../../staff_deps.ts";
+import { type Html, html } from "../html.ts";
+import { guestText } from "./guest_text.ts";
+import { moment } from "./reservation_history.ts";
+
+/** `Lupe, hoy a las 20:30`; nothing where nobody is written down. */
+export function lastTurn(
+  name: SwitchName,
+  turns: readonly SwitchTurn[],
+  situation: Situation,
+): Html | null {
+  const turn = turns.find((one) => one.name === name);
+  if (turn === undefined) return null;
+  return html`<small class="turn">${guestText(turn.actor)}, ${moment(turn.at, situation)}</small>`;
+}

@@ -1,0 +1,174 @@
+/**
+ * What open boards cost the guests: the 99th percentile of the API's answers with 50 boards connected, as a multiple of that
+ * without, and how long a reservation takes from its answer to the last of the boards. In turn, several rounds. Fails where the
+ * multiple is over 1.5, or where the 99th percentile of the ways to the boards is a second or more.
+ *
+ *   deno run --allow-all tests/bench/boards_bench.ts
+ */
+import { startServiceProcess } from "../support/service_process.ts";
+import { cookiesOf, formRequest } from "../support/test_board.ts";
+
+const BOARDS = 50;
+const ROUNDS = 5;
+const ROUND_MS = 8_000;
+/** A busy evening: a hundred looks at the menu and the times a second, and four reservations. */
+const READS_A_SECOND = 100;
+const RESERVATIONS_A_SECOND = 4;
+const MOST = 1.5;
+const LONGEST_MS = 1_000;
+const KEY = "la llave de la medida";
+const READS = ["/api/menu", "/api/disponibilidad"] as const;
+
+await using service = await startServiceProcess({
+  env: { STAFF_PORT: "0", STAFF_KEY: KEY, RATE_LIMIT_RESERVA: "1000000/1" },
+});
+const staff = await service.logged(({ message }) => message === "staff board");
+const staffUrl = String(staff.url);
+const cookie = await signIn();
+const { day, times } = await bookable();
+let guests = 0;
+
+const quiet: Latencies = { reads: [], reservations: [] };
+const watched: Latencies = { reads: [], reservations: [] };
+const ways: number[] = [];
+await load(2_000, { reads: [], reservations: [] });
+for (let round = 0; round < ROUNDS; round++) {
+  await load(ROUND_MS, quiet);
+  const boards = openBoards();
+  await pause(1_500);
+  const answered = await load(ROUND_MS, watched);
+  await pause(1_000);
+  ways.push(...waysTo(await boards.close(), answered));
+}
+
+const multiples = (["reads", "reservations"] as const).map((kind) => {
+  const [without, beside] = [percentile(quiet[kind], 0.99), percentile(watched[kind], 0.99)];
+  say(
+    `${kind.padEnd(13)} p99 without boards ${without.toFixed(1).padStart(6)} ms   with ${BOARDS} ` +
+      `${beside.toFixed(1).padStart(6)} ms   multiple ${(beside / without).toFixed(2)}`,
+  );
+  return beside / without;
+});
+const [without, beside] = [quiet, watched].map(({ reads, reservations }) =>
+  percentile([...reads, ...reservations], 0.99)
+) as [number, number];
+const multiple = beside / without;
+say(`all answers   p99 multiple ${multiple.toFixed(2)} (at most ${MOST})`);
+const way = percentile(ways, 0.99);
+say(
+  `a reservation is on all ${BOARDS} boards after ${
+    percentile(ways, 0.5).toFixed(0)
+  } ms in the middle, ` +
+    `${way.toFixed(0)} ms at the 99th percentile (under ${LONGEST_MS}), of ${ways.length}`,
+);
+if (multiple > MOST || Math.max(...multiples) > 2 * MOST || !(way < LONGEST_MS)) Deno.exitCode = 1;
+
+interface Latencies {
+  readonly reads: number[];
+  readonly reservations: number[];
+}
+
+/** Asks at a steady rate, whether or not it is answered. @returns when each reservation was answered, by folio */
+async function load(ms: number, latencies: Latencies): Promise<Map<string, number>> {
+  const answered = new Map<string, number>();
+  const underWay: Promise<void>[] = [];
+  const every = (perSecond: number, ask: (turn: number) => Promise<void>) => {
+    let turn = 0;
+    return setInterval(() => void underWay.push(ask(turn++)), 1_000 / perSecond);
+  };
+  const timers = [
+    every(READS_A_SECOND, async (turn) => {
+      latencies.reads.push((await timed(READS[turn % READS.length]!)).ms);
+    }),
+    every(RESERVATIONS_A_SECOND, async () => {
+      const { ms, body } = await timed("/api/reserva", nextGuest());
+      latencies.reservations.push(ms);
+      answered.set(body.folio, Date.now());
+    }),
+  ];
+  await pause(ms);
+  timers.forEach(clearInterval);
+  await Promise.all(underWay);
+  return answered;
+}
+
+// deno-lint-ignore no-explicit-any -- the body of whatever was asked
+async function timed(path: string, body?: unknown): Promise<{ ms: number; body: any }> {
+  const start = performance.now();
+  const init = body === undefined ? {} : { method: "POST", body: JSON.stringify(body) };
+  const response = await fetch(`${service.url}${path}`, init);
+  const answer = await response.json();
+  if (!response.ok) throw new Error(`${path}: ${response.status} ${JSON.stringify(answer)}`);
+  return { ms: performance.now() - start, body: answer };
+}
+
+function nextGuest(): unknown {
+  const number = guests++;
+  return {
+    dia: day,
+    hora: times[number % times.length],
+    personas: 1 + number % 8,
+    nombre: `Invitado ${number}`,
+    telefono: `999${1_000_000 + number}`,
+    comentarios: number % 3 === 0
+      ? "Una persona tiene alergia a los mariscos; mesa tranquila"
+      : null,
+  };
+}
+
+/** A day to come with times in the evening, which are all of the service that begins on it. */
+async function bookable(): Promise<{ day: string; times: readonly string[] }> {
+  const { body } = await timed("/api/disponibilidad?dias=7");
+  for (const { dia, horas_reservables } of body.dias.slice(1)) {
+    const times = horas_reservables.filter((time: string) => time >= "12:00");
+    if (times.length > 0) return { day: dia, times };
+  }
+  throw new Error("no day can be reserved");
+}
+
+async function signIn(): Promise<string> {
+  const form = formRequest({ clave: KEY, nombre: "Medida", volver: "/" });
+  const answer = await fetch(`${staffUrl}/entrar`, { ...form, redirect: "manual" });
+  await answer.body?.cancel();
+  if (answer.status !== 303) throw new Error(`signing in was answered ${answer.status}`);
+  return cookiesOf(answer.headers);
+}
+
+type Arrivals = Record<string, { readonly boards: number; readonly last: number }>;
+
+/** In a process of their own, so that reading them does not delay what is measured here. */
+function openBoards(): { close(): Promise<Arrivals> } {
+  const program = new URL("board_readers.ts", import.meta.url).pathname;
+  const child = new Deno.Command(Deno.execPath(), {
+    args: ["run", "--allow-net", program, staffUrl, cookie, day, String(BOARDS)],
+    stdin: "piped",
+    stdout: "piped",
+  }).spawn();
+  return {
+    async close() {
+      await child.stdin.close();
+      const { stdout } = await child.output();
+      return JSON.parse(new TextDecoder().decode(stdout));
+    },
+  };
+}
+
+/** Milliseconds from each answer to the last board; for ever where a board has missed it. */
+function waysTo(arrivals: Arrivals, answered: ReadonlyMap<string, number>): number[] {
+  return [...answered].map(([folio, at]) => {
+    const arrival = arrivals[folio];
+    return arrival?.boards === BOARDS ? arrival.last - at : Infinity;
+  });
+}
+
+function percentile(values: readonly number[], share: number): number {
+  return values.toSorted((a, b) => a - b)[Math.ceil(values.length * share) - 1]!;
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}
+
+function say(text: string): void {
+  Deno.stdout.writeSync(new TextEncoder().encode(`${text}\n`));
+}

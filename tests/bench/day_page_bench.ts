@@ -1,0 +1,66 @@
+/**
+ * What a full day costs the board: the page of a day of 300 reservations, read from a file database and drawn, in milliseconds,
+ * and as a multiple of that of 30. Fails where its median is 100 ms or more, or where it grows faster than the day.
+ *
+ *   deno run --allow-all tests/bench/day_page_bench.ts
+ */
+import { candidate, held } from "../storage/_fixture.ts";
+import { instantOf } from "../support/restaurant_fixture.ts";
+import { type TestBoard, testBoard } from "../support/test_board.ts";
+
+const FULL = 300;
+const SHORT = 30;
+const TURNS = 40;
+const MOST_MS = 100;
+const MOST = FULL / SHORT;
+const TIMES = ["19:00", "19:30", "20:00", "20:30", "21:00", "21:30", "22:00", "22:30"];
+const COMMENT =
+  "Una persona es celíaca y otra tiene alergia a los mariscos; mesa tranquila, por favor.";
+
+await using board = await testBoard({ now: instantOf("2026-03-14T18:40") });
+await fill(board, "2026-03-14", FULL);
+await fill(board, "2026-03-13", SHORT);
+const figures = { full: [] as number[], short: [] as number[] };
+for (let turn = -5; turn < TURNS; turn++) {
+  const [full, short] = [await drawn("/"), await drawn("/?dia=2026-03-13")];
+  // The first turns warm up.
+  if (turn < 0) continue;
+  figures.full.push(full);
+  figures.short.push(short);
+}
+const [full, short] = [median(figures.full), median(figures.short)];
+say(`the page of ${FULL} reservations   ${full.toFixed(1)} ms (under ${MOST_MS})`);
+say(`as a multiple of that of ${SHORT}    ${(full / short).toFixed(1)} (at most ${MOST})`);
+if (full >= MOST_MS || full / short > MOST) Deno.exitCode = 1;
+
+/** A day's page over HTTP, in milliseconds. */
+async function drawn(path: string): Promise<number> {
+  const start = performance.now();
+  const { status } = await board.get(path);
+  if (status !== 200) throw new Error(`${path} was answered ${status}`);
+  return performance.now() - start;
+}
+
+async function fill({ storage }: TestBoard, day: string, count: number): Promise<void> {
+  const tables = Array.from({ length: count }, (_, index) =>
+    held(
+      storage,
+      candidate(Number(day.slice(8)) * 1_000 + index, {
+        day,
+        serviceDay: day,
+        time: TIMES[index % TIMES.length]!,
+        comments: index % 2 === 0 ? COMMENT : null,
+        source: "Asistente",
+      }),
+    ));
+  const folios = await Promise.all(tables);
+  await storage.book.acknowledge(folios.slice(count / 10), "Wendy");
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
+}
+
+function say(text: string): void {
+  Deno.stdout.writeSync(new TextEncoder().encode(`${text}\n`));
+}
