@@ -1,6 +1,6 @@
 import type { LatLng } from "../domain/location.ts";
 import { segmentsInto } from "./main_network.ts";
-import type { StreetGraph, StreetPosition } from "./street_graph.ts";
+import { ACCESS, type StreetGraph, type StreetPosition } from "./street_graph.ts";
 import type { StreetIndex } from "./street_index.ts";
 
 /** How far a point may lie from a street, in metres. */
@@ -24,7 +24,7 @@ export function isLarge({ edgeSegment }: StreetGraph, main: Uint8Array): boolean
 /**
  * The place on the street in front of the restaurant from which a car gets around in the town and back; where there is none, or
  * the map is small, on one from which it gets away at least.
- * That may be a private street: the restaurant's own.
+ * That may be a private street, the restaurant's own, where no other is as near.
  * @param main the segments of the main network
  * @throws {OffTheMap} where no such street is near
  */
@@ -40,9 +40,20 @@ export function startingPlaces(
   };
   const within = isLarge(graph, main) ? nearest(main) : [];
   const places = within.length > 0 ? within : nearest(segmentsInto(graph, main));
-  if (places.length > 0) return places;
+  if (places.length > 0) return openOnes(graph, places);
   throw new OffTheMap(
     `the map has no street within ${SNAP_LIMIT_METERS} m of the restaurant ` +
       `(${origin.lat}, ${origin.lng}): check its location, or use a map of its town`,
   );
+}
+
+/** Those of `places` that lie on streets open to all; all of them where none does. */
+function openOnes(
+  { edgeSegment, edgeAccess }: StreetGraph,
+  places: readonly StreetPosition[],
+): readonly StreetPosition[] {
+  const open = places.filter(({ segment }) =>
+    edgeSegment.some((of, edge) => of === segment && edgeAccess[edge] !== ACCESS.private)
+  );
+  return open.length > 0 ? open : places;
 }
