@@ -1,0 +1,174 @@
+import { assert, assertEquals, assertLess, assertNotEquals } from "@std/assert";
+import { noonRestaurant } from "../support/noon_restaurant.ts";
+import { join } from "node:path";
+import { signIn } from "../service/_board.ts";
+import { endOf } from "../service/_end.ts";
+import { eventually } from "../service/_eventually.ts";
+import { freeSlot, NO_LIMITS, nobodyTold, reserve, startCrowd } from "../service/_guests.ts";
+import { assertIntact } from "../service/_intact.ts";
+import { compare, rowsInFile } from "../service/_rows.ts";
+import {
+  runProgram,
+  type ServiceProcess,
+  startServiceProcess,
+} from "../support/service_process.ts";
+import { type FakeClock, fakeClock } from "./_fake_clock.ts";
+import { tell, times, torture } from "./_torture.ts";
+
+const HOUR = 60;
+const DAY = 24 * HOUR;
+const STAFF_KEY = "la llave del comedor";
+const LANES = 16;
+const RESTAURANT = noonRestaurant().text;
+const ZONE = JSON.parse(RESTAURANT).zona;
+const ROUNDS = times(3, 30);
+
+torture(
+  "while its clock jumps under load, it goes on, loses no reservation, and says only true refusals",
+  async () => {
+    await withClock(async (clock, env) => {
+      await using service = await startServiceProcess({ env });
+      const slot = await freeSlot(service.url);
+      const told = nobodyTold();
+      const crowd = startCrowd({ url: service.url, slot, told, first: 0, lanes: LANES });
+      const jumps = Array.from({ length: ROUNDS }, () => [-HOUR, DAY, -HOUR, 0]).flat();
+      for (const minutes of jumps) {
+        await clock.jumpTo(minutes);
+        const before = told.held.size;
+        await crowd.until(({ held }) => held.size > before + 50);
+        await showsTheTime(service, clock);
+      }
+      await crowd.stop();
+      await endOf(service, "SIGTERM");
+      assertEquals(told.unanswered.size, 0);
+      // Who waits while a day goes by has waited too long.
+      const forward = jumps.filter((minutes) => minutes === DAY).length;
+      assert(told.refused.size <= forward * LANES, `${told.refused.size} were refused`);
+      assertEquals([...compare(await rowsInFile(service.dataDir), told)], []);
+      await assertIntact(service.dataDir);
+      tell(
+        `${jumps.length} jumps, ${told.held.size} folios told and there, ${told.refused.size} refused`,
+      );
+    });
+  },
+);
+
+torture(
+  "retries, limits, closures, today and sign-in follow a clock that is set back an hour and forward a day",
+  async () => {
+    await withClock(async (clock, env) => {
+      await using service = await startServiceProcess({
+        env: { ...env, STAFF_KEY, RATE_LIMIT_ENVIO: "5/60" },
+      });
+      // An hour of a service that tomorrow's closure leaves alone.
+      const slot = { ...await freeSlot(service.url), hora: "20:00" };
+      const key = { "idempotency-key": "mesa-1" };
+      const made = [await reserve(service.url, 1, slot), await reserve(service.url, 2, slot, key)];
+      const again = async () =>
+        [
+          await reserve(service.url, 1, slot),
+          await reserve(service.url, 2, slot, key),
+        ].map(({ status, body, headers }) => {
+          assertEquals(status, 200, JSON.stringify(body));
+          return { folio: body.folio, replayed: headers.get("idempotent-replayed") };
+        });
+      const replayed = made.map(({ body }) => ({ folio: body.folio, replayed: "true" }));
+      await closeTomorrow(service, env);
+      await useUpQuotes(service);
+
+      await clock.jumpTo(-HOUR);
+      await showsTheTime(service, clock);
+      assertEquals(await again(), replayed, "what is not yet old is known");
+      assertLess(await secondsToWait(service), 61, "nobody waits for the clock to come back");
+      assertEquals(await opensToday(service), true);
+
+      await clock.jumpTo(DAY + 1);
+      await showsTheTime(service, clock);
+      assertEquals(await opensToday(service), false, "tomorrow's closure has come");
+      assertEquals(await quoteStatus(service), 200, "a day fills the bucket");
+      for (const { folio, replayed } of await again()) {
+        assertEquals(replayed, null, "a day is longer than any retry");
+        assert(made.every(({ body }) => body.folio !== folio));
+      }
+      for (let n = 0; n < 3; n++) assertEquals(await signIn(service, "otra"), null);
+
+      await clock.jumpTo(-HOUR);
+      await showsTheTime(service, clock);
+      assertNotEquals(await signIn(service, STAFF_KEY), null, "tries of tomorrow bar nobody today");
+      assertEquals((await reserve(service.url, 3, slot)).status, 200);
+      await endOf(service, "SIGTERM");
+    });
+  },
+);
+
+/** With the variables of a restaurant that opens every day, and on whose clock it is noon. */
+async function withClock(
+  run: (clock: FakeClock, env: Record<string, string>) => Promise<void>,
+): Promise<void> {
+  const folder = await Deno.makeTempDir();
+  const clock = await fakeClock(folder);
+  const RESTAURANT_FILE = join(folder, "restaurante.json");
+  await Deno.writeTextFile(RESTAURANT_FILE, RESTAURANT);
+  await run(clock, {
+    ...NO_LIMITS,
+    ...clock.env,
+    RESTAURANT_FILE,
+    BASE_URL: "http://mesa.example",
+  });
+  await Deno.remove(folder, { recursive: true });
+}
+
+async function showsTheTime({ url }: ServiceProcess, clock: FakeClock): Promise<void> {
+  const before = clock.now();
+  const { ahora: shown } = await (await fetch(`${url}/api/info`)).json();
+  const minutes = [before, clock.now()].map((now) => local(now));
+  assert(
+    minutes.includes(`${shown.dia}T${shown.hora}`),
+    `${JSON.stringify(shown)}, not ${minutes}`,
+  );
+}
+
+/** Such as `2026-11-21T12:00`. */
+function local(epochMs: number): string {
+  const time = Temporal.Instant.fromEpochMilliseconds(epochMs).toZonedDateTimeISO(ZONE);
+  return time.toPlainDateTime().toString({ smallestUnit: "minute" });
+}
+
+async function closeTomorrow(
+  { url, dataDir }: ServiceProcess,
+  env: Readonly<Record<string, string>>,
+): Promise<void> {
+  const days = async () => (await (await fetch(`${url}/api/disponibilidad?dias=2`)).json()).dias;
+  const [, tomorrow] = await days();
+  const args = ["close", tomorrow.dia];
+  const { code, stderr } = await runProgram({ args, env: { ...env, DATA_DIR: dataDir } });
+  assertEquals([code, stderr], [0, ""]);
+  await eventually(async () => !(await days())[1].abre, 2_500);
+}
+
+async function opensToday({ url }: ServiceProcess): Promise<boolean> {
+  const { dias: [today] } = await (await fetch(`${url}/api/disponibilidad?dias=1`)).json();
+  return today.abre;
+}
+
+async function useUpQuotes(service: ServiceProcess): Promise<void> {
+  for (let n = 0; n < 5; n++) assertEquals(await quoteStatus(service), 200);
+  assertEquals(await quoteStatus(service), 429);
+}
+
+async function quoteStatus(service: ServiceProcess): Promise<number> {
+  const response = await quote(service);
+  await response.body?.cancel();
+  return response.status;
+}
+
+async function secondsToWait(service: ServiceProcess): Promise<number> {
+  const response = await quote(service);
+  await response.body?.cancel();
+  assertEquals(response.status, 429);
+  return Number(response.headers.get("retry-after"));
+}
+
+function quote({ url }: ServiceProcess): Promise<Response> {
+  return fetch(`${url}/api/envio?lat=20.9671&lng=-89.6237`);
+}
