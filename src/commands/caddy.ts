@@ -46,8 +46,13 @@ ${new URL(guestsUrl).origin} {
 	reverse_proxy ${urlHost(host)}:${port}
 }
 
-# Staff: their board is a stream that stays open, so each event is passed on at once.
+# Staff: their board is a stream that stays open, so each event is passed on at once, and only pages are packed.
 ${new URL(staffUrl).origin} {
+	encode gzip {
+		match {
+			header Content-Type text/html*
+		}
+	}
 	reverse_proxy ${urlHost(staff.host)}:${staff.port} {
 		flush_interval -1
 	}
