@@ -5,7 +5,7 @@ import { type Html, html } from "../html.ts";
 import { guestText } from "./guest_text.ts";
 import { moment } from "./reservation_history.ts";
 
-/** `Lupe, hoy a las 20:30`; nothing where nobody is written down. */
+/** `Último cambio: Lupe, hoy a las 20:30`; nothing where nobody is written down. */
 export function lastTurn(
   name: SwitchName,
   turns: readonly SwitchTurn[],
@@ -13,5 +13,7 @@ export function lastTurn(
 ): Html | null {
   const turn = turns.find((one) => one.name === name);
   if (turn === undefined) return null;
-  return html`<small class="turn">${guestText(turn.actor)}, ${moment(turn.at, situation)}</small>`;
+  return html`<small class="turn">Último cambio: ${guestText(turn.actor)}, ${
+    moment(turn.at, situation)
+  }</small>`;
 }

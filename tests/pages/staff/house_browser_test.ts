@@ -128,7 +128,12 @@ testInBrowser(
 testInBrowser(
   "house, closures, search and data fit phone and desktop, light and dark, thumb and reader",
   async (board, browser) => {
-    const { switches, closures } = board.storage;
+    const switches = board.storage.switches.by("Guadalupe del Carmen ".repeat(2));
+    const { closures } = board.storage;
+    await reserve(board, { dia: "2026-03-10", hora: "20:30", telefono: "9998887766" });
+    const erased = { today: "2026-03-10", upcoming: true, actor: "Wendy" };
+    await reserve(board, { dia: "2026-03-11", telefono: "9995554433" });
+    await board.storage.erasure.erase("+529995554433", erased);
     await reserve(board, {
       hora: "20:30",
       nombre: "María ".repeat(13),
@@ -154,7 +159,8 @@ testInBrowser(
       "2026-03-15T02:00",
       "Boda ".repeat(40).trim(),
     );
-    await closures.addDay("2026-12-25", "Navidad");
+    const holiday = { kind: "days", from: "2026-12-24", to: "2026-12-26" } as const;
+    await closures.by("Wendy").add(holiday, "Navidad");
     await holdPages(board, browser, {
       "casa": "/casa?hecho=agotado_hoy&platillo=panuchos&q=panu",
       "casa-vacia": "/casa?q=paella",

@@ -255,9 +255,9 @@ Deno.test("beside each switch stands who turned it and when, from whichever devi
   const turns = [...text.matchAll(/<small class="turn">.*?<\/small>/gs)]
     .map(([turn]) => wordsOf(`<main>${turn}`).trim());
   assertEquals(turns, [
-    "Rosa <i>, hoy a las 18:45",
-    "Wendy, hoy a las 18:00",
-    "Wendy, hoy a las 18:00",
+    "Último cambio: Rosa <i>, hoy a las 18:45",
+    "Último cambio: Wendy, hoy a las 18:00",
+    "Último cambio: Wendy, hoy a las 18:00",
   ]);
   assert(!text.includes("Rosa <i>"));
 });
