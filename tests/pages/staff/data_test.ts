@@ -1,11 +1,5 @@
 /** Data in and out of the board: export, search, erasure. */
-import {
-  assert,
-  assertEquals,
-  assertMatch,
-  assertRejects,
-  assertStringIncludes,
-} from "@std/assert";
+import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import { parse } from "deno-std/csv/parse.js";
 import type { ReservationValues } from "../../../src/domain/reservation_record.ts";
 import { monthsOf } from "../../../src/pages/staff/export_range.ts";

@@ -202,6 +202,29 @@ testOnDevices(
   },
 );
 
+testOnDevices(
+  "a button pressed without network says so, keeps the board, and does its work once it is back",
+  async ({ board, open }) => {
+    const folio = await reserve(board, { hora: "19:30" });
+    const page = await open();
+    await untilLive(page);
+    await markPage(page);
+    const banner = page.getByRole("alert");
+    await page.context().setOffline(true);
+    await banner.getByText(/Sin conexión/).waitFor();
+    const said = banner.getByText(/No hubo respuesta/).waitFor();
+    await buttonOf(page, folio, "Llegó").click();
+    await said;
+    assertEquals((await stored(board, folio)).status, "confirmed");
+    await page.context().setOffline(false);
+    await banner.waitFor({ state: "hidden" });
+    await buttonOf(page, folio, "Llegó").click();
+    await buttonOf(page, folio, "Deshacer").waitFor();
+    assertEquals((await stored(board, folio)).status, "arrived");
+    assert(!await wasLoadedAnew(page));
+  },
+);
+
 testOnDevices("a connection that falls silent counts as lost", async ({ open }) => {
   const page = await open("/entrar");
   await page.clock.install();

@@ -216,7 +216,6 @@ function showShift() {
 // ---- The connection
 
 let source = null;
-let connected = false;
 let lastHeard = 0;
 let lastEvent = null;
 let attempts = 0;
@@ -235,7 +234,6 @@ function listen() {
   source.onerror = () => lose();
   on("latido", ({ data }) => void (clockAhead = Number(data) - Date.now()));
   on("cambio", (event) => {
-    connected = true;
     board().dataset.vivo = "si";
     attempts = 0;
     if (event.lastEventId !== "") lastEvent = event.lastEventId;
@@ -269,7 +267,6 @@ function leave() {
   clearTimeout(retry);
   source?.close();
   source = null;
-  connected = false;
   delete board()?.dataset.vivo;
 }
 
@@ -377,7 +374,8 @@ function show(markup) {
 
 document.addEventListener("submit", (event) => {
   const { target: form, submitter } = event;
-  if (!connected || !submitter || !form.matches("#board form.acts, #board form.chosen")) return;
+  // Also while the connection is lost: the browser's own error page would take the board away for good.
+  if (!submitter || !form.matches("#board form.acts, #board form.chosen")) return;
   event.preventDefault();
   if (!form.hasAttribute("aria-busy")) act(form, submitter);
 });
