@@ -20,16 +20,22 @@ export function torture(promise: string, run: () => Promise<void>): void {
   });
 }
 
-/** Fails where `program` is not installed. */
+/** Fails where `program` is not installed. @param args with which it ends at once */
 export async function requireProgram(program: string, ...args: string[]): Promise<void> {
-  try {
-    const { success } = await new Deno.Command(program, { args, stdout: "null", stderr: "null" })
-      .output();
-    if (success) return;
-  } catch (error) {
-    if (!(error instanceof Deno.errors.NotFound)) throw error;
+  if (await exitCode(program, args) === null) {
+    throw new Error(`${program} is not installed: .ci/engines installs it`);
   }
-  throw new Error(`${program} does not run: .ci/engines installs it`);
+}
+
+/** Null where there is no such program. */
+async function exitCode(program: string, args: readonly string[]): Promise<number | null> {
+  try {
+    const command = new Deno.Command(program, { args: [...args], stdout: "null", stderr: "null" });
+    return (await command.output()).code;
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return null;
+    throw error;
+  }
 }
 
 /** Figures are part of what a run is for: they go to standard output, one line each. */
@@ -46,7 +52,7 @@ async function requireExecutable(): Promise<void> {
   }
   const path = resolve(named);
   Deno.env.set("SOBREMESA", path);
-  await requireProgram(path, "--version").catch(() => {
+  if (await exitCode(path, ["--version"]) !== 0) {
     throw new Error(`SOBREMESA names ${path}, which does not run: deno task compile builds it`);
-  });
+  }
 }

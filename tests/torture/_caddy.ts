@@ -1,0 +1,64 @@
+/** Caddy in front of the executable, as `sobremesa caddy` configures it. */
+import { assertEquals } from "@std/assert";
+import { join } from "node:path";
+import { runProgram } from "../support/service_process.ts";
+
+/** What the service must be told, so that it believes what Caddy says of its guests. */
+export const TRUSTED_PROXIES = "127.0.0.1,::1";
+
+export interface Caddy extends AsyncDisposable {
+  /** Where guests open the service. */
+  readonly url: string;
+  readonly port: number;
+}
+
+/** @param service the address of the listener for guests */
+export async function startCaddy(service: string, folder: string): Promise<Caddy> {
+  const [port, staffPort] = [freePort(), freePort()];
+  const url = `http://127.0.0.1:${port}`;
+  const printed = await runProgram({
+    args: ["caddy"],
+    env: {
+      BASE_URL: url,
+      STAFF_BASE_URL: `http://127.0.0.1:${staffPort}`,
+      PORT: new URL(service).port,
+      STAFF_PORT: String(staffPort + 1),
+    },
+  });
+  assertEquals([printed.code, printed.stderr], [0, ""]);
+  const file = join(folder, "Caddyfile");
+  // Its administration would listen on a port that may be somebody else's.
+  await Deno.writeTextFile(file, printed.stdout.replace("{\n", "{\n\tadmin off\n"));
+  const child = new Deno.Command("caddy", {
+    args: ["run", "--config", file, "--adapter", "caddyfile"],
+    env: { HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder },
+    stdout: "null",
+    stderr: "null",
+  }).spawn();
+  const caddy = {
+    url,
+    port,
+    async [Symbol.asyncDispose]() {
+      child.kill("SIGTERM");
+      await child.status;
+    },
+  };
+  let ended = false;
+  child.status.then(() => ended = true);
+  while (!await answers(`${url}/healthz`)) {
+    if (ended) throw new Error(`caddy did not start with ${file}`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  return caddy;
+}
+
+async function answers(url: string): Promise<boolean> {
+  const response = await fetch(url).catch(() => null);
+  await response?.body?.cancel();
+  return response?.status === 200;
+}
+
+function freePort(): number {
+  using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  return listener.addr.port;
+}

@@ -1,0 +1,119 @@
+import { assertEquals, assertLess } from "@std/assert";
+import { median } from "../bench/peers/measure.ts";
+import { type Rival, startRival } from "../bench/peers/rival.ts";
+import { eventually } from "../service/_eventually.ts";
+import { freeSlot, NO_LIMITS, reserve, type Slot } from "../service/_guests.ts";
+import { programCommand } from "../support/service_process.ts";
+import { startCaddy, TRUSTED_PROXIES } from "./_caddy.ts";
+import { slowClients } from "./_slow_clients.ts";
+import { requireProgram, tell, times, torture } from "./_torture.ts";
+
+const SLOW = 500;
+const ROUNDS = times(3, 7);
+const SECONDS = times(2, 10);
+/** The p99 with slow clients is at most so many times the one without, or so many milliseconds where that is more. */
+const MOST_TIMES = 5;
+const MOST_MS = { reads: 25, reservations: 100 };
+/** Caddy's longest patience with a request is 10 seconds. */
+const CUT_MS = 20_000;
+/** Their coming costs something; what is measured is their staying. */
+const SETTLE_MS = 1_000;
+
+torture(`with ${SLOW} slow clients at its own door, others are served as before`, async () => {
+  await withService(async (service) => {
+    const slot = await freeSlot(service.url);
+    const clients = await compareP99("directly", slot, service.url);
+    assertEquals(clients, SLOW / 5 * 4, "it waits for who does not finish: that is Caddy's to cut");
+  });
+});
+
+torture(
+  `with ${SLOW} slow clients at Caddy's door, others are served as before, and the slow are cut off`,
+  async () => {
+    await requireProgram("caddy", "version");
+    await withService(async (service, folder) => {
+      await using caddy = await startCaddy(service.url, folder);
+      const slot = await freeSlot(caddy.url);
+      await compareP99("behind Caddy", slot, caddy.url);
+      await using clients = await slowClients(caddy.port, SLOW);
+      const begun = performance.now();
+      await eventually(() => clients.unfinished === 0, CUT_MS);
+      tell(`behind Caddy: all cut off within ${((performance.now() - begun) / 1000).toFixed(1)} s`);
+    });
+  },
+);
+
+async function withService(run: (service: Rival, folder: string) => Promise<void>): Promise<void> {
+  const folder = await Deno.makeTempDir();
+  {
+    await using service = await startRival("sobremesa", programCommand(["serve"]), {
+      path: "/healthz",
+      env: { ...NO_LIMITS, TRUSTED_PROXIES, DATA_DIR: folder },
+    });
+    await run(service, folder);
+  }
+  await Deno.remove(folder, { recursive: true });
+}
+
+interface P99 {
+  readonly reads: number;
+  readonly reservations: number;
+}
+
+/**
+ * The API's p99 at `url` with and without slow clients, in turn.
+ * @returns how many slow clients that never finish were connected in the end
+ */
+async function compareP99(how: string, slot: Slot, url: string): Promise<number> {
+  const quiet: P99[] = [];
+  const slow: P99[] = [];
+  let left = 0;
+  for (let round = 0; round < ROUNDS; round++) {
+    quiet.push(await p99(slot, url));
+    await using clients = await slowClients(Number(new URL(url).port), SLOW);
+    await new Promise((resolve) => setTimeout(resolve, SETTLE_MS));
+    slow.push(await p99(slot, url));
+    left = clients.unfinished;
+  }
+  for (const what of ["reads", "reservations"] as const) {
+    const [without, with_] = [quiet, slow].map((all) => median(all.map((one) => one[what])));
+    tell(
+      `${how}: p99 of ${what} ${without!.toFixed(1)} ms, with ${SLOW} slow clients ` +
+        `${with_!.toFixed(1)} ms: ${(with_! / without!).toFixed(2)} times`,
+    );
+    assertLess(with_!, Math.max(MOST_TIMES * without!, MOST_MS[what]));
+  }
+  return left;
+}
+
+const LANES = 4;
+const PAUSE_MS = 5;
+let guests = 0;
+
+/** Of guests at their ease: a server at its limit would show the machine's other work, not the slow clients. */
+async function p99(slot: Slot, url: string): Promise<P99> {
+  const reads: number[] = [];
+  const reservations: number[] = [];
+  const end = performance.now() + 1_000 * SECONDS;
+  await Promise.all(Array.from({ length: LANES }, async () => {
+    for (let n = 0; performance.now() < end; n++) {
+      const begun = performance.now();
+      if (n % 5 === 0) {
+        assertEquals((await reserve(url, guests++, slot)).status, 200);
+        reservations.push(performance.now() - begun);
+      } else {
+        const response = await fetch(`${url}${n % 2 ? "/api/info" : "/api/disponibilidad"}`);
+        await response.arrayBuffer();
+        assertEquals(response.status, 200);
+        reads.push(performance.now() - begun);
+      }
+      await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+    }
+  }));
+  return { reads: hundredth(reads), reservations: hundredth(reservations) };
+}
+
+/** The wait that all but a hundredth stay below. */
+function hundredth(waits: readonly number[]): number {
+  return waits.toSorted((a, b) => a - b)[Math.floor(waits.length * 0.99)]!;
+}
