@@ -3,7 +3,7 @@ import { type Closure, CLOSURE_LIMITS } from "../domain/closure.ts";
 import type { Day, LocalDateTime } from "../domain/local_time.ts";
 import { codePoints } from "../domain/text.ts";
 import type { ClosureBook } from "../staff_deps.ts";
-import type { Database, Row } from "./database.ts";
+import type { Database, Row, Statement } from "./database.ts";
 import { storable } from "./reservation_columns.ts";
 import { storableLine } from "./storable_text.ts";
 import { turnRecord } from "./switch_turns.ts";
@@ -39,11 +39,6 @@ const SPAN: Adding = {
   same: "FROM closures AS c WHERE starts = ?1 AND ends = ?2 AND reason = ?3 ORDER BY id",
 };
 
-/** Beside each closure of `same` who added it, unless somebody is written down already. */
-const recordAdded = (same: string): string =>
-  `INSERT INTO switch_history (at, actor, switch) SELECT ?4, ?5, name
-  FROM (SELECT 'closure ' || c.id AS name ${same})
-  WHERE NOT EXISTS (SELECT 1 FROM switch_history AS h WHERE h.switch = name)`;
 const REMOVE = "DELETE FROM closures WHERE id = ? RETURNING id";
 
 /** Takes a {@linkcode LocalDateTime} as its only parameter. */
@@ -59,32 +54,22 @@ export function closures(
   now: () => number,
   actor: string | null = null,
 ): Closures {
-  const insert = async (
-    adding: Adding,
-    times: readonly [string, string],
-    reason: string,
-  ): Promise<number> => {
-    if (times[0] > times[1]) {
-      throw new RangeError(`a closure ends at ${times[1]}, before ${times[0]}`);
-    }
-    const args = [...times, storableReason(reason)];
-    const by = actor === null ? [] : [storable(actor)];
+  const put = async (adding: Adding, from: string, to: string, reason: string): Promise<number> => {
+    if (from > to) throw new RangeError(`a closure ends at ${to}, before ${from}`);
+    const args = [from, to, storableReason(reason)];
     const [, rows] = await database.write([
       { sql: adding.insert, args: [...args, now()] },
       { sql: `SELECT id ${adding.same}`, args },
-      ...by.map((name) => ({ sql: recordAdded(adding.same), args: [...args, now(), name] })),
+      ...addedBy(adding, [...args, now()], actor),
     ]);
     return Number(rows?.[0]?.id);
   };
-  const addDay = (day: Day, reason: string) => insert(DAYS, [day, day], reason);
-  const addSpan = (from: LocalDateTime, to: LocalDateTime, reason: string) =>
-    insert(SPAN, [from, to], reason);
   return {
-    addDay,
-    addSpan,
+    addDay: (day, reason) => put(DAYS, day, day, reason),
+    addSpan: (from, to, reason) => put(SPAN, from, to, reason),
     add(closed, reason) {
-      if (closed.kind === "day") return addDay(closed.day, reason);
-      return insert(closed.kind === "days" ? DAYS : SPAN, [closed.from, closed.to], reason);
+      if (closed.kind === "day") return put(DAYS, closed.day, closed.day, reason);
+      return put(closed.kind === "days" ? DAYS : SPAN, closed.from, closed.to, reason);
     },
     remove: async (id) => {
       const record = turnRecord(`closure ${id}`, actor, now());
@@ -95,6 +80,19 @@ export function closures(
       (await database.read({ sql: LIST_CLOSURES, args: [moment] })).map(closureOf),
     by: (name) => closures(database, now, name),
   };
+}
+
+/** Writes beside each closure who added it, unless somebody is written down already. */
+function addedBy(
+  { same }: Adding,
+  args: readonly (string | number)[],
+  actor: string | null,
+): Statement[] {
+  if (actor === null) return [];
+  const sql = `INSERT INTO switch_history (at, actor, switch) SELECT ?4, ?5, name
+    FROM (SELECT 'closure ' || c.id AS name ${same})
+    WHERE NOT EXISTS (SELECT 1 FROM switch_history AS h WHERE h.switch = name)`;
+  return [{ sql, args: [...args, storable(actor)] }];
 }
 
 function storableReason(reason: string): string {
