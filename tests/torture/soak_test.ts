@@ -1,0 +1,148 @@
+import { assert, assertEquals, assertLess } from "@std/assert";
+import { median } from "../bench/peers/measure.ts";
+import { type Rival, startRival } from "../bench/peers/rival.ts";
+import { randomNumbers } from "../routing/town.ts";
+import {
+  ask,
+  draftLink,
+  freeSlot,
+  NO_LIMITS,
+  nobodyTold,
+  type Slot,
+  type Told,
+} from "../service/_guests.ts";
+import { assertIntact } from "../service/_intact.ts";
+import { compare, rowsInFile } from "../service/_rows.ts";
+import { programCommand } from "../support/service_process.ts";
+import { LONG, tell, torture } from "./_torture.ts";
+
+const MINUTES = Number(Deno.env.get("SOAK_MINUTES") ?? (LONG ? 60 : 1));
+/** Memory is compared from here on: until then caches fill and the compiler learns. */
+const WARM_MINUTES = Math.min(10, MINUTES / 3);
+/** Less than this must it grow; within a minute the collector's own breath is more than any leak. */
+const MOST_GROWTH = MINUTES >= 20 ? 0.05 : 0.25;
+const TICK_MS = 100;
+const READS_A_TICK = 4;
+const ROWS = LONG ? 12 : 6;
+
+torture(
+  `${MINUTES} minutes of 10 reservations a second among reads leave its memory where it was`,
+  async () => {
+    assert(MINUTES > 0, "SOAK_MINUTES is a number of minutes");
+    const dataDir = await Deno.makeTempDir();
+    const told = nobodyTold();
+    const samples: Sample[] = [];
+    {
+      await using service = await startRival("sobremesa", programCommand(["serve"]), {
+        path: "/healthz",
+        env: { ...NO_LIMITS, RATE_LIMIT_BORRADOR: "1000000/1", DATA_DIR: dataDir },
+      });
+      await soak(service, told, samples);
+    }
+    report(samples, told);
+    assertEquals([told.refused.size, told.unanswered.size], [0, 0]);
+    assertEquals([...compare(await rowsInFile(dataDir), told)], []);
+    await assertIntact(dataDir);
+    assertLess(growth(samples), MOST_GROWTH, "its memory grows");
+    await Deno.remove(dataDir, { recursive: true });
+  },
+);
+
+/** What happened in one tick. */
+interface Sample {
+  readonly minute: number;
+  readonly megabytes: number;
+  /** Milliseconds, of what was begun in it. */
+  readonly reservations: number[];
+  readonly reads: number[];
+}
+
+/** Sends what is due in each tick, whether or not the last ones have been answered. */
+async function soak(service: Rival, told: Told, samples: Sample[]): Promise<void> {
+  const slot = await freeSlot(service.url);
+  const begun = performance.now();
+  const open = new Set<Promise<void>>();
+  const failures: unknown[] = [];
+  const timed = (waits: number[], work: Promise<void>) => {
+    const start = performance.now();
+    const done = work.then(() => void waits.push(performance.now() - start))
+      .catch((error) => void failures.push(error))
+      .finally(() => open.delete(done));
+    open.add(done);
+  };
+  const ticks = MINUTES * 60_000 / TICK_MS;
+  for (let tick = 0; tick < ticks && failures.length === 0; tick++) {
+    const wait = begun + tick * TICK_MS - performance.now();
+    if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait));
+    const sample: Sample = {
+      minute: tick * TICK_MS / 60_000,
+      megabytes: service.megabytes(),
+      reservations: [],
+      reads: [],
+    };
+    samples.push(sample);
+    timed(sample.reservations, ask(service.url, tick, slot, told));
+    for (let n = 0; n < READS_A_TICK; n++) {
+      timed(sample.reads, READS[(tick * READS_A_TICK + n) % READS.length]!(service.url, slot));
+    }
+  }
+  await Promise.all(open);
+  if (failures.length > 0) throw failures[0];
+}
+
+const draw = randomNumbers(58);
+
+const READS: readonly ((url: string, slot: Slot) => Promise<void>)[] = [
+  (url) => read(`${url}/api/info`),
+  (url) => read(`${url}/api/menu?lang=${draw() < 0.5 ? "es" : "en"}`),
+  (url) => read(`${url}/api/disponibilidad?dias=${1 + Math.floor(90 * draw())}`),
+  (url) => read(`${url}/api/envio?lat=${near(20.9671)}&lng=${near(-89.6237)}`),
+  async (url) => read(await draftLink(url)),
+  (url, { dia }) => read(`${url}/api/disponibilidad?dia=${dia}`),
+];
+
+/** Within some 600 m. */
+function near(degrees: number): string {
+  return (degrees + (draw() - 0.5) * 0.012).toFixed(6);
+}
+
+async function read(address: string): Promise<void> {
+  const response = await fetch(address);
+  await response.arrayBuffer();
+  assertEquals(response.status, 200, address);
+}
+
+/** Of the tenth of the run that follows the warm minutes to the last tenth, medians both. */
+function growth(samples: readonly Sample[]): number {
+  const span = MINUTES / 10;
+  const between = (from: number, to: number) =>
+    median(
+      samples.filter(({ minute }) => minute >= from && minute < to).map((one) => one.megabytes),
+    );
+  return between(MINUTES - span, MINUTES) / between(WARM_MINUTES, WARM_MINUTES + span) - 1;
+}
+
+function report(samples: readonly Sample[], told: Told): void {
+  tell("minute  reservations  p50 ms  p99 ms   reads  p50 ms  p99 ms  resident MB");
+  for (let row = 0; row < ROWS; row++) {
+    const [from, to] = [row, row + 1].map((edge) => Math.round(samples.length * edge / ROWS));
+    const part = samples.slice(from, to);
+    const cells = [
+      ((to! / samples.length) * MINUTES).toFixed(1).padStart(6),
+      ...waitCells(part.flatMap(({ reservations }) => reservations), 12),
+      ...waitCells(part.flatMap(({ reads }) => reads), 6),
+      median(part.map(({ megabytes }) => megabytes)).toFixed(1).padStart(11),
+    ];
+    tell(cells.join("  "));
+  }
+  tell(
+    `${told.held.size} folios told; memory from minute ${WARM_MINUTES.toFixed(1)} on: ` +
+      `${(100 * growth(samples)).toFixed(1)} % (limit ${100 * MOST_GROWTH} %)`,
+  );
+}
+
+function waitCells(waits: readonly number[], width: number): string[] {
+  const sorted = waits.toSorted((a, b) => a - b);
+  const at = (share: number) => (sorted[Math.floor(sorted.length * share)] ?? NaN).toFixed(1);
+  return [String(waits.length).padStart(width), at(0.5).padStart(6), at(0.99).padStart(6)];
+}
