@@ -1,3 +1,4 @@
+import type { UnitScale } from "./coordinates.ts";
 import { HILBERT_SIDE, hilbertIndex } from "./hilbert.ts";
 import { segmentCount, type StreetGraph } from "./street_graph.ts";
 
@@ -121,4 +122,18 @@ function cellOf(coordinates: Int32Array): (point: number) => number {
   }
   const cells = (HILBERT_SIDE - 1) / Math.max(1, greatest - least);
   return (point) => Math.floor((coordinates[point]! - least) * cells);
+}
+
+/** Square of the metres to the nearest side of a box; 0 within it. */
+export function squaredToBox(
+  boxes: Int32Array,
+  box: number,
+  lat: number,
+  lng: number,
+  scale: UnitScale,
+): number {
+  const at = box * 4;
+  const y = Math.max(0, boxes[at]! - lat, lat - boxes[at + 2]!) * scale.lat;
+  const x = Math.max(0, boxes[at + 1]! - lng, lng - boxes[at + 3]!) * scale.lng;
+  return x * x + y * y;
 }

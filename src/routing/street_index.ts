@@ -1,12 +1,8 @@
 import type { LatLng } from "../domain/location.ts";
-import {
-  metersBetween,
-  toUnits,
-  UNITS_A_DEGREE,
-  type UnitScale,
-  unitScale,
-} from "./coordinates.ts";
-import { BOX_CHILDREN, type PieceTree, pieceTree } from "./piece_tree.ts";
+import { metersBetween, toUnits, type UnitScale, unitScale } from "./coordinates.ts";
+import { BOX_CHILDREN, type PieceTree, pieceTree, squaredToBox } from "./piece_tree.ts";
+import { rowsAround, toSteps, UNITS_A_STEP } from "./pin_grid.ts";
+import { segmentsWithin, type UnitBox } from "./segments_within.ts";
 import type { StreetGraph, StreetPosition } from "./street_graph.ts";
 
 /** The point of a street that is nearest to a point on the ground. */
@@ -17,9 +13,8 @@ export interface SnappedPosition extends StreetPosition {
 
 export interface StreetIndex {
   /**
-   * The nearest place on any street within `limitMeters`, and with it every place that is no more than
-   * {@linkcode TIE_METERS} farther: at a junction, the ends of all its streets. Empty where there is none. Which is nearest is
-   * judged as on the web's maps, on which pins are set: they show the Earth as a globe.
+   * The nearest place on any street within `limitMeters`, and with it every street that meets it there: at a junction, the ends
+   * of all its streets. Empty where there is none. Which is nearest is judged on the grid of the web's maps (see pin_grid.ts).
    * @param usable one number a segment; those with 0 are passed over. Default: all count
    */
   nearest(point: LatLng, limitMeters: number, usable?: Uint8Array): SnappedPosition[];
@@ -27,32 +22,23 @@ export interface StreetIndex {
   within(box: UnitBox): Uint32Array;
 }
 
-/** A box in units of 1e-7 degrees. */
-export interface UnitBox {
-  readonly south: number;
-  readonly west: number;
-  readonly north: number;
-  readonly east: number;
-}
-
-/** Streets whose distances differ by less than this are equally near: no pin is that exact. */
-export const TIE_METERS = 0.05;
-
-/** A map's metres are at most so many times the true ones: by that much a globe is wider than the flattened Earth. */
-const STRETCH = 1.007;
+/** Places in a box may be nearer on the grid than the box is on the ground: by the rounding, and as the map stretches. */
+const ROUNDING_STEPS = 3;
+const STRETCH = 1.001;
 
 /** A snap before its segment's fraction is reckoned. */
 interface PieceHit {
   readonly piece: number;
-  /** Share of the piece, 0 to 1. */
+  /** Where on the grid it is from the point. */
+  readonly column: number;
+  readonly row: number;
+  /** Where it truly is: a share of the piece, 0 to 1, and so far from the point. */
   readonly along: number;
-  /** On the map, and in truth. */
-  readonly mapMeters: number;
   readonly meters: number;
 }
 
 /**
- * Finds streets near a point, by exact distances to their geometry in the plane that touches the globe there.
+ * Finds streets near a point, by exact distances to their geometry.
  * @param tree of the same graph, where there is one already. Default: built anew
  */
 export function streetIndex(graph: StreetGraph, tree: PieceTree = pieceTree(graph)): StreetIndex {
@@ -61,31 +47,38 @@ export function streetIndex(graph: StreetGraph, tree: PieceTree = pieceTree(grap
   // A depth-first walk leaves at most the siblings on the way down: six levels hold sixteen million pieces.
   const stack = new Uint32Array(BOX_CHILDREN * 8);
 
+  /** The nearest places on the grid: all are as far. */
   function search(point: LatLng, limitMeters: number, usable: Uint8Array | undefined): PieceHit[] {
     const lat = toUnits(point.lat);
     const lng = toUnits(point.lng);
-    const trueScale = unitScale(lat);
-    const scale = mapScale(lat);
-    const hits: PieceHit[] = [];
-    let reach = (limitMeters * STRETCH) ** 2;
+    const scale = unitScale(lat);
+    const x = toSteps(lng);
+    const rowOf = rowsAround(toSteps(lat));
+    const y = rowOf(toSteps(lat));
+    const stepMeters = scale.lng * UNITS_A_STEP * STRETCH;
+    let hits: PieceHit[] = [];
+    let least = Infinity;
+    let reach = limitMeters ** 2;
     let depth = 0;
 
     function visitPiece(piece: number): void {
       if (usable !== undefined && usable[pieceSegment[piece]!] === 0) return;
       const from = piecePoint[piece]!;
-      const x = (pointLng[from]! - lng) * scale.lng;
-      const y = (pointLat[from]! - lat) * scale.lat;
-      const dx = (pointLng[from + 1]! - pointLng[from]!) * scale.lng;
-      const dy = (pointLat[from + 1]! - pointLat[from]!) * scale.lat;
-      const square = dx * dx + dy * dy;
-      const along = square > 0 ? Math.min(1, Math.max(0, -(x * dx + y * dy) / square)) : 0;
-      const squared = (x + along * dx) ** 2 + (y + along * dy) ** 2;
-      if (squared > reach) return;
-      const meters = Math.hypot(x + along * dx, (y + along * dy) * trueScale.lat / scale.lat);
-      if (meters > limitMeters) return;
-      const mapMeters = Math.sqrt(squared);
-      hits.push({ piece, along, mapMeters, meters });
-      reach = Math.min(reach, (mapMeters + TIE_METERS) ** 2);
+      const fromX = toSteps(pointLng[from]!) - x;
+      const fromY = rowOf(toSteps(pointLat[from]!)) - y;
+      const dx = toSteps(pointLng[from + 1]!) - x - fromX;
+      const dy = rowOf(toSteps(pointLat[from + 1]!)) - y - fromY;
+      const along = shareAlong(fromX, fromY, dx, dy);
+      const column = Math.round(fromX + along * dx);
+      const row = Math.round(y + fromY + along * dy) - Math.round(y);
+      const squared = column * column + row * row;
+      if (!(squared <= least)) return;
+      const place = placeOn(graph, from, lat, lng, scale);
+      if (place.meters > limitMeters) return;
+      if (squared < least) hits = [];
+      least = squared;
+      hits.push({ piece, column, row, ...place });
+      reach = Math.min(reach, ((Math.sqrt(squared) + ROUNDING_STEPS) * stepMeters) ** 2);
     }
 
     function visitBox(box: number): void {
@@ -100,16 +93,14 @@ export function streetIndex(graph: StreetGraph, tree: PieceTree = pieceTree(grap
       const box = stack[--depth]!;
       if (squaredToBox(boxes, box, lat, lng, scale) <= reach) visitBox(box);
     }
-    return hits;
+    return hits.sort((a, b) => a.meters - b.meters || a.piece - b.piece);
   }
 
   return {
     within: (box) => segmentsWithin(graph, tree, box),
     nearest(point, limitMeters, usable) {
       const hits = search(point, limitMeters, usable);
-      const least = hits.reduce((least, { mapMeters }) => Math.min(least, mapMeters), Infinity);
-      return hits.filter(({ mapMeters }) => mapMeters <= least + TIE_METERS)
-        .sort((a, b) => a.mapMeters - b.mapMeters || a.piece - b.piece)
+      return hits.filter(({ column, row }) => column === hits[0]!.column && row === hits[0]!.row)
         .map(({ piece, along, meters }) => {
           const segment = pieceSegment[piece]!;
           return {
@@ -122,63 +113,26 @@ export function streetIndex(graph: StreetGraph, tree: PieceTree = pieceTree(grap
   };
 }
 
-/** What a unit spans on a map that shows the Earth as a globe: as much northwards as eastwards, but for the meridians' meeting. */
-function mapScale(lat: number): UnitScale {
-  const { lng } = unitScale(lat);
-  return { lat: lng / Math.cos(lat / UNITS_A_DEGREE * Math.PI / 180), lng };
-}
-
-function segmentsWithin(
-  { segmentMeters, pointLat, pointLng }: StreetGraph,
-  { boxes, boxFirst, boxEnd, leafBoxes, pieceSegment, piecePoint }: PieceTree,
-  { south, west, north, east }: UnitBox,
-): Uint32Array {
-  const found = new Uint32Array(segmentMeters.length);
-  const isFound = new Uint8Array(segmentMeters.length);
-  let count = 0;
-
-  function visitPiece(piece: number): void {
-    const segment = pieceSegment[piece]!;
-    if (isFound[segment] === 1) return;
-    const p = piecePoint[piece]!;
-    const [latA, latB, lngA, lngB] = [
-      pointLat[p]!,
-      pointLat[p + 1]!,
-      pointLng[p]!,
-      pointLng[p + 1]!,
-    ];
-    if ((latA < south && latB < south) || (latA > north && latB > north)) return;
-    if ((lngA < west && lngB < west) || (lngA > east && lngB > east)) return;
-    isFound[segment] = 1;
-    found[count++] = segment;
-  }
-
-  function visitBox(box: number): void {
-    const at = box * 4;
-    if (boxes[at]! > north || boxes[at + 2]! < south) return;
-    if (boxes[at + 1]! > east || boxes[at + 3]! < west) return;
-    for (let child = boxFirst[box]!; child < boxEnd[box]!; child++) {
-      if (box < leafBoxes) visitPiece(child);
-      else visitBox(child);
-    }
-  }
-
-  if (boxFirst.length > 0) visitBox(boxFirst.length - 1);
-  return found.slice(0, count).sort();
-}
-
-/** Square of the metres to the nearest side of a box; 0 within it. */
-function squaredToBox(
-  boxes: Int32Array,
-  box: number,
+/** The place on the piece that begins at point `from` that is nearest to a point, in the plane that touches the globe there. */
+function placeOn(
+  { pointLat, pointLng }: StreetGraph,
+  from: number,
   lat: number,
   lng: number,
   scale: UnitScale,
-): number {
-  const at = box * 4;
-  const y = Math.max(0, boxes[at]! - lat, lat - boxes[at + 2]!) * scale.lat;
-  const x = Math.max(0, boxes[at + 1]! - lng, lng - boxes[at + 3]!) * scale.lng;
-  return x * x + y * y;
+): { along: number; meters: number } {
+  const x = (pointLng[from]! - lng) * scale.lng;
+  const y = (pointLat[from]! - lat) * scale.lat;
+  const dx = (pointLng[from + 1]! - pointLng[from]!) * scale.lng;
+  const dy = (pointLat[from + 1]! - pointLat[from]!) * scale.lat;
+  const along = shareAlong(x, y, dx, dy);
+  return { along, meters: Math.hypot(x + along * dx, y + along * dy) };
+}
+
+/** How far along a line from (x, y), so long each way, the place nearest to (0, 0) is: 0 to 1. */
+function shareAlong(x: number, y: number, dx: number, dy: number): number {
+  const square = dx * dx + dy * dy;
+  return square > 0 ? Math.min(1, Math.max(0, -(x * dx + y * dy) / square)) : 0;
 }
 
 /** Share of a segment that lies before the place `along` the piece that begins at point `from`. */

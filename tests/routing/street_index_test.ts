@@ -1,6 +1,7 @@
 import { assert, assertAlmostEquals, assertEquals } from "@std/assert";
 import { metersBetween, toUnits, UNITS_A_DEGREE } from "../../src/routing/coordinates.ts";
 import type { LatLng } from "../../src/domain/location.ts";
+import { rowsAround, toSteps } from "../../src/routing/pin_grid.ts";
 import { segmentCount, type StreetGraph } from "../../src/routing/street_graph.ts";
 import { streetIndex } from "../../src/routing/street_index.ts";
 import { at, graphOf, meters, street } from "./small_graphs.ts";
@@ -75,6 +76,38 @@ Deno.test("the nearest street is the one that trying all of them on a map finds"
     assertAlmostEquals(metersOnMap(point, place), exhaustiveMeters(town, point), 0.05);
     assertAlmostEquals(meters(point, place), nearest.meters, 0.05);
   }
+});
+
+Deno.test("of the two streets at a sharp corner a pin lies on the one that is nearer on the pins' own grid, as with OSRM", () => {
+  // The end of Caroline Street, Washington, 17 cm beside the middle of 16th Street.
+  const graph = graphOf(
+    [
+      { lat: 38.916289, lng: -77.036505 },
+      { lat: 38.916288, lng: -77.034535 },
+      { lat: 38.915573, lng: -77.036502 },
+      { lat: 38.917002, lng: -77.036499 },
+    ],
+    [street(0, 1, "Caroline Street"), street(2, 3, "16th Street")],
+  );
+  const index = streetIndex(graph);
+  const streetAt = (lat: number, lng: number) =>
+    graph.names[graph.segmentName[index.nearest({ lat, lng }, 5)[0]!.segment]!];
+  assertEquals(streetAt(38.916288, -77.0365), "16th Street");
+  assertEquals(streetAt(38.916287, -77.0365), "16th Street");
+  assertEquals(streetAt(38.916289, -77.036501), "Caroline Street");
+  assertEquals(streetAt(38.9162894, -77.0365014), "Caroline Street");
+});
+
+Deno.test("the map's rows are those of Mercator's projection, far finer than a step and wherever the town is", () => {
+  for (const middle of [0, 20.967e6, -34.6e6, 49.4e6, 69.65e6, -78.2e6]) {
+    const rowOf = rowsAround(middle);
+    for (const away of [-300_000, -2000, 0, 1, 2000, 300_000]) {
+      const radians = (middle + away) * Math.PI / 180e6;
+      const row = Math.log(Math.tan(Math.PI / 4 + radians / 2)) * 180e6 / Math.PI;
+      assertAlmostEquals(rowOf(middle + away), row, Math.abs(away) > 2000 ? 50 : 1e-4);
+    }
+  }
+  assertEquals([5, 14, 15, -5, -14, -15].map(toSteps), [1, 1, 2, -1, -1, -2]);
 });
 
 Deno.test("segments that do not count are passed over, however near", () => {

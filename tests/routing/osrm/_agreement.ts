@@ -2,7 +2,9 @@
 import type { LatLng } from "../../../src/domain/location.ts";
 import type { PlannedRoute } from "../../../src/deps.ts";
 import type { StreetGraph } from "../../../src/routing/street_graph.ts";
+import { mainNetwork } from "../../../src/routing/main_network.ts";
 import { boxOf } from "../../../src/routing/map_file.ts";
+import { streetIndex } from "../../../src/routing/street_index.ts";
 import { randomNumbers } from "../town.ts";
 
 /** How far apart the two are at a point, as shares of what OSRM says. */
@@ -69,12 +71,25 @@ export function pointsNearStreets(graph: StreetGraph, count: number, seed: numbe
   });
 }
 
-/** Points anywhere in the box around the map. */
+/** Places on streets of the main network, as restaurants have, a few steps off. */
+export function startsOnStreets(graph: StreetGraph, count: number, seed: number): LatLng[] {
+  const main = mainNetwork(graph);
+  const index = streetIndex(graph);
+  const isOnMain = (point: LatLng) =>
+    index.nearest(point, 25).some(({ segment }) => main[segment] === 1);
+  return pointsNearStreets(graph, count * 50, seed).filter(isOnMain).slice(0, count);
+}
+
+/** Points anywhere in the box around the map, no farther than 200 m from a street. */
 export function pointsAnywhere(graph: StreetGraph, count: number, seed: number): LatLng[] {
   const random = randomNumbers(seed);
+  const index = streetIndex(graph);
   const { south, west, north, east } = boxOf(graph);
-  return Array.from({ length: count }, () => ({
-    lat: south + random() * (north - south),
-    lng: west + random() * (east - west),
-  }));
+  const points: LatLng[] = [];
+  while (points.length < count) {
+    const lat = south + random() * (north - south);
+    const lng = west + random() * (east - west);
+    if (index.nearest({ lat, lng }, 200).length > 0) points.push({ lat, lng });
+  }
+  return points;
 }
