@@ -9,7 +9,7 @@ import { spawn } from "../service/_spawned.ts";
 import { programCommand, startServiceProcess } from "../support/service_process.ts";
 import { tell, times, torture } from "./_torture.ts";
 
-const STORMS = times(2, 10);
+const STORMS = times(1, 20);
 const STARTS = 20;
 /** How long a start may live, as a multiple of what one takes: kills come before anything is done, in it and after it. */
 const LONGEST_LIFE = 2;
@@ -20,31 +20,38 @@ torture(
     const draw = randomNumbers(20);
     const startMs = await measuredStart();
     let served = 0;
-    for (let storm = 0; storm < STORMS; storm++) {
-      const dataDir = await Deno.makeTempDir();
-      // Every other storm blows from the very first start on: tables, keys and folders are made in it.
-      const before = storm % 2 === 0 ? null : await firstLife(dataDir);
-      for (let start = 0; start < STARTS; start++) {
+    const blow = async (dataDir: string) => {
+      for (let start = 0; start < STARTS / 2; start++) {
         const lives = [draw(), draw()].map((part) => part * LONGEST_LIFE * startMs);
         const ends = await Promise.all(lives.map((ms) => killedAfter(ms, dataDir)));
         served += ends.filter((serving) => serving).length;
       }
+    };
+    for (let storm = 0; storm < STORMS; storm++) {
+      const dataDir = await Deno.makeTempDir();
+      // From the very first start on: tables, keys and folders are made in it.
+      await blow(dataDir);
+      const before = await life(dataDir);
+      await blow(dataDir);
       await cleanStart(dataDir, before);
       await Deno.remove(dataDir, { recursive: true });
     }
-    tell(
-      `${STORMS} storms of 2 x ${STARTS} starts, ${served} of which served before they were killed`,
-    );
+    assert(served > 0, "some starts served before they were killed");
+    assert(served < 2 * STARTS * STORMS, "and some did not");
+    tell(`${STORMS} storms of ${STARTS} starts of two at once, ${served} of which served in time`);
   },
 );
 
 /** In milliseconds, with company: starts of the storm have it as well. */
 async function measuredStart(): Promise<number> {
-  const start = performance.now();
-  const starting = await Promise.all([startServiceProcess(), startServiceProcess()]);
-  const ms = performance.now() - start;
-  await Promise.all(starting.map((service) => service[Symbol.asyncDispose]()));
-  return ms;
+  const times: number[] = [];
+  for (let n = 0; n < 3; n++) {
+    const begun = performance.now();
+    const starting = await Promise.all([startServiceProcess(), startServiceProcess()]);
+    times.push(performance.now() - begun);
+    await Promise.all(starting.map((service) => service[Symbol.asyncDispose]()));
+  }
+  return Math.min(...times);
 }
 
 /** What must outlive the storm. */
@@ -57,7 +64,7 @@ interface Life {
 
 const GUESTS = 50;
 
-async function firstLife(dataDir: string): Promise<Life> {
+async function life(dataDir: string): Promise<Life> {
   await using service = await startServiceProcess({ env: { ...NO_LIMITS, DATA_DIR: dataDir } });
   const slot = await freeSlot(service.url);
   const folios: string[] = [];
@@ -77,19 +84,17 @@ async function killedAfter(ms: number, dataDir: string): Promise<boolean> {
   return await started.readUntil(/"serving"/).then(() => true, () => false);
 }
 
-async function cleanStart(dataDir: string, before: Life | null): Promise<void> {
+async function cleanStart(dataDir: string, before: Life): Promise<void> {
   await using service = await startServiceProcess({ env: { ...NO_LIMITS, DATA_DIR: dataDir } });
   const slot = await freeSlot(service.url);
-  for (const [n, folio] of (before?.folios ?? []).entries()) {
+  for (const [n, folio] of before.folios.entries()) {
     const { status, body } = await reserve(service.url, n, slot);
     assertEquals([status, body.folio, body.repetida], [200, folio, true]);
   }
-  if (before !== null) {
-    const page = await fetch(before.link.replace(before.url, service.url));
-    assertEquals(page.status, 200, "a link made before the storm opens");
-    await page.body?.cancel();
-    assertEquals(await keyIn(dataDir), before.key);
-  }
+  const page = await fetch(before.link.replace(before.url, service.url));
+  assertEquals(page.status, 200, "a link made amid the storm opens");
+  await page.body?.cancel();
+  assertEquals(await keyIn(dataDir), before.key);
   assertEquals((await reserve(service.url, 1_000, slot)).status, 200);
   const cookie = await signIn(service, await keyIn(dataDir));
   assert(cookie !== null, "the key in the file opens the board");
