@@ -49,4 +49,4 @@ case "$*" in
 esac
 SYSTEMCTL
 chmod 0755 $root/usr/local/bin/systemctl
-exec chroot $root sh -c 'cd /root/vps && exec sh /root/script.sh'
+exec chroot $root env PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin sh -c 'cd /root/vps && exec sh /root/script.sh'
