@@ -1,13 +1,7 @@
 import { assert, assertAlmostEquals, assertEquals } from "@std/assert";
 import type { LatLng } from "../../../src/domain/location.ts";
 import { streetRouter } from "../../../src/routing/built_in_planner.ts";
-import { toUnits } from "../../../src/routing/coordinates.ts";
-import { osmSource } from "../../../src/routing/osm/open_osm.ts";
-import {
-  type ImportedStreets,
-  type ImportOptions,
-  importStreets,
-} from "../../../src/routing/osm_import/import_streets.ts";
+import type { ImportedStreets } from "../../../src/routing/osm_import/import_streets.ts";
 import {
   BALANCED,
   FASTEST,
@@ -16,50 +10,8 @@ import {
 } from "../../../src/routing/shortest_path_tree.ts";
 import { openEdges, streetName } from "../../../src/routing/street_graph.ts";
 import type { OsmElement } from "../../support/osm_files.ts";
-import { pbfFile } from "../../support/osm_files.ts";
 import { at } from "../small_graphs.ts";
-import { inMemory } from "../osm/reading.ts";
-
-// Ids beyond 32 bits, as the newest nodes have.
-const BIG = 2 ** 33;
-
-function node(id: number, point: LatLng, tags?: Record<string, string>): OsmElement {
-  const place = { lat: toUnits(point.lat), lng: toUnits(point.lng) };
-  return { type: "node", id: BIG + id, ...place, ...(tags ? { tags } : {}) };
-}
-
-function way(id: number, refs: readonly number[], tags: Record<string, string> = {}): OsmElement {
-  const all = { highway: "residential", name: `street ${id}`, ...tags };
-  return { type: "way", id, refs: refs.map((ref) => BIG + ref), tags: all };
-}
-
-function restriction(
-  value: string,
-  from: number,
-  via: { node: number } | { way: number },
-  to: number,
-): OsmElement {
-  const middle = "node" in via
-    ? { type: "node", ref: BIG + via.node, role: "via" } as const
-    : { type: "way", ref: via.way, role: "via" } as const;
-  return {
-    type: "relation",
-    id: 1,
-    tags: { type: "restriction", restriction: value },
-    members: [
-      { type: "way", ref: from, role: "from" },
-      middle,
-      { type: "way", ref: to, role: "to" },
-    ],
-  };
-}
-
-async function imported(
-  elements: readonly OsmElement[],
-  options?: ImportOptions,
-): Promise<ImportedStreets> {
-  return await importStreets(await osmSource(inMemory(pbfFile(elements))), options);
-}
+import { imported, node, restriction, way } from "./small_maps.ts";
 
 /** Metres of the shortest drive; null where there is none. */
 function shortest(
