@@ -1,4 +1,4 @@
-import { assertEquals, assertLess } from "@std/assert";
+import { assertEquals, assertGreaterOrEqual, assertLess } from "@std/assert";
 import { median } from "../bench/peers/measure.ts";
 import { type Rival, startRival } from "../bench/peers/rival.ts";
 import { eventually } from "../service/_eventually.ts";
@@ -23,7 +23,8 @@ torture(`with ${SLOW} slow clients at its own door, others are served as before`
   await withService(async (service) => {
     const slot = await freeSlot(service.url);
     const clients = await compareP99("directly", slot, service.url);
-    assertEquals(clients, SLOW / 5 * 4, "it waits for who does not finish: that is Caddy's to cut");
+    // It gives up on a body after 10 seconds; to cut off who never sends one is Caddy's part.
+    assertGreaterOrEqual(clients, SLOW / 5 * 3, "they were there while it was measured");
   });
 });
 
