@@ -18,7 +18,7 @@ import {
   availabilityResponse,
 } from "./availability_schema.ts";
 import { failureOf, INTERNAL, UNREADABLE } from "./failures.ts";
-import { keptResults, minuteOf } from "./kept.ts";
+import { causesOfTimes, keptResults } from "./kept.ts";
 
 const DEFAULT_DAYS = 7;
 const MOST_DAYS = 90;
@@ -83,7 +83,7 @@ export const getAvailableReservationTimes = defineOperation<Deps>()({
   caching: "none",
   handle({ query: { dia, dias } }, deps) {
     const situation = { restaurant: deps.restaurant(), house: deps.house(), now: deps.now() };
-    return kept(deps, dia ?? String(dias), causes(situation), () => {
+    return kept(deps, dia ?? String(dias), causesOfTimes(situation), () => {
       const { today, lastDay } = bookingWindow(situation);
       if (dia === undefined) return timesOf(situation, today, dias);
       refuseOutside(dia, today, lastDay);
@@ -91,11 +91,6 @@ export const getAvailableReservationTimes = defineOperation<Deps>()({
     });
   },
 });
-
-/** What the answer to one question depends on. */
-function causes({ restaurant, house, now }: Situation): readonly unknown[] {
-  return [restaurant, house, reservationsActive(house, now), minuteOf(now)];
-}
 
 function refuseOutside(dia: string, today: Day, lastDay: Day): void {
   if (!isDay(dia)) throw failureOf(MALFORMED_DAY);

@@ -1,5 +1,7 @@
 /** Results that are the same for a while are made once, so that they are encoded once too. */
 import type { Deps } from "../deps.ts";
+import { reservationsActive } from "../domain/house.ts";
+import type { Situation } from "../domain/situation.ts";
 
 interface Kept<T> {
   readonly causes: readonly unknown[];
@@ -35,4 +37,9 @@ export function keptResults<T extends object>(): (
 /** The minute in which an instant (epoch milliseconds) falls. */
 export function minuteOf(now: number): number {
   return Math.floor(now / 60_000);
+}
+
+/** What the times that can be reserved depend on. */
+export function causesOfTimes({ restaurant, house, now }: Situation): readonly unknown[] {
+  return [restaurant, house, reservationsActive(house, now), minuteOf(now)];
 }

@@ -10,6 +10,7 @@ import type { Situation } from "../domain/situation.ts";
 import { defineOperation, type FailureDeclaration, type WithHeaders } from "../http/operation.ts";
 import { INTERNAL, tooLarge, tooMany, UNREADABLE } from "./failures.ts";
 import { hashBody, readIdempotencyKey, reusedKey } from "./idempotency.ts";
+import { causesOfTimes, keptResults } from "./kept.ts";
 import { parseReservation } from "./reservation_body.ts";
 import { NO_ANSWER, NOT_JSON, SWITCHED_OFF, WRONG_FIELD } from "./reservation_failures.ts";
 import {
@@ -24,6 +25,8 @@ const LIMIT_DETAIL =
 
 const IDEMPOTENCY_KEY = "Idempotency-Key";
 const REPLAYED = "Idempotent-Replayed";
+
+const kept = keptResults<ReturnType<typeof checkBookable>>();
 
 /** POST /api/reserva: holds a table. */
 export const createRestaurantReservation = defineOperation<Deps>()({
@@ -95,7 +98,7 @@ type Held = Extract<ReserveOutcome, { kind: "held" | "replayed" }>;
  * itself checks switch and closures again, so that neither can change in between.
  */
 async function reserve(asked: Asked, deps: Deps): Promise<Held> {
-  const bookable = checkBookable({ ...situationOf(deps), ...asked });
+  const bookable = bookability(asked, deps);
   if (!bookable.ok) {
     const replay = await deps.reservations.findReplay(asked);
     if (replay !== null) return standing(replay);
@@ -109,6 +112,12 @@ async function reserve(asked: Asked, deps: Deps): Promise<Held> {
     throw bookabilityFailure(timeNotListed({ ...situationOf(deps), ...asked }));
   }
   return standing(outcome);
+}
+
+function bookability({ day, time }: Asked, deps: Deps): ReturnType<typeof checkBookable> {
+  const situation = situationOf(deps);
+  const check = () => checkBookable({ ...situation, day, time });
+  return kept(deps, `${day} ${time}`, causesOfTimes(situation), check);
 }
 
 function standing(outcome: Held | ReplayOutcome): Held {
