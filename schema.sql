@@ -200,3 +200,31 @@ CREATE TABLE erasures (
   actor TEXT NOT NULL CHECK (length(actor) BETWEEN 1 AND 120),
   reservations INTEGER NOT NULL CHECK (reservations >= 1)
 ) STRICT;
+
+-- step 4: tables are held in one statement
+
+-- The reservations that guests made, each with what a retry of it is recognised by.
+CREATE VIEW held_tables AS
+SELECT r.folio, r.day, r.time, r.service_day, r.party_size, r.name, r.phone, r.occasion, r.comments, r.source, r.created_at,
+  k.kind, k.key, k.body_hash, k.expires_at
+FROM reservations AS r JOIN idempotency_keys AS k ON k.folio = r.folio;
+
+-- Claims the key first. Where another reservation has it, or the folio, nothing is held.
+CREATE TRIGGER hold_table INSTEAD OF INSERT ON held_tables BEGIN
+  INSERT INTO idempotency_keys (phone, kind, key, body_hash, folio, expires_at)
+    VALUES (new.phone, new.kind, new.key, new.body_hash, new.folio, new.expires_at)
+    ON CONFLICT DO NOTHING
+  ; INSERT INTO reservations (folio, day, time, service_day, party_size, name, phone, occasion, comments, source,
+      status, created_at, version)
+    SELECT new.folio, new.day, new.time, new.service_day, new.party_size, new.name, new.phone, new.occasion, new.comments, new.source,
+      'confirmed', new.created_at, 1
+    FROM idempotency_keys AS k
+    WHERE k.phone = new.phone AND k.kind = new.kind AND k.key = new.key AND k.folio = new.folio
+  ; INSERT INTO reservation_history (folio, version, at, actor, action, after)
+    SELECT r.folio, r.version, r.created_at, coalesce(r.source, 'api'), 'created',
+      json_object('day', r.day, 'time', r.time, 'service_day', r.service_day, 'party_size', r.party_size,
+        'name', r.name, 'phone', r.phone, 'occasion', r.occasion, 'comments', r.comments,
+        'source', r.source, 'status', r.status)
+    FROM reservations AS r WHERE r.folio = new.folio AND r.created_at = new.created_at
+    ON CONFLICT DO NOTHING
+  ; END;

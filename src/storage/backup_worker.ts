@@ -2,8 +2,10 @@
  * Copies and checks database files on a thread of its own: both read whole files in one go, and guests must not wait for that.
  * Started by `on_worker.ts`; takes one {@linkcode BackupTask} and posts one {@linkcode BackupAnswer}.
  */
-import { createClient } from "@libsql/client";
 import type { BackupAnswer, BackupTask } from "./backup_task.ts";
+import { connectToFile } from "./file_connection.ts";
+
+const BUSY_TIMEOUT_MS = 10_000;
 
 interface Scope {
   onmessage(event: MessageEvent<BackupTask>): void;
@@ -28,27 +30,26 @@ async function answer(task: BackupTask): Promise<BackupAnswer> {
 
 /** One state of the database, whoever writes to it meanwhile, without free pages. */
 async function copy(path: string, to: string): Promise<void> {
-  const client = createClient({ url: `file:${encodeURIComponent(path)}` });
+  const connection = connectToFile(path, BUSY_TIMEOUT_MS);
   try {
-    await client.execute("PRAGMA busy_timeout=10000");
-    await client.execute({ sql: "VACUUM INTO ?", args: [to] });
+    await connection.rows({ sql: "VACUUM INTO ?", args: [to] });
   } finally {
-    client.close();
+    connection.close();
   }
 }
 
 /** The last schema step of a sound database. */
 async function check(path: string): Promise<number> {
-  const client = createClient({ url: `file:${encodeURIComponent(path)}` });
+  const connection = connectToFile(path, BUSY_TIMEOUT_MS);
   try {
-    const { rows } = await client.execute("PRAGMA integrity_check(1)");
-    const found = String(rows[0]?.integrity_check);
+    const [row] = await connection.rows({ sql: "PRAGMA integrity_check(1)" });
+    const found = String(row?.integrity_check);
     if (found !== "ok") throw Object.assign(new Error(found), { code: "SQLITE_CORRUPT" });
-    const broken = await client.execute("PRAGMA foreign_key_check");
-    if (broken.rows.length > 0) throw new Error("rows refer to others that are not there");
-    const steps = await client.execute("SELECT max(step) AS step FROM schema_steps");
-    return Number(steps.rows[0]?.step);
+    const broken = await connection.rows({ sql: "PRAGMA foreign_key_check" });
+    if (broken.length > 0) throw new Error("rows refer to others that are not there");
+    const [last] = await connection.rows({ sql: "SELECT max(step) AS step FROM schema_steps" });
+    return Number(last?.step);
   } finally {
-    client.close();
+    connection.close();
   }
 }

@@ -1,5 +1,6 @@
 /** The database, a file or a libSQL server, reduced to the two things that behave the same on both. */
-import type { InArgs, Value } from "@libsql/client";
+
+export type Value = string | number | bigint | ArrayBuffer | null;
 
 /** One row of a result, by column name. Integers come as numbers. */
 export type Row = Readonly<Record<string, Value>>;
@@ -7,7 +8,7 @@ export type Row = Readonly<Record<string, Value>>;
 /** One statement, without a semicolon: a second one in the same string would be ignored by a file. */
 export interface Statement {
   readonly sql: string;
-  readonly args?: InArgs;
+  readonly args?: readonly (string | number | null)[];
 }
 
 /** An open database. Nothing but these calls, each a transaction of its own, behaves the same on a file and on a server. */
@@ -21,6 +22,12 @@ export interface Database {
    * @throws {Error} where it failed; `sqlErrorKind` says whether something may have been written
    */
   write(statements: readonly Statement[]): Promise<Row[][]>;
+  /**
+   * Runs `change`, a transaction of its own, and then gives the one row that `outcome` reads: quick for what guests wait for. On
+   * a file `outcome` is read in place, so it must find what it reads by key.
+   * @throws {Error} as {@linkcode write} does
+   */
+  writeOne(change: Statement, outcome: Statement): Promise<Row | undefined>;
   /** The rows of one reading statement. */
   read(statement: Statement): Promise<Row[]>;
   /** Calls under way fail. */

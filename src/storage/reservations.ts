@@ -3,7 +3,7 @@ import { type ReservationCandidate, type ReservationStore, StorageUnavailable } 
 import { folio, FOLIO_BYTES } from "../domain/folio.ts";
 import type { Database } from "./database.ts";
 import type { Doubts } from "./doubts.ts";
-import { type Draw, type DrawOutcome, type DrawRequest, hold } from "./draws.ts";
+import { decide, type Draw, type DrawOutcome, type DrawRequest, hold } from "./draws.ts";
 import { openRequests } from "./open_requests.ts";
 import { findReplay, scopeText } from "./replay.ts";
 import { sqlErrorKind } from "./sql_error.ts";
@@ -37,6 +37,12 @@ interface Waiting {
   fail(error: Error): void;
 }
 
+/** And the folio drawn for it this time. */
+interface Drawn {
+  readonly waiting: Waiting;
+  readonly draw: Draw;
+}
+
 const DEFAULT_BATCH_LIMIT = 256;
 /** With a million reservations, one folio in a million is taken. */
 const MOST_DRAWS = 5;
@@ -50,48 +56,58 @@ export function openReservations(options: ReservationsOptions): Reservations {
 
   const commit = async (batch: readonly Waiting[]): Promise<void> => {
     const at = now();
-    const timely = batch.filter((waiting) => !isLate(waiting, at));
-    const draws = timely.map(({ request }) => ({
-      folio: folio(randomBytes(FOLIO_BYTES)),
-      at,
-      request,
+    const drawn = batch.filter((waiting) => !isLate(waiting, at)).map((waiting) => ({
+      waiting,
+      draw: { folio: folio(randomBytes(FOLIO_BYTES)), at, request: waiting.request },
     }));
-    if (draws.length === 0) return;
+    const left = await attempt(drawn, hold);
+    // Retries, and those that something speaks against: what does, is read along.
+    await attempt(left, decide);
+  };
+  /** Answers those that `transaction` has an outcome for, and gives the others. */
+  const attempt = async (
+    drawn: readonly Drawn[],
+    transaction: typeof hold,
+  ): Promise<readonly Drawn[]> => {
+    if (drawn.length === 0) return [];
     try {
-      answer(timely, await hold(database, draws, at));
+      const outcomes = await transaction(database, drawn.map(({ draw }) => draw), now());
+      return drawn.filter(({ waiting }, place) => {
+        const outcome = outcomes[place] ?? null;
+        if (outcome !== null) answer(waiting, outcome);
+        return outcome === null;
+      });
     } catch (error) {
-      await recover(timely, draws, error);
+      await recover(drawn, error);
+      return [];
     }
   };
-  const recover = async (batch: readonly Waiting[], draws: readonly Draw[], error: unknown) => {
+  const recover = async (drawn: readonly Drawn[], error: unknown): Promise<void> => {
     const kind = sqlErrorKind(error);
     if (kind === "refused") {
-      if (batch.length === 1) return batch[0]!.fail(refused(error));
+      if (drawn.length === 1) return drawn[0]!.waiting.fail(refused(error));
       // One row of them is wrong. Alone, it fails alone.
-      for (const waiting of batch) await commit([waiting]);
+      for (const { waiting } of drawn) await commit([waiting]);
       return;
     }
     // A server may have got the request twice, and have been busy only the second time.
     const rolledBack = kind === "busy" && database.kind === "file";
-    if (rolledBack) return batch.forEach(({ fail }) => fail(unavailable(error)));
-    void settle(batch, draws, error);
+    if (rolledBack) return drawn.forEach(({ waiting }) => waiting.fail(unavailable(error)));
+    void settle(drawn, error);
   };
-  const settle = async (batch: readonly Waiting[], draws: readonly Draw[], error: unknown) => {
-    const outcomes = await doubts.settle(draws);
-    batch.forEach(({ answer, fail }, place) => {
+  const settle = async (drawn: readonly Drawn[], error: unknown): Promise<void> => {
+    const outcomes = await doubts.settle(drawn.map(({ draw }) => draw));
+    drawn.forEach(({ waiting }, place) => {
       const outcome = outcomes[place]!;
-      if (outcome.kind === "void") fail(unavailable(error));
-      else answer(outcome);
+      if (outcome.kind === "void") waiting.fail(unavailable(error));
+      else answer(waiting, outcome);
     });
   };
-  const answer = (batch: readonly Waiting[], outcomes: readonly DrawOutcome[]): void => {
-    batch.forEach((waiting, place) => {
-      const outcome = outcomes[place]!;
-      if (!isUnlucky(waiting, outcome)) return waiting.answer(outcome);
-      waiting.draws++;
-      if (waiting.draws < MOST_DRAWS) queue.push(waiting);
-      else waiting.fail(unavailable(new Error(`${MOST_DRAWS} folios in a row were taken`)));
-    });
+  const answer = (waiting: Waiting, outcome: DrawOutcome): void => {
+    if (!isUnlucky(waiting, outcome)) return waiting.answer(outcome);
+    waiting.draws++;
+    if (waiting.draws < MOST_DRAWS) queue.push(waiting);
+    else waiting.fail(unavailable(new Error(`${MOST_DRAWS} folios in a row were taken`)));
   };
   const queue = writeQueue<Waiting>({
     limit: options.batchLimit ?? DEFAULT_BATCH_LIMIT,

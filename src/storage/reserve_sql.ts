@@ -1,19 +1,11 @@
 /**
  * The SQL by which tables are held. The draws travel as one JSON array, ?1, so that a batch of any size is the same few
- * statements; ?2 is now in epoch milliseconds. Claims come first, with every condition; the rest follows the claims that were
- * won. Each may run twice, since HTTP clients send a request again when a kept connection turns out to be dead: the second
- * run changes nothing and reads the same.
+ * statements; ?2 is now in epoch milliseconds. Each may run twice, since HTTP clients send a request again when a kept
+ * connection turns out to be dead: the second run changes nothing and reads the same.
  */
-
-/** Who stands in the history where the caller gave no name. */
-const UNNAMED_ACTOR = "api";
 
 const KEY_OF_C =
   "k.phone = c.value ->> 'phone' AND k.kind = c.value ->> 'kind' AND k.key = c.value ->> 'key'";
-
-/** Claims won by this transaction: they bear the folio drawn just now. */
-const WON =
-  `json_each(?1) AS c JOIN idempotency_keys AS k ON ${KEY_OF_C} AND k.folio = c.value ->> 'folio'`;
 
 const IS_PAUSED = `EXISTS (SELECT 1 FROM settings AS s WHERE s.name = 'pause'
   AND (s.value ->> 'until' IS NULL OR s.value ->> 'until' > ?2))`;
@@ -34,35 +26,22 @@ export const DROP_DEAD_CLAIMS = `DELETE FROM idempotency_keys AS k
   AND (expires_at <= ?2 OR (kind = 'body'
     AND (SELECT status FROM reservations AS r WHERE r.folio = k.folio) = 'cancelled'))`;
 
-/** Claims the keys, where nothing speaks against holding the table: this is where every condition is. */
-export const CLAIM = `INSERT INTO idempotency_keys (phone, kind, key, body_hash, folio, expires_at)
-  SELECT c.value ->> 'phone', c.value ->> 'kind', c.value ->> 'key', c.value ->> 'bodyHash',
-    c.value ->> 'folio', c.value ->> 'expiresAt'
+/** Holds the tables against which nothing speaks: this is where every condition is. What is held is in `schema.sql`. */
+export const HOLD =
+  `INSERT INTO held_tables (folio, day, time, service_day, party_size, name, phone, occasion,
+    comments, source, created_at, kind, key, body_hash, expires_at)
+  SELECT c.value ->> 'folio', c.value ->> 'day', c.value ->> 'time', c.value ->> 'serviceDay',
+    c.value ->> 'partySize', c.value ->> 'name', c.value ->> 'phone', c.value ->> 'occasion',
+    c.value ->> 'comments', c.value ->> 'source', c.value ->> 'at',
+    c.value ->> 'kind', c.value ->> 'key', c.value ->> 'bodyHash', c.value ->> 'expiresAt'
   FROM json_each(?1) AS c
   WHERE c.value ->> 'replayOnly' IS NULL AND NOT ${IS_PAUSED} AND NOT ${IS_CLOSED}
     AND NOT ${IS_VOID}
-    AND NOT EXISTS (SELECT 1 FROM reservations AS r WHERE r.folio = c.value ->> 'folio')
-  ON CONFLICT DO NOTHING`;
+    AND NOT EXISTS (SELECT 1 FROM reservations AS r WHERE r.folio = c.value ->> 'folio')`;
 
-/** Writes the reservations whose claims were won. */
-export const HOLD =
-  `INSERT INTO reservations (folio, day, time, service_day, party_size, name, phone, occasion,
-    comments, source, status, created_at, version)
-  SELECT k.folio, c.value ->> 'day', c.value ->> 'time', c.value ->> 'serviceDay', c.value ->> 'partySize',
-    c.value ->> 'name', k.phone, c.value ->> 'occasion', c.value ->> 'comments', c.value ->> 'source',
-    'confirmed', c.value ->> 'at', 1
-  FROM ${WON}
-  WHERE NOT EXISTS (SELECT 1 FROM reservations AS r WHERE r.folio = k.folio)`;
-
-/** Begins their history. They are told from strangers' under the same folio by when they were made. */
-export const RECORD = `INSERT INTO reservation_history (folio, version, at, actor, action, after)
-  SELECT r.folio, r.version, r.created_at, coalesce(r.source, '${UNNAMED_ACTOR}'), 'created',
-    json_object('day', r.day, 'time', r.time, 'service_day', r.service_day, 'party_size', r.party_size,
-      'name', r.name, 'phone', r.phone, 'occasion', r.occasion, 'comments', r.comments,
-      'source', r.source, 'status', r.status)
-  FROM json_each(?1) AS c
-  JOIN reservations AS r ON r.folio = c.value ->> 'folio' AND r.created_at = c.value ->> 'at'
-  WHERE true ON CONFLICT DO NOTHING`;
+/** Which of the draws are held: a JSON array of their places. */
+export const HELD = `SELECT json_group_array(c.key) AS places
+  FROM json_each(?1) AS c JOIN idempotency_keys AS k ON ${KEY_OF_C} AND k.folio = c.value ->> 'folio'`;
 
 /** Forbids for ever the folios that were not. */
 export const VOID_ABSENT = `INSERT INTO voids (folio, at)

@@ -1,8 +1,8 @@
-import { createClient } from "@libsql/client";
 import { dirname } from "node:path";
 import { exists, syncFile } from "./backup.ts";
 import { onThread } from "./backup_task.ts";
 import { DatabaseUnusable, explainDatabaseError } from "./database_error.ts";
+import { connectToFile } from "./file_connection.ts";
 import { SCHEMA_STEPS } from "./schema_steps.ts";
 
 /** What became of the database that was there before. */
@@ -11,6 +11,8 @@ export interface Restored {
   readonly aside: string | null;
 }
 
+/** How long a service may hold the database at a time while it is not in use, in milliseconds. */
+const IN_USE_MS = 500;
 const COMPANIONS = ["", "-wal", "-shm"];
 
 /**
@@ -57,10 +59,9 @@ async function refuseUnsound(from: string): Promise<void> {
 
 /** Leaving WAL mode takes that nobody else has the file open. A damaged one is open nowhere: no service starts on it. */
 async function refuseInUse(path: string): Promise<void> {
-  const client = createClient({ url: `file:${encodeURIComponent(path)}` });
+  const connection = connectToFile(path, IN_USE_MS);
   try {
-    await client.execute("PRAGMA busy_timeout=500");
-    await client.execute("PRAGMA journal_mode=DELETE");
+    await connection.run("PRAGMA journal_mode=DELETE");
   } catch (error) {
     if (!/locked|busy/i.test(String(error))) return;
     throw new DatabaseUnusable(
@@ -68,7 +69,7 @@ async function refuseInUse(path: string): Promise<void> {
       { cause: explainDatabaseError(error, `file:${path}`) },
     );
   } finally {
-    client.close();
+    connection.close();
   }
 }
 

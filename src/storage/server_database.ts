@@ -1,8 +1,7 @@
-import { createClient } from "@libsql/client";
+import { createClient, type InStatement } from "@libsql/client";
 import { whenNotBusy } from "./busy.ts";
-import type { Database } from "./database.ts";
+import type { Database, Row, Statement } from "./database.ts";
 import { DatabaseUnusable, withoutQuery } from "./database_error.ts";
-import { toStatement } from "./statement.ts";
 
 export interface ServerOptions {
   readonly url: string;
@@ -26,17 +25,23 @@ export function openServer({ url, authToken, fetchTimeoutMs }: ServerOptions): D
     ...(authToken === undefined ? {} : { authToken }),
     fetch: (request: Request) => fetchWithin(request, fetchTimeoutMs),
   });
+  const write = (statements: readonly Statement[]): Promise<Row[][]> =>
+    whenNotBusy(async () =>
+      (await client.batch(statements.map(toStatement), "write")).map(({ rows }) => rows)
+    );
   return {
     kind: "server",
     path: null,
-    write: (statements) =>
-      whenNotBusy(async () =>
-        (await client.batch(statements.map(toStatement), "write")).map(({ rows }) => rows)
-      ),
+    write,
+    writeOne: async (change, outcome) => (await write([change, outcome]))[1]?.[0],
     read: (statement) =>
       whenNotBusy(async () => (await client.execute(toStatement(statement))).rows),
     close: () => client.close(),
   };
+}
+
+function toStatement({ sql, args = [] }: Statement): InStatement {
+  return { sql, args: [...args] };
 }
 
 /** The whole answer within `ms` milliseconds, its body included. */

@@ -1,5 +1,3 @@
-import { LibsqlError } from "@libsql/client";
-
 /**
  * What a failed transaction means.
  * - `busy`: another writer was at work, and trying again will do
@@ -13,7 +11,7 @@ const CONSTRAINT = /^SQLITE_(CONSTRAINT|MISMATCH|TOOBIG)/;
 
 /** What `error`, thrown by a transaction, says of its outcome. */
 export function sqlErrorKind(error: unknown): SqlErrorKind {
-  if (!(error instanceof LibsqlError)) return "unknown";
-  if (BUSY.test(error.code)) return "busy";
-  return CONSTRAINT.test(error.code) ? "refused" : "unknown";
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  if (BUSY.test(code)) return "busy";
+  return CONSTRAINT.test(code) ? "refused" : "unknown";
 }

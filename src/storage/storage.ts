@@ -133,7 +133,11 @@ async function openOn(database: Database, options: StorageOptions): Promise<Stor
 
 /** `database`, whose writes may be news of reservations, also where nobody knows whether they were made. */
 function waking(database: Database, { wake }: Feed): Database {
-  return { ...database, write: (statements) => database.write(statements).finally(wake) };
+  return {
+    ...database,
+    write: (statements) => database.write(statements).finally(wake),
+    writeOne: (change, outcome) => database.writeOne(change, outcome).finally(wake),
+  };
 }
 
 /** Tried now, because the journal is first needed when the database is away. */

@@ -16,7 +16,7 @@ export interface WriteQueue<Item> {
 }
 
 /**
- * A queue that commits one batch at a time. A batch starts by a message to itself, not at once: whatever arrived meanwhile
+ * A queue that commits one batch at a time. The first one starts by a message to itself, not at once: whatever arrived meanwhile
  * is read first and shares it, and a message comes sooner than a timer.
  */
 export function writeQueue<Item>(options: WriteQueueOptions<Item>): WriteQueue<Item> {
@@ -30,9 +30,9 @@ export function writeQueue<Item>(options: WriteQueueOptions<Item>): WriteQueue<I
     channel.port2.postMessage(null);
   };
   channel.port1.onmessage = async () => {
-    await options.commit(waiting.splice(0, options.limit));
+    // Who came during a commit has waited long enough to be many.
+    while (waiting.length > 0) await options.commit(waiting.splice(0, options.limit));
     running = false;
-    wake();
   };
   return {
     push(item) {

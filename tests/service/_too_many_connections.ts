@@ -79,15 +79,18 @@ async function untilBothAnswer(ports: readonly number[]): Promise<number> {
 async function answers(port: number): Promise<boolean> {
   const connection = await connect(port);
   if (connection === null) return false;
-  const timer = setTimeout(() => connection.close(), 1_000);
+  let late = false;
+  const timer = setTimeout(() => {
+    late = true;
+    connection.close();
+  }, 1_000);
   try {
     await connection.write(new TextEncoder().encode("GET / HTTP/1.1\r\nHost: mesa\r\n\r\n"));
-    const count = await connection.read(new Uint8Array(64));
-    connection.close();
-    return count !== null;
+    return await connection.read(new Uint8Array(64)) !== null;
   } catch {
     return false;
   } finally {
     clearTimeout(timer);
+    if (!late) connection.close();
   }
 }

@@ -7,7 +7,7 @@ import { rowsAt } from "./_rows.ts";
 import { assertTrue, settled, surviveServerRestarts } from "./_server_restarts.ts";
 
 /** What only a request that holds tables contains. */
-const HOLD = "INSERT INTO reservations ";
+const HOLD = "INSERT INTO held_tables ";
 const FAULTS: readonly Fault[] = ["cut_before_answer", "cut_within_answer", "refuse"];
 
 testOnFarServer(

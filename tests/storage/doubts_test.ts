@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { StorageUnavailable } from "../../src/deps.ts";
-import { hold, settle } from "../../src/storage/draws.ts";
+import { decide, hold, settle } from "../../src/storage/draws.ts";
 import { voidDoubts } from "../../src/storage/void_doubts.ts";
 import { type TestDatabase, testOnEach, testOnServer } from "../support/databases.ts";
 import type { Sqld } from "../support/sqld.ts";
@@ -19,7 +19,7 @@ import {
 } from "./_fixture.ts";
 
 /** Found in the request that writes reservations, and in no other. */
-const HOLD = "INSERT INTO reservations (folio";
+const HOLD = "INSERT INTO held_tables (folio";
 /** Found in the request that voids doubts, and in no other. */
 const VOID = "DELETE FROM confirmations";
 const relay = (): Fault => "relay";
@@ -55,9 +55,12 @@ testOnEach(
     await using storage = await openTestStorage(database);
     const earlier = await held(storage, candidate(1));
     const draws = [1, 2].map((n) => ({ folio: `R-0123ABC${n}`, at: NOW, request: candidate(n) }));
-    const told = await hold(storage.database, draws, NOW);
+    const first = await hold(storage.database, draws, NOW);
+    assertEquals(first.map((outcome) => outcome?.kind), [undefined, "held"]);
+    assertEquals(await hold(storage.database, draws, NOW), first);
+    const told = await decide(storage.database, draws, NOW);
     assertEquals(told.map(({ kind }) => kind), ["replayed", "held"]);
-    assertEquals(await hold(storage.database, draws, NOW), told);
+    assertEquals(await decide(storage.database, draws, NOW), told);
     assertEquals(await settle(storage.database, draws, NOW), told);
     assertEquals(await settle(storage.database, draws, NOW), told);
     assertEquals(await folios(storage), [earlier, "R-0123ABC2"].toSorted());
@@ -69,7 +72,7 @@ testOnEach("a late INSERT of what was voided does nothing", async (database) => 
   await using storage = await openTestStorage(database);
   const draw = { folio: "R-0123ABCD", at: NOW, request: candidate(1) };
   await voidDoubts(storage.database, [draw], NOW);
-  assertEquals(await hold(storage.database, [draw], NOW), [{ kind: "void" }]);
+  assertEquals(await decide(storage.database, [draw], NOW), [{ kind: "void" }]);
   assertEquals(await folios(storage), []);
   assertEquals(await rows(storage, "SELECT * FROM idempotency_keys"), []);
 });
@@ -79,7 +82,7 @@ testOnEach("a late confirmation by a retry that was voided does nothing", async 
   const folio = await held(storage, candidate(1));
   const retry = { folio: "R-0123ABCD", at: NOW, request: candidate(1) };
   await voidDoubts(storage.database, [retry], NOW);
-  assertEquals(await hold(storage.database, [retry], NOW), [{ kind: "void" }]);
+  assertEquals(await decide(storage.database, [retry], NOW), [{ kind: "void" }]);
   assertEquals(await rows(storage, "SELECT * FROM confirmations"), []);
   assertEquals(await folios(storage), [folio]);
 });

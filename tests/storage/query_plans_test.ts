@@ -2,7 +2,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { alerts } from "../../src/storage/alerts.ts";
 import type { Database, Statement } from "../../src/storage/database.ts";
-import { hold, settle } from "../../src/storage/draws.ts";
+import { decide, hold, settle } from "../../src/storage/draws.ts";
 import { eraseReservations } from "../../src/storage/erase_reservations.ts";
 import { openDatabase } from "../../src/storage/open_database.ts";
 import { findReplay } from "../../src/storage/replay.ts";
@@ -29,6 +29,10 @@ testOnEach("nothing that is asked often reads all reservations", async ({ url })
       statements.push(...batch);
       return database.write(batch);
     },
+    writeOne(change, outcome) {
+      statements.push(change, outcome);
+      return database.writeOne(change, outcome);
+    },
   };
   try {
     await askEverything(noting);
@@ -50,6 +54,7 @@ async function askEverything(database: Database): Promise<void> {
   const book = reservationBook({ database, now: () => NOW });
   const draws = [{ folio: "R-0123ABCD", at: NOW, request: candidate(1) }];
   await hold(database, draws, NOW);
+  await decide(database, draws, NOW);
   await settle(database, draws, NOW);
   await findReplay(database, candidate(1), NOW);
   await book.onServiceDay(DAY);
