@@ -2,8 +2,8 @@
  * Builds `dist/sobremesa`: the program, its schema, the sample restaurant and map, its pages, and libSQL's add-on in one file.
  *
  * The sources are bundled into one module first: hundreds of small ones take longer to load than to run, and packages that only
- * tests use stay out. Only `@libsql/client` stays a package, because of its native add-on; of the two kinds of that add-on, the
- * one for musl is left out.
+ * tests use stay out. Only libSQL's packages stay packages, because of their native add-on; of its two kinds, the one for musl
+ * is left out.
  *
  * It is built for the kind of machine that it is built on: x86_64 or aarch64 Linux.
  *
@@ -12,7 +12,7 @@
 // deno-lint-ignore-file no-console -- a build speaks through the console
 import { fileURLToPath } from "node:url";
 import { VARIABLES } from "../src/config/variables.ts";
-import { compileWithLibsql, run } from "./libsql_executable.ts";
+import { compileWithLibsql, LIBSQL_PACKAGES, run } from "./libsql_executable.ts";
 
 const ROOT = fileURLToPath(new URL("../", import.meta.url));
 const DIST = `${ROOT}dist`;
@@ -83,6 +83,7 @@ async function bundle(): Promise<void> {
 }
 
 function bundleInto(output: string, entry: string): Promise<void> {
-  const options = ["--quiet", "--platform", "deno", "--external", "@libsql/client"];
+  const external = LIBSQL_PACKAGES.flatMap((name) => ["--external", name]);
+  const options = ["--quiet", "--platform", "deno", ...external];
   return run(STAGE, Deno.execPath(), ["bundle", ...options, "--output", output, entry]);
 }

@@ -1,4 +1,4 @@
-/** Executables of modules that import nothing but `@libsql/client`. */
+/** Executables of modules that import nothing but libSQL's packages, which stay packages because of their native add-on. */
 import project from "../deno.json" with { type: "json" };
 
 /** What an executable is made of. */
@@ -35,17 +35,22 @@ export async function run(cwd: string, program: string, args: readonly string[])
   if (!success) throw new Error(`${program} ${args.join(" ")} failed`);
 }
 
+/** Imported as they are, not bundled. */
+export const LIBSQL_PACKAGES = ["@libsql/client", "libsql"] as const;
+
 /** At the versions of the lock file where one lies there, without the add-on for musl, which this kind of Linux does not use. */
 async function installLibsql(stage: string): Promise<void> {
-  const libsql = "@libsql/client";
-  const { unstable, imports: { [libsql]: specifier } } = project;
-  const imports = { [libsql]: specifier };
+  const { unstable } = project;
+  const specifiers = LIBSQL_PACKAGES.map((name) => [name, project.imports[name]] as const);
+  const imports = Object.fromEntries(specifiers);
   await writeJson(`${stage}/deno.json`, { unstable, nodeModulesDir: "auto", imports });
   await run(stage, Deno.execPath(), ["install", "--quiet"]);
   // From here on nobody installs again what is left out.
   await writeJson(`${stage}/deno.json`, { unstable, nodeModulesDir: "manual" });
-  const version = specifier.slice(specifier.lastIndexOf("@") + 1);
-  await writeJson(`${stage}/package.json`, { dependencies: { [libsql]: version } });
+  const dependencies = Object.fromEntries(
+    specifiers.map(([name, specifier]) => [name, specifier.slice(specifier.lastIndexOf("@") + 1)]),
+  );
+  await writeJson(`${stage}/package.json`, { dependencies });
   await leaveOut(`${stage}/node_modules`, /musl|@types|undici-types/);
 }
 

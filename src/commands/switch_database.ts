@@ -55,7 +55,7 @@ export async function withDatabase(
     } catch (error) {
       throw error instanceof CannotDo ? error : explainDatabaseError(error, databaseUrl);
     } finally {
-      database.close();
+      await database.close();
     }
     return 0;
   } catch (error) {

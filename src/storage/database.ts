@@ -30,6 +30,6 @@ export interface Database {
   writeOne(change: Statement, outcome: Statement): Promise<Row | undefined>;
   /** The rows of one reading statement. */
   read(statement: Statement): Promise<Row[]>;
-  /** Calls under way fail. */
-  close(): void;
+  /** Lets go of it, a file once the calls under way have ended. Calls after this one fail. */
+  close(): Promise<void>;
 }

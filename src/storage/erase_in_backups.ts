@@ -34,6 +34,6 @@ async function eraseInCopy(path: string, phone: string, keepFrom: Day | null): P
     await database.write(ERASING.map((sql) => ({ sql, args })));
     await cutLog(database);
   } finally {
-    database.close();
+    await database.close();
   }
 }

@@ -10,6 +10,7 @@ const BUSY_TIMEOUT_MS = 20;
 
 /** They hold for a connection. */
 const SETTINGS = [
+  "PRAGMA journal_mode=WAL",
   // Every commit is on disk before anybody is told.
   "PRAGMA synchronous=FULL",
   // Zeros over what is deleted. Reservations do not feel it: 851 and 852 µs of processor time each.
@@ -46,10 +47,10 @@ export async function openFile(url: string): Promise<Database> {
     close,
   };
   try {
-    await database.read({ sql: "PRAGMA journal_mode=WAL" });
+    await database.read({ sql: "SELECT 1" });
     checkPlace = unmovedFile(path);
   } catch (error) {
-    close();
+    await close();
     throw error;
   }
   return database;
@@ -107,7 +108,8 @@ export function filePath(url: string): string {
 interface Turns {
   /** Runs `work` once all that came before has ended. */
   run<T>(work: (connection: FileConnection) => Promise<T>): Promise<T>;
-  close(): void;
+  /** Where this is the last that has it open, all of it is in the one file then, without companions. */
+  close(): Promise<void>;
 }
 
 /** @param check runs before each call; where it throws, the connection is left as it is: a new one would make a new file */
@@ -121,12 +123,20 @@ function inTurn(connect: () => FileConnection, check: () => void): Turns {
     for (const setting of SETTINGS) await connection.run(setting);
     return connection;
   };
+  /** The companions at the path may be another file's by now. */
+  const unlessMoved = async (work: () => Promise<void> | undefined): Promise<void> => {
+    try {
+      check();
+      await work();
+    } catch {
+      // Somebody else has it open, or it is not there: either way it is theirs to tidy up.
+    }
+  };
   const disconnect = (): void => {
     connection?.close();
     connection = null;
   };
   const safely = async <T>(work: (connection: FileConnection) => Promise<T>): Promise<T> => {
-    if (closed) throw new Error("the database is closed");
     try {
       return await work(await connected());
     } catch (error) {
@@ -136,12 +146,16 @@ function inTurn(connect: () => FileConnection, check: () => void): Turns {
   };
   return {
     run(work) {
+      if (closed) return Promise.reject(new Error("the database is closed"));
       const result = last.then(check).then(() => safely(work));
       last = result.catch(() => {});
       return result;
     },
-    close() {
+    async close() {
       closed = true;
+      await last;
+      // Prepared statements outlive a connection that is closed, and with them the file's companions.
+      await unlessMoved(() => connection?.run("PRAGMA journal_mode=DELETE"));
       disconnect();
     },
   };

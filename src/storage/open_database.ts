@@ -38,7 +38,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
       await copyUnlessCurrent(database, now());
       await migrate(database, now());
     } catch (error) {
-      database.close();
+      await database.close();
       throw error;
     }
     return database;

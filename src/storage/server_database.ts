@@ -36,7 +36,7 @@ export function openServer({ url, authToken, fetchTimeoutMs }: ServerOptions): D
     writeOne: async (change, outcome) => (await write([change, outcome]))[1]?.[0],
     read: (statement) =>
       whenNotBusy(async () => (await client.execute(toStatement(statement))).rows),
-    close: () => client.close(),
+    close: () => Promise.resolve(client.close()),
   };
 }
 

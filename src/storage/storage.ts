@@ -86,7 +86,7 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
   try {
     return await openOn(database, options);
   } catch (error) {
-    database.close();
+    await database.close();
     throw explainDatabaseError(error, options.url);
   }
 }
@@ -126,7 +126,7 @@ async function openOn(database: Database, options: StorageOptions): Promise<Stor
       await Promise.all([tidying, boards, doubts].map((part) => part.close()));
       await house.close();
       await feed.close();
-      database.close();
+      await database.close();
     },
   };
 }

@@ -248,5 +248,5 @@ for (const [part, deps] of Object.entries(BROKEN)) {
 async function breakDatabase(url: string): Promise<void> {
   const database = await openDatabase({ url, now: () => 0 });
   await database.write([{ sql: "ALTER TABLE reservations RENAME TO elsewhere" }]);
-  database.close();
+  await database.close();
 }

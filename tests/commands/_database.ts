@@ -33,7 +33,7 @@ export async function leftDatabase(name = "data"): Promise<LeftDatabase> {
     try {
       return await use(database);
     } finally {
-      database.close();
+      await database.close();
     }
   };
   await opened(async () => {});

@@ -37,7 +37,7 @@ Deno.test("a pause until some instant ends by itself", async () => {
   });
   const until = Date.now() + 1_500;
   await switches(database, Date.now).pause(until);
-  database.close();
+  await database.close();
   assertEquals((await reserve(service.url, 1, slot)).status, 503);
   await eventually(async () => (await reserve(service.url, 1, slot)).status === 200, 5_000);
   assert(Date.now() >= until, "it came back too early");

@@ -146,14 +146,14 @@ Deno.test("a database of an earlier version is copied before its schema moves fo
   {
     const database = await openFile(folder.url);
     await migrate(database, 1, SCHEMA_STEPS.slice(0, 1));
-    database.close();
+    await database.close();
   }
   await (await openTestStorage(folder)).close();
   const [copy, ...others] = await listBackups(folder.path);
   assertEquals([copy?.nightly, others], [false, []]);
   const old = await openFile(`file:${encodeURIComponent(copy!.path)}`);
   assertEquals(await lastStep(old), 1);
-  old.close();
+  await old.close();
 
   await (await openTestStorage(folder)).close();
   assertEquals((await listBackups(folder.path)).length, 1, "a current one is not copied again");
@@ -179,7 +179,7 @@ Deno.test("who is erased on request is erased from the copies too, of an older v
         VALUES ('R-00000000', '2026-03-01', '20:00', '2026-03-01', 2, ?, ?, 'general', 'confirmed', 1, 1)`,
       args: [gone.name, gone.phone],
     }]);
-    database.close();
+    await database.close();
   }
   await storage.erasure.erase(gone.phone, { today: "2026-03-10", upcoming: true, actor: "Ximena" });
   for (const path of [nightly, older]) {
@@ -188,6 +188,6 @@ Deno.test("who is erased on request is erased from the copies too, of an older v
   }
   const copy = await openFile(`file:${encodeURIComponent(nightly)}`);
   const rows = await copy.read({ sql: "SELECT folio FROM reservations" });
-  copy.close();
+  await copy.close();
   assertEquals(rows.map(({ folio }) => folio), [stays]);
 });

@@ -20,7 +20,7 @@ testOnEach("the schema is applied once, however often the database is opened", a
   for (let round = 0; round < 3; round++) {
     const database = await openDatabase({ url, now: () => NOW + round });
     const steps = (await database.read(STEPS)).map((row) => ({ ...row }));
-    database.close();
+    await database.close();
     assertEquals(steps, SCHEMA_STEPS.map(({ step }) => ({ step, applied_at: NOW })));
   }
 });
@@ -30,7 +30,7 @@ testOnEach("instances that start at once on a new database do not clash", async 
   try {
     assertEquals((await opened[0]!.read(STEPS)).length, SCHEMA_STEPS.length);
   } finally {
-    opened.forEach((database) => database.close());
+    await Promise.all(opened.map((database) => database.close()));
   }
 });
 
@@ -44,7 +44,7 @@ testOnEach("a new step is applied to what is there, by one of those that try", a
     assertEquals((await database!.read(STEPS)).at(-1)?.step, NEXT.step);
     assertEquals(await database!.read({ sql: "SELECT * FROM later" }), []);
   } finally {
-    opened.forEach((database) => database.close());
+    await Promise.all(opened.map((database) => database.close()));
   }
 });
 
@@ -59,14 +59,14 @@ testOnEach("a step that fails leaves nothing of itself", async ({ url }) => {
       [],
     );
   } finally {
-    database.close();
+    await database.close();
   }
 });
 
 testOnEach("a database that a newer version has used is refused and says so", async ({ url }) => {
   const database = await openDatabase({ url, now });
   await migrate(database, NOW, [...SCHEMA_STEPS, NEXT]);
-  database.close();
+  await database.close();
   await assertRejects(
     () => openDatabase({ url, now }),
     DatabaseUnusable,
@@ -84,7 +84,7 @@ testOnEach("a transaction is written whole or not at all", async ({ url }) => {
     assertEquals(sqlErrorKind(error), "refused");
     assertEquals(await database.read({ sql: "SELECT * FROM settings" }), []);
   } finally {
-    database.close();
+    await database.close();
   }
 });
 
@@ -102,7 +102,7 @@ testOnEach("writers that meet wait for each other", async ({ url }) => {
     );
     assertEquals((await opened[0]!.read({ sql: "SELECT name FROM settings" })).length, 60);
   } finally {
-    opened.forEach((database) => database.close());
+    await Promise.all(opened.map((database) => database.close()));
   }
 });
 
@@ -120,14 +120,33 @@ Deno.test("commits are synced on the connection that writes, after a failure too
     await assertRejects(() => database.write([{ sql: "INSERT INTO nowhere VALUES (1)" }]));
     assertEquals(await modes(), [2, "wal", 1]);
   } finally {
-    database.close();
+    await database.close();
   }
+});
+
+Deno.test("whoever closes a database last leaves all of it in one file, and nobody before does", async () => {
+  await using folder = await tempFolder();
+  const url = `file:${folder.path}/a.db`;
+  const names = () => [...Deno.readDirSync(folder.path)].map(({ name }) => name).sort();
+  const [first, last] = [await openDatabase({ url, now }), await openDatabase({ url, now })];
+  await first.write([{ sql: "INSERT INTO settings (name, value) VALUES ('first', '1')" }]);
+  const closing = [
+    first.write([{ sql: "INSERT INTO settings (name, value) VALUES ('under way', '1')" }]),
+    first.close(),
+  ];
+  await assertRejects(() => first.read({ sql: "SELECT 1" }), Error, "closed");
+  await Promise.all(closing);
+  assertEquals(names(), ["a.db", "a.db-shm", "a.db-wal"]);
+  const settings = await last.read({ sql: "SELECT name FROM settings ORDER BY name" });
+  assertEquals(settings.map(({ name }) => name), ["first", "under way"]);
+  await last.close();
+  assertEquals(names(), ["a.db"]);
 });
 
 Deno.test("the folder of a new database is its owner's only", async () => {
   await using folder = await tempFolder();
   const database = await openDatabase({ url: `file:${folder.path}/deep/down/a.db`, now });
-  database.close();
+  await database.close();
   const { mode } = await Deno.stat(join(folder.path, "deep/down"));
   assertEquals((mode ?? 0) & 0o777, 0o700);
 });
@@ -232,8 +251,8 @@ testOnEach(
       const names = await database.read({ sql: "SELECT name FROM settings ORDER BY name" });
       assertEquals(names.map(({ name }) => name), ["a", "b", "outside"]);
     } finally {
-      outside.close();
-      database.close();
+      await outside.close();
+      await database.close();
     }
   },
 );
@@ -245,6 +264,6 @@ Deno.test("nobody but its owner can read a new database, nor what goes with it",
   for (const name of ["sobremesa.db", "sobremesa.db-wal", "sobremesa.db-shm"]) {
     assertEquals((await Deno.stat(`${folder}/${name}`)).mode! & 0o777, 0o600, name);
   }
-  database.close();
+  await database.close();
   await Deno.remove(folder, { recursive: true });
 });

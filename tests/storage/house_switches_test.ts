@@ -57,7 +57,7 @@ testOnEach("every switch is followed within two seconds on another instance", as
     });
     assert(performance.now() - start < 2_000, "not within two seconds");
   } finally {
-    outside.close();
+    await outside.close();
   }
 });
 

@@ -46,7 +46,7 @@ testOnEach("nothing that is asked often reads all reservations", async ({ url })
     });
     assertEquals(wholeTables(all.map(({ detail }) => String(detail))), ["reservations"]);
   } finally {
-    database.close();
+    await database.close();
   }
 });
 

@@ -256,7 +256,7 @@ async function openCounted(
       Number((await database.read({ sql: "SELECT count(*) AS n FROM reservations" }))[0]?.n),
     async [Symbol.asyncDispose]() {
       await store.close(1_000);
-      database.close();
+      await database.close();
     },
   };
 }

@@ -170,10 +170,7 @@ async function open(url: string): Promise<AsyncDisposable & { readonly database:
   const database = await openDatabase({ url, now: () => NOW });
   return {
     database,
-    [Symbol.asyncDispose]: () => {
-      database.close();
-      return Promise.resolve();
-    },
+    [Symbol.asyncDispose]: () => database.close(),
   };
 }
 

@@ -24,7 +24,7 @@ testOnEach(
     await old.write(
       sources.map((source, n) => ({ sql: INSERT, args: [`R-0000000${n}`, source, NOW] })),
     );
-    old.close();
+    await old.close();
     await using storage = await openTestStorage(database);
     const found = await storage.book.onServiceDay("2026-03-14");
     assertEquals(found.map(({ source, note, acknowledged }) => [source, note, acknowledged]), [

@@ -166,7 +166,7 @@ testOnEach(
         await new Promise((resolve) => setTimeout(resolve, 20));
       }
     } finally {
-      outside.close();
+      await outside.close();
     }
   },
 );

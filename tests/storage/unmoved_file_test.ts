@@ -25,7 +25,7 @@ for (const way of ["removed", "replaced"] as const) {
       const rows = await database.read(all);
       assertEquals(rows.map(({ name }) => name), ["after", "before"]);
     } finally {
-      database.close();
+      await database.close();
       await Deno.remove(folder, { recursive: true });
     }
   });

@@ -57,7 +57,7 @@ async function stepOfServer({ databaseUrl, databaseAuthToken }: Config): Promise
   try {
     return await lastStep(server) || null;
   } finally {
-    server.close();
+    await server.close();
   }
 }
 
