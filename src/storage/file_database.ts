@@ -108,7 +108,7 @@ export function filePath(url: string): string {
 interface Turns {
   /** Runs `work` once all that came before has ended. */
   run<T>(work: (connection: FileConnection) => Promise<T>): Promise<T>;
-  /** Where this is the last that has it open, all of it is in the one file then, without companions. */
+  /** All of it is in the one file then, where nobody else has it open without companions. */
   close(): Promise<void>;
 }
 
@@ -123,13 +123,14 @@ function inTurn(connect: () => FileConnection, check: () => void): Turns {
     for (const setting of SETTINGS) await connection.run(setting);
     return connection;
   };
-  /** The companions at the path may be another file's by now. */
-  const unlessMoved = async (work: () => Promise<void> | undefined): Promise<void> => {
+  /** Companions are tidied up where nobody else has the file open, else what they hold is taken over. */
+  const gatherInOneFile = async ({ run }: FileConnection): Promise<void> => {
     try {
+      // They may be another file's by now.
       check();
-      await work();
+      await run("PRAGMA journal_mode=DELETE").catch(() => run("PRAGMA wal_checkpoint(TRUNCATE)"));
     } catch {
-      // Somebody else has it open, or it is not there: either way it is theirs to tidy up.
+      // Nothing is lost where it stays in the companions.
     }
   };
   const disconnect = (): void => {
@@ -155,7 +156,7 @@ function inTurn(connect: () => FileConnection, check: () => void): Turns {
       closed = true;
       await last;
       // Prepared statements outlive a connection that is closed, and with them the file's companions.
-      await unlessMoved(() => connection?.run("PRAGMA journal_mode=DELETE"));
+      if (connection !== null) await gatherInOneFile(connection);
       disconnect();
     },
   };

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import { createClient } from "@libsql/client";
+import type { Statement } from "../../src/storage/database.ts";
 import { openDatabase } from "../../src/storage/open_database.ts";
 import { DatabaseUnusable } from "../../src/storage/database_error.ts";
 import { migrate } from "../../src/storage/migrate.ts";
@@ -124,23 +125,28 @@ Deno.test("commits are synced on the connection that writes, after a failure too
   }
 });
 
-Deno.test("whoever closes a database last leaves all of it in one file, and nobody before does", async () => {
+Deno.test("a database that is closed lies in one file", async () => {
+  await using folder = await tempFolder();
+  const database = await openDatabase({ url: `file:${folder.path}/a.db`, now });
+  await database.write([setting("written")]);
+  await database.close();
+  assertEquals([...Deno.readDirSync(folder.path)].map(({ name }) => name), ["a.db"]);
+});
+
+Deno.test("who closes a database ends what it has under way, and leaves it to the others", async () => {
   await using folder = await tempFolder();
   const url = `file:${folder.path}/a.db`;
-  const names = () => [...Deno.readDirSync(folder.path)].map(({ name }) => name).sort();
   const [first, last] = [await openDatabase({ url, now }), await openDatabase({ url, now })];
-  await first.write([{ sql: "INSERT INTO settings (name, value) VALUES ('first', '1')" }]);
-  const closing = [
-    first.write([{ sql: "INSERT INTO settings (name, value) VALUES ('under way', '1')" }]),
-    first.close(),
-  ];
+  const closing = [first.write([setting("under way")]), first.close()];
   await assertRejects(() => first.read({ sql: "SELECT 1" }), Error, "closed");
   await Promise.all(closing);
-  assertEquals(names(), ["a.db", "a.db-shm", "a.db-wal"]);
-  const settings = await last.read({ sql: "SELECT name FROM settings ORDER BY name" });
-  assertEquals(settings.map(({ name }) => name), ["first", "under way"]);
+  await last.write([setting("later")]);
   await last.close();
-  assertEquals(names(), ["a.db"]);
+  await Deno.copyFile(`${folder.path}/a.db`, `${folder.path}/copy.db`);
+  const copy = await openDatabase({ url: `file:${folder.path}/copy.db`, now });
+  const names = await copy.read({ sql: "SELECT name FROM settings ORDER BY name" });
+  assertEquals(names.map(({ name }) => name), ["later", "under way"]);
+  await copy.close();
 });
 
 Deno.test("the folder of a new database is its owner's only", async () => {
@@ -223,6 +229,10 @@ Deno.test("steps are read by their headings, and comments are no statements", ()
 Deno.test("steps must be numbered without gaps", async () => {
   await assertRejects(async () => await readSteps("-- step 2: two\nSELECT 1;"), Error, "step 2");
 });
+
+function setting(name: string): Statement {
+  return { sql: "INSERT INTO settings (name, value) VALUES (?, '1')", args: [name] };
+}
 
 async function tempFolder(): Promise<AsyncDisposable & { readonly path: string }> {
   const path = await Deno.makeTempDir();
