@@ -15,31 +15,65 @@ export type BodyBytes =
   /** It stalled, or its connection broke. */
   | { readonly kind: "incomplete" };
 
-/** The body as bytes, counted as they arrive, whatever Content-Length says. */
+/** The body as bytes, at most as many as are allowed, whatever Content-Length says. */
 export async function readBodyBytes(
   request: Request,
   { maxBytes, timeoutMs }: BodyLimits,
 ): Promise<BodyBytes> {
-  if (Number(request.headers.get("content-length")) > maxBytes) {
+  const announced = request.headers.get("content-length");
+  if (Number(announced) > maxBytes) {
     await request.body?.cancel().catch(() => {});
     return { kind: "too_large" };
   }
-  if (request.body === null) return { kind: "whole", bytes: new Uint8Array(0) };
-  const reader = request.body.getReader();
+  // Of an announced length the runtime delivers no more, and reading piece by piece costs three times as much.
+  const isBounded = announced !== null && !request.headers.has("transfer-encoding");
+  const { result, giveUp } = isBounded
+    ? whole(request, maxBytes)
+    : counted(request.body ?? new Blob().stream(), maxBytes);
   let late = false;
   const timer = setTimeout(() => {
     late = true;
-    reader.cancel(new Error("time-out")).catch(() => {});
+    giveUp();
   }, timeoutMs);
   try {
-    const body = await collect(reader, maxBytes);
+    const body = await result;
     // A body that was given up looks like one that has ended.
-    return late ? { kind: "incomplete" } : body;
+    return late ? INCOMPLETE : body;
   } catch {
-    return { kind: "incomplete" };
+    return INCOMPLETE;
   } finally {
     clearTimeout(timer);
   }
+}
+
+/** A body on its way. */
+interface Reading {
+  /** Settles soon after it is given up. */
+  readonly result: Promise<BodyBytes>;
+  giveUp(): void;
+}
+
+const INCOMPLETE: BodyBytes = { kind: "incomplete" };
+
+function whole(request: Request, maxBytes: number): Reading {
+  const { promise: givenUp, resolve } = Promise.withResolvers<BodyBytes>();
+  const read = request.arrayBuffer()
+    .then((buffer): BodyBytes =>
+      buffer.byteLength > maxBytes
+        ? { kind: "too_large" }
+        : { kind: "whole", bytes: new Uint8Array(buffer) }
+    )
+    .catch(() => INCOMPLETE);
+  return { result: Promise.race([read, givenUp]), giveUp: () => resolve(INCOMPLETE) };
+}
+
+/** Counts bytes as they arrive. */
+function counted(body: ReadableStream<Uint8Array>, maxBytes: number): Reading {
+  const reader = body.getReader();
+  return {
+    result: collect(reader, maxBytes),
+    giveUp: () => void reader.cancel(new Error("time-out")).catch(() => {}),
+  };
 }
 
 async function collect(
