@@ -19,12 +19,12 @@ const IS_CLOSED = `(EXISTS (SELECT 1 FROM closures AS x WHERE x.day = c.value ->
 
 const IS_VOID = "EXISTS (SELECT 1 FROM voids AS v WHERE v.folio = c.value ->> 'folio')";
 
-/** Frees the keys at hand that have expired, and the header-free ones whose reservation no longer stands. */
+/** Frees the keys at hand that have expired, whose reservation is gone, and the header-free ones whose no longer stands. */
 export const DROP_DEAD_CLAIMS = `DELETE FROM idempotency_keys AS k
   WHERE (phone, kind, key) IN
     (SELECT c.value ->> 'phone', c.value ->> 'kind', c.value ->> 'key' FROM json_each(?1) AS c)
-  AND (expires_at <= ?2 OR (kind = 'body'
-    AND (SELECT status FROM reservations AS r WHERE r.folio = k.folio) = 'cancelled'))`;
+  AND (expires_at <= ?2 OR NOT EXISTS (SELECT 1 FROM reservations AS r
+    WHERE r.folio = k.folio AND (k.kind = 'header' OR r.status <> 'cancelled')))`;
 
 /** Holds the tables against which nothing speaks: this is where every condition is. What is held is in `schema.sql`. */
 export const HOLD =

@@ -118,8 +118,7 @@ testOnEach("the other tables refuse what breaks their rules", async ({ url }) =>
       { kind: "cookie" },
       { kind: "body", key: "not the hash" },
       { body_hash: "A".repeat(64) },
-      { key: "other" },
-      { key: "other", folio: "R-00000000" },
+      { body_hash: "b".repeat(64) },
       { key: "" },
     ]
   ) await refuses(database, "idempotency_keys", { ...key, ...changes });
