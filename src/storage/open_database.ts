@@ -5,7 +5,7 @@ import { copyBeforeUpgrade } from "./nightly_backups.ts";
 import { openFile } from "./file_database.ts";
 import { lastStep, migrate } from "./migrate.ts";
 import { SCHEMA_STEPS } from "./schema_steps.ts";
-import type { ServerOptions } from "./server_database.ts";
+import { openServer } from "./server_database.ts";
 
 export interface DatabaseOptions {
   /** `file:` and a path, or the `libsql:`, `http:` or `https:` address of a server. */
@@ -32,7 +32,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   try {
     const database = url.startsWith("file:")
       ? await openFile(url)
-      : await connectToServer({ url, authToken, fetchTimeoutMs });
+      : await openServer({ url, authToken, fetchTimeoutMs });
     try {
       if (options.mustExist) await refuseUnused(database, url);
       await copyUnlessCurrent(database, now());
@@ -45,12 +45,6 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   } catch (error) {
     throw explainDatabaseError(error, url);
   }
-}
-
-/** Who has a file needs no client of servers, and starts sooner without it. */
-async function connectToServer(options: ServerOptions): Promise<Database> {
-  const { openServer } = await import("./server_database.ts");
-  return openServer(options);
 }
 
 async function copyUnlessCurrent(database: Database, now: number): Promise<void> {

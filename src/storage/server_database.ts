@@ -1,4 +1,4 @@
-import { createClient, type InStatement } from "@libsql/client";
+import type { InStatement } from "@libsql/client";
 import { whenNotBusy } from "./busy.ts";
 import type { Database, Row, Statement } from "./database.ts";
 import { DatabaseUnusable, withoutQuery } from "./database_error.ts";
@@ -11,7 +11,9 @@ export interface ServerOptions {
 }
 
 /** The database on the libSQL server at `url`. Connects with the first call. */
-export function openServer({ url, authToken, fetchTimeoutMs }: ServerOptions): Database {
+export async function openServer(
+  { url, authToken, fetchTimeoutMs }: ServerOptions,
+): Promise<Database> {
   if (!/^(libsql|https?):\/\//.test(url)) {
     throw new DatabaseUnusable(
       `The database address ${
@@ -20,6 +22,8 @@ export function openServer({ url, authToken, fetchTimeoutMs }: ServerOptions): D
         "libsql://, http:// or https:// address of a libSQL server.",
     );
   }
+  // Who has a file starts sooner without it.
+  const { createClient } = await import("@libsql/client");
   const client = createClient({
     url,
     ...(authToken === undefined ? {} : { authToken }),

@@ -19,7 +19,7 @@ testOnEach(
     const sources = ["personal", "asistente", null];
     const old = database.url.startsWith("file:")
       ? await openFile(database.url)
-      : openServer({ url: database.url, authToken: undefined, fetchTimeoutMs: 5_000 });
+      : await openServer({ url: database.url, authToken: undefined, fetchTimeoutMs: 5_000 });
     await migrate(old, NOW, SCHEMA_STEPS.slice(0, 2));
     await old.write(
       sources.map((source, n) => ({ sql: INSERT, args: [`R-0000000${n}`, source, NOW] })),

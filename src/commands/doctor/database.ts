@@ -4,6 +4,7 @@ import { filePath } from "../../storage/file_database.ts";
 import { lastStep } from "../../storage/migrate.ts";
 import { listBackups } from "../../storage/nightly_backups.ts";
 import { SCHEMA_STEPS } from "../../storage/schema_steps.ts";
+import { openServer } from "../../storage/server_database.ts";
 import { fail, type Finding, ok, reason, warn } from "./finding.ts";
 
 const SERVER_MS = 5_000;
@@ -48,8 +49,7 @@ async function stepOfFile(path: string): Promise<number | null> {
 }
 
 async function stepOfServer({ databaseUrl, databaseAuthToken }: Config): Promise<number | null> {
-  const { openServer } = await import("../../storage/server_database.ts");
-  const server = openServer({
+  const server = await openServer({
     url: databaseUrl,
     authToken: databaseAuthToken,
     fetchTimeoutMs: SERVER_MS,
