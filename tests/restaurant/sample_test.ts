@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertStrictEquals } from "@std/assert";
 import { SAMPLE_ORIGIN, SAMPLE_RADIUS_KM } from "../../src/routing/sample_map.ts";
-import { sampleRestaurant } from "../../src/restaurant/sample.ts";
+import { parseRestaurant } from "../../src/restaurant/load.ts";
+import { SAMPLE_FILE_TEXT, sampleRestaurant } from "../../src/restaurant/sample.ts";
 
 const sample = sampleRestaurant();
 const dishes = sample.menu.sections.flatMap((section) => section.dishes);
@@ -9,6 +10,10 @@ const presentations = dishes.flatMap((dish) => dish.presentations);
 Deno.test("the sample is marked as such, and is the same object every time", () => {
   assertEquals(sample.sample, true);
   assertStrictEquals(sampleRestaurant(), sample);
+});
+
+Deno.test("the sample's file is as good as a restaurant's own must be, and means the same", () => {
+  assertEquals(parseRestaurant(SAMPLE_FILE_TEXT, { sample: true }), sample);
 });
 
 Deno.test("the sample's menu has seven sections, at least 45 dishes and 8 to 12 additions", () => {
