@@ -33,6 +33,9 @@ const PERMISSIONS = [
   "--allow-sys=cpus,hostname,networkInterfaces,statfs",
 ];
 
+/** A young generation of 16 MB costs 15 MB more after a million requests, and is worth 2 % of them. */
+const V8_FLAGS = "--v8-flags=--max-semi-space-size=12";
+
 await Deno.remove(STAGE, { recursive: true }).catch(() => {});
 await Deno.mkdir(STAGE, { recursive: true });
 await copySources();
@@ -41,7 +44,7 @@ await compileWithLibsql(STAGE, {
   output: EXECUTABLE,
   entry: "sobremesa.js",
   include: [WORKER],
-  permissions: PERMISSIONS,
+  flags: [...PERMISSIONS, V8_FLAGS],
 });
 await Deno.remove(STAGE, { recursive: true });
 const { size } = await Deno.stat(EXECUTABLE);

@@ -10,7 +10,7 @@ export interface Executable {
   /** Modules that it starts by name, files of the stage too. */
   readonly include?: readonly string[];
   /** Flags of `deno compile`. */
-  readonly permissions: readonly string[];
+  readonly flags: readonly string[];
 }
 
 /** Compiles what lies in the folder `stage`, in which nothing else is kept. */
@@ -20,7 +20,7 @@ export async function compileWithLibsql(stage: string, executable: Executable): 
     "compile",
     "--quiet",
     "--no-check",
-    ...executable.permissions,
+    ...executable.flags,
     ...(executable.include ?? []).flatMap((path) => ["--include", path]),
     "--output",
     executable.output,

@@ -175,7 +175,7 @@ async function compileTenLines(): Promise<string> {
   await Deno.mkdir(stage);
   await Deno.copyFile(new URL("./ten_lines.js", import.meta.url), `${stage}/ten_lines.js`);
   const output = `${folder}/ten_lines`;
-  await compileWithLibsql(stage, { output, entry: "ten_lines.js", permissions: ["--allow-all"] });
+  await compileWithLibsql(stage, { output, entry: "ten_lines.js", flags: ["--allow-all"] });
   return output;
 }
 
