@@ -4,6 +4,7 @@ const BENCHES = [
   ["bench", "routing_bench.ts"],
   ["run", "reservations_bench.ts"],
   ["run", "stored_bench.ts"],
+  ["run", "limits_bench.ts"],
   ["run", "day_page_bench.ts"],
   ["run", "boards_bench.ts"],
   ["run", "reads_bench.ts"],
