@@ -18,9 +18,12 @@ export interface FileConnection {
 /** More than the program has, but for those that are made of a search's words. */
 const MOST_PREPARED = 200;
 
-/** SQLite's result codes: an extended one holds the primary one in its lowest byte. */
-const PRIMARY_CODE = 0xff;
-const SQLITE_CONSTRAINT = 19;
+/** SQLite's result codes that are acted upon. An extended code holds its primary one in the lowest byte. */
+const PRIMARY_CODES = new Map([[5, "SQLITE_BUSY"], [6, "SQLITE_LOCKED"], [
+  19,
+  "SQLITE_CONSTRAINT",
+]]);
+const PRIMARY = 0xff;
 
 /**
  * @param busyTimeoutMs how long each call waits while another process writes, in milliseconds
@@ -52,8 +55,8 @@ async function explained<T>(work: () => Promise<T>): Promise<T> {
   } catch (cause) {
     if (!isSqliteError(cause)) throw cause;
     const { message, rawCode } = cause;
-    // Newer kinds of broken constraints have no name here.
-    const code = (rawCode & PRIMARY_CODE) === SQLITE_CONSTRAINT ? "SQLITE_CONSTRAINT" : cause.code;
+    // Not every extended code has a name of its own here.
+    const code = PRIMARY_CODES.get(rawCode & PRIMARY) ?? cause.code;
     throw Object.assign(new Error(`${code}: ${message}`, { cause }), { code });
   }
 }
