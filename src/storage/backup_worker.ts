@@ -1,9 +1,11 @@
 /**
- * Copies and checks database files on a thread of its own: both read whole files in one go, and guests must not wait for that.
- * Started by `on_worker.ts`; takes one {@linkcode BackupTask} and posts one {@linkcode BackupAnswer}.
+ * Copies and checks database files on a thread of its own: both read whole files in one go, and guests must not wait for that. Not
+ * on libSQL's threads, as everything else: it has one for each core, and where there is one core all would wait.
+ * Started by `backup_task.ts`; takes one {@linkcode BackupTask} and posts one {@linkcode BackupAnswer}.
  */
+import Libsql from "libsql";
 import type { BackupAnswer, BackupTask } from "./backup_task.ts";
-import { connectToFile } from "./file_connection.ts";
+import type { Row } from "./database.ts";
 
 const BUSY_TIMEOUT_MS = 10_000;
 
@@ -14,14 +16,14 @@ interface Scope {
 
 const scope = self as unknown as Scope;
 
-scope.onmessage = async ({ data }) => {
-  scope.postMessage(await answer(data));
+scope.onmessage = ({ data }) => {
+  scope.postMessage(answer(data));
 };
 
-async function answer(task: BackupTask): Promise<BackupAnswer> {
+function answer(task: BackupTask): BackupAnswer {
   try {
-    if (task.kind === "copy") await copy(task.path, task.to);
-    return { ok: true, step: await check(task.kind === "copy" ? task.to : task.path) };
+    if (task.kind === "copy") copy(task.path, task.to);
+    return { ok: true, step: check(task.kind === "copy" ? task.to : task.path) };
   } catch (error) {
     const code = error instanceof Error && "code" in error ? String(error.code) : "";
     return { ok: false, code, reason: error instanceof Error ? error.message : String(error) };
@@ -29,25 +31,25 @@ async function answer(task: BackupTask): Promise<BackupAnswer> {
 }
 
 /** One state of the database, whoever writes to it meanwhile, without free pages. */
-async function copy(path: string, to: string): Promise<void> {
-  const connection = connectToFile(path, BUSY_TIMEOUT_MS);
+function copy(path: string, to: string): void {
+  const connection = new Libsql(path, { timeout: BUSY_TIMEOUT_MS });
   try {
-    await connection.rows({ sql: "VACUUM INTO ?", args: [to] });
+    connection.prepare("VACUUM INTO ?").all([to]);
   } finally {
     connection.close();
   }
 }
 
 /** The last schema step of a sound database. */
-async function check(path: string): Promise<number> {
-  const connection = connectToFile(path, BUSY_TIMEOUT_MS);
+function check(path: string): number {
+  const connection = new Libsql(path, { timeout: BUSY_TIMEOUT_MS });
   try {
-    const [row] = await connection.rows({ sql: "PRAGMA integrity_check(1)" });
+    const [row] = connection.prepare("PRAGMA integrity_check(1)").all() as Row[];
     const found = String(row?.integrity_check);
     if (found !== "ok") throw Object.assign(new Error(found), { code: "SQLITE_CORRUPT" });
-    const broken = await connection.rows({ sql: "PRAGMA foreign_key_check" });
+    const broken = connection.prepare("PRAGMA foreign_key_check").all();
     if (broken.length > 0) throw new Error("rows refer to others that are not there");
-    const [last] = await connection.rows({ sql: "SELECT max(step) AS step FROM schema_steps" });
+    const [last] = connection.prepare("SELECT max(step) AS step FROM schema_steps").all() as Row[];
     return Number(last?.step);
   } finally {
     connection.close();
