@@ -5,7 +5,7 @@ import { canonicalBody, type ReservationRequest } from "../domain/reservation.ts
 /** 1 to 255 printable ASCII characters. */
 const KEY_FORM = /^[\x20-\x7e]{1,255}$/;
 
-/** Loaded for the first reservation: it costs a start more than all of the rest. */
+/** Loaded with the first reservation: a start would wait for it. */
 let hashing: Promise<typeof import("node:crypto")> | undefined;
 
 /**
@@ -31,7 +31,10 @@ export function reusedKey(): Failure {
   );
 }
 
-/** SHA-256 of the normalised body, in hexadecimal. A body is so short that a thread of its own, as Web Crypto takes, costs 20 times as much. */
+/**
+ * SHA-256 of the normalised body, in hexadecimal. A body is so short that a thread of its own, as Web Crypto takes, costs many times
+ * as much.
+ */
 export async function hashBody(request: ReservationRequest): Promise<string> {
   const { hash } = await (hashing ??= import("node:crypto"));
   return hash("sha256", canonicalBody(request), "hex");

@@ -19,10 +19,11 @@ export interface FileConnection {
 const MOST_PREPARED = 200;
 
 /** SQLite's result codes that are acted upon. An extended code holds its primary one in the lowest byte. */
-const PRIMARY_CODES = new Map([[5, "SQLITE_BUSY"], [6, "SQLITE_LOCKED"], [
-  19,
-  "SQLITE_CONSTRAINT",
-]]);
+const PRIMARY_CODES: Readonly<Record<number, string>> = {
+  5: "SQLITE_BUSY",
+  6: "SQLITE_LOCKED",
+  19: "SQLITE_CONSTRAINT",
+};
 const PRIMARY = 0xff;
 
 /**
@@ -56,7 +57,7 @@ async function explained<T>(work: () => Promise<T>): Promise<T> {
     if (!isSqliteError(cause)) throw cause;
     const { message, rawCode } = cause;
     // Not every extended code has a name of its own here.
-    const code = PRIMARY_CODES.get(rawCode & PRIMARY) ?? cause.code;
+    const code = PRIMARY_CODES[rawCode & PRIMARY] ?? cause.code;
     throw Object.assign(new Error(`${code}: ${message}`, { cause }), { code });
   }
 }

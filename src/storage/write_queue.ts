@@ -24,11 +24,6 @@ export function writeQueue<Item>(options: WriteQueueOptions<Item>): WriteQueue<I
   const waiting: Item[] = [];
   let running = false;
 
-  const wake = (): void => {
-    if (running || waiting.length === 0) return;
-    running = true;
-    channel.port2.postMessage(null);
-  };
   channel.port1.onmessage = async () => {
     // Who came during a commit has waited long enough to be many.
     while (waiting.length > 0) await options.commit(waiting.splice(0, options.limit));
@@ -37,7 +32,9 @@ export function writeQueue<Item>(options: WriteQueueOptions<Item>): WriteQueue<I
   return {
     push(item) {
       waiting.push(item);
-      wake();
+      if (running) return;
+      running = true;
+      channel.port2.postMessage(null);
     },
     get length() {
       return waiting.length;
