@@ -31,19 +31,30 @@ interface Memory {
   readonly seen: Uint8Array;
 }
 
-let primed: Memory | null = null;
+/** What the primer taught, and the memory of the model that is at work. */
+let primed: { readonly lesson: Memory; readonly work: Memory } | null = null;
 
-/** A model that has read the primer and nothing else. */
+/**
+ * A model that has read the primer and nothing else. It holds until the next call: a memory of its own for each, 786 KB,
+ * would keep the collector busier than all else a draft costs.
+ */
 export function primedModel(): BitModel {
-  primed ??= readPrimer();
-  return bitModel({ chances: primed.chances.slice(), seen: primed.seen.slice() });
+  primed ??= { lesson: readPrimer(), work: emptyMemory() };
+  const { lesson, work } = primed;
+  work.chances.set(lesson.chances);
+  work.seen.set(lesson.seen);
+  return bitModel(work);
 }
 
-function readPrimer(): Memory {
-  const memory = {
+function emptyMemory(): Memory {
+  return {
     chances: new Uint16Array(TABLES.length * SLOTS).fill(32_768),
     seen: new Uint8Array(TABLES.length * SLOTS),
   };
+}
+
+function readPrimer(): Memory {
+  const memory = emptyMemory();
   const model = bitModel(memory);
   for (const byte of new TextEncoder().encode(PRIMER)) {
     for (let shift = 7; shift >= 0; shift--) {
