@@ -244,3 +244,130 @@ CREATE TRIGGER hold_table INSTEAD OF INSERT ON held_tables BEGIN
     FROM reservations AS r WHERE r.folio = new.folio AND r.created_at = new.created_at
     ON CONFLICT DO NOTHING
   ; END;
+
+-- step 5: reservations are numbered
+
+-- Folios are random, and an index of them costs as much as the row it leads to. What belongs to a reservation is found by its
+-- number from here on, which grows: only the folio itself is still indexed, because it must be unique and guests are found by it.
+DROP VIEW held_tables;
+
+-- As it was, but for the number.
+CREATE TABLE numbered_reservations (
+  id INTEGER PRIMARY KEY,
+  folio TEXT NOT NULL UNIQUE CHECK (
+    length(folio) = 10 AND folio GLOB 'R-*' AND substr(folio, 3) NOT GLOB '*[^0-9A-HJKMNP-TV-Z]*'
+  ),
+  -- The day and time on the restaurant's clock at which the guests come.
+  day TEXT NOT NULL CHECK (
+    day GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]' AND day IS date(day)
+  ),
+  time TEXT NOT NULL CHECK (time GLOB '[01][0-9]:[0-5][0-9]' OR time GLOB '2[0-3]:[0-5][0-9]'),
+  -- The day on which that service starts: the evening before for a time after midnight.
+  service_day TEXT NOT NULL CHECK (service_day IN (day, date(day, '-1 day'))),
+  party_size INTEGER NOT NULL CHECK (party_size BETWEEN 1 AND 40),
+  name TEXT NOT NULL CHECK (
+    length(name) BETWEEN 2 AND 80 AND name = trim(name) AND instr(name, char(0)) = 0
+    AND name NOT GLOB '*[' || char(1) || '-' || char(31) || char(127) || ']*'
+  ),
+  -- E.164. Only a reservation that staff take themselves may lack it.
+  phone TEXT CHECK (
+    length(phone) BETWEEN 9 AND 16 AND phone GLOB '+[1-9]*' AND substr(phone, 2) NOT GLOB '*[^0-9]*'
+  ),
+  occasion TEXT NOT NULL CHECK (occasion IN ('general', 'cumpleanos')),
+  comments TEXT CHECK (length(comments) BETWEEN 1 AND 500 AND instr(comments, char(0)) = 0),
+  -- Who made it: an assistant's name, a page, 'personal' for staff.
+  source TEXT CHECK (length(source) BETWEEN 1 AND 120 AND instr(source, char(0)) = 0),
+  status TEXT NOT NULL CHECK (status IN ('confirmed', 'arrived', 'no_show', 'cancelled')),
+  -- Epoch milliseconds.
+  created_at INTEGER NOT NULL CHECK (created_at > 0),
+  -- Counts the changes, so that two people who change it at once notice.
+  version INTEGER NOT NULL CHECK (version >= 1),
+  -- What staff write to one another about it.
+  note TEXT CHECK (length(note) BETWEEN 1 AND 500 AND instr(note, char(0)) = 0),
+  -- Which of the staff saw it first, and when.
+  acknowledged_at INTEGER CHECK (acknowledged_at > 0),
+  acknowledged_by TEXT CHECK (length(acknowledged_by) BETWEEN 1 AND 120),
+  -- When staff were called because nobody had acknowledged it.
+  alerted_at INTEGER CHECK (alerted_at > 0),
+  CHECK (phone IS NOT NULL OR source IS 'personal')
+) STRICT;
+INSERT INTO numbered_reservations (id, folio, day, time, service_day, party_size, name, phone, occasion, comments, source, status,
+    created_at, version, note, acknowledged_at, acknowledged_by, alerted_at)
+  SELECT rowid, folio, day, time, service_day, party_size, name, phone, occasion, comments, source, status,
+    created_at, version, note, acknowledged_at, acknowledged_by, alerted_at
+  FROM reservations ORDER BY rowid;
+
+-- Who did what to a reservation, and when: one entry for each version of it.
+CREATE TABLE reservation_versions (
+  reservation INTEGER NOT NULL REFERENCES numbered_reservations (id) ON DELETE CASCADE,
+  version INTEGER NOT NULL CHECK (version >= 1),
+  at INTEGER NOT NULL CHECK (at > 0),
+  actor TEXT NOT NULL CHECK (length(actor) BETWEEN 1 AND 120),
+  action TEXT NOT NULL CHECK (length(action) BETWEEN 1 AND 40),
+  before TEXT CHECK (json_valid(before)),
+  after TEXT CHECK (json_valid(after)),
+  PRIMARY KEY (reservation, version)
+) STRICT, WITHOUT ROWID;
+INSERT INTO reservation_versions (reservation, version, at, actor, action, before, after)
+  SELECT r.id, h.version, h.at, h.actor, h.action, h.before, h.after
+  FROM reservation_history AS h JOIN numbered_reservations AS r ON r.folio = h.folio ORDER BY r.id, h.version;
+
+CREATE TABLE numbered_confirmations (
+  folio TEXT NOT NULL REFERENCES numbered_reservations (folio) ON DELETE CASCADE,
+  retry TEXT NOT NULL,
+  at INTEGER NOT NULL CHECK (at > 0),
+  PRIMARY KEY (folio, retry)
+) STRICT, WITHOUT ROWID;
+INSERT INTO numbered_confirmations SELECT folio, retry, at FROM confirmations;
+
+-- What refers to reservations goes before they do, lest it be deleted along with them.
+DROP TABLE reservation_history;
+DROP TABLE confirmations;
+DROP TABLE reservations;
+ALTER TABLE numbered_reservations RENAME TO reservations;
+ALTER TABLE numbered_confirmations RENAME TO confirmations;
+
+-- All that went with the table, as it was.
+CREATE INDEX reservations_by_day ON reservations (day, time, name, phone, folio);
+CREATE INDEX reservations_unacknowledged ON reservations (service_day) WHERE acknowledged_at IS NULL AND status = 'confirmed';
+CREATE INDEX reservation_versions_phones ON reservation_versions (before ->> 'phone') WHERE before ->> 'phone' IS NOT NULL;
+CREATE TRIGGER reservation_made AFTER INSERT ON reservations BEGIN INSERT INTO reservation_events (folio) VALUES (new.folio); END;
+CREATE TRIGGER reservation_changed AFTER UPDATE OF version, acknowledged_at ON reservations BEGIN INSERT INTO reservation_events (folio) VALUES (new.folio); END;
+CREATE TRIGGER reservation_gone AFTER DELETE ON reservations BEGIN INSERT INTO reservation_events (folio) VALUES (old.folio); END;
+
+-- The entries by folio, as they were kept until now. They go with their reservation.
+CREATE VIEW reservation_history AS
+SELECT r.folio, v.version, v.at, v.actor, v.action, v.before, v.after
+FROM reservation_versions AS v JOIN reservations AS r ON r.id = v.reservation;
+
+CREATE TRIGGER enter_history INSTEAD OF INSERT ON reservation_history BEGIN
+  INSERT INTO reservation_versions (reservation, version, at, actor, action, before, after)
+    VALUES ((SELECT r.id FROM reservations AS r WHERE r.folio = new.folio),
+      new.version, new.at, new.actor, new.action, new.before, new.after)
+  ; END;
+
+-- The reservations that guests made, each with what a retry of it is recognised by.
+CREATE VIEW held_tables AS
+SELECT r.folio, r.day, r.time, r.service_day, r.party_size, r.name, r.phone, r.occasion, r.comments, r.source, r.created_at,
+  k.kind, k.key, k.body_hash, k.expires_at
+FROM reservations AS r JOIN idempotency_keys AS k ON k.folio = r.folio;
+
+-- Claims the key first. Where another reservation has it, nothing is held; where two have the same folio, all of it fails.
+CREATE TRIGGER hold_table INSTEAD OF INSERT ON held_tables BEGIN
+  INSERT INTO idempotency_keys (phone, kind, key, body_hash, folio, expires_at)
+    VALUES (new.phone, new.kind, new.key, new.body_hash, new.folio, new.expires_at)
+    ON CONFLICT DO NOTHING
+  ; INSERT INTO reservations (folio, day, time, service_day, party_size, name, phone, occasion, comments, source,
+      status, created_at, version)
+    SELECT new.folio, new.day, new.time, new.service_day, new.party_size, new.name, new.phone, new.occasion, new.comments, new.source,
+      'confirmed', new.created_at, 1
+    FROM idempotency_keys AS k
+    WHERE k.phone = new.phone AND k.kind = new.kind AND k.key = new.key AND k.folio = new.folio
+  ; INSERT INTO reservation_versions (reservation, version, at, actor, action, after)
+    SELECT r.id, r.version, r.created_at, coalesce(r.source, 'api'), 'created',
+      json_object('day', r.day, 'time', r.time, 'service_day', r.service_day, 'party_size', r.party_size,
+        'name', r.name, 'phone', r.phone, 'occasion', r.occasion, 'comments', r.comments,
+        'source', r.source, 'status', r.status)
+    FROM reservations AS r WHERE r.folio = new.folio AND r.created_at = new.created_at
+    ON CONFLICT DO NOTHING
+  ; END;

@@ -5,8 +5,8 @@ import { replayOutcome, replayScope } from "./replay.ts";
 import {
   CONFIRM,
   DROP_DEAD_CLAIMS,
-  HELD,
   HOLD,
+  LATEST,
   READ_BACK,
   STANDING,
   VOID_ABSENT,
@@ -43,10 +43,13 @@ export async function hold(
   draws: readonly Draw[],
   now: number,
 ): Promise<(DrawOutcome | null)[]> {
-  const [change, outcome] = statements([HOLD, HELD], draws, now);
-  const row = await database.writeOne(change!, outcome!);
-  const places = new Set(JSON.parse(String(row?.places)));
-  return draws.map(({ folio }, place) => places.has(place) ? { kind: "held", folio } : null);
+  const [change] = statements([HOLD], draws, now);
+  const row = await database.writeOne(change!, { sql: LATEST, args: [draws.length] });
+  const latest: Record<string, string> = JSON.parse(String(row?.latest));
+  return draws.map(({ folio, at, request: { phone } }) =>
+    // A folio can be a stranger's.
+    latest[folio] === `${at}${phone}` ? { kind: "held", folio } : null
+  );
 }
 
 /**

@@ -32,14 +32,13 @@ const RECORD = `INSERT INTO erasures (at, reason, actor, reservations)
   SELECT ?3, ?4, ?5, n FROM (SELECT ${GOING} AS n) WHERE n > 0
     AND NOT EXISTS (SELECT 1 FROM erasures WHERE ${SAME} AND reason = 'retention')`;
 
-const BELONGINGS = ["idempotency_keys", "confirmations", "reservation_history"]
-  .map((table) =>
-    `DELETE FROM ${table} WHERE folio IN (SELECT folio FROM reservations WHERE ${GIVEN})`
-  );
+/** All else that belongs to reservations refers to them, and goes with them. */
+const FORGET_KEYS = `DELETE FROM idempotency_keys
+  WHERE folio IN (SELECT folio FROM reservations WHERE ${GIVEN})`;
 const REMOVE = `DELETE FROM reservations WHERE ${GIVEN}`;
 
 /** What takes them away and counts nothing. ?1 is a JSON array of folios, ?2 the day from which upcoming ones are kept. */
-export const ERASING: readonly string[] = [...BELONGINGS, REMOVE];
+export const ERASING: readonly string[] = [FORGET_KEYS, REMOVE];
 
 const LEFT = `SELECT count(*) AS n FROM reservations
   WHERE folio IN (SELECT value FROM json_each(?1))`;

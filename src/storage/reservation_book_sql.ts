@@ -55,10 +55,10 @@ export const LIST_HIT_BY_SPAN = list(`WHERE day BETWEEN substr(?1, 1, 10) AND su
 /** Takes the service days, and after which day, time and row to go on, and how many at most. */
 export const LIST_PAGE = `SELECT json_group_array(json_object('at', json_array(day, time, row),
     'reservation', json(reservation))) AS list
-  FROM (SELECT r.day, r.time, r.rowid AS row, ${RESERVATION} AS reservation FROM reservations AS r
+  FROM (SELECT r.day, r.time, r.id AS row, ${RESERVATION} AS reservation FROM reservations AS r
     WHERE r.day BETWEEN ?3 AND date(?2, '+1 day') AND r.service_day BETWEEN ?1 AND ?2
-      AND (r.day, r.time, r.rowid) > (?3, ?4, ?5)
-    ORDER BY r.day, r.time, r.rowid LIMIT ?6)`;
+      AND (r.day, r.time, r.id) > (?3, ?4, ?5)
+    ORDER BY r.day, r.time, r.id LIMIT ?6)`;
 
 export const LIST_UNACKNOWLEDGED = list(`WHERE acknowledged_at IS NULL AND status = 'confirmed'
   AND service_day >= ?1 ORDER BY created_at, folio LIMIT 500`);

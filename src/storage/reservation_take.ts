@@ -24,7 +24,7 @@ const RECORD = `INSERT INTO reservation_history (folio, version, at, actor, acti
   SELECT r.folio, r.version, ?2, ?3, 'taken',
     json_object(${NAMES.map((column) => `'${column}', r.${column}`)}, 'source', r.source)
   ${TAKEN} AND r.version = 1
-  ON CONFLICT DO NOTHING`;
+    AND NOT EXISTS (SELECT 1 FROM reservation_history AS h WHERE h.folio = r.folio)`;
 
 const READ_BACK = `SELECT ${RESERVATION} AS reservation ${TAKEN}`;
 

@@ -39,9 +39,9 @@ export const HOLD =
     AND NOT ${IS_VOID}
     AND NOT EXISTS (SELECT 1 FROM reservations AS r WHERE r.folio = c.value ->> 'folio')`;
 
-/** Which of the draws are held: a JSON array of their places. */
-export const HELD = `SELECT json_group_array(c.key) AS places
-  FROM json_each(?1) AS c JOIN idempotency_keys AS k ON ${KEY_OF_C} AND k.folio = c.value ->> 'folio'`;
+/** When and for which telephone the last ?1 reservations were made, by folio, as one JSON object: cheaper than asking for each. */
+export const LATEST = `SELECT json_group_object(folio, created_at || phone) AS latest
+  FROM reservations WHERE id > (SELECT max(id) FROM reservations) - ?1`;
 
 /** Forbids for ever the folios that were not. */
 export const VOID_ABSENT = `INSERT INTO voids (folio, at)

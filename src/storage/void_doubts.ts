@@ -15,7 +15,8 @@ const TAKE_BACK = `DELETE FROM confirmations WHERE retry IN
 const UNCONFIRMED = `(SELECT v.folio FROM voids AS v
   WHERE NOT EXISTS (SELECT 1 FROM confirmations AS q WHERE q.folio = v.folio))`;
 
-const REMOVALS = ["idempotency_keys", "reservation_history", "reservations"]
+/** The history goes with what it is of. */
+const REMOVALS = ["idempotency_keys", "reservations"]
   .map((table) => `DELETE FROM ${table} WHERE folio IN ${UNCONFIRMED}`);
 
 /**

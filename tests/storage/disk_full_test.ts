@@ -4,8 +4,8 @@ import { databases } from "../support/databases.ts";
 import { eventually, folios, openTestStorage } from "./_fixture.ts";
 import { startReserving } from "./_reserving_process.ts";
 
-/** 300 kB: some hundred reservations. */
-const FILE_BLOCKS = 600;
+/** 500 kB: the schema, and some hundred reservations. */
+const FILE_BLOCKS = 1000;
 
 Deno.test("on a full disk every error is without a row, and with room again the service goes on", async () => {
   await using database = await databases[0]!.open();

@@ -55,7 +55,7 @@ testOnEach("a row holds what was asked for, and its history begins", async (data
   };
   const [row] = await rows(storage, "SELECT * FROM reservations");
   const unseen = { note: null, acknowledged_at: null, acknowledged_by: null, alerted_at: null };
-  assertEquals({ ...row }, { folio, ...told, created_at: NOW, version: 1, ...unseen });
+  assertEquals({ ...row }, { id: 1, folio, ...told, created_at: NOW, version: 1, ...unseen });
   const [entry] = await rows(storage, "SELECT * FROM reservation_history");
   const { after, ...rest } = { ...entry };
   assertEquals(rest, {
