@@ -1,4 +1,5 @@
 /** Reads a body within a limit of bytes and of time. */
+import { startDeadline } from "./deadlines.ts";
 
 export interface BodyLimits {
   readonly maxBytes: number;
@@ -28,43 +29,30 @@ export async function readBodyBytes(
   // Of an announced length the runtime delivers no more, and reading piece by piece costs three times as much.
   const isBounded = announced !== null && !request.headers.has("transfer-encoding");
   const { result, giveUp } = isBounded
-    ? whole(request, maxBytes)
+    ? { result: whole(request, maxBytes), giveUp() {} }
     : counted(request.body ?? new Blob().stream(), maxBytes);
-  let late = false;
-  const timer = setTimeout(() => {
-    late = true;
+  const { promise: body, resolve } = Promise.withResolvers<BodyBytes>();
+  // What is given up may look like a body that has ended: the first word counts.
+  const inTime = startDeadline(timeoutMs, () => {
+    resolve(INCOMPLETE);
     giveUp();
-  }, timeoutMs);
-  try {
-    const body = await result;
-    // A body that was given up looks like one that has ended.
-    return late ? INCOMPLETE : body;
-  } catch {
-    return INCOMPLETE;
-  } finally {
-    clearTimeout(timer);
-  }
+  });
+  result.then(resolve, () => resolve(INCOMPLETE)).finally(inTime);
+  return await body;
 }
 
 /** A body on its way. */
 interface Reading {
-  /** Settles soon after it is given up. */
   readonly result: Promise<BodyBytes>;
   giveUp(): void;
 }
 
 const INCOMPLETE: BodyBytes = { kind: "incomplete" };
 
-function whole(request: Request, maxBytes: number): Reading {
-  const { promise: givenUp, resolve } = Promise.withResolvers<BodyBytes>();
-  const read = request.arrayBuffer()
-    .then((buffer): BodyBytes =>
-      buffer.byteLength > maxBytes
-        ? { kind: "too_large" }
-        : { kind: "whole", bytes: new Uint8Array(buffer) }
-    )
-    .catch(() => INCOMPLETE);
-  return { result: Promise.race([read, givenUp]), giveUp: () => resolve(INCOMPLETE) };
+async function whole(request: Request, maxBytes: number): Promise<BodyBytes> {
+  const buffer = await request.arrayBuffer();
+  if (buffer.byteLength > maxBytes) return { kind: "too_large" };
+  return { kind: "whole", bytes: new Uint8Array(buffer) };
 }
 
 /** Counts bytes as they arrive. */

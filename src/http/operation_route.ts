@@ -6,6 +6,7 @@ import type { AnyOperation, WithHeaders } from "./operation.ts";
 import { readQuery } from "./query.ts";
 import { type LimitContext, rateLimiter } from "./rate_limit.ts";
 import { INTERNAL_STATUS, internalFailure } from "./refusals.ts";
+import { remembered } from "./remembered.ts";
 import { readJson } from "./request_body.ts";
 import type { Exchange, Route } from "./router.ts";
 import { attempt, whenSettled } from "./settled.ts";
@@ -46,7 +47,7 @@ export function operationRoute<Deps>(
 
 type InputOf<Deps> = Parameters<AnyOperation<Deps>["handle"]>[0];
 
-/** How many queries each operation remembers, and how long they may be: callers repeat themselves, and reading costs. */
+/** How many queries each operation remembers, and how long they may be. */
 const MOST_QUERIES = 256;
 const LONGEST_KEPT_QUERY = 100;
 
@@ -63,15 +64,9 @@ function inputReader<Deps>(
     headers: {},
   });
   if (!declared) {
-    const known = new Map<string, InputOf<Deps>>();
-    return ({ target: { search } }) => {
-      const found = known.get(search);
-      if (found !== undefined) return found;
-      const input = bodiless(search);
-      if (known.size >= MOST_QUERIES) known.clear();
-      if (search.length <= LONGEST_KEPT_QUERY) known.set(search, input);
-      return input;
-    };
+    const known = remembered(bodiless, MOST_QUERIES);
+    return ({ target: { search } }) =>
+      search.length <= LONGEST_KEPT_QUERY ? known(search) : bodiless(search);
   }
   return async ({ request, target: { search } }) => {
     const query = readQuery(search, parameters);

@@ -14,22 +14,24 @@ interface Shape {
 
 /** Paths (`nota`, `entrega.piso`, `lineas[0].sin`) of what `value` holds beyond `schema`; at most 20. */
 export function unknownFields(schema: WireSchema, value: unknown): string[] {
-  return [...pathsBeyond(schema as unknown as Shape, value, "").take(MOST)];
+  const paths: string[] = [];
+  collect(schema as unknown as Shape, value, "", paths);
+  return paths.slice(0, MOST);
 }
 
-function* pathsBeyond(shape: Shape, value: unknown, path: string): Generator<string> {
-  if (shape.wrapped) return yield* pathsBeyond(shape.wrapped, value, path);
-  if (shape.item && Array.isArray(value)) {
-    for (const [index, item] of value.entries()) {
-      yield* pathsBeyond(shape.item, item, `${path}[${index}]`);
-    }
-    return;
+/** Stops soon after it has found {@linkcode MOST}. */
+function collect(shape: Shape, value: unknown, path: string, paths: string[]): void {
+  const { entries, item, wrapped } = shape;
+  if (paths.length >= MOST || typeof value !== "object" || value === null) return;
+  if (wrapped) return collect(wrapped, value, path, paths);
+  if (item && Array.isArray(value)) {
+    return value.forEach((one, index) => collect(item, one, `${path}[${index}]`, paths));
   }
-  if (!shape.entries || typeof value !== "object" || value === null || Array.isArray(value)) return;
-  for (const [name, item] of Object.entries(value)) {
-    const known = Object.hasOwn(shape.entries, name) ? shape.entries[name] : undefined;
+  if (!entries || Array.isArray(value)) return;
+  for (const name of Object.keys(value)) {
+    const known = Object.hasOwn(entries, name) ? entries[name] : undefined;
     const here = path === "" ? name : `${path}.${name}`;
-    if (known) yield* pathsBeyond(known, item, here);
-    else yield here.slice(0, LONGEST).toWellFormed();
+    if (known) collect(known, (value as Record<string, unknown>)[name], here, paths);
+    else if (paths.push(here.slice(0, LONGEST).toWellFormed()) >= MOST) return;
   }
 }
