@@ -5,12 +5,16 @@ import { replayOutcome, replayScope } from "./replay.ts";
 import {
   CONFIRM,
   DROP_DEAD_CLAIMS,
-  HOLD,
+  HELD_COLUMNS,
+  holdTables,
   LATEST,
   READ_BACK,
   STANDING,
   VOID_ABSENT,
 } from "./reserve_sql.ts";
+
+/** What a parameter can be. */
+type Value = NonNullable<Statement["args"]>[number];
 
 /** A request under the folio drawn for it. */
 export interface Draw {
@@ -32,8 +36,8 @@ export type DrawOutcome =
   | { readonly kind: "void" };
 
 /**
- * Holds the tables against which nothing speaks: nearly all of them, at a third of the cost of {@linkcode decide}. Null where it
- * is not held, for whatever reason.
+ * Holds the tables against which nothing speaks: nearly all of them, at a third of the cost of {@linkcode decide}. Null for those
+ * that are not held, for whatever reason.
  *
  * @param now epoch milliseconds
  * @throws {Error} where the statement failed; `sqlErrorKind` says whether it may have been written
@@ -43,12 +47,12 @@ export async function hold(
   draws: readonly Draw[],
   now: number,
 ): Promise<(DrawOutcome | null)[]> {
-  const [change] = statements([HOLD], draws, now);
-  const row = await database.writeOne(change!, { sql: LATEST, args: [draws.length] });
-  const latest: Record<string, string> = JSON.parse(String(row?.latest));
+  const latest = { sql: LATEST, args: [draws.length] };
+  const row = await database.writeOne(holding(draws, now), latest);
+  const held: Record<string, string> = JSON.parse(String(row?.latest));
   return draws.map(({ folio, at, request: { phone } }) =>
     // A folio can be a stranger's.
-    latest[folio] === `${at}${phone}` ? { kind: "held", folio } : null
+    held[folio] === `${at}${phone}` ? { kind: "held", folio } : null
   );
 }
 
@@ -63,8 +67,9 @@ export async function decide(
   draws: readonly Draw[],
   now: number,
 ): Promise<DrawOutcome[]> {
-  const steps = [DROP_DEAD_CLAIMS, HOLD, CONFIRM, READ_BACK];
-  return readBack(draws, await database.write(statements(steps, draws, now)), "won");
+  const [drop, ...others] = statements([DROP_DEAD_CLAIMS, CONFIRM, READ_BACK], draws, now);
+  const results = await database.write([drop!, holding(draws, now), ...others]);
+  return readBack(draws, results, "won");
 }
 
 /**
@@ -91,6 +96,44 @@ export async function standingFolios(
   const args = [JSON.stringify(draws.map(({ folio, at }) => ({ folio, at })))];
   const rows = await database.read({ sql: STANDING, args });
   return new Set(rows.map(({ folio }) => String(folio)));
+}
+
+const SQL_BY_SIZE = new Map<number, string>();
+
+/** Holds those of `draws` that ask for a table. Some sizes do for all, since each is another statement to the database. */
+function holding(draws: readonly Draw[], now: number): Statement {
+  const size = 2 ** Math.ceil(Math.log2(draws.length));
+  const sql = SQL_BY_SIZE.get(size) ?? holdTables(size);
+  SQL_BY_SIZE.set(size, sql);
+  const args: Value[] = [now];
+  for (const draw of draws) args.push(...valuesOf(draw));
+  for (let nth = draws.length; nth < size; nth++) args.push(...NO_TABLE);
+  return { sql, args };
+}
+
+const NO_TABLE: readonly Value[] = HELD_COLUMNS.map(() => null);
+
+function valuesOf({ folio, at, request }: Draw): readonly Value[] {
+  if ("replayOnly" in request) return NO_TABLE;
+  const { kind, key, lifetimeMs } = replayScope(request);
+  const values: Record<typeof HELD_COLUMNS[number], Value> = {
+    folio,
+    day: request.day,
+    time: request.time,
+    service_day: request.serviceDay,
+    party_size: request.partySize,
+    name: request.name,
+    phone: request.phone,
+    occasion: request.occasion,
+    comments: request.comments,
+    source: request.source,
+    created_at: at,
+    kind,
+    key,
+    body_hash: request.bodyHash,
+    expires_at: at + lifetimeMs,
+  };
+  return HELD_COLUMNS.map((column) => values[column]);
 }
 
 function statements(steps: readonly string[], draws: readonly Draw[], now: number): Statement[] {
