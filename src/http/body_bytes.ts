@@ -31,14 +31,18 @@ export async function readBodyBytes(
   const { result, giveUp } = isBounded
     ? { result: whole(request, maxBytes), giveUp() {} }
     : counted(request.body ?? new Blob().stream(), maxBytes);
-  const { promise: body, resolve } = Promise.withResolvers<BodyBytes>();
-  // What is given up may look like a body that has ended: the first word counts.
-  const inTime = startDeadline(timeoutMs, () => {
-    resolve(INCOMPLETE);
-    giveUp();
+  return await new Promise((resolve) => {
+    // What is given up may look like a body that has ended: the first word counts.
+    const inTime = startDeadline(timeoutMs, () => {
+      resolve(INCOMPLETE);
+      giveUp();
+    });
+    const end = (body: BodyBytes) => {
+      inTime();
+      resolve(body);
+    };
+    result.then(end, () => end(INCOMPLETE));
   });
-  result.then(resolve, () => resolve(INCOMPLETE)).finally(inTime);
-  return await body;
 }
 
 /** A body on its way. */

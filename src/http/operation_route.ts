@@ -98,15 +98,17 @@ function encoder<Deps>(
 ): (given: object) => Answer | Promise<Answer> {
   const encoded = new WeakMap<object, Answer>();
 
-  const encodeNew = async (given: object): Promise<Answer> => {
+  const encodeNew = (given: object): Answer | Promise<Answer> => {
     const { result, headers } = hasHeaders(given) ? given : { result: given, headers: {} };
     const answer = caching === "etag"
-      ? await taggedAnswer(result, headers)
+      ? taggedAnswer(result, headers)
       : jsonAnswer(200, result, headers);
     // What was posted is answered once, so there is nothing to keep.
     if (method === "POST") return answer;
-    encoded.set(given, { ...answer, repeats: true });
-    return answer;
+    return whenSettled(answer, (answer) => {
+      encoded.set(given, { ...answer, repeats: true });
+      return answer;
+    });
   };
 
   return (given) => encoded.get(given) ?? encodeNew(given);

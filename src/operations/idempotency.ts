@@ -6,7 +6,7 @@ import { canonicalBody, type ReservationRequest } from "../domain/reservation.ts
 const KEY_FORM = /^[\x20-\x7e]{1,255}$/;
 
 /** Loaded with the first reservation: a start would wait for it. */
-let hashing: Promise<typeof import("node:crypto")> | undefined;
+let crypto: typeof import("node:crypto") | undefined;
 
 /**
  * The Idempotency-Key as sent; null where none was.
@@ -36,6 +36,6 @@ export function reusedKey(): Failure {
  * as much.
  */
 export async function hashBody(request: ReservationRequest): Promise<string> {
-  const { hash } = await (hashing ??= import("node:crypto"));
-  return hash("sha256", canonicalBody(request), "hex");
+  crypto ??= await import("node:crypto");
+  return crypto.hash("sha256", canonicalBody(request), "hex");
 }

@@ -11,6 +11,13 @@ export interface Statement {
   readonly args?: readonly (string | number | null)[];
 }
 
+/** A change in one statement. */
+export interface ReportedChange {
+  readonly change: Statement;
+  /** Reads one row, which tells what became of it. On a file it is read in place, so it must be quick. */
+  readonly outcome: Statement;
+}
+
 /** An open database. Nothing but these calls, each a transaction of its own, behaves the same on a file and on a server. */
 export interface Database {
   readonly kind: "file" | "server";
@@ -23,11 +30,11 @@ export interface Database {
    */
   write(statements: readonly Statement[]): Promise<Row[][]>;
   /**
-   * Runs `change`, a transaction of its own, and then gives the one row that `outcome` reads: quick for what guests wait for. On
-   * a file `outcome` is read in place, so it must find what it reads by key.
+   * Runs one change, a transaction of its own, and gives the one row that tells its outcome: quick for what guests wait for. Waits
+   * its turn as {@linkcode write} does, and only then asks `make`, once, for what to run: null where there is nothing to do.
    * @throws {Error} as {@linkcode write} does
    */
-  writeOne(change: Statement, outcome: Statement): Promise<Row | undefined>;
+  writeOne(make: () => ReportedChange | null): Promise<Row | undefined>;
   /** The rows of one reading statement. */
   read(statement: Statement): Promise<Row[]>;
   /** Lets go of it, a file once the calls under way have ended. Calls after this one fail. */

@@ -13,9 +13,6 @@ import {
   VOID_ABSENT,
 } from "./reserve_sql.ts";
 
-/** What a parameter can be. */
-type Value = NonNullable<Statement["args"]>[number];
-
 /** A request under the folio drawn for it. */
 export interface Draw {
   readonly folio: string;
@@ -39,17 +36,21 @@ export type DrawOutcome =
  * Holds the tables against which nothing speaks: nearly all of them, at a third of the cost of {@linkcode decide}. Null for those
  * that are not held, for whatever reason.
  *
- * @param now epoch milliseconds
+ * @param draw gives the draws, all of one instant, when their turn has come
  * @throws {Error} where the statement failed; `sqlErrorKind` says whether it may have been written
  */
 export async function hold(
   database: Database,
-  draws: readonly Draw[],
-  now: number,
+  draw: () => readonly Draw[],
 ): Promise<(DrawOutcome | null)[]> {
-  const latest = { sql: LATEST, args: [draws.length] };
-  const row = await database.writeOne(holding(draws, now), latest);
-  const held: Record<string, string> = JSON.parse(String(row?.latest));
+  let draws: readonly Draw[] = [];
+  const row = await database.writeOne(() => {
+    draws = draw();
+    const [first] = draws;
+    if (first === undefined) return null;
+    return { change: holding(draws, first.at), outcome: { sql: LATEST, args: [draws.length] } };
+  });
+  const held: Record<string, string> = JSON.parse(String(row?.latest ?? "{}"));
   return draws.map(({ folio, at, request: { phone } }) =>
     // A folio can be a stranger's.
     held[folio] === `${at}${phone}` ? { kind: "held", folio } : null
@@ -105,18 +106,16 @@ function holding(draws: readonly Draw[], now: number): Statement {
   const size = 2 ** Math.ceil(Math.log2(draws.length));
   const sql = SQL_BY_SIZE.get(size) ?? holdTables(size);
   SQL_BY_SIZE.set(size, sql);
-  const args: Value[] = [now];
-  for (const draw of draws) args.push(...valuesOf(draw));
-  for (let nth = draws.length; nth < size; nth++) args.push(...NO_TABLE);
-  return { sql, args };
+  const tables = Array.from({ length: size }, (_, nth) => asTable(draws[nth]));
+  return { sql, args: [now, ...tables] };
 }
 
-const NO_TABLE: readonly Value[] = HELD_COLUMNS.map(() => null);
-
-function valuesOf({ folio, at, request }: Draw): readonly Value[] {
-  if ("replayOnly" in request) return NO_TABLE;
+/** What is kept of the table that `draw` asks for, in the order of the columns; null where it asks for none. */
+function asTable(draw: Draw | undefined): string | null {
+  if (draw === undefined || "replayOnly" in draw.request) return null;
+  const { folio, at, request } = draw;
   const { kind, key, lifetimeMs } = replayScope(request);
-  const values: Record<typeof HELD_COLUMNS[number], Value> = {
+  const values: Record<typeof HELD_COLUMNS[number], string | number | null> = {
     folio,
     day: request.day,
     time: request.time,
@@ -133,7 +132,7 @@ function valuesOf({ folio, at, request }: Draw): readonly Value[] {
     body_hash: request.bodyHash,
     expires_at: at + lifetimeMs,
   };
-  return HELD_COLUMNS.map((column) => values[column]);
+  return JSON.stringify(HELD_COLUMNS.map((column) => values[column]));
 }
 
 function statements(steps: readonly string[], draws: readonly Draw[], now: number): Statement[] {

@@ -8,8 +8,8 @@ import type { Row, Statement } from "./database.ts";
 export interface FileConnection {
   /** The rows of `statement`. */
   rows(statement: Statement): Promise<Row[]>;
-  /** The first row of `statement`, read in place: the process waits for it. */
-  row(statement: Statement): Promise<Row | undefined>;
+  /** Runs `change`, then gives the first row of `outcome`, read in place: the process waits for it. */
+  change(change: Statement, outcome: Statement): Promise<Row | undefined>;
   /** Runs `sql` without arguments and without a result. */
   run(sql: string): Promise<void>;
   close(): void;
@@ -42,28 +42,53 @@ export function connectToFile(path: string, busyTimeoutMs: number): FileConnecti
     return statement;
   };
   return {
-    rows: ({ sql, args = [] }) => explained(async () => (await prepare(sql)).all([...args])),
-    row: ({ sql, args = [] }) => explained(async () => (await prepare(sql)).get([...args])),
-    run: (sql) => explained(async () => void await connection.exec(sql)),
+    async rows({ sql, args = [] }) {
+      try {
+        const statement = prepared.get(sql) ?? await prepare(sql);
+        return [...await statement.iterate([...args])];
+      } catch (error) {
+        throw explained(error);
+      }
+    },
+    async change(change, outcome) {
+      let reading: Prepared;
+      try {
+        const changing = prepared.get(change.sql) ?? await prepare(change.sql);
+        reading = prepared.get(outcome.sql) ?? await prepare(outcome.sql);
+        await changing.iterate([...change.args ?? []]);
+      } catch (error) {
+        throw explained(error);
+      }
+      try {
+        return reading.get([...outcome.args ?? []]);
+      } catch (cause) {
+        // The change is made: this must not pass for an error of its own.
+        throw new Error("what became of a change cannot be read", { cause });
+      }
+    },
+    async run(sql) {
+      try {
+        await connection.exec(sql);
+      } catch (error) {
+        throw explained(error);
+      }
+    },
     close: () => connection.close(),
   };
 }
 
 /** Errors as a server's client gives them: with SQLite's code, in their message too. */
-async function explained<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (cause) {
-    if (!isSqliteError(cause)) throw cause;
-    const { message, rawCode } = cause;
-    // Not every extended code has a name of its own here.
-    const code = PRIMARY_CODES[rawCode & PRIMARY] ?? cause.code;
-    throw Object.assign(new Error(`${code}: ${message}`, { cause }), { code });
-  }
+function explained(error: unknown): unknown {
+  if (!isSqliteError(error)) return error;
+  const { message, rawCode } = error;
+  // Not every extended code has a name of its own here.
+  const code = PRIMARY_CODES[rawCode & PRIMARY] ?? error.code;
+  return Object.assign(new Error(`${code}: ${message}`, { cause: error }), { code });
 }
 
 interface Prepared {
-  all(args: unknown[]): Promise<Row[]>;
+  /** Resolves once the first row is there, or there is none: then a change is made. */
+  iterate(args: unknown[]): Promise<Iterable<Row>>;
   get(args: unknown[]): Row | undefined;
 }
 

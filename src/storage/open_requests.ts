@@ -11,15 +11,18 @@ export interface OpenRequests {
 
 /** None at first. A scope is the same text for requests that could be the same. */
 export function openRequests(): OpenRequests {
-  const byScope = new Map<string, Promise<void>>();
+  const byScope = new Map<string, Promise<unknown>>();
   return {
     add(scope, outcome) {
-      const answered = Promise.allSettled([byScope.get(scope), outcome]).then(() => {
+      const before = byScope.get(scope);
+      const answered = before === undefined ? outcome : Promise.allSettled([before, outcome]);
+      const forget = () => {
         if (byScope.get(scope) === answered) byScope.delete(scope);
-      });
+      };
       byScope.set(scope, answered);
+      answered.then(forget, forget);
     },
-    answered: async (scope) => await byScope.get(scope),
-    allAnswered: async () => void await Promise.all(byScope.values()),
+    answered: async (scope) => void await byScope.get(scope)?.catch(() => {}),
+    allAnswered: async () => void await Promise.allSettled(byScope.values()),
   };
 }

@@ -54,40 +54,44 @@ export function openReservations(options: ReservationsOptions): Reservations {
   const open = openRequests();
   let closed = false;
 
-  const commit = async (batch: readonly Waiting[]): Promise<void> => {
+  const commit = async (take: () => readonly Waiting[]): Promise<void> => {
+    let drawn: readonly Drawn[] | undefined;
+    const drawAll = (): readonly Drawn[] => drawn ??= drawFolios(take());
+    const left = await attempt(drawAll, () => hold(database, () => drawAll().map(drawOf)));
+    // Retries, and those that something speaks against: what does, is read along.
+    if (left.length > 0) await attempt(() => left, () => decide(database, left.map(drawOf), now()));
+  };
+  const drawFolios = (batch: readonly Waiting[]): Drawn[] => {
     const at = now();
-    const drawn = batch.filter((waiting) => !isLate(waiting, at)).map((waiting) => ({
+    return batch.filter((waiting) => !isLate(waiting, at)).map((waiting) => ({
       waiting,
       draw: { folio: folio(randomBytes(FOLIO_BYTES)), at, request: waiting.request },
     }));
-    const left = await attempt(drawn, hold);
-    // Retries, and those that something speaks against: what does, is read along.
-    await attempt(left, decide);
   };
   /** Answers those that `transaction` has an outcome for, and gives the others. */
   const attempt = async (
-    drawn: readonly Drawn[],
-    transaction: typeof hold,
+    drawn: () => readonly Drawn[],
+    transaction: () => Promise<readonly (DrawOutcome | null)[]>,
   ): Promise<readonly Drawn[]> => {
-    if (drawn.length === 0) return [];
     try {
-      const outcomes = await transaction(database, drawn.map(({ draw }) => draw), now());
-      return drawn.filter(({ waiting }, place) => {
+      const outcomes = await transaction();
+      return drawn().filter(({ waiting }, place) => {
         const outcome = outcomes[place] ?? null;
         if (outcome !== null) answer(waiting, outcome);
         return outcome === null;
       });
     } catch (error) {
-      await recover(drawn, error);
+      await recover(drawn(), error);
       return [];
     }
   };
   const recover = async (drawn: readonly Drawn[], error: unknown): Promise<void> => {
+    if (drawn.length === 0) return;
     const kind = sqlErrorKind(error);
     if (kind === "refused") {
       if (drawn.length === 1) return drawn[0]!.waiting.fail(refused(error));
       // One row of them is wrong. Alone, it fails alone.
-      for (const { waiting } of drawn) await commit([waiting]);
+      for (const { waiting } of drawn) await commit(() => [waiting]);
       return;
     }
     // A server may have got the request twice, and have been busy only the second time.
@@ -96,7 +100,7 @@ export function openReservations(options: ReservationsOptions): Reservations {
     void settle(drawn, error);
   };
   const settle = async (drawn: readonly Drawn[], error: unknown): Promise<void> => {
-    const outcomes = await doubts.settle(drawn.map(({ draw }) => draw));
+    const outcomes = await doubts.settle(drawn.map(drawOf));
     drawn.forEach(({ waiting }, place) => {
       const outcome = outcomes[place]!;
       if (outcome.kind === "void") waiting.fail(unavailable(error));
@@ -145,6 +149,10 @@ export function openReservations(options: ReservationsOptions): Reservations {
       for (const { fail } of queue.close()) fail(unavailable(new Error("the service is stopping")));
     },
   };
+}
+
+function drawOf({ draw }: Drawn): Draw {
+  return draw;
 }
 
 /** Whether another folio may bring what this one did not. */

@@ -33,11 +33,19 @@ export async function openServer(
     whenNotBusy(async () =>
       (await client.batch(statements.map(toStatement), "write")).map(({ rows }) => rows)
     );
+  let lastChange: Promise<unknown> = Promise.resolve();
   return {
     kind: "server",
     path: null,
     write,
-    writeOne: async (change, outcome) => (await write([change, outcome]))[1]?.[0],
+    writeOne(make) {
+      const outcome = lastChange.then(async () => {
+        const made = make();
+        return made === null ? undefined : (await write([made.change, made.outcome]))[1]?.[0];
+      });
+      lastChange = outcome.catch(() => {});
+      return outcome;
+    },
     read: (statement) =>
       whenNotBusy(async () => (await client.execute(toStatement(statement))).rows),
     close: () => Promise.resolve(client.close()),

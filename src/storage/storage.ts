@@ -136,7 +136,7 @@ function waking(database: Database, { wake }: Feed): Database {
   return {
     ...database,
     write: (statements) => database.write(statements).finally(wake),
-    writeOne: (change, outcome) => database.writeOne(change, outcome).finally(wake),
+    writeOne: (make) => database.writeOne(make).finally(wake),
   };
 }
 

@@ -29,10 +29,12 @@ testOnEach("nothing that is asked often reads all reservations", async ({ url })
       statements.push(...batch);
       return database.write(batch);
     },
-    writeOne(change, outcome) {
-      statements.push(change, outcome);
-      return database.writeOne(change, outcome);
-    },
+    writeOne: (make) =>
+      database.writeOne(() => {
+        const made = make();
+        if (made !== null) statements.push(made.change, made.outcome);
+        return made;
+      }),
   };
   try {
     await askEverything(noting);
@@ -53,7 +55,7 @@ testOnEach("nothing that is asked often reads all reservations", async ({ url })
 async function askEverything(database: Database): Promise<void> {
   const book = reservationBook({ database, now: () => NOW });
   const draws = [{ folio: "R-0123ABCD", at: NOW, request: candidate(1) }];
-  await hold(database, draws, NOW);
+  await hold(database, () => draws);
   await decide(database, draws, NOW);
   await settle(database, draws, NOW);
   await findReplay(database, candidate(1), NOW);

@@ -84,7 +84,8 @@ testOnEach(
       Array.from({ length: 120 }, (_, n) => counted.reserve(candidate(n))),
     );
     assert(outcomes.every(({ kind }) => kind === "held"));
-    assertEquals(counted.commits(), 3);
+    // Those that come first may go ahead of the rest.
+    assert([3, 4].includes(counted.commits()), `${counted.commits()} commits`);
   },
 );
 
@@ -233,10 +234,12 @@ async function openCounted(
       commits++;
       return database.write(statements);
     },
-    writeOne(change, outcome) {
-      commits++;
-      return database.writeOne(change, outcome);
-    },
+    writeOne: (make) =>
+      database.writeOne(() => {
+        const made = make();
+        if (made !== null) commits++;
+        return made;
+      }),
   };
   const doubts = {
     settle: (): Promise<DrawOutcome[]> => Promise.reject(new Error("nothing is in doubt here")),
