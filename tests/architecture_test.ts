@@ -15,6 +15,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   domain: ["std"],
   "deps.ts": ["domain"],
   http: [
+    "domain/bag.ts",
     "domain/failure.ts",
     "std",
     "npm:valibot",

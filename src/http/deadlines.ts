@@ -1,4 +1,5 @@
 /** Time limits of many short things. They share one timer: one each would cost more than most of what they limit. */
+import { bag } from "../domain/bag.ts";
 
 interface Deadline {
   /** Of the monotonic clock, in milliseconds. */
@@ -6,31 +7,39 @@ interface Deadline {
   passed(): void;
 }
 
-const deadlines = new Set<Deadline>();
+const deadlines = bag<Deadline>();
 let timer: ReturnType<typeof setTimeout> | undefined;
 /** When the timer goes off. */
 let next = Infinity;
 
 /** Calls `passed` after `ms` milliseconds, unless what it gives is called first. */
 export function startDeadline(ms: number, passed: () => void): () => void {
-  const deadline = { due: performance.now() + ms, passed };
-  deadlines.add(deadline);
-  if (deadline.due < next) wakeAt(deadline.due);
+  const due = performance.now() + ms;
+  const remove = deadlines.add({
+    due,
+    passed() {
+      remove();
+      passed();
+    },
+  });
+  if (due < next) wakeAt(due);
   return () => {
-    if (deadlines.delete(deadline) && deadlines.size === 0) wakeAt(Infinity);
+    remove();
+    if (deadlines.size === 0) wakeAt(Infinity);
   };
 }
 
 function wakeAt(due: number): void {
+  if (due === next) return;
   clearTimeout(timer);
   next = due;
   if (due < Infinity) timer = setTimeout(wake, Math.max(0, due - performance.now()));
 }
 
 function wake(): void {
+  next = Infinity;
   const now = performance.now();
-  const passed = [...deadlines].filter(({ due }) => due <= now);
-  for (const deadline of passed) deadlines.delete(deadline);
-  wakeAt(Math.min(Infinity, ...[...deadlines].map(({ due }) => due)));
-  for (const deadline of passed) deadline.passed();
+  const byDue = deadlines.things().sort((a, b) => a.due - b.due);
+  wakeAt(byDue.find(({ due }) => due > now)?.due ?? Infinity);
+  for (const { due, passed } of byDue) if (due <= now) passed();
 }

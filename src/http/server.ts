@@ -1,4 +1,5 @@
 /** A listener that comes back by itself and ends in an orderly way. */
+import { bag } from "../domain/bag.ts";
 import type { Listener } from "./listener.ts";
 
 export interface ServerOptions {
@@ -31,11 +32,14 @@ const LOOK_MS = 500;
  */
 export function startServer(listener: Listener, options: ServerOptions): Server {
   const { hostname, onBroken } = options;
-  const underWay = new Set<Promise<Response>>();
+  const underWay = bag<Promise<Response>>();
   const servers = new Set<Deno.HttpServer>();
   const answer = (request: Request, info: Deno.ServeHandlerInfo): Response | Promise<Response> => {
     const response = listener(request, () => (info.remoteAddr as Deno.NetAddr).hostname);
-    if (response instanceof Promise) keepUntilSettled(underWay, response);
+    if (response instanceof Promise) {
+      const remove = underWay.add(response);
+      response.then(remove, remove);
+    }
     return response;
   };
   const listen = (port: number): Deno.HttpServer => {
@@ -54,7 +58,7 @@ export function startServer(listener: Listener, options: ServerOptions): Server 
       clearInterval(looking);
       const end = performance.now() + withinMs;
       // Once it shuts down, the runtime reads no more of a body: those that are on their way come first.
-      await within(withinMs / 2, Promise.allSettled(underWay));
+      await within(withinMs / 2, Promise.allSettled(underWay.things()));
       // A client that stalls in the middle of its body would hold the end up for ever.
       const ended = [...servers].map((server) => server.shutdown().catch(() => {}));
       await within(Math.max(0, end - performance.now()), Promise.all(ended));
@@ -80,12 +84,6 @@ function listeningAgain(
     }
     onBroken("nobody listened any more, as happens with too many open files");
   };
-}
-
-function keepUntilSettled<T>(set: Set<Promise<T>>, promise: Promise<T>): void {
-  const forget = () => set.delete(promise);
-  set.add(promise);
-  promise.then(forget, forget);
 }
 
 async function within(ms: number, done: Promise<unknown>): Promise<void> {

@@ -1,4 +1,5 @@
 /** Requests that have no answer yet: a retry waits for the one that it repeats. */
+import { bag } from "../domain/bag.ts";
 
 export interface OpenRequests {
   /** Counts a request as open until `outcome` is settled. */
@@ -11,18 +12,19 @@ export interface OpenRequests {
 
 /** None at first. A scope is the same text for requests that could be the same. */
 export function openRequests(): OpenRequests {
-  const byScope = new Map<string, Promise<unknown>>();
+  const open = bag<{ readonly scope: string; readonly outcome: Promise<unknown> }>();
+  const settled = async (among: (scope: string) => boolean): Promise<void> => {
+    const outcomes = open.things().filter(({ scope }) => among(scope)).map(({ outcome }) =>
+      outcome
+    );
+    await Promise.allSettled(outcomes);
+  };
   return {
     add(scope, outcome) {
-      const before = byScope.get(scope);
-      const answered = before === undefined ? outcome : Promise.allSettled([before, outcome]);
-      const forget = () => {
-        if (byScope.get(scope) === answered) byScope.delete(scope);
-      };
-      byScope.set(scope, answered);
-      answered.then(forget, forget);
+      const remove = open.add({ scope, outcome });
+      outcome.then(remove, remove);
     },
-    answered: async (scope) => void await byScope.get(scope)?.catch(() => {}),
-    allAnswered: async () => void await Promise.allSettled(byScope.values()),
+    answered: (asked) => settled((scope) => scope === asked),
+    allAnswered: () => settled(() => true),
   };
 }
