@@ -26,8 +26,8 @@ const FILL = `WITH RECURSIVE n (n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM n WH
   FROM (SELECT n, date('${EVENING}', (n / ${A_DAY} - ?1 / ${A_DAY} + 2) || ' days') AS day,
     substr(upper(hex(randomblob(4))), 1, 8) AS translated FROM n)
   WHERE true ON CONFLICT DO NOTHING`;
-const HISTORY = `INSERT INTO reservation_history (folio, version, at, actor, action, after)
-  SELECT folio, 1, 1, 'asistente', 'created', json_object('day', day, 'time', time, 'name', name,
+const HISTORY = `INSERT INTO reservation_versions (reservation, version, at, actor, action, after)
+  SELECT id, 1, 1, 'asistente', 'created', json_object('day', day, 'time', time, 'name', name,
     'phone', phone, 'comments', comments) FROM reservations`;
 
 const folder = await Deno.makeTempDir({ dir: Deno.args[0] ?? Deno.cwd(), prefix: "data-bench-" });

@@ -10,8 +10,8 @@ import { type Disk, disksAfterCuts } from "./_power_cut.ts";
 import { requireProgram, tell, times, torture } from "./_torture.ts";
 import { type Call, isSync, readTrace, tracing } from "./_trace.ts";
 
-/** So many that the log fills: it is written back every 4,000 pages. */
-const GUESTS = times(2_000, 6_000);
+/** So many that the log fills: it is written back every 8,000 pages. */
+const GUESTS = times(4_000, 12_000);
 const LANES = 8;
 const CUTS = times(100, 1_000);
 /** How likely the disk got to a sector that no sync covers, from cut to cut. */
