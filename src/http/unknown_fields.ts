@@ -16,22 +16,23 @@ interface Shape {
 export function unknownFields(schema: WireSchema, value: unknown): string[] {
   const paths: string[] = [];
   collect(schema as unknown as Shape, value, "", paths);
-  return paths.slice(0, MOST);
+  return paths;
 }
 
-/** Stops soon after it has found {@linkcode MOST}. */
+/** Stops once it has found {@linkcode MOST}. */
 function collect(shape: Shape, value: unknown, path: string, paths: string[]): void {
   const { entries, item, wrapped } = shape;
-  if (paths.length >= MOST || typeof value !== "object" || value === null) return;
+  if (typeof value !== "object" || value === null) return;
   if (wrapped) return collect(wrapped, value, path, paths);
   if (item && Array.isArray(value)) {
     return value.forEach((one, index) => collect(item, one, `${path}[${index}]`, paths));
   }
   if (!entries || Array.isArray(value)) return;
   for (const name of Object.keys(value)) {
+    if (paths.length >= MOST) return;
     const known = Object.hasOwn(entries, name) ? entries[name] : undefined;
     const here = path === "" ? name : `${path}.${name}`;
     if (known) collect(known, (value as Record<string, unknown>)[name], here, paths);
-    else if (paths.push(here.slice(0, LONGEST).toWellFormed()) >= MOST) return;
+    else paths.push(here.slice(0, LONGEST).toWellFormed());
   }
 }

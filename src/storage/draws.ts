@@ -141,11 +141,14 @@ function statements(steps: readonly string[], draws: readonly Draw[], now: numbe
   return steps.map((sql) => ({ sql, args: sql.includes("?2") ? [list, now] : [list] }));
 }
 
+/** What decides about a draw. What is held of it is in {@linkcode asTable}. */
 function wireDraw({ folio, at, request }: Draw): Record<string, unknown> {
-  const { idempotencyKey: _, ...wire } = request;
-  const { kind, key, lifetimeMs } = replayScope(request);
-  const moment = "replayOnly" in wire ? undefined : `${wire.day}T${wire.time}`;
-  return { ...wire, moment, folio, at, kind, key, expiresAt: at + lifetimeMs };
+  const { phone, bodyHash } = request;
+  const { kind, key } = replayScope(request);
+  const wire = { folio, at, phone, bodyHash, kind, key };
+  if ("replayOnly" in request) return wire;
+  const { serviceDay, day, time } = request;
+  return { ...wire, serviceDay, moment: `${day}T${time}` };
 }
 
 function readBack(

@@ -33,9 +33,8 @@ const PRIMARY = 0xff;
 export function connectToFile(path: string, busyTimeoutMs: number): FileConnection {
   const connection = new Libsql(path, { timeout: busyTimeoutMs });
   const prepared = new Map<string, Prepared>();
+  /** Callers look among the `prepared` first, in place: the disk would wait for a promise. */
   const prepare = async (sql: string): Promise<Prepared> => {
-    const known = prepared.get(sql);
-    if (known !== undefined) return known;
     const statement: Prepared = await connection.prepare(sql);
     if (prepared.size >= MOST_PREPARED) prepared.clear();
     prepared.set(sql, statement);

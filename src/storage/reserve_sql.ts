@@ -35,8 +35,21 @@ export const DROP_DEAD_CLAIMS = `DELETE FROM idempotency_keys AS k
 
 /** What is kept of each table that is held, in this order. */
 export const HELD_COLUMNS = [
-  ...["folio", "day", "time", "service_day", "party_size", "name", "phone", "occasion"],
-  ...["comments", "source", "created_at", "kind", "key", "body_hash", "expires_at"],
+  "folio",
+  "day",
+  "time",
+  "service_day",
+  "party_size",
+  "name",
+  "phone",
+  "occasion",
+  "comments",
+  "source",
+  "created_at",
+  "kind",
+  "key",
+  "body_hash",
+  "expires_at",
 ] as const;
 
 /**
