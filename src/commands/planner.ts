@@ -97,11 +97,26 @@ async function openStreets(
     return drawn({ graph, index, routes, credit: OSM_CREDIT });
   }
   // The sample map prices the sample restaurant and no other: an invented price would be charged to a real guest.
-  if (!sample) return unseen(noMapPlanner());
-  const graph = sampleMap();
-  const index = streetIndex(graph);
-  const routes = streetRoutes(graph, location, { index, preference });
-  return drawn({ graph, index, routes, credit: SAMPLE_CREDIT });
+  return sample ? sampleStreets(location, preference) : unseen(noMapPlanner());
+}
+
+/** Built at the first question, so that no start waits for them: nothing in them can be wrong. */
+function sampleStreets(location: LatLng, preference: RoutePreference): Streets {
+  let built: Streets | undefined;
+  const streets = () => built ??= build();
+  const build = () => {
+    const graph = sampleMap();
+    const index = streetIndex(graph);
+    const routes = streetRoutes(graph, location, { index, preference });
+    return drawn({ graph, index, routes, credit: SAMPLE_CREDIT });
+  };
+  return {
+    planner: {
+      plan: (destination) => streets().planner.plan(destination),
+      basis: () => streets().planner.basis?.() ?? null,
+    },
+    picture: (destination, language) => streets().picture(destination, language),
+  };
 }
 
 function drawn(source: PictureSource): Streets {
