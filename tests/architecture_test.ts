@@ -21,6 +21,8 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
     "npm:valibot",
     "npm:@valibot/to-json-schema",
     "npm:openapi3-ts",
+    // The length of a text in UTF-8, which only Node tells without writing it out.
+    "node:buffer",
   ],
   restaurant: ["domain", "deps.ts", "std", "npm:valibot", "npm:@valibot/to-json-schema"],
   routing: [

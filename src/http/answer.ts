@@ -1,11 +1,12 @@
 /** An answer before it becomes a Response: its size is known, and it can be given again. */
+import { Buffer } from "node:buffer";
 import type { Failure } from "../domain/failure.ts";
 import type { ErrorBody } from "./operation.ts";
 
 export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: Uint8Array<ArrayBuffer> | null;
+  readonly body: string | null;
   /** Sent instead of `body` as it comes, for as long as it lasts. */
   readonly stream?: ReadableStream<Uint8Array<ArrayBuffer>>;
   /** Set-Cookie headers, one each: a record of headers holds but one of a name. */
@@ -13,8 +14,6 @@ export interface Answer {
   /** Whether the same answer is given again and again, so that its Response is worth keeping. */
   readonly repeats?: boolean;
 }
-
-const encoder = new TextEncoder();
 
 /** Headers of everything the API answers: any page and any assistant may read it. */
 export const API_HEADERS: Readonly<Record<string, string>> = {
@@ -34,7 +33,7 @@ export function jsonAnswer(
   return {
     status,
     headers: { ...JSON_HEADERS, "cache-control": "no-store", ...headers },
-    body: encoder.encode(JSON.stringify(value)),
+    body: JSON.stringify(value),
   };
 }
 
@@ -65,19 +64,35 @@ function errorBody({ motivo, error, detalle, details }: Failure): ErrorBody {
   };
 }
 
-const templates = new WeakMap<Answer, Response>();
+/** A Response, and how many bytes its body has, but for a stream's. */
+export interface Sized {
+  readonly response: Response;
+  readonly bytes: number;
+}
 
-/** The answer as a Response. Cloning one costs a fraction of making one: its headers need no second validation. */
-export function toResponse(answer: Answer): Response {
+const encoder = new TextEncoder();
+const templates = new WeakMap<Answer, Sized>();
+
+/** The answer as a Response. */
+export function toResponse(answer: Answer): Sized {
   if (!answer.repeats) {
-    return new Response(answer.stream ?? answer.body, {
-      status: answer.status,
-      headers: answer.cookies ? withCookies(answer.headers, answer.cookies) : answer.headers,
-    });
+    const bytes = answer.body === null ? 0 : Buffer.byteLength(answer.body);
+    return { response: responseOf(answer, answer.stream ?? answer.body), bytes };
   }
-  const template = templates.get(answer) ?? new Response(answer.body, answer);
-  templates.set(answer, template);
-  return template.clone();
+  const { response, bytes } = templates.get(answer) ?? template(answer);
+  return { response: response.clone(), bytes };
+}
+
+/** What costs a fraction to clone of what a Response costs to make: its headers are validated, its body is bytes. */
+function template(answer: Answer): Sized {
+  const body = answer.body === null ? null : encoder.encode(answer.body);
+  const made = { response: responseOf(answer, body), bytes: body?.length ?? 0 };
+  templates.set(answer, made);
+  return made;
+}
+
+function responseOf({ status, headers, cookies }: Answer, body: BodyInit | null): Response {
+  return new Response(body, { status, headers: cookies ? withCookies(headers, cookies) : headers });
 }
 
 function withCookies(headers: Answer["headers"], cookies: readonly string[]): Headers {

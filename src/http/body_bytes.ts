@@ -17,53 +17,58 @@ export type BodyBytes =
   | { readonly kind: "incomplete" };
 
 /** The body as bytes, at most as many as are allowed, whatever Content-Length says. */
-export async function readBodyBytes(
-  request: Request,
-  { maxBytes, timeoutMs }: BodyLimits,
-): Promise<BodyBytes> {
+export async function readBodyBytes(request: Request, limits: BodyLimits): Promise<BodyBytes> {
   const announced = request.headers.get("content-length");
-  if (Number(announced) > maxBytes) {
+  if (Number(announced) > limits.maxBytes) {
     await request.body?.cancel().catch(() => {});
-    return { kind: "too_large" };
+    return TOO_LARGE;
   }
   // Of an announced length the runtime delivers no more, and reading piece by piece costs three times as much.
   const isBounded = announced !== null && !request.headers.has("transfer-encoding");
-  const { result, giveUp } = isBounded
-    ? { result: whole(request, maxBytes), giveUp() {} }
+  const { maxBytes } = limits;
+  const reading = isBounded
+    ? whole(request)
     : counted(request.body ?? new Blob().stream(), maxBytes);
-  return await new Promise((resolve) => {
-    // What is given up may look like a body that has ended: the first word counts.
-    const inTime = startDeadline(timeoutMs, () => {
-      resolve(INCOMPLETE);
-      giveUp();
-    });
-    const end = (body: BodyBytes) => {
-      inTime();
-      resolve(body);
-    };
-    result.then(end, () => end(INCOMPLETE));
-  });
+  return await inTime(limits, reading);
 }
+
+const TOO_LARGE: BodyBytes = { kind: "too_large" };
+const INCOMPLETE: BodyBytes = { kind: "incomplete" };
 
 /** A body on its way. */
 interface Reading {
-  readonly result: Promise<BodyBytes>;
+  /** Null where there turn out to be too many. */
+  readonly bytes: Promise<Uint8Array | null>;
   giveUp(): void;
 }
 
-const INCOMPLETE: BodyBytes = { kind: "incomplete" };
+function inTime({ maxBytes, timeoutMs }: BodyLimits, { bytes, giveUp }: Reading) {
+  return new Promise<BodyBytes>((resolve) => {
+    // What is given up may look like a body that has ended: the first word counts.
+    const arrived = startDeadline(timeoutMs, () => {
+      resolve(INCOMPLETE);
+      giveUp();
+    });
+    bytes.then((bytes) => {
+      arrived();
+      const isWhole = bytes !== null && bytes.byteLength <= maxBytes;
+      resolve(isWhole ? { kind: "whole", bytes } : TOO_LARGE);
+    }, () => {
+      arrived();
+      resolve(INCOMPLETE);
+    });
+  });
+}
 
-async function whole(request: Request, maxBytes: number): Promise<BodyBytes> {
-  const buffer = await request.arrayBuffer();
-  if (buffer.byteLength > maxBytes) return { kind: "too_large" };
-  return { kind: "whole", bytes: new Uint8Array(buffer) };
+function whole(request: Request): Reading {
+  return { bytes: request.bytes(), giveUp() {} };
 }
 
 /** Counts bytes as they arrive. */
 function counted(body: ReadableStream<Uint8Array>, maxBytes: number): Reading {
   const reader = body.getReader();
   return {
-    result: collect(reader, maxBytes),
+    bytes: collect(reader, maxBytes),
     giveUp: () => void reader.cancel(new Error("time-out")).catch(() => {}),
   };
 }
@@ -71,18 +76,18 @@ function counted(body: ReadableStream<Uint8Array>, maxBytes: number): Reading {
 async function collect(
   reader: ReadableStreamDefaultReader<Uint8Array>,
   maxBytes: number,
-): Promise<BodyBytes> {
+): Promise<Uint8Array | null> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for (let next = await reader.read(); !next.done; next = await reader.read()) {
     size += next.value.byteLength;
     if (size > maxBytes) {
       await reader.cancel().catch(() => {});
-      return { kind: "too_large" };
+      return null;
     }
     chunks.push(next.value);
   }
-  return { kind: "whole", bytes: chunks.length === 1 ? chunks[0]! : joined(chunks, size) };
+  return chunks.length === 1 ? chunks[0]! : joined(chunks, size);
 }
 
 function joined(chunks: readonly Uint8Array[], size: number): Uint8Array {

@@ -39,15 +39,16 @@ export function createListener(options: ListenerOptions): Listener {
     const target = readTarget(request);
     const match = target ? route(method, target.pathname) : badTarget;
     return whenSettled(answer(match, request, target ?? ROOT, peer), (answer) => {
+      const { response, bytes } = toResponse(answer);
       options.logRequest({
         method: KNOWN_METHODS.has(method) ? method : "(other)",
         route: match.path,
         status: answer.status,
         ms: options.now() - started,
-        bytes: method === "HEAD" ? 0 : answer.body?.byteLength ?? 0,
+        bytes: method === "HEAD" ? 0 : bytes,
       });
       if (answer.status >= 400) discardBody(request);
-      return toResponse(answer);
+      return response;
     });
   };
 

@@ -14,8 +14,12 @@ export async function readJson(
   declared: RequestBody,
   timeoutMs: number = BODY_TIMEOUT_MS,
 ): Promise<unknown> {
-  const bytes = await readBytes(request, declared, timeoutMs);
-  const text = decode(bytes, declared);
+  const body = await readBodyBytes(request, { maxBytes: declared.maxBytes, timeoutMs });
+  if (body.kind === "too_large") throw tooLarge(declared.maxBytes);
+  if (body.kind === "incomplete") {
+    throw declared.notJson("El cuerpo no llegó completo: envíalo otra vez.", "cuerpo_incompleto");
+  }
+  const text = decode(body.bytes, declared);
   try {
     return JSON.parse(text);
   } catch {
@@ -29,17 +33,6 @@ function decode(bytes: Uint8Array, declared: RequestBody): string {
   } catch {
     throw declared.notJson("El cuerpo debe estar codificado en UTF-8.", "utf8_invalido");
   }
-}
-
-async function readBytes(
-  request: Request,
-  declared: RequestBody,
-  timeoutMs: number,
-): Promise<Uint8Array> {
-  const body = await readBodyBytes(request, { maxBytes: declared.maxBytes, timeoutMs });
-  if (body.kind === "whole") return body.bytes;
-  if (body.kind === "too_large") throw tooLarge(declared.maxBytes);
-  throw declared.notJson("El cuerpo no llegó completo: envíalo otra vez.", "cuerpo_incompleto");
 }
 
 function tooLarge(maxBytes: number): Failure {

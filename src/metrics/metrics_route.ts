@@ -4,13 +4,12 @@ import type { Answer } from "../http/answer.ts";
 import type { Route } from "../http/router.ts";
 import { EXPOSITION_TYPE, expositionText, type Histogram, type Metric } from "./exposition.ts";
 
-const encoder = new TextEncoder();
 const HEADERS = { "cache-control": "no-store", "x-content-type-options": "nosniff" };
 
 const REFUSED: Answer = {
   status: 403,
   headers: { ...HEADERS, "content-type": "text/plain; charset=utf-8" },
-  body: encoder.encode("Solo desde este mismo equipo, sin intermediario.\n"),
+  body: "Solo desde este mismo equipo, sin intermediario.\n",
 };
 
 /** Answers whoever asks from this machine and has not come through a proxy: metrics say nothing of guests, but much of the house. */
@@ -24,7 +23,7 @@ export function metricsRoute(metrics: readonly (Metric | Histogram)[]): Route {
       return {
         status: 200,
         headers: { ...HEADERS, "content-type": EXPOSITION_TYPE },
-        body: encoder.encode(expositionText(metrics)),
+        body: expositionText(metrics),
       };
     },
   };

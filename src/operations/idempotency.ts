@@ -1,12 +1,10 @@
 /** How a retry of a reservation is recognised. */
+import { hash } from "node:crypto";
 import { Failure } from "../domain/failure.ts";
 import { canonicalBody, type ReservationRequest } from "../domain/reservation.ts";
 
 /** 1 to 255 printable ASCII characters. */
 const KEY_FORM = /^[\x20-\x7e]{1,255}$/;
-
-/** Loaded with the first reservation: a start would wait for it. */
-let crypto: typeof import("node:crypto") | undefined;
 
 /**
  * The Idempotency-Key as sent; null where none was.
@@ -35,7 +33,6 @@ export function reusedKey(): Failure {
  * SHA-256 of the normalised body, in hexadecimal. A body is so short that a thread of its own, as Web Crypto takes, costs many times
  * as much.
  */
-export async function hashBody(request: ReservationRequest): Promise<string> {
-  crypto ??= await import("node:crypto");
-  return crypto.hash("sha256", canonicalBody(request), "hex");
+export function hashBody(request: ReservationRequest): string {
+  return hash("sha256", canonicalBody(request), "hex");
 }

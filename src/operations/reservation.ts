@@ -79,7 +79,7 @@ export const createRestaurantReservation = defineOperation<Deps>()({
   caching: "none",
   async handle({ body, ignored, headers }, deps) {
     const idempotencyKey = readIdempotencyKey(headers[IDEMPOTENCY_KEY.toLowerCase()]);
-    const retry = { idempotencyKey, bodyHash: await hashBody(body) };
+    const retry = { idempotencyKey, bodyHash: hashBody(body) };
     try {
       const outcome = await reserve({ ...body, ...retry }, deps);
       return answer(outcome, { ...body, ...retry }, ignored, deps);

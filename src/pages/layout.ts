@@ -34,8 +34,9 @@ const TEXTS = {
   },
 } as const;
 
-const encoder = new TextEncoder();
-const styleHash = new Uint8Array(await crypto.subtle.digest("SHA-256", encoder.encode(STYLES)));
+const styleHash = new Uint8Array(
+  await crypto.subtle.digest("SHA-256", new TextEncoder().encode(STYLES)),
+);
 
 /** Headers of every page: nothing is loaded, run, framed, indexed, cached or told to other sites. */
 const PAGE_HEADERS = {
@@ -58,7 +59,7 @@ export function pageAnswer(page: Page): Answer {
   return {
     status: page.status,
     headers: { ...PAGE_HEADERS, "content-language": page.language },
-    body: encoder.encode(`<!DOCTYPE html>\n${renderHtml(pageDocument(page))}`),
+    body: `<!DOCTYPE html>\n${renderHtml(pageDocument(page))}`,
   };
 }
 

@@ -63,10 +63,12 @@ export function openReservations(options: ReservationsOptions): Reservations {
   };
   const drawFolios = (batch: readonly Waiting[]): Drawn[] => {
     const at = now();
-    return batch.filter((waiting) => !isLate(waiting, at)).map((waiting) => ({
-      waiting,
-      draw: { folio: folio(randomBytes(FOLIO_BYTES)), at, request: waiting.request },
-    }));
+    const inTime = batch.filter((waiting) => !isLate(waiting, at));
+    const random = randomBytes(FOLIO_BYTES * inTime.length);
+    return inTime.map((waiting, place) => {
+      const bytes = random.subarray(FOLIO_BYTES * place, FOLIO_BYTES * (place + 1));
+      return { waiting, draw: { folio: folio(bytes), at, request: waiting.request } };
+    });
   };
   /** Answers those that `transaction` has an outcome for, and gives the others. */
   const attempt = async (

@@ -23,7 +23,7 @@ function server(operation: AnyOperation<GreetingDeps>, context: GreetingContext)
     const request = new Request(`http://127.0.0.1${operation.path}${search}`, init);
     const target = targetOf(request.url);
     const answer = await route.answer({ request, target, peer: () => peer });
-    const text = new TextDecoder().decode(answer.body ?? undefined);
+    const text = answer.body ?? "";
     return { ...answer, body: text === "" ? null : JSON.parse(text) };
   };
 }

@@ -23,7 +23,7 @@ async function ask(method: string, pathname: string) {
     target: { pathname, search: "" },
     peer: () => "127.0.0.1",
   });
-  const text = new TextDecoder().decode(answer.body ?? undefined);
+  const text = answer.body ?? "";
   return { ...answer, path: match.path, body: text === "" ? null : JSON.parse(text) };
 }
 

@@ -9,7 +9,7 @@ async function shown(draft = HOME_DRAFT, overrides: Partial<DraftPageOptions> = 
 
 async function read(options: DraftPageOptions) {
   const { status, headers, body } = await draftPage(options);
-  const markup = new TextDecoder().decode(body ?? undefined);
+  const markup = body ?? "";
   return { status, headers, markup, text: markup.replace(/<style>.*?<\/style>|<[^>]+>/gs, " ") };
 }
 

@@ -29,7 +29,7 @@ async function get(pathname: string, { search = "", now = NOW, method = "GET" } 
     status: answer.status,
     route: match.path,
     headers: answer.headers,
-    text: new TextDecoder().decode(answer.body ?? undefined),
+    text: answer.body ?? "",
   };
 }
 

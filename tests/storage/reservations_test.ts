@@ -111,9 +111,9 @@ testOnEach("a folio that is taken is drawn again", async (database) => {
 testOnEach(
   "two that draw the same folio in one commit are both held in the end",
   async (database) => {
-    const bytes = [1, 1].map((byte) => new Uint8Array(5).fill(byte));
+    let drawn = 0;
     await using counted = await openCounted(database, {
-      randomBytes: (n) => bytes.shift() ?? randomBytes(n),
+      randomBytes: (length) => drawn++ === 0 ? new Uint8Array(length).fill(1) : randomBytes(length),
     });
     const outcomes = await Promise.all([1, 2].map((n) => counted.reserve(candidate(n))));
     assertEquals(outcomes.map(({ kind }) => kind), ["held", "held"]);
@@ -125,7 +125,7 @@ testOnEach(
   "when every folio drawn is taken, the request fails and leaves nothing",
   async (database) => {
     await using counted = await openCounted(database, {
-      randomBytes: () => new Uint8Array(5) as Uint8Array<ArrayBuffer>,
+      randomBytes: (length) => new Uint8Array(length),
     });
     await counted.reserve(candidate(1));
     await assertRejects(() => counted.reserve(candidate(2)), StorageUnavailable);

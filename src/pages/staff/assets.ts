@@ -15,8 +15,6 @@ import side from "./assets/side.css" with { type: "text" };
 import picture from "./assets/tablero.svg" with { type: "text" };
 import script from "./assets/tablero.js" with { type: "text" };
 
-const encoder = new TextEncoder();
-
 /** Each part of the board brings a sheet of its own; the base goes first. */
 const SHEETS = [base, controls, blocks, rows, board, side, sheet, house, reservation];
 
@@ -54,8 +52,9 @@ interface Asset {
 }
 
 async function asset(path: string, type: string, text: string): Promise<Asset> {
-  const body = encoder.encode(text);
-  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", body));
+  const digest = new Uint8Array(
+    await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text)),
+  );
   const version = encodeHex(digest.subarray(0, 8));
   const answer = (cacheControl: string): Answer => ({
     status: 200,
@@ -66,7 +65,7 @@ async function asset(path: string, type: string, text: string): Promise<Asset> {
       "x-content-type-options": "nosniff",
       "cross-origin-resource-policy": "same-origin",
     },
-    body,
+    body: text,
     repeats: true,
   });
   return {

@@ -78,5 +78,5 @@ const UNAUTHORISED: Answer = {
     "cache-control": "no-store",
     "x-content-type-options": "nosniff",
   },
-  body: new TextEncoder().encode("La sesión terminó.\n"),
+  body: "La sesión terminó.\n",
 };

@@ -25,8 +25,6 @@ export interface StaffPage {
   readonly ownHeading?: boolean;
 }
 
-const encoder = new TextEncoder();
-
 /** Nothing is loaded but from the board itself; nothing of it is framed, indexed, cached or told to other sites. */
 const STAFF_PAGE_HEADERS = {
   "content-type": "text/html; charset=utf-8",
@@ -54,7 +52,7 @@ export function staffPageAnswer(page: StaffPage): Answer {
   return {
     status: page.status ?? 200,
     headers: STAFF_PAGE_HEADERS,
-    body: encoder.encode(`<!DOCTYPE html>\n${renderHtml(staffDocument(page))}`),
+    body: `<!DOCTYPE html>\n${renderHtml(staffDocument(page))}`,
   };
 }
 

@@ -3,7 +3,7 @@ import type { Answer } from "../../../http/answer.ts";
 import { ASSETS_VERSION } from "../assets.ts";
 import type { StaffRoute } from "../route.ts";
 import type { LiveBoards } from "./live_boards.ts";
-import { encodeEvent } from "./server_sent_event.ts";
+import { eventText } from "./server_sent_event.ts";
 
 /**
  * GET /eventos: what happens to a day's reservations, as it happens. `dia` is the day shown, `hoy=1` where the board goes on to the next
@@ -34,11 +34,11 @@ function eventNumber(text: string | null): number | null {
 const OTHER_VERSION: Answer = {
   status: 200,
   headers: { "content-type": "text/event-stream", "cache-control": "no-store" },
-  body: encodeEvent({ event: "recargar", data: "todo" }),
+  body: eventText({ event: "recargar", data: "todo" }),
 };
 
 const BAD_DAY: Answer = {
   status: 400,
   headers: { "content-type": "text/plain; charset=utf-8", "cache-control": "no-store" },
-  body: new TextEncoder().encode("dia: AAAA-MM-DD\n"),
+  body: "dia: AAAA-MM-DD\n",
 };

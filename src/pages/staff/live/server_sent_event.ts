@@ -9,12 +9,15 @@ export interface ServerSentEvent {
   readonly data: string;
 }
 
+/** The event as it is sent in UTF-8. */
+export function encodeEvent(event: ServerSentEvent): Uint8Array<ArrayBuffer> {
+  return encoder.encode(eventText(event));
+}
+
 /** The event as it is sent (WHATWG HTML, server-sent events). */
-export function encodeEvent({ event, id, data }: ServerSentEvent): Uint8Array<ArrayBuffer> {
+export function eventText({ event, id, data }: ServerSentEvent): string {
   const lines = data.split(/\r\n?|\n/).map((line) =>
     `data:${line.startsWith(" ") ? " " : ""}${line}\n`
   );
-  return encoder.encode(
-    `event:${event}\n${id === undefined ? "" : `id:${id}\n`}${lines.join("")}\n`,
-  );
+  return `event:${event}\n${id === undefined ? "" : `id:${id}\n`}${lines.join("")}\n`;
 }
