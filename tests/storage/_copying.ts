@@ -1,0 +1,31 @@
+/**
+ * A process that copies a database while it reserves, one table after the other. Argument: an empty folder. Prints how many tables
+ * were held while the copy
+ * was being written and checked.
+ */
+import { backUp } from "../../src/storage/backup.ts";
+import { candidate, held, openTestStorage } from "./_fixture.ts";
+
+/** So many that a copy takes much longer than a reservation. */
+const STORED = 20_000;
+
+const [folder = ""] = Deno.args;
+const path = `${folder}/sobremesa.db`;
+await using storage = await openTestStorage({ url: `file:${path}`, dataDir: folder });
+await Promise.all(Array.from({ length: STORED }, (_, n) => held(storage, candidate(n))));
+
+let copying = true;
+const copied = backUp(path, `${folder}/copy.db`).finally(() => copying = false);
+let meanwhile = 0;
+for (let n = STORED; copying; n++) {
+  await held(storage, candidate(n));
+  if (copying && isBeingWritten()) meanwhile++;
+}
+await copied;
+Deno.stdout.writeSync(new TextEncoder().encode(String(meanwhile)));
+
+/** The copy has another name until it is whole. */
+function isBeingWritten(): boolean {
+  const parts = [...Deno.readDirSync(folder)].filter(({ name }) => name.startsWith("copy.db."));
+  return parts.some(({ name }) => Deno.statSync(`${folder}/${name}`).size > 0);
+}
