@@ -17,6 +17,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   http: [
     "domain/bag.ts",
     "domain/failure.ts",
+    "domain/within.ts",
     "std",
     "npm:valibot",
     "npm:@valibot/to-json-schema",

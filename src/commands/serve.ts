@@ -4,6 +4,7 @@ import { RestaurantFileError } from "../restaurant/error.ts";
 import { MapFileError } from "../routing/map_file.ts";
 import { OffTheMap } from "../routing/usable_segments.ts";
 import { DatabaseUnusable } from "../storage/database_error.ts";
+import { within } from "../domain/within.ts";
 import { zoneDataIsCurrent } from "../domain/zone_data.ts";
 import { CannotListen } from "./cannot_listen.ts";
 import type { CommandIo } from "./io.ts";
@@ -40,18 +41,11 @@ export async function serve(
     for (const line of explain(error)) io.err(line);
     return 1;
   } finally {
-    await flushed(log);
+    if (log) await within(FLUSH_MS, log.flush());
   }
 }
 
 /** A reader that has stopped reading must not hold up the end. */
-async function flushed(log: Log | undefined): Promise<void> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const limit = new Promise((resolve) => timer = setTimeout(resolve, FLUSH_MS));
-  await Promise.race([log?.flush(), limit]);
-  clearTimeout(timer);
-}
-
 const FLUSH_MS = 500;
 
 const STALE_ZONE_DATA =

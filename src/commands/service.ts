@@ -1,5 +1,6 @@
 /** Builds the real dependencies out of a configuration, and serves guests and staff. */
 import type { Config } from "../config/config.ts";
+import { within } from "../domain/within.ts";
 import type { Log } from "../log/log.ts";
 import { type RestaurantSource, restaurantSource } from "../restaurant/source.ts";
 import { type NightlyBackups, nightlyBackups } from "../storage/nightly_backups.ts";
@@ -133,9 +134,6 @@ async function stopStaff(
 
 /** A server that answers nothing any more must not hold up the end: what is open then is on record, or was told to nobody. */
 async function closeStorage(storage: Storage, log: Log): Promise<void> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const limit = new Promise<"late">((resolve) => timer = setTimeout(resolve, CLOSE_MS, "late"));
-  const outcome = await Promise.race([storage.close(CLOSE_MS - LET_GO_MS), limit]);
-  clearTimeout(timer);
-  if (outcome === "late") log.warn("the database did not let go in time");
+  const closed = await within(CLOSE_MS, storage.close(CLOSE_MS - LET_GO_MS));
+  if (!closed) log.warn("the database did not let go in time");
 }

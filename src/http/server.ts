@@ -1,5 +1,6 @@
 /** A listener that comes back by itself and ends in an orderly way. */
 import { bag } from "../domain/bag.ts";
+import { within } from "../domain/within.ts";
 import type { Listener } from "./listener.ts";
 
 export interface ServerOptions {
@@ -84,11 +85,4 @@ function listeningAgain(
     }
     onBroken("nobody listened any more, as happens with too many open files");
   };
-}
-
-async function within(ms: number, done: Promise<unknown>): Promise<void> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const limit = new Promise<void>((resolve) => timer = setTimeout(resolve, ms));
-  await Promise.race([done, limit]);
-  clearTimeout(timer);
 }

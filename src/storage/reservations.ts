@@ -1,6 +1,7 @@
 /** Holding tables: candidates wait together, share a commit, and are answered each after its own. */
 import { type ReservationCandidate, type ReservationStore, StorageUnavailable } from "../deps.ts";
 import { folio, FOLIO_BYTES } from "../domain/folio.ts";
+import { within } from "../domain/within.ts";
 import type { Database } from "./database.ts";
 import type { Doubts } from "./doubts.ts";
 import { decide, type Draw, type DrawOutcome, type DrawRequest, hold } from "./draws.ts";
@@ -176,13 +177,6 @@ function storable(candidate: ReservationCandidate): ReservationCandidate {
     }
   }
   return candidate;
-}
-
-async function within(ms: number, done: Promise<unknown>): Promise<void> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const bound = new Promise((resolve) => timer = setTimeout(resolve, ms));
-  await Promise.race([done, bound]);
-  clearTimeout(timer);
 }
 
 function unavailable(cause: unknown): StorageUnavailable {

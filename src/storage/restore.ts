@@ -11,7 +11,7 @@ export interface Restored {
   readonly aside: string | null;
 }
 
-/** How long a service may hold the database at a time while it is not in use, in milliseconds. */
+/** How long to wait for the file before it counts as in use: `doctor` and other commands hold it for moments. Milliseconds. */
 const IN_USE_MS = 500;
 const COMPANIONS = ["", "-wal", "-shm"];
 
