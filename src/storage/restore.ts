@@ -3,6 +3,7 @@ import { exists, syncFile } from "./backup.ts";
 import { onThread } from "./backup_task.ts";
 import { DatabaseUnusable, explainDatabaseError } from "./database_error.ts";
 import { connectToFile } from "./file_connection.ts";
+import { giveToFolderOwner } from "./folder_owner.ts";
 import { SCHEMA_STEPS } from "./schema_steps.ts";
 
 /** What became of the database that was there before. */
@@ -34,6 +35,7 @@ export async function restoreDatabase(
   const restoring = `${path}.restoring`;
   await Deno.copyFile(from, restoring);
   await Deno.chmod(restoring, 0o600);
+  await giveToFolderOwner(restoring);
   await syncFile(restoring);
   const aside = there ? `${path}.before-${moment}` : null;
   if (aside !== null) await moveAside(path, aside);

@@ -29,21 +29,29 @@ as_unit() {
   exec setpriv --reuid=65534 --regid=65534 --clear-groups env -i STATE_DIRECTORY=/var/lib/sobremesa PATH=/usr/bin:/bin \
     $(grep -v '^#' /etc/sobremesa.env) "$@"
 }
+start() {
+  (as_unit $(lines ExecStart)) > /var/log/sobremesa.log 2>&1 &
+  echo $! > /run/sobremesa.pid
+  for _ in $(seq 200); do grep -q '"serving"' /var/log/sobremesa.log && return; sleep 0.05; done
+  cat /var/log/sobremesa.log; return 1
+}
+stop() {
+  kill "$(cat /run/sobremesa.pid)"
+  while kill -0 "$(cat /run/sobremesa.pid)" 2>/dev/null; do sleep 0.05; done
+}
 case "$*" in
-  daemon-reload) systemd-analyze verify $unit ;;
-  "enable --now sobremesa")
-    install -d -o 65534 -m 0700 /var/lib/sobremesa
-    (as_unit $(lines ExecStart)) > /var/log/sobremesa.log 2>&1 &
-    echo $! > /run/sobremesa.pid
-    for _ in $(seq 200); do grep -q '"serving"' /var/log/sobremesa.log && exit 0; sleep 0.05; done
-    cat /var/log/sobremesa.log; exit 1 ;;
+  # It says what it does not understand, and calls that no failure.
+  daemon-reload)
+    said=$(systemd-analyze verify $unit 2>&1) || { echo "$said"; exit 1; }
+    [ -z "$said" ] || { echo "$said"; exit 1; } ;;
+  "enable --now sobremesa") install -d -o 65534 -m 0700 /var/lib/sobremesa; start ;;
+  "start sobremesa") start ;;
+  "restart sobremesa") stop; start ;;
   "reload sobremesa")
     lines ExecReload | while read -r line; do
       (as_unit sh -c "MAINPID=$(cat /run/sobremesa.pid); $line") || exit 1
     done ;;
-  "stop sobremesa")
-    kill "$(cat /run/sobremesa.pid)"
-    while kill -0 "$(cat /run/sobremesa.pid)" 2>/dev/null; do sleep 0.05; done ;;
+  "stop sobremesa") stop ;;
   "reload caddy") caddy validate --config /etc/caddy/Caddyfile --adapter caddyfile ;;
   *) echo "systemctl $*: not stood in for" >&2; exit 1 ;;
 esac

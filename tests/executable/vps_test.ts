@@ -51,6 +51,7 @@ curl -sf http://127.0.0.1:8000/api/info | head -c 60; echo
 curl -s -o /dev/null -w '%{http_code}\\n' http://127.0.0.1:8001/
 stat -c '%a %U' /var/lib/sobremesa/staff_key /var/lib/sobremesa/sobremesa.db
 systemctl reload sobremesa && echo reloaded
+cp /etc/sobremesa/restaurante.json /root/good.json
 echo '{}' > /etc/sobremesa/restaurante.json
 systemctl reload sobremesa || echo "reload refused"
 curl -sf http://127.0.0.1:8000/api/info > /dev/null && echo "still serving"
@@ -60,6 +61,13 @@ sleep 2
 curl -sf http://127.0.0.1:8000/api/info | grep -o '"reservas_activas":[a-z]*'
 systemctl stop sobremesa
 sobremesa restore /root/copy.db --env /etc/sobremesa.env
+cp /root/good.json /etc/sobremesa/restaurante.json
+systemctl start sobremesa
+curl -sf http://127.0.0.1:8000/api/info | grep -o '"reservas_activas":[a-z]*'
+sobremesa staff rotate-key --env /etc/sobremesa.env
+stat -c '%U %n' /var/lib/sobremesa/staff_key /var/lib/sobremesa/sobremesa.db
+rm /usr/local/bin/sobremesa && install -m 0755 sobremesa /usr/local/bin/sobremesa
+systemctl restart sobremesa && echo "serving again"
 `);
   assertEquals(code, 0, `${stdout}\n${stderr}`);
   const [setUp = "", after = ""] = stdout.split("== after\n");
@@ -85,7 +93,10 @@ sobremesa restore /root/copy.db --env /etc/sobremesa.env
   assertMatch(after, /reloaded\n/);
   assertMatch(after, /reload refused\nstill serving\n/);
   assertMatch(after, /"reservas_activas":false/);
-  assertMatch(after, /restored .*\nwhat was there is kept as/);
+  assertMatch(after, /restored .*\nwhat was there is kept as.*\n"reservas_activas":true\n/);
+  // What root has put there is the service's.
+  assertMatch(after, /^nobody \S+\/staff_key\nnobody \S+\/sobremesa\.db$/m);
+  assertMatch(after, /serving again\n$/);
 });
 
 Deno.test("it serves from an empty folder, without an environment, for nobody, where only its data can be written", async () => {
