@@ -31,6 +31,8 @@ const PERMISSIONS = [
   "--allow-ffi",
   `--allow-env=${VARIABLES.join(",")}`,
   "--allow-sys=cpus,hostname,networkInterfaces,statfs",
+  // Deno allows some hosts where nothing is said.
+  "--deny-import",
 ];
 
 /**

@@ -24,6 +24,14 @@ Deno.test("a reload checks the restaurant file before the service is told", () =
   ]);
 });
 
+Deno.test("the unit starts again what has ended, gives it files enough, and the state directory alone to write to", () => {
+  const text = printed();
+  assertMatch(text, /^Restart=always$/m);
+  assertMatch(text, /^LimitNOFILE=65536$/m);
+  assertMatch(text, /^ProtectSystem=strict$/m);
+  assertMatch(text, /^NoNewPrivileges=yes$/m);
+});
+
 Deno.test("the unit can name a user", () => {
   const text = printed("--user", "mesa");
   assertMatch(text, /^User=mesa$/m);

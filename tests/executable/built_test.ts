@@ -1,0 +1,52 @@
+/** What the executable says of itself, and what was put into it. */
+import { assert, assertEquals } from "@std/assert";
+import { Buffer } from "node:buffer";
+import { VARIABLES } from "../../src/config/variables.ts";
+import project from "../../deno.json" with { type: "json" };
+
+const EXECUTABLE = Deno.env.get("SOBREMESA");
+if (EXECUTABLE === undefined) throw new Error("SOBREMESA must name the executable to test");
+
+const bytes = Buffer.from(await Deno.readFile(EXECUTABLE));
+
+Deno.test("the executable tells its version, the commit it was built from, and its Deno", async () => {
+  const { stdout } = await new Deno.Command(EXECUTABLE, { args: ["--version"] }).output();
+  const text = new TextDecoder().decode(stdout);
+  const [, version, commit] =
+    /^sobremesa (\S+) \(([0-9a-f]{12})(?: with changes)?\), Deno \d+\.\d+\.\d+\n$/.exec(text) ?? [];
+  assertEquals(version, project.version, text);
+  const { success } = await new Deno.Command("git", {
+    args: ["cat-file", "-e", `${commit}^{commit}`],
+    cwd: new URL("../../", import.meta.url),
+  }).output();
+  assert(success, `${commit} is no commit of this project`);
+});
+
+Deno.test("it may read, write, connect and load add-ons, see its own variables and four facts of the system, and no more", () => {
+  const { prompt, ...permissions } = permissionsOf(bytes);
+  assertEquals(prompt, false);
+  assertEquals(permissions.deny_import, []);
+  const allowed = Object.entries(permissions).filter(([kind, scope]) =>
+    kind.startsWith("allow_") && kind !== "allow_import" && scope !== null
+  );
+  assertEquals(Object.fromEntries(allowed), {
+    allow_read: [],
+    allow_write: [],
+    allow_net: [],
+    allow_ffi: [],
+    allow_env: [...VARIABLES],
+    allow_sys: ["cpus", "hostname", "networkInterfaces", "statfs"],
+  });
+});
+
+Deno.test("it holds one add-on of libSQL, the one for this kind of Linux", () => {
+  assertEquals(bytes.toString("latin1").match(/"n":"index\.node"/g)?.length, 1);
+});
+
+/** What `deno compile` has written behind its own mark: eight bytes of length, then JSON. An empty list is everything. */
+function permissionsOf(executable: Buffer): Record<string, readonly string[] | boolean | null> {
+  const start = executable.indexOf('{"argv":[]');
+  assertEquals(executable.toString("latin1", start - 16, start - 8), "d3n0l4nd");
+  const length = Number(executable.readBigUInt64LE(start - 8));
+  return JSON.parse(executable.toString("utf8", start, start + length)).permissions;
+}
