@@ -1,27 +1,45 @@
 /** A service whose disk fills up under load, and has room again later. */
 import { assert, assertEquals } from "@std/assert";
-import { type ServiceProcess, startServiceProcess } from "../support/service_process.ts";
+import {
+  type ServiceProcess,
+  type ServiceProcessOptions,
+  startServiceProcess,
+} from "../support/service_process.ts";
 import { assertIntact } from "./_intact.ts";
 import { freeSlot, NO_LIMITS, nobodyTold, reserve, startCrowd } from "./_guests.ts";
 import { compare, rowsInFile } from "./_rows.ts";
 
-/** 500 kB: the tables, and some hundred reservations. The log goes to a pipe, which has no such limit. */
-const FILE_BLOCKS = 1_000;
+/** What fills up, and can be given room again. */
+export interface SmallDisk {
+  /** Of the service that is to write to it. */
+  readonly options: ServiceProcessOptions;
+  makeRoom(pid: number): Promise<void>;
+}
+
+/**
+ * No file of it grows beyond 500 kB: the tables, and some hundred reservations. The log goes to a pipe, which has no such limit. The
+ * system says that a file is too large, not that a disk is full: it takes no rights.
+ */
+export const SHORT_FILES: SmallDisk = { options: { fileBlocks: 1_000 }, makeRoom: raiseLimit };
+
 const READS = ["/api/info", "/api/menu", "/api/disponibilidad", "/openapi.json", "/healthz"];
 
 /**
  * Fills the disk under load. Every refusal must be a 502 without a row, reads must go on, and with room again so must reservations.
  * @returns how many guests were told a folio, and how many a refusal
  */
-export async function surviveFullDisk(): Promise<{ held: number; refused: number }> {
-  await using service = await startServiceProcess({ env: NO_LIMITS, fileBlocks: FILE_BLOCKS });
+export async function surviveFullDisk(
+  { options, makeRoom }: SmallDisk,
+): Promise<{ held: number; refused: number }> {
+  const env = { ...NO_LIMITS, ...options.env };
+  await using service = await startServiceProcess({ ...options, env });
   const slot = await freeSlot(service.url);
   const told = nobodyTold();
   const crowd = startCrowd({ url: service.url, slot, told, first: 0 });
   await crowd.until(({ held, refused }) => held.size > 20 && refused.size > 200);
   for (const path of READS) assertEquals(await statusOf(service, path), 200, path);
   const heldOnFull = told.held.size;
-  await raiseLimit(service.pid);
+  await makeRoom(service.pid);
   await crowd.until(({ held }) => held.size > heldOnFull + 200);
   await crowd.stop();
   const [refused] = told.refused;

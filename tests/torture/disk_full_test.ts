@@ -1,4 +1,5 @@
 import { surviveFullDisk } from "../service/_full_disk.ts";
+import { smallDisk } from "./_small_disk.ts";
 import { tell, times, torture } from "./_torture.ts";
 
 torture(
@@ -7,7 +8,8 @@ torture(
     const rounds = times(2, 10);
     const told = { held: 0, refused: 0 };
     for (let round = 0; round < rounds; round++) {
-      const { held, refused } = await surviveFullDisk();
+      await using disk = await smallDisk();
+      const { held, refused } = await surviveFullDisk(disk);
       told.held += held;
       told.refused += refused;
     }
