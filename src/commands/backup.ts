@@ -14,7 +14,7 @@ export async function backup(
   io: CommandIo,
 ): Promise<number> {
   const [file] = args;
-  if (args.length !== 1 || file === undefined || file.startsWith("-")) {
+  if (args.length !== 1 || !file || file.startsWith("-")) {
     io.err("usage: sobremesa backup FILE");
     return 2;
   }

@@ -100,7 +100,7 @@ async function openStreets(
   return sample ? sampleStreets(location, preference) : unseen(noMapPlanner());
 }
 
-/** Built at the first question, so that no start waits for them: nothing in them can be wrong. */
+/** Built at the first question, so that no start waits for them. Map and restaurant come with the program, so nothing in them is wrong. */
 function sampleStreets(location: LatLng, preference: RoutePreference): Streets {
   let built: Streets | undefined;
   const streets = () => built ??= build();

@@ -15,7 +15,7 @@ export async function restore(
   io: CommandIo,
 ): Promise<number> {
   const [file] = args;
-  if (args.length !== 1 || file === undefined || file.startsWith("-")) {
+  if (args.length !== 1 || !file || file.startsWith("-")) {
     io.err("usage: sobremesa restore FILE");
     return 2;
   }
@@ -24,5 +24,6 @@ export async function restore(
     const { aside } = await restoreDatabase(file, path, moment.replaceAll(":", ""));
     io.out(`restored ${path} from ${file}`);
     if (aside !== null) io.out(`what was there is kept as ${aside}`);
+    io.out("the staff's key is again the one of then: sobremesa staff rotate-key makes a new one");
   });
 }

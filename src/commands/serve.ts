@@ -24,15 +24,18 @@ export async function serve(
     io.err("usage: sobremesa serve (what can be set is set in the environment: see the README)");
     return 2;
   }
-  let log: Log | undefined;
+  let opened: Log | undefined;
   try {
     const config = readConfig(environment);
     if (!zoneDataIsCurrent()) throw new ConfigError([STALE_ZONE_DATA]);
-    log = openLog(config);
+    const log = openLog(config);
+    opened = log;
+    // Caught before guests are answered: from then on a signal must not simply end the process.
+    const signals = catchSignals();
     const service = await startService(config, log);
-    const signalled = untilSignalled(service, log);
+    signals.onReload(() => void reload(service, log));
     announce(service, log);
-    await signalled;
+    await signals.stop;
     log.info("stopping");
     await service.stop();
     log.info("stopped");
@@ -41,7 +44,7 @@ export async function serve(
     for (const line of explain(error)) io.err(line);
     return 1;
   } finally {
-    if (log) await within(FLUSH_MS, log.flush());
+    if (opened) await within(FLUSH_MS, opened.flush());
   }
 }
 
@@ -73,12 +76,30 @@ function announce({ url, staffUrl, staffKeyFile, restaurant }: Service, log: Log
 const SAMPLE =
   "MUESTRA: this is the sample restaurant with an invented map; set RESTAURANT_FILE to serve your own";
 
-/** Signals that come while it ends change nothing: a terminal sends SIGINT to each of its processes, and some pass it on again. */
-function untilSignalled(service: Service, log: Log): Promise<void> {
-  Deno.addSignalListener("SIGHUP", () => void reload(service, log));
-  return new Promise((resolve) => {
-    for (const signal of STOP_SIGNALS) Deno.addSignalListener(signal, () => resolve());
-  });
+interface Signals {
+  /** Resolves with the first SIGTERM or SIGINT. */
+  readonly stop: Promise<void>;
+  /** Has `reload` called for each SIGHUP, at once where one has come already. */
+  onReload(reload: () => void): void;
+}
+
+/**
+ * Signals that come while it ends change nothing: a terminal sends SIGINT to each of its processes, and some pass it on again. Those
+ * that come while it starts wait for its end.
+ */
+function catchSignals(): Signals {
+  let early = false;
+  let reload = (): void => void (early = true);
+  Deno.addSignalListener("SIGHUP", () => reload());
+  return {
+    stop: new Promise((resolve) => {
+      for (const signal of STOP_SIGNALS) Deno.addSignalListener(signal, () => resolve());
+    }),
+    onReload(given) {
+      reload = given;
+      if (early) given();
+    },
+  };
 }
 
 async function reload({ restaurant, streets }: Service, log: Log): Promise<void> {

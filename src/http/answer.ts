@@ -64,7 +64,7 @@ function errorBody({ motivo, error, detalle, details }: Failure): ErrorBody {
   };
 }
 
-/** A Response, and how many bytes its body has, but for a stream's. */
+/** A Response, and how many bytes its body has; 0 for a stream. */
 export interface Sized {
   readonly response: Response;
   readonly bytes: number;
@@ -83,12 +83,20 @@ export function toResponse(answer: Answer): Sized {
   return { response: response.clone(), bytes };
 }
 
-/** What costs a fraction to clone of what a Response costs to make: its headers are validated, its body is bytes. */
+/** Cloned for each caller: a clone's headers need no validation, and its body no encoding. */
 function template(answer: Answer): Sized {
   const body = answer.body === null ? null : encoder.encode(answer.body);
   const made = { response: responseOf(answer, body), bytes: body?.length ?? 0 };
   templates.set(answer, made);
   return made;
+}
+
+/** The answer to HEAD in the place of GET's: over HTTP/2 the runtime would send a body along, which no client takes. */
+export function withoutBody({ stream, body, repeats: _, ...answer }: Answer): Answer {
+  stream?.cancel().catch(() => {});
+  if (body === null) return { ...answer, body };
+  const length = String(Buffer.byteLength(body));
+  return { ...answer, headers: { ...answer.headers, "content-length": length }, body: null };
 }
 
 function responseOf({ status, headers, cookies }: Answer, body: BodyInit | null): Response {

@@ -18,50 +18,51 @@ export type BodyBytes =
 
 /** The body as bytes, at most as many as are allowed, whatever Content-Length says. */
 export async function readBodyBytes(request: Request, limits: BodyLimits): Promise<BodyBytes> {
-  const announced = request.headers.get("content-length");
+  const announced = request.headers.get("content-length") ?? "";
   if (Number(announced) > limits.maxBytes) {
     await request.body?.cancel().catch(() => {});
     return TOO_LARGE;
   }
-  // Of an announced length the runtime delivers no more, and reading piece by piece costs three times as much.
-  const isBounded = announced !== null && !request.headers.has("transfer-encoding");
+  // Of one announced length the runtime delivers no more, and reading piece by piece costs three times as much.
+  const isBounded = LENGTH_FORM.test(announced) && !request.headers.has("transfer-encoding");
   const { maxBytes } = limits;
   const reading = isBounded
-    ? whole(request)
+    ? { bytes: request.bytes(), giveUp() {} }
     : counted(request.body ?? new Blob().stream(), maxBytes);
   return await inTime(limits, reading);
 }
 
+/** Two of them, which HTTP/2 lets pass, come as `7, 7`. */
+const LENGTH_FORM = /^\d+$/;
 const TOO_LARGE: BodyBytes = { kind: "too_large" };
 const INCOMPLETE: BodyBytes = { kind: "incomplete" };
 
 /** A body on its way. */
 interface Reading {
-  /** Null where there turn out to be too many. */
+  /** Null where the body turns out to be too large. */
   readonly bytes: Promise<Uint8Array | null>;
   giveUp(): void;
 }
 
-function inTime({ maxBytes, timeoutMs }: BodyLimits, { bytes, giveUp }: Reading) {
-  return new Promise<BodyBytes>((resolve) => {
+function inTime({ maxBytes, timeoutMs }: BodyLimits, reading: Reading): Promise<BodyBytes> {
+  return new Promise((resolve) => {
     // What is given up may look like a body that has ended: the first word counts.
     const arrived = startDeadline(timeoutMs, () => {
       resolve(INCOMPLETE);
-      giveUp();
+      reading.giveUp();
     });
-    bytes.then((bytes) => {
+    const end = (body: BodyBytes) => {
       arrived();
-      const isWhole = bytes !== null && bytes.byteLength <= maxBytes;
-      resolve(isWhole ? { kind: "whole", bytes } : TOO_LARGE);
-    }, () => {
-      arrived();
-      resolve(INCOMPLETE);
-    });
+      resolve(body);
+    };
+    reading.bytes.then(
+      (bytes) => {
+        const isWhole = bytes !== null && bytes.byteLength <= maxBytes;
+        end(isWhole ? { kind: "whole", bytes } : TOO_LARGE);
+      },
+      () => end(INCOMPLETE),
+    );
   });
-}
-
-function whole(request: Request): Reading {
-  return { bytes: request.bytes(), giveUp() {} };
 }
 
 /** Counts bytes as they arrive. */
@@ -73,29 +74,20 @@ function counted(body: ReadableStream<Uint8Array>, maxBytes: number): Reading {
   };
 }
 
+/** Copies what arrives: a piece of one byte may keep a buffer of 64 KB alive. */
 async function collect(
   reader: ReadableStreamDefaultReader<Uint8Array>,
   maxBytes: number,
 ): Promise<Uint8Array | null> {
-  const chunks: Uint8Array[] = [];
+  const bytes = new Uint8Array(maxBytes);
   let size = 0;
   for (let next = await reader.read(); !next.done; next = await reader.read()) {
-    size += next.value.byteLength;
-    if (size > maxBytes) {
+    if (size + next.value.byteLength > maxBytes) {
       await reader.cancel().catch(() => {});
       return null;
     }
-    chunks.push(next.value);
+    bytes.set(next.value, size);
+    size += next.value.byteLength;
   }
-  return chunks.length === 1 ? chunks[0]! : joined(chunks, size);
-}
-
-function joined(chunks: readonly Uint8Array[], size: number): Uint8Array {
-  const bytes = new Uint8Array(size);
-  let at = 0;
-  for (const chunk of chunks) {
-    bytes.set(chunk, at);
-    at += chunk.byteLength;
-  }
-  return bytes;
+  return bytes.subarray(0, size);
 }

@@ -1,5 +1,5 @@
 /** One request in, one Response out, one log line: nothing that a handler throws gets past here. */
-import { type Answer, toResponse } from "./answer.ts";
+import { type Answer, toResponse, withoutBody } from "./answer.ts";
 import { API_REFUSALS, type Refusals } from "./refusals.ts";
 import { createRouter, type Exchange, type Match, type Route } from "./router.ts";
 import { attempt, whenSettled } from "./settled.ts";
@@ -39,13 +39,13 @@ export function createListener(options: ListenerOptions): Listener {
     const target = readTarget(request);
     const match = target ? route(method, target.pathname) : badTarget;
     return whenSettled(answer(match, request, target ?? ROOT, peer), (answer) => {
-      const { response, bytes } = toResponse(answer);
+      const { response, bytes } = toResponse(method === "HEAD" ? withoutBody(answer) : answer);
       options.logRequest({
         method: KNOWN_METHODS.has(method) ? method : "(other)",
         route: match.path,
         status: answer.status,
         ms: options.now() - started,
-        bytes: method === "HEAD" ? 0 : bytes,
+        bytes,
       });
       if (answer.status >= 400) discardBody(request);
       return response;

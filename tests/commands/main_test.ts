@@ -1,11 +1,8 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { runProgram } from "../support/service_process.ts";
 
-const COMMANDS = [
-  ..."serve init check pause resume close reopen closures soldout available kitchen valet purge"
-    .split(" "),
-  ..."map staff openapi help".split(" "),
-];
+/** As the program knows them, but for a second name of one. */
+const COMMANDS = await knownCommands();
 
 /** Commands that read the configuration, with arguments that make sense. */
 const CONFIGURED = [
@@ -95,4 +92,11 @@ function helpEntries(help: string): (readonly [command: string, says: string])[]
 
 function plain(markdown: string): string {
   return markdown.replaceAll("`", "");
+}
+
+async function knownCommands(): Promise<string[]> {
+  const text = await Deno.readTextFile(new URL("../../src/main.ts", import.meta.url));
+  const [, table = ""] = /^const COMMANDS[^{]*\{\n(.*?)^\};/ms.exec(text) ?? [];
+  const names = [...table.matchAll(/^ {2}"?([\w-]+)"?[:,]/gm)].map(([, name]) => name!);
+  return names.filter((name) => name !== "--help");
 }

@@ -3,8 +3,16 @@ import { jsonAnswer } from "../../src/http/answer.ts";
 import { createListener, type RequestLine } from "../../src/http/listener.ts";
 import type { Exchange, Route } from "../../src/http/router.ts";
 
+const KEPT = { ...jsonAnswer(200, "ñandú"), repeats: true };
+
 const ROUTES: readonly Route[] = [
   { method: "GET", path: "/word", answer: () => jsonAnswer(200, "word") },
+  { method: "GET", path: "/accents", answer: () => jsonAnswer(200, "ñandú 😀") },
+  {
+    method: "GET",
+    path: "/kept",
+    answer: () => KEPT,
+  },
   { method: "GET", path: "/open/{token}", answer: () => Promise.resolve(jsonAnswer(410, "gone")) },
   { method: "GET", path: "/throws", answer: () => raise(new Error("secret")) },
   { method: "GET", path: "/rejects", answer: () => Promise.reject(new Error("secret")) },
@@ -52,6 +60,24 @@ Deno.test("a request is answered by its route, and logged under its declared pat
   );
   assert(lines.every(({ ms }) => ms === 7));
   assertEquals(lines[0]!.bytes, '"word"'.length);
+});
+
+Deno.test("bytes are logged as they are sent, not characters, also of an answer that is kept", async () => {
+  const { ask, lines } = start();
+  for (const path of ["/accents", "/kept", "/kept"]) {
+    const { byteLength } = await (await ask(path)).arrayBuffer();
+    assertEquals(lines.at(-1)!.bytes, byteLength);
+  }
+});
+
+Deno.test("HEAD is answered with the length of what GET would bring, and nothing else", async () => {
+  const { ask } = start();
+  for (const path of ["/accents", "/kept", "/kept"]) {
+    const [get, head] = await Promise.all([ask(path), ask(path, { method: "HEAD" })]);
+    assertEquals(head.body, null);
+    const { byteLength } = await get.arrayBuffer();
+    assertEquals(head.headers.get("content-length"), String(byteLength));
+  }
 });
 
 Deno.test("no answer to HEAD is logged with bytes, and methods that nobody knows are not logged by name", async () => {

@@ -137,3 +137,13 @@ Deno.test("a body that is cut off is told as incomplete", async () => {
   });
   assertEquals(await errorOf(request(cut)), "json/cuerpo_incompleto");
 });
+
+Deno.test("a length that is announced twice, as HTTP/2 lets pass, is none: bytes are counted", async () => {
+  let sent = 0;
+  const endless = new ReadableStream<Uint8Array<ArrayBuffer>>({
+    pull: (controller) => controller.enqueue(encoder.encode("x".repeat(sent += 10))),
+  });
+  const twice = request(endless, { "content-length": "400000000, 7" });
+  assertEquals(await errorOf(twice), "grande/cuerpo_grande");
+  assertEquals(await readJson(request("[1]", { "content-length": "3, 3" }), DECLARED), [1]);
+});

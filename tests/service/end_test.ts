@@ -149,3 +149,35 @@ async function idleConnection(service: ServiceProcess): Promise<Deno.TcpConn> {
 function connect({ url }: ServiceProcess): Promise<Deno.TcpConn> {
   return Deno.connect({ hostname: "127.0.0.1", port: Number(new URL(url).port) });
 }
+
+for (const signal of ["SIGTERM", "SIGHUP"] as const) {
+  Deno.test(`${signal} at the first answer, while the start goes on, is obeyed and not died of`, async () => {
+    const dataDir = await Deno.makeTempDir();
+    const port = freePort();
+    const env = { PORT: String(port), STAFF_PORT: "0", DATA_DIR: dataDir };
+    {
+      await using service = spawn(programCommand(["serve"]), env);
+      await eventually(() => isAnswering(port), 10_000);
+      service.child.kill(signal);
+      if (signal === "SIGHUP") {
+        await service.readUntil(/restaurant loaded again/);
+        assert(await isAnswering(port));
+        service.child.kill("SIGTERM");
+      }
+      await service.readUntil(/"stopped"/);
+      assertEquals((await service.child.status).code, 0);
+    }
+    await Deno.remove(dataDir, { recursive: true });
+  });
+}
+
+function freePort(): number {
+  using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  return listener.addr.port;
+}
+
+async function isAnswering(port: number): Promise<boolean> {
+  const response = await fetch(`http://127.0.0.1:${port}/healthz`).catch(() => null);
+  await response?.body?.cancel();
+  return response?.status === 200;
+}

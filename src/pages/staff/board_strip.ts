@@ -27,7 +27,9 @@ function stripDay({ serviceDay, parties, people }: DayTotals, shown: boolean, to
         <span class="unseen">${dayInWords(
           serviceDay,
           today,
-        )}: ${people} personas, ${parties} reservaciones</span>
+        )}: ${people} ${people === 1 ? "persona" : "personas"}, ${parties} ${parties === 1
+          ? "reservación"
+          : "reservaciones"}</span>
         <span aria-hidden="true">${weekday} <i>${Number(serviceDay.slice(8))}</i></span>
         <b aria-hidden="true">${people}</b>
         <span aria-hidden="true">(${parties})</span>
