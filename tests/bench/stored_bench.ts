@@ -7,14 +7,13 @@
  */
 import { openStorage, type Storage } from "../../src/storage/storage.ts";
 import { candidate, randomBytes } from "../storage/_fixture.ts";
+import { median } from "./peers/measure.ts";
 
 const STORED = [1_000, 100_000, 1_000_000];
 const A_DAY = 300;
 const ROUNDS = 60;
 const ROUND = 25;
 const MOST = 1.1;
-/** Of many rounds one of the quickest: on a machine that does other things too, the rest measures those. */
-const QUANTILE = 0.2;
 const EVENING = "2026-03-14";
 
 const FILL = `WITH RECURSIVE n (n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM n WHERE n < ?1 - 1)
@@ -98,9 +97,7 @@ async function measure(work: (storage: Storage) => Promise<unknown>): Promise<nu
       if (round >= 0) rounds[place]!.push((performance.now() - start) / ROUND);
     }
   }
-  return rounds.map((times) =>
-    times.toSorted((a, b) => a - b)[Math.floor(times.length * QUANTILE)]!
-  );
+  return rounds.map(median);
 }
 
 function say(text: string): void {
