@@ -94,7 +94,7 @@ Deno.test("a reservation of another day is no row, but counts among the unseen a
   assert(!data.includes(`<li id="${folio}"`));
   assert(data.includes('data-cuantas="1"'));
   await stream.until(({ data }) =>
-    data.includes("miércoles 18 de marzo: 7 personas, 1 reservaciones")
+    data.includes("miércoles 18 de marzo: 7 personas, 1 reservación")
   );
 });
 
