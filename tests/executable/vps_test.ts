@@ -93,7 +93,10 @@ systemctl restart sobremesa && echo "serving again"
   assertMatch(after, /reloaded\n/);
   assertMatch(after, /reload refused\nstill serving\n/);
   assertMatch(after, /"reservas_activas":false/);
-  assertMatch(after, /restored .*\nwhat was there is kept as.*\n"reservas_activas":true\n/);
+  assertMatch(
+    after,
+    /restored .*\nwhat was there is kept as.*\nthe staff's key .*\n"reservas_activas":true\n/,
+  );
   // What root has put there is the service's.
   assertMatch(after, /^nobody \S+\/staff_key\nnobody \S+\/sobremesa\.db$/m);
   assertMatch(after, /serving again\n$/);
