@@ -21,20 +21,22 @@ export interface BoardStream {
   readonly ended: boolean;
 }
 
-/** Reads what a board of today reads. */
+/** Reads what a board reads that shows the day on which it is opened. */
 export async function openStream(
   { staffUrl }: ServiceProcess,
   cookie: string,
 ): Promise<BoardStream> {
-  const version = await assetsVersion(staffUrl, cookie);
-  const query = `dia=${new Date().toISOString().slice(0, 10)}&hoy=1&desde=0&v=${version}`;
-  const response = await fetch(`${staffUrl}/eventos?${query}`, {
+  const response = await fetch(`${staffUrl}/eventos?${await eventsQuery(staffUrl, cookie)}`, {
     headers: { cookie, accept: "text/event-stream" },
   });
   assertEquals(response.headers.get("content-type"), "text/event-stream");
   const reader = response.body!.getReader();
-  const { done } = await reader.read();
-  assert(!done, "it tells something at once");
+  const decoder = new TextDecoder();
+  for (let told = ""; !told.includes("event:cambio");) {
+    const { done, value } = await reader.read();
+    assert(!done, `the board that is there is taken, not sent off with ${told}`);
+    told += decoder.decode(value, { stream: true });
+  }
   const stream = { ended: false };
   (async () => {
     while (!(await reader.read().catch(() => ({ done: true }))).done);
@@ -43,10 +45,13 @@ export async function openStream(
   return stream;
 }
 
-/** The page says which version of the script it goes with: a board of another one is told to load itself again, and no more. */
-async function assetsVersion(staffUrl: string, cookie: string): Promise<string> {
+/** As the script makes it of what the page says: a board of another day, or of another script, is told to load itself again, and no more. */
+async function eventsQuery(staffUrl: string, cookie: string): Promise<URLSearchParams> {
   const page = await (await fetch(staffUrl, { headers: { cookie } })).text();
-  const [, version] = /data-guion="([^"]+)"/.exec(page) ?? [];
-  assert(version !== undefined, "the board's page tells its version");
-  return version;
+  const said = (name: string): [string, string] => {
+    const [, value] = new RegExp(`data-${name}="([^"]*)"`).exec(page) ?? [];
+    assert(value !== undefined, `the board's page says data-${name}`);
+    return [name === "guion" ? "v" : name, value];
+  };
+  return new URLSearchParams(["dia", "hoy", "desde", "guion"].map(said));
 }
