@@ -57,10 +57,10 @@ export async function plannerSource(
   let current = await openStreets(config, restaurant, storage);
   return {
     planner: {
-      plan: (destination) => current.planner.plan(destination),
-      basis: () => current.planner.basis?.() ?? null,
+      plan: (destination) => current().planner.plan(destination),
+      basis: () => current().planner.basis?.() ?? null,
     },
-    picture: (destination, language) => current.picture(destination, language),
+    picture: (destination, language) => current().picture(destination, language),
     async reload() {
       const next = restaurant.current().location;
       try {
@@ -76,11 +76,12 @@ export async function plannerSource(
   };
 }
 
+/** @returns what gives the streets, always the same ones */
 async function openStreets(
   { router, mapFile }: Config,
   restaurant: RestaurantSource,
   { routerCalls }: Storage,
-): Promise<Streets> {
+): Promise<() => Streets> {
   if (router !== null) {
     const planner = enginePlanner(router, {
       origin: () => restaurant.current().location,
@@ -101,30 +102,25 @@ async function openStreets(
 }
 
 /** Built at the first question, so that no start waits for them. Map and restaurant come with the program, so nothing in them is wrong. */
-function sampleStreets(location: LatLng, preference: RoutePreference): Streets {
-  let built: Streets | undefined;
-  const streets = () => built ??= build();
+function sampleStreets(location: LatLng, preference: RoutePreference): () => Streets {
+  let built: (() => Streets) | undefined;
   const build = () => {
     const graph = sampleMap();
     const index = streetIndex(graph);
     const routes = streetRoutes(graph, location, { index, preference });
     return drawn({ graph, index, routes, credit: SAMPLE_CREDIT });
   };
-  return {
-    planner: {
-      plan: (destination) => streets().planner.plan(destination),
-      basis: () => streets().planner.basis?.() ?? null,
-    },
-    picture: (destination, language) => streets().picture(destination, language),
-  };
+  return () => (built ??= build())();
 }
 
-function drawn(source: PictureSource): Streets {
-  return { planner: plannerOf(source.routes), picture: routePictures(source) };
+function drawn(source: PictureSource): () => Streets {
+  const streets = { planner: plannerOf(source.routes), picture: routePictures(source) };
+  return () => streets;
 }
 
-function unseen(planner: RoutePlanner): Streets {
-  return { planner, picture: () => null };
+function unseen(planner: RoutePlanner): () => Streets {
+  const streets = { planner, picture: () => null };
+  return () => streets;
 }
 
 function today({ timeZone }: Restaurant): string {

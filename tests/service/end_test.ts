@@ -1,5 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import {
+  freePort,
   programCommand,
   type ServiceProcess,
   startServiceProcess,
@@ -169,11 +170,6 @@ for (const signal of ["SIGTERM", "SIGHUP"] as const) {
     }
     await Deno.remove(dataDir, { recursive: true });
   });
-}
-
-function freePort(): number {
-  using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
-  return listener.addr.port;
 }
 
 async function isAnswering(port: number): Promise<boolean> {

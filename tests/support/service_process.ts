@@ -188,7 +188,7 @@ function parsed(text: string): LogLine | null {
   }
 }
 
-function freePort(): number {
+export function freePort(): number {
   using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   return listener.addr.port;
 }

@@ -4,6 +4,7 @@ import type { DayTotals } from "../../domain/reservation_record.ts";
 import { type Html, html } from "../html.ts";
 import { boardPath, type BoardScope } from "./board_day.ts";
 import { dayInWords } from "./day_words.ts";
+import { peopleInWords, reservationsInWords } from "./guest_contact.ts";
 
 export const STRIP_ID = "strip";
 
@@ -27,9 +28,7 @@ function stripDay({ serviceDay, parties, people }: DayTotals, shown: boolean, to
         <span class="unseen">${dayInWords(
           serviceDay,
           today,
-        )}: ${people} ${people === 1 ? "persona" : "personas"}, ${parties} ${parties === 1
-          ? "reservación"
-          : "reservaciones"}</span>
+        )}: ${peopleInWords(people)}, ${reservationsInWords(parties)}</span>
         <span aria-hidden="true">${weekday} <i>${Number(serviceDay.slice(8))}</i></span>
         <b aria-hidden="true">${people}</b>
         <span aria-hidden="true">(${parties})</span>

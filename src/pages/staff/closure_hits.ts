@@ -3,7 +3,7 @@ import type { Closure } from "../../domain/closure.ts";
 import type { Reservation } from "../../domain/reservation_record.ts";
 import { type Html, html } from "../html.ts";
 import { CHOSEN, hitRow, type Hits, hitsAddress, isTold } from "./closure_hit.ts";
-import { peopleInWords } from "./guest_contact.ts";
+import { peopleInWords, reservationsInWords } from "./guest_contact.ts";
 import { hiddenFields } from "./switch_forms.ts";
 
 export function hitList(hits: Hits): Html {
@@ -23,7 +23,7 @@ export function hitList(hits: Hits): Html {
 export function hitsInWords(hit: readonly Reservation[]): string {
   if (hit.length === 0) return "ninguna reservación";
   const people = peopleInWords(hit.reduce((sum, { partySize }) => sum + partySize, 0));
-  return `${hit.length === 1 ? "1 reservación" : `${hit.length} reservaciones`}, ${people}`;
+  return `${reservationsInWords(hit.length)}, ${people}`;
 }
 
 function summary(hits: Hits): string {

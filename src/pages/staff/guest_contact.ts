@@ -35,6 +35,11 @@ export function peopleInWords(people: number): string {
   return people === 1 ? "1 persona" : `${people} personas`;
 }
 
+/** `1 reservación`, `4 reservaciones`. */
+export function reservationsInWords(reservations: number): string {
+  return reservations === 1 ? "1 reservación" : `${reservations} reservaciones`;
+}
+
 /** The number, and the two ways to use it; a word where staff took no number. */
 export function guestContact(reservation: Reservation, context: ContactContext): Html {
   const { phone } = reservation;

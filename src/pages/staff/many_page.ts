@@ -5,6 +5,7 @@ import { currentServiceDay } from "../../domain/service_day.ts";
 import type { Situation } from "../../domain/situation.ts";
 import type { Answer } from "../../http/answer.ts";
 import { type Html, html } from "../html.ts";
+import { reservationsInWords } from "./guest_contact.ts";
 import { STATUS_WORDS, tableInWords } from "./change_words.ts";
 import { guestText } from "./guest_text.ts";
 import { staffPageAnswer } from "./layout.ts";
@@ -49,10 +50,10 @@ export function manyPage(page: ManyPage): Answer {
   const well = done.filter(({ moving }) => moving.kind === "moved");
   const rest = done.filter(({ moving }) => moving.kind !== "moved");
   const content = html`
-    <p class="alarm" role="alert"><b>${counted(rest.length)} no se ${rest.length === 1
+    <p class="alarm" role="alert"><b>${reservationsInWords(rest.length)} no se ${rest.length === 1
       ? "pudo"
       : "pudieron"} ${WORDS[move].action}.</b> ${well.length > 0 &&
-      `${counted(well.length)} sí.`}</p>
+      `${reservationsInWords(well.length)} sí.`}</p>
     <section class="card" aria-labelledby="no">
       <h2 id="no">Estas no</h2>
       <ul class="plainlist">${rest.map((one) => html`<li>${notDone(one, situation)}</li>`)}</ul>
@@ -121,8 +122,4 @@ function named({ folio, reservation }: Done, situation: Situation): Html {
   if (reservation === null) return guestText(folio);
   const table = tableInWords(reservation, currentServiceDay(situation));
   return html`<a class="tap" href="/reserva/${folio}">${guestText(reservation.name)}, ${table}</a>`;
-}
-
-function counted(count: number): string {
-  return count === 1 ? "1 reservación" : `${count} reservaciones`;
 }

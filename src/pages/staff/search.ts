@@ -6,6 +6,7 @@ import { codePoints, isPlainLine, normaliseText } from "../../domain/text.ts";
 import type { Answer } from "../../http/answer.ts";
 import type { StaffDeps } from "../../staff_deps.ts";
 import { type Html, html } from "../html.ts";
+import { reservationsInWords } from "./guest_contact.ts";
 import { currentSituation } from "./current_situation.ts";
 import { staffPageAnswer } from "./layout.ts";
 import { reservationRow, type RowContext } from "./reservation_list.ts";
@@ -86,7 +87,7 @@ function results(shown: readonly Reservation[], more: boolean, context: RowConte
 function countInWords(count: number, more: boolean): string {
   if (count === 0) return "Ninguna reservación";
   if (more) return `Las primeras ${count} reservaciones`;
-  return count === 1 ? "1 reservación" : `${count} reservaciones`;
+  return reservationsInWords(count);
 }
 
 function rows(
