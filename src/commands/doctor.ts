@@ -1,7 +1,7 @@
 import { ConfigError, type Environment, readConfig } from "../config/config.ts";
 import { checkBackups, checkDatabase } from "./doctor/database.ts";
 import { fail, type Finding } from "./doctor/finding.ts";
-import { checkClock, checkDisk, checkZoneData } from "./doctor/machine.ts";
+import { checkClock, checkDisk, checkOwners, checkZoneData } from "./doctor/machine.ts";
 import { checkMap, checkRestaurant } from "./doctor/restaurant.ts";
 import { checkPorts, checkProxy } from "./doctor/service.ts";
 import type { CommandIo } from "./io.ts";
@@ -40,6 +40,7 @@ async function examine(environment: Environment, now: number): Promise<Finding[]
       await checkDatabase(config),
       await checkBackups(config, now),
       await checkDisk(config),
+      await checkOwners(config),
       await checkClock(now),
       checkZoneData(),
       ...await checkPorts(config),

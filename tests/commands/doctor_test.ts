@@ -1,6 +1,9 @@
 import { assert, assertEquals } from "@std/assert";
 import { join } from "node:path";
 import { doctor } from "../../src/commands/doctor.ts";
+import { checkBackups } from "../../src/commands/doctor/database.ts";
+import { checkClock } from "../../src/commands/doctor/machine.ts";
+import { readConfig } from "../../src/config/config.ts";
 import { runProgram, startServiceProcess } from "../support/service_process.ts";
 import { recordingIo } from "./recording_io.ts";
 
@@ -33,7 +36,9 @@ Deno.test("the doctor finds a running service well, and changes nothing", async 
   await using service = await startServiceProcess({ env: ports });
   const env = { DATA_DIR: service.dataDir, ...ports };
   const found = await marks(env);
-  for (const about of ["configuration", "map", "database", "disk", "port", "staff port"]) {
+  for (
+    const about of ["configuration", "map", "database", "disk", "owners", "port", "staff port"]
+  ) {
     assertEquals(found[about], "ok", about);
   }
   assertEquals([found.restaurant, found.backups], ["warn", "warn"]);
@@ -80,6 +85,24 @@ Deno.test("a damaged database, a port of another's and a bad file each fail with
     if (line.startsWith("fail")) assert(lines[at + 1]?.startsWith("      "), line);
   }
   await Deno.remove(folder, { recursive: true });
+});
+
+Deno.test("copies that stopped being made some nights ago are told of, those of last night are well", async () => {
+  const dataDir = await Deno.makeTempDir();
+  const config = readConfig({ DATA_DIR: dataDir });
+  await Deno.mkdir(join(dataDir, "backups"));
+  for (const day of ["2026-12-01", "2026-12-02"]) {
+    await Deno.writeTextFile(join(dataDir, "backups", `sobremesa-${day}.db`), "");
+  }
+  const at = async (now: string) => (await checkBackups(config, Date.parse(now))).mark;
+  assertEquals(await at("2026-12-03T12:00:00Z"), "ok");
+  assertEquals(await at("2026-12-06T12:00:00Z"), "warn");
+  await Deno.remove(dataDir, { recursive: true });
+});
+
+Deno.test("a clock that shows a time before this program was written is found wrong", async () => {
+  assertEquals((await checkClock(Date.parse("2020-01-01T00:00:00Z"))).mark, "fail");
+  assertEquals((await checkClock(Date.parse("2027-01-01T00:00:00Z"))).mark, "ok");
 });
 
 Deno.test("every wrong variable is a finding of its own", async () => {

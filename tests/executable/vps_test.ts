@@ -78,6 +78,7 @@ systemctl restart sobremesa && echo "serving again"
       "restaurant",
       "database",
       "disk",
+      "owners",
       "port",
       "staff port",
       "proxy",
@@ -121,4 +122,31 @@ ls /srv/data | sort | tr '\\n' ' '
   assertMatch(stdout, /\{"ok":true\}/);
   assertMatch(stdout, /\{"zona":"America\/Merida"/);
   assertMatch(stdout, /sobremesa\.db .*staff_key/);
+});
+
+Deno.test("the doctor, run by root, finds files that the service cannot write, and a disk that is almost full", async () => {
+  const { code, stdout, stderr } = await onVps(`
+set -e
+install -m 0755 sobremesa /usr/local/bin/sobremesa
+mkdir -p /srv/data /srv/small
+chown nobody /srv/data
+install -d -o nobody /srv/data/backups
+install -m 0644 -o root /dev/null /srv/data/backups/copy.db
+install -m 0664 -o root /dev/null /srv/data/shared
+DATA_DIR=/srv/data sobremesa doctor || echo "ended with $?"
+chown --recursive --reference=/srv/data /srv/data
+DATA_DIR=/srv/data sobremesa doctor | grep owners
+echo "== disk"
+mount -t tmpfs -o size=50m tmpfs /srv/small
+DATA_DIR=/srv/small sobremesa doctor || echo "ended with $?"
+`);
+  assertEquals(code, 0, `${stdout}\n${stderr}`);
+  const [owners = "", disk = ""] = stdout.split("== disk\n");
+  assertMatch(
+    owners,
+    /^fail  owners: .*cannot write \/srv\/data\/backups\/copy\.db\n +give .*chown --recursive/m,
+  );
+  assertMatch(owners, /ended with 1\nok    owners: .*\n$/);
+  assertMatch(disk, /^fail  disk: \/srv\/small can be written, 0\.1 GB are free\n +make room/m);
+  assertMatch(disk, /ended with 1\n$/);
 });
