@@ -1,5 +1,6 @@
 import Libsql from "libsql/promise";
 import type { Row, Statement } from "./database.ts";
+import { loopWaker } from "./loop_waker.ts";
 
 /**
  * A connection to a database file, one thing at a time. What may take long runs on a thread of libSQL's own, and prepared
@@ -33,6 +34,7 @@ const PRIMARY = 0xff;
 export function connectToFile(path: string, busyTimeoutMs: number): FileConnection {
   const connection = new Libsql(path, { timeout: busyTimeoutMs });
   const prepared = new Map<string, Prepared>();
+  const waker = loopWaker();
   /** Callers look among the `prepared` first, in place: the disk would wait for a promise. */
   const prepare = async (sql: string): Promise<Prepared> => {
     const statement: Prepared = await connection.prepare(sql);
@@ -42,21 +44,27 @@ export function connectToFile(path: string, busyTimeoutMs: number): FileConnecti
   };
   return {
     async rows({ sql, args = [] }) {
+      waker.begin();
       try {
         const statement = prepared.get(sql) ?? await prepare(sql);
         return [...await statement.iterate([...args])];
       } catch (error) {
         throw explained(error);
+      } finally {
+        waker.end();
       }
     },
     async change(change, outcome) {
       let reading: Prepared;
+      waker.begin();
       try {
         const changing = prepared.get(change.sql) ?? await prepare(change.sql);
         reading = prepared.get(outcome.sql) ?? await prepare(outcome.sql);
         await changing.iterate([...change.args ?? []]);
       } catch (error) {
         throw explained(error);
+      } finally {
+        waker.end();
       }
       try {
         return reading.get([...outcome.args ?? []]);
@@ -66,13 +74,19 @@ export function connectToFile(path: string, busyTimeoutMs: number): FileConnecti
       }
     },
     async run(sql) {
+      waker.begin();
       try {
         await connection.exec(sql);
       } catch (error) {
         throw explained(error);
+      } finally {
+        waker.end();
       }
     },
-    close: () => connection.close(),
+    close() {
+      waker.close();
+      connection.close();
+    },
   };
 }
 
