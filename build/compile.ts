@@ -17,6 +17,7 @@ import { compileWithLibsql, LIBSQL_PACKAGES, run } from "./libsql_executable.ts"
 const ROOT = fileURLToPath(new URL("../", import.meta.url));
 const DIST = `${ROOT}dist`;
 const STAGE = `${DIST}/stage`;
+const BUILT = `${STAGE}/sobremesa`;
 const EXECUTABLE = `${DIST}/sobremesa`;
 
 /** The worker is a program of its own: it keeps the name by which the other one asks for it. */
@@ -46,11 +47,13 @@ await Deno.mkdir(STAGE, { recursive: true });
 await copySources();
 await bundle();
 await compileWithLibsql(STAGE, {
-  output: EXECUTABLE,
+  output: BUILT,
   entry: "sobremesa.js",
   include: [WORKER],
   flags: [...PERMISSIONS, V8_FLAGS],
 });
+// Until here the executable of before is there; one that runs now goes on from it.
+await Deno.rename(BUILT, EXECUTABLE);
 await Deno.remove(STAGE, { recursive: true });
 const { size } = await Deno.stat(EXECUTABLE);
 console.log(`dist/sobremesa: ${(size / 1e6).toFixed(1)} MB`);

@@ -1,4 +1,5 @@
 import type { RoutePlanner } from "../deps.ts";
+import { within } from "../domain/within.ts";
 
 /** A planner took longer than it may. */
 export class PlannerTimeout extends Error {
@@ -13,21 +14,13 @@ export function withTimeLimit(planner: RoutePlanner, ms = 2000): RoutePlanner {
   return {
     plan(destination) {
       const route = planner.plan(destination);
-      return route instanceof Promise ? within(route, ms) : route;
+      return route instanceof Promise ? inTime(route) : route;
     },
     basis: () => planner.basis?.() ?? null,
   };
-}
 
-async function within<T>(promise: Promise<T>, ms: number): Promise<T> {
-  const { promise: timeIsUp, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(
-    () => reject(new PlannerTimeout(`the route planner gave no answer within ${ms} ms`)),
-    ms,
-  );
-  try {
-    return await Promise.race([promise, timeIsUp]);
-  } finally {
-    clearTimeout(timer);
+  async function inTime<T>(route: Promise<T>): Promise<T> {
+    if (await within(ms, route)) return route;
+    throw new PlannerTimeout(`the route planner gave no answer within ${ms} ms`);
   }
 }
