@@ -1,4 +1,4 @@
-/** Reads a body within a limit of bytes and of time. */
+/** Reads a body within a limit of bytes and of time, and takes in what nobody reads. */
 import { startDeadline } from "./deadlines.ts";
 
 export interface BodyLimits {
@@ -16,13 +16,10 @@ export type BodyBytes =
   /** It stalled, or its connection broke. */
   | { readonly kind: "incomplete" };
 
-/** The body as bytes, at most as many as are allowed, whatever Content-Length says. */
+/** The body as bytes, at most as many as are allowed, whatever Content-Length says. Of one that is too large the rest stays unread. */
 export async function readBodyBytes(request: Request, limits: BodyLimits): Promise<BodyBytes> {
   const announced = request.headers.get("content-length") ?? "";
-  if (Number(announced) > limits.maxBytes) {
-    await request.body?.cancel().catch(() => {});
-    return TOO_LARGE;
-  }
+  if (Number(announced) > limits.maxBytes) return TOO_LARGE;
   // Of one announced length the runtime delivers no more, and reading piece by piece costs three times as much.
   const isBounded = LENGTH_FORM.test(announced) && !request.headers.has("transfer-encoding");
   const { maxBytes } = limits;
@@ -83,11 +80,43 @@ async function collect(
   let size = 0;
   for (let next = await reader.read(); !next.done; next = await reader.read()) {
     if (size + next.value.byteLength > maxBytes) {
-      await reader.cancel().catch(() => {});
+      reader.releaseLock();
       return null;
     }
     bytes.set(next.value, size);
     size += next.value.byteLength;
   }
   return bytes.subarray(0, size);
+}
+
+/** Of a refused body, so many bytes are taken in. */
+const MOST_DISCARDED = 8_000_000;
+/** The answer waits no longer for them. */
+const DISCARD_MS = 2_000;
+
+/** Whether some of the body may not have been read. */
+export function hasRest({ body }: Request): boolean {
+  return body !== null && !body.locked;
+}
+
+/**
+ * Takes in what is left of a refused body, and drops it. Where bytes stay unread Deno 2.6 hangs up without a word: a client that is
+ * still sending them, or that keeps the connection for its next request, is told nothing. Never rejects.
+ */
+export async function discardRest(request: Request): Promise<void> {
+  const reader = request.body!.getReader();
+  const giveUp = () => reader.cancel().catch(() => {});
+  const ended = startDeadline(DISCARD_MS, giveUp);
+  try {
+    for (let left = MOST_DISCARDED; left > 0;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      left -= value.byteLength;
+    }
+    await giveUp();
+  } catch {
+    // Its connection has ended.
+  } finally {
+    ended();
+  }
 }

@@ -1,5 +1,6 @@
 /** One request in, one Response out, one log line: nothing that a handler throws gets past here. */
 import { type Answer, toResponse, withoutBody } from "./answer.ts";
+import { discardRest, hasRest } from "./body_bytes.ts";
 import { API_REFUSALS, type Refusals } from "./refusals.ts";
 import { createRouter, type Exchange, type Match, type Route } from "./router.ts";
 import { attempt, whenSettled } from "./settled.ts";
@@ -47,8 +48,7 @@ export function createListener(options: ListenerOptions): Listener {
         ms: options.now() - started,
         bytes,
       });
-      if (answer.status >= 400) discardBody(request);
-      return response;
+      return answer.status < 400 ? response : afterBody(request, response);
     });
   };
 
@@ -67,9 +67,10 @@ export function createListener(options: ListenerOptions): Listener {
   }
 }
 
-/** A connection that ends with bytes unread is reset, and on its way a reset may overtake the answer. */
-function discardBody(request: Request): void {
-  if (!request.bodyUsed) request.body?.cancel().catch(() => {});
+/** `response`, once what is left of a refused body has been taken in. Who asks first whether to send it need not send it. */
+function afterBody(request: Request, response: Response): Response | Promise<Response> {
+  if (!hasRest(request) || request.headers.has("expect")) return response;
+  return discardRest(request).then(() => response);
 }
 
 const ROOT: Target = { pathname: "/", search: "" };

@@ -1,0 +1,36 @@
+import { assertEquals } from "@std/assert";
+import { startServiceProcess } from "../support/service_process.ts";
+import { NO_LIMITS } from "./_guests.ts";
+
+const TIMES = 40;
+
+/** What a client is told that sends `size` bytes to `path` again and again, on connections that it keeps: how often each status. */
+async function told(url: string, path: string, size: number): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {};
+  const body = "x".repeat(size);
+  for (let time = 0; time < TIMES; time++) {
+    const status = await fetch(`${url}${path}`, { method: "POST", body }).then(
+      async (response) => {
+        await response.body?.cancel();
+        return String(response.status);
+      },
+      (error) => String(error),
+    );
+    counts[status] = (counts[status] ?? 0) + 1;
+  }
+  return counts;
+}
+
+Deno.test("whoever sends too much is told so each time, whatever its size and on whatever connection", async () => {
+  await using service = await startServiceProcess({ env: NO_LIMITS });
+  for (const size of [9_000, 70_000, 1_000_000, 5_000_000]) {
+    assertEquals(await told(service.url, "/api/reserva", size), { 413: TIMES }, `${size} bytes`);
+    assertEquals(await told(service.url, "/api/nada", size), { 404: TIMES }, `${size} bytes`);
+  }
+});
+
+Deno.test("whoever is over the limit of requests is told so, also with a body on the way", async () => {
+  await using service = await startServiceProcess({ env: {} });
+  await told(service.url, "/api/reserva", 100);
+  assertEquals(await told(service.url, "/api/reserva", 70_000), { 429: TIMES });
+});
