@@ -6,7 +6,7 @@ import { backUp } from "../../src/storage/backup.ts";
 import { candidate, held, openTestStorage } from "./_fixture.ts";
 
 /** So many that a copy takes much longer than a reservation. */
-const STORED = 20_000;
+const STORED = 60_000;
 
 const [folder = ""] = Deno.args;
 const path = `${folder}/sobremesa.db`;
