@@ -144,9 +144,9 @@ DATA_DIR=/srv/small sobremesa doctor || echo "ended with $?"
   const [owners = "", disk = ""] = stdout.split("== disk\n");
   assertMatch(
     owners,
-    /^fail  owners: .*cannot write \/srv\/data\/backups\/copy\.db\n +give .*chown --recursive/m,
+    /^fail {2}owners: .*cannot write \/srv\/data\/backups\/copy\.db\n +give .*chown --recursive/m,
   );
-  assertMatch(owners, /ended with 1\nok    owners: .*\n$/);
-  assertMatch(disk, /^fail  disk: \/srv\/small can be written, 0\.1 GB are free\n +make room/m);
+  assertMatch(owners, /ended with 1\nok {4}owners: .*\n$/);
+  assertMatch(disk, /^fail {2}disk: \/srv\/small can be written, 0\.1 GB are free\n +make room/m);
   assertMatch(disk, /ended with 1\n$/);
 });
