@@ -48,7 +48,7 @@ export function createListener(options: ListenerOptions): Listener {
         ms: options.now() - started,
         bytes,
       });
-      return answer.status < 400 ? response : afterBody(request, response);
+      return answer.status < 300 ? response : afterBody(request, response);
     });
   };
 

@@ -9,7 +9,8 @@ async function told(url: string, path: string, size: number): Promise<Record<str
   const counts: Record<string, number> = {};
   const body = "x".repeat(size);
   for (let time = 0; time < TIMES; time++) {
-    const status = await fetch(`${url}${path}`, { method: "POST", body }).then(
+    const asked = { method: "POST", headers: { origin: url }, body, redirect: "manual" } as const;
+    const status = await fetch(`${url}${path}`, asked).then(
       async (response) => {
         await response.body?.cancel();
         return String(response.status);
@@ -27,6 +28,12 @@ Deno.test("whoever sends too much is told so each time, whatever its size and on
     assertEquals(await told(service.url, "/api/reserva", size), { 413: TIMES }, `${size} bytes`);
     assertEquals(await told(service.url, "/api/nada", size), { 404: TIMES }, `${size} bytes`);
   }
+});
+
+Deno.test("the board tells so too", async () => {
+  await using service = await startServiceProcess({ env: {} });
+  assertEquals(await told(service.staffUrl, "/casa", 70_000), { 403: TIMES });
+  assertEquals(await told(service.staffUrl, "/salir", 70_000), { 303: TIMES });
 });
 
 Deno.test("whoever is over the limit of requests is told so, also with a body on the way", async () => {
