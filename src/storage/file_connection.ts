@@ -42,30 +42,30 @@ export function connectToFile(path: string, busyTimeoutMs: number): FileConnecti
     prepared.set(sql, statement);
     return statement;
   };
+  /** `work` begins in place, for the same reason. */
+  const calling = async <T>(work: () => Promise<T>): Promise<T> => {
+    waker.begin();
+    try {
+      return await work();
+    } catch (error) {
+      throw explained(error);
+    } finally {
+      waker.end();
+    }
+  };
   return {
-    async rows({ sql, args = [] }) {
-      waker.begin();
-      try {
+    rows: ({ sql, args = [] }) =>
+      calling(async () => {
         const statement = prepared.get(sql) ?? await prepare(sql);
         return [...await statement.iterate([...args])];
-      } catch (error) {
-        throw explained(error);
-      } finally {
-        waker.end();
-      }
-    },
+      }),
     async change(change, outcome) {
-      let reading: Prepared;
-      waker.begin();
-      try {
+      const reading = await calling(async () => {
         const changing = prepared.get(change.sql) ?? await prepare(change.sql);
-        reading = prepared.get(outcome.sql) ?? await prepare(outcome.sql);
+        const reading = prepared.get(outcome.sql) ?? await prepare(outcome.sql);
         await changing.iterate([...change.args ?? []]);
-      } catch (error) {
-        throw explained(error);
-      } finally {
-        waker.end();
-      }
+        return reading;
+      });
       try {
         return reading.get([...outcome.args ?? []]);
       } catch (cause) {
@@ -73,16 +73,7 @@ export function connectToFile(path: string, busyTimeoutMs: number): FileConnecti
         throw new Error("what became of a change cannot be read", { cause });
       }
     },
-    async run(sql) {
-      waker.begin();
-      try {
-        await connection.exec(sql);
-      } catch (error) {
-        throw explained(error);
-      } finally {
-        waker.end();
-      }
-    },
+    run: (sql) => calling(() => connection.exec(sql)),
     close() {
       waker.close();
       connection.close();
