@@ -1,9 +1,8 @@
 /**
- * Builds `dist/sobremesa`: the program, its schema, the sample restaurant and map, its pages, and libSQL's add-on in one file.
+ * Builds `dist/sobremesa`: the program, its schema, the sample restaurant and map, and its pages in one file.
  *
  * The sources are bundled into one module first: hundreds of small ones take longer to load than to run, and packages that only
- * tests use stay out. Only libSQL's packages stay packages, because of their native add-on; of its two kinds, the one for musl
- * is left out.
+ * tests use stay out.
  *
  * It is built for the kind of machine that it is built on: x86_64 or aarch64 Linux.
  *
@@ -11,8 +10,8 @@
  */
 // deno-lint-ignore-file no-console -- a build speaks through the console
 import { fileURLToPath } from "node:url";
+import project from "../deno.json" with { type: "json" };
 import { VARIABLES } from "../src/config/variables.ts";
-import { compileWithLibsql, LIBSQL_PACKAGES, run } from "./libsql_executable.ts";
 
 const ROOT = fileURLToPath(new URL("../", import.meta.url));
 const DIST = `${ROOT}dist`;
@@ -21,19 +20,20 @@ const BUILT = `${STAGE}/sobremesa`;
 const EXECUTABLE = `${DIST}/sobremesa`;
 
 /** The worker is a program of its own: it keeps the name by which the other one asks for it. */
-const WORKER = "backup_worker.ts";
+const WORKER = "sqlite_worker.ts";
 
-/** Paths and ports are known only when it runs, so read, write, net and ffi are unscoped; nothing else is. */
+/** Paths and ports are known only when it runs, so read, write and net are unscoped; nothing else is. */
 const PERMISSIONS = [
   "--no-prompt",
   "--allow-read",
   "--allow-write",
   "--allow-net",
-  "--allow-ffi",
   `--allow-env=${VARIABLES.join(",")}`,
-  "--allow-sys=cpus,hostname,networkInterfaces,statfs",
+  "--allow-sys=statfs",
   // Deno allows some hosts where nothing is said.
   "--deny-import",
+  // It would be read from TMPDIR, where another user can put one.
+  "--no-code-cache",
 ];
 
 /**
@@ -46,12 +46,18 @@ await Deno.remove(STAGE, { recursive: true }).catch(() => {});
 await Deno.mkdir(STAGE, { recursive: true });
 await copySources();
 await bundle();
-await compileWithLibsql(STAGE, {
-  output: BUILT,
-  entry: "sobremesa.js",
-  include: [WORKER],
-  flags: [...PERMISSIONS, V8_FLAGS],
-});
+await run("deno", [
+  "compile",
+  "--quiet",
+  "--no-check",
+  ...PERMISSIONS,
+  V8_FLAGS,
+  "--include",
+  WORKER,
+  "--output",
+  BUILT,
+  "sobremesa.js",
+]);
 // Until here the executable of before is there; one that runs now goes on from it.
 await Deno.rename(BUILT, EXECUTABLE);
 await Deno.remove(STAGE, { recursive: true });
@@ -60,7 +66,7 @@ console.log(`dist/sobremesa: ${(size / 1e6).toFixed(1)} MB`);
 
 /** With the commit written into its place, so that `--version` can tell it. */
 async function copySources(): Promise<void> {
-  await run(STAGE, "cp", [
+  await run("cp", [
     "-r",
     `${ROOT}src`,
     `${ROOT}schema.sql`,
@@ -90,11 +96,24 @@ async function commit(): Promise<string | null> {
 async function bundle(): Promise<void> {
   await bundleInto("sobremesa.js", "src/main.ts");
   await bundleInto(WORKER, `src/storage/${WORKER}`);
-  await Deno.remove(`${STAGE}/src`, { recursive: true });
+  // All that the executable imports is in the two bundles; what it is to do without being asked is in the settings.
+  for (const name of ["src", "deno.lock"]) {
+    await Deno.remove(`${STAGE}/${name}`, { recursive: true });
+  }
+  await Deno.writeTextFile(`${STAGE}/deno.json`, JSON.stringify({ unstable: project.unstable }));
 }
 
 function bundleInto(output: string, entry: string): Promise<void> {
-  const external = LIBSQL_PACKAGES.flatMap((name) => ["--external", name]);
-  const options = ["--quiet", "--platform", "deno", ...external];
-  return run(STAGE, Deno.execPath(), ["bundle", ...options, "--output", output, entry]);
+  return run("deno", ["bundle", "--quiet", "--platform", "deno", "--output", output, entry]);
+}
+
+/** Runs a program in the stage; "deno" is the Deno that runs this. @throws {Error} where it fails */
+async function run(program: string, args: readonly string[]): Promise<void> {
+  const command = program === "deno" ? Deno.execPath() : program;
+  const { success } = await new Deno.Command(command, {
+    args: [...args],
+    cwd: STAGE,
+    stderr: "inherit",
+  }).output();
+  if (!success) throw new Error(`${program} ${args.join(" ")} failed`);
 }

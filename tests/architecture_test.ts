@@ -45,8 +45,8 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
     "std",
     "schema.sql",
     "npm:@libsql/client",
-    "npm:libsql",
     "node:path",
+    "node:sqlite",
   ],
   operations: [
     "http",
@@ -113,7 +113,7 @@ Deno.test("main reaches every module: none serves only its tests", async () => {
     !reached.has(path) && !path.endsWith(".d.ts")
   );
   // The worker is a program of its own, started by its name.
-  assertEquals(unreached, ["std/assert.ts", "storage/backup_worker.ts"]);
+  assertEquals(unreached, ["std/assert.ts", "storage/sqlite_worker.ts"]);
 });
 
 Deno.test("only main reads the environment and the command line", async () => {

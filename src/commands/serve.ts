@@ -13,7 +13,8 @@ import { type Service, startService } from "./service.ts";
 /**
  * `sobremesa serve`: serves until SIGTERM or SIGINT. SIGHUP loads the restaurant file again.
  *
- * @returns the exit code: 0 after an orderly end, 1 where it could not start, 2 when there are arguments
+ * @returns the exit code: 0 after an orderly end, 1 where it could not start, 2 when there are arguments, 74 (EX_IOERR of sysexits.h)
+ *   when the database file cannot be relied on any more: a supervisor starts it again then
  */
 export async function serve(
   args: readonly string[],
@@ -35,7 +36,12 @@ export async function serve(
     const service = await startService(config, log);
     signals.onReload(() => void reload(service, log));
     announce(service, log);
-    await signals.stop;
+    const gone = await Promise.race([signals.stop, service.gone]);
+    if (gone instanceof Error) {
+      log.error(GONE, gone);
+      await service.abandon();
+      return EXIT_DISK;
+    }
     log.info("stopping");
     await service.stop();
     log.info("stopped");
@@ -47,6 +53,11 @@ export async function serve(
     if (opened) await within(FLUSH_MS, opened.flush());
   }
 }
+
+const EXIT_DISK = 74;
+const GONE =
+  "the database cannot be relied on any more: the service ends without touching it, to be started again and check it; " +
+  "see whether the disk is sound and has room, and whether files in DATA_DIR were removed";
 
 /** A reader that has stopped reading must not hold up the end. */
 const FLUSH_MS = 500;
@@ -65,10 +76,11 @@ function openLog({ logLevel }: Config): Log {
   });
 }
 
-function announce({ url, staffUrl, staffKeyFile, restaurant }: Service, log: Log): void {
+function announce({ url, staffUrl, staffKeyFile, restaurant, damage }: Service, log: Log): void {
   const { name, sample } = restaurant.current();
   log.info("serving", { url, restaurant: name, pid: Deno.pid });
   if (sample) log.warn(SAMPLE);
+  if (damage !== null) log.error("no reservation can be made; the menu is served", damage.message);
   log.info("staff board", { url: staffUrl });
   if (staffKeyFile !== null) log.info("the staff's key is in a file", { path: staffKeyFile });
 }

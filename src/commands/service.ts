@@ -4,6 +4,7 @@ import { within } from "../domain/within.ts";
 import type { Log } from "../log/log.ts";
 import { type RestaurantSource, restaurantSource } from "../restaurant/source.ts";
 import { type NightlyBackups, nightlyBackups } from "../storage/nightly_backups.ts";
+import type { DatabaseDamaged } from "../storage/database_error.ts";
 import { openStorage, type Storage } from "../storage/storage.ts";
 import { type PlannerSource, plannerSource } from "./planner.ts";
 import { listenForGuests, type Listening, type Sources } from "./public_service.ts";
@@ -23,6 +24,12 @@ export interface Service {
   readonly staffKeyFile: string | null;
   readonly restaurant: RestaurantSource;
   readonly streets: PlannerSource;
+  /** Why reservations are refused from the start; null where they are not. */
+  readonly damage: DatabaseDamaged | null;
+  /** Resolves with the reason when the database file cannot be relied on any more: the process must end without touching it. */
+  readonly gone: Promise<Error>;
+  /** Gives requests under way a second to be answered, and leaves the database as it is. */
+  abandon(): Promise<void>;
   /** Answers what is under way, closes the database, at most about 8 seconds long. */
   stop(): Promise<void>;
 }
@@ -31,12 +38,16 @@ const DRAIN_MS = 5_000;
 const CLOSE_MS = 3_000;
 /** Of these, what letting go may take once all is answered. */
 const LET_GO_MS = 500;
+const ABANDON_MS = 1_000;
+/** A disk that could not be read at the start may be readable at the next one. */
+const RETRY_START_MS = 60_000;
 
 /**
  * Starts serving.
  * @throws {RestaurantFileError | DatabaseUnusable | CannotListen} each with a message that says what to do
  */
 export async function startService(config: Config, log: Log): Promise<Service> {
+  const { promise: gone, resolve: onGone } = Promise.withResolvers<Error>();
   const restaurant = await restaurantSource({ path: config.restaurantFile });
   const storage = await openStorage({
     url: config.databaseUrl,
@@ -46,15 +57,20 @@ export async function startService(config: Config, log: Log): Promise<Service> {
     randomBytes,
     log: (message, cause) => log.error(message, cause),
     retentionDays: config.retentionDays,
+    onGone,
   });
+  const { damage } = storage;
+  if (damage?.passing) setTimeout(() => onGone(damage), RETRY_START_MS);
   try {
     const streets = await plannerSource(config, restaurant, storage);
     const sources = { restaurant, storage, streets };
     const listeners = await listen(config, log, sources);
     try {
       // A start that fails because a port is taken leaves no key behind that nobody was told of.
-      const staffKeyFile = await readyStaffKey(config, storage.staffKey, log);
-      return runningService(config, log, sources, listeners, staffKeyFile);
+      const staffKeyFile = damage === null
+        ? await readyStaffKey(config, storage.staffKey, log)
+        : null;
+      return { ...runningService(config, log, sources, listeners, staffKeyFile), gone };
     } catch (error) {
       await stopListening(listeners, 0);
       throw error;
@@ -76,7 +92,7 @@ function runningService(
   { restaurant, storage, streets }: Sources,
   listeners: Listeners,
   staffKeyFile: string | null,
-): Service {
+): Omit<Service, "gone"> {
   const alerts = staffAlerts(config, log, { restaurant, storage });
   const backups = openBackups(storage, restaurant, log);
   return {
@@ -85,6 +101,10 @@ function runningService(
     staffKeyFile,
     restaurant,
     streets,
+    damage: storage.damage,
+    async abandon() {
+      await within(ABANDON_MS, stopListening(listeners, ABANDON_MS));
+    },
     async stop() {
       await Promise.all([alerts?.close(), backups?.close(), stopListening(listeners, DRAIN_MS)]);
       await closeStorage(storage, log);
@@ -94,11 +114,11 @@ function runningService(
 
 /** Of a server's database whoever runs the server makes the copies. */
 function openBackups(
-  { database }: Storage,
+  { database, damage }: Storage,
   restaurant: RestaurantSource,
   log: Log,
 ): NightlyBackups | null {
-  if (database.path === null) return null;
+  if (database.path === null || damage !== null) return null;
   return nightlyBackups({
     path: database.path,
     now: Date.now,

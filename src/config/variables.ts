@@ -25,8 +25,7 @@ export const VARIABLES = [
   "ALERT_URL",
   "RETENTION_DAYS",
   "LOG_LEVEL",
-  // Of libSQL's client and what it is made of.
-  "LIBSQL_JS_DEV",
+  // Of what libSQL's client for servers is made of.
   "WS_NO_BUFFER_UTIL",
   "WS_NO_UTF_8_VALIDATE",
 ] as const;

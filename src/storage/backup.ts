@@ -1,5 +1,5 @@
 import { basename, dirname } from "node:path";
-import { onThread } from "./backup_task.ts";
+import { onThread } from "./sqlite_thread.ts";
 import { DatabaseUnusable, explainDatabaseError } from "./database_error.ts";
 
 /**

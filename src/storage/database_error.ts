@@ -3,13 +3,28 @@ export class DatabaseUnusable extends Error {
   override readonly name = "DatabaseUnusable";
 }
 
+/** The database is there and cannot be read, or is missing where its copies are. Reservations need it; the menu does not. */
+export class DatabaseDamaged extends DatabaseUnusable {
+  /** @param passing whether the disk may give another answer later */
+  constructor(message: string, readonly passing: boolean, options?: ErrorOptions) {
+    super(message, options);
+  }
+}
+
 /** `error`, met while opening the database at `url`, in words that help. */
 export function explainDatabaseError(error: unknown, url: string): DatabaseUnusable {
   if (error instanceof DatabaseUnusable) return error;
   const reason = error instanceof Error ? error.message : String(error);
   const where = withoutQuery(url);
-  return new DatabaseUnusable(`${sentence(codeOf(error), reason, where)}`, { cause: error });
+  const code = codeOf(error);
+  const message = sentence(code, reason, where);
+  const damaged = DAMAGE.test(code) && url.startsWith("file:");
+  return damaged
+    ? new DatabaseDamaged(message, code.startsWith("SQLITE_IOERR"), { cause: error })
+    : new DatabaseUnusable(message, { cause: error });
 }
+
+const DAMAGE = /^SQLITE_(NOTADB|CORRUPT|IOERR)/;
 
 /** A database's address as it may be shown: a server's may carry a token in its query. */
 export function withoutQuery(url: string): string {

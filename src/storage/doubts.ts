@@ -64,18 +64,16 @@ export function openDoubts(options: DoubtsOptions): Doubts {
     }
     throw new Error("the process ends before the outcome is known");
   };
-  // A file has rolled back what it could not commit, so what cannot be read was not held. Should a failing disk bring it back
-  // at the next start, the journal takes it away again.
+  // After an error of the disk the file may hold them or not when the log is replayed: the journal then takes away what was written.
   const settleOnFile = async (draws: readonly Draw[]): Promise<DrawOutcome[]> => {
     try {
       return await settle(database, draws, now());
     } catch (error) {
       log("the outcome of reservations is in doubt", error);
     }
-    const standing = await standingFolios(database, draws).catch(() => new Set<string>());
-    const missing = draws.filter(({ folio }) => !standing.has(folio));
-    if (missing.length > 0) keep(missing);
-    return draws.map(({ folio }) => standing.has(folio) ? { kind: "held", folio } : VOID);
+    const standing = await standingFolios(database, draws).catch(() => null);
+    if (standing === null && !keep(draws)) throw new Error("the outcome cannot be written down");
+    return draws.map(({ folio }) => standing?.has(folio) ? { kind: "held", folio } : VOID);
   };
   return {
     settle: (draws) =>

@@ -18,8 +18,17 @@ export async function draftKey(
   database: Database,
   randomBytes: (length: number) => Uint8Array<ArrayBuffer>,
 ): Promise<CryptoKey> {
-  const made = JSON.stringify(encodeBase64Url(randomBytes(KEY_BYTES)));
+  const made = JSON.stringify(newDraftKey(randomBytes));
   const [, rows] = await database.write([{ sql: MAKE_KEY, args: [made] }, { sql: READ_KEY }]);
-  const key = decodeBase64Url(JSON.parse(String(rows?.[0]?.value)));
+  return await importDraftKey(JSON.parse(String(rows?.[0]?.value)));
+}
+
+/** A key in base64url. */
+export function newDraftKey(randomBytes: (length: number) => Uint8Array<ArrayBuffer>): string {
+  return encodeBase64Url(randomBytes(KEY_BYTES));
+}
+
+export async function importDraftKey(text: string): Promise<CryptoKey> {
+  const key = decodeBase64Url(text);
   return await crypto.subtle.importKey("raw", key, "AES-GCM", false, ["encrypt", "decrypt"]);
 }

@@ -1,87 +1,94 @@
+/** A database in a file: one call after the other, and no call at all once the file cannot be relied on. */
 import { dirname } from "node:path";
 import { whenNotBusy } from "./busy.ts";
 import type { Database, ReportedChange, Row, Statement } from "./database.ts";
 import { DatabaseUnusable } from "./database_error.ts";
-import { connectToFile, type FileConnection } from "./file_connection.ts";
-import { unmovedFile } from "./unmoved_file.ts";
+import { DatabaseGone } from "./sql_error.ts";
+import { DISK_ERRORS, startSqlite, VANISHED } from "./sqlite_thread.ts";
 
 /** How long a call waits while another process writes, in milliseconds; then the others have their turn first. */
 const BUSY_TIMEOUT_MS = 20;
 
-/** They hold for a connection. */
-const SETTINGS = [
-  "PRAGMA journal_mode=WAL",
-  // Every commit is on disk before anybody is told.
-  "PRAGMA synchronous=FULL",
-  // Zeros over what is deleted. Reservations do not feel it: 851 and 852 µs of processor time each.
-  "PRAGMA secure_delete=ON",
-  // Pages that many commits change are copied into the database once, from a log of up to 33 MB: a fifteenth of what a flood takes.
-  "PRAGMA wal_autocheckpoint=8000",
-].join(";");
-
 /**
  * Opens the file that `url` names, creating it and its folder (for its owner only) where they are missing.
  *
- * Calls run one after the other on a single connection. After any failure the connection is replaced, since a failed one may
- * stay poisoned, and a new one is set up before anything else is run on it. Calls fail while the file is not at its path any more.
+ * @param onGone told once, with the reason, when the file cannot be relied on any more: its disk failed, or one of its files was
+ *   removed, replaced or cut. The call under way fails then with that reason, each later one with {@linkcode DatabaseGone}.
  */
-export async function openFile(url: string): Promise<Database> {
+export async function openFile(
+  url: string,
+  onGone: (reason: Error) => void = () => {},
+): Promise<Database> {
   const path = filePath(url);
   await Deno.mkdir(dirname(path), { recursive: true, mode: 0o700 });
   await makeForOwnerOnly(path);
-  let checkPlace = (): void => {};
-  const { run, close } = inTurn(() => connectToFile(path, BUSY_TIMEOUT_MS), () => checkPlace());
-  const database: Database = {
+  const thread = startSqlite();
+  const turns = inTurn();
+  let gone: Error | null = null;
+  let closed = false;
+
+  const giveUp = (error: unknown): void => {
+    if (gone !== null || !DISK_ERRORS.test(codeOf(error))) return;
+    gone = error as Error;
+    onGone(gone);
+  };
+  const run = (make: () => readonly Statement[]): Promise<Row[][]> => {
+    if (closed) return Promise.reject(new Error("the database is closed"));
+    return turns(async () => {
+      if (gone !== null) throw new DatabaseGone(gone);
+      const statements = make();
+      if (statements.length === 0) return [];
+      try {
+        return await thread.ask({ kind: "run", statements }) as Row[][];
+      } catch (error) {
+        giveUp(error);
+        throw codeOf(error) === VANISHED.before ? new DatabaseGone(error as Error) : error;
+      }
+    });
+  };
+  const close = async (): Promise<void> => {
+    if (closed) return;
+    closed = true;
+    await turns(async () => {
+      try {
+        if (gone === null) await thread.ask({ kind: "close" });
+      } finally {
+        thread.end();
+      }
+    });
+  };
+  const write = (make: () => readonly Statement[]) => whenNotBusy(() => run(make));
+  try {
+    await whenNotBusy(() => thread.ask({ kind: "open", path, busyTimeoutMs: BUSY_TIMEOUT_MS }));
+  } catch (error) {
+    thread.end();
+    throw error;
+  }
+  return {
     kind: "file",
     path,
-    write: (statements) =>
-      whenNotBusy(() => run((connection) => transaction(connection, statements))),
-    writeOne(make) {
+    write: (statements) => write(() => statements),
+    async writeOne(make) {
       // Where another process was writing, the same is tried again.
       let made: ReportedChange | null | undefined;
-      return whenNotBusy(() =>
-        run(async (connection) => {
-          made = made === undefined ? make() : made;
-          return made === null ? undefined : await connection.change(made.change, made.outcome);
-        })
-      );
+      const [, outcome] = await write(() => {
+        made = made === undefined ? make() : made;
+        return made === null ? [] : [made.change, made.outcome];
+      });
+      return outcome?.[0];
     },
-    read: (statement) => whenNotBusy(() => run((connection) => connection.rows(statement))),
+    read: async (statement) => (await write(() => [statement]))[0] ?? [],
     close,
   };
-  try {
-    await database.read({ sql: "SELECT 1" });
-    checkPlace = unmovedFile(path);
-  } catch (error) {
-    await close();
-    throw error;
-  }
-  return database;
 }
 
-/** One statement is a transaction by itself. */
-async function transaction(
-  connection: FileConnection,
-  statements: readonly Statement[],
-): Promise<Row[][]> {
-  const [only, ...others] = statements;
-  if (only !== undefined && others.length === 0) return [await connection.rows(only)];
-  await connection.run("BEGIN IMMEDIATE");
-  try {
-    const results: Row[][] = [];
-    for (const statement of statements) results.push(await connection.rows(statement));
-    await connection.run("COMMIT");
-    return results;
-  } catch (error) {
-    // Where SQLite has rolled back by itself, there is nothing to roll back.
-    await connection.run("ROLLBACK").catch(() => {});
-    throw error;
-  }
+function codeOf(error: unknown): string {
+  return error instanceof Error && "code" in error ? String(error.code) : "";
 }
 
-/** Its companions take over its mode. Nothing happens where it is there; why it cannot be made, the database says better. */
+/** The log and its index take over its mode. Nothing happens where it is there; why it cannot be made, the database says better. */
 async function makeForOwnerOnly(path: string): Promise<void> {
-  const options = { create: true, append: true, mode: 0o600 };
+  const options = { createNew: true, write: true, mode: 0o600 };
   const file = await Deno.open(path, options).catch(() => null);
   file?.close();
 }
@@ -99,45 +106,16 @@ export function filePath(url: string): string {
   );
 }
 
-interface Turns {
-  /** Runs `work` once all that came before has ended. */
-  run<T>(work: (connection: FileConnection) => Promise<T>): Promise<T>;
-  /** All of it is in the one file then, where nobody else has it open without companions. */
-  close(): Promise<void>;
-}
-
-/** @param check runs before each call; where it throws, the connection is left as it is: a new one would make a new file */
-function inTurn(connect: () => FileConnection, check: () => void): Turns {
-  let connection: FileConnection | null = null;
+/** Runs one work after the other. The next begins before the outcome of the one before is dealt with: the disk would wait for that. */
+function inTurn(): <T>(work: () => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = [];
   let busy = false;
-  let closed = false;
-  const connected = async (): Promise<FileConnection> => {
-    connection = connect();
-    await connection.run(SETTINGS);
-    return connection;
-  };
-  /** Companions are tidied up where nobody else has the file open, else what they hold is taken over. */
-  const gatherInOneFile = async ({ run }: FileConnection): Promise<void> => {
-    try {
-      // They may be another file's by now.
-      check();
-      await run("PRAGMA journal_mode=DELETE").catch(() => run("PRAGMA wal_checkpoint(TRUNCATE)"));
-    } catch {
-      // Nothing is lost where it stays in the companions.
-    }
-  };
-  const disconnect = (): void => {
-    connection?.close();
-    connection = null;
-  };
   const next = (): void => {
     const begin = waiting.shift();
     busy = begin !== undefined;
     begin?.();
   };
-  /** The next turn begins before anything else happens: the disk would wait for all that is to be said of this one. */
-  const inItsTurn = <T>(work: () => Promise<T>): Promise<T> =>
+  return (work) =>
     new Promise((resolve, reject) => {
       const end = (settle: () => void): void => {
         settle();
@@ -151,28 +129,4 @@ function inTurn(connect: () => FileConnection, check: () => void): Turns {
       );
       if (!busy) next();
     });
-  const safely = async <T>(work: (connection: FileConnection) => Promise<T>): Promise<T> => {
-    check();
-    try {
-      return await work(connection ?? await connected());
-    } catch (error) {
-      disconnect();
-      throw error;
-    }
-  };
-  return {
-    run(work) {
-      if (closed) return Promise.reject(new Error("the database is closed"));
-      return inItsTurn(() => safely(work));
-    },
-    async close() {
-      if (closed) return;
-      closed = true;
-      await inItsTurn(async () => {
-        // Prepared statements outlive a connection that is closed, and with them the file's companions.
-        if (connection !== null) await gatherInOneFile(connection);
-        disconnect();
-      });
-    },
-  };
 }

@@ -20,6 +20,8 @@ export interface HouseOptions {
   log(message: string, cause?: unknown): void;
   /** How often to look, in milliseconds. 1,000 where absent. */
   readonly pollMs?: number | undefined;
+  /** Whether the database can be read: where it cannot, nothing is switched. */
+  readonly readable: boolean;
   /** Told with every reading the number of the last event of the reservations, which is read along with the switches. */
   onLastEvent?(id: number): void;
 }
@@ -64,7 +66,7 @@ export async function houseState(database: Database, options: HouseOptions): Pro
       failing = true;
     }
   };
-  await read();
+  if (options.readable) await read();
   const refresh = oneAtATime(readOrKeep);
   const poll = oneAtATime(async () => {
     if (failing || await changed()) await refresh();

@@ -18,6 +18,8 @@ export interface DatabaseOptions {
   readonly fetchTimeoutMs?: number | undefined;
   /** Whether a database that no service has used is refused. It is made ready for use where absent. */
   readonly mustExist?: boolean | undefined;
+  /** Told once, with the reason, when a file cannot be relied on any more: see {@linkcode openFile}. */
+  readonly onGone?: ((reason: Error) => void) | undefined;
 }
 
 const DEFAULT_FETCH_TIMEOUT_MS = 5_000;
@@ -31,7 +33,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   const { url, authToken, now, fetchTimeoutMs = DEFAULT_FETCH_TIMEOUT_MS } = options;
   try {
     const database = url.startsWith("file:")
-      ? await openFile(url)
+      ? await openFile(url, options.onGone)
       : await openServer({ url, authToken, fetchTimeoutMs });
     try {
       if (options.mustExist) await refuseUnused(database, url);

@@ -14,6 +14,8 @@ export interface Feed extends ReservationFeed {
 export interface FeedOptions {
   readonly database: Database;
   log(message: string, cause?: unknown): void;
+  /** Whether the database can be read: where it cannot, there is nothing to tell. */
+  readonly readable: boolean;
 }
 
 /** Reservations that pour in are told together. */
@@ -23,9 +25,9 @@ const RETRY_MS = 1_000;
 const KEPT = 5_000;
 
 /** @throws {Error} where the database fails */
-export async function openFeed({ database, log }: FeedOptions): Promise<Feed> {
+export async function openFeed({ database, log, readable }: FeedOptions): Promise<Feed> {
   const listeners = new Set<() => void>();
-  const last = await lastEvent(database);
+  const last = readable ? await lastEvent(database) : 0;
   let known: Events = { from: last, last, list: [] };
   let timer: ReturnType<typeof setTimeout> | undefined;
   let running: Promise<void> = Promise.resolve();
@@ -49,6 +51,8 @@ export async function openFeed({ database, log }: FeedOptions): Promise<Feed> {
     }
   };
   const run = async (): Promise<void> => {
+    // Deno 2.6 still fires a timer that is due when it is cleared.
+    if (closed) return;
     again = false;
     try {
       await look();

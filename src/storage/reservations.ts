@@ -97,9 +97,9 @@ export function openReservations(options: ReservationsOptions): Reservations {
       for (const { waiting } of drawn) await commit(() => [waiting]);
       return;
     }
-    // A server may have got the request twice, and have been busy only the second time.
-    const rolledBack = kind === "busy" && database.kind === "file";
-    if (rolledBack) return drawn.forEach(({ waiting }) => waiting.fail(unavailable(error)));
+    // A server may have got the request twice, and have been busy or full only the second time.
+    const unwritten = kind === "untouched" || (kind !== "unknown" && database.kind === "file");
+    if (unwritten) return drawn.forEach(({ waiting }) => waiting.fail(unavailable(error)));
     void settle(drawn, error);
   };
   const settle = async (drawn: readonly Drawn[], error: unknown): Promise<void> => {

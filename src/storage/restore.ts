@@ -1,8 +1,7 @@
 import { dirname } from "node:path";
 import { exists, syncFile } from "./backup.ts";
-import { onThread } from "./backup_task.ts";
-import { DatabaseUnusable, explainDatabaseError } from "./database_error.ts";
-import { connectToFile } from "./file_connection.ts";
+import { onThread } from "./sqlite_thread.ts";
+import { DatabaseUnusable } from "./database_error.ts";
 import { giveToFolderOwner } from "./folder_owner.ts";
 import { SCHEMA_STEPS } from "./schema_steps.ts";
 
@@ -12,8 +11,6 @@ export interface Restored {
   readonly aside: string | null;
 }
 
-/** How long to wait for the file before it counts as in use: `doctor` and other commands hold it for moments. Milliseconds. */
-const IN_USE_MS = 500;
 const COMPANIONS = ["", "-wal", "-shm"];
 
 /**
@@ -59,20 +56,12 @@ async function refuseUnsound(from: string): Promise<void> {
   );
 }
 
-/** Leaving WAL mode takes that nobody else has the file open. A damaged one is open nowhere: no service starts on it. */
+/** A damaged file is open nowhere: no service uses it. */
 async function refuseInUse(path: string): Promise<void> {
-  const connection = connectToFile(path, IN_USE_MS);
-  try {
-    await connection.run("PRAGMA journal_mode=DELETE");
-  } catch (error) {
-    if (!/locked|busy/i.test(String(error))) return;
-    throw new DatabaseUnusable(
-      `The database ${path} is open in a running service. Stop the service, restore, and start it again.`,
-      { cause: explainDatabaseError(error, `file:${path}`) },
-    );
-  } finally {
-    connection.close();
-  }
+  if (await onThread({ kind: "free", path }).catch(() => 1)) return;
+  throw new DatabaseUnusable(
+    `The database ${path} is open in a running service. Stop the service, restore, and start it again.`,
+  );
 }
 
 async function moveAside(path: string, aside: string): Promise<void> {

@@ -1,4 +1,4 @@
-import type { InStatement } from "@libsql/client";
+import type { InStatement } from "@libsql/client/http";
 import { whenNotBusy } from "./busy.ts";
 import type { Database, Row, Statement } from "./database.ts";
 import { DatabaseUnusable, withoutQuery } from "./database_error.ts";
@@ -23,7 +23,7 @@ export async function openServer(
     );
   }
   // Who has a file starts sooner without it.
-  const { createClient } = await import("@libsql/client");
+  const { createClient } = await import("@libsql/client/http");
   const client = createClient({
     url,
     ...(authToken === undefined ? {} : { authToken }),

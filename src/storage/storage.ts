@@ -13,20 +13,24 @@ import { alerts } from "./alerts.ts";
 import { openBoards } from "./boards.ts";
 import { type Closures, closures } from "./closures.ts";
 import type { Database } from "./database.ts";
-import { explainDatabaseError, explainFolderError } from "./database_error.ts";
+import {
+  type DatabaseDamaged,
+  explainDatabaseError,
+  explainFolderError,
+} from "./database_error.ts";
 import { openDoubtJournal } from "./doubt_journal.ts";
 import { openDoubts } from "./doubts.ts";
-import { draftKey } from "./draft_key.ts";
+import { draftKey, importDraftKey, newDraftKey } from "./draft_key.ts";
 import { erasure } from "./erasure.ts";
 import { deleteExpiredKeys } from "./expired_keys.ts";
 import { followedClosures, followedSwitches, noticing } from "./followed.ts";
 import { type House, houseState } from "./house_state.ts";
-import { type DatabaseOptions, openDatabase, ping } from "./open_database.ts";
+import { type DatabaseOptions, ping } from "./open_database.ts";
 import { reservationBook } from "./reservation_book.ts";
 import { type Feed, openFeed } from "./reservation_feed.ts";
 import { openReservations } from "./reservations.ts";
 import { type RouterCalls, routerCalls } from "./router_calls.ts";
-import { refuseDamaged } from "./soundness.ts";
+import { type OpenedDatabase, openSoundDatabase } from "./sound_database.ts";
 import { type StaffKey, staffKey } from "./staff_key.ts";
 import { switches } from "./switches.ts";
 import { openTidying } from "./tidying.ts";
@@ -50,6 +54,8 @@ export interface StorageOptions extends DatabaseOptions {
 
 export interface Storage {
   readonly database: Database;
+  /** Why the database file cannot be used: then every call that needs it fails, and nothing else does. */
+  readonly damage: DatabaseDamaged | null;
   readonly reservations: ReservationStore;
   /** How many reservations wait for a commit. */
   waiting(): number;
@@ -82,24 +88,30 @@ const INSTANCE_BYTES = 9;
  */
 export async function openStorage(options: StorageOptions): Promise<Storage> {
   await makeDataDir(options.dataDir);
-  const database = await openDatabase(options);
+  const opened = await openSoundDatabase(options);
   try {
-    return await openOn(database, options);
+    return await openOn(opened, options);
   } catch (error) {
-    await database.close();
+    await opened.database.close().catch(() => {});
     throw explainDatabaseError(error, options.url);
   }
 }
 
-async function openOn(database: Database, options: StorageOptions): Promise<Storage> {
+async function openOn(
+  { database, damage }: OpenedDatabase,
+  options: StorageOptions,
+): Promise<Storage> {
   const { dataDir, now, randomBytes, log } = options;
-  await refuseDamaged(database);
-  await deleteExpiredKeys(database, now());
+  const readable = damage === null;
+  if (readable) await deleteExpiredKeys(database, now());
   const instance = encodeBase64Url(randomBytes(INSTANCE_BYTES));
-  const key = await draftKey(database, randomBytes);
+  // Links sealed with a key of this run alone are better than no drafts.
+  const key = readable
+    ? await draftKey(database, randomBytes)
+    : await importDraftKey(newDraftKey(randomBytes));
   const journal = openDoubtJournal(dataDir);
-  const feed = await openFeed({ database, log });
-  const house = await houseState(database, { ...options, onLastEvent: feed.notice });
+  const feed = await openFeed({ database, log, readable });
+  const house = await houseState(database, { ...options, readable, onLastEvent: feed.notice });
   const watched = waking(database, feed);
   const doubts = openDoubts({ database: watched, journal, now, log });
   const store = openReservations({ ...options, database: watched, doubts });
@@ -107,6 +119,7 @@ async function openOn(database: Database, options: StorageOptions): Promise<Stor
   const tidying = openTidying({ ...options, database: watched });
   return {
     database,
+    damage,
     reservations: noticing(store, house),
     waiting: store.waiting,
     house,

@@ -8,7 +8,7 @@
  */
 // deno-lint-ignore-file no-console -- a bench speaks through the console
 import { fileURLToPath } from "node:url";
-import { compileWithLibsql } from "../../build/libsql_executable.ts";
+import { compileWithLibsql } from "./_libsql_executable.ts";
 import { freeSlot } from "../service/_guests.ts";
 
 const EXECUTABLE = fileURLToPath(new URL("../../dist/sobremesa", import.meta.url));

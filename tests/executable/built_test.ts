@@ -22,8 +22,8 @@ Deno.test("the executable tells its version, the commit it was built from, and i
   assert(success, `${commit} is no commit of this project`);
 });
 
-Deno.test("it may read, write, connect and load add-ons, see its own variables and four facts of the system, and no more", () => {
-  const { prompt, ...permissions } = permissionsOf(bytes);
+Deno.test("it may read, write and connect, see its own variables and how full a disk is, and no more", () => {
+  const { prompt, ...permissions } = metadataOf(bytes).permissions;
   assertEquals(prompt, false);
   assertEquals(permissions.deny_import, []);
   const allowed = Object.entries(permissions).filter(([kind, scope]) =>
@@ -33,20 +33,27 @@ Deno.test("it may read, write, connect and load add-ons, see its own variables a
     allow_read: [],
     allow_write: [],
     allow_net: [],
-    allow_ffi: [],
     allow_env: [...VARIABLES],
-    allow_sys: ["cpus", "hostname", "networkInterfaces", "statfs"],
+    allow_sys: ["statfs"],
   });
 });
 
-Deno.test("it holds one add-on of libSQL, the one for this kind of Linux", () => {
-  assertEquals(bytes.toString("latin1").match(/"n":"index\.node"/g)?.length, 1);
+Deno.test("it holds no native add-on, and reads no code that another user could have put into TMPDIR", () => {
+  const text = bytes.toString("latin1");
+  assertEquals(text.match(/"n":"[^"]*\.node"/g), null);
+  assertEquals(metadataOf(bytes).code_cache_key, null);
 });
 
+interface Metadata {
+  readonly permissions: Readonly<Record<string, readonly string[] | boolean | null>>;
+  /** Under which code is cached in TMPDIR; null where none is. */
+  readonly code_cache_key: number | null;
+}
+
 /** What `deno compile` has written behind its own mark: eight bytes of length, then JSON. An empty list is everything. */
-function permissionsOf(executable: Buffer): Record<string, readonly string[] | boolean | null> {
+function metadataOf(executable: Buffer): Metadata {
   const start = executable.indexOf('{"argv":[]');
   assertEquals(executable.toString("latin1", start - 16, start - 8), "d3n0l4nd");
   const length = Number(executable.readBigUInt64LE(start - 8));
-  return JSON.parse(executable.toString("utf8", start, start + length)).permissions;
+  return JSON.parse(executable.toString("utf8", start, start + length));
 }

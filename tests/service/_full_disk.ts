@@ -1,5 +1,5 @@
 /** A service whose disk fills up under load, and has room again later. */
-import { assert, assertEquals } from "@std/assert";
+import { assertEquals } from "@std/assert";
 import {
   type ServiceProcess,
   type ServiceProcessOptions,
@@ -15,12 +15,6 @@ export interface SmallDisk {
   readonly options: ServiceProcessOptions;
   makeRoom(pid: number): Promise<void>;
 }
-
-/**
- * No file of it grows beyond 500 kB: the tables, and some hundred reservations. The log goes to a pipe, which has no such limit. The
- * system says that a file is too large, not that a disk is full: it takes no rights.
- */
-export const SHORT_FILES: SmallDisk = { options: { fileBlocks: 1_000 }, makeRoom: raiseLimit };
 
 const READS = ["/api/info", "/api/menu", "/api/disponibilidad", "/openapi.json", "/healthz"];
 
@@ -58,11 +52,4 @@ async function statusOf({ url }: ServiceProcess, path: string): Promise<number> 
   const response = await fetch(`${url}${path}`);
   await response.body?.cancel();
   return response.status;
-}
-
-async function raiseLimit(pid: number): Promise<void> {
-  const { success } = await new Deno.Command("prlimit", {
-    args: ["--pid", `${pid}`, "--fsize=unlimited:unlimited"],
-  }).output();
-  assert(success, "prlimit failed");
 }

@@ -3,6 +3,7 @@ import { createClient } from "@libsql/client";
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { editedSample } from "../restaurant/edited_sample.ts";
 import { programCommand, runProgram, startServiceProcess } from "../support/service_process.ts";
+import { draftLink, freeSlot, reserve } from "./_guests.ts";
 import { portIn, spawn } from "./_spawned.ts";
 
 async function inFolder(use: (folder: string) => Promise<void>): Promise<void> {
@@ -99,12 +100,31 @@ Deno.test("a data folder that cannot be written is told with what to do, whereve
   });
 });
 
-Deno.test("a damaged database is refused, left as it is, and told with how to mend it", async () => {
+Deno.test("on a damaged database the menu is served, no table is held, and the log says how to mend it", async () => {
   await inFolder(async (folder) => {
     const file = join(folder, "sobremesa.db");
     await Deno.writeTextFile(file, "this is no database ".repeat(500));
     const before = await Deno.readFile(file);
-    await assertRefused({ DATA_DIR: folder }, [file, "is damaged", "Restore it from a backup"]);
+    {
+      await using service = await startServiceProcess({ env: { DATA_DIR: folder } });
+      const slot = await freeSlot(service.url);
+      const { status, body } = await reserve(service.url, 1, slot);
+      assertEquals([status, body.motivo], [502, "base"]);
+      const statusOf = async (path: string) => {
+        const response = await fetch(`${service.url}${path}`);
+        await response.body?.cancel();
+        return response.status;
+      };
+      assertEquals(await Promise.all(["/api/info", "/api/menu", "/healthz"].map(statusOf)), [
+        200,
+        200,
+        503,
+      ]);
+      await draftLink(service.url);
+      const told = service.lines.filter((line) => line.includes("sobremesa restore FILE"));
+      assert(told.some((line) => line.includes(file)), service.lines.join("\n"));
+      assertEquals((await service.stop()).code, 0);
+    }
     assertEquals(await Deno.readFile(file), before);
   });
 });

@@ -1,5 +1,5 @@
 import type { Config } from "../../config/config.ts";
-import { onThread } from "../../storage/backup_task.ts";
+import { onThread } from "../../storage/sqlite_thread.ts";
 import { filePath } from "../../storage/file_database.ts";
 import { lastStep } from "../../storage/migrate.ts";
 import { listBackups } from "../../storage/nightly_backups.ts";

@@ -1,5 +1,5 @@
 /** Executables of modules that import nothing but libSQL's packages, which stay packages because of their native add-on. */
-import project from "../deno.json" with { type: "json" };
+import project from "../../deno.json" with { type: "json" };
 
 /** What an executable is made of. */
 export interface Executable {

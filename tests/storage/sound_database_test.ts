@@ -1,0 +1,45 @@
+import { assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
+import { join } from "node:path";
+import { StorageUnavailable } from "../../src/deps.ts";
+import { UNSWITCHED } from "../../src/domain/house.ts";
+import { databases } from "../support/databases.ts";
+import { candidate, openTestStorage } from "./_fixture.ts";
+
+const PAGE_BYTES = 4_096;
+const FILE = databases.find(({ kind }) => kind === "file")!;
+
+Deno.test("whichever of its pages is damaged, also where the start does not look, a file takes no reservation", async () => {
+  await using database = await FILE.open();
+  {
+    await using storage = await openTestStorage(database);
+    await Promise.all(
+      Array.from({ length: 100 }, (_, n) => storage.reservations.reserve(candidate(n))),
+    );
+  }
+  const sound = await Deno.readFile(database.url.slice("file:".length));
+  for (let from = 0; from < sound.length; from += PAGE_BYTES) {
+    const folder = await Deno.makeTempDir();
+    const damaged = join(folder, "damaged.db");
+    await Deno.writeFile(damaged, sound.slice().fill(7, from, from + PAGE_BYTES));
+    {
+      await using storage = await openTestStorage({ url: `file:${damaged}`, dataDir: folder });
+      assertStringIncludes(storage.damage!.message, "Restore it from a backup");
+      await assertRejects(() => storage.reservations.reserve(candidate(1)), StorageUnavailable);
+      assertEquals(storage.house.current(), UNSWITCHED);
+    }
+    await Deno.remove(folder, { recursive: true });
+  }
+});
+
+Deno.test("a missing file beside copies of it is not replaced by an empty one", async () => {
+  await using database = await FILE.open();
+  const path = database.url.slice("file:".length);
+  const copies = join(path, "../backups");
+  await Deno.mkdir(copies);
+  await Deno.writeTextFile(join(copies, "sobremesa-2026-03-14.db"), "");
+  {
+    await using storage = await openTestStorage(database);
+    assertStringIncludes(storage.damage!.message, "sobremesa-2026-03-14.db");
+  }
+  await assertRejects(() => Deno.stat(path), Deno.errors.NotFound);
+});

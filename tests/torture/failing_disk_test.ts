@@ -1,0 +1,132 @@
+import { assert, assertEquals } from "@std/assert";
+import { join } from "node:path";
+import { within } from "../../src/domain/within.ts";
+import { eventually, isGone } from "../service/_eventually.ts";
+import {
+  type Crowd,
+  freeSlot,
+  NO_LIMITS,
+  nobodyTold,
+  reserve,
+  startCrowd,
+  type Told,
+} from "../service/_guests.ts";
+import { assertIntact } from "../service/_intact.ts";
+import { compare, rowsInFile } from "../service/_rows.ts";
+import { type ServiceProcess, startServiceProcess } from "../support/service_process.ts";
+import { type Call, CALLS, type FailingDisk, failingDisk } from "./_failing_disk.ts";
+import { tell, times, torture } from "./_torture.ts";
+
+/** EX_IOERR of sysexits.h. */
+const EXIT_DISK = 74;
+const FAULT_MS = 600;
+const SETTLED_MS = 10_000;
+
+interface Trial extends AsyncDisposable {
+  readonly disk: FailingDisk;
+  readonly dataDir: string;
+  readonly told: Told;
+  start(): Promise<ServiceProcess>;
+  /** Guests whose numbers no earlier crowd of this trial had. */
+  crowd(service: ServiceProcess): Promise<Crowd>;
+}
+
+async function trial(): Promise<Trial> {
+  const folder = await Deno.makeTempDir();
+  const dataDir = join(folder, "data");
+  const disk = await failingDisk(folder, join(dataDir, "sobremesa.db"));
+  const told = nobodyTold();
+  let crowds = 0;
+  return {
+    disk,
+    dataDir,
+    told,
+    start: () => startServiceProcess({ env: { ...NO_LIMITS, ...disk.env, DATA_DIR: dataDir } }),
+    async crowd({ url }) {
+      return startCrowd({ url, slot: await freeSlot(url), told, first: 1_000_000 * crowds++ });
+    },
+    [Symbol.asyncDispose]: () => Deno.remove(folder, { recursive: true }),
+  };
+}
+
+/** Restarts the service on a sound disk: it must bring back what was told, and settle what was in doubt. */
+async function assertNothingLost({ disk, dataDir, told, start }: Trial): Promise<void> {
+  disk.fail({});
+  {
+    await using service = await start();
+    await eventually(() => isGone(join(dataDir, "doubts.log")), SETTLED_MS).catch((error) => {
+      throw new Error(service.lines.join("\n"), { cause: error });
+    });
+    const { status } = await reserve(service.url, 999_999, await freeSlot(service.url));
+    assertEquals(status, 200, "it reserves again");
+    assertEquals((await service.stop()).code, 0);
+  }
+  const rows = new Map(await rowsInFile(dataDir));
+  rows.delete(999_999);
+  compare(rows, told);
+  await assertIntact(dataDir);
+}
+
+for (const call of CALLS) {
+  torture(
+    `while every ${call} fails, a folio that is told is a row, and a refusal is none`,
+    async () => {
+      await using ground = await trial();
+      const { disk, told } = ground;
+      {
+        await using service = await ground.start();
+        const crowd = await ground.crowd(service);
+        await crowd.until(({ held }) => held.size > 40);
+        disk.fail({ [call]: 100 });
+        await within(2_000, service.status);
+        await crowd.stop();
+        disk.fail({});
+        const { code } = await service.stop();
+        const written = call === "write" || call === "sync";
+        assertEquals(code, written ? EXIT_DISK : code === EXIT_DISK ? code : 0);
+        assertEquals(service.errorLines, []);
+      }
+      tell(
+        `${call}: ${told.held.size} told, ${told.refused.size} refused, ${told.unanswered.size} without an answer`,
+      );
+      await assertNothingLost(ground);
+    },
+  );
+}
+
+const MIXTURES: readonly Readonly<Partial<Record<Call, number>>>[] = [
+  { read: 5, write: 5 },
+  { read: 5, sync: 5 },
+  { write: 5, sync: 5 },
+  { read: 5, write: 5, sync: 5 },
+  { write: 1 },
+  { read: 30, write: 30, sync: 30, truncate: 30, open: 30 },
+];
+
+torture(
+  "0.6 s of a failing disk under load and then a kill lose nothing that was told",
+  async () => {
+    const rounds = times(6, 60);
+    let [ended, held] = [0, 0];
+    for (let round = 0; round < rounds; round++) {
+      await using ground = await trial();
+      const { disk, told } = ground;
+      {
+        await using service = await ground.start();
+        const crowd = await ground.crowd(service);
+        await crowd.until(({ held }) => held.size > 200);
+        disk.fail(MIXTURES[round % MIXTURES.length]!);
+        await within(FAULT_MS, service.status);
+        disk.fail({});
+        await within(200, service.status);
+        const { code } = await service.kill();
+        await crowd.stop();
+        if (code === EXIT_DISK) ended++;
+      }
+      held += told.held.size;
+      await assertNothingLost(ground);
+    }
+    assert(ended > 0, "the service never noticed that its disk fails");
+    tell(`${rounds} failing disks, ${ended} ended the service, ${held} folios told and there`);
+  },
+);
