@@ -36,7 +36,7 @@ export async function run(cwd: string, program: string, args: readonly string[])
 }
 
 /** Imported as they are, not bundled. */
-export const LIBSQL_PACKAGES = ["@libsql/client", "libsql"] as const;
+export const LIBSQL_PACKAGES = ["@libsql/client"] as const;
 
 /** At the versions of the lock file where one lies there, without the add-on for musl, which this kind of Linux does not use. */
 async function installLibsql(stage: string): Promise<void> {
