@@ -7,13 +7,14 @@ export class DatabaseUnusable extends Error {
 export function explainDatabaseError(error: unknown, url: string): DatabaseUnusable {
   if (error instanceof DatabaseUnusable) return error;
   const reason = error instanceof Error ? error.message : String(error);
-  const where = withoutQuery(url);
+  const where = shownAddress(url);
   return new DatabaseUnusable(`${sentence(codeOf(error), reason, where)}`, { cause: error });
 }
 
-/** A database's address as it may be shown: a server's may carry a token in its query. */
-export function withoutQuery(url: string): string {
-  return url.replace(/[?#].*$/s, "");
+/** A database's address as it may be shown: a server's may carry a user and a password, and a token in its query. */
+export function shownAddress(url: string): string {
+  const address = url.replace(/[?#].*$/s, "");
+  return address.startsWith("file:") ? address : address.replace(/\/\/.*@/s, "//");
 }
 
 /** `error`, met while making the data folder or writing in it, in words that help. */
