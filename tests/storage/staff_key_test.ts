@@ -1,9 +1,9 @@
 import { assert, assertEquals, assertNotEquals, assertStringIncludes } from "@std/assert";
-import { encodeBase64Url } from "@std/encoding";
 import type { StaffSeals } from "../../src/staff_deps.ts";
 import { forgetEndedSessions } from "../../src/storage/staff_key.ts";
 import { testOnEach } from "../support/databases.ts";
-import { clockAt, openTestStorage, randomBytes, rows, type TestStorage } from "./_fixture.ts";
+import { slowStaffKey } from "../support/slow_staff_key.ts";
+import { clockAt, openTestStorage, rows, type TestStorage } from "./_fixture.ts";
 
 const KEY = "la llave del comedor";
 const OTHER = "otra llave, más larga";
@@ -135,31 +135,10 @@ testOnEach(
 
 const STORED_BEFORE = ["600000", "devices"];
 
-/** Puts the key in as earlier versions did, and reads how it is stored. */
+/** Puts the key in as earlier versions did; the result reads how it is stored. */
 async function storedBefore(storage: TestStorage): Promise<() => Promise<string>> {
-  const salt = randomBytes(16);
-  const secret = await crypto.subtle.importKey(
-    "raw",
-    new TextEncoder().encode(KEY),
-    "PBKDF2",
-    false,
-    [
-      "deriveBits",
-    ],
-  );
-  const algorithm = { name: "PBKDF2", hash: "SHA-256", salt, iterations: 600_000 };
-  const value = JSON.stringify({
-    generation: 3,
-    rounds: 600_000,
-    salt: encodeBase64Url(salt),
-    hash: encodeBase64Url(await crypto.subtle.deriveBits(algorithm, secret, 256)),
-    sessions: encodeBase64Url(randomBytes(32)),
-    devices: encodeBase64Url(randomBytes(32)),
-  });
-  await storage.database.write([{
-    sql: "INSERT INTO settings (name, value) VALUES ('staff_key', ?)",
-    args: [value],
-  }]);
+  const sql = "INSERT INTO settings (name, value) VALUES ('staff_key', ?)";
+  await storage.database.write([{ sql, args: [await slowStaffKey(KEY)] }]);
   return async () => JSON.stringify(await rows(storage, "SELECT value FROM settings"));
 }
 
