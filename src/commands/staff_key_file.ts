@@ -39,8 +39,10 @@ export function staffKeyFile(dataDir: string): StaffKeyFile {
   };
   const stage: StaffKeyFile["stage"] = async (choose, use) => {
     using file = await explained(() => openLocked(staged));
-    const key = await choose(await explained(() => readKey(staged)));
-    await explained(() => write(file, staged, `${key}\n`));
+    const left = await explained(() => readKey(staged));
+    const key = await choose(left);
+    // One that was left may be the staff's key already: written again, it could be lost half-way.
+    if (key !== left) await explained(() => write(file, staged, `${key}\n`));
     const used = await use(key);
     await explained(() => used ? Deno.rename(staged, path) : Deno.remove(staged));
     return used;

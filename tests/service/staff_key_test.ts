@@ -184,10 +184,12 @@ Deno.test("a key whose writing was cut short is in its file after the next start
       await service.stop();
     }
     const key = await keyIn(folder);
+    const { mtime } = await Deno.stat(path);
     await Deno.rename(path, `${path}.new`);
     await using service = await startServiceProcess({ env: { DATA_DIR: folder } });
     await service.logged(({ message }) => message === "the staff's key is in a file");
     assertEquals(await keyIn(folder), key);
+    assertEquals((await Deno.stat(path)).mtime, mtime, "it was not written again");
     assertNotEquals(await signIn(service, key), null);
   });
 });
