@@ -371,3 +371,12 @@ CREATE TRIGGER hold_table INSTEAD OF INSERT ON held_tables BEGIN
     FROM reservations AS r WHERE r.folio = new.folio AND r.created_at = new.created_at
     ON CONFLICT DO NOTHING
   ; END;
+
+-- step 6: signing out
+
+-- Sessions of staff that were ended before they expired, each as its signed text says it, and when it would have expired (epoch
+-- milliseconds): it opens nothing on any instance.
+CREATE TABLE ended_sessions (
+  session TEXT PRIMARY KEY CHECK (length(session) BETWEEN 1 AND 80),
+  until INTEGER NOT NULL CHECK (until > 0)
+) STRICT, WITHOUT ROWID;

@@ -12,7 +12,6 @@ import { staffRefusals } from "./pages/staff/refusal_pages.ts";
 import { staffRoutes } from "./pages/staff/routes.ts";
 import { staffSessions } from "./pages/staff/session.ts";
 import { signInRoutes } from "./pages/staff/sign_in.ts";
-import type { SignInPace } from "./pages/staff/sign_in_pace.ts";
 import type { StaffAccess, StaffDeps } from "./staff_deps.ts";
 
 export interface StaffAppOptions {
@@ -20,8 +19,6 @@ export interface StaffAppOptions {
   readonly access: StaffAccess;
   /** The boards that are open; whoever made it closes it. */
   readonly live: LiveBoards;
-  /** How fast keys may be tried; whoever made it closes it. */
-  readonly pace: SignInPace;
   readonly proxies: TrustedProxies;
   /** What a Prometheus on this machine is told; none where absent. */
   readonly metrics?: readonly (Metric | Histogram)[];
@@ -45,6 +42,7 @@ export function createStaffApp(options: StaffAppOptions): Listener {
   });
   const guard = {
     ...options,
+    now,
     sessions,
     origin: new URL(staffUrl).origin,
     restaurant,

@@ -217,22 +217,27 @@ export interface Alerts {
   claim(due: { readonly from: Day; readonly overdue: number }): Promise<AlertCall | null>;
 }
 
-/** What is sealed on staff's devices, on all instances alike. The keys are for HMAC-SHA-256, to sign and to verify. */
+/** What sessions are sealed and ended by, on all instances alike. */
 export interface StaffSeals {
   /** Counts the keys there have been, and the times that all sessions were ended. */
   readonly generation: number;
-  /** Of sessions: a new one with each generation. */
+  /** For HMAC-SHA-256, to sign and to verify: a new one with each generation. */
   readonly sessions: CryptoKey;
-  /** Of devices, which are known whatever becomes of sessions. */
-  readonly devices: CryptoKey;
+  /** The sessions that were ended before they expired. */
+  readonly ended: ReadonlySet<string>;
 }
 
 /** What lets staff in: one key, and the sessions that it opens. Every method throws where the database fails. */
 export interface StaffAccess {
-  /** Whether `key` is the staff's key. Slow on purpose: a tenth of a second of one processor. */
-  isKey(key: string): Promise<boolean>;
-  /** As it stands, or stood half a second ago at most. */
+  /**
+   * Whether `key` is the staff's key: a check of microseconds, except of a key that an earlier version stored, until it has been
+   * tried once. Those are checked one at a time, lest they occupy every core: `busy` where another one is under way.
+   */
+  tryKey(key: string): Promise<"right" | "wrong" | "busy">;
+  /** Half a second old at most. */
   seals(): Promise<StaffSeals>;
+  /** Ends `session`, which would expire at `until` (epoch milliseconds). Every instance follows within 2 seconds. */
+  endSession(session: string, until: number): Promise<void>;
 }
 
 /** What the board needs. */

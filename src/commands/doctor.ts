@@ -3,7 +3,7 @@ import { checkBackups, checkDatabase } from "./doctor/database.ts";
 import { fail, type Finding } from "./doctor/finding.ts";
 import { checkClock, checkDisk, checkOwners, checkZoneData } from "./doctor/machine.ts";
 import { checkMap, checkRestaurant } from "./doctor/restaurant.ts";
-import { checkPorts, checkProxy } from "./doctor/service.ts";
+import { checkPorts, checkProxy, checkStaffKey } from "./doctor/service.ts";
 import type { CommandIo } from "./io.ts";
 
 /**
@@ -45,6 +45,7 @@ async function examine(environment: Environment, now: number): Promise<Finding[]
       checkZoneData(),
       ...await checkPorts(config),
       ...checkProxy(config),
+      checkStaffKey(config),
     ];
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;

@@ -1,4 +1,5 @@
 import type { Config } from "../config/config.ts";
+import { staffKeyWarning } from "../domain/staff_key.ts";
 import type { Log } from "../log/log.ts";
 import type { StaffKey } from "../storage/staff_key.ts";
 import { newStaffKey, type StaffKeyFile, staffKeyFile } from "./staff_key_file.ts";
@@ -12,14 +13,21 @@ import { newStaffKey, type StaffKeyFile, staffKeyFile } from "./staff_key_file.t
 export async function readyStaffKey(
   { staff, dataDir }: Pick<Config, "staff" | "dataDir">,
   staffKey: StaffKey,
-  log: Pick<Log, "info">,
+  log: Pick<Log, "info" | "warn">,
 ): Promise<string | null> {
   const file = staffKeyFile(dataDir);
   if (staff.key === null) {
-    return await staffKey.exists()
-      ? await finishFile(file, staffKey)
+    const written = await staffKey.exists()
+      ? await file.takeUp(staffKey.isKey)
       : await makeFirst(file, staffKey);
+    // A key that an earlier version stored is hashed anew, so that no sign-in is slow.
+    const key = await file.read();
+    if (key !== null) await staffKey.isKey(key);
+    return written ? file.path : null;
   }
+  const warning = staffKeyWarning(staff.key);
+  if (warning !== null) log.warn(warning);
+  await file.takeUp(() => Promise.resolve(false));
   if (await useChosen(staff.key, staffKey)) {
     await file.remove();
     log.info("STAFF_KEY is a new key: staff sign in again");
@@ -35,26 +43,14 @@ async function useChosen(key: string, staffKey: StaffKey): Promise<boolean> {
   return true;
 }
 
-/** Written down first: a key that only the database knew would open nothing. */
-async function makeFirst(file: StaffKeyFile, staffKey: StaffKey): Promise<string | null> {
-  // One that is there already served another database of this folder: staff know it.
-  const key = await file.stageFirst(await file.read() ?? newStaffKey());
-  if (await staffKey.setFirst(key)) {
-    await file.keepStaged();
-    return file.path;
-  }
-  // Another start was first: one of another instance, which has a file of its own, or one that found the same key staged here.
-  return await finishFile(file, staffKey);
-}
-
-/** Takes up what a start or a command that was killed left undone. */
-async function finishFile(file: StaffKeyFile, staffKey: StaffKey): Promise<string | null> {
-  const staged = await file.readStaged();
-  if (staged === null) return null;
-  if (await staffKey.isKey(staged)) {
-    await file.keepStaged();
-    return file.path;
-  }
-  await file.dropStaged();
-  return null;
+/**
+ * Written down first: a key that only the database knew would open nothing.
+ * @returns whether the file holds it: not where another instance, which has a file of its own, was first
+ */
+async function makeFirst(file: StaffKeyFile, staffKey: StaffKey): Promise<boolean> {
+  return await file.stage(
+    // One that is in the file already served another database of this folder: staff know it.
+    async (left) => left ?? await file.read() ?? newStaffKey(),
+    async (key) => await staffKey.setFirst(key) || await staffKey.isKey(key),
+  );
 }

@@ -145,10 +145,10 @@ async function stopListening({ guests, staff }: Listeners, withinMs: number): Pr
 
 /** A stream lasts for as long as its board is open, so that the server would wait for it in vain. */
 async function stopStaff(
-  { server, endWaiting }: StaffListening,
+  { server, closeBoards }: StaffListening,
   withinMs: number,
 ): Promise<void> {
-  await endWaiting();
+  await closeBoards();
   await server.shutdown(withinMs);
 }
 

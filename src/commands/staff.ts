@@ -38,10 +38,10 @@ const CHOSEN_KEY =
 /** @returns the path of the file with the new key */
 async function rotate(dataDir: string, staffKey: StaffKey): Promise<string> {
   const file = staffKeyFile(dataDir);
-  const key = newStaffKey();
   // Written down first: a key that only the database knew would open nothing.
-  await file.stage(key);
-  await staffKey.replace(key);
-  await file.keepStaged();
+  await file.stage(
+    () => Promise.resolve(newStaffKey()),
+    (key) => staffKey.replace(key).then(() => true),
+  );
   return file.path;
 }

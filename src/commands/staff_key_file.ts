@@ -1,28 +1,27 @@
 /** The file in which the staff's key stands where the operator has not chosen one. */
-import { basename, dirname, join, resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { isStaffKey, madeStaffKey, STAFF_KEY_BYTES } from "../domain/staff_key.ts";
 import { explainFolderError } from "../storage/database_error.ts";
 import { giveToFolderOwner } from "../storage/folder_owner.ts";
 import { randomBytes } from "./random_bytes.ts";
 
 export interface StaffKeyFile {
-  /** From the root of the file system, so that whoever reads it in a log finds it. */
+  /** From the root of the file system, so that it can be found from a line of the log. */
   readonly path: string;
   /** The key in it; null where there is no file, or no key in it. */
   read(): Promise<string | null>;
-  /** The key whose writing was cut short between the two steps below; null where there is none. */
-  readStaged(): Promise<string | null>;
-  /** Writes `key` beside the file, for the owner's eyes only. It is on disk when this resolves. */
-  stage(key: string): Promise<void>;
   /**
-   * The same, where no key is staged yet.
-   * @returns the key that is staged: the one of another start in this folder, where that came first
+   * Writes a key beside the file, for the owner's eyes only. It is on disk when `use` is called; where that says that it is the
+   * staff's key, it takes the place of the file, else it goes. Starts and commands at once do so one after the other.
+   * @param choose the key, given the one that was left staged by a start or command that was killed: null where there is none
+   * @returns whether the file holds it now
    */
-  stageFirst(key: string): Promise<string>;
-  /** Puts the staged key into the place of the file, unless another start has just done so. */
-  keepStaged(): Promise<void>;
-  /** Takes the staged key away. */
-  dropStaged(): Promise<void>;
+  stage(
+    choose: (left: string | null) => Promise<string>,
+    use: (key: string) => Promise<boolean>,
+  ): Promise<boolean>;
+  /** The same with the key that was left staged; false where there is none. */
+  takeUp(use: (key: string) => Promise<boolean>): Promise<boolean>;
   /** Takes the file away: the key in it opens nothing any more. */
   remove(): Promise<void>;
 }
@@ -38,15 +37,29 @@ export function staffKeyFile(dataDir: string): StaffKeyFile {
       throw explainFolderError(error, dataDir);
     }
   };
+  const stage: StaffKeyFile["stage"] = async (choose, use) => {
+    using file = await explained(() => openLocked(staged));
+    const left = await explained(() => readKey(staged));
+    const key = await choose(left);
+    // One that was left may be the staff's key already: written again, it could be lost half-way.
+    if (key !== left) await explained(() => write(file, staged, `${key}\n`));
+    const used = await use(key);
+    await explained(() => used ? Deno.rename(staged, path) : Deno.remove(staged));
+    return used;
+  };
   return {
     path,
     read: () => explained(() => readKey(path)),
-    readStaged: () => explained(() => readKey(staged)),
-    stage: (key) => explained(() => writePrivately(staged, `${key}\n`)),
-    stageFirst: (key) => explained(() => stageUnlessThere(staged, key)),
-    keepStaged: () => explained(() => Deno.rename(staged, path).catch(ignoreMissing)),
-    dropStaged: () => explained(() => removeIfThere(staged)),
-    remove: () => explained(() => removeIfThere(path)),
+    stage,
+    async takeUp(use) {
+      if (!await explained(() => isThere(staged))) return false;
+      // What was cut short in the middle of its key is none, and goes.
+      return await stage(
+        (left) => Promise.resolve(left ?? ""),
+        (key) => key === "" ? Promise.resolve(false) : use(key),
+      );
+    },
+    remove: () => explained(() => Deno.remove(path).catch(ignoreMissing)),
   };
 }
 
@@ -56,57 +69,34 @@ export function newStaffKey(): string {
 }
 
 async function readKey(path: string): Promise<string | null> {
-  try {
-    const text = await Deno.readTextFile(path);
-    return isStaffKey(text) ? text.trim() : null;
-  } catch (error) {
-    if (error instanceof Deno.errors.NotFound) return null;
-    throw error;
+  const text = await Deno.readTextFile(path).catch(ignoreMissing);
+  return text && isStaffKey(text) ? text.trim() : null;
+}
+
+async function isThere(path: string): Promise<boolean> {
+  return await Deno.stat(path).catch(ignoreMissing) !== undefined;
+}
+
+/** The file at `path`, which nothing else has locked. */
+async function openLocked(path: string): Promise<Deno.FsFile> {
+  for (;;) {
+    const file = await Deno.open(path, { read: true, write: true, create: true, mode: 0o600 });
+    await file.lock(true);
+    // Another start may have kept it or taken it away meanwhile.
+    const there = await Deno.stat(path).catch(ignoreMissing);
+    if (there?.ino === (await file.stat()).ino) return file;
+    file.close();
   }
 }
 
-async function writePrivately(path: string, text: string): Promise<void> {
-  // One that was left behind may be open to others.
-  await removeIfThere(path);
-  using file = await Deno.open(path, { write: true, createNew: true, mode: 0o600 });
+async function write(file: Deno.FsFile, path: string, text: string): Promise<void> {
+  await file.truncate();
   const bytes = new TextEncoder().encode(text);
   for (let at = 0; at < bytes.length;) at += await file.write(bytes.subarray(at));
   await giveToFolderOwner(path);
   await file.sync();
 }
 
-/** A link makes a file with all that is in it, or not at all where there is one: two starts at once agree on one key. */
-async function stageUnlessThere(staged: string, key: string): Promise<string> {
-  const own = await Deno.makeTempFile({ dir: dirname(staged), prefix: `${basename(staged)}-` });
-  try {
-    await writePrivately(own, `${key}\n`);
-    while (!await linked(own, staged)) {
-      const there = await readKey(staged);
-      if (there !== null) return there;
-      // Its writing was cut short.
-      await removeIfThere(staged);
-    }
-    return key;
-  } finally {
-    await removeIfThere(own);
-  }
-}
-
-/** False where there is something at `to`. */
-async function linked(from: string, to: string): Promise<boolean> {
-  try {
-    await Deno.link(from, to);
-    return true;
-  } catch (error) {
-    if (error instanceof Deno.errors.AlreadyExists) return false;
-    throw error;
-  }
-}
-
-async function removeIfThere(path: string): Promise<void> {
-  await Deno.remove(path).catch(ignoreMissing);
-}
-
-function ignoreMissing(error: unknown): void {
+function ignoreMissing(error: unknown): undefined {
   if (!(error instanceof Deno.errors.NotFound)) throw error;
 }

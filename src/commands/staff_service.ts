@@ -3,7 +3,6 @@ import type { Config } from "../config/config.ts";
 import { trustedProxies } from "../http/client_address.ts";
 import type { Log } from "../log/log.ts";
 import { openLiveBoards } from "../pages/staff/live/live_boards.ts";
-import { signInPace } from "../pages/staff/sign_in_pace.ts";
 import { createStaffApp } from "../staff_app.ts";
 import type { StaffDeps } from "../staff_deps.ts";
 import { openListener } from "./open_listener.ts";
@@ -14,8 +13,8 @@ import type { ServiceMetrics } from "./service_metrics.ts";
 import { UNTRUSTED_PROXY } from "./untrusted_proxy.ts";
 
 export interface StaffListening extends Listening {
-  /** Ends what lasts, before the server is shut down: what open boards are told, and the wait of who tries keys too fast. */
-  endWaiting(): Promise<void>;
+  /** Ends the streams of open boards, before the server is shut down. */
+  closeBoards(): Promise<void>;
 }
 
 /**
@@ -51,7 +50,6 @@ export function listenForStaff(
     retentionDays: config.retentionDays,
     staffUrl: url,
   };
-  const pace = signInPace({ now: Date.now });
   const live = openLiveBoards({
     deps,
     boards: storage.boards,
@@ -62,7 +60,6 @@ export function listenForStaff(
     deps,
     access: storage.staffKey,
     live,
-    pace,
     proxies: trustedProxies(config.trustedProxies),
     metrics,
     logRequest(line) {
@@ -75,9 +72,6 @@ export function listenForStaff(
   return {
     server,
     url,
-    async endWaiting() {
-      pace.close();
-      await live.close();
-    },
+    closeBoards: live.close,
   };
 }

@@ -1,5 +1,5 @@
 /** Reads the text of one variable. Each throws a `TypeError` whose message is what was expected. */
-import { isStaffKey, LONGEST_STAFF_KEY, SHORTEST_STAFF_KEY } from "../domain/staff_key.ts";
+import { isStaffKey, MAX_STAFF_KEY, MIN_STAFF_KEY } from "../domain/staff_key.ts";
 import { trustedProxies } from "../http/client_address.ts";
 import type { RateLimit } from "../http/token_buckets.ts";
 
@@ -44,7 +44,7 @@ export function parseStaffUrl(text: string): string {
 export function parseStaffKey(text: string): string {
   if (isStaffKey(text)) return text.trim();
   throw new TypeError(
-    `a key of ${SHORTEST_STAFF_KEY} to ${LONGEST_STAFF_KEY} characters on one line`,
+    `a key of ${MIN_STAFF_KEY} to ${MAX_STAFF_KEY} characters on one line`,
   );
 }
 

@@ -1,9 +1,11 @@
 /** The one key that lets staff in. */
 import { codePoints, hasControlCharacters } from "./text.ts";
 
-/** Code points of a key, blanks around it aside: fewer can be guessed. */
-export const SHORTEST_STAFF_KEY = 16;
-export const LONGEST_STAFF_KEY = 200;
+/** Code points of a key, blanks around it aside. */
+export const MIN_STAFF_KEY = 16;
+export const MAX_STAFF_KEY = 200;
+/** A chosen key of fewer may be guessed, or found out of a copy of the database. */
+const SAFE_STAFF_KEY = 20;
 
 /** How many random bytes a key is made of: 140 bits, twenty-eight symbols of five, of which the last fills up. */
 export const STAFF_KEY_BYTES = 28;
@@ -27,8 +29,15 @@ export function madeStaffKey(randomBytes: Uint8Array): string {
 export function isStaffKey(text: string): boolean {
   const key = text.trim();
   const length = codePoints(key);
-  return length >= SHORTEST_STAFF_KEY && length <= LONGEST_STAFF_KEY &&
+  return length >= MIN_STAFF_KEY && length <= MAX_STAFF_KEY &&
     key.isWellFormed() && !hasControlCharacters(key);
+}
+
+/** What is wrong with a key that was chosen; null where it is long enough. */
+export function staffKeyWarning(key: string): string | null {
+  const length = codePoints(key.trim());
+  if (length >= SAFE_STAFF_KEY) return null;
+  return `STAFF_KEY has ${length} characters, and may be guessed: choose ${SAFE_STAFF_KEY} or more`;
 }
 
 /**

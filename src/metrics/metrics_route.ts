@@ -12,14 +12,26 @@ const REFUSED: Answer = {
   body: "Solo desde este mismo equipo, sin intermediario.\n",
 };
 
-/** Answers whoever asks from this machine and has not come through a proxy: metrics say nothing of guests, but much of the house. */
+/** Whatever a proxy adds to say for whom it asks. */
+const FORWARDING = /^(forwarded|via|x-(forwarded|original|real)\b.*|(.+-)?(client|connecting)-ip)$/;
+const LOCAL_NAME = /^(.+\.)?localhost$/;
+
+/**
+ * Answers requests from this machine that have not come through a proxy, nor from a page of a browser that was told that its site
+ * lies here: metrics say nothing of guests, but much of the house.
+ */
 export function metricsRoute(metrics: readonly (Metric | Histogram)[]): Route {
+  const ownName = Deno.hostname().toLowerCase();
+  const isLocal = (host: string): boolean => {
+    const name = host.toLowerCase().replace(/:\d*$/, "").replace(/^\[(.*)\]$/, "$1");
+    return name === ownName || LOCAL_NAME.test(name) || isLoopback(name);
+  };
   return {
     method: "GET",
     path: "/metrics",
-    answer({ request, peer }) {
-      const forwarded = request.headers.has("x-forwarded-for") || request.headers.has("forwarded");
-      if (forwarded || !isLoopback(peer())) return REFUSED;
+    answer({ request: { headers }, peer }) {
+      const forwarded = [...headers.keys()].some((name) => FORWARDING.test(name));
+      if (forwarded || !isLoopback(peer()) || !isLocal(headers.get("host") ?? "")) return REFUSED;
       return {
         status: 200,
         headers: { ...HEADERS, "content-type": EXPOSITION_TYPE },

@@ -15,7 +15,7 @@ export class DatabaseDamaged extends DatabaseUnusable {
 export function explainDatabaseError(error: unknown, url: string): DatabaseUnusable {
   if (error instanceof DatabaseUnusable) return error;
   const reason = error instanceof Error ? error.message : String(error);
-  const where = withoutQuery(url);
+  const where = shownAddress(url);
   const code = codeOf(error);
   const message = sentence(code, reason, where);
   const damaged = DAMAGE.test(code) && url.startsWith("file:");
@@ -26,9 +26,10 @@ export function explainDatabaseError(error: unknown, url: string): DatabaseUnusa
 
 const DAMAGE = /^SQLITE_(NOTADB|CORRUPT|IOERR)/;
 
-/** A database's address as it may be shown: a server's may carry a token in its query. */
-export function withoutQuery(url: string): string {
-  return url.replace(/[?#].*$/s, "");
+/** A database's address as it may be shown: a server's may carry a user and a password, and a token in its query. */
+export function shownAddress(url: string): string {
+  const address = url.replace(/[?#].*$/s, "");
+  return address.startsWith("file:") ? address : address.replace(/\/\/.*@/s, "//");
 }
 
 /** `error`, met while making the data folder or writing in it, in words that help. */

@@ -1,6 +1,6 @@
 /** Opens the database, be it a file or a server, ready for use. */
 import type { Database } from "./database.ts";
-import { DatabaseUnusable, explainDatabaseError, withoutQuery } from "./database_error.ts";
+import { DatabaseUnusable, explainDatabaseError, shownAddress } from "./database_error.ts";
 import { copyBeforeUpgrade } from "./nightly_backups.ts";
 import { openFile } from "./file_database.ts";
 import { lastStep, migrate } from "./migrate.ts";
@@ -62,7 +62,7 @@ export const HOW_TO_POINT =
 async function refuseUnused(database: Database, url: string): Promise<void> {
   if (await lastStep(database) > 0) return;
   throw new DatabaseUnusable(
-    `No service has used the database ${withoutQuery(url)} yet. ${HOW_TO_POINT}`,
+    `No service has used the database ${shownAddress(url)} yet. ${HOW_TO_POINT}`,
   );
 }
 

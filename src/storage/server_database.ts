@@ -1,7 +1,7 @@
 import type { InStatement } from "@libsql/client/http";
 import { whenNotBusy } from "./busy.ts";
 import type { Database, Row, Statement } from "./database.ts";
-import { DatabaseUnusable, withoutQuery } from "./database_error.ts";
+import { DatabaseUnusable, shownAddress } from "./database_error.ts";
 
 export interface ServerOptions {
   readonly url: string;
@@ -14,21 +14,15 @@ export interface ServerOptions {
 export async function openServer(
   { url, authToken, fetchTimeoutMs }: ServerOptions,
 ): Promise<Database> {
-  if (!/^(libsql|https?):\/\//.test(url)) {
-    throw new DatabaseUnusable(
-      `The database address ${
-        withoutQuery(url)
-      } is not one that can be used. Write file: and a path, or the ` +
-        "libsql://, http:// or https:// address of a libSQL server.",
-    );
-  }
+  if (!/^(libsql|https?):\/\//.test(url)) throw badAddress(url);
   // Who has a file starts sooner without it.
   const { createClient } = await import("@libsql/client/http");
-  const client = createClient({
-    url,
-    ...(authToken === undefined ? {} : { authToken }),
-    fetch: (request: Request) => fetchWithin(request, fetchTimeoutMs),
-  });
+  const client = attempted(url, () =>
+    createClient({
+      url,
+      ...(authToken === undefined ? {} : { authToken }),
+      fetch: (request: Request) => fetchWithin(request, fetchTimeoutMs),
+    }));
   const write = (statements: readonly Statement[]): Promise<Row[][]> =>
     whenNotBusy(async () =>
       (await client.batch(statements.map(toStatement), "write")).map(({ rows }) => rows)
@@ -50,6 +44,24 @@ export async function openServer(
       whenNotBusy(async () => (await client.execute(toStatement(statement))).rows),
     close: () => Promise.resolve(client.close()),
   };
+}
+
+/** The client's own words quote parts of the address, which may be secret: only their code is told. */
+function attempted<T>(url: string, create: () => T): T {
+  try {
+    return create();
+  } catch (error) {
+    throw badAddress(url, error instanceof Error && "code" in error ? ` (${error.code})` : "");
+  }
+}
+
+function badAddress(url: string, reason = ""): DatabaseUnusable {
+  return new DatabaseUnusable(
+    `The database address ${
+      shownAddress(url)
+    } is not one that can be used${reason}. Write file: and a path, or the ` +
+      "libsql://, http:// or https:// address of a libSQL server, of whose query parameters only authToken and tls are known.",
+  );
 }
 
 function toStatement({ sql, args = [] }: Statement): InStatement {

@@ -1,15 +1,15 @@
 /**
- * The staff's key, of which only a salted hash is kept, and what seals the sessions that it opens. All instances share them.
- * Another key, or the end of all sessions, begins a new generation with a new seal of sessions. The seal of devices stays, so that a
- * key can be changed under attack without shutting the staff's own devices out.
+ * The staff's key, of which only a salted hash is kept, and what the sessions that it opens are sealed and ended by. All instances
+ * share them. Another key, or the end of all sessions, begins a new generation with a new seal.
  *
- * The hash is PBKDF2: a key that people choose themselves must not be found out of a copy of the database.
+ * The hash is one HMAC-SHA-256, which takes microseconds: a made key has 140 bits, too many to be found out of any hash, and a slow
+ * hash would let a few wrong keys a second occupy every core.
  */
 import { timingSafeEqual } from "@std/crypto";
 import { decodeBase64Url, encodeBase64Url } from "@std/encoding";
 import { comparedStaffKey, isStaffKey } from "../domain/staff_key.ts";
 import type { StaffAccess, StaffSeals } from "../staff_deps.ts";
-import type { Database } from "./database.ts";
+import type { Database, Row } from "./database.ts";
 import { changeWatch } from "./file_changes.ts";
 
 export interface StaffKeyOptions {
@@ -17,11 +17,11 @@ export interface StaffKeyOptions {
   now(): number;
   /** Cryptographically strong random bytes. */
   randomBytes(length: number): Uint8Array<ArrayBuffer>;
-  /** Rounds of the hash of keys that are set here. 600,000 where absent: fewer only in tests. */
-  readonly staffKeyRounds?: number | undefined;
 }
 
 export interface StaffKey extends StaffAccess {
+  /** Whether `key` is the staff's key. */
+  isKey(key: string): Promise<boolean>;
   /** Whether there is a key. */
   exists(): Promise<boolean>;
   /** Makes `key` the first one. @returns false where there was one already, which stays */
@@ -35,71 +35,96 @@ export interface StaffKey extends StaffAccess {
 /** One row of the settings. */
 interface Stored {
   readonly generation: number;
-  readonly rounds: number;
   readonly salt: string;
   readonly hash: string;
   readonly sessions: string;
-  readonly devices: string;
+  /** Of a key that an earlier version stored: `hash` is PBKDF2-SHA-256 of so many rounds. */
+  readonly rounds?: number;
 }
 
-const READ = "SELECT value FROM settings WHERE name = 'staff_key'";
+const READ = `SELECT value, (SELECT json_group_array(session) FROM ended_sessions) AS ended
+  FROM settings WHERE name = 'staff_key'`;
 const SET_FIRST =
   "INSERT INTO settings (name, value) VALUES ('staff_key', ?) ON CONFLICT DO NOTHING RETURNING name";
 const NEXT = "json_extract(value, '$.generation') + 1";
 const REPLACE = `INSERT INTO settings (name, value) VALUES ('staff_key', ?)
-  ON CONFLICT (name) DO UPDATE SET value = json_set(excluded.value,
-    '$.generation', ${NEXT}, '$.devices', json_extract(value, '$.devices'))`;
+  ON CONFLICT (name) DO UPDATE SET value = json_set(excluded.value, '$.generation', ${NEXT})`;
 const END_SESSIONS =
   `UPDATE settings SET value = json_set(value, '$.generation', ${NEXT}, '$.sessions', ?)
   WHERE name = 'staff_key' RETURNING name`;
 
-const DEFAULT_ROUNDS = 600_000;
+/** Unless it has been replaced meanwhile. */
+const HASH_ANEW = `UPDATE settings
+  SET value = json_set(json_remove(value, '$.rounds', '$.devices'), '$.salt', ?, '$.hash', ?)
+  WHERE name = 'staff_key' AND json_extract(value, '$.hash') = ?`;
+const END_SESSION =
+  "INSERT INTO ended_sessions (session, until) VALUES (?, ?) ON CONFLICT DO NOTHING";
+
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;
 /** How old what is known may be, in milliseconds. */
 const FRESH_MS = 500;
 
 export function staffKey(database: Database, options: StaffKeyOptions): StaffKey {
-  const { now, randomBytes, staffKeyRounds = DEFAULT_ROUNDS } = options;
+  const { now, randomBytes } = options;
   const known = lastKnown(database, now);
+  const random = (length: number) => encodeBase64Url(randomBytes(length));
+  let slowCheck = false;
 
-  const hashed = async (key: string): Promise<string> => {
-    const salt = randomBytes(SALT_BYTES);
-    const stored: Stored = {
-      generation: 1,
-      rounds: staffKeyRounds,
-      salt: encodeBase64Url(salt),
-      hash: encodeBase64Url(await hash(key, salt, staffKeyRounds)),
-      sessions: newSeal(),
-      devices: newSeal(),
-    };
-    return JSON.stringify(stored);
+  const write = async (
+    sql: string,
+    args: readonly (string | number)[],
+  ): Promise<readonly Row[]> => {
+    const [rows] = await database.write([{ sql, args }]);
+    known.forget();
+    return rows ?? [];
   };
-  const newSeal = () => encodeBase64Url(randomBytes(HASH_BYTES));
+  const stored = async (key: string): Promise<string> => {
+    const salt = random(SALT_BYTES);
+    const hash = await fastHash(key, salt);
+    return JSON.stringify(
+      { generation: 1, salt, hash, sessions: random(HASH_BYTES) } satisfies Stored,
+    );
+  };
+  const isKey = async (key: string): Promise<boolean> => {
+    if (!isStaffKey(key)) return false;
+    const { rounds, salt, hash } = (await known.read()).stored;
+    const found = await (rounds === undefined ? fastHash(key, salt) : slowHash(key, salt, rounds));
+    if (!equal(found, hash)) return false;
+    if (rounds !== undefined) {
+      const salt = random(SALT_BYTES);
+      await write(HASH_ANEW, [salt, await fastHash(key, salt), hash]);
+    }
+    return true;
+  };
 
   return {
+    isKey,
+    async tryKey(key) {
+      const slow = (await known.read()).stored.rounds !== undefined;
+      if (slow && slowCheck) return "busy";
+      slowCheck = slow;
+      try {
+        return await isKey(key) ? "right" : "wrong";
+      } finally {
+        if (slow) slowCheck = false;
+      }
+    },
     seals: async () => (await known.read()).seals,
-    async isKey(key) {
-      if (!isStaffKey(key)) return false;
-      const { rounds, salt, hash: expected } = (await known.read()).stored;
-      const found = await hash(key, decodeBase64Url(salt), rounds);
-      return timingSafeEqual(found, decodeBase64Url(expected));
-    },
     exists: async () => (await database.read({ sql: READ })).length > 0,
-    async setFirst(key) {
-      const [rows] = await database.write([{ sql: SET_FIRST, args: [await hashed(key)] }]);
-      known.forget();
-      return rows?.length === 1;
-    },
-    async replace(key) {
-      await database.write([{ sql: REPLACE, args: [await hashed(key)] }]);
-      known.forget();
-    },
-    async endSessions() {
-      await database.write([{ sql: END_SESSIONS, args: [newSeal()] }]);
-      known.forget();
-    },
+    setFirst: async (key) => (await write(SET_FIRST, [await stored(key)])).length === 1,
+    replace: async (key) => void await write(REPLACE, [await stored(key)]),
+    endSessions: async () => void await write(END_SESSIONS, [random(HASH_BYTES)]),
+    endSession: async (session, until) => void await write(END_SESSION, [session, until]),
   };
+}
+
+/**
+ * Forgets the sessions that would have expired by `now` (epoch milliseconds).
+ * @throws {Error} where the database fails
+ */
+export async function forgetEndedSessions(database: Database, now: number): Promise<void> {
+  await database.write([{ sql: "DELETE FROM ended_sessions WHERE until <= ?", args: [now] }]);
 }
 
 interface Known {
@@ -118,25 +143,26 @@ interface LastKnown {
 function lastKnown(database: Database, now: () => number): LastKnown {
   const changed = changeWatch(database.path);
   let known: Known | null = null;
-  let failing = false;
+  /** After a failure, and a change from here. */
+  let mustRead = false;
   let readAt = 0;
   let reading: Promise<Known> | null = null;
 
   const read = async (): Promise<Known> => {
-    if (!await changed() && known && !failing) return known;
+    if (!await changed() && known && !mustRead) return known;
     const [row] = await database.read({ sql: READ });
     if (!row) throw new Error("there is no staff key yet");
-    const text = String(row.value);
-    return known?.text === text ? known : await toKnown(text);
+    const text = `${row.value} ${row.ended}`;
+    return known?.text === text ? known : await toKnown(text, row);
   };
   /** Sessions do not end because the database is away: nobody can have ended them in the meantime. */
   const readOrKeep = async (): Promise<Known> => {
     try {
       const found = await read();
-      failing = false;
+      mustRead = false;
       return found;
     } catch (error) {
-      failing = true;
+      mustRead = true;
       if (known) return known;
       throw error;
     }
@@ -151,31 +177,42 @@ function lastKnown(database: Database, now: () => number): LastKnown {
       }).finally(() => reading = null);
     },
     forget() {
-      known = null;
+      mustRead = true;
+      readAt = -Infinity;
     },
   };
 }
 
-async function toKnown(text: string): Promise<Known> {
-  const stored: Stored = JSON.parse(text);
-  const { generation } = stored;
-  const [sessions, devices] = await Promise.all([stored.sessions, stored.devices].map(toSeal));
-  return { text, stored, seals: { generation, sessions: sessions!, devices: devices! } };
+async function toKnown(text: string, { value, ended }: Row): Promise<Known> {
+  const stored: Stored = JSON.parse(String(value));
+  const seals: StaffSeals = {
+    generation: stored.generation,
+    sessions: await hmacKey(decodeBase64Url(stored.sessions)),
+    ended: new Set(JSON.parse(String(ended))),
+  };
+  return { text, stored, seals };
 }
 
-async function toSeal(text: string): Promise<CryptoKey> {
+async function fastHash(key: string, salt: string): Promise<string> {
+  const bytes = new TextEncoder().encode(comparedStaffKey(key));
+  const mac = await crypto.subtle.sign("HMAC", await hmacKey(decodeBase64Url(salt)), bytes);
+  return encodeBase64Url(mac);
+}
+
+async function hmacKey(raw: Uint8Array<ArrayBuffer>): Promise<CryptoKey> {
   const algorithm = { name: "HMAC", hash: "SHA-256" };
-  const raw = decodeBase64Url(text);
   return await crypto.subtle.importKey("raw", raw, algorithm, false, ["sign", "verify"]);
 }
 
-async function hash(
-  key: string,
-  salt: Uint8Array<ArrayBuffer>,
-  rounds: number,
-): Promise<Uint8Array> {
+/** What earlier versions stored: a tenth of a second of one core. */
+async function slowHash(key: string, salt: string, iterations: number): Promise<string> {
   const bytes = new TextEncoder().encode(comparedStaffKey(key));
   const secret = await crypto.subtle.importKey("raw", bytes, "PBKDF2", false, ["deriveBits"]);
-  const algorithm = { name: "PBKDF2", hash: "SHA-256", salt, iterations: rounds };
-  return new Uint8Array(await crypto.subtle.deriveBits(algorithm, secret, HASH_BYTES * 8));
+  const algorithm = { name: "PBKDF2", hash: "SHA-256", salt: decodeBase64Url(salt), iterations };
+  return encodeBase64Url(await crypto.subtle.deriveBits(algorithm, secret, HASH_BYTES * 8));
+}
+
+/** In constant time. */
+function equal(found: string, expected: string): boolean {
+  return timingSafeEqual(decodeBase64Url(found), decodeBase64Url(expected));
 }

@@ -48,8 +48,6 @@ export interface StorageOptions extends DatabaseOptions {
   readonly batchLimit?: number | undefined;
   /** How many days after its service day a reservation is erased to counts. 365 where absent. */
   readonly retentionDays?: number | undefined;
-  /** Rounds of the hash of a staff's key that is set here. 600,000 where absent: fewer only in tests. */
-  readonly staffKeyRounds?: number | undefined;
 }
 
 export interface Storage {

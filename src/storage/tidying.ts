@@ -4,6 +4,7 @@ import type { Database } from "./database.ts";
 import { deleteExpiredKeys } from "./expired_keys.ts";
 import { pruneEvents } from "./reservation_events.ts";
 import { eraseOlderThan } from "./retention.ts";
+import { forgetEndedSessions } from "./staff_key.ts";
 
 export interface TidyingOptions {
   readonly database: Database;
@@ -26,6 +27,7 @@ export function openTidying(options: TidyingOptions): { close(): Promise<void> }
   const tidy = async (): Promise<void> => {
     try {
       await deleteExpiredKeys(database, now());
+      await forgetEndedSessions(database, now());
       await pruneEvents(database);
       const before = firstKept(now(), retentionDays);
       const erased = await eraseOlderThan(database, before, { at: now(), signal: ending.signal });

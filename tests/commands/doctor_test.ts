@@ -55,6 +55,21 @@ Deno.test("the doctor makes nothing where nothing is", async () => {
   await Deno.remove(folder, { recursive: true });
 });
 
+Deno.test("a chosen key of less than 20 characters is warned of, and not shown", async () => {
+  const folder = await Deno.makeTempDir();
+  const about = async (STAFF_KEY: string) => {
+    const { lines } = await examined({ DATA_DIR: folder, ...freePorts(), STAFF_KEY });
+    assert(lines.every((line) => !line.includes(STAFF_KEY)));
+    return lines[lines.findIndex((line) => line.includes("staff key:"))];
+  };
+  assertEquals(
+    await about("diecinueve letras 9"),
+    "warn  staff key: STAFF_KEY has 19 characters, and may be guessed: choose 20 or more",
+  );
+  assertEquals(await about("la llave del comedor"), "ok    staff key: chosen, and long enough");
+  await Deno.remove(folder, { recursive: true });
+});
+
 Deno.test("a damaged database, a port of another's and a bad file each fail with a remedy", async () => {
   const folder = await Deno.makeTempDir();
   await Deno.writeFile(join(folder, "sobremesa.db"), new Uint8Array(9000).fill(1));

@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { expositionText } from "../../src/metrics/exposition.ts";
 import { requestCounts } from "../../src/metrics/request_counts.ts";
+import { rawRequest } from "../support/raw_http.ts";
 import { startServiceProcess } from "../support/service_process.ts";
 import { freeSlot, reserve } from "../service/_guests.ts";
 
@@ -62,11 +63,33 @@ Deno.test("a Prometheus on this machine reads the service's metrics, nobody behi
   for (const personal of [body.folio, "Guadalupe", "+52999", "20.9671"]) {
     assert(!text.includes(personal), personal);
   }
-  for (const header of ["x-forwarded-for", "forwarded"]) {
-    const refused = await fetch(`${url}/metrics`, { headers: { [header]: "for=192.0.2.1" } });
-    assertEquals([refused.status, (await refused.text()).includes("sobremesa_")], [403, false]);
+  const port = Number(new URL(String(url)).port);
+  const ask = async (lines: string) => {
+    const { status, text } = await rawRequest(`GET /metrics HTTP/1.1\r\n${lines}\r\n\r\n`, {
+      port,
+    });
+    assertEquals(text.includes("sobremesa_"), status === 200, lines);
+    return status;
+  };
+  for (const header of FORWARDING) {
+    assertEquals(await ask(`Host: 127.0.0.1:${port}\r\n${header}: 192.0.2.1`), 403, header);
+  }
+  for (
+    const host of ["tablero.example", "127.0.0.1.example:80", "192.0.2.1", `[2001:db8::1]:${port}`]
+  ) {
+    assertEquals(await ask(`Host: ${host}`), 403, host);
+  }
+  for (
+    const host of ["localhost", `LOCALHOST:${port}`, "127.0.0.9", `[::1]:${port}`, Deno.hostname()]
+  ) {
+    assertEquals(await ask(`Host: ${host}`), 200, host);
   }
   const outside = await fetch(`${service.url}/metrics`);
   assertEquals(outside.status, 404);
   await outside.body?.cancel();
 });
+
+const FORWARDING = [
+  ...["Forwarded", "Via", "X-Real-IP", "X-Client-IP", "True-Client-IP", "CF-Connecting-IP"],
+  ...["X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto", "X-Forwarded-Anything"],
+];

@@ -4,11 +4,15 @@ import type { ServiceProcess } from "../support/service_process.ts";
 import { cookiesOf } from "../support/test_board.ts";
 
 /** Tries `key` on the board of `service`; gives the cookies of the session, or null. */
-export async function signIn({ staffUrl }: ServiceProcess, key: string): Promise<string | null> {
+export async function signIn(
+  { staffUrl }: ServiceProcess,
+  key: string,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<string | null> {
   const response = await fetch(`${staffUrl}/entrar`, {
     method: "POST",
     body: new URLSearchParams({ clave: key, nombre: "Wendy", volver: "/" }),
-    headers: { origin: staffUrl },
+    headers: { origin: staffUrl, ...headers },
     redirect: "manual",
   });
   await response.body?.cancel();

@@ -1,14 +1,25 @@
 /** The staff's key and sessions on real processes. */
-import { assert, assertEquals, assertLess, assertMatch, assertNotEquals } from "@std/assert";
+import {
+  assert,
+  assertEquals,
+  assertGreater,
+  assertLess,
+  assertMatch,
+  assertNotEquals,
+} from "@std/assert";
+import { createClient } from "@libsql/client";
 import { join } from "node:path";
 import { databases } from "../support/databases.ts";
+import { slowStaffKey } from "../support/slow_staff_key.ts";
 import {
+  programCommand,
   runProgram,
   type ServiceProcess,
   startServiceProcess,
 } from "../support/service_process.ts";
 import { openStream, signIn } from "./_board.ts";
 import { eventually } from "./_eventually.ts";
+import { spawn } from "./_spawned.ts";
 
 const KEY_FORM = /^([0-9A-HJKMNP-TV-Z]{4}-){6}[0-9A-HJKMNP-TV-Z]{4}$/;
 /** How soon a running instance follows. */
@@ -32,6 +43,9 @@ async function inFolder(work: (folder: string) => Promise<void>): Promise<void> 
 }
 
 const keyIn = async (folder: string) => (await Deno.readTextFile(join(folder, "staff_key"))).trim();
+
+const keyFiles = (folder: string) =>
+  Array.from(Deno.readDirSync(folder), ({ name }) => name).filter((name) => /staff_key/.test(name));
 
 const keyLine = ({ lines }: ServiceProcess) =>
   lines.map((line) => JSON.parse(line)).find(({ message }) => /key/.test(message));
@@ -61,10 +75,7 @@ Deno.test("the first start writes the key to a file for the owner alone and logs
     assertEquals(await keyIn(folder), key);
     await again.stop();
     assertEquals(keyLine(again), undefined);
-    const names = Array.from(Deno.readDirSync(folder), ({ name }) => name).filter((name) =>
-      name.startsWith("staff_key")
-    );
-    assertEquals(names, ["staff_key"], "and nothing lies beside it");
+    assertEquals(keyFiles(folder), ["staff_key"], "and nothing lies beside it");
   });
 });
 
@@ -128,6 +139,43 @@ Deno.test("with STAFF_KEY no file is written; another STAFF_KEY ends all session
   });
 });
 
+Deno.test("a chosen key of less than 20 characters is warned of at each start, and used", async () => {
+  await inFolder(async (folder) => {
+    const env = { DATA_DIR: folder, STAFF_KEY: "la llave de casa 19" };
+    for (let start = 0; start < 2; start++) {
+      await using service = await startServiceProcess({ env });
+      assertNotEquals(await signIn(service, env.STAFF_KEY), null);
+      await service.stop();
+      assertEquals((await service.logged(({ message }) => message === SHORT_KEY)).level, "warn");
+      for (const line of service.lines) assert(!line.includes(env.STAFF_KEY), line);
+    }
+  });
+});
+
+const SHORT_KEY = "STAFF_KEY has 19 characters, and may be guessed: choose 20 or more";
+
+Deno.test("a start with the key at hand hashes anew what an earlier version stored, in its file or STAFF_KEY", async () => {
+  await inFolder(async (folder) => {
+    await using first = await startServiceProcess({ env: { DATA_DIR: folder } });
+    await first.stop();
+    const made = await keyIn(folder);
+    const client = createClient({ url: `file:${folder}/sobremesa.db` });
+    for (const [key, env] of [[made, {}], [CHOSEN, { STAFF_KEY: CHOSEN }]] as const) {
+      const args = [await slowStaffKey(key)];
+      await client.execute({ sql: "UPDATE settings SET value = ? WHERE name = 'staff_key'", args });
+      await using service = await startServiceProcess({ env: { DATA_DIR: folder, ...env } });
+      const { rows } = await client.execute(
+        "SELECT value ->> 'generation', value ->> 'rounds' FROM settings WHERE name = 'staff_key'",
+      );
+      assertEquals(Array.from(rows[0]!), [3, null], "and no session ends");
+      const tried = await Promise.all([1, 2, 3].map(() => signIn(service, key)));
+      assert(tried.every((cookie) => cookie !== null), "nor is any sign-in put off");
+      await service.stop();
+    }
+    client.close();
+  });
+});
+
 Deno.test("a key whose writing was cut short is in its file after the next start", async () => {
   await inFolder(async (folder) => {
     const path = join(folder, "staff_key");
@@ -136,10 +184,12 @@ Deno.test("a key whose writing was cut short is in its file after the next start
       await service.stop();
     }
     const key = await keyIn(folder);
+    const { mtime } = await Deno.stat(path);
     await Deno.rename(path, `${path}.new`);
     await using service = await startServiceProcess({ env: { DATA_DIR: folder } });
     await service.logged(({ message }) => message === "the staff's key is in a file");
     assertEquals(await keyIn(folder), key);
+    assertEquals((await Deno.stat(path)).mtime, mtime, "it was not written again");
     assertNotEquals(await signIn(service, key), null);
   });
 });
@@ -155,6 +205,103 @@ Deno.test("rotate-key makes no database, and says where it looked", async () => 
     }
   });
 });
+
+Deno.test({
+  name:
+    "a first start that is killed at any step leaves one staged key at most, and none after the next start",
+  ignore: !await hasStrace(),
+  async fn() {
+    for (const call of ["link,linkat", "rename,renameat,renameat2", "ftruncate"]) {
+      await inFolder(async (folder) => {
+        const env = { DATA_DIR: folder };
+        await using killed = spawn(
+          ["strace", "-f", "--seccomp-bpf", "-qq", "-o", "/dev/null", "-e", `trace=${call}`]
+            .concat(["-P", join(folder, "staff_key.new"), "-P", join(folder, "staff_key")])
+            .concat(["-e", `inject=${call}:signal=SIGKILL`, ...programCommand(["serve"])]),
+          { ...env, PORT: "0", STAFF_PORT: "0" },
+        );
+        // Without such a call it comes to serve, and is killed then.
+        const serving = await killed.readUntil(/"pid":\d+/).catch(() => null);
+        if (serving !== null) Deno.kill(Number(/"pid":(\d+)/.exec(serving)![1]), "SIGKILL");
+        await killed.child.status;
+        assertLess(keyFiles(folder).length, 2, `${call}: ${keyFiles(folder)}`);
+        await using service = await startServiceProcess({ env });
+        assertEquals(keyFiles(folder), ["staff_key"], call);
+        assertNotEquals(await signIn(service, await keyIn(folder)), null);
+      });
+    }
+  },
+});
+
+async function hasStrace(): Promise<boolean> {
+  const strace = new Deno.Command("strace", { args: ["-V"], stdout: "null", stderr: "null" });
+  return await strace.output().then(({ success }) => success, () => false);
+}
+
+/** So that each request comes from an address of its own. */
+const BEHIND_PROXY = { STAFF_KEY: CHOSEN, TRUSTED_PROXIES: "127.0.0.1" };
+
+Deno.test("while 40 wrong keys a second come from ever new addresses, 20 new devices get in at the first try, in 200 ms", async () => {
+  await using service = await startServiceProcess({ env: BEHIND_PROXY });
+  let networks = 0;
+  const from = () => ({ "x-forwarded-for": `2001:db8:0:${(++networks).toString(16)}::1` });
+  const wrong: Promise<string | null>[] = [];
+  const guess = () => signIn(service, `una llave que no es ${networks}`, from()).catch(String);
+  const attack = setInterval(() => wrong.push(guess(), guess()), 50);
+  const times: number[] = [];
+  try {
+    for (let device = 0; device < 20; device++) {
+      await new Promise((resolve) => setTimeout(resolve, 150));
+      const begun = performance.now();
+      assertNotEquals(await signIn(service, CHOSEN, from()), null, `device ${device}`);
+      times.push(performance.now() - begun);
+    }
+  } finally {
+    clearInterval(attack);
+  }
+  assertEquals((await Promise.all(wrong)).filter((cookie) => cookie !== null), []);
+  assertGreater(wrong.length, 100, "the attack went on");
+  assertLess(Math.max(...times), 200);
+});
+
+for (const { kind, ignore, open } of databases) {
+  Deno.test({
+    name:
+      `signing out on one instance ends the session on the other within 2 seconds, streams and all (${kind})`,
+    ignore,
+    async fn() {
+      await using database = await open();
+      const env = { DATA_DIR: database.dataDir, DATABASE_URL: database.url, STAFF_KEY: CHOSEN };
+      await using one = await startServiceProcess({ env });
+      await using two = await startServiceProcess({
+        env: { ...env, DATA_DIR: join(database.dataDir, "two") },
+      });
+      const cookie = (await signIn(one, CHOSEN))!;
+      const stays = (await signIn(one, CHOSEN))!;
+      for (const service of [one, two]) assert(await isSignedIn(service, cookie));
+      const stream = await openStream(two, cookie);
+      assertEquals(await signOut(one, cookie), 303);
+      assert(!await isSignedIn(one, cookie), "at once where it was signed out");
+      await eventually(async () => !await isSignedIn(two, cookie), SOON_MS);
+      await eventually(() => stream.ended, SOON_MS);
+      for (const service of [one, two]) assert(await isSignedIn(service, stays));
+      await one.stop();
+      await using again = await startServiceProcess({ env });
+      assert(!await isSignedIn(again, cookie), "a restart does not bring it back");
+    },
+  });
+}
+
+async function signOut({ staffUrl }: ServiceProcess, cookie: string): Promise<number> {
+  const { status, body } = await fetch(`${staffUrl}/salir`, {
+    method: "POST",
+    body: new URLSearchParams(),
+    headers: { origin: staffUrl, cookie },
+    redirect: "manual",
+  });
+  await body?.cancel();
+  return status;
+}
 
 const server = databases.find(({ kind }) => kind === "server")!;
 

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { createClient } from "@libsql/client";
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { editedSample } from "../restaurant/edited_sample.ts";
+import { testOnServer } from "../support/databases.ts";
 import { programCommand, runProgram, startServiceProcess } from "../support/service_process.ts";
 import { draftLink, freeSlot, reserve } from "./_guests.ts";
 import { portIn, spawn } from "./_spawned.ts";
@@ -176,6 +177,46 @@ Deno.test("a database server that does not answer is told with what to check", a
     ]);
   });
 });
+
+Deno.test("what is secret in the database's address stands in no message of any command", async () => {
+  await inFolder(async (folder) => {
+    const host = `127.0.0.1:${unusedPort()}`;
+    const commands = [["serve"], ["doctor"], ["pause"], ["staff", "rotate-key"], ["backup", "x"]];
+    for (
+      const [DATABASE_URL, tried] of [
+        [`http://SECRET:SECRET@${host}/?authToken=SECRET`, commands],
+        [`libsql://u:SECRET@${host}?tls=0&authToken=SECRET`, commands.slice(0, 2)],
+        [`http://${host}/?SECRET=1`, commands.slice(0, 2)],
+        [`http://u:SECRET@${host}/#SECRET`, commands.slice(0, 2)],
+        [`http://u:SECRET/SECRET@${host}/`, commands.slice(0, 2)],
+      ] as const
+    ) {
+      for (const args of tried) {
+        const env = { PORT: "0", DATA_DIR: folder, DATABASE_URL };
+        const { code, stdout, stderr } = await runProgram({ args, env });
+        assertEquals(code, 1, `${args} ${DATABASE_URL}`);
+        assert(!`${stdout}${stderr}`.includes("SECRET"), `${args}: ${stdout}${stderr}`);
+      }
+    }
+  });
+});
+
+testOnServer(
+  "nor in the log of a service whose database server goes away",
+  async ({ sqld, dataDir }) => {
+    const DATABASE_URL = `${sqld.url.replace("//", "//u:SECRET@")}/?authToken=SECRET`;
+    await using service = await startServiceProcess({ env: { DATA_DIR: dataDir, DATABASE_URL } });
+    await sqld.kill();
+    await service.logged(({ level }) => level === "error");
+    await service.stop();
+    for (const line of [...service.lines, ...service.errorLines]) {
+      assert(
+        !line.includes("SECRET"),
+        line,
+      );
+    }
+  },
+);
 
 function unusedPort(): number {
   using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });

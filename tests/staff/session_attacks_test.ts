@@ -1,5 +1,6 @@
 /** Who is not signed in sees nothing and changes nothing, whatever cookie is sent. */
 import { assert, assertEquals, assertNotEquals } from "@std/assert";
+import { sealText } from "../../src/pages/staff/sealed_text.ts";
 import { cookiesOf, formRequest, STAFF_KEY } from "../support/test_board.ts";
 import {
   assertAllForms,
@@ -61,11 +62,11 @@ Deno.test("without a cookie nothing is shown and nothing is changed", async () =
   await assertShutOut(board, "", "no cookie");
 });
 
-Deno.test("a name alone, or a device that is known, is no session", async () => {
+Deno.test("a name alone is no session", async () => {
   await using board = await attackedBoard();
   const { sobremesa_turno: _, ...rest } = jar(board.cookie);
-  assertEquals(Object.keys(rest), ["sobremesa_equipo", "sobremesa_nombre"]);
-  await assertShutOut(board, header(rest), "device and name only");
+  assertEquals(Object.keys(rest), ["sobremesa_nombre"]);
+  await assertShutOut(board, header(rest), "a name only");
 });
 
 Deno.test("a session without a name shows nothing before somebody has said who is there", async () => {
@@ -90,18 +91,19 @@ Deno.test("no cookie that was tampered with is a session", async () => {
   await using board = await attackedBoard();
   const cookies = jar(board.cookie);
   const session = cookies["sobremesa_turno"]!;
-  const [generation, ends, signature] = session.split(".") as [string, string, string];
+  const [generation, ends, id, signature] = session.split(".") as [string, string, string, string];
   const flipped = signature.replace(/^./, (first) => first === "A" ? "B" : "A");
   const forged = {
-    "no signature": `${generation}.${ends}`,
-    "an empty signature": `${generation}.${ends}.`,
-    "another signature": `${generation}.${ends}.${flipped}`,
+    "no signature": `${generation}.${ends}.${id}`,
+    "an empty signature": `${generation}.${ends}.${id}.`,
+    "another signature": `${generation}.${ends}.${id}.${flipped}`,
     "a cut signature": session.slice(0, -4),
-    "a later end": `${generation}.${Number(ends) + 86_400}.${signature}`,
-    "another generation": `${Number(generation) + 1}.${ends}.${signature}`,
-    "more text": `${generation}.${ends}.0.${signature}`,
-    "the device's seal": cookies["sobremesa_equipo"]!,
-    "no base64url": `${generation}.${ends}.%%%`,
+    "a later end": `${generation}.${Number(ends) + 86_400}.${id}.${signature}`,
+    "another generation": `${Number(generation) + 1}.${ends}.${id}.${signature}`,
+    "another id": `${generation}.${ends}.${id.split("").reverse().join("")}.${signature}`,
+    "no id": `${generation}.${ends}.${signature}`,
+    "more text": `${generation}.${ends}.${id}.0.${signature}`,
+    "no base64url": `${generation}.${ends}.${id}.%%%`,
     "nothing": "",
     "a word": "true",
     "very much": "1.".repeat(3_000),
@@ -138,14 +140,44 @@ Deno.test("a session ends within 30 days, early in the morning, whatever the bro
   await assertShutOut(board, board.cookie, "an expired session");
 });
 
-Deno.test("signing out ends the session on the device, and keeps its name", async () => {
+Deno.test("signing out ends the session everywhere it was copied to, and no other; the name stays", async () => {
   await using board = await attackedBoard();
+  const other = await board.signIn("Beto");
   const answer = await board.fetch("/salir", formRequest({}, { cookie: board.cookie }));
   await answer.body?.cancel();
   assertEquals([answer.status, answer.headers.get("location")], [303, "/entrar"]);
   assertEquals(answer.headers.getSetCookie(), [
     "sobremesa_turno=; HttpOnly; Max-Age=0; SameSite=Strict; Path=/",
   ]);
+  await assertShutOut(board, board.cookie, "a session that was signed out of");
+  assertEquals((await other.get("/")).status, 200);
+});
+
+Deno.test("signing out without a session writes nothing down", async () => {
+  await using board = await attackedBoard();
+  await assertNothingChanges(board, async () => {
+    for (const cookie of ["", "sobremesa_turno=forged", "sobremesa_turno=1.9999999999.x.y"]) {
+      const answer = await board.fetch("/salir", formRequest({}, { cookie }));
+      await answer.body?.cancel();
+      assertEquals(answer.status, 303);
+    }
+  });
+});
+
+Deno.test("a session that an earlier version began goes on, and ends by signing out", async () => {
+  await using board = await attackedBoard();
+  const { generation, sessions } = await board.storage.staffKey.seals();
+  const ends = Math.floor(board.clock.now() / 1000) + 86_400;
+  const cookies = jar(board.cookie);
+  const cookie = header({
+    ...cookies,
+    sobremesa_turno: await sealText(sessions, `${generation}.${ends}`),
+  });
+  const page = await board.fetch("/", { headers: { cookie } });
+  await page.body?.cancel();
+  assertEquals(page.status, 200);
+  await (await board.fetch("/salir", formRequest({}, { cookie }))).body?.cancel();
+  await assertShutOut(board, cookie, "an earlier version's session");
 });
 
 Deno.test("a huge Cookie header is as good as none", async () => {
@@ -189,7 +221,6 @@ Deno.test("over https the cookies can only have been set by this very host", asy
   const names = Object.keys(jar(board.cookie));
   assertEquals(names, [
     "__Host-sobremesa_turno",
-    "__Host-sobremesa_equipo",
     "__Host-sobremesa_nombre",
   ]);
   const form = { clave: STAFF_KEY, nombre: "Wendy", volver: "/" };

@@ -12,7 +12,6 @@ Deno.test("with the key and a name one is signed in, and goes on to where one wa
   const cookies = answer.headers.getSetCookie();
   assertEquals(cookies.map((cookie) => cookie.replace(/=[^;]*/, "")), [
     "sobremesa_turno; HttpOnly; Max-Age=2592000; SameSite=Strict; Path=/",
-    "sobremesa_equipo; HttpOnly; Max-Age=34560000; SameSite=Strict; Path=/",
     "sobremesa_nombre; HttpOnly; Max-Age=34560000; SameSite=Strict; Path=/",
   ]);
   const page = await board.fetch("/entrar", { headers: { cookie: cookiesOf(answer.headers) } });

@@ -1,7 +1,9 @@
-import { assert, assertEquals, assertNotEquals } from "@std/assert";
+import { assert, assertEquals, assertNotEquals, assertStringIncludes } from "@std/assert";
 import type { StaffSeals } from "../../src/staff_deps.ts";
-import { databases, testOnEach } from "../support/databases.ts";
-import { clockAt, openTestStorage } from "./_fixture.ts";
+import { forgetEndedSessions } from "../../src/storage/staff_key.ts";
+import { testOnEach } from "../support/databases.ts";
+import { slowStaffKey } from "../support/slow_staff_key.ts";
+import { clockAt, openTestStorage, rows, type TestStorage } from "./_fixture.ts";
 
 const KEY = "la llave del comedor";
 const OTHER = "otra llave, más larga";
@@ -11,13 +13,13 @@ async function signature(key: CryptoKey): Promise<string> {
   return new Uint8Array(await crypto.subtle.sign("HMAC", key, new Uint8Array(1))).toHex();
 }
 
-async function told({ generation, sessions, devices }: StaffSeals) {
-  return { generation, sessions: await signature(sessions), devices: await signature(devices) };
+async function told({ generation, sessions }: StaffSeals) {
+  return { generation, sessions: await signature(sessions) };
 }
 
 testOnEach("the first key stays, whoever comes second with another", async (database) => {
-  await using one = await openTestStorage(database, { staffKeyRounds: 1 });
-  await using two = await openTestStorage(database, { staffKeyRounds: 1 });
+  await using one = await openTestStorage(database);
+  await using two = await openTestStorage(database);
   assert(!await one.staffKey.exists());
   const made = await Promise.all([one.staffKey.setFirst(KEY), two.staffKey.setFirst(OTHER)]);
   assertEquals(made.filter(Boolean).length, 1);
@@ -30,7 +32,7 @@ testOnEach("the first key stays, whoever comes second with another", async (data
 });
 
 testOnEach("nothing but the key opens", async (database) => {
-  await using storage = await openTestStorage(database, { staffKeyRounds: 1 });
+  await using storage = await openTestStorage(database);
   await storage.staffKey.setFirst(KEY);
   assert(await storage.staffKey.isKey(` ${KEY}\n`), "blanks around it are not part of it");
   const others = [
@@ -45,18 +47,18 @@ testOnEach("nothing but the key opens", async (database) => {
 });
 
 testOnEach("all instances seal alike, from the first on", async (database) => {
-  await using one = await openTestStorage(database, { staffKeyRounds: 1 });
-  await using two = await openTestStorage(database, { staffKeyRounds: 1 });
+  await using one = await openTestStorage(database);
+  await using two = await openTestStorage(database);
   await one.staffKey.setFirst(KEY);
   assertEquals(await told(await one.staffKey.seals()), await told(await two.staffKey.seals()));
 });
 
 testOnEach(
-  "a new key begins a generation that other instances follow within a second, and devices stay known",
+  "a new key begins a generation that other instances follow within a second",
   async (database) => {
     const clock = clockAt();
-    await using one = await openTestStorage(database, { staffKeyRounds: 1 });
-    await using two = await openTestStorage(database, { staffKeyRounds: 1, now: clock.now });
+    await using one = await openTestStorage(database);
+    await using two = await openTestStorage(database, { now: clock.now });
     await one.staffKey.setFirst(KEY);
     const before = await told(await two.staffKey.seals());
     await one.staffKey.replace(OTHER);
@@ -65,25 +67,23 @@ testOnEach(
     assertEquals(after, await told(await one.staffKey.seals()), "at once where it was replaced");
     assertEquals(after.generation, before.generation + 1);
     assertNotEquals(after.sessions, before.sessions);
-    assertEquals(after.devices, before.devices);
     assert(await two.staffKey.isKey(OTHER) && !await two.staffKey.isKey(KEY));
   },
 );
 
 testOnEach("sessions can be ended without another key", async (database) => {
-  await using storage = await openTestStorage(database, { staffKeyRounds: 1 });
+  await using storage = await openTestStorage(database);
   await storage.staffKey.setFirst(KEY);
   const before = await told(await storage.staffKey.seals());
   await storage.staffKey.endSessions();
   const after = await told(await storage.staffKey.seals());
   assertEquals(after.generation, before.generation + 1);
   assertNotEquals(after.sessions, before.sessions);
-  assertEquals(after.devices, before.devices);
   assert(await storage.staffKey.isKey(KEY));
 });
 
 testOnEach("the database holds no key, and no two hashes of it alike", async (database) => {
-  await using storage = await openTestStorage(database, { staffKeyRounds: 1 });
+  await using storage = await openTestStorage(database);
   const stored = async () => {
     const rows = await storage.database.read({ sql: "SELECT value FROM settings" });
     return JSON.stringify(rows);
@@ -100,7 +100,7 @@ testOnEach("the database holds no key, and no two hashes of it alike", async (da
 
 testOnEach("while the database is away the last seals hold", async (database) => {
   const clock = clockAt();
-  const storage = await openTestStorage(database, { staffKeyRounds: 1, now: clock.now });
+  const storage = await openTestStorage(database, { now: clock.now });
   await storage.staffKey.setFirst(KEY);
   const before = await told(await storage.staffKey.seals());
   await storage.close();
@@ -108,13 +108,72 @@ testOnEach("while the database is away the last seals hold", async (database) =>
   assertEquals(await told(await storage.staffKey.seals()), before);
 });
 
-Deno.test("the hash of a key takes its time where nobody says otherwise", async () => {
-  await using database = await databases[0]!.open();
-  await using storage = await openTestStorage(database);
-  await storage.staffKey.setFirst(KEY);
-  const [row] = await storage.database.read({
-    sql: "SELECT value ->> 'rounds' AS rounds FROM settings WHERE name = 'staff_key'",
-  });
-  assertEquals(row?.rounds, 600_000);
-  assert(await storage.staffKey.isKey(KEY));
-});
+testOnEach(
+  "a session that was ended is so on every instance within a second, until it would have expired",
+  async (database) => {
+    const clock = clockAt();
+    await using one = await openTestStorage(database, { now: clock.now });
+    await using two = await openTestStorage(database, { now: clock.now });
+    await one.staffKey.setFirst(KEY);
+    await two.staffKey.seals();
+    for (const n of [1, 1, 2]) await one.staffKey.endSession(`1.${n}.a`, clock.now() + n * 5_000);
+    assertEquals(
+      [...(await one.staffKey.seals()).ended],
+      ["1.1.a", "1.2.a"],
+      "at once where it was ended",
+    );
+    clock.advance(1_000);
+    assertEquals([...(await two.staffKey.seals()).ended], ["1.1.a", "1.2.a"]);
+    clock.advance(5_000);
+    await forgetEndedSessions(one.database, clock.now());
+    clock.advance(1_000);
+    for (const { staffKey } of [one, two]) {
+      assertEquals([...(await staffKey.seals()).ended], ["1.2.a"]);
+    }
+  },
+);
+
+const STORED_BEFORE = ["600000", "devices"];
+
+/** Puts the key in as earlier versions did; the result reads how it is stored. */
+async function storedBefore(storage: TestStorage): Promise<() => Promise<string>> {
+  const sql = "INSERT INTO settings (name, value) VALUES ('staff_key', ?)";
+  await storage.database.write([{ sql, args: [await slowStaffKey(KEY)] }]);
+  return async () => JSON.stringify(await rows(storage, "SELECT value FROM settings"));
+}
+
+testOnEach(
+  "a key that an earlier version stored opens, is hashed anew at its first success, and its sessions go on",
+  async (database) => {
+    const clock = clockAt();
+    await using storage = await openTestStorage(database, { now: clock.now });
+    const stored = await storedBefore(storage);
+    const { staffKey } = storage;
+    const before = await told(await staffKey.seals());
+    assertEquals(await staffKey.tryKey(OTHER), "wrong");
+    for (const word of STORED_BEFORE) assertStringIncludes(await stored(), word);
+    assertEquals(await staffKey.tryKey(KEY), "right");
+    for (const word of STORED_BEFORE) assert(!(await stored()).includes(word), word);
+    assertEquals(await told(await staffKey.seals()), before);
+    assertEquals(await Promise.all([OTHER, KEY, KEY].map(staffKey.tryKey)), [
+      "wrong",
+      "right",
+      "right",
+    ]);
+  },
+);
+
+testOnEach(
+  "of the keys of earlier versions one is checked at a time, and the others are not kept waiting",
+  async (database) => {
+    await using storage = await openTestStorage(database);
+    await storedBefore(storage);
+    const { staffKey } = storage;
+    assertEquals(await Promise.all([OTHER, KEY, KEY].map(staffKey.tryKey)), [
+      "wrong",
+      "busy",
+      "busy",
+    ]);
+    assertEquals(await staffKey.tryKey(KEY), "right");
+  },
+);

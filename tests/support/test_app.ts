@@ -23,8 +23,6 @@ export interface TestAppOptions {
   /** Networks whose forwarding headers are believed: none where absent. */
   readonly proxies?: readonly string[];
   readonly bodyTimeoutMs?: number;
-  /** Rounds of the hash of a staff's key: the real number where absent. */
-  readonly staffKeyRounds?: number;
   /** Ports to replace, out of the real ones: a planner that fails, a store that does not answer. */
   readonly deps?: (real: Deps) => Partial<Deps>;
   /** Options of the application to replace. */
@@ -79,7 +77,6 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     now: clock.now,
     randomBytes,
     log: (message) => logged.push(message),
-    staffKeyRounds: options.staffKeyRounds,
   });
   const server = startServer((request, peer) => listener(request, peer), {
     hostname: "127.0.0.1",

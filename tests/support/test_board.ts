@@ -7,7 +7,6 @@ import {
   type LiveOptions,
   openLiveBoards,
 } from "../../src/pages/staff/live/live_boards.ts";
-import { signInPace } from "../../src/pages/staff/sign_in_pace.ts";
 import { createStaffApp } from "../../src/staff_app.ts";
 import type { StaffDeps } from "../../src/staff_deps.ts";
 import { type TestApp, testApp, type TestAppOptions } from "./test_app.ts";
@@ -72,7 +71,7 @@ export const ACTOR = "Wendy";
 
 /** Starts public application and board, and signs in; `await using` ends both. */
 export async function testBoard(options: TestBoardOptions = {}): Promise<TestBoard> {
-  const app = await testApp({ staffKeyRounds: 1, ...options });
+  const app = await testApp(options);
   const { storage, clock } = app;
   const requests: RequestLine[] = [];
   const errors: { error: unknown; where: string }[] = [];
@@ -102,7 +101,6 @@ export async function testBoard(options: TestBoardOptions = {}): Promise<TestBoa
     staffUrl: options.staffUrl ?? url,
   };
   const deps: StaffDeps = { ...real, ...options.staffDeps?.(real) };
-  const pace = signInPace(clock);
   const live = openLiveBoards({
     deps,
     boards: storage.boards,
@@ -113,7 +111,6 @@ export async function testBoard(options: TestBoardOptions = {}): Promise<TestBoa
     deps,
     access: storage.staffKey,
     live,
-    pace,
     proxies: trustedProxies(options.proxies ?? []),
     bodyTimeoutMs: options.bodyTimeoutMs ?? 10_000,
     logRequest: (line) => requests.push(line),
@@ -144,7 +141,6 @@ export async function testBoard(options: TestBoardOptions = {}): Promise<TestBoa
     signIn,
     fetch: fetchPath,
     async [Symbol.asyncDispose]() {
-      pace.close();
       await live.close();
       await server.shutdown(2_000);
       await app[Symbol.asyncDispose]();

@@ -1,4 +1,5 @@
 import type { Config } from "../../config/config.ts";
+import { staffKeyWarning } from "../../domain/staff_key.ts";
 import { urlHost } from "../public_url.ts";
 import { fail, type Finding, ok, warn } from "./finding.ts";
 
@@ -93,4 +94,12 @@ export function checkProxy({ baseUrl, staff, trustedProxies }: Config): Finding[
     findings.push(warn("proxy", "the staff's key travels openly", "serve STAFF_BASE_URL by https"));
   }
   return findings;
+}
+
+/** Whether the staff's key, where it was chosen, is long enough. */
+export function checkStaffKey({ staff }: Config): Finding {
+  if (staff.key === null) return ok("staff key", "made by the service");
+  const warning = staffKeyWarning(staff.key);
+  if (warning === null) return ok("staff key", "chosen, and long enough");
+  return warn("staff key", warning, "or leave STAFF_KEY out: the service makes a key of 140 bits");
 }

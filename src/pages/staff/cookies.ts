@@ -1,22 +1,21 @@
-/** What the board keeps on a device: the session, the device's own number, the name of who uses it. */
+/** What the board keeps on a device: the session, and the name of the person who uses it. */
 import { setCookie } from "@std/http";
 import { codePoints, isPlainLine, normaliseText } from "../../domain/text.ts";
 
 /** Their lifetimes in seconds. Browsers keep no cookie longer than 400 days. */
 export const SESSION_SECONDS = 30 * 86_400;
-const DEVICE_SECONDS = 400 * 86_400;
+const ACTOR_SECONDS = 400 * 86_400;
 
 /** Code points of the name of who acts. */
-export const LONGEST_ACTOR = 60;
+export const MAX_ACTOR = 60;
 
-/** Longer ones are not read: a session and a name take a few hundred bytes. */
-const LONGEST_HEADER = 8_192;
+/** Longer headers are not read: a session and a name take a few hundred bytes. */
+const MAX_HEADER = 8_192;
 
-export type StaffCookie = "session" | "device" | "actor";
+export type StaffCookie = "session" | "actor";
 
 const NAMES: Readonly<Record<StaffCookie, string>> = {
   session: "sobremesa_turno",
-  device: "sobremesa_equipo",
   actor: "sobremesa_nombre",
 };
 
@@ -57,17 +56,17 @@ export function staffCookies(staffUrl: string): StaffCookies {
         const value = sent.get(nameOf(cookie));
         return value === undefined ? {} : { [cookie]: value };
       };
-      return { ...found("session"), ...found("device"), ...found("actor") };
+      return { ...found("session"), ...found("actor") };
     },
     keep: (cookie, value) =>
-      set(cookie, value, cookie === "session" ? SESSION_SECONDS : DEVICE_SECONDS),
+      set(cookie, value, cookie === "session" ? SESSION_SECONDS : ACTOR_SECONDS),
     drop: (cookie) => set(cookie, "", 0),
   };
 }
 
 /** By name; of a name sent twice the last. Other programs of the same host may have set anything, which must break nothing here. */
 function cookiesIn(header: string): ReadonlyMap<string, string> {
-  if (header.length > LONGEST_HEADER) return new Map();
+  if (header.length > MAX_HEADER) return new Map();
   return new Map(
     header.split(";").map((pair) => {
       const equals = pair.indexOf("=");
@@ -78,12 +77,12 @@ function cookiesIn(header: string): ReadonlyMap<string, string> {
   );
 }
 
-/** The name of who acts, as typed into a form; null where it is no plain line of 1 to {@linkcode LONGEST_ACTOR} characters. */
+/** The name of who acts, as typed into a form; null where it is no plain line of 1 to {@linkcode MAX_ACTOR} characters. */
 export function readActor(text: string | null): string | null {
-  if (text === null || text.length > 4 * LONGEST_ACTOR || !isPlainLine(text)) return null;
+  if (text === null || text.length > 4 * MAX_ACTOR || !isPlainLine(text)) return null;
   const actor = normaliseText(text);
   const length = codePoints(actor);
-  return length >= 1 && length <= LONGEST_ACTOR ? actor : null;
+  return length >= 1 && length <= MAX_ACTOR ? actor : null;
 }
 
 /** Cookies hold ASCII. */

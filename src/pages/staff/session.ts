@@ -1,6 +1,6 @@
 /** Who is signed in on a device, as its cookies say. */
 import { encodeBase64Url } from "@std/encoding";
-import type { StaffAccess, StaffSeals } from "../../staff_deps.ts";
+import type { StaffAccess } from "../../staff_deps.ts";
 import { actorFromCookie, actorToCookie, SESSION_SECONDS, type StaffCookies } from "./cookies.ts";
 import { openSealedText, sealText } from "./sealed_text.ts";
 
@@ -9,18 +9,17 @@ export interface Visitor {
   readonly signedIn: boolean;
   /** The name typed on this device; null where there is none. */
   readonly actor: string | null;
-  /** The number of a device on which somebody once signed in with this key; null for any other. */
-  readonly device: string | null;
 }
 
+/** Who is signed in. Methods that return a promise throw where the database fails. */
 export interface Sessions {
   visitor(headers: Headers): Promise<Visitor>;
   /** The Set-Cookie headers that sign `actor` in on a device. */
-  begin(actor: string, device: string | null): Promise<readonly string[]>;
+  begin(actor: string): Promise<readonly string[]>;
   /** The Set-Cookie headers that keep `actor` as the name on this device. */
   rename(actor: string): readonly string[];
-  /** The Set-Cookie headers that sign out; the name stays. */
-  end(): readonly string[];
+  /** Ends the session on every instance. @returns the Set-Cookie headers that sign out; the name stays */
+  end(headers: Headers): Promise<readonly string[]>;
 }
 
 export interface SessionOptions {
@@ -33,45 +32,61 @@ export interface SessionOptions {
   randomBytes(length: number): Uint8Array<ArrayBuffer>;
 }
 
-const DEVICE_BYTES = 16;
+const SESSION_BYTES = 16;
 
 export function staffSessions(options: SessionOptions): Sessions {
   const { access, cookies, now, randomBytes } = options;
+
+  /** Null where the cookie opens nothing. */
+  const sessionOf = async (sealed: string | undefined): Promise<Session | null> => {
+    if (sealed === undefined) return null;
+    const { sessions, generation, ended } = await access.seals();
+    const session = readSession(await openSealedText(sessions, sealed) ?? "");
+    const holds = session?.generation === generation && now() < session.until &&
+      !ended.has(session.text);
+    return holds ? session : null;
+  };
+
   return {
     async visitor(headers) {
       const sent = cookies.read(headers);
-      const actor = actorFromCookie(sent.actor);
-      if (sent.session === undefined && sent.device === undefined) {
-        return { signedIn: false, actor, device: null };
-      }
-      const seals = await access.seals();
-      const device = await openSealedText(seals.devices, sent.device ?? "");
-      return { signedIn: await isSession(seals, sent.session ?? "", now()), actor, device };
+      const signedIn = await sessionOf(sent.session) !== null;
+      return { signedIn, actor: actorFromCookie(sent.actor) };
     },
-    async begin(actor, device) {
-      const { generation, sessions, devices } = await access.seals();
-      const session = `${generation}.${sessionEnd(now(), options.timeZone())}`;
-      const number = device ?? encodeBase64Url(randomBytes(DEVICE_BYTES));
+    async begin(actor) {
+      const { generation, sessions } = await access.seals();
+      const id = encodeBase64Url(randomBytes(SESSION_BYTES));
+      const text = `${generation}.${sessionEnd(now(), options.timeZone())}.${id}`;
       return [
-        cookies.keep("session", await sealText(sessions, session)),
-        cookies.keep("device", await sealText(devices, number)),
+        cookies.keep("session", await sealText(sessions, text)),
         cookies.keep("actor", actorToCookie(actor)),
       ];
     },
     rename: (actor) => [cookies.keep("actor", actorToCookie(actor))],
-    end: () => [cookies.drop("session")],
+    async end(headers) {
+      const session = await sessionOf(cookies.read(headers).session);
+      if (session) await access.endSession(session.text, session.until);
+      return [cookies.drop("session")];
+    },
   };
 }
 
-/** `GENERATION.END`, the end in epoch seconds: what the browser was told counts for nothing here. */
-async function isSession(
-  { sessions, generation }: StaffSeals,
-  sealed: string,
-  now: number,
-): Promise<boolean> {
-  const text = await openSealedText(sessions, sealed);
-  const [, begun, ends] = /^(\d+)\.(\d+)$/.exec(text ?? "") ?? [];
-  return Number(begun) === generation && now < Number(ends) * 1000;
+interface Session {
+  /** `GENERATION.END.ID`, the end in epoch seconds: the browser's own idea of it counts for nothing. */
+  readonly text: string;
+  readonly generation: number;
+  /** Epoch milliseconds. */
+  readonly until: number;
+}
+
+/** Sessions from before an upgrade have no id, so that signing out ends all that began on the same day. */
+const SESSION_FORM = /^(\d+)\.(\d+)(?:\.[\w-]{22})?$/;
+
+function readSession(text: string): Session | null {
+  const [, generation, ends] = SESSION_FORM.exec(text) ?? [];
+  return ends === undefined
+    ? null
+    : { text, generation: Number(generation), until: Number(ends) * 1000 };
 }
 
 const QUIET_HOUR = 5;

@@ -3,6 +3,7 @@ import type { Answer } from "../../http/answer.ts";
 import type { TrustedProxies } from "../../http/client_address.ts";
 import { addressKey } from "../../http/rate_limit.ts";
 import type { Exchange, Route } from "../../http/router.ts";
+import { type TokenBuckets, tokenBuckets } from "../../http/token_buckets.ts";
 import type { StaffAccess } from "../../staff_deps.ts";
 import { readActor } from "./cookies.ts";
 import { readForm } from "./form.ts";
@@ -12,16 +13,25 @@ import { BAD_FORMS, foreign, refusalPage, SIGNED_OUT } from "./refusal_pages.ts"
 import { seeOther } from "./route.ts";
 import { isSameOrigin } from "./same_origin.ts";
 import { namePage, signInPage, type SignInProblem } from "./sign_in_page.ts";
-import type { SignInPace, Source } from "./sign_in_pace.ts";
 
-export interface SignIn extends Guard {
+export interface SignInOptions extends Guard {
   readonly access: StaffAccess;
-  readonly pace: SignInPace;
   readonly proxies: TrustedProxies;
+  /** Epoch milliseconds. */
+  now(): number;
   onUntrustedProxy(): void;
 }
 
-export function signInRoutes(signIn: SignIn): readonly Route[] {
+interface SignIn extends SignInOptions {
+  /** Wrong keys by address. */
+  readonly wrongKeys: TokenBuckets;
+}
+
+/** How many wrong keys an address may send before they are answered 429: more than a person mistypes. */
+const WRONG_KEYS = { tokens: 5, seconds: 60 };
+
+export function signInRoutes(options: SignInOptions): readonly Route[] {
+  const signIn: SignIn = { ...options, wrongKeys: tokenBuckets(WRONG_KEYS) };
   return [
     { method: "GET", path: "/entrar", answer: (exchange) => showSignIn(signIn, exchange) },
     { method: "POST", path: "/entrar", answer: withForm(signIn, enter) },
@@ -65,29 +75,21 @@ async function enter(
   exchange: Exchange,
   form: URLSearchParams,
 ): Promise<Answer> {
-  const { sessions, access, pace, restaurant } = signIn;
+  const { sessions, access, wrongKeys, now, restaurant } = signIn;
   const goOn = localPath(form.get("volver"));
   const actor = readActor(form.get("nombre"));
   const page = { restaurant: restaurant(), typedName: form.get("nombre") ?? "", goOn };
   if (actor === null) return signInPage({ ...page, status: 422, problem: BAD_NAME });
-  const { device } = await sessions.visitor(exchange.request.headers);
-  const turn = await pace.turn(sourceOf(device, exchange, signIn));
-  if (turn.kind === "full") return tooMany(signInPage({ ...page, status: 429, problem: FULL }));
-  if (!await access.isKey(form.get("clave") ?? "")) {
-    if (turn.slowed) return tooMany(signInPage({ ...page, status: 429, problem: WRONG_AGAIN }));
-    return signInPage({ ...page, status: 403, problem: WRONG_KEY });
-  }
-  return { ...seeOther(goOn), cookies: await sessions.begin(actor, device) };
+  const outcome = await access.tryKey(form.get("clave") ?? "");
+  if (outcome === "right") return { ...seeOther(goOn), cookies: await sessions.begin(actor) };
+  if (outcome === "busy") return tooMany(signInPage({ ...page, status: 429, problem: BUSY }), 1);
+  const wait = wrongKeys.take(addressKey(exchange, signIn), now());
+  if (wait === 0) return signInPage({ ...page, status: 403, problem: WRONG_KEY });
+  return tooMany(signInPage({ ...page, status: 429, problem: WRONG_AGAIN }), wait);
 }
 
-function sourceOf(device: string | null, exchange: Exchange, signIn: SignIn): Source {
-  return device === null
-    ? { name: `address ${addressKey(exchange, signIn)}`, known: false }
-    : { name: `device ${device}`, known: true };
-}
-
-function tooMany(answer: Answer): Answer {
-  return { ...answer, headers: { ...answer.headers, "retry-after": String(RETRY_SECONDS) } };
+function tooMany(answer: Answer, seconds: number): Answer {
+  return { ...answer, headers: { ...answer.headers, "retry-after": String(seconds) } };
 }
 
 async function rename(
@@ -105,11 +107,14 @@ async function rename(
   return namePage(page, oldName);
 }
 
-function leave({ sessions, origin, restaurant }: SignIn, { request }: Exchange): Answer {
+async function leave(
+  { sessions, origin, restaurant }: SignIn,
+  { request }: Exchange,
+): Promise<Answer> {
   if (!isSameOrigin(request.headers, origin)) {
     return refusalPage(restaurant(), foreign(origin));
   }
-  return { ...seeOther("/entrar"), cookies: sessions.end() };
+  return { ...seeOther("/entrar"), cookies: await sessions.end(request.headers) };
 }
 
 const BAD_NAME: SignInProblem = {
@@ -122,11 +127,9 @@ const WRONG_KEY: SignInProblem = {
 };
 const WRONG_AGAIN: SignInProblem = {
   field: "clave",
-  text: "Esa tampoco es la clave. Ya van muchos intentos: los siguientes tardan un poco más.",
+  text: "Esa tampoco es la clave. Ya van muchos intentos: revísala con calma antes de enviarla.",
 };
-const FULL: SignInProblem = {
+const BUSY: SignInProblem = {
   field: "clave",
-  text:
-    "Hay demasiados intentos a la vez y no se revisó la clave. Espera unos segundos y envíala otra vez.",
+  text: "No se pudo revisar la clave en este momento. Envíala otra vez.",
 };
-const RETRY_SECONDS = 2;

@@ -2,7 +2,7 @@
 import type { Answer } from "../../http/answer.ts";
 import { type Html, html } from "../html.ts";
 import type { PageRestaurant } from "../layout.ts";
-import { LONGEST_ACTOR } from "./cookies.ts";
+import { MAX_ACTOR } from "./cookies.ts";
 import { staffPageAnswer } from "./layout.ts";
 
 export interface SignInPage {
@@ -82,7 +82,7 @@ function nameField({ typedName, problem }: SignInPage): Html {
   return html`
     <p class="field">
       <label for="nombre">Tu nombre <small>queda en el historial de cada reservación que cambies</small></label>
-      <input id="nombre" name="nombre" value="${typedName}" required maxlength="${LONGEST_ACTOR}"
+      <input id="nombre" name="nombre" value="${typedName}" required maxlength="${MAX_ACTOR}"
         autocomplete="username" ${typedName === "" && html`autofocus`} ${marked("nombre", problem)}>
       ${said("nombre", problem)}
     </p>
