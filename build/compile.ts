@@ -29,7 +29,7 @@ const PERMISSIONS = [
   "--allow-write",
   "--allow-net",
   `--allow-env=${VARIABLES.join(",")}`,
-  "--allow-sys=statfs",
+  "--allow-sys=hostname,statfs",
   // Deno allows some hosts where nothing is said.
   "--deny-import",
   // It would be read from TMPDIR, where another user can put one.

@@ -22,7 +22,7 @@ Deno.test("the executable tells its version, the commit it was built from, and i
   assert(success, `${commit} is no commit of this project`);
 });
 
-Deno.test("it may read, write and connect, see its own variables and how full a disk is, and no more", () => {
+Deno.test("it may read, write and connect, see its own variables the name of the machine and how full a disk is, and no more", () => {
   const { prompt, ...permissions } = metadataOf(bytes).permissions;
   assertEquals(prompt, false);
   assertEquals(permissions.deny_import, []);
@@ -34,7 +34,7 @@ Deno.test("it may read, write and connect, see its own variables and how full a 
     allow_write: [],
     allow_net: [],
     allow_env: [...VARIABLES],
-    allow_sys: ["statfs"],
+    allow_sys: ["hostname", "statfs"],
   });
 });
 
