@@ -191,3 +191,25 @@ Deno.test("who is erased on request is erased from the copies too, of an older v
   await copy.close();
   assertEquals(rows.map(({ folio }) => folio), [stays]);
 });
+
+Deno.test("who is erased while a copy is being made is erased from that copy too", async () => {
+  await using folder = await ownFolder();
+  await using storage = await openTestStorage(folder);
+  const gone = candidate(1, { name: "Borrada Porfavor" });
+  await held(storage, gone);
+  await Promise.all(
+    Array.from({ length: 20_000 }, (_, n) => held(storage, candidate(n + 2))),
+  );
+  const copies = backupFolder(folder.path);
+  await Deno.mkdir(copies);
+  const nightly = join(copies, "sobremesa-2026-03-09.db");
+  const copied = backUp(folder.path, nightly);
+  await eventually(async () => {
+    const [part] = await Array.fromAsync(Deno.readDir(copies));
+    return part !== undefined && (await Deno.stat(join(copies, part.name))).size > 0;
+  });
+  await storage.erasure.erase(gone.phone, { today: "2026-03-10", upcoming: true, actor: "Ximena" });
+  await copied;
+  const bytes = new TextDecoder("latin1").decode(await Deno.readFile(nightly));
+  assert(!bytes.includes("Borrada") && !bytes.includes(gone.phone));
+});
