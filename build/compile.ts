@@ -31,7 +31,7 @@ const PERMISSIONS = [
   "--allow-net",
   "--allow-ffi",
   `--allow-env=${VARIABLES.join(",")}`,
-  "--allow-sys=cpus,hostname,networkInterfaces,statfs",
+  "--allow-sys=cpus,hostname,networkInterfaces,statfs,uid",
   // Deno allows some hosts where nothing is said.
   "--deny-import",
 ];

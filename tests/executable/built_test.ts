@@ -22,7 +22,7 @@ Deno.test("the executable tells its version, the commit it was built from, and i
   assert(success, `${commit} is no commit of this project`);
 });
 
-Deno.test("it may read, write, connect and load add-ons, see its own variables and four facts of the system, and no more", () => {
+Deno.test("it may read, write, connect and load add-ons, see its own variables and five facts of the system, and no more", () => {
   const { prompt, ...permissions } = permissionsOf(bytes);
   assertEquals(prompt, false);
   assertEquals(permissions.deny_import, []);
@@ -35,7 +35,7 @@ Deno.test("it may read, write, connect and load add-ons, see its own variables a
     allow_net: [],
     allow_ffi: [],
     allow_env: [...VARIABLES],
-    allow_sys: ["cpus", "hostname", "networkInterfaces", "statfs"],
+    allow_sys: ["cpus", "hostname", "networkInterfaces", "statfs", "uid"],
   });
 });
 
