@@ -105,6 +105,38 @@ Deno.test("a copy of a newer version's is not restored", async () => {
   await assertRejects(() => restoreDatabase(copy, folder.path, "now"), DatabaseUnusable, "999");
 });
 
+Deno.test("a restore writes through no link, and leaves nothing of one that was killed", async () => {
+  await using folder = await ownFolder();
+  await (await openTestStorage(folder)).close();
+  const copy = join(folder.dataDir, "copy.db");
+  const victim = join(folder.dataDir, "victim");
+  await backUp(folder.path, copy);
+  await Deno.writeTextFile(victim, "precious");
+  await Deno.symlink(victim, `${folder.path}.restoring`);
+  await Deno.mkdir(join(folder.dataDir, "restoring-a1b2c3"));
+  await Deno.writeTextFile(join(folder.dataDir, "restoring-a1b2c3", "given.db"), "half of it");
+  const { aside } = await restoreDatabase(copy, folder.path, "now");
+  assertEquals(await Deno.readTextFile(victim), "precious");
+  assert((await Deno.lstat(folder.path)).isFile);
+  assertEquals((await Deno.stat(folder.path)).mode! & 0o777, 0o600);
+  const names = (await Array.fromAsync(Deno.readDir(folder.dataDir))).map(({ name }) => name);
+  assertEquals(names.filter((name) => name.startsWith("restoring-")), []);
+  assertEquals(aside, `${folder.path}.before-now`);
+});
+
+Deno.test("a file is restored with what the log beside it holds", async () => {
+  await using folder = await ownFolder();
+  const copy = join(folder.dataDir, "copied-while-open.db");
+  let folio = "";
+  {
+    await using storage = await openTestStorage(folder);
+    folio = await held(storage, candidate(1));
+    for (const log of ["", "-wal"]) await Deno.copyFile(folder.path + log, copy + log);
+  }
+  await restoreDatabase(copy, folder.path, "now");
+  assertEquals(await foliosIn(folder.url, folder.dataDir), [folio]);
+});
+
 Deno.test("each night makes one copy, and the newest fourteen are kept", async () => {
   await using folder = await ownFolder();
   await using _storage = await openTestStorage(folder);
