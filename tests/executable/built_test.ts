@@ -1,6 +1,7 @@
 /** What the executable says of itself, and what was put into it. */
 import { assert, assertEquals } from "@std/assert";
 import { Buffer } from "node:buffer";
+import { runProgram } from "../support/service_process.ts";
 import { VARIABLES } from "../../src/config/variables.ts";
 import project from "../../deno.json" with { type: "json" };
 
@@ -50,3 +51,17 @@ function permissionsOf(executable: Buffer): Record<string, readonly string[] | b
   const length = Number(executable.readBigUInt64LE(start - 8));
   return JSON.parse(executable.toString("utf8", start, start + length)).permissions;
 }
+
+Deno.test("what others put into TMPDIR or above the folder where it is run does not keep it from running", async () => {
+  const folder = await Deno.makeTempDir();
+  await Deno.writeTextFile(`${folder}/package.json`, "{ not JSON");
+  await Deno.mkdir(`${folder}/below`);
+  const env = { TMPDIR: folder, DATA_DIR: `${folder}/below/data` };
+  for (const args of [["--version"], ["backup", `${folder}/copy.db`]]) {
+    const cwd = `${folder}/below`;
+    const { code, stderr } = await runProgram({ args, env, cwd });
+    assert(!stderr.includes("package.json"), stderr);
+    assertEquals(code, args[0] === "backup" ? 1 : 0);
+  }
+  await Deno.remove(folder, { recursive: true });
+});
