@@ -47,7 +47,7 @@ export async function withLock<T>(path: string, work: () => Promise<T>): Promise
 
 /** The open file at `path` once its lock is this handle's; null where that takes longer than `withinMs`. */
 async function locked(path: string, withinMs: number): Promise<Deno.FsFile | null> {
-  const file = await Deno.open(path, { write: true, create: true, mode: 0o600 });
+  const file = await openOrMake(path);
   const close = (): void => file.close();
   // Deno 2.6 has no tryLock.
   const turn = file.lock(true);
@@ -59,4 +59,14 @@ async function locked(path: string, withinMs: number): Promise<Deno.FsFile | nul
   }
   turn.then(close, close);
   return null;
+}
+
+/** Never makes a file through a link. */
+async function openOrMake(path: string): Promise<Deno.FsFile> {
+  try {
+    return await Deno.open(path, { write: true, createNew: true, mode: 0o600 });
+  } catch (error) {
+    if (!(error instanceof Deno.errors.AlreadyExists)) throw error;
+    return await Deno.open(path, { write: true });
+  }
 }

@@ -29,7 +29,7 @@ export async function restoreDatabase(
   path: string,
   moment: string,
 ): Promise<Restored> {
-  if (!(await exists(from))) throw new DatabaseUnusable(`There is no file at ${from}.`);
+  await refuseUnreadable(from);
   const folder = dirname(path);
   await Deno.mkdir(folder, { recursive: true, mode: 0o700 });
   await removeLeftovers(folder);
@@ -53,6 +53,22 @@ export async function restoreDatabase(
   }
 }
 
+async function refuseUnreadable(path: string): Promise<void> {
+  try {
+    using file = await Deno.open(path);
+    if (!(await file.stat()).isFile) throw new Error("it is no file");
+  } catch (error) {
+    throw new DatabaseUnusable(
+      error instanceof Deno.errors.NotFound
+        ? `There is no file at ${path}.`
+        : `${path} cannot be read: ${
+          error instanceof Error ? error.message : error
+        }. Copy it to where this user may.`,
+      { cause: error },
+    );
+  }
+}
+
 /** Removes what a restore that was killed has left. */
 async function removeLeftovers(folder: string): Promise<void> {
   for await (const { name } of Deno.readDir(folder)) {
@@ -65,7 +81,9 @@ async function copyNew(from: string, to: string): Promise<void> {
   if (!(await exists(from))) return;
   using source = await Deno.open(from);
   using target = await Deno.open(to, { write: true, createNew: true, mode: 0o600 });
-  await source.readable.pipeTo(target.writable);
+  await source.readable.pipeTo(target.writable).catch((error) => {
+    throw explainDatabaseError(error, `file:${to}`);
+  });
 }
 
 /** @param given what the file at `path` is a copy of */

@@ -88,7 +88,10 @@ Deno.test("what is no sound database is not restored", async () => {
       "Take another one",
     );
   }
-  await assertRejects(() => restoreDatabase("/nowhere.db", folder.path, "now"), DatabaseUnusable);
+  for (const [from, reason] of [["/nowhere.db", "no file"], [folder.dataDir, "cannot be read"]]) {
+    const restoring = restoreDatabase(from!, folder.path, "now");
+    await assertRejects(() => restoring, DatabaseUnusable, reason);
+  }
   assertEquals(await Deno.readFile(folder.path), bytes);
 });
 
