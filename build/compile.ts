@@ -29,7 +29,7 @@ const PERMISSIONS = [
   "--allow-write",
   "--allow-net",
   `--allow-env=${VARIABLES.join(",")}`,
-  "--allow-sys=hostname,statfs",
+  "--allow-sys=hostname,statfs,uid",
   // Deno allows some hosts where nothing is said.
   "--deny-import",
   // It would be read from TMPDIR, where another user can put one.

@@ -15,13 +15,14 @@ import { purge } from "./commands/purge.ts";
 import { listClosures, reopen } from "./commands/reopen.ts";
 import { restore } from "./commands/restore.ts";
 import { resume } from "./commands/resume.ts";
+import { rootRefusal } from "./commands/root_refusal.ts";
 import { serve } from "./commands/serve.ts";
 import { staff } from "./commands/staff.ts";
 import { available, soldOut } from "./commands/sold_out.ts";
 import { unit } from "./commands/unit.ts";
 import { valet } from "./commands/valet.ts";
 import { version } from "./commands/version.ts";
-import { ConfigError, type Environment } from "./config/config.ts";
+import { ConfigError, type Environment, readConfig } from "./config/config.ts";
 import { withEnvFile } from "./config/environment.ts";
 import { VARIABLES } from "./config/variables.ts";
 
@@ -108,14 +109,38 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   "--help": help,
 };
 
+/** These open no database, or, as the doctor does, look to it themselves that root stays out of another user's folder. */
+const OPEN_TO_ROOT = new Set([
+  "init",
+  "check",
+  "map",
+  "doctor",
+  "unit",
+  "caddy",
+  "openapi",
+  "--version",
+  "help",
+  "--help",
+]);
+
 function help(): number {
   io.out(HELP);
   return 0;
 }
 
-function run([name, ...args]: readonly string[], environment: Environment) {
+async function run(
+  [name, ...args]: readonly string[],
+  environment: Environment,
+): Promise<number> {
   if (name !== undefined && Object.hasOwn(COMMANDS, name)) {
-    return COMMANDS[name]!(args, environment, io);
+    if (!OPEN_TO_ROOT.has(name)) {
+      const refusal = await rootRefusal(readConfig(environment), name);
+      if (refusal !== null) {
+        io.err(`sobremesa: ${refusal.says}\n${refusal.remedy}`);
+        return 1;
+      }
+    }
+    return await COMMANDS[name]!(args, environment, io);
   }
   io.err(name === undefined ? HELP : `sobremesa: there is no command "${name}"\n\n${HELP}`);
   return 2;

@@ -1,14 +1,15 @@
-import { ConfigError, type Environment, readConfig } from "../config/config.ts";
+import { type Config, ConfigError, type Environment, readConfig } from "../config/config.ts";
 import { checkBackups, checkDatabase } from "./doctor/database.ts";
 import { fail, type Finding } from "./doctor/finding.ts";
-import { checkClock, checkDisk, checkOwners, checkZoneData } from "./doctor/machine.ts";
+import { checkClock, checkDisk, checkZoneData } from "./doctor/machine.ts";
 import { checkMap, checkRestaurant } from "./doctor/restaurant.ts";
 import { checkPorts, checkProxy, checkStaffKey } from "./doctor/service.ts";
 import type { CommandIo } from "./io.ts";
+import { rootRefusal } from "./root_refusal.ts";
 
 /**
  * `sobremesa doctor`: looks at all that the service needs, a line for each thing, and says what to do where something is wrong.
- * Changes nothing.
+ * Changes nothing. Of root, where the service's folder belongs to another user, it wants to be run as that user.
  *
  * @returns the exit code: 0 where it can serve, 1 where something must be mended first, 2 when there are arguments
  */
@@ -32,6 +33,10 @@ export async function doctor(
 async function examine(environment: Environment, now: number): Promise<Finding[]> {
   try {
     const config = readConfig(environment);
+    const refusal = await rootRefusal(config, "doctor");
+    if (refusal !== null) {
+      return [fail("user", refusal.says, refusal.remedy), ...await examineMachine(config, now)];
+    }
     const { restaurant, finding } = await checkRestaurant(config);
     return [
       { mark: "ok", about: "configuration", says: "every variable can be read" },
@@ -40,12 +45,7 @@ async function examine(environment: Environment, now: number): Promise<Finding[]
       await checkDatabase(config),
       await checkBackups(config, now),
       await checkDisk(config),
-      await checkOwners(config),
-      await checkClock(now),
-      checkZoneData(),
-      ...await checkPorts(config),
-      ...checkProxy(config),
-      checkStaffKey(config),
+      ...await examineMachine(config, now),
     ];
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
@@ -53,4 +53,15 @@ async function examine(environment: Environment, now: number): Promise<Finding[]
       fail("configuration", problem, "the README's table of variables says what each takes")
     );
   }
+}
+
+/** What can be seen without a look into any folder of the service. */
+async function examineMachine(config: Config, now: number): Promise<Finding[]> {
+  return [
+    await checkClock(now),
+    checkZoneData(),
+    ...await checkPorts(config),
+    ...checkProxy(config),
+    checkStaffKey(config),
+  ];
 }

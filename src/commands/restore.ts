@@ -1,4 +1,5 @@
 import { type Environment, readConfig } from "../config/config.ts";
+import { lockDataDir } from "../storage/file_lock.ts";
 import { restoreDatabase } from "../storage/restore.ts";
 import type { CommandIo } from "./io.ts";
 import { withDatabaseFile } from "./database_file.ts";
@@ -19,7 +20,9 @@ export async function restore(
     io.err("usage: sobremesa restore FILE");
     return 2;
   }
-  return await withDatabaseFile(readConfig(environment), io, async (path) => {
+  const config = readConfig(environment);
+  return await withDatabaseFile(config, io, async (path) => {
+    using _lock = await lockDataDir(config.dataDir);
     const moment = Temporal.Now.plainDateTimeISO("UTC").toString({ smallestUnit: "second" });
     const { aside } = await restoreDatabase(file, path, moment.replaceAll(":", ""));
     io.out(`restored ${path} from ${file}`);

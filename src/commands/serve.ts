@@ -4,6 +4,7 @@ import { RestaurantFileError } from "../restaurant/error.ts";
 import { MapFileError } from "../routing/map_file.ts";
 import { OffTheMap } from "../routing/usable_segments.ts";
 import { DatabaseUnusable } from "../storage/database_error.ts";
+import { lockDataDir } from "../storage/file_lock.ts";
 import { within } from "../domain/within.ts";
 import { zoneDataIsCurrent } from "../domain/zone_data.ts";
 import { CannotListen } from "./cannot_listen.ts";
@@ -31,6 +32,7 @@ export async function serve(
     if (!zoneDataIsCurrent()) throw new ConfigError([STALE_ZONE_DATA]);
     const log = openLog(config);
     opened = log;
+    using _lock = await lockDataDir(config.dataDir);
     // Caught before guests are answered: from then on a signal must not simply end the process.
     const signals = catchSignals();
     const service = await startService(config, log);

@@ -2,7 +2,6 @@
 import { join, resolve } from "node:path";
 import { isStaffKey, madeStaffKey, STAFF_KEY_BYTES } from "../domain/staff_key.ts";
 import { explainFolderError } from "../storage/database_error.ts";
-import { giveToFolderOwner } from "../storage/folder_owner.ts";
 import { randomBytes } from "./random_bytes.ts";
 
 export interface StaffKeyFile {
@@ -93,7 +92,6 @@ async function write(file: Deno.FsFile, path: string, text: string): Promise<voi
   await file.truncate();
   const bytes = new TextEncoder().encode(text);
   for (let at = 0; at < bytes.length;) at += await file.write(bytes.subarray(at));
-  await giveToFolderOwner(path);
   await file.sync();
 }
 

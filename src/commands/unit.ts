@@ -3,10 +3,11 @@ import type { CommandIo } from "./io.ts";
 
 const USAGE = "usage: sobremesa unit [--user NAME]";
 const USER_NAME = /^[a-z_][a-z0-9_-]{0,30}$/;
+const DEFAULT_USER = "sobremesa";
 
 /**
- * `sobremesa unit [--user NAME]`: prints a hardened systemd unit that runs the program which prints it. Without a user, systemd
- * makes one up for as long as the service runs.
+ * `sobremesa unit [--user NAME]`: prints a hardened systemd unit that runs the program which prints it as a system user, `sobremesa`
+ * where none is named. A lasting user, so that commands can be run as the owner of the service's folder.
  *
  * @param executable path of this program
  * @returns the exit code: 0, or 2 when the arguments make no sense
@@ -21,19 +22,22 @@ export function unit(args: readonly string[], io: CommandIo, executable: string)
   return 0;
 }
 
-/** Undefined where none is named, null where the arguments make no sense. */
-function readUser(args: readonly string[]): string | undefined | null {
+/** Null where the arguments make no sense. */
+function readUser(args: readonly string[]): string | null {
   let known = true;
-  const { user } = parseArgs(args, { string: ["user"], unknown: () => (known = false) });
+  const { user = DEFAULT_USER } = parseArgs(args, {
+    string: ["user"],
+    unknown: () => (known = false),
+  });
   if (!known) return null;
-  if (user === undefined) return undefined;
   return typeof user === "string" && USER_NAME.test(user) ? user : null;
 }
 
 const ENVIRONMENT_FILE = "/etc/sobremesa.env";
 
-function unitText(executable: string, user: string | undefined): string {
-  return `# Put this into /etc/systemd/system/sobremesa.service, settings into ${ENVIRONMENT_FILE} (mode 0600), then:
+function unitText(executable: string, user: string): string {
+  return `# Put this into /etc/systemd/system/sobremesa.service, settings into ${ENVIRONMENT_FILE} (root:${user}, mode 0640), then:
+#   useradd --system --user-group --home-dir /var/lib/sobremesa --no-create-home --shell /usr/sbin/nologin ${user}
 #   systemctl daemon-reload && systemctl enable --now sobremesa
 [Unit]
 Description=Sobremesa: menu, delivery prices and reservations of a restaurant
@@ -52,13 +56,14 @@ RestartSec=2
 TimeoutStopSec=20
 LimitNOFILE=65536
 
-${user === undefined ? "DynamicUser=yes" : `User=${user}\nGroup=${user}`}
+User=${user}
+Group=${user}
 StateDirectory=sobremesa
 StateDirectoryMode=0700
 WorkingDirectory=%S/sobremesa
 UMask=0077
 
-# The service needs the network, its folder, and /tmp, where libSQL's add-on is unpacked: nothing else.
+# The service needs the network and its folder: nothing else.
 ProtectSystem=strict
 ProtectHome=yes
 PrivateTmp=yes

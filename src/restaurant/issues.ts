@@ -1,7 +1,7 @@
 import * as v from "valibot";
-import { problem, shown, step } from "./wording.ts";
+import { MAX_PROBLEMS, problem, shown, step } from "./wording.ts";
 
-/** The problems that `schema` finds in `value`, one for each place; unknown fields are left to `unknownFields`. */
+/** The problems that `schema` finds in `value`, one for each place, up to a hundred; unknown fields are left to `unknownFields`. */
 export function structureProblems(schema: v.GenericSchema, value: unknown): string[] {
   const { issues = [] } = v.safeParse(schema, value);
   const found = new Map<string, string>();
@@ -9,6 +9,7 @@ export function structureProblems(schema: v.GenericSchema, value: unknown): stri
     if (isUnknownField(issue)) continue;
     const { path, expected, got } = describe(issue);
     if (!found.has(path)) found.set(path, problem(path, expected, shown(got)));
+    if (found.size > MAX_PROBLEMS) break;
   }
   return [...found.values()];
 }

@@ -1,21 +1,28 @@
 import type { GenericSchema } from "valibot";
 import { isObject, itemsOf } from "./loose.ts";
 import { nearest } from "./nearest.ts";
-import { shown, step } from "./wording.ts";
+import { MAX_PROBLEMS, shown, step } from "./wording.ts";
 
 /**
  * A problem for each field of `value` that `schema` does not know, with the name that was probably meant. Valibot's strict
- * objects stop at the first one, and an owner wants to see all slips at once.
+ * objects stop at the first one, and an owner wants to see all slips at once, up to {@linkcode MAX_PROBLEMS}.
  */
-export function unknownFields(schema: GenericSchema, value: unknown, path = ""): string[] {
+export function unknownFields(schema: GenericSchema, value: unknown): string[] {
+  return [...unknownIn(schema, value, "").take(MAX_PROBLEMS)];
+}
+
+function* unknownIn(schema: GenericSchema, value: unknown, path: string): Generator<string> {
   const { item, entries } = parts(schema);
-  if (item) return itemsOf(value).flatMap((each, i) => unknownFields(item, each, step(path, i)));
-  if (!entries || !isObject(value)) return [];
-  return Object.entries(value).flatMap(([name, held]) => {
+  if (item) {
+    for (const [i, each] of itemsOf(value).entries()) yield* unknownIn(item, each, step(path, i));
+  }
+  if (!entries || !isObject(value)) return;
+  for (const [name, held] of Object.entries(value)) {
     const entry = Object.hasOwn(entries, name) ? entries[name] : undefined;
     const here = step(path, name);
-    return entry ? unknownFields(entry, held, here) : [refusal(here, name, Object.keys(entries))];
-  });
+    if (entry) yield* unknownIn(entry, held, here);
+    else yield refusal(here, name, Object.keys(entries));
+  }
 }
 
 function refusal(path: string, name: string, known: readonly string[]): string {

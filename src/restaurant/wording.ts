@@ -1,5 +1,8 @@
 /** How every problem of a restaurant file is put: `path: expected this, got that`. */
 
+/** How many problems are told at once: an owner mends those, then asks again. */
+export const MAX_PROBLEMS = 100;
+
 const LONGEST = 60;
 
 /** One problem in words; an empty path is the file itself. */

@@ -1,27 +1,32 @@
 import { basename, dirname } from "node:path";
 import { onThread } from "./sqlite_thread.ts";
 import { DatabaseUnusable, explainDatabaseError } from "./database_error.ts";
+import { copiesLock, withLock } from "./file_lock.ts";
 
 /**
  * Writes one state of the database file at `path` to `to`, while others may go on writing to it. The copy is checked and on disk
- * before it gets its name.
+ * before it gets its name. Erasing waits meanwhile, so that it reaches this copy.
  *
  * @throws {DatabaseUnusable} where `to` is there already, or the copy cannot be made; nothing is left behind then
  */
 export async function backUp(path: string, to: string): Promise<void> {
-  if (await exists(to)) {
-    throw new DatabaseUnusable(`There is a file at ${to} already. Name one that is not there.`);
-  }
   if (!(await exists(path))) {
     throw new DatabaseUnusable(
       `There is no database at ${path}. Set DATA_DIR or DATABASE_URL as they are set for the running service.`,
     );
   }
-  // Of a name of its own: several instances may copy at once.
-  const part = await Deno.makeTempFile({ dir: dirname(to), prefix: `${basename(to)}.` })
-    .catch((error) => {
-      throw explainBackupError(error, to);
-    });
+  try {
+    await withLock(copiesLock(path), () => copy(path, to));
+  } catch (error) {
+    throw error instanceof DatabaseUnusable ? error : explainBackupError(error, to);
+  }
+}
+
+async function copy(path: string, to: string): Promise<void> {
+  if (await exists(to)) {
+    throw new DatabaseUnusable(`There is a file at ${to} already. Name one that is not there.`);
+  }
+  const part = await Deno.makeTempFile({ dir: dirname(to), prefix: `${basename(to)}.` });
   try {
     await onThread({ kind: "copy", path, to: part });
     await Deno.chmod(part, 0o600);
@@ -30,7 +35,7 @@ export async function backUp(path: string, to: string): Promise<void> {
     await syncFile(dirname(to));
   } catch (error) {
     await removeDatabase(part);
-    throw explainBackupError(error, to);
+    throw error;
   }
 }
 

@@ -41,7 +41,7 @@ export function openDoubtJournal(folder: string): DoubtJournal {
     append(doubts) {
       // The leading newline ends whatever a crash left of an earlier line.
       const text = `\n${doubts.map(({ folio, at }) => `${folio} ${at}`).join("\n")}\n`;
-      using file = Deno.openSync(path, { append: true, create: true, mode: 0o600 });
+      using file = openOrMake(path);
       const before = file.statSync().size;
       try {
         writeWhole(file, new TextEncoder().encode(text));
@@ -59,6 +59,17 @@ export function openDoubtJournal(folder: string): DoubtJournal {
       }
     },
   };
+}
+
+/** @throws {Error} where there is a link, which would lead the doubts to another file */
+function openOrMake(path: string): Deno.FsFile {
+  try {
+    return Deno.openSync(path, { append: true, createNew: true, mode: 0o600 });
+  } catch (error) {
+    if (!(error instanceof Deno.errors.AlreadyExists)) throw error;
+    if (Deno.lstatSync(path).isSymlink) throw new Error(`${path} is a link`, { cause: error });
+    return Deno.openSync(path, { append: true });
+  }
 }
 
 function read(path: string): Doubt[] {

@@ -16,22 +16,34 @@ export interface Executable {
 /** Compiles what lies in the folder `stage`, in which nothing else is kept. */
 export async function compileWithLibsql(stage: string, executable: Executable): Promise<void> {
   await installLibsql(stage);
-  await run(stage, Deno.execPath(), [
-    "compile",
-    "--quiet",
-    "--no-check",
-    ...executable.flags,
-    ...(executable.include ?? []).flatMap((path) => ["--include", path]),
-    "--output",
-    executable.output,
-    executable.entry,
-  ]);
+  const included = [PACKAGE, ...executable.include ?? []].flatMap((path) => ["--include", path]);
+  const { flags, output, entry } = executable;
+  const args = ["compile", "--quiet", "--no-check", ...flags, ...included];
+  await run(stage, Deno.execPath(), [...args, "--output", output, entry], {
+    DENO_NO_PACKAGE_JSON: "1",
+  });
 }
 
-/** Runs a program in the folder `cwd`. @throws {Error} where it fails */
-export async function run(cwd: string, program: string, args: readonly string[]): Promise<void> {
-  const { success } = await new Deno.Command(program, { args: [...args], cwd, stderr: "inherit" })
-    .output();
+/**
+ * An executable looks for this file upwards from its modules, which are in TMPDIR as it sees them, so it brings one. Where `deno compile`
+ * itself takes notice of a package.json, the executable also looks upwards from the folder where it is run. One that is malformed or
+ * may not be read ends the program, and others may write in those folders.
+ */
+const PACKAGE = "package.json";
+
+/** Runs a program in the folder `cwd`, with `env` added to the environment. @throws {Error} where it fails */
+export async function run(
+  cwd: string,
+  program: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<void> {
+  const { success } = await new Deno.Command(program, {
+    args: [...args],
+    cwd,
+    env: { ...env },
+    stderr: "inherit",
+  }).output();
   if (!success) throw new Error(`${program} ${args.join(" ")} failed`);
 }
 
@@ -41,16 +53,12 @@ export const LIBSQL_PACKAGES = ["@libsql/client"] as const;
 /** At the versions of the lock file where one lies there, without the add-on for musl, which this kind of Linux does not use. */
 async function installLibsql(stage: string): Promise<void> {
   const { unstable } = project;
-  const specifiers = LIBSQL_PACKAGES.map((name) => [name, project.imports[name]] as const);
-  const imports = Object.fromEntries(specifiers);
+  const imports = Object.fromEntries(LIBSQL_PACKAGES.map((name) => [name, project.imports[name]]));
   await writeJson(`${stage}/deno.json`, { unstable, nodeModulesDir: "auto", imports });
   await run(stage, Deno.execPath(), ["install", "--quiet"]);
-  // From here on nobody installs again what is left out.
+  // From here on nothing installs again what is left out.
   await writeJson(`${stage}/deno.json`, { unstable, nodeModulesDir: "manual" });
-  const dependencies = Object.fromEntries(
-    specifiers.map(([name, specifier]) => [name, specifier.slice(specifier.lastIndexOf("@") + 1)]),
-  );
-  await writeJson(`${stage}/package.json`, { dependencies });
+  await writeJson(`${stage}/${PACKAGE}`, {});
   await leaveOut(`${stage}/node_modules`, /musl|@types|undici-types/);
 }
 

@@ -1,6 +1,7 @@
-import { assertEquals } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
 import { check } from "../../src/commands/check.ts";
 import { type Edit, editedSample } from "../restaurant/edited_sample.ts";
+import { measuredRun } from "../support/process_memory.ts";
 import { recordingIo } from "./recording_io.ts";
 
 async function withFile(
@@ -80,4 +81,17 @@ Deno.test("check without a file checks the one that the service would serve", as
   const environment = { RESTAURANT_FILE: "/nowhere.json", BASE_URL: "https://mesa.example" };
   assertEquals(await check([], environment, own), 1);
   assertEquals(own.complained[0], "/nowhere.json: 1 problem");
+});
+
+Deno.test("a file of 9 MB is refused for its size, without taking memory for what is in it", async () => {
+  const path = await Deno.makeTempFile({ suffix: ".json" });
+  await Deno.writeTextFile(path, `{"secciones":[${Array(3_000_000).fill("{}").join(",")}]}`);
+  const { code, stderr, peakMb } = await measuredRun(["check", path]);
+  await Deno.remove(path);
+  assertEquals(code, 1);
+  assertEquals(
+    stderr,
+    `${path}: 1 problem\n  the file is larger than 1 MB: no menu takes that much, so this is probably another file\n`,
+  );
+  assert(peakMb < 300, `${peakMb} MB`);
 });

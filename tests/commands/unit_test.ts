@@ -8,10 +8,12 @@ function printed(...args: string[]): string {
   return io.written.join("\n");
 }
 
-Deno.test("the unit runs the program that prints it, under a user of systemd's own", () => {
+Deno.test("the unit runs the program that prints it, as a system user of the service's own", () => {
   const text = printed();
   assertMatch(text, /^ExecStart=\/usr\/local\/bin\/sobremesa serve$/m);
-  assertMatch(text, /^DynamicUser=yes$/m);
+  assertMatch(text, /^User=sobremesa\nGroup=sobremesa$/m);
+  assertMatch(text, /^# +useradd --system .* sobremesa$/m);
+  assert(!text.includes("DynamicUser"));
   assertMatch(text, /^StateDirectory=sobremesa$/m);
   assertMatch(text, /^EnvironmentFile=-\/etc\/sobremesa\.env$/m);
 });
@@ -32,10 +34,10 @@ Deno.test("the unit starts again what has ended, gives it files enough, and the 
   assertMatch(text, /^NoNewPrivileges=yes$/m);
 });
 
-Deno.test("the unit can name a user", () => {
+Deno.test("the unit can name another user", () => {
   const text = printed("--user", "mesa");
-  assertMatch(text, /^User=mesa$/m);
-  assert(!text.includes("DynamicUser"));
+  assertMatch(text, /^User=mesa\nGroup=mesa$/m);
+  assertMatch(text, /^# +useradd --system .* mesa$/m);
 });
 
 Deno.test("nothing forbids V8 to write the code that it runs", () => {

@@ -1,6 +1,7 @@
 /** What the executable says of itself, and what was put into it. */
 import { assert, assertEquals } from "@std/assert";
 import { Buffer } from "node:buffer";
+import { runProgram } from "../support/service_process.ts";
 import { VARIABLES } from "../../src/config/variables.ts";
 import project from "../../deno.json" with { type: "json" };
 
@@ -22,7 +23,7 @@ Deno.test("the executable tells its version, the commit it was built from, and i
   assert(success, `${commit} is no commit of this project`);
 });
 
-Deno.test("it may read, write and connect, see its own variables the name of the machine and how full a disk is, and no more", () => {
+Deno.test("it may read, write and connect, see its own variables, the name and user of the machine and how full a disk is, and no more", () => {
   const { prompt, ...permissions } = metadataOf(bytes).permissions;
   assertEquals(prompt, false);
   assertEquals(permissions.deny_import, []);
@@ -34,7 +35,7 @@ Deno.test("it may read, write and connect, see its own variables the name of the
     allow_write: [],
     allow_net: [],
     allow_env: [...VARIABLES],
-    allow_sys: ["hostname", "statfs"],
+    allow_sys: ["hostname", "statfs", "uid"],
   });
 });
 
@@ -57,3 +58,17 @@ function metadataOf(executable: Buffer): Metadata {
   const length = Number(executable.readBigUInt64LE(start - 8));
   return JSON.parse(executable.toString("utf8", start, start + length));
 }
+
+Deno.test("what others put into TMPDIR or above the folder where it is run does not keep it from running", async () => {
+  const folder = await Deno.makeTempDir();
+  await Deno.writeTextFile(`${folder}/package.json`, "{ not JSON");
+  await Deno.mkdir(`${folder}/below`);
+  const env = { TMPDIR: folder, DATA_DIR: `${folder}/below/data` };
+  for (const args of [["--version"], ["backup", `${folder}/copy.db`]]) {
+    const cwd = `${folder}/below`;
+    const { code, stderr } = await runProgram({ args, env, cwd });
+    assert(!stderr.includes("package.json"), stderr);
+    assertEquals(code, args[0] === "backup" ? 1 : 0);
+  }
+  await Deno.remove(folder, { recursive: true });
+});

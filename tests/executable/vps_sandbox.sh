@@ -12,7 +12,7 @@ mount --bind /dev $root/dev
 mount -t tmpfs tmpfs $root/tmp
 mount -t tmpfs tmpfs $root/run
 ip link set lo up
-rm -rf $root/etc/sobremesa $root/etc/sobremesa.env $root/var/lib/sobremesa
+rm -rf $root/etc/sobremesa $root/etc/sobremesa.env $root/var/lib/sobremesa $root/var/lib/private/sobremesa
 mkdir -p $root/root/vps $root/etc/systemd/system
 cp "$executable" $root/root/vps/sobremesa
 cp "$folder/script.sh" $root/root/script.sh
@@ -23,10 +23,13 @@ cat > $root/usr/local/bin/systemctl <<'SYSTEMCTL'
 set -e
 unit=/etc/systemd/system/sobremesa.service
 lines() { sed -n "s/^$1=//p" $unit; }
+# The unit's user; where the unit names none, the number that systemd would make up.
+user=$(lines User)
+user=${user:-61184}
 # In a subshell, which it becomes. A unit's user has the state directory, and the variables of the file that the unit names.
 as_unit() {
   cd /var/lib/sobremesa
-  exec setpriv --reuid=65534 --regid=65534 --clear-groups env -i STATE_DIRECTORY=/var/lib/sobremesa PATH=/usr/bin:/bin \
+  exec setpriv --reuid="$user" --regid="$user" --clear-groups env -i STATE_DIRECTORY=/var/lib/sobremesa PATH=/usr/bin:/bin \
     $(grep -v '^#' /etc/sobremesa.env) "$@"
 }
 start() {
@@ -44,7 +47,7 @@ case "$*" in
   daemon-reload)
     said=$(systemd-analyze verify $unit 2>&1) || { echo "$said"; exit 1; }
     [ -z "$said" ] || { echo "$said"; exit 1; } ;;
-  "enable --now sobremesa") install -d -o 65534 -m 0700 /var/lib/sobremesa; start ;;
+  "enable --now sobremesa") install -d -o "$user" -g "$user" -m 0700 /var/lib/sobremesa; start ;;
   "start sobremesa") start ;;
   "restart sobremesa") stop; start ;;
   "reload sobremesa")
@@ -56,5 +59,13 @@ case "$*" in
   *) echo "systemctl $*: not stood in for" >&2; exit 1 ;;
 esac
 SYSTEMCTL
-chmod 0755 $root/usr/local/bin/systemctl
+cat > $root/usr/local/bin/sudo <<'SUDO'
+#!/bin/sh
+# What sudo would do for root: another user's ids and an environment without root's.
+[ "$1" = -u ] || { echo "sudo $*: not stood in for" >&2; exit 1; }
+user=$2
+shift 2
+exec setpriv --reuid="$user" --regid="$user" --init-groups env -i PATH="$PATH" HOME=/nonexistent USER="$user" "$@"
+SUDO
+chmod 0755 $root/usr/local/bin/systemctl $root/usr/local/bin/sudo
 exec chroot $root env PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin sh -c 'cd /root/vps && exec sh /root/script.sh'

@@ -11,10 +11,10 @@ const SANDBOX = fileURLToPath(new URL("./vps_sandbox.sh", import.meta.url));
 
 if (EXECUTABLE === undefined) throw new Error("SOBREMESA must name the executable to test");
 
-/** The shell commands of the README's section, in order. */
-async function vpsCommands(): Promise<string> {
+/** The shell commands of the README, in order, below a heading and above the next one. */
+async function commandsBelow(heading: string): Promise<string> {
   const text = await Deno.readTextFile(README);
-  const [, section = ""] = /^## On a VPS\n(.*?)^## /ms.exec(text) ?? [];
+  const [section = ""] = text.split(`\n${heading}\n`)[1]?.split(/^##/m) ?? [];
   return [...section.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, block]) => block).join("\n");
 }
 
@@ -41,7 +41,7 @@ async function onVps(script: string): Promise<{ code: number; stdout: string; st
 }
 
 Deno.test("the README's commands bring a fresh machine to a service that the doctor finds well", async () => {
-  const commands = await vpsCommands();
+  const commands = await commandsBelow("## On a VPS");
   assertMatch(commands, /systemctl enable --now sobremesa/);
   const { code, stdout, stderr } = await onVps(`
 set -e
@@ -55,16 +55,20 @@ cp /etc/sobremesa/restaurante.json /root/good.json
 echo '{}' > /etc/sobremesa/restaurante.json
 systemctl reload sobremesa || echo "reload refused"
 curl -sf http://127.0.0.1:8000/api/info > /dev/null && echo "still serving"
-sobremesa backup /root/copy.db --env /etc/sobremesa.env
-sobremesa pause --env /etc/sobremesa.env
+stat -c '%a %U %G' /etc/sobremesa.env
+as_service() { sudo -u sobremesa sobremesa "$@" --env /etc/sobremesa.env; }
+sobremesa pause --env /etc/sobremesa.env 2>&1 || echo "ended with $?"
+as_service backup /var/lib/sobremesa/copy.db
+as_service pause
 sleep 2
 curl -sf http://127.0.0.1:8000/api/info | grep -o '"reservas_activas":[a-z]*'
+as_service restore /var/lib/sobremesa/copy.db 2>&1 || echo "refused beside the service"
 systemctl stop sobremesa
-sobremesa restore /root/copy.db --env /etc/sobremesa.env
+as_service restore /var/lib/sobremesa/copy.db
 cp /root/good.json /etc/sobremesa/restaurante.json
 systemctl start sobremesa
 curl -sf http://127.0.0.1:8000/api/info | grep -o '"reservas_activas":[a-z]*'
-sobremesa staff rotate-key --env /etc/sobremesa.env
+as_service staff rotate-key
 stat -c '%U %n' /var/lib/sobremesa/staff_key /var/lib/sobremesa/sobremesa.db
 rm /usr/local/bin/sobremesa && install -m 0755 sobremesa /usr/local/bin/sobremesa
 systemctl restart sobremesa && echo "serving again"
@@ -78,7 +82,6 @@ systemctl restart sobremesa && echo "serving again"
       "restaurant",
       "database",
       "disk",
-      "owners",
       "port",
       "staff port",
       "proxy",
@@ -98,8 +101,13 @@ systemctl restart sobremesa && echo "serving again"
     after,
     /restored .*\nwhat was there is kept as.*\nthe staff's key .*\n"reservas_activas":true\n/,
   );
-  // What root has put there is the service's.
-  assertMatch(after, /^nobody \S+\/staff_key\nnobody \S+\/sobremesa\.db$/m);
+  assertMatch(after, /^640 root sobremesa$/m);
+  assertMatch(
+    after,
+    /^sobremesa: \/var\/lib\/sobremesa belongs to sobremesa: .*\nrun it as that user: sudo -u sobremesa sobremesa pause \.\.\.\nended with 1$/m,
+  );
+  assertMatch(after, /^sobremesa: The data folder .* is in use .*\nrefused beside the service$/m);
+  assertMatch(after, /^sobremesa \S+\/staff_key\nsobremesa \S+\/sobremesa\.db$/m);
   assertMatch(after, /serving again\n$/);
 });
 
@@ -124,29 +132,52 @@ ls /srv/data | sort | tr '\\n' ' '
   assertMatch(stdout, /sobremesa\.db .*staff_key/);
 });
 
-Deno.test("the doctor, run by root, finds files that the service cannot write, and a disk that is almost full", async () => {
+Deno.test("the README's commands move an installation with DynamicUser to a user of its own, with its reservations", async () => {
+  const commands = await commandsBelow("### From a unit with `DynamicUser=yes`");
+  assertMatch(commands, /systemctl start sobremesa/);
   const { code, stdout, stderr } = await onVps(`
 set -e
 install -m 0755 sobremesa /usr/local/bin/sobremesa
-mkdir -p /srv/data /srv/small
-chown nobody /srv/data
-install -d -o nobody /srv/data/backups
-install -m 0644 -o root /dev/null /srv/data/backups/copy.db
-install -m 0664 -o root /dev/null /srv/data/shared
-DATA_DIR=/srv/data sobremesa doctor || echo "ended with $?"
-chown --recursive --reference=/srv/data /srv/data
-DATA_DIR=/srv/data sobremesa doctor | grep owners
-echo "== disk"
+install -d -m 0755 /var/lib/private
+install -d -m 0700 -o 61184 -g 61184 /var/lib/private/sobremesa
+ln -s private/sobremesa /var/lib/sobremesa
+install -m 0600 /dev/null /etc/sobremesa.env
+echo DATA_DIR=/var/lib/sobremesa > /etc/sobremesa.env
+sobremesa unit | sed -e 's/^User=.*/DynamicUser=yes/' -e '/^Group=/d' > /etc/systemd/system/sobremesa.service
+systemctl start sobremesa
+reserve() {
+  curl -s http://127.0.0.1:8000/api/reserva -d '{"dia":"'$1'","hora":"20:00","personas":4,"nombre":"Guadalupe Pech","telefono":"999 000 0000"}'
+}
+saturday=$(date -d 'next saturday' +%F)
+reserve $saturday; echo
+echo "== moving"
+${commands}
+echo "== moved"
+stat -c '%U %G %F %n' /var/lib/sobremesa /var/lib/sobremesa/staff_key /var/lib/sobremesa/sobremesa.db
+reserve $saturday; echo
+sudo -u sobremesa sobremesa doctor --env /etc/sobremesa.env
+`);
+  assertEquals(code, 0, `${stdout}\n${stderr}`);
+  const [before = "", after = ""] = stdout.split(/== moving\n[^]*== moved\n/);
+  const [folio] = /R-\w{8}/.exec(before) ?? [];
+  assertMatch(
+    after,
+    /^sobremesa sobremesa directory \S+\nsobremesa sobremesa regular file \S+\nsobremesa sobremesa regular file \S+\n/,
+  );
+  assert(folio !== undefined && after.includes(`"folio":"${folio}"`), stdout);
+  assertMatch(after, /"repetida":true/);
+  assert(!/^fail/m.test(after), after);
+});
+
+Deno.test("the doctor finds a disk that is almost full", async () => {
+  const { code, stdout, stderr } = await onVps(`
+set -e
+install -m 0755 sobremesa /usr/local/bin/sobremesa
+mkdir -p /srv/small
 mount -t tmpfs -o size=50m tmpfs /srv/small
 DATA_DIR=/srv/small sobremesa doctor || echo "ended with $?"
 `);
   assertEquals(code, 0, `${stdout}\n${stderr}`);
-  const [owners = "", disk = ""] = stdout.split("== disk\n");
-  assertMatch(
-    owners,
-    /^fail {2}owners: .*cannot write \/srv\/data\/backups\/copy\.db\n +give .*chown --recursive/m,
-  );
-  assertMatch(owners, /ended with 1\nok {4}owners: .*\n$/);
-  assertMatch(disk, /^fail {2}disk: \/srv\/small can be written, 0\.1 GB are free\n +make room/m);
-  assertMatch(disk, /ended with 1\n$/);
+  assertMatch(stdout, /^fail {2}disk: \/srv\/small can be written, 0\.1 GB are free\n +make room/m);
+  assertMatch(stdout, /ended with 1\n$/);
 });

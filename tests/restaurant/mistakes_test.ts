@@ -1,4 +1,4 @@
-import { assertEquals } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
 import { type Edit, editedSample, problemsOf } from "./edited_sample.ts";
 
 /** A dish with a single price: `brazo-reina`. */
@@ -257,4 +257,42 @@ for (const value of [null, [], 7, "x", true]) {
     const got = Array.isArray(value) ? "a list of 0" : JSON.stringify(value);
     assertEquals(problemsOf(JSON.stringify(value)), [`the file: expected an object, got ${got}`]);
   });
+}
+
+/** Files of mistakes only, each below the limits of size and of values. */
+const FLOODS: Readonly<Record<string, string>> = {
+  sections: `{"secciones":[${many("{}", 19_000)}]}`,
+  dishes: `{"secciones":[{"nombre":"a","platillos":[${many("{}", 19_000)}]}]}`,
+  presentations: `{"secciones":[{"platillos":[{"presentaciones":[${many("{}", 19_000)}]}]}]}`,
+  additions: `{"adiciones":[${many("0", 19_000)}]}`,
+  "ids used twice": `{"adiciones":[${many('{"id":"a"}', 9_000)}]}`,
+  services: `{"horario":{"lunes":[${many('{"abre":"13:00","cierra":"14:00"}', 6_000)}]}}`,
+  "unknown fields": JSON.stringify(
+    Object.fromEntries(Array.from({ length: 19_000 }, (_, n) => [`nombr${n}`, 0])),
+  ),
+};
+
+for (const [mistakes, text] of Object.entries(FLOODS)) {
+  Deno.test(`thousands of ${mistakes} are refused at once, with a hundred problems at most`, () => {
+    const began = performance.now();
+    const problems = problemsOf(text);
+    const took = performance.now() - began;
+    assert(problems.length > 1 && problems.length <= 101, `${problems.length} problems`);
+    assert(took < 1_500, `${took} ms`);
+  });
+}
+
+Deno.test("a file with more than a hundred problems says that there are more", () => {
+  const problems = problemsOf(FLOODS.dishes!);
+  assertEquals([problems.length, problems.at(-1)], [101, "and more: mend these first"]);
+});
+
+Deno.test("a file of more values than any menu takes is refused where they begin to be too many", () => {
+  assertEquals(problemsOf(`[${many("0", 30_000)}]`), [
+    'line 1, column 40000: expected at most 20000 values in the file, got "0"',
+  ]);
+});
+
+function many(item: string, count: number): string {
+  return Array(count).fill(item).join(",");
 }

@@ -62,6 +62,23 @@ Deno.test("no request is dropped while files are loaded", async () => {
   assertEquals([told.refused.size, told.unanswered.size], [0, 0]);
 });
 
+Deno.test("guests are answered while a file of 0.9 MB of mistakes is refused", async () => {
+  await using own = await startOwnRestaurant([PRICE, 101]);
+  const dishes = Array(300_000).fill("{}").join(",");
+  await own.write(`{"secciones":[{"nombre":"a","platillos":[${dishes}]}]}`);
+  await menu(own.service);
+  let slowest = 0;
+  let refused = false;
+  const reload = hangUp(own.service).finally(() => refused = true);
+  while (!refused) {
+    const asked = performance.now();
+    assertEquals((await menu(own.service)).price, 101);
+    slowest = Math.max(slowest, performance.now() - asked);
+  }
+  assertEquals((await reload).message, "restaurant file refused, the old one stays");
+  assert(slowest < 1_500, `a guest waited ${Math.round(slowest)} ms`);
+});
+
 Deno.test("SIGHUP does not end a service that serves the sample", async () => {
   await using service = await startServiceProcess();
   assertEquals((await hangUp(service)).message, "restaurant loaded again");

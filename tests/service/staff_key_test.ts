@@ -343,15 +343,17 @@ Deno.test("open boards do not hold up the end", async () => {
   await eventually(() => streams.every(({ ended }) => ended), SOON_MS);
 });
 
-Deno.test("starts at once in one folder agree on one key, also where the one that made it is killed", async () => {
+Deno.test("of two starts at once in one folder one serves, and its key opens after it was killed", async () => {
   for (let round = 0; round < 5; round++) {
     await inFolder(async (folder) => {
       const env = { DATA_DIR: folder };
-      const [one, other] = await Promise.all([
+      const starts = await Promise.allSettled([
         startServiceProcess({ env }),
         startServiceProcess({ env }),
       ]);
-      await Promise.all([one.kill(), other.kill()]);
+      const serving = starts.filter((start) => start.status === "fulfilled");
+      assertEquals(serving.length, 1);
+      await serving[0]!.value.kill();
       await using service = await startServiceProcess({ env });
       assertNotEquals(await signIn(service, await keyIn(folder)), null);
     });

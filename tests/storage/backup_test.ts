@@ -88,7 +88,10 @@ Deno.test("what is no sound database is not restored", async () => {
       "Take another one",
     );
   }
-  await assertRejects(() => restoreDatabase("/nowhere.db", folder.path, "now"), DatabaseUnusable);
+  for (const [from, reason] of [["/nowhere.db", "no file"], [folder.dataDir, "cannot be read"]]) {
+    const restoring = restoreDatabase(from!, folder.path, "now");
+    await assertRejects(() => restoring, DatabaseUnusable, reason);
+  }
   assertEquals(await Deno.readFile(folder.path), bytes);
 });
 
@@ -103,6 +106,38 @@ Deno.test("a copy of a newer version's is not restored", async () => {
     await backUp(folder.path, copy);
   }
   await assertRejects(() => restoreDatabase(copy, folder.path, "now"), DatabaseUnusable, "999");
+});
+
+Deno.test("a restore writes through no link, and leaves nothing of one that was killed", async () => {
+  await using folder = await ownFolder();
+  await (await openTestStorage(folder)).close();
+  const copy = join(folder.dataDir, "copy.db");
+  const victim = join(folder.dataDir, "victim");
+  await backUp(folder.path, copy);
+  await Deno.writeTextFile(victim, "precious");
+  await Deno.symlink(victim, `${folder.path}.restoring`);
+  await Deno.mkdir(join(folder.dataDir, "restoring-a1b2c3"));
+  await Deno.writeTextFile(join(folder.dataDir, "restoring-a1b2c3", "given.db"), "half of it");
+  const { aside } = await restoreDatabase(copy, folder.path, "now");
+  assertEquals(await Deno.readTextFile(victim), "precious");
+  assert((await Deno.lstat(folder.path)).isFile);
+  assertEquals((await Deno.stat(folder.path)).mode! & 0o777, 0o600);
+  const names = (await Array.fromAsync(Deno.readDir(folder.dataDir))).map(({ name }) => name);
+  assertEquals(names.filter((name) => name.startsWith("restoring-")), []);
+  assertEquals(aside, `${folder.path}.before-now`);
+});
+
+Deno.test("a file is restored with what the log beside it holds", async () => {
+  await using folder = await ownFolder();
+  const copy = join(folder.dataDir, "copied-while-open.db");
+  let folio = "";
+  {
+    await using storage = await openTestStorage(folder);
+    folio = await held(storage, candidate(1));
+    for (const log of ["", "-wal"]) await Deno.copyFile(folder.path + log, copy + log);
+  }
+  await restoreDatabase(copy, folder.path, "now");
+  assertEquals(await foliosIn(folder.url, folder.dataDir), [folio]);
 });
 
 Deno.test("each night makes one copy, and the newest fourteen are kept", async () => {
@@ -190,4 +225,26 @@ Deno.test("who is erased on request is erased from the copies too, of an older v
   const rows = await copy.read({ sql: "SELECT folio FROM reservations" });
   await copy.close();
   assertEquals(rows.map(({ folio }) => folio), [stays]);
+});
+
+Deno.test("who is erased while a copy is being made is erased from that copy too", async () => {
+  await using folder = await ownFolder();
+  await using storage = await openTestStorage(folder);
+  const gone = candidate(1, { name: "Borrada Porfavor" });
+  await held(storage, gone);
+  await Promise.all(
+    Array.from({ length: 20_000 }, (_, n) => held(storage, candidate(n + 2))),
+  );
+  const copies = backupFolder(folder.path);
+  await Deno.mkdir(copies);
+  const nightly = join(copies, "sobremesa-2026-03-09.db");
+  const copied = backUp(folder.path, nightly);
+  await eventually(async () => {
+    const [part] = await Array.fromAsync(Deno.readDir(copies));
+    return part !== undefined && (await Deno.stat(join(copies, part.name))).size > 0;
+  });
+  await storage.erasure.erase(gone.phone, { today: "2026-03-10", upcoming: true, actor: "Ximena" });
+  await copied;
+  const bytes = new TextDecoder("latin1").decode(await Deno.readFile(nightly));
+  assert(!bytes.includes("Borrada") && !bytes.includes(gone.phone));
 });

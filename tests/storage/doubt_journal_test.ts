@@ -37,6 +37,15 @@ Deno.test("a doubt that the disk does not take is an error", async () => {
   assertThrows(() => journal.append([ONE]), Deno.errors.NotFound);
 });
 
+Deno.test("a doubt is not written through a link", async () => {
+  await using folder = await tempFolder();
+  const victim = join(folder.path, "victim");
+  await Deno.writeTextFile(victim, "precious");
+  await Deno.symlink(victim, join(folder.path, "doubts.log"));
+  assertThrows(() => openDoubtJournal(folder.path).append([ONE]), Error, "is a link");
+  assertEquals(await Deno.readTextFile(victim), "precious");
+});
+
 Deno.test("the journal is its owner's only", async () => {
   await using folder = await tempFolder();
   openDoubtJournal(folder.path).append([ONE]);

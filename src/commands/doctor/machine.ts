@@ -1,5 +1,4 @@
 import { statfs } from "node:fs/promises";
-import { join } from "node:path";
 import type { Config } from "../../config/config.ts";
 import { zoneDataIsCurrent } from "../../domain/zone_data.ts";
 import { fail, type Finding, ok, reason, warn } from "./finding.ts";
@@ -33,45 +32,6 @@ export async function checkDisk({ dataDir }: Config): Promise<Finding> {
       "run this as the user that runs the service, or set DATA_DIR to a folder of that user's";
     return fail("disk", `${dataDir} cannot be written (${reason(error)})`, remedy);
   }
-}
-
-const OTHERS_MAY_WRITE = 0o022;
-
-/** Whether who owns the data folder may write all that lies in it: what root has put there, the service may not. */
-export async function checkOwners({ dataDir }: Config): Promise<Finding> {
-  const about = "owners";
-  try {
-    const { uid } = await Deno.stat(dataDir);
-    const closed: string[] = [];
-    for await (const { path, info } of allIn(dataDir)) {
-      if (info.uid !== uid && (info.mode! & OTHERS_MAY_WRITE) === 0) closed.push(path);
-    }
-    if (closed.length === 0) return ok(about, `all in ${dataDir} is open to the folder's owner`);
-    return fail(
-      about,
-      `the owner of ${dataDir}, as whom the service runs, cannot write ${closed.join(", ")}`,
-      `give all to that owner: chown --recursive --reference=${dataDir} ${dataDir}`,
-    );
-  } catch (error) {
-    if (error instanceof Deno.errors.NotFound) return ok(about, "there are no files yet");
-    return fail(about, reason(error), "run this as root, or as the user that runs the service");
-  }
-}
-
-async function* allIn(folder: string): AsyncGenerator<{ path: string; info: Deno.FileInfo }> {
-  for await (const { name } of Deno.readDir(folder)) {
-    const path = join(folder, name);
-    const info = await Deno.lstat(path).catch(unlessGone);
-    if (info === null) continue;
-    yield { path, info };
-    if (info.isDirectory) yield* allIn(path);
-  }
-}
-
-/** A service that runs makes and removes files. */
-function unlessGone(error: unknown): null {
-  if (error instanceof Deno.errors.NotFound) return null;
-  throw error;
 }
 
 /** @param now epoch milliseconds */

@@ -3,7 +3,7 @@ import * as v from "valibot";
 import { MINUTES_A_DAY } from "../../domain/local_time.ts";
 import { toService } from "../convert.ts";
 import { fieldsOf, itemsOf } from "../loose.ts";
-import { serviceSchema, WEEKDAYS } from "../schema/hours.ts";
+import { MAX_SERVICES_A_DAY, serviceSchema, WEEKDAYS } from "../schema/hours.ts";
 import { problem } from "../wording.ts";
 
 const MINUTES_A_WEEK = 7 * MINUTES_A_DAY;
@@ -19,11 +19,14 @@ interface PlacedService {
   readonly day: number;
 }
 
-/** Services that overlap (across midnight and from Sunday into Monday too), that are too short, or that are none at all. */
+/**
+ * Services that overlap (across midnight and from Sunday into Monday too), that are too short, or that are none at all. Each is
+ * compared with every other, so those beyond {@linkcode MAX_SERVICES_A_DAY}, which the schema refuses, are left out.
+ */
 export function hoursProblems(file: unknown): string[] {
   const hours = fieldsOf(file).horario;
   const services = WEEKDAYS.flatMap((name, day) =>
-    itemsOf(fieldsOf(hours)[name]).flatMap((each, i) =>
+    itemsOf(fieldsOf(hours)[name]).slice(0, MAX_SERVICES_A_DAY).flatMap((each, i) =>
       v.is(serviceSchema, each) ? [place(each, day, `horario.${name}[${i}]`)] : []
     )
   );

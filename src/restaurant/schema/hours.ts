@@ -20,7 +20,14 @@ export const serviceSchema = fields("Un servicio: de abre a cierra.", {
   ),
 });
 
-const day = list("Servicios de ese día, en cualquier orden; [] si no abre.", serviceSchema, 0, 6);
+export const MAX_SERVICES_A_DAY = 6;
+
+const day = list(
+  "Servicios de ese día, en cualquier orden; [] si no abre.",
+  serviceSchema,
+  0,
+  MAX_SERVICES_A_DAY,
+);
 
 export const hoursSchema = fields("Horario de la semana. Los servicios no se traslapan.", {
   lunes: day,
