@@ -1,5 +1,5 @@
 import { ConfigError, type Environment, readConfig } from "../config/config.ts";
-import { checkBackups, checkDatabase } from "./doctor/database.ts";
+import { checkBackups, checkDatabase, newestTimeIn } from "./doctor/database.ts";
 import { fail, type Finding } from "./doctor/finding.ts";
 import { checkClock, checkDisk, checkOwners, checkZoneData } from "./doctor/machine.ts";
 import { checkMap, checkRestaurant } from "./doctor/restaurant.ts";
@@ -41,7 +41,7 @@ async function examine(environment: Environment, now: number): Promise<Finding[]
       await checkBackups(config, now),
       await checkDisk(config),
       await checkOwners(config),
-      await checkClock(now),
+      await checkClock(now, await newestTimeIn(config)),
       checkZoneData(),
       ...await checkPorts(config),
       ...checkProxy(config),
