@@ -3,6 +3,7 @@
 import { backup } from "./commands/backup.ts";
 import { caddy } from "./commands/caddy.ts";
 import { check } from "./commands/check.ts";
+import { clock } from "./commands/clock.ts";
 import { close } from "./commands/close.ts";
 import { doctor } from "./commands/doctor.ts";
 import { init } from "./commands/init.ts";
@@ -54,6 +55,7 @@ const HELP = `sobremesa: a restaurant on line, for guests and their assistants
   sobremesa staff rotate-key       make a new key for the staff's board, and end all its sessions
   sobremesa backup FILE            copy the database, while the service goes on
   sobremesa restore FILE           check a copy and put it back; the service must not run
+  sobremesa clock [accept]         say whether the machine's clock is believed; accept has it believed as it is
   sobremesa doctor                 look at all that the service needs, and say what to do
   sobremesa unit [--user NAME]     print a hardened systemd unit
   sobremesa caddy                  print a Caddyfile for guests and staff
@@ -100,6 +102,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   staff,
   backup,
   restore,
+  clock,
   doctor,
   unit: (args, _, io) => unit(args, io, Deno.execPath()),
   caddy,

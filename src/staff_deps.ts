@@ -240,6 +240,15 @@ export interface StaffAccess {
   endSession(session: string, until: number): Promise<void>;
 }
 
+/** Why the machine's clock is not believed: while it is not, nothing is erased for its age. Times in epoch milliseconds. */
+export interface ClockDoubt {
+  /** Ahead by over 2 days: believed after 24 steady hours. Ahead by over 40, or behind by over 2: once a person accepts it. */
+  readonly kind: "ahead" | "far_ahead" | "behind";
+  readonly shown: number;
+  /** The newest time that was believed, on any instance. */
+  readonly newest: number;
+}
+
 /** What the board needs. */
 export interface StaffDeps extends
   Pick<
@@ -253,6 +262,8 @@ export interface StaffDeps extends
   readonly erasure: Erasure;
   /** Days after which personal data is erased by itself (`RETENTION_DAYS`). */
   readonly retentionDays: number;
+  /** Null while the clock is believed. */
+  clockDoubt(): ClockDoubt | null;
   /** Address at which staff open the board, without a trailing slash. */
   readonly staffUrl: string;
 }

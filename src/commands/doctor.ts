@@ -1,5 +1,5 @@
 import { type Config, ConfigError, type Environment, readConfig } from "../config/config.ts";
-import { checkBackups, checkDatabase } from "./doctor/database.ts";
+import { checkBackups, checkDatabase, newestTimeIn } from "./doctor/database.ts";
 import { fail, type Finding } from "./doctor/finding.ts";
 import { checkClock, checkDisk, checkZoneData } from "./doctor/machine.ts";
 import { checkMap, checkRestaurant } from "./doctor/restaurant.ts";
@@ -35,7 +35,11 @@ async function examine(environment: Environment, now: number): Promise<Finding[]
     const config = readConfig(environment);
     const refusal = await rootRefusal(config, "doctor");
     if (refusal !== null) {
-      return [fail("user", refusal.says, refusal.remedy), ...await examineMachine(config, now)];
+      return [
+        fail("user", refusal.says, refusal.remedy),
+        await checkClock(now, null),
+        ...await examineMachine(config),
+      ];
     }
     const { restaurant, finding } = await checkRestaurant(config);
     return [
@@ -45,7 +49,8 @@ async function examine(environment: Environment, now: number): Promise<Finding[]
       await checkDatabase(config),
       await checkBackups(config, now),
       await checkDisk(config),
-      ...await examineMachine(config, now),
+      await checkClock(now, await newestTimeIn(config)),
+      ...await examineMachine(config),
     ];
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
@@ -56,9 +61,8 @@ async function examine(environment: Environment, now: number): Promise<Finding[]
 }
 
 /** What can be seen without a look into any folder of the service. */
-async function examineMachine(config: Config, now: number): Promise<Finding[]> {
+async function examineMachine(config: Config): Promise<Finding[]> {
   return [
-    await checkClock(now),
     checkZoneData(),
     ...await checkPorts(config),
     ...checkProxy(config),

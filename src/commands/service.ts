@@ -3,7 +3,6 @@ import type { Config } from "../config/config.ts";
 import { within } from "../domain/within.ts";
 import type { Log } from "../log/log.ts";
 import { type RestaurantSource, restaurantSource } from "../restaurant/source.ts";
-import { type NightlyBackups, nightlyBackups } from "../storage/nightly_backups.ts";
 import type { DatabaseDamaged } from "../storage/database_error.ts";
 import { openStorage, type Storage } from "../storage/storage.ts";
 import { type PlannerSource, plannerSource } from "./planner.ts";
@@ -58,6 +57,7 @@ export async function startService(config: Config, log: Log): Promise<Service> {
     log: (message, cause) => log.error(message, cause),
     retentionDays: config.retentionDays,
     onGone,
+    nightlyCopies: { timeZone: () => restaurant.current().timeZone },
   });
   const { damage } = storage;
   if (damage?.passing) setTimeout(() => onGone(damage), RETRY_START_MS);
@@ -94,7 +94,6 @@ function runningService(
   staffKeyFile: string | null,
 ): Omit<Service, "gone"> {
   const alerts = staffAlerts(config, log, { restaurant, storage });
-  const backups = openBackups(storage, restaurant, log);
   return {
     url: listeners.guests.url,
     staffUrl: listeners.staff.url,
@@ -106,25 +105,11 @@ function runningService(
       await within(ABANDON_MS, stopListening(listeners, ABANDON_MS));
     },
     async stop() {
-      await Promise.all([alerts?.close(), backups?.close(), stopListening(listeners, DRAIN_MS)]);
+      const listening = stopListening(listeners, DRAIN_MS);
+      await Promise.all([alerts?.close(), storage.tidying.close(), listening]);
       await closeStorage(storage, log);
     },
   };
-}
-
-/** Of a server's database whoever runs the server makes the copies. */
-function openBackups(
-  { database, damage }: Storage,
-  restaurant: RestaurantSource,
-  log: Log,
-): NightlyBackups | null {
-  if (database.path === null || damage !== null) return null;
-  return nightlyBackups({
-    path: database.path,
-    now: Date.now,
-    timeZone: () => restaurant.current().timeZone,
-    log: (message, cause) => log.error(message, cause),
-  });
 }
 
 /** Both listeners, or none. */

@@ -23,7 +23,7 @@ export interface ServiceMetrics {
 
 /** What is counted. */
 interface Counting {
-  readonly storage: Pick<Storage, "reservations" | "waiting">;
+  readonly storage: Pick<Storage, "reservations" | "waiting" | "clock">;
   readonly streets: Pick<PlannerSource, "planner">;
 }
 
@@ -49,6 +49,11 @@ export function serviceMetrics(
         () => storage.waiting(),
       ),
       planner.metric,
+      gauge(
+        "sobremesa_clock_doubted",
+        "1 while the machine's clock is not believed and nothing is erased for its age, else 0.",
+        () => storage.clock.doubt() === null ? 0 : 1,
+      ),
       {
         name: "sobremesa_limited_addresses",
         type: "gauge",

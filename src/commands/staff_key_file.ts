@@ -2,6 +2,7 @@
 import { join, resolve } from "node:path";
 import { isStaffKey, madeStaffKey, STAFF_KEY_BYTES } from "../domain/staff_key.ts";
 import { explainFolderError } from "../storage/database_error.ts";
+import { openOrMake } from "../storage/file_lock.ts";
 import { randomBytes } from "./random_bytes.ts";
 
 export interface StaffKeyFile {
@@ -41,7 +42,7 @@ export function staffKeyFile(dataDir: string): StaffKeyFile {
     const left = await explained(() => readKey(staged));
     const key = await choose(left);
     // One that was left may be the staff's key already: written again, it could be lost half-way.
-    if (key !== left) await explained(() => write(file, staged, `${key}\n`));
+    if (key !== left) await explained(() => write(file, `${key}\n`));
     const used = await use(key);
     await explained(() => used ? Deno.rename(staged, path) : Deno.remove(staged));
     return used;
@@ -79,7 +80,7 @@ async function isThere(path: string): Promise<boolean> {
 /** The file at `path`, which nothing else has locked. */
 async function openLocked(path: string): Promise<Deno.FsFile> {
   for (;;) {
-    const file = await Deno.open(path, { read: true, write: true, create: true, mode: 0o600 });
+    const file = await openOrMake(path);
     await file.lock(true);
     // Another start may have kept it or taken it away meanwhile.
     const there = await Deno.stat(path).catch(ignoreMissing);
@@ -88,7 +89,7 @@ async function openLocked(path: string): Promise<Deno.FsFile> {
   }
 }
 
-async function write(file: Deno.FsFile, path: string, text: string): Promise<void> {
+async function write(file: Deno.FsFile, text: string): Promise<void> {
   await file.truncate();
   const bytes = new TextEncoder().encode(text);
   for (let at = 0; at < bytes.length;) at += await file.write(bytes.subarray(at));

@@ -48,6 +48,7 @@ export function listenForStaff(
     closures: storage.closures,
     erasure: storage.erasure,
     retentionDays: config.retentionDays,
+    clockDoubt: storage.clock.doubt,
     staffUrl: url,
   };
   const live = openLiveBoards({

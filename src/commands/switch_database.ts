@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 import type { Config } from "../config/config.ts";
 import type { HouseState } from "../domain/house.ts";
 import type { ClosureBook, Erasure, ReservationBook, Switches } from "../staff_deps.ts";
+import { type ClockSetting, clockSetting } from "../storage/believed_clock.ts";
 import { closures } from "../storage/closures.ts";
 import type { Database } from "../storage/database.ts";
 import { DatabaseUnusable, explainDatabaseError } from "../storage/database_error.ts";
@@ -27,6 +28,7 @@ export interface SwitchDatabase {
   readonly book: Pick<ReservationBook, "hitBy">;
   readonly erasure: Erasure;
   readonly staffKey: StaffKey;
+  readonly clock: ClockSetting;
   /** What is switched now. */
   house(): Promise<HouseState>;
 }
@@ -73,6 +75,7 @@ function switchesIn(database: Database): SwitchDatabase {
     book: reservationBook({ database, now }),
     erasure: erasure(database, now),
     staffKey: staffKey(database, { now, randomBytes }),
+    clock: clockSetting(database, now),
     house: () => readHouse(database, now()),
   };
 }

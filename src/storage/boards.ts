@@ -24,7 +24,7 @@ const DEFAULT_GRACE_MS = 5_000;
 
 const JOIN = `INSERT INTO boards (instance, until) VALUES (?1, ?2)
   ON CONFLICT (instance) DO UPDATE SET until = excluded.until`;
-const LEAVE = "DELETE FROM boards WHERE instance = ?1 OR until <= ?2";
+const LEAVE = "DELETE FROM boards WHERE instance = ?1";
 
 /** Whether a board is connected to any instance; ?1 is now in epoch milliseconds. */
 export const ANY_CONNECTED = "EXISTS (SELECT 1 FROM boards WHERE until > ?1)";
@@ -37,8 +37,8 @@ export function openBoards(options: BoardsOptions): OpenBoards {
   let grace: ReturnType<typeof setTimeout> | undefined;
   let writing: Promise<unknown> = Promise.resolve();
 
-  const write = (sql: string, until: number): void => {
-    writing = writing.then(() => database.write([{ sql, args: [instance, until] }]))
+  const write = (sql: string, ...until: readonly number[]): void => {
+    writing = writing.then(() => database.write([{ sql, args: [instance, ...until] }]))
       .catch((error) => log("other instances cannot be told whether boards are connected", error));
   };
   const join = (): void => {
@@ -52,7 +52,7 @@ export function openBoards(options: BoardsOptions): OpenBoards {
   const leave = (): void => {
     clearTimeout(grace);
     clearInterval(refresh);
-    if (told) write(LEAVE, now());
+    if (told) write(LEAVE);
     told = false;
   };
   return {

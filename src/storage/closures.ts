@@ -6,7 +6,7 @@ import type { ClosureBook } from "../staff_deps.ts";
 import type { Database, Row, Statement } from "./database.ts";
 import { storable } from "./reservation_columns.ts";
 import { storableLine } from "./storable_text.ts";
-import { turnRecord } from "./switch_turns.ts";
+import { turnRecord } from "./switches.ts";
 
 /** What staff may ask of closures, and shorter ways to add one. */
 export interface Closures extends ClosureBook {

@@ -1,9 +1,9 @@
 /** Erasing somebody's personal data on request, in the nightly copies of a file too. */
 import type { Erasure } from "../staff_deps.ts";
 import type { Database } from "./database.ts";
-import { eraseInBackups } from "./erase_in_backups.ts";
-import { cutLog, eraseReservations, UPCOMING } from "./erase_reservations.ts";
-import { everBorne } from "./ever_borne.ts";
+import { eachWindow, END_OF_DAYS, WINDOW_START } from "./day_windows.ts";
+import { cutLog, eraseReservations, ERASING, UPCOMING } from "./erase_reservations.ts";
+import { eraseInBackups } from "./nightly_backups.ts";
 
 /** Takes the folios as a JSON array, and today. */
 const COUNT = `SELECT count(*) AS every, coalesce(sum(${UPCOMING}), 0) AS upcoming FROM reservations
@@ -36,7 +36,12 @@ export function erasure(database: Database, now: () => number): Erasure {
         keepFrom,
       });
       if (erased > 0) await cutLog(database);
-      if (database.path !== null) await eraseInBackups(database.path, phone, keepFrom);
+      if (database.path !== null) {
+        await eraseInBackups(database.path, async (copy) => {
+          const args = [JSON.stringify(await everBorne(copy, phone)), keepFrom];
+          return ERASING.map((sql) => ({ sql, args }));
+        });
+      }
       return erased;
     },
     async left(limit) {
@@ -47,4 +52,23 @@ export function erasure(database: Database, now: () => number): Erasure {
       };
     },
   };
+}
+
+const BEARERS = `SELECT w.start, (SELECT json_group_array(folio) FROM reservations
+    WHERE day >= w.start AND day < ?1 AND phone = ?2) AS folios
+  FROM (SELECT ${WINDOW_START} AS start) AS w`;
+
+const FORMER_BEARERS = `SELECT json_group_array(folio) AS folios FROM reservation_history
+  WHERE before ->> 'phone' = ?1`;
+
+/** The folios of those that bear `phone` or once bore it. */
+async function everBorne(database: Database, phone: string): Promise<string[]> {
+  const [former] = await database.read({ sql: FORMER_BEARERS, args: [phone] });
+  const folios: string[] = JSON.parse(String(former?.folios));
+  await eachWindow(END_OF_DAYS, async (before) => {
+    const [row] = await database.read({ sql: BEARERS, args: [before, phone] });
+    folios.push(...JSON.parse(String(row?.folios)));
+    return String(row?.start);
+  });
+  return [...new Set(folios)];
 }

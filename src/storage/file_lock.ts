@@ -61,12 +61,12 @@ async function locked(path: string, withinMs: number): Promise<Deno.FsFile | nul
   return null;
 }
 
-/** Never makes a file through a link. */
-async function openOrMake(path: string): Promise<Deno.FsFile> {
+/** The file at `path`, for its owner only where it is made. Never makes one through a link. */
+export async function openOrMake(path: string): Promise<Deno.FsFile> {
   try {
-    return await Deno.open(path, { write: true, createNew: true, mode: 0o600 });
+    return await Deno.open(path, { read: true, write: true, createNew: true, mode: 0o600 });
   } catch (error) {
     if (!(error instanceof Deno.errors.AlreadyExists)) throw error;
-    return await Deno.open(path, { write: true });
+    return await Deno.open(path, { read: true, write: true });
   }
 }

@@ -1,6 +1,7 @@
 /** What staff have switched, kept in memory and read again every second, because another instance may have switched it. */
 import { type HouseState, UNSWITCHED } from "../domain/house.ts";
 import { localDateTime } from "../domain/local_time.ts";
+import { NEWEST, newestIn } from "./believed_clock.ts";
 import { closureOf, LIST_CLOSURES } from "./closures.ts";
 import type { Database, Row } from "./database.ts";
 import { changeWatch } from "./file_changes.ts";
@@ -22,8 +23,15 @@ export interface HouseOptions {
   readonly pollMs?: number | undefined;
   /** Whether the database can be read: where it cannot, nothing is switched. */
   readonly readable: boolean;
-  /** Told with every reading the number of the last event of the reservations, which is read along with the switches. */
-  onLastEvent?(id: number): void;
+  /** Told with every reading what is read along with the switches. */
+  onRead?(read: ReadAlong): void;
+}
+
+export interface ReadAlong {
+  /** The number of the last event of the reservations, or 0. */
+  readonly lastEvent: number;
+  /** The newest time that a clock was believed to show, in epoch milliseconds; null where none was written. */
+  readonly newest: number | null;
 }
 
 const DEFAULT_POLL_MS = 1_000;
@@ -36,7 +44,7 @@ const READ = `SELECT (SELECT json_group_object(name, json(value)) FROM
       (SELECT dish, service_day FROM sold_out ORDER BY dish)) AS sold_out,
     (SELECT json_group_array(json_object('id', id, 'kind', kind,
     'day', day, 'starts', starts, 'ends', ends, 'reason', reason)) FROM (${LIST_CLOSURES})) AS closures,
-    (SELECT max(id) FROM reservation_events) AS last_event`;
+    (SELECT max(id) FROM reservation_events) AS last_event, ${NEWEST} AS newest`;
 
 /**
  * The state of the house, read once before this resolves.
@@ -51,7 +59,7 @@ export async function houseState(database: Database, options: HouseOptions): Pro
 
   const read = async (): Promise<void> => {
     const row = await readRow(database, now());
-    options.onLastEvent?.(Number(row?.last_event ?? 0));
+    options.onRead?.({ lastEvent: Number(row?.last_event ?? 0), newest: newestIn(row) });
     const found = `${row?.settings} ${row?.sold_out} ${row?.closures}`;
     if (found === text) return;
     text = found;

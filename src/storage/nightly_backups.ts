@@ -1,32 +1,11 @@
-/** A copy of the database file for each night, and no more of them than are wanted. */
+/** The copies of a database file that lie beside it: one of each night, and one from before each upgrade. */
 import { dirname, join } from "node:path";
 import { type Day, dayOf, minuteOfDay, timeOf, wallMinute } from "../domain/local_time.ts";
 import { backUp } from "./backup.ts";
-
-export interface NightlyBackupsOptions {
-  /** The database file. */
-  readonly path: string;
-  /** How many nights are kept. 14 where absent. */
-  readonly keep?: number | undefined;
-  /** Epoch milliseconds. */
-  now(): number;
-  /** IANA name: whose night it is. */
-  timeZone(): string;
-  log(message: string, cause?: unknown): void;
-  /** How often to look whether it is time, in milliseconds. A minute where absent. */
-  readonly pollMs?: number | undefined;
-}
-
-export interface NightlyBackups {
-  /** Ends the looking; resolves when no copy is being made. */
-  close(): Promise<void>;
-}
-
-const DEFAULT_KEEP = 14;
-const MINUTE_MS = 60_000;
-/** The last guests have gone, the first have not come. */
-const TIME = minuteOfDay("04:30");
-const NAME = /^sobremesa-(\d{4}-\d{2}-\d{2})(-before-upgrade-\d{6})?\.db$/;
+import type { Database, Statement } from "./database.ts";
+import { cutLog } from "./erase_reservations.ts";
+import { openFile } from "./file_database.ts";
+import { copiesLock, withLock } from "./file_lock.ts";
 
 /** A copy of the database. */
 export interface Backup {
@@ -35,6 +14,10 @@ export interface Backup {
   /** Whether it was made in the night, and not before an upgrade. */
   readonly nightly: boolean;
 }
+
+/** The last guests have gone, the first have not come. */
+const TIME = minuteOfDay("04:30");
+const NAME = /^sobremesa-(\d{4}-\d{2}-\d{2})(-before-upgrade-\d{6})?\.db$/;
 
 /** Where the copies of the database file at `path` lie. */
 export function backupFolder(path: string): string {
@@ -58,6 +41,21 @@ export async function listBackups(path: string): Promise<Backup[]> {
   }
 }
 
+/** The day whose copy should be there at `now` (epoch milliseconds); null before the hour. */
+export function backupDay(now: number, timeZone: string): Day | null {
+  const minute = wallMinute(now, timeZone);
+  return minuteOfDay(timeOf(minute)) < TIME ? null : dayOf(minute);
+}
+
+/**
+ * Makes the copy of the night of `day`, unless it is there.
+ * @throws {DatabaseUnusable} where it cannot be made
+ */
+export async function makeNightly(path: string, day: Day): Promise<void> {
+  const made = (await listBackups(path)).some((copy) => copy.nightly && copy.day === day);
+  if (!made) await copyInto(path, `sobremesa-${day}.db`);
+}
+
 /**
  * Copies a database that is about to be changed by an upgrade.
  * @param now epoch milliseconds
@@ -69,52 +67,56 @@ export async function copyBeforeUpgrade(path: string, now: number): Promise<void
   await copyInto(path, name);
 }
 
-/** Makes a copy each night, or as soon as it runs where the night was missed; keeps the newest ones. */
-export function nightlyBackups(options: NightlyBackupsOptions): NightlyBackups {
-  const { path, log, keep = DEFAULT_KEEP, pollMs = MINUTE_MS } = options;
-  let failedOn: Day | null = null;
-  let running: Promise<void> = Promise.resolve();
-
-  const work = async (): Promise<void> => {
-    const day = dayOfBackup(options);
-    if (day === null || day === failedOn) return;
-    try {
-      await makeIfMissing(path, day);
-      await forgetOldest(path, keep);
-    } catch (error) {
-      // Said once, and tried again the next night: a full disk is not mended by trying each minute.
-      failedOn = day;
-      log("the nightly copy of the database was not made", error);
-    }
-  };
-  const timer = setInterval(() => {
-    running = running.then(work);
-  }, pollMs);
-  return {
-    async close() {
-      clearInterval(timer);
-      await running;
-    },
-  };
-}
-
-/** The day whose copy should be there by now; null before the hour. */
-function dayOfBackup({ now, timeZone }: NightlyBackupsOptions): Day | null {
-  const minute = wallMinute(now(), timeZone());
-  return minuteOfDay(timeOf(minute)) < TIME ? null : dayOf(minute);
-}
-
-async function makeIfMissing(path: string, day: Day): Promise<void> {
-  const made = (await listBackups(path)).some((copy) => copy.nightly && copy.day === day);
-  if (!made) await copyInto(path, `sobremesa-${day}.db`);
-}
-
-/** Copies made before upgrades go with the nights around them. */
-async function forgetOldest(path: string, keep: number): Promise<void> {
-  const copies = await listBackups(path);
+/**
+ * Removes the copies older than the `keep` newest nights up to `day`; copies from before upgrades go with the nights around them.
+ * Those of later days were made by a clock that was wrong, and count for nothing.
+ */
+export async function forgetOldest(path: string, day: Day, keep: number): Promise<void> {
+  const copies = (await listBackups(path)).filter((copy) => copy.day <= day);
   const oldest = copies.filter(({ nightly }) => nightly).at(-keep)?.day ?? "";
   for (const copy of copies) {
     if (copy.day < oldest) await Deno.remove(copy.path);
+  }
+}
+
+/**
+ * Erases from the copies of the database file at `path`, whatever version made them. Copies keep no counts of what goes.
+ *
+ * @param erasing gives the statements, one transaction for each copy
+ * @param except the day whose nightly copy stays as it is
+ * @throws {Error} that names the copies which could not be changed, once all others are
+ */
+export async function eraseInBackups(
+  path: string,
+  erasing: (copy: Database) => Promise<readonly Statement[]>,
+  except?: Day,
+): Promise<void> {
+  const failed: { readonly path: string; readonly error: unknown }[] = [];
+  // A copy that is being made is there, and complete, when the turn comes.
+  await withLock(copiesLock(path), async () => {
+    for (const { path: copy, day, nightly } of await listBackups(path)) {
+      if (nightly && day === except) continue;
+      await changeCopy(copy, erasing).catch((error) => failed.push({ path: copy, error }));
+    }
+  });
+  const [first] = failed;
+  if (first === undefined) return;
+  const paths = failed.map(({ path }) => path).join(", ");
+  throw new Error(`these copies still hold what was to be erased, remove them: ${paths}`, {
+    cause: first.error,
+  });
+}
+
+async function changeCopy(
+  path: string,
+  erasing: (copy: Database) => Promise<readonly Statement[]>,
+): Promise<void> {
+  const copy = await openFile(`file:${encodeURIComponent(path)}`);
+  try {
+    await copy.write(await erasing(copy));
+    await cutLog(copy);
+  } finally {
+    await copy.close();
   }
 }
 

@@ -14,6 +14,8 @@ export type SqliteTask =
   | { readonly kind: "copy"; readonly path: string; readonly to: string }
   /** Gives the last schema step of a sound database. */
   | { readonly kind: "check"; readonly path: string }
+  /** Gives the newest time that a clock was believed to show, in epoch milliseconds; 0 where none was written. */
+  | { readonly kind: "clock"; readonly path: string }
   /** Gives 1 where no other process has the database at `path` open, else 0. */
   | { readonly kind: "free"; readonly path: string };
 
@@ -60,7 +62,7 @@ export function startSqlite(): SqliteThread {
 
 /** Has one of the tasks that need no open database done on a thread of its own, and gives what it gives. */
 export async function onThread(
-  task: SqliteTask & { kind: "copy" | "check" | "free" },
+  task: SqliteTask & { kind: "copy" | "check" | "clock" | "free" },
 ): Promise<number> {
   const { ask, end } = startSqlite();
   try {

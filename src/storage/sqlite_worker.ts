@@ -1,5 +1,6 @@
 /** The thread that `sqlite_thread.ts` starts: takes one task after the other and answers each. */
 import { backup, DatabaseSync, type StatementSync } from "node:sqlite";
+import { NEWEST, newestIn } from "./believed_clock.ts";
 import type { Row, Statement } from "./database.ts";
 import { type FileWatch, watchFiles } from "./file_watch.ts";
 import { DISK_ERRORS, type SqliteAnswer, type SqliteTask, VANISHED } from "./sqlite_thread.ts";
@@ -84,6 +85,8 @@ function perform(task: SqliteTask): unknown {
       return copy(task.path, task.to);
     case "check":
       return check(task.path);
+    case "clock":
+      return newestTime(task.path);
     case "free":
       return free(task.path);
   }
@@ -171,6 +174,15 @@ function check(path: string): number {
     const broken = rows({ sql: "PRAGMA foreign_key_check" });
     if (broken.length > 0) throw new Error("rows refer to others that are not there");
     return Number(rows({ sql: "SELECT max(step) AS step FROM schema_steps" })[0]?.step);
+  } finally {
+    database.close();
+  }
+}
+
+function newestTime(path: string): number {
+  const { rows, database } = connect(path, COPY_BUSY_TIMEOUT_MS);
+  try {
+    return newestIn(rows({ sql: `SELECT ${NEWEST} AS newest` })[0]) ?? 0;
   } finally {
     database.close();
   }

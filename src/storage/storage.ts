@@ -11,6 +11,7 @@ import type {
 } from "../staff_deps.ts";
 import { alerts } from "./alerts.ts";
 import { openBoards } from "./boards.ts";
+import { type BelievedClock, openBelievedClock } from "./believed_clock.ts";
 import { type Closures, closures } from "./closures.ts";
 import type { Database } from "./database.ts";
 import {
@@ -22,7 +23,6 @@ import { openDoubtJournal } from "./doubt_journal.ts";
 import { openDoubts } from "./doubts.ts";
 import { draftKey, importDraftKey, newDraftKey } from "./draft_key.ts";
 import { erasure } from "./erasure.ts";
-import { deleteExpiredKeys } from "./expired_keys.ts";
 import { followedClosures, followedSwitches, noticing } from "./followed.ts";
 import { type House, houseState } from "./house_state.ts";
 import { type DatabaseOptions, ping } from "./open_database.ts";
@@ -33,7 +33,7 @@ import { type RouterCalls, routerCalls } from "./router_calls.ts";
 import { type OpenedDatabase, openSoundDatabase } from "./sound_database.ts";
 import { type StaffKey, staffKey } from "./staff_key.ts";
 import { switches } from "./switches.ts";
-import { openTidying } from "./tidying.ts";
+import { type NightlyCopies, openTidying, type Tidying } from "./tidying.ts";
 
 export interface StorageOptions extends DatabaseOptions {
   /** The folder for what must not be lost while the database is away. Made where missing. */
@@ -48,6 +48,10 @@ export interface StorageOptions extends DatabaseOptions {
   readonly batchLimit?: number | undefined;
   /** How many days after its service day a reservation is erased to counts. 365 where absent. */
   readonly retentionDays?: number | undefined;
+  /** The copies of a file. None are made where absent, nor of a server. */
+  readonly nightlyCopies?: NightlyCopies | undefined;
+  /** Milliseconds that have passed, whatever the clock does. The process's own where absent. */
+  monotonic?(): number;
 }
 
 export interface Storage {
@@ -71,6 +75,10 @@ export interface Storage {
   readonly staffKey: StaffKey;
   readonly routerCalls: RouterCalls;
   readonly draftKey: CryptoKey;
+  /** How far the clock is believed. */
+  readonly clock: Pick<BelievedClock, "doubt">;
+  /** Ended by {@linkcode Storage.close} where it has not been before: that may have less time than a copy takes. */
+  readonly tidying: Tidying;
   /** @throws {Error} where the database does not answer */
   ping(): Promise<void>;
   /** Answers what is under way, at most `withinMs` milliseconds long (8,000 where absent), then lets go of everything. */
@@ -101,7 +109,7 @@ async function openOn(
 ): Promise<Storage> {
   const { dataDir, now, randomBytes, log } = options;
   const readable = damage === null;
-  if (readable) await deleteExpiredKeys(database, now());
+  const clock = await openBelievedClock({ ...options, database, readable });
   const instance = encodeBase64Url(randomBytes(INSTANCE_BYTES));
   // Links sealed with a key of this run alone are better than no drafts.
   const key = readable
@@ -109,12 +117,21 @@ async function openOn(
     : await importDraftKey(newDraftKey(randomBytes));
   const journal = openDoubtJournal(dataDir);
   const feed = await openFeed({ database, log, readable });
-  const house = await houseState(database, { ...options, readable, onLastEvent: feed.notice });
+  const house = await houseState(database, {
+    ...options,
+    readable,
+    onRead({ lastEvent, newest }) {
+      feed.notice(lastEvent);
+      clock.follow(newest);
+    },
+  });
   const watched = waking(database, feed);
   const doubts = openDoubts({ database: watched, journal, now, log });
   const store = openReservations({ ...options, database: watched, doubts });
   const boards = openBoards({ database, instance, now, log });
-  const tidying = openTidying({ ...options, database: watched });
+  const tidying = readable
+    ? openTidying({ ...options, clock, database: watched })
+    : { close: () => Promise.resolve() };
   return {
     database,
     damage,
@@ -131,6 +148,8 @@ async function openOn(
     staffKey: staffKey(database, options),
     routerCalls: routerCalls(database),
     draftKey: key,
+    clock,
+    tidying,
     ping: () => ping(database),
     async close(withinMs = DEFAULT_CLOSE_MS) {
       await store.close(withinMs);

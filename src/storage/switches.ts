@@ -1,9 +1,9 @@
 /** What staff switch for every instance at once. */
 import type { Pause } from "../domain/house.ts";
-import type { Switches, SwitchName } from "../staff_deps.ts";
+import type { Switches, SwitchName, SwitchTurn } from "../staff_deps.ts";
 import type { Database, Statement } from "./database.ts";
+import { storable } from "./reservation_columns.ts";
 import { storableLine } from "./storable_text.ts";
-import { lastTurns, turnRecord } from "./switch_turns.ts";
 
 const SET = `INSERT INTO settings (name, value) VALUES (?, ?)
   ON CONFLICT (name) DO UPDATE SET value = excluded.value`;
@@ -11,8 +11,6 @@ const UNSET = "DELETE FROM settings WHERE name = ?";
 
 const SELL_OUT = `INSERT INTO sold_out (dish, service_day, at) VALUES (?, ?, ?)
   ON CONFLICT (dish) DO UPDATE SET service_day = excluded.service_day, at = excluded.at`;
-/** Those of days gone by have come back by themselves. */
-const FORGET_OLD = "DELETE FROM sold_out WHERE service_day < ?";
 const PUT_BACK = "DELETE FROM sold_out WHERE dish = ?";
 
 /**
@@ -41,9 +39,7 @@ export function switches(
     kitchen: (early) => put("kitchen", early),
     async soldOut(dishId, serviceDay) {
       const dish = storableLine("the id of a dish", dishId);
-      const old = serviceDay === null ? [] : [{ sql: FORGET_OLD, args: [serviceDay] }];
-      const statements = [...old, { sql: SELL_OUT, args: [dish, serviceDay, now()] }];
-      await turn(`dish ${dish}`, statements);
+      await turn(`dish ${dish}`, [{ sql: SELL_OUT, args: [dish, serviceDay, now()] }]);
     },
     async available(dishId) {
       const dish = storableLine("the id of a dish", dishId);
@@ -56,3 +52,20 @@ export function switches(
 
 /** The names under which settings keep them; reserve_sql.ts reads two of them itself. */
 type Setting = Extract<SwitchName, "pause" | "valet" | "kitchen">;
+
+const RECORD_TURN = "INSERT INTO switch_history (at, actor, switch) VALUES (?, ?, ?)";
+
+/** Of the columns beside an aggregate of one row, SQLite gives those of that row. */
+const LAST_TURNS =
+  `SELECT json_group_array(json_object('name', switch, 'actor', actor, 'at', at)) AS turns
+  FROM (SELECT switch, actor, at, max(id) FROM switch_history GROUP BY switch)`;
+
+/** Writes down who turned the switch `name`; nothing where `actor` is null. */
+export function turnRecord(name: string, actor: string | null, at: number): Statement[] {
+  return actor === null ? [] : [{ sql: RECORD_TURN, args: [at, storable(actor), name] }];
+}
+
+async function lastTurns(database: Database): Promise<readonly SwitchTurn[]> {
+  const [row] = await database.read({ sql: LAST_TURNS });
+  return JSON.parse(String(row?.turns));
+}

@@ -1,48 +1,95 @@
-/** What is cleared away every hour: what nobody needs any more, and what must not be kept any longer. */
+/**
+ * What goes as time goes by, and the nightly copies that come first. A reservation that is too old goes from the database once a
+ * night's checked copy holds it, and from the copies before that one after the next night's. While the clock is in doubt, copies
+ * are made and nothing goes.
+ */
 import { addDays, type Day, dayOf } from "../domain/local_time.ts";
-import type { Database } from "./database.ts";
-import { deleteExpiredKeys } from "./expired_keys.ts";
+import type { BelievedClock } from "./believed_clock.ts";
+import type { Database, Statement } from "./database.ts";
+import { cutLog, eraseReservations } from "./erase_reservations.ts";
+import {
+  backupDay,
+  eraseInBackups,
+  forgetOldest,
+  listBackups,
+  makeNightly,
+} from "./nightly_backups.ts";
 import { pruneEvents } from "./reservation_events.ts";
-import { eraseOlderThan } from "./retention.ts";
 import { forgetEndedSessions } from "./staff_key.ts";
 
 export interface TidyingOptions {
   readonly database: Database;
-  /** Epoch milliseconds. */
-  now(): number;
+  readonly clock: BelievedClock;
   log(message: string, cause?: unknown): void;
   /** How many days after its service day a reservation is erased to counts. 365 where absent. */
   readonly retentionDays?: number | undefined;
+  /** The copies of a file. None are made where absent, nor of a server: its operator makes them. */
+  readonly nightlyCopies?: NightlyCopies | undefined;
+}
+
+export interface NightlyCopies {
+  /** IANA name: whose night it is. */
+  timeZone(): string;
+  /** How many nights are kept. 14 where absent. */
+  readonly keep?: number;
+  /** How often to look whether it is time, in milliseconds. A minute where absent. */
+  readonly pollMs?: number;
+}
+
+export interface Tidying {
+  /** Ends it; resolves when no copy is being made. */
+  close(): Promise<void>;
 }
 
 const DEFAULT_RETENTION_DAYS = 365;
-const HOUR_MS = 60 * 60_000;
+const DEFAULT_KEEP = 14;
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+/** A switch that was last turned so long ago is not asked about. */
+const SWITCHES_KEPT_MS = 400 * DAY_MS;
+/** When copies have failed for so long, retention goes on without one. */
+const MAX_FAILING_DAYS = 7;
 
-/** Begins at once, without anybody waiting for it. The result ends it. */
-export function openTidying(options: TidyingOptions): { close(): Promise<void> } {
-  const { database, now, log, retentionDays = DEFAULT_RETENTION_DAYS } = options;
+/** Begins at once, in the background. */
+export function openTidying(options: TidyingOptions): Tidying {
+  const { database, clock, log, nightlyCopies } = options;
   const ending = new AbortController();
+  const nightly = database.path === null || nightlyCopies === undefined
+    ? null
+    : nightlyWork(options, { path: database.path, ...nightlyCopies }, ending.signal);
+  let hour: number | null = null;
   let running: Promise<void> | null = null;
 
-  const tidy = async (): Promise<void> => {
-    try {
-      await deleteExpiredKeys(database, now());
-      await forgetEndedSessions(database, now());
-      await pruneEvents(database);
-      const before = firstKept(now(), retentionDays);
-      const erased = await eraseOlderThan(database, before, { at: now(), signal: ending.signal });
-      if (erased > 0) {
-        log(`${erased} reservations from before ${before} have been erased to counts`);
-      }
-    } catch (error) {
-      log("what is out of date stays for now", error);
+  const hourly = async (): Promise<void> => {
+    const at = clock.now();
+    const current = Math.floor(at / HOUR_MS);
+    if (current === hour || clock.doubt() !== null) return;
+    hour = current;
+    await database.write(outdated(at));
+    await forgetEndedSessions(database, at);
+    await pruneEvents(database);
+    if (nightly !== null) return;
+    const today = dayOf(Math.floor(at / MINUTE_MS));
+    await retain(options, today, ", without a copy: none is made here", ending.signal);
+  };
+  const tidy = async (...parts: readonly (() => Promise<void>)[]): Promise<void> => {
+    // The clock is written again in a minute, and others tell that the database fails.
+    await clock.keep().catch(() => {});
+    for (const part of parts) {
+      await part().catch((error) => log("what is out of date stays for now", error));
     }
   };
-  const start = (): void => {
-    running ??= tidy().finally(() => running = null);
+  const start = (...parts: readonly (() => Promise<void>)[]): void => {
+    if (ending.signal.aborted) return;
+    // Not in place: the clock may call this again as it is looked at.
+    running ??= Promise.resolve().then(() => tidy(...parts)).finally(() => running = null);
   };
-  start();
-  const timer = setInterval(start, HOUR_MS);
+  const startAll = (): void => start(hourly, ...(nightly === null ? [] : [nightly]));
+  // A start is not held up by a copy.
+  start(hourly);
+  clock.whenBelieved(startAll);
+  const timer = setInterval(startAll, nightlyCopies?.pollMs ?? MINUTE_MS);
   return {
     async close() {
       clearInterval(timer);
@@ -52,7 +99,135 @@ export function openTidying(options: TidyingOptions): { close(): Promise<void> }
   };
 }
 
-/** One day more than asked for, since the restaurant's day may be another than that of UTC. */
-function firstKept(now: number, retentionDays: number): Day {
-  return addDays(dayOf(Math.floor(now / 60_000)), -retentionDays - 1);
+/** What counts for nothing any more at `at`, in epoch milliseconds. Keys hold telephone numbers, and stay no longer than needed. */
+function outdated(at: number): Statement[] {
+  // Of a service day that is two days past by UTC, the tail is over on every clock.
+  const servicesOver = addDays(dayOf(Math.floor(at / MINUTE_MS)), -2);
+  return [
+    { sql: "DELETE FROM idempotency_keys WHERE expires_at <= ?", args: [at] },
+    { sql: "DELETE FROM boards WHERE until <= ?", args: [at] },
+    { sql: "DELETE FROM sold_out WHERE service_day < ?", args: [servicesOver] },
+    { sql: "DELETE FROM switch_history WHERE at < ?", args: [at - SWITCHES_KEPT_MS] },
+  ];
+}
+
+/** Once a night: makes the copy, and what may go once it is there goes. */
+function nightlyWork(
+  options: TidyingOptions,
+  { path, timeZone, keep = DEFAULT_KEEP }: NightlyCopies & { readonly path: string },
+  signal: AbortSignal,
+): () => Promise<void> {
+  const { database, clock, log } = options;
+  let failed: Day | null = null;
+  let done: Day | null = null;
+
+  const copied = async (day: Day): Promise<boolean> => {
+    if (day === failed) return false;
+    try {
+      await makeNightly(path, day);
+      return true;
+    } catch (error) {
+      // Said once, and tried again the next night: a full disk is not mended by trying each minute.
+      failed = day;
+      log("the nightly copy of the database was not made", error);
+      return false;
+    }
+  };
+  const eraseInCopies = (day: Day, previous: Day): Promise<void> => {
+    const erasing = ERASE_OLD.map((sql) => ({ sql, args: [firstKept(previous, options)] }));
+    return eraseInBackups(path, () => Promise.resolve(erasing), day);
+  };
+  const withoutCopy = async (day: Day): Promise<void> => {
+    const since = await failingSince(database, day);
+    if (since > addDays(day, -MAX_FAILING_DAYS)) return;
+    await retain(options, day, `, without a copy: none could be made since ${since}`, signal);
+    await eraseInCopies(day, addDays(day, -1));
+  };
+  return async () => {
+    const day = backupDay(clock.now(), timeZone());
+    if (day === null || day === done) return;
+    const made = await copied(day);
+    if (clock.doubt() !== null) return;
+    done = day;
+    if (!made) return await withoutCopy(day);
+    await database.write([{ sql: COPIES_WORK }]);
+    await forgetOldest(path, day, keep);
+    await retain(options, day, "", signal);
+    const previous = (await listBackups(path))
+      .findLast((copy) => copy.nightly && copy.day < day);
+    if (previous !== undefined) await eraseInCopies(day, previous.day);
+  };
+}
+
+const COPIES_WORK = "DELETE FROM settings WHERE name = 'copies'";
+const COPIES_FAIL = `INSERT INTO settings (name, value)
+  VALUES ('copies', json_object('failingSince', ?1)) ON CONFLICT DO NOTHING`;
+const FAILING_SINCE =
+  "SELECT value ->> 'failingSince' AS since FROM settings WHERE name = 'copies'";
+
+/** The first night of those up to `day` whose copies could not be made. */
+async function failingSince(database: Database, day: Day): Promise<Day> {
+  const [, rows] = await database.write([
+    { sql: COPIES_FAIL, args: [day] },
+    { sql: FAILING_SINCE },
+  ]);
+  return String(rows?.[0]?.since);
+}
+
+/** The first service day that is kept on `day`. One day more than asked for, since the restaurant's day may be another. */
+function firstKept(
+  day: Day,
+  { retentionDays = DEFAULT_RETENTION_DAYS }: Pick<TidyingOptions, "retentionDays">,
+): Day {
+  return addDays(day, -retentionDays - 1);
+}
+
+/** Erases what is too old on `day` from the database. @param how goes behind what is logged of it */
+async function retain(
+  options: TidyingOptions,
+  day: Day,
+  how: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const { database, clock, log } = options;
+  const before = firstKept(day, options);
+  const erased = await eraseOlderThan(database, before, { at: clock.now(), signal });
+  if (erased > 0) {
+    log(`${erased} reservations from before ${before} have been erased to counts${how}`);
+  }
+}
+
+/** ?1 is the first service day that is kept. */
+const IS_OLD = "day <= ?1 AND service_day < ?1";
+const OLD = `SELECT json_group_array(folio) AS folios FROM
+  (SELECT folio FROM reservations WHERE ${IS_OLD} ORDER BY day LIMIT ?2)`;
+/** From a copy, which keeps no counts. */
+const ERASE_OLD = [
+  `DELETE FROM idempotency_keys WHERE folio IN (SELECT folio FROM reservations WHERE ${IS_OLD})`,
+  `DELETE FROM reservations WHERE ${IS_OLD}`,
+];
+
+const BATCH = 200;
+const PAUSE_MS = 50;
+
+/** The name in the record. */
+const ACTOR = "sistema";
+
+/** A few at a time, so that guests who reserve do not wait for it. @returns how many */
+async function eraseOlderThan(
+  database: Database,
+  firstKept: Day,
+  { at, signal }: { readonly at: number; readonly signal: AbortSignal },
+): Promise<number> {
+  const record = { reason: "retention", actor: ACTOR, at } as const;
+  let erased = 0;
+  while (!signal.aborted) {
+    const [row] = await database.read({ sql: OLD, args: [firstKept, BATCH] });
+    const folios: string[] = JSON.parse(String(row?.folios));
+    if (folios.length === 0) break;
+    erased += await eraseReservations(database, folios, { record, keepFrom: null });
+    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+  }
+  if (erased > 0) await cutLog(database);
+  return erased;
 }

@@ -1,11 +1,14 @@
 import { assert, assertEquals } from "@std/assert";
 import { join } from "node:path";
 import { doctor } from "../../src/commands/doctor.ts";
-import { checkBackups } from "../../src/commands/doctor/database.ts";
+import { checkBackups, newestTimeIn } from "../../src/commands/doctor/database.ts";
 import { checkClock } from "../../src/commands/doctor/machine.ts";
 import { readConfig } from "../../src/config/config.ts";
 import { runProgram, startServiceProcess } from "../support/service_process.ts";
+import { leftDatabase } from "./_database.ts";
 import { recordingIo } from "./recording_io.ts";
+
+const DAY_MS = 24 * 60 * 60_000;
 
 /** What is said about each thing, e.g. `fail` about `database`. */
 async function marks(env: Record<string, string>): Promise<Record<string, string>> {
@@ -114,8 +117,42 @@ Deno.test("copies that stopped being made some nights ago are told of, those of 
 });
 
 Deno.test("a clock that shows a time before this program was written is found wrong", async () => {
-  assertEquals((await checkClock(Date.parse("2020-01-01T00:00:00Z"))).mark, "fail");
-  assertEquals((await checkClock(Date.parse("2027-01-01T00:00:00Z"))).mark, "ok");
+  assertEquals((await checkClock(Date.parse("2020-01-01T00:00:00Z"), null)).mark, "fail");
+  assertEquals((await checkClock(Date.parse("2027-01-01T00:00:00Z"), null)).mark, "ok");
+});
+
+Deno.test("a clock far from the newest time that a service believed is told of, and what to do, and nothing changes", async () => {
+  await using database = await leftDatabase();
+  await database.hold({});
+  const path = join(database.env.DATA_DIR, "sobremesa.db");
+  const config = readConfig(database.env);
+  const before = await Deno.readFile(path);
+  const newest = await newestTimeIn(config);
+  assert(newest !== null && Math.abs(newest - Date.now()) < 60_000, `${newest}`);
+  assertEquals(await Deno.readFile(path), before);
+  assertEquals((await marks(database.env)).clock, "ok");
+  for (const days of [3, 50]) {
+    const finding = await checkClock(newest + days * DAY_MS + 60_000, newest);
+    assert(finding.mark === "warn");
+    assert(finding.says.includes(`${days} days ahead of the newest time seen`), finding.says);
+    assert(finding.remedy.includes('"sobremesa clock accept"'), finding.remedy);
+    assertEquals(finding.remedy.includes("24 hours"), days === 3);
+  }
+  assertEquals(await newestTimeIn(readConfig({ DATA_DIR: join(database.folder, "none") })), null);
+  assertEquals(await newestTimeIn(readConfig({ DATABASE_URL: "http://127.0.0.1:1" })), null);
+});
+
+Deno.test("copies of days to come, made by a clock that was wrong, do not pass for last night's", async () => {
+  const dataDir = await Deno.makeTempDir();
+  await Deno.mkdir(join(dataDir, "backups"));
+  for (const day of ["2026-12-01", "2028-12-01"]) {
+    await Deno.writeTextFile(join(dataDir, "backups", `sobremesa-${day}.db`), "");
+  }
+  const now = Date.parse("2026-12-06T12:00:00Z");
+  const finding = await checkBackups(readConfig({ DATA_DIR: dataDir }), now);
+  assertEquals(finding.mark, "warn");
+  assert(finding.says.includes("2026-12-01"), finding.says);
+  await Deno.remove(dataDir, { recursive: true });
 });
 
 Deno.test("every wrong variable is a finding of its own", async () => {

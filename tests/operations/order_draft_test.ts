@@ -101,7 +101,11 @@ Deno.test("nothing is stored, however many drafts are made", async () => {
   for (const table of ["reservations", "reservation_history", "idempotency_keys", "closures"]) {
     assertEquals(await countRows(app, table), 0, table);
   }
-  assertEquals(await countRows(app, "settings"), 1, "the key that seals drafts");
+  assertEquals(
+    await countRows(app, "settings"),
+    2,
+    "the key that seals drafts, and the newest time",
+  );
 });
 
 Deno.test("two drafts of the same order have links of their own", async () => {

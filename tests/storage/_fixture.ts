@@ -21,6 +21,28 @@ export function clockAt(start: number = NOW): Clock {
   return { now: () => now, advance: (ms) => now += ms };
 }
 
+/** A machine whose clock is right until it leaps, and the time that passes whatever its clock does. */
+export interface Machine {
+  now(): number;
+  monotonic(): number;
+  run(ms: number): void;
+  leap(ms: number): void;
+}
+
+export function machineAt(start: number = NOW): Machine {
+  let now = start;
+  let passed = 0;
+  return {
+    now: () => now,
+    monotonic: () => passed,
+    run(ms) {
+      now += ms;
+      passed += ms;
+    },
+    leap: (ms) => void (now += ms),
+  };
+}
+
 export interface TestStorage extends Storage, AsyncDisposable {
   /** What was logged. */
   readonly logged: string[];

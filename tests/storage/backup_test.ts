@@ -1,14 +1,22 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
-import { join } from "node:path";
-import { backUp } from "../../src/storage/backup.ts";
+import { dirname, join } from "node:path";
+import { backUp, exists } from "../../src/storage/backup.ts";
 import { DatabaseUnusable } from "../../src/storage/database_error.ts";
-import { backupFolder, listBackups, nightlyBackups } from "../../src/storage/nightly_backups.ts";
+import { backupFolder, listBackups } from "../../src/storage/nightly_backups.ts";
 import { openFile } from "../../src/storage/file_database.ts";
 import { lastStep, migrate } from "../../src/storage/migrate.ts";
 import { restoreDatabase } from "../../src/storage/restore.ts";
+import type { StorageOptions } from "../../src/storage/storage.ts";
 import { SCHEMA_STEPS } from "../../src/storage/schema_steps.ts";
 import { instantOf } from "../support/restaurant_fixture.ts";
-import { candidate, eventually, held, openTestStorage } from "./_fixture.ts";
+import {
+  candidate,
+  eventually,
+  held,
+  type Machine,
+  machineAt,
+  openTestStorage,
+} from "./_fixture.ts";
 
 /** A folder of the test's own, and the URL of a database file in it. */
 async function ownFolder(): Promise<
@@ -142,39 +150,77 @@ Deno.test("a file is restored with what the log beside it holds", async () => {
 
 Deno.test("each night makes one copy, and the newest fourteen are kept", async () => {
   await using folder = await ownFolder();
-  await using _storage = await openTestStorage(folder);
-  const backups = backupFolder(folder.path);
-  await Deno.mkdir(backups);
-  for (let day = 1; day <= 20; day++) {
-    const name = `sobremesa-2026-02-${String(day).padStart(2, "0")}.db`;
-    await Deno.writeTextFile(join(backups, name), "");
-  }
-  for (const day of ["05", "15"]) {
-    const name = `sobremesa-2026-02-${day}-before-upgrade-120000.db`;
-    await Deno.writeTextFile(join(backups, name), "");
-  }
-  await Deno.writeTextFile(join(backups, "mine.db"), "");
-  let now = instantOf("2026-03-10T04:29");
-  const logged: string[] = [];
-  const nightly = nightlyBackups({
-    path: folder.path,
-    now: () => now,
-    timeZone: () => "America/Merida",
-    log: (message) => logged.push(message),
-    pollMs: 5,
-  });
+  const backups = await leftNights(folder.path);
+  const machine = machineAt(instantOf("2026-03-10T04:29"));
+  await using storage = await openTestStorage(folder, looking(machine));
   await new Promise((resolve) => setTimeout(resolve, 30));
   assertEquals((await listBackups(folder.path)).length, 22, "before the hour nothing is copied");
-  now = instantOf("2026-03-10T04:30");
+  machine.run(MINUTE);
   await eventually(async () => (await listBackups(folder.path)).length === 15);
-  await nightly.close();
+  await storage.tidying.close();
   const kept = await listBackups(folder.path);
   assertEquals(kept.at(-1)?.path, join(backups, "sobremesa-2026-03-10.db"));
   assertEquals(kept[0]?.day, "2026-02-08");
   assertEquals(kept.filter(({ nightly }) => nightly).length, 14);
   assert((await Deno.stat(join(backups, "mine.db"))).isFile, "what others put there stays");
-  assertEquals(logged, []);
+  assertEquals(storage.logged, []);
 });
+
+for (
+  const { days, nights } of [
+    // The next one would find the clock believed.
+    { days: 10, nights: ["2026-03-10"] },
+    { days: 730, nights: ["2026-03-10", "2026-03-11", "2026-03-12"] },
+    { days: -365, nights: ["2025-03-10", "2025-03-11", "2025-03-12"] },
+  ]
+) {
+  Deno.test(`under a clock ${days} days off each night is copied, and no copy goes until it is mended`, async () => {
+    await using folder = await ownFolder();
+    const backups = await leftNights(folder.path);
+    const machine = machineAt(instantOf("2026-03-10T04:29"));
+    await using storage = await openTestStorage(folder, looking(machine));
+    machine.leap(days * DAY);
+    assert(storage.clock.doubt() !== null);
+    machine.run(MINUTE);
+    for (const [n, day] of nights.entries()) {
+      await eventually(() => exists(join(backups, `sobremesa-${day}.db`)));
+      await new Promise((resolve) => setTimeout(resolve, 30));
+      assertEquals((await listBackups(folder.path)).length, 23 + n);
+      if (n + 1 < nights.length) machine.run(DAY);
+    }
+    machine.leap(-days * DAY);
+    const nightly = async () => (await listBackups(folder.path)).filter(({ nightly }) => nightly);
+    await eventually(async () => (await nightly()).length === 14);
+    assertEquals((await nightly()).at(-1)?.day, nights.at(-1)?.replace("2025", "2026"));
+  });
+}
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+
+/** Of a service that makes copies, and looks every 5 milliseconds. */
+function looking({ now, monotonic }: Machine): Partial<StorageOptions> {
+  return { now, monotonic, nightlyCopies: { timeZone: () => "America/Merida", pollMs: 5 } };
+}
+
+/** Leaves copies of 20 nights and two upgrades, and a file of somebody else's. @returns their folder */
+async function leftNights(path: string): Promise<string> {
+  const backups = backupFolder(path);
+  await Deno.mkdir(backups);
+  const copy = join(backups, "mine.db");
+  await (await openTestStorage(
+    { url: `file:${encodeURIComponent(path)}`, dataDir: dirname(path) },
+    { now: () => instantOf("2026-03-10T04:29") },
+  ))
+    .close();
+  await backUp(path, copy);
+  const nights = Array.from({ length: 20 }, (_, day) => String(day + 1).padStart(2, "0"));
+  const upgrades = ["05", "15"].map((day) => `${day}-before-upgrade-120000`);
+  for (const name of [...nights, ...upgrades]) {
+    await Deno.copyFile(copy, join(backups, `sobremesa-2026-02-${name}.db`));
+  }
+  return backups;
+}
 
 Deno.test("a database of an earlier version is copied before its schema moves forward", async () => {
   await using folder = await ownFolder();
@@ -247,4 +293,22 @@ Deno.test("who is erased while a copy is being made is erased from that copy too
   await copied;
   const bytes = new TextDecoder("latin1").decode(await Deno.readFile(nightly));
   assert(!bytes.includes("Borrada") && !bytes.includes(gone.phone));
+});
+
+Deno.test("a damaged copy is named, and keeps nothing from being erased from the others", async () => {
+  await using folder = await ownFolder();
+  await using storage = await openTestStorage(folder);
+  const gone = candidate(1, { name: "Borrada Porfavor" });
+  await held(storage, gone);
+  const copies = ["07", "08", "09"].map((day) =>
+    join(backupFolder(folder.path), `sobremesa-2026-03-${day}.db`)
+  );
+  await Deno.mkdir(backupFolder(folder.path));
+  for (const path of copies) await backUp(folder.path, path);
+  await Deno.writeTextFile(copies[0]!, "no database ".repeat(500));
+  const asked = { today: "2026-03-10", upcoming: true, actor: "Ximena" };
+  await assertRejects(() => storage.erasure.erase(gone.phone, asked), Error, copies[0]);
+  for (const path of copies) {
+    assert(!new TextDecoder("latin1").decode(await Deno.readFile(path)).includes("Borrada"), path);
+  }
 });

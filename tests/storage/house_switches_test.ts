@@ -4,7 +4,7 @@ import { UNSWITCHED } from "../../src/domain/house.ts";
 import { openDatabase } from "../../src/storage/open_database.ts";
 import { switches } from "../../src/storage/switches.ts";
 import { testOnEach } from "../support/databases.ts";
-import { candidate, eventually, NOW, openTestStorage, rows } from "./_fixture.ts";
+import { candidate, eventually, NOW, openTestStorage } from "./_fixture.ts";
 
 const SATURDAY = "2026-03-14";
 const SUNDAY = "2026-03-15";
@@ -144,17 +144,6 @@ testOnEach("a dish sold out again is held or let go as last said", async (databa
   await storage.switches.available("panuchos");
   await storage.switches.available("panuchos");
   assertEquals(storage.house.current().soldOut, []);
-});
-
-testOnEach("dishes of days gone by are forgotten, held ones are not", async (database) => {
-  await using storage = await openTestStorage(database);
-  await storage.switches.soldOut("kibis", null);
-  await storage.switches.soldOut("panuchos", SATURDAY);
-  await storage.switches.soldOut("papadzules", SUNDAY);
-  assertEquals(await rows(storage, "SELECT dish FROM sold_out ORDER BY dish"), [
-    { dish: "kibis" },
-    { dish: "papadzules" },
-  ]);
 });
 
 testOnEach("text that no reader would survive is refused at the door", async (database) => {

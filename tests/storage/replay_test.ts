@@ -173,15 +173,3 @@ testOnEach("a refused request leaves no key behind", async (database) => {
   await storage.switches.resume();
   await held(storage, candidate(1, { ...KEY, bodyHash: OTHER_HASH }));
 });
-
-testOnEach("expired keys are deleted when storage opens", async (database) => {
-  const clock = clockAt();
-  await using storage = await openTestStorage(database, { now: clock.now });
-  await held(storage, candidate(1));
-  await held(storage, candidate(2, KEY));
-  clock.advance(HOUR);
-  await using _again = await openTestStorage(database, { now: clock.now });
-  assertEquals((await rows(storage, "SELECT kind FROM idempotency_keys")).map(({ kind }) => kind), [
-    "header",
-  ]);
-});

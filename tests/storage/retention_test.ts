@@ -1,10 +1,29 @@
 import { assert, assertEquals } from "@std/assert";
 import { addDays } from "../../src/domain/local_time.ts";
 import { testOnEach } from "../support/databases.ts";
-import { candidate, eventually, folios, held, NOW, openTestStorage, rows } from "./_fixture.ts";
+import { join } from "node:path";
+import { clockSetting } from "../../src/storage/believed_clock.ts";
+import { backUp, exists } from "../../src/storage/backup.ts";
+import { openFile } from "../../src/storage/file_database.ts";
+import { backupFolder } from "../../src/storage/nightly_backups.ts";
+import type { StorageOptions } from "../../src/storage/storage.ts";
+import type { TestDatabase } from "../support/databases.ts";
+import {
+  candidate,
+  eventually,
+  folios,
+  held,
+  type Machine,
+  machineAt,
+  NOW,
+  openTestStorage,
+  rows,
+  type TestStorage,
+} from "./_fixture.ts";
 
 /** The day of {@linkcode NOW}. */
 const TODAY = "2026-03-10";
+const DAY_MS = 24 * 60 * 60_000;
 
 testOnEach(
   "what is too old is erased to counts by itself, and no day too early",
@@ -33,7 +52,8 @@ testOnEach(
     ]);
     await eventually(() => storage.logged.length > 0);
     assertEquals(storage.logged, [
-      `3 reservations from before ${addDays(TODAY, -366)} have been erased to counts`,
+      `3 reservations from before ${addDays(TODAY, -366)} have been erased to counts, ` +
+      "without a copy: none is made here",
     ]);
   },
 );
@@ -79,9 +99,188 @@ testOnEach(
   },
 );
 
+testOnEach(
+  "keys, dishes of days gone by and switches of long ago go within the hour, and nothing else",
+  async (database) => {
+    const machine = machineAt();
+    await using storage = await openTestStorage(database, withCopies(machine));
+    await held(storage, candidate(1));
+    await held(storage, candidate(2, { idempotencyKey: "k" }));
+    await storage.switches.by("Lupe").soldOut("panuchos", "2026-03-14");
+    await storage.switches.soldOut("papadzules", "2026-03-15");
+    await storage.switches.soldOut("kibis", null);
+    const texts = async (sql: string) =>
+      (await rows(storage, sql)).map((row) => Object.values(row).join()).toSorted();
+    const keys = () => texts("SELECT kind FROM idempotency_keys");
+    const dishes = () => texts("SELECT dish FROM sold_out");
+    machine.run(60 * 60_000);
+    await eventually(async () => (await keys()).length === 1);
+    assertEquals(await keys(), ["header"]);
+    machine.run(6 * DAY_MS - 60 * 60_000);
+    await eventually(async () => (await keys()).length === 0);
+    assertEquals(await dishes(), ["kibis", "panuchos", "papadzules"]);
+    machine.run(DAY_MS);
+    await eventually(async () => (await dishes()).length === 2);
+    assertEquals(await dishes(), ["kibis", "papadzules"]);
+    assertEquals((await folios(storage)).length, 2);
+    machine.run(393 * DAY_MS);
+    await storage.switches.by("Ana").pause(null);
+    assertEquals((await storage.switches.turns()).length, 2);
+    machine.run(DAY_MS);
+    await eventually(async () => (await storage.switches.turns()).length === 1);
+    assertEquals((await storage.switches.turns())[0]?.name, "pause");
+  },
+);
+
+testOnEach("a clock two years ahead erases nothing until it is accepted", async (database) => {
+  const machine = machineAt();
+  const options = withCopies(machine);
+  const kept: string[] = [];
+  {
+    await using storage = await openTestStorage(database, options);
+    const { switches } = storage;
+    for (const [n, day] of [TODAY, "2026-03-14", "2026-06-08"].entries()) {
+      kept.push(await held(storage, candidate(n, { day, serviceDay: day })));
+    }
+    await switches.by("Lupe").soldOut("panuchos", "2026-03-14");
+  }
+  machine.leap(2 * 365 * DAY_MS);
+  await using storage = await openTestStorage(database, options);
+  const left = () =>
+    Promise.all(
+      ["reservations", "idempotency_keys", "sold_out", "switch_history"].map(async (table) => {
+        const [row] = await rows(storage, `SELECT count(*) AS n FROM ${table}`);
+        return row?.n;
+      }),
+    );
+  await held(storage, candidate(9, { day: "2028-03-14", serviceDay: "2028-03-14" }));
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  assertEquals(await left(), [4, 4, 1, 1]);
+  assertEquals((await folios(storage)).filter((folio) => kept.includes(folio)), kept.toSorted());
+
+  await clockSetting(storage.database, machine.now).accept();
+  await eventually(async () => (await left()).join() === "1,1,0,0");
+});
+
+testOnFile(
+  "a reservation goes from the database once the night's copy holds it, and from that copy after the next night's",
+  async (folder) => {
+    // By itself it is old on the 12th, and a day is added to that.
+    const day = "2025-03-11";
+    const machine = machineAt(Date.parse("2026-03-12T12:00:00Z"));
+    let gone = "";
+    await makeOld(folder, async (storage) => {
+      gone = await held(storage, candidate(1, { day, serviceDay: day }));
+      await held(storage, candidate(2));
+    });
+    const before = join(backupFolder(folder.path), "sobremesa-2026-03-10-before-upgrade-120000.db");
+    await Deno.mkdir(backupFolder(folder.path));
+    await backUp(folder.path, before);
+    const nightly = (day: string) => join(backupFolder(folder.path), `sobremesa-${day}.db`);
+    await using storage = await openTestStorage(folder, withCopies(machine));
+    const stands = async () => (await folios(storage)).includes(gone);
+
+    await eventually(async () => await holds(nightly("2026-03-12"), gone));
+    assert(await stands(), "it is not old yet");
+    machine.run(DAY_MS);
+    await eventually(async () => !await stands());
+    assertEquals(await holds(nightly("2026-03-13"), gone), true);
+    assertEquals(await holds(nightly("2026-03-12"), gone), true);
+    assertEquals(await holds(before, gone), true);
+    machine.run(DAY_MS);
+    await eventually(async () => !await holds(nightly("2026-03-13"), gone));
+    for (const path of [nightly("2026-03-12"), nightly("2026-03-14"), before]) {
+      await eventually(async () => !await holds(path, gone));
+    }
+    const bytes = new TextDecoder("latin1").decode(await Deno.readFile(nightly("2026-03-13")));
+    assert(!bytes.includes("+529991000001") && bytes.includes("+529991000002"));
+    assertEquals(storage.logged, [
+      `1 reservations from before 2025-03-12 have been erased to counts`,
+    ]);
+  },
+);
+
+testOnFile(
+  "without a copy nothing is erased, until copies have failed for seven days",
+  async (folder) => {
+    await makeOld(folder, (storage) => storage.database.write([{ sql: FILL, args: [3] }]));
+    // No folder can be made where a file is.
+    await Deno.writeTextFile(backupFolder(folder.path), "");
+    const machine = machineAt();
+    await using storage = await openTestStorage(folder, withCopies(machine));
+    const failures = () =>
+      storage.logged.filter((line) => line === "the nightly copy of the database was not made");
+    for (let nights = 1; nights <= 7; nights++) {
+      await eventually(() => failures().length === nights);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      assertEquals((await folios(storage)).length, 3, `after ${nights} nights`);
+      machine.run(DAY_MS);
+    }
+    await eventually(async () => (await folios(storage)).length === 0);
+    await eventually(() => storage.logged.some((line) => line.startsWith("3 reservations")));
+    assertEquals(
+      storage.logged.find((line) => line.startsWith("3 reservations")),
+      "3 reservations from before 2025-03-16 have been erased to counts, " +
+        "without a copy: none could be made since 2026-03-10",
+    );
+
+    await Deno.remove(backupFolder(folder.path));
+    machine.run(DAY_MS);
+    await storage.database.write([{ sql: FILL, args: [2] }]);
+    await eventually(async () => (await folios(storage)).length === 0);
+    assertEquals(await rows(storage, "SELECT * FROM settings WHERE name = 'copies'"), []);
+  },
+);
+
 /** So many reservations of 2024. */
 const FILL = `WITH RECURSIVE n (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < ?1)
   INSERT INTO reservations (folio, day, time, service_day, party_size, name, phone, occasion, status,
     created_at, version)
   SELECT 'R-' || printf('%08d', n), '2024-03-14', '20:30', '2024-03-14', 4, 'Ana', '+529991234567',
     'general', 'arrived', 1, 1 FROM n`;
+
+/** Of a service that makes copies, and looks every 5 milliseconds. */
+function withCopies({ now, monotonic }: Machine): Partial<StorageOptions> {
+  const nightlyCopies = { timeZone: () => "Etc/UTC", pollMs: 5 };
+  return { now, monotonic, nightlyCopies };
+}
+
+function testOnFile(
+  name: string,
+  run: (database: TestDatabase & { readonly path: string }) => Promise<void>,
+): void {
+  Deno.test(name, async () => {
+    const dataDir = await Deno.makeTempDir();
+    const path = join(dataDir, "sobremesa.db");
+    await using folder = {
+      url: `file:${path}`,
+      path,
+      dataDir,
+      sqld: null,
+      [Symbol.asyncDispose]: () => Deno.remove(dataDir, { recursive: true }),
+    };
+    await run(folder);
+  });
+}
+
+/** Makes what is too old, before anything erases it. */
+async function makeOld(
+  database: TestDatabase,
+  make: (storage: TestStorage) => Promise<unknown>,
+): Promise<void> {
+  await using storage = await openTestStorage(database, { retentionDays: 10_000 });
+  await make(storage);
+}
+
+/** Whether the copy at `path` holds the reservation. */
+async function holds(path: string, folio: string): Promise<boolean> {
+  // Opening would make it.
+  if (!await exists(path)) return false;
+  const copy = await openFile(`file:${path}`);
+  try {
+    const sql = "SELECT folio FROM reservations WHERE folio = ?";
+    return (await copy.read({ sql, args: [folio] })).length === 1;
+  } finally {
+    await copy.close();
+  }
+}

@@ -98,6 +98,7 @@ export async function testBoard(options: TestBoardOptions = {}): Promise<TestBoa
     closures,
     erasure,
     retentionDays: 365,
+    clockDoubt: storage.clock.doubt,
     staffUrl: options.staffUrl ?? url,
   };
   const deps: StaffDeps = { ...real, ...options.staffDeps?.(real) };

@@ -1,10 +1,13 @@
 import type { Config } from "../../config/config.ts";
-import { onThread } from "../../storage/sqlite_thread.ts";
+import { addDays, dayOf } from "../../domain/local_time.ts";
+import { newestTime } from "../../storage/believed_clock.ts";
+import type { Database } from "../../storage/database.ts";
 import { filePath } from "../../storage/file_database.ts";
 import { lastStep } from "../../storage/migrate.ts";
 import { listBackups } from "../../storage/nightly_backups.ts";
 import { SCHEMA_STEPS } from "../../storage/schema_steps.ts";
 import { openServer } from "../../storage/server_database.ts";
+import { onThread } from "../../storage/sqlite_thread.ts";
 import { fail, type Finding, ok, reason, warn } from "./finding.ts";
 
 const SERVER_MS = 5_000;
@@ -48,16 +51,38 @@ async function stepOfFile(path: string): Promise<number | null> {
   return await onThread({ kind: "check", path });
 }
 
-async function stepOfServer({ databaseUrl, databaseAuthToken }: Config): Promise<number | null> {
+async function stepOfServer(config: Config): Promise<number | null> {
+  return await onServer(config, lastStep) || null;
+}
+
+async function onServer(
+  { databaseUrl, databaseAuthToken }: Config,
+  ask: (server: Database) => Promise<number | null>,
+): Promise<number | null> {
   const server = await openServer({
     url: databaseUrl,
     authToken: databaseAuthToken,
     fetchTimeoutMs: SERVER_MS,
   });
   try {
-    return await lastStep(server) || null;
+    return await ask(server);
   } finally {
     await server.close();
+  }
+}
+
+/**
+ * The newest time that a service believed, in epoch milliseconds; null where none did, or the database cannot be read, which is a
+ * finding of its own.
+ */
+export async function newestTimeIn(config: Config): Promise<number | null> {
+  try {
+    if (!config.databaseUrl.startsWith("file:")) return await onServer(config, newestTime);
+    const path = filePath(config.databaseUrl);
+    await Deno.stat(path);
+    return await onThread({ kind: "clock", path }) || null;
+  } catch {
+    return null;
   }
 }
 
@@ -66,7 +91,10 @@ export async function checkBackups({ databaseUrl }: Config, now: number): Promis
   if (!databaseUrl.startsWith("file:")) {
     return ok("backups", "the database is on a server: its operator makes the copies");
   }
-  const nights = (await listBackups(filePath(databaseUrl))).filter(({ nightly }) => nightly);
+  // A copy of a later day was made by a clock that was wrong. Some places are a day ahead of UTC.
+  const today = dayOf(Math.floor(now / 60_000));
+  const nights = (await listBackups(filePath(databaseUrl)))
+    .filter(({ nightly, day }) => nightly && day <= addDays(today, 1));
   const last = nights.at(-1);
   const remedy = 'let the service run at night, or copy now with "sobremesa backup FILE"';
   if (last === undefined) return warn("backups", "there is no nightly copy yet", remedy);

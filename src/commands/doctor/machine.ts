@@ -1,6 +1,7 @@
 import { statfs } from "node:fs/promises";
 import type { Config } from "../../config/config.ts";
 import { zoneDataIsCurrent } from "../../domain/zone_data.ts";
+import { clockDoubt, explainDoubt, minuteOf } from "../../storage/believed_clock.ts";
 import { fail, type Finding, ok, reason, warn } from "./finding.ts";
 
 const LOW_BYTES = 1e9;
@@ -34,21 +35,26 @@ export async function checkDisk({ dataDir }: Config): Promise<Finding> {
   }
 }
 
-/** @param now epoch milliseconds */
-export async function checkClock(now: number): Promise<Finding> {
-  const shown = new Date(now).toISOString().slice(0, 16);
+/**
+ * @param now epoch milliseconds
+ * @param newest the newest time that a service believed, likewise; null where none is known
+ */
+export async function checkClock(now: number, newest: number | null): Promise<Finding> {
+  const shown = minuteOf(now);
   if (now < EARLIEST) {
-    return fail(
-      "clock",
-      `it shows ${shown} UTC, which is past`,
-      "set the clock: timedatectl set-ntp true",
-    );
+    const says = `it shows ${shown}, which is past`;
+    return fail("clock", says, "set the clock: timedatectl set-ntp true");
+  }
+  const doubt = newest === null ? null : clockDoubt(now, newest);
+  if (doubt !== null) {
+    const { says, remedy } = explainDoubt(doubt);
+    return warn("clock", `${says}: nothing is erased for its age, reservations go on`, remedy);
   }
   try {
     await Deno.stat(SYNCHRONISED);
-    return ok("clock", `${shown} UTC, kept by the network's time`);
+    return ok("clock", `${shown}, kept by the network's time`);
   } catch {
-    return ok("clock", `${shown} UTC; whether the network keeps it cannot be seen here`);
+    return ok("clock", `${shown}; whether the network keeps it cannot be seen here`);
   }
 }
 

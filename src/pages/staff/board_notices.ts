@@ -1,4 +1,4 @@
-/** What is switched, above the day that it concerns. */
+/** What is switched, above the day that it concerns, and that the machine's clock is in doubt, above any day. */
 import type { Closure } from "../../domain/closure.ts";
 import { reservationsActive, UNSWITCHED } from "../../domain/house.ts";
 import {
@@ -8,27 +8,30 @@ import {
   type LocalDateTime,
   localDateTime,
   startOfDay,
+  type WallMinute,
   wallMinute,
 } from "../../domain/local_time.ts";
 import type { Restaurant } from "../../domain/restaurant.ts";
 import { servicesOn } from "../../domain/schedule.ts";
 import type { Situation } from "../../domain/situation.ts";
+import type { ClockDoubt } from "../../staff_deps.ts";
 import { type Html, html } from "../html.ts";
 import { closureInWords } from "./closure_words.ts";
-import { atTime, momentInWords } from "./day_words.ts";
+import { atTime, dayInWords, momentInWords } from "./day_words.ts";
 import { guestText } from "./guest_text.ts";
 
 export const NOTICES_ID = "house";
 
-/** Something switched, and where that is changed. */
+/** Something switched, and where that is changed; null where it is not on the board. */
 interface Notice {
   readonly words: Html;
-  readonly href: "/casa" | "/cierres";
+  readonly href: "/casa" | "/cierres" | null;
 }
 
-/** Empty where nothing is switched that concerns `day`. */
-export function houseNotices(situation: Situation, day: Day): Html {
+/** Empty where nothing is switched that concerns `day` and the clock is believed. */
+export function houseNotices(situation: Situation, day: Day, doubt: ClockDoubt | null): Html {
   const notices = [
+    clockNotice(situation, doubt),
     pauseNotice(situation),
     ...closureNotices(situation, day),
     kitchenNotice(situation, day),
@@ -39,12 +42,33 @@ export function houseNotices(situation: Situation, day: Day): Html {
         notice && html`
           <div class="notice switched">
             <p>${notice.words}</p>
-            <a class="button quiet" href="${notice.href}">Cambiar</a>
+            ${notice.href && html`
+              <a class="button quiet" href="${notice.href}">Cambiar</a>
+            `}
           </div>
         `
       )}
     </div>
   `;
+}
+
+function clockNotice({ restaurant }: Situation, doubt: ClockDoubt | null): Notice | null {
+  if (doubt === null) return null;
+  const [shown, newest] = [doubt.shown, doubt.newest].map((at) =>
+    wallMinute(at, restaurant.timeZone)
+  );
+  const words = html`<b>El reloj de la computadora no parece estar bien:</b> marca el
+    ${dateInWords(shown!)}, y lo último que había marcado es el ${
+    dateInWords(newest!)
+  }. Las reservaciones
+    siguen; nada se borra por antigüedad. Avisa a quien cuida el sistema: si la fecha está mal, que la
+    corrija; si está bien, que la acepte con <code>sobremesa clock accept</code>.`;
+  return { words, href: null };
+}
+
+/** With its year. */
+function dateInWords(minute: WallMinute): string {
+  return dayInWords(dayOf(minute), "");
 }
 
 function pauseNotice({ house, restaurant, now }: Situation): Notice | null {

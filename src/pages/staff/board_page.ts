@@ -25,7 +25,7 @@ import { icon } from "./icons.ts";
 import { staffPageAnswer } from "./layout.ts";
 import { seeOther, type StaffRoute, type StaffVisit } from "./route.ts";
 
-type BoardDeps = Pick<StaffDeps, "book" | "feed" | "restaurant" | "house" | "now">;
+type BoardDeps = Pick<StaffDeps, "book" | "feed" | "restaurant" | "house" | "now" | "clockDoubt">;
 
 /** GET /: the service day of now, or that of `dia`. */
 export function boardRoutes(deps: BoardDeps): readonly StaffRoute[] {
@@ -61,6 +61,7 @@ async function showDay({ query, actor }: StaffVisit, deps: BoardDeps): Promise<A
         ${houseNotices(
           { restaurant: deps.restaurant(), house: deps.house(), now: deps.now() },
           day,
+          deps.clockDoubt(),
         )}
         ${unseenPanel(unseen, scope)}
         <div class="columns">

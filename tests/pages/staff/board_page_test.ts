@@ -1,5 +1,6 @@
 /** The day's page over HTTP, as it is drawn without a script. */
 import { assert, assertEquals, assertMatch } from "@std/assert";
+import { clockSetting } from "../../../src/storage/believed_clock.ts";
 import { instantOf } from "../../support/restaurant_fixture.ts";
 import { type TestBoard, testBoard } from "../../support/test_board.ts";
 import { reserve, stored, wordsOf } from "./_board_pages.ts";
@@ -237,4 +238,18 @@ Deno.test("style and script are there before anybody signs in, kept for ever by 
     assertEquals(other.headers.get("cache-control"), "no-cache");
     await other.body!.cancel();
   }
+});
+
+Deno.test("a clock in doubt is told above every day, with both dates, until a person accepts it", async () => {
+  await using board = await saturdayBoard();
+  assert(!wordsOf((await board.get("/")).text).includes("El reloj de la computadora"));
+  board.clock.set(instantOf("2028-03-14T18:40"));
+  const session = await board.signIn("Wendy");
+  const page = wordsOf((await session.get("/?dia=2028-04-01")).text);
+  assert(page.includes("marca el martes 14 de marzo de 2028"), page);
+  assert(page.includes("lo último que había marcado es el sábado 14 de marzo de 2026"), page);
+  assert(page.includes("Las reservaciones siguen; nada se borra por antigüedad"), page);
+  await clockSetting(board.storage.database, board.clock.now).accept();
+  await board.storage.house.refresh();
+  assert(!wordsOf((await session.get("/")).text).includes("El reloj de la computadora"));
 });

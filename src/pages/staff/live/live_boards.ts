@@ -30,7 +30,7 @@ export interface LiveBoards {
 }
 
 export interface LiveOptions {
-  readonly deps: Pick<StaffDeps, "book" | "feed" | "restaurant" | "house" | "now">;
+  readonly deps: Pick<StaffDeps, "book" | "feed" | "restaurant" | "house" | "now" | "clockDoubt">;
   /** Counts the boards of all instances. */
   readonly boards: Boards;
   /** Told why boards could not be told of what happened; they are told later. */

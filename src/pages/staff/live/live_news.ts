@@ -21,7 +21,10 @@ export interface OpenBoard {
   admitted: boolean;
 }
 
-export type NewsDeps = Pick<StaffDeps, "book" | "feed" | "restaurant" | "house" | "now">;
+export type NewsDeps = Pick<
+  StaffDeps,
+  "book" | "feed" | "restaurant" | "house" | "now" | "clockDoubt"
+>;
 
 export interface LiveNews {
   /** Reads what is new, and tells it. @returns whether more is waiting to be told. */
@@ -189,7 +192,7 @@ export function liveNews(deps: NewsDeps, open: ReadonlySet<OpenBoard>): LiveNews
 
   function noticesOf(day: Day): string {
     const situation = { restaurant: deps.restaurant(), house: deps.house(), now: deps.now() };
-    return renderHtml(replaceElement(houseNotices(situation, day)));
+    return renderHtml(replaceElement(houseNotices(situation, day, deps.clockDoubt())));
   }
 }
 

@@ -1,0 +1,209 @@
+/**
+ * How far the machine's clock is believed. Reservations go by what it shows. What erases does not: a clock that leaps would empty
+ * the database. The newest time that was believed is kept in the settings, and every instance advances it.
+ */
+import type { ClockDoubt } from "../staff_deps.ts";
+import type { Database, Row } from "./database.ts";
+
+export interface BelievedClock {
+  /** Why the clock is not believed as it stands; null where it is. */
+  doubt(): ClockDoubt | null;
+  /** Epoch milliseconds: what the clock shows or, while it is in doubt, the earliest that it can be. */
+  now(): number;
+  /** Writes the newest time once it is some minutes old. @throws {Error} where the database fails */
+  keep(): Promise<void>;
+  /** Takes over the newest time as it was read from the database; null where there is none. */
+  follow(newest: number | null): void;
+  /** Has `listener` called whenever a doubt has ended. */
+  whenBelieved(listener: () => void): void;
+}
+
+export interface BelievedClockOptions {
+  readonly database: Database;
+  /** Whether the database can be read: where it cannot, the clock is believed, and there is nothing to erase. */
+  readonly readable: boolean;
+  /** What the clock shows, in epoch milliseconds. */
+  now(): number;
+  /** Milliseconds that have passed, whatever the clock does. The process's own where absent. */
+  monotonic?(): number;
+  log(message: string): void;
+}
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+
+/** A clock further than this from the expected time is in doubt. */
+const MAX_LEAP_MS = 2 * DAY_MS;
+/** A clock further ahead than this does not come to be believed by itself. */
+const MAX_WAIT_MS = 40 * DAY_MS;
+const STEADY_MS = DAY_MS;
+/** How far the clock may stray from the time that passes and count as steady. One that is being adjusted strays 43 seconds a day. */
+const MAX_STRAY_MS = 5 * MINUTE_MS;
+const WRITE_MS = 5 * MINUTE_MS;
+
+/** Of a database that no clock was written to yet, the last reservation tells the time. */
+const BEGIN = `INSERT INTO settings (name, value) SELECT 'clock', json_object('newest', coalesce(
+    (SELECT created_at FROM reservations ORDER BY id DESC LIMIT 1), ?1)) WHERE true
+  ON CONFLICT DO NOTHING`;
+const ACCEPT = `INSERT INTO settings (name, value) VALUES ('clock', json_object('newest', ?1))
+  ON CONFLICT (name) DO UPDATE SET value = excluded.value`;
+const ADVANCE = `INSERT INTO settings (name, value) VALUES ('clock', json_object('newest', ?1))
+  ON CONFLICT (name) DO UPDATE SET
+    value = json_object('newest', max(settings.value ->> 'newest', excluded.value ->> 'newest'))`;
+
+/** An expression of the newest time, in epoch milliseconds; null where none was written. */
+export const NEWEST = "(SELECT value ->> 'newest' FROM settings WHERE name = 'clock')";
+const READ = `SELECT ${NEWEST} AS newest`;
+
+/** Of a row with a column `newest`. */
+export function newestIn(row: Row | undefined): number | null {
+  const newest = row?.newest ?? null;
+  return newest === null ? null : Number(newest);
+}
+
+/** @throws {Error} where the database fails */
+export async function openBelievedClock(options: BelievedClockOptions): Promise<BelievedClock> {
+  const { database, now, monotonic = () => performance.now(), log } = options;
+  const begin = [{ sql: BEGIN, args: [now()] }, { sql: READ }];
+  const [, begun] = options.readable ? await database.write(begin) : [];
+  let seen: Seen = { newest: newestIn(begun?.[0]) ?? now(), passed: monotonic() };
+  let watched: Watched | null = null;
+  let told: ClockDoubt["kind"] | null = null;
+  let onBelieved = (): void => {};
+
+  const tell = (doubt: ClockDoubt | null): void => {
+    const kind = doubt?.kind ?? null;
+    if (kind === told) return;
+    told = kind;
+    if (doubt !== null) {
+      const { says, remedy } = explainDoubt(doubt);
+      return log(`${says}: nothing is erased for its age; ${remedy}`);
+    }
+    log("the clock is believed again");
+    onBelieved();
+  };
+  const look = (): Look => {
+    const shown = now();
+    const passed = monotonic();
+    const { newest } = seen;
+    const expected = newest + Math.floor(passed - seen.passed);
+    const kind = kindOfDoubt(shown, expected);
+    const ahead = shown - expected;
+    if (kind === null) watched = null;
+    else if (watched === null || !goesOn(watched, newest, ahead)) {
+      watched = { newest, ahead, passed };
+    }
+    const steady = kind === "ahead" && passed - (watched?.passed ?? passed) >= STEADY_MS;
+    const doubt = kind === null || steady ? null : { kind, shown, newest };
+    tell(doubt);
+    return { shown, expected, doubt };
+  };
+  const follow = (newest: number | null): void => {
+    if (newest !== null && newest !== seen.newest) seen = { newest, passed: monotonic() };
+    look();
+  };
+  look();
+  return {
+    doubt: () => look().doubt,
+    now() {
+      const { shown, expected, doubt } = look();
+      return doubt === null ? shown : Math.min(shown, expected);
+    },
+    async keep() {
+      const { shown, doubt } = look();
+      if (doubt !== null || shown - seen.newest < WRITE_MS) return;
+      const [, read] = await database.write([{ sql: ADVANCE, args: [shown] }, { sql: READ }]);
+      follow(newestIn(read?.[0]));
+    },
+    follow,
+    whenBelieved: (listener) => void (onBelieved = listener),
+  };
+}
+
+/** The newest time, and the monotonic time at which it was read: the clock is expected to run on from there. */
+interface Seen {
+  readonly newest: number;
+  readonly passed: number;
+}
+
+/** How far the clock is from the expected time, since which monotonic time, and the newest time then. */
+interface Watched {
+  readonly newest: number;
+  readonly ahead: number;
+  readonly passed: number;
+}
+
+interface Look {
+  readonly shown: number;
+  readonly expected: number;
+  readonly doubt: ClockDoubt | null;
+}
+
+/** Whether the clock has run on, and no other instance has gone by another one. */
+function goesOn(watched: Watched, newest: number, ahead: number): boolean {
+  return watched.newest === newest && Math.abs(watched.ahead - ahead) <= MAX_STRAY_MS;
+}
+
+function kindOfDoubt(shown: number, expected: number): ClockDoubt["kind"] | null {
+  const ahead = shown - expected;
+  if (Math.abs(ahead) <= MAX_LEAP_MS) return null;
+  if (ahead < 0) return "behind";
+  return ahead > MAX_WAIT_MS ? "far_ahead" : "ahead";
+}
+
+/**
+ * How a service finds the clock at its start.
+ * @param shown what the clock shows, and `newest` the newest time, both in epoch milliseconds
+ */
+export function clockDoubt(shown: number, newest: number): ClockDoubt | null {
+  const kind = kindOfDoubt(shown, newest);
+  return kind === null ? null : { kind, shown, newest };
+}
+
+/** In words for the operator. */
+export function explainDoubt(
+  { kind, shown, newest }: ClockDoubt,
+): { readonly says: string; readonly remedy: string } {
+  const days = Math.floor(Math.abs(shown - newest) / DAY_MS);
+  const away = `${days} days ${kind === "behind" ? "behind" : "ahead of"}`;
+  const wait = kind === "ahead" ? ", or let the service run for 24 hours without a break" : "";
+  return {
+    says: `the clock shows ${minuteOf(shown)}, ${away} the newest time seen, ${minuteOf(newest)}`,
+    remedy:
+      `if it is wrong, set it (timedatectl set-ntp true); if it is right, run "sobremesa clock accept"${wait}`,
+  };
+}
+
+/** Such as `2026-11-22 12:00 UTC`. */
+export function minuteOf(epochMs: number): string {
+  return `${new Date(epochMs).toISOString().slice(0, 16).replace("T", " ")} UTC`;
+}
+
+/** The newest time as a command sees it. Every method throws where the database fails. */
+export interface ClockSetting {
+  /** As a service would find the clock at its start. */
+  doubt(): Promise<ClockDoubt | null>;
+  /** Makes what the clock shows the newest time, whether that was before or after. @returns that time, in epoch milliseconds */
+  accept(): Promise<number>;
+}
+
+/** Null where none was written. @throws {Error} where the database fails */
+export async function newestTime(database: Database): Promise<number | null> {
+  const [row] = await database.read({ sql: READ });
+  return newestIn(row);
+}
+
+/** @param now epoch milliseconds */
+export function clockSetting(database: Database, now: () => number): ClockSetting {
+  return {
+    async doubt() {
+      const newest = await newestTime(database);
+      return newest === null ? null : clockDoubt(now(), newest);
+    },
+    async accept() {
+      const shown = now();
+      await database.write([{ sql: ACCEPT, args: [shown] }]);
+      return shown;
+    },
+  };
+}

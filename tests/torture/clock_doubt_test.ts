@@ -1,0 +1,121 @@
+import { assert, assertEquals } from "@std/assert";
+import { join } from "node:path";
+import { signIn } from "../service/_board.ts";
+import { eventually } from "../service/_eventually.ts";
+import { freeSlot, NO_LIMITS, reserve } from "../service/_guests.ts";
+import { rowsAt, rowsInFile } from "../service/_rows.ts";
+import { noonRestaurant } from "../support/noon_restaurant.ts";
+import {
+  runProgram,
+  type ServiceProcess,
+  startServiceProcess,
+} from "../support/service_process.ts";
+import { type FakeClock, fakeClock } from "./_fake_clock.ts";
+import { LONG, torture } from "./_torture.ts";
+
+const DAY = 24 * 60;
+const STAFF_KEY = "la llave del comedor";
+/** A service looks each minute, and at a start. */
+const WATCHED_MS = LONG ? 70_000 : 4_000;
+
+for (
+  const { off, minutes, mark } of [
+    { off: "two years ahead", minutes: 2 * 365 * DAY, mark: "warn" },
+    { off: "ten days ahead", minutes: 10 * DAY, mark: "warn" },
+    { off: "a year behind", minutes: -365 * DAY, mark: "fail" },
+  ]
+) {
+  for (const at of ["at a start", "while running"]) {
+    torture(
+      `a clock that is ${off} ${at} erases nothing before it is accepted, all say so, and guests reserve`,
+      async () => {
+        await using house = await openHouse();
+        const { clock, env, dataDir } = house;
+        const kept = new Set<string>();
+        let service = await startServiceProcess({ env });
+        try {
+          const slot = await freeSlot(service.url);
+          for (let n = 0; n < 5; n++) kept.add((await reserve(service.url, n, slot)).body.folio);
+          if (at === "at a start") {
+            await service.stop();
+            await clock.jumpTo(minutes);
+            service = await startServiceProcess({ env });
+          } else {
+            await clock.jumpTo(minutes);
+          }
+          const answer = await reserve(service.url, 9, await freeSlot(service.url));
+          assertEquals(answer.status, 200, JSON.stringify(answer.body));
+          kept.add(answer.body.folio);
+          await new Promise((resolve) => setTimeout(resolve, WATCHED_MS));
+          assertEquals(await foliosIn(dataDir), [...kept].toSorted());
+          assertEquals(await doubted(service), 1);
+          await saysSo(service, house, mark);
+
+          const accepted = await runProgram({ args: ["clock", "accept"], env });
+          assertEquals([accepted.code, accepted.stderr], [0, ""]);
+          await eventually(async () => await doubted(service) === 0, 3_000);
+          if (minutes < 0) return assertEquals(await foliosIn(dataDir), [...kept].toSorted());
+          await eventually(
+            async () => (await foliosIn(dataDir)).join() === answer.body.folio,
+            10_000,
+          );
+          const [copy] = await Array.fromAsync(Deno.readDir(join(dataDir, "backups")));
+          const copied = await rowsAt(`file:${join(dataDir, "backups", copy!.name)}`);
+          assertEquals([...copied.values()].toSorted(), [...kept].toSorted());
+        } finally {
+          await service.kill();
+        }
+      },
+    );
+  }
+}
+
+interface House extends AsyncDisposable {
+  readonly clock: FakeClock;
+  readonly dataDir: string;
+  /** Of a restaurant on whose clock it is noon, and that keeps reservations for less than the clock leaps. */
+  readonly env: Readonly<Record<string, string>>;
+}
+
+async function openHouse(): Promise<House> {
+  const folder = await Deno.makeTempDir();
+  const clock = await fakeClock(folder);
+  const RESTAURANT_FILE = join(folder, "restaurante.json");
+  await Deno.writeTextFile(RESTAURANT_FILE, noonRestaurant().text);
+  const dataDir = join(folder, "data");
+  const env = {
+    ...NO_LIMITS,
+    ...clock.env,
+    DATA_DIR: dataDir,
+    RESTAURANT_FILE,
+    RETENTION_DAYS: "1",
+    BASE_URL: "http://mesa.example",
+    STAFF_KEY,
+  };
+  const remove = () => Deno.remove(folder, { recursive: true });
+  return { clock, dataDir, env, [Symbol.asyncDispose]: remove };
+}
+
+/** The gauge in the metrics. */
+async function doubted({ staffUrl }: ServiceProcess): Promise<number> {
+  const text = await (await fetch(`${staffUrl}/metrics`)).text();
+  return Number(/^sobremesa_clock_doubted (\d)$/m.exec(text)?.[1]);
+}
+
+/** The log, the doctor, the command and the board. */
+async function saysSo(service: ServiceProcess, { env }: House, mark: string): Promise<void> {
+  const line = await service.logged(({ message }) => message.startsWith("the clock shows"));
+  assertEquals(line.level, "error");
+  assert(line.message.includes('"sobremesa clock accept"'), line.message);
+  const { stdout } = await runProgram({ args: ["doctor"], env });
+  assert(stdout.split("\n").some((line) => line.startsWith(`${mark}  clock: `)), stdout);
+  const state = await runProgram({ args: ["clock"], env });
+  assert(state.stdout.includes("it is not believed"), state.stdout + state.stderr);
+  const cookie = await signIn(service, STAFF_KEY);
+  const board = await (await fetch(service.staffUrl, { headers: { cookie: cookie! } })).text();
+  assert(board.includes("El reloj de la computadora no parece estar bien"), board);
+}
+
+async function foliosIn(dataDir: string): Promise<string[]> {
+  return [...(await rowsInFile(dataDir)).values()].toSorted();
+}
