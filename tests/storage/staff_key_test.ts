@@ -139,7 +139,8 @@ const STORED_BEFORE = ["600000", "devices"];
 async function storedBefore(storage: TestStorage): Promise<() => Promise<string>> {
   const sql = "INSERT INTO settings (name, value) VALUES ('staff_key', ?)";
   await storage.database.write([{ sql, args: [await slowStaffKey(KEY)] }]);
-  return async () => JSON.stringify(await rows(storage, "SELECT value FROM settings"));
+  return async () =>
+    JSON.stringify(await rows(storage, "SELECT value FROM settings WHERE name = 'staff_key'"));
 }
 
 testOnEach(
