@@ -22,6 +22,13 @@ const EXECUTABLE = `${DIST}/sobremesa`;
 /** The worker is a program of its own: it keeps the name by which the other one asks for it. */
 const WORKER = "sqlite_worker.ts";
 
+/**
+ * An executable looks for this file upwards from its modules, which are in TMPDIR as it sees them, so it brings one. Where `deno compile`
+ * itself takes notice of a package.json, the executable also looks upwards from the folder where it is run. One that is malformed or
+ * may not be read ends the program, and others may write in those folders.
+ */
+const PACKAGE = "package.json";
+
 /** Paths and ports are known only when it runs, so read, write and net are unscoped; nothing else is. */
 const PERMISSIONS = [
   "--no-prompt",
@@ -54,6 +61,8 @@ await run("deno", [
   V8_FLAGS,
   "--include",
   WORKER,
+  "--include",
+  PACKAGE,
   "--output",
   BUILT,
   "sobremesa.js",
@@ -100,6 +109,7 @@ async function bundle(): Promise<void> {
   for (const name of ["src", "deno.lock"]) {
     await Deno.remove(`${STAGE}/${name}`, { recursive: true });
   }
+  await Deno.writeTextFile(`${STAGE}/${PACKAGE}`, "{}");
   await Deno.writeTextFile(`${STAGE}/deno.json`, JSON.stringify({ unstable: project.unstable }));
 }
 
@@ -113,6 +123,7 @@ async function run(program: string, args: readonly string[]): Promise<void> {
   const { success } = await new Deno.Command(command, {
     args: [...args],
     cwd: STAGE,
+    env: { DENO_NO_PACKAGE_JSON: "1" },
     stderr: "inherit",
   }).output();
   if (!success) throw new Error(`${program} ${args.join(" ")} failed`);
