@@ -1,0 +1,64 @@
+import { assertEquals } from "@std/assert";
+import { join } from "node:path";
+import { within } from "../../src/domain/within.ts";
+import { type Crowd, freeSlot, NO_LIMITS, nobodyTold, startCrowd } from "../service/_guests.ts";
+import { startServiceProcess } from "../support/service_process.ts";
+import { tell, times, torture } from "./_torture.ts";
+
+/** EX_IOERR of sysexits.h. */
+const EXIT_DISK = 74;
+const ENDS_MS = 10_000;
+
+/** What can become of the database, its log and the log's index under a running service. */
+const LOSSES: Readonly<Record<string, (database: string) => void>> = {
+  "the database is removed": (path) => Deno.removeSync(path),
+  "the database is cut": (path) => Deno.truncateSync(path, Deno.statSync(path).size - 1),
+  "the database is replaced by a copy": (path) => {
+    Deno.copyFileSync(path, `${path}.copy`);
+    Deno.renameSync(`${path}.copy`, path);
+  },
+  "its log is removed": (path) => Deno.removeSync(`${path}-wal`),
+  "its log is emptied": (path) => Deno.truncateSync(`${path}-wal`),
+  "its log is cut": (path) =>
+    Deno.truncateSync(`${path}-wal`, Deno.statSync(`${path}-wal`).size - 4_096),
+  "the log's index is removed": (path) => Deno.removeSync(`${path}-shm`),
+};
+
+for (const [loss, lose] of Object.entries(LOSSES)) {
+  torture(
+    `from the moment that ${loss}, no guest is told of a table, and the service ends`,
+    async () => {
+      const rounds = times(2, 20);
+      let told = 0;
+      for (let round = 0; round < rounds; round++) told += await toldAfter(lose, round % 2 === 1);
+      assertEquals(told, 0, "folios told after the loss");
+      tell(`${loss}: ${rounds} times, no folio told after it`);
+    },
+  );
+}
+
+/**
+ * How many requests that were sent after the loss were told a folio.
+ * @param underLoad whether others are under way while it happens
+ */
+async function toldAfter(lose: (database: string) => void, underLoad: boolean): Promise<number> {
+  const dataDir = await Deno.makeTempDir();
+  try {
+    await using service = await startServiceProcess({ env: { ...NO_LIMITS, DATA_DIR: dataDir } });
+    const slot = await freeSlot(service.url);
+    const crowd = (first: number): Crowd =>
+      startCrowd({ url: service.url, slot, told: first === 0 ? before : after, first, lanes: 8 });
+    const [before, after] = [nobodyTold(), nobodyTold()];
+    const earlier = crowd(0);
+    await earlier.until(({ held }) => held.size >= 40);
+    if (!underLoad) await earlier.stop();
+    lose(join(dataDir, "sobremesa.db"));
+    const later = crowd(1_000_000);
+    await within(ENDS_MS, service.status);
+    assertEquals((await service.stop()).code, EXIT_DISK);
+    await Promise.all([earlier.stop(), later.stop()]);
+    return after.held.size;
+  } finally {
+    await Deno.remove(dataDir, { recursive: true });
+  }
+}
