@@ -72,11 +72,13 @@ export async function copyBeforeUpgrade(path: string, now: number): Promise<void
  * Those of later days were made by a clock that was wrong, and count for nothing.
  */
 export async function forgetOldest(path: string, day: Day, keep: number): Promise<void> {
-  const copies = (await listBackups(path)).filter((copy) => copy.day <= day);
-  const oldest = copies.filter(({ nightly }) => nightly).at(-keep)?.day ?? "";
-  for (const copy of copies) {
-    if (copy.day < oldest) await Deno.remove(copy.path);
-  }
+  await withLock(copiesLock(path), async () => {
+    const copies = (await listBackups(path)).filter((copy) => copy.day <= day);
+    const oldest = copies.filter(({ nightly }) => nightly).at(-keep)?.day ?? "";
+    for (const copy of copies) {
+      if (copy.day < oldest) await Deno.remove(copy.path);
+    }
+  });
 }
 
 /**
