@@ -4,7 +4,8 @@ import { whenNotBusy } from "./busy.ts";
 import type { Database, ReportedChange, Row, Statement } from "./database.ts";
 import { DatabaseUnusable } from "./database_error.ts";
 import { DatabaseGone } from "./sql_error.ts";
-import { DISK_ERRORS, startSqlite, VANISHED } from "./sqlite_thread.ts";
+import { DISK_ERRORS, VANISHED } from "./sqlite_task.ts";
+import { startSqlite } from "./sqlite_thread.ts";
 
 /** How long a call waits while another process writes, in milliseconds; then the others have their turn first. */
 const BUSY_TIMEOUT_MS = 20;
