@@ -67,6 +67,8 @@ function connect(path: string, busyTimeoutMs: number): Connection {
   const rows = ({ sql, args = [] }: Statement): Row[] =>
     (prepared.get(sql) ?? prepare(sql)).all(...args) as unknown as Row[];
   rows({ sql: `PRAGMA busy_timeout=${busyTimeoutMs}` });
+  // Other users may write to TMPDIR.
+  rows({ sql: "PRAGMA temp_store=MEMORY" });
   return { database, rows };
 }
 

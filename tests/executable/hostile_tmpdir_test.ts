@@ -1,0 +1,113 @@
+/** A TMPDIR that every user may write to is no place for anything that the executable reads or runs. */
+import { assertEquals } from "@std/assert";
+import { join } from "node:path";
+import { freePort } from "../support/service_process.ts";
+
+const EXECUTABLE = Deno.env.get("SOBREMESA");
+if (EXECUTABLE === undefined) throw new Error("SOBREMESA must name the executable to test");
+
+const USERS = ["root", "nobody"] as const;
+
+/** Every command that does something, with a database where DATA_DIR is. */
+const COMMANDS: readonly (readonly string[])[] = [
+  ["--version"],
+  ["help"],
+  ["check"],
+  ["doctor"],
+  ["pause"],
+  ["resume"],
+  ["closures"],
+  ["purge", "--phone", "9991234567"],
+  ["staff", "rotate-key"],
+  ["clock"],
+  ["backup", "copy.db"],
+  ["restore", "copy.db"],
+  ["openapi"],
+  ["unit"],
+];
+
+for (const user of USERS) {
+  Deno.test(`run by ${user}, no command opens, makes or changes a file in TMPDIR, whatever others have put there`, async () => {
+    const folder = await Deno.makeTempDir();
+    await Deno.chmod(folder, 0o755);
+    const [tmpdir, data] = [join(folder, "tmp"), join(folder, "data")];
+    await Deno.mkdir(tmpdir);
+    await Deno.chmod(tmpdir, 0o1777);
+    await Deno.mkdir(data);
+    await Deno.chmod(data, 0o700);
+    await run("chown", [user, data]);
+    const victim = join(folder, "victim");
+    await Deno.writeTextFile(victim, "precious");
+    await Deno.symlink(victim, join(tmpdir, "deno-compile-sobremesa.cache"));
+    const env = { DATA_DIR: data, TMPDIR: tmpdir, STAFF_PORT: "0", PORT: String(freePort()) };
+    for (const args of [["serve"], ...COMMANDS]) {
+      const touched = await filesTouched(user, args, { folder, cwd: data, env });
+      assertEquals(touched.filter((path) => path.startsWith(tmpdir)), [], args.join(" "));
+    }
+    assertEquals([...Deno.readDirSync(tmpdir)].length, 1);
+    assertEquals(await Deno.readTextFile(victim), "precious");
+    await Deno.remove(folder, { recursive: true });
+  });
+}
+
+interface Place {
+  readonly folder: string;
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string>>;
+}
+
+/** Every path that a call of the executable names, run as `user` with `args`. A service is ended once it serves. */
+async function filesTouched(
+  user: string,
+  args: readonly string[],
+  place: Place,
+): Promise<string[]> {
+  const { folder, cwd, env } = place;
+  const trace = join(folder, "trace");
+  // The tracer is root; what it traces is not.
+  const child = new Deno.Command("strace", {
+    args: [
+      "-f",
+      "-D",
+      "-s",
+      "4096",
+      "-e",
+      "trace=%file",
+      "-o",
+      trace,
+      "-u",
+      user,
+      EXECUTABLE!,
+      ...args,
+    ],
+    cwd,
+    clearEnv: true,
+    env: { ...env },
+    stdout: "piped",
+    stderr: "piped",
+  }).spawn();
+  const serving = args[0] === "serve";
+  const output = await outputOf(child, serving);
+  const { code } = await child.status;
+  if (code !== 0 && args[0] !== "doctor") throw new Error(`${args.join(" ")}: ${code} ${output}`);
+  const text = await Deno.readTextFile(trace);
+  await Deno.remove(trace);
+  return [...text.matchAll(/"((?:[^"\\]|\\.)*)"/g)].map(([, path]) => path!);
+}
+
+async function outputOf(child: Deno.ChildProcess, endOnceServing: boolean): Promise<string> {
+  let text = "";
+  const read = async (stream: ReadableStream<Uint8Array>): Promise<void> => {
+    for await (const part of stream.pipeThrough(new TextDecoderStream())) {
+      text += part;
+      if (endOnceServing && text.includes('"staff board"')) child.kill("SIGTERM");
+    }
+  };
+  await Promise.all([read(child.stdout), read(child.stderr)]);
+  return text;
+}
+
+async function run(program: string, args: readonly string[]): Promise<void> {
+  const { success, stderr } = await new Deno.Command(program, { args: [...args] }).output();
+  if (!success) throw new Error(new TextDecoder().decode(stderr));
+}
