@@ -42,14 +42,14 @@ export function openVoiding({ database, journal, retries, now, log }: VoidingOpt
     if (open.length === 0) journal.clear();
   };
   const work = (): void => {
-    if (open.length === 0) return;
     running ??= voidAll()
       .catch((error) => log("the journal of doubts cannot be cleared", error))
       .finally(() => {
         running = null;
-        if (!retries.stopped) work();
+        if (open.length > 0 && !retries.stopped) work();
       });
   };
+  // With nothing to do, it clears what a failing disk has left of the journal.
   work();
   return {
     add(doubts) {

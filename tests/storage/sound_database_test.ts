@@ -43,3 +43,27 @@ Deno.test("a missing file beside copies of it is not replaced by an empty one", 
   }
   await assertRejects(() => Deno.stat(path), Deno.errors.NotFound);
 });
+
+Deno.test("a large file is checked whole after an end that was not orderly", async () => {
+  const folder = await Deno.makeTempDir();
+  const path = join(folder, "a.db");
+  const options = { url: `file:${path}`, dataDir: folder };
+  {
+    await using storage = await openTestStorage(options);
+    await storage.database.write([{ sql: "CREATE TABLE filler (bytes BLOB) STRICT" }]);
+    await storage.database.write([{ sql: "INSERT INTO filler VALUES (zeroblob(66000000))" }]);
+  }
+  using file = await Deno.open(path, { write: true });
+  await file.seek(60 * 1_000 * PAGE_BYTES / 4, Deno.SeekMode.Start);
+  await file.write(new Uint8Array(PAGE_BYTES).fill(7));
+  {
+    await using storage = await openTestStorage(options);
+    assertEquals(storage.damage, null, "an orderly start does not wait for it");
+  }
+  await Deno.writeTextFile(`${path}-wal`, "what a killed process leaves");
+  {
+    await using storage = await openTestStorage(options);
+    assertStringIncludes(storage.damage!.message, "is damaged");
+  }
+  await Deno.remove(folder, { recursive: true });
+});

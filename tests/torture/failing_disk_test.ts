@@ -31,10 +31,11 @@ interface Trial extends AsyncDisposable {
   crowd(service: ServiceProcess): Promise<Crowd>;
 }
 
-async function trial(): Promise<Trial> {
+/** @param name with which the names of the files begin that fail, in DATA_DIR */
+async function trial(name = "sobremesa.db"): Promise<Trial> {
   const folder = await Deno.makeTempDir();
   const dataDir = join(folder, "data");
-  const disk = await failingDisk(folder, join(dataDir, "sobremesa.db"));
+  const disk = await failingDisk(folder, join(dataDir, name));
   const told = nobodyTold();
   let crowds = 0;
   return {
@@ -93,6 +94,25 @@ for (const call of CALLS) {
     },
   );
 }
+
+torture(
+  "where the doubt cannot be written down either, a guest is told nothing that may be false",
+  async () => {
+    await using ground = await trial("");
+    const { disk, told } = ground;
+    {
+      await using service = await ground.start();
+      const crowd = await ground.crowd(service);
+      await crowd.until(({ held }) => held.size > 40);
+      disk.fail({ write: 100, sync: 100 });
+      await within(5_000, service.status);
+      await crowd.stop();
+      assertEquals((await service.stop()).code, EXIT_DISK);
+    }
+    assert(told.unanswered.size > 0);
+    await assertNothingLost(ground);
+  },
+);
 
 const MIXTURES: readonly Readonly<Partial<Record<Call, number>>>[] = [
   { read: 5, write: 5 },
