@@ -18,6 +18,8 @@ export interface SqliteThread {
 /** Starting a thread holds the program up for 25 to 35 ms, which the first guest would wait for. */
 const IN_PLACE_MS = 250;
 const RETRY_MS = 1_000;
+/** Kept open until then: where a process may open no more files, Deno ends it instead of starting a thread. */
+const SPARE_FILES = 16;
 
 /** Does its tasks in place at first, and on a thread once the program has started. */
 export function startSqlite(): SqliteThread {
@@ -27,9 +29,11 @@ export function startSqlite(): SqliteThread {
   let moving: Promise<void> | null = null;
   let opened: SqliteTask | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
+  const spare = Array.from({ length: SPARE_FILES }, () => Deno.openSync("/dev/null"));
 
   const move = async (task: SqliteTask): Promise<void> => {
     try {
+      closeSpare();
       there ??= startThread();
       await there.ask(task);
       here.handOver();
@@ -47,6 +51,7 @@ export function startSqlite(): SqliteThread {
       else moving = move(opened);
     }, ms);
   };
+  const closeSpare = () => spare.splice(0).forEach((file) => file.close());
   moveAfter(IN_PLACE_MS);
   return {
     async ask(task) {
@@ -59,6 +64,7 @@ export function startSqlite(): SqliteThread {
     },
     end() {
       clearTimeout(timer);
+      closeSpare();
       there?.end();
       here.end();
     },

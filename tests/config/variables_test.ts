@@ -8,6 +8,6 @@ Deno.test("the executable may read every variable that the configuration asks fo
     get: (_, name) => void asked.add(String(name)),
   });
   readConfig(environment);
-  const packages = ["LIBSQL_JS_DEV", "WS_NO_BUFFER_UTIL", "WS_NO_UTF_8_VALIDATE"];
+  const packages = ["WS_NO_BUFFER_UTIL", "WS_NO_UTF_8_VALIDATE"];
   assertEquals([...VARIABLES].sort(), [...asked, ...packages].sort());
 });
