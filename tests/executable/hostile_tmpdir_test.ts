@@ -97,10 +97,13 @@ async function filesTouched(
 
 async function outputOf(child: Deno.ChildProcess, endOnceServing: boolean): Promise<string> {
   let text = "";
+  let ended = false;
   const read = async (stream: ReadableStream<Uint8Array>): Promise<void> => {
     for await (const part of stream.pipeThrough(new TextDecoderStream())) {
       text += part;
-      if (endOnceServing && text.includes('"staff board"')) child.kill("SIGTERM");
+      if (!endOnceServing || ended || !text.includes('"staff board"')) continue;
+      ended = true;
+      child.kill("SIGTERM");
     }
   };
   await Promise.all([read(child.stdout), read(child.stderr)]);
