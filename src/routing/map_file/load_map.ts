@@ -1,6 +1,8 @@
+import * as v from "valibot";
 import type { PieceTree } from "../piece_tree.ts";
 import type { StreetGraph, TurnTable } from "../street_graph.ts";
 import { streetIndex } from "../street_index.ts";
+import { columnFault } from "./check_columns.ts";
 import {
   allColumns,
   type Column,
@@ -45,9 +47,11 @@ async function read(path: string): Promise<Uint8Array<ArrayBuffer>> {
 export async function mapFrom(path: string, bytes: Uint8Array<ArrayBuffer>): Promise<StreetMap> {
   const contentsBytes = readHead(path, bytes);
   await checkDigest(path, bytes);
-  const text = new TextDecoder().decode(bytes.subarray(HEAD_BYTES, HEAD_BYTES + contentsBytes));
-  const contents = JSON.parse(text) as Contents;
+  const contents = readContents(path, bytes.subarray(HEAD_BYTES, HEAD_BYTES + contentsBytes));
   const starts = offsets(contentsBytes, contents.lengths);
+  if (starts.at(-1) !== bytes.length) {
+    throw damaged(path, "its columns are not as long as its table of contents says");
+  }
   const columns = new Map<string, Column>(
     allColumns().map(([name, kind], i) => {
       const start = bytes.byteOffset + starts[i]!;
@@ -67,7 +71,33 @@ export async function mapFrom(path: string, bytes: Uint8Array<ArrayBuffer>): Pro
     ...record(INDEX_COLUMNS),
     leafBoxes: contents.leafBoxes,
   } as unknown as PieceTree;
+  const fault = columnFault(graph, tree);
+  if (fault !== null) throw damaged(path, fault);
   return { graph, index: streetIndex(graph, tree), info: contents.info };
+}
+
+const DEGREES = v.pipe(v.number(), v.finite());
+const CONTENTS = v.object({
+  info: v.object({
+    bbox: v.object({ south: DEGREES, west: DEGREES, north: DEGREES, east: DEGREES }),
+    timestamp: v.nullable(v.string()),
+    attribution: v.string(),
+    source: v.string(),
+  }),
+  names: v.array(v.nullable(v.string())),
+  leafBoxes: v.number(),
+  lengths: v.pipe(
+    v.array(v.pipe(v.number(), v.safeInteger(), v.minValue(0))),
+    v.length(allColumns().length),
+  ),
+});
+
+function readContents(path: string, bytes: Uint8Array): Contents {
+  try {
+    return v.parse(CONTENTS, JSON.parse(new TextDecoder().decode(bytes)));
+  } catch {
+    throw damaged(path, "its table of contents is not as expected");
+  }
 }
 
 /** @returns the length of the table of contents */

@@ -1,0 +1,55 @@
+/** Map files with a right checksum and wrong columns. */
+import { createHash } from "node:crypto";
+import {
+  allColumns,
+  type Column,
+  type Contents,
+  DIGEST,
+  HEAD_BYTES,
+  KINDS,
+  offsets,
+} from "../../src/routing/map_file/layout.ts";
+
+/** What a forger may change before the file is put together again. */
+export interface Forgery {
+  readonly columns: Record<string, Column>;
+  contents: { -readonly [Key in keyof Contents]: Contents[Key] };
+}
+
+/** The map of `bytes` with what `change` makes of it, its lengths and its checksum right again. */
+export function forgedMap(
+  bytes: Uint8Array<ArrayBuffer>,
+  change: (map: Forgery) => void,
+): Uint8Array<ArrayBuffer> {
+  const map = taken(bytes);
+  change(map);
+  const names = allColumns().map(([name]) => name);
+  const lengths = names.map((name) => map.columns[name]!.length);
+  const contents = { ...map.contents, lengths: map.contents.lengths ?? lengths };
+  const text = new TextEncoder().encode(JSON.stringify(contents));
+  const starts = offsets(text.length, lengths);
+  const forged = new Uint8Array(starts.at(-1)!);
+  forged.set(bytes.subarray(0, DIGEST.start));
+  const view = new DataView(forged.buffer);
+  view.setUint32(12, text.length, true);
+  view.setBigUint64(16, BigInt(forged.length), true);
+  forged.set(text, HEAD_BYTES);
+  names.forEach((name, i) => {
+    const { buffer, byteOffset, byteLength } = map.columns[name]!;
+    forged.set(new Uint8Array(buffer, byteOffset, byteLength), starts[i]!);
+  });
+  forged.set(createHash("sha256").update(forged).digest(), DIGEST.start);
+  return forged;
+}
+
+function taken(bytes: Uint8Array<ArrayBuffer>): Forgery {
+  const length = new DataView(bytes.buffer).getUint32(12, true);
+  const text = new TextDecoder().decode(bytes.subarray(HEAD_BYTES, HEAD_BYTES + length));
+  const { lengths, ...contents } = JSON.parse(text);
+  const starts = offsets(length, lengths);
+  const columns = allColumns().map(([name, kind], i): [string, Column] => [
+    name,
+    new KINDS[kind](bytes.slice(starts[i]!).buffer, 0, lengths[i]),
+  ]);
+  return { columns: Object.fromEntries(columns), contents };
+}
