@@ -5,7 +5,7 @@ import type { LatLng } from "../domain/location.ts";
 import { streetRoutes } from "../routing/built_in_planner.ts";
 import { type MapCoverage, mapCoverage } from "../routing/map_coverage.ts";
 import { loadMap, type MapInfo } from "../routing/map_file.ts";
-import { boxAround } from "../routing/osm_import/clip.ts";
+import { boxAround } from "../routing/coordinates.ts";
 import type { CommandIo } from "./io.ts";
 import { joinedValues } from "./joined_values.ts";
 import { mapCommand } from "./map_command.ts";

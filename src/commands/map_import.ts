@@ -1,7 +1,7 @@
 import { ATTRIBUTION, boxOf, MapFileError, type MapInfo, writeMap } from "../routing/map_file.ts";
-import { type OsmBox, OsmFileError } from "../routing/osm/elements.ts";
-import { openOsm } from "../routing/osm/open_osm.ts";
-import { type ImportedStreets, importStreets } from "../routing/osm_import/import_streets.ts";
+import { type OsmBox, OsmFileError } from "../routing/osm_pbf/elements.ts";
+import { openOsm } from "../routing/osm_pbf/open_osm.ts";
+import { type ImportedStreets, importStreets } from "../routing/import/import_streets.ts";
 import type { CommandIo } from "./io.ts";
 import { type ImportArguments, importArguments } from "./map_import_arguments.ts";
 import { progressOf } from "./progress.ts";
@@ -29,14 +29,13 @@ export async function importMap(args: readonly string[], io: CommandIo): Promise
 }
 
 async function importTo(
-  { file, out, clip, privateStreets }: ImportArguments,
+  { file, out, clip }: ImportArguments,
   io: CommandIo,
 ): Promise<number> {
   const source = await openOsm(file);
   const progress = progressOf(io, `reading ${file}`, source.bytes);
   const streets = await importStreets(source, {
     clip,
-    privateStreets,
     onProgress: progress.show,
   }).finally(progress.end);
   if (streets.counts.segments === 0) {
@@ -66,7 +65,7 @@ function summary({ counts, file }: ImportedStreets, info: MapInfo): string[] {
     `${n(counts.segments)} segments, ${n(counts.edges)} directed edges; ` +
     `${n(counts.restrictionsKept)} restricted turns, ${
       n(counts.obstacles)
-    } signals, signs and barriers; ${n(counts.waysPrivate)} private ways besides`,
+    } signals, signs and barriers`,
     `They lie between ${south}, ${west} and ${north}, ${east}`,
   ];
 }

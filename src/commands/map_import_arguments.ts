@@ -1,33 +1,29 @@
 import { parseArgs } from "@std/cli";
-import type { OsmBox } from "../routing/osm/elements.ts";
-import type { PrivateStreets } from "../routing/osm_import/car_profile.ts";
-import { boxAround } from "../routing/osm_import/clip.ts";
+import type { OsmBox } from "../routing/osm_pbf/elements.ts";
+import { boxAround } from "../routing/coordinates.ts";
 import { joinedValues } from "./joined_values.ts";
 
 const USAGE =
-  `usage: sobremesa map import FILE --out mapa.bin [--bbox S,W,N,E | --around LAT,LNG,KM] [--private]
+  `usage: sobremesa map import FILE --out mapa.bin [--bbox S,W,N,E | --around LAT,LNG,KM]
 
   FILE      OpenStreetMap data: .osm.pbf, .osm.gz, .osm.bz2 or .osm
   --bbox    keep only the streets within these degrees: south, west, north, east
-  --around  keep only the streets up to so many kilometres from a point
-  --private open private streets to drives that end there`;
+  --around  keep only the streets up to so many kilometres from a point`;
 
 /** What to import, and where to. */
 export interface ImportArguments {
   readonly file: string;
   readonly out: string;
   readonly clip: OsmBox | null;
-  readonly privateStreets: PrivateStreets;
 }
 
 /** @returns what the arguments ask for, or else what is wrong with them */
 export function importArguments(args: readonly string[]): ImportArguments | string {
   const unknown: string[] = [];
-  const { _: files, out, bbox, around, private: keep } = parseArgs(
+  const { _: files, out, bbox, around } = parseArgs(
     joinedValues(args, ["bbox", "around", "out"]),
     {
       string: ["out", "bbox", "around", "_"],
-      boolean: ["private"],
       unknown: (argument, option) => option === undefined || (unknown.push(argument), false),
     },
   );
@@ -41,8 +37,7 @@ export function importArguments(args: readonly string[]): ImportArguments | stri
     ? readAround(around)
     : null;
   if (typeof clip === "string") return clip;
-  const privateStreets = keep === true ? "last_leg" : "closed";
-  return { file: String(files[0]), out, clip, privateStreets };
+  return { file: String(files[0]), out, clip };
 }
 
 function readBox(text: unknown): OsmBox | string {

@@ -1,8 +1,8 @@
 import type { LatLng } from "../domain/location.ts";
 import { metersBetween, toUnits, UNITS_A_DEGREE, unitScale } from "./coordinates.ts";
 import { reachedSegments } from "./arrival.ts";
-import type { RoutePreference, ShortestPathTree } from "./shortest_path_tree.ts";
-import { ACCESS, openEdges, type StreetGraph } from "./street_graph.ts";
+import type { ShortestPathTree } from "./shortest_path_tree.ts";
+import type { StreetGraph } from "./street_graph.ts";
 import type { StreetIndex } from "./street_index.ts";
 import { SNAP_LIMIT_METERS } from "./usable_segments.ts";
 
@@ -41,8 +41,9 @@ export function mapCoverage(
     index.nearest(point, SNAP_LIMIT_METERS, reached).length > 0
   );
   const inside = segmentsAround(graph, index, center, radius);
+  // On a private service way no drive ends.
   const isMissed = (segment: number) =>
-    reached[segment] === 0 && isDriven(graph, tree.preference, segment);
+    reached[segment] === 0 && graph.segmentNoStop[segment] === 0;
   const unreached = inside.filter(isMissed);
   return {
     share: near.length / points.length,
@@ -85,13 +86,6 @@ function segmentsAround(
   return Array.from(index.within(box)).filter((segment) =>
     isInside(firstPoint[segment]!) || isInside(firstPoint[segment + 1]! - 1)
   );
-}
-
-/** Private ways, on which no drive ends, are nowhere missed. */
-function isDriven(graph: StreetGraph, preference: RoutePreference, segment: number): boolean {
-  const isClosed = (edge: number) =>
-    !preference.ignoresAccess && graph.edgeAccess[edge] === ACCESS.private;
-  return graph.segmentNoStop[segment] === 0 && !openEdges(graph, segment).every(isClosed);
 }
 
 function kilometers(graph: StreetGraph, segments: readonly number[]): number {

@@ -1,11 +1,5 @@
 import { edgeHeap } from "./edge_heap.ts";
-import {
-  ACCESS,
-  edgeShare,
-  openEdges,
-  type StreetGraph,
-  type StreetPosition,
-} from "./street_graph.ts";
+import { edgeShare, openEdges, type StreetGraph, type StreetPosition } from "./street_graph.ts";
 
 /** What makes one route better than another: its cost is the sum of these. */
 export interface RoutePreference {
@@ -13,22 +7,19 @@ export interface RoutePreference {
   readonly perSecond: number;
   /** Cost of a metre. */
   readonly perMeter: number;
-  /**
-   * Whether the route crosses private streets, and those that are only for whoever goes there, as it does any other. Default:
-   * private ones are closed, except to leave those on which the origin lies; the others are not driven through, though what lies
-   * behind them is still reached.
-   */
-  readonly ignoresAccess?: boolean;
 }
 
 /** Quick, but no long way round to save a few seconds: a pin moved a little then seldom changes the route. */
 export const BALANCED: RoutePreference = { perSecond: 1, perMeter: 0.05 };
 /** The least time, whatever the distance. */
 export const FASTEST: RoutePreference = { perSecond: 1, perMeter: 0 };
-/** The least distance, whatever the time and the signs: what OSRM finds where its weight is the distance. */
-export const SHORTEST: RoutePreference = { perSecond: 0, perMeter: 1, ignoresAccess: true };
+/** The least distance, whatever the time. */
+export const SHORTEST: RoutePreference = { perSecond: 0, perMeter: 1 };
 
-/** What it costs to drive into a street that is only for those who go there, from one that is for all. */
+/**
+ * What it costs to drive into a street that is only for drives that begin or end there: as much as OSRM charges, so that no
+ * route passes through one, though what has no other way in is still reached.
+ */
 const INTO_LAST_LEG_SECONDS = 3276.7;
 /** What those seconds are in metres, where metres cost something. */
 const METERS_A_SECOND = 10;
@@ -60,9 +51,8 @@ export function shortestPathTree(
   preference: RoutePreference = BALANCED,
 ): ShortestPathTree {
   const { labelEdge, firstTurn, turnTo, turnSeconds } = graph.turns;
-  const { edgeTo, edgeSegment, edgeSeconds, edgeEffort, segmentMeters } = graph;
+  const { edgeAccess, edgeSegment, edgeSeconds, edgeEffort, segmentMeters } = graph;
   const { perSecond, perMeter } = preference;
-  const access = preference.ignoresAccess ? new Uint8Array(edgeTo.length) : graph.edgeAccess;
   const intoLastLeg = INTO_LAST_LEG_SECONDS * (perSecond + perMeter * METERS_A_SECOND);
   const tree = unreached(graph, origins, preference);
   const { entryCost, entryMeters, entrySeconds, previous } = tree;
@@ -71,12 +61,10 @@ export function shortestPathTree(
   /** Offers every turn out of `label` a way that has come to the end of its edge. */
   function turnOff(label: number, cost: number, meters: number, seconds: number, last: number) {
     const end = firstTurn[label + 1]!;
-    const before = access[labelEdge[label]!]!;
+    const before = edgeAccess[labelEdge[label]!]!;
     for (let turn = firstTurn[label]!; turn < end; turn++) {
       const to = turnTo[turn]!;
-      const after = access[labelEdge[to]!]!;
-      if (after === ACCESS.private && before !== ACCESS.private) continue;
-      const entry = after > before ? intoLastLeg : 0;
+      const entry = edgeAccess[labelEdge[to]!]! > before ? intoLastLeg : 0;
       const through = cost + turnSeconds[turn]! * perSecond + entry;
       if (entryCost[to]! <= through) continue;
       entryCost[to] = through;

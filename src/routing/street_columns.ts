@@ -1,7 +1,6 @@
 import { metersBetween } from "./coordinates.ts";
 import { type NumberList, numberList } from "./number_list.ts";
-import { ACCESS, type StreetGraph } from "./street_graph.ts";
-import { freeTurns } from "./turns/free_turns.ts";
+import { ACCESS, type StreetGraph, type TurnTable } from "./street_graph.ts";
 
 const KMH_A_METER_PER_SECOND = 3.6;
 
@@ -164,4 +163,25 @@ function firstEdges(nodes: number, columns: StreetColumns): Uint32Array {
   columns.to.forEach((node, s) => first[node + 1]! += columns.backwardKmh[s]! > 0 ? 1 : 0);
   for (let node = 0; node < nodes; node++) first[node + 1]! += first[node]!;
   return first;
+}
+
+/** Every turn into every edge that leaves where one ends, back included, at no cost. */
+function freeTurns(firstEdge: Uint32Array, edgeTo: Uint32Array): TurnTable {
+  const edges = edgeTo.length;
+  const firstTurn = new Uint32Array(edges + 1);
+  edgeTo.forEach((node, edge) => {
+    firstTurn[edge + 1] = firstTurn[edge]! + firstEdge[node + 1]! - firstEdge[node]!;
+  });
+  const turnTo = new Uint32Array(firstTurn[edges]!);
+  edgeTo.forEach((node, edge) => {
+    for (let turn = firstTurn[edge]!, to = firstEdge[node]!; turn < firstTurn[edge + 1]!;) {
+      turnTo[turn++] = to++;
+    }
+  });
+  return {
+    labelEdge: Uint32Array.from(edgeTo, (_, edge) => edge),
+    firstTurn,
+    turnTo,
+    turnSeconds: new Float32Array(turnTo.length),
+  };
 }

@@ -1,6 +1,6 @@
 import type { LatLng } from "../domain/location.ts";
 import { segmentsInto } from "./main_network.ts";
-import { ACCESS, type StreetGraph, type StreetPosition } from "./street_graph.ts";
+import { ACCESS, openEdges, type StreetGraph, type StreetPosition } from "./street_graph.ts";
 import type { StreetIndex } from "./street_index.ts";
 
 /** How far a point may lie from a street, in metres. */
@@ -49,11 +49,11 @@ export function startingPlaces(
 
 /** Those of `places` that lie on streets open to all; all of them where none does. */
 function openOnes(
-  { edgeSegment, edgeAccess }: StreetGraph,
+  graph: StreetGraph,
   places: readonly StreetPosition[],
 ): readonly StreetPosition[] {
   const open = places.filter(({ segment }) =>
-    edgeSegment.some((of, edge) => of === segment && edgeAccess[edge] !== ACCESS.private)
+    openEdges(graph, segment).some((edge) => graph.edgeAccess[edge] === ACCESS.open)
   );
   return open.length > 0 ? open : places;
 }

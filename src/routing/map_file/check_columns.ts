@@ -53,7 +53,7 @@ function edgeFault(graph: StreetGraph): string | null {
     entryFault("edgeSegment", edgeSegment, isOfItsSegment) ??
     entryFault("edgeSeconds", graph.edgeSeconds, isAmount) ??
     entryFault("edgeEffort", graph.edgeEffort, isAmount) ??
-    entryFault("edgeAccess", graph.edgeAccess, (access) => access <= ACCESS.private);
+    entryFault("edgeAccess", graph.edgeAccess, (access) => access <= ACCESS.lastLeg);
 }
 
 function segmentFault(graph: StreetGraph): string | null {

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import type { PieceTree } from "../piece_tree.ts";
-import type { StreetGraph, TurnTable } from "../street_graph.ts";
+import { ACCESS, type StreetGraph, type TurnTable } from "../street_graph.ts";
 import { streetIndex } from "../street_index.ts";
 import { columnFault } from "./check_columns.ts";
 import {
@@ -19,6 +19,7 @@ import {
 } from "./layout.ts";
 import { MapFileError, type StreetMap } from "./street_map.ts";
 
+const OLD_PRIVATE = 2;
 const IMPORT_AGAIN = "make it anew with sobremesa map import";
 
 /**
@@ -71,6 +72,10 @@ export async function mapFrom(path: string, bytes: Uint8Array<ArrayBuffer>): Pro
     ...record(INDEX_COLUMNS),
     leafBoxes: contents.leafBoxes,
   } as unknown as PieceTree;
+  // Maps made before private streets could end a drive have a third kind of access for them.
+  graph.edgeAccess.forEach((access, edge) => {
+    if (access === OLD_PRIVATE) graph.edgeAccess[edge] = ACCESS.lastLeg;
+  });
   const fault = columnFault(graph, tree);
   if (fault !== null) throw damaged(path, fault);
   return { graph, index: streetIndex(graph, tree), info: contents.info };

@@ -1,6 +1,6 @@
 import type { StreetGraph } from "../street_graph.ts";
 import type { StreetIndex } from "../street_index.ts";
-import type { OsmBox } from "../osm/elements.ts";
+import type { OsmBox } from "../osm_pbf/elements.ts";
 
 /** Whose the data is, in the words of its licence. */
 export const ATTRIBUTION =

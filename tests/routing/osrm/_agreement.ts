@@ -43,6 +43,7 @@ export async function differences(
     const own = route(point);
     const other = await osrmRoute(url, from, point);
     if (own.kind !== "route" || other === null || other.snapMeters > 200) continue;
+    if (other.meters < 1) continue;
     found.push({
       point,
       meters: Math.abs(own.meters / other.meters - 1),
