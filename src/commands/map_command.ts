@@ -1,7 +1,7 @@
 /** What the commands that look into a map have in common. */
 import { RestaurantFileError } from "../restaurant/error.ts";
-import { MapFileError } from "../routing/map_file.ts";
-import { OffTheMap } from "../routing/usable_segments.ts";
+import { MapFileError } from "../routing/map_file/layout.ts";
+import { OffTheMap } from "../routing/built_in_planner.ts";
 import type { CommandIo } from "./io.ts";
 
 /**

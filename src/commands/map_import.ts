@@ -1,4 +1,5 @@
-import { ATTRIBUTION, boxOf, MapFileError, type MapInfo, writeMap } from "../routing/map_file.ts";
+import { ATTRIBUTION, boxOf, MapFileError, type MapInfo } from "../routing/map_file/layout.ts";
+import { writeMap } from "../routing/map_file/write_map.ts";
 import { type OsmBox, OsmFileError } from "../routing/osm_pbf/elements.ts";
 import { openOsm } from "../routing/osm_pbf/open_osm.ts";
 import { type ImportedStreets, importStreets } from "../routing/import/import_streets.ts";

@@ -3,7 +3,7 @@ import type { Environment } from "../config/config.ts";
 import type { LatLng } from "../domain/location.ts";
 import { MAP_STYLES } from "../pages/map_styles.ts";
 import { streetRoutes } from "../routing/built_in_planner.ts";
-import { loadMap } from "../routing/map_file.ts";
+import { loadMap } from "../routing/map_file/load_map.ts";
 import { OSM_CREDIT, routePicture } from "../routing/route_picture.ts";
 import type { CommandIo } from "./io.ts";
 import { joinedValues } from "./joined_values.ts";

@@ -8,8 +8,8 @@ import type { Restaurant, RouteChoice } from "../domain/restaurant.ts";
 import type { RestaurantSource } from "../restaurant/source.ts";
 import { plannerOf, streetRoutes } from "../routing/built_in_planner.ts";
 import { enginePlanner } from "../routing/engines/engine_planner.ts";
-import { loadMap } from "../routing/map_file.ts";
-import { noMapPlanner } from "../routing/no_map_planner.ts";
+import { loadMap } from "../routing/map_file/load_map.ts";
+import { noMapPlanner } from "../routing/planners.ts";
 import { OSM_CREDIT, type PictureSource, SAMPLE_CREDIT } from "../routing/route_picture.ts";
 import { routePictures } from "../routing/route_pictures.ts";
 import { sampleMap } from "../routing/sample_map.ts";
@@ -86,6 +86,7 @@ async function openStreets(
     const planner = enginePlanner(router, {
       origin: () => restaurant.current().location,
       now: () => performance.now(),
+      day: () => today(restaurant.current()),
       takeCall: (limit) => routerCalls.take(today(restaurant.current()), limit),
     });
     return unseen(planner);

@@ -1,10 +1,9 @@
 import type { LatLng } from "../domain/location.ts";
 import { metersBetween, toUnits, UNITS_A_DEGREE, unitScale } from "./coordinates.ts";
-import { reachedSegments } from "./arrival.ts";
+import { reachedSegments, SNAP_LIMIT_METERS } from "./built_in_planner.ts";
 import type { ShortestPathTree } from "./shortest_path_tree.ts";
 import type { StreetGraph } from "./street_graph.ts";
 import type { StreetIndex } from "./street_index.ts";
-import { SNAP_LIMIT_METERS } from "./usable_segments.ts";
 
 /** How well a map serves a circle around the restaurant. */
 export interface MapCoverage {

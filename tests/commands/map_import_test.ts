@@ -4,7 +4,7 @@ import { map } from "../../src/commands/map.ts";
 import { importArguments } from "../../src/commands/map_import_arguments.ts";
 import { progressOf } from "../../src/commands/progress.ts";
 import { streetRouter } from "../../src/routing/built_in_planner.ts";
-import { loadMap } from "../../src/routing/map_file.ts";
+import { loadMap } from "../../src/routing/map_file/load_map.ts";
 import { type OsmElement, pbfFile } from "../support/osm_files.ts";
 import { recordingIo } from "./recording_io.ts";
 

@@ -2,7 +2,8 @@ import { assert, assertEquals } from "@std/assert";
 import { join } from "node:path";
 import { map } from "../../src/commands/map.ts";
 import { SAMPLE_FILE_TEXT } from "../../src/restaurant/sample.ts";
-import { ATTRIBUTION, boxOf, writeMap } from "../../src/routing/map_file.ts";
+import { ATTRIBUTION, boxOf } from "../../src/routing/map_file/layout.ts";
+import { writeMap } from "../../src/routing/map_file/write_map.ts";
 import { townGraph } from "../routing/town.ts";
 import { recordingIo } from "./recording_io.ts";
 

@@ -1,5 +1,24 @@
 /** One question to an engine over HTTP, and its answer: bounded in time and size, never led elsewhere. */
-import { EngineError } from "./engine_error.ts";
+import * as v from "valibot";
+
+/**
+ * What went wrong with an engine.
+ * - `not_sent`: no connection came about, so that nothing can have been charged
+ * - `cut`: the connection broke; the question may have been read
+ * - `late`: no answer in time; the question may have been read
+ * - `key`: it refuses the key, or to serve at all (HTTP 401, 403): nothing was charged
+ * - `refused`: it answered that it will not do this one (another HTTP 4xx)
+ * - `wrong`: it is overloaded or broken (HTTP 429, 5xx), or its answer cannot be used
+ */
+export type EngineFault = "not_sent" | "cut" | "late" | "key" | "refused" | "wrong";
+
+/** A routing engine gave no answer that can be used. `message` is fit for a log: it holds neither coordinates nor keys. */
+export class EngineError extends Error {
+  override readonly name = "EngineError";
+  constructor(readonly fault: EngineFault, message: string) {
+    super(message);
+  }
+}
 
 export interface Question {
   /** What the engine is called in messages. */
@@ -21,7 +40,7 @@ export interface Answer {
 
 const DEFAULT_TIME_LIMIT_MS = 2_000;
 /** The route across a town takes some kilobytes. */
-const LONGEST_ANSWER_BYTES = 1 << 20;
+const MAX_ANSWER_BYTES = 1 << 20;
 
 /**
  * Asks once.
@@ -34,6 +53,9 @@ export async function exchange(question: Question): Promise<Answer> {
   try {
     const response = await send(question, abort.signal);
     const text = await readText(response, engine);
+    if (response.status === 401 || response.status === 403) {
+      throw keyRefused(engine, response.status);
+    }
     return { status: response.status, body: parseJson(text, engine, response.status) };
   } catch (error) {
     if (abort.signal.aborted) {
@@ -69,8 +91,8 @@ async function readText(response: Response, engine: string): Promise<string> {
   let bytes = 0;
   for await (const chunk of response.body ?? []) {
     bytes += chunk.length;
-    if (bytes > LONGEST_ANSWER_BYTES) {
-      throw new EngineError("wrong", `${engine} answered over ${LONGEST_ANSWER_BYTES} bytes`);
+    if (bytes > MAX_ANSWER_BYTES) {
+      throw new EngineError("wrong", `${engine} answered over ${MAX_ANSWER_BYTES} bytes`);
     }
     text += decoder.decode(chunk, { stream: true });
   }
@@ -98,4 +120,45 @@ function broken(error: unknown, engine: string): EngineError {
   return reason === undefined
     ? new EngineError("cut", `the connection to ${engine} broke before its answer was whole`)
     : new EngineError("not_sent", `${engine} cannot be reached at ROUTER_URL: ${reason}`);
+}
+
+/** Metres, kilometres or seconds. */
+export const AMOUNT = v.pipe(v.number(), v.finite(), v.minValue(0));
+
+/** An engine's name for an error, short enough for a log. */
+export const ERROR_NAME = v.pipe(v.string(), v.regex(/^\w{1,60}$/));
+
+/**
+ * `body` as `schema` describes it.
+ * @throws {EngineError} naming the path that is wrong, but not what stands there: that may be a place
+ */
+export function understood<T>(
+  schema: v.GenericSchema<unknown, T>,
+  body: unknown,
+  engine: string,
+): T {
+  // To valibot an array is an object with none of the optional fields.
+  const { success, output, issues } = v.safeParse(schema, Array.isArray(body) ? null : body);
+  if (success) return output;
+  const path = v.getDotPath(issues[0]) ?? "the top";
+  throw new EngineError("wrong", `${engine}'s answer is not as expected at ${path}`);
+}
+
+/**
+ * The error for an answer whose status is not 200.
+ * @param name the engine's own name or number for it, where it gave one
+ */
+export function refusal(engine: string, status: number, name?: string | number): EngineError {
+  const said = name === undefined ? "" : ` (${name})`;
+  const isDown = status < 400 || status === 429 || status >= 500;
+  return new EngineError(isDown ? "wrong" : "refused", `${engine} answered HTTP ${status}${said}`);
+}
+
+/** The error for a key that is wrong, or lacks the right to ask. */
+export function keyRefused(engine: string, status: number): EngineError {
+  return new EngineError(
+    "key",
+    `${engine} refuses to serve (HTTP ${status}): set ROUTER_KEY to a key that may use its routes, or ROUTER_URL to an engine ` +
+      "that serves without one",
+  );
 }

@@ -13,11 +13,12 @@ import {
   INDEX_COLUMNS,
   KINDS,
   MAGIC,
+  MapFileError,
   offsets,
+  type StreetMap,
   TURN_COLUMNS,
   VERSION,
 } from "./layout.ts";
-import { MapFileError, type StreetMap } from "./street_map.ts";
 
 const OLD_PRIVATE = 2;
 const IMPORT_AGAIN = "make it anew with sobremesa map import";

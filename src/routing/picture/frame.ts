@@ -1,7 +1,7 @@
 import type { LatLng } from "../../domain/location.ts";
 import { toUnits, unitScale } from "../coordinates.ts";
 import type { Line } from "../route_path.ts";
-import type { UnitBox } from "../segments_within.ts";
+import type { UnitBox } from "../piece_tree.ts";
 
 /** The picture's own coordinates: about five a pixel on a phone, two and a half on a desk. */
 export const PICTURE_WIDTH = 1600;

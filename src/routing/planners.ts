@@ -1,3 +1,4 @@
+/** Planners around other planners, and in place of one. */
 import type { RoutePlanner } from "../deps.ts";
 import { within } from "../domain/within.ts";
 
@@ -23,4 +24,11 @@ export function withTimeLimit(planner: RoutePlanner, ms = 2000): RoutePlanner {
     if (await within(ms, route)) return route;
     throw new PlannerTimeout(`the route planner gave no answer within ${ms} ms`);
   }
+}
+
+/** For a restaurant without a map: no point lies on a street, so that no price is ever invented. */
+export function noMapPlanner(): RoutePlanner {
+  return {
+    plan: () => ({ kind: "no_route", street: null, metersToStreet: null }),
+  };
 }
