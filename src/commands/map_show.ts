@@ -4,7 +4,7 @@ import type { LatLng } from "../domain/location.ts";
 import { MAP_STYLES } from "../pages/map_styles.ts";
 import { streetRoutes } from "../routing/built_in_planner.ts";
 import { loadMap } from "../routing/map_file/load_map.ts";
-import { OSM_CREDIT, routePicture } from "../routing/route_picture.ts";
+import { OSM_CREDIT, routePicture } from "../routing/picture/route_picture.ts";
 import type { CommandIo } from "./io.ts";
 import { joinedValues } from "./joined_values.ts";
 import { mapCommand } from "./map_command.ts";

@@ -10,8 +10,12 @@ import { plannerOf, streetRoutes } from "../routing/built_in_planner.ts";
 import { enginePlanner } from "../routing/engines/engine_planner.ts";
 import { loadMap } from "../routing/map_file/load_map.ts";
 import { noMapPlanner } from "../routing/planners.ts";
-import { OSM_CREDIT, type PictureSource, SAMPLE_CREDIT } from "../routing/route_picture.ts";
-import { routePictures } from "../routing/route_pictures.ts";
+import {
+  OSM_CREDIT,
+  type PictureSource,
+  routePictures,
+  SAMPLE_CREDIT,
+} from "../routing/picture/route_picture.ts";
 import { sampleMap } from "../routing/sample_map.ts";
 import {
   BALANCED,
