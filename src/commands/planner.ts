@@ -6,7 +6,7 @@ import { dayOf, wallMinute } from "../domain/local_time.ts";
 import type { LatLng } from "../domain/location.ts";
 import type { Restaurant, RouteChoice } from "../domain/restaurant.ts";
 import type { RestaurantSource } from "../restaurant/source.ts";
-import { plannerOf, streetRoutes } from "../routing/built_in_planner.ts";
+import { plannerOf, routesWork, streetRoutes } from "../routing/built_in_planner.ts";
 import { enginePlanner } from "../routing/engines/engine_planner.ts";
 import { loadMap } from "../routing/map_file/load_map.ts";
 import { noMapPlanner } from "../routing/planners.ts";
@@ -23,6 +23,7 @@ import {
   type RoutePreference,
   SHORTEST,
 } from "../routing/shortest_path_tree.ts";
+import { inSlices } from "../routing/slices.ts";
 import { streetIndex } from "../routing/street_index.ts";
 import type { Storage } from "../storage/storage.ts";
 
@@ -99,7 +100,7 @@ async function openStreets(
   const preference = PREFERENCES[routeChoice];
   if (mapFile !== null) {
     const { graph, index } = await loadMap(mapFile);
-    const routes = streetRoutes(graph, location, { index, preference });
+    const routes = await inSlices(routesWork(graph, location, { index, preference }));
     return drawn({ graph, index, routes, credit: OSM_CREDIT });
   }
   // The sample map prices the sample restaurant and no other: an invented price would be charged to a real guest.

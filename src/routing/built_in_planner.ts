@@ -1,12 +1,13 @@
 import type { PlannedRoute, RoutePlanner } from "../deps.ts";
 import type { LatLng } from "../domain/location.ts";
-import { mainNetwork, segmentsInto } from "./main_network.ts";
+import { mainNetworkWork, segmentsInto } from "./main_network.ts";
 import {
   BALANCED,
   type RoutePreference,
   type ShortestPathTree,
-  shortestPathTree,
+  treeWork,
 } from "./shortest_path_tree.ts";
+import { finished, type Work } from "./slices.ts";
 import {
   ACCESS,
   edgeShare,
@@ -74,12 +75,24 @@ export function streetRouter(
 export function streetRoutes(
   graph: StreetGraph,
   origin: LatLng,
-  { preference = BALANCED, index = streetIndex(graph) }: RouterOptions = {},
+  options?: RouterOptions,
 ): StreetRoutes {
-  const main = mainNetwork(graph);
+  return finished(routesWork(graph, origin, options));
+}
+
+/** {@linkcode streetRoutes} in steps. */
+export function* routesWork(
+  graph: StreetGraph,
+  origin: LatLng,
+  { preference = BALANCED, index = streetIndex(graph) }: RouterOptions = {},
+): Work<StreetRoutes> {
+  const main = yield* mainNetworkWork(graph);
   const origins = startingPlaces(graph, main, index, origin);
-  const tree = shortestPathTree(graph, origins, preference);
+  yield;
+  const tree = yield* treeWork(graph, origins, preference);
+  yield;
   const reached = reachedSegments(graph, tree);
+  yield;
   const returning = isLarge(graph, main)
     ? main.map((isMain, s) => isMain & reached[s]!)
     : reached.slice();

@@ -1,3 +1,4 @@
+import { finished, type Work } from "./slices.ts";
 import { segmentCount, type StreetGraph } from "./street_graph.ts";
 
 /**
@@ -7,7 +8,15 @@ import { segmentCount, type StreetGraph } from "./street_graph.ts";
  * @returns one number a segment: 1 within it, else 0
  */
 export function mainNetwork(graph: StreetGraph): Uint8Array {
-  const { component, sizes } = strongComponents(segmentCount(graph), followers(graph));
+  return finished(mainNetworkWork(graph));
+}
+
+/** Nodes looked at before work pauses: some milliseconds. */
+const NODES_A_STEP = 32_768;
+
+/** {@linkcode mainNetwork} in steps. */
+export function* mainNetworkWork(graph: StreetGraph): Work<Uint8Array> {
+  const { component, sizes } = yield* strongComponents(segmentCount(graph), followers(graph));
   const largest = sizes.indexOf(sizes.reduce((most, size) => Math.max(most, size), 0));
   return Uint8Array.from(component, (number) => number === largest ? 1 : 0);
 }
@@ -42,10 +51,10 @@ function followers(
 }
 
 /** The component of each of `nodes` nodes, and how many nodes each component has. */
-function strongComponents(
+function* strongComponents(
   nodes: number,
   follower: (node: number, n: number) => number,
-): { component: Int32Array; sizes: number[] } {
+): Work<{ component: Int32Array; sizes: number[] }> {
   const component = new Int32Array(nodes).fill(-1);
   const sizes: number[] = [];
   /** When each node was first seen, from 1; and the earliest node still open that it leads to. */
@@ -54,6 +63,7 @@ function strongComponents(
   const tried = new Uint32Array(nodes);
   const path = new Uint32Array(nodes);
   const open = new Uint32Array(nodes);
+  let steps = 0;
   let pathLength = 0;
   let openLength = 0;
   let time = 0;
@@ -95,7 +105,10 @@ function strongComponents(
 
   for (let node = 0; node < nodes; node++) {
     if (seen[node] === 0) begin(node);
-    while (pathLength > 0) step();
+    while (pathLength > 0) {
+      step();
+      if (++steps % NODES_A_STEP === 0) yield;
+    }
   }
   return { component, sizes };
 }

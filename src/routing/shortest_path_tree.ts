@@ -1,3 +1,4 @@
+import { finished, type Work } from "./slices.ts";
 import { edgeShare, openEdges, type StreetGraph, type StreetPosition } from "./street_graph.ts";
 
 /** What makes one route better than another: its cost is the sum of these. */
@@ -47,8 +48,20 @@ export interface ShortestPathTree {
 export function shortestPathTree(
   graph: StreetGraph,
   origins: readonly StreetPosition[],
-  preference: RoutePreference = BALANCED,
+  preference?: RoutePreference,
 ): ShortestPathTree {
+  return finished(treeWork(graph, origins, preference));
+}
+
+/** Labels settled before work pauses: some milliseconds. */
+const LABELS_A_STEP = 8192;
+
+/** {@linkcode shortestPathTree} in steps. */
+export function* treeWork(
+  graph: StreetGraph,
+  origins: readonly StreetPosition[],
+  preference: RoutePreference = BALANCED,
+): Work<ShortestPathTree> {
   const { labelEdge, firstTurn, turnTo, turnSeconds } = graph.turns;
   const { edgeAccess, edgeSegment, edgeSeconds, edgeEffort, segmentMeters } = graph;
   const { perSecond, perMeter } = preference;
@@ -82,7 +95,9 @@ export function shortestPathTree(
       turnOff(edge, cost, meters, rest * edgeSeconds[edge]!, -1 - edge);
     }
   }
+  let settled = 0;
   for (let label = heap.pop(); label >= 0; label = heap.pop()) {
+    if (++settled % LABELS_A_STEP === 0) yield;
     const edge = labelEdge[label]!;
     const length = segmentMeters[edgeSegment[edge]!]!;
     const cost = entryCost[label]! + edgeEffort[edge]! * perSecond + length * perMeter;

@@ -1,5 +1,7 @@
+import { createHash } from "node:crypto";
 import * as v from "valibot";
 import type { PieceTree } from "../piece_tree.ts";
+import { inSlices, type Work } from "../slices.ts";
 import { ACCESS, type StreetGraph, type TurnTable } from "../street_graph.ts";
 import { streetIndex } from "../street_index.ts";
 import { columnFault } from "./check_columns.ts";
@@ -48,7 +50,7 @@ async function read(path: string): Promise<Uint8Array<ArrayBuffer>> {
  */
 export async function mapFrom(path: string, bytes: Uint8Array<ArrayBuffer>): Promise<StreetMap> {
   const contentsBytes = readHead(path, bytes);
-  await checkDigest(path, bytes);
+  await inSlices(checkDigest(path, bytes));
   const contents = readContents(path, bytes.subarray(HEAD_BYTES, HEAD_BYTES + contentsBytes));
   const starts = offsets(contentsBytes, contents.lengths);
   if (starts.at(-1) !== bytes.length) {
@@ -77,7 +79,7 @@ export async function mapFrom(path: string, bytes: Uint8Array<ArrayBuffer>): Pro
   graph.edgeAccess.forEach((access, edge) => {
     if (access === OLD_PRIVATE) graph.edgeAccess[edge] = ACCESS.lastLeg;
   });
-  const fault = columnFault(graph, tree);
+  const fault = await inSlices(columnFault(graph, tree));
   if (fault !== null) throw damaged(path, fault);
   return { graph, index: streetIndex(graph, tree), info: contents.info };
 }
@@ -128,14 +130,20 @@ function readHead(path: string, bytes: Uint8Array<ArrayBuffer>): number {
   return view.getUint32(12, true);
 }
 
+/** Bytes hashed before work pauses: some milliseconds. */
+const BYTES_A_STEP = 1 << 21;
+
 /** Zeroes the digest's bytes, which have served then. */
-async function checkDigest(path: string, bytes: Uint8Array<ArrayBuffer>): Promise<void> {
+function* checkDigest(path: string, bytes: Uint8Array<ArrayBuffer>): Work<void> {
   const expected = bytes.slice(DIGEST.start, DIGEST.end);
   bytes.fill(0, DIGEST.start, DIGEST.end);
-  const found = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
-  if (!found.every((byte, i) => byte === expected[i])) {
-    throw damaged(path, "its checksum is wrong");
+  const hash = createHash("sha256");
+  for (let at = 0; at < bytes.length; at += BYTES_A_STEP) {
+    hash.update(bytes.subarray(at, at + BYTES_A_STEP));
+    yield;
   }
+  const found = hash.digest();
+  if (!expected.every((byte, i) => byte === found[i])) throw damaged(path, "its checksum is wrong");
 }
 
 function damaged(path: string, how: string): MapFileError {
