@@ -93,9 +93,8 @@ export function* routesWork(
   yield;
   const reached = reachedSegments(graph, tree);
   yield;
-  const returning = isLarge(graph, main)
-    ? main.map((isMain, s) => isMain & reached[s]!)
-    : reached.slice();
+  const returning = reached.slice();
+  if (isLarge(graph, main)) { for (let s = 0; s < main.length; s++) returning[s]! &= main[s]!; }
   for (const { segment } of origins) returning[segment] = 1;
   const snap = (point: LatLng) => {
     const places = index.nearest(point, SNAP_LIMIT_METERS, returning);
@@ -187,12 +186,14 @@ export function arrivalAt(
 
 /** Which segments a car gets to from the tree's origin, and may stop on: 1, else 0. */
 export function reachedSegments(graph: StreetGraph, tree: ShortestPathTree): Uint8Array {
+  const { edgeSegment, segmentNoStop, turns: { labelEdge } } = graph;
   const reached = new Uint8Array(segmentCount(graph));
   for (const origin of tree.origins) reached[origin.segment] = 1;
-  tree.entryCost.forEach((cost, label) => {
-    if (cost < Infinity) reached[graph.edgeSegment[graph.turns.labelEdge[label]!]!] = 1;
-  });
-  return reached.map((reached, s) => reached & ~graph.segmentNoStop[s]!);
+  for (let label = 0; label < labelEdge.length; label++) {
+    if (tree.entryCost[label]! < Infinity) reached[edgeSegment[labelEdge[label]!]!] = 1;
+  }
+  for (let s = 0; s < reached.length; s++) reached[s]! &= ~segmentNoStop[s]!;
+  return reached;
 }
 
 const HERE = { cost: 0, meters: 0, seconds: 0 };
@@ -252,7 +253,8 @@ function startingPlaces(
   origin: LatLng,
 ): readonly StreetPosition[] {
   const nearest = (segments: Uint8Array) => {
-    const usable = segments.map((isUsable, s) => isUsable & ~graph.segmentNoStop[s]!);
+    const usable = segments.slice();
+    for (let s = 0; s < usable.length; s++) usable[s]! &= ~graph.segmentNoStop[s]!;
     return index.nearest(origin, SNAP_LIMIT_METERS, usable);
   };
   const within = isLarge(graph, main) ? nearest(main) : [];

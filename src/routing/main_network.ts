@@ -12,13 +12,17 @@ export function mainNetwork(graph: StreetGraph): Uint8Array {
 }
 
 /** Nodes looked at before work pauses: some milliseconds. */
-const NODES_A_STEP = 32_768;
+const NODES_A_STEP = 8192;
 
 /** {@linkcode mainNetwork} in steps. */
 export function* mainNetworkWork(graph: StreetGraph): Work<Uint8Array> {
   const { component, sizes } = yield* strongComponents(segmentCount(graph), followers(graph));
-  const largest = sizes.indexOf(sizes.reduce((most, size) => Math.max(most, size), 0));
-  return Uint8Array.from(component, (number) => number === largest ? 1 : 0);
+  let largest = 0;
+  for (let n = 1; n < sizes.length; n++) if (sizes[n]! > sizes[largest]!) largest = n;
+  yield;
+  const main = new Uint8Array(component.length);
+  for (let s = 0; s < main.length; s++) main[s] = component[s] === largest ? 1 : 0;
+  return main;
 }
 
 /** The segments from which a car gets into the main network at their end, those within it included: 1, else 0. */

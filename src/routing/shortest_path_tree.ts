@@ -54,7 +54,7 @@ export function shortestPathTree(
 }
 
 /** Labels settled before work pauses: some milliseconds. */
-const LABELS_A_STEP = 8192;
+const LABELS_A_STEP = 4096;
 
 /** {@linkcode shortestPathTree} in steps. */
 export function* treeWork(
@@ -66,9 +66,10 @@ export function* treeWork(
   const { edgeAccess, edgeSegment, edgeSeconds, edgeEffort, segmentMeters } = graph;
   const { perSecond, perMeter } = preference;
   const intoLastLeg = INTO_LAST_LEG_SECONDS * (perSecond + perMeter * METERS_A_SECOND);
-  const tree = unreached(graph, origins, preference);
+  const tree = yield* unreached(graph, origins, preference);
   const { entryCost, entryMeters, entrySeconds, previous } = tree;
   const heap = edgeHeap(entryCost);
+  yield;
 
   /** Offers every turn out of `label` a way that has come to the end of its edge. */
   function turnOff(label: number, cost: number, meters: number, seconds: number, last: number) {
@@ -113,20 +114,22 @@ export function* treeWork(
   return tree;
 }
 
-function unreached(
+function* unreached(
   { turns: { labelEdge }, edgeTo }: StreetGraph,
   origins: readonly StreetPosition[],
   preference: RoutePreference,
-): ShortestPathTree {
-  return {
-    origins,
-    preference,
-    entryCost: new Float64Array(labelEdge.length).fill(Infinity),
-    entryMeters: new Float64Array(labelEdge.length).fill(Infinity),
-    entrySeconds: new Float64Array(labelEdge.length).fill(Infinity),
-    previous: new Int32Array(labelEdge.length),
-    edgeLabel: Uint32Array.from(edgeTo, (_, edge) => edge),
-  };
+): Work<ShortestPathTree> {
+  const entryCost = new Float64Array(labelEdge.length).fill(Infinity);
+  yield;
+  const entryMeters = new Float64Array(labelEdge.length).fill(Infinity);
+  yield;
+  const entrySeconds = new Float64Array(labelEdge.length).fill(Infinity);
+  yield;
+  const edgeLabel = new Uint32Array(edgeTo.length);
+  for (let edge = 0; edge < edgeLabel.length; edge++) edgeLabel[edge] = edge;
+  yield;
+  const previous = new Int32Array(labelEdge.length);
+  return { origins, preference, entryCost, entryMeters, entrySeconds, previous, edgeLabel };
 }
 
 /** The further labels of an edge come after its own. */
