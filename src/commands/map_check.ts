@@ -9,8 +9,7 @@ import { loadMap } from "../routing/map_file/load_map.ts";
 import { boxAround } from "../routing/coordinates.ts";
 import type { CommandIo } from "./io.ts";
 import { joinedValues } from "./joined_values.ts";
-import { mapCommand } from "./map_command.ts";
-import { mapOrigin, notAPoint, pointOf } from "./map_origin.ts";
+import { mapCommand, mapOrigin, notAPoint, pointOf } from "./map_command.ts";
 
 const CHECK_USAGE = `usage: sobremesa map check mapa.bin [--at LAT,LNG] [--radius KM]
 

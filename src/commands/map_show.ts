@@ -8,8 +8,7 @@ import { loadMap } from "../routing/map_file/load_map.ts";
 import { OSM_CREDIT, routePicture } from "../routing/picture/route_picture.ts";
 import type { CommandIo } from "./io.ts";
 import { joinedValues } from "./joined_values.ts";
-import { mapCommand } from "./map_command.ts";
-import { mapOrigin, notAPoint, pointOf } from "./map_origin.ts";
+import { mapCommand, mapOrigin, notAPoint, pointOf } from "./map_command.ts";
 
 const SHOW_USAGE = `usage: sobremesa map show mapa.bin --to LAT,LNG [--from LAT,LNG] > route.svg
 

@@ -1,8 +1,7 @@
 /** Routes from an engine that the operator runs or pays for, asked no oftener than need be. */
 import type { PlannedRoute, RoutePlanner } from "../../deps.ts";
 import type { LatLng } from "../../domain/location.ts";
-import type { RouteQuestion } from "./engine_route.ts";
-import { EngineError, type EngineFault } from "./exchange.ts";
+import { EngineError, type EngineFault, type RouteQuestion } from "./exchange.ts";
 import { googleRoute } from "./google.ts";
 import { osrmRoute } from "./osrm.ts";
 import { valhallaRoute } from "./valhalla.ts";

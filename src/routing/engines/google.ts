@@ -2,14 +2,17 @@
 import * as v from "valibot";
 import type { PlannedRoute } from "../../deps.ts";
 import type { LatLng } from "../../domain/location.ts";
-import { matched, metersApart, NO_ROUTE, type RouteQuestion } from "./engine_route.ts";
 import {
   AMOUNT,
   EngineError,
   ERROR_NAME,
   exchange,
   keyRefused,
+  matched,
+  metersApart,
+  NO_ROUTE,
   refusal,
+  type RouteQuestion,
   understood,
 } from "./exchange.ts";
 

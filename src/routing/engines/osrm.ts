@@ -2,8 +2,17 @@
 import * as v from "valibot";
 import type { PlannedRoute } from "../../deps.ts";
 import type { LatLng } from "../../domain/location.ts";
-import { matched, NO_ROUTE, type RouteQuestion, SNAP_LIMIT_METERS } from "./engine_route.ts";
-import { AMOUNT, ERROR_NAME, exchange, refusal, understood } from "./exchange.ts";
+import { SNAP_LIMIT_METERS } from "../built_in_planner.ts";
+import {
+  AMOUNT,
+  ERROR_NAME,
+  exchange,
+  matched,
+  NO_ROUTE,
+  refusal,
+  type RouteQuestion,
+  understood,
+} from "./exchange.ts";
 
 const WAYPOINT = v.object({ distance: AMOUNT, name: v.string() });
 

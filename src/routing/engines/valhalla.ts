@@ -2,14 +2,18 @@
 import * as v from "valibot";
 import type { PlannedRoute } from "../../deps.ts";
 import type { LatLng } from "../../domain/location.ts";
+import { SNAP_LIMIT_METERS } from "../built_in_planner.ts";
 import {
+  AMOUNT,
+  EngineError,
+  exchange,
   matched,
   metersApart,
   NO_ROUTE,
+  refusal,
   type RouteQuestion,
-  SNAP_LIMIT_METERS,
-} from "./engine_route.ts";
-import { AMOUNT, EngineError, exchange, refusal, understood } from "./exchange.ts";
+  understood,
+} from "./exchange.ts";
 
 const ROUTED = v.object({
   trip: v.object({

@@ -2,9 +2,14 @@ import type { OsmBox, OsmFileInfo, OsmSource } from "../osm_pbf/elements.ts";
 import { graphOfColumns } from "../street_columns.ts";
 import { edgeCount, nodeCount, segmentCount, type StreetGraph } from "../street_graph.ts";
 import { waitSeconds } from "./car_obstacle.ts";
-import { type CollectedWays, collectNodes, collectWays, nodesInside } from "./collect_streets.ts";
+import {
+  type CollectedWays,
+  collectNodes,
+  collectWays,
+  nodeIds,
+  nodesInside,
+} from "./collect_streets.ts";
 import { cutSegments } from "./cut_streets.ts";
-import { nodeIds } from "./node_ids.ts";
 import { restrictedPaths } from "./turn_restrictions.ts";
 import { type RestrictedPath, turnTable } from "./turn_table.ts";
 

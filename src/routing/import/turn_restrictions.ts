@@ -1,8 +1,7 @@
 /** Turn restrictions in terms of the graph's edges. */
 import { edgeShare, type StreetGraph } from "../street_graph.ts";
-import type { TurnRestriction } from "./collect_streets.ts";
+import type { NodeIds, TurnRestriction } from "./collect_streets.ts";
 import type { CutStreets } from "./cut_streets.ts";
-import type { NodeIds } from "./node_ids.ts";
 import type { RestrictedPath } from "./turn_table.ts";
 
 /** Edges of a path over several streets are at most so many: what needs more is a mistake on the map. */

@@ -1,5 +1,5 @@
 /** The turns of a street graph: those at its junctions, less what restrictions over several streets forbid. */
-import { numberList } from "../number_list.ts";
+import { numberList } from "../street_columns.ts";
 import { edgeCount, type StreetGraph, type TurnTable } from "../street_graph.ts";
 import { findTurns, type JunctionFacts } from "./junction_turns.ts";
 

@@ -1,7 +1,7 @@
 /** The engines as planners, without what is around them. */
 import type { PlannedRoute, RoutePlanner } from "../../../src/deps.ts";
 import type { LatLng } from "../../../src/domain/location.ts";
-import type { RouteQuestion } from "../../../src/routing/engines/engine_route.ts";
+import type { RouteQuestion } from "../../../src/routing/engines/exchange.ts";
 import { googleRoute } from "../../../src/routing/engines/google.ts";
 import { osrmRoute } from "../../../src/routing/engines/osrm.ts";
 import { valhallaRoute } from "../../../src/routing/engines/valhalla.ts";

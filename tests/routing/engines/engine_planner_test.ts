@@ -3,12 +3,12 @@ import { assertEquals, assertRejects } from "@std/assert";
 import type { LatLng } from "../../../src/domain/location.ts";
 import { EngineError } from "../../../src/routing/engines/exchange.ts";
 import {
+  CircuitOpen,
+  DailyLimitReached,
   type EngineChoice,
   enginePlanner,
   type EngineWorld,
 } from "../../../src/routing/engines/engine_planner.ts";
-import { CircuitOpen } from "../../../src/routing/engines/engine_planner.ts";
-import { DailyLimitReached } from "../../../src/routing/engines/engine_planner.ts";
 import { standingClock } from "./_counting_planner.ts";
 import { FROM, TO } from "./_engine_errors.ts";
 import { GOOGLE_KEY, googleRecordedShape } from "./_google_recorded_shape.ts";

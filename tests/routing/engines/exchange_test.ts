@@ -2,9 +2,7 @@
 import { assertEquals, assertMatch, assertRejects } from "@std/assert";
 import type { RoutePlanner } from "../../../src/deps.ts";
 import { EngineError } from "../../../src/routing/engines/exchange.ts";
-import { googlePlanner } from "./_engines.ts";
-import { osrmPlanner } from "./_engines.ts";
-import { valhallaPlanner } from "./_engines.ts";
+import { googlePlanner, osrmPlanner, valhallaPlanner } from "./_engines.ts";
 import { failure, FROM, TO } from "./_engine_errors.ts";
 import { rawEngine, scriptedEngine } from "./_scripted_engine.ts";
 

@@ -1,8 +1,7 @@
 import { assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import { deflateSync } from "node:zlib";
 import { type KeysByType, OsmFileError } from "../../../src/routing/osm_pbf/elements.ts";
-import { osmSource } from "../../../src/routing/osm_pbf/open_osm.ts";
-import { pbfSource } from "../../../src/routing/osm_pbf/pbf_source.ts";
+import { osmSource, pbfSource } from "../../../src/routing/osm_pbf/open_osm.ts";
 import {
   blob,
   dataBlock,
