@@ -36,7 +36,7 @@ interface Streets {
 }
 
 export interface PlannerSource extends Streets {
-  /** Plans by the map as last loaded; whoever asked before a reload gets the old map's answer. */
+  /** Plans by the map as last loaded; questions from before a reload get the old map's answer. */
   readonly planner: RoutePlanner;
   /**
    * Loads the map again, for the restaurant as it now is. What an engine has answered so far is forgotten: it may have a new map.

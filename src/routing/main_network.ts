@@ -3,7 +3,7 @@ import { segmentCount, type StreetGraph } from "./street_graph.ts";
 
 /**
  * Marks the streets of the largest part of the map in which a car gets from anywhere to anywhere and back (the largest strongly
- * connected component, by Tarjan's algorithm without recursion), with all that turns forbid, whoever may drive where. Car parks
+ * connected component, by Tarjan's algorithm without recursion), with all that turns forbid, streets of restricted access included. Car parks
  * cut off by a mapping error are not in it, nor are streets that one cannot leave again.
  * @returns one number a segment: 1 within it, else 0
  */

@@ -22,7 +22,7 @@ export interface MapCoverage {
 
 const STEP_METERS = 50;
 /** In wide circles points lie farther apart, so that looking at them all takes about a second. */
-const MOST_POINTS = 100_000;
+const MAX_POINTS = 100_000;
 
 /** Measures a circle of `radiusKm` around `center` on a grid of points, 50 m apart up to 8.9 km. */
 export function mapCoverage(
@@ -34,7 +34,7 @@ export function mapCoverage(
 ): MapCoverage {
   const reached = reachedSegments(graph, tree);
   const radius = radiusKm * 1000;
-  const stepMeters = Math.max(STEP_METERS, Math.sqrt(Math.PI * radius * radius / MOST_POINTS));
+  const stepMeters = Math.max(STEP_METERS, Math.sqrt(Math.PI * radius * radius / MAX_POINTS));
   const points = circlePoints(center, radius, stepMeters);
   const near = points.filter((point) =>
     index.nearest(point, SNAP_LIMIT_METERS, reached).length > 0

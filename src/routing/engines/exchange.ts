@@ -77,7 +77,7 @@ async function send(question: Question, signal: AbortSignal): Promise<Response> 
     method,
     headers: { ...headers, ...(body === undefined ? {} : { "content-type": "application/json" }) },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    // A redirect would carry the guest's place, and the key, to whoever the answer names.
+    // A redirect would carry the guest's place, and the key, to another server.
     redirect: "manual",
     signal,
   });
@@ -134,7 +134,7 @@ export const ERROR_NAME = v.pipe(v.string(), v.regex(/^\w{1,60}$/));
 
 /**
  * `body` as `schema` describes it.
- * @throws {EngineError} naming the path that is wrong, but not what stands there: that may be a place
+ * @throws {EngineError} naming the path that is wrong, but not the value there: that may be a place
  */
 export function understood<T>(
   schema: v.GenericSchema<unknown, T>,

@@ -43,7 +43,7 @@ const WRONG_KEY = v.object({
 });
 
 /**
- * The route as Google, or what stands in for it at `url`, has it. The key goes into a header, so that no URL, and with it no
+ * The route as the Routes API at `url` has it. The key goes into a header, so that no URL, and with it no
  * error, can hold it.
  * @throws {EngineError}
  */

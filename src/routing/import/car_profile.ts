@@ -33,7 +33,7 @@ export interface CarStreet {
   readonly stops: boolean;
 }
 
-/** The keys of a way that {@linkcode carStreet} reads, as whoever decodes a file may want to know them. */
+/** The keys of a way that {@linkcode carStreet} reads: a reader may skip all others. */
 export const WAY_KEYS: readonly string[] = [
   ...["highway", "name", "ref", "junction", "area", "service", "bridge", "lanes", "surface"],
   ...["tracktype", "smoothness", "lane_markings", "side_road", "priority", "construction"],
@@ -172,8 +172,8 @@ function wayAccess(tags: Tags): BothWays<CarAccess> {
 }
 
 /**
- * What the access tags of a point on a way (a gate, say) say. There `private` closes nothing: whoever may drive the street
- * behind it gets through, and the street has tags of its own.
+ * What the access tags of a point on a way (a gate, say) say. There `private` closes nothing: the street behind it has
+ * tags of its own.
  */
 export function nodeAccess(tags: Tags): CarAccess {
   return accessOf(ACCESS_KEYS.map((key) => tags[key]).find((value) => value !== undefined));
@@ -189,7 +189,7 @@ function accessOf(value: string | undefined): CarAccess {
   return friendliest ?? "listed";
 }
 
-/** A value that nobody foresaw closes nothing. */
+/** An unknown value closes nothing. */
 function accessOfOne(value: string): CarAccess {
   if (LAST_LEG.has(value)) return "last_leg";
   if (value === "private") return "private";

@@ -112,7 +112,7 @@ const OTHER_PACKINGS: Readonly<Record<number, string>> = {
   7: "Zstandard",
 };
 
-/** What stands before each blob. */
+/** The header before each blob. */
 interface BlobHeader {
   /** `OSMHeader`, `OSMData`, or one that readers step over. */
   readonly type: string;

@@ -27,7 +27,7 @@ const DEFAULT_GRANULARITY = 100;
 /** Kinds of element, as bits. */
 export const KIND_BITS: Readonly<Record<ElementType, number>> = { node: 1, way: 2, relation: 4 };
 
-/** Reads what stands in one field of a group; the cursor is narrowed to it. */
+/** Reads one field of a group; the cursor is narrowed to it. */
 type Read = () => void;
 
 /**

@@ -78,7 +78,7 @@ export function readLength(cursor: Cursor): number {
   throw cursor.fault(`a length of ${length} bytes leads beyond the end`, cursor.at);
 }
 
-/** Steps over the value of a field that nobody asked for. */
+/** Steps over the value of a field. */
 export function skipField(cursor: Cursor, wireType: number): void {
   if (wireType === VARINT) readLow(cursor);
   else if (wireType === BYTES) stepOver(cursor, readLength(cursor));
