@@ -33,9 +33,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
     "npm:valibot",
     // A map file's checksum is reckoned column by column: Web Crypto takes one piece, and copies that.
     "node:crypto",
-    // Packed map files are unpacked as they are read.
-    "node:events",
-    "node:stream",
+    // The blobs of a map are unpacked as they are read.
     "node:zlib",
   ],
   storage: [

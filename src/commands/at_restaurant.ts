@@ -1,5 +1,4 @@
-import { readConfig } from "../config/config.ts";
-import type { Environment } from "../config/config.ts";
+import { type Environment, readConfig } from "../config/config.ts";
 import type { Situation } from "../domain/situation.ts";
 import { RestaurantFileError } from "../restaurant/error.ts";
 import { restaurantSource } from "../restaurant/source.ts";

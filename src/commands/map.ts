@@ -5,7 +5,7 @@ import { importMap } from "./map_import.ts";
 import { showMap } from "./map_show.ts";
 
 const USAGE =
-  `usage: sobremesa map import FILE --out mapa.bin [--bbox S,W,N,E | --around LAT,LNG,KM]
+  `usage: sobremesa map import FILE --out mapa.bin [--restaurant FILE | --around LAT,LNG,KM | --bbox S,W,N,E]
        sobremesa map show mapa.bin --to LAT,LNG [--from LAT,LNG] > route.svg
        sobremesa map check mapa.bin [--at LAT,LNG] [--radius KM]`;
 
@@ -18,7 +18,7 @@ export async function map(
   io: CommandIo,
   environment: Environment = {},
 ): Promise<number> {
-  if (what === "import") return await importMap(args, io);
+  if (what === "import") return await importMap(args, environment, io);
   if (what === "show") return await showMap(args, environment, io);
   if (what === "check") return await checkMap(args, environment, io);
   io.err(what === undefined ? USAGE : `sobremesa: there is no command "map ${what}"\n${USAGE}`);

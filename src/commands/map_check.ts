@@ -4,12 +4,12 @@ import { parseDecimal } from "../domain/coordinates.ts";
 import type { LatLng } from "../domain/location.ts";
 import { streetRoutes } from "../routing/built_in_planner.ts";
 import { type MapCoverage, mapCoverage } from "../routing/map_coverage.ts";
-import { loadMap, type MapInfo } from "../routing/map_file.ts";
-import { boxAround } from "../routing/osm_import/clip.ts";
+import type { MapInfo } from "../routing/map_file/layout.ts";
+import { loadMap } from "../routing/map_file/load_map.ts";
+import { boxAround } from "../routing/coordinates.ts";
 import type { CommandIo } from "./io.ts";
 import { joinedValues } from "./joined_values.ts";
-import { mapCommand } from "./map_command.ts";
-import { mapOrigin, notAPoint, pointOf } from "./map_origin.ts";
+import { mapCommand, mapOrigin, notAPoint, pointOf } from "./map_command.ts";
 
 const CHECK_USAGE = `usage: sobremesa map check mapa.bin [--at LAT,LNG] [--radius KM]
 
@@ -18,7 +18,9 @@ const CHECK_USAGE = `usage: sobremesa map check mapa.bin [--at LAT,LNG] [--radiu
 
 /** Below this share, a guest in the circle is likely to meet a place without a quote. */
 const GOOD_SHARE = 0.9;
-const MOST_KM = 100;
+const MAX_KM = 100;
+const DAY_MS = 24 * 60 * 60_000;
+const OLD_DAYS = 365;
 
 interface CheckArguments {
   readonly file: string;
@@ -35,6 +37,7 @@ export function checkMap(
   args: readonly string[],
   environment: Environment,
   io: CommandIo,
+  now: () => number = Date.now,
 ): Promise<number> {
   return mapCommand(readArgs(args), io, async (wanted) => {
     const origin = await mapOrigin(wanted.at, environment);
@@ -47,10 +50,25 @@ export function checkMap(
     const { location, preference } = origin;
     const { tree } = streetRoutes(graph, location, { index, preference });
     const coverage = mapCoverage(graph, index, tree, location, radiusKm);
-    io.out(`${wanted.file}: data of ${info.timestamp ?? "an unknown time"}, ${info.attribution}`);
+    const { says, isOld } = mapAge(info, now());
+    io.out(`${wanted.file}: ${says}, ${info.attribution}`);
+    if (isOld) io.out(OLD_REMEDY);
     for (const line of report(coverage, info, location, radiusKm)) io.out(line);
     return 0;
   });
+}
+
+/** What to do about a map of old data. */
+export const OLD_REMEDY = "The data is over a year old: import a newer extract";
+
+/** How old a map's data is. @param now epoch milliseconds */
+export function mapAge(
+  { timestamp }: MapInfo,
+  now: number,
+): { readonly says: string; readonly isOld: boolean } {
+  if (timestamp === null) return { says: "data of an unknown time", isOld: false };
+  const days = Math.max(0, Math.floor((now - Date.parse(timestamp)) / DAY_MS));
+  return { says: `data of ${timestamp}, ${days} days old`, isOld: days > OLD_DAYS };
 }
 
 function report(
@@ -100,8 +118,8 @@ function readArgs(args: readonly string[]): CheckArguments | string {
   const center = at === undefined ? null : pointOf(String(at));
   if (at !== undefined && center === null) return notAPoint("at", String(at));
   const radiusKm = radius === undefined ? null : parseDecimal(String(radius));
-  if (radius !== undefined && (radiusKm === null || radiusKm < 0.1 || radiusKm > MOST_KM)) {
-    return `--radius ${radius}: give kilometres from 0.1 to ${MOST_KM}, for example 8`;
+  if (radius !== undefined && (radiusKm === null || radiusKm < 0.1 || radiusKm > MAX_KM)) {
+    return `--radius ${radius}: give kilometres from 0.1 to ${MAX_KM}, for example 8`;
   }
   return { file: String(files[0]), at: center, radiusKm };
 }

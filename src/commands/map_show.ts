@@ -2,13 +2,13 @@ import { parseArgs } from "@std/cli";
 import type { Environment } from "../config/config.ts";
 import type { LatLng } from "../domain/location.ts";
 import { MAP_STYLES } from "../pages/map_styles.ts";
-import { streetRoutes } from "../routing/built_in_planner.ts";
-import { loadMap } from "../routing/map_file.ts";
-import { OSM_CREDIT, routePicture } from "../routing/route_picture.ts";
+import { SNAP_LIMIT_METERS, streetRoutes } from "../routing/built_in_planner.ts";
+import type { MapInfo } from "../routing/map_file/layout.ts";
+import { loadMap } from "../routing/map_file/load_map.ts";
+import { OSM_CREDIT, routePicture } from "../routing/picture/route_picture.ts";
 import type { CommandIo } from "./io.ts";
 import { joinedValues } from "./joined_values.ts";
-import { mapCommand } from "./map_command.ts";
-import { mapOrigin, notAPoint, pointOf } from "./map_origin.ts";
+import { mapCommand, mapOrigin, notAPoint, pointOf } from "./map_command.ts";
 
 const SHOW_USAGE = `usage: sobremesa map show mapa.bin --to LAT,LNG [--from LAT,LNG] > route.svg
 
@@ -37,14 +37,32 @@ export function showMap(
       io.err("where does the drive start? Give --from LAT,LNG, or set RESTAURANT_FILE");
       return 2;
     }
-    const { graph, index } = await loadMap(wanted.file);
+    const { graph, index, info } = await loadMap(wanted.file);
     const { location, preference } = origin;
+    const outside = outsideOf(info, { from: location, to: wanted.to });
+    if (outside !== null) {
+      io.err(outside);
+      return 1;
+    }
     const routes = streetRoutes(graph, location, { index, preference });
     const source = { graph, index, routes, credit: OSM_CREDIT };
     const picture = routePicture(source, wanted.to, "es", MAP_STYLES);
     io[picture === null ? "err" : "out"](picture ?? NO_ROUTE);
     return picture === null ? 1 : 0;
   });
+}
+
+/** Which of two points lies outside the map's streets, in words; null where neither does. */
+function outsideOf({ bbox }: MapInfo, points: Readonly<Record<string, LatLng>>): string | null {
+  const { south, west, north, east } = bbox;
+  const margin = SNAP_LIMIT_METERS / 1e5;
+  const found = Object.entries(points).find(([, { lat, lng }]) =>
+    lat < south - margin || lat > north + margin || lng < west - margin || lng > east + margin
+  );
+  if (found === undefined) return null;
+  const [end, { lat, lng }] = found;
+  return `the drive's ${end === "from" ? "start" : "end"} (${lat}, ${lng}) is outside the map, ` +
+    `which lies between ${south}, ${west} and ${north}, ${east}`;
 }
 
 const NO_ROUTE = "no car gets there: no street within 200 m of --to that the drive reaches";

@@ -6,12 +6,16 @@ import { dayOf, wallMinute } from "../domain/local_time.ts";
 import type { LatLng } from "../domain/location.ts";
 import type { Restaurant, RouteChoice } from "../domain/restaurant.ts";
 import type { RestaurantSource } from "../restaurant/source.ts";
-import { plannerOf, streetRoutes } from "../routing/built_in_planner.ts";
+import { plannerOf, routesWork, streetRoutes } from "../routing/built_in_planner.ts";
 import { enginePlanner } from "../routing/engines/engine_planner.ts";
-import { loadMap } from "../routing/map_file.ts";
-import { noMapPlanner } from "../routing/no_map_planner.ts";
-import { OSM_CREDIT, type PictureSource, SAMPLE_CREDIT } from "../routing/route_picture.ts";
-import { routePictures } from "../routing/route_pictures.ts";
+import { loadMap } from "../routing/map_file/load_map.ts";
+import { noMapPlanner } from "../routing/planners.ts";
+import {
+  OSM_CREDIT,
+  type PictureSource,
+  routePictures,
+  SAMPLE_CREDIT,
+} from "../routing/picture/route_picture.ts";
 import { sampleMap } from "../routing/sample_map.ts";
 import {
   BALANCED,
@@ -19,6 +23,7 @@ import {
   type RoutePreference,
   SHORTEST,
 } from "../routing/shortest_path_tree.ts";
+import { inSlices } from "../routing/slices.ts";
 import { streetIndex } from "../routing/street_index.ts";
 import type { Storage } from "../storage/storage.ts";
 
@@ -31,7 +36,7 @@ interface Streets {
 }
 
 export interface PlannerSource extends Streets {
-  /** Plans by the map as last loaded; whoever asked before a reload gets the old map's answer. */
+  /** Plans by the map as last loaded; questions from before a reload get the old map's answer. */
   readonly planner: RoutePlanner;
   /**
    * Loads the map again, for the restaurant as it now is. What an engine has answered so far is forgotten: it may have a new map.
@@ -86,6 +91,7 @@ async function openStreets(
     const planner = enginePlanner(router, {
       origin: () => restaurant.current().location,
       now: () => performance.now(),
+      day: () => today(restaurant.current()),
       takeCall: (limit) => routerCalls.take(today(restaurant.current()), limit),
     });
     return unseen(planner);
@@ -94,7 +100,7 @@ async function openStreets(
   const preference = PREFERENCES[routeChoice];
   if (mapFile !== null) {
     const { graph, index } = await loadMap(mapFile);
-    const routes = streetRoutes(graph, location, { index, preference });
+    const routes = await inSlices(routesWork(graph, location, { index, preference }));
     return drawn({ graph, index, routes, credit: OSM_CREDIT });
   }
   // The sample map prices the sample restaurant and no other: an invented price would be charged to a real guest.

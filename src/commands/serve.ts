@@ -1,8 +1,8 @@
 import { type Config, ConfigError, type Environment, readConfig } from "../config/config.ts";
 import { createLog, type Log } from "../log/log.ts";
 import { RestaurantFileError } from "../restaurant/error.ts";
-import { MapFileError } from "../routing/map_file.ts";
-import { OffTheMap } from "../routing/usable_segments.ts";
+import { MapFileError } from "../routing/map_file/layout.ts";
+import { OffTheMap } from "../routing/built_in_planner.ts";
 import { DatabaseUnusable } from "../storage/database_error.ts";
 import { lockDataDir } from "../storage/file_lock.ts";
 import { within } from "../domain/within.ts";

@@ -6,7 +6,7 @@ import { countedPlanner, countedReservations } from "../metrics/counted_ports.ts
 import type { Histogram, Metric } from "../metrics/exposition.ts";
 import { type RequestCounts, requestCounts } from "../metrics/request_counts.ts";
 import type { ReservationStore, RoutePlanner } from "../deps.ts";
-import { withTimeLimit } from "../routing/with_time_limit.ts";
+import { withTimeLimit } from "../routing/planners.ts";
 import type { Storage } from "../storage/storage.ts";
 import { COMMIT } from "./build_info.ts";
 import type { PlannerSource } from "./planner.ts";

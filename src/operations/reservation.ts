@@ -1,6 +1,11 @@
 import type * as v from "valibot";
-import type { Deps, ReplayOutcome, ReservationCandidate, ReserveOutcome } from "../deps.ts";
-import { StorageUnavailable } from "../deps.ts";
+import {
+  type Deps,
+  type ReplayOutcome,
+  type ReservationCandidate,
+  type ReserveOutcome,
+  StorageUnavailable,
+} from "../deps.ts";
 import { checkBookable, timeNotListed } from "../domain/bookability.ts";
 import { bookabilityFailure } from "../domain/bookability_failure.ts";
 import { contactLink, reservationContactLink } from "../domain/contact.ts";

@@ -1,18 +1,23 @@
 import type { PlannedRoute, RoutePlanner } from "../deps.ts";
 import type { LatLng } from "../domain/location.ts";
-import { type Arrival, arrivalAt, reachedSegments } from "./arrival.ts";
-import { mainNetwork } from "./main_network.ts";
+import { mainNetworkWork, segmentsInto } from "./main_network.ts";
 import {
   BALANCED,
   type RoutePreference,
   type ShortestPathTree,
-  shortestPathTree,
+  treeWork,
 } from "./shortest_path_tree.ts";
-import { type StreetGraph, streetName } from "./street_graph.ts";
+import { finished, type Work } from "./slices.ts";
+import {
+  ACCESS,
+  edgeShare,
+  openEdges,
+  segmentCount,
+  type StreetGraph,
+  streetName,
+  type StreetPosition,
+} from "./street_graph.ts";
 import { type SnappedPosition, type StreetIndex, streetIndex } from "./street_index.ts";
-import { isLarge, SNAP_LIMIT_METERS, startingPlaces } from "./usable_segments.ts";
-
-export { SNAP_LIMIT_METERS };
 
 /** How routes are found. */
 export interface RouterOptions {
@@ -70,15 +75,26 @@ export function streetRouter(
 export function streetRoutes(
   graph: StreetGraph,
   origin: LatLng,
-  { preference = BALANCED, index = streetIndex(graph) }: RouterOptions = {},
+  options?: RouterOptions,
 ): StreetRoutes {
-  const main = mainNetwork(graph);
+  return finished(routesWork(graph, origin, options));
+}
+
+/** {@linkcode streetRoutes} in steps. */
+export function* routesWork(
+  graph: StreetGraph,
+  origin: LatLng,
+  { preference = BALANCED, index = streetIndex(graph) }: RouterOptions = {},
+): Work<StreetRoutes> {
+  const main = yield* mainNetworkWork(graph);
   const origins = startingPlaces(graph, main, index, origin);
-  const tree = shortestPathTree(graph, origins, preference);
+  yield;
+  const tree = yield* treeWork(graph, origins, preference);
+  yield;
   const reached = reachedSegments(graph, tree);
-  const returning = isLarge(graph, main)
-    ? main.map((isMain, s) => isMain & reached[s]!)
-    : reached.slice();
+  yield;
+  const returning = reached.slice();
+  if (isLarge(graph, main)) { for (let s = 0; s < main.length; s++) returning[s]! &= main[s]!; }
   for (const { segment } of origins) returning[segment] = 1;
   const snap = (point: LatLng) => {
     const places = index.nearest(point, SNAP_LIMIT_METERS, returning);
@@ -128,4 +144,135 @@ function noRoute(graph: StreetGraph, index: StreetIndex, destination: LatLng): P
     street: streetName(graph, place.segment),
     metersToStreet: place.meters,
   };
+}
+
+/** The cheapest way from the origin to one place. */
+export interface Arrival {
+  /** By the tree's preference. */
+  readonly cost: number;
+  readonly meters: number;
+  readonly seconds: number;
+  /** The edge on which the car gets there. */
+  readonly edge: number;
+  /** Where on that edge the drive starts; null where it comes into the edge from another. */
+  readonly origin: StreetPosition | null;
+}
+
+/** The cheapest way to `place`, from either end of its street where that is two-way; null where no car gets there. */
+export function arrivalAt(
+  graph: StreetGraph,
+  tree: ShortestPathTree,
+  place: StreetPosition,
+): Arrival | null {
+  let best: Arrival | null = null;
+  for (const edge of openEdges(graph, place.segment)) {
+    const share = edgeShare(graph, edge, place.fraction);
+    const label = tree.edgeLabel[edge]!;
+    const entry = {
+      cost: tree.entryCost[label]!,
+      meters: tree.entryMeters[label]!,
+      seconds: tree.entrySeconds[label]!,
+      origin: null,
+    };
+    best = cheaper(best, drive(graph, tree, edge, entry, share));
+    for (const origin of tree.origins) {
+      if (origin.segment !== place.segment) continue;
+      const ahead = share - edgeShare(graph, edge, origin.fraction);
+      if (ahead >= 0) best = cheaper(best, drive(graph, tree, edge, { ...HERE, origin }, ahead));
+    }
+  }
+  return best;
+}
+
+/** Which segments a car gets to from the tree's origin, and may stop on: 1, else 0. */
+export function reachedSegments(graph: StreetGraph, tree: ShortestPathTree): Uint8Array {
+  const { edgeSegment, segmentNoStop, turns: { labelEdge } } = graph;
+  const reached = new Uint8Array(segmentCount(graph));
+  for (const origin of tree.origins) reached[origin.segment] = 1;
+  for (let label = 0; label < labelEdge.length; label++) {
+    if (tree.entryCost[label]! < Infinity) reached[edgeSegment[labelEdge[label]!]!] = 1;
+  }
+  for (let s = 0; s < reached.length; s++) reached[s]! &= ~segmentNoStop[s]!;
+  return reached;
+}
+
+const HERE = { cost: 0, meters: 0, seconds: 0 };
+
+/** The drive over `share` of an edge after what came before. */
+function drive(
+  graph: StreetGraph,
+  { preference }: ShortestPathTree,
+  edge: number,
+  before: Omit<Arrival, "edge">,
+  share: number,
+): Arrival {
+  const meters = share * graph.segmentMeters[graph.edgeSegment[edge]!]!;
+  return {
+    cost: before.cost + meters * preference.perMeter +
+      share * graph.edgeEffort[edge]! * preference.perSecond,
+    meters: before.meters + meters,
+    seconds: before.seconds + share * graph.edgeSeconds[edge]!,
+    edge,
+    origin: before.origin,
+  };
+}
+
+function cheaper(best: Arrival | null, other: Arrival): Arrival | null {
+  return other.cost < (best?.cost ?? Infinity) ? other : best;
+}
+
+/** How far a point may lie from a street, in metres. */
+export const SNAP_LIMIT_METERS = 200;
+
+/** The restaurant lies on no street of the map. The message says what to do. */
+export class OffTheMap extends Error {
+  override readonly name = "OffTheMap";
+}
+
+/** On a map of fewer streets, one that no car comes back from is no mistake of the mappers, but as good as the others. */
+const LARGE_NETWORK = 1000;
+
+/** Whether the main network has so many directed edges that streets outside of it count as cut off, as OSRM has it. */
+function isLarge({ edgeSegment }: StreetGraph, main: Uint8Array): boolean {
+  let edges = 0;
+  for (const segment of edgeSegment) edges += main[segment]!;
+  return edges >= LARGE_NETWORK;
+}
+
+/**
+ * The place on the street in front of the restaurant from which a car gets around in the town and back; where there is none, or
+ * the map is small, on one from which it gets away at least.
+ * That may be a private street, the restaurant's own, where no other is as near.
+ * @param main the segments of the main network
+ * @throws {OffTheMap} where no such street is near
+ */
+function startingPlaces(
+  graph: StreetGraph,
+  main: Uint8Array,
+  index: StreetIndex,
+  origin: LatLng,
+): readonly StreetPosition[] {
+  const nearest = (segments: Uint8Array) => {
+    const usable = segments.slice();
+    for (let s = 0; s < usable.length; s++) usable[s]! &= ~graph.segmentNoStop[s]!;
+    return index.nearest(origin, SNAP_LIMIT_METERS, usable);
+  };
+  const within = isLarge(graph, main) ? nearest(main) : [];
+  const places = within.length > 0 ? within : nearest(segmentsInto(graph, main));
+  if (places.length > 0) return openOnes(graph, places);
+  throw new OffTheMap(
+    `the map has no street within ${SNAP_LIMIT_METERS} m of the restaurant ` +
+      `(${origin.lat}, ${origin.lng}): check its location, or use a map of its town`,
+  );
+}
+
+/** Those of `places` that lie on streets open to all; all of them where none does. */
+function openOnes(
+  graph: StreetGraph,
+  places: readonly StreetPosition[],
+): readonly StreetPosition[] {
+  const open = places.filter(({ segment }) =>
+    openEdges(graph, segment).some((edge) => graph.edgeAccess[edge] === ACCESS.open)
+  );
+  return open.length > 0 ? open : places;
 }

@@ -1,3 +1,6 @@
+import type { LatLng } from "../domain/location.ts";
+import type { OsmBox } from "./osm_pbf/elements.ts";
+
 /**
  * Coordinates as the street graph keeps them: whole units of 1e-7 degrees (about a centimetre), OSM's own resolution, which
  * fits an Int32. Metres are those of the WGS84 ellipsoid: on a sphere, streets at 49 degrees north come out 0.3 % too short.
@@ -39,4 +42,17 @@ export function unitScale(lat: number): UnitScale {
 export function metersBetween(latA: number, lngA: number, latB: number, lngB: number): number {
   const scale = unitScale((latA + latB) / 2);
   return Math.hypot((latB - latA) * scale.lat, (lngB - lngA) * scale.lng);
+}
+
+/** The box that reaches so many kilometres from `center` to each side. */
+export function boxAround(center: LatLng, km: number): OsmBox {
+  const scale = unitScale(toUnits(center.lat));
+  const up = km * 1000 / scale.lat / UNITS_A_DEGREE;
+  const aside = km * 1000 / scale.lng / UNITS_A_DEGREE;
+  return {
+    south: Math.max(-90, center.lat - up),
+    west: Math.max(-180, center.lng - aside),
+    north: Math.min(90, center.lat + up),
+    east: Math.min(180, center.lng + aside),
+  };
 }

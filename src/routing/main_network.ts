@@ -1,15 +1,28 @@
+import { finished, type Work } from "./slices.ts";
 import { segmentCount, type StreetGraph } from "./street_graph.ts";
 
 /**
  * Marks the streets of the largest part of the map in which a car gets from anywhere to anywhere and back (the largest strongly
- * connected component, by Tarjan's algorithm without recursion), with all that turns forbid, whoever may drive where. Car parks
+ * connected component, by Tarjan's algorithm without recursion), with all that turns forbid, streets of restricted access included. Car parks
  * cut off by a mapping error are not in it, nor are streets that one cannot leave again.
  * @returns one number a segment: 1 within it, else 0
  */
 export function mainNetwork(graph: StreetGraph): Uint8Array {
-  const { component, sizes } = strongComponents(segmentCount(graph), followers(graph));
-  const largest = sizes.indexOf(sizes.reduce((most, size) => Math.max(most, size), 0));
-  return Uint8Array.from(component, (number) => number === largest ? 1 : 0);
+  return finished(mainNetworkWork(graph));
+}
+
+/** Nodes looked at before work pauses: some milliseconds. */
+const NODES_A_STEP = 8192;
+
+/** {@linkcode mainNetwork} in steps. */
+export function* mainNetworkWork(graph: StreetGraph): Work<Uint8Array> {
+  const { component, sizes } = yield* strongComponents(segmentCount(graph), followers(graph));
+  let largest = 0;
+  for (let n = 1; n < sizes.length; n++) if (sizes[n]! > sizes[largest]!) largest = n;
+  yield;
+  const main = new Uint8Array(component.length);
+  for (let s = 0; s < main.length; s++) main[s] = component[s] === largest ? 1 : 0;
+  return main;
 }
 
 /** The segments from which a car gets into the main network at their end, those within it included: 1, else 0. */
@@ -42,10 +55,10 @@ function followers(
 }
 
 /** The component of each of `nodes` nodes, and how many nodes each component has. */
-function strongComponents(
+function* strongComponents(
   nodes: number,
   follower: (node: number, n: number) => number,
-): { component: Int32Array; sizes: number[] } {
+): Work<{ component: Int32Array; sizes: number[] }> {
   const component = new Int32Array(nodes).fill(-1);
   const sizes: number[] = [];
   /** When each node was first seen, from 1; and the earliest node still open that it leads to. */
@@ -54,6 +67,7 @@ function strongComponents(
   const tried = new Uint32Array(nodes);
   const path = new Uint32Array(nodes);
   const open = new Uint32Array(nodes);
+  let steps = 0;
   let pathLength = 0;
   let openLength = 0;
   let time = 0;
@@ -95,7 +109,10 @@ function strongComponents(
 
   for (let node = 0; node < nodes; node++) {
     if (seen[node] === 0) begin(node);
-    while (pathLength > 0) step();
+    while (pathLength > 0) {
+      step();
+      if (++steps % NODES_A_STEP === 0) yield;
+    }
   }
   return { component, sizes };
 }

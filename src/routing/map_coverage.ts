@@ -1,10 +1,9 @@
 import type { LatLng } from "../domain/location.ts";
 import { metersBetween, toUnits, UNITS_A_DEGREE, unitScale } from "./coordinates.ts";
-import { reachedSegments } from "./arrival.ts";
-import type { RoutePreference, ShortestPathTree } from "./shortest_path_tree.ts";
-import { ACCESS, openEdges, type StreetGraph } from "./street_graph.ts";
+import { reachedSegments, SNAP_LIMIT_METERS } from "./built_in_planner.ts";
+import type { ShortestPathTree } from "./shortest_path_tree.ts";
+import type { StreetGraph } from "./street_graph.ts";
 import type { StreetIndex } from "./street_index.ts";
-import { SNAP_LIMIT_METERS } from "./usable_segments.ts";
 
 /** How well a map serves a circle around the restaurant. */
 export interface MapCoverage {
@@ -23,7 +22,7 @@ export interface MapCoverage {
 
 const STEP_METERS = 50;
 /** In wide circles points lie farther apart, so that looking at them all takes about a second. */
-const MOST_POINTS = 100_000;
+const MAX_POINTS = 100_000;
 
 /** Measures a circle of `radiusKm` around `center` on a grid of points, 50 m apart up to 8.9 km. */
 export function mapCoverage(
@@ -35,14 +34,15 @@ export function mapCoverage(
 ): MapCoverage {
   const reached = reachedSegments(graph, tree);
   const radius = radiusKm * 1000;
-  const stepMeters = Math.max(STEP_METERS, Math.sqrt(Math.PI * radius * radius / MOST_POINTS));
+  const stepMeters = Math.max(STEP_METERS, Math.sqrt(Math.PI * radius * radius / MAX_POINTS));
   const points = circlePoints(center, radius, stepMeters);
   const near = points.filter((point) =>
     index.nearest(point, SNAP_LIMIT_METERS, reached).length > 0
   );
   const inside = segmentsAround(graph, index, center, radius);
+  // On a private service way no drive ends.
   const isMissed = (segment: number) =>
-    reached[segment] === 0 && isDriven(graph, tree.preference, segment);
+    reached[segment] === 0 && graph.segmentNoStop[segment] === 0;
   const unreached = inside.filter(isMissed);
   return {
     share: near.length / points.length,
@@ -85,13 +85,6 @@ function segmentsAround(
   return Array.from(index.within(box)).filter((segment) =>
     isInside(firstPoint[segment]!) || isInside(firstPoint[segment + 1]! - 1)
   );
-}
-
-/** Private ways, on which no drive ends, are nowhere missed. */
-function isDriven(graph: StreetGraph, preference: RoutePreference, segment: number): boolean {
-  const isClosed = (edge: number) =>
-    !preference.ignoresAccess && graph.edgeAccess[edge] === ACCESS.private;
-  return graph.segmentNoStop[segment] === 0 && !openEdges(graph, segment).every(isClosed);
 }
 
 function kilometers(graph: StreetGraph, segments: readonly number[]): number {

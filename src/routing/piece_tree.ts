@@ -1,5 +1,4 @@
 import type { UnitScale } from "./coordinates.ts";
-import { HILBERT_SIDE, hilbertIndex } from "./hilbert.ts";
 import { segmentCount, type StreetGraph } from "./street_graph.ts";
 
 /** Children of a box. */
@@ -136,4 +135,76 @@ export function squaredToBox(
   const y = Math.max(0, boxes[at]! - lat, lat - boxes[at + 2]!) * scale.lat;
   const x = Math.max(0, boxes[at + 1]! - lng, lng - boxes[at + 3]!) * scale.lng;
   return x * x + y * y;
+}
+
+/** A box in units of 1e-7 degrees. */
+export interface UnitBox {
+  readonly south: number;
+  readonly west: number;
+  readonly north: number;
+  readonly east: number;
+}
+
+/** Segments with a piece whose own box meets `box`, each once, in the order of their numbers. */
+export function segmentsWithin(
+  { segmentMeters, pointLat, pointLng }: StreetGraph,
+  { boxes, boxFirst, boxEnd, leafBoxes, pieceSegment, piecePoint }: PieceTree,
+  { south, west, north, east }: UnitBox,
+): Uint32Array {
+  const found = new Uint32Array(segmentMeters.length);
+  const isFound = new Uint8Array(segmentMeters.length);
+  let count = 0;
+
+  function visitPiece(piece: number): void {
+    const segment = pieceSegment[piece]!;
+    if (isFound[segment] === 1) return;
+    const p = piecePoint[piece]!;
+    const [latA, latB, lngA, lngB] = [
+      pointLat[p]!,
+      pointLat[p + 1]!,
+      pointLng[p]!,
+      pointLng[p + 1]!,
+    ];
+    if ((latA < south && latB < south) || (latA > north && latB > north)) return;
+    if ((lngA < west && lngB < west) || (lngA > east && lngB > east)) return;
+    isFound[segment] = 1;
+    found[count++] = segment;
+  }
+
+  function visitBox(box: number): void {
+    const at = box * 4;
+    if (boxes[at]! > north || boxes[at + 2]! < south) return;
+    if (boxes[at + 1]! > east || boxes[at + 3]! < west) return;
+    for (let child = boxFirst[box]!; child < boxEnd[box]!; child++) {
+      if (box < leafBoxes) visitPiece(child);
+      else visitBox(child);
+    }
+  }
+
+  if (boxFirst.length > 0) visitBox(boxFirst.length - 1);
+  return found.slice(0, count).sort();
+}
+
+/** Cells along each side of the square that {@linkcode hilbertIndex} walks through. */
+export const HILBERT_SIDE = 1 << 13;
+
+/**
+ * Place of the cell (x, y) on a Hilbert curve through the square, 0 to 2^26 - 1. Cells near each other on the curve are near
+ * each other on the ground. `x` and `y` are whole numbers from 0 to `HILBERT_SIDE - 1`.
+ */
+export function hilbertIndex(x: number, y: number): number {
+  let index = 0;
+  for (let half = HILBERT_SIDE >> 1; half > 0; half >>= 1) {
+    const right = (x & half) === 0 ? 0 : 1;
+    const upper = (y & half) === 0 ? 0 : 1;
+    index = index * 4 + ((3 * right) ^ upper);
+    // Each quarter is the whole curve again, the two lower ones mirrored along a diagonal.
+    if (upper === 1) continue;
+    if (right === 1) {
+      x = HILBERT_SIDE - 1 - x;
+      y = HILBERT_SIDE - 1 - y;
+    }
+    [x, y] = [y, x];
+  }
+  return index;
 }

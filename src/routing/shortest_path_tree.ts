@@ -1,11 +1,5 @@
-import { edgeHeap } from "./edge_heap.ts";
-import {
-  ACCESS,
-  edgeShare,
-  openEdges,
-  type StreetGraph,
-  type StreetPosition,
-} from "./street_graph.ts";
+import { finished, type Work } from "./slices.ts";
+import { edgeShare, openEdges, type StreetGraph, type StreetPosition } from "./street_graph.ts";
 
 /** What makes one route better than another: its cost is the sum of these. */
 export interface RoutePreference {
@@ -13,22 +7,19 @@ export interface RoutePreference {
   readonly perSecond: number;
   /** Cost of a metre. */
   readonly perMeter: number;
-  /**
-   * Whether the route crosses private streets, and those that are only for whoever goes there, as it does any other. Default:
-   * private ones are closed, except to leave those on which the origin lies; the others are not driven through, though what lies
-   * behind them is still reached.
-   */
-  readonly ignoresAccess?: boolean;
 }
 
 /** Quick, but no long way round to save a few seconds: a pin moved a little then seldom changes the route. */
 export const BALANCED: RoutePreference = { perSecond: 1, perMeter: 0.05 };
 /** The least time, whatever the distance. */
 export const FASTEST: RoutePreference = { perSecond: 1, perMeter: 0 };
-/** The least distance, whatever the time and the signs: what OSRM finds where its weight is the distance. */
-export const SHORTEST: RoutePreference = { perSecond: 0, perMeter: 1, ignoresAccess: true };
+/** The least distance, whatever the time. */
+export const SHORTEST: RoutePreference = { perSecond: 0, perMeter: 1 };
 
-/** What it costs to drive into a street that is only for those who go there, from one that is for all. */
+/**
+ * What it costs to drive into a street that is only for drives that begin or end there: as much as OSRM charges, so that no
+ * route passes through one, though what has no other way in is still reached.
+ */
 const INTO_LAST_LEG_SECONDS = 3276.7;
 /** What those seconds are in metres, where metres cost something. */
 const METERS_A_SECOND = 10;
@@ -57,26 +48,36 @@ export interface ShortestPathTree {
 export function shortestPathTree(
   graph: StreetGraph,
   origins: readonly StreetPosition[],
-  preference: RoutePreference = BALANCED,
+  preference?: RoutePreference,
 ): ShortestPathTree {
+  return finished(treeWork(graph, origins, preference));
+}
+
+/** Labels settled before work pauses: some milliseconds. */
+const LABELS_A_STEP = 4096;
+
+/** {@linkcode shortestPathTree} in steps. */
+export function* treeWork(
+  graph: StreetGraph,
+  origins: readonly StreetPosition[],
+  preference: RoutePreference = BALANCED,
+): Work<ShortestPathTree> {
   const { labelEdge, firstTurn, turnTo, turnSeconds } = graph.turns;
-  const { edgeTo, edgeSegment, edgeSeconds, edgeEffort, segmentMeters } = graph;
+  const { edgeAccess, edgeSegment, edgeSeconds, edgeEffort, segmentMeters } = graph;
   const { perSecond, perMeter } = preference;
-  const access = preference.ignoresAccess ? new Uint8Array(edgeTo.length) : graph.edgeAccess;
   const intoLastLeg = INTO_LAST_LEG_SECONDS * (perSecond + perMeter * METERS_A_SECOND);
-  const tree = unreached(graph, origins, preference);
+  const tree = yield* unreached(graph, origins, preference);
   const { entryCost, entryMeters, entrySeconds, previous } = tree;
   const heap = edgeHeap(entryCost);
+  yield;
 
   /** Offers every turn out of `label` a way that has come to the end of its edge. */
   function turnOff(label: number, cost: number, meters: number, seconds: number, last: number) {
     const end = firstTurn[label + 1]!;
-    const before = access[labelEdge[label]!]!;
+    const before = edgeAccess[labelEdge[label]!]!;
     for (let turn = firstTurn[label]!; turn < end; turn++) {
       const to = turnTo[turn]!;
-      const after = access[labelEdge[to]!]!;
-      if (after === ACCESS.private && before !== ACCESS.private) continue;
-      const entry = after > before ? intoLastLeg : 0;
+      const entry = edgeAccess[labelEdge[to]!]! > before ? intoLastLeg : 0;
       const through = cost + turnSeconds[turn]! * perSecond + entry;
       if (entryCost[to]! <= through) continue;
       entryCost[to] = through;
@@ -95,7 +96,9 @@ export function shortestPathTree(
       turnOff(edge, cost, meters, rest * edgeSeconds[edge]!, -1 - edge);
     }
   }
+  let settled = 0;
   for (let label = heap.pop(); label >= 0; label = heap.pop()) {
+    if (++settled % LABELS_A_STEP === 0) yield;
     const edge = labelEdge[label]!;
     const length = segmentMeters[edgeSegment[edge]!]!;
     const cost = entryCost[label]! + edgeEffort[edge]! * perSecond + length * perMeter;
@@ -111,20 +114,22 @@ export function shortestPathTree(
   return tree;
 }
 
-function unreached(
+function* unreached(
   { turns: { labelEdge }, edgeTo }: StreetGraph,
   origins: readonly StreetPosition[],
   preference: RoutePreference,
-): ShortestPathTree {
-  return {
-    origins,
-    preference,
-    entryCost: new Float64Array(labelEdge.length).fill(Infinity),
-    entryMeters: new Float64Array(labelEdge.length).fill(Infinity),
-    entrySeconds: new Float64Array(labelEdge.length).fill(Infinity),
-    previous: new Int32Array(labelEdge.length),
-    edgeLabel: Uint32Array.from(edgeTo, (_, edge) => edge),
-  };
+): Work<ShortestPathTree> {
+  const entryCost = new Float64Array(labelEdge.length).fill(Infinity);
+  yield;
+  const entryMeters = new Float64Array(labelEdge.length).fill(Infinity);
+  yield;
+  const entrySeconds = new Float64Array(labelEdge.length).fill(Infinity);
+  yield;
+  const edgeLabel = new Uint32Array(edgeTo.length);
+  for (let edge = 0; edge < edgeLabel.length; edge++) edgeLabel[edge] = edge;
+  yield;
+  const previous = new Int32Array(labelEdge.length);
+  return { origins, preference, entryCost, entryMeters, entrySeconds, previous, edgeLabel };
 }
 
 /** The further labels of an edge come after its own. */
@@ -133,4 +138,79 @@ function chooseLabels({ entryCost, edgeLabel }: ShortestPathTree, labelEdge: Uin
     const edge = labelEdge[label]!;
     if (entryCost[label]! < entryCost[edgeLabel[edge]!]!) edgeLabel[edge] = label;
   }
+}
+
+/** A priority queue of edges by cost that allocates nothing after it was made. */
+export interface EdgeHeap {
+  /** Puts `edge` where its cost belongs, new or lowered since it was put in. */
+  raise(edge: number): void;
+  /** Takes out the edge of the lowest cost; -1 when there is none. */
+  pop(): number;
+}
+
+const ABSENT = -1;
+/** Four children a node: half the levels of a binary heap, and the four lie side by side in memory. */
+const CHILDREN = 4;
+
+/** A heap of edges ordered by `costs[edge]`, which the caller lowers before it calls `raise`. */
+export function edgeHeap(costs: Float64Array): EdgeHeap {
+  const heap = new Int32Array(costs.length);
+  const slotOf = new Int32Array(costs.length).fill(ABSENT);
+  let size = 0;
+
+  function put(slot: number, edge: number): void {
+    heap[slot] = edge;
+    slotOf[edge] = slot;
+  }
+
+  function moveUp(from: number, edge: number): void {
+    const cost = costs[edge]!;
+    let slot = from;
+    while (slot > 0) {
+      const parent = (slot - 1) >> 2;
+      const above = heap[parent]!;
+      if (costs[above]! <= cost) break;
+      put(slot, above);
+      slot = parent;
+    }
+    put(slot, edge);
+  }
+
+  function cheapestChild(slot: number): number {
+    const first = slot * CHILDREN + 1;
+    const end = Math.min(first + CHILDREN, size);
+    let best = first;
+    for (let child = first + 1; child < end; child++) {
+      if (costs[heap[child]!]! < costs[heap[best]!]!) best = child;
+    }
+    return best;
+  }
+
+  function moveDown(edge: number): void {
+    const cost = costs[edge]!;
+    let slot = 0;
+    while (slot * CHILDREN + 1 < size) {
+      const child = cheapestChild(slot);
+      const below = heap[child]!;
+      if (costs[below]! >= cost) break;
+      put(slot, below);
+      slot = child;
+    }
+    put(slot, edge);
+  }
+
+  return {
+    raise(edge) {
+      const slot = slotOf[edge]!;
+      moveUp(slot === ABSENT ? size++ : slot, edge);
+    },
+    pop() {
+      if (size === 0) return -1;
+      const edge = heap[0]!;
+      slotOf[edge] = ABSENT;
+      size--;
+      if (size > 0) moveDown(heap[size]!);
+      return edge;
+    },
+  };
 }

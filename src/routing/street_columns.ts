@@ -1,7 +1,5 @@
 import { metersBetween } from "./coordinates.ts";
-import { type NumberList, numberList } from "./number_list.ts";
-import { ACCESS, type StreetGraph } from "./street_graph.ts";
-import { freeTurns } from "./turns/free_turns.ts";
+import { ACCESS, type StreetGraph, type TurnTable } from "./street_graph.ts";
 
 const KMH_A_METER_PER_SECOND = 3.6;
 
@@ -164,4 +162,64 @@ function firstEdges(nodes: number, columns: StreetColumns): Uint32Array {
   columns.to.forEach((node, s) => first[node + 1]! += columns.backwardKmh[s]! > 0 ? 1 : 0);
   for (let node = 0; node < nodes; node++) first[node + 1]! += first[node]!;
   return first;
+}
+
+/** Every turn into every edge that leaves where one ends, back included, at no cost. */
+function freeTurns(firstEdge: Uint32Array, edgeTo: Uint32Array): TurnTable {
+  const edges = edgeTo.length;
+  const firstTurn = new Uint32Array(edges + 1);
+  edgeTo.forEach((node, edge) => {
+    firstTurn[edge + 1] = firstTurn[edge]! + firstEdge[node + 1]! - firstEdge[node]!;
+  });
+  const turnTo = new Uint32Array(firstTurn[edges]!);
+  edgeTo.forEach((node, edge) => {
+    for (let turn = firstTurn[edge]!, to = firstEdge[node]!; turn < firstTurn[edge + 1]!;) {
+      turnTo[turn++] = to++;
+    }
+  });
+  return {
+    labelEdge: Uint32Array.from(edgeTo, (_, edge) => edge),
+    firstTurn,
+    turnTo,
+    turnSeconds: new Float32Array(turnTo.length),
+  };
+}
+
+/** The kinds of numbers that a list holds: ids of OpenStreetMap are above 2^32, so that each takes a double. */
+type Numbers = Float64Array | Float32Array | Uint32Array | Int32Array;
+
+/** Numbers in the order in which they came, in as little room as they need. */
+export interface NumberList<Kind extends Numbers = Float64Array> {
+  readonly length: number;
+  push(value: number): void;
+  /** What was pushed. */
+  values(): Kind;
+}
+
+/**
+ * An empty list.
+ * @param room makes an array of that length, of the kind that the numbers are to be kept in
+ */
+export function numberList<Kind extends Numbers>(room: (length: number) => Kind): NumberList<Kind> {
+  let numbers = room(1024);
+  let length = 0;
+  return {
+    get length() {
+      return length;
+    },
+    push(value) {
+      if (length === numbers.length) {
+        const larger = room(Math.ceil(length * 1.5));
+        larger.set(numbers);
+        numbers = larger;
+      }
+      numbers[length++] = value;
+    },
+    values: () => numbers.subarray(0, length) as Kind,
+  };
+}
+
+/** An empty list of ids. */
+export function idList(): NumberList {
+  return numberList((length) => new Float64Array(length));
 }

@@ -36,11 +36,8 @@ export interface StreetGraph {
   readonly names: readonly (string | null)[];
 }
 
-/**
- * Who may drive an edge: all; those whose way begins or ends there; or nobody who is not let in, though a route that ignores
- * signs crosses it as it does any other.
- */
-export const ACCESS = { open: 0, lastLeg: 1, private: 2 } as const;
+/** Who may drive an edge: all, or only those whose drive begins or ends there. */
+export const ACCESS = { open: 0, lastLeg: 1 } as const;
 
 /**
  * The turns that a car may make, from label to label. A label is an edge: labels 0 to `edgeCount - 1` are the edges

@@ -1,8 +1,19 @@
 import type { LatLng } from "../domain/location.ts";
-import { metersBetween, toUnits, type UnitScale, unitScale } from "./coordinates.ts";
-import { BOX_CHILDREN, type PieceTree, pieceTree, squaredToBox } from "./piece_tree.ts";
-import { rowsAround, toSteps, UNITS_A_STEP } from "./pin_grid.ts";
-import { segmentsWithin, type UnitBox } from "./segments_within.ts";
+import {
+  metersBetween,
+  toUnits,
+  UNITS_A_DEGREE,
+  type UnitScale,
+  unitScale,
+} from "./coordinates.ts";
+import {
+  BOX_CHILDREN,
+  type PieceTree,
+  pieceTree,
+  segmentsWithin,
+  squaredToBox,
+  type UnitBox,
+} from "./piece_tree.ts";
 import type { StreetGraph, StreetPosition } from "./street_graph.ts";
 
 /** The point of a street that is nearest to a point on the ground. */
@@ -14,7 +25,7 @@ export interface SnappedPosition extends StreetPosition {
 export interface StreetIndex {
   /**
    * The nearest place on any street within `limitMeters`, and with it every street that meets it there: at a junction, the ends
-   * of all its streets. Empty where there is none. Which is nearest is judged on the grid of the web's maps (see pin_grid.ts).
+   * of all its streets. Empty where there is none. Which is nearest is judged on the grid of the web's maps (see below).
    * @param usable one number a segment; those with 0 are passed over. Default: all count
    */
   nearest(point: LatLng, limitMeters: number, usable?: Uint8Array): SnappedPosition[];
@@ -145,4 +156,34 @@ function fractionAt(graph: StreetGraph, segment: number, from: number, along: nu
   let before = along * pieceMeters(from);
   for (let p = graph.firstPoint[segment]!; p < from; p++) before += pieceMeters(p);
   return Math.min(1, before / length);
+}
+
+// Pins are set, and the nearest street is judged, on the grid of the web's maps (Mercator's projection, to a millionth of a
+// degree), as OSRM judges it: elsewhere, one pin in a hundred would lie on another of the streets at a corner.
+
+const STEPS_A_DEGREE = 1e6;
+/** Units in a step of the grid, eastwards. */
+const UNITS_A_STEP = UNITS_A_DEGREE / STEPS_A_DEGREE;
+const RADIANS_A_STEP = Math.PI / 180 / STEPS_A_DEGREE;
+/** Where the web's maps end, in steps: towards the poles they would never. */
+const LAST_ROW = 85.051129 * STEPS_A_DEGREE;
+
+/** Units as whole steps, halves away from the equator and from Greenwich. */
+export function toSteps(units: number): number {
+  const steps = units / UNITS_A_DEGREE * STEPS_A_DEGREE;
+  return steps < 0 ? -Math.round(-steps) : Math.round(steps);
+}
+
+/** Says how far north on the map a latitude is, both in steps: for latitudes within a degree of one, much finer than a step. */
+export function rowsAround(middle: number): (lat: number) => number {
+  const from = Math.max(-LAST_ROW, Math.min(LAST_ROW, middle));
+  const tangent = Math.tan(from * RADIANS_A_STEP);
+  const stretch = Math.hypot(1, tangent);
+  const start = Math.asinh(tangent) / RADIANS_A_STEP;
+  const second = stretch * tangent / 2 * RADIANS_A_STEP;
+  const third = stretch * (stretch * stretch + tangent * tangent) / 6 * RADIANS_A_STEP ** 2;
+  return (lat) => {
+    const north = lat - from;
+    return start + north * (stretch + north * (second + north * third));
+  };
 }

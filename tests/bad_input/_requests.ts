@@ -1,8 +1,7 @@
 /** The seven operations as requests, and what every answer to bad input must be. */
 import { assert, assertEquals } from "@std/assert";
 import { answerProblems } from "../openapi/_document.ts";
-import type { RawAnswer, RawOptions } from "../support/raw_http.ts";
-import { rawRequest } from "../support/raw_http.ts";
+import { type RawAnswer, type RawOptions, rawRequest } from "../support/raw_http.ts";
 import { homeDraftBody, reservationBody, type TestApp } from "../support/test_app.ts";
 
 /** An operation with a request that it accepts. */

@@ -4,7 +4,7 @@
  */
 import { mainNetwork } from "../../src/routing/main_network.ts";
 import { streetRouter, streetRoutes } from "../../src/routing/built_in_planner.ts";
-import { OSM_CREDIT, routePicture } from "../../src/routing/route_picture.ts";
+import { OSM_CREDIT, routePicture } from "../../src/routing/picture/route_picture.ts";
 import { shortestPathTree } from "../../src/routing/shortest_path_tree.ts";
 import { edgeCount } from "../../src/routing/street_graph.ts";
 import { streetIndex } from "../../src/routing/street_index.ts";

@@ -10,6 +10,7 @@ const BENCHES = [
   ["run", "reads_bench.ts"],
   ["run", "quotes_bench.ts"],
   ["run", "import_bench.ts"],
+  ["run", "reload_bench.ts"],
 ] as const;
 
 for (const [task, name] of BENCHES) {

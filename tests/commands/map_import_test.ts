@@ -1,11 +1,12 @@
 import { assert, assertEquals } from "@std/assert";
 import { join } from "node:path";
 import { map } from "../../src/commands/map.ts";
-import { importArguments } from "../../src/commands/map_import_arguments.ts";
+import { importArguments } from "../../src/commands/map_import.ts";
 import { progressOf } from "../../src/commands/progress.ts";
 import { streetRouter } from "../../src/routing/built_in_planner.ts";
-import { loadMap } from "../../src/routing/map_file.ts";
+import { loadMap } from "../../src/routing/map_file/load_map.ts";
 import { type OsmElement, pbfFile } from "../support/osm_files.ts";
+import { editedSample } from "../restaurant/edited_sample.ts";
 import { recordingIo } from "./recording_io.ts";
 
 const STREET: readonly OsmElement[] = [
@@ -35,7 +36,8 @@ async function inFolder(
   try {
     await work(async (...args) => {
       const io = recordingIo();
-      const code = await map(["import", ...args], io);
+      const environment = args.includes("own") ? { RESTAURANT_FILE: join(folder, "r.json") } : {};
+      const code = await map(["import", ...args.filter((arg) => arg !== "own")], io, environment);
       return { code, said: io.written.join("\n"), complained: io.complained.join("\n") };
     }, folder);
   } finally {
@@ -57,8 +59,7 @@ Deno.test("a file becomes a map that routes, with a summary of what was read and
     assert(said.includes("Data of 2024-08-30T06:40:00Z: (c) OpenStreetMap contributors"), said);
     assert(said.includes("Read 2 ways with a highway tag"), said);
     // The private way meets the other at the signal.
-    assert(said.includes("Kept 1 ways that cars drive: 3 junctions, 2 segments, 4 directed"), said);
-    assert(said.includes("1 private ways besides"), said);
+    assert(said.includes("Kept 2 ways that cars drive: 3 junctions, 4 segments, 8 directed"), said);
     assert(said.includes(`Wrote ${out}`), said);
     const { graph, info } = await loadMap(out);
     assertEquals(info.source, "town.osm.pbf");
@@ -102,10 +103,60 @@ Deno.test("arguments that make no sense are refused with what to give instead", 
   assert(says("a.pbf --out m.bin --around 20,-89").includes("latitude,longitude,kilometres"));
   assert(says("a.pbf --out m.bin --around 20,-89,0").includes("latitude,longitude,kilometres"));
   assert(says("a.pbf --out m.bin --around 20,-89,1e1").includes("latitude,longitude,kilometres"));
-  assert(says("a.pbf --out m.bin --around 20,-89,9 --bbox 1,2,3,4").includes("not both"));
+  assert(says("a.pbf --out m.bin --around 20,-89,9 --bbox 1,2,3,4").includes("not several"));
   const io = recordingIo();
   assertEquals(await map(["sell"], io), 2);
   assert(io.complained[0]!.includes('there is no command "map sell"'));
+});
+
+/** A street 4 km and one 20 km from the sample restaurant. */
+const NEAR_AND_FAR: readonly OsmElement[] = [0.04, 0.2].flatMap((north, i): OsmElement[] => [
+  { type: "node", id: 10 * i + 1, lat: 209_690_000 + north * 1e7, lng: -896_210_000 },
+  { type: "node", id: 10 * i + 2, lat: 209_690_000 + north * 1e7, lng: -896_200_000 },
+  {
+    type: "way",
+    id: 10 * i + 1,
+    refs: [10 * i + 1, 10 * i + 2],
+    tags: { highway: "residential" },
+  },
+]);
+
+Deno.test("without --around the streets around the restaurant are kept: three times its radius, 5 km at least", async () => {
+  await inFolder(async (run, folder) => {
+    const [from, out] = [join(folder, "country.osm.pbf"), join(folder, "mapa.bin")];
+    await Deno.writeFile(from, pbfFile(NEAR_AND_FAR));
+    const file = join(folder, "r.json");
+    for (const [radius, km, kept] of [[1.4, 5, 1], [8, 24, 2]] as const) {
+      await Deno.writeTextFile(file, editedSample(["envio.radio_maximo_km", radius]));
+      for (const args of [["own"], ["--restaurant", file]]) {
+        const { code, said, complained } = await run(from, "--out", out, ...args);
+        assertEquals([code, complained], [0, ""]);
+        assert(said.includes(`Keeping the streets up to ${km} km around `), said);
+        assert(said.includes(`Kept ${kept} ways`), said);
+      }
+    }
+    const given = await run(from, "--out", out, "own", "--around", "20.969,-89.621,50");
+    assert(given.said.includes("Kept 2 ways") && !given.said.includes("Keeping"), given.said);
+    const wrong = await run(from, "--out", out, "--restaurant", join(folder, "none.json"));
+    assertEquals(wrong.code, 1);
+    assert(wrong.complained.includes("none.json") && wrong.complained.includes("No map was made"));
+  });
+});
+
+Deno.test("more than 200 MB without a restaurant and without --around is refused with both ways to mend it", async () => {
+  await inFolder(async (run, folder) => {
+    const [from, out] = [join(folder, "country.osm.pbf"), join(folder, "mapa.bin")];
+    await Deno.writeFile(from, pbfFile(NEAR_AND_FAR));
+    await Deno.truncate(from, 201e6);
+    const { code, complained } = await run(from, "--out", out);
+    assertEquals(code, 2);
+    for (
+      const part of ["201.0 MB", "--around LAT,LNG,KM", "--restaurant FILE", "RESTAURANT_FILE"]
+    ) {
+      assert(complained.includes(part), complained);
+    }
+    assert(!await Deno.stat(out).then(() => true, () => false));
+  });
 });
 
 Deno.test("a clip is a box of degrees or the square around a point", () => {
@@ -114,15 +165,14 @@ Deno.test("a clip is a box of degrees or the square around a point", () => {
     assert(typeof wanted !== "string", String(wanted));
     return wanted;
   };
-  const wanted = read("a.pbf --out m.bin --bbox -33.5,-71,-33,-70.5 --private");
+  const wanted = read("a.pbf --out m.bin --bbox -33.5,-71,-33,-70.5");
   assertEquals(wanted, {
     file: "a.pbf",
     out: "m.bin",
     clip: { south: -33.5, west: -71, north: -33, east: -70.5 },
-    privateStreets: "last_leg",
+    restaurant: null,
   });
   const around = read("a.pbf --around=20.967,-89.624,11.07 --out=m.bin");
-  assertEquals(around.privateStreets, "closed");
   assertEquals(around.clip!.north.toFixed(2), "21.07");
   assertEquals(around.clip!.south.toFixed(2), "20.87");
   assertEquals(around.clip!.east.toFixed(2), "-89.52");

@@ -1,8 +1,10 @@
 import { assert, assertEquals } from "@std/assert";
 import { join } from "node:path";
 import { map } from "../../src/commands/map.ts";
+import { checkMap } from "../../src/commands/map_check.ts";
 import { SAMPLE_FILE_TEXT } from "../../src/restaurant/sample.ts";
-import { ATTRIBUTION, boxOf, writeMap } from "../../src/routing/map_file.ts";
+import { ATTRIBUTION, boxOf } from "../../src/routing/map_file/layout.ts";
+import { writeMap } from "../../src/routing/map_file/write_map.ts";
 import { townGraph } from "../routing/town.ts";
 import { recordingIo } from "./recording_io.ts";
 
@@ -69,8 +71,9 @@ Deno.test("map show says what is wrong with its arguments, and where no car gets
     await refused(2, "usage: sobremesa map show", "--to", "20,-89", "--size", "9");
     await refused(2, "--to 20.9: give latitude,longitude", "--to", "20.9", ...from);
     await refused(2, "--from 91,0: give", "--to", "20.9,-89.6", "--from", "91,0");
-    await refused(1, "no car gets there", "--to", "-33.4,-70.6", ...from);
-    await refused(1, "no street within 200 m", "--to", "20.9,-89.6", "--from", "0,0");
+    const box = "is outside the map, which lies between ";
+    await refused(1, `the drive's end (-33.4, -70.6) ${box}`, "--to", "-33.4,-70.6", ...from);
+    await refused(1, `the drive's start (0, 0) ${box}`, "--to", "20.967,-89.62", "--from", "0,0");
   });
 });
 
@@ -103,4 +106,27 @@ Deno.test("map check takes circle and radius from RESTAURANT_FILE, and asks wher
     assertEquals(far.code, 2);
     assert(far.complained.includes("kilometres from 0.1 to 100"), far.complained);
   });
+});
+
+Deno.test("map check says how old the data is, and warns where it is over a year", async () => {
+  const folder = await Deno.makeTempDir();
+  try {
+    const file = join(folder, "mapa.bin");
+    const graph = townGraph(12);
+    const timestamp = "2030-01-01T00:00:00Z";
+    const info = { bbox: boxOf(graph), timestamp, attribution: ATTRIBUTION, source: "town" };
+    await writeMap(file, graph, info);
+    for (
+      const [day, days, warns] of [["2030-12-31", 364, false], ["2031-01-03", 367, true]] as const
+    ) {
+      const io = recordingIo();
+      const args = [file, "--at", "20.967,-89.6237", "--radius", "0.5"];
+      assertEquals(await checkMap(args, {}, io, () => Date.parse(day)), 0);
+      const said = io.written.join("\n");
+      assert(said.includes(`data of ${timestamp}, ${days} days old`), said);
+      assertEquals(said.includes("over a year old: import a newer extract"), warns, said);
+    }
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
 });

@@ -1,8 +1,7 @@
 import { assertEquals, assertLessOrEqual } from "@std/assert";
 import type { PlannedRoute, RoutePlanner } from "../../src/deps.ts";
 import type { LatLng } from "../../src/domain/location.ts";
-import { noMapPlanner } from "../../src/routing/no_map_planner.ts";
-import { PlannerTimeout, withTimeLimit } from "../../src/routing/with_time_limit.ts";
+import { noMapPlanner, PlannerTimeout, withTimeLimit } from "../../src/routing/planners.ts";
 import { testRestaurant } from "../support/restaurant_fixture.ts";
 import { checkedApp, type TestApp } from "./_checked_app.ts";
 

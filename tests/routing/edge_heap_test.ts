@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import fc from "fast-check";
-import { edgeHeap } from "../../src/routing/edge_heap.ts";
+import { edgeHeap } from "../../src/routing/shortest_path_tree.ts";
 
 Deno.test("edges come out by cost, lowered ones by their new cost, each once", () => {
   const lowering = fc.record({ edge: fc.nat(63), by: fc.integer({ min: 1, max: 500 }) });

@@ -2,7 +2,9 @@
 import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { ATTRIBUTION, boxOf, mapBytes, MapFileError, mapFrom } from "../../src/routing/map_file.ts";
+import { ATTRIBUTION, boxOf, MapFileError } from "../../src/routing/map_file/layout.ts";
+import { mapFrom } from "../../src/routing/map_file/load_map.ts";
+import { mapBytes } from "../../src/routing/map_file/write_map.ts";
 import { editedSample } from "../restaurant/edited_sample.ts";
 import { forgedMap, type Forgery } from "./_forged_map.ts";
 import { TOWN_CENTER, townGraph } from "./town.ts";

@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { HILBERT_SIDE, hilbertIndex } from "../../src/routing/hilbert.ts";
+import { HILBERT_SIDE, hilbertIndex } from "../../src/routing/piece_tree.ts";
 
 for (const corner of [0, HILBERT_SIDE / 2, HILBERT_SIDE - 32]) {
   Deno.test(`the curve visits each cell of the block at ${corner} once, from neighbour to neighbour`, () => {

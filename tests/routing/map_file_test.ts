@@ -4,13 +4,11 @@ import { streetRouter } from "../../src/routing/built_in_planner.ts";
 import {
   ATTRIBUTION,
   boxOf,
-  loadMap,
-  mapBytes,
   MapFileError,
-  mapFrom,
   type MapInfo,
-  writeMap,
-} from "../../src/routing/map_file.ts";
+} from "../../src/routing/map_file/layout.ts";
+import { loadMap, mapFrom } from "../../src/routing/map_file/load_map.ts";
+import { mapBytes, writeMap } from "../../src/routing/map_file/write_map.ts";
 import { edgeCount } from "../../src/routing/street_graph.ts";
 import { randomNumbers, TOWN_CENTER, townGraph, townPoints } from "./town.ts";
 

@@ -1,7 +1,6 @@
 import { assert, assertAlmostEquals, assertEquals } from "@std/assert";
 import fc from "fast-check";
-import { arrivalAt } from "../../src/routing/arrival.ts";
-import { streetRoutes } from "../../src/routing/built_in_planner.ts";
+import { arrivalAt, streetRoutes } from "../../src/routing/built_in_planner.ts";
 import { metersBetween } from "../../src/routing/coordinates.ts";
 import {
   type Line,

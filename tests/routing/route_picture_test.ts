@@ -6,9 +6,9 @@ import {
   PICTURE_LIMIT_BYTES,
   type PictureSource,
   routePicture,
+  routePictures,
   SAMPLE_CREDIT,
-} from "../../src/routing/route_picture.ts";
-import { routePictures } from "../../src/routing/route_pictures.ts";
+} from "../../src/routing/picture/route_picture.ts";
 import { SAMPLE_ORIGIN, sampleMap } from "../../src/routing/sample_map.ts";
 import type { StreetGraph } from "../../src/routing/street_graph.ts";
 import { streetGraphBuilder } from "../../src/routing/street_graph_builder.ts";

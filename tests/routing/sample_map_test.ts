@@ -1,6 +1,5 @@
 import { assert, assertAlmostEquals, assertEquals } from "@std/assert";
-import type { LatLng } from "../../src/domain/location.ts";
-import { haversineKm } from "../../src/domain/location.ts";
+import { haversineKm, type LatLng } from "../../src/domain/location.ts";
 import { streetRouter } from "../../src/routing/built_in_planner.ts";
 import { toUnits } from "../../src/routing/coordinates.ts";
 import { mainNetwork } from "../../src/routing/main_network.ts";

@@ -1,6 +1,6 @@
 import { assert, assertAlmostEquals, assertEquals } from "@std/assert";
 import fc from "fast-check";
-import { arrivalAt } from "../../src/routing/arrival.ts";
+import { arrivalAt } from "../../src/routing/built_in_planner.ts";
 import {
   BALANCED,
   type RoutePreference,

@@ -1,9 +1,8 @@
 import { assert, assertAlmostEquals, assertEquals } from "@std/assert";
 import { metersBetween, toUnits, UNITS_A_DEGREE } from "../../src/routing/coordinates.ts";
 import type { LatLng } from "../../src/domain/location.ts";
-import { rowsAround, toSteps } from "../../src/routing/pin_grid.ts";
+import { rowsAround, streetIndex, toSteps } from "../../src/routing/street_index.ts";
 import { segmentCount, type StreetGraph } from "../../src/routing/street_graph.ts";
-import { streetIndex } from "../../src/routing/street_index.ts";
 import { at, graphOf, meters, street } from "./small_graphs.ts";
 import { randomNumbers, TOWN_CENTER, townGraph, townPoints } from "./town.ts";
 

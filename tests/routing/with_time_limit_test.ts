@@ -1,7 +1,6 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import type { PlannedRoute, RoutePlanner } from "../../src/deps.ts";
-import { noMapPlanner } from "../../src/routing/no_map_planner.ts";
-import { PlannerTimeout, withTimeLimit } from "../../src/routing/with_time_limit.ts";
+import { noMapPlanner, PlannerTimeout, withTimeLimit } from "../../src/routing/planners.ts";
 import { at } from "./small_graphs.ts";
 
 const ROUTE: PlannedRoute = {

@@ -1,6 +1,5 @@
 import { assert, assertEquals, assertNotEquals, assertStringIncludes } from "@std/assert";
-import type { ServiceProcess } from "../support/service_process.ts";
-import { startServiceProcess } from "../support/service_process.ts";
+import { type ServiceProcess, startServiceProcess } from "../support/service_process.ts";
 import { freeSlot, nobodyTold, startCrowd } from "./_guests.ts";
 import { startOwnRestaurant } from "./_own_restaurant.ts";
 

@@ -1,5 +1,5 @@
 import { deflateSync } from "node:zlib";
-import type { ElementType, Member, OsmBox } from "../../src/routing/osm/elements.ts";
+import type { ElementType, Member, OsmBox } from "../../src/routing/osm_pbf/elements.ts";
 import {
   bytesField,
   differences,

@@ -6,7 +6,9 @@ import {
   freePort,
   isMissing,
   launchEngine,
+  mapIsMissing,
   mapPath,
+  pbfOf,
   type RoutingEngine,
   type Run,
   runProgram,
@@ -17,7 +19,7 @@ const CAR = engineProgram("osrm/osrm/share/profiles/car.lua");
 
 /** Whether OSRM, or the map `name` of the shared data, is missing. */
 export function osrmIsMissing(name: string): boolean {
-  return isMissing("OSRM", [program("osrm-routed"), mapPath(name)]);
+  return isMissing("OSRM", [program("osrm-routed")]) || mapIsMissing(name);
 }
 
 /** Which routes OSRM prefers: those that its profile for cars does, or the shortest. */
@@ -43,31 +45,28 @@ export async function prepareOsrm(
 ): Promise<string> {
   const base = join(folder, "map.osrm");
   const profile = metric === "routability" ? CAR : await shortestProfile(folder);
-  const map = await readable(mapPath(name), folder);
+  const map = await pbfOf(mapPath(name), folder);
   await run(program("osrm-extract"), ["-p", profile, "-o", base, map]);
   await run(program("osrm-partition"), [base]);
   await run(program("osrm-customize"), [base]);
   return base;
 }
 
-/** The profile for cars, with the distance for its weight, beside the libraries that it reads. */
+/**
+ * The profile for cars, with the distance for its weight, beside the libraries that it reads. Its rule that no drive passes
+ * through private streets, which it keeps for its usual weight, holds there too.
+ */
 async function shortestProfile(folder: string): Promise<string> {
   const profile = join(folder, "car.lua");
   const text = await Deno.readTextFile(CAR);
-  const changed = text.replace(/^( *weight_name *= )'routability'/m, "$1'distance'");
-  if (changed === text) throw new Error(`${CAR} names no weight to replace`);
+  const changed = text.replace(/^( *weight_name *= )'routability'/m, "$1'distance'")
+    .replace(/(weight_name == )'routability'/, "$1'distance'");
+  if (changed.split("'distance'").length - text.split("'distance'").length !== 2) {
+    throw new Error(`${CAR} names no weight to replace`);
+  }
   await Deno.writeTextFile(profile, changed);
   await Deno.symlink(join(dirname(CAR), "lib"), join(folder, "lib"));
   return profile;
-}
-
-/** OSRM's tools do not unpack gzip. */
-async function readable(map: string, folder: string): Promise<string> {
-  if (!map.endsWith(".gz")) return map;
-  const plain = join(folder, "map.osm");
-  using packed = await Deno.open(map);
-  await Deno.writeFile(plain, packed.readable.pipeThrough(new DecompressionStream("gzip")));
-  return plain;
 }
 
 /** Serves what {@linkcode prepareOsrm} made, on one thread. */

@@ -1,4 +1,5 @@
 /** What real routing engines in tests have in common: their programs, their maps, and their processes. */
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const ENGINES = new URL("../../.engines/", import.meta.url);
@@ -42,9 +43,26 @@ export function engineProgram(path: string): string {
   return fileURLToPath(new URL(path, ENGINES));
 }
 
-/** Path of a map of the shared data. */
+/** Path of a map of the shared data; a whole path as it is. */
 export function mapPath(name: string): string {
-  return fileURLToPath(new URL(name, MAPS));
+  return name.startsWith("/") ? name : fileURLToPath(new URL(name, MAPS));
+}
+
+/** Whether the map `name` of the shared data is missing, or what converts it where it is no .osm.pbf file. */
+export function mapIsMissing(name: string): boolean {
+  const converter = name.endsWith(".pbf") ? [] : [OSMIUM];
+  return isMissing(`the map ${name}`, [mapPath(name), ...converter]);
+}
+
+/** Debian's osmium-tool. */
+const OSMIUM = "/usr/bin/osmium";
+
+/** A map as an .osm.pbf file: itself, or what osmium makes of it in `folder`. */
+export async function pbfOf(map: string, folder: string): Promise<string> {
+  if (map.endsWith(".pbf")) return map;
+  const converted = join(folder, "converted.osm.pbf");
+  await runProgram(OSMIUM, ["cat", "--no-progress", "--overwrite", map, "-o", converted]);
+  return converted;
 }
 
 /** Whether one of `paths` is missing, which is said out loud. With CI=true that is a failure. */

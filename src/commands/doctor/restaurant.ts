@@ -3,12 +3,12 @@ import type { Restaurant } from "../../domain/restaurant.ts";
 import { restaurantSource } from "../../restaurant/source.ts";
 import { streetRoutes } from "../../routing/built_in_planner.ts";
 import { mapCoverage } from "../../routing/map_coverage.ts";
-import { loadMap } from "../../routing/map_file.ts";
+import { loadMap } from "../../routing/map_file/load_map.ts";
+import { mapAge, OLD_REMEDY } from "../map_check.ts";
 import { PREFERENCES } from "../planner.ts";
 import { fail, type Finding, ok, reason, warn } from "./finding.ts";
 
 const GOOD_SHARE = 0.9;
-const OLD_MS = 2 * 365 * 24 * 60 * 60_000;
 
 /** The restaurant, null where its file is bad, and what is to say about it. */
 export async function checkRestaurant(
@@ -56,12 +56,9 @@ async function judgedMap(path: string, restaurant: Restaurant, now: number): Pro
   const preference = PREFERENCES[restaurant.routeChoice];
   const { tree } = streetRoutes(graph, location, { index, preference });
   const { share } = mapCoverage(graph, index, tree, location, tariff.maxRadiusKm);
-  const says = `data of ${info.timestamp ?? "an unknown time"} covers ${
-    Math.floor(share * 100)
-  } % of the delivery radius`;
+  const age = mapAge(info, now);
+  const says = `${age.says}, covers ${Math.floor(share * 100)} % of the delivery radius`;
   if (share < GOOD_SHARE) return warn("map", says, '"sobremesa map check" tells where it ends');
-  if (info.timestamp !== null && now - Date.parse(info.timestamp) > OLD_MS) {
-    return warn("map", says, "it is over two years old: import a newer extract");
-  }
+  if (age.isOld) return warn("map", says, OLD_REMEDY);
   return ok("map", says);
 }

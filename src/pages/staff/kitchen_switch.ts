@@ -1,5 +1,10 @@
-import type { Day, WallMinute } from "../../domain/local_time.ts";
-import { timeOf, wallMinute, wallMinuteOf } from "../../domain/local_time.ts";
+import {
+  type Day,
+  timeOf,
+  type WallMinute,
+  wallMinute,
+  wallMinuteOf,
+} from "../../domain/local_time.ts";
 import { servicesOn } from "../../domain/schedule.ts";
 import { currentServiceDay } from "../../domain/service_day.ts";
 import type { Situation } from "../../domain/situation.ts";

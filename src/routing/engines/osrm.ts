@@ -1,11 +1,18 @@
 /** OSRM 5 and later: `GET /route/v1/driving/...` of osrm-routed. */
 import * as v from "valibot";
-import type { PlannedRoute, RoutePlanner } from "../../deps.ts";
+import type { PlannedRoute } from "../../deps.ts";
 import type { LatLng } from "../../domain/location.ts";
-import { AMOUNT, ERROR_NAME, refusal, understood } from "./answer.ts";
-import type { EngineOptions } from "./engine_options.ts";
-import { exchange } from "./exchange.ts";
-import { matched, NO_ROUTE, requireOriginMatched, SNAP_LIMIT_METERS } from "./matched.ts";
+import { SNAP_LIMIT_METERS } from "../built_in_planner.ts";
+import {
+  AMOUNT,
+  ERROR_NAME,
+  exchange,
+  matched,
+  NO_ROUTE,
+  refusal,
+  type RouteQuestion,
+  understood,
+} from "./exchange.ts";
 
 const WAYPOINT = v.object({ distance: AMOUNT, name: v.string() });
 
@@ -17,28 +24,25 @@ const ROUTED = v.object({
 const REFUSED = v.object({ code: ERROR_NAME });
 const WITHOUT_ROUTE = ["NoRoute", "NoSegment"];
 
-/** Asks the OSRM server at `url`; `plan` throws an {@linkcode EngineError} where that does not work out. */
-export function osrmPlanner({ url, origin, timeLimitMs }: EngineOptions): RoutePlanner {
-  return {
-    async plan(destination) {
-      const points = `${lngLat(origin)};${lngLat(destination)}`;
-      // Without a radius, a point in another country is matched to the nearest street there is.
-      const query = `overview=false&radiuses=;${SNAP_LIMIT_METERS}`;
-      const { status, body } = await exchange({
-        engine: "OSRM",
-        url: `${url}/route/v1/driving/${points}?${query}`,
-        method: "GET",
-        timeLimitMs,
-      });
-      return status === 200 ? readRoute(body) : readRefusal(status, body);
-    },
-  };
-}
-
-function readRoute(body: unknown): PlannedRoute {
+/**
+ * The route as the OSRM server at `url` has it.
+ * @throws {EngineError}
+ */
+export async function osrmRoute(
+  { url, origin, destination, timeLimitMs }: RouteQuestion,
+): Promise<PlannedRoute> {
+  const points = `${lngLat(origin)};${lngLat(destination)}`;
+  // Without a radius, a point in another country is matched to the nearest street there is.
+  const query = `overview=false&radiuses=;${SNAP_LIMIT_METERS}`;
+  const { status, body } = await exchange({
+    engine: "OSRM",
+    url: `${url}/route/v1/driving/${points}?${query}`,
+    method: "GET",
+    timeLimitMs,
+  });
+  if (status !== 200) return readRefusal(status, body);
   const { routes: [route], waypoints: [start, end] } = understood(ROUTED, body, "OSRM");
-  requireOriginMatched(start.distance, "OSRM");
-  return matched({
+  return matched("OSRM", start.distance, {
     kind: "route",
     meters: route.distance,
     seconds: route.duration,

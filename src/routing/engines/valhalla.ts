@@ -1,19 +1,19 @@
 /** Valhalla 3: `POST /route` of valhalla_service. */
 import * as v from "valibot";
-import type { PlannedRoute, RoutePlanner } from "../../deps.ts";
+import type { PlannedRoute } from "../../deps.ts";
 import type { LatLng } from "../../domain/location.ts";
-import { AMOUNT, refusal, understood } from "./answer.ts";
-import { EngineError } from "./engine_error.ts";
-import type { EngineOptions } from "./engine_options.ts";
-import { exchange } from "./exchange.ts";
+import { SNAP_LIMIT_METERS } from "../built_in_planner.ts";
 import {
+  AMOUNT,
+  EngineError,
+  exchange,
   matched,
   metersApart,
   NO_ROUTE,
-  requireOriginMatched,
-  SNAP_LIMIT_METERS,
-} from "./matched.ts";
-import { polylineEnds } from "./polyline.ts";
+  refusal,
+  type RouteQuestion,
+  understood,
+} from "./exchange.ts";
 
 const ROUTED = v.object({
   trip: v.object({
@@ -27,36 +27,33 @@ const REFUSED = v.object({ error_code: v.pipe(v.number(), v.safeInteger()) });
 /** No path, no street near a point, points in parts that do not join, points too far apart. */
 const WITHOUT_ROUTE = [442, 171, 170, 154];
 
-/** Asks the Valhalla server at `url`; `plan` throws an {@linkcode EngineError} where that does not work out. */
-export function valhallaPlanner({ url, origin, timeLimitMs }: EngineOptions): RoutePlanner {
-  return {
-    async plan(destination) {
-      const { status, body } = await exchange({
-        engine: "Valhalla",
-        url: `${url}/route`,
-        method: "POST",
-        body: {
-          locations: [
-            { lat: origin.lat, lon: origin.lng },
-            // Where absent, streets up to 35 km away will do.
-            { lat: destination.lat, lon: destination.lng, search_cutoff: SNAP_LIMIT_METERS },
-          ],
-          costing: "auto",
-          directions_type: "none",
-        },
-        timeLimitMs,
-      });
-      return status === 200 ? readRoute(body, origin, destination) : readRefusal(status, body);
+/**
+ * The route as the Valhalla server at `url` has it.
+ * @throws {EngineError}
+ */
+export async function valhallaRoute(
+  { url, origin, destination, timeLimitMs }: RouteQuestion,
+): Promise<PlannedRoute> {
+  const { status, body } = await exchange({
+    engine: "Valhalla",
+    url: `${url}/route`,
+    method: "POST",
+    body: {
+      locations: [
+        { lat: origin.lat, lon: origin.lng },
+        // Where absent, streets up to 35 km away will do.
+        { lat: destination.lat, lon: destination.lng, search_cutoff: SNAP_LIMIT_METERS },
+      ],
+      costing: "auto",
+      directions_type: "none",
     },
-  };
-}
-
-/** The answer repeats the points as they were sent; the ends of the shape are where they were matched. */
-function readRoute(body: unknown, origin: LatLng, destination: LatLng): PlannedRoute {
+    timeLimitMs,
+  });
+  if (status !== 200) return readRefusal(status, body);
   const { summary, legs: [{ shape }] } = understood(ROUTED, body, "Valhalla").trip;
+  // The answer repeats the points as they were sent; the ends of the shape are where they were matched.
   const { first, last } = endsOf(shape);
-  requireOriginMatched(metersApart(origin, first), "Valhalla");
-  return matched({
+  return matched("Valhalla", metersApart(origin, first), {
     kind: "route",
     // It comes in kilometres with three decimals.
     meters: Math.round(summary.length * 1000),
@@ -78,4 +75,41 @@ function endsOf(shape: string): ReturnType<typeof polylineEnds> {
   } catch {
     throw new EngineError("wrong", "Valhalla's answer is not as expected at trip.legs.0.shape");
   }
+}
+
+const UNITS_A_DEGREE = 1e6;
+const FIRST_CODE = 63;
+const MORE = 32;
+
+/**
+ * The first and the last point of an encoded polyline with six decimals.
+ *
+ * Every coordinate is the difference to the one before in units, its sign moved to the lowest bit, written lowest five bits
+ * first in characters from `?` on, in each of which bit 6 tells that more follow.
+ * @throws {RangeError} where `text` is no such line
+ */
+export function polylineEnds(text: string): { readonly first: LatLng; readonly last: LatLng } {
+  let at = 0;
+  const difference = (): number => {
+    let bits = 0;
+    for (let shift = 0; shift < 32; shift += 5) {
+      const code = text.charCodeAt(at++) - FIRST_CODE;
+      if (!(code >= 0 && code < 2 * MORE)) break;
+      bits |= (code % MORE) << shift;
+      if (code < MORE) return bits & 1 ? ~(bits >>> 1) : bits >>> 1;
+    }
+    throw new RangeError("not an encoded polyline");
+  };
+  let first: LatLng | undefined;
+  let [lat, lng] = [0, 0];
+  do {
+    lat += difference();
+    lng += difference();
+    first ??= degrees(lat, lng);
+  } while (at < text.length);
+  return { first, last: degrees(lat, lng) };
+}
+
+function degrees(lat: number, lng: number): LatLng {
+  return { lat: lat / UNITS_A_DEGREE, lng: lng / UNITS_A_DEGREE };
 }

@@ -4,16 +4,20 @@
  * would never end.
  */
 import { BOX_CHILDREN, type PieceTree } from "../piece_tree.ts";
+import type { Work } from "../slices.ts";
 import { ACCESS, type StreetGraph, type TurnTable } from "../street_graph.ts";
 
 const POLE = 90 * 1e7;
 const DATE_LINE = 180 * 1e7;
 
 /** What is wrong with a map, in words that follow "the map is damaged: "; null for a sound one. */
-export function columnFault(graph: StreetGraph, tree: PieceTree): string | null {
-  return lengthFault(graph, tree) ?? edgeFault(graph) ?? segmentFault(graph) ??
-    turnFault(graph.turns, graph.edgeTo.length) ?? treeFault(graph, tree);
+export function* columnFault(graph: StreetGraph, tree: PieceTree): Work<string | null> {
+  return lengthFault(graph, tree) ?? (yield* edgeFault(graph)) ?? (yield* segmentFault(graph)) ??
+    (yield* turnFault(graph.turns, graph.edgeTo.length)) ?? (yield* treeFault(graph, tree));
 }
+
+/** Entries looked at before work pauses: a millisecond or so. */
+const ENTRIES_A_STEP = 65_536;
 
 /** Columns about the same things are equally long, and the lists of where things begin have one entry more. */
 function lengthFault(graph: StreetGraph, tree: PieceTree): string | null {
@@ -43,52 +47,52 @@ function lengthFault(graph: StreetGraph, tree: PieceTree): string | null {
   return `its column ${wrong[0]} has ${wrong[1].length} entries instead of ${wrong[2]}`;
 }
 
-function edgeFault(graph: StreetGraph): string | null {
+function* edgeFault(graph: StreetGraph): Work<string | null> {
   const { edgeTo, edgeSegment, forwardEdge, backwardEdge } = graph;
   const isOfItsSegment = (segment: number, edge: number) =>
     segment < forwardEdge.length &&
     (forwardEdge[segment] === edge) !== (backwardEdge[segment] === edge);
-  return startsFault("firstEdge", graph.firstEdge, edgeTo.length, 0) ??
-    entryFault("edgeTo", edgeTo, (node) => node < graph.firstEdge.length - 1) ??
-    entryFault("edgeSegment", edgeSegment, isOfItsSegment) ??
-    entryFault("edgeSeconds", graph.edgeSeconds, isAmount) ??
-    entryFault("edgeEffort", graph.edgeEffort, isAmount) ??
-    entryFault("edgeAccess", graph.edgeAccess, (access) => access <= ACCESS.private);
+  return (yield* startsFault("firstEdge", graph.firstEdge, edgeTo.length, 0)) ??
+    (yield* entryFault("edgeTo", edgeTo, (node) => node < graph.firstEdge.length - 1)) ??
+    (yield* entryFault("edgeSegment", edgeSegment, isOfItsSegment)) ??
+    (yield* entryFault("edgeSeconds", graph.edgeSeconds, isAmount)) ??
+    (yield* entryFault("edgeEffort", graph.edgeEffort, isAmount)) ??
+    (yield* entryFault("edgeAccess", graph.edgeAccess, (access) => access <= ACCESS.lastLeg));
 }
 
-function segmentFault(graph: StreetGraph): string | null {
+function* segmentFault(graph: StreetGraph): Work<string | null> {
   const { edgeSegment, pointLat, pointLng } = graph;
   const isOwnEdge = (edge: number, segment: number) => edge === -1 || edgeSegment[edge] === segment;
-  return entryFault("forwardEdge", graph.forwardEdge, isOwnEdge) ??
-    entryFault("backwardEdge", graph.backwardEdge, isOwnEdge) ??
-    entryFault("segmentMeters", graph.segmentMeters, isAmount) ??
-    entryFault("segmentNoStop", graph.segmentNoStop, (flag) => flag <= 1) ??
-    entryFault("segmentName", graph.segmentName, (name) => name < graph.names.length) ??
-    startsFault("firstPoint", graph.firstPoint, pointLat.length, 2) ??
-    entryFault("pointLat", pointLat, (lat) => Math.abs(lat) <= POLE) ??
-    entryFault("pointLng", pointLng, (lng) => Math.abs(lng) <= DATE_LINE);
+  return (yield* entryFault("forwardEdge", graph.forwardEdge, isOwnEdge)) ??
+    (yield* entryFault("backwardEdge", graph.backwardEdge, isOwnEdge)) ??
+    (yield* entryFault("segmentMeters", graph.segmentMeters, isAmount)) ??
+    (yield* entryFault("segmentNoStop", graph.segmentNoStop, (flag) => flag <= 1)) ??
+    (yield* entryFault("segmentName", graph.segmentName, (name) => name < graph.names.length)) ??
+    (yield* startsFault("firstPoint", graph.firstPoint, pointLat.length, 2)) ??
+    (yield* entryFault("pointLat", pointLat, (lat) => Math.abs(lat) <= POLE)) ??
+    (yield* entryFault("pointLng", pointLng, (lng) => Math.abs(lng) <= DATE_LINE));
 }
 
-function turnFault(
+function* turnFault(
   { labelEdge, firstTurn, turnTo, turnSeconds }: TurnTable,
   edges: number,
-): string | null {
+): Work<string | null> {
   if (labelEdge.length < edges) return `its column labelEdge has fewer than ${edges} entries`;
-  return entryFault(
+  return (yield* entryFault(
     "labelEdge",
     labelEdge,
     (edge, label) => label < edges ? edge === label : edge < edges,
-  ) ??
-    startsFault("firstTurn", firstTurn, turnTo.length, 0) ??
-    entryFault("turnTo", turnTo, (label) => label < labelEdge.length) ??
-    entryFault("turnSeconds", turnSeconds, isAmount);
+  )) ??
+    (yield* startsFault("firstTurn", firstTurn, turnTo.length, 0)) ??
+    (yield* entryFault("turnTo", turnTo, (label) => label < labelEdge.length)) ??
+    (yield* entryFault("turnSeconds", turnSeconds, isAmount));
 }
 
 /** Every piece lies in its segment, and every box but the last is the child of exactly one later box. */
-function treeFault(
+function* treeFault(
   { firstPoint }: StreetGraph,
   { piecePoint, pieceSegment, boxFirst, boxEnd, leafBoxes }: PieceTree,
-): string | null {
+): Work<string | null> {
   const pieces = piecePoint.length;
   const leaves = Math.ceil(pieces / BOX_CHILDREN);
   if (leafBoxes !== leaves) return `it has ${leafBoxes} lowest boxes instead of ${leaves}`;
@@ -102,32 +106,34 @@ function treeFault(
     (box < leafBoxes ? end <= pieces : end <= box) &&
     (box !== leafBoxes - 1 || end === pieces) &&
     (box !== boxEnd.length - 1 || box < leafBoxes || end === box);
-  return entryFault("pieceSegment", pieceSegment, isInSegment) ??
-    entryFault("boxFirst", boxFirst, follows) ?? entryFault("boxEnd", boxEnd, isBelow);
+  return (yield* entryFault("pieceSegment", pieceSegment, isInSegment)) ??
+    (yield* entryFault("boxFirst", boxFirst, follows)) ??
+    (yield* entryFault("boxEnd", boxEnd, isBelow));
 }
 
 /** A list of where things begin: from 0, each at least `step` after the one before, up to `end`. */
-function startsFault(
+function* startsFault(
   name: string,
   starts: Uint32Array,
   end: number,
   step: number,
-): string | null {
+): Work<string | null> {
   if (starts.at(-1) !== end) return `its column ${name} does not end at ${end}`;
-  return entryFault(
+  return (yield* entryFault(
     name,
     starts,
     (start, i) => i === 0 ? start === 0 : start >= starts[i - 1]! + step,
-  );
+  ));
 }
 
 /** The first entry that does not hold. */
-function entryFault(
+function* entryFault(
   name: string,
   column: ArrayLike<number>,
   holds: (value: number, index: number) => boolean,
-): string | null {
+): Work<string | null> {
   for (let i = 0; i < column.length; i++) {
+    if (i % ENTRIES_A_STEP === ENTRIES_A_STEP - 1) yield;
     if (!holds(column[i]!, i)) return `its column ${name} has ${column[i]} as entry ${i}`;
   }
   return null;

@@ -8,10 +8,11 @@ import {
   DIGEST,
   HEAD_BYTES,
   MAGIC,
+  MapFileError,
+  type MapInfo,
   offsets,
   VERSION,
 } from "./layout.ts";
-import { MapFileError, type MapInfo } from "./street_map.ts";
 
 /**
  * Writes a map beside `path` and then puts it in its place, so that a map in service is whole at every moment, whatever breaks.

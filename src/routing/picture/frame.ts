@@ -1,7 +1,9 @@
+/** How the ground lies in a picture, and lines in it. */
 import type { LatLng } from "../../domain/location.ts";
 import { toUnits, unitScale } from "../coordinates.ts";
+import type { UnitBox } from "../piece_tree.ts";
 import type { Line } from "../route_path.ts";
-import type { UnitBox } from "../segments_within.ts";
+import type { StreetGraph } from "../street_graph.ts";
 
 /** The picture's own coordinates: about five a pixel on a phone, two and a half on a desk. */
 export const PICTURE_WIDTH = 1600;
@@ -10,7 +12,7 @@ export const PICTURE_HEIGHT = 1120;
 /** Room around the route: for the pin above, for the scale and whose map it is below. */
 const MARGIN = { top: 200, side: 170, bottom: 190 };
 /** However short a route is, so many metres are shown from side to side. */
-const LEAST_METERS_ACROSS = 600;
+const MIN_METERS_ACROSS = 600;
 
 /** A point of the picture: x to the right, y down. */
 export interface Dot {
@@ -23,35 +25,39 @@ export interface Frame {
   readonly metersADot: number;
   /** What is seen of the ground, in units. */
   readonly box: UnitBox;
-  x(lng: number): number;
-  y(lat: number): number;
+  /** The dot of a place in units. */
+  dot(lat: number, lng: number): Dot;
 }
 
 /** The frame in which a route and the point behind its end fill the picture. */
 export function frameAround(route: Line, destination: LatLng): Frame {
-  const lat = rangeOf([...route.lat, toUnits(destination.lat)]);
-  const lng = rangeOf([...route.lng, toUnits(destination.lng)]);
-  const scale = unitScale((lat.least + lat.most) / 2);
+  const [south, north] = rangeOf(route.lat, toUnits(destination.lat));
+  const [west, east] = rangeOf(route.lng, toUnits(destination.lng));
+  const scale = unitScale((south + north) / 2);
   const metersADot = Math.max(
-    (lng.most - lng.least) * scale.lng / (PICTURE_WIDTH - 2 * MARGIN.side),
-    (lat.most - lat.least) * scale.lat / (PICTURE_HEIGHT - MARGIN.top - MARGIN.bottom),
-    LEAST_METERS_ACROSS / PICTURE_WIDTH,
+    (east - west) * scale.lng / (PICTURE_WIDTH - 2 * MARGIN.side),
+    (north - south) * scale.lat / (PICTURE_HEIGHT - MARGIN.top - MARGIN.bottom),
+    MIN_METERS_ACROSS / PICTURE_WIDTH,
   );
   const [perLng, perLat] = [scale.lng / metersADot, scale.lat / metersADot];
-  const west = (lng.least + lng.most) / 2 - PICTURE_WIDTH / 2 / perLng;
-  const middle = (PICTURE_HEIGHT + MARGIN.top - MARGIN.bottom) / 2;
-  const north = (lat.least + lat.most) / 2 + middle / perLat;
+  const left = (west + east) / 2 - PICTURE_WIDTH / 2 / perLng;
+  const top = (south + north) / 2 + (PICTURE_HEIGHT + MARGIN.top - MARGIN.bottom) / 2 / perLat;
   return {
     metersADot,
     box: {
-      south: north - PICTURE_HEIGHT / perLat,
-      west,
-      north,
-      east: west + PICTURE_WIDTH / perLng,
+      south: top - PICTURE_HEIGHT / perLat,
+      west: left,
+      north: top,
+      east: left + PICTURE_WIDTH / perLng,
     },
-    x: (lng) => (lng - west) * perLng,
-    y: (lat) => (north - lat) * perLat,
+    dot: (lat, lng) => ({ x: (lng - left) * perLng, y: (top - lat) * perLat }),
   };
+}
+
+function rangeOf(numbers: readonly number[], other: number): [least: number, most: number] {
+  let [least, most] = [other, other];
+  for (const number of numbers) [least, most] = [Math.min(least, number), Math.max(most, number)];
+  return [least, most];
 }
 
 /** Whether a dot lies in the picture, at least `margin` from its sides. */
@@ -59,9 +65,81 @@ export function inPicture({ x, y }: Dot, margin = 0): boolean {
   return x >= margin && y >= margin && x <= PICTURE_WIDTH - margin && y <= PICTURE_HEIGHT - margin;
 }
 
-function rangeOf(numbers: readonly number[]): { least: number; most: number } {
-  return numbers.reduce(
-    ({ least, most }, number) => ({ least: Math.min(least, number), most: Math.max(most, number) }),
-    { least: Infinity, most: -Infinity },
-  );
+/** Segments as lines; one that begins where the one before ends goes on with its line. */
+export function linesOf(
+  { firstPoint, pointLat, pointLng }: StreetGraph,
+  frame: Frame,
+  segments: readonly number[],
+): Dot[][] {
+  const lines: Dot[][] = [];
+  let end = -1;
+  for (const segment of segments) {
+    const first = firstPoint[segment]!;
+    const goesOn = end >= 0 && pointLat[first] === pointLat[end] &&
+      pointLng[first] === pointLng[end];
+    if (!goesOn) lines.push([]);
+    const line = lines.at(-1)!;
+    end = firstPoint[segment + 1]! - 1;
+    for (let p = goesOn ? first + 1 : first; p <= end; p++) {
+      line.push(frame.dot(pointLat[p]!, pointLng[p]!));
+    }
+  }
+  return lines;
+}
+
+/** `dots` without those that lie less than `tolerance` off the line between the ones that stay (Douglas and Peucker). */
+export function simplified(dots: readonly Dot[], tolerance: number): Dot[] {
+  if (dots.length <= 2) return [...dots];
+  const keep = new Uint8Array(dots.length);
+  keep[0] = keep[dots.length - 1] = 1;
+  const stack: [number, number][] = [[0, dots.length - 1]];
+  for (let span = stack.pop(); span !== undefined; span = stack.pop()) {
+    const [from, to] = span;
+    let farthest: number = from;
+    let most = tolerance * tolerance;
+    for (let i = from + 1; i < to; i++) {
+      const off = squaredDistance(dots[from]!, dots[to]!, dots[i]!);
+      if (off > most) [farthest, most] = [i, off];
+    }
+    if (farthest === from) continue;
+    keep[farthest] = 1;
+    stack.push([from, farthest], [farthest, to]);
+  }
+  return dots.filter((_, i) => keep[i] === 1);
+}
+
+/** Square of the distance from `dot` to the straight line between two others, their ends included. */
+export function squaredDistance(from: Dot, to: Dot, dot: Dot): number {
+  const [dx, dy] = [to.x - from.x, to.y - from.y];
+  const square = dx * dx + dy * dy;
+  const along = ((dot.x - from.x) * dx + (dot.y - from.y) * dy) / square;
+  const share = square > 0 ? Math.min(1, Math.max(0, along)) : 0;
+  return (from.x + share * dx - dot.x) ** 2 + (from.y + share * dy - dot.y) ** 2;
+}
+
+/** Dots no more than `step` apart along a line through `dots`. */
+export function alongside(dots: readonly Dot[], step: number): Dot[] {
+  return dots.flatMap((dot, i) => {
+    const from = dots[i - 1];
+    if (from === undefined) return [dot];
+    const steps = Math.max(1, Math.ceil(Math.hypot(dot.x - from.x, dot.y - from.y) / step));
+    return Array.from({ length: steps }, (_, k) => ({
+      x: from.x + (k + 1) / steps * (dot.x - from.x),
+      y: from.y + (k + 1) / steps * (dot.y - from.y),
+    }));
+  });
+}
+
+/** A line through dots, rounded to whole ones, as the commands of an SVG path; empty where they all fall on one. */
+export function stroke(dots: readonly Dot[]): string {
+  let text = "";
+  let [x, y] = [0, 0];
+  for (const dot of dots) {
+    const [toX, toY] = [Math.round(dot.x), Math.round(dot.y)];
+    if (text === "") text = `M${toX} ${toY}`;
+    else if (toX !== x || toY !== y) text += `l${toX - x} ${toY - y}`;
+    [x, y] = [toX, toY];
+  }
+  // A minus sign parts two numbers as well as a blank does.
+  return text.includes("l") ? text.replaceAll(" -", "-") : "";
 }

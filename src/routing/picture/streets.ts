@@ -1,26 +1,23 @@
+/** The streets of a picture: big ones everywhere, small ones around the route. */
 import type { StreetGraph } from "../street_graph.ts";
 import type { StreetIndex } from "../street_index.ts";
-import type { Dot, Frame } from "./frame.ts";
-import { type Rank, rankOf, RANKS, ranksByName } from "./ranks.ts";
-import { cellOf, cellsFromRoute } from "./route_cells.ts";
-import { simplified, stroke } from "./strokes.ts";
+import { alongside, type Dot, type Frame, linesOf, simplified, stroke } from "./frame.ts";
 
-/** Streets drawn. */
-export interface DrawnStreets {
-  /** Commands of one SVG path for each rank. */
-  readonly paths: Readonly<Record<Rank, string>>;
-  /** The segments that were drawn. */
-  readonly segments: readonly number[];
-}
+/** From the narrowest to the widest. A street's rank is told by how fast cars drive on it. */
+export const RANKS = ["alley", "street", "road", "avenue"] as const;
+export type Rank = typeof RANKS[number];
 
-/** How much farther from the route a street of a rank may lie and count as near as an alley. */
-const FARTHER: Readonly<Record<Rank, number>> = { alley: 0, street: 28, road: 52, avenue: 68 };
-/** Less than half a pixel. */
+/** How much farther from the route a street of a rank may lie, in dots, and count as near as an alley. */
+const FARTHER: Readonly<Record<Rank, number>> = { alley: 0, street: 560, road: 1040, avenue: 1360 };
+/** Streets are added in rings of so many dots around the route. */
+const RING = 20;
+/** Between dots of the route from which distances are taken. */
+const ROUTE_STEP = 100;
 const TOLERANCE = 1.5;
 
 /**
- * Draws the streets in a frame: big ones everywhere, small ones as far from the route as `maxBytes` allow.
- * @param route in the picture's dots
+ * Draws as many streets of a frame as `maxBytes` allow, the most important first.
+ * @returns the commands of one SVG path for each rank, and the segments that were drawn
  */
 export function drawStreets(
   graph: StreetGraph,
@@ -28,23 +25,20 @@ export function drawStreets(
   frame: Frame,
   route: readonly Dot[],
   maxBytes: number,
-): DrawnStreets {
+): { paths: Record<Rank, string>; segments: number[] } {
   const paths: Record<Rank, string> = { alley: "", street: "", road: "", avenue: "" };
   const segments: number[] = [];
   let bytes = 0;
   for (const { rank, members } of byImportance(graph, index, frame, route)) {
-    const path = strokesOf(graph, frame, members, maxBytes - bytes);
-    if (path === null) break;
-    paths[rank] += path;
-    bytes += path.length;
+    for (const line of linesOf(graph, frame, members)) {
+      const path = stroke(simplified(line, TOLERANCE));
+      bytes += path.length;
+      if (bytes > maxBytes) return { paths, segments };
+      paths[rank] += path;
+    }
     for (const segment of members) segments.push(segment);
   }
   return { paths, segments };
-}
-
-interface Group {
-  readonly rank: Rank;
-  readonly members: number[];
 }
 
 /** The segments of the frame in groups, of which the first matter most. */
@@ -53,59 +47,30 @@ function byImportance(
   index: StreetIndex,
   frame: Frame,
   route: readonly Dot[],
-): Group[] {
-  const cells = cellsFromRoute(route);
-  const groups: Group[] = [];
-  const segments = index.within(frame.box);
-  const rankOfName = ranksByName(graph, segments);
-  for (const segment of segments) {
-    const rank = rankOfName.get(graph.segmentName[segment]!) ?? rankOf(graph, segment);
-    const far = nearness(graph, frame, cells, segment) + FARTHER.avenue - FARTHER[rank];
-    const place = far * RANKS.length + RANKS.length - 1 - RANKS.indexOf(rank);
+): { readonly rank: Rank; readonly members: number[] }[] {
+  const { firstPoint, pointLat, pointLng } = graph;
+  const near = alongside(route, ROUTE_STEP);
+  const groups: { rank: Rank; members: number[] }[] = [];
+  for (const segment of index.within(frame.box)) {
+    const rank = rankOf(graph, segment);
+    const middle = (firstPoint[segment]! + firstPoint[segment + 1]! - 1) >> 1;
+    const { x, y } = frame.dot(pointLat[middle]!, pointLng[middle]!);
+    let square = Infinity;
+    for (const dot of near) square = Math.min(square, (dot.x - x) ** 2 + (dot.y - y) ** 2);
+    const ring = Math.floor((Math.sqrt(square) + FARTHER.avenue - FARTHER[rank]) / RING);
+    const place = ring * RANKS.length + RANKS.length - 1 - RANKS.indexOf(rank);
     (groups[place] ??= { rank, members: [] }).members.push(segment);
   }
   return groups.filter((group) => group !== undefined);
 }
 
-/** Cells between a segment and the route, as seen from both of its ends and from a point between. */
-function nearness(
-  { firstPoint, pointLat, pointLng }: StreetGraph,
-  frame: Frame,
-  cells: Uint8Array,
-  segment: number,
-): number {
-  const first = firstPoint[segment]!;
-  const last = firstPoint[segment + 1]! - 1;
-  const at = (p: number) => cells[cellOf(frame.x(pointLng[p]!), frame.y(pointLat[p]!))]!;
-  return Math.min(at(first), at((first + last) >> 1), at(last));
-}
-
-/** The lines of all `members`, in the order of their numbers; null where they need more than `maxBytes`. */
-function strokesOf(
-  graph: StreetGraph,
-  frame: Frame,
-  members: readonly number[],
-  maxBytes: number,
-): string | null {
-  const { firstPoint, pointLat, pointLng } = graph;
-  let path = "";
-  let run: Dot[] = [];
-  let end = -1;
-  for (const segment of members) {
-    const first = firstPoint[segment]!;
-    const last = firstPoint[segment + 1]!;
-    const goesOn = end >= 0 && pointLat[first] === pointLat[end] &&
-      pointLng[first] === pointLng[end];
-    if (!goesOn) {
-      path += stroke(simplified(run, TOLERANCE));
-      run = [];
-      if (path.length > maxBytes) return null;
-    }
-    for (let p = first + (goesOn ? 1 : 0); p < last; p++) {
-      run.push({ x: frame.x(pointLng[p]!), y: frame.y(pointLat[p]!) });
-    }
-    end = last - 1;
-  }
-  path += stroke(simplified(run, TOLERANCE));
-  return path.length > maxBytes ? null : path;
+/** How wide a street is drawn. */
+export function rankOf(graph: StreetGraph, segment: number): Rank {
+  const [along, against] = [graph.forwardEdge[segment]!, graph.backwardEdge[segment]!];
+  const seconds = Math.min(
+    along < 0 ? Infinity : graph.edgeSeconds[along]!,
+    against < 0 ? Infinity : graph.edgeSeconds[against]!,
+  );
+  const kmh = seconds > 0 ? graph.segmentMeters[segment]! / seconds * 3.6 : 0;
+  return kmh > 48 ? "avenue" : kmh > 31 ? "road" : kmh > 18 ? "street" : "alley";
 }

@@ -2,8 +2,8 @@
 import type { LatLng } from "../../../src/domain/location.ts";
 import { streetRouter, streetRoutes } from "../../../src/routing/built_in_planner.ts";
 import { metersBetween, toUnits } from "../../../src/routing/coordinates.ts";
-import { loadMap } from "../../../src/routing/map_file.ts";
-import { OSM_CREDIT, routePicture } from "../../../src/routing/route_picture.ts";
+import { loadMap } from "../../../src/routing/map_file/load_map.ts";
+import { OSM_CREDIT, routePicture } from "../../../src/routing/picture/route_picture.ts";
 import { edgeCount, type StreetGraph } from "../../../src/routing/street_graph.ts";
 import { type StreetIndex, streetIndex } from "../../../src/routing/street_index.ts";
 import { TOWN_CENTER, townGraph, townPoints } from "../../routing/town.ts";

@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import type { RoutePlanner } from "../../../src/deps.ts";
 import type { LatLng } from "../../../src/domain/location.ts";
-import { EngineError, type EngineFault } from "../../../src/routing/engines/engine_error.ts";
+import { EngineError, type EngineFault } from "../../../src/routing/engines/exchange.ts";
 
 /** Where all these questions begin and end: its digits must not turn up in any message. */
 export const FROM: LatLng = { lat: 20.96701, lng: -89.62371 };

@@ -12,23 +12,31 @@ export interface GoogleRoute {
   readonly duration: string;
   /** Where the street is to which the destination was moved. */
   readonly end: LatLng;
+  /** The same of the origin; where it is by default. */
+  readonly start?: LatLng;
 }
 
 /** The double, which gives `route()` for every question; null for none. */
 export function googleRecordedShape(route: () => GoogleRoute | null): ScriptedEngine {
-  return scriptedEngine((asked) => complaint(asked) ?? answer(route()));
+  return scriptedEngine((asked) => complaint(asked) ?? answer(route(), asked));
 }
 
-function answer(route: GoogleRoute | null): Response {
+function answer(route: GoogleRoute | null, { body }: Asked): Response {
   if (route === null) return json({});
-  const { end, ...rest } = route;
-  const latLng = { latitude: end.lat, longitude: end.lng };
-  return json({ routes: [{ legs: [{ endLocation: { latLng } }], ...rest }] });
+  const { end, start, ...rest } = route;
+  const place = ({ lat, lng }: LatLng) => ({ latLng: { latitude: lat, longitude: lng } });
+  const startLocation = start === undefined ? Object(body).origin.location : place(start);
+  return json({ routes: [{ legs: [{ startLocation, endLocation: place(end) }], ...rest }] });
 }
 
 /** An error in Google's form, with the texts that it has been seen to give. */
-export function googleError(code: number, status: string, message: string): Response {
-  return json({ error: { code, message, status } }, code);
+export function googleError(
+  code: number,
+  status: string,
+  message: string,
+  details: readonly unknown[] = [],
+): Response {
+  return json({ error: { code, message, status, details } }, code);
 }
 
 function complaint({ method, target, headers, body }: Asked): Response | null {
@@ -36,7 +44,13 @@ function complaint({ method, target, headers, body }: Asked): Response | null {
     return new Response("Not Found", { status: 404 });
   }
   if (headers.get("x-goog-api-key") !== GOOGLE_KEY) {
-    return googleError(400, "INVALID_ARGUMENT", "API key not valid. Please pass a valid API key.");
+    return googleError(400, "INVALID_ARGUMENT", "API key not valid. Please pass a valid API key.", [
+      {
+        "@type": "type.googleapis.com/google.rpc.ErrorInfo",
+        reason: "API_KEY_INVALID",
+        domain: "googleapis.com",
+      },
+    ]);
   }
   if (!headers.has("x-goog-fieldmask")) {
     return googleError(400, "INVALID_ARGUMENT", "FieldMask is a required parameter.");

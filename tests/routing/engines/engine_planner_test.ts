@@ -1,14 +1,14 @@
 /** The guards together, around each engine, and what they make of it. */
 import { assertEquals, assertRejects } from "@std/assert";
 import type { LatLng } from "../../../src/domain/location.ts";
-import { EngineError } from "../../../src/routing/engines/engine_error.ts";
+import { EngineError } from "../../../src/routing/engines/exchange.ts";
 import {
+  CircuitOpen,
+  DailyLimitReached,
   type EngineChoice,
   enginePlanner,
   type EngineWorld,
 } from "../../../src/routing/engines/engine_planner.ts";
-import { CircuitOpen } from "../../../src/routing/engines/with_circuit_breaker.ts";
-import { DailyLimitReached } from "../../../src/routing/engines/with_daily_limit.ts";
 import { standingClock } from "./_counting_planner.ts";
 import { FROM, TO } from "./_engine_errors.ts";
 import { GOOGLE_KEY, googleRecordedShape } from "./_google_recorded_shape.ts";
@@ -29,6 +29,7 @@ function world(overrides: Partial<EngineWorld> = {}): EngineWorld {
   return {
     origin: () => FROM,
     now: standingClock().now,
+    day: () => "2030-01-01",
     takeCall: () => Promise.reject(new Error("nothing is to be counted")),
     ...overrides,
   };

@@ -1,10 +1,8 @@
 /** What all engines share: one question over HTTP, whatever comes back. */
 import { assertEquals, assertMatch, assertRejects } from "@std/assert";
 import type { RoutePlanner } from "../../../src/deps.ts";
-import { EngineError } from "../../../src/routing/engines/engine_error.ts";
-import { googlePlanner } from "../../../src/routing/engines/google.ts";
-import { osrmPlanner } from "../../../src/routing/engines/osrm.ts";
-import { valhallaPlanner } from "../../../src/routing/engines/valhalla.ts";
+import { EngineError } from "../../../src/routing/engines/exchange.ts";
+import { googlePlanner, osrmPlanner, valhallaPlanner } from "./_engines.ts";
 import { failure, FROM, TO } from "./_engine_errors.ts";
 import { rawEngine, scriptedEngine } from "./_scripted_engine.ts";
 
@@ -26,12 +24,26 @@ function testEach(name: string, run: (at: At, engine: string) => Promise<void>):
 
 testEach("what is not JSON is told by its status, whatever it is", async (at, engine) => {
   await using scripted = scriptedEngine();
-  for (const status of [200, 400, 401, 404, 500, 502, 503]) {
+  for (const status of [200, 400, 404, 500, 502, 503]) {
     for (const body of ["", "<html>20.97452</html>", '{"code":"Ok","routes":[', "\0"]) {
       scripted.answer = () => new Response(body, { status });
       assertEquals(
         await failure(at(scripted.url), "wrong"),
         `${engine} answered HTTP ${status} with what is not JSON`,
+      );
+    }
+  }
+});
+
+testEach("a refusal to serve says what to do, whatever comes with it", async (at, engine) => {
+  await using scripted = scriptedEngine();
+  for (const status of [401, 403]) {
+    for (const body of ["", "<html>20.97452</html>", '{"error":{"status":"SECRET"}}']) {
+      scripted.answer = () => new Response(body, { status });
+      const told = await failure(at(scripted.url), "key");
+      assertMatch(
+        told,
+        new RegExp(`^${engine} refuses to serve \\(HTTP ${status}\\): set ROUTER_KEY`),
       );
     }
   }
@@ -51,7 +63,7 @@ testEach("JSON of another shape is told by the path that is wrong", async (at, e
 testEach("an error that it does not know is told by its status alone", async (at, engine) => {
   await using scripted = scriptedEngine();
   for (const body of [{}, { code: "at 20.97452", error_code: "20", error: {} }, null]) {
-    for (const [status, fault] of [[400, "refused"], [403, "wrong"], [500, "wrong"]] as const) {
+    for (const [status, fault] of [[400, "refused"], [429, "wrong"], [500, "wrong"]] as const) {
       scripted.answer = () => Response.json(body, { status });
       const told = await failure(at(scripted.url), fault);
       assertEquals(told, `${engine} answered HTTP ${status}`);

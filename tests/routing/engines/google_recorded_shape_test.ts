@@ -1,6 +1,6 @@
 /** Google's Routes API against a double in its recorded shape: the real one cannot be had in a test. */
-import { assertAlmostEquals, assertEquals } from "@std/assert";
-import { googlePlanner } from "../../../src/routing/engines/google.ts";
+import { assertAlmostEquals, assertEquals, assertStringIncludes } from "@std/assert";
+import { googlePlanner } from "./_engines.ts";
 import { failure, FROM, TO } from "./_engine_errors.ts";
 import {
   GOOGLE_KEY,
@@ -25,7 +25,7 @@ Deno.test("Google is asked for a drive without traffic, with the key in a header
   assertEquals(headers.get("x-goog-api-key"), GOOGLE_KEY);
   assertEquals(
     headers.get("x-goog-fieldmask"),
-    "routes.distanceMeters,routes.duration,routes.legs.endLocation",
+    "routes.distanceMeters,routes.duration,routes.legs.startLocation,routes.legs.endLocation",
   );
   assertEquals(body, {
     origin: { location: { latLng: { latitude: FROM.lat, longitude: FROM.lng } } },
@@ -61,6 +61,18 @@ Deno.test("where Google moved the point over 200 m, or found nothing, there is n
   assertEquals(await planner.plan(TO), NO_ROUTE);
 });
 
+Deno.test("a route that begins over 200 m from the restaurant is no route of its", async () => {
+  let start = { lat: FROM.lat + 0.0018, lng: FROM.lng };
+  await using google = googleRecordedShape(() => ({ ...ROUTE, start }));
+  const planner = plannerAt(google);
+  assertEquals((await planner.plan(TO)).kind, "route");
+  start = { lat: FROM.lat + 0.00182, lng: FROM.lng };
+  assertEquals(
+    await failure(planner, "wrong"),
+    "Google Routes's map has no street within 200 m of the restaurant: check its location, or give the engine a map of its town",
+  );
+});
+
 Deno.test("no length is none only where there is no time either: a length that is missing is no price", async () => {
   let route: GoogleRoute = { duration: "0s", end: TO };
   await using google = googleRecordedShape(() => route);
@@ -79,23 +91,25 @@ Deno.test("no length is none only where there is no time either: a length that i
 
 Deno.test("Google's errors are told by status and name, never by text or key", async () => {
   await using google = googleRecordedShape(() => ROUTE);
-  assertEquals(
-    await failure(plannerAt(google, "SECRET-wrong"), "refused"),
-    "Google Routes answered HTTP 400 (INVALID_ARGUMENT)",
-  );
+  const wrongKey = await failure(plannerAt(google, "SECRET-wrong"), "key");
+  assertStringIncludes(wrongKey, "Google Routes refuses to serve (HTTP 400): set ROUTER_KEY to");
+  for (const [code, status] of [[401, "UNAUTHENTICATED"], [403, "PERMISSION_DENIED"]] as const) {
+    google.answer = () => googleError(code, status, "SECRET-key_1 at 20.97452");
+    const told = await failure(plannerAt(google), "key");
+    assertStringIncludes(told, `Google Routes refuses to serve (HTTP ${code}): set ROUTER_KEY to`);
+  }
   for (
-    const [code, status] of [
-      [401, "UNAUTHENTICATED"],
-      [403, "PERMISSION_DENIED"],
-      [404, "NOT_FOUND"],
-      [429, "RESOURCE_EXHAUSTED"],
-      [500, "INTERNAL"],
-      [503, "UNAVAILABLE"],
+    const [fault, code, status] of [
+      ["refused", 400, "INVALID_ARGUMENT"],
+      ["refused", 404, "NOT_FOUND"],
+      ["wrong", 429, "RESOURCE_EXHAUSTED"],
+      ["wrong", 500, "INTERNAL"],
+      ["wrong", 503, "UNAVAILABLE"],
     ] as const
   ) {
     google.answer = () => googleError(code, status, "SECRET-key_1 at 20.97452");
     assertEquals(
-      await failure(plannerAt(google), "wrong"),
+      await failure(plannerAt(google), fault),
       `Google Routes answered HTTP ${code} (${status})`,
     );
   }
@@ -105,7 +119,9 @@ Deno.test("a Google answer with a field amiss prices nothing", async () => {
   await using google = googleRecordedShape(() => ROUTE);
   const planner = plannerAt(google);
   const latLng = { latitude: TO.lat, longitude: TO.lng };
-  const good = { distanceMeters: 1, duration: "1s", legs: [{ endLocation: { latLng } }] };
+  const startLocation = { latLng: { latitude: FROM.lat, longitude: FROM.lng } };
+  const legs = [{ startLocation, endLocation: { latLng } }];
+  const good = { distanceMeters: 1, duration: "1s", legs };
   for (
     const route of [
       { ...good, duration: 114 },
@@ -115,7 +131,8 @@ Deno.test("a Google answer with a field amiss prices nothing", async () => {
       { ...good, distanceMeters: "1" },
       { ...good, legs: [] },
       { ...good, legs: [{}] },
-      { ...good, legs: [{ endLocation: { latLng: { latitude: "20.97452" } } }] },
+      { ...good, legs: [{ endLocation: { latLng } }] },
+      { ...good, legs: [{ startLocation, endLocation: { latLng: { latitude: "20.97452" } } }] },
     ]
   ) {
     google.answer = () => json({ routes: [route] });

@@ -1,7 +1,7 @@
 /** What OSRM is asked, and answers that a real one gives rarely. */
 import { assertEquals } from "@std/assert";
 import type { PlannedRoute } from "../../../src/deps.ts";
-import { osrmPlanner } from "../../../src/routing/engines/osrm.ts";
+import { osrmPlanner } from "./_engines.ts";
 import { failure, FROM, TO } from "./_engine_errors.ts";
 import { json, scriptedEngine } from "./_scripted_engine.ts";
 

@@ -1,7 +1,7 @@
 /** Against a real OSRM that serves Monaco. */
 import { assert, assertEquals, assertGreater, assertMatch } from "@std/assert";
 import type { LatLng } from "../../../src/domain/location.ts";
-import { osrmPlanner } from "../../../src/routing/engines/osrm.ts";
+import { osrmPlanner } from "./_engines.ts";
 import { osrmIsMissing, startOsrm } from "../../support/osrm.ts";
 import { failure } from "./_engine_errors.ts";
 import { AT_SEA, MERIDA, MONACO, RESTAURANT, SCATTERED } from "./_monaco.ts";

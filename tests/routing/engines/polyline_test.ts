@@ -1,6 +1,6 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import fc from "fast-check";
-import { polylineEnds } from "../../../src/routing/engines/polyline.ts";
+import { polylineEnds } from "../../../src/routing/engines/valhalla.ts";
 import { encodedPolyline } from "./_encoded_polyline.ts";
 
 const units = (most: number) => fc.integer({ min: -most, max: most }).map((unit) => unit / 1e6);

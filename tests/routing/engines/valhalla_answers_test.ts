@@ -2,7 +2,7 @@
 import { assertAlmostEquals, assertEquals } from "@std/assert";
 import type { PlannedRoute } from "../../../src/deps.ts";
 import type { LatLng } from "../../../src/domain/location.ts";
-import { valhallaPlanner } from "../../../src/routing/engines/valhalla.ts";
+import { valhallaPlanner } from "./_engines.ts";
 import { failure, FROM, TO } from "./_engine_errors.ts";
 import { encodedPolyline } from "./_encoded_polyline.ts";
 import { json, scriptedEngine } from "./_scripted_engine.ts";

@@ -1,7 +1,7 @@
 /** Against a real Valhalla that serves Monaco. */
 import { assertAlmostEquals, assertEquals, assertGreater, assertMatch } from "@std/assert";
 import type { LatLng } from "../../../src/domain/location.ts";
-import { valhallaPlanner } from "../../../src/routing/engines/valhalla.ts";
+import { valhallaPlanner } from "./_engines.ts";
 import { startValhalla, valhallaIsMissing } from "../../support/valhalla.ts";
 import { failure } from "./_engine_errors.ts";
 import { AT_SEA, MERIDA, MONACO, RESTAURANT, SCATTERED } from "./_monaco.ts";

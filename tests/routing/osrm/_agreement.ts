@@ -3,7 +3,7 @@ import type { LatLng } from "../../../src/domain/location.ts";
 import type { PlannedRoute } from "../../../src/deps.ts";
 import type { StreetGraph } from "../../../src/routing/street_graph.ts";
 import { mainNetwork } from "../../../src/routing/main_network.ts";
-import { boxOf } from "../../../src/routing/map_file.ts";
+import { boxOf } from "../../../src/routing/map_file/layout.ts";
 import { streetIndex } from "../../../src/routing/street_index.ts";
 import { randomNumbers } from "../town.ts";
 
@@ -43,6 +43,7 @@ export async function differences(
     const own = route(point);
     const other = await osrmRoute(url, from, point);
     if (own.kind !== "route" || other === null || other.snapMeters > 200) continue;
+    if (other.meters < 1) continue;
     found.push({
       point,
       meters: Math.abs(own.meters / other.meters - 1),

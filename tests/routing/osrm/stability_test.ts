@@ -2,8 +2,8 @@
 import { assert } from "@std/assert";
 import { streetRouter } from "../../../src/routing/built_in_planner.ts";
 import { toUnits, UNITS_A_DEGREE, unitScale } from "../../../src/routing/coordinates.ts";
-import { openOsm } from "../../../src/routing/osm/open_osm.ts";
-import { importStreets } from "../../../src/routing/osm_import/import_streets.ts";
+import { openOsm } from "../../../src/routing/osm_pbf/open_osm.ts";
+import { importStreets } from "../../../src/routing/import/import_streets.ts";
 import { BALANCED } from "../../../src/routing/shortest_path_tree.ts";
 import { isMissing, mapPath } from "../../support/routing_engine.ts";
 import { percentile, pointsNearStreets } from "./_agreement.ts";

@@ -1,5 +1,5 @@
 /** Blocks of a PBF file, filled element by element and handed on when they are full. */
-import type { Member } from "../../../src/routing/osm/elements.ts";
+import type { Member } from "../../../src/routing/osm_pbf/elements.ts";
 import { blob } from "../osm_files.ts";
 import { byteWriter } from "./byte_writer.ts";
 import { scrambled } from "./country.ts";

@@ -1,5 +1,5 @@
 /** The relations of one quarter of a made-up country. */
-import type { Member } from "../../../src/routing/osm/elements.ts";
+import type { Member } from "../../../src/routing/osm_pbf/elements.ts";
 import { type CountrySize, nodeId, quarterCount, STREETS } from "./country.ts";
 import type { TagList } from "./country_tags.ts";
 import { junction, QUARTER_WAYS, wayId } from "./quarter.ts";

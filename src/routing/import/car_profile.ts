@@ -1,0 +1,262 @@
+/**
+ * What the tags of a way in OpenStreetMap mean for a car. Rules and figures are those of the car profile that OSRM 26
+ * carries (`car.lua` and its libraries), except that ferries are closed.
+ */
+import type { Tags } from "../osm_pbf/elements.ts";
+import {
+  type BothWays,
+  directedTag,
+  isMadeForCars,
+  sizeMeters,
+  waySpeed,
+  weightKg,
+} from "./car_speed.ts";
+
+/** How a street is driven in one direction. */
+export interface CarDirection {
+  readonly kmh: number;
+  /** Share of that speed by which routes are compared, above 0, at most 1. */
+  readonly comfort: number;
+  /** Who may: all, or those whose drive begins or ends there (residents, customers, private streets). */
+  readonly access: "open" | "lastLeg";
+}
+
+/** A street that a car may drive. */
+export interface CarStreet {
+  /** Along the way's nodes; null where closed. */
+  readonly forward: CarDirection | null;
+  /** Against them; null where closed. At least one of the two is open. */
+  readonly backward: CarDirection | null;
+  /** Its name, or else its number; null where it has neither. */
+  readonly name: string | null;
+  /** Whether a drive may begin or end there: not on private service ways. */
+  readonly stops: boolean;
+}
+
+/** The keys of a way that {@linkcode carStreet} reads: a reader may skip all others. */
+export const WAY_KEYS: readonly string[] = [
+  ...["highway", "name", "ref", "junction", "area", "service", "bridge", "lanes", "surface"],
+  ...["tracktype", "smoothness", "lane_markings", "side_road", "priority", "construction"],
+  ...["railway", "proposed", "impassable", "status", "hov", "oneway"],
+  ...["motorcar", "motor_vehicle", "vehicle"].map((key) => `oneway:${key}`),
+  ...["motorcar", "motor_vehicle", "vehicle", "access", "maxspeed:advisory", "maxspeed"]
+    .concat(["source:maxspeed", "maxspeed:type", "maxheight:physical", "maxheight"])
+    .concat(["maxwidth:physical", "maxwidth", "width", "est_width", "maxlength"])
+    .concat(["maxweightrating", "maxweight", "hov:lanes"])
+    .flatMap((key) => [key, `${key}:forward`, `${key}:backward`]),
+];
+
+const FORWARD_ONLY = new Set(["yes", "1", "true"]);
+/** The values of `junction` on the ways of a roundabout. */
+export const RING: ReadonlySet<string> = new Set(["roundabout", "circular"]);
+const BUILT_ENOUGH = new Set(["no", "widening", "minor"]);
+
+/** The street that a way with these tags is; null where no car drives. */
+export function carStreet(tags: Tags): CarStreet | null {
+  const { highway } = tags;
+  if (highway === undefined || isBlocked(tags, highway)) return null;
+  const [along, against] = openDirections(tags, highway);
+  if (!along && !against) return null;
+  const speed = waySpeed(tags);
+  const access = wayAccess(tags);
+  const comfort = wayComfort(tags, along && against);
+  const direction = (way: "forward" | "backward"): CarDirection | null => {
+    if (speed[way] <= 0) return null;
+    const isLastLeg = access[way] === "private" || access[way] === "last_leg" ||
+      isForPools(tags, way);
+    return { kmh: speed[way], comfort: comfort[way], access: isLastLeg ? "lastLeg" : "open" };
+  };
+  const forward = along ? direction("forward") : null;
+  const backward = against ? direction("backward") : null;
+  if (forward === null && backward === null) return null;
+  return {
+    forward,
+    backward,
+    name: nameOf(tags),
+    stops: highway !== "service" || access.forward !== "private",
+  };
+}
+
+function nameOf({ name, ref }: Tags): string | null {
+  return name?.trim() || ref?.trim() || null;
+}
+
+function isBlocked(tags: Tags, highway: string): boolean {
+  return highway === "steps" || highway === "construction" || highway === "proposed" ||
+    tags.area === "yes" || tags.railway === "construction" ||
+    (tags.construction !== undefined && !BUILT_ENOUGH.has(tags.construction)) ||
+    tags.oneway === "reversible" || tags.service === "emergency_access" ||
+    tags.impassable === "yes" || tags.status === "impassable";
+}
+
+/** Whether cars drive along the way's nodes, and against them. */
+function openDirections(tags: Tags, highway: string): [boolean, boolean] {
+  const access = wayAccess(tags);
+  // A way that is not made for cars is open to them only where a tag says so.
+  const lets = (access: CarAccess) =>
+    isMadeForCars(highway) ? access !== "closed" : access === "listed";
+  const big = tooBig(tags);
+  const only = onlyDirection(tags, highway);
+  return [
+    only !== "backward" && !big.forward && lets(access.forward),
+    only !== "forward" && !big.backward && lets(access.backward),
+  ];
+}
+
+function onlyDirection(tags: Tags, highway: string): "forward" | "backward" | null {
+  const oneway = tags["oneway:motorcar"] ?? tags["oneway:motor_vehicle"] ??
+    tags["oneway:vehicle"] ?? tags.oneway;
+  if (oneway === "-1") return "backward";
+  if (FORWARD_ONLY.has(oneway ?? "")) return "forward";
+  const implied = highway === "motorway" || RING.has(tags.junction ?? "");
+  return implied && oneway !== "no" ? "forward" : null;
+}
+
+/** Whether every lane is for cars that carry several people. */
+function isForPools(tags: Tags, way: "forward" | "backward"): boolean {
+  const lanes = tags[`hov:lanes:${way}`] ?? tags["hov:lanes"];
+  return tags.hov === "designated" ||
+    (lanes !== undefined && lanes.split("|").every((lane) => lane === "designated"));
+}
+
+/**
+ * Whether a car may drive somewhere: `listed` where a tag says so, `silent` where none says anything, `last_leg` for those
+ * whose way begins or ends there (destination, customers), `private` and `closed`.
+ */
+type CarAccess = "listed" | "silent" | "last_leg" | "private" | "closed";
+
+/** The keys that speak about cars, the most particular first. */
+const ACCESS_KEYS = ["motorcar", "motor_vehicle", "vehicle", "access"] as const;
+
+const LISTED = new Set([
+  "yes",
+  "motorcar",
+  "motor_vehicle",
+  "vehicle",
+  "permissive",
+  "designated",
+  "hov",
+]);
+
+const LAST_LEG = new Set([
+  "destination",
+  "customers",
+  "delivery",
+  "permit",
+  "residents",
+  "unknown",
+]);
+
+/** Values that close a way to cars. Lists of values as in the car profile of OSRM 26. */
+const CLOSED = new Set([
+  "no",
+  "agricultural",
+  "forestry",
+  "emergency",
+  "emergency_vehicle",
+  "psv",
+  "taxi",
+  "share_taxi",
+  "minibus",
+  "bus",
+  "foot",
+  "restricted",
+  "military",
+  "official",
+]);
+
+/** What the access tags of a way say, for each direction. */
+function wayAccess(tags: Tags): BothWays<CarAccess> {
+  const { forward, backward } = directedTag(tags, ACCESS_KEYS);
+  return { forward: accessOf(forward), backward: accessOf(backward) };
+}
+
+/**
+ * What the access tags of a point on a way (a gate, say) say. There `private` closes nothing: the street behind it has
+ * tags of its own.
+ */
+export function nodeAccess(tags: Tags): CarAccess {
+  return accessOf(ACCESS_KEYS.map((key) => tags[key]).find((value) => value !== undefined));
+}
+
+function accessOf(value: string | undefined): CarAccess {
+  if (value === undefined) return "silent";
+  if (!value.includes(";")) return accessOfOne(value);
+  const each = value.split(";").map((part) => accessOfOne(part.trim()));
+  const friendliest = (["listed", "last_leg", "private", "closed"] as const).find((access) =>
+    each.includes(access)
+  );
+  return friendliest ?? "listed";
+}
+
+/** An unknown value closes nothing. */
+function accessOfOne(value: string): CarAccess {
+  if (LAST_LEG.has(value)) return "last_leg";
+  if (value === "private") return "private";
+  return CLOSED.has(value) && !LISTED.has(value) ? "closed" : "listed";
+}
+
+/** Service ways on which through traffic does not belong. */
+const SLOW_SERVICE = new Set([
+  "alley",
+  "parking",
+  "parking_aisle",
+  "driveway",
+  "drive-through",
+  "drive-thru",
+]);
+
+/**
+ * The share of its speed at which each direction of a way is reckoned when routes are compared, 1 for a good street: where
+ * two cars hardly pass, or among parked ones, drivers go only for want of a better way. Figures of the car profile of OSRM 26.
+ */
+function wayComfort(tags: Tags, twoWay: boolean): BothWays<number> {
+  const both = Math.min(
+    SLOW_SERVICE.has(tags.service ?? "") ? 0.5 : 1,
+    twoWay ? widthComfort(tags) : 1,
+    tags.oneway === "alternating" ? 0.4 : 1,
+    tags.side_road === "yes" || tags.side_road === "rotary" ? 0.8 : 1,
+  );
+  return {
+    forward: Math.min(both, tags.priority === "backward" ? 0.7 : 1),
+    backward: Math.min(both, tags.priority === "forward" ? 0.7 : 1),
+  };
+}
+
+function widthComfort(tags: Tags): number {
+  const lanes = /^\d+/.exec(tags.lanes ?? "")?.[0];
+  if (lanes !== undefined && Number(lanes) <= 1) return 0.5;
+  const width = sizeMeters(tags.width);
+  if (width === null) return tags.lane_markings === "no" ? 0.75 : 1;
+  if (width <= 3) return 0.5;
+  if (width < 4) return 0.6;
+  if (width < 5) return 0.75;
+  if (width < 6) return 0.8;
+  return tags.lane_markings === "no" ? 0.75 : 1;
+}
+
+/** A car as most are: metres and kilograms, those of the car profile of OSRM 26. */
+const CAR = { height: 2, width: 1.9, length: 4.8, kg: 2000 };
+
+/** Heights in words that mean that a lorry gets through. */
+const NO_LIMIT_HEIGHT = new Set(["default", "none", "no-sign", "unsigned"]);
+
+/** In which directions a car is too big or too heavy for a way. */
+function tooBig(tags: Tags): BothWays<boolean> {
+  const height = directedTag(tags, ["maxheight:physical", "maxheight"]);
+  const width = directedTag(tags, ["maxwidth:physical", "maxwidth", "width", "est_width"]);
+  const length = directedTag(tags, ["maxlength"]);
+  const weight = directedTag(tags, ["maxweightrating", "maxweight"]);
+  const stops = (direction: "forward" | "backward") =>
+    isTooLow(height[direction]) ||
+    (sizeMeters(width[direction]) ?? Infinity) <= CAR.width ||
+    (sizeMeters(length[direction]) ?? Infinity) < CAR.length ||
+    (weightKg(weight[direction]) ?? Infinity) < CAR.kg;
+  return { forward: stops("forward"), backward: stops("backward") };
+}
+
+/** Whether a car does not fit under that height. */
+export function isTooLow(height: string | undefined): boolean {
+  if (height === undefined || NO_LIMIT_HEIGHT.has(height)) return false;
+  return (sizeMeters(height) ?? Infinity) < CAR.height;
+}

@@ -1,0 +1,253 @@
+/** What an import keeps of a file: the streets that cars drive, by the ids of their nodes, and then those nodes. */
+import { toUnits } from "../coordinates.ts";
+import { idList } from "../street_columns.ts";
+import type { Member, OsmBox, OsmFileInfo, OsmSource, Tags } from "../osm_pbf/elements.ts";
+import { type CarObstacle, carObstacle, NODE_KEYS } from "./car_obstacle.ts";
+import { type CarStreet, carStreet, RING, WAY_KEYS } from "./car_profile.ts";
+
+/** The streets of a file, still by the ids of their nodes. */
+export interface CollectedWays {
+  /** Pieces of ways, each with the way's id; a way that leaves the clip and comes back has several. */
+  readonly runs: readonly StreetRun[];
+  /** The node ids of all runs, one after the other. */
+  readonly refs: Float64Array;
+  readonly restrictions: readonly TurnRestriction[];
+  /** How many ways with `highway` the file has, and how many of them were kept. */
+  readonly waysRead: number;
+  readonly waysKept: number;
+}
+
+export interface StreetRun {
+  readonly way: number;
+  readonly street: CarStreet;
+  /** Whether it is part of a roundabout. */
+  readonly isRing: boolean;
+  /** Its node ids are `refs[first]` to `refs[end - 1]`. */
+  readonly first: number;
+  readonly end: number;
+}
+
+/**
+ * Reads the ways that cars drive, and turn restrictions.
+ * @param inside the nodes within the clip, of whose ways the pieces that touch it are kept; null keeps all
+ */
+export async function collectWays(
+  source: OsmSource,
+  inside: NodeIds | null,
+  onProgress?: (bytes: number) => void,
+): Promise<CollectedWays> {
+  const runs: StreetRun[] = [];
+  const refs = idList();
+  const restrictions: TurnRestriction[] = [];
+  let waysRead = 0;
+  let waysKept = 0;
+
+  function addRun(
+    way: number,
+    street: CarStreet,
+    isRing: boolean,
+    nodes: readonly number[],
+  ): void {
+    const first = refs.length;
+    let before = NaN;
+    for (const node of nodes) {
+      if (node !== before) refs.push(node);
+      before = node;
+    }
+    runs.push({ way, street, isRing, first, end: refs.length });
+  }
+
+  await source.read({
+    keys: { way: WAY_KEYS, relation: RELATION_KEYS },
+    required: {
+      way: ["highway"],
+      relation: RELATION_KEYS.filter((key) => /^restriction/.test(key)),
+    },
+    way(id, nodes, tags) {
+      waysRead++;
+      const pieces = inside === null ? [nodes] : piecesInside(nodes, inside);
+      if (pieces.length === 0) return;
+      const street = carStreet(tags);
+      if (street === null) return;
+      waysKept++;
+      const isRing = RING.has(tags.junction ?? "");
+      for (const piece of pieces) addRun(id, street, isRing, piece);
+    },
+    relation(_id, members, tags) {
+      const restriction = turnRestriction(members, tags);
+      if (restriction !== null) restrictions.push(restriction);
+    },
+  }, onProgress);
+  return { runs, refs: refs.values(), restrictions, waysRead, waysKept };
+}
+
+/** The stretches of a way whose nodes lie inside, each with the node before and after it. */
+function piecesInside(nodes: readonly number[], inside: NodeIds): number[][] {
+  const within = nodes.map((node) => inside.indexOf(node) >= 0);
+  const pieces: number[][] = [];
+  for (let i = 0; i < nodes.length; i++) {
+    if (!within[i] && !within[i - 1] && !within[i + 1]) continue;
+    // Two nodes outside with none between them are two pieces.
+    const goesOn = i > 0 && (within[i] || within[i - 1]) && pieces.length > 0;
+    if (goesOn) pieces.at(-1)!.push(nodes[i]!);
+    if (!goesOn) pieces.push([nodes[i]!]);
+    else if (!within[i] && within[i + 1]) pieces.push([nodes[i]!]);
+  }
+  return pieces.filter((piece) => piece.length > 1);
+}
+
+/** The nodes of the streets, by their places in {@linkcode NodeIds}. */
+export interface CollectedNodes {
+  /** Units of 1e-7 degrees; {@linkcode MISSING} where the file lacks the node. */
+  readonly lat: Int32Array;
+  readonly lng: Int32Array;
+  readonly obstacles: ReadonlyMap<number, CarObstacle>;
+  readonly info: OsmFileInfo;
+}
+
+/** Latitude of a node that the file does not have. */
+export const MISSING = 2 ** 31 - 1;
+
+/** The ids of the nodes within a box. */
+export async function nodesInside(
+  source: OsmSource,
+  box: OsmBox,
+  onProgress?: (bytes: number) => void,
+): Promise<NodeIds> {
+  const ids = idList();
+  const inside = insideOf(box);
+  await source.read({
+    keys: { node: [] },
+    node(id, lat, lng) {
+      if (inside(lat, lng)) ids.push(id);
+    },
+  }, onProgress);
+  return nodeIds(ids.values());
+}
+
+/** Where the nodes of `ids` lie, and what on them stops or delays a car. */
+export async function collectNodes(
+  source: OsmSource,
+  ids: NodeIds,
+  onProgress?: (bytes: number) => void,
+): Promise<CollectedNodes> {
+  const lat = new Int32Array(ids.length).fill(MISSING);
+  const lng = new Int32Array(ids.length);
+  const obstacles = new Map<number, CarObstacle>();
+  const info = await source.read({
+    keys: { node: NODE_KEYS },
+    node(id, lat1e7, lng1e7, tags) {
+      const index = ids.indexOf(id);
+      if (index < 0) return;
+      lat[index] = lat1e7;
+      lng[index] = lng1e7;
+      const obstacle = tags === null ? null : carObstacle(tags);
+      if (obstacle !== null) obstacles.set(index, obstacle);
+    },
+  }, onProgress);
+  return { lat, lng, obstacles, info };
+}
+
+/** Whether a point, in units of 1e-7 degrees, lies in a box. */
+function insideOf(box: OsmBox): (lat: number, lng: number) => boolean {
+  const [south, west] = [toUnits(box.south), toUnits(box.west)];
+  const [north, east] = [toUnits(box.north), toUnits(box.east)];
+  return (lat, lng) => lat >= south && lat <= north && lng >= west && lng <= east;
+}
+
+/** A turn that is forbidden, or the only one allowed, by the ids of the map's ways and node. */
+export interface TurnRestriction {
+  readonly kind: "no" | "only";
+  readonly from: readonly number[];
+  readonly to: readonly number[];
+  /** The node of the turn, or the ways between `from` and `to` in order. */
+  readonly via: { readonly node: number } | { readonly ways: readonly number[] };
+}
+
+/** The keys of a relation that {@linkcode turnRestriction} reads. */
+const RELATION_KEYS: readonly string[] = [
+  ...["type", "except", "restriction", "restriction:motorcar", "restriction:motor_vehicle"],
+  "restriction:vehicle",
+];
+
+/** Vehicles that a car is. */
+const CAR_KINDS = new Set(["motorcar", "motor_vehicle", "vehicle"]);
+
+/**
+ * The restriction that a relation makes for cars at all times; null where it makes none: another kind of relation, one for other
+ * vehicles, one that excepts cars, one that holds at some hours only (those carry `restriction:conditional`), or a broken one.
+ */
+export function turnRestriction(members: readonly Member[], tags: Tags): TurnRestriction | null {
+  if (!/^restriction(:|$)/.test(tags.type ?? "")) return null;
+  const value = tags["restriction:motorcar"] ?? tags["restriction:motor_vehicle"] ??
+    tags["restriction:vehicle"] ?? tags.restriction;
+  const kind = /^(no|only)_/.exec(value ?? "")?.[1] as "no" | "only" | undefined;
+  if (kind === undefined || exceptsCars(tags.except)) return null;
+  const ways = (role: string) =>
+    members.filter((member) => member.role === role && member.type === "way").map(({ ref }) => ref);
+  const node = members.find(({ role, type }) => role === "via" && type === "node");
+  const via = node === undefined ? { ways: ways("via") } : { node: node.ref };
+  const [from, to] = [ways("from"), ways("to")];
+  const complete = isCount(from.length, value === "no_entry") &&
+    isCount(to.length, value === "no_exit") && ("node" in via || via.ways.length > 0);
+  return complete ? { kind, from, to, via } : null;
+}
+
+/** Only entries and exits may have several ways on their side: elsewhere it is unclear what is meant. */
+function isCount(ways: number, several: boolean): boolean {
+  return ways === 1 || (several && ways > 1);
+}
+
+function exceptsCars(except: string | undefined): boolean {
+  return except?.split(";").some((kind) => CAR_KINDS.has(kind.trim())) ?? false;
+}
+
+/** A set of ids, each with its place in their order. */
+export interface NodeIds {
+  readonly length: number;
+  /** The place of an id, from 0; -1 where it is not in the set. */
+  indexOf(id: number): number;
+}
+
+/** The set of `ids`, which may repeat and come in any order. */
+export function nodeIds(ids: Float64Array): NodeIds {
+  const sorted = sortedOnce(ids);
+  const { length } = sorted;
+  const least = sorted[0] ?? 0;
+  const span = (sorted[length - 1] ?? 0) - least + 1;
+  // Ids spread over their range evenly enough that a directory of it leaves few steps to search.
+  const directory = new Uint32Array(length + 2);
+  const cellOf = (id: number) => Math.floor((id - least) / span * length);
+  for (const id of sorted) directory[cellOf(id) + 1]!++;
+  for (let cell = 0; cell <= length; cell++) directory[cell + 1]! += directory[cell]!;
+
+  return {
+    length,
+    indexOf(id) {
+      const cell = cellOf(id);
+      if (!(cell >= 0 && cell < length)) return -1;
+      let low = directory[cell]!;
+      let high = directory[cell + 1]!;
+      while (low < high) {
+        const middle = (low + high) >> 1;
+        if (sorted[middle]! < id) low = middle + 1;
+        else high = middle;
+      }
+      return sorted[low] === id ? low : -1;
+    },
+  };
+}
+
+function sortedOnce(ids: Float64Array): Float64Array {
+  const sorted = isSorted(ids) ? ids.slice() : ids.toSorted();
+  let length = 0;
+  for (const id of sorted) {
+    if (length === 0 || sorted[length - 1] !== id) sorted[length++] = id;
+  }
+  return length === sorted.length ? sorted : sorted.slice(0, length);
+}
+
+function isSorted(ids: Float64Array): boolean {
+  for (let i = 1; i < ids.length; i++) if (ids[i - 1]! > ids[i]!) return false;
+  return true;
+}

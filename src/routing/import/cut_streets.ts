@@ -1,0 +1,110 @@
+import { ACCESS } from "../street_graph.ts";
+import { type StreetColumns, streetColumns } from "../street_columns.ts";
+import { type CollectedNodes, MISSING, type StreetRun } from "./collect_streets.ts";
+
+/** The streets cut at their junctions. */
+export interface CutStreets {
+  readonly columns: StreetColumns;
+  /** The run of which each segment is a part. */
+  readonly segmentRun: readonly StreetRun[];
+  /** The node at which each junction lies. A node that no car passes has a junction for each street that ends there. */
+  readonly junctionNode: readonly number[];
+  /** The junction of each node; -1 where it has none or several. */
+  readonly junctionOf: Int32Array;
+}
+
+/**
+ * Cuts runs into segments from junction to junction.
+ * @param refs the nodes of all runs, by their places in `nodes`
+ * @param via nodes on which turn restrictions turn: these are junctions though only one street may pass there
+ */
+export function cutSegments(
+  runs: readonly StreetRun[],
+  refs: Uint32Array,
+  nodes: CollectedNodes,
+  via: Iterable<number>,
+): CutStreets {
+  const columns = streetColumns();
+  const segmentRun: StreetRun[] = [];
+  const junctionNode: number[] = [];
+  const junctionOf = new Int32Array(nodes.lat.length).fill(-1);
+  const ends = junctionNodes(runs, refs, nodes, via);
+
+  function junctionAt(node: number): number {
+    if (junctionOf[node]! >= 0) return junctionOf[node]!;
+    const junction = junctionNode.push(node) - 1;
+    if (!nodes.obstacles.get(node)?.closed) junctionOf[node] = junction;
+    return junction;
+  }
+
+  function addSegment(run: StreetRun, first: number, end: number): void {
+    const { street } = run;
+    const points = refs.subarray(first, end);
+    points.forEach((node) => {
+      columns.pointLat.push(nodes.lat[node]!);
+      columns.pointLng.push(nodes.lng[node]!);
+    });
+    columns.firstPoint.push(columns.pointLat.length);
+    columns.from.push(junctionAt(points[0]!));
+    columns.to.push(junctionAt(points.at(-1)!));
+    columns.forwardKmh.push(street.forward?.kmh ?? 0);
+    columns.backwardKmh.push(street.backward?.kmh ?? 0);
+    columns.forwardComfort.push(street.forward?.comfort ?? 1);
+    columns.backwardComfort.push(street.backward?.comfort ?? 1);
+    columns.forwardAccess.push(ACCESS[street.forward?.access ?? "open"]);
+    columns.backwardAccess.push(ACCESS[street.backward?.access ?? "open"]);
+    columns.noStop.push(street.stops ? 0 : 1);
+    columns.name.push(columns.nameIndex(street.name));
+    segmentRun.push(run);
+  }
+
+  for (const run of runs) {
+    forEachPiece(run, refs, nodes, (first, end) => {
+      let start = first;
+      for (let i = first + 1; i < end; i++) {
+        if (ends[refs[i]!] === 0) continue;
+        addSegment(run, start, i + 1);
+        start = i;
+      }
+    });
+  }
+  return { columns, segmentRun, junctionNode, junctionOf };
+}
+
+/** Marks the nodes at which segments end: 1, else 0. */
+function junctionNodes(
+  runs: readonly StreetRun[],
+  refs: Uint32Array,
+  nodes: CollectedNodes,
+  via: Iterable<number>,
+): Uint8Array {
+  const seen = new Uint8Array(nodes.lat.length);
+  const ends = new Uint8Array(nodes.lat.length);
+  for (const run of runs) {
+    forEachPiece(run, refs, nodes, (first, end) => {
+      ends[refs[first]!] = ends[refs[end - 1]!] = 1;
+      for (let i = first; i < end; i++) {
+        if (seen[refs[i]!] === 1) ends[refs[i]!] = 1;
+        seen[refs[i]!] = 1;
+      }
+    });
+  }
+  for (const node of via) ends[node] = 1;
+  for (const node of nodes.obstacles.keys()) ends[node] = 1;
+  return ends;
+}
+
+/** The stretches of a run, two nodes or more, whose nodes the file has. */
+function forEachPiece(
+  { first, end }: StreetRun,
+  refs: Uint32Array,
+  { lat }: CollectedNodes,
+  visit: (first: number, end: number) => void,
+): void {
+  let start = first;
+  for (let i = first; i <= end; i++) {
+    if (i < end && lat[refs[i]!] !== MISSING) continue;
+    if (i - start > 1) visit(start, i);
+    start = i + 1;
+  }
+}

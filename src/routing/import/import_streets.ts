@@ -1,0 +1,102 @@
+import type { OsmBox, OsmFileInfo, OsmSource } from "../osm_pbf/elements.ts";
+import { graphOfColumns } from "../street_columns.ts";
+import { edgeCount, nodeCount, segmentCount, type StreetGraph } from "../street_graph.ts";
+import { waitSeconds } from "./car_obstacle.ts";
+import {
+  type CollectedWays,
+  collectNodes,
+  collectWays,
+  nodeIds,
+  nodesInside,
+} from "./collect_streets.ts";
+import { cutSegments } from "./cut_streets.ts";
+import { restrictedPaths } from "./turn_restrictions.ts";
+import { type RestrictedPath, turnTable } from "./turn_table.ts";
+
+/** What was read of a file and kept of it. */
+export interface ImportCounts {
+  /** Ways with `highway`, and those of them within the clip that cars drive. */
+  readonly waysRead: number;
+  readonly waysKept: number;
+  readonly junctions: number;
+  readonly segments: number;
+  readonly edges: number;
+  /** Turn restrictions for cars in the file, and the paths that those within the clip forbid or prescribe. */
+  readonly restrictionsRead: number;
+  readonly restrictionsKept: number;
+  readonly obstacles: number;
+}
+
+export interface ImportedStreets {
+  readonly graph: StreetGraph;
+  readonly file: OsmFileInfo;
+  readonly counts: ImportCounts;
+  /** The turn restrictions that hold within the graph. */
+  readonly restrictions: readonly RestrictedPath[];
+}
+
+export interface ImportOptions {
+  /** Keeps only the streets that lie in this box or touch it. Default: all. */
+  readonly clip?: OsmBox | null;
+  /** Called now and then with the share of the work that is done, 0 to 1. */
+  readonly onProgress?: (share: number) => void;
+}
+
+/**
+ * The streets of an OpenStreetMap file as cars drive them. Reads the file two times, three times with a clip, so that memory
+ * holds only what is kept.
+ * @throws {OsmFileError} for a file that cannot be read
+ */
+export async function importStreets(
+  source: OsmSource,
+  { clip = null, onProgress }: ImportOptions = {},
+): Promise<ImportedStreets> {
+  const passes = clip === null ? 2 : 3;
+  const pass = (number: number) => (bytes: number) =>
+    onProgress?.((number + Math.min(1, bytes / source.bytes)) / passes);
+  const ways = clip === null
+    ? await collectWays(source, null, pass(0))
+    : await waysInside(source, clip, pass);
+  const ids = nodeIds(ways.refs);
+  const nodes = await collectNodes(source, ids, pass(passes - 1));
+
+  const refs = new Uint32Array(ways.refs.map((id) => ids.indexOf(id)));
+  const via = ways.restrictions.flatMap(({ via }) => "node" in via ? [ids.indexOf(via.node)] : []);
+  const streets = cutSegments(ways.runs, refs, nodes, via.filter((node) => node >= 0));
+  const graph = graphOfColumns(streets.junctionNode.length, streets.columns);
+  const restrictions = restrictedPaths(ways.restrictions, graph, streets, ids);
+  const turns = turnTable(graph, {
+    ends: streets.columns,
+    isRing: (segment) => streets.segmentRun[segment]!.isRing,
+    restrictions,
+    waitSeconds(junction, from, to, edges) {
+      const obstacle = nodes.obstacles.get(streets.junctionNode[junction]!);
+      return waitSeconds(graph, obstacle, [from, to], edges);
+    },
+  });
+  return {
+    graph: { ...graph, turns },
+    file: nodes.info,
+    restrictions,
+    counts: {
+      waysRead: ways.waysRead,
+      waysKept: ways.waysKept,
+      junctions: nodeCount(graph),
+      segments: segmentCount(graph),
+      edges: edgeCount(graph),
+      restrictionsRead: ways.restrictions.length,
+      restrictionsKept: restrictions.length,
+      obstacles: [...nodes.obstacles.values()].filter((o) => o.closed || o.seconds > 0).length,
+    },
+  };
+}
+
+/** The ways that touch a box. The nodes that lie in it, millions around a city, are let go when the ways are known. */
+async function waysInside(
+  source: OsmSource,
+  clip: OsmBox,
+  pass: (number: number) => (bytes: number) => void,
+): Promise<CollectedWays> {
+  const inside = await nodesInside(source, clip, pass(0));
+  return await collectWays(source, inside, pass(1));
+}

@@ -1,0 +1,186 @@
+import { escape } from "@std/html";
+import type { Language } from "../../domain/language.ts";
+import type { LatLng } from "../../domain/location.ts";
+import type { StreetRoutes } from "../built_in_planner.ts";
+import { toUnits } from "../coordinates.ts";
+import { routeLine, routeStretches } from "../route_path.ts";
+import { type StreetGraph, streetName } from "../street_graph.ts";
+import type { StreetIndex } from "../street_index.ts";
+import {
+  alongside,
+  type Dot,
+  frameAround,
+  PICTURE_HEIGHT,
+  PICTURE_WIDTH,
+  simplified,
+  stroke,
+} from "./frame.ts";
+import { discsOf, labelBeside, lettering, streetLabels, type Taken, widthOf } from "./labels.ts";
+import { drawStreets, type Rank, RANKS } from "./streets.ts";
+
+/** No picture is bigger, in bytes. */
+export const PICTURE_LIMIT_BYTES = 40_000;
+/** Of these, what streets and the route may take. */
+const [STREET_BYTES, ROUTE_BYTES] = [26_000, 6_000];
+/** Where the pin's round head lies above its tip, how big it is, and the restaurant's ring. */
+const [HEAD, START_RADIUS] = [{ above: 92, radius: 54 }, 34];
+const EDGE = 36;
+
+/** What pictures are drawn from. */
+export interface PictureSource {
+  readonly graph: StreetGraph;
+  readonly index: StreetIndex;
+  readonly routes: StreetRoutes;
+  /** Whose the map is, in each language. */
+  readonly credit: Readonly<Record<Language, string>>;
+}
+
+/** What pictures of the sample map say: its streets must not be taken for real ones. */
+export const SAMPLE_CREDIT = { es: "MUESTRA: mapa inventado", en: "MUESTRA: an invented map" };
+const ODBL = "© OpenStreetMap contributors, ODbL";
+/** The credit of a map made of OpenStreetMap's data, as its licence asks for it. */
+export const OSM_CREDIT = { es: ODBL, en: ODBL };
+
+const TEXTS = {
+  es: {
+    restaurant: "Restaurante",
+    destination: "Entrega",
+    title: "Mapa con la ruta en coche del restaurante a la entrega en ",
+    nameless: "una calle sin nombre",
+  },
+  en: {
+    restaurant: "Restaurant",
+    destination: "Delivery",
+    title: "Map of the drive from the restaurant to the delivery on ",
+    nameless: "a street without a name",
+  },
+};
+
+/** Pictures kept: at most some two megabytes. */
+const MAX_KEPT = 50;
+
+/** {@linkcode routePicture} that keeps its last pictures: a page that is opened again and again costs one. */
+export function routePictures(
+  source: PictureSource,
+): (destination: LatLng, language: Language) => string | null {
+  const kept = new Map<string, string | null>();
+  return (destination, language) => {
+    const key = `${destination.lat},${destination.lng},${language}`;
+    if (!kept.has(key)) kept.set(key, routePicture(source, destination, language));
+    if (kept.size > MAX_KEPT) kept.delete(kept.keys().next().value!);
+    return kept.get(key)!;
+  };
+}
+
+/**
+ * Draws the priced route to `destination` and the streets around it, the same at every call: one `svg` element under
+ * {@linkcode PICTURE_LIMIT_BYTES}, whose colours are those of the style sheet of the page that it stands in.
+ * @param style rules to carry along, for a picture that stands alone
+ * @returns null where there is no route
+ */
+export function routePicture(
+  source: PictureSource,
+  destination: LatLng,
+  language: Language,
+  style: string | null = null,
+): string | null {
+  const { graph, index, routes, credit } = source;
+  const end = routes.end(destination);
+  if (end === null) return null;
+  const stretches = routeStretches(graph, routes.tree, end);
+  const line = routeLine(graph, stretches);
+  const frame = frameAround(line, destination);
+  const route = simplified(line.lat.map((lat, i) => frame.dot(lat, line.lng[i]!)), 1);
+  const [start, pin] = [route[0]!, frame.dot(toUnits(destination.lat), toUnits(destination.lng))];
+  const streets = drawStreets(graph, index, frame, route, STREET_BYTES);
+
+  const texts = TEXTS[language];
+  const street = streetName(graph, end.place.segment)?.slice(0, 80) ?? texts.nameless;
+  const title = escape(texts.title + street);
+  const head = { x: pin.x, y: pin.y - HEAD.above };
+  const taken: Taken = [
+    ...alongside(route, 24).map((dot) => ({ ...dot, radius: 14 })),
+    { ...start, radius: START_RADIUS },
+    { ...head, radius: HEAD.radius },
+    { x: pin.x, y: pin.y - 20, radius: 20 },
+  ];
+  const scale = scaleBar(frame.metersADot, taken);
+  const owner = creditText(credit[language], taken);
+  const ends = [
+    labelBeside(head, HEAD.radius, texts.destination, taken),
+    labelBeside(start, START_RADIUS, texts.restaurant, taken),
+  ];
+  const followed = new Set(stretches.map(({ edge }) => graph.edgeSegment[edge]!));
+  const names = streetLabels(graph, frame, streets.segments, followed, taken);
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" class="map" viewBox="0 0 ${PICTURE_WIDTH} ${PICTURE_HEIGHT}"`,
+    ` width="${PICTURE_WIDTH / 2}" height="${
+      PICTURE_HEIGHT / 2
+    }" role="img" aria-label="${title}">`,
+    `<title>${title}</title>`,
+    style === null ? "" : `<style>${style}</style>`,
+    `<rect class="map-land" width="${PICTURE_WIDTH}" height="${PICTURE_HEIGHT}"/>`,
+    streetLayers(streets.paths, frame.metersADot),
+    routeLayers(route, pin),
+    `<g class="map-name">${names.map(lettering).join("")}</g>`,
+    marks(start, pin),
+    `<g class="map-end">${ends.map(lettering).join("")}</g>`,
+    scale,
+    owner,
+    "</svg>",
+  ].join("");
+}
+
+/** Narrower lines where more ground is seen. */
+function streetLayers(paths: Readonly<Record<Rank, string>>, metersADot: number): string {
+  const zoom = metersADot < 1.6 ? "near" : metersADot < 4 ? "middle" : "far";
+  const layer = (rank: Rank) => paths[rank] && `<path class="map-${rank}" d="${paths[rank]}"/>`;
+  return `<g class="map-streets map-${zoom}">${RANKS.map(layer).join("")}</g>`;
+}
+
+/** The route over its own edging, and the way on foot from its end to the point. */
+function routeLayers(route: readonly Dot[], pin: Dot): string {
+  const walk = stroke([route.at(-1)!, pin]);
+  let path = stroke(route);
+  for (let tolerance = 2; path.length * 2 > ROUTE_BYTES; tolerance *= 2) {
+    path = stroke(simplified(route, tolerance));
+  }
+  return (walk && `<path class="map-walk" d="${walk}"/>`) +
+    (path && `<path class="map-edging" d="${path}"/><path class="map-route" d="${path}"/>`);
+}
+
+/** The restaurant: a ring. The destination: a pin whose tip is the point itself. */
+function marks(start: Dot, pin: Dot): string {
+  const [x, y] = [Math.round(pin.x), Math.round(pin.y)];
+  const ring = `cx="${Math.round(start.x)}" cy="${Math.round(start.y)}" r="${START_RADIUS - 8}"`;
+  return `<circle class="map-start" ${ring}/>` +
+    `<path class="map-pin" d="M${x} ${y}c-12-34-50-54-50-94a50 50 0 0 1 100 0c0 40-38 60-50 94z"/>` +
+    `<circle class="map-pin-eye" cx="${x}" cy="${y - HEAD.above}" r="19"/>`;
+}
+
+/** A bar as long as a round number of metres. */
+function scaleBar(metersADot: number, taken: Taken): string {
+  const widest = 380 * metersADot;
+  const power = 10 ** Math.floor(Math.log10(widest));
+  const meters = (widest >= 5 * power ? 5 : widest >= 2 * power ? 2 : 1) * power;
+  const length = Math.round(meters / metersADot);
+  const [x, y] = [EDGE, PICTURE_HEIGHT - EDGE];
+  const text = meters < 1000 ? `${meters} m` : `${meters / 1000} km`;
+  for (let at = 0; at <= length; at += 40) taken.push({ x: x + at, y: y - 30, radius: 46 });
+  return `<path class="map-scale" d="M${x} ${y - 18}v18h${length}v-18"/>` +
+    smallText(text, x + Math.round(length / 2), y - 22, "middle");
+}
+
+/** Whose the map is. */
+function creditText(text: string, taken: Taken): string {
+  const [x, y] = [PICTURE_WIDTH - EDGE + 8, PICTURE_HEIGHT - EDGE];
+  const middle = { x: x - widthOf(text, "credit") / 2, y: y - 15 };
+  taken.push(...discsOf({ text, kind: "credit", angle: 0, middle }));
+  return smallText(text, x, y, "end");
+}
+
+function smallText(text: string, x: number, y: number, anchor: string): string {
+  return `<text class="map-credit" x="${x}" y="${y}" text-anchor="${anchor}">${
+    escape(text)
+  }</text>`;
+}

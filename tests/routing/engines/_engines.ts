@@ -1,0 +1,26 @@
+/** The engines as planners, without what is around them. */
+import type { PlannedRoute, RoutePlanner } from "../../../src/deps.ts";
+import type { LatLng } from "../../../src/domain/location.ts";
+import type { RouteQuestion } from "../../../src/routing/engines/exchange.ts";
+import { googleRoute } from "../../../src/routing/engines/google.ts";
+import { osrmRoute } from "../../../src/routing/engines/osrm.ts";
+import { valhallaRoute } from "../../../src/routing/engines/valhalla.ts";
+
+interface EnginePlace {
+  readonly url: string;
+  readonly origin: LatLng;
+  readonly key?: string;
+  readonly timeLimitMs?: number | undefined;
+}
+
+function plannerOf(
+  ask: (question: RouteQuestion) => Promise<PlannedRoute>,
+): (place: EnginePlace) => RoutePlanner {
+  return (place) => ({
+    plan: (destination) => ask({ key: null, ...place, destination }),
+  });
+}
+
+export const osrmPlanner = plannerOf(osrmRoute);
+export const valhallaPlanner = plannerOf(valhallaRoute);
+export const googlePlanner = plannerOf(googleRoute);

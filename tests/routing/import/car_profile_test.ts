@@ -1,0 +1,192 @@
+import { assert, assertAlmostEquals, assertEquals } from "@std/assert";
+import { carObstacle } from "../../../src/routing/import/car_obstacle.ts";
+import { carStreet, WAY_KEYS } from "../../../src/routing/import/car_profile.ts";
+import { turnRestriction } from "../../../src/routing/import/collect_streets.ts";
+
+type TagTable = Readonly<Record<string, string>>;
+
+/** `40/40` for the speeds along and against; `-` where closed, `(40)` where only drives that begin or end there may. */
+function speeds(tags: TagTable): string {
+  const street = carStreet(tags);
+  if (street === null) return "closed";
+  const ways = [street.forward, street.backward];
+  return ways.map((way) => {
+    const kmh = way?.kmh.toFixed(0) ?? "-";
+    return way?.access === "lastLeg" ? `(${kmh})` : kmh;
+  }).join("/");
+}
+
+const SPEEDS: readonly [string, TagTable][] = [
+  ["90/-", { highway: "motorway" }],
+  ["85/85", { highway: "trunk" }],
+  ["20/20", { highway: "tertiary_link" }],
+  ["25/25", { highway: "residential" }],
+  ["10/10", { highway: "living_street" }],
+  ["40/40", { highway: "residential", maxspeed: "50" }],
+  ["39/39", { highway: "residential", maxspeed: "30 mph" }],
+  ["40/40", { highway: "primary", maxspeed: "MX:urban" }],
+  ["112/112", { highway: "primary", maxspeed: "none" }],
+  ["65/65", { highway: "primary", maxspeed: "signals" }],
+  ["48/24", { highway: "primary", "maxspeed:forward": "60", "maxspeed:backward": "30" }],
+  ["40/40", { highway: "primary", maxspeed: "80", "maxspeed:advisory": "50" }],
+  ["30/30", { highway: "primary", maxspeed: "80", surface: "cobblestone" }],
+  ["20/20", { highway: "tertiary", smoothness: "very_bad" }],
+  ["closed", { highway: "tertiary", smoothness: "impassable" }],
+  ["5/5", { highway: "tertiary", bridge: "movable" }],
+];
+
+const DIRECTIONS: readonly [string, TagTable][] = [
+  ["25/-", { highway: "residential", oneway: "yes" }],
+  ["25/-", { highway: "residential", oneway: "1" }],
+  ["-/25", { highway: "residential", oneway: "-1" }],
+  ["25/25", { highway: "residential", oneway: "no" }],
+  ["90/90", { highway: "motorway", oneway: "no" }],
+  ["25/-", { highway: "residential", junction: "roundabout" }],
+  ["25/-", { highway: "residential", junction: "circular" }],
+  ["25/25", { highway: "residential", oneway: "yes", "oneway:motorcar": "no" }],
+  ["closed", { highway: "primary", oneway: "reversible" }],
+];
+
+const ACCESS: readonly [string, TagTable][] = [
+  ["closed", { highway: "residential", access: "no" }],
+  ["(25)/(25)", { highway: "residential", access: "private" }],
+  ["(25)/(25)", { highway: "residential", access: "private;no" }],
+  ["25/(25)", { highway: "residential", "motor_vehicle:backward": "private" }],
+  ["closed", { highway: "track", access: "private" }],
+  ["25/25", { highway: "residential", access: "no", motor_vehicle: "yes" }],
+  ["closed", { highway: "residential", access: "yes", motorcar: "no" }],
+  ["(25)/(25)", { highway: "residential", motor_vehicle: "no", motorcar: "destination" }],
+  ["25/-", { highway: "residential", "motor_vehicle:backward": "no" }],
+  ["closed", { highway: "residential", access: "agricultural;forestry" }],
+  ["25/25", { highway: "residential", access: "no;permissive" }],
+  ["25/25", { highway: "residential", access: "a word that nobody foresaw" }],
+  ["closed", { highway: "track" }],
+  ["10/10", { highway: "track", motor_vehicle: "yes" }],
+  ["closed", { highway: "track", motor_vehicle: "destination" }],
+  ["closed", { highway: "footway" }],
+  ["closed", { highway: "steps", access: "yes" }],
+  ["closed", { highway: "construction" }],
+  ["closed", { highway: "pedestrian", area: "yes", access: "yes" }],
+  ["closed", { route: "ferry", motor_vehicle: "yes" }],
+  ["closed", { highway: "service", service: "emergency_access" }],
+  ["closed", { highway: "service", maxheight: "1.8" }],
+  ["closed", { highway: "service", maxheight: `6'2"` }],
+  ["15/15", { highway: "service", maxheight: "default" }],
+  ["closed", { highway: "service", maxwidth: "1,8 m" }],
+  ["closed", { highway: "service", maxweight: "1.5" }],
+  ["closed", { highway: "service", maxweight: "1500 kg" }],
+  ["closed", { highway: "service", maxlength: "4" }],
+];
+
+for (const [expected, tags] of [...SPEEDS, ...DIRECTIONS, ...ACCESS]) {
+  Deno.test(`a car drives ${JSON.stringify(tags)} at ${expected}`, () => {
+    assertEquals(speeds(tags), expected);
+  });
+}
+
+Deno.test("private streets and those of residents are a last leg only", () => {
+  const access = (tags: TagTable) =>
+    carStreet({ highway: "residential", ...tags })?.forward?.access;
+  assertEquals(access({}), "open");
+  for (const value of ["private", "destination", "customers", "delivery", "residents", "permit"]) {
+    assertEquals(access({ access: value }), "lastLeg");
+  }
+  assertEquals(access({ "hov:lanes": "designated|designated" }), "lastLeg");
+  assertEquals(carStreet({ highway: "service", access: "private" })?.stops, false);
+});
+
+Deno.test("routes are compared as if narrow streets and parking aisles were slower than they are", () => {
+  const comfort = (tags: TagTable) => carStreet(tags)?.forward?.comfort;
+  assertEquals(comfort({ highway: "residential" }), 1);
+  assertEquals(comfort({ highway: "residential", lanes: "1" }), 0.5);
+  assertEquals(comfort({ highway: "residential", lanes: "1", oneway: "yes" }), 1);
+  assertEquals(comfort({ highway: "residential", width: "4.5" }), 0.75);
+  assertEquals(comfort({ highway: "service", service: "parking_aisle" }), 0.5);
+  assertEquals(comfort({ highway: "residential", priority: "backward" }), 0.7);
+});
+
+Deno.test("a street has its name, else its number, else none", () => {
+  const name = (tags: TagTable) => carStreet({ highway: "primary", ...tags })?.name;
+  assertEquals(name({ name: "Calle 60", ref: "MEX 261" }), "Calle 60");
+  assertEquals(name({ ref: "MEX 261" }), "MEX 261");
+  assertEquals(name({ name: " " }), null);
+});
+
+Deno.test("no tag counts that the profile does not ask the file for", () => {
+  for (const [expected, tags] of [...SPEEDS, ...DIRECTIONS, ...ACCESS]) {
+    const asked = Object.entries(tags).filter(([key]) => WAY_KEYS.includes(key));
+    assertEquals(speeds(Object.fromEntries(asked)), expected);
+  }
+});
+
+Deno.test("bollards and blocks stop a car, gates and signals delay it", () => {
+  const closes = (tags: TagTable) => carObstacle(tags)?.closed ?? false;
+  const seconds = (tags: TagTable) => carObstacle(tags)?.seconds ?? 0;
+  assert(closes({ barrier: "bollard" }));
+  assert(closes({ barrier: "block" }));
+  assert(closes({ barrier: "gate", access: "no" }));
+  assert(closes({ barrier: "height_restrictor", maxheight: "1.9" }));
+  for (const barrier of ["cattle_grid", "toll_booth", "entrance", "height_restrictor"]) {
+    assertEquals(carObstacle({ barrier }), null);
+  }
+  assertEquals(carObstacle({ barrier: "bollard", bollard: "rising" }), null);
+  assertEquals(carObstacle({ barrier: "bollard", motor_vehicle: "yes" }), null);
+  assertEquals(carObstacle({ barrier: "gate", access: "private" }), null);
+  assertEquals([seconds({ barrier: "gate" }), closes({ barrier: "gate" })], [60, false]);
+  assertEquals(seconds({ highway: "traffic_signals" }), 2);
+  assertEquals(seconds({ highway: "stop" }), 2);
+  assertEquals(seconds({ highway: "give_way" }), 1);
+  assertEquals(carObstacle({ highway: "crossing" }), null);
+  const tags = { highway: "traffic_signals", "traffic_signals:direction": "backward" };
+  assertEquals(carObstacle(tags)?.direction, "backward");
+});
+
+Deno.test("a turn restriction is read where it holds for cars at all times, and passed over where it does not", () => {
+  const members = [
+    { type: "way", ref: 1, role: "from" },
+    { type: "node", ref: 2, role: "via" },
+    { type: "way", ref: 3, role: "to" },
+  ] as const;
+  const read = (tags: TagTable) => turnRestriction(members, { type: "restriction", ...tags });
+  const expected = { kind: "no", from: [1], to: [3], via: { node: 2 } } as const;
+  assertEquals(read({ restriction: "no_left_turn" }), expected);
+  assertEquals(read({ "restriction:motorcar": "only_straight_on" }), { ...expected, kind: "only" });
+  assertEquals(read({ restriction: "no_left_turn", except: "bus; motorcar" }), null);
+  assertEquals(read({ restriction: "no_left_turn", except: "bus" }), expected);
+  assertEquals(read({ "restriction:conditional": "no_left_turn @ (07:00-19:00)" }), null);
+  assertEquals(read({ "restriction:hgv": "no_left_turn" }), null);
+  const two = [...members, { type: "way", ref: 4, role: "from" } as const];
+  const type = "restriction";
+  assertEquals(turnRestriction(two, { type, restriction: "no_left_turn" }), null);
+  assertEquals(turnRestriction(two, { type, restriction: "no_entry" })?.from, [1, 4]);
+  assertEquals(turnRestriction(members.slice(1), { type, restriction: "no_left_turn" }), null);
+});
+
+Deno.test("a relation that is no turn restriction says nothing, whatever it carries", () => {
+  const members = [
+    { type: "way", ref: 1, role: "from" },
+    { type: "node", ref: 2, role: "via" },
+    { type: "way", ref: 3, role: "to" },
+  ] as const;
+  const others: TagTable[] = [{}, { type: "route" }, { type: "destination_sign" }];
+  for (const tags of others) {
+    const read = turnRestriction(members, { ...tags, restriction: "no_left_turn" });
+    assertEquals(read, null, JSON.stringify(tags));
+  }
+});
+
+Deno.test("what holds a car up is told in numbers, whatever the tags hold", () => {
+  for (const value of ["", "constructor", "__proto__", "-5", "1e400", "💥"]) {
+    for (const key of WAY_KEYS) {
+      const street = carStreet({ highway: "residential", [key]: value });
+      for (const way of [street?.forward, street?.backward]) {
+        if (way) assert(way.kmh > 0 && way.kmh < 1000 && way.comfort > 0 && way.comfort <= 1);
+      }
+    }
+  }
+  assertAlmostEquals(
+    carStreet({ highway: "primary", maxspeed: "55 mph" })!.forward!.kmh,
+    70.8,
+    0.01,
+  );
+});

@@ -1,0 +1,256 @@
+import { assert, assertAlmostEquals, assertEquals } from "@std/assert";
+import type { LatLng } from "../../../src/domain/location.ts";
+import { streetRouter } from "../../../src/routing/built_in_planner.ts";
+import type { ImportedStreets } from "../../../src/routing/import/import_streets.ts";
+import {
+  BALANCED,
+  FASTEST,
+  type RoutePreference,
+  SHORTEST,
+} from "../../../src/routing/shortest_path_tree.ts";
+import { openEdges, streetName } from "../../../src/routing/street_graph.ts";
+import type { OsmElement } from "../../support/osm_files.ts";
+import { at } from "../small_graphs.ts";
+import { imported, node, restriction, way } from "./small_maps.ts";
+
+/** Metres of the shortest drive; null where there is none. */
+function shortest(
+  elements: readonly OsmElement[],
+  from: LatLng,
+  to: LatLng,
+): Promise<number | null> {
+  return drive(elements, from, to, SHORTEST);
+}
+
+/** Metres of the drive that a preference takes; null where there is none. */
+async function drive(
+  elements: readonly OsmElement[],
+  from: LatLng,
+  to: LatLng,
+  preference: RoutePreference,
+): Promise<number | null> {
+  const { graph } = await imported(elements);
+  const route = streetRouter(graph, from, { preference })(to);
+  return route.kind === "route" ? route.meters : null;
+}
+
+// A ladder: two streets eastwards, 200 m apart, joined every 300 m.
+//   5 - 6 - 7 - 8
+//   |   |   |   |
+//   1 - 2 - 3 - 4
+const LADDER_NODES = [0, 1, 2, 3].flatMap((i) => [
+  node(1 + i, at(300 * i, 0)),
+  node(5 + i, at(300 * i, 200)),
+]);
+const LADDER = [
+  ...LADDER_NODES,
+  way(1, [1, 2]),
+  way(2, [2, 3]),
+  way(3, [3, 4]),
+  way(4, [5, 6, 7, 8]),
+  ...[0, 1, 2, 3].map((i) => way(10 + i, [1 + i, 5 + i])),
+];
+
+Deno.test("streets are cut where they meet, and only there", async () => {
+  const { graph, counts } = await imported([
+    node(1, at(0, 0)),
+    node(2, at(100, 0)),
+    node(3, at(200, 0)),
+    node(4, at(300, 0)),
+    node(5, at(200, 100)),
+    way(1, [1, 2, 3, 4]),
+    way(2, [3, 5], { oneway: "yes" }),
+    way(3, [1, 2], { highway: "footway" }),
+  ]);
+  assertEquals(
+    [counts.waysRead, counts.waysKept, counts.junctions, counts.segments, counts.edges],
+    [3, 2, 4, 3, 5],
+  );
+  const lengths = [...graph.segmentMeters].map(Math.round);
+  assertEquals(lengths, [200, 100, 100]);
+  assertEquals([0, 1, 2].map((s) => streetName(graph, s)), ["street 1", "street 1", "street 2"]);
+  assertEquals(openEdges(graph, 2).length, 1);
+});
+
+Deno.test("a way that crosses itself, or comes back to where it began, is cut there", async () => {
+  const { counts } = await imported([
+    node(1, at(0, 0)),
+    node(2, at(100, 0)),
+    node(3, at(100, 100)),
+    node(4, at(0, 100)),
+    node(5, at(200, 0)),
+    way(1, [1, 2, 3, 4, 1]),
+    way(2, [2, 5]),
+  ]);
+  assertEquals([counts.junctions, counts.segments], [3, 3]);
+});
+
+Deno.test("a street is left out where the file lacks its nodes, not the whole of it", async () => {
+  const { graph } = await imported([
+    node(1, at(0, 0)),
+    node(2, at(100, 0)),
+    node(4, at(300, 0)),
+    node(5, at(400, 0)),
+    way(1, [1, 2, 3, 4, 5, 6]),
+    way(2, [7, 8]),
+  ]);
+  assertEquals([...graph.segmentMeters].map(Math.round), [100, 100]);
+});
+
+Deno.test("a bollard ends the street on both sides", async () => {
+  const street = (tags?: Record<string, string>) => [
+    node(1, at(0, 0)),
+    node(2, at(100, 0), tags),
+    node(3, at(200, 0)),
+    node(4, at(0, 300)),
+    node(5, at(200, 300)),
+    way(1, [1, 2, 3]),
+    way(2, [1, 4, 5, 3]),
+  ];
+  assertAlmostEquals((await shortest(street(), at(20, 0), at(180, 0)))!, 160, 0.5);
+  assertAlmostEquals(
+    (await shortest(street({ barrier: "bollard" }), at(20, 0), at(180, 0)))!,
+    20 + 300 + 200 + 300 + 20,
+    1,
+  );
+});
+
+Deno.test("a forbidden turn is driven around, and an only turn is the only one", async () => {
+  const [from, to] = [at(150, 0), at(300, 100)];
+  assertAlmostEquals((await shortest(LADDER, from, to))!, 250, 0.5);
+  const around = 150 + 300 + 200 + 300 + 100;
+  const backwards = 150 + 200 + 300 + 100;
+  const least = Math.min(around, backwards);
+  for (const [value, target] of [["no_left_turn", 11], ["only_straight_on", 2]] as const) {
+    const meters = await shortest(
+      [...LADDER, restriction(value, 1, { node: 2 }, target)],
+      from,
+      to,
+    );
+    assertAlmostEquals(meters!, least, 1);
+  }
+});
+
+Deno.test("a restriction over a street holds for those who came by its first one, and for nobody else", async () => {
+  const forbidden = [...LADDER, restriction("no_left_turn", 1, { way: 2 }, 12)];
+  const to = at(600, 100);
+  assertAlmostEquals((await shortest(LADDER, at(150, 0), to))!, 550, 0.5);
+  // By the upper street instead: up at 2, along, down to the pin.
+  assertAlmostEquals((await shortest(forbidden, at(150, 0), to))!, 150 + 200 + 300 + 100, 1);
+  // Whoever starts on the middle street, or comes into it from the upper one, may turn.
+  assertAlmostEquals((await shortest(forbidden, at(450, 0), to))!, 250, 0.5);
+  assertAlmostEquals((await shortest(forbidden, at(300, 150), at(600, 20)))!, 150 + 300 + 20, 0.5);
+  const { graph, counts } = await imported(forbidden);
+  assertEquals(counts.restrictionsKept, 1);
+  assertEquals(graph.turns.labelEdge.length, counts.edges + 1);
+});
+
+Deno.test("only_ over a street forces those who came by its first one", async () => {
+  const only = [...LADDER, restriction("only_straight_on", 1, { way: 2 }, 3)];
+  assertAlmostEquals((await shortest(only, at(150, 0), at(600, 100)))!, 150 + 200 + 300 + 100, 1);
+  assertAlmostEquals((await shortest(only, at(150, 0), at(700, 0)))!, 550, 1);
+});
+
+Deno.test("a car turns round at the end of a street, not in the middle of one", async () => {
+  const { graph } = await imported([
+    node(1, at(0, 0)),
+    node(2, at(300, 0)),
+    node(3, at(300, 150)),
+    node(4, at(600, 0)),
+    way(1, [1, 2, 4]),
+    way(2, [2, 3]),
+  ]);
+  const { labelEdge, firstTurn, turnTo, turnSeconds } = graph.turns;
+  const uTurns = [...labelEdge].flatMap((edge, label) => {
+    const turns = [...turnTo].slice(firstTurn[label], firstTurn[label + 1])
+      .map((to, i) => ({ to, seconds: turnSeconds[firstTurn[label]! + i]! }));
+    return turns.filter(({ to }) => graph.edgeSegment[to] === graph.edgeSegment[edge]);
+  });
+  assertEquals(uTurns.length, 3);
+  for (const { seconds } of uTurns) assertAlmostEquals(seconds, 27.4, 0.11);
+});
+
+/** A town whose straight way from `from` to `through`, on which `within` is, has some access. */
+function townWith(access: string, gate?: Record<string, string>): readonly OsmElement[] {
+  const gates = gate === undefined ? [] : [node(7, at(100, 0), gate)];
+  return [
+    node(1, at(0, 0)),
+    node(2, at(400, 0)),
+    node(3, at(0, 300)),
+    node(4, at(400, 300)),
+    node(5, at(-300, 0)),
+    node(6, at(700, 0)),
+    ...gates,
+    way(1, [1, ...gates.map(() => 7), 2], access === "" ? {} : { access, name: "own" }),
+    way(2, [1, 3, 4, 2]),
+    way(3, [5, 1]),
+    way(4, [2, 6]),
+  ];
+}
+
+for (const [name, preference] of Object.entries({ FASTEST, BALANCED, SHORTEST })) {
+  Deno.test(`${name}: private and residents' streets are driven to, behind a gate too, and not through`, async () => {
+    const [from, through, within] = [at(-200, 0), at(600, 0), at(200, 0)];
+    const meters = async (town: readonly OsmElement[], to: LatLng) =>
+      Math.round((await drive(town, from, to, preference))!);
+    assertEquals(await meters(townWith(""), through), 800);
+    for (const access of ["private", "destination", "customers", "residents"]) {
+      assertEquals(await meters(townWith(access), through), 1400, access);
+      assertEquals(await meters(townWith(access), within), 400, access);
+    }
+    const gate = { barrier: "gate", access: "private" };
+    assertEquals(await meters(townWith("private", gate), within), 400);
+    assertEquals(await meters(townWith("private", gate), through), 1400);
+    // On a street that is closed no drive ends: the nearest other one is the corner.
+    assertEquals(await meters(townWith("no"), through), 1400);
+    assertEquals(await meters(townWith("no"), at(190, 0)), 200);
+  });
+}
+
+Deno.test("a restaurant on a private street drives out of it, through no other one, and to its end", async () => {
+  const town = [
+    ...[0, 1, 2, 3, 4].map((i) => node(i, at(200 * i, 0))),
+    ...[0, 1, 2, 3, 4].map((i) => node(10 + i, at(200 * i, 300))),
+    way(1, [0, 1, 2], { access: "private", name: "own" }),
+    way(2, [2, 3]),
+    way(3, [3, 4], { access: "private", name: "other" }),
+    way(4, [10, 11, 12, 13, 14]),
+    ...[2, 4].map((i) => way(10 + i, [i, 10 + i])),
+  ];
+  const meters = async (to: LatLng) => Math.round((await drive(town, at(50, 0), to, BALANCED))!);
+  assertEquals(await meters(at(300, 0)), 250);
+  assertEquals(await meters(at(700, 0)), 650);
+  // Around, by the street beyond, to the corner behind the one that is private and not its own.
+  assertEquals(await meters(at(800, 5)), 350 + 300 + 400 + 295);
+});
+
+Deno.test("a clip keeps what lies in it and what crosses its edge, and nothing else", async () => {
+  const points = Array.from({ length: 11 }, (_, i) => node(i, at(100 * i, 0)));
+  const far = [node(50, at(0, 5000)), node(51, at(100, 5000))];
+  const [corner, other] = [at(250, -50), at(450, 50)];
+  const clip = { south: corner.lat, west: corner.lng, north: other.lat, east: other.lng };
+  const ways = [way(1, Array.from({ length: 11 }, (_, i) => i)), way(2, [50, 51])];
+  const { graph } = await imported([...points, ...far, ...ways], { clip });
+  // 300 and 400 lie within; 200 and 500 are where it is cut.
+  assertEquals([...graph.segmentMeters].map(Math.round), [300]);
+  // There and back again: two pieces.
+  const there = [2, 3, 4, 5, 6, 7, 6, 5, 4].map((i) => i);
+  const twice = await imported([...points, way(1, there)], { clip });
+  const total = twice.graph.segmentMeters.reduce((sum, meters) => sum + meters, 0);
+  assertEquals(Math.round(total), 400);
+});
+
+Deno.test("ways before nodes, and a file in any order, give the same streets", async () => {
+  const expected = await imported(LADDER);
+  const turned = await imported(LADDER.toReversed());
+  assertEquals(turned.counts, expected.counts);
+  const meters = (streets: ImportedStreets) => [...streets.graph.segmentMeters].sort();
+  assertEquals(meters(turned), meters(expected));
+});
+
+Deno.test("progress runs from nothing to all", async () => {
+  const shares: number[] = [];
+  await imported(LADDER, { onProgress: (share) => shares.push(share) });
+  assert(shares.length > 0);
+  assert(shares.every((share, i) => share >= (shares[i - 1] ?? 0) && share <= 1), `${shares}`);
+});

@@ -1,0 +1,59 @@
+/** Maps of a few streets, as elements of a file. */
+import type { LatLng } from "../../../src/domain/location.ts";
+import { toUnits } from "../../../src/routing/coordinates.ts";
+import { osmSource } from "../../../src/routing/osm_pbf/open_osm.ts";
+import {
+  type ImportedStreets,
+  type ImportOptions,
+  importStreets,
+} from "../../../src/routing/import/import_streets.ts";
+import { type OsmElement, pbfFile } from "../../support/osm_files.ts";
+import { inMemory } from "../osm_pbf/reading.ts";
+
+// Ids beyond 32 bits, as the newest nodes have.
+const BIG = 2 ** 33;
+
+/** A node; its id is counted from a large one. */
+export function node(id: number, point: LatLng, tags?: Record<string, string>): OsmElement {
+  const place = { lat: toUnits(point.lat), lng: toUnits(point.lng) };
+  return { type: "node", id: BIG + id, ...place, ...(tags ? { tags } : {}) };
+}
+
+/** A residential street with a name of its own, unless the tags say otherwise. */
+export function way(
+  id: number,
+  refs: readonly number[],
+  tags: Record<string, string> = {},
+): OsmElement {
+  const all = { highway: "residential", name: `street ${id}`, ...tags };
+  return { type: "way", id, refs: refs.map((ref) => BIG + ref), tags: all };
+}
+
+export function restriction(
+  value: string,
+  from: number,
+  via: { node: number } | { way: number },
+  to: number,
+): OsmElement {
+  const middle = "node" in via
+    ? { type: "node", ref: BIG + via.node, role: "via" } as const
+    : { type: "way", ref: via.way, role: "via" } as const;
+  return {
+    type: "relation",
+    id: 1,
+    tags: { type: "restriction", restriction: value },
+    members: [
+      { type: "way", ref: from, role: "from" },
+      middle,
+      { type: "way", ref: to, role: "to" },
+    ],
+  };
+}
+
+/** The streets of a map of these elements. */
+export async function imported(
+  elements: readonly OsmElement[],
+  options?: ImportOptions,
+): Promise<ImportedStreets> {
+  return await importStreets(await osmSource(inMemory(pbfFile(elements))), options);
+}

@@ -1,0 +1,86 @@
+import { assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
+import { OsmFileError } from "../../../src/routing/osm_pbf/elements.ts";
+import { openOsm } from "../../../src/routing/osm_pbf/open_osm.ts";
+import { pbfFile } from "../../support/osm_files.ts";
+import { elementsOf } from "./reading.ts";
+
+/** Starts of files in other formats, and what the refusal says of them. */
+const FOREIGN: readonly [what: string, start: string, says: string][] = [
+  [".osm", '<?xml version="1.0"?><osm version="0.6">', "osmium cat FILE -o NEW.osm.pbf"],
+  [".osm without a declaration", "\xef\xbb\xbf <osm>", "XML; convert it with: osmium cat FILE"],
+  [".osm.gz", "\x1f\x8b\x08", "gzip; convert it with: osmium cat FILE -o NEW.osm.pbf"],
+  [".osm.bz2", "BZh91AY", "bzip2; convert it with: osmium cat FILE -o NEW.osm.pbf"],
+  [".osm.xz", "\xfd7zXZ\x00", "xz -dc FILE | osmium cat -F osm - -o NEW.osm.pbf"],
+  ["o5m", "\xff\xe0\x04o5m2\xff", "o5m format; convert it with: osmium cat"],
+  ["OPL", "n1 v1 dV c1 t2014", "OPL format; convert it with: osmium cat"],
+  ["nothing", "", "empty"],
+  ["a ZIP archive", "PK\x03\x04\x14", "ZIP"],
+  ["a web page", "<!DOCTYPE html><title>404</title>", "web page"],
+  ["JSON", '{"elements": []}', "[out:xml]"],
+  ["a shapefile", "\x00\x00\x27\x0a\x00\x00", "shapefile"],
+  ["a file of changes", '<?xml version="1.0"?><osmChange>', "changes"],
+  ["Zstandard", "\x28\xb5\x2f\xfd\x00", "Zstandard"],
+  ["a database", "SQLite format 3\0", "database"],
+  ["plain text", "Mérida", "4d e9 72"],
+  ["random bytes", "\x9f\x01\xab", "9f 01 ab"],
+];
+for (const [what, start, says] of FOREIGN) {
+  Deno.test(`${what} is refused in one sentence that says what to do`, async () => {
+    const bytes = Uint8Array.from(start, (letter) => letter.charCodeAt(0));
+    const error = await assertRejects(() => elementsOf(bytes), OsmFileError);
+    assertStringIncludes(error.message, "only .osm.pbf files are read: this one ");
+    assertStringIncludes(error.message, says);
+    assertEquals(error.offset, 0);
+  });
+}
+
+Deno.test("a path without a file, and a folder, are refused by name", async () => {
+  const folder = await Deno.makeTempDir();
+  try {
+    const absent = await assertRejects(() => openOsm(`${folder}/absent.pbf`), OsmFileError);
+    assertStringIncludes(absent.message, `${folder}/absent.pbf: there is no such file`);
+    const notFile = await assertRejects(() => openOsm(folder), OsmFileError);
+    assertStringIncludes(notFile.message, "not a file");
+  } finally {
+    await Deno.remove(folder);
+  }
+});
+
+Deno.test("a map on the disk is known by its content, whatever its name, and closed after each pass", async () => {
+  const path = await Deno.makeTempFile({ suffix: ".txt" });
+  try {
+    const way = { type: "way", id: 1, refs: [1, 2] } as const;
+    // More than the window through which small reads go.
+    const nodes = Array.from({ length: 60_000 }, (_, i) => {
+      const place = Math.imul(i, 0x9e3779b1) % 9e8;
+      return { type: "node", id: i * 1e6 + 1, lat: place, lng: -place } as const;
+    });
+    await Deno.writeFile(path, pbfFile([...nodes, way], { blockSize: 700, packing: "raw" }));
+    const source = await openOsm(path);
+    for (let pass = 0; pass < 2; pass++) {
+      let next = 0;
+      await source.read({
+        node: (id, lat, lng) => assertEquals({ type: "node", id, lat, lng }, nodes[next++]),
+      });
+      assertEquals(next, nodes.length);
+    }
+  } finally {
+    await Deno.remove(path);
+  }
+});
+
+Deno.test("a file that changed between two passes is an error", async () => {
+  const path = await Deno.makeTempFile();
+  try {
+    const file = pbfFile([{ type: "way", id: 1, refs: [1, 2] }]);
+    await Deno.writeFile(path, file);
+    const source = await openOsm(path);
+    await source.read({ way() {} });
+    await Deno.utime(path, 0, 0);
+    await assertRejects(() => source.read({ way() {} }), OsmFileError, "changed while it was read");
+    await Deno.truncate(path, file.length - 10);
+    await assertRejects(() => source.read({ way() {} }), OsmFileError, "changed while it was read");
+  } finally {
+    await Deno.remove(path);
+  }
+});

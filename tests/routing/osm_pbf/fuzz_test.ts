@@ -1,0 +1,135 @@
+import { assert, assertEquals, assertInstanceOf } from "@std/assert";
+import { OsmFileError } from "../../../src/routing/osm_pbf/elements.ts";
+import { type OsmElement, pbfFile } from "../../support/osm_files.ts";
+import { elementsOf, PATH } from "./reading.ts";
+
+/** Long enough for a slow machine; a hang is minutes. */
+const MAX_MS = 5000;
+
+/** Numbers below `limit` that are the same on every run (mulberry32). */
+function randomBelow(seed: number): (limit: number) => number {
+  let state = seed;
+  return (limit) => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) % limit;
+  };
+}
+
+type Mutation = (bytes: Uint8Array, below: (limit: number) => number) => Uint8Array;
+
+/** What happens to files: a bit flips, the end is lost, bytes are overwritten, lost, doubled, or put to extremes. */
+const MUTATIONS: readonly Mutation[] = [
+  (bytes, below) => {
+    bytes[below(bytes.length)]! ^= 1 << below(8);
+    return bytes;
+  },
+  (bytes, below) => bytes.slice(0, below(bytes.length)),
+  (bytes, below) => {
+    const start = below(bytes.length);
+    const end = Math.min(bytes.length, start + 1 + below(20));
+    for (let at = start; at < end; at++) bytes[at] = below(256);
+    return bytes;
+  },
+  (bytes, below) => {
+    const start = below(bytes.length);
+    bytes.copyWithin(start, start + 1 + below(20));
+    return bytes;
+  },
+  (bytes, below) => {
+    bytes.copyWithin(below(bytes.length), below(bytes.length));
+    return bytes;
+  },
+  (bytes, below) => bytes.fill(below(2) * 255, below(bytes.length), below(bytes.length)),
+];
+
+const ELEMENTS: readonly OsmElement[] = [
+  ...Array.from({ length: 20 }, (_, i): OsmElement => ({
+    type: "node",
+    id: 7_000_000_000 + i * 13,
+    lat: 209_670_000 + i * 1000,
+    lng: -896_240_000 - i * 1000,
+    ...(i % 5 === 0 ? { tags: { barrier: "gate", name: `Puerta ñ ${i}` } } : {}),
+  })),
+  ...Array.from({ length: 8 }, (_, i): OsmElement => ({
+    type: "way",
+    id: i - 3,
+    refs: [7_000_000_000, 7_000_000_013 + i * 13],
+    tags: { highway: "residential", name: `Calle ${i}` },
+  })),
+  {
+    type: "relation",
+    id: 5,
+    members: [{ type: "way", ref: 1, role: "from" }, { type: "node", ref: 7, role: "via" }],
+    tags: { type: "restriction" },
+  },
+];
+
+/** Files, how many mutations each gets, and whether a checksum guards all that they hold. */
+const FILES: readonly [what: string, file: Uint8Array, count: number, isGuarded: boolean][] = [
+  ["raw PBF", pbfFile(ELEMENTS, { packing: "raw", blockSize: 25 }), 2400, false],
+  ["raw PBF of plain nodes", pbfFile(ELEMENTS, { packing: "raw", dense: false }), 1200, false],
+  ["zlib PBF", pbfFile(ELEMENTS, { blockSize: 10 }), 1800, true],
+];
+
+for (const [what, file, count, isGuarded] of FILES) {
+  Deno.test(`${count} damaged ${what} files end in an error of their own or a sound read`, async () => {
+    const below = randomBelow(count);
+    const whole = JSON.stringify(await elementsOf(file));
+    let errors = 0;
+    for (let i = 0; i < count; i++) {
+      let damaged = file.slice();
+      for (let times = 1 + below(2); times > 0; times--) {
+        if (damaged.length > 0) {
+          damaged = MUTATIONS[below(MUTATIONS.length)]!(damaged, below).slice();
+        }
+      }
+      const before = performance.now();
+      const outcome = await elementsOf(damaged).catch((error: unknown) => error);
+      assert(performance.now() - before < MAX_MS, `mutation ${i} took too long`);
+      if (Array.isArray(outcome)) {
+        assertSound(outcome);
+        if (isGuarded && JSON.stringify(outcome) !== whole) assertWholeParts(outcome);
+        continue;
+      }
+      assertInstanceOf(outcome, OsmFileError, `mutation ${i}`);
+      assert(outcome.offset >= 0 && outcome.offset <= damaged.length, outcome.message);
+      assert(outcome.message.startsWith(`${PATH}: `), outcome.message);
+      errors++;
+    }
+    assert(errors > count / 3, `only ${errors} of ${count} were noticed`);
+  });
+}
+
+function assertSound(elements: readonly OsmElement[]): void {
+  for (const element of elements) {
+    assert(Number.isSafeInteger(element.id));
+    if (element.type === "node") {
+      assert(Number.isInteger(element.lat) && Math.abs(element.lat) <= 900_000_000);
+      assert(Number.isInteger(element.lng) && Math.abs(element.lng) <= 1_800_000_000);
+    }
+  }
+}
+
+/** A file cut between blobs is a shorter file; what it holds must still be what was written. */
+function assertWholeParts(elements: readonly OsmElement[]): void {
+  const written = new Set(ELEMENTS.map((element) => JSON.stringify(sorted(element))));
+  for (const element of elements) assert(written.has(JSON.stringify(sorted(element))));
+}
+
+function sorted(element: OsmElement): unknown {
+  return Object.entries(element).toSorted(([a], [b]) => a < b ? -1 : 1);
+}
+
+Deno.test("no single flipped bit of a zlib PBF file changes what is read unnoticed", async () => {
+  const file = pbfFile(ELEMENTS.slice(18, 24));
+  const whole = await elementsOf(file);
+  for (let bit = 0; bit < file.length * 8; bit++) {
+    const damaged = file.slice();
+    damaged[bit >> 3]! ^= 1 << (bit & 7);
+    const outcome = await elementsOf(damaged).catch((error: unknown) => error);
+    if (Array.isArray(outcome)) assertEquals(outcome, whole, `bit ${bit}`);
+    else assertInstanceOf(outcome, OsmFileError, `bit ${bit}`);
+  }
+});

@@ -1,0 +1,404 @@
+import { assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
+import { deflateSync } from "node:zlib";
+import { type KeysByType, OsmFileError } from "../../../src/routing/osm_pbf/elements.ts";
+import { osmSource, pbfSource } from "../../../src/routing/osm_pbf/open_osm.ts";
+import {
+  blob,
+  dataBlock,
+  framed,
+  headerBlock,
+  type OsmElement,
+  type OsmElementOf,
+  pbfFile,
+} from "../../support/osm_files.ts";
+import {
+  bytesField,
+  joined,
+  numberField,
+  packedField,
+  varint,
+  zigzag,
+} from "../../support/protobuf.ts";
+import { contentOf, elementsOf, gather, inMemory, PATH } from "./reading.ts";
+
+const BAR: OsmElementOf<"node"> = {
+  type: "node",
+  id: 7_000_000_001,
+  lat: 209_670_000,
+  lng: -896_240_000,
+  tags: { barrier: "gate", name: "Ünïcödé 🍲" },
+};
+const CORNER: OsmElementOf<"node"> = { type: "node", id: -3, lat: -1, lng: 1_800_000_000 };
+const STREET: OsmElementOf<"way"> = {
+  type: "way",
+  id: -42,
+  refs: [7_000_000_001, -3, 2 ** 52, -(2 ** 51)],
+  tags: { highway: "residential", name: "Calle 60", building: "no" },
+};
+const HOUSE: OsmElementOf<"way"> = { type: "way", id: 43, refs: [1], tags: { building: "yes" } };
+const TURN: OsmElementOf<"relation"> = {
+  type: "relation",
+  id: 9_007_199_254_740_991,
+  members: [
+    { type: "way", ref: -42, role: "from" },
+    { type: "node", ref: 7_000_000_001, role: "via" },
+    { type: "relation", ref: 5, role: "" },
+  ],
+  tags: { type: "restriction", restriction: "no_left_turn" },
+};
+const ALL: OsmElement[] = [BAR, CORNER, STREET, HOUSE, TURN];
+
+for (const dense of [true, false]) {
+  for (const packing of ["zlib", "raw"] as const) {
+    const how = `${dense ? "dense" : "plain"} nodes in ${packing} blobs`;
+    Deno.test(`${how} are read, with negative ids and ids beyond 32 bits`, async () => {
+      assertEquals(await elementsOf(pbfFile(ALL, { dense, packing })), ALL);
+    });
+    Deno.test(`${how} are placed by granularity and offsets`, async () => {
+      const options = { dense, packing, granularity: 1000, latOffset: -5e9, lngOffset: 7e10 };
+      // 1000 nanodegrees are ten units.
+      const coarse: OsmElement[] = [
+        { type: "node", id: 1, lat: 209_670_010, lng: -896_240_000 },
+        { type: "node", id: 2, lat: -330_000_000, lng: 180_000_010 },
+      ];
+      assertEquals(await elementsOf(pbfFile(coarse, { ...options })), coarse);
+    });
+  }
+}
+
+Deno.test("nanodegrees between two units go to the nearer one", async () => {
+  const node: OsmElement = { type: "node", id: 1, lat: 10.4, lng: -10.6 };
+  const read = await elementsOf(pbfFile([node], { granularity: 1 }));
+  assertEquals(read, [{ type: "node", id: 1, lat: 10, lng: -11 }]);
+});
+
+Deno.test("ways that stand before their nodes are handed over in the file's order", async () => {
+  const file = [TURN, STREET, BAR, HOUSE, CORNER];
+  assertEquals(await elementsOf(pbfFile(file, { blockSize: 2 })), file);
+});
+
+Deno.test("only the tags of the wanted keys are handed over", async () => {
+  const keys: KeysByType = { node: ["barrier"], way: ["name"], relation: [] };
+  const read = await elementsOf(pbfFile(ALL), { keys });
+  assertEquals(read.map(({ tags }) => tags ?? null), [
+    { barrier: "gate" },
+    null,
+    { name: "Calle 60" },
+    null,
+    null,
+  ]);
+});
+
+for (const dense of [true, false]) {
+  Deno.test(`elements without a required key are passed over, ${dense ? "dense" : "plain"} nodes too`, async () => {
+    const required: KeysByType = { node: ["barrier", "crossing"], way: ["highway"] };
+    const file = pbfFile(ALL, { dense });
+    assertEquals(await elementsOf(file, { required }), [BAR, STREET, TURN]);
+    const untagged = pbfFile([CORNER], { dense });
+    assertEquals(await elementsOf(untagged, { required }), []);
+  });
+}
+
+Deno.test("a required key need not be among those that are kept", async () => {
+  const limits = { required: { way: ["highway"] }, keys: { way: ["name"] } };
+  const read = await elementsOf(pbfFile([STREET, HOUSE]), limits);
+  assertEquals(read, [{ ...STREET, tags: { name: "Calle 60" } }]);
+});
+
+Deno.test("later passes give what the first would have given", async () => {
+  const source = await osmSource(inMemory(pbfFile(ALL, { blockSize: 1 })));
+  const passes: OsmElement[][] = [[], [], [], []];
+  const { node, way, relation } = gather(passes[0]!);
+  await source.read({ way });
+  await source.read({ node, relation });
+  await source.read({ ...gather(passes[1]!) });
+  assertEquals(passes[0], [STREET, HOUSE, BAR, CORNER, TURN]);
+  assertEquals(passes[1], ALL);
+  assertEquals(node !== undefined && relation !== undefined, true);
+});
+
+Deno.test("progress ends with all bytes, on the first pass and on one that skips", async () => {
+  const file = pbfFile(ALL, { blockSize: 1 });
+  const source = await osmSource(inMemory(file));
+  for (let pass = 0; pass < 2; pass++) {
+    const progress: number[] = [];
+    await source.read({ way() {} }, (bytes) => progress.push(bytes));
+    assertEquals(progress.length, ALL.length + 1);
+    assertEquals(progress.toSorted((a, b) => a - b), progress);
+    assertEquals(progress.at(-1), file.length);
+    assertEquals(source.bytes, file.length);
+  }
+});
+
+Deno.test("the header gives box and timestamp, and null where it is silent", async () => {
+  const bbox = { south: 20.8, west: -89.75, north: 21.1, east: -89.5 };
+  const { info } = await contentOf(pbfFile([], { bbox, timestamp: 1_725_826_860 }));
+  assertEquals(info.bbox, bbox);
+  assertEquals(info.timestamp?.toString(), "2024-09-08T20:21:00Z");
+  assertEquals((await contentOf(pbfFile([]))).info, { timestamp: null, bbox: null });
+});
+
+Deno.test("what a handler throws comes out as it is", async () => {
+  const source = await osmSource(inMemory(pbfFile(ALL)));
+  const thrown = new RangeError("the handler's own");
+  const caught = await assertRejects(() =>
+    source.read({
+      way() {
+        throw thrown;
+      },
+    })
+  );
+  assertEquals(caught, thrown);
+});
+
+Deno.test("blobs of unknown types and unknown fields are stepped over", async () => {
+  const unknown = joined(
+    numberField(99, varint(-1n)),
+    bytesField(98, "later"),
+    joined(varint(97 * 8 + 1), new Uint8Array(8)),
+    joined(varint(96 * 8 + 5), new Uint8Array(4)),
+  );
+  const file = joined(
+    blob("OSMHeader", joined(unknown, headerBlock())),
+    blob("Index", Uint8Array.of(255, 255)),
+    blob("OSMData", joined(unknown, dataBlock(ALL))),
+  );
+  assertEquals(await elementsOf(file), ALL);
+});
+
+/** A block of one group. */
+function blockOf(group: Uint8Array, texts: readonly string[] = ["", "highway", "service"]) {
+  return joined(
+    bytesField(1, joined(...texts.map((text) => bytesField(1, text)))),
+    bytesField(2, group),
+  );
+}
+
+function fileOf(...parts: Uint8Array[]) {
+  return joined(blob("OSMHeader", headerBlock()), ...parts);
+}
+
+const START = blob("OSMHeader", headerBlock()).length;
+const ID = numberField(1, varint(1));
+const DENSE_IDS = packedField(1, [1, 1], zigzag);
+const DENSE_LATS = packedField(8, [1, 1], zigzag);
+const DENSE_LNGS = packedField(9, [1, 1], zigzag);
+
+/** Groups that cannot be, and what the error says. */
+const WRONG_GROUPS: readonly [promise: string, group: Uint8Array, says: string][] = [
+  ["a way without id", bytesField(3, packedField(8, [1], zigzag)), "a way without an id"],
+  ["a node without place", bytesField(1, numberField(1, zigzag(1))), "a node without a place"],
+  ["a relation without id", bytesField(4, new Uint8Array(0)), "a relation without an id"],
+  [
+    "more keys than values",
+    bytesField(3, joined(ID, packedField(2, [1, 1], varint), packedField(3, [2], varint))),
+    "fewer values than keys",
+  ],
+  [
+    "more values than keys",
+    bytesField(3, joined(ID, packedField(2, [1], varint), packedField(3, [2, 2], varint))),
+    "fewer keys than values",
+  ],
+  [
+    "a text beyond the table",
+    bytesField(3, joined(ID, packedField(2, [1], varint), packedField(3, [3], varint))),
+    "text 3 of a table of 3",
+  ],
+  [
+    "fewer latitudes than ids",
+    bytesField(2, joined(DENSE_IDS, packedField(8, [1], zigzag), DENSE_LNGS)),
+    "the data ends within a number",
+  ],
+  [
+    "more longitudes than ids",
+    bytesField(2, joined(DENSE_IDS, DENSE_LATS, packedField(9, [1, 1, 1], zigzag))),
+    "fewer ids than places",
+  ],
+  [
+    "a list of tags that ends early",
+    bytesField(
+      2,
+      joined(DENSE_IDS, DENSE_LATS, DENSE_LNGS, packedField(10, [1, 2, 0, 1], varint)),
+    ),
+    "the data ends within a number",
+  ],
+  [
+    "a list of tags that goes on",
+    bytesField(
+      2,
+      joined(DENSE_IDS, DENSE_LATS, DENSE_LNGS, packedField(10, [0, 0, 0], varint)),
+    ),
+    "fewer ids than lists of tags",
+  ],
+  [
+    "a latitude off the globe",
+    bytesField(
+      2,
+      joined(DENSE_IDS, packedField(8, [900_000_000, 1], zigzag), DENSE_LNGS),
+    ),
+    "a latitude of 90.0000001 degrees",
+  ],
+  [
+    "ids that add up beyond 2^53",
+    bytesField(3, joined(ID, packedField(8, [2 ** 52, 2 ** 52], zigzag))),
+    "an id beyond 2^53",
+  ],
+  ["an id of 60 bits", bytesField(3, numberField(1, varint(2n ** 60n))), "a number beyond 2^53"],
+  [
+    "a number of eleven bytes",
+    bytesField(3, joined(Uint8Array.of(8), new Uint8Array(10).fill(255), Uint8Array.of(1))),
+    "a number of more than 64 bits",
+  ],
+  ["a length beyond the end", Uint8Array.of(3 * 8 + 2, 100, 8), "leads beyond the end"],
+  ["a field of another kind", numberField(3, varint(1)), "wire type 0 instead of 2"],
+  ["the field number zero", Uint8Array.of(0, 0), "no field has the tag 0"],
+  ["a wire type that there is not", Uint8Array.of(5 * 8 + 7), "no field has the wire type 7"],
+  [
+    "refs twice",
+    bytesField(3, joined(ID, packedField(8, [1], zigzag), packedField(8, [1], zigzag))),
+    "field 8 stands twice",
+  ],
+  [
+    "a member of an unknown type",
+    bytesField(
+      4,
+      joined(
+        ID,
+        packedField(8, [0], varint),
+        packedField(9, [1], zigzag),
+        packedField(10, [3], varint),
+      ),
+    ),
+    "a member of type 3",
+  ],
+  [
+    "fewer roles than members",
+    bytesField(4, joined(ID, packedField(9, [1], zigzag), packedField(10, [1], varint))),
+    "fewer roles than members",
+  ],
+];
+
+for (const [promise, group, says] of WRONG_GROUPS) {
+  Deno.test(`${promise} is an error that names the blob's place`, async () => {
+    const error = await fileError(fileOf(blob("OSMData", blockOf(group))));
+    assertStringIncludes(error.message, says);
+    assertEquals(error.offset, START);
+  });
+}
+
+Deno.test("a few bytes that unpack to millions of parts are refused, not gathered", async () => {
+  const refs = bytesField(8, new Uint8Array(8_000_000));
+  const way = await fileError(fileOf(blob("OSMData", blockOf(bytesField(3, joined(ID, refs))))));
+  assertStringIncludes(way.message, "more than 1000000 parts");
+  const members = bytesField(9, new Uint8Array(8_000_000));
+  const relation = blockOf(bytesField(4, joined(ID, members)));
+  const refused = await fileError(fileOf(blob("OSMData", relation)));
+  assertStringIncludes(refused.message, "more than 1000000 parts");
+  const lists = [2, 3].map((field) => bytesField(field, new Uint8Array(100_000).fill(1)));
+  const tagged = await fileError(
+    fileOf(blob("OSMData", blockOf(bytesField(3, joined(ID, ...lists))))),
+  );
+  assertStringIncludes(tagged.message, "more than 65536 tags");
+});
+
+const DATA = dataBlock(ALL);
+
+/** Where the message of a short blob begins that is the file's second: behind 4 bytes and a header of 11. */
+const AFTER_HEADER = START + 15;
+
+/** Files that cannot be, where the error points to, and what it says. */
+const WRONG_FILES: readonly [promise: string, file: Uint8Array, offset: number, says: string][] = [
+  ["a file that ends in a length", fileOf(Uint8Array.of(0, 0)), START, "the file is cut"],
+  ["a file that ends in a blob", fileOf(blob("OSMData", DATA).slice(0, -1)), START, "is cut"],
+  ["a header that is too long", fileOf(Uint8Array.of(0, 1, 0, 1)), START, "65537 bytes"],
+  [
+    "a blob that is too long",
+    fileOf(joined(
+      Uint8Array.of(0, 0, 0, 14),
+      bytesField(1, "OSMData"),
+      numberField(3, varint(2 ** 25 + 1)),
+    )),
+    START + 4,
+    "33554433 bytes",
+  ],
+  [
+    "a blob that claims to unpack to more than is allowed",
+    fileOf(framed("OSMData", joined(numberField(2, varint(2 ** 31 - 1)), bytesField(3, "x")))),
+    AFTER_HEADER,
+    "2147483647 bytes",
+  ],
+  [
+    "a blob that unpacks to less than it says",
+    fileOf(repacked(2 ** 20)),
+    AFTER_HEADER + 1,
+    `holds ${DATA.length} bytes instead of 1048576`,
+  ],
+  [
+    "a blob that unpacks to more than it says",
+    fileOf(repacked(10)),
+    AFTER_HEADER + 1,
+    "does not unpack to its 10 bytes",
+  ],
+  [
+    "a blob without data",
+    fileOf(framed("OSMData", new Uint8Array(0))),
+    AFTER_HEADER,
+    "without data",
+  ],
+  [
+    "a blob packed by Zstandard",
+    fileOf(framed("OSMData", bytesField(7, "zstd"))),
+    AFTER_HEADER,
+    "pbf_compression=zlib",
+  ],
+  ["a type with a flipped bit", fileOf(blob("OSMDatq", DATA)), START, "a damaged OSMData"],
+  [
+    "a file of full history",
+    joined(blob("OSMHeader", headerBlock({ requiredFeatures: ["HistoricalInformation"] }))),
+    0,
+    "osmium time-filter",
+  ],
+  [
+    "a file that needs an unknown feature",
+    joined(blob("OSMHeader", headerBlock({ requiredFeatures: ["Sort.Hilbert"] }))),
+    0,
+    'the feature "Sort.Hilbert"',
+  ],
+];
+
+Deno.test("a header whose box lacks an edge, or whose timestamp is none, is an error", async () => {
+  const box = bytesField(1, numberField(1, zigzag(7)));
+  assertStringIncludes((await fileError(blob("OSMHeader", box))).message, "lacks an edge");
+  const timestamp = numberField(32, varint(2n ** 50n));
+  assertStringIncludes((await fileError(blob("OSMHeader", timestamp))).message, "timestamp of");
+});
+
+Deno.test("data before any header, and a block without texts or granularity, are errors", async () => {
+  const early = pbfSource(
+    inMemory(joined(blob("OSMData", DATA), blob("OSMHeader", headerBlock()))),
+  );
+  await assertRejects(() => early.read({}), OsmFileError, "before any OSMHeader");
+  const textless = await fileError(fileOf(blob("OSMData", bytesField(2, ID))));
+  assertStringIncludes(textless.message, "without a table of texts");
+  const flat = await fileError(fileOf(blob("OSMData", dataBlock(ALL, { granularity: -100 }))));
+  assertStringIncludes(flat.message, "a granularity of -100");
+});
+
+/** A blob of DATA that says that it unpacks to `size`. */
+function repacked(size: number): Uint8Array {
+  return framed("OSMData", joined(numberField(2, varint(size)), bytesField(3, deflateSync(DATA))));
+}
+
+for (const [promise, file, offset, says] of WRONG_FILES) {
+  Deno.test(`${promise} is an error that names path and place`, async () => {
+    const error = await fileError(file);
+    assertStringIncludes(error.message, says);
+    assertStringIncludes(error.message, PATH);
+    assertStringIncludes(error.message, `(at byte ${offset})`);
+    assertEquals(error.offset, offset);
+  });
+}
+
+async function fileError(file: Uint8Array): Promise<OsmFileError> {
+  return await assertRejects(() => elementsOf(file), OsmFileError);
+}

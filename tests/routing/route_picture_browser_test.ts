@@ -1,0 +1,66 @@
+/** What a browser makes of a picture's texts: fonts are wider or narrower than reckoned. */
+import { assert } from "@std/assert";
+import { MAP_STYLES } from "../../src/pages/map_styles.ts";
+import type { LatLng } from "../../src/domain/location.ts";
+import { streetRoutes } from "../../src/routing/built_in_planner.ts";
+import { OSM_CREDIT, routePicture } from "../../src/routing/picture/route_picture.ts";
+import { streetGraphBuilder } from "../../src/routing/street_graph_builder.ts";
+import { streetIndex } from "../../src/routing/street_index.ts";
+import { CHROMIUM_IS_THERE, launchChromium } from "../support/chromium.ts";
+
+/** A restaurant whose guest lives up the hill to the west; then guests to every side. */
+const RESTAURANT: LatLng = { lat: 41.1466, lng: -8.6148 };
+const PINS: readonly LatLng[] = [
+  { lat: 41.1579, lng: -8.6291 },
+  ...Array.from({ length: 11 }, (_, i) => ({
+    lat: RESTAURANT.lat + 0.012 * Math.sin(i * Math.PI / 5.5),
+    lng: RESTAURANT.lng + 0.018 * Math.cos(i * Math.PI / 5.5),
+  })),
+];
+const WIDTHS = [320, 360, 375, 390, 414, 800];
+
+/** A picture of a drive along one street with bends to either side. */
+function pictureTo(pin: LatLng): string {
+  const builder = streetGraphBuilder();
+  const [from, to] = [builder.addJunction(RESTAURANT), builder.addJunction(pin)];
+  const bends = [0.2, 0.4, 0.6, 0.8].map((share, i) => ({
+    lat: RESTAURANT.lat + share * (pin.lat - RESTAURANT.lat) + (i % 2 - 0.5) * 0.002,
+    lng: RESTAURANT.lng + share * (pin.lng - RESTAURANT.lng) + (i % 2 - 0.5) * 0.002,
+  }));
+  builder.addStreet({ from, to, bends, name: "Rua", forwardKmh: 30, backwardKmh: 30 });
+  const graph = builder.build();
+  const index = streetIndex(graph);
+  const routes = streetRoutes(graph, RESTAURANT, { index });
+  return routePicture({ graph, index, routes, credit: OSM_CREDIT }, pin, "es", MAP_STYLES)!;
+}
+
+Deno.test({
+  name: "no name of either end leaves the picture, on phones of 320 to 414 pixels and on a desk",
+  ignore: !CHROMIUM_IS_THERE,
+  // Playwright leaves timers of its own.
+  sanitizeOps: false,
+  sanitizeResources: false,
+  async fn() {
+    const browser = await launchChromium();
+    try {
+      const page = await browser.newPage();
+      for (const width of WIDTHS) {
+        await page.setViewportSize({ width, height: 600 });
+        for (const pin of PINS) {
+          await page.setContent(`<body style="margin:0">${pictureTo(pin)}</body>`);
+          const outside = await page.evaluate(`(() => {
+            const frame = document.querySelector("svg").getBoundingClientRect();
+            return [...document.querySelectorAll(".map-end text")].filter((text) => {
+              const box = text.getBoundingClientRect();
+              return box.left < frame.left || box.right > frame.right ||
+                box.top < frame.top || box.bottom > frame.bottom;
+            }).map((text) => text.textContent);
+          })()`) as string[];
+          assert(outside.length === 0, `${outside} at ${width} pixels, to ${pin.lat}, ${pin.lng}`);
+        }
+      }
+    } finally {
+      await browser.close();
+    }
+  },
+});
