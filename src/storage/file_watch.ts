@@ -5,7 +5,7 @@
 
 export interface FileWatch {
   /**
-   * Compares the database, its log and the log's index with what they were, in place: 10 µs, where a turn of the event loop would cost
+   * Compares the database, its log and the log's index with what they were, in place: 5 µs, where a turn of the event loop would cost
    * a busy service many times that.
    * @throws {Error} where one of them was removed, replaced or cut
    */
