@@ -5,25 +5,27 @@ import type { Database, ReportedChange, Row, Statement } from "./database.ts";
 import { DatabaseUnusable } from "./database_error.ts";
 import { DatabaseGone } from "./sql_error.ts";
 import { DISK_ERRORS, VANISHED } from "./sqlite_task.ts";
-import { startSqlite } from "./sqlite_thread.ts";
+import { startSqlite, startThread } from "./sqlite_thread.ts";
 
 /** How long a call waits while another process writes, in milliseconds; then the others have their turn first. */
 const BUSY_TIMEOUT_MS = 20;
 
-/**
- * Opens the file that `url` names, creating it and its folder (for its owner only) where they are missing.
- *
- * @param onGone told once, with the reason, when the file cannot be relied on any more: its disk failed, or one of its files was
- *   removed, replaced or cut. The call under way fails then with that reason, each later one with {@linkcode DatabaseGone}.
- */
-export async function openFile(
-  url: string,
-  onGone: (reason: Error) => void = () => {},
-): Promise<Database> {
+export interface FileOptions {
+  /**
+   * Told once, with the reason, when the file cannot be relied on any more: its disk failed, or one of its files was removed, replaced
+   * or cut. The call under way fails then with that reason, each later one with {@linkcode DatabaseGone}.
+   */
+  onGone?(reason: Error): void;
+  /** Whether it is opened while guests are served, so that nothing may be done in place. */
+  readonly whileServing?: boolean;
+}
+
+/** Opens the file that `url` names, creating it and its folder (for its owner only) where they are missing. */
+export async function openFile(url: string, options: FileOptions = {}): Promise<Database> {
   const path = filePath(url);
   await Deno.mkdir(dirname(path), { recursive: true, mode: 0o700 });
   await makeForOwnerOnly(path);
-  const thread = startSqlite();
+  const thread = options.whileServing ? startThread() : startSqlite();
   const turns = inTurn();
   let gone: Error | null = null;
   let closed = false;
@@ -31,7 +33,7 @@ export async function openFile(
   const giveUp = (error: unknown): void => {
     if (gone !== null || !DISK_ERRORS.test(codeOf(error))) return;
     gone = error as Error;
-    onGone(gone);
+    options.onGone?.(gone);
   };
   const run = (make: () => readonly Statement[]): Promise<Row[][]> => {
     if (closed) return Promise.reject(new Error("the database is closed"));

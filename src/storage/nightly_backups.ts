@@ -113,7 +113,7 @@ async function changeCopy(
   path: string,
   erasing: (copy: Database) => Promise<readonly Statement[]>,
 ): Promise<void> {
-  const copy = await openFile(`file:${encodeURIComponent(path)}`);
+  const copy = await openFile(`file:${encodeURIComponent(path)}`, { whileServing: true });
   try {
     await copy.write(await erasing(copy));
     await cutLog(copy);

@@ -33,7 +33,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   const { url, authToken, now, fetchTimeoutMs = DEFAULT_FETCH_TIMEOUT_MS } = options;
   try {
     const database = url.startsWith("file:")
-      ? await openFile(url, options.onGone)
+      ? await openFile(url, { onGone: (reason) => options.onGone?.(reason) })
       : await openServer({ url, authToken, fetchTimeoutMs });
     try {
       if (options.mustExist) await refuseUnused(database, url);

@@ -89,7 +89,8 @@ export async function onThread(task: LoneTask): Promise<number> {
   }
 }
 
-function startThread(): SqliteThread {
+/** Does its tasks on a thread from the first one on. */
+export function startThread(): SqliteThread {
   const worker = new Worker(new URL("./sqlite_worker.ts", import.meta.url), { type: "module" });
   let settle: { resolve(value: unknown): void; reject(error: Error): void } | null = null;
   worker.onmessage = ({ data }: MessageEvent<SqliteAnswer>) => {

@@ -72,7 +72,9 @@ async function openGuests(): Promise<Opened> {
   const folder = await Deno.makeTempDir();
   const path = join(folder, "a.db");
   const reasons: Error[] = [];
-  const database = await openFile(`file:${path}`, (reason) => reasons.push(reason));
+  const database = await openFile(`file:${path}`, {
+    onGone: (reason) => void reasons.push(reason),
+  });
   await database.write([{ sql: "CREATE TABLE guests (name TEXT) STRICT" }]);
   return {
     database,
