@@ -10,6 +10,7 @@ await Deno.writeTextFile("api.d.ts", astToString(await openapiTS(document)));
 
 /** What somebody writes against the generated types. */
 const CONSUMER = `
+import type { components, operations } from "./api.d.ts";
 
 type Reservation = operations["createRestaurantReservation"];
 type Answers = Reservation["responses"];
