@@ -44,27 +44,9 @@ export interface RouteEnd {
   readonly arrival: Arrival;
 }
 
-/** The planner that needs no engine: everything is reckoned here, a route is then looked up in memory. */
-export function builtInPlanner(
-  graph: StreetGraph,
-  origin: LatLng,
-  options?: RouterOptions,
-): RoutePlanner {
-  return plannerOf(streetRoutes(graph, origin, options));
-}
-
 /** The routes as a planner. */
 export function plannerOf(routes: StreetRoutes): RoutePlanner {
   return { plan: routes.plan, basis: () => routes };
-}
-
-/** {@linkcode streetRoutes} of which only the plan is wanted. */
-export function streetRouter(
-  graph: StreetGraph,
-  origin: LatLng,
-  options?: RouterOptions,
-): (destination: LatLng) => PlannedRoute {
-  return streetRoutes(graph, origin, options).plan;
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { LatLng } from "../domain/location.ts";
 import { toUnits } from "./coordinates.ts";
 import { graphOfColumns, streetColumns } from "./street_columns.ts";
-import type { StreetGraph } from "./street_graph.ts";
+import { ACCESS, type StreetGraph } from "./street_graph.ts";
 
 /** A street between two junctions. */
 export interface Street {
@@ -18,12 +18,8 @@ export interface Street {
 }
 
 export interface StreetGraphBuilder {
-  /**
-   * @returns the junction's number, from 0
-   * @throws {RangeError} where the point is not on the globe
-   */
+  /** @returns the junction's number, from 0 */
   addJunction(point: LatLng): number;
-  /** @throws {RangeError} naming what is wrong with the street */
   addStreet(street: Street): void;
   /** The graph of all that was added. */
   build(): StreetGraph;
@@ -42,47 +38,24 @@ export function streetGraphBuilder(): StreetGraphBuilder {
 
   return {
     addJunction(point) {
-      assertOnGlobe(point);
       junctionLng.push(toUnits(point.lng));
       return junctionLat.push(toUnits(point.lat)) - 1;
     },
     addStreet(street) {
-      assertStreet(street, junctionLat.length);
       addPoint(junctionLat[street.from]!, junctionLng[street.from]!);
       for (const { lat, lng } of street.bends ?? []) addPoint(toUnits(lat), toUnits(lng));
       addPoint(junctionLat[street.to]!, junctionLng[street.to]!);
       columns.firstPoint.push(columns.pointLat.length);
       columns.from.push(street.from);
       columns.to.push(street.to);
-      columns.forwardKmh.push(street.forwardKmh ?? 0);
-      columns.backwardKmh.push(street.backwardKmh ?? 0);
+      for (const way of ["forward", "backward"] as const) {
+        columns[way].kmh.push(street[`${way}Kmh`] ?? 0);
+        columns[way].comfort.push(1);
+        columns[way].access.push(ACCESS.open);
+      }
+      columns.noStop.push(0);
       columns.name.push(columns.nameIndex(street.name));
     },
     build: () => graphOfColumns(junctionLat.length, columns),
   };
-}
-
-function assertOnGlobe({ lat, lng }: LatLng): void {
-  if (Math.abs(lat) <= 90 && Math.abs(lng) <= 180) return;
-  throw new RangeError(
-    `a street point must lie on the globe, got latitude ${lat}, longitude ${lng}`,
-  );
-}
-
-function assertStreet(street: Street, junctions: number): void {
-  const label = street.name ?? "a street without a name";
-  for (const junction of [street.from, street.to]) {
-    if (Number.isInteger(junction) && junction >= 0 && junction < junctions) continue;
-    throw new RangeError(`${label}: junction ${junction} is not one of the ${junctions} added`);
-  }
-  for (const kmh of [street.forwardKmh, street.backwardKmh]) {
-    if (kmh === null || (kmh > 0 && kmh < Infinity)) continue;
-    throw new RangeError(
-      `${label}: a speed must be above 0 km/h, or null where closed, got ${kmh}`,
-    );
-  }
-  if (street.forwardKmh === null && street.backwardKmh === null) {
-    throw new RangeError(`${label}: closed in both directions, leave it out`);
-  }
-  street.bends?.forEach(assertOnGlobe);
 }

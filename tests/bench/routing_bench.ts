@@ -3,7 +3,7 @@
  * Aims: a quote under 20 microseconds at the median, the tree under 150 ms, a picture under 5 ms.
  */
 import { mainNetwork } from "../../src/routing/main_network.ts";
-import { streetRouter, streetRoutes } from "../../src/routing/built_in_planner.ts";
+import { streetRoutes } from "../../src/routing/built_in_planner.ts";
 import { OSM_CREDIT, routePicture } from "../../src/routing/picture/route_picture.ts";
 import { shortestPathTree } from "../../src/routing/shortest_path_tree.ts";
 import { edgeCount } from "../../src/routing/street_graph.ts";
@@ -12,7 +12,7 @@ import { TOWN_CENTER, townGraph, townPoints } from "../routing/town.ts";
 
 const graph = townGraph(194);
 const label = `${edgeCount(graph).toLocaleString("en")} edges`;
-const route = streetRouter(graph, TOWN_CENTER);
+const { plan: route } = streetRoutes(graph, TOWN_CENTER);
 const points = townPoints(194, 1 << 14);
 const origins = streetIndex(graph).nearest(TOWN_CENTER, 200);
 let turn = 0;
@@ -48,5 +48,5 @@ Deno.bench(`start: main network, ${label}`, { n: 10 }, () => {
 });
 
 Deno.bench(`start: all of it, ${label}`, { n: 10 }, () => {
-  streetRouter(graph, TOWN_CENTER);
+  streetRoutes(graph, TOWN_CENTER);
 });

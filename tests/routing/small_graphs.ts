@@ -1,5 +1,6 @@
 /** Small street graphs: drawn by hand in metres, or at random. */
 import fc from "fast-check";
+import { type StreetRoutes, streetRoutes } from "../../src/routing/built_in_planner.ts";
 import {
   metersBetween,
   toUnits,
@@ -41,6 +42,11 @@ export function graphOf(junctions: readonly LatLng[], streets: readonly Street[]
   for (const junction of junctions) builder.addJunction(junction);
   for (const street of streets) builder.addStreet(street);
   return builder.build();
+}
+
+/** {@linkcode streetRoutes} of which only the plan is wanted. */
+export function streetRouter(...args: Parameters<typeof streetRoutes>): StreetRoutes["plan"] {
+  return streetRoutes(...args).plan;
 }
 
 export interface RandomStreets {
