@@ -2,7 +2,6 @@ import type { UnitScale } from "./coordinates.ts";
 import type { OsmBox } from "./osm_pbf/elements.ts";
 import { segmentCount, type StreetGraph } from "./street_graph.ts";
 
-/** Children of a box. */
 export const BOX_CHILDREN = 16;
 
 /**
@@ -22,7 +21,6 @@ export interface PieceTree {
   readonly leafBoxes: number;
 }
 
-/** Builds the tree over every piece of every segment. */
 export function pieceTree(graph: StreetGraph): PieceTree {
   const { piecePoint, pieceSegment } = orderedPieces(graph);
   const levels = levelSizes(piecePoint.length);

@@ -32,7 +32,6 @@ export interface DriveColumns {
   readonly access: number[];
 }
 
-/** Columns without streets. */
 export function streetColumns(): StreetColumns {
   const names: (string | null)[] = [null];
   const indexes = new Map<string | null, number>([[null, 0]]);
@@ -191,7 +190,6 @@ export function numberList<Kind extends Numbers>(room: (length: number) => Kind)
   };
 }
 
-/** An empty list of ids. */
 export function idList(): NumberList {
   return numberList((length) => new Float64Array(length));
 }

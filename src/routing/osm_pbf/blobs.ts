@@ -21,7 +21,6 @@ export interface BlobPlace {
   readonly index: number;
   /** Where its header's length stands in the file. */
   readonly offset: number;
-  /** Where the next one begins. */
   readonly end: number;
   /** Its bytes; they are good until the next call. */
   read(): Promise<Uint8Array>;
@@ -112,7 +111,6 @@ const OTHER_PACKINGS: Readonly<Record<number, string>> = {
   7: "Zstandard",
 };
 
-/** The header before each blob. */
 interface BlobHeader {
   /** `OSMHeader`, `OSMData`, or one that readers step over. */
   readonly type: string;
@@ -120,7 +118,6 @@ interface BlobHeader {
   readonly dataSize: number;
 }
 
-/** Reads a `BlobHeader`. */
 function readBlobHeader(bytes: Uint8Array, fault: Fault): BlobHeader {
   const cursor = cursorOf(bytes, fault);
   let type: string | undefined;
