@@ -7,7 +7,7 @@ import {
   segmentCount,
   streetName,
 } from "../../src/routing/street_graph.ts";
-import { streetGraphBuilder } from "../../src/routing/street_graph_builder.ts";
+import { streetGraphBuilder } from "../../src/routing/street_columns.ts";
 import { at, graphOf, meters, oneWay, street } from "./small_graphs.ts";
 
 const JUNCTIONS = [at(0, 0), at(300, 0), at(300, 400)];
