@@ -21,7 +21,10 @@ export function* columnFault(graph: StreetGraph, tree: PieceTree): Work<string |
     (yield* turnFault(turns, graph.edgeTo.length)) ?? (yield* treeFault(graph, tree));
 }
 
-/** Entries looked at before work pauses: a millisecond or so. The loops over them destructure no pairs: that is slow before they are compiled. */
+/**
+ * Entries looked at before work pauses: a millisecond or so. The loops over them take no pair apart, which is slow before a
+ * loop is compiled.
+ */
 const ENTRIES_A_STEP = 65_536;
 
 /** Columns about the same things are equally long, and the lists of where things begin have one entry more. */

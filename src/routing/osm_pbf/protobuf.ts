@@ -166,10 +166,14 @@ export function lengthOfField(cursor: Cursor, tag: number): number {
   return readLength(cursor);
 }
 
-export function textField(cursor: Cursor, tag: number): string {
+export function bytesField(cursor: Cursor, tag: number): Uint8Array {
   const length = lengthOfField(cursor, tag);
   cursor.at += length;
-  return new TextDecoder().decode(cursor.bytes.subarray(cursor.at - length, cursor.at));
+  return cursor.bytes.subarray(cursor.at - length, cursor.at);
+}
+
+export function textField(cursor: Cursor, tag: number): string {
+  return new TextDecoder().decode(bytesField(cursor, tag));
 }
 
 /** Narrows the cursor to the message in a field. Hand what it returns to {@linkcode leave}. */
