@@ -19,7 +19,6 @@ import {
 } from "./street_graph.ts";
 import { type SnappedPosition, type StreetIndex, streetIndex } from "./street_index.ts";
 
-/** How routes are found. */
 export interface RouterOptions {
   /** What makes one route better than another. Default: {@linkcode BALANCED}. */
   readonly preference?: RoutePreference;
@@ -44,27 +43,8 @@ export interface RouteEnd {
   readonly arrival: Arrival;
 }
 
-/** The planner that needs no engine: everything is reckoned here, a route is then looked up in memory. */
-export function builtInPlanner(
-  graph: StreetGraph,
-  origin: LatLng,
-  options?: RouterOptions,
-): RoutePlanner {
-  return plannerOf(streetRoutes(graph, origin, options));
-}
-
-/** The routes as a planner. */
 export function plannerOf(routes: StreetRoutes): RoutePlanner {
   return { plan: routes.plan, basis: () => routes };
-}
-
-/** {@linkcode streetRoutes} of which only the plan is wanted. */
-export function streetRouter(
-  graph: StreetGraph,
-  origin: LatLng,
-  options?: RouterOptions,
-): (destination: LatLng) => PlannedRoute {
-  return streetRoutes(graph, origin, options).plan;
 }
 
 /**
@@ -100,8 +80,16 @@ export function* routesWork(
     const places = index.nearest(point, SNAP_LIMIT_METERS, returning);
     return places.length > 0 ? places : index.nearest(point, SNAP_LIMIT_METERS, reached);
   };
-  const end = (destination: LatLng) =>
-    cheapestArrival(snap(destination), (place) => arrivalAt(graph, tree, place));
+  const end = (destination: LatLng) => {
+    let best: RouteEnd | null = null;
+    for (const place of snap(destination)) {
+      const arrival = arrivalAt(graph, tree, place);
+      if (arrival !== null && !(best !== null && best.arrival.cost <= arrival.cost)) {
+        best = { place, arrival };
+      }
+    }
+    return best;
+  };
 
   return {
     tree,
@@ -120,19 +108,6 @@ export function* routesWork(
       };
     },
   };
-}
-
-function cheapestArrival(
-  places: readonly SnappedPosition[],
-  arrivalAt: (place: SnappedPosition) => Arrival | null,
-): RouteEnd | null {
-  let best: RouteEnd | null = null;
-  for (const place of places) {
-    const arrival = arrivalAt(place);
-    if (arrival === null || (best !== null && best.arrival.cost <= arrival.cost)) continue;
-    best = { place, arrival };
-  }
-  return best;
 }
 
 /** No car gets there: names the street on which the point lies all the same, where there is one. */

@@ -6,7 +6,6 @@ import type { OsmBox } from "./osm_pbf/elements.ts";
  * fits an Int32. Metres are those of the WGS84 ellipsoid: on a sphere, streets at 49 degrees north come out 0.3 % too short.
  */
 
-/** Units in a degree. */
 export const UNITS_A_DEGREE = 1e7;
 
 const EQUATORIAL_RADIUS_M = 6_378_137;
@@ -21,7 +20,6 @@ export interface UnitScale {
   readonly lng: number;
 }
 
-/** Degrees to the nearest unit. */
 export function toUnits(degrees: number): number {
   return Math.round(degrees * UNITS_A_DEGREE);
 }

@@ -1,4 +1,4 @@
-import { finished, type Work } from "./slices.ts";
+import type { Work } from "./slices.ts";
 import { segmentCount, type StreetGraph } from "./street_graph.ts";
 
 /**
@@ -7,14 +7,6 @@ import { segmentCount, type StreetGraph } from "./street_graph.ts";
  * cut off by a mapping error are not in it, nor are streets that one cannot leave again.
  * @returns one number a segment: 1 within it, else 0
  */
-export function mainNetwork(graph: StreetGraph): Uint8Array {
-  return finished(mainNetworkWork(graph));
-}
-
-/** Nodes looked at before work pauses: some milliseconds. */
-const NODES_A_STEP = 8192;
-
-/** {@linkcode mainNetwork} in steps. */
 export function* mainNetworkWork(graph: StreetGraph): Work<Uint8Array> {
   const { component, sizes } = yield* strongComponents(segmentCount(graph), followers(graph));
   let largest = 0;
@@ -36,6 +28,9 @@ export function segmentsInto(graph: StreetGraph, main: Uint8Array): Uint8Array {
     return isMain;
   });
 }
+
+/** Nodes looked at before work pauses: some milliseconds. */
+const NODES_A_STEP = 8192;
 
 /** There is no turn of that number. */
 const NONE = -1;

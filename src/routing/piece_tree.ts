@@ -1,7 +1,7 @@
 import type { UnitScale } from "./coordinates.ts";
+import type { OsmBox } from "./osm_pbf/elements.ts";
 import { segmentCount, type StreetGraph } from "./street_graph.ts";
 
-/** Children of a box. */
 export const BOX_CHILDREN = 16;
 
 /**
@@ -21,7 +21,6 @@ export interface PieceTree {
   readonly leafBoxes: number;
 }
 
-/** Builds the tree over every piece of every segment. */
 export function pieceTree(graph: StreetGraph): PieceTree {
   const { piecePoint, pieceSegment } = orderedPieces(graph);
   const levels = levelSizes(piecePoint.length);
@@ -137,13 +136,8 @@ export function squaredToBox(
   return x * x + y * y;
 }
 
-/** A box in units of 1e-7 degrees. */
-export interface UnitBox {
-  readonly south: number;
-  readonly west: number;
-  readonly north: number;
-  readonly east: number;
-}
+/** A box in units of 1e-7 degrees instead of degrees. */
+export type UnitBox = OsmBox;
 
 /** Segments with a piece whose own box meets `box`, each once, in the order of their numbers. */
 export function segmentsWithin(

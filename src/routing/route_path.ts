@@ -41,7 +41,6 @@ export function routeStretches(
   return backwards.reverse();
 }
 
-/** The line that a car follows over `stretches`. */
 export function routeLine(graph: StreetGraph, stretches: readonly Stretch[]): Line {
   const line: Line = { lat: [], lng: [] };
   for (const stretch of stretches) follow(graph, stretch, line);

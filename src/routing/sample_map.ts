@@ -1,10 +1,6 @@
 import type { LatLng } from "../domain/location.ts";
 import type { StreetGraph } from "./street_graph.ts";
-import {
-  type Street,
-  type StreetGraphBuilder,
-  streetGraphBuilder,
-} from "./street_graph_builder.ts";
+import { type Street, type StreetGraphBuilder, streetGraphBuilder } from "./street_columns.ts";
 
 /** Where the sample restaurant stands: on Calle 58, between 59 and 61. */
 export const SAMPLE_ORIGIN: LatLng = { lat: 20.969, lng: -89.621 };

@@ -1,4 +1,4 @@
-import { finished, type Work } from "./slices.ts";
+import type { Work } from "./slices.ts";
 import { edgeShare, openEdges, type StreetGraph, type StreetPosition } from "./street_graph.ts";
 
 /** What makes one route better than another: its cost is the sum of these. */
@@ -44,19 +44,10 @@ export interface ShortestPathTree {
   readonly edgeLabel: Uint32Array;
 }
 
-/** Dijkstra's algorithm over labels. Ties keep the first found, so the same graph always gives the same tree. */
-export function shortestPathTree(
-  graph: StreetGraph,
-  origins: readonly StreetPosition[],
-  preference?: RoutePreference,
-): ShortestPathTree {
-  return finished(treeWork(graph, origins, preference));
-}
-
 /** Labels settled before work pauses: some milliseconds. */
 const LABELS_A_STEP = 4096;
 
-/** {@linkcode shortestPathTree} in steps. */
+/** Dijkstra's algorithm over labels. Ties keep the first found, so the same graph always gives the same tree. */
 export function* treeWork(
   graph: StreetGraph,
   origins: readonly StreetPosition[],

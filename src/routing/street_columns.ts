@@ -1,4 +1,5 @@
-import { metersBetween } from "./coordinates.ts";
+import type { LatLng } from "../domain/location.ts";
+import { metersBetween, toUnits } from "./coordinates.ts";
 import { ACCESS, type StreetGraph, type TurnTable } from "./street_graph.ts";
 
 const KMH_A_METER_PER_SECOND = 3.6;
@@ -7,17 +8,9 @@ const KMH_A_METER_PER_SECOND = 3.6;
 export interface StreetColumns {
   readonly from: number[];
   readonly to: number[];
-  /** 0 where closed. */
-  readonly forwardKmh: number[];
-  /** 0 where closed. */
-  readonly backwardKmh: number[];
-  /** Share of each speed by which routes are compared; 1 where a street has no entry. */
-  readonly forwardComfort: number[];
-  readonly backwardComfort: number[];
-  /** Who may drive each direction, one of `ACCESS`; all may without an entry. */
-  readonly forwardAccess: number[];
-  readonly backwardAccess: number[];
-  /** 1 where no drive begins or ends; 0 without an entry. */
+  readonly forward: DriveColumns;
+  readonly backward: DriveColumns;
+  /** 1 where no drive begins or ends, else 0. */
   readonly noStop: number[];
   /** Index into `names`. */
   readonly name: number[];
@@ -30,19 +23,24 @@ export interface StreetColumns {
   nameIndex(name: string | null): number;
 }
 
-/** Columns without streets. */
+/** How one direction of each street is driven. */
+export interface DriveColumns {
+  /** 0 where closed. */
+  readonly kmh: number[];
+  /** Share of that speed by which routes are compared. */
+  readonly comfort: number[];
+  /** Who may, one of `ACCESS`. */
+  readonly access: number[];
+}
+
 export function streetColumns(): StreetColumns {
   const names: (string | null)[] = [null];
   const indexes = new Map<string | null, number>([[null, 0]]);
   return {
     from: [],
     to: [],
-    forwardKmh: [],
-    backwardKmh: [],
-    forwardComfort: [],
-    backwardComfort: [],
-    forwardAccess: [],
-    backwardAccess: [],
+    forward: { kmh: [], comfort: [], access: [] },
+    backward: { kmh: [], comfort: [], access: [] },
     noStop: [],
     name: [],
     firstPoint: [0],
@@ -73,7 +71,7 @@ export function graphOfColumns(nodes: number, columns: StreetColumns): StreetGra
     ...edges,
     turns: freeTurns(edges.firstEdge, edges.edgeTo),
     segmentMeters,
-    segmentNoStop: new Uint8Array(columns.name.length).map((_, s) => columns.noStop[s] ?? 0),
+    segmentNoStop: Uint8Array.from(columns.noStop),
     segmentName: Uint32Array.from(columns.name),
     names: [...columns.names],
   };
@@ -101,26 +99,23 @@ function placeEdges(nodes: number, columns: StreetColumns, segmentMeters: Float6
   const edgeAccess = new Uint8Array(edges);
   const next = firstEdge.slice();
 
-  function place(segment: number, from: number, to: number, drive: Drive): number {
-    if (drive.kmh === 0) return -1;
+  function place(segment: number, from: number, to: number, drives: DriveColumns): number {
+    const kmh = drives.kmh[segment]!;
+    if (kmh === 0) return -1;
     const edge = next[from]!;
     next[from] = edge + 1;
     edgeTo[edge] = to;
     edgeSegment[edge] = segment;
-    const seconds = segmentMeters[segment]! * KMH_A_METER_PER_SECOND / drive.kmh;
+    const seconds = segmentMeters[segment]! * KMH_A_METER_PER_SECOND / kmh;
     edgeSeconds[edge] = seconds;
-    edgeEffort[edge] = seconds / drive.comfort;
-    edgeAccess[edge] = drive.access;
+    edgeEffort[edge] = seconds / drives.comfort[segment]!;
+    edgeAccess[edge] = drives.access[segment]!;
     return edge;
   }
 
-  const { from, to } = columns;
-  const forwardEdge = new Int32Array(from).map((node, s) =>
-    place(s, node, to[s]!, along(columns, s))
-  );
-  const backwardEdge = new Int32Array(to).map((node, s) =>
-    place(s, node, from[s]!, against(columns, s))
-  );
+  const { from, to, forward, backward } = columns;
+  const forwardEdge = Int32Array.from(from, (node, s) => place(s, node, to[s]!, forward));
+  const backwardEdge = Int32Array.from(to, (node, s) => place(s, node, from[s]!, backward));
   return {
     firstEdge,
     edgeTo,
@@ -133,33 +128,10 @@ function placeEdges(nodes: number, columns: StreetColumns, segmentMeters: Float6
   };
 }
 
-/** How one direction of a street is driven. */
-interface Drive {
-  readonly kmh: number;
-  readonly comfort: number;
-  readonly access: number;
-}
-
-function along(columns: StreetColumns, s: number): Drive {
-  return {
-    kmh: columns.forwardKmh[s]!,
-    comfort: columns.forwardComfort[s] ?? 1,
-    access: columns.forwardAccess[s] ?? ACCESS.open,
-  };
-}
-
-function against(columns: StreetColumns, s: number): Drive {
-  return {
-    kmh: columns.backwardKmh[s]!,
-    comfort: columns.backwardComfort[s] ?? 1,
-    access: columns.backwardAccess[s] ?? ACCESS.open,
-  };
-}
-
 function firstEdges(nodes: number, columns: StreetColumns): Uint32Array {
   const first = new Uint32Array(nodes + 1);
-  columns.from.forEach((node, s) => first[node + 1]! += columns.forwardKmh[s]! > 0 ? 1 : 0);
-  columns.to.forEach((node, s) => first[node + 1]! += columns.backwardKmh[s]! > 0 ? 1 : 0);
+  columns.from.forEach((node, s) => first[node + 1]! += columns.forward.kmh[s]! > 0 ? 1 : 0);
+  columns.to.forEach((node, s) => first[node + 1]! += columns.backward.kmh[s]! > 0 ? 1 : 0);
   for (let node = 0; node < nodes; node++) first[node + 1]! += first[node]!;
   return first;
 }
@@ -182,6 +154,63 @@ function freeTurns(firstEdge: Uint32Array, edgeTo: Uint32Array): TurnTable {
     firstTurn,
     turnTo,
     turnSeconds: new Float32Array(turnTo.length),
+  };
+}
+
+/** A street between two junctions. */
+export interface Street {
+  /** Junctions, as `addJunction` numbered them. They may be the same one. */
+  readonly from: number;
+  readonly to: number;
+  /** Points between the two, in order; none for a straight street. */
+  readonly bends?: readonly LatLng[];
+  readonly name: string | null;
+  /** Speed in km/h from `from` to `to`; null where that direction is closed. */
+  readonly forwardKmh: number | null;
+  /** Speed in km/h from `to` to `from`; null where that direction is closed. */
+  readonly backwardKmh: number | null;
+}
+
+export interface StreetGraphBuilder {
+  /** @returns the junction's number, from 0 */
+  addJunction(point: LatLng): number;
+  addStreet(street: Street): void;
+  /** The graph of all that was added. */
+  build(): StreetGraph;
+}
+
+/** Collects junctions and the streets between them, in any order, into a {@linkcode StreetGraph}. */
+export function streetGraphBuilder(): StreetGraphBuilder {
+  const junctionLat: number[] = [];
+  const junctionLng: number[] = [];
+  const columns = streetColumns();
+
+  function addPoint(lat: number, lng: number): void {
+    columns.pointLat.push(lat);
+    columns.pointLng.push(lng);
+  }
+
+  return {
+    addJunction(point) {
+      junctionLng.push(toUnits(point.lng));
+      return junctionLat.push(toUnits(point.lat)) - 1;
+    },
+    addStreet(street) {
+      addPoint(junctionLat[street.from]!, junctionLng[street.from]!);
+      for (const { lat, lng } of street.bends ?? []) addPoint(toUnits(lat), toUnits(lng));
+      addPoint(junctionLat[street.to]!, junctionLng[street.to]!);
+      columns.firstPoint.push(columns.pointLat.length);
+      columns.from.push(street.from);
+      columns.to.push(street.to);
+      for (const way of ["forward", "backward"] as const) {
+        columns[way].kmh.push(street[`${way}Kmh`] ?? 0);
+        columns[way].comfort.push(1);
+        columns[way].access.push(ACCESS.open);
+      }
+      columns.noStop.push(0);
+      columns.name.push(columns.nameIndex(street.name));
+    },
+    build: () => graphOfColumns(junctionLat.length, columns),
   };
 }
 
@@ -219,7 +248,6 @@ export function numberList<Kind extends Numbers>(room: (length: number) => Kind)
   };
 }
 
-/** An empty list of ids. */
 export function idList(): NumberList {
   return numberList((length) => new Float64Array(length));
 }

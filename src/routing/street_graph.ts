@@ -62,17 +62,14 @@ export interface StreetPosition {
   readonly fraction: number;
 }
 
-/** How many junctions the graph has. */
 export function nodeCount(graph: StreetGraph): number {
   return graph.firstEdge.length - 1;
 }
 
-/** How many directed edges it has. */
 export function edgeCount(graph: StreetGraph): number {
   return graph.edgeTo.length;
 }
 
-/** How many segments it has. */
 export function segmentCount(graph: StreetGraph): number {
   return graph.segmentMeters.length;
 }

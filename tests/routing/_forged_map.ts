@@ -7,8 +7,25 @@ import {
   DIGEST,
   HEAD_BYTES,
   KINDS,
+  type MapInfo,
   offsets,
 } from "../../src/routing/map_file/layout.ts";
+import { writeMap } from "../../src/routing/map_file/write_map.ts";
+import type { StreetGraph } from "../../src/routing/street_graph.ts";
+
+/** A map as it lies on the disk. */
+export async function mapBytes(
+  graph: StreetGraph,
+  info: MapInfo,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const path = await Deno.makeTempFile();
+  try {
+    await writeMap(path, graph, info);
+    return await Deno.readFile(path);
+  } finally {
+    await Deno.remove(path);
+  }
+}
 
 /** What a forger may change before the file is put together again. */
 export interface Forgery {

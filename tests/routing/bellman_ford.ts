@@ -1,7 +1,7 @@
 /** Cheapest drives by another way than the service's: streets are cut where a drive starts and ends, then Bellman and Ford. */
 import type { RoutePreference } from "../../src/routing/shortest_path_tree.ts";
 import type { StreetPosition } from "../../src/routing/street_graph.ts";
-import type { Street } from "../../src/routing/street_graph_builder.ts";
+import type { Street } from "../../src/routing/street_columns.ts";
 
 interface Arc {
   readonly from: string;

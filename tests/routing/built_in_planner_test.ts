@@ -1,8 +1,8 @@
 import { assert, assertAlmostEquals, assertEquals, assertThrows } from "@std/assert";
 import type { PlannedRoute } from "../../src/deps.ts";
 import type { LatLng } from "../../src/domain/location.ts";
-import { builtInPlanner, streetRouter } from "../../src/routing/built_in_planner.ts";
-import { at, graphOf, oneWay, street } from "./small_graphs.ts";
+import { plannerOf, streetRoutes } from "../../src/routing/built_in_planner.ts";
+import { at, graphOf, oneWay, street, streetRouter } from "./small_graphs.ts";
 
 // A block of 100 by 200 m driven clockwise, with a two-way street eastwards from its south-eastern corner.
 const BLOCK = graphOf(
@@ -24,7 +24,10 @@ function metersOf(route: PlannedRoute): number {
 }
 
 Deno.test("the planner promises what the router answers", async () => {
-  assertEquals(await builtInPlanner(BLOCK, RESTAURANT).plan(at(500, 0)), toBlock(at(500, 0)));
+  assertEquals(
+    await plannerOf(streetRoutes(BLOCK, RESTAURANT)).plan(at(500, 0)),
+    toBlock(at(500, 0)),
+  );
 });
 
 Deno.test("a route starts within the restaurant's street and ends within the guest's", () => {

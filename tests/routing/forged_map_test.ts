@@ -4,14 +4,13 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { ATTRIBUTION, boxOf, MapFileError } from "../../src/routing/map_file/layout.ts";
 import { mapFrom } from "../../src/routing/map_file/load_map.ts";
-import { mapBytes } from "../../src/routing/map_file/write_map.ts";
 import { editedSample } from "../restaurant/edited_sample.ts";
-import { forgedMap, type Forgery } from "./_forged_map.ts";
+import { forgedMap, type Forgery, mapBytes } from "./_forged_map.ts";
 import { TOWN_CENTER, townGraph } from "./town.ts";
 
 const MAIN = fileURLToPath(new URL("../../src/main.ts", import.meta.url));
 const graph = townGraph(6);
-const TOWN = mapBytes(graph, {
+const TOWN = await mapBytes(graph, {
   bbox: boxOf(graph),
   timestamp: null,
   attribution: ATTRIBUTION,

@@ -1,8 +1,8 @@
 import { assertEquals } from "@std/assert";
 import fc from "fast-check";
-import { mainNetwork, segmentsInto } from "../../src/routing/main_network.ts";
+import { segmentsInto } from "../../src/routing/main_network.ts";
 import { openEdges, segmentCount, type StreetGraph } from "../../src/routing/street_graph.ts";
-import { at, graphOf, oneWay, randomStreets, street } from "./small_graphs.ts";
+import { at, graphOf, mainNetwork, oneWay, randomStreets, street } from "./small_graphs.ts";
 import { townGraph } from "./town.ts";
 
 /** Which segments each segment leads to, itself included, by driving turn after turn. */

@@ -1,8 +1,7 @@
 import { assert, assertAlmostEquals, assertEquals } from "@std/assert";
 import { mapCoverage } from "../../src/routing/map_coverage.ts";
-import { shortestPathTree } from "../../src/routing/shortest_path_tree.ts";
 import { streetIndex } from "../../src/routing/street_index.ts";
-import { at, graphOf, oneWay, street } from "./small_graphs.ts";
+import { at, graphOf, oneWay, shortestPathTree, street } from "./small_graphs.ts";
 import { TOWN_CENTER, townGraph } from "./town.ts";
 
 Deno.test("a straight street covers the band 200 m to each side of it", () => {

@@ -9,13 +9,20 @@ import {
   type Stretch,
 } from "../../src/routing/route_path.ts";
 import { SAMPLE_ORIGIN, sampleMap } from "../../src/routing/sample_map.ts";
-import { shortestPathTree } from "../../src/routing/shortest_path_tree.ts";
 import {
   segmentCount,
   type StreetGraph,
   type StreetPosition,
 } from "../../src/routing/street_graph.ts";
-import { at, graphOf, oneWay, randomPosition, randomStreets, street } from "./small_graphs.ts";
+import {
+  at,
+  graphOf,
+  oneWay,
+  randomPosition,
+  randomStreets,
+  shortestPathTree,
+  street,
+} from "./small_graphs.ts";
 import { randomNumbers, TOWN_CENTER, townGraph, townPoints } from "./town.ts";
 
 Deno.test("a route's line begins and ends at the snapped places, is as long as priced, and drives no street against its direction", () => {

@@ -11,7 +11,7 @@ import {
 } from "../../src/routing/picture/route_picture.ts";
 import { SAMPLE_ORIGIN, sampleMap } from "../../src/routing/sample_map.ts";
 import type { StreetGraph } from "../../src/routing/street_graph.ts";
-import { streetGraphBuilder } from "../../src/routing/street_graph_builder.ts";
+import { streetGraphBuilder } from "../../src/routing/street_columns.ts";
 import { streetIndex } from "../../src/routing/street_index.ts";
 import type { LatLng } from "../../src/domain/location.ts";
 import { TOWN_CENTER, townGraph, townPoints } from "./town.ts";

@@ -1,8 +1,7 @@
 import { assert, assertAlmostEquals, assertEquals } from "@std/assert";
 import { haversineKm, type LatLng } from "../../src/domain/location.ts";
-import { streetRouter } from "../../src/routing/built_in_planner.ts";
+import { mainNetwork, streetRouter } from "./small_graphs.ts";
 import { toUnits } from "../../src/routing/coordinates.ts";
-import { mainNetwork } from "../../src/routing/main_network.ts";
 import { SAMPLE_ORIGIN, SAMPLE_RADIUS_KM, sampleMap } from "../../src/routing/sample_map.ts";
 import { segmentCount, streetName } from "../../src/routing/street_graph.ts";
 import { streetIndex } from "../../src/routing/street_index.ts";

@@ -1,14 +1,17 @@
 import { assert, assertAlmostEquals, assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { arrivalAt } from "../../src/routing/built_in_planner.ts";
-import {
-  BALANCED,
-  type RoutePreference,
-  shortestPathTree,
-} from "../../src/routing/shortest_path_tree.ts";
+import { BALANCED, type RoutePreference } from "../../src/routing/shortest_path_tree.ts";
 import { edgeShare } from "../../src/routing/street_graph.ts";
 import { cheapestCost } from "./bellman_ford.ts";
-import { at, graphOf, randomPosition, randomStreets, street } from "./small_graphs.ts";
+import {
+  at,
+  graphOf,
+  randomPosition,
+  randomStreets,
+  shortestPathTree,
+  street,
+} from "./small_graphs.ts";
 
 const FASTEST: RoutePreference = { perSecond: 1, perMeter: 0 };
 const SHORTEST: RoutePreference = { perSecond: 0, perMeter: 1 };

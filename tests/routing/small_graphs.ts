@@ -1,14 +1,18 @@
 /** Small street graphs: drawn by hand in metres, or at random. */
 import fc from "fast-check";
+import { type StreetRoutes, streetRoutes } from "../../src/routing/built_in_planner.ts";
 import {
   metersBetween,
   toUnits,
   UNITS_A_DEGREE,
   unitScale,
 } from "../../src/routing/coordinates.ts";
+import { mainNetworkWork } from "../../src/routing/main_network.ts";
+import { type ShortestPathTree, treeWork } from "../../src/routing/shortest_path_tree.ts";
+import { finished } from "../../src/routing/slices.ts";
 import type { LatLng } from "../../src/domain/location.ts";
 import type { StreetGraph, StreetPosition } from "../../src/routing/street_graph.ts";
-import { type Street, streetGraphBuilder } from "../../src/routing/street_graph_builder.ts";
+import { type Street, streetGraphBuilder } from "../../src/routing/street_columns.ts";
 
 const BASE: LatLng = { lat: 20.967, lng: -89.6237 };
 const SCALE = unitScale(toUnits(BASE.lat));
@@ -41,6 +45,19 @@ export function graphOf(junctions: readonly LatLng[], streets: readonly Street[]
   for (const junction of junctions) builder.addJunction(junction);
   for (const street of streets) builder.addStreet(street);
   return builder.build();
+}
+
+/** {@linkcode streetRoutes} of which only the plan is wanted. */
+export function streetRouter(...args: Parameters<typeof streetRoutes>): StreetRoutes["plan"] {
+  return streetRoutes(...args).plan;
+}
+
+export function mainNetwork(graph: StreetGraph): Uint8Array {
+  return finished(mainNetworkWork(graph));
+}
+
+export function shortestPathTree(...args: Parameters<typeof treeWork>): ShortestPathTree {
+  return finished(treeWork(...args));
 }
 
 export interface RandomStreets {

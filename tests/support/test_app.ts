@@ -6,7 +6,7 @@ import { trustedProxies } from "../../src/http/client_address.ts";
 import type { Listener, RequestLine } from "../../src/http/listener.ts";
 import { startServer } from "../../src/http/server.ts";
 import { type RateLimit, tokenBuckets } from "../../src/http/token_buckets.ts";
-import { builtInPlanner } from "../../src/routing/built_in_planner.ts";
+import { plannerOf, streetRoutes } from "../../src/routing/built_in_planner.ts";
 import { sampleMap } from "../../src/routing/sample_map.ts";
 import { openStorage, type Storage } from "../../src/storage/storage.ts";
 import { type TestClock, testClock } from "./test_clock.ts";
@@ -89,7 +89,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     randomBytes,
     restaurant: () => restaurant,
     house: storage.house.current,
-    planner: builtInPlanner(sampleMap(), restaurant.location),
+    planner: plannerOf(streetRoutes(sampleMap(), restaurant.location)),
     onPlannerError: (error) => errors.push({ error, where: "planner" }),
     reservations: storage.reservations,
     draftKey: storage.draftKey,

@@ -6,7 +6,6 @@ import { googleRoute } from "./google.ts";
 import { osrmRoute } from "./osrm.ts";
 import { valhallaRoute } from "./valhalla.ts";
 
-/** Which engine to ask. */
 export interface EngineChoice {
   readonly engine: "osrm" | "valhalla" | "google";
   /** Base address without a trailing slash. */
@@ -31,7 +30,6 @@ export interface EngineWorld {
   readonly timeLimitMs?: number | undefined;
 }
 
-/** Asks for the route to one destination. */
 type Ask = (destination: LatLng) => Promise<PlannedRoute>;
 
 const ENGINES = { osrm: osrmRoute, valhalla: valhallaRoute, google: googleRoute };

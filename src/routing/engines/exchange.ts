@@ -206,7 +206,6 @@ export function matched(
   return { kind: "no_route", street, metersToStreet };
 }
 
-/** Metres in a straight line. */
 export function metersApart(a: LatLng, b: LatLng): number {
   return metersBetween(toUnits(a.lat), toUnits(a.lng), toUnits(b.lat), toUnits(b.lng));
 }

@@ -52,7 +52,7 @@ export async function valhallaRoute(
   if (status !== 200) return readRefusal(status, body);
   const { summary, legs: [{ shape }] } = understood(ROUTED, body, "Valhalla").trip;
   // The answer repeats the points as they were sent; the ends of the shape are where they were matched.
-  const { first, last } = endsOf(shape);
+  const { first, last } = polylineEnds(shape);
   return matched("Valhalla", metersApart(origin, first), {
     kind: "route",
     // It comes in kilometres with three decimals.
@@ -69,14 +69,6 @@ function readRefusal(status: number, body: unknown): PlannedRoute {
   throw refusal("Valhalla", status, code);
 }
 
-function endsOf(shape: string): ReturnType<typeof polylineEnds> {
-  try {
-    return polylineEnds(shape);
-  } catch {
-    throw new EngineError("wrong", "Valhalla's answer is not as expected at trip.legs.0.shape");
-  }
-}
-
 const UNITS_A_DEGREE = 1e6;
 const FIRST_CODE = 63;
 const MORE = 32;
@@ -86,7 +78,7 @@ const MORE = 32;
  *
  * Every coordinate is the difference to the one before in units, its sign moved to the lowest bit, written lowest five bits
  * first in characters from `?` on, in each of which bit 6 tells that more follow.
- * @throws {RangeError} where `text` is no such line
+ * @throws {EngineError} where `text` is no such line
  */
 export function polylineEnds(text: string): { readonly first: LatLng; readonly last: LatLng } {
   let at = 0;
@@ -98,7 +90,7 @@ export function polylineEnds(text: string): { readonly first: LatLng; readonly l
       bits |= (code % MORE) << shift;
       if (code < MORE) return bits & 1 ? ~(bits >>> 1) : bits >>> 1;
     }
-    throw new RangeError("not an encoded polyline");
+    throw new EngineError("wrong", "Valhalla's answer is not as expected at trip.legs.0.shape");
   };
   let first: LatLng | undefined;
   let [lat, lng] = [0, 0];

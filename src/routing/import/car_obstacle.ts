@@ -3,7 +3,6 @@ import type { Tags } from "../osm_pbf/elements.ts";
 import type { StreetGraph } from "../street_graph.ts";
 import { isTooLow, nodeAccess } from "./car_profile.ts";
 
-/** Something on a street that stops a car, or holds it up. */
 export interface CarObstacle {
   /** No car passes: bollards, blocks. */
   readonly closed: boolean;

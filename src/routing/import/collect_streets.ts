@@ -239,15 +239,10 @@ export function nodeIds(ids: Float64Array): NodeIds {
 }
 
 function sortedOnce(ids: Float64Array): Float64Array {
-  const sorted = isSorted(ids) ? ids.slice() : ids.toSorted();
+  const sorted = ids.toSorted();
   let length = 0;
   for (const id of sorted) {
     if (length === 0 || sorted[length - 1] !== id) sorted[length++] = id;
   }
   return length === sorted.length ? sorted : sorted.slice(0, length);
-}
-
-function isSorted(ids: Float64Array): boolean {
-  for (let i = 1; i < ids.length; i++) if (ids[i - 1]! > ids[i]!) return false;
-  return true;
 }

@@ -47,12 +47,11 @@ export function cutSegments(
     columns.firstPoint.push(columns.pointLat.length);
     columns.from.push(junctionAt(points[0]!));
     columns.to.push(junctionAt(points.at(-1)!));
-    columns.forwardKmh.push(street.forward?.kmh ?? 0);
-    columns.backwardKmh.push(street.backward?.kmh ?? 0);
-    columns.forwardComfort.push(street.forward?.comfort ?? 1);
-    columns.backwardComfort.push(street.backward?.comfort ?? 1);
-    columns.forwardAccess.push(ACCESS[street.forward?.access ?? "open"]);
-    columns.backwardAccess.push(ACCESS[street.backward?.access ?? "open"]);
+    for (const way of ["forward", "backward"] as const) {
+      columns[way].kmh.push(street[way]?.kmh ?? 0);
+      columns[way].comfort.push(street[way]?.comfort ?? 1);
+      columns[way].access.push(ACCESS[street[way]?.access ?? "open"]);
+    }
     columns.noStop.push(street.stops ? 0 : 1);
     columns.name.push(columns.nameIndex(street.name));
     segmentRun.push(run);

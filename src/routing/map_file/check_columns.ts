@@ -1,5 +1,5 @@
 /**
- * Checks the columns of a map file against each other, in one pass over each. A right checksum only says that the file is as it
+ * Checks the columns of a map file against each other. A right checksum only says that the file is as it
  * was written: a foreign one could hold edges that lead nowhere, seconds below zero or boxes inside themselves, on which a search
  * would never end.
  */
@@ -12,11 +12,19 @@ const DATE_LINE = 180 * 1e7;
 
 /** What is wrong with a map, in words that follow "the map is damaged: "; null for a sound one. */
 export function* columnFault(graph: StreetGraph, tree: PieceTree): Work<string | null> {
-  return lengthFault(graph, tree) ?? (yield* edgeFault(graph)) ?? (yield* segmentFault(graph)) ??
-    (yield* turnFault(graph.turns, graph.edgeTo.length)) ?? (yield* treeFault(graph, tree));
+  const { turns } = graph;
+  return lengthFault(graph, tree) ??
+    (yield* startsFault("firstEdge", graph.firstEdge, graph.edgeTo.length, 0)) ??
+    (yield* startsFault("firstPoint", graph.firstPoint, graph.pointLat.length, 2)) ??
+    (yield* startsFault("firstTurn", turns.firstTurn, turns.turnTo.length, 0)) ??
+    (yield* edgeFault(graph)) ?? (yield* segmentFault(graph)) ?? (yield* pointFault(graph)) ??
+    (yield* turnFault(turns, graph.edgeTo.length)) ?? (yield* treeFault(graph, tree));
 }
 
-/** Entries looked at before work pauses: a millisecond or so. */
+/**
+ * Entries looked at before work pauses: a millisecond or so. The loops over them take no pair apart, which is slow before a
+ * loop is compiled.
+ */
 const ENTRIES_A_STEP = 65_536;
 
 /** Columns about the same things are equally long, and the lists of where things begin have one entry more. */
@@ -47,45 +55,82 @@ function lengthFault(graph: StreetGraph, tree: PieceTree): string | null {
   return `its column ${wrong[0]} has ${wrong[1].length} entries instead of ${wrong[2]}`;
 }
 
-function* edgeFault(graph: StreetGraph): Work<string | null> {
-  const { edgeTo, edgeSegment, forwardEdge, backwardEdge } = graph;
-  const isOfItsSegment = (segment: number, edge: number) =>
-    segment < forwardEdge.length &&
-    (forwardEdge[segment] === edge) !== (backwardEdge[segment] === edge);
-  return (yield* startsFault("firstEdge", graph.firstEdge, edgeTo.length, 0)) ??
-    (yield* entryFault("edgeTo", edgeTo, (node) => node < graph.firstEdge.length - 1)) ??
-    (yield* entryFault("edgeSegment", edgeSegment, isOfItsSegment)) ??
-    (yield* entryFault("edgeSeconds", graph.edgeSeconds, isAmount)) ??
-    (yield* entryFault("edgeEffort", graph.edgeEffort, isAmount)) ??
-    (yield* entryFault("edgeAccess", graph.edgeAccess, (access) => access <= ACCESS.lastLeg));
+function edgeFault(graph: StreetGraph): Work<string | null> {
+  const { edgeTo, edgeSegment, edgeSeconds, edgeEffort, edgeAccess } = graph;
+  const { firstEdge, forwardEdge, backwardEdge } = graph;
+  const [nodes, segments] = [firstEdge.length - 1, forwardEdge.length];
+  return inSteps(edgeTo.length, (first, end) => {
+    for (let e = first; e < end; e++) {
+      const s = edgeSegment[e]!;
+      if (edgeTo[e]! >= nodes) return wrong("edgeTo", edgeTo, e);
+      if (s >= segments || (forwardEdge[s] === e) === (backwardEdge[s] === e)) {
+        return wrong("edgeSegment", edgeSegment, e);
+      }
+      if (!(edgeSeconds[e]! >= 0 && edgeSeconds[e]! < Infinity)) {
+        return wrong("edgeSeconds", edgeSeconds, e);
+      }
+      if (!(edgeEffort[e]! >= 0 && edgeEffort[e]! < Infinity)) {
+        return wrong("edgeEffort", edgeEffort, e);
+      }
+      if (edgeAccess[e]! > ACCESS.lastLeg) return wrong("edgeAccess", edgeAccess, e);
+    }
+    return null;
+  });
 }
 
-function* segmentFault(graph: StreetGraph): Work<string | null> {
-  const { edgeSegment, pointLat, pointLng } = graph;
-  const isOwnEdge = (edge: number, segment: number) => edge === -1 || edgeSegment[edge] === segment;
-  return (yield* entryFault("forwardEdge", graph.forwardEdge, isOwnEdge)) ??
-    (yield* entryFault("backwardEdge", graph.backwardEdge, isOwnEdge)) ??
-    (yield* entryFault("segmentMeters", graph.segmentMeters, isAmount)) ??
-    (yield* entryFault("segmentNoStop", graph.segmentNoStop, (flag) => flag <= 1)) ??
-    (yield* entryFault("segmentName", graph.segmentName, (name) => name < graph.names.length)) ??
-    (yield* startsFault("firstPoint", graph.firstPoint, pointLat.length, 2)) ??
-    (yield* entryFault("pointLat", pointLat, (lat) => Math.abs(lat) <= POLE)) ??
-    (yield* entryFault("pointLng", pointLng, (lng) => Math.abs(lng) <= DATE_LINE));
+function segmentFault(graph: StreetGraph): Work<string | null> {
+  const { edgeSegment, forwardEdge, backwardEdge } = graph;
+  const { segmentMeters, segmentNoStop, segmentName, names } = graph;
+  return inSteps(segmentMeters.length, (first, end) => {
+    for (let s = first; s < end; s++) {
+      const along = forwardEdge[s]!;
+      const against = backwardEdge[s]!;
+      if (along !== -1 && edgeSegment[along] !== s) return wrong("forwardEdge", forwardEdge, s);
+      if (against !== -1 && edgeSegment[against] !== s) {
+        return wrong("backwardEdge", backwardEdge, s);
+      }
+      if (!(segmentMeters[s]! >= 0 && segmentMeters[s]! < Infinity)) {
+        return wrong("segmentMeters", segmentMeters, s);
+      }
+      if (segmentNoStop[s]! > 1) return wrong("segmentNoStop", segmentNoStop, s);
+      if (segmentName[s]! >= names.length) return wrong("segmentName", segmentName, s);
+    }
+    return null;
+  });
+}
+
+function pointFault({ pointLat, pointLng }: StreetGraph): Work<string | null> {
+  return inSteps(pointLat.length, (first, end) => {
+    for (let p = first; p < end; p++) {
+      if (pointLat[p]! > POLE || pointLat[p]! < -POLE) return wrong("pointLat", pointLat, p);
+      if (pointLng[p]! > DATE_LINE || pointLng[p]! < -DATE_LINE) {
+        return wrong("pointLng", pointLng, p);
+      }
+    }
+    return null;
+  });
 }
 
 function* turnFault(
-  { labelEdge, firstTurn, turnTo, turnSeconds }: TurnTable,
+  { labelEdge, turnTo, turnSeconds }: TurnTable,
   edges: number,
 ): Work<string | null> {
-  if (labelEdge.length < edges) return `its column labelEdge has fewer than ${edges} entries`;
-  return (yield* entryFault(
-    "labelEdge",
-    labelEdge,
-    (edge, label) => label < edges ? edge === label : edge < edges,
-  )) ??
-    (yield* startsFault("firstTurn", firstTurn, turnTo.length, 0)) ??
-    (yield* entryFault("turnTo", turnTo, (label) => label < labelEdge.length)) ??
-    (yield* entryFault("turnSeconds", turnSeconds, isAmount));
+  const labels = labelEdge.length;
+  if (labels < edges) return `its column labelEdge has fewer than ${edges} entries`;
+  for (let l = 0; l < labels; l++) {
+    if (l < edges ? labelEdge[l] !== l : labelEdge[l]! >= edges) {
+      return wrong("labelEdge", labelEdge, l);
+    }
+  }
+  return yield* inSteps(turnTo.length, (first, end) => {
+    for (let t = first; t < end; t++) {
+      if (turnTo[t]! >= labels) return wrong("turnTo", turnTo, t);
+      if (!(turnSeconds[t]! >= 0 && turnSeconds[t]! < Infinity)) {
+        return wrong("turnSeconds", turnSeconds, t);
+      }
+    }
+    return null;
+  });
 }
 
 /** Every piece lies in its segment, and every box but the last is the child of exactly one later box. */
@@ -93,52 +138,67 @@ function* treeFault(
   { firstPoint }: StreetGraph,
   { piecePoint, pieceSegment, boxFirst, boxEnd, leafBoxes }: PieceTree,
 ): Work<string | null> {
-  const pieces = piecePoint.length;
+  const [pieces, boxes, segments] = [piecePoint.length, boxEnd.length, firstPoint.length - 1];
   const leaves = Math.ceil(pieces / BOX_CHILDREN);
   if (leafBoxes !== leaves) return `it has ${leafBoxes} lowest boxes instead of ${leaves}`;
-  const isInSegment = (segment: number, piece: number) =>
-    segment < firstPoint.length - 1 && firstPoint[segment]! <= piecePoint[piece]! &&
-    piecePoint[piece]! < firstPoint[segment + 1]! - 1;
-  const follows = (first: number, box: number) =>
-    first === (box === 0 || box === leafBoxes ? 0 : boxEnd[box - 1]);
-  const isBelow = (end: number, box: number) =>
-    end > boxFirst[box]! && end - boxFirst[box]! <= BOX_CHILDREN &&
-    (box < leafBoxes ? end <= pieces : end <= box) &&
-    (box !== leafBoxes - 1 || end === pieces) &&
-    (box !== boxEnd.length - 1 || box < leafBoxes || end === box);
-  return (yield* entryFault("pieceSegment", pieceSegment, isInSegment)) ??
-    (yield* entryFault("boxFirst", boxFirst, follows)) ??
-    (yield* entryFault("boxEnd", boxEnd, isBelow));
+  for (let box = 0; box < boxes; box++) {
+    const first = boxFirst[box]!;
+    const end = boxEnd[box]!;
+    if (first !== (box === 0 || box === leafBoxes ? 0 : boxEnd[box - 1])) {
+      return wrong("boxFirst", boxFirst, box);
+    }
+    const isBelow = end > first && end - first <= BOX_CHILDREN &&
+      (box < leafBoxes ? end <= pieces : end <= box) &&
+      (box !== leafBoxes - 1 || end === pieces) &&
+      (box !== boxes - 1 || box < leafBoxes || end === box);
+    if (!isBelow) return wrong("boxEnd", boxEnd, box);
+  }
+  return yield* inSteps(pieces, (first, end) => {
+    for (let i = first; i < end; i++) {
+      const s = pieceSegment[i]!;
+      const p = piecePoint[i]!;
+      if (s >= segments || p < firstPoint[s]! || p >= firstPoint[s + 1]! - 1) {
+        return wrong("pieceSegment", pieceSegment, i);
+      }
+    }
+    return null;
+  });
 }
 
 /** A list of where things begin: from 0, each at least `step` after the one before, up to `end`. */
 function* startsFault(
   name: string,
   starts: Uint32Array,
-  end: number,
+  last: number,
   step: number,
 ): Work<string | null> {
-  if (starts.at(-1) !== end) return `its column ${name} does not end at ${end}`;
-  return (yield* entryFault(
-    name,
-    starts,
-    (start, i) => i === 0 ? start === 0 : start >= starts[i - 1]! + step,
-  ));
+  if (starts[0] !== 0) return wrong(name, starts, 0);
+  if (starts.at(-1) !== last) return `its column ${name} does not end at ${last}`;
+  return yield* inSteps(starts.length, (first, end) => {
+    for (let i = Math.max(1, first); i < end; i++) {
+      if (starts[i]! < starts[i - 1]! + step) return wrong(name, starts, i);
+    }
+    return null;
+  });
 }
 
-/** The first entry that does not hold. */
-function* entryFault(
-  name: string,
-  column: ArrayLike<number>,
-  holds: (value: number, index: number) => boolean,
+/**
+ * Checks so many entries, some at a time.
+ * @param fault what is wrong with one of the entries `first` to `end - 1`. It holds the loop itself: called once for each
+ * entry of each column, it took eight times as long.
+ */
+function* inSteps(
+  length: number,
+  fault: (first: number, end: number) => string | null,
 ): Work<string | null> {
-  for (let i = 0; i < column.length; i++) {
-    if (i % ENTRIES_A_STEP === ENTRIES_A_STEP - 1) yield;
-    if (!holds(column[i]!, i)) return `its column ${name} has ${column[i]} as entry ${i}`;
+  for (let first = 0; first < length; first += ENTRIES_A_STEP) {
+    const found = fault(first, Math.min(first + ENTRIES_A_STEP, length));
+    if (found !== null) return found;
+    yield;
   }
   return null;
 }
 
-function isAmount(value: number): boolean {
-  return value >= 0 && value < Infinity;
+function wrong(name: string, column: ArrayLike<number>, entry: number): string {
+  return `its column ${name} has ${column[entry]} as entry ${entry}`;
 }

@@ -21,7 +21,6 @@ export const VERSION = 2;
 export const HEAD_BYTES = 64;
 export const DIGEST = { start: 32, end: 64 };
 
-/** The kinds of columns. */
 export const KINDS = {
   u8: Uint8Array,
   u32: Uint32Array,
@@ -72,7 +71,6 @@ export const INDEX_COLUMNS: Kinds<PieceTree> = {
   boxEnd: "u32",
 };
 
-/** The table of contents. */
 export interface Contents {
   readonly info: MapInfo;
   readonly names: readonly (string | null)[];
@@ -81,7 +79,6 @@ export interface Contents {
   readonly lengths: readonly number[];
 }
 
-/** Every column's name and kind. */
 export function allColumns(): [string, Kind][] {
   return [GRAPH_COLUMNS, TURN_COLUMNS, INDEX_COLUMNS].flatMap((columns) =>
     Object.entries(columns) as [string, Kind][]
@@ -107,7 +104,6 @@ function aligned(bytes: number): number {
 export const ATTRIBUTION =
   "(c) OpenStreetMap contributors, Open Database License 1.0 (ODbL), openstreetmap.org/copyright";
 
-/** What a map file says about itself. */
 export interface MapInfo {
   /** The box around all of its streets. */
   readonly bbox: OsmBox;
@@ -119,7 +115,6 @@ export interface MapInfo {
   readonly source: string;
 }
 
-/** A map ready for routing. */
 export interface StreetMap {
   readonly graph: StreetGraph;
   readonly index: StreetIndex;
@@ -135,7 +130,6 @@ export class MapFileError extends Error {
   }
 }
 
-/** The box around all streets of a graph. */
 export function boxOf({ pointLat, pointLng }: StreetGraph): OsmBox {
   const range = (units: Int32Array) =>
     units.reduce(

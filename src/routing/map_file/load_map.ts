@@ -22,7 +22,7 @@ import {
   VERSION,
 } from "./layout.ts";
 
-/** Bytes read or hashed at a time: some milliseconds. */
+/** Bytes hashed at a time: some milliseconds. */
 const BYTES_A_STEP = 1 << 21;
 const OLD_PRIVATE = 2;
 const IMPORT_AGAIN = "make it anew with sobremesa map import";
@@ -41,7 +41,7 @@ async function read(path: string): Promise<Uint8Array<ArrayBuffer>> {
     using file = await Deno.open(path);
     const bytes = new Uint8Array((await file.stat()).size);
     for (let at = 0; at < bytes.length;) {
-      const count = await file.read(bytes.subarray(at, at + BYTES_A_STEP));
+      const count = await file.read(bytes.subarray(at));
       if (count === null) return bytes.subarray(0, at);
       at += count;
     }

@@ -39,18 +39,6 @@ export async function writeMap(path: string, graph: StreetGraph, info: MapInfo):
   return lengthOf(parts);
 }
 
-/** A map as it lies on the disk. */
-export function mapBytes(graph: StreetGraph, info: MapInfo): Uint8Array<ArrayBuffer> {
-  const parts = mapParts(graph, info);
-  const bytes = new Uint8Array(lengthOf(parts));
-  let at = 0;
-  for (const part of parts) {
-    bytes.set(part, at);
-    at += part.length;
-  }
-  return bytes;
-}
-
 /** The pieces of the file in their order: the columns are those in memory, not copies, because an import has little left. */
 function mapParts(graph: StreetGraph, info: MapInfo): Uint8Array[] {
   const tree = pieceTree(graph);

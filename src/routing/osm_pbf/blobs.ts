@@ -2,12 +2,11 @@ import { inflateSync } from "node:zlib";
 import { OsmFileError } from "./elements.ts";
 import type { OpenBytes } from "./file_bytes.ts";
 import {
-  type Cursor,
+  bytesField,
   cursorOf,
   type Fault,
   fieldNumber,
   intField,
-  lengthOfField,
   readTag,
   skipField,
   textField,
@@ -21,7 +20,6 @@ export interface BlobPlace {
   readonly index: number;
   /** Where its header's length stands in the file. */
   readonly offset: number;
-  /** Where the next one begins. */
   readonly end: number;
   /** Its bytes; they are good until the next call. */
   read(): Promise<Uint8Array>;
@@ -41,10 +39,12 @@ export async function* blobsOf(
 ): AsyncGenerator<BlobPlace> {
   const lengthBytes = new Uint8Array(LENGTH_BYTES);
   const lengthView = new DataView(lengthBytes.buffer);
-  const buffer = growingBuffer();
+  /** Kept from blob to blob; it grows to the largest. */
+  let buffer = new Uint8Array(MAX_HEADER);
 
   async function take(offset: number, length: number): Promise<Uint8Array> {
-    const bytes = buffer(length);
+    if (length > buffer.length) buffer = new Uint8Array(length);
+    const bytes = buffer.subarray(0, length);
     await file.read(offset, bytes);
     return bytes;
   }
@@ -69,15 +69,6 @@ export async function* blobsOf(
 /** Errors at a place counted from `start` of the file. */
 export function faultFrom(path: string, start: number): Fault {
   return (problem, at) => new OsmFileError(path, start + at, problem);
-}
-
-/** Room that is kept from blob to blob and grows to the largest. */
-function growingBuffer(): (length: number) => Uint8Array {
-  let bytes = new Uint8Array(MAX_HEADER);
-  return (length) => {
-    if (length > bytes.length) bytes = new Uint8Array(length);
-    return bytes.subarray(0, length);
-  };
 }
 
 function cut(path: string, offset: number, size: number): OsmFileError {
@@ -112,7 +103,6 @@ const OTHER_PACKINGS: Readonly<Record<number, string>> = {
   7: "Zstandard",
 };
 
-/** The header before each blob. */
 interface BlobHeader {
   /** `OSMHeader`, `OSMData`, or one that readers step over. */
   readonly type: string;
@@ -120,7 +110,6 @@ interface BlobHeader {
   readonly dataSize: number;
 }
 
-/** Reads a `BlobHeader`. */
 function readBlobHeader(bytes: Uint8Array, fault: Fault): BlobHeader {
   const cursor = cursorOf(bytes, fault);
   let type: string | undefined;
@@ -178,12 +167,6 @@ function inflate(packed: Uint8Array, rawSize: number, fault: Fault): Uint8Array 
 function ofSize(bytes: Uint8Array, size: number, fault: Fault): Uint8Array {
   if (bytes.length === size) return bytes;
   throw fault(`a blob that holds ${bytes.length} bytes instead of ${size}`, 0);
-}
-
-function bytesField(cursor: Cursor, tag: number): Uint8Array {
-  const length = lengthOfField(cursor, tag);
-  cursor.at += length;
-  return cursor.bytes.subarray(cursor.at - length, cursor.at);
 }
 
 function checkSize(size: number, fault: Fault): void {

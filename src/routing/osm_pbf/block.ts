@@ -24,7 +24,6 @@ const BLOCK = { strings: 1, group: 2, granularity: 17, latOffset: 19, lngOffset:
 const GROUP = { node: 1, dense: 2, way: 3, relation: 4 } as const;
 const DEFAULT_GRANULARITY = 100;
 
-/** Kinds of element, as bits. */
 export const KIND_BITS: Readonly<Record<ElementType, number>> = { node: 1, way: 2, relation: 4 };
 
 /** Reads one field of a group; the cursor is narrowed to it. */

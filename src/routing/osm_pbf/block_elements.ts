@@ -65,7 +65,16 @@ export function readDenseNodes(
   tags: TagReader,
   handlers: NodeHandlers,
 ): void {
-  const { ids, lats, lngs, keysAndValues } = denseColumns(cursor);
+  const ids = fieldCursor(cursor);
+  const lats = fieldCursor(cursor);
+  const lngs = fieldCursor(cursor);
+  const keysAndValues = fieldCursor(cursor);
+  readLists(cursor, {
+    [DENSE.ids]: ids,
+    [DENSE.lats]: lats,
+    [DENSE.lngs]: lngs,
+    [DENSE.tags]: keysAndValues,
+  });
   const { fault } = cursor;
   const hasTags = keysAndValues.end > keysAndValues.at;
   let id = 0;
@@ -88,21 +97,25 @@ export function readDenseNodes(
   if (keysAndValues.at < keysAndValues.end) throw fewer(ids, "ids", "lists of tags");
 }
 
-function denseColumns(cursor: Cursor) {
-  const ids = fieldCursor(cursor);
-  const lats = fieldCursor(cursor);
-  const lngs = fieldCursor(cursor);
-  const keysAndValues = fieldCursor(cursor);
+/**
+ * Puts each cursor of `lists` on the field of its number, in the message that `cursor` is narrowed to.
+ * @returns the number in the field `id`; undefined where the message has none
+ */
+function readLists(
+  cursor: Cursor,
+  lists: Readonly<Record<number, Cursor>>,
+  id?: number,
+): number | undefined {
+  let read: number | undefined;
   while (cursor.at < cursor.end) {
     const tag = readTag(cursor);
     const field = fieldNumber(tag);
-    if (field === DENSE.ids) spread(cursor, tag, ids);
-    else if (field === DENSE.lats) spread(cursor, tag, lats);
-    else if (field === DENSE.lngs) spread(cursor, tag, lngs);
-    else if (field === DENSE.tags) spread(cursor, tag, keysAndValues);
+    const list = lists[field];
+    if (list !== undefined) spread(cursor, tag, list);
+    else if (field === id) read = intField(cursor, tag);
     else skipField(cursor, wireType(tag));
   }
-  return { ids, lats, lngs, keysAndValues };
+  return read;
 }
 
 const WAY = { id: 1, keys: 2, values: 3, refs: 8 } as const;
@@ -116,20 +129,12 @@ export function wayReader(
   const keys = fieldCursor(cursor);
   const values = fieldCursor(cursor);
   const refs = fieldCursor(cursor);
+  const lists = { [WAY.keys]: keys, [WAY.values]: values, [WAY.refs]: refs };
   return function readWay() {
     clear(keys);
     clear(values);
     clear(refs);
-    let id: number | undefined;
-    while (cursor.at < cursor.end) {
-      const tag = readTag(cursor);
-      const field = fieldNumber(tag);
-      if (field === WAY.keys) spread(cursor, tag, keys);
-      else if (field === WAY.values) spread(cursor, tag, values);
-      else if (field === WAY.refs) spread(cursor, tag, refs);
-      else if (field === WAY.id) id = intField(cursor, tag);
-      else skipField(cursor, wireType(tag));
-    }
+    const id = readLists(cursor, lists, WAY.id);
     if (id === undefined) throw missing(cursor, "way", "an id");
     const read = tags.ofLists(keys, values);
     if (read !== null) handlers.way(id, readIds(refs), read);
@@ -151,18 +156,14 @@ export function readRelation(
   const roles = fieldCursor(cursor);
   const refs = fieldCursor(cursor);
   const types = fieldCursor(cursor);
-  let id: number | undefined;
-  while (cursor.at < cursor.end) {
-    const tag = readTag(cursor);
-    const field = fieldNumber(tag);
-    if (field === RELATION.keys) spread(cursor, tag, keys);
-    else if (field === RELATION.values) spread(cursor, tag, values);
-    else if (field === RELATION.roles) spread(cursor, tag, roles);
-    else if (field === RELATION.refs) spread(cursor, tag, refs);
-    else if (field === RELATION.types) spread(cursor, tag, types);
-    else if (field === RELATION.id) id = intField(cursor, tag);
-    else skipField(cursor, wireType(tag));
-  }
+  const lists = {
+    [RELATION.keys]: keys,
+    [RELATION.values]: values,
+    [RELATION.roles]: roles,
+    [RELATION.refs]: refs,
+    [RELATION.types]: types,
+  };
+  const id = readLists(cursor, lists, RELATION.id);
   if (id === undefined) throw missing(cursor, "relation", "an id");
   const read = tags.ofLists(keys, values);
   if (read !== null) handlers.relation(id, readMembers(strings, refs, types, roles), read);
@@ -209,7 +210,6 @@ function readIds(list: Cursor): number[] {
   return ids;
 }
 
-/** The error for an element that lacks a field. */
 function missing(cursor: Cursor, element: string, field: string): Error {
   return cursor.fault(`a ${element} without ${field}`, cursor.at);
 }

@@ -15,7 +15,6 @@
 /** The tags of one element, without a prototype, so that a key such as `constructor` is only a key. */
 export type Tags = Readonly<Record<string, string>>;
 
-/** The kinds of element in a map. */
 export type ElementType = "node" | "way" | "relation";
 
 /** One part of a relation; `ref` is the id of an element of that type, which the file may lack. */
@@ -25,7 +24,6 @@ export interface Member {
   readonly role: string;
 }
 
-/** Tag keys by the kind of element that they are about. */
 export type KeysByType = Readonly<Partial<Record<ElementType, readonly string[]>>>;
 
 /**

@@ -20,7 +20,6 @@ export interface Cursor {
   high: number;
 }
 
-/** Wire types of a field. */
 export const VARINT = 0;
 export const BYTES = 2;
 const FIXED64 = 1;
@@ -78,7 +77,6 @@ export function readLength(cursor: Cursor): number {
   throw cursor.fault(`a length of ${length} bytes leads beyond the end`, cursor.at);
 }
 
-/** Steps over the value of a field. */
 export function skipField(cursor: Cursor, wireType: number): void {
   if (wireType === VARINT) readLow(cursor);
   else if (wireType === BYTES) stepOver(cursor, readLength(cursor));
@@ -144,23 +142,19 @@ export function readTag(cursor: Cursor): number {
   throw cursor.fault(`no field has the tag ${tag}`, cursor.at);
 }
 
-/** The number of the field that `tag` announces. */
 export function fieldNumber(tag: number): number {
   return tag >>> 3;
 }
 
-/** The wire type of the field that `tag` announces. */
 export function wireType(tag: number): number {
   return tag & 7;
 }
 
-/** The value of a number field. */
 export function intField(cursor: Cursor, tag: number): number {
   expect(cursor, tag, VARINT);
   return readInt(cursor);
 }
 
-/** The value of a number field in zigzag form. */
 export function zigzagField(cursor: Cursor, tag: number): number {
   expect(cursor, tag, VARINT);
   return readZigzag(cursor);
@@ -172,11 +166,14 @@ export function lengthOfField(cursor: Cursor, tag: number): number {
   return readLength(cursor);
 }
 
-/** The text of a field. */
-export function textField(cursor: Cursor, tag: number): string {
+export function bytesField(cursor: Cursor, tag: number): Uint8Array {
   const length = lengthOfField(cursor, tag);
   cursor.at += length;
-  return new TextDecoder().decode(cursor.bytes.subarray(cursor.at - length, cursor.at));
+  return cursor.bytes.subarray(cursor.at - length, cursor.at);
+}
+
+export function textField(cursor: Cursor, tag: number): string {
+  return new TextDecoder().decode(bytesField(cursor, tag));
 }
 
 /** Narrows the cursor to the message in a field. Hand what it returns to {@linkcode leave}. */

@@ -1,3 +1,4 @@
+import { numberList } from "../street_columns.ts";
 import type { ElementType, OsmHandlers, Tags } from "./elements.ts";
 import {
   type Cursor,
@@ -143,8 +144,7 @@ export function readStringTable(cursor: Cursor, textOf: TextOf): StringTable {
 
 /** Start and end of each text. */
 function placesOf(cursor: Cursor): Uint32Array {
-  let places = new Uint32Array(1024);
-  let filled = 0;
+  const places = numberList((length) => new Uint32Array(length));
   while (cursor.at < cursor.end) {
     const tag = readTag(cursor);
     if (fieldNumber(tag) !== STRING) {
@@ -152,15 +152,10 @@ function placesOf(cursor: Cursor): Uint32Array {
       continue;
     }
     const length = lengthOfField(cursor, tag);
-    if (filled === places.length) {
-      const larger = new Uint32Array(2 * filled);
-      larger.set(places);
-      places = larger;
-    }
-    places[filled++] = cursor.at;
-    places[filled++] = cursor.at += length;
+    places.push(cursor.at);
+    places.push(cursor.at += length);
   }
-  return places.subarray(0, filled);
+  return places.values();
 }
 
 /** Decodes the bytes from one place up to another. */

@@ -1,6 +1,6 @@
 /** What the router costs without HTTP: load, tree, quote. */
 import type { LatLng } from "../../../src/domain/location.ts";
-import { streetRouter, streetRoutes } from "../../../src/routing/built_in_planner.ts";
+import { streetRoutes } from "../../../src/routing/built_in_planner.ts";
 import { metersBetween, toUnits } from "../../../src/routing/coordinates.ts";
 import { loadMap } from "../../../src/routing/map_file/load_map.ts";
 import { OSM_CREDIT, routePicture } from "../../../src/routing/picture/route_picture.ts";
@@ -47,9 +47,9 @@ export async function inProcess(
     load,
     tree: await treeMs(graph, index, origin),
     townTree: await treeMs(town, townIndex, TOWN_CENTER),
-    quote: quoteMicros(streetRouter(graph, origin, { index }), points),
+    quote: quoteMicros(streetRoutes(graph, origin, { index }).plan, points),
     townQuote: quoteMicros(
-      streetRouter(town, TOWN_CENTER, { index: townIndex }),
+      streetRoutes(town, TOWN_CENTER, { index: townIndex }).plan,
       townPoints(SIDE, 1 << 14),
     ),
     townEdges: edgeCount(town),
@@ -81,7 +81,7 @@ function isNear(a: LatLng, b: LatLng): boolean {
 }
 
 function treeMs(graph: StreetGraph, index: StreetIndex, origin: LatLng): Promise<number> {
-  return milliseconds(RUNS, () => streetRouter(graph, origin, { index }));
+  return milliseconds(RUNS, () => streetRoutes(graph, origin, { index }));
 }
 
 function quoteMicros(route: (point: LatLng) => unknown, points: readonly LatLng[]): number {

@@ -1,6 +1,5 @@
 import { assert, assertAlmostEquals, assertEquals } from "@std/assert";
 import type { LatLng } from "../../../src/domain/location.ts";
-import { streetRouter } from "../../../src/routing/built_in_planner.ts";
 import type { ImportedStreets } from "../../../src/routing/import/import_streets.ts";
 import {
   BALANCED,
@@ -10,7 +9,7 @@ import {
 } from "../../../src/routing/shortest_path_tree.ts";
 import { openEdges, streetName } from "../../../src/routing/street_graph.ts";
 import type { OsmElement } from "../../support/osm_files.ts";
-import { at } from "../small_graphs.ts";
+import { at, streetRouter } from "../small_graphs.ts";
 import { imported, node, restriction, way } from "./small_maps.ts";
 
 /** Metres of the shortest drive; null where there is none. */

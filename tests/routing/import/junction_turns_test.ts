@@ -1,11 +1,10 @@
 /** What turns cost where streets meet. Figures are those of OSRM's car profile. */
 import { assert, assertAlmostEquals, assertEquals } from "@std/assert";
 import type { LatLng } from "../../../src/domain/location.ts";
-import { streetRouter } from "../../../src/routing/built_in_planner.ts";
 import { FASTEST } from "../../../src/routing/shortest_path_tree.ts";
 import { edgeCount, type StreetGraph, streetName } from "../../../src/routing/street_graph.ts";
 import type { OsmElement } from "../../support/osm_files.ts";
-import { at } from "../small_graphs.ts";
+import { at, streetRouter } from "../small_graphs.ts";
 import { imported, node, restriction, way } from "./small_maps.ts";
 
 /** What it costs to come by a street into another of another name; null where no car may. */

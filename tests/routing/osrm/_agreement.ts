@@ -2,10 +2,10 @@
 import type { LatLng } from "../../../src/domain/location.ts";
 import type { PlannedRoute } from "../../../src/deps.ts";
 import type { StreetGraph } from "../../../src/routing/street_graph.ts";
-import { mainNetwork } from "../../../src/routing/main_network.ts";
 import { boxOf } from "../../../src/routing/map_file/layout.ts";
 import { streetIndex } from "../../../src/routing/street_index.ts";
 import { randomNumbers } from "../town.ts";
+import { mainNetwork } from "../small_graphs.ts";
 
 /** How far apart the two are at a point, as shares of what OSRM says. */
 export interface Difference {

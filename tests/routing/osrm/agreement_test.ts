@@ -2,7 +2,7 @@
 import { assert } from "@std/assert";
 import { join } from "node:path";
 import type { LatLng } from "../../../src/domain/location.ts";
-import { streetRouter } from "../../../src/routing/built_in_planner.ts";
+import { streetRouter } from "../small_graphs.ts";
 import { openOsm } from "../../../src/routing/osm_pbf/open_osm.ts";
 import { importStreets } from "../../../src/routing/import/import_streets.ts";
 import {

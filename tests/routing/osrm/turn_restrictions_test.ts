@@ -1,8 +1,7 @@
 /** Drives over turns that restrictions forbid or prescribe, beside OSRM. */
 import { assert, assertEquals } from "@std/assert";
 import type { LatLng } from "../../../src/domain/location.ts";
-import { streetRouter } from "../../../src/routing/built_in_planner.ts";
-import { mainNetwork } from "../../../src/routing/main_network.ts";
+import { mainNetwork, streetRouter } from "../small_graphs.ts";
 import type { OsmSource } from "../../../src/routing/osm_pbf/elements.ts";
 import { openOsm } from "../../../src/routing/osm_pbf/open_osm.ts";
 import { importStreets } from "../../../src/routing/import/import_streets.ts";

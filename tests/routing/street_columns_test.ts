@@ -1,4 +1,4 @@
-import { assertAlmostEquals, assertEquals, assertThrows } from "@std/assert";
+import { assertAlmostEquals, assertEquals } from "@std/assert";
 import { toUnits } from "../../src/routing/coordinates.ts";
 import {
   edgeCount,
@@ -7,7 +7,7 @@ import {
   segmentCount,
   streetName,
 } from "../../src/routing/street_graph.ts";
-import { streetGraphBuilder } from "../../src/routing/street_graph_builder.ts";
+import { streetGraphBuilder } from "../../src/routing/street_columns.ts";
 import { at, graphOf, meters, oneWay, street } from "./small_graphs.ts";
 
 const JUNCTIONS = [at(0, 0), at(300, 0), at(300, 400)];
@@ -72,33 +72,4 @@ Deno.test("a graph that was built does not change with what is added later", () 
   const graph = builder.build();
   builder.addStreet(street(0, 1, "Calle 62"));
   assertEquals([segmentCount(graph), graph.names.length], [1, 2]);
-});
-
-const REFUSED = [
-  { what: "an unknown junction", street: street(0, 7, "Calle 60"), says: "Calle 60: junction 7" },
-  {
-    what: "a speed of nothing",
-    street: street(0, 1, "Calle 60", { forwardKmh: 0 }),
-    says: "above 0 km/h",
-  },
-  {
-    what: "a street closed in both directions",
-    street: street(0, 1, null, { forwardKmh: null, backwardKmh: null }),
-    says: "a street without a name: closed in both directions",
-  },
-  {
-    what: "a bend off the globe",
-    street: street(0, 1, "Calle 60", { bends: [{ lat: 91, lng: 0 }] }),
-    says: "latitude 91",
-  },
-];
-
-for (const { what, street, says } of REFUSED) {
-  Deno.test(`the builder refuses ${what} and says so`, () => {
-    assertThrows(() => graphOf(JUNCTIONS, [street]), RangeError, says);
-  });
-}
-
-Deno.test("the builder refuses a junction without coordinates and says so", () => {
-  assertThrows(() => graphOf([{ lat: NaN, lng: 0 }], []), RangeError, "latitude NaN");
 });
