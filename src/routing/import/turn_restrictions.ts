@@ -28,26 +28,14 @@ export function restrictedPaths(
   });
 }
 
-interface WayEdges {
-  /**
-   * The edge on which a way comes to a junction at which it begins or ends. A way that goes on over the junction is ambiguous:
-   * such a restriction says nothing. Of a ring that begins and ends there the beginning counts, as in OSRM.
-   */
-  enteringAtEnd(way: number, junction: number): number[];
-  /** The edge on which it leaves from there. */
-  leavingFromEnd(way: number, junction: number): number[];
-  leaving(way: number, junction: number): number[];
-  all(way: number): number[];
-  start(edge: number): number;
-  end(edge: number): number;
-}
+type WayEdges = ReturnType<typeof wayEdges>;
 
 /** The edges of the ways that restrictions name. */
 function wayEdges(
   restrictions: readonly TurnRestriction[],
   graph: StreetGraph,
   { columns, segmentRun }: CutStreets,
-): WayEdges {
+) {
   const named = new Set(
     restrictions.flatMap((
       { from, to, via },
@@ -61,7 +49,11 @@ function wayEdges(
   const all = (way: number) =>
     (segments.get(way) ?? []).flatMap((s) => [forwardEdge[s]!, backwardEdge[s]!])
       .filter((edge) => edge >= 0);
-  /** The edges at a junction of the segment with which a way begins or ends there: the one that comes in, the one that leaves. */
+  /**
+   * The edges at a junction of the segment with which a way begins or ends there: the one that comes in, the one that leaves. A
+   * way that goes on over the junction is ambiguous: such a restriction says nothing. Of a ring that begins and ends there the
+   * beginning counts, as in OSRM.
+   */
   const atEnd = (way: number, junction: number) => {
     const [first, last] = [segments.get(way)?.[0], segments.get(way)?.at(-1)];
     if (first !== undefined && columns.from[first] === junction) {
@@ -79,9 +71,11 @@ function wayEdges(
     all,
     start,
     end,
-    enteringAtEnd: (way, junction) => [atEnd(way, junction)[0]].filter((edge) => edge >= 0),
-    leavingFromEnd: (way, junction) => [atEnd(way, junction)[1]].filter((edge) => edge >= 0),
-    leaving: (way, junction) => all(way).filter((edge) => start(edge) === junction),
+    enteringAtEnd: (way: number, junction: number) =>
+      [atEnd(way, junction)[0]].filter((edge) => edge >= 0),
+    leavingFromEnd: (way: number, junction: number) =>
+      [atEnd(way, junction)[1]].filter((edge) => edge >= 0),
+    leaving: (way: number, junction: number) => all(way).filter((edge) => start(edge) === junction),
   };
 }
 

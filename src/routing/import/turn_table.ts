@@ -62,15 +62,7 @@ function isAllowed(restrictions: readonly RestrictedPath[] | undefined, edge: nu
 }
 
 /** Labels: one for each edge, and one for each beginning of two edges or more of a restricted path. */
-interface PathLabels {
-  readonly count: number;
-  /** The path that a label stands for; its edge alone where that is one. */
-  pathOf(label: number): readonly number[];
-  /** The label of a car that has driven `path` and goes on into `edge`: that of the longest path that it is then on. */
-  after(path: readonly number[], edge: number): number;
-}
-
-function pathLabels(restrictions: readonly RestrictedPath[], edges: number): PathLabels {
+function pathLabels(restrictions: readonly RestrictedPath[], edges: number) {
   const paths: (readonly number[])[] = [];
   const labels = new Map<string, number>();
   for (const restriction of restrictions) {
@@ -82,8 +74,10 @@ function pathLabels(restrictions: readonly RestrictedPath[], edges: number): Pat
   }
   return {
     count: edges + paths.length,
-    pathOf: (label) => label < edges ? [label] : paths[label - edges]!,
-    after(path, edge) {
+    /** The path that a label stands for; its edge alone where that is one. */
+    pathOf: (label: number): readonly number[] => label < edges ? [label] : paths[label - edges]!,
+    /** The label of a car that has driven `path` and goes on into `edge`: that of the longest path that it is then on. */
+    after(path: readonly number[], edge: number): number {
       for (let i = 0; i < path.length && labels.size > 0; i++) {
         const label = labels.get(pathKey([...path.slice(i), edge]));
         if (label !== undefined) return label;
