@@ -51,7 +51,6 @@ export async function openFeed({ database, log, readable }: FeedOptions): Promis
     }
   };
   const run = async (): Promise<void> => {
-    // Deno 2.6 still fires a timer that is due when it is cleared.
     if (closed) return;
     again = false;
     try {
@@ -71,8 +70,8 @@ export async function openFeed({ database, log, readable }: FeedOptions): Promis
     again = true;
     if (busy || closed) return;
     busy = true;
-    // Who has just committed is answered first.
-    timer = setTimeout(() => running = run(), 0);
+    // The caller whose commit this follows is answered first. Not cleared at the end: Deno 2.6 still fires a timer that is due.
+    running = new Promise((resolve) => setTimeout(() => resolve(run()), 0));
   };
   return {
     last: () => Promise.resolve(known.last),
