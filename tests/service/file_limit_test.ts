@@ -4,8 +4,8 @@ import { freeSlot, NO_LIMITS, nobodyTold, startCrowd } from "./_guests.ts";
 import { assertIntact } from "./_intact.ts";
 import { compare, rowsInFile } from "./_rows.ts";
 
-/** 500 kB: the tables, and some hundred reservations. A quota arrives as the same error, and takes rights to set. */
-const FILE_BLOCKS = 1_000;
+/** 1 MB: the tables, and some hundred reservations. A quota arrives as the same error, and takes rights to set. */
+const FILE_BLOCKS = 2_000;
 /** EX_IOERR of sysexits.h. */
 const EXIT_DISK = 74;
 
