@@ -22,14 +22,10 @@ export interface Reserving {
   end(): Promise<void>;
 }
 
-/**
- * Starts a process that reserves without end, from candidate number `first` on.
- * @param fileBlocks where given, no file of the process can grow beyond so many blocks of 512 bytes
- */
+/** Starts a process that reserves without end, from candidate number `first` on. */
 export function startReserving(
   { url, dataDir }: Pick<TestDatabase, "url" | "dataDir">,
   first: number,
-  fileBlocks?: number,
 ): Reserving {
   const args = [
     "run",
@@ -41,9 +37,8 @@ export function startReserving(
     dataDir,
     `${first}`,
   ];
-  const limited = `trap '' XFSZ; ulimit -S -f ${fileBlocks}; exec "$0" "$@"`;
-  const child = new Deno.Command(fileBlocks === undefined ? Deno.execPath() : "sh", {
-    args: fileBlocks === undefined ? args : ["-c", limited, Deno.execPath(), ...args],
+  const child = new Deno.Command(Deno.execPath(), {
+    args,
     stdin: "piped",
     stdout: "piped",
     stderr: "inherit",
