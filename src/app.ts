@@ -1,5 +1,5 @@
 /** The public application: every route there is, behind one function from request to response. */
-import type { Deps } from "./deps.ts";
+import type { Deps } from "./ports.ts";
 import { Failure } from "./domain/failure.ts";
 import { type Answer, failureAnswer, jsonAnswer } from "./http/answer.ts";
 import type { TrustedProxies } from "./http/client_address.ts";

@@ -12,7 +12,7 @@ import { staffRefusals } from "./pages/staff/refusal_pages.ts";
 import { staffRoutes } from "./pages/staff/routes.ts";
 import { staffSessions } from "./pages/staff/session.ts";
 import { signInRoutes } from "./pages/staff/sign_in.ts";
-import type { StaffAccess, StaffDeps } from "./staff_deps.ts";
+import type { StaffAccess, StaffDeps } from "./ports.ts";
 
 export interface StaffAppOptions {
   readonly deps: StaffDeps;

@@ -8,12 +8,12 @@ const SRC = new URL("../src/", import.meta.url).href;
 /**
  * What each part of src may import besides itself, down to a file where only that one is meant. `commands` and `main.ts` are where
  * everything comes together: they may import anything, and nothing imports them but main.ts the commands. The types of the ports
- * in deps.ts are shared by those who ask and those who answer.
+ * in ports.ts are shared by those who ask and those who answer.
  */
 const ARROWS: Readonly<Record<string, readonly string[]>> = {
   std: ["npm:deno-std"],
   domain: ["std"],
-  "deps.ts": ["domain"],
+  "ports.ts": ["domain"],
   http: [
     "domain/bag.ts",
     "domain/failure.ts",
@@ -25,10 +25,10 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
     // The length of a text in UTF-8, which only Node tells without writing it out.
     "node:buffer",
   ],
-  restaurant: ["domain", "deps.ts", "std", "npm:valibot", "npm:@valibot/to-json-schema"],
+  restaurant: ["domain", "ports.ts", "std", "npm:valibot", "npm:@valibot/to-json-schema"],
   routing: [
     "domain",
-    "deps.ts",
+    "ports.ts",
     "std",
     "npm:valibot",
     // A map file's checksum is reckoned column by column: Web Crypto takes one piece, and copies that.
@@ -38,8 +38,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   ],
   storage: [
     "domain",
-    "deps.ts",
-    "staff_deps.ts",
+    "ports.ts",
     "std",
     "schema.sql",
     "npm:@libsql/client",
@@ -49,18 +48,17 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   operations: [
     "http",
     "domain",
-    "deps.ts",
+    "ports.ts",
     "std",
     "npm:valibot",
     // A body's hash is reckoned in place: Web Crypto hands it to a thread of its own.
     "node:crypto",
   ],
-  "staff_deps.ts": ["domain", "deps.ts"],
-  pages: ["http", "domain", "deps.ts", "staff_deps.ts", "std"],
-  "app.ts": ["operations", "pages", "http", "domain/failure.ts", "deps.ts"],
-  alerts: ["domain", "staff_deps.ts"],
-  metrics: ["http", "deps.ts"],
-  "staff_app.ts": ["metrics", "pages", "http", "domain/failure.ts", "staff_deps.ts"],
+  pages: ["http", "domain", "ports.ts", "std"],
+  "app.ts": ["operations", "pages", "http", "domain/failure.ts", "ports.ts"],
+  alerts: ["domain", "ports.ts"],
+  metrics: ["http", "ports.ts"],
+  "staff_app.ts": ["metrics", "pages", "http", "domain/failure.ts", "ports.ts"],
   // Configuration and log speak of limits and of request lines in the words of those who use them.
   config: ["app.ts", "http", "domain/staff_key.ts"],
   log: ["config", "http"],

@@ -1,6 +1,6 @@
 /** Calls staff out where a reservation was not seen: not within three minutes, or with no board connected to see it on. */
 import type { Day } from "../domain/local_time.ts";
-import type { Alerts, ReservationFeed } from "../staff_deps.ts";
+import type { Alerts, ReservationFeed } from "../ports.ts";
 import { type AlertTarget, callOut } from "./alert_call.ts";
 
 export interface AlertWatchOptions extends AlertTarget {

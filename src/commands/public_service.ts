@@ -1,7 +1,7 @@
 /** Builds the public application out of the real dependencies, and listens for guests. */
 import { createApp } from "../app.ts";
 import type { Config } from "../config/config.ts";
-import type { Deps } from "../deps.ts";
+import type { Deps } from "../ports.ts";
 import { trustedProxies } from "../http/client_address.ts";
 import type { Server } from "../http/server.ts";
 import type { Log } from "../log/log.ts";

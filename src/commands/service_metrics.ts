@@ -5,7 +5,7 @@ import { type TokenBuckets, tokenBuckets } from "../http/token_buckets.ts";
 import { countedPlanner, countedReservations } from "../metrics/counted_ports.ts";
 import type { Histogram, Metric } from "../metrics/exposition.ts";
 import { type RequestCounts, requestCounts } from "../metrics/request_counts.ts";
-import type { ReservationStore, RoutePlanner } from "../deps.ts";
+import type { ReservationStore, RoutePlanner } from "../ports.ts";
 import { withTimeLimit } from "../routing/planners.ts";
 import type { Storage } from "../storage/storage.ts";
 import { COMMIT } from "./build_info.ts";

@@ -4,7 +4,7 @@ import { trustedProxies } from "../http/client_address.ts";
 import type { Log } from "../log/log.ts";
 import { openLiveBoards } from "../pages/staff/live/live_boards.ts";
 import { createStaffApp } from "../staff_app.ts";
-import type { StaffDeps } from "../staff_deps.ts";
+import type { StaffDeps } from "../ports.ts";
 import { openListener } from "./open_listener.ts";
 import type { Listening, Sources } from "./public_service.ts";
 import { publicUrl } from "./public_url.ts";

@@ -2,7 +2,7 @@
 import { resolve } from "node:path";
 import type { Config } from "../config/config.ts";
 import type { HouseState } from "../domain/house.ts";
-import type { ClosureBook, Erasure, ReservationBook, Switches } from "../staff_deps.ts";
+import type { ClosureBook, Erasure, ReservationBook, Switches } from "../ports.ts";
 import { type ClockSetting, clockSetting } from "../storage/believed_clock.ts";
 import { closures } from "../storage/closures.ts";
 import type { Database } from "../storage/database.ts";

@@ -1,5 +1,5 @@
 /** Ports that count what becomes of what they are asked. */
-import type { PlannedRoute, ReservationStore, ReserveOutcome, RoutePlanner } from "../deps.ts";
+import type { PlannedRoute, ReservationStore, ReserveOutcome, RoutePlanner } from "../ports.ts";
 import type { Metric } from "./exposition.ts";
 
 /** A port, and what it has counted since it was made. */

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import type { Deps } from "../deps.ts";
+import type { Deps } from "../ports.ts";
 import {
   availability,
   bookingWindow,

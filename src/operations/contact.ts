@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import type { Deps } from "../deps.ts";
+import type { Deps } from "../ports.ts";
 import { CONTACT_REASONS, contactLink } from "../domain/contact.ts";
 import { defineOperation, type FailureDeclaration } from "../http/operation.ts";
 import { described } from "../http/wire.ts";

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import type { Deps } from "../deps.ts";
+import type { Deps } from "../ports.ts";
 import { COORDINATE_ERRORS, parseCoordinates } from "../domain/coordinates.ts";
 import { whenSettled } from "../http/settled.ts";
 import {

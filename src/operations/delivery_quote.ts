@@ -1,5 +1,5 @@
 /** What delivery to a point costs: the planner's route, priced by the restaurant's tariff. */
-import type { Deps, PlannedRoute } from "../deps.ts";
+import type { Deps, PlannedRoute } from "../ports.ts";
 import { haversineKm, type LatLng } from "../domain/location.ts";
 import {
   deliveryMinutes,

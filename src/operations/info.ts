@@ -1,4 +1,4 @@
-import type { Deps } from "../deps.ts";
+import type { Deps } from "../ports.ts";
 import { reservationsActive } from "../domain/house.ts";
 import type { Language } from "../domain/language.ts";
 import { timeOf, WEEKDAYS } from "../domain/local_time.ts";

@@ -1,5 +1,5 @@
 /** Results that are the same for a while are made once, so that they are encoded once too. */
-import type { Deps } from "../deps.ts";
+import type { Deps } from "../ports.ts";
 import { reservationsActive } from "../domain/house.ts";
 import type { Situation } from "../domain/situation.ts";
 

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import type { Deps } from "../deps.ts";
+import type { Deps } from "../ports.ts";
 import { currentMenu } from "../domain/current_menu.ts";
 import type { Language } from "../domain/language.ts";
 import type { Dish, Menu } from "../domain/menu.ts";

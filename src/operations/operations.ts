@@ -1,5 +1,5 @@
 /** Every operation of the API, in the contract's order. */
-import type { Deps } from "../deps.ts";
+import type { Deps } from "../ports.ts";
 import type { AnyOperation } from "../http/operation.ts";
 import { getAvailableReservationTimes } from "./availability.ts";
 import { contact } from "./contact.ts";

@@ -1,4 +1,4 @@
-import type { Deps } from "../deps.ts";
+import type { Deps } from "../ports.ts";
 import { contactLink } from "../domain/contact.ts";
 import { currentMenu } from "../domain/current_menu.ts";
 import { NONCE_BYTES, sealDraft, type SealedDelivery } from "../domain/draft_token.ts";

@@ -5,7 +5,7 @@ import {
   type ReservationCandidate,
   type ReserveOutcome,
   StorageUnavailable,
-} from "../deps.ts";
+} from "../ports.ts";
 import { checkBookable, timeNotListed } from "../domain/bookability.ts";
 import { bookabilityFailure } from "../domain/bookability_failure.ts";
 import { contactLink, reservationContactLink } from "../domain/contact.ts";

@@ -1,5 +1,5 @@
 /** Everything the service serves to people. */
-import type { Deps } from "../deps.ts";
+import type { Deps } from "../ports.ts";
 import type { Language } from "../domain/language.ts";
 import { nextKitchenOpening, openingNow } from "../domain/opening.ts";
 import type { Answer } from "../http/answer.ts";

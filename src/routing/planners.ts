@@ -1,5 +1,5 @@
 /** Planners around other planners, and in place of one. */
-import type { RoutePlanner } from "../deps.ts";
+import type { RoutePlanner } from "../ports.ts";
 import { within } from "../domain/within.ts";
 
 /** A planner took longer than it may. */

@@ -1,6 +1,6 @@
 /** The calls to staff who have not seen a reservation: of several instances, the one that holds the lease makes them. */
 import type { Day } from "../domain/local_time.ts";
-import type { AlertCall, Alerts } from "../staff_deps.ts";
+import type { AlertCall, Alerts } from "../ports.ts";
 import { ANY_CONNECTED } from "./boards.ts";
 import type { Database } from "./database.ts";
 import { surelyWritten } from "./surely_written.ts";

@@ -1,5 +1,5 @@
 /** Which instances have boards connected: a row each, which lasts a while and is written again before it lapses. */
-import type { Boards } from "../staff_deps.ts";
+import type { Boards } from "../ports.ts";
 import type { Database } from "./database.ts";
 
 export interface OpenBoards extends Boards {

@@ -2,7 +2,7 @@
 import { type Closure, CLOSURE_LIMITS } from "../domain/closure.ts";
 import type { Day, LocalDateTime } from "../domain/local_time.ts";
 import { codePoints } from "../domain/text.ts";
-import type { ClosureBook } from "../staff_deps.ts";
+import type { ClosureBook } from "../ports.ts";
 import type { Database, Row, Statement } from "./database.ts";
 import { storable } from "./reservation_columns.ts";
 import { storableLine } from "./storable_text.ts";

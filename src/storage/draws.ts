@@ -1,5 +1,5 @@
 /** Candidates under the folios drawn for them, and the transactions that decide about them. */
-import type { ReplayKey, ReservationCandidate, ReserveOutcome } from "../deps.ts";
+import type { ReplayKey, ReservationCandidate, ReserveOutcome } from "../ports.ts";
 import type { Database, Row, Statement } from "./database.ts";
 import { replayOutcome, replayScope } from "./replay.ts";
 import {

@@ -1,5 +1,5 @@
 /** Erasing somebody's personal data on request, in the nightly copies of a file too. */
-import type { Erasure } from "../staff_deps.ts";
+import type { Erasure } from "../ports.ts";
 import type { Database } from "./database.ts";
 import { eachWindow, END_OF_DAYS, WINDOW_START } from "./day_windows.ts";
 import { cutLog, eraseReservations, ERASING, UPCOMING } from "./erase_reservations.ts";

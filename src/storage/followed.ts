@@ -1,6 +1,5 @@
 /** What changes or tells of the house, such that the house of this instance has followed by the time that it is answered. */
-import type { ReservationStore } from "../deps.ts";
-import type { ClosureBook, Switches } from "../staff_deps.ts";
+import type { ClosureBook, ReservationStore, Switches } from "../ports.ts";
 import type { Closures } from "./closures.ts";
 import type { House } from "./house_state.ts";
 

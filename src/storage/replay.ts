@@ -1,5 +1,5 @@
 /** How a retry is recognised, and what it is answered. */
-import type { ReplayKey, ReplayOutcome } from "../deps.ts";
+import type { ReplayKey, ReplayOutcome } from "../ports.ts";
 import type { Database, Row } from "./database.ts";
 
 /** Where, and for how long, an equal request counts as the same one. */

@@ -1,5 +1,5 @@
 /** The reservations as staff read and change them. */
-import type { ClosureSpan, ReservationBook } from "../staff_deps.ts";
+import type { ClosureSpan, ReservationBook } from "../ports.ts";
 import type { Database } from "./database.ts";
 import * as sql from "./reservation_book_sql.ts";
 import { storable, type StoredEntry, toEntry } from "./reservation_columns.ts";

@@ -1,6 +1,6 @@
 /** A change by staff to the reservation as they saw it. */
 import type { Reservation } from "../domain/reservation_record.ts";
-import type { EditOutcome, ReservationEdit } from "../staff_deps.ts";
+import type { EditOutcome, ReservationEdit } from "../ports.ts";
 import type { Database } from "./database.ts";
 import { ENTRY, RESERVATION } from "./reservation_book_sql.ts";
 import { COLUMNS, storable, type StoredEntry, toColumns, toEntry } from "./reservation_columns.ts";

@@ -1,5 +1,5 @@
 /** What becomes of reservations, told to whoever listens: from here at once, from other instances when the next poll finds it. */
-import type { ReservationFeed } from "../staff_deps.ts";
+import type { ReservationFeed } from "../ports.ts";
 import type { Database } from "./database.ts";
 import { type Events, eventsSince, lastEvent, readEvents } from "./reservation_events.ts";
 

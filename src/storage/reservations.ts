@@ -1,5 +1,5 @@
 /** Holding tables: candidates wait together, share a commit, and are answered each after its own. */
-import { type ReservationCandidate, type ReservationStore, StorageUnavailable } from "../deps.ts";
+import { type ReservationCandidate, type ReservationStore, StorageUnavailable } from "../ports.ts";
 import { folio, FOLIO_BYTES } from "../domain/folio.ts";
 import { within } from "../domain/within.ts";
 import type { Database } from "./database.ts";

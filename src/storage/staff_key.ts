@@ -8,7 +8,7 @@
 import { timingSafeEqual } from "@std/crypto";
 import { decodeBase64Url, encodeBase64Url } from "@std/encoding";
 import { comparedStaffKey, isStaffKey } from "../domain/staff_key.ts";
-import type { StaffAccess, StaffSeals } from "../staff_deps.ts";
+import type { StaffAccess, StaffSeals } from "../ports.ts";
 import type { Database, Row } from "./database.ts";
 import { changeWatch } from "./file_changes.ts";
 

@@ -1,14 +1,14 @@
 /** All that is kept, behind one door. */
 import { encodeBase64Url } from "@std/encoding";
-import type { ReservationStore } from "../deps.ts";
 import type {
   Alerts,
   Boards,
   Erasure,
   ReservationBook,
   ReservationFeed,
+  ReservationStore,
   Switches,
-} from "../staff_deps.ts";
+} from "../ports.ts";
 import { alerts } from "./alerts.ts";
 import { openBoards } from "./boards.ts";
 import { type BelievedClock, openBelievedClock } from "./believed_clock.ts";

@@ -1,6 +1,6 @@
 /** What staff switch for every instance at once. */
 import type { Pause } from "../domain/house.ts";
-import type { Switches, SwitchName, SwitchTurn } from "../staff_deps.ts";
+import type { Switches, SwitchName, SwitchTurn } from "../ports.ts";
 import type { Database, Statement } from "./database.ts";
 import { storable } from "./reservation_columns.ts";
 import { storableLine } from "./storable_text.ts";

@@ -1,4 +1,4 @@
-import { type Deps, StorageUnavailable } from "../../src/deps.ts";
+import { type Deps, StorageUnavailable } from "../../src/ports.ts";
 import { reservationBody } from "../support/test_app.ts";
 import {
   badUtf8,

@@ -2,7 +2,7 @@ import {
   type ReservationCandidate,
   type ReserveOutcome,
   StorageUnavailable,
-} from "../../src/deps.ts";
+} from "../../src/ports.ts";
 import type { Row } from "../../src/storage/database.ts";
 import { openStorage, type Storage, type StorageOptions } from "../../src/storage/storage.ts";
 import type { TestDatabase } from "../support/databases.ts";

@@ -3,7 +3,7 @@
  * folder, the number of the first candidate. Prints `+ number folio` for each table held and `- number` for each request told
  * that it was not; stops when its input ends.
  */
-import { StorageUnavailable } from "../../src/deps.ts";
+import { StorageUnavailable } from "../../src/ports.ts";
 import { openStorage } from "../../src/storage/storage.ts";
 import { candidate, NOW, randomBytes } from "./_fixture.ts";
 

@@ -1,6 +1,6 @@
 /** What staff see and do, for tests of the reservation book. */
 import type { Reservation, ReservationValues } from "../../src/domain/reservation_record.ts";
-import type { ReservationEdit } from "../../src/staff_deps.ts";
+import type { ReservationEdit } from "../../src/ports.ts";
 import { candidate, NOW } from "./_fixture.ts";
 
 const FIRST = candidate(1);

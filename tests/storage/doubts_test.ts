@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { assert, assertEquals, assertRejects } from "@std/assert";
-import { StorageUnavailable } from "../../src/deps.ts";
+import { StorageUnavailable } from "../../src/ports.ts";
 import { decide, hold, settle } from "../../src/storage/draws.ts";
 import { voidDoubts } from "../../src/storage/void_doubts.ts";
 import { type TestDatabase, testOnEach, testOnServer } from "../support/databases.ts";

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import type { ReservationCandidate } from "../../src/deps.ts";
+import type { ReservationCandidate } from "../../src/ports.ts";
 import { testOnEach } from "../support/databases.ts";
 import { candidate, clockAt, held, NOW, openTestStorage, type TestStorage } from "./_fixture.ts";
 import { edit, seen, values } from "./_staff.ts";

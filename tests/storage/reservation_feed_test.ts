@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertNotEquals } from "@std/assert";
 import { pruneEvents } from "../../src/storage/reservation_events.ts";
 import { voidDoubts } from "../../src/storage/void_doubts.ts";
-import type { ReservationFeed } from "../../src/staff_deps.ts";
+import type { ReservationFeed } from "../../src/ports.ts";
 import { testOnEach, testOnServer } from "../support/databases.ts";
 import { startTcpProxy } from "../support/tcp_proxy.ts";
 import { candidate, eventually, held, NOW, openTestStorage, rows } from "./_fixture.ts";

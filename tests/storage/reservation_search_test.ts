@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import type { ReservationCandidate } from "../../src/deps.ts";
+import type { ReservationCandidate } from "../../src/ports.ts";
 import { testOnEach } from "../support/databases.ts";
 import { candidate, held, openTestStorage, type TestStorage } from "./_fixture.ts";
 import { values } from "./_staff.ts";

@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
-import { StorageUnavailable } from "../../src/deps.ts";
+import { StorageUnavailable } from "../../src/ports.ts";
 import { folio } from "../../src/domain/folio.ts";
 import type { Database } from "../../src/storage/database.ts";
 import { openDatabase } from "../../src/storage/open_database.ts";

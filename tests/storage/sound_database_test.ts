@@ -1,6 +1,6 @@
 import { assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
-import { StorageUnavailable } from "../../src/deps.ts";
+import { StorageUnavailable } from "../../src/ports.ts";
 import { UNSWITCHED } from "../../src/domain/house.ts";
 import { databases } from "../support/databases.ts";
 import { candidate, openTestStorage } from "./_fixture.ts";

@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertNotEquals, assertStringIncludes } from "@std/assert";
-import type { StaffSeals } from "../../src/staff_deps.ts";
+import type { StaffSeals } from "../../src/ports.ts";
 import { forgetEndedSessions } from "../../src/storage/staff_key.ts";
 import { testOnEach } from "../support/databases.ts";
 import { slowStaffKey } from "../support/slow_staff_key.ts";

@@ -1,6 +1,6 @@
 /** The real application on a port of its own, with a real file database, and a clock that stands until a test moves it. */
 import { type AppOptions, createApp, LIMIT_NAMES, type LimitName } from "../../src/app.ts";
-import type { Deps } from "../../src/deps.ts";
+import type { Deps } from "../../src/ports.ts";
 import type { Restaurant } from "../../src/domain/restaurant.ts";
 import { trustedProxies } from "../../src/http/client_address.ts";
 import type { Listener, RequestLine } from "../../src/http/listener.ts";

@@ -8,7 +8,7 @@ import {
   openLiveBoards,
 } from "../../src/pages/staff/live/live_boards.ts";
 import { createStaffApp } from "../../src/staff_app.ts";
-import type { StaffDeps } from "../../src/staff_deps.ts";
+import type { StaffDeps } from "../../src/ports.ts";
 import { type TestApp, testApp, type TestAppOptions } from "./test_app.ts";
 
 export interface TestBoardOptions extends TestAppOptions {

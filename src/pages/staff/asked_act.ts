@@ -1,6 +1,6 @@
 /** What a form of the board asks to be done to a reservation. */
 import type { Reservation } from "../../domain/reservation_record.ts";
-import type { StaffDeps } from "../../staff_deps.ts";
+import type { StaffDeps } from "../../ports.ts";
 import type { StaffAct } from "./route.ts";
 
 /** One reservation, one act. */

@@ -3,7 +3,7 @@ import { addDays, type Day, wallMinute } from "../../domain/local_time.ts";
 import { possibleDuplicates } from "../../domain/duplicates.ts";
 import type { DayTotals, Reservation } from "../../domain/reservation_record.ts";
 import { currentServiceDay } from "../../domain/service_day.ts";
-import type { StaffDeps } from "../../staff_deps.ts";
+import type { StaffDeps } from "../../ports.ts";
 import type { RowContext } from "./reservation_list.ts";
 
 /** How many days the strip shows, today's included. */

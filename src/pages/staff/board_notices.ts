@@ -14,7 +14,7 @@ import {
 import type { Restaurant } from "../../domain/restaurant.ts";
 import { servicesOn } from "../../domain/schedule.ts";
 import type { Situation } from "../../domain/situation.ts";
-import type { ClockDoubt } from "../../staff_deps.ts";
+import type { ClockDoubt } from "../../ports.ts";
 import { type Html, html } from "../html.ts";
 import { closureInWords } from "./closure_words.ts";
 import { atTime, dayInWords, momentInWords } from "./day_words.ts";

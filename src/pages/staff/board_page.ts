@@ -2,7 +2,7 @@
 import { addDays, type Day, isDay, weekdayName } from "../../domain/local_time.ts";
 import type { Reservation } from "../../domain/reservation_record.ts";
 import type { Answer } from "../../http/answer.ts";
-import type { StaffDeps } from "../../staff_deps.ts";
+import type { StaffDeps } from "../../ports.ts";
 import { type Html, html } from "../html.ts";
 import { ASSETS_VERSION } from "./assets.ts";
 import { halfHours, peopleChart } from "./board_chart.ts";

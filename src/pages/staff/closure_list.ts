@@ -4,7 +4,7 @@ import { localDateTime, wallMinute } from "../../domain/local_time.ts";
 import { currentServiceDay } from "../../domain/service_day.ts";
 import type { Situation } from "../../domain/situation.ts";
 import { type ClosureRun, closureRuns, standingClosures } from "../../domain/standing_closures.ts";
-import type { SwitchTurn } from "../../staff_deps.ts";
+import type { SwitchTurn } from "../../ports.ts";
 import { type Html, html } from "../html.ts";
 import { closureInWords } from "./closure_words.ts";
 import { guestText } from "./guest_text.ts";

@@ -3,7 +3,7 @@ import { CLOSURE_LIMITS } from "../../domain/closure.ts";
 import type { Situation } from "../../domain/situation.ts";
 import type { ClosureRun } from "../../domain/standing_closures.ts";
 import type { Answer } from "../../http/answer.ts";
-import type { ClosureBook, StaffDeps } from "../../staff_deps.ts";
+import type { ClosureBook, StaffDeps } from "../../ports.ts";
 import { isClosureProblem, plannedClosure, typedClosure } from "./closure_form.ts";
 import { standingRuns } from "./closure_list.ts";
 import { currentSituation } from "./current_situation.ts";

@@ -4,7 +4,7 @@ import { currentServiceDay } from "../../domain/service_day.ts";
 import type { Situation } from "../../domain/situation.ts";
 import type { ClosureRun } from "../../domain/standing_closures.ts";
 import type { Answer } from "../../http/answer.ts";
-import type { SwitchTurn } from "../../staff_deps.ts";
+import type { SwitchTurn } from "../../ports.ts";
 import { type Html, html } from "../html.ts";
 import { closureFields } from "./closure_fields.ts";
 import type { ClosurePlan, ClosureProblem, TypedClosure } from "./closure_form.ts";

@@ -1,6 +1,6 @@
 /** Reservations of a range of days as a file for a spreadsheet: GET /datos.csv?desde=&hasta=. */
 import type { Answer } from "../../http/answer.ts";
-import type { StaffDeps } from "../../staff_deps.ts";
+import type { StaffDeps } from "../../ports.ts";
 import { dataPage } from "./data_page.ts";
 import { type DayRange, monthsOf, typedRange } from "./export_range.ts";
 import { CSV_HEAD, csvLines } from "./reservations_csv.ts";

@@ -1,7 +1,7 @@
 import { dayOf, wallMinute } from "../../domain/local_time.ts";
 import type { Situation } from "../../domain/situation.ts";
 import type { TypingRules } from "../../domain/typed_reservation.ts";
-import type { StaffDeps } from "../../staff_deps.ts";
+import type { StaffDeps } from "../../ports.ts";
 
 /** The restaurant and what is switched, now: one value for all that a page says. */
 export function currentSituation({ restaurant, house, now }: StaffDeps): Situation {

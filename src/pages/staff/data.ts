@@ -1,5 +1,5 @@
 /** Data that leaves, and data that goes: GET /datos, GET /datos.csv, POST /borrar. */
-import type { StaffDeps } from "../../staff_deps.ts";
+import type { StaffDeps } from "../../ports.ts";
 import { exportRange } from "./csv_export.ts";
 import { showData } from "./data_page.ts";
 import { eraseOnRequest } from "./erase.ts";

@@ -2,7 +2,7 @@
 import { addDays, type Day } from "../../domain/local_time.ts";
 import { currentServiceDay } from "../../domain/service_day.ts";
 import type { Answer } from "../../http/answer.ts";
-import type { StaffDeps } from "../../staff_deps.ts";
+import type { StaffDeps } from "../../ports.ts";
 import { type Html, html } from "../html.ts";
 import { currentSituation } from "./current_situation.ts";
 import { erasedInWords, erasureForm } from "./erasure_form.ts";

@@ -2,7 +2,7 @@
 import { normalisePhone } from "../../domain/phone.ts";
 import { currentServiceDay } from "../../domain/service_day.ts";
 import type { Answer } from "../../http/answer.ts";
-import type { StaffDeps } from "../../staff_deps.ts";
+import type { StaffDeps } from "../../ports.ts";
 import { currentSituation } from "./current_situation.ts";
 import { dataPage } from "./data_page.ts";
 import { type ErasureCount, erasureQuestion } from "./erasure_form.ts";

@@ -1,6 +1,6 @@
 /** What staff switch for the whole house: GET and POST /casa. */
 import type { Answer } from "../../http/answer.ts";
-import type { StaffDeps } from "../../staff_deps.ts";
+import type { StaffDeps } from "../../ports.ts";
 import { currentSituation } from "./current_situation.ts";
 import { type HouseProblem, isHouseAct, runHouseAct } from "./house_acts.ts";
 import { kitchenHits } from "./kitchen_hits.ts";

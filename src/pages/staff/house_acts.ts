@@ -1,7 +1,7 @@
 /** What the switches' buttons do, by the names that their forms send. */
 import { currentServiceDay } from "../../domain/service_day.ts";
 import type { Situation } from "../../domain/situation.ts";
-import type { Switches } from "../../staff_deps.ts";
+import type { Switches } from "../../ports.ts";
 import {
   closeKitchen,
   closeKitchenAt,

@@ -4,7 +4,7 @@ import { isTime, type Time } from "../../domain/local_time.ts";
 import { dishWithId } from "../../domain/menu.ts";
 import { nextInstantAt } from "../../domain/next_instant.ts";
 import type { Situation } from "../../domain/situation.ts";
-import type { Switches } from "../../staff_deps.ts";
+import type { Switches } from "../../ports.ts";
 
 /** Why nothing was switched. */
 export interface Obstacle {

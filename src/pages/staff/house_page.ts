@@ -1,7 +1,7 @@
 /** The switches: what holds now, in words, and what can be switched. */
 import type { Situation } from "../../domain/situation.ts";
 import type { Answer } from "../../http/answer.ts";
-import type { SwitchName } from "../../staff_deps.ts";
+import type { SwitchName } from "../../ports.ts";
 import { type Html, html } from "../html.ts";
 import { closuresCard } from "./closure_list.ts";
 import { dishName, dishSwitches } from "./dish_switches.ts";

@@ -3,7 +3,7 @@ import { tooLateToEat } from "../../domain/early_kitchen.ts";
 import type { Reservation } from "../../domain/reservation_record.ts";
 import { currentServiceDay } from "../../domain/service_day.ts";
 import type { Situation } from "../../domain/situation.ts";
-import type { ReservationBook } from "../../staff_deps.ts";
+import type { ReservationBook } from "../../ports.ts";
 import { type Html, html } from "../html.ts";
 import { hitFacts, reachGuest } from "./closure_hit.ts";
 import { hitsInWords } from "./closure_hits.ts";

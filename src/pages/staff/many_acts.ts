@@ -1,6 +1,6 @@
 /** What staff do to several reservations together: POST /reservas. */
 import type { Answer } from "../../http/answer.ts";
-import type { ReservationBook, StaffDeps } from "../../staff_deps.ts";
+import type { ReservationBook, StaffDeps } from "../../ports.ts";
 import { readVersion, UNKNOWN_ACTION } from "./asked_act.ts";
 import { localPath } from "./local_path.ts";
 import { type Done, type ManyMove, manyPage } from "./many_page.ts";

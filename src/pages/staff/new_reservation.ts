@@ -8,7 +8,7 @@ import { serviceDayOf, timeWarnings } from "../../domain/reservation_time.ts";
 import type { Situation } from "../../domain/situation.ts";
 import { type EditableValues, readTyped, typedFrom } from "../../domain/typed_reservation.ts";
 import type { Answer } from "../../http/answer.ts";
-import type { StaffDeps } from "../../staff_deps.ts";
+import type { StaffDeps } from "../../ports.ts";
 import { html } from "../html.ts";
 import { currentSituation, typingRules } from "./current_situation.ts";
 import { peopleInWords } from "./guest_contact.ts";

@@ -1,7 +1,7 @@
 /** Opens the order that a link has sealed, for staff: also for some days after it expired. */
 import { openDraft, type SealedDraft } from "../../domain/draft_token.ts";
 import type { PastedLink } from "../../domain/pasted_link.ts";
-import type { StaffDeps } from "../../staff_deps.ts";
+import type { StaffDeps } from "../../ports.ts";
 import { checkMessage, type MessageCheck } from "./message_check.ts";
 
 /** How long after it expired a link still opens for staff. */

@@ -4,7 +4,7 @@
  */
 import { pastedLinks } from "../../domain/pasted_link.ts";
 import type { Answer } from "../../http/answer.ts";
-import type { StaffDeps } from "../../staff_deps.ts";
+import type { StaffDeps } from "../../ports.ts";
 import { checkLink } from "./opened_order.ts";
 import { orderCheckPage } from "./order_check_page.ts";
 import { lastSegment, type StaffRoute, type StaffVisit } from "./route.ts";

@@ -1,6 +1,6 @@
 /** What staff see of an order that came by message: how the message differs from what was sealed, and what that was. */
 import type { Answer } from "../../http/answer.ts";
-import type { StaffDeps } from "../../staff_deps.ts";
+import type { StaffDeps } from "../../ports.ts";
 import { type Html, html } from "../html.ts";
 import { currentSituation } from "./current_situation.ts";
 import { guestText } from "./guest_text.ts";

@@ -2,7 +2,7 @@
 import type { Move } from "../../domain/reservation_moves.ts";
 import { readNote } from "../../domain/typed_reservation.ts";
 import type { Answer } from "../../http/answer.ts";
-import type { StaffDeps } from "../../staff_deps.ts";
+import type { StaffDeps } from "../../ports.ts";
 import { currentSituation } from "./current_situation.ts";
 import { localPath } from "./local_path.ts";
 import { refusalPage } from "./refusal_pages.ts";

@@ -1,7 +1,7 @@
 /** Moving a reservation from one state to another, as the staff saw it. */
 import { type Move, moved } from "../../domain/reservation_moves.ts";
 import type { HistoryEntry, Reservation } from "../../domain/reservation_record.ts";
-import type { ReservationBook } from "../../staff_deps.ts";
+import type { ReservationBook } from "../../ports.ts";
 
 /** A move that somebody asks for. */
 export interface AskedMove {

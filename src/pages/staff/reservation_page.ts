@@ -4,7 +4,7 @@ import { type Reservation, STAFF_SOURCE } from "../../domain/reservation_record.
 import type { Situation } from "../../domain/situation.ts";
 import { typedFrom } from "../../domain/typed_reservation.ts";
 import type { Answer } from "../../http/answer.ts";
-import type { StaffDeps } from "../../staff_deps.ts";
+import type { StaffDeps } from "../../ports.ts";
 import { type Html, html } from "../html.ts";
 import { currentSituation } from "./current_situation.ts";
 import { staffPageAnswer } from "./layout.ts";

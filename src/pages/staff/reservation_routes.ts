@@ -1,5 +1,5 @@
 /** Everything that is done with single reservations, and the check of orders that came by message. */
-import type { StaffDeps } from "../../staff_deps.ts";
+import type { StaffDeps } from "../../ports.ts";
 import { manyActsRoute } from "./many_acts.ts";
 import { newReservationRoutes } from "./new_reservation.ts";
 import { orderCheckRoutes } from "./order_check.ts";

@@ -1,5 +1,5 @@
 /** Everything the board serves to staff who are signed in. A part of the board is a file of its own. */
-import type { StaffDeps } from "../../staff_deps.ts";
+import type { StaffDeps } from "../../ports.ts";
 import { boardRoutes } from "./board_page.ts";
 import { closureRoutes } from "./closures.ts";
 import { dataRoutes } from "./data.ts";

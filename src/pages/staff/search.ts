@@ -4,7 +4,7 @@ import type { Reservation } from "../../domain/reservation_record.ts";
 import { currentServiceDay } from "../../domain/service_day.ts";
 import { codePoints, isPlainLine, normaliseText } from "../../domain/text.ts";
 import type { Answer } from "../../http/answer.ts";
-import type { StaffDeps } from "../../staff_deps.ts";
+import type { StaffDeps } from "../../ports.ts";
 import { type Html, html } from "../html.ts";
 import { reservationsInWords } from "./guest_contact.ts";
 import { currentSituation } from "./current_situation.ts";

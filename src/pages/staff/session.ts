@@ -1,6 +1,6 @@
 /** Who is signed in on a device, as its cookies say. */
 import { encodeBase64Url } from "@std/encoding";
-import type { StaffAccess } from "../../staff_deps.ts";
+import type { StaffAccess } from "../../ports.ts";
 import { actorFromCookie, actorToCookie, SESSION_SECONDS, type StaffCookies } from "./cookies.ts";
 import { openSealedText, sealText } from "./sealed_text.ts";
 

@@ -1,7 +1,7 @@
 /** The forms of the switches, and the words about what holds. */
 import type { Reservation } from "../../domain/reservation_record.ts";
 import type { Situation } from "../../domain/situation.ts";
-import type { SwitchTurn } from "../../staff_deps.ts";
+import type { SwitchTurn } from "../../ports.ts";
 import { type Html, html } from "../html.ts";
 import type { HouseActName, HouseProblem } from "./house_acts.ts";
 

@@ -1,6 +1,6 @@
 /** Who turned a switch, and when. */
 import type { Situation } from "../../domain/situation.ts";
-import type { SwitchName, SwitchTurn } from "../../staff_deps.ts";
+import type { SwitchName, SwitchTurn } from "../../ports.ts";
 import { type Html, html } from "../html.ts";
 import { guestText } from "./guest_text.ts";
 import { moment } from "./reservation_history.ts";

@@ -4,7 +4,7 @@
  */
 import type { Day } from "../../../domain/local_time.ts";
 import type { Answer } from "../../../http/answer.ts";
-import type { Boards, StaffDeps } from "../../../staff_deps.ts";
+import type { Boards, StaffDeps } from "../../../ports.ts";
 import { type BoardStream, boardStream } from "./board_stream.ts";
 import { clockwork } from "./clockwork.ts";
 import { type InTurns, inTurns } from "./in_turns.ts";

@@ -1,6 +1,6 @@
 /** What open boards are told, from the feed of the reservations and from the switches. */
 import { addDays, type Day } from "../../../domain/local_time.ts";
-import type { StaffDeps } from "../../../staff_deps.ts";
+import type { StaffDeps } from "../../../ports.ts";
 import { type Html, html, renderHtml, trustedHtml } from "../../html.ts";
 import { type BoardScope, boardScope, serviceDayNow, STRIP_DAYS, stripDays } from "../board_day.ts";
 import { houseNotices } from "../board_notices.ts";
