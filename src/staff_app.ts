@@ -3,7 +3,7 @@ import { BODY_TIMEOUT_MS } from "./http/body_bytes.ts";
 import type { TrustedProxies } from "./http/client_address.ts";
 import { createListener, type Listener, type RequestLine } from "./http/listener.ts";
 import type { Histogram, Metric } from "./metrics/exposition.ts";
-import { metricsRoute } from "./metrics/metrics_route.ts";
+import { metricsRoute } from "./metrics/exposition.ts";
 import { staffAssetRoutes } from "./pages/staff/assets.ts";
 import { staffCookies } from "./pages/staff/cookies.ts";
 import { guardedRoute } from "./pages/staff/guarded.ts";

@@ -16,7 +16,7 @@ import { type StaffKey, staffKey } from "../storage/staff_key.ts";
 import { switches } from "../storage/switches.ts";
 import { CannotDo } from "./cannot_do.ts";
 import type { CommandIo } from "./io.ts";
-import { randomBytes } from "./random_bytes.ts";
+import { randomBytes } from "../service/staff_key.ts";
 
 /** Who stands beside what a command has switched. */
 const COMMAND_LINE = "sobremesa";
