@@ -1,12 +1,19 @@
 /** Holding tables: candidates wait together, share a commit, and are answered each after its own. */
-import { type ReservationCandidate, type ReservationStore, StorageUnavailable } from "../ports.ts";
+import { bag } from "../domain/bag.ts";
 import { folio, FOLIO_BYTES } from "../domain/folio.ts";
 import { within } from "../domain/within.ts";
+import { type ReservationCandidate, type ReservationStore, StorageUnavailable } from "../ports.ts";
 import { type Database, sqlErrorKind } from "./database.ts";
 import type { Doubts } from "./doubts.ts";
-import { decide, type Draw, type DrawOutcome, type DrawRequest, hold } from "./draws.ts";
-import { openRequests } from "./open_requests.ts";
-import { findReplay, scopeText } from "./replay.ts";
+import {
+  decide,
+  type Draw,
+  type DrawOutcome,
+  type DrawRequest,
+  findReplay,
+  hold,
+  scopeText,
+} from "./draws.ts";
 import { writeQueue } from "./write_queue.ts";
 
 export interface ReservationsOptions {
@@ -186,4 +193,34 @@ function refused(cause: unknown): Error {
   return new Error("the database refuses a reservation that its caller should have refused", {
     cause,
   });
+}
+
+/** Requests that have no answer yet: a retry waits for the one that it repeats. */
+
+export interface OpenRequests {
+  /** Counts a request as open until `outcome` is settled. */
+  add(scope: string, outcome: Promise<unknown>): void;
+  /** Resolves when every request of `scope` that is open now has its answer, whatever that is. */
+  answered(scope: string): Promise<void>;
+  /** Resolves when every request that is open now has its answer. */
+  allAnswered(): Promise<void>;
+}
+
+/** None at first. A scope is the same text for requests that could be the same. */
+export function openRequests(): OpenRequests {
+  const open = bag<{ readonly scope: string; readonly outcome: Promise<unknown> }>();
+  const settled = async (among: (scope: string) => boolean): Promise<void> => {
+    const outcomes = open.things().filter(({ scope }) => among(scope)).map(({ outcome }) =>
+      outcome
+    );
+    await Promise.allSettled(outcomes);
+  };
+  return {
+    add(scope, outcome) {
+      const remove = open.add({ scope, outcome });
+      outcome.then(remove, remove);
+    },
+    answered: (asked) => settled((scope) => scope === asked),
+    allAnswered: () => settled(() => true),
+  };
 }

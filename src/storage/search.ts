@@ -1,3 +1,64 @@
+/** Finding a reservation by what somebody remembers of it: part of a name, a telephone number, a folio. */
+import { addDays, type Day } from "../domain/local_time.ts";
+import type { Reservation } from "../domain/reservation_record.ts";
+import { RESERVATION } from "./columns.ts";
+import type { Database } from "./database.ts";
+
+export interface Search {
+  readonly text: string;
+  /** The service day that divides those to come from those past. */
+  readonly today: Day;
+  readonly limit: number;
+}
+
+/** For GLOB: names in which letters that are plain elsewhere may bear accents. */
+export const FAR_LETTERS = "*[\u0100-\u1fff]*";
+
+const WINDOW = 10_000;
+
+/** After every day. */
+export const END_OF_DAYS: Day = "9999-12-31";
+
+/** Where the window begins that ends before the day ?1: `from`, or the empty text where nothing is before it. */
+export const WINDOW_START = `coalesce((SELECT day FROM reservations WHERE day < ?1
+  ORDER BY day DESC LIMIT 1 OFFSET ${WINDOW}), '')`;
+
+/** All of it is in the index by day. Patterns that are null match nothing. */
+const MATCHES = `((name LIKE ?4 OR name GLOB '${FAR_LETTERS}') AND name GLOB ?5
+  OR instr(phone, ?6) OR instr(folio, ?7))`;
+
+const list = (rows: string) =>
+  `SELECT json_group_array(${RESERVATION}) FROM (SELECT * FROM reservations ${rows} LIMIT ?3) AS r`;
+
+const UPCOMING = list(`WHERE day >= ?1 AND ${MATCHES} AND service_day >= ?2 ORDER BY day, time`);
+const PAST = list(`WHERE day >= w.start AND day < ?1 AND ${MATCHES} AND service_day < ?2
+  ORDER BY day DESC, time DESC`);
+
+const FIND_UPCOMING = `SELECT '' AS start, (${UPCOMING}) AS list`;
+const FIND_PAST = `SELECT w.start, (${PAST}) AS list FROM (SELECT ${WINDOW_START} AS start) AS w`;
+
+/** @throws {Error} where the database fails */
+export async function searchReservations(
+  database: Database,
+  { text, today, limit }: Search,
+): Promise<readonly Reservation[]> {
+  const patterns = searchPatterns(text);
+  if (patterns === null) return [];
+  const { nameSketch, name, phone, folio } = patterns;
+  const found: Reservation[] = [];
+  const read = async (sql: string, day: Day): Promise<string> => {
+    const args = [day, today, limit - found.length, nameSketch, name, phone, folio];
+    const [row] = await database.read({ sql, args });
+    found.push(...JSON.parse(String(row?.list)));
+    return String(row?.start);
+  };
+  const enough = () => found.length >= limit;
+  await read(FIND_UPCOMING, today);
+  // The evening before today ends on today's calendar day.
+  if (!enough()) await eachWindow(addDays(today, 1), (day) => read(FIND_PAST, day), enough);
+  return found;
+}
+
 /** What is searched for, in the terms of the database. */
 
 export interface SearchPatterns {
@@ -87,5 +148,20 @@ function variants(): Map<string, string> {
   return found;
 }
 
-/** For GLOB: names in which letters that are plain elsewhere may bear accents. */
-export const FAR_LETTERS = "*[\u0100-\u1fff]*";
+/**
+ * Reads all reservations before a day, latest first, in windows of days that hold some ten thousand each: reading a million at a
+ * stroke would hold up everybody else for half a second, a window for some milliseconds.
+ */
+
+/**
+ * Calls `read` for each window with the day that it ends before, until it has read the first one or `enough` is true.
+ * @param read resolves to where its window began: {@linkcode WINDOW_START}
+ */
+export async function eachWindow(
+  before: Day,
+  read: (before: Day) => Promise<string>,
+  enough: () => boolean = () => false,
+): Promise<void> {
+  let end = before;
+  do end = await read(end); while (end !== "" && !enough());
+}

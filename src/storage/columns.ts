@@ -4,6 +4,7 @@ import type {
   ReservationAction,
   ReservationValues,
 } from "../domain/reservation_record.ts";
+import { hasControlCharacters } from "../domain/text.ts";
 
 /** Where each value is kept. */
 export const COLUMNS: Readonly<Record<keyof ReservationValues, string>> = {
@@ -64,3 +65,30 @@ function fromColumns(columns: ByColumn): Partial<ReservationValues> {
   const known = Object.entries(COLUMNS).filter(([, column]) => Object.hasOwn(columns, column));
   return Object.fromEntries(known.map(([name, column]) => [name, columns[column]]));
 }
+
+/**
+ * `text`, where it can be kept as one line: half a surrogate pair would become text that no reader of the database survives.
+ *
+ * @param what names it in the error: `the reason of a closure`
+ * @throws {TypeError}
+ */
+export function storableLine(what: string, text: string): string {
+  if (!text.isWellFormed()) throw new TypeError(`${what} holds half a surrogate pair`);
+  if (hasControlCharacters(text)) {
+    throw new TypeError(`${what} holds a control character or a line break`);
+  }
+  return text;
+}
+
+/** The row `r` of reservations, in the shape of a Reservation. */
+export const RESERVATION = `json_object('folio', r.folio, 'day', r.day, 'time', r.time,
+    'serviceDay', r.service_day, 'partySize', r.party_size, 'name', r.name, 'phone', r.phone,
+    'occasion', r.occasion, 'comments', r.comments, 'note', r.note, 'status', r.status,
+    'source', r.source, 'createdAt', r.created_at, 'version', r.version,
+    'acknowledged', CASE WHEN r.acknowledged_at IS NOT NULL
+      THEN json_object('by', r.acknowledged_by, 'at', r.acknowledged_at) END)`;
+
+/** The row `h` of the history. Its values keep the names of their columns. */
+export const ENTRY =
+  `json_object('version', h.version, 'at', h.at, 'actor', h.actor, 'action', h.action,
+    'before', json(h.before), 'after', json(h.after))`;
