@@ -5,7 +5,7 @@ import type { LatLng } from "../domain/location.ts";
 import { streetRoutes } from "../routing/built_in_planner.ts";
 import { type MapCoverage, mapCoverage } from "../routing/map_coverage.ts";
 import type { MapInfo } from "../routing/map_file/layout.ts";
-import { loadMap } from "../routing/map_file/load_map.ts";
+import { loadMap } from "../routing/map_file/map_file.ts";
 import { boxAround } from "../routing/coordinates.ts";
 import type { CommandIo } from "./io.ts";
 import { joinedValues } from "./joined_values.ts";

@@ -5,7 +5,7 @@ import { loadRestaurant } from "../restaurant/load.ts";
 import { boxAround } from "../routing/coordinates.ts";
 import { type ImportedStreets, importStreets } from "../routing/import/import_streets.ts";
 import { ATTRIBUTION, boxOf, MapFileError, type MapInfo } from "../routing/map_file/layout.ts";
-import { writeMap } from "../routing/map_file/write_map.ts";
+import { writeMap } from "../routing/map_file/map_file.ts";
 import { type OsmBox, OsmFileError } from "../routing/osm_pbf/elements.ts";
 import { openOsm } from "../routing/osm_pbf/open_osm.ts";
 import type { CommandIo } from "./io.ts";

@@ -4,7 +4,7 @@ import type { LatLng } from "../domain/location.ts";
 import { MAP_STYLES } from "../pages/map_styles.ts";
 import { SNAP_LIMIT_METERS, streetRoutes } from "../routing/built_in_planner.ts";
 import type { MapInfo } from "../routing/map_file/layout.ts";
-import { loadMap } from "../routing/map_file/load_map.ts";
+import { loadMap } from "../routing/map_file/map_file.ts";
 import { OSM_CREDIT, routePicture } from "../routing/picture/route_picture.ts";
 import type { CommandIo } from "./io.ts";
 import { joinedValues } from "./joined_values.ts";

@@ -1,5 +1,10 @@
-import type { Work } from "./slices.ts";
-import { edgeShare, openEdges, type StreetGraph, type StreetPosition } from "./street_graph.ts";
+import {
+  edgeShare,
+  openEdges,
+  type StreetGraph,
+  type StreetPosition,
+  type Work,
+} from "./street_graph.ts";
 
 /** What makes one route better than another: its cost is the sum of these. */
 export interface RoutePreference {

@@ -6,7 +6,7 @@ import type { Listener } from "../http/listener.ts";
 import { type Server, startServer } from "../http/server.ts";
 import type { Log } from "../log.ts";
 import { type Build, type ServiceMetrics, serviceMetrics } from "../metrics/service_metrics.ts";
-import { openLiveBoards } from "../pages/staff/live/live_boards.ts";
+import { openLiveBoards } from "../staff/tonight/live/live_boards.ts";
 import type { Deps, StaffDeps } from "../ports.ts";
 import type { RestaurantSource } from "../restaurant/source.ts";
 import { withTimeLimit } from "../routing/planners.ts";

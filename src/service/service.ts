@@ -6,7 +6,7 @@ import { currentServiceDay } from "../domain/service_day.ts";
 import { within } from "../domain/within.ts";
 import type { Log } from "../log.ts";
 import { type RestaurantSource, restaurantSource } from "../restaurant/source.ts";
-import type { DatabaseDamaged } from "../storage/database_error.ts";
+import type { DatabaseDamaged } from "../storage/database.ts";
 import { openStorage, type Storage } from "../storage/storage.ts";
 import { listen } from "./listeners.ts";
 import { randomBytes, readyStaffKey } from "./staff_key.ts";

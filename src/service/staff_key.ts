@@ -3,8 +3,8 @@ import { join, resolve } from "node:path";
 import type { Config } from "../config/config.ts";
 import { isStaffKey, madeStaffKey, STAFF_KEY_BYTES, staffKeyWarning } from "../domain/staff_key.ts";
 import type { Log } from "../log.ts";
-import { explainFolderError } from "../storage/database_error.ts";
-import { openOrMake } from "../storage/file_lock.ts";
+import { explainFolderError } from "../storage/database.ts";
+import { openOrMake } from "../storage/backup.ts";
 import type { StaffKey } from "../storage/staff_key.ts";
 
 /**

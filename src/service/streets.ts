@@ -8,7 +8,7 @@ import type { Restaurant, RouteChoice } from "../domain/restaurant.ts";
 import type { RestaurantSource } from "../restaurant/source.ts";
 import { plannerOf, routesWork, streetRoutes } from "../routing/built_in_planner.ts";
 import { enginePlanner } from "../routing/engines/engine_planner.ts";
-import { loadMap } from "../routing/map_file/load_map.ts";
+import { loadMap } from "../routing/map_file/map_file.ts";
 import { noMapPlanner } from "../routing/planners.ts";
 import {
   OSM_CREDIT,
@@ -23,7 +23,7 @@ import {
   type RoutePreference,
   SHORTEST,
 } from "../routing/shortest_path_tree.ts";
-import { inSlices } from "../routing/slices.ts";
+import { inSlices } from "../routing/street_graph.ts";
 import { streetIndex } from "../routing/street_index.ts";
 import type { Storage } from "../storage/storage.ts";
 

@@ -4,7 +4,7 @@ import { map } from "../../src/commands/map.ts";
 import { importArguments } from "../../src/commands/map_import.ts";
 import { progressOf } from "../../src/commands/progress.ts";
 import { streetRouter } from "../routing/small_graphs.ts";
-import { loadMap } from "../../src/routing/map_file/load_map.ts";
+import { loadMap } from "../../src/routing/map_file/map_file.ts";
 import { type OsmElement, pbfFile } from "../support/osm_files.ts";
 import { editedSample } from "../restaurant/edited_sample.ts";
 import { recordingIo } from "./recording_io.ts";

@@ -4,7 +4,7 @@ import { map } from "../../src/commands/map.ts";
 import { checkMap } from "../../src/commands/map_check.ts";
 import { SAMPLE_FILE_TEXT } from "../../src/restaurant/sample.ts";
 import { ATTRIBUTION, boxOf } from "../../src/routing/map_file/layout.ts";
-import { writeMap } from "../../src/routing/map_file/write_map.ts";
+import { writeMap } from "../../src/routing/map_file/map_file.ts";
 import { townGraph } from "../routing/town.ts";
 import { recordingIo } from "./recording_io.ts";
 

@@ -10,7 +10,7 @@ import {
   type MapInfo,
   offsets,
 } from "../../src/routing/map_file/layout.ts";
-import { writeMap } from "../../src/routing/map_file/write_map.ts";
+import { writeMap } from "../../src/routing/map_file/map_file.ts";
 import type { StreetGraph } from "../../src/routing/street_graph.ts";
 
 /** A map as it lies on the disk. */

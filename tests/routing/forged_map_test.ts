@@ -3,7 +3,7 @@ import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { ATTRIBUTION, boxOf, MapFileError } from "../../src/routing/map_file/layout.ts";
-import { mapFrom } from "../../src/routing/map_file/load_map.ts";
+import { mapFrom } from "../../src/routing/map_file/map_file.ts";
 import { editedSample } from "../restaurant/edited_sample.ts";
 import { forgedMap, type Forgery, mapBytes } from "./_forged_map.ts";
 import { TOWN_CENTER, townGraph } from "./town.ts";

@@ -2,7 +2,7 @@
 import { assert } from "@std/assert";
 import { join } from "node:path";
 import { ATTRIBUTION, boxOf } from "../../src/routing/map_file/layout.ts";
-import { writeMap } from "../../src/routing/map_file/write_map.ts";
+import { writeMap } from "../../src/routing/map_file/map_file.ts";
 import { segmentCount } from "../../src/routing/street_graph.ts";
 import { editedSample } from "../restaurant/edited_sample.ts";
 import { TOWN_CENTER, townGraph } from "../routing/town.ts";

@@ -3,7 +3,7 @@ import type { Restaurant } from "../../domain/restaurant.ts";
 import { restaurantSource } from "../../restaurant/source.ts";
 import { streetRoutes } from "../../routing/built_in_planner.ts";
 import { mapCoverage } from "../../routing/map_coverage.ts";
-import { loadMap } from "../../routing/map_file/load_map.ts";
+import { loadMap } from "../../routing/map_file/map_file.ts";
 import { mapAge, OLD_REMEDY } from "../map_check.ts";
 import { PREFERENCES } from "../../service/streets.ts";
 import { fail, type Finding, ok, reason, warn } from "./finding.ts";

@@ -4,8 +4,7 @@
  * would never end.
  */
 import { BOX_CHILDREN, type PieceTree } from "../piece_tree.ts";
-import type { Work } from "../slices.ts";
-import { ACCESS, type StreetGraph, type TurnTable } from "../street_graph.ts";
+import { ACCESS, type StreetGraph, type TurnTable, type Work } from "../street_graph.ts";
 
 const POLE = 90 * 1e7;
 const DATE_LINE = 180 * 1e7;
