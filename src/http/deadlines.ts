@@ -1,5 +1,5 @@
 /** Time limits of many short things. They share one timer: one each would cost more than most of what they limit. */
-import { bag } from "../domain/bag.ts";
+import { activeSet } from "../domain/in_progress.ts";
 
 interface Deadline {
   /** Of the monotonic clock, in milliseconds. */
@@ -7,7 +7,7 @@ interface Deadline {
   passed(): void;
 }
 
-const deadlines = bag<Deadline>();
+const deadlines = activeSet<Deadline>();
 let timer: ReturnType<typeof setTimeout> | undefined;
 /** When the timer goes off. */
 let next = Infinity;
@@ -39,7 +39,7 @@ function wakeAt(due: number): void {
 function wake(): void {
   next = Infinity;
   const now = performance.now();
-  const byDue = deadlines.things().sort((a, b) => a.due - b.due);
+  const byDue = deadlines.items().sort((a, b) => a.due - b.due);
   wakeAt(byDue.find(({ due }) => due > now)?.due ?? Infinity);
   for (const { due, passed } of byDue) if (due <= now) passed();
 }

@@ -1,5 +1,5 @@
 /** Closures, as staff keep them. */
-import { type Closure, CLOSURE_LIMITS } from "../domain/closure.ts";
+import { type Closure, CLOSURE_LIMITS } from "../domain/schedule/switches.ts";
 import type { Day, LocalDateTime } from "../domain/local_time.ts";
 import { codePoints } from "../domain/text.ts";
 import type { ClosureBook } from "../ports.ts";

@@ -1,5 +1,5 @@
 /** Requests that have no answer yet: a retry waits for the one that it repeats. */
-import { bag } from "../domain/bag.ts";
+import { activeSet } from "../domain/in_progress.ts";
 
 export interface OpenRequests {
   /** Counts a request as open until `outcome` is settled. */
@@ -12,11 +12,9 @@ export interface OpenRequests {
 
 /** None at first. A scope is the same text for requests that could be the same. */
 export function openRequests(): OpenRequests {
-  const open = bag<{ readonly scope: string; readonly outcome: Promise<unknown> }>();
+  const open = activeSet<{ readonly scope: string; readonly outcome: Promise<unknown> }>();
   const settled = async (among: (scope: string) => boolean): Promise<void> => {
-    const outcomes = open.things().filter(({ scope }) => among(scope)).map(({ outcome }) =>
-      outcome
-    );
+    const outcomes = open.items().filter(({ scope }) => among(scope)).map(({ outcome }) => outcome);
     await Promise.allSettled(outcomes);
   };
   return {

@@ -3,7 +3,7 @@ import type {
   HistoryEntry,
   ReservationAction,
   ReservationValues,
-} from "../domain/reservation_record.ts";
+} from "../domain/reservation/reservation.ts";
 
 /** Where each value is kept. */
 export const COLUMNS: Readonly<Record<keyof ReservationValues, string>> = {

@@ -1,5 +1,5 @@
 /** A change by staff to the reservation as they saw it. */
-import type { Reservation } from "../domain/reservation_record.ts";
+import type { Reservation } from "../domain/reservation/reservation.ts";
 import type { EditOutcome, ReservationEdit } from "../ports.ts";
 import type { Database } from "./database.ts";
 import { ENTRY, RESERVATION } from "./reservation_book_sql.ts";

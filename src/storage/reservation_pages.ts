@@ -1,5 +1,5 @@
 import type { Day } from "../domain/local_time.ts";
-import type { Reservation } from "../domain/reservation_record.ts";
+import type { Reservation } from "../domain/reservation/reservation.ts";
 import type { Database } from "./database.ts";
 import { LIST_PAGE } from "./reservation_book_sql.ts";
 

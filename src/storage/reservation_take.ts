@@ -3,7 +3,7 @@ import {
   type Reservation,
   type ReservationValues,
   STAFF_SOURCE,
-} from "../domain/reservation_record.ts";
+} from "../domain/reservation/reservation.ts";
 import type { Database } from "./database.ts";
 import { RESERVATION } from "./reservation_book_sql.ts";
 import { COLUMNS, storable, toColumns } from "./reservation_columns.ts";

@@ -1,7 +1,7 @@
 /** Holding tables: candidates wait together, share a commit, and are answered each after its own. */
 import { type ReservationCandidate, type ReservationStore, StorageUnavailable } from "../ports.ts";
-import { folio, FOLIO_BYTES } from "../domain/folio.ts";
-import { within } from "../domain/within.ts";
+import { folio, FOLIO_BYTES } from "../domain/reservation/reservation.ts";
+import { within } from "../domain/in_progress.ts";
 import type { Database } from "./database.ts";
 import type { Doubts } from "./doubts.ts";
 import { decide, type Draw, type DrawOutcome, type DrawRequest, hold } from "./draws.ts";

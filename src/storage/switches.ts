@@ -1,5 +1,5 @@
 /** What staff switch for every instance at once. */
-import type { Pause } from "../domain/house.ts";
+import type { Pause } from "../domain/schedule/switches.ts";
 import type { Switches, SwitchName, SwitchTurn } from "../ports.ts";
 import type { Database, Statement } from "./database.ts";
 import { storable } from "./reservation_columns.ts";
