@@ -107,8 +107,7 @@ Deno.test("main reaches every module: none serves only its tests", async () => {
   const unreached = (await sources()).filter((path) =>
     !reached.has(path) && !path.endsWith(".d.ts")
   );
-  // The worker is a program of its own, started by its name.
-  assertEquals(unreached, ["std/assert.ts", "storage/sqlite_worker.ts"]);
+  assertEquals(unreached, ["std/assert.ts"]);
 });
 
 Deno.test("only main reads the environment and the command line", async () => {

@@ -2,8 +2,7 @@
 import type { Day } from "../domain/local_time.ts";
 import type { AlertCall, Alerts } from "../ports.ts";
 import { ANY_CONNECTED } from "./boards.ts";
-import type { Database } from "./database.ts";
-import { surelyWritten } from "./surely_written.ts";
+import { type Database, surelyWritten } from "./database.ts";
 
 export interface AlertsOptions {
   readonly database: Database;

@@ -1,5 +1,4 @@
-import type { Database } from "./database.ts";
-import { DatabaseUnusable } from "./database_error.ts";
+import { type Database, DatabaseUnusable } from "./database.ts";
 import { SCHEMA_STEPS, type SchemaStep } from "./schema_steps.ts";
 
 /**

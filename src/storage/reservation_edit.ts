@@ -1,10 +1,9 @@
 /** A change by staff to the reservation as they saw it. */
 import type { Reservation } from "../domain/reservation/reservation.ts";
 import type { EditOutcome, ReservationEdit } from "../ports.ts";
-import type { Database } from "./database.ts";
+import { type Database, surelyWritten } from "./database.ts";
 import { ENTRY, RESERVATION } from "./reservation_book_sql.ts";
 import { COLUMNS, storable, type StoredEntry, toColumns, toEntry } from "./reservation_columns.ts";
-import { surelyWritten } from "./surely_written.ts";
 
 const VALUES_OF_R = `json_object(${
   Object.values(COLUMNS).map((column) => `'${column}', r.${column}`).join(", ")

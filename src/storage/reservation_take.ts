@@ -4,10 +4,9 @@ import {
   type ReservationValues,
   STAFF_SOURCE,
 } from "../domain/reservation/reservation.ts";
-import type { Database } from "./database.ts";
+import { type Database, surelyWritten } from "./database.ts";
 import { RESERVATION } from "./reservation_book_sql.ts";
 import { COLUMNS, storable, toColumns } from "./reservation_columns.ts";
-import { surelyWritten } from "./surely_written.ts";
 
 const NAMES = Object.values(COLUMNS);
 

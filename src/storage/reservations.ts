@@ -2,12 +2,11 @@
 import { type ReservationCandidate, type ReservationStore, StorageUnavailable } from "../ports.ts";
 import { folio, FOLIO_BYTES } from "../domain/reservation/reservation.ts";
 import { within } from "../domain/in_progress.ts";
-import type { Database } from "./database.ts";
+import { type Database, sqlErrorKind } from "./database.ts";
 import type { Doubts } from "./doubts.ts";
 import { decide, type Draw, type DrawOutcome, type DrawRequest, hold } from "./draws.ts";
 import { openRequests } from "./open_requests.ts";
 import { findReplay, scopeText } from "./replay.ts";
-import { sqlErrorKind } from "./sql_error.ts";
 import { writeQueue } from "./write_queue.ts";
 
 export interface ReservationsOptions {

@@ -3,7 +3,7 @@ import { assert, assertEquals } from "@std/assert";
 import { alerts } from "../../src/storage/alerts.ts";
 import type { Database, Statement } from "../../src/storage/database.ts";
 import { decide, hold, settle } from "../../src/storage/draws.ts";
-import { eraseReservations } from "../../src/storage/erase_reservations.ts";
+import { eraseReservations } from "../../src/storage/erasure.ts";
 import { openDatabase } from "../../src/storage/open_database.ts";
 import { findReplay } from "../../src/storage/replay.ts";
 import { reservationBook } from "../../src/storage/reservation_book.ts";
