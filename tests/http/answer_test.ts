@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertNotEquals } from "@std/assert";
 import { jsonAnswer } from "../../src/http/answer.ts";
-import { taggedAnswer, unlessKnown } from "../../src/http/etag.ts";
+import { taggedAnswer, unlessKnown } from "../../src/http/answer.ts";
 
 function asking(ifNoneMatch?: string): Request {
   const headers: Record<string, string> = ifNoneMatch ? { "if-none-match": ifNoneMatch } : {};

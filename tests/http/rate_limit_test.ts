@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
-import { MOST_ADDRESSES, type TokenBuckets, tokenBuckets } from "../../src/http/token_buckets.ts";
+import { MOST_ADDRESSES, type TokenBuckets, tokenBuckets } from "../../src/http/rate_limit.ts";
 
 const NOW = 1_773_165_600_000;
 

@@ -1,7 +1,6 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { Failure } from "../../src/domain/failure.ts";
-import { hasRest } from "../../src/http/body_bytes.ts";
-import { readJson } from "../../src/http/request_body.ts";
+import { hasRest, readJson, startDeadline } from "../../src/http/body.ts";
 import { posting } from "./_greeting.ts";
 
 const DECLARED = posting.body!;
@@ -150,4 +149,27 @@ Deno.test("a length that is announced twice, as HTTP/2 lets pass, is none: bytes
   const twice = request(endless, { "content-length": "400000000, 7" });
   assertEquals(await errorOf(twice), "grande/cuerpo_grande");
   assertEquals(await readJson(request("[1]", { "content-length": "3, 3" }), DECLARED), [1]);
+});
+
+const delay = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+Deno.test("deadlines pass in the order in which they are due, but for those that were met", async () => {
+  const passed: string[] = [];
+  const start = (name: string, ms: number) => startDeadline(ms, () => void passed.push(name));
+  // Far enough apart that a machine which stands still between two of these lines does not change their order.
+  start("late", 400);
+  const met = start("met", 300);
+  start("early", 20);
+  const longest = start("longest", 60_000);
+  met();
+  await delay(600);
+  assertEquals(passed, ["early", "late"]);
+  longest();
+  longest();
+});
+
+Deno.test("a deadline that starts another is not forgotten", async () => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  startDeadline(1, () => startDeadline(1, resolve));
+  await promise;
 });
