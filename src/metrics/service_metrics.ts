@@ -1,5 +1,5 @@
 /** What the running service tells a Prometheus. */
-import { type RateLimit, type TokenBuckets, tokenBuckets } from "../http/token_buckets.ts";
+import { type RateLimit, type TokenBuckets, tokenBuckets } from "../http/rate_limit.ts";
 import type { ReservationStore, RoutePlanner } from "../ports.ts";
 import {
   countedPlanner,

@@ -2,8 +2,8 @@
 import project from "../../deno.json" with { type: "json" };
 import { alertWatch } from "../alerts.ts";
 import type { Config } from "../config/config.ts";
-import { currentServiceDay } from "../domain/service_day.ts";
-import { within } from "../domain/within.ts";
+import { currentServiceDay } from "../domain/schedule/situation.ts";
+import { within } from "../domain/in_progress.ts";
 import type { Log } from "../log.ts";
 import { type RestaurantSource, restaurantSource } from "../restaurant/source.ts";
 import type { DatabaseDamaged } from "../storage/database.ts";
