@@ -19,8 +19,8 @@ const STAGE = `${DIST}/stage`;
 const BUILT = `${STAGE}/sobremesa`;
 const EXECUTABLE = `${DIST}/sobremesa`;
 
-/** The worker is a program of its own: it keeps the name by which the other one asks for it. */
-const WORKER = "sqlite_worker.ts";
+/** The module that the thread of SQLite starts with: it keeps the name by which the other one asks for it. */
+const WORKER = "sqlite_tasks.ts";
 
 /**
  * An executable looks for this file upwards from its modules, which are in TMPDIR as it sees them, so it brings one. Where `deno compile`

@@ -3,7 +3,7 @@ import type { Config } from "../config/config.ts";
 import { within } from "../domain/within.ts";
 import type { Log } from "../log/log.ts";
 import { type RestaurantSource, restaurantSource } from "../restaurant/source.ts";
-import type { DatabaseDamaged } from "../storage/database_error.ts";
+import type { DatabaseDamaged } from "../storage/database.ts";
 import { openStorage, type Storage } from "../storage/storage.ts";
 import { type PlannerSource, plannerSource } from "./planner.ts";
 import { listenForGuests, type Listening, type Sources } from "./public_service.ts";

@@ -1,8 +1,8 @@
 /** The file in which the staff's key stands where the operator has not chosen one. */
 import { join, resolve } from "node:path";
 import { isStaffKey, madeStaffKey, STAFF_KEY_BYTES } from "../domain/staff_key.ts";
-import { explainFolderError } from "../storage/database_error.ts";
-import { openOrMake } from "../storage/file_lock.ts";
+import { explainFolderError } from "../storage/database.ts";
+import { openOrMake } from "../storage/backup.ts";
 import { randomBytes } from "./random_bytes.ts";
 
 export interface StaffKeyFile {

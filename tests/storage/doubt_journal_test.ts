@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { assertEquals, assertThrows } from "@std/assert";
-import { openDoubtJournal } from "../../src/storage/doubt_journal.ts";
+import { openDoubtJournal } from "../../src/storage/doubts.ts";
 
 const ONE = { folio: "R-0000000A", at: 1 };
 const TWO = { folio: "R-0000000B", at: 1_773_165_600_000 };
