@@ -55,10 +55,11 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
     "node:crypto",
   ],
   pages: ["http", "domain", "ports.ts", "std"],
+  staff: ["pages", "http", "domain", "ports.ts", "std"],
   "app.ts": ["operations", "pages", "http", "domain/failure.ts", "ports.ts"],
   alerts: ["domain", "ports.ts"],
   metrics: ["http", "ports.ts"],
-  "staff_app.ts": ["metrics", "pages", "http", "domain/failure.ts", "ports.ts"],
+  "staff_app.ts": ["metrics", "staff", "http", "domain/failure.ts", "ports.ts"],
   // Configuration and log speak of limits and of request lines in the words of those who use them.
   config: ["app.ts", "http", "domain/staff_key.ts"],
   log: ["config", "http"],

@@ -2,7 +2,7 @@
 import type { Config } from "../config/config.ts";
 import { trustedProxies } from "../http/client_address.ts";
 import type { Log } from "../log/log.ts";
-import { openLiveBoards } from "../pages/staff/live/live_boards.ts";
+import { openLiveBoards } from "../staff/tonight/live/live_boards.ts";
 import { createStaffApp } from "../staff_app.ts";
 import type { StaffDeps } from "../ports.ts";
 import { openListener } from "./open_listener.ts";

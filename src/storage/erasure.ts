@@ -1,9 +1,9 @@
 import type { Day } from "../domain/local_time.ts";
 import type { Erasure } from "../ports.ts";
 import { cutLog, type Database, surelyWritten } from "./database.ts";
-import { eachWindow, END_OF_DAYS, WINDOW_START } from "./day_windows.ts";
+import { eachWindow, END_OF_DAYS, WINDOW_START } from "./search.ts";
 import { eraseInBackups } from "./backup.ts";
-import { storable } from "./reservation_columns.ts";
+import { storable } from "./columns.ts";
 
 /** Erasing somebody's personal data on request, in the nightly copies of a file too. */
 

@@ -7,9 +7,8 @@ import {
   shownAddress,
 } from "./database.ts";
 import { filePath, openFile } from "./file_database.ts";
-import { lastStep, migrate } from "./migrate.ts";
+import { lastStep, migrate, SCHEMA_STEPS } from "./schema.ts";
 import { backupFolder, copyBeforeUpgrade, listBackups } from "./backup.ts";
-import { SCHEMA_STEPS } from "./schema_steps.ts";
 import { openServer } from "./server_database.ts";
 
 /** Opens the database of a service: one that is damaged serves no reservations, and the rest of the service does without it. */

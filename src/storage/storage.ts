@@ -10,10 +10,9 @@ import type {
   ReservationStore,
   Switches,
 } from "../ports.ts";
-import { alerts } from "./alerts.ts";
-import { openBoards } from "./boards.ts";
+import { alerts, openBoards } from "./alerts.ts";
 import { type BelievedClock, openBelievedClock } from "./believed_clock.ts";
-import { type Closures, closures } from "./closures.ts";
+import { type Closures, closures, switches } from "./switches.ts";
 import {
   type Database,
   type DatabaseDamaged,
@@ -22,19 +21,17 @@ import {
 } from "./database.ts";
 import { openDoubtJournal, openDoubts } from "./doubts.ts";
 import { erasure } from "./erasure.ts";
-import { followedClosures, followedSwitches, noticing } from "./followed.ts";
-import { type House, houseState } from "./house_state.ts";
+import { followedClosures, followedSwitches, type House, houseState, noticing } from "./house.ts";
 import {
   type DatabaseOptions,
   type OpenedDatabase,
   openSoundDatabase,
   ping,
 } from "./open_database.ts";
-import { reservationBook } from "./reservation_book.ts";
-import { type Feed, openFeed } from "./reservation_feed.ts";
-import { openReservations } from "./reservations.ts";
+import { reservationBook } from "./book.ts";
+import { type Feed, openFeed } from "./feed.ts";
+import { openReservations } from "./hold.ts";
 import { type StaffKey, staffKey } from "./staff_key.ts";
-import { switches } from "./switches.ts";
 import { type NightlyCopies, openTidying, type Tidying } from "./tidying.ts";
 
 export interface StorageOptions extends DatabaseOptions {

@@ -8,7 +8,7 @@ import type { BelievedClock } from "./believed_clock.ts";
 import { cutLog, type Database, type Statement } from "./database.ts";
 import { eraseReservations } from "./erasure.ts";
 import { backupDay, eraseInBackups, forgetOldest, listBackups, makeNightly } from "./backup.ts";
-import { pruneEvents } from "./reservation_events.ts";
+import { pruneEvents } from "./feed.ts";
 import { forgetEndedSessions } from "./staff_key.ts";
 
 export interface TidyingOptions {

@@ -3,10 +3,9 @@ import { dirname, join } from "node:path";
 import { backUp, backupFolder, exists, listBackups } from "../../src/storage/backup.ts";
 import { DatabaseUnusable } from "../../src/storage/database.ts";
 import { openFile } from "../../src/storage/file_database.ts";
-import { lastStep, migrate } from "../../src/storage/migrate.ts";
+import { lastStep, migrate, SCHEMA_STEPS } from "../../src/storage/schema.ts";
 import { restoreDatabase } from "../../src/storage/restore.ts";
 import type { StorageOptions } from "../../src/storage/storage.ts";
-import { SCHEMA_STEPS } from "../../src/storage/schema_steps.ts";
 import { instantOf } from "../support/restaurant_fixture.ts";
 import {
   candidate,

@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertNotEquals } from "@std/assert";
-import { pruneEvents } from "../../src/storage/reservation_events.ts";
+import { pruneEvents } from "../../src/storage/feed.ts";
 import { voidDoubts } from "../../src/storage/doubts.ts";
 import type { ReservationFeed } from "../../src/ports.ts";
 import { testOnEach, testOnServer } from "../support/databases.ts";

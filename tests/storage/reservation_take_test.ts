@@ -1,5 +1,5 @@
 import { assertEquals, assertRejects } from "@std/assert";
-import { takeReservation } from "../../src/storage/reservation_take.ts";
+import { takeReservation } from "../../src/storage/book.ts";
 import { voidDoubts } from "../../src/storage/doubts.ts";
 import { testOnEach } from "../support/databases.ts";
 import { candidate, held, NOW, openTestStorage, rows } from "./_fixture.ts";

@@ -3,9 +3,8 @@ import { addDays, dayOf } from "../../domain/local_time.ts";
 import { newestTime } from "../../storage/believed_clock.ts";
 import type { Database } from "../../storage/database.ts";
 import { filePath, onThread } from "../../storage/file_database.ts";
-import { lastStep } from "../../storage/migrate.ts";
+import { lastStep, SCHEMA_STEPS } from "../../storage/schema.ts";
 import { listBackups } from "../../storage/backup.ts";
-import { SCHEMA_STEPS } from "../../storage/schema_steps.ts";
 import { openServer } from "../../storage/server_database.ts";
 import { fail, type Finding, ok, reason, warn } from "./finding.ts";
 

@@ -1,0 +1,31 @@
+/** What is said beside each field that two people changed at once. */
+import type { Rebased } from "../../domain/reservation_change.ts";
+import type { Reservation } from "../../domain/reservation_record.ts";
+import { currentServiceDay } from "../../domain/service_day.ts";
+import type { Situation } from "../../domain/situation.ts";
+import type { EditableValues, TypedField } from "../../domain/typed_reservation.ts";
+import { type Html, html } from "../../pages/html.ts";
+import { valueInWords } from "./change_words.ts";
+
+const FIELDS: Readonly<Record<keyof EditableValues, TypedField>> = {
+  day: "dia",
+  time: "hora",
+  partySize: "personas",
+  name: "nombre",
+  phone: "telefono",
+  occasion: "ocasion",
+  comments: "comentarios",
+};
+
+/** `Ahora dice 21:00.`, by field: the field itself holds one's own wish. */
+export function conflictRemarks(
+  current: Reservation,
+  { conflicts }: Rebased,
+  situation: Situation,
+): Partial<Record<TypedField, Html>> {
+  const today = currentServiceDay(situation);
+  return Object.fromEntries(conflicts.map((field) => {
+    const value = valueInWords({ field, value: current[field] }, today);
+    return [FIELDS[field], html`<p class="remark">La otra persona puso: ${value}</p>`];
+  }));
+}
