@@ -1,5 +1,5 @@
 /** The staff's application: their board, behind one function from request to response, on a listener of its own. */
-import { BODY_TIMEOUT_MS } from "./http/body_bytes.ts";
+import { BODY_TIMEOUT_MS } from "./http/body.ts";
 import type { TrustedProxies } from "./http/client_address.ts";
 import { createListener, type Listener, type RequestLine } from "./http/listener.ts";
 import type { Histogram, Metric } from "./metrics/exposition.ts";

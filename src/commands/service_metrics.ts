@@ -1,7 +1,7 @@
 /** What the running service tells a Prometheus. */
 import { LIMIT_NAMES } from "../app.ts";
 import type { Config } from "../config/config.ts";
-import { type TokenBuckets, tokenBuckets } from "../http/token_buckets.ts";
+import { type TokenBuckets, tokenBuckets } from "../http/rate_limit.ts";
 import { countedPlanner, countedReservations } from "../metrics/counted_ports.ts";
 import type { Histogram, Metric } from "../metrics/exposition.ts";
 import { type RequestCounts, requestCounts } from "../metrics/request_counts.ts";

@@ -1,6 +1,6 @@
 /** Reads the environment into a typed configuration, or says in one message everything that is wrong with it. */
 import type { LimitName } from "../app.ts";
-import type { RateLimit } from "../http/token_buckets.ts";
+import type { RateLimit } from "../http/rate_limit.ts";
 import {
   fileUrl,
   parseAlertUrl,

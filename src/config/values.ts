@@ -1,7 +1,7 @@
 /** Reads the text of one variable. Each throws a `TypeError` whose message is what was expected. */
 import { isStaffKey, MAX_STAFF_KEY, MIN_STAFF_KEY } from "../domain/staff_key.ts";
 import { trustedProxies } from "../http/client_address.ts";
-import type { RateLimit } from "../http/token_buckets.ts";
+import type { RateLimit } from "../http/rate_limit.ts";
 
 export const ROUTER_URL_EXAMPLE = "such as http://127.0.0.1:5000";
 

@@ -1,7 +1,7 @@
 /** The board's style sheet and script, sent to whoever asks: a page must look right before anybody has signed in. */
 import { encodeHex } from "@std/encoding";
 import type { Answer } from "../http/answer.ts";
-import { unlessKnown } from "../http/etag.ts";
+import { unlessKnown } from "../http/answer.ts";
 import type { Route } from "../http/router.ts";
 import base from "./assets/base.css" with { type: "text" };
 import blocks from "./assets/blocks.css" with { type: "text" };

@@ -1,5 +1,5 @@
 /** Reads what a form of the board sends. */
-import { readBodyBytes } from "../http/body_bytes.ts";
+import { readBodyBytes } from "../http/body.ts";
 
 /** The longest form: some hundreds of reservations selected together, or every text at its longest. */
 const MOST_BYTES = 65_536;

@@ -1,6 +1,6 @@
 /** What the board answers where it shows and changes nothing: pages for people, without the API's open headers. */
 import type { Answer } from "../http/answer.ts";
-import type { Refusals } from "../http/refusals.ts";
+import type { Refusals } from "../http/router.ts";
 import { html } from "../pages/html.ts";
 import type { PageRestaurant } from "../pages/layout.ts";
 import type { SentForm } from "./form.ts";

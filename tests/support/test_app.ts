@@ -5,7 +5,7 @@ import type { Restaurant } from "../../src/domain/restaurant.ts";
 import { trustedProxies } from "../../src/http/client_address.ts";
 import type { Listener, RequestLine } from "../../src/http/listener.ts";
 import { startServer } from "../../src/http/server.ts";
-import { type RateLimit, tokenBuckets } from "../../src/http/token_buckets.ts";
+import { type RateLimit, tokenBuckets } from "../../src/http/rate_limit.ts";
 import { plannerOf, streetRoutes } from "../../src/routing/built_in_planner.ts";
 import { sampleMap } from "../../src/routing/sample_map.ts";
 import { openStorage, type Storage } from "../../src/storage/storage.ts";

@@ -1,6 +1,6 @@
 /** The reservations that a closure hits, to be worked through: told, moved or cancelled. */
-import type { Closure } from "../../domain/closure.ts";
-import type { Reservation } from "../../domain/reservation_record.ts";
+import type { Closure } from "../../domain/schedule/switches.ts";
+import type { Reservation } from "../../domain/reservation/reservation.ts";
 import { type Html, html } from "../../pages/html.ts";
 import { CHOSEN, hitRow, type Hits, hitsAddress, isTold } from "./closure_hit.ts";
 import { peopleInWords, reservationsInWords } from "../guest_contact.ts";

@@ -1,8 +1,6 @@
 /** Which of several reservations could be moved and which not, and why: 409, or 503 where the database failed on the way. */
-import { type Move, moved } from "../../domain/reservation_moves.ts";
-import type { Reservation } from "../../domain/reservation_record.ts";
-import { currentServiceDay } from "../../domain/service_day.ts";
-import type { Situation } from "../../domain/situation.ts";
+import { type Move, moved, type Reservation } from "../../domain/reservation/reservation.ts";
+import { currentServiceDay, type Situation } from "../../domain/schedule/situation.ts";
 import type { Answer } from "../../http/answer.ts";
 import { type Html, html } from "../../pages/html.ts";
 import { reservationsInWords } from "../guest_contact.ts";

@@ -3,7 +3,7 @@ import type { Answer } from "../../http/answer.ts";
 import type { TrustedProxies } from "../../http/client_address.ts";
 import { addressKey } from "../../http/rate_limit.ts";
 import type { Exchange, Route } from "../../http/router.ts";
-import { type TokenBuckets, tokenBuckets } from "../../http/token_buckets.ts";
+import { type TokenBuckets, tokenBuckets } from "../../http/rate_limit.ts";
 import type { StaffAccess } from "../../ports.ts";
 import { readActor } from "./cookies.ts";
 import { readForm } from "../form.ts";
