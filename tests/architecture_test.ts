@@ -15,9 +15,8 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   domain: ["std"],
   "ports.ts": ["domain"],
   http: [
-    "domain/bag.ts",
+    "domain/in_progress.ts",
     "domain/failure.ts",
-    "domain/within.ts",
     "std",
     "npm:valibot",
     "npm:@valibot/to-json-schema",

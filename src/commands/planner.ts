@@ -1,7 +1,7 @@
 /** Where routes come from: an engine, a map file, the sample map, or nowhere. */
 import type { Config } from "../config/config.ts";
 import type { RoutePlanner } from "../ports.ts";
-import type { Language } from "../domain/language.ts";
+import type { Language } from "../domain/text.ts";
 import { dayOf, wallMinute } from "../domain/local_time.ts";
 import type { LatLng } from "../domain/location.ts";
 import type { Restaurant, RouteChoice } from "../domain/restaurant.ts";

@@ -1,6 +1,6 @@
 /** Builds the real dependencies out of a configuration, and serves guests and staff. */
 import type { Config } from "../config/config.ts";
-import { within } from "../domain/within.ts";
+import { within } from "../domain/in_progress.ts";
 import type { Log } from "../log/log.ts";
 import { type RestaurantSource, restaurantSource } from "../restaurant/source.ts";
 import type { DatabaseDamaged } from "../storage/database.ts";

@@ -1,6 +1,6 @@
 import { type AlertWatch, alertWatch } from "../alerts/alert_watch.ts";
 import type { Config } from "../config/config.ts";
-import { currentServiceDay } from "../domain/service_day.ts";
+import { currentServiceDay } from "../domain/schedule/situation.ts";
 import type { Log } from "../log/log.ts";
 import type { Sources } from "./public_service.ts";
 

@@ -1,7 +1,7 @@
 /** Opens the database of a running service for a command that reads or changes what the service does. */
 import { resolve } from "node:path";
 import type { Config } from "../config/config.ts";
-import type { HouseState } from "../domain/house.ts";
+import type { HouseState } from "../domain/schedule/switches.ts";
 import type { ClosureBook, Erasure, ReservationBook, Switches } from "../ports.ts";
 import { type ClockSetting, clockSetting } from "../storage/believed_clock.ts";
 import { closures, switches } from "../storage/switches.ts";

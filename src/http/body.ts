@@ -1,5 +1,5 @@
 /** Reads a body within a limit of bytes and of time, and takes in what nobody reads. */
-import { bag } from "../domain/bag.ts";
+import { activeSet } from "../domain/in_progress.ts";
 import { Failure } from "../domain/failure.ts";
 import type { RequestBody } from "./operation.ts";
 
@@ -175,7 +175,7 @@ interface Deadline {
   passed(): void;
 }
 
-const deadlines = bag<Deadline>();
+const deadlines = activeSet<Deadline>();
 let timer: ReturnType<typeof setTimeout> | undefined;
 /** When the timer goes off. */
 let next = Infinity;
@@ -207,7 +207,7 @@ function wakeAt(due: number): void {
 function wake(): void {
   next = Infinity;
   const now = performance.now();
-  const byDue = deadlines.things().sort((a, b) => a.due - b.due);
+  const byDue = deadlines.items().sort((a, b) => a.due - b.due);
   wakeAt(byDue.find(({ due }) => due > now)?.due ?? Infinity);
   for (const { due, passed } of byDue) if (due <= now) passed();
 }

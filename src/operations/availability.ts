@@ -5,11 +5,11 @@ import {
   bookingWindow,
   type DayAvailability,
   STEP_MINUTES,
-} from "../domain/availability.ts";
+} from "../domain/schedule/availability.ts";
 import { Failure } from "../domain/failure.ts";
-import { reservationsActive } from "../domain/house.ts";
+import { reservationsActive } from "../domain/schedule/switches.ts";
 import { type Day, DAY_FORM, dayOf, isDay, timeOf, wallMinute } from "../domain/local_time.ts";
-import type { Situation } from "../domain/situation.ts";
+import type { Situation } from "../domain/schedule/situation.ts";
 import { defineOperation, type FailureDeclaration } from "../http/operation.ts";
 import { described } from "../http/wire.ts";
 import { failureOf, INTERNAL, UNREADABLE } from "./failures.ts";

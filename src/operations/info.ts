@@ -1,11 +1,11 @@
 /** The wire shape of the business information. */
 import * as v from "valibot";
-import { reservationsActive } from "../domain/house.ts";
-import type { Language } from "../domain/language.ts";
+import { reservationsActive } from "../domain/schedule/switches.ts";
+import type { Language } from "../domain/text.ts";
 import { timeOf, WEEKDAYS } from "../domain/local_time.ts";
-import { openingNow } from "../domain/opening.ts";
+import { openingNow } from "../domain/schedule/situation.ts";
 import type { Restaurant } from "../domain/restaurant.ts";
-import type { WeeklyHours } from "../domain/schedule.ts";
+import type { WeeklyHours } from "../domain/schedule/services.ts";
 import { defineOperation } from "../http/operation.ts";
 import { described } from "../http/wire.ts";
 import { INTERNAL, LANG_PARAMETER, LANGUAGE, UNREADABLE } from "./failures.ts";

@@ -1,6 +1,6 @@
 import { dayOf, wallMinute } from "../domain/local_time.ts";
-import type { Situation } from "../domain/situation.ts";
-import type { TypingRules } from "../domain/typed_reservation.ts";
+import type { Situation } from "../domain/schedule/situation.ts";
+import type { TypingRules } from "../domain/reservation/typed.ts";
 import type { StaffDeps } from "../ports.ts";
 
 /** The restaurant and what is switched, now: one value for all that a page says. */

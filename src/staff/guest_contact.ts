@@ -1,7 +1,7 @@
 /** How staff reach a guest. */
 import { whatsappLink } from "../domain/contact.ts";
 import type { Day } from "../domain/local_time.ts";
-import type { Reservation } from "../domain/reservation_record.ts";
+import type { Reservation } from "../domain/reservation/reservation.ts";
 import { type Html, html } from "../pages/html.ts";
 import { atTime, dayInWords } from "./day_words.ts";
 import { icon } from "./icons.ts";

@@ -1,6 +1,6 @@
 import { basename, dirname, join } from "node:path";
 import { type Day, dayOf, minuteOfDay, timeOf, wallMinute } from "../domain/local_time.ts";
-import { within } from "../domain/within.ts";
+import { within } from "../domain/in_progress.ts";
 import {
   cutLog,
   type Database,

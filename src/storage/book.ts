@@ -4,7 +4,7 @@ import {
   type Reservation,
   type ReservationValues,
   STAFF_SOURCE,
-} from "../domain/reservation_record.ts";
+} from "../domain/reservation/reservation.ts";
 import type { ClosureSpan, EditOutcome, ReservationBook, ReservationEdit } from "../ports.ts";
 import {
   COLUMNS,

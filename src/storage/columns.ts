@@ -3,7 +3,7 @@ import type {
   HistoryEntry,
   ReservationAction,
   ReservationValues,
-} from "../domain/reservation_record.ts";
+} from "../domain/reservation/reservation.ts";
 import { hasControlCharacters } from "../domain/text.ts";
 
 /** Where each value is kept. */

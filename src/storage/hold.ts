@@ -1,7 +1,6 @@
 /** Holding tables: candidates wait together, share a commit, and are answered each after its own. */
-import { bag } from "../domain/bag.ts";
-import { folio, FOLIO_BYTES } from "../domain/folio.ts";
-import { within } from "../domain/within.ts";
+import { activeSet, within } from "../domain/in_progress.ts";
+import { folio, FOLIO_BYTES } from "../domain/reservation/reservation.ts";
 import { type ReservationCandidate, type ReservationStore, StorageUnavailable } from "../ports.ts";
 import { type Database, sqlErrorKind } from "./database.ts";
 import type { Doubts } from "./doubts.ts";
@@ -208,11 +207,9 @@ export interface OpenRequests {
 
 /** None at first. A scope is the same text for requests that could be the same. */
 export function openRequests(): OpenRequests {
-  const open = bag<{ readonly scope: string; readonly outcome: Promise<unknown> }>();
+  const open = activeSet<{ readonly scope: string; readonly outcome: Promise<unknown> }>();
   const settled = async (among: (scope: string) => boolean): Promise<void> => {
-    const outcomes = open.things().filter(({ scope }) => among(scope)).map(({ outcome }) =>
-      outcome
-    );
+    const outcomes = open.items().filter(({ scope }) => among(scope)).map(({ outcome }) => outcome);
     await Promise.allSettled(outcomes);
   };
   return {

@@ -1,5 +1,5 @@
 /** What staff have switched, kept in memory and read again every second, because another instance may have switched it. */
-import { type HouseState, UNSWITCHED } from "../domain/house.ts";
+import { type HouseState, UNSWITCHED } from "../domain/schedule/switches.ts";
 import { localDateTime } from "../domain/local_time.ts";
 import type { ClosureBook, ReservationStore, Switches } from "../ports.ts";
 import { NEWEST, newestIn } from "./believed_clock.ts";

@@ -1,6 +1,6 @@
 /** Finding a reservation by what somebody remembers of it: part of a name, a telephone number, a folio. */
 import { addDays, type Day } from "../domain/local_time.ts";
-import type { Reservation } from "../domain/reservation_record.ts";
+import type { Reservation } from "../domain/reservation/reservation.ts";
 import { RESERVATION } from "./columns.ts";
 import type { Database } from "./database.ts";
 

@@ -1,6 +1,5 @@
 /** What staff switch for every instance at once. */
-import { type Closure, CLOSURE_LIMITS } from "../domain/closure.ts";
-import type { Pause } from "../domain/house.ts";
+import { type Closure, CLOSURE_LIMITS, type Pause } from "../domain/schedule/switches.ts";
 import type { Day, LocalDateTime } from "../domain/local_time.ts";
 import { codePoints } from "../domain/text.ts";
 import type { ClosureBook, Switches, SwitchName, SwitchTurn } from "../ports.ts";

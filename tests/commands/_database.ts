@@ -1,7 +1,7 @@
 /** A database as a service has left it. */
 import { join } from "node:path";
 import type { ReservationCandidate } from "../../src/ports.ts";
-import type { HouseState, Pause } from "../../src/domain/house.ts";
+import type { HouseState, Pause } from "../../src/domain/schedule/switches.ts";
 import type { Database, Row } from "../../src/storage/database.ts";
 import { readHouse } from "../../src/storage/house.ts";
 import { openDatabase } from "../../src/storage/open_database.ts";

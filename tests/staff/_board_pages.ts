@@ -1,6 +1,6 @@
 /** What tests of the board's pages do again and again: reserve as a guest, read a page as people do, fill a form in. */
 import { assertEquals } from "@std/assert";
-import type { Reservation } from "../../src/domain/reservation_record.ts";
+import type { Reservation } from "../../src/domain/reservation/reservation.ts";
 import type { TestBoard } from "../support/test_board.ts";
 
 /** A guest's request for Saturday 2026-03-14, four days after the tests' clock. */

@@ -1,5 +1,5 @@
 /** Reservations for tests of the board's pages. */
-import type { Reservation } from "../../src/domain/reservation_record.ts";
+import type { Reservation } from "../../src/domain/reservation/reservation.ts";
 import { instantOf } from "../support/restaurant_fixture.ts";
 
 /** A confirmed table for four on Saturday 2026-03-14, with some of its values replaced. */

@@ -1,6 +1,6 @@
 /** What can be taken out, how long data is kept, and how one person's goes. */
 import { addDays, type Day } from "../../domain/local_time.ts";
-import { currentServiceDay } from "../../domain/service_day.ts";
+import { currentServiceDay } from "../../domain/schedule/situation.ts";
 import type { Answer } from "../../http/answer.ts";
 import type { StaffDeps } from "../../ports.ts";
 import { type Html, html } from "../../pages/html.ts";

@@ -1,6 +1,6 @@
 /** Erasing one person's data on request: POST /borrar, first to see how many reservations there are, then to erase them. */
-import { normalisePhone } from "../../domain/phone.ts";
-import { currentServiceDay } from "../../domain/service_day.ts";
+import { normalisePhone } from "../../domain/contact.ts";
+import { currentServiceDay } from "../../domain/schedule/situation.ts";
 import type { Answer } from "../../http/answer.ts";
 import type { StaffDeps } from "../../ports.ts";
 import { currentSituation } from "../current_situation.ts";

@@ -1,5 +1,5 @@
 /** What is left of reservations that were erased: how many there were, and who erased them. */
-import type { Situation } from "../../domain/situation.ts";
+import type { Situation } from "../../domain/schedule/situation.ts";
 import type { ErasedMonth, Erasure, ErasureEntry } from "../../ports.ts";
 import { type Html, html } from "../../pages/html.ts";
 import { monthInWords } from "../day_words.ts";

@@ -1,7 +1,10 @@
 /** Reservations as a file for a spreadsheet. */
 import { localDateTime, wallMinute } from "../../domain/local_time.ts";
-import type { Occasion } from "../../domain/reservation.ts";
-import type { Reservation, ReservationStatus } from "../../domain/reservation_record.ts";
+import type {
+  Occasion,
+  Reservation,
+  ReservationStatus,
+} from "../../domain/reservation/reservation.ts";
 import { CSV_START, csvLine, type CsvValue } from "./csv.ts";
 
 const STATUSES: Readonly<Record<ReservationStatus, string>> = {

@@ -1,4 +1,4 @@
-import { reservationsActive } from "../../domain/house.ts";
+import { reservationsActive } from "../../domain/schedule/switches.ts";
 import { type Html, html } from "../../pages/html.ts";
 import { momentInWords } from "../day_words.ts";
 import { type PartContext, stateWords, switchButton, timeForm } from "./switch_forms.ts";

@@ -1,8 +1,7 @@
-import { CLOSURE_LIMITS } from "../../domain/closure.ts";
-import { currentServiceDay } from "../../domain/service_day.ts";
-import type { Situation } from "../../domain/situation.ts";
+import { CLOSURE_LIMITS } from "../../domain/schedule/switches.ts";
+import { currentServiceDay, type Situation } from "../../domain/schedule/situation.ts";
 import { type Html, html } from "../../pages/html.ts";
-import { type ClosureField, type ClosureProblem, type TypedClosure } from "./closure_form.ts";
+import type { ClosureField, ClosureProblem, TypedClosure } from "./closure_form.ts";
 
 /** What to close and why. It is sent by GET, for it changes nothing: it only shows whom the closure would hit. */
 export function closureFields(

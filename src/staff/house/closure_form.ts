@@ -1,6 +1,6 @@
 /** A closure as staff type it. */
-import { type ClosedTime, closedTime, isOver } from "../../domain/asked_closure.ts";
-import { CLOSURE_LIMITS } from "../../domain/closure.ts";
+import { type ClosedTime, closedTime, isOver } from "../../domain/schedule/closures.ts";
+import { CLOSURE_LIMITS } from "../../domain/schedule/switches.ts";
 import {
   addDays,
   type Day,
@@ -9,8 +9,7 @@ import {
   type Time,
   wallMinute,
 } from "../../domain/local_time.ts";
-import { currentServiceDay } from "../../domain/service_day.ts";
-import type { Situation } from "../../domain/situation.ts";
+import { currentServiceDay, type Situation } from "../../domain/schedule/situation.ts";
 import { codePoints, isPlainLine, normaliseText } from "../../domain/text.ts";
 
 export const CLOSURE_FIELDS = ["dia", "hasta", "de", "a", "motivo"] as const;

@@ -1,10 +1,9 @@
 /** A reservation that a closure hits: the words for the guest, and what can be done with it. */
-import type { ClosedTime } from "../../domain/asked_closure.ts";
-import type { Closure } from "../../domain/closure.ts";
+import type { ClosedTime } from "../../domain/schedule/closures.ts";
+import type { Closure } from "../../domain/schedule/switches.ts";
 import type { Day } from "../../domain/local_time.ts";
-import { NOTE_LIMIT, type Reservation } from "../../domain/reservation_record.ts";
-import { currentServiceDay } from "../../domain/service_day.ts";
-import type { Situation } from "../../domain/situation.ts";
+import { NOTE_LIMIT, type Reservation } from "../../domain/reservation/reservation.ts";
+import { currentServiceDay, type Situation } from "../../domain/schedule/situation.ts";
 import { codePoints } from "../../domain/text.ts";
 import { type Html, html } from "../../pages/html.ts";
 import { closureInWords, closureMessageLink } from "./closure_words.ts";

@@ -1,5 +1,5 @@
 /** The reservations that a closure hits, to be worked through: told, moved or cancelled. */
-import type { Reservation } from "../../domain/reservation_record.ts";
+import type { Reservation } from "../../domain/reservation/reservation.ts";
 import { type Html, html } from "../../pages/html.ts";
 import { hitRow, type Hits, isTold } from "./closure_hit.ts";
 import { peopleInWords, reservationsInWords } from "../guest_contact.ts";

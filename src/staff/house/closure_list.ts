@@ -1,9 +1,8 @@
 /** The closures that stand. */
-import type { Closure } from "../../domain/closure.ts";
+import type { Closure } from "../../domain/schedule/switches.ts";
 import { localDateTime, wallMinute } from "../../domain/local_time.ts";
-import { currentServiceDay } from "../../domain/service_day.ts";
-import type { Situation } from "../../domain/situation.ts";
-import { type ClosureRun, closureRuns, standingClosures } from "../../domain/standing_closures.ts";
+import { currentServiceDay, type Situation } from "../../domain/schedule/situation.ts";
+import { type ClosureRun, closureRuns, standingClosures } from "../../domain/schedule/closures.ts";
 import type { SwitchTurn } from "../../ports.ts";
 import { type Html, html } from "../../pages/html.ts";
 import { closureInWords } from "./closure_words.ts";

@@ -1,8 +1,8 @@
 /** Closures in words, and what is written to the guests whom they hit. */
 import { whatsappLink } from "../../domain/contact.ts";
-import type { ClosedTime } from "../../domain/asked_closure.ts";
+import type { ClosedTime } from "../../domain/schedule/closures.ts";
 import { addDays, type Day, type Time } from "../../domain/local_time.ts";
-import type { Reservation } from "../../domain/reservation_record.ts";
+import type { Reservation } from "../../domain/reservation/reservation.ts";
 import { atTime, dayInWords, localInWords } from "../day_words.ts";
 import { peopleInWords } from "../guest_contact.ts";
 import { plainGuestText } from "../guest_text.ts";

@@ -1,7 +1,7 @@
 /** Closures: GET and POST /cierres. What a closure would hit is seen before it takes effect, and for as long as it stands. */
-import { CLOSURE_LIMITS } from "../../domain/closure.ts";
-import type { Situation } from "../../domain/situation.ts";
-import type { ClosureRun } from "../../domain/standing_closures.ts";
+import { CLOSURE_LIMITS } from "../../domain/schedule/switches.ts";
+import type { Situation } from "../../domain/schedule/situation.ts";
+import type { ClosureRun } from "../../domain/schedule/closures.ts";
 import type { Answer } from "../../http/answer.ts";
 import type { ClosureBook, StaffDeps } from "../../ports.ts";
 import { isClosureProblem, plannedClosure, typedClosure } from "./closure_form.ts";

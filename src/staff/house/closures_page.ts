@@ -1,8 +1,7 @@
 /** Closures as staff see them: the list, one that is only typed with what it would hit, one that stands with what it hits. */
-import type { Reservation } from "../../domain/reservation_record.ts";
-import { currentServiceDay } from "../../domain/service_day.ts";
-import type { Situation } from "../../domain/situation.ts";
-import type { ClosureRun } from "../../domain/standing_closures.ts";
+import type { Reservation } from "../../domain/reservation/reservation.ts";
+import { currentServiceDay, type Situation } from "../../domain/schedule/situation.ts";
+import type { ClosureRun } from "../../domain/schedule/closures.ts";
 import type { Answer } from "../../http/answer.ts";
 import type { SwitchTurn } from "../../ports.ts";
 import { type Html, html } from "../../pages/html.ts";

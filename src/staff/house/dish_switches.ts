@@ -1,7 +1,7 @@
 /** Dishes that are sold out, and all others by section, to be marked so. */
 import { soldOutNow } from "../../domain/current_menu.ts";
-import { foldText } from "../../domain/folded_text.ts";
-import type { HouseState, SoldOutDish } from "../../domain/house.ts";
+import { foldText } from "../../domain/text.ts";
+import type { HouseState, SoldOutDish } from "../../domain/schedule/switches.ts";
 import { type Dish, dishWithId, type Menu, type Section } from "../../domain/menu.ts";
 import { type Html, html } from "../../pages/html.ts";
 import { lastTurn } from "./switch_turn.ts";

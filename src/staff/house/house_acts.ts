@@ -1,6 +1,5 @@
 /** What the switches' buttons do, by the names that their forms send. */
-import { currentServiceDay } from "../../domain/service_day.ts";
-import type { Situation } from "../../domain/situation.ts";
+import { currentServiceDay, type Situation } from "../../domain/schedule/situation.ts";
 import type { Switches } from "../../ports.ts";
 import {
   closeKitchen,

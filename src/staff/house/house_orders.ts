@@ -1,9 +1,8 @@
 /** How each switch is turned, by what its form holds. */
-import { earlyKitchenOrder, type NoEarlyKitchen } from "../../domain/early_kitchen.ts";
-import { isTime, type Time } from "../../domain/local_time.ts";
+import { earlyKitchenOrder, type NoEarlyKitchen } from "../../domain/schedule/early_kitchen.ts";
+import { isTime, nextInstantAt, type Time } from "../../domain/local_time.ts";
 import { dishWithId } from "../../domain/menu.ts";
-import { nextInstantAt } from "../../domain/next_instant.ts";
-import type { Situation } from "../../domain/situation.ts";
+import type { Situation } from "../../domain/schedule/situation.ts";
 import type { Switches } from "../../ports.ts";
 
 /** Why nothing was switched. */

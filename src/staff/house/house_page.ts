@@ -1,5 +1,5 @@
 /** The switches: what holds now, in words, and what can be switched. */
-import type { Situation } from "../../domain/situation.ts";
+import type { Situation } from "../../domain/schedule/situation.ts";
 import type { Answer } from "../../http/answer.ts";
 import type { SwitchName } from "../../ports.ts";
 import { type Html, html } from "../../pages/html.ts";
@@ -9,7 +9,7 @@ import { houseActDone, type HousePart, type HouseProblem, isHouseAct } from "./h
 import { bookingSwitch } from "./booking_switch.ts";
 import { kitchenSwitch } from "./kitchen_switch.ts";
 import { staffPageAnswer } from "../layout.ts";
-import { type PartContext } from "./switch_forms.ts";
+import type { PartContext } from "./switch_forms.ts";
 import { lastTurn } from "./switch_turn.ts";
 import { valetSwitch } from "./valet_switch.ts";
 

@@ -1,8 +1,7 @@
 /** The reservations of the evening that come too late for a kitchen that closes early, each with a message to its guest. */
-import { tooLateToEat } from "../../domain/early_kitchen.ts";
-import type { Reservation } from "../../domain/reservation_record.ts";
-import { currentServiceDay } from "../../domain/service_day.ts";
-import type { Situation } from "../../domain/situation.ts";
+import { tooLateToEat } from "../../domain/schedule/early_kitchen.ts";
+import type { Reservation } from "../../domain/reservation/reservation.ts";
+import { currentServiceDay, type Situation } from "../../domain/schedule/situation.ts";
 import type { ReservationBook } from "../../ports.ts";
 import { type Html, html } from "../../pages/html.ts";
 import { hitFacts, reachGuest } from "./closure_hit.ts";

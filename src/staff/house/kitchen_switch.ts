@@ -5,9 +5,8 @@ import {
   wallMinute,
   wallMinuteOf,
 } from "../../domain/local_time.ts";
-import { servicesOn } from "../../domain/schedule.ts";
-import { currentServiceDay } from "../../domain/service_day.ts";
-import type { Situation } from "../../domain/situation.ts";
+import { servicesOn } from "../../domain/schedule/services.ts";
+import { currentServiceDay, type Situation } from "../../domain/schedule/situation.ts";
 import { type Html, html } from "../../pages/html.ts";
 import { atTime } from "../day_words.ts";
 import { kitchenHitList } from "./kitchen_hits.ts";

@@ -1,6 +1,6 @@
 /** The forms of the switches, and the words about what holds. */
-import type { Reservation } from "../../domain/reservation_record.ts";
-import type { Situation } from "../../domain/situation.ts";
+import type { Reservation } from "../../domain/reservation/reservation.ts";
+import type { Situation } from "../../domain/schedule/situation.ts";
 import type { SwitchTurn } from "../../ports.ts";
 import { type Html, html } from "../../pages/html.ts";
 import type { HouseActName, HouseProblem } from "./house_acts.ts";

@@ -1,5 +1,5 @@
 /** Who turned a switch, and when. */
-import type { Situation } from "../../domain/situation.ts";
+import type { Situation } from "../../domain/schedule/situation.ts";
 import type { SwitchName, SwitchTurn } from "../../ports.ts";
 import { type Html, html } from "../../pages/html.ts";
 import { guestText } from "../guest_text.ts";

@@ -1,4 +1,4 @@
-import { openingNow } from "../../domain/opening.ts";
+import { openingNow } from "../../domain/schedule/situation.ts";
 import { type Html, html } from "../../pages/html.ts";
 import { type PartContext, stateWords, switchButton } from "./switch_forms.ts";
 

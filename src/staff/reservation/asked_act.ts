@@ -1,5 +1,5 @@
 /** What a form of the board asks to be done to a reservation. */
-import type { Reservation } from "../../domain/reservation_record.ts";
+import type { Reservation } from "../../domain/reservation/reservation.ts";
 import type { StaffDeps } from "../../ports.ts";
 import type { StaffAct } from "../route.ts";
 

@@ -1,12 +1,12 @@
 /** What was done to a reservation, in words: who reads them was not there. */
 import type { Day } from "../../domain/local_time.ts";
-import { type ChangedValue, changedValues } from "../../domain/reservation_change.ts";
+import { type ChangedValue, changedValues } from "../../domain/reservation/change.ts";
 import type {
   HistoryEntry,
   ReservationAction,
   ReservationStatus,
   ReservationValues,
-} from "../../domain/reservation_record.ts";
+} from "../../domain/reservation/reservation.ts";
 import { type Html, html } from "../../pages/html.ts";
 import { atTime, dayInWords } from "../day_words.ts";
 import { peopleInWords, shownPhone } from "../guest_contact.ts";

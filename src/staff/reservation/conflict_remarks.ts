@@ -1,9 +1,8 @@
 /** What is said beside each field that two people changed at once. */
-import type { Rebased } from "../../domain/reservation_change.ts";
-import type { Reservation } from "../../domain/reservation_record.ts";
-import { currentServiceDay } from "../../domain/service_day.ts";
-import type { Situation } from "../../domain/situation.ts";
-import type { EditableValues, TypedField } from "../../domain/typed_reservation.ts";
+import type { Rebased } from "../../domain/reservation/change.ts";
+import type { Reservation } from "../../domain/reservation/reservation.ts";
+import { currentServiceDay, type Situation } from "../../domain/schedule/situation.ts";
+import type { EditableValues, TypedField } from "../../domain/reservation/typed.ts";
 import { type Html, html } from "../../pages/html.ts";
 import { valueInWords } from "./change_words.ts";
 

@@ -1,5 +1,5 @@
 /** Whether a message still says what its link has sealed: whoever edited it before sending is found out, line by line. */
-import type { SealedDraft } from "../../domain/draft_token.ts";
+import type { SealedDraft } from "../../domain/order_draft/link.ts";
 import type { Restaurant } from "../../domain/restaurant.ts";
 import { DRAFT_TEXTS } from "../../pages/draft_texts.ts";
 import { viewDraft } from "../../pages/draft_view.ts";

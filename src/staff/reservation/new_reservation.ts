@@ -1,12 +1,17 @@
 /** A reservation that staff take, by telephone or at the door: GET and POST /nueva. */
-import { possibleDuplicates } from "../../domain/duplicates.ts";
-import { folio as folioOf, FOLIO_BYTES, FOLIO_FORM } from "../../domain/folio.ts";
+import { possibleDuplicates } from "../../domain/reservation/duplicates.ts";
+import {
+  folio as folioOf,
+  FOLIO_BYTES,
+  FOLIO_FORM,
+  type Reservation,
+  type ReservationValues,
+} from "../../domain/reservation/reservation.ts";
 import { isDay } from "../../domain/local_time.ts";
-import { changesTo } from "../../domain/reservation_change.ts";
-import type { Reservation, ReservationValues } from "../../domain/reservation_record.ts";
-import { serviceDayOf, timeWarnings } from "../../domain/reservation_time.ts";
-import type { Situation } from "../../domain/situation.ts";
-import { type EditableValues, readTyped, typedFrom } from "../../domain/typed_reservation.ts";
+import { changesTo } from "../../domain/reservation/change.ts";
+import { serviceDayOf, timeWarnings } from "../../domain/reservation/staff_time.ts";
+import type { Situation } from "../../domain/schedule/situation.ts";
+import { type EditableValues, readTyped, typedFrom } from "../../domain/reservation/typed.ts";
 import type { Answer } from "../../http/answer.ts";
 import type { StaffDeps } from "../../ports.ts";
 import { html } from "../../pages/html.ts";

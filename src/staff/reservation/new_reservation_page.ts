@@ -1,7 +1,7 @@
 /** The form for a reservation that staff take. */
-import type { ChosenTime } from "../../domain/reservation_time.ts";
-import type { Situation } from "../../domain/situation.ts";
-import type { TypedErrors, TypedReservation } from "../../domain/typed_reservation.ts";
+import type { ChosenTime } from "../../domain/reservation/staff_time.ts";
+import type { Situation } from "../../domain/schedule/situation.ts";
+import type { TypedErrors, TypedReservation } from "../../domain/reservation/typed.ts";
 import type { Answer } from "../../http/answer.ts";
 import { html } from "../../pages/html.ts";
 import { staffPageAnswer } from "../layout.ts";

@@ -1,6 +1,6 @@
 /** Opens the order that a link has sealed, for staff: also for some days after it expired. */
-import { openDraft, type SealedDraft } from "../../domain/draft_token.ts";
-import type { PastedLink } from "../../domain/pasted_link.ts";
+import { openDraft, type SealedDraft } from "../../domain/order_draft/link.ts";
+import type { PastedLink } from "../../domain/order_draft/pasted_link.ts";
 import type { StaffDeps } from "../../ports.ts";
 import { checkMessage, type MessageCheck } from "./message_check.ts";
 

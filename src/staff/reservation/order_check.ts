@@ -2,7 +2,7 @@
  * Checks an order that came by message against what its link has sealed: GET and POST /pedido, and GET /pedido/{token}, which is a
  * guest's link at the board's address. Nothing is kept of it.
  */
-import { pastedLinks } from "../../domain/pasted_link.ts";
+import { pastedLinks } from "../../domain/order_draft/pasted_link.ts";
 import type { Answer } from "../../http/answer.ts";
 import type { StaffDeps } from "../../ports.ts";
 import { checkLink } from "./opened_order.ts";

@@ -1,6 +1,6 @@
 /** What staff do to one reservation: POST /reserva/{folio}; and that they have seen some: POST /visto. */
-import type { Move } from "../../domain/reservation_moves.ts";
-import { readNote } from "../../domain/typed_reservation.ts";
+import type { Move } from "../../domain/reservation/reservation.ts";
+import { readNote } from "../../domain/reservation/typed.ts";
 import type { Answer } from "../../http/answer.ts";
 import type { StaffDeps } from "../../ports.ts";
 import { currentSituation } from "../current_situation.ts";

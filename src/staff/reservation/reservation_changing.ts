@@ -1,13 +1,13 @@
 /** Changing a reservation's day, hour or data: what staff typed is read, warned of, and put on top of what others did. */
-import { changesTo, rebased } from "../../domain/reservation_change.ts";
+import { changesTo, rebased } from "../../domain/reservation/change.ts";
 import {
   type HistoryEntry,
   type Reservation,
   STAFF_SOURCE,
-} from "../../domain/reservation_record.ts";
-import { serviceDayOf, timeWarnings } from "../../domain/reservation_time.ts";
-import type { Situation } from "../../domain/situation.ts";
-import { type EditableValues, readTyped, typedFrom } from "../../domain/typed_reservation.ts";
+} from "../../domain/reservation/reservation.ts";
+import { serviceDayOf, timeWarnings } from "../../domain/reservation/staff_time.ts";
+import type { Situation } from "../../domain/schedule/situation.ts";
+import { type EditableValues, readTyped, typedFrom } from "../../domain/reservation/typed.ts";
 import type { Answer } from "../../http/answer.ts";
 import { conflictRemarks } from "./conflict_remarks.ts";
 import { currentSituation, typingRules } from "../current_situation.ts";

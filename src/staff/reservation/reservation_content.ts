@@ -1,12 +1,12 @@
 /** Everything that is known of one reservation, and everything that can be done to it. */
-import { type Move, MOVES } from "../../domain/reservation_moves.ts";
 import {
   type HistoryEntry,
+  type Move,
+  MOVES,
   type Reservation,
   STAFF_SOURCE,
-} from "../../domain/reservation_record.ts";
-import { currentServiceDay } from "../../domain/service_day.ts";
-import type { Situation } from "../../domain/situation.ts";
+} from "../../domain/reservation/reservation.ts";
+import { currentServiceDay, type Situation } from "../../domain/schedule/situation.ts";
 import { type Html, html } from "../../pages/html.ts";
 import { STATUS_WORDS } from "./change_words.ts";
 import { dayInWords } from "../day_words.ts";

@@ -1,8 +1,8 @@
 /** The fields of a reservation's form: the browser's own inputs, each with its error beside it. */
 import { type Day, isDay, isTime, weekdayName } from "../../domain/local_time.ts";
-import { offeredTimes } from "../../domain/reservation_time.ts";
-import type { Situation } from "../../domain/situation.ts";
-import type { TypedErrors, TypedField, TypedReservation } from "../../domain/typed_reservation.ts";
+import { offeredTimes } from "../../domain/reservation/staff_time.ts";
+import type { Situation } from "../../domain/schedule/situation.ts";
+import type { TypedErrors, TypedField, TypedReservation } from "../../domain/reservation/typed.ts";
 import { type Html, html } from "../../pages/html.ts";
 import { ERROR_WORDS, FIELD_LABELS } from "./typed_form.ts";
 

@@ -1,8 +1,8 @@
 /** The forms of a reservation's page: changes to it, and a note. */
-import type { Reservation } from "../../domain/reservation_record.ts";
+import type { Reservation } from "../../domain/reservation/reservation.ts";
 import { type Html, html } from "../../pages/html.ts";
 import { errorSummary, type FieldsState, reservationFields } from "./reservation_fields.ts";
-import type { ChosenTime } from "../../domain/reservation_time.ts";
+import type { ChosenTime } from "../../domain/reservation/staff_time.ts";
 import { ACCEPTED, type Warning, warningNotice } from "./time_warnings.ts";
 import { NOTE_ERROR_WORDS } from "./typed_form.ts";
 

@@ -1,7 +1,6 @@
 /** What was done to a reservation, by whom and when, with what was before and after. */
-import type { HistoryEntry } from "../../domain/reservation_record.ts";
-import type { Situation } from "../../domain/situation.ts";
-import { currentServiceDay } from "../../domain/service_day.ts";
+import type { HistoryEntry } from "../../domain/reservation/reservation.ts";
+import { currentServiceDay, type Situation } from "../../domain/schedule/situation.ts";
 import { type Html, html } from "../../pages/html.ts";
 import { ACTION_WORDS, entryChanges } from "./change_words.ts";
 import { momentInWords } from "../day_words.ts";

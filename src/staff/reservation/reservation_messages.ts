@@ -1,7 +1,7 @@
 /** What staff send a guest after a change, prepared: they read it in WhatsApp and send it themselves. */
 import { whatsappLink } from "../../domain/contact.ts";
 import type { Day } from "../../domain/local_time.ts";
-import type { Reservation } from "../../domain/reservation_record.ts";
+import type { Reservation } from "../../domain/reservation/reservation.ts";
 import { tableInWords } from "./change_words.ts";
 import { plainGuestText } from "../guest_text.ts";
 

@@ -1,6 +1,10 @@
 /** Moving a reservation from one state to another, as the staff saw it. */
-import { type Move, moved } from "../../domain/reservation_moves.ts";
-import type { HistoryEntry, Reservation } from "../../domain/reservation_record.ts";
+import {
+  type HistoryEntry,
+  type Move,
+  moved,
+  type Reservation,
+} from "../../domain/reservation/reservation.ts";
 import type { ReservationBook } from "../../ports.ts";
 
 /** A move that somebody asks for. */

@@ -1,8 +1,8 @@
 /** The page of one reservation: GET /reserva/{folio}. */
-import { possibleDuplicates } from "../../domain/duplicates.ts";
-import { type Reservation, STAFF_SOURCE } from "../../domain/reservation_record.ts";
-import type { Situation } from "../../domain/situation.ts";
-import { typedFrom } from "../../domain/typed_reservation.ts";
+import { possibleDuplicates } from "../../domain/reservation/duplicates.ts";
+import { type Reservation, STAFF_SOURCE } from "../../domain/reservation/reservation.ts";
+import type { Situation } from "../../domain/schedule/situation.ts";
+import { typedFrom } from "../../domain/reservation/typed.ts";
 import type { Answer } from "../../http/answer.ts";
 import type { StaffDeps } from "../../ports.ts";
 import { type Html, html } from "../../pages/html.ts";

@@ -1,6 +1,6 @@
 /** A sealed order, for the people who cook and bring it. */
-import type { SealedDraft, SealedHomeDelivery } from "../../domain/draft_token.ts";
-import type { Situation } from "../../domain/situation.ts";
+import type { SealedDraft, SealedHomeDelivery } from "../../domain/order_draft/link.ts";
+import type { Situation } from "../../domain/schedule/situation.ts";
 import { type DraftView, viewDraft, type ViewedLine } from "../../pages/draft_view.ts";
 import { type Html, html } from "../../pages/html.ts";
 import { formatMoney } from "../../pages/money.ts";

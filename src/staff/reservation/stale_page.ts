@@ -1,8 +1,11 @@
 /** What somebody is told whose change comes after another's, or cannot be: 409. What they wanted is kept, to be applied again. */
-import type { HistoryEntry, Reservation } from "../../domain/reservation_record.ts";
-import { type Move, moved } from "../../domain/reservation_moves.ts";
-import { currentServiceDay } from "../../domain/service_day.ts";
-import type { Situation } from "../../domain/situation.ts";
+import {
+  type HistoryEntry,
+  type Move,
+  moved,
+  type Reservation,
+} from "../../domain/reservation/reservation.ts";
+import { currentServiceDay, type Situation } from "../../domain/schedule/situation.ts";
 import type { Answer } from "../../http/answer.ts";
 import { type Html, html } from "../../pages/html.ts";
 import { STATUS_WORDS, tableInWords } from "./change_words.ts";

@@ -1,6 +1,6 @@
 /** What speaks against a choice that staff may make all the same, once they have read it. */
-import type { ChosenTime, TimeWarning } from "../../domain/reservation_time.ts";
-import type { Situation } from "../../domain/situation.ts";
+import type { ChosenTime, TimeWarning } from "../../domain/reservation/staff_time.ts";
+import type { Situation } from "../../domain/schedule/situation.ts";
 import { type Html, html } from "../../pages/html.ts";
 import { atTime, dayInWords, momentInWords } from "../day_words.ts";
 import { guestText } from "../guest_text.ts";

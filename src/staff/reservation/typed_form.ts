@@ -1,7 +1,6 @@
 /** What a form of a reservation sends, and what is said of it. */
-import { NOTE_LIMIT } from "../../domain/reservation_record.ts";
-import { RESERVATION_LIMITS } from "../../domain/reservation.ts";
-import type { TypedError, TypedField, TypedReservation } from "../../domain/typed_reservation.ts";
+import { NOTE_LIMIT, RESERVATION_LIMITS } from "../../domain/reservation/reservation.ts";
+import type { TypedError, TypedField, TypedReservation } from "../../domain/reservation/typed.ts";
 
 /** The fields as sent. An hour typed beside the list counts before the one chosen in it. */
 export function typedFromForm(form: URLSearchParams): TypedReservation {

@@ -6,10 +6,10 @@ import {
   type WallMinute,
   wallMinuteOf,
 } from "../../domain/local_time.ts";
-import type { Reservation } from "../../domain/reservation_record.ts";
+import type { Reservation } from "../../domain/reservation/reservation.ts";
 import type { Restaurant } from "../../domain/restaurant.ts";
-import { servicesOn } from "../../domain/schedule.ts";
-import { UNSWITCHED } from "../../domain/house.ts";
+import { servicesOn } from "../../domain/schedule/services.ts";
+import { UNSWITCHED } from "../../domain/schedule/switches.ts";
 import { type Html, html } from "../../pages/html.ts";
 import { peopleInWords } from "../guest_contact.ts";
 import { stands } from "./reservation_list.ts";

@@ -1,8 +1,8 @@
 /** A service day as the board sees it: what its parts are drawn from, on the page and live alike. */
 import { addDays, type Day, wallMinute } from "../../domain/local_time.ts";
-import { possibleDuplicates } from "../../domain/duplicates.ts";
-import type { DayTotals, Reservation } from "../../domain/reservation_record.ts";
-import { currentServiceDay } from "../../domain/service_day.ts";
+import { possibleDuplicates } from "../../domain/reservation/duplicates.ts";
+import type { DayTotals, Reservation } from "../../domain/reservation/reservation.ts";
+import { currentServiceDay } from "../../domain/schedule/situation.ts";
 import type { StaffDeps } from "../../ports.ts";
 import type { RowContext } from "./reservation_list.ts";
 

@@ -1,5 +1,5 @@
 /** The day's reservations by the hour at which they come. */
-import type { Reservation } from "../../domain/reservation_record.ts";
+import type { Reservation } from "../../domain/reservation/reservation.ts";
 import { type Html, html } from "../../pages/html.ts";
 import { peopleInWords } from "../guest_contact.ts";
 import { reservationRow, type RowContext, rowOrder, stands } from "./reservation_list.ts";

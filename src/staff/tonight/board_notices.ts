@@ -1,6 +1,5 @@
 /** What is switched, above the day that it concerns, and that the machine's clock is in doubt, above any day. */
-import type { Closure } from "../../domain/closure.ts";
-import { reservationsActive, UNSWITCHED } from "../../domain/house.ts";
+import { type Closure, reservationsActive, UNSWITCHED } from "../../domain/schedule/switches.ts";
 import {
   addDays,
   type Day,
@@ -12,8 +11,8 @@ import {
   wallMinute,
 } from "../../domain/local_time.ts";
 import type { Restaurant } from "../../domain/restaurant.ts";
-import { servicesOn } from "../../domain/schedule.ts";
-import type { Situation } from "../../domain/situation.ts";
+import { servicesOn } from "../../domain/schedule/services.ts";
+import type { Situation } from "../../domain/schedule/situation.ts";
 import type { ClockDoubt } from "../../ports.ts";
 import { type Html, html } from "../../pages/html.ts";
 import { closureInWords } from "../house/closure_words.ts";

@@ -1,6 +1,6 @@
 /** The day: what the host at the door looks at all evening. */
 import { addDays, type Day, isDay, weekdayName } from "../../domain/local_time.ts";
-import type { Reservation } from "../../domain/reservation_record.ts";
+import type { Reservation } from "../../domain/reservation/reservation.ts";
 import type { Answer } from "../../http/answer.ts";
 import type { StaffDeps } from "../../ports.ts";
 import { type Html, html } from "../../pages/html.ts";

@@ -1,6 +1,6 @@
 /** The days ahead, each with who is expected. */
 import { type Day, weekdayName } from "../../domain/local_time.ts";
-import type { DayTotals } from "../../domain/reservation_record.ts";
+import type { DayTotals } from "../../domain/reservation/reservation.ts";
 import { type Html, html } from "../../pages/html.ts";
 import { boardPath, type BoardScope } from "./board_day.ts";
 import { dayInWords } from "../day_words.ts";

@@ -1,5 +1,5 @@
 /** What the day comes to, in one line. */
-import type { Reservation, ReservationStatus } from "../../domain/reservation_record.ts";
+import type { Reservation, ReservationStatus } from "../../domain/reservation/reservation.ts";
 import { type Html, html } from "../../pages/html.ts";
 
 export const SUMMARY_ID = "summary";

@@ -1,6 +1,6 @@
 /** Reservations that nobody has acknowledged yet, of whatever day: none may go unnoticed because it is for another one. */
 import { type Day, weekdayName } from "../../domain/local_time.ts";
-import type { Reservation } from "../../domain/reservation_record.ts";
+import type { Reservation } from "../../domain/reservation/reservation.ts";
 import { type Html, html } from "../../pages/html.ts";
 import type { BoardScope } from "./board_day.ts";
 import { guestText } from "../guest_text.ts";

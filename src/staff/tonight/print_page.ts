@@ -1,6 +1,6 @@
 /** GET /imprimir: the day on paper, a line a reservation, for when the tablet is empty or the network is gone. */
 import { isDay, timeOf } from "../../domain/local_time.ts";
-import type { Reservation } from "../../domain/reservation_record.ts";
+import type { Reservation } from "../../domain/reservation/reservation.ts";
 import type { StaffDeps } from "../../ports.ts";
 import { type Html, html } from "../../pages/html.ts";
 import { boardScope, wallNow } from "./board_day.ts";

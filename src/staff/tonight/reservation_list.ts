@@ -1,11 +1,12 @@
 /** Reservations as the board lists them. The row is the same on every page, and the same when it comes live. */
 import { type Day, dayOf, timeOf, wallMinute } from "../../domain/local_time.ts";
-import { type Move, MOVES } from "../../domain/reservation_moves.ts";
 import {
+  type Move,
+  MOVES,
   type Reservation,
   type ReservationStatus,
   STAFF_SOURCE,
-} from "../../domain/reservation_record.ts";
+} from "../../domain/reservation/reservation.ts";
 import { type Html, html } from "../../pages/html.ts";
 import { dayInWords } from "../day_words.ts";
 import { guestComment, guestText } from "../guest_text.ts";

@@ -1,7 +1,7 @@
 /** Finding a reservation by what somebody remembers of it: GET /buscar?q=. */
-import { possibleDuplicates } from "../../domain/duplicates.ts";
-import type { Reservation } from "../../domain/reservation_record.ts";
-import { currentServiceDay } from "../../domain/service_day.ts";
+import { possibleDuplicates } from "../../domain/reservation/duplicates.ts";
+import type { Reservation } from "../../domain/reservation/reservation.ts";
+import { currentServiceDay } from "../../domain/schedule/situation.ts";
 import { codePoints, isPlainLine, normaliseText } from "../../domain/text.ts";
 import type { Answer } from "../../http/answer.ts";
 import type { StaffDeps } from "../../ports.ts";

@@ -1,11 +1,11 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { parse } from "deno-std/csv/parse.js";
-import fc from "fast-check";
-import { normalisePhone } from "../../../src/domain/phone.ts";
+import { normalisePhone } from "../../../src/domain/contact.ts";
 import { csvLine } from "../../../src/staff/data/csv.ts";
 import { CSV_HEAD, csvLines, spreadsheetPhone } from "../../../src/staff/data/reservations_csv.ts";
 import { instantOf } from "../../support/restaurant_fixture.ts";
 import { sampleReservation } from "../_reservations.ts";
+import fc from "fast-check";
 
 const MERIDA = "America/Merida";
 const FORMULA_STARTS = /^[\s\p{Cf}"]*[=+\-@＝＋－＠﹦﹢﹣﹫⁼⁺⁻₌₊₋−]/u;

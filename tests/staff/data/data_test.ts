@@ -1,7 +1,7 @@
 /** Data in and out of the board: export, search, erasure. */
 import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import { parse } from "deno-std/csv/parse.js";
-import type { ReservationValues } from "../../../src/domain/reservation_record.ts";
+import type { ReservationValues } from "../../../src/domain/reservation/reservation.ts";
 import { monthsOf } from "../../../src/staff/data/export_range.ts";
 import { instantOf } from "../../support/restaurant_fixture.ts";
 import { reservationBody } from "../../support/test_app.ts";

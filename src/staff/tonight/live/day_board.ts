@@ -1,6 +1,6 @@
 /** A service day that boards are looking at: kept as they show it, so that each of them is told only what changes. */
-import { possibleDuplicates } from "../../../domain/duplicates.ts";
-import type { Reservation } from "../../../domain/reservation_record.ts";
+import { possibleDuplicates } from "../../../domain/reservation/duplicates.ts";
+import type { Reservation } from "../../../domain/reservation/reservation.ts";
 import type { Html } from "../../../pages/html.ts";
 import { halfHours, peopleChart } from "../board_chart.ts";
 import { type BoardScope, rowContext, type ScopeDeps } from "../board_day.ts";

@@ -1,6 +1,6 @@
 /** The reservations that nobody has acknowledged, kept as every board shows them. */
 import type { Day } from "../../../domain/local_time.ts";
-import type { Reservation } from "../../../domain/reservation_record.ts";
+import type { Reservation } from "../../../domain/reservation/reservation.ts";
 import type { Html } from "../../../pages/html.ts";
 import type { BoardScope } from "../board_day.ts";
 import { UNSEEN_LIST_ID, unseenHead, unseenItem, unseenItemId } from "../board_unseen.ts";
