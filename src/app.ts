@@ -3,18 +3,14 @@ import type { Deps } from "./ports.ts";
 import { Failure } from "./domain/failure.ts";
 import { type Answer, failureAnswer, jsonAnswer } from "./http/answer.ts";
 import type { TrustedProxies } from "./http/client_address.ts";
-import { taggedAnswer, unlessKnown } from "./http/etag.ts";
+import { taggedAnswer, unlessKnown } from "./http/answer.ts";
 import { createListener, type Listener, type RequestLine } from "./http/listener.ts";
 import { openApiDocument } from "./http/openapi.ts";
 import { operationRoute } from "./http/operation_route.ts";
 import type { Route } from "./http/router.ts";
-import type { TokenBuckets } from "./http/token_buckets.ts";
+import type { TokenBuckets } from "./http/rate_limit.ts";
 import { OPERATIONS } from "./operations/operations.ts";
 import { pageRoutes } from "./pages/pages.ts";
-
-/** The operations that are limited per client address. */
-export const LIMIT_NAMES = ["envio", "borrador", "reserva"] as const;
-export type LimitName = typeof LIMIT_NAMES[number];
 
 export interface AppOptions {
   readonly deps: Deps;

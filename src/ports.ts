@@ -1,18 +1,17 @@
 /** The ports: what operations, pages and the board may ask of the world, by subject. Built in service/ and passed down. */
-import type { ClosedTime } from "./domain/asked_closure.ts";
-import type { Closure } from "./domain/closure.ts";
-import type { HouseState } from "./domain/house.ts";
-import type { Language } from "./domain/language.ts";
+import type { ClosedTime } from "./domain/schedule/closures.ts";
+import type { Closure, HouseState } from "./domain/schedule/switches.ts";
+import type { Language } from "./domain/text.ts";
 import type { Day, LocalDateTime, Time } from "./domain/local_time.ts";
 import type { LatLng } from "./domain/location.ts";
-import type { ReservationRequest } from "./domain/reservation.ts";
 import type {
   DayTotals,
   HistoryEntry,
   Reservation,
   ReservationAction,
+  ReservationRequest,
   ReservationValues,
-} from "./domain/reservation_record.ts";
+} from "./domain/reservation/reservation.ts";
 import type { Restaurant } from "./domain/restaurant.ts";
 
 /** A driving route from the restaurant, or why there is none. */

@@ -1,17 +1,16 @@
 /** The staff's application: their board, behind one function from request to response, on a listener of its own. */
-import { BODY_TIMEOUT_MS } from "./http/body_bytes.ts";
+import { BODY_TIMEOUT_MS } from "./http/body.ts";
 import type { TrustedProxies } from "./http/client_address.ts";
 import { createListener, type Listener, type RequestLine } from "./http/listener.ts";
-import type { Histogram, Metric } from "./metrics/exposition.ts";
-import { metricsRoute } from "./metrics/metrics_route.ts";
-import { staffAssetRoutes } from "./pages/staff/assets.ts";
-import { staffCookies } from "./pages/staff/cookies.ts";
-import { guardedRoute } from "./pages/staff/guarded.ts";
-import type { LiveBoards } from "./pages/staff/live/live_boards.ts";
-import { staffRefusals } from "./pages/staff/refusal_pages.ts";
-import { staffRoutes } from "./pages/staff/routes.ts";
-import { staffSessions } from "./pages/staff/session.ts";
-import { signInRoutes } from "./pages/staff/sign_in.ts";
+import { type Histogram, type Metric, metricsRoute } from "./metrics/exposition.ts";
+import { staffAssetRoutes } from "./staff/assets.ts";
+import { staffCookies } from "./staff/sign_in/cookies.ts";
+import { guardedRoute } from "./staff/sign_in/guarded.ts";
+import type { LiveBoards } from "./staff/tonight/live/live_boards.ts";
+import { staffRefusals } from "./staff/refusal_pages.ts";
+import { staffRoutes } from "./staff/routes.ts";
+import { staffSessions } from "./staff/sign_in/session.ts";
+import { signInRoutes } from "./staff/sign_in/sign_in.ts";
 import type { StaffAccess, StaffDeps } from "./ports.ts";
 
 export interface StaffAppOptions {

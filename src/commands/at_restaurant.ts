@@ -1,5 +1,5 @@
 import { type Environment, readConfig } from "../config/config.ts";
-import type { Situation } from "../domain/situation.ts";
+import type { Situation } from "../domain/schedule/situation.ts";
 import { RestaurantFileError } from "../restaurant/error.ts";
 import { restaurantSource } from "../restaurant/source.ts";
 import type { CommandIo } from "./io.ts";

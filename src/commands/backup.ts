@@ -1,7 +1,7 @@
 import { dirname } from "node:path";
 import { type Environment, readConfig } from "../config/config.ts";
 import { backUp } from "../storage/backup.ts";
-import { DatabaseUnusable } from "../storage/database_error.ts";
+import { DatabaseUnusable } from "../storage/database.ts";
 import type { CommandIo } from "./io.ts";
 import { withDatabaseFile } from "./database_file.ts";
 import { ownerClosedToRoot } from "./root_refusal.ts";

@@ -2,7 +2,7 @@ import { parseArgs } from "@std/cli";
 import { type Environment, readConfig } from "../config/config.ts";
 import { timeOf } from "../domain/local_time.ts";
 import type { Restaurant } from "../domain/restaurant.ts";
-import type { WeekdayHours } from "../domain/schedule.ts";
+import type { WeekdayHours } from "../domain/schedule/services.ts";
 import { RestaurantFileError } from "../restaurant/error.ts";
 import { restaurantSource } from "../restaurant/source.ts";
 import type { CommandIo } from "./io.ts";

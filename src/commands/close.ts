@@ -1,9 +1,13 @@
 import type { Environment } from "../config/config.ts";
-import { type AskedClosure, type ClosedTime, closedTime, isOver } from "../domain/asked_closure.ts";
-import { CLOSURE_LIMITS } from "../domain/closure.ts";
+import {
+  type AskedClosure,
+  type ClosedTime,
+  closedTime,
+  isOver,
+} from "../domain/schedule/closures.ts";
+import { CLOSURE_LIMITS } from "../domain/schedule/switches.ts";
 import { addDays, isDay, isTime, wallMinute } from "../domain/local_time.ts";
-import { currentServiceDay } from "../domain/service_day.ts";
-import type { Situation } from "../domain/situation.ts";
+import { currentServiceDay, type Situation } from "../domain/schedule/situation.ts";
 import { codePoints, isPlainLine, normaliseText } from "../domain/text.ts";
 import { readArguments } from "./arguments.ts";
 import { atRestaurant } from "./at_restaurant.ts";

@@ -1,5 +1,5 @@
 import type { Config } from "../config/config.ts";
-import { DatabaseUnusable } from "../storage/database_error.ts";
+import { DatabaseUnusable } from "../storage/database.ts";
 import { filePath } from "../storage/file_database.ts";
 import type { CommandIo } from "./io.ts";
 

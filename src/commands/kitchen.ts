@@ -1,5 +1,9 @@
 import { type Environment, readConfig } from "../config/config.ts";
-import { earlyKitchenOrder, type NoEarlyKitchen, tooLateToEat } from "../domain/early_kitchen.ts";
+import {
+  earlyKitchenOrder,
+  type NoEarlyKitchen,
+  tooLateToEat,
+} from "../domain/schedule/early_kitchen.ts";
 import { isTime, type Time } from "../domain/local_time.ts";
 import { readArguments } from "./arguments.ts";
 import { type AtRestaurant, atRestaurant } from "./at_restaurant.ts";

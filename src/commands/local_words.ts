@@ -1,4 +1,4 @@
-import type { ClosedTime } from "../domain/asked_closure.ts";
+import type { ClosedTime } from "../domain/schedule/closures.ts";
 import type { LocalDateTime } from "../domain/local_time.ts";
 
 /** `2026-03-14 20:30`. */

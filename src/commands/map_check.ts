@@ -1,7 +1,6 @@
 import { parseArgs } from "@std/cli";
 import type { Environment } from "../config/config.ts";
-import { parseDecimal } from "../domain/coordinates.ts";
-import type { LatLng } from "../domain/location.ts";
+import { type LatLng, parseDecimal } from "../domain/location.ts";
 import { streetRoutes } from "../routing/built_in_planner.ts";
 import { type MapCoverage, mapCoverage } from "../routing/map_coverage.ts";
 import type { MapInfo } from "../routing/map_file/layout.ts";

@@ -1,6 +1,5 @@
 import { type Environment, readConfig } from "../config/config.ts";
-import { isTime } from "../domain/local_time.ts";
-import { nextInstantAt } from "../domain/next_instant.ts";
+import { isTime, nextInstantAt } from "../domain/local_time.ts";
 import { readArguments } from "./arguments.ts";
 import { atRestaurant } from "./at_restaurant.ts";
 import type { CommandIo } from "./io.ts";

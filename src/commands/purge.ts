@@ -1,6 +1,6 @@
 import type { Environment } from "../config/config.ts";
-import { normalisePhone } from "../domain/phone.ts";
-import { currentServiceDay } from "../domain/service_day.ts";
+import { normalisePhone } from "../domain/contact.ts";
+import { currentServiceDay } from "../domain/schedule/situation.ts";
 import { readArguments } from "./arguments.ts";
 import { atRestaurant } from "./at_restaurant.ts";
 import type { CommandIo } from "./io.ts";

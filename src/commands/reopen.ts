@@ -1,7 +1,7 @@
 import type { Environment } from "../config/config.ts";
-import type { Closure } from "../domain/closure.ts";
+import type { Closure } from "../domain/schedule/switches.ts";
 import { type Day, isDay } from "../domain/local_time.ts";
-import { standingClosures } from "../domain/standing_closures.ts";
+import { standingClosures } from "../domain/schedule/closures.ts";
 import { readArguments } from "./arguments.ts";
 import { atRestaurant } from "./at_restaurant.ts";
 import { CannotDo } from "./cannot_do.ts";

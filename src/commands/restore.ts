@@ -1,5 +1,5 @@
 import { type Environment, readConfig } from "../config/config.ts";
-import { lockDataDir } from "../storage/file_lock.ts";
+import { lockDataDir } from "../storage/backup.ts";
 import { restoreDatabase } from "../storage/restore.ts";
 import type { CommandIo } from "./io.ts";
 import { withDatabaseFile } from "./database_file.ts";

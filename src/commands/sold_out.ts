@@ -1,7 +1,7 @@
 import type { Environment } from "../config/config.ts";
 import { dishWithId, type Menu } from "../domain/menu.ts";
 import type { Restaurant } from "../domain/restaurant.ts";
-import { currentServiceDay } from "../domain/service_day.ts";
+import { currentServiceDay } from "../domain/schedule/situation.ts";
 import { nearest } from "../restaurant/nearest.ts";
 import { readArguments } from "./arguments.ts";
 import { atRestaurant } from "./at_restaurant.ts";

@@ -1,22 +1,20 @@
 /** Opens the database of a running service for a command that reads or changes what the service does. */
 import { resolve } from "node:path";
 import type { Config } from "../config/config.ts";
-import type { HouseState } from "../domain/house.ts";
+import type { HouseState } from "../domain/schedule/switches.ts";
 import type { ClosureBook, Erasure, ReservationBook, Switches } from "../ports.ts";
 import { type ClockSetting, clockSetting } from "../storage/believed_clock.ts";
-import { closures } from "../storage/closures.ts";
-import type { Database } from "../storage/database.ts";
-import { DatabaseUnusable, explainDatabaseError } from "../storage/database_error.ts";
+import { closures, switches } from "../storage/switches.ts";
+import { type Database, DatabaseUnusable, explainDatabaseError } from "../storage/database.ts";
 import { erasure } from "../storage/erasure.ts";
 import { filePath } from "../storage/file_database.ts";
-import { readHouse } from "../storage/house_state.ts";
+import { readHouse } from "../storage/house.ts";
 import { HOW_TO_POINT, openDatabase } from "../storage/open_database.ts";
-import { reservationBook } from "../storage/reservation_book.ts";
+import { reservationBook } from "../storage/book.ts";
 import { type StaffKey, staffKey } from "../storage/staff_key.ts";
-import { switches } from "../storage/switches.ts";
 import { CannotDo } from "./cannot_do.ts";
 import type { CommandIo } from "./io.ts";
-import { randomBytes } from "./random_bytes.ts";
+import { randomBytes } from "../service/staff_key.ts";
 
 /** Who stands beside what a command has switched. */
 const COMMAND_LINE = "sobremesa";

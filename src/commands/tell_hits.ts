@@ -1,4 +1,4 @@
-import type { Reservation } from "../domain/reservation_record.ts";
+import type { Reservation } from "../domain/reservation/reservation.ts";
 import type { CommandIo } from "./io.ts";
 
 export interface Telling {

@@ -1,4 +1,4 @@
-import type { Unbookable } from "./bookability.ts";
+import type { Unbookable } from "./schedule/bookability.ts";
 import type { Failure } from "./failure.ts";
 import { type Day, type Time, weekdayName } from "./local_time.ts";
 import { invalidField } from "./reservation_errors.ts";

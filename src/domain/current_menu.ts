@@ -1,8 +1,7 @@
 /** The menu as it is now: the file's, without the dishes that staff have marked as sold out. */
-import type { HouseState, SoldOutDish } from "./house.ts";
+import type { HouseState, SoldOutDish } from "./schedule/switches.ts";
 import type { Menu, Section } from "./menu.ts";
-import { currentServiceDay } from "./service_day.ts";
-import type { Situation } from "./situation.ts";
+import { currentServiceDay, type Situation } from "./schedule/situation.ts";
 
 /** What a menu was made of, besides the state of the house that it is kept under. */
 interface Kept {

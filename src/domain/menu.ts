@@ -1,5 +1,5 @@
 /** The menu: what can be ordered, by the ids that the API publishes. Prices are centavos, VAT included. */
-import type { Bilingual } from "./language.ts";
+import type { Bilingual } from "./text.ts";
 
 /** One way a dish is sold. */
 export interface Presentation {

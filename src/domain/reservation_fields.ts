@@ -3,15 +3,15 @@
  * throws the {@linkcode Failure} of its field, which says how to mend it and never repeats what a person typed.
  */
 import { type Day, isDay, isTime, type Time } from "./local_time.ts";
-import { normalisePhone } from "./phone.ts";
+import { normalisePhone } from "./contact.ts";
 import {
+  guestSource,
   type Occasion,
   OCCASIONS,
   RESERVATION_LIMITS,
   type ReservationRequest,
-} from "./reservation.ts";
+} from "./reservation/reservation.ts";
 import { invalidField } from "./reservation_errors.ts";
-import { guestSource } from "./reservation_record.ts";
 import { codePoints, isPlainLine, isPlainText, normaliseMultiline, normaliseText } from "./text.ts";
 
 /** The body of POST /api/reserva, its values of the right JSON types; null is the same as absent. */

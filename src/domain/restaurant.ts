@@ -1,8 +1,8 @@
 import type { ContactTexts } from "./contact.ts";
-import type { Bilingual } from "./language.ts";
+import type { Bilingual } from "./text.ts";
 import type { LatLng } from "./location.ts";
 import type { Menu } from "./menu.ts";
-import type { BookingRules, WeeklyHours } from "./schedule.ts";
+import type { BookingRules, WeeklyHours } from "./schedule/services.ts";
 import type { KitchenMinutes, Tariff } from "./tariff.ts";
 
 export interface Rating {

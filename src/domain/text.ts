@@ -35,3 +35,28 @@ export function isPlainText(text: string): boolean {
 export function hasControlCharacters(text: string): boolean {
   return CONTROL.test(text);
 }
+
+/** The languages guests are served in. Names of dishes, sections and additions are never translated. */
+export const LANGUAGES = ["es", "en"] as const;
+export type Language = typeof LANGUAGES[number];
+
+/** A text in both languages. */
+export type Bilingual = Readonly<Record<Language, string>>;
+
+/** Accents, and characters that are not seen at all. */
+const UNHEARD = /[\p{M}\p{Default_Ignorable_Code_Point}]/gu;
+
+/**
+ * `text` as it sounds, for comparing what people type: without accents, case, invisible characters and blanks around it, every
+ * run of blanks as one.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * assertEquals(foldText("  José   PÉREZ\n"), "jose perez");
+ * ```
+ */
+export function foldText(text: string): string {
+  return text.normalize("NFKD").toLowerCase().replace(UNHEARD, "").trim().replace(/\s+/g, " ");
+}

@@ -1,10 +1,10 @@
 /** One request in, one Response out, one log line: nothing that a handler throws gets past here. */
 import { type Answer, toResponse, withoutBody } from "./answer.ts";
-import { discardRest, hasRest } from "./body_bytes.ts";
-import { API_REFUSALS, type Refusals } from "./refusals.ts";
+import { discardRest, hasRest } from "./body.ts";
+import { API_REFUSALS, type Refusals } from "./router.ts";
 import { createRouter, type Exchange, type Match, type Route } from "./router.ts";
 import { attempt, whenSettled } from "./settled.ts";
-import { isHost, type Target, targetOf } from "./target.ts";
+import { isHost, type Target, targetOf } from "./router.ts";
 
 /** What is logged of a request: nothing that tells who asked or for whom. */
 export interface RequestLine {

@@ -1,16 +1,16 @@
 /** Turns a declared operation into a route: limit, read and validate the input, handle, map failures to statuses. */
 import { Failure } from "../domain/failure.ts";
 import { type Answer, failureAnswer, jsonAnswer } from "./answer.ts";
-import { taggedAnswer, unlessKnown } from "./etag.ts";
+import { taggedAnswer, unlessKnown } from "./answer.ts";
 import type { AnyOperation, WithHeaders } from "./operation.ts";
 import { readQuery } from "./query.ts";
 import { type LimitContext, rateLimiter } from "./rate_limit.ts";
-import { INTERNAL_STATUS, internalFailure } from "./refusals.ts";
+import { INTERNAL_STATUS, internalFailure } from "./router.ts";
 import { remembered } from "./remembered.ts";
-import { readJson } from "./request_body.ts";
+import { readJson } from "./body.ts";
 import type { Exchange, Route } from "./router.ts";
 import { attempt, whenSettled } from "./settled.ts";
-import { unknownFields } from "./unknown_fields.ts";
+import { unknownFields } from "./wire.ts";
 
 /** What routes of operations share. */
 export interface OperationContext<Deps> extends LimitContext {

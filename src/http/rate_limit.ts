@@ -3,7 +3,6 @@ import { Failure } from "../domain/failure.ts";
 import { clientKey, isLoopback, type TrustedProxies } from "./client_address.ts";
 import type { AnyOperation } from "./operation.ts";
 import type { Exchange } from "./router.ts";
-import type { TokenBuckets } from "./token_buckets.ts";
 
 /** What limits share. */
 export interface LimitContext {
@@ -47,4 +46,79 @@ export function addressKey(
   const forwardedFor = exchange.request.headers.get("x-forwarded-for");
   if (forwardedFor !== null && isLoopback(peer) && !proxies.trusts(peer)) onUntrustedProxy();
   return clientKey(peer, forwardedFor, proxies);
+}
+
+/** Token buckets, one per client address, in bounded memory. */
+
+/** How many tokens a full bucket holds, and in how many seconds an empty one fills. */
+export interface RateLimit {
+  readonly tokens: number;
+  readonly seconds: number;
+}
+
+export interface TokenBuckets {
+  /** Takes a token of `address` at `now` (epoch milliseconds): 0 when there was one, else whole seconds until there is one. */
+  take(address: string, now: number): number;
+  /** How many addresses are remembered. */
+  readonly size: number;
+}
+
+/** Addresses remembered before the fullest buckets are forgotten. */
+export const MOST_ADDRESSES = 100_000;
+
+interface Bucket {
+  tokens: number;
+  at: number;
+}
+
+/**
+ * Buckets that refill steadily. A refused request takes no more than the token that was not there, so that who waits as told
+ * gets through.
+ *
+ * @param limit.tokens burst size; `limit.seconds` the time in which that many come back
+ */
+export function tokenBuckets(limit: RateLimit, most: number = MOST_ADDRESSES): TokenBuckets {
+  const perMs = limit.tokens / (limit.seconds * 1000);
+  const buckets = new Map<string, Bucket>();
+
+  const refill = (bucket: Bucket, now: number): number => {
+    // A clock set back must not take tokens away.
+    const elapsed = Math.max(0, now - bucket.at);
+    return Math.min(limit.tokens, bucket.tokens + elapsed * perMs);
+  };
+
+  return {
+    take(address, now) {
+      const bucket = buckets.get(address);
+      if (!bucket && buckets.size >= most) forgetFullest(buckets, refill, now);
+      const tokens = bucket ? refill(bucket, now) : limit.tokens;
+      // A hair below one token is one: the caller waited the seconds that it was told.
+      const granted = tokens >= 1 - 1e-9;
+      const left = granted ? Math.max(0, tokens - 1) : tokens;
+      if (bucket) {
+        bucket.tokens = left;
+        bucket.at = now;
+      } else buckets.set(address, { tokens: left, at: now });
+      return granted ? 0 : Math.max(1, Math.ceil((1 - left) / perMs / 1000 - 1e-9));
+    },
+    get size() {
+      return buckets.size;
+    },
+  };
+}
+
+/** Forgets the fullest tenth: those who asked least lose nothing but a token or two. */
+function forgetFullest(
+  buckets: Map<string, Bucket>,
+  refill: (bucket: Bucket, now: number) => number,
+  now: number,
+): void {
+  const levels = [...buckets].map(([address, bucket]) => ({
+    address,
+    tokens: refill(bucket, now),
+  }));
+  levels.sort((a, b) => b.tokens - a.tokens);
+  for (const { address } of levels.slice(0, Math.ceil(levels.length / 10))) {
+    buckets.delete(address);
+  }
 }

@@ -1,6 +1,5 @@
 /** A listener that comes back by itself and ends in an orderly way. */
-import { bag } from "../domain/bag.ts";
-import { within } from "../domain/within.ts";
+import { activeSet, within } from "../domain/in_progress.ts";
 import type { Listener } from "./listener.ts";
 
 export interface ServerOptions {
@@ -33,7 +32,7 @@ const LOOK_MS = 500;
  */
 export function startServer(listener: Listener, options: ServerOptions): Server {
   const { hostname, onBroken } = options;
-  const underWay = bag<Promise<Response>>();
+  const underWay = activeSet<Promise<Response>>();
   const servers = new Set<Deno.HttpServer>();
   const answer = (request: Request, info: Deno.ServeHandlerInfo): Response | Promise<Response> => {
     const response = listener(request, () => (info.remoteAddr as Deno.NetAddr).hostname);
@@ -59,7 +58,7 @@ export function startServer(listener: Listener, options: ServerOptions): Server 
       clearInterval(looking);
       const end = performance.now() + withinMs;
       // Once it shuts down, the runtime reads no more of a body: those that are on their way come first.
-      await within(withinMs / 2, Promise.allSettled(underWay.things()));
+      await within(withinMs / 2, Promise.allSettled(underWay.items()));
       // A client that stalls in the middle of its body would hold the end up for ever.
       const ended = [...servers].map((server) => server.shutdown().catch(() => {}));
       await within(Math.max(0, end - performance.now()), Promise.all(ended));

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import type { Deps } from "../ports.ts";
-import { COORDINATE_ERRORS, parseCoordinates } from "../domain/coordinates.ts";
+import { COORDINATE_ERRORS, parseCoordinates } from "../domain/location.ts";
 import { whenSettled } from "../http/settled.ts";
 import {
   defineOperation,

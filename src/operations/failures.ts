@@ -1,6 +1,6 @@
 /** Failures that several operations declare, and the words they share. */
 import { Failure } from "../domain/failure.ts";
-import { LANGUAGES } from "../domain/language.ts";
+import { LANGUAGES } from "../domain/text.ts";
 import type { FailureDeclaration, QueryParameter } from "../http/operation.ts";
 import { described } from "../http/wire.ts";
 import * as v from "valibot";

@@ -1,7 +1,7 @@
 /** How a retry of a reservation is recognised. */
 import { hash } from "node:crypto";
 import { Failure } from "../domain/failure.ts";
-import { canonicalBody, type ReservationRequest } from "../domain/reservation.ts";
+import { canonicalBody, type ReservationRequest } from "../domain/reservation/reservation.ts";
 
 /** 1 to 255 printable ASCII characters. */
 const KEY_FORM = /^[\x20-\x7e]{1,255}$/;

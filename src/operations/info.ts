@@ -1,14 +1,105 @@
-import type { Deps } from "../ports.ts";
-import { reservationsActive } from "../domain/house.ts";
-import type { Language } from "../domain/language.ts";
+/** The wire shape of the business information. */
+import * as v from "valibot";
+import { reservationsActive } from "../domain/schedule/switches.ts";
+import type { Language } from "../domain/text.ts";
 import { timeOf, WEEKDAYS } from "../domain/local_time.ts";
-import { openingNow } from "../domain/opening.ts";
+import { openingNow } from "../domain/schedule/situation.ts";
 import type { Restaurant } from "../domain/restaurant.ts";
-import type { WeeklyHours } from "../domain/schedule.ts";
+import type { WeeklyHours } from "../domain/schedule/services.ts";
 import { defineOperation } from "../http/operation.ts";
+import { described } from "../http/wire.ts";
 import { INTERNAL, LANG_PARAMETER, LANGUAGE, UNREADABLE } from "./failures.ts";
-import { INFO_EXAMPLE, type InfoResponse, infoResponse } from "./info_schema.ts";
 import { keptResults, minuteOf } from "./kept.ts";
+import { DAY, NULLABLE_TIME, TIME, WEEKDAY } from "./wire_values.ts";
+import type { Deps } from "../ports.ts";
+
+/** Answer of GET /api/info. */
+export const infoResponse = v.object({
+  nombre: described(v.string(), "Name of the restaurant."),
+  direccion: described(v.string(), "Street address."),
+  ahora: described(
+    v.object({
+      dia: DAY,
+      dia_semana: WEEKDAY,
+      hora: TIME,
+      abierto: described(v.boolean(), "Whether the venue is open now."),
+      cocina_abierta: described(
+        v.boolean(),
+        "Whether food is served now. Whether someone can come to dine now is answered by this, not by abierto.",
+      ),
+      cocina_cierra: described(
+        NULLABLE_TIME,
+        "When the kitchen of the running service closes, else of today's next or last one; null where none starts today.",
+      ),
+      valet: described(v.boolean(), "Whether there is valet parking."),
+      reservas_activas: described(v.boolean(), "Whether reservations are taken now."),
+    }),
+    "The restaurant at this minute of its own clock.",
+  ),
+  horario: described(
+    v.array(v.object({
+      dia_semana: WEEKDAY,
+      servicios: v.array(v.object({ abre: TIME, cierra: TIME })),
+    })),
+    "Usual weekly hours, Monday first; a service whose cierra is not after its abre ends after midnight.",
+  ),
+  envio: described(
+    v.object({
+      base_km: described(v.number(), "Route kilometres that the base price covers."),
+      base_costo: described(v.number(), "Base price in MXN, VAT included."),
+      costo_km_extra: described(v.number(), "Price of each further kilometre in MXN."),
+      radio_maximo_km: described(v.number(), "Route kilometres beyond which nothing is delivered."),
+    }),
+    "Delivery tariff. For the price of one address call GET /api/envio.",
+  ),
+  calificacion: described(
+    v.object({
+      puntaje: described(v.number(), "Stars, 0 to 5."),
+      total: described(v.number(), "How many ratings.", { type: "integer" }),
+      fuente: described(v.string(), "Where they were given."),
+    }),
+    "Rating by guests.",
+  ),
+  preguntas_frecuentes: described(
+    v.array(v.object({ pregunta: v.string(), respuesta: v.string() })),
+    "FAQ, whole, in the language asked for.",
+  ),
+  aviso_privacidad: v.optional(described(v.string(), "URL of the privacy notice.")),
+  muestra: v.optional(
+    described(v.literal(true), "Present where this is a sample, not a real restaurant."),
+  ),
+});
+
+export type InfoResponse = v.InferOutput<typeof infoResponse>;
+
+const week = [{ abre: "13:00", cierra: "23:00" }];
+const weekend = [{ abre: "13:00", cierra: "17:30" }, { abre: "19:00", cierra: "01:30" }];
+const sunday = [{ abre: "12:00", cierra: "19:00" }];
+const servicios = [[], week, week, week, weekend, weekend, sunday];
+
+/** An answer as it is really sent. */
+export const INFO_EXAMPLE: InfoResponse = {
+  nombre: "Sobremesa de la 58",
+  direccion: "Calle 58 por 59 y 61, Centro, 97000 Mérida, Yucatán",
+  ahora: {
+    dia: "2026-11-21",
+    dia_semana: "sábado",
+    hora: "20:15",
+    abierto: true,
+    cocina_abierta: true,
+    cocina_cierra: "00:30",
+    valet: true,
+    reservas_activas: true,
+  },
+  horario: WEEKDAYS.map((dia_semana, index) => ({ dia_semana, servicios: servicios[index]! })),
+  envio: { base_km: 0.7, base_costo: 25, costo_km_extra: 15, radio_maximo_km: 1.4 },
+  calificacion: { puntaje: 4.7, total: 1284, fuente: "Google" },
+  preguntas_frecuentes: [{
+    pregunta: "¿Hay estacionamiento?",
+    respuesta:
+      "Tenemos valet parking en la puerta durante todo el servicio. A una cuadra hay también estacionamientos públicos.",
+  }],
+};
 
 const kept = keptResults<InfoResponse>();
 

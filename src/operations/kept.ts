@@ -1,7 +1,7 @@
 /** Results that are the same for a while are made once, so that they are encoded once too. */
 import type { Deps } from "../ports.ts";
-import { reservationsActive } from "../domain/house.ts";
-import type { Situation } from "../domain/situation.ts";
+import { reservationsActive } from "../domain/schedule/switches.ts";
+import type { Situation } from "../domain/schedule/situation.ts";
 
 interface Kept<T> {
   readonly causes: readonly unknown[];

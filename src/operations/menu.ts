@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import type { Deps } from "../ports.ts";
 import { currentMenu } from "../domain/current_menu.ts";
-import type { Language } from "../domain/language.ts";
+import type { Language } from "../domain/text.ts";
 import type { Dish, Menu } from "../domain/menu.ts";
 import type { Restaurant } from "../domain/restaurant.ts";
 import { defineOperation } from "../http/operation.ts";

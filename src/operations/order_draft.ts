@@ -1,15 +1,10 @@
 import type { Deps } from "../ports.ts";
 import { contactLink } from "../domain/contact.ts";
 import { currentMenu } from "../domain/current_menu.ts";
-import { NONCE_BYTES, sealDraft, type SealedDelivery } from "../domain/draft_token.ts";
+import { NONCE_BYTES, sealDraft, type SealedDelivery } from "../domain/order_draft/link.ts";
 import { Failure } from "../domain/failure.ts";
-import {
-  linesTotalCents,
-  type OrderDraftRequest,
-  parseDraft,
-  type PricedLine,
-  resolveLines,
-} from "../domain/order_draft.ts";
+import { linesTotalCents, type PricedLine, resolveLines } from "../domain/order_draft/lines.ts";
+import { type OrderDraftRequest, parseDraft } from "../domain/order_draft/request.ts";
 import { defineOperation } from "../http/operation.ts";
 import { quoteDelivery } from "./delivery_quote.ts";
 import { INTERNAL, tooLarge, tooMany, UNREADABLE } from "./failures.ts";

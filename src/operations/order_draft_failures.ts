@@ -1,5 +1,5 @@
 /** What an order draft may be refused with. */
-import { DRAFT_ERRORS } from "../domain/draft_rules.ts";
+import { DRAFT_ERRORS } from "../domain/order_draft/request.ts";
 import type { FailureDeclaration } from "../http/operation.ts";
 import { causesOf, EXAMPLE_WHATSAPP, NOT_JSON_ERRORS } from "./failures.ts";
 

@@ -1,7 +1,7 @@
 /** The wire shape of an order draft. What a body may hold is read by domain/order_draft.ts; a test holds the two together. */
 import * as v from "valibot";
-import { MOST_DEGREES } from "../domain/coordinates.ts";
-import { DRAFT_LIMITS } from "../domain/draft_rules.ts";
+import { MOST_DEGREES } from "../domain/location.ts";
+import { DRAFT_LIMITS } from "../domain/order_draft/request.ts";
 import { described } from "../http/wire.ts";
 import { CURRENCY, IGNORED, OK } from "./wire_values.ts";
 

@@ -6,12 +6,12 @@ import {
   type ReserveOutcome,
   StorageUnavailable,
 } from "../ports.ts";
-import { checkBookable, timeNotListed } from "../domain/bookability.ts";
+import { checkBookable, timeNotListed } from "../domain/schedule/bookability.ts";
 import { bookabilityFailure } from "../domain/bookability_failure.ts";
 import { contactLink, reservationContactLink } from "../domain/contact.ts";
 import { Failure } from "../domain/failure.ts";
-import type { ReservationRequest } from "../domain/reservation.ts";
-import type { Situation } from "../domain/situation.ts";
+import type { ReservationRequest } from "../domain/reservation/reservation.ts";
+import type { Situation } from "../domain/schedule/situation.ts";
 import { defineOperation, type FailureDeclaration, type WithHeaders } from "../http/operation.ts";
 import { INTERNAL, tooLarge, tooMany, UNREADABLE } from "./failures.ts";
 import { hashBody, readIdempotencyKey, reusedKey } from "./idempotency.ts";

@@ -1,7 +1,7 @@
 /** Reads the body of a reservation field by field, in the contract's order, so that the first wrong field is the one told. */
 import * as v from "valibot";
 import { Failure } from "../domain/failure.ts";
-import type { ReservationRequest } from "../domain/reservation.ts";
+import type { ReservationRequest } from "../domain/reservation/reservation.ts";
 import { readReservation, type ReservationBody } from "../domain/reservation_fields.ts";
 import { reservationBody } from "./reservation_schema.ts";
 

@@ -1,8 +1,7 @@
 /** The wire shape of a reservation. */
 import * as v from "valibot";
-import { FOLIO_FORM } from "../domain/folio.ts";
+import { FOLIO_FORM, OCCASIONS, RESERVATION_LIMITS } from "../domain/reservation/reservation.ts";
 import { DAY_FORM, TIME_FORM } from "../domain/local_time.ts";
-import { OCCASIONS, RESERVATION_LIMITS } from "../domain/reservation.ts";
 import { described } from "../http/wire.ts";
 import { DAY, IGNORED, OK, TIME, WHATSAPP } from "./wire_values.ts";
 

@@ -1,5 +1,5 @@
 /** The draft as the person reads it before confirming. */
-import type { SealedHomeDelivery } from "../domain/draft_token.ts";
+import type { SealedHomeDelivery } from "../domain/order_draft/link.ts";
 import type { DraftTexts } from "./draft_texts.ts";
 import type { DraftView, ViewedLine } from "./draft_view.ts";
 import { type Html, html } from "./html.ts";

@@ -1,7 +1,7 @@
 /** The page behind a draft's link: the person reads what was prepared and sends it, or not. Looking at it changes nothing. */
 import { whatsappLink } from "../domain/contact.ts";
-import { openDraft, type SealedDraft } from "../domain/draft_token.ts";
-import type { Language } from "../domain/language.ts";
+import { openDraft, type SealedDraft } from "../domain/order_draft/link.ts";
+import type { Language } from "../domain/text.ts";
 import { timeOf, wallMinute } from "../domain/local_time.ts";
 import type { LatLng } from "../domain/location.ts";
 import type { Restaurant } from "../domain/restaurant.ts";

@@ -1,5 +1,5 @@
 /** What the draft's pages and message say, in both languages. */
-import type { Language } from "../domain/language.ts";
+import type { Language } from "../domain/text.ts";
 
 const ES = {
   title: "Revisa tu pedido",

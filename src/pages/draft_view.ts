@@ -1,7 +1,7 @@
 /** What a sealed draft says to people: its lines by name, its amounts added up. The page and the message both show this. */
-import type { SealedDelivery, SealedDraft, SealedLine } from "../domain/draft_token.ts";
+import type { SealedDelivery, SealedDraft, SealedLine } from "../domain/order_draft/link.ts";
 import { type Menu, type Orderable, orderables } from "../domain/menu.ts";
-import { linesTotalCents } from "../domain/order_draft.ts";
+import { linesTotalCents } from "../domain/order_draft/lines.ts";
 
 export interface ViewedLine {
   readonly name: string;

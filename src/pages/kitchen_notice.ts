@@ -1,4 +1,4 @@
-import type { Language } from "../domain/language.ts";
+import type { Language } from "../domain/text.ts";
 import { addDays, type Day, type Time } from "../domain/local_time.ts";
 import { DRAFT_TEXTS } from "./draft_texts.ts";
 

@@ -1,5 +1,5 @@
 /** The frame of every page: document, headers, and the style that both must agree on. */
-import type { Language } from "../domain/language.ts";
+import type { Language } from "../domain/text.ts";
 import type { Answer } from "../http/answer.ts";
 import { type Html, html, renderHtml, trustedHtml } from "./html.ts";
 import { STYLES } from "./styles.ts";

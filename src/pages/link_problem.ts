@@ -1,6 +1,6 @@
 /** What stands in a draft's place when its link does not open: the way on is to ask again or to write to the restaurant. */
 import { contactLink } from "../domain/contact.ts";
-import type { Language } from "../domain/language.ts";
+import type { Language } from "../domain/text.ts";
 import type { Restaurant } from "../domain/restaurant.ts";
 import type { Answer } from "../http/answer.ts";
 import { DRAFT_TEXTS } from "./draft_texts.ts";

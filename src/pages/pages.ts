@@ -1,10 +1,10 @@
 /** Everything the service serves to people. */
 import type { Deps } from "../ports.ts";
-import type { Language } from "../domain/language.ts";
-import { nextKitchenOpening, openingNow } from "../domain/opening.ts";
+import type { Language } from "../domain/text.ts";
+import { nextKitchenOpening, openingNow } from "../domain/schedule/situation.ts";
 import type { Answer } from "../http/answer.ts";
 import type { Route } from "../http/router.ts";
-import type { Target } from "../http/target.ts";
+import type { Target } from "../http/router.ts";
 import { draftPage } from "./draft_page.ts";
 import type { Kitchen } from "./kitchen_notice.ts";
 import { brokenPage } from "./link_problem.ts";

@@ -1,6 +1,6 @@
 /** The front door, for people who land on the service's bare address. */
 import { contactLink } from "../domain/contact.ts";
-import type { Language } from "../domain/language.ts";
+import type { Language } from "../domain/text.ts";
 import type { Restaurant } from "../domain/restaurant.ts";
 import type { Answer } from "../http/answer.ts";
 import { type Html, html } from "./html.ts";

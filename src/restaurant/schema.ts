@@ -1,6 +1,6 @@
 /** The restaurant file, field by field: the one source of what it may hold, of its messages and of the schema for editors. */
 import * as v from "valibot";
-import { normalisePhone } from "../domain/phone.ts";
+import { normalisePhone } from "../domain/contact.ts";
 import { isTimeZone } from "./time_zone.ts";
 import { bookingSchema, hoursSchema, kitchenSchema } from "./schema/hours.ts";
 import { additionsSchema, sectionsSchema } from "./schema/menu.ts";

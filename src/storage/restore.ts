@@ -1,8 +1,8 @@
 import { dirname, join } from "node:path";
 import { backUp, exists, syncFile } from "./backup.ts";
-import { onThread } from "./sqlite_thread.ts";
-import { DatabaseUnusable, explainDatabaseError } from "./database_error.ts";
-import { SCHEMA_STEPS } from "./schema_steps.ts";
+import { onThread } from "./file_database.ts";
+import { DatabaseUnusable, explainDatabaseError } from "./database.ts";
+import { SCHEMA_STEPS } from "./schema.ts";
 
 /** What became of the database that was there before. */
 export interface Restored {

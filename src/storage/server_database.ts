@@ -1,7 +1,12 @@
 import type { InStatement } from "@libsql/client/http";
-import { whenNotBusy } from "./busy.ts";
-import type { Database, Row, Statement } from "./database.ts";
-import { DatabaseUnusable, shownAddress } from "./database_error.ts";
+import {
+  type Database,
+  DatabaseUnusable,
+  type Row,
+  shownAddress,
+  type Statement,
+  whenNotBusy,
+} from "./database.ts";
 
 export interface ServerOptions {
   readonly url: string;

@@ -1,15 +1,9 @@
-/** The thread that `sqlite_thread.ts` starts: takes one task after the other and answers each. */
 import { backup, DatabaseSync, type StatementSync } from "node:sqlite";
 import { NEWEST, newestIn } from "./believed_clock.ts";
 import type { Row, Statement } from "./database.ts";
 import { type FileWatch, watchFiles } from "./file_watch.ts";
-import {
-  DISK_ERRORS,
-  type LoneTask,
-  type SqliteFailure,
-  type SqliteTask,
-  VANISHED,
-} from "./sqlite_task.ts";
+
+/** The thread that `sqlite_thread.ts` starts: takes one task after the other and answers each. */
 
 const COPY_BUSY_TIMEOUT_MS = 10_000;
 const MAX_PAGES = 2 ** 31 - 1;
@@ -260,4 +254,66 @@ export function answerOf(error: unknown): SqliteFailure {
   const code = codeOf(error);
   const reason = error instanceof Error ? error.message : String(error);
   return { ok: false, code, message: code.startsWith("SQLITE") ? `${code}: ${reason}` : reason };
+}
+
+/** What SQLite is asked for, and what it answers, as messages between threads. */
+
+export type SqliteTask =
+  | { readonly kind: "open"; readonly path: string; readonly busyTimeoutMs: number }
+  /** One transaction on the open database. Gives the rows of each statement. */
+  | { readonly kind: "run"; readonly statements: readonly Statement[] }
+  /** Leaves all in one file, where no other process has it open. */
+  | { readonly kind: "close" }
+  | LoneTask;
+
+/** What needs no open database. */
+export type LoneTask =
+  /** Copies the database at `path` to `to`, which must not exist, and checks the copy. Gives its last schema step. */
+  | { readonly kind: "copy"; readonly path: string; readonly to: string }
+  /** Gives the last schema step of a sound database. */
+  | { readonly kind: "check"; readonly path: string }
+  /** Gives the newest time that a clock was believed to show, in epoch milliseconds; 0 where none was written. */
+  | { readonly kind: "clock"; readonly path: string }
+  /** Gives 1 where no other process has the database at `path` open, else 0. */
+  | { readonly kind: "free"; readonly path: string };
+
+export type SqliteAnswer = { readonly ok: true; readonly value: unknown } | SqliteFailure;
+
+export interface SqliteFailure {
+  readonly ok: false;
+  /** SQLite's, one of {@linkcode VANISHED}, or empty. */
+  readonly code: string;
+  readonly message: string;
+}
+
+/** Codes of a file of the open database that was removed, replaced or cut: before the statements were run, or until their end. */
+export const VANISHED = { before: "VANISHED_BEFORE", after: "VANISHED_AFTER" } as const;
+
+/** Codes after which nothing more is asked of a file: it may hold what was not written, or not what was. */
+export const DISK_ERRORS = /^SQLITE_(IOERR|CORRUPT|NOTADB)|^VANISHED/;
+
+/** The name of the thread that this module is the program of. */
+export const SQLITE_THREAD = "sqlite";
+
+interface Thread {
+  readonly name: string;
+  onmessage(event: MessageEvent<SqliteTask>): void;
+  postMessage(answer: SqliteAnswer): void;
+}
+
+const thread = self as unknown as Thread;
+if (thread.name === SQLITE_THREAD) answerTasks(thread);
+
+/** Takes one task after the other and answers each. */
+function answerTasks(thread: Thread): void {
+  const { perform } = sqliteTasks();
+  thread.onmessage = async ({ data }) => {
+    try {
+      const value = perform(data);
+      // Only a copy is waited for: a turn of the event loop would cost each commit.
+      thread.postMessage({ ok: true, value: value instanceof Promise ? await value : value });
+    } catch (error) {
+      thread.postMessage(answerOf(error));
+    }
+  };
 }

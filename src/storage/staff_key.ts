@@ -10,7 +10,7 @@ import { decodeBase64Url, encodeBase64Url } from "@std/encoding";
 import { comparedStaffKey, isStaffKey } from "../domain/staff_key.ts";
 import type { StaffAccess, StaffSeals } from "../ports.ts";
 import type { Database, Row } from "./database.ts";
-import { changeWatch } from "./file_changes.ts";
+import { changeWatch } from "./house.ts";
 
 export interface StaffKeyOptions {
   /** Epoch milliseconds. */

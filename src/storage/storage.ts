@@ -1,5 +1,6 @@
 /** All that is kept, behind one door. */
-import { encodeBase64Url } from "@std/encoding";
+import { decodeBase64Url, encodeBase64Url } from "@std/encoding";
+import type { Day } from "../domain/local_time.ts";
 import type {
   Alerts,
   Boards,
@@ -9,30 +10,28 @@ import type {
   ReservationStore,
   Switches,
 } from "../ports.ts";
-import { alerts } from "./alerts.ts";
-import { openBoards } from "./boards.ts";
+import { alerts, openBoards } from "./alerts.ts";
 import { type BelievedClock, openBelievedClock } from "./believed_clock.ts";
-import { type Closures, closures } from "./closures.ts";
-import type { Database } from "./database.ts";
+import { type Closures, closures, switches } from "./switches.ts";
 import {
+  type Database,
   type DatabaseDamaged,
   explainDatabaseError,
   explainFolderError,
-} from "./database_error.ts";
-import { openDoubtJournal } from "./doubt_journal.ts";
-import { openDoubts } from "./doubts.ts";
-import { draftKey, importDraftKey, newDraftKey } from "./draft_key.ts";
+} from "./database.ts";
+import { openDoubtJournal, openDoubts } from "./doubts.ts";
 import { erasure } from "./erasure.ts";
-import { followedClosures, followedSwitches, noticing } from "./followed.ts";
-import { type House, houseState } from "./house_state.ts";
-import { type DatabaseOptions, ping } from "./open_database.ts";
-import { reservationBook } from "./reservation_book.ts";
-import { type Feed, openFeed } from "./reservation_feed.ts";
-import { openReservations } from "./reservations.ts";
-import { type RouterCalls, routerCalls } from "./router_calls.ts";
-import { type OpenedDatabase, openSoundDatabase } from "./sound_database.ts";
+import { followedClosures, followedSwitches, type House, houseState, noticing } from "./house.ts";
+import {
+  type DatabaseOptions,
+  type OpenedDatabase,
+  openSoundDatabase,
+  ping,
+} from "./open_database.ts";
+import { reservationBook } from "./book.ts";
+import { type Feed, openFeed } from "./feed.ts";
+import { openReservations } from "./hold.ts";
 import { type StaffKey, staffKey } from "./staff_key.ts";
-import { switches } from "./switches.ts";
 import { type NightlyCopies, openTidying, type Tidying } from "./tidying.ts";
 
 export interface StorageOptions extends DatabaseOptions {
@@ -178,4 +177,57 @@ async function makeDataDir(folder: string): Promise<void> {
   } catch (error) {
     throw explainFolderError(error, folder);
   }
+}
+
+const KEY_BYTES = 32;
+const MAKE_KEY =
+  "INSERT INTO settings (name, value) VALUES ('draft_key', ?) ON CONFLICT DO NOTHING";
+const READ_KEY = "SELECT value FROM settings WHERE name = 'draft_key'";
+
+/**
+ * The key that seals drafts (AES-256-GCM, not extractable): made by whichever instance asks first, the same for all ever
+ * after.
+ *
+ * @param randomBytes cryptographically strong
+ * @throws {Error} where the database fails
+ */
+async function draftKey(
+  database: Database,
+  randomBytes: (length: number) => Uint8Array<ArrayBuffer>,
+): Promise<CryptoKey> {
+  const made = JSON.stringify(newDraftKey(randomBytes));
+  const [, rows] = await database.write([{ sql: MAKE_KEY, args: [made] }, { sql: READ_KEY }]);
+  return await importDraftKey(JSON.parse(String(rows?.[0]?.value)));
+}
+
+/** A key in base64url. */
+function newDraftKey(randomBytes: (length: number) => Uint8Array<ArrayBuffer>): string {
+  return encodeBase64Url(randomBytes(KEY_BYTES));
+}
+
+async function importDraftKey(text: string): Promise<CryptoKey> {
+  const key = decodeBase64Url(text);
+  return await crypto.subtle.importKey("raw", key, "AES-GCM", false, ["encrypt", "decrypt"]);
+}
+
+/** How often a routing engine was asked, day by day, on all instances together. */
+export interface RouterCalls {
+  /**
+   * Counts one more call on `day`, unless that makes more than `limit` (at least 1).
+   * @returns whether it was counted
+   * @throws {Error} where the database failed; it may have been counted
+   */
+  take(day: Day, limit: number): Promise<boolean>;
+}
+
+const TAKE = `INSERT INTO router_calls (day, calls) VALUES (?1, 1)
+  ON CONFLICT (day) DO UPDATE SET calls = calls + 1 WHERE calls < ?2 RETURNING calls`;
+
+function routerCalls(database: Database): RouterCalls {
+  return {
+    async take(day, limit) {
+      const [rows] = await database.write([{ sql: TAKE, args: [day, limit] }]);
+      return rows?.length === 1;
+    },
+  };
 }

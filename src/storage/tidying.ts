@@ -5,16 +5,10 @@
  */
 import { addDays, type Day, dayOf } from "../domain/local_time.ts";
 import type { BelievedClock } from "./believed_clock.ts";
-import type { Database, Statement } from "./database.ts";
-import { cutLog, eraseReservations } from "./erase_reservations.ts";
-import {
-  backupDay,
-  eraseInBackups,
-  forgetOldest,
-  listBackups,
-  makeNightly,
-} from "./nightly_backups.ts";
-import { pruneEvents } from "./reservation_events.ts";
+import { cutLog, type Database, type Statement } from "./database.ts";
+import { eraseReservations } from "./erasure.ts";
+import { backupDay, eraseInBackups, forgetOldest, listBackups, makeNightly } from "./backup.ts";
+import { pruneEvents } from "./feed.ts";
 import { forgetEndedSessions } from "./staff_key.ts";
 
 export interface TidyingOptions {

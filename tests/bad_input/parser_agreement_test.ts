@@ -1,13 +1,14 @@
 /** The parsers say what is wrong, the schemas say what is right: both must speak of the same bodies. */
 import { assert, assertEquals } from "@std/assert";
-import fc from "fast-check";
 import { Failure } from "../../src/domain/failure.ts";
-import { parseDraft, resolveLines } from "../../src/domain/order_draft.ts";
+import { resolveLines } from "../../src/domain/order_draft/lines.ts";
+import { parseDraft } from "../../src/domain/order_draft/request.ts";
 import { normaliseMultiline, normaliseText } from "../../src/domain/text.ts";
 import { parseReservation } from "../../src/operations/reservation_body.ts";
 import { bodyProblems } from "../openapi/_document.ts";
 import { testRestaurant } from "../support/restaurant_fixture.ts";
 import { draftBodies, reservationBodies, RUNS } from "./_arbitraries.ts";
+import fc from "fast-check";
 
 /** What JSON Schema cannot say of a reservation: which days exist, which characters are whole and plain, what a phone is. */
 const BEYOND_SCHEMA_RESERVATION = new Set([

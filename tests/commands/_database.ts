@@ -1,9 +1,9 @@
 /** A database as a service has left it. */
 import { join } from "node:path";
 import type { ReservationCandidate } from "../../src/ports.ts";
-import type { HouseState, Pause } from "../../src/domain/house.ts";
+import type { HouseState, Pause } from "../../src/domain/schedule/switches.ts";
 import type { Database, Row } from "../../src/storage/database.ts";
-import { readHouse } from "../../src/storage/house_state.ts";
+import { readHouse } from "../../src/storage/house.ts";
 import { openDatabase } from "../../src/storage/open_database.ts";
 import { openStorage } from "../../src/storage/storage.ts";
 import type { Edit } from "../restaurant/edited_sample.ts";

@@ -2,7 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import { join } from "node:path";
 import { runProgram, startServiceProcess } from "../support/service_process.ts";
 import { freeSlot, NO_LIMITS, reserve } from "../service/_guests.ts";
-import { copiesLock, withLock } from "../../src/storage/file_lock.ts";
+import { copiesLock, withLock } from "../../src/storage/backup.ts";
 import { leftRestaurant } from "./_database.ts";
 import { recordingIo } from "./recording_io.ts";
 import { backup } from "../../src/commands/backup.ts";

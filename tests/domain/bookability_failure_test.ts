@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { bookabilityFailure } from "../../src/domain/bookability_failure.ts";
-import type { TimeNotListed } from "../../src/domain/bookability.ts";
+import type { TimeNotListed } from "../../src/domain/schedule/bookability.ts";
 
 const REFUSED_TIME: TimeNotListed = {
   ok: false,

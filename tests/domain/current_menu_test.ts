@@ -1,6 +1,6 @@
 import { assertEquals, assertNotStrictEquals, assertStrictEquals } from "@std/assert";
 import { currentMenu, soldOutNow } from "../../src/domain/current_menu.ts";
-import type { SoldOutDish } from "../../src/domain/house.ts";
+import type { SoldOutDish } from "../../src/domain/schedule/switches.ts";
 import { orderables } from "../../src/domain/menu.ts";
 import { instantOf, situationAt } from "../support/restaurant_fixture.ts";
 

@@ -1,5 +1,4 @@
 import { assertEquals } from "@std/assert";
-import fc from "fast-check";
 import {
   codePoints,
   hasControlCharacters,
@@ -8,6 +7,7 @@ import {
   normaliseMultiline,
   normaliseText,
 } from "../../src/domain/text.ts";
+import fc from "fast-check";
 
 Deno.test("texts that look the same are the same once normalised", () => {
   assertEquals(normaliseText("  Jose\u0301 \n"), "Jos\u00e9");

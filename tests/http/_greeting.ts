@@ -3,7 +3,7 @@ import * as v from "valibot";
 import { Failure } from "../../src/domain/failure.ts";
 import { defineOperation, type FailureDeclaration } from "../../src/http/operation.ts";
 import type { OperationContext } from "../../src/http/operation_route.ts";
-import { tokenBuckets } from "../../src/http/token_buckets.ts";
+import { tokenBuckets } from "../../src/http/rate_limit.ts";
 import { trustedProxies } from "../../src/http/client_address.ts";
 import { described } from "../../src/http/wire.ts";
 

@@ -2,7 +2,7 @@ import { assert, assertEquals, assertThrows } from "@std/assert";
 import { Failure } from "../../src/domain/failure.ts";
 import type { AnyOperation } from "../../src/http/operation.ts";
 import { operationRoute } from "../../src/http/operation_route.ts";
-import { targetOf } from "../../src/http/target.ts";
+import { targetOf } from "../../src/http/router.ts";
 import {
   greeting,
   type GreetingContext,

@@ -1,5 +1,5 @@
 /** Drafts and what surrounds them, for tests of the pages. */
-import { sealDraft, type SealedDraft } from "../../src/domain/draft_token.ts";
+import { sealDraft, type SealedDraft } from "../../src/domain/order_draft/link.ts";
 import type { DraftPageOptions } from "../../src/pages/draft_page.ts";
 import { instantOf, testRestaurant } from "../support/restaurant_fixture.ts";
 

@@ -1,5 +1,5 @@
 import { assertEquals, assertLess, assertStringIncludes } from "@std/assert";
-import type { SealedDraft } from "../../src/domain/draft_token.ts";
+import type { SealedDraft } from "../../src/domain/order_draft/link.ts";
 import { DRAFT_TEXTS } from "../../src/pages/draft_texts.ts";
 import { viewDraft } from "../../src/pages/draft_view.ts";
 import { MESSAGE_LIMIT, orderMessage } from "../../src/pages/order_message.ts";

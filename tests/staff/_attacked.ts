@@ -1,6 +1,6 @@
 /** A board with reservations that somebody would like to see or change, and all that can be asked of it. */
 import { assert, assertEquals } from "@std/assert";
-import { staffRoutes } from "../../src/pages/staff/routes.ts";
+import { staffRoutes } from "../../src/staff/routes.ts";
 import { reservationBody } from "../support/test_app.ts";
 import {
   cookiesOf,
@@ -49,10 +49,7 @@ export interface Change {
 export function changesOf({ folios: [first, second] }: AttackedBoard): readonly Change[] {
   return [
     { path: `/reserva/${first}`, form: { accion: "llego", version: "1", volver: "/" } },
-    {
-      path: "/reservas",
-      form: [["accion", "cancelar"], ["elegida", `${first}:1`], ["elegida", `${second}:1`]],
-    },
+    { path: "/visto", form: [["folio", first], ["folio", second]] },
     { path: "/nueva", form: NEW_RESERVATION },
     { path: "/casa", form: { accion: "pausar" } },
     { path: "/cierres", form: { dia: "2026-03-14", motivo: "Boda" } },

@@ -1,6 +1,6 @@
 /** Who is not signed in sees nothing and changes nothing, whatever cookie is sent. */
 import { assert, assertEquals, assertNotEquals } from "@std/assert";
-import { sealText } from "../../src/pages/staff/sealed_text.ts";
+import { sealText } from "../../src/staff/sign_in/sealed_text.ts";
 import { cookiesOf, formRequest, STAFF_KEY } from "../support/test_board.ts";
 import {
   assertAllForms,

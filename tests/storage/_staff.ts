@@ -1,5 +1,5 @@
 /** What staff see and do, for tests of the reservation book. */
-import type { Reservation, ReservationValues } from "../../src/domain/reservation_record.ts";
+import type { Reservation, ReservationValues } from "../../src/domain/reservation/reservation.ts";
 import type { ReservationEdit } from "../../src/ports.ts";
 import { candidate, NOW } from "./_fixture.ts";
 

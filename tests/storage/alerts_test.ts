@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { openBoards } from "../../src/storage/boards.ts";
+import { openBoards } from "../../src/storage/alerts.ts";
 import { testOnEach } from "../support/databases.ts";
 import { candidate, clockAt, eventually, held, NOW, openTestStorage, rows } from "./_fixture.ts";
 import { edit } from "./_staff.ts";

@@ -1,13 +1,11 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { dirname, join } from "node:path";
-import { backUp, exists } from "../../src/storage/backup.ts";
-import { DatabaseUnusable } from "../../src/storage/database_error.ts";
-import { backupFolder, listBackups } from "../../src/storage/nightly_backups.ts";
+import { backUp, backupFolder, exists, listBackups } from "../../src/storage/backup.ts";
+import { DatabaseUnusable } from "../../src/storage/database.ts";
 import { openFile } from "../../src/storage/file_database.ts";
-import { lastStep, migrate } from "../../src/storage/migrate.ts";
+import { lastStep, migrate, SCHEMA_STEPS } from "../../src/storage/schema.ts";
 import { restoreDatabase } from "../../src/storage/restore.ts";
 import type { StorageOptions } from "../../src/storage/storage.ts";
-import { SCHEMA_STEPS } from "../../src/storage/schema_steps.ts";
 import { instantOf } from "../support/restaurant_fixture.ts";
 import {
   candidate,

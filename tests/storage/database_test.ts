@@ -3,12 +3,9 @@ import { DatabaseSync } from "node:sqlite";
 import { assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import { createClient } from "@libsql/client";
 import { filePath } from "../../src/storage/file_database.ts";
-import type { Statement } from "../../src/storage/database.ts";
+import { DatabaseUnusable, sqlErrorKind, type Statement } from "../../src/storage/database.ts";
 import { openDatabase } from "../../src/storage/open_database.ts";
-import { DatabaseUnusable } from "../../src/storage/database_error.ts";
-import { migrate } from "../../src/storage/migrate.ts";
-import { readSteps, SCHEMA_STEPS } from "../../src/storage/schema_steps.ts";
-import { sqlErrorKind } from "../../src/storage/sql_error.ts";
+import { migrate, readSteps, SCHEMA_STEPS } from "../../src/storage/schema.ts";
 import { testOnEach } from "../support/databases.ts";
 import { NOW } from "./_fixture.ts";
 

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { StorageUnavailable } from "../../src/ports.ts";
 import { decide, hold, settle } from "../../src/storage/draws.ts";
-import { voidDoubts } from "../../src/storage/void_doubts.ts";
+import { voidDoubts } from "../../src/storage/doubts.ts";
 import { type TestDatabase, testOnEach, testOnServer } from "../support/databases.ts";
 import type { Sqld } from "../support/sqld.ts";
 import { type Fault, startTcpProxy, type TcpProxy } from "../support/tcp_proxy.ts";

@@ -1,8 +1,7 @@
 import { join } from "node:path";
 import { assert, assertEquals, assertRejects } from "@std/assert";
-import type { Database } from "../../src/storage/database.ts";
+import { type Database, DatabaseGone } from "../../src/storage/database.ts";
 import { openFile } from "../../src/storage/file_database.ts";
-import { DatabaseGone } from "../../src/storage/sql_error.ts";
 
 const LOG = "-wal";
 

@@ -1,6 +1,6 @@
 /** Valet, kitchen and sold-out dishes: what the house knows of them, and what the early kitchen refuses. */
 import { assert, assertEquals, assertRejects } from "@std/assert";
-import { UNSWITCHED } from "../../src/domain/house.ts";
+import { UNSWITCHED } from "../../src/domain/schedule/switches.ts";
 import { openDatabase } from "../../src/storage/open_database.ts";
 import { switches } from "../../src/storage/switches.ts";
 import { testOnEach } from "../support/databases.ts";

@@ -2,12 +2,11 @@
 import { assert, assertEquals } from "@std/assert";
 import { alerts } from "../../src/storage/alerts.ts";
 import type { Database, Statement } from "../../src/storage/database.ts";
-import { decide, hold, settle } from "../../src/storage/draws.ts";
-import { eraseReservations } from "../../src/storage/erase_reservations.ts";
+import { decide, findReplay, hold, settle } from "../../src/storage/draws.ts";
+import { eraseReservations } from "../../src/storage/erasure.ts";
 import { openDatabase } from "../../src/storage/open_database.ts";
-import { findReplay } from "../../src/storage/replay.ts";
-import { reservationBook } from "../../src/storage/reservation_book.ts";
-import { openFeed } from "../../src/storage/reservation_feed.ts";
+import { reservationBook } from "../../src/storage/book.ts";
+import { openFeed } from "../../src/storage/feed.ts";
 import { testOnEach } from "../support/databases.ts";
 import { candidate, NOW } from "./_fixture.ts";
 import { edit, values } from "./_staff.ts";

@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
-import { editReservation } from "../../src/storage/reservation_edit.ts";
+import { editReservation } from "../../src/storage/book.ts";
 import { testOnEach, testOnServer } from "../support/databases.ts";
 import { startTcpProxy } from "../support/tcp_proxy.ts";
 import { candidate, clockAt, held, NOW, openTestStorage, rows } from "./_fixture.ts";

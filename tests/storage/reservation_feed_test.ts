@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertNotEquals } from "@std/assert";
-import { pruneEvents } from "../../src/storage/reservation_events.ts";
-import { voidDoubts } from "../../src/storage/void_doubts.ts";
+import { pruneEvents } from "../../src/storage/feed.ts";
+import { voidDoubts } from "../../src/storage/doubts.ts";
 import type { ReservationFeed } from "../../src/ports.ts";
 import { testOnEach, testOnServer } from "../support/databases.ts";
 import { startTcpProxy } from "../support/tcp_proxy.ts";

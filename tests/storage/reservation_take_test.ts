@@ -1,6 +1,6 @@
 import { assertEquals, assertRejects } from "@std/assert";
-import { takeReservation } from "../../src/storage/reservation_take.ts";
-import { voidDoubts } from "../../src/storage/void_doubts.ts";
+import { takeReservation } from "../../src/storage/book.ts";
+import { voidDoubts } from "../../src/storage/doubts.ts";
 import { testOnEach } from "../support/databases.ts";
 import { candidate, held, NOW, openTestStorage, rows } from "./_fixture.ts";
 import { edit, seen, values } from "./_staff.ts";

@@ -1,13 +1,11 @@
 import { assert, assertEquals } from "@std/assert";
 import { addDays } from "../../src/domain/local_time.ts";
-import { testOnEach } from "../support/databases.ts";
+import { type TestDatabase, testOnEach } from "../support/databases.ts";
 import { join } from "node:path";
 import { clockSetting } from "../../src/storage/believed_clock.ts";
-import { backUp, exists } from "../../src/storage/backup.ts";
+import { backUp, backupFolder, exists } from "../../src/storage/backup.ts";
 import { openFile } from "../../src/storage/file_database.ts";
-import { backupFolder } from "../../src/storage/nightly_backups.ts";
 import type { StorageOptions } from "../../src/storage/storage.ts";
-import type { TestDatabase } from "../support/databases.ts";
 import {
   candidate,
   eventually,

@@ -1,7 +1,7 @@
 import { assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
 import { StorageUnavailable } from "../../src/ports.ts";
-import { UNSWITCHED } from "../../src/domain/house.ts";
+import { UNSWITCHED } from "../../src/domain/schedule/switches.ts";
 import { databases } from "../support/databases.ts";
 import { candidate, openTestStorage } from "./_fixture.ts";
 

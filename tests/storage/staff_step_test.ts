@@ -1,8 +1,7 @@
 /** What the step that brings the staff's board does to a database that guests have reserved in. */
 import { assertEquals } from "@std/assert";
 import { openFile } from "../../src/storage/file_database.ts";
-import { migrate } from "../../src/storage/migrate.ts";
-import { SCHEMA_STEPS } from "../../src/storage/schema_steps.ts";
+import { migrate, SCHEMA_STEPS } from "../../src/storage/schema.ts";
 import { openServer } from "../../src/storage/server_database.ts";
 import { testOnEach } from "../support/databases.ts";
 import { candidate, held, NOW, openTestStorage } from "./_fixture.ts";

@@ -6,7 +6,7 @@ import {
   type LiveBoards,
   type LiveOptions,
   openLiveBoards,
-} from "../../src/pages/staff/live/live_boards.ts";
+} from "../../src/staff/tonight/live/live_boards.ts";
 import { createStaffApp } from "../../src/staff_app.ts";
 import type { StaffDeps } from "../../src/ports.ts";
 import { type TestApp, testApp, type TestAppOptions } from "./test_app.ts";

@@ -2,12 +2,10 @@ import type { Config } from "../../config/config.ts";
 import { addDays, dayOf } from "../../domain/local_time.ts";
 import { newestTime } from "../../storage/believed_clock.ts";
 import type { Database } from "../../storage/database.ts";
-import { filePath } from "../../storage/file_database.ts";
-import { lastStep } from "../../storage/migrate.ts";
-import { listBackups } from "../../storage/nightly_backups.ts";
-import { SCHEMA_STEPS } from "../../storage/schema_steps.ts";
+import { filePath, onThread } from "../../storage/file_database.ts";
+import { lastStep, SCHEMA_STEPS } from "../../storage/schema.ts";
+import { listBackups } from "../../storage/backup.ts";
 import { openServer } from "../../storage/server_database.ts";
-import { onThread } from "../../storage/sqlite_thread.ts";
 import { fail, type Finding, ok, reason, warn } from "./finding.ts";
 
 const SERVER_MS = 5_000;

@@ -1,6 +1,6 @@
 import { statfs } from "node:fs/promises";
 import type { Config } from "../../config/config.ts";
-import { zoneDataIsCurrent } from "../../domain/zone_data.ts";
+import { zoneDataIsCurrent } from "../../domain/local_time.ts";
 import { clockDoubt, explainDoubt, minuteOf } from "../../storage/believed_clock.ts";
 import { fail, type Finding, ok, reason, warn } from "./finding.ts";
 

@@ -1,5 +1,5 @@
 import { escape } from "@std/html";
-import type { Language } from "../../domain/language.ts";
+import type { Language } from "../../domain/text.ts";
 import type { LatLng } from "../../domain/location.ts";
 import type { StreetRoutes } from "../built_in_planner.ts";
 import { toUnits } from "../coordinates.ts";

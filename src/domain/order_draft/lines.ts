@@ -1,0 +1,141 @@
+import { Failure } from "../failure.ts";
+import { dishWithId, type Menu, type Orderable, orderables } from "../menu.ts";
+import { DRAFT_LIMITS, type DraftLineError, type RequestedLine } from "./request.ts";
+
+/** A line of the menu with how many of it, at the price it has now. */
+export interface PricedLine extends Orderable {
+  /** 1 or more; over 30 where an id was sent in several lines. */
+  readonly quantity: number;
+}
+
+interface LineProblem {
+  readonly campo: string;
+  readonly error: DraftLineError;
+  readonly text: string;
+}
+
+/**
+ * The requested lines at the menu's names and prices, in the order in which each was first named; lines that mean the same
+ * thing are added up.
+ * @throws {Failure} `lineas`, naming every line at fault in `detalle` and the first one in `campo`
+ */
+export function resolveLines(
+  request: { readonly lines: readonly RequestedLine[] },
+  menu: Menu,
+): readonly PricedLine[] {
+  const offered = orderables(menu);
+  const resolved = new Map<string, PricedLine>();
+  const problems: LineProblem[] = [];
+  request.lines.forEach(({ id, quantity }, index) => {
+    const orderable = offered.get(id);
+    const asked = isQuantity(quantity) ? quantity : null;
+    if (!orderable) problems.push(unknownLine(id, index, menu));
+    else if (orderable.soldOut) problems.push(soldOutLine(orderable, index));
+    if (asked === null) problems.push(wrongQuantity(quantity, index));
+    if (!orderable || orderable.soldOut || asked === null) return;
+    const before = resolved.get(orderable.id)?.quantity ?? 0;
+    resolved.set(orderable.id, { ...orderable, quantity: before + asked });
+  });
+  refuse(problems);
+  return [...resolved.values()];
+}
+
+/** What the lines cost together, in centavos. */
+export function linesTotalCents(
+  lines: readonly { readonly quantity: number; readonly priceCents: number }[],
+): number {
+  return lines.reduce((sum, line) => sum + line.quantity * line.priceCents, 0);
+}
+
+function isQuantity(value: unknown): value is number {
+  const { min, max } = DRAFT_LIMITS.quantity;
+  return typeof value === "number" && Number.isInteger(value) && value >= min && value <= max;
+}
+
+function unknownLine(id: string, index: number, menu: Menu): LineProblem {
+  const dish = dishWithId(id, menu);
+  if (dish?.soldOut) return soldOutLine(dish, index);
+  const campo = `lineas[${index}].id`;
+  const meant = suggestIds(id, menu);
+  const hint = meant.length > 0 ? ` (¿quizá ${meant.join(" o ")}?)` : "";
+  return {
+    campo,
+    error: "linea_desconocida",
+    text: `${campo} ${shown(id)} no está en el menú${hint}`,
+  };
+}
+
+function soldOutLine({ name }: { readonly name: string }, index: number): LineProblem {
+  const campo = `lineas[${index}].id`;
+  return { campo, error: "linea_agotada", text: `${campo} ${name} está agotado` };
+}
+
+function wrongQuantity(value: unknown, index: number): LineProblem {
+  const campo = `lineas[${index}].cantidad`;
+  const text = value === undefined
+    ? `${campo} falta`
+    : `${campo} debe ser un entero de 1 a 30, no ${shown(value)}`;
+  return { campo, error: "cantidad_invalida", text };
+}
+
+function refuse(problems: readonly LineProblem[]): void {
+  const [first] = problems;
+  if (!first) return;
+  const detalle =
+    `Corrige estas líneas con los id de GET /api/menu y cantidades enteras de 1 a 30: ${
+      problems.map((problem) => problem.text).join("; ")
+    }.`;
+  throw new Failure("lineas", first.error, detalle, { campo: first.campo });
+}
+
+/** A value as JSON writes it, short enough for a sentence. */
+function shown(value: unknown): string {
+  if (typeof value === "number") return String(value);
+  if (typeof value === "object" && value !== null) {
+    return Array.isArray(value) ? "una lista" : "un objeto";
+  }
+  const text = [...JSON.stringify(value)];
+  return text.length <= 42 ? text.join("") : `${text.slice(0, 40).join("")}…"`;
+}
+
+const MOST = 3;
+
+/**
+ * Ids of the menu, sold-out dishes aside, that whoever sent the unknown `id` may have meant, at most 3: the presentations of a dish named by its own
+ * id, else what reads alike once case, accents and signs are set aside (assistants tend to send a dish's name as its id).
+ */
+export function suggestIds(id: string, menu: Menu): readonly string[] {
+  const dish = dishWithId(id, menu);
+  if (dish?.soldOut) return [];
+  if (dish) return dish.presentations.map((presentation) => presentation.id);
+  const sought = skeleton(id);
+  if (sought.length < 3) return [];
+  const alike = new Set<string>();
+  for (const { id, names } of spellings(menu)) {
+    if (names.some((name) => name.includes(sought))) alike.add(id);
+    if (alike.size === MOST) break;
+  }
+  return [...alike];
+}
+
+interface Spelling {
+  readonly id: string;
+  readonly names: readonly string[];
+}
+
+const spellingsOf = new WeakMap<Menu, readonly Spelling[]>();
+
+/** Made once for each menu: a long one takes a while, and sixty lines at once may be unknown. */
+function spellings(menu: Menu): readonly Spelling[] {
+  const known = spellingsOf.get(menu);
+  if (known) return known;
+  const made = [...orderables(menu).values()].filter(({ soldOut }) => !soldOut)
+    .map(({ id, name }) => ({ id, names: [skeleton(id), skeleton(name)] }));
+  spellingsOf.set(menu, made);
+  return made;
+}
+
+/** Letters and digits alone, lower case, without accents: what two spellings of a name share. */
+function skeleton(text: string): string {
+  return text.normalize("NFD").toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
+}

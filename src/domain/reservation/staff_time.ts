@@ -1,0 +1,116 @@
+/** What a day and time that staff choose mean: which evening they belong to, and what speaks against them. */
+import {
+  addDays,
+  type Day,
+  type LocalDateTime,
+  minuteOfDay,
+  startOfDay,
+  type Time,
+  timeOf,
+  type WallMinute,
+  wallMinute,
+} from "../local_time.ts";
+import { bookableSlots, bookingWindow, GRACE_MINUTES } from "../schedule/availability.ts";
+import { type ServiceRun, servicesAround } from "../schedule/services.ts";
+import type { Situation } from "../schedule/situation.ts";
+import {
+  closedSpans,
+  type HouseState,
+  reservationsActive,
+  UNSWITCHED,
+} from "../schedule/switches.ts";
+
+export interface ChosenTime {
+  readonly day: Day;
+  readonly time: Time;
+}
+
+/** What guests could not reserve and staff may, once they have been told. */
+export type TimeWarning =
+  | { readonly kind: "past" }
+  /** Beyond the last day that guests can reserve. */
+  | { readonly kind: "far"; readonly lastDay: Day }
+  | { readonly kind: "closed"; readonly reason: string }
+  /** @param until epoch milliseconds; null until somebody resumes */
+  | { readonly kind: "paused"; readonly until: number | null }
+  | { readonly kind: "kitchen_early"; readonly closes: LocalDateTime }
+  /** No kitchen works at that time, or not long enough for who arrives then. */
+  | { readonly kind: "outside_hours" };
+
+/** A time that guests can reserve on a day. */
+export interface OfferedTime {
+  readonly time: Time;
+  /** The day before for a time after midnight. */
+  readonly serviceDay: Day;
+}
+
+/**
+ * The day on which the service starts that `time` on `day` belongs to: by the weekly hours, whatever is switched or closed, for an
+ * evening stays one evening; the day itself where no service runs then.
+ */
+export function serviceDayOf(situation: Situation, { day, time }: ChosenTime): Day {
+  const minute = startOfDay(day) + minuteOfDay(time);
+  const slot = bookableSlots({ ...situation, house: UNSWITCHED }, day).get(minute);
+  if (slot !== undefined) return slot;
+  const runs = servicesAround(situation.restaurant.hours, day, UNSWITCHED);
+  return runs.findLast(({ opens, closes }) => opens <= minute && minute < closes)?.day ?? day;
+}
+
+/** All that speaks against a day and time, the gravest first; empty where nothing does. */
+export function timeWarnings(situation: Situation, chosen: ChosenTime): readonly TimeWarning[] {
+  const { restaurant, house, now } = situation;
+  const minute = startOfDay(chosen.day) + minuteOfDay(chosen.time);
+  const { lastDay } = bookingWindow(situation);
+  const warnings: (TimeWarning | null)[] = [
+    minute < wallMinute(now, restaurant.timeZone) - GRACE_MINUTES ? { kind: "past" } : null,
+    chosen.day > lastDay ? { kind: "far", lastDay } : null,
+    closureWarning(situation, chosen, minute),
+    reservationsActive(house, now) ? null : { kind: "paused", until: house.pause!.until },
+    kitchenWarning(situation, chosen, minute),
+  ];
+  return warnings.filter((warning) => warning !== null);
+}
+
+/** The times of `day` that guests can reserve, were reservations switched on; of today those that are not past. */
+export function offeredTimes(situation: Situation, day: Day): readonly OfferedTime[] {
+  const now = wallMinute(situation.now, situation.restaurant.timeZone);
+  return [...bookableSlots(situation, day)]
+    .filter(([minute]) => minute >= now)
+    .map(([minute, serviceDay]) => ({ time: timeOf(minute), serviceDay }));
+}
+
+function closureWarning(
+  situation: Situation,
+  chosen: ChosenTime,
+  minute: WallMinute,
+): TimeWarning | null {
+  const { closures } = situation.house;
+  const serviceDay = serviceDayOf(situation, chosen);
+  const closed = closures.find((closure) =>
+    closure.kind === "day"
+      ? closure.day === serviceDay
+      : closedSpans([closure], chosen.day, addDays(chosen.day, 1))
+        .some(({ from, to }) => from <= minute && minute < to)
+  );
+  return closed === undefined ? null : { kind: "closed", reason: closed.reason };
+}
+
+/** That the kitchen does not work then; where it only closes early, that it does. */
+function kitchenWarning(
+  situation: Situation,
+  { day }: ChosenTime,
+  minute: WallMinute,
+): TimeWarning | null {
+  const { earlyKitchen } = situation.house;
+  const cooks = (house: Pick<HouseState, "closures" | "earlyKitchen">) =>
+    servicesAround(situation.restaurant.hours, day, house)
+      .some((run) => isServed(run, minute, situation));
+  if (!cooks(UNSWITCHED)) return { kind: "outside_hours" };
+  if (earlyKitchen === null || cooks({ ...UNSWITCHED, earlyKitchen })) return null;
+  return { kind: "kitchen_early", closes: earlyKitchen.closes };
+}
+
+function isServed(run: ServiceRun, minute: WallMinute, { restaurant }: Situation): boolean {
+  return run.opens <= minute &&
+    minute <= run.kitchenCloses - restaurant.booking.arrivalMarginMinutes;
+}

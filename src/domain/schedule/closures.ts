@@ -1,0 +1,119 @@
+/** Closures as people ask for them: a day, and perhaps from a time, to a time. */
+import {
+  addDays,
+  type Day,
+  localDateTime,
+  minuteOfDay,
+  MINUTES_A_DAY,
+  startOfDay,
+  type Time,
+  type WallMinute,
+  wallMinute,
+  wallMinuteOf,
+} from "../local_time.ts";
+import { type ServiceRun, servicesOn, type WeeklyHours } from "./services.ts";
+import { currentServiceDay, type Situation } from "./situation.ts";
+import { type Closure, UNSWITCHED } from "./switches.ts";
+
+/** What a closure covers. */
+export type ClosedTime =
+  | Omit<Extract<Closure, { kind: "day" }>, "id" | "reason">
+  /** Whole service days, both inclusive: kept as one closure for each. */
+  | { readonly kind: "days"; readonly from: Day; readonly to: Day }
+  | Omit<Extract<Closure, { kind: "span" }>, "id" | "reason">;
+
+export interface AskedClosure {
+  /** Of the calendar, on which it begins. */
+  readonly day: Day;
+  /** The last of several days that are closed whole; without it, or with `day` itself, one is. */
+  readonly until?: Day | null;
+  /** Null for the day's first opening. */
+  readonly from: Time | null;
+  /** Null for the day's last closing; before `from` it is of the small hours that follow. */
+  readonly to: Time | null;
+}
+
+/**
+ * What to close: the whole service day where neither time is given. Null where there is nothing between the two times: both are
+ * the same, the one that is missing cannot be had from the day's hours, or they seem to be the wrong way round. Null, too, where the
+ * last day lies before the first, or times are given with it.
+ */
+export function closedTime(
+  { day, until = null, from, to }: AskedClosure,
+  hours: WeeklyHours,
+): ClosedTime | null {
+  if (from === null && to === null) return wholeDays(day, until ?? day);
+  if (until !== null) return null;
+  if (from === to) return null;
+  const services = servicesOn(hours, day, UNSWITCHED);
+  const opens = services[0]?.opens ?? startOfDay(day);
+  const closes = services.at(-1)?.closes ?? startOfDay(addDays(day, 1));
+  const starts = from === null ? opens : startOfDay(day) + minuteOfDay(from);
+  const morning = from === null ? closes : Math.max(closes, nextOpening(day, services));
+  const ends = to === null ? closes : endMinute(day, to, starts, morning);
+  if (ends <= starts) return null;
+  return { kind: "span", from: localDateTime(starts), to: localDateTime(ends) };
+}
+
+function wholeDays(from: Day, to: Day): ClosedTime | null {
+  if (from > to) return null;
+  return from === to ? { kind: "day", day: from } : { kind: "days", from, to };
+}
+
+/** An end that comes before the beginning is of the next day; after `morning` it is a slip, and so there is nothing between. */
+function endMinute(day: Day, to: Time, starts: WallMinute, morning: WallMinute): WallMinute {
+  const sameDay = startOfDay(day) + minuteOfDay(to);
+  const nextDay = sameDay + MINUTES_A_DAY;
+  return sameDay > starts || nextDay > morning ? sameDay : nextDay;
+}
+
+/** The opening hour of `day`, a day later; noon where it has none. */
+function nextOpening(day: Day, [first]: readonly ServiceRun[]): WallMinute {
+  return (first?.opens ?? startOfDay(day) + MINUTES_A_DAY / 2) + MINUTES_A_DAY;
+}
+
+/** Whether the closed time is over at `moment` (wall minute) on service day `today`. */
+export function isOver(closed: ClosedTime, moment: WallMinute, today: Day): boolean {
+  if (closed.kind === "span") return wallMinuteOf(closed.to) <= moment;
+  return (closed.kind === "day" ? closed.day : closed.to) < today;
+}
+
+/** Days that follow one another and are closed for the same reason; or any other closure by itself. */
+export interface ClosureRun {
+  /** At least one, in their order. */
+  readonly closures: readonly Closure[];
+  /** What they cover together. */
+  readonly closed: ClosedTime;
+  readonly reason: string;
+}
+
+/** By their beginning. After midnight the evening's own still stands. */
+export function standingClosures(situation: Situation): readonly Closure[] {
+  const { restaurant, house, now } = situation;
+  const minute = wallMinute(now, restaurant.timeZone);
+  const today = currentServiceDay(situation);
+  return house.closures.filter((closure) => !isOver(closure, minute, today));
+}
+
+/** @param closures by their beginning */
+export function closureRuns(closures: readonly Closure[]): readonly ClosureRun[] {
+  const runs: Closure[][] = [];
+  for (const closure of closures) {
+    const run = runs.find((run) => continues(closure, run.at(-1)!));
+    if (run) run.push(closure);
+    else runs.push([closure]);
+  }
+  return runs.map((run) => ({ closures: run, closed: covered(run), reason: run[0]!.reason }));
+}
+
+function continues(closure: Closure, last: Closure): boolean {
+  return closure.kind === "day" && last.kind === "day" && closure.reason === last.reason &&
+    closure.day === addDays(last.day, 1);
+}
+
+function covered(run: readonly Closure[]): ClosedTime {
+  const [first, last] = [run[0]!, run.at(-1)!];
+  if (first.kind === "span") return { kind: "span", from: first.from, to: first.to };
+  if (last.kind !== "day" || last === first) return { kind: "day", day: first.day };
+  return { kind: "days", from: first.day, to: last.day };
+}

@@ -1,0 +1,110 @@
+/** Whether the restaurant is open, and when its kitchen next is. */
+import {
+  addDays,
+  type Day,
+  dayOf,
+  firstMinuteOutside,
+  isWithin,
+  skippedSpans,
+  startOfDay,
+  type Time,
+  timeOf,
+  type WallMinute,
+  wallMinute,
+  weekdayName,
+} from "../local_time.ts";
+import type { Restaurant } from "../restaurant.ts";
+import { type ServiceRun, servicesAround, servicesOn } from "./services.ts";
+import { closedSpans, type HouseState, UNSWITCHED } from "./switches.ts";
+
+/** All that opening hours and bookable times follow from. */
+export interface Situation {
+  readonly restaurant: Restaurant;
+  readonly house: HouseState;
+  /** Epoch milliseconds. */
+  readonly now: number;
+}
+
+/**
+ * The day that staff mean by "hoy": that on which the running service started, so that after midnight the evening goes on; the
+ * calendar day where none runs that started the day before. The weekly hours alone decide: an evening that is closed when it has
+ * begun must not take its guests off the board at midnight.
+ */
+export function currentServiceDay({ restaurant, now }: Situation): Day {
+  const minute = wallMinute(now, restaurant.timeZone);
+  const today = dayOf(minute);
+  const evening = servicesOn(restaurant.hours, addDays(today, -1), UNSWITCHED);
+  return evening.some(({ closes }) => minute < closes) ? addDays(today, -1) : today;
+}
+
+const SEARCHED_DAYS = 90;
+
+/** The restaurant at one minute of its clock. */
+export interface OpeningNow {
+  readonly day: Day;
+  readonly time: Time;
+  /** Spanish, lower case. */
+  readonly weekday: string;
+  /** Whether a service is running, even one that began yesterday. */
+  readonly open: boolean;
+  /** Whether its kitchen still serves. */
+  readonly kitchenOpen: boolean;
+  /**
+   * When the kitchen of the running service closes, else of today's next service, else of today's last; null where none runs
+   * and none starts today. Where it closes early, that is told.
+   */
+  readonly kitchenCloses: Time | null;
+  /** Whether the restaurant has valet parking, at whatever hour. */
+  readonly valet: boolean;
+}
+
+/** Whether venue and kitchen are open. Depends on `now` by the minute. */
+export function openingNow({ restaurant, house, now }: Situation): OpeningNow {
+  const minute = wallMinute(now, restaurant.timeZone);
+  const day = dayOf(minute);
+  const services = servicesAround(restaurant.hours, day, house);
+  const closed = isWithin(closedSpans(house.closures, day, addDays(day, 1)), minute);
+  const running = closed
+    ? []
+    : services.filter(({ opens, closes }) => opens <= minute && minute < closes);
+  return {
+    day,
+    time: timeOf(minute),
+    weekday: weekdayName(day),
+    open: running.length > 0,
+    kitchenOpen: running.some(({ kitchenCloses }) => minute < kitchenCloses),
+    kitchenCloses: kitchenClosing(services, day, minute),
+    valet: house.valet ?? restaurant.valet,
+  };
+}
+
+/** The first minute from now on at which the kitchen serves: this very one where it does. Null where none is within 90 days. */
+export function nextKitchenOpening(
+  { restaurant, house, now }: Situation,
+): { readonly day: Day; readonly time: Time } | null {
+  const minute = wallMinute(now, restaurant.timeZone);
+  const today = dayOf(minute);
+  const end = addDays(today, SEARCHED_DAYS + 1);
+  const shut = [
+    ...closedSpans(house.closures, today, end),
+    ...skippedSpans(restaurant.timeZone, minute, startOfDay(end)),
+  ];
+  for (let ahead = -1; ahead <= SEARCHED_DAYS; ahead++) {
+    for (const run of servicesOn(restaurant.hours, addDays(today, ahead), house)) {
+      const opens = firstMinuteOutside(shut, Math.max(run.opens, minute));
+      if (opens < run.kitchenCloses) return { day: dayOf(opens), time: timeOf(opens) };
+    }
+  }
+  return null;
+}
+
+function kitchenClosing(
+  services: readonly ServiceRun[],
+  day: Day,
+  minute: WallMinute,
+): Time | null {
+  const today = services.filter((run) => run.day === day);
+  const shown = services.findLast(({ opens, closes }) => opens <= minute && minute < closes) ??
+    today.find(({ opens }) => opens > minute) ?? today.at(-1);
+  return shown === undefined ? null : timeOf(shown.kitchenCloses);
+}

@@ -1,0 +1,213 @@
+/** Reads a body within a limit of bytes and of time, and takes in what nobody reads. */
+import { activeSet } from "../domain/in_progress.ts";
+import { Failure } from "../domain/failure.ts";
+import type { RequestBody } from "./operation.ts";
+
+export interface BodyLimits {
+  readonly maxBytes: number;
+  /** How long it may take to arrive, in milliseconds. */
+  readonly timeoutMs: number;
+}
+
+/** How long a body may take to arrive where nobody says otherwise. */
+export const BODY_TIMEOUT_MS = 10_000;
+
+export type BodyBytes =
+  | { readonly kind: "whole"; readonly bytes: Uint8Array }
+  | { readonly kind: "too_large" }
+  /** It stalled, or its connection broke. */
+  | { readonly kind: "incomplete" };
+
+/** The body as bytes, at most as many as are allowed, whatever Content-Length says. Of one that is too large the rest stays unread. */
+export async function readBodyBytes(request: Request, limits: BodyLimits): Promise<BodyBytes> {
+  const announced = request.headers.get("content-length") ?? "";
+  if (Number(announced) > limits.maxBytes) return TOO_LARGE;
+  // Of one announced length the runtime delivers no more, and reading piece by piece costs three times as much.
+  const isBounded = LENGTH_FORM.test(announced) && !request.headers.has("transfer-encoding");
+  const { maxBytes } = limits;
+  const reading = isBounded
+    ? { bytes: request.bytes(), giveUp() {} }
+    : counted(request.body ?? new Blob().stream(), maxBytes);
+  return await inTime(limits, reading);
+}
+
+/** Two of them, which HTTP/2 lets pass, come as `7, 7`. */
+const LENGTH_FORM = /^\d+$/;
+const TOO_LARGE: BodyBytes = { kind: "too_large" };
+const INCOMPLETE: BodyBytes = { kind: "incomplete" };
+
+/** A body on its way. */
+interface Reading {
+  /** Null where the body turns out to be too large. */
+  readonly bytes: Promise<Uint8Array | null>;
+  giveUp(): void;
+}
+
+function inTime({ maxBytes, timeoutMs }: BodyLimits, reading: Reading): Promise<BodyBytes> {
+  return new Promise((resolve) => {
+    // What is given up may look like a body that has ended: the first word counts.
+    const arrived = startDeadline(timeoutMs, () => {
+      resolve(INCOMPLETE);
+      reading.giveUp();
+    });
+    const end = (body: BodyBytes) => {
+      arrived();
+      resolve(body);
+    };
+    reading.bytes.then(
+      (bytes) => {
+        const isWhole = bytes !== null && bytes.byteLength <= maxBytes;
+        end(isWhole ? { kind: "whole", bytes } : TOO_LARGE);
+      },
+      () => end(INCOMPLETE),
+    );
+  });
+}
+
+/** Counts bytes as they arrive. */
+function counted(body: ReadableStream<Uint8Array>, maxBytes: number): Reading {
+  const reader = body.getReader();
+  return {
+    bytes: collect(reader, maxBytes),
+    giveUp: () => void reader.cancel(new Error("time-out")).catch(() => {}),
+  };
+}
+
+/** Copies what arrives: a piece of one byte may keep a buffer of 64 KB alive. */
+async function collect(
+  reader: ReadableStreamDefaultReader<Uint8Array>,
+  maxBytes: number,
+): Promise<Uint8Array | null> {
+  const bytes = new Uint8Array(maxBytes);
+  let size = 0;
+  for (let next = await reader.read(); !next.done; next = await reader.read()) {
+    if (size + next.value.byteLength > maxBytes) {
+      reader.releaseLock();
+      return null;
+    }
+    bytes.set(next.value, size);
+    size += next.value.byteLength;
+  }
+  return bytes.subarray(0, size);
+}
+
+/** So much of a refused body is taken in, and so long the answer waits for it, in milliseconds. */
+const MOST_DISCARDED = 8_000_000;
+const DISCARD_MS = 2_000;
+/** Of at most so many bytes it is taken in at once: piece by piece a refusal costs three times as much. */
+const SHORT: BodyLimits = { maxBytes: 65_536, timeoutMs: DISCARD_MS };
+
+/** Whether some of the body may not have been read. */
+export function hasRest({ body, bodyUsed }: Request): boolean {
+  return body !== null && !(bodyUsed && body.locked);
+}
+
+/**
+ * Takes in what is left of a refused body, and drops it. Where bytes stay unread Deno 2.6 hangs up without a word: a client that is
+ * still sending them, or that keeps the connection for its next request, is told nothing. Never rejects.
+ */
+export async function discardRest(request: Request): Promise<void> {
+  if (!request.bodyUsed) {
+    const { kind } = await readBodyBytes(request, SHORT);
+    if (kind !== "too_large") return;
+  }
+  const reader = request.body!.getReader();
+  const giveUp = () => reader.cancel().catch(() => {});
+  const ended = startDeadline(DISCARD_MS, giveUp);
+  try {
+    for (let left = MOST_DISCARDED; left > 0;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      left -= value.byteLength;
+    }
+    await giveUp();
+  } catch {
+    // Its connection has ended.
+  } finally {
+    ended();
+  }
+}
+
+/** Reads a JSON body within a limit of bytes and of time. */
+
+const decoder = new TextDecoder("utf-8", { fatal: true });
+
+/**
+ * The body as a JSON value. Bytes are counted as they arrive, whatever Content-Length says.
+ * @throws {Failure} `grande` over the limit; the operation's own failure where it is not JSON or does not arrive
+ */
+export async function readJson(
+  request: Request,
+  declared: RequestBody,
+  timeoutMs: number = BODY_TIMEOUT_MS,
+): Promise<unknown> {
+  const body = await readBodyBytes(request, { maxBytes: declared.maxBytes, timeoutMs });
+  if (body.kind === "too_large") throw tooLarge(declared.maxBytes);
+  if (body.kind === "incomplete") {
+    throw declared.notJson("El cuerpo no llegó completo: envíalo otra vez.", "cuerpo_incompleto");
+  }
+  const text = decode(body.bytes, declared);
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw declared.notJson("El cuerpo debe ser JSON válido en UTF-8.", "json_invalido");
+  }
+}
+
+function decode(bytes: Uint8Array, declared: RequestBody): string {
+  try {
+    return decoder.decode(bytes);
+  } catch {
+    throw declared.notJson("El cuerpo debe estar codificado en UTF-8.", "utf8_invalido");
+  }
+}
+
+function tooLarge(maxBytes: number): Failure {
+  const detalle = `El cuerpo pasa de ${maxBytes} bytes: acórtalo y envíalo otra vez.`;
+  return new Failure("grande", "cuerpo_grande", detalle);
+}
+
+/** Time limits of many short things. They share one timer: one each would cost more than most of what they limit. */
+
+interface Deadline {
+  /** Of the monotonic clock, in milliseconds. */
+  readonly due: number;
+  passed(): void;
+}
+
+const deadlines = activeSet<Deadline>();
+let timer: ReturnType<typeof setTimeout> | undefined;
+/** When the timer goes off. */
+let next = Infinity;
+
+/** Calls `passed` after `ms` milliseconds, unless what it gives is called first. */
+export function startDeadline(ms: number, passed: () => void): () => void {
+  const due = performance.now() + ms;
+  const remove = deadlines.add({
+    due,
+    passed() {
+      remove();
+      passed();
+    },
+  });
+  if (due < next) wakeAt(due);
+  return () => {
+    remove();
+    if (deadlines.size === 0) wakeAt(Infinity);
+  };
+}
+
+function wakeAt(due: number): void {
+  if (due === next) return;
+  clearTimeout(timer);
+  next = due;
+  if (due < Infinity) timer = setTimeout(wake, Math.max(0, due - performance.now()));
+}
+
+function wake(): void {
+  next = Infinity;
+  const now = performance.now();
+  const byDue = deadlines.items().sort((a, b) => a.due - b.due);
+  wakeAt(byDue.find(({ due }) => due > now)?.due ?? Infinity);
+  for (const { due, passed } of byDue) if (due <= now) passed();
+}

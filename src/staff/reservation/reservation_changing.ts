@@ -1,0 +1,95 @@
+/** Changing a reservation's day, hour or data: what staff typed is read, warned of, and put on top of what others did. */
+import { changesTo, rebased } from "../../domain/reservation/change.ts";
+import {
+  type HistoryEntry,
+  type Reservation,
+  STAFF_SOURCE,
+} from "../../domain/reservation/reservation.ts";
+import { serviceDayOf, timeWarnings } from "../../domain/reservation/staff_time.ts";
+import type { Situation } from "../../domain/schedule/situation.ts";
+import { type EditableValues, readTyped, typedFrom } from "../../domain/reservation/typed.ts";
+import type { Answer } from "../../http/answer.ts";
+import { conflictRemarks } from "./conflict_remarks.ts";
+import { currentSituation, typingRules } from "../current_situation.ts";
+import type { ReservationAct } from "./asked_act.ts";
+import { editForm, type EditFormState } from "./reservation_forms.ts";
+import { freshEdit, reservationPage, unknownReservationPage } from "./reservation_page.ts";
+import { seeOther } from "../route.ts";
+import { stalePage } from "./stale_page.ts";
+import { ACCEPTED, notAccepted, type Warning, warningsInWords } from "./time_warnings.ts";
+import { typedFromForm } from "./typed_form.ts";
+
+/** 303 once it is saved; 422 with the page where a field is wrong or a warning unread; 409 where somebody else was first. */
+export function changeReservation(asked: ReservationAct): Promise<Answer> {
+  const { deps, act, reservation, version, back } = asked;
+  const situation = currentSituation(deps);
+  const typed = typedFromForm(act.form);
+  const show = (status: number, edit: Partial<EditFormState>) =>
+    reservationPage(deps, act, reservation, {
+      status,
+      edit: { typed, version, back, accepted: act.form.getAll(ACCEPTED), open: true, ...edit },
+    });
+  if (act.form.has("horas")) return show(200, {});
+  const read = readTyped(typed, typingRules(situation, reservation.source === STAFF_SOURCE));
+  if (!read.ok) return show(422, { errors: read.errors });
+  const warnings = unreadWarnings(asked, read.values, situation);
+  if (warnings.length > 0) return show(422, { warned: { warnings, chosen: read.values } });
+  return save(asked, read.values, situation);
+}
+
+/** A day and time that stay as they are have been decided before. */
+function unreadWarnings(
+  { reservation, act }: ReservationAct,
+  chosen: EditableValues,
+  situation: Situation,
+): readonly Warning[] {
+  if (chosen.day === reservation.day && chosen.time === reservation.time) return [];
+  const warnings = warningsInWords(timeWarnings(situation, chosen), chosen, situation);
+  return notAccepted(warnings, chosen, act.form);
+}
+
+async function save(
+  asked: ReservationAct,
+  values: EditableValues,
+  situation: Situation,
+): Promise<Answer> {
+  const { deps, act, reservation, version, back } = asked;
+  const { folio } = reservation;
+  if (reservation.version !== version) {
+    const since = (await deps.book.history(folio)).filter((entry) => entry.version > version);
+    return someoneElseFirst(asked, values, reservation, since);
+  }
+  const serviceDay = serviceDayOf(situation, values);
+  const changes = changesTo(reservation, { ...values, serviceDay });
+  // An evening that the hours have moved since is not this change's business.
+  const isMoved = "day" in changes || "time" in changes;
+  if (!isMoved) delete changes.serviceDay;
+  if (Object.keys(changes).length === 0) return seeOther(back);
+  const { actor } = act;
+  const outcome = await deps.book.edit({ folio, version, action: "edited", changes, actor });
+  if (outcome.kind === "changed") return seeOther(back);
+  if (outcome.kind === "missing") return unknownReservationPage(deps, act);
+  return someoneElseFirst(asked, values, outcome.reservation, outcome.since);
+}
+
+/** What they wanted is offered on top of what stands; where that is so already, there is nothing left to do. */
+function someoneElseFirst(
+  { deps, act, back }: ReservationAct,
+  values: EditableValues,
+  current: Reservation,
+  since: readonly HistoryEntry[],
+): Answer {
+  const situation = currentSituation(deps);
+  const own = rebased(current, since, values);
+  if (Object.keys(changesTo(current, own.values)).length === 0) return seeOther(back);
+  const again = editForm({
+    ...freshEdit(current, situation),
+    back,
+    typed: typedFrom(own.values),
+    remarks: conflictRemarks(current, own, situation),
+    accepted: act.form.getAll(ACCEPTED),
+    open: true,
+    submit: "Aplicar mi cambio",
+  });
+  return stalePage({ reservation: current, situation, actor: act.actor, back }, since, again);
+}

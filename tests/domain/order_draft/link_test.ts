@@ -1,0 +1,157 @@
+import { assertEquals, assertLess, assertMatch, assertNotEquals, assertRejects } from "@std/assert";
+import { encodeBase64Url } from "@std/encoding";
+import { orderables } from "../../../src/domain/menu.ts";
+import { openDraft, sealDraft, type SealedDraft } from "../../../src/domain/order_draft/link.ts";
+import { sampleRestaurant } from "../../../src/restaurant/sample.ts";
+
+import fc from "fast-check";
+
+const makeKey = () =>
+  crypto.subtle.generateKey({ name: "AES-GCM", length: 256 }, false, ["encrypt", "decrypt"]);
+const KEY = await makeKey();
+const nonce = () => crypto.getRandomValues(new Uint8Array(12));
+const seal = (draft: SealedDraft) => sealDraft(draft, KEY, nonce());
+
+function homeDraft(ids: readonly string[], street: string, address: string): SealedDraft {
+  return {
+    lines: ids.map((id, index) => ({ id, quantity: index + 2, priceCents: 18_550 + index })),
+    delivery: {
+      mode: "domicilio",
+      address,
+      references: null,
+      destination: { lat: 20.967412, lng: -89.623456 },
+      street,
+      km: 2.4,
+      costCents: 4_500,
+      minutes: { min: 35, max: 50 },
+    },
+    comments: null,
+    expiresAt: Date.UTC(2026, 7, 1, 20, 30, 15),
+  };
+}
+
+const TYPICAL = homeDraft(
+  ["cochinita-media", "salbutes-3-piezas", "agua-chaya-litro"],
+  "Calle 55",
+  "Calle 55 #512-B x 64 y 66, Barrio de Santiago, 97000 Mérida.",
+);
+
+Deno.test("a draft comes out of its token as it went in", async () => {
+  assertEquals(await openDraft(await seal(TYPICAL), KEY), TYPICAL);
+});
+
+Deno.test("any draft comes out of its token as it went in", async () => {
+  const text = fc.string({ unit: "grapheme", minLength: 1, maxLength: 300 })
+    .filter((text) => !text.includes("\0"));
+  const optional = fc.option(text, { nil: null });
+  const cents = fc.nat(100_000_000);
+  const delivery = fc.oneof(
+    fc.constant({ mode: "recoger" as const }),
+    fc.record({
+      mode: fc.constant("domicilio" as const),
+      address: text,
+      references: optional,
+      destination: fc.record({
+        lat: fc.integer({ min: -90e6, max: 90e6 }).map((micro) => micro / 1e6),
+        lng: fc.integer({ min: -180e6, max: 180e6 }).map((micro) => micro / 1e6),
+      }),
+      street: optional,
+      km: fc.nat(5_000).map((tenths) => tenths / 10),
+      costCents: cents,
+      minutes: fc.tuple(fc.nat(300), fc.nat(300))
+        .map(([min, more]) => ({ min, max: min + more })),
+    }),
+  );
+  const drafts = fc.record({
+    lines: fc.array(fc.record({ id: text, quantity: fc.nat(1_800), priceCents: cents }), {
+      maxLength: 60,
+    }),
+    delivery,
+    comments: optional,
+    expiresAt: fc.integer({ min: 0, max: 4e9 }).map((seconds) => seconds * 1000),
+  });
+  await fc.assert(
+    fc.asyncProperty(drafts, async (draft) => {
+      assertEquals(await openDraft(await seal(draft), KEY), draft);
+    }),
+    { numRuns: 60, seed: 7 },
+  );
+});
+
+Deno.test("three lines and an address of 60 characters make a token of at most 240", async () => {
+  const unlikely = homeDraft(
+    ["qwhgjkxzvbpqoweiruty", "zmxncbvalskdjfhgqpwo", "tyrueiwoqplaksjdhfmz"],
+    "Xw",
+    "qxzjwkvyhbqpxmzntrqwlkjhgfdsapoiuytrewqmnbvcxzlkjhgfdsapoiuy",
+  );
+  for (const [draft, most] of [[TYPICAL, 170], [unlikely, 240]] as const) {
+    const { delivery } = draft;
+    assertEquals(delivery.mode === "domicilio" && delivery.address.length, 60);
+    const token = await seal(draft);
+    assertMatch(token, /^[A-Za-z0-9_-]+$/);
+    assertLess(token.length, most + 1);
+  }
+});
+
+Deno.test("the longest ids of the sample menu make tokens as short", async () => {
+  const ids = [...orderables(sampleRestaurant().menu).keys()].sort((a, b) => b.length - a.length);
+  const address = "C. 64 núm. 488 entre 57 y 59, depto 2, Centro Histórico, 970";
+  const token = await seal(homeDraft(ids.slice(0, 3), "Calle 64", address));
+  assertEquals(address.length, 60);
+  assertLess(token.length, 171);
+});
+
+Deno.test("a token cut anywhere does not open", async () => {
+  const token = await seal(TYPICAL);
+  for (let length = 0; length < token.length; length++) {
+    assertEquals(await openDraft(token.slice(0, length), KEY), null);
+    assertEquals(await openDraft(token.slice(token.length - length), KEY), null);
+  }
+});
+
+Deno.test("a token with any one letter changed does not open", async () => {
+  const token = await seal(TYPICAL);
+  for (let at = 0; at < token.length; at++) {
+    for (const letter of [token[at] === "A" ? "B" : "A", token[at] === "_" ? "-" : "_", "%"]) {
+      const changed = token.slice(0, at) + letter + token.slice(at + 1);
+      assertEquals(await openDraft(changed, KEY), null, `${at}: ${letter}`);
+    }
+  }
+});
+
+Deno.test("a token of another key, or text that never was one, does not open", async () => {
+  assertEquals(await openDraft(await seal(TYPICAL), await makeKey()), null);
+  const texts = ["", "=", "AAAA", "ñ", "\0", " ", "../..", "A".repeat(100_000), "{}"];
+  for (const text of texts) assertEquals(await openDraft(text, KEY), null);
+});
+
+Deno.test("what was sealed with the key but is no draft does not open", async () => {
+  const version = Uint8Array.of(1);
+  for (const bytes of [[], [255], [1, 0, 255, 255, 255, 255, 15], [0, 0, 3, 1, 1, 1, 1, 1, 1]]) {
+    const iv = nonce();
+    const algorithm = { name: "AES-GCM", iv, additionalData: version };
+    const sealed = await crypto.subtle.encrypt(algorithm, KEY, Uint8Array.from(bytes));
+    const token = encodeBase64Url(Uint8Array.from([...iv, ...new Uint8Array(sealed)]));
+    assertEquals(await openDraft(token, KEY), null, `${bytes}`);
+  }
+});
+
+Deno.test("the same draft never gives the same token twice", async () => {
+  assertNotEquals(await seal(TYPICAL), await seal(TYPICAL));
+});
+
+Deno.test("texts beyond 64 KB are refused rather than sealed into a link that cannot open", async () => {
+  await assertRejects(() => seal({ ...TYPICAL, comments: "x".repeat(70_000) }), RangeError);
+});
+
+Deno.test("tokens of version 1 stay readable: the model and its primer have not changed", async () => {
+  const key = await crypto.subtle.importKey("raw", new Uint8Array(32), "AES-GCM", false, [
+    "encrypt",
+    "decrypt",
+  ]);
+  const token = await sealDraft(TYPICAL, key, new Uint8Array(12));
+  assertEquals(
+    token,
+    "AAAAAAAAAAAAAAAAzQm5-VxjaZiXT8YkKvKZ4OJh63XItZXabfftGlYlK-ACbUyP6bu54B6RojqGQ1B_cbeoLpcoKlj-S-7dUnb27qFLvePbDqDaTGMZgYRzb_hOjNMnzjkaJqNrQqw4Bg3_er_dBg",
+  );
+});
