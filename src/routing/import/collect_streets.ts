@@ -62,10 +62,10 @@ export async function collectWays(
     way(id, nodes, tags) {
       if (tags.highway === undefined) return;
       waysRead++;
-      const street = carStreet(tags);
-      if (street === null) return;
       const pieces = inside === null ? [nodes()] : piecesInside(nodes(), inside);
       if (pieces.length === 0) return;
+      const street = carStreet(tags);
+      if (street === null) return;
       waysKept++;
       const isRing = RING.has(tags.junction ?? "");
       for (const piece of pieces) addRun(id, street, isRing, piece);
