@@ -5,7 +5,7 @@ import type { Deps } from "../ports.ts";
 import { trustedProxies } from "../http/client_address.ts";
 import type { Server } from "../http/server.ts";
 import type { Log } from "../log/log.ts";
-import type { RestaurantSource } from "../restaurant/source.ts";
+import type { RestaurantSource } from "../restaurant/load.ts";
 import type { Storage } from "../storage/storage.ts";
 import { openListener } from "./open_listener.ts";
 import type { PlannerSource } from "./planner.ts";

@@ -2,8 +2,7 @@
 import type { SealedDraft } from "../../domain/order_draft/link.ts";
 import type { Restaurant } from "../../domain/restaurant.ts";
 import { DRAFT_TEXTS } from "../../pages/draft_texts.ts";
-import { viewDraft } from "../../pages/draft_view.ts";
-import { orderMessage } from "../../pages/order_message.ts";
+import { orderMessage, viewDraft } from "../../pages/draft_view.ts";
 
 export type MessageCheck =
   /** There was nothing but the link. */

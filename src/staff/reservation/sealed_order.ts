@@ -2,8 +2,7 @@
 import type { SealedDraft, SealedHomeDelivery } from "../../domain/order_draft/link.ts";
 import type { Situation } from "../../domain/schedule/situation.ts";
 import { type DraftView, viewDraft, type ViewedLine } from "../../pages/draft_view.ts";
-import { type Html, html } from "../../pages/html.ts";
-import { formatMoney } from "../../pages/money.ts";
+import { formatMoney, type Html, html } from "../../pages/html.ts";
 import { guestComment, guestText } from "../guest_text.ts";
 import { moment } from "./reservation_history.ts";
 

@@ -1,7 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
-import { pastedLinks } from "../../../src/domain/order_draft/pasted_link.ts";
-
 import fc from "fast-check";
+import { pastedLinks } from "../../../src/domain/order_draft/pasted_link.ts";
 
 const TOKEN = "AbC-_9".repeat(20);
 
