@@ -117,7 +117,7 @@ async function listen(config: Config, log: Log, sources: Sources): Promise<Liste
   const metrics = serviceMetrics(config, sources);
   const guests = listenForGuests(config, log, sources, metrics);
   try {
-    return { guests, staff: listenForStaff(config, log, sources, guests.url, metrics) };
+    return { guests, staff: listenForStaff(config, log, sources, metrics) };
   } catch (error) {
     await guests.server.shutdown(0);
     throw error;

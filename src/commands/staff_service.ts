@@ -17,15 +17,11 @@ export interface StaffListening extends Listening {
   closeBoards(): Promise<void>;
 }
 
-/**
- * @param baseUrl of the public service, which links to guests begin with
- * @throws {CannotListen}
- */
+/** @throws {CannotListen} */
 export function listenForStaff(
   config: Config,
   log: Log,
   { restaurant, storage }: Pick<Sources, "restaurant" | "storage">,
-  baseUrl: string,
   { requests, metrics }: Pick<ServiceMetrics, "requests" | "metrics">,
 ): StaffListening {
   const address = { ...config.staff, variables: { host: "STAFF_HOST", port: "STAFF_PORT" } };
@@ -39,9 +35,6 @@ export function listenForStaff(
     randomBytes,
     restaurant: restaurant.current,
     house: storage.house.current,
-    draftKey: storage.draftKey,
-    draftTtlMinutes: config.draftTtlMinutes,
-    baseUrl,
     book: storage.book,
     feed: storage.feed,
     switches: storage.switches,

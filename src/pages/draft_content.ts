@@ -10,12 +10,14 @@ export interface DraftContent {
   readonly texts: DraftTexts;
   /** Of the restaurant, where orders are picked up. */
   readonly pickupAddress: string;
-  /** Says how long the prices hold. */
+  /** What precedes the order. */
+  readonly lead: string;
+  /** Says when it was prepared and how long the prices hold, or held. */
   readonly validity: Html;
   /** Says that the kitchen is closed and when it opens; null while it is open. */
   readonly kitchenNotice: string | null;
-  /** Opens WhatsApp with the order written out. */
-  readonly sendLink: string;
+  /** What the one button does: send the order, or write to the restaurant once the order has expired. */
+  readonly button: { readonly label: string; readonly href: string };
   /** A picture of the way to the door, where there is one. */
   readonly routePicture: Html | null;
 }
@@ -23,7 +25,7 @@ export interface DraftContent {
 export function draftContent(content: DraftContent): Html {
   const { view, texts, kitchenNotice } = content;
   return html`
-    <p class="lead">${texts.lead}</p>
+    <p class="lead">${content.lead}</p>
     <p>${content.validity}</p>
     ${kitchenNotice !== null && html`<p class="notice" role="note">${kitchenNotice}</p>`}
     <section aria-labelledby="lines">
@@ -37,7 +39,7 @@ export function draftContent(content: DraftContent): Html {
     <section class="confirm" aria-label="${texts.total}">
       <p class="total"><span>${texts.total} <small>${texts.taxIncluded}</small></span>
     <strong>${formatMoney(view.totalCents)} <abbr title="${texts.pesos}">MXN</abbr></strong></p>
-      <a class="send" href="${content.sendLink}" rel="noreferrer">${texts.send}</a>
+      <a class="send" href="${content.button.href}" rel="noreferrer">${content.button.label}</a>
     </section>
   `;
 }

@@ -1,8 +1,8 @@
 /** The page behind a draft's link: the person reads what was prepared and sends it, or not. Looking at it changes nothing. */
-import { whatsappLink } from "../domain/contact.ts";
+import { contactLink, whatsappLink } from "../domain/contact.ts";
 import { openDraft, type SealedDraft } from "../domain/order_draft/link.ts";
 import type { Language } from "../domain/text.ts";
-import { timeOf, wallMinute } from "../domain/local_time.ts";
+import { dayOf, timeOf, wallMinute } from "../domain/local_time.ts";
 import type { LatLng } from "../domain/location.ts";
 import type { Restaurant } from "../domain/restaurant.ts";
 import type { Answer } from "../http/answer.ts";
@@ -10,7 +10,7 @@ import { draftContent } from "./draft_content.ts";
 import { DRAFT_TEXTS } from "./draft_texts.ts";
 import { viewDraft } from "./draft_view.ts";
 import { type Html, html, trustedHtml } from "./html.ts";
-import { type Kitchen, kitchenNotice } from "./kitchen_notice.ts";
+import { type Kitchen, kitchenNotice, whenText } from "./kitchen_notice.ts";
 import { pageAnswer } from "./layout.ts";
 import { brokenPage, expiredPage } from "./link_problem.ts";
 import { orderMessage } from "./order_message.ts";
@@ -22,6 +22,8 @@ export interface DraftPageOptions {
   readonly restaurant: Restaurant;
   readonly kitchen: Kitchen;
   readonly draftKey: CryptoKey;
+  /** How long links hold their prices: when one was prepared follows from when it expires. */
+  readonly ttlMinutes: number;
   /** Public address without a trailing slash. */
   readonly baseUrl: string;
   /** Epoch milliseconds. */
@@ -30,13 +32,17 @@ export interface DraftPageOptions {
   routePicture?(destination: LatLng): string | null;
 }
 
-/** 200 with the draft, 410 once it has expired, 404 where the token does not open. */
+/** For so long after it expired a link shows what was priced and when, so that staff can check a message. */
+const SHOWN_AFTER_MS = 7 * 86_400_000;
+
+/** 200 with the draft, 410 once it has expired, still with the draft for 7 days; 404 where the token does not open. */
 export async function draftPage(options: DraftPageOptions): Promise<Answer> {
   const { restaurant, language, now } = options;
   const token = bareToken(options.token);
   const draft = await openDraft(token, options.draftKey);
   if (!draft) return brokenPage(restaurant, language);
-  if (draft.expiresAt <= now) return expiredPage(restaurant, language);
+  const expired = draft.expiresAt <= now;
+  if (now - draft.expiresAt > SHOWN_AFTER_MS) return expiredPage(restaurant, language);
   const texts = DRAFT_TEXTS[language];
   const view = viewDraft(draft, restaurant.menu);
   const link = `${options.baseUrl}/pedido/${token}`;
@@ -45,13 +51,17 @@ export async function draftPage(options: DraftPageOptions): Promise<Answer> {
     view,
     texts,
     pickupAddress: restaurant.address,
+    lead: expired ? texts.expired : texts.lead,
     validity: validityText(draft, options),
-    kitchenNotice: kitchenNotice(options.kitchen, language),
-    sendLink: whatsappLink(restaurant.phone, message),
+    kitchenNotice: expired ? null : kitchenNotice(options.kitchen, language),
+    button: expired
+      ? { label: texts.write, href: contactLink(restaurant, "pedido", language) }
+      : { label: texts.send, href: whatsappLink(restaurant.phone, message) },
     routePicture: pictureOf(draft, options),
   });
-  const { title } = texts;
-  return pageAnswer({ status: 200, language, restaurant, title, heading: title, content });
+  const title = expired ? texts.expiredTitle : texts.title;
+  const status = expired ? 410 : 200;
+  return pageAnswer({ status, language, restaurant, title, heading: title, content });
 }
 
 function pictureOf({ delivery }: SealedDraft, { routePicture }: DraftPageOptions): Html | null {
@@ -66,9 +76,20 @@ function bareToken(token: string): string {
   return /[\w-](?:.*[\w-])?/.exec(token.replace(/\s+/g, ""))?.[0] ?? "";
 }
 
+/** `Vigente. Se preparó hoy a las 19:58. Precios fijos hasta las 20:28, quedan 28 minutos.` */
 function validityText({ expiresAt }: SealedDraft, options: DraftPageOptions): Html {
-  const texts = DRAFT_TEXTS[options.language];
-  const time = timeOf(wallMinute(expiresAt, options.restaurant.timeZone));
-  const left = texts.minutesLeft(Math.ceil((expiresAt - options.now) / 60_000));
-  return html`${texts.validUntil} <strong><time>${time}</time></strong>, ${left}.`;
+  const { language, now, restaurant: { timeZone } } = options;
+  const texts = DRAFT_TEXTS[language];
+  const prepared = wallMinute(expiresAt - options.ttlMinutes * 60_000, timeZone);
+  const today = dayOf(wallMinute(now, timeZone));
+  const when = whenText({ day: dayOf(prepared), time: timeOf(prepared) }, today, language);
+  const end = html`<strong><time>${timeOf(wallMinute(expiresAt, timeZone))}</time></strong>`;
+  const left = Math.ceil((expiresAt - now) / 60_000);
+  return left > 0
+    ? html`<strong>${texts.valid}.</strong> ${texts.preparedAt(when)} ${texts.validUntil} ${end}, ${
+      texts.minutesLeft(left)
+    }.`
+    : html`<strong class="expired">${texts.expiredMark}.</strong> ${
+      texts.preparedAt(when)
+    } ${texts.wasValidUntil} ${end}.`;
 }

@@ -21,7 +21,8 @@ export function kitchenNotice({ open, today, opens }: Kitchen, language: Languag
   return `${texts.kitchenClosed} ${texts.opensAt(whenText(opens, today, language))}`;
 }
 
-function whenText(at: { day: Day; time: Time }, today: Day, language: Language): string {
+/** The day and time as people say them on `today`. */
+export function whenText(at: { day: Day; time: Time }, today: Day, language: Language): string {
   const texts = DRAFT_TEXTS[language];
   if (at.day === today) return texts.today(at.time);
   if (at.day === addDays(today, 1)) return texts.tomorrow(at.time);
