@@ -1,14 +1,14 @@
 /** The page behind a draft's link: the person reads what was prepared and sends it, or not. Looking at it changes nothing. */
 import { contactLink, whatsappLink } from "../domain/contact.ts";
-import { addDays, type Day, type Time, timeOf, wallMinute } from "../domain/local_time.ts";
-import type { LatLng } from "../domain/location.ts";
+import { addDays, type Day, dayOf, type Time, timeOf, wallMinute } from "../domain/local_time.ts";
 import {
   openDraft,
   type SealedDraft,
   type SealedHomeDelivery,
 } from "../domain/order_draft/link.ts";
-import type { Restaurant } from "../domain/restaurant.ts";
 import type { Language } from "../domain/text.ts";
+import type { LatLng } from "../domain/location.ts";
+import type { Restaurant } from "../domain/restaurant.ts";
 import type { Answer } from "../http/answer.ts";
 import { DRAFT_TEXTS, type DraftTexts } from "./draft_texts.ts";
 import { type DraftView, orderMessage, viewDraft, type ViewedLine } from "./draft_view.ts";
@@ -22,6 +22,8 @@ export interface DraftPageOptions {
   readonly restaurant: Restaurant;
   readonly kitchen: Kitchen;
   readonly draftKey: CryptoKey;
+  /** How long links hold their prices: when one was prepared follows from when it expires. */
+  readonly ttlMinutes: number;
   /** Public address without a trailing slash. */
   readonly baseUrl: string;
   /** Epoch milliseconds. */
@@ -30,13 +32,17 @@ export interface DraftPageOptions {
   routePicture?(destination: LatLng): string | null;
 }
 
-/** 200 with the draft, 410 once it has expired, 404 where the token does not open. */
+/** For so long after it expired a link shows what was priced and when, so that staff can check a message. */
+const SHOWN_AFTER_MS = 7 * 86_400_000;
+
+/** 200 with the draft, 410 once it has expired, still with the draft for 7 days; 404 where the token does not open. */
 export async function draftPage(options: DraftPageOptions): Promise<Answer> {
   const { restaurant, language, now } = options;
   const token = bareToken(options.token);
   const draft = await openDraft(token, options.draftKey);
   if (!draft) return brokenPage(restaurant, language);
-  if (draft.expiresAt <= now) return expiredPage(restaurant, language);
+  const expired = draft.expiresAt <= now;
+  if (now - draft.expiresAt > SHOWN_AFTER_MS) return expiredPage(restaurant, language);
   const texts = DRAFT_TEXTS[language];
   const view = viewDraft(draft, restaurant.menu);
   const link = `${options.baseUrl}/pedido/${token}`;
@@ -45,13 +51,17 @@ export async function draftPage(options: DraftPageOptions): Promise<Answer> {
     view,
     texts,
     pickupAddress: restaurant.address,
+    lead: expired ? texts.expired : texts.lead,
     validity: validityText(draft, options),
-    kitchenNotice: kitchenNotice(options.kitchen, language),
-    sendLink: whatsappLink(restaurant.phone, message),
+    kitchenNotice: expired ? null : kitchenNotice(options.kitchen, language),
+    button: expired
+      ? { label: texts.write, href: contactLink(restaurant, "pedido", language) }
+      : { label: texts.send, href: whatsappLink(restaurant.phone, message) },
     routePicture: pictureOf(draft, options),
   });
-  const { title } = texts;
-  return pageAnswer({ status: 200, language, restaurant, title, heading: title, content });
+  const title = expired ? texts.expiredTitle : texts.title;
+  const status = expired ? 410 : 200;
+  return pageAnswer({ status, language, restaurant, title, heading: title, content });
 }
 
 function pictureOf({ delivery }: SealedDraft, { routePicture }: DraftPageOptions): Html | null {
@@ -66,11 +76,22 @@ function bareToken(token: string): string {
   return /[\w-](?:.*[\w-])?/.exec(token.replace(/\s+/g, ""))?.[0] ?? "";
 }
 
+/** `Vigente. Se preparó hoy a las 19:58. Precios fijos hasta las 20:28, quedan 28 minutos.` */
 function validityText({ expiresAt }: SealedDraft, options: DraftPageOptions): Html {
-  const texts = DRAFT_TEXTS[options.language];
-  const time = timeOf(wallMinute(expiresAt, options.restaurant.timeZone));
-  const left = texts.minutesLeft(Math.ceil((expiresAt - options.now) / 60_000));
-  return html`${texts.validUntil} <strong><time>${time}</time></strong>, ${left}.`;
+  const { language, now, restaurant: { timeZone } } = options;
+  const texts = DRAFT_TEXTS[language];
+  const prepared = wallMinute(expiresAt - options.ttlMinutes * 60_000, timeZone);
+  const today = dayOf(wallMinute(now, timeZone));
+  const when = whenText({ day: dayOf(prepared), time: timeOf(prepared) }, today, language);
+  const end = html`<strong><time>${timeOf(wallMinute(expiresAt, timeZone))}</time></strong>`;
+  const left = Math.ceil((expiresAt - now) / 60_000);
+  return left > 0
+    ? html`<strong>${texts.valid}.</strong> ${texts.preparedAt(when)} ${texts.validUntil} ${end}, ${
+      texts.minutesLeft(left)
+    }.`
+    : html`<strong class="expired">${texts.expiredMark}.</strong> ${
+      texts.preparedAt(when)
+    } ${texts.wasValidUntil} ${end}.`;
 }
 
 interface DraftContent {
@@ -78,12 +99,14 @@ interface DraftContent {
   readonly texts: DraftTexts;
   /** Of the restaurant, where orders are picked up. */
   readonly pickupAddress: string;
-  /** Says how long the prices hold. */
+  /** What precedes the order. */
+  readonly lead: string;
+  /** Says when it was prepared and how long the prices hold, or held. */
   readonly validity: Html;
   /** Says that the kitchen is closed and when it opens; null while it is open. */
   readonly kitchenNotice: string | null;
-  /** Opens WhatsApp with the order written out. */
-  readonly sendLink: string;
+  /** What the one button does: send the order, or write to the restaurant once the order has expired. */
+  readonly button: { readonly label: string; readonly href: string };
   /** A picture of the way to the door, where there is one. */
   readonly routePicture: Html | null;
 }
@@ -91,7 +114,7 @@ interface DraftContent {
 function draftContent(content: DraftContent): Html {
   const { view, texts, kitchenNotice } = content;
   return html`
-    <p class="lead">${texts.lead}</p>
+    <p class="lead">${content.lead}</p>
     <p>${content.validity}</p>
     ${kitchenNotice !== null && html`<p class="notice" role="note">${kitchenNotice}</p>`}
     <section aria-labelledby="lines">
@@ -105,7 +128,7 @@ function draftContent(content: DraftContent): Html {
     <section class="confirm" aria-label="${texts.total}">
       <p class="total"><span>${texts.total} <small>${texts.taxIncluded}</small></span>
     <strong>${formatMoney(view.totalCents)} <abbr title="${texts.pesos}">MXN</abbr></strong></p>
-      <a class="send" href="${content.sendLink}" rel="noreferrer">${texts.send}</a>
+      <a class="send" href="${content.button.href}" rel="noreferrer">${content.button.label}</a>
     </section>
   `;
 }
@@ -212,6 +235,7 @@ export function kitchenNotice({ open, today, opens }: Kitchen, language: Languag
   return `${texts.kitchenClosed} ${texts.opensAt(whenText(opens, today, language))}`;
 }
 
+/** The day and time as people say them on `today`. */
 function whenText(at: { day: Day; time: Time }, today: Day, language: Language): string {
   const texts = DRAFT_TEXTS[language];
   if (at.day === today) return texts.today(at.time);

@@ -15,7 +15,7 @@ const DRAFTS = "/pedido/";
 /** What of the service the pages need: they read, and change nothing. */
 export type PageDeps = Pick<
   Deps,
-  "now" | "restaurant" | "house" | "draftKey" | "baseUrl" | "routePicture"
+  "now" | "restaurant" | "house" | "draftKey" | "draftTtlMinutes" | "baseUrl" | "routePicture"
 >;
 
 /** The pages as routes: the start page, drafts, and what is left of a draft's link when its token is lost. */
@@ -41,6 +41,7 @@ function showDraft({ pathname, search }: Target, deps: PageDeps): Promise<Answer
     restaurant: deps.restaurant(),
     kitchen: kitchenNow(deps),
     draftKey: deps.draftKey,
+    ttlMinutes: deps.draftTtlMinutes,
     baseUrl: deps.baseUrl,
     now: deps.now(),
     routePicture: (destination) => deps.routePicture?.(destination, language) ?? null,

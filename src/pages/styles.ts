@@ -85,6 +85,7 @@ header::before {
 }
 .sample strong { letter-spacing: .08em; }
 .lead { margin-bottom: .35rem; color: var(--soft); text-wrap: pretty; }
+.expired { color: var(--accent); }
 .notice { padding: .75rem 1rem; border-radius: .75rem; background: var(--notice); color: var(--notice-ink); }
 section {
   margin: 1rem 0; padding: 1rem 1.25rem; border: 1px solid var(--line); border-radius: 1rem; background: var(--card);

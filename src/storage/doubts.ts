@@ -1,19 +1,18 @@
+/**
+ * Reservations whose commit had an unknown outcome. A caller is told "held" only once the row is there to stay, and "not held" only
+ * once the row can never appear or its removal is on record in the journal, which outlives the process.
+ */
 import { join } from "node:path";
 import type { Database } from "./database.ts";
-import { type Draw, type DrawOutcome, settle, standingFolios } from "./draws.ts";
-
-/**
- * What happens to reservations whose commit had an unknown outcome. Nobody is told "held" unless the row is there to stay, nor
- * "not held" unless it is gone for ever or its removal is on record.
- */
+import { type Draw, type DrawOutcome, settle } from "./draws.ts";
 
 export interface Doubts {
   /**
-   * What became of `draws`; `void` where nothing stands. Does not resolve while neither the database nor the journal takes a
-   * word, nor when the process ends before one does.
+   * What became of `draws`; `void` where the reservation does not exist. Retries while neither the database nor the journal can be
+   * written, and never resolves where the process ends first: no answer is the only true one then.
    */
   settle(draws: readonly Draw[]): Promise<DrawOutcome[]>;
-  /** Stops working on the doubts; those in the journal wait for the next start. */
+  /** Stops working on the doubts; those in the journal are taken up by the next start. */
   close(): Promise<void>;
 }
 
@@ -27,100 +26,88 @@ export interface DoubtsOptions {
   readonly retryMs?: number;
 }
 
+/** A reservation that may have been written although its caller was told that it was not. */
+export interface Doubt {
+  readonly folio: string;
+  /** The row's `created_at`, in epoch milliseconds. */
+  readonly at: number;
+}
+
 const DEFAULT_RETRY_MS = 200;
+const MAX_DOUBLINGS = 100;
 const VOID: DrawOutcome = { kind: "void" };
 
 /** Takes up the doubts that the journal holds, and those to come. */
 export function openDoubts(options: DoubtsOptions): Doubts {
-  const { database, journal, now, log } = options;
-  const retries = retryPacer(options.retryMs ?? DEFAULT_RETRY_MS);
-  const voiding = openVoiding({ ...options, retries });
+  const { database, journal, now, log, retryMs = DEFAULT_RETRY_MS } = options;
+  const stopping = new AbortController();
+  const pauses = () => growingPauses(retryMs, stopping.signal);
+  const voiding = openVoiding(options, pauses, stopping.signal);
 
-  /** Whether the journal took `doubts`, and so the answer may be that nothing is held. */
-  const keep = (doubts: readonly Doubt[]): boolean => {
+  const settleOrJournal = async (draws: readonly Draw[]): Promise<DrawOutcome[]> => {
+    const pause = pauses();
+    for (let attempt = 1; !stopping.signal.aborted; attempt++) {
+      try {
+        return await settle(database, draws, now());
+      } catch (error) {
+        if (attempt === 1) log("the outcome of reservations is in doubt", error);
+      }
+      if (isInJournal(draws)) return draws.map(() => VOID);
+      await pause();
+    }
+    throw new Error("the process ends before the outcome is known");
+  };
+  /** @throws {JournalUnsure} where the journal may hold them: they may be voided at the next start or not */
+  const isInJournal = (doubts: readonly Doubt[]): boolean => {
     try {
       journal.append(doubts);
     } catch (error) {
       log("a reservation in doubt cannot be written to the journal", error);
       if (!(error instanceof JournalUnsure)) return false;
-      // At the next start they may be voided or not: neither answer would be true for certain.
       voiding.add(doubts);
       throw error;
     }
     voiding.add(doubts);
     return true;
   };
-  const settleOnServer = async (draws: readonly Draw[]): Promise<DrawOutcome[]> => {
-    const pace = retries.start();
-    while (!retries.stopped) {
-      try {
-        return await settle(database, draws, now());
-      } catch (error) {
-        if (pace.first) log("the outcome of reservations is in doubt", error);
-      }
-      if (keep(draws)) return draws.map(() => VOID);
-      await pace.wait();
-    }
-    throw new Error("the process ends before the outcome is known");
-  };
-  // After an error of the disk the file may hold them or not when the log is replayed: the journal then takes away what was written.
-  const settleOnFile = async (draws: readonly Draw[]): Promise<DrawOutcome[]> => {
-    try {
-      return await settle(database, draws, now());
-    } catch (error) {
-      log("the outcome of reservations is in doubt", error);
-    }
-    const standing = await standingFolios(database, draws).catch(() => null);
-    if (standing === null && !keep(draws)) throw new Error("the outcome cannot be written down");
-    return draws.map(({ folio }) => standing?.has(folio) ? { kind: "held", folio } : VOID);
-  };
   return {
-    settle: (draws) =>
-      (database.kind === "file" ? settleOnFile(draws) : settleOnServer(draws))
-        // No answer at all is the only true one.
-        .catch(() => new Promise(() => {})),
+    settle: (draws) => settleOrJournal(draws).catch(() => new Promise(() => {})),
     async close() {
-      retries.stop();
-      await voiding.stopped();
+      stopping.abort();
+      await voiding.ended();
     },
   };
 }
 
-/** The work in the background that takes reservations in doubt away for good. */
-
-export interface Voiding {
+interface Voiding {
   /** Takes on `doubts`, which the journal has. */
   add(doubts: readonly Doubt[]): void;
-  /** Resolves once the work is done or has ended with the pacer. */
-  stopped(): Promise<void>;
-}
-
-export interface VoidingOptions {
-  readonly database: Database;
-  readonly journal: DoubtJournal;
-  readonly retries: RetryPacer;
-  /** Epoch milliseconds. */
-  now(): number;
-  log(message: string, cause?: unknown): void;
+  /** Resolves once the work is done or was stopped. */
+  ended(): Promise<void>;
 }
 
 const BATCH = 256;
 
-/** Begins with what the journal holds, and clears the journal whenever nothing is left to do. */
-export function openVoiding({ database, journal, retries, now, log }: VoidingOptions): Voiding {
+/** Voids doubts in the background, first those that the journal holds, and clears the journal when none is left. */
+function openVoiding(
+  { database, journal, now, log }: DoubtsOptions,
+  pauses: () => () => Promise<void>,
+  signal: AbortSignal,
+): Voiding {
   const open: Doubt[] = [...journal.found];
   let running: Promise<void> | null = null;
 
   const voidAll = async (): Promise<void> => {
-    const pace = retries.start();
-    while (open.length > 0 && !retries.stopped) {
+    const pause = pauses();
+    for (let failed = false; open.length > 0 && !signal.aborted;) {
       const batch = open.slice(0, BATCH);
       try {
         await voidDoubts(database, batch, now());
         open.splice(0, batch.length);
       } catch (error) {
-        if (pace.first) log("reservations in doubt wait for the database", error);
-        await pace.wait();
+        if (!failed) log("reservations in doubt wait for the database", error);
+        failed = true;
+        await pause();
       }
     }
     if (open.length === 0) journal.clear();
@@ -130,23 +117,23 @@ export function openVoiding({ database, journal, retries, now, log }: VoidingOpt
       .catch((error) => log("the journal of doubts cannot be cleared", error))
       .finally(() => {
         running = null;
-        if (open.length > 0 && !retries.stopped) work();
+        if (open.length > 0 && !signal.aborted) work();
       });
   };
-  // With nothing to do, it clears what a failing disk has left of the journal.
+  // With nothing to void, it clears what a failing disk has left of the journal.
   work();
   return {
     add(doubts) {
       open.push(...doubts.map(({ folio, at }) => ({ folio, at })));
       work();
     },
-    async stopped() {
+    async ended() {
       await running;
     },
   };
 }
 
-/** Folios that belong to a stranger's reservation stay out of it. */
+/** Excludes folios that belong to another reservation. */
 const VOID_FOLIOS = `INSERT INTO voids (folio, at)
   SELECT d.value ->> 'folio', ?2 FROM json_each(?1) AS d
   WHERE NOT EXISTS (SELECT 1 FROM reservations AS r
@@ -156,17 +143,17 @@ const VOID_FOLIOS = `INSERT INTO voids (folio, at)
 const TAKE_BACK = `DELETE FROM confirmations WHERE retry IN
   (SELECT v.folio FROM json_each(?1) AS d JOIN voids AS v ON v.folio = d.value ->> 'folio')`;
 
-/** All of them, not only those at hand: what was just taken back may have been all that kept another. */
+/** All of them, not only those at hand: the confirmation just taken back may have been the last of another. */
 const UNCONFIRMED = `(SELECT v.folio FROM voids AS v
   WHERE NOT EXISTS (SELECT 1 FROM confirmations AS q WHERE q.folio = v.folio))`;
 
-/** The history goes with what it is of. */
+/** The history is deleted with its reservation. */
 const REMOVALS = ["idempotency_keys", "reservations"]
   .map((table) => `DELETE FROM ${table} WHERE folio IN ${UNCONFIRMED}`);
 
 /**
- * Makes what was told to the callers of these doubts true: their reservations go and can never be made any more, but for those
- * that a retry has been told of, and who was a retry has confirmed nothing. Does no harm when run again.
+ * Makes the answer "not held" true: deletes the reservations and forbids their folios, except those that a retry was told of. A voided
+ * retry confirms nothing. May run again.
  *
  * @param now epoch milliseconds
  * @throws {Error} where the transaction failed
@@ -184,55 +171,70 @@ export async function voidDoubts(
   ]);
 }
 
-/** The file in which doubts outlive the process: one line a doubt, its folio and the instant of its draw. */
-
-/** A reservation that may have been written although its caller was told that it was not. */
-export interface Doubt {
-  readonly folio: string;
-  /** The row's `created_at`, in epoch milliseconds. */
-  readonly at: number;
+/** Each call waits, twice as long as the one before; `signal` ends every wait. */
+function growingPauses(firstMs: number, signal: AbortSignal): () => Promise<void> {
+  let ms = firstMs;
+  return () => {
+    const paused = pause(ms, signal);
+    ms = Math.min(2 * ms, MAX_DOUBLINGS * firstMs);
+    return paused;
+  };
 }
 
-/** The disk failed in such a way that nobody knows what the journal holds. */
-export class JournalUnsure extends Error {
-  override readonly name = "JournalUnsure";
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const end = (): void => {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", end);
+      resolve();
+    };
+    const timer = setTimeout(end, signal.aborted ? 0 : ms);
+    signal.addEventListener("abort", end);
+  });
 }
 
+/** A file with one line per doubt: its folio and the instant of its draw. */
 export interface DoubtJournal {
-  /** The doubts that an earlier process left behind. */
+  /** The doubts that an earlier process left. */
   readonly found: readonly Doubt[];
   /**
    * Adds `doubts`; they are on disk when this returns.
    * @throws {JournalUnsure} where the disk may hold some of them
-   * @throws {Error} where it took none
+   * @throws {Error} where it holds none
    */
   append(doubts: readonly Doubt[]): void;
   /** Forgets every doubt. */
   clear(): void;
 }
 
-const NAME = "doubts.log";
+/** The disk failed in such a way that the contents of the journal are unknown. */
+class JournalUnsure extends Error {
+  override readonly name = "JournalUnsure";
+}
+
 const LINE = /^(R-[0-9A-HJKMNP-TV-Z]{8}) ([0-9]{1,15})$/;
 
 /**
- * The journal in `folder`. Its calls hold up the process: they are rare, and a doubt's order of events must not depend on what
- * else is going on.
+ * The journal in `folder`. Its calls are synchronous: they are rare, and the order of a doubt's events must not depend on other work.
  * @throws {Error} where a journal exists but cannot be read
  */
 export function openDoubtJournal(folder: string): DoubtJournal {
-  const path = join(folder, NAME);
+  const path = join(folder, "doubts.log");
   return {
-    found: read(path),
+    found: readDoubts(path),
     append(doubts) {
-      // The leading newline ends whatever a crash left of an earlier line.
+      // The leading newline ends a line that a crash cut short.
       const text = `\n${doubts.map(({ folio, at }) => `${folio} ${at}`).join("\n")}\n`;
-      using file = openOrMake(path);
-      const before = file.statSync().size;
+      using file = openForAppending(path);
+      const { size } = file.statSync();
       try {
         writeWhole(file, new TextEncoder().encode(text));
         file.syncSync();
+        // The name of a new file is on disk only with its folder.
+        using entries = Deno.openSync(folder);
+        entries.syncSync();
       } catch (error) {
-        takeBack(file, before);
+        cutBack(file, size);
         throw error;
       }
     },
@@ -246,18 +248,7 @@ export function openDoubtJournal(folder: string): DoubtJournal {
   };
 }
 
-/** @throws {Error} where there is a link, which would lead the doubts to another file */
-function openOrMake(path: string): Deno.FsFile {
-  try {
-    return Deno.openSync(path, { append: true, createNew: true, mode: 0o600 });
-  } catch (error) {
-    if (!(error instanceof Deno.errors.AlreadyExists)) throw error;
-    if (Deno.lstatSync(path).isSymlink) throw new Error(`${path} is a link`, { cause: error });
-    return Deno.openSync(path, { append: true });
-  }
-}
-
-function read(path: string): Doubt[] {
+function readDoubts(path: string): Doubt[] {
   try {
     return Deno.readTextFileSync(path).split("\n").flatMap((line) => {
       const [, folio, at] = LINE.exec(line) ?? [];
@@ -269,77 +260,26 @@ function read(path: string): Doubt[] {
   }
 }
 
-function writeWhole(file: Deno.FsFile, bytes: Uint8Array): void {
-  for (let from = 0; from < bytes.length;) {
-    from += file.writeSync(bytes.subarray(from));
+/** @throws {Error} where there is a link, which would lead the doubts to another file */
+function openForAppending(path: string): Deno.FsFile {
+  try {
+    return Deno.openSync(path, { append: true, createNew: true, mode: 0o600 });
+  } catch (error) {
+    if (!(error instanceof Deno.errors.AlreadyExists)) throw error;
+    if (Deno.lstatSync(path).isSymlink) throw new Error(`${path} is a link`, { cause: error });
+    return Deno.openSync(path, { append: true });
   }
 }
 
-function takeBack(file: Deno.FsFile, size: number): void {
+function writeWhole(file: Deno.FsFile, bytes: Uint8Array): void {
+  for (let from = 0; from < bytes.length;) from += file.writeSync(bytes.subarray(from));
+}
+
+function cutBack(file: Deno.FsFile, size: number): void {
   try {
     file.truncateSync(size);
     file.syncSync();
   } catch (error) {
     throw new JournalUnsure("the journal of doubts cannot be mended", { cause: error });
   }
-}
-
-/** Waits between attempts, which grow, and which all end at once when the service stops. */
-
-export interface Pace {
-  /** Whether nothing has been waited for yet. */
-  readonly first: boolean;
-  /** Resolves after the next wait, twice the last one, or when the pacer stops. */
-  wait(): Promise<void>;
-}
-
-export interface RetryPacer {
-  readonly stopped: boolean;
-  /** Begins with the first wait. */
-  start(): Pace;
-  /** Ends every wait, now and to come. */
-  stop(): void;
-}
-
-/** How many times the first wait the longest one is. */
-const LONGEST = 100;
-
-/** @param firstMs the first wait of every {@linkcode Pace}, in milliseconds */
-export function retryPacer(firstMs: number): RetryPacer {
-  const ends = new Set<() => void>();
-  let stopped = false;
-
-  const wait = (ms: number): Promise<void> =>
-    new Promise((resolve) => {
-      if (stopped) return resolve();
-      const end = () => {
-        clearTimeout(timer);
-        ends.delete(end);
-        resolve();
-      };
-      const timer = setTimeout(end, ms);
-      ends.add(end);
-    });
-  return {
-    get stopped() {
-      return stopped;
-    },
-    start() {
-      let ms = firstMs;
-      return {
-        get first() {
-          return ms === firstMs;
-        },
-        wait() {
-          const waited = wait(ms);
-          ms = Math.min(2 * ms, LONGEST * firstMs);
-          return waited;
-        },
-      };
-    },
-    stop() {
-      stopped = true;
-      for (const end of [...ends]) end();
-    },
-  };
 }

@@ -78,16 +78,6 @@ export async function settle(
   return readBack(draws, await database.write(statements(steps, draws, now)), "stands");
 }
 
-/** The folios among `draws` whose reservations can be read. */
-export async function standingFolios(
-  database: Database,
-  draws: readonly Draw[],
-): Promise<Set<string>> {
-  const args = [JSON.stringify(draws.map(({ folio, at }) => ({ folio, at })))];
-  const rows = await database.read({ sql: STANDING, args });
-  return new Set(rows.map(({ folio }) => String(folio)));
-}
-
 const SQL_BY_SIZE = new Map<number, string>();
 
 /** Holds those of `draws` that ask for a table. Some sizes do for all, since each is another statement to the database. */
@@ -323,7 +313,3 @@ export const READ_BACK = `SELECT json_group_array(json_object('place', c.key,
   LEFT JOIN reservations AS own ON own.folio = c.value ->> 'folio' AND own.created_at = c.value ->> 'at'
   LEFT JOIN idempotency_keys AS k ON ${KEY_OF_C}
   LEFT JOIN reservations AS r ON r.folio = k.folio`;
-
-/** Which of the draws can be read as reservations. */
-export const STANDING = `SELECT r.folio FROM json_each(?1) AS c
-  JOIN reservations AS r ON r.folio = c.value ->> 'folio' AND r.created_at = c.value ->> 'at'`;

@@ -133,16 +133,36 @@ Deno.test("pages of the sample restaurant say MUESTRA, others do not", async () 
   assert(!(await shown()).text.includes("MUESTRA"));
 });
 
-Deno.test("a link counts to its last millisecond and is gone from then on", async () => {
+Deno.test("a link holds its prices to its last millisecond, and says that it does and since when", async () => {
+  const { status, text } = await shown(HOME_DRAFT, { now: HOME_DRAFT.expiresAt - 1 });
+  assertEquals(status, 200);
+  const words = text.replace(/\s+/g, " ");
+  assertStringIncludes(words, "Vigente. Se preparó hoy a las 19:58. Precios fijos hasta las 20:28");
+  assertStringIncludes(words, "queda 1 minuto.");
+  const english = await shown(HOME_DRAFT, { language: "en" });
+  assertStringIncludes(english.text.replace(/\s+/g, " "), "Valid. Prepared today at 19:58.");
+});
+
+Deno.test("for seven days after it expired a link shows what was priced when, and offers no sending", async () => {
   const { expiresAt } = HOME_DRAFT;
-  const last = await shown(HOME_DRAFT, { now: expiresAt - 1 });
-  assertEquals(last.status, 200);
-  assertStringIncludes(last.text, "queda 1 minuto.");
-  const { status, text, markup } = await shown(HOME_DRAFT, { now: expiresAt });
+  const week = 7 * 86_400_000;
+  for (const now of [expiresAt, expiresAt + week]) {
+    const { status, text, markup } = await shown(HOME_DRAFT, { now });
+    assertEquals(status, 410);
+    const words = text.replace(/\s+/g, " ");
+    const day = now === expiresAt ? "hoy" : "el sábado, 1 de agosto,";
+    assertStringIncludes(words, "Este enlace ya venció");
+    assertStringIncludes(words, `Vencido. Se preparó ${day} a las 19:58.`);
+    assertStringIncludes(words, "Sus precios valieron hasta las 20:28");
+    for (const part of ["Panuchos", "$379.00", "Calle 55 #512-B"]) {
+      assertStringIncludes(words, part);
+    }
+    assertStringIncludes(messageIn(markup), "quiero hacer un pedido");
+    assert(!markup.includes("Enviar por WhatsApp"));
+  }
+  const { status, text } = await shown(HOME_DRAFT, { now: expiresAt + week + 1 });
   assertEquals(status, 410);
-  assertStringIncludes(text, "Este enlace ya venció");
-  assertStringIncludes(messageIn(markup), "quiero hacer un pedido");
-  assert(!text.includes("Panuchos"));
+  assert(!text.includes("Panuchos") && !text.includes("Calle 55"));
 });
 
 Deno.test("a cut or changed link says that it is incomplete and where to write", async () => {

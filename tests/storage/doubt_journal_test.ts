@@ -1,6 +1,7 @@
 import { join } from "node:path";
-import { assertEquals, assertThrows } from "@std/assert";
+import { assert, assertEquals, assertThrows } from "@std/assert";
 import { openDoubtJournal } from "../../src/storage/doubts.ts";
+import { isSync, readTrace, tracing } from "../torture/_trace.ts";
 
 const ONE = { folio: "R-0000000A", at: 1 };
 const TWO = { folio: "R-0000000B", at: 1_773_165_600_000 };
@@ -51,6 +52,23 @@ Deno.test("the journal is its owner's only", async () => {
   openDoubtJournal(folder.path).append([ONE]);
   const { mode } = await Deno.stat(join(folder.path, "doubts.log"));
   assertEquals((mode ?? 0) & 0o777, 0o600);
+});
+
+Deno.test("a doubt is on disk together with the name of a new journal", async () => {
+  await using folder = await tempFolder();
+  const [data, trace] = [join(folder.path, "data"), join(folder.path, "trace")];
+  await Deno.mkdir(data);
+  const module = new URL("../../src/storage/doubts.ts", import.meta.url);
+  const program = `import { openDoubtJournal } from "${module}";
+    openDoubtJournal("${data}").append([${JSON.stringify(ONE)}]);`;
+  const [strace, ...args] = [...tracing(trace), Deno.execPath(), "eval", "--no-check", program];
+  const { success, stderr } = await new Deno.Command(strace!, { args }).output();
+  assert(success, new TextDecoder().decode(stderr));
+  const calls = await readTrace(trace, (target) => target.startsWith(data));
+  const journal = join(data, "doubts.log");
+  const written = calls.findIndex(({ name, target }) => name === "write" && target === journal);
+  const synced = calls.slice(written).filter(isSync).map(({ target }) => target);
+  assertEquals(synced, [journal, data]);
 });
 
 async function tempFolder(): Promise<AsyncDisposable & { readonly path: string }> {

@@ -62,10 +62,7 @@ Deno.test("a move that the state has no way for is refused with the reason, and 
 Deno.test("an acknowledgement says who, and needs no version", async () => {
   await using board = await testBoard();
   const folio = await reserve(board);
-  const answer = await board.post(`/reserva/${folio}`, {
-    accion: "visto",
-    volver: "/?dia=2026-03-14",
-  });
+  const answer = await board.post("/visto", { folio, volver: "/?dia=2026-03-14" });
   assertEquals([answer.status, answer.location], [303, "/?dia=2026-03-14"]);
   assertEquals((await stored(board, folio)).acknowledged, { by: "Wendy", at: board.clock.now() });
   assertStringIncludes(wordsOf((await board.get(`/reserva/${folio}`)).text), "La vio Wendy");

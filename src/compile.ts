@@ -11,7 +11,7 @@
 // deno-lint-ignore-file no-console -- a build speaks through the console
 import { fileURLToPath } from "node:url";
 import project from "../deno.json" with { type: "json" };
-import { VARIABLES } from "../src/config/variables.ts";
+import { VARIABLES } from "./config/environment.ts";
 
 const ROOT = fileURLToPath(new URL("../", import.meta.url));
 const DIST = `${ROOT}dist`;
@@ -83,7 +83,7 @@ async function copySources(): Promise<void> {
     `${ROOT}deno.lock`,
     STAGE,
   ]);
-  const path = `${STAGE}/src/commands/build_info.ts`;
+  const path = `${STAGE}/src/service/service.ts`;
   const text = await Deno.readTextFile(path);
   const built = text.replace("= null;", `= ${JSON.stringify(await commit())};`);
   if (built === text) throw new Error(`${path} has no place for the commit`);

@@ -1,9 +1,12 @@
 /** Calls staff out where a reservation was not seen: not within three minutes, or with no board connected to see it on. */
-import type { Day } from "../domain/local_time.ts";
-import type { Alerts, ReservationFeed } from "../ports.ts";
-import { type AlertTarget, callOut } from "./alert_call.ts";
+import type { Day } from "./domain/local_time.ts";
+import type { AlertCall, Alerts, ReservationFeed } from "./ports.ts";
 
-export interface AlertWatchOptions extends AlertTarget {
+export interface AlertWatchOptions {
+  /** What is called. It may hold a secret, so that no message says it. */
+  readonly url: string;
+  /** For connection, call and answer together, in milliseconds. 5,000 where absent. */
+  readonly timeLimitMs?: number | undefined;
   /** Of all instances, the one that claims a call makes it. */
   readonly alerts: Alerts;
   readonly feed: Pick<ReservationFeed, "subscribe">;
@@ -127,4 +130,46 @@ export function alertWatch(options: AlertWatchOptions): AlertWatch {
 function afterTimer(ms: number, work: () => void): () => void {
   const timer = setTimeout(work, ms);
   return () => clearTimeout(timer);
+}
+
+const TIME_LIMIT_MS = 5_000;
+
+/**
+ * Calls once, and says nothing of who reserved. As JSON: `{"sin_ver": 2, "desde": "2026-03-10T02:31:00Z"}`.
+ * @throws {Error} where it was not answered with success; the message is fit for the log
+ */
+async function callOut(
+  { url, timeLimitMs = TIME_LIMIT_MS }: Pick<AlertWatchOptions, "url" | "timeLimitMs">,
+  { count, since }: Pick<AlertCall, "count" | "since">,
+  stopping: AbortSignal,
+): Promise<void> {
+  const late = new AbortController();
+  const timer = setTimeout(() => late.abort(), timeLimitMs);
+  try {
+    const response = await fetch(url, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ sin_ver: count, desde: instantOf(since) }),
+      // A redirect would turn the call into a GET of a page that somebody else names.
+      redirect: "manual",
+      signal: AbortSignal.any([late.signal, stopping]),
+    });
+    await response.body?.cancel();
+    if (!response.ok) throw new AlertError(`ALERT_URL answered ${response.status}`);
+  } catch (error) {
+    if (error instanceof AlertError) throw error;
+    if (late.signal.aborted) throw new AlertError(`ALERT_URL gave no answer in ${timeLimitMs} ms`);
+    // What the runtime says of it names the address.
+    throw new AlertError("ALERT_URL cannot be reached");
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+class AlertError extends Error {
+  override readonly name = "AlertError";
+}
+
+function instantOf(ms: number): string {
+  return Temporal.Instant.fromEpochMilliseconds(ms).toString({ smallestUnit: "second" });
 }

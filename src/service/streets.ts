@@ -35,7 +35,7 @@ interface Streets {
   readonly picture: Picture;
 }
 
-export interface PlannerSource extends Streets {
+export interface StreetSource extends Streets {
   /** Plans by the map as last loaded; questions from before a reload get the old map's answer. */
   readonly planner: RoutePlanner;
   /**
@@ -53,13 +53,13 @@ export const PREFERENCES: Readonly<Record<RouteChoice, RoutePreference>> = {
 };
 
 /** @throws {Error} where the map cannot be used, with what to do about it */
-export async function plannerSource(
+export async function openStreets(
   config: Config,
   restaurant: RestaurantSource,
   storage: Storage,
-): Promise<PlannerSource> {
+): Promise<StreetSource> {
   let origin = restaurant.current().location;
-  let current = await openStreets(config, restaurant, storage);
+  let current = await readStreets(config, restaurant, storage);
   return {
     planner: {
       plan: (destination) => current().planner.plan(destination),
@@ -69,7 +69,7 @@ export async function plannerSource(
     async reload() {
       const next = restaurant.current().location;
       try {
-        current = await openStreets(config, restaurant, storage);
+        current = await readStreets(config, restaurant, storage);
       } catch (error) {
         // A price reckoned from where the restaurant used to be would be wrong.
         if (!isSame(origin, next)) current = unseen(noMapPlanner());
@@ -82,7 +82,7 @@ export async function plannerSource(
 }
 
 /** @returns what gives the streets, always the same ones */
-async function openStreets(
+async function readStreets(
   { router, mapFile }: Config,
   restaurant: RestaurantSource,
   { routerCalls }: Storage,
