@@ -71,34 +71,6 @@ testInBrowser(
   { now: EVENING },
 );
 
-testInBrowser(
-  "of two devices at once the second reads what the first did, keeps what it typed, and applies it with one tap",
-  async (board, browser) => {
-    const folio = await reserve(board);
-    const luis = { ...board, ...await board.signIn("Luis") };
-    const [first, second] = await Promise.all([
-      open(luis, browser, `/reserva/${folio}`),
-      open(board, browser, `/reserva/${folio}`),
-    ]);
-    const summary = "Cambiar día, hora o datos";
-    await Promise.all([first.getByText(summary).click(), second.getByText(summary).click()]);
-    await first.getByLabel("Hora", { exact: true }).selectOption("21:00");
-    await first.getByRole("button", { name: "Guardar los cambios" }).click();
-    await first.getByText("hora: 20:00 → 21:00").waitFor();
-    await second.getByLabel("Comentarios").fill("Junto a la ventana");
-    await second.getByRole("button", { name: "Guardar los cambios" }).click();
-    await second.getByText("Luis la cambió mientras tanto.").waitFor();
-    assert(await second.getByText("hora: 20:00 → 21:00").isVisible());
-    assertEquals(await second.getByLabel("Comentarios").inputValue(), "Junto a la ventana");
-    assertEquals((await stored(board, folio)).comments, null);
-    await second.getByRole("button", { name: "Aplicar mi cambio" }).click();
-    await second.getByText("comentarios: nada → Junto a la ventana").waitFor();
-    const { time, comments } = await stored(board, folio);
-    assertEquals([time, comments], ["21:00", "Junto a la ventana"]);
-  },
-  { now: EVENING },
-);
-
 async function fillNew(page: Page): Promise<void> {
   await page.getByLabel("u otra hora").fill("19:15");
   await page.getByLabel("Personas").fill("6");
