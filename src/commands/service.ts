@@ -54,6 +54,7 @@ export async function startService(config: Config, log: Log): Promise<Service> {
     dataDir: config.dataDir,
     now: Date.now,
     randomBytes,
+    info: (message) => log.info(message),
     log: (message, cause) => log.error(message, cause),
     retentionDays: config.retentionDays,
     onGone,

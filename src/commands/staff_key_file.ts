@@ -2,7 +2,7 @@
 import { join, resolve } from "node:path";
 import { isStaffKey, madeStaffKey, STAFF_KEY_BYTES } from "../domain/staff_key.ts";
 import { explainFolderError } from "../storage/database.ts";
-import { openOrMake } from "../storage/backup.ts";
+import { openOrMake } from "../storage/file_lock.ts";
 import { randomBytes } from "./random_bytes.ts";
 
 export interface StaffKeyFile {
