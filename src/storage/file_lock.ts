@@ -3,7 +3,7 @@
  * handle of a database file would end SQLite's locks on it.
  */
 import { dirname, join } from "node:path";
-import { within } from "../domain/within.ts";
+import { within } from "../domain/in_progress.ts";
 import { DatabaseUnusable, explainFolderError } from "./database.ts";
 
 /** A process that is just ending lets go within moments. */

@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { join } from "node:path";
 import { doctor } from "../../src/commands/doctor.ts";
-import { checkBackups, newestTimeIn } from "../../src/commands/doctor/database.ts";
+import { checkBackups, examineDatabase } from "../../src/commands/doctor/database.ts";
 import { checkClock } from "../../src/commands/doctor/machine.ts";
 import { readConfig } from "../../src/config/config.ts";
 import { runProgram, startServiceProcess } from "../support/service_process.ts";
@@ -127,7 +127,7 @@ Deno.test("a clock far from the newest time that a service believed is told of, 
   const path = join(database.env.DATA_DIR, "sobremesa.db");
   const config = readConfig(database.env);
   const before = await Deno.readFile(path);
-  const newest = await newestTimeIn(config);
+  const { newest } = await examineDatabase(config);
   assert(newest !== null && Math.abs(newest - Date.now()) < 60_000, `${newest}`);
   assertEquals(await Deno.readFile(path), before);
   assertEquals((await marks(database.env)).clock, "ok");
@@ -138,8 +138,10 @@ Deno.test("a clock far from the newest time that a service believed is told of, 
     assert(finding.remedy.includes('"sobremesa clock accept"'), finding.remedy);
     assertEquals(finding.remedy.includes("24 hours"), days === 3);
   }
-  assertEquals(await newestTimeIn(readConfig({ DATA_DIR: join(database.folder, "none") })), null);
-  assertEquals(await newestTimeIn(readConfig({ DATABASE_URL: "http://127.0.0.1:1" })), null);
+  const none = { DATA_DIR: join(database.folder, "none") };
+  for (const env of [none, { DATABASE_URL: "http://127.0.0.1:1" }]) {
+    assertEquals((await examineDatabase(readConfig(env))).newest, null);
+  }
 });
 
 Deno.test("copies of days to come, made by a clock that was wrong, do not pass for last night's", async () => {

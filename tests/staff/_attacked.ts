@@ -49,10 +49,7 @@ export interface Change {
 export function changesOf({ folios: [first, second] }: AttackedBoard): readonly Change[] {
   return [
     { path: `/reserva/${first}`, form: { accion: "llego", version: "1", volver: "/" } },
-    {
-      path: "/reservas",
-      form: [["accion", "cancelar"], ["elegida", `${first}:1`], ["elegida", `${second}:1`]],
-    },
+    { path: "/visto", form: [["folio", first], ["folio", second]] },
     { path: "/nueva", form: NEW_RESERVATION },
     { path: "/casa", form: { accion: "pausar" } },
     { path: "/cierres", form: { dia: "2026-03-14", motivo: "Boda" } },
@@ -73,7 +70,6 @@ const NEW_RESERVATION = {
 
 /** Forms that change nothing in the database, but are no business of strangers either. */
 export const OTHER_FORMS: readonly Change[] = [
-  { path: "/pedido", form: { mensaje: "hola" } },
   { path: "/nombre", form: { nombre: "Mallory" } },
 ];
 

@@ -71,6 +71,11 @@ export function buttonOf(page: Page, folio: string, name: string): Locator {
   return rowOf(page, folio).getByRole("button", { name });
 }
 
+/** The button that marks a new reservation as seen, in the list of new ones. */
+export function seenButton(page: Page, folio: string): Locator {
+  return page.locator(`#u-${folio}`).getByRole("button", { name: "Visto" });
+}
+
 /** Waits until the board is connected and knows all that came before. */
 export async function untilLive(page: Page): Promise<void> {
   await page.locator("#board[data-vivo]").waitFor();

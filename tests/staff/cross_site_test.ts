@@ -101,7 +101,7 @@ Deno.test("no page is changed by looking: GET and HEAD leave every row as it was
   const [folio] = board.folios;
   const tempting = [
     `/reserva/${folio}?accion=llego&version=1`,
-    `/reservas?accion=cancelar&elegida=${folio}:1`,
+    `/visto?folio=${folio}`,
     "/casa?accion=pausar",
     "/cierres?dia=2026-03-14&motivo=Boda",
     "/borrar?telefono=9995550101&accion=borrar&por_venir=si",

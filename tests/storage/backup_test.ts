@@ -1,10 +1,15 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { dirname, join } from "node:path";
-import { backUp, backupFolder, exists, listBackups } from "../../src/storage/backup.ts";
+import {
+  backUp,
+  backupFolder,
+  exists,
+  listBackups,
+  restoreDatabase,
+} from "../../src/storage/backup.ts";
 import { DatabaseUnusable } from "../../src/storage/database.ts";
 import { openFile } from "../../src/storage/file_database.ts";
 import { lastStep, migrate, SCHEMA_STEPS } from "../../src/storage/schema.ts";
-import { restoreDatabase } from "../../src/storage/restore.ts";
 import type { StorageOptions } from "../../src/storage/storage.ts";
 import { instantOf } from "../support/restaurant_fixture.ts";
 import {
@@ -13,6 +18,7 @@ import {
   held,
   type Machine,
   machineAt,
+  NOW,
   openTestStorage,
 } from "./_fixture.ts";
 
@@ -89,13 +95,13 @@ Deno.test("what is no sound database is not restored", async () => {
     const from = join(folder.dataDir, name);
     await Deno.writeFile(from, content);
     await assertRejects(
-      () => restoreDatabase(from, folder.path, "now"),
+      () => restoreDatabase(from, folder.path, NOW),
       DatabaseUnusable,
       "Take another one",
     );
   }
   for (const [from, reason] of [["/nowhere.db", "no file"], [folder.dataDir, "cannot be read"]]) {
-    const restoring = restoreDatabase(from!, folder.path, "now");
+    const restoring = restoreDatabase(from!, folder.path, NOW);
     await assertRejects(() => restoring, DatabaseUnusable, reason);
   }
   assertEquals(await Deno.readFile(folder.path), bytes);
@@ -111,7 +117,7 @@ Deno.test("a copy of a newer version's is not restored", async () => {
     }]);
     await backUp(folder.path, copy);
   }
-  await assertRejects(() => restoreDatabase(copy, folder.path, "now"), DatabaseUnusable, "999");
+  await assertRejects(() => restoreDatabase(copy, folder.path, NOW), DatabaseUnusable, "999");
 });
 
 Deno.test("a restore writes through no link, and leaves nothing of one that was killed", async () => {
@@ -124,13 +130,13 @@ Deno.test("a restore writes through no link, and leaves nothing of one that was 
   await Deno.symlink(victim, `${folder.path}.restoring`);
   await Deno.mkdir(join(folder.dataDir, "restoring-a1b2c3"));
   await Deno.writeTextFile(join(folder.dataDir, "restoring-a1b2c3", "given.db"), "half of it");
-  const { aside } = await restoreDatabase(copy, folder.path, "now");
+  const aside = await restoreDatabase(copy, folder.path, NOW);
   assertEquals(await Deno.readTextFile(victim), "precious");
   assert((await Deno.lstat(folder.path)).isFile);
   assertEquals((await Deno.stat(folder.path)).mode! & 0o777, 0o600);
   const names = (await Array.fromAsync(Deno.readDir(folder.dataDir))).map(({ name }) => name);
   assertEquals(names.filter((name) => name.startsWith("restoring-")), []);
-  assertEquals(aside, `${folder.path}.before-now`);
+  assertEquals(aside, `${folder.path}.before-2026-03-10T180000`);
 });
 
 Deno.test("a file is restored with what the log beside it holds", async () => {
@@ -142,7 +148,7 @@ Deno.test("a file is restored with what the log beside it holds", async () => {
     folio = await held(storage, candidate(1));
     for (const log of ["", "-wal"]) await Deno.copyFile(folder.path + log, copy + log);
   }
-  await restoreDatabase(copy, folder.path, "now");
+  await restoreDatabase(copy, folder.path, NOW);
   assertEquals(await foliosIn(folder.url, folder.dataDir), [folio]);
 });
 

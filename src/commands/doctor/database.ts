@@ -1,7 +1,8 @@
 import type { Config } from "../../config/config.ts";
 import { addDays, dayOf } from "../../domain/local_time.ts";
 import { newestTime } from "../../storage/believed_clock.ts";
-import { type CheckedFile, checkFile, filePath } from "../../storage/file_database.ts";
+import { checkFile, filePath } from "../../storage/file_database.ts";
+import type { CheckedFile } from "../../storage/sqlite_tasks.ts";
 import { lastStep, SCHEMA_STEPS } from "../../storage/schema.ts";
 import { listBackups } from "../../storage/backup.ts";
 import { openServer } from "../../storage/server_database.ts";

@@ -42,7 +42,6 @@ const CHANGES = {
     const parent = byId(change.dataset.in);
     // What was told late must not undo what is known already.
     if (!parent || Number(old?.dataset.version) > Number(fresh.dataset.version)) return;
-    keepChosen(old, fresh);
     tellTimes(fresh);
     old?.classList.remove("fresh");
     if (old?.parentNode === parent && old.dataset.orden === fresh.dataset.orden) {
@@ -67,14 +66,6 @@ const CHANGES = {
 function insertInOrder(parent, fresh) {
   const after = [...parent.children].find((child) => child.dataset.orden > fresh.dataset.orden);
   parent.insertBefore(fresh, after ?? null);
-}
-
-/** A row stays chosen as it was seen then: who acts on it is told what has changed since. */
-function keepChosen(old, fresh) {
-  const [before, after] = [old, fresh].map((row) => row?.querySelector("input[name=elegida]"));
-  if (!before?.checked || !after) return;
-  after.checked = true;
-  after.value = before.value;
 }
 
 /** Changes the page without moving what is being read, and without taking the focus away. */
@@ -111,7 +102,7 @@ function holdFocus() {
     .map((each) => each?.id).filter(Boolean);
   const same = (each) =>
     each.name === active.name && each.getAttribute("href") === active.getAttribute("href") &&
-    (each.type === "checkbox" || each.value === active.value);
+    each.value === active.value;
   return () => {
     if (active.isConnected) return;
     const place = places.map(byId).find(Boolean) ?? byId("main");
@@ -317,9 +308,6 @@ async function readAnew() {
   const fresh = page.getElementById("board");
   if (!fresh || fresh.dataset.guion !== board().dataset.guion) return location.reload();
   changePage(() => {
-    for (const row of board().querySelectorAll(".row")) {
-      keepChosen(row, fresh.querySelector(`#${row.id}`));
-    }
     for (const part of PARTS) board().querySelector(part).replaceWith(fresh.querySelector(part));
     Object.assign(board().dataset, fresh.dataset);
     document.title = page.title;
@@ -348,10 +336,6 @@ async function act(form, submitter) {
 
 /** The change comes like anybody's. Where it does not, the page is read anew. */
 function done(form, submitter) {
-  if (form.id === "chosen") {
-    for (const box of document.querySelectorAll("input[name=elegida]:checked")) box.checked = false;
-    return form.removeAttribute("aria-busy");
-  }
   setTimeout(() => {
     if (!submitter.isConnected || !form.hasAttribute("aria-busy")) return;
     form.removeAttribute("aria-busy");
@@ -375,7 +359,7 @@ function show(markup) {
 document.addEventListener("submit", (event) => {
   const { target: form, submitter } = event;
   // Also while the connection is lost: the browser's own error page would take the board away for good.
-  if (!submitter || !form.matches("#board form.acts, #board form.chosen")) return;
+  if (!submitter || !form.matches("#board form.acts")) return;
   event.preventDefault();
   if (!form.hasAttribute("aria-busy")) act(form, submitter);
 });

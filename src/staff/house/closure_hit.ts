@@ -23,9 +23,6 @@ export interface Hits {
   readonly standing: Closure | null;
 }
 
-/** The id of the form in which several are chosen. */
-export const CHOSEN = "elegidas";
-
 export function hitRow(reservation: Reservation, hits: Hits): Html {
   const { folio, comments } = reservation;
   const told = isTold(reservation, hits);
@@ -102,21 +99,7 @@ function rowActions(reservation: Reservation, hits: Hits, closure: Closure): Htm
       <form method="post" action="/reserva/${folio}">${hiddenFields(
         back,
       )}<button class="bad" name="accion" value="cancelar">Cancelar</button></form>
-      ${choice(reservation, hits)}
     </div>
-  `;
-}
-
-function choice(
-  { folio, version, name }: Reservation,
-  { standing, hit }: Hits,
-): Html | null {
-  if (standing === null || hit.length < 2) return null;
-  return html`
-    <label
-      class="tick"><input type="checkbox" name="elegida" value="${folio}:${version}" form="${CHOSEN}"> Elegir<span class="unseen"> la reservación de ${guestText(
-        name,
-      )}</span></label>
   `;
 }
 

@@ -1,20 +1,17 @@
 /** The reservations that a closure hits, to be worked through: told, moved or cancelled. */
-import type { Closure } from "../../domain/schedule/switches.ts";
 import type { Reservation } from "../../domain/reservation/reservation.ts";
 import { type Html, html } from "../../pages/html.ts";
-import { CHOSEN, hitRow, type Hits, hitsAddress, isTold } from "./closure_hit.ts";
+import { hitRow, type Hits, isTold } from "./closure_hit.ts";
 import { peopleInWords, reservationsInWords } from "../guest_contact.ts";
-import { hiddenFields } from "./switch_forms.ts";
 
 export function hitList(hits: Hits): Html {
-  const { hit, standing } = hits;
+  const { hit } = hits;
   return html`
     <section class="hits" aria-labelledby="afectadas">
       <h2 id="afectadas">${summary(hits)}</h2>
       ${hit.length === 0
         ? html`<p>Ninguna reservación confirmada cae en ese tiempo.</p>`
         : html`<ul class="hitlist">${hit.map((reservation) => hitRow(reservation, hits))}</ul>`}
-      ${standing !== null && hit.length > 1 && cancelChosen(standing)}
     </section>
   `;
 }
@@ -31,14 +28,4 @@ function summary(hits: Hits): string {
   if (hit.length === 0 || standing === null) return hitsInWords(hit);
   const told = hit.filter((reservation) => isTold(reservation, hits)).length;
   return `${hitsInWords(hit)}; con aviso: ${told}`;
-}
-
-function cancelChosen(closure: Closure): Html {
-  return html`
-    <form id="${CHOSEN}" method="post" action="/reservas" class="buttons">
-      ${hiddenFields({
-        volver: hitsAddress(closure),
-      })}<button class="bad" name="accion" value="cancelar">Cancelar las elegidas</button>
-    </form>
-  `;
 }

@@ -1,4 +1,4 @@
-/** What staff do to one reservation: POST /reserva/{folio}. */
+/** What staff do to one reservation: POST /reserva/{folio}; and that they have seen some: POST /visto. */
 import type { Move } from "../../domain/reservation/reservation.ts";
 import { readNote } from "../../domain/reservation/typed.ts";
 import type { Answer } from "../../http/answer.ts";
@@ -35,19 +35,25 @@ export function reservationActRoute(deps: StaffDeps): StaffRoute {
   };
 }
 
+/** Marks as seen what the form lists, once per `folio` field. */
+export function acknowledgingRoute({ book }: StaffDeps): StaffRoute {
+  return {
+    method: "POST",
+    path: "/visto",
+    async act({ form, actor }) {
+      await book.acknowledge(form.getAll("folio"), actor);
+      return seeOther(localPath(form.get("volver")));
+    },
+  };
+}
+
 function perform(asked: ReservationAct): Answer | Promise<Answer> {
   const action = asked.act.form.get("accion") ?? "";
   const move = Object.hasOwn(MOVES, action) ? MOVES[action] : undefined;
   if (move !== undefined) return performMove(asked, move);
-  if (action === "visto") return acknowledge(asked);
   if (action === "nota") return writeNote(asked);
   if (action === "cambiar") return changeReservation(asked);
   return refusalPage(asked.deps.restaurant(), UNKNOWN_ACTION);
-}
-
-async function acknowledge({ deps, act, reservation, back }: ReservationAct): Promise<Answer> {
-  await deps.book.acknowledge([reservation.folio], act.actor);
-  return seeOther(back);
 }
 
 async function performMove(asked: ReservationAct, move: Move): Promise<Answer> {

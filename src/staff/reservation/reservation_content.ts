@@ -13,6 +13,7 @@ import { dayInWords } from "../day_words.ts";
 import { guestContact, peopleInWords } from "../guest_contact.ts";
 import { guestComment, guestText } from "../guest_text.ts";
 import { icon } from "../icons.ts";
+import { isUnseen } from "../tonight/reservation_list.ts";
 import { historyList, moment } from "./reservation_history.ts";
 import { preparedMessages } from "./reservation_messages.ts";
 
@@ -116,11 +117,16 @@ export const MOVE_BUTTONS: Readonly<Record<Move, { action: string; label: string
   };
 
 function acts(reservation: Reservation): Html {
-  const { folio, version, status, acknowledged } = reservation;
-  const moves = (Object.keys(MOVES[status]) as Move[]).map((move) => MOVE_BUTTONS[move]);
-  const seen = { action: "visto", label: "Visto", look: "main" };
-  const buttons = acknowledged === null && status === "confirmed" ? [seen, ...moves] : moves;
+  const { folio, version, status } = reservation;
+  const buttons = (Object.keys(MOVES[status]) as Move[]).map((move) => MOVE_BUTTONS[move]);
   return html`
+    ${isUnseen(reservation) && html`
+      <form class="acting" method="post" action="/visto">
+        <input type="hidden" name="folio" value="${folio}">
+        <input type="hidden" name="volver" value="/reserva/${folio}">
+        <button class="main">Visto</button>
+      </form>
+    `}
     <form class="acting" method="post" action="/reserva/${folio}">
       <input type="hidden" name="version" value="${version}">
       <input type="hidden" name="volver" value="/reserva/${folio}">

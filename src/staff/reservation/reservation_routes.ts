@@ -1,9 +1,7 @@
-/** Everything that is done with single reservations, and the check of orders that came by message. */
+/** Everything that is done with single reservations. */
 import type { StaffDeps } from "../../ports.ts";
-import { manyActsRoute } from "./many_acts.ts";
 import { newReservationRoutes } from "./new_reservation.ts";
-import { orderCheckRoutes } from "./order_check.ts";
-import { reservationActRoute } from "./reservation_act.ts";
+import { acknowledgingRoute, reservationActRoute } from "./reservation_act.ts";
 import { reservationPageRoute } from "./reservation_page.ts";
 import type { StaffRoute } from "../route.ts";
 
@@ -11,8 +9,7 @@ export function reservationRoutes(deps: StaffDeps): readonly StaffRoute[] {
   return [
     reservationPageRoute(deps),
     reservationActRoute(deps),
-    manyActsRoute(deps),
+    acknowledgingRoute(deps),
     ...newReservationRoutes(deps),
-    ...orderCheckRoutes(deps),
   ];
 }

@@ -9,9 +9,6 @@ import type { RowContext } from "./reservation_list.ts";
 /** How many days the strip shows, today's included. */
 export const STRIP_DAYS = 14;
 
-/** The form in which rows of the day are chosen, several at once. */
-export const CHOSEN_FORM = "chosen";
-
 /** What a board shows, and when that is. */
 export interface BoardScope {
   readonly day: Day;
@@ -52,7 +49,6 @@ export function rowContext(
     today,
     back: path,
     duplicates: possibleDuplicates([...reservations]),
-    chooseFor: CHOSEN_FORM,
     showDay: false,
   };
 }

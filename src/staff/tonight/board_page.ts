@@ -10,7 +10,6 @@ import {
   boardPath,
   type BoardScope,
   boardScope,
-  CHOSEN_FORM,
   rowContext,
   STRIP_DAYS,
   stripDays,
@@ -127,14 +126,6 @@ function dayColumn(
       ${daySummary(reservations)}
       ${hoursList(reservations, context)}
       <p class="nobody">Nadie ha reservado este día.</p>
-      <form class="chosen" id="${CHOSEN_FORM}" method="post" action="/reservas">
-        <input type="hidden" name="volver" value="${scope.path}">
-        <span id="chosen-t">Las elegidas:</span>
-        <span role="group" aria-labelledby="chosen-t">
-          <button name="accion" value="visto">Visto</button>
-          <button class="bad" name="accion" value="cancelar">Cancelar elegidas</button>
-        </span>
-      </form>
     </div>
   `;
 }

@@ -44,11 +44,9 @@ export function unseenHead(count: number, { path }: BoardScope): Html {
           : `${count} nuevas por ver`}
       </h2>
       ${count > 0 && html`
-        <form id="${SEE_ALL_FORM}" class="acts" method="post" action="/reservas">
+        <form id="${SEE_ALL_FORM}" class="acts" method="post" action="/visto">
           <input type="hidden" name="volver" value="${path}">
-          <button class="main" name="accion" value="visto">${count === 1
-            ? "Visto"
-            : "Todo visto"}</button>
+          <button class="main">${count === 1 ? "Visto" : "Todo visto"}</button>
         </form>
       `}
     </div>
@@ -57,13 +55,13 @@ export function unseenHead(count: number, { path }: BoardScope): Html {
 
 /** A line that leads to the reservation: on this page where it is of this day. */
 export function unseenItem(reservation: Reservation, { day, path }: BoardScope): Html {
-  const { folio, version, serviceDay, time, partySize, name } = reservation;
+  const { folio, serviceDay, time, partySize, name } = reservation;
   const date = serviceDay === day ? null : shortDay(reservation.day);
   return html`
     <li id="${unseenItemId(folio)}" data-orden="${unseenOrder(
       reservation,
     )}" data-creada="${reservation.createdAt}">
-      <input type="hidden" name="elegida" value="${folio}:${version}" form="${SEE_ALL_FORM}">
+      <input type="hidden" name="folio" value="${folio}" form="${SEE_ALL_FORM}">
       <a href="${date === null ? `#${folio}` : `/reserva/${folio}`}">
         <time datetime="${reservation.day}T${time}">${date !== null &&
           `${date} · `}<b>${time}</b></time>
@@ -72,10 +70,10 @@ export function unseenItem(reservation: Reservation, { day, path }: BoardScope):
         )} <span class="unseen">${partySize === 1 ? "persona" : "personas"}</span></span>
         <span class="named" id="${unseenItemId(folio)}-n">${guestText(name)}</span>
       </a>
-      <form class="acts" method="post" action="/reserva/${folio}">
-        <input type="hidden" name="version" value="${version}">
+      <form class="acts" method="post" action="/visto">
+        <input type="hidden" name="folio" value="${folio}">
         <input type="hidden" name="volver" value="${path}">
-        <button name="accion" value="visto" aria-describedby="${unseenItemId(
+        <button aria-describedby="${unseenItemId(
           folio,
         )}-n">Visto</button>
       </form>

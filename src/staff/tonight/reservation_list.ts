@@ -24,8 +24,6 @@ export interface RowContext {
   readonly back: string;
   /** Of each reservation that may have been made twice, the folios of the others: domain/duplicates.ts. */
   readonly duplicates: ReadonlyMap<string, readonly string[]>;
-  /** The id of the form to choose it for, several at once; null where there is none. */
-  readonly chooseFor: string | null;
   /** Whether the list holds several days, so that each row tells its own. */
   readonly showDay: boolean;
 }
@@ -65,7 +63,6 @@ export function reservationRow(reservation: Reservation, context: RowContext): H
         ${origin(reservation, context)}
       </div>
       ${actions(reservation, context)}
-      ${choice(reservation, context)}
     </li>
   `;
 }
@@ -147,13 +144,11 @@ const BUTTONS: Readonly<Record<Move, Button>> = {
   cancelled: { action: "cancelar", label: "Cancelar", look: "bad" },
   undone: { action: "deshacer", label: "Deshacer", look: "" },
 };
-const SEEN: Button = { action: "visto", label: "Visto", look: "main" };
 
 /** The moves that are possible as it stands, one button each; the form works without a script. */
 function actions(reservation: Reservation, { back }: RowContext): Html {
   const { folio, status, version } = reservation;
-  const moves = (Object.keys(MOVES[status]) as Move[]).map((move) => BUTTONS[move]);
-  const buttons = isUnseen(reservation) ? [SEEN, ...moves] : moves;
+  const buttons = (Object.keys(MOVES[status]) as Move[]).map((move) => BUTTONS[move]);
   return html`
     <form class="acts" method="post" action="/reserva/${folio}">
       <input type="hidden" name="version" value="${version}">
@@ -164,18 +159,5 @@ function actions(reservation: Reservation, { back }: RowContext): Html {
         )}
       </div>
     </form>
-  `;
-}
-
-function choice(
-  { folio, version, name, status }: Reservation,
-  { chooseFor }: RowContext,
-): Html | null {
-  if (chooseFor === null || status !== "confirmed") return null;
-  return html`
-    <label class="tick choose">
-      <input type="checkbox" name="elegida" value="${folio}:${version}" form="${chooseFor}">
-      <span class="unseen">Elegir la reservación de ${guestText(name)}</span>
-    </label>
   `;
 }

@@ -35,7 +35,6 @@ async function searchPage(deps: StaffDeps, { query, actor }: StaffVisit): Promis
     today,
     back: `/buscar?${new URLSearchParams({ q: text })}`,
     duplicates: possibleDuplicates(shown),
-    chooseFor: null,
     showDay: true,
   };
   return staffPageAnswer({

@@ -239,7 +239,7 @@ Deno.test("each guest told is ticked off for everybody, in the note and with who
   );
 });
 
-Deno.test("a guest cancelled from the list leaves it, one by one or several at once", async () => {
+Deno.test("a guest cancelled from the list leaves it", async () => {
   await using board = await testBoard();
   const [first, ...rest] = [
     await reserve(board, { hora: "20:30" }),
@@ -253,18 +253,7 @@ Deno.test("a guest cancelled from the list leaves it, one by one or several at o
   assertEquals(cancelled.location, back);
   const { text } = await board.get(back);
   assertStringIncludes(wordsOf(text), "2 reservaciones, 8 personas");
-  const chosen = Array.from(
-    text.matchAll(/name="elegida" value="([^"]*)"/g),
-    ([, value]) => value!,
-  );
-  assertEquals(chosen.map((value) => value.split(":")[0]), rest);
-  const several = [
-    ...chosen.map((value) => ["elegida", value] as const),
-    ["volver", back] as const,
-  ];
-  const { location } = await board.post("/reservas", [...several, ["accion", "cancelar"]]);
-  assertEquals(location, back);
-  assertStringIncludes(wordsOf((await board.get(back)).text), "ninguna reservación");
+  for (const folio of rest) assertStringIncludes(text, folio);
 });
 
 const WEEK = { dia: "2026-12-22", hasta: "2026-12-26", de: "", a: "", motivo: "Vacaciones" };

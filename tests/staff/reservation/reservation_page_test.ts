@@ -12,7 +12,7 @@ Deno.test("the page says all that is known, who did what, and leads to the eveni
     landing: "ChatGPT",
   });
   board.clock.advance(3_600_000);
-  await board.post(`/reserva/${folio}`, { accion: "visto", volver: "/" });
+  await board.post("/visto", { folio, volver: "/" });
   await board.post(`/reserva/${folio}`, {
     accion: "nota",
     nota: "mesa 4",

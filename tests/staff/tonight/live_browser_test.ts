@@ -6,6 +6,7 @@ import {
   buttonOf,
   markPage,
   rowOf,
+  seenButton,
   testOnDevices,
   textOf,
   untilLive,
@@ -36,7 +37,7 @@ testOnDevices(
     assertEquals(await row.locator("mark").allInnerTexts(), ["Alergia", "nueces"]);
     assertMatch(await page.title(), /^\(1\) Hoy ·/);
 
-    await row.getByRole("button", { name: "Visto" }).click();
+    await seenButton(page, folio).click();
     await row.getByText(/vista por Wendy/).waitFor();
     assertMatch(await page.title(), /^Hoy ·/);
     assertEquals(await row.getByText("Nueva").count(), 0);
@@ -64,7 +65,7 @@ testOnDevices(
     assertMatch(await page.title(), /^\(1\) /);
     const wednesday = page.getByRole("link", { name: /miércoles 18 de marzo: 4 personas/ });
     await wednesday.waitFor();
-    await item.getByRole("button", { name: "Visto" }).click();
+    await seenButton(page, folio).click();
     await item.waitFor({ state: "detached" });
     assertMatch(await page.title(), /^Hoy/);
   },
@@ -110,35 +111,7 @@ testOnDevices(
 );
 
 testOnDevices(
-  "several are chosen and cancelled together, and brought back one by one",
-  async ({ board, open }) => {
-    const folios = [];
-    for (const [index, hora] of ["19:30", "20:00", "20:30"].entries()) {
-      folios.push(await reserve(board, { hora, telefono: `999000000${index}` }));
-    }
-    const page = await open();
-    await untilLive(page);
-    await markPage(page);
-    const together = page.getByRole("button", { name: "Cancelar elegidas" });
-    assert(!await together.isVisible(), "there is nothing to do while nothing is chosen");
-    for (const folio of folios.slice(0, 2)) {
-      await rowOf(page, folio).getByRole("checkbox").check();
-    }
-    await together.click();
-    for (const folio of folios.slice(0, 2)) {
-      await rowOf(page, folio).getByText("Cancelada").waitFor();
-      assertEquals((await stored(board, folio)).status, "cancelled");
-    }
-    assertEquals((await stored(board, folios[2]!)).status, "confirmed");
-    await together.waitFor({ state: "hidden" });
-    await buttonOf(page, folios[0]!, "Deshacer").click();
-    await buttonOf(page, folios[0]!, "Llegó").waitFor();
-    assert(!await wasLoadedAnew(page));
-  },
-);
-
-testOnDevices(
-  "what is typed, chosen, focused and read stays where it is while reservations pour in above",
+  "what is typed, focused and read stays where it is while reservations pour in above",
   async ({ board, open }) => {
     for (let index = 0; index < 12; index++) {
       await reserve(board, {
@@ -152,7 +125,6 @@ testOnDevices(
     await untilLive(page);
     const search = page.getByRole("searchbox");
     await search.fill("Guada");
-    await rowOf(page, last).getByRole("checkbox").check();
     await buttonOf(page, last, "No vino").focus();
     await page.evaluate("scrollTo(0, document.body.scrollHeight)");
     const first = rowOf(page, (await page.locator(".row").nth(10).getAttribute("id"))!);
@@ -164,7 +136,6 @@ testOnDevices(
     const after = (await first.boundingBox())!.y;
     assert(Math.abs(after - before) <= 1, `moved from ${before} to ${after}`);
     assertEquals(await search.inputValue(), "Guada");
-    assert(await rowOf(page, last).getByRole("checkbox").isChecked());
     assertEquals(await page.evaluate("document.activeElement.textContent"), "No vino");
     assertEquals(
       await page.evaluate("document.activeElement.closest('.row').id"),

@@ -2,7 +2,7 @@
 import { assert, assertEquals } from "@std/assert";
 import type { Page } from "playwright-core";
 import { reserve } from "../_board_pages.ts";
-import { buttonOf, rowOf, testOnDevices, textOf, untilLive } from "../_devices.ts";
+import { rowOf, seenButton, testOnDevices, textOf, untilLive } from "../_devices.ts";
 
 /** Counts the tones that are really started. */
 const COUNT_TONES = `
@@ -36,7 +36,7 @@ testOnDevices(
     const silent = await reserve(board, { hora: "19:30" });
     await rowOf(page, silent).waitFor();
     assertEquals(await tonesOf(page), 0, "no browser lets a page sound before a tap");
-    await buttonOf(page, silent, "Visto").click();
+    await seenButton(page, silent).click();
     await rowOf(page, silent).getByText("vista por").waitFor();
 
     await page.getByRole("button", { name: "Empezar turno" }).click();
@@ -62,7 +62,7 @@ testOnDevices(
     await untilTones(page, 6);
     await pass(190_000);
     await untilTones(page, 8);
-    await buttonOf(page, heard, "Visto").click();
+    await seenButton(page, heard).click();
     await rowOf(page, heard).getByText("vista por").waitFor();
     await pass(400_000);
     assertEquals(await tonesOf(page), 8, "who has been seen is quiet");

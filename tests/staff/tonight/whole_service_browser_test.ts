@@ -33,7 +33,7 @@ Deno.test({
       const row = page.locator(`#${body.folio}`);
       await row.waitFor();
       await page.waitForFunction("document.title.startsWith('(1)')");
-      await row.getByRole("button", { name: "Visto" }).click();
+      await page.locator(`#u-${body.folio}`).getByRole("button", { name: "Visto" }).click();
       await row.getByText("vista por Ximena").waitFor();
       await row.getByRole("button", { name: "Llegó" }).click();
       await row.getByRole("button", { name: "Deshacer" }).waitFor();
