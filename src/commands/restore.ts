@@ -26,7 +26,8 @@ export async function restore(
     const aside = await restoreDatabase(file, path, Date.now());
     io.out(`restored ${path} from ${file}`);
     if (aside !== null) {
-      io.out(`what was there is kept as ${aside}, until the nightly copies around it go`);
+      io.out(`what was there is kept as ${aside}`);
+      io.out("erasing reaches it too, and it is removed with the nightly copies of these days");
     }
     io.out("the staff's key is again the one of then: sobremesa staff rotate-key makes a new one");
   });

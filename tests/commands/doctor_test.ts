@@ -1,5 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { doctor } from "../../src/commands/doctor.ts";
 import { checkBackups, examineDatabase } from "../../src/commands/doctor/database.ts";
 import { checkClock } from "../../src/commands/doctor/machine.ts";
@@ -142,6 +143,18 @@ Deno.test("a clock far from the newest time that a service believed is told of, 
   for (const env of [none, { DATABASE_URL: "http://127.0.0.1:1" }]) {
     assertEquals((await examineDatabase(readConfig(env))).newest, null);
   }
+});
+
+Deno.test("rows whose reservation another program has deleted are told of, and the database passes for sound", async () => {
+  await using database = await leftDatabase();
+  const sqlite = new DatabaseSync(join(database.env.DATA_DIR, "sobremesa.db"));
+  sqlite.exec(
+    "PRAGMA foreign_keys=OFF; INSERT INTO confirmations VALUES ('R-00000000', 'R-00000001', 1)",
+  );
+  sqlite.close();
+  const { finding } = await examineDatabase(readConfig(database.env));
+  assert(finding.mark === "warn");
+  assert(finding.says.includes("confirmations"), finding.says);
 });
 
 Deno.test("copies of days to come, made by a clock that was wrong, do not pass for last night's", async () => {

@@ -1,5 +1,6 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { dirname, join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import {
   backUp,
   backupFolder,
@@ -9,6 +10,7 @@ import {
 } from "../../src/storage/backup.ts";
 import { DatabaseUnusable } from "../../src/storage/database.ts";
 import { openFile } from "../../src/storage/file_database.ts";
+import { openDatabase } from "../../src/storage/open_database.ts";
 import { lastStep, migrate, SCHEMA_STEPS } from "../../src/storage/schema.ts";
 import type { StorageOptions } from "../../src/storage/storage.ts";
 import { instantOf } from "../support/restaurant_fixture.ts";
@@ -34,6 +36,13 @@ async function ownFolder(): Promise<
     url: `file:${encodeURIComponent(path)}`,
     [Symbol.asyncDispose]: () => Deno.remove(dataDir, { recursive: true }),
   };
+}
+
+/** Deletes the reservations of the database at `path` as a program does that does not hold foreign keys. */
+function orphan(path: string): void {
+  const database = new DatabaseSync(path);
+  database.exec("PRAGMA foreign_keys=OFF; DELETE FROM reservations");
+  database.close();
 }
 
 async function foliosIn(url: string, dataDir: string): Promise<string[]> {
@@ -315,4 +324,101 @@ Deno.test("a damaged copy is named, and keeps nothing from being erased from the
   for (const path of copies) {
     assert(!new TextDecoder("latin1").decode(await Deno.readFile(path)).includes("Borrada"), path);
   }
+});
+
+Deno.test("what a copy or a restore that was killed has left is removed at the next start, and by the next erasure", async () => {
+  await using folder = await ownFolder();
+  await (await openTestStorage(folder)).close();
+  const copies = backupFolder(folder.path);
+  const leave = async (): Promise<string[]> => {
+    const [copy, restored, before] = [
+      join(copies, "sobremesa-2026-03-09.db.3fa6e407c983f04.part"),
+      join(folder.dataDir, "restoring.57d26dd6a90f8203.part"),
+      // As earlier versions named it.
+      join(copies, "sobremesa-2026-03-08.db.57d26dd6a90f8203"),
+    ];
+    await Deno.mkdir(copies, { recursive: true });
+    await Deno.mkdir(restored!);
+    const files = [copy!, `${copy}-journal`, join(restored!, "given.db"), before!];
+    for (const file of files) await Deno.writeTextFile(file, "Borrada Porfavor");
+    return files;
+  };
+  const mine = join(copies, "mine.part");
+  const left = async (files: readonly string[]) =>
+    (await Promise.all(files.map(exists))).filter(Boolean).length;
+
+  const killed = await leave();
+  await Deno.writeTextFile(mine, "");
+  await using storage = await openTestStorage(folder);
+  await eventually(async () => await left(killed) === 0);
+  const again = await leave();
+  const asked = { today: "2026-03-10", upcoming: true, actor: "Ximena" };
+  await storage.erasure.erase(candidate(1).phone, asked);
+  assertEquals(await left(again), 0);
+  assert(await exists(mine), "what others put there stays");
+});
+
+Deno.test("the database that a restore put aside is reached by an erasure, and goes with the nights around it", async () => {
+  await using folder = await ownFolder();
+  await leftNights(folder.path);
+  const gone = candidate(1, { name: "Borrada Porfavor" });
+  const copy = join(folder.dataDir, "copy.db");
+  {
+    await using storage = await openTestStorage(folder);
+    await backUp(folder.path, copy);
+    await held(storage, gone);
+  }
+  const aside = (await restoreDatabase(copy, folder.path, instantOf("2026-02-07T12:00")))!;
+  const holds = async (): Promise<boolean> =>
+    new TextDecoder("latin1").decode(await Deno.readFile(aside)).includes("Borrada");
+  assert(await holds());
+
+  const machine = machineAt(instantOf("2026-03-10T04:31"));
+  {
+    await using storage = await openTestStorage(folder);
+    const asked = { today: "2026-03-10", upcoming: true, actor: "Ximena" };
+    await storage.erasure.erase(gone.phone, asked);
+    assertEquals(await holds(), false);
+  }
+  await using _storage = await openTestStorage(folder, looking(machine));
+  await eventually(async () => !await exists(aside));
+});
+
+Deno.test("a missing database is not replaced by an empty one beside what a killed restore put aside", async () => {
+  await using folder = await ownFolder();
+  await (await openTestStorage(folder)).close();
+  await Deno.rename(folder.path, `${folder.path}.before-2026-03-10T180000`);
+  await using storage = await openTestStorage(folder);
+  assert(storage.damage?.message.includes(".before-2026-03-10T180000"), storage.damage?.message);
+});
+
+Deno.test("a row whose reservation another program has deleted does not end the copies", async () => {
+  await using folder = await ownFolder();
+  {
+    await using storage = await openTestStorage(folder);
+    await held(storage, candidate(1));
+  }
+  orphan(folder.path);
+  const copy = join(folder.dataDir, "copy.db");
+  await backUp(folder.path, copy);
+  assertEquals(await foliosIn(`file:${encodeURIComponent(copy)}`, folder.dataDir), []);
+});
+
+Deno.test("starters that upgrade a database at once make one copy of it, and all start", async () => {
+  await using folder = await ownFolder();
+  {
+    const database = await openFile(folder.url);
+    await migrate(database, 1, SCHEMA_STEPS.slice(0, 1));
+    await database.close();
+  }
+  const starters = Array.from(
+    { length: 3 },
+    () => openDatabase({ url: folder.url, now: () => NOW }),
+  );
+  for (const database of await Promise.all(starters)) await database.close();
+  const [copy, ...others] = await listBackups(folder.path);
+  assertEquals(others, []);
+  const old = await openFile(`file:${encodeURIComponent(copy!.path)}`);
+  assertEquals(await lastStep(old), 1);
+  await old.close();
 });
