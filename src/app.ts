@@ -12,10 +12,6 @@ import type { TokenBuckets } from "./http/rate_limit.ts";
 import { OPERATIONS } from "./operations/operations.ts";
 import { pageRoutes } from "./pages/pages.ts";
 
-/** The operations that are limited per client address. */
-export const LIMIT_NAMES = ["envio", "borrador", "reserva"] as const;
-export type LimitName = typeof LIMIT_NAMES[number];
-
 export interface AppOptions {
   readonly deps: Deps;
   /** What each client address has left, by the name of the limit. */

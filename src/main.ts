@@ -25,7 +25,7 @@ import { valet } from "./commands/valet.ts";
 import { version } from "./commands/version.ts";
 import { ConfigError, type Environment, readConfig } from "./config/config.ts";
 import { withEnvFile } from "./config/environment.ts";
-import { VARIABLES } from "./config/variables.ts";
+import { VARIABLES } from "./config/environment.ts";
 
 const HELP = `sobremesa: a restaurant on line, for guests and their assistants
 

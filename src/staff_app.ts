@@ -2,8 +2,7 @@
 import { BODY_TIMEOUT_MS } from "./http/body.ts";
 import type { TrustedProxies } from "./http/client_address.ts";
 import { createListener, type Listener, type RequestLine } from "./http/listener.ts";
-import type { Histogram, Metric } from "./metrics/exposition.ts";
-import { metricsRoute } from "./metrics/metrics_route.ts";
+import { type Histogram, type Metric, metricsRoute } from "./metrics/exposition.ts";
 import { staffAssetRoutes } from "./staff/assets.ts";
 import { staffCookies } from "./staff/sign_in/cookies.ts";
 import { guardedRoute } from "./staff/sign_in/guarded.ts";

@@ -1,6 +1,6 @@
 import { type Config, type Environment, readConfig } from "../config/config.ts";
 import type { CommandIo } from "./io.ts";
-import { urlHost } from "./public_url.ts";
+import { urlHost } from "../service/listeners.ts";
 
 /**
  * `sobremesa caddy`: prints a Caddyfile for guests and staff, with the time-outs that keep slow clients from the service, and the

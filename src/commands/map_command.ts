@@ -1,13 +1,13 @@
 /** What the commands that look into a map have in common. */
 import type { Environment } from "../config/config.ts";
 import { isDegrees, type LatLng, parseDecimal } from "../domain/location.ts";
-import { RestaurantFileError } from "../restaurant/error.ts";
+import { RestaurantFileError } from "../restaurant/problems.ts";
 import { loadRestaurant } from "../restaurant/load.ts";
 import { OffTheMap } from "../routing/built_in_planner.ts";
 import { MapFileError } from "../routing/map_file/layout.ts";
 import { BALANCED, type RoutePreference } from "../routing/shortest_path_tree.ts";
 import type { CommandIo } from "./io.ts";
-import { PREFERENCES } from "./planner.ts";
+import { PREFERENCES } from "../service/streets.ts";
 
 /**
  * Does `work` with the arguments read, and says what went wrong where that is for the caller to mend.

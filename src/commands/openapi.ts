@@ -1,7 +1,7 @@
 import { describeApi } from "../app.ts";
 import { type Environment, readConfig } from "../config/config.ts";
 import type { CommandIo } from "./io.ts";
-import { publicUrl } from "./public_url.ts";
+import { publicUrl } from "../service/listeners.ts";
 
 /**
  * `sobremesa openapi`: prints the OpenAPI document, for those who build clients.

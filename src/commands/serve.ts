@@ -1,15 +1,15 @@
 import { type Config, ConfigError, type Environment, readConfig } from "../config/config.ts";
-import { createLog, type Log } from "../log/log.ts";
-import { RestaurantFileError } from "../restaurant/error.ts";
+import { createLog, type Log } from "../log.ts";
+import { RestaurantFileError } from "../restaurant/problems.ts";
 import { MapFileError } from "../routing/map_file/layout.ts";
 import { OffTheMap } from "../routing/built_in_planner.ts";
 import { DatabaseUnusable } from "../storage/database.ts";
 import { lockDataDir } from "../storage/backup.ts";
 import { within } from "../domain/in_progress.ts";
 import { zoneDataIsCurrent } from "../domain/local_time.ts";
-import { CannotListen } from "./cannot_listen.ts";
+import { CannotListen } from "../service/listeners.ts";
 import type { CommandIo } from "./io.ts";
-import { type Service, startService } from "./service.ts";
+import { type Service, startService } from "../service/service.ts";
 
 /**
  * `sobremesa serve`: serves until SIGTERM or SIGINT. SIGHUP loads the restaurant file again.
@@ -36,7 +36,7 @@ export async function serve(
     // Caught before guests are answered: from then on a signal must not simply end the process.
     const signals = catchSignals();
     const service = await startService(config, log);
-    signals.onReload(() => void reload(service, log));
+    signals.onReload(() => void service.reload());
     announce(service, log);
     const gone = await Promise.race([signals.stop, service.gone]);
     if (gone instanceof Error) {
@@ -79,9 +79,8 @@ function openLog({ logLevel }: Config): Log {
 }
 
 function announce({ url, staffUrl, staffKeyFile, restaurant, damage }: Service, log: Log): void {
-  const { name, sample } = restaurant.current();
-  log.info("serving", { url, restaurant: name, pid: Deno.pid });
-  if (sample) log.warn(SAMPLE);
+  log.info("serving", { url, restaurant: restaurant.name, pid: Deno.pid });
+  if (restaurant.sample) log.warn(SAMPLE);
   if (damage !== null) log.error("no reservation can be made; the menu is served", damage.message);
   log.info("staff board", { url: staffUrl });
   if (staffKeyFile !== null) log.info("the staff's key is in a file", { path: staffKeyFile });
@@ -114,21 +113,6 @@ function catchSignals(): Signals {
       if (early) given();
     },
   };
-}
-
-async function reload({ restaurant, streets }: Service, log: Log): Promise<void> {
-  try {
-    const outcome = await restaurant.reload();
-    if (outcome.ok) log.info("restaurant loaded again", { restaurant: restaurant.current().name });
-    else log.error("restaurant file refused, the old one stays", outcome.problems.join("; "));
-  } catch (error) {
-    log.error("the restaurant file could not be loaded, the old one stays", error);
-  }
-  try {
-    await streets.reload();
-  } catch (error) {
-    log.error("map refused, the old one stays", error);
-  }
 }
 
 const STOP_SIGNALS = ["SIGTERM", "SIGINT"] as const;

@@ -1,7 +1,7 @@
 import { type Environment, readConfig } from "../config/config.ts";
 import type { StaffKey } from "../storage/staff_key.ts";
 import type { CommandIo } from "./io.ts";
-import { newStaffKey, staffKeyFile } from "./staff_key_file.ts";
+import { newStaffKey, staffKeyFile } from "../service/staff_key.ts";
 import { withDatabase } from "./switch_database.ts";
 
 const USAGE = "usage: sobremesa staff rotate-key";

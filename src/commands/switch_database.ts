@@ -14,7 +14,7 @@ import { reservationBook } from "../storage/book.ts";
 import { type StaffKey, staffKey } from "../storage/staff_key.ts";
 import { CannotDo } from "./cannot_do.ts";
 import type { CommandIo } from "./io.ts";
-import { randomBytes } from "./random_bytes.ts";
+import { randomBytes } from "../service/staff_key.ts";
 
 /** Who stands beside what a command has switched. */
 const COMMAND_LINE = "sobremesa";

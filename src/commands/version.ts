@@ -1,9 +1,5 @@
-import project from "../../deno.json" with { type: "json" };
-import { COMMIT } from "./build_info.ts";
+import { COMMIT, VERSION } from "../service/service.ts";
 import type { CommandIo } from "./io.ts";
-
-/** The program's version. The API's contract has one of its own. */
-export const VERSION: string = project.version;
 
 /**
  * `sobremesa --version`: the program's version, the commit it was built from and the Deno it runs on.

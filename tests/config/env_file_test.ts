@@ -1,6 +1,6 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import { ConfigError } from "../../src/config/config.ts";
-import { parseEnvFile } from "../../src/config/env_file.ts";
+import { parseEnvFile } from "../../src/config/environment.ts";
 
 const parse = (text: string) => parseEnvFile(text, "casa.env");
 const problems = (text: string) => assertThrows(() => parse(text), ConfigError).problems;

@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { readConfig } from "../../src/config/config.ts";
-import { VARIABLES } from "../../src/config/variables.ts";
+import { VARIABLES } from "../../src/config/environment.ts";
 
 Deno.test("the executable may read every variable that the configuration asks for, and no other but its packages'", () => {
   const asked = new Set<string>();

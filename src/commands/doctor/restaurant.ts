@@ -1,11 +1,11 @@
 import type { Config } from "../../config/config.ts";
 import type { Restaurant } from "../../domain/restaurant.ts";
-import { restaurantSource } from "../../restaurant/source.ts";
+import { restaurantSource } from "../../restaurant/load.ts";
 import { streetRoutes } from "../../routing/built_in_planner.ts";
 import { mapCoverage } from "../../routing/map_coverage.ts";
 import { loadMap } from "../../routing/map_file/map_file.ts";
 import { mapAge, OLD_REMEDY } from "../map_check.ts";
-import { PREFERENCES } from "../planner.ts";
+import { PREFERENCES } from "../../service/streets.ts";
 import { fail, type Finding, ok, reason, warn } from "./finding.ts";
 
 const GOOD_SHARE = 0.9;

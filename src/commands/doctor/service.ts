@@ -1,6 +1,6 @@
 import type { Config } from "../../config/config.ts";
 import { staffKeyWarning } from "../../domain/staff_key.ts";
-import { urlHost } from "../public_url.ts";
+import { urlHost } from "../../service/listeners.ts";
 import { fail, type Finding, ok, warn } from "./finding.ts";
 
 const ANSWER_MS = 3_000;
