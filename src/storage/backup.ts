@@ -13,7 +13,7 @@ import {
 } from "./database.ts";
 import { checkFile, onThread, openFile } from "./file_database.ts";
 import { withCopiesLock } from "./file_lock.ts";
-import { SCHEMA_STEPS } from "./schema.ts";
+import { stepProblem } from "./schema.ts";
 
 /** A copy of a database that lies beside it. */
 export interface Backup {
@@ -242,10 +242,10 @@ async function refuseUnsound(path: string, given: string): Promise<void> {
       { cause: error },
     );
   });
-  if (step <= SCHEMA_STEPS.length) return;
+  const problem = stepProblem(step);
+  if (problem === null) return;
   throw new DatabaseUnusable(
-    `${given} has schema step ${step}, this program knows up to step ${SCHEMA_STEPS.length}: a newer version has made it. ` +
-      "Restore it with that version.",
+    `${given} cannot be restored: ${problem.says}. To go on, ${problem.remedy}.`,
   );
 }
 

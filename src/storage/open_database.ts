@@ -11,7 +11,7 @@ import {
 } from "./database.ts";
 import { filePath, openFile } from "./file_database.ts";
 import { withCopiesLock } from "./file_lock.ts";
-import { lastStep, migrate, SCHEMA_STEPS } from "./schema.ts";
+import { migrate, SCHEMA_STEP, schemaStep } from "./schema.ts";
 import { openServer } from "./server_database.ts";
 
 export interface DatabaseOptions {
@@ -124,19 +124,14 @@ function goneDatabase(path: string, damage: DatabaseDamaged): Database {
   return { kind: "file", path, damage, write: refuse, writeOne: refuse, read: refuse, close };
 }
 
-/** Of starters at once the first copies and upgrades the file; the others find that done. */
+/** Of starters at once the first copies and upgrades a file; the others find that done. */
 async function bringForward(database: Database, now: () => number): Promise<void> {
   const { path } = database;
-  if (path === null || !await isBehind(database)) return await migrate(database, now());
-  await withCopiesLock(path, async () => {
-    if (await isBehind(database)) await copyBeforeUpgrade(path, now());
-    await migrate(database, now());
-  });
-}
-
-async function isBehind(database: Database): Promise<boolean> {
-  const step = await lastStep(database);
-  return step > 0 && step < SCHEMA_STEPS.length;
+  if (path === null) return await migrate(database, now());
+  const upgrade = () => migrate(database, now(), () => copyBeforeUpgrade(path, now()));
+  const step = await schemaStep(database);
+  const isBehind = step > 0 && step < SCHEMA_STEP;
+  await (isBehind ? withCopiesLock(path, upgrade) : upgrade());
 }
 
 const HOW_TO_POINT =
@@ -149,7 +144,7 @@ async function refuseMissing(path: string): Promise<void> {
 }
 
 async function refuseUnused(database: Database, url: string): Promise<void> {
-  if (await lastStep(database) > 0) return;
+  if (await schemaStep(database) > 0) return;
   throw new DatabaseUnusable(
     `No service has used the database ${shownAddress(url)} yet. ${HOW_TO_POINT}`,
   );

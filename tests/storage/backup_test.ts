@@ -11,7 +11,7 @@ import {
 import { DatabaseUnusable } from "../../src/storage/database.ts";
 import { openFile } from "../../src/storage/file_database.ts";
 import { openDatabase } from "../../src/storage/open_database.ts";
-import { lastStep, migrate, SCHEMA_STEPS } from "../../src/storage/schema.ts";
+import { schemaStep } from "../../src/storage/schema.ts";
 import type { StorageOptions } from "../../src/storage/storage.ts";
 import { instantOf } from "../support/restaurant_fixture.ts";
 import {
@@ -23,6 +23,7 @@ import {
   NOW,
   openTestStorage,
 } from "./_fixture.ts";
+import { makeDatabaseOf06 } from "./_database_of_0_6.ts";
 
 /** A folder of the test's own, and the URL of a database file in it. */
 async function ownFolder(): Promise<
@@ -237,16 +238,12 @@ async function leftNights(path: string): Promise<string> {
 
 Deno.test("a database of an earlier version is copied before its schema moves forward", async () => {
   await using folder = await ownFolder();
-  {
-    const database = await openFile(folder.url);
-    await migrate(database, 1, SCHEMA_STEPS.slice(0, 1));
-    await database.close();
-  }
+  await makeDatabaseOf06(folder.url);
   await (await openTestStorage(folder)).close();
   const [copy, ...others] = await listBackups(folder.path);
   assertEquals([copy?.nightly, others], [false, []]);
   const old = await openFile(`file:${encodeURIComponent(copy!.path)}`);
-  assertEquals(await lastStep(old), 1);
+  assertEquals(await schemaStep(old), 6);
   await old.close();
 
   await (await openTestStorage(folder)).close();
@@ -264,17 +261,14 @@ Deno.test("who is erased on request is erased from the copies too, of an older v
   const nightly = join(copies, "sobremesa-2026-03-09.db");
   const older = join(copies, "sobremesa-2026-03-08-before-upgrade-120000.db");
   await backUp(folder.path, nightly);
-  {
-    const database = await openFile(`file:${encodeURIComponent(older)}`);
-    await migrate(database, 1, SCHEMA_STEPS.slice(0, 2));
-    await database.write([{
+  await makeDatabaseOf06(`file:${encodeURIComponent(older)}`, {
+    statements: [{
       sql:
         `INSERT INTO reservations (folio, day, time, service_day, party_size, name, phone, occasion, status, created_at, version)
         VALUES ('R-00000000', '2026-03-01', '20:00', '2026-03-01', 2, ?, ?, 'general', 'confirmed', 1, 1)`,
       args: [gone.name, gone.phone],
-    }]);
-    await database.close();
-  }
+    }],
+  });
   await storage.erasure.erase(gone.phone, { today: "2026-03-10", upcoming: true, actor: "Ximena" });
   for (const path of [nightly, older]) {
     const bytes = new TextDecoder("latin1").decode(await Deno.readFile(path));
@@ -406,11 +400,7 @@ Deno.test("a row whose reservation another program has deleted does not end the 
 
 Deno.test("starters that upgrade a database at once make one copy of it, and all start", async () => {
   await using folder = await ownFolder();
-  {
-    const database = await openFile(folder.url);
-    await migrate(database, 1, SCHEMA_STEPS.slice(0, 1));
-    await database.close();
-  }
+  await makeDatabaseOf06(folder.url);
   const starters = Array.from(
     { length: 3 },
     () => openDatabase({ url: folder.url, now: () => NOW }),
@@ -419,6 +409,6 @@ Deno.test("starters that upgrade a database at once make one copy of it, and all
   const [copy, ...others] = await listBackups(folder.path);
   assertEquals(others, []);
   const old = await openFile(`file:${encodeURIComponent(copy!.path)}`);
-  assertEquals(await lastStep(old), 1);
+  assertEquals(await schemaStep(old), 6);
   await old.close();
 });

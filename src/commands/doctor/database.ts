@@ -3,7 +3,7 @@ import { addDays, dayOf } from "../../domain/local_time.ts";
 import { newestTime } from "../../storage/believed_clock.ts";
 import { checkFile, filePath } from "../../storage/file_database.ts";
 import type { CheckedFile } from "../../storage/sqlite_tasks.ts";
-import { lastStep, SCHEMA_STEPS } from "../../storage/schema.ts";
+import { SCHEMA_STEP, schemaStep, stepProblem } from "../../storage/schema.ts";
 import { listBackups } from "../../storage/backup.ts";
 import { openServer } from "../../storage/server_database.ts";
 import { fail, type Finding, ok, reason, warn } from "./finding.ts";
@@ -34,17 +34,16 @@ export interface ExaminedDatabase {
 }
 
 function judged({ step, orphaned }: CheckedFile): Finding {
-  const known = SCHEMA_STEPS.length;
-  if (step > known) {
-    const says = `a newer version has used it (schema step ${step}, this program knows ${known})`;
-    return fail("database", says, "use that version or a later one, or restore an older copy");
-  }
+  const problem = stepProblem(step);
+  if (problem !== null) return fail("database", problem.says, problem.remedy);
   if (orphaned.length > 0) {
     const says = `rows in ${orphaned.join(", ")} belong to reservations that are not there, ` +
       "which another program has deleted: their personal data is left";
     return warn("database", says, "delete these rows (PRAGMA foreign_key_check lists them)");
   }
-  const behind = step < known ? `; the next start brings it from step ${step} to ${known}` : "";
+  const behind = step < SCHEMA_STEP
+    ? `; the next start brings it from step ${step} to ${SCHEMA_STEP}`
+    : "";
   return ok("database", `answers and is sound${behind}`);
 }
 
@@ -69,7 +68,7 @@ async function examineServer(
     fetchTimeoutMs: SERVER_MS,
   });
   try {
-    const step = await lastStep(server);
+    const step = await schemaStep(server);
     return step === 0 ? null : { step, newest: await newestTime(server), orphaned: [] };
   } finally {
     await server.close();
