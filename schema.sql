@@ -84,7 +84,7 @@ CREATE TABLE confirmations (
   PRIMARY KEY (folio, retry)
 ) STRICT, WITHOUT ROWID;
 
--- One value a name, as JSON: 'pause' is {"until": epoch milliseconds or null}, 'draft_key' a base64url string.
+-- One value a name, as JSON: 'pause' is {"until": epoch milliseconds or null} or {"night": service day}, 'draft_key' a base64url string.
 CREATE TABLE settings (
   name TEXT PRIMARY KEY CHECK (length(name) BETWEEN 1 AND 40),
   value TEXT NOT NULL CHECK (json_valid(value))

@@ -156,6 +156,7 @@ export function followedSwitches(switches: Switches, house: House): Switches {
   const { refresh } = house;
   return {
     pause: (until) => switches.pause(until).then(refresh),
+    pauseNight: (serviceDay) => switches.pauseNight(serviceDay).then(refresh),
     resume: () => switches.resume().then(refresh),
     valet: (on) => switches.valet(on).then(refresh),
     kitchen: (early) => switches.kitchen(early).then(refresh),

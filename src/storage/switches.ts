@@ -35,6 +35,7 @@ export function switches(
     ]);
   return {
     pause: (until) => put("pause", { until } satisfies Pause),
+    pauseNight: (night) => put("pause", { night } satisfies Pause),
     resume: () => put("pause", null),
     valet: (on) => put("valet", on),
     kitchen: (early) => put("kitchen", early),
