@@ -8,7 +8,7 @@ import type { Log } from "../log.ts";
 import { type Build, type ServiceMetrics, serviceMetrics } from "../metrics/service_metrics.ts";
 import { openLiveBoards } from "../staff/tonight/live/live_boards.ts";
 import type { Deps, StaffDeps } from "../ports.ts";
-import type { RestaurantSource } from "../restaurant/source.ts";
+import type { RestaurantSource } from "../restaurant/load.ts";
 import { withTimeLimit } from "../routing/planners.ts";
 import { createStaffApp } from "../staff_app.ts";
 import type { Storage } from "../storage/storage.ts";

@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertNotEquals } from "@std/assert";
 import type { Restaurant } from "../../src/domain/restaurant.ts";
-import { sampleRestaurant } from "../../src/restaurant/sample.ts";
+import { sampleRestaurant } from "../../src/restaurant/load.ts";
 import { instantOf, testRestaurant } from "../support/restaurant_fixture.ts";
 import { checkedApp } from "./_checked_app.ts";
 

@@ -134,7 +134,7 @@ function isFields(value: unknown): value is Fields {
 }
 
 /** A draft of the wrong shape: 400 `forma`, at `campo` where one field is to blame. */
-export function malformed(error: DraftShapeError, detalle: string, campo?: string): Failure {
+function malformed(error: DraftShapeError, detalle: string, campo?: string): Failure {
   return new Failure("forma", error, detalle, campo === undefined ? {} : { campo });
 }
 
@@ -142,7 +142,7 @@ export function malformed(error: DraftShapeError, detalle: string, campo?: strin
  * The free text in the field `campo` as the draft keeps it: trimmed, NFC, newlines as `\n`; null where it is absent, null or blank.
  * @throws {Failure} `forma` where it is no string, holds control characters or lone surrogates, or exceeds `max` code points
  */
-export function readText(
+function readText(
   value: unknown,
   campo: string,
   max: number,
@@ -195,6 +195,6 @@ export const DRAFT_ERRORS = [
 ] as const;
 
 /** The `error` of a draft whose shape is wrong (400 `forma`). */
-export type DraftShapeError = Extract<typeof DRAFT_ERRORS[number], { motivo: "forma" }>["error"];
+type DraftShapeError = Extract<typeof DRAFT_ERRORS[number], { motivo: "forma" }>["error"];
 /** The `error` of a draft whose lines cannot be served (422 `lineas`). */
 export type DraftLineError = Extract<typeof DRAFT_ERRORS[number], { motivo: "lineas" }>["error"];
