@@ -1,7 +1,7 @@
 /** The forms by which one person's data is erased. The telephone travels in the body, never in an address that is logged. */
 import { type Html, html } from "../../pages/html.ts";
 import { shownPhone } from "../guest_contact.ts";
-import { hiddenFields } from "../house/switch_forms.ts";
+import { hiddenFields } from "../house/switches.ts";
 
 /** Asks for the telephone. */
 export function erasureForm(fields: URLSearchParams, problem: string | null): Html {
