@@ -20,8 +20,6 @@ export interface HouseOptions {
   log(message: string, cause?: unknown): void;
   /** How often to look, in milliseconds. 1,000 where absent. */
   readonly pollMs?: number | undefined;
-  /** Whether the database can be read: where it cannot, nothing is switched. */
-  readonly readable: boolean;
   /** Told with every reading what is read along with the switches. */
   onRead?(read: ReadAlong): void;
 }
@@ -73,7 +71,7 @@ export async function houseState(database: Database, options: HouseOptions): Pro
       failing = true;
     }
   };
-  if (options.readable) await read();
+  if (database.damage === null) await read();
   const refresh = oneAtATime(readOrKeep);
   const poll = oneAtATime(async () => {
     if (failing || await changed()) await refresh();

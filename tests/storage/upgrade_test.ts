@@ -140,6 +140,7 @@ Deno.test("a server that does not enforce foreign keys is refused before it is c
   const unsafe = {
     kind: "server" as const,
     path: null,
+    damage: null,
     read: () => Promise.resolve([{ foreign_keys: 0 }]),
     write: () => Promise.reject(new Error("it was written to")),
     writeOne: () => Promise.reject(new Error("it was written to")),
