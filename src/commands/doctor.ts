@@ -1,5 +1,5 @@
 import { type Config, ConfigError, type Environment, readConfig } from "../config/config.ts";
-import { checkBackups, checkDatabase, newestTimeIn } from "./doctor/database.ts";
+import { checkBackups, examineDatabase } from "./doctor/database.ts";
 import { fail, type Finding } from "./doctor/finding.ts";
 import { checkClock, checkDisk, checkZoneData } from "./doctor/machine.ts";
 import { checkMap, checkRestaurant } from "./doctor/restaurant.ts";
@@ -42,14 +42,15 @@ async function examine(environment: Environment, now: number): Promise<Finding[]
       ];
     }
     const { restaurant, finding } = await checkRestaurant(config);
+    const database = await examineDatabase(config);
     return [
       { mark: "ok", about: "configuration", says: "every variable can be read" },
       finding,
       ...(restaurant ? [await checkMap(config, restaurant, now)] : []),
-      await checkDatabase(config),
+      database.finding,
       await checkBackups(config, now),
       await checkDisk(config),
-      await checkClock(now, await newestTimeIn(config)),
+      await checkClock(now, database.newest),
       ...await examineMachine(config),
     ];
   } catch (error) {

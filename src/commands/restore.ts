@@ -1,6 +1,6 @@
 import { type Environment, readConfig } from "../config/config.ts";
-import { lockDataDir } from "../storage/backup.ts";
-import { restoreDatabase } from "../storage/restore.ts";
+import { restoreDatabase } from "../storage/backup.ts";
+import { lockDataDir } from "../storage/file_lock.ts";
 import type { CommandIo } from "./io.ts";
 import { withDatabaseFile } from "./database_file.ts";
 
@@ -23,10 +23,12 @@ export async function restore(
   const config = readConfig(environment);
   return await withDatabaseFile(config, io, async (path) => {
     using _lock = await lockDataDir(config.dataDir);
-    const moment = Temporal.Now.plainDateTimeISO("UTC").toString({ smallestUnit: "second" });
-    const { aside } = await restoreDatabase(file, path, moment.replaceAll(":", ""));
+    const aside = await restoreDatabase(file, path, Date.now());
     io.out(`restored ${path} from ${file}`);
-    if (aside !== null) io.out(`what was there is kept as ${aside}`);
+    if (aside !== null) {
+      io.out(`what was there is kept as ${aside}`);
+      io.out("erasing reaches it too, and it is removed with the nightly copies of these days");
+    }
     io.out("the staff's key is again the one of then: sobremesa staff rotate-key makes a new one");
   });
 }

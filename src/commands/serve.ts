@@ -4,7 +4,7 @@ import { RestaurantFileError } from "../restaurant/problems.ts";
 import { MapFileError } from "../routing/map_file/layout.ts";
 import { OffTheMap } from "../routing/built_in_planner.ts";
 import { DatabaseUnusable } from "../storage/database.ts";
-import { lockDataDir } from "../storage/backup.ts";
+import { lockDataDir } from "../storage/file_lock.ts";
 import { within } from "../domain/in_progress.ts";
 import { zoneDataIsCurrent } from "../domain/local_time.ts";
 import { CannotListen } from "../service/listeners.ts";

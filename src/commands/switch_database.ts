@@ -1,5 +1,4 @@
 /** Opens the database of a running service for a command that reads or changes what the service does. */
-import { resolve } from "node:path";
 import type { Config } from "../config/config.ts";
 import type { HouseState } from "../domain/schedule/switches.ts";
 import type { ClosureBook, Erasure, ReservationBook, Switches } from "../ports.ts";
@@ -7,9 +6,8 @@ import { type ClockSetting, clockSetting } from "../storage/believed_clock.ts";
 import { closures, switches } from "../storage/switches.ts";
 import { type Database, DatabaseUnusable, explainDatabaseError } from "../storage/database.ts";
 import { erasure } from "../storage/erasure.ts";
-import { filePath } from "../storage/file_database.ts";
 import { readHouse } from "../storage/house.ts";
-import { HOW_TO_POINT, openDatabase } from "../storage/open_database.ts";
+import { openDatabase } from "../storage/open_database.ts";
 import { reservationBook } from "../storage/book.ts";
 import { type StaffKey, staffKey } from "../storage/staff_key.ts";
 import { CannotDo } from "./cannot_do.ts";
@@ -43,7 +41,6 @@ export async function withDatabase(
   work: (database: SwitchDatabase) => Promise<void>,
 ): Promise<number> {
   try {
-    await refuseMissingFile(databaseUrl);
     const database = await openDatabase({
       url: databaseUrl,
       authToken: databaseAuthToken,
@@ -68,31 +65,12 @@ export async function withDatabase(
 function switchesIn(database: Database): SwitchDatabase {
   const now = Date.now;
   return {
-    switches: switches(database, now, COMMAND_LINE),
-    closures: closures(database, now, COMMAND_LINE),
+    switches: switches(database, { now, actor: COMMAND_LINE }),
+    closures: closures(database, { now, actor: COMMAND_LINE }),
     book: reservationBook({ database, now }),
     erasure: erasure(database, now),
     staffKey: staffKey(database, { now, randomBytes }),
     clock: clockSetting(database, now),
     house: () => readHouse(database, now()),
   };
-}
-
-/** Opening would make the file and its folder, and fill an empty file. */
-async function refuseMissingFile(url: string): Promise<void> {
-  if (!url.startsWith("file:")) return;
-  const path = filePath(url);
-  if (await hasContent(path)) return;
-  throw new DatabaseUnusable(
-    `There is no database at ${resolve(path)}. ${HOW_TO_POINT}`,
-  );
-}
-
-async function hasContent(path: string): Promise<boolean> {
-  try {
-    const { isFile, size } = await Deno.stat(path);
-    return isFile && size > 0;
-  } catch {
-    return false;
-  }
 }

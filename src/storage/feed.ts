@@ -13,8 +13,6 @@ export interface Feed extends ReservationFeed {
 export interface FeedOptions {
   readonly database: Database;
   log(message: string, cause?: unknown): void;
-  /** Whether the database can be read: where it cannot, there is nothing to tell. */
-  readonly readable: boolean;
 }
 
 /** Reservations that pour in are told together. */
@@ -24,9 +22,9 @@ const RETRY_MS = 1_000;
 const KEPT = 5_000;
 
 /** @throws {Error} where the database fails */
-export async function openFeed({ database, log, readable }: FeedOptions): Promise<Feed> {
+export async function openFeed({ database, log }: FeedOptions): Promise<Feed> {
   const listeners = new Set<() => void>();
-  const last = readable ? await lastEvent(database) : 0;
+  const last = database.damage === null ? await lastEvent(database) : 0;
   let known: Events = { from: last, last, list: [] };
   let timer: ReturnType<typeof setTimeout> | undefined;
   let running: Promise<void> = Promise.resolve();

@@ -36,6 +36,7 @@ export async function openServer(
   return {
     kind: "server",
     path: null,
+    damage: null,
     write,
     writeOne(make) {
       const outcome = lastChange.then(async () => {

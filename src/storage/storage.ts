@@ -4,6 +4,7 @@ import type { Day } from "../domain/local_time.ts";
 import type {
   Alerts,
   Boards,
+  ClosureBook,
   Erasure,
   ReservationBook,
   ReservationFeed,
@@ -12,7 +13,7 @@ import type {
 } from "../ports.ts";
 import { alerts, openBoards } from "./alerts.ts";
 import { type BelievedClock, openBelievedClock } from "./believed_clock.ts";
-import { type Closures, closures, switches } from "./switches.ts";
+import { closures, switches } from "./switches.ts";
 import {
   type Database,
   type DatabaseDamaged,
@@ -21,13 +22,8 @@ import {
 } from "./database.ts";
 import { openDoubtJournal, openDoubts } from "./doubts.ts";
 import { erasure } from "./erasure.ts";
-import { followedClosures, followedSwitches, type House, houseState, noticing } from "./house.ts";
-import {
-  type DatabaseOptions,
-  type OpenedDatabase,
-  openSoundDatabase,
-  ping,
-} from "./open_database.ts";
+import { type House, houseState } from "./house.ts";
+import { type DatabaseOptions, openSoundDatabase } from "./open_database.ts";
 import { reservationBook } from "./book.ts";
 import { type Feed, openFeed } from "./feed.ts";
 import { openReservations } from "./hold.ts";
@@ -39,7 +35,9 @@ export interface StorageOptions extends DatabaseOptions {
   readonly dataDir: string;
   /** Cryptographically strong random bytes. */
   randomBytes(length: number): Uint8Array<ArrayBuffer>;
-  /** Told what goes wrong in the background, in words without personal data. */
+  /** Told of routine work in the background, in words without personal data. */
+  info?(message: string): void;
+  /** Told what goes wrong there. */
   log(message: string, cause?: unknown): void;
   /** How often the switches are read, in milliseconds. 1,000 where absent. */
   readonly pollMs?: number | undefined;
@@ -64,7 +62,7 @@ export interface Storage {
   readonly house: Pick<House, "current" | "refresh">;
   /** {@linkcode Storage.house} has followed when a call resolves. */
   readonly switches: Switches;
-  readonly closures: Closures;
+  readonly closures: ClosureBook;
   /** The reservations, for staff. */
   readonly book: ReservationBook;
   readonly feed: ReservationFeed;
@@ -93,32 +91,28 @@ const INSTANCE_BYTES = 9;
  */
 export async function openStorage(options: StorageOptions): Promise<Storage> {
   await makeDataDir(options.dataDir);
-  const opened = await openSoundDatabase(options);
+  const database = await openSoundDatabase(options);
   try {
-    return await openOn(opened, options);
+    return await openOn(database, options);
   } catch (error) {
-    await opened.database.close().catch(() => {});
+    await database.close().catch(() => {});
     throw explainDatabaseError(error, options.url);
   }
 }
 
-async function openOn(
-  { database, damage }: OpenedDatabase,
-  options: StorageOptions,
-): Promise<Storage> {
+async function openOn(database: Database, options: StorageOptions): Promise<Storage> {
   const { dataDir, now, randomBytes, log } = options;
-  const readable = damage === null;
-  const clock = await openBelievedClock({ ...options, database, readable });
+  const { damage } = database;
+  const clock = await openBelievedClock({ ...options, database });
   const instance = encodeBase64Url(randomBytes(INSTANCE_BYTES));
   // Links sealed with a key of this run alone are better than no drafts.
-  const key = readable
+  const key = damage === null
     ? await draftKey(database, randomBytes)
     : await importDraftKey(newDraftKey(randomBytes));
   const journal = openDoubtJournal(dataDir);
-  const feed = await openFeed({ database, log, readable });
+  const feed = await openFeed({ database, log });
   const house = await houseState(database, {
     ...options,
-    readable,
     onRead({ lastEvent, newest }) {
       feed.notice(lastEvent);
       clock.follow(newest);
@@ -126,19 +120,24 @@ async function openOn(
   });
   const watched = waking(database, feed);
   const doubts = openDoubts({ database: watched, journal, now, log });
-  const store = openReservations({ ...options, database: watched, doubts });
+  const store = openReservations({
+    ...options,
+    database: watched,
+    doubts,
+    onRefused: house.refresh,
+  });
   const boards = openBoards({ database, instance, now, log });
-  const tidying = readable
+  const tidying = damage === null
     ? openTidying({ ...options, clock, database: watched })
     : { close: () => Promise.resolve() };
   return {
     database,
     damage,
-    reservations: noticing(store, house),
+    reservations: store,
     waiting: store.waiting,
     house,
-    switches: followedSwitches(switches(database, now), house),
-    closures: followedClosures(closures(database, now), house),
+    switches: switches(database, { now, onTurn: house.refresh }),
+    closures: closures(database, { now, onTurn: house.refresh }),
     book: reservationBook({ database: watched, now }),
     feed,
     erasure: erasure(watched, now),
@@ -149,7 +148,7 @@ async function openOn(
     draftKey: key,
     clock,
     tidying,
-    ping: () => ping(database),
+    ping: async () => void await database.read({ sql: "SELECT 1" }),
     async close(withinMs = DEFAULT_CLOSE_MS) {
       await store.close(withinMs);
       await Promise.all([tidying, boards, doubts].map((part) => part.close()));

@@ -2,7 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import { join } from "node:path";
 import { runProgram, startServiceProcess } from "../support/service_process.ts";
 import { freeSlot, NO_LIMITS, reserve } from "../service/_guests.ts";
-import { copiesLock, withLock } from "../../src/storage/backup.ts";
+import { withCopiesLock } from "../../src/storage/file_lock.ts";
 import { leftRestaurant } from "./_database.ts";
 import { recordingIo } from "./recording_io.ts";
 import { backup } from "../../src/commands/backup.ts";
@@ -106,7 +106,7 @@ Deno.test("a purge waits while another process copies, then erases in the copy t
   await Deno.copyFile(path, join(env.DATA_DIR, "part"));
   let ended = false;
   const { promise: named, resolve: name } = Promise.withResolvers<void>();
-  const copying = withLock(copiesLock(path), () => named);
+  const copying = withCopiesLock(path, () => named);
   const purged = runProgram({ args: ["purge", "--phone", "9995550001"], env })
     .finally(() => ended = true);
   while ((await database.rows("SELECT 1 FROM reservations")).length > 0) await pause(20);

@@ -34,7 +34,9 @@ for (const zone of ["America/Merida", "Asia/Tokyo", "Pacific/Auckland"]) {
     const io = recordingIo();
     const before = Date.now();
     assertEquals(await pause(["--until", "18:30"], env, io), 0);
-    const until = (await database.switched())!.until!;
+    const paused = await database.switched();
+    assert(paused !== undefined && "until" in paused && paused.until !== null);
+    const { until } = paused;
     const local = Temporal.Instant.fromEpochMilliseconds(until).toZonedDateTimeISO(zone);
     assertEquals(local.toPlainTime().toString(), "18:30:00");
     // A day on which the clock changes has up to 25 hours.

@@ -93,7 +93,7 @@ Deno.test("a form sent again with something changed is offered as a change, and 
 
 Deno.test("closed hours and a pause are told first, nothing typed is lost, and then overridden", async () => {
   await using board = await testBoard();
-  await board.storage.closures.addDay("2026-03-14", "Fumigación");
+  await board.storage.closures.add({ kind: "day", day: "2026-03-14" }, "Fumigación");
   await board.storage.switches.pause(instantOf("2026-03-10T20:30"));
   const form = await filled(board, { hora: "11:00" });
   const warned = await board.post("/nueva", form);
@@ -167,7 +167,7 @@ Deno.test("errors that may not be overridden are told beside their fields", asyn
   assertEquals(wrong.status, 422);
   assertEquals(formFields(wrong.text, "/nueva"), { ...typed, hora: "" });
   for (const field of ["dia", "hora", "personas", "nombre", "telefono"]) {
-    assertStringIncludes(wrong.text, `<div id="e-${field}"><p class="wrong">`);
+    assertStringIncludes(wrong.text, `<p class="wrong" id="e-${field}">`);
   }
 });
 

@@ -199,7 +199,7 @@ Deno.test("half a surrogate pair, written as bytes or as an escape, gets nowhere
 Deno.test("what guests could not reserve staff are warned of once, and may do", async () => {
   await using board = await testBoard();
   const folio = await reserve(board, { dia: "2026-03-13" });
-  await board.storage.closures.addDay("2026-03-14", "boda");
+  await board.storage.closures.add({ kind: "day", day: "2026-03-14" }, "boda");
   await board.storage.switches.pause(null);
   const form = formFields((await board.get(`/reserva/${folio}`)).text, "cambiar");
   const typed = { ...form, dia: "2026-03-14", hora: "11:00", comentarios: "de todos modos" };

@@ -1,16 +1,62 @@
 /** Dishes that are sold out, and all others by section, to be marked so. */
 import { soldOutNow } from "../../domain/current_menu.ts";
-import { foldText } from "../../domain/text.ts";
-import type { HouseState, SoldOutDish } from "../../domain/schedule/switches.ts";
 import { type Dish, dishWithId, type Menu, type Section } from "../../domain/menu.ts";
+import { currentServiceDay } from "../../domain/schedule/situation.ts";
+import type { SoldOutDish } from "../../domain/schedule/switches.ts";
+import { foldText } from "../../domain/text.ts";
 import { type Html, html } from "../../pages/html.ts";
-import { lastTurn } from "./switch_turn.ts";
-import { type PartContext, stateWords, switchButton } from "./switch_forms.ts";
+import {
+  type HousePart,
+  lastTurn,
+  type Obstacle,
+  type Order,
+  type PartContext,
+  stateWords,
+  switchButton,
+} from "./switches.ts";
+
+export const dishes: HousePart = {
+  id: "platillos",
+  title: "Platillos agotados",
+  switchName: null,
+  acts: {
+    agotado_hoy: {
+      done: (dish) => `Listo: ${dish} salió de la carta por hoy.`,
+      run: (order) => soldOut(order, currentServiceDay(order.situation)),
+    },
+    agotado_hasta: {
+      done: (dish) => `Listo: ${dish} salió de la carta hasta nuevo aviso.`,
+      run: (order) => soldOut(order, null),
+    },
+    ya_hay: { done: (dish) => `Listo: ${dish} volvió a la carta.`, run: putBack },
+  },
+  show: showDishes,
+};
+
+const NO_DISH = { field: null, text: "Ese platillo ya no está en la carta. Búscalo otra vez." };
+
+async function soldOut(
+  { form, switches, situation }: Order,
+  serviceDay: string | null,
+): Promise<Obstacle | void> {
+  const dish = dishWithId(form.get("platillo") ?? "", situation.restaurant.menu);
+  if (dish === undefined) return NO_DISH;
+  await switches.soldOut(dish.id, serviceDay);
+}
+
+/** Also for a dish that has left the restaurant's file since. */
+async function putBack({ form, switches, situation }: Order): Promise<Obstacle | void> {
+  const id = form.get("platillo") ?? "";
+  const known = situation.house.soldOut.some(({ dishId }) => dishId === id) ||
+    dishWithId(id, situation.restaurant.menu) !== undefined;
+  if (!known) return NO_DISH;
+  await switches.available(id);
+}
 
 /** A menu of so many dishes is shown whole; of a longer one, sections open on a tap. */
 const SHOWN_WHOLE = 16;
 
-export function dishSwitches(context: PartContext): Html {
+function showDishes(context: PartContext): Html {
   const { situation, fields } = context;
   const { menu } = situation.restaurant;
   const filter = (fields.get("q") ?? "").trim();
@@ -29,43 +75,63 @@ export function dishSwitches(context: PartContext): Html {
   `;
 }
 
-/** The name of the dish with that id; null where neither menu nor house know it. */
-export function dishName(id: string, menu: Menu, { soldOut }: HouseState): string | null {
-  const known = soldOut.some(({ dishId }) => dishId === id);
-  return dishWithId(id, menu)?.name ?? (known ? id : null);
+/** A dish that cannot be ordered now. `mark` is null where the restaurant's file says so. */
+interface SoldOut {
+  readonly id: string;
+  readonly name: string;
+  readonly mark: SoldOutDish | null;
+}
+
+/** First what staff have marked, on the menu or not any more; then what the file says. */
+function allSoldOut(menu: Menu, marks: readonly SoldOutDish[]): readonly SoldOut[] {
+  const byFile = menu.sections.flatMap((section) => section.dishes).filter(({ id, soldOut }) =>
+    soldOut && !marks.some(({ dishId }) => dishId === id)
+  );
+  return [
+    ...marks.map((mark) => ({
+      id: mark.dishId,
+      name: dishWithId(mark.dishId, menu)?.name ?? mark.dishId,
+      mark,
+    })),
+    ...byFile.map(({ id, name }) => ({ id, name, mark: null })),
+  ];
 }
 
 function soldOutList(
-  gone: readonly SoldOutDish[],
+  marks: readonly SoldOutDish[],
   { situation, turns }: PartContext,
   filter: string,
 ): Html {
-  const { menu } = situation.restaurant;
-  if (gone.length === 0) {
-    return stateWords("on", "Ninguno.", "Toda la carta se puede pedir.");
-  }
-  const count = gone.length === 1 ? "1 platillo agotado." : `${gone.length} platillos agotados.`;
+  const all = allSoldOut(situation.restaurant.menu, marks);
+  if (all.length === 0) return stateWords("on", "Ninguno.", "Toda la carta se puede pedir.");
+  const count = all.length === 1 ? "1 platillo agotado." : `${all.length} platillos agotados.`;
   return html`
     ${stateWords("off", count, "No salen en la carta, y un pedido con ellos se rechaza.")}
-    <ul class="plainlist dishes">${gone.map(({ dishId, serviceDay }, index) => {
-      const name = dishWithId(dishId, menu)?.name ?? dishId;
-      return html`
+    <ul class="plainlist dishes">${all.map(({ id, name, mark }, index) =>
+      html`
         <li>
-          <p id="a${index}"><b><bdi>${name}</bdi></b> <small>${serviceDay === null
-            ? "Hasta nuevo aviso"
-            : "Por hoy; mañana vuelve solo"}</small> ${lastTurn(
-              `dish ${dishId}`,
-              turns,
-              situation,
-            )}</p>
-          <div class="buttons" role="group" aria-labelledby="a${index}">
-            ${switchButton("ya_hay", "Ya hay", "good", { platillo: dishId, q: filter })}
-          </div>
+          <p id="a${index}"><b><bdi>${name}</bdi></b> <small>${holding(mark)}</small> ${lastTurn(
+            `dish ${id}`,
+            turns,
+            situation,
+          )}</p>
+          ${mark !== null && html`
+            <div class="buttons" role="group" aria-labelledby="a${index}">
+              ${switchButton("ya_hay", "Ya hay", "good", { platillo: id, q: filter })}
+            </div>
+          `}
         </li>
-      `;
-    })}</ul>
+      `
+    )}</ul>
   `;
 }
+
+function holding(mark: SoldOutDish | null): string {
+  if (mark === null) return BY_FILE;
+  return mark.serviceDay === null ? "Hasta nuevo aviso" : "Por hoy; mañana vuelve solo";
+}
+
+const BY_FILE = "Lo dice el archivo del restaurante.";
 
 function sectionList(menu: Menu, gone: readonly SoldOutDish[], filter: string): Html {
   const sought = foldText(filter);
@@ -120,7 +186,7 @@ function dishRow(dish: Dish, id: string, { gone, filter }: SectionContext): Html
     <li>
       <p id="${id}"><bdi>${dish.name}</bdi> ${stateChip(dish, mark)}</p>
       ${dish.soldOut
-        ? html`<p><small>Lo dice el archivo del restaurante.</small></p>`
+        ? html`<p><small>${BY_FILE}</small></p>`
         : html`<div class="buttons" role="group" aria-labelledby="${id}">${
           dishButtons(mark, { platillo: dish.id, q: filter })
         }</div>`}
