@@ -3,6 +3,7 @@
  * carries (`car.lua` and its libraries), except that ferries are closed.
  */
 import type { Tags } from "../osm_pbf/elements.ts";
+import type { CarDirection, CarStreet } from "../street_columns.ts";
 import {
   type BothWays,
   directedTag,
@@ -12,27 +13,6 @@ import {
   weightKg,
   words,
 } from "./car_speed.ts";
-
-/** How a street is driven in one direction. */
-export interface CarDirection {
-  readonly kmh: number;
-  /** Share of that speed by which routes are compared, above 0, at most 1. */
-  readonly comfort: number;
-  /** Who may: all, or those whose drive begins or ends there (residents, customers, private streets). */
-  readonly access: "open" | "lastLeg";
-}
-
-/** A street that a car may drive. */
-export interface CarStreet {
-  /** Along the way's nodes; null where closed. */
-  readonly forward: CarDirection | null;
-  /** Against them; null where closed. At least one of the two is open. */
-  readonly backward: CarDirection | null;
-  /** Its name, or else its number; null where it has neither. */
-  readonly name: string | null;
-  /** Whether a drive may begin or end there: not on private service ways. */
-  readonly stops: boolean;
-}
 
 /** The keys of a way that {@linkcode carStreet} reads: a reader may skip all others. */
 export const WAY_KEYS: readonly string[] = [

@@ -1,9 +1,9 @@
 /** What an import keeps of a file: the streets that cars drive, by the ids of their nodes, and then those nodes. */
 import { toUnits } from "../coordinates.ts";
-import { idList } from "../street_columns.ts";
+import { type CarStreet, idList } from "../street_columns.ts";
 import type { Member, OsmBox, OsmFileInfo, OsmSource, Tags } from "../osm_pbf/elements.ts";
 import { type CarObstacle, carObstacle, NODE_KEYS } from "./car_obstacle.ts";
-import { type CarStreet, carStreet, RING, WAY_KEYS } from "./car_profile.ts";
+import { carStreet, RING, WAY_KEYS } from "./car_profile.ts";
 
 /** The streets of a file, still by the ids of their nodes. */
 export interface CollectedWays {
