@@ -116,10 +116,10 @@ testInBrowser(
 
     await page.getByLabel("Teléfono").fill("999 123 4567");
     await page.getByRole("button", { name: "Ver cuántas hay" }).click();
-    await page.getByText("Hay una mesa por venir.").waitFor();
-    await page.getByLabel("Borrar también la mesa por venir").check();
+    await page.getByText("Por venir: 1.").waitFor();
+    await page.getByLabel("Borrar también 1 reservación por venir").check();
     await page.getByRole("button", { name: "Borrar", exact: true }).click();
-    await page.getByText("Listo: se borró 1 reservación").waitFor();
+    await page.getByText("Reservaciones borradas con los datos de la persona: 1.").waitFor();
     assertMatch(page.url(), /\/datos\?borradas=1#borrar$/);
     const left = await board.storage.book.range("2026-03-01", "2026-03-31");
     assertEquals(left.map(({ folio }) => folio), [kept]);
