@@ -1,13 +1,12 @@
 import { assert, assertEquals } from "@std/assert";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { doctor } from "../../src/commands/doctor.ts";
 import { checkBackups, examineDatabase } from "../../src/commands/doctor/database.ts";
 import { checkClock } from "../../src/commands/doctor/machine.ts";
 import { readConfig } from "../../src/config/config.ts";
 import { runProgram, startServiceProcess } from "../support/service_process.ts";
 import { leftDatabase } from "./_database.ts";
-import { recordingIo } from "./recording_io.ts";
+import { recordingIo, run } from "./_run.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
 
@@ -24,7 +23,7 @@ async function marks(env: Record<string, string>): Promise<Record<string, string
 
 async function examined(env: Record<string, string>): Promise<{ code: number; lines: string[] }> {
   const io = recordingIo();
-  const code = await doctor([], env, io);
+  const code = await run(["doctor"], env, io);
   return { code, lines: [...io.written] };
 }
 
@@ -174,5 +173,5 @@ Deno.test("every wrong variable is a finding of its own", async () => {
   const { code, lines } = await examined({ PORT: "x", DRAFT_TTL_MINUTES: "0" });
   assertEquals(code, 1);
   assertEquals(lines.filter((line) => line.startsWith("fail  configuration:")).length, 2);
-  assertEquals(await doctor(["now"], {}, recordingIo()), 2);
+  assertEquals(await run(["doctor", "now"], {}, recordingIo()), 2);
 });
