@@ -179,6 +179,8 @@ export interface ReservationFeed {
 export interface Switches {
   /** @param until epoch milliseconds; null until {@linkcode Switches.resume} */
   pause(until: number | null): Promise<void>;
+  /** No reservation is taken for the services that start on `serviceDay`; all others are. */
+  pauseNight(serviceDay: Day): Promise<void>;
   resume(): Promise<void>;
   /** @param on null for what the restaurant's file says */
   valet(on: boolean | null): Promise<void>;

@@ -19,9 +19,8 @@ export interface BelievedClock {
 }
 
 export interface BelievedClockOptions {
+  /** Of one that is damaged the clock is believed: there is nothing to erase. */
   readonly database: Database;
-  /** Whether the database can be read: where it cannot, the clock is believed, and there is nothing to erase. */
-  readonly readable: boolean;
   /** What the clock shows, in epoch milliseconds. */
   now(): number;
   /** Milliseconds that have passed, whatever the clock does. The process's own where absent. */
@@ -65,7 +64,7 @@ export function newestIn(row: Row | undefined): number | null {
 export async function openBelievedClock(options: BelievedClockOptions): Promise<BelievedClock> {
   const { database, now, monotonic = () => performance.now(), log } = options;
   const begin = [{ sql: BEGIN, args: [now()] }, { sql: READ }];
-  const [, begun] = options.readable ? await database.write(begin) : [];
+  const [, begun] = database.damage === null ? await database.write(begin) : [];
   let seen: Seen = { newest: newestIn(begun?.[0]) ?? now(), passed: monotonic() };
   let watched: Watched | null = null;
   let told: ClockDoubt["kind"] | null = null;

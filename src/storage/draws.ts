@@ -119,16 +119,17 @@ const KEY_OF_C =
 
 /** @param now an expression of epoch milliseconds */
 const isPaused = (now: string): string =>
-  `EXISTS (SELECT 1 FROM settings AS s WHERE s.name = 'pause'
+  `EXISTS (SELECT 1 FROM settings AS s WHERE s.name = 'pause' AND s.value ->> 'night' IS NULL
   AND (s.value ->> 'until' IS NULL OR s.value ->> 'until' > ${now}))`;
 
 /**
- * By a closure, or because the kitchen closes too early that day.
+ * By a closure, by the pause of that night, or because the kitchen closes too early that day.
  * @param moment an expression of a local time, e.g. `2026-03-14T20:30`
  */
 const isClosed = (serviceDay: string, moment: string): string =>
   `(EXISTS (SELECT 1 FROM closures AS x WHERE x.day = ${serviceDay}
   OR (x.starts <= ${moment} AND x.ends > ${moment}))
+  OR EXISTS (SELECT 1 FROM settings AS n WHERE n.name = 'pause' AND n.value ->> 'night' = ${serviceDay})
   OR EXISTS (SELECT 1 FROM settings AS e WHERE e.name = 'kitchen'
     AND e.value ->> 'serviceDay' = ${serviceDay} AND e.value ->> 'lastArrival' < ${moment}))`;
 

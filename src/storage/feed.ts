@@ -13,8 +13,6 @@ export interface Feed extends ReservationFeed {
 export interface FeedOptions {
   readonly database: Database;
   log(message: string, cause?: unknown): void;
-  /** Whether the database can be read: where it cannot, there is no news. */
-  readonly readable: boolean;
 }
 
 /** Listeners are called at most this often. */
@@ -34,9 +32,9 @@ const SINCE = `SELECT ${FIRST} AS first, ${LAST} AS last, (SELECT json_group_arr
 const PRUNE = `DELETE FROM reservation_events WHERE id <= ${LAST} - ${STORED}`;
 
 /** @throws {Error} where the database fails */
-export async function openFeed({ database, log, readable }: FeedOptions): Promise<Feed> {
+export async function openFeed({ database, log }: FeedOptions): Promise<Feed> {
   const listeners = new Set<() => void>();
-  let last = readable ? await lastEvent(database) : 0;
+  let last = database.damage === null ? await lastEvent(database) : 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let running: Promise<void> = Promise.resolve();
   let [busy, again, failing, closed] = [false, false, false, false];

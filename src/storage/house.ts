@@ -23,8 +23,6 @@ export interface HouseOptions {
   log(message: string, cause?: unknown): void;
   /** How often to look, in milliseconds. 1,000 where absent. */
   readonly pollMs?: number | undefined;
-  /** Whether the database can be read: where it cannot, nothing is switched. */
-  readonly readable: boolean;
   /** Told with every reading what is read along with the switches. */
   onRead?(read: ReadAlong): void;
 }
@@ -84,7 +82,7 @@ export async function houseState(database: Database, options: HouseOptions): Pro
       next = null;
       return readOrKeep();
     });
-  if (options.readable) await read();
+  if (database.damage === null) await read();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let polled: Promise<void> = Promise.resolve();
   const poll = async (): Promise<void> => {

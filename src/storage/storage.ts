@@ -23,12 +23,8 @@ import {
 import { openDoubtJournal, openDoubts } from "./doubts.ts";
 import { erasure } from "./erasure.ts";
 import { type House, houseState } from "./house.ts";
-import {
-  type DatabaseOptions,
-  type OpenedDatabase,
-  openSoundDatabase,
-  ping,
-} from "./open_database.ts";
+import { type DatabaseOptions, openSoundDatabase } from "./open_database.ts";
+import { openPresence } from "./server_database.ts";
 import { reservationBook } from "./book.ts";
 import { type Feed, openFeed } from "./feed.ts";
 import { openReservations } from "./hold.ts";
@@ -40,7 +36,9 @@ export interface StorageOptions extends DatabaseOptions {
   readonly dataDir: string;
   /** Cryptographically strong random bytes. */
   randomBytes(length: number): Uint8Array<ArrayBuffer>;
-  /** Told what goes wrong in the background, in words without personal data. */
+  /** Told of routine work in the background, in words without personal data. */
+  info?(message: string): void;
+  /** Told what goes wrong there. */
   log(message: string, cause?: unknown): void;
   /** How often the switches are read, in milliseconds. 1,000 where absent. */
   readonly pollMs?: number | undefined;
@@ -94,32 +92,28 @@ const INSTANCE_BYTES = 9;
  */
 export async function openStorage(options: StorageOptions): Promise<Storage> {
   await makeDataDir(options.dataDir);
-  const opened = await openSoundDatabase(options);
+  const database = await openSoundDatabase(options);
   try {
-    return await openOn(opened, options);
+    return await openOn(database, options);
   } catch (error) {
-    await opened.database.close().catch(() => {});
+    await database.close().catch(() => {});
     throw explainDatabaseError(error, options.url);
   }
 }
 
-async function openOn(
-  { database, damage }: OpenedDatabase,
-  options: StorageOptions,
-): Promise<Storage> {
+async function openOn(database: Database, options: StorageOptions): Promise<Storage> {
   const { dataDir, now, randomBytes, log } = options;
-  const readable = damage === null;
-  const clock = await openBelievedClock({ ...options, database, readable });
+  const { damage } = database;
+  const clock = await openBelievedClock({ ...options, database });
   const instance = encodeBase64Url(randomBytes(INSTANCE_BYTES));
   // Links sealed with a key of this run alone are better than no drafts.
-  const key = readable
+  const key = damage === null
     ? await draftKey(database, randomBytes)
     : await importDraftKey(newDraftKey(randomBytes));
   const journal = openDoubtJournal(dataDir);
-  const feed = await openFeed({ database, log, readable });
+  const feed = await openFeed({ database, log });
   const house = await houseState(database, {
     ...options,
-    readable,
     onRead({ lastEvent, newest }) {
       feed.notice(lastEvent);
       clock.follow(newest);
@@ -133,8 +127,9 @@ async function openOn(
     doubts,
     onRefused: house.refresh,
   });
+  const presence = openPresence(database, { instance, now });
   const boards = openBoards({ database, instance, now, log });
-  const tidying = readable
+  const tidying = damage === null
     ? openTidying({ ...options, clock, database: watched })
     : { close: () => Promise.resolve() };
   return {
@@ -155,10 +150,10 @@ async function openOn(
     draftKey: key,
     clock,
     tidying,
-    ping: () => ping(database),
+    ping: async () => void await database.read({ sql: "SELECT 1" }),
     async close(withinMs = DEFAULT_CLOSE_MS) {
       await store.close(withinMs);
-      await Promise.all([tidying, boards, doubts].map((part) => part.close()));
+      await Promise.all([tidying, boards, doubts, presence].map((part) => part.close()));
       await house.close();
       await feed.close();
       await database.close();

@@ -42,6 +42,7 @@ export function switches(database: Database, options: SwitchOptions): Switches {
   };
   return {
     pause: (until) => put("pause", { until } satisfies Pause),
+    pauseNight: (night) => put("pause", { night } satisfies Pause),
     resume: () => put("pause", null),
     valet: (on) => put("valet", on),
     kitchen: (early) => put("kitchen", early),

@@ -1,8 +1,8 @@
 import type { Config } from "../../config/config.ts";
 import { addDays, dayOf } from "../../domain/local_time.ts";
 import { newestTime } from "../../storage/believed_clock.ts";
-import type { Database } from "../../storage/database.ts";
-import { filePath, onThread } from "../../storage/file_database.ts";
+import { checkFile, filePath } from "../../storage/file_database.ts";
+import type { CheckedFile } from "../../storage/sqlite_tasks.ts";
 import { SCHEMA_STEP, schemaStep, stepProblem } from "../../storage/schema.ts";
 import { listBackups } from "../../storage/backup.ts";
 import { openServer } from "../../storage/server_database.ts";
@@ -11,26 +11,36 @@ import { fail, type Finding, ok, reason, warn } from "./finding.ts";
 const SERVER_MS = 5_000;
 const DAY_MS = 24 * 60 * 60_000;
 
-/** Whether the database answers, is sound and of this version; changes nothing in it. */
-export async function checkDatabase(config: Config): Promise<Finding> {
+/** Whether the database answers, is sound and of this version, and the newest time that a service believed; changes nothing. */
+export async function examineDatabase(config: Config): Promise<ExaminedDatabase> {
   try {
-    const step = config.databaseUrl.startsWith("file:")
-      ? await stepOfFile(filePath(config.databaseUrl))
-      : await stepOfServer(config);
-    if (step === null) {
-      return warn("database", "there is none yet", '"sobremesa serve" makes it at its first start');
-    }
-    return judged(step);
+    const found = config.databaseUrl.startsWith("file:")
+      ? await examineFile(filePath(config.databaseUrl))
+      : await examineServer(config);
+    if (found !== null) return { finding: judged(found), newest: found.newest };
+    const remedy = '"sobremesa serve" makes it at its first start';
+    return { finding: warn("database", "there is none yet", remedy), newest: null };
   } catch (error) {
     const remedy =
       'stop the service and put a copy back with "sobremesa restore", or mend what is said';
-    return fail("database", reason(error), remedy);
+    return { finding: fail("database", reason(error), remedy), newest: null };
   }
 }
 
-function judged(step: number): Finding {
+export interface ExaminedDatabase {
+  readonly finding: Finding;
+  /** In epoch milliseconds; null where no service wrote one, or the database cannot be read. */
+  readonly newest: number | null;
+}
+
+function judged({ step, orphaned }: CheckedFile): Finding {
   const problem = stepProblem(step);
   if (problem !== null) return fail("database", problem.says, problem.remedy);
+  if (orphaned.length > 0) {
+    const says = `rows in ${orphaned.join(", ")} belong to reservations that are not there, ` +
+      "which another program has deleted: their personal data is left";
+    return warn("database", says, "delete these rows (PRAGMA foreign_key_check lists them)");
+  }
   const behind = step < SCHEMA_STEP
     ? `; the next start brings it from step ${step} to ${SCHEMA_STEP}`
     : "";
@@ -38,48 +48,30 @@ function judged(step: number): Finding {
 }
 
 /** Null where there is no such file. */
-async function stepOfFile(path: string): Promise<number | null> {
+async function examineFile(path: string): Promise<CheckedFile | null> {
   try {
     await Deno.stat(path);
   } catch (error) {
     if (error instanceof Deno.errors.NotFound) return null;
     throw error;
   }
-  return await onThread({ kind: "check", path });
+  return await checkFile(path);
 }
 
-async function stepOfServer(config: Config): Promise<number | null> {
-  return await onServer(config, schemaStep) || null;
-}
-
-async function onServer(
+/** Null where no service has used it. */
+async function examineServer(
   { databaseUrl, databaseAuthToken }: Config,
-  ask: (server: Database) => Promise<number | null>,
-): Promise<number | null> {
+): Promise<CheckedFile | null> {
   const server = await openServer({
     url: databaseUrl,
     authToken: databaseAuthToken,
     fetchTimeoutMs: SERVER_MS,
   });
   try {
-    return await ask(server);
+    const step = await schemaStep(server);
+    return step === 0 ? null : { step, newest: await newestTime(server), orphaned: [] };
   } finally {
     await server.close();
-  }
-}
-
-/**
- * The newest time that a service believed, in epoch milliseconds; null where none did, or the database cannot be read, which is a
- * finding of its own.
- */
-export async function newestTimeIn(config: Config): Promise<number | null> {
-  try {
-    if (!config.databaseUrl.startsWith("file:")) return await onServer(config, newestTime);
-    const path = filePath(config.databaseUrl);
-    await Deno.stat(path);
-    return await onThread({ kind: "clock", path }) || null;
-  } catch {
-    return null;
   }
 }
 

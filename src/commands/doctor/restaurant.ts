@@ -4,11 +4,9 @@ import { restaurantSource } from "../../restaurant/load.ts";
 import { streetRoutes } from "../../routing/built_in_planner.ts";
 import { mapCoverage } from "../../routing/map_coverage.ts";
 import { loadMap } from "../../routing/map_file/map_file.ts";
-import { mapAge, OLD_REMEDY } from "../map_check.ts";
+import { GOOD_SHARE, mapAge, OLD_REMEDY } from "../map_look.ts";
 import { PREFERENCES } from "../../service/streets.ts";
 import { fail, type Finding, ok, reason, warn } from "./finding.ts";
-
-const GOOD_SHARE = 0.9;
 
 /** The restaurant, null where its file is bad, and what is to say about it. */
 export async function checkRestaurant(

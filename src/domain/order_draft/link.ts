@@ -1,28 +1,66 @@
-/** The draft's link keeps nothing on the server: its token is the draft itself, sealed so that nobody can read or change it. */
+/**
+ * The server stores nothing of a draft: the token in its link is the draft itself, packed into few bytes and sealed with AES-GCM, so
+ * that nobody can read or change it. Numbers are packed as varints (seven bits a byte, lowest first), then come the texts.
+ */
 import { decodeBase64Url, encodeBase64Url } from "@std/encoding";
 import type { LatLng } from "../location.ts";
-import { squeeze, unsqueeze } from "./squeeze.ts";
+import { earlierRest } from "./earlier_link.ts";
+
+/** A line at the price it was quoted. */
+export interface SealedLine {
+  /** Of the presentation or addition: `linkCode` of its id. */
+  readonly code: number;
+  readonly quantity: number;
+  /** For one, in centavos. */
+  readonly priceCents: number;
+}
+
+/** Delivery at the price it was quoted. */
+export interface SealedHomeDelivery {
+  readonly mode: "domicilio";
+  readonly address: string;
+  readonly references: string | null;
+  /** Sealed to six decimals, about 11 cm. */
+  readonly destination: LatLng;
+  /** Name of the street that the destination was matched to; null where it has none. */
+  readonly street: string | null;
+  /** Kilometres of the route, sealed to one decimal. */
+  readonly km: number;
+  readonly costCents: number;
+  /** Minutes until it is at the door, kitchen included. */
+  readonly minutes: { readonly min: number; readonly max: number };
+}
+
+export type SealedDelivery = SealedHomeDelivery | { readonly mode: "recoger" };
+
+export interface SealedDraft {
+  readonly lines: readonly SealedLine[];
+  readonly delivery: SealedDelivery;
+  readonly comments: string | null;
+  /** Epoch milliseconds, sealed to whole seconds: the link counts until then. */
+  readonly expiresAt: number;
+}
 
 /** Bytes of a nonce, as AES-GCM wants them. */
 export const NONCE_BYTES = 12;
 
-/** Of the packing and its primer. Sealed with, not sent: a token of another version does not open. */
-const VERSION = Uint8Array.of(1);
+/** Of the packing. Authenticated, not sent: a token of another version does not open. */
+const VERSION = Uint8Array.of(2);
+const EARLIER_VERSION = Uint8Array.of(1);
 const FORM = /^[A-Za-z0-9_-]+$/;
 
 /**
- * The draft as base64url text: nonce, then what AES-GCM made of the packed draft.
+ * The draft as base64url text: nonce, then what AES-GCM made of the packed draft. Texts hold no NUL.
  * @param key AES-GCM
  * @param nonce 12 bytes of a CSPRNG, never used before with this key
- * @throws {RangeError} where the draft's texts exceed 64 KB
  */
 export async function sealDraft(
   draft: SealedDraft,
   key: CryptoKey,
   nonce: Uint8Array<ArrayBuffer>,
 ): Promise<string> {
-  const packed = packDraft(draft);
-  const sealed = await crypto.subtle.encrypt(algorithm(nonce), key, packed);
+  const algorithm = { name: "AES-GCM", iv: nonce, additionalData: VERSION };
+  const sealed = await crypto.subtle.encrypt(algorithm, key, packDraft(draft));
   return encodeBase64Url(Uint8Array.from([...nonce, ...new Uint8Array(sealed)]));
 }
 
@@ -36,97 +74,58 @@ export async function openDraft(token: string, key: CryptoKey): Promise<SealedDr
     const bytes = decodeBase64Url(token);
     // The last letter has bits to spare: only one of its spellings counts.
     if (encodeBase64Url(bytes) !== token) return null;
-    const nonce = bytes.slice(0, NONCE_BYTES);
-    const packed = await crypto.subtle.decrypt(algorithm(nonce), key, bytes.slice(NONCE_BYTES));
-    return unpackDraft(new Uint8Array(packed));
+    return await decrypt(bytes, key, VERSION)
+      .then((packed) => unpackDraft(packed, readRest))
+      .catch(async () => unpackDraft(await decrypt(bytes, key, EARLIER_VERSION), earlierRest));
   } catch {
     return null;
   }
 }
 
-function algorithm(iv: Uint8Array<ArrayBuffer>): AesGcmParams {
-  return { name: "AES-GCM", iv, additionalData: VERSION };
+async function decrypt(
+  bytes: Uint8Array<ArrayBuffer>,
+  key: CryptoKey,
+  version: Uint8Array<ArrayBuffer>,
+): Promise<Uint8Array> {
+  const algorithm = { name: "AES-GCM", iv: bytes.slice(0, NONCE_BYTES), additionalData: version };
+  return new Uint8Array(await crypto.subtle.decrypt(algorithm, key, bytes.slice(NONCE_BYTES)));
 }
 
-/** A line at the price it was quoted. */
-export interface SealedLine {
-  /** Id of a presentation or an addition. */
-  readonly id: string;
-  readonly quantity: number;
-  /** For one, in centavos. */
-  readonly priceCents: number;
-}
-
-/** Delivery at the price it was quoted. */
-export interface SealedHomeDelivery {
-  readonly mode: "domicilio";
-  readonly address: string;
-  readonly references: string | null;
-  /** Kept to six decimals, about 11 cm. */
-  readonly destination: LatLng;
-  /** Name of the street that the destination was matched to; null where it has none. */
-  readonly street: string | null;
-  /** Kilometres of the route, kept to one decimal. */
-  readonly km: number;
-  readonly costCents: number;
-  /** Minutes until it is at the door, kitchen included. */
-  readonly minutes: { readonly min: number; readonly max: number };
-}
-
-export type SealedDelivery = SealedHomeDelivery | { readonly mode: "recoger" };
-
-export interface SealedDraft {
-  readonly lines: readonly SealedLine[];
-  readonly delivery: SealedDelivery;
-  readonly comments: string | null;
-  /** Epoch milliseconds, kept to whole seconds: the link counts until then. */
-  readonly expiresAt: number;
-}
-
-/** Which parts follow, one bit each. */
-const HOME = 1;
+/** Which texts follow, one bit each, in the order in which they do. */
 const STREET = 2;
+const HOME = 1;
 const REFERENCES = 4;
 const COMMENTS = 8;
+const TEXTS = [STREET, HOME, REFERENCES, COMMENTS];
 /** 2026-01-01T00:00:00Z in epoch seconds: counted from there, an expiry takes four bytes until 2030. */
 const EPOCH_SECONDS = 1_767_225_600;
 const MICRODEGREES = 1e6;
 
-/**
- * The draft in as few bytes as its texts allow.
- * @throws {RangeError} where its texts exceed 64 KB
- */
-function packDraft(draft: SealedDraft): Uint8Array<ArrayBuffer> {
-  const home = draft.delivery.mode === "domicilio" ? draft.delivery : null;
+function packDraft({ delivery, comments, lines, expiresAt }: SealedDraft): Uint8Array<ArrayBuffer> {
+  const home = delivery.mode === "domicilio" ? delivery : null;
+  const texts = [home?.street, home?.address, home?.references, comments];
   const writer = byteWriter();
-  writer.unsigned(
-    (home ? HOME : 0) | (home?.street ? STREET : 0) | (home?.references ? REFERENCES : 0) |
-      (draft.comments ? COMMENTS : 0),
-  );
-  writer.signed(Math.floor(draft.expiresAt / 1000) - EPOCH_SECONDS);
-  writer.unsigned(draft.lines.length);
-  for (const { quantity, priceCents } of draft.lines) {
+  writer.unsigned(TEXTS.reduce((parts, part, index) => parts | (texts[index] ? part : 0), 0));
+  writer.signed(Math.floor(expiresAt / 1000) - EPOCH_SECONDS);
+  writer.unsigned(lines.length);
+  for (const { quantity, priceCents } of lines) {
     writer.unsigned(quantity);
     writer.unsigned(priceCents);
   }
   if (home) writeHome(writer, home);
-  const ids = draft.lines.map(({ id }) => id);
-  const address = home ? [home.address] : [];
-  const texts = [
-    ...ids,
-    ...present(home?.street),
-    ...address,
-    ...present(home?.references),
-    ...present(draft.comments),
-  ];
-  return Uint8Array.from([...writer.bytes(), ...squeeze(texts)]);
+  for (const { code } of lines) writer.unsigned(code);
+  const text = texts.filter(Boolean).join("\0");
+  return Uint8Array.from([...writer.bytes(), ...new TextEncoder().encode(text)]);
 }
 
-/**
- * The draft that {@linkcode packDraft} packed.
- * @throws {RangeError | TypeError} where `packed` holds anything else
- */
-function unpackDraft(packed: Uint8Array): SealedDraft {
+/** What follows the numbers: the lines' codes, then the texts. */
+type Rest = { readonly codes: readonly number[]; readonly texts: readonly string[] };
+
+/** @throws {RangeError | TypeError} where `packed` holds anything but a draft */
+function unpackDraft(
+  packed: Uint8Array,
+  readRest: (reader: ByteReader, lines: number, texts: number) => Rest,
+): SealedDraft {
   const reader = byteReader(packed);
   const parts = reader.unsigned();
   const expiresAt = (reader.signed() + EPOCH_SECONDS) * 1000;
@@ -135,19 +134,27 @@ function unpackDraft(packed: Uint8Array): SealedDraft {
     priceCents: reader.unsigned(),
   }));
   const home = parts & HOME ? readHome(reader) : null;
-  const following = [STREET, HOME, REFERENCES, COMMENTS].filter((part) => parts & part);
-  const texts = unsqueeze(reader.rest(), prices.length + following.length);
-  const lines = prices.map((price, index) => ({ id: texts[index]!, ...price }));
-  const text = (part: number) =>
-    parts & part ? texts[lines.length + following.indexOf(part)]! : null;
+  const following = TEXTS.filter((part) => parts & part);
+  const { codes, texts } = readRest(reader, prices.length, following.length);
+  const text = (part: number) => texts[following.indexOf(part)] ?? null;
   const delivery: SealedDelivery = home === null ? { mode: "recoger" } : {
     mode: "domicilio",
-    address: text(HOME) ?? "",
+    address: text(HOME)!,
     references: text(REFERENCES),
     street: text(STREET),
     ...home,
   };
+  const lines = prices.map((price, index) => ({ code: codes[index]!, ...price }));
   return { lines, delivery, comments: text(COMMENTS), expiresAt };
+}
+
+function readRest(reader: ByteReader, lines: number, texts: number): Rest {
+  const codes = Array.from({ length: lines }, () => reader.unsigned());
+  const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+  const text = decoder.decode(reader.rest());
+  const found = text === "" ? [] : text.split("\0");
+  if (found.length !== texts) throw new RangeError("the bytes hold other texts");
+  return { codes, texts: found };
 }
 
 type HomeNumbers = Pick<SealedHomeDelivery, "destination" | "km" | "costCents" | "minutes">;
@@ -172,25 +179,12 @@ function readHome(reader: ByteReader): HomeNumbers {
   return { destination, km, costCents, minutes: { min, max: min + reader.signed() } };
 }
 
-function present(text: string | null | undefined): readonly string[] {
-  return text ? [text] : [];
-}
-
 interface ByteWriter {
   /** @param value a safe integer, 0 or more */
   unsigned(value: number): void;
   /** @param value a safe integer; small magnitudes stay short whatever their sign */
   signed(value: number): void;
   bytes(): readonly number[];
-}
-
-interface ByteReader {
-  /** @throws {RangeError} where the bytes end or do not hold a safe integer */
-  unsigned(): number;
-  /** @throws {RangeError} like {@linkcode unsigned} */
-  signed(): number;
-  /** Everything not read yet. */
-  rest(): Uint8Array;
 }
 
 function byteWriter(): ByteWriter {
@@ -205,6 +199,15 @@ function byteWriter(): ByteWriter {
     signed: (value) => unsigned(value < 0 ? -2 * value - 1 : 2 * value),
     bytes: () => written,
   };
+}
+
+interface ByteReader {
+  /** @throws {RangeError} where the bytes end or do not hold a safe integer */
+  unsigned(): number;
+  /** @throws {RangeError} like {@linkcode unsigned} */
+  signed(): number;
+  /** The bytes not read yet. */
+  rest(): Uint8Array;
 }
 
 function byteReader(source: Uint8Array): ByteReader {

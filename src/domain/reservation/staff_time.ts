@@ -33,6 +33,7 @@ export type TimeWarning =
   | { readonly kind: "closed"; readonly reason: string }
   /** @param until epoch milliseconds; null until somebody resumes */
   | { readonly kind: "paused"; readonly until: number | null }
+  | { readonly kind: "night_paused" }
   | { readonly kind: "kitchen_early"; readonly closes: LocalDateTime }
   /** No kitchen works at that time, or not long enough for who arrives then. */
   | { readonly kind: "outside_hours" };
@@ -58,14 +59,14 @@ export function serviceDayOf(situation: Situation, { day, time }: ChosenTime): D
 
 /** All that speaks against a day and time, the gravest first; empty where nothing does. */
 export function timeWarnings(situation: Situation, chosen: ChosenTime): readonly TimeWarning[] {
-  const { restaurant, house, now } = situation;
+  const { restaurant, now } = situation;
   const minute = startOfDay(chosen.day) + minuteOfDay(chosen.time);
   const { lastDay } = bookingWindow(situation);
   const warnings: (TimeWarning | null)[] = [
     minute < wallMinute(now, restaurant.timeZone) - GRACE_MINUTES ? { kind: "past" } : null,
     chosen.day > lastDay ? { kind: "far", lastDay } : null,
     closureWarning(situation, chosen, minute),
-    reservationsActive(house, now) ? null : { kind: "paused", until: house.pause!.until },
+    pauseWarning(situation, chosen),
     kitchenWarning(situation, chosen, minute),
   ];
   return warnings.filter((warning) => warning !== null);
@@ -77,6 +78,15 @@ export function offeredTimes(situation: Situation, day: Day): readonly OfferedTi
   return [...bookableSlots(situation, day)]
     .filter(([minute]) => minute >= now)
     .map(([minute, serviceDay]) => ({ time: timeOf(minute), serviceDay }));
+}
+
+function pauseWarning(situation: Situation, chosen: ChosenTime): TimeWarning | null {
+  const { house: { pause }, now } = situation;
+  if (pause === null) return null;
+  if ("night" in pause) {
+    return pause.night === serviceDayOf(situation, chosen) ? { kind: "night_paused" } : null;
+  }
+  return reservationsActive(situation.house, now) ? null : { kind: "paused", until: pause.until };
 }
 
 function closureWarning(

@@ -20,7 +20,7 @@ import {
 import { RESERVATION_LIMITS } from "../reservation/reservation.ts";
 import { type BookingRules, type ServiceRun, servicesAround, servicesOn } from "./services.ts";
 import type { Situation } from "./situation.ts";
-import { closedSpans, reservationsActive } from "./switches.ts";
+import { closedSpans, pausedNight, reservationsActive } from "./switches.ts";
 
 /** Reservable times lie this many minutes apart, on the clock's half hours. */
 export const STEP_MINUTES = 30;
@@ -52,6 +52,8 @@ export interface BookingWindow {
   readonly earliest: WallMinute;
   /** Whether reservations are switched on. */
   readonly active: boolean;
+  /** The service day whose times are not taken; null where there is none. */
+  readonly pausedNight: Day | null;
 }
 
 /** Reservable minutes of a day in order, each with the day on which its service starts. */
@@ -66,6 +68,7 @@ export function bookingWindow({ restaurant, house, now }: Situation): BookingWin
     lastDay: addDays(today, RESERVATION_LIMITS.daysAhead),
     earliest: minute + restaurant.booking.noticeMinutes,
     active: reservationsActive(house, now),
+    pausedNight: pausedNight(house),
   };
 }
 
@@ -104,7 +107,9 @@ export function bookableSlots(situation: Situation, day: Day): Slots {
 /** The slots of `day` that the window lists. */
 export function listed(window: BookingWindow, day: Day, slots: Slots): WallMinute[] {
   if (!window.active || day > window.lastDay) return [];
-  return [...slots.keys()].filter((minute) => minute >= window.earliest);
+  return [...slots].flatMap(([minute, serviceDay]) =>
+    minute >= window.earliest && serviceDay !== window.pausedNight ? [minute] : []
+  );
 }
 
 function openingOn(

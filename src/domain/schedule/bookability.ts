@@ -72,7 +72,8 @@ export function checkBookable(
   }
   const minute = startOfDay(day) + minuteOfDay(time);
   const serviceDay = bookableSlots(situation, day).get(minute);
-  if (serviceDay !== undefined && minute >= earliest - GRACE_MINUTES) {
+  const taken = serviceDay !== undefined && serviceDay !== window.pausedNight;
+  if (taken && minute >= earliest - GRACE_MINUTES) {
     return { ok: true, serviceDay };
   }
   return timeNotListed({ ...situation, day, time });

@@ -1,10 +1,12 @@
 /** What staff switch, and what follows from it. */
 import { type Day, type LocalDateTime, wallMinuteOf, type WallSpan } from "../local_time.ts";
 
-/** Reservations switched off, until an instant (epoch milliseconds) or until switched on again (null). */
-export interface Pause {
-  readonly until: number | null;
-}
+/** Reservations switched off. */
+export type Pause =
+  /** For every day, until an instant (epoch milliseconds) or until switched on again (null). */
+  | { readonly until: number | null }
+  /** For the services that start on this day; all others are taken. */
+  | { readonly night: Day };
 
 /** The kitchen closes before its hour on the day on which the service starts; services that would start later cook nothing. */
 export interface EarlyKitchen {
@@ -41,9 +43,15 @@ export const UNSWITCHED: HouseState = {
   soldOut: [],
 };
 
-/** Whether reservations are taken at the instant `now` (epoch milliseconds). */
+/** Whether reservations are taken at the instant `now` (epoch milliseconds), if only for other nights than a paused one. */
 export function reservationsActive({ pause }: HouseState, now: number): boolean {
-  return pause === null || (pause.until !== null && pause.until <= now);
+  if (pause === null || "night" in pause) return true;
+  return pause.until !== null && pause.until <= now;
+}
+
+/** The service day for which no reservation is taken; null where there is none. */
+export function pausedNight({ pause }: HouseState): Day | null {
+  return pause !== null && "night" in pause ? pause.night : null;
 }
 
 /** A time in which the restaurant takes nobody although its weekly hours say so. */
