@@ -12,7 +12,7 @@ import {
 import { filePath, openFile } from "./file_database.ts";
 import { withCopiesLock } from "./file_lock.ts";
 import { migrate, SCHEMA_STEP, schemaStep } from "./schema.ts";
-import { openServer } from "./server_database.ts";
+import { isInUse, openServer } from "./server_database.ts";
 
 export interface DatabaseOptions {
   /** `file:` and a path, or the `libsql:`, `http:` or `https:` address of a server. */
@@ -30,6 +30,8 @@ export interface DatabaseOptions {
 }
 
 const DEFAULT_FETCH_TIMEOUT_MS = 5_000;
+/** A step that moves rows takes as long as there are rows. */
+const UPGRADE_TIMEOUT_MS = 10 * 60_000;
 /** Ten milliseconds each: an orderly start may take this much longer. The nightly copy checks larger files as well. */
 const MAX_CHECKED_MEGABYTES = 64;
 
@@ -39,7 +41,7 @@ const MAX_CHECKED_MEGABYTES = 64;
  * @throws {DatabaseUnusable} whose message says what to do about it
  */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
-  const { url, authToken, now, fetchTimeoutMs = DEFAULT_FETCH_TIMEOUT_MS } = options;
+  const { url, authToken, fetchTimeoutMs = DEFAULT_FETCH_TIMEOUT_MS } = options;
   try {
     const path = pathIn(url);
     if (options.mustExist && path !== null) await refuseMissing(path);
@@ -48,7 +50,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
       : await openServer({ url, authToken, fetchTimeoutMs });
     try {
       if (options.mustExist) await refuseUnused(database, url);
-      await bringForward(database, now);
+      await bringForward(database, options);
     } catch (error) {
       await database.close();
       throw error;
@@ -124,14 +126,36 @@ function goneDatabase(path: string, damage: DatabaseDamaged): Database {
   return { kind: "file", path, damage, write: refuse, writeOne: refuse, read: refuse, close };
 }
 
-/** Of starters at once the first copies and upgrades a file; the others find that done. */
-async function bringForward(database: Database, now: () => number): Promise<void> {
+async function bringForward(database: Database, options: DatabaseOptions): Promise<void> {
+  const { now } = options;
   const { path } = database;
-  if (path === null) return await migrate(database, now());
-  const upgrade = () => migrate(database, now(), () => copyBeforeUpgrade(path, now()));
   const step = await schemaStep(database);
-  const isBehind = step > 0 && step < SCHEMA_STEP;
-  await (isBehind ? withCopiesLock(path, upgrade) : upgrade());
+  if (step === 0 || step >= SCHEMA_STEP) return await migrate(database, now());
+  if (path === null) return await upgradeServer(database, options);
+  // Of starters at once the first copies and upgrades the file; the others find that done.
+  await withCopiesLock(
+    path,
+    () => migrate(database, now(), () => copyBeforeUpgrade(path, now())),
+  );
+}
+
+async function upgradeServer(
+  database: Database,
+  { url, authToken, now }: DatabaseOptions,
+): Promise<void> {
+  // It may be one that has just changed the schema.
+  if (await isInUse(database, now()) && await schemaStep(database) < SCHEMA_STEP) {
+    throw new DatabaseUnusable(
+      "Another instance uses the database, whose schema this version has to change. Stop every instance, wait a minute where " +
+        "one was killed, and start this version.",
+    );
+  }
+  const patient = await openServer({ url, authToken, fetchTimeoutMs: UPGRADE_TIMEOUT_MS });
+  try {
+    await migrate(patient, now());
+  } finally {
+    await patient.close();
+  }
 }
 
 const HOW_TO_POINT =

@@ -24,6 +24,7 @@ import { openDoubtJournal, openDoubts } from "./doubts.ts";
 import { erasure } from "./erasure.ts";
 import { type House, houseState } from "./house.ts";
 import { type DatabaseOptions, openSoundDatabase } from "./open_database.ts";
+import { openPresence } from "./server_database.ts";
 import { reservationBook } from "./book.ts";
 import { type Feed, openFeed } from "./feed.ts";
 import { openReservations } from "./hold.ts";
@@ -126,6 +127,7 @@ async function openOn(database: Database, options: StorageOptions): Promise<Stor
     doubts,
     onRefused: house.refresh,
   });
+  const presence = openPresence(database, { instance, now });
   const boards = openBoards({ database, instance, now, log });
   const tidying = damage === null
     ? openTidying({ ...options, clock, database: watched })
@@ -151,7 +153,7 @@ async function openOn(database: Database, options: StorageOptions): Promise<Stor
     ping: async () => void await database.read({ sql: "SELECT 1" }),
     async close(withinMs = DEFAULT_CLOSE_MS) {
       await store.close(withinMs);
-      await Promise.all([tidying, boards, doubts].map((part) => part.close()));
+      await Promise.all([tidying, boards, doubts, presence].map((part) => part.close()));
       await house.close();
       await feed.close();
       await database.close();
