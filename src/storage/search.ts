@@ -1,5 +1,6 @@
 /** Finding a reservation by what somebody remembers of it: part of a name, a telephone number, a folio. */
 import { addDays, type Day } from "../domain/local_time.ts";
+import { APOSTROPHES } from "../domain/text.ts";
 import type { Reservation } from "../domain/reservation/reservation.ts";
 import { RESERVATION } from "./columns.ts";
 import type { Database } from "./database.ts";
@@ -11,8 +12,14 @@ export interface Search {
   readonly limit: number;
 }
 
-/** For GLOB: names in which letters that are plain elsewhere may bear accents. */
-export const FAR_LETTERS = "*[\u0100-\u1fff]*";
+/** For GLOB: names in which letters that are plain elsewhere may bear accents, and those with an apostrophe, which may be left out. */
+const FAR_LETTERS = `*[\u0100-\u1fff''${APOSTROPHES.slice(1)}]*`;
+
+/** A name without its apostrophes. */
+const BARE_NAME = Array.from(APOSTROPHES).reduce(
+  (sql, sign) => `replace(${sql}, '${sign === "'" ? "''" : sign}', '')`,
+  "name",
+);
 
 const WINDOW = 10_000;
 
@@ -24,7 +31,7 @@ export const WINDOW_START = `coalesce((SELECT day FROM reservations WHERE day < 
   ORDER BY day DESC LIMIT 1 OFFSET ${WINDOW}), '')`;
 
 /** All of it is in the index by day. Patterns that are null match nothing. */
-const MATCHES = `((name LIKE ?4 OR name GLOB '${FAR_LETTERS}') AND name GLOB ?5
+const MATCHES = `((name LIKE ?4 OR name GLOB '${FAR_LETTERS}') AND ${BARE_NAME} GLOB ?5
   OR instr(phone, ?6) OR instr(folio, ?7))`;
 
 const list = (rows: string) =>
@@ -82,12 +89,15 @@ const OLD_MEXICAN_MOBILE = /^(?:00)?521(?=\d{10}$)/;
 const FOLIO_FORM = /^(R[\s\p{Pd}]+)?([0-9A-Z]{1,8})$/u;
 const LEAST_SYMBOLS = 4;
 
+const ANY_APOSTROPHE = new RegExp(`[${APOSTROPHES}]`, "g");
+
 /** The patterns for `text`; null where there is nothing to search for. */
 export function searchPatterns(text: string): SearchPatterns | null {
   // The database's patterns end where a NUL is.
   const wanted = text.toWellFormed().normalize("NFC").replace(/[\s\p{Cc}]+/gu, " ").trim();
   if (wanted === "") return null;
-  const letters = Array.from(unaccented(wanted).toLowerCase());
+  const letters = Array.from(unaccented(wanted.replace(ANY_APOSTROPHE, "")).toLowerCase());
+  if (letters.length === 0) return null;
   return {
     nameSketch: `%${letters.map(sketchOf).join("")}%`,
     name: `*${letters.map(classOf).join("")}*`,
@@ -116,7 +126,7 @@ function unaccented(text: string): string {
 }
 
 /** Letters that rarely bear accents, and what is none: LIKE knows their case. */
-const PLAIN = /^[bdfghjklmp-tvwxz0-9.,'&-]$/;
+const PLAIN = /^[bdfghjklmp-tvwxz0-9.,&-]$/;
 
 function sketchOf(letter: string): string {
   if (letter === " ") return "%";
