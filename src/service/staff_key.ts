@@ -23,9 +23,6 @@ export async function readyStaffKey(
     const written = await staffKey.exists()
       ? await file.takeUp(staffKey.isKey)
       : await makeFirst(file, staffKey);
-    // A key that an earlier version stored is hashed anew, so that no sign-in is slow.
-    const key = await file.read();
-    if (key !== null) await staffKey.isKey(key);
     return written ? file.path : null;
   }
   const warning = staffKeyWarning(staff.key);

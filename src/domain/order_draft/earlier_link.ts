@@ -10,18 +10,26 @@ const MAX_BYTES = 65_536;
 const WHOLE = 2 ** 32;
 const TOP = 2 ** 24;
 
+/** The bits that say whether street, address, references and comments follow. */
+const TEXT_BITS = [2, 1, 4, 8];
+
 /**
- * What such a link holds after its numbers: ids and texts, each ended by a NUL.
+ * What such a link holds after its numbers: codes of ids, and four texts, empty where `parts` says that there is none.
  * @throws {RangeError} where they do not end within 64 KB
  * @throws {TypeError} where they are not UTF-8
  */
 export function earlierRest(
   reader: { rest(): Uint8Array },
   lines: number,
-  texts: number,
+  parts: number,
 ): { readonly codes: readonly number[]; readonly texts: readonly string[] } {
-  const all = unsqueezed(reader.rest(), lines + texts);
-  return { codes: all.slice(0, lines).map(linkCode), texts: all.slice(lines) };
+  const count = TEXT_BITS.filter((bit) => parts & bit).length;
+  const all = unsqueezed(reader.rest(), lines + count);
+  const texts = all.slice(lines).values();
+  return {
+    codes: all.slice(0, lines).map(linkCode),
+    texts: TEXT_BITS.map((bit) => parts & bit ? texts.next().value! : ""),
+  };
 }
 
 function unsqueezed(squeezed: Uint8Array, count: number): readonly string[] {

@@ -75,7 +75,7 @@ export async function openDraft(token: string, key: CryptoKey): Promise<SealedDr
     // The last letter has bits to spare: only one of its spellings counts.
     if (encodeBase64Url(bytes) !== token) return null;
     return await decrypt(bytes, key, VERSION)
-      .then((packed) => unpackDraft(packed, readRest))
+      .then((packed) => unpackDraft(packed, readCodesAndTexts))
       .catch(async () => unpackDraft(await decrypt(bytes, key, EARLIER_VERSION), earlierRest));
   } catch {
     return null;
@@ -91,142 +91,120 @@ async function decrypt(
   return new Uint8Array(await crypto.subtle.decrypt(algorithm, key, bytes.slice(NONCE_BYTES)));
 }
 
-/** Which texts follow, one bit each, in the order in which they do. */
-const STREET = 2;
-const HOME = 1;
-const REFERENCES = 4;
-const COMMENTS = 8;
-const TEXTS = [STREET, HOME, REFERENCES, COMMENTS];
 /** 2026-01-01T00:00:00Z in epoch seconds: counted from there, an expiry takes four bytes until 2030. */
 const EPOCH_SECONDS = 1_767_225_600;
 const MICRODEGREES = 1e6;
 
 function packDraft({ delivery, comments, lines, expiresAt }: SealedDraft): Uint8Array<ArrayBuffer> {
   const home = delivery.mode === "domicilio" ? delivery : null;
-  const texts = [home?.street, home?.address, home?.references, comments];
-  const writer = byteWriter();
-  writer.unsigned(TEXTS.reduce((parts, part, index) => parts | (texts[index] ? part : 0), 0));
-  writer.signed(Math.floor(expiresAt / 1000) - EPOCH_SECONDS);
-  writer.unsigned(lines.length);
-  for (const { quantity, priceCents } of lines) {
-    writer.unsigned(quantity);
-    writer.unsigned(priceCents);
-  }
-  if (home) writeHome(writer, home);
-  for (const { code } of lines) writer.unsigned(code);
-  const text = texts.filter(Boolean).join("\0");
-  return Uint8Array.from([...writer.bytes(), ...new TextEncoder().encode(text)]);
+  const numbers = [
+    home === null ? 0 : 1,
+    zigzag(Math.floor(expiresAt / 1000) - EPOCH_SECONDS),
+    lines.length,
+    ...lines.flatMap(({ quantity, priceCents }) => [quantity, priceCents]),
+    ...(home ? homeNumbers(home) : []),
+    ...lines.map(({ code }) => code),
+  ];
+  // A text that is null takes its NUL alone.
+  const text = [home?.street, home?.address, home?.references, comments].join("\0");
+  return Uint8Array.from([...numbers.flatMap(varint), ...new TextEncoder().encode(text)]);
 }
 
-/** What follows the numbers: the lines' codes, then the texts. */
-type Rest = { readonly codes: readonly number[]; readonly texts: readonly string[] };
+function homeNumbers({ destination, km, costCents, minutes }: SealedHomeDelivery): number[] {
+  return [
+    zigzag(Math.round(destination.lat * MICRODEGREES)),
+    zigzag(Math.round(destination.lng * MICRODEGREES)),
+    Math.round(km * 10),
+    costCents,
+    minutes.min,
+    zigzag(minutes.max - minutes.min),
+  ];
+}
+
+/** Reads what follows the numbers: the lines' codes; then street, address, references and comments, empty where there is none. */
+type ReadRest = (reader: ByteReader, lines: number, parts: number) => {
+  readonly codes: readonly number[];
+  readonly texts: readonly string[];
+};
 
 /** @throws {RangeError | TypeError} where `packed` holds anything but a draft */
-function unpackDraft(
-  packed: Uint8Array,
-  readRest: (reader: ByteReader, lines: number, texts: number) => Rest,
-): SealedDraft {
+function unpackDraft(packed: Uint8Array, readRest: ReadRest): SealedDraft {
   const reader = byteReader(packed);
-  const parts = reader.unsigned();
-  const expiresAt = (reader.signed() + EPOCH_SECONDS) * 1000;
-  const prices = Array.from({ length: reader.unsigned() }, () => ({
-    quantity: reader.unsigned(),
-    priceCents: reader.unsigned(),
+  const parts = reader.number();
+  const expiresAt = (unzigzag(reader.number()) + EPOCH_SECONDS) * 1000;
+  const prices = Array.from({ length: reader.number() }, () => ({
+    quantity: reader.number(),
+    priceCents: reader.number(),
   }));
-  const home = parts & HOME ? readHome(reader) : null;
-  const following = TEXTS.filter((part) => parts & part);
-  const { codes, texts } = readRest(reader, prices.length, following.length);
-  const text = (part: number) => texts[following.indexOf(part)] ?? null;
-  const delivery: SealedDelivery = home === null ? { mode: "recoger" } : {
-    mode: "domicilio",
-    address: text(HOME)!,
-    references: text(REFERENCES),
-    street: text(STREET),
-    ...home,
-  };
-  const lines = prices.map((price, index) => ({ code: codes[index]!, ...price }));
-  return { lines, delivery, comments: text(COMMENTS), expiresAt };
-}
-
-function readRest(reader: ByteReader, lines: number, texts: number): Rest {
-  const codes = Array.from({ length: lines }, () => reader.unsigned());
-  const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
-  const text = decoder.decode(reader.rest());
-  const found = text === "" ? [] : text.split("\0");
-  if (found.length !== texts) throw new RangeError("the bytes hold other texts");
-  return { codes, texts: found };
-}
-
-type HomeNumbers = Pick<SealedHomeDelivery, "destination" | "km" | "costCents" | "minutes">;
-
-function writeHome(writer: ByteWriter, { destination, km, costCents, minutes }: HomeNumbers): void {
-  writer.signed(Math.round(destination.lat * MICRODEGREES));
-  writer.signed(Math.round(destination.lng * MICRODEGREES));
-  writer.unsigned(Math.round(km * 10));
-  writer.unsigned(costCents);
-  writer.unsigned(minutes.min);
-  writer.signed(minutes.max - minutes.min);
-}
-
-function readHome(reader: ByteReader): HomeNumbers {
-  const destination = {
-    lat: reader.signed() / MICRODEGREES,
-    lng: reader.signed() / MICRODEGREES,
-  };
-  const km = reader.unsigned() / 10;
-  const costCents = reader.unsigned();
-  const min = reader.unsigned();
-  return { destination, km, costCents, minutes: { min, max: min + reader.signed() } };
-}
-
-interface ByteWriter {
-  /** @param value a safe integer, 0 or more */
-  unsigned(value: number): void;
-  /** @param value a safe integer; small magnitudes stay short whatever their sign */
-  signed(value: number): void;
-  bytes(): readonly number[];
-}
-
-function byteWriter(): ByteWriter {
-  const written: number[] = [];
-  const unsigned = (value: number) => {
-    let left = value;
-    for (; left >= 128; left = Math.floor(left / 128)) written.push((left % 128) | 128);
-    written.push(left);
-  };
+  const home = parts % 2 === 1 ? readHome(reader) : null;
+  const { codes, texts } = readRest(reader, prices.length, parts);
+  const [street, address = "", references, comments] = texts;
   return {
-    unsigned,
-    signed: (value) => unsigned(value < 0 ? -2 * value - 1 : 2 * value),
-    bytes: () => written,
+    lines: prices.map((price, index) => ({ code: codes[index]!, ...price })),
+    delivery: home === null ? { mode: "recoger" } : {
+      mode: "domicilio",
+      address,
+      references: references || null,
+      street: street || null,
+      ...home,
+    },
+    comments: comments || null,
+    expiresAt,
   };
+}
+
+function readHome(
+  { number }: ByteReader,
+): Pick<SealedHomeDelivery, "destination" | "km" | "costCents" | "minutes"> {
+  const destination = {
+    lat: unzigzag(number()) / MICRODEGREES,
+    lng: unzigzag(number()) / MICRODEGREES,
+  };
+  const [km, costCents, min] = [number() / 10, number(), number()];
+  return { destination, km, costCents, minutes: { min, max: min + unzigzag(number()) } };
+}
+
+function readCodesAndTexts(reader: ByteReader, lines: number): ReturnType<ReadRest> {
+  const codes = Array.from({ length: lines }, reader.number);
+  const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+  const texts = decoder.decode(reader.rest()).split("\0");
+  if (texts.length !== 4) throw new RangeError("a packed draft holds four texts");
+  return { codes, texts };
+}
+
+/** Whole numbers as natural ones, small magnitudes staying small: 0, -1, 1, -2 as 0, 1, 2, 3. */
+function zigzag(value: number): number {
+  return value < 0 ? -2 * value - 1 : 2 * value;
+}
+
+function unzigzag(value: number): number {
+  return value % 2 === 0 ? value / 2 : -(value + 1) / 2;
+}
+
+/** @param value a safe integer, 0 or more */
+function varint(value: number): number[] {
+  return value < 128 ? [value] : [(value % 128) | 128, ...varint(Math.floor(value / 128))];
 }
 
 interface ByteReader {
   /** @throws {RangeError} where the bytes end or do not hold a safe integer */
-  unsigned(): number;
-  /** @throws {RangeError} like {@linkcode unsigned} */
-  signed(): number;
+  number(): number;
   /** The bytes not read yet. */
   rest(): Uint8Array;
 }
 
 function byteReader(source: Uint8Array): ByteReader {
   let at = 0;
-  const unsigned = () => {
-    let value = 0;
-    for (let scale = 1;; scale *= 128) {
-      const byte = source[at++];
-      if (byte === undefined) throw new RangeError("the bytes end within a number");
-      value += (byte % 128) * scale;
-      if (!Number.isSafeInteger(value)) throw new RangeError("a number is too large");
-      if (byte < 128) return value;
-    }
-  };
   return {
-    unsigned,
-    signed: () => {
-      const value = unsigned();
-      return value % 2 === 0 ? value / 2 : -(value + 1) / 2;
+    number() {
+      let value = 0;
+      for (let scale = 1;; scale *= 128) {
+        const byte = source[at++];
+        if (byte === undefined) throw new RangeError("the bytes end within a number");
+        value += (byte % 128) * scale;
+        if (!Number.isSafeInteger(value)) throw new RangeError("a number is too large");
+        if (byte < 128) return value;
+      }
     },
     rest: () => source.subarray(at),
   };
