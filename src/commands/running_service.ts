@@ -4,15 +4,9 @@ import { isTime, nextInstantAt, type Time } from "../domain/local_time.ts";
 import type { Restaurant } from "../domain/restaurant.ts";
 import { currentServiceDay } from "../domain/schedule/situation.ts";
 import { UNSWITCHED } from "../domain/schedule/switches.ts";
-import type { Erasure, Switches } from "../ports.ts";
 import { restaurantSource } from "../restaurant/load.ts";
 import { newStaffKey, randomBytes, staffKeyFile } from "../service/staff_key.ts";
-import {
-  type ClockSetting,
-  clockSetting,
-  explainDoubt,
-  minuteOf,
-} from "../storage/believed_clock.ts";
+import { clockSetting, explainDoubt, minuteOf } from "../storage/believed_clock.ts";
 import { type Database, explainDatabaseError } from "../storage/database.ts";
 import { erasure } from "../storage/erasure.ts";
 import { openDatabase } from "../storage/open_database.ts";
@@ -151,26 +145,18 @@ async function rotate(dataDir: string, staffKey: StaffKey): Promise<string> {
 /** Written down beside what a command has switched. */
 const ACTOR = "sobremesa";
 
-/** What can be changed of a running service. */
-interface ServiceDatabase {
-  readonly switches: Switches;
-  readonly erasure: Erasure;
-  readonly staffKey: StaffKey;
-  readonly clock: ClockSetting;
-}
-
 /**
  * Gives `work` the database of the service. Never makes one: a switch in a new one would stop no service.
  * @throws {DatabaseUnusable} where there is no such database or it fails
  */
 async function withDatabase<T>(
   { config }: Context,
-  work: (database: ServiceDatabase) => Promise<T>,
+  work: (database: ReturnType<typeof portsOf>) => Promise<T>,
 ): Promise<T> {
   const { databaseUrl: url, databaseAuthToken: authToken } = config();
   const database = await openDatabase({ url, authToken, now: Date.now, mustExist: true });
   try {
-    return await work(parts(database));
+    return await work(portsOf(database));
   } catch (error) {
     throw explainDatabaseError(error, url);
   } finally {
@@ -178,7 +164,8 @@ async function withDatabase<T>(
   }
 }
 
-function parts(database: Database): ServiceDatabase {
+/** What can be changed of a running service. */
+function portsOf(database: Database) {
   const now = Date.now;
   return {
     switches: switches(database, { now, actor: ACTOR }),

@@ -4,8 +4,7 @@ import { edgeCount, nodeCount, segmentCount, type StreetGraph } from "../street_
 import { waitSeconds } from "./car_obstacle.ts";
 import { collectNodes, collectWays, nodeIds, nodesInside } from "./collect_streets.ts";
 import { cutSegments } from "./cut_streets.ts";
-import { restrictedPaths } from "./turn_restrictions.ts";
-import { type RestrictedPath, turnTable } from "./turn_table.ts";
+import { type RestrictedPath, restrictedPaths, turnTable } from "./turn_table.ts";
 
 /** What was read of a file and kept of it. */
 export interface ImportCounts {
@@ -62,10 +61,9 @@ export async function importStreets(
   const streets = cutSegments(ways.runs, refs, nodes, via.filter((node) => node >= 0));
   const graph = graphOfColumns(streets.junctionNode.length, streets.columns);
   const restrictions = restrictedPaths(ways.restrictions, graph, streets, ids);
-  const turns = turnTable(graph, {
+  const turns = turnTable(graph, restrictions, {
     ends: streets.columns,
     isRing: (segment) => streets.segmentRun[segment]!.isRing,
-    restrictions,
     waitSeconds(junction, from, to, edges) {
       const obstacle = nodes.obstacles.get(streets.junctionNode[junction]!);
       return waitSeconds(graph, obstacle, [from, to], edges);

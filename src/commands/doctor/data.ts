@@ -1,12 +1,70 @@
+/** What the doctor says of the restaurant, its map and its database. */
 import type { Config } from "../../config/config.ts";
 import { addDays, dayOf } from "../../domain/local_time.ts";
+import type { Restaurant } from "../../domain/restaurant.ts";
+import { restaurantSource } from "../../restaurant/load.ts";
+import { streetRoutes } from "../../routing/built_in_planner.ts";
+import { mapCoverage } from "../../routing/map_coverage.ts";
+import { loadMap } from "../../routing/map_file/map_file.ts";
+import { PREFERENCES } from "../../service/streets.ts";
+import { listBackups } from "../../storage/backup.ts";
 import { newestTime } from "../../storage/believed_clock.ts";
 import { checkFile, filePath } from "../../storage/file_database.ts";
-import type { CheckedFile } from "../../storage/sqlite_tasks.ts";
 import { SCHEMA_STEP, schemaStep, stepProblem } from "../../storage/schema.ts";
-import { listBackups } from "../../storage/backup.ts";
 import { openServer } from "../../storage/server_database.ts";
-import { fail, type Finding, ok, reason, warn } from "./finding.ts";
+import type { CheckedFile } from "../../storage/sqlite_tasks.ts";
+import { GOOD_SHARE, mapAge, OLD_REMEDY } from "../map_look.ts";
+import { fail, type Finding, ok, reason, warn } from "./machine.ts";
+
+/** The restaurant, null where its file is bad, and what is to say about it. */
+export async function checkRestaurant(
+  { restaurantFile }: Config,
+): Promise<{ readonly restaurant: Restaurant | null; readonly finding: Finding }> {
+  try {
+    const restaurant = (await restaurantSource({ path: restaurantFile })).current();
+    const finding = restaurant.sample
+      ? warn("restaurant", "MUESTRA: this is the sample", SAMPLE_REMEDY)
+      : ok("restaurant", `${restaurant.name}, from ${restaurantFile}`);
+    return { restaurant, finding };
+  } catch (error) {
+    const remedy = 'mend the file: "sobremesa check" names each place';
+    return { restaurant: null, finding: fail("restaurant", reason(error), remedy) };
+  }
+}
+
+const SAMPLE_REMEDY = "set RESTAURANT_FILE to a file made with sobremesa init";
+
+/** Whether delivery can be priced, and where. @param now epoch milliseconds */
+export async function checkMap(
+  { mapFile, router }: Config,
+  restaurant: Restaurant,
+  now: number,
+): Promise<Finding> {
+  if (router !== null) return ok("map", `routes come from ${router.engine}`);
+  if (mapFile === null) {
+    if (restaurant.sample) return ok("map", "the sample's own");
+    const remedy = "make one with sobremesa map import and set MAP_FILE, or set ROUTER";
+    return warn("map", "there is none: no delivery is priced", remedy);
+  }
+  try {
+    return await judgedMap(mapFile, restaurant, now);
+  } catch (error) {
+    return fail("map", reason(error), "make it again with sobremesa map import");
+  }
+}
+
+async function judgedMap(path: string, restaurant: Restaurant, now: number): Promise<Finding> {
+  const { location, tariff } = restaurant;
+  const { graph, index, info } = await loadMap(path);
+  const preference = PREFERENCES[restaurant.routeChoice];
+  const { tree } = streetRoutes(graph, location, { index, preference });
+  const { share } = mapCoverage(graph, index, tree, location, tariff.maxRadiusKm);
+  const age = mapAge(info, now);
+  const says = `${age.says}, covers ${Math.floor(share * 100)} % of the delivery radius`;
+  if (share < GOOD_SHARE) return warn("map", says, '"sobremesa map check" tells where it ends');
+  if (age.isOld) return warn("map", says, OLD_REMEDY);
+  return ok("map", says);
+}
 
 const SERVER_MS = 5_000;
 const DAY_MS = 24 * 60 * 60_000;
@@ -41,21 +99,17 @@ function judged({ step, orphaned }: CheckedFile): Finding {
       "which another program has deleted: their personal data is left";
     return warn("database", says, "delete these rows (PRAGMA foreign_key_check lists them)");
   }
-  const behind = step < SCHEMA_STEP
-    ? `; the next start brings it from step ${step} to ${SCHEMA_STEP}`
-    : "";
-  return ok("database", `answers and is sound${behind}`);
+  if (step === SCHEMA_STEP) return ok("database", "answers and is sound");
+  const next = `the next start brings it from step ${step} to ${SCHEMA_STEP}`;
+  return ok("database", `answers and is sound; ${next}`);
 }
 
 /** Null where there is no such file. */
 async function examineFile(path: string): Promise<CheckedFile | null> {
-  try {
-    await Deno.stat(path);
-  } catch (error) {
-    if (error instanceof Deno.errors.NotFound) return null;
-    throw error;
-  }
-  return await checkFile(path);
+  const isThere = await Deno.stat(path).catch((error) => {
+    if (!(error instanceof Deno.errors.NotFound)) throw error;
+  });
+  return isThere ? await checkFile(path) : null;
 }
 
 /** Null where no service has used it. */
