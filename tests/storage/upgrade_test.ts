@@ -88,8 +88,8 @@ testOnEach("a database of 0.6 is brought forward once and loses nothing", async 
     const [taken] = await storage.book.history("R-11111111");
     assertEquals([taken?.actor, taken?.action, taken?.after.name], ["Beto", "taken", "Eva"]);
     assertEquals(await storage.switches.turns(), [
-      { name: "pause", actor: "Rosa", at: 2 },
       { name: "kitchen", actor: "Lupe", at: 3 },
+      { name: "pause", actor: "Rosa", at: 2 },
     ]);
     await held(storage, candidate(1));
   }
