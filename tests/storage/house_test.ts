@@ -14,8 +14,6 @@ import {
   type TestStorage,
 } from "./_fixture.ts";
 
-/** Valet, kitchen and sold-out dishes: what the house knows of them, and what the early kitchen refuses. */
-
 const SATURDAY = "2026-03-14";
 const SUNDAY = "2026-03-15";
 const EARLY = {
