@@ -135,7 +135,7 @@ export const info = defineOperation<Deps>()({
           abierto: opening.open,
           cocina_abierta: opening.kitchenOpen,
           cocina_cierra: opening.kitchenCloses,
-          valet: opening.valet,
+          valet: restaurant.valet,
           reservas_activas: active,
         },
         ...unchanging(restaurant, lang),

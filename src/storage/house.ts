@@ -8,7 +8,10 @@ import { closureOf, LIST_CLOSURES } from "./switches.ts";
 export interface House {
   /** As last read; the same object until it changes. */
   current(): HouseState;
-  /** Reads it again now. Keeps the last state where the database fails. */
+  /**
+   * Resolves after a reading that began after this call; calls made during a reading share the next one. Keeps the last state where
+   * the database fails.
+   */
   refresh(): Promise<void>;
   /** Ends the reading. */
   close(): Promise<void>;
@@ -36,7 +39,7 @@ const DEFAULT_POLL_MS = 1_000;
 const PAST_MINUTES = 48 * 60;
 /** One statement a poll: the runtime keeps some bytes of each for ever. */
 const READ = `SELECT (SELECT json_group_object(name, json(value)) FROM
-      (SELECT name, value FROM settings WHERE name IN ('pause', 'valet', 'kitchen') ORDER BY name)) AS settings,
+      (SELECT name, value FROM settings WHERE name IN ('pause', 'kitchen') ORDER BY name)) AS settings,
     (SELECT json_group_array(json_object('dishId', dish, 'serviceDay', service_day)) FROM
       (SELECT dish, service_day FROM sold_out ORDER BY dish)) AS sold_out,
     (SELECT json_group_array(json_object('id', id, 'kind', kind,
@@ -52,7 +55,7 @@ export async function houseState(database: Database, options: HouseOptions): Pro
   const changed = changeWatch(database.path);
   let text = "";
   let state: HouseState = UNSWITCHED;
-  let failing = false;
+  let [failing, closed] = [false, false];
 
   const read = async (): Promise<void> => {
     const row = await readRow(database, now());
@@ -71,19 +74,30 @@ export async function houseState(database: Database, options: HouseOptions): Pro
       failing = true;
     }
   };
+  let running: Promise<void> = Promise.resolve();
+  let next: Promise<void> | null = null;
+  const refresh = (): Promise<void> =>
+    next ??= running.then(() => {
+      running = next ?? running;
+      next = null;
+      return readOrKeep();
+    });
   if (database.damage === null) await read();
-  const refresh = oneAtATime(readOrKeep);
-  const poll = oneAtATime(async () => {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let polled: Promise<void> = Promise.resolve();
+  const poll = async (): Promise<void> => {
     if (failing || await changed()) await refresh();
-  });
-  const timer = setInterval(poll, pollMs);
+    if (!closed) timer = setTimeout(() => polled = poll(), pollMs);
+  };
+  timer = setTimeout(() => polled = poll(), pollMs);
   return {
     current: () => state,
     refresh,
     async close() {
-      clearInterval(timer);
-      await poll.settled();
-      await refresh.settled();
+      closed = true;
+      clearTimeout(timer);
+      await polled;
+      await (next ?? running);
     },
   };
 }
@@ -104,35 +118,13 @@ async function readRow(database: Database, now: number): Promise<Row | undefined
 }
 
 function stateOf(row: Row | undefined): HouseState {
-  const { pause = null, valet = null, kitchen = null } = JSON.parse(String(row?.settings));
+  const { pause = null, kitchen = null } = JSON.parse(String(row?.settings));
   return {
     pause,
     closures: JSON.parse(String(row?.closures)).map(closureOf),
-    valet,
     earlyKitchen: kitchen && { serviceDay: kitchen.serviceDay, closes: kitchen.closes },
     soldOut: JSON.parse(String(row?.sold_out)),
   };
-}
-
-interface OneAtATime {
-  /** Resolves after a run that began after this call. Calls made during a run share the next one. */
-  (): Promise<void>;
-  /** Resolves when nothing runs any more. */
-  settled(): Promise<void>;
-}
-
-function oneAtATime(work: () => Promise<void>): OneAtATime {
-  let running: Promise<void> = Promise.resolve();
-  let next: Promise<void> | null = null;
-  const call = (): Promise<void> => {
-    next ??= running.then(() => {
-      running = next ?? running;
-      next = null;
-      return work();
-    });
-    return next;
-  };
-  return Object.assign(call, { settled: async () => await (next ?? running) });
 }
 
 /**

@@ -24,10 +24,12 @@ const FORWARD: readonly Step[] = [{
       after TEXT NOT NULL CHECK (json_valid(after)),
       PRIMARY KEY (reservation, version)
     ) STRICT, WITHOUT ROWID`,
-    fill: `INSERT INTO later_versions SELECT * FROM reservation_versions
+    next: `INSERT INTO later_versions SELECT * FROM reservation_versions
       WHERE version > 1 AND reservation IN (SELECT DISTINCT reservation FROM reservation_versions
         WHERE version > 1 AND reservation > coalesce((SELECT max(reservation) FROM later_versions), 0)
         ORDER BY reservation LIMIT ?)`,
+    rest: `INSERT INTO later_versions SELECT * FROM reservation_versions WHERE version > 1
+      ON CONFLICT DO NOTHING`,
   },
   statements: [
     "DROP TABLE reservation_versions",
@@ -50,8 +52,10 @@ interface Step {
   readonly successor?: {
     readonly name: string;
     readonly create: string;
-    /** Copies the rows that come next, of as many reservations as its parameter says; -1 copies all. */
-    readonly fill: string;
+    /** Copies the rows that come next, of as many reservations as its parameter says. */
+    readonly next: string;
+    /** Copies all rows that have not been copied. */
+    readonly rest: string;
   };
   readonly statements: readonly string[];
 }
@@ -85,16 +89,18 @@ export async function migrate(
   };
   const steps = FORWARD.slice(step - OLDEST_STEP);
   try {
-    if (step > 0 && database.kind === "server") await fillAhead(database, steps);
+    if (step > 0 && database.kind === "server") await copyAhead(database, steps, record);
     await database.write(
       step === 0 ? making(record) : [record, ...await forwarding(database, steps)],
     );
   } catch (error) {
-    if (step > 0 && database.kind === "server") {
-      await dropSuccessors(database, steps).catch(() => {});
-    }
     // Otherwise another instance was quicker.
-    if (await knownStep(database) !== SCHEMA_STEP) throw error;
+    if (await knownStep(database) === SCHEMA_STEP) return;
+    for (const { successor } of steps) {
+      if (successor === undefined) continue;
+      await database.write([{ sql: `DROP TABLE IF EXISTS ${successor.name}` }]).catch(() => {});
+    }
+    throw error;
   }
 }
 
@@ -148,27 +154,29 @@ function making(record: Statement): Statement[] {
   return [steps!, record, ...others];
 }
 
-/** Copies nearly all rows of large tables in transactions of their own, since one that takes long holds a server up. */
-async function fillAhead(database: Database, steps: readonly Step[]): Promise<void> {
+/**
+ * Copies nearly all rows of large tables in transactions of their own, since one that takes long holds a server up. Instances that start
+ * at once share the copies, and go on where one that was killed stopped.
+ */
+async function copyAhead(
+  database: Database,
+  steps: readonly Step[],
+  record: Statement,
+): Promise<void> {
+  // Fails once another instance has recorded the step.
+  const guard = [record, { sql: "DELETE FROM schema_steps WHERE step = ?", args: [SCHEMA_STEP] }];
   for (const { successor } of steps) {
     if (successor === undefined) continue;
-    // A start that was killed may have filled it before an older program went on.
-    await dropSuccessors(database, [{ successor, statements: [] }]);
-    await database.write([{ sql: successor.create }]);
+    await database.write([...guard, { sql: successor.create }]);
     for (let [rows, before] = [0, -1]; rows > before;) {
       before = rows;
-      const [, counted] = await database.write([
-        { sql: successor.fill, args: [BATCH] },
+      const results = await database.write([
+        ...guard,
+        { sql: successor.next, args: [BATCH] },
         { sql: `SELECT count(*) AS rows FROM ${successor.name}` },
       ]);
-      rows = Number(counted?.[0]?.rows);
+      rows = Number(results.at(-1)?.[0]?.rows);
     }
-  }
-}
-
-async function dropSuccessors(database: Database, steps: readonly Step[]): Promise<void> {
-  for (const { successor } of steps) {
-    if (successor) await database.write([{ sql: `DROP TABLE IF EXISTS ${successor.name}` }]);
   }
 }
 
@@ -180,7 +188,7 @@ async function forwarding(database: Database, steps: readonly Step[]): Promise<S
     // With a view its triggers go.
     ...old.map(({ type, name }) => ({ sql: `DROP ${type} IF EXISTS ${name}` })),
     ...steps.flatMap(({ successor, statements }) => [
-      ...(successor ? [{ sql: successor.create }, { sql: successor.fill, args: [-1] }] : []),
+      ...(successor ? [{ sql: successor.create }, { sql: successor.rest }] : []),
       ...statements.map((sql) => ({ sql })),
     ]),
     ...STATEMENTS.filter((sql) => /^CREATE (TRIGGER|VIEW) /.test(sql)).map((sql) => ({ sql })),
