@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { openDatabase } from "../../src/storage/open_database.ts";
-import { switches } from "../../src/storage/switches.ts";
+import { switches } from "../../src/storage/house.ts";
 import {
   runProgram,
   type ServiceProcess,
