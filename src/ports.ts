@@ -357,11 +357,7 @@ export interface Deps {
 }
 
 /** What the board needs. */
-export interface StaffDeps extends
-  Pick<
-    Deps,
-    "now" | "randomBytes" | "restaurant" | "house" | "draftKey" | "baseUrl" | "draftTtlMinutes"
-  > {
+export interface StaffDeps extends Pick<Deps, "now" | "randomBytes" | "restaurant" | "house"> {
   readonly book: ReservationBook;
   readonly feed: ReservationFeed;
   readonly switches: Switches;

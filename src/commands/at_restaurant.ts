@@ -1,7 +1,7 @@
 import { type Environment, readConfig } from "../config/config.ts";
 import type { Situation } from "../domain/schedule/situation.ts";
-import { RestaurantFileError } from "../restaurant/error.ts";
-import { restaurantSource } from "../restaurant/source.ts";
+import { RestaurantFileError } from "../restaurant/problems.ts";
+import { restaurantSource } from "../restaurant/load.ts";
 import type { CommandIo } from "./io.ts";
 import { type SwitchDatabase, withDatabase } from "./switch_database.ts";
 

@@ -3,8 +3,8 @@ import { type Environment, readConfig } from "../config/config.ts";
 import { timeOf } from "../domain/local_time.ts";
 import type { Restaurant } from "../domain/restaurant.ts";
 import type { WeekdayHours } from "../domain/schedule/services.ts";
-import { RestaurantFileError } from "../restaurant/error.ts";
-import { restaurantSource } from "../restaurant/source.ts";
+import { RestaurantFileError } from "../restaurant/problems.ts";
+import { restaurantSource } from "../restaurant/load.ts";
 import type { CommandIo } from "./io.ts";
 
 const USAGE = "usage: sobremesa check [FILE]";

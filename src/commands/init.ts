@@ -1,6 +1,6 @@
 import { parseArgs } from "@std/cli";
-import { JSON_SCHEMA_FILE_NAME, restaurantJsonSchema } from "../restaurant/json_schema.ts";
-import { SAMPLE_FILE_TEXT } from "../restaurant/sample.ts";
+import { JSON_SCHEMA_FILE_NAME, restaurantJsonSchema } from "../restaurant/schema.ts";
+import { SAMPLE_FILE_TEXT } from "../restaurant/load.ts";
 import type { CommandIo } from "./io.ts";
 
 const USAGE = "usage: sobremesa init [--dir DIR]";

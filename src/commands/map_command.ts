@@ -1,7 +1,7 @@
 /** What the commands that look into a map have in common. */
 import type { Environment } from "../config/config.ts";
 import { isDegrees, type LatLng, parseDecimal } from "../domain/location.ts";
-import { RestaurantFileError } from "../restaurant/error.ts";
+import { RestaurantFileError } from "../restaurant/problems.ts";
 import { loadRestaurant } from "../restaurant/load.ts";
 import { OffTheMap } from "../routing/built_in_planner.ts";
 import { MapFileError } from "../routing/map_file/layout.ts";

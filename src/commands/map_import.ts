@@ -1,6 +1,6 @@
 import { parseArgs } from "@std/cli";
 import type { Environment } from "../config/config.ts";
-import { RestaurantFileError } from "../restaurant/error.ts";
+import { RestaurantFileError } from "../restaurant/problems.ts";
 import { loadRestaurant } from "../restaurant/load.ts";
 import { boxAround } from "../routing/coordinates.ts";
 import { type ImportedStreets, importStreets } from "../routing/import/import_streets.ts";

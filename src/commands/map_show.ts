@@ -1,7 +1,7 @@
 import { parseArgs } from "@std/cli";
 import type { Environment } from "../config/config.ts";
 import type { LatLng } from "../domain/location.ts";
-import { MAP_STYLES } from "../pages/map_styles.ts";
+import { MAP_STYLES } from "../pages/styles.ts";
 import { SNAP_LIMIT_METERS, streetRoutes } from "../routing/built_in_planner.ts";
 import type { MapInfo } from "../routing/map_file/layout.ts";
 import { loadMap } from "../routing/map_file/map_file.ts";

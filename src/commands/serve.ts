@@ -1,6 +1,6 @@
 import { type Config, ConfigError, type Environment, readConfig } from "../config/config.ts";
 import { createLog, type Log } from "../log.ts";
-import { RestaurantFileError } from "../restaurant/error.ts";
+import { RestaurantFileError } from "../restaurant/problems.ts";
 import { MapFileError } from "../routing/map_file/layout.ts";
 import { OffTheMap } from "../routing/built_in_planner.ts";
 import { DatabaseUnusable } from "../storage/database.ts";

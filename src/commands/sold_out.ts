@@ -2,7 +2,7 @@ import type { Environment } from "../config/config.ts";
 import { dishWithId, type Menu } from "../domain/menu.ts";
 import type { Restaurant } from "../domain/restaurant.ts";
 import { currentServiceDay } from "../domain/schedule/situation.ts";
-import { nearest } from "../restaurant/nearest.ts";
+import { nearest } from "../restaurant/problems.ts";
 import { readArguments } from "./arguments.ts";
 import { atRestaurant } from "./at_restaurant.ts";
 import { CannotDo } from "./cannot_do.ts";

@@ -68,8 +68,8 @@ export async function withDatabase(
 function switchesIn(database: Database): SwitchDatabase {
   const now = Date.now;
   return {
-    switches: switches(database, now, COMMAND_LINE),
-    closures: closures(database, now, COMMAND_LINE),
+    switches: switches(database, { now, actor: COMMAND_LINE }),
+    closures: closures(database, { now, actor: COMMAND_LINE }),
     book: reservationBook({ database, now }),
     erasure: erasure(database, now),
     staffKey: staffKey(database, { now, randomBytes }),

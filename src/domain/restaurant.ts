@@ -20,7 +20,7 @@ export interface FrequentQuestion {
 }
 
 /** What makes one route better than another: time with a little for distance, time alone, distance alone. */
-export const ROUTE_CHOICES = ["balanced", "fastest", "shortest"] as const;
+const ROUTE_CHOICES = ["balanced", "fastest", "shortest"] as const;
 export type RouteChoice = typeof ROUTE_CHOICES[number];
 
 /** All that the service knows of the restaurant it stands for, read from one file. Frozen: a reload makes a new one. */

@@ -5,8 +5,7 @@ import { type Bilingual, normaliseText } from "../domain/text.ts";
 import type { Dish, Menu, Presentation } from "../domain/menu.ts";
 import type { Restaurant } from "../domain/restaurant.ts";
 import type { ServiceHours, WeeklyHours } from "../domain/schedule/services.ts";
-import type { RestaurantFile } from "./schema.ts";
-import { WEEKDAYS } from "./schema/hours.ts";
+import { type RestaurantFile, WEEKDAYS } from "./schema.ts";
 
 const ROUTE_CHOICE = { equilibrada: "balanced", rapida: "fastest", corta: "shortest" } as const;
 

@@ -3,7 +3,7 @@
  * a word; an owner who edits by hand needs to be told the line.
  */
 import { isPlainText } from "../domain/text.ts";
-import { RestaurantFileError } from "./error.ts";
+import { RestaurantFileError } from "./problems.ts";
 
 const MAX_DEPTH = 64;
 /** The sample's 62 dishes take 851. Checking so many takes a quarter of a second at worst, and guests wait while a file is reloaded. */

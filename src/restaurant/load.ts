@@ -1,15 +1,11 @@
 import * as v from "valibot";
 import type { Restaurant } from "../domain/restaurant.ts";
 import { toRestaurant } from "./convert.ts";
-import { RestaurantFileError } from "./error.ts";
-import { deepFreeze } from "./freeze.ts";
-import { structureProblems } from "./issues.ts";
 import { parseJson } from "./json_text.ts";
-import { hoursProblems, kitchenProblems } from "./rules/hours.ts";
-import { menuProblems } from "./rules/menu.ts";
+import { MAX_PROBLEMS, RestaurantFileError, structureProblems, unknownFields } from "./problems.ts";
+import { hoursProblems, kitchenProblems, menuProblems } from "./rules.ts";
+import text from "./sample/restaurante.json" with { type: "text" };
 import { restaurantSchema } from "./schema.ts";
-import { unknownFields } from "./unknown_fields.ts";
-import { MAX_PROBLEMS } from "./wording.ts";
 
 /** 700 dishes, the most that the schema allows, take about 375 KB. */
 const MAX_BYTES = 1_000_000;
@@ -85,4 +81,74 @@ function decode(bytes: Uint8Array<ArrayBuffer>): string {
   } catch {
     throw new RestaurantFileError(["the file is not UTF-8 text: save it with the encoding UTF-8"]);
   }
+}
+
+/** What became of loading the file again. */
+export type ReloadOutcome =
+  | { readonly ok: true }
+  /** The file was refused, and the restaurant is still the one before. */
+  | { readonly ok: false; readonly problems: readonly string[] };
+
+export interface RestaurantSource {
+  /** The restaurant as last loaded: the same object until a reload succeeds. */
+  current(): Restaurant;
+  /** Loads the file again; calls that meet are served one after the other. The sample never changes. */
+  reload(): Promise<ReloadOutcome>;
+}
+
+/**
+ * The restaurant in the file at `path`, or the sample where `path` is null.
+ *
+ * @throws {RestaurantFileError} where the file is bad at the start
+ */
+export async function restaurantSource(
+  { path }: { readonly path: string | null },
+): Promise<RestaurantSource> {
+  let restaurant = await read(path);
+  let last: Promise<unknown> = Promise.resolve();
+
+  async function replace(): Promise<ReloadOutcome> {
+    try {
+      restaurant = await read(path);
+      return { ok: true };
+    } catch (error) {
+      if (error instanceof RestaurantFileError) return { ok: false, problems: error.problems };
+      throw error;
+    }
+  }
+
+  return {
+    current: () => restaurant,
+    reload() {
+      // An older reading that ends late must not win over a newer one.
+      const turn = last.then(replace);
+      last = turn.catch(() => {});
+      return turn;
+    },
+  };
+}
+
+async function read(path: string | null): Promise<Restaurant> {
+  return path === null ? sampleRestaurant() : await loadRestaurant(path);
+}
+
+/** The sample restaurant's file, as `sobremesa init` writes it. */
+export const SAMPLE_FILE_TEXT: string = text;
+
+let made: Restaurant | undefined;
+
+/**
+ * The restaurant that comes with the program: the same object every time. That its file is good is a matter of tests: looking
+ * through it would be a tenth of every start.
+ */
+export function sampleRestaurant(): Restaurant {
+  made ??= deepFreeze(toRestaurant(v.parse(restaurantSchema, JSON.parse(SAMPLE_FILE_TEXT)), true));
+  return made;
+}
+
+/** Freezes `value` and all it holds, and gives it back: plain objects and arrays without cycles. */
+function deepFreeze<T>(value: T): T {
+  if (typeof value !== "object" || value === null) return value;
+  for (const held of Object.values(value)) deepFreeze(held);
+  return Object.freeze(value);
 }

@@ -8,7 +8,7 @@ import type { Log } from "../log.ts";
 import { type Build, type ServiceMetrics, serviceMetrics } from "../metrics/service_metrics.ts";
 import { openLiveBoards } from "../staff/tonight/live/live_boards.ts";
 import type { Deps, StaffDeps } from "../ports.ts";
-import type { RestaurantSource } from "../restaurant/source.ts";
+import type { RestaurantSource } from "../restaurant/load.ts";
 import { withTimeLimit } from "../routing/planners.ts";
 import { createStaffApp } from "../staff_app.ts";
 import type { Storage } from "../storage/storage.ts";
@@ -53,7 +53,7 @@ export async function listen(config: Config, log: Log, sources: Sources): Promis
     const url = publicUrl(config, guests.server.port);
     const staffUrl = publicUrl(config.staff, staff.server.port);
     guests.serve(guestApp(config, log, sources, metrics, url));
-    const board = staffApp(config, log, sources, metrics, { url, staffUrl });
+    const board = staffApp(config, log, sources, metrics, staffUrl);
     staff.serve(board.app);
     return {
       url,
@@ -111,16 +111,13 @@ function staffApp(
   log: Log,
   { restaurant, storage }: Sources,
   { requests, metrics }: ServiceMetrics,
-  { url, staffUrl }: { readonly url: string; readonly staffUrl: string },
+  staffUrl: string,
 ): { readonly app: Listener; close(): Promise<void> } {
   const deps: StaffDeps = {
     now: Date.now,
     randomBytes,
     restaurant: restaurant.current,
     house: storage.house.current,
-    draftKey: storage.draftKey,
-    draftTtlMinutes: config.draftTtlMinutes,
-    baseUrl: url,
     book: storage.book,
     feed: storage.feed,
     switches: storage.switches,

@@ -5,7 +5,7 @@ import type { Config } from "../config/config.ts";
 import { currentServiceDay } from "../domain/schedule/situation.ts";
 import { within } from "../domain/in_progress.ts";
 import type { Log } from "../log.ts";
-import { type RestaurantSource, restaurantSource } from "../restaurant/source.ts";
+import { type RestaurantSource, restaurantSource } from "../restaurant/load.ts";
 import type { DatabaseDamaged } from "../storage/database.ts";
 import { openStorage, type Storage } from "../storage/storage.ts";
 import { listen } from "./listeners.ts";

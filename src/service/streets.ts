@@ -5,7 +5,7 @@ import type { Language } from "../domain/text.ts";
 import { dayOf, wallMinute } from "../domain/local_time.ts";
 import type { LatLng } from "../domain/location.ts";
 import type { Restaurant, RouteChoice } from "../domain/restaurant.ts";
-import type { RestaurantSource } from "../restaurant/source.ts";
+import type { RestaurantSource } from "../restaurant/load.ts";
 import { plannerOf, routesWork, streetRoutes } from "../routing/built_in_planner.ts";
 import { enginePlanner } from "../routing/engines/engine_planner.ts";
 import { loadMap } from "../routing/map_file/map_file.ts";

@@ -6,7 +6,7 @@ import { PICTURE_HREF, SCRIPT_HREF, STYLE_HREF } from "./assets.ts";
 import { icon, ICON_SHEET, type IconName } from "./icons.ts";
 
 /** The parts of the board, as its navigation names them. */
-export type StaffSection = "hoy" | "buscar" | "nueva" | "casa" | "pedido" | "datos";
+export type StaffSection = "hoy" | "buscar" | "nueva" | "casa" | "datos";
 
 export interface StaffPage {
   /** 200 where absent. */
@@ -68,7 +68,6 @@ const PARTS: readonly Part[] = [
   { section: "nueva", href: "/nueva", label: "Nueva", picture: "add" },
   { section: "buscar", href: "/buscar", label: "Buscar", picture: "search" },
   { section: "casa", href: "/casa", label: "Casa", picture: "house" },
-  { section: "pedido", href: "/pedido", label: "Pedido", picture: "order" },
   { section: "datos", href: "/datos", label: "Datos", picture: "data" },
 ];
 

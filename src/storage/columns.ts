@@ -1,94 +1,107 @@
-/** The values of a reservation under the names of their columns, which the history keeps too. */
+/** The columns of a reservation, declared once: what writes, reads and compares reservations derives its SQL from this list. */
 import type {
   HistoryEntry,
+  Reservation,
   ReservationAction,
   ReservationValues,
 } from "../domain/reservation/reservation.ts";
-import { hasControlCharacters } from "../domain/text.ts";
 
-/** Where each value is kept. */
-export const COLUMNS: Readonly<Record<keyof ReservationValues, string>> = {
-  day: "day",
-  time: "time",
-  serviceDay: "service_day",
-  partySize: "party_size",
-  name: "name",
-  phone: "phone",
-  occasion: "occasion",
-  comments: "comments",
-  note: "note",
-  status: "status",
+/** Every column of the table `reservations`, under the name of its value in the program. */
+export const RESERVATION_COLUMNS = {
+  /** What a guest's request gives. Staff can change it, and the history has what it was. */
+  guest: {
+    day: "day",
+    time: "time",
+    serviceDay: "service_day",
+    partySize: "party_size",
+    name: "name",
+    phone: "phone",
+    occasion: "occasion",
+    comments: "comments",
+  },
+  /** What only staff give. They can change it, and the history has what it was. */
+  staff: { note: "note", status: "status" },
+  /** What comes with the reservation or counts its changes. */
+  fixed: { folio: "folio", source: "source", createdAt: "created_at", version: "version" },
+  /** What a {@linkcode Reservation} does not show under this name. */
+  internal: {
+    id: "id",
+    acknowledgedAt: "acknowledged_at",
+    acknowledgedBy: "acknowledged_by",
+    alertedAt: "alerted_at",
+  },
+} as const;
+
+type Columns<Names extends PropertyKey> = Readonly<Record<Names, string>>;
+
+const VALUES: Columns<keyof ReservationValues> = {
+  ...RESERVATION_COLUMNS.guest,
+  ...RESERVATION_COLUMNS.staff,
 };
+
+const SHOWN: Columns<Exclude<keyof Reservation, "acknowledged">> = {
+  ...VALUES,
+  ...RESERVATION_COLUMNS.fixed,
+};
+
+/** The columns that staff can change. */
+export const VALUE_COLUMNS: readonly string[] = Object.values(VALUES);
+
+/** The row `r` of reservations as JSON, in the shape of a {@linkcode Reservation}. */
+export const RESERVATION = `json_object(${
+  Object.entries(SHOWN).map(([name, column]) => `'${name}', r.${column}`).join(", ")
+}, 'acknowledged', CASE WHEN r.acknowledged_at IS NOT NULL
+    THEN json_object('by', r.acknowledged_by, 'at', r.acknowledged_at) END)`;
+
+/** The row `v` of reservation_versions as JSON, in the shape of a {@linkcode StoredEntry}. */
+export const ENTRY =
+  `json_object('version', v.version, 'at', v.at, 'actor', v.actor, 'action', v.action,
+    'before', json(v.before), 'after', json(v.after))`;
 
 type ByColumn = Readonly<Record<string, unknown>>;
 
-/** An entry as the history keeps it. */
+/** A change as the history stores it, with values by column. */
 export interface StoredEntry {
   readonly version: number;
+  /** Epoch milliseconds. */
   readonly at: number;
   readonly actor: string;
   readonly action: ReservationAction;
-  readonly before: ByColumn | null;
-  readonly after: ByColumn | null;
+  readonly before: ByColumn;
+  readonly after: ByColumn;
+}
+
+export function toEntry({ before, after, ...entry }: StoredEntry): HistoryEntry {
+  return { ...entry, before: fromColumns(before), after: fromColumns(after) };
+}
+
+function fromColumns(columns: ByColumn): Partial<ReservationValues> {
+  const found = Object.entries(VALUES).filter(([, column]) => Object.hasOwn(columns, column));
+  return Object.fromEntries(found.map(([name, column]) => [name, columns[column]]));
 }
 
 /**
- * `values` by column; those that are absent are left out.
- * @throws {TypeError} where a text holds half a surrogate pair: no reader of the database would survive it
+ * `values` by column; absent ones are left out.
+ * @throws {TypeError} where a text is not {@linkcode storable}
  */
 export function toColumns(values: Partial<ReservationValues>): ByColumn {
-  const given = Object.entries(COLUMNS).flatMap(([name, column]) => {
+  const given = Object.entries(VALUES).flatMap(([name, column]) => {
     const value = values[name as keyof ReservationValues];
     return value === undefined ? [] : [[column, storable(value)] as const];
   });
   return Object.fromEntries(given);
 }
 
-/** @throws {TypeError} where `value` is a text with half a surrogate pair */
-export function storable<T>(value: T): T {
-  if (typeof value !== "string" || value.isWellFormed()) return value;
-  throw new TypeError("a text of a reservation holds half a surrogate pair");
-}
-
-export function toEntry({ before, after, ...entry }: StoredEntry): HistoryEntry {
-  // Before there were notes, first entries did not mention them; they still do not.
-  const first = before === null ? { note: null } : {};
-  return {
-    ...entry,
-    before: before === null ? null : fromColumns(before),
-    after: { ...first, ...fromColumns(after ?? {}) },
-  };
-}
-
-/** What is no value of a reservation, such as its source, is left out. */
-function fromColumns(columns: ByColumn): Partial<ReservationValues> {
-  const known = Object.entries(COLUMNS).filter(([, column]) => Object.hasOwn(columns, column));
-  return Object.fromEntries(known.map(([name, column]) => [name, columns[column]]));
+/** The values in `reservation` that staff can change. */
+export function valuesOf(reservation: Reservation): ReservationValues {
+  return fromColumns(toColumns(reservation)) as ReservationValues;
 }
 
 /**
- * `text`, where it can be kept as one line: half a surrogate pair would become text that no reader of the database survives.
- *
- * @param what names it in the error: `the reason of a closure`
- * @throws {TypeError}
+ * `value`, where it can be stored: half a surrogate pair would become text that no reader of the database survives.
+ * @throws {TypeError} where it cannot
  */
-export function storableLine(what: string, text: string): string {
-  if (!text.isWellFormed()) throw new TypeError(`${what} holds half a surrogate pair`);
-  if (hasControlCharacters(text)) {
-    throw new TypeError(`${what} holds a control character or a line break`);
-  }
-  return text;
+export function storable<T>(value: T): T {
+  if (typeof value !== "string" || value.isWellFormed()) return value;
+  throw new TypeError("a text for the database holds half a surrogate pair");
 }
-
-/** The row `r` of reservations, in the shape of a Reservation. */
-export const RESERVATION = `json_object('folio', r.folio, 'day', r.day, 'time', r.time,
-    'serviceDay', r.service_day, 'partySize', r.party_size, 'name', r.name, 'phone', r.phone,
-    'occasion', r.occasion, 'comments', r.comments, 'note', r.note, 'status', r.status,
-    'source', r.source, 'createdAt', r.created_at, 'version', r.version,
-    'acknowledged', CASE WHEN r.acknowledged_at IS NOT NULL
-      THEN json_object('by', r.acknowledged_by, 'at', r.acknowledged_at) END)`;
-
-/** The row `h` of the history. Its values keep the names of their columns. */
-export const ENTRY =
-  `json_object('version', h.version, 'at', h.at, 'actor', h.actor, 'action', h.action,
-    'before', json(h.before), 'after', json(h.after))`;

@@ -64,8 +64,9 @@ const BEARERS = `SELECT w.start, (SELECT json_group_array(folio) FROM reservatio
     WHERE day >= w.start AND day < ?1 AND phone = ?2) AS folios
   FROM (SELECT ${WINDOW_START} AS start) AS w`;
 
-const FORMER_BEARERS = `SELECT json_group_array(folio) AS folios FROM reservation_history
-  WHERE before ->> 'phone' = ?1`;
+const FORMER_BEARERS = `SELECT json_group_array(r.folio) AS folios
+  FROM reservation_versions AS v JOIN reservations AS r ON r.id = v.reservation
+  WHERE v.before ->> 'phone' = ?1`;
 
 /** The folios of those that bear `phone` or once bore it. */
 async function everBorne(database: Database, phone: string): Promise<string[]> {

@@ -22,6 +22,8 @@ export interface ReservationsOptions {
   now(): number;
   /** Cryptographically strong random bytes. */
   randomBytes(length: number): Uint8Array<ArrayBuffer>;
+  /** Awaited before a candidate learns that a switch or a closure refuses it. */
+  onRefused?(): Promise<void>;
   /** How many candidates share a commit at most. 256 where absent. */
   readonly batchLimit?: number | undefined;
 }
@@ -139,6 +141,7 @@ export function openReservations(options: ReservationsOptions): Reservations {
     async reserve(candidate) {
       const outcome = await ask(storable(candidate));
       if (outcome.kind === "taken" || outcome.kind === "void") throw unavailable(outcome.kind);
+      if (outcome.kind === "paused" || outcome.kind === "closed") await options.onRefused?.();
       return outcome;
     },
     async findReplay(key) {

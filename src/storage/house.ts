@@ -1,10 +1,9 @@
 /** What staff have switched, kept in memory and read again every second, because another instance may have switched it. */
 import { type HouseState, UNSWITCHED } from "../domain/schedule/switches.ts";
 import { localDateTime } from "../domain/local_time.ts";
-import type { ClosureBook, ReservationStore, Switches } from "../ports.ts";
 import { NEWEST, newestIn } from "./believed_clock.ts";
 import type { Database, Row } from "./database.ts";
-import { closureOf, type Closures, LIST_CLOSURES } from "./switches.ts";
+import { closureOf, LIST_CLOSURES } from "./switches.ts";
 
 export interface House {
   /** As last read; the same object until it changes. */
@@ -136,57 +135,6 @@ function oneAtATime(work: () => Promise<void>): OneAtATime {
     return next;
   };
   return Object.assign(call, { settled: async () => await (next ?? running) });
-}
-
-/** What changes or tells of the house, such that the house of this instance has followed by the time that it is answered. */
-
-/** A refusal is news of the house: it has followed when the refusal is told. */
-export function noticing(store: ReservationStore, house: House): ReservationStore {
-  return {
-    findReplay: store.findReplay,
-    async reserve(candidate) {
-      const outcome = await store.reserve(candidate);
-      if (outcome.kind === "paused" || outcome.kind === "closed") await house.refresh();
-      return outcome;
-    },
-  };
-}
-
-export function followedSwitches(switches: Switches, house: House): Switches {
-  const { refresh } = house;
-  return {
-    pause: (until) => switches.pause(until).then(refresh),
-    resume: () => switches.resume().then(refresh),
-    valet: (on) => switches.valet(on).then(refresh),
-    kitchen: (early) => switches.kitchen(early).then(refresh),
-    soldOut: (dishId, serviceDay) => switches.soldOut(dishId, serviceDay).then(refresh),
-    available: (dishId) => switches.available(dishId).then(refresh),
-    by: (actor) => followedSwitches(switches.by(actor), house),
-    turns: switches.turns,
-  };
-}
-
-export function followedClosures(closures: Closures, house: House): Closures {
-  return {
-    ...followedBook(closures, house),
-    addDay: (day, reason) => followed(closures.addDay(day, reason), house),
-    addSpan: (from, to, reason) => followed(closures.addSpan(from, to, reason), house),
-  };
-}
-
-function followedBook(closures: ClosureBook, house: House): ClosureBook {
-  return {
-    list: closures.list,
-    add: (closed, reason) => followed(closures.add(closed, reason), house),
-    remove: (id) => followed(closures.remove(id), house),
-    by: (actor) => followedBook(closures.by(actor), house),
-  };
-}
-
-async function followed<T>(change: Promise<T>, { refresh }: House): Promise<T> {
-  const result = await change;
-  await refresh();
-  return result;
 }
 
 /**

@@ -7,7 +7,7 @@ import {
   shownAddress,
 } from "./database.ts";
 import { filePath, openFile } from "./file_database.ts";
-import { lastStep, migrate, SCHEMA_STEPS } from "./schema.ts";
+import { migrate, schemaStep } from "./schema.ts";
 import { backupFolder, copyBeforeUpgrade, listBackups } from "./backup.ts";
 import { openServer } from "./server_database.ts";
 
@@ -127,8 +127,9 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
       : await openServer({ url, authToken, fetchTimeoutMs });
     try {
       if (options.mustExist) await refuseUnused(database, url);
-      await copyUnlessCurrent(database, now());
-      await migrate(database, now());
+      await migrate(database, now(), async () => {
+        if (database.path !== null) await copyBeforeUpgrade(database.path, now());
+      });
     } catch (error) {
       await database.close();
       throw error;
@@ -139,18 +140,12 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   }
 }
 
-async function copyUnlessCurrent(database: Database, now: number): Promise<void> {
-  if (database.path === null) return;
-  const step = await lastStep(database);
-  if (step > 0 && step < SCHEMA_STEPS.length) await copyBeforeUpgrade(database.path, now);
-}
-
 /** What whoever names a database that is not there is told. */
 export const HOW_TO_POINT =
   "Name the running service's with --env FILE, its file of variables, or set DATA_DIR (or DATABASE_URL) as they are set for it.";
 
 async function refuseUnused(database: Database, url: string): Promise<void> {
-  if (await lastStep(database) > 0) return;
+  if (await schemaStep(database) > 0) return;
   throw new DatabaseUnusable(
     `No service has used the database ${shownAddress(url)} yet. ${HOW_TO_POINT}`,
   );

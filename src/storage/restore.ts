@@ -2,7 +2,7 @@ import { dirname, join } from "node:path";
 import { backUp, exists, syncFile } from "./backup.ts";
 import { onThread } from "./file_database.ts";
 import { DatabaseUnusable, explainDatabaseError } from "./database.ts";
-import { SCHEMA_STEPS } from "./schema.ts";
+import { stepProblem } from "./schema.ts";
 
 /** What became of the database that was there before. */
 export interface Restored {
@@ -91,10 +91,10 @@ async function refuseUnsound(path: string, given: string): Promise<void> {
       { cause: error },
     );
   });
-  if (step <= SCHEMA_STEPS.length) return;
+  const problem = stepProblem(step);
+  if (problem === null) return;
   throw new DatabaseUnusable(
-    `${given} has schema step ${step}, this program knows up to step ${SCHEMA_STEPS.length}: a newer version has made it. ` +
-      "Restore it with that version.",
+    `${given} cannot be restored: ${problem.says}. To go on, ${problem.remedy}.`,
   );
 }
 

@@ -1,36 +1,79 @@
+/** Makes the schema of a new database, and brings an older one forward. */
 import schema from "../../schema.sql" with { type: "text" };
-import { type Database, DatabaseUnusable } from "./database.ts";
+import { type Database, DatabaseUnusable, type Statement } from "./database.ts";
+
+/** The oldest step that is brought forward. */
+const OLDEST_STEP = 6;
 
 /**
- * Applies the steps that the database lacks. Instances that start at once do not clash: a step and its record are one
- * transaction, and only one of them can write the record.
+ * What brings the tables and indexes of step 6, 7, ... to the next one, each statement a transaction's part. One that has been
+ * released is never edited: change schema.sql and add the next. Views and triggers hold nothing: after every step they are made
+ * anew, as schema.sql has them.
+ */
+const FORWARD: readonly (readonly string[])[] = [
+  // 7: The first version of a reservation has no row, a switch has one.
+  [
+    `CREATE TABLE later_versions (
+      reservation INTEGER NOT NULL REFERENCES reservations (id) ON DELETE CASCADE,
+      version INTEGER NOT NULL CHECK (version >= 2),
+      at INTEGER NOT NULL CHECK (at > 0),
+      actor TEXT NOT NULL CHECK (length(actor) BETWEEN 1 AND 120),
+      action TEXT NOT NULL CHECK (length(action) BETWEEN 1 AND 40),
+      before TEXT NOT NULL CHECK (json_valid(before)),
+      after TEXT NOT NULL CHECK (json_valid(after)),
+      PRIMARY KEY (reservation, version)
+    ) STRICT, WITHOUT ROWID`,
+    "INSERT INTO later_versions SELECT * FROM reservation_versions WHERE version > 1",
+    "DROP TABLE reservation_versions",
+    "ALTER TABLE later_versions RENAME TO reservation_versions",
+    "CREATE INDEX reservation_versions_phones ON reservation_versions (before ->> 'phone') WHERE before ->> 'phone' IS NOT NULL",
+    `CREATE TABLE switch_turns (
+      switch TEXT PRIMARY KEY CHECK (length(switch) BETWEEN 1 AND 110),
+      at INTEGER NOT NULL CHECK (at > 0),
+      actor TEXT NOT NULL CHECK (length(actor) BETWEEN 1 AND 120)
+    ) STRICT, WITHOUT ROWID`,
+    // Of the columns beside an aggregate of one row, SQLite gives those of that row.
+    `INSERT INTO switch_turns SELECT switch, at, actor
+      FROM (SELECT switch, at, actor, max(id) FROM switch_history GROUP BY switch)`,
+    "DROP TABLE switch_history",
+  ],
+];
+
+/** The step of the schema in schema.sql. */
+export const SCHEMA_STEP = OLDEST_STEP + FORWARD.length;
+
+/**
+ * Brings the database to {@linkcode SCHEMA_STEP} in one transaction. Instances that start at once do not clash: only one of them
+ * can record the step.
  *
  * @param now epoch milliseconds
- * @param steps those that this program knows
- * @throws {DatabaseUnusable} where the database has steps that this program does not know
+ * @param beforeUpgrade called before a database that has been used is changed
+ * @throws {DatabaseUnusable} where this program cannot use it
  */
 export async function migrate(
   database: Database,
   now: number,
-  steps: readonly SchemaStep[] = SCHEMA_STEPS,
+  beforeUpgrade: () => Promise<void> = () => Promise.resolve(),
 ): Promise<void> {
-  let applied = await lastStep(database);
-  if (applied > steps.length) throw tooNew(applied, steps.length);
-  for (const step of steps.slice(applied)) {
-    if (step.step <= applied) continue;
-    try {
-      await apply(database, step, now);
-    } catch (error) {
-      applied = await lastStep(database);
-      // Otherwise another instance was quicker.
-      if (applied < step.step) throw error;
-      if (applied > steps.length) throw tooNew(applied, steps.length);
-    }
+  if (database.kind === "server") await requireForeignKeys(database);
+  const step = await knownStep(database);
+  if (step === SCHEMA_STEP) return;
+  if (step > 0) await beforeUpgrade();
+  const record = {
+    sql: "INSERT INTO schema_steps (step, applied_at) VALUES (?, ?)",
+    args: [SCHEMA_STEP, now],
+  };
+  const changes = step === 0 ? making(record) : [record, ...await forwarding(database, step)];
+  try {
+    await database.write(changes);
+  } catch (error) {
+    // Otherwise another instance was quicker.
+    if (await knownStep(database) !== SCHEMA_STEP) throw error;
   }
 }
 
-/** The last step that was applied to the database: 0 where none was. */
-export async function lastStep(database: Database): Promise<number> {
+/** The step of the database's schema: 0 where there is none. */
+export async function schemaStep(database: Database): Promise<number> {
   const [table] = await database.read({
     sql: "SELECT name FROM sqlite_schema WHERE type = 'table' AND name = 'schema_steps'",
   });
@@ -39,57 +82,63 @@ export async function lastStep(database: Database): Promise<number> {
   return Number(row?.step ?? 0);
 }
 
-async function apply(
-  database: Database,
-  { step, statements }: SchemaStep,
-  now: number,
-): Promise<void> {
-  await database.write([
-    {
-      sql: "CREATE TABLE IF NOT EXISTS schema_steps " +
-        "(step INTEGER PRIMARY KEY CHECK (step >= 1), applied_at INTEGER NOT NULL) STRICT",
-    },
-    { sql: "INSERT INTO schema_steps (step, applied_at) VALUES (?, ?)", args: [step, now] },
-    ...statements.map((sql) => ({ sql })),
-  ]);
+/** Why this program cannot use a schema of step `step`, and what can be done; null where it can. */
+export function stepProblem(
+  step: number,
+): { readonly says: string; readonly remedy: string } | null {
+  if (step > SCHEMA_STEP) {
+    return {
+      says:
+        `a newer version has used it (schema step ${step}, this program knows up to step ${SCHEMA_STEP})`,
+      remedy: "start that version or a later one, or restore a backup made by this one",
+    };
+  }
+  if (step === 0 || step >= OLDEST_STEP) return null;
+  return {
+    says:
+      `a version before 0.6 has used it (schema step ${step}, this program knows step ${OLDEST_STEP} and later)`,
+    remedy:
+      `start version 0.6 with it once, which brings it to step ${OLDEST_STEP}, and then this one`,
+  };
 }
 
-function tooNew(applied: number, known: number): DatabaseUnusable {
-  return new DatabaseUnusable(
-    `The database has schema step ${applied}, this program knows up to step ${known}: a newer version has used it. ` +
-      "Start that version or a later one, or restore a backup made by this one.",
+async function knownStep(database: Database): Promise<number> {
+  const step = await schemaStep(database);
+  const problem = stepProblem(step);
+  if (problem === null) return step;
+  throw new DatabaseUnusable(
+    `The database cannot be used: ${problem.says}. To go on, ${problem.remedy}.`,
   );
 }
 
-/** schema.sql, as the steps it consists of. */
+/** The statements of schema.sql: blank lines divide them. */
+const STATEMENTS: readonly string[] = schema.split(/\n\s*\n/)
+  .map((block) => block.replaceAll(/^\s*--.*\n?/gm, "").trim().replace(/;$/, ""))
+  .filter((statement) => statement !== "");
 
-/** One step: its number (1, 2, 3, ...) and its statements, each without the final semicolon. */
-export interface SchemaStep {
-  readonly step: number;
-  readonly statements: readonly string[];
+/** The first statement makes the table of steps: it fails where another instance has. */
+function making(record: Statement): Statement[] {
+  const [steps, ...others] = STATEMENTS.map((sql) => ({ sql }));
+  return [steps!, record, ...others];
 }
 
-const HEADING = /^-- step (\d+):.*$/m;
-
-/** The steps of the schema embedded in this program, in order. */
-export const SCHEMA_STEPS: readonly SchemaStep[] = readSteps(schema);
-
-/**
- * The steps that `sql` consists of: each begins with a line `-- step N: what it does`, and its statements end with a semicolon
- * at the end of a line.
- * @throws {Error} where the numbers are not 1, 2, 3, ...
- */
-export function readSteps(sql: string): SchemaStep[] {
-  // Splitting by a pattern with a group gives text, number, text, number, text, ...
-  const [, ...parts] = sql.split(HEADING);
-  return Array.from({ length: parts.length / 2 }, (_, nth) => {
-    const step = Number(parts[2 * nth]);
-    if (step !== nth + 1) throw new Error(`schema step ${step} stands where ${nth + 1} should`);
-    return { step, statements: readStatements(parts[2 * nth + 1] ?? "") };
+async function forwarding(database: Database, step: number): Promise<Statement[]> {
+  const old = await database.read({
+    sql: "SELECT type, name FROM sqlite_schema WHERE type IN ('trigger', 'view')",
   });
+  return [
+    // With a view its triggers go.
+    ...old.map(({ type, name }) => `DROP ${type} IF EXISTS ${name}`),
+    ...FORWARD.slice(step - OLDEST_STEP).flat(),
+    ...STATEMENTS.filter((sql) => /^CREATE (TRIGGER|VIEW) /.test(sql)),
+  ].map((sql) => ({ sql }));
 }
 
-function readStatements(sql: string): string[] {
-  const code = sql.replaceAll(/^\s*--.*$/gm, "");
-  return code.split(/;\s*$/m).map((statement) => statement.trim()).filter(Boolean);
+/** Erasure deletes reservations and relies on what refers to them being deleted too. A file's connections turn it on themselves. */
+async function requireForeignKeys(database: Database): Promise<void> {
+  const [row] = await database.read({ sql: "PRAGMA foreign_keys" });
+  if (Number(row?.foreign_keys) === 1) return;
+  throw new DatabaseUnusable(
+    "The database server does not enforce foreign keys, on which erasure relies. Use libSQL's server (sqld) with its defaults.",
+  );
 }

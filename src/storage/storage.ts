@@ -4,6 +4,7 @@ import type { Day } from "../domain/local_time.ts";
 import type {
   Alerts,
   Boards,
+  ClosureBook,
   Erasure,
   ReservationBook,
   ReservationFeed,
@@ -12,7 +13,7 @@ import type {
 } from "../ports.ts";
 import { alerts, openBoards } from "./alerts.ts";
 import { type BelievedClock, openBelievedClock } from "./believed_clock.ts";
-import { type Closures, closures, switches } from "./switches.ts";
+import { closures, switches } from "./switches.ts";
 import {
   type Database,
   type DatabaseDamaged,
@@ -21,7 +22,7 @@ import {
 } from "./database.ts";
 import { openDoubtJournal, openDoubts } from "./doubts.ts";
 import { erasure } from "./erasure.ts";
-import { followedClosures, followedSwitches, type House, houseState, noticing } from "./house.ts";
+import { type House, houseState } from "./house.ts";
 import {
   type DatabaseOptions,
   type OpenedDatabase,
@@ -64,7 +65,7 @@ export interface Storage {
   readonly house: Pick<House, "current" | "refresh">;
   /** {@linkcode Storage.house} has followed when a call resolves. */
   readonly switches: Switches;
-  readonly closures: Closures;
+  readonly closures: ClosureBook;
   /** The reservations, for staff. */
   readonly book: ReservationBook;
   readonly feed: ReservationFeed;
@@ -126,7 +127,12 @@ async function openOn(
   });
   const watched = waking(database, feed);
   const doubts = openDoubts({ database: watched, journal, now, log });
-  const store = openReservations({ ...options, database: watched, doubts });
+  const store = openReservations({
+    ...options,
+    database: watched,
+    doubts,
+    onRefused: house.refresh,
+  });
   const boards = openBoards({ database, instance, now, log });
   const tidying = readable
     ? openTidying({ ...options, clock, database: watched })
@@ -134,11 +140,11 @@ async function openOn(
   return {
     database,
     damage,
-    reservations: noticing(store, house),
+    reservations: store,
     waiting: store.waiting,
     house,
-    switches: followedSwitches(switches(database, now), house),
-    closures: followedClosures(closures(database, now), house),
+    switches: switches(database, { now, onTurn: house.refresh }),
+    closures: closures(database, { now, onTurn: house.refresh }),
     book: reservationBook({ database: watched, now }),
     feed,
     erasure: erasure(watched, now),

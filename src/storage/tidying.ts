@@ -101,7 +101,7 @@ function outdated(at: number): Statement[] {
     { sql: "DELETE FROM idempotency_keys WHERE expires_at <= ?", args: [at] },
     { sql: "DELETE FROM boards WHERE until <= ?", args: [at] },
     { sql: "DELETE FROM sold_out WHERE service_day < ?", args: [servicesOver] },
-    { sql: "DELETE FROM switch_history WHERE at < ?", args: [at - SWITCHES_KEPT_MS] },
+    { sql: "DELETE FROM switch_turns WHERE at < ?", args: [at - SWITCHES_KEPT_MS] },
   ];
 }
 

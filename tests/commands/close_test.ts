@@ -196,7 +196,7 @@ Deno.test("close --until closes several days, and reopen --until opens them agai
   assertStringIncludes(io.written[0]!, `"sobremesa reopen ${first} --until ${last}" takes it back`);
   assertStringIncludes(io.written.join("\n"), `${folio}  ${last}`);
   assertEquals((await database.house()).closures.length, 7);
-  const [turn] = await database.rows("SELECT DISTINCT actor FROM switch_history");
+  const [turn] = await database.rows("SELECT DISTINCT actor FROM switch_turns");
   assertEquals(turn?.actor, "sobremesa");
   const back = recordingIo();
   assertEquals(await reopen([first, "--until", last], database.env, back), 0);

@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { check } from "../../src/commands/check.ts";
 import { init } from "../../src/commands/init.ts";
-import { SAMPLE_FILE_TEXT } from "../../src/restaurant/sample.ts";
+import { SAMPLE_FILE_TEXT } from "../../src/restaurant/load.ts";
 import { recordingIo } from "./recording_io.ts";
 
 async function inTempDir(use: (dir: string) => Promise<void>): Promise<void> {

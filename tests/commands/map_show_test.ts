@@ -2,7 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import { join } from "node:path";
 import { map } from "../../src/commands/map.ts";
 import { checkMap } from "../../src/commands/map_check.ts";
-import { SAMPLE_FILE_TEXT } from "../../src/restaurant/sample.ts";
+import { SAMPLE_FILE_TEXT } from "../../src/restaurant/load.ts";
 import { ATTRIBUTION, boxOf } from "../../src/routing/map_file/layout.ts";
 import { writeMap } from "../../src/routing/map_file/map_file.ts";
 import { townGraph } from "../routing/town.ts";

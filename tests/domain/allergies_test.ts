@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
-import { allergyMarks } from "../../src/domain/allergies.ts";
 import fc from "fast-check";
+import { allergyMarks } from "../../src/domain/allergies.ts";
 
 function marked(text: string): string[] {
   return allergyMarks(text).map(({ from, to }) => text.slice(from, to));

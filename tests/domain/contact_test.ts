@@ -1,4 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
+import fc from "fast-check";
 import {
   contactLink,
   E164_FORM,
@@ -38,8 +39,6 @@ Deno.test("the link about a reservation holds its folio, in both languages", () 
     "Hello, La Prueba. I am writing about my reservation R-01234567.",
   );
 });
-
-import fc from "fast-check";
 
 Deno.test("ten digits are a Mexican number", () => {
   assertEquals(normalisePhone("9991234567"), "+529991234567");

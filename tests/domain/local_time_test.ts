@@ -1,4 +1,5 @@
 import { assertEquals, assertThrows } from "@std/assert";
+import fc from "fast-check";
 import {
   addDays,
   dayOf,
@@ -18,8 +19,6 @@ import {
   weekdayName,
 } from "../../src/domain/local_time.ts";
 import { instantOf } from "../support/restaurant_fixture.ts";
-
-import fc from "fast-check";
 
 const YEARS = 400 * 365 * 1440;
 const anyMinute = fc.integer({ min: -YEARS, max: YEARS });

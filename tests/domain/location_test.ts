@@ -1,4 +1,5 @@
 import { assert, assertAlmostEquals, assertEquals, assertThrows } from "@std/assert";
+import fc from "fast-check";
 import { Failure } from "../../src/domain/failure.ts";
 import {
   COORDINATE_ERRORS,
@@ -25,8 +26,6 @@ Deno.test("distance is the same both ways, across the date line too", () => {
   assertEquals(haversineKm(fiji, samoa), haversineKm(samoa, fiji));
   assertAlmostEquals(haversineKm(fiji, samoa), 21.27, 0.01);
 });
-
-import fc from "fast-check";
 
 Deno.test("plain decimals are read", () => {
   const read = ["-89.62", "7", "0", "-0", "007.50", "20.96737019999999"].map(parseDecimal);

@@ -1,5 +1,8 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
+import fc from "fast-check";
 import { Failure } from "../../src/domain/failure.ts";
+import type { ReservationRequest } from "../../src/domain/reservation/reservation.ts";
+import { RESERVATION_ERRORS } from "../../src/domain/reservation_errors.ts";
 import {
   readComments,
   readDay,
@@ -12,10 +15,7 @@ import {
   readTime,
   type ReservationBody,
 } from "../../src/domain/reservation_fields.ts";
-import type { ReservationRequest } from "../../src/domain/reservation/reservation.ts";
-import { RESERVATION_ERRORS } from "../../src/domain/reservation_errors.ts";
 import { codePoints } from "../../src/domain/text.ts";
-import fc from "fast-check";
 
 const BODY: ReservationBody = {
   dia: "2026-03-07",

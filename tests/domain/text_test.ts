@@ -1,4 +1,5 @@
 import { assertEquals } from "@std/assert";
+import fc from "fast-check";
 import {
   codePoints,
   hasControlCharacters,
@@ -7,7 +8,6 @@ import {
   normaliseMultiline,
   normaliseText,
 } from "../../src/domain/text.ts";
-import fc from "fast-check";
 
 Deno.test("texts that look the same are the same once normalised", () => {
   assertEquals(normaliseText("  Jose\u0301 \n"), "Jos\u00e9");

@@ -1,11 +1,12 @@
 /** The pages in a real browser: phone and desktop, light and dark, without JavaScript, as guests get them. */
 import { assert, assertEquals } from "@std/assert";
+import axe from "axe-core";
 import type { Browser, Page } from "playwright-core";
+import type { LatLng } from "../../src/domain/location.ts";
 import type { SealedDraft } from "../../src/domain/order_draft/link.ts";
 import type { Answer } from "../../src/http/answer.ts";
-import type { LatLng } from "../../src/domain/location.ts";
 import { draftPage } from "../../src/pages/draft_page.ts";
-import { startPage } from "../../src/pages/start_page.ts";
+import { startPage } from "../../src/pages/pages.ts";
 import { streetRoutes } from "../../src/routing/built_in_planner.ts";
 import { routePictures, SAMPLE_CREDIT } from "../../src/routing/picture/route_picture.ts";
 import { SAMPLE_ORIGIN, sampleMap } from "../../src/routing/sample_map.ts";
@@ -13,7 +14,6 @@ import { streetIndex } from "../../src/routing/street_index.ts";
 import { CHROMIUM_IS_THERE, launchChromium } from "../support/chromium.ts";
 import { testRestaurant } from "../support/restaurant_fixture.ts";
 import { HOME_DRAFT, NOW, pageOptions, PICKUP_DRAFT, sealed } from "./draft_samples.ts";
-import axe from "axe-core";
 
 const PHONE = { width: 360, height: 740 };
 const DESKTOP = { width: 1280, height: 800 };

@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import { draftPage, type DraftPageOptions } from "../../src/pages/draft_page.ts";
+import { draftPage, type DraftPageOptions, kitchenNotice } from "../../src/pages/draft_page.ts";
 import { testRestaurant } from "../support/restaurant_fixture.ts";
 import { HOME_DRAFT, NOW, pageOptions, PICKUP_DRAFT, sealed } from "./draft_samples.ts";
 
@@ -133,16 +133,36 @@ Deno.test("pages of the sample restaurant say MUESTRA, others do not", async () 
   assert(!(await shown()).text.includes("MUESTRA"));
 });
 
-Deno.test("a link counts to its last millisecond and is gone from then on", async () => {
+Deno.test("a link holds its prices to its last millisecond, and says that it does and since when", async () => {
+  const { status, text } = await shown(HOME_DRAFT, { now: HOME_DRAFT.expiresAt - 1 });
+  assertEquals(status, 200);
+  const words = text.replace(/\s+/g, " ");
+  assertStringIncludes(words, "Vigente. Se preparó hoy a las 19:58. Precios fijos hasta las 20:28");
+  assertStringIncludes(words, "queda 1 minuto.");
+  const english = await shown(HOME_DRAFT, { language: "en" });
+  assertStringIncludes(english.text.replace(/\s+/g, " "), "Valid. Prepared today at 19:58.");
+});
+
+Deno.test("for seven days after it expired a link shows what was priced when, and offers no sending", async () => {
   const { expiresAt } = HOME_DRAFT;
-  const last = await shown(HOME_DRAFT, { now: expiresAt - 1 });
-  assertEquals(last.status, 200);
-  assertStringIncludes(last.text, "queda 1 minuto.");
-  const { status, text, markup } = await shown(HOME_DRAFT, { now: expiresAt });
+  const week = 7 * 86_400_000;
+  for (const now of [expiresAt, expiresAt + week]) {
+    const { status, text, markup } = await shown(HOME_DRAFT, { now });
+    assertEquals(status, 410);
+    const words = text.replace(/\s+/g, " ");
+    const day = now === expiresAt ? "hoy" : "el sábado, 1 de agosto,";
+    assertStringIncludes(words, "Este enlace ya venció");
+    assertStringIncludes(words, `Vencido. Se preparó ${day} a las 19:58.`);
+    assertStringIncludes(words, "Sus precios valieron hasta las 20:28");
+    for (const part of ["Panuchos", "$379.00", "Calle 55 #512-B"]) {
+      assertStringIncludes(words, part);
+    }
+    assertStringIncludes(messageIn(markup), "quiero hacer un pedido");
+    assert(!markup.includes("Enviar por WhatsApp"));
+  }
+  const { status, text } = await shown(HOME_DRAFT, { now: expiresAt + week + 1 });
   assertEquals(status, 410);
-  assertStringIncludes(text, "Este enlace ya venció");
-  assertStringIncludes(messageIn(markup), "quiero hacer un pedido");
-  assert(!text.includes("Panuchos"));
+  assert(!text.includes("Panuchos") && !text.includes("Calle 55"));
 });
 
 Deno.test("a cut or changed link says that it is incomplete and where to write", async () => {
@@ -204,4 +224,37 @@ Deno.test("a picture of the route has its place above the address", async () => 
   assert(!(await shown()).markup.includes("<figure"));
   const { markup } = await shown(HOME_DRAFT, { routePicture: () => "<svg></svg>" });
   assertMatch(markup, /<figure class="route"><svg><\/svg><\/figure>\s*<dl>/);
+});
+
+const closed = (day: string) => ({
+  open: false,
+  today: "2026-08-01",
+  opens: { day, time: "13:00" },
+});
+
+Deno.test("an open kitchen needs no notice", () => {
+  assertEquals(kitchenNotice({ ...closed("2026-08-01"), open: true }, "es"), null);
+});
+
+Deno.test("a closed kitchen says when it opens: today, tomorrow or on which day", () => {
+  const says = (
+    day: string,
+  ) => [kitchenNotice(closed(day), "es"), kitchenNotice(closed(day), "en")];
+  assertEquals(says("2026-08-01"), [
+    "La cocina está cerrada en este momento. Abre hoy a las 13:00.",
+    "The kitchen is closed right now. It opens today at 13:00.",
+  ]);
+  assertEquals(says("2026-08-02"), [
+    "La cocina está cerrada en este momento. Abre mañana a las 13:00.",
+    "The kitchen is closed right now. It opens tomorrow at 13:00.",
+  ]);
+  assertEquals(says("2026-08-04"), [
+    "La cocina está cerrada en este momento. Abre el martes, 4 de agosto, a las 13:00.",
+    "The kitchen is closed right now. It opens on Tuesday, August 4, at 13:00.",
+  ]);
+});
+
+Deno.test("a kitchen that nobody knows when to open is merely closed", () => {
+  const notice = kitchenNotice({ open: false, today: "2026-08-01", opens: null }, "es");
+  assertEquals(notice, "La cocina está cerrada en este momento.");
 });

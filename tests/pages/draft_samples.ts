@@ -52,6 +52,7 @@ export function pageOptions(
     restaurant: testRestaurant(),
     kitchen: { open: true, today: "2026-08-01", opens: { day: "2026-08-01", time: "20:00" } },
     draftKey: DRAFT_KEY,
+    ttlMinutes: 30,
     baseUrl: "https://mesa.example",
     now: NOW,
     ...overrides,

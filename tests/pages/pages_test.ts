@@ -12,6 +12,7 @@ function pageDeps(now: number): PageDeps {
     restaurant: () => restaurant,
     house: () => house,
     draftKey: DRAFT_KEY,
+    draftTtlMinutes: 30,
     baseUrl: "https://mesa.example",
   };
 }

@@ -1,7 +1,6 @@
 import { assert, assertEquals, assertStrictEquals } from "@std/assert";
 import { SAMPLE_ORIGIN, SAMPLE_RADIUS_KM } from "../../src/routing/sample_map.ts";
-import { parseRestaurant } from "../../src/restaurant/load.ts";
-import { SAMPLE_FILE_TEXT, sampleRestaurant } from "../../src/restaurant/sample.ts";
+import { parseRestaurant, SAMPLE_FILE_TEXT, sampleRestaurant } from "../../src/restaurant/load.ts";
 
 const sample = sampleRestaurant();
 const dishes = sample.menu.sections.flatMap((section) => section.dishes);

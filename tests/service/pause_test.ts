@@ -36,7 +36,7 @@ Deno.test("a pause until some instant ends by itself", async () => {
     now: Date.now,
   });
   const until = Date.now() + 1_500;
-  await switches(database, Date.now).pause(until);
+  await switches(database, { now: Date.now }).pause(until);
   await database.close();
   assertEquals((await reserve(service.url, 1, slot)).status, 503);
   await eventually(async () => (await reserve(service.url, 1, slot)).status === 200, 5_000);

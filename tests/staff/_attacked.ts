@@ -70,7 +70,6 @@ const NEW_RESERVATION = {
 
 /** Forms that change nothing in the database, but are no business of strangers either. */
 export const OTHER_FORMS: readonly Change[] = [
-  { path: "/pedido", form: { mensaje: "hola" } },
   { path: "/nombre", form: { nombre: "Mallory" } },
 ];
 

@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { backUp, backupFolder, exists, listBackups } from "../../src/storage/backup.ts";
 import { DatabaseUnusable } from "../../src/storage/database.ts";
 import { openFile } from "../../src/storage/file_database.ts";
-import { lastStep, migrate, SCHEMA_STEPS } from "../../src/storage/schema.ts";
+import { schemaStep } from "../../src/storage/schema.ts";
 import { restoreDatabase } from "../../src/storage/restore.ts";
 import type { StorageOptions } from "../../src/storage/storage.ts";
 import { instantOf } from "../support/restaurant_fixture.ts";
@@ -15,6 +15,7 @@ import {
   machineAt,
   openTestStorage,
 } from "./_fixture.ts";
+import { makeDatabaseOf06 } from "./_database_of_0_6.ts";
 
 /** A folder of the test's own, and the URL of a database file in it. */
 async function ownFolder(): Promise<
@@ -222,16 +223,12 @@ async function leftNights(path: string): Promise<string> {
 
 Deno.test("a database of an earlier version is copied before its schema moves forward", async () => {
   await using folder = await ownFolder();
-  {
-    const database = await openFile(folder.url);
-    await migrate(database, 1, SCHEMA_STEPS.slice(0, 1));
-    await database.close();
-  }
+  await makeDatabaseOf06(folder.url);
   await (await openTestStorage(folder)).close();
   const [copy, ...others] = await listBackups(folder.path);
   assertEquals([copy?.nightly, others], [false, []]);
   const old = await openFile(`file:${encodeURIComponent(copy!.path)}`);
-  assertEquals(await lastStep(old), 1);
+  assertEquals(await schemaStep(old), 6);
   await old.close();
 
   await (await openTestStorage(folder)).close();
@@ -249,17 +246,14 @@ Deno.test("who is erased on request is erased from the copies too, of an older v
   const nightly = join(copies, "sobremesa-2026-03-09.db");
   const older = join(copies, "sobremesa-2026-03-08-before-upgrade-120000.db");
   await backUp(folder.path, nightly);
-  {
-    const database = await openFile(`file:${encodeURIComponent(older)}`);
-    await migrate(database, 1, SCHEMA_STEPS.slice(0, 2));
-    await database.write([{
+  await makeDatabaseOf06(`file:${encodeURIComponent(older)}`, {
+    statements: [{
       sql:
         `INSERT INTO reservations (folio, day, time, service_day, party_size, name, phone, occasion, status, created_at, version)
         VALUES ('R-00000000', '2026-03-01', '20:00', '2026-03-01', 2, ?, ?, 'general', 'confirmed', 1, 1)`,
       args: [gone.name, gone.phone],
-    }]);
-    await database.close();
-  }
+    }],
+  });
   await storage.erasure.erase(gone.phone, { today: "2026-03-10", upcoming: true, actor: "Ximena" });
   for (const path of [nightly, older]) {
     const bytes = new TextDecoder("latin1").decode(await Deno.readFile(path));

@@ -5,75 +5,10 @@ import { createClient } from "@libsql/client";
 import { filePath } from "../../src/storage/file_database.ts";
 import { DatabaseUnusable, sqlErrorKind, type Statement } from "../../src/storage/database.ts";
 import { openDatabase } from "../../src/storage/open_database.ts";
-import { migrate, readSteps, SCHEMA_STEPS } from "../../src/storage/schema.ts";
 import { testOnEach } from "../support/databases.ts";
 import { NOW } from "./_fixture.ts";
 
 const now = () => NOW;
-const STEPS = { sql: "SELECT step, applied_at FROM schema_steps ORDER BY step" };
-const NEXT = {
-  step: SCHEMA_STEPS.length + 1,
-  statements: ["CREATE TABLE later (a INTEGER) STRICT"],
-};
-
-testOnEach("the schema is applied once, however often the database is opened", async ({ url }) => {
-  for (let round = 0; round < 3; round++) {
-    const database = await openDatabase({ url, now: () => NOW + round });
-    const steps = (await database.read(STEPS)).map((row) => ({ ...row }));
-    await database.close();
-    assertEquals(steps, SCHEMA_STEPS.map(({ step }) => ({ step, applied_at: NOW })));
-  }
-});
-
-testOnEach("instances that start at once on a new database do not clash", async ({ url }) => {
-  const opened = await Promise.all(Array.from({ length: 6 }, () => openDatabase({ url, now })));
-  try {
-    assertEquals((await opened[0]!.read(STEPS)).length, SCHEMA_STEPS.length);
-  } finally {
-    await Promise.all(opened.map((database) => database.close()));
-  }
-});
-
-testOnEach("a new step is applied to what is there, by one of those that try", async ({ url }) => {
-  const opened = await Promise.all(Array.from({ length: 4 }, () => openDatabase({ url, now })));
-  try {
-    await Promise.all(
-      opened.map((database) => migrate(database, NOW + 1, [...SCHEMA_STEPS, NEXT])),
-    );
-    const [database] = opened;
-    assertEquals((await database!.read(STEPS)).at(-1)?.step, NEXT.step);
-    assertEquals(await database!.read({ sql: "SELECT * FROM later" }), []);
-  } finally {
-    await Promise.all(opened.map((database) => database.close()));
-  }
-});
-
-testOnEach("a step that fails leaves nothing of itself", async ({ url }) => {
-  const database = await openDatabase({ url, now });
-  try {
-    const broken = { ...NEXT, statements: [...NEXT.statements, "CREATE TABLE later (b INTEGER)"] };
-    await assertRejects(() => migrate(database, NOW, [...SCHEMA_STEPS, broken]), Error, "later");
-    assertEquals((await database.read(STEPS)).length, SCHEMA_STEPS.length);
-    assertEquals(
-      await database.read({ sql: "SELECT 1 FROM sqlite_schema WHERE name = 'later'" }),
-      [],
-    );
-  } finally {
-    await database.close();
-  }
-});
-
-testOnEach("a database that a newer version has used is refused and says so", async ({ url }) => {
-  const database = await openDatabase({ url, now });
-  await migrate(database, NOW, [...SCHEMA_STEPS, NEXT]);
-  await database.close();
-  await assertRejects(
-    () => openDatabase({ url, now }),
-    DatabaseUnusable,
-    "a newer version has used it",
-  );
-});
-
 testOnEach("a transaction is written whole or not at all", async ({ url }) => {
   const database = await openDatabase({ url, now });
   try {
@@ -106,7 +41,7 @@ testOnEach("writers that meet wait for each other", async ({ url }) => {
   }
 });
 
-Deno.test("commits are synced on the connection that writes, and foreign keys are held", async () => {
+Deno.test("commits are synced on the connection that writes, and foreign keys are enforced", async () => {
   await using folder = await tempFolder();
   const database = await openDatabase({ url: `file:${folder.path}/a.db`, now });
   try {
@@ -208,20 +143,6 @@ Deno.test("a server that never answers is given up", async () => {
     DatabaseUnusable,
     "50 milliseconds",
   );
-});
-
-Deno.test("steps are read by their headings, and comments are no statements", () => {
-  const sql =
-    "-- intro;\n\n-- step 1: one\n-- why;\nCREATE TABLE a (\n  -- inner;\n  b TEXT\n);\nDROP TABLE a;\n" +
-    "-- step 2: two\nSELECT ';' AS c;\n";
-  assertEquals(readSteps(sql), [
-    { step: 1, statements: ["CREATE TABLE a (\n\n  b TEXT\n)", "DROP TABLE a"] },
-    { step: 2, statements: ["SELECT ';' AS c"] },
-  ]);
-});
-
-Deno.test("steps must be numbered without gaps", async () => {
-  await assertRejects(async () => await readSteps("-- step 2: two\nSELECT 1;"), Error, "step 2");
 });
 
 function setting(name: string): Statement {

@@ -46,7 +46,7 @@ testOnEach("every switch is followed within two seconds on another instance", as
   await using storage = await openTestStorage(database);
   const outside = await openDatabase({ url: database.url, now: () => NOW });
   try {
-    const other = switches(outside, () => NOW);
+    const other = switches(outside, { now: () => NOW });
     const start = performance.now();
     await other.valet(false);
     await other.kitchen(EARLY);
@@ -151,12 +151,13 @@ testOnEach("text that no reader would survive is refused at the door", async (da
   const { closures, switches } = storage;
   for (const text of ["boda \ud83d", "boda\u0000", "boda\nya", "boda\u2028", "\u001b[2J"]) {
     await assertRejects(
-      () => closures.addDay(SATURDAY, text),
+      () => closures.add({ kind: "day", day: SATURDAY }, text),
       TypeError,
       "the reason of a closure holds",
     );
     await assertRejects(
-      () => closures.addSpan(`${SATURDAY}T19:00`, `${SATURDAY}T20:00`, text),
+      () =>
+        closures.add({ kind: "span", from: `${SATURDAY}T19:00`, to: `${SATURDAY}T20:00` }, text),
       TypeError,
       "the reason of a closure holds",
     );
@@ -165,10 +166,10 @@ testOnEach("text that no reader would survive is refused at the door", async (da
   }
   assertEquals(storage.house.current(), UNSWITCHED);
   await assertRejects(
-    () => closures.addDay(SATURDAY, "x".repeat(201)),
+    () => closures.add({ kind: "day", day: SATURDAY }, "x".repeat(201)),
     TypeError,
     "the reason of a closure holds over 200 characters",
   );
-  await closures.addDay(SATURDAY, "boda de Ana 💍");
+  await closures.add({ kind: "day", day: SATURDAY }, "boda de Ana 💍");
   assertEquals(storage.house.current().closures.length, 1);
 });

@@ -1,5 +1,4 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
-import { editReservation } from "../../src/storage/book.ts";
 import { testOnEach, testOnServer } from "../support/databases.ts";
 import { startTcpProxy } from "../support/tcp_proxy.ts";
 import { candidate, clockAt, held, NOW, openTestStorage, rows } from "./_fixture.ts";
@@ -155,13 +154,13 @@ testOnEach(
 testOnEach("a change that is sent twice is made once, and reads the same", async (database) => {
   await using storage = await openTestStorage(database);
   const folio = await held(storage, candidate(1));
-  const first = await editReservation(storage.database, edit(folio), NOW);
-  assertEquals(await editReservation(storage.database, edit(folio), NOW), first);
+  const first = await storage.book.edit(edit(folio));
+  assertEquals(await storage.book.edit(edit(folio)), first);
   assertEquals(first.kind, "changed");
   assertEquals((await storage.book.history(folio)).length, 2);
   // Somebody of the same name, in the same instant, who wants something else.
   const other = edit(folio, { action: "cancelled", changes: { status: "no_show" } });
-  assertEquals((await editReservation(storage.database, other, NOW)).kind, "stale");
+  assertEquals((await storage.book.edit(other)).kind, "stale");
 });
 
 testOnEach("what breaks a rule of the table changes nothing", async (database) => {
@@ -203,7 +202,7 @@ for (const fault of ["cut_before_answer", "cut_within_answer", "hold_answer", "s
       assertEquals(outcome.kind, "changed");
       assertEquals(faults >= 2, true);
     }
-    const history = await rows(near, "SELECT action FROM reservation_history ORDER BY version");
+    const history = await near.book.history(folio);
     assertEquals(history.map(({ action }) => action), ["created", "cancelled"]);
     await Deno.remove(dataDir, { recursive: true });
   });

@@ -1,5 +1,4 @@
 import { assertEquals, assertRejects } from "@std/assert";
-import { takeReservation } from "../../src/storage/book.ts";
 import { voidDoubts } from "../../src/storage/doubts.ts";
 import { testOnEach } from "../support/databases.ts";
 import { candidate, held, NOW, openTestStorage, rows } from "./_fixture.ts";
@@ -33,7 +32,7 @@ testOnEach(
 testOnEach("staff take a reservation whatever switches and closures say", async (database) => {
   await using storage = await openTestStorage(database);
   await storage.switches.pause(null);
-  await storage.closures.addDay("2026-03-14", "boda");
+  await storage.closures.add({ kind: "day", day: "2026-03-14" }, "boda");
   assertEquals((await storage.book.take(values(), "Lupe", FOLIO))?.folio, FOLIO);
 });
 
@@ -58,10 +57,9 @@ testOnEach(
   "a transaction that is sent twice takes one reservation and reads the same",
   async (database) => {
     await using storage = await openTestStorage(database);
-    const taker = { folio: FOLIO, actor: "Lupe", at: NOW };
-    const first = await takeReservation(storage.database, values(), taker);
-    assertEquals(await takeReservation(storage.database, values(), taker), first);
-    assertEquals((await rows(storage, "SELECT * FROM reservation_history")).length, 1);
+    const first = await storage.book.take(values(), "Lupe", FOLIO);
+    assertEquals(await storage.book.take(values(), "Lupe", FOLIO), first);
+    assertEquals((await storage.book.history(FOLIO)).length, 1);
   },
 );
 
@@ -87,5 +85,4 @@ testOnEach("what breaks a rule of the table is not taken", async (database) => {
   await assertRejects(() => book.take(values(), "", FOLIO), Error, "CONSTRAINT");
   await assertRejects(() => book.take(values({ name: "A\ud800" }), "Lupe", FOLIO), TypeError);
   assertEquals(await rows(storage, "SELECT * FROM reservations"), []);
-  assertEquals(await rows(storage, "SELECT * FROM reservation_history"), []);
 });

@@ -146,7 +146,7 @@ testOnEach("a clock two years ahead erases nothing until it is accepted", async 
   await using storage = await openTestStorage(database, options);
   const left = () =>
     Promise.all(
-      ["reservations", "idempotency_keys", "sold_out", "switch_history"].map(async (table) => {
+      ["reservations", "idempotency_keys", "sold_out", "switch_turns"].map(async (table) => {
         const [row] = await rows(storage, `SELECT count(*) AS n FROM ${table}`);
         return row?.n;
       }),

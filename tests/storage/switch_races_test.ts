@@ -13,11 +13,16 @@ interface Turn {
 
 const TURNS: readonly Turn[] = [
   { name: "a pause", refusal: "paused", turn: ({ switches }) => switches.pause(null) },
-  { name: "a closed day", refusal: "closed", turn: ({ closures }) => closures.addDay(DAY, "") },
+  {
+    name: "a closed day",
+    refusal: "closed",
+    turn: ({ closures }) => closures.add({ kind: "day", day: DAY }, ""),
+  },
   {
     name: "a closed span",
     refusal: "closed",
-    turn: ({ closures }) => closures.addSpan(`${DAY}T19:00`, `${DAY}T21:00`, ""),
+    turn: ({ closures }) =>
+      closures.add({ kind: "span", from: `${DAY}T19:00`, to: `${DAY}T21:00` }, ""),
   },
   {
     name: "an early kitchen",

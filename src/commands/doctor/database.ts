@@ -3,7 +3,7 @@ import { addDays, dayOf } from "../../domain/local_time.ts";
 import { newestTime } from "../../storage/believed_clock.ts";
 import type { Database } from "../../storage/database.ts";
 import { filePath, onThread } from "../../storage/file_database.ts";
-import { lastStep, SCHEMA_STEPS } from "../../storage/schema.ts";
+import { SCHEMA_STEP, schemaStep, stepProblem } from "../../storage/schema.ts";
 import { listBackups } from "../../storage/backup.ts";
 import { openServer } from "../../storage/server_database.ts";
 import { fail, type Finding, ok, reason, warn } from "./finding.ts";
@@ -29,12 +29,11 @@ export async function checkDatabase(config: Config): Promise<Finding> {
 }
 
 function judged(step: number): Finding {
-  const known = SCHEMA_STEPS.length;
-  if (step > known) {
-    const says = `a newer version has used it (schema step ${step}, this program knows ${known})`;
-    return fail("database", says, "use that version or a later one, or restore an older copy");
-  }
-  const behind = step < known ? `; the next start brings it from step ${step} to ${known}` : "";
+  const problem = stepProblem(step);
+  if (problem !== null) return fail("database", problem.says, problem.remedy);
+  const behind = step < SCHEMA_STEP
+    ? `; the next start brings it from step ${step} to ${SCHEMA_STEP}`
+    : "";
   return ok("database", `answers and is sound${behind}`);
 }
 
@@ -50,7 +49,7 @@ async function stepOfFile(path: string): Promise<number | null> {
 }
 
 async function stepOfServer(config: Config): Promise<number | null> {
-  return await onServer(config, lastStep) || null;
+  return await onServer(config, schemaStep) || null;
 }
 
 async function onServer(

@@ -1,6 +1,6 @@
 import type { Config } from "../../config/config.ts";
 import type { Restaurant } from "../../domain/restaurant.ts";
-import { restaurantSource } from "../../restaurant/source.ts";
+import { restaurantSource } from "../../restaurant/load.ts";
 import { streetRoutes } from "../../routing/built_in_planner.ts";
 import { mapCoverage } from "../../routing/map_coverage.ts";
 import { loadMap } from "../../routing/map_file/map_file.ts";

@@ -107,7 +107,7 @@ const MOST = 3;
  * Ids of the menu, sold-out dishes aside, that whoever sent the unknown `id` may have meant, at most 3: the presentations of a dish named by its own
  * id, else what reads alike once case, accents and signs are set aside (assistants tend to send a dish's name as its id).
  */
-export function suggestIds(id: string, menu: Menu): readonly string[] {
+function suggestIds(id: string, menu: Menu): readonly string[] {
   const dish = dishWithId(id, menu);
   if (dish?.soldOut) return [];
   if (dish) return dish.presentations.map((presentation) => presentation.id);

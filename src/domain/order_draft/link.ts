@@ -96,7 +96,7 @@ const MICRODEGREES = 1e6;
  * The draft in as few bytes as its texts allow.
  * @throws {RangeError} where its texts exceed 64 KB
  */
-export function packDraft(draft: SealedDraft): Uint8Array<ArrayBuffer> {
+function packDraft(draft: SealedDraft): Uint8Array<ArrayBuffer> {
   const home = draft.delivery.mode === "domicilio" ? draft.delivery : null;
   const writer = byteWriter();
   writer.unsigned(
@@ -126,7 +126,7 @@ export function packDraft(draft: SealedDraft): Uint8Array<ArrayBuffer> {
  * The draft that {@linkcode packDraft} packed.
  * @throws {RangeError | TypeError} where `packed` holds anything else
  */
-export function unpackDraft(packed: Uint8Array): SealedDraft {
+function unpackDraft(packed: Uint8Array): SealedDraft {
   const reader = byteReader(packed);
   const parts = reader.unsigned();
   const expiresAt = (reader.signed() + EPOCH_SECONDS) * 1000;
@@ -176,7 +176,7 @@ function present(text: string | null | undefined): readonly string[] {
   return text ? [text] : [];
 }
 
-export interface ByteWriter {
+interface ByteWriter {
   /** @param value a safe integer, 0 or more */
   unsigned(value: number): void;
   /** @param value a safe integer; small magnitudes stay short whatever their sign */
@@ -184,7 +184,7 @@ export interface ByteWriter {
   bytes(): readonly number[];
 }
 
-export interface ByteReader {
+interface ByteReader {
   /** @throws {RangeError} where the bytes end or do not hold a safe integer */
   unsigned(): number;
   /** @throws {RangeError} like {@linkcode unsigned} */
@@ -193,7 +193,7 @@ export interface ByteReader {
   rest(): Uint8Array;
 }
 
-export function byteWriter(): ByteWriter {
+function byteWriter(): ByteWriter {
   const written: number[] = [];
   const unsigned = (value: number) => {
     let left = value;
@@ -207,7 +207,7 @@ export function byteWriter(): ByteWriter {
   };
 }
 
-export function byteReader(source: Uint8Array): ByteReader {
+function byteReader(source: Uint8Array): ByteReader {
   let at = 0;
   const unsigned = () => {
     let value = 0;

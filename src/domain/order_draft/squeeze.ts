@@ -102,7 +102,7 @@ function shortestWithin({ low, high }: Interval): readonly number[] {
   }
 }
 
-export interface BitModel {
+interface BitModel {
   /** How likely the next bit is 1, in 65536ths: 32 to 65504. */
   chance(): number;
   /** Learns what the bit was. */
@@ -136,7 +136,7 @@ let primed: { readonly lesson: Memory; readonly work: Memory } | null = null;
  * A model that has read the primer and nothing else. It holds until the next call: a memory of its own for each, 786 KB,
  * would keep the collector busier than all else a draft costs.
  */
-export function primedModel(): BitModel {
+function primedModel(): BitModel {
   primed ??= { lesson: readPrimer(), work: emptyMemory() };
   const { lesson, work } = primed;
   work.chances.set(lesson.chances);
@@ -210,7 +210,7 @@ function slotOf(table: number, context: number, partial: number): number {
  * any draft, so that `Calle 60` costs three bytes instead of eight. Part of the token's format: whoever changes a
  * letter raises the version in draft_token.ts, or links already given stop opening.
  */
-export const PRIMER = `\
+const PRIMER = `\
 cochinita-pibil cochinita-media cochinita-orden cochinita-torta taco-cochinita tacos-de-lechon-al-horno
 sopa-de-lima panuchos-pavo salbutes-pollo papadzules codzitos kibis empanadas-chaya polcanes tostadas
 queso-relleno relleno-negro relleno-blanco poc-chuc pollo-pibil pavo-en-escabeche frijol-con-puerco

@@ -41,7 +41,7 @@ export function canonicalBody(request: ReservationRequest): string {
   ]);
 }
 
-export const RESERVATION_STATUSES = ["confirmed", "arrived", "no_show", "cancelled"] as const;
+const RESERVATION_STATUSES = ["confirmed", "arrived", "no_show", "cancelled"] as const;
 export type ReservationStatus = typeof RESERVATION_STATUSES[number];
 
 /** The source of reservations that staff take themselves, by telephone or at the door. */

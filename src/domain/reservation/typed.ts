@@ -23,7 +23,7 @@ import {
 import { NOTE_LIMIT, type ReservationValues } from "./reservation.ts";
 
 /** The fields of the form, by their names on the wire. */
-export const TYPED_FIELDS = [
+const TYPED_FIELDS = [
   "dia",
   "hora",
   "personas",
@@ -55,7 +55,7 @@ export type TypedError =
 export type TypedErrors = Partial<Record<TypedField, TypedError>>;
 
 /** Farther from today than this, in days, a day is a slip of the finger. */
-export const DAYS_WITHIN = { past: 365, ahead: 730 } as const;
+const DAYS_WITHIN = { past: 365, ahead: 730 } as const;
 
 export interface TypingRules {
   /** The restaurant's calendar day. */

@@ -59,16 +59,13 @@ export async function collectWays(
 
   await source.read({
     keys: { way: WAY_KEYS, relation: RELATION_KEYS },
-    required: {
-      way: ["highway"],
-      relation: RELATION_KEYS.filter((key) => /^restriction/.test(key)),
-    },
     way(id, nodes, tags) {
+      if (tags.highway === undefined) return;
       waysRead++;
-      const pieces = inside === null ? [nodes] : piecesInside(nodes, inside);
-      if (pieces.length === 0) return;
       const street = carStreet(tags);
       if (street === null) return;
+      const pieces = inside === null ? [nodes()] : piecesInside(nodes(), inside);
+      if (pieces.length === 0) return;
       waysKept++;
       const isRing = RING.has(tags.junction ?? "");
       for (const piece of pieces) addRun(id, street, isRing, piece);
@@ -177,12 +174,16 @@ const CAR_KINDS = new Set(["motorcar", "motor_vehicle", "vehicle"]);
  * The restriction that a relation makes for cars at all times; null where it makes none: another kind of relation, one for other
  * vehicles, one that excepts cars, one that holds at some hours only (those carry `restriction:conditional`), or a broken one.
  */
-export function turnRestriction(members: readonly Member[], tags: Tags): TurnRestriction | null {
+export function turnRestriction(
+  membersOf: () => readonly Member[],
+  tags: Tags,
+): TurnRestriction | null {
   if (!/^restriction(:|$)/.test(tags.type ?? "")) return null;
   const value = tags["restriction:motorcar"] ?? tags["restriction:motor_vehicle"] ??
     tags["restriction:vehicle"] ?? tags.restriction;
   const kind = /^(no|only)_/.exec(value ?? "")?.[1] as "no" | "only" | undefined;
   if (kind === undefined || exceptsCars(tags.except)) return null;
+  const members = membersOf();
   const ways = (role: string) =>
     members.filter((member) => member.role === role && member.type === "way").map(({ ref }) => ref);
   const node = members.find(({ role, type }) => role === "via" && type === "node");

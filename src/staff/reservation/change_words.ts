@@ -30,7 +30,7 @@ export const STATUS_WORDS: Readonly<Record<ReservationStatus, string>> = {
   cancelled: "cancelada",
 };
 
-export const FIELD_WORDS: Readonly<Record<keyof ReservationValues, string>> = {
+const FIELD_WORDS: Readonly<Record<keyof ReservationValues, string>> = {
   status: "estado",
   day: "día",
   time: "hora",
@@ -62,7 +62,7 @@ export function entryChanges(entry: HistoryEntry, today: Day): readonly Html[] {
 }
 
 /** A value as people read it. */
-export function valueInWords({ field, value }: {
+function valueInWords({ field, value }: {
   readonly field: keyof ReservationValues;
   readonly value: ChangedValue["to"];
 }, today: Day): Html {

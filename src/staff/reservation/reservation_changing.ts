@@ -1,5 +1,5 @@
-/** Changing a reservation's day, hour or data: what staff typed is read, warned of, and put on top of what others did. */
-import { changesTo, rebased } from "../../domain/reservation/change.ts";
+/** Changing a reservation's day, hour or data: what staff typed is read, warned of and saved, or refused where it is stale. */
+import { changesTo } from "../../domain/reservation/change.ts";
 import {
   type HistoryEntry,
   type Reservation,
@@ -9,7 +9,6 @@ import { serviceDayOf, timeWarnings } from "../../domain/reservation/staff_time.
 import type { Situation } from "../../domain/schedule/situation.ts";
 import { type EditableValues, readTyped, typedFrom } from "../../domain/reservation/typed.ts";
 import type { Answer } from "../../http/answer.ts";
-import { conflictRemarks } from "./conflict_remarks.ts";
 import { currentSituation, typingRules } from "../current_situation.ts";
 import type { ReservationAct } from "./asked_act.ts";
 import { editForm, type EditFormState } from "./reservation_forms.ts";
@@ -57,7 +56,7 @@ async function save(
   const { folio } = reservation;
   if (reservation.version !== version) {
     const since = (await deps.book.history(folio)).filter((entry) => entry.version > version);
-    return someoneElseFirst(asked, values, reservation, since);
+    return staleChange(asked, values, reservation, since);
   }
   const serviceDay = serviceDayOf(situation, values);
   const changes = changesTo(reservation, { ...values, serviceDay });
@@ -69,27 +68,25 @@ async function save(
   const outcome = await deps.book.edit({ folio, version, action: "edited", changes, actor });
   if (outcome.kind === "changed") return seeOther(back);
   if (outcome.kind === "missing") return unknownReservationPage(deps, act);
-  return someoneElseFirst(asked, values, outcome.reservation, outcome.since);
+  return staleChange(asked, values, outcome.reservation, outcome.since);
 }
 
-/** What they wanted is offered on top of what stands; where that is so already, there is nothing left to do. */
-function someoneElseFirst(
+/** Nothing is saved: the page shows what changed, and the form as it was typed. Where all is as typed already, nothing is left to do. */
+function staleChange(
   { deps, act, back }: ReservationAct,
   values: EditableValues,
   current: Reservation,
   since: readonly HistoryEntry[],
 ): Answer {
   const situation = currentSituation(deps);
-  const own = rebased(current, since, values);
-  if (Object.keys(changesTo(current, own.values)).length === 0) return seeOther(back);
+  if (Object.keys(changesTo(current, values)).length === 0) return seeOther(back);
   const again = editForm({
     ...freshEdit(current, situation),
     back,
-    typed: typedFrom(own.values),
-    remarks: conflictRemarks(current, own, situation),
+    typed: typedFrom(values),
     accepted: act.form.getAll(ACCEPTED),
     open: true,
-    submit: "Aplicar mi cambio",
+    submit: "Guardar de todos modos",
   });
   return stalePage({ reservation: current, situation, actor: act.actor, back }, since, again);
 }

@@ -9,8 +9,6 @@ import { ERROR_WORDS, FIELD_LABELS } from "./typed_form.ts";
 export interface FieldsState {
   readonly typed: TypedReservation;
   readonly errors: TypedErrors;
-  /** What else must be said beside a field. */
-  readonly remarks?: Partial<Readonly<Record<TypedField, Html>>>;
   readonly phoneOptional: boolean;
   readonly situation: Situation;
 }
@@ -55,10 +53,9 @@ export function errorSummary(errors: TypedErrors): Html | null {
   `;
 }
 
-function attributes({ errors, remarks }: FieldsState, name: TypedField): Html {
-  const told = errors[name] !== undefined || remarks?.[name] !== undefined;
-  return html`id="f-${name}" name="${name}" ${told && html`aria-describedby="e-${name}"`} ${
-    errors[name] !== undefined && html`aria-invalid="true"`
+function attributes({ errors }: FieldsState, name: TypedField): Html {
+  return html`id="f-${name}" name="${name}" ${
+    errors[name] !== undefined && html`aria-describedby="e-${name}" aria-invalid="true"`
   }`;
 }
 
@@ -72,14 +69,11 @@ function field(state: FieldsState, name: TypedField, input: Html, more: Html | n
   `;
 }
 
-/** What is wrong with a field, or was decided about it meanwhile. */
-function said({ errors, remarks }: FieldsState, name: TypedField): Html | null {
+function said({ errors }: FieldsState, name: TypedField): Html | null {
   const error = errors[name];
-  const remark = remarks?.[name];
-  if (error === undefined && remark === undefined) return null;
-  return html`<div id="e-${name}">${
-    error !== undefined && html`<p class="wrong">${ERROR_WORDS[error]}</p>`
-  }${remark ?? null}</div>`;
+  return error === undefined
+    ? null
+    : html`<p class="wrong" id="e-${name}">${ERROR_WORDS[error]}</p>`;
 }
 
 /** The times of the day that guests can reserve and the one that was chosen, and beside them any other. */

@@ -1,7 +1,6 @@
-/** Everything that is done with single reservations, and the check of orders that came by message. */
+/** Everything that is done with single reservations. */
 import type { StaffDeps } from "../../ports.ts";
 import { newReservationRoutes } from "./new_reservation.ts";
-import { orderCheckRoutes } from "./order_check.ts";
 import { acknowledgingRoute, reservationActRoute } from "./reservation_act.ts";
 import { reservationPageRoute } from "./reservation_page.ts";
 import type { StaffRoute } from "../route.ts";
@@ -12,6 +11,5 @@ export function reservationRoutes(deps: StaffDeps): readonly StaffRoute[] {
     reservationActRoute(deps),
     acknowledgingRoute(deps),
     ...newReservationRoutes(deps),
-    ...orderCheckRoutes(deps),
   ];
 }

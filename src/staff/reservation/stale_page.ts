@@ -27,7 +27,7 @@ export function stalePage(page: StalePage, since: readonly HistoryEntry[], again
   const { reservation, situation } = page;
   const content = html`
     <div class="alarm" role="alert" tabindex="-1" autofocus>
-      <p><b>${authors(since)} la cambió mientras tanto.</b> Lo tuyo todavía no se guardó.</p>
+      <p><b>${authors(since)} la cambió mientras tanto.</b> Lo tuyo no se guardó.</p>
     </div>
     <section class="card" aria-labelledby="entretanto">
       <h2 id="entretanto">Qué cambió</h2>

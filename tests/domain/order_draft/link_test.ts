@@ -1,10 +1,9 @@
 import { assertEquals, assertLess, assertMatch, assertNotEquals, assertRejects } from "@std/assert";
 import { encodeBase64Url } from "@std/encoding";
+import fc from "fast-check";
 import { orderables } from "../../../src/domain/menu.ts";
 import { openDraft, sealDraft, type SealedDraft } from "../../../src/domain/order_draft/link.ts";
-import { sampleRestaurant } from "../../../src/restaurant/sample.ts";
-
-import fc from "fast-check";
+import { sampleRestaurant } from "../../../src/restaurant/load.ts";
 
 const makeKey = () =>
   crypto.subtle.generateKey({ name: "AES-GCM", length: 256 }, false, ["encrypt", "decrypt"]);

@@ -1,4 +1,5 @@
 import { assert, assertEquals, assertNotEquals, assertThrows } from "@std/assert";
+import fc from "fast-check";
 import {
   canonicalBody,
   folio,
@@ -60,8 +61,6 @@ Deno.test("a difference in any field is one in the canonical form", () => {
     canonicalBody({ ...request, comments: null }),
   );
 });
-
-import fc from "fast-check";
 
 Deno.test("a folio spells its bytes in Crockford's base 32, most significant first", () => {
   assertEquals(folio(new Uint8Array([0, 0, 0, 0, 0])), "R-00000000");

@@ -1,4 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
+import fc from "fast-check";
 import { RESERVATION_LIMITS } from "../../../src/domain/reservation/reservation.ts";
 import {
   readNote,
@@ -7,8 +8,6 @@ import {
   type TypedReservation,
   type TypingRules,
 } from "../../../src/domain/reservation/typed.ts";
-
-import fc from "fast-check";
 
 const TYPED: TypedReservation = {
   dia: "2026-08-01",

@@ -1,4 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
+import fc from "fast-check";
 import {
   addDays,
   dayOf,
@@ -18,8 +19,6 @@ import {
   testHouse,
   testRestaurant,
 } from "../../support/restaurant_fixture.ts";
-
-import fc from "fast-check";
 
 const FIRST_DAY = "2028-02-20";
 const FIRST_MINUTE = startOfDay(FIRST_DAY);

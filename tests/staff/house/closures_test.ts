@@ -37,7 +37,7 @@ async function close(
 Deno.test("of a closure without a reason, which only a command makes, guests are told without one", async () => {
   await using board = await testBoard();
   await reserve(board, { hora: "20:30" });
-  const id = await board.app.storage.closures.addDay(SATURDAY, "");
+  const id = await board.app.storage.closures.add({ kind: "day", day: SATURDAY }, "");
   const { text } = await board.get(`/cierres?cierre=${id}`);
   const [link] = linksTo(text, "https://wa.me/529991234567");
   assertStringIncludes(

@@ -154,11 +154,11 @@ testInBrowser(
       lastArrival: "2026-03-10T19:30",
     });
     await switches.valet(false);
-    const evening = await closures.addSpan(
-      "2026-03-14T19:00",
-      "2026-03-15T02:00",
-      "Boda ".repeat(40).trim(),
-    );
+    const evening = await closures.add({
+      kind: "span",
+      from: "2026-03-14T19:00",
+      to: "2026-03-15T02:00",
+    }, "Boda ".repeat(40).trim());
     const holiday = { kind: "days", from: "2026-12-24", to: "2026-12-26" } as const;
     await closures.by("Wendy").add(holiday, "Navidad");
     await holdPages(board, browser, {

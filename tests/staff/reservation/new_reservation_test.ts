@@ -93,7 +93,7 @@ Deno.test("a form sent again with something changed is offered as a change, and 
 
 Deno.test("closed hours and a pause are told first, nothing typed is lost, and then overridden", async () => {
   await using board = await testBoard();
-  await board.storage.closures.addDay("2026-03-14", "Fumigación");
+  await board.storage.closures.add({ kind: "day", day: "2026-03-14" }, "Fumigación");
   await board.storage.switches.pause(instantOf("2026-03-10T20:30"));
   const form = await filled(board, { hora: "11:00" });
   const warned = await board.post("/nueva", form);

@@ -173,7 +173,7 @@ Deno.test("wrong fields are told beside each, with everything that was typed kep
         .test(answer.text),
       field,
     );
-    assertStringIncludes(answer.text, `<div id="e-${field}">`);
+    assertStringIncludes(answer.text, `<p class="wrong" id="e-${field}">`);
   }
   assertStringIncludes(wordsOf(answer.text), "Deben ser de 1 a 40 personas.");
   assertEquals((await stored(board, folio)).version, 1);
@@ -199,7 +199,7 @@ Deno.test("half a surrogate pair, written as bytes or as an escape, gets nowhere
 Deno.test("what guests could not reserve staff are warned of once, and may do", async () => {
   await using board = await testBoard();
   const folio = await reserve(board, { dia: "2026-03-13" });
-  await board.storage.closures.addDay("2026-03-14", "boda");
+  await board.storage.closures.add({ kind: "day", day: "2026-03-14" }, "boda");
   await board.storage.switches.pause(null);
   const form = formFields((await board.get(`/reserva/${folio}`)).text, "cambiar");
   const typed = { ...form, dia: "2026-03-14", hora: "11:00", comentarios: "de todos modos" };
@@ -243,31 +243,25 @@ Deno.test("changing a name needs no word about an hour that has passed", async (
   assertEquals((await stored(board, folio)).name, "Ana Peniche");
 });
 
-Deno.test("a second device's change is offered on top of the first one's: nothing of either is lost", async () => {
+Deno.test("a stale change is refused, showing what changed, with the form filled in again", async () => {
   await using board = await testBoard();
   const luis = await board.signIn("Luis");
   const folio = await reserve(board);
   const form = formFields((await board.get(`/reserva/${folio}`)).text, "cambiar");
   await luis.post(`/reserva/${folio}`, { ...form, hora: "21:00", personas: "6" });
-  const told = await board.post(`/reserva/${folio}`, {
-    ...form,
-    hora: "19:00",
-    comentarios: "junto a la ventana",
-  });
-  assertEquals(told.status, 409);
-  const words = wordsOf(told.text);
-  assertStringIncludes(words, "Luis la cambió mientras tanto.");
+  const typed = { ...form, hora: "19:00", comentarios: "junto a la ventana" };
+  const refused = await board.post(`/reserva/${folio}`, typed);
+  assertEquals(refused.status, 409);
+  const words = wordsOf(refused.text);
+  assertStringIncludes(words, "Luis la cambió mientras tanto. Lo tuyo no se guardó.");
   assertStringIncludes(words, "hora: 20:00 → 21:00");
   assertStringIncludes(words, "personas: 4 → 6");
-  assertStringIncludes(words, "La otra persona puso: 21:00");
-  const again = formFields(told.text, "cambiar");
-  assertEquals(
-    [again.hora, again.personas, again.comentarios, again.version],
-    ["19:00", "6", "junto a la ventana", "2"],
-  );
+  assertEquals((await stored(board, folio)).version, 2);
+  const again = formFields(refused.text, "cambiar");
+  assertEquals(again, { ...typed, version: "2" });
   assertEquals((await board.post(`/reserva/${folio}`, again)).status, 303);
   const { time, partySize, comments } = await stored(board, folio);
-  assertEquals([time, partySize, comments], ["19:00", 6, "junto a la ventana"]);
+  assertEquals([time, partySize, comments], ["19:00", 4, "junto a la ventana"]);
 });
 
 Deno.test("a note is written for the others, kept when it comes second, and can be emptied", async () => {

@@ -2,15 +2,12 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import type { Browser, Page } from "playwright-core";
 import { instantOf } from "../../support/restaurant_fixture.ts";
-import { homeDraftBody } from "../../support/test_app.ts";
 import type { BoardAnswer, TestBoard } from "../../support/test_board.ts";
 import { formFields, reserve, stored } from "../_board_pages.ts";
 import { holdPages, signedInPage, testInBrowser } from "../_browser.ts";
 
 const SATURDAY = "2026-03-14";
 const EVENING = instantOf(`${SATURDAY}T18:00`);
-const MINUTE = 60_000;
-const DAY = 86_400_000;
 
 /** A reservation whose every text tries to run, to lead astray or to push things around. */
 const HOSTILE = {
@@ -74,34 +71,6 @@ testInBrowser(
   { now: EVENING },
 );
 
-testInBrowser(
-  "of two devices at once the second reads what the first did, keeps what it typed, and applies it with one tap",
-  async (board, browser) => {
-    const folio = await reserve(board);
-    const luis = { ...board, ...await board.signIn("Luis") };
-    const [first, second] = await Promise.all([
-      open(luis, browser, `/reserva/${folio}`),
-      open(board, browser, `/reserva/${folio}`),
-    ]);
-    const summary = "Cambiar día, hora o datos";
-    await Promise.all([first.getByText(summary).click(), second.getByText(summary).click()]);
-    await first.getByLabel("Hora", { exact: true }).selectOption("21:00");
-    await first.getByRole("button", { name: "Guardar los cambios" }).click();
-    await first.getByText("hora: 20:00 → 21:00").waitFor();
-    await second.getByLabel("Comentarios").fill("Junto a la ventana");
-    await second.getByRole("button", { name: "Guardar los cambios" }).click();
-    await second.getByText("Luis la cambió mientras tanto.").waitFor();
-    assert(await second.getByText("hora: 20:00 → 21:00").isVisible());
-    assertEquals(await second.getByLabel("Comentarios").inputValue(), "Junto a la ventana");
-    assertEquals((await stored(board, folio)).comments, null);
-    await second.getByRole("button", { name: "Aplicar mi cambio" }).click();
-    await second.getByText("comentarios: nada → Junto a la ventana").waitFor();
-    const { time, comments } = await stored(board, folio);
-    assertEquals([time, comments], ["21:00", "Junto a la ventana"]);
-  },
-  { now: EVENING },
-);
-
 async function fillNew(page: Page): Promise<void> {
   await page.getByLabel("u otra hora").fill("19:15");
   await page.getByLabel("Personas").fill("6");
@@ -146,34 +115,7 @@ testInBrowser(
 );
 
 testInBrowser(
-  "an order pasted from WhatsApp is compared with its seal, even after it expired, and an edited one is noticed",
-  async (board, browser) => {
-    const { body } = await board.app.post("/api/pedido/borrador", homeDraftBody());
-    const guest = await browser.newPage();
-    await guest.goto(body.confirmar_en);
-    const send = guest.getByRole("link", { name: "Enviar por WhatsApp" });
-    const message = new URL((await send.getAttribute("href"))!).searchParams.get("text")!;
-    const page = await open(board, browser, "/pedido");
-    const paste = async (text: string) => {
-      await page.getByLabel("Mensaje o enlace del pedido").fill(text);
-      await page.getByRole("button", { name: /^Revisar/ }).click();
-    };
-    await paste(message);
-    await page.getByText("El mensaje coincide con lo sellado.").waitFor();
-    board.clock.advance(40 * MINUTE);
-    await paste(message.replace(/Total: \$[\d.,]+/, "Total: $10.00"));
-    await page.getByText("El mensaje no dice lo mismo que lo sellado.").waitFor();
-    assert(await page.getByText("Vencido", { exact: true }).isVisible());
-    assert(await page.getByText("Total: $10.00 MXN, IVA incluido").first().isVisible());
-    board.clock.advance(7 * DAY);
-    await paste(message);
-    await page.getByText("El enlace venció hace más de 7 días.").waitFor();
-  },
-  { now: EVENING },
-);
-
-testInBrowser(
-  "script stored in name, comment, landing, note or pasted order never runs, and the page's policy holds it besides",
+  "script stored in name, comment, landing or note never runs, and the page's policy holds it besides",
   async (board, browser) => {
     const folio = await reserve(board, HOSTILE);
     await board.post(`/reserva/${folio}`, {
@@ -216,12 +158,6 @@ testInBrowser(
     await page.evaluate(
       `document.body.append(Object.assign(document.createElement("script"), { text: "alert(3)" }))`,
     );
-    await page.goto(`${board.url}/pedido`);
-    await page.getByLabel("Mensaje o enlace del pedido").fill(
-      `</textarea><script>alert(4)</script> /pedido/x`,
-    );
-    await page.getByRole("button", { name: "Revisar" }).click();
-    await page.getByText("El enlace está cortado.").waitFor();
     assertEquals(ran, []);
   },
   { now: EVENING },
@@ -250,7 +186,7 @@ async function withAnswers(
 }
 
 testInBrowser(
-  "pages of reservations and orders fit phone and desktop, light and dark, and meet WCAG 2.2 AA, whatever they hold",
+  "pages of reservations fit phone and desktop, light and dark, and meet WCAG 2.2 AA, whatever they hold",
   async (board, browser) => {
     const luis = await board.signIn("Luis");
     const plain = await reserve(board, { comentarios: "Alergia al gluten", ocasion: "cumpleanos" });
@@ -265,11 +201,6 @@ testInBrowser(
     const form = formFields((await board.get(`/reserva/${plain}`)).text, "cambiar");
     await luis.post(`/reserva/${plain}`, { ...form, hora: "21:00", personas: "6" });
     const at = `/reserva/${plain}`;
-    const draft = await board.app.post("/api/pedido/borrador", homeDraftBody());
-    const order = await board.post("/pedido", {
-      mensaje: `Quiero 3 panuchos\n${draft.body.confirmar_en}`,
-    });
-    assertEquals(order.status, 200);
     const answers = {
       "/tarde": await board.post(at, { ...form, hora: "19:00", comentarios: "Ventana" }),
       "/tarde-llego": await board.post(at, { accion: "llego", version: "1", volver: "/" }),
@@ -277,18 +208,16 @@ testInBrowser(
       "/aviso": await board.post(at, { ...form, version: "2", hora: "11:00" }),
       "/nota-larga": await board.post(at, { accion: "nota", version: "2", nota: "ñ".repeat(501) }),
       "/nueva-aviso": await board.post("/nueva", { ...form, folio: "", hora: "11:00" }),
-      "/pedido-distinto": order,
     };
     assertEquals(
       Object.values(answers).map(({ status }) => status),
-      [409, 409, 422, 422, 422, 422, 200],
+      [409, 409, 422, 422, 422, 422],
     );
     const gets = {
       reserva: at,
       "reserva-larga": `/reserva/${hostile}`,
       "reserva-cancelada": `/reserva/${gone}`,
       nueva: "/nueva",
-      pedido: "/pedido",
     };
     const posts = Object.keys(answers).map((path) => [path.slice(1), path]);
     await withAnswers(

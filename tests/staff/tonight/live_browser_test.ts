@@ -244,7 +244,7 @@ testOnDevices(
     await notice.waitFor();
     board.clock.set(instantOf("2026-03-14T20:30"));
     await notice.waitFor({ state: "detached" });
-    await board.storage.closures.addDay("2026-03-14", "Boda <b>privada</b>");
+    await board.storage.closures.add({ kind: "day", day: "2026-03-14" }, "Boda <b>privada</b>");
     await page.getByText("Cerrado sábado 14 de marzo, todo el día: Boda <b>privada</b>").waitFor();
   },
 );

@@ -175,7 +175,11 @@ Deno.test("what is switched is told to the boards it concerns", async () => {
   await using board = await saturdayBoard();
   await using stream = await openStream(board);
   await using other = await openStream(board, { day: "2026-03-18" });
-  await board.storage.closures.addSpan("2026-03-14T20:00", "2026-03-14T22:00", "Fuga de agua");
+  await board.storage.closures.add({
+    kind: "span",
+    from: "2026-03-14T20:00",
+    to: "2026-03-14T22:00",
+  }, "Fuga de agua");
   const { data } = await stream.until(({ event }) => event === "casa");
   assert(data.includes("sábado 14 de marzo, de 20:00 a 22:00") && data.includes("Fuga de agua"));
   await board.storage.switches.pause(null);

@@ -3,13 +3,13 @@
  * carries, as its message, what it expects: problems are worded from that (`issues.ts`).
  */
 import * as v from "valibot";
-import { TIME_FORM } from "../../domain/local_time.ts";
-import { isPlainLine } from "../../domain/text.ts";
+import { TIME_FORM } from "../domain/local_time.ts";
+import { isPlainLine } from "../domain/text.ts";
 
 const MAX_PESOS = 100_000;
 
 /** A text that is not blank, of at most `max` UTF-16 units. */
-export function text(says: string, max: number): v.GenericSchema<string> {
+function text(says: string, max: number): v.GenericSchema<string> {
   return v.pipe(
     v.string("a text"),
     v.regex(/\S/, "a text that is not blank"),

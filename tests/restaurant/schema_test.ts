@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { Ajv } from "ajv";
-import { restaurantJsonSchema } from "../../src/restaurant/json_schema.ts";
+import { restaurantJsonSchema } from "../../src/restaurant/schema.ts";
 import { type Edit, editedSample } from "./edited_sample.ts";
 
 const validate = new Ajv({ allErrors: true }).compile(restaurantJsonSchema());

@@ -1,8 +1,7 @@
 import { assertEquals, assertLess, assertStringIncludes } from "@std/assert";
 import type { SealedDraft } from "../../src/domain/order_draft/link.ts";
 import { DRAFT_TEXTS } from "../../src/pages/draft_texts.ts";
-import { viewDraft } from "../../src/pages/draft_view.ts";
-import { MESSAGE_LIMIT, orderMessage } from "../../src/pages/order_message.ts";
+import { MESSAGE_LIMIT, orderMessage, viewDraft } from "../../src/pages/draft_view.ts";
 import { testRestaurant } from "../support/restaurant_fixture.ts";
 import { HOME_DRAFT, PICKUP_DRAFT } from "./draft_samples.ts";
 
