@@ -1,5 +1,6 @@
 /** Reads a body within a limit of bytes and of time, and takes in what nobody reads. */
 import { activeSet } from "../domain/in_progress.ts";
+import type { NOT_JSON_ERRORS } from "./failure.ts";
 
 export interface BodyLimits {
   readonly maxBytes: number;
@@ -27,6 +28,31 @@ export async function readBodyBytes(request: Request, limits: BodyLimits): Promi
     ? { bytes: request.bytes(), giveUp() {} }
     : counted(request.body ?? new Blob().stream(), maxBytes);
   return await inTime(limits, reading);
+}
+
+const decoder = new TextDecoder("utf-8", { fatal: true });
+
+/** The body as a JSON value, or the code of why it is none. */
+export async function readJson(
+  request: Request,
+  limits: BodyLimits,
+): Promise<
+  { readonly value: unknown } | { readonly error: keyof typeof NOT_JSON_ERRORS | "cuerpo_grande" }
+> {
+  const body = await readBodyBytes(request, limits);
+  if (body.kind === "too_large") return { error: "cuerpo_grande" };
+  if (body.kind === "incomplete") return { error: "cuerpo_incompleto" };
+  let text: string;
+  try {
+    text = decoder.decode(body.bytes);
+  } catch {
+    return { error: "utf8_invalido" };
+  }
+  try {
+    return { value: JSON.parse(text) };
+  } catch {
+    return { error: "json_invalido" };
+  }
 }
 
 /** Two of them, which HTTP/2 lets pass, come as `7, 7`. */

@@ -1,6 +1,6 @@
 /** Reads and checks what an operation declares of a request: query, headers and JSON body. */
 import * as v from "valibot";
-import { BODY_TIMEOUT_MS, readBodyBytes } from "./body.ts";
+import { BODY_TIMEOUT_MS, readJson } from "./body.ts";
 import {
   declarationsByCode,
   type Failure,
@@ -9,7 +9,7 @@ import {
   sentence,
   type WrongValue,
 } from "./failure.ts";
-import type { AnyOperation, Input, QueryParameters, RequestBody, WireSchema } from "./operation.ts";
+import type { AnyOperation, Input, QueryParameters, WireSchema } from "./operation.ts";
 import type { Exchange } from "./router.ts";
 import { unknownFields } from "./wire.ts";
 
@@ -36,7 +36,7 @@ export function inputReader<Deps>(
     const query = readQuery(target.search, parameters, wrong);
     if (wrong.length > 0) return refusal(wrong, declaration);
     if (!declared) return { query, body: undefined, ignored: [], headers: {} };
-    const json = await readJson(request, declared, bodyTimeoutMs);
+    const json = await readJson(request, { ...declared, timeoutMs: bodyTimeoutMs });
     if ("error" in json) return failure(declaration(json.error), json.error);
     const body = readValue(declared.schema, json.value, "", wrong);
     if (wrong.length > 0) return refusal(wrong, declaration);
@@ -94,30 +94,6 @@ function readValue(schema: WireSchema, value: unknown, name: string, wrong: Wron
 
 /** The `campo` of a body that is JSON, but not an object. */
 const WHOLE_BODY = "cuerpo";
-
-const decoder = new TextDecoder("utf-8", { fatal: true });
-
-/** The body as a JSON value, or the code of why it is none. */
-async function readJson(
-  request: Request,
-  { maxBytes }: RequestBody,
-  timeoutMs: number,
-): Promise<{ readonly value: unknown } | { readonly error: string }> {
-  const body = await readBodyBytes(request, { maxBytes, timeoutMs });
-  if (body.kind === "too_large") return { error: "cuerpo_grande" };
-  if (body.kind === "incomplete") return { error: "cuerpo_incompleto" };
-  let text: string;
-  try {
-    text = decoder.decode(body.bytes);
-  } catch {
-    return { error: "utf8_invalido" };
-  }
-  try {
-    return { value: JSON.parse(text) };
-  } catch {
-    return { error: "json_invalido" };
-  }
-}
 
 /** Those that were sent, by lower-case name. */
 function headersOf(request: Request, names: readonly string[]): Record<string, string> {

@@ -140,33 +140,38 @@ const homeDelivery = v.pipe(
   })),
 );
 
+const line = fields({
+  id: described(
+    v.string(code("id_invalido")),
+    "Exact id from GET /api/menu: of a presentation, of an addition, or of a dish with a single presentation.",
+  ),
+  // A wrong quantity is told with the lines that the menu does not have, in one refusal.
+  cantidad: checkedBy(
+    described(v.number(), "How many.", {
+      type: "integer",
+      minimum: quantity.min,
+      maximum: quantity.max,
+    }),
+    () => v.unknown(),
+  ),
+}, code("linea_invalida"));
+const orderLines = v.pipe(
+  described(
+    v.array(line, missing("lineas_faltan", "lineas_invalidas")),
+    "What is ordered; additions are lines of their own, and repeated ids are added up.",
+  ),
+  v.minLength(lines.min, code("lineas_faltan")),
+  v.maxLength(lines.max),
+);
+const tooManyLines = v.never(code("lineas_demasiadas"));
+
 /** Body of POST /api/pedido/borrador. */
 export const draftBody = v.pipe(
   fields({
-    lineas: v.pipe(
-      described(
-        v.array(
-          fields({
-            id: described(
-              v.string(code("id_invalido")),
-              "Exact id from GET /api/menu: of a presentation, of an addition, or of a dish with a single presentation.",
-            ),
-            // A wrong quantity is told with the lines that the menu does not have, in one refusal.
-            cantidad: checkedBy(
-              described(v.number(), "How many.", {
-                type: "integer",
-                minimum: quantity.min,
-                maximum: quantity.max,
-              }),
-              () => v.unknown(),
-            ),
-          }, code("linea_invalida")),
-          missing("lineas_faltan", "lineas_invalidas"),
-        ),
-        "What is ordered; additions are lines of their own, and repeated ids are added up.",
-      ),
-      v.minLength(lines.min, code("lineas_faltan")),
-      v.maxLength(lines.max, code("lineas_demasiadas")),
+    // Of too many lines none is looked at.
+    lineas: checkedBy(
+      orderLines,
+      (value) => Array.isArray(value) && value.length > lines.max ? tooManyLines : orderLines,
     ),
     entrega: described(
       checkedBy(anyDelivery, (value) => isHome(value) ? homeDelivery : pickup),

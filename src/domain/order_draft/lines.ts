@@ -36,8 +36,10 @@ export function resolveLines(
     else if (orderable.soldOut) problems.push(soldOutLine(orderable, index));
     if (!isQuantity(asked)) problems.push(wrongQuantity(asked, index));
     else if (orderable && !orderable.soldOut) {
-      const quantity = (resolved.get(orderable.id)?.quantity ?? 0) + asked;
-      if (!isQuantity(quantity)) problems.push(wrongSum(orderable, quantity, index));
+      const before = resolved.get(orderable.id)?.quantity ?? 0;
+      const quantity = before + asked;
+      const isFirstOver = before <= DRAFT_LIMITS.quantity.max && !isQuantity(quantity);
+      if (isFirstOver) problems.push(wrongSum(orderable, quantity, index));
       resolved.set(orderable.id, { ...orderable, quantity });
     }
   });
