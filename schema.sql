@@ -116,7 +116,7 @@ CREATE TABLE confirmations (
   PRIMARY KEY (folio, retry)
 ) STRICT, WITHOUT ROWID;
 
--- A value of the house as JSON, such as 'pause': {"until": instant or null}.
+-- A value of the house as JSON, such as 'pause': {"until": instant or null} or {"night": service day}.
 CREATE TABLE settings (
   name TEXT PRIMARY KEY CHECK (length(name) BETWEEN 1 AND 40),
   value TEXT NOT NULL CHECK (json_valid(value))

@@ -29,14 +29,14 @@ const WORKER = "sqlite_tasks.ts";
  */
 const PACKAGE = "package.json";
 
-/** Paths and ports are known only when it runs, so read, write and net are unscoped; nothing else is. */
+/**
+ * Those of the sources, but of the environment only its own variables. Paths and ports are known only when it runs, so that read, write
+ * and net are unscoped.
+ */
 const PERMISSIONS = [
   "--no-prompt",
-  "--allow-read",
-  "--allow-write",
-  "--allow-net",
-  `--allow-env=${VARIABLES.join(",")}`,
-  "--allow-sys=hostname,statfs,uid",
+  ...project.tasks.sobremesa.split(" ").filter((flag) => flag.startsWith("--allow-"))
+    .map((flag) => flag === "--allow-env" ? `${flag}=${VARIABLES.join(",")}` : flag),
   // Deno allows some hosts where nothing is said.
   "--deny-import",
   // It would be read from TMPDIR, where another user can put one.

@@ -179,6 +179,8 @@ export interface ReservationFeed {
 export interface Switches {
   /** @param until epoch milliseconds; null until {@linkcode Switches.resume} */
   pause(until: number | null): Promise<void>;
+  /** No reservation is taken for the services that start on `serviceDay`; all others are. */
+  pauseNight(serviceDay: Day): Promise<void>;
   resume(): Promise<void>;
   /** @param on null for what the restaurant's file says */
   valet(on: boolean | null): Promise<void>;
@@ -309,11 +311,8 @@ export interface StaffSeals {
 
 /** What lets staff in: one key, and the sessions that it opens. Every method throws where the database fails. */
 export interface StaffAccess {
-  /**
-   * Whether `key` is the staff's key: a check of microseconds, except of a key that an earlier version stored, until it has been
-   * tried once. Those are checked one at a time, lest they occupy every core: `busy` where another one is under way.
-   */
-  tryKey(key: string): Promise<"right" | "wrong" | "busy">;
+  /** Whether `key` is the staff's key: a check of microseconds. */
+  isKey(key: string): Promise<boolean>;
   /** Half a second old at most. */
   seals(): Promise<StaffSeals>;
   /** Ends `session`, which would expire at `until` (epoch milliseconds). Every instance follows within 2 seconds. */

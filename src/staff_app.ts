@@ -4,8 +4,7 @@ import type { TrustedProxies } from "./http/client_address.ts";
 import { createListener, type Listener, type RequestLine } from "./http/listener.ts";
 import { type Histogram, type Metric, metricsRoute } from "./metrics/exposition.ts";
 import { staffAssetRoutes } from "./staff/assets.ts";
-import { staffCookies } from "./staff/sign_in/cookies.ts";
-import { guardedRoute } from "./staff/sign_in/guarded.ts";
+import { guardedRoute } from "./staff/sign_in/guard.ts";
 import type { LiveBoards } from "./staff/tonight/live/live_boards.ts";
 import { staffRefusals } from "./staff/refusal_pages.ts";
 import { staffRoutes } from "./staff/routes.ts";
@@ -34,7 +33,7 @@ export function createStaffApp(options: StaffAppOptions): Listener {
   const { now, randomBytes, restaurant, staffUrl } = deps;
   const sessions = staffSessions({
     access: options.access,
-    cookies: staffCookies(staffUrl),
+    staffUrl,
     now,
     timeZone: () => restaurant().timeZone,
     randomBytes,

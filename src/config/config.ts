@@ -71,8 +71,8 @@ const GOOGLE_DAILY_LIMIT = 1_000;
 /** The environment is wrong; `message` has a line for each wrong variable. */
 export class ConfigError extends Error {
   override readonly name = "ConfigError";
-  constructor(readonly problems: readonly string[]) {
-    super(problems.join("\n"));
+  constructor(readonly problems: readonly string[], options?: ErrorOptions) {
+    super(problems.join("\n"), options);
   }
 }
 

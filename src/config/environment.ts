@@ -1,4 +1,4 @@
-/** What every command finds in its environment: the process's own, and a file of variables where `--env FILE` names one. */
+/** Where settings come from: the environment, and a file of variables in the format of systemd's `EnvironmentFile=`. */
 import { ConfigError, type Environment } from "./config.ts";
 
 /** Every variable of the environment that the program, or a package in it, asks for. The executable may read no others. */
@@ -28,30 +28,85 @@ export const VARIABLES = [
   "ALERT_URL",
   "RETENTION_DAYS",
   "LOG_LEVEL",
+  // systemd sets it for what it runs.
+  "INVOCATION_ID",
   // Of what libSQL's client for servers is made of.
   "WS_NO_BUFFER_UTIL",
   "WS_NO_UTF_8_VALIDATE",
 ] as const;
 
-/** A command line without its `--env`, and the environment that it is to run in. */
-export interface Invocation {
+/** What the unit that `sobremesa unit` prints gives the service, and what the executable reads where `--env` names no other file. */
+export const SYSTEM_FILE = "/etc/sobremesa.env";
+
+/** A command line without its `--env`, and the settings that it is to run with. */
+export interface Settings {
+  readonly args: readonly string[];
+  /** Where they come from besides the environment, in words; null for nowhere. */
+  readonly source: string | null;
+  /** @throws {ConfigError} where the system's file cannot be read or makes no sense */
+  environment(): Environment;
+}
+
+export interface SettingsOptions {
   readonly args: readonly string[];
   readonly environment: Environment;
+  /** Read where `--env` names no file and it is there; null for none. */
+  readonly systemFile: string | null;
 }
 
 /**
- * Reads the file that `--env FILE` names, wherever it stands among `args`. Its values win over those of `environment`, as they do in a
- * systemd unit: what a shell happens to have set must not lead a command to another database.
+ * Reads the file that `--env FILE` names, wherever it stands among `args`. Its values win over those of `environment`: what a shell
+ * happens to have set must not lead a command to another database. Over those of the system's file, which was not asked for, the
+ * environment wins; one that cannot be used stops only what needs settings.
  *
- * @throws {ConfigError} where the file cannot be read or makes no sense, or `--env` has no file or comes twice
+ * @throws {ConfigError} where the named file cannot be read or makes no sense, or `--env` has no file or comes twice
  */
-export async function withEnvFile(
-  args: readonly string[],
-  environment: Environment,
-): Promise<Invocation> {
+export async function readSettings(
+  { args, environment, systemFile }: SettingsOptions,
+): Promise<Settings> {
   const { path, rest } = takeOption(args);
-  if (path === null) return { args: rest, environment };
-  return { args: rest, environment: { ...environment, ...parseEnvFile(await read(path), path) } };
+  if (path !== null) {
+    const variables = { ...environment, ...await readEnvFile(path) };
+    const source = `${path}, which wins over the environment`;
+    return { args: rest, source, environment: () => variables };
+  }
+  if (systemFile === null || !await isThere(systemFile)) {
+    return { args: rest, source: null, environment: () => environment };
+  }
+  return { args: rest, ...await readSystemFile(systemFile, environment) };
+}
+
+async function readSystemFile(
+  path: string,
+  environment: Environment,
+): Promise<Omit<Settings, "args">> {
+  const set = Object.entries(environment).filter(([, value]) => value !== undefined);
+  try {
+    const variables = { ...await readEnvFile(path), ...Object.fromEntries(set) };
+    const source = `${path}; variables that are set win`;
+    return { source, environment: () => variables };
+  } catch (error) {
+    const unreadable = error instanceof ConfigError && isDenied(error.cause);
+    // systemd has read it as root, and has set what is in it.
+    if (unreadable && environment.INVOCATION_ID) {
+      const source = `the environment; ${path} is closed to this user`;
+      return { source, environment: () => environment };
+    }
+    return {
+      source: null,
+      environment() {
+        throw error;
+      },
+    };
+  }
+}
+
+function isDenied(error: unknown): boolean {
+  return error instanceof Deno.errors.PermissionDenied;
+}
+
+async function isThere(path: string): Promise<boolean> {
+  return await Deno.stat(path).then(() => true, isDenied);
 }
 
 function takeOption(
@@ -72,13 +127,33 @@ function takeOption(
   return { path, rest };
 }
 
-async function read(path: string): Promise<string> {
+async function readEnvFile(path: string): Promise<Environment> {
+  const variables = parseEnvFile(await readText(path), path);
+  const problems = Object.entries(variables)
+    .filter(([name, value]) => isRelativePath(name, value))
+    .map(([name, value]) =>
+      `${path}: ${name}: expected a path from the root, got ${JSON.stringify(value)}: ` +
+      "commands that are typed in different folders would look in different places"
+    );
+  if (problems.length > 0) throw new ConfigError(problems);
+  return variables;
+}
+
+const PATHS: ReadonlySet<string> = new Set(["DATA_DIR", "RESTAURANT_FILE", "MAP_FILE"]);
+
+function isRelativePath(name: string, value: string): boolean {
+  if (name === "DATABASE_URL") return /^file:(?!\/)/.test(value);
+  return PATHS.has(name) && value !== "" && !value.startsWith("/");
+}
+
+async function readText(path: string): Promise<string> {
   try {
     // A byte order mark, which some editors put first, is left out.
     return new TextDecoder("utf-8", { fatal: true }).decode(await Deno.readFile(path));
-  } catch (error) {
-    const reason = error instanceof TypeError ? "it is not UTF-8" : (error as Error).message;
-    throw new ConfigError([`--env ${path}: cannot be read: ${reason}`]);
+  } catch (cause) {
+    const reason = cause instanceof TypeError ? "it is not UTF-8" : (cause as Error).message;
+    const remedy = isDenied(cause) ? ". Run this as the service's user, or set the variables" : "";
+    throw new ConfigError([`${path} cannot be read: ${reason}${remedy}`], { cause });
   }
 }
 

@@ -7,10 +7,6 @@ export interface TextRange {
   readonly to: number;
 }
 
-interface Word extends TextRange {
-  readonly folded: string;
-}
-
 /** Letters, with what is written over them, and what is not seen between them. One class: it is never gone back over. */
 const WORD = /[\p{L}\p{M}\p{Default_Ignorable_Code_Point}]+/gu;
 const PLAIN_WORD = /^[a-zA-Z]+$/;
@@ -18,7 +14,7 @@ const PLAIN_WORD = /^[a-zA-Z]+$/;
 const JOINT = /^[\s\p{Pd}_'’´`]*$/u;
 
 /**
- * The words of `text` that tell of allergies and diets, in order, none overlapping another: `sin gluten` is one range. Takes time in
+ * The words of `text` that name allergies and diets, in order, none overlapping another: `sin gluten` is one range. Takes time in
  * proportion to the text, whatever it holds.
  *
  * @example
@@ -29,237 +25,70 @@ const JOINT = /^[\s\p{Pd}_'’´`]*$/u;
  * ```
  */
 export function allergyMarks(text: string): readonly TextRange[] {
-  const words = Array.from(text.matchAll(WORD), ({ 0: word, index }) => ({
-    from: index,
-    to: index + word.length,
-    folded: PLAIN_WORD.test(word) ? word.toLowerCase() : foldText(word),
-  }));
-  const marks: TextRange[] = [];
-  for (let index = 0; index < words.length;) {
-    const length = markedFrom({ text, words }, index);
-    if (length > 0) marks.push({ from: words[index]!.from, to: words[index + length - 1]!.to });
-    index += Math.max(length, 1);
+  // Folded words, a blank before each that belongs to the word before it and a bar before the others.
+  let folded = "";
+  let end = 0;
+  const starts = new Map<number, number>();
+  const ends = new Map<number, number>();
+  for (const { 0: word, index } of text.matchAll(WORD)) {
+    folded += JOINT.test(text.slice(end, index)) ? " " : "|";
+    starts.set(folded.length, index);
+    // Some characters fold to several words.
+    folded += PLAIN_WORD.test(word) ? word.toLowerCase() : foldText(word).replaceAll(" ", "_");
+    end = index + word.length;
+    ends.set(folded.length, end);
   }
-  return marks;
+  return Array.from(`${folded}|`.matchAll(MARK), ({ 0: mark, index }) => ({
+    from: starts.get(index)!,
+    to: ends.get(index + mark.length)!,
+  }));
 }
 
-interface Reading {
-  readonly text: string;
-  readonly words: readonly Word[];
-}
+/**
+ * Words by which guests say what they must not or do not eat, in Spanish and English, folded, with common misspellings; a pattern for
+ * each family.
+ */
+const WORDS = `
+alerg(?:ias?|ic[oa]?s?|ice|icx|iques|izantes?|enos?) alerj(?:ias?|ic[oa]s?) allerg(?:y|ies|ic|ens?|ias?)
+intoleran(?:t|[tc]es?|cias?) hipersensib(?:le|les|ilidad) anafila(?:xi[as]|ctic[oa]s?) anaphyla(?:xis|ctic|xia) epipens?
+celia(?:c[oa]?s?|quia) coeliacs? seliac[oa]s? diabet(?:ic[oa]?s?|es) fenilceton(?:uria|uric[oa]) favismo
+vegan(?:[oa]?s?|e|ismo) vegetarian(?:[oa]?s?|e|ismo) pesc[ae]tarian[oa]?s? pescovegetarian[oa]?s? kosher halal keto
+gluten(?:es|free)? trigos? wheat cebada centeno tacc
+lact(?:osa|e[oa]s?|ose|osefree) dairy(?:free)? leches? milk quesos? cheeses? caseina?
+nuez(?:es)? nue(?:ces|s|ses) nuts?(?:free)? peanuts? walnuts? hazelnuts? cacahu[ae]tes? mani(?:es|s)?
+almendras? almonds? avellanas? pista(?:cho|che|chio)s? pinon(?:es)? maranon(?:es)? anacardos? cashews? pecans?
+ajonjoli sesam[oe] mostaza mustard altramu(?:z|ces) lupin(?:[oe]?s?)
+marisc(?:os?|adas?) shellfish seafood crustace(?:os?|ans?) moluscos? mollus[ck]s? camaron(?:es)? gambas? shrimps? prawns?
+langost(?:as?|inos?) lobsters? cangrejos? jaibas? crabs? pulpos? octopus calamar(?:es|i)? squid almejas? clams?
+mejillon(?:es)? mussels? ostion(?:es)? ostras? oysters? pescados? fish atun
+huevos? eggs? so[yj]as? soybeans? apio celery sulfitos? sul(?:f|ph)ites? glutamato msg fresas? strawberr(?:y|ies) latex
+`.trim().split(/\s+/).join("|");
 
-/** How many words from `index` on belong together as one mark; 0 where none does. */
-function markedFrom(reading: Reading, index: number): number {
-  const { words } = reading;
-  const phrase = longest(PHRASES, reading, index);
-  if (phrase > 0) return phrase;
-  const lead = longest(LEAD_SEQUENCES, reading, index);
-  const named = index + lead;
-  if (!ALLERGY_WORDS.has(words[named]?.folded ?? "")) return 0;
-  if (lead > 0 && !isJoined(reading, named)) return 0;
-  const tail = isJoined(reading, named + 1) ? longest(TAIL_SEQUENCES, reading, named + 1) : 0;
-  return lead + 1 + tail;
-}
-
-/** Whether only blanks, dashes or apostrophes part a word from the one before it. */
-function isJoined({ text, words }: Reading, index: number): boolean {
-  const word = words[index];
-  return word !== undefined && JOINT.test(text.slice(words[index - 1]?.to ?? 0, word.from));
-}
-
-/** Sequences of words by their first one, longest first. */
-function sequences(phrases: readonly string[]): ReadonlyMap<string, readonly string[][]> {
-  const split = phrases.map((phrase) => phrase.split(" "));
-  return Map.groupBy(split.sort((a, b) => b.length - a.length), ([first]) => first!);
-}
-
-/** The length of the longest of `known` that stands in the text at the word `index`; 0 where none does. */
-function longest(
-  known: ReadonlyMap<string, readonly string[][]>,
-  reading: Reading,
-  index: number,
-): number {
-  const found = known.get(reading.words[index]?.folded ?? "")?.find((sequence) =>
-    sequence.every((part, ahead) =>
-      reading.words[index + ahead]?.folded === part &&
-      (ahead === 0 || isJoined(reading, index + ahead))
-    )
-  );
-  return found?.length ?? 0;
-}
-
-/** Words by which guests tell what they must not or do not eat, in Spanish and English, folded, with common misspellings: beginnings, each with the endings that make words of it; `-` is the beginning by itself. */
-const INFLECTED: readonly (readonly [beginning: string, endings: string])[] = [
-  // What it is called.
-  ["alerg", "ia ias ic ico ica icos icas ice icx iques izante izantes eno enos"],
-  ["alerj", "ia ias ico ica icos icas"],
-  ["allerg", "y ies ic en ens ia ias"],
-  ["intoleran", "te tes cia cias t ce ces"],
-  ["anafila", "xia xis ctico ctica cticos cticas"],
-  ["anaphyla", "xis ctic xia"],
-  ["epipen", "- s"],
-  ["hipersensib", "le les ilidad"],
-  ["c", "eliac eliaco eliaca eliacos eliacas eliacs eliaquia oeliac oeliacs"],
-  ["seliac", "o a os as"],
-  ["diabet", "ico ica icos icas es ic ics"],
-  ["fenilceton", "uria urico urica"],
-  ["favismo", "-"],
-  // How somebody eats.
-  ["vegan", "- o a os as s e ismo"],
-  ["vegetarian", "- o a os as s e ismo"],
-  ["pescetarian", "- o a os as s"],
-  ["pescatarian", "- o a os as s"],
-  ["pescovegetarian", "- o a os as"],
-  ["kosher", "-"],
-  ["halal", "-"],
-  ["keto", "-"],
-  // Gluten and milk.
-  ["gluten", "- es free"],
-  ["trigo", "- s"],
-  ["wheat", "-"],
-  ["cebada", "-"],
-  ["centeno", "-"],
-  ["tacc", "-"],
-  ["lact", "osa eo ea eos eas ose osefree"],
-  ["dairy", "- free"],
-  ["leche", "- s"],
-  ["milk", "-"],
-  ["queso", "- s"],
-  ["cheese", "- s"],
-  ["caseina", "-"],
-  ["casein", "-"],
-  // Nuts and seeds.
-  ["nuez", "- es"],
-  ["nue", "ces s ses"],
-  ["nuts", "- free"],
-  ["nut", "- free"],
-  ["peanut", "- s"],
-  ["walnut", "- s"],
-  ["hazelnut", "- s"],
-  ["cacahua", "te tes"],
-  ["cacahue", "te tes"],
-  ["mani", "- es s"],
-  ["almendra", "- s"],
-  ["almond", "- s"],
-  ["avellana", "- s"],
-  ["pista", "cho chos che ches chio chios"],
-  ["pinon", "- es"],
-  ["maranon", "- es"],
-  ["anacardo", "- s"],
-  ["cashew", "- s"],
-  ["pecan", "- s"],
-  ["ajonjoli", "-"],
-  ["sesam", "o e"],
-  ["mostaza", "-"],
-  ["mustard", "-"],
-  ["altramu", "z ces"],
-  ["lupin", "- s o os e"],
-  // From the sea.
-  ["marisc", "o os ada adas"],
-  ["shellfish", "-"],
-  ["seafood", "-"],
-  ["crustace", "o os an ans"],
-  ["molusc", "o os"],
-  ["mollus", "c cs k ks"],
-  ["camaron", "- es"],
-  ["gamba", "- s"],
-  ["shrimp", "- s"],
-  ["prawn", "- s"],
-  ["langost", "a as ino inos"],
-  ["lobster", "- s"],
-  ["cangrejo", "- s"],
-  ["jaiba", "- s"],
-  ["crab", "- s"],
-  ["pulpo", "- s"],
-  ["octopus", "-"],
-  ["calamar", "- es i"],
-  ["squid", "-"],
-  ["almeja", "- s"],
-  ["clam", "- s"],
-  ["mejillon", "- es"],
-  ["mussel", "- s"],
-  ["ostion", "- es"],
-  ["ostra", "- s"],
-  ["oyster", "- s"],
-  ["pescado", "- s"],
-  ["fish", "-"],
-  ["atun", "-"],
-  // The rest of what kitchens must know.
-  ["huevo", "- s"],
-  ["egg", "- s"],
-  ["soya", "- s"],
-  ["soja", "- s"],
-  ["soybean", "- s"],
-  ["apio", "-"],
-  ["celery", "-"],
-  ["sulfito", "- s"],
-  ["sulfite", "- s"],
-  ["sulphite", "- s"],
-  ["glutamato", "-"],
-  ["msg", "-"],
-  ["fresa", "- s"],
-  ["strawberr", "y ies"],
-  ["latex", "-"],
-];
-
-/** Words that say something only together. */
-const ALLERGY_PHRASES: readonly string[] = [
-  "frutos secos",
-  "fruto seco",
+/** Words that say something only together. "Soy" alone is Spanish for "I am". */
+const PHRASES = [
+  "frutos? secos?",
   "frutas secas",
-  "tree nut",
-  "tree nuts",
-  // "Soy" alone is Spanish for "I am".
-  "soy sauce",
-  "soy milk",
-  "soy free",
+  "tree nuts?",
+  "soy (?:sauce|milk|free)",
   "sin soy",
   "no soy sauce",
-  "sin azucar",
-  "sin sal",
+  "sin (?:azucar|sal)",
   "sugar free",
-  "no sugar",
-  "no salt",
+  "no (?:sugar|salt)",
   "low sodium",
   "plant based",
-  "restriccion alimentaria",
-  "restricciones alimentarias",
-  "restriccion alimenticia",
-  "restricciones alimenticias",
-  "dietary restriction",
-  "dietary restrictions",
-  "dietary requirement",
-  "dietary requirements",
-  "no come",
-  "no comen",
-  "no como",
-  "no comemos",
-  "no puede comer",
-  "no pueden comer",
-  "no puedo comer",
-  "no podemos comer",
-  "cannot eat",
-  "can t eat",
-  "can not eat",
-  "doesn t eat",
-  "don t eat",
-  "le hace dano",
-  "les hace dano",
-  "me hace dano",
-];
+  "restriccion(?:es)? alimen(?:tari|tici)as?",
+  "dietary (?:restriction|requirement)s?",
+  "no (?:come|comen|como|comemos)",
+  "no (?:puede|pueden|puedo|podemos) comer",
+  "(?:cannot|can t|can not|doesn t|don t) eat",
+  "(?:les?|me) hace dano",
+].join("|");
 
-const ALLERGY_WORDS: ReadonlySet<string> = new Set(
-  INFLECTED.flatMap(([beginning, endings]) =>
-    endings.split(" ").map((ending) => ending === "-" ? beginning : beginning + ending)
-  ),
+/** What makes the word after it something to leave out: marked together with it. */
+const LEADS = "sin|no|without|libres? de";
+
+const MARK = new RegExp(
+  `(?<=[ |])(?:${PHRASES}|(?:(?:${LEADS}) )?(?:${WORDS})(?: free)?)(?=[ |])`,
+  "g",
 );
-
-/** What turns the word after it into something to leave out: marked together with it. */
-const LEADS: readonly string[] = ["sin", "no", "without", "libre de", "libres de"];
-
-/** What does so after it. */
-const TAILS: readonly string[] = ["free"];
-
-const PHRASES = sequences(ALLERGY_PHRASES);
-const LEAD_SEQUENCES = sequences(LEADS);
-const TAIL_SEQUENCES = sequences(TAILS);

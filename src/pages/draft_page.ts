@@ -44,7 +44,7 @@ export async function draftPage(options: DraftPageOptions): Promise<Answer> {
   const expired = draft.expiresAt <= now;
   if (now - draft.expiresAt > SHOWN_AFTER_MS) return expiredPage(restaurant, language);
   const texts = DRAFT_TEXTS[language];
-  const view = viewDraft(draft, restaurant.menu);
+  const view = viewDraft(draft, restaurant.menu, texts);
   const link = `${options.baseUrl}/pedido/${token}`;
   const message = orderMessage({ view, restaurantName: restaurant.name, link, texts });
   const content = draftContent({

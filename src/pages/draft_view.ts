@@ -1,5 +1,5 @@
 /** What a sealed draft says to people: its lines by name, its amounts added up. The page and the message both show this. */
-import { type Menu, type Orderable, orderables } from "../domain/menu.ts";
+import { type Menu, orderables } from "../domain/menu.ts";
 import { linesTotalCents } from "../domain/order_draft/lines.ts";
 import type { SealedDelivery, SealedDraft, SealedLine } from "../domain/order_draft/link.ts";
 import type { DraftTexts } from "./draft_texts.ts";
@@ -22,11 +22,16 @@ export interface DraftView {
   readonly comments: string | null;
 }
 
-/** The draft at its quoted prices. A line that has left the menu since goes by its id. */
-export function viewDraft(draft: SealedDraft, menu: Menu): DraftView {
-  const offered = orderables(menu);
-  const isAddition = ({ id }: SealedLine) => offered.get(id)?.kind === "addition";
-  const view = (line: SealedLine) => viewLine(line, offered.get(line.id));
+/** The draft at its quoted prices. A line that has left the menu since says so in place of its name. */
+export function viewDraft(draft: SealedDraft, menu: Menu, texts: DraftTexts): DraftView {
+  const offered = new Map([...orderables(menu).values()].map((each) => [each.code, each]));
+  const isAddition = ({ code }: SealedLine) => offered.get(code)?.kind === "addition";
+  const view = ({ code, quantity, priceCents }: SealedLine): ViewedLine => ({
+    name: offered.get(code)?.name ?? texts.offMenu,
+    quantity,
+    priceCents,
+    amountCents: quantity * priceCents,
+  });
   const linesCents = linesTotalCents(draft.lines);
   const deliveryCents = draft.delivery.mode === "domicilio" ? draft.delivery.costCents : 0;
   return {
@@ -36,16 +41,6 @@ export function viewDraft(draft: SealedDraft, menu: Menu): DraftView {
     delivery: draft.delivery,
     totalCents: linesCents + deliveryCents,
     comments: draft.comments,
-  };
-}
-
-function viewLine(line: SealedLine, orderable: Orderable | undefined): ViewedLine {
-  const { quantity, priceCents } = line;
-  return {
-    name: orderable?.name ?? line.id,
-    quantity,
-    priceCents,
-    amountCents: quantity * priceCents,
   };
 }
 

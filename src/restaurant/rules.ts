@@ -1,6 +1,7 @@
 /** What the weekly hours must obey beyond their form. */
 import * as v from "valibot";
 import { MINUTES_A_DAY } from "../domain/local_time.ts";
+import { linkCode } from "../domain/menu.ts";
 import { onlyPresentationId, toService } from "./convert.ts";
 import { fieldsOf, isObject, itemsOf, problem, shown } from "./problems.ts";
 import { MAX_SERVICES_A_DAY, serviceSchema, WEEKDAYS } from "./schema.ts";
@@ -106,18 +107,22 @@ interface Placed {
 interface PlacedId {
   readonly id: string;
   readonly path: string;
+  /** Of the dish or addition. */
+  readonly name: unknown;
   /** Set where the id is not written but made of the dish's. */
   readonly derived: boolean;
 }
 
-/** Dishes without a price or with two kinds of it, presentations that cannot be told apart, ids used twice. */
+/** Dishes without a price or with two kinds of it, presentations that cannot be told apart, ids used twice or alike in links. */
 export function menuProblems(file: unknown): string[] {
   const dishes = dishesOf(file);
+  const additionIds = placed(fieldsOf(file).adiciones, "adiciones").flatMap(idOf);
   return [
     ...dishes.flatMap(pricing),
     ...dishes.flatMap(labels),
     ...dishes.flatMap(derivedIdTooLong),
-    ...sharedIds([...dishes.flatMap(dishIds), ...additionIds(file)]),
+    ...sharedIds([...dishes.flatMap(dishIds), ...additionIds]),
+    ...sharedCodes([...dishes.flatMap(orderableIds), ...additionIds]),
   ];
 }
 
@@ -152,13 +157,18 @@ function labels({ path, value }: Placed): string[] {
   });
 }
 
-function dishIds({ path, value }: Placed): PlacedId[] {
-  const own = idOf({ path, value });
+function dishIds(dish: Placed): PlacedId[] {
+  return [...idOf(dish), ...orderableIds(dish)];
+}
+
+/** The ids that orders name. */
+function orderableIds(dish: Placed): PlacedId[] {
+  const { path, value } = dish;
   const derived = "precio" in value
-    ? own.map(({ id, path }) => ({ id: onlyPresentationId(id), path, derived: true }))
+    ? idOf(dish).map((own) => ({ ...own, id: onlyPresentationId(own.id), derived: true }))
     : [];
   const presentations = placed(value.presentaciones, `${path}.presentaciones`).flatMap(idOf);
-  return [...own, ...derived, ...presentations];
+  return [...derived, ...presentations.map((each) => ({ ...each, name: value.nombre }))];
 }
 
 /** A dish's own id may be as long as any, but the one derived from it must not be longer. */
@@ -168,12 +178,8 @@ function derivedIdTooLong({ path, value: { id, precio } }: Placed): string[] {
   return [problem(`${path}.id`, `at most ${MAX_ID - 2} characters (-1 is added)`, shown(id))];
 }
 
-function additionIds(file: unknown): PlacedId[] {
-  return placed(fieldsOf(file).adiciones, "adiciones").flatMap(idOf);
-}
-
-function idOf({ path, value: { id } }: Placed): PlacedId[] {
-  return typeof id === "string" ? [{ id, path: `${path}.id`, derived: false }] : [];
+function idOf({ path, value: { id, nombre: name } }: Placed): PlacedId[] {
+  return typeof id === "string" ? [{ id, path: `${path}.id`, name, derived: false }] : [];
 }
 
 function sharedIds(ids: readonly PlacedId[]): string[] {
@@ -193,4 +199,17 @@ function shared(each: PlacedId, other: PlacedId): string {
     "an id of its own",
     `${shown(each.id)}${note(each)}, as ${other.path}${note(other)} has`,
   );
+}
+
+/** Different ids of which the links of drafts, which name each by a hash of 32 bits, could not tell one from the other. */
+function sharedCodes(ids: readonly PlacedId[]): string[] {
+  const first = new Map<number, PlacedId>();
+  return ids.flatMap((each) => {
+    const code = linkCode(each.id);
+    const other = first.get(code) ?? each;
+    first.set(code, other);
+    if (other.id === each.id) return [];
+    const named = ({ id, name }: PlacedId) => `${shown(id)} of ${shown(name)}`;
+    return [problem(each.path, `an id that links can tell from ${named(other)}`, named(each))];
+  });
 }

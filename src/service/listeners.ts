@@ -73,15 +73,13 @@ export async function listen(config: Config, log: Log, sources: Sources): Promis
 function guestApp(
   config: Config,
   log: Log,
-  { restaurant, storage, streets }: Sources,
+  sources: Sources,
   { requests, reservations, planner, buckets }: ServiceMetrics,
   url: string,
 ): Listener {
+  const { storage, streets } = sources;
   const deps: Deps = {
-    now: Date.now,
-    randomBytes,
-    restaurant: restaurant.current,
-    house: storage.house.current,
+    ...common(config, sources, url),
     planner,
     routePicture(destination, language) {
       try {
@@ -94,9 +92,6 @@ function guestApp(
     },
     onPlannerError: (error) => log.error("no route could be had", error),
     reservations,
-    draftKey: storage.draftKey,
-    baseUrl: url,
-    draftTtlMinutes: config.draftTtlMinutes,
   };
   return createApp({
     deps,
@@ -140,6 +135,18 @@ function staffApp(
     ...reporting(config, log, requests.listener("staff")),
   });
   return { app, close: live.close };
+}
+
+function common({ draftTtlMinutes }: Config, { restaurant, storage }: Sources, baseUrl: string) {
+  return {
+    now: Date.now,
+    randomBytes,
+    restaurant: restaurant.current,
+    house: storage.house.current,
+    draftKey: storage.draftKey,
+    draftTtlMinutes,
+    baseUrl,
+  };
 }
 
 /** What both applications tell of their requests. */

@@ -100,6 +100,7 @@ function openDatabase(
     dataDir,
     now: Date.now,
     randomBytes,
+    info: (message) => log.info(message),
     log: (message, cause) => log.error(message, cause),
     retentionDays,
     onGone,

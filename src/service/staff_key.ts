@@ -4,7 +4,7 @@ import type { Config } from "../config/config.ts";
 import { isStaffKey, madeStaffKey, STAFF_KEY_BYTES, staffKeyWarning } from "../domain/staff_key.ts";
 import type { Log } from "../log.ts";
 import { explainFolderError } from "../storage/database.ts";
-import { openOrMake } from "../storage/backup.ts";
+import { openOrMake } from "../storage/file_lock.ts";
 import type { StaffKey } from "../storage/staff_key.ts";
 
 /**
@@ -23,9 +23,6 @@ export async function readyStaffKey(
     const written = await staffKey.exists()
       ? await file.takeUp(staffKey.isKey)
       : await makeFirst(file, staffKey);
-    // A key that an earlier version stored is hashed anew, so that no sign-in is slow.
-    const key = await file.read();
-    if (key !== null) await staffKey.isKey(key);
     return written ? file.path : null;
   }
   const warning = staffKeyWarning(staff.key);

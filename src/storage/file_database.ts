@@ -1,3 +1,4 @@
+/** A database in a file: one call after the other, and none once the file cannot be relied on. */
 import { dirname } from "node:path";
 import {
   type Database,
@@ -10,6 +11,7 @@ import {
 } from "./database.ts";
 import {
   answerOf,
+  type CheckedFile,
   DISK_ERRORS,
   type LoneTask,
   SQLITE_THREAD,
@@ -20,11 +22,6 @@ import {
   sqliteTasks,
   VANISHED,
 } from "./sqlite_tasks.ts";
-
-/** A database in a file: one call after the other, and no call at all once the file cannot be relied on. */
-
-/** How long a call waits while another process writes, in milliseconds; then the others have their turn first. */
-const BUSY_TIMEOUT_MS = 20;
 
 export interface FileOptions {
   /**
@@ -41,19 +38,15 @@ export async function openFile(url: string, options: FileOptions = {}): Promise<
   const path = filePath(url);
   await Deno.mkdir(dirname(path), { recursive: true, mode: 0o700 });
   await makeForOwnerOnly(path);
-  const thread = options.whileServing ? startThread() : startSqlite();
-  const turns = inTurn();
+  const inTurn = turns();
+  const open: SqliteTask = { kind: "open", path };
+  const thread = options.whileServing ? startThread() : startInPlace(open, inTurn);
   let gone: Error | null = null;
   let closed = false;
 
-  const giveUp = (error: unknown): void => {
-    if (gone !== null || !DISK_ERRORS.test(codeOf(error))) return;
-    gone = error as Error;
-    options.onGone?.(gone);
-  };
   const run = (make: () => readonly Statement[]): Promise<Row[][]> => {
     if (closed) return Promise.reject(new Error("the database is closed"));
-    return turns(async () => {
+    return inTurn(async () => {
       if (gone !== null) throw new DatabaseGone(gone);
       const statements = make();
       if (statements.length === 0) return [];
@@ -65,20 +58,14 @@ export async function openFile(url: string, options: FileOptions = {}): Promise<
       }
     });
   };
-  const close = async (): Promise<void> => {
-    if (closed) return;
-    closed = true;
-    await turns(async () => {
-      try {
-        if (gone === null) await thread.ask({ kind: "close" });
-      } finally {
-        thread.end();
-      }
-    });
+  const giveUp = (error: unknown): void => {
+    if (gone !== null || !DISK_ERRORS.test(codeOf(error))) return;
+    gone = error as Error;
+    options.onGone?.(gone);
   };
   const write = (make: () => readonly Statement[]) => whenNotBusy(() => run(make));
   try {
-    await whenNotBusy(() => thread.ask({ kind: "open", path, busyTimeoutMs: BUSY_TIMEOUT_MS }));
+    await whenNotBusy(() => inTurn(() => thread.ask(open)));
   } catch (error) {
     thread.end();
     throw error;
@@ -86,6 +73,7 @@ export async function openFile(url: string, options: FileOptions = {}): Promise<
   return {
     kind: "file",
     path,
+    damage: null,
     write: (statements) => write(() => statements),
     async writeOne(make) {
       // Where another process was writing, the same is tried again.
@@ -97,19 +85,18 @@ export async function openFile(url: string, options: FileOptions = {}): Promise<
       return outcome?.[0];
     },
     read: async (statement) => (await write(() => [statement]))[0] ?? [],
-    close,
+    async close() {
+      if (closed) return;
+      closed = true;
+      await inTurn(async () => {
+        try {
+          if (gone === null) await thread.ask({ kind: "close" });
+        } finally {
+          thread.end();
+        }
+      });
+    },
   };
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && "code" in error ? String(error.code) : "";
-}
-
-/** The log and its index take over its mode. Nothing happens where it is there; why it cannot be made, the database says better. */
-async function makeForOwnerOnly(path: string): Promise<void> {
-  const options = { createNew: true, write: true, mode: 0o600 };
-  const file = await Deno.open(path, options).catch(() => null);
-  file?.close();
 }
 
 /**
@@ -125,37 +112,44 @@ export function filePath(url: string): string {
   );
 }
 
-/** Runs one work after the other. The next begins before the outcome of the one before is dealt with: the disk would wait for that. */
-function inTurn(): <T>(work: () => Promise<T>) => Promise<T> {
-  const waiting: (() => void)[] = [];
-  let busy = false;
-  const next = (): void => {
-    const begin = waiting.shift();
-    busy = begin !== undefined;
-    begin?.();
-  };
-  return (work) =>
-    new Promise((resolve, reject) => {
-      const end = (settle: () => void): void => {
-        settle();
-        next();
-      };
-      waiting.push(() =>
-        void work().then(
-          (value) => end(() => resolve(value)),
-          (error) => end(() => reject(error)),
-        )
-      );
-      if (!busy) next();
-    });
+/**
+ * Checks the whole database at `path`, on a thread of its own.
+ * @throws {Error} where it is not a sound one of this program's
+ */
+export function checkFile(path: string): Promise<CheckedFile> {
+  return onThread({ kind: "check", path });
 }
 
-/**
- * SQLite on a thread of its own, so that guests never wait for a disk. It is the SQLite that Deno brings along (`node:sqlite`): libSQL,
- * when it writes its log back, takes a page that it could not read for read, and so breaks the file (README, "Decisions").
- */
+/** Does a task that needs no open database on a thread of its own, and gives its result. */
+export async function onThread<Result>(task: LoneTask): Promise<Result> {
+  const { ask, end } = startThread();
+  try {
+    return await ask(task) as Result;
+  } finally {
+    end();
+  }
+}
 
-export interface SqliteThread {
+/** The log and its index take over its mode. Errors are ignored: opening the database gives better ones. */
+async function makeForOwnerOnly(path: string): Promise<void> {
+  const options = { createNew: true, write: true, mode: 0o600 };
+  const file = await Deno.open(path, options).catch(() => null);
+  file?.close();
+}
+
+type InTurn = <T>(work: () => Promise<T>) => Promise<T>;
+
+/** Runs one work after the other. */
+function turns(): InTurn {
+  let last: Promise<unknown> = Promise.resolve();
+  return (work) => {
+    const done = last.then(work);
+    last = done.catch(() => {});
+    return done;
+  };
+}
+
+interface SqliteThread {
   /**
    * Does one task at a time.
    * @throws {Error} with SQLite's `code`, or one of `VANISHED`
@@ -165,54 +159,66 @@ export interface SqliteThread {
   end(): void;
 }
 
+function startThread(): SqliteThread {
+  const worker = new Worker(new URL("./sqlite_tasks.ts", import.meta.url), {
+    type: "module",
+    name: SQLITE_THREAD,
+  });
+  let asked: PromiseWithResolvers<unknown> | null = null;
+  worker.onmessage = ({ data }: MessageEvent<SqliteAnswer>) => {
+    if (data.ok) asked?.resolve(data.value);
+    else asked?.reject(errorOf(data));
+  };
+  worker.onerror = (event) => {
+    event.preventDefault();
+    asked?.reject(new Error(event.message));
+  };
+  return {
+    ask(task) {
+      asked = Promise.withResolvers();
+      worker.postMessage(task);
+      return asked.promise;
+    },
+    end: () => worker.terminate(),
+  };
+}
+
 /** Starting a thread holds the program up for 25 to 35 ms, which the first guest would wait for. */
 const IN_PLACE_MS = 250;
 const RETRY_MS = 1_000;
 /** Kept open until then: where a process may open no more files, Deno ends it instead of starting a thread. */
 const SPARE_FILES = 16;
 
-/** Does its tasks in place at first, and on a thread once the program has started. */
-export function startSqlite(): SqliteThread {
+/** Does its tasks in place at first, and on a thread once the program has started. @param open opens the database there */
+function startInPlace(open: SqliteTask, inTurn: InTurn): SqliteThread {
   const here = sqliteTasks();
-  let there: SqliteThread | null = null;
-  let moved = false;
-  let moving: Promise<void> | null = null;
-  let opened: SqliteTask | null = null;
-  let timer: ReturnType<typeof setTimeout> | undefined;
   const spare = Array.from({ length: SPARE_FILES }, () => Deno.openSync("/dev/null"));
+  let there: SqliteThread | null = null;
+  let [moved, ended] = [false, false];
 
-  const move = async (task: SqliteTask): Promise<void> => {
+  const closeSpare = () => spare.splice(0).forEach((file) => file.close());
+  const move = async (): Promise<void> => {
+    if (ended) return;
     try {
       closeSpare();
       there ??= startThread();
-      await there.ask(task);
+      await there.ask(open);
       here.handOver();
       moved = true;
     } catch {
-      // Another process was writing, or there is no room for a thread: what is done in place goes on.
+      // Another process was writing, or there is no room for a thread.
       moveAfter(RETRY_MS);
-    } finally {
-      moving = null;
     }
   };
+  let timer: ReturnType<typeof setTimeout> | undefined;
   const moveAfter = (ms: number): void => {
-    timer = setTimeout(() => {
-      if (opened === null) moveAfter(ms);
-      else moving = move(opened);
-    }, ms);
+    timer = setTimeout(() => inTurn(move), ms);
   };
-  const closeSpare = () => spare.splice(0).forEach((file) => file.close());
   moveAfter(IN_PLACE_MS);
   return {
-    async ask(task) {
-      if (moving !== null) await moving;
-      if (task.kind === "close") clearTimeout(timer);
-      if (moved) return await there!.ask(task);
-      const value = await inPlace(here, task);
-      if (task.kind === "open") opened = task;
-      return value;
-    },
+    ask: (task) => moved ? there!.ask(task) : inPlace(here, task),
     end() {
+      ended = true;
       clearTimeout(timer);
       closeSpare();
       there?.end();
@@ -229,41 +235,10 @@ async function inPlace(tasks: SqliteTasks, task: SqliteTask): Promise<unknown> {
   }
 }
 
-/** Has one of the tasks that need no open database done on a thread of its own, and gives what it gives. */
-export async function onThread(task: LoneTask): Promise<number> {
-  const { ask, end } = startThread();
-  try {
-    return Number(await ask(task));
-  } finally {
-    end();
-  }
-}
-
-/** Does its tasks on a thread from the first one on. */
-export function startThread(): SqliteThread {
-  const worker = new Worker(new URL("./sqlite_tasks.ts", import.meta.url), {
-    type: "module",
-    name: SQLITE_THREAD,
-  });
-  let settle: { resolve(value: unknown): void; reject(error: Error): void } | null = null;
-  worker.onmessage = ({ data }: MessageEvent<SqliteAnswer>) => {
-    if (data.ok) settle?.resolve(data.value);
-    else settle?.reject(errorOf(data));
-  };
-  worker.onerror = (event) => {
-    event.preventDefault();
-    settle?.reject(new Error(event.message));
-  };
-  return {
-    ask: (task) =>
-      new Promise((resolve, reject) => {
-        settle = { resolve, reject };
-        worker.postMessage(task);
-      }),
-    end: () => worker.terminate(),
-  };
-}
-
 function errorOf({ code, message }: SqliteFailure): Error {
   return Object.assign(new Error(message), { code });
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && "code" in error ? String(error.code) : "";
 }

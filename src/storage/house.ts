@@ -8,7 +8,10 @@ import { closureOf, LIST_CLOSURES } from "./switches.ts";
 export interface House {
   /** As last read; the same object until it changes. */
   current(): HouseState;
-  /** Reads it again now. Keeps the last state where the database fails. */
+  /**
+   * Resolves after a reading that began after this call; calls made during a reading share the next one. Keeps the last state where
+   * the database fails.
+   */
   refresh(): Promise<void>;
   /** Ends the reading. */
   close(): Promise<void>;
@@ -20,8 +23,6 @@ export interface HouseOptions {
   log(message: string, cause?: unknown): void;
   /** How often to look, in milliseconds. 1,000 where absent. */
   readonly pollMs?: number | undefined;
-  /** Whether the database can be read: where it cannot, nothing is switched. */
-  readonly readable: boolean;
   /** Told with every reading what is read along with the switches. */
   onRead?(read: ReadAlong): void;
 }
@@ -54,7 +55,7 @@ export async function houseState(database: Database, options: HouseOptions): Pro
   const changed = changeWatch(database.path);
   let text = "";
   let state: HouseState = UNSWITCHED;
-  let failing = false;
+  let [failing, closed] = [false, false];
 
   const read = async (): Promise<void> => {
     const row = await readRow(database, now());
@@ -73,19 +74,30 @@ export async function houseState(database: Database, options: HouseOptions): Pro
       failing = true;
     }
   };
-  if (options.readable) await read();
-  const refresh = oneAtATime(readOrKeep);
-  const poll = oneAtATime(async () => {
+  let running: Promise<void> = Promise.resolve();
+  let next: Promise<void> | null = null;
+  const refresh = (): Promise<void> =>
+    next ??= running.then(() => {
+      running = next ?? running;
+      next = null;
+      return readOrKeep();
+    });
+  if (database.damage === null) await read();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let polled: Promise<void> = Promise.resolve();
+  const poll = async (): Promise<void> => {
     if (failing || await changed()) await refresh();
-  });
-  const timer = setInterval(poll, pollMs);
+    if (!closed) timer = setTimeout(() => polled = poll(), pollMs);
+  };
+  timer = setTimeout(() => polled = poll(), pollMs);
   return {
     current: () => state,
     refresh,
     async close() {
-      clearInterval(timer);
-      await poll.settled();
-      await refresh.settled();
+      closed = true;
+      clearTimeout(timer);
+      await polled;
+      await (next ?? running);
     },
   };
 }
@@ -114,27 +126,6 @@ function stateOf(row: Row | undefined): HouseState {
     earlyKitchen: kitchen && { serviceDay: kitchen.serviceDay, closes: kitchen.closes },
     soldOut: JSON.parse(String(row?.sold_out)),
   };
-}
-
-interface OneAtATime {
-  /** Resolves after a run that began after this call. Calls made during a run share the next one. */
-  (): Promise<void>;
-  /** Resolves when nothing runs any more. */
-  settled(): Promise<void>;
-}
-
-function oneAtATime(work: () => Promise<void>): OneAtATime {
-  let running: Promise<void> = Promise.resolve();
-  let next: Promise<void> | null = null;
-  const call = (): Promise<void> => {
-    next ??= running.then(() => {
-      running = next ?? running;
-      next = null;
-      return work();
-    });
-    return next;
-  };
-  return Object.assign(call, { settled: async () => await (next ?? running) });
 }
 
 /**

@@ -1,3 +1,6 @@
+/** Opens the database, a file or a server, and brings its schema up to date. */
+import { resolve } from "node:path";
+import { backupFolder, copyBeforeUpgrade, listBackups } from "./backup.ts";
 import {
   type Database,
   DatabaseDamaged,
@@ -7,100 +10,14 @@ import {
   shownAddress,
 } from "./database.ts";
 import { filePath, openFile } from "./file_database.ts";
-import { migrate, schemaStep } from "./schema.ts";
-import { backupFolder, copyBeforeUpgrade, listBackups } from "./backup.ts";
-import { openServer } from "./server_database.ts";
-
-/** Opens the database of a service: one that is damaged serves no reservations, and the rest of the service does without it. */
-
-/** Ten milliseconds each: an orderly start may take this much longer. The nightly copy checks larger files as well. */
-const MAX_MEGABYTES = 64;
-
-/** An open database, or one whose every call fails with {@linkcode DatabaseGone}, and why. */
-export interface OpenedDatabase {
-  readonly database: Database;
-  readonly damage: DatabaseDamaged | null;
-}
-
-/**
- * Opens the database. After an end that was not orderly, which leaves a log behind, the whole file is checked, whatever its size.
- * @throws {DatabaseUnusable} where it cannot be used for another reason than damage
- */
-export async function openSoundDatabase(options: DatabaseOptions): Promise<OpenedDatabase> {
-  const { url } = options;
-  const path = url.startsWith("file:") ? filePath(url) : null;
-  const [existed, unclean] = path === null
-    ? [false, false]
-    : [await hasContent(path), await hasContent(`${path}-wal`)];
-  try {
-    if (path !== null && !existed) await refuseBesideCopies(path);
-    let sound = false;
-    // What is found here is not told as news: the caller learns of it by the damage.
-    const onGone = (reason: Error) => sound && options.onGone?.(reason);
-    const database = await openDatabase({ ...options, onGone });
-    try {
-      if (path !== null) await refuseDamaged(database, path, unclean);
-      sound = true;
-      return { database, damage: null };
-    } catch (error) {
-      await database.close().catch(() => {});
-      throw explainDatabaseError(error, url);
-    }
-  } catch (error) {
-    if (!(error instanceof DatabaseDamaged) || !existed && error.passing) throw error;
-    return { database: goneDatabase(path, error), damage: error };
-  }
-}
-
-/** A new database in the place of one that is missing would have none of its reservations. */
-async function refuseBesideCopies(path: string): Promise<void> {
-  const last = (await listBackups(path)).at(-1);
-  if (last === undefined) return;
-  throw new DatabaseDamaged(
-    `The database ${path} is missing, and copies of it are in ${
-      backupFolder(path)
-    }. Stop the service and put one back with ` +
-      `"sobremesa restore ${last.path}", or move that folder away to begin with an empty database.`,
-    false,
-  );
-}
-
-/** That a page is damaged would show only when guests are refused, or never. */
-async function refuseDamaged({ read }: Database, path: string, always: boolean): Promise<void> {
-  if (!always && (await Deno.stat(path)).size > MAX_MEGABYTES * 1e6) return;
-  const [row] = await read({ sql: "PRAGMA quick_check(1)" });
-  // What is found comes below a heading.
-  const found = String(row?.quick_check).split("\n").at(-1)!;
-  if (found !== "ok") throw Object.assign(new Error(found), { code: "SQLITE_CORRUPT" });
-}
-
-function goneDatabase(path: string | null, damage: Error): Database {
-  const refuse = () => Promise.reject(new DatabaseGone(damage));
-  return {
-    kind: "file",
-    path,
-    write: refuse,
-    writeOne: refuse,
-    read: refuse,
-    close: () => Promise.resolve(),
-  };
-}
-
-async function hasContent(path: string): Promise<boolean> {
-  try {
-    return (await Deno.stat(path)).size > 0;
-  } catch (error) {
-    if (error instanceof Deno.errors.NotFound) return false;
-    throw error;
-  }
-}
-
-/** Opens the database, be it a file or a server, ready for use. */
+import { withCopiesLock } from "./file_lock.ts";
+import { migrate, SCHEMA_STEP, schemaStep } from "./schema.ts";
+import { isInUse, openServer } from "./server_database.ts";
 
 export interface DatabaseOptions {
   /** `file:` and a path, or the `libsql:`, `http:` or `https:` address of a server. */
   readonly url: string;
-  /** What the server asks for, where it asks. */
+  /** The server's token, where it asks for one. */
   readonly authToken?: string | undefined;
   /** Epoch milliseconds. */
   now(): number;
@@ -113,6 +30,10 @@ export interface DatabaseOptions {
 }
 
 const DEFAULT_FETCH_TIMEOUT_MS = 5_000;
+/** A step that moves rows takes as long as there are rows. */
+const UPGRADE_TIMEOUT_MS = 10 * 60_000;
+/** Ten milliseconds each: an orderly start may take this much longer. The nightly copy checks larger files as well. */
+const MAX_CHECKED_MEGABYTES = 64;
 
 /**
  * Opens the database, making the file and its folder where there are none, and brings its schema up to date, a file's after
@@ -120,16 +41,16 @@ const DEFAULT_FETCH_TIMEOUT_MS = 5_000;
  * @throws {DatabaseUnusable} whose message says what to do about it
  */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
-  const { url, authToken, now, fetchTimeoutMs = DEFAULT_FETCH_TIMEOUT_MS } = options;
+  const { url, authToken, fetchTimeoutMs = DEFAULT_FETCH_TIMEOUT_MS } = options;
   try {
-    const database = url.startsWith("file:")
+    const path = pathIn(url);
+    if (options.mustExist && path !== null) await refuseMissing(path);
+    const database = path !== null
       ? await openFile(url, { onGone: (reason) => options.onGone?.(reason) })
       : await openServer({ url, authToken, fetchTimeoutMs });
     try {
       if (options.mustExist) await refuseUnused(database, url);
-      await migrate(database, now(), async () => {
-        if (database.path !== null) await copyBeforeUpgrade(database.path, now());
-      });
+      await bringForward(database, options);
     } catch (error) {
       await database.close();
       throw error;
@@ -140,9 +61,111 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   }
 }
 
-/** What whoever names a database that is not there is told. */
-export const HOW_TO_POINT =
+/**
+ * Opens the database of a service. One that is damaged is given with the reason, and every call fails. After an end that was not
+ * orderly, which leaves a log behind, the whole file is checked, whatever its size.
+ * @throws {DatabaseUnusable} where it cannot be used for another reason than damage
+ */
+export async function openSoundDatabase(options: DatabaseOptions): Promise<Database> {
+  const path = pathIn(options.url);
+  if (path === null) return await openDatabase(options);
+  let existed = true;
+  try {
+    existed = await hasContent(path);
+    if (!existed) await refuseBesideCopies(path);
+    return await openChecked(options, path);
+  } catch (error) {
+    const damage = explainDatabaseError(error, options.url);
+    if (!(damage instanceof DatabaseDamaged) || !existed && damage.passing) throw damage;
+    return goneDatabase(path, damage);
+  }
+}
+
+async function openChecked(options: DatabaseOptions, path: string): Promise<Database> {
+  const unclean = await hasContent(`${path}-wal`);
+  let sound = false;
+  // The caller learns of what is found here by the error.
+  const onGone = (reason: Error) => sound && options.onGone?.(reason);
+  const database = await openDatabase({ ...options, onGone });
+  try {
+    const { size } = await Deno.stat(path);
+    if (unclean || size <= MAX_CHECKED_MEGABYTES * 1e6) await refuseDamaged(database);
+    sound = true;
+    return database;
+  } catch (error) {
+    await database.close().catch(() => {});
+    throw error;
+  }
+}
+
+/** A damaged page would show only when guests are refused, or never. */
+async function refuseDamaged({ read }: Database): Promise<void> {
+  const [row] = await read({ sql: "PRAGMA quick_check(1)" });
+  // The finding comes below a heading.
+  const found = String(row?.quick_check).split("\n").at(-1)!;
+  if (found !== "ok") throw Object.assign(new Error(found), { code: "SQLITE_CORRUPT" });
+}
+
+/** A new database in the place of one that is missing would have none of its reservations. */
+async function refuseBesideCopies(path: string): Promise<void> {
+  const copies = await listBackups(path);
+  const last = copies.findLast(({ nightly }) => nightly) ?? copies.at(-1);
+  if (last === undefined) return;
+  throw new DatabaseDamaged(
+    `The database ${path} is missing, and copies of it are in ${
+      backupFolder(path)
+    } or beside it. Stop the service and put one ` +
+      `back with "sobremesa restore ${last.path}", or move them away to begin with an empty database.`,
+    false,
+  );
+}
+
+function goneDatabase(path: string, damage: DatabaseDamaged): Database {
+  const refuse = () => Promise.reject(new DatabaseGone(damage));
+  const close = () => Promise.resolve();
+  return { kind: "file", path, damage, write: refuse, writeOne: refuse, read: refuse, close };
+}
+
+async function bringForward(database: Database, options: DatabaseOptions): Promise<void> {
+  const { now } = options;
+  const { path } = database;
+  const step = await schemaStep(database);
+  if (step === 0 || step >= SCHEMA_STEP) return await migrate(database, now());
+  if (path === null) return await upgradeServer(database, options);
+  // Of starters at once the first copies and upgrades the file; the others find that done.
+  await withCopiesLock(
+    path,
+    () => migrate(database, now(), () => copyBeforeUpgrade(path, now())),
+  );
+}
+
+async function upgradeServer(
+  database: Database,
+  { url, authToken, now }: DatabaseOptions,
+): Promise<void> {
+  // It may be one that has just changed the schema.
+  if (await isInUse(database, now()) && await schemaStep(database) < SCHEMA_STEP) {
+    throw new DatabaseUnusable(
+      "Another instance uses the database, whose schema this version has to change. Stop every instance, wait a minute where " +
+        "one was killed, and start this version.",
+    );
+  }
+  const patient = await openServer({ url, authToken, fetchTimeoutMs: UPGRADE_TIMEOUT_MS });
+  try {
+    await migrate(patient, now());
+  } finally {
+    await patient.close();
+  }
+}
+
+const HOW_TO_POINT =
   "Name the running service's with --env FILE, its file of variables, or set DATA_DIR (or DATABASE_URL) as they are set for it.";
+
+/** Opening would make the file and its folder, and fill an empty file. */
+async function refuseMissing(path: string): Promise<void> {
+  if (await hasContent(path)) return;
+  throw new DatabaseUnusable(`There is no database at ${resolve(path)}. ${HOW_TO_POINT}`);
+}
 
 async function refuseUnused(database: Database, url: string): Promise<void> {
   if (await schemaStep(database) > 0) return;
@@ -151,10 +174,15 @@ async function refuseUnused(database: Database, url: string): Promise<void> {
   );
 }
 
-/**
- * Whether the database answers, for a health check.
- * @throws {Error} where it does not
- */
-export async function ping(database: Database): Promise<void> {
-  await database.read({ sql: "SELECT 1" });
+function pathIn(url: string): string | null {
+  return url.startsWith("file:") ? filePath(url) : null;
+}
+
+async function hasContent(path: string): Promise<boolean> {
+  try {
+    return (await Deno.stat(path)).size > 0;
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return false;
+    throw error;
+  }
 }

@@ -10,10 +10,11 @@ const OLDEST_STEP = 6;
  * released is never edited: change schema.sql and add the next. Views and triggers hold nothing: after every step they are made
  * anew, as schema.sql has them.
  */
-const FORWARD: readonly (readonly string[])[] = [
+const FORWARD: readonly Step[] = [{
   // 7: The first version of a reservation has no row, a switch has one.
-  [
-    `CREATE TABLE later_versions (
+  successor: {
+    name: "later_versions",
+    create: `CREATE TABLE IF NOT EXISTS later_versions (
       reservation INTEGER NOT NULL REFERENCES reservations (id) ON DELETE CASCADE,
       version INTEGER NOT NULL CHECK (version >= 2),
       at INTEGER NOT NULL CHECK (at > 0),
@@ -23,7 +24,14 @@ const FORWARD: readonly (readonly string[])[] = [
       after TEXT NOT NULL CHECK (json_valid(after)),
       PRIMARY KEY (reservation, version)
     ) STRICT, WITHOUT ROWID`,
-    "INSERT INTO later_versions SELECT * FROM reservation_versions WHERE version > 1",
+    next: `INSERT INTO later_versions SELECT * FROM reservation_versions
+      WHERE version > 1 AND reservation IN (SELECT DISTINCT reservation FROM reservation_versions
+        WHERE version > 1 AND reservation > coalesce((SELECT max(reservation) FROM later_versions), 0)
+        ORDER BY reservation LIMIT ?)`,
+    rest: `INSERT INTO later_versions SELECT * FROM reservation_versions WHERE version > 1
+      ON CONFLICT DO NOTHING`,
+  },
+  statements: [
     "DROP TABLE reservation_versions",
     "ALTER TABLE later_versions RENAME TO reservation_versions",
     "CREATE INDEX reservation_versions_phones ON reservation_versions (before ->> 'phone') WHERE before ->> 'phone' IS NOT NULL",
@@ -37,14 +45,30 @@ const FORWARD: readonly (readonly string[])[] = [
       FROM (SELECT switch, at, actor, max(id) FROM switch_history GROUP BY switch)`,
     "DROP TABLE switch_history",
   ],
-];
+}];
+
+interface Step {
+  /** A table with the rows of another one, whose place it takes in `statements`. */
+  readonly successor?: {
+    readonly name: string;
+    readonly create: string;
+    /** Copies the rows that come next, of as many reservations as its parameter says. */
+    readonly next: string;
+    /** Copies all rows that have not been copied. */
+    readonly rest: string;
+  };
+  readonly statements: readonly string[];
+}
+
+/** A batch of a thousand reservations holds a server up for some milliseconds. */
+const BATCH = 1_000;
 
 /** The step of the schema in schema.sql. */
 export const SCHEMA_STEP = OLDEST_STEP + FORWARD.length;
 
 /**
- * Brings the database to {@linkcode SCHEMA_STEP} in one transaction. Instances that start at once do not clash: only one of them
- * can record the step.
+ * Brings the database to {@linkcode SCHEMA_STEP} in one transaction, which on a server finds the large tables copied. Instances that
+ * start at once do not clash: only one of them can record the step.
  *
  * @param now epoch milliseconds
  * @param beforeUpgrade called before a database that has been used is changed
@@ -63,12 +87,20 @@ export async function migrate(
     sql: "INSERT INTO schema_steps (step, applied_at) VALUES (?, ?)",
     args: [SCHEMA_STEP, now],
   };
-  const changes = step === 0 ? making(record) : [record, ...await forwarding(database, step)];
+  const steps = FORWARD.slice(step - OLDEST_STEP);
   try {
-    await database.write(changes);
+    if (step > 0 && database.kind === "server") await copyAhead(database, steps, record);
+    await database.write(
+      step === 0 ? making(record) : [record, ...await forwarding(database, steps)],
+    );
   } catch (error) {
     // Otherwise another instance was quicker.
-    if (await knownStep(database) !== SCHEMA_STEP) throw error;
+    if (await knownStep(database) === SCHEMA_STEP) return;
+    for (const { successor } of steps) {
+      if (successor === undefined) continue;
+      await database.write([{ sql: `DROP TABLE IF EXISTS ${successor.name}` }]).catch(() => {});
+    }
+    throw error;
   }
 }
 
@@ -122,16 +154,45 @@ function making(record: Statement): Statement[] {
   return [steps!, record, ...others];
 }
 
-async function forwarding(database: Database, step: number): Promise<Statement[]> {
+/**
+ * Copies nearly all rows of large tables in transactions of their own, since one that takes long holds a server up. Instances that start
+ * at once share the copies, and go on where one that was killed stopped.
+ */
+async function copyAhead(
+  database: Database,
+  steps: readonly Step[],
+  record: Statement,
+): Promise<void> {
+  // Fails once another instance has recorded the step.
+  const guard = [record, { sql: "DELETE FROM schema_steps WHERE step = ?", args: [SCHEMA_STEP] }];
+  for (const { successor } of steps) {
+    if (successor === undefined) continue;
+    await database.write([...guard, { sql: successor.create }]);
+    for (let [rows, before] = [0, -1]; rows > before;) {
+      before = rows;
+      const results = await database.write([
+        ...guard,
+        { sql: successor.next, args: [BATCH] },
+        { sql: `SELECT count(*) AS rows FROM ${successor.name}` },
+      ]);
+      rows = Number(results.at(-1)?.[0]?.rows);
+    }
+  }
+}
+
+async function forwarding(database: Database, steps: readonly Step[]): Promise<Statement[]> {
   const old = await database.read({
     sql: "SELECT type, name FROM sqlite_schema WHERE type IN ('trigger', 'view')",
   });
   return [
     // With a view its triggers go.
-    ...old.map(({ type, name }) => `DROP ${type} IF EXISTS ${name}`),
-    ...FORWARD.slice(step - OLDEST_STEP).flat(),
-    ...STATEMENTS.filter((sql) => /^CREATE (TRIGGER|VIEW) /.test(sql)),
-  ].map((sql) => ({ sql }));
+    ...old.map(({ type, name }) => ({ sql: `DROP ${type} IF EXISTS ${name}` })),
+    ...steps.flatMap(({ successor, statements }) => [
+      ...(successor ? [{ sql: successor.create }, { sql: successor.rest }] : []),
+      ...statements.map((sql) => ({ sql })),
+    ]),
+    ...STATEMENTS.filter((sql) => /^CREATE (TRIGGER|VIEW) /.test(sql)).map((sql) => ({ sql })),
+  ];
 }
 
 /** Erasure deletes reservations and relies on what refers to them being deleted too. A file's connections turn it on themselves. */

@@ -1,4 +1,5 @@
 import type { InStatement } from "@libsql/client/http";
+import { within } from "../domain/in_progress.ts";
 import {
   type Database,
   DatabaseUnusable,
@@ -36,6 +37,7 @@ export async function openServer(
   return {
     kind: "server",
     path: null,
+    damage: null,
     write,
     writeOne(make) {
       const outcome = lastChange.then(async () => {
@@ -49,6 +51,47 @@ export async function openServer(
       whenNotBusy(async () => (await client.execute(toStatement(statement))).rows),
     close: () => Promise.resolve(client.close()),
   };
+}
+
+const PRESENT_MS = 60_000;
+const REFRESH_MS = 20_000;
+const LEAVE_MS = 1_000;
+const JOIN = `INSERT INTO settings (name, value) VALUES (?1, json_object('until', ?2))
+  ON CONFLICT (name) DO UPDATE SET value = excluded.value`;
+const LEAVE =
+  "DELETE FROM settings WHERE name = ?1 OR name GLOB 'instance *' AND value ->> 'until' <= ?2";
+const LAST_PRESENT = `SELECT max(until) AS until FROM (SELECT until FROM boards UNION ALL
+  SELECT value ->> 'until' FROM settings WHERE name GLOB 'instance *')`;
+
+/**
+ * Keeps a row on a server that says until when `instance` uses it, so that no newer program changes the schema meanwhile. A file needs
+ * none.
+ * @param now epoch milliseconds
+ */
+export function openPresence(
+  database: Database,
+  { instance, now }: { readonly instance: string; now(): number },
+): { close(): Promise<void> } {
+  if (database.kind === "file") return { close: () => Promise.resolve() };
+  const args = (ms: number) => [`instance ${instance}`, now() + ms];
+  const write = async (sql: string, ms: number): Promise<void> => {
+    // The next one follows; others tell that the server does not answer.
+    await database.write([{ sql, args: args(ms) }]).catch(() => {});
+  };
+  void write(JOIN, PRESENT_MS);
+  const timer = setInterval(() => write(JOIN, PRESENT_MS), REFRESH_MS);
+  return {
+    async close() {
+      clearInterval(timer);
+      await within(LEAVE_MS, write(LEAVE, 0));
+    },
+  };
+}
+
+/** Whether an instance uses the server: it has not ended in order, and was there less than a minute before `now`. */
+export async function isInUse(database: Database, now: number): Promise<boolean> {
+  const [row] = await database.read({ sql: LAST_PRESENT });
+  return Number(row?.until) > now;
 }
 
 /** The client's own words quote parts of the address, which may be secret: only their code is told. */

@@ -1,14 +1,66 @@
+/**
+ * What SQLite is asked to do, one task after the other, in place or as the program of a thread. It is the SQLite of Deno
+ * (`node:sqlite`): libSQL, when it writes its log back, takes a page that it could not read for read, and so breaks the file
+ * (tests/torture/libsql_corrupts.ts).
+ */
 import { backup, DatabaseSync, type StatementSync } from "node:sqlite";
 import { NEWEST, newestIn } from "./believed_clock.ts";
 import type { Row, Statement } from "./database.ts";
 import { type FileWatch, watchFiles } from "./file_watch.ts";
 
-/** The thread that `sqlite_thread.ts` starts: takes one task after the other and answers each. */
+export type SqliteTask =
+  | { readonly kind: "open"; readonly path: string }
+  /** One transaction on the open database. Gives the rows of each statement. */
+  | { readonly kind: "run"; readonly statements: readonly Statement[] }
+  /** Leaves one file, where no other process has it open. */
+  | { readonly kind: "close" }
+  | LoneTask;
 
+/** A task that needs no open database. */
+export type LoneTask =
+  /** Copies the database at `path` to `to`, an empty file, and checks the copy. */
+  | { readonly kind: "copy"; readonly path: string; readonly to: string }
+  /** Gives a {@linkcode CheckedFile}. */
+  | { readonly kind: "check"; readonly path: string }
+  /** Gives whether no other process has the database at `path` open. */
+  | { readonly kind: "free"; readonly path: string };
+
+/** A sound database. */
+export interface CheckedFile {
+  /** Its last schema step. */
+  readonly step: number;
+  /** The newest time that a clock was believed to show, in epoch milliseconds; null where none was written. */
+  readonly newest: number | null;
+  /** Tables with rows that refer to rows which do not exist: a program deleted those without holding foreign keys. */
+  readonly orphaned: readonly string[];
+}
+
+export type SqliteAnswer = { readonly ok: true; readonly value: unknown } | SqliteFailure;
+
+export interface SqliteFailure {
+  readonly ok: false;
+  /** SQLite's, one of {@linkcode VANISHED}, or empty. */
+  readonly code: string;
+  readonly message: string;
+}
+
+/** Codes of a file of the open database that was removed, replaced or cut: before the statements were run, or until their end. */
+export const VANISHED = { before: "VANISHED_BEFORE", after: "VANISHED_AFTER" } as const;
+
+/** Codes after which nothing more is asked of a file: its contents are unknown. */
+export const DISK_ERRORS = /^SQLITE_(IOERR|CORRUPT|NOTADB)|^VANISHED/;
+
+/** The name of the thread that this module is the program of. */
+export const SQLITE_THREAD = "sqlite";
+
+/** How long a call waits while another process writes; then the others have their turn first. */
+const BUSY_TIMEOUT_MS = 20;
 const COPY_BUSY_TIMEOUT_MS = 10_000;
-const MAX_PAGES = 2 ** 31 - 1;
-/** How long to wait for a file before it counts as in use: `doctor` and other commands hold it for moments. */
+/** `doctor` and other commands hold a file for moments. */
 const FREE_BUSY_TIMEOUT_MS = 500;
+/** More than the program has, except those made of a search's words. */
+const MAX_PREPARED = 200;
+const MAX_PAGES = 2 ** 31 - 1;
 
 /** They hold for a connection. */
 const SETTINGS = [
@@ -24,7 +76,7 @@ const SETTINGS = [
   "PRAGMA wal_autocheckpoint=700",
 ];
 
-/** SQLite's result codes that are acted upon, by the lowest byte of the extended ones. */
+/** Result codes with a consequence, by the lowest byte of the extended ones. */
 const CODES: Readonly<Record<number, string>> = {
   3: "SQLITE_PERM",
   5: "SQLITE_BUSY",
@@ -40,62 +92,28 @@ const CODES: Readonly<Record<number, string>> = {
   26: "SQLITE_NOTADB",
 };
 
-/** More than the program has, but for those that are made of a search's words. */
-const MAX_PREPARED = 200;
-
-interface Connection {
-  readonly database: DatabaseSync;
-  rows(statement: Statement): Row[];
-}
-
-/** Statements are kept prepared, and none is run by `exec`, whose errors have no code. */
-function connect(path: string, busyTimeoutMs: number): Connection {
-  const database = openFile(path);
-  const prepared = new Map<string, StatementSync>();
-  const prepare = (sql: string): StatementSync => {
-    const statement = database.prepare(sql);
-    if (prepared.size >= MAX_PREPARED) prepared.clear();
-    prepared.set(sql, statement);
-    return statement;
-  };
-  const rows = ({ sql, args = [] }: Statement): Row[] =>
-    (prepared.get(sql) ?? prepare(sql)).all(...args) as unknown as Row[];
-  rows({ sql: `PRAGMA busy_timeout=${busyTimeoutMs}` });
-  // Other users may write to TMPDIR.
-  rows({ sql: "PRAGMA temp_store=MEMORY" });
-  return { database, rows };
-}
-
-function openFile(path: string): DatabaseSync {
-  try {
-    return new DatabaseSync(path);
-  } catch (error) {
-    throw new Coded("SQLITE_CANTOPEN", error);
-  }
-}
-
 export interface SqliteTasks {
-  /** Does one task; only a copy takes a promise. @throws {Error} that {@linkcode answerOf} explains */
+  /** Does one task; only a copy gives a promise. @throws {Error} that {@linkcode answerOf} explains */
   perform(task: SqliteTask): unknown;
   /**
-   * Lets go of the connection, which another thread of this process has too by now. What reads the log's index stays open: closing it
-   * would release the locks of that other connection.
+   * Closes the connection once another thread of this process has one too. The index of the log stays open: closing it would release
+   * the locks of that other connection.
    */
   handOver(): void;
-  /** Lets go of all, as it is. */
+  /** Closes everything, as it is. */
   end(): void;
 }
 
-/** Tasks on one database, which none is open at first. */
+/** Tasks on one database, which the first of them opens. */
 export function sqliteTasks(): SqliteTasks {
   let connection: Connection | null = null;
   let watch: FileWatch | null = null;
 
   /** Asked again where another process was writing. */
-  const open = (path: string, busyTimeoutMs: number): void => {
-    connection ??= connect(path, busyTimeoutMs);
+  const open = (path: string): void => {
+    connection ??= connect(path, BUSY_TIMEOUT_MS);
     for (const sql of SETTINGS) connection.rows({ sql });
-    // The log and its index are there once something was read.
+    // The log and its index exist once something was read.
     connection.rows({ sql: "SELECT count(*) FROM sqlite_schema" });
     watch ??= watchFiles(path);
   };
@@ -134,26 +152,54 @@ export function sqliteTasks(): SqliteTasks {
   };
   return {
     perform(task) {
-      if (task.kind === "open") return open(task.path, task.busyTimeoutMs);
-      if (task.kind === "run") return run(task.statements);
-      if (task.kind === "close") return close();
-      return performAlone(task);
+      switch (task.kind) {
+        case "open":
+          return open(task.path);
+        case "run":
+          return run(task.statements);
+        case "close":
+          return close();
+        case "copy":
+          return copy(task.path, task.to);
+        case "check":
+          return connected(task.path, COPY_BUSY_TIMEOUT_MS, check);
+        case "free":
+          return connected(task.path, FREE_BUSY_TIMEOUT_MS, isFree);
+      }
     },
     handOver,
     end,
   };
 }
 
-function performAlone(task: LoneTask): number | Promise<number> {
-  switch (task.kind) {
-    case "copy":
-      return copy(task.path, task.to);
-    case "check":
-      return check(task.path);
-    case "clock":
-      return newestTime(task.path);
-    case "free":
-      return free(task.path);
+interface Connection {
+  readonly database: DatabaseSync;
+  rows(statement: Statement): Row[];
+}
+
+/** Keeps statements prepared, and runs none by `exec`, whose errors have no code. */
+function connect(path: string, busyTimeoutMs: number): Connection {
+  const database = openFile(path);
+  const prepared = new Map<string, StatementSync>();
+  const prepare = (sql: string): StatementSync => {
+    const statement = database.prepare(sql);
+    if (prepared.size >= MAX_PREPARED) prepared.clear();
+    prepared.set(sql, statement);
+    return statement;
+  };
+  const rows = ({ sql, args = [] }: Statement): Row[] =>
+    (prepared.get(sql) ?? prepare(sql)).all(...args) as unknown as Row[];
+  rows({ sql: `PRAGMA busy_timeout=${busyTimeoutMs}` });
+  // Other users may write to TMPDIR.
+  rows({ sql: "PRAGMA temp_store=MEMORY" });
+  return { database, rows };
+}
+
+function openFile(path: string): DatabaseSync {
+  try {
+    return new DatabaseSync(path);
+  } catch (error) {
+    throw new Coded("SQLITE_CANTOPEN", error);
   }
 }
 
@@ -173,7 +219,7 @@ function transaction(statements: readonly Statement[], { rows, database }: Conne
   }
 }
 
-/** The log and its index go where no other process has the file open; else the log is written back and emptied. */
+/** The log and its index are removed where no other process has the file open; else the log is written back and emptied. */
 function gatherInOneFile({ rows }: Connection): void {
   try {
     rows({ sql: "PRAGMA journal_mode=DELETE" });
@@ -183,51 +229,51 @@ function gatherInOneFile({ rows }: Connection): void {
   }
 }
 
-/** One state of the database, whatever is written to it meanwhile: all pages are copied in one step. */
-async function copy(path: string, to: string): Promise<number> {
+/**
+ * One state of the database, whatever is written to it meanwhile: all pages are copied in one step. `VACUUM INTO` would do the same,
+ * but Deno forbids the ATTACH in it unless every permission is granted.
+ */
+async function copy(path: string, to: string): Promise<void> {
   const { database } = connect(path, COPY_BUSY_TIMEOUT_MS);
   try {
     await backup(database, to, { rate: MAX_PAGES });
   } finally {
     database.close();
   }
-  // It takes over the mode of what it is a copy of, and is to be one file.
-  return free(to) && check(to);
+  // It takes over the mode of its source, and is to be one file.
+  connected(to, FREE_BUSY_TIMEOUT_MS, isFree);
+  connected(to, COPY_BUSY_TIMEOUT_MS, check);
 }
 
-function check(path: string): number {
-  const { rows, database } = connect(path, COPY_BUSY_TIMEOUT_MS);
+function connected<T>(path: string, busyTimeoutMs: number, work: (c: Connection) => T): T {
+  const connection = connect(path, busyTimeoutMs);
   try {
-    const found = String(rows({ sql: "PRAGMA integrity_check(1)" })[0]?.integrity_check);
-    if (found !== "ok") throw new Coded("SQLITE_CORRUPT", found);
-    const broken = rows({ sql: "PRAGMA foreign_key_check" });
-    if (broken.length > 0) throw new Error("rows refer to others that are not there");
-    return Number(rows({ sql: "SELECT max(step) AS step FROM schema_steps" })[0]?.step);
+    return work(connection);
   } finally {
-    database.close();
+    connection.database.close();
   }
 }
 
-function newestTime(path: string): number {
-  const { rows, database } = connect(path, COPY_BUSY_TIMEOUT_MS);
-  try {
-    return newestIn(rows({ sql: `SELECT ${NEWEST} AS newest` })[0]) ?? 0;
-  } finally {
-    database.close();
-  }
+function check({ rows }: Connection): CheckedFile {
+  const [first] = rows({ sql: "PRAGMA integrity_check(1)" });
+  const found = String(first?.integrity_check);
+  if (found !== "ok") throw new Coded("SQLITE_CORRUPT", found);
+  const orphans = rows({ sql: "PRAGMA foreign_key_check" });
+  return {
+    step: Number(rows({ sql: "SELECT max(step) AS step FROM schema_steps" })[0]?.step),
+    newest: newestIn(rows({ sql: `SELECT ${NEWEST} AS newest` })[0]),
+    orphaned: [...new Set(orphans.map(({ table }) => String(table)))],
+  };
 }
 
-/** Leaving WAL mode takes that no other process has the file open. */
-function free(path: string): number {
-  const { rows, database } = connect(path, FREE_BUSY_TIMEOUT_MS);
+/** Leaving WAL mode needs that no other process has the file open. */
+function isFree({ rows }: Connection): boolean {
   try {
     rows({ sql: "PRAGMA journal_mode=DELETE" });
-    return 1;
+    return true;
   } catch (error) {
-    if (/^SQLITE_(BUSY|LOCKED)/.test(codeOf(error))) return 0;
+    if (/^SQLITE_(BUSY|LOCKED)/.test(codeOf(error))) return false;
     throw error;
-  } finally {
-    database.close();
   }
 }
 
@@ -249,51 +295,12 @@ function codeOf(error: unknown): string {
     : "";
 }
 
-/** What a thread tells of `error`, thrown by a task. */
+/** The answer of a thread whose task failed with `error`. */
 export function answerOf(error: unknown): SqliteFailure {
   const code = codeOf(error);
   const reason = error instanceof Error ? error.message : String(error);
   return { ok: false, code, message: code.startsWith("SQLITE") ? `${code}: ${reason}` : reason };
 }
-
-/** What SQLite is asked for, and what it answers, as messages between threads. */
-
-export type SqliteTask =
-  | { readonly kind: "open"; readonly path: string; readonly busyTimeoutMs: number }
-  /** One transaction on the open database. Gives the rows of each statement. */
-  | { readonly kind: "run"; readonly statements: readonly Statement[] }
-  /** Leaves all in one file, where no other process has it open. */
-  | { readonly kind: "close" }
-  | LoneTask;
-
-/** What needs no open database. */
-export type LoneTask =
-  /** Copies the database at `path` to `to`, which must not exist, and checks the copy. Gives its last schema step. */
-  | { readonly kind: "copy"; readonly path: string; readonly to: string }
-  /** Gives the last schema step of a sound database. */
-  | { readonly kind: "check"; readonly path: string }
-  /** Gives the newest time that a clock was believed to show, in epoch milliseconds; 0 where none was written. */
-  | { readonly kind: "clock"; readonly path: string }
-  /** Gives 1 where no other process has the database at `path` open, else 0. */
-  | { readonly kind: "free"; readonly path: string };
-
-export type SqliteAnswer = { readonly ok: true; readonly value: unknown } | SqliteFailure;
-
-export interface SqliteFailure {
-  readonly ok: false;
-  /** SQLite's, one of {@linkcode VANISHED}, or empty. */
-  readonly code: string;
-  readonly message: string;
-}
-
-/** Codes of a file of the open database that was removed, replaced or cut: before the statements were run, or until their end. */
-export const VANISHED = { before: "VANISHED_BEFORE", after: "VANISHED_AFTER" } as const;
-
-/** Codes after which nothing more is asked of a file: it may hold what was not written, or not what was. */
-export const DISK_ERRORS = /^SQLITE_(IOERR|CORRUPT|NOTADB)|^VANISHED/;
-
-/** The name of the thread that this module is the program of. */
-export const SQLITE_THREAD = "sqlite";
 
 interface Thread {
   readonly name: string;
@@ -304,7 +311,6 @@ interface Thread {
 const thread = self as unknown as Thread;
 if (thread.name === SQLITE_THREAD) answerTasks(thread);
 
-/** Takes one task after the other and answers each. */
 function answerTasks(thread: Thread): void {
   const { perform } = sqliteTasks();
   thread.onmessage = async ({ data }) => {

@@ -23,12 +23,8 @@ import {
 import { openDoubtJournal, openDoubts } from "./doubts.ts";
 import { erasure } from "./erasure.ts";
 import { type House, houseState } from "./house.ts";
-import {
-  type DatabaseOptions,
-  type OpenedDatabase,
-  openSoundDatabase,
-  ping,
-} from "./open_database.ts";
+import { type DatabaseOptions, openSoundDatabase } from "./open_database.ts";
+import { openPresence } from "./server_database.ts";
 import { reservationBook } from "./book.ts";
 import { type Feed, openFeed } from "./feed.ts";
 import { openReservations } from "./hold.ts";
@@ -40,7 +36,9 @@ export interface StorageOptions extends DatabaseOptions {
   readonly dataDir: string;
   /** Cryptographically strong random bytes. */
   randomBytes(length: number): Uint8Array<ArrayBuffer>;
-  /** Told what goes wrong in the background, in words without personal data. */
+  /** Told of routine work in the background, in words without personal data. */
+  info?(message: string): void;
+  /** Told what goes wrong there. */
   log(message: string, cause?: unknown): void;
   /** How often the switches are read, in milliseconds. 1,000 where absent. */
   readonly pollMs?: number | undefined;
@@ -94,32 +92,25 @@ const INSTANCE_BYTES = 9;
  */
 export async function openStorage(options: StorageOptions): Promise<Storage> {
   await makeDataDir(options.dataDir);
-  const opened = await openSoundDatabase(options);
+  const database = await openSoundDatabase(options);
   try {
-    return await openOn(opened, options);
+    return await openOn(database, options);
   } catch (error) {
-    await opened.database.close().catch(() => {});
+    await database.close().catch(() => {});
     throw explainDatabaseError(error, options.url);
   }
 }
 
-async function openOn(
-  { database, damage }: OpenedDatabase,
-  options: StorageOptions,
-): Promise<Storage> {
+async function openOn(database: Database, options: StorageOptions): Promise<Storage> {
   const { dataDir, now, randomBytes, log } = options;
-  const readable = damage === null;
-  const clock = await openBelievedClock({ ...options, database, readable });
+  const { damage } = database;
+  const clock = await openBelievedClock({ ...options, database });
   const instance = encodeBase64Url(randomBytes(INSTANCE_BYTES));
-  // Links sealed with a key of this run alone are better than no drafts.
-  const key = readable
-    ? await draftKey(database, randomBytes)
-    : await importDraftKey(newDraftKey(randomBytes));
+  const key = await draftKey(database, options);
   const journal = openDoubtJournal(dataDir);
-  const feed = await openFeed({ database, log, readable });
+  const feed = await openFeed({ database, log });
   const house = await houseState(database, {
     ...options,
-    readable,
     onRead({ lastEvent, newest }) {
       feed.notice(lastEvent);
       clock.follow(newest);
@@ -133,8 +124,9 @@ async function openOn(
     doubts,
     onRefused: house.refresh,
   });
+  const presence = openPresence(database, { instance, now });
   const boards = openBoards({ database, instance, now, log });
-  const tidying = readable
+  const tidying = damage === null
     ? openTidying({ ...options, clock, database: watched })
     : { close: () => Promise.resolve() };
   return {
@@ -155,10 +147,10 @@ async function openOn(
     draftKey: key,
     clock,
     tidying,
-    ping: () => ping(database),
+    ping: async () => void await database.read({ sql: "SELECT 1" }),
     async close(withinMs = DEFAULT_CLOSE_MS) {
       await store.close(withinMs);
-      await Promise.all([tidying, boards, doubts].map((part) => part.close()));
+      await Promise.all([tidying, boards, doubts, presence].map((part) => part.close()));
       await house.close();
       await feed.close();
       await database.close();
@@ -192,28 +184,22 @@ const READ_KEY = "SELECT value FROM settings WHERE name = 'draft_key'";
 
 /**
  * The key that seals drafts (AES-256-GCM, not extractable): made by whichever instance asks first, the same for all ever
- * after.
+ * after. Beside a damaged database it is one of this run: its links are better than no drafts.
  *
- * @param randomBytes cryptographically strong
  * @throws {Error} where the database fails
  */
 async function draftKey(
   database: Database,
-  randomBytes: (length: number) => Uint8Array<ArrayBuffer>,
+  { randomBytes }: Pick<StorageOptions, "randomBytes">,
 ): Promise<CryptoKey> {
-  const made = JSON.stringify(newDraftKey(randomBytes));
-  const [, rows] = await database.write([{ sql: MAKE_KEY, args: [made] }, { sql: READ_KEY }]);
-  return await importDraftKey(JSON.parse(String(rows?.[0]?.value)));
-}
-
-/** A key in base64url. */
-function newDraftKey(randomBytes: (length: number) => Uint8Array<ArrayBuffer>): string {
-  return encodeBase64Url(randomBytes(KEY_BYTES));
-}
-
-async function importDraftKey(text: string): Promise<CryptoKey> {
-  const key = decodeBase64Url(text);
-  return await crypto.subtle.importKey("raw", key, "AES-GCM", false, ["encrypt", "decrypt"]);
+  let key = encodeBase64Url(randomBytes(KEY_BYTES));
+  if (database.damage === null) {
+    const making = { sql: MAKE_KEY, args: [JSON.stringify(key)] };
+    const [, rows] = await database.write([making, { sql: READ_KEY }]);
+    key = JSON.parse(String(rows?.[0]?.value));
+  }
+  const raw = decodeBase64Url(key);
+  return await crypto.subtle.importKey("raw", raw, "AES-GCM", false, ["encrypt", "decrypt"]);
 }
 
 /** How often a routing engine was asked, day by day, on all instances together. */

@@ -1,5 +1,7 @@
 /** What staff switch for every instance at once, and the closures. */
 import { codePoints, isPlainLine } from "../domain/text.ts";
+import { addDays } from "../domain/local_time.ts";
+import type { ClosedTime } from "../domain/schedule/closures.ts";
 import { type Closure, CLOSURE_LIMITS, type Pause } from "../domain/schedule/switches.ts";
 import type { ClosureBook, Switches, SwitchName, SwitchTurn } from "../ports.ts";
 import { storable } from "./columns.ts";
@@ -40,6 +42,7 @@ export function switches(database: Database, options: SwitchOptions): Switches {
   };
   return {
     pause: (until) => put("pause", { until } satisfies Pause),
+    pauseNight: (night) => put("pause", { night } satisfies Pause),
     resume: () => put("pause", null),
     valet: (on) => put("valet", on),
     kitchen: (early) => put("kitchen", early),
@@ -76,28 +79,17 @@ async function lastTurns(database: Database): Promise<readonly SwitchTurn[]> {
   return JSON.parse(String(row?.turns));
 }
 
-interface Adding {
-  readonly insert: string;
-  /** What finds the closures that were inserted, or were there. */
-  readonly same: string;
-}
-
-// What is sent twice is added once: HTTP clients do that when a kept connection turns out to be dead.
-const DAYS: Adding = {
-  insert: `INSERT INTO closures (kind, day, reason, created_at)
-  WITH RECURSIVE days (day) AS (
-    VALUES (?1) UNION ALL SELECT date(day, '+1 day') FROM days WHERE day < ?2 LIMIT ${CLOSURE_LIMITS.days}
-  )
-  SELECT 'day', d.day, ?3, ?4 FROM days AS d
-  WHERE NOT EXISTS (SELECT 1 FROM closures AS c WHERE c.day = d.day AND c.reason = ?3)`,
-  same: "FROM closures WHERE day BETWEEN ?1 AND ?2 AND reason = ?3 ORDER BY day, id",
-};
-const SPAN: Adding = {
-  insert: `INSERT INTO closures (kind, starts, ends, reason, created_at)
-  SELECT 'span', ?1, ?2, ?3, ?4
-  WHERE NOT EXISTS (SELECT 1 FROM closures WHERE starts = ?1 AND ends = ?2 AND reason = ?3)`,
-  same: "FROM closures WHERE starts = ?1 AND ends = ?2 AND reason = ?3 ORDER BY id",
-};
+// Take closures as a JSON array, and their reason. What is sent twice is added once: HTTP clients do that when a kept connection
+// turns out to be dead.
+const SAME = `closures AS c WHERE c.reason = ?2 AND (c.day, c.starts, c.ends)
+    IS (x.value ->> 'day', x.value ->> 'from', x.value ->> 'to')`;
+const ADD = `INSERT INTO closures (kind, day, starts, ends, reason, created_at)
+  SELECT x.value ->> 'kind', x.value ->> 'day', x.value ->> 'from', x.value ->> 'to', ?2, ?3
+  FROM json_each(?1) AS x WHERE NOT EXISTS (SELECT 1 FROM ${SAME})`;
+const ADDED = `SELECT c.id FROM json_each(?1) AS x, ${SAME} ORDER BY x.key, c.id`;
+/** Of a closure that was there, the one who added it first stays recorded. */
+const RECORD_ADDED = `INSERT INTO switch_turns (switch, at, actor)
+  SELECT 'closure ' || c.id, ?3, ?4 FROM json_each(?1) AS x, ${SAME} ON CONFLICT DO NOTHING`;
 
 const REMOVE = "DELETE FROM closures WHERE id = ? RETURNING id";
 
@@ -107,21 +99,19 @@ export const LIST_CLOSURES = `SELECT id, kind, day, starts, ends, reason FROM cl
 
 export function closures(database: Database, options: SwitchOptions): ClosureBook {
   const { now, actor, onTurn } = options;
-  const put = async (adding: Adding, from: string, to: string, reason: string): Promise<number> => {
-    if (from > to) throw new RangeError(`a closure ends at ${to}, before ${from}`);
-    const args = [from, to, storableReason(reason)];
-    const [, rows] = await database.write([
-      { sql: adding.insert, args: [...args, now()] },
-      { sql: `SELECT id ${adding.same}`, args },
-      ...addedBy(actor, adding, [...args, now()]),
-    ]);
-    await onTurn?.();
-    return Number(rows?.[0]?.id);
-  };
   return {
-    add(closed, reason) {
-      if (closed.kind === "day") return put(DAYS, closed.day, closed.day, reason);
-      return put(closed.kind === "days" ? DAYS : SPAN, closed.from, closed.to, reason);
+    async add(closed, reason) {
+      const args = [JSON.stringify(singly(closed)), storableReason(reason)];
+      const record = actor === undefined
+        ? []
+        : [{ sql: RECORD_ADDED, args: [...args, now(), storable(actor)] }];
+      const [, rows] = await database.write([
+        { sql: ADD, args: [...args, now()] },
+        { sql: ADDED, args },
+        ...record,
+      ]);
+      await onTurn?.();
+      return Number(rows?.[0]?.id);
     },
     async remove(id) {
       const removed = await turn(database, `closure ${id}`, { sql: REMOVE, args: [id] }, options);
@@ -133,16 +123,17 @@ export function closures(database: Database, options: SwitchOptions): ClosureBoo
   };
 }
 
-/** Records beside each closure who added it, unless that is known. */
-function addedBy(
-  actor: string | undefined,
-  { same }: Adding,
-  args: readonly (string | number)[],
-): Statement[] {
-  if (actor === undefined) return [];
-  const sql = `INSERT INTO switch_turns (switch, at, actor) SELECT 'closure ' || id, ?4, ?5 ${same}
-    ON CONFLICT DO NOTHING`;
-  return [{ sql, args: [...args, storable(actor)] }];
+/** Several days are a closure each. */
+function singly(closed: ClosedTime): ClosedTime[] {
+  if (closed.kind === "day") return [closed];
+  const { kind, from, to } = closed;
+  if (from > to) throw new RangeError(`a closure ends at ${to}, before ${from}`);
+  if (kind === "span") return [closed];
+  const days = [from];
+  while (days.at(-1)! < to && days.length < CLOSURE_LIMITS.days) {
+    days.push(addDays(days.at(-1)!, 1));
+  }
+  return days.map((day) => ({ kind: "day", day }));
 }
 
 /** The closure in a row of {@linkcode LIST_CLOSURES}. */

@@ -3,6 +3,7 @@ import { assert, assertEquals } from "@std/assert";
 import axe from "axe-core";
 import type { Browser, Page } from "playwright-core";
 import type { LatLng } from "../../src/domain/location.ts";
+import { linkCode } from "../../src/domain/menu.ts";
 import type { SealedDraft } from "../../src/domain/order_draft/link.ts";
 import type { Answer } from "../../src/http/answer.ts";
 import { draftPage } from "../../src/pages/draft_page.ts";
@@ -22,7 +23,7 @@ const SCHEMES = ["light", "dark"] as const;
 /** All that can be long, wide or turned around. */
 const UNWIELDY_DRAFT: SealedDraft = {
   lines: Array.from({ length: 60 }, (_, index) => ({
-    id: index % 2 === 0 ? "panuchos-3" : `retirado-${"x".repeat(index)}`,
+    code: linkCode(index % 2 === 0 ? "panuchos-3" : `retirado-${index}`),
     quantity: 1_800,
     priceCents: 999_999,
   })),

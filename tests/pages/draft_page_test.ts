@@ -1,4 +1,5 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { linkCode } from "../../src/domain/menu.ts";
 import { draftPage, type DraftPageOptions, kitchenNotice } from "../../src/pages/draft_page.ts";
 import { testRestaurant } from "../support/restaurant_fixture.ts";
 import { HOME_DRAFT, NOW, pageOptions, PICKUP_DRAFT, sealed } from "./draft_samples.ts";
@@ -54,14 +55,14 @@ Deno.test("a pickup shows the restaurant's address and charges no delivery", asy
   assert(!text.includes("Envío") && !text.includes("Comentarios"));
 });
 
-Deno.test("prices are those that were quoted, names those of the menu, ids where it has none", async () => {
+Deno.test("prices are those that were quoted, names those of the menu while it has the dish", async () => {
   const lines = [
-    { id: "panuchos-3", quantity: 1, priceCents: 7_000 },
-    { id: "platillo-retirado", quantity: 1, priceCents: 3_000 },
+    { code: linkCode("panuchos-3"), quantity: 1, priceCents: 7_000 },
+    { code: linkCode("platillo-retirado"), quantity: 1, priceCents: 3_000 },
   ];
   const { text } = await shown({ ...PICKUP_DRAFT, lines });
   assertStringIncludes(text, "$70.00");
-  assertStringIncludes(text, "platillo-retirado");
+  assertStringIncludes(text, "Platillo que ya no está en el menú");
   assertStringIncludes(text, "$100.00");
 });
 
@@ -141,6 +142,19 @@ Deno.test("a link holds its prices to its last millisecond, and says that it doe
   assertStringIncludes(words, "queda 1 minuto.");
   const english = await shown(HOME_DRAFT, { language: "en" });
   assertStringIncludes(english.text.replace(/\s+/g, " "), "Valid. Prepared today at 19:58.");
+});
+
+Deno.test("a link that version 0.6 sealed holds until it expires", async () => {
+  const zeros = new Uint8Array(32);
+  const draftKey = await crypto.subtle.importKey("raw", zeros, "AES-GCM", false, ["decrypt"]);
+  const token = "AgICAgICAgICAgICRBjEKilwwLnO_XYyqSTfmh1RBgNCKuK8kJkecM3f5MnXwPAl6kyWEmVt_UmpW8YD";
+  const { expiresAt } = PICKUP_DRAFT;
+  const valid = await read(pageOptions(token, { draftKey, now: expiresAt - 1 }));
+  assertEquals(valid.status, 200);
+  for (const part of ["Panuchos", "Sopa de lima (grande)", "Tortillas", "$334.00"]) {
+    assertStringIncludes(valid.text, part);
+  }
+  assertEquals((await read(pageOptions(token, { draftKey, now: expiresAt }))).status, 410);
 });
 
 Deno.test("for seven days after it expired a link shows what was priced when, and offers no sending", async () => {

@@ -1,4 +1,5 @@
 /** Drafts and what surrounds them, for tests of the pages. */
+import { linkCode } from "../../src/domain/menu.ts";
 import { sealDraft, type SealedDraft } from "../../src/domain/order_draft/link.ts";
 import type { DraftPageOptions } from "../../src/pages/draft_page.ts";
 import { instantOf, testRestaurant } from "../support/restaurant_fixture.ts";
@@ -13,9 +14,9 @@ export const DRAFT_KEY = await crypto.subtle.generateKey(
 
 export const HOME_DRAFT: SealedDraft = {
   lines: [
-    { id: "panuchos-3", quantity: 2, priceCents: 9_500 },
-    { id: "sopa-grande", quantity: 1, priceCents: 9_900 },
-    { id: "tortillas", quantity: 3, priceCents: 1_500 },
+    { code: linkCode("panuchos-3"), quantity: 2, priceCents: 9_500 },
+    { code: linkCode("sopa-grande"), quantity: 1, priceCents: 9_900 },
+    { code: linkCode("tortillas"), quantity: 3, priceCents: 1_500 },
   ],
   delivery: {
     mode: "domicilio",

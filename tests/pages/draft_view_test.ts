@@ -1,4 +1,5 @@
 import { assertEquals, assertLess, assertStringIncludes } from "@std/assert";
+import { linkCode } from "../../src/domain/menu.ts";
 import type { SealedDraft } from "../../src/domain/order_draft/link.ts";
 import { DRAFT_TEXTS } from "../../src/pages/draft_texts.ts";
 import { MESSAGE_LIMIT, orderMessage, viewDraft } from "../../src/pages/draft_view.ts";
@@ -9,17 +10,13 @@ const { menu, name: restaurantName } = testRestaurant();
 const LINK = "https://mesa.example/pedido/TOKEN";
 
 function message(draft: SealedDraft, language: "es" | "en" = "es", link = LINK): string {
-  return orderMessage({
-    view: viewDraft(draft, menu),
-    restaurantName,
-    link,
-    texts: DRAFT_TEXTS[language],
-  });
+  const texts = DRAFT_TEXTS[language];
+  return orderMessage({ view: viewDraft(draft, menu, texts), restaurantName, link, texts });
 }
 
 function longOrder(comments: string): SealedDraft {
   const lines = Array.from({ length: 60 }, (_, index) => ({
-    id: `platillo-ya-retirado-${index}`,
+    code: linkCode(`platillo-ya-retirado-${index}`),
     quantity: 2,
     priceCents: 10_000,
   }));

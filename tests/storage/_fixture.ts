@@ -59,6 +59,7 @@ export async function openTestStorage(
     dataDir: database.dataDir,
     now: () => NOW,
     randomBytes,
+    info: (message) => logged.push(message),
     log: (message) => logged.push(message),
     ...options,
   });

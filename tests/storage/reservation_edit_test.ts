@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { testOnEach, testOnServer } from "../support/databases.ts";
 import { startTcpProxy } from "../support/tcp_proxy.ts";
-import { candidate, clockAt, held, NOW, openTestStorage, rows } from "./_fixture.ts";
+import { candidate, clockAt, held, NOW, openTestStorage } from "./_fixture.ts";
 import { edit, seen, values } from "./_staff.ts";
 
 testOnEach(

@@ -5,6 +5,7 @@ import {
   assertRejects,
   assertStrictEquals,
 } from "@std/assert";
+import { addDays } from "../../src/domain/local_time.ts";
 import { UNSWITCHED } from "../../src/domain/schedule/switches.ts";
 import { openDatabase } from "../../src/storage/open_database.ts";
 import { switches } from "../../src/storage/switches.ts";
@@ -31,6 +32,23 @@ testOnEach("a pause ends at its instant", async (database) => {
   clock.advance(1);
   await held(storage, candidate(1));
 });
+
+testOnEach(
+  "a pause of one night refuses that night only, whoever asks on whichever instance",
+  async (database) => {
+    await using storage = await openTestStorage(database);
+    await using other = await openTestStorage(database);
+    const { serviceDay } = candidate(1);
+    await storage.switches.pauseNight(serviceDay);
+    for (const { reservations } of [storage, other]) {
+      assertEquals(await reservations.reserve(candidate(1)), { kind: "closed" });
+    }
+    const next = candidate(2, { day: addDays(serviceDay, 1), serviceDay: addDays(serviceDay, 1) });
+    assertEquals((await other.reservations.reserve(next)).kind, "held");
+    await storage.switches.resume();
+    assertEquals((await other.reservations.reserve(candidate(1))).kind, "held");
+  },
+);
 
 testOnEach("a later pause replaces the earlier one, and resuming ends it", async (database) => {
   await using storage = await openTestStorage(database);

@@ -3,9 +3,10 @@ import { assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import { DatabaseUnusable, type Row } from "../../src/storage/database.ts";
 import { openDatabase } from "../../src/storage/open_database.ts";
 import { migrate, SCHEMA_STEP, schemaStep } from "../../src/storage/schema.ts";
+import { isInUse } from "../../src/storage/server_database.ts";
 import { testOnEach, testOnServer } from "../support/databases.ts";
 import { makeDatabaseOf06, openPlainly } from "./_database_of_0_6.ts";
-import { candidate, held, NOW, openTestStorage, rows } from "./_fixture.ts";
+import { candidate, eventually, held, NOW, openTestStorage, rows } from "./_fixture.ts";
 
 const now = () => NOW;
 const KEY = "a".repeat(64);
@@ -35,6 +36,26 @@ const USED = [
   `INSERT INTO switch_history (at, actor, switch) VALUES (1, 'Lupe', 'pause'), (2, 'Rosa', 'pause'), (3, 'Lupe', 'valet')`,
   `INSERT INTO ended_sessions (session, until) VALUES ('s', 9000000000000)`,
 ].map((sql) => ({ sql }));
+
+/** 2,500 reservations, each changed once. */
+const MANY = [
+  `INSERT INTO reservations (folio, day, time, service_day, party_size, name, phone, occasion, status, created_at, version)
+    WITH RECURSIVE n (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < 2500)
+    SELECT 'R-9' || printf('%07d', n), '2026-03-14', '20:30', '2026-03-14', 4, 'Ana', '+529991234567', 'general', 'confirmed', 1, 2
+    FROM n`,
+  `INSERT INTO reservation_versions (reservation, version, at, actor, action, before, after)
+    SELECT id, 2, 1, 'Lupe', 'edited', '{}', '{}' FROM reservations WHERE folio GLOB 'R-9*'`,
+].map((sql) => ({ sql }));
+
+/** What a start that was killed has moved. A change has been made since by an older program. */
+const MOVED = [
+  {
+    sql:
+      `CREATE TABLE later_versions (reservation INTEGER REFERENCES reservations (id) ON DELETE CASCADE,
+      version INTEGER, at INTEGER, actor TEXT, action TEXT, before TEXT, after TEXT, PRIMARY KEY (reservation, version))`,
+  },
+  { sql: "INSERT INTO later_versions SELECT * FROM reservation_versions WHERE version = 2" },
+];
 
 /** What must be the same before and after. */
 const KEPT = [
@@ -96,6 +117,56 @@ testOnServer("instances that start at once on a database of 0.6 do not clash", a
   await Promise.all(opened.map((database) => database.close()));
 });
 
+testOnServer(
+  "a server that another instance uses is not brought forward until that one has ended",
+  async ({ url, dataDir }) => {
+    const board = "INSERT INTO boards (instance, until) VALUES ('a', ?)";
+    await makeDatabaseOf06(url, { statements: [{ sql: board, args: [NOW + 1] }] });
+    await assertRejects(() => openDatabase({ url, now }), DatabaseUnusable, "Another instance");
+    await (await openTestStorage({ url, dataDir }, { now: () => NOW + 1 })).close();
+  },
+);
+
+testOnServer(
+  "an instance of a server is known as long as it runs, and for a minute after it was killed",
+  async (database) => {
+    const inUse = async (at: number): Promise<boolean> => {
+      const other = await openPlainly(database.url);
+      const found = await isInUse(other, at);
+      await other.close();
+      return found;
+    };
+    const storage = await openTestStorage(database);
+    await eventually(() => inUse(NOW));
+    assertEquals(await inUse(NOW + 60_000), false);
+    await storage.close();
+    assertEquals(await inUse(NOW), false);
+  },
+);
+
+testOnServer(
+  "a step that takes longer than a statement may is waited for",
+  async ({ url }) => {
+    await makeDatabaseOf06(url);
+    await using slow = slowRelay(url, "DROP TABLE reservation_versions", 1_000);
+    const database = await openDatabase({ url: slow.url, now, fetchTimeoutMs: 500 });
+    assertEquals(await schemaStep(database), SCHEMA_STEP);
+    await database.close();
+  },
+);
+
+testOnServer(
+  "many rows are moved a batch at a time, and what a killed start has moved is not moved again",
+  async ({ url }) => {
+    await makeDatabaseOf06(url, {
+      statements: [...USED, ...MANY, ...MOVED],
+    });
+    await (await openDatabase({ url, now })).close();
+    const [counted] = await readFrom(url, ["SELECT count(*) AS n FROM reservation_versions"]);
+    assertEquals(counted, [{ n: 2_502 }]);
+  },
+);
+
 testOnEach("what cannot be brought forward stays as it was", async ({ url }) => {
   const broken = {
     sql: `INSERT INTO reservation_versions (reservation, version, at, actor, action)
@@ -140,6 +211,7 @@ Deno.test("a server that does not enforce foreign keys is refused before it is c
   const unsafe = {
     kind: "server" as const,
     path: null,
+    damage: null,
     read: () => Promise.resolve([{ foreign_keys: 0 }]),
     write: () => Promise.reject(new Error("it was written to")),
     writeOne: () => Promise.reject(new Error("it was written to")),
@@ -165,4 +237,19 @@ async function readFrom(url: string, queries: readonly string[]): Promise<Row[][
 
 function plain(row: Row): Row {
   return { ...row };
+}
+
+/** An address at which the server at `url` answers requests with `text` in them `ms` milliseconds late. */
+function slowRelay(url: string, text: string, ms: number): AsyncDisposable & { url: string } {
+  const server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen() {} }, async (request) => {
+    const { pathname } = new URL(request.url);
+    const body = await request.text();
+    if (body.includes(text)) await new Promise((resolve) => setTimeout(resolve, ms));
+    const { method, headers } = request;
+    return await fetch(url + pathname, { method, headers, ...(body === "" ? {} : { body }) });
+  });
+  return {
+    url: `http://127.0.0.1:${server.addr.port}`,
+    [Symbol.asyncDispose]: () => server.shutdown(),
+  };
 }

@@ -17,7 +17,7 @@ function testQueue(limit: number) {
       return turn;
     },
   });
-  const settle = () => new Promise((resolve) => setTimeout(resolve, 1));
+  const settle = () => new Promise((resolve) => setTimeout(resolve, 10));
   return { queue, batches, settle, end: () => end() };
 }
 

@@ -1,14 +1,14 @@
 /** What differs between two states of a reservation. */
 import type { HistoryEntry, ReservationValues } from "./reservation.ts";
 
-/** A value that changed. `from` is absent where nothing was kept of it. */
+/** A value that changed. `from` is undefined where the history does not have it. */
 export interface ChangedValue {
   readonly field: keyof ReservationValues;
   readonly from: ReservationValues[keyof ReservationValues] | undefined;
   readonly to: ReservationValues[keyof ReservationValues] | undefined;
 }
 
-/** The values of a reservation that people are told of, in the order in which they are. The service day follows from the day. */
+/** The values of a reservation that people see, in display order. The service day follows from the day. */
 const TOLD = [
   "status",
   "day",
@@ -21,7 +21,7 @@ const TOLD = [
   "note",
 ] as const satisfies readonly (keyof ReservationValues)[];
 
-/** Those of `values` that are not so in `current`. */
+/** Those of `values` that differ from `current`. */
 export function changesTo<Values extends Partial<ReservationValues>>(
   current: ReservationValues,
   values: Values,

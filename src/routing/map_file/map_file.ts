@@ -7,7 +7,6 @@ import { columnFault } from "./check_columns.ts";
 import {
   allColumns,
   type Column,
-  type Contents,
   DIGEST,
   GRAPH_COLUMNS,
   HEAD_BYTES,
@@ -103,13 +102,19 @@ const CONTENTS = v.object({
     attribution: v.string(),
     source: v.string(),
   }),
-  names: v.array(v.nullable(v.string())),
+  // By hand, because a schema for each of some thousand names took as long as the rest of a first load.
+  names: v.custom<readonly (string | null)[]>((names) =>
+    Array.isArray(names) && names.every((name) => name === null || typeof name === "string")
+  ),
   leafBoxes: v.number(),
+  /** Of each column, in numbers; those of the graph, of its turns, of the index. */
   lengths: v.pipe(
     v.array(v.pipe(v.number(), v.safeInteger(), v.minValue(0))),
     v.length(allColumns().length),
   ),
 });
+/** The table of contents. */
+export type Contents = v.InferOutput<typeof CONTENTS>;
 
 function readContents(path: string, bytes: Uint8Array): Contents {
   try {

@@ -4,14 +4,13 @@ import { readNote } from "../../domain/reservation/typed.ts";
 import type { Answer } from "../../http/answer.ts";
 import type { StaffDeps } from "../../ports.ts";
 import { currentSituation } from "../current_situation.ts";
-import { localPath } from "../local_path.ts";
 import { refusalPage } from "../refusal_pages.ts";
 import { changeReservation } from "./reservation_changing.ts";
 import { noteForm } from "./reservation_forms.ts";
 import { readVersion, type ReservationAct, UNKNOWN_ACTION } from "./asked_act.ts";
 import { moveReservation } from "./reservation_moving.ts";
 import { reservationAt, reservationPage, unknownReservationPage } from "./reservation_page.ts";
-import { seeOther, type StaffRoute } from "../route.ts";
+import { localPath, seeOther, type StaffRoute } from "../route.ts";
 import { impossiblePage, moveAgain, stalePage } from "./stale_page.ts";
 
 const MOVES: Readonly<Record<string, Move>> = {

@@ -76,6 +76,8 @@ function textOf(warning: TimeWarning, { day }: ChosenTime, situation: Situation)
         : html`Las reservaciones están apagadas hasta ${
           momentInWords(warning.until, now, restaurant.timeZone)
         }.`;
+    case "night_paused":
+      return html`En línea no se reserva para esa noche: está en pausa.`;
     case "kitchen_early":
       return html`La cocina cierra antes esa noche, ${
         atTime(warning.closes.slice(11))

@@ -1,8 +1,8 @@
-/** Who is signed in on a device, as its cookies say. */
-import { encodeBase64Url } from "@std/encoding";
+/** Who is signed in on a device: the session and the name, in cookies that only this service can have sealed. */
+import { decodeBase64Url, encodeBase64Url } from "@std/encoding";
+import { setCookie } from "@std/http";
+import { codePoints, isPlainLine, normaliseText } from "../../domain/text.ts";
 import type { StaffAccess } from "../../ports.ts";
-import { actorFromCookie, actorToCookie, SESSION_SECONDS, type StaffCookies } from "./cookies.ts";
-import { openSealedText, sealText } from "./sealed_text.ts";
 
 /** What a request's cookies tell. */
 export interface Visitor {
@@ -24,7 +24,8 @@ export interface Sessions {
 
 export interface SessionOptions {
   readonly access: StaffAccess;
-  readonly cookies: StaffCookies;
+  /** Address at which staff open the board. */
+  readonly staffUrl: string;
   /** Epoch milliseconds. */
   now(): number;
   /** Of the restaurant. */
@@ -35,7 +36,8 @@ export interface SessionOptions {
 const SESSION_BYTES = 16;
 
 export function staffSessions(options: SessionOptions): Sessions {
-  const { access, cookies, now, randomBytes } = options;
+  const { access, now, randomBytes } = options;
+  const cookies = staffCookies(options.staffUrl);
 
   /** Null where the cookie opens nothing. */
   const sessionOf = async (sealed: string | undefined): Promise<Session | null> => {
@@ -59,10 +61,10 @@ export function staffSessions(options: SessionOptions): Sessions {
       const text = `${generation}.${sessionEnd(now(), options.timeZone())}.${id}`;
       return [
         cookies.keep("session", await sealText(sessions, text)),
-        cookies.keep("actor", actorToCookie(actor)),
+        cookies.keep("actor", encodeURIComponent(actor)),
       ];
     },
-    rename: (actor) => [cookies.keep("actor", actorToCookie(actor))],
+    rename: (actor) => [cookies.keep("actor", encodeURIComponent(actor))],
     async end(headers) {
       const session = await sessionOf(cookies.read(headers).session);
       if (session) await access.endSession(session.text, session.until);
@@ -79,8 +81,7 @@ interface Session {
   readonly until: number;
 }
 
-/** Sessions from before an upgrade have no id, so that signing out ends all that began on the same day. */
-const SESSION_FORM = /^(\d+)\.(\d+)(?:\.[\w-]{22})?$/;
+const SESSION_FORM = /^(\d+)\.(\d+)\.[\w-]{22}$/;
 
 function readSession(text: string): Session | null {
   const [, generation, ends] = SESSION_FORM.exec(text) ?? [];
@@ -103,4 +104,128 @@ function sessionEnd(now: number, timeZone: string): number {
     ? quiet
     : local.subtract({ days: 1 }).withPlainTime({ hour: QUIET_HOUR }).epochMilliseconds;
   return Math.floor(end / 1000);
+}
+
+/** Their lifetimes in seconds. Browsers keep no cookie longer than 400 days. */
+const SESSION_SECONDS = 30 * 86_400;
+const ACTOR_SECONDS = 400 * 86_400;
+
+/** Code points of the name of who acts. */
+export const MAX_ACTOR = 60;
+
+/** Longer headers are not read: a session and a name take a few hundred bytes. */
+const MAX_HEADER = 8_192;
+
+type StaffCookie = "session" | "actor";
+
+const NAMES: Readonly<Record<StaffCookie, string>> = {
+  session: "sobremesa_turno",
+  actor: "sobremesa_nombre",
+};
+
+interface StaffCookies {
+  /** What the request carries, unverified. */
+  read(headers: Headers): Readonly<Partial<Record<StaffCookie, string>>>;
+  /** The Set-Cookie header that keeps `value`. */
+  keep(cookie: StaffCookie, value: string): string;
+  /** The Set-Cookie header that takes it away. */
+  drop(cookie: StaffCookie): string;
+}
+
+/**
+ * The cookies of the board at `staffUrl`. Over https their names begin with `__Host-`, so that no other host of the domain and no
+ * page without encryption can have set them.
+ */
+function staffCookies(staffUrl: string): StaffCookies {
+  const secure = staffUrl.startsWith("https:");
+  const nameOf = (cookie: StaffCookie) => `${secure ? "__Host-" : ""}${NAMES[cookie]}`;
+  const set = (cookie: StaffCookie, value: string, maxAge: number): string => {
+    const headers = new Headers();
+    const name = nameOf(cookie);
+    setCookie(headers, {
+      name,
+      value,
+      maxAge,
+      secure,
+      path: "/",
+      httpOnly: true,
+      sameSite: "Strict",
+    });
+    return headers.getSetCookie()[0]!;
+  };
+  return {
+    read(headers) {
+      const sent = cookiesIn(headers.get("cookie") ?? "");
+      const found = (cookie: StaffCookie) => {
+        const value = sent.get(nameOf(cookie));
+        return value === undefined ? {} : { [cookie]: value };
+      };
+      return { ...found("session"), ...found("actor") };
+    },
+    keep: (cookie, value) =>
+      set(cookie, value, cookie === "session" ? SESSION_SECONDS : ACTOR_SECONDS),
+    drop: (cookie) => set(cookie, "", 0),
+  };
+}
+
+/** By name; of a name sent twice the last. Other programs of the same host may have set anything, which must break nothing here. */
+function cookiesIn(header: string): ReadonlyMap<string, string> {
+  if (header.length > MAX_HEADER) return new Map();
+  return new Map(
+    header.split(";").map((pair) => {
+      const equals = pair.indexOf("=");
+      return equals === -1
+        ? ["", ""]
+        : [pair.slice(0, equals).trim(), pair.slice(equals + 1).trim()];
+    }),
+  );
+}
+
+/** The name of who acts, as typed into a form; null where it is no plain line of 1 to {@linkcode MAX_ACTOR} characters. */
+export function readActor(text: string | null): string | null {
+  if (text === null || text.length > 4 * MAX_ACTOR || !isPlainLine(text)) return null;
+  const actor = normaliseText(text);
+  const length = codePoints(actor);
+  return length >= 1 && length <= MAX_ACTOR ? actor : null;
+}
+
+function actorFromCookie(value: string | undefined): string | null {
+  if (value === undefined) return null;
+  try {
+    return readActor(decodeURIComponent(value));
+  } catch {
+    return null;
+  }
+}
+
+const encoder = new TextEncoder();
+const MAX_SEALED = 200;
+
+/** `text`, which has no dot at its end, with its signature. */
+async function sealText(key: CryptoKey, text: string): Promise<string> {
+  const signature = await crypto.subtle.sign("HMAC", key, encoder.encode(text));
+  return `${text}.${encodeBase64Url(signature)}`;
+}
+
+/** The text that was sealed; null where the seal is broken or another key's. */
+async function openSealedText(
+  key: CryptoKey,
+  sealed: string,
+): Promise<string | null> {
+  const dot = sealed.lastIndexOf(".");
+  if (dot === -1 || sealed.length > MAX_SEALED) return null;
+  const text = sealed.slice(0, dot);
+  const signature = decoded(sealed.slice(dot + 1));
+  if (signature === null) return null;
+  // Compares in constant time.
+  const holds = await crypto.subtle.verify("HMAC", key, signature, encoder.encode(text));
+  return holds ? text : null;
+}
+
+function decoded(text: string): Uint8Array<ArrayBuffer> | null {
+  try {
+    return decodeBase64Url(text);
+  } catch {
+    return null;
+  }
 }

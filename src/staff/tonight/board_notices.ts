@@ -31,7 +31,7 @@ interface Notice {
 export function houseNotices(situation: Situation, day: Day, doubt: ClockDoubt | null): Html {
   const notices = [
     clockNotice(situation, doubt),
-    pauseNotice(situation),
+    pauseNotice(situation, day),
     ...closureNotices(situation, day),
     kitchenNotice(situation, day),
   ];
@@ -70,12 +70,17 @@ function dateInWords(minute: WallMinute): string {
   return dayInWords(dayOf(minute), "");
 }
 
-function pauseNotice({ house, restaurant, now }: Situation): Notice | null {
+function pauseNotice({ house, restaurant, now }: Situation, day: Day): Notice | null {
+  const { pause } = house;
+  if (pause === null) return null;
+  if ("night" in pause) {
+    const words = html`<b>Reservaciones en pausa</b> por esta noche.`;
+    return pause.night === day ? { words, href: "/casa" } : null;
+  }
   if (reservationsActive(house, now)) return null;
-  const until = house.pause?.until ?? null;
-  const end = until === null
-    ? "hasta que alguien las reanude"
-    : `hasta ${momentInWords(until, now, restaurant.timeZone)}`;
+  const end = pause.until === null
+    ? "hasta que alguien las abra"
+    : `hasta ${momentInWords(pause.until, now, restaurant.timeZone)}`;
   return { words: html`<b>Reservaciones en pausa</b> ${end}.`, href: "/casa" };
 }
 

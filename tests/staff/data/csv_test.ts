@@ -1,8 +1,7 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { parse } from "deno-std/csv/parse.js";
 import { normalisePhone } from "../../../src/domain/contact.ts";
-import { csvLine } from "../../../src/staff/data/csv.ts";
-import { CSV_HEAD, csvLines, spreadsheetPhone } from "../../../src/staff/data/reservations_csv.ts";
+import { CSV_HEAD, csvLine, csvLines, spreadsheetPhone } from "../../../src/staff/data/csv.ts";
 import { instantOf } from "../../support/restaurant_fixture.ts";
 import { sampleReservation } from "../_reservations.ts";
 import fc from "fast-check";
@@ -108,7 +107,7 @@ Deno.test("what a spreadsheet opens has Spanish columns, and a phone it cannot t
     "4",
     "Guadalupe Pech",
     "(+52) 999 123 4567",
-    "llegó",
+    "ya llegó",
     "cumpleaños",
     'Alergia a la nuez;\ncumple de "Lupita"',
     "",

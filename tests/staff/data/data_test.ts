@@ -2,7 +2,6 @@
 import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import { parse } from "deno-std/csv/parse.js";
 import type { ReservationValues } from "../../../src/domain/reservation/reservation.ts";
-import { monthsOf } from "../../../src/staff/data/export_range.ts";
 import { instantOf } from "../../support/restaurant_fixture.ts";
 import { reservationBody } from "../../support/test_app.ts";
 import { type TestBoard, testBoard } from "../../support/test_board.ts";
@@ -94,16 +93,7 @@ Deno.test("days that make no range are told, and nothing is sent", async () => {
   }
 });
 
-Deno.test("months follow one another without a gap, leap days too", () => {
-  assertEquals([...monthsOf({ from: "2027-12-30", to: "2028-03-01" })], [
-    { from: "2027-12-30", to: "2027-12-31" },
-    { from: "2028-01-01", to: "2028-01-31" },
-    { from: "2028-02-01", to: "2028-02-29" },
-    { from: "2028-03-01", to: "2028-03-01" },
-  ]);
-});
-
-Deno.test("a month that cannot be read breaks the download: half a file is not taken for the whole", async () => {
+Deno.test("days that cannot be read break the download: half a file is not taken for the whole", async () => {
   const failing = { on: false };
   await using board = await testBoard({
     staffDeps: ({ book }) => ({
@@ -124,7 +114,7 @@ Deno.test("a month that cannot be read breaks the download: half a file is not t
   // Whether the head of the answer comes before it breaks is the runtime's.
   await assertRejects(download, TypeError);
   const { status } = await board.get("/datos.csv?desde=2026-03-01&hasta=2026-04-30");
-  assert(status >= 500, "where the first month fails already, a page says so");
+  assert(status >= 500, "where the first days fail already, a page says so");
 });
 
 Deno.test("a reservation is found by part of its name, phone or folio, those to come first", async () => {
@@ -204,8 +194,8 @@ Deno.test("one person's data goes on request, what is to come only with a tick, 
   const asked = await board.post("/borrar", { accion: "contar", telefono: "999 123 45 67" });
   assertEquals(asked.status, 200);
   const question = wordsOf(asked.text);
-  assertStringIncludes(question, "Pasadas o canceladas 1 Por venir 1");
-  assertStringIncludes(question, "ya nadie la espera: su folio deja de valer");
+  assertStringIncludes(question, "Pasadas o canceladas: 1. Por venir: 1.");
+  assertStringIncludes(question, "Borrar también 1 reservación por venir: ya nadie espera");
   assert(!question.includes("Guadalupe"));
   assertEquals(await left(), [past, coming, other]);
 
@@ -222,7 +212,7 @@ Deno.test("one person's data goes on request, what is to come only with a tick, 
   assertEquals(await left(), [other]);
   assertStringIncludes(
     wordsOf((await board.get("/datos?borradas=1")).text),
-    "se borró 1 reservación con los datos de la persona",
+    "Reservaciones borradas con los datos de la persona: 1.",
   );
   assertEquals((await board.get("/buscar?q=9991234567")).text.includes("Guadalupe"), false);
   const rows = await exported(board, `desde=2026-03-01&hasta=2026-03-31`);
@@ -237,8 +227,8 @@ Deno.test("what was erased stays as counts and as a record of who erased it, wit
   assertEquals((await board.post("/borrar", ticked)).status, 303);
   const { text } = await board.get("/datos");
   const page = wordsOf(text);
-  assertStringIncludes(page, "marzo de 2026: 7 personas en 1 mesa; canceladas 0, no vino 0");
-  assertStringIncludes(page, "Rosa <b>, hoy a las 12:00: 1 mesa, a petición de la persona");
+  assertStringIncludes(page, "marzo de 2026: 7 personas en 1 reservación; canceladas 0, no vino 0");
+  assertStringIncludes(page, "Rosa <b>, hoy a las 12:00: 1 reservación, a petición de la persona");
   assert(!text.includes("Rosa <b>") && !page.includes("Guadalupe") && !page.includes("123 45 67"));
 });
 

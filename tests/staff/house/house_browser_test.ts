@@ -23,19 +23,20 @@ function refusal({ app }: TestBoard): Promise<number> {
 }
 
 testInBrowser(
-  "a host pauses reservations, sees the API refuse, and resumes them",
+  "a host pauses reservations, sees the API refuse, and opens them again",
   async (board, browser) => {
     const page = await signedInPage(board, browser);
     await page.goto(`${board.url}/casa`);
-    await page.getByRole("button", { name: "Pausar ahora" }).click();
-    await page.getByText("Listo: pausaste las reservaciones en línea.").waitFor();
+    await page.getByRole("button", { name: "Pausar hasta que la abra" }).click();
+    await page.getByText("Listo: pausaste todas las reservaciones.").waitFor();
     assert(await page.getByText("En pausa.").isVisible());
     assertEquals(await refusal(board), 503);
-    await page.getByLabel("O reanudar solas a las").fill("20:30");
+    await page.getByText("Cambiar la pausa").click();
+    await page.getByLabel("Pausar hasta las").fill("20:30");
     await page.getByRole("button", { name: "Pausar", exact: true }).click();
     await page.getByText("En pausa hasta hoy a las 20:30.").waitFor();
-    await page.getByRole("button", { name: "Reanudar" }).click();
-    await page.getByText("Listo: reanudaste").waitFor();
+    await page.getByRole("button", { name: "Abrir las reservaciones" }).click();
+    await page.getByText("Listo: se puede reservar otra vez.").waitFor();
     assertEquals(await refusal(board), 200);
   },
   { now: EVENING },
@@ -115,10 +116,10 @@ testInBrowser(
 
     await page.getByLabel("Teléfono").fill("999 123 4567");
     await page.getByRole("button", { name: "Ver cuántas hay" }).click();
-    await page.getByText("Hay una mesa por venir.").waitFor();
-    await page.getByLabel("Borrar también la mesa por venir").check();
+    await page.getByText("Por venir: 1.").waitFor();
+    await page.getByLabel("Borrar también 1 reservación por venir").check();
     await page.getByRole("button", { name: "Borrar", exact: true }).click();
-    await page.getByText("Listo: se borró 1 reservación").waitFor();
+    await page.getByText("Reservaciones borradas con los datos de la persona: 1.").waitFor();
     assertMatch(page.url(), /\/datos\?borradas=1#borrar$/);
     const left = await board.storage.book.range("2026-03-01", "2026-03-31");
     assertEquals(left.map(({ folio }) => folio), [kept]);
@@ -153,7 +154,6 @@ testInBrowser(
       closes: "2026-03-10T20:00",
       lastArrival: "2026-03-10T19:30",
     });
-    await switches.valet(false);
     const evening = await closures.add({
       kind: "span",
       from: "2026-03-14T19:00",

@@ -22,18 +22,22 @@ async function reserve(board: TestBoard, changes: Record<string, unknown> = {}):
   return (await board.app.post("/api/reserva", body)).status;
 }
 
-Deno.test("a pause refuses reservations from its own answer on, and resuming takes them again", async () => {
+Deno.test("a pause until staff open again refuses every day from its own answer on", async () => {
   await using board = await testBoard({ now: EVENING });
   assertStringIncludes(wordsOf((await board.get("/casa")).text), "Abiertas.");
-  assertStringIncludes(await press(board, { accion: "pausar" }), "En pausa. Siguen así");
+  assertStringIncludes(
+    await press(board, { accion: "pausar" }),
+    "En pausa. Para ningún día se reserva hasta que las abras.",
+  );
   assertEquals(await reserve(board), 503);
+  assertEquals(await reserve(board, { dia: "2026-03-15", hora: "13:00" }), 503);
   assertEquals((await board.app.get("/api/disponibilidad")).body.reservas_activas, false);
   assertStringIncludes(await press(board, { accion: "reanudar" }), "Abiertas.");
   assertEquals(await reserve(board), 200);
   assertEquals((await board.app.get("/api/disponibilidad")).body.reservas_activas, true);
 });
 
-Deno.test("a pause until a time ends by itself, today or tomorrow", async () => {
+Deno.test("a pause until a time ends by itself, also after midnight", async () => {
   await using board = await testBoard({ now: EVENING });
   const today = await press(board, { accion: "pausar_hasta", hora: "20:30" });
   assertStringIncludes(today, "En pausa hasta hoy a las 20:30.");
@@ -41,8 +45,43 @@ Deno.test("a pause until a time ends by itself, today or tomorrow", async () => 
   board.clock.set(instantOf(`${SATURDAY}T20:30`));
   assertStringIncludes(wordsOf((await board.get("/casa")).text), "Abiertas.");
   assertEquals(await reserve(board), 200);
-  const tomorrow = await press(board, { accion: "pausar_hasta", hora: "09:15" });
-  assertStringIncludes(tomorrow, "En pausa hasta mañana a las 09:15.");
+  const night = await press(board, { accion: "pausar_hasta", hora: "00:30" });
+  assertStringIncludes(night, "En pausa hasta mañana a las 00:30.");
+});
+
+Deno.test("an hour that is past pauses nothing, and says so", async () => {
+  await using board = await testBoard({ now: EVENING });
+  const refused = async (hora: string) => {
+    const { status, text } = await board.post("/casa", { accion: "pausar_hasta", hora });
+    assertEquals(status, 422, hora);
+    assertStringIncludes(wordsOf(text), "Esa hora ya pasó");
+    assertStringIncludes(text, `value="${hora}" aria-invalid="true"`);
+  };
+  for (const hora of ["17:59", "18:00", "09:15"]) await refused(hora);
+  board.clock.set(instantOf("2026-03-15T01:30"));
+  for (const hora of ["01:15", "00:00"]) await refused(hora);
+  assertEquals(board.deps.house().pause, null);
+});
+
+Deno.test("a pause for tonight refuses tonight as not listed, and takes every other day", async () => {
+  await using board = await testBoard({ now: EVENING });
+  assertStringIncludes(
+    await press(board, { accion: "pausar_noche" }),
+    "En pausa por esta noche. Para otros días se sigue reservando.",
+  );
+  const { reservas_activas, dias } = (await board.app.get("/api/disponibilidad?dias=2")).body;
+  assertEquals(reservas_activas, true);
+  assertEquals([dias[0].abre, dias[0].horas_reservables], [true, []]);
+  assert(!dias[1].horas_reservables.includes("00:30"), "tonight's small hours");
+  assertEquals(dias[1].horas_reservables[0], "12:00");
+  const tonight = reservationBody({ dia: SATURDAY, hora: "21:00" });
+  const { status, body } = await board.app.post("/api/reserva", tonight);
+  assertEquals([status, body.motivo, body.campo], [422, "datos", "hora"]);
+  assertEquals(await reserve(board, { dia: "2026-03-15", hora: "00:30" }), 422);
+  assertEquals(await reserve(board, { dia: "2026-03-15", hora: "13:00" }), 200);
+  assertStringIncludes(wordsOf((await board.get("/")).text), "en pausa por esta noche");
+  assertStringIncludes(await press(board, { accion: "reanudar" }), "Abiertas.");
+  assertEquals(await reserve(board), 200);
 });
 
 Deno.test("a time that is none switches nothing, and says so beside what was typed", async () => {
@@ -177,24 +216,16 @@ Deno.test("dishes are found whatever the accents, and the search stays after a b
   assertEquals(location, "/casa?hecho=agotado_hoy&platillo=sopa-de-lima&q=sopa#hecho");
 });
 
-Deno.test("what the restaurant's file says is sold out cannot be put back on the board", async () => {
+Deno.test("what the restaurant's file says is sold out is listed as such, and cannot be put back on the board", async () => {
   const { menu } = testRestaurant();
   const [section] = menu.sections;
   const dishes = section!.dishes.map((dish) => ({ ...dish, soldOut: dish.id === "panuchos" }));
   const restaurant = testRestaurant({ menu: { ...menu, sections: [{ ...section!, dishes }] } });
   await using board = await testBoard({ now: EVENING, restaurant });
   const { text } = await board.get("/casa?q=panuchos");
+  assertStringIncludes(wordsOf(text), "1 platillo agotado.");
   assertStringIncludes(wordsOf(text), "Agotado Lo dice el archivo del restaurante.");
   assert(!text.includes('name="platillo" value="panuchos"'), "there is no button for it");
-});
-
-Deno.test("valet is announced as switched, and as the file says again", async () => {
-  await using board = await testBoard({ now: EVENING });
-  const valet = async () => (await board.app.get("/api/info")).body.ahora.valet;
-  assertStringIncludes(await press(board, { accion: "valet_no" }), "No hay valet. Lo cambió");
-  assertEquals(await valet(), false);
-  assertStringIncludes(await press(board, { accion: "valet_archivo" }), "Hay valet. Como de");
-  assertEquals(await valet(), true);
 });
 
 Deno.test("a button that does not exist, or a dish that does not, switches nothing", async () => {
@@ -247,7 +278,7 @@ Deno.test("beside each switch stands who turned it and when, from whichever devi
   assert(!(await board.get("/casa")).text.includes('class="turn"'));
   const rosa = await board.signIn("Rosa <i>");
   await board.post("/casa", { accion: "pausar" });
-  await board.post("/casa", { accion: "valet_si" });
+  await board.post("/casa", { accion: "cocina_a", hora: "23:00" });
   await board.post("/casa", { accion: "agotado_hoy", platillo: "panuchos" });
   board.clock.set(instantOf(`${SATURDAY}T18:45`));
   await rosa.post("/casa", { accion: "reanudar" });

@@ -167,7 +167,7 @@ Deno.test("errors that may not be overridden are told beside their fields", asyn
   assertEquals(wrong.status, 422);
   assertEquals(formFields(wrong.text, "/nueva"), { ...typed, hora: "" });
   for (const field of ["dia", "hora", "personas", "nombre", "telefono"]) {
-    assertStringIncludes(wrong.text, `<div id="e-${field}"><p class="wrong">`);
+    assertStringIncludes(wrong.text, `<p class="wrong" id="e-${field}">`);
   }
 });
 

@@ -1,5 +1,5 @@
 import { assertEquals, assertRejects } from "@std/assert";
-import { whileSignedIn } from "../../../src/staff/sign_in/while_signed_in.ts";
+import { whileSignedIn } from "../../../src/staff/sign_in/guard.ts";
 
 const LOOK_MS = 5;
 

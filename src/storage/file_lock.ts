@@ -1,0 +1,68 @@
+/**
+ * Locks between processes, which the system releases when their holder ends, however it ends. Each is on a file of its own: closing any
+ * handle of a database file would end SQLite's locks on it.
+ */
+import { dirname, join } from "node:path";
+import { within } from "../domain/in_progress.ts";
+import { DatabaseUnusable, explainFolderError } from "./database.ts";
+
+/** A process that is just ending lets go within moments. */
+const IN_USE_MS = 500;
+/** Copying or erasing takes seconds. */
+const WAIT_MS = 5 * 60_000;
+
+/**
+ * Makes the data folder where it is missing, and holds its lock until the result is disposed of or this process ends.
+ * @throws {DatabaseUnusable} where another process holds it, or the folder cannot be written
+ */
+export async function lockDataDir(folder: string): Promise<Disposable> {
+  try {
+    await Deno.mkdir(folder, { recursive: true, mode: 0o700 });
+    const file = await locked(join(folder, "service.lock"), IN_USE_MS);
+    if (file !== null) return file;
+  } catch (error) {
+    throw explainFolderError(error, folder);
+  }
+  throw new DatabaseUnusable(
+    `The data folder ${folder} is in use by a running service, or by a restore. Stop the service (systemctl stop sobremesa), ` +
+      "or set DATA_DIR to another folder: each instance needs one of its own.",
+  );
+}
+
+/**
+ * Does `work` while nothing else makes, changes or removes copies of the database file at `path`, in this process or another. Waits for
+ * its turn; does not nest.
+ * @throws {Error} where the turn does not come within five minutes; what `work` throws
+ */
+export async function withCopiesLock<T>(path: string, work: () => Promise<T>): Promise<T> {
+  const lock = join(dirname(path), "copies.lock");
+  using file = await locked(lock, WAIT_MS);
+  if (file !== null) return await work();
+  throw new Error(`another process has held ${lock} for five minutes: end it and try again`);
+}
+
+/** The open file at `path` once its lock is this handle's; null where that takes longer than `withinMs`. */
+async function locked(path: string, withinMs: number): Promise<Deno.FsFile | null> {
+  const file = await openOrMake(path);
+  const close = (): void => file.close();
+  // Deno 2.6 has no tryLock.
+  const turn = file.lock(true);
+  try {
+    if (await within(withinMs, turn)) return file;
+  } catch (error) {
+    close();
+    throw error;
+  }
+  turn.then(close, close);
+  return null;
+}
+
+/** The file at `path`, for its owner only where it is made. Never makes one through a link. */
+export async function openOrMake(path: string): Promise<Deno.FsFile> {
+  try {
+    return await Deno.open(path, { read: true, write: true, createNew: true, mode: 0o600 });
+  } catch (error) {
+    if (!(error instanceof Deno.errors.AlreadyExists)) throw error;
+    return await Deno.open(path, { read: true, write: true });
+  }
+}
