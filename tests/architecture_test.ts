@@ -53,8 +53,10 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   ],
   pages: ["http", "domain", "ports.ts", "std"],
   staff: ["pages", "http", "domain", "ports.ts", "std"],
+  "app.ts": ["operations", "pages", "http", "ports.ts"],
   "alerts.ts": ["domain", "ports.ts"],
   metrics: ["http", "ports.ts"],
+  "staff_app.ts": ["metrics", "staff", "http", "ports.ts"],
   config: ["log.ts", "domain/staff_key.ts"],
   "log.ts": [],
 };
