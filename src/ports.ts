@@ -182,8 +182,6 @@ export interface Switches {
   /** No reservation is taken for the services that start on `serviceDay`; all others are. */
   pauseNight(serviceDay: Day): Promise<void>;
   resume(): Promise<void>;
-  /** @param on null for what the restaurant's file says */
-  valet(on: boolean | null): Promise<void>;
   /**
    * The kitchen closes early.
    * @param closes null for its usual hours
@@ -221,7 +219,7 @@ export interface ClosureBook {
 }
 
 /** What can be switched and is told who switched it. */
-export type SwitchName = "pause" | "kitchen" | "valet" | `dish ${string}` | `closure ${number}`;
+export type SwitchName = "pause" | "kitchen" | `dish ${string}` | `closure ${number}`;
 
 /** Who turned a switch last. */
 export interface SwitchTurn {

@@ -52,12 +52,15 @@ export type Language = typeof LANGUAGES[number];
 /** A text in both languages. */
 export type Bilingual = Readonly<Record<Language, string>>;
 
-/** Accents, and characters that are not seen at all. */
-const UNHEARD = /[\p{M}\p{Default_Ignorable_Code_Point}]/gu;
+/** Apostrophes, and what keyboards have in their place. */
+export const APOSTROPHES = "'\u2018\u2019\u02bc\u00b4\u0060";
+
+/** Accents, apostrophes, and characters that are not seen at all. */
+const UNHEARD = new RegExp(`[\\p{M}\\p{Default_Ignorable_Code_Point}${APOSTROPHES}]`, "gu");
 
 /**
- * `text` as it sounds, for comparing what people type: without accents, case, invisible characters and blanks around it, every
- * run of blanks as one.
+ * `text` as it sounds, for comparing what people type: without accents, apostrophes, case, invisible characters and blanks around
+ * it, every run of blanks as one.
  *
  * @example
  * ```ts
@@ -67,5 +70,7 @@ const UNHEARD = /[\p{M}\p{Default_Ignorable_Code_Point}]/gu;
  * ```
  */
 export function foldText(text: string): string {
-  return text.normalize("NFKD").toLowerCase().replace(UNHEARD, "").trim().replace(/\s+/g, " ");
+  // Before it is decomposed: an acute accent alone becomes a blank and a mark.
+  const bare = text.replace(UNHEARD, "");
+  return bare.normalize("NFKD").toLowerCase().replace(UNHEARD, "").trim().replace(/\s+/g, " ");
 }

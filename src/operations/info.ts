@@ -132,7 +132,7 @@ export const info = defineOperation<Deps>()({
         abierto: opening.open,
         cocina_abierta: opening.kitchenOpen,
         cocina_cierra: opening.kitchenCloses,
-        valet: opening.valet,
+        valet: restaurant.valet,
         reservas_activas: reservationsActive(house, now),
       },
       ...unchanging(restaurant, lang),

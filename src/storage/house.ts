@@ -39,7 +39,7 @@ const DEFAULT_POLL_MS = 1_000;
 const PAST_MINUTES = 48 * 60;
 /** One statement a poll: the runtime keeps some bytes of each for ever. */
 const READ = `SELECT (SELECT json_group_object(name, json(value)) FROM
-      (SELECT name, value FROM settings WHERE name IN ('pause', 'valet', 'kitchen') ORDER BY name)) AS settings,
+      (SELECT name, value FROM settings WHERE name IN ('pause', 'kitchen') ORDER BY name)) AS settings,
     (SELECT json_group_array(json_object('dishId', dish, 'serviceDay', service_day)) FROM
       (SELECT dish, service_day FROM sold_out ORDER BY dish)) AS sold_out,
     (SELECT json_group_array(json_object('id', id, 'kind', kind,
@@ -118,11 +118,10 @@ async function readRow(database: Database, now: number): Promise<Row | undefined
 }
 
 function stateOf(row: Row | undefined): HouseState {
-  const { pause = null, valet = null, kitchen = null } = JSON.parse(String(row?.settings));
+  const { pause = null, kitchen = null } = JSON.parse(String(row?.settings));
   return {
     pause,
     closures: JSON.parse(String(row?.closures)).map(closureOf),
-    valet,
     earlyKitchen: kitchen && { serviceDay: kitchen.serviceDay, closes: kitchen.closes },
     soldOut: JSON.parse(String(row?.sold_out)),
   };

@@ -1,5 +1,6 @@
 /** Finding reservations by what is remembered of them: part of a name, a telephone number, a folio. */
 import { addDays, type Day } from "../domain/local_time.ts";
+import { APOSTROPHES } from "../domain/text.ts";
 import type { Reservation } from "../domain/reservation/reservation.ts";
 import { RESERVATION } from "./columns.ts";
 import type { Database } from "./database.ts";
@@ -20,8 +21,16 @@ export const END_OF_DAYS: Day = "9999-12-31";
 export const WINDOW_START = `coalesce((SELECT day FROM reservations WHERE day < ?1
   ORDER BY day DESC LIMIT 1 OFFSET ${WINDOW}), '')`;
 
+/** A name without its apostrophes. */
+const BARE_NAME = Array.from(APOSTROPHES).reduce(
+  (sql, sign) => `replace(${sql}, '${sign === "'" ? "''" : sign}', '')`,
+  "name",
+);
+
+const ANY_APOSTROPHE = new RegExp(`[${APOSTROPHES}]`, "g");
+
 /** The index by day has all of it. A null matches nothing. */
-const MATCHES = "(name GLOB ?4 OR instr(phone, ?5) OR instr(folio, ?6))";
+const MATCHES = `(${BARE_NAME} GLOB ?4 OR instr(phone, ?5) OR instr(folio, ?6))`;
 
 const list = (rows: string): string =>
   `(SELECT json_group_array(${RESERVATION}) FROM (SELECT * FROM reservations ${rows} LIMIT ?3) AS r)`;
@@ -41,7 +50,8 @@ export async function searchReservations(
   { text, today, limit }: Search,
 ): Promise<readonly Reservation[]> {
   // The database's patterns end at a NUL.
-  const wanted = text.toWellFormed().normalize("NFC").replace(/[\s\p{Cc}]+/gu, " ").trim();
+  const plain = text.toWellFormed().normalize("NFC").replace(ANY_APOSTROPHE, "");
+  const wanted = plain.replace(/[\s\p{Cc}]+/gu, " ").trim();
   if (wanted === "") return [];
   const patterns = [namePattern(wanted), phoneDigits(wanted), folioSymbols(wanted.toUpperCase())];
   const found: Reservation[] = [];

@@ -17,7 +17,7 @@ export interface SwitchOptions {
 }
 
 /** The names of settings. draws.ts reads two of them itself. */
-type Setting = Extract<SwitchName, "pause" | "valet" | "kitchen">;
+type Setting = Extract<SwitchName, "pause" | "kitchen">;
 
 const SET = `INSERT INTO settings (name, value) VALUES (?, ?)
   ON CONFLICT (name) DO UPDATE SET value = excluded.value`;
@@ -44,7 +44,6 @@ export function switches(database: Database, options: SwitchOptions): Switches {
     pause: (until) => put("pause", { until } satisfies Pause),
     pauseNight: (night) => put("pause", { night } satisfies Pause),
     resume: () => put("pause", null),
-    valet: (on) => put("valet", on),
     kitchen: (early) => put("kitchen", early),
     soldOut: (dishId, serviceDay) => dishIs(dishId, SELL_OUT, serviceDay, now()),
     available: (dishId) => dishIs(dishId, PUT_BACK),

@@ -1,4 +1,4 @@
-/** Valet, kitchen and sold-out dishes: what the house knows of them, and what the early kitchen refuses. */
+/** Kitchen and sold-out dishes: what the house knows of them, and what the early kitchen refuses. */
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { UNSWITCHED } from "../../src/domain/schedule/switches.ts";
 import { openDatabase } from "../../src/storage/open_database.ts";
@@ -17,12 +17,6 @@ const EARLY = {
 testOnEach("the house follows every switch that this instance turns at once", async (database) => {
   await using storage = await openTestStorage(database, { pollMs: 3_600_000 });
   const { switches, house } = storage;
-  await switches.valet(false);
-  assertEquals(house.current(), { ...UNSWITCHED, valet: false });
-  await switches.valet(true);
-  assertEquals(house.current(), { ...UNSWITCHED, valet: true });
-  await switches.valet(null);
-  assertEquals(house.current(), UNSWITCHED);
   await switches.kitchen(EARLY);
   const { lastArrival: _, ...earlyKitchen } = EARLY;
   assertEquals(house.current(), { ...UNSWITCHED, earlyKitchen });
@@ -48,12 +42,11 @@ testOnEach("every switch is followed within two seconds on another instance", as
   try {
     const other = switches(outside, { now: () => NOW });
     const start = performance.now();
-    await other.valet(false);
     await other.kitchen(EARLY);
     await other.soldOut("panuchos", null);
     await eventually(() => {
-      const { valet, earlyKitchen, soldOut } = storage.house.current();
-      return valet === false && earlyKitchen !== null && soldOut.length === 1;
+      const { earlyKitchen, soldOut } = storage.house.current();
+      return earlyKitchen !== null && soldOut.length === 1;
     });
     assert(performance.now() - start < 2_000, "not within two seconds");
   } finally {
@@ -65,7 +58,6 @@ testOnEach("what is switched outlives the service", async (database) => {
   {
     await using storage = await openTestStorage(database);
     await storage.switches.pause(null);
-    await storage.switches.valet(false);
     await storage.switches.kitchen(EARLY);
     await storage.switches.soldOut("panuchos", null);
   }
@@ -74,7 +66,6 @@ testOnEach("what is switched outlives the service", async (database) => {
   assertEquals(storage.house.current(), {
     pause: { until: null },
     closures: [],
-    valet: false,
     earlyKitchen,
     soldOut: [{ dishId: "panuchos", serviceDay: null }],
   });

@@ -105,7 +105,7 @@ testOnEach(
     await call!.made();
     await storage.book.acknowledge(["R-00000000"], "Lupe");
     await storage.reservations.reserve(candidate(1));
-    await storage.switches.valet(true);
+    await storage.switches.soldOut("panuchos", null);
     await new Promise((resolve) => setTimeout(resolve, 300));
     assertEquals([calls, await storage.feed.last()], [0, 1]);
     leave();

@@ -47,6 +47,17 @@ testOnEach("names are found by any part, accents, case and blanks aside", async 
   }
 });
 
+testOnEach("names are found with any apostrophe or none, on either side", async (database) => {
+  await using storage = await openTestStorage(database);
+  const names = ["Lucía D'Angelo", "Lucia D\u2019Angelo", "Lucia DAngelo", "Luis Angelo"];
+  const folios = await holdAll(storage, names.map((name) => ({ name })));
+  const found = finder(storage, folios);
+  for (const text of ["D'Angelo", "d\u2019angelo", "d\u00b4ángelo", "dangelo", "lucía d`a"]) {
+    assertEquals(await found(text), [0, 1, 2], text);
+  }
+  assertEquals(await found("'"), []);
+});
+
 testOnEach("telephone numbers are found however they are typed", async (database) => {
   await using storage = await openTestStorage(database);
   const folios = await holdAll(storage, [{ phone: "+529991234567" }, { phone: "+14155550123" }]);

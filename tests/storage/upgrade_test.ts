@@ -33,7 +33,7 @@ const USED = [
       acknowledged_at = 10, acknowledged_by = 'Lupe', alerted_at = 9
     WHERE folio = 'R-ZZZZZZZZ'`,
   "INSERT INTO confirmations (folio, retry, at) VALUES ('R-00000000', 'R-22222222', 10)",
-  `INSERT INTO switch_history (at, actor, switch) VALUES (1, 'Lupe', 'pause'), (2, 'Rosa', 'pause'), (3, 'Lupe', 'valet')`,
+  `INSERT INTO switch_history (at, actor, switch) VALUES (1, 'Lupe', 'pause'), (2, 'Rosa', 'pause'), (3, 'Lupe', 'kitchen')`,
   `INSERT INTO ended_sessions (session, until) VALUES ('s', 9000000000000)`,
 ].map((sql) => ({ sql }));
 
@@ -88,8 +88,8 @@ testOnEach("a database of 0.6 is brought forward once and loses nothing", async 
     const [taken] = await storage.book.history("R-11111111");
     assertEquals([taken?.actor, taken?.action, taken?.after.name], ["Beto", "taken", "Eva"]);
     assertEquals(await storage.switches.turns(), [
+      { name: "kitchen", actor: "Lupe", at: 3 },
       { name: "pause", actor: "Rosa", at: 2 },
-      { name: "valet", actor: "Lupe", at: 3 },
     ]);
     await held(storage, candidate(1));
   }

@@ -53,8 +53,6 @@ export interface OpeningNow {
    * and none starts today. An early closing counts.
    */
   readonly kitchenCloses: Time | null;
-  /** Whether the restaurant has valet parking, at any hour. */
-  readonly valet: boolean;
 }
 
 /** Whether venue and kitchen are open. Changes with the minute. */
@@ -73,7 +71,6 @@ export function openingNow({ restaurant, house, now }: Situation): OpeningNow {
     open: running.length > 0,
     kitchenOpen: running.some(({ kitchenCloses }) => minute < kitchenCloses),
     kitchenCloses: kitchenClosing(services, day, minute),
-    valet: house.valet ?? restaurant.valet,
   };
 }
 

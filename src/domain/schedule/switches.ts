@@ -1,4 +1,4 @@
-/** What staff switch: pause, closures, valet parking, an early kitchen, dishes that are sold out. */
+/** What staff switch: pause, closures, an early kitchen, dishes that are sold out. */
 import { type Day, type LocalDateTime, wallMinuteOf, type WallSpan } from "../local_time.ts";
 
 /** Reservations are off. */
@@ -27,8 +27,6 @@ export interface HouseState {
   readonly pause: Pause | null;
   /** Those that have not ended, in order of their start. */
   readonly closures: readonly Closure[];
-  /** Whether there is valet parking; null where the restaurant's file decides. */
-  readonly valet: boolean | null;
   readonly earlyKitchen: EarlyKitchen | null;
   /** May include dishes whose {@linkcode SoldOutDish.serviceDay} is over. */
   readonly soldOut: readonly SoldOutDish[];
@@ -38,7 +36,6 @@ export interface HouseState {
 export const UNSWITCHED: HouseState = {
   pause: null,
   closures: [],
-  valet: null,
   earlyKitchen: null,
   soldOut: [],
 };
