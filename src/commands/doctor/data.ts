@@ -11,7 +11,7 @@ import { listBackups } from "../../storage/backup.ts";
 import { newestTime } from "../../storage/believed_clock.ts";
 import { checkFile, filePath } from "../../storage/file_database.ts";
 import { SCHEMA_STEP, schemaStep, stepProblem } from "../../storage/schema.ts";
-import { openServer } from "../../storage/server_database.ts";
+import { openServer } from "../../storage/open_database.ts";
 import type { CheckedFile } from "../../storage/sqlite_tasks.ts";
 import { GOOD_SHARE, mapAge, OLD_REMEDY } from "../map_look.ts";
 import { fail, type Finding, ok, reason, warn } from "./machine.ts";
@@ -66,7 +66,6 @@ async function judgedMap(path: string, restaurant: Restaurant, now: number): Pro
   return ok("map", says);
 }
 
-const SERVER_MS = 5_000;
 const DAY_MS = 24 * 60 * 60_000;
 
 /** Whether the database answers, is sound and of this version, and the newest time that a service believed; changes nothing. */
@@ -116,11 +115,7 @@ async function examineFile(path: string): Promise<CheckedFile | null> {
 async function examineServer(
   { databaseUrl, databaseAuthToken }: Config,
 ): Promise<CheckedFile | null> {
-  const server = await openServer({
-    url: databaseUrl,
-    authToken: databaseAuthToken,
-    fetchTimeoutMs: SERVER_MS,
-  });
+  const server = await openServer(databaseUrl, databaseAuthToken);
   try {
     const step = await schemaStep(server);
     return step === 0 ? null : { step, newest: await newestTime(server), orphaned: [] };
