@@ -4,9 +4,11 @@ import {
   type Database,
   DatabaseGone,
   DatabaseUnusable,
+  type InTurn,
   type ReportedChange,
   type Row,
   type Statement,
+  turns,
   whenNotBusy,
 } from "./database.ts";
 import {
@@ -135,18 +137,6 @@ async function makeForOwnerOnly(path: string): Promise<void> {
   const options = { createNew: true, write: true, mode: 0o600 };
   const file = await Deno.open(path, options).catch(() => null);
   file?.close();
-}
-
-type InTurn = <T>(work: () => Promise<T>) => Promise<T>;
-
-/** Runs one work after the other. */
-function turns(): InTurn {
-  let last: Promise<unknown> = Promise.resolve();
-  return (work) => {
-    const done = last.then(work);
-    last = done.catch(() => {});
-    return done;
-  };
 }
 
 interface SqliteThread {

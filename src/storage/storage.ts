@@ -23,8 +23,7 @@ import {
 import { openDoubtJournal, openDoubts } from "./doubts.ts";
 import { erasure } from "./erasure.ts";
 import { type House, houseState } from "./house.ts";
-import { type DatabaseOptions, openSoundDatabase } from "./open_database.ts";
-import { openPresence } from "./server_database.ts";
+import { type DatabaseOptions, openPresence, openSoundDatabase } from "./open_database.ts";
 import { reservationBook } from "./book.ts";
 import { type Feed, openFeed } from "./feed.ts";
 import { openReservations } from "./hold.ts";

@@ -11,7 +11,7 @@ import { listBackups } from "../../storage/backup.ts";
 import { newestTime } from "../../storage/believed_clock.ts";
 import { checkFile, filePath } from "../../storage/file_database.ts";
 import { SCHEMA_STEP, schemaStep, stepProblem } from "../../storage/schema.ts";
-import { openServer } from "../../storage/server_database.ts";
+import { openServer } from "../../storage/open_database.ts";
 import type { CheckedFile } from "../../storage/sqlite_tasks.ts";
 import { GOOD_SHARE, mapAge, OLD_REMEDY } from "../map_look.ts";
 import { fail, type Finding, ok, reason, warn } from "./machine.ts";
@@ -66,11 +66,15 @@ async function judgedMap(path: string, restaurant: Restaurant, now: number): Pro
   return ok("map", says);
 }
 
-const SERVER_MS = 5_000;
 const DAY_MS = 24 * 60 * 60_000;
 
-/** Whether the database answers, is sound and of this version, and the newest time that a service believed; changes nothing. */
-export async function examineDatabase(config: Config): Promise<ExaminedDatabase> {
+/**
+ * Whether the database answers, is sound and of this version, and the newest time that a service believed, in epoch milliseconds; null
+ * where none is known. Changes nothing.
+ */
+export async function examineDatabase(
+  config: Config,
+): Promise<{ readonly finding: Finding; readonly newest: number | null }> {
   try {
     const found = config.databaseUrl.startsWith("file:")
       ? await examineFile(filePath(config.databaseUrl))
@@ -83,12 +87,6 @@ export async function examineDatabase(config: Config): Promise<ExaminedDatabase>
       'stop the service and put a copy back with "sobremesa restore", or mend what is said';
     return { finding: fail("database", reason(error), remedy), newest: null };
   }
-}
-
-export interface ExaminedDatabase {
-  readonly finding: Finding;
-  /** In epoch milliseconds; null where no service wrote one, or the database cannot be read. */
-  readonly newest: number | null;
 }
 
 function judged({ step, orphaned }: CheckedFile): Finding {
@@ -116,11 +114,7 @@ async function examineFile(path: string): Promise<CheckedFile | null> {
 async function examineServer(
   { databaseUrl, databaseAuthToken }: Config,
 ): Promise<CheckedFile | null> {
-  const server = await openServer({
-    url: databaseUrl,
-    authToken: databaseAuthToken,
-    fetchTimeoutMs: SERVER_MS,
-  });
+  const server = await openServer(databaseUrl, databaseAuthToken);
   try {
     const step = await schemaStep(server);
     return step === 0 ? null : { step, newest: await newestTime(server), orphaned: [] };
