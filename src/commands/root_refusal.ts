@@ -6,12 +6,6 @@ import { dirname, resolve } from "node:path";
 import type { Config } from "../config/config.ts";
 import { filePath } from "../storage/file_database.ts";
 
-/** Why root is refused, and the command to run instead. */
-export interface RootRefusal {
-  readonly says: string;
-  readonly remedy: string;
-}
-
 /**
  * What root is told that runs `command` where DATA_DIR or the folder of the database file belongs to another user. Null for every other
  * user, and where both are root's own or can be made in a folder of root's.
@@ -19,7 +13,7 @@ export interface RootRefusal {
 export async function rootRefusal(
   config: Config,
   command: string,
-): Promise<RootRefusal | null> {
+): Promise<{ readonly says: string; readonly remedy: string } | null> {
   for (const folder of foldersOf(config)) {
     const owner = await ownerClosedToRoot(folder);
     if (owner === null) continue;

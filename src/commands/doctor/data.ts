@@ -68,8 +68,13 @@ async function judgedMap(path: string, restaurant: Restaurant, now: number): Pro
 
 const DAY_MS = 24 * 60 * 60_000;
 
-/** Whether the database answers, is sound and of this version, and the newest time that a service believed; changes nothing. */
-export async function examineDatabase(config: Config): Promise<ExaminedDatabase> {
+/**
+ * Whether the database answers, is sound and of this version, and the newest time that a service believed, in epoch milliseconds; null
+ * where none is known. Changes nothing.
+ */
+export async function examineDatabase(
+  config: Config,
+): Promise<{ readonly finding: Finding; readonly newest: number | null }> {
   try {
     const found = config.databaseUrl.startsWith("file:")
       ? await examineFile(filePath(config.databaseUrl))
@@ -82,12 +87,6 @@ export async function examineDatabase(config: Config): Promise<ExaminedDatabase>
       'stop the service and put a copy back with "sobremesa restore", or mend what is said';
     return { finding: fail("database", reason(error), remedy), newest: null };
   }
-}
-
-export interface ExaminedDatabase {
-  readonly finding: Finding;
-  /** In epoch milliseconds; null where no service wrote one, or the database cannot be read. */
-  readonly newest: number | null;
 }
 
 function judged({ step, orphaned }: CheckedFile): Finding {

@@ -1,18 +1,8 @@
-import { type Config, ConfigError } from "../../config/config.ts";
+import { ConfigError } from "../../config/config.ts";
 import type { Command, Context } from "../command.ts";
 import { rootRefusal } from "../root_refusal.ts";
 import { checkBackups, checkMap, checkRestaurant, examineDatabase } from "./data.ts";
-import {
-  checkClock,
-  checkDisk,
-  checkPorts,
-  checkProxy,
-  checkStaffKey,
-  checkZoneData,
-  fail,
-  type Finding,
-  ok,
-} from "./machine.ts";
+import { checkClock, checkDisk, checkMachine, fail, type Finding, ok } from "./machine.ts";
 
 /** A line for each thing. Changes nothing. Where the service's folder belongs to another user, root is asked to run it as that user. */
 export const doctor: Command = {
@@ -38,7 +28,7 @@ async function examine({ config: readConfig }: Context, now: number): Promise<Fi
       return [
         fail("user", refusal.says, refusal.remedy),
         await checkClock(now, null),
-        ...await examineMachine(config),
+        ...await checkMachine(config),
       ];
     }
     const { restaurant, finding } = await checkRestaurant(config);
@@ -51,7 +41,7 @@ async function examine({ config: readConfig }: Context, now: number): Promise<Fi
       await checkBackups(config, now),
       await checkDisk(config),
       await checkClock(now, database.newest),
-      ...await examineMachine(config),
+      ...await checkMachine(config),
     ];
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
@@ -59,14 +49,4 @@ async function examine({ config: readConfig }: Context, now: number): Promise<Fi
       fail("configuration", problem, "the README's table of variables says what each takes")
     );
   }
-}
-
-/** What can be seen without a look into any folder of the service. */
-async function examineMachine(config: Config): Promise<Finding[]> {
-  return [
-    checkZoneData(),
-    ...await checkPorts(config),
-    ...checkProxy(config),
-    checkStaffKey(config),
-  ];
 }

@@ -33,6 +33,16 @@ export function reason(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
+/** What can be seen without a look into any folder of the service. */
+export async function checkMachine(config: Config): Promise<Finding[]> {
+  return [
+    checkZoneData(),
+    ...await checkPorts(config),
+    ...checkProxy(config),
+    checkStaffKey(config),
+  ];
+}
+
 const LOW_BYTES = 1e9;
 const NO_BYTES = 100e6;
 /** No clock that is right shows a time before this program was written. */
@@ -84,7 +94,7 @@ export async function checkClock(now: number, newest: number | null): Promise<Fi
   }
 }
 
-export function checkZoneData(): Finding {
+function checkZoneData(): Finding {
   if (zoneDataIsCurrent()) {
     return ok("time zones", "the data knows that Yucatan keeps UTC-6 all year");
   }
@@ -96,7 +106,7 @@ const ANSWER_MS = 3_000;
 const LOOPBACK = /^https?:\/\/(127\.|localhost|\[::1\])/;
 
 /** Whether the service answers, or could listen. */
-export async function checkPorts({ host, port, staff }: Config): Promise<Finding[]> {
+async function checkPorts({ host, port, staff }: Config): Promise<Finding[]> {
   return [
     await checkPort("port", "PORT", host, port, "/healthz"),
     await checkPort("staff port", "STAFF_PORT", staff.host, staff.port, "/tablero.css"),
@@ -141,7 +151,7 @@ async function ask(url: string): Promise<number | null> {
 }
 
 /** Whether the service is told to believe the proxy that must stand before it. */
-export function checkProxy({ baseUrl, staff, trustedProxies }: Config): Finding[] {
+function checkProxy({ baseUrl, staff, trustedProxies }: Config): Finding[] {
   const behindProxy = baseUrl !== null && !LOOPBACK.test(baseUrl);
   const findings: Finding[] = [];
   if (!behindProxy) findings.push(ok("proxy", "BASE_URL names this machine: none is expected"));
@@ -167,7 +177,7 @@ function isOpen(url: string | null): boolean {
 }
 
 /** Whether the staff's key, where it was chosen, is long enough. */
-export function checkStaffKey({ staff }: Config): Finding {
+function checkStaffKey({ staff }: Config): Finding {
   if (staff.key === null) return ok("staff key", "made by the service");
   const warning = staffKeyWarning(staff.key);
   if (warning === null) return ok("staff key", "chosen, and long enough");

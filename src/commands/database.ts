@@ -1,4 +1,5 @@
-/** Commands that change what a running service does, through its database: every instance follows within two seconds. */
+/** Commands on the service's database. What they change of a running service, every instance follows within two seconds. */
+import { dirname } from "node:path";
 import { normalisePhone } from "../domain/contact.ts";
 import { isTime, nextInstantAt, type Time } from "../domain/local_time.ts";
 import type { Restaurant } from "../domain/restaurant.ts";
@@ -6,19 +7,24 @@ import { currentServiceDay } from "../domain/schedule/situation.ts";
 import { UNSWITCHED } from "../domain/schedule/switches.ts";
 import { restaurantSource } from "../restaurant/load.ts";
 import { newStaffKey, randomBytes, staffKeyFile } from "../service/staff_key.ts";
+import { backUp, restoreDatabase } from "../storage/backup.ts";
 import { clockSetting, explainDoubt, minuteOf } from "../storage/believed_clock.ts";
 import { type Database, explainDatabaseError } from "../storage/database.ts";
 import { erasure } from "../storage/erasure.ts";
+import { filePath } from "../storage/file_database.ts";
+import { lockDataDir } from "../storage/file_lock.ts";
 import { openDatabase } from "../storage/open_database.ts";
-import { type StaffKey, staffKey } from "../storage/staff_key.ts";
+import { staffKey } from "../storage/staff_key.ts";
 import { switches } from "../storage/switches.ts";
-import { type Command, type Context, WrongUsage } from "./command.ts";
+import { CannotDo, type Command, type Context, WrongUsage } from "./command.ts";
+import { ownerClosedToRoot } from "./root_refusal.ts";
 
 export const pause: Command = {
   name: "pause",
   usage: "[--until HH:MM]",
   summary: "switch reservations off, until that time or until resume",
   async run({ options: { until } }, context) {
+    // Without a time no restaurant is read: a file that was just broken must not keep reservations on.
     const instant = until === undefined ? null : await nextTime(readTime(until), context);
     await withDatabase(context, ({ switches }) => switches.pause(instant));
     const end = until === undefined ? "" : ` until ${until}`;
@@ -71,13 +77,17 @@ export const rotateKey: Command = {
   async run(_, context) {
     const { staff, dataDir } = context.config();
     await withDatabase(context, async ({ staffKey }) => {
-      if (staff.key === null) {
-        const path = await rotate(dataDir, staffKey);
-        context.io.out(`all sessions are ended; the new key is in ${path}`);
-      } else {
+      if (staff.key !== null) {
         await staffKey.endSessions();
-        context.io.out(`all sessions are ended; ${CHOSEN_KEY}`);
+        return context.io.out(`all sessions are ended; ${CHOSEN_KEY}`);
       }
+      const file = staffKeyFile(dataDir);
+      // Written down first: a key that only the database knew would open nothing.
+      await file.stage(
+        () => Promise.resolve(newStaffKey()),
+        (key) => staffKey.replace(key).then(() => true),
+      );
+      context.io.out(`all sessions are ended; the new key is in ${file.path}`);
     });
   },
 };
@@ -109,6 +119,40 @@ export const acceptClock: Command = {
   },
 };
 
+export const backup: Command = {
+  name: "backup",
+  usage: "FILE",
+  summary: "copy the database, while the service goes on",
+  async run({ words: [file = ""] }, context) {
+    const path = databaseFile(context);
+    const folder = dirname(file);
+    const owner = await ownerClosedToRoot(folder);
+    if (owner !== null) throw new CannotDo(`${folder} belongs to ${owner}: ${NOT_ROOTS}`);
+    await backUp(path, file);
+    context.io.out(`copied ${path} to ${file}, and checked the copy`);
+  },
+};
+
+const NOT_ROOTS = "root writes nothing there. Name a FILE in a folder of root's.";
+
+export const restore: Command = {
+  name: "restore",
+  usage: "FILE",
+  summary: "check a copy and put it back; the service must not run",
+  async run({ words: [file = ""] }, context) {
+    const { io } = context;
+    const path = databaseFile(context);
+    using _lock = await lockDataDir(context.config().dataDir);
+    const aside = await restoreDatabase(file, path, Date.now());
+    io.out(`restored ${path} from ${file}`);
+    if (aside !== null) {
+      io.out(`what was there is kept as ${aside}`);
+      io.out("erasing reaches it too, and it is removed with the nightly copies of these days");
+    }
+    io.out("the staff's key is again the one of then: sobremesa staff rotate-key makes a new one");
+  },
+};
+
 function readTime(text: string): Time {
   if (isTime(text)) return text;
   const [, hours = "", minutes = ""] = /^(\d{1,2})[:.h]?(\d{2})$/.exec(text) ?? [];
@@ -129,17 +173,6 @@ async function readRestaurant({ config }: Context): Promise<Restaurant> {
 
 function reservations(count: number): string {
   return count === 1 ? "1 reservation" : `${count} reservations`;
-}
-
-/** @returns the path of the file with the new key */
-async function rotate(dataDir: string, staffKey: StaffKey): Promise<string> {
-  const file = staffKeyFile(dataDir);
-  // Written down first: a key that only the database knew would open nothing.
-  await file.stage(
-    () => Promise.resolve(newStaffKey()),
-    (key) => staffKey.replace(key).then(() => true),
-  );
-  return file.path;
 }
 
 /** Written down beside what a command has switched. */
@@ -173,4 +206,12 @@ function portsOf(database: Database) {
     staffKey: staffKey(database, { now, randomBytes }),
     clock: clockSetting(database, now),
   };
+}
+
+function databaseFile({ config }: Context): string {
+  const { databaseUrl } = config();
+  if (databaseUrl.startsWith("file:")) return filePath(databaseUrl);
+  throw new CannotDo(
+    "the database is on a server: copy and restore it with that server's own tools",
+  );
 }
