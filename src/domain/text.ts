@@ -31,6 +31,15 @@ export function isPlainText(text: string): boolean {
   return text.isWellFormed() && !CONTROL_BUT_LAYOUT.test(text);
 }
 
+/** Characters that write others in another order than they stand in, such as U+202E; marks that do not reorder may stay. */
+const REORDERING = /[\u202a-\u202e\u2066-\u2069]/u;
+const UNSEEN = /\p{Default_Ignorable_Code_Point}/gu;
+
+/** Whether people see at least `min` characters of `text`, in the order in which they stand. */
+export function isVisible(text: string, min: number): boolean {
+  return !REORDERING.test(text) && codePoints(text.replace(UNSEEN, "")) >= min;
+}
+
 /** Whether `text` holds a control character (Unicode category Cc: NUL, tab, newline, escape, ...) or a line separator. */
 export function hasControlCharacters(text: string): boolean {
   return CONTROL.test(text);

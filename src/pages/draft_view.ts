@@ -1,4 +1,4 @@
-/** What a sealed draft says to people: its lines by name, its amounts added up. The page and the message both show this. */
+/** A sealed draft for people: its lines by name, its amounts added up. The page and the message show this. */
 import { type Menu, orderables } from "../domain/menu.ts";
 import { linesTotalCents } from "../domain/order_draft/lines.ts";
 import type { SealedDelivery, SealedDraft, SealedLine } from "../domain/order_draft/link.ts";

@@ -1,43 +1,51 @@
-import { Failure } from "../failure.ts";
 import { dishWithId, type Menu, type Orderable, orderables } from "../menu.ts";
-import { DRAFT_LIMITS, type DraftLineError, type RequestedLine } from "./request.ts";
+import { DRAFT_LIMITS, type RequestedLine } from "./request.ts";
 
 /** A line of the menu with how many of it, at the price it has now. */
 export interface PricedLine extends Orderable {
-  /** 1 or more; over 30 where an id was sent in several lines. */
+  /** 1 to 30. */
   readonly quantity: number;
 }
 
-interface LineProblem {
+/** Why a line cannot be served: its field, the `error` on the wire, and words about it for a sentence. */
+export interface LineProblem {
   readonly campo: string;
-  readonly error: DraftLineError;
+  readonly error: "linea_desconocida" | "linea_agotada" | "cantidad_invalida";
   readonly text: string;
 }
 
+export type ResolvedLines =
+  | { readonly ok: true; readonly lines: readonly PricedLine[] }
+  /** Every problem, in the order of the lines. */
+  | { readonly ok: false; readonly problems: readonly LineProblem[] };
+
 /**
  * The requested lines at the menu's names and prices, in the order in which each was first named; lines that mean the same
- * thing are added up.
- * @throws {Failure} `lineas`, naming every line at fault in `detalle` and the first one in `campo`
+ * thing are added up, and no sum exceeds the limit of a line.
  */
 export function resolveLines(
   request: { readonly lines: readonly RequestedLine[] },
   menu: Menu,
-): readonly PricedLine[] {
+): ResolvedLines {
   const offered = orderables(menu);
   const resolved = new Map<string, PricedLine>();
   const problems: LineProblem[] = [];
-  request.lines.forEach(({ id, quantity }, index) => {
+  request.lines.forEach(({ id, quantity: asked }, index) => {
     const orderable = offered.get(id);
-    const asked = isQuantity(quantity) ? quantity : null;
     if (!orderable) problems.push(unknownLine(id, index, menu));
     else if (orderable.soldOut) problems.push(soldOutLine(orderable, index));
-    if (asked === null) problems.push(wrongQuantity(quantity, index));
-    if (!orderable || orderable.soldOut || asked === null) return;
-    const before = resolved.get(orderable.id)?.quantity ?? 0;
-    resolved.set(orderable.id, { ...orderable, quantity: before + asked });
+    if (!isQuantity(asked)) problems.push(wrongQuantity(asked, index));
+    else if (orderable && !orderable.soldOut) {
+      const before = resolved.get(orderable.id)?.quantity ?? 0;
+      const quantity = before + asked;
+      const isFirstOver = before <= DRAFT_LIMITS.quantity.max && !isQuantity(quantity);
+      if (isFirstOver) problems.push(wrongSum(orderable, quantity, index));
+      resolved.set(orderable.id, { ...orderable, quantity });
+    }
   });
-  refuse(problems);
-  return [...resolved.values()];
+  return problems.length > 0
+    ? { ok: false, problems }
+    : { ok: true, lines: [...resolved.values()] };
 }
 
 /** What the lines cost together, in centavos. */
@@ -78,14 +86,11 @@ function wrongQuantity(value: unknown, index: number): LineProblem {
   return { campo, error: "cantidad_invalida", text };
 }
 
-function refuse(problems: readonly LineProblem[]): void {
-  const [first] = problems;
-  if (!first) return;
-  const detalle =
-    `Corrige estas líneas con los id de GET /api/menu y cantidades enteras de 1 a 30: ${
-      problems.map((problem) => problem.text).join("; ")
-    }.`;
-  throw new Failure("lineas", first.error, detalle, { campo: first.campo });
+function wrongSum({ name }: Orderable, sum: number, index: number): LineProblem {
+  const campo = `lineas[${index}].cantidad`;
+  const { max } = DRAFT_LIMITS.quantity;
+  const text = `${campo} suma ${sum} de ${name} con las líneas anteriores y el máximo es ${max}`;
+  return { campo, error: "cantidad_invalida", text };
 }
 
 /** A value as JSON writes it, short enough for a sentence. */

@@ -1,5 +1,4 @@
 /** A reservation as staff type it, field by field: the guests' own rules and limits, all wrong fields told at once. */
-import { Failure } from "../failure.ts";
 import {
   addDays,
   type Day,
@@ -9,8 +8,10 @@ import {
   startOfDay,
   type Time,
 } from "../local_time.ts";
-import type { ReservationError } from "../reservation_errors.ts";
+import { codePoints, isPlainText, normaliseMultiline, normaliseText } from "../text.ts";
 import {
+  type FieldError,
+  type FieldRead,
   readComments,
   readDay,
   readName,
@@ -18,8 +19,7 @@ import {
   readPartySize,
   readPhone,
   readTime,
-} from "../reservation_fields.ts";
-import { codePoints, isPlainText, normaliseMultiline, normaliseText } from "../text.ts";
+} from "./fields.ts";
 import { NOTE_LIMIT, type ReservationValues } from "./reservation.ts";
 
 /** The fields of the form, by their names on the wire. */
@@ -45,7 +45,7 @@ export type EditableValues = Pick<
 
 /** What is wrong with a field. What staff may override is no error but a warning: see reservation_time.ts. */
 export type TypedError =
-  | ReservationError
+  | FieldError
   | "telefono_falta"
   /** So far from today that a digit must be wrong. */
   | "dia_imposible"
@@ -74,10 +74,13 @@ export function readTyped(
   readonly errors: TypedErrors;
 } {
   const errors: TypedErrors = {};
-  const field = <Value>(name: TypedField, read: (text: string) => Value): Value | undefined => {
-    const value = attempt(() => read(typed[name]));
-    if (!(value instanceof Failure)) return value;
-    errors[name] = value.error as TypedError;
+  const field = <Value>(
+    name: TypedField,
+    read: (text: string) => FieldRead<Value>,
+  ): Value | undefined => {
+    const result = read(typed[name]);
+    if ("value" in result) return result.value;
+    errors[name] = result.error;
   };
   const day = field("dia", (text) => readDay(text.trim()));
   const time = field("hora", (text) => readTime(withoutSeconds(text.trim())));
@@ -86,8 +89,8 @@ export function readTyped(
     time,
     partySize: field("personas", (text) => readPartySize(wholeNumber(text))),
     name: field("nombre", readName),
-    phone: field("telefono", (text) => text.trim() === "" ? null : readPhone(text)),
-    occasion: field("ocasion", (text) => readOccasion(text === "" ? null : text)),
+    phone: typed.telefono.trim() === "" ? null : field("telefono", readPhone),
+    occasion: typed.ocasion === "" ? "general" : field("ocasion", readOccasion),
     comments: field("comentarios", readComments),
   };
   if (values.phone === null && !rules.phoneOptional) errors.telefono = "telefono_falta";
@@ -123,15 +126,6 @@ export function readNote(
   if (!isPlainText(note)) return { ok: false, error: "nota_caracteres" };
   if (codePoints(note) > NOTE_LIMIT) return { ok: false, error: "nota_longitud" };
   return { ok: true, note: note === "" ? null : note };
-}
-
-function attempt<Value>(read: () => Value): Value | Failure {
-  try {
-    return read();
-  } catch (error) {
-    if (error instanceof Failure) return error;
-    throw error;
-  }
 }
 
 /** Some browsers send the seconds of a time field along. */

@@ -1,8 +1,7 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { testOnEach, testOnServer } from "../support/databases.ts";
 import { startTcpProxy } from "../support/tcp_proxy.ts";
-import { candidate, clockAt, held, NOW, openTestStorage } from "./_fixture.ts";
-import { edit, seen, values } from "./_staff.ts";
+import { candidate, clockAt, edit, held, NOW, openTestStorage, seen, values } from "./_fixture.ts";
 
 testOnEach(
   "a change is made to what was seen, and its history keeps what changed",

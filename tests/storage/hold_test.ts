@@ -1,10 +1,10 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
-import { StorageUnavailable } from "../../src/ports.ts";
 import { folio } from "../../src/domain/reservation/reservation.ts";
+import { StorageUnavailable } from "../../src/ports.ts";
 import type { Database } from "../../src/storage/database.ts";
-import { openDatabase } from "../../src/storage/open_database.ts";
 import type { DrawOutcome } from "../../src/storage/draws.ts";
 import { openReservations } from "../../src/storage/hold.ts";
+import { openDatabase } from "../../src/storage/open_database.ts";
 import { type TestDatabase, testOnEach } from "../support/databases.ts";
 import {
   candidate,

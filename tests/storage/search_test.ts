@@ -1,8 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import type { ReservationCandidate } from "../../src/ports.ts";
 import { testOnEach } from "../support/databases.ts";
-import { candidate, held, openTestStorage, type TestStorage } from "./_fixture.ts";
-import { values } from "./_staff.ts";
+import { candidate, held, openTestStorage, type TestStorage, values } from "./_fixture.ts";
 
 const TODAY = "2026-03-14";
 

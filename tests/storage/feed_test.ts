@@ -1,11 +1,19 @@
 import { assert, assertEquals, assertNotEquals } from "@std/assert";
-import { pruneEvents } from "../../src/storage/feed.ts";
-import { voidDoubts } from "../../src/storage/doubts.ts";
 import type { ReservationFeed } from "../../src/ports.ts";
+import { voidDoubts } from "../../src/storage/doubts.ts";
+import { pruneEvents } from "../../src/storage/feed.ts";
 import { testOnEach, testOnServer } from "../support/databases.ts";
 import { startTcpProxy } from "../support/tcp_proxy.ts";
-import { candidate, eventually, held, NOW, openTestStorage, rows } from "./_fixture.ts";
-import { edit, values } from "./_staff.ts";
+import {
+  candidate,
+  edit,
+  eventually,
+  held,
+  NOW,
+  openTestStorage,
+  rows,
+  values,
+} from "./_fixture.ts";
 
 const NEVER = { pollMs: 3_600_000 };
 
