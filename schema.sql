@@ -144,7 +144,7 @@ CREATE TABLE sold_out (
   at INTEGER NOT NULL CHECK (at > 0)
 ) STRICT, WITHOUT ROWID;
 
--- The last turn of a switch, which is 'pause', 'kitchen', 'valet', 'dish ID' or 'closure ID', and who turned it.
+-- The last turn of a switch, which is 'pause', 'kitchen', 'dish ID' or 'closure ID', and who turned it.
 CREATE TABLE switch_turns (
   switch TEXT PRIMARY KEY CHECK (length(switch) BETWEEN 1 AND 110),
   at INTEGER NOT NULL CHECK (at > 0),

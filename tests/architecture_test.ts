@@ -15,7 +15,6 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   "ports.ts": ["domain"],
   http: [
     "domain/in_progress.ts",
-    "domain/failure.ts",
     "std",
     "npm:valibot",
     "npm:@valibot/to-json-schema",
@@ -54,10 +53,10 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   ],
   pages: ["http", "domain", "ports.ts", "std"],
   staff: ["pages", "http", "domain", "ports.ts", "std"],
-  "app.ts": ["operations", "pages", "http", "domain/failure.ts", "ports.ts"],
+  "app.ts": ["operations", "pages", "http", "ports.ts"],
   "alerts.ts": ["domain", "ports.ts"],
   metrics: ["http", "ports.ts"],
-  "staff_app.ts": ["metrics", "staff", "http", "domain/failure.ts", "ports.ts"],
+  "staff_app.ts": ["metrics", "staff", "http", "ports.ts"],
   config: ["log.ts", "domain/staff_key.ts"],
   "log.ts": [],
 };

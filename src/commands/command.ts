@@ -83,9 +83,9 @@ export function readGiven({ usage }: Command, args: readonly string[]): Given {
       words.push(arg);
       continue;
     }
-    const [written = "", inline] = split(arg);
-    const option = known.get(written);
-    if (option === undefined) throw unknownOption(written, [...known.keys()]);
+    const [written = "", inline] = arg.split(/=(.*)/s);
+    const option = known.find(({ name }) => written === `--${name}`);
+    if (option === undefined) throw unknownOption(written, known);
     if (Object.hasOwn(options, option.name)) throw new WrongUsage(`${written} is given twice`);
     const value = option.value === null ? "" : inline ?? args[++at] ?? "";
     if (option.value === null && inline !== undefined) {
@@ -96,7 +96,7 @@ export function readGiven({ usage }: Command, args: readonly string[]): Given {
     }
     options[option.name] = value;
   }
-  refuseMissing(usage, words, options);
+  refuseMissing(usage, { words, options });
   return { words, options };
 }
 
@@ -108,40 +108,25 @@ interface Option {
   readonly value: string | null;
 }
 
-function optionsIn(usage: string): Map<string, Option> {
-  return new Map(
-    [...usage.matchAll(OPTION)].map((
-      [, name = "", value = null],
-    ) => [`--${name}`, { name, value }]),
-  );
+function optionsIn(usage: string): Option[] {
+  return [...usage.matchAll(OPTION)].map(([, name = "", value = null]) => ({ name, value }));
 }
 
-/** `--until=20:30` in two; an option alone in one. */
-function split(arg: string): [written: string, inline?: string] {
-  const sign = arg.indexOf("=");
-  return sign < 0 ? [arg] : [arg.slice(0, sign), arg.slice(sign + 1)];
+function unknownOption(written: string, known: readonly Option[]): WrongUsage {
+  const near = nearest(written, known.map(({ name }) => `--${name}`));
+  const hint = near === null ? "" : `; did you mean ${near}?`;
+  return new WrongUsage(`there is no option ${written}${hint}`);
 }
 
-function unknownOption(written: string, known: readonly string[]): WrongUsage {
-  const near = nearest(written, known);
-  return new WrongUsage(
-    `there is no option ${written}${near === null ? "" : `; did you mean ${near}?`}`,
-  );
-}
-
-/** Never tells a word back: it may be somebody's telephone. */
-function refuseMissing(
-  usage: string,
-  words: readonly string[],
-  options: Given["options"],
-): void {
+/** Never tells a word back: it may be a guest's telephone. */
+function refuseMissing(usage: string, { words, options }: Given): void {
   const named: string[] = usage.replace(OPTION, "").match(/\[?[A-Z]+/g) ?? [];
   const missing = named.slice(words.length).find((word) => !word.startsWith("["));
   if (missing !== undefined) throw new WrongUsage(`${missing} is missing`);
   const more = words.length - named.length;
   if (more > 0) throw new WrongUsage(more === 1 ? "one word too many" : `${more} words too many`);
   const required = usage.replace(/\[[^\]]*\]/g, "");
-  for (const { name, value } of optionsIn(required).values()) {
+  for (const { name, value } of optionsIn(required)) {
     if (!Object.hasOwn(options, name)) throw new WrongUsage(`--${name} ${value} is missing`);
   }
 }

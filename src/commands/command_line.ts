@@ -17,14 +17,22 @@ import {
   usageOf,
   WrongUsage,
 } from "./command.ts";
-import { backup, restore } from "./copies.ts";
+import {
+  acceptClock,
+  backup,
+  clock,
+  pause,
+  purge,
+  restore,
+  resume,
+  rotateKey,
+} from "./database.ts";
 import { caddy, openapi, unit, version } from "./documents.ts";
 import { doctor } from "./doctor/doctor.ts";
 import { mapImport } from "./map_import.ts";
 import { mapCheck, mapShow } from "./map_look.ts";
 import { check, init } from "./restaurant_file.ts";
 import { rootRefusal } from "./root_refusal.ts";
-import { acceptClock, clock, pause, purge, resume, rotateKey } from "./running_service.ts";
 import { serve } from "./serve.ts";
 
 const help: Command = {

@@ -1,10 +1,10 @@
 /** Commands that print what other programs read. */
 import { describeApi } from "../app.ts";
-import type { Config } from "../config/config.ts";
-import { SYSTEM_FILE } from "../config/environment.ts";
 import { publicUrl, urlHost } from "../service/listeners.ts";
 import { COMMIT, VERSION } from "../service/service.ts";
+import caddyTemplate from "./Caddyfile" with { type: "text" };
 import { CannotDo, type Command, WrongUsage } from "./command.ts";
+import unitTemplate from "./sobremesa.service" with { type: "text" };
 
 const USER_NAME = /^[a-z_][a-z0-9_-]{0,30}$/;
 
@@ -20,7 +20,7 @@ export const unit: Command = {
         `--user ${user}: use lower-case letters, digits, - and _, such as sobremesa`,
       );
     }
-    io.out(unitText(program, user));
+    io.out(filled(unitTemplate, { program, user }));
   },
 };
 
@@ -31,10 +31,14 @@ export const caddy: Command = {
   summary: "print a Caddyfile for guests and staff",
   openToRoot: true,
   run(_, context) {
-    const config = context.config();
-    const { baseUrl, staff } = config;
+    const { baseUrl, host, port, staff } = context.config();
     if (baseUrl === null || staff.baseUrl === null) throw new CannotDo(MISSING_ADDRESSES);
-    context.io.out(caddyfile(config, baseUrl, staff.baseUrl));
+    context.io.out(filled(caddyTemplate, {
+      guests: new URL(baseUrl).origin,
+      guestListener: `${urlHost(host)}:${port}`,
+      staff: new URL(staff.baseUrl).origin,
+      staffListener: `${urlHost(staff.host)}:${staff.port}`,
+    }));
   },
 };
 
@@ -63,95 +67,7 @@ export const version: Command = {
   },
 };
 
-function unitText(executable: string, user: string): string {
-  return `# Put this into /etc/systemd/system/sobremesa.service, settings into ${SYSTEM_FILE} (root:${user}, mode 0640), then:
-#   useradd --system --user-group --home-dir /var/lib/sobremesa --no-create-home --shell /usr/sbin/nologin ${user}
-#   systemctl daemon-reload && systemctl enable --now sobremesa
-[Unit]
-Description=Sobremesa: menu, delivery prices and reservations of a restaurant
-Wants=network-online.target
-After=network-online.target
-
-[Service]
-Type=exec
-EnvironmentFile=-${SYSTEM_FILE}
-ExecStart=${executable} serve
-# A bad restaurant file makes "systemctl reload" fail with its reason, and the service goes on with the old one.
-ExecReload=${executable} check
-ExecReload=/bin/kill -HUP $MAINPID
-Restart=always
-RestartSec=2
-TimeoutStopSec=20
-LimitNOFILE=65536
-
-User=${user}
-Group=${user}
-StateDirectory=sobremesa
-StateDirectoryMode=0700
-WorkingDirectory=%S/sobremesa
-UMask=0077
-
-# The service needs the network and its folder: nothing else.
-ProtectSystem=strict
-ProtectHome=yes
-PrivateTmp=yes
-PrivateDevices=yes
-PrivateUsers=yes
-ProtectClock=yes
-ProtectControlGroups=yes
-ProtectHostname=yes
-ProtectKernelLogs=yes
-ProtectKernelModules=yes
-ProtectKernelTunables=yes
-ProtectProc=invisible
-ProcSubset=pid
-NoNewPrivileges=yes
-CapabilityBoundingSet=
-AmbientCapabilities=
-LockPersonality=yes
-RemoveIPC=yes
-RestrictAddressFamilies=AF_INET AF_INET6 AF_UNIX AF_NETLINK
-RestrictNamespaces=yes
-RestrictRealtime=yes
-RestrictSUIDSGID=yes
-SystemCallArchitectures=native
-SystemCallFilter=@system-service
-SystemCallErrorNumber=EPERM
-# MemoryDenyWriteExecute is left out: V8 writes the code that it runs, and does not survive it.
-
-[Install]
-WantedBy=multi-user.target`;
-}
-
-function caddyfile({ host, port, staff }: Config, guestsUrl: string, staffUrl: string): string {
-  return `# /etc/caddy/Caddyfile, for Caddy 2.6 or newer. The service must believe what this proxy says of its guests: in its settings,
-#   TRUSTED_PROXIES=127.0.0.1,::1
-{
-	servers {
-		timeouts {
-			read_header 5s
-			read_body 10s
-			idle 1m
-		}
-		max_header_size 16KB
-	}
-}
-
-# Guests and their assistants.
-${new URL(guestsUrl).origin} {
-	encode zstd gzip
-	reverse_proxy ${urlHost(host)}:${port}
-}
-
-# Staff: their board is a stream that stays open, so each event is passed on at once, and only pages are packed.
-${new URL(staffUrl).origin} {
-	encode gzip {
-		match {
-			header Content-Type text/html*
-		}
-	}
-	reverse_proxy ${urlHost(staff.host)}:${staff.port} {
-		flush_interval -1
-	}
-}`;
+/** `template` with a value in the place of each `{{name}}`. */
+function filled(template: string, values: Readonly<Record<string, string>>): string {
+  return template.trimEnd().replace(/\{\{(\w+)\}\}/g, (_, name) => values[name]!);
 }

@@ -8,7 +8,7 @@ import { type MapCoverage, mapCoverage } from "../routing/map_coverage.ts";
 import type { MapInfo } from "../routing/map_file/layout.ts";
 import { loadMap } from "../routing/map_file/map_file.ts";
 import { OSM_CREDIT, routePicture } from "../routing/picture/route_picture.ts";
-import { BALANCED, type RoutePreference } from "../routing/shortest_path_tree.ts";
+import { BALANCED } from "../routing/shortest_path_tree.ts";
 import { PREFERENCES } from "../service/streets.ts";
 import { CannotDo, type Command, type Context, WrongUsage } from "./command.ts";
 import { decimals, isPoint } from "./map_import.ts";
@@ -27,11 +27,7 @@ export const mapShow: Command = {
     const to = readPoint("to", options.to!);
     const from = options.from === undefined ? null : readPoint("from", options.from);
     const origin = await mapOrigin(from, context);
-    if (origin === null) {
-      throw new WrongUsage(
-        "where does the drive start? Give --from LAT,LNG, or set RESTAURANT_FILE",
-      );
-    }
+    if (origin === null) throw new WrongUsage(NO_START);
     const { graph, index, info } = await loadMap(file);
     const { location, preference } = origin;
     refuseOutside(info, { start: location, end: to });
@@ -43,6 +39,7 @@ export const mapShow: Command = {
   },
 };
 
+const NO_START = "where does the drive start? Give --from LAT,LNG, or set RESTAURANT_FILE";
 const NO_ROUTE = "no car gets there: no street within 200 m of --to that the drive reaches";
 
 /** Below this share, a guest in the circle is likely to meet a place without a quote. */
@@ -63,11 +60,7 @@ export const mapCheck: Command = {
   async run({ words: [file = ""], options: { at, radius } }, context) {
     const origin = await mapOrigin(at === undefined ? null : readPoint("at", at), context);
     const radiusKm = radius === undefined ? origin?.radiusKm : readRadius(radius);
-    if (!origin || !radiusKm) {
-      throw new WrongUsage(
-        "which circle? Give --at LAT,LNG and --radius KM, or set RESTAURANT_FILE",
-      );
-    }
+    if (!origin || !radiusKm) throw new WrongUsage(NO_CIRCLE);
     const { io } = context;
     const { graph, index, info } = await loadMap(file);
     const { location, preference } = origin;
@@ -79,6 +72,8 @@ export const mapCheck: Command = {
     for (const line of report(coverage, info, location, radiusKm)) io.out(line);
   },
 };
+
+const NO_CIRCLE = "which circle? Give --at LAT,LNG and --radius KM, or set RESTAURANT_FILE";
 
 /** @throws {CannotDo} where one of the points lies outside the map's streets */
 function refuseOutside({ bbox }: MapInfo, points: Readonly<Record<string, LatLng>>): void {
@@ -145,32 +140,16 @@ function sidesBeyond({ bbox }: MapInfo, center: LatLng, radiusKm: number): strin
   ];
 }
 
-/** Where drives start, and how far. */
-interface MapOrigin {
-  readonly location: LatLng;
-  /** How far the restaurant delivers; null where no restaurant is known. */
-  readonly radiusKm: number | null;
-  readonly preference: RoutePreference;
-}
-
 /**
- * A point given on the command line, or else the restaurant of RESTAURANT_FILE; null where there is neither.
- * @throws {RestaurantFileError} for a file with problems
+ * Where drives start: at the point that was given, else at the restaurant of RESTAURANT_FILE. Null where there is neither; `radiusKm`
+ * is how far that restaurant delivers.
  */
-async function mapOrigin(
-  given: LatLng | null,
-  { environment }: Context,
-): Promise<MapOrigin | null> {
+async function mapOrigin(given: LatLng | null, { environment }: Context) {
   const file = environment()["RESTAURANT_FILE"];
-  if (file === undefined || file === "") {
-    return given && { location: given, radiusKm: null, preference: BALANCED };
-  }
+  if (!file) return given && { location: given, radiusKm: null, preference: BALANCED };
   const { location, tariff, routeChoice } = await loadRestaurant(file);
-  return {
-    location: given ?? location,
-    radiusKm: tariff.maxRadiusKm,
-    preference: PREFERENCES[routeChoice],
-  };
+  const preference = PREFERENCES[routeChoice];
+  return { location: given ?? location, radiusKm: tariff.maxRadiusKm, preference };
 }
 
 function readPoint(option: string, text: string): LatLng {

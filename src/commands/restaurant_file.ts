@@ -21,10 +21,12 @@ export const init: Command = {
     try {
       await refuseExisting([file, schema]);
       await Deno.mkdir(dir, { recursive: true });
-      await writeNew(schema, JSON.stringify(restaurantJsonSchema(), null, 2) + "\n");
-      await writeNew(file, SAMPLE_FILE_TEXT);
+      const schemaText = JSON.stringify(restaurantJsonSchema(), null, 2) + "\n";
+      await Deno.writeTextFile(schema, schemaText, { createNew: true });
+      await Deno.writeTextFile(file, SAMPLE_FILE_TEXT, { createNew: true });
     } catch (error) {
-      throw new CannotDo(reason(error));
+      if (error instanceof CannotDo) throw error;
+      throw new CannotDo(`the files cannot be written: ${(error as Error).message}`);
     }
     for (const line of nextSteps(file, schema)) io.out(line);
   },
@@ -80,37 +82,17 @@ function inDir(dir: string, name: string): string {
   return dir === "." ? name : `${dir.replace(/\/+$/, "")}/${name}`;
 }
 
-class FileExists extends Error {
-  override readonly name = "FileExists";
-}
-
 /** Looked at before anything is written, so that a refusal leaves nothing behind. */
 async function refuseExisting(paths: readonly string[]): Promise<void> {
   for (const path of paths) {
-    const found = await Deno.lstat(path).catch(absent);
-    if (found) throw new FileExists(path);
+    const isThere = await Deno.lstat(path).then(() => true, (error) => {
+      if (!(error instanceof Deno.errors.NotFound)) throw error;
+    });
+    if (isThere) throw new CannotDo(`${path} exists already and stays as it is: ${OTHER_FOLDER}`);
   }
 }
 
-function absent(error: unknown): null {
-  if (error instanceof Deno.errors.NotFound) return null;
-  throw error;
-}
-
-async function writeNew(path: string, text: string): Promise<void> {
-  try {
-    await Deno.writeTextFile(path, text, { createNew: true });
-  } catch (error) {
-    throw error instanceof Deno.errors.AlreadyExists ? new FileExists(path) : error;
-  }
-}
-
-function reason(error: unknown): string {
-  if (error instanceof FileExists) {
-    return `${error.message} exists already and stays as it is: move it away, or choose another folder with --dir DIR`;
-  }
-  return `the files cannot be written: ${error instanceof Error ? error.message : error}`;
-}
+const OTHER_FOLDER = "move it away, or choose another folder with --dir DIR";
 
 function nextSteps(file: string, schema: string): string[] {
   return [

@@ -76,30 +76,24 @@ function announce({ url, staffUrl, staffKeyFile, restaurant, damage }: Service, 
 const SAMPLE =
   "MUESTRA: this is the sample restaurant with an invented map; set RESTAURANT_FILE to serve your own";
 
-interface Signals {
-  /** Resolves with the first SIGTERM or SIGINT. */
-  readonly stop: Promise<void>;
-  /** Has `reload` called for each SIGHUP, at once where one has come already. */
-  onReload(reload: () => void): void;
-}
-
 /**
  * Signals that come while it ends change nothing: a terminal sends SIGINT to each of its processes, and some pass it on again. Those
  * that come while it starts wait for its end.
  */
-function catchSignals(): Signals {
+function catchSignals() {
   let early = false;
   let reload = (): void => void (early = true);
   Deno.addSignalListener("SIGHUP", () => reload());
+  const stop = new Promise<void>((resolve) => {
+    for (const signal of ["SIGTERM", "SIGINT"] as const) {
+      Deno.addSignalListener(signal, () => resolve());
+    }
+  });
   return {
-    stop: new Promise((resolve) => {
-      for (const signal of STOP_SIGNALS) Deno.addSignalListener(signal, () => resolve());
-    }),
-    onReload(given) {
+    stop,
+    onReload(given: () => void) {
       reload = given;
       if (early) given();
     },
   };
 }
-
-const STOP_SIGNALS = ["SIGTERM", "SIGINT"] as const;

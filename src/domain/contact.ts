@@ -1,4 +1,4 @@
-/** Phone numbers as people write them, and as they are kept: E.164. */
+/** Phone numbers (E.164), and links that open WhatsApp. */
 import { type Bilingual, isPlainLine, type Language } from "./text.ts";
 
 /** Why a guest writes to the restaurant; the wire's `motivo` of GET /api/contacto. */
@@ -8,7 +8,7 @@ export type ContactReason = typeof CONTACT_REASONS[number];
 /** The first message that the contact link prepares, by reason and language. */
 export type ContactTexts = Readonly<Record<ContactReason, Bilingual>>;
 
-/** What of a restaurant the contact link needs. */
+/** The part of a restaurant that the links need. */
 export interface Contactable {
   readonly name: string;
   /** E.164. */
@@ -18,7 +18,7 @@ export interface Contactable {
 
 /** A link that opens WhatsApp with `text` written to `phone` (E.164), for a person to send. */
 export function whatsappLink(phone: string, text: string): string {
-  // Half of a surrogate pair cannot be encoded, and must not cost the guest the whole link.
+  // encodeURIComponent throws on half of a surrogate pair.
   return `https://wa.me/${phone.replace("+", "")}?text=${encodeURIComponent(text.toWellFormed())}`;
 }
 
@@ -31,7 +31,7 @@ export function contactLink(
   return whatsappLink(phone, contactTexts[reason][language]);
 }
 
-/** The link to write about the reservation `folio`: to change it, to call it off. */
+/** The link to write about the reservation `folio`. */
 export function reservationContactLink(
   { name, phone }: Contactable,
   folio: string,

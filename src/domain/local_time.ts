@@ -1,5 +1,5 @@
 /**
- * Dates and times as the restaurant's wall clock shows them. Schedules are reckoned on that clock in whole minutes since
+ * Dates and times as the restaurant's wall clock shows them. Schedules are computed on that clock in whole minutes since
  * 1970-01-01T00:00 local ({@linkcode WallMinute}): a service that closes at 02:00 is one that ends 26 hours after its day began.
  *
  * Where clocks change, the clock on the wall decides. The hour that autumn repeats counts both times it is shown; the hour

@@ -1,6 +1,4 @@
 /** Numbers and points as they stand in queries: plain decimals. */
-import { Failure } from "./failure.ts";
-
 /** A point on the ground: WGS84 decimal degrees, as in OSM. */
 export interface LatLng {
   /** Latitude, -90 to 90. */
@@ -24,58 +22,29 @@ export function haversineKm(a: LatLng, b: LatLng): number {
 
 /** Digits, a point only between digits, a minus sign in front: `-89.62`, `7`. */
 const PLAIN_DECIMAL = /^-?\d+(\.\d+)?$/;
-const LONGEST_DECIMAL = 20;
+const MAX_DECIMAL = 20;
 
 /** Greatest degrees of each axis, either side of zero. */
-export const MOST_DEGREES = { lat: 90, lng: 180 } as const;
-const EXAMPLES = { lat: "20.967", lng: "-89.624" } as const;
-
-/** The causes of 400 `coordenadas`, in English. */
-export const COORDINATE_ERRORS = [
-  { error: "lat_invalida", campo: "lat", cause: "missing, or not a plain decimal" },
-  { error: "lat_fuera_de_rango", campo: "lat", cause: "not from -90 to 90" },
-  { error: "lng_invalida", campo: "lng", cause: "missing, or not a plain decimal" },
-  { error: "lng_fuera_de_rango", campo: "lng", cause: "not from -180 to 180" },
-] as const;
+export const MAX_DEGREES = { lat: 90, lng: 180 } as const;
 
 /** The number that `text` writes as a plain decimal of at most 20 characters; null for `1e1`, `0x10`, `+1`, `.5`, `5.`, blanks. */
 export function parseDecimal(text: string): number | null {
-  if (text.length > LONGEST_DECIMAL || !PLAIN_DECIMAL.test(text)) return null;
+  if (text.length > MAX_DECIMAL || !PLAIN_DECIMAL.test(text)) return null;
   // Adding zero turns -0 into 0.
   return Number(text) + 0;
 }
 
 /** Whether `degrees` is a latitude, or a longitude. */
 export function isDegrees(axis: keyof LatLng, degrees: number): boolean {
-  return Math.abs(degrees) <= MOST_DEGREES[axis];
+  return Math.abs(degrees) <= MAX_DEGREES[axis];
 }
 
-/**
- * The point of two query values; a missing one is null.
- * @throws {Failure} `coordenadas`, one of {@linkcode COORDINATE_ERRORS}
- */
-export function parseCoordinates(
-  lat: string | null | undefined,
-  lng: string | null | undefined,
-): LatLng {
-  return { lat: parseDegrees("lat", lat), lng: parseDegrees("lng", lng) };
-}
-
-function parseDegrees(axis: keyof LatLng, text: string | null | undefined): number {
-  const degrees = parseDecimal(text ?? "");
-  if (degrees === null) {
-    throw new Failure(
-      "coordenadas",
-      `${axis}_invalida`,
-      `El parámetro ${axis} debe ser un número decimal con punto, por ejemplo ${EXAMPLES[axis]}.`,
-      { campo: axis },
-    );
-  }
-  if (isDegrees(axis, degrees)) return degrees;
-  throw new Failure(
-    "coordenadas",
-    `${axis}_fuera_de_rango`,
-    `El parámetro ${axis} debe estar entre -${MOST_DEGREES[axis]} y ${MOST_DEGREES[axis]} grados.`,
-    { campo: axis },
-  );
+/** The degrees that `text` writes as a plain decimal, or the code of what is wrong with it. */
+export function readDegrees<Axis extends keyof LatLng>(
+  axis: Axis,
+  text: string,
+): { readonly value: number } | { readonly error: `${Axis}_invalida` | `${Axis}_fuera_de_rango` } {
+  const degrees = parseDecimal(text);
+  if (degrees === null) return { error: `${axis}_invalida` };
+  return isDegrees(axis, degrees) ? { value: degrees } : { error: `${axis}_fuera_de_rango` };
 }

@@ -23,7 +23,7 @@ export interface FrequentQuestion {
 const ROUTE_CHOICES = ["balanced", "fastest", "shortest"] as const;
 export type RouteChoice = typeof ROUTE_CHOICES[number];
 
-/** All that the service knows of the restaurant it stands for, read from one file. Frozen: a reload makes a new one. */
+/** The restaurant, read from one file. Frozen: a reload makes a new one. */
 export interface Restaurant {
   readonly name: string;
   /** IANA name, e.g. `America/Merida`. */

@@ -1,7 +1,6 @@
 /** Reads a body within a limit of bytes and of time, and takes in what nobody reads. */
 import { activeSet } from "../domain/in_progress.ts";
-import { Failure } from "../domain/failure.ts";
-import type { RequestBody } from "./operation.ts";
+import type { NOT_JSON_ERRORS } from "./failure.ts";
 
 export interface BodyLimits {
   readonly maxBytes: number;
@@ -29,6 +28,31 @@ export async function readBodyBytes(request: Request, limits: BodyLimits): Promi
     ? { bytes: request.bytes(), giveUp() {} }
     : counted(request.body ?? new Blob().stream(), maxBytes);
   return await inTime(limits, reading);
+}
+
+const decoder = new TextDecoder("utf-8", { fatal: true });
+
+/** The body as a JSON value, or the code of why it is none. */
+export async function readJson(
+  request: Request,
+  limits: BodyLimits,
+): Promise<
+  { readonly value: unknown } | { readonly error: keyof typeof NOT_JSON_ERRORS | "cuerpo_grande" }
+> {
+  const body = await readBodyBytes(request, limits);
+  if (body.kind === "too_large") return { error: "cuerpo_grande" };
+  if (body.kind === "incomplete") return { error: "cuerpo_incompleto" };
+  let text: string;
+  try {
+    text = decoder.decode(body.bytes);
+  } catch {
+    return { error: "utf8_invalido" };
+  }
+  try {
+    return { value: JSON.parse(text) };
+  } catch {
+    return { error: "json_invalido" };
+  }
 }
 
 /** Two of them, which HTTP/2 lets pass, come as `7, 7`. */
@@ -128,47 +152,7 @@ export async function discardRest(request: Request): Promise<void> {
   }
 }
 
-/** Reads a JSON body within a limit of bytes and of time. */
-
-const decoder = new TextDecoder("utf-8", { fatal: true });
-
-/**
- * The body as a JSON value. Bytes are counted as they arrive, whatever Content-Length says.
- * @throws {Failure} `grande` over the limit; the operation's own failure where it is not JSON or does not arrive
- */
-export async function readJson(
-  request: Request,
-  declared: RequestBody,
-  timeoutMs: number = BODY_TIMEOUT_MS,
-): Promise<unknown> {
-  const body = await readBodyBytes(request, { maxBytes: declared.maxBytes, timeoutMs });
-  if (body.kind === "too_large") throw tooLarge(declared.maxBytes);
-  if (body.kind === "incomplete") {
-    throw declared.notJson("El cuerpo no llegó completo: envíalo otra vez.", "cuerpo_incompleto");
-  }
-  const text = decode(body.bytes, declared);
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw declared.notJson("El cuerpo debe ser JSON válido en UTF-8.", "json_invalido");
-  }
-}
-
-function decode(bytes: Uint8Array, declared: RequestBody): string {
-  try {
-    return decoder.decode(bytes);
-  } catch {
-    throw declared.notJson("El cuerpo debe estar codificado en UTF-8.", "utf8_invalido");
-  }
-}
-
-function tooLarge(maxBytes: number): Failure {
-  const detalle = `El cuerpo pasa de ${maxBytes} bytes: acórtalo y envíalo otra vez.`;
-  return new Failure("grande", "cuerpo_grande", detalle);
-}
-
-/** Time limits of many short things. They share one timer: one each would cost more than most of what they limit. */
-
+/** Of all bodies on their way. They share one timer: one each would cost more than most of what they limit. */
 interface Deadline {
   /** Of the monotonic clock, in milliseconds. */
   readonly due: number;

@@ -1,5 +1,5 @@
 /** Whose request it is: the peer, or the client that a trusted proxy speaks for, as the key of a rate limit. */
-import { remembered } from "./remembered.ts";
+import { memo } from "./memo.ts";
 
 /** Networks written as `10.0.0.0/8`, `::1` or `127.0.0.1`. */
 export interface TrustedProxies {
@@ -52,17 +52,25 @@ function hopAddress(hop: string): string {
   return /^[\d.]+:\d+$/.test(text) ? text.slice(0, text.indexOf(":")) : text;
 }
 
-/** How many addresses are remembered. */
-const MOST_ADDRESSES = 100;
+/** Kept, because clients repeat themselves and parsing costs. */
+const keys = memo<string>();
 
-const limitKey = remembered((address) => {
+function limitKey(address: string): string {
+  const known = keys.get(address, []);
+  if (known !== undefined) return known;
+  const key = keyOf(address);
+  keys.set(address, [], key);
+  return key;
+}
+
+function keyOf(address: string): string {
   const bits = parseAddress(address);
   if (bits === null) return address;
   if (bits >> 32n === V4_PREFIX) {
     return [24n, 16n, 8n, 0n].map((shift) => (bits >> shift) & 255n).join(".");
   }
   return `${(bits >> 64n).toString(16)}::/64`;
-}, MOST_ADDRESSES);
+}
 
 const V4_PREFIX = 0xffffn;
 

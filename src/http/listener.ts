@@ -1,10 +1,16 @@
 /** One request in, one Response out, one log line: nothing that a handler throws gets past here. */
 import { type Answer, toResponse, withoutBody } from "./answer.ts";
 import { discardRest, hasRest } from "./body.ts";
-import { API_REFUSALS, type Refusals } from "./router.ts";
-import { createRouter, type Exchange, type Match, type Route } from "./router.ts";
-import { attempt, whenSettled } from "./settled.ts";
-import { isHost, type Target, targetOf } from "./router.ts";
+import {
+  API_REFUSALS,
+  createRouter,
+  isHost,
+  type Match,
+  type Refusals,
+  type Route,
+  type Target,
+  targetOf,
+} from "./router.ts";
 
 /** What is logged of a request: nothing that tells who asked or for whom. */
 export interface RequestLine {
@@ -29,6 +35,7 @@ export interface ListenerOptions {
 export type Listener = (request: Request, peer: () => string) => Response | Promise<Response>;
 
 const KNOWN_METHODS = new Set(["GET", "HEAD", "POST", "OPTIONS", "PUT", "PATCH", "DELETE"]);
+const ROOT: Target = { pathname: "/", search: "" };
 
 export function createListener(options: ListenerOptions): Listener {
   const refusals = options.refusals ?? API_REFUSALS;
@@ -37,9 +44,14 @@ export function createListener(options: ListenerOptions): Listener {
   return (request, peer) => {
     const started = options.now();
     const { method } = request;
-    const target = readTarget(request);
+    // Where the Host header leaves it in doubt, nothing of the target is read.
+    const target = isHost(request.headers.get("host")) ? targetOf(request.url) : null;
     const match = target ? route(method, target.pathname) : badTarget;
-    return whenSettled(answer(match, request, target ?? ROOT, peer), (answer) => {
+    const failed = (error: unknown): Answer => {
+      options.onInternalError(error, match.path);
+      return refusals.internal();
+    };
+    const send = (answer: Answer): Response | Promise<Response> => {
       const { response, bytes } = toResponse(method === "HEAD" ? withoutBody(answer) : answer);
       options.logRequest({
         method: KNOWN_METHODS.has(method) ? method : "(other)",
@@ -49,33 +61,18 @@ export function createListener(options: ListenerOptions): Listener {
         bytes,
       });
       return answer.status < 300 ? response : afterBody(request, response);
-    });
-  };
-
-  function answer(
-    match: Match,
-    request: Request,
-    target: Target,
-    peer: () => string,
-  ): Answer | Promise<Answer> {
-    const failed = (error: unknown): Answer => {
-      options.onInternalError(error, match.path);
-      return refusals.internal();
     };
-    const exchange: Exchange = { request, target, peer };
-    return attempt(() => match.answer(exchange), failed);
-  }
+    try {
+      const answer = match.answer({ request, target: target ?? ROOT, peer });
+      return answer instanceof Promise ? answer.catch(failed).then(send) : send(answer);
+    } catch (error) {
+      return send(failed(error));
+    }
+  };
 }
 
-/** `response`, once what is left of a refused body has been taken in. Who asks first whether to send it need not send it. */
+/** `response`, once the rest of a refused body has been taken in. A client that expects 100-continue has not sent its body yet. */
 function afterBody(request: Request, response: Response): Response | Promise<Response> {
   if (!hasRest(request) || request.headers.has("expect")) return response;
   return discardRest(request).then(() => response);
-}
-
-const ROOT: Target = { pathname: "/", search: "" };
-
-/** Null where the Host header leaves in doubt what the target is. */
-function readTarget(request: Request): Target | null {
-  return isHost(request.headers.get("host")) ? targetOf(request.url) : null;
 }

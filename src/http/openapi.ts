@@ -9,13 +9,8 @@ import type {
   ResponseObject,
   SchemaObject,
 } from "openapi3-ts/oas31";
-import type {
-  AnyOperation,
-  FailureDeclaration,
-  HeaderDeclaration,
-  QueryParameters,
-  WireSchema,
-} from "./operation.ts";
+import { failure, type FailureDeclaration } from "./failure.ts";
+import type { AnyOperation, HeaderDeclaration, QueryParameters, WireSchema } from "./operation.ts";
 import { described, toWireSchema } from "./wire.ts";
 
 /** What of the document is not an operation. */
@@ -28,9 +23,12 @@ export interface DocumentInfo {
   readonly serverUrl: string;
 }
 
+/** What of an operation the document tells. */
+type Described = Omit<AnyOperation<unknown>, "handle" | "dependsOn">;
+
 /** The document of these operations. */
-export function openApiDocument<Deps>(
-  operations: readonly AnyOperation<Deps>[],
+export function openApiDocument(
+  operations: readonly Described[],
   { serverUrl, ...info }: DocumentInfo,
 ): OpenAPIObject {
   return {
@@ -52,72 +50,62 @@ export function openApiDocument<Deps>(
   };
 }
 
-function operationObject<Deps>(operation: AnyOperation<Deps>): OperationObject {
+function operationObject(operation: Described): OperationObject {
   const { operationId, summary, description, body } = operation;
+  const requestBody = body && { required: true, content: json(requestName(operation), body) };
   return {
     operationId,
     summary,
     description,
     "x-openai-isConsequential": operation.consequential,
-    "x-motivos": [...new Set(operation.failures.map(({ motivo }) => motivo))],
+    "x-motivos": [...new Set(operation.failures.map(motivoOf))],
     parameters: [...queryParameters(operation), ...headerParameters(operation)],
-    ...(body
-      ? {
-        requestBody: {
-          required: true,
-          content: json(requestName(operation), body.examples),
-        },
-      }
-      : {}),
-    responses: responsesOf(operation),
+    ...(requestBody ? { requestBody } : {}),
+    responses: { "200": success(operation), ...notModified(operation), ...failures(operation) },
   };
 }
 
-function queryParameters<Deps>({ query = {} }: AnyOperation<Deps>): ParameterObject[] {
+function queryParameters({ query = {} }: Described): ParameterObject[] {
   const parameters: QueryParameters = query;
-  return Object.entries(parameters).map(([name, parameter]) => ({
+  return Object.entries(parameters).map(([name, { schema, description, example }]) => ({
     name,
     in: "query",
-    required: parameter.required ?? false,
-    description: parameter.description,
-    schema: toSchema(parameter.schema),
-    example: parameter.example,
+    required: schema.type !== "optional",
+    description,
+    schema: toSchema(schema),
+    example,
   }));
 }
 
-function headerParameters<Deps>(operation: AnyOperation<Deps>): ParameterObject[] {
-  const cached: Record<string, HeaderDeclaration> = operation.caching === "etag"
-    ? { "If-None-Match": { ...ETAG, description: "Entity tag of the answer already at hand." } }
-    : {};
-  return Object.entries({ ...operation.requestHeaders, ...cached }).map(([name, header]) => ({
+/** The entity tag, as it is sent and as it is sent back. */
+const ETAG: HeaderDeclaration = {
+  description: "Entity tag; send it back in If-None-Match to learn whether anything has changed.",
+  schema: { type: "string" },
+  example: '"1a2b-47DEQpj8HBSa"',
+};
+
+function headerParameters({ requestHeaders, caching }: Described): ParameterObject[] {
+  const ifNoneMatch = { ...ETAG, description: "Entity tag of the answer already at hand." };
+  const cached = caching === "etag" ? { "If-None-Match": ifNoneMatch } : {};
+  return Object.entries({ ...requestHeaders, ...cached }).map(([name, header]) => ({
     name,
     in: "header",
     required: false,
-    ...headerObject(header),
+    ...header,
   }));
 }
 
-function schemasOf<Deps>(operation: AnyOperation<Deps>): [string, SchemaObject][] {
-  const answer: [string, SchemaObject] = [
-    responseName(operation),
-    toSchema(operation.response.schema),
-  ];
-  if (!operation.body) return [answer];
-  return [[requestName(operation), toSchema(operation.body.schema)], answer];
+function schemasOf(operation: Described): [string, SchemaObject][] {
+  const { body, response } = operation;
+  const answer: [string, SchemaObject] = [responseName(operation), toSchema(response.schema)];
+  return body ? [[requestName(operation), toSchema(body.schema)], answer] : [answer];
 }
 
-/** Everything that an operation may answer, as the OpenAPI document tells it. */
-
-const RETRY_AFTER: HeaderDeclaration = {
-  description: "Seconds to wait before asking again.",
-  schema: { type: "integer", minimum: 1 },
-  example: 12,
-};
 /** The name under which the document keeps the schema of every error. */
-export const ERROR_BODY = "ErrorBody";
+const ERROR_BODY = "ErrorBody";
 
 /** The contract's error body. */
-export const errorBody = v.object({
+const errorBody = v.object({
   ok: described(v.literal(false), "Always false."),
   motivo: described(v.string(), "Reason code."),
   error: described(v.string(), "Finer stable code, one per cause."),
@@ -136,41 +124,41 @@ export const errorBody = v.object({
   ),
 });
 
-/** Its responses by status: the result, that nothing has changed, and its failures. */
-export function responsesOf<Deps>(operation: AnyOperation<Deps>): Record<string, ResponseObject> {
-  return { "200": success(operation), ...notModified(operation), ...failures(operation) };
-}
-
-function success<Deps>(operation: AnyOperation<Deps>): ResponseObject {
-  const { description, headers = {}, examples } = operation.response;
-  const etag: Record<string, HeaderDeclaration> = operation.caching === "etag"
-    ? { ETag: ETAG }
-    : {};
+function success(operation: Described): ResponseObject {
+  const { description, headers = {} } = operation.response;
   return {
     description,
-    headers: headerObjects({ ...headers, ...etag }),
-    content: json(responseName(operation), examples),
+    headers: operation.caching === "etag" ? { ...headers, ETag: ETAG } : headers,
+    content: json(responseName(operation), operation.response),
   };
 }
 
-function notModified<Deps>({ caching }: AnyOperation<Deps>): Record<string, ResponseObject> {
+function notModified({ caching }: Described): Record<string, ResponseObject> {
   if (caching !== "etag") return {};
   const description = "Nothing has changed since the answer that If-None-Match names. No body.";
-  return { "304": { description, headers: headerObjects({ ETag: ETAG }) } };
+  return { "304": { description, headers: { ETag: ETAG } } };
 }
 
-function failures<Deps>(operation: AnyOperation<Deps>): Record<string, ResponseObject> {
-  const byStatus = Map.groupBy(operation.failures, ({ status }) => String(status));
+const RETRY_AFTER: HeaderDeclaration = {
+  description: "Seconds to wait before asking again.",
+  schema: { type: "integer", minimum: 1 },
+  example: 12,
+};
+
+/** Failures of one status share a response. */
+function failures(operation: Described): Record<string, ResponseObject> {
+  const all: readonly FailureDeclaration[] = operation.failures;
+  const byStatus = Map.groupBy(all, ({ status }) => String(status));
   return Object.fromEntries([...byStatus].map(([status, declared]) => [status, {
     description: describe(declared),
-    headers: status === "429" ? headerObjects({ "Retry-After": RETRY_AFTER }) : {},
+    headers: headersOf(status),
     content: {
       "application/json": {
         schema: failureSchema(declared),
         examples: Object.fromEntries(
-          declared.map(({ motivo, description, example }) => [motivo, {
-            summary: description,
-            value: example,
+          declared.map((one) => [one.motivo, {
+            summary: one.description,
+            value: failure(one, one.example.error, one.example).body,
           }]),
         ),
       },
@@ -178,22 +166,30 @@ function failures<Deps>(operation: AnyOperation<Deps>): Record<string, ResponseO
   }]));
 }
 
+function headersOf(status: string): Record<string, HeaderObject> {
+  return status === "429" ? { "Retry-After": RETRY_AFTER } : {};
+}
+
 function describe(declared: readonly FailureDeclaration[]): string {
   const [only, ...others] = declared;
   if (only && others.length === 0) return `${only.motivo}: ${only.description}`;
-  return `One of ${declared.map(({ motivo }) => motivo).join(", ")}; see the examples.`;
+  return `One of ${declared.map(motivoOf).join(", ")}; see the examples.`;
 }
 
 /** The error body, narrowed to what these failures say. */
 function failureSchema(declared: readonly FailureDeclaration[]): SchemaObject {
-  const causes = Object.assign({}, ...declared.map(({ errors }) => errors));
+  const causes = Object.fromEntries(
+    declared.flatMap(({ errors }) =>
+      Object.entries(errors).map(([error, { cause }]) => [error, cause])
+    ),
+  );
   return {
     allOf: [
       { $ref: `#/components/schemas/${ERROR_BODY}` },
       {
         type: "object",
         properties: {
-          motivo: { type: "string", enum: declared.map(({ motivo }) => motivo) },
+          motivo: { type: "string", enum: declared.map(motivoOf) },
           error: { type: "string", enum: Object.keys(causes), "x-enumDescriptions": causes },
         },
       },
@@ -201,22 +197,15 @@ function failureSchema(declared: readonly FailureDeclaration[]): SchemaObject {
   };
 }
 
-/** What several places of the OpenAPI document are made of. */
+function motivoOf({ motivo }: FailureDeclaration): string {
+  return motivo;
+}
 
-/** The entity tag, of an answer and of who asks whether it still holds. */
-export const ETAG: HeaderDeclaration = {
-  description: "Entity tag; send it back in If-None-Match to learn whether anything has changed.",
-  schema: { type: "string" },
-  example: '"1a2b-47DEQpj8HBSa"',
-};
-
-/** The name under which the document keeps the schema of an operation's request body. */
-export function requestName<Deps>({ operationId }: AnyOperation<Deps>): string {
+function requestName({ operationId }: Described): string {
   return `${capitalised(operationId)}Request`;
 }
 
-/** The name under which the document keeps the schema of an operation's result. */
-export function responseName<Deps>({ operationId }: AnyOperation<Deps>): string {
+function responseName({ operationId }: Described): string {
   return `${capitalised(operationId)}Response`;
 }
 
@@ -225,9 +214,9 @@ function capitalised(name: string): string {
 }
 
 /** JSON with the schema of that name, and examples by name. */
-export function json(
+function json(
   schemaName: string,
-  examples: Readonly<Record<string, unknown>>,
+  { examples }: { readonly examples: Readonly<Record<string, unknown>> },
 ): Record<string, MediaTypeObject> {
   return {
     "application/json": {
@@ -239,21 +228,7 @@ export function json(
   };
 }
 
-/** Headers by name. */
-export function headerObjects(
-  headers: Readonly<Record<string, HeaderDeclaration>>,
-): Record<string, HeaderObject> {
-  return Object.fromEntries(
-    Object.entries(headers).map(([name, header]) => [name, headerObject(header)]),
-  );
-}
-
-/** One header, without its name. */
-export function headerObject({ description, schema, example }: HeaderDeclaration): HeaderObject {
-  return { description, schema: schema as SchemaObject, example };
-}
-
 /** The schema as the document writes it. */
-export function toSchema(schema: WireSchema): SchemaObject {
+function toSchema(schema: WireSchema): SchemaObject {
   return toWireSchema(schema) as SchemaObject;
 }

@@ -1,5 +1,5 @@
 /** Holds operations to their limits: so many requests for each client address. */
-import { Failure } from "../domain/failure.ts";
+import { type Failure, failure, sentence } from "./failure.ts";
 import { clientKey, isLoopback, type TrustedProxies } from "./client_address.ts";
 import type { AnyOperation } from "./operation.ts";
 import type { Exchange } from "./router.ts";
@@ -15,23 +15,25 @@ export interface LimitContext {
 }
 
 /**
- * Takes a token for each request of `operation`; null where it has no limit. Refuses with the {@linkcode Failure} `demasiadas`.
+ * Takes a token for each request of `operation`, and gives the failure of one for which there is none; null where it has no limit.
  * @throws {Error} where the limit that the operation names is not set: a misspelt name must not mean no limit
  */
 export function rateLimiter<Deps>(
   { limit, operationId }: AnyOperation<Deps>,
   context: LimitContext,
-): ((exchange: Exchange) => void) | null {
+): ((exchange: Exchange) => Failure | null) | null {
   if (!limit) return null;
   const tokens = context.buckets.get(limit.name);
   if (!tokens) {
     throw new Error(`operation ${operationId} names a limit that is not set: ${limit.name}`);
   }
+  const { limite_por_direccion: over } = limit.failure.errors;
   return (exchange) => {
     const wait = tokens.take(addressKey(exchange, context), context.now());
-    if (wait === 0) return;
-    const detalle = `${limit.detalle} Espera ${wait} s.`;
-    throw new Failure("demasiadas", "limite_por_direccion", detalle, {
+    if (wait === 0) return null;
+    const detalle = sentence(over, { campo: "", value: wait });
+    return failure(limit.failure, "limite_por_direccion", {
+      detalle,
       reintentar_en_segundos: wait,
     });
   };
@@ -47,8 +49,6 @@ export function addressKey(
   if (forwardedFor !== null && isLoopback(peer) && !proxies.trusts(peer)) onUntrustedProxy();
   return clientKey(peer, forwardedFor, proxies);
 }
-
-/** Token buckets, one per client address, in bounded memory. */
 
 /** How many tokens a full bucket holds, and in how many seconds an empty one fills. */
 export interface RateLimit {
@@ -72,8 +72,8 @@ interface Bucket {
 }
 
 /**
- * Buckets that refill steadily. A refused request takes no more than the token that was not there, so that who waits as told
- * gets through.
+ * Buckets that refill steadily, one per client address, in bounded memory. A refused request consumes nothing: a client that waits
+ * as told gets through.
  *
  * @param limit.tokens burst size; `limit.seconds` the time in which that many come back
  */

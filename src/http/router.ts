@@ -1,6 +1,6 @@
 /** From method and path to the route that answers. */
-import { Failure } from "../domain/failure.ts";
 import { type Answer, API_HEADERS, failureAnswer } from "./answer.ts";
+import { failure, INTERNAL, UNREADABLE } from "./failure.ts";
 
 /** A request as routes see it. */
 export interface Exchange {
@@ -109,8 +109,6 @@ function firstOf(url: string, mark: string, from: number, end: number): number {
   return at === -1 || at > end ? end : at;
 }
 
-/** What is answered where no route answers. */
-
 /** A listener's own words for requests that reach none of its routes, or that break one. */
 export interface Refusals {
   /** 404: there is no such path. */
@@ -125,28 +123,12 @@ export interface Refusals {
   internal(): Answer;
 }
 
-/** The status of what should not have happened. */
-export const INTERNAL_STATUS = 500;
-
-/** What a caller is told of an error that should not have happened. */
-export function internalFailure(): Failure {
-  return new Failure("interno", "error_interno", "Algo falló de nuestro lado: intenta de nuevo.");
-}
-
 /** The public listener's: the contract's error body, which any page may read. */
 export const API_REFUSALS: Refusals = {
-  notFound: () =>
-    failureAnswer(
-      404,
-      new Failure(
-        "no_encontrado",
-        "ruta_desconocida",
-        "Esa ruta no existe: las operaciones están en /openapi.json.",
-      ),
-    ),
+  notFound: () => failureAnswer(failure(NOT_FOUND, "ruta_desconocida")),
   notAllowed(allow) {
     const detalle = `Ese método no se admite aquí: usa ${allow}.`;
-    return failureAnswer(405, new Failure("metodo", "metodo_no_admitido", detalle), { allow });
+    return failureAnswer(failure(WRONG_METHOD, "metodo_no_admitido", { detalle }), { allow });
   },
   options: (allow) => ({
     status: 204,
@@ -160,10 +142,23 @@ export const API_REFUSALS: Refusals = {
     },
     body: null,
   }),
-  badTarget: () =>
-    failureAnswer(
-      400,
-      new Failure("peticion", "destino_invalido", "La cabecera Host o la URL no son válidas."),
-    ),
-  internal: () => failureAnswer(INTERNAL_STATUS, internalFailure()),
+  badTarget: () => failureAnswer(failure(UNREADABLE, "destino_invalido")),
+  internal: () => failureAnswer(failure(INTERNAL, "error_interno")),
 };
+
+const NOT_FOUND = {
+  motivo: "no_encontrado",
+  status: 404,
+  errors: {
+    ruta_desconocida: {
+      cause: "no such path",
+      detalle: "Esa ruta no existe: las operaciones están en /openapi.json.",
+    },
+  },
+} as const;
+
+const WRONG_METHOD = {
+  motivo: "metodo",
+  status: 405,
+  errors: { metodo_no_admitido: { cause: "the path takes other methods", detalle: "" } },
+} as const;

@@ -1,20 +1,19 @@
-/** The wire shape of the business information. */
 import * as v from "valibot";
-import { reservationsActive } from "../domain/schedule/switches.ts";
 import type { Language } from "../domain/text.ts";
 import { timeOf, WEEKDAYS } from "../domain/local_time.ts";
+import { reservationsActive } from "../domain/schedule/switches.ts";
 import { openingNow } from "../domain/schedule/situation.ts";
 import type { Restaurant } from "../domain/restaurant.ts";
 import type { WeeklyHours } from "../domain/schedule/services.ts";
+import { INTERNAL, UNREADABLE } from "../http/failure.ts";
 import { defineOperation } from "../http/operation.ts";
 import { described } from "../http/wire.ts";
-import { INTERNAL, LANG_PARAMETER, LANGUAGE, UNREADABLE } from "./failures.ts";
-import { keptResults, minuteOf } from "./kept.ts";
-import { DAY, NULLABLE_TIME, TIME, WEEKDAY } from "./wire_values.ts";
+import { nowDependsOn, situationNow } from "./availability.ts";
+import { DAY, LANG_PARAMETER, LANGUAGE, NULLABLE_TIME, TIME, WEEKDAY } from "./wire_values.ts";
 import type { Deps } from "../ports.ts";
 
 /** Answer of GET /api/info. */
-export const infoResponse = v.object({
+const response = v.object({
   nombre: described(v.string(), "Name of the restaurant."),
   direccion: described(v.string(), "Street address."),
   ahora: described(
@@ -70,7 +69,7 @@ export const infoResponse = v.object({
   ),
 });
 
-export type InfoResponse = v.InferOutput<typeof infoResponse>;
+type Response = v.InferOutput<typeof response>;
 
 const week = [{ abre: "13:00", cierra: "23:00" }];
 const weekend = [{ abre: "13:00", cierra: "17:30" }, { abre: "19:00", cierra: "01:30" }];
@@ -78,7 +77,7 @@ const sunday = [{ abre: "12:00", cierra: "19:00" }];
 const servicios = [[], week, week, week, weekend, weekend, sunday];
 
 /** An answer as it is really sent. */
-export const INFO_EXAMPLE: InfoResponse = {
+const EXAMPLE: Response = {
   nombre: "Sobremesa de la 58",
   direccion: "Calle 58 por 59 y 61, Centro, 97000 Mérida, Yucatán",
   ahora: {
@@ -101,8 +100,6 @@ export const INFO_EXAMPLE: InfoResponse = {
   }],
 };
 
-const kept = keptResults<InfoResponse>();
-
 /** GET /api/info: who the restaurant is, and whether it is open. */
 export const info = defineOperation<Deps>()({
   operationId: "info",
@@ -115,39 +112,38 @@ export const info = defineOperation<Deps>()({
   query: { lang: LANG_PARAMETER },
   response: {
     description: "The restaurant now.",
-    schema: infoResponse,
-    examples: { abierto: INFO_EXAMPLE },
+    schema: response,
+    examples: { abierto: EXAMPLE },
   },
   failures: [LANGUAGE, UNREADABLE, INTERNAL],
   caching: "etag",
+  dependsOn: nowDependsOn,
   handle({ query: { lang } }, deps) {
-    const [restaurant, house, now] = [deps.restaurant(), deps.house(), deps.now()];
-    const active = reservationsActive(house, now);
-    return kept(deps, lang, [restaurant, house, active, minuteOf(now)], () => {
-      const opening = openingNow({ restaurant, house, now });
-      return {
-        nombre: restaurant.name,
-        direccion: restaurant.address,
-        ahora: {
-          dia: opening.day,
-          dia_semana: opening.weekday,
-          hora: opening.time,
-          abierto: opening.open,
-          cocina_abierta: opening.kitchenOpen,
-          cocina_cierra: opening.kitchenCloses,
-          valet: opening.valet,
-          reservas_activas: active,
-        },
-        ...unchanging(restaurant, lang),
-      };
-    });
+    const situation = situationNow(deps);
+    const { restaurant, house, now } = situation;
+    const opening = openingNow(situation);
+    return {
+      nombre: restaurant.name,
+      direccion: restaurant.address,
+      ahora: {
+        dia: opening.day,
+        dia_semana: opening.weekday,
+        hora: opening.time,
+        abierto: opening.open,
+        cocina_abierta: opening.kitchenOpen,
+        cocina_cierra: opening.kitchenCloses,
+        valet: restaurant.valet,
+        reservas_activas: reservationsActive(house, now),
+      },
+      ...unchanging(restaurant, lang),
+    };
   },
 });
 
 function unchanging(
   { hours, tariff, rating, faq, privacyNotice, sample }: Restaurant,
   lang: Language,
-): Omit<InfoResponse, "nombre" | "direccion" | "ahora"> {
+): Omit<Response, "nombre" | "direccion" | "ahora"> {
   return {
     horario: weekly(hours),
     envio: {
@@ -166,7 +162,7 @@ function unchanging(
   };
 }
 
-function weekly(hours: WeeklyHours): InfoResponse["horario"] {
+function weekly(hours: WeeklyHours): Response["horario"] {
   return hours.map(({ services }, index) => ({
     dia_semana: WEEKDAYS[index]!,
     servicios: services.map(({ opens, closes }) => ({

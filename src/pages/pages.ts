@@ -1,31 +1,27 @@
 /** Everything the service serves to people. */
 import { contactLink } from "../domain/contact.ts";
 import type { Restaurant } from "../domain/restaurant.ts";
-import { nextKitchenOpening, openingNow } from "../domain/schedule/situation.ts";
 import type { Language } from "../domain/text.ts";
 import type { Answer } from "../http/answer.ts";
 import type { Route, Target } from "../http/router.ts";
-import type { Deps } from "../ports.ts";
-import { brokenPage, draftPage, type Kitchen } from "./draft_page.ts";
+import { brokenPage, draftPage, type PageDeps } from "./draft_page.ts";
 import { type Html, html } from "./html.ts";
 import { pageAnswer } from "./layout.ts";
 
 const DRAFTS = "/pedido/";
 
-/** What of the service the pages need: they read, and change nothing. */
-export type PageDeps = Pick<
-  Deps,
-  "now" | "restaurant" | "house" | "draftKey" | "draftTtlMinutes" | "baseUrl" | "routePicture"
->;
-
-/** The pages as routes: the start page, drafts, and what is left of a draft's link when its token is lost. */
+/** The pages as routes: the start page, drafts, and a draft's link without its token. */
 export function pageRoutes(deps: PageDeps): readonly Route[] {
   const broken = ({ search }: Target) => brokenPage(deps.restaurant(), pageLanguage(search));
   return [
     page("/", ({ search }) => startPage(deps.restaurant(), pageLanguage(search))),
     page("/pedido", broken),
     page(DRAFTS, broken),
-    page(`${DRAFTS}{token}`, (target) => showDraft(target, deps)),
+    page(
+      `${DRAFTS}{token}`,
+      ({ pathname, search }) =>
+        draftPage(deps, decoded(pathname.slice(DRAFTS.length)), pageLanguage(search)),
+    ),
   ];
 }
 
@@ -33,33 +29,12 @@ function page(path: string, show: (target: Target) => Answer | Promise<Answer>):
   return { method: "GET", path, answer: ({ target }) => show(target) };
 }
 
-function showDraft({ pathname, search }: Target, deps: PageDeps): Promise<Answer> {
-  const language = pageLanguage(search);
-  return draftPage({
-    token: decoded(pathname.slice(DRAFTS.length)),
-    language,
-    restaurant: deps.restaurant(),
-    kitchen: kitchenNow(deps),
-    draftKey: deps.draftKey,
-    ttlMinutes: deps.draftTtlMinutes,
-    baseUrl: deps.baseUrl,
-    now: deps.now(),
-    routePicture: (destination) => deps.routePicture?.(destination, language) ?? null,
-  });
-}
-
-function kitchenNow(deps: PageDeps): Kitchen {
-  const situation = { restaurant: deps.restaurant(), house: deps.house(), now: deps.now() };
-  const { kitchenOpen, day } = openingNow(situation);
-  return { open: kitchenOpen, today: day, opens: nextKitchenOpening(situation) };
-}
-
-/** English where it is asked for, Spanish for everything else: a wrong language must not cost a person the page. */
+/** English where it is asked for, else Spanish: an unknown language is no reason to refuse a page. */
 function pageLanguage(search: string): Language {
   return new URLSearchParams(search).get("lang") === "en" ? "en" : "es";
 }
 
-/** The segment with its percent escapes read; as it is where they are broken, which opens no draft. */
+/** The segment percent-decoded, or as it is where that fails. */
 function decoded(segment: string): string {
   try {
     return decodeURIComponent(segment);
@@ -118,7 +93,7 @@ export function startPage(restaurant: Restaurant, language: Language): Answer {
     ${privacyNotice !== null && html`<ul class="links">${link(privacyNotice, texts.privacy)}</ul>`}
   `;
   const { title } = texts;
-  return pageAnswer({ status: 200, language, restaurant, title, heading: title, content });
+  return pageAnswer({ status: 200, language, restaurant, title, content });
 }
 
 function link(href: string, text: string): Html {

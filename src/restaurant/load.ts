@@ -12,11 +12,9 @@ const MAX_BYTES = 1_000_000;
 
 /**
  * The restaurant that the JSON `text` describes, deeply frozen.
- *
- * @param options.sample whether it is the one that comes with the program
  * @throws {RestaurantFileError} with every problem of the text, up to a hundred
  */
-export function parseRestaurant(text: string, options: { readonly sample: boolean }): Restaurant {
+export function parseRestaurant(text: string): Restaurant {
   const value = parseJson(text);
   const problems = [
     ...unknownFields(restaurantSchema, value),
@@ -25,11 +23,11 @@ export function parseRestaurant(text: string, options: { readonly sample: boolea
     ...kitchenProblems(value),
     ...menuProblems(value),
   ];
-  if (problems.length > 0) throw new RestaurantFileError(told(problems));
-  return deepFreeze(toRestaurant(v.parse(restaurantSchema, value), options.sample));
+  if (problems.length > 0) throw new RestaurantFileError(limited(problems));
+  return deepFreeze(toRestaurant(v.parse(restaurantSchema, value), false));
 }
 
-function told(problems: readonly string[]): readonly string[] {
+function limited(problems: readonly string[]): readonly string[] {
   if (problems.length <= MAX_PROBLEMS) return problems;
   return [...problems.slice(0, MAX_PROBLEMS), "and more: mend these first"];
 }
@@ -45,7 +43,7 @@ export async function loadRestaurant(path: string): Promise<Restaurant> {
   });
   try {
     if (bytes.length > MAX_BYTES) throw new RestaurantFileError([TOO_LARGE]);
-    return parseRestaurant(decode(bytes), { sample: false });
+    return parseRestaurant(decode(bytes));
   } catch (error) {
     throw error instanceof RestaurantFileError
       ? new RestaurantFileError(error.problems, path)
@@ -83,7 +81,7 @@ function decode(bytes: Uint8Array<ArrayBuffer>): string {
   }
 }
 
-/** What became of loading the file again. */
+/** The result of loading the file again. */
 export type ReloadOutcome =
   | { readonly ok: true }
   /** The file was refused, and the restaurant is still the one before. */
@@ -92,7 +90,7 @@ export type ReloadOutcome =
 export interface RestaurantSource {
   /** The restaurant as last loaded: the same object until a reload succeeds. */
   current(): Restaurant;
-  /** Loads the file again; calls that meet are served one after the other. The sample never changes. */
+  /** Loads the file again; concurrent calls run one after the other. The sample never changes. */
   reload(): Promise<ReloadOutcome>;
 }
 
@@ -120,7 +118,7 @@ export async function restaurantSource(
   return {
     current: () => restaurant,
     reload() {
-      // An older reading that ends late must not win over a newer one.
+      // An older reading that ends late must not replace a newer one.
       const turn = last.then(replace);
       last = turn.catch(() => {});
       return turn;
@@ -138,8 +136,8 @@ export const SAMPLE_FILE_TEXT: string = text;
 let made: Restaurant | undefined;
 
 /**
- * The restaurant that comes with the program: the same object every time. That its file is good is a matter of tests: looking
- * through it would be a tenth of every start.
+ * The restaurant that comes with the program: the same object every time. Only tests check its file, because that would take a tenth
+ * of every start.
  */
 export function sampleRestaurant(): Restaurant {
   made ??= deepFreeze(toRestaurant(v.parse(restaurantSchema, JSON.parse(SAMPLE_FILE_TEXT)), true));

@@ -15,24 +15,24 @@ export class RestaurantFileError extends Error {
   }
 }
 
-/** How many problems are told at once: an owner mends those, then asks again. */
+/** How many problems are reported at once. */
 export const MAX_PROBLEMS = 100;
 
-const LONGEST = 60;
+const MAX_SHOWN = 60;
 
 /** One problem in words; an empty path is the file itself. */
 export function problem(path: string, expected: string, got: string): string {
   return `${path === "" ? "the file" : path}: expected ${expected}, got ${got}`;
 }
 
-/** A value in a problem's words: as JSON, cut short; lists by their length. */
+/** A value as a problem shows it: JSON, cut short; a list by its length. */
 export function shown(value: unknown): string {
   if (value === undefined) return "nothing";
   if (Array.isArray(value)) return `a list of ${value.length}`;
   if (typeof value === "object" && value !== null) return "an object";
   if (typeof value === "number") return String(value);
   const json = JSON.stringify(value);
-  return json.length <= LONGEST ? json : `${json.slice(0, LONGEST)}…`;
+  return json.length <= MAX_SHOWN ? json : `${json.slice(0, MAX_SHOWN)}…`;
 }
 
 /** `path` and one more step: `secciones[2]`, `secciones[2].nombre`; a name that is no plain word is quoted. */
@@ -73,8 +73,8 @@ function describe(issue: v.BaseIssue<unknown>): { path: string; expected: string
 }
 
 /**
- * A problem for each field of `value` that `schema` does not know, with the name that was probably meant. Valibot's strict
- * objects stop at the first one, and an owner wants to see all slips at once, up to {@linkcode MAX_PROBLEMS}.
+ * A problem for each field of `value` that `schema` does not know, with the name that was probably meant, up to
+ * {@linkcode MAX_PROBLEMS}. Valibot's strict objects report the first one only.
  */
 export function unknownFields(schema: GenericSchema, value: unknown): string[] {
   return [...unknownIn(schema, value, "").take(MAX_PROBLEMS)];
@@ -127,25 +127,25 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** The word of `words` that `typed` is most likely a slip of, or null where none is near enough. */
+/** The word of `words` of which `typed` is most likely a misspelling; null where none is near enough. */
 export function nearest(typed: string, words: readonly string[]): string | null {
   const limit = Math.max(1, Math.floor(Math.min(typed.length, 40) / 3));
   let best: string | null = null;
   let least = limit + 1;
   for (const word of words) {
     if (Math.abs(word.length - typed.length) > limit) continue;
-    const slips = distance(plain(typed), plain(word));
-    if (slips < least) [best, least] = [word, slips];
+    const typos = distance(plain(typed), plain(word));
+    if (typos < least) [best, least] = [word, typos];
   }
   return best;
 }
 
-/** Accents, capitals and word separators are the likeliest slips, and count for nothing. */
+/** Accents, capitals and word separators are the likeliest mistakes, and do not count. */
 function plain(word: string): string {
   return word.normalize("NFD").replace(/[^\p{L}\p{N}]/gu, "").toLowerCase();
 }
 
-/** How many letters must be put in, left out or replaced to make `a` of `b` (Levenshtein). */
+/** How many letters must be inserted, deleted or replaced to turn `b` into `a` (Levenshtein). */
 function distance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, column) => column);
   for (let i = 1; i <= a.length; i++) {

@@ -1,4 +1,4 @@
-/** What the weekly hours must obey beyond their form. */
+/** What weekly hours and menu must obey beyond their form. */
 import * as v from "valibot";
 import { MINUTES_A_DAY } from "../domain/local_time.ts";
 import { linkCode } from "../domain/menu.ts";
@@ -113,7 +113,7 @@ interface PlacedId {
   readonly derived: boolean;
 }
 
-/** Dishes without a price or with two kinds of it, presentations that cannot be told apart, ids used twice or alike in links. */
+/** Dishes without a price or with two kinds of it, presentations with the same label, ids used twice, ids with the same hash. */
 export function menuProblems(file: unknown): string[] {
   const dishes = dishesOf(file);
   const additionIds = placed(fieldsOf(file).adiciones, "adiciones").flatMap(idOf);
@@ -187,7 +187,7 @@ function sharedIds(ids: readonly PlacedId[]): string[] {
   return ids.flatMap((each) => {
     const other = first.get(each.id);
     if (!other) first.set(each.id, each);
-    // Two derived ids are alike because the dishes' own are, and that is told already.
+    // Two derived ids are equal because the dishes' own are, which is reported already.
     return other && !(each.derived && other.derived) ? [shared(each, other)] : [];
   });
 }
@@ -201,7 +201,7 @@ function shared(each: PlacedId, other: PlacedId): string {
   );
 }
 
-/** Different ids of which the links of drafts, which name each by a hash of 32 bits, could not tell one from the other. */
+/** Different ids with the same `linkCode`: a draft's link could not tell one from the other. */
 function sharedCodes(ids: readonly PlacedId[]): string[] {
   const first = new Map<number, PlacedId>();
   return ids.flatMap((each) => {

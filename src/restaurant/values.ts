@@ -1,6 +1,6 @@
 /**
- * The kinds of value a restaurant file is made of. Each takes its description for the owner (Spanish, shown by editors) and
- * carries, as its message, what it expects: problems are worded from that (`issues.ts`).
+ * The kinds of value in a restaurant file. Each takes its description for the owner (Spanish, shown by editors); its message says what
+ * it expects, and problems quote that (`problems.ts`).
  */
 import * as v from "valibot";
 import { TIME_FORM } from "../domain/local_time.ts";
@@ -104,7 +104,7 @@ export function list<S extends v.GenericSchema>(
   const expected = min === max ? `exactly ${min} items` : `a list of ${min} to ${max} items`;
   return v.pipe(
     v.array(item, "a list"),
-    // Not v.length: that keeps silent while an item is wrong, and the owner would learn of it only on the next try.
+    // Not v.length, which does not run while an item is wrong.
     v.rawCheck(({ dataset, addIssue }) => {
       const count = Array.isArray(dataset.value) ? dataset.value.length : min;
       if (count < min || count > max) addIssue({ message: expected });

@@ -47,9 +47,9 @@ export async function listen(config: Config, log: Log, sources: Sources): Promis
     build,
     startedAt: Date.now(),
   });
-  const guests = openListener(config, GUEST_LISTENER, log);
+  const guests = openListener(config, "", log);
   try {
-    const staff = openListener(config.staff, STAFF_LISTENER, log);
+    const staff = openListener(config.staff, "STAFF_", log);
     const url = publicUrl(config, guests.server.port);
     const staffUrl = publicUrl(config.staff, staff.server.port);
     guests.serve(guestApp(config, log, sources, metrics, url));
@@ -73,15 +73,13 @@ export async function listen(config: Config, log: Log, sources: Sources): Promis
 function guestApp(
   config: Config,
   log: Log,
-  { restaurant, storage, streets }: Sources,
+  sources: Sources,
   { requests, reservations, planner, buckets }: ServiceMetrics,
   url: string,
 ): Listener {
+  const { storage, streets } = sources;
   const deps: Deps = {
-    now: Date.now,
-    randomBytes,
-    restaurant: restaurant.current,
-    house: storage.house.current,
+    ...common(config, sources, url),
     planner,
     routePicture(destination, language) {
       try {
@@ -94,9 +92,6 @@ function guestApp(
     },
     onPlannerError: (error) => log.error("no route could be had", error),
     reservations,
-    draftKey: storage.draftKey,
-    baseUrl: url,
-    draftTtlMinutes: config.draftTtlMinutes,
   };
   return createApp({
     deps,
@@ -142,6 +137,18 @@ function staffApp(
   return { app, close: live.close };
 }
 
+function common({ draftTtlMinutes }: Config, { restaurant, storage }: Sources, baseUrl: string) {
+  return {
+    now: Date.now,
+    randomBytes,
+    restaurant: restaurant.current,
+    house: storage.house.current,
+    draftKey: storage.draftKey,
+    draftTtlMinutes,
+    baseUrl,
+  };
+}
+
 /** What both applications tell of their requests. */
 function reporting(
   { trustedProxies: networks }: Config,
@@ -182,60 +189,40 @@ export class CannotListen extends Error {
   override readonly name = "CannotListen";
 }
 
-/** What a message about a listener names. */
-interface ListenerWords {
-  /** The variables that say where it listens. */
-  readonly host: string;
-  readonly port: string;
-  readonly broken: string;
-}
-
-const GUEST_LISTENER = {
-  host: "HOST",
-  port: "PORT",
-  broken: "the listener broke; listening again",
-};
-const STAFF_LISTENER = {
-  host: "STAFF_HOST",
-  port: "STAFF_PORT",
-  broken: "the staff's listener broke; listening again",
-};
-
-/** A server whose port is known before its application is: links begin with it. */
+/**
+ * A server whose port is known before its application is: links begin with it.
+ * @param prefix of the variables that say where it listens
+ */
 function openListener(
   { host: hostname, port }: Pick<Config, "host" | "port">,
-  words: ListenerWords,
+  prefix: "" | "STAFF_",
   log: Log,
 ): { readonly server: Server; serve(app: Listener): void } {
+  const name = prefix === "" ? "the listener" : "the staff's listener";
   let app: Listener;
   try {
     // Requests come only after this turn of the event loop, when `app` is there.
     const server = startServer((request, peer) => app(request, peer), {
       hostname,
       port,
-      onBroken: (reason) => log.error(words.broken, reason),
+      onBroken: (reason) => log.error(`${name} broke; listening again`, reason),
     });
     return { server, serve: (given) => app = given };
   } catch (error) {
-    throw new CannotListen(listenProblem(error, hostname, port, words), { cause: error });
+    throw new CannotListen(listenProblem(error, hostname, port, prefix), { cause: error });
   }
 }
 
-function listenProblem(
-  error: unknown,
-  host: string,
-  port: number,
-  words: ListenerWords,
-): string {
+function listenProblem(error: unknown, host: string, port: number, prefix: string): string {
   if (error instanceof Deno.errors.AddrInUse) {
-    return `port ${port} is taken: stop what listens there, or set ${words.port} to another`;
+    return `port ${port} is taken: stop what listens there, or set ${prefix}PORT to another`;
   }
   if (error instanceof Deno.errors.PermissionDenied) {
-    return `this user may not listen on port ${port}: set ${words.port} to 1024 or more, and let a reverse proxy take ${port}`;
+    return `this user may not listen on port ${port}: set ${prefix}PORT to 1024 or more, and let a reverse proxy take ${port}`;
   }
   const reason = error instanceof Error ? error.message : String(error);
   if (error instanceof Deno.errors.AddrNotAvailable || reason.includes("lookup")) {
-    return `this machine has no address ${host} (${reason}): set ${words.host} to one of its own, or to 0.0.0.0`;
+    return `this machine has no address ${host} (${reason}): set ${prefix}HOST to one of its own, or to 0.0.0.0`;
   }
-  return `it cannot listen on ${host} port ${port} (${reason}): set ${words.host} and ${words.port} to others`;
+  return `it cannot listen on ${host} port ${port} (${reason}): set ${prefix}HOST and ${prefix}PORT to others`;
 }

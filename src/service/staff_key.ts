@@ -80,13 +80,10 @@ export interface StaffKeyFile {
 export function staffKeyFile(dataDir: string): StaffKeyFile {
   const path = resolve(join(dataDir, "staff_key"));
   const staged = `${path}.new`;
-  const explained = async <T>(work: () => Promise<T>): Promise<T> => {
-    try {
-      return await work();
-    } catch (error) {
+  const explained = <T>(work: () => Promise<T>): Promise<T> =>
+    work().catch((error) => {
       throw explainFolderError(error, dataDir);
-    }
-  };
+    });
   const stage: StaffKeyFile["stage"] = async (choose, use) => {
     using file = await explained(() => openLocked(staged));
     const left = await explained(() => readKey(staged));
@@ -102,7 +99,8 @@ export function staffKeyFile(dataDir: string): StaffKeyFile {
     read: () => explained(() => readKey(path)),
     stage,
     async takeUp(use) {
-      if (!await explained(() => isThere(staged))) return false;
+      const isStaged = await explained(() => Deno.stat(staged).catch(ignoreMissing));
+      if (!isStaged) return false;
       // What was cut short in the middle of its key is none, and goes.
       return await stage(
         (left) => Promise.resolve(left ?? ""),
@@ -113,7 +111,7 @@ export function staffKeyFile(dataDir: string): StaffKeyFile {
   };
 }
 
-/** A key that nobody has had. */
+/** A new random key. */
 export function newStaffKey(): string {
   return madeStaffKey(randomBytes(STAFF_KEY_BYTES));
 }
@@ -121,10 +119,6 @@ export function newStaffKey(): string {
 async function readKey(path: string): Promise<string | null> {
   const text = await Deno.readTextFile(path).catch(ignoreMissing);
   return text && isStaffKey(text) ? text.trim() : null;
-}
-
-async function isThere(path: string): Promise<boolean> {
-  return await Deno.stat(path).catch(ignoreMissing) !== undefined;
 }
 
 /** The file at `path`, which nothing else has locked. */

@@ -27,17 +27,14 @@ import { inSlices } from "../routing/street_graph.ts";
 import { streetIndex } from "../routing/street_index.ts";
 import type { Storage } from "../storage/storage.ts";
 
-/** Draws the drive to a destination; null where there is none to draw. */
-type Picture = (destination: LatLng, language: Language) => string | null;
-
+/** By the map as last loaded; questions from before a reload get the old map's answer. */
 interface Streets {
   readonly planner: RoutePlanner;
-  readonly picture: Picture;
+  /** Draws the drive to a destination; null where there is none to draw. */
+  picture(destination: LatLng, language: Language): string | null;
 }
 
 export interface StreetSource extends Streets {
-  /** Plans by the map as last loaded; questions from before a reload get the old map's answer. */
-  readonly planner: RoutePlanner;
   /**
    * Loads the map again, for the restaurant as it now is. What an engine has answered so far is forgotten: it may have a new map.
    * @throws {Error} with what is wrong; the old map stays, but plans nothing for a restaurant that has moved
@@ -71,8 +68,8 @@ export async function openStreets(
       try {
         current = await readStreets(config, restaurant, storage);
       } catch (error) {
-        // A price reckoned from where the restaurant used to be would be wrong.
-        if (!isSame(origin, next)) current = unseen(noMapPlanner());
+        // A price from where the restaurant used to be would be wrong.
+        if (origin.lat !== next.lat || origin.lng !== next.lng) current = unseen(noMapPlanner());
         throw error;
       } finally {
         origin = next;
@@ -131,8 +128,4 @@ function unseen(planner: RoutePlanner): () => Streets {
 
 function today({ timeZone }: Restaurant): string {
   return dayOf(wallMinute(Date.now(), timeZone));
-}
-
-function isSame(a: LatLng, b: LatLng): boolean {
-  return a.lat === b.lat && a.lng === b.lng;
 }

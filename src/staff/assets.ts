@@ -1,7 +1,7 @@
 /** The board's style sheet and script, sent to whoever asks: a page must look right before anybody has signed in. */
 import { encodeHex } from "@std/encoding";
 import type { Answer } from "../http/answer.ts";
-import { unlessKnown } from "../http/answer.ts";
+import { repeatable, unlessKnown } from "../http/answer.ts";
 import type { Route } from "../http/router.ts";
 import base from "./assets/base.css" with { type: "text" };
 import blocks from "./assets/blocks.css" with { type: "text" };
@@ -56,18 +56,18 @@ async function asset(path: string, type: string, text: string): Promise<Asset> {
     await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text)),
   );
   const version = encodeHex(digest.subarray(0, 8));
-  const answer = (cacheControl: string): Answer => ({
-    status: 200,
-    headers: {
-      "content-type": type,
-      "cache-control": cacheControl,
-      etag: `"${version}"`,
-      "x-content-type-options": "nosniff",
-      "cross-origin-resource-policy": "same-origin",
-    },
-    body: text,
-    repeats: true,
-  });
+  const answer = (cacheControl: string) =>
+    repeatable({
+      status: 200,
+      headers: {
+        "content-type": type,
+        "cache-control": cacheControl,
+        etag: `"${version}"`,
+        "x-content-type-options": "nosniff",
+        "cross-origin-resource-policy": "same-origin",
+      },
+      body: text,
+    });
   return {
     path,
     version,

@@ -50,23 +50,16 @@ export async function copyTo(path: string, to: string): Promise<void> {
   if (await exists(to)) {
     throw new DatabaseUnusable(`There is a file at ${to} already. Name one that is not there.`);
   }
+  const name = { dir: dirname(to), prefix: `${basename(to)}.`, suffix: ".part" };
+  let part = "";
   try {
-    const part = await Deno.makeTempFile({
-      dir: dirname(to),
-      prefix: `${basename(to)}.`,
-      suffix: ".part",
-    });
-    try {
-      await onThread({ kind: "copy", path, to: part });
-      await Deno.chmod(part, 0o600);
-      await syncFile(part);
-      await Deno.rename(part, to);
-      await syncFile(dirname(to));
-    } catch (error) {
-      await removeDatabase(part);
-      throw error;
-    }
+    part = await Deno.makeTempFile(name);
+    await onThread({ kind: "copy", path, to: part });
+    await syncFile(part);
+    await Deno.rename(part, to);
+    await syncFile(dirname(to));
   } catch (error) {
+    if (part !== "") await removeDatabase(part);
     const { message } = explainDatabaseError(error, `file:${to}`);
     throw new DatabaseUnusable(`The copy ${basename(to)} was not made. ${message}`, {
       cause: error,
@@ -210,15 +203,13 @@ export async function restoreDatabase(
 }
 
 async function refuseUnreadable(path: string): Promise<void> {
+  if (!(await exists(path))) throw new DatabaseUnusable(`There is no file at ${path}.`);
   try {
     using file = await Deno.open(path);
     if (!(await file.stat()).isFile) throw new Error("it is no file");
   } catch (error) {
-    const reason = error instanceof Error ? error.message : error;
     throw new DatabaseUnusable(
-      error instanceof Deno.errors.NotFound
-        ? `There is no file at ${path}.`
-        : `${path} cannot be read: ${reason}. Copy it to where this user may.`,
+      `${path} cannot be read: ${(error as Error).message}. Copy it to where this user may.`,
       { cause: error },
     );
   }

@@ -99,9 +99,10 @@ export function valuesOf(reservation: Reservation): ReservationValues {
 
 /**
  * `value`, where it can be stored: half a surrogate pair would become text that no reader of the database survives.
+ * @param what names it in the error
  * @throws {TypeError} where it cannot
  */
-export function storable<T>(value: T): T {
+export function storable<T>(value: T, what = "a text for the database"): T {
   if (typeof value !== "string" || value.isWellFormed()) return value;
-  throw new TypeError("a text for the database holds half a surrogate pair");
+  throw new TypeError(`${what} holds half a surrogate pair`);
 }

@@ -84,6 +84,18 @@ export async function whenNotBusy<T>(work: () => Promise<T>): Promise<T> {
   return await work();
 }
 
+export type InTurn = <T>(work: () => Promise<T>) => Promise<T>;
+
+/** Runs one work after the other. */
+export function turns(): InTurn {
+  let last: Promise<unknown> = Promise.resolve();
+  return (work) => {
+    const done = last.then(work);
+    last = done.catch(() => {});
+    return done;
+  };
+}
+
 /**
  * The outcome of a failed call.
  * - `busy`: another writer was at work; trying again helps

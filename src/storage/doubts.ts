@@ -35,100 +35,79 @@ export interface Doubt {
 
 const DEFAULT_RETRY_MS = 200;
 const MAX_DOUBLINGS = 100;
+const BATCH = 256;
 const VOID: DrawOutcome = { kind: "void" };
 
-/** Takes up the doubts that the journal holds, and those to come. */
+/** Voids in the background what the journal holds and what is added to it, and clears the journal when nothing is left. */
 export function openDoubts(options: DoubtsOptions): Doubts {
   const { database, journal, now, log, retryMs = DEFAULT_RETRY_MS } = options;
   const stopping = new AbortController();
-  const pauses = () => growingPauses(retryMs, stopping.signal);
-  const voiding = openVoiding(options, pauses, stopping.signal);
+  const { signal } = stopping;
+  const open: Doubt[] = [...journal.found];
+  let voiding: Promise<void> | null = null;
 
-  const settleOrJournal = async (draws: readonly Draw[]): Promise<DrawOutcome[]> => {
-    const pause = pauses();
-    for (let attempt = 1; !stopping.signal.aborted; attempt++) {
+  /** Repeats `attempt` after growing pauses until it succeeds. @throws {JournalUnsure} as it does; {Error} once this is closed */
+  const persist = async <T>(attempt: () => Promise<T>, complaint: string): Promise<T> => {
+    for (let ms = retryMs; !signal.aborted; ms = Math.min(2 * ms, MAX_DOUBLINGS * retryMs)) {
       try {
-        return await settle(database, draws, now());
+        return await attempt();
       } catch (error) {
-        if (attempt === 1) log("the outcome of reservations is in doubt", error);
+        if (ms === retryMs) log(complaint, error);
+        if (error instanceof JournalUnsure) throw error;
       }
-      if (isInJournal(draws)) return draws.map(() => VOID);
-      await pause();
+      await pause(ms, signal);
     }
-    throw new Error("the process ends before the outcome is known");
+    throw new Error("the process ends");
   };
-  /** @throws {JournalUnsure} where the journal may hold them: they may be voided at the next start or not */
-  const isInJournal = (doubts: readonly Doubt[]): boolean => {
+  const settleOrJournal = async (draws: readonly Draw[]): Promise<DrawOutcome[]> => {
+    try {
+      return await settle(database, draws, now());
+    } catch (error) {
+      addToJournal(draws);
+      log("the outcome of reservations is in doubt, and is on record", error);
+      return draws.map(() => VOID);
+    }
+  };
+  const addToJournal = (doubts: readonly Doubt[]): void => {
     try {
       journal.append(doubts);
     } catch (error) {
-      log("a reservation in doubt cannot be written to the journal", error);
-      if (!(error instanceof JournalUnsure)) return false;
-      voiding.add(doubts);
+      // It may hold them: then they are voided at the next start, and neither answer would be true for certain.
+      if (error instanceof JournalUnsure) add(doubts);
       throw error;
     }
-    voiding.add(doubts);
-    return true;
+    add(doubts);
   };
-  return {
-    settle: (draws) => settleOrJournal(draws).catch(() => new Promise(() => {})),
-    async close() {
-      stopping.abort();
-      await voiding.ended();
-    },
+  const add = (doubts: readonly Doubt[]): void => {
+    open.push(...doubts.map(({ folio, at }) => ({ folio, at })));
+    work();
   };
-}
-
-interface Voiding {
-  /** Takes on `doubts`, which the journal has. */
-  add(doubts: readonly Doubt[]): void;
-  /** Resolves once the work is done or was stopped. */
-  ended(): Promise<void>;
-}
-
-const BATCH = 256;
-
-/** Voids doubts in the background, first those that the journal holds, and clears the journal when none is left. */
-function openVoiding(
-  { database, journal, now, log }: DoubtsOptions,
-  pauses: () => () => Promise<void>,
-  signal: AbortSignal,
-): Voiding {
-  const open: Doubt[] = [...journal.found];
-  let running: Promise<void> | null = null;
-
   const voidAll = async (): Promise<void> => {
-    const pause = pauses();
-    for (let failed = false; open.length > 0 && !signal.aborted;) {
+    while (open.length > 0) {
       const batch = open.slice(0, BATCH);
-      try {
-        await voidDoubts(database, batch, now());
-        open.splice(0, batch.length);
-      } catch (error) {
-        if (!failed) log("reservations in doubt wait for the database", error);
-        failed = true;
-        await pause();
-      }
+      const attempt = () => voidDoubts(database, batch, now());
+      await persist(attempt, "reservations in doubt wait for the database");
+      open.splice(0, batch.length);
     }
-    if (open.length === 0) journal.clear();
+    journal.clear();
   };
   const work = (): void => {
-    running ??= voidAll()
-      .catch((error) => log("the journal of doubts cannot be cleared", error))
-      .finally(() => {
-        running = null;
+    voiding ??= voidAll()
+      .catch((error) => signal.aborted || log("the journal of doubts cannot be cleared", error))
+      .then(() => {
+        voiding = null;
         if (open.length > 0 && !signal.aborted) work();
       });
   };
   // With nothing to void, it clears what a failing disk has left of the journal.
   work();
   return {
-    add(doubts) {
-      open.push(...doubts.map(({ folio, at }) => ({ folio, at })));
-      work();
-    },
-    async ended() {
-      await running;
+    settle: (draws) =>
+      persist(() => settleOrJournal(draws), "reservations in doubt can be put on record nowhere")
+        .catch(() => new Promise(() => {})),
+    async close() {
+      stopping.abort();
+      await voiding;
     },
   };
 }
@@ -171,16 +150,7 @@ export async function voidDoubts(
   ]);
 }
 
-/** Each call waits, twice as long as the one before; `signal` ends every wait. */
-function growingPauses(firstMs: number, signal: AbortSignal): () => Promise<void> {
-  let ms = firstMs;
-  return () => {
-    const paused = pause(ms, signal);
-    ms = Math.min(2 * ms, MAX_DOUBLINGS * firstMs);
-    return paused;
-  };
-}
-
+/** Ends when `signal` does, too. */
 function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const end = (): void => {

@@ -4,9 +4,11 @@ import {
   type Database,
   DatabaseGone,
   DatabaseUnusable,
+  type InTurn,
   type ReportedChange,
   type Row,
   type Statement,
+  turns,
   whenNotBusy,
 } from "./database.ts";
 import {
@@ -33,16 +35,14 @@ export interface FileOptions {
   readonly whileServing?: boolean;
 }
 
-/** How long a call waits while another process writes, in milliseconds; then the others have their turn first. */
-const BUSY_TIMEOUT_MS = 20;
-
 /** Opens the file that `url` names, creating it and its folder (for its owner only) where they are missing. */
 export async function openFile(url: string, options: FileOptions = {}): Promise<Database> {
   const path = filePath(url);
   await Deno.mkdir(dirname(path), { recursive: true, mode: 0o700 });
   await makeForOwnerOnly(path);
-  const thread = options.whileServing ? startThread() : startInPlace();
   const inTurn = turns();
+  const open: SqliteTask = { kind: "open", path };
+  const thread = options.whileServing ? startThread() : startInPlace(open, inTurn);
   let gone: Error | null = null;
   let closed = false;
 
@@ -67,7 +67,7 @@ export async function openFile(url: string, options: FileOptions = {}): Promise<
   };
   const write = (make: () => readonly Statement[]) => whenNotBusy(() => run(make));
   try {
-    await whenNotBusy(() => thread.ask({ kind: "open", path, busyTimeoutMs: BUSY_TIMEOUT_MS }));
+    await whenNotBusy(() => inTurn(() => thread.ask(open)));
   } catch (error) {
     thread.end();
     throw error;
@@ -139,31 +139,6 @@ async function makeForOwnerOnly(path: string): Promise<void> {
   file?.close();
 }
 
-/** Runs one work after the other. The next begins before the outcome of the last one is dealt with: the disk would wait for that. */
-function turns(): <T>(work: () => Promise<T>) => Promise<T> {
-  const waiting: (() => void)[] = [];
-  let busy = false;
-  const next = (): void => {
-    const begin = waiting.shift();
-    busy = begin !== undefined;
-    begin?.();
-  };
-  return (work) =>
-    new Promise((resolve, reject) => {
-      const end = (settle: () => void): void => {
-        settle();
-        next();
-      };
-      waiting.push(() =>
-        void work().then(
-          (value) => end(() => resolve(value)),
-          (error) => end(() => reject(error)),
-        )
-      );
-      if (!busy) next();
-    });
-}
-
 interface SqliteThread {
   /**
    * Does one task at a time.
@@ -204,48 +179,36 @@ const RETRY_MS = 1_000;
 /** Kept open until then: where a process may open no more files, Deno ends it instead of starting a thread. */
 const SPARE_FILES = 16;
 
-/** Does its tasks in place at first, and on a thread once the program has started. */
-function startInPlace(): SqliteThread {
+/** Does its tasks in place at first, and on a thread once the program has started. @param open opens the database there */
+function startInPlace(open: SqliteTask, inTurn: InTurn): SqliteThread {
   const here = sqliteTasks();
-  let there: SqliteThread | null = null;
-  let opened: SqliteTask | null = null;
-  let moved = false;
-  let moving: Promise<void> | null = null;
-  let timer: ReturnType<typeof setTimeout> | undefined;
   const spare = Array.from({ length: SPARE_FILES }, () => Deno.openSync("/dev/null"));
+  let there: SqliteThread | null = null;
+  let [moved, ended] = [false, false];
 
   const closeSpare = () => spare.splice(0).forEach((file) => file.close());
-  const move = async (task: SqliteTask): Promise<void> => {
+  const move = async (): Promise<void> => {
+    if (ended) return;
     try {
       closeSpare();
       there ??= startThread();
-      await there.ask(task);
+      await there.ask(open);
       here.handOver();
       moved = true;
     } catch {
       // Another process was writing, or there is no room for a thread.
       moveAfter(RETRY_MS);
-    } finally {
-      moving = null;
     }
   };
+  let timer: ReturnType<typeof setTimeout> | undefined;
   const moveAfter = (ms: number): void => {
-    timer = setTimeout(() => {
-      if (opened === null) moveAfter(ms);
-      else moving = move(opened);
-    }, ms);
+    timer = setTimeout(() => inTurn(move), ms);
   };
   moveAfter(IN_PLACE_MS);
   return {
-    async ask(task) {
-      if (moving !== null) await moving;
-      if (task.kind === "close") clearTimeout(timer);
-      if (moved) return await there!.ask(task);
-      const value = await inPlace(here, task);
-      if (task.kind === "open") opened = task;
-      return value;
-    },
+    ask: (task) => moved ? there!.ask(task) : inPlace(here, task),
     end() {
+      ended = true;
       clearTimeout(timer);
       closeSpare();
       there?.end();

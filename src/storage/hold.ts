@@ -1,7 +1,8 @@
 /** Holding tables: candidates wait together, share a commit, and are answered each after its own. */
 import { activeSet, within } from "../domain/in_progress.ts";
 import { folio, FOLIO_BYTES } from "../domain/reservation/reservation.ts";
-import { type ReservationCandidate, type ReservationStore, StorageUnavailable } from "../ports.ts";
+import { type ReservationStore, StorageUnavailable } from "../ports.ts";
+import { storable } from "./columns.ts";
 import { type Database, sqlErrorKind } from "./database.ts";
 import type { Doubts } from "./doubts.ts";
 import {
@@ -13,7 +14,6 @@ import {
   hold,
   scopeText,
 } from "./draws.ts";
-import { writeQueue } from "./write_queue.ts";
 
 export interface ReservationsOptions {
   readonly database: Database;
@@ -36,46 +36,46 @@ export interface Reservations extends ReservationStore {
   close(withinMs: number): Promise<void>;
 }
 
-/** A request and who waits for its answer. */
+/** A request that has no answer yet. */
 interface Waiting {
   readonly request: DrawRequest;
+  /** Epoch milliseconds. */
   readonly since: number;
   draws: number;
   answer(outcome: DrawOutcome): void;
   fail(error: Error): void;
 }
 
-/** And the folio drawn for it this time. */
-interface Drawn {
+/** One under the folio drawn for it this time. */
+interface Drawn extends Draw {
   readonly waiting: Waiting;
-  readonly draw: Draw;
 }
 
 const DEFAULT_BATCH_LIMIT = 256;
 /** With a million reservations, one folio in a million is taken. */
-const MOST_DRAWS = 5;
-/** Who has waited this long without being sent is told so: the database is too slow, and nothing was written. */
-const LONGEST_WAIT_MS = 10_000;
+const MAX_DRAWS = 5;
+/** A request that has waited this long fails unwritten: the database is too slow. */
+const MAX_WAIT_MS = 10_000;
 
 export function openReservations(options: ReservationsOptions): Reservations {
   const { database, doubts, now, randomBytes } = options;
-  const open = openRequests();
+  const open = activeSet<{ readonly scope: string; readonly outcome: Promise<unknown> }>();
   let closed = false;
 
   const commit = async (take: () => readonly Waiting[]): Promise<void> => {
     let drawn: readonly Drawn[] | undefined;
-    const drawAll = (): readonly Drawn[] => drawn ??= drawFolios(take());
-    const left = await attempt(drawAll, () => hold(database, () => drawAll().map(drawOf)));
-    // Retries, and those that something speaks against: what does, is read along.
-    if (left.length > 0) await attempt(() => left, () => decide(database, left.map(drawOf), now()));
+    const draw = (): readonly Drawn[] => drawn ??= drawFolios(take());
+    const left = await attempt(draw, () => hold(database, draw));
+    // Retries, and those that a condition refuses: which one is read along.
+    if (left.length > 0) await attempt(() => left, () => decide(database, left, now()));
   };
   const drawFolios = (batch: readonly Waiting[]): Drawn[] => {
     const at = now();
     const inTime = batch.filter((waiting) => !isLate(waiting, at));
     const random = randomBytes(FOLIO_BYTES * inTime.length);
-    return inTime.map((waiting, place) => {
-      const bytes = random.subarray(FOLIO_BYTES * place, FOLIO_BYTES * (place + 1));
-      return { waiting, draw: { folio: folio(bytes), at, request: waiting.request } };
+    return inTime.map((waiting, nth) => {
+      const bytes = random.subarray(FOLIO_BYTES * nth, FOLIO_BYTES * (nth + 1));
+      return { waiting, folio: folio(bytes), at, request: waiting.request };
     });
   };
   /** Answers those that `transaction` has an outcome for, and gives the others. */
@@ -85,8 +85,8 @@ export function openReservations(options: ReservationsOptions): Reservations {
   ): Promise<readonly Drawn[]> => {
     try {
       const outcomes = await transaction();
-      return drawn().filter(({ waiting }, place) => {
-        const outcome = outcomes[place] ?? null;
+      return drawn().filter(({ waiting }, nth) => {
+        const outcome = outcomes[nth] ?? null;
         if (outcome !== null) answer(waiting, outcome);
         return outcome === null;
       });
@@ -110,9 +110,9 @@ export function openReservations(options: ReservationsOptions): Reservations {
     void settle(drawn, error);
   };
   const settle = async (drawn: readonly Drawn[], error: unknown): Promise<void> => {
-    const outcomes = await doubts.settle(drawn.map(drawOf));
-    drawn.forEach(({ waiting }, place) => {
-      const outcome = outcomes[place]!;
+    const outcomes = await doubts.settle(drawn);
+    drawn.forEach(({ waiting }, nth) => {
+      const outcome = outcomes[nth]!;
       if (outcome.kind === "void") waiting.fail(unavailable(error));
       else answer(waiting, outcome);
     });
@@ -120,8 +120,8 @@ export function openReservations(options: ReservationsOptions): Reservations {
   const answer = (waiting: Waiting, outcome: DrawOutcome): void => {
     if (!isUnlucky(waiting, outcome)) return waiting.answer(outcome);
     waiting.draws++;
-    if (waiting.draws < MOST_DRAWS) queue.push(waiting);
-    else waiting.fail(unavailable(new Error(`${MOST_DRAWS} folios in a row were taken`)));
+    if (waiting.draws < MAX_DRAWS) queue.push(waiting);
+    else waiting.fail(unavailable(new Error(`${MAX_DRAWS} folios in a row were taken`)));
   };
   const queue = writeQueue<Waiting>({
     limit: options.batchLimit ?? DEFAULT_BATCH_LIMIT,
@@ -132,20 +132,27 @@ export function openReservations(options: ReservationsOptions): Reservations {
     const outcome = new Promise<DrawOutcome>((answer, fail) => {
       queue.push({ request, since: now(), draws: 0, answer, fail });
     });
-    open.add(scopeText(request), outcome);
+    const remove = open.add({ scope: scopeText(request), outcome });
+    outcome.then(remove, remove);
     return outcome;
   };
-
+  /** Resolves once every request of `scope`, or every one, that is open now has its answer, whatever that is. */
+  const answered = async (scope?: string): Promise<void> => {
+    const some = open.items().filter((one) => scope === undefined || one.scope === scope);
+    await Promise.allSettled(some.map(({ outcome }) => outcome));
+  };
   return {
     waiting: () => queue.length,
     async reserve(candidate) {
-      const outcome = await ask(storable(candidate));
+      for (const [name, value] of Object.entries(candidate)) storable(value, name);
+      const outcome = await ask(candidate);
       if (outcome.kind === "taken" || outcome.kind === "void") throw unavailable(outcome.kind);
       if (outcome.kind === "paused" || outcome.kind === "closed") await options.onRefused?.();
       return outcome;
     },
     async findReplay(key) {
-      await open.answered(scopeText(key));
+      // A retry waits for the request that it repeats.
+      await answered(scopeText(key));
       const found = await findReplay(database, key, now()).catch((error) => {
         throw unavailable(error);
       });
@@ -156,14 +163,10 @@ export function openReservations(options: ReservationsOptions): Reservations {
     },
     async close(withinMs) {
       closed = true;
-      await within(withinMs, open.allAnswered());
+      await within(withinMs, answered());
       for (const { fail } of queue.close()) fail(unavailable(new Error("the service is stopping")));
     },
   };
-}
-
-function drawOf({ draw }: Drawn): Draw {
-  return draw;
 }
 
 /** Whether another folio may bring what this one did not. */
@@ -172,19 +175,9 @@ function isUnlucky({ request }: Waiting, { kind }: DrawOutcome): boolean {
 }
 
 function isLate({ since, fail }: Waiting, at: number): boolean {
-  if (at - since <= LONGEST_WAIT_MS) return false;
-  fail(unavailable(new Error(`not sent within ${LONGEST_WAIT_MS} milliseconds`)));
+  if (at - since <= MAX_WAIT_MS) return false;
+  fail(unavailable(new Error(`not sent within ${MAX_WAIT_MS} milliseconds`)));
   return true;
-}
-
-/** Half a surrogate pair would become text that no reader of the database survives. */
-function storable(candidate: ReservationCandidate): ReservationCandidate {
-  for (const [field, value] of Object.entries(candidate)) {
-    if (typeof value === "string" && !value.isWellFormed()) {
-      throw new TypeError(`${field} of a reservation holds half a surrogate pair`);
-    }
-  }
-  return candidate;
 }
 
 function unavailable(cause: unknown): StorageUnavailable {
@@ -197,30 +190,73 @@ function refused(cause: unknown): Error {
   });
 }
 
-/** Requests that have no answer yet: a retry waits for the one that it repeats. */
-
-export interface OpenRequests {
-  /** Counts a request as open until `outcome` is settled. */
-  add(scope: string, outcome: Promise<unknown>): void;
-  /** Resolves when every request of `scope` that is open now has its answer, whatever that is. */
-  answered(scope: string): Promise<void>;
-  /** Resolves when every request that is open now has its answer. */
-  allAnswered(): Promise<void>;
+/** Collects items while a commit runs; they share the next one. */
+export interface WriteQueue<Item> {
+  push(item: Item): void;
+  /** How many items wait. */
+  readonly length: number;
+  /** Takes out what still waits, and gives it back. */
+  close(): Item[];
 }
 
-/** None at first. A scope is the same text for requests that could be the same. */
-export function openRequests(): OpenRequests {
-  const open = activeSet<{ readonly scope: string; readonly outcome: Promise<unknown> }>();
-  const settled = async (among: (scope: string) => boolean): Promise<void> => {
-    const outcomes = open.items().filter(({ scope }) => among(scope)).map(({ outcome }) => outcome);
-    await Promise.allSettled(outcomes);
+export interface WriteQueueOptions<Item> {
+  /** How many items share a commit at most. */
+  readonly limit: number;
+  /** Commits what `take` gives; asks for it when its turn has come, or at the end. Must not throw. */
+  commit(take: () => Item[]): Promise<void>;
+}
+
+/** So many are written without waiting for more. */
+const ENOUGH = 16;
+/** One is written, and one waits for its turn. */
+const MAX_RUNNING = 2;
+
+/**
+ * A queue whose next commit begins while one runs, and takes what waits when its turn has come: the moment that one ends. The first
+ * one begins by a message to itself, not at once: requests that arrived meanwhile are read first and share it, and a message comes
+ * sooner than a timer.
+ */
+export function writeQueue<Item>(options: WriteQueueOptions<Item>): WriteQueue<Item> {
+  const channel = new MessageChannel();
+  const waiting: Item[] = [];
+  let running = 0;
+  /** Whether one of them has not taken anything yet. */
+  let coming = false;
+  /** Whether a message is under way. */
+  let posted = false;
+
+  const begin = async (): Promise<void> => {
+    coming = true;
+    running++;
+    await options.commit(take);
+    running--;
+    beginNext();
+  };
+  const take = (): Item[] => {
+    coming = false;
+    return waiting.splice(0, options.limit);
+  };
+  const beginNext = (): void => {
+    if (waiting.length > 0 && !coming && running < MAX_RUNNING) void begin();
+  };
+  channel.port1.onmessage = () => {
+    posted = false;
+    beginNext();
   };
   return {
-    add(scope, outcome) {
-      const remove = open.add({ scope, outcome });
-      outcome.then(remove, remove);
+    push(item) {
+      waiting.push(item);
+      if (running > 0 || waiting.length >= ENOUGH) return beginNext();
+      if (!posted) channel.port2.postMessage(null);
+      posted = true;
     },
-    answered: (asked) => settled((scope) => scope === asked),
-    allAnswered: () => settled(() => true),
+    get length() {
+      return waiting.length;
+    },
+    close() {
+      channel.port1.close();
+      channel.port2.close();
+      return waiting.splice(0);
+    },
   };
 }

@@ -1,5 +1,7 @@
-/** Opens the database, a file or a server, and brings its schema up to date. */
+/** Opens the database, a file or a libSQL server, and brings its schema up to date. */
 import { resolve } from "node:path";
+import type { InStatement } from "@libsql/client/http";
+import { within } from "../domain/in_progress.ts";
 import { backupFolder, copyBeforeUpgrade, listBackups } from "./backup.ts";
 import {
   type Database,
@@ -7,12 +9,15 @@ import {
   DatabaseGone,
   DatabaseUnusable,
   explainDatabaseError,
+  type Row,
   shownAddress,
+  type Statement,
+  turns,
+  whenNotBusy,
 } from "./database.ts";
 import { filePath, openFile } from "./file_database.ts";
 import { withCopiesLock } from "./file_lock.ts";
 import { migrate, SCHEMA_STEP, schemaStep } from "./schema.ts";
-import { isInUse, openServer } from "./server_database.ts";
 
 export interface DatabaseOptions {
   /** `file:` and a path, or the `libsql:`, `http:` or `https:` address of a server. */
@@ -41,13 +46,13 @@ const MAX_CHECKED_MEGABYTES = 64;
  * @throws {DatabaseUnusable} whose message says what to do about it
  */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
-  const { url, authToken, fetchTimeoutMs = DEFAULT_FETCH_TIMEOUT_MS } = options;
+  const { url, authToken, fetchTimeoutMs } = options;
   try {
     const path = pathIn(url);
     if (options.mustExist && path !== null) await refuseMissing(path);
     const database = path !== null
       ? await openFile(url, { onGone: (reason) => options.onGone?.(reason) })
-      : await openServer({ url, authToken, fetchTimeoutMs });
+      : await openServer(url, authToken, fetchTimeoutMs);
     try {
       if (options.mustExist) await refuseUnused(database, url);
       await bringForward(database, options);
@@ -150,7 +155,7 @@ async function upgradeServer(
         "one was killed, and start this version.",
     );
   }
-  const patient = await openServer({ url, authToken, fetchTimeoutMs: UPGRADE_TIMEOUT_MS });
+  const patient = await openServer(url, authToken, UPGRADE_TIMEOUT_MS);
   try {
     await migrate(patient, now());
   } finally {
@@ -185,4 +190,118 @@ async function hasContent(path: string): Promise<boolean> {
     if (error instanceof Deno.errors.NotFound) return false;
     throw error;
   }
+}
+
+/**
+ * The database on the libSQL server at `url`. Connects with the first call.
+ * @param fetchTimeoutMs how long an exchange may take, in milliseconds: the client itself would wait for ever
+ */
+export async function openServer(
+  url: string,
+  authToken: string | undefined,
+  fetchTimeoutMs = DEFAULT_FETCH_TIMEOUT_MS,
+): Promise<Database> {
+  if (!/^(libsql|https?):\/\//.test(url)) throw badAddress(url);
+  // A start with a file is quicker without it.
+  const { createClient } = await import("@libsql/client/http");
+  const fetchInTime = (request: Request) => fetchWithin(request, fetchTimeoutMs);
+  const token = authToken === undefined ? {} : { authToken };
+  const client = attempted(url, () => createClient({ url, ...token, fetch: fetchInTime }));
+  const inTurn = turns();
+  const write = (statements: readonly Statement[]): Promise<Row[][]> =>
+    whenNotBusy(async () =>
+      (await client.batch(statements.map(toStatement), "write")).map(({ rows }) => rows)
+    );
+  return {
+    kind: "server",
+    path: null,
+    damage: null,
+    write,
+    writeOne: (make) =>
+      inTurn(async () => {
+        const made = make();
+        return made === null ? undefined : (await write([made.change, made.outcome]))[1]?.[0];
+      }),
+    read: (statement) =>
+      whenNotBusy(async () => (await client.execute(toStatement(statement))).rows),
+    close: () => Promise.resolve(client.close()),
+  };
+}
+
+/** The client's own words quote parts of the address, which may be secret: only their code is told. */
+function attempted<T>(url: string, create: () => T): T {
+  try {
+    return create();
+  } catch (error) {
+    throw badAddress(url, error instanceof Error && "code" in error ? ` (${error.code})` : "");
+  }
+}
+
+function badAddress(url: string, reason = ""): DatabaseUnusable {
+  return new DatabaseUnusable(
+    `The database address ${
+      shownAddress(url)
+    } is not one that can be used${reason}. Write file: and a path, or the ` +
+      "libsql://, http:// or https:// address of a libSQL server, of whose query parameters only authToken and tls are known.",
+  );
+}
+
+function toStatement({ sql, args = [] }: Statement): InStatement {
+  return { sql, args: [...args] };
+}
+
+/** The whole answer within `ms` milliseconds, its body included. */
+async function fetchWithin(request: Request, ms: number): Promise<Response> {
+  const abort = new AbortController();
+  const timer = setTimeout(
+    () => abort.abort(new Error(`no answer within ${ms} milliseconds`)),
+    ms,
+  );
+  try {
+    const response = await fetch(request, { signal: abort.signal });
+    return new Response(await response.arrayBuffer(), response);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+const PRESENT_MS = 60_000;
+const REFRESH_MS = 20_000;
+const LEAVE_MS = 1_000;
+const JOIN = `INSERT INTO settings (name, value) VALUES (?1, json_object('until', ?2))
+  ON CONFLICT (name) DO UPDATE SET value = excluded.value`;
+const LEAVE =
+  "DELETE FROM settings WHERE name = ?1 OR name GLOB 'instance *' AND value ->> 'until' <= ?2";
+const LAST_PRESENT = `SELECT max(until) AS until FROM (SELECT until FROM boards UNION ALL
+  SELECT value ->> 'until' FROM settings WHERE name GLOB 'instance *')`;
+
+/**
+ * Keeps a row on a server that says until when `instance` uses it, so that no newer program changes the schema meanwhile. A file needs
+ * none.
+ * @param now epoch milliseconds
+ */
+export function openPresence(
+  database: Database,
+  { instance, now }: { readonly instance: string; now(): number },
+): { close(): Promise<void> } {
+  if (database.kind === "file") return { close: () => Promise.resolve() };
+  const args = (ms: number) => [`instance ${instance}`, now() + ms];
+  const write = async (sql: string, ms: number): Promise<void> => {
+    // The next one follows; others tell that the server does not answer.
+    await database.write([{ sql, args: args(ms) }]).catch(() => {});
+  };
+  void write(JOIN, PRESENT_MS);
+  const timer = setInterval(() => write(JOIN, PRESENT_MS), REFRESH_MS);
+  return {
+    async close() {
+      clearInterval(timer);
+      await within(LEAVE_MS, write(LEAVE, 0));
+    },
+  };
+}
+
+/** Whether an instance uses the server: it has not ended in order, and was there less than a minute before `now`. */
+export async function isInUse(database: Database, now: number): Promise<boolean> {
+  const [row] = await database.read({ sql: LAST_PRESENT });
+  return Number(row?.until) > now;
 }

@@ -5,31 +5,46 @@ import { type Database, DatabaseUnusable, type Statement } from "./database.ts";
 /** The oldest step that is brought forward. */
 const OLDEST_STEP = 6;
 
-/**
- * What brings the tables and indexes of step 6, 7, ... to the next one, each statement a transaction's part. One that has been
- * released is never edited: change schema.sql and add the next. Views and triggers hold nothing: after every step they are made
- * anew, as schema.sql has them.
- */
+/** How the tables and indexes of one step come to be those of the next. Views and triggers are made anew from schema.sql. */
+interface Step {
+  /** The transaction that does it. */
+  readonly statements: readonly string[];
+  /**
+   * What a server is given before, in transactions of their own that are repeated until the count that the last statement reads stays
+   * the same: one transaction over a large table would hold the server up.
+   */
+  readonly ahead?: readonly string[];
+  /** Takes back what `ahead` did. */
+  readonly undo?: string;
+}
+
+const LATER_VERSIONS = `CREATE TABLE IF NOT EXISTS later_versions (
+  reservation INTEGER NOT NULL REFERENCES reservations (id) ON DELETE CASCADE,
+  version INTEGER NOT NULL CHECK (version >= 2),
+  at INTEGER NOT NULL CHECK (at > 0),
+  actor TEXT NOT NULL CHECK (length(actor) BETWEEN 1 AND 120),
+  action TEXT NOT NULL CHECK (length(action) BETWEEN 1 AND 40),
+  before TEXT NOT NULL CHECK (json_valid(before)),
+  after TEXT NOT NULL CHECK (json_valid(after)),
+  PRIMARY KEY (reservation, version)
+) STRICT, WITHOUT ROWID`;
+
+/** From step 6 to 7, and so on. One that has been released is never edited: change schema.sql and add the next. */
 const FORWARD: readonly Step[] = [{
-  // 7: The first version of a reservation has no row, a switch has one.
-  successor: {
-    name: "later_versions",
-    create: `CREATE TABLE IF NOT EXISTS later_versions (
-      reservation INTEGER NOT NULL REFERENCES reservations (id) ON DELETE CASCADE,
-      version INTEGER NOT NULL CHECK (version >= 2),
-      at INTEGER NOT NULL CHECK (at > 0),
-      actor TEXT NOT NULL CHECK (length(actor) BETWEEN 1 AND 120),
-      action TEXT NOT NULL CHECK (length(action) BETWEEN 1 AND 40),
-      before TEXT NOT NULL CHECK (json_valid(before)),
-      after TEXT NOT NULL CHECK (json_valid(after)),
-      PRIMARY KEY (reservation, version)
-    ) STRICT, WITHOUT ROWID`,
-    fill: `INSERT INTO later_versions SELECT * FROM reservation_versions
+  // The first version of a reservation has no row, a switch has one, and valet is none any more.
+  ahead: [
+    LATER_VERSIONS,
+    `INSERT INTO later_versions SELECT * FROM reservation_versions
       WHERE version > 1 AND reservation IN (SELECT DISTINCT reservation FROM reservation_versions
         WHERE version > 1 AND reservation > coalesce((SELECT max(reservation) FROM later_versions), 0)
-        ORDER BY reservation LIMIT ?)`,
-  },
+        ORDER BY reservation LIMIT 1000)`,
+    "SELECT count(*) AS rows FROM later_versions",
+  ],
+  undo: "DROP TABLE IF EXISTS later_versions",
   statements: [
+    LATER_VERSIONS,
+    `INSERT INTO later_versions SELECT * FROM reservation_versions WHERE version > 1
+      ON CONFLICT DO NOTHING`,
     "DROP TABLE reservation_versions",
     "ALTER TABLE later_versions RENAME TO reservation_versions",
     "CREATE INDEX reservation_versions_phones ON reservation_versions (before ->> 'phone') WHERE before ->> 'phone' IS NOT NULL",
@@ -40,31 +55,19 @@ const FORWARD: readonly Step[] = [{
     ) STRICT, WITHOUT ROWID`,
     // Of the columns beside an aggregate of one row, SQLite gives those of that row.
     `INSERT INTO switch_turns SELECT switch, at, actor
-      FROM (SELECT switch, at, actor, max(id) FROM switch_history GROUP BY switch)`,
+      FROM (SELECT switch, at, actor, max(id) FROM switch_history GROUP BY switch)
+      WHERE switch <> 'valet'`,
     "DROP TABLE switch_history",
+    "DELETE FROM settings WHERE name = 'valet'",
   ],
 }];
-
-interface Step {
-  /** A table with the rows of another one, whose place it takes in `statements`. */
-  readonly successor?: {
-    readonly name: string;
-    readonly create: string;
-    /** Copies the rows that come next, of as many reservations as its parameter says; -1 copies all. */
-    readonly fill: string;
-  };
-  readonly statements: readonly string[];
-}
-
-/** A batch of a thousand reservations holds a server up for some milliseconds. */
-const BATCH = 1_000;
 
 /** The step of the schema in schema.sql. */
 export const SCHEMA_STEP = OLDEST_STEP + FORWARD.length;
 
 /**
- * Brings the database to {@linkcode SCHEMA_STEP} in one transaction, which on a server finds the large tables copied. Instances that
- * start at once do not clash: only one of them can record the step.
+ * Brings the database to {@linkcode SCHEMA_STEP}. Instances that start at once do not clash: only one of them can record the step, in
+ * the transaction that takes it.
  *
  * @param now epoch milliseconds
  * @param beforeUpgrade called before a database that has been used is changed
@@ -79,22 +82,21 @@ export async function migrate(
   const step = await knownStep(database);
   if (step === SCHEMA_STEP) return;
   if (step > 0) await beforeUpgrade();
+  const steps = FORWARD.slice(step - OLDEST_STEP);
   const record = {
     sql: "INSERT INTO schema_steps (step, applied_at) VALUES (?, ?)",
     args: [SCHEMA_STEP, now],
   };
-  const steps = FORWARD.slice(step - OLDEST_STEP);
   try {
-    if (step > 0 && database.kind === "server") await fillAhead(database, steps);
-    await database.write(
-      step === 0 ? making(record) : [record, ...await forwarding(database, steps)],
-    );
+    if (step === 0) return void await database.write(making(record));
+    if (database.kind === "server") await goAhead(database, steps, record);
+    await database.write([record, ...await forwarding(database, steps)]);
   } catch (error) {
-    if (step > 0 && database.kind === "server") {
-      await dropSuccessors(database, steps).catch(() => {});
-    }
     // Otherwise another instance was quicker.
-    if (await knownStep(database) !== SCHEMA_STEP) throw error;
+    if (await knownStep(database) === SCHEMA_STEP) return;
+    const undo = steps.flatMap(({ undo }) => undo === undefined ? [] : [{ sql: undo }]);
+    await database.write(undo).catch(() => {});
+    throw error;
   }
 }
 
@@ -148,27 +150,20 @@ function making(record: Statement): Statement[] {
   return [steps!, record, ...others];
 }
 
-/** Copies nearly all rows of large tables in transactions of their own, since one that takes long holds a server up. */
-async function fillAhead(database: Database, steps: readonly Step[]): Promise<void> {
-  for (const { successor } of steps) {
-    if (successor === undefined) continue;
-    // A start that was killed may have filled it before an older program went on.
-    await dropSuccessors(database, [{ successor, statements: [] }]);
-    await database.write([{ sql: successor.create }]);
-    for (let [rows, before] = [0, -1]; rows > before;) {
+/** Instances that start at once share what is done ahead, and go on where one that was killed stopped. */
+async function goAhead(
+  database: Database,
+  steps: readonly Step[],
+  record: Statement,
+): Promise<void> {
+  // Fails once another instance has recorded the step.
+  const guard = [record, { sql: "DELETE FROM schema_steps WHERE step = ?", args: [SCHEMA_STEP] }];
+  for (const { ahead } of steps) {
+    for (let [rows, before] = [0, -1]; ahead !== undefined && rows > before;) {
       before = rows;
-      const [, counted] = await database.write([
-        { sql: successor.fill, args: [BATCH] },
-        { sql: `SELECT count(*) AS rows FROM ${successor.name}` },
-      ]);
-      rows = Number(counted?.[0]?.rows);
+      const results = await database.write([...guard, ...ahead.map((sql) => ({ sql }))]);
+      rows = Number(results.at(-1)?.[0]?.rows);
     }
-  }
-}
-
-async function dropSuccessors(database: Database, steps: readonly Step[]): Promise<void> {
-  for (const { successor } of steps) {
-    if (successor) await database.write([{ sql: `DROP TABLE IF EXISTS ${successor.name}` }]);
   }
 }
 
@@ -178,13 +173,10 @@ async function forwarding(database: Database, steps: readonly Step[]): Promise<S
   });
   return [
     // With a view its triggers go.
-    ...old.map(({ type, name }) => ({ sql: `DROP ${type} IF EXISTS ${name}` })),
-    ...steps.flatMap(({ successor, statements }) => [
-      ...(successor ? [{ sql: successor.create }, { sql: successor.fill, args: [-1] }] : []),
-      ...statements.map((sql) => ({ sql })),
-    ]),
-    ...STATEMENTS.filter((sql) => /^CREATE (TRIGGER|VIEW) /.test(sql)).map((sql) => ({ sql })),
-  ];
+    ...old.map(({ type, name }) => `DROP ${type} IF EXISTS ${name}`),
+    ...steps.flatMap(({ statements }) => statements),
+    ...STATEMENTS.filter((sql) => /^CREATE (TRIGGER|VIEW) /.test(sql)),
+  ].map((sql) => ({ sql }));
 }
 
 /** Erasure deletes reservations and relies on what refers to them being deleted too. A file's connections turn it on themselves. */

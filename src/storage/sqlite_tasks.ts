@@ -9,7 +9,7 @@ import type { Row, Statement } from "./database.ts";
 import { type FileWatch, watchFiles } from "./file_watch.ts";
 
 export type SqliteTask =
-  | { readonly kind: "open"; readonly path: string; readonly busyTimeoutMs: number }
+  | { readonly kind: "open"; readonly path: string }
   /** One transaction on the open database. Gives the rows of each statement. */
   | { readonly kind: "run"; readonly statements: readonly Statement[] }
   /** Leaves one file, where no other process has it open. */
@@ -53,6 +53,8 @@ export const DISK_ERRORS = /^SQLITE_(IOERR|CORRUPT|NOTADB)|^VANISHED/;
 /** The name of the thread that this module is the program of. */
 export const SQLITE_THREAD = "sqlite";
 
+/** How long a call waits while another process writes; then the others have their turn first. */
+const BUSY_TIMEOUT_MS = 20;
 const COPY_BUSY_TIMEOUT_MS = 10_000;
 /** `doctor` and other commands hold a file for moments. */
 const FREE_BUSY_TIMEOUT_MS = 500;
@@ -108,8 +110,8 @@ export function sqliteTasks(): SqliteTasks {
   let watch: FileWatch | null = null;
 
   /** Asked again where another process was writing. */
-  const open = (path: string, busyTimeoutMs: number): void => {
-    connection ??= connect(path, busyTimeoutMs);
+  const open = (path: string): void => {
+    connection ??= connect(path, BUSY_TIMEOUT_MS);
     for (const sql of SETTINGS) connection.rows({ sql });
     // The log and its index exist once something was read.
     connection.rows({ sql: "SELECT count(*) FROM sqlite_schema" });
@@ -152,7 +154,7 @@ export function sqliteTasks(): SqliteTasks {
     perform(task) {
       switch (task.kind) {
         case "open":
-          return open(task.path, task.busyTimeoutMs);
+          return open(task.path);
         case "run":
           return run(task.statements);
         case "close":

@@ -13,7 +13,6 @@ import type {
 } from "../ports.ts";
 import { alerts, openBoards } from "./alerts.ts";
 import { type BelievedClock, openBelievedClock } from "./believed_clock.ts";
-import { closures, switches } from "./switches.ts";
 import {
   type Database,
   type DatabaseDamaged,
@@ -22,9 +21,8 @@ import {
 } from "./database.ts";
 import { openDoubtJournal, openDoubts } from "./doubts.ts";
 import { erasure } from "./erasure.ts";
-import { type House, houseState } from "./house.ts";
-import { type DatabaseOptions, openSoundDatabase } from "./open_database.ts";
-import { openPresence } from "./server_database.ts";
+import { closures, type House, openHouse, switches } from "./house.ts";
+import { type DatabaseOptions, openPresence, openSoundDatabase } from "./open_database.ts";
 import { reservationBook } from "./book.ts";
 import { type Feed, openFeed } from "./feed.ts";
 import { openReservations } from "./hold.ts";
@@ -106,13 +104,10 @@ async function openOn(database: Database, options: StorageOptions): Promise<Stor
   const { damage } = database;
   const clock = await openBelievedClock({ ...options, database });
   const instance = encodeBase64Url(randomBytes(INSTANCE_BYTES));
-  // Links sealed with a key of this run alone are better than no drafts.
-  const key = damage === null
-    ? await draftKey(database, randomBytes)
-    : await importDraftKey(newDraftKey(randomBytes));
+  const key = await draftKey(database, options);
   const journal = openDoubtJournal(dataDir);
   const feed = await openFeed({ database, log });
-  const house = await houseState(database, {
+  const house = await openHouse(database, {
     ...options,
     onRead({ lastEvent, newest }) {
       feed.notice(lastEvent);
@@ -187,28 +182,22 @@ const READ_KEY = "SELECT value FROM settings WHERE name = 'draft_key'";
 
 /**
  * The key that seals drafts (AES-256-GCM, not extractable): made by whichever instance asks first, the same for all ever
- * after.
+ * after. Beside a damaged database it is one of this run: its links are better than no drafts.
  *
- * @param randomBytes cryptographically strong
  * @throws {Error} where the database fails
  */
 async function draftKey(
   database: Database,
-  randomBytes: (length: number) => Uint8Array<ArrayBuffer>,
+  { randomBytes }: Pick<StorageOptions, "randomBytes">,
 ): Promise<CryptoKey> {
-  const made = JSON.stringify(newDraftKey(randomBytes));
-  const [, rows] = await database.write([{ sql: MAKE_KEY, args: [made] }, { sql: READ_KEY }]);
-  return await importDraftKey(JSON.parse(String(rows?.[0]?.value)));
-}
-
-/** A key in base64url. */
-function newDraftKey(randomBytes: (length: number) => Uint8Array<ArrayBuffer>): string {
-  return encodeBase64Url(randomBytes(KEY_BYTES));
-}
-
-async function importDraftKey(text: string): Promise<CryptoKey> {
-  const key = decodeBase64Url(text);
-  return await crypto.subtle.importKey("raw", key, "AES-GCM", false, ["encrypt", "decrypt"]);
+  let key = encodeBase64Url(randomBytes(KEY_BYTES));
+  if (database.damage === null) {
+    const making = { sql: MAKE_KEY, args: [JSON.stringify(key)] };
+    const [, rows] = await database.write([making, { sql: READ_KEY }]);
+    key = JSON.parse(String(rows?.[0]?.value));
+  }
+  const raw = decodeBase64Url(key);
+  return await crypto.subtle.importKey("raw", raw, "AES-GCM", false, ["encrypt", "decrypt"]);
 }
 
 /** How often a routing engine was asked, day by day, on all instances together. */

@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { checkBackups, examineDatabase } from "../../src/commands/doctor/database.ts";
+import { checkBackups, examineDatabase } from "../../src/commands/doctor/data.ts";
 import { checkClock } from "../../src/commands/doctor/machine.ts";
 import { readConfig } from "../../src/config/config.ts";
 import { runProgram, startServiceProcess } from "../support/service_process.ts";

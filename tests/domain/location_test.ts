@@ -1,13 +1,6 @@
-import { assert, assertAlmostEquals, assertEquals, assertThrows } from "@std/assert";
+import { assert, assertAlmostEquals, assertEquals } from "@std/assert";
 import fc from "fast-check";
-import { Failure } from "../../src/domain/failure.ts";
-import {
-  COORDINATE_ERRORS,
-  haversineKm,
-  isDegrees,
-  parseCoordinates,
-  parseDecimal,
-} from "../../src/domain/location.ts";
+import { haversineKm, isDegrees, parseDecimal, readDegrees } from "../../src/domain/location.ts";
 
 const MERIDA = { lat: 20.967, lng: -89.6237 };
 
@@ -68,24 +61,13 @@ Deno.test("every number written plainly is read as itself", () => {
   }));
 });
 
-Deno.test("a point is read to the edges of the globe", () => {
-  assertEquals(parseCoordinates("20.967", "-89.624"), { lat: 20.967, lng: -89.624 });
-  assertEquals(parseCoordinates("-90", "180"), { lat: -90, lng: 180 });
-});
-
-Deno.test("a wrong coordinate is named, latitude first", () => {
-  const refused = (lat: string | null, lng: string | null) => {
-    const failure = assertThrows(() => parseCoordinates(lat, lng), Failure);
-    assertEquals(failure.motivo, "coordenadas");
-    const declared = COORDINATE_ERRORS.find(({ error }) => error === failure.error);
-    assertEquals(declared?.campo, failure.details.campo);
-    return failure.error;
-  };
-  assertEquals(refused(null, "x"), "lat_invalida");
-  assertEquals(refused("20,97", "-89"), "lat_invalida");
-  assertEquals(refused("90.0001", "-89"), "lat_fuera_de_rango");
-  assertEquals(refused("20", null), "lng_invalida");
-  assertEquals(refused("20", "-180.0001"), "lng_fuera_de_rango");
+Deno.test("degrees are read to the edges of the globe", () => {
+  assertEquals(readDegrees("lat", "-90"), { value: -90 });
+  assertEquals(readDegrees("lng", "180"), { value: 180 });
+  assertEquals(readDegrees("lat", "20,97"), { error: "lat_invalida" });
+  assertEquals(readDegrees("lat", "90.0001"), { error: "lat_fuera_de_rango" });
+  assertEquals(readDegrees("lng", ""), { error: "lng_invalida" });
+  assertEquals(readDegrees("lng", "-180.0001"), { error: "lng_fuera_de_rango" });
 });
 
 Deno.test("numbers that are no degrees are refused", () => {

@@ -1,6 +1,5 @@
 import { assert, assertEquals, assertNotEquals } from "@std/assert";
-import { jsonAnswer } from "../../src/http/answer.ts";
-import { taggedAnswer, unlessKnown } from "../../src/http/answer.ts";
+import { jsonAnswer, taggedAnswer, unlessKnown, withoutBody } from "../../src/http/answer.ts";
 
 function asking(ifNoneMatch?: string): Request {
   const headers: Record<string, string> = ifNoneMatch ? { "if-none-match": ifNoneMatch } : {};
@@ -50,4 +49,10 @@ Deno.test("a list of tags that nobody could have kept is not read, and holds nob
 Deno.test("an answer without a tag is given whatever is asked", () => {
   const answer = jsonAnswer(422, { ok: false });
   assertEquals(unlessKnown(asking("*"), answer), answer);
+});
+
+Deno.test("caches are told alike by the answer, by 304 and by HEAD what it varies by", async () => {
+  const answer = await taggedAnswer({ a: 1 });
+  const answers = [answer, unlessKnown(asking("*"), answer), withoutBody(answer)];
+  assertEquals(answers.map(({ headers }) => headers.vary), Array(3).fill("Accept-Encoding"));
 });

@@ -23,7 +23,7 @@ export const WAYS_OF_RESERVATIONS: Ways = {
   "createRestaurantReservation 400 json utf8_invalido": { ask: (app) => badUtf8(app, RESERVE) },
   "createRestaurantReservation 400 json cuerpo_incompleto": cutShort(RESERVE),
   "createRestaurantReservation 413 grande cuerpo_grande": { ask: post(RESERVE, " ".repeat(8_193)) },
-  "createRestaurantReservation 422 datos cuerpo_no_objeto": { ask: post(RESERVE, "[]") },
+  "createRestaurantReservation 422 datos cuerpo_no_objeto": sent("cuerpo", post(RESERVE, "[]")),
   "createRestaurantReservation 422 datos campo_falta": reserve({ telefono: undefined }),
   "createRestaurantReservation 422 datos tipo_invalido": reserve({ personas: "4" }),
   "createRestaurantReservation 422 datos dia_malformado": reserve({ dia: "2026-02-30" }),
@@ -45,6 +45,7 @@ export const WAYS_OF_RESERVATIONS: Ways = {
   "createRestaurantReservation 422 datos idempotencia": {
     prepare: post(RESERVE, reservationBody(), { "idempotency-key": "una" }),
     ask: post(RESERVE, reservationBody({ personas: 5 }), { "idempotency-key": "una" }),
+    campo: "Idempotency-Key",
   },
   "createRestaurantReservation 429 demasiadas limite_por_direccion": {
     app: { limits: { reserva: ONE_TOKEN } },

@@ -80,12 +80,12 @@ Deno.test("optional fields may be absent, null or blank", async () => {
   }
 });
 
-Deno.test("JSON that is no object is 422 datos without campo; what is no JSON is 400 json", async () => {
+Deno.test("JSON that is no object is 422 datos, campo cuerpo; what is no JSON is 400 json", async () => {
   await using app = await checkedApp();
   for (const text of ["null", "[]", "7", '"dia"', "true", "[{}]"]) {
     const { status, body } = await app.post(PATH, text);
-    assertEquals([status, body.motivo, body.error, "campo" in body], [
-      ...[422, "datos", "cuerpo_no_objeto", false],
+    assertEquals([status, body.motivo, body.error, body.campo], [
+      ...[422, "datos", "cuerpo_no_objeto", "cuerpo"],
     ], text);
   }
   for (const text of ["", "{", "{'dia':1}", "dia=2026-03-12", '{"dia":', "NaN"]) {

@@ -1,15 +1,22 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { addDays } from "../../src/domain/local_time.ts";
 import { linkCode } from "../../src/domain/menu.ts";
-import { draftPage, type DraftPageOptions, kitchenNotice } from "../../src/pages/draft_page.ts";
-import { testRestaurant } from "../support/restaurant_fixture.ts";
-import { HOME_DRAFT, NOW, pageOptions, PICKUP_DRAFT, sealed } from "./draft_samples.ts";
+import type { Closure, HouseState } from "../../src/domain/schedule/switches.ts";
+import type { Language } from "../../src/domain/text.ts";
+import { draftPage, type PageDeps } from "../../src/pages/draft_page.ts";
+import { testHouse, testRestaurant } from "../support/restaurant_fixture.ts";
+import { HOME_DRAFT, NOW, pageDeps, PICKUP_DRAFT, sealed } from "./draft_samples.ts";
 
-async function shown(draft = HOME_DRAFT, overrides: Partial<DraftPageOptions> = {}) {
-  return await read(pageOptions(await sealed(draft), overrides));
+interface Shown extends Partial<PageDeps> {
+  readonly language?: Language;
 }
 
-async function read(options: DraftPageOptions) {
-  const { status, headers, body } = await draftPage(options);
+async function shown(draft = HOME_DRAFT, options: Shown = {}) {
+  return await read(await sealed(draft), options);
+}
+
+async function read(token: string, { language = "es", ...deps }: Shown = {}) {
+  const { status, headers, body } = await draftPage(pageDeps(deps), token, language);
   const markup = body ?? "";
   return { status, headers, markup, text: markup.replace(/<style>.*?<\/style>|<[^>]+>/gs, " ") };
 }
@@ -68,7 +75,7 @@ Deno.test("prices are those that were quoted, names those of the menu while it h
 
 Deno.test("the one button opens WhatsApp with the order and the link", async () => {
   const token = await sealed(HOME_DRAFT);
-  const { markup } = await read(pageOptions(token));
+  const { markup } = await read(token);
   assertEquals(markup.match(/href="https?:/g)?.length, 1);
   assertStringIncludes(markup, 'href="https://wa.me/529991234567?text=');
   const message = messageIn(markup);
@@ -120,22 +127,66 @@ Deno.test("in English everything but the names is English", async () => {
   assertStringIncludes(messageIn(markup), "I would like to order");
 });
 
-Deno.test("a closed kitchen is told with its opening, an open one is not", async () => {
-  const opens = { day: "2026-08-02", time: "13:00" };
-  const kitchen = { open: false, today: "2026-08-01", opens };
-  const { text } = await shown(HOME_DRAFT, { kitchen });
-  assertStringIncludes(text, "La cocina está cerrada en este momento. Abre mañana a las 13:00.");
-  assert(!(await shown()).text.includes("cocina"));
+/** What the page says of the kitchen, in both languages, on Saturday at 20:00. */
+async function kitchenNotices(switched: Partial<HouseState>): Promise<string[]> {
+  const house = testHouse(switched);
+  const pages = await Promise.all(
+    (["es", "en"] as const).map((language) => shown(HOME_DRAFT, { language, house: () => house })),
+  );
+  return pages.flatMap(({ markup }) => /role="note">([^<]*)/.exec(markup)?.[1] ?? []);
+}
+
+function closedDays(count: number): Closure[] {
+  return Array.from({ length: count }, (_, id) => ({
+    id,
+    kind: "day",
+    day: addDays("2026-08-01", id),
+    reason: "Obra",
+  }));
+}
+
+Deno.test("an open kitchen needs no notice", async () => {
+  assertEquals(await kitchenNotices({}), []);
+});
+
+Deno.test("a closed kitchen says when it opens: today, tomorrow or on which day", async () => {
+  const untilTen: Closure = {
+    id: 1,
+    kind: "span",
+    from: "2026-08-01T19:00",
+    to: "2026-08-01T22:00",
+    reason: "Apagón",
+  };
+  assertEquals(await kitchenNotices({ closures: [untilTen] }), [
+    "La cocina está cerrada en este momento. Abre hoy a las 22:00.",
+    "The kitchen is closed right now. It opens today at 22:00.",
+  ]);
+  const earlyKitchen = { serviceDay: "2026-08-01", closes: "2026-08-01T19:00" };
+  assertEquals(await kitchenNotices({ earlyKitchen }), [
+    "La cocina está cerrada en este momento. Abre mañana a las 12:00.",
+    "The kitchen is closed right now. It opens tomorrow at 12:00.",
+  ]);
+  assertEquals(await kitchenNotices({ closures: closedDays(2) }), [
+    "La cocina está cerrada en este momento. Abre el martes, 4 de agosto, a las 13:00.",
+    "The kitchen is closed right now. It opens on Tuesday, August 4, at 13:00.",
+  ]);
+});
+
+Deno.test("a kitchen that does not open within 90 days is merely closed", async () => {
+  assertEquals(await kitchenNotices({ closures: closedDays(92) }), [
+    "La cocina está cerrada en este momento.",
+    "The kitchen is closed right now.",
+  ]);
 });
 
 Deno.test("pages of the sample restaurant say MUESTRA, others do not", async () => {
   const restaurant = testRestaurant({ sample: true });
-  assertStringIncludes((await shown(HOME_DRAFT, { restaurant })).text, "MUESTRA");
+  assertStringIncludes((await shown(HOME_DRAFT, { restaurant: () => restaurant })).text, "MUESTRA");
   assert(!(await shown()).text.includes("MUESTRA"));
 });
 
 Deno.test("a link holds its prices to its last millisecond, and says that it does and since when", async () => {
-  const { status, text } = await shown(HOME_DRAFT, { now: HOME_DRAFT.expiresAt - 1 });
+  const { status, text } = await shown(HOME_DRAFT, { now: () => HOME_DRAFT.expiresAt - 1 });
   assertEquals(status, 200);
   const words = text.replace(/\s+/g, " ");
   assertStringIncludes(words, "Vigente. Se preparó hoy a las 19:58. Precios fijos hasta las 20:28");
@@ -149,19 +200,19 @@ Deno.test("a link that version 0.6 sealed holds until it expires", async () => {
   const draftKey = await crypto.subtle.importKey("raw", zeros, "AES-GCM", false, ["decrypt"]);
   const token = "AgICAgICAgICAgICRBjEKilwwLnO_XYyqSTfmh1RBgNCKuK8kJkecM3f5MnXwPAl6kyWEmVt_UmpW8YD";
   const { expiresAt } = PICKUP_DRAFT;
-  const valid = await read(pageOptions(token, { draftKey, now: expiresAt - 1 }));
+  const valid = await read(token, { draftKey, now: () => expiresAt - 1 });
   assertEquals(valid.status, 200);
   for (const part of ["Panuchos", "Sopa de lima (grande)", "Tortillas", "$334.00"]) {
     assertStringIncludes(valid.text, part);
   }
-  assertEquals((await read(pageOptions(token, { draftKey, now: expiresAt }))).status, 410);
+  assertEquals((await read(token, { draftKey, now: () => expiresAt })).status, 410);
 });
 
 Deno.test("for seven days after it expired a link shows what was priced when, and offers no sending", async () => {
   const { expiresAt } = HOME_DRAFT;
   const week = 7 * 86_400_000;
   for (const now of [expiresAt, expiresAt + week]) {
-    const { status, text, markup } = await shown(HOME_DRAFT, { now });
+    const { status, text, markup } = await shown(HOME_DRAFT, { now: () => now });
     assertEquals(status, 410);
     const words = text.replace(/\s+/g, " ");
     const day = now === expiresAt ? "hoy" : "el sábado, 1 de agosto,";
@@ -174,7 +225,7 @@ Deno.test("for seven days after it expired a link shows what was priced when, an
     assertStringIncludes(messageIn(markup), "quiero hacer un pedido");
     assert(!markup.includes("Enviar por WhatsApp"));
   }
-  const { status, text } = await shown(HOME_DRAFT, { now: expiresAt + week + 1 });
+  const { status, text } = await shown(HOME_DRAFT, { now: () => expiresAt + week + 1 });
   assertEquals(status, 410);
   assert(!text.includes("Panuchos") && !text.includes("Calle 55"));
 });
@@ -182,7 +233,7 @@ Deno.test("for seven days after it expired a link shows what was priced when, an
 Deno.test("a cut or changed link says that it is incomplete and where to write", async () => {
   const token = await sealed(HOME_DRAFT);
   for (const bad of [token.slice(0, -1), `A${token}`, "", "%", "<b>", "x".repeat(9_000)]) {
-    const { status, text, markup } = await read(pageOptions(bad));
+    const { status, text, markup } = await read(bad);
     assertEquals(status, 404);
     assertStringIncludes(text, "El enlace está incompleto");
     assertStringIncludes(messageIn(markup), "quiero hacer un pedido");
@@ -196,7 +247,7 @@ Deno.test("blanks and punctuation that people copy along do no harm", async () =
   for (
     const copied of [`${token}.`, `(${token})`, ` ${token},\n`, `«${token}»`, halves.join("\n")]
   ) {
-    const { status, markup } = await read(pageOptions(copied));
+    const { status, markup } = await read(copied);
     assertEquals(status, 200, copied);
     assert(messageIn(markup).endsWith(`/pedido/${token}`));
   }
@@ -204,7 +255,7 @@ Deno.test("blanks and punctuation that people copy along do no harm", async () =
 
 Deno.test("an address full of signs is refused in no time, however long", async () => {
   const begun = performance.now();
-  const { status } = await read(pageOptions(`a${"!".repeat(400_000)}a`));
+  const { status } = await read(`a${"!".repeat(400_000)}a`);
   assertEquals(status, 404);
   // In quadratic time it would take a minute.
   assert(performance.now() - begun < 5_000);
@@ -213,8 +264,8 @@ Deno.test("an address full of signs is refused in no time, however long", async 
 Deno.test("every page forbids scripts, frames, forms, caches, indexing and referrers", async () => {
   const pages = [
     await shown(),
-    await shown(HOME_DRAFT, { now: NOW + 1e9 }),
-    await read(pageOptions("cut")),
+    await shown(HOME_DRAFT, { now: () => NOW + 1e9 }),
+    await read("cut"),
   ];
   for (const { headers, markup } of pages) {
     const [, style] = /<style>(.*?)<\/style>/s.exec(markup)!;
@@ -238,37 +289,4 @@ Deno.test("a picture of the route has its place above the address", async () => 
   assert(!(await shown()).markup.includes("<figure"));
   const { markup } = await shown(HOME_DRAFT, { routePicture: () => "<svg></svg>" });
   assertMatch(markup, /<figure class="route"><svg><\/svg><\/figure>\s*<dl>/);
-});
-
-const closed = (day: string) => ({
-  open: false,
-  today: "2026-08-01",
-  opens: { day, time: "13:00" },
-});
-
-Deno.test("an open kitchen needs no notice", () => {
-  assertEquals(kitchenNotice({ ...closed("2026-08-01"), open: true }, "es"), null);
-});
-
-Deno.test("a closed kitchen says when it opens: today, tomorrow or on which day", () => {
-  const says = (
-    day: string,
-  ) => [kitchenNotice(closed(day), "es"), kitchenNotice(closed(day), "en")];
-  assertEquals(says("2026-08-01"), [
-    "La cocina está cerrada en este momento. Abre hoy a las 13:00.",
-    "The kitchen is closed right now. It opens today at 13:00.",
-  ]);
-  assertEquals(says("2026-08-02"), [
-    "La cocina está cerrada en este momento. Abre mañana a las 13:00.",
-    "The kitchen is closed right now. It opens tomorrow at 13:00.",
-  ]);
-  assertEquals(says("2026-08-04"), [
-    "La cocina está cerrada en este momento. Abre el martes, 4 de agosto, a las 13:00.",
-    "The kitchen is closed right now. It opens on Tuesday, August 4, at 13:00.",
-  ]);
-});
-
-Deno.test("a kitchen that nobody knows when to open is merely closed", () => {
-  const notice = kitchenNotice({ open: false, today: "2026-08-01", opens: null }, "es");
-  assertEquals(notice, "La cocina está cerrada en este momento.");
 });

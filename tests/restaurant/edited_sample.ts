@@ -22,7 +22,7 @@ function put(holder: unknown, [key, ...rest]: readonly string[], value: unknown)
 /** The problems of `text`, none where it is good. Whatever else is thrown goes through. */
 export function problemsOf(text: string): readonly string[] {
   try {
-    parseRestaurant(text, { sample: false });
+    parseRestaurant(text);
     return [];
   } catch (error) {
     if (error instanceof RestaurantFileError) return error.problems;

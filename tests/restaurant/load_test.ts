@@ -17,7 +17,7 @@ import { RestaurantFileError } from "../../src/restaurant/problems.ts";
 import { type Edit, editedSample } from "./edited_sample.ts";
 
 function parsed(...edits: readonly Edit[]): Restaurant {
-  return parseRestaurant(editedSample(...edits), { sample: false });
+  return parseRestaurant(editedSample(...edits));
 }
 
 async function inTempDir(use: (dir: string) => Promise<void>): Promise<void> {

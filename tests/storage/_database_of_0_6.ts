@@ -1,7 +1,7 @@
 import schema from "./schema_of_0_6.sql" with { type: "text" };
 import type { Database, Statement } from "../../src/storage/database.ts";
 import { openFile } from "../../src/storage/file_database.ts";
-import { openServer } from "../../src/storage/server_database.ts";
+import { openServer } from "../../src/storage/open_database.ts";
 
 /** Makes the database at `url` as version 0.6 made it, its steps up to `step` recorded, and runs `statements` in it. */
 export async function makeDatabaseOf06(
@@ -23,7 +23,5 @@ export async function makeDatabaseOf06(
 
 /** The database at `url` as it is, whatever its schema. */
 export async function openPlainly(url: string): Promise<Database> {
-  return url.startsWith("file:")
-    ? await openFile(url)
-    : await openServer({ url, authToken: undefined, fetchTimeoutMs: 5_000 });
+  return url.startsWith("file:") ? await openFile(url) : await openServer(url, undefined);
 }

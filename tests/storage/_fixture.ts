@@ -1,5 +1,7 @@
+import type { Reservation, ReservationValues } from "../../src/domain/reservation/reservation.ts";
 import {
   type ReservationCandidate,
+  type ReservationEdit,
   type ReserveOutcome,
   StorageUnavailable,
 } from "../../src/ports.ts";
@@ -145,4 +147,40 @@ export async function folioOrNull(outcome: Promise<ReserveOutcome>): Promise<str
     if (error instanceof StorageUnavailable) return null;
     throw error;
   }
+}
+
+/** What staff see and do, for tests of the reservation book. */
+
+const FIRST = candidate(1);
+
+/** What staff can change, as candidate 1 asks for it, but for `changes`. */
+export function values(changes: Partial<ReservationValues> = {}): ReservationValues {
+  const { day, time, serviceDay, partySize, name, phone, occasion, comments } = FIRST;
+  const asked = { day, time, serviceDay, partySize, name, phone, occasion, comments };
+  return { ...asked, note: null, status: "confirmed", ...changes };
+}
+
+/** The reservation of candidate 1 as staff see it when it has just been made, but for `changes`. */
+export function seen(folio: string, changes: Partial<Reservation> = {}): Reservation {
+  return {
+    folio,
+    ...values(),
+    source: null,
+    createdAt: NOW,
+    version: 1,
+    acknowledged: null,
+    ...changes,
+  };
+}
+
+/** A change of the first version by Lupe, but for `changes`. */
+export function edit(folio: string, changes: Partial<ReservationEdit> = {}): ReservationEdit {
+  return {
+    folio,
+    version: 1,
+    action: "cancelled",
+    changes: { status: "cancelled" },
+    actor: "Lupe",
+    ...changes,
+  };
 }

@@ -8,8 +8,7 @@ import { openDatabase } from "../../src/storage/open_database.ts";
 import { reservationBook } from "../../src/storage/book.ts";
 import { openFeed } from "../../src/storage/feed.ts";
 import { testOnEach } from "../support/databases.ts";
-import { candidate, NOW } from "./_fixture.ts";
-import { edit, values } from "./_staff.ts";
+import { candidate, edit, NOW, values } from "./_fixture.ts";
 
 const DAY = "2026-03-14";
 /** Tables that stay small (of keys, which expire, those of a day), or rows that are no table's. */

@@ -1,4 +1,4 @@
-import { assertEquals, assertRejects } from "@std/assert";
+import { assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import { RESERVATION_COLUMNS } from "../../src/storage/columns.ts";
 import type { Database } from "../../src/storage/database.ts";
 import { openDatabase } from "../../src/storage/open_database.ts";
@@ -173,6 +173,12 @@ testOnEach(
     const columns = (await opened.database.read({ sql })).map(({ name }) => String(name));
     const declared = Object.values(RESERVATION_COLUMNS).flatMap((some) => Object.values(some));
     assertEquals(declared.sort(), columns.sort());
+    const [trigger] = await opened.database.read({
+      sql: "SELECT sql FROM sqlite_schema WHERE name = 'hold_table'",
+    });
+    for (const column of Object.values(RESERVATION_COLUMNS.guest)) {
+      assertStringIncludes(String(trigger?.sql), `new.${column}`, "a guest's value is written");
+    }
   },
 );
 

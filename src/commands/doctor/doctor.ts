@@ -1,11 +1,8 @@
-import { type Config, ConfigError } from "../../config/config.ts";
+import { ConfigError } from "../../config/config.ts";
 import type { Command, Context } from "../command.ts";
 import { rootRefusal } from "../root_refusal.ts";
-import { checkBackups, examineDatabase } from "./database.ts";
-import { fail, type Finding } from "./finding.ts";
-import { checkClock, checkDisk, checkZoneData } from "./machine.ts";
-import { checkMap, checkRestaurant } from "./restaurant.ts";
-import { checkPorts, checkProxy, checkStaffKey } from "./service.ts";
+import { checkBackups, checkMap, checkRestaurant, examineDatabase } from "./data.ts";
+import { checkClock, checkDisk, checkMachine, fail, type Finding, ok } from "./machine.ts";
 
 /** A line for each thing. Changes nothing. Where the service's folder belongs to another user, root is asked to run it as that user. */
 export const doctor: Command = {
@@ -17,7 +14,7 @@ export const doctor: Command = {
     const findings = await examine(context, Date.now());
     for (const finding of findings) {
       context.io.out(`${finding.mark.padEnd(4)}  ${finding.about}: ${finding.says}`);
-      if (finding.mark !== "ok") context.io.out(`      ${finding.remedy}`);
+      if (finding.remedy !== "") context.io.out(`      ${finding.remedy}`);
     }
     return findings.some(({ mark }) => mark === "fail") ? 1 : 0;
   },
@@ -31,20 +28,20 @@ async function examine({ config: readConfig }: Context, now: number): Promise<Fi
       return [
         fail("user", refusal.says, refusal.remedy),
         await checkClock(now, null),
-        ...await examineMachine(config),
+        ...await checkMachine(config),
       ];
     }
     const { restaurant, finding } = await checkRestaurant(config);
     const database = await examineDatabase(config);
     return [
-      { mark: "ok", about: "configuration", says: "every variable can be read" },
+      ok("configuration", "every variable can be read"),
       finding,
       ...(restaurant ? [await checkMap(config, restaurant, now)] : []),
       database.finding,
       await checkBackups(config, now),
       await checkDisk(config),
       await checkClock(now, database.newest),
-      ...await examineMachine(config),
+      ...await checkMachine(config),
     ];
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
@@ -52,14 +49,4 @@ async function examine({ config: readConfig }: Context, now: number): Promise<Fi
       fail("configuration", problem, "the README's table of variables says what each takes")
     );
   }
-}
-
-/** What can be seen without a look into any folder of the service. */
-async function examineMachine(config: Config): Promise<Finding[]> {
-  return [
-    checkZoneData(),
-    ...await checkPorts(config),
-    ...checkProxy(config),
-    checkStaffKey(config),
-  ];
 }

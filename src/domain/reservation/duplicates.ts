@@ -1,16 +1,16 @@
-/** Reservations that may be one and the same, made twice. */
+/** Reservations that may have been made twice. */
 import { foldText } from "../text.ts";
 import type { Reservation } from "./reservation.ts";
 
-/** What of a reservation tells that it is another one's double. */
+/** The fields that are compared. */
 export type Comparable = Pick<
   Reservation,
   "folio" | "serviceDay" | "name" | "phone" | "status"
 >;
 
 /**
- * For each of `reservations` that stands and shares its service day and its phone, or its name whatever the accents and case, with
- * others that stand: the folios of those others. The rest are left out.
+ * For each confirmed or arrived reservation that shares its service day, and its phone or its folded name, with others: their folios.
+ * Reservations without duplicates have no entry.
  */
 export function possibleDuplicates(
   reservations: readonly Comparable[],
@@ -34,7 +34,7 @@ export function possibleDuplicates(
   return new Map(twins.filter(([, others]) => others.length > 0));
 }
 
-/** Folding costs more than all the rest, and a board compares the same reservations again and again. */
+/** Folding costs more than everything else here, and a board compares the same reservations repeatedly. */
 const keys = new WeakMap<Comparable, readonly string[]>();
 
 function keysOf(reservation: Comparable): readonly string[] {

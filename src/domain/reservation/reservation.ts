@@ -1,4 +1,4 @@
-/** Reservations as they stand, for the people who keep the door. */
+/** Reservations: what guests ask for, what is stored, how its state changes, and the folio that names it. */
 import type { Day, Time } from "../local_time.ts";
 
 export const OCCASIONS = ["general", "cumpleanos"] as const;
@@ -13,7 +13,7 @@ export const RESERVATION_LIMITS = {
   source: { max: 120 },
 } as const;
 
-/** A reservation as asked for, normalised: every value obeys its rule, the time is not yet checked against the schedule. */
+/** A requested reservation, normalised: every value is valid by itself; the time is not yet checked against the schedule. */
 export interface ReservationRequest {
   readonly day: Day;
   readonly time: Time;
@@ -27,7 +27,7 @@ export interface ReservationRequest {
   readonly source: string | null;
 }
 
-/** `request` as one text, the same for equal requests and for no others: what a retry is recognised by once hashed. */
+/** `request` as one text, equal only for equal requests: its hash recognises a retry. */
 export function canonicalBody(request: ReservationRequest): string {
   return JSON.stringify([
     request.day,
@@ -47,10 +47,10 @@ export type ReservationStatus = typeof RESERVATION_STATUSES[number];
 /** The source of reservations that staff take themselves, by telephone or at the door. */
 export const STAFF_SOURCE = "personal";
 
-/** What stands for {@linkcode STAFF_SOURCE} where a guest sends it. */
+/** Replaces {@linkcode STAFF_SOURCE} where a guest sends it. */
 const GUESTS_STAFF_SOURCE = "personal (en línea)";
 
-/** `source` as a guest sent it; another one where staff could take it for their own, however it is written. */
+/** `source` as a guest sent it, replaced where it reads like {@linkcode STAFF_SOURCE}. */
 export function guestSource(source: string): string {
   const letters = source.normalize("NFKD").replace(/[^\p{L}\p{N}]/gu, "").toLowerCase();
   return letters === STAFF_SOURCE ? GUESTS_STAFF_SOURCE : source;
@@ -59,7 +59,7 @@ export function guestSource(source: string): string {
 /** Code points of a note, trimmed. */
 export const NOTE_LIMIT = 500;
 
-/** What of a reservation can change, and so what its history keeps before and after. */
+/** The values that can change, which the history records before and after. */
 export interface ReservationValues {
   readonly day: Day;
   readonly time: Time;
@@ -76,16 +76,16 @@ export interface ReservationValues {
   readonly status: ReservationStatus;
 }
 
-/** A reservation as it stands. */
+/** A stored reservation. */
 export interface Reservation extends ReservationValues {
   readonly folio: string;
-  /** Who made it: an assistant's own name, a page, {@linkcode STAFF_SOURCE}; null where nobody said. */
+  /** Who made it: the name of an assistant or page, or {@linkcode STAFF_SOURCE}; null where unknown. */
   readonly source: string | null;
   /** Epoch milliseconds. */
   readonly createdAt: number;
   /** 1 at first, one more with each change. */
   readonly version: number;
-  /** Which of the staff saw it first, and when (epoch milliseconds); null while nobody has. */
+  /** Which of the staff saw it first, and when (epoch milliseconds); null until then. */
   readonly acknowledged: { readonly by: string; readonly at: number } | null;
 }
 
@@ -118,7 +118,7 @@ export interface HistoryEntry {
   readonly after: Partial<ReservationValues>;
 }
 
-/** What stands on one service day. */
+/** The totals of one service day. */
 export interface DayTotals {
   readonly serviceDay: Day;
   /** Reservations that are neither cancelled nor no-shows, and the people they bring. */
@@ -170,4 +170,41 @@ export function folio(randomBytes: Uint8Array): string {
     rest = Math.floor(rest / 32);
   }
   return `R-${symbols}`;
+}
+
+/** A value that changed. `from` is undefined where the history does not have it. */
+export interface ChangedValue {
+  readonly field: keyof ReservationValues;
+  readonly from: ReservationValues[keyof ReservationValues] | undefined;
+  readonly to: ReservationValues[keyof ReservationValues] | undefined;
+}
+
+/** The values of a reservation that people see, in display order. The service day follows from the day. */
+const TOLD = [
+  "status",
+  "day",
+  "time",
+  "partySize",
+  "name",
+  "phone",
+  "occasion",
+  "comments",
+  "note",
+] as const satisfies readonly (keyof ReservationValues)[];
+
+/** Those of `values` that differ from `current`. */
+export function changesTo<Values extends Partial<ReservationValues>>(
+  current: ReservationValues,
+  values: Values,
+): Partial<Values> {
+  const changed = Object.entries(values)
+    .filter(([field, value]) => current[field as keyof ReservationValues] !== value);
+  return Object.fromEntries(changed) as Partial<Values>;
+}
+
+/** What one entry of the history changed, for people. */
+export function changedValues({ before, after }: HistoryEntry): readonly ChangedValue[] {
+  if (before === null) return [];
+  return TOLD.filter((field) => field in before || field in after)
+    .map((field) => ({ field, from: before[field], to: after[field] }));
 }

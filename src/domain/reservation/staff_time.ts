@@ -1,4 +1,4 @@
-/** What a day and time that staff choose mean: which evening they belong to, and what speaks against them. */
+/** A day and time that staff choose: the service day they belong to, and warnings about them. */
 import {
   addDays,
   type Day,
@@ -25,20 +25,20 @@ export interface ChosenTime {
   readonly time: Time;
 }
 
-/** What guests could not reserve and staff may, once they have been told. */
+/** Why guests could not reserve a time. Staff may, once warned. */
 export type TimeWarning =
   | { readonly kind: "past" }
   /** Beyond the last day that guests can reserve. */
   | { readonly kind: "far"; readonly lastDay: Day }
   | { readonly kind: "closed"; readonly reason: string }
-  /** @param until epoch milliseconds; null until somebody resumes */
+  /** @param until epoch milliseconds; null until staff resume */
   | { readonly kind: "paused"; readonly until: number | null }
   | { readonly kind: "night_paused" }
   | { readonly kind: "kitchen_early"; readonly closes: LocalDateTime }
-  /** No kitchen works at that time, or not long enough for who arrives then. */
+  /** No kitchen works at that time, or not for long enough. */
   | { readonly kind: "outside_hours" };
 
-/** A time that guests can reserve on a day. */
+/** A time that guests can reserve. */
 export interface OfferedTime {
   readonly time: Time;
   /** The day before for a time after midnight. */
@@ -46,8 +46,8 @@ export interface OfferedTime {
 }
 
 /**
- * The day on which the service starts that `time` on `day` belongs to: by the weekly hours, whatever is switched or closed, for an
- * evening stays one evening; the day itself where no service runs then.
+ * The day on which the service starts that `time` on `day` belongs to, by the weekly hours alone; the day itself where no service
+ * runs then.
  */
 export function serviceDayOf(situation: Situation, { day, time }: ChosenTime): Day {
   const minute = startOfDay(day) + minuteOfDay(time);
@@ -57,7 +57,7 @@ export function serviceDayOf(situation: Situation, { day, time }: ChosenTime): D
   return runs.findLast(({ opens, closes }) => opens <= minute && minute < closes)?.day ?? day;
 }
 
-/** All that speaks against a day and time, the gravest first; empty where nothing does. */
+/** All warnings about a day and time, the most serious first. */
 export function timeWarnings(situation: Situation, chosen: ChosenTime): readonly TimeWarning[] {
   const { restaurant, now } = situation;
   const minute = startOfDay(chosen.day) + minuteOfDay(chosen.time);
@@ -72,7 +72,7 @@ export function timeWarnings(situation: Situation, chosen: ChosenTime): readonly
   return warnings.filter((warning) => warning !== null);
 }
 
-/** The times of `day` that guests can reserve, were reservations switched on; of today those that are not past. */
+/** The times of `day` that guests can reserve unless reservations are paused; of today, those not past. */
 export function offeredTimes(situation: Situation, day: Day): readonly OfferedTime[] {
   const now = wallMinute(situation.now, situation.restaurant.timeZone);
   return [...bookableSlots(situation, day)]
@@ -105,7 +105,7 @@ function closureWarning(
   return closed === undefined ? null : { kind: "closed", reason: closed.reason };
 }
 
-/** That the kitchen does not work then; where it only closes early, that it does. */
+/** Whether the kitchen works then, and whether an early closing is the reason that it does not. */
 function kitchenWarning(
   situation: Situation,
   { day }: ChosenTime,

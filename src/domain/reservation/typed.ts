@@ -1,5 +1,4 @@
-/** A reservation as staff type it, field by field: the guests' own rules and limits, all wrong fields told at once. */
-import { Failure } from "../failure.ts";
+/** The form in which staff enter a reservation: the guests' rules and limits, with all wrong fields reported at once. */
 import {
   addDays,
   type Day,
@@ -9,8 +8,10 @@ import {
   startOfDay,
   type Time,
 } from "../local_time.ts";
-import type { ReservationError } from "../reservation_errors.ts";
+import { codePoints, isPlainText, normaliseMultiline, normaliseText } from "../text.ts";
 import {
+  type FieldError,
+  type FieldRead,
   readComments,
   readDay,
   readName,
@@ -18,8 +19,7 @@ import {
   readPartySize,
   readPhone,
   readTime,
-} from "../reservation_fields.ts";
-import { codePoints, isPlainText, normaliseMultiline, normaliseText } from "../text.ts";
+} from "./fields.ts";
 import { NOTE_LIMIT, type ReservationValues } from "./reservation.ts";
 
 /** The fields of the form, by their names on the wire. */
@@ -34,7 +34,7 @@ const TYPED_FIELDS = [
 ] as const;
 export type TypedField = typeof TYPED_FIELDS[number];
 
-/** What stands in each field, as typed; empty where nothing does. */
+/** The text of each field; empty where nothing was entered. */
 export type TypedReservation = Readonly<Record<TypedField, string>>;
 
 /** What the form changes. The service day follows from day and time. */
@@ -43,9 +43,9 @@ export type EditableValues = Pick<
   "day" | "time" | "partySize" | "name" | "phone" | "occasion" | "comments"
 >;
 
-/** What is wrong with a field. What staff may override is no error but a warning: see reservation_time.ts. */
+/** What is wrong with a field. What staff may override is a warning instead: see staff_time.ts. */
 export type TypedError =
-  | ReservationError
+  | FieldError
   | "telefono_falta"
   /** So far from today that a digit must be wrong. */
   | "dia_imposible"
@@ -54,7 +54,7 @@ export type TypedError =
 
 export type TypedErrors = Partial<Record<TypedField, TypedError>>;
 
-/** Farther from today than this, in days, a day is a slip of the finger. */
+/** A day farther from today than this, in days, is a typing error. */
 const DAYS_WITHIN = { past: 365, ahead: 730 } as const;
 
 export interface TypingRules {
@@ -65,7 +65,7 @@ export interface TypingRules {
   readonly phoneOptional: boolean;
 }
 
-/** The values of the fields, or what is wrong with each that is. */
+/** The values of the fields, or the error of each wrong one. */
 export function readTyped(
   typed: TypedReservation,
   rules: TypingRules,
@@ -74,10 +74,13 @@ export function readTyped(
   readonly errors: TypedErrors;
 } {
   const errors: TypedErrors = {};
-  const field = <Value>(name: TypedField, read: (text: string) => Value): Value | undefined => {
-    const value = attempt(() => read(typed[name]));
-    if (!(value instanceof Failure)) return value;
-    errors[name] = value.error as TypedError;
+  const field = <Value>(
+    name: TypedField,
+    read: (text: string) => FieldRead<Value>,
+  ): Value | undefined => {
+    const result = read(typed[name]);
+    if ("value" in result) return result.value;
+    errors[name] = result.error;
   };
   const day = field("dia", (text) => readDay(text.trim()));
   const time = field("hora", (text) => readTime(withoutSeconds(text.trim())));
@@ -86,8 +89,8 @@ export function readTyped(
     time,
     partySize: field("personas", (text) => readPartySize(wholeNumber(text))),
     name: field("nombre", readName),
-    phone: field("telefono", (text) => text.trim() === "" ? null : readPhone(text)),
-    occasion: field("ocasion", (text) => readOccasion(text === "" ? null : text)),
+    phone: typed.telefono.trim() === "" ? null : field("telefono", readPhone),
+    occasion: typed.ocasion === "" ? "general" : field("ocasion", readOccasion),
     comments: field("comentarios", readComments),
   };
   if (values.phone === null && !rules.phoneOptional) errors.telefono = "telefono_falta";
@@ -99,7 +102,7 @@ export function readTyped(
   return { ok: true, values: values as EditableValues };
 }
 
-/** The form as it stands for a reservation. */
+/** The form filled in with a reservation. */
 export function typedFrom(values: EditableValues): TypedReservation {
   return {
     dia: values.day,
@@ -112,7 +115,7 @@ export function typedFrom(values: EditableValues): TypedReservation {
   };
 }
 
-/** A note as it is kept, null for none; or why it cannot be kept. */
+/** A note as it is stored, null for none; or what is wrong with it. */
 export function readNote(
   typed: string,
 ): { readonly ok: true; readonly note: string | null } | {
@@ -125,21 +128,12 @@ export function readNote(
   return { ok: true, note: note === "" ? null : note };
 }
 
-function attempt<Value>(read: () => Value): Value | Failure {
-  try {
-    return read();
-  } catch (error) {
-    if (error instanceof Failure) return error;
-    throw error;
-  }
-}
-
-/** Some browsers send the seconds of a time field along. */
+/** Some browsers send the seconds of a time field. */
 function withoutSeconds(text: string): string {
   return text.replace(/^(\d\d:\d\d):\d\d(\.\d+)?$/, "$1");
 }
 
-/** NaN where `text` is none: `1e1` and ` 0x10` are not how people count guests. */
+/** NaN where `text` is not written in digits alone: `1e1`, `0x10`. */
 function wholeNumber(text: string): number {
   const digits = normaliseText(text);
   return /^[0-9]{1,6}$/.test(digits) ? Number(digits) : NaN;

@@ -1,6 +1,6 @@
 /**
- * The times that can be reserved. Lists and acceptance read the same slots, so that what is listed is accepted. All of it is
- * integer arithmetic on wall minutes: a list of ninety days is asked for often.
+ * The times that can be reserved. Listing and acceptance read the same slots, so every listed time is accepted. Everything is integer
+ * arithmetic on wall minutes, because lists of ninety days are requested often.
  */
 import {
   addDays,
@@ -25,7 +25,7 @@ import { closedSpans, pausedNight, reservationsActive } from "./switches.ts";
 /** Reservable times lie this many minutes apart, on the clock's half hours. */
 export const STEP_MINUTES = 30;
 
-/** How long a time is still accepted after it has left the list, so that what was just read holds. */
+/** Minutes for which a time is still accepted after it has left the list, so that a list just read still holds. */
 export const GRACE_MINUTES = 5;
 
 /** What one day offers. */
@@ -59,7 +59,7 @@ export interface BookingWindow {
 /** Reservable minutes of a day in order, each with the day on which its service starts. */
 export type Slots = ReadonlyMap<WallMinute, Day>;
 
-/** Where reservations may lie, seen from `now`. Depends on it by the minute, and by the end of a pause. */
+/** The days and times open for reservation at `now`. Changes with the minute, and when a pause ends. */
 export function bookingWindow({ restaurant, house, now }: Situation): BookingWindow {
   const minute = wallMinute(now, restaurant.timeZone);
   const today = dayOf(minute);
@@ -73,8 +73,8 @@ export function bookingWindow({ restaurant, house, now }: Situation): BookingWin
 }
 
 /**
- * What `days` days from `from` on offer. Lists are empty outside the {@linkcode BookingWindow} and while reservations are
- * switched off; the rest of a day is told whatever its date.
+ * What `days` days from `from` on offer. Lists of times are empty outside the {@linkcode BookingWindow} and while reservations are
+ * paused; opening hours are given for any date.
  */
 export function availability(
   { from, days, ...situation }: Situation & { readonly from: Day; readonly days: number },
@@ -97,7 +97,7 @@ export function availability(
   });
 }
 
-/** Every time of `day` that schedule, closures and an early kitchen allow, whatever the hour is now. */
+/** Every time of `day` that schedule, closures and an early kitchen allow, past or not. */
 export function bookableSlots(situation: Situation, day: Day): Slots {
   const { restaurant: { hours, booking }, house } = situation;
   const services = servicesAround(hours, day, house);
@@ -140,14 +140,14 @@ function slotsOn(
     const first = Math.ceil(Math.max(run.opens, midnight) / STEP_MINUTES) * STEP_MINUTES;
     const last = Math.min(run.kitchenCloses - arrivalMarginMinutes, lastOfDay);
     for (let minute = first; minute <= last; minute += STEP_MINUTES) {
-      // Where two services meet, the later one has the minute: who arrives then dines in it.
+      // Where two services meet, the minute belongs to the later one.
       if (!isWithin(blocked, minute)) slots.set(minute, run.day);
     }
   }
   return slots;
 }
 
-/** What closures and the clock itself take from the days. */
+/** The spans without times: closures, and hours that the clock skips. */
 function blockedSpans(
   { restaurant: { timeZone }, house: { closures } }: Situation,
   from: Day,

@@ -20,7 +20,7 @@ import type { Situation } from "./situation.ts";
 /** How many accepted times a refusal names. */
 const NEAREST_TIMES = 4;
 
-/** A day and time as asked for, both in form. */
+/** A requested day and time, both well formed. */
 export interface AskedTime {
   readonly day: Day;
   readonly time: Time;
@@ -46,18 +46,18 @@ export interface DayOutOfRange extends AskedTime {
   readonly lastDay: Day;
 }
 
-/** The time is none of the day's. */
+/** The day does not offer the time. */
 export interface TimeNotListed extends AskedTime {
   readonly ok: false;
   readonly reason: "time_not_listed";
   readonly today: Day;
-  /** The day's listed times nearest to the one asked for, at most four, in order. */
+  /** The day's listed times nearest to the requested one, at most four, in order. */
   readonly nearest: readonly Time[];
-  /** The first later day that lists times, with those nearest; null where `nearest` is not empty or no day does. */
+  /** The first later day with listed times, and the nearest of them; null where `nearest` is not empty or there is no such day. */
   readonly nextDay: { readonly day: Day; readonly times: readonly Time[] } | null;
 }
 
-/** A refusal that another day or time mends. */
+/** A refusal that another day or time resolves. */
 export type Unbookable = DayOutOfRange | TimeNotListed;
 
 /** Whether `day` and `time` are accepted: every listed time is, and one that left the list up to five minutes ago. */
@@ -79,7 +79,7 @@ export function checkBookable(
   return timeNotListed({ ...situation, day, time });
 }
 
-/** The refusal of a time that cannot be had, whatever the reason, with what can. */
+/** The refusal of a time, for any reason, with the nearest times that are accepted. */
 export function timeNotListed({ day, time, ...situation }: Situation & AskedTime): TimeNotListed {
   const window = bookingWindow(situation);
   const minute = startOfDay(day) + minuteOfDay(time);

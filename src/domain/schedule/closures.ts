@@ -1,4 +1,4 @@
-/** Closures as people ask for them: a day, and perhaps from a time, to a time. */
+/** Closures as staff enter and see them: a day, several days, or from one time to another. */
 import {
   addDays,
   type Day,
@@ -18,25 +18,25 @@ import { type Closure, UNSWITCHED } from "./switches.ts";
 /** What a closure covers. */
 export type ClosedTime =
   | Omit<Extract<Closure, { kind: "day" }>, "id" | "reason">
-  /** Whole service days, both inclusive: kept as one closure for each. */
+  /** Whole service days, both inclusive: stored as one closure for each. */
   | { readonly kind: "days"; readonly from: Day; readonly to: Day }
   | Omit<Extract<Closure, { kind: "span" }>, "id" | "reason">;
 
 export interface AskedClosure {
-  /** Of the calendar, on which it begins. */
+  /** The calendar day on which it begins. */
   readonly day: Day;
-  /** The last of several days that are closed whole; without it, or with `day` itself, one is. */
+  /** The last of several closed days; without it, or equal to `day`, one day is closed. */
   readonly until?: Day | null;
   /** Null for the day's first opening. */
   readonly from: Time | null;
-  /** Null for the day's last closing; before `from` it is of the small hours that follow. */
+  /** Null for the day's last closing; a time before `from` is on the next day. */
   readonly to: Time | null;
 }
 
 /**
- * What to close: the whole service day where neither time is given. Null where there is nothing between the two times: both are
- * the same, the one that is missing cannot be had from the day's hours, or they seem to be the wrong way round. Null, too, where the
- * last day lies before the first, or times are given with it.
+ * What to close: the whole service day where neither time is given. Null where nothing lies between the two times (they are equal,
+ * the day's hours cannot supply the missing one, or they seem to be swapped), where the last day is before the first, and where both a
+ * last day and times are given.
  */
 export function closedTime(
   { day, until = null, from, to }: AskedClosure,
@@ -60,7 +60,7 @@ function wholeDays(from: Day, to: Day): ClosedTime | null {
   return from === to ? { kind: "day", day: from } : { kind: "days", from, to };
 }
 
-/** An end that comes before the beginning is of the next day; after `morning` it is a slip, and so there is nothing between. */
+/** An end before the beginning is on the next day; one after `morning` is taken for a typing error and stays on `day`. */
 function endMinute(day: Day, to: Time, starts: WallMinute, morning: WallMinute): WallMinute {
   const sameDay = startOfDay(day) + minuteOfDay(to);
   const nextDay = sameDay + MINUTES_A_DAY;
@@ -78,16 +78,16 @@ export function isOver(closed: ClosedTime, moment: WallMinute, today: Day): bool
   return (closed.kind === "day" ? closed.day : closed.to) < today;
 }
 
-/** Days that follow one another and are closed for the same reason; or any other closure by itself. */
+/** Consecutive days closed for the same reason, or any other closure by itself. */
 export interface ClosureRun {
-  /** At least one, in their order. */
+  /** At least one, in order. */
   readonly closures: readonly Closure[];
-  /** What they cover together. */
+  /** Their total time. */
   readonly closed: ClosedTime;
   readonly reason: string;
 }
 
-/** By their beginning. After midnight the evening's own still stands. */
+/** The closures that are not over, in order of their start. After midnight, the evening's own is not over yet. */
 export function standingClosures(situation: Situation): readonly Closure[] {
   const { restaurant, house, now } = situation;
   const minute = wallMinute(now, restaurant.timeZone);
@@ -95,7 +95,7 @@ export function standingClosures(situation: Situation): readonly Closure[] {
   return house.closures.filter((closure) => !isOver(closure, minute, today));
 }
 
-/** @param closures by their beginning */
+/** @param closures in order of their start */
 export function closureRuns(closures: readonly Closure[]): readonly ClosureRun[] {
   const runs: Closure[][] = [];
   for (const closure of closures) {

@@ -1,4 +1,4 @@
-/** Closing the kitchen before its hour, as staff say it: now, or at a time. */
+/** Closing the kitchen before its hour: now, or at a time that staff enter. */
 import {
   type Day,
   type LocalDateTime,
@@ -15,19 +15,19 @@ import type { ClosedTime } from "./closures.ts";
 import { servicesOn } from "./services.ts";
 import { currentServiceDay, type Situation } from "./situation.ts";
 
-/** What the switch is told. */
+/** What the switch stores. */
 export interface EarlyKitchenOrder {
   readonly serviceDay: Day;
-  /** From here on the kitchen serves nobody. */
+  /** When the kitchen closes. */
   readonly closes: LocalDateTime;
-  /** The last time that can still be reserved: who arrives then still eats. */
+  /** The last time that can still be reserved. */
   readonly lastArrival: LocalDateTime;
 }
 
-/** Why the kitchen cannot close early: no service starts that day, or the time is not before its usual hour. */
+/** Why the kitchen cannot close early: no service starts that day, or the time is not before the usual one. */
 export type NoEarlyKitchen = "no_service" | "not_earlier";
 
-/** What to tell the switch so that the kitchen of the current service day closes at `time`, or now where it is null. */
+/** The order that closes the kitchen of the current service day at `time`, or now where it is null. */
 export function earlyKitchenOrder(
   situation: Situation,
   time: Time | null,
@@ -49,8 +49,8 @@ export function earlyKitchenOrder(
 }
 
 /**
- * From the first minute at which who arrives eats no more until the doors close, on the current service day; null where the kitchen
- * keeps its hours.
+ * The arrival times of the current service day that an early kitchen rules out: from the minute after the last one still served until
+ * the doors close. Null where the kitchen closes as usual.
  */
 export function tooLateToEat({ restaurant, house, now }: Situation): ClosedTime | null {
   const early = house.earlyKitchen;
@@ -63,8 +63,8 @@ export function tooLateToEat({ restaurant, house, now }: Situation): ClosedTime 
 }
 
 /**
- * The first time after the doors open at which the clock shows `time`: half past midnight is of the evening. What lies before they
- * open is thereby not early but late, so that the usual hour of one o'clock, typed in the evening, closes nothing.
+ * The first minute after the doors open at which the clock shows `time`, so 00:30 belongs to the evening. A time before they open
+ * becomes a late one: 01:00, the usual hour, typed in the evening, changes nothing.
  */
 function closingMinute(serviceDay: Day, time: Time, opens: WallMinute): WallMinute {
   const minute = startOfDay(serviceDay) + minuteOfDay(time);

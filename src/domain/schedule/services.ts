@@ -1,4 +1,4 @@
-/** When the restaurant serves: weekly hours with any number of services a day, a service may end after midnight. */
+/** When the restaurant serves: any number of services a day, each of which may end after midnight. */
 import {
   addDays,
   type Day,
@@ -28,9 +28,9 @@ export interface WeekdayHours {
 /** Seven weekdays, Monday first. */
 export type WeeklyHours = readonly WeekdayHours[];
 
-/** What else decides which times can be reserved. */
+/** What else limits which times can be reserved. */
 export interface BookingRules {
-  /** Minutes taken off the kitchen's closing time, so that who arrives last still eats. */
+  /** Minutes before the kitchen closes at which the last reservation arrives. */
   readonly arrivalMarginMinutes: number;
   /** How many minutes ahead of now the earliest listed time lies. */
   readonly noticeMinutes: number;
@@ -43,19 +43,16 @@ export interface ServiceRun {
   readonly opens: WallMinute;
   /** Doors are open until here, exclusive. */
   readonly closes: WallMinute;
-  /**
-   * The kitchen works from opening until here, exclusive. Before opening where it closed early in an earlier service of the day:
-   * then this one cooks nothing.
-   */
+  /** The kitchen works from opening until here, exclusive. Before `opens` where it closed early in an earlier service of the day. */
   readonly kitchenCloses: WallMinute;
 }
 
-/** What changes the weekly hours: closures, and a kitchen that closes early. */
+/** What overrides the weekly hours. */
 export type Exceptions = Pick<HouseState, "closures" | "earlyKitchen">;
 
 /**
- * The services that start on `day`, in order. A closed day has none, and a service that closed stretches cover from opening
- * to closing does not take place; one that they cover in part does, without the covered times.
+ * The services that start on `day`, in order. A closed day has none. A service covered by closed spans from opening to closing does
+ * not take place; one covered in part does, without the covered times.
  */
 export function servicesOn(
   hours: WeeklyHours,
@@ -76,7 +73,7 @@ export function servicesOn(
   return runs.filter((run) => firstMinuteOutside(closed, run.opens) < run.closes);
 }
 
-/** The services of which some part may fall on `day`: those that start the day before, then those that start on it. */
+/** The services that may overlap `day`: those that start the day before, then those that start on it. */
 export function servicesAround(
   hours: WeeklyHours,
   day: Day,

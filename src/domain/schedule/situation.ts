@@ -1,4 +1,4 @@
-/** Whether the restaurant is open, and when its kitchen next is. */
+/** The restaurant at one instant: its service day, whether it is open, when its kitchen next opens, its menu. */
 import {
   addDays,
   type Day,
@@ -13,11 +13,12 @@ import {
   wallMinute,
   weekdayName,
 } from "../local_time.ts";
+import type { Menu, Section } from "../menu.ts";
 import type { Restaurant } from "../restaurant.ts";
 import { type ServiceRun, servicesAround, servicesOn } from "./services.ts";
-import { closedSpans, type HouseState, UNSWITCHED } from "./switches.ts";
+import { closedSpans, type HouseState, type SoldOutDish, UNSWITCHED } from "./switches.ts";
 
-/** All that opening hours and bookable times follow from. */
+/** Everything that opening hours and bookable times depend on. */
 export interface Situation {
   readonly restaurant: Restaurant;
   readonly house: HouseState;
@@ -26,9 +27,8 @@ export interface Situation {
 }
 
 /**
- * The day that staff mean by "hoy": that on which the running service started, so that after midnight the evening goes on; the
- * calendar day where none runs that started the day before. The weekly hours alone decide: an evening that is closed when it has
- * begun must not take its guests off the board at midnight.
+ * The day that staff mean by "hoy": until a service that started yesterday ends, yesterday; then the calendar day. Only the weekly
+ * hours count: closing an evening that has begun must not take its guests off the board at midnight.
  */
 export function currentServiceDay({ restaurant, now }: Situation): Day {
   const minute = wallMinute(now, restaurant.timeZone);
@@ -51,14 +51,12 @@ export interface OpeningNow {
   readonly kitchenOpen: boolean;
   /**
    * When the kitchen of the running service closes, else of today's next service, else of today's last; null where none runs
-   * and none starts today. Where it closes early, that is told.
+   * and none starts today. An early closing counts.
    */
   readonly kitchenCloses: Time | null;
-  /** Whether the restaurant has valet parking, at whatever hour. */
-  readonly valet: boolean;
 }
 
-/** Whether venue and kitchen are open. Depends on `now` by the minute. */
+/** Whether venue and kitchen are open. Changes with the minute. */
 export function openingNow({ restaurant, house, now }: Situation): OpeningNow {
   const minute = wallMinute(now, restaurant.timeZone);
   const day = dayOf(minute);
@@ -74,11 +72,10 @@ export function openingNow({ restaurant, house, now }: Situation): OpeningNow {
     open: running.length > 0,
     kitchenOpen: running.some(({ kitchenCloses }) => minute < kitchenCloses),
     kitchenCloses: kitchenClosing(services, day, minute),
-    valet: house.valet ?? restaurant.valet,
   };
 }
 
-/** The first minute from now on at which the kitchen serves: this very one where it does. Null where none is within 90 days. */
+/** The first minute from now on at which the kitchen serves, which may be this one; null where there is none within 90 days. */
 export function nextKitchenOpening(
   { restaurant, house, now }: Situation,
 ): { readonly day: Day; readonly time: Time } | null {
@@ -107,4 +104,28 @@ function kitchenClosing(
   const shown = services.findLast(({ opens, closes }) => opens <= minute && minute < closes) ??
     today.find(({ opens }) => opens > minute) ?? today.at(-1);
   return shown === undefined ? null : timeOf(shown.kitchenCloses);
+}
+
+/** The menu as it is now: the file's, in which what staff have marked is `soldOut` too. */
+export function currentMenu(situation: Situation): Menu {
+  const { restaurant: { menu } } = situation;
+  const gone = new Set(soldOutNow(situation).map(({ dishId }) => dishId));
+  if (gone.size === 0) return menu;
+  return { ...menu, sections: menu.sections.map((section) => marked(section, gone)) };
+}
+
+/** The dishes that staff have off the menu now: those they must put back, and those whose service day is not over. */
+export function soldOutNow(situation: Situation): readonly SoldOutDish[] {
+  const today = currentServiceDay(situation);
+  return situation.house.soldOut.filter(({ serviceDay }) =>
+    serviceDay === null || serviceDay >= today
+  );
+}
+
+function marked(section: Section, gone: ReadonlySet<string>): Section {
+  if (!section.dishes.some(({ id }) => gone.has(id))) return section;
+  const dishes = section.dishes.map((dish) =>
+    gone.has(dish.id) ? { ...dish, soldOut: true } : dish
+  );
+  return { ...section, dishes };
 }

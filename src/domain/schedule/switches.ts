@@ -1,62 +1,59 @@
-/** What staff switch, and what follows from it. */
+/** What staff switch: pause, closures, an early kitchen, dishes that are sold out. */
 import { type Day, type LocalDateTime, wallMinuteOf, type WallSpan } from "../local_time.ts";
 
-/** Reservations switched off. */
+/** Reservations are off. */
 export type Pause =
-  /** For every day, until an instant (epoch milliseconds) or until switched on again (null). */
+  /** For every day, until an instant (epoch milliseconds), or until staff resume them (null). */
   | { readonly until: number | null }
-  /** For the services that start on this day; all others are taken. */
+  /** For the services that start on this day. */
   | { readonly night: Day };
 
-/** The kitchen closes before its hour on the day on which the service starts; services that would start later cook nothing. */
+/** The kitchen closes before its hour. Services of that day which start later have no kitchen. */
 export interface EarlyKitchen {
   readonly serviceDay: Day;
-  /** From here on it serves nobody, exclusive. */
+  /** Exclusive. */
   readonly closes: LocalDateTime;
 }
 
 /** A dish that is off the menu. */
 export interface SoldOutDish {
   readonly dishId: string;
-  /** The service day after which it comes back by itself; null where it is held until somebody puts it back. */
+  /** The service day after which it returns by itself; null where staff must put it back. */
   readonly serviceDay: Day | null;
 }
 
-/** What staff have switched, as last read from the database. */
+/** The switches as last read from the database. */
 export interface HouseState {
   readonly pause: Pause | null;
-  /** Those that have not ended, by start. */
+  /** Those that have not ended, in order of their start. */
   readonly closures: readonly Closure[];
-  /** Whether there is valet parking; null where it is as the restaurant's file says. */
-  readonly valet: boolean | null;
   readonly earlyKitchen: EarlyKitchen | null;
-  /** By dish id; some may be out of date: {@linkcode SoldOutDish.serviceDay}. */
+  /** May include dishes whose {@linkcode SoldOutDish.serviceDay} is over. */
   readonly soldOut: readonly SoldOutDish[];
 }
 
-/** Nothing is switched: the restaurant's file holds. */
+/** No switch is set: the restaurant's file decides everything. */
 export const UNSWITCHED: HouseState = {
   pause: null,
   closures: [],
-  valet: null,
   earlyKitchen: null,
   soldOut: [],
 };
 
-/** Whether reservations are taken at the instant `now` (epoch milliseconds), if only for other nights than a paused one. */
+/** Whether reservations are taken at the instant `now` (epoch milliseconds), except for a paused night. */
 export function reservationsActive({ pause }: HouseState, now: number): boolean {
   if (pause === null || "night" in pause) return true;
   return pause.until !== null && pause.until <= now;
 }
 
-/** The service day for which no reservation is taken; null where there is none. */
+/** The service day that is paused alone; null where there is none. */
 export function pausedNight({ pause }: HouseState): Day | null {
   return pause !== null && "night" in pause ? pause.night : null;
 }
 
-/** A time in which the restaurant takes nobody although its weekly hours say so. */
+/** A time within the weekly hours in which the restaurant is closed. */
 export type Closure =
-  /** Every service that starts on `day`, its tail after midnight included. */
+  /** Every service that starts on `day`, including its part after midnight. */
   | { readonly id: number; readonly kind: "day"; readonly day: Day; readonly reason: string }
   /** From `from` to `to`, end exclusive. */
   | {
@@ -67,22 +64,22 @@ export type Closure =
     readonly reason: string;
   };
 
-/** What a closure may be at most. */
+/** The limits of a closure. */
 export const CLOSURE_LIMITS = {
   /** Code points of its reason, trimmed. */
   reason: 200,
-  /** Days from today to its own: one farther ahead is a slip of the finger. */
+  /** Days from today to its start: a later day is a typing error. */
   daysAhead: 731,
-  /** Days that are closed at once: more is a slip of the finger, too. */
+  /** Days closed at once: more is a typing error. */
   days: 92,
 } as const;
 
-/** Whether `day` is closed whole. */
+/** Whether all of `day` is closed. */
 export function isDayClosed(closures: readonly Closure[], day: Day): boolean {
   return closures.some((closure) => closure.kind === "day" && closure.day === day);
 }
 
-/** The closed stretches that reach into the time from the start of `from` to the start of `to`. */
+/** The closed spans that overlap the time from the start of `from` to the start of `to`. */
 export function closedSpans(closures: readonly Closure[], from: Day, to: Day): WallSpan[] {
   return closures.flatMap((closure) =>
     closure.kind === "span" && closure.from < to && closure.to > from

@@ -396,6 +396,11 @@ function begin() {
   wake();
 }
 
+const printing = byId("print");
+if (printing) {
+  printing.hidden = false;
+  printing.addEventListener("click", () => print());
+}
 if (board()) clockAhead = Number(board().dataset.ahora) - Date.now();
 tellTimes();
 setInterval(tellTimes, 20_000);

@@ -32,10 +32,8 @@ const BROKEN_TEXT = "Trae caracteres que no se pueden guardar: bórralos y escr�
 /** How to mend a field, in a sentence. */
 export const ERROR_WORDS: Readonly<Record<TypedError, string>> = {
   dia_malformado: "Elige un día que exista.",
-  dia_fuera_de_rango: "Elige otro día.",
   dia_imposible: "Ese día queda demasiado lejos: revisa el año y el mes.",
   hora_malformada: "Elige una hora de la lista o escríbela como 20:30.",
-  hora_no_reservable: "Elige otra hora.",
   hora_inexistente: "Ese día el reloj se adelanta y esa hora no existe: elige otra.",
   personas_no_entero: "Escribe cuántas personas son, con número.",
   personas_fuera_de_rango: `Deben ser de ${partySize.min} a ${partySize.max} personas.`,

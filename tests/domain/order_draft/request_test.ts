@@ -1,134 +1,134 @@
-import { assertEquals, assertThrows } from "@std/assert";
-import { Failure } from "../../../src/domain/failure.ts";
-import { DRAFT_ERRORS, parseDraft } from "../../../src/domain/order_draft/request.ts";
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import type { Menu } from "../../../src/domain/menu.ts";
+import {
+  linesTotalCents,
+  type PricedLine,
+  type RequestedLine,
+  resolveLines,
+} from "../../../src/domain/order_draft/request.ts";
+import { SMALL_MENU } from "../menu_sample.ts";
 
-const LINES = [{ id: "sopa-de-lima", cantidad: 2 }];
-const HOME = { modo: "domicilio", direccion: "Calle 60 #491", lat: 20.967, lng: -89.623 };
-const PICKUP = { modo: "recoger" };
-
-function refusal(body: unknown): Pick<Failure, "motivo" | "error"> & { campo?: string } {
-  const { motivo, error, detalle, details } = assertThrows(() => parseDraft(body), Failure);
-  assertEquals(DRAFT_ERRORS.some((known) => known.error === error), true, error);
-  assertEquals(/^\S.*\.$/.test(detalle), true, detalle);
-  return { motivo, error, ...details };
+function resolve(...lines: readonly RequestedLine[]): readonly PricedLine[] {
+  const resolved = resolveLines({ lines }, SMALL_MENU);
+  if (!resolved.ok) throw new Error(JSON.stringify(resolved.problems));
+  return resolved.lines;
 }
 
-function refusedWith(fields: Record<string, unknown>): string {
-  const { motivo, error, campo } = refusal({ lineas: LINES, entrega: HOME, ...fields });
-  return `${motivo} ${error} ${campo}`;
+/** What is wrong with the lines: the field of each, its code, and the words about it. */
+function problems(lines: readonly RequestedLine[], menu: Menu = SMALL_MENU) {
+  const resolved = resolveLines({ lines }, menu);
+  return resolved.ok ? [] : resolved.problems;
 }
 
-const refusedHome = (fields: Record<string, unknown>) =>
-  refusedWith({ entrega: { ...HOME, ...fields } });
+function problem(id: string, menu?: Menu) {
+  return problems([{ id, quantity: 1 }], menu)[0]!;
+}
 
-Deno.test("a home delivery is read with its texts trimmed and composed", () => {
-  const body = {
-    lineas: LINES,
-    entrega: { ...HOME, direccion: "  Me\u0301rida, Calle 60 ", referencias: "reja\r\nverde" },
-    comentarios: " sin cebolla\n",
-  };
-  assertEquals(parseDraft(body), {
-    lines: [{ id: "sopa-de-lima", quantity: 2 }],
-    delivery: {
-      mode: "domicilio",
-      address: "Mérida, Calle 60",
-      references: "reja\nverde",
-      destination: { lat: 20.967, lng: -89.623 },
-    },
-    comments: "sin cebolla",
-  });
+Deno.test("lines come back with the menu's names and prices, in the order sent", () => {
+  const lines = resolve(
+    { id: "extra-habanero", quantity: 3 },
+    { id: "cochinita-pibil-orden", quantity: 1 },
+  );
+  assertEquals(lines.map(({ name, quantity, priceCents }) => [name, quantity, priceCents]), [
+    ["Habanero tatemado", 3, 1_250],
+    ["Cochinita pibil (orden)", 1, 24_900],
+  ]);
+  assertEquals(linesTotalCents(lines), 28_650);
 });
 
-Deno.test("a pickup needs nothing but its mode and ignores whatever else it brings", () => {
-  const delivery = { mode: "recoger" } as const;
-  assertEquals(parseDraft({ lineas: LINES, entrega: PICKUP }).delivery, delivery);
-  const entrega = { ...PICKUP, direccion: 7, lat: "20.9" };
-  assertEquals(parseDraft({ lineas: LINES, entrega }).delivery, delivery);
+Deno.test("repeated ids are added up, a dish's id and its only presentation's alike", () => {
+  const lines = resolve(
+    { id: "sopa-de-lima", quantity: 20 },
+    { id: "extra-habanero", quantity: 30 },
+    { id: "sopa-de-lima-plato", quantity: 10 },
+  );
+  assertEquals(lines.map(({ id, quantity }) => [id, quantity]), [
+    ["sopa-de-lima-plato", 30],
+    ["extra-habanero", 30],
+  ]);
 });
 
-Deno.test("null and blank optional texts are the same as absent ones", () => {
-  for (const text of [null, undefined, "", " \n "]) {
-    const entrega = { ...HOME, referencias: text };
-    const draft = parseDraft({ lineas: LINES, entrega, comentarios: text });
-    assertEquals(draft.comments, null);
-    assertEquals(draft.delivery.mode === "domicilio" && draft.delivery.references, null);
+Deno.test("lines of the same presentation together keep the limit of one", () => {
+  const found = problems([
+    { id: "sopa-de-lima", quantity: 20 },
+    { id: "extra-habanero", quantity: 1 },
+    { id: "sopa-de-lima-plato", quantity: 20 },
+  ]);
+  assertEquals(found.map(({ campo, error }) => [campo, error]), [
+    ["lineas[2].cantidad", "cantidad_invalida"],
+  ]);
+  assertStringIncludes(found[0]!.text, "suma 40");
+});
+
+Deno.test("a quantity is a whole number from 1 to 30", () => {
+  for (const quantity of [0, 31, -1, 1.5, "2", null, undefined, true, [1], {}, NaN, Infinity]) {
+    const found = problems([{ id: "sopa-de-lima", quantity: 1 }, { id: "sopa-de-lima", quantity }]);
+    assertEquals(found.map(({ campo, error }) => [campo, error]), [
+      ["lineas[1].cantidad", "cantidad_invalida"],
+    ]);
+  }
+  assertEquals(resolve({ id: "sopa-de-lima", quantity: 30 })[0]?.quantity, 30);
+});
+
+Deno.test("every line at fault is named, in their order", () => {
+  const found = problems([
+    { id: "sopa-de-lima", quantity: 1 },
+    { id: "pan-de-cazon", quantity: 1 },
+    { id: "hamburguesa", quantity: "dos" },
+    { id: "sopa-de-lima", quantity: 99 },
+  ]);
+  assertEquals(found.map(({ text }) => text), [
+    "lineas[1].id Pan de cazón (pieza) está agotado",
+    'lineas[2].id "hamburguesa" no está en el menú',
+    'lineas[2].cantidad debe ser un entero de 1 a 30, no "dos"',
+    "lineas[3].cantidad debe ser un entero de 1 a 30, no 99",
+  ]);
+});
+
+Deno.test("an unknown id comes with those that may have been meant", () => {
+  const several = problem("cochinita-pibil");
+  assertEquals(several.error, "linea_desconocida");
+  assertStringIncludes(several.text, "cochinita-pibil-media o cochinita-pibil-orden");
+  for (const id of ["Sopa de Lima", "SOPA_DE_LIMA", "sopa de lima!"]) {
+    assertStringIncludes(problem(id).text, "¿quizá sopa-de-lima-plato?");
   }
 });
 
-Deno.test("a body that is no object is refused without a field", () => {
-  for (const body of [null, undefined, 7, "x", true, [LINES]]) {
-    assertEquals(refusal(body), { motivo: "forma", error: "cuerpo_invalido" });
+Deno.test("a sold-out dish is told as such under its own id, and never suggested", () => {
+  const [section] = SMALL_MENU.sections;
+  const dishes = section!.dishes.map((dish) => ({ ...dish, soldOut: true }));
+  const menu = { ...SMALL_MENU, sections: [{ ...section!, dishes }] };
+  const own = problem("cochinita-pibil", menu);
+  assertEquals(own.error, "linea_agotada");
+  assertStringIncludes(own.text, "lineas[0].id Cochinita pibil está agotado");
+  for (const id of ["Sopa de Lima", "cochinita pibil media"]) {
+    const { error, text } = problem(id, menu);
+    assertEquals([error, text.includes("quizá")], ["linea_desconocida", false], id);
   }
 });
 
-Deno.test("lines that are missing, empty, no list or too many are refused", () => {
-  for (const lineas of [undefined, null, []]) {
-    assertEquals(refusedWith({ lineas }), "forma lineas_faltan lineas");
-  }
-  assertEquals(refusedWith({ lineas: LINES[0] }), "forma lineas_invalidas lineas");
-  const lineas = Array(60).fill(LINES[0]);
-  assertEquals(parseDraft({ lineas, entrega: PICKUP }).lines.length, 60);
-  assertEquals(refusedWith({ lineas: [...lineas, LINES[0]] }), "forma lineas_demasiadas lineas");
-});
-
-Deno.test("a line that is no object or has no id is refused by its place", () => {
-  for (const line of [null, "sopa", 3, []]) {
-    assertEquals(refusedWith({ lineas: [LINES[0], line] }), "forma linea_invalida lineas[1]");
-  }
-  for (const id of [undefined, null, 7, ["a"]]) {
-    assertEquals(refusedWith({ lineas: [{ id, cantidad: 1 }] }), "forma id_invalido lineas[0].id");
+Deno.test("ids of objects' own properties and monstrous ids are merely unknown", () => {
+  for (const id of ["__proto__", "constructor", "", "\ud800", "x".repeat(30_000)]) {
+    const { error, text } = problem(id);
+    assertEquals(error, "linea_desconocida");
+    assertEquals(text.length < 300 && text.isWellFormed(), true, text);
   }
 });
 
-Deno.test("a wrong quantity is left for the menu's rules, which answer 422", () => {
-  const { lines } = parseDraft({
-    lineas: [{ id: "x", cantidad: "2" }, { id: "y" }],
-    entrega: PICKUP,
-  });
-  assertEquals(lines, [{ id: "x", quantity: "2" }, { id: "y", quantity: undefined }]);
-});
-
-Deno.test("delivery that is missing, no object or of an unknown mode is refused", () => {
-  assertEquals(refusedWith({ entrega: undefined }), "forma entrega_falta entrega");
-  assertEquals(refusedWith({ entrega: null }), "forma entrega_falta entrega");
-  assertEquals(refusedWith({ entrega: "domicilio" }), "forma entrega_invalida entrega");
-  for (const modo of [undefined, null, "Domicilio", "delivery", 1]) {
-    assertEquals(refusedWith({ entrega: { modo } }), "forma modo_invalido entrega.modo");
-  }
-});
-
-Deno.test("home delivery without an address or a coordinate is refused", () => {
-  for (const direccion of [undefined, null, "  "]) {
-    assertEquals(refusedHome({ direccion }), "forma direccion_falta entrega.direccion");
-  }
-  assertEquals(refusedHome({ lat: null }), "forma coordenadas_faltan entrega.lat");
-  assertEquals(refusedHome({ lng: undefined }), "forma coordenadas_faltan entrega.lng");
-});
-
-Deno.test("coordinates are finite numbers in range, poles and antimeridian included", () => {
-  for (const lat of ["20.9", NaN, Infinity, 90.0001, -91, true, [20]]) {
-    assertEquals(refusedHome({ lat }), "forma coordenadas_invalidas entrega.lat");
-  }
-  assertEquals(refusedHome({ lng: 180.1 }), "forma coordenadas_invalidas entrega.lng");
-  const entrega = { ...HOME, lat: -90, lng: 180 };
-  assertEquals(parseDraft({ lineas: LINES, entrega }).delivery.mode, "domicilio");
-});
-
-Deno.test("texts hold 300 code points after trimming, not one more", () => {
-  const full = "🌶".repeat(300);
-  for (const field of ["direccion", "referencias"]) {
-    parseDraft({ lineas: LINES, entrega: { ...HOME, [field]: ` ${full} ` } });
-    assertEquals(refusedHome({ [field]: `${full}a` }), `forma texto_largo entrega.${field}`);
-  }
-  parseDraft({ lineas: LINES, entrega: PICKUP, comentarios: full });
-  assertEquals(refusedWith({ comentarios: `${full}a` }), "forma texto_largo comentarios");
-});
-
-Deno.test("texts that are no strings, hold control characters or half an emoji are refused", () => {
-  for (const text of [7, {}, ["a"], "a\u0000b", "a\u001bb", "a\u0085b", "half \ud83c"]) {
-    assertEquals(refusedHome({ direccion: text }), "forma texto_invalido entrega.direccion");
-    assertEquals(refusedHome({ referencias: text }), "forma texto_invalido entrega.referencias");
-    assertEquals(refusedWith({ comentarios: text }), "forma texto_invalido comentarios");
-  }
-  parseDraft({ lineas: LINES, entrega: PICKUP, comentarios: "uno\n\tdos" });
+Deno.test("many unknown ids on the longest menu hold nobody up", () => {
+  const dishes = Array.from({ length: 700 }, (_, dish) => ({
+    ...SMALL_MENU.sections[0]!.dishes[0]!,
+    id: `dish-${dish}`,
+    presentations: Array.from({ length: 12 }, (_, size) => ({
+      id: `dish-${dish}-${size}`,
+      label: `tamaño ${size}`,
+      priceCents: 1_000,
+    })),
+  }));
+  const menu: Menu = { sections: [{ name: "Todo", dishes }], additions: [] };
+  const lines = Array.from({ length: 600 }, (_, line) => ({ id: `otro-${line}`, quantity: 1 }));
+  const begun = performance.now();
+  assertEquals(problems(lines, menu).length, 600);
+  // Reading the whole menu anew for each of them would take half a minute.
+  assert(performance.now() - begun < 5_000);
 });

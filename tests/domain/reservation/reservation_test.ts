@@ -1,49 +1,37 @@
 import { assert, assertEquals, assertNotEquals, assertThrows } from "@std/assert";
-import fc from "fast-check";
 import {
   canonicalBody,
+  changedValues,
+  changesTo,
   folio,
   FOLIO_BYTES,
   FOLIO_FORM,
+  type HistoryEntry,
   type ReservationRequest,
+  type ReservationValues,
 } from "../../../src/domain/reservation/reservation.ts";
-import { readReservation, type ReservationBody } from "../../../src/domain/reservation_fields.ts";
 
-const BODY: ReservationBody = {
-  dia: "2026-03-07",
-  hora: "20:30",
-  personas: 4,
-  nombre: "José Chan",
-  telefono: "9991234567",
+import fc from "fast-check";
+
+const REQUEST: ReservationRequest = {
+  day: "2026-03-07",
+  time: "20:30",
+  partySize: 4,
+  name: "José Chan",
+  phone: "+529991234567",
+  occasion: "general",
+  comments: null,
+  source: null,
 };
 
-function readBody(body: ReservationBody): ReservationRequest {
-  return readReservation((name) => body[name]);
-}
-
-Deno.test("bodies that mean the same have one canonical form", () => {
-  const canonical = canonicalBody(readBody(BODY));
-  const same = readBody({
-    landing: null,
-    comentarios: "  ",
-    ocasion: "general",
-    telefono: "+52 1 (999) 123-4567",
-    nombre: " Jose\u0301 Chan ",
-    personas: 4,
-    hora: "20:30",
-    dia: "2026-03-07",
-  });
-  assertEquals(canonicalBody(same), canonical);
-});
-
 Deno.test("the canonical form does not hang on the order of fields", () => {
-  const request = readBody(BODY);
+  const request = REQUEST;
   const turned = Object.fromEntries(Object.entries(request).reverse());
   assertEquals(canonicalBody(turned as unknown as ReservationRequest), canonicalBody(request));
 });
 
 Deno.test("a difference in any field is one in the canonical form", () => {
-  const request = readBody(BODY);
+  const request = REQUEST;
   const others: Partial<ReservationRequest>[] = [
     { day: "2026-03-08" },
     { time: "21:00" },
@@ -87,4 +75,50 @@ Deno.test("the form knows no letter that is misread", () => {
   for (const text of ["R-0000000I", "R-0000000L", "R-0000000O", "R-0000000U", "R-0000000a"]) {
     assertEquals(FOLIO_FORM.test(text), false, text);
   }
+});
+
+const SEEN: ReservationValues = {
+  day: "2026-08-01",
+  time: "20:00",
+  serviceDay: "2026-08-01",
+  partySize: 4,
+  name: "Ana",
+  phone: "+529991234567",
+  occasion: "general",
+  comments: null,
+  note: null,
+  status: "confirmed",
+};
+const FORM = (({ serviceDay: _, note: __, status: ___, ...form }) => form)(SEEN);
+
+function entry(
+  version: number,
+  before: Partial<ReservationValues>,
+  after: Partial<ReservationValues>,
+): HistoryEntry {
+  return { version, at: version, actor: "Luis", action: "edited", before, after };
+}
+
+Deno.test("only what is different is a change", () => {
+  assertEquals(changesTo(SEEN, { ...FORM }), {});
+  assertEquals(changesTo(SEEN, { ...FORM, time: "21:00", comments: "terraza" }), {
+    time: "21:00",
+    comments: "terraza",
+  });
+  assertEquals(changesTo(SEEN, { phone: null }), { phone: null });
+});
+
+Deno.test("an entry of the history tells each value before and after, in one order", () => {
+  const told = changedValues(entry(
+    2,
+    { time: "20:00", day: "2026-08-01", serviceDay: "2026-08-01", note: null },
+    { note: "mesa 4", time: "00:30", day: "2026-08-02", serviceDay: "2026-08-01" },
+  ));
+  assertEquals(told, [
+    { field: "day", from: "2026-08-01", to: "2026-08-02" },
+    { field: "time", from: "20:00", to: "00:30" },
+    { field: "note", from: null, to: "mesa 4" },
+  ]);
+  const first = { ...entry(1, {}, { ...SEEN }), before: null };
+  assertEquals(changedValues(first), []);
 });

@@ -113,19 +113,6 @@ Deno.test("a pause of reservations closes nothing", () => {
   assertEquals(openingNow(paused).open, true);
 });
 
-Deno.test("valet is what staff have switched, else what the restaurant says, open or not", () => {
-  assertEquals(openingNow(situationAt("2026-03-02T15:00")).valet, true);
-  const without = situationAt("2026-03-03T15:00", { restaurant: { valet: false } });
-  assertEquals(openingNow(without).valet, false);
-  for (const valet of [true, false]) {
-    const switched = situationAt("2026-03-03T15:00", {
-      house: { valet },
-      restaurant: { valet: !valet },
-    });
-    assertEquals(openingNow(switched).valet, valet);
-  }
-});
-
 Deno.test("the kitchen next opens now where it serves, else with the next service", () => {
   assertEquals(next("2026-03-03T15:07"), "2026-03-03T15:07");
   assertEquals(next("2026-03-03T22:00"), "2026-03-04T08:15");

@@ -198,9 +198,9 @@ async function dishes(board: TestBoard): Promise<string[]> {
   );
 }
 
-Deno.test("dishes are found whatever the accents, and the search stays after a button", async () => {
+Deno.test("dishes are found whatever the accents and apostrophes, and the search stays after a button", async () => {
   await using board = await testBoard({ now: EVENING });
-  const found = wordsOf((await board.get("/casa?q=SÓPA")).text);
+  const found = wordsOf((await board.get("/casa?q=SÓ%E2%80%99PA")).text);
   assertStringIncludes(found, "1 platillo ·");
   assertStringIncludes(found, "Sopa de lima");
   assert(!found.includes("Panuchos"));

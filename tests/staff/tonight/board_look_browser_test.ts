@@ -142,16 +142,37 @@ testOnDevices(
 );
 
 testOnDevices(
-  "the list for paper is black on white, without what cannot be pressed there",
+  "34 reservations are 34 lines on at most two sheets of A4, black on white, without what cannot be pressed there",
   async ({ board, open }) => {
-    await reserve(board, { comentarios: "Sin gluten" });
+    for (let index = 0; index < 34; index++) {
+      await reserve(board, {
+        hora: `${19 + index % 4}:30`,
+        nombre: index % 5 === 0 ? "Guadalupe del Carmen Escalante Rodríguez".repeat(2) : "Ana Uc",
+        telefono: `99900000${10 + index}`,
+        comentarios: index % 4 === 0
+          ? "Alergia a la nuez, mesa lejos de la puerta. ".repeat(3)
+          : "",
+      });
+    }
     const page = await open("/imprimir?dia=2026-03-14", { colorScheme: "dark" });
+    await page.getByRole("button", { name: "Imprimir" }).waitFor();
+    const sheets = new TextDecoder("latin1").decode(await page.pdf({ preferCSSPageSize: true }))
+      .match(/\/Type\s*\/Page\b/g)!.length;
+    assert(sheets <= 2, `${sheets} sheets`);
     await page.emulateMedia({ media: "print", colorScheme: "dark" });
+    // A4 without its margins.
+    await page.setViewportSize({ width: 703, height: 1_000 });
+    const heights = await page.evaluate<number[]>(
+      "[...document.querySelectorAll('tbody tr')].map((row) => Math.round(row.offsetHeight))",
+    );
+    assertEquals(heights.length, 34);
+    assert(Math.max(...heights) - Math.min(...heights) <= 1, `not one line each: ${heights}`);
     const style = (part: string, property: string) =>
       page.evaluate<string>(`getComputedStyle(document.querySelector("${part}")).${property}`);
     assertEquals(await style("body", "backgroundColor"), "rgb(255, 255, 255)");
-    assertEquals(await style("td", "color"), "rgb(0, 0, 0)");
-    assertEquals(await style("mark", "color"), "rgb(0, 0, 0)");
+    for (const part of ["td", "mark", "li"]) {
+      assertEquals(await style(part, "color"), "rgb(0, 0, 0)");
+    }
     for (const part of [".top", ".onscreen"]) assertEquals(await style(part, "display"), "none");
   },
 );

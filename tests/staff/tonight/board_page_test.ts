@@ -199,16 +199,20 @@ Deno.test("what guests wrote is shown as they wrote it and does nothing", async 
   assert(rowOf((await board.get("/")).text, folio).includes("\nsegunda"));
 });
 
-Deno.test("the list for paper has a line for each who may still come, and no buttons", async () => {
+Deno.test("the list for paper has a line for each who may still come, and below what was written", async () => {
   await using board = await saturdayBoard();
-  const here = await reserve(board, { comentarios: "Sin nuez", ocasion: "cumpleanos" });
+  const here = await reserve(board, {
+    comentarios: "Alergia a la nuez\ny a la soya",
+    ocasion: "cumpleanos",
+  });
   const gone = await reserve(board, { hora: "21:00", telefono: "9990000001" });
   await board.post(`/reserva/${gone}`, { accion: "cancelar", version: "1", volver: "/" });
   const { text } = await board.get(`/imprimir?dia=${SATURDAY}`);
   const words = wordsOf(text);
-  assert(words.includes("20:00 4 Ana Pérez 999 123 4567 Cumpleaños. Sin nuez"), words);
-  assert(words.includes(here) && !words.includes(gone));
-  assert(!text.includes("<button") && !text.includes("<nav"));
+  const row = `20:00 4 Ana Pérez 999 123 4567 nuez, soya Cumpleaños ${here}`;
+  assert(words.includes(row), words);
+  assert(words.includes("20:00 Ana Pérez: Alergia a la nuez y a la soya"), words);
+  assert(!words.includes(gone) && !text.includes("<nav") && !text.includes("<form"));
   assertEquals((await board.get("/imprimir?dia=nunca")).location, "/imprimir");
 });
 
