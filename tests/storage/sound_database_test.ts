@@ -1,6 +1,6 @@
 import { assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
-import { StorageUnavailable } from "../../src/ports.ts";
+
 import { UNSWITCHED } from "../../src/domain/schedule/switches.ts";
 import { databases } from "../support/databases.ts";
 import { candidate, openTestStorage } from "./_fixture.ts";
@@ -24,7 +24,7 @@ Deno.test("whichever of its pages is damaged, also where the start does not look
     {
       await using storage = await openTestStorage({ url: `file:${damaged}`, dataDir: folder });
       assertStringIncludes(storage.damage!.message, "Restore it from a backup");
-      await assertRejects(() => storage.reservations.reserve(candidate(1)), StorageUnavailable);
+      assertEquals(await storage.reservations.reserve(candidate(1)), { kind: "unavailable" });
       assertEquals(storage.house.current(), UNSWITCHED);
     }
     await Deno.remove(folder, { recursive: true });
