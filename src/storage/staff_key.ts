@@ -10,7 +10,6 @@ import { decodeBase64Url, encodeBase64Url } from "@std/encoding";
 import { comparedStaffKey, isStaffKey } from "../domain/staff_key.ts";
 import type { StaffAccess, StaffSeals } from "../ports.ts";
 import type { Database, Row } from "./database.ts";
-import { changeWatch } from "./house.ts";
 
 export interface StaffKeyOptions {
   /** Epoch milliseconds. */
@@ -108,51 +107,39 @@ interface Known {
 
 interface LastKnown {
   read(): Promise<Known>;
-  /** What is known has just been changed from here. */
+  /** It has just been changed from here. */
   forget(): void;
 }
 
-/** What the database holds, read again when it is asked for and what is known has grown old. */
+/** What the database holds, read again when it is asked for and has grown old. */
 function lastKnown(database: Database, now: () => number): LastKnown {
-  const changed = changeWatch(database.path);
   let known: Known | null = null;
-  /** After a failure, and a change from here. */
-  let mustRead = false;
-  let readAt = 0;
+  let readAt = -Infinity;
   let reading: Promise<Known> | null = null;
 
   const read = async (): Promise<Known> => {
-    if (!await changed() && known && !mustRead) return known;
     const [row] = await database.read({ sql: READ });
     if (!row) throw new Error("there is no staff key yet");
     const text = `${row.value} ${row.ended}`;
     return known?.text === text ? known : await toKnown(text, row);
   };
-  /** Sessions do not end because the database is away: nobody can have ended them in the meantime. */
+  /** Sessions do not end because the database is away: none can have been ended meanwhile. */
   const readOrKeep = async (): Promise<Known> => {
     try {
-      const found = await read();
-      mustRead = false;
-      return found;
+      known = await read();
     } catch (error) {
-      mustRead = true;
-      if (known) return known;
-      throw error;
+      if (known === null) throw error;
     }
+    readAt = now();
+    return known;
   };
   return {
-    read(): Promise<Known> {
-      // A clock set back must not keep what is known for ever.
+    read() {
+      // A clock set back must not keep it for ever.
       if (known && Math.abs(now() - readAt) < FRESH_MS) return Promise.resolve(known);
-      return reading ??= readOrKeep().then((found) => {
-        readAt = now();
-        return known = found;
-      }).finally(() => reading = null);
+      return reading ??= readOrKeep().finally(() => reading = null);
     },
-    forget() {
-      mustRead = true;
-      readAt = -Infinity;
-    },
+    forget: () => void (readAt = -Infinity),
   };
 }
 
