@@ -1,4 +1,4 @@
-/** Calls staff out where a reservation was not seen: not within three minutes, or with no board connected to see it on. */
+/** Calls staff where a reservation was not seen within three minutes, or no board is connected that could show it. */
 import type { Day } from "./domain/local_time.ts";
 import type { AlertCall, Alerts, ReservationFeed } from "./ports.ts";
 
@@ -10,13 +10,13 @@ export interface AlertWatchOptions {
   /** Of all instances, the one that claims a call makes it. */
   readonly alerts: Alerts;
   readonly feed: Pick<ReservationFeed, "subscribe">;
-  /** The current service day: nobody is called for one that is over. */
+  /** The current service day: a past one causes no call. */
   serviceDay(): Day;
   /** Epoch milliseconds. */
   now(): number;
   /** Calls `work` after `ms` milliseconds, unless the result is called before. A timer of the runtime's where absent. */
   after?(ms: number, work: () => void): () => void;
-  /** Told once in a row that nobody can be called. */
+  /** Told of the first of several failures in a row. */
   log(message: string, cause: unknown): void;
 }
 
@@ -150,7 +150,7 @@ async function callOut(
       method: "POST",
       headers: { "content-type": "application/json" },
       body: JSON.stringify({ sin_ver: count, desde: instantOf(since) }),
-      // A redirect would turn the call into a GET of a page that somebody else names.
+      // A redirect would turn the call into a GET of another address.
       redirect: "manual",
       signal: AbortSignal.any([late.signal, stopping]),
     });

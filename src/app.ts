@@ -43,7 +43,7 @@ export interface AppOptions {
   /** Whether the database answers; throws where it does not. */
   ping(): Promise<void>;
   logRequest(line: RequestLine): void;
-  /** Told once that a proxy on this machine forwards addresses that nobody has said to believe. */
+  /** Told once that a proxy on this machine that is not trusted forwards addresses. */
   onUntrustedProxy(): void;
   /** Told of what should not have happened, and where. */
   onInternalError(error: unknown, where: string): void;

@@ -120,7 +120,7 @@ interface LineOutput {
   flush(): Promise<void>;
 }
 
-/** Lines wait this long for company. */
+/** How long a line waits for more to be written with it. */
 const GATHER_MS = 50;
 const CHUNK_BYTES = 262_144;
 /** So many characters become bytes in one go. Much more would outlive collection after collection of garbage as text. */
@@ -128,11 +128,11 @@ const TEXT_UNITS = 8_192;
 /** A UTF-16 unit takes at most three bytes of UTF-8. */
 const BYTES_A_UNIT = 3;
 /** Chunks that may wait for a reader that has stopped reading: 4 MB. Lines beyond are dropped, and counted. */
-const MOST_CHUNKS = 16;
+const MAX_CHUNKS = 16;
 
 /**
- * @param write takes all of its bytes before it resolves; an error of it is not told, for a log that nobody reads any more
- * must not end the service
+ * @param write takes all of its bytes before it resolves. Its errors are ignored: a log whose reader is gone must not end
+ * the service
  * @param droppedLine the line that says how many were dropped
  */
 function lineOutput(
@@ -171,7 +171,7 @@ function lineOutput(
     dropped = 0;
     encode();
     turnOver(0);
-    // Only what is there now: lines that come meanwhile wait for company of their own.
+    // Only what is there now: lines that come meanwhile are written with the next.
     for (let due = full.length; due > 0; due--) {
       const [lines] = full;
       await write(lines!).catch(() => {});
@@ -182,7 +182,7 @@ function lineOutput(
 
   return {
     add(line) {
-      if (full.length >= MOST_CHUNKS) return void dropped++;
+      if (full.length >= MAX_CHUNKS) return void dropped++;
       text += line;
       if (text.length > TEXT_UNITS) encode();
       timer ??= setTimeout(() => (writing = writing.then(drain)), GATHER_MS);

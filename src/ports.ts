@@ -36,7 +36,7 @@ export type PlannedRoute =
 
 export interface RoutePlanner {
   /**
-   * The route from the restaurant to `destination`, at once where nobody has to be asked.
+   * The route from the restaurant to `destination`, at once where no engine has to be asked.
    * @throws {Error} where the planner is down or too slow; callers then say `cotizado: false` or 503 `sin_ruta`
    */
   plan(destination: LatLng): PlannedRoute | Promise<PlannedRoute>;
@@ -67,7 +67,7 @@ export type ReserveOutcome =
   | { readonly kind: "closed" };
 
 export type ReplayOutcome =
-  /** The same was asked for before, and that reservation still stands, be it that staff have changed it since. */
+  /** The same was asked for before, and that reservation still stands, whether or not staff have changed it since. */
   | { readonly kind: "replayed"; readonly folio: string }
   /** The key was used with another body, or for a reservation that no longer stands. */
   | { readonly kind: "key_reused" };
@@ -79,7 +79,7 @@ export class StorageUnavailable extends Error {
 
 export interface ReservationStore {
   /**
-   * Holds the table, in one commit shared with whoever else is waiting. Resolves only when the row is on disk; where the
+   * Holds the table, in one commit shared with the others that are waiting. Resolves only when the row is on disk; where the
    * house has refused it, {@linkcode Deps.house} knows why by then.
    * @throws {StorageUnavailable} no reservation exists
    */
@@ -105,7 +105,7 @@ export interface ReservationEdit {
 
 export type EditOutcome =
   | { readonly kind: "changed"; readonly reservation: Reservation }
-  /** Somebody else was first: the reservation as it stands now, and what was done to it since. */
+  /** Another change was first: what was done to the reservation since. */
   | {
     readonly kind: "stale";
     readonly reservation: Reservation;
@@ -136,13 +136,13 @@ export interface ReservationBook {
   search(text: string, today: Day, limit: number): Promise<readonly Reservation[]>;
   /** Of each service day from `from` to `to`, both inclusive; days without any are left out. */
   totals(from: Day, to: Day): Promise<readonly DayTotals[]>;
-  /** Of each time of a service day at which anybody is expected, in order. */
+  /** Of each time of a service day at which guests are expected, in order. */
   arrivals(serviceDay: Day): Promise<readonly ArrivalTotals[]>;
   /** Confirmed ones that a closure would hit, by time. */
-  hitBy(closure: ClosureSpan): Promise<readonly Reservation[]>;
+  hitBy(closure: ClosedTime): Promise<readonly Reservation[]>;
   /** Those of all service days from `from` to `to`, both inclusive, for export. */
   range(from: Day, to: Day): Promise<readonly Reservation[]>;
-  /** Confirmed ones that nobody has acknowledged and whose service day is `from` or later, oldest first, at most 500. */
+  /** Confirmed and unacknowledged ones whose service day is `from` or later, oldest first, at most 500. */
   unacknowledged(from: Day): Promise<readonly Reservation[]>;
   /** Changes a reservation that is still as it was seen. */
   edit(edit: ReservationEdit): Promise<EditOutcome>;
@@ -150,15 +150,12 @@ export interface ReservationBook {
    * Writes down a reservation that staff took, acknowledged by them, whatever switches and closures say.
    * @param folio drawn when its form was shown. Where staff have taken a reservation under it already, that one is the result, as
    * it stands, and nothing is written: a form that is sent twice makes one.
-   * @returns null where somebody else's reservation or a void bears the folio: another must be drawn
+   * @returns null where another reservation or a void bears the folio: another must be drawn
    */
   take(values: ReservationValues, actor: string, folio: string): Promise<Reservation | null>;
-  /** Marks those as seen that nobody has yet. */
+  /** Marks those as seen that are not yet. */
   acknowledge(folios: readonly string[], actor: string): Promise<void>;
 }
-
-/** What a closure covers. */
-export type ClosureSpan = ClosedTime;
 
 /** What became of reservations, told in the order of commits, on all instances alike. */
 export interface ReservationFeed {
@@ -199,7 +196,7 @@ export interface Switches {
   available(dishId: string): Promise<void>;
   /** The same switches, with `actor` written down beside each turn. */
   by(actor: string): Switches;
-  /** The last turn of each switch and closure that anybody is written down for. */
+  /** The last turn of each switch and closure that was made under a name. */
   turns(): Promise<readonly SwitchTurn[]>;
 }
 
@@ -233,7 +230,7 @@ export interface SwitchTurn {
 export interface ErasureEntry {
   /** Epoch milliseconds. */
   readonly at: number;
-  /** Because they were too old, or because somebody asked. */
+  /** Because they were too old, or because their guest asked. */
   readonly reason: "retention" | "request";
   readonly actor: string;
   readonly reservations: number;
@@ -281,7 +278,7 @@ export interface AlertCall {
   readonly count: number;
   /** When the first of them was made, in epoch milliseconds. */
   readonly since: number;
-  /** The call was made: nobody is called for these reservations again. */
+  /** The call was made: there is no second one for these reservations. */
   made(): Promise<void>;
   /** The call failed: it is there to be claimed again, here or on another instance. */
   failed(): Promise<void>;
@@ -290,8 +287,8 @@ export interface AlertCall {
 /** The calls to staff who have not seen a reservation. Every method throws where the database fails. */
 export interface Alerts {
   /**
-   * Claims the call that is due: for confirmed reservations of `from` and later that nobody has acknowledged and nobody was
-   * called for yet, namely those made at `overdue` (epoch milliseconds) or before and, while no board is connected to any
+   * Claims the call that is due: for confirmed, unacknowledged reservations of `from` and later that no call was made for
+   * yet, namely those made at `overdue` (epoch milliseconds) or before and, while no board is connected to any
    * instance, all of them. Null where none is due, or another instance has claimed it. A claim lapses after a minute: end it by then.
    */
   claim(due: { readonly from: Day; readonly overdue: number }): Promise<AlertCall | null>;

@@ -15,7 +15,7 @@ import type { StaffAccess, StaffDeps } from "./ports.ts";
 export interface StaffAppOptions {
   readonly deps: StaffDeps;
   readonly access: StaffAccess;
-  /** The boards that are open; whoever made it closes it. */
+  /** The boards that are open. The caller closes it. */
   readonly live: LiveBoards;
   readonly proxies: TrustedProxies;
   /** What a Prometheus on this machine is told; none where absent. */

@@ -118,7 +118,7 @@ function unknownOption(written: string, known: readonly Option[]): WrongUsage {
   return new WrongUsage(`there is no option ${written}${hint}`);
 }
 
-/** Never tells a word back: it may be somebody's telephone. */
+/** Never tells a word back: it may be a guest's telephone. */
 function refuseMissing(usage: string, { words, options }: Given): void {
   const named: string[] = usage.replace(OPTION, "").match(/\[?[A-Z]+/g) ?? [];
   const missing = named.slice(words.length).find((word) => !word.startsWith("["));

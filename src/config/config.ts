@@ -49,7 +49,7 @@ export interface StaffConfig {
   readonly baseUrl: string | null;
   /** The key that staff sign in with; null stands for one that is made at the first start. */
   readonly key: string | null;
-  /** What is called when nobody has seen a reservation; null for nobody. */
+  /** Called when a reservation was not seen in time; null for no call. */
   readonly alertUrl: string | null;
 }
 

@@ -111,7 +111,7 @@ export function staffKeyFile(dataDir: string): StaffKeyFile {
   };
 }
 
-/** A key that nobody has had. */
+/** A new random key. */
 export function newStaffKey(): string {
   return madeStaffKey(randomBytes(STAFF_KEY_BYTES));
 }

@@ -68,7 +68,7 @@ export async function openStreets(
       try {
         current = await readStreets(config, restaurant, storage);
       } catch (error) {
-        // A price reckoned from where the restaurant used to be would be wrong.
+        // A price from where the restaurant used to be would be wrong.
         if (origin.lat !== next.lat || origin.lng !== next.lng) current = unseen(noMapPlanner());
         throw error;
       } finally {

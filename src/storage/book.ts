@@ -6,7 +6,8 @@ import {
   type ReservationValues,
   STAFF_SOURCE,
 } from "../domain/reservation/reservation.ts";
-import type { ClosureSpan, EditOutcome, ReservationBook, ReservationEdit } from "../ports.ts";
+import type { ClosedTime } from "../domain/schedule/closures.ts";
+import type { EditOutcome, ReservationBook, ReservationEdit } from "../ports.ts";
 import {
   ENTRY,
   RESERVATION,
@@ -53,7 +54,7 @@ export function reservationBook({ database, now }: ReservationBookOptions): Rese
   };
 }
 
-function hitBy(closure: ClosureSpan): [string, Args] {
+function hitBy(closure: ClosedTime): [string, Args] {
   if (closure.kind === "day") return [LIST_HIT_BY_DAYS, [closure.day, closure.day]];
   const hit = closure.kind === "days" ? LIST_HIT_BY_DAYS : LIST_HIT_BY_SPAN;
   return [hit, [closure.from, closure.to]];

@@ -170,18 +170,6 @@ Deno.test("a key whose writing was cut short is in its file after the next start
   });
 });
 
-Deno.test("rotate-key makes no database, and says where it looked", async () => {
-  await inFolder(async (folder) => {
-    const end = await runProgram({ args: ["staff", "rotate-key"], env: { DATA_DIR: folder } });
-    assertEquals([end.code, end.stdout], [1, ""]);
-    assertMatch(end.stderr, /There is no database at /);
-    assertEquals([...Deno.readDirSync(folder)], [], "nor a key");
-    for (const args of [["staff"], ["staff", "rotate"], ["staff", "rotate-key", "now"]]) {
-      assertEquals((await runProgram({ args, env: { DATA_DIR: folder } })).code, 2);
-    }
-  });
-});
-
 Deno.test({
   name:
     "a first start that is killed at any step leaves one staged key at most, and none after the next start",

@@ -1,8 +1,19 @@
+/** What a service survives, in the short forms of the torture tests. */
+import { surviveKills } from "./_kills.ts";
+import { surviveTooManyConnections } from "./_too_many_connections.ts";
 import { assert, assertEquals } from "@std/assert";
 import { startServiceProcess } from "../support/service_process.ts";
 import { freeSlot, NO_LIMITS, nobodyTold, startCrowd } from "./_guests.ts";
 import { assertIntact } from "./_intact.ts";
 import { compare, rowsInFile } from "./_rows.ts";
+
+Deno.test("killed under load, the service has every folio that it told, and retries get those that it did not tell", async () => {
+  await surviveKills(20);
+});
+
+Deno.test("with more connections than open files, who is connected is served, and soon after everybody is again", async () => {
+  await surviveTooManyConnections();
+});
 
 /** 1 MB: the tables, and some hundred reservations. A quota arrives as the same error, and takes rights to set. */
 const FILE_BLOCKS = 2_000;

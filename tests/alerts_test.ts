@@ -1,11 +1,11 @@
 /** Staff are called out once for what nobody has seen: the real watch, a real database, a real server at ALERT_URL. */
 import { assert, assertEquals, assertGreaterOrEqual, assertLess } from "@std/assert";
-import { alertWatch } from "../../src/alerts.ts";
-import type { Alerts } from "../../src/ports.ts";
-import type { Storage } from "../../src/storage/storage.ts";
-import { candidate, held, openTestStorage } from "../storage/_fixture.ts";
-import { databases, testOnEach } from "../support/databases.ts";
-import { type TestClock, testClock } from "../support/test_clock.ts";
+import { alertWatch } from "../src/alerts.ts";
+import type { Alerts } from "../src/ports.ts";
+import type { Storage } from "../src/storage/storage.ts";
+import { candidate, held, openTestStorage } from "./storage/_fixture.ts";
+import { databases, testOnEach } from "./support/databases.ts";
+import { type TestClock, testClock } from "./support/test_clock.ts";
 
 const START = Date.UTC(2026, 2, 14, 20);
 const MINUTE = 60_000;

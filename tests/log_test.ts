@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import { createLog, type LogOptions } from "../../src/log.ts";
+import { createLog, type LogOptions } from "../src/log.ts";
 
 const NOW = Date.UTC(2026, 2, 10, 18, 5, 9);
 const LINE = { method: "GET", route: "/api/info", status: 200, ms: 1.23456, bytes: 987 };

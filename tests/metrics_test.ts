@@ -1,9 +1,9 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import { expositionText } from "../../src/metrics/exposition.ts";
-import { requestCounts } from "../../src/metrics/counts.ts";
-import { rawRequest } from "../support/raw_http.ts";
-import { startServiceProcess } from "../support/service_process.ts";
-import { freeSlot, reserve } from "../service/_guests.ts";
+import { expositionText } from "../src/metrics/exposition.ts";
+import { requestCounts } from "../src/metrics/counts.ts";
+import { rawRequest } from "./support/raw_http.ts";
+import { startServiceProcess } from "./support/service_process.ts";
+import { freeSlot, reserve } from "./service/_guests.ts";
 
 Deno.test("requests are counted by listener, route and status, and fall into the bucket of their time", () => {
   const counts = requestCounts();
