@@ -13,7 +13,6 @@ import type {
 } from "../ports.ts";
 import { alerts, openBoards } from "./alerts.ts";
 import { type BelievedClock, openBelievedClock } from "./believed_clock.ts";
-import { closures, switches } from "./switches.ts";
 import {
   type Database,
   type DatabaseDamaged,
@@ -22,7 +21,7 @@ import {
 } from "./database.ts";
 import { openDoubtJournal, openDoubts } from "./doubts.ts";
 import { erasure } from "./erasure.ts";
-import { type House, houseState } from "./house.ts";
+import { closures, type House, openHouse, switches } from "./house.ts";
 import { type DatabaseOptions, openPresence, openSoundDatabase } from "./open_database.ts";
 import { reservationBook } from "./book.ts";
 import { type Feed, openFeed } from "./feed.ts";
@@ -108,7 +107,7 @@ async function openOn(database: Database, options: StorageOptions): Promise<Stor
   const key = await draftKey(database, options);
   const journal = openDoubtJournal(dataDir);
   const feed = await openFeed({ database, log });
-  const house = await houseState(database, {
+  const house = await openHouse(database, {
     ...options,
     onRead({ lastEvent, newest }) {
       feed.notice(lastEvent);

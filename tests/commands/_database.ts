@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { ReservationCandidate } from "../../src/ports.ts";
 import type { HouseState, Pause } from "../../src/domain/schedule/switches.ts";
 import type { Database, Row } from "../../src/storage/database.ts";
-import { readHouse } from "../../src/storage/house.ts";
+import { openHouse } from "../../src/storage/house.ts";
 import { openDatabase } from "../../src/storage/open_database.ts";
 import { openStorage } from "../../src/storage/storage.ts";
 import type { Edit } from "../restaurant/edited_sample.ts";
@@ -46,7 +46,12 @@ export async function leftDatabase(name = "data"): Promise<LeftDatabase> {
         const [row] = await database.read({ sql });
         return row === undefined ? undefined : JSON.parse(String(row.value));
       }),
-    house: () => opened((database) => readHouse(database, Date.now())),
+    house: () =>
+      opened(async (database) => {
+        const house = await openHouse(database, { now: Date.now, log: () => {} });
+        await house.close();
+        return house.current();
+      }),
     rows: (sql) => opened((database) => database.read({ sql })),
     hold: (...changes) => hold({ url, dataDir }, changes),
     [Symbol.asyncDispose]: () => Deno.remove(folder, { recursive: true }),
