@@ -15,7 +15,7 @@ import { filePath } from "../storage/file_database.ts";
 import { lockDataDir } from "../storage/file_lock.ts";
 import { openDatabase } from "../storage/open_database.ts";
 import { staffKey } from "../storage/staff_key.ts";
-import { switches } from "../storage/switches.ts";
+import { switches } from "../storage/house.ts";
 import { CannotDo, type Command, type Context, WrongUsage } from "./command.ts";
 import { ownerClosedToRoot } from "./root_refusal.ts";
 

@@ -1,4 +1,4 @@
-/** What is done to every text that enters before it is measured or kept. */
+/** Texts: how they are normalised, checked and compared, and the languages they come in. */
 
 /** Line and paragraph separators break a line as much as a newline does. */
 const CONTROL = /[\p{Cc}\p{Zl}\p{Zp}]/u;
@@ -26,16 +26,16 @@ export function isPlainLine(text: string): boolean {
   return text.isWellFormed() && !hasControlCharacters(text);
 }
 
-/** Whether `text` can be stored and shown: {@linkcode isPlainLine}, but newlines and tabs are welcome. */
+/** Whether `text` can be stored and shown: like {@linkcode isPlainLine}, but with newlines and tabs. */
 export function isPlainText(text: string): boolean {
   return text.isWellFormed() && !CONTROL_BUT_LAYOUT.test(text);
 }
 
-/** Characters that write others in another order than they stand in, such as U+202E; marks that do not reorder may stay. */
+/** Characters that reorder those after them, such as U+202E. */
 const REORDERING = /[\u202a-\u202e\u2066-\u2069]/u;
 const UNSEEN = /\p{Default_Ignorable_Code_Point}/gu;
 
-/** Whether people see at least `min` characters of `text`, in the order in which they stand. */
+/** Whether at least `min` characters of `text` are visible, and none is reordered. */
 export function isVisible(text: string, min: number): boolean {
   return !REORDERING.test(text) && codePoints(text.replace(UNSEEN, "")) >= min;
 }

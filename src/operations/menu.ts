@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import type { Deps } from "../ports.ts";
-import { currentMenu } from "../domain/current_menu.ts";
+import { currentMenu } from "../domain/schedule/situation.ts";
 import type { Language } from "../domain/text.ts";
 import type { Dish, Menu } from "../domain/menu.ts";
 import type { Restaurant } from "../domain/restaurant.ts";

@@ -1,9 +1,14 @@
 import * as v from "valibot";
 import { contactLink } from "../domain/contact.ts";
-import { currentMenu } from "../domain/current_menu.ts";
-import { linesTotalCents, type PricedLine, resolveLines } from "../domain/order_draft/lines.ts";
+import { currentMenu } from "../domain/schedule/situation.ts";
+import {
+  linesTotalCents,
+  type OrderDraftRequest,
+  type PricedLine,
+  type RequestedDelivery,
+  resolveLines,
+} from "../domain/order_draft/request.ts";
 import { NONCE_BYTES, sealDraft, type SealedDelivery } from "../domain/order_draft/link.ts";
-import type { OrderDraftRequest, RequestedDelivery } from "../domain/order_draft/request.ts";
 import {
   type Fail,
   type Failure,

@@ -1,6 +1,6 @@
 /** A sealed draft for people: its lines by name, its amounts added up. The page and the message show this. */
 import { type Menu, orderables } from "../domain/menu.ts";
-import { linesTotalCents } from "../domain/order_draft/lines.ts";
+import { linesTotalCents } from "../domain/order_draft/request.ts";
 import type { SealedDelivery, SealedDraft, SealedLine } from "../domain/order_draft/link.ts";
 import type { DraftTexts } from "./draft_texts.ts";
 import { formatMoney } from "./html.ts";

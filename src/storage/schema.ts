@@ -31,7 +31,7 @@ const LATER_VERSIONS = `CREATE TABLE IF NOT EXISTS later_versions (
 
 /** From step 6 to 7, and so on. One that has been released is never edited: change schema.sql and add the next. */
 const FORWARD: readonly Step[] = [{
-  // The first version of a reservation has no row, a switch has one.
+  // The first version of a reservation has no row, a switch has one, and valet is none any more.
   ahead: [
     LATER_VERSIONS,
     `INSERT INTO later_versions SELECT * FROM reservation_versions
@@ -55,8 +55,10 @@ const FORWARD: readonly Step[] = [{
     ) STRICT, WITHOUT ROWID`,
     // Of the columns beside an aggregate of one row, SQLite gives those of that row.
     `INSERT INTO switch_turns SELECT switch, at, actor
-      FROM (SELECT switch, at, actor, max(id) FROM switch_history GROUP BY switch)`,
+      FROM (SELECT switch, at, actor, max(id) FROM switch_history GROUP BY switch)
+      WHERE switch <> 'valet'`,
     "DROP TABLE switch_history",
+    "DELETE FROM settings WHERE name = 'valet'",
   ],
 }];
 

@@ -13,7 +13,6 @@ import type {
 } from "../ports.ts";
 import { alerts, openBoards } from "./alerts.ts";
 import { type BelievedClock, openBelievedClock } from "./believed_clock.ts";
-import { closures, switches } from "./switches.ts";
 import {
   type Database,
   type DatabaseDamaged,
@@ -22,7 +21,7 @@ import {
 } from "./database.ts";
 import { openDoubtJournal, openDoubts } from "./doubts.ts";
 import { erasure } from "./erasure.ts";
-import { type House, houseState } from "./house.ts";
+import { closures, type House, openHouse, switches } from "./house.ts";
 import { type DatabaseOptions, openPresence, openSoundDatabase } from "./open_database.ts";
 import { reservationBook } from "./book.ts";
 import { type Feed, openFeed } from "./feed.ts";
@@ -107,8 +106,8 @@ async function openOn(database: Database, options: StorageOptions): Promise<Stor
   const instance = encodeBase64Url(randomBytes(INSTANCE_BYTES));
   const key = await draftKey(database, options);
   const journal = openDoubtJournal(dataDir);
-  const feed = await openFeed({ database, log });
-  const house = await houseState(database, {
+  const feed = openFeed({ database, log, look: () => house.refresh() });
+  const house = await openHouse(database, {
     ...options,
     onRead({ lastEvent, newest }) {
       feed.notice(lastEvent);
@@ -150,8 +149,8 @@ async function openOn(database: Database, options: StorageOptions): Promise<Stor
     async close(withinMs = DEFAULT_CLOSE_MS) {
       await store.close(withinMs);
       await Promise.all([tidying, boards, doubts, presence].map((part) => part.close()));
-      await house.close();
       await feed.close();
+      await house.close();
       await database.close();
     },
   };

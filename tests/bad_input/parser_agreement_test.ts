@@ -1,15 +1,15 @@
 /** A schema checks bodies and documents them: both must speak of the same bodies. */
 import { assert, assertEquals } from "@std/assert";
-import fc from "fast-check";
-import * as v from "valibot";
 import type { Menu } from "../../src/domain/menu.ts";
-import { resolveLines } from "../../src/domain/order_draft/lines.ts";
+import { resolveLines } from "../../src/domain/order_draft/request.ts";
 import { normaliseMultiline, normaliseText } from "../../src/domain/text.ts";
 import { draftBody } from "../../src/operations/order_draft_body.ts";
 import { reservationBody } from "../../src/operations/reservation_body.ts";
 import { bodyProblems } from "../openapi/_document.ts";
 import { testRestaurant } from "../support/restaurant_fixture.ts";
 import { draftBodies, reservationBodies, RUNS } from "./_arbitraries.ts";
+import fc from "fast-check";
+import * as v from "valibot";
 
 /** What JSON Schema cannot say of a reservation: which days exist, which characters are whole and plain, what a phone is. */
 const BEYOND_SCHEMA_RESERVATION = new Set([

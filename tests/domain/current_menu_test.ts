@@ -1,5 +1,5 @@
 import { assertEquals, assertStrictEquals } from "@std/assert";
-import { currentMenu, soldOutNow } from "../../src/domain/current_menu.ts";
+import { currentMenu, soldOutNow } from "../../src/domain/schedule/situation.ts";
 import type { SoldOutDish } from "../../src/domain/schedule/switches.ts";
 import { orderables } from "../../src/domain/menu.ts";
 import { situationAt } from "../support/restaurant_fixture.ts";

@@ -46,7 +46,7 @@ export function readPartySize(personas: number): FieldRead<number> {
   return { value: personas };
 }
 
-/** One line of 2 to 80 code points that people can see and that is read in the order in which it is written. */
+/** One line of 2 to 80 code points, visible and not reordered. */
 export function readName(nombre: string): FieldRead<string> {
   const name = normaliseText(nombre);
   const { min, max } = RESERVATION_LIMITS.name;
@@ -57,7 +57,7 @@ export function readName(nombre: string): FieldRead<string> {
   return length >= min && length <= max ? { value: name } : { error: "nombre_longitud" };
 }
 
-/** No Mexican number begins with 0 or 1: who is asked for a phone and has none makes up 0000000000 or 1234567890. */
+/** No Mexican number begins with 0 or 1; made-up ones, such as 0000000000 and 1234567890, often do. */
 const MADE_UP = /^\+52[01]/;
 
 /** A phone in E.164; ten digits are Mexican. */
@@ -83,7 +83,7 @@ export function readComments(comentarios: string): FieldRead<string | null> {
   return { value: comments || null };
 }
 
-/** Who made the reservation, one line of up to 120 code points, never what marks staff's own; null where it is blank. */
+/** Who made the reservation: one line of up to 120 code points, never {@linkcode STAFF_SOURCE}; null where it is blank. */
 export function readSource(landing: string): FieldRead<string | null> {
   const source = normaliseText(landing);
   if (!isPlainLine(source)) return { error: "landing_caracteres" };

@@ -1,4 +1,4 @@
-/** A reservation as staff type it, field by field: the guests' own rules and limits, all wrong fields told at once. */
+/** The form in which staff enter a reservation: the guests' rules and limits, with all wrong fields reported at once. */
 import {
   addDays,
   type Day,
@@ -23,18 +23,16 @@ import {
 import { NOTE_LIMIT, type ReservationValues } from "./reservation.ts";
 
 /** The fields of the form, by their names on the wire. */
-const TYPED_FIELDS = [
-  "dia",
-  "hora",
-  "personas",
-  "nombre",
-  "telefono",
-  "ocasion",
-  "comentarios",
-] as const;
-export type TypedField = typeof TYPED_FIELDS[number];
+export type TypedField =
+  | "dia"
+  | "hora"
+  | "personas"
+  | "nombre"
+  | "telefono"
+  | "ocasion"
+  | "comentarios";
 
-/** What stands in each field, as typed; empty where nothing does. */
+/** The text of each field; empty where nothing was entered. */
 export type TypedReservation = Readonly<Record<TypedField, string>>;
 
 /** What the form changes. The service day follows from day and time. */
@@ -43,7 +41,7 @@ export type EditableValues = Pick<
   "day" | "time" | "partySize" | "name" | "phone" | "occasion" | "comments"
 >;
 
-/** What is wrong with a field. What staff may override is no error but a warning: see reservation_time.ts. */
+/** What is wrong with a field. What staff may override is a warning instead: see staff_time.ts. */
 export type TypedError =
   | FieldError
   | "telefono_falta"
@@ -54,7 +52,7 @@ export type TypedError =
 
 export type TypedErrors = Partial<Record<TypedField, TypedError>>;
 
-/** Farther from today than this, in days, a day is a slip of the finger. */
+/** A day farther from today than this, in days, is a typing error. */
 const DAYS_WITHIN = { past: 365, ahead: 730 } as const;
 
 export interface TypingRules {
@@ -65,7 +63,7 @@ export interface TypingRules {
   readonly phoneOptional: boolean;
 }
 
-/** The values of the fields, or what is wrong with each that is. */
+/** The values of the fields, or the error of each wrong one. */
 export function readTyped(
   typed: TypedReservation,
   rules: TypingRules,
@@ -102,7 +100,7 @@ export function readTyped(
   return { ok: true, values: values as EditableValues };
 }
 
-/** The form as it stands for a reservation. */
+/** The form filled in with a reservation. */
 export function typedFrom(values: EditableValues): TypedReservation {
   return {
     dia: values.day,
@@ -115,7 +113,7 @@ export function typedFrom(values: EditableValues): TypedReservation {
   };
 }
 
-/** A note as it is kept, null for none; or why it cannot be kept. */
+/** A note as it is stored, null for none; or what is wrong with it. */
 export function readNote(
   typed: string,
 ): { readonly ok: true; readonly note: string | null } | {
@@ -128,12 +126,12 @@ export function readNote(
   return { ok: true, note: note === "" ? null : note };
 }
 
-/** Some browsers send the seconds of a time field along. */
+/** Some browsers send the seconds of a time field. */
 function withoutSeconds(text: string): string {
   return text.replace(/^(\d\d:\d\d):\d\d(\.\d+)?$/, "$1");
 }
 
-/** NaN where `text` is none: `1e1` and ` 0x10` are not how people count guests. */
+/** NaN where `text` is not written in digits alone: `1e1`, `0x10`. */
 function wholeNumber(text: string): number {
   const digits = normaliseText(text);
   return /^[0-9]{1,6}$/.test(digits) ? Number(digits) : NaN;

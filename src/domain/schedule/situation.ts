@@ -1,4 +1,4 @@
-/** The restaurant at one instant: its service day, whether it is open, when its kitchen next opens. */
+/** The restaurant at one instant: its service day, whether it is open, when its kitchen next opens, its menu. */
 import {
   addDays,
   type Day,
@@ -13,9 +13,10 @@ import {
   wallMinute,
   weekdayName,
 } from "../local_time.ts";
+import type { Menu, Section } from "../menu.ts";
 import type { Restaurant } from "../restaurant.ts";
 import { type ServiceRun, servicesAround, servicesOn } from "./services.ts";
-import { closedSpans, type HouseState, UNSWITCHED } from "./switches.ts";
+import { closedSpans, type HouseState, type SoldOutDish, UNSWITCHED } from "./switches.ts";
 
 /** Everything that opening hours and bookable times depend on. */
 export interface Situation {
@@ -103,4 +104,28 @@ function kitchenClosing(
   const shown = services.findLast(({ opens, closes }) => opens <= minute && minute < closes) ??
     today.find(({ opens }) => opens > minute) ?? today.at(-1);
   return shown === undefined ? null : timeOf(shown.kitchenCloses);
+}
+
+/** The menu as it is now: the file's, in which what staff have marked is `soldOut` too. */
+export function currentMenu(situation: Situation): Menu {
+  const { restaurant: { menu } } = situation;
+  const gone = new Set(soldOutNow(situation).map(({ dishId }) => dishId));
+  if (gone.size === 0) return menu;
+  return { ...menu, sections: menu.sections.map((section) => marked(section, gone)) };
+}
+
+/** The dishes that staff have off the menu now: those they must put back, and those whose service day is not over. */
+export function soldOutNow(situation: Situation): readonly SoldOutDish[] {
+  const today = currentServiceDay(situation);
+  return situation.house.soldOut.filter(({ serviceDay }) =>
+    serviceDay === null || serviceDay >= today
+  );
+}
+
+function marked(section: Section, gone: ReadonlySet<string>): Section {
+  if (!section.dishes.some(({ id }) => gone.has(id))) return section;
+  const dishes = section.dishes.map((dish) =>
+    gone.has(dish.id) ? { ...dish, soldOut: true } : dish
+  );
+  return { ...section, dishes };
 }

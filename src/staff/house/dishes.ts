@@ -1,7 +1,6 @@
 /** Dishes that are sold out, and all others by section, to be marked so. */
-import { soldOutNow } from "../../domain/current_menu.ts";
+import { currentServiceDay, soldOutNow } from "../../domain/schedule/situation.ts";
 import { type Dish, dishWithId, type Menu, type Section } from "../../domain/menu.ts";
-import { currentServiceDay } from "../../domain/schedule/situation.ts";
 import type { SoldOutDish } from "../../domain/schedule/switches.ts";
 import { foldText } from "../../domain/text.ts";
 import { type Html, html } from "../../pages/html.ts";

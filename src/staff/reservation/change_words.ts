@@ -1,11 +1,12 @@
 /** What was done to a reservation, in words: who reads them was not there. */
 import type { Day } from "../../domain/local_time.ts";
-import { type ChangedValue, changedValues } from "../../domain/reservation/change.ts";
-import type {
-  HistoryEntry,
-  ReservationAction,
-  ReservationStatus,
-  ReservationValues,
+import {
+  type ChangedValue,
+  changedValues,
+  type HistoryEntry,
+  type ReservationAction,
+  type ReservationStatus,
+  type ReservationValues,
 } from "../../domain/reservation/reservation.ts";
 import { type Html, html } from "../../pages/html.ts";
 import { atTime, dayInWords } from "../day_words.ts";

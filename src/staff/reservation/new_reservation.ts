@@ -1,6 +1,7 @@
 /** A reservation that staff take, by telephone or at the door: GET and POST /nueva. */
 import { possibleDuplicates } from "../../domain/reservation/duplicates.ts";
 import {
+  changesTo,
   folio as folioOf,
   FOLIO_BYTES,
   FOLIO_FORM,
@@ -8,7 +9,6 @@ import {
   type ReservationValues,
 } from "../../domain/reservation/reservation.ts";
 import { isDay } from "../../domain/local_time.ts";
-import { changesTo } from "../../domain/reservation/change.ts";
 import { serviceDayOf, timeWarnings } from "../../domain/reservation/staff_time.ts";
 import type { Situation } from "../../domain/schedule/situation.ts";
 import { type EditableValues, readTyped, typedFrom } from "../../domain/reservation/typed.ts";

@@ -1,6 +1,6 @@
 /** Changing a reservation's day, hour or data: what staff typed is read, warned of and saved, or refused where it is stale. */
-import { changesTo } from "../../domain/reservation/change.ts";
 import {
+  changesTo,
   type HistoryEntry,
   type Reservation,
   STAFF_SOURCE,

@@ -1,12 +1,17 @@
 import { assert, assertEquals, assertNotEquals, assertThrows } from "@std/assert";
-import fc from "fast-check";
 import {
   canonicalBody,
+  changedValues,
+  changesTo,
   folio,
   FOLIO_BYTES,
   FOLIO_FORM,
+  type HistoryEntry,
   type ReservationRequest,
+  type ReservationValues,
 } from "../../../src/domain/reservation/reservation.ts";
+
+import fc from "fast-check";
 
 const REQUEST: ReservationRequest = {
   day: "2026-03-07",
@@ -70,4 +75,50 @@ Deno.test("the form knows no letter that is misread", () => {
   for (const text of ["R-0000000I", "R-0000000L", "R-0000000O", "R-0000000U", "R-0000000a"]) {
     assertEquals(FOLIO_FORM.test(text), false, text);
   }
+});
+
+const SEEN: ReservationValues = {
+  day: "2026-08-01",
+  time: "20:00",
+  serviceDay: "2026-08-01",
+  partySize: 4,
+  name: "Ana",
+  phone: "+529991234567",
+  occasion: "general",
+  comments: null,
+  note: null,
+  status: "confirmed",
+};
+const FORM = (({ serviceDay: _, note: __, status: ___, ...form }) => form)(SEEN);
+
+function entry(
+  version: number,
+  before: Partial<ReservationValues>,
+  after: Partial<ReservationValues>,
+): HistoryEntry {
+  return { version, at: version, actor: "Luis", action: "edited", before, after };
+}
+
+Deno.test("only what is different is a change", () => {
+  assertEquals(changesTo(SEEN, { ...FORM }), {});
+  assertEquals(changesTo(SEEN, { ...FORM, time: "21:00", comments: "terraza" }), {
+    time: "21:00",
+    comments: "terraza",
+  });
+  assertEquals(changesTo(SEEN, { phone: null }), { phone: null });
+});
+
+Deno.test("an entry of the history tells each value before and after, in one order", () => {
+  const told = changedValues(entry(
+    2,
+    { time: "20:00", day: "2026-08-01", serviceDay: "2026-08-01", note: null },
+    { note: "mesa 4", time: "00:30", day: "2026-08-02", serviceDay: "2026-08-01" },
+  ));
+  assertEquals(told, [
+    { field: "day", from: "2026-08-01", to: "2026-08-02" },
+    { field: "time", from: "20:00", to: "00:30" },
+    { field: "note", from: null, to: "mesa 4" },
+  ]);
+  const first = { ...entry(1, {}, { ...SEEN }), before: null };
+  assertEquals(changedValues(first), []);
 });

@@ -3,9 +3,9 @@ import type { Menu } from "../../../src/domain/menu.ts";
 import {
   linesTotalCents,
   type PricedLine,
+  type RequestedLine,
   resolveLines,
-} from "../../../src/domain/order_draft/lines.ts";
-import type { RequestedLine } from "../../../src/domain/order_draft/request.ts";
+} from "../../../src/domain/order_draft/request.ts";
 import { SMALL_MENU } from "../menu_sample.ts";
 
 function resolve(...lines: readonly RequestedLine[]): readonly PricedLine[] {
