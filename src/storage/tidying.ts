@@ -7,15 +7,14 @@ import { addDays, type Day, dayOf, minuteOfDay, timeOf, wallMinute } from "../do
 import {
   backupFolder,
   copyTo,
-  eraseInBackups,
   listBackups,
   makeFolder,
   removeDatabase,
   sweepParts,
 } from "./backup.ts";
 import type { BelievedClock } from "./believed_clock.ts";
-import { cutLog, type Database, type Statement } from "./database.ts";
-import { eraseReservations } from "./erasure.ts";
+import type { Database, Statement } from "./database.ts";
+import { eraseBefore, eraseInBackupsBefore, firstKept } from "./erasure.ts";
 import { pruneEvents } from "./feed.ts";
 import { withCopiesLock } from "./file_lock.ts";
 import { forgetEndedSessions } from "./staff_key.ts";
@@ -119,13 +118,27 @@ function outdated(at: number): Statement[] {
   ];
 }
 
+/** Erases from the database what is too old on `day`. @param how ends the line of the log */
+async function retain(
+  options: TidyingOptions,
+  day: Day,
+  how: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const { database, clock, retentionDays = DEFAULT_RETENTION_DAYS } = options;
+  const before = firstKept(day, retentionDays);
+  const erased = await eraseBefore(database, before, { at: clock.now(), signal });
+  if (erased === 0) return;
+  options.info?.(`${erased} reservations from before ${before} have been erased to counts${how}`);
+}
+
 /** Once a night: makes the copy, then deletes what may go once it exists. */
 function nightlyWork(
   options: TidyingOptions,
   { path, timeZone, keep = DEFAULT_KEEP }: NightlyCopies & { readonly path: string },
   signal: AbortSignal,
 ): () => Promise<void> {
-  const { database, clock, log } = options;
+  const { database, clock, log, retentionDays = DEFAULT_RETENTION_DAYS } = options;
   let failed: Day | null = null;
   let done: Day | null = null;
 
@@ -141,10 +154,8 @@ function nightlyWork(
       return false;
     }
   };
-  const eraseInCopies = (day: Day, previous: Day): Promise<void> => {
-    const erasing = ERASE_OLD.map((sql) => ({ sql, args: [firstKept(previous, options)] }));
-    return eraseInBackups(path, () => Promise.resolve(erasing), day);
-  };
+  const eraseInCopies = (day: Day, previous: Day): Promise<void> =>
+    eraseInBackupsBefore(path, firstKept(previous, retentionDays), day);
   const withoutCopy = async (day: Day): Promise<void> => {
     const since = await failingSince(database, day);
     if (since > addDays(day, -MAX_FAILING_DAYS)) return;
@@ -209,51 +220,4 @@ async function failingSince(database: Database, day: Day): Promise<Day> {
     { sql: FAILING_SINCE },
   ]);
   return String(rows?.[0]?.since);
-}
-
-/** The first service day that is kept on `day`. One day more than asked for, since the restaurant's day may be another. */
-function firstKept(
-  day: Day,
-  { retentionDays = DEFAULT_RETENTION_DAYS }: Pick<TidyingOptions, "retentionDays">,
-): Day {
-  return addDays(day, -retentionDays - 1);
-}
-
-/** ?1 is the first service day that is kept. */
-const IS_OLD = "day <= ?1 AND service_day < ?1";
-const OLD = `SELECT json_group_array(folio) AS folios FROM
-  (SELECT folio FROM reservations WHERE ${IS_OLD} ORDER BY day LIMIT ?2)`;
-/** From a copy, which keeps no counts. */
-const ERASE_OLD = [
-  `DELETE FROM idempotency_keys WHERE folio IN (SELECT folio FROM reservations WHERE ${IS_OLD})`,
-  `DELETE FROM reservations WHERE ${IS_OLD}`,
-];
-
-const BATCH = 200;
-const PAUSE_MS = 50;
-
-/**
- * Erases what is too old on `day` from the database, a few at a time, so that guests who reserve do not wait for it.
- * @param how ends the line of the log
- */
-async function retain(
-  options: TidyingOptions,
-  day: Day,
-  how: string,
-  signal: AbortSignal,
-): Promise<void> {
-  const { database, clock } = options;
-  const before = firstKept(day, options);
-  const record = { reason: "retention", actor: "sistema", at: clock.now() } as const;
-  let erased = 0;
-  while (!signal.aborted) {
-    const [row] = await database.read({ sql: OLD, args: [before, BATCH] });
-    const folios: string[] = JSON.parse(String(row?.folios));
-    if (folios.length === 0) break;
-    erased += await eraseReservations(database, folios, { record, keepFrom: null });
-    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
-  }
-  if (erased === 0) return;
-  await cutLog(database);
-  options.info?.(`${erased} reservations from before ${before} have been erased to counts${how}`);
 }
