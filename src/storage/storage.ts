@@ -106,7 +106,7 @@ async function openOn(database: Database, options: StorageOptions): Promise<Stor
   const instance = encodeBase64Url(randomBytes(INSTANCE_BYTES));
   const key = await draftKey(database, options);
   const journal = openDoubtJournal(dataDir);
-  const feed = await openFeed({ database, log });
+  const feed = openFeed({ database, log, look: () => house.refresh() });
   const house = await openHouse(database, {
     ...options,
     onRead({ lastEvent, newest }) {
@@ -149,8 +149,8 @@ async function openOn(database: Database, options: StorageOptions): Promise<Stor
     async close(withinMs = DEFAULT_CLOSE_MS) {
       await store.close(withinMs);
       await Promise.all([tidying, boards, doubts, presence].map((part) => part.close()));
-      await house.close();
       await feed.close();
+      await house.close();
       await database.close();
     },
   };

@@ -72,7 +72,7 @@ async function askEverything(database: Database): Promise<void> {
   await book.search("nobody of this name", DAY, 10);
   const calls = alerts({ database, instance: "i", now: () => NOW });
   await (await calls.claim({ from: DAY, overdue: NOW }))?.made();
-  const feed = await openFeed({ database, log: () => {} });
+  const feed = openFeed({ database, log: () => {}, look: () => Promise.resolve() });
   await feed.since(0);
   await feed.close();
   const record = { reason: "request", actor: "Lupe", at: NOW } as const;
