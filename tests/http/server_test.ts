@@ -14,7 +14,7 @@ Deno.test("requests reach the listener, with the address of their peer", async (
 Deno.test("a port that is taken is an error at the start", async () => {
   const server = startServer(() => Promise.resolve(new Response()), QUIET);
   assertThrows(
-    () => startServer(() => new Response(), { ...QUIET, port: server.port }),
+    () => startServer(() => Promise.resolve(new Response()), { ...QUIET, port: server.port }),
     Deno.errors.AddrInUse,
   );
   await server.shutdown(1_000);
@@ -55,7 +55,7 @@ Deno.test("the end does not wait for ever for a client that stalls in its body",
 });
 
 Deno.test("after the end nobody is served", async () => {
-  const server = startServer(() => new Response("here"), QUIET);
+  const server = startServer(() => Promise.resolve(new Response("here")), QUIET);
   assertEquals(await get(server), "here");
   await server.shutdown(1_000);
   const refused = await get(server).catch((error) => error);
