@@ -137,11 +137,9 @@ async function bringForward(database: Database, options: DatabaseOptions): Promi
   const step = await schemaStep(database);
   if (step === 0 || step >= SCHEMA_STEP) return await migrate(database, now());
   if (path === null) return await upgradeServer(database, options);
+  const copy = () => copyBeforeUpgrade(path, now());
   // Of starters at once the first copies and upgrades the file; the others find that done.
-  await withCopiesLock(
-    path,
-    () => migrate(database, now(), () => copyBeforeUpgrade(path, now())),
-  );
+  await withCopiesLock(path, () => migrate(database, now(), copy));
 }
 
 async function upgradeServer(
@@ -252,11 +250,9 @@ function toStatement({ sql, args = [] }: Statement): InStatement {
 
 /** The whole answer within `ms` milliseconds, its body included. */
 async function fetchWithin(request: Request, ms: number): Promise<Response> {
+  const late = new Error(`no answer within ${ms} milliseconds`);
   const abort = new AbortController();
-  const timer = setTimeout(
-    () => abort.abort(new Error(`no answer within ${ms} milliseconds`)),
-    ms,
-  );
+  const timer = setTimeout(() => abort.abort(late), ms);
   try {
     const response = await fetch(request, { signal: abort.signal });
     return new Response(await response.arrayBuffer(), response);
@@ -285,17 +281,21 @@ export function openPresence(
   { instance, now }: { readonly instance: string; now(): number },
 ): { close(): Promise<void> } {
   if (database.kind === "file") return { close: () => Promise.resolve() };
-  const args = (ms: number) => [`instance ${instance}`, now() + ms];
-  const write = async (sql: string, ms: number): Promise<void> => {
-    // The next one follows; others tell that the server does not answer.
-    await database.write([{ sql, args: args(ms) }]).catch(() => {});
+  const name = `instance ${instance}`;
+  let left = false;
+  const join = async (): Promise<void> => {
+    // Deno 2.6 fires a cleared timer that is due. Others tell that the server does not answer.
+    if (left) return;
+    await database.write([{ sql: JOIN, args: [name, now() + PRESENT_MS] }]).catch(() => {});
   };
-  void write(JOIN, PRESENT_MS);
-  const timer = setInterval(() => write(JOIN, PRESENT_MS), REFRESH_MS);
+  void join();
+  const timer = setInterval(join, REFRESH_MS);
   return {
     async close() {
+      left = true;
       clearInterval(timer);
-      await within(LEAVE_MS, write(LEAVE, 0));
+      const leaving = database.write([{ sql: LEAVE, args: [name, now()] }]).catch(() => {});
+      await within(LEAVE_MS, leaving);
     },
   };
 }
