@@ -57,7 +57,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   "alerts.ts": ["domain", "ports.ts"],
   metrics: ["http", "ports.ts"],
   "staff_app.ts": ["metrics", "staff", "http", "ports.ts"],
-  config: ["log.ts", "domain/staff_key.ts"],
+  config: ["log.ts", "domain/staff_key.ts", "node:fs"],
   "log.ts": [],
 };
 

@@ -34,14 +34,14 @@ export function clientKey(
   const hops = forwardedFor?.split(",").map(hopAddress) ?? [];
   while (hops.length > 0 && proxies.trusts(address)) {
     const hop = hops.pop()!;
-    // What is no address cannot have been written by a proxy that is worth its trust.
+    // A trustworthy proxy writes addresses only.
     if (parseAddress(hop) === null) break;
     address = hop;
   }
-  return limitKey(address);
+  return keys.of(address, [], () => keyOf(address));
 }
 
-/** Whether the peer is this machine: a reverse proxy beside the service, or somebody trying it out. */
+/** Whether the peer is on this machine, as a reverse proxy beside the service is. */
 export function isLoopback(peer: string): boolean {
   return LOOPBACK.trusts(peer);
 }
@@ -52,16 +52,8 @@ function hopAddress(hop: string): string {
   return /^[\d.]+:\d+$/.test(text) ? text.slice(0, text.indexOf(":")) : text;
 }
 
-/** Kept, because clients repeat themselves and parsing costs. */
+/** Clients repeat themselves, and parsing an address costs more than finding it here. */
 const keys = memo<string>();
-
-function limitKey(address: string): string {
-  const known = keys.get(address, []);
-  if (known !== undefined) return known;
-  const key = keyOf(address);
-  keys.set(address, [], key);
-  return key;
-}
 
 function keyOf(address: string): string {
   const bits = parseAddress(address);

@@ -82,19 +82,14 @@ export interface Counted<Port> {
 }
 
 export function countedReservations(store: ReservationStore): Counted<ReservationStore> {
-  const outcomes = counter<ReserveOutcome["kind"] | "unavailable">();
+  const outcomes = counter<ReserveOutcome["kind"]>();
   return {
     port: {
       findReplay: store.findReplay,
       async reserve(candidate) {
-        try {
-          const outcome = await store.reserve(candidate);
-          outcomes.add(outcome.kind);
-          return outcome;
-        } catch (error) {
-          outcomes.add("unavailable");
-          throw error;
-        }
+        const outcome = await store.reserve(candidate);
+        outcomes.add(outcome.kind);
+        return outcome;
       },
     },
     metric: {

@@ -3,7 +3,6 @@ import { assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { UNSWITCHED } from "../../src/domain/schedule/switches.ts";
-import { StorageUnavailable } from "../../src/ports.ts";
 import { DatabaseUnusable, sqlErrorKind, type Statement } from "../../src/storage/database.ts";
 import { filePath } from "../../src/storage/file_database.ts";
 import { openDatabase } from "../../src/storage/open_database.ts";
@@ -242,7 +241,7 @@ Deno.test("whichever of its pages is damaged, also where the start does not look
     {
       await using storage = await openTestStorage({ url: `file:${damaged}`, dataDir: folder });
       assertStringIncludes(storage.damage!.message, "Restore it from a backup");
-      await assertRejects(() => storage.reservations.reserve(candidate(1)), StorageUnavailable);
+      assertEquals(await storage.reservations.reserve(candidate(1)), { kind: "unavailable" });
       assertEquals(storage.house.current(), UNSWITCHED);
     }
     await Deno.remove(folder, { recursive: true });
