@@ -57,10 +57,16 @@ export interface ReservationCandidate extends ReservationRequest {
 /** What a retry is recognised by. */
 export type ReplayKey = Pick<ReservationCandidate, "phone" | "idempotencyKey" | "bodyHash">;
 
+/** The database did not answer, and it is certain (now or by the void that follows) that no reservation exists. */
+export interface Unavailable {
+  readonly kind: "unavailable";
+}
+
 /** What became of a candidate. Anything but `held` and `replayed` means that no reservation was made for it. */
 export type ReserveOutcome =
   | { readonly kind: "held"; readonly folio: string }
   | ReplayOutcome
+  | Unavailable
   /** Reservations are switched off. */
   | { readonly kind: "paused" }
   /** A closure covers the time. */
@@ -72,23 +78,14 @@ export type ReplayOutcome =
   /** The key was used with another body, or for a reservation that no longer stands. */
   | { readonly kind: "key_reused" };
 
-/** The database did not answer, and it is certain (now or by the void that follows) that no reservation exists. */
-export class StorageUnavailable extends Error {
-  override readonly name = "StorageUnavailable";
-}
-
 export interface ReservationStore {
   /**
    * Holds the table, in one commit shared with the others that are waiting. Resolves only when the row is on disk; where the
    * house has refused it, {@linkcode Deps.house} knows why by then.
-   * @throws {StorageUnavailable} no reservation exists
    */
   reserve(candidate: ReservationCandidate): Promise<ReserveOutcome>;
-  /**
-   * The earlier answer to the same request, if there is one.
-   * @throws {StorageUnavailable}
-   */
-  findReplay(key: ReplayKey): Promise<ReplayOutcome | null>;
+  /** The earlier answer to the same request, if there is one. */
+  findReplay(key: ReplayKey): Promise<ReplayOutcome | Unavailable | null>;
 }
 
 /** A change that staff make to the reservation as they saw it. */

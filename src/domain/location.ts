@@ -1,4 +1,3 @@
-/** Numbers and points as they stand in queries: plain decimals. */
 /** A point on the ground: WGS84 decimal degrees, as in OSM. */
 export interface LatLng {
   /** Latitude, -90 to 90. */

@@ -20,8 +20,7 @@ export interface FrequentQuestion {
 }
 
 /** What makes one route better than another: time with a little for distance, time alone, distance alone. */
-const ROUTE_CHOICES = ["balanced", "fastest", "shortest"] as const;
-export type RouteChoice = typeof ROUTE_CHOICES[number];
+export type RouteChoice = "balanced" | "fastest" | "shortest";
 
 /** The restaurant, read from one file. Frozen: a reload makes a new one. */
 export interface Restaurant {

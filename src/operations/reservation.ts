@@ -2,8 +2,11 @@ import { hash } from "node:crypto";
 import * as v from "valibot";
 import { contactLink, reservationContactLink } from "../domain/contact.ts";
 import { type Day, type Time, weekdayName } from "../domain/local_time.ts";
-import { FOLIO_FORM } from "../domain/reservation/reservation.ts";
-import { canonicalBody, type ReservationRequest } from "../domain/reservation/reservation.ts";
+import {
+  canonicalBody,
+  FOLIO_FORM,
+  type ReservationRequest,
+} from "../domain/reservation/reservation.ts";
 import { checkBookable, timeNotListed, type Unbookable } from "../domain/schedule/bookability.ts";
 import {
   type Fail,
@@ -19,13 +22,7 @@ import {
 import { memo } from "../http/memo.ts";
 import { defineOperation, type WithHeaders } from "../http/operation.ts";
 import { described } from "../http/wire.ts";
-import {
-  type Deps,
-  type ReplayOutcome,
-  type ReservationCandidate,
-  type ReserveOutcome,
-  StorageUnavailable,
-} from "../ports.ts";
+import type { Deps, ReservationCandidate, ReserveOutcome } from "../ports.ts";
 import { nowDependsOn, situationNow } from "./availability.ts";
 import { RESERVATION_EXAMPLE, reservationBody, WRONG_FIELD } from "./reservation_body.ts";
 import { DAY, EXAMPLE_WHATSAPP, IGNORED, OK, TIME, WHATSAPP } from "./wire_values.ts";
@@ -118,6 +115,9 @@ const HELD = {
 const IDEMPOTENCY_KEY = "Idempotency-Key";
 const REPLAYED = "Idempotent-Replayed";
 
+const REUSED_KEY =
+  "Esa Idempotency-Key ya se usó con otros datos o con una reservación cancelada: usa una nueva.";
+
 /** 1 to 255 printable ASCII characters. */
 const KEY_FORM = /^[\x20-\x7e]{1,255}$/;
 
@@ -161,13 +161,8 @@ export const createRestaurantReservation = defineOperation<Deps>()({
       return fail("idempotencia", { campo: IDEMPOTENCY_KEY });
     }
     const asked = { ...body, idempotencyKey, bodyHash: hashBody(body) };
-    try {
-      const held = await reserve(asked, deps, fail);
-      return isFailure(held) ? held : answer(held, asked, ignored, deps);
-    } catch (error) {
-      if (!(error instanceof StorageUnavailable)) throw error;
-      return fail("sin_respuesta", writeToUs(deps));
-    }
+    const held = await reserve(asked, deps, fail);
+    return isFailure(held) ? held : answer(held, asked, ignored, deps);
   },
 });
 
@@ -186,39 +181,38 @@ function hashBody(request: ReservationRequest): string {
  */
 async function reserve(asked: Asked, deps: Deps, fail: FailWith): Promise<Held | Failure> {
   const bookable = bookability(asked, deps);
-  if (!bookable.ok) {
-    const replay = await deps.reservations.findReplay(asked);
-    if (replay !== null) return heldBefore(replay, fail);
-    if (bookable.reason === "paused") return fail("reservas_apagadas", writeToUs(deps));
-    return notBookable(bookable, fail);
+  if (bookable.ok) {
+    const { serviceDay } = bookable;
+    return told(await deps.reservations.reserve({ ...asked, serviceDay }), asked, deps, fail);
   }
-  const { serviceDay } = bookable;
-  const outcome = await deps.reservations.reserve({ ...asked, serviceDay });
-  if (outcome.kind === "paused") return fail("reservas_apagadas", writeToUs(deps));
-  if (outcome.kind === "closed") {
-    return notBookable(timeNotListed({ ...situationNow(deps), ...asked }), fail);
-  }
-  return outcome.kind === "held" ? outcome : heldBefore(outcome, fail);
+  const earlier = await deps.reservations.findReplay(asked);
+  if (earlier === null && bookable.reason !== "paused") return notBookable(bookable, fail);
+  return told(earlier ?? { kind: "paused" }, asked, deps, fail);
 }
 
-type Bookability = ReturnType<typeof checkBookable>;
-const bookabilities = memo<Bookability>();
+const bookabilities = memo<ReturnType<typeof checkBookable>>();
 
-function bookability({ day, time }: Asked, deps: Deps): Bookability {
-  const key = `${day} ${time}`;
-  const values = nowDependsOn(deps);
-  const known = bookabilities.get(key, values);
-  if (known !== undefined) return known;
-  const made = checkBookable({ ...situationNow(deps), day, time });
-  bookabilities.set(key, values, made);
-  return made;
+function bookability({ day, time }: Asked, deps: Deps): ReturnType<typeof checkBookable> {
+  const check = () => checkBookable({ ...situationNow(deps), day, time });
+  return bookabilities.of(`${day} ${time}`, nowDependsOn(deps), check);
 }
 
-function heldBefore(outcome: ReplayOutcome, fail: FailWith): Held | Failure {
-  if (outcome.kind === "replayed") return outcome;
-  const detalle =
-    "Esa Idempotency-Key ya se usó con otros datos o con una reservación cancelada: usa una nueva.";
-  return fail("idempotencia", { campo: IDEMPOTENCY_KEY, detalle });
+/** The reservation that stands, or the failure of one that was not made. */
+function told(outcome: ReserveOutcome, asked: Asked, deps: Deps, fail: FailWith): Held | Failure {
+  const whatsapp = () => contactLink(deps.restaurant(), "reserva", "es");
+  switch (outcome.kind) {
+    case "held":
+    case "replayed":
+      return outcome;
+    case "key_reused":
+      return fail("idempotencia", { campo: IDEMPOTENCY_KEY, detalle: REUSED_KEY });
+    case "unavailable":
+      return fail("sin_respuesta", { whatsapp: whatsapp() });
+    case "paused":
+      return fail("reservas_apagadas", { whatsapp: whatsapp() });
+    case "closed":
+      return notBookable(timeNotListed({ ...situationNow(deps), ...asked }), fail);
+  }
 }
 
 function answer(
@@ -243,11 +237,6 @@ function answer(
     },
     headers: replayed ? { [REPLAYED.toLowerCase()]: "true" } : {},
   };
-}
-
-/** The remedy where nothing else helps. */
-function writeToUs(deps: Deps): { readonly whatsapp: string } {
-  return { whatsapp: contactLink(deps.restaurant(), "reserva", "es") };
 }
 
 /** Says what day today is, and what can be had instead. */

@@ -1,5 +1,7 @@
 /** Routes of the board, as their authors see them: who asks has been let in, and what changes something came from the board itself. */
+import type { Situation } from "../domain/schedule/situation.ts";
 import type { Answer } from "../http/answer.ts";
+import type { StaffDeps } from "../ports.ts";
 
 /** Somebody of the staff, looking. */
 export interface StaffVisit {
@@ -62,3 +64,8 @@ export function localPath(text: string | null): string {
 const MAX_PATH = 2_000;
 /** Printable ASCII but the backslash, beginning with a single slash. */
 const LOCAL = /^\/(?!\/)[\x21-\x5b\x5d-\x7e]*$/;
+
+/** The restaurant and what is switched, now: one value for all that a page says. */
+export function currentSituation({ restaurant, house, now }: StaffDeps): Situation {
+  return { restaurant: restaurant(), house: house(), now: now() };
+}

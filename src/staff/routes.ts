@@ -7,7 +7,9 @@ import { houseRoutes } from "./house/house.ts";
 import type { LiveBoards } from "./tonight/live/live_boards.ts";
 import { liveRoutes } from "./tonight/live/live_routes.ts";
 import { printRoutes } from "./tonight/print_page.ts";
-import { reservationRoutes } from "./reservation/reservation_routes.ts";
+import { newReservationRoutes } from "./reservation/new_reservation.ts";
+import { acknowledgingRoute, reservationActRoute } from "./reservation/reservation_act.ts";
+import { reservationPageRoute } from "./reservation/reservation_page.ts";
 import type { StaffRoute } from "./route.ts";
 import { searchRoutes } from "./tonight/search.ts";
 
@@ -17,7 +19,10 @@ export function staffRoutes(deps: StaffDeps, live: LiveBoards): readonly StaffRo
     ...boardRoutes(deps),
     ...printRoutes(deps),
     ...liveRoutes(live),
-    ...reservationRoutes(deps),
+    reservationPageRoute(deps),
+    reservationActRoute(deps),
+    acknowledgingRoute(deps),
+    ...newReservationRoutes(deps),
     ...houseRoutes(deps),
     ...closureRoutes(deps),
     ...searchRoutes(deps),

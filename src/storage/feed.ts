@@ -5,7 +5,7 @@ import type { Database } from "./database.ts";
 export interface Feed extends ReservationFeed {
   /** Looks for events: this instance may just have committed some. */
   wake(): void;
-  /** Looks for events where `last` is not the number of the last one known. */
+  /** Takes the number of the last event as it was read, and calls the listeners where it is another one. */
   notice(last: number): void;
   close(): Promise<void>;
 }
@@ -13,11 +13,12 @@ export interface Feed extends ReservationFeed {
 export interface FeedOptions {
   readonly database: Database;
   log(message: string, cause?: unknown): void;
+  /** Reads the number of the last event, and has it {@linkcode Feed.notice noticed}. Does not reject. */
+  look(): Promise<void>;
 }
 
-/** Listeners are called at most this often. */
+/** What {@linkcode Feed.wake} asks for is read at most this often. */
 const PAUSE_MS = 100;
-const RETRY_MS = 1_000;
 /** How many events are stored: days of them on a busy instance. */
 const STORED = 20_000;
 
@@ -31,42 +32,30 @@ const SINCE = `SELECT ${FIRST} AS first, ${LAST} AS last, (SELECT json_group_arr
 
 const PRUNE = `DELETE FROM reservation_events WHERE id <= ${LAST} - ${STORED}`;
 
-/** @throws {Error} where the database fails */
-export async function openFeed({ database, log }: FeedOptions): Promise<Feed> {
+export function openFeed({ database, log, look }: FeedOptions): Feed {
   const listeners = new Set<() => void>();
-  let last = database.damage === null ? await lastEvent(database) : 0;
+  let last = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let running: Promise<void> = Promise.resolve();
-  let [busy, again, failing, closed] = [false, false, false, false];
+  let looking: Promise<void> = Promise.resolve();
+  let [busy, again, closed] = [false, false, false];
 
-  const look = async (): Promise<void> => {
-    const found = await lastEvent(database);
-    if (found === last) return;
-    last = found;
-    for (const listener of [...listeners]) callLogged(listener, log);
-  };
-  const run = async (): Promise<void> => {
-    if (closed) return;
+  const lookOnce = async (): Promise<void> => {
     again = false;
-    try {
-      await look();
-      failing = false;
-    } catch (error) {
-      if (!failing) log("the events of the reservations cannot be read", error);
-      failing = again = true;
-    }
+    await look();
     if (closed) return;
     timer = setTimeout(() => {
       busy = false;
       if (again) wake();
-    }, failing ? RETRY_MS : PAUSE_MS);
+    }, PAUSE_MS);
   };
   const wake = (): void => {
     again = true;
     if (busy || closed) return;
     busy = true;
     // The caller whose commit this follows is answered first. Not cleared at the end: Deno 2.6 still fires a timer that is due.
-    running = new Promise((resolve) => setTimeout(() => resolve(run()), 0));
+    looking = new Promise((resolve) =>
+      setTimeout(() => resolve(closed ? undefined : lookOnce()), 0)
+    );
   };
   return {
     last: () => Promise.resolve(last),
@@ -79,12 +68,14 @@ export async function openFeed({ database, log }: FeedOptions): Promise<Feed> {
     },
     wake,
     notice(found) {
-      if (found !== last) wake();
+      if (found === last) return;
+      last = found;
+      for (const listener of [...listeners]) callLogged(listener, log);
     },
     async close() {
       closed = true;
       clearTimeout(timer);
-      await running;
+      await looking;
     },
   };
 }
@@ -95,11 +86,6 @@ function callLogged(listener: () => void, log: FeedOptions["log"]): void {
   } catch (error) {
     log("a listener to the reservations fails", error);
   }
-}
-
-async function lastEvent(database: Database): Promise<number> {
-  const [row] = await database.read({ sql: `SELECT ${LAST} AS last` });
-  return Number(row?.last);
 }
 
 /** Null where events are missing, or the database is not the one that numbered `event`. */

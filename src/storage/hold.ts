@@ -1,7 +1,7 @@
 /** Holding tables: candidates wait together, share a commit, and are answered each after its own. */
 import { activeSet, within } from "../domain/in_progress.ts";
 import { folio, FOLIO_BYTES } from "../domain/reservation/reservation.ts";
-import { type ReservationStore, StorageUnavailable } from "../ports.ts";
+import type { ReservationStore, Unavailable } from "../ports.ts";
 import { storable } from "./columns.ts";
 import { type Database, sqlErrorKind } from "./database.ts";
 import type { Doubts } from "./doubts.ts";
@@ -42,7 +42,7 @@ interface Waiting {
   /** Epoch milliseconds. */
   readonly since: number;
   draws: number;
-  answer(outcome: DrawOutcome): void;
+  answer(outcome: DrawOutcome | Unavailable): void;
   fail(error: Error): void;
 }
 
@@ -51,6 +51,7 @@ interface Drawn extends Draw {
   readonly waiting: Waiting;
 }
 
+const UNAVAILABLE: Unavailable = { kind: "unavailable" };
 const DEFAULT_BATCH_LIMIT = 256;
 /** With a million reservations, one folio in a million is taken. */
 const MAX_DRAWS = 5;
@@ -106,14 +107,14 @@ export function openReservations(options: ReservationsOptions): Reservations {
     }
     // A server may have got the request twice, and have been busy or full only the second time.
     const unwritten = kind === "untouched" || (kind !== "unknown" && database.kind === "file");
-    if (unwritten) return drawn.forEach(({ waiting }) => waiting.fail(unavailable(error)));
-    void settle(drawn, error);
+    if (unwritten) return drawn.forEach(({ waiting }) => waiting.answer(UNAVAILABLE));
+    void settle(drawn);
   };
-  const settle = async (drawn: readonly Drawn[], error: unknown): Promise<void> => {
+  const settle = async (drawn: readonly Drawn[]): Promise<void> => {
     const outcomes = await doubts.settle(drawn);
     drawn.forEach(({ waiting }, nth) => {
       const outcome = outcomes[nth]!;
-      if (outcome.kind === "void") waiting.fail(unavailable(error));
+      if (outcome.kind === "void") waiting.answer(UNAVAILABLE);
       else answer(waiting, outcome);
     });
   };
@@ -121,15 +122,15 @@ export function openReservations(options: ReservationsOptions): Reservations {
     if (!isUnlucky(waiting, outcome)) return waiting.answer(outcome);
     waiting.draws++;
     if (waiting.draws < MAX_DRAWS) queue.push(waiting);
-    else waiting.fail(unavailable(new Error(`${MAX_DRAWS} folios in a row were taken`)));
+    else waiting.answer(UNAVAILABLE);
   };
   const queue = writeQueue<Waiting>({
     limit: options.batchLimit ?? DEFAULT_BATCH_LIMIT,
     commit,
   });
-  const ask = (request: DrawRequest): Promise<DrawOutcome> => {
-    if (closed) return Promise.reject(unavailable(new Error("the service is stopping")));
-    const outcome = new Promise<DrawOutcome>((answer, fail) => {
+  const ask = (request: DrawRequest): Promise<DrawOutcome | Unavailable> => {
+    if (closed) return Promise.resolve(UNAVAILABLE);
+    const outcome = new Promise<DrawOutcome | Unavailable>((answer, fail) => {
       queue.push({ request, since: now(), draws: 0, answer, fail });
     });
     const remove = open.add({ scope: scopeText(request), outcome });
@@ -146,25 +147,25 @@ export function openReservations(options: ReservationsOptions): Reservations {
     async reserve(candidate) {
       for (const [name, value] of Object.entries(candidate)) storable(value, name);
       const outcome = await ask(candidate);
-      if (outcome.kind === "taken" || outcome.kind === "void") throw unavailable(outcome.kind);
+      if (outcome.kind === "taken" || outcome.kind === "void") return UNAVAILABLE;
       if (outcome.kind === "paused" || outcome.kind === "closed") await options.onRefused?.();
       return outcome;
     },
     async findReplay(key) {
       // A retry waits for the request that it repeats.
       await answered(scopeText(key));
-      const found = await findReplay(database, key, now()).catch((error) => {
-        throw unavailable(error);
-      });
+      const found = await findReplay(database, key, now()).catch(() => UNAVAILABLE);
       if (found?.kind !== "replayed") return found;
       const { phone, idempotencyKey, bodyHash } = key;
       const outcome = await ask({ phone, idempotencyKey, bodyHash, replayOnly: true });
-      return outcome.kind === "replayed" || outcome.kind === "key_reused" ? outcome : null;
+      const { kind } = outcome;
+      const isTold = kind === "replayed" || kind === "key_reused" || kind === "unavailable";
+      return isTold ? outcome : null;
     },
     async close(withinMs) {
       closed = true;
       await within(withinMs, answered());
-      for (const { fail } of queue.close()) fail(unavailable(new Error("the service is stopping")));
+      for (const { answer } of queue.close()) answer(UNAVAILABLE);
     },
   };
 }
@@ -174,14 +175,10 @@ function isUnlucky({ request }: Waiting, { kind }: DrawOutcome): boolean {
   return kind === "void" || (kind === "taken" && !("replayOnly" in request));
 }
 
-function isLate({ since, fail }: Waiting, at: number): boolean {
+function isLate({ since, answer }: Waiting, at: number): boolean {
   if (at - since <= MAX_WAIT_MS) return false;
-  fail(unavailable(new Error(`not sent within ${MAX_WAIT_MS} milliseconds`)));
+  answer(UNAVAILABLE);
   return true;
-}
-
-function unavailable(cause: unknown): StorageUnavailable {
-  return new StorageUnavailable("the reservation was not written", { cause });
 }
 
 function refused(cause: unknown): Error {

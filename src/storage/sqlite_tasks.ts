@@ -136,7 +136,8 @@ export function sqliteTasks(): SqliteTasks {
       if (connection === null) return;
       // They may be another file's by now.
       checkFiles(VANISHED.before);
-      gatherInOneFile(connection);
+      // Where another process has the file open, the log is written back and emptied.
+      if (!isFree(connection)) connection.rows({ sql: "PRAGMA wal_checkpoint(TRUNCATE)" });
     } finally {
       end();
     }
@@ -214,18 +215,8 @@ function transaction(statements: readonly Statement[], { rows, database }: Conne
     return results;
   } catch (error) {
     // SQLite has rolled back by itself after some errors. After those of a disk nothing more is asked of it.
-    if (!isDiskError(error) && database.isTransaction) rows({ sql: "ROLLBACK" });
+    if (!DISK_ERRORS.test(codeOf(error)) && database.isTransaction) rows({ sql: "ROLLBACK" });
     throw error;
-  }
-}
-
-/** The log and its index are removed where no other process has the file open; else the log is written back and emptied. */
-function gatherInOneFile({ rows }: Connection): void {
-  try {
-    rows({ sql: "PRAGMA journal_mode=DELETE" });
-  } catch (error) {
-    if (isDiskError(error)) throw error;
-    rows({ sql: "PRAGMA wal_checkpoint(TRUNCATE)" });
   }
 }
 
@@ -266,7 +257,7 @@ function check({ rows }: Connection): CheckedFile {
   };
 }
 
-/** Leaving WAL mode needs that no other process has the file open. */
+/** Leaves one file, without a log and its index, which needs that no other process has it open. */
 function isFree({ rows }: Connection): boolean {
   try {
     rows({ sql: "PRAGMA journal_mode=DELETE" });
@@ -284,10 +275,6 @@ class Coded extends Error {
   }
 }
 
-function isDiskError(error: unknown): boolean {
-  return DISK_ERRORS.test(codeOf(error));
-}
-
 function codeOf(error: unknown): string {
   if (error instanceof Coded) return error.sqliteCode;
   return error instanceof Error && "errcode" in error
@@ -302,14 +289,12 @@ export function answerOf(error: unknown): SqliteFailure {
   return { ok: false, code, message: code.startsWith("SQLITE") ? `${code}: ${reason}` : reason };
 }
 
+if (self.name === SQLITE_THREAD) answerTasks(self as unknown as Thread);
+
 interface Thread {
-  readonly name: string;
   onmessage(event: MessageEvent<SqliteTask>): void;
   postMessage(answer: SqliteAnswer): void;
 }
-
-const thread = self as unknown as Thread;
-if (thread.name === SQLITE_THREAD) answerTasks(thread);
 
 function answerTasks(thread: Thread): void {
   const { perform } = sqliteTasks();

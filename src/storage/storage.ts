@@ -1,4 +1,4 @@
-/** All that is kept, behind one door. */
+/** Composes the storage of a service. */
 import { decodeBase64Url, encodeBase64Url } from "@std/encoding";
 import type { Day } from "../domain/local_time.ts";
 import type {
@@ -106,7 +106,7 @@ async function openOn(database: Database, options: StorageOptions): Promise<Stor
   const instance = encodeBase64Url(randomBytes(INSTANCE_BYTES));
   const key = await draftKey(database, options);
   const journal = openDoubtJournal(dataDir);
-  const feed = await openFeed({ database, log });
+  const feed = openFeed({ database, log, look: () => house.refresh() });
   const house = await openHouse(database, {
     ...options,
     onRead({ lastEvent, newest }) {
@@ -149,19 +149,18 @@ async function openOn(database: Database, options: StorageOptions): Promise<Stor
     async close(withinMs = DEFAULT_CLOSE_MS) {
       await store.close(withinMs);
       await Promise.all([tidying, boards, doubts, presence].map((part) => part.close()));
-      await house.close();
       await feed.close();
+      await house.close();
       await database.close();
     },
   };
 }
 
-/** `database`, whose writes may be news of reservations, also where nobody knows whether they were made. */
+/** `database`, whose writes may be news of reservations, also where their outcome is unknown. */
 function waking(database: Database, { wake }: Feed): Database {
   return {
     ...database,
     write: (statements) => database.write(statements).finally(wake),
-    writeOne: (make) => database.writeOne(make).finally(wake),
   };
 }
 

@@ -7,18 +7,16 @@ import { addDays, type Day, dayOf, minuteOfDay, timeOf, wallMinute } from "../do
 import {
   backupFolder,
   copyTo,
-  eraseInBackups,
   listBackups,
   makeFolder,
   removeDatabase,
   sweepParts,
 } from "./backup.ts";
 import type { BelievedClock } from "./believed_clock.ts";
-import { cutLog, type Database, type Statement } from "./database.ts";
-import { eraseReservations } from "./erasure.ts";
+import type { Database, Statement } from "./database.ts";
+import { eraseBefore, eraseInBackupsBefore, firstKept } from "./erasure.ts";
 import { pruneEvents } from "./feed.ts";
 import { withCopiesLock } from "./file_lock.ts";
-import { forgetEndedSessions } from "./staff_key.ts";
 
 export interface TidyingOptions {
   readonly database: Database;
@@ -36,8 +34,6 @@ export interface TidyingOptions {
 export interface NightlyCopies {
   /** IANA name: whose night it is. */
   timeZone(): string;
-  /** How many nights are kept. 14 where absent. */
-  readonly keep?: number;
   /** How often to look whether it is time, in milliseconds. A minute where absent. */
   readonly pollMs?: number;
 }
@@ -48,7 +44,7 @@ export interface Tidying {
 }
 
 const DEFAULT_RETENTION_DAYS = 365;
-const DEFAULT_KEEP = 14;
+const MAX_NIGHTS = 14;
 /** The last guests have gone, the first have not come. */
 const NIGHTLY_TIME = minuteOfDay("04:30");
 const MINUTE_MS = 60_000;
@@ -75,7 +71,6 @@ export function openTidying(options: TidyingOptions): Tidying {
     if (current === hour || clock.doubt() !== null) return;
     hour = current;
     await database.write(outdated(at));
-    await forgetEndedSessions(database, at);
     await pruneEvents(database);
     if (nightly !== null) return;
     const today = dayOf(Math.floor(at / MINUTE_MS));
@@ -107,25 +102,40 @@ export function openTidying(options: TidyingOptions): Tidying {
   };
 }
 
-/** What counts for nothing any more at `at`, in epoch milliseconds. Keys hold telephone numbers, and stay no longer than needed. */
-function outdated(at: number): Statement[] {
+/** Deletes what has no effect any more at `at`, in epoch milliseconds. Keys hold telephone numbers, and stay no longer than needed. */
+export function outdated(at: number): Statement[] {
   // Of a service day that is two days past by UTC, the tail is over on every clock.
   const servicesOver = addDays(dayOf(Math.floor(at / MINUTE_MS)), -2);
   return [
     { sql: "DELETE FROM idempotency_keys WHERE expires_at <= ?", args: [at] },
     { sql: "DELETE FROM boards WHERE until <= ?", args: [at] },
+    { sql: "DELETE FROM ended_sessions WHERE until <= ?", args: [at] },
     { sql: "DELETE FROM sold_out WHERE service_day < ?", args: [servicesOver] },
     { sql: "DELETE FROM switch_turns WHERE at < ?", args: [at - MAX_SWITCH_AGE_MS] },
   ];
 }
 
+/** Erases from the database what is too old on `day`. @param how ends the line of the log */
+async function retain(
+  options: TidyingOptions,
+  day: Day,
+  how: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const { database, clock, retentionDays = DEFAULT_RETENTION_DAYS } = options;
+  const before = firstKept(day, retentionDays);
+  const erased = await eraseBefore(database, before, { at: clock.now(), signal });
+  if (erased === 0) return;
+  options.info?.(`${erased} reservations from before ${before} have been erased to counts${how}`);
+}
+
 /** Once a night: makes the copy, then deletes what may go once it exists. */
 function nightlyWork(
   options: TidyingOptions,
-  { path, timeZone, keep = DEFAULT_KEEP }: NightlyCopies & { readonly path: string },
+  { path, timeZone }: NightlyCopies & { readonly path: string },
   signal: AbortSignal,
 ): () => Promise<void> {
-  const { database, clock, log } = options;
+  const { database, clock, log, retentionDays = DEFAULT_RETENTION_DAYS } = options;
   let failed: Day | null = null;
   let done: Day | null = null;
 
@@ -141,10 +151,8 @@ function nightlyWork(
       return false;
     }
   };
-  const eraseInCopies = (day: Day, previous: Day): Promise<void> => {
-    const erasing = ERASE_OLD.map((sql) => ({ sql, args: [firstKept(previous, options)] }));
-    return eraseInBackups(path, () => Promise.resolve(erasing), day);
-  };
+  const eraseInCopies = (day: Day, previous: Day): Promise<void> =>
+    eraseInBackupsBefore(path, firstKept(previous, retentionDays), day);
   const withoutCopy = async (day: Day): Promise<void> => {
     const since = await failingSince(database, day);
     if (since > addDays(day, -MAX_FAILING_DAYS)) return;
@@ -159,7 +167,7 @@ function nightlyWork(
     done = day;
     if (!made) return await withoutCopy(day);
     await database.write([{ sql: COPIES_WORK }]);
-    await forgetOldest(path, day, keep);
+    await forgetOldest(path, day);
     await retain(options, day, "", signal);
     const previous = (await listBackups(path)).findLast((copy) => copy.nightly && copy.day < day);
     if (previous !== undefined) await eraseInCopies(day, previous.day);
@@ -183,13 +191,13 @@ async function makeNightly(path: string, day: Day): Promise<void> {
 }
 
 /**
- * Removes the copies older than the `keep` newest nights up to `day`; those from before upgrades and restores go with the nights around
- * them. Those of later days were made by a clock that was wrong, and count for nothing.
+ * Removes the copies older than the newest nights up to `day`; those from before upgrades and restores go with the nights around them.
+ * Those of later days were made by a clock that was wrong, and do not count.
  */
-async function forgetOldest(path: string, day: Day, keep: number): Promise<void> {
+async function forgetOldest(path: string, day: Day): Promise<void> {
   await withCopiesLock(path, async () => {
     const copies = (await listBackups(path)).filter((copy) => copy.day <= day);
-    const oldest = copies.filter(({ nightly }) => nightly).at(-keep)?.day ?? "";
+    const oldest = copies.filter(({ nightly }) => nightly).at(-MAX_NIGHTS)?.day ?? "";
     for (const copy of copies) {
       if (copy.day < oldest) await removeDatabase(copy.path);
     }
@@ -209,51 +217,4 @@ async function failingSince(database: Database, day: Day): Promise<Day> {
     { sql: FAILING_SINCE },
   ]);
   return String(rows?.[0]?.since);
-}
-
-/** The first service day that is kept on `day`. One day more than asked for, since the restaurant's day may be another. */
-function firstKept(
-  day: Day,
-  { retentionDays = DEFAULT_RETENTION_DAYS }: Pick<TidyingOptions, "retentionDays">,
-): Day {
-  return addDays(day, -retentionDays - 1);
-}
-
-/** ?1 is the first service day that is kept. */
-const IS_OLD = "day <= ?1 AND service_day < ?1";
-const OLD = `SELECT json_group_array(folio) AS folios FROM
-  (SELECT folio FROM reservations WHERE ${IS_OLD} ORDER BY day LIMIT ?2)`;
-/** From a copy, which keeps no counts. */
-const ERASE_OLD = [
-  `DELETE FROM idempotency_keys WHERE folio IN (SELECT folio FROM reservations WHERE ${IS_OLD})`,
-  `DELETE FROM reservations WHERE ${IS_OLD}`,
-];
-
-const BATCH = 200;
-const PAUSE_MS = 50;
-
-/**
- * Erases what is too old on `day` from the database, a few at a time, so that guests who reserve do not wait for it.
- * @param how ends the line of the log
- */
-async function retain(
-  options: TidyingOptions,
-  day: Day,
-  how: string,
-  signal: AbortSignal,
-): Promise<void> {
-  const { database, clock } = options;
-  const before = firstKept(day, options);
-  const record = { reason: "retention", actor: "sistema", at: clock.now() } as const;
-  let erased = 0;
-  while (!signal.aborted) {
-    const [row] = await database.read({ sql: OLD, args: [before, BATCH] });
-    const folios: string[] = JSON.parse(String(row?.folios));
-    if (folios.length === 0) break;
-    erased += await eraseReservations(database, folios, { record, keepFrom: null });
-    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
-  }
-  if (erased === 0) return;
-  await cutLog(database);
-  options.info?.(`${erased} reservations from before ${before} have been erased to counts${how}`);
 }

@@ -1,16 +1,6 @@
-import { type Deps, StorageUnavailable } from "../../src/ports.ts";
+import type { Deps } from "../../src/ports.ts";
 import { reservationBody } from "../support/test_app.ts";
-import {
-  badUtf8,
-  cutShort,
-  ONE_TOKEN,
-  post,
-  SECRET,
-  sent,
-  shared,
-  type Way,
-  type Ways,
-} from "./_ways.ts";
+import { badUtf8, cutShort, ONE_TOKEN, post, sent, shared, type Way, type Ways } from "./_ways.ts";
 
 const RESERVE = "/api/reserva";
 const reserve = (changes: Record<string, unknown>): Way =>
@@ -64,6 +54,6 @@ export const WAYS_OF_RESERVATIONS: Ways = {
 
 /** A store that has lost its database: that a real one answers so is for the storage's own tests to show. */
 function withoutDatabase(): Partial<Deps> {
-  const lost = () => Promise.reject(new StorageUnavailable(SECRET));
+  const lost = () => Promise.resolve({ kind: "unavailable" } as const);
   return { reservations: { reserve: lost, findReplay: lost } };
 }

@@ -3,7 +3,6 @@ import { assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { UNSWITCHED } from "../../src/domain/schedule/switches.ts";
-import { StorageUnavailable } from "../../src/ports.ts";
 import { DatabaseUnusable, sqlErrorKind, type Statement } from "../../src/storage/database.ts";
 import { filePath } from "../../src/storage/file_database.ts";
 import { openDatabase } from "../../src/storage/open_database.ts";
@@ -64,7 +63,7 @@ Deno.test("a database that is closed lies in one file", async () => {
   assertEquals([...Deno.readDirSync(folder.path)].map(({ name }) => name), ["a.db"]);
 });
 
-Deno.test("who closes a database ends what it has under way, and leaves it to the others", async () => {
+Deno.test("closing a database completes its calls under way, and leaves the file to others", async () => {
   await using folder = await tempFolder();
   const url = `file:${folder.path}/a.db`;
   const [first, last] = [await openDatabase({ url, now }), await openDatabase({ url, now })];
@@ -212,7 +211,7 @@ function outsideWriter(url: string): OutsideWriter {
   };
 }
 
-Deno.test("nobody but its owner can read a new database, nor what goes with it", async () => {
+Deno.test("only its owner can read a new database, its log and the index of that", async () => {
   const folder = await Deno.makeTempDir();
   await Deno.chmod(folder, 0o755);
   const database = await openDatabase({ url: `file:${folder}/sobremesa.db`, now: () => 1 });
@@ -242,7 +241,7 @@ Deno.test("whichever of its pages is damaged, also where the start does not look
     {
       await using storage = await openTestStorage({ url: `file:${damaged}`, dataDir: folder });
       assertStringIncludes(storage.damage!.message, "Restore it from a backup");
-      await assertRejects(() => storage.reservations.reserve(candidate(1)), StorageUnavailable);
+      assertEquals(await storage.reservations.reserve(candidate(1)), { kind: "unavailable" });
       assertEquals(storage.house.current(), UNSWITCHED);
     }
     await Deno.remove(folder, { recursive: true });

@@ -1,6 +1,5 @@
-import { assert, assertEquals, assertRejects, assertThrows } from "@std/assert";
+import { assert, assertEquals, assertThrows } from "@std/assert";
 import { join } from "node:path";
-import { StorageUnavailable } from "../../src/ports.ts";
 import { openDoubtJournal, voidDoubts } from "../../src/storage/doubts.ts";
 import { decide, hold, settle } from "../../src/storage/draws.ts";
 import { type TestDatabase, testOnEach, testOnServer } from "../support/databases.ts";
@@ -43,7 +42,7 @@ testOnServer(
   async (database) => {
     await using far = await openFar(database);
     far.break("swallow", HOLD);
-    await assertRejects(() => far.storage.reservations.reserve(candidate(1)), StorageUnavailable);
+    assertEquals(await far.storage.reservations.reserve(candidate(1)), { kind: "unavailable" });
     assertEquals(await folios(far.near), []);
     assertEquals((await rows(far.near, "SELECT folio FROM voids")).length, 1);
     assertEquals(await journal(far.dataDir), null);
@@ -134,7 +133,7 @@ testOnServer(
   async (database) => {
     await using far = await openFar(database);
     far.deafen();
-    await assertRejects(() => far.storage.reservations.reserve(candidate(1)), StorageUnavailable);
+    assertEquals(await far.storage.reservations.reserve(candidate(1)), { kind: "unavailable" });
     const [row] = await folios(far.near);
     assert(row !== undefined, "the commit should have arrived");
     assertEquals(await journal(far.dataDir), `${row} ${NOW}`);
@@ -148,7 +147,7 @@ testOnServer(
 testOnServer("doubts that a process leaves behind are taken up by the next", async (database) => {
   await using far = await openFar(database);
   far.deafen();
-  await assertRejects(() => far.storage.reservations.reserve(candidate(1)), StorageUnavailable);
+  assertEquals(await far.storage.reservations.reserve(candidate(1)), { kind: "unavailable" });
   await far.storage.close();
   assertEquals((await folios(far.near)).length, 1);
   await using _next = await openTestStorage({ url: database.url, dataDir: far.dataDir });
@@ -192,10 +191,7 @@ for (const order of [[0, 1], [1, 0]] as const) {
         first.deafen();
         assertEquals(await folioOrNull(first.storage.reservations.reserve(candidate(1))), null);
         second.deafen();
-        await assertRejects(
-          async () => await second.storage.reservations[ask](candidate(1)),
-          StorageUnavailable,
-        );
+        assertEquals(await second.storage.reservations[ask](candidate(1)), { kind: "unavailable" });
         assertEquals((await rows(first.near, "SELECT * FROM confirmations")).length, 1);
         assertEquals((await folios(first.near)).length, 1);
         const far = [first, second];
@@ -210,7 +206,7 @@ for (const order of [[0, 1], [1, 0]] as const) {
 }
 
 testOnServer(
-  "without database and journal nobody is answered until the truth is known",
+  "without database and journal no caller is answered until the outcome is known",
   async (database) => {
     for (const fault of ["cut_before_answer", "swallow"] as const) {
       await using far = await openFar(database);

@@ -15,21 +15,16 @@ export type Comparable = Pick<
 export function possibleDuplicates(
   reservations: readonly Comparable[],
 ): ReadonlyMap<string, readonly string[]> {
-  const groups = new Map<string, string[]>();
   const standing = reservations.filter(({ status }) =>
     status === "confirmed" || status === "arrived"
   );
-  for (const reservation of standing) {
-    for (const key of keysOf(reservation)) {
-      const group = groups.get(key);
-      if (group === undefined) groups.set(key, [reservation.folio]);
-      else group.push(reservation.folio);
-    }
-  }
-  const twins = standing.map((reservation) => {
-    const alike = new Set(keysOf(reservation).flatMap((key) => groups.get(key)!));
-    alike.delete(reservation.folio);
-    return [reservation.folio, [...alike]] as const;
+  const keyed = standing.flatMap((each) => keysOf(each).map((key) => ({ key, folio: each.folio })));
+  const groups = Map.groupBy(keyed, ({ key }) => key);
+  const twins = standing.map((each) => {
+    const alike = keysOf(each).flatMap((key) => groups.get(key)!.map(({ folio }) => folio));
+    const others = new Set(alike);
+    others.delete(each.folio);
+    return [each.folio, [...others]] as const;
   });
   return new Map(twins.filter(([, others]) => others.length > 0));
 }

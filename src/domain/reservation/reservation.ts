@@ -29,20 +29,11 @@ export interface ReservationRequest {
 
 /** `request` as one text, equal only for equal requests: its hash recognises a retry. */
 export function canonicalBody(request: ReservationRequest): string {
-  return JSON.stringify([
-    request.day,
-    request.time,
-    request.partySize,
-    request.name,
-    request.phone,
-    request.occasion,
-    request.comments,
-    request.source,
-  ]);
+  const { day, time, partySize, name, phone, occasion, comments, source } = request;
+  return JSON.stringify([day, time, partySize, name, phone, occasion, comments, source]);
 }
 
-const RESERVATION_STATUSES = ["confirmed", "arrived", "no_show", "cancelled"] as const;
-export type ReservationStatus = typeof RESERVATION_STATUSES[number];
+export type ReservationStatus = "confirmed" | "arrived" | "no_show" | "cancelled";
 
 /** The source of reservations that staff take themselves, by telephone or at the door. */
 export const STAFF_SOURCE = "personal";
@@ -126,7 +117,7 @@ export interface DayTotals {
   readonly people: number;
 }
 
-/** What staff do to a reservation's state. */
+/** How staff change a reservation's state. */
 export type Move = Extract<ReservationAction, "arrived" | "no_show" | "cancelled" | "undone">;
 
 /** For each state, where each move leads; a move that is missing is impossible there. */
@@ -135,7 +126,7 @@ export const MOVES: Readonly<
 > = {
   confirmed: { arrived: "arrived", no_show: "no_show", cancelled: "cancelled" },
   arrived: { undone: "confirmed" },
-  // Who comes after all is let in at once.
+  // A party given up for a no-show may still come.
   no_show: { arrived: "arrived", undone: "confirmed" },
   cancelled: { undone: "confirmed" },
 };
@@ -180,7 +171,7 @@ export interface ChangedValue {
 }
 
 /** The values of a reservation that people see, in display order. The service day follows from the day. */
-const TOLD = [
+const SHOWN_VALUES = [
   "status",
   "day",
   "time",
@@ -205,6 +196,6 @@ export function changesTo<Values extends Partial<ReservationValues>>(
 /** What one entry of the history changed, for people. */
 export function changedValues({ before, after }: HistoryEntry): readonly ChangedValue[] {
   if (before === null) return [];
-  return TOLD.filter((field) => field in before || field in after)
+  return SHOWN_VALUES.filter((field) => field in before || field in after)
     .map((field) => ({ field, from: before[field], to: after[field] }));
 }

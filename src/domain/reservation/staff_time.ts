@@ -2,6 +2,7 @@
 import {
   addDays,
   type Day,
+  isWithin,
   type LocalDateTime,
   minuteOfDay,
   startOfDay,
@@ -99,8 +100,7 @@ function closureWarning(
   const closed = closures.find((closure) =>
     closure.kind === "day"
       ? closure.day === serviceDay
-      : closedSpans([closure], chosen.day, addDays(chosen.day, 1))
-        .some(({ from, to }) => from <= minute && minute < to)
+      : isWithin(closedSpans([closure], chosen.day, addDays(chosen.day, 1)), minute)
   );
   return closed === undefined ? null : { kind: "closed", reason: closed.reason };
 }

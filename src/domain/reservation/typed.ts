@@ -23,16 +23,14 @@ import {
 import { NOTE_LIMIT, type ReservationValues } from "./reservation.ts";
 
 /** The fields of the form, by their names on the wire. */
-const TYPED_FIELDS = [
-  "dia",
-  "hora",
-  "personas",
-  "nombre",
-  "telefono",
-  "ocasion",
-  "comentarios",
-] as const;
-export type TypedField = typeof TYPED_FIELDS[number];
+export type TypedField =
+  | "dia"
+  | "hora"
+  | "personas"
+  | "nombre"
+  | "telefono"
+  | "ocasion"
+  | "comentarios";
 
 /** The text of each field; empty where nothing was entered. */
 export type TypedReservation = Readonly<Record<TypedField, string>>;

@@ -26,18 +26,6 @@ export interface AskedTime {
   readonly time: Time;
 }
 
-export interface Bookable {
-  readonly ok: true;
-  /** The day on which the time's service starts: the evening before for a time after midnight. */
-  readonly serviceDay: Day;
-}
-
-/** Reservations are switched off. */
-export interface Paused {
-  readonly ok: false;
-  readonly reason: "paused";
-}
-
 /** The day lies before today or after the last day. */
 export interface DayOutOfRange extends AskedTime {
   readonly ok: false;
@@ -60,10 +48,15 @@ export interface TimeNotListed extends AskedTime {
 /** A refusal that another day or time resolves. */
 export type Unbookable = DayOutOfRange | TimeNotListed;
 
+export type Bookability =
+  /** `serviceDay`: the day on which the time's service starts, the evening before for a time after midnight. */
+  | { readonly ok: true; readonly serviceDay: Day }
+  /** Reservations are paused. */
+  | { readonly ok: false; readonly reason: "paused" }
+  | Unbookable;
+
 /** Whether `day` and `time` are accepted: every listed time is, and one that left the list up to five minutes ago. */
-export function checkBookable(
-  { day, time, ...situation }: Situation & AskedTime,
-): Bookable | Paused | Unbookable {
+export function checkBookable({ day, time, ...situation }: Situation & AskedTime): Bookability {
   const window = bookingWindow(situation);
   if (!window.active) return { ok: false, reason: "paused" };
   const { today, lastDay, earliest } = window;

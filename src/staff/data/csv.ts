@@ -4,7 +4,7 @@
  */
 import { localDateTime, wallMinute } from "../../domain/local_time.ts";
 import type { Reservation } from "../../domain/reservation/reservation.ts";
-import { STATUS_WORDS } from "../reservation/change_words.ts";
+import { STATUS_WORDS } from "../reservation/reservation_history.ts";
 
 export type CsvValue = string | number | null;
 

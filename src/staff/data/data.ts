@@ -5,14 +5,19 @@ import { currentServiceDay } from "../../domain/schedule/situation.ts";
 import type { Answer } from "../../http/answer.ts";
 import { type Html, html } from "../../pages/html.ts";
 import type { ErasedMonth, ErasureEntry, StaffDeps } from "../../ports.ts";
-import { currentSituation } from "../current_situation.ts";
 import { monthInWords } from "../day_words.ts";
 import { peopleInWords, reservationsInWords, shownPhone } from "../guest_contact.ts";
 import { guestText } from "../guest_text.ts";
 import { hiddenFields } from "../house/switches.ts";
 import { staffPageAnswer } from "../layout.ts";
 import { moment } from "../reservation/reservation_history.ts";
-import { seeOther, type StaffAct, type StaffRoute, type StaffVisit } from "../route.ts";
+import {
+  currentSituation,
+  seeOther,
+  type StaffAct,
+  type StaffRoute,
+  type StaffVisit,
+} from "../route.ts";
 import { CSV_HEAD, csvLines } from "./csv.ts";
 
 export function dataRoutes(deps: StaffDeps): readonly StaffRoute[] {

@@ -7,10 +7,15 @@ import { type Closure, CLOSURE_LIMITS } from "../../domain/schedule/switches.ts"
 import type { Answer } from "../../http/answer.ts";
 import { type Html, html } from "../../pages/html.ts";
 import type { ClosureBook, StaffDeps, SwitchTurn } from "../../ports.ts";
-import { currentSituation } from "../current_situation.ts";
 import { guestText } from "../guest_text.ts";
 import { staffPageAnswer } from "../layout.ts";
-import { seeOther, type StaffAct, type StaffRoute, type StaffVisit } from "../route.ts";
+import {
+  currentSituation,
+  seeOther,
+  type StaffAct,
+  type StaffRoute,
+  type StaffVisit,
+} from "../route.ts";
 import {
   closureFields,
   type ClosurePlan,

@@ -4,9 +4,14 @@ import type { Situation } from "../../domain/schedule/situation.ts";
 import type { Answer } from "../../http/answer.ts";
 import { type Html, html } from "../../pages/html.ts";
 import type { StaffDeps } from "../../ports.ts";
-import { currentSituation } from "../current_situation.ts";
 import { staffPageAnswer } from "../layout.ts";
-import { seeOther, type StaffAct, type StaffRoute, type StaffVisit } from "../route.ts";
+import {
+  currentSituation,
+  seeOther,
+  type StaffAct,
+  type StaffRoute,
+  type StaffVisit,
+} from "../route.ts";
 import { bookings } from "./bookings.ts";
 import { closuresCard } from "./closures.ts";
 import { dishes } from "./dishes.ts";

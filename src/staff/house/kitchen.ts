@@ -1,5 +1,5 @@
 /** The kitchen of the service day: closed early, or at its usual hour; and the reservations that come too late for it. */
-import { earlyKitchenOrder, tooLateToEat } from "../../domain/schedule/early_kitchen.ts";
+import { earlyKitchenOrder, tooLateToEat } from "../../domain/schedule/closures.ts";
 import {
   type Day,
   type Time,

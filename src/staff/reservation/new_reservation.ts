@@ -15,14 +15,19 @@ import { type EditableValues, readTyped, typedFrom } from "../../domain/reservat
 import type { Answer } from "../../http/answer.ts";
 import type { StaffDeps } from "../../ports.ts";
 import { html } from "../../pages/html.ts";
-import { currentSituation, typingRules } from "../current_situation.ts";
 import { peopleInWords } from "../guest_contact.ts";
 import { guestText } from "../guest_text.ts";
 import { newReservationPage } from "./new_reservation_page.ts";
 import { reservationPage } from "./reservation_page.ts";
-import { seeOther, type StaffAct, type StaffRoute, type StaffVisit } from "../route.ts";
+import {
+  currentSituation,
+  seeOther,
+  type StaffAct,
+  type StaffRoute,
+  type StaffVisit,
+} from "../route.ts";
 import { notAccepted, type Warning, warningsInWords } from "./time_warnings.ts";
-import { typedFromForm } from "./typed_form.ts";
+import { typedFromForm, typingRules } from "./typed_form.ts";
 
 /** A folio is drawn by chance for a form; one that is taken already is drawn again this often. */
 const DRAWS = 3;

@@ -3,14 +3,11 @@ import type { Move } from "../../domain/reservation/reservation.ts";
 import { readNote } from "../../domain/reservation/typed.ts";
 import type { Answer } from "../../http/answer.ts";
 import type { StaffDeps } from "../../ports.ts";
-import { currentSituation } from "../current_situation.ts";
 import { refusalPage } from "../refusal_pages.ts";
-import { changeReservation } from "./reservation_changing.ts";
+import { changeReservation, moveReservation, type ReservationAct } from "./reservation_changing.ts";
 import { noteForm } from "./reservation_forms.ts";
-import { readVersion, type ReservationAct, UNKNOWN_ACTION } from "./asked_act.ts";
-import { moveReservation } from "./reservation_moving.ts";
 import { reservationAt, reservationPage, unknownReservationPage } from "./reservation_page.ts";
-import { localPath, seeOther, type StaffRoute } from "../route.ts";
+import { currentSituation, localPath, seeOther, type StaffRoute } from "../route.ts";
 import { impossiblePage, moveAgain, stalePage } from "./stale_page.ts";
 
 const MOVES: Readonly<Record<string, Move>> = {
@@ -92,3 +89,15 @@ async function writeNote(asked: ReservationAct): Promise<Answer> {
   const again = noteForm({ reservation: now, version: now.version, back, typed, error: null });
   return stalePage(page, outcome.since, again);
 }
+
+/** 0, which no version is, where `text` is none. */
+function readVersion(text: string | null): number {
+  return text !== null && /^[1-9]\d{0,8}$/.test(text) ? Number(text) : 0;
+}
+
+/** What is said of a button that no page has. */
+const UNKNOWN_ACTION = {
+  status: 422,
+  title: "No se hizo nada",
+  text: "Ese botón no existe. Vuelve a abrir el tablero e inténtalo otra vez.",
+};

@@ -1,7 +1,9 @@
-/** Changing a reservation's day, hour or data: what staff typed is read, warned of and saved, or refused where it is stale. */
+/** What changes a reservation: its day, hour or data as typed, and its state; refused where somebody else was first. */
 import {
   changesTo,
   type HistoryEntry,
+  type Move,
+  moved,
   type Reservation,
   STAFF_SOURCE,
 } from "../../domain/reservation/reservation.ts";
@@ -9,14 +11,24 @@ import { serviceDayOf, timeWarnings } from "../../domain/reservation/staff_time.
 import type { Situation } from "../../domain/schedule/situation.ts";
 import { type EditableValues, readTyped, typedFrom } from "../../domain/reservation/typed.ts";
 import type { Answer } from "../../http/answer.ts";
-import { currentSituation, typingRules } from "../current_situation.ts";
-import type { ReservationAct } from "./asked_act.ts";
+import type { ReservationBook, StaffDeps } from "../../ports.ts";
 import { editForm, type EditFormState } from "./reservation_forms.ts";
 import { freshEdit, reservationPage, unknownReservationPage } from "./reservation_page.ts";
-import { seeOther } from "../route.ts";
+import { currentSituation, seeOther, type StaffAct } from "../route.ts";
 import { stalePage } from "./stale_page.ts";
 import { ACCEPTED, notAccepted, type Warning, warningsInWords } from "./time_warnings.ts";
-import { typedFromForm } from "./typed_form.ts";
+import { typedFromForm, typingRules } from "./typed_form.ts";
+
+/** One reservation, one act. */
+export interface ReservationAct {
+  readonly deps: StaffDeps;
+  readonly act: StaffAct;
+  readonly reservation: Reservation;
+  /** The version that the form was made for; 0 where it says none. */
+  readonly version: number;
+  /** Where to go on to. */
+  readonly back: string;
+}
 
 /** 303 once it is saved; 422 with the page where a field is wrong or a warning unread; 409 where somebody else was first. */
 export function changeReservation(asked: ReservationAct): Promise<Answer> {
@@ -89,4 +101,52 @@ function staleChange(
     submit: "Guardar de todos modos",
   });
   return stalePage({ reservation: current, situation, actor: act.actor, back }, since, again);
+}
+
+/** A move that somebody asks for. */
+export interface AskedMove {
+  readonly reservation: Reservation;
+  /** The version they saw. */
+  readonly version: number;
+  readonly move: Move;
+  readonly actor: string;
+}
+
+export type Moving =
+  | { readonly kind: "moved" }
+  /** The state it is in has no such way out. */
+  | { readonly kind: "impossible"; readonly reservation: Reservation }
+  /** Somebody else was first. */
+  | {
+    readonly kind: "stale";
+    readonly reservation: Reservation;
+    readonly since: readonly HistoryEntry[];
+  }
+  | { readonly kind: "missing" };
+
+/** @throws {Error} where the database fails */
+export async function moveReservation(
+  book: ReservationBook,
+  { reservation, version, move, actor }: AskedMove,
+): Promise<Moving> {
+  const { folio } = reservation;
+  if (reservation.version !== version) {
+    const since = (await book.history(folio)).filter((entry) => entry.version > version);
+    return isDoubleTap(since, move, actor)
+      ? { kind: "moved" }
+      : { kind: "stale", reservation, since };
+  }
+  const status = moved(reservation.status, move);
+  if (status === null) return { kind: "impossible", reservation };
+  const changes = { status };
+  const outcome = await book.edit({ folio, version, action: move, changes, actor });
+  if (outcome.kind === "changed") return { kind: "moved" };
+  if (outcome.kind === "missing") return outcome;
+  return isDoubleTap(outcome.since, move, actor) ? { kind: "moved" } : outcome;
+}
+
+/** Whether all that happened since is that the same person did the same: a button tapped twice. */
+function isDoubleTap(since: readonly HistoryEntry[], move: Move, actor: string): boolean {
+  const [only, ...more] = since;
+  return only?.action === move && only.actor === actor && more.length === 0;
 }

@@ -8,13 +8,12 @@ import {
 } from "../../domain/reservation/reservation.ts";
 import { currentServiceDay, type Situation } from "../../domain/schedule/situation.ts";
 import { type Html, html } from "../../pages/html.ts";
-import { STATUS_WORDS } from "./change_words.ts";
 import { dayInWords } from "../day_words.ts";
 import { guestContact, peopleInWords } from "../guest_contact.ts";
 import { guestComment, guestText } from "../guest_text.ts";
 import { icon } from "../icons.ts";
 import { isUnseen } from "../tonight/reservation_list.ts";
-import { historyList, moment } from "./reservation_history.ts";
+import { historyList, moment, STATUS_WORDS } from "./reservation_history.ts";
 import { preparedMessages } from "./reservation_messages.ts";
 
 export interface ReservationContent {

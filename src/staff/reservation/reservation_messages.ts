@@ -2,7 +2,7 @@
 import { whatsappLink } from "../../domain/contact.ts";
 import type { Day } from "../../domain/local_time.ts";
 import type { Reservation } from "../../domain/reservation/reservation.ts";
-import { tableInWords } from "./change_words.ts";
+import { tableInWords } from "./reservation_history.ts";
 import { plainGuestText } from "../guest_text.ts";
 
 export interface MessageContext {

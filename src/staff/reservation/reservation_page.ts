@@ -6,11 +6,10 @@ import { typedFrom } from "../../domain/reservation/typed.ts";
 import type { Answer } from "../../http/answer.ts";
 import type { StaffDeps } from "../../ports.ts";
 import { type Html, html } from "../../pages/html.ts";
-import { currentSituation } from "../current_situation.ts";
 import { staffPageAnswer } from "../layout.ts";
 import { reservationContent } from "./reservation_content.ts";
 import { editForm, type EditFormState, noteForm, type NoteFormState } from "./reservation_forms.ts";
-import { lastSegment, type StaffRoute, type StaffVisit } from "../route.ts";
+import { currentSituation, lastSegment, type StaffRoute, type StaffVisit } from "../route.ts";
 
 export function reservationPageRoute(deps: StaffDeps): StaffRoute {
   return {

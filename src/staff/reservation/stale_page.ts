@@ -8,11 +8,10 @@ import {
 import { currentServiceDay, type Situation } from "../../domain/schedule/situation.ts";
 import type { Answer } from "../../http/answer.ts";
 import { type Html, html } from "../../pages/html.ts";
-import { STATUS_WORDS, tableInWords } from "./change_words.ts";
 import { guestText } from "../guest_text.ts";
 import { staffPageAnswer } from "../layout.ts";
 import { MOVE_BUTTONS } from "./reservation_content.ts";
-import { historyList } from "./reservation_history.ts";
+import { historyList, STATUS_WORDS, tableInWords } from "./reservation_history.ts";
 
 export interface StalePage {
   readonly reservation: Reservation;

@@ -1,6 +1,13 @@
 /** What a form of a reservation sends, and what is said of it. */
+import { dayOf, wallMinute } from "../../domain/local_time.ts";
 import { NOTE_LIMIT, RESERVATION_LIMITS } from "../../domain/reservation/reservation.ts";
-import type { TypedError, TypedField, TypedReservation } from "../../domain/reservation/typed.ts";
+import type {
+  TypedError,
+  TypedField,
+  TypedReservation,
+  TypingRules,
+} from "../../domain/reservation/typed.ts";
+import type { Situation } from "../../domain/schedule/situation.ts";
 
 /** The fields as sent. An hour typed beside the list counts before the one chosen in it. */
 export function typedFromForm(form: URLSearchParams): TypedReservation {
@@ -52,3 +59,9 @@ export const NOTE_ERROR_WORDS = {
   nota_longitud: `Caben ${NOTE_LIMIT} caracteres: acórtala.`,
   nota_caracteres: BROKEN_TEXT,
 } as const;
+
+/** By which rules staff type, now. */
+export function typingRules({ restaurant, now }: Situation, phoneOptional: boolean): TypingRules {
+  const { timeZone } = restaurant;
+  return { today: dayOf(wallMinute(now, timeZone)), timeZone, phoneOptional };
+}

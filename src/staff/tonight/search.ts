@@ -7,10 +7,9 @@ import type { Answer } from "../../http/answer.ts";
 import type { StaffDeps } from "../../ports.ts";
 import { type Html, html } from "../../pages/html.ts";
 import { reservationsInWords } from "../guest_contact.ts";
-import { currentSituation } from "../current_situation.ts";
 import { staffPageAnswer } from "../layout.ts";
 import { reservationRow, type RowContext } from "./reservation_list.ts";
-import type { StaffRoute, StaffVisit } from "../route.ts";
+import { currentSituation, type StaffRoute, type StaffVisit } from "../route.ts";
 
 /** As many as a person will look through. */
 const SHOWN = 60;

@@ -184,7 +184,7 @@ Deno.test("a closure that runs is marked so, and one that is over is told no mor
 
 Deno.test("names, comments and reasons stay text, in the page and in the message", async () => {
   await using board = await testBoard();
-  const nombre = `<img src=x onerror="alert(1)"> \u202eanA`;
+  const nombre = `<img src=x onerror="alert(1)"> anA`;
   await reserve(board, { hora: "20:30", nombre, comentarios: "</bdi><script>alert(2)</script>" });
   const { text } = await close(board, { ...EVENING, motivo: `"><script>alert(3)</script>` });
   assert(!/<script>|<img/.test(text.slice(text.indexOf("<main"))));

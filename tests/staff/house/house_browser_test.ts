@@ -142,7 +142,7 @@ testInBrowser(
     });
     await reserve(board, {
       hora: "21:00",
-      nombre: "A\u202e<b>".repeat(10),
+      nombre: "A<b>".repeat(10),
       telefono: "+442079990958",
       ocasion: "cumpleanos",
     });

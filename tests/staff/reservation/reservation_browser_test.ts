@@ -11,9 +11,9 @@ const EVENING = instantOf(`${SATURDAY}T18:00`);
 
 /** A reservation whose every text tries to run, to lead astray or to push things around. */
 const HOSTILE = {
-  nombre: `<img src=x onerror="document.title='ran'">\u202eanA`,
+  nombre: `<img src=x onerror="document.title='ran'">anA`,
   comentarios:
-    `</bdi><script>document.title="ran";alert(1)</script> soy alérgica\njavascript:alert(1) https://evil.example ${
+    `</bdi><script>document.title="ran";alert(1)</script> \u202esoy alérgica\njavascript:alert(1) https://evil.example ${
       "x".repeat(200)
     }`,
   landing: `"><svg onload="alert(1)">`,
