@@ -45,7 +45,7 @@ export interface AppOptions {
   logRequest(line: RequestLine): void;
   /** Told once that a proxy on this machine that is not trusted forwards addresses. */
   onUntrustedProxy(): void;
-  /** Told of what should not have happened, and where. */
+  /** Called with an unexpected error and the path of its route. */
   onInternalError(error: unknown, where: string): void;
   /** How long a request body may take to arrive, in milliseconds. */
   readonly bodyTimeoutMs?: number;

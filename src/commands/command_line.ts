@@ -99,7 +99,7 @@ export async function runCommandLine(line: CommandLine): Promise<number> {
   const { io, program } = line;
   let command: Command | undefined;
   try {
-    const { args, environment, source } = await readSettings(line);
+    const { args, environment, source } = readSettings(line);
     const words = args[0] === "--help" ? ["help"] : args;
     // The longer name wins: "clock accept" over "clock".
     command = commandNamed(words.slice(0, 2)) ?? commandNamed(words.slice(0, 1));

@@ -27,7 +27,7 @@ const VARY = { vary: "Accept-Encoding" };
 
 const JSON_HEADERS = { ...API_HEADERS, "content-type": "application/json", ...VARY };
 
-/** `value` as JSON. Not to be kept by caches, unless `headers` say otherwise. */
+/** `value` as JSON. Caches must not keep it, unless `headers` say otherwise. */
 export function jsonAnswer(
   status: number,
   value: unknown,
@@ -101,15 +101,15 @@ export async function taggedAnswer(
   return { ...answer, headers: { ...answer.headers, etag: await eTag(answer.body!) } };
 }
 
-/** A longer If-None-Match counts as none: it names more tags than anybody keeps, and reading its blanks takes quadratic time. */
-const LONGEST_LIST = 1_024;
+/** A longer If-None-Match counts as none: no client keeps so many tags, and reading its blanks takes quadratic time. */
+const MAX_TAG_LIST = 1_024;
 
 /** `answer`, or 304 in its place where the request's If-None-Match names its entity tag. */
 export function unlessKnown(request: Request, answer: Answer): Answer {
   const { etag } = answer.headers;
   if (etag === undefined) return answer;
   const known = request.headers.get("if-none-match");
-  if (known === null || known.length > LONGEST_LIST || ifNoneMatch(known, etag)) return answer;
+  if (known === null || known.length > MAX_TAG_LIST || ifNoneMatch(known, etag)) return answer;
   const { "content-type": _, ...headers } = answer.headers;
   return { status: 304, headers: { ...headers, ...VARY }, body: null };
 }

@@ -1,4 +1,4 @@
-/** Reads a body within a limit of bytes and of time, and takes in what nobody reads. */
+/** Reads a body within a limit of bytes and of time, and drains one that is refused. */
 import { activeSet } from "../domain/in_progress.ts";
 import type { NOT_JSON_ERRORS } from "./failure.ts";
 
@@ -8,7 +8,7 @@ export interface BodyLimits {
   readonly timeoutMs: number;
 }
 
-/** How long a body may take to arrive where nobody says otherwise. */
+/** How long a body may take to arrive by default. */
 export const BODY_TIMEOUT_MS = 10_000;
 
 export type BodyBytes =
@@ -55,7 +55,7 @@ export async function readJson(
   }
 }
 
-/** Two of them, which HTTP/2 lets pass, come as `7, 7`. */
+/** Two Content-Length headers, which HTTP/2 lets pass, are read as `7, 7`. */
 const LENGTH_FORM = /^\d+$/;
 const TOO_LARGE: BodyBytes = { kind: "too_large" };
 const INCOMPLETE: BodyBytes = { kind: "incomplete" };
@@ -69,7 +69,7 @@ interface Reading {
 
 function inTime({ maxBytes, timeoutMs }: BodyLimits, reading: Reading): Promise<BodyBytes> {
   return new Promise((resolve) => {
-    // What is given up may look like a body that has ended: the first word counts.
+    // A cancelled body may look like one that has ended: only the first outcome counts.
     const arrived = startDeadline(timeoutMs, () => {
       resolve(INCOMPLETE);
       reading.giveUp();
@@ -115,10 +115,10 @@ async function collect(
   return bytes.subarray(0, size);
 }
 
-/** So much of a refused body is taken in, and so long the answer waits for it, in milliseconds. */
-const MOST_DISCARDED = 8_000_000;
+/** How many bytes of a refused body are read, and how many milliseconds the answer waits for them. */
+const MAX_DISCARDED = 8_000_000;
 const DISCARD_MS = 2_000;
-/** Of at most so many bytes it is taken in at once: piece by piece a refusal costs three times as much. */
+/** A shorter body is read at once: piece by piece a refusal costs three times as much. */
 const SHORT: BodyLimits = { maxBytes: 65_536, timeoutMs: DISCARD_MS };
 
 /** Whether some of the body may not have been read. */
@@ -127,8 +127,8 @@ export function hasRest({ body, bodyUsed }: Request): boolean {
 }
 
 /**
- * Takes in what is left of a refused body, and drops it. Where bytes stay unread Deno 2.6 hangs up without a word: a client that is
- * still sending them, or that keeps the connection for its next request, is told nothing. Never rejects.
+ * Reads and drops the rest of a refused body. Where bytes stay unread, Deno 2.6 closes the connection without an answer to a client
+ * that is still sending, or that keeps the connection for its next request. Never rejects.
  */
 export async function discardRest(request: Request): Promise<void> {
   if (!request.bodyUsed) {
@@ -139,7 +139,7 @@ export async function discardRest(request: Request): Promise<void> {
   const giveUp = () => reader.cancel().catch(() => {});
   const ended = startDeadline(DISCARD_MS, giveUp);
   try {
-    for (let left = MOST_DISCARDED; left > 0;) {
+    for (let left = MAX_DISCARDED; left > 0;) {
       const { done, value } = await reader.read();
       if (done) return;
       left -= value.byteLength;
@@ -152,7 +152,7 @@ export async function discardRest(request: Request): Promise<void> {
   }
 }
 
-/** Of all bodies on their way. They share one timer: one each would cost more than most of what they limit. */
+/** All deadlines share one timer: one each would cost more than most of the work they limit. */
 interface Deadline {
   /** Of the monotonic clock, in milliseconds. */
   readonly due: number;
@@ -164,7 +164,7 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 /** When the timer goes off. */
 let next = Infinity;
 
-/** Calls `passed` after `ms` milliseconds, unless what it gives is called first. */
+/** Calls `passed` after `ms` milliseconds, unless the returned function is called first. */
 export function startDeadline(ms: number, passed: () => void): () => void {
   const due = performance.now() + ms;
   const remove = deadlines.add({

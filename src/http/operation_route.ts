@@ -34,8 +34,7 @@ export function operationRoute<Deps>(
   return {
     method: operation.method,
     path: operation.path,
-    // A kept answer is not made to wait: a turn of the event loop would cost it TODO.
-    answer(exchange) {
+    async answer(exchange) {
       const refused = overLimit?.(exchange);
       if (refused) return failureAnswer(refused);
       const { request, target: { search } } = exchange;
@@ -44,12 +43,11 @@ export function operationRoute<Deps>(
         : null;
       const kept = values && answers.get(search, values);
       if (kept) return unlessKnown(request, kept);
-      return make(exchange).then((made) => {
-        if (values === null || made.status !== 200) return unlessKnown(request, made);
-        const answer = repeatable(made);
-        answers.set(search, values, answer);
-        return unlessKnown(request, answer);
-      });
+      const made = await make(exchange);
+      if (values === null || made.status !== 200) return unlessKnown(request, made);
+      const answer = repeatable(made);
+      answers.set(search, values, answer);
+      return unlessKnown(request, answer);
     },
   };
 }

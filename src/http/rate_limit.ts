@@ -10,7 +10,7 @@ export interface LimitContext {
   /** By the name of the limit. */
   readonly buckets: ReadonlyMap<string, TokenBuckets>;
   readonly proxies: TrustedProxies;
-  /** Told that a proxy on this machine forwards addresses that nobody has said to believe. */
+  /** Called when a proxy on this machine forwards addresses and is not among the trusted ones. */
   onUntrustedProxy(): void;
 }
 
@@ -64,7 +64,7 @@ export interface TokenBuckets {
 }
 
 /** Addresses remembered before the fullest buckets are forgotten. */
-export const MOST_ADDRESSES = 100_000;
+export const MAX_ADDRESSES = 100_000;
 
 interface Bucket {
   tokens: number;
@@ -77,7 +77,7 @@ interface Bucket {
  *
  * @param limit.tokens burst size; `limit.seconds` the time in which that many come back
  */
-export function tokenBuckets(limit: RateLimit, most: number = MOST_ADDRESSES): TokenBuckets {
+export function tokenBuckets(limit: RateLimit, maxAddresses: number = MAX_ADDRESSES): TokenBuckets {
   const perMs = limit.tokens / (limit.seconds * 1000);
   const buckets = new Map<string, Bucket>();
 
@@ -90,7 +90,7 @@ export function tokenBuckets(limit: RateLimit, most: number = MOST_ADDRESSES): T
   return {
     take(address, now) {
       const bucket = buckets.get(address);
-      if (!bucket && buckets.size >= most) forgetFullest(buckets, refill, now);
+      if (!bucket && buckets.size >= maxAddresses) forgetFullest(buckets, refill, now);
       const tokens = bucket ? refill(bucket, now) : limit.tokens;
       // A hair below one token is one: the caller waited the seconds that it was told.
       const granted = tokens >= 1 - 1e-9;

@@ -10,17 +10,16 @@ export interface Exchange {
   peer(): string;
 }
 
-export interface Route {
-  readonly method: "GET" | "POST";
-  /** An exact path, or one that ends in a segment in braces, which takes any text without a slash: `/pedido/{token}`. */
-  readonly path: string;
-  answer(exchange: Exchange): Answer | Promise<Answer>;
-}
-
 /** What answers a request, and the path it is logged under. */
 export interface Match {
   readonly path: string;
   answer(exchange: Exchange): Answer | Promise<Answer>;
+}
+
+export interface Route extends Match {
+  readonly method: "GET" | "POST";
+  /** An exact path, or one that ends in a segment in braces, which takes any text without a slash: `/pedido/{token}`. */
+  readonly path: string;
 }
 
 type Methods = Map<string, Route>;
@@ -109,7 +108,7 @@ function firstOf(url: string, mark: string, from: number, end: number): number {
   return at === -1 || at > end ? end : at;
 }
 
-/** A listener's own words for requests that reach none of its routes, or that break one. */
+/** A listener's answers to requests that match no route, or whose handler throws. */
 export interface Refusals {
   /** 404: there is no such path. */
   notFound(): Answer;
@@ -117,7 +116,7 @@ export interface Refusals {
   notAllowed(allow: string): Answer;
   /** What OPTIONS is answered with. */
   options(allow: string): Answer;
-  /** 400: the Host header leaves in doubt what is asked for. */
+  /** 400: the Host header makes the target ambiguous. */
   badTarget(): Answer;
   /** 500: something happened that should not have. */
   internal(): Answer;

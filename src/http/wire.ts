@@ -32,7 +32,7 @@ export function toWireSchema(schema: v.GenericSchema): Keywords {
   return converted as Keywords;
 }
 
-/** A value as a rule reads it, or the error code of what is wrong with it. */
+/** The value that a rule reads, or the error code of a wrong one. */
 export type Read<Value, Code extends string> = { readonly value: Value } | { readonly error: Code };
 
 /** A step that replaces a value by what a rule reads in it, or refuses it with the rule's code. */
@@ -71,7 +71,7 @@ export function fields<const Entries extends v.ObjectEntries>(
     "~run": (dataset, config) =>
       schema["~run"](
         isFields(dataset.value) ? { value: withEvery(dataset.value) } : {
-          // Any value that valibot takes for no object.
+          // Valibot takes a list for an object.
           value: Array.isArray(dataset.value) ? "a list" : dataset.value,
         },
         config,

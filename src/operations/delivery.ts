@@ -154,7 +154,7 @@ function toWire(quote: DeliveryQuote): Response {
   };
 }
 
-/** How the point lies to the streets; null where nobody looked. */
+/** The street nearest to the point; null where none was looked for. */
 export interface MatchedStreet {
   readonly street: string | null;
   readonly metersToStreet: number | null;

@@ -1,4 +1,4 @@
-/** The body of an order draft, and what is said of one that is not of its shape. */
+/** The body of an order draft, and the failure of one that has another shape. */
 import * as v from "valibot";
 import { isDegrees, type LatLng, MAX_DEGREES } from "../domain/location.ts";
 import {

@@ -1,4 +1,4 @@
-/** The body of a reservation, and what is said of a field that is wrong. */
+/** The body of a reservation, and the failure of a wrong field. */
 import * as v from "valibot";
 import { DAY_FORM, TIME_FORM } from "../domain/local_time.ts";
 import {

@@ -32,7 +32,7 @@ export const WHATSAPP = described(
   "Link that opens WhatsApp to the restaurant with a first message written; the person sends it.",
 );
 
-/** Paths of fields in the request body that nobody will read. */
+/** Paths of unknown fields in the request body. */
 export const IGNORED = described(
   v.array(v.string()),
   "Paths of fields in the request that are unknown and were not read: put their content into a field that exists.",

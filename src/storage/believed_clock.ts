@@ -59,7 +59,7 @@ export async function openBelievedClock(options: BelievedClockOptions): Promise<
   const [, begun] = database.damage === null ? await database.write(begin) : [];
   /** The clock is expected to run on from the newest time since the monotonic time at which that was read. */
   let seen = { newest: newestIn(begun?.[0]) ?? now(), passed: monotonic() };
-  /** Since which monotonic time the clock has been as far from the expected time as it is, the newest time being what it is. */
+  /** When the clock began to be as far from the expected time as it is, the newest time being the same. */
   let steady = { newest: 0, ahead: 0, passed: 0 };
   let told: ClockDoubt["kind"] | null = null;
   let onBelieved = (): void => {};

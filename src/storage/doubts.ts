@@ -22,8 +22,6 @@ export interface DoubtsOptions {
   /** Epoch milliseconds. */
   now(): number;
   log(message: string, cause?: unknown): void;
-  /** The first wait before trying again, in milliseconds; it doubles up to a hundred times that. 200 where absent. */
-  readonly retryMs?: number;
 }
 
 /** A reservation that may have been written although its caller was told that it was not. */
@@ -33,14 +31,14 @@ export interface Doubt {
   readonly at: number;
 }
 
-const DEFAULT_RETRY_MS = 200;
-const MAX_DOUBLINGS = 100;
+const RETRY_MS = 200;
+const MAX_RETRY_MS = 20_000;
 const BATCH = 256;
 const VOID: DrawOutcome = { kind: "void" };
 
 /** Voids in the background what the journal holds and what is added to it, and clears the journal when nothing is left. */
 export function openDoubts(options: DoubtsOptions): Doubts {
-  const { database, journal, now, log, retryMs = DEFAULT_RETRY_MS } = options;
+  const { database, journal, now, log } = options;
   const stopping = new AbortController();
   const { signal } = stopping;
   const open: Doubt[] = [...journal.found];
@@ -48,11 +46,11 @@ export function openDoubts(options: DoubtsOptions): Doubts {
 
   /** Repeats `attempt` after growing pauses until it succeeds. @throws {JournalUnsure} as it does; {Error} once this is closed */
   const persist = async <T>(attempt: () => Promise<T>, complaint: string): Promise<T> => {
-    for (let ms = retryMs; !signal.aborted; ms = Math.min(2 * ms, MAX_DOUBLINGS * retryMs)) {
+    for (let ms = RETRY_MS; !signal.aborted; ms = Math.min(2 * ms, MAX_RETRY_MS)) {
       try {
         return await attempt();
       } catch (error) {
-        if (ms === retryMs) log(complaint, error);
+        if (ms === RETRY_MS) log(complaint, error);
         if (error instanceof JournalUnsure) throw error;
       }
       await pause(ms, signal);

@@ -128,7 +128,7 @@ async function refuseBesideCopies(path: string): Promise<void> {
 function goneDatabase(path: string, damage: DatabaseDamaged): Database {
   const refuse = () => Promise.reject(new DatabaseGone(damage));
   const close = () => Promise.resolve();
-  return { kind: "file", path, damage, write: refuse, writeOne: refuse, read: refuse, close };
+  return { kind: "file", path, damage, write: refuse, read: refuse, close };
 }
 
 async function bringForward(database: Database, options: DatabaseOptions): Promise<void> {
@@ -137,11 +137,9 @@ async function bringForward(database: Database, options: DatabaseOptions): Promi
   const step = await schemaStep(database);
   if (step === 0 || step >= SCHEMA_STEP) return await migrate(database, now());
   if (path === null) return await upgradeServer(database, options);
+  const copy = () => copyBeforeUpgrade(path, now());
   // Of starters at once the first copies and upgrades the file; the others find that done.
-  await withCopiesLock(
-    path,
-    () => migrate(database, now(), () => copyBeforeUpgrade(path, now())),
-  );
+  await withCopiesLock(path, () => migrate(database, now(), copy));
 }
 
 async function upgradeServer(
@@ -208,20 +206,17 @@ export async function openServer(
   const token = authToken === undefined ? {} : { authToken };
   const client = attempted(url, () => createClient({ url, ...token, fetch: fetchInTime }));
   const inTurn = turns();
-  const write = (statements: readonly Statement[]): Promise<Row[][]> =>
-    whenNotBusy(async () =>
-      (await client.batch(statements.map(toStatement), "write")).map(({ rows }) => rows)
-    );
+  const write = async (statements: readonly Statement[]): Promise<Row[][]> => {
+    if (statements.length === 0) return [];
+    const batch = statements.map(toStatement);
+    return (await whenNotBusy(() => client.batch(batch, "write"))).map(({ rows }) => rows);
+  };
   return {
     kind: "server",
     path: null,
     damage: null,
-    write,
-    writeOne: (make) =>
-      inTurn(async () => {
-        const made = make();
-        return made === null ? undefined : (await write([made.change, made.outcome]))[1]?.[0];
-      }),
+    write: (statements) =>
+      typeof statements === "function" ? inTurn(() => write(statements())) : write(statements),
     read: (statement) =>
       whenNotBusy(async () => (await client.execute(toStatement(statement))).rows),
     close: () => Promise.resolve(client.close()),
@@ -252,11 +247,9 @@ function toStatement({ sql, args = [] }: Statement): InStatement {
 
 /** The whole answer within `ms` milliseconds, its body included. */
 async function fetchWithin(request: Request, ms: number): Promise<Response> {
+  const late = new Error(`no answer within ${ms} milliseconds`);
   const abort = new AbortController();
-  const timer = setTimeout(
-    () => abort.abort(new Error(`no answer within ${ms} milliseconds`)),
-    ms,
-  );
+  const timer = setTimeout(() => abort.abort(late), ms);
   try {
     const response = await fetch(request, { signal: abort.signal });
     return new Response(await response.arrayBuffer(), response);
@@ -285,17 +278,21 @@ export function openPresence(
   { instance, now }: { readonly instance: string; now(): number },
 ): { close(): Promise<void> } {
   if (database.kind === "file") return { close: () => Promise.resolve() };
-  const args = (ms: number) => [`instance ${instance}`, now() + ms];
-  const write = async (sql: string, ms: number): Promise<void> => {
-    // The next one follows; others tell that the server does not answer.
-    await database.write([{ sql, args: args(ms) }]).catch(() => {});
+  const name = `instance ${instance}`;
+  let left = false;
+  const join = async (): Promise<void> => {
+    // Deno 2.6 fires a cleared timer that is due. Others tell that the server does not answer.
+    if (left) return;
+    await database.write([{ sql: JOIN, args: [name, now() + PRESENT_MS] }]).catch(() => {});
   };
-  void write(JOIN, PRESENT_MS);
-  const timer = setInterval(() => write(JOIN, PRESENT_MS), REFRESH_MS);
+  void join();
+  const timer = setInterval(join, REFRESH_MS);
   return {
     async close() {
+      left = true;
       clearInterval(timer);
-      await within(LEAVE_MS, write(LEAVE, 0));
+      const leaving = database.write([{ sql: LEAVE, args: [name, now()] }]).catch(() => {});
+      await within(LEAVE_MS, leaving);
     },
   };
 }

@@ -1,4 +1,4 @@
-/** All that is kept, behind one door. */
+/** Composes the storage of a service. */
 import { decodeBase64Url, encodeBase64Url } from "@std/encoding";
 import type { Day } from "../domain/local_time.ts";
 import type {
@@ -156,12 +156,11 @@ async function openOn(database: Database, options: StorageOptions): Promise<Stor
   };
 }
 
-/** `database`, whose writes may be news of reservations, also where nobody knows whether they were made. */
+/** `database`, whose writes may be news of reservations, also where their outcome is unknown. */
 function waking(database: Database, { wake }: Feed): Database {
   return {
     ...database,
     write: (statements) => database.write(statements).finally(wake),
-    writeOne: (make) => database.writeOne(make).finally(wake),
   };
 }
 

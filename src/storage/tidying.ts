@@ -35,8 +35,6 @@ export interface TidyingOptions {
 export interface NightlyCopies {
   /** IANA name: whose night it is. */
   timeZone(): string;
-  /** How many nights are kept. 14 where absent. */
-  readonly keep?: number;
   /** How often to look whether it is time, in milliseconds. A minute where absent. */
   readonly pollMs?: number;
 }
@@ -47,7 +45,7 @@ export interface Tidying {
 }
 
 const DEFAULT_RETENTION_DAYS = 365;
-const DEFAULT_KEEP = 14;
+const MAX_NIGHTS = 14;
 /** The last guests have gone, the first have not come. */
 const NIGHTLY_TIME = minuteOfDay("04:30");
 const MINUTE_MS = 60_000;
@@ -135,7 +133,7 @@ async function retain(
 /** Once a night: makes the copy, then deletes what may go once it exists. */
 function nightlyWork(
   options: TidyingOptions,
-  { path, timeZone, keep = DEFAULT_KEEP }: NightlyCopies & { readonly path: string },
+  { path, timeZone }: NightlyCopies & { readonly path: string },
   signal: AbortSignal,
 ): () => Promise<void> {
   const { database, clock, log, retentionDays = DEFAULT_RETENTION_DAYS } = options;
@@ -170,7 +168,7 @@ function nightlyWork(
     done = day;
     if (!made) return await withoutCopy(day);
     await database.write([{ sql: COPIES_WORK }]);
-    await forgetOldest(path, day, keep);
+    await forgetOldest(path, day);
     await retain(options, day, "", signal);
     const previous = (await listBackups(path)).findLast((copy) => copy.nightly && copy.day < day);
     if (previous !== undefined) await eraseInCopies(day, previous.day);
@@ -194,13 +192,13 @@ async function makeNightly(path: string, day: Day): Promise<void> {
 }
 
 /**
- * Removes the copies older than the `keep` newest nights up to `day`; those from before upgrades and restores go with the nights around
- * them. Those of later days were made by a clock that was wrong, and count for nothing.
+ * Removes the copies older than the newest nights up to `day`; those from before upgrades and restores go with the nights around them.
+ * Those of later days were made by a clock that was wrong, and do not count.
  */
-async function forgetOldest(path: string, day: Day, keep: number): Promise<void> {
+async function forgetOldest(path: string, day: Day): Promise<void> {
   await withCopiesLock(path, async () => {
     const copies = (await listBackups(path)).filter((copy) => copy.day <= day);
-    const oldest = copies.filter(({ nightly }) => nightly).at(-keep)?.day ?? "";
+    const oldest = copies.filter(({ nightly }) => nightly).at(-MAX_NIGHTS)?.day ?? "";
     for (const copy of copies) {
       if (copy.day < oldest) await removeDatabase(copy.path);
     }

@@ -157,6 +157,14 @@ Deno.test("the README lists the commands as help does", async () => {
   assert(texts.some((text) => text.includes(list)), `no text block holds this:\n${list}`);
 });
 
+Deno.test("elsewhere than in the project's folder, paths are those of the folder that it runs in, whatever INIT_CWD says", async () => {
+  await inEmptyFolder(async (folder) => {
+    const env = { DATA_DIR: "casa", INIT_CWD: "/tmp" };
+    const { stderr } = await runProgram({ args: ["resume"], env, cwd: folder });
+    assertStringIncludes(stderr, `no database at ${folder}/casa/sobremesa.db`);
+  });
+});
+
 Deno.test({
   name: "through deno task, paths are those of the folder where the command was typed",
   ignore: Deno.env.has("SOBREMESA"),

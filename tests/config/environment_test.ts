@@ -1,65 +1,65 @@
-import { assert, assertEquals, assertRejects, assertThrows } from "@std/assert";
+import { assert, assertEquals, assertThrows } from "@std/assert";
 import { join } from "node:path";
 import { ConfigError, type Environment, readConfig } from "../../src/config/config.ts";
 import { parseEnvFile, readSettings, VARIABLES } from "../../src/config/environment.ts";
 
-async function withFile(
+function withFile(
   content: string | Uint8Array<ArrayBuffer>,
-  run: (path: string) => Promise<void>,
-): Promise<void> {
-  const folder = await Deno.makeTempDir();
+  run: (path: string) => void,
+): void {
+  const folder = Deno.makeTempDirSync();
   const path = join(folder, "casa.env");
   const bytes = typeof content === "string" ? new TextEncoder().encode(content) : content;
-  await Deno.writeFile(path, bytes);
+  Deno.writeFileSync(path, bytes);
   try {
-    await run(path);
+    run(path);
   } finally {
-    await Deno.remove(folder, { recursive: true });
+    Deno.removeSync(folder, { recursive: true });
   }
 }
 
 /** What a command line is run with. */
-async function read(
+function read(
   args: readonly string[],
   environment: Environment = {},
   systemFile: string | null = null,
 ) {
-  const settings = await readSettings({ args, environment, systemFile });
+  const settings = readSettings({ args, environment, systemFile });
   return { ...settings, environment: settings.environment() };
 }
 
-Deno.test("without --env the environment is the process's own", async () => {
+Deno.test("without --env the environment is the process's own", () => {
   const environment = { PORT: "8000" };
   const args = ["pause", "--until", "20:30"];
-  assertEquals(await read(args, environment), { args, environment, source: null });
-  assertEquals((await read(args, environment, "/nowhere/casa.env")).source, null);
+  assertEquals(read(args, environment), { args, environment, source: null });
+  assertEquals((read(args, environment, "/nowhere/casa.env")).source, null);
 });
 
-Deno.test("the file's values win over the shell's, and the rest of the shell's stay", async () => {
-  await withFile("DATA_DIR=/srv/mesa\nBASE_URL=\n", async (path) => {
+Deno.test("the file's values win over the shell's, and the rest of the shell's stay", () => {
+  withFile("DATA_DIR=/srv/mesa\nBASE_URL=\n", (path) => {
     const shell = { DATA_DIR: "/tmp", BASE_URL: "http://x", PORT: "9000" };
-    const { environment, source } = await read(["serve", "--env", path], shell, "/nowhere");
+    const { environment, source } = read(["serve", "--env", path], shell, "/nowhere");
     assertEquals(environment, { DATA_DIR: "/srv/mesa", BASE_URL: "", PORT: "9000" });
     assertEquals(source, `${path}, which wins over the environment`);
   });
 });
 
-Deno.test("the system's file is read where --env names none, and variables that are set win over it", async () => {
-  await withFile("DATA_DIR=/srv/mesa\nPORT=8000\n", async (path) => {
+Deno.test("the system's file is read where --env names none, and variables that are set win over it", () => {
+  withFile("DATA_DIR=/srv/mesa\nPORT=8000\n", (path) => {
     const shell = { PORT: "9000", HOST: undefined };
-    const { environment, source } = await read(["serve"], shell, path);
+    const { environment, source } = read(["serve"], shell, path);
     assertEquals(environment, { DATA_DIR: "/srv/mesa", PORT: "9000" });
     assertEquals(source, `${path}; variables that are set win`);
-    await withFile("HOST=::1", async (named) => {
-      const other = await read(["serve", "--env", named], shell, path);
+    withFile("HOST=::1", (named) => {
+      const other = read(["serve", "--env", named], shell, path);
       assertEquals(other.environment, { PORT: "9000", HOST: "::1" });
     });
   });
 });
 
-Deno.test("a system's file that makes no sense stops only what needs settings", async () => {
-  await withFile("PORT 8000", async (systemFile) => {
-    const { environment, args } = await readSettings({
+Deno.test("a system's file that makes no sense stops only what needs settings", () => {
+  withFile("PORT 8000", (systemFile) => {
+    const { environment, args } = readSettings({
       args: ["help"],
       environment: {},
       systemFile,
@@ -70,8 +70,8 @@ Deno.test("a system's file that makes no sense stops only what needs settings", 
   });
 });
 
-Deno.test("--env may stand before the command, after it, or among its arguments", async () => {
-  await withFile("\ufeffA=1", async (path) => {
+Deno.test("--env may stand before the command, after it, or among its arguments", () => {
+  withFile("\ufeffA=1", (path) => {
     for (
       const args of [
         ["--env", path, "purge", "--phone", "9990000000", "--upcoming"],
@@ -79,26 +79,26 @@ Deno.test("--env may stand before the command, after it, or among its arguments"
         ["purge", "--phone", "9990000000", "--upcoming", "--env", path],
       ]
     ) {
-      const settings = await read(args);
+      const settings = read(args);
       assertEquals(settings.args, ["purge", "--phone", "9990000000", "--upcoming"]);
       assertEquals(settings.environment, { A: "1" });
     }
   });
 });
 
-Deno.test("a relative path in a file is refused: it would be another for each folder that a command is typed in", async () => {
-  const refused = async (text: string, ...systemFile: string[]) => {
+Deno.test("a relative path in a file is refused: it would be another for each folder that a command is typed in", () => {
+  const refused = (text: string, ...systemFile: string[]) => {
     let message = "";
-    await withFile(text, async (path) => {
+    withFile(text, (path) => {
       const args = systemFile.length > 0 ? ["serve"] : ["serve", "--env", path];
-      const error = await assertRejects(() => read(args, {}, path), ConfigError);
+      const error = assertThrows(() => read(args, {}, path), ConfigError);
       message = error.message.replaceAll(path, "casa.env");
     });
     return message;
   };
   const text = 'DATA_DIR=data\nRESTAURANT_FILE=./r.json\nMAP_FILE=""\nDATABASE_URL=file:x.db\n';
   for (const from of [[], ["the system's"]]) {
-    const lines = (await refused(text, ...from)).split("\n");
+    const lines = (refused(text, ...from)).split("\n");
     assertEquals(lines.map((line) => line.split(": expected")[0]), [
       "casa.env: DATA_DIR",
       "casa.env: RESTAURANT_FILE",
@@ -106,30 +106,29 @@ Deno.test("a relative path in a file is refused: it would be another for each fo
     ]);
     assert(lines[1]!.includes(': expected a path from the root, got "./r.json"'), lines[1]);
   }
-  await withFile("DATA_DIR=/d\nDATABASE_URL=file:///x.db\nMAP_FILE=/m", async (path) => {
-    assertEquals((await read(["serve", "--env", path])).environment.DATA_DIR, "/d");
+  withFile("DATA_DIR=/d\nDATABASE_URL=file:///x.db\nMAP_FILE=/m", (path) => {
+    assertEquals((read(["serve", "--env", path])).environment.DATA_DIR, "/d");
   });
 });
 
-Deno.test("a file that cannot be read is told by its path, and so is one that is no text", async () => {
-  const refused = async (...args: string[]) =>
-    (await assertRejects(() => read(args), ConfigError)).message;
+Deno.test("a file that cannot be read is told by its path, and so is one that is no text", () => {
+  const refused = (...args: string[]) => (assertThrows(() => read(args), ConfigError)).message;
   assert(
-    (await refused("--env", "/nowhere/casa.env")).startsWith(
+    (refused("--env", "/nowhere/casa.env")).startsWith(
       "/nowhere/casa.env cannot be read: No such file",
     ),
   );
-  await withFile(new Uint8Array([65, 61, 0xff]), async (path) => {
-    assertEquals(await refused("--env", path), `${path} cannot be read: it is not UTF-8`);
+  withFile(new Uint8Array([65, 61, 0xff]), (path) => {
+    assertEquals(refused("--env", path), `${path} cannot be read: it is not UTF-8`);
   });
-  await withFile("PORT 8000", async (path) => {
-    assertEquals(await refused("--env", path), `${path}, line 1: expected NAME=value`);
+  withFile("PORT 8000", (path) => {
+    assertEquals(refused("--env", path), `${path}, line 1: expected NAME=value`);
   });
 });
 
-Deno.test("--env takes one file", async () => {
+Deno.test("--env takes one file", () => {
   for (const args of [["--env"], ["--env="], ["--env", "a", "--env", "b"]]) {
-    const error = await assertRejects(() => read(args), ConfigError);
+    const error = assertThrows(() => read(args), ConfigError);
     assertEquals(error.message, "--env: expected one file of variables, as in --env sobremesa.env");
   }
 });

@@ -176,6 +176,8 @@ Deno.test("dias takes integers from 1 to 90", async () => {
     "1.5",
     "siete",
     "",
+    "7.0",
+    "007",
     "1e1",
     "0x10",
     "%2B7",

@@ -167,6 +167,9 @@ Deno.test("info answers 304 for as long as nothing has changed, and may be kept 
   const known = { headers: { "if-none-match": headers.get("etag") ?? "" } };
   const same = await app.get("/api/info", known);
   assertEquals([same.status, same.text], [304, ""]);
+  const head = await app.get("/api/info", { method: "HEAD" });
+  const varies = [headers, same.headers, head.headers].map((each) => each.get("vary"));
+  assertEquals(varies, Array(3).fill("Accept-Encoding"));
   app.clock.advance(60_000);
   assertEquals((await app.get("/api/info", known)).status, 200);
 });

@@ -213,7 +213,6 @@ Deno.test("a server that does not enforce foreign keys is refused before it is c
     damage: null,
     read: () => Promise.resolve([{ foreign_keys: 0 }]),
     write: () => Promise.reject(new Error("it was written to")),
-    writeOne: () => Promise.reject(new Error("it was written to")),
     close: () => Promise.resolve(),
   };
   await assertRejects(() => migrate(unsafe, NOW), DatabaseUnusable, "foreign keys");
