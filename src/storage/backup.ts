@@ -28,7 +28,7 @@ const NAME = /^sobremesa-(\d{4}-\d{2}-\d{2})(-before-upgrade-\d{6}(?:-\d+)?)?\.d
 const ASIDE = /^\.before-(\d{4}-\d{2}-\d{2})T\d+(?:-\d+)?$/;
 /** Unfinished copies; the second alternative is what earlier versions named them. */
 const PART =
-  /\.[0-9a-f]+\.part(?:-journal|-wal|-shm)?$|^(?:restoring-\w+|sobremesa-[-\w]+\.db\.[0-9a-f]{12,})$/;
+  /\.[0-9a-f]{8,}\.part(?:-journal|-wal|-shm)?$|^(?:restoring-\w+|sobremesa-[-\w]+\.db\.[0-9a-f]{12,})$/;
 
 /**
  * Writes one state of the database file at `path` to `to`, while others may go on writing to it. The copy is checked and on disk
