@@ -109,7 +109,7 @@ testOnEach("a database of 0.6 comes to have the schema that a new one has", asyn
   assertEquals(await schemaOf(database.url), await schemaOf(fresh));
 });
 
-testOnServer("instances that start at once on a database of 0.6 do not clash", async ({ url }) => {
+testOnEach("instances that start at once on a database of 0.6 do not clash", async ({ url }) => {
   await makeDatabaseOf06(url, { statements: USED });
   const opened = await Promise.all(Array.from({ length: 4 }, () => openDatabase({ url, now })));
   assertEquals(await schemaStep(opened[0]!), SCHEMA_STEP);
