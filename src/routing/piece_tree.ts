@@ -1,5 +1,6 @@
 import type { UnitScale } from "./coordinates.ts";
 import type { OsmBox } from "./osm_pbf/elements.ts";
+import { numberList } from "./street_columns.ts";
 import { segmentCount, type StreetGraph } from "./street_graph.ts";
 
 export const BOX_CHILDREN = 16;
@@ -33,8 +34,8 @@ export function pieceTree(graph: StreetGraph): PieceTree {
 export function treeShape(
   pieces: number,
 ): Pick<PieceTree, "boxFirst" | "boxEnd" | "leafBoxes"> {
-  const boxFirst: number[] = [];
-  const boxEnd: number[] = [];
+  const boxFirst = numberList((length) => new Uint32Array(length));
+  const boxEnd = numberList((length) => new Uint32Array(length));
   for (let first = 0, end = pieces, boxes = 0; end > first && boxes !== 1;) {
     boxes = Math.ceil((end - first) / BOX_CHILDREN);
     const from = boxFirst.length;
@@ -45,8 +46,8 @@ export function treeShape(
     [first, end] = [from, boxFirst.length];
   }
   return {
-    boxFirst: Uint32Array.from(boxFirst),
-    boxEnd: Uint32Array.from(boxEnd),
+    boxFirst: boxFirst.values().slice(),
+    boxEnd: boxEnd.values().slice(),
     leafBoxes: Math.ceil(pieces / BOX_CHILDREN),
   };
 }

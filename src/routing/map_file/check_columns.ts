@@ -133,6 +133,7 @@ function turnFault({ labelEdge, turnTo, turnSeconds }: TurnTable): Work<string |
 function* treeFault({ firstPoint }: StreetGraph, tree: PieceTree): Work<string | null> {
   const { piecePoint, pieceSegment, boxFirst, boxEnd, leafBoxes } = tree;
   const shape = treeShape(piecePoint.length);
+  yield;
   if (leafBoxes !== shape.leafBoxes || boxFirst.length !== shape.boxFirst.length) {
     return `it has ${leafBoxes} lowest boxes of ${boxFirst.length}`;
   }
