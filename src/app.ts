@@ -1,20 +1,39 @@
 /** The public application: every route there is, behind one function from request to response. */
-import type { Deps } from "./deps.ts";
-import { Failure } from "./domain/failure.ts";
-import { type Answer, failureAnswer, jsonAnswer } from "./http/answer.ts";
+import type { Deps } from "./ports.ts";
+import {
+  type Answer,
+  failureAnswer,
+  jsonAnswer,
+  taggedAnswer,
+  unlessKnown,
+} from "./http/answer.ts";
 import type { TrustedProxies } from "./http/client_address.ts";
-import { taggedAnswer, unlessKnown } from "./http/etag.ts";
+import { failure } from "./http/failure.ts";
 import { createListener, type Listener, type RequestLine } from "./http/listener.ts";
 import { openApiDocument } from "./http/openapi.ts";
+import type { AnyOperation } from "./http/operation.ts";
 import { operationRoute } from "./http/operation_route.ts";
 import type { Route } from "./http/router.ts";
-import type { TokenBuckets } from "./http/token_buckets.ts";
-import { OPERATIONS } from "./operations/operations.ts";
+import type { TokenBuckets } from "./http/rate_limit.ts";
+import { getAvailableReservationTimes } from "./operations/availability.ts";
+import { contact } from "./operations/contact.ts";
+import { delivery } from "./operations/delivery.ts";
+import { info } from "./operations/info.ts";
+import { menu } from "./operations/menu.ts";
+import { orderDraft } from "./operations/order_draft.ts";
+import { createRestaurantReservation } from "./operations/reservation.ts";
 import { pageRoutes } from "./pages/pages.ts";
 
-/** The operations that are limited per client address. */
-export const LIMIT_NAMES = ["envio", "borrador", "reserva"] as const;
-export type LimitName = typeof LIMIT_NAMES[number];
+/** Every operation of the API, in the contract's order. */
+export const OPERATIONS: readonly AnyOperation<Deps>[] = [
+  info,
+  menu,
+  getAvailableReservationTimes,
+  delivery,
+  contact,
+  orderDraft,
+  createRestaurantReservation,
+];
 
 export interface AppOptions {
   readonly deps: Deps;
@@ -24,9 +43,9 @@ export interface AppOptions {
   /** Whether the database answers; throws where it does not. */
   ping(): Promise<void>;
   logRequest(line: RequestLine): void;
-  /** Told once that a proxy on this machine forwards addresses that nobody has said to believe. */
+  /** Told once that a proxy on this machine that is not trusted forwards addresses. */
   onUntrustedProxy(): void;
-  /** Told of what should not have happened, and where. */
+  /** Called with an unexpected error and the path of its route. */
   onInternalError(error: unknown, where: string): void;
   /** How long a request body may take to arrive, in milliseconds. */
   readonly bodyTimeoutMs?: number;
@@ -77,10 +96,13 @@ function openApiRoute(serverUrl: string): Route {
   };
 }
 
-/** Made when it is needed: the first error of a process costs it 20 milliseconds. */
-function unhealthy(): Failure {
-  return new Failure("base", "sin_respuesta", "La base de datos no responde.");
-}
+const UNHEALTHY = {
+  motivo: "base",
+  status: 503,
+  errors: {
+    sin_respuesta: { cause: "storage did not answer", detalle: "La base de datos no responde." },
+  },
+} as const;
 
 function healthRoute({ ping, onInternalError }: AppOptions): Route {
   return {
@@ -92,7 +114,7 @@ function healthRoute({ ping, onInternalError }: AppOptions): Route {
         return jsonAnswer(200, { ok: true });
       } catch (error) {
         onInternalError(error, "/healthz");
-        return failureAnswer(503, unhealthy());
+        return failureAnswer(failure(UNHEALTHY, "sin_respuesta"));
       }
     },
   };

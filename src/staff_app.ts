@@ -1,23 +1,21 @@
 /** The staff's application: their board, behind one function from request to response, on a listener of its own. */
-import { BODY_TIMEOUT_MS } from "./http/body_bytes.ts";
+import { BODY_TIMEOUT_MS } from "./http/body.ts";
 import type { TrustedProxies } from "./http/client_address.ts";
 import { createListener, type Listener, type RequestLine } from "./http/listener.ts";
-import type { Histogram, Metric } from "./metrics/exposition.ts";
-import { metricsRoute } from "./metrics/metrics_route.ts";
-import { staffAssetRoutes } from "./pages/staff/assets.ts";
-import { staffCookies } from "./pages/staff/cookies.ts";
-import { guardedRoute } from "./pages/staff/guarded.ts";
-import type { LiveBoards } from "./pages/staff/live/live_boards.ts";
-import { staffRefusals } from "./pages/staff/refusal_pages.ts";
-import { staffRoutes } from "./pages/staff/routes.ts";
-import { staffSessions } from "./pages/staff/session.ts";
-import { signInRoutes } from "./pages/staff/sign_in.ts";
-import type { StaffAccess, StaffDeps } from "./staff_deps.ts";
+import { type Histogram, type Metric, metricsRoute } from "./metrics/exposition.ts";
+import { staffAssetRoutes } from "./staff/assets.ts";
+import { guardedRoute } from "./staff/sign_in/guard.ts";
+import type { LiveBoards } from "./staff/tonight/live/live_boards.ts";
+import { staffRefusals } from "./staff/refusal_pages.ts";
+import { staffRoutes } from "./staff/routes.ts";
+import { staffSessions } from "./staff/sign_in/session.ts";
+import { signInRoutes } from "./staff/sign_in/sign_in.ts";
+import type { StaffAccess, StaffDeps } from "./ports.ts";
 
 export interface StaffAppOptions {
   readonly deps: StaffDeps;
   readonly access: StaffAccess;
-  /** The boards that are open; whoever made it closes it. */
+  /** The boards that are open. The caller closes it. */
   readonly live: LiveBoards;
   readonly proxies: TrustedProxies;
   /** What a Prometheus on this machine is told; none where absent. */
@@ -35,7 +33,7 @@ export function createStaffApp(options: StaffAppOptions): Listener {
   const { now, randomBytes, restaurant, staffUrl } = deps;
   const sessions = staffSessions({
     access: options.access,
-    cookies: staffCookies(staffUrl),
+    staffUrl,
     now,
     timeZone: () => restaurant().timeZone,
     randomBytes,

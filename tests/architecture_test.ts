@@ -6,18 +6,15 @@ const ROOT = fileURLToPath(new URL("../", import.meta.url));
 const SRC = new URL("../src/", import.meta.url).href;
 
 /**
- * What each part of src may import besides itself, down to a file where only that one is meant. `commands` and `main.ts` are where
- * everything comes together: they may import anything, and nothing imports them but main.ts the commands. The types of the ports
- * in deps.ts are shared by those who ask and those who answer.
+ * What each part of src may import besides itself, down to a file where only that one is meant. The types of ports.ts are shared by
+ * those that ask and those that answer.
  */
 const ARROWS: Readonly<Record<string, readonly string[]>> = {
   std: ["npm:deno-std"],
   domain: ["std"],
-  "deps.ts": ["domain"],
+  "ports.ts": ["domain"],
   http: [
-    "domain/bag.ts",
-    "domain/failure.ts",
-    "domain/within.ts",
+    "domain/in_progress.ts",
     "std",
     "npm:valibot",
     "npm:@valibot/to-json-schema",
@@ -25,10 +22,10 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
     // The length of a text in UTF-8, which only Node tells without writing it out.
     "node:buffer",
   ],
-  restaurant: ["domain", "deps.ts", "std", "npm:valibot", "npm:@valibot/to-json-schema"],
+  restaurant: ["domain", "ports.ts", "std", "npm:valibot", "npm:@valibot/to-json-schema"],
   routing: [
     "domain",
-    "deps.ts",
+    "ports.ts",
     "std",
     "npm:valibot",
     // A map file's checksum is reckoned column by column: Web Crypto takes one piece, and copies that.
@@ -38,8 +35,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   ],
   storage: [
     "domain",
-    "deps.ts",
-    "staff_deps.ts",
+    "ports.ts",
     "std",
     "schema.sql",
     "npm:@libsql/client",
@@ -49,23 +45,24 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   operations: [
     "http",
     "domain",
-    "deps.ts",
+    "ports.ts",
     "std",
     "npm:valibot",
     // A body's hash is reckoned in place: Web Crypto hands it to a thread of its own.
     "node:crypto",
   ],
-  "staff_deps.ts": ["domain", "deps.ts"],
-  pages: ["http", "domain", "deps.ts", "staff_deps.ts", "std"],
-  "app.ts": ["operations", "pages", "http", "domain/failure.ts", "deps.ts"],
-  alerts: ["domain", "staff_deps.ts"],
-  metrics: ["http", "deps.ts"],
-  "staff_app.ts": ["metrics", "pages", "http", "domain/failure.ts", "staff_deps.ts"],
-  // Configuration and log speak of limits and of request lines in the words of those who use them.
-  config: ["app.ts", "http", "domain/staff_key.ts"],
-  log: ["config", "http"],
+  pages: ["http", "domain", "ports.ts", "std"],
+  staff: ["pages", "http", "domain", "ports.ts", "std"],
+  "app.ts": ["operations", "pages", "http", "ports.ts"],
+  "alerts.ts": ["domain", "ports.ts"],
+  metrics: ["http", "ports.ts"],
+  "staff_app.ts": ["metrics", "staff", "http", "ports.ts"],
+  config: ["log.ts", "domain/staff_key.ts", "node:fs"],
+  "log.ts": [],
 };
-const COMPOSITION = ["commands", "main.ts"];
+
+/** These may import anything but what comes before them here. */
+const COMPOSITION = ["main.ts", "commands", "service"];
 
 interface Import {
   readonly from: string;
@@ -98,20 +95,21 @@ Deno.test("no module imports one that imports it, not even for a type", () => {
   assertEquals(cyclesOf(arrows), []);
 });
 
-Deno.test("nothing imports the commands but main, and nothing imports main", () => {
+Deno.test("nothing imports main, only main the commands, and only commands the service", () => {
   const importers = imports.filter(({ from, to }) =>
     COMPOSITION.includes(partOf(to)) && partOf(from) !== partOf(to)
   );
-  assertEquals([...new Set(importers.map(({ from }) => from))], ["main.ts"]);
+  assertEquals([...new Set(importers.map(({ from }) => partOf(from)))].sort(), [
+    "commands",
+    "main.ts",
+  ]);
 });
 
 Deno.test("main reaches every module: none serves only its tests", async () => {
   const reached = new Set(modules);
-  const unreached = (await sources()).filter((path) =>
-    !reached.has(path) && !path.endsWith(".d.ts")
-  );
-  // The worker is a program of its own, started by its name.
-  assertEquals(unreached, ["std/assert.ts", "storage/sqlite_worker.ts"]);
+  const unreached = (await sources()).filter((path) => !reached.has(path));
+  // The build is a program of its own.
+  assertEquals(unreached, ["compile.ts"]);
 });
 
 Deno.test("only main reads the environment and the command line", async () => {
@@ -120,7 +118,7 @@ Deno.test("only main reads the environment and the command line", async () => {
   ]);
 });
 
-Deno.test("time and randomness are handed in: only main and commands take them from the world", async () => {
+Deno.test("time and randomness are handed in: only commands and the service take them from the world", async () => {
   const world =
     /\bDate\.now\b|\bnew Date\(\)|\bTemporal\.Now\b|\bMath\.random\b|\b(getRandomValues|randomUUID)\b/;
   const takers = (await sourcesWith(world)).filter((path) => !COMPOSITION.includes(partOf(path)));
@@ -135,7 +133,8 @@ Deno.test("every file is named for its subject, none for being useful", async ()
 function follows(from: string, to: string): boolean {
   const part = partOf(from);
   if (part === partOf(to)) return true;
-  if (COMPOSITION.includes(part)) return part === "main.ts" || partOf(to) !== "main.ts";
+  const rank = COMPOSITION.indexOf(part);
+  if (rank >= 0) return !COMPOSITION.slice(0, rank).includes(partOf(to));
   return (ARROWS[part] ?? []).some((allowed) => allowed === to || allowed === partOf(to));
 }
 

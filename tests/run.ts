@@ -20,7 +20,7 @@ interface Counts {
 const DATE_TESTS = ["tests/domain", "tests/restaurant"];
 
 /** The browser's driver looks into /proc/sys, which takes every permission there is. */
-const BROWSER_TESTS = ["tests/pages", "tests/routing/route_picture_browser_test.ts"];
+const BROWSER_TESTS = ["tests/pages", "tests/staff", "tests/routing/route_picture_browser_test.ts"];
 
 /** Faults of the executable, which takes a build first: a task of their own. */
 const FAULT_TESTS = ["tests/torture", "tests/executable"];

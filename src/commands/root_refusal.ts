@@ -6,33 +6,24 @@ import { dirname, resolve } from "node:path";
 import type { Config } from "../config/config.ts";
 import { filePath } from "../storage/file_database.ts";
 
-/** Why root is refused, and the command to run instead. */
-export interface RootRefusal {
-  readonly says: string;
-  readonly remedy: string;
-}
-
 /**
  * What root is told that runs `command` where DATA_DIR or the folder of the database file belongs to another user. Null for every other
  * user, and where both are root's own or can be made in a folder of root's.
  */
 export async function rootRefusal(
-  config: Pick<Config, "dataDir" | "databaseUrl">,
+  config: Config,
   command: string,
-): Promise<RootRefusal | null> {
+): Promise<{ readonly says: string; readonly remedy: string } | null> {
   for (const folder of foldersOf(config)) {
     const owner = await ownerClosedToRoot(folder);
-    if (owner !== null) {
-      return {
-        says: `${folder} belongs to ${owner}: root reads and writes nothing there`,
-        remedy: `run it as that user: sudo -u ${owner} sobremesa ${command} ...`,
-      };
-    }
+    if (owner === null) continue;
+    const says = `${folder} belongs to ${owner}: root reads and writes nothing there`;
+    return { says, remedy: `run it as that user: sudo -u ${owner} sobremesa ${command} ...` };
   }
   return null;
 }
 
-function foldersOf({ dataDir, databaseUrl }: Pick<Config, "dataDir" | "databaseUrl">): string[] {
+function foldersOf({ dataDir, databaseUrl }: Config): string[] {
   try {
     return [dataDir, dirname(filePath(databaseUrl))];
   } catch {
@@ -63,8 +54,6 @@ async function ownersOf(path: string): Promise<number[]> {
 
 async function nameOf(uid: number): Promise<string> {
   const users = await Deno.readTextFile("/etc/passwd").catch(() => "");
-  const line = users.split("\n").map((line) => line.split(":")).find(([, , id]) =>
-    id === String(uid)
-  );
-  return line?.[0] ?? `'#${uid}'`;
+  const fields = users.split("\n").map((line) => line.split(":"));
+  return fields.find(([, , id]) => id === String(uid))?.[0] ?? `'#${uid}'`;
 }

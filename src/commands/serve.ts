@@ -1,59 +1,46 @@
-import { type Config, ConfigError, type Environment, readConfig } from "../config/config.ts";
-import { createLog, type Log } from "../log/log.ts";
-import { RestaurantFileError } from "../restaurant/error.ts";
-import { MapFileError } from "../routing/map_file/layout.ts";
-import { OffTheMap } from "../routing/built_in_planner.ts";
-import { DatabaseUnusable } from "../storage/database_error.ts";
+import { type Config, ConfigError } from "../config/config.ts";
+import { within } from "../domain/in_progress.ts";
+import { zoneDataIsCurrent } from "../domain/local_time.ts";
+import { createLog, type Log } from "../log.ts";
+import { type Service, startService } from "../service/service.ts";
 import { lockDataDir } from "../storage/file_lock.ts";
-import { within } from "../domain/within.ts";
-import { zoneDataIsCurrent } from "../domain/zone_data.ts";
-import { CannotListen } from "./cannot_listen.ts";
-import type { CommandIo } from "./io.ts";
-import { type Service, startService } from "./service.ts";
+import type { Command, Context } from "./command.ts";
 
-/**
- * `sobremesa serve`: serves until SIGTERM or SIGINT. SIGHUP loads the restaurant file again.
- *
- * @returns the exit code: 0 after an orderly end, 1 where it could not start, 2 when there are arguments, 74 (EX_IOERR of sysexits.h)
- *   when the database file cannot be relied on any more: a supervisor starts it again then
- */
-export async function serve(
-  args: readonly string[],
-  environment: Environment,
-  io: CommandIo,
-): Promise<number> {
-  if (args.length > 0) {
-    io.err("usage: sobremesa serve (what can be set is set in the environment: see the README)");
-    return 2;
-  }
-  let opened: Log | undefined;
-  try {
-    const config = readConfig(environment);
+export const serve: Command = {
+  name: "serve",
+  usage: "",
+  summary: "serve until SIGTERM or SIGINT; SIGHUP loads the restaurant file again",
+  /** Ends with 74 (EX_IOERR of sysexits.h) when the database file cannot be relied on any more: a supervisor starts it again then. */
+  async run(_, context) {
+    const config = context.config();
     if (!zoneDataIsCurrent()) throw new ConfigError([STALE_ZONE_DATA]);
     const log = openLog(config);
-    opened = log;
-    using _lock = await lockDataDir(config.dataDir);
-    // Caught before guests are answered: from then on a signal must not simply end the process.
-    const signals = catchSignals();
-    const service = await startService(config, log);
-    signals.onReload(() => void reload(service, log));
-    announce(service, log);
-    const gone = await Promise.race([signals.stop, service.gone]);
-    if (gone instanceof Error) {
-      log.error(GONE, gone);
-      await service.abandon();
-      return EXIT_DISK;
+    try {
+      return await serveUntilSignal(config, log, context);
+    } finally {
+      await within(FLUSH_MS, log.flush());
     }
-    log.info("stopping");
-    await service.stop();
-    log.info("stopped");
-    return 0;
-  } catch (error) {
-    for (const line of explain(error)) io.err(line);
-    return 1;
-  } finally {
-    if (opened) await within(FLUSH_MS, opened.flush());
+  },
+};
+
+async function serveUntilSignal(config: Config, log: Log, { source }: Context): Promise<number> {
+  if (source !== null) log.info("settings", { source });
+  using _lock = await lockDataDir(config.dataDir);
+  // Caught before guests are answered: from then on a signal must not simply end the process.
+  const signals = catchSignals();
+  const service = await startService(config, log);
+  signals.onReload(() => void service.reload());
+  announce(service, log);
+  const gone = await Promise.race([signals.stop, service.gone]);
+  if (gone instanceof Error) {
+    log.error(GONE, gone);
+    await service.abandon();
+    return EXIT_DISK;
   }
+  log.info("stopping");
+  await service.stop();
+  log.info("stopped");
+  return 0;
 }
 
 const EXIT_DISK = 74;
@@ -79,9 +66,8 @@ function openLog({ logLevel }: Config): Log {
 }
 
 function announce({ url, staffUrl, staffKeyFile, restaurant, damage }: Service, log: Log): void {
-  const { name, sample } = restaurant.current();
-  log.info("serving", { url, restaurant: name, pid: Deno.pid });
-  if (sample) log.warn(SAMPLE);
+  log.info("serving", { url, restaurant: restaurant.name, pid: Deno.pid });
+  if (restaurant.sample) log.warn(SAMPLE);
   if (damage !== null) log.error("no reservation can be made; the menu is served", damage.message);
   log.info("staff board", { url: staffUrl });
   if (staffKeyFile !== null) log.info("the staff's key is in a file", { path: staffKeyFile });
@@ -90,61 +76,24 @@ function announce({ url, staffUrl, staffKeyFile, restaurant, damage }: Service, 
 const SAMPLE =
   "MUESTRA: this is the sample restaurant with an invented map; set RESTAURANT_FILE to serve your own";
 
-interface Signals {
-  /** Resolves with the first SIGTERM or SIGINT. */
-  readonly stop: Promise<void>;
-  /** Has `reload` called for each SIGHUP, at once where one has come already. */
-  onReload(reload: () => void): void;
-}
-
 /**
  * Signals that come while it ends change nothing: a terminal sends SIGINT to each of its processes, and some pass it on again. Those
  * that come while it starts wait for its end.
  */
-function catchSignals(): Signals {
+function catchSignals() {
   let early = false;
   let reload = (): void => void (early = true);
   Deno.addSignalListener("SIGHUP", () => reload());
+  const stop = new Promise<void>((resolve) => {
+    for (const signal of ["SIGTERM", "SIGINT"] as const) {
+      Deno.addSignalListener(signal, () => resolve());
+    }
+  });
   return {
-    stop: new Promise((resolve) => {
-      for (const signal of STOP_SIGNALS) Deno.addSignalListener(signal, () => resolve());
-    }),
-    onReload(given) {
+    stop,
+    onReload(given: () => void) {
       reload = given;
       if (early) given();
     },
   };
 }
-
-async function reload({ restaurant, streets }: Service, log: Log): Promise<void> {
-  try {
-    const outcome = await restaurant.reload();
-    if (outcome.ok) log.info("restaurant loaded again", { restaurant: restaurant.current().name });
-    else log.error("restaurant file refused, the old one stays", outcome.problems.join("; "));
-  } catch (error) {
-    log.error("the restaurant file could not be loaded, the old one stays", error);
-  }
-  try {
-    await streets.reload();
-  } catch (error) {
-    log.error("map refused, the old one stays", error);
-  }
-}
-
-const STOP_SIGNALS = ["SIGTERM", "SIGINT"] as const;
-
-/** What stopped the start, for who started it: a message that says what to do, and a stack only for what nobody foresaw. */
-function explain(error: unknown): readonly string[] {
-  if (error instanceof ConfigError) {
-    return ["sobremesa: the configuration is wrong:", ...error.problems];
-  }
-  if (FORESEEN.some((kind) => error instanceof kind)) {
-    return [`sobremesa: ${(error as Error).message}`];
-  }
-  return [
-    "sobremesa: it cannot start",
-    error instanceof Error ? error.stack ?? error.message : String(error),
-  ];
-}
-
-const FORESEEN = [RestaurantFileError, DatabaseUnusable, MapFileError, OffTheMap, CannotListen];

@@ -1,25 +1,6 @@
 /** Reads the environment into a typed configuration, or says in one message everything that is wrong with it. */
-import type { LimitName } from "../app.ts";
-import type { RateLimit } from "../http/token_buckets.ts";
-import {
-  fileUrl,
-  parseAlertUrl,
-  parseBaseUrl,
-  parseDatabaseUrl,
-  parseHost,
-  parseLimit,
-  parsePath,
-  parseProxies,
-  parseRouterUrl,
-  parseStaffKey,
-  parseStaffUrl,
-  parseToken,
-  parseWhole,
-  ROUTER_URL_EXAMPLE,
-} from "./values.ts";
-
-export const LOG_LEVELS = ["debug", "info", "warn", "error"] as const;
-export type LogLevel = typeof LOG_LEVELS[number];
+import { isStaffKey, MAX_STAFF_KEY, MIN_STAFF_KEY } from "../domain/staff_key.ts";
+import { LOG_LEVELS, type LogLevel } from "../log.ts";
 
 export interface Config {
   /** Address to listen on. */
@@ -49,6 +30,15 @@ export interface Config {
   readonly logLevel: LogLevel;
 }
 
+/** The operations that are limited per client address. */
+export type LimitName = "envio" | "borrador" | "reserva";
+
+/** How many requests at once, and in how many seconds that many come back. */
+export interface RateLimit {
+  readonly tokens: number;
+  readonly seconds: number;
+}
+
 /** The staff's board. */
 export interface StaffConfig {
   /** Address to listen on. */
@@ -59,7 +49,7 @@ export interface StaffConfig {
   readonly baseUrl: string | null;
   /** The key that staff sign in with; null stands for one that is made at the first start. */
   readonly key: string | null;
-  /** What is called when nobody has seen a reservation; null for nobody. */
+  /** Called when a reservation was not seen in time; null for no call. */
   readonly alertUrl: string | null;
 }
 
@@ -81,8 +71,8 @@ const GOOGLE_DAILY_LIMIT = 1_000;
 /** The environment is wrong; `message` has a line for each wrong variable. */
 export class ConfigError extends Error {
   override readonly name = "ConfigError";
-  constructor(readonly problems: readonly string[]) {
-    super(problems.join("\n"));
+  constructor(readonly problems: readonly string[], options?: ErrorOptions) {
+    super(problems.join("\n"), options);
   }
 }
 
@@ -197,4 +187,111 @@ function parseLogLevel(text: string): LogLevel {
   const level = LOG_LEVELS.find((known) => known === text);
   if (level) return level;
   throw new TypeError(`one of ${LOG_LEVELS.join(", ")}`);
+}
+
+/** Readers of single values. Each throws a `TypeError` whose message is what was expected. */
+const ROUTER_URL_EXAMPLE = "such as http://127.0.0.1:5000";
+
+function parsePath(text: string): string {
+  if (text.includes("\0")) throw new TypeError("a path without NUL");
+  return text.replace(/(?<=.)\/+$/, "");
+}
+
+/** The path in a `file:` URL, where some characters mean something else. */
+function fileUrl(path: string): string {
+  return `file:${path.replace(/[%?#]/g, encodeURIComponent)}`;
+}
+
+function parseHost(text: string): string {
+  if (/^[\w.:-]+$/.test(text)) return text;
+  throw new TypeError("an address or host name to listen on, such as 127.0.0.1 or ::");
+}
+
+function parseWhole(min: number, max: number): (text: string) => number {
+  return (text) => {
+    const value = Number(text);
+    if (/^\d+$/.test(text) && value >= min && value <= max) return value;
+    throw new TypeError(`a whole number from ${min} to ${max}`);
+  };
+}
+
+function parseBaseUrl(text: string): string {
+  const url = parsePlainUrl(text);
+  if (url === null) throw new TypeError("an http or https address such as https://mesa.example");
+  return url;
+}
+
+/** The board's own links begin at the root, so that a path before them would lead nowhere. */
+function parseStaffUrl(text: string): string {
+  const url = parsePlainUrl(text);
+  if (url !== null && URL.parse(url)?.pathname === "/") return url;
+  throw new TypeError("an http or https address without a path, such as https://tablero.example");
+}
+
+function parseStaffKey(text: string): string {
+  if (isStaffKey(text)) return text.trim();
+  throw new TypeError(
+    `a key of ${MIN_STAFF_KEY} to ${MAX_STAFF_KEY} characters on one line`,
+  );
+}
+
+/** Whole, with its query: that may be where its token stands. */
+function parseAlertUrl(text: string): string {
+  const url = URL.parse(text);
+  const fits = url && /^https?:$/.test(url.protocol) && !url.username && !url.password;
+  if (fits) return url.href;
+  throw new TypeError("an http or https address without user and password");
+}
+
+function parseRouterUrl(text: string): string {
+  const url = parsePlainUrl(text);
+  if (url !== null) return url;
+  throw new TypeError(
+    `an http or https address without user, query or fragment, ${ROUTER_URL_EXAMPLE}`,
+  );
+}
+
+/** An http or https address without slashes at its end; null where it is none, or has more than host and path. */
+function parsePlainUrl(text: string): string | null {
+  const url = URL.parse(text);
+  const isPlain = url && /^https?:$/.test(url.protocol) && !/[?#]/.test(text) &&
+    !url.username && !url.password;
+  return isPlain ? `${url.origin}${url.pathname}`.replace(/\/+$/, "") : null;
+}
+
+function parseDatabaseUrl(text: string): string {
+  const url = URL.parse(text);
+  const isServer = url && /^(libsql|https?):$/.test(url.protocol) && url.hostname !== "";
+  if (isServer || /^file:.+/.test(text)) return text;
+  throw new TypeError("file: and a path, or a libsql://, http:// or https:// address");
+}
+
+function parseToken(text: string): string {
+  if (/^[\x21-\x7e]+$/.test(text)) return text;
+  throw new TypeError("printable ASCII without blanks or line ends");
+}
+
+function parseLimit(text: string): RateLimit {
+  const [tokens = 0, seconds = 0] = /^\d{1,9}\/\d{1,9}$/.test(text)
+    ? text.split("/").map(Number)
+    : [];
+  if (tokens > 0 && seconds > 0) return { tokens, seconds };
+  throw new TypeError("tokens/seconds such as 60/60");
+}
+
+function parseProxies(text: string): readonly string[] {
+  const networks = text.split(",").map((network) => network.trim()).filter(Boolean);
+  if (networks.every(isNetwork)) return networks;
+  throw new TypeError("addresses or CIDR blocks parted by commas, such as 127.0.0.1,10.0.0.0/8");
+}
+
+function isNetwork(text: string): boolean {
+  const [address = "", length, ...more] = text.split("/");
+  const isV6 = address.includes(":");
+  const isAddress = isV6
+    ? URL.canParse(`http://[${address}]`)
+    : /^\d+(\.\d+){3}$/.test(address) && URL.canParse(`http://${address}`);
+  const fits = length === undefined ||
+    /^\d{1,3}$/.test(length) && Number(length) <= (isV6 ? 128 : 32);
+  return isAddress && fits && more.length === 0;
 }

@@ -1,26 +1,105 @@
-/** What every command finds in its environment: the process's own, and a file of variables where `--env FILE` names one. */
+/** Where settings come from: the environment, and a file of variables in the format of systemd's `EnvironmentFile=`. */
+import { existsSync } from "node:fs";
 import { ConfigError, type Environment } from "./config.ts";
-import { parseEnvFile } from "./env_file.ts";
 
-/** A command line without its `--env`, and the environment that it is to run in. */
-export interface Invocation {
+/** Every variable of the environment that the program, or a package in it, asks for. The executable may read no others. */
+export const VARIABLES = [
+  "HOST",
+  "PORT",
+  "BASE_URL",
+  "DATA_DIR",
+  "STATE_DIRECTORY",
+  "DATABASE_URL",
+  "DATABASE_AUTH_TOKEN",
+  "RESTAURANT_FILE",
+  "MAP_FILE",
+  "ROUTER",
+  "ROUTER_URL",
+  "ROUTER_KEY",
+  "ROUTER_DAILY_LIMIT",
+  "RATE_LIMIT_ENVIO",
+  "RATE_LIMIT_BORRADOR",
+  "RATE_LIMIT_RESERVA",
+  "TRUSTED_PROXIES",
+  "DRAFT_TTL_MINUTES",
+  "STAFF_HOST",
+  "STAFF_PORT",
+  "STAFF_BASE_URL",
+  "STAFF_KEY",
+  "ALERT_URL",
+  "RETENTION_DAYS",
+  "LOG_LEVEL",
+  // systemd sets it for what it runs.
+  "INVOCATION_ID",
+  // Of what libSQL's client for servers is made of.
+  "WS_NO_BUFFER_UTIL",
+  "WS_NO_UTF_8_VALIDATE",
+] as const;
+
+/** What the unit that `sobremesa unit` prints gives the service, and what the executable reads where `--env` names no other file. */
+export const SYSTEM_FILE = "/etc/sobremesa.env";
+
+/** A command line without its `--env`, and the settings that it is to run with. */
+export interface Settings {
+  readonly args: readonly string[];
+  /** Where they come from besides the environment, in words; null for nowhere. */
+  readonly source: string | null;
+  /** @throws {ConfigError} where the system's file cannot be read or makes no sense */
+  environment(): Environment;
+}
+
+export interface SettingsOptions {
   readonly args: readonly string[];
   readonly environment: Environment;
+  /** Read where `--env` names no file and it is there; null for none. */
+  readonly systemFile: string | null;
 }
 
 /**
- * Reads the file that `--env FILE` names, wherever it stands among `args`. Its values win over those of `environment`, as they do in a
- * systemd unit: what a shell happens to have set must not lead a command to another database.
+ * Reads the file that `--env FILE` names, wherever it stands among `args`. Its values win over those of `environment`: what a shell
+ * happens to have set must not lead a command to another database. Over those of the system's file, which was not asked for, the
+ * environment wins; one that cannot be used stops only what needs settings.
  *
- * @throws {ConfigError} where the file cannot be read or makes no sense, or `--env` has no file or comes twice
+ * @throws {ConfigError} where the named file cannot be read or makes no sense, or `--env` has no file or comes twice
  */
-export async function withEnvFile(
-  args: readonly string[],
-  environment: Environment,
-): Promise<Invocation> {
+export function readSettings({ args, environment, systemFile }: SettingsOptions): Settings {
   const { path, rest } = takeOption(args);
-  if (path === null) return { args: rest, environment };
-  return { args: rest, environment: { ...environment, ...parseEnvFile(await read(path), path) } };
+  if (path !== null) {
+    const variables = { ...environment, ...readEnvFile(path) };
+    const source = `${path}, which wins over the environment`;
+    return { args: rest, source, environment: () => variables };
+  }
+  // Deno.statSync would throw, and the first error of a process costs it 20 milliseconds.
+  if (systemFile === null || !existsSync(systemFile)) {
+    return { args: rest, source: null, environment: () => environment };
+  }
+  return { args: rest, ...readSystemFile(systemFile, environment) };
+}
+
+function readSystemFile(path: string, environment: Environment): Omit<Settings, "args"> {
+  const set = Object.entries(environment).filter(([, value]) => value !== undefined);
+  try {
+    const variables = { ...readEnvFile(path), ...Object.fromEntries(set) };
+    const source = `${path}; variables that are set win`;
+    return { source, environment: () => variables };
+  } catch (error) {
+    const unreadable = error instanceof ConfigError && isDenied(error.cause);
+    // systemd has read it as root, and has set what is in it.
+    if (unreadable && environment.INVOCATION_ID) {
+      const source = `the environment; ${path} is closed to this user`;
+      return { source, environment: () => environment };
+    }
+    return {
+      source: null,
+      environment() {
+        throw error;
+      },
+    };
+  }
+}
+
+function isDenied(error: unknown): boolean {
+  return error instanceof Deno.errors.PermissionDenied;
 }
 
 function takeOption(
@@ -41,12 +120,149 @@ function takeOption(
   return { path, rest };
 }
 
-async function read(path: string): Promise<string> {
+function readEnvFile(path: string): Environment {
+  const variables = parseEnvFile(readText(path), path);
+  const problems = Object.entries(variables)
+    .filter(([name, value]) => isRelativePath(name, value))
+    .map(([name, value]) =>
+      `${path}: ${name}: expected a path from the root, got ${JSON.stringify(value)}: ` +
+      "commands that are typed in different folders would look in different places"
+    );
+  if (problems.length > 0) throw new ConfigError(problems);
+  return variables;
+}
+
+const PATHS: ReadonlySet<string> = new Set(["DATA_DIR", "RESTAURANT_FILE", "MAP_FILE"]);
+
+function isRelativePath(name: string, value: string): boolean {
+  if (name === "DATABASE_URL") return /^file:(?!\/)/.test(value);
+  return PATHS.has(name) && value !== "" && !value.startsWith("/");
+}
+
+function readText(path: string): string {
   try {
     // A byte order mark, which some editors put first, is left out.
-    return new TextDecoder("utf-8", { fatal: true }).decode(await Deno.readFile(path));
-  } catch (error) {
-    const reason = error instanceof TypeError ? "it is not UTF-8" : (error as Error).message;
-    throw new ConfigError([`--env ${path}: cannot be read: ${reason}`]);
+    return new TextDecoder("utf-8", { fatal: true }).decode(Deno.readFileSync(path));
+  } catch (cause) {
+    const reason = cause instanceof TypeError ? "it is not UTF-8" : (cause as Error).message;
+    const remedy = isDenied(cause) ? ". Run this as the service's user, or set the variables" : "";
+    throw new ConfigError([`${path} cannot be read: ${reason}${remedy}`], { cause });
   }
+}
+
+const BLANKS = /[ \t\r]*/y;
+const COMMENT = /[#;].*/y;
+const NAME = /([^=\n]*)(=?)/y;
+const SINGLE_QUOTED = /'([^']*)'/y;
+const DOUBLE_QUOTED = /"((?:\\[^]|[^"\\])*)"/y;
+const UNQUOTED = /(?:\\[^]|[^\\\n])*\\?/y;
+const LINE_END = /\n/y;
+const REST = /[^]*/y;
+
+/**
+ * The variables in `text`: `NAME=value` lines, blank lines and comments (lines that begin with `#` or `;`). A value may stand in single
+ * quotes, as it is, or in double quotes, where a backslash keeps `"`, `\`, `` ` `` and `$` from meaning anything; without quotes a
+ * backslash keeps the next character. Quoted values may run over several lines; a backslash at a line's end joins it with the
+ * next. Nothing is expanded. Of a name that comes twice, the last value counts.
+ *
+ * @param path names the file in errors, which never show a value: it may be a secret
+ * @throws {ConfigError} with the number of each line that makes no sense; systemd would leave such a line out
+ */
+export function parseEnvFile(text: string, path: string): Record<string, string> {
+  const source = text.replaceAll("\r\n", "\n");
+  const problems: string[] = [];
+  const cursor = cursorOn(source, (place, what) => {
+    const line = source.slice(0, place).split("\n").length;
+    problems.push(`${path}, line ${line}: ${what}`);
+  });
+  const variables: Record<string, string> = {};
+  while (!cursor.isAtEnd()) {
+    const [name, value] = readLine(cursor) ?? [];
+    if (name !== undefined) variables[name] = value!;
+    cursor.take(LINE_END);
+  }
+  if (source.includes("\0")) cursor.complain("expected text without NUL", source.indexOf("\0"));
+  if (problems.length > 0) throw new ConfigError(problems);
+  return variables;
+}
+
+interface Cursor {
+  isAtEnd(): boolean;
+  /** The character here; empty at the end. */
+  next(): string;
+  /** Where it is. */
+  place(): number;
+  /** Goes over what `pattern` matches here; null where it does not. */
+  take(pattern: RegExp): RegExpExecArray | null;
+  /** Says what is wrong at `place`, here where it is absent. */
+  complain(what: string, place?: number): void;
+}
+
+function cursorOn(source: string, complain: (place: number, what: string) => void): Cursor {
+  let at = 0;
+  return {
+    isAtEnd: () => at >= source.length,
+    next: () => source.charAt(at),
+    place: () => at,
+    take(pattern) {
+      pattern.lastIndex = at;
+      const match = pattern.exec(source);
+      if (match) at = pattern.lastIndex;
+      return match;
+    },
+    complain: (what, place = at) => complain(place, what),
+  };
+}
+
+/** The variable of a line, its end left where it is; null where it names none. */
+function readLine(cursor: Cursor): readonly [name: string, value: string] | null {
+  cursor.take(BLANKS);
+  if (cursor.take(COMMENT)) return null;
+  const start = cursor.place();
+  const [, written = "", sign] = cursor.take(NAME)!;
+  const name = written.trimEnd();
+  if (sign === "") {
+    if (name !== "") cursor.complain(`expected NAME=value${afterExport(name)}`, start);
+    return null;
+  }
+  const value = readValue(cursor);
+  if (/^[A-Za-z_]\w*$/.test(name)) return [name, value];
+  const expected = "expected a name of letters, digits and _ before =";
+  cursor.complain(`${expected}${afterExport(name)}`, start);
+  return null;
+}
+
+/** Quoted pieces, and then perhaps one without quotes up to the line's end. */
+function readValue(cursor: Cursor): string {
+  let value = "";
+  for (;;) {
+    cursor.take(BLANKS);
+    const single = cursor.take(SINGLE_QUOTED)?.[1];
+    const piece = single ?? unquoteDouble(cursor.take(DOUBLE_QUOTED)?.[1]);
+    if (piece === undefined) break;
+    value += piece;
+  }
+  const quote = cursor.next();
+  if (quote !== "'" && quote !== '"') return value + unescaped(cursor.take(UNQUOTED)![0]);
+  cursor.complain(`expected a closing ${quote}`);
+  cursor.take(REST);
+  return value;
+}
+
+function afterExport(name: string): string {
+  return /^export\s/.test(name) ? ": leave out export" : "";
+}
+
+function unquoteDouble(text: string | undefined): string | undefined {
+  return text?.replace(
+    /\\([^])/g,
+    (both, next) => next === "\n" ? "" : '"\\`$'.includes(next) ? next : both,
+  );
+}
+
+/** Without the blanks at its end, unless a backslash keeps them. */
+function unescaped(text: string): string {
+  const characters = text.match(/\\[^]|[^]/g) ?? [];
+  while (/^[ \t\r]$/.test(characters.at(-1) ?? "")) characters.pop();
+  return characters.map((one) => one[0] === "\\" ? one.slice(1).replace("\n", "") : one).join("");
 }

@@ -1,15 +1,10 @@
 /** What in a guest's words the kitchen must not overlook. */
-import { ALLERGY_PHRASES, ALLERGY_WORDS, LEADS, TAILS } from "./allergy_words.ts";
-import { foldText } from "./folded_text.ts";
+import { foldText } from "./text.ts";
 
 /** A stretch of a text in UTF-16 units, its end exclusive. */
 export interface TextRange {
   readonly from: number;
   readonly to: number;
-}
-
-interface Word extends TextRange {
-  readonly folded: string;
 }
 
 /** Letters, with what is written over them, and what is not seen between them. One class: it is never gone back over. */
@@ -18,12 +13,8 @@ const PLAIN_WORD = /^[a-zA-Z]+$/;
 /** What may stand between words that belong together. */
 const JOINT = /^[\s\p{Pd}_'’´`]*$/u;
 
-const PHRASES = sequences(ALLERGY_PHRASES);
-const LEAD_SEQUENCES = sequences(LEADS);
-const TAIL_SEQUENCES = sequences(TAILS);
-
 /**
- * The words of `text` that tell of allergies and diets, in order, none overlapping another: `sin gluten` is one range. Takes time in
+ * The words of `text` that name allergies and diets, in order, none overlapping another: `sin gluten` is one range. Takes time in
  * proportion to the text, whatever it holds.
  *
  * @example
@@ -34,61 +25,70 @@ const TAIL_SEQUENCES = sequences(TAILS);
  * ```
  */
 export function allergyMarks(text: string): readonly TextRange[] {
-  const words = Array.from(text.matchAll(WORD), ({ 0: word, index }) => ({
-    from: index,
-    to: index + word.length,
-    folded: PLAIN_WORD.test(word) ? word.toLowerCase() : foldText(word),
-  }));
-  const marks: TextRange[] = [];
-  for (let index = 0; index < words.length;) {
-    const length = markedFrom({ text, words }, index);
-    if (length > 0) marks.push({ from: words[index]!.from, to: words[index + length - 1]!.to });
-    index += Math.max(length, 1);
+  // Folded words, a blank before each that belongs to the word before it and a bar before the others.
+  let folded = "";
+  let end = 0;
+  const starts = new Map<number, number>();
+  const ends = new Map<number, number>();
+  for (const { 0: word, index } of text.matchAll(WORD)) {
+    folded += JOINT.test(text.slice(end, index)) ? " " : "|";
+    starts.set(folded.length, index);
+    // Some characters fold to several words.
+    folded += PLAIN_WORD.test(word) ? word.toLowerCase() : foldText(word).replaceAll(" ", "_");
+    end = index + word.length;
+    ends.set(folded.length, end);
   }
-  return marks;
+  return Array.from(`${folded}|`.matchAll(MARK), ({ 0: mark, index }) => ({
+    from: starts.get(index)!,
+    to: ends.get(index + mark.length)!,
+  }));
 }
 
-interface Reading {
-  readonly text: string;
-  readonly words: readonly Word[];
-}
+/**
+ * Words by which guests say what they must not or do not eat, in Spanish and English, folded, with common misspellings; a pattern for
+ * each family.
+ */
+const WORDS = `
+alerg(?:ias?|ic[oa]?s?|ice|icx|iques|izantes?|enos?) alerj(?:ias?|ic[oa]s?) allerg(?:y|ies|ic|ens?|ias?)
+intoleran(?:t|[tc]es?|cias?) hipersensib(?:le|les|ilidad) anafila(?:xi[as]|ctic[oa]s?) anaphyla(?:xis|ctic|xia) epipens?
+celia(?:c[oa]?s?|quia) coeliacs? seliac[oa]s? diabet(?:ic[oa]?s?|es) fenilceton(?:uria|uric[oa]) favismo
+vegan(?:[oa]?s?|e|ismo) vegetarian(?:[oa]?s?|e|ismo) pesc[ae]tarian[oa]?s? pescovegetarian[oa]?s? kosher halal keto
+gluten(?:es|free)? trigos? wheat cebada centeno tacc
+lact(?:osa|e[oa]s?|ose|osefree) dairy(?:free)? leches? milk quesos? cheeses? caseina?
+nuez(?:es)? nue(?:ces|s|ses) nuts?(?:free)? peanuts? walnuts? hazelnuts? cacahu[ae]tes? mani(?:es|s)?
+almendras? almonds? avellanas? pista(?:cho|che|chio)s? pinon(?:es)? maranon(?:es)? anacardos? cashews? pecans?
+ajonjoli sesam[oe] mostaza mustard altramu(?:z|ces) lupin(?:[oe]?s?)
+marisc(?:os?|adas?) shellfish seafood crustace(?:os?|ans?) moluscos? mollus[ck]s? camaron(?:es)? gambas? shrimps? prawns?
+langost(?:as?|inos?) lobsters? cangrejos? jaibas? crabs? pulpos? octopus calamar(?:es|i)? squid almejas? clams?
+mejillon(?:es)? mussels? ostion(?:es)? ostras? oysters? pescados? fish atun
+huevos? eggs? so[yj]as? soybeans? apio celery sulfitos? sul(?:f|ph)ites? glutamato msg fresas? strawberr(?:y|ies) latex
+`.trim().split(/\s+/).join("|");
 
-/** How many words from `index` on belong together as one mark; 0 where none does. */
-function markedFrom(reading: Reading, index: number): number {
-  const { words } = reading;
-  const phrase = longest(PHRASES, reading, index);
-  if (phrase > 0) return phrase;
-  const lead = longest(LEAD_SEQUENCES, reading, index);
-  const named = index + lead;
-  if (!ALLERGY_WORDS.has(words[named]?.folded ?? "")) return 0;
-  if (lead > 0 && !isJoined(reading, named)) return 0;
-  const tail = isJoined(reading, named + 1) ? longest(TAIL_SEQUENCES, reading, named + 1) : 0;
-  return lead + 1 + tail;
-}
+/** Words that say something only together. "Soy" alone is Spanish for "I am". */
+const PHRASES = [
+  "frutos? secos?",
+  "frutas secas",
+  "tree nuts?",
+  "soy (?:sauce|milk|free)",
+  "sin soy",
+  "no soy sauce",
+  "sin (?:azucar|sal)",
+  "sugar free",
+  "no (?:sugar|salt)",
+  "low sodium",
+  "plant based",
+  "restriccion(?:es)? alimen(?:tari|tici)as?",
+  "dietary (?:restriction|requirement)s?",
+  "no (?:come|comen|como|comemos)",
+  "no (?:puede|pueden|puedo|podemos) comer",
+  "(?:cannot|can t|can not|doesn t|don t) eat",
+  "(?:les?|me) hace dano",
+].join("|");
 
-/** Whether only blanks, dashes or apostrophes part a word from the one before it. */
-function isJoined({ text, words }: Reading, index: number): boolean {
-  const word = words[index];
-  return word !== undefined && JOINT.test(text.slice(words[index - 1]?.to ?? 0, word.from));
-}
+/** What makes the word after it something to leave out: marked together with it. */
+const LEADS = "sin|no|without|libres? de";
 
-/** Sequences of words by their first one, longest first. */
-function sequences(phrases: readonly string[]): ReadonlyMap<string, readonly string[][]> {
-  const split = phrases.map((phrase) => phrase.split(" "));
-  return Map.groupBy(split.sort((a, b) => b.length - a.length), ([first]) => first!);
-}
-
-/** The length of the longest of `known` that stands in the text at the word `index`; 0 where none does. */
-function longest(
-  known: ReadonlyMap<string, readonly string[][]>,
-  reading: Reading,
-  index: number,
-): number {
-  const found = known.get(reading.words[index]?.folded ?? "")?.find((sequence) =>
-    sequence.every((part, ahead) =>
-      reading.words[index + ahead]?.folded === part &&
-      (ahead === 0 || isJoined(reading, index + ahead))
-    )
-  );
-  return found?.length ?? 0;
-}
+const MARK = new RegExp(
+  `(?<=[ |])(?:${PHRASES}|(?:(?:${LEADS}) )?(?:${WORDS})(?: free)?)(?=[ |])`,
+  "g",
+);

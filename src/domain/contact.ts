@@ -1,4 +1,5 @@
-import type { Bilingual, Language } from "./language.ts";
+/** Phone numbers (E.164), and links that open WhatsApp. */
+import { type Bilingual, isPlainLine, type Language } from "./text.ts";
 
 /** Why a guest writes to the restaurant; the wire's `motivo` of GET /api/contacto. */
 export const CONTACT_REASONS = ["duda", "pedido", "reserva"] as const;
@@ -7,7 +8,7 @@ export type ContactReason = typeof CONTACT_REASONS[number];
 /** The first message that the contact link prepares, by reason and language. */
 export type ContactTexts = Readonly<Record<ContactReason, Bilingual>>;
 
-/** What of a restaurant the contact link needs. */
+/** The part of a restaurant that the links need. */
 export interface Contactable {
   readonly name: string;
   /** E.164. */
@@ -17,7 +18,7 @@ export interface Contactable {
 
 /** A link that opens WhatsApp with `text` written to `phone` (E.164), for a person to send. */
 export function whatsappLink(phone: string, text: string): string {
-  // Half of a surrogate pair cannot be encoded, and must not cost the guest the whole link.
+  // encodeURIComponent throws on half of a surrogate pair.
   return `https://wa.me/${phone.replace("+", "")}?text=${encodeURIComponent(text.toWellFormed())}`;
 }
 
@@ -30,7 +31,7 @@ export function contactLink(
   return whatsappLink(phone, contactTexts[reason][language]);
 }
 
-/** The link to write about the reservation `folio`: to change it, to call it off. */
+/** The link to write about the reservation `folio`. */
 export function reservationContactLink(
   { name, phone }: Contactable,
   folio: string,
@@ -41,4 +42,35 @@ export function reservationContactLink(
     en: `Hello, ${name}. I am writing about my reservation ${folio}.`,
   };
   return whatsappLink(phone, text[language]);
+}
+
+/** What E.164 allows: a plus sign and 8 to 15 digits, the first from 1 to 9. */
+export const E164_FORM = /^\+[1-9][0-9]{7,14}$/;
+
+/** Blanks and dashes of every kind, dots, parentheses, and the invisible direction marks that phones copy along. */
+const DECORATION = /[\p{Zs}\p{Pd}\p{Bidi_Control}\u2212.()]/gu;
+const TEN_DIGITS = /^[0-9]{10}$/;
+/** How Mexican mobile numbers were written for callers from abroad until 2019. */
+const OLD_MEXICAN_MOBILE = /^\+521([0-9]{10})$/;
+
+/**
+ * `text` in E.164, or null where it is no phone number. Ten digits are taken as Mexican; `+521` and ten digits lose the 1 that
+ * such numbers no longer have.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * assertEquals(normalisePhone("(999) 123-45.67"), "+529991234567");
+ * assertEquals(normalisePhone("+52 1 999 123 4567"), "+529991234567");
+ * assertEquals(normalisePhone("52 999 123 4567"), null);
+ * ```
+ */
+export function normalisePhone(text: string): string | null {
+  const trimmed = text.trim();
+  if (!isPlainLine(trimmed)) return null;
+  const digits = trimmed.replace(DECORATION, "");
+  if (TEN_DIGITS.test(digits)) return `+52${digits}`;
+  const phone = digits.replace(OLD_MEXICAN_MOBILE, "+52$1");
+  return E164_FORM.test(phone) ? phone : null;
 }

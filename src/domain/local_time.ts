@@ -1,5 +1,5 @@
 /**
- * Dates and times as the restaurant's wall clock shows them. Schedules are reckoned on that clock in whole minutes since
+ * Dates and times as the restaurant's wall clock shows them. Schedules are computed on that clock in whole minutes since
  * 1970-01-01T00:00 local ({@linkcode WallMinute}): a service that closes at 02:00 is one that ends 26 hours after its day began.
  *
  * Where clocks change, the clock on the wall decides. The hour that autumn repeats counts both times it is shown; the hour
@@ -136,4 +136,28 @@ function modulo(dividend: number, divisor: number): number {
 
 function twoDigits(value: number): string {
   return value < 10 ? `0${value}` : `${value}`;
+}
+
+/**
+ * Epoch milliseconds of the next time after `now` at which the clock of `timeZone` shows `time`: later today, or tomorrow where
+ * that is past. A time that spring skips is that much later.
+ */
+export function nextInstantAt(time: Time, now: number, timeZone: string): number {
+  const shown = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(timeZone);
+  const today = shown.withPlainTime(time);
+  // What autumn shows twice has a second chance today.
+  const candidates = [today, today.add({ hours: 1 }), shown.add({ days: 1 }).withPlainTime(time)];
+  const next = candidates.find((candidate) =>
+    candidate.epochMilliseconds > now && candidate.toPlainTime().equals(today.toPlainTime())
+  );
+  return (next ?? candidates.at(-1)!).epochMilliseconds;
+}
+
+/**
+ * Whether the time zone data at hand knows that Yucatan gave up daylight saving on 2022-10-30. Older data would put every
+ * summer reservation an hour off, without a word.
+ */
+export function zoneDataIsCurrent(): boolean {
+  const july = Temporal.ZonedDateTime.from("2026-07-01T12:00[America/Merida]");
+  return july.offset === "-06:00";
 }

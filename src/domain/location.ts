@@ -18,3 +18,32 @@ export function haversineKm(a: LatLng, b: LatLng): number {
     Math.cos(a.lat * radians) * Math.cos(b.lat * radians) * sinLng * sinLng;
   return 2 * EARTH_RADIUS_KM * Math.asin(Math.min(1, Math.sqrt(h)));
 }
+
+/** Digits, a point only between digits, a minus sign in front: `-89.62`, `7`. */
+const PLAIN_DECIMAL = /^-?\d+(\.\d+)?$/;
+const MAX_DECIMAL = 20;
+
+/** Greatest degrees of each axis, either side of zero. */
+export const MAX_DEGREES = { lat: 90, lng: 180 } as const;
+
+/** The number that `text` writes as a plain decimal of at most 20 characters; null for `1e1`, `0x10`, `+1`, `.5`, `5.`, blanks. */
+export function parseDecimal(text: string): number | null {
+  if (text.length > MAX_DECIMAL || !PLAIN_DECIMAL.test(text)) return null;
+  // Adding zero turns -0 into 0.
+  return Number(text) + 0;
+}
+
+/** Whether `degrees` is a latitude, or a longitude. */
+export function isDegrees(axis: keyof LatLng, degrees: number): boolean {
+  return Math.abs(degrees) <= MAX_DEGREES[axis];
+}
+
+/** The degrees that `text` writes as a plain decimal, or the code of what is wrong with it. */
+export function readDegrees<Axis extends keyof LatLng>(
+  axis: Axis,
+  text: string,
+): { readonly value: number } | { readonly error: `${Axis}_invalida` | `${Axis}_fuera_de_rango` } {
+  const degrees = parseDecimal(text);
+  if (degrees === null) return { error: `${axis}_invalida` };
+  return isDegrees(axis, degrees) ? { value: degrees } : { error: `${axis}_fuera_de_rango` };
+}

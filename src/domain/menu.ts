@@ -1,5 +1,5 @@
 /** The menu: what can be ordered, by the ids that the API publishes. Prices are centavos, VAT included. */
-import type { Bilingual } from "./language.ts";
+import type { Bilingual } from "./text.ts";
 
 /** One way a dish is sold. */
 export interface Presentation {
@@ -42,6 +42,8 @@ export interface Menu {
 export interface Orderable {
   /** The id under which an order keeps it: that of a presentation or of an addition. */
   readonly id: string;
+  /** What a draft's link names it by: {@linkcode linkCode} of its id. */
+  readonly code: number;
   /** As a person reads it on a bill: `Cochinita pibil (media orden)`. */
   readonly name: string;
   readonly priceCents: number;
@@ -63,10 +65,16 @@ export function orderables(menu: Menu): ReadonlyMap<string, Orderable> {
     for (const dish of section.dishes) addDish(built, dish);
   }
   for (const { id, name, priceCents } of menu.additions) {
-    built.set(id, { id, name, priceCents, soldOut: false, kind: "addition" });
+    built.set(id, { id, code: linkCode(id), name, priceCents, soldOut: false, kind: "addition" });
   }
   orderablesOf.set(menu, built);
   return built;
+}
+
+/** A 32-bit hash of `id` (FNV-1a). No two ids of a menu share one: such a restaurant file is refused. */
+export function linkCode(id: string): number {
+  const bytes = new TextEncoder().encode(id);
+  return bytes.reduce((hash, byte) => Math.imul(hash ^ byte, 0x01000193), 0x811c9dc5) >>> 0;
 }
 
 /** The dish with that id of its own, however many presentations it has. */
@@ -77,6 +85,7 @@ export function dishWithId(id: string, { sections }: Menu): Dish | undefined {
 function addDish(into: Map<string, Orderable>, dish: Dish): void {
   const offered = dish.presentations.map(({ id, label, priceCents }): Orderable => ({
     id,
+    code: linkCode(id),
     name: label === null ? dish.name : `${dish.name} (${label})`,
     priceCents,
     soldOut: dish.soldOut,

@@ -1,8 +1,8 @@
 import type { ContactTexts } from "./contact.ts";
-import type { Bilingual } from "./language.ts";
+import type { Bilingual } from "./text.ts";
 import type { LatLng } from "./location.ts";
 import type { Menu } from "./menu.ts";
-import type { BookingRules, WeeklyHours } from "./schedule.ts";
+import type { BookingRules, WeeklyHours } from "./schedule/services.ts";
 import type { KitchenMinutes, Tariff } from "./tariff.ts";
 
 export interface Rating {
@@ -20,10 +20,9 @@ export interface FrequentQuestion {
 }
 
 /** What makes one route better than another: time with a little for distance, time alone, distance alone. */
-export const ROUTE_CHOICES = ["balanced", "fastest", "shortest"] as const;
-export type RouteChoice = typeof ROUTE_CHOICES[number];
+export type RouteChoice = "balanced" | "fastest" | "shortest";
 
-/** All that the service knows of the restaurant it stands for, read from one file. Frozen: a reload makes a new one. */
+/** The restaurant, read from one file. Frozen: a reload makes a new one. */
 export interface Restaurant {
   readonly name: string;
   /** IANA name, e.g. `America/Merida`. */

@@ -1,4 +1,4 @@
-/** What is done to every text that enters before it is measured or kept. */
+/** Texts: how they are normalised, checked and compared, and the languages they come in. */
 
 /** Line and paragraph separators break a line as much as a newline does. */
 const CONTROL = /[\p{Cc}\p{Zl}\p{Zp}]/u;
@@ -26,12 +26,51 @@ export function isPlainLine(text: string): boolean {
   return text.isWellFormed() && !hasControlCharacters(text);
 }
 
-/** Whether `text` can be stored and shown: {@linkcode isPlainLine}, but newlines and tabs are welcome. */
+/** Whether `text` can be stored and shown: like {@linkcode isPlainLine}, but with newlines and tabs. */
 export function isPlainText(text: string): boolean {
   return text.isWellFormed() && !CONTROL_BUT_LAYOUT.test(text);
+}
+
+/** Characters that reorder those after them, such as U+202E. */
+const REORDERING = /[\u202a-\u202e\u2066-\u2069]/u;
+const UNSEEN = /\p{Default_Ignorable_Code_Point}/gu;
+
+/** Whether at least `min` characters of `text` are visible, and none is reordered. */
+export function isVisible(text: string, min: number): boolean {
+  return !REORDERING.test(text) && codePoints(text.replace(UNSEEN, "")) >= min;
 }
 
 /** Whether `text` holds a control character (Unicode category Cc: NUL, tab, newline, escape, ...) or a line separator. */
 export function hasControlCharacters(text: string): boolean {
   return CONTROL.test(text);
+}
+
+/** The languages guests are served in. Names of dishes, sections and additions are never translated. */
+export const LANGUAGES = ["es", "en"] as const;
+export type Language = typeof LANGUAGES[number];
+
+/** A text in both languages. */
+export type Bilingual = Readonly<Record<Language, string>>;
+
+/** Apostrophes, and what keyboards have in their place. */
+export const APOSTROPHES = "'\u2018\u2019\u02bc\u00b4\u0060";
+
+/** Accents, apostrophes, and characters that are not seen at all. */
+const UNHEARD = new RegExp(`[\\p{M}\\p{Default_Ignorable_Code_Point}${APOSTROPHES}]`, "gu");
+
+/**
+ * `text` as it sounds, for comparing what people type: without accents, apostrophes, case, invisible characters and blanks around
+ * it, every run of blanks as one.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * assertEquals(foldText("  José   PÉREZ\n"), "jose perez");
+ * ```
+ */
+export function foldText(text: string): string {
+  // Before it is decomposed: an acute accent alone becomes a blank and a mark.
+  const bare = text.replace(UNHEARD, "");
+  return bare.normalize("NFKD").toLowerCase().replace(UNHEARD, "").trim().replace(/\s+/g, " ");
 }

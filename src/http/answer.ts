@@ -1,7 +1,7 @@
 /** An answer before it becomes a Response: its size is known, and it can be given again. */
+import { eTag, ifNoneMatch } from "@std/http";
 import { Buffer } from "node:buffer";
-import type { Failure } from "../domain/failure.ts";
-import type { ErrorBody } from "./operation.ts";
+import type { Failure } from "./failure.ts";
 
 export interface Answer {
   readonly status: number;
@@ -11,8 +11,8 @@ export interface Answer {
   readonly stream?: ReadableStream<Uint8Array<ArrayBuffer>>;
   /** Set-Cookie headers, one each: a record of headers holds but one of a name. */
   readonly cookies?: readonly string[];
-  /** Whether the same answer is given again and again, so that its Response is worth keeping. */
-  readonly repeats?: boolean;
+  /** Its Response, to be cloned each time: a clone's headers need no validation, and its body no encoding. */
+  readonly template?: Sized;
 }
 
 /** Headers of everything the API answers: any page and any assistant may read it. */
@@ -22,9 +22,12 @@ export const API_HEADERS: Readonly<Record<string, string>> = {
   "x-content-type-options": "nosniff",
 };
 
-const JSON_HEADERS = { ...API_HEADERS, "content-type": "application/json" };
+/** Deno compressed bodies by itself until 2.8, and said so to caches; 304 and HEAD, which have none, must say the same. */
+const VARY = { vary: "Accept-Encoding" };
 
-/** `value` as JSON. Not to be kept by caches, unless `headers` say otherwise. */
+const JSON_HEADERS = { ...API_HEADERS, "content-type": "application/json", ...VARY };
+
+/** `value` as JSON. Caches must not keep it, unless `headers` say otherwise. */
 export function jsonAnswer(
   status: number,
   value: unknown,
@@ -39,29 +42,12 @@ export function jsonAnswer(
 
 /** The contract's error body, with Retry-After where the failure says how long to wait. */
 export function failureAnswer(
-  status: number,
-  failure: Failure,
+  { status, body }: Failure,
   headers: Readonly<Record<string, string>> = {},
 ): Answer {
-  const wait = failure.details.reintentar_en_segundos;
-  const body = errorBody(failure);
-  return wait === undefined
-    ? jsonAnswer(status, body, headers)
-    : jsonAnswer(status, body, { "retry-after": String(wait), ...headers });
-}
-
-/** What of a failure goes over the wire: its cause does not. */
-function errorBody({ motivo, error, detalle, details }: Failure): ErrorBody {
-  const { campo, whatsapp, reintentar_en_segundos } = details;
-  return {
-    ok: false,
-    motivo,
-    error,
-    ...(campo === undefined ? {} : { campo }),
-    detalle,
-    ...(whatsapp === undefined ? {} : { whatsapp }),
-    ...(reintentar_en_segundos === undefined ? {} : { reintentar_en_segundos }),
-  };
+  const wait = body.reintentar_en_segundos;
+  if (wait === undefined) return jsonAnswer(status, body, headers);
+  return jsonAnswer(status, body, { "retry-after": String(wait), ...headers });
 }
 
 /** A Response, and how many bytes its body has; 0 for a stream. */
@@ -70,33 +56,28 @@ export interface Sized {
   readonly bytes: number;
 }
 
-const encoder = new TextEncoder();
-const templates = new WeakMap<Answer, Sized>();
-
 /** The answer as a Response. */
 export function toResponse(answer: Answer): Sized {
-  if (!answer.repeats) {
-    const bytes = answer.body === null ? 0 : Buffer.byteLength(answer.body);
-    return { response: responseOf(answer, answer.stream ?? answer.body), bytes };
-  }
-  const { response, bytes } = templates.get(answer) ?? template(answer);
-  return { response: response.clone(), bytes };
+  const { template, body, stream } = answer;
+  if (template) return { response: template.response.clone(), bytes: template.bytes };
+  const bytes = body === null ? 0 : Buffer.byteLength(body);
+  return { response: responseOf(answer, stream ?? body), bytes };
 }
 
-/** Cloned for each caller: a clone's headers need no validation, and its body no encoding. */
-function template(answer: Answer): Sized {
-  const body = answer.body === null ? null : encoder.encode(answer.body);
-  const made = { response: responseOf(answer, body), bytes: body?.length ?? 0 };
-  templates.set(answer, made);
-  return made;
+/** An answer that is given many times. */
+export function repeatable(answer: Answer): Answer {
+  const body = answer.body === null ? null : new TextEncoder().encode(answer.body);
+  const template = { response: responseOf(answer, body), bytes: body?.length ?? 0 };
+  return { ...answer, template };
 }
 
 /** The answer to HEAD in the place of GET's: over HTTP/2 the runtime would send a body along, which no client takes. */
-export function withoutBody({ stream, body, repeats: _, ...answer }: Answer): Answer {
+export function withoutBody({ stream, body, template: _, ...answer }: Answer): Answer {
   stream?.cancel().catch(() => {});
   if (body === null) return { ...answer, body };
   const length = String(Buffer.byteLength(body));
-  return { ...answer, headers: { ...answer.headers, "content-length": length }, body: null };
+  const headers = { ...answer.headers, ...VARY, "content-length": length };
+  return { ...answer, headers, body: null };
 }
 
 function responseOf({ status, headers, cookies }: Answer, body: BodyInit | null): Response {
@@ -107,4 +88,28 @@ function withCookies(headers: Answer["headers"], cookies: readonly string[]): He
   const all = new Headers(headers);
   for (const cookie of cookies) all.append("set-cookie", cookie);
   return all;
+}
+
+/** Entity tags: an answer that has not changed need not be sent again. */
+
+/** `value` as JSON with an entity tag: caches may keep it, and must ask whether it still holds. */
+export async function taggedAnswer(
+  value: unknown,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Answer> {
+  const answer = jsonAnswer(200, value, { ...headers, "cache-control": "no-cache" });
+  return { ...answer, headers: { ...answer.headers, etag: await eTag(answer.body!) } };
+}
+
+/** A longer If-None-Match counts as none: no client keeps so many tags, and reading its blanks takes quadratic time. */
+const MAX_TAG_LIST = 1_024;
+
+/** `answer`, or 304 in its place where the request's If-None-Match names its entity tag. */
+export function unlessKnown(request: Request, answer: Answer): Answer {
+  const { etag } = answer.headers;
+  if (etag === undefined) return answer;
+  const known = request.headers.get("if-none-match");
+  if (known === null || known.length > MAX_TAG_LIST || ifNoneMatch(known, etag)) return answer;
+  const { "content-type": _, ...headers } = answer.headers;
+  return { status: 304, headers: { ...headers, ...VARY }, body: null };
 }

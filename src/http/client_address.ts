@@ -1,5 +1,5 @@
 /** Whose request it is: the peer, or the client that a trusted proxy speaks for, as the key of a rate limit. */
-import { remembered } from "./remembered.ts";
+import { memo } from "./memo.ts";
 
 /** Networks written as `10.0.0.0/8`, `::1` or `127.0.0.1`. */
 export interface TrustedProxies {
@@ -34,14 +34,14 @@ export function clientKey(
   const hops = forwardedFor?.split(",").map(hopAddress) ?? [];
   while (hops.length > 0 && proxies.trusts(address)) {
     const hop = hops.pop()!;
-    // What is no address cannot have been written by a proxy that is worth its trust.
+    // A trustworthy proxy writes addresses only.
     if (parseAddress(hop) === null) break;
     address = hop;
   }
-  return limitKey(address);
+  return keys.of(address, [], () => keyOf(address));
 }
 
-/** Whether the peer is this machine: a reverse proxy beside the service, or somebody trying it out. */
+/** Whether the peer is on this machine, as a reverse proxy beside the service is. */
 export function isLoopback(peer: string): boolean {
   return LOOPBACK.trusts(peer);
 }
@@ -52,17 +52,17 @@ function hopAddress(hop: string): string {
   return /^[\d.]+:\d+$/.test(text) ? text.slice(0, text.indexOf(":")) : text;
 }
 
-/** How many addresses are remembered. */
-const MOST_ADDRESSES = 100;
+/** Clients repeat themselves, and parsing an address costs more than finding it here. */
+const keys = memo<string>();
 
-const limitKey = remembered((address) => {
+function keyOf(address: string): string {
   const bits = parseAddress(address);
   if (bits === null) return address;
   if (bits >> 32n === V4_PREFIX) {
     return [24n, 16n, 8n, 0n].map((shift) => (bits >> shift) & 255n).join(".");
   }
   return `${(bits >> 64n).toString(16)}::/64`;
-}, MOST_ADDRESSES);
+}
 
 const V4_PREFIX = 0xffffn;
 

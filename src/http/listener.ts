@@ -1,12 +1,19 @@
-/** One request in, one Response out, one log line: nothing that a handler throws gets past here. */
+/** One request in, one Response out, one log line; errors of handlers become the 500 answer here. */
 import { type Answer, toResponse, withoutBody } from "./answer.ts";
-import { discardRest, hasRest } from "./body_bytes.ts";
-import { API_REFUSALS, type Refusals } from "./refusals.ts";
-import { createRouter, type Exchange, type Match, type Route } from "./router.ts";
-import { attempt, whenSettled } from "./settled.ts";
-import { isHost, type Target, targetOf } from "./target.ts";
+import { discardRest, hasRest } from "./body.ts";
+import {
+  API_REFUSALS,
+  createRouter,
+  type Exchange,
+  isHost,
+  type Match,
+  type Refusals,
+  type Route,
+  type Target,
+  targetOf,
+} from "./router.ts";
 
-/** What is logged of a request: nothing that tells who asked or for whom. */
+/** The log line of a request: nothing in it identifies the caller or a guest. */
 export interface RequestLine {
   readonly method: string;
   /** The declared path, `(none)` where there is none: paths as sent may carry anything. */
@@ -18,7 +25,7 @@ export interface RequestLine {
 
 export interface ListenerOptions {
   readonly routes: readonly Route[];
-  /** What is answered where no route does: the API's where absent. */
+  /** Answers where no route matches: the API's by default. */
   readonly refusals?: Refusals;
   /** Milliseconds. A coarse clock will do: a fine one would cost a cached answer a thirtieth of its time. */
   now(): number;
@@ -26,56 +33,42 @@ export interface ListenerOptions {
   onInternalError(error: unknown, route: string): void;
 }
 
-export type Listener = (request: Request, peer: () => string) => Response | Promise<Response>;
+export type Listener = (request: Request, peer: () => string) => Promise<Response>;
 
 const KNOWN_METHODS = new Set(["GET", "HEAD", "POST", "OPTIONS", "PUT", "PATCH", "DELETE"]);
+const ROOT: Target = { pathname: "/", search: "" };
 
 export function createListener(options: ListenerOptions): Listener {
   const refusals = options.refusals ?? API_REFUSALS;
   const route = createRouter(options.routes, refusals);
   const badTarget: Match = { path: "(none)", answer: () => refusals.badTarget() };
-  return (request, peer) => {
+  return async (request, peer) => {
     const started = options.now();
     const { method } = request;
-    const target = readTarget(request);
+    // A malformed Host header makes the target ambiguous.
+    const target = isHost(request.headers.get("host")) ? targetOf(request.url) : null;
     const match = target ? route(method, target.pathname) : badTarget;
-    return whenSettled(answer(match, request, target ?? ROOT, peer), (answer) => {
-      const { response, bytes } = toResponse(method === "HEAD" ? withoutBody(answer) : answer);
-      options.logRequest({
-        method: KNOWN_METHODS.has(method) ? method : "(other)",
-        route: match.path,
-        status: answer.status,
-        ms: options.now() - started,
-        bytes,
-      });
-      return answer.status < 300 ? response : afterBody(request, response);
+    const answer = await answerOf(match, { request, target: target ?? ROOT, peer });
+    const { response, bytes } = toResponse(method === "HEAD" ? withoutBody(answer) : answer);
+    options.logRequest({
+      method: KNOWN_METHODS.has(method) ? method : "(other)",
+      route: match.path,
+      status: answer.status,
+      ms: options.now() - started,
+      bytes,
     });
+    // A client that expects 100-continue has not sent its body yet.
+    const isRefused = answer.status >= 300 && !request.headers.has("expect");
+    if (isRefused && hasRest(request)) await discardRest(request);
+    return response;
   };
 
-  function answer(
-    match: Match,
-    request: Request,
-    target: Target,
-    peer: () => string,
-  ): Answer | Promise<Answer> {
-    const failed = (error: unknown): Answer => {
+  async function answerOf(match: Match, exchange: Exchange): Promise<Answer> {
+    try {
+      return await match.answer(exchange);
+    } catch (error) {
       options.onInternalError(error, match.path);
       return refusals.internal();
-    };
-    const exchange: Exchange = { request, target, peer };
-    return attempt(() => match.answer(exchange), failed);
+    }
   }
-}
-
-/** `response`, once what is left of a refused body has been taken in. Who asks first whether to send it need not send it. */
-function afterBody(request: Request, response: Response): Response | Promise<Response> {
-  if (!hasRest(request) || request.headers.has("expect")) return response;
-  return discardRest(request).then(() => response);
-}
-
-const ROOT: Target = { pathname: "/", search: "" };
-
-/** Null where the Host header leaves in doubt what the target is. */
-function readTarget(request: Request): Target | null {
-  return isHost(request.headers.get("host")) ? targetOf(request.url) : null;
 }

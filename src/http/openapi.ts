@@ -1,20 +1,17 @@
 /** The OpenAPI 3.1 document, derived from the declared operations and nothing else. */
+import * as v from "valibot";
 import type {
+  HeaderObject,
+  MediaTypeObject,
   OpenAPIObject,
   OperationObject,
   ParameterObject,
+  ResponseObject,
   SchemaObject,
 } from "openapi3-ts/oas31";
-import {
-  ETAG,
-  headerObject,
-  json,
-  requestName,
-  responseName,
-  toSchema,
-} from "./openapi_objects.ts";
-import { ERROR_BODY, errorBody, responsesOf } from "./openapi_responses.ts";
-import type { AnyOperation, HeaderDeclaration, QueryParameters } from "./operation.ts";
+import { failure, type FailureDeclaration } from "./failure.ts";
+import type { AnyOperation, HeaderDeclaration, QueryParameters, WireSchema } from "./operation.ts";
+import { described, toWireSchema } from "./wire.ts";
 
 /** What of the document is not an operation. */
 export interface DocumentInfo {
@@ -26,9 +23,12 @@ export interface DocumentInfo {
   readonly serverUrl: string;
 }
 
+/** What of an operation the document tells. */
+type Described = Omit<AnyOperation<unknown>, "handle" | "dependsOn">;
+
 /** The document of these operations. */
-export function openApiDocument<Deps>(
-  operations: readonly AnyOperation<Deps>[],
+export function openApiDocument(
+  operations: readonly Described[],
   { serverUrl, ...info }: DocumentInfo,
 ): OpenAPIObject {
   return {
@@ -50,56 +50,185 @@ export function openApiDocument<Deps>(
   };
 }
 
-function operationObject<Deps>(operation: AnyOperation<Deps>): OperationObject {
+function operationObject(operation: Described): OperationObject {
   const { operationId, summary, description, body } = operation;
+  const requestBody = body && { required: true, content: json(requestName(operation), body) };
   return {
     operationId,
     summary,
     description,
     "x-openai-isConsequential": operation.consequential,
-    "x-motivos": [...new Set(operation.failures.map(({ motivo }) => motivo))],
+    "x-motivos": [...new Set(operation.failures.map(motivoOf))],
     parameters: [...queryParameters(operation), ...headerParameters(operation)],
-    ...(body
-      ? {
-        requestBody: {
-          required: true,
-          content: json(requestName(operation), body.examples),
-        },
-      }
-      : {}),
-    responses: responsesOf(operation),
+    ...(requestBody ? { requestBody } : {}),
+    responses: { "200": success(operation), ...notModified(operation), ...failures(operation) },
   };
 }
 
-function queryParameters<Deps>({ query = {} }: AnyOperation<Deps>): ParameterObject[] {
+function queryParameters({ query = {} }: Described): ParameterObject[] {
   const parameters: QueryParameters = query;
-  return Object.entries(parameters).map(([name, parameter]) => ({
+  return Object.entries(parameters).map(([name, { schema, description, example }]) => ({
     name,
     in: "query",
-    required: parameter.required ?? false,
-    description: parameter.description,
-    schema: toSchema(parameter.schema),
-    example: parameter.example,
+    required: schema.type !== "optional",
+    description,
+    schema: toSchema(schema),
+    example,
   }));
 }
 
-function headerParameters<Deps>(operation: AnyOperation<Deps>): ParameterObject[] {
-  const cached: Record<string, HeaderDeclaration> = operation.caching === "etag"
-    ? { "If-None-Match": { ...ETAG, description: "Entity tag of the answer already at hand." } }
-    : {};
-  return Object.entries({ ...operation.requestHeaders, ...cached }).map(([name, header]) => ({
+/** The entity tag, as it is sent and as it is sent back. */
+const ETAG: HeaderDeclaration = {
+  description: "Entity tag; send it back in If-None-Match to learn whether anything has changed.",
+  schema: { type: "string" },
+  example: '"1a2b-47DEQpj8HBSa"',
+};
+
+function headerParameters({ requestHeaders, caching }: Described): ParameterObject[] {
+  const ifNoneMatch = { ...ETAG, description: "Entity tag of the answer already at hand." };
+  const cached = caching === "etag" ? { "If-None-Match": ifNoneMatch } : {};
+  return Object.entries({ ...requestHeaders, ...cached }).map(([name, header]) => ({
     name,
     in: "header",
     required: false,
-    ...headerObject(header),
+    ...header,
   }));
 }
 
-function schemasOf<Deps>(operation: AnyOperation<Deps>): [string, SchemaObject][] {
-  const answer: [string, SchemaObject] = [
-    responseName(operation),
-    toSchema(operation.response.schema),
-  ];
-  if (!operation.body) return [answer];
-  return [[requestName(operation), toSchema(operation.body.schema)], answer];
+function schemasOf(operation: Described): [string, SchemaObject][] {
+  const { body, response } = operation;
+  const answer: [string, SchemaObject] = [responseName(operation), toSchema(response.schema)];
+  return body ? [[requestName(operation), toSchema(body.schema)], answer] : [answer];
+}
+
+/** The name under which the document keeps the schema of every error. */
+const ERROR_BODY = "ErrorBody";
+
+/** The contract's error body. */
+const errorBody = v.object({
+  ok: described(v.literal(false), "Always false."),
+  motivo: described(v.string(), "Reason code."),
+  error: described(v.string(), "Finer stable code, one per cause."),
+  campo: v.optional(
+    described(v.string(), "Path of the field to mend: telefono, lineas[2].cantidad."),
+  ),
+  detalle: described(v.string(), "One Spanish sentence that says how to mend the request."),
+  whatsapp: v.optional(
+    described(v.string(), "Messaging contact, where writing to it is the remedy."),
+  ),
+  reintentar_en_segundos: v.optional(
+    described(v.number(), "Seconds to wait, the same as Retry-After.", {
+      type: "integer",
+      minimum: 1,
+    }),
+  ),
+});
+
+function success(operation: Described): ResponseObject {
+  const { description, headers = {} } = operation.response;
+  return {
+    description,
+    headers: operation.caching === "etag" ? { ...headers, ETag: ETAG } : headers,
+    content: json(responseName(operation), operation.response),
+  };
+}
+
+function notModified({ caching }: Described): Record<string, ResponseObject> {
+  if (caching !== "etag") return {};
+  const description = "Nothing has changed since the answer that If-None-Match names. No body.";
+  return { "304": { description, headers: { ETag: ETAG } } };
+}
+
+const RETRY_AFTER: HeaderDeclaration = {
+  description: "Seconds to wait before asking again.",
+  schema: { type: "integer", minimum: 1 },
+  example: 12,
+};
+
+/** Failures of one status share a response. */
+function failures(operation: Described): Record<string, ResponseObject> {
+  const all: readonly FailureDeclaration[] = operation.failures;
+  const byStatus = Map.groupBy(all, ({ status }) => String(status));
+  return Object.fromEntries([...byStatus].map(([status, declared]) => [status, {
+    description: describe(declared),
+    headers: headersOf(status),
+    content: {
+      "application/json": {
+        schema: failureSchema(declared),
+        examples: Object.fromEntries(
+          declared.map((one) => [one.motivo, {
+            summary: one.description,
+            value: failure(one, one.example.error, one.example).body,
+          }]),
+        ),
+      },
+    },
+  }]));
+}
+
+function headersOf(status: string): Record<string, HeaderObject> {
+  return status === "429" ? { "Retry-After": RETRY_AFTER } : {};
+}
+
+function describe(declared: readonly FailureDeclaration[]): string {
+  const [only, ...others] = declared;
+  if (only && others.length === 0) return `${only.motivo}: ${only.description}`;
+  return `One of ${declared.map(motivoOf).join(", ")}; see the examples.`;
+}
+
+/** The error body, narrowed to what these failures say. */
+function failureSchema(declared: readonly FailureDeclaration[]): SchemaObject {
+  const causes = Object.fromEntries(
+    declared.flatMap(({ errors }) =>
+      Object.entries(errors).map(([error, { cause }]) => [error, cause])
+    ),
+  );
+  return {
+    allOf: [
+      { $ref: `#/components/schemas/${ERROR_BODY}` },
+      {
+        type: "object",
+        properties: {
+          motivo: { type: "string", enum: declared.map(motivoOf) },
+          error: { type: "string", enum: Object.keys(causes), "x-enumDescriptions": causes },
+        },
+      },
+    ],
+  };
+}
+
+function motivoOf({ motivo }: FailureDeclaration): string {
+  return motivo;
+}
+
+function requestName({ operationId }: Described): string {
+  return `${capitalised(operationId)}Request`;
+}
+
+function responseName({ operationId }: Described): string {
+  return `${capitalised(operationId)}Response`;
+}
+
+function capitalised(name: string): string {
+  return name.charAt(0).toUpperCase() + name.slice(1);
+}
+
+/** JSON with the schema of that name, and examples by name. */
+function json(
+  schemaName: string,
+  { examples }: { readonly examples: Readonly<Record<string, unknown>> },
+): Record<string, MediaTypeObject> {
+  return {
+    "application/json": {
+      schema: { $ref: `#/components/schemas/${schemaName}` },
+      examples: Object.fromEntries(
+        Object.entries(examples).map(([name, value]) => [name, { value }]),
+      ),
+    },
+  };
+}
+
+/** The schema as the document writes it. */
+function toSchema(schema: WireSchema): SchemaObject {
+  return toWireSchema(schema) as SchemaObject;
 }

@@ -1,70 +1,36 @@
 /**
- * An operation of the API, declared once as a value. The router, the validation of its input, the mapping of its failures to
- * statuses and the OpenAPI document all derive from that value, so they cannot disagree.
+ * An operation of the API, declared once as a value. The router, the check of its input, the statuses of its failures and the
+ * OpenAPI document derive from that value, so they cannot disagree.
  */
+import type { HeaderObject } from "openapi3-ts/oas31";
 import type * as v from "valibot";
-import type { Failure, Motivo } from "../domain/failure.ts";
+import type { Fail, Failure, FailureDeclaration, tooMany } from "./failure.ts";
 
-/** A JSON Schema that can also check a value: the wire side of valibot. */
+/** A schema that the document shows as JSON Schema and that checks the value; its messages are codes of the operation's failures. */
 export type WireSchema<T = unknown> = v.GenericSchema<unknown, T>;
 
 /** A parameter in the query string. */
 export interface QueryParameter<T = unknown> {
-  /** What the text must be; a schema of numbers reads plain decimals (`7`, `-89.62`). */
+  /** Of the text; where `example` is a number, of the number that the text writes as JSON would. Required unless `v.optional`. */
   readonly schema: WireSchema<T>;
   readonly description: string;
-  readonly required?: boolean;
   readonly example: string | number;
-  /** The name of another parameter: where that one is sent, this one is not even looked at. */
+  /** Another parameter: where that one is sent, this one is not looked at. */
   readonly ignoredWith?: string;
-  /** What a text that the schema does not accept is answered with. */
-  refuse(text: string | undefined): Failure;
 }
 
-/** A JSON request body. */
+/** A JSON request body; the operation's failures include `cuerpo_grande` and what is not JSON. */
 export interface RequestBody<T = unknown> {
-  /** Its documented shape. */
-  readonly schema: WireSchema;
+  readonly schema: WireSchema<T>;
   readonly maxBytes: number;
-  /** The normalised body out of any JSON value; throws the operation's own failures. */
-  parse(value: unknown): T;
-  /** What a body that is not JSON is answered with. */
-  notJson(detalle: string, error: string): Failure;
   /** Bodies by name, each of which is accepted. */
   readonly examples: Readonly<Record<string, unknown>>;
 }
 
-/** What an operation may answer instead of its result. */
-export interface FailureDeclaration {
-  readonly motivo: Motivo;
-  readonly status: number;
-  /** When it happens and what to do, in English, for an assistant. */
-  readonly description: string;
-  /** The finer `error` codes, each with its cause in English. */
-  readonly errors: Readonly<Record<string, string>>;
-  /** A body as it is really sent. */
-  readonly example: ErrorBody;
-}
-
-/** The reusable error body of the contract. */
-export interface ErrorBody {
-  readonly ok: false;
-  readonly motivo: string;
-  readonly error: string;
-  readonly campo?: string;
-  readonly detalle: string;
-  readonly whatsapp?: string;
-  readonly reintentar_en_segundos?: number;
-}
-
 /** A header of a request or of a response. */
-export interface HeaderDeclaration {
-  readonly description: string;
-  readonly schema: { readonly type: "string" | "integer"; readonly [keyword: string]: unknown };
-  readonly example: string | number;
-}
+export type HeaderDeclaration = HeaderObject & { readonly description: string };
 
-/** What the request brought, validated. */
+/** What the request brought, checked. */
 export interface Input<Query, Body> {
   readonly query: Query;
   readonly body: Body;
@@ -85,11 +51,14 @@ type QueryOf<P extends QueryParameters> = {
   readonly [Name in keyof P]: P[Name] extends QueryParameter<infer T> ? T : never;
 };
 
+type Outcome<Result> = Result | WithHeaders<Result> | Failure;
+
 export interface Operation<
   Deps,
   P extends QueryParameters = QueryParameters,
   Body = unknown,
   Result = unknown,
+  Failures extends readonly FailureDeclaration[] = readonly FailureDeclaration[],
 > {
   readonly operationId: string;
   readonly method: "GET" | "POST";
@@ -108,27 +77,36 @@ export interface Operation<
     readonly headers?: Readonly<Record<string, HeaderDeclaration>>;
     readonly examples: Readonly<Record<string, Result>>;
   };
-  readonly failures: readonly FailureDeclaration[];
-  /** Present where requests are limited per address: the name of the limit, and what its refusal says. */
-  readonly limit?: { readonly name: string; readonly detalle: string };
-  /**
-   * `etag`: the answer has an entity tag and may be kept if it is asked again; `none`: it must not be kept. Handlers return
-   * the same object for as long as the answer is the same, and it is encoded once.
-   */
+  readonly failures: Failures;
+  /** Present where requests are limited per address: the name of the limit, and the failure of those over it. */
+  readonly limit?: { readonly name: string; readonly failure: ReturnType<typeof tooMany> };
+  /** `etag`: the answer has an entity tag, and clients may keep it if they ask again; `none`: they must not keep it. */
   readonly caching: "etag" | "none";
+  /**
+   * The values that the answer depends on. Where present, the same query gets the same answer, encoded once, for as long as they
+   * are the same (`===`). Null: this answer depends on more than can be named.
+   */
+  dependsOn?(deps: Deps): readonly unknown[] | null;
+  /** @param fail makes one of the declared failures, which the handler then returns */
   handle(
     input: Input<QueryOf<P>, Body>,
     deps: Deps,
-  ): Result | WithHeaders<Result> | Promise<Result | WithHeaders<Result>>;
+    fail: Fail<Failures>,
+  ): Outcome<Result> | Promise<Outcome<Result>>;
 }
 
 /** An operation whatever its input and result. */
-// deno-lint-ignore no-explicit-any -- handlers take their own input, which the app has validated by their own schemas
-export type AnyOperation<Deps> = Operation<Deps, any, any, any>;
+// deno-lint-ignore no-explicit-any -- handlers take their own input, which the app has checked by their own schemas
+export type AnyOperation<Deps> = Operation<Deps, any, any, any, any>;
 
-/** Declares an operation, with its types inferred from its schemas. */
-export function defineOperation<Deps>(): <P extends QueryParameters, Body, Result>(
-  operation: Operation<Deps, P, Body, Result>,
-) => Operation<Deps, P, Body, Result> {
+/** Declares an operation, with its types inferred from its schemas and its failures. */
+export function defineOperation<Deps>(): <
+  P extends QueryParameters,
+  Body,
+  Result,
+  const Failures extends readonly FailureDeclaration[],
+>(
+  operation: Operation<Deps, P, Body, Result, Failures>,
+) => Operation<Deps, P, Body, Result, Failures> {
   return (operation) => operation;
 }

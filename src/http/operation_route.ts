@@ -1,134 +1,75 @@
-/** Turns a declared operation into a route: limit, read and validate the input, handle, map failures to statuses. */
-import { Failure } from "../domain/failure.ts";
-import { type Answer, failureAnswer, jsonAnswer } from "./answer.ts";
-import { taggedAnswer, unlessKnown } from "./etag.ts";
+/** Turns a declared operation into a route: limit, read the input, handle, encode. */
+import {
+  type Answer,
+  failureAnswer,
+  jsonAnswer,
+  repeatable,
+  taggedAnswer,
+  unlessKnown,
+} from "./answer.ts";
+import { declarationsByCode, type Fail, failure, isFailure } from "./failure.ts";
+import { inputReader } from "./input.ts";
+import { memo } from "./memo.ts";
 import type { AnyOperation, WithHeaders } from "./operation.ts";
-import { readQuery } from "./query.ts";
 import { type LimitContext, rateLimiter } from "./rate_limit.ts";
-import { INTERNAL_STATUS, internalFailure } from "./refusals.ts";
-import { remembered } from "./remembered.ts";
-import { readJson } from "./request_body.ts";
 import type { Exchange, Route } from "./router.ts";
-import { attempt, whenSettled } from "./settled.ts";
-import { unknownFields } from "./unknown_fields.ts";
 
 /** What routes of operations share. */
 export interface OperationContext<Deps> extends LimitContext {
   readonly deps: Deps;
-  /** How long a request body may take to arrive. */
+  /** How long a request body may take to arrive, in milliseconds. */
   readonly bodyTimeoutMs?: number;
-  /** Told of what should not have happened; the caller sees only `interno`. */
-  onInternalError(error: unknown, operationId: string): void;
 }
+
+/** Answers to longer queries are not kept. */
+const MAX_KEPT_QUERY = 100;
 
 export function operationRoute<Deps>(
   operation: AnyOperation<Deps>,
   context: OperationContext<Deps>,
 ): Route {
-  const encode = encoder(operation);
-  const readInput = inputReader(operation, context.bodyTimeoutMs);
-  const takeToken = rateLimiter(operation, context);
+  const make = answerMaker(operation, context);
+  const overLimit = rateLimiter(operation, context);
+  const answers = memo<Answer>();
   return {
     method: operation.method,
     path: operation.path,
-    answer(exchange) {
-      const { request } = exchange;
-      const work = (): Answer | Promise<Answer> => {
-        takeToken?.(exchange);
-        return whenSettled(
-          whenSettled(readInput(exchange), (input) => operation.handle(input, context.deps)),
-          (given) => whenSettled(encode(given), (answer) => unlessKnown(request, answer)),
-        );
-      };
-      return attempt(work, (error) => answerFailure(operation, context, error));
+    async answer(exchange) {
+      const refused = overLimit?.(exchange);
+      if (refused) return failureAnswer(refused);
+      const { request, target: { search } } = exchange;
+      const values = search.length <= MAX_KEPT_QUERY
+        ? operation.dependsOn?.(context.deps) ?? null
+        : null;
+      const kept = values && answers.get(search, values);
+      if (kept) return unlessKnown(request, kept);
+      const made = await make(exchange);
+      if (values === null || made.status !== 200) return unlessKnown(request, made);
+      const answer = repeatable(made);
+      answers.set(search, values, answer);
+      return unlessKnown(request, answer);
     },
   };
 }
 
-type InputOf<Deps> = Parameters<AnyOperation<Deps>["handle"]>[0];
-
-/** How many queries each operation remembers, and how long they may be. */
-const MOST_QUERIES = 256;
-const LONGEST_KEPT_QUERY = 100;
-
-/** Reads what the operation declares of a request. The same query is the same input every time. */
-function inputReader<Deps>(
+function answerMaker<Deps>(
   operation: AnyOperation<Deps>,
-  bodyTimeoutMs: number | undefined,
-): (exchange: Exchange) => InputOf<Deps> | Promise<InputOf<Deps>> {
-  const { query: parameters = {}, body: declared } = operation;
-  const bodiless = (search: string) => ({
-    query: readQuery(search, parameters),
-    body: undefined,
-    ignored: [],
-    headers: {},
-  });
-  if (!declared) {
-    const known = remembered(bodiless, MOST_QUERIES);
-    return ({ target: { search } }) =>
-      search.length <= LONGEST_KEPT_QUERY ? known(search) : bodiless(search);
-  }
-  return async ({ request, target: { search } }) => {
-    const query = readQuery(search, parameters);
-    const value = await readJson(request, declared, bodyTimeoutMs);
-    return {
-      query,
-      body: declared.parse(value),
-      ignored: unknownFields(declared.schema, value),
-      headers: declaredHeaders(operation, request),
-    };
-  };
-}
-
-function declaredHeaders<Deps>(
-  { requestHeaders = {} }: AnyOperation<Deps>,
-  request: Request,
-): Record<string, string> {
-  return Object.fromEntries(
-    Object.keys(requestHeaders).flatMap((name) => {
-      const value = request.headers.get(name);
-      return value === null ? [] : [[name.toLowerCase(), value]];
-    }),
-  );
-}
-
-/** Results are encoded once for as long as the handler returns the same object. */
-function encoder<Deps>(
-  { caching, method }: AnyOperation<Deps>,
-): (given: object) => Answer | Promise<Answer> {
-  const encoded = new WeakMap<object, Answer>();
-
-  const encodeNew = (given: object): Answer | Promise<Answer> => {
-    const { result, headers } = hasHeaders(given) ? given : { result: given, headers: {} };
-    const answer = caching === "etag"
-      ? taggedAnswer(result, headers)
+  { deps, bodyTimeoutMs }: OperationContext<Deps>,
+): (exchange: Exchange) => Promise<Answer> {
+  const readInput = inputReader(operation, bodyTimeoutMs);
+  const declaration = declarationsByCode(operation.failures);
+  const fail: Fail = (error, details) => failure(declaration(error), error, details);
+  return async (exchange) => {
+    const input = await readInput(exchange);
+    const outcome = isFailure(input) ? input : await operation.handle(input, deps, fail);
+    if (isFailure(outcome)) return failureAnswer(outcome);
+    const { result, headers } = hasHeaders(outcome) ? outcome : { result: outcome, headers: {} };
+    return operation.caching === "etag"
+      ? await taggedAnswer(result, headers)
       : jsonAnswer(200, result, headers);
-    // What was posted is answered once, so there is nothing to keep.
-    if (method === "POST") return answer;
-    return whenSettled(answer, (answer) => {
-      encoded.set(given, { ...answer, repeats: true });
-      return answer;
-    });
   };
-
-  return (given) => encoded.get(given) ?? encodeNew(given);
 }
 
-function hasHeaders(given: object): given is WithHeaders<unknown> {
-  return "result" in given && "headers" in given;
-}
-
-function answerFailure<Deps>(
-  operation: AnyOperation<Deps>,
-  context: OperationContext<Deps>,
-  error: unknown,
-): Answer {
-  if (error instanceof Failure) {
-    const declared = operation.failures.find(({ motivo }) => motivo === error.motivo);
-    if (declared && declared.status !== INTERNAL_STATUS) {
-      return failureAnswer(declared.status, error);
-    }
-  }
-  context.onInternalError(error, operation.operationId);
-  return failureAnswer(INTERNAL_STATUS, internalFailure());
+function hasHeaders(outcome: object): outcome is WithHeaders<unknown> {
+  return "result" in outcome && "headers" in outcome;
 }

@@ -1,9 +1,8 @@
 /** Holds operations to their limits: so many requests for each client address. */
-import { Failure } from "../domain/failure.ts";
+import { type Failure, failure, sentence } from "./failure.ts";
 import { clientKey, isLoopback, type TrustedProxies } from "./client_address.ts";
 import type { AnyOperation } from "./operation.ts";
 import type { Exchange } from "./router.ts";
-import type { TokenBuckets } from "./token_buckets.ts";
 
 /** What limits share. */
 export interface LimitContext {
@@ -11,28 +10,30 @@ export interface LimitContext {
   /** By the name of the limit. */
   readonly buckets: ReadonlyMap<string, TokenBuckets>;
   readonly proxies: TrustedProxies;
-  /** Told that a proxy on this machine forwards addresses that nobody has said to believe. */
+  /** Called when a proxy on this machine forwards addresses and is not among the trusted ones. */
   onUntrustedProxy(): void;
 }
 
 /**
- * Takes a token for each request of `operation`; null where it has no limit. Refuses with the {@linkcode Failure} `demasiadas`.
+ * Takes a token for each request of `operation`, and gives the failure of one for which there is none; null where it has no limit.
  * @throws {Error} where the limit that the operation names is not set: a misspelt name must not mean no limit
  */
 export function rateLimiter<Deps>(
   { limit, operationId }: AnyOperation<Deps>,
   context: LimitContext,
-): ((exchange: Exchange) => void) | null {
+): ((exchange: Exchange) => Failure | null) | null {
   if (!limit) return null;
   const tokens = context.buckets.get(limit.name);
   if (!tokens) {
     throw new Error(`operation ${operationId} names a limit that is not set: ${limit.name}`);
   }
+  const { limite_por_direccion: over } = limit.failure.errors;
   return (exchange) => {
     const wait = tokens.take(addressKey(exchange, context), context.now());
-    if (wait === 0) return;
-    const detalle = `${limit.detalle} Espera ${wait} s.`;
-    throw new Failure("demasiadas", "limite_por_direccion", detalle, {
+    if (wait === 0) return null;
+    const detalle = sentence(over, { campo: "", value: wait });
+    return failure(limit.failure, "limite_por_direccion", {
+      detalle,
       reintentar_en_segundos: wait,
     });
   };
@@ -47,4 +48,77 @@ export function addressKey(
   const forwardedFor = exchange.request.headers.get("x-forwarded-for");
   if (forwardedFor !== null && isLoopback(peer) && !proxies.trusts(peer)) onUntrustedProxy();
   return clientKey(peer, forwardedFor, proxies);
+}
+
+/** How many tokens a full bucket holds, and in how many seconds an empty one fills. */
+export interface RateLimit {
+  readonly tokens: number;
+  readonly seconds: number;
+}
+
+export interface TokenBuckets {
+  /** Takes a token of `address` at `now` (epoch milliseconds): 0 when there was one, else whole seconds until there is one. */
+  take(address: string, now: number): number;
+  /** How many addresses are remembered. */
+  readonly size: number;
+}
+
+/** Addresses remembered before the fullest buckets are forgotten. */
+export const MAX_ADDRESSES = 100_000;
+
+interface Bucket {
+  tokens: number;
+  at: number;
+}
+
+/**
+ * Buckets that refill steadily, one per client address, in bounded memory. A refused request consumes nothing: a client that waits
+ * as told gets through.
+ *
+ * @param limit.tokens burst size; `limit.seconds` the time in which that many come back
+ */
+export function tokenBuckets(limit: RateLimit, maxAddresses: number = MAX_ADDRESSES): TokenBuckets {
+  const perMs = limit.tokens / (limit.seconds * 1000);
+  const buckets = new Map<string, Bucket>();
+
+  const refill = (bucket: Bucket, now: number): number => {
+    // A clock set back must not take tokens away.
+    const elapsed = Math.max(0, now - bucket.at);
+    return Math.min(limit.tokens, bucket.tokens + elapsed * perMs);
+  };
+
+  return {
+    take(address, now) {
+      const bucket = buckets.get(address);
+      if (!bucket && buckets.size >= maxAddresses) forgetFullest(buckets, refill, now);
+      const tokens = bucket ? refill(bucket, now) : limit.tokens;
+      // A hair below one token is one: the caller waited the seconds that it was told.
+      const granted = tokens >= 1 - 1e-9;
+      const left = granted ? Math.max(0, tokens - 1) : tokens;
+      if (bucket) {
+        bucket.tokens = left;
+        bucket.at = now;
+      } else buckets.set(address, { tokens: left, at: now });
+      return granted ? 0 : Math.max(1, Math.ceil((1 - left) / perMs / 1000 - 1e-9));
+    },
+    get size() {
+      return buckets.size;
+    },
+  };
+}
+
+/** Forgets the fullest tenth: those who asked least lose nothing but a token or two. */
+function forgetFullest(
+  buckets: Map<string, Bucket>,
+  refill: (bucket: Bucket, now: number) => number,
+  now: number,
+): void {
+  const levels = [...buckets].map(([address, bucket]) => ({
+    address,
+    tokens: refill(bucket, now),
+  }));
+  levels.sort((a, b) => b.tokens - a.tokens);
+  for (const { address } of levels.slice(0, Math.ceil(levels.length / 10))) {
+    buckets.delete(address);
+  }
 }

@@ -1,7 +1,6 @@
 /** From method and path to the route that answers. */
-import type { Answer } from "./answer.ts";
-import { API_REFUSALS, type Refusals } from "./refusals.ts";
-import type { Target } from "./target.ts";
+import { type Answer, API_HEADERS, failureAnswer } from "./answer.ts";
+import { failure, INTERNAL, UNREADABLE } from "./failure.ts";
 
 /** A request as routes see it. */
 export interface Exchange {
@@ -11,17 +10,16 @@ export interface Exchange {
   peer(): string;
 }
 
-export interface Route {
-  readonly method: "GET" | "POST";
-  /** An exact path, or one that ends in a segment in braces, which takes any text without a slash: `/pedido/{token}`. */
-  readonly path: string;
-  answer(exchange: Exchange): Answer | Promise<Answer>;
-}
-
 /** What answers a request, and the path it is logged under. */
 export interface Match {
   readonly path: string;
   answer(exchange: Exchange): Answer | Promise<Answer>;
+}
+
+export interface Route extends Match {
+  readonly method: "GET" | "POST";
+  /** An exact path, or one that ends in a segment in braces, which takes any text without a slash: `/pedido/{token}`. */
+  readonly path: string;
 }
 
 type Methods = Map<string, Route>;
@@ -71,3 +69,95 @@ function withoutRoute(method: string, methods: Methods, refusals: Refusals): Mat
     answer: () => method === "OPTIONS" ? refusals.options(allowed) : refusals.notAllowed(allowed),
   };
 }
+
+/** The path and query of a request's target. */
+
+export interface Target {
+  /** As sent: not decoded, not normalised beyond what the listener does. */
+  readonly pathname: string;
+  /** With its `?`, or empty. */
+  readonly search: string;
+}
+
+/** Host names, IPv4 and bracketed IPv6 addresses, with or without a port. */
+const HOST_FORM = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{0,5})?$/i;
+
+/**
+ * Whether a Host header can be one. The listener puts it in front of the target as it is, so that a slash or a question mark in
+ * it would pass for the beginning of the path.
+ *
+ * @param host null or empty where none was sent, which is fine: nothing is ever taken from it
+ */
+export function isHost(host: string | null): boolean {
+  return !host || HOST_FORM.test(host);
+}
+
+/** Cuts path and query out of an absolute URL without building a `URL`, which costs more than the rest of a cached answer. */
+export function targetOf(url: string): Target {
+  const authority = url.indexOf("://") + 3;
+  const end = firstOf(url, "#", authority, url.length);
+  const pathEnd = firstOf(url, "?", authority, end);
+  const slash = url.indexOf("/", authority);
+  const pathname = slash === -1 || slash > pathEnd ? "/" : url.slice(slash, pathEnd);
+  return { pathname, search: url.slice(pathEnd, end) };
+}
+
+/** Where `mark` stands between `from` and `end`; `end` where it does not. */
+function firstOf(url: string, mark: string, from: number, end: number): number {
+  const at = url.indexOf(mark, from);
+  return at === -1 || at > end ? end : at;
+}
+
+/** A listener's answers to requests that match no route, or whose handler throws. */
+export interface Refusals {
+  /** 404: there is no such path. */
+  notFound(): Answer;
+  /** 405: the path takes other methods; `allow` names them as the Allow header does. */
+  notAllowed(allow: string): Answer;
+  /** What OPTIONS is answered with. */
+  options(allow: string): Answer;
+  /** 400: the Host header makes the target ambiguous. */
+  badTarget(): Answer;
+  /** 500: something happened that should not have. */
+  internal(): Answer;
+}
+
+/** The public listener's: the contract's error body, which any page may read. */
+export const API_REFUSALS: Refusals = {
+  notFound: () => failureAnswer(failure(NOT_FOUND, "ruta_desconocida")),
+  notAllowed(allow) {
+    const detalle = `Ese método no se admite aquí: usa ${allow}.`;
+    return failureAnswer(failure(WRONG_METHOD, "metodo_no_admitido", { detalle }), { allow });
+  },
+  options: (allow) => ({
+    status: 204,
+    headers: {
+      ...API_HEADERS,
+      allow,
+      "access-control-allow-methods": allow,
+      "access-control-allow-headers": "content-type, idempotency-key",
+      "access-control-max-age": "86400",
+      "cache-control": "no-store",
+    },
+    body: null,
+  }),
+  badTarget: () => failureAnswer(failure(UNREADABLE, "destino_invalido")),
+  internal: () => failureAnswer(failure(INTERNAL, "error_interno")),
+};
+
+const NOT_FOUND = {
+  motivo: "no_encontrado",
+  status: 404,
+  errors: {
+    ruta_desconocida: {
+      cause: "no such path",
+      detalle: "Esa ruta no existe: las operaciones están en /openapi.json.",
+    },
+  },
+} as const;
+
+const WRONG_METHOD = {
+  motivo: "metodo",
+  status: 405,
+  errors: { metodo_no_admitido: { cause: "the path takes other methods", detalle: "" } },
+} as const;

@@ -1,6 +1,5 @@
 /** A listener that comes back by itself and ends in an orderly way. */
-import { bag } from "../domain/bag.ts";
-import { within } from "../domain/within.ts";
+import { activeSet, within } from "../domain/in_progress.ts";
 import type { Listener } from "./listener.ts";
 
 export interface ServerOptions {
@@ -27,20 +26,18 @@ const LOOK_MS = 500;
 /**
  * Listens, and gives every request to `listener`.
  *
- * Too many open files end a runtime's listener while its connections live on, and Deno 2.6 tells so only when the last of them has
- * ended, which may be never. So it is told by the port: as long as somebody listens there, it is taken.
+ * Too many open files end the runtime's listener while its connections live on, and Deno 2.6 reports that only when the last of them
+ * has ended, which may be never. So the port is tried: it is taken as long as the listener lives.
  * @throws {Deno.errors.AddrInUse} and others that `Deno.serve` throws, where it cannot listen at the start
  */
 export function startServer(listener: Listener, options: ServerOptions): Server {
   const { hostname, onBroken } = options;
-  const underWay = bag<Promise<Response>>();
+  const underWay = activeSet<Promise<Response>>();
   const servers = new Set<Deno.HttpServer>();
-  const answer = (request: Request, info: Deno.ServeHandlerInfo): Response | Promise<Response> => {
+  const answer = (request: Request, info: Deno.ServeHandlerInfo): Promise<Response> => {
     const response = listener(request, () => (info.remoteAddr as Deno.NetAddr).hostname);
-    if (response instanceof Promise) {
-      const remove = underWay.add(response);
-      response.then(remove, remove);
-    }
+    const remove = underWay.add(response);
+    response.then(remove, remove);
     return response;
   };
   const listen = (port: number): Deno.HttpServer => {
@@ -59,7 +56,7 @@ export function startServer(listener: Listener, options: ServerOptions): Server 
       clearInterval(looking);
       const end = performance.now() + withinMs;
       // Once it shuts down, the runtime reads no more of a body: those that are on their way come first.
-      await within(withinMs / 2, Promise.allSettled(underWay.things()));
+      await within(withinMs / 2, Promise.allSettled(underWay.items()));
       // A client that stalls in the middle of its body would hold the end up for ever.
       const ended = [...servers].map((server) => server.shutdown().catch(() => {}));
       await within(Math.max(0, end - performance.now()), Promise.all(ended));
@@ -67,7 +64,7 @@ export function startServer(listener: Listener, options: ServerOptions): Server 
   };
 }
 
-/** Listens where nobody does. Of errors in a row only the first is told. */
+/** Restarts a dead listener. Of errors in a row only the first is reported. */
 function listeningAgain(
   listen: () => Deno.HttpServer,
   onBroken: (reason: string) => void,

@@ -1,46 +1,117 @@
 import * as v from "valibot";
-import type { Deps } from "../deps.ts";
 import {
   availability,
   bookingWindow,
   type DayAvailability,
   STEP_MINUTES,
-} from "../domain/availability.ts";
-import { reservationsActive } from "../domain/house.ts";
-import { Failure } from "../domain/failure.ts";
-import { type Day, DAY_FORM, dayOf, isDay, timeOf, wallMinute } from "../domain/local_time.ts";
-import type { Situation } from "../domain/situation.ts";
-import { defineOperation, type FailureDeclaration } from "../http/operation.ts";
-import { described } from "../http/wire.ts";
-import {
-  AVAILABILITY_EXAMPLE,
-  type AvailabilityResponse,
-  availabilityResponse,
-} from "./availability_schema.ts";
-import { failureOf, INTERNAL, UNREADABLE } from "./failures.ts";
-import { causesOfTimes, keptResults } from "./kept.ts";
+} from "../domain/schedule/availability.ts";
+import { readDay } from "../domain/reservation/fields.ts";
+import { reservationsActive } from "../domain/schedule/switches.ts";
+import { type Day, DAY_FORM, dayOf, timeOf, wallMinute } from "../domain/local_time.ts";
+import type { Situation } from "../domain/schedule/situation.ts";
+import { type FailureDeclaration, INTERNAL, UNREADABLE } from "../http/failure.ts";
+import { defineOperation } from "../http/operation.ts";
+import { described, readBy } from "../http/wire.ts";
+import { DAY, NULLABLE_TIME, TIME, WEEKDAY } from "./wire_values.ts";
+import type { Deps } from "../ports.ts";
+
+/** Answer of GET /api/disponibilidad. */
+const response = v.object({
+  zona: described(v.string(), "Time zone of every date and time (IANA name)."),
+  calculado: described(v.string(), "Local instant of calculation, AAAA-MM-DDTHH:MM.", {
+    pattern: "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}$",
+  }),
+  reservas_activas: described(
+    v.boolean(),
+    "Whether reservations are taken at all now; every list is empty while they are not.",
+  ),
+  paso_minutos: described(v.number(), "Minutes between times.", { type: "integer" }),
+  margen_minutos: described(
+    v.number(),
+    "Arrival margin: the last time lies this many minutes before the kitchen closes.",
+    { type: "integer" },
+  ),
+  dias: v.array(v.object({
+    dia: DAY,
+    dia_semana: WEEKDAY,
+    abre: described(v.boolean(), "Whether a service starts that day."),
+    local: described(
+      v.nullable(v.object({ abre: TIME, cierra: TIME })),
+      "First opening and last closing of the services that start that day; null where none does.",
+    ),
+    cocina_cierra: described(
+      NULLABLE_TIME,
+      "When the kitchen of that day's last service closes, perhaps after midnight; null where none starts.",
+    ),
+    horas_reservables: described(
+      v.array(TIME),
+      "Times that POST /api/reserva accepts with this dia. A time after midnight stands under the day on which it falls. They do not tell which tables are free.",
+    ),
+  })),
+});
+
+type Response = v.InferOutput<typeof response>;
+
+/** An answer as it is really sent. */
+const EXAMPLE: Response = {
+  zona: "America/Merida",
+  calculado: "2026-11-21T12:05",
+  reservas_activas: true,
+  paso_minutos: 30,
+  margen_minutos: 30,
+  dias: [{
+    dia: "2026-11-22",
+    dia_semana: "domingo",
+    abre: true,
+    local: { abre: "12:00", cierra: "19:00" },
+    cocina_cierra: "18:30",
+    horas_reservables: ["00:00", "12:00", "12:30", "13:00", "13:30", "14:00", "14:30"]
+      .concat(["15:00", "15:30", "16:00", "16:30", "17:00", "17:30", "18:00"]),
+  }],
+};
 
 const DEFAULT_DAYS = 7;
-const MOST_DAYS = 90;
+const MAX_DAYS = 90;
 
-const MALFORMED_DAY = refusal("dia", "dia_malformado", {
+const MALFORMED_DAY = {
+  motivo: "dia",
+  status: 400,
   description: "dia is not a calendar day in the form AAAA-MM-DD.",
-  cause: "not AAAA-MM-DD, or no such day",
-  detalle:
-    'El parámetro dia debe ser un día que exista, escrito AAAA-MM-DD: por ejemplo "2026-12-24".',
-});
-const WRONG_DAYS = refusal("dias", "dias_invalidos", {
-  description: "dias is not an integer from 1 to 90.",
-  cause: "not an integer from 1 to 90",
-  detalle: "El parámetro dias debe ser un número entero de 1 a 90.",
-});
-const OUT_OF_RANGE = refusal("rango", "dia_fuera_de_rango", {
-  description: "dia is before today or over 90 days ahead. detalle names today and the last day.",
-  cause: "before today, or over 90 days ahead",
-  detalle: "Hoy es 2026-11-21: se puede consultar desde hoy hasta el 2027-02-19.",
-});
+  errors: {
+    dia_malformado: {
+      cause: "not AAAA-MM-DD, or no such day",
+      detalle:
+        'El parámetro dia debe ser un día que exista, escrito AAAA-MM-DD: por ejemplo "2026-12-24".',
+    },
+  },
+  example: { error: "dia_malformado", campo: "dia" },
+} as const satisfies FailureDeclaration;
 
-const kept = keptResults<AvailabilityResponse>();
+const WRONG_DAYS = {
+  motivo: "dias",
+  status: 400,
+  description: "dias is not an integer from 1 to 90.",
+  errors: {
+    dias_invalidos: {
+      cause: "not an integer from 1 to 90",
+      detalle: "El parámetro dias debe ser un número entero de 1 a 90.",
+    },
+  },
+  example: { error: "dias_invalidos", campo: "dias" },
+} as const satisfies FailureDeclaration;
+
+const OUT_OF_RANGE = {
+  motivo: "rango",
+  status: 400,
+  description: "dia is before today or over 90 days ahead. detalle names today and the last day.",
+  errors: {
+    dia_fuera_de_rango: {
+      cause: "before today, or over 90 days ahead",
+      detalle: "Hoy es 2026-11-21: se puede consultar desde hoy hasta el 2027-02-19.",
+    },
+  },
+  example: { error: "dia_fuera_de_rango", campo: "dia" },
+} as const satisfies FailureDeclaration;
 
 /** GET /api/disponibilidad: the times that can be reserved. */
 export const getAvailableReservationTimes = defineOperation<Deps>()({
@@ -53,17 +124,22 @@ export const getAvailableReservationTimes = defineOperation<Deps>()({
   consequential: false,
   query: {
     dia: {
-      schema: v.optional(
-        described(v.pipe(v.string(), v.regex(DAY_FORM)), "AAAA-MM-DD."),
-      ),
+      schema: v.optional(v.pipe(
+        described(v.pipe(v.string(), v.regex(DAY_FORM, "dia_malformado")), "AAAA-MM-DD."),
+        readBy(readDay),
+      )),
       description: "One day, AAAA-MM-DD, from today to 90 days ahead. Wins over dias.",
       example: "2026-11-21",
-      refuse: () => failureOf(MALFORMED_DAY),
     },
     dias: {
       schema: v.optional(
         described(
-          v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MOST_DAYS)),
+          v.pipe(
+            v.number("dias_invalidos"),
+            v.integer("dias_invalidos"),
+            v.minValue(1, "dias_invalidos"),
+            v.maxValue(MAX_DAYS, "dias_invalidos"),
+          ),
           "How many days.",
         ),
         DEFAULT_DAYS,
@@ -71,35 +147,38 @@ export const getAvailableReservationTimes = defineOperation<Deps>()({
       description: "How many days from today on, 1 to 90; ignored when dia is sent.",
       example: DEFAULT_DAYS,
       ignoredWith: "dia",
-      refuse: () => failureOf(WRONG_DAYS),
     },
   },
   response: {
     description: "Reservable times by day.",
-    schema: availabilityResponse,
-    examples: { un_dia: AVAILABILITY_EXAMPLE },
+    schema: response,
+    examples: { un_dia: EXAMPLE },
   },
   failures: [MALFORMED_DAY, WRONG_DAYS, OUT_OF_RANGE, UNREADABLE, INTERNAL],
   caching: "none",
-  handle({ query: { dia, dias } }, deps) {
-    const situation = { restaurant: deps.restaurant(), house: deps.house(), now: deps.now() };
-    return kept(deps, dia ?? String(dias), causesOfTimes(situation), () => {
-      const { today, lastDay } = bookingWindow(situation);
-      if (dia === undefined) return timesOf(situation, today, dias);
-      refuseOutside(dia, today, lastDay);
-      return timesOf(situation, dia, 1);
-    });
+  dependsOn: nowDependsOn,
+  handle({ query: { dia, dias } }, deps, fail) {
+    const situation = situationNow(deps);
+    const { today, lastDay } = bookingWindow(situation);
+    if (dia === undefined) return timesOf(situation, today, dias);
+    if (dia >= today && dia <= lastDay) return timesOf(situation, dia, 1);
+    const detalle = `Hoy es ${today}: se puede consultar desde hoy hasta el ${lastDay}.`;
+    return fail("dia_fuera_de_rango", { campo: "dia", detalle });
   },
 });
 
-function refuseOutside(dia: string, today: Day, lastDay: Day): void {
-  if (!isDay(dia)) throw failureOf(MALFORMED_DAY);
-  if (dia >= today && dia <= lastDay) return;
-  const detalle = `Hoy es ${today}: se puede consultar desde hoy hasta el ${lastDay}.`;
-  throw new Failure("rango", "dia_fuera_de_rango", detalle, { campo: "dia" });
+/** The restaurant, what staff have switched, and the time, of one request. */
+export function situationNow(deps: Deps): Situation {
+  return { restaurant: deps.restaurant(), house: deps.house(), now: deps.now() };
 }
 
-function timesOf(situation: Situation, from: Day, days: number): AvailabilityResponse {
+/** What an answer depends on that tells of this minute: a pause ends at its own moment. */
+export function nowDependsOn(deps: Deps): readonly unknown[] {
+  const { restaurant, house, now } = situationNow(deps);
+  return [restaurant, house, reservationsActive(house, now), Math.floor(now / 60_000)];
+}
+
+function timesOf(situation: Situation, from: Day, days: number): Response {
   const { restaurant, house, now } = situation;
   const minute = wallMinute(now, restaurant.timeZone);
   return {
@@ -112,7 +191,7 @@ function timesOf(situation: Situation, from: Day, days: number): AvailabilityRes
   };
 }
 
-function dayToWire(day: DayAvailability): AvailabilityResponse["dias"][number] {
+function dayToWire(day: DayAvailability): Response["dias"][number] {
   return {
     dia: day.day,
     dia_semana: day.weekday,
@@ -120,20 +199,5 @@ function dayToWire(day: DayAvailability): AvailabilityResponse["dias"][number] {
     local: day.venue && { abre: day.venue.opens, cierra: day.venue.closes },
     cocina_cierra: day.kitchenCloses,
     horas_reservables: [...day.times],
-  };
-}
-
-function refusal(
-  motivo: "dia" | "dias" | "rango",
-  error: string,
-  { description, cause, detalle }: { description: string; cause: string; detalle: string },
-): FailureDeclaration {
-  const campo = motivo === "dias" ? "dias" : "dia";
-  return {
-    motivo,
-    status: 400,
-    description,
-    errors: { [error]: cause },
-    example: { ok: false, motivo, error, campo, detalle },
   };
 }

@@ -1,28 +1,27 @@
 import * as v from "valibot";
-import type { Deps } from "../deps.ts";
+import type { Deps } from "../ports.ts";
 import { CONTACT_REASONS, contactLink } from "../domain/contact.ts";
-import { defineOperation, type FailureDeclaration } from "../http/operation.ts";
+import { type FailureDeclaration, INTERNAL, UNREADABLE } from "../http/failure.ts";
+import { defineOperation } from "../http/operation.ts";
 import { described } from "../http/wire.ts";
-import { failureOf, INTERNAL, LANG_PARAMETER, LANGUAGE, UNREADABLE } from "./failures.ts";
-import { OK, WHATSAPP } from "./wire_values.ts";
+import { LANG_PARAMETER, LANGUAGE, OK, WHATSAPP } from "./wire_values.ts";
 
 const EXAMPLE_LINK = "https://wa.me/529990000000?text=Hola%2C%20escribo%20por%20una%20reserva%3A";
 
 const response = v.object({ ok: OK, whatsapp: WHATSAPP });
 
-const UNKNOWN_REASON: FailureDeclaration = {
+const UNKNOWN_REASON = {
   motivo: "motivo",
   status: 400,
   description: "motivo is none of duda, pedido and reserva.",
-  errors: { motivo_desconocido: "none of duda, pedido and reserva" },
-  example: {
-    ok: false,
-    motivo: "motivo",
-    error: "motivo_desconocido",
-    campo: "motivo",
-    detalle: 'El parámetro motivo debe ser "duda", "pedido" o "reserva".',
+  errors: {
+    motivo_desconocido: {
+      cause: "none of duda, pedido and reserva",
+      detalle: 'El parámetro motivo debe ser "duda", "pedido" o "reserva".',
+    },
   },
-};
+  example: { error: "motivo_desconocido", campo: "motivo" },
+} as const satisfies FailureDeclaration;
 
 /** GET /api/contacto: the link to write to the restaurant. */
 export const contact = defineOperation<Deps>()({
@@ -36,12 +35,14 @@ export const contact = defineOperation<Deps>()({
   query: {
     motivo: {
       schema: v.optional(
-        described(v.picklist(CONTACT_REASONS), "What the message is about."),
+        described(
+          v.picklist(CONTACT_REASONS, "motivo_desconocido"),
+          "What the message is about.",
+        ),
         "duda",
       ),
       description: "What the person writes about: a question, an order or a reservation.",
       example: "reserva",
-      refuse: () => failureOf(UNKNOWN_REASON),
     },
     lang: LANG_PARAMETER,
   },
@@ -52,6 +53,7 @@ export const contact = defineOperation<Deps>()({
   },
   failures: [UNKNOWN_REASON, LANGUAGE, UNREADABLE, INTERNAL],
   caching: "none",
+  dependsOn: (deps) => [deps.restaurant()],
   handle({ query: { motivo, lang } }, deps) {
     return { ok: true as const, whatsapp: contactLink(deps.restaurant(), motivo, lang) };
   },

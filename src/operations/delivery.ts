@@ -1,16 +1,23 @@
 import * as v from "valibot";
-import type { Deps } from "../deps.ts";
-import { COORDINATE_ERRORS, parseCoordinates } from "../domain/coordinates.ts";
-import { whenSettled } from "../http/settled.ts";
+import { haversineKm, type LatLng, MAX_DEGREES, readDegrees } from "../domain/location.ts";
+import type { Restaurant } from "../domain/restaurant.ts";
 import {
-  defineOperation,
+  deliveryMinutes,
+  deliveryPriceCents,
+  isCovered,
+  type KitchenMinutes,
+  routeKm,
+} from "../domain/tariff.ts";
+import {
   type FailureDeclaration,
-  type QueryParameter,
-} from "../http/operation.ts";
-import { described } from "../http/wire.ts";
-import { type DeliveryQuote, quoteDelivery } from "./delivery_quote.ts";
-import { causesOf, failureOf, INTERNAL, tooMany, UNREADABLE } from "./failures.ts";
-import { keptResults } from "./kept.ts";
+  INTERNAL,
+  tooMany,
+  UNREADABLE,
+  type WrongValue,
+} from "../http/failure.ts";
+import { defineOperation } from "../http/operation.ts";
+import { described, readBy } from "../http/wire.ts";
+import type { Deps, PlannedRoute } from "../ports.ts";
 import { CURRENCY, OK, VAT_INCLUDED } from "./wire_values.ts";
 
 const response = v.object({
@@ -50,24 +57,20 @@ const response = v.object({
 
 type Response = v.InferOutput<typeof response>;
 
-const LIMIT_DETAIL = "Demasiadas cotizaciones desde esta dirección.";
+const TOO_MANY = tooMany("Demasiadas cotizaciones desde esta dirección.");
 
-const WRONG_COORDINATES: FailureDeclaration = {
+const WRONG_COORDINATES = {
   motivo: "coordenadas",
   status: 400,
   description: "lat or lng is missing or not a plain decimal number in range.",
-  errors: causesOf(COORDINATE_ERRORS),
-  example: {
-    ok: false,
-    motivo: "coordenadas",
-    error: "lat_invalida",
-    campo: "lat",
-    detalle: "El parámetro lat debe ser un número decimal con punto, por ejemplo 20.967.",
+  errors: {
+    lat_invalida: { cause: "missing, or not a plain decimal", detalle: notDecimal("20.967") },
+    lat_fuera_de_rango: { cause: "not from -90 to 90", detalle: outOfRange(MAX_DEGREES.lat) },
+    lng_invalida: { cause: "missing, or not a plain decimal", detalle: notDecimal("-89.624") },
+    lng_fuera_de_rango: { cause: "not from -180 to 180", detalle: outOfRange(MAX_DEGREES.lng) },
   },
-};
-
-/** A quote and the draft that follows, or the same guest asking again. */
-const kept = keptResults<Response | Promise<Response>>();
+  example: { error: "lat_invalida", campo: "lat" },
+} as const satisfies FailureDeclaration;
 
 /** GET /api/envio: what delivery to a point costs. */
 export const delivery = defineOperation<Deps>()({
@@ -78,35 +81,60 @@ export const delivery = defineOperation<Deps>()({
   description:
     "Quotes delivery by real streets. The price is the one charged. Never guess coordinates: ask the person for a location pin, and read calle back to them. Where cotizado is false there is no price: offer pickup or the messaging contact.",
   consequential: false,
-  query: { lat: degrees("lat", "20.9671"), lng: degrees("lng", "-89.6237") },
+  query: {
+    lat: degrees("lat", "Latitude", "20.9671"),
+    lng: degrees("lng", "Longitude", "-89.6237"),
+  },
   response: {
     description: "The quote.",
     schema: response,
-    examples: { con_precio: priced(), sin_precio: unpriced() },
+    examples: {
+      con_precio: toWire({
+        kind: "priced",
+        km: 0.7,
+        costCents: 2500,
+        minutes: { min: 30, max: 45 },
+        street: "Calle 60",
+        metersToStreet: 42,
+      }),
+      sin_precio: toWire({ kind: "not_covered", km: null, street: null, metersToStreet: null }),
+    },
   },
-  failures: [WRONG_COORDINATES, tooMany(LIMIT_DETAIL), UNREADABLE, INTERNAL],
-  limit: { name: "envio", detalle: LIMIT_DETAIL },
+  failures: [WRONG_COORDINATES, TOO_MANY, UNREADABLE, INTERNAL],
+  limit: { name: "envio", failure: TOO_MANY },
   caching: "none",
-  handle({ query: { lat, lng } }, deps) {
-    const quote = () => whenSettled(quoteDelivery(deps, parseCoordinates(lat, lng)), toWire);
+  // A quote and the draft that follows, or the same guest asking again.
+  dependsOn(deps) {
     const basis = deps.planner.basis?.() ?? null;
-    if (basis === null) return quote();
-    return kept(deps, `${lat} ${lng}`, [deps.restaurant(), basis], quote);
+    return basis && [deps.restaurant(), basis];
+  },
+  async handle({ query }, deps) {
+    return toWire(await quoteDelivery(deps, query));
   },
 });
 
-function degrees(name: "lat" | "lng", example: string): QueryParameter<string | undefined> {
-  const axis = name === "lat" ? "Latitude" : "Longitude";
+function degrees<Axis extends keyof LatLng>(axis: Axis, name: string, example: string) {
+  const text = v.string(`${axis}_invalida`);
   return {
-    // Whether it is there and in range is for the domain to say, which knows what to tell the caller.
-    schema: v.optional(described(v.string(), `${axis} in plain decimal degrees (WGS84).`, {
-      pattern: "^-?\\d{1,3}(\\.\\d{1,15})?$",
-    })),
-    description: `${axis} of the destination, decimal degrees such as ${example}.`,
-    required: true,
+    schema: v.pipe(
+      described(text, `${name} in plain decimal degrees (WGS84).`, {
+        pattern: "^-?\\d{1,3}(\\.\\d{1,15})?$",
+      }),
+      readBy((text: string) => readDegrees(axis, text)),
+    ),
+    description: `${name} of the destination, decimal degrees such as ${example}.`,
     example,
-    refuse: () => failureOf(WRONG_COORDINATES),
   };
+}
+
+function notDecimal(example: string) {
+  return ({ campo }: WrongValue) =>
+    `El parámetro ${campo} debe ser un número decimal con punto, por ejemplo ${example}.`;
+}
+
+function outOfRange(limit: number) {
+  return ({ campo }: WrongValue) =>
+    `El parámetro ${campo} debe estar entre -${limit} y ${limit} grados.`;
 }
 
 function toWire(quote: DeliveryQuote): Response {
@@ -126,17 +154,57 @@ function toWire(quote: DeliveryQuote): Response {
   };
 }
 
-function priced(): Response {
-  return toWire({
-    kind: "priced",
-    km: 0.7,
-    costCents: 2500,
-    minutes: { min: 30, max: 45 },
-    street: "Calle 60",
-    metersToStreet: 42,
-  });
+/** The street nearest to the point; null where none was looked for. */
+export interface MatchedStreet {
+  readonly street: string | null;
+  readonly metersToStreet: number | null;
 }
 
-function unpriced(): Response {
-  return toWire({ kind: "not_covered", km: null, street: null, metersToStreet: null });
+/** A firm price, or why there is none. */
+export type DeliveryQuote =
+  & MatchedStreet
+  & (
+    | {
+      readonly kind: "priced";
+      readonly km: number;
+      readonly costCents: number;
+      readonly minutes: KitchenMinutes;
+    }
+    /** Beyond the delivery radius: by route, or already in a straight line (`km` null). */
+    | { readonly kind: "not_covered"; readonly km: number | null }
+    /** Within the radius in a straight line, but no route could be traced. */
+    | { readonly kind: "no_route" }
+  );
+
+const UNMATCHED: MatchedStreet = { street: null, metersToStreet: null };
+
+/**
+ * The quote for `destination`. A planner that fails or is slow makes a `no_route`, and `onPlannerError` is told.
+ */
+export async function quoteDelivery(deps: Deps, destination: LatLng): Promise<DeliveryQuote> {
+  const restaurant = deps.restaurant();
+  if (!isCovered(restaurant.tariff, haversineKm(restaurant.location, destination))) {
+    return { kind: "not_covered", km: null, ...UNMATCHED };
+  }
+  try {
+    return priced(await deps.planner.plan(destination), restaurant);
+  } catch (error) {
+    deps.onPlannerError(error);
+    return { kind: "no_route", ...UNMATCHED };
+  }
+}
+
+function priced(route: PlannedRoute, { tariff, kitchenMinutes }: Restaurant): DeliveryQuote {
+  const { street, metersToStreet } = route;
+  if (route.kind === "no_route") return { kind: "no_route", street, metersToStreet };
+  const km = routeKm(route.meters);
+  if (!isCovered(tariff, km)) return { kind: "not_covered", km, street, metersToStreet };
+  return {
+    kind: "priced",
+    km,
+    costCents: deliveryPriceCents(tariff, km),
+    minutes: deliveryMinutes(kitchenMinutes, route.seconds),
+    street,
+    metersToStreet,
+  };
 }

@@ -1,14 +1,14 @@
 import * as v from "valibot";
-import type { Deps } from "../deps.ts";
-import { currentMenu } from "../domain/current_menu.ts";
-import type { Language } from "../domain/language.ts";
+import type { Deps } from "../ports.ts";
+import { currentMenu } from "../domain/schedule/situation.ts";
+import type { Language } from "../domain/text.ts";
 import type { Dish, Menu } from "../domain/menu.ts";
 import type { Restaurant } from "../domain/restaurant.ts";
+import { INTERNAL, UNREADABLE } from "../http/failure.ts";
 import { defineOperation } from "../http/operation.ts";
 import { described } from "../http/wire.ts";
-import { INTERNAL, LANG_PARAMETER, LANGUAGE, UNREADABLE } from "./failures.ts";
-import { keptResults } from "./kept.ts";
-import { CURRENCY, VAT_INCLUDED } from "./wire_values.ts";
+import { nowDependsOn, situationNow } from "./availability.ts";
+import { CURRENCY, LANG_PARAMETER, LANGUAGE, VAT_INCLUDED } from "./wire_values.ts";
 
 const PRICE = described(v.number(), "Price in MXN, VAT included.", { exclusiveMinimum: 0 });
 
@@ -55,8 +55,6 @@ const response = v.object({
 
 type Response = v.InferOutput<typeof response>;
 
-const kept = keptResults<Response>();
-
 /** GET /api/menu: everything that can be ordered. */
 export const menu = defineOperation<Deps>()({
   operationId: "menu",
@@ -70,10 +68,9 @@ export const menu = defineOperation<Deps>()({
   response: { description: "The menu.", schema: response, examples: { menu: example() } },
   failures: [LANGUAGE, UNREADABLE, INTERNAL],
   caching: "etag",
+  dependsOn: nowDependsOn,
   handle({ query: { lang } }, deps) {
-    const restaurant = deps.restaurant();
-    const menu = currentMenu({ restaurant, house: deps.house(), now: deps.now() });
-    return kept(deps, lang, [restaurant, menu], () => menuOf(restaurant, menu, lang));
+    return menuOf(deps.restaurant(), currentMenu(situationNow(deps)), lang);
   },
 });
 

@@ -1,37 +1,125 @@
-import type * as v from "valibot";
-import {
-  type Deps,
-  type ReplayOutcome,
-  type ReservationCandidate,
-  type ReserveOutcome,
-  StorageUnavailable,
-} from "../deps.ts";
-import { checkBookable, timeNotListed } from "../domain/bookability.ts";
-import { bookabilityFailure } from "../domain/bookability_failure.ts";
+import { hash } from "node:crypto";
+import * as v from "valibot";
 import { contactLink, reservationContactLink } from "../domain/contact.ts";
-import { Failure } from "../domain/failure.ts";
-import type { ReservationRequest } from "../domain/reservation.ts";
-import type { Situation } from "../domain/situation.ts";
-import { defineOperation, type FailureDeclaration, type WithHeaders } from "../http/operation.ts";
-import { INTERNAL, tooLarge, tooMany, UNREADABLE } from "./failures.ts";
-import { hashBody, readIdempotencyKey, reusedKey } from "./idempotency.ts";
-import { causesOfTimes, keptResults } from "./kept.ts";
-import { parseReservation } from "./reservation_body.ts";
-import { NO_ANSWER, NOT_JSON, SWITCHED_OFF, WRONG_FIELD } from "./reservation_failures.ts";
+import { type Day, type Time, weekdayName } from "../domain/local_time.ts";
 import {
-  RESERVATION_EXAMPLES,
-  reservationBody,
-  reservationResponse,
-} from "./reservation_schema.ts";
+  canonicalBody,
+  FOLIO_FORM,
+  type ReservationRequest,
+} from "../domain/reservation/reservation.ts";
+import { checkBookable, timeNotListed, type Unbookable } from "../domain/schedule/bookability.ts";
+import {
+  type Fail,
+  type Failure,
+  type FailureDeclaration,
+  INTERNAL,
+  isFailure,
+  NOT_JSON_ERRORS,
+  tooLarge,
+  tooMany,
+  UNREADABLE,
+} from "../http/failure.ts";
+import { memo } from "../http/memo.ts";
+import { defineOperation, type WithHeaders } from "../http/operation.ts";
+import { described } from "../http/wire.ts";
+import type { Deps, ReservationCandidate, ReserveOutcome } from "../ports.ts";
+import { nowDependsOn, situationNow } from "./availability.ts";
+import { RESERVATION_EXAMPLE, reservationBody, WRONG_FIELD } from "./reservation_body.ts";
+import { DAY, EXAMPLE_WHATSAPP, IGNORED, OK, TIME, WHATSAPP } from "./wire_values.ts";
 
-const MOST_BYTES = 8 * 1024;
-const LIMIT_DETAIL =
-  "Demasiadas reservaciones desde esta dirección; si ya enviaste esta misma, puede que sí haya quedado: al repetirla igual recibirás su folio.";
+const MAX_BYTES = 8 * 1024;
+const TOO_MANY = tooMany(
+  "Demasiadas reservaciones desde esta dirección; si ya enviaste esta misma, puede que sí haya quedado: al repetirla igual recibirás su folio.",
+);
+
+const NOT_JSON = {
+  motivo: "json",
+  status: 400,
+  description: "The body is not JSON. No reservation exists.",
+  errors: NOT_JSON_ERRORS,
+  example: { error: "json_invalido" },
+} as const satisfies FailureDeclaration;
+
+const NO_ANSWER = {
+  motivo: "base",
+  status: 502,
+  description:
+    "The restaurant's system did not answer and the table was NOT held. Tell the person, and offer the messaging contact.",
+  errors: {
+    sin_respuesta: {
+      cause: "storage did not answer; no reservation exists",
+      detalle:
+        "El sistema no respondió y este intento NO reservó la mesa: escribe al restaurante; si ya habías enviado esta misma reservación, puede que aquella sí haya quedado.",
+    },
+  },
+  example: { error: "sin_respuesta", whatsapp: EXAMPLE_WHATSAPP },
+} as const satisfies FailureDeclaration;
+
+const SWITCHED_OFF = {
+  motivo: "apagado",
+  status: 503,
+  description:
+    "Reservations are switched off for now. Offer the messaging contact. No reservation exists.",
+  errors: {
+    reservas_apagadas: {
+      cause: "switched off by the restaurant",
+      detalle: "El restaurante no está tomando reservaciones en línea: escríbele por WhatsApp.",
+    },
+  },
+  example: { error: "reservas_apagadas", whatsapp: EXAMPLE_WHATSAPP },
+} as const satisfies FailureDeclaration;
+
+const FAILURES = [
+  NOT_JSON,
+  UNREADABLE,
+  tooLarge(MAX_BYTES),
+  WRONG_FIELD,
+  TOO_MANY,
+  INTERNAL,
+  NO_ANSWER,
+  SWITCHED_OFF,
+] as const;
+
+const response = v.object({
+  ok: OK,
+  folio: described(
+    v.string(),
+    "Identifier of the reservation. Tell it to the person: changes are made by WhatsApp with it.",
+    { pattern: FOLIO_FORM.source },
+  ),
+  status: described(v.literal("confirmed"), "The table is held."),
+  reservation: v.object({
+    date: DAY,
+    time: TIME,
+    party_size: described(v.number(), "How many people.", { type: "integer" }),
+  }),
+  whatsapp: WHATSAPP,
+  repetida: v.optional(described(
+    v.literal(true),
+    "Present where the same request came within 10 minutes before: this is that reservation, no second one.",
+  )),
+  ignorados: IGNORED,
+});
+
+/** An answer as it is really sent. */
+const HELD = {
+  ok: true as const,
+  folio: "R-7K3M9Q2T",
+  status: "confirmed" as const,
+  reservation: { date: "2026-11-27", time: "20:30", party_size: 4 },
+  whatsapp:
+    "https://wa.me/529990000000?text=Hola%2C%20Sobremesa%20de%20la%2058.%20Les%20escribo%20por%20mi%20reservaci%C3%B3n%20con%20folio%20R-7K3M9Q2T.",
+  ignorados: [],
+};
 
 const IDEMPOTENCY_KEY = "Idempotency-Key";
 const REPLAYED = "Idempotent-Replayed";
 
-const kept = keptResults<ReturnType<typeof checkBookable>>();
+const REUSED_KEY =
+  "Esa Idempotency-Key ya se usó con otros datos o con una reservación cancelada: usa una nueva.";
+
+/** 1 to 255 printable ASCII characters. */
+const KEY_FORM = /^[\x20-\x7e]{1,255}$/;
 
 /** POST /api/reserva: holds a table. */
 export const createRestaurantReservation = defineOperation<Deps>()({
@@ -50,16 +138,10 @@ export const createRestaurantReservation = defineOperation<Deps>()({
       example: "3f1c9a52-0001",
     },
   },
-  body: {
-    schema: reservationBody,
-    maxBytes: MOST_BYTES,
-    parse: parseReservation,
-    notJson: (detalle, error) => new Failure("json", error, detalle),
-    examples: RESERVATION_EXAMPLES.request,
-  },
+  body: { schema: reservationBody, maxBytes: MAX_BYTES, examples: { cena: RESERVATION_EXAMPLE } },
   response: {
     description: "The table is held, status confirmed. Tell the person the folio.",
-    schema: reservationResponse,
+    schema: response,
     headers: {
       [REPLAYED]: {
         description:
@@ -68,66 +150,69 @@ export const createRestaurantReservation = defineOperation<Deps>()({
         example: "true",
       },
     },
-    examples: RESERVATION_EXAMPLES.response,
+    examples: { confirmada: HELD, repetida: { ...HELD, repetida: true } },
   },
-  failures: [
-    NOT_JSON,
-    UNREADABLE,
-    tooLarge(MOST_BYTES),
-    WRONG_FIELD,
-    tooMany(LIMIT_DETAIL),
-    INTERNAL,
-    NO_ANSWER,
-    SWITCHED_OFF,
-  ],
-  limit: { name: "reserva", detalle: LIMIT_DETAIL },
+  failures: FAILURES,
+  limit: { name: "reserva", failure: TOO_MANY },
   caching: "none",
-  async handle({ body, ignored, headers }, deps) {
-    const idempotencyKey = readIdempotencyKey(headers[IDEMPOTENCY_KEY.toLowerCase()]);
-    const retry = { idempotencyKey, bodyHash: hashBody(body) };
-    try {
-      const outcome = await reserve({ ...body, ...retry }, deps);
-      return answer(outcome, { ...body, ...retry }, ignored, deps);
-    } catch (error) {
-      if (!(error instanceof StorageUnavailable)) throw error;
-      throw refusal(NO_ANSWER, deps, error);
+  async handle({ body, ignored, headers }, deps, fail) {
+    const idempotencyKey = headers[IDEMPOTENCY_KEY.toLowerCase()] ?? null;
+    if (idempotencyKey !== null && !KEY_FORM.test(idempotencyKey)) {
+      return fail("idempotencia", { campo: IDEMPOTENCY_KEY });
     }
+    const asked = { ...body, idempotencyKey, bodyHash: hashBody(body) };
+    const held = await reserve(asked, deps, fail);
+    return isFailure(held) ? held : answer(held, asked, ignored, deps);
   },
 });
 
 type Asked = ReservationRequest & Pick<ReservationCandidate, "idempotencyKey" | "bodyHash">;
 type Held = Extract<ReserveOutcome, { kind: "held" | "replayed" }>;
+type FailWith = Fail<typeof FAILURES>;
+
+/** In hexadecimal. A body is so short that the thread of its own that Web Crypto takes costs many times as much. */
+function hashBody(request: ReservationRequest): string {
+  return hash("sha256", canonicalBody(request), "hex");
+}
 
 /**
  * Holds the table, or finds that it was held before. What memory says of switch and schedule only saves a write: the write
  * itself checks switch and closures again, so that neither can change in between.
  */
-async function reserve(asked: Asked, deps: Deps): Promise<Held> {
+async function reserve(asked: Asked, deps: Deps, fail: FailWith): Promise<Held | Failure> {
   const bookable = bookability(asked, deps);
-  if (!bookable.ok) {
-    const replay = await deps.reservations.findReplay(asked);
-    if (replay !== null) return standing(replay);
-    if (bookable.reason === "paused") throw refusal(SWITCHED_OFF, deps);
-    throw bookabilityFailure(bookable);
+  if (bookable.ok) {
+    const { serviceDay } = bookable;
+    return told(await deps.reservations.reserve({ ...asked, serviceDay }), asked, deps, fail);
   }
-  const { serviceDay } = bookable;
-  const outcome = await deps.reservations.reserve({ ...asked, serviceDay });
-  if (outcome.kind === "paused") throw refusal(SWITCHED_OFF, deps);
-  if (outcome.kind === "closed") {
-    throw bookabilityFailure(timeNotListed({ ...situationOf(deps), ...asked }));
-  }
-  return standing(outcome);
+  const earlier = await deps.reservations.findReplay(asked);
+  if (earlier === null && bookable.reason !== "paused") return notBookable(bookable, fail);
+  return told(earlier ?? { kind: "paused" }, asked, deps, fail);
 }
+
+const bookabilities = memo<ReturnType<typeof checkBookable>>();
 
 function bookability({ day, time }: Asked, deps: Deps): ReturnType<typeof checkBookable> {
-  const situation = situationOf(deps);
-  const check = () => checkBookable({ ...situation, day, time });
-  return kept(deps, `${day} ${time}`, causesOfTimes(situation), check);
+  const check = () => checkBookable({ ...situationNow(deps), day, time });
+  return bookabilities.of(`${day} ${time}`, nowDependsOn(deps), check);
 }
 
-function standing(outcome: Held | ReplayOutcome): Held {
-  if (outcome.kind === "key_reused") throw reusedKey();
-  return outcome;
+/** The reservation that stands, or the failure of one that was not made. */
+function told(outcome: ReserveOutcome, asked: Asked, deps: Deps, fail: FailWith): Held | Failure {
+  const whatsapp = () => contactLink(deps.restaurant(), "reserva", "es");
+  switch (outcome.kind) {
+    case "held":
+    case "replayed":
+      return outcome;
+    case "key_reused":
+      return fail("idempotencia", { campo: IDEMPOTENCY_KEY, detalle: REUSED_KEY });
+    case "unavailable":
+      return fail("sin_respuesta", { whatsapp: whatsapp() });
+    case "paused":
+      return fail("reservas_apagadas", { whatsapp: whatsapp() });
+    case "closed":
+      return notBookable(timeNotListed({ ...situationNow(deps), ...asked }), fail);
+  }
 }
 
 function answer(
@@ -135,7 +220,7 @@ function answer(
   asked: Asked,
   ignored: readonly string[],
   deps: Deps,
-): WithHeaders<v.InferOutput<typeof reservationResponse>> {
+): WithHeaders<v.InferOutput<typeof response>> {
   const replayed = outcome.kind === "replayed";
   // What was asked for, also where staff have changed it since: the first answer again, and no way to read a reservation.
   const { day, time, partySize } = asked;
@@ -154,11 +239,35 @@ function answer(
   };
 }
 
-function situationOf(deps: Deps): Situation {
-  return { restaurant: deps.restaurant(), house: deps.house(), now: deps.now() };
+/** Says what day today is, and what can be had instead. */
+function notBookable(refusal: Unbookable, fail: FailWith): Failure {
+  const today = `hoy es ${dated(refusal.today)}`;
+  const asked = dated(refusal.day);
+  if (refusal.reason === "day_out_of_range") {
+    const last = dated(refusal.lastDay);
+    const detalle =
+      `El ${asked} no se puede reservar porque ${today} y se aceptan días desde hoy hasta el ${last} inclusive.`;
+    return fail("dia_fuera_de_rango", { campo: "dia", detalle });
+  }
+  const detalle = `Las ${refusal.time} del ${asked} no se pueden reservar; ${today} y ${
+    instead(refusal.nearest, refusal.nextDay)
+  }.`;
+  return fail("hora_no_reservable", { campo: "hora", detalle });
 }
 
-function refusal({ motivo, example }: FailureDeclaration, deps: Deps, cause?: unknown): Failure {
-  const whatsapp = contactLink(deps.restaurant(), "reserva", "es");
-  return new Failure(motivo, example.error, example.detalle, { whatsapp, cause });
+function instead(
+  nearest: readonly Time[],
+  nextDay: { readonly day: Day; readonly times: readonly Time[] } | null,
+): string {
+  if (nearest.length > 0) {
+    return `las horas aceptadas más cercanas de ese día son: ${nearest.join(", ")}`;
+  }
+  if (nextDay === null) return "no quedan horas aceptadas ni ese día ni después";
+  return `ese día no tiene horas aceptadas; el siguiente que las tiene es el ${
+    dated(nextDay.day)
+  }, por ejemplo: ${nextDay.times.join(", ")}`;
+}
+
+function dated(day: Day): string {
+  return `${weekdayName(day)} ${day}`;
 }

@@ -1,6 +1,9 @@
-/** Values that stand in many answers: days, times, names of weekdays, money. */
+/** What several operations ask for and answer with: days, times, names of weekdays, money, the language. */
 import * as v from "valibot";
 import { DAY_FORM, TIME_FORM, WEEKDAYS } from "../domain/local_time.ts";
+import { LANGUAGES } from "../domain/text.ts";
+import type { FailureDeclaration } from "../http/failure.ts";
+import type { QueryParameter } from "../http/operation.ts";
 import { described } from "../http/wire.ts";
 
 export const DAY = described(v.string(), "Calendar day, AAAA-MM-DD.", {
@@ -29,8 +32,35 @@ export const WHATSAPP = described(
   "Link that opens WhatsApp to the restaurant with a first message written; the person sends it.",
 );
 
-/** Paths of fields in the request body that nobody will read. */
+/** Paths of unknown fields in the request body. */
 export const IGNORED = described(
   v.array(v.string()),
   "Paths of fields in the request that are unknown and were not read: put their content into a field that exists.",
 );
+
+/** What the contact link looks like in examples. */
+export const EXAMPLE_WHATSAPP = "https://wa.me/529990000000?text=Hola";
+
+/** A language other than es or en. */
+export const LANGUAGE = {
+  motivo: "lang",
+  status: 400,
+  description: "lang is neither es nor en.",
+  errors: {
+    lang_desconocido: {
+      cause: "neither es nor en",
+      detalle: 'El parámetro lang debe ser "es" o "en".',
+    },
+  },
+  example: { error: "lang_desconocido", campo: "lang" },
+} as const satisfies FailureDeclaration;
+
+/** The language of the answer's texts; Spanish where it is not sent. */
+export const LANG_PARAMETER = {
+  schema: v.optional(
+    described(v.picklist(LANGUAGES, "lang_desconocido"), "Language of the answer's texts."),
+    "es",
+  ),
+  description: "Language of descriptions and FAQ; names are never translated.",
+  example: "en",
+} as const satisfies QueryParameter;

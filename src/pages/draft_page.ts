@@ -1,74 +1,267 @@
-/** The page behind a draft's link: the person reads what was prepared and sends it, or not. Looking at it changes nothing. */
-import { whatsappLink } from "../domain/contact.ts";
-import { openDraft, type SealedDraft } from "../domain/draft_token.ts";
-import type { Language } from "../domain/language.ts";
-import { timeOf, wallMinute } from "../domain/local_time.ts";
-import type { LatLng } from "../domain/location.ts";
+/** The page behind a draft's link: the person reads what was prepared and sends it, or not. Reading it changes nothing. */
+import { contactLink, whatsappLink } from "../domain/contact.ts";
+import { addDays, type Day, dayOf, type Time, timeOf, wallMinute } from "../domain/local_time.ts";
+import {
+  openDraft,
+  type SealedDraft,
+  type SealedHomeDelivery,
+} from "../domain/order_draft/link.ts";
 import type { Restaurant } from "../domain/restaurant.ts";
+import { nextKitchenOpening, openingNow, type Situation } from "../domain/schedule/situation.ts";
+import type { Language } from "../domain/text.ts";
 import type { Answer } from "../http/answer.ts";
-import { draftContent } from "./draft_content.ts";
-import { DRAFT_TEXTS } from "./draft_texts.ts";
-import { viewDraft } from "./draft_view.ts";
-import { type Html, html, trustedHtml } from "./html.ts";
-import { type Kitchen, kitchenNotice } from "./kitchen_notice.ts";
+import type { Deps } from "../ports.ts";
+import { DRAFT_TEXTS, type DraftTexts } from "./draft_texts.ts";
+import { type DraftView, orderMessage, viewDraft, type ViewedLine } from "./draft_view.ts";
+import { formatMoney, type Html, html, trustedHtml } from "./html.ts";
 import { pageAnswer } from "./layout.ts";
-import { brokenPage, expiredPage } from "./link_problem.ts";
-import { orderMessage } from "./order_message.ts";
 
-export interface DraftPageOptions {
-  /** As it stands in the address; blanks and punctuation around it are not part of it. */
-  readonly token: string;
-  readonly language: Language;
-  readonly restaurant: Restaurant;
-  readonly kitchen: Kitchen;
-  readonly draftKey: CryptoKey;
-  /** Public address without a trailing slash. */
-  readonly baseUrl: string;
-  /** Epoch milliseconds. */
-  readonly now: number;
-  /** A picture of the way to a destination, markup of the program's own; null where there is none. Default: none. */
-  routePicture?(destination: LatLng): string | null;
-}
+/** What the pages read of the service. */
+export type PageDeps = Pick<
+  Deps,
+  "now" | "restaurant" | "house" | "draftKey" | "draftTtlMinutes" | "baseUrl" | "routePicture"
+>;
 
-/** 200 with the draft, 410 once it has expired, 404 where the token does not open. */
-export async function draftPage(options: DraftPageOptions): Promise<Answer> {
-  const { restaurant, language, now } = options;
-  const token = bareToken(options.token);
-  const draft = await openDraft(token, options.draftKey);
+/** An expired link shows for this long what was priced and when, so that staff can check a message. */
+const SHOWN_AFTER_MS = 7 * 86_400_000;
+
+/**
+ * 200 with the draft; 410 once it has expired, for 7 days still with the draft; 404 where the token does not open.
+ * @param written the token as it stands in the address; blanks and punctuation around it are ignored
+ */
+export async function draftPage(
+  deps: PageDeps,
+  written: string,
+  language: Language,
+): Promise<Answer> {
+  const situation = { restaurant: deps.restaurant(), house: deps.house(), now: deps.now() };
+  const { restaurant, now } = situation;
+  const token = bareToken(written);
+  const draft = await openDraft(token, deps.draftKey);
   if (!draft) return brokenPage(restaurant, language);
-  if (draft.expiresAt <= now) return expiredPage(restaurant, language);
-  const texts = DRAFT_TEXTS[language];
-  const view = viewDraft(draft, restaurant.menu);
-  const link = `${options.baseUrl}/pedido/${token}`;
-  const message = orderMessage({ view, restaurantName: restaurant.name, link, texts });
-  const content = draftContent({
-    view,
-    texts,
-    pickupAddress: restaurant.address,
-    validity: validityText(draft, options),
-    kitchenNotice: kitchenNotice(options.kitchen, language),
-    sendLink: whatsappLink(restaurant.phone, message),
-    routePicture: pictureOf(draft, options),
+  if (now - draft.expiresAt > SHOWN_AFTER_MS) return expiredPage(restaurant, language);
+  const expired = draft.expiresAt <= now;
+  const { title, expiredTitle } = DRAFT_TEXTS[language];
+  return pageAnswer({
+    status: expired ? 410 : 200,
+    language,
+    restaurant,
+    title: expired ? expiredTitle : title,
+    content: draftContent({ deps, draft, token, situation, language, expired }),
   });
-  const { title } = texts;
-  return pageAnswer({ status: 200, language, restaurant, title, heading: title, content });
 }
 
-function pictureOf({ delivery }: SealedDraft, { routePicture }: DraftPageOptions): Html | null {
-  if (delivery.mode !== "domicilio") return null;
-  const markup = routePicture?.(delivery.destination) ?? null;
-  return markup === null ? null : trustedHtml(markup);
+interface OpenedDraft {
+  readonly deps: PageDeps;
+  readonly draft: SealedDraft;
+  readonly token: string;
+  readonly situation: Situation;
+  readonly language: Language;
+  readonly expired: boolean;
+}
+
+function draftContent(opened: OpenedDraft): Html {
+  const { deps, draft, situation: { restaurant }, language, expired } = opened;
+  const texts = DRAFT_TEXTS[language];
+  const view = viewDraft(draft, restaurant.menu, texts);
+  return html`
+    <p class="lead">${expired ? texts.expired : texts.lead}</p>
+    <p>${validityText(opened)}</p>
+    ${!expired && kitchenNotice(opened.situation, language)}
+    <section aria-labelledby="lines">
+    <h2 id="lines">${texts.lines}</h2>
+    ${linesTable(view, texts)}
+    </section>
+    ${view.comments !== null && commentsSection(view.comments, texts)}
+    ${view.delivery.mode === "domicilio"
+      ? deliverySection(view.delivery, texts, pictureOf(view.delivery, deps, language))
+      : pickupSection(restaurant.address, texts)}
+    <section class="confirm" aria-label="${texts.total}">
+      <p class="total"><span>${texts.total} <small>${texts.taxIncluded}</small></span>
+    <strong>${formatMoney(view.totalCents)} <abbr title="${texts.pesos}">MXN</abbr></strong></p>
+      ${expired
+        ? button(contactLink(restaurant, "pedido", language), texts.write)
+        : button(sendLink(view, opened), texts.send)}
+    </section>
+  `;
+}
+
+/** Opens WhatsApp with the order written out. */
+function sendLink(view: DraftView, { deps, token, situation, language }: OpenedDraft): string {
+  const { name: restaurantName, phone } = situation.restaurant;
+  const link = `${deps.baseUrl}/pedido/${token}`;
+  const texts = DRAFT_TEXTS[language];
+  return whatsappLink(phone, orderMessage({ view, restaurantName, link, texts }));
 }
 
 /** The token without what people copy along with a link: blanks within, quotes, stops and brackets around. */
-function bareToken(token: string): string {
-  // Not by cutting both ends off: a search for the end of a long run of signs begins anew at each of them.
-  return /[\w-](?:.*[\w-])?/.exec(token.replace(/\s+/g, ""))?.[0] ?? "";
+function bareToken(written: string): string {
+  // Not by cutting off both ends: a search for the end of a long run of signs starts again at each of them.
+  return /[\w-](?:.*[\w-])?/.exec(written.replace(/\s+/g, ""))?.[0] ?? "";
 }
 
-function validityText({ expiresAt }: SealedDraft, options: DraftPageOptions): Html {
-  const texts = DRAFT_TEXTS[options.language];
-  const time = timeOf(wallMinute(expiresAt, options.restaurant.timeZone));
-  const left = texts.minutesLeft(Math.ceil((expiresAt - options.now) / 60_000));
-  return html`${texts.validUntil} <strong><time>${time}</time></strong>, ${left}.`;
+/** `Vigente. Se preparó hoy a las 19:58. Precios fijos hasta las 20:28, quedan 28 minutos.` */
+function validityText({ deps, draft: { expiresAt }, situation, language }: OpenedDraft): Html {
+  const { restaurant: { timeZone }, now } = situation;
+  const texts = DRAFT_TEXTS[language];
+  const prepared = wallMinute(expiresAt - deps.draftTtlMinutes * 60_000, timeZone);
+  const today = dayOf(wallMinute(now, timeZone));
+  const when = whenText({ day: dayOf(prepared), time: timeOf(prepared) }, today, language);
+  const end = html`<strong><time>${timeOf(wallMinute(expiresAt, timeZone))}</time></strong>`;
+  const left = Math.ceil((expiresAt - now) / 60_000);
+  return left > 0
+    ? html`<strong>${texts.valid}.</strong> ${texts.preparedAt(when)} ${texts.validUntil} ${end}, ${
+      texts.minutesLeft(left)
+    }.`
+    : html`<strong class="expired">${texts.expiredMark}.</strong> ${
+      texts.preparedAt(when)
+    } ${texts.wasValidUntil} ${end}.`;
+}
+
+/** Says that the kitchen is closed and when it opens; null while it is open. */
+function kitchenNotice(situation: Situation, language: Language): Html | null {
+  const { kitchenOpen, day } = openingNow(situation);
+  if (kitchenOpen) return null;
+  const texts = DRAFT_TEXTS[language];
+  const next = nextKitchenOpening(situation);
+  const opens = next && ` ${texts.opensAt(whenText(next, day, language))}`;
+  return html`<p class="notice" role="note">${texts.kitchenClosed}${opens}</p>`;
+}
+
+const LOCALES = { es: "es-MX", en: "en-US" } as const;
+
+/** The day and time as people say them on `today`. */
+function whenText(at: { day: Day; time: Time }, today: Day, language: Language): string {
+  const texts = DRAFT_TEXTS[language];
+  if (at.day === today) return texts.today(at.time);
+  if (at.day === addDays(today, 1)) return texts.tomorrow(at.time);
+  const format = new Intl.DateTimeFormat(LOCALES[language], {
+    weekday: "long",
+    day: "numeric",
+    month: "long",
+    timeZone: "UTC",
+  });
+  return texts.onDay(format.format(Date.parse(at.day)), at.time);
+}
+
+function linesTable(view: DraftView, texts: DraftTexts): Html {
+  const { delivery } = view;
+  return html`<table>
+<thead class="unseen"><tr>
+<th scope="col">${texts.quantity}</th><th scope="col">${texts.dish}</th><th scope="col">${texts.amount}</th>
+</tr></thead>
+<tbody>${view.dishes.map((line) => lineRow(line, texts))}</tbody>
+${
+    view.additions.length > 0 && html`<tbody>
+<tr class="group"><th colspan="3" scope="rowgroup">${texts.additions}</th></tr>
+${view.additions.map((line) => lineRow(line, texts))}</tbody>`
+  }
+${
+    delivery.mode === "domicilio" && html`
+      <tfoot>
+        <tr>
+          <th colspan="2" scope="row">${texts.shipping}</th>
+          <td>${formatMoney(delivery.costCents)}</td>
+        </tr>
+      </tfoot>
+    `
+  }
+</table>`;
+}
+
+function lineRow({ name, quantity, priceCents, amountCents }: ViewedLine, texts: DraftTexts): Html {
+  const each = quantity > 1 && html`<small>${texts.each(formatMoney(priceCents))}</small>`;
+  return html`
+    <tr>
+      <td class="quantity">${quantity} ×</td>
+      <th scope="row"><bdi>${name}</bdi>${each}</th>
+      <td>${formatMoney(amountCents)}</td>
+    </tr>
+  `;
+}
+
+function commentsSection(comments: string, texts: DraftTexts): Html {
+  return html`
+    <section aria-labelledby="comments">
+      <h2 id="comments">${texts.comments}</h2>
+      <p class="said" dir="auto">${comments}</p>
+    </section>
+  `;
+}
+
+function deliverySection(
+  delivery: SealedHomeDelivery,
+  texts: DraftTexts,
+  routePicture: Html | null,
+): Html {
+  const { address, references, street, km, minutes } = delivery;
+  return html`<section aria-labelledby="delivery">
+<h2 id="delivery">${texts.delivery}</h2>
+${routePicture !== null && html`<figure class="route">${routePicture}</figure>`}
+<dl>
+<dt>${texts.address}</dt><dd class="said" dir="auto">${address}</dd>
+${
+    references !== null &&
+    html`
+      <dt>${texts.references}</dt>
+      <dd class="said" dir="auto">${references}</dd>
+    `
+  }
+<dt>${texts.pin}</dt><dd>${
+    street === null ? texts.pinUnnamed : html`${texts.pinOn} <strong><bdi>${street}</bdi></strong>.`
+  } <small>${texts.pinCheck}</small></dd>
+</dl>
+<dl class="facts">
+<div><dt>${texts.distance}</dt><dd>${km} km</dd></div>
+<div><dt>${texts.time}</dt><dd>${texts.minutes(minutes.min, minutes.max)}</dd></div>
+</dl>
+</section>`;
+}
+
+function pickupSection(address: string, texts: DraftTexts): Html {
+  return html`
+    <section aria-labelledby="delivery">
+      <h2 id="delivery">${texts.pickup}</h2>
+      <p class="said"><bdi>${address}</bdi></p>
+    </section>
+  `;
+}
+
+/** A picture of the way to the door, where there is one. */
+function pictureOf(
+  { destination }: SealedHomeDelivery,
+  { routePicture }: PageDeps,
+  language: Language,
+): Html | null {
+  const markup = routePicture?.(destination, language) ?? null;
+  return markup === null ? null : trustedHtml(markup);
+}
+
+/** The link was whole, but too old to show: 410. */
+function expiredPage(restaurant: Restaurant, language: Language): Answer {
+  const texts = DRAFT_TEXTS[language];
+  return problemPage(410, texts.expiredTitle, texts.expired, restaurant, language);
+}
+
+/** The link was cut, changed, or never was one: 404. */
+export function brokenPage(restaurant: Restaurant, language: Language): Answer {
+  const texts = DRAFT_TEXTS[language];
+  return problemPage(404, texts.brokenTitle, texts.broken, restaurant, language);
+}
+
+function problemPage(
+  status: number,
+  title: string,
+  text: string,
+  restaurant: Restaurant,
+  language: Language,
+): Answer {
+  const { write } = DRAFT_TEXTS[language];
+  const content = html`<p class="lead">${text}</p>
+<p>${button(contactLink(restaurant, "pedido", language), write)}</p>`;
+  return pageAnswer({ status, language, restaurant, title, content });
+}
+
+function button(href: string, label: string): Html {
+  return html`<a class="send" href="${href}" rel="noreferrer">${label}</a>`;
 }

@@ -1,9 +1,11 @@
 /** What the draft's pages and message say, in both languages. */
-import type { Language } from "../domain/language.ts";
+import type { Language } from "../domain/text.ts";
 
 const ES = {
   title: "Revisa tu pedido",
   lead: "Aún no se envía nada: el botón abre WhatsApp con tu pedido escrito y tú lo mandas.",
+  valid: "Vigente",
+  preparedAt: (when: string) => `Se preparó ${when}.`,
   validUntil: "Precios fijos hasta las",
   minutesLeft: (minutes: number) => minutes === 1 ? "queda 1 minuto" : `quedan ${minutes} minutos`,
   kitchenClosed: "La cocina está cerrada en este momento.",
@@ -16,6 +18,7 @@ const ES = {
   amount: "Importe",
   additions: "Adiciones",
   each: (price: string) => `${price} c/u`,
+  offMenu: "Platillo que ya no está en el menú",
   lines: "Platillos",
   delivery: "Entrega a domicilio",
   pickup: "Recoger en el restaurante",
@@ -35,6 +38,8 @@ const ES = {
   pesos: "pesos mexicanos",
   send: "Enviar por WhatsApp",
   expiredTitle: "Este enlace ya venció",
+  expiredMark: "Vencido",
+  wasValidUntil: "Sus precios valieron hasta las",
   expired:
     "Los precios de un pedido se guardan por poco tiempo. Pide a tu asistente que lo prepare otra vez.",
   brokenTitle: "El enlace está incompleto",
@@ -51,6 +56,8 @@ const ES = {
 const EN: typeof ES = {
   title: "Review your order",
   lead: "Nothing is sent yet: the button opens WhatsApp with your order written, and you send it.",
+  valid: "Valid",
+  preparedAt: (when) => `Prepared ${when}.`,
   validUntil: "Prices hold until",
   minutesLeft: (minutes) => minutes === 1 ? "1 minute left" : `${minutes} minutes left`,
   kitchenClosed: "The kitchen is closed right now.",
@@ -63,6 +70,7 @@ const EN: typeof ES = {
   amount: "Amount",
   additions: "Extras",
   each: (price) => `${price} each`,
+  offMenu: "Dish that has left the menu",
   lines: "Dishes",
   delivery: "Home delivery",
   pickup: "Pickup at the restaurant",
@@ -82,6 +90,8 @@ const EN: typeof ES = {
   pesos: "Mexican pesos",
   send: "Send on WhatsApp",
   expiredTitle: "This link has expired",
+  expiredMark: "Expired",
+  wasValidUntil: "Its prices held until",
   expired: "An order's prices are held for a short time. Ask your assistant to prepare it again.",
   brokenTitle: "The link is incomplete",
   broken:

@@ -1,7 +1,9 @@
-/** What a sealed draft says to people: its lines by name, its amounts added up. The page and the message both show this. */
-import type { SealedDelivery, SealedDraft, SealedLine } from "../domain/draft_token.ts";
-import { type Menu, type Orderable, orderables } from "../domain/menu.ts";
-import { linesTotalCents } from "../domain/order_draft.ts";
+/** A sealed draft for people: its lines by name, its amounts added up. The page and the message show this. */
+import { type Menu, orderables } from "../domain/menu.ts";
+import { linesTotalCents } from "../domain/order_draft/request.ts";
+import type { SealedDelivery, SealedDraft, SealedLine } from "../domain/order_draft/link.ts";
+import type { DraftTexts } from "./draft_texts.ts";
+import { formatMoney } from "./html.ts";
 
 export interface ViewedLine {
   readonly name: string;
@@ -20,11 +22,16 @@ export interface DraftView {
   readonly comments: string | null;
 }
 
-/** The draft at its quoted prices. A line that has left the menu since goes by its id. */
-export function viewDraft(draft: SealedDraft, menu: Menu): DraftView {
-  const offered = orderables(menu);
-  const isAddition = ({ id }: SealedLine) => offered.get(id)?.kind === "addition";
-  const view = (line: SealedLine) => viewLine(line, offered.get(line.id));
+/** The draft at its quoted prices. A line that has left the menu since says so in place of its name. */
+export function viewDraft(draft: SealedDraft, menu: Menu, texts: DraftTexts): DraftView {
+  const offered = new Map([...orderables(menu).values()].map((each) => [each.code, each]));
+  const isAddition = ({ code }: SealedLine) => offered.get(code)?.kind === "addition";
+  const view = ({ code, quantity, priceCents }: SealedLine): ViewedLine => ({
+    name: offered.get(code)?.name ?? texts.offMenu,
+    quantity,
+    priceCents,
+    amountCents: quantity * priceCents,
+  });
   const linesCents = linesTotalCents(draft.lines);
   const deliveryCents = draft.delivery.mode === "domicilio" ? draft.delivery.costCents : 0;
   return {
@@ -37,12 +44,69 @@ export function viewDraft(draft: SealedDraft, menu: Menu): DraftView {
   };
 }
 
-function viewLine(line: SealedLine, orderable: Orderable | undefined): ViewedLine {
-  const { quantity, priceCents } = line;
-  return {
-    name: orderable?.name ?? line.id,
-    quantity,
-    priceCents,
-    amountCents: quantity * priceCents,
-  };
+/** WhatsApp links carry texts of about 2,000 characters; ours stay under this many UTF-16 units. */
+export const MESSAGE_LIMIT = 1800;
+
+export interface OrderMessage {
+  readonly view: DraftView;
+  readonly restaurantName: string;
+  /** The draft's own link. */
+  readonly link: string;
+  readonly texts: DraftTexts;
+}
+
+/**
+ * The order written out with its link, in less than {@linkcode MESSAGE_LIMIT}. A long one is shortened to its totals and the
+ * link; where the link alone is too long, the order goes written out without it, or its totals with a note. What does not
+ * fit is left out whole, never cut.
+ */
+export function orderMessage(order: OrderMessage): string {
+  const { texts, link } = order;
+  const full = [texts.greeting(order.restaurantName), "", ...lineTexts(order.view, texts), ""];
+  const short = [texts.greeting(order.restaurantName), "", summaryText(order.view, texts)];
+  const delivery = deliveryTexts(order.view, texts);
+  const totals = totalTexts(order.view, texts);
+  const candidates = [
+    [...full, ...delivery, ...totals, "", link],
+    [...short, ...totals, "", link],
+    [...full, ...delivery, ...totals],
+    [...short, ...totals, "", texts.linkApart],
+  ].map((lines) => lines.join("\n"));
+  return candidates.find((text) => text.length < MESSAGE_LIMIT) ?? candidates.at(-1)!;
+}
+
+function lineTexts({ dishes, additions }: DraftView, texts: DraftTexts): readonly string[] {
+  const written = dishes.map(lineText);
+  if (additions.length === 0) return written;
+  return [...written, `${texts.additions}:`, ...additions.map(lineText)];
+}
+
+function lineText({ quantity, name, amountCents }: ViewedLine): string {
+  return `${quantity} × ${name}: ${formatMoney(amountCents)}`;
+}
+
+function summaryText({ dishes, additions, linesCents }: DraftView, texts: DraftTexts): string {
+  const lines = [...dishes, ...additions];
+  const pieces = lines.reduce((sum, line) => sum + line.quantity, 0);
+  return texts.linesSummary(lines.length, pieces, formatMoney(linesCents));
+}
+
+function deliveryTexts({ delivery, comments }: DraftView, texts: DraftTexts): readonly string[] {
+  const said = comments === null ? [] : [`${texts.comments}: ${comments}`];
+  if (delivery.mode === "recoger") return said;
+  const { lat, lng } = delivery.destination;
+  const point = texts.point(lat.toFixed(6), lng.toFixed(6));
+  return [
+    `${texts.address}: ${delivery.address}`,
+    ...(delivery.references === null ? [] : [`${texts.references}: ${delivery.references}`]),
+    delivery.street === null ? point : `${point} (${delivery.street})`,
+    ...said,
+  ];
+}
+
+function totalTexts({ delivery, totalCents }: DraftView, texts: DraftTexts): readonly string[] {
+  const way = delivery.mode === "recoger"
+    ? texts.pickup
+    : `${texts.delivery} (${delivery.km} km): ${formatMoney(delivery.costCents)}`;
+  return [way, `${texts.total}: ${formatMoney(totalCents)} MXN, ${texts.taxIncluded}`];
 }

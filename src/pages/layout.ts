@@ -1,5 +1,5 @@
 /** The frame of every page: document, headers, and the style that both must agree on. */
-import type { Language } from "../domain/language.ts";
+import type { Language } from "../domain/text.ts";
 import type { Answer } from "../http/answer.ts";
 import { type Html, html, renderHtml, trustedHtml } from "./html.ts";
 import { STYLES } from "./styles.ts";
@@ -14,10 +14,8 @@ export interface Page {
   readonly status: number;
   readonly language: Language;
   readonly restaurant: PageRestaurant;
-  /** Of the browser's tab and of link previews, before the restaurant's name: nothing personal. */
+  /** The first heading; in the browser's tab and in link previews, before the restaurant's name: nothing personal. */
   readonly title: string;
-  /** The first heading. */
-  readonly heading: string;
   readonly content: Html;
 }
 
@@ -38,7 +36,7 @@ const styleHash = new Uint8Array(
   await crypto.subtle.digest("SHA-256", new TextEncoder().encode(STYLES)),
 );
 
-/** Headers of every page: nothing is loaded, run, framed, indexed, cached or told to other sites. */
+/** Headers of every page: nothing is loaded, run, framed, indexed, cached or passed on to other sites. */
 const PAGE_HEADERS = {
   "content-type": "text/html; charset=utf-8",
   "content-security-policy": [
@@ -83,7 +81,7 @@ function pageDocument(page: Page): Html {
     ${languageLink(language)}
     </header>
     <main>
-    <h1>${page.heading}</h1>
+    <h1>${page.title}</h1>
     ${page.content}
     </main>
       </body>

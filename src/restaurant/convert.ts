@@ -1,13 +1,11 @@
 /** From the file's words to the domain's: a good file in, a {@linkcode Restaurant} out. */
 import { minuteOfDay, MINUTES_A_DAY } from "../domain/local_time.ts";
-import { normalisePhone } from "../domain/phone.ts";
-import { normaliseText } from "../domain/text.ts";
-import type { Bilingual } from "../domain/language.ts";
+import { normalisePhone } from "../domain/contact.ts";
+import { type Bilingual, normaliseText } from "../domain/text.ts";
 import type { Dish, Menu, Presentation } from "../domain/menu.ts";
 import type { Restaurant } from "../domain/restaurant.ts";
-import type { ServiceHours, WeeklyHours } from "../domain/schedule.ts";
-import type { RestaurantFile } from "./schema.ts";
-import { WEEKDAYS } from "./schema/hours.ts";
+import type { ServiceHours, WeeklyHours } from "../domain/schedule/services.ts";
+import { type RestaurantFile, WEEKDAYS } from "./schema.ts";
 
 const ROUTE_CHOICE = { equilibrada: "balanced", rapida: "fastest", corta: "shortest" } as const;
 

@@ -1,12 +1,12 @@
 /**
- * JSON as people write it. `JSON.parse` names a position only sometimes, and of a name given twice it takes the last without
- * a word; an owner who edits by hand needs to be told the line.
+ * JSON written by hand. `JSON.parse` names a position only sometimes and accepts a name given twice; this parser names the line and
+ * the column of every mistake.
  */
 import { isPlainText } from "../domain/text.ts";
-import { RestaurantFileError } from "./error.ts";
+import { RestaurantFileError } from "./problems.ts";
 
 const MAX_DEPTH = 64;
-/** The sample's 62 dishes take 851. Checking so many takes a quarter of a second at worst, and guests wait while a file is reloaded. */
+/** The sample's 62 dishes take 851. Checking 20,000 takes a quarter of a second, in which no guest is answered. */
 const MAX_VALUES = 20_000;
 // deno-lint-ignore no-control-regex -- JSON forbids them in a text
 const STRING = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/y;

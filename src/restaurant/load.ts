@@ -1,26 +1,20 @@
 import * as v from "valibot";
 import type { Restaurant } from "../domain/restaurant.ts";
 import { toRestaurant } from "./convert.ts";
-import { RestaurantFileError } from "./error.ts";
-import { deepFreeze } from "./freeze.ts";
-import { structureProblems } from "./issues.ts";
 import { parseJson } from "./json_text.ts";
-import { hoursProblems, kitchenProblems } from "./rules/hours.ts";
-import { menuProblems } from "./rules/menu.ts";
+import { MAX_PROBLEMS, RestaurantFileError, structureProblems, unknownFields } from "./problems.ts";
+import { hoursProblems, kitchenProblems, menuProblems } from "./rules.ts";
+import text from "./sample/restaurante.json" with { type: "text" };
 import { restaurantSchema } from "./schema.ts";
-import { unknownFields } from "./unknown_fields.ts";
-import { MAX_PROBLEMS } from "./wording.ts";
 
 /** 700 dishes, the most that the schema allows, take about 375 KB. */
 const MAX_BYTES = 1_000_000;
 
 /**
  * The restaurant that the JSON `text` describes, deeply frozen.
- *
- * @param options.sample whether it is the one that comes with the program
  * @throws {RestaurantFileError} with every problem of the text, up to a hundred
  */
-export function parseRestaurant(text: string, options: { readonly sample: boolean }): Restaurant {
+export function parseRestaurant(text: string): Restaurant {
   const value = parseJson(text);
   const problems = [
     ...unknownFields(restaurantSchema, value),
@@ -29,11 +23,11 @@ export function parseRestaurant(text: string, options: { readonly sample: boolea
     ...kitchenProblems(value),
     ...menuProblems(value),
   ];
-  if (problems.length > 0) throw new RestaurantFileError(told(problems));
-  return deepFreeze(toRestaurant(v.parse(restaurantSchema, value), options.sample));
+  if (problems.length > 0) throw new RestaurantFileError(limited(problems));
+  return deepFreeze(toRestaurant(v.parse(restaurantSchema, value), false));
 }
 
-function told(problems: readonly string[]): readonly string[] {
+function limited(problems: readonly string[]): readonly string[] {
   if (problems.length <= MAX_PROBLEMS) return problems;
   return [...problems.slice(0, MAX_PROBLEMS), "and more: mend these first"];
 }
@@ -49,7 +43,7 @@ export async function loadRestaurant(path: string): Promise<Restaurant> {
   });
   try {
     if (bytes.length > MAX_BYTES) throw new RestaurantFileError([TOO_LARGE]);
-    return parseRestaurant(decode(bytes), { sample: false });
+    return parseRestaurant(decode(bytes));
   } catch (error) {
     throw error instanceof RestaurantFileError
       ? new RestaurantFileError(error.problems, path)
@@ -85,4 +79,74 @@ function decode(bytes: Uint8Array<ArrayBuffer>): string {
   } catch {
     throw new RestaurantFileError(["the file is not UTF-8 text: save it with the encoding UTF-8"]);
   }
+}
+
+/** The result of loading the file again. */
+export type ReloadOutcome =
+  | { readonly ok: true }
+  /** The file was refused, and the restaurant is still the one before. */
+  | { readonly ok: false; readonly problems: readonly string[] };
+
+export interface RestaurantSource {
+  /** The restaurant as last loaded: the same object until a reload succeeds. */
+  current(): Restaurant;
+  /** Loads the file again; concurrent calls run one after the other. The sample never changes. */
+  reload(): Promise<ReloadOutcome>;
+}
+
+/**
+ * The restaurant in the file at `path`, or the sample where `path` is null.
+ *
+ * @throws {RestaurantFileError} where the file is bad at the start
+ */
+export async function restaurantSource(
+  { path }: { readonly path: string | null },
+): Promise<RestaurantSource> {
+  let restaurant = await read(path);
+  let last: Promise<unknown> = Promise.resolve();
+
+  async function replace(): Promise<ReloadOutcome> {
+    try {
+      restaurant = await read(path);
+      return { ok: true };
+    } catch (error) {
+      if (error instanceof RestaurantFileError) return { ok: false, problems: error.problems };
+      throw error;
+    }
+  }
+
+  return {
+    current: () => restaurant,
+    reload() {
+      // An older reading that ends late must not replace a newer one.
+      const turn = last.then(replace);
+      last = turn.catch(() => {});
+      return turn;
+    },
+  };
+}
+
+async function read(path: string | null): Promise<Restaurant> {
+  return path === null ? sampleRestaurant() : await loadRestaurant(path);
+}
+
+/** The sample restaurant's file, as `sobremesa init` writes it. */
+export const SAMPLE_FILE_TEXT: string = text;
+
+let made: Restaurant | undefined;
+
+/**
+ * The restaurant that comes with the program: the same object every time. Only tests check its file, because that would take a tenth
+ * of every start.
+ */
+export function sampleRestaurant(): Restaurant {
+  made ??= deepFreeze(toRestaurant(v.parse(restaurantSchema, JSON.parse(SAMPLE_FILE_TEXT)), true));
+  return made;
+}
+
+/** Freezes `value` and all it holds, and gives it back: plain objects and arrays without cycles. */
+function deepFreeze<T>(value: T): T {
+  if (typeof value !== "object" || value === null) return value;
+  for (const held of Object.values(value)) deepFreeze(held);
+  return Object.freeze(value);
 }

@@ -1,10 +1,116 @@
 /** The restaurant file, field by field: the one source of what it may hold, of its messages and of the schema for editors. */
+import { toJsonSchema } from "@valibot/to-json-schema";
 import * as v from "valibot";
-import { normalisePhone } from "../domain/phone.ts";
-import { isTimeZone } from "./time_zone.ts";
-import { bookingSchema, hoursSchema, kitchenSchema } from "./schema/hours.ts";
-import { additionsSchema, sectionsSchema } from "./schema/menu.ts";
-import { bilingual, decimal, fields, flag, line, list, pesos, whole } from "./schema/values.ts";
+import { normalisePhone } from "../domain/contact.ts";
+import {
+  bilingual,
+  clock,
+  decimal,
+  fields,
+  flag,
+  id,
+  line,
+  list,
+  pesos,
+  price,
+  whole,
+} from "./values.ts";
+
+/** The weekdays as the file names them, Monday first; without accents, so that they are easily typed. */
+export const WEEKDAYS = [
+  "lunes",
+  "martes",
+  "miercoles",
+  "jueves",
+  "viernes",
+  "sabado",
+  "domingo",
+] as const;
+
+export const serviceSchema = fields("Un servicio: de abre a cierra.", {
+  abre: clock("Hora en que abre, HH:MM."),
+  cierra: clock(
+    "Hora en que cierra, HH:MM. Si no es posterior a la de abrir, se entiende después de medianoche.",
+  ),
+});
+
+export const MAX_SERVICES_A_DAY = 6;
+
+const day = list(
+  "Servicios de ese día, en cualquier orden; [] si no abre.",
+  serviceSchema,
+  0,
+  MAX_SERVICES_A_DAY,
+);
+
+const hoursSchema = fields(
+  "Horario de la semana. Los servicios no se traslapan.",
+  v.entriesFromList(WEEKDAYS, day),
+);
+
+const lead = whole("Minutos antes de cerrar en que la cocina deja de servir.", 0, 600);
+
+const kitchenSchema = fields("La cocina.", {
+  cierra_antes_minutos: lead,
+  por_dia: v.optional(
+    fields(
+      'Días en que la cocina cierra con otra anticipación, por ejemplo { "domingo": 30 }.',
+      v.entriesFromList(WEEKDAYS, v.optional(lead)),
+    ),
+    {},
+  ),
+  minutos_min: whole("Minutos que tarda en salir un pedido, cuando menos.", 0, 600),
+  minutos_max: whole("Minutos que tarda en salir un pedido, cuando más.", 0, 600),
+});
+
+const bookingSchema = fields("Reservas.", {
+  margen_minutos: whole(
+    "Minutos que se restan al cierre de la cocina: quien llega a la última hora reservable todavía alcanza a pedir.",
+    0,
+    600,
+  ),
+  anticipacion_minutos: v.optional(
+    whole("Con cuántos minutos de anticipación se puede reservar para hoy.", 0, 1440),
+    15,
+  ),
+});
+
+const presentation = fields("Una forma en que se vende el platillo.", {
+  id: id(
+    "Identificador que usan los pedidos; único en todo el archivo y, una vez publicado, fijo.",
+  ),
+  etiqueta: v.nullable(
+    line('Lo que la distingue: "media orden", "jarra". null si es la única.', 60),
+  ),
+  precio: price("Precio en pesos, IVA incluido."),
+});
+
+const dish = fields("Un platillo.", {
+  id: id("Identificador del platillo; único en todo el archivo y, una vez publicado, fijo."),
+  nombre: line("Nombre del platillo. No se traduce.", 80),
+  descripcion: bilingual("Qué es y qué lleva, en los dos idiomas.", 400),
+  precio: v.optional(price("Precio en pesos, IVA incluido, si se vende de una sola forma.")),
+  presentaciones: v.optional(
+    list("Formas en que se vende, en lugar de precio.", presentation, 1, 12),
+  ),
+  favorito: v.optional(flag("Es de los favoritos de los clientes."), false),
+  destacado: v.optional(flag("La casa lo destaca."), false),
+  agotado: v.optional(flag("Hoy no hay: sale de la carta y no se puede pedir."), false),
+}, { oneOf: [{ required: ["precio"] }, { required: ["presentaciones"] }] });
+
+const section = fields("Una sección de la carta.", {
+  nombre: line("Nombre de la sección. No se traduce.", 60),
+  platillos: list("Platillos de la sección.", dish, 1, 100),
+});
+
+const addition = fields("Algo que se agrega a un pedido.", {
+  id: id("Identificador de la adición; único en todo el archivo y, una vez publicado, fijo."),
+  nombre: line("Nombre de la adición. No se traduce.", 80),
+  precio: price("Precio en pesos, IVA incluido."),
+});
+
+const sectionsSchema = list("La carta: siete secciones.", section, 7, 7);
+const additionsSchema = list("Adiciones que se pueden pedir.", addition, 0, 100);
 
 const phoneExpected = 'a phone number with country code, such as "+52 999 123 4567"';
 const urlExpected = "an address that starts with https:// or http://";
@@ -103,3 +209,30 @@ export const restaurantSchema = fields("El restaurante, como lo presenta Sobreme
 
 /** What a good restaurant file holds, defaults filled in. */
 export type RestaurantFile = v.InferOutput<typeof restaurantSchema>;
+
+/** The name under which `sobremesa init` writes the schema, and by which the file points to it. */
+export const JSON_SCHEMA_FILE_NAME = "restaurante.schema.json";
+
+/**
+ * The restaurant file's JSON Schema, for editors: draft-07, which all of them know. Checks that JSON Schema cannot say (two
+ * decimals, time zones, phones, services that overlap, ids used twice) are left to `sobremesa check`.
+ */
+export function restaurantJsonSchema(): Record<string, unknown> {
+  const schema = toJsonSchema(restaurantSchema, {
+    target: "draft-07",
+    typeMode: "input",
+    ignoreActions: ["check", "raw_check"],
+  });
+  return { ...schema, title: "Restaurante de Sobremesa" };
+}
+
+/** Whether `name` is an IANA time zone of this machine's data, offsets such as `+05:00` excluded. */
+function isTimeZone(name: string): boolean {
+  if (!/^[A-Za-z]/.test(name)) return false;
+  try {
+    Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(name);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,4 +1,4 @@
-import type { PlannedRoute, RoutePlanner } from "../deps.ts";
+import type { PlannedRoute, RoutePlanner } from "../ports.ts";
 import type { LatLng } from "../domain/location.ts";
 import { mainNetworkWork, segmentsInto } from "./main_network.ts";
 import {
@@ -7,15 +7,16 @@ import {
   type ShortestPathTree,
   treeWork,
 } from "./shortest_path_tree.ts";
-import { finished, type Work } from "./slices.ts";
 import {
   ACCESS,
   edgeShare,
+  finished,
   openEdges,
   segmentCount,
   type StreetGraph,
   streetName,
   type StreetPosition,
+  type Work,
 } from "./street_graph.ts";
 import { type SnappedPosition, type StreetIndex, streetIndex } from "./street_index.ts";
 

@@ -1,5 +1,4 @@
-import type { Work } from "./slices.ts";
-import { segmentCount, type StreetGraph } from "./street_graph.ts";
+import { segmentCount, type StreetGraph, type Work } from "./street_graph.ts";
 
 /**
  * Marks the streets of the largest part of the map in which a car gets from anywhere to anywhere and back (the largest strongly

@@ -22,39 +22,33 @@ export interface PieceTree {
 }
 
 export function pieceTree(graph: StreetGraph): PieceTree {
-  const { piecePoint, pieceSegment } = orderedPieces(graph);
-  const levels = levelSizes(piecePoint.length);
-  const total = levels.reduce((sum, size) => sum + size, 0);
-  const tree: PieceTree = {
-    piecePoint,
-    pieceSegment,
-    boxes: new Int32Array(total * 4),
-    boxFirst: new Uint32Array(total),
-    boxEnd: new Uint32Array(total),
-    leafBoxes: levels[0] ?? 0,
-  };
-  let below = { first: 0, end: piecePoint.length };
-  let box = 0;
-  for (const size of levels) {
-    const first = box;
-    for (let child = below.first; child < below.end; child += BOX_CHILDREN) {
-      tree.boxFirst[box] = child;
-      tree.boxEnd[box] = Math.min(child + BOX_CHILDREN, below.end);
-      encloseChildren(graph, tree, box++);
-    }
-    below = { first, end: first + size };
-  }
+  const pieces = orderedPieces(graph);
+  const shape = treeShape(pieces.piecePoint.length);
+  const tree = { ...pieces, ...shape, boxes: new Int32Array(shape.boxFirst.length * 4) };
+  for (let box = 0; box < shape.boxFirst.length; box++) encloseChildren(graph, tree, box);
   return tree;
 }
 
-/** How many boxes each level has, the lowest first. */
-function levelSizes(pieces: number): number[] {
-  const sizes: number[] = [];
-  for (let size = pieces; size > 1 || (size === 1 && sizes.length === 0);) {
-    size = Math.ceil(size / BOX_CHILDREN);
-    sizes.push(size);
+/** Which children each box of a tree over so many pieces has: level after level, the lowest first. */
+export function treeShape(
+  pieces: number,
+): Pick<PieceTree, "boxFirst" | "boxEnd" | "leafBoxes"> {
+  const boxFirst: number[] = [];
+  const boxEnd: number[] = [];
+  for (let first = 0, end = pieces, boxes = 0; end > first && boxes !== 1;) {
+    boxes = Math.ceil((end - first) / BOX_CHILDREN);
+    const from = boxFirst.length;
+    for (; first < end; first += BOX_CHILDREN) {
+      boxFirst.push(first);
+      boxEnd.push(Math.min(first + BOX_CHILDREN, end));
+    }
+    [first, end] = [from, boxFirst.length];
   }
-  return sizes;
+  return {
+    boxFirst: Uint32Array.from(boxFirst),
+    boxEnd: Uint32Array.from(boxEnd),
+    leafBoxes: Math.ceil(pieces / BOX_CHILDREN),
+  };
 }
 
 function encloseChildren(graph: StreetGraph, tree: PieceTree, box: number): void {

@@ -1,6 +1,6 @@
 /** Planners around other planners, and in place of one. */
-import type { RoutePlanner } from "../deps.ts";
-import { within } from "../domain/within.ts";
+import type { RoutePlanner } from "../ports.ts";
+import { within } from "../domain/in_progress.ts";
 
 /** A planner took longer than it may. */
 export class PlannerTimeout extends Error {

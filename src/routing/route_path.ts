@@ -1,7 +1,7 @@
 import type { RouteEnd } from "./built_in_planner.ts";
 import { metersBetween } from "./coordinates.ts";
 import type { ShortestPathTree } from "./shortest_path_tree.ts";
-import { edgeShare, type StreetGraph, type StreetPosition } from "./street_graph.ts";
+import { edgeShare, type StreetGraph } from "./street_graph.ts";
 
 /** A drive along one edge, or along part of it. */
 export interface Stretch {
@@ -28,16 +28,11 @@ export function routeStretches(
   if (origin !== null) return [{ edge, from: edgeShare(graph, edge, origin.fraction), to }];
 
   const backwards: Stretch[] = [{ edge, from: 0, to }];
-  let label = tree.edgeLabel[edge]!;
-  let before = tree.previous[label]!;
-  while (before >= 0) {
-    label = before;
-    backwards.push({ edge: graph.turns.labelEdge[label]!, from: 0, to: 1 });
-    before = tree.previous[label]!;
+  let before = tree.previous[tree.edgeLabel[edge]!]!;
+  for (; before >= 0; before = tree.previous[before]!) {
+    backwards.push({ edge: graph.turns.labelEdge[before]!, from: 0, to: 1 });
   }
-  const first = -1 - before;
-  const start = startOn(graph, tree, first, tree.entryMeters[label]!);
-  backwards.push({ edge: first, from: edgeShare(graph, first, start.fraction), to: 1 });
+  backwards.push({ ...tree.starts[-1 - before]!, to: 1 });
   return backwards.reverse();
 }
 
@@ -45,20 +40,6 @@ export function routeLine(graph: StreetGraph, stretches: readonly Stretch[]): Li
   const line: Line = { lat: [], lng: [] };
   for (const stretch of stretches) follow(graph, stretch, line);
   return line;
-}
-
-/** The origin from which a drive to the end of `edge` takes so many metres: a bend or a loop can put two on one street. */
-function startOn(
-  graph: StreetGraph,
-  { origins }: ShortestPathTree,
-  edge: number,
-  meters: number,
-): StreetPosition {
-  const segment = graph.edgeSegment[edge]!;
-  const miss = ({ fraction }: StreetPosition) =>
-    Math.abs((1 - edgeShare(graph, edge, fraction)) * graph.segmentMeters[segment]! - meters);
-  return origins.filter((origin) => origin.segment === segment)
-    .reduce((best, other) => miss(other) < miss(best) ? other : best);
 }
 
 /** Adds the points of a stretch, its own ends included. */

@@ -1,5 +1,10 @@
-import type { Work } from "./slices.ts";
-import { edgeShare, openEdges, type StreetGraph, type StreetPosition } from "./street_graph.ts";
+import {
+  edgeShare,
+  openEdges,
+  type StreetGraph,
+  type StreetPosition,
+  type Work,
+} from "./street_graph.ts";
 
 /** What makes one route better than another: its cost is the sum of these. */
 export interface RoutePreference {
@@ -38,8 +43,10 @@ export interface ShortestPathTree {
   readonly entryCost: Float64Array;
   readonly entryMeters: Float64Array;
   readonly entrySeconds: Float64Array;
-  /** The label driven before each label; `-1 - edge` where the origin lies on that edge, so that the drive starts within it. */
+  /** The label driven before each label; `-1 - n` where that is the rest of the n-th of `starts`. */
   readonly previous: Int32Array;
+  /** The edges on which an origin lies, and the share of each that lies behind it. */
+  readonly starts: readonly { readonly edge: number; readonly from: number }[];
   /** The cheapest label of each edge. */
   readonly edgeLabel: Uint32Array;
 }
@@ -58,7 +65,7 @@ export function* treeWork(
   const { perSecond, perMeter } = preference;
   const intoLastLeg = INTO_LAST_LEG_SECONDS * (perSecond + perMeter * METERS_A_SECOND);
   const tree = yield* unreached(graph, origins, preference);
-  const { entryCost, entryMeters, entrySeconds, previous } = tree;
+  const { entryCost, entryMeters, entrySeconds, previous, starts } = tree;
   const heap = edgeHeap(entryCost);
   yield;
 
@@ -79,14 +86,12 @@ export function* treeWork(
     }
   }
 
-  for (const origin of origins) {
-    for (const edge of openEdges(graph, origin.segment)) {
-      const rest = 1 - edgeShare(graph, edge, origin.fraction);
-      const meters = rest * segmentMeters[origin.segment]!;
-      const cost = rest * edgeEffort[edge]! * perSecond + meters * perMeter;
-      turnOff(edge, cost, meters, rest * edgeSeconds[edge]!, -1 - edge);
-    }
-  }
+  starts.forEach(({ edge, from }, n) => {
+    const rest = 1 - from;
+    const meters = rest * segmentMeters[edgeSegment[edge]!]!;
+    const cost = rest * edgeEffort[edge]! * perSecond + meters * perMeter;
+    turnOff(edge, cost, meters, rest * edgeSeconds[edge]!, -1 - n);
+  });
   let settled = 0;
   for (let label = heap.pop(); label >= 0; label = heap.pop()) {
     if (++settled % LABELS_A_STEP === 0) yield;
@@ -106,10 +111,11 @@ export function* treeWork(
 }
 
 function* unreached(
-  { turns: { labelEdge }, edgeTo }: StreetGraph,
+  graph: StreetGraph,
   origins: readonly StreetPosition[],
   preference: RoutePreference,
 ): Work<ShortestPathTree> {
+  const { turns: { labelEdge }, edgeTo } = graph;
   const entryCost = new Float64Array(labelEdge.length).fill(Infinity);
   yield;
   const entryMeters = new Float64Array(labelEdge.length).fill(Infinity);
@@ -120,7 +126,10 @@ function* unreached(
   for (let edge = 0; edge < edgeLabel.length; edge++) edgeLabel[edge] = edge;
   yield;
   const previous = new Int32Array(labelEdge.length);
-  return { origins, preference, entryCost, entryMeters, entrySeconds, previous, edgeLabel };
+  const starts = origins.flatMap(({ segment, fraction }) =>
+    openEdges(graph, segment).map((edge) => ({ edge, from: edgeShare(graph, edge, fraction) }))
+  );
+  return { origins, starts, preference, entryCost, entryMeters, entrySeconds, previous, edgeLabel };
 }
 
 /** The further labels of an edge come after its own. */

@@ -2,78 +2,71 @@ import type { LatLng } from "../domain/location.ts";
 import { metersBetween, toUnits } from "./coordinates.ts";
 import { ACCESS, type StreetGraph, type TurnTable } from "./street_graph.ts";
 
-const KMH_A_METER_PER_SECOND = 3.6;
+/** How a street is driven in one direction. */
+export interface CarDirection {
+  readonly kmh: number;
+  /** Share of that speed by which routes are compared, above 0, at most 1. */
+  readonly comfort: number;
+  /** Who may: all, or those whose drive begins or ends there (residents, customers, private streets). */
+  readonly access: keyof typeof ACCESS;
+}
 
-/** Streets as they are collected: a column a property, so that a big map needs no object for each. */
+/** A street that a car may drive. */
+export interface CarStreet {
+  /** Along its points; null where closed. */
+  readonly forward: CarDirection | null;
+  /** Against them; null where closed. At least one of the two is open. */
+  readonly backward: CarDirection | null;
+  /** Its name, or else its number; null where it has neither. */
+  readonly name: string | null;
+  /** Whether a drive may begin or end there: not on private service ways. */
+  readonly stops: boolean;
+}
+
+/** Segments as they are collected: what the graph has of each, a column a property. */
 export interface StreetColumns {
+  /** Junctions at which each segment begins and ends. */
   readonly from: number[];
   readonly to: number[];
-  readonly forward: DriveColumns;
-  readonly backward: DriveColumns;
-  /** 1 where no drive begins or ends, else 0. */
-  readonly noStop: number[];
-  /** Index into `names`. */
-  readonly name: number[];
-  /** As in the graph, whose geometry these become: street s ends before `firstPoint[s + 1]`. */
+  /** Segments of one street share its object. */
+  readonly street: CarStreet[];
+  /** As in the graph, whose geometry these become: segment s ends before `firstPoint[s + 1]`. */
   readonly firstPoint: number[];
   readonly pointLat: NumberList<Int32Array>;
   readonly pointLng: NumberList<Int32Array>;
-  readonly names: (string | null)[];
-  /** Index of a name, added where it is new. */
-  nameIndex(name: string | null): number;
-}
-
-/** How one direction of each street is driven. */
-export interface DriveColumns {
-  /** 0 where closed. */
-  readonly kmh: number[];
-  /** Share of that speed by which routes are compared. */
-  readonly comfort: number[];
-  /** Who may, one of `ACCESS`. */
-  readonly access: number[];
 }
 
 export function streetColumns(): StreetColumns {
-  const names: (string | null)[] = [null];
-  const indexes = new Map<string | null, number>([[null, 0]]);
   return {
     from: [],
     to: [],
-    forward: { kmh: [], comfort: [], access: [] },
-    backward: { kmh: [], comfort: [], access: [] },
-    noStop: [],
-    name: [],
+    street: [],
     firstPoint: [0],
     pointLat: numberList((length) => new Int32Array(length)),
     pointLng: numberList((length) => new Int32Array(length)),
-    names,
-    nameIndex(name) {
-      const known = indexes.get(name);
-      if (known !== undefined) return known;
-      const index = names.push(name) - 1;
-      indexes.set(name, index);
-      return index;
-    },
   };
 }
 
-/** The graph of all the columns' streets, between junctions 0 to `nodes - 1`. */
+/** The graph of all the columns' segments, between junctions 0 to `nodes - 1`. */
 export function graphOfColumns(nodes: number, columns: StreetColumns): StreetGraph {
+  const { street } = columns;
   const geometry = {
     firstPoint: Uint32Array.from(columns.firstPoint),
     pointLat: columns.pointLat.values().slice(),
     pointLng: columns.pointLng.values().slice(),
   };
-  const segmentMeters = new Float64Array(columns.from).map((_, s) => lengthOf(geometry, s));
+  const segmentMeters = Float64Array.from(street, (_, s) => lengthOf(geometry, s));
   const edges = placeEdges(nodes, columns, segmentMeters);
+  const numbers = new Map<string | null, number>([[null, 0]]);
+  for (const { name } of street) if (!numbers.has(name)) numbers.set(name, numbers.size);
   return {
     ...geometry,
     ...edges,
     turns: freeTurns(edges.firstEdge, edges.edgeTo),
     segmentMeters,
-    segmentNoStop: Uint8Array.from(columns.noStop),
-    segmentName: Uint32Array.from(columns.name),
-    names: [...columns.names],
+    segmentNoStop: Uint8Array.from(street, ({ stops }) => stops ? 0 : 1),
+    segmentName: Uint32Array.from(street, ({ name }) => numbers.get(name)!),
+    names: [...numbers.keys()],
   };
 }
 
@@ -88,34 +81,44 @@ function lengthOf(
   return meters;
 }
 
+const KMH_A_METER_PER_SECOND = 3.6;
+
 /** Numbers the edges so that those of one node follow each other: count, add up, place. */
 function placeEdges(nodes: number, columns: StreetColumns, segmentMeters: Float64Array) {
-  const firstEdge = firstEdges(nodes, columns);
+  const { from, to, street } = columns;
+  const firstEdge = new Uint32Array(nodes + 1);
+  street.forEach(({ forward, backward }, s) => {
+    if (forward !== null) firstEdge[from[s]! + 1]!++;
+    if (backward !== null) firstEdge[to[s]! + 1]!++;
+  });
+  for (let node = 0; node < nodes; node++) firstEdge[node + 1]! += firstEdge[node]!;
   const edges = firstEdge[nodes]!;
+  const next = firstEdge.slice();
   const edgeTo = new Uint32Array(edges);
   const edgeSegment = new Uint32Array(edges);
   const edgeSeconds = new Float64Array(edges);
   const edgeEffort = new Float64Array(edges);
   const edgeAccess = new Uint8Array(edges);
-  const next = firstEdge.slice();
 
-  function place(segment: number, from: number, to: number, drives: DriveColumns): number {
-    const kmh = drives.kmh[segment]!;
-    if (kmh === 0) return -1;
-    const edge = next[from]!;
-    next[from] = edge + 1;
-    edgeTo[edge] = to;
+  function place(segment: number, start: number, end: number, drive: CarDirection | null): number {
+    if (drive === null) return -1;
+    const edge = next[start]!++;
+    edgeTo[edge] = end;
     edgeSegment[edge] = segment;
-    const seconds = segmentMeters[segment]! * KMH_A_METER_PER_SECOND / kmh;
-    edgeSeconds[edge] = seconds;
-    edgeEffort[edge] = seconds / drives.comfort[segment]!;
-    edgeAccess[edge] = drives.access[segment]!;
+    edgeSeconds[edge] = segmentMeters[segment]! * KMH_A_METER_PER_SECOND / drive.kmh;
+    edgeEffort[edge] = edgeSeconds[edge] / drive.comfort;
+    edgeAccess[edge] = ACCESS[drive.access];
     return edge;
   }
 
-  const { from, to, forward, backward } = columns;
-  const forwardEdge = Int32Array.from(from, (node, s) => place(s, node, to[s]!, forward));
-  const backwardEdge = Int32Array.from(to, (node, s) => place(s, node, from[s]!, backward));
+  const forwardEdge = Int32Array.from(
+    street,
+    ({ forward }, s) => place(s, from[s]!, to[s]!, forward),
+  );
+  const backwardEdge = Int32Array.from(
+    street,
+    ({ backward }, s) => place(s, to[s]!, from[s]!, backward),
+  );
   return {
     firstEdge,
     edgeTo,
@@ -126,14 +129,6 @@ function placeEdges(nodes: number, columns: StreetColumns, segmentMeters: Float6
     forwardEdge,
     backwardEdge,
   };
-}
-
-function firstEdges(nodes: number, columns: StreetColumns): Uint32Array {
-  const first = new Uint32Array(nodes + 1);
-  columns.from.forEach((node, s) => first[node + 1]! += columns.forward.kmh[s]! > 0 ? 1 : 0);
-  columns.to.forEach((node, s) => first[node + 1]! += columns.backward.kmh[s]! > 0 ? 1 : 0);
-  for (let node = 0; node < nodes; node++) first[node + 1]! += first[node]!;
-  return first;
 }
 
 /** Every turn into every edge that leaves where one ends, back included, at no cost. */
@@ -202,16 +197,19 @@ export function streetGraphBuilder(): StreetGraphBuilder {
       columns.firstPoint.push(columns.pointLat.length);
       columns.from.push(street.from);
       columns.to.push(street.to);
-      for (const way of ["forward", "backward"] as const) {
-        columns[way].kmh.push(street[`${way}Kmh`] ?? 0);
-        columns[way].comfort.push(1);
-        columns[way].access.push(ACCESS.open);
-      }
-      columns.noStop.push(0);
-      columns.name.push(columns.nameIndex(street.name));
+      columns.street.push({
+        forward: driveAt(street.forwardKmh),
+        backward: driveAt(street.backwardKmh),
+        name: street.name,
+        stops: true,
+      });
     },
     build: () => graphOfColumns(junctionLat.length, columns),
   };
+}
+
+function driveAt(kmh: number | null): CarDirection | null {
+  return kmh === null ? null : { kmh, comfort: 1, access: "open" };
 }
 
 /** The kinds of numbers that a list holds: ids of OpenStreetMap are above 2^32, so that each takes a double. */

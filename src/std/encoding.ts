@@ -1,5 +1,13 @@
 /** The standard library's base64url and hex, typed. */
-// @ts-types="./base64url.d.ts"
-export * from "deno-std/encoding/base64url.js";
-// @ts-types="./hex.d.ts"
-export * from "deno-std/encoding/hex.js";
+import * as base64url from "deno-std/encoding/base64url.js";
+import * as hex from "deno-std/encoding/hex.js";
+
+/** Base64url without padding (RFC 4648, section 5). */
+export const encodeBase64Url: (bytes: Uint8Array | ArrayBuffer) => string =
+  base64url.encodeBase64Url;
+
+/** @throws {TypeError} where `text` is not base64url */
+export const decodeBase64Url: (text: string) => Uint8Array<ArrayBuffer> = base64url.decodeBase64Url;
+
+/** Lower-case hexadecimal. */
+export const encodeHex: (bytes: Uint8Array | ArrayBuffer) => string = hex.encodeHex;

@@ -1,7 +1,25 @@
-/** The standard library's entity tags, status codes and cookies, typed. Its `http/mod.js` does not load, its single files do. */
-// @ts-types="./etag.d.ts"
-export * from "deno-std/http/etag.js";
-// @ts-types="./status.d.ts"
-export * from "deno-std/http/status.js";
-// @ts-types="./cookie.d.ts"
-export * from "deno-std/http/cookie.js";
+/** The standard library's entity tags and cookies, typed. Its `http/mod.js` does not load; its single files do. */
+import * as cookie from "deno-std/http/cookie.js";
+import * as etag from "deno-std/http/etag.js";
+
+/** The entity tag of `entity`: its length and SHA-256, quoted. */
+export const eTag: (entity: string | Uint8Array, options?: { weak?: boolean }) => Promise<string> =
+  etag.eTag;
+
+/** Whether the entity is to be sent: false where `value` (If-None-Match) names `etag`, compared weakly. */
+export const ifNoneMatch: (value: string | null, etag: string | undefined) => boolean =
+  etag.ifNoneMatch;
+
+export interface Cookie {
+  name: string;
+  value: string;
+  /** Seconds; 0 deletes it. */
+  maxAge?: number;
+  path?: string;
+  secure?: boolean;
+  httpOnly?: boolean;
+  sameSite?: "Strict" | "Lax" | "None";
+}
+
+/** Appends Set-Cookie to `headers`. @throws {SyntaxError} where name or value cannot be in a cookie */
+export const setCookie: (headers: Headers, cookie: Cookie) => void = cookie.setCookie;

@@ -1,13 +1,40 @@
-import { basename, dirname } from "node:path";
-import { onThread } from "./sqlite_thread.ts";
-import { DatabaseUnusable, explainDatabaseError } from "./database_error.ts";
-import { copiesLock, withLock } from "./file_lock.ts";
+/**
+ * Copies of a database file: made on demand, every night and before an upgrade, put back by a restore, and reached by every erasure.
+ * All of it happens under one lock, so that a copy is either whole or not there.
+ */
+import { basename, dirname, join } from "node:path";
+import type { Day } from "../domain/local_time.ts";
+import {
+  cutLog,
+  type Database,
+  DatabaseUnusable,
+  explainDatabaseError,
+  type Statement,
+} from "./database.ts";
+import { checkFile, onThread, openFile } from "./file_database.ts";
+import { withCopiesLock } from "./file_lock.ts";
+import { stepProblem } from "./schema.ts";
+
+/** A copy of a database that lies beside it. */
+export interface Backup {
+  readonly path: string;
+  readonly day: Day;
+  /** Whether it was made at night, and not before an upgrade nor put aside by a restore. */
+  readonly nightly: boolean;
+}
+
+const COMPANIONS = ["", "-journal", "-wal", "-shm"];
+const NAME = /^sobremesa-(\d{4}-\d{2}-\d{2})(-before-upgrade-\d{6}(?:-\d+)?)?\.db$/;
+const ASIDE = /^\.before-(\d{4}-\d{2}-\d{2})T\d+(?:-\d+)?$/;
+/** Unfinished copies; the second alternative is what earlier versions named them. */
+const PART =
+  /\.[0-9a-f]+\.part(?:-journal|-wal|-shm)?$|^(?:restoring-\w+|sobremesa-[-\w]+\.db\.[0-9a-f]{12,})$/;
 
 /**
  * Writes one state of the database file at `path` to `to`, while others may go on writing to it. The copy is checked and on disk
- * before it gets its name. Erasing waits meanwhile, so that it reaches this copy.
+ * before it gets its name.
  *
- * @throws {DatabaseUnusable} where `to` is there already, or the copy cannot be made; nothing is left behind then
+ * @throws {DatabaseUnusable} where `to` exists, or the copy cannot be made; nothing is left behind then
  */
 export async function backUp(path: string, to: string): Promise<void> {
   if (!(await exists(path))) {
@@ -15,32 +42,250 @@ export async function backUp(path: string, to: string): Promise<void> {
       `There is no database at ${path}. Set DATA_DIR or DATABASE_URL as they are set for the running service.`,
     );
   }
-  try {
-    await withLock(copiesLock(path), () => copy(path, to));
-  } catch (error) {
-    throw error instanceof DatabaseUnusable ? error : explainBackupError(error, to);
-  }
+  await withCopiesLock(path, () => copyTo(path, to));
 }
 
-async function copy(path: string, to: string): Promise<void> {
+/** As {@linkcode backUp} does, under a lock that is held. */
+export async function copyTo(path: string, to: string): Promise<void> {
   if (await exists(to)) {
     throw new DatabaseUnusable(`There is a file at ${to} already. Name one that is not there.`);
   }
-  const part = await Deno.makeTempFile({ dir: dirname(to), prefix: `${basename(to)}.` });
+  const name = { dir: dirname(to), prefix: `${basename(to)}.`, suffix: ".part" };
+  let part = "";
   try {
+    part = await Deno.makeTempFile(name);
     await onThread({ kind: "copy", path, to: part });
-    await Deno.chmod(part, 0o600);
     await syncFile(part);
     await Deno.rename(part, to);
     await syncFile(dirname(to));
   } catch (error) {
-    await removeDatabase(part);
+    if (part !== "") await removeDatabase(part);
+    const { message } = explainDatabaseError(error, `file:${to}`);
+    throw new DatabaseUnusable(`The copy ${basename(to)} was not made. ${message}`, {
+      cause: error,
+    });
+  }
+}
+
+/** Where the copies of the database file at `path` lie. What a restore put aside lies beside the file. */
+export function backupFolder(path: string): string {
+  return join(dirname(path), "backups");
+}
+
+/** The copies of the database file at `path`, oldest first. */
+export async function listBackups(path: string): Promise<Backup[]> {
+  const made = (await namesIn(backupFolder(path))).flatMap((name) => {
+    const [, day, upgrade] = NAME.exec(name) ?? [];
+    const copy = join(backupFolder(path), name);
+    return day === undefined ? [] : [{ path: copy, day, nightly: upgrade === undefined }];
+  });
+  const aside = (await namesIn(dirname(path))).flatMap((name) => {
+    if (!name.startsWith(basename(path))) return [];
+    const [, day] = ASIDE.exec(name.slice(basename(path).length)) ?? [];
+    return day === undefined ? [] : [{ path: join(dirname(path), name), day, nightly: false }];
+  });
+  return [...aside, ...made].sort((a, b) => a.day < b.day ? -1 : Number(a.day > b.day));
+}
+
+/**
+ * Copies a database that an upgrade is about to change, under a lock that is held.
+ * @param now epoch milliseconds
+ * @throws {DatabaseUnusable} where it cannot be copied
+ */
+export async function copyBeforeUpgrade(path: string, now: number): Promise<void> {
+  const folder = backupFolder(path);
+  await makeFolder(folder);
+  const [day, time] = utc(now);
+  const name = `sobremesa-${day}-before-upgrade-${time}`;
+  await copyTo(path, await freePath(join(folder, name), ".db"));
+}
+
+/**
+ * Erases from the copies of the database file at `path`, whatever version made them, and removes unfinished ones. Copies keep no
+ * counts of what goes.
+ *
+ * @param erasing gives the statements, one transaction for each copy
+ * @param except the day whose nightly copy is not changed
+ * @throws {Error} that names the copies which could not be changed, once all others are
+ */
+export async function eraseInBackups(
+  path: string,
+  erasing: (copy: Database) => Promise<readonly Statement[]>,
+  except?: Day,
+): Promise<void> {
+  const failed: string[] = [];
+  let cause: unknown;
+  await withCopiesLock(path, async () => {
+    await removeParts(path);
+    for (const copy of await listBackups(path)) {
+      if (copy.nightly && copy.day === except) continue;
+      await changeCopy(copy.path, erasing).catch((error) => {
+        failed.push(copy.path);
+        cause ??= error;
+      });
+    }
+  });
+  if (failed.length === 0) return;
+  const message = `these copies still hold what was to be erased, remove them: ${failed}`;
+  throw new Error(message, { cause });
+}
+
+async function changeCopy(
+  path: string,
+  erasing: (copy: Database) => Promise<readonly Statement[]>,
+): Promise<void> {
+  const copy = await openFile(`file:${encodeURIComponent(path)}`, { whileServing: true });
+  try {
+    await copy.write(await erasing(copy));
+    await cutLog(copy);
+  } finally {
+    await copy.close();
+  }
+}
+
+/** Removes what copies and restores that were killed have left beside the database file at `path`. */
+export async function sweepParts(path: string): Promise<void> {
+  if ((await partsOf(path)).length > 0) await withCopiesLock(path, () => removeParts(path));
+}
+
+/** As {@linkcode sweepParts} does, under a lock that is held. */
+async function removeParts(path: string): Promise<void> {
+  for (const part of await partsOf(path)) await Deno.remove(part, { recursive: true });
+}
+
+async function partsOf(path: string): Promise<string[]> {
+  const folders = [dirname(path), backupFolder(path)].map(async (folder) =>
+    (await namesIn(folder)).filter((name) => PART.test(name)).map((name) => join(folder, name))
+  );
+  return (await Promise.all(folders)).flat();
+}
+
+/** Removes a database file and its companions, as far as they exist. */
+export async function removeDatabase(path: string): Promise<void> {
+  for (const companion of COMPANIONS) await Deno.remove(path + companion).catch(() => {});
+}
+
+/**
+ * Puts a checked copy of `from`, with the contents of a log beside it, in the place of the database file at `path`. The file that was
+ * there is put aside, beside it.
+ *
+ * @param now epoch milliseconds
+ * @returns the path of the file that was put aside; null where there was none
+ * @throws {DatabaseUnusable} where `from` is no sound database of this program's, or a service has the other one open; nothing
+ * has changed then
+ */
+export async function restoreDatabase(
+  from: string,
+  path: string,
+  now: number,
+): Promise<string | null> {
+  await refuseUnreadable(from);
+  const folder = dirname(path);
+  await makeFolder(folder);
+  return await withCopiesLock(path, async () => {
+    await removeParts(path);
+    // New and only this user's: no link of another user leads away from it.
+    const staging = await Deno.makeTempDir({ dir: folder, prefix: "restoring.", suffix: ".part" });
+    try {
+      const staged = join(staging, "given.db");
+      for (const log of ["", "-wal"]) await copyNew(from + log, staged + log);
+      await refuseUnsound(staged, from);
+      const ready = join(staging, "ready.db");
+      await copyTo(staged, ready);
+      const aside = await putAside(path, now);
+      await Deno.rename(ready, path);
+      await syncFile(folder);
+      return aside;
+    } finally {
+      await Deno.remove(staging, { recursive: true });
+    }
+  });
+}
+
+async function refuseUnreadable(path: string): Promise<void> {
+  if (!(await exists(path))) throw new DatabaseUnusable(`There is no file at ${path}.`);
+  try {
+    using file = await Deno.open(path);
+    if (!(await file.stat()).isFile) throw new Error("it is no file");
+  } catch (error) {
+    throw new DatabaseUnusable(
+      `${path} cannot be read: ${(error as Error).message}. Copy it to where this user may.`,
+      { cause: error },
+    );
+  }
+}
+
+/** Copies the file at `from`, where there is one, to `to`, where there must be none. */
+async function copyNew(from: string, to: string): Promise<void> {
+  if (!(await exists(from))) return;
+  using source = await Deno.open(from);
+  using target = await Deno.open(to, { write: true, createNew: true, mode: 0o600 });
+  await source.readable.pipeTo(target.writable).catch((error) => {
+    throw explainDatabaseError(error, `file:${to}`);
+  });
+}
+
+/** @param given what the file at `path` is a copy of */
+async function refuseUnsound(path: string, given: string): Promise<void> {
+  const { step } = await checkFile(path).catch((error) => {
+    throw new DatabaseUnusable(
+      `${given} is not a sound copy of a database (${error.message}). Take another one.`,
+      { cause: error },
+    );
+  });
+  const problem = stepProblem(step);
+  if (problem === null) return;
+  throw new DatabaseUnusable(
+    `${given} cannot be restored: ${problem.says}. To go on, ${problem.remedy}.`,
+  );
+}
+
+/**
+ * Leaving WAL mode fails while another process has the file open: an instance with another DATA_DIR may, whose lock this process does
+ * not see. A damaged file is open nowhere: no service starts on it.
+ */
+async function putAside(path: string, now: number): Promise<string | null> {
+  if (!(await exists(path))) return null;
+  if (!(await onThread<boolean>({ kind: "free", path }).catch(() => true))) {
+    throw new DatabaseUnusable(
+      `The database ${path} is open in a running service. Stop the service, restore, and start it again.`,
+    );
+  }
+  const aside = await freePath(`${path}.before-${utc(now).join("T")}`);
+  for (const companion of COMPANIONS) {
+    if (await exists(path + companion)) await Deno.rename(path + companion, aside + companion);
+  }
+  return aside;
+}
+
+/** The day and the time of day of `now` (epoch milliseconds) for a name, such as `["2026-11-21", "043000"]`. */
+function utc(now: number): [string, string] {
+  const [day = "", time = ""] = new Date(now).toISOString().split("T");
+  return [day, time.slice(0, 8).replaceAll(":", "")];
+}
+
+/** `stem` and `extension`, with a number between them where there is such a file already. */
+async function freePath(stem: string, extension = ""): Promise<string> {
+  let path = stem + extension;
+  for (let n = 2; await exists(path); n++) path = `${stem}-${n}${extension}`;
+  return path;
+}
+
+export async function makeFolder(path: string): Promise<void> {
+  await Deno.mkdir(path, { recursive: true, mode: 0o700 });
+}
+
+async function namesIn(folder: string): Promise<string[]> {
+  try {
+    return (await Array.fromAsync(Deno.readDir(folder))).map(({ name }) => name).sort();
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return [];
     throw error;
   }
 }
 
-/** A file's contents, or a folder's entries, on disk. */
-export async function syncFile(path: string): Promise<void> {
+/** Writes a file's contents, or a folder's entries, to the disk. */
+async function syncFile(path: string): Promise<void> {
   using file = await Deno.open(path);
   await file.sync();
 }
@@ -53,18 +298,4 @@ export async function exists(path: string): Promise<boolean> {
     if (error instanceof Deno.errors.NotFound) return false;
     throw error;
   }
-}
-
-/** Removes a database file and its companions, as far as they are there. */
-async function removeDatabase(path: string): Promise<void> {
-  for (const file of [path, `${path}-journal`, `${path}-wal`, `${path}-shm`]) {
-    await Deno.remove(file).catch(() => {});
-  }
-}
-
-function explainBackupError(error: unknown, to: string): DatabaseUnusable {
-  const { message } = explainDatabaseError(error, `file:${to}`);
-  return new DatabaseUnusable(`The copy ${basename(to)} was not made. ${message}`, {
-    cause: error,
-  });
 }

@@ -1,12 +1,12 @@
 /**
- * How far the machine's clock is believed. Reservations go by what it shows. What erases does not: a clock that leaps would empty
- * the database. The newest time that was believed is kept in the settings, and every instance advances it.
+ * How far the machine's clock is believed. Reservations go by what it shows. Erasing does not: a clock that leaps would empty the
+ * database. The newest time that was believed is kept in the settings, and every instance advances it.
  */
-import type { ClockDoubt } from "../staff_deps.ts";
+import type { ClockDoubt } from "../ports.ts";
 import type { Database, Row } from "./database.ts";
 
 export interface BelievedClock {
-  /** Why the clock is not believed as it stands; null where it is. */
+  /** Why the clock is not believed; null where it is. */
   doubt(): ClockDoubt | null;
   /** Epoch milliseconds: what the clock shows or, while it is in doubt, the earliest that it can be. */
   now(): number;
@@ -19,9 +19,8 @@ export interface BelievedClock {
 }
 
 export interface BelievedClockOptions {
+  /** Of one that is damaged the clock is believed: there is nothing to erase. */
   readonly database: Database;
-  /** Whether the database can be read: where it cannot, the clock is believed, and there is nothing to erase. */
-  readonly readable: boolean;
   /** What the clock shows, in epoch milliseconds. */
   now(): number;
   /** Milliseconds that have passed, whatever the clock does. The process's own where absent. */
@@ -41,36 +40,43 @@ const STEADY_MS = DAY_MS;
 const MAX_STRAY_MS = 5 * MINUTE_MS;
 const WRITE_MS = 5 * MINUTE_MS;
 
+/** An expression of the newest time, in epoch milliseconds; null where none was written. */
+export const NEWEST = "(SELECT value ->> 'newest' FROM settings WHERE name = 'clock')";
+const READ = { sql: `SELECT ${NEWEST} AS newest` };
+const INSERT = "INSERT INTO settings (name, value) VALUES ('clock', json_object('newest', ?1))";
 /** Of a database that no clock was written to yet, the last reservation tells the time. */
 const BEGIN = `INSERT INTO settings (name, value) SELECT 'clock', json_object('newest', coalesce(
     (SELECT created_at FROM reservations ORDER BY id DESC LIMIT 1), ?1)) WHERE true
   ON CONFLICT DO NOTHING`;
-const ACCEPT = `INSERT INTO settings (name, value) VALUES ('clock', json_object('newest', ?1))
-  ON CONFLICT (name) DO UPDATE SET value = excluded.value`;
-const ADVANCE = `INSERT INTO settings (name, value) VALUES ('clock', json_object('newest', ?1))
-  ON CONFLICT (name) DO UPDATE SET
-    value = json_object('newest', max(settings.value ->> 'newest', excluded.value ->> 'newest'))`;
-
-/** An expression of the newest time, in epoch milliseconds; null where none was written. */
-export const NEWEST = "(SELECT value ->> 'newest' FROM settings WHERE name = 'clock')";
-const READ = `SELECT ${NEWEST} AS newest`;
-
-/** Of a row with a column `newest`. */
-export function newestIn(row: Row | undefined): number | null {
-  const newest = row?.newest ?? null;
-  return newest === null ? null : Number(newest);
-}
+const ACCEPT = `${INSERT} ON CONFLICT (name) DO UPDATE SET value = excluded.value`;
+const ADVANCE = `${INSERT} ON CONFLICT (name) DO UPDATE SET
+  value = json_object('newest', max(settings.value ->> 'newest', excluded.value ->> 'newest'))`;
 
 /** @throws {Error} where the database fails */
 export async function openBelievedClock(options: BelievedClockOptions): Promise<BelievedClock> {
   const { database, now, monotonic = () => performance.now(), log } = options;
-  const begin = [{ sql: BEGIN, args: [now()] }, { sql: READ }];
-  const [, begun] = options.readable ? await database.write(begin) : [];
-  let seen: Seen = { newest: newestIn(begun?.[0]) ?? now(), passed: monotonic() };
-  let watched: Watched | null = null;
+  const begin = [{ sql: BEGIN, args: [now()] }, READ];
+  const [, begun] = database.damage === null ? await database.write(begin) : [];
+  /** The clock is expected to run on from the newest time since the monotonic time at which that was read. */
+  let seen = { newest: newestIn(begun?.[0]) ?? now(), passed: monotonic() };
+  /** When the clock began to be as far from the expected time as it is, the newest time being the same. */
+  let steady = { newest: 0, ahead: 0, passed: 0 };
   let told: ClockDoubt["kind"] | null = null;
   let onBelieved = (): void => {};
 
+  const look = () => {
+    const [shown, passed, { newest }] = [now(), monotonic(), seen];
+    const expected = newest + Math.floor(passed - seen.passed);
+    const ahead = shown - expected;
+    const kind = kindOfDoubt(shown, expected);
+    // Another instance that goes on from the newest time contradicts this one.
+    const goesOn = steady.newest === newest && Math.abs(steady.ahead - ahead) <= MAX_STRAY_MS;
+    if (kind === null || !goesOn) steady = { newest, ahead, passed };
+    const isBelieved = kind === null || kind === "ahead" && passed - steady.passed >= STEADY_MS;
+    const doubt = isBelieved ? null : { kind, shown, newest };
+    tell(doubt);
+    return { shown, expected, doubt };
+  };
   const tell = (doubt: ClockDoubt | null): void => {
     const kind = doubt?.kind ?? null;
     if (kind === told) return;
@@ -81,22 +87,6 @@ export async function openBelievedClock(options: BelievedClockOptions): Promise<
     }
     log("the clock is believed again");
     onBelieved();
-  };
-  const look = (): Look => {
-    const shown = now();
-    const passed = monotonic();
-    const { newest } = seen;
-    const expected = newest + Math.floor(passed - seen.passed);
-    const kind = kindOfDoubt(shown, expected);
-    const ahead = shown - expected;
-    if (kind === null) watched = null;
-    else if (watched === null || !goesOn(watched, newest, ahead)) {
-      watched = { newest, ahead, passed };
-    }
-    const steady = kind === "ahead" && passed - (watched?.passed ?? passed) >= STEADY_MS;
-    const doubt = kind === null || steady ? null : { kind, shown, newest };
-    tell(doubt);
-    return { shown, expected, doubt };
   };
   const follow = (newest: number | null): void => {
     if (newest !== null && newest !== seen.newest) seen = { newest, passed: monotonic() };
@@ -112,36 +102,12 @@ export async function openBelievedClock(options: BelievedClockOptions): Promise<
     async keep() {
       const { shown, doubt } = look();
       if (doubt !== null || shown - seen.newest < WRITE_MS) return;
-      const [, read] = await database.write([{ sql: ADVANCE, args: [shown] }, { sql: READ }]);
+      const [, read] = await database.write([{ sql: ADVANCE, args: [shown] }, READ]);
       follow(newestIn(read?.[0]));
     },
     follow,
     whenBelieved: (listener) => void (onBelieved = listener),
   };
-}
-
-/** The newest time, and the monotonic time at which it was read: the clock is expected to run on from there. */
-interface Seen {
-  readonly newest: number;
-  readonly passed: number;
-}
-
-/** How far the clock is from the expected time, since which monotonic time, and the newest time then. */
-interface Watched {
-  readonly newest: number;
-  readonly ahead: number;
-  readonly passed: number;
-}
-
-interface Look {
-  readonly shown: number;
-  readonly expected: number;
-  readonly doubt: ClockDoubt | null;
-}
-
-/** Whether the clock has run on, and no other instance has gone by another one. */
-function goesOn(watched: Watched, newest: number, ahead: number): boolean {
-  return watched.newest === newest && Math.abs(watched.ahead - ahead) <= MAX_STRAY_MS;
 }
 
 function kindOfDoubt(shown: number, expected: number): ClockDoubt["kind"] | null {
@@ -179,18 +145,23 @@ export function minuteOf(epochMs: number): string {
   return `${new Date(epochMs).toISOString().slice(0, 16).replace("T", " ")} UTC`;
 }
 
-/** The newest time as a command sees it. Every method throws where the database fails. */
+/** The newest time in epoch milliseconds; null where none was written. @throws {Error} where the database fails */
+export async function newestTime(database: Database): Promise<number | null> {
+  return newestIn((await database.read(READ))[0]);
+}
+
+/** The newest time of a row with a column `newest`. */
+export function newestIn(row: Row | undefined): number | null {
+  const newest = row?.newest ?? null;
+  return newest === null ? null : Number(newest);
+}
+
+/** The clock of a service as a command sees it. Every method throws where the database fails. */
 export interface ClockSetting {
   /** As a service would find the clock at its start. */
   doubt(): Promise<ClockDoubt | null>;
   /** Makes what the clock shows the newest time, whether that was before or after. @returns that time, in epoch milliseconds */
   accept(): Promise<number>;
-}
-
-/** Null where none was written. @throws {Error} where the database fails */
-export async function newestTime(database: Database): Promise<number | null> {
-  const [row] = await database.read({ sql: READ });
-  return newestIn(row);
 }
 
 /** @param now epoch milliseconds */

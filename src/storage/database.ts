@@ -1,4 +1,4 @@
-/** The database, a file or a libSQL server, reduced to the two things that behave the same on both. */
+/** The database, a file or a libSQL server, reduced to calls that behave the same on both; and its errors, in words that help. */
 
 export type Value = string | number | bigint | ArrayBuffer | null;
 
@@ -14,15 +14,17 @@ export interface Statement {
 /** A change in one statement. */
 export interface ReportedChange {
   readonly change: Statement;
-  /** Reads one row, which tells what became of it. On a file it is read in place, so it must be quick. */
+  /** Reads one row with its outcome. On a file it is read in place, so it must be quick. */
   readonly outcome: Statement;
 }
 
-/** An open database. Nothing but these calls, each a transaction of its own, behaves the same on a file and on a server. */
+/** An open database. Each call is a transaction of its own. */
 export interface Database {
   readonly kind: "file" | "server";
   /** The file's path; null for a server. */
   readonly path: string | null;
+  /** Why every call fails, with {@linkcode DatabaseGone}; null where the database can be used. */
+  readonly damage: DatabaseDamaged | null;
   /**
    * Runs `statements` as one transaction that is on disk when this resolves, and gives the rows of each. Waits its turn
    * while another process writes.
@@ -30,13 +32,165 @@ export interface Database {
    */
   write(statements: readonly Statement[]): Promise<Row[][]>;
   /**
-   * Runs one change, a transaction of its own, and gives the one row that tells its outcome: quick for what guests wait for. Waits
-   * its turn as {@linkcode write} does, and only then asks `make`, once, for what to run: null where there is nothing to do.
+   * Runs one change, a transaction of its own, and gives the row with its outcome: quick, for guests wait for it. Waits its turn as
+   * {@linkcode write} does, and only then asks `make`, once, for what to run: null where there is nothing to do.
    * @throws {Error} as {@linkcode write} does
    */
   writeOne(make: () => ReportedChange | null): Promise<Row | undefined>;
   /** The rows of one reading statement. */
   read(statement: Statement): Promise<Row[]>;
-  /** Lets go of it, a file once the calls under way have ended. Calls after this one fail. */
+  /** Closes it, a file once the calls under way have ended. Calls after this one fail. */
   close(): Promise<void>;
+}
+
+/**
+ * Like {@linkcode Database.write}, for statements that may run twice: where their outcome is unknown they run once more.
+ * @throws {Error} where that fails too
+ */
+export async function surelyWritten(
+  database: Database,
+  statements: readonly Statement[],
+): Promise<Row[][]> {
+  try {
+    return await database.write(statements);
+  } catch (error) {
+    if (sqlErrorKind(error) !== "unknown") throw error;
+    return await database.write(statements);
+  }
+}
+
+/** Empties the write-ahead log of a file, which still holds what was deleted. During a read it stays until it is written over. */
+export async function cutLog(database: Database): Promise<void> {
+  if (database.kind !== "file") return;
+  await database.read({ sql: "PRAGMA wal_checkpoint(TRUNCATE)" }).catch(() => {});
+}
+
+/** Waits before trying again, in milliseconds: about five seconds in all. */
+const BUSY_WAITS = [5, 10, 20, 40, 80, 160, ...Array.from({ length: 19 }, () => 250)];
+
+/**
+ * Runs `work` until no other process is writing.
+ * @throws its error, where that has another reason, or once five seconds have passed
+ */
+export async function whenNotBusy<T>(work: () => Promise<T>): Promise<T> {
+  for (const wait of BUSY_WAITS) {
+    try {
+      return await work();
+    } catch (error) {
+      if (sqlErrorKind(error) !== "busy") throw error;
+      await new Promise((resolve) => setTimeout(resolve, wait));
+    }
+  }
+  return await work();
+}
+
+export type InTurn = <T>(work: () => Promise<T>) => Promise<T>;
+
+/** Runs one work after the other. */
+export function turns(): InTurn {
+  let last: Promise<unknown> = Promise.resolve();
+  return (work) => {
+    const done = last.then(work);
+    last = done.catch(() => {});
+    return done;
+  };
+}
+
+/**
+ * The outcome of a failed call.
+ * - `busy`: another writer was at work; trying again helps
+ * - `refused`: a row breaks a constraint; nothing was written
+ * - `untouched`: the database was not asked; nothing was written
+ * - `full`: there is no room; a file has rolled back
+ * - `unknown`: it may have been written or may yet be
+ */
+export type SqlErrorKind = "busy" | "refused" | "untouched" | "full" | "unknown";
+
+/** A call that did not reach its database file, which is not used any more. `cause` says why. */
+export class DatabaseGone extends Error {
+  override readonly name = "DatabaseGone";
+  constructor(cause: Error) {
+    super(`the database is not used any more (${cause.message})`, { cause });
+  }
+}
+
+const KINDS: readonly (readonly [SqlErrorKind, RegExp])[] = [
+  ["busy", /^SQLITE_(BUSY|LOCKED)/],
+  ["refused", /^SQLITE_(CONSTRAINT|MISMATCH|TOOBIG)/],
+  ["full", /^SQLITE_FULL/],
+];
+
+/** What `error`, thrown by a call, says about its outcome. */
+export function sqlErrorKind(error: unknown): SqlErrorKind {
+  if (error instanceof DatabaseGone) return "untouched";
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  return KINDS.find(([, pattern]) => pattern.test(code))?.[0] ?? "unknown";
+}
+
+/** The database cannot be used. The message says why and what to do, for the operator. */
+export class DatabaseUnusable extends Error {
+  override readonly name = "DatabaseUnusable";
+}
+
+/** The database file cannot be read, or is missing where its copies are. Reservations need it; the menu does not. */
+export class DatabaseDamaged extends DatabaseUnusable {
+  /** @param passing whether the disk may give another answer later */
+  constructor(message: string, readonly passing: boolean, options?: ErrorOptions) {
+    super(message, options);
+  }
+}
+
+const DAMAGE = /^SQLITE_(NOTADB|CORRUPT|IOERR)/;
+
+/** `error`, met while opening the database at `url`, in words that help. */
+export function explainDatabaseError(error: unknown, url: string): DatabaseUnusable {
+  if (error instanceof DatabaseUnusable) return error;
+  const reason = error instanceof Error ? error.message : String(error);
+  const code = codeOf(error);
+  const message = sentence(code, reason, shownAddress(url));
+  return DAMAGE.test(code) && url.startsWith("file:")
+    ? new DatabaseDamaged(message, code.startsWith("SQLITE_IOERR"), { cause: error })
+    : new DatabaseUnusable(message, { cause: error });
+}
+
+/** A database's address without its secrets: a server's may carry a user and a password, and a token in its query. */
+export function shownAddress(url: string): string {
+  const address = url.replace(/[?#].*$/s, "");
+  return address.startsWith("file:") ? address : address.replace(/\/\/.*@/s, "//");
+}
+
+/** `error`, met while making the data folder or writing in it, in words that help. */
+export function explainFolderError(error: unknown, folder: string): DatabaseUnusable {
+  const reason = error instanceof Error ? error.message : String(error);
+  return new DatabaseUnusable(
+    `The data folder ${folder} cannot be written (${reason}). Set DATA_DIR to a folder that belongs to the user that runs ` +
+      "the service, on a disk with room.",
+    { cause: error },
+  );
+}
+
+function sentence(code: string, reason: string, where: string): string {
+  if (/NOTADB|CORRUPT/.test(code)) {
+    return `The database ${where} is not a database or is damaged (${reason}). Restore it from a backup with ` +
+      '"sobremesa restore FILE" (each night\'s copy lies in backups/ beside it), or move the file and its -wal and -shm ' +
+      "companions away to begin with an empty one.";
+  }
+  if (/CANTOPEN|PERM|READONLY|AUTH$/.test(code) || reason.includes("Unable to open")) {
+    return `The database ${where} cannot be opened for writing (${reason}). Check that the file and its folder exist and ` +
+      "belong to the user that runs the service.";
+  }
+  if (/FULL|IOERR/.test(code)) {
+    return `The database ${where} cannot be written (${reason}). Check that its disk has room and is sound.`;
+  }
+  if (/BUSY|LOCKED/.test(code)) {
+    return `The database ${where} is held by another program (${reason}). End that program, then start again.`;
+  }
+  if (where.startsWith("file:")) return `The database ${where} cannot be used: ${reason}.`;
+  return `The database server ${where} does not answer as it should (${reason}). Check DATABASE_URL, DATABASE_AUTH_TOKEN ` +
+    "and that the server runs.";
+}
+
+function codeOf(error: unknown): string {
+  if (error instanceof Deno.errors.PermissionDenied) return "PERM";
+  return error instanceof Error && "code" in error ? String(error.code) : "";
 }

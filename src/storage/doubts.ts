@@ -1,20 +1,18 @@
 /**
- * What happens to reservations whose commit had an unknown outcome. Nobody is told "held" unless the row is there to stay, nor
- * "not held" unless it is gone for ever or its removal is on record.
+ * Reservations whose commit had an unknown outcome. A caller is told "held" only once the row is there to stay, and "not held" only
+ * once the row can never appear or its removal is on record in the journal, which outlives the process.
  */
+import { join } from "node:path";
 import type { Database } from "./database.ts";
-import { type Doubt, type DoubtJournal, JournalUnsure } from "./doubt_journal.ts";
-import { type Draw, type DrawOutcome, settle, standingFolios } from "./draws.ts";
-import { retryPacer } from "./retry_pacer.ts";
-import { openVoiding } from "./voiding.ts";
+import { type Draw, type DrawOutcome, settle } from "./draws.ts";
 
 export interface Doubts {
   /**
-   * What became of `draws`; `void` where nothing stands. Does not resolve while neither the database nor the journal takes a
-   * word, nor when the process ends before one does.
+   * What became of `draws`; `void` where the reservation does not exist. Retries while neither the database nor the journal can be
+   * written, and never resolves where the process ends first: no answer is the only true one then.
    */
   settle(draws: readonly Draw[]): Promise<DrawOutcome[]>;
-  /** Stops working on the doubts; those in the journal wait for the next start. */
+  /** Stops working on the doubts; those in the journal are taken up by the next start. */
   close(): Promise<void>;
 }
 
@@ -24,65 +22,232 @@ export interface DoubtsOptions {
   /** Epoch milliseconds. */
   now(): number;
   log(message: string, cause?: unknown): void;
-  /** The first wait before trying again, in milliseconds; it doubles up to a hundred times that. 200 where absent. */
-  readonly retryMs?: number;
 }
 
-const DEFAULT_RETRY_MS = 200;
+/** A reservation that may have been written although its caller was told that it was not. */
+export interface Doubt {
+  readonly folio: string;
+  /** The row's `created_at`, in epoch milliseconds. */
+  readonly at: number;
+}
+
+const RETRY_MS = 200;
+const MAX_RETRY_MS = 20_000;
+const BATCH = 256;
 const VOID: DrawOutcome = { kind: "void" };
 
-/** Takes up the doubts that the journal holds, and those to come. */
+/** Voids in the background what the journal holds and what is added to it, and clears the journal when nothing is left. */
 export function openDoubts(options: DoubtsOptions): Doubts {
   const { database, journal, now, log } = options;
-  const retries = retryPacer(options.retryMs ?? DEFAULT_RETRY_MS);
-  const voiding = openVoiding({ ...options, retries });
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const open: Doubt[] = [...journal.found];
+  let voiding: Promise<void> | null = null;
 
-  /** Whether the journal took `doubts`, and so the answer may be that nothing is held. */
-  const keep = (doubts: readonly Doubt[]): boolean => {
-    try {
-      journal.append(doubts);
-    } catch (error) {
-      log("a reservation in doubt cannot be written to the journal", error);
-      if (!(error instanceof JournalUnsure)) return false;
-      // At the next start they may be voided or not: neither answer would be true for certain.
-      voiding.add(doubts);
-      throw error;
-    }
-    voiding.add(doubts);
-    return true;
-  };
-  const settleOnServer = async (draws: readonly Draw[]): Promise<DrawOutcome[]> => {
-    const pace = retries.start();
-    while (!retries.stopped) {
+  /** Repeats `attempt` after growing pauses until it succeeds. @throws {JournalUnsure} as it does; {Error} once this is closed */
+  const persist = async <T>(attempt: () => Promise<T>, complaint: string): Promise<T> => {
+    for (let ms = RETRY_MS; !signal.aborted; ms = Math.min(2 * ms, MAX_RETRY_MS)) {
       try {
-        return await settle(database, draws, now());
+        return await attempt();
       } catch (error) {
-        if (pace.first) log("the outcome of reservations is in doubt", error);
+        if (ms === RETRY_MS) log(complaint, error);
+        if (error instanceof JournalUnsure) throw error;
       }
-      if (keep(draws)) return draws.map(() => VOID);
-      await pace.wait();
+      await pause(ms, signal);
     }
-    throw new Error("the process ends before the outcome is known");
+    throw new Error("the process ends");
   };
-  // After an error of the disk the file may hold them or not when the log is replayed: the journal then takes away what was written.
-  const settleOnFile = async (draws: readonly Draw[]): Promise<DrawOutcome[]> => {
+  const settleOrJournal = async (draws: readonly Draw[]): Promise<DrawOutcome[]> => {
     try {
       return await settle(database, draws, now());
     } catch (error) {
-      log("the outcome of reservations is in doubt", error);
+      addToJournal(draws);
+      log("the outcome of reservations is in doubt, and is on record", error);
+      return draws.map(() => VOID);
     }
-    const standing = await standingFolios(database, draws).catch(() => null);
-    if (standing === null && !keep(draws)) throw new Error("the outcome cannot be written down");
-    return draws.map(({ folio }) => standing?.has(folio) ? { kind: "held", folio } : VOID);
   };
+  const addToJournal = (doubts: readonly Doubt[]): void => {
+    try {
+      journal.append(doubts);
+    } catch (error) {
+      // It may hold them: then they are voided at the next start, and neither answer would be true for certain.
+      if (error instanceof JournalUnsure) add(doubts);
+      throw error;
+    }
+    add(doubts);
+  };
+  const add = (doubts: readonly Doubt[]): void => {
+    open.push(...doubts.map(({ folio, at }) => ({ folio, at })));
+    work();
+  };
+  const voidAll = async (): Promise<void> => {
+    while (open.length > 0) {
+      const batch = open.slice(0, BATCH);
+      const attempt = () => voidDoubts(database, batch, now());
+      await persist(attempt, "reservations in doubt wait for the database");
+      open.splice(0, batch.length);
+    }
+    journal.clear();
+  };
+  const work = (): void => {
+    voiding ??= voidAll()
+      .catch((error) => signal.aborted || log("the journal of doubts cannot be cleared", error))
+      .then(() => {
+        voiding = null;
+        if (open.length > 0 && !signal.aborted) work();
+      });
+  };
+  // With nothing to void, it clears what a failing disk has left of the journal.
+  work();
   return {
     settle: (draws) =>
-      (database.kind === "file" ? settleOnFile(draws) : settleOnServer(draws))
-        // No answer at all is the only true one.
+      persist(() => settleOrJournal(draws), "reservations in doubt can be put on record nowhere")
         .catch(() => new Promise(() => {})),
     async close() {
-      retries.stop();
-      await voiding.stopped();
+      stopping.abort();
+      await voiding;
     },
   };
+}
+
+/** Excludes folios that belong to another reservation. */
+const VOID_FOLIOS = `INSERT INTO voids (folio, at)
+  SELECT d.value ->> 'folio', ?2 FROM json_each(?1) AS d
+  WHERE NOT EXISTS (SELECT 1 FROM reservations AS r
+    WHERE r.folio = d.value ->> 'folio' AND r.created_at <> d.value ->> 'at')
+  ON CONFLICT DO NOTHING`;
+
+const TAKE_BACK = `DELETE FROM confirmations WHERE retry IN
+  (SELECT v.folio FROM json_each(?1) AS d JOIN voids AS v ON v.folio = d.value ->> 'folio')`;
+
+/** All of them, not only those at hand: the confirmation just taken back may have been the last of another. */
+const UNCONFIRMED = `(SELECT v.folio FROM voids AS v
+  WHERE NOT EXISTS (SELECT 1 FROM confirmations AS q WHERE q.folio = v.folio))`;
+
+/** The history is deleted with its reservation. */
+const REMOVALS = ["idempotency_keys", "reservations"]
+  .map((table) => `DELETE FROM ${table} WHERE folio IN ${UNCONFIRMED}`);
+
+/**
+ * Makes the answer "not held" true: deletes the reservations and forbids their folios, except those that a retry was told of. A voided
+ * retry confirms nothing. May run again.
+ *
+ * @param now epoch milliseconds
+ * @throws {Error} where the transaction failed
+ */
+export async function voidDoubts(
+  database: Database,
+  doubts: readonly Doubt[],
+  now: number,
+): Promise<void> {
+  const list = JSON.stringify(doubts.map(({ folio, at }) => ({ folio, at })));
+  await database.write([
+    { sql: VOID_FOLIOS, args: [list, now] },
+    { sql: TAKE_BACK, args: [list] },
+    ...REMOVALS.map((sql) => ({ sql })),
+  ]);
+}
+
+/** Ends when `signal` does, too. */
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const end = (): void => {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", end);
+      resolve();
+    };
+    const timer = setTimeout(end, signal.aborted ? 0 : ms);
+    signal.addEventListener("abort", end);
+  });
+}
+
+/** A file with one line per doubt: its folio and the instant of its draw. */
+export interface DoubtJournal {
+  /** The doubts that an earlier process left. */
+  readonly found: readonly Doubt[];
+  /**
+   * Adds `doubts`; they are on disk when this returns.
+   * @throws {JournalUnsure} where the disk may hold some of them
+   * @throws {Error} where it holds none
+   */
+  append(doubts: readonly Doubt[]): void;
+  /** Forgets every doubt. */
+  clear(): void;
+}
+
+/** The disk failed in such a way that the contents of the journal are unknown. */
+class JournalUnsure extends Error {
+  override readonly name = "JournalUnsure";
+}
+
+const LINE = /^(R-[0-9A-HJKMNP-TV-Z]{8}) ([0-9]{1,15})$/;
+
+/**
+ * The journal in `folder`. Its calls are synchronous: they are rare, and the order of a doubt's events must not depend on other work.
+ * @throws {Error} where a journal exists but cannot be read
+ */
+export function openDoubtJournal(folder: string): DoubtJournal {
+  const path = join(folder, "doubts.log");
+  return {
+    found: readDoubts(path),
+    append(doubts) {
+      // The leading newline ends a line that a crash cut short.
+      const text = `\n${doubts.map(({ folio, at }) => `${folio} ${at}`).join("\n")}\n`;
+      using file = openForAppending(path);
+      const { size } = file.statSync();
+      try {
+        writeWhole(file, new TextEncoder().encode(text));
+        file.syncSync();
+        // The name of a new file is on disk only with its folder.
+        using entries = Deno.openSync(folder);
+        entries.syncSync();
+      } catch (error) {
+        cutBack(file, size);
+        throw error;
+      }
+    },
+    clear() {
+      try {
+        Deno.removeSync(path);
+      } catch (error) {
+        if (!(error instanceof Deno.errors.NotFound)) throw error;
+      }
+    },
+  };
+}
+
+function readDoubts(path: string): Doubt[] {
+  try {
+    return Deno.readTextFileSync(path).split("\n").flatMap((line) => {
+      const [, folio, at] = LINE.exec(line) ?? [];
+      return folio === undefined ? [] : [{ folio, at: Number(at) }];
+    });
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return [];
+    throw error;
+  }
+}
+
+/** @throws {Error} where there is a link, which would lead the doubts to another file */
+function openForAppending(path: string): Deno.FsFile {
+  try {
+    return Deno.openSync(path, { append: true, createNew: true, mode: 0o600 });
+  } catch (error) {
+    if (!(error instanceof Deno.errors.AlreadyExists)) throw error;
+    if (Deno.lstatSync(path).isSymlink) throw new Error(`${path} is a link`, { cause: error });
+    return Deno.openSync(path, { append: true });
+  }
+}
+
+function writeWhole(file: Deno.FsFile, bytes: Uint8Array): void {
+  for (let from = 0; from < bytes.length;) from += file.writeSync(bytes.subarray(from));
+}
+
+function cutBack(file: Deno.FsFile, size: number): void {
+  try {
+    file.truncateSync(size);
+    file.syncSync();
+  } catch (error) {
+    throw new JournalUnsure("the journal of doubts cannot be mended", { cause: error });
+  }
 }

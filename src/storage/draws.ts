@@ -1,22 +1,12 @@
 /** Candidates under the folios drawn for them, and the transactions that decide about them. */
-import type { ReplayKey, ReservationCandidate, ReserveOutcome } from "../deps.ts";
+import type { ReplayKey, ReplayOutcome, ReservationCandidate, ReserveOutcome } from "../ports.ts";
+import { RESERVATION_COLUMNS } from "./columns.ts";
 import type { Database, Row, Statement } from "./database.ts";
-import { replayOutcome, replayScope } from "./replay.ts";
-import {
-  CONFIRM,
-  DROP_DEAD_CLAIMS,
-  HELD_COLUMNS,
-  holdTables,
-  LATEST,
-  READ_BACK,
-  STANDING,
-  VOID_ABSENT,
-} from "./reserve_sql.ts";
 
 /** A request under the folio drawn for it. */
 export interface Draw {
   readonly folio: string;
-  /** Epoch milliseconds: the reservation's `created_at`, by which its row is told from a stranger's under the same folio. */
+  /** Epoch milliseconds: the reservation's `created_at`, which tells its row from another's under the same folio. */
   readonly at: number;
   readonly request: DrawRequest;
 }
@@ -33,8 +23,8 @@ export type DrawOutcome =
   | { readonly kind: "void" };
 
 /**
- * Holds the tables against which nothing speaks: nearly all of them, at a third of the cost of {@linkcode decide}. Null for those
- * that are not held, for whatever reason.
+ * Holds the tables that no condition refuses: nearly all of them, at a third of the cost of {@linkcode decide}. Null for those that are
+ * not held, for whatever reason.
  *
  * @param draw gives the draws, all of one instant, when their turn has come
  * @throws {Error} where the statement failed; `sqlErrorKind` says whether it may have been written
@@ -52,13 +42,13 @@ export async function hold(
   });
   const held: Record<string, string> = JSON.parse(String(row?.latest ?? "{}"));
   return draws.map(({ folio, at, request: { phone } }) =>
-    // A folio can be a stranger's.
+    // The folio can be another reservation's.
     held[folio] === `${at}${phone}` ? { kind: "held", folio } : null
   );
 }
 
 /**
- * Holds tables for `draws` as far as they may be, and answers those that are retries, be it of one another.
+ * Holds tables for `draws` as far as they may be, and answers those that are retries, of one another too.
  *
  * @param now epoch milliseconds
  * @throws {Error} where the transaction failed; `sqlErrorKind` says whether it may have been written
@@ -69,13 +59,12 @@ export async function decide(
   now: number,
 ): Promise<DrawOutcome[]> {
   const [drop, ...others] = statements([DROP_DEAD_CLAIMS, CONFIRM, READ_BACK], draws, now);
-  const results = await database.write([drop!, holding(draws, now), ...others]);
-  return readBack(draws, results, "won");
+  return outcomes(draws, await database.write([drop!, holding(draws, now), ...others]));
 }
 
 /**
- * Settles draws whose transaction had an unknown outcome: what stands is told, the rest is made void, so that it can
- * never be held any more. Who was made void is still answered where the request turns out to be a retry.
+ * Settles draws whose transaction had an unknown outcome: tells of those that exist, and makes the others void, so that they can
+ * never be held any more. One that was made void is still answered where it turns out to be a retry.
  *
  * @param now epoch milliseconds
  * @throws {Error} where the transaction failed; it does no harm to run it again
@@ -86,54 +75,12 @@ export async function settle(
   now: number,
 ): Promise<DrawOutcome[]> {
   const steps = [DROP_DEAD_CLAIMS, CONFIRM, VOID_ABSENT, READ_BACK];
-  return readBack(draws, await database.write(statements(steps, draws, now)), "stands");
+  return outcomes(draws, await database.write(statements(steps, draws, now)));
 }
 
-/** The folios among `draws` whose reservations can be read. */
-export async function standingFolios(
-  database: Database,
-  draws: readonly Draw[],
-): Promise<Set<string>> {
-  const args = [JSON.stringify(draws.map(({ folio, at }) => ({ folio, at })))];
-  const rows = await database.read({ sql: STANDING, args });
-  return new Set(rows.map(({ folio }) => String(folio)));
-}
-
-const SQL_BY_SIZE = new Map<number, string>();
-
-/** Holds those of `draws` that ask for a table. Some sizes do for all, since each is another statement to the database. */
-function holding(draws: readonly Draw[], now: number): Statement {
-  const size = 2 ** Math.ceil(Math.log2(draws.length));
-  const sql = SQL_BY_SIZE.get(size) ?? holdTables(size);
-  SQL_BY_SIZE.set(size, sql);
-  const tables = Array.from({ length: size }, (_, nth) => asTable(draws[nth]));
-  return { sql, args: [now, ...tables] };
-}
-
-/** What is kept of the table that `draw` asks for, in the order of the columns; null where it asks for none. */
-function asTable(draw: Draw | undefined): string | null {
-  if (draw === undefined || "replayOnly" in draw.request) return null;
-  const { folio, at, request } = draw;
-  const { kind, key, lifetimeMs } = replayScope(request);
-  const values: Record<typeof HELD_COLUMNS[number], string | number | null> = {
-    folio,
-    day: request.day,
-    time: request.time,
-    service_day: request.serviceDay,
-    party_size: request.partySize,
-    name: request.name,
-    phone: request.phone,
-    occasion: request.occasion,
-    comments: request.comments,
-    source: request.source,
-    created_at: at,
-    kind,
-    key,
-    body_hash: request.bodyHash,
-    expires_at: at + lifetimeMs,
-  };
-  return JSON.stringify(HELD_COLUMNS.map((column) => values[column]));
-}
+// Each statement may run twice, since HTTP clients send a request again when a kept connection turns out to be dead: the second run
+// changes nothing and reads the same. But for those that hold, draws travel as one JSON array, ?1, so that a batch of any size is the
+// same few statements; ?2 is now in epoch milliseconds.
 
 function statements(steps: readonly string[], draws: readonly Draw[], now: number): Statement[] {
   const list = JSON.stringify(draws.map(wireDraw));
@@ -141,7 +88,7 @@ function statements(steps: readonly string[], draws: readonly Draw[], now: numbe
   return steps.map((sql) => ({ sql, args: sql.includes("?2") ? [list, now] : [list] }));
 }
 
-/** What decides about a draw. What is held of it is in {@linkcode asTable}. */
+/** What decides about a draw. */
 function wireDraw({ folio, at, request }: Draw): Record<string, unknown> {
   const { phone, bodyHash } = request;
   const { kind, key } = replayScope(request);
@@ -151,17 +98,13 @@ function wireDraw({ folio, at, request }: Draw): Record<string, unknown> {
   return { ...wire, serviceDay, moment: `${day}T${time}` };
 }
 
-function readBack(
-  draws: readonly Draw[],
-  results: readonly Row[][],
-  sign: "won" | "stands",
-): DrawOutcome[] {
+function outcomes(draws: readonly Draw[], results: readonly Row[][]): DrawOutcome[] {
   const report: Row[] = JSON.parse(String(results.at(-1)?.[0]?.report));
   const rows = new Map(report.map((row) => [row.place, row]));
   return draws.map(({ folio }, place) => {
     const row = rows.get(place);
     if (row === undefined) throw new Error("the database did not say what became of a reservation");
-    if (row[sign] === 1) return { kind: "held", folio };
+    if (row.exists === 1) return { kind: "held", folio };
     const replay = replayOutcome(row);
     // Without the confirmation, a void might take what was told.
     if (replay?.kind === "key_reused" || (replay !== null && row.confirmed === 1)) return replay;
@@ -169,4 +112,171 @@ function readBack(
     if (row.paused === 1) return { kind: "paused" };
     return { kind: row.closed === 1 ? "closed" : "taken" };
   });
+}
+
+const KEY_OF_C =
+  "k.phone = c.value ->> 'phone' AND k.kind = c.value ->> 'kind' AND k.key = c.value ->> 'key'";
+
+/** @param now an expression of epoch milliseconds */
+const isPaused = (now: string): string =>
+  `EXISTS (SELECT 1 FROM settings AS s WHERE s.name = 'pause' AND s.value ->> 'night' IS NULL
+  AND (s.value ->> 'until' IS NULL OR s.value ->> 'until' > ${now}))`;
+
+/**
+ * By a closure, by the pause of that night, or because the kitchen closes too early that day.
+ * @param moment an expression of a local time, e.g. `2026-03-14T20:30`
+ */
+const isClosed = (serviceDay: string, moment: string): string =>
+  `(EXISTS (SELECT 1 FROM closures AS x WHERE x.day = ${serviceDay}
+  OR (x.starts <= ${moment} AND x.ends > ${moment}))
+  OR EXISTS (SELECT 1 FROM settings AS n WHERE n.name = 'pause' AND n.value ->> 'night' = ${serviceDay})
+  OR EXISTS (SELECT 1 FROM settings AS e WHERE e.name = 'kitchen'
+    AND e.value ->> 'serviceDay' = ${serviceDay} AND e.value ->> 'lastArrival' < ${moment}))`;
+
+const isVoid = (folio: string): string =>
+  `EXISTS (SELECT 1 FROM voids AS v WHERE v.folio = ${folio})`;
+
+/** Frees the keys that have expired, whose reservation is gone or, without the caller's own key, is cancelled. */
+const DROP_DEAD_CLAIMS = `DELETE FROM idempotency_keys AS k
+  WHERE (phone, kind, key) IN
+    (SELECT c.value ->> 'phone', c.value ->> 'kind', c.value ->> 'key' FROM json_each(?1) AS c)
+  AND (expires_at <= ?2 OR NOT EXISTS (SELECT 1 FROM reservations AS r
+    WHERE r.folio = k.folio AND (k.kind = 'header' OR r.status <> 'cancelled')))`;
+
+/** When and for which telephone the last ?1 reservations were made, by folio, as one JSON object: cheaper than asking for each. */
+const LATEST = `SELECT json_group_object(folio, created_at || phone) AS latest
+  FROM reservations WHERE id > (SELECT max(id) FROM reservations) - ?1`;
+
+/** Forbids for ever the folios that do not exist. */
+const VOID_ABSENT = `INSERT INTO voids (folio, at)
+  SELECT c.value ->> 'folio', ?2 FROM json_each(?1) AS c
+  WHERE NOT EXISTS (SELECT 1 FROM reservations AS r WHERE r.folio = c.value ->> 'folio')
+  ON CONFLICT DO NOTHING`;
+
+/** Confirms the earlier reservations that retries are about to be told of, so that no void takes them away. */
+const CONFIRM = `INSERT INTO confirmations (folio, retry, at)
+  SELECT k.folio, c.value ->> 'folio', ?2
+  FROM json_each(?1) AS c
+  JOIN idempotency_keys AS k ON ${KEY_OF_C}
+    AND k.body_hash = c.value ->> 'bodyHash' AND k.folio <> c.value ->> 'folio'
+  JOIN reservations AS r ON r.folio = k.folio AND r.status <> 'cancelled'
+  WHERE NOT ${isVoid("c.value ->> 'folio'")}
+  ON CONFLICT DO NOTHING`;
+
+/** What became of each draw, by its place in the array, as one JSON text: the client builds slow objects out of rows. */
+const READ_BACK =
+  `SELECT json_group_array(json_object('place', c.key, 'exists', own.folio IS NOT NULL,
+    'paused', ${isPaused("?2")},
+    'closed', ${isClosed("c.value ->> 'serviceDay'", "(c.value ->> 'moment')")},
+    'void', ${isVoid("c.value ->> 'folio'")},
+    'confirmed', EXISTS (SELECT 1 FROM confirmations AS q
+      WHERE q.folio = k.folio AND q.retry = c.value ->> 'folio'),
+    'kind', k.kind, 'folio', k.folio, 'same_body', k.body_hash = c.value ->> 'bodyHash',
+    'status', r.status)) AS report
+  FROM json_each(?1) AS c
+  LEFT JOIN reservations AS own ON own.folio = c.value ->> 'folio'
+    AND own.created_at = c.value ->> 'at' AND own.phone = c.value ->> 'phone'
+  LEFT JOIN idempotency_keys AS k ON ${KEY_OF_C}
+  LEFT JOIN reservations AS r ON r.folio = k.folio`;
+
+const GUEST_COLUMNS = RESERVATION_COLUMNS.guest;
+const GUEST_VALUES = Object.keys(GUEST_COLUMNS) as (keyof typeof GUEST_COLUMNS)[];
+
+/** What a hold writes, in the order of {@linkcode asTable}. */
+const HELD_COLUMNS = [
+  ...["folio", "source", "created_at", "kind", "key", "body_hash", "expires_at"],
+  ...Object.values(GUEST_COLUMNS),
+];
+
+/** What is written for `draw`; null where it asks for no table. */
+function asTable(draw: Draw | undefined): string | null {
+  if (draw === undefined || "replayOnly" in draw.request) return null;
+  const { folio, at, request } = draw;
+  const { kind, key, lifetimeMs } = replayScope(request);
+  return JSON.stringify([
+    ...[folio, request.source, at, kind, key, request.bodyHash, at + lifetimeMs],
+    ...GUEST_VALUES.map((name) => request[name]),
+  ]);
+}
+
+const SQL_BY_SIZE = new Map<number, string>();
+
+/** Holds those of `draws` that ask for a table. A size serves all smaller batches, since each is another statement to the database. */
+function holding(draws: readonly Draw[], now: number): Statement {
+  const size = 2 ** Math.ceil(Math.log2(draws.length));
+  const sql = SQL_BY_SIZE.get(size) ?? holdTables(size);
+  SQL_BY_SIZE.set(size, sql);
+  const tables = Array.from({ length: size }, (_, nth) => asTable(draws[nth]));
+  return { sql, args: [now, ...tables] };
+}
+
+/**
+ * Holds the tables that no condition refuses: all conditions are here. `hold_table` in schema.sql writes the rows.
+ *
+ * @param tables how many there may be. ?1 is now in epoch milliseconds; each table is a parameter of its own, a JSON array or null:
+ *   one array of all of them takes three times as long to read
+ */
+function holdTables(tables: number): string {
+  const given = Array.from({ length: tables }, (_, nth) => `(?${2 + nth})`);
+  return `WITH given (json) AS (VALUES ${given}),
+      c (${HELD_COLUMNS}) AS (SELECT ${HELD_COLUMNS.map((_, nth) => `json ->> ${nth}`)} FROM given)
+    INSERT INTO held_tables (${HELD_COLUMNS}) SELECT ${HELD_COLUMNS} FROM c
+    WHERE c.folio IS NOT NULL AND NOT ${isPaused("?1")}
+      AND NOT ${isClosed("c.service_day", "(c.day || 'T' || c.time)")} AND NOT ${isVoid("c.folio")}
+      AND NOT EXISTS (SELECT 1 FROM reservations AS r WHERE r.folio = c.folio)`;
+}
+
+/** Where, and for how long, an equal request counts as the same one. */
+interface ReplayScope {
+  /** `header` for the caller's own key, `body` for a request without one. They never meet. */
+  readonly kind: "header" | "body";
+  readonly key: string;
+  /** Counted from the first request. */
+  readonly lifetimeMs: number;
+}
+
+const HEADER_LIFETIME_MS = 24 * 60 * 60_000;
+const BODY_LIFETIME_MS = 10 * 60_000;
+
+function replayScope({ idempotencyKey, bodyHash }: ReplayKey): ReplayScope {
+  return idempotencyKey === null
+    ? { kind: "body", key: bodyHash, lifetimeMs: BODY_LIFETIME_MS }
+    : { kind: "header", key: idempotencyKey, lifetimeMs: HEADER_LIFETIME_MS };
+}
+
+/** The same text for requests that could be the same, and for no others. */
+export function scopeText(key: ReplayKey): string {
+  const scope = replayScope(key);
+  return `${key.phone} ${scope.kind} ${scope.key}`;
+}
+
+const FIND = `SELECT k.kind, k.folio, k.body_hash = ?4 AS same_body, r.status
+  FROM idempotency_keys AS k JOIN reservations AS r ON r.folio = k.folio
+  WHERE k.phone = ?1 AND k.kind = ?2 AND k.key = ?3 AND k.expires_at > ?5`;
+
+/**
+ * What `key` would be answered because of an earlier request; null where there is none. What it finds may yet be voided:
+ * {@linkcode decide} confirms it before anybody is told.
+ *
+ * @param now epoch milliseconds
+ * @throws {Error} where the database fails
+ */
+export async function findReplay(
+  database: Database,
+  key: ReplayKey,
+  now: number,
+): Promise<ReplayOutcome | null> {
+  const { kind, key: text } = replayScope(key);
+  const args = [key.phone, kind, text, key.bodyHash, now];
+  const [found] = await database.read({ sql: FIND, args });
+  return replayOutcome(found);
+}
+
+/** What a row of a key and its reservation means for the request that it was found for; null where it means nothing. */
+function replayOutcome(row: Row | undefined): ReplayOutcome | null {
+  if (row === undefined || row.folio === null) return null;
+  if (row.same_body === 1 && row.status !== "cancelled") {
+    return { kind: "replayed", folio: String(row.folio) };
+  }
+  return row.kind === "header" ? { kind: "key_reused" } : null;
 }

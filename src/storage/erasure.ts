@@ -1,15 +1,20 @@
-/** Erasing somebody's personal data on request, in the nightly copies of a file too. */
-import type { Erasure } from "../staff_deps.ts";
-import type { Database } from "./database.ts";
-import { eachWindow, END_OF_DAYS, WINDOW_START } from "./day_windows.ts";
-import { cutLog, eraseReservations, ERASING, UPCOMING } from "./erase_reservations.ts";
-import { eraseInBackups } from "./nightly_backups.ts";
+/** Erases personal data, on request and for its age, and leaves counts and a record of the erasure. */
+import { addDays, type Day } from "../domain/local_time.ts";
+import type { Erasure } from "../ports.ts";
+import { eraseInBackups } from "./backup.ts";
+import { storable } from "./columns.ts";
+import { cutLog, type Database, surelyWritten } from "./database.ts";
+import { eachWindow, END_OF_DAYS, WINDOW_START } from "./search.ts";
 
-/** Takes the folios as a JSON array, and today. */
-const COUNT = `SELECT count(*) AS every, coalesce(sum(${UPCOMING}), 0) AS upcoming FROM reservations
+/** Still to come; ?2 is today. */
+const UPCOMING = "(status = 'confirmed' AND service_day >= ?2)";
+
+/** ?1 is a JSON array of folios. */
+const COUNT_UPCOMING =
+  `SELECT count(*) AS every, coalesce(sum(${UPCOMING}), 0) AS upcoming FROM reservations
   WHERE folio IN (SELECT value FROM json_each(?1))`;
 
-const LEFT = `SELECT
+const READ_COUNTS = `SELECT
     (SELECT json_group_array(json_object('at', at, 'reason', reason, 'actor', actor,
       'reservations', reservations)) FROM (SELECT * FROM erasures ORDER BY id DESC LIMIT ?1)) AS entries,
     (SELECT json_group_array(json_object('month', month, 'parties', parties, 'people', people,
@@ -19,33 +24,31 @@ const LEFT = `SELECT
       sum(iif(status = 'no_show', parties, 0)) AS no_shows
       FROM erased_reservations GROUP BY 1 ORDER BY 1 DESC LIMIT ?1)) AS months`;
 
-/** @param now epoch milliseconds */
+/** Erases on request, in the copies of a file too. @param now epoch milliseconds */
 export function erasure(database: Database, now: () => number): Erasure {
   return {
     async count(phone, today) {
-      const folios = await everBorne(database, phone);
-      const [row] = await database.read({ sql: COUNT, args: [JSON.stringify(folios), today] });
+      const args = [JSON.stringify(await foliosEverOf(database, phone)), today];
+      const [row] = await database.read({ sql: COUNT_UPCOMING, args });
       const upcoming = Number(row?.upcoming);
       return { past: Number(row?.every) - upcoming, upcoming };
     },
     async erase(phone, { today, upcoming, actor }) {
-      const folios = await everBorne(database, phone);
+      const folios = await foliosEverOf(database, phone);
       const keepFrom = upcoming ? null : today;
-      const erased = await eraseReservations(database, folios, {
-        record: { reason: "request", actor, at: now() },
-        keepFrom,
-      });
+      const record = { reason: "request", actor, at: now() } as const;
+      const erased = await eraseReservations(database, folios, { record, keepFrom });
       if (erased > 0) await cutLog(database);
       if (database.path !== null) {
         await eraseInBackups(database.path, async (copy) => {
-          const args = [JSON.stringify(await everBorne(copy, phone)), keepFrom];
+          const args = [JSON.stringify(await foliosEverOf(copy, phone)), keepFrom];
           return ERASING.map((sql) => ({ sql, args }));
         });
       }
       return erased;
     },
     async left(limit) {
-      const [row] = await database.read({ sql: LEFT, args: [limit] });
+      const [row] = await database.read({ sql: READ_COUNTS, args: [limit] });
       return {
         entries: JSON.parse(String(row?.entries)),
         months: JSON.parse(String(row?.months)),
@@ -54,21 +57,129 @@ export function erasure(database: Database, now: () => number): Erasure {
   };
 }
 
-const BEARERS = `SELECT w.start, (SELECT json_group_array(folio) FROM reservations
+const WITH_PHONE = `SELECT w.start, (SELECT json_group_array(folio) FROM reservations
     WHERE day >= w.start AND day < ?1 AND phone = ?2) AS folios
   FROM (SELECT ${WINDOW_START} AS start) AS w`;
 
-const FORMER_BEARERS = `SELECT json_group_array(folio) AS folios FROM reservation_history
-  WHERE before ->> 'phone' = ?1`;
+const WITH_FORMER_PHONE = `SELECT json_group_array(r.folio) AS folios
+  FROM reservation_versions AS v JOIN reservations AS r ON r.id = v.reservation
+  WHERE v.before ->> 'phone' = ?1`;
 
-/** The folios of those that bear `phone` or once bore it. */
-async function everBorne(database: Database, phone: string): Promise<string[]> {
-  const [former] = await database.read({ sql: FORMER_BEARERS, args: [phone] });
+/** The folios of the reservations that have `phone` or had it once. */
+async function foliosEverOf(database: Database, phone: string): Promise<string[]> {
+  const [former] = await database.read({ sql: WITH_FORMER_PHONE, args: [phone] });
   const folios: string[] = JSON.parse(String(former?.folios));
   await eachWindow(END_OF_DAYS, async (before) => {
-    const [row] = await database.read({ sql: BEARERS, args: [before, phone] });
+    const [row] = await database.read({ sql: WITH_PHONE, args: [before, phone] });
     folios.push(...JSON.parse(String(row?.folios)));
     return String(row?.start);
   });
   return [...new Set(folios)];
+}
+
+/** ?1 is the first service day that is kept. */
+const IS_OLD = "day <= ?1 AND service_day < ?1";
+const OLD = `SELECT json_group_array(folio) AS folios FROM
+  (SELECT folio FROM reservations WHERE ${IS_OLD} ORDER BY day LIMIT ?2)`;
+const ERASE_OLD = [
+  `DELETE FROM idempotency_keys WHERE folio IN (SELECT folio FROM reservations WHERE ${IS_OLD})`,
+  `DELETE FROM reservations WHERE ${IS_OLD}`,
+];
+
+const BATCH = 200;
+const PAUSE_MS = 50;
+
+/** The first service day that is kept on `day`. */
+export function firstKept(day: Day, retentionDays: number): Day {
+  // One day more than asked for, since the restaurant's day may be another.
+  return addDays(day, -retentionDays - 1);
+}
+
+/**
+ * Erases the reservations from before `day`, a few at a time, so that guests who reserve do not wait for it.
+ * @param at epoch milliseconds, for the record
+ * @returns how many; fewer than there are where `signal` ends it
+ */
+export async function eraseBefore(
+  database: Database,
+  day: Day,
+  { at, signal }: { readonly at: number; readonly signal: AbortSignal },
+): Promise<number> {
+  const record = { reason: "retention", actor: "sistema", at } as const;
+  let erased = 0;
+  while (!signal.aborted) {
+    const [row] = await database.read({ sql: OLD, args: [day, BATCH] });
+    const folios: string[] = JSON.parse(String(row?.folios));
+    if (folios.length === 0) break;
+    erased += await eraseReservations(database, folios, { record, keepFrom: null });
+    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+  }
+  if (erased > 0) await cutLog(database);
+  return erased;
+}
+
+/** Erases the reservations from before `day` from the copies of the file at `path`, except the nightly one of `except`. */
+export async function eraseInBackupsBefore(path: string, day: Day, except: Day): Promise<void> {
+  const statements = ERASE_OLD.map((sql) => ({ sql, args: [day] }));
+  await eraseInBackups(path, () => Promise.resolve(statements), except);
+}
+
+/** The record of an erasure. */
+interface ErasureRecord {
+  readonly reason: "retention" | "request";
+  readonly actor: string;
+  /** Epoch milliseconds; the same for every transaction of one erasure. */
+  readonly at: number;
+}
+
+/** ?1 is a JSON array of folios, ?2 the day from which upcoming ones are kept. */
+const GIVEN = `folio IN (SELECT value FROM json_each(?1)) AND (?2 IS NULL OR NOT ${UPCOMING})`;
+
+const COUNT = `INSERT INTO erased_reservations (service_day, status, parties, people)
+  SELECT service_day, status, count(*), sum(party_size) FROM reservations WHERE ${GIVEN}
+  GROUP BY service_day, status
+  ON CONFLICT (service_day, status)
+    DO UPDATE SET parties = parties + excluded.parties, people = people + excluded.people`;
+
+const GIVEN_COUNT = `(SELECT count(*) FROM reservations WHERE ${GIVEN})`;
+const SAME = "at = ?3 AND reason = ?4 AND actor = ?5 AND reason = 'retention'";
+const ADD_TO_RECORD =
+  `UPDATE erasures SET reservations = reservations + ${GIVEN_COUNT} WHERE ${SAME}`;
+const RECORD = `INSERT INTO erasures (at, reason, actor, reservations)
+  SELECT ?3, ?4, ?5, n FROM (SELECT ${GIVEN_COUNT} AS n) WHERE n > 0
+    AND NOT EXISTS (SELECT 1 FROM erasures WHERE ${SAME})`;
+
+/** Everything else that belongs to reservations refers to them, and is deleted with them. */
+const ERASING = [
+  `DELETE FROM idempotency_keys WHERE folio IN (SELECT folio FROM reservations WHERE ${GIVEN})`,
+  `DELETE FROM reservations WHERE ${GIVEN}`,
+];
+
+const LEFT = `SELECT count(*) AS n FROM reservations
+  WHERE folio IN (SELECT value FROM json_each(?1))`;
+
+/**
+ * Erases the reservations of `folios`, all of which existed a moment ago, in one transaction that may run twice.
+ * @param keepFrom today, where those still to come are kept
+ * @returns how many
+ * @throws {Error} where the database fails: then all exist or, where it does not answer, perhaps none
+ */
+export async function eraseReservations(
+  database: Database,
+  folios: readonly string[],
+  { record, keepFrom }: { readonly record: ErasureRecord; readonly keepFrom: Day | null },
+): Promise<number> {
+  if (folios.length === 0) return 0;
+  const list = JSON.stringify(folios);
+  const given = [list, keepFrom];
+  const recorded = [...given, record.at, record.reason, storable(record.actor)];
+  const results = await surelyWritten(database, [
+    { sql: COUNT, args: given },
+    { sql: ADD_TO_RECORD, args: recorded },
+    { sql: RECORD, args: recorded },
+    ...ERASING.map((sql) => ({ sql, args: given })),
+    { sql: LEFT, args: [list] },
+  ]);
+  // Not how many were deleted: of a transaction that runs twice, the second time deletes nothing.
+  return folios.length - Number(results.at(-1)?.[0]?.n);
 }

@@ -1,14 +1,29 @@
-/** A database in a file: one call after the other, and no call at all once the file cannot be relied on. */
+/** A database in a file: one call after the other, and none once the file cannot be relied on. */
 import { dirname } from "node:path";
-import { whenNotBusy } from "./busy.ts";
-import type { Database, ReportedChange, Row, Statement } from "./database.ts";
-import { DatabaseUnusable } from "./database_error.ts";
-import { DatabaseGone } from "./sql_error.ts";
-import { DISK_ERRORS, VANISHED } from "./sqlite_task.ts";
-import { startSqlite, startThread } from "./sqlite_thread.ts";
-
-/** How long a call waits while another process writes, in milliseconds; then the others have their turn first. */
-const BUSY_TIMEOUT_MS = 20;
+import {
+  type Database,
+  DatabaseGone,
+  DatabaseUnusable,
+  type InTurn,
+  type ReportedChange,
+  type Row,
+  type Statement,
+  turns,
+  whenNotBusy,
+} from "./database.ts";
+import {
+  answerOf,
+  type CheckedFile,
+  DISK_ERRORS,
+  type LoneTask,
+  SQLITE_THREAD,
+  type SqliteAnswer,
+  type SqliteFailure,
+  type SqliteTask,
+  type SqliteTasks,
+  sqliteTasks,
+  VANISHED,
+} from "./sqlite_tasks.ts";
 
 export interface FileOptions {
   /**
@@ -25,19 +40,15 @@ export async function openFile(url: string, options: FileOptions = {}): Promise<
   const path = filePath(url);
   await Deno.mkdir(dirname(path), { recursive: true, mode: 0o700 });
   await makeForOwnerOnly(path);
-  const thread = options.whileServing ? startThread() : startSqlite();
-  const turns = inTurn();
+  const inTurn = turns();
+  const open: SqliteTask = { kind: "open", path };
+  const thread = options.whileServing ? startThread() : startInPlace(open, inTurn);
   let gone: Error | null = null;
   let closed = false;
 
-  const giveUp = (error: unknown): void => {
-    if (gone !== null || !DISK_ERRORS.test(codeOf(error))) return;
-    gone = error as Error;
-    options.onGone?.(gone);
-  };
   const run = (make: () => readonly Statement[]): Promise<Row[][]> => {
     if (closed) return Promise.reject(new Error("the database is closed"));
-    return turns(async () => {
+    return inTurn(async () => {
       if (gone !== null) throw new DatabaseGone(gone);
       const statements = make();
       if (statements.length === 0) return [];
@@ -49,20 +60,14 @@ export async function openFile(url: string, options: FileOptions = {}): Promise<
       }
     });
   };
-  const close = async (): Promise<void> => {
-    if (closed) return;
-    closed = true;
-    await turns(async () => {
-      try {
-        if (gone === null) await thread.ask({ kind: "close" });
-      } finally {
-        thread.end();
-      }
-    });
+  const giveUp = (error: unknown): void => {
+    if (gone !== null || !DISK_ERRORS.test(codeOf(error))) return;
+    gone = error as Error;
+    options.onGone?.(gone);
   };
   const write = (make: () => readonly Statement[]) => whenNotBusy(() => run(make));
   try {
-    await whenNotBusy(() => thread.ask({ kind: "open", path, busyTimeoutMs: BUSY_TIMEOUT_MS }));
+    await whenNotBusy(() => inTurn(() => thread.ask(open)));
   } catch (error) {
     thread.end();
     throw error;
@@ -70,6 +75,7 @@ export async function openFile(url: string, options: FileOptions = {}): Promise<
   return {
     kind: "file",
     path,
+    damage: null,
     write: (statements) => write(() => statements),
     async writeOne(make) {
       // Where another process was writing, the same is tried again.
@@ -81,19 +87,18 @@ export async function openFile(url: string, options: FileOptions = {}): Promise<
       return outcome?.[0];
     },
     read: async (statement) => (await write(() => [statement]))[0] ?? [],
-    close,
+    async close() {
+      if (closed) return;
+      closed = true;
+      await inTurn(async () => {
+        try {
+          if (gone === null) await thread.ask({ kind: "close" });
+        } finally {
+          thread.end();
+        }
+      });
+    },
   };
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && "code" in error ? String(error.code) : "";
-}
-
-/** The log and its index take over its mode. Nothing happens where it is there; why it cannot be made, the database says better. */
-async function makeForOwnerOnly(path: string): Promise<void> {
-  const options = { createNew: true, write: true, mode: 0o600 };
-  const file = await Deno.open(path, options).catch(() => null);
-  file?.close();
 }
 
 /**
@@ -109,27 +114,121 @@ export function filePath(url: string): string {
   );
 }
 
-/** Runs one work after the other. The next begins before the outcome of the one before is dealt with: the disk would wait for that. */
-function inTurn(): <T>(work: () => Promise<T>) => Promise<T> {
-  const waiting: (() => void)[] = [];
-  let busy = false;
-  const next = (): void => {
-    const begin = waiting.shift();
-    busy = begin !== undefined;
-    begin?.();
+/**
+ * Checks the whole database at `path`, on a thread of its own.
+ * @throws {Error} where it is not a sound one of this program's
+ */
+export function checkFile(path: string): Promise<CheckedFile> {
+  return onThread({ kind: "check", path });
+}
+
+/** Does a task that needs no open database on a thread of its own, and gives its result. */
+export async function onThread<Result>(task: LoneTask): Promise<Result> {
+  const { ask, end } = startThread();
+  try {
+    return await ask(task) as Result;
+  } finally {
+    end();
+  }
+}
+
+/** The log and its index take over its mode. Errors are ignored: opening the database gives better ones. */
+async function makeForOwnerOnly(path: string): Promise<void> {
+  const options = { createNew: true, write: true, mode: 0o600 };
+  const file = await Deno.open(path, options).catch(() => null);
+  file?.close();
+}
+
+interface SqliteThread {
+  /**
+   * Does one task at a time.
+   * @throws {Error} with SQLite's `code`, or one of `VANISHED`
+   */
+  ask(task: SqliteTask): Promise<unknown>;
+  /** Ends it as it is. */
+  end(): void;
+}
+
+function startThread(): SqliteThread {
+  const worker = new Worker(new URL("./sqlite_tasks.ts", import.meta.url), {
+    type: "module",
+    name: SQLITE_THREAD,
+  });
+  let asked: PromiseWithResolvers<unknown> | null = null;
+  worker.onmessage = ({ data }: MessageEvent<SqliteAnswer>) => {
+    if (data.ok) asked?.resolve(data.value);
+    else asked?.reject(errorOf(data));
   };
-  return (work) =>
-    new Promise((resolve, reject) => {
-      const end = (settle: () => void): void => {
-        settle();
-        next();
-      };
-      waiting.push(() =>
-        void work().then(
-          (value) => end(() => resolve(value)),
-          (error) => end(() => reject(error)),
-        )
-      );
-      if (!busy) next();
-    });
+  worker.onerror = (event) => {
+    event.preventDefault();
+    asked?.reject(new Error(event.message));
+  };
+  return {
+    ask(task) {
+      asked = Promise.withResolvers();
+      worker.postMessage(task);
+      return asked.promise;
+    },
+    end: () => worker.terminate(),
+  };
+}
+
+/** Starting a thread holds the program up for 25 to 35 ms, which the first guest would wait for. */
+const IN_PLACE_MS = 250;
+const RETRY_MS = 1_000;
+/** Kept open until then: where a process may open no more files, Deno ends it instead of starting a thread. */
+const SPARE_FILES = 16;
+
+/** Does its tasks in place at first, and on a thread once the program has started. @param open opens the database there */
+function startInPlace(open: SqliteTask, inTurn: InTurn): SqliteThread {
+  const here = sqliteTasks();
+  const spare = Array.from({ length: SPARE_FILES }, () => Deno.openSync("/dev/null"));
+  let there: SqliteThread | null = null;
+  let [moved, ended] = [false, false];
+
+  const closeSpare = () => spare.splice(0).forEach((file) => file.close());
+  const move = async (): Promise<void> => {
+    if (ended) return;
+    try {
+      closeSpare();
+      there ??= startThread();
+      await there.ask(open);
+      here.handOver();
+      moved = true;
+    } catch {
+      // Another process was writing, or there is no room for a thread.
+      moveAfter(RETRY_MS);
+    }
+  };
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const moveAfter = (ms: number): void => {
+    timer = setTimeout(() => inTurn(move), ms);
+  };
+  moveAfter(IN_PLACE_MS);
+  return {
+    ask: (task) => moved ? there!.ask(task) : inPlace(here, task),
+    end() {
+      ended = true;
+      clearTimeout(timer);
+      closeSpare();
+      there?.end();
+      here.end();
+    },
+  };
+}
+
+async function inPlace(tasks: SqliteTasks, task: SqliteTask): Promise<unknown> {
+  try {
+    return await tasks.perform(task);
+  } catch (error) {
+    throw errorOf(answerOf(error));
+  }
+}
+
+function errorOf({ code, message }: SqliteFailure): Error {
+  return Object.assign(new Error(message), { code });
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && "code" in error ? String(error.code) : "";
 }

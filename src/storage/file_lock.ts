@@ -1,14 +1,14 @@
 /**
- * Locks between processes. The system lets go of them when the process that holds one ends, however it ends. Each is on a file of its
- * own: closing any handle of a database file would end SQLite's locks on it.
+ * Locks between processes, which the system releases when their holder ends, however it ends. Each is on a file of its own: closing any
+ * handle of a database file would end SQLite's locks on it.
  */
 import { dirname, join } from "node:path";
-import { within } from "../domain/within.ts";
-import { DatabaseUnusable, explainFolderError } from "./database_error.ts";
+import { within } from "../domain/in_progress.ts";
+import { DatabaseUnusable, explainFolderError } from "./database.ts";
 
-/** A process that is just ending lets go within moments. Milliseconds. */
+/** A process that is just ending lets go within moments. */
 const IN_USE_MS = 500;
-/** Copying or erasing takes seconds. Milliseconds. */
+/** Copying or erasing takes seconds. */
 const WAIT_MS = 5 * 60_000;
 
 /**
@@ -29,20 +29,16 @@ export async function lockDataDir(folder: string): Promise<Disposable> {
   );
 }
 
-/** The lock under which copies of the database file at `path` are made, changed and removed. */
-export function copiesLock(path: string): string {
-  return join(dirname(path), "copies.lock");
-}
-
 /**
- * Does `work` while no other process, and nothing else in this one, does work under the lock of the file at `path`, which is made
- * where it is missing. Waits for its turn.
+ * Does `work` while nothing else makes, changes or removes copies of the database file at `path`, in this process or another. Waits for
+ * its turn; does not nest.
  * @throws {Error} where the turn does not come within five minutes; what `work` throws
  */
-export async function withLock<T>(path: string, work: () => Promise<T>): Promise<T> {
-  using file = await locked(path, WAIT_MS);
+export async function withCopiesLock<T>(path: string, work: () => Promise<T>): Promise<T> {
+  const lock = join(dirname(path), "copies.lock");
+  using file = await locked(lock, WAIT_MS);
   if (file !== null) return await work();
-  throw new Error(`another process has held ${path} for five minutes: end it and try again`);
+  throw new Error(`another process has held ${lock} for five minutes: end it and try again`);
 }
 
 /** The open file at `path` once its lock is this handle's; null where that takes longer than `withinMs`. */

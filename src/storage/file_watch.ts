@@ -1,6 +1,6 @@
 /**
- * Whether the files of an open database are still there and as long as they were: what is written to a removed file, or beyond the gap
- * that a truncation left, is gone with the process.
+ * Detects that a file of an open database was removed, replaced or cut: what is written to a removed file, or beyond the gap that a
+ * truncation left, is lost with the process.
  */
 
 export interface FileWatch {
@@ -10,97 +10,68 @@ export interface FileWatch {
    * @throws {Error} where one of them was removed, replaced or cut
    */
   check(): void;
-  /** Lets go of the index, after the connection: closing it earlier would release the locks that SQLite holds on it. */
+  /** Closes the index, after the connection: closing it earlier would release the locks that SQLite holds on it. */
   close(): void;
-}
-
-/**
- * Watches the database at `path`, which a connection has open and has read from since.
- * @throws {Error} where one of its files is not there
- */
-export function watchFiles(path: string): FileWatch {
-  const database = identified(path);
-  const log = identified(`${path}-wal`);
-  const index = identified(`${path}-shm`);
-  const header = indexHeader(index.path);
-  let { size } = database;
-
-  const isCut = (): boolean => {
-    const needed = header.read();
-    const found = unchanged(database).size;
-    // A checkpoint may cut what a VACUUM has freed.
-    const least = Math.min(size, needed.database);
-    if (found < least || unchanged(log).size < needed.log) return true;
-    size = found;
-    return false;
-  };
-  return {
-    check() {
-      unchanged(index);
-      // A checkpoint of another process may have cut the log between the looks at the index and at the log.
-      if (isCut() && isCut()) {
-        throw new Error(`${path} or its log was cut while the database was open`);
-      }
-    },
-    close: header.close,
-  };
-}
-
-interface Identified {
-  readonly path: string;
-  readonly id: string;
-  readonly size: number;
-}
-
-function identified(path: string): Identified {
-  const { dev, ino, size } = Deno.statSync(path);
-  return { path, id: `${dev} ${ino}`, size };
-}
-
-function unchanged({ path, id }: Identified): Identified {
-  const found = ifThere(path);
-  if (found?.id === id) return found;
-  const became = found === null ? "removed" : "replaced";
-  throw new Error(`${path} was ${became} while the database was open`);
-}
-
-function ifThere(path: string): Identified | null {
-  try {
-    return identified(path);
-  } catch (error) {
-    if (error instanceof Deno.errors.NotFound) return null;
-    throw error;
-  }
 }
 
 /** Lengths of the log, and places in the header of its index, as SQLite's "WAL-mode File Format" has them. */
 const LOG_HEADER = 32;
 const FRAME_HEADER = 24;
-/** The page size in 2 bytes, of which 1 stands for 65,536; frames in the log, and pages of the database with them, in 4 each. */
+/** The page size in 2 bytes, where 1 means 65,536; frames in the log, and pages of the database with them, in 4 each. */
 const [PAGE_SIZE_AT, FRAMES_AT, PAGES_AT, HEADER_END] = [14, 16, 20, 24];
 
-interface IndexHeader {
-  /** How many bytes the log and the database must have. SQLite counts frames last when it writes, and first when it cuts. */
-  read(): { readonly log: number; readonly database: number };
-  close(): void;
-}
-
-function indexHeader(path: string): IndexHeader {
-  const file = Deno.openSync(path);
+/**
+ * Watches the database at `path`, which a connection has open and has read from since.
+ * @throws {Error} where one of its files does not exist
+ */
+export function watchFiles(path: string): FileWatch {
+  const [database, log, index] = [path, `${path}-wal`, `${path}-shm`] as const;
+  const ids = new Map([database, log, index].map((file) => [file, Deno.statSync(file)]));
+  const header = Deno.openSync(index);
   const bytes = new Uint8Array(HEADER_END);
   const view = new DataView(bytes.buffer);
-  return {
-    read() {
-      file.seekSync(0, Deno.SeekMode.Start);
-      if (file.readSync(bytes) !== HEADER_END) throw new Error(`${path} was cut`);
-      const encoded = view.getUint16(PAGE_SIZE_AT, true);
-      const pageSize = encoded === 1 ? 65_536 : encoded;
-      const [frames, pages] = [view.getUint32(FRAMES_AT, true), view.getUint32(PAGES_AT, true)];
-      return {
-        log: frames === 0 ? 0 : LOG_HEADER + frames * (FRAME_HEADER + pageSize),
-        database: pages === 0 ? Infinity : pages * pageSize,
-      };
-    },
-    close: () => file.close(),
+  let largest = ids.get(database)!.size;
+
+  /** The size of a file that is still the one it was. */
+  const sizeOf = (file: string): number => {
+    const found = statOf(file);
+    const { dev, ino } = ids.get(file)!;
+    if (found?.dev === dev && found.ino === ino) return found.size;
+    const became = found === null ? "removed" : "replaced";
+    throw new Error(`${file} was ${became} while the database was open`);
   };
+  /** SQLite counts frames last when it writes, and first when it cuts. */
+  const isCut = (): boolean => {
+    header.seekSync(0, Deno.SeekMode.Start);
+    if (header.readSync(bytes) !== HEADER_END) throw new Error(`${index} was cut`);
+    const encoded = view.getUint16(PAGE_SIZE_AT, true);
+    const pageSize = encoded === 1 ? 65_536 : encoded;
+    const [frames, pages] = [view.getUint32(FRAMES_AT, true), view.getUint32(PAGES_AT, true)];
+    const logBytes = frames === 0 ? 0 : LOG_HEADER + frames * (FRAME_HEADER + pageSize);
+    const size = sizeOf(database);
+    // A checkpoint may cut what a VACUUM has freed.
+    const least = pages === 0 ? largest : Math.min(largest, pages * pageSize);
+    if (size < least || sizeOf(log) < logBytes) return true;
+    largest = size;
+    return false;
+  };
+  return {
+    check() {
+      sizeOf(index);
+      // A checkpoint of another process may have cut the log between the looks at the index and at the log.
+      if (isCut() && isCut()) {
+        throw new Error(`${path} or its log was cut while the database was open`);
+      }
+    },
+    close: () => header.close(),
+  };
+}
+
+function statOf(path: string): Deno.FileInfo | null {
+  try {
+    return Deno.statSync(path);
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return null;
+    throw error;
+  }
 }

@@ -1,16 +1,28 @@
-/** Opens the database, be it a file or a server, ready for use. */
-import type { Database } from "./database.ts";
-import { DatabaseUnusable, explainDatabaseError, shownAddress } from "./database_error.ts";
-import { copyBeforeUpgrade } from "./nightly_backups.ts";
-import { openFile } from "./file_database.ts";
-import { lastStep, migrate } from "./migrate.ts";
-import { SCHEMA_STEPS } from "./schema_steps.ts";
-import { openServer } from "./server_database.ts";
+/** Opens the database, a file or a libSQL server, and brings its schema up to date. */
+import { resolve } from "node:path";
+import type { InStatement } from "@libsql/client/http";
+import { within } from "../domain/in_progress.ts";
+import { backupFolder, copyBeforeUpgrade, listBackups } from "./backup.ts";
+import {
+  type Database,
+  DatabaseDamaged,
+  DatabaseGone,
+  DatabaseUnusable,
+  explainDatabaseError,
+  type Row,
+  shownAddress,
+  type Statement,
+  turns,
+  whenNotBusy,
+} from "./database.ts";
+import { filePath, openFile } from "./file_database.ts";
+import { withCopiesLock } from "./file_lock.ts";
+import { migrate, SCHEMA_STEP, schemaStep } from "./schema.ts";
 
 export interface DatabaseOptions {
   /** `file:` and a path, or the `libsql:`, `http:` or `https:` address of a server. */
   readonly url: string;
-  /** What the server asks for, where it asks. */
+  /** The server's token, where it asks for one. */
   readonly authToken?: string | undefined;
   /** Epoch milliseconds. */
   now(): number;
@@ -23,6 +35,10 @@ export interface DatabaseOptions {
 }
 
 const DEFAULT_FETCH_TIMEOUT_MS = 5_000;
+/** A step that moves rows takes as long as there are rows. */
+const UPGRADE_TIMEOUT_MS = 10 * 60_000;
+/** Ten milliseconds each: an orderly start may take this much longer. The nightly copy checks larger files as well. */
+const MAX_CHECKED_MEGABYTES = 64;
 
 /**
  * Opens the database, making the file and its folder where there are none, and brings its schema up to date, a file's after
@@ -30,15 +46,16 @@ const DEFAULT_FETCH_TIMEOUT_MS = 5_000;
  * @throws {DatabaseUnusable} whose message says what to do about it
  */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
-  const { url, authToken, now, fetchTimeoutMs = DEFAULT_FETCH_TIMEOUT_MS } = options;
+  const { url, authToken, fetchTimeoutMs } = options;
   try {
-    const database = url.startsWith("file:")
+    const path = pathIn(url);
+    if (options.mustExist && path !== null) await refuseMissing(path);
+    const database = path !== null
       ? await openFile(url, { onGone: (reason) => options.onGone?.(reason) })
-      : await openServer({ url, authToken, fetchTimeoutMs });
+      : await openServer(url, authToken, fetchTimeoutMs);
     try {
       if (options.mustExist) await refuseUnused(database, url);
-      await copyUnlessCurrent(database, now());
-      await migrate(database, now());
+      await bringForward(database, options);
     } catch (error) {
       await database.close();
       throw error;
@@ -49,27 +66,242 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   }
 }
 
-async function copyUnlessCurrent(database: Database, now: number): Promise<void> {
-  if (database.path === null) return;
-  const step = await lastStep(database);
-  if (step > 0 && step < SCHEMA_STEPS.length) await copyBeforeUpgrade(database.path, now);
+/**
+ * Opens the database of a service. One that is damaged is given with the reason, and every call fails. After an end that was not
+ * orderly, which leaves a log behind, the whole file is checked, whatever its size.
+ * @throws {DatabaseUnusable} where it cannot be used for another reason than damage
+ */
+export async function openSoundDatabase(options: DatabaseOptions): Promise<Database> {
+  const path = pathIn(options.url);
+  if (path === null) return await openDatabase(options);
+  let existed = true;
+  try {
+    existed = await hasContent(path);
+    if (!existed) await refuseBesideCopies(path);
+    return await openChecked(options, path);
+  } catch (error) {
+    const damage = explainDatabaseError(error, options.url);
+    if (!(damage instanceof DatabaseDamaged) || !existed && damage.passing) throw damage;
+    return goneDatabase(path, damage);
+  }
 }
 
-/** What whoever names a database that is not there is told. */
-export const HOW_TO_POINT =
+async function openChecked(options: DatabaseOptions, path: string): Promise<Database> {
+  const unclean = await hasContent(`${path}-wal`);
+  let sound = false;
+  // The caller learns of what is found here by the error.
+  const onGone = (reason: Error) => sound && options.onGone?.(reason);
+  const database = await openDatabase({ ...options, onGone });
+  try {
+    const { size } = await Deno.stat(path);
+    if (unclean || size <= MAX_CHECKED_MEGABYTES * 1e6) await refuseDamaged(database);
+    sound = true;
+    return database;
+  } catch (error) {
+    await database.close().catch(() => {});
+    throw error;
+  }
+}
+
+/** A damaged page would show only when guests are refused, or never. */
+async function refuseDamaged({ read }: Database): Promise<void> {
+  const [row] = await read({ sql: "PRAGMA quick_check(1)" });
+  // The finding comes below a heading.
+  const found = String(row?.quick_check).split("\n").at(-1)!;
+  if (found !== "ok") throw Object.assign(new Error(found), { code: "SQLITE_CORRUPT" });
+}
+
+/** A new database in the place of one that is missing would have none of its reservations. */
+async function refuseBesideCopies(path: string): Promise<void> {
+  const copies = await listBackups(path);
+  const last = copies.findLast(({ nightly }) => nightly) ?? copies.at(-1);
+  if (last === undefined) return;
+  throw new DatabaseDamaged(
+    `The database ${path} is missing, and copies of it are in ${
+      backupFolder(path)
+    } or beside it. Stop the service and put one ` +
+      `back with "sobremesa restore ${last.path}", or move them away to begin with an empty database.`,
+    false,
+  );
+}
+
+function goneDatabase(path: string, damage: DatabaseDamaged): Database {
+  const refuse = () => Promise.reject(new DatabaseGone(damage));
+  const close = () => Promise.resolve();
+  return { kind: "file", path, damage, write: refuse, writeOne: refuse, read: refuse, close };
+}
+
+async function bringForward(database: Database, options: DatabaseOptions): Promise<void> {
+  const { now } = options;
+  const { path } = database;
+  const step = await schemaStep(database);
+  if (step === 0 || step >= SCHEMA_STEP) return await migrate(database, now());
+  if (path === null) return await upgradeServer(database, options);
+  const copy = () => copyBeforeUpgrade(path, now());
+  // Of starters at once the first copies and upgrades the file; the others find that done.
+  await withCopiesLock(path, () => migrate(database, now(), copy));
+}
+
+async function upgradeServer(
+  database: Database,
+  { url, authToken, now }: DatabaseOptions,
+): Promise<void> {
+  // It may be one that has just changed the schema.
+  if (await isInUse(database, now()) && await schemaStep(database) < SCHEMA_STEP) {
+    throw new DatabaseUnusable(
+      "Another instance uses the database, whose schema this version has to change. Stop every instance, wait a minute where " +
+        "one was killed, and start this version.",
+    );
+  }
+  const patient = await openServer(url, authToken, UPGRADE_TIMEOUT_MS);
+  try {
+    await migrate(patient, now());
+  } finally {
+    await patient.close();
+  }
+}
+
+const HOW_TO_POINT =
   "Name the running service's with --env FILE, its file of variables, or set DATA_DIR (or DATABASE_URL) as they are set for it.";
 
+/** Opening would make the file and its folder, and fill an empty file. */
+async function refuseMissing(path: string): Promise<void> {
+  if (await hasContent(path)) return;
+  throw new DatabaseUnusable(`There is no database at ${resolve(path)}. ${HOW_TO_POINT}`);
+}
+
 async function refuseUnused(database: Database, url: string): Promise<void> {
-  if (await lastStep(database) > 0) return;
+  if (await schemaStep(database) > 0) return;
   throw new DatabaseUnusable(
     `No service has used the database ${shownAddress(url)} yet. ${HOW_TO_POINT}`,
   );
 }
 
+function pathIn(url: string): string | null {
+  return url.startsWith("file:") ? filePath(url) : null;
+}
+
+async function hasContent(path: string): Promise<boolean> {
+  try {
+    return (await Deno.stat(path)).size > 0;
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return false;
+    throw error;
+  }
+}
+
 /**
- * Whether the database answers, for a health check.
- * @throws {Error} where it does not
+ * The database on the libSQL server at `url`. Connects with the first call.
+ * @param fetchTimeoutMs how long an exchange may take, in milliseconds: the client itself would wait for ever
  */
-export async function ping(database: Database): Promise<void> {
-  await database.read({ sql: "SELECT 1" });
+export async function openServer(
+  url: string,
+  authToken: string | undefined,
+  fetchTimeoutMs = DEFAULT_FETCH_TIMEOUT_MS,
+): Promise<Database> {
+  if (!/^(libsql|https?):\/\//.test(url)) throw badAddress(url);
+  // A start with a file is quicker without it.
+  const { createClient } = await import("@libsql/client/http");
+  const fetchInTime = (request: Request) => fetchWithin(request, fetchTimeoutMs);
+  const token = authToken === undefined ? {} : { authToken };
+  const client = attempted(url, () => createClient({ url, ...token, fetch: fetchInTime }));
+  const inTurn = turns();
+  const write = (statements: readonly Statement[]): Promise<Row[][]> =>
+    whenNotBusy(async () =>
+      (await client.batch(statements.map(toStatement), "write")).map(({ rows }) => rows)
+    );
+  return {
+    kind: "server",
+    path: null,
+    damage: null,
+    write,
+    writeOne: (make) =>
+      inTurn(async () => {
+        const made = make();
+        return made === null ? undefined : (await write([made.change, made.outcome]))[1]?.[0];
+      }),
+    read: (statement) =>
+      whenNotBusy(async () => (await client.execute(toStatement(statement))).rows),
+    close: () => Promise.resolve(client.close()),
+  };
+}
+
+/** The client's own words quote parts of the address, which may be secret: only their code is told. */
+function attempted<T>(url: string, create: () => T): T {
+  try {
+    return create();
+  } catch (error) {
+    throw badAddress(url, error instanceof Error && "code" in error ? ` (${error.code})` : "");
+  }
+}
+
+function badAddress(url: string, reason = ""): DatabaseUnusable {
+  return new DatabaseUnusable(
+    `The database address ${
+      shownAddress(url)
+    } is not one that can be used${reason}. Write file: and a path, or the ` +
+      "libsql://, http:// or https:// address of a libSQL server, of whose query parameters only authToken and tls are known.",
+  );
+}
+
+function toStatement({ sql, args = [] }: Statement): InStatement {
+  return { sql, args: [...args] };
+}
+
+/** The whole answer within `ms` milliseconds, its body included. */
+async function fetchWithin(request: Request, ms: number): Promise<Response> {
+  const late = new Error(`no answer within ${ms} milliseconds`);
+  const abort = new AbortController();
+  const timer = setTimeout(() => abort.abort(late), ms);
+  try {
+    const response = await fetch(request, { signal: abort.signal });
+    return new Response(await response.arrayBuffer(), response);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+const PRESENT_MS = 60_000;
+const REFRESH_MS = 20_000;
+const LEAVE_MS = 1_000;
+const JOIN = `INSERT INTO settings (name, value) VALUES (?1, json_object('until', ?2))
+  ON CONFLICT (name) DO UPDATE SET value = excluded.value`;
+const LEAVE =
+  "DELETE FROM settings WHERE name = ?1 OR name GLOB 'instance *' AND value ->> 'until' <= ?2";
+const LAST_PRESENT = `SELECT max(until) AS until FROM (SELECT until FROM boards UNION ALL
+  SELECT value ->> 'until' FROM settings WHERE name GLOB 'instance *')`;
+
+/**
+ * Keeps a row on a server that says until when `instance` uses it, so that no newer program changes the schema meanwhile. A file needs
+ * none.
+ * @param now epoch milliseconds
+ */
+export function openPresence(
+  database: Database,
+  { instance, now }: { readonly instance: string; now(): number },
+): { close(): Promise<void> } {
+  if (database.kind === "file") return { close: () => Promise.resolve() };
+  const name = `instance ${instance}`;
+  let left = false;
+  const join = async (): Promise<void> => {
+    // Deno 2.6 fires a cleared timer that is due. Others tell that the server does not answer.
+    if (left) return;
+    await database.write([{ sql: JOIN, args: [name, now() + PRESENT_MS] }]).catch(() => {});
+  };
+  void join();
+  const timer = setInterval(join, REFRESH_MS);
+  return {
+    async close() {
+      left = true;
+      clearInterval(timer);
+      const leaving = database.write([{ sql: LEAVE, args: [name, now()] }]).catch(() => {});
+      await within(LEAVE_MS, leaving);
+    },
+  };
+}
+
+/** Whether an instance uses the server: it has not ended in order, and was there less than a minute before `now`. */
+export async function isInUse(database: Database, now: number): Promise<boolean> {
+  const [row] = await database.read({ sql: LAST_PRESENT });
+  return Number(row?.until) > now;
 }

@@ -1,20 +1,66 @@
-/** The thread that `sqlite_thread.ts` starts: takes one task after the other and answers each. */
+/**
+ * What SQLite is asked to do, one task after the other, in place or as the program of a thread. It is the SQLite of Deno
+ * (`node:sqlite`): libSQL, when it writes its log back, takes a page that it could not read for read, and so breaks the file
+ * (tests/torture/libsql_corrupts.ts).
+ */
 import { backup, DatabaseSync, type StatementSync } from "node:sqlite";
 import { NEWEST, newestIn } from "./believed_clock.ts";
 import type { Row, Statement } from "./database.ts";
 import { type FileWatch, watchFiles } from "./file_watch.ts";
-import {
-  DISK_ERRORS,
-  type LoneTask,
-  type SqliteFailure,
-  type SqliteTask,
-  VANISHED,
-} from "./sqlite_task.ts";
 
+export type SqliteTask =
+  | { readonly kind: "open"; readonly path: string }
+  /** One transaction on the open database. Gives the rows of each statement. */
+  | { readonly kind: "run"; readonly statements: readonly Statement[] }
+  /** Leaves one file, where no other process has it open. */
+  | { readonly kind: "close" }
+  | LoneTask;
+
+/** A task that needs no open database. */
+export type LoneTask =
+  /** Copies the database at `path` to `to`, an empty file, and checks the copy. */
+  | { readonly kind: "copy"; readonly path: string; readonly to: string }
+  /** Gives a {@linkcode CheckedFile}. */
+  | { readonly kind: "check"; readonly path: string }
+  /** Gives whether no other process has the database at `path` open. */
+  | { readonly kind: "free"; readonly path: string };
+
+/** A sound database. */
+export interface CheckedFile {
+  /** Its last schema step. */
+  readonly step: number;
+  /** The newest time that a clock was believed to show, in epoch milliseconds; null where none was written. */
+  readonly newest: number | null;
+  /** Tables with rows that refer to rows which do not exist: a program deleted those without holding foreign keys. */
+  readonly orphaned: readonly string[];
+}
+
+export type SqliteAnswer = { readonly ok: true; readonly value: unknown } | SqliteFailure;
+
+export interface SqliteFailure {
+  readonly ok: false;
+  /** SQLite's, one of {@linkcode VANISHED}, or empty. */
+  readonly code: string;
+  readonly message: string;
+}
+
+/** Codes of a file of the open database that was removed, replaced or cut: before the statements were run, or until their end. */
+export const VANISHED = { before: "VANISHED_BEFORE", after: "VANISHED_AFTER" } as const;
+
+/** Codes after which nothing more is asked of a file: its contents are unknown. */
+export const DISK_ERRORS = /^SQLITE_(IOERR|CORRUPT|NOTADB)|^VANISHED/;
+
+/** The name of the thread that this module is the program of. */
+export const SQLITE_THREAD = "sqlite";
+
+/** How long a call waits while another process writes; then the others have their turn first. */
+const BUSY_TIMEOUT_MS = 20;
 const COPY_BUSY_TIMEOUT_MS = 10_000;
-const MAX_PAGES = 2 ** 31 - 1;
-/** How long to wait for a file before it counts as in use: `doctor` and other commands hold it for moments. */
+/** `doctor` and other commands hold a file for moments. */
 const FREE_BUSY_TIMEOUT_MS = 500;
+/** More than the program has, except those made of a search's words. */
+const MAX_PREPARED = 200;
+const MAX_PAGES = 2 ** 31 - 1;
 
 /** They hold for a connection. */
 const SETTINGS = [
@@ -30,7 +76,7 @@ const SETTINGS = [
   "PRAGMA wal_autocheckpoint=700",
 ];
 
-/** SQLite's result codes that are acted upon, by the lowest byte of the extended ones. */
+/** Result codes with a consequence, by the lowest byte of the extended ones. */
 const CODES: Readonly<Record<number, string>> = {
   3: "SQLITE_PERM",
   5: "SQLITE_BUSY",
@@ -46,15 +92,93 @@ const CODES: Readonly<Record<number, string>> = {
   26: "SQLITE_NOTADB",
 };
 
-/** More than the program has, but for those that are made of a search's words. */
-const MAX_PREPARED = 200;
+export interface SqliteTasks {
+  /** Does one task; only a copy gives a promise. @throws {Error} that {@linkcode answerOf} explains */
+  perform(task: SqliteTask): unknown;
+  /**
+   * Closes the connection once another thread of this process has one too. The index of the log stays open: closing it would release
+   * the locks of that other connection.
+   */
+  handOver(): void;
+  /** Closes everything, as it is. */
+  end(): void;
+}
+
+/** Tasks on one database, which the first of them opens. */
+export function sqliteTasks(): SqliteTasks {
+  let connection: Connection | null = null;
+  let watch: FileWatch | null = null;
+
+  /** Asked again where another process was writing. */
+  const open = (path: string): void => {
+    connection ??= connect(path, BUSY_TIMEOUT_MS);
+    for (const sql of SETTINGS) connection.rows({ sql });
+    // The log and its index exist once something was read.
+    connection.rows({ sql: "SELECT count(*) FROM sqlite_schema" });
+    watch ??= watchFiles(path);
+  };
+  const run = (statements: readonly Statement[]): Row[][] => {
+    if (connection === null) throw new Error("no database is open");
+    checkFiles(VANISHED.before);
+    const results = transaction(statements, connection);
+    checkFiles(VANISHED.after);
+    return results;
+  };
+  const checkFiles = (code: string): void => {
+    try {
+      watch?.check();
+    } catch (error) {
+      throw new Coded(code, error);
+    }
+  };
+  const close = (): void => {
+    try {
+      if (connection === null) return;
+      // They may be another file's by now.
+      checkFiles(VANISHED.before);
+      // Where another process has the file open, the log is written back and emptied.
+      if (!isFree(connection)) connection.rows({ sql: "PRAGMA wal_checkpoint(TRUNCATE)" });
+    } finally {
+      end();
+    }
+  };
+  const handOver = (): void => {
+    connection?.database.close();
+    connection = null;
+  };
+  const end = (): void => {
+    handOver();
+    watch?.close();
+    watch = null;
+  };
+  return {
+    perform(task) {
+      switch (task.kind) {
+        case "open":
+          return open(task.path);
+        case "run":
+          return run(task.statements);
+        case "close":
+          return close();
+        case "copy":
+          return copy(task.path, task.to);
+        case "check":
+          return connected(task.path, COPY_BUSY_TIMEOUT_MS, check);
+        case "free":
+          return connected(task.path, FREE_BUSY_TIMEOUT_MS, isFree);
+      }
+    },
+    handOver,
+    end,
+  };
+}
 
 interface Connection {
   readonly database: DatabaseSync;
   rows(statement: Statement): Row[];
 }
 
-/** Statements are kept prepared, and none is run by `exec`, whose errors have no code. */
+/** Keeps statements prepared, and runs none by `exec`, whose errors have no code. */
 function connect(path: string, busyTimeoutMs: number): Connection {
   const database = openFile(path);
   const prepared = new Map<string, StatementSync>();
@@ -80,89 +204,6 @@ function openFile(path: string): DatabaseSync {
   }
 }
 
-export interface SqliteTasks {
-  /** Does one task; only a copy takes a promise. @throws {Error} that {@linkcode answerOf} explains */
-  perform(task: SqliteTask): unknown;
-  /**
-   * Lets go of the connection, which another thread of this process has too by now. What reads the log's index stays open: closing it
-   * would release the locks of that other connection.
-   */
-  handOver(): void;
-  /** Lets go of all, as it is. */
-  end(): void;
-}
-
-/** Tasks on one database, which none is open at first. */
-export function sqliteTasks(): SqliteTasks {
-  let connection: Connection | null = null;
-  let watch: FileWatch | null = null;
-
-  /** Asked again where another process was writing. */
-  const open = (path: string, busyTimeoutMs: number): void => {
-    connection ??= connect(path, busyTimeoutMs);
-    for (const sql of SETTINGS) connection.rows({ sql });
-    // The log and its index are there once something was read.
-    connection.rows({ sql: "SELECT count(*) FROM sqlite_schema" });
-    watch ??= watchFiles(path);
-  };
-  const run = (statements: readonly Statement[]): Row[][] => {
-    if (connection === null) throw new Error("no database is open");
-    checkFiles(VANISHED.before);
-    const results = transaction(statements, connection);
-    checkFiles(VANISHED.after);
-    return results;
-  };
-  const checkFiles = (code: string): void => {
-    try {
-      watch?.check();
-    } catch (error) {
-      throw new Coded(code, error);
-    }
-  };
-  const close = (): void => {
-    try {
-      if (connection === null) return;
-      // They may be another file's by now.
-      checkFiles(VANISHED.before);
-      gatherInOneFile(connection);
-    } finally {
-      end();
-    }
-  };
-  const handOver = (): void => {
-    connection?.database.close();
-    connection = null;
-  };
-  const end = (): void => {
-    handOver();
-    watch?.close();
-    watch = null;
-  };
-  return {
-    perform(task) {
-      if (task.kind === "open") return open(task.path, task.busyTimeoutMs);
-      if (task.kind === "run") return run(task.statements);
-      if (task.kind === "close") return close();
-      return performAlone(task);
-    },
-    handOver,
-    end,
-  };
-}
-
-function performAlone(task: LoneTask): number | Promise<number> {
-  switch (task.kind) {
-    case "copy":
-      return copy(task.path, task.to);
-    case "check":
-      return check(task.path);
-    case "clock":
-      return newestTime(task.path);
-    case "free":
-      return free(task.path);
-  }
-}
-
 /** One statement is a transaction by itself. */
 function transaction(statements: readonly Statement[], { rows, database }: Connection): Row[][] {
   const [only, ...others] = statements;
@@ -174,66 +215,56 @@ function transaction(statements: readonly Statement[], { rows, database }: Conne
     return results;
   } catch (error) {
     // SQLite has rolled back by itself after some errors. After those of a disk nothing more is asked of it.
-    if (!isDiskError(error) && database.isTransaction) rows({ sql: "ROLLBACK" });
+    if (!DISK_ERRORS.test(codeOf(error)) && database.isTransaction) rows({ sql: "ROLLBACK" });
     throw error;
   }
 }
 
-/** The log and its index go where no other process has the file open; else the log is written back and emptied. */
-function gatherInOneFile({ rows }: Connection): void {
-  try {
-    rows({ sql: "PRAGMA journal_mode=DELETE" });
-  } catch (error) {
-    if (isDiskError(error)) throw error;
-    rows({ sql: "PRAGMA wal_checkpoint(TRUNCATE)" });
-  }
-}
-
-/** One state of the database, whatever is written to it meanwhile: all pages are copied in one step. */
-async function copy(path: string, to: string): Promise<number> {
+/**
+ * One state of the database, whatever is written to it meanwhile: all pages are copied in one step. `VACUUM INTO` would do the same,
+ * but Deno forbids the ATTACH in it unless every permission is granted.
+ */
+async function copy(path: string, to: string): Promise<void> {
   const { database } = connect(path, COPY_BUSY_TIMEOUT_MS);
   try {
     await backup(database, to, { rate: MAX_PAGES });
   } finally {
     database.close();
   }
-  // It takes over the mode of what it is a copy of, and is to be one file.
-  return free(to) && check(to);
+  // It takes over the mode of its source, and is to be one file.
+  connected(to, FREE_BUSY_TIMEOUT_MS, isFree);
+  connected(to, COPY_BUSY_TIMEOUT_MS, check);
 }
 
-function check(path: string): number {
-  const { rows, database } = connect(path, COPY_BUSY_TIMEOUT_MS);
+function connected<T>(path: string, busyTimeoutMs: number, work: (c: Connection) => T): T {
+  const connection = connect(path, busyTimeoutMs);
   try {
-    const found = String(rows({ sql: "PRAGMA integrity_check(1)" })[0]?.integrity_check);
-    if (found !== "ok") throw new Coded("SQLITE_CORRUPT", found);
-    const broken = rows({ sql: "PRAGMA foreign_key_check" });
-    if (broken.length > 0) throw new Error("rows refer to others that are not there");
-    return Number(rows({ sql: "SELECT max(step) AS step FROM schema_steps" })[0]?.step);
+    return work(connection);
   } finally {
-    database.close();
+    connection.database.close();
   }
 }
 
-function newestTime(path: string): number {
-  const { rows, database } = connect(path, COPY_BUSY_TIMEOUT_MS);
-  try {
-    return newestIn(rows({ sql: `SELECT ${NEWEST} AS newest` })[0]) ?? 0;
-  } finally {
-    database.close();
-  }
+function check({ rows }: Connection): CheckedFile {
+  const [first] = rows({ sql: "PRAGMA integrity_check(1)" });
+  const found = String(first?.integrity_check);
+  if (found !== "ok") throw new Coded("SQLITE_CORRUPT", found);
+  const orphans = rows({ sql: "PRAGMA foreign_key_check" });
+  return {
+    step: Number(rows({ sql: "SELECT max(step) AS step FROM schema_steps" })[0]?.step),
+    newest: newestIn(rows({ sql: `SELECT ${NEWEST} AS newest` })[0]),
+    orphaned: [...new Set(orphans.map(({ table }) => String(table)))],
+  };
 }
 
-/** Leaving WAL mode takes that no other process has the file open. */
-function free(path: string): number {
-  const { rows, database } = connect(path, FREE_BUSY_TIMEOUT_MS);
+/** Leaves one file, without a log and its index, which needs that no other process has it open. */
+function isFree({ rows }: Connection): boolean {
   try {
     rows({ sql: "PRAGMA journal_mode=DELETE" });
-    return 1;
+    return true;
   } catch (error) {
-    if (/^SQLITE_(BUSY|LOCKED)/.test(codeOf(error))) return 0;
+    if (/^SQLITE_(BUSY|LOCKED)/.test(codeOf(error))) return false;
     throw error;
-  } finally {
-    database.close();
   }
 }
 
@@ -244,10 +275,6 @@ class Coded extends Error {
   }
 }
 
-function isDiskError(error: unknown): boolean {
-  return DISK_ERRORS.test(codeOf(error));
-}
-
 function codeOf(error: unknown): string {
   if (error instanceof Coded) return error.sqliteCode;
   return error instanceof Error && "errcode" in error
@@ -255,9 +282,29 @@ function codeOf(error: unknown): string {
     : "";
 }
 
-/** What a thread tells of `error`, thrown by a task. */
+/** The answer of a thread whose task failed with `error`. */
 export function answerOf(error: unknown): SqliteFailure {
   const code = codeOf(error);
   const reason = error instanceof Error ? error.message : String(error);
   return { ok: false, code, message: code.startsWith("SQLITE") ? `${code}: ${reason}` : reason };
+}
+
+if (self.name === SQLITE_THREAD) answerTasks(self as unknown as Thread);
+
+interface Thread {
+  onmessage(event: MessageEvent<SqliteTask>): void;
+  postMessage(answer: SqliteAnswer): void;
+}
+
+function answerTasks(thread: Thread): void {
+  const { perform } = sqliteTasks();
+  thread.onmessage = async ({ data }) => {
+    try {
+      const value = perform(data);
+      // Only a copy is waited for: a turn of the event loop would cost each commit.
+      thread.postMessage({ ok: true, value: value instanceof Promise ? await value : value });
+    } catch (error) {
+      thread.postMessage(answerOf(error));
+    }
+  };
 }

@@ -8,9 +8,8 @@
 import { timingSafeEqual } from "@std/crypto";
 import { decodeBase64Url, encodeBase64Url } from "@std/encoding";
 import { comparedStaffKey, isStaffKey } from "../domain/staff_key.ts";
-import type { StaffAccess, StaffSeals } from "../staff_deps.ts";
+import type { StaffAccess, StaffSeals } from "../ports.ts";
 import type { Database, Row } from "./database.ts";
-import { changeWatch } from "./file_changes.ts";
 
 export interface StaffKeyOptions {
   /** Epoch milliseconds. */
@@ -20,8 +19,6 @@ export interface StaffKeyOptions {
 }
 
 export interface StaffKey extends StaffAccess {
-  /** Whether `key` is the staff's key. */
-  isKey(key: string): Promise<boolean>;
   /** Whether there is a key. */
   exists(): Promise<boolean>;
   /** Makes `key` the first one. @returns false where there was one already, which stays */
@@ -38,8 +35,6 @@ interface Stored {
   readonly salt: string;
   readonly hash: string;
   readonly sessions: string;
-  /** Of a key that an earlier version stored: `hash` is PBKDF2-SHA-256 of so many rounds. */
-  readonly rounds?: number;
 }
 
 const READ = `SELECT value, (SELECT json_group_array(session) FROM ended_sessions) AS ended
@@ -53,10 +48,6 @@ const END_SESSIONS =
   `UPDATE settings SET value = json_set(value, '$.generation', ${NEXT}, '$.sessions', ?)
   WHERE name = 'staff_key' RETURNING name`;
 
-/** Unless it has been replaced meanwhile. */
-const HASH_ANEW = `UPDATE settings
-  SET value = json_set(json_remove(value, '$.rounds', '$.devices'), '$.salt', ?, '$.hash', ?)
-  WHERE name = 'staff_key' AND json_extract(value, '$.hash') = ?`;
 const END_SESSION =
   "INSERT INTO ended_sessions (session, until) VALUES (?, ?) ON CONFLICT DO NOTHING";
 
@@ -69,7 +60,6 @@ export function staffKey(database: Database, options: StaffKeyOptions): StaffKey
   const { now, randomBytes } = options;
   const known = lastKnown(database, now);
   const random = (length: number) => encodeBase64Url(randomBytes(length));
-  let slowCheck = false;
 
   const write = async (
     sql: string,
@@ -81,34 +71,16 @@ export function staffKey(database: Database, options: StaffKeyOptions): StaffKey
   };
   const stored = async (key: string): Promise<string> => {
     const salt = random(SALT_BYTES);
-    const hash = await fastHash(key, salt);
+    const hash = await hashOf(key, salt);
     return JSON.stringify(
       { generation: 1, salt, hash, sessions: random(HASH_BYTES) } satisfies Stored,
     );
   };
-  const isKey = async (key: string): Promise<boolean> => {
-    if (!isStaffKey(key)) return false;
-    const { rounds, salt, hash } = (await known.read()).stored;
-    const found = await (rounds === undefined ? fastHash(key, salt) : slowHash(key, salt, rounds));
-    if (!equal(found, hash)) return false;
-    if (rounds !== undefined) {
-      const salt = random(SALT_BYTES);
-      await write(HASH_ANEW, [salt, await fastHash(key, salt), hash]);
-    }
-    return true;
-  };
-
   return {
-    isKey,
-    async tryKey(key) {
-      const slow = (await known.read()).stored.rounds !== undefined;
-      if (slow && slowCheck) return "busy";
-      slowCheck = slow;
-      try {
-        return await isKey(key) ? "right" : "wrong";
-      } finally {
-        if (slow) slowCheck = false;
-      }
+    async isKey(key) {
+      if (!isStaffKey(key)) return false;
+      const { salt, hash } = (await known.read()).stored;
+      return equal(await hashOf(key, salt), hash);
     },
     seals: async () => (await known.read()).seals,
     exists: async () => (await database.read({ sql: READ })).length > 0,
@@ -135,51 +107,39 @@ interface Known {
 
 interface LastKnown {
   read(): Promise<Known>;
-  /** What is known has just been changed from here. */
+  /** It has just been changed from here. */
   forget(): void;
 }
 
-/** What the database holds, read again when it is asked for and what is known has grown old. */
+/** What the database holds, read again when it is asked for and has grown old. */
 function lastKnown(database: Database, now: () => number): LastKnown {
-  const changed = changeWatch(database.path);
   let known: Known | null = null;
-  /** After a failure, and a change from here. */
-  let mustRead = false;
-  let readAt = 0;
+  let readAt = -Infinity;
   let reading: Promise<Known> | null = null;
 
   const read = async (): Promise<Known> => {
-    if (!await changed() && known && !mustRead) return known;
     const [row] = await database.read({ sql: READ });
     if (!row) throw new Error("there is no staff key yet");
     const text = `${row.value} ${row.ended}`;
     return known?.text === text ? known : await toKnown(text, row);
   };
-  /** Sessions do not end because the database is away: nobody can have ended them in the meantime. */
+  /** Sessions do not end because the database is away: none can have been ended meanwhile. */
   const readOrKeep = async (): Promise<Known> => {
     try {
-      const found = await read();
-      mustRead = false;
-      return found;
+      known = await read();
     } catch (error) {
-      mustRead = true;
-      if (known) return known;
-      throw error;
+      if (known === null) throw error;
     }
+    readAt = now();
+    return known;
   };
   return {
-    read(): Promise<Known> {
-      // A clock set back must not keep what is known for ever.
+    read() {
+      // A clock set back must not keep it for ever.
       if (known && Math.abs(now() - readAt) < FRESH_MS) return Promise.resolve(known);
-      return reading ??= readOrKeep().then((found) => {
-        readAt = now();
-        return known = found;
-      }).finally(() => reading = null);
+      return reading ??= readOrKeep().finally(() => reading = null);
     },
-    forget() {
-      mustRead = true;
-      readAt = -Infinity;
-    },
+    forget: () => void (readAt = -Infinity),
   };
 }
 
@@ -193,7 +153,7 @@ async function toKnown(text: string, { value, ended }: Row): Promise<Known> {
   return { text, stored, seals };
 }
 
-async function fastHash(key: string, salt: string): Promise<string> {
+async function hashOf(key: string, salt: string): Promise<string> {
   const bytes = new TextEncoder().encode(comparedStaffKey(key));
   const mac = await crypto.subtle.sign("HMAC", await hmacKey(decodeBase64Url(salt)), bytes);
   return encodeBase64Url(mac);
@@ -202,14 +162,6 @@ async function fastHash(key: string, salt: string): Promise<string> {
 async function hmacKey(raw: Uint8Array<ArrayBuffer>): Promise<CryptoKey> {
   const algorithm = { name: "HMAC", hash: "SHA-256" };
   return await crypto.subtle.importKey("raw", raw, algorithm, false, ["sign", "verify"]);
-}
-
-/** What earlier versions stored: a tenth of a second of one core. */
-async function slowHash(key: string, salt: string, iterations: number): Promise<string> {
-  const bytes = new TextEncoder().encode(comparedStaffKey(key));
-  const secret = await crypto.subtle.importKey("raw", bytes, "PBKDF2", false, ["deriveBits"]);
-  const algorithm = { name: "PBKDF2", hash: "SHA-256", salt: decodeBase64Url(salt), iterations };
-  return encodeBase64Url(await crypto.subtle.deriveBits(algorithm, secret, HASH_BYTES * 8));
 }
 
 /** In constant time. */

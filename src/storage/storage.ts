@@ -1,38 +1,32 @@
-/** All that is kept, behind one door. */
-import { encodeBase64Url } from "@std/encoding";
-import type { ReservationStore } from "../deps.ts";
+/** Composes the storage of a service. */
+import { decodeBase64Url, encodeBase64Url } from "@std/encoding";
+import type { Day } from "../domain/local_time.ts";
 import type {
   Alerts,
   Boards,
+  ClosureBook,
   Erasure,
   ReservationBook,
   ReservationFeed,
+  ReservationStore,
   Switches,
-} from "../staff_deps.ts";
-import { alerts } from "./alerts.ts";
-import { openBoards } from "./boards.ts";
+} from "../ports.ts";
+import { alerts, openBoards } from "./alerts.ts";
 import { type BelievedClock, openBelievedClock } from "./believed_clock.ts";
-import { type Closures, closures } from "./closures.ts";
-import type { Database } from "./database.ts";
 import {
+  type Database,
   type DatabaseDamaged,
   explainDatabaseError,
   explainFolderError,
-} from "./database_error.ts";
-import { openDoubtJournal } from "./doubt_journal.ts";
-import { openDoubts } from "./doubts.ts";
-import { draftKey, importDraftKey, newDraftKey } from "./draft_key.ts";
+} from "./database.ts";
+import { openDoubtJournal, openDoubts } from "./doubts.ts";
 import { erasure } from "./erasure.ts";
-import { followedClosures, followedSwitches, noticing } from "./followed.ts";
-import { type House, houseState } from "./house_state.ts";
-import { type DatabaseOptions, ping } from "./open_database.ts";
-import { reservationBook } from "./reservation_book.ts";
-import { type Feed, openFeed } from "./reservation_feed.ts";
-import { openReservations } from "./reservations.ts";
-import { type RouterCalls, routerCalls } from "./router_calls.ts";
-import { type OpenedDatabase, openSoundDatabase } from "./sound_database.ts";
+import { closures, type House, openHouse, switches } from "./house.ts";
+import { type DatabaseOptions, openPresence, openSoundDatabase } from "./open_database.ts";
+import { reservationBook } from "./book.ts";
+import { type Feed, openFeed } from "./feed.ts";
+import { openReservations } from "./hold.ts";
 import { type StaffKey, staffKey } from "./staff_key.ts";
-import { switches } from "./switches.ts";
 import { type NightlyCopies, openTidying, type Tidying } from "./tidying.ts";
 
 export interface StorageOptions extends DatabaseOptions {
@@ -40,7 +34,9 @@ export interface StorageOptions extends DatabaseOptions {
   readonly dataDir: string;
   /** Cryptographically strong random bytes. */
   randomBytes(length: number): Uint8Array<ArrayBuffer>;
-  /** Told what goes wrong in the background, in words without personal data. */
+  /** Told of routine work in the background, in words without personal data. */
+  info?(message: string): void;
+  /** Told what goes wrong there. */
   log(message: string, cause?: unknown): void;
   /** How often the switches are read, in milliseconds. 1,000 where absent. */
   readonly pollMs?: number | undefined;
@@ -65,7 +61,7 @@ export interface Storage {
   readonly house: Pick<House, "current" | "refresh">;
   /** {@linkcode Storage.house} has followed when a call resolves. */
   readonly switches: Switches;
-  readonly closures: Closures;
+  readonly closures: ClosureBook;
   /** The reservations, for staff. */
   readonly book: ReservationBook;
   readonly feed: ReservationFeed;
@@ -94,32 +90,25 @@ const INSTANCE_BYTES = 9;
  */
 export async function openStorage(options: StorageOptions): Promise<Storage> {
   await makeDataDir(options.dataDir);
-  const opened = await openSoundDatabase(options);
+  const database = await openSoundDatabase(options);
   try {
-    return await openOn(opened, options);
+    return await openOn(database, options);
   } catch (error) {
-    await opened.database.close().catch(() => {});
+    await database.close().catch(() => {});
     throw explainDatabaseError(error, options.url);
   }
 }
 
-async function openOn(
-  { database, damage }: OpenedDatabase,
-  options: StorageOptions,
-): Promise<Storage> {
+async function openOn(database: Database, options: StorageOptions): Promise<Storage> {
   const { dataDir, now, randomBytes, log } = options;
-  const readable = damage === null;
-  const clock = await openBelievedClock({ ...options, database, readable });
+  const { damage } = database;
+  const clock = await openBelievedClock({ ...options, database });
   const instance = encodeBase64Url(randomBytes(INSTANCE_BYTES));
-  // Links sealed with a key of this run alone are better than no drafts.
-  const key = readable
-    ? await draftKey(database, randomBytes)
-    : await importDraftKey(newDraftKey(randomBytes));
+  const key = await draftKey(database, options);
   const journal = openDoubtJournal(dataDir);
-  const feed = await openFeed({ database, log, readable });
-  const house = await houseState(database, {
+  const feed = openFeed({ database, log, look: () => house.refresh() });
+  const house = await openHouse(database, {
     ...options,
-    readable,
     onRead({ lastEvent, newest }) {
       feed.notice(lastEvent);
       clock.follow(newest);
@@ -127,19 +116,25 @@ async function openOn(
   });
   const watched = waking(database, feed);
   const doubts = openDoubts({ database: watched, journal, now, log });
-  const store = openReservations({ ...options, database: watched, doubts });
+  const store = openReservations({
+    ...options,
+    database: watched,
+    doubts,
+    onRefused: house.refresh,
+  });
+  const presence = openPresence(database, { instance, now });
   const boards = openBoards({ database, instance, now, log });
-  const tidying = readable
+  const tidying = damage === null
     ? openTidying({ ...options, clock, database: watched })
     : { close: () => Promise.resolve() };
   return {
     database,
     damage,
-    reservations: noticing(store, house),
+    reservations: store,
     waiting: store.waiting,
     house,
-    switches: followedSwitches(switches(database, now), house),
-    closures: followedClosures(closures(database, now), house),
+    switches: switches(database, { now, onTurn: house.refresh }),
+    closures: closures(database, { now, onTurn: house.refresh }),
     book: reservationBook({ database: watched, now }),
     feed,
     erasure: erasure(watched, now),
@@ -150,18 +145,18 @@ async function openOn(
     draftKey: key,
     clock,
     tidying,
-    ping: () => ping(database),
+    ping: async () => void await database.read({ sql: "SELECT 1" }),
     async close(withinMs = DEFAULT_CLOSE_MS) {
       await store.close(withinMs);
-      await Promise.all([tidying, boards, doubts].map((part) => part.close()));
-      await house.close();
+      await Promise.all([tidying, boards, doubts, presence].map((part) => part.close()));
       await feed.close();
+      await house.close();
       await database.close();
     },
   };
 }
 
-/** `database`, whose writes may be news of reservations, also where nobody knows whether they were made. */
+/** `database`, whose writes may be news of reservations, also where their outcome is unknown. */
 function waking(database: Database, { wake }: Feed): Database {
   return {
     ...database,
@@ -178,4 +173,51 @@ async function makeDataDir(folder: string): Promise<void> {
   } catch (error) {
     throw explainFolderError(error, folder);
   }
+}
+
+const KEY_BYTES = 32;
+const MAKE_KEY =
+  "INSERT INTO settings (name, value) VALUES ('draft_key', ?) ON CONFLICT DO NOTHING";
+const READ_KEY = "SELECT value FROM settings WHERE name = 'draft_key'";
+
+/**
+ * The key that seals drafts (AES-256-GCM, not extractable): made by whichever instance asks first, the same for all ever
+ * after. Beside a damaged database it is one of this run: its links are better than no drafts.
+ *
+ * @throws {Error} where the database fails
+ */
+async function draftKey(
+  database: Database,
+  { randomBytes }: Pick<StorageOptions, "randomBytes">,
+): Promise<CryptoKey> {
+  let key = encodeBase64Url(randomBytes(KEY_BYTES));
+  if (database.damage === null) {
+    const making = { sql: MAKE_KEY, args: [JSON.stringify(key)] };
+    const [, rows] = await database.write([making, { sql: READ_KEY }]);
+    key = JSON.parse(String(rows?.[0]?.value));
+  }
+  const raw = decodeBase64Url(key);
+  return await crypto.subtle.importKey("raw", raw, "AES-GCM", false, ["encrypt", "decrypt"]);
+}
+
+/** How often a routing engine was asked, day by day, on all instances together. */
+export interface RouterCalls {
+  /**
+   * Counts one more call on `day`, unless that makes more than `limit` (at least 1).
+   * @returns whether it was counted
+   * @throws {Error} where the database failed; it may have been counted
+   */
+  take(day: Day, limit: number): Promise<boolean>;
+}
+
+const TAKE = `INSERT INTO router_calls (day, calls) VALUES (?1, 1)
+  ON CONFLICT (day) DO UPDATE SET calls = calls + 1 WHERE calls < ?2 RETURNING calls`;
+
+function routerCalls(database: Database): RouterCalls {
+  return {
+    async take(day, limit) {
+      const [rows] = await database.write([{ sql: TAKE, args: [day, limit] }]);
+      return rows?.length === 1;
+    },
+  };
 }

@@ -1,25 +1,30 @@
 /**
- * What goes as time goes by, and the nightly copies that come first. A reservation that is too old goes from the database once a
+ * What goes as time passes, and the nightly copies that come first. A reservation that is too old goes from the database once a
  * night's checked copy holds it, and from the copies before that one after the next night's. While the clock is in doubt, copies
  * are made and nothing goes.
  */
-import { addDays, type Day, dayOf } from "../domain/local_time.ts";
+import { addDays, type Day, dayOf, minuteOfDay, timeOf, wallMinute } from "../domain/local_time.ts";
+import {
+  backupFolder,
+  copyTo,
+  listBackups,
+  makeFolder,
+  removeDatabase,
+  sweepParts,
+} from "./backup.ts";
 import type { BelievedClock } from "./believed_clock.ts";
 import type { Database, Statement } from "./database.ts";
-import { cutLog, eraseReservations } from "./erase_reservations.ts";
-import {
-  backupDay,
-  eraseInBackups,
-  forgetOldest,
-  listBackups,
-  makeNightly,
-} from "./nightly_backups.ts";
-import { pruneEvents } from "./reservation_events.ts";
+import { eraseBefore, eraseInBackupsBefore, firstKept } from "./erasure.ts";
+import { pruneEvents } from "./feed.ts";
+import { withCopiesLock } from "./file_lock.ts";
 import { forgetEndedSessions } from "./staff_key.ts";
 
 export interface TidyingOptions {
   readonly database: Database;
   readonly clock: BelievedClock;
+  /** Told of routine work. */
+  info?(message: string): void;
+  /** Told what goes wrong. */
   log(message: string, cause?: unknown): void;
   /** How many days after its service day a reservation is erased to counts. 365 where absent. */
   readonly retentionDays?: number | undefined;
@@ -30,8 +35,6 @@ export interface TidyingOptions {
 export interface NightlyCopies {
   /** IANA name: whose night it is. */
   timeZone(): string;
-  /** How many nights are kept. 14 where absent. */
-  readonly keep?: number;
   /** How often to look whether it is time, in milliseconds. A minute where absent. */
   readonly pollMs?: number;
 }
@@ -42,22 +45,24 @@ export interface Tidying {
 }
 
 const DEFAULT_RETENTION_DAYS = 365;
-const DEFAULT_KEEP = 14;
+const MAX_NIGHTS = 14;
+/** The last guests have gone, the first have not come. */
+const NIGHTLY_TIME = minuteOfDay("04:30");
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
 /** A switch that was last turned so long ago is not asked about. */
-const SWITCHES_KEPT_MS = 400 * DAY_MS;
+const MAX_SWITCH_AGE_MS = 400 * 24 * HOUR_MS;
 /** When copies have failed for so long, retention goes on without one. */
 const MAX_FAILING_DAYS = 7;
 
 /** Begins at once, in the background. */
 export function openTidying(options: TidyingOptions): Tidying {
   const { database, clock, log, nightlyCopies } = options;
+  const { path } = database;
   const ending = new AbortController();
-  const nightly = database.path === null || nightlyCopies === undefined
+  const nightly = path === null || nightlyCopies === undefined
     ? null
-    : nightlyWork(options, { path: database.path, ...nightlyCopies }, ending.signal);
+    : nightlyWork(options, { path, ...nightlyCopies }, ending.signal);
   let hour: number | null = null;
   let running: Promise<void> | null = null;
 
@@ -73,21 +78,21 @@ export function openTidying(options: TidyingOptions): Tidying {
     const today = dayOf(Math.floor(at / MINUTE_MS));
     await retain(options, today, ", without a copy: none is made here", ending.signal);
   };
-  const tidy = async (...parts: readonly (() => Promise<void>)[]): Promise<void> => {
+  const tidy = async (works: readonly (() => Promise<void>)[]): Promise<void> => {
     // The clock is written again in a minute, and others tell that the database fails.
     await clock.keep().catch(() => {});
-    for (const part of parts) {
-      await part().catch((error) => log("what is out of date stays for now", error));
+    for (const work of works) {
+      await work().catch((error) => log("what is out of date stays for now", error));
     }
   };
-  const start = (...parts: readonly (() => Promise<void>)[]): void => {
+  const start = (...works: readonly (() => Promise<void>)[]): void => {
     if (ending.signal.aborted) return;
     // Not in place: the clock may call this again as it is looked at.
-    running ??= Promise.resolve().then(() => tidy(...parts)).finally(() => running = null);
+    running ??= Promise.resolve().then(() => tidy(works)).finally(() => running = null);
   };
   const startAll = (): void => start(hourly, ...(nightly === null ? [] : [nightly]));
   // A start is not held up by a copy.
-  start(hourly);
+  start(...(path === null ? [] : [() => sweepParts(path)]), hourly);
   clock.whenBelieved(startAll);
   const timer = setInterval(startAll, nightlyCopies?.pollMs ?? MINUTE_MS);
   return {
@@ -107,17 +112,31 @@ function outdated(at: number): Statement[] {
     { sql: "DELETE FROM idempotency_keys WHERE expires_at <= ?", args: [at] },
     { sql: "DELETE FROM boards WHERE until <= ?", args: [at] },
     { sql: "DELETE FROM sold_out WHERE service_day < ?", args: [servicesOver] },
-    { sql: "DELETE FROM switch_history WHERE at < ?", args: [at - SWITCHES_KEPT_MS] },
+    { sql: "DELETE FROM switch_turns WHERE at < ?", args: [at - MAX_SWITCH_AGE_MS] },
   ];
 }
 
-/** Once a night: makes the copy, and what may go once it is there goes. */
+/** Erases from the database what is too old on `day`. @param how ends the line of the log */
+async function retain(
+  options: TidyingOptions,
+  day: Day,
+  how: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const { database, clock, retentionDays = DEFAULT_RETENTION_DAYS } = options;
+  const before = firstKept(day, retentionDays);
+  const erased = await eraseBefore(database, before, { at: clock.now(), signal });
+  if (erased === 0) return;
+  options.info?.(`${erased} reservations from before ${before} have been erased to counts${how}`);
+}
+
+/** Once a night: makes the copy, then deletes what may go once it exists. */
 function nightlyWork(
   options: TidyingOptions,
-  { path, timeZone, keep = DEFAULT_KEEP }: NightlyCopies & { readonly path: string },
+  { path, timeZone }: NightlyCopies & { readonly path: string },
   signal: AbortSignal,
 ): () => Promise<void> {
-  const { database, clock, log } = options;
+  const { database, clock, log, retentionDays = DEFAULT_RETENTION_DAYS } = options;
   let failed: Day | null = null;
   let done: Day | null = null;
 
@@ -133,10 +152,8 @@ function nightlyWork(
       return false;
     }
   };
-  const eraseInCopies = (day: Day, previous: Day): Promise<void> => {
-    const erasing = ERASE_OLD.map((sql) => ({ sql, args: [firstKept(previous, options)] }));
-    return eraseInBackups(path, () => Promise.resolve(erasing), day);
-  };
+  const eraseInCopies = (day: Day, previous: Day): Promise<void> =>
+    eraseInBackupsBefore(path, firstKept(previous, retentionDays), day);
   const withoutCopy = async (day: Day): Promise<void> => {
     const since = await failingSince(database, day);
     if (since > addDays(day, -MAX_FAILING_DAYS)) return;
@@ -144,19 +161,48 @@ function nightlyWork(
     await eraseInCopies(day, addDays(day, -1));
   };
   return async () => {
-    const day = backupDay(clock.now(), timeZone());
+    const day = nightAt(clock.now(), timeZone());
     if (day === null || day === done) return;
     const made = await copied(day);
     if (clock.doubt() !== null) return;
     done = day;
     if (!made) return await withoutCopy(day);
     await database.write([{ sql: COPIES_WORK }]);
-    await forgetOldest(path, day, keep);
+    await forgetOldest(path, day);
     await retain(options, day, "", signal);
-    const previous = (await listBackups(path))
-      .findLast((copy) => copy.nightly && copy.day < day);
+    const previous = (await listBackups(path)).findLast((copy) => copy.nightly && copy.day < day);
     if (previous !== undefined) await eraseInCopies(day, previous.day);
   };
+}
+
+/** The day whose copy should exist at `now` (epoch milliseconds); null before the hour. */
+function nightAt(now: number, timeZone: string): Day | null {
+  const minute = wallMinute(now, timeZone);
+  return minuteOfDay(timeOf(minute)) < NIGHTLY_TIME ? null : dayOf(minute);
+}
+
+/** Makes the copy of the night of `day`, unless it exists. @throws {DatabaseUnusable} where it cannot be made */
+async function makeNightly(path: string, day: Day): Promise<void> {
+  await makeFolder(backupFolder(path));
+  await withCopiesLock(path, async () => {
+    const copies = await listBackups(path);
+    if (copies.some((copy) => copy.nightly && copy.day === day)) return;
+    await copyTo(path, `${backupFolder(path)}/sobremesa-${day}.db`);
+  });
+}
+
+/**
+ * Removes the copies older than the newest nights up to `day`; those from before upgrades and restores go with the nights around them.
+ * Those of later days were made by a clock that was wrong, and do not count.
+ */
+async function forgetOldest(path: string, day: Day): Promise<void> {
+  await withCopiesLock(path, async () => {
+    const copies = (await listBackups(path)).filter((copy) => copy.day <= day);
+    const oldest = copies.filter(({ nightly }) => nightly).at(-MAX_NIGHTS)?.day ?? "";
+    for (const copy of copies) {
+      if (copy.day < oldest) await removeDatabase(copy.path);
+    }
+  });
 }
 
 const COPIES_WORK = "DELETE FROM settings WHERE name = 'copies'";
@@ -172,62 +218,4 @@ async function failingSince(database: Database, day: Day): Promise<Day> {
     { sql: FAILING_SINCE },
   ]);
   return String(rows?.[0]?.since);
-}
-
-/** The first service day that is kept on `day`. One day more than asked for, since the restaurant's day may be another. */
-function firstKept(
-  day: Day,
-  { retentionDays = DEFAULT_RETENTION_DAYS }: Pick<TidyingOptions, "retentionDays">,
-): Day {
-  return addDays(day, -retentionDays - 1);
-}
-
-/** Erases what is too old on `day` from the database. @param how goes behind what is logged of it */
-async function retain(
-  options: TidyingOptions,
-  day: Day,
-  how: string,
-  signal: AbortSignal,
-): Promise<void> {
-  const { database, clock, log } = options;
-  const before = firstKept(day, options);
-  const erased = await eraseOlderThan(database, before, { at: clock.now(), signal });
-  if (erased > 0) {
-    log(`${erased} reservations from before ${before} have been erased to counts${how}`);
-  }
-}
-
-/** ?1 is the first service day that is kept. */
-const IS_OLD = "day <= ?1 AND service_day < ?1";
-const OLD = `SELECT json_group_array(folio) AS folios FROM
-  (SELECT folio FROM reservations WHERE ${IS_OLD} ORDER BY day LIMIT ?2)`;
-/** From a copy, which keeps no counts. */
-const ERASE_OLD = [
-  `DELETE FROM idempotency_keys WHERE folio IN (SELECT folio FROM reservations WHERE ${IS_OLD})`,
-  `DELETE FROM reservations WHERE ${IS_OLD}`,
-];
-
-const BATCH = 200;
-const PAUSE_MS = 50;
-
-/** The name in the record. */
-const ACTOR = "sistema";
-
-/** A few at a time, so that guests who reserve do not wait for it. @returns how many */
-async function eraseOlderThan(
-  database: Database,
-  firstKept: Day,
-  { at, signal }: { readonly at: number; readonly signal: AbortSignal },
-): Promise<number> {
-  const record = { reason: "retention", actor: ACTOR, at } as const;
-  let erased = 0;
-  while (!signal.aborted) {
-    const [row] = await database.read({ sql: OLD, args: [firstKept, BATCH] });
-    const folios: string[] = JSON.parse(String(row?.folios));
-    if (folios.length === 0) break;
-    erased += await eraseReservations(database, folios, { record, keepFrom: null });
-    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
-  }
-  if (erased > 0) await cutLog(database);
-  return erased;
 }

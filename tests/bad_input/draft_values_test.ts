@@ -39,10 +39,10 @@ async function assertDrafted(app: TestApp, body: unknown, ignored: string[] = []
   assertDeclared(answer, DRAFT);
 }
 
-Deno.test("a draft that is JSON but no object is 400 forma without campo", async () => {
+Deno.test("a draft that is JSON but no object is 400 forma, campo cuerpo", async () => {
   await using app = await testApp();
   for (const body of ["null", "true", "0", '"text"', "[]", "1e309"]) {
-    await assertRefusedAt(app, body, undefined, "cuerpo_invalido");
+    await assertRefusedAt(app, body, "cuerpo", "cuerpo_invalido");
   }
   await assertLives(app);
 });
@@ -55,7 +55,11 @@ Deno.test("lines that are missing, null, empty, no list or too many are 400 form
   for (const lineas of [{}, { 0: LINE, length: 1 }, "panuchos", 1, true]) {
     await assertRefusedAt(app, { lineas, entrega: PICKUP }, "lineas", "lineas_invalidas");
   }
-  await assertDrafted(app, lines(...Array(60).fill(LINE)));
+  const one = { ...LINE, cantidad: 1 };
+  await assertDrafted(
+    app,
+    lines(...Array(30).fill(one), ...Array(30).fill({ ...one, id: "tortillas" })),
+  );
   await assertRefusedAt(app, lines(...Array(61).fill(LINE)), "lineas", "lineas_demasiadas");
   await assertRefusedAt(app, lines(...Array(10_000).fill(0)), "lineas", "lineas_demasiadas");
 });
@@ -218,12 +222,15 @@ Deno.test("texts of a draft that are no texts, hold broken characters or are too
   await assertDrafted(app, homeDraftBody({ comentarios: null }));
 });
 
-Deno.test("of a pickup nothing but its kind is read", async () => {
+Deno.test("what a pickup brings for a delivery must be of its form, and is not used", async () => {
   await using app = await testApp();
-  await assertDrafted(app, {
-    lineas: [LINE],
-    entrega: { ...PICKUP, direccion: 1, lat: "x", lng: {}, referencias: [] },
-  });
+  await assertDrafted(app, { lineas: [LINE], entrega: { ...HOME, ...PICKUP } });
+  const wrong = { direccion: 1, lat: "x", lng: {}, referencias: [] };
+  for (const [field, value] of Object.entries(wrong)) {
+    const body = { lineas: [LINE], entrega: { ...PICKUP, [field]: value } };
+    const error = field.startsWith("l") ? "coordenadas_invalidas" : "texto_invalido";
+    await assertRefusedAt(app, body, `entrega.${field}`, error);
+  }
 });
 
 Deno.test("duplicate keys, prototypes, deep nesting and unknown fields in a draft do no harm", async () => {

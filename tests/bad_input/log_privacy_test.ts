@@ -1,6 +1,6 @@
 /** No log line tells who asked for what: requests full of marks are made, and the marks are looked for in all that is written. */
 import { assert, assertEquals } from "@std/assert";
-import { createLog } from "../../src/log/log.ts";
+import { createLog } from "../../src/log.ts";
 import { openDatabase } from "../../src/storage/open_database.ts";
 import { rawRequest } from "../support/raw_http.ts";
 import { startServiceProcess } from "../support/service_process.ts";

@@ -6,11 +6,9 @@
  */
 import { join } from "node:path";
 import { routesWork } from "../../src/routing/built_in_planner.ts";
-import { loadMap } from "../../src/routing/map_file/load_map.ts";
+import { loadMap, writeMap } from "../../src/routing/map_file/map_file.ts";
 import { ATTRIBUTION, boxOf } from "../../src/routing/map_file/layout.ts";
-import { writeMap } from "../../src/routing/map_file/write_map.ts";
-import { inSlices } from "../../src/routing/slices.ts";
-import { segmentCount } from "../../src/routing/street_graph.ts";
+import { inSlices, segmentCount } from "../../src/routing/street_graph.ts";
 import { TOWN_CENTER, townGraph } from "../routing/town.ts";
 
 const MAX_PAUSE_MS = 50;

@@ -6,8 +6,7 @@ import { mainNetworkWork } from "../../src/routing/main_network.ts";
 import { streetRoutes } from "../../src/routing/built_in_planner.ts";
 import { OSM_CREDIT, routePicture } from "../../src/routing/picture/route_picture.ts";
 import { treeWork } from "../../src/routing/shortest_path_tree.ts";
-import { finished } from "../../src/routing/slices.ts";
-import { edgeCount } from "../../src/routing/street_graph.ts";
+import { edgeCount, finished } from "../../src/routing/street_graph.ts";
 import { streetIndex } from "../../src/routing/street_index.ts";
 import { TOWN_CENTER, townGraph, townPoints } from "../routing/town.ts";
 

@@ -25,10 +25,6 @@ const FILL = `WITH RECURSIVE n (n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM n WH
   FROM (SELECT n, date('${EVENING}', (n / ${A_DAY} - ?1 / ${A_DAY} + 2) || ' days') AS day,
     substr(upper(hex(randomblob(4))), 1, 8) AS translated FROM n)
   WHERE true ON CONFLICT DO NOTHING`;
-const HISTORY = `INSERT INTO reservation_versions (reservation, version, at, actor, action, after)
-  SELECT id, 1, 1, 'asistente', 'created', json_object('day', day, 'time', time, 'name', name,
-    'phone', phone, 'comments', comments) FROM reservations`;
-
 const folder = await Deno.makeTempDir({ dir: Deno.args[0] ?? Deno.cwd(), prefix: "data-bench-" });
 const storages: Storage[] = [];
 let next = 0;
@@ -79,7 +75,6 @@ async function filled(stored: number): Promise<Storage> {
     retentionDays: 36_500,
   });
   await storage.database.write([{ sql: FILL, args: [stored] }]);
-  await storage.database.write([{ sql: HISTORY }]);
   await storage.database.write([{
     sql: "DELETE FROM reservation_events WHERE id < (SELECT max(id) FROM reservation_events) - 900",
   }]);

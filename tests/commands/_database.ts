@@ -1,9 +1,8 @@
 /** A database as a service has left it. */
 import { join } from "node:path";
-import type { ReservationCandidate } from "../../src/deps.ts";
-import type { HouseState, Pause } from "../../src/domain/house.ts";
+import type { ReservationCandidate } from "../../src/ports.ts";
+import type { Pause } from "../../src/domain/schedule/switches.ts";
 import type { Database, Row } from "../../src/storage/database.ts";
-import { readHouse } from "../../src/storage/house_state.ts";
 import { openDatabase } from "../../src/storage/open_database.ts";
 import { openStorage } from "../../src/storage/storage.ts";
 import type { Edit } from "../restaurant/edited_sample.ts";
@@ -16,8 +15,6 @@ export interface LeftDatabase extends AsyncDisposable {
   readonly env: Readonly<Record<string, string>> & { readonly DATA_DIR: string };
   /** What the switch says; undefined where it is on. */
   switched(): Promise<Pause | undefined>;
-  /** All that is switched. */
-  house(): Promise<HouseState>;
   /** Makes reservations, and gives their folios. */
   hold(...changes: readonly Partial<ReservationCandidate>[]): Promise<string[]>;
   rows(sql: string): Promise<Row[]>;
@@ -46,7 +43,6 @@ export async function leftDatabase(name = "data"): Promise<LeftDatabase> {
         const [row] = await database.read({ sql });
         return row === undefined ? undefined : JSON.parse(String(row.value));
       }),
-    house: () => opened((database) => readHouse(database, Date.now())),
     rows: (sql) => opened((database) => database.read({ sql })),
     hold: (...changes) => hold({ url, dataDir }, changes),
     [Symbol.asyncDispose]: () => Deno.remove(folder, { recursive: true }),

@@ -1,12 +1,12 @@
 import { assert, assertEquals } from "@std/assert";
 import { join } from "node:path";
-import { doctor } from "../../src/commands/doctor.ts";
-import { checkBackups, newestTimeIn } from "../../src/commands/doctor/database.ts";
+import { DatabaseSync } from "node:sqlite";
+import { checkBackups, examineDatabase } from "../../src/commands/doctor/data.ts";
 import { checkClock } from "../../src/commands/doctor/machine.ts";
 import { readConfig } from "../../src/config/config.ts";
 import { runProgram, startServiceProcess } from "../support/service_process.ts";
 import { leftDatabase } from "./_database.ts";
-import { recordingIo } from "./recording_io.ts";
+import { recordingIo, run } from "./_run.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
 
@@ -23,7 +23,7 @@ async function marks(env: Record<string, string>): Promise<Record<string, string
 
 async function examined(env: Record<string, string>): Promise<{ code: number; lines: string[] }> {
   const io = recordingIo();
-  const code = await doctor([], env, io);
+  const code = await run(["doctor"], env, io);
   return { code, lines: [...io.written] };
 }
 
@@ -127,7 +127,7 @@ Deno.test("a clock far from the newest time that a service believed is told of, 
   const path = join(database.env.DATA_DIR, "sobremesa.db");
   const config = readConfig(database.env);
   const before = await Deno.readFile(path);
-  const newest = await newestTimeIn(config);
+  const { newest } = await examineDatabase(config);
   assert(newest !== null && Math.abs(newest - Date.now()) < 60_000, `${newest}`);
   assertEquals(await Deno.readFile(path), before);
   assertEquals((await marks(database.env)).clock, "ok");
@@ -138,8 +138,22 @@ Deno.test("a clock far from the newest time that a service believed is told of, 
     assert(finding.remedy.includes('"sobremesa clock accept"'), finding.remedy);
     assertEquals(finding.remedy.includes("24 hours"), days === 3);
   }
-  assertEquals(await newestTimeIn(readConfig({ DATA_DIR: join(database.folder, "none") })), null);
-  assertEquals(await newestTimeIn(readConfig({ DATABASE_URL: "http://127.0.0.1:1" })), null);
+  const none = { DATA_DIR: join(database.folder, "none") };
+  for (const env of [none, { DATABASE_URL: "http://127.0.0.1:1" }]) {
+    assertEquals((await examineDatabase(readConfig(env))).newest, null);
+  }
+});
+
+Deno.test("rows whose reservation another program has deleted are told of, and the database passes for sound", async () => {
+  await using database = await leftDatabase();
+  const sqlite = new DatabaseSync(join(database.env.DATA_DIR, "sobremesa.db"));
+  sqlite.exec(
+    "PRAGMA foreign_keys=OFF; INSERT INTO confirmations VALUES ('R-00000000', 'R-00000001', 1)",
+  );
+  sqlite.close();
+  const { finding } = await examineDatabase(readConfig(database.env));
+  assert(finding.mark === "warn");
+  assert(finding.says.includes("confirmations"), finding.says);
 });
 
 Deno.test("copies of days to come, made by a clock that was wrong, do not pass for last night's", async () => {
@@ -159,5 +173,5 @@ Deno.test("every wrong variable is a finding of its own", async () => {
   const { code, lines } = await examined({ PORT: "x", DRAFT_TTL_MINUTES: "0" });
   assertEquals(code, 1);
   assertEquals(lines.filter((line) => line.startsWith("fail  configuration:")).length, 2);
-  assertEquals(await doctor(["now"], {}, recordingIo()), 2);
+  assertEquals(await run(["doctor", "now"], {}, recordingIo()), 2);
 });

@@ -1,13 +1,11 @@
 import { assert, assertEquals } from "@std/assert";
 import { join } from "node:path";
-import { map } from "../../src/commands/map.ts";
-import { importArguments } from "../../src/commands/map_import.ts";
-import { progressOf } from "../../src/commands/progress.ts";
+import { progress } from "../../src/commands/map_import.ts";
 import { streetRouter } from "../routing/small_graphs.ts";
-import { loadMap } from "../../src/routing/map_file/load_map.ts";
+import { loadMap } from "../../src/routing/map_file/map_file.ts";
 import { type OsmElement, pbfFile } from "../support/osm_files.ts";
 import { editedSample } from "../restaurant/edited_sample.ts";
-import { recordingIo } from "./recording_io.ts";
+import { recordingIo, run } from "./_run.ts";
 
 const STREET: readonly OsmElement[] = [
   { type: "node", id: 1, lat: 209_670_000, lng: -896_240_000 },
@@ -29,7 +27,7 @@ const STREET: readonly OsmElement[] = [
 ];
 
 async function inFolder(
-  work: (run: (...args: string[]) => Promise<Ran>, folder: string) => Promise<void>,
+  work: (ran: (...args: string[]) => Promise<Ran>, folder: string) => Promise<void>,
 ): Promise<void> {
   const folder = await Deno.makeTempDir();
   await Deno.writeFile(join(folder, "town.osm.pbf"), pbfFile(STREET, { timestamp: 1_725_000_000 }));
@@ -37,7 +35,8 @@ async function inFolder(
     await work(async (...args) => {
       const io = recordingIo();
       const environment = args.includes("own") ? { RESTAURANT_FILE: join(folder, "r.json") } : {};
-      const code = await map(["import", ...args.filter((arg) => arg !== "own")], io, environment);
+      const given = args.filter((arg) => arg !== "own");
+      const code = await run(["map", "import", ...given], environment, io);
       return { code, said: io.written.join("\n"), complained: io.complained.join("\n") };
     }, folder);
   } finally {
@@ -52,9 +51,9 @@ interface Ran {
 }
 
 Deno.test("a file becomes a map that routes, with a summary of what was read and kept", async () => {
-  await inFolder(async (run, folder) => {
+  await inFolder(async (ran, folder) => {
     const [from, out] = [join(folder, "town.osm.pbf"), join(folder, "mapa.bin")];
-    const { code, said, complained } = await run(from, "--out", out);
+    const { code, said, complained } = await ran(from, "--out", out);
     assertEquals([code, complained], [0, ""]);
     assert(said.includes("Data of 2024-08-30T06:40:00Z: (c) OpenStreetMap contributors"), said);
     assert(said.includes("Read 2 ways with a highway tag"), said);
@@ -70,43 +69,27 @@ Deno.test("a file becomes a map that routes, with a summary of what was read and
 });
 
 Deno.test("a clip without streets, a broken file and a full disk leave the old map as it was", async () => {
-  await inFolder(async (run, folder) => {
+  await inFolder(async (ran, folder) => {
     const [from, out] = [join(folder, "town.osm.pbf"), join(folder, "mapa.bin")];
-    await run(from, "--out", out);
+    await ran(from, "--out", out);
     const before = await Deno.readFile(out);
-    const nowhere = await run(from, "--out", out, "--bbox", "-33.5,1,-33,2");
+    const nowhere = await ran(from, "--out", out, "--bbox", "-33.5,1,-33,2");
     assertEquals(nowhere.code, 1);
     assert(nowhere.complained.includes("no street for cars within -33.5,1,-33,2"));
     await Deno.writeFile(from, pbfFile(STREET).slice(0, -30));
-    const cut = await run(from, "--out", out);
+    const cut = await ran(from, "--out", out);
     assertEquals(cut.code, 1);
     assert(/town\.osm\.pbf: .*\(at byte \d+\)/.test(cut.complained), cut.complained);
     assert(cut.complained.includes(`No map was made, ${out} is as it was.`), cut.complained);
     assertEquals(await Deno.readFile(out), before);
-    const missing = await run(join(folder, "none.pbf"), "--out", join(folder, "other.bin"));
+    const missing = await ran(join(folder, "none.pbf"), "--out", join(folder, "other.bin"));
     assertEquals(missing.code, 1);
     assert(missing.complained.includes("none.pbf"), missing.complained);
     await Deno.writeFile(from, pbfFile(STREET));
-    const unwritable = await run(from, "--out", join(folder, "no folder", "mapa.bin"));
+    const unwritable = await ran(from, "--out", join(folder, "no folder", "mapa.bin"));
     assertEquals(unwritable.code, 1);
     assert(unwritable.complained.includes("the map cannot be written"), unwritable.complained);
   });
-});
-
-Deno.test("arguments that make no sense are refused with what to give instead", async () => {
-  const says = (line: string) => importArguments(line.split(" ")) as string;
-  for (const line of ["", "a.pbf", "a.pbf b.pbf --out m.bin", "a.pbf --out m.bin --wat"]) {
-    assert(says(line).startsWith("usage: sobremesa map import FILE --out"), line);
-  }
-  assert(says("a.pbf --out m.bin --bbox 1,2,3").includes("south,west,north,east"));
-  assert(says("a.pbf --out m.bin --bbox 3,2,1,4").includes("south,west,north,east"));
-  assert(says("a.pbf --out m.bin --around 20,-89").includes("latitude,longitude,kilometres"));
-  assert(says("a.pbf --out m.bin --around 20,-89,0").includes("latitude,longitude,kilometres"));
-  assert(says("a.pbf --out m.bin --around 20,-89,1e1").includes("latitude,longitude,kilometres"));
-  assert(says("a.pbf --out m.bin --around 20,-89,9 --bbox 1,2,3,4").includes("not several"));
-  const io = recordingIo();
-  assertEquals(await map(["sell"], io), 2);
-  assert(io.complained[0]!.includes('there is no command "map sell"'));
 });
 
 /** A street 4 km and one 20 km from the sample restaurant. */
@@ -122,33 +105,33 @@ const NEAR_AND_FAR: readonly OsmElement[] = [0.04, 0.2].flatMap((north, i): OsmE
 ]);
 
 Deno.test("without --around the streets around the restaurant are kept: three times its radius, 5 km at least", async () => {
-  await inFolder(async (run, folder) => {
+  await inFolder(async (ran, folder) => {
     const [from, out] = [join(folder, "country.osm.pbf"), join(folder, "mapa.bin")];
     await Deno.writeFile(from, pbfFile(NEAR_AND_FAR));
     const file = join(folder, "r.json");
     for (const [radius, km, kept] of [[1.4, 5, 1], [8, 24, 2]] as const) {
       await Deno.writeTextFile(file, editedSample(["envio.radio_maximo_km", radius]));
       for (const args of [["own"], ["--restaurant", file]]) {
-        const { code, said, complained } = await run(from, "--out", out, ...args);
+        const { code, said, complained } = await ran(from, "--out", out, ...args);
         assertEquals([code, complained], [0, ""]);
         assert(said.includes(`Keeping the streets up to ${km} km around `), said);
         assert(said.includes(`Kept ${kept} ways`), said);
       }
     }
-    const given = await run(from, "--out", out, "own", "--around", "20.969,-89.621,50");
+    const given = await ran(from, "--out", out, "own", "--around", "20.969,-89.621,50");
     assert(given.said.includes("Kept 2 ways") && !given.said.includes("Keeping"), given.said);
-    const wrong = await run(from, "--out", out, "--restaurant", join(folder, "none.json"));
+    const wrong = await ran(from, "--out", out, "--restaurant", join(folder, "none.json"));
     assertEquals(wrong.code, 1);
     assert(wrong.complained.includes("none.json") && wrong.complained.includes("No map was made"));
   });
 });
 
 Deno.test("more than 200 MB without a restaurant and without --around is refused with both ways to mend it", async () => {
-  await inFolder(async (run, folder) => {
+  await inFolder(async (ran, folder) => {
     const [from, out] = [join(folder, "country.osm.pbf"), join(folder, "mapa.bin")];
     await Deno.writeFile(from, pbfFile(NEAR_AND_FAR));
     await Deno.truncate(from, 201e6);
-    const { code, complained } = await run(from, "--out", out);
+    const { code, complained } = await ran(from, "--out", out);
     assertEquals(code, 2);
     for (
       const part of ["201.0 MB", "--around LAT,LNG,KM", "--restaurant FILE", "RESTAURANT_FILE"]
@@ -159,43 +142,33 @@ Deno.test("more than 200 MB without a restaurant and without --around is refused
   });
 });
 
-Deno.test("a clip is a box of degrees or the square around a point", () => {
-  const read = (line: string) => {
-    const wanted = importArguments(line.split(" "));
-    assert(typeof wanted !== "string", String(wanted));
-    return wanted;
-  };
-  const wanted = read("a.pbf --out m.bin --bbox -33.5,-71,-33,-70.5");
-  assertEquals(wanted, {
-    file: "a.pbf",
-    out: "m.bin",
-    clip: { south: -33.5, west: -71, north: -33, east: -70.5 },
-    restaurant: null,
+Deno.test("a clip is a box of degrees or the square around a point", async () => {
+  await inFolder(async (ran, folder) => {
+    const [from, out] = [join(folder, "country.osm.pbf"), join(folder, "mapa.bin")];
+    await Deno.writeFile(from, pbfFile(NEAR_AND_FAR));
+    for (
+      const [clip, kept] of [
+        ["--bbox=20.97,-89.63,21.02,-89.61", 1],
+        ["--bbox=20.97,-89.63,21.18,-89.61", 2],
+        ["--around=20.969,-89.621,9", 1],
+        ["--around=20.969,-89.621,23", 2],
+      ] as const
+    ) {
+      const { code, said, complained } = await ran(from, `--out=${out}`, clip);
+      assertEquals([code, complained], [0, ""], clip);
+      assert(said.includes(`Kept ${kept} ways`), `${clip}: ${said}`);
+    }
   });
-  const around = read("a.pbf --around=20.967,-89.624,11.07 --out=m.bin");
-  assertEquals(around.clip!.north.toFixed(2), "21.07");
-  assertEquals(around.clip!.south.toFixed(2), "20.87");
-  assertEquals(around.clip!.east.toFixed(2), "-89.52");
 });
 
-Deno.test("progress is a bar on a terminal and lines elsewhere, not too many of either", () => {
+Deno.test("progress is a line every five seconds", () => {
   let time = 0;
-  const show = (status?: (text: string) => void) => {
-    const io = { ...recordingIo(), ...(status ? { status } : {}) };
-    const progress = progressOf(io, "reading a.pbf", 200e6, () => time);
-    for (let i = 0; i <= 1000; i++) {
-      time += 10;
-      progress.show(i / 1000);
-    }
-    progress.end();
-    return io.complained;
-  };
-  const lines = show();
-  assertEquals(lines.length, 2);
-  assertEquals(lines[0], "reading a.pbf: 49 %, 20.0 MB/s");
-  const bars: string[] = [];
-  assertEquals(show((text) => void bars.push(text)), []);
-  assertEquals(bars.length, 101);
-  assertEquals(bars[49], "reading a.pbf [###############...............]  49 % 20.0 MB/s");
-  assertEquals(bars.at(-1), "");
+  const io = recordingIo();
+  const show = progress(io, "reading a.pbf", 200e6, () => time);
+  for (let i = 0; i <= 1000; i++) {
+    time += 10;
+    show(i / 1000);
+  }
+  assertEquals(io.complained.length, 2);
+  assertEquals(io.complained[0], "reading a.pbf: 49 %, 20.0 MB/s");
 });

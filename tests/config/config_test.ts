@@ -1,5 +1,6 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
-import { ConfigError, type Environment, LOG_LEVELS, readConfig } from "../../src/config/config.ts";
+import { ConfigError, type Environment, readConfig } from "../../src/config/config.ts";
+import { LOG_LEVELS } from "../../src/log.ts";
 
 /** The one message about `environment`. */
 function refused(environment: Environment): readonly string[] {

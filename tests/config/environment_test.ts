@@ -1,76 +1,215 @@
-import { assertEquals, assertRejects } from "@std/assert";
+import { assert, assertEquals, assertThrows } from "@std/assert";
 import { join } from "node:path";
-import { ConfigError } from "../../src/config/config.ts";
-import { withEnvFile } from "../../src/config/environment.ts";
+import { ConfigError, type Environment, readConfig } from "../../src/config/config.ts";
+import { parseEnvFile, readSettings, VARIABLES } from "../../src/config/environment.ts";
 
-async function withFile(
+function withFile(
   content: string | Uint8Array<ArrayBuffer>,
-  run: (path: string) => Promise<void>,
-): Promise<void> {
-  const folder = await Deno.makeTempDir();
+  run: (path: string) => void,
+): void {
+  const folder = Deno.makeTempDirSync();
   const path = join(folder, "casa.env");
   const bytes = typeof content === "string" ? new TextEncoder().encode(content) : content;
-  await Deno.writeFile(path, bytes);
+  Deno.writeFileSync(path, bytes);
   try {
-    await run(path);
+    run(path);
   } finally {
-    await Deno.remove(folder, { recursive: true });
+    Deno.removeSync(folder, { recursive: true });
   }
 }
 
-Deno.test("without --env the environment is the process's own", async () => {
+/** What a command line is run with. */
+function read(
+  args: readonly string[],
+  environment: Environment = {},
+  systemFile: string | null = null,
+) {
+  const settings = readSettings({ args, environment, systemFile });
+  return { ...settings, environment: settings.environment() };
+}
+
+Deno.test("without --env the environment is the process's own", () => {
   const environment = { PORT: "8000" };
-  assertEquals(await withEnvFile(["pause", "--until", "20:30"], environment), {
-    args: ["pause", "--until", "20:30"],
-    environment,
-  });
+  const args = ["pause", "--until", "20:30"];
+  assertEquals(read(args, environment), { args, environment, source: null });
+  assertEquals((read(args, environment, "/nowhere/casa.env")).source, null);
 });
 
-Deno.test("the file's values win over the shell's, and the rest of the shell's stay", async () => {
-  await withFile("DATA_DIR=/srv/mesa\nBASE_URL=\n", async (path) => {
+Deno.test("the file's values win over the shell's, and the rest of the shell's stay", () => {
+  withFile("DATA_DIR=/srv/mesa\nBASE_URL=\n", (path) => {
     const shell = { DATA_DIR: "/tmp", BASE_URL: "http://x", PORT: "9000" };
-    const { environment } = await withEnvFile(["serve", "--env", path], shell);
+    const { environment, source } = read(["serve", "--env", path], shell, "/nowhere");
     assertEquals(environment, { DATA_DIR: "/srv/mesa", BASE_URL: "", PORT: "9000" });
+    assertEquals(source, `${path}, which wins over the environment`);
   });
 });
 
-Deno.test("--env may stand before the command, after it, or among its arguments", async () => {
-  await withFile("\ufeffA=1", async (path) => {
+Deno.test("the system's file is read where --env names none, and variables that are set win over it", () => {
+  withFile("DATA_DIR=/srv/mesa\nPORT=8000\n", (path) => {
+    const shell = { PORT: "9000", HOST: undefined };
+    const { environment, source } = read(["serve"], shell, path);
+    assertEquals(environment, { DATA_DIR: "/srv/mesa", PORT: "9000" });
+    assertEquals(source, `${path}; variables that are set win`);
+    withFile("HOST=::1", (named) => {
+      const other = read(["serve", "--env", named], shell, path);
+      assertEquals(other.environment, { PORT: "9000", HOST: "::1" });
+    });
+  });
+});
+
+Deno.test("a system's file that makes no sense stops only what needs settings", () => {
+  withFile("PORT 8000", (systemFile) => {
+    const { environment, args } = readSettings({
+      args: ["help"],
+      environment: {},
+      systemFile,
+    });
+    assertEquals(args, ["help"]);
+    const { message } = assertThrows(environment, ConfigError);
+    assertEquals(message, `${systemFile}, line 1: expected NAME=value`);
+  });
+});
+
+Deno.test("--env may stand before the command, after it, or among its arguments", () => {
+  withFile("\ufeffA=1", (path) => {
     for (
       const args of [
-        ["--env", path, "soldout", "kibis", "--hold"],
-        ["soldout", `--env=${path}`, "kibis", "--hold"],
-        ["soldout", "kibis", "--hold", "--env", path],
+        ["--env", path, "purge", "--phone", "9990000000", "--upcoming"],
+        ["purge", `--env=${path}`, "--phone", "9990000000", "--upcoming"],
+        ["purge", "--phone", "9990000000", "--upcoming", "--env", path],
       ]
     ) {
-      assertEquals(await withEnvFile(args, {}), {
-        args: ["soldout", "kibis", "--hold"],
-        environment: { A: "1" },
-      });
+      const settings = read(args);
+      assertEquals(settings.args, ["purge", "--phone", "9990000000", "--upcoming"]);
+      assertEquals(settings.environment, { A: "1" });
     }
   });
 });
 
-Deno.test("a file that cannot be read is told by its path, and so is one that is no text", async () => {
-  const refused = async (...args: string[]) =>
-    (await assertRejects(() => withEnvFile(args, {}), ConfigError)).message;
-  assertEquals(
-    (await refused("--env", "/nowhere/casa.env")).startsWith(
-      "--env /nowhere/casa.env: cannot be read: No such file",
-    ),
-    true,
-  );
-  await withFile(new Uint8Array([65, 61, 0xff]), async (path) => {
-    assertEquals(await refused("--env", path), `--env ${path}: cannot be read: it is not UTF-8`);
-  });
-  await withFile("PORT 8000", async (path) => {
-    assertEquals(await refused("--env", path), `${path}, line 1: expected NAME=value`);
+Deno.test("a relative path in a file is refused: it would be another for each folder that a command is typed in", () => {
+  const refused = (text: string, ...systemFile: string[]) => {
+    let message = "";
+    withFile(text, (path) => {
+      const args = systemFile.length > 0 ? ["serve"] : ["serve", "--env", path];
+      const error = assertThrows(() => read(args, {}, path), ConfigError);
+      message = error.message.replaceAll(path, "casa.env");
+    });
+    return message;
+  };
+  const text = 'DATA_DIR=data\nRESTAURANT_FILE=./r.json\nMAP_FILE=""\nDATABASE_URL=file:x.db\n';
+  for (const from of [[], ["the system's"]]) {
+    const lines = (refused(text, ...from)).split("\n");
+    assertEquals(lines.map((line) => line.split(": expected")[0]), [
+      "casa.env: DATA_DIR",
+      "casa.env: RESTAURANT_FILE",
+      "casa.env: DATABASE_URL",
+    ]);
+    assert(lines[1]!.includes(': expected a path from the root, got "./r.json"'), lines[1]);
+  }
+  withFile("DATA_DIR=/d\nDATABASE_URL=file:///x.db\nMAP_FILE=/m", (path) => {
+    assertEquals((read(["serve", "--env", path])).environment.DATA_DIR, "/d");
   });
 });
 
-Deno.test("--env takes one file", async () => {
+Deno.test("a file that cannot be read is told by its path, and so is one that is no text", () => {
+  const refused = (...args: string[]) => (assertThrows(() => read(args), ConfigError)).message;
+  assert(
+    (refused("--env", "/nowhere/casa.env")).startsWith(
+      "/nowhere/casa.env cannot be read: No such file",
+    ),
+  );
+  withFile(new Uint8Array([65, 61, 0xff]), (path) => {
+    assertEquals(refused("--env", path), `${path} cannot be read: it is not UTF-8`);
+  });
+  withFile("PORT 8000", (path) => {
+    assertEquals(refused("--env", path), `${path}, line 1: expected NAME=value`);
+  });
+});
+
+Deno.test("--env takes one file", () => {
   for (const args of [["--env"], ["--env="], ["--env", "a", "--env", "b"]]) {
-    const error = await assertRejects(() => withEnvFile(args, {}), ConfigError);
+    const error = assertThrows(() => read(args), ConfigError);
     assertEquals(error.message, "--env: expected one file of variables, as in --env sobremesa.env");
   }
+});
+
+Deno.test("the executable may read every variable that the configuration asks for, and no other but systemd's and its packages'", () => {
+  const asked = new Set<string>();
+  const environment = new Proxy<Record<string, string>>({}, {
+    get: (_, name) => void asked.add(String(name)),
+  });
+  readConfig(environment);
+  const others = ["INVOCATION_ID", "WS_NO_BUFFER_UTIL", "WS_NO_UTF_8_VALIDATE"];
+  assertEquals([...VARIABLES].sort(), [...asked, ...others].sort());
+});
+
+// The format of systemd's EnvironmentFile.
+
+const parse = (text: string) => parseEnvFile(text, "casa.env");
+const problems = (text: string) => assertThrows(() => parse(text), ConfigError).problems;
+
+Deno.test("each line names a variable; blank lines and comments say nothing", () => {
+  const text = "PORT=8000\n\n# the data\n  ; old style\nDATA_DIR=/srv/mesa\n\t\nBASE_URL=\n";
+  assertEquals(parse(text), { PORT: "8000", DATA_DIR: "/srv/mesa", BASE_URL: "" });
+  assertEquals(parse(""), {});
+  assertEquals(parse("A=1"), { A: "1" });
+});
+
+Deno.test("blanks around a value go, those within it and quotes after its beginning stay", () => {
+  assertEquals(parse('A=  one  two\t \nB = x\n  C=it\'s "so"\nD=8000 # no comment'), {
+    A: "one  two",
+    B: "x",
+    C: 'it\'s "so"',
+    D: "8000 # no comment",
+  });
+});
+
+Deno.test("quoted values keep their blanks and may run over lines", () => {
+  assertEquals(parse(`A='  it is "so" \\n $HOME '\nB="one\n two"\nC="a" 'b'c`), {
+    A: '  it is "so" \\n $HOME ',
+    B: "one\n two",
+    C: "abc",
+  });
+});
+
+Deno.test("in double quotes a backslash keeps what would mean something, and nothing else", () => {
+  assertEquals(parse('A="\\"\\\\\\$\\`\\n\\x"'), { A: '"\\$`\\n\\x' });
+  assertEquals(parse('A="one \\\ntwo"'), { A: "one two" });
+});
+
+Deno.test("without quotes a backslash keeps the next character, and joins lines", () => {
+  assertEquals(parse("A=a\\ b\\\\\\'c\\ \nB=one\\\n  two\nC=x\\"), {
+    A: "a b\\'c ",
+    B: "one  two",
+    C: "x",
+  });
+});
+
+Deno.test("a comment does not go on in the next line, whatever its end", () => {
+  assertEquals(parse("# old \\\nA=1"), { A: "1" });
+});
+
+Deno.test("files of other systems are read, and of two values the last counts", () => {
+  assertEquals(parse('A=1\r\nB="x"\r\n\r\nA=2\r\n'), { A: "2", B: "x" });
+});
+
+Deno.test("every line that makes no sense is told by its number, its value never", () => {
+  assertEquals(problems("A=1\nPORT 8000\n\n2X=secret\nexport KEY=secret\nexport KEY\n"), [
+    "casa.env, line 2: expected NAME=value",
+    "casa.env, line 4: expected a name of letters, digits and _ before =",
+    "casa.env, line 5: expected a name of letters, digits and _ before =: leave out export",
+    "casa.env, line 6: expected NAME=value: leave out export",
+  ]);
+  assertEquals(problems("A=1\n=secret"), [
+    "casa.env, line 2: expected a name of letters, digits and _ before =",
+  ]);
+});
+
+Deno.test("a quote that is not closed is told where it was opened", () => {
+  assertEquals(problems('A=1\nB="x\ny\nz=2'), ['casa.env, line 2: expected a closing "']);
+  assertEquals(problems("A='x"), ["casa.env, line 1: expected a closing '"]);
+});
+
+Deno.test("text with NUL is no file of variables", () => {
+  assertEquals(problems("A=1\nB=x\0y"), ["casa.env, line 2: expected text without NUL"]);
 });

@@ -36,6 +36,12 @@ const FURTHER_MISTAKES: readonly Mistake[] = [
   ["entrega a string", "entrega_invalida", "entrega", { entrega: "recoger" }],
   ["entrega.modo missing", "modo_invalido", "entrega.modo", { entrega: {} }],
   ["entrega.modo in capitals", "modo_invalido", "entrega.modo", { entrega: { modo: "RECOGER" } }],
+  ["entrega.lat of a pickup a string", "coordenadas_invalidas", "entrega.lat", {
+    entrega: { ...PICKUP, lat: "20.97" },
+  }],
+  ["entrega.direccion of a pickup 301 code points", "texto_largo", "entrega.direccion", {
+    entrega: { ...PICKUP, direccion: "x".repeat(301) },
+  }],
   ["comentarios a number", "texto_invalido", "comentarios", { comentarios: 5 }],
   ["comentarios with NUL", "texto_invalido", "comentarios", { comentarios: "a\u0000b" }],
   ["comentarios with half a surrogate pair", "texto_invalido", "comentarios", {
@@ -61,12 +67,12 @@ const FURTHER_HOME_MISTAKES: readonly Mistake[] = [
 
 /** Bodies that are no draft at all. */
 const BODIES = [
-  ["the body an array", "cuerpo_invalido", "[]"],
-  ["the body null", "cuerpo_invalido", "null"],
-  ["the body a string", "cuerpo_invalido", '"pedido"'],
-  ["the body empty", "json_invalido", ""],
-  ["the body a form", "json_invalido", "lineas=1&entrega=recoger"],
-  ["the body not UTF-8", "utf8_invalido", new Uint8Array([0x7b, 0x22, 0xff, 0x22, 0x7d])],
+  ["the body an array", "cuerpo_invalido", "cuerpo", "[]"],
+  ["the body null", "cuerpo_invalido", "cuerpo", "null"],
+  ["the body a string", "cuerpo_invalido", "cuerpo", '"pedido"'],
+  ["the body empty", "json_invalido", null, ""],
+  ["the body a form", "json_invalido", null, "lineas=1&entrega=recoger"],
+  ["the body not UTF-8", "utf8_invalido", null, new Uint8Array([0x7b, 0x22, 0xff, 0x22, 0x7d])],
 ] as const;
 
 export function draftFormRows({ row, variant }: Suite): void {
@@ -74,11 +80,16 @@ export function draftFormRows({ row, variant }: Suite): void {
   for (const mistake of HOME_MISTAKES) row(...mistaken(atTheDoor(mistake), home));
   for (const mistake of FURTHER_MISTAKES) variant(...mistaken(mistake, (changes) => changes));
   for (const mistake of FURTHER_HOME_MISTAKES) variant(...mistaken(atTheDoor(mistake), home));
-  for (const [what, error, body] of BODIES) {
+  for (const [what, error, campo, body] of BODIES) {
     variant(
       `${ERROR}: ${what}`,
       async (api) =>
-        assertRefused(await api.post(DRAFT_PATH, body), { status: 400, motivo: "forma", error }),
+        assertRefused(await api.post(DRAFT_PATH, body), {
+          status: 400,
+          motivo: "forma",
+          error,
+          campo,
+        }),
     );
   }
   variant(`${ERROR}: entrega.lat 1e309`, async (api) => {

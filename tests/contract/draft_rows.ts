@@ -120,11 +120,14 @@ function lineRows({ row, variant }: Suite): void {
     assertRefused(answer, { status: 422, motivo: "lineas", campo: "lineas[0].id" });
   });
 
-  row(`lineas: repeated ids are added up, 1 to 30 each line as sent`, async (api) => {
-    const line = await someLine(api, 30);
+  row(`lineas: repeated ids are added up, 1 to 30 all together`, async (api) => {
+    const [line, more] = [await someLine(api, 10), await someLine(api, 20)];
     const [first] = await presentations(api);
-    const { total } = await acceptedDraft(api, { lineas: [line, line] });
-    assertAlmostEquals(total, 60 * first!.precio, 1e-6);
+    const { total } = await acceptedDraft(api, { lineas: [line, more] });
+    assertAlmostEquals(total, 30 * first!.precio, 1e-6);
+    const answer = await postDraft(api, { lineas: [more, more] });
+    const error = "cantidad_invalida";
+    assertRefused(answer, { status: 422, motivo: "lineas", error, campo: "lineas[1].cantidad" });
   });
 
   variant(`lineas[].id: every id on the menu can be ordered`, async (api) => {
@@ -146,8 +149,12 @@ function lineRows({ row, variant }: Suite): void {
 /** How many bytes a draft's body may have. */
 export const MOST_DRAFT_BYTES = 32 * 1024;
 
-/** A draft at every limit at once: 60 lines, 30 of each, texts of 300 code points. */
+/** A draft at every limit at once: 60 lines, as many of each as there may be, texts of 300 code points. */
 export async function fullestDraft(api: Api): Promise<Record<string, unknown>> {
-  const line = await someLine(api, 30);
-  return { lineas: Array(60).fill(line), entrega: toTheDoor(api) };
+  const orderables = (await presentations(api)).slice(0, 60);
+  const lineas = Array.from({ length: 60 }, (_, index) => {
+    const { id } = orderables[index % orderables.length]!;
+    return { id, cantidad: orderables.length === 60 ? 30 : 1 };
+  });
+  return { lineas, entrega: toTheDoor(api) };
 }

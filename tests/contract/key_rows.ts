@@ -72,7 +72,7 @@ export function keyRows({ writes, writesVariant }: Suite): void {
 export function malformedKeyRows({ row, variant }: Suite): void {
   const malformed = (key: string) => async (api: Api) => {
     const answer = await postReservation(api, await unbookable(api), { [KEY]: key });
-    assertRefused(answer, { status: 422, motivo: "datos", error: "idempotencia" });
+    assertRefused(answer, { status: 422, motivo: "datos", error: "idempotencia", campo: KEY });
   };
   row(
     `${KEY}: 256 characters are refused with 422 datos, error idempotencia`,

@@ -86,9 +86,10 @@ export function reservationErrorRows(suite: Suite): void {
     assert(answer.body.detalle.includes(await today(api)), answer.body.detalle);
     assertMatch(answer.body.detalle, /\d\d:[03]0/);
   });
-  variant(`${DATOS}: the body is JSON but not an object, no campo`, async (api) => {
+  variant(`${DATOS}: the body is JSON but not an object, campo cuerpo`, async (api) => {
     const answer = await api.post(RESERVATION_PATH, "[]");
-    assertRefused(answer, { status: 422, motivo: "datos", error: "cuerpo_no_objeto", campo: null });
+    const error = "cuerpo_no_objeto";
+    assertRefused(answer, { status: 422, motivo: "datos", error, campo: "cuerpo" });
   });
   row(
     `${ERROR} 400 json: the body is not JSON`,
@@ -108,13 +109,22 @@ export function reservationErrorRows(suite: Suite): void {
   acceptedRows(suite);
 }
 
+/** Fails unless the refusal of fields with `wrong` names each of them. */
+async function assertAllTold(api: Api, wrong: Readonly<Record<string, unknown>>): Promise<void> {
+  const answer = await postReservation(api, { ...await unbookable(api), ...wrong });
+  assertRefused(answer, { status: 422, motivo: "datos" });
+  const { detalle } = answer.body;
+  for (const campo of Object.keys(wrong)) assert(detalle.includes(campo), `${campo} in ${detalle}`);
+}
+
 function acceptedRows({ variant }: Suite): void {
   variant(
-    `${DATOS}: of several wrong fields the first in the contract's order is told`,
+    `${DATOS}: of several wrong fields the first in the contract's order is campo, detalle names each`,
     async (api) => {
       const wrong = { telefono: "1", nombre: "", personas: 0, hora: "x", dia: "x" };
       for (const campo of ["dia", "hora", "personas", "nombre", "telefono"] as const) {
         await assertWrong(api, wrong, campo);
+        await assertAllTold(api, wrong);
         Reflect.deleteProperty(wrong, campo);
       }
     },

@@ -1,5 +1,12 @@
-import { assertEquals } from "@std/assert";
-import { contactLink, reservationContactLink, whatsappLink } from "../../src/domain/contact.ts";
+import { assert, assertEquals } from "@std/assert";
+import fc from "fast-check";
+import {
+  contactLink,
+  E164_FORM,
+  normalisePhone,
+  reservationContactLink,
+  whatsappLink,
+} from "../../src/domain/contact.ts";
 import { testRestaurant } from "../support/restaurant_fixture.ts";
 
 const textOf = (link: string) => new URL(link).searchParams.get("text");
@@ -31,4 +38,75 @@ Deno.test("the link about a reservation holds its folio, in both languages", () 
     textOf(reservationContactLink(restaurant, "R-01234567", "en")),
     "Hello, La Prueba. I am writing about my reservation R-01234567.",
   );
+});
+
+Deno.test("ten digits are a Mexican number", () => {
+  assertEquals(normalisePhone("9991234567"), "+529991234567");
+  assertEquals(normalisePhone("  999 123 4567 "), "+529991234567");
+});
+
+Deno.test("a number with plus sign and country code stays as it is", () => {
+  for (const phone of ["+529991234567", "+14155550123", "+34911234567", "+12345678"]) {
+    assertEquals(normalisePhone(phone), phone);
+  }
+});
+
+Deno.test("the 1 that Mexican mobiles once had is dropped, from Mexican numbers of that length only", () => {
+  assertEquals(normalisePhone("+52 1 999 123 4567"), "+529991234567");
+  assertEquals(normalisePhone("+521999123456"), "+521999123456");
+  assertEquals(normalisePhone("+5219991234567890"), null);
+  assertEquals(normalisePhone("+1 521 999 1234"), "+15219991234");
+});
+
+Deno.test("blanks, dots, dashes and parentheses of every kind are dropped", () => {
+  const written = [
+    "(999) 123-45-67",
+    "999.123.4567",
+    "+52\u00a0999\u202f123\u20074567",
+    "+52 999\u2010123\u2011456\u20137",
+    "999\u2014123\u22124567",
+    "(+52) 999 123 4567",
+    "\u202a+52 999 123 4567\u202c",
+    "\u2068999 123 4567\u2069",
+  ];
+  for (const text of written) assertEquals(normalisePhone(text), "+529991234567", text);
+});
+
+Deno.test("what is neither ten digits nor plus sign, country code and number is refused", () => {
+  const refused = [
+    "",
+    "   ",
+    "+",
+    "999123456",
+    "529991234567",
+    "00529991234567",
+    "+1234567",
+    "+1234567890123456",
+    "+0123456789",
+    "++529991234567",
+    "52+9991234567",
+    "+52999123456a",
+    "999 123 4567 ext. 3",
+    "tel:+529991234567",
+    "999/123/4567",
+    "９９９１２３４５６７",
+    "٩٩٩١٢٣٤٥٦٧",
+    "＋529991234567",
+    "999123\u00004567",
+    "999123\n4567",
+    "999123\t4567",
+    "999123\u200b4567",
+    "9991234567\ud800",
+  ];
+  for (const text of refused) assertEquals(normalisePhone(text), null, JSON.stringify(text));
+});
+
+Deno.test("whatever is typed, the outcome is E.164 or nothing, and stays itself", () => {
+  const typed = fc.string({ unit: fc.constantFrom(..."+0123456789 -.()\u00a0a") });
+  fc.assert(fc.property(fc.oneof(typed, fc.string({ unit: "binary" })), (text) => {
+    const phone = normalisePhone(text);
+    if (phone === null) return;
+    assert(E164_FORM.test(phone), phone);
+    assertEquals(normalisePhone(phone), phone);
+  }));
 });

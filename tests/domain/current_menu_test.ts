@@ -1,8 +1,8 @@
-import { assertEquals, assertNotStrictEquals, assertStrictEquals } from "@std/assert";
-import { currentMenu, soldOutNow } from "../../src/domain/current_menu.ts";
-import type { SoldOutDish } from "../../src/domain/house.ts";
+import { assertEquals, assertStrictEquals } from "@std/assert";
+import { currentMenu, soldOutNow } from "../../src/domain/schedule/situation.ts";
+import type { SoldOutDish } from "../../src/domain/schedule/switches.ts";
 import { orderables } from "../../src/domain/menu.ts";
-import { instantOf, situationAt } from "../support/restaurant_fixture.ts";
+import { situationAt } from "../support/restaurant_fixture.ts";
 
 const SATURDAY = "2026-03-07";
 
@@ -47,30 +47,6 @@ Deno.test("a dish that the file has sold out, or does not have, changes nothing"
     "panuchos",
     "sopa-de-lima",
   ]);
-});
-
-Deno.test("the menu is the same object until what is sold out changes, whatever else does", () => {
-  const soldOut = [{ dishId: "panuchos", serviceDay: SATURDAY }];
-  const situation = situationAt("2026-03-07T20:00", { house: { soldOut } });
-  const menu = currentMenu(situation);
-  const later = { ...situation, now: instantOf("2026-03-08T01:00") };
-  assertStrictEquals(currentMenu(later), menu);
-  const paused = { ...situation, house: { ...situation.house, pause: { until: null } } };
-  assertStrictEquals(currentMenu(paused), menu);
-  const more = [...soldOut, { dishId: "sopa-de-lima", serviceDay: null }];
-  assertNotStrictEquals(
-    currentMenu({ ...paused, house: { ...paused.house, soldOut: more } }),
-    menu,
-  );
-});
-
-Deno.test("a file that is loaded again shows at once, without what is sold out", () => {
-  const soldOut = [{ dishId: "panuchos", serviceDay: SATURDAY }];
-  const before = situationAt("2026-03-07T20:00", { house: { soldOut } });
-  currentMenu(before);
-  const menu = { sections: [], additions: [] };
-  const after = { ...before, restaurant: { ...before.restaurant, menu } };
-  assertEquals(currentMenu(after), menu);
 });
 
 Deno.test("what staff have off the menu now is told without what has come back", () => {

@@ -1,11 +1,12 @@
 import { assertEquals, assertNotStrictEquals, assertStrictEquals } from "@std/assert";
-import { orderables } from "../../src/domain/menu.ts";
+import { linkCode, orderables } from "../../src/domain/menu.ts";
 import { SMALL_MENU } from "./menu_sample.ts";
 
 Deno.test("presentations and additions can be ordered by their ids", () => {
   const offered = orderables(SMALL_MENU);
   assertEquals(offered.get("cochinita-pibil-media"), {
     id: "cochinita-pibil-media",
+    code: linkCode("cochinita-pibil-media"),
     name: "Cochinita pibil (media orden)",
     priceCents: 14_500,
     soldOut: false,
@@ -13,6 +14,7 @@ Deno.test("presentations and additions can be ordered by their ids", () => {
   });
   assertEquals(offered.get("extra-habanero"), {
     id: "extra-habanero",
+    code: linkCode("extra-habanero"),
     name: "Habanero tatemado",
     priceCents: 1_250,
     soldOut: false,

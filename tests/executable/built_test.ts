@@ -2,7 +2,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { Buffer } from "node:buffer";
 import { runProgram } from "../support/service_process.ts";
-import { VARIABLES } from "../../src/config/variables.ts";
+import { VARIABLES } from "../../src/config/environment.ts";
 import project from "../../deno.json" with { type: "json" };
 
 const EXECUTABLE = Deno.env.get("SOBREMESA");

@@ -16,7 +16,6 @@ const COMMANDS: readonly (readonly string[])[] = [
   ["doctor"],
   ["pause"],
   ["resume"],
-  ["closures"],
   ["purge", "--phone", "9991234567"],
   ["staff", "rotate-key"],
   ["clock"],

@@ -26,10 +26,10 @@ lines() { sed -n "s/^$1=//p" $unit; }
 # The unit's user; where the unit names none, the number that systemd would make up.
 user=$(lines User)
 user=${user:-61184}
-# In a subshell, which it becomes. A unit's user has the state directory, and the variables of the file that the unit names.
+# In a subshell, which it becomes. A unit's user has the state directory, an invocation, and the variables of the file that the unit names.
 as_unit() {
   cd /var/lib/sobremesa
-  exec setpriv --reuid="$user" --regid="$user" --clear-groups env -i STATE_DIRECTORY=/var/lib/sobremesa PATH=/usr/bin:/bin \
+  exec setpriv --reuid="$user" --regid="$user" --clear-groups env -i STATE_DIRECTORY=/var/lib/sobremesa INVOCATION_ID=1 PATH=/usr/bin:/bin \
     $(grep -v '^#' /etc/sobremesa.env) "$@"
 }
 start() {

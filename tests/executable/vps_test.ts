@@ -57,8 +57,12 @@ echo '{}' > /etc/sobremesa/restaurante.json
 systemctl reload sobremesa || echo "reload refused"
 curl -sf http://127.0.0.1:8000/api/info > /dev/null && echo "still serving"
 stat -c '%a %U %G' /etc/sobremesa.env
-as_service() { sudo -u sobremesa sobremesa "$@" --env /etc/sobremesa.env; }
-sobremesa pause --env /etc/sobremesa.env 2>&1 || echo "ended with $?"
+grep -o '"message":"settings".*' /var/log/sobremesa.log | head -1
+as_service() { sudo -u sobremesa sobremesa "$@"; }
+sobremesa pause 2>&1 || echo "ended with $?"
+as_nobody() { setpriv --reuid=65534 --regid=65534 --clear-groups env -i /usr/local/bin/sobremesa "$@"; }
+as_nobody pause 2>&1 || echo "closed to others"
+as_nobody --version
 as_service backup /var/lib/sobremesa/copy.db
 as_service pause
 sleep 2
@@ -100,9 +104,17 @@ systemctl restart sobremesa && echo "serving again"
   assertMatch(after, /"reservas_activas":false/);
   assertMatch(
     after,
-    /restored .*\nwhat was there is kept as.*\nthe staff's key .*\n"reservas_activas":true\n/,
+    /restored .*\nwhat was there is kept as.*\nerasing reaches it too.*\nthe staff's key .*\n"reservas_activas":true\n/,
   );
   assertMatch(after, /^640 root sobremesa$/m);
+  assertMatch(
+    after,
+    /^"message":"settings","source":"\/etc\/sobremesa\.env; variables that are set win"\}$/m,
+  );
+  assertMatch(
+    after,
+    /configuration is wrong:\n\/etc\/sobremesa\.env cannot be read: .*\. Run this as the service's user.*\nclosed to others\nsobremesa \d/,
+  );
   assertMatch(
     after,
     /^sobremesa: \/var\/lib\/sobremesa belongs to sobremesa: .*\nrun it as that user: sudo -u sobremesa sobremesa pause \.\.\.\nended with 1$/m,
@@ -151,16 +163,18 @@ reserve() {
 }
 saturday=$(date -d 'next saturday' +%F)
 reserve $saturday; echo
+head -1 /var/log/sobremesa.log
 echo "== moving"
 ${commands}
 echo "== moved"
 stat -c '%U %G %F %n' /var/lib/sobremesa /var/lib/sobremesa/staff_key /var/lib/sobremesa/sobremesa.db
 reserve $saturday; echo
-sudo -u sobremesa sobremesa doctor --env /etc/sobremesa.env
+sudo -u sobremesa sobremesa doctor
 `);
   assertEquals(code, 0, `${stdout}\n${stderr}`);
   const [before = "", after = ""] = stdout.split(/== moving\n[^]*== moved\n/);
   const [folio] = /R-\w{8}/.exec(before) ?? [];
+  assertMatch(before, /"source":"the environment; \/etc\/sobremesa\.env is closed to this user"/);
   assertMatch(
     after,
     /^sobremesa sobremesa directory \S+\nsobremesa sobremesa regular file \S+\nsobremesa sobremesa regular file \S+\n/,

@@ -1,32 +1,46 @@
 /** An operation of no restaurant, small enough to be read whole, with one of everything that can be declared. */
 import * as v from "valibot";
-import { Failure } from "../../src/domain/failure.ts";
-import { defineOperation, type FailureDeclaration } from "../../src/http/operation.ts";
+import {
+  type FailureDeclaration,
+  INTERNAL,
+  NOT_JSON_ERRORS,
+  tooLarge,
+  tooMany,
+} from "../../src/http/failure.ts";
+import { defineOperation } from "../../src/http/operation.ts";
 import type { OperationContext } from "../../src/http/operation_route.ts";
-import { tokenBuckets } from "../../src/http/token_buckets.ts";
+import { tokenBuckets } from "../../src/http/rate_limit.ts";
 import { trustedProxies } from "../../src/http/client_address.ts";
-import { described } from "../../src/http/wire.ts";
+import { described, fields } from "../../src/http/wire.ts";
 
 /** What the operations of this file may ask of the world. */
 export interface GreetingDeps {
   greet(name: string): string;
 }
 
-function declared(motivo: FailureDeclaration["motivo"], status: number): FailureDeclaration {
-  const error = `${motivo}_error`;
+function declared<Motivo extends string>(
+  motivo: Motivo,
+  status: number,
+): FailureDeclaration<`${Motivo}_error`> {
+  const error = `${motivo}_error` as const;
   return {
     motivo,
     status,
     description: `What ${motivo} means.`,
-    errors: { [error]: `why ${motivo}` },
-    example: { ok: false, motivo, error, detalle: `Detalle de ${motivo}.` },
+    errors: { [error]: { cause: `why ${motivo}`, detalle: "Detalle." } } as Record<
+      typeof error,
+      { cause: string; detalle: string }
+    >,
+    example: { error },
   };
 }
 
-const INTERNAL = {
-  ...declared("interno", 500),
-  errors: { error_interno: "unexpected" },
+const NOT_JSON: FailureDeclaration<"json_invalido" | "utf8_invalido" | "cuerpo_incompleto"> = {
+  ...declared("json", 400),
+  errors: NOT_JSON_ERRORS,
+  example: { error: "json_invalido" },
 };
+const TOO_MANY = tooMany("Demasiadas.");
 
 /** GET with a query, cached by its entity tag. */
 export const greeting = defineOperation<GreetingDeps>()({
@@ -41,14 +55,11 @@ export const greeting = defineOperation<GreetingDeps>()({
       schema: v.optional(described(v.string(), "A name.", { maxLength: 9 }), "you"),
       description: "Whom to greet.",
       example: "Ana",
-      refuse: () => new Failure("lang", "lang_error", "Detalle."),
     },
     loud: {
-      schema: described(v.picklist(["yes", "no"]), "Whether loudly."),
+      schema: described(v.picklist(["yes", "no"], "lang_error"), "Whether loudly."),
       description: "How to greet.",
-      required: true,
       example: "no",
-      refuse: () => new Failure("lang", "lang_error", "Detalle.", { campo: "loud" }),
     },
   },
   response: {
@@ -58,6 +69,7 @@ export const greeting = defineOperation<GreetingDeps>()({
   },
   failures: [declared("lang", 400), declared("peticion", 400), INTERNAL],
   caching: "etag",
+  dependsOn: ({ greet }) => [greet],
   handle: ({ query: { name } }, { greet }) => ({ text: greet(name) }),
 });
 
@@ -73,13 +85,8 @@ export const posting = defineOperation<GreetingDeps>()({
     "X-Key": { description: "A key.", schema: { type: "string" }, example: "k" },
   },
   body: {
-    schema: v.object({ name: v.string() }),
+    schema: fields({ name: v.string("datos_error") }, "datos_error"),
     maxBytes: 100,
-    parse(value) {
-      if (typeof value === "object" && value !== null && "name" in value) return String(value.name);
-      throw new Failure("datos", "datos_error", "Falta name.", { campo: "name" });
-    },
-    notJson: (detalle, error) => new Failure("json", error, detalle),
     examples: { ana: { name: "Ana" } },
   },
   response: {
@@ -89,22 +96,21 @@ export const posting = defineOperation<GreetingDeps>()({
     examples: { done: { text: "hello", ignored: [], key: "" } },
   },
   failures: [
-    declared("json", 400),
-    declared("grande", 413),
+    NOT_JSON,
+    tooLarge(100),
     declared("datos", 422),
-    declared("demasiadas", 429),
+    TOO_MANY,
     INTERNAL,
   ],
-  limit: { name: "posting", detalle: "Demasiadas." },
+  limit: { name: "posting", failure: TOO_MANY },
   caching: "none",
   handle: ({ body, ignored, headers }, { greet }) => ({
-    result: { text: greet(body), ignored: [...ignored], key: headers["x-key"] ?? "" },
+    result: { text: greet(body.name), ignored: [...ignored], key: headers["x-key"] ?? "" },
     headers: { "x-done": "true" },
   }),
 });
 
 export interface GreetingContext extends OperationContext<GreetingDeps> {
-  readonly errors: { error: unknown; where: string }[];
   readonly warnings: string[];
 }
 
@@ -116,7 +122,6 @@ export function greetingContext(
     proxies?: readonly string[];
   } = {},
 ): GreetingContext {
-  const errors: GreetingContext["errors"] = [];
   const warnings: string[] = [];
   return {
     deps: { greet },
@@ -125,8 +130,6 @@ export function greetingContext(
     proxies: trustedProxies(proxies),
     bodyTimeoutMs: 1_000,
     onUntrustedProxy: () => warnings.push("untrusted proxy"),
-    onInternalError: (error, where) => errors.push({ error, where }),
-    errors,
     warnings,
   };
 }

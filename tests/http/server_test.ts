@@ -6,15 +6,15 @@ const QUIET = { hostname: "127.0.0.1", port: 0, onBroken: () => {} };
 const get = (server: Server) => fetch(`http://127.0.0.1:${server.port}/`).then((r) => r.text());
 
 Deno.test("requests reach the listener, with the address of their peer", async () => {
-  const server = startServer((_, peer) => new Response(peer()), QUIET);
+  const server = startServer((_, peer) => Promise.resolve(new Response(peer())), QUIET);
   assertEquals(await get(server), "127.0.0.1");
   await server.shutdown(1_000);
 });
 
 Deno.test("a port that is taken is an error at the start", async () => {
-  const server = startServer(() => new Response(), QUIET);
+  const server = startServer(() => Promise.resolve(new Response()), QUIET);
   assertThrows(
-    () => startServer(() => new Response(), { ...QUIET, port: server.port }),
+    () => startServer(() => Promise.resolve(new Response()), { ...QUIET, port: server.port }),
     Deno.errors.AddrInUse,
   );
   await server.shutdown(1_000);
@@ -55,7 +55,7 @@ Deno.test("the end does not wait for ever for a client that stalls in its body",
 });
 
 Deno.test("after the end nobody is served", async () => {
-  const server = startServer(() => new Response("here"), QUIET);
+  const server = startServer(() => Promise.resolve(new Response("here")), QUIET);
   assertEquals(await get(server), "here");
   await server.shutdown(1_000);
   const refused = await get(server).catch((error) => error);

@@ -1,6 +1,14 @@
-import { assertEquals, assertThrows } from "@std/assert";
 import * as v from "valibot";
-import { described, toWireSchema } from "../../src/http/wire.ts";
+import { assertEquals, assertThrows } from "@std/assert";
+import {
+  checkedBy,
+  described,
+  fields,
+  missingOr,
+  readBy,
+  toWireSchema,
+  unknownFields,
+} from "../../src/http/wire.ts";
 
 Deno.test("a described schema accepts what it accepted before, and says more in JSON Schema", () => {
   const schema = described(v.string(), "A name.", { minLength: 2 });
@@ -36,7 +44,84 @@ Deno.test("limits that valibot itself checks are said too", () => {
   assertEquals(toWireSchema(schema), { type: "integer", minimum: 1, maximum: 90 });
 });
 
-Deno.test("what JSON Schema cannot say is refused when the document is made", () => {
+Deno.test("what JSON Schema cannot say is refused when the document is made, but for reading and renaming", () => {
   assertThrows(() => toWireSchema(v.pipe(v.string(), v.check((text) => text !== ""))));
   assertThrows(() => toWireSchema(v.pipe(v.string(), v.trim())));
+  const read = v.pipe(v.string(), readBy((text: string) => ({ value: text.length })));
+  assertEquals(toWireSchema(read), { type: "string" });
+});
+
+Deno.test("a schema reads its value, or refuses it with the code of what is wrong", () => {
+  const schema = v.pipe(
+    v.string(missingOr("missing", "no_text")),
+    readBy((text: string) => text === "" ? { error: "empty" } : { value: text.length }),
+  );
+  assertEquals(v.parse(schema, "abc"), 3);
+  const code = (value: unknown) => v.safeParse(schema, value).issues?.[0].message;
+  assertEquals(["", undefined, null, 7].map(code), ["empty", "missing", "missing", "no_text"]);
+});
+
+Deno.test("fields that are not sent are refused by their own codes, and a list is no object", () => {
+  const schema = fields({ a: v.string("no_a"), b: v.nullish(v.string("no_b")) }, "no_object");
+  const codes = (value: unknown) =>
+    v.safeParse(schema, value).issues?.map(({ message, path }) => [message, path?.[0].key]);
+  assertEquals(codes({ a: "x" }), undefined);
+  assertEquals(codes({ b: 1, c: 2 }), [["no_a", "a"], ["no_b", "b"]]);
+  assertEquals(codes(JSON.parse('{"__proto__":{"a":"x"}}')), [["no_a", "a"]]);
+  for (const value of [[], [{ a: "x" }], null, undefined, "x", 7]) {
+    assertEquals(codes(value), [["no_object", undefined]]);
+  }
+  assertEquals(toWireSchema(schema), toWireSchema(v.object(schema.entries)));
+});
+
+Deno.test("a value is checked by the schema that is chosen for it, and documented by the other", () => {
+  const schema = checkedBy(v.number(), (value) => value === "7" ? v.literal("7") : v.never("no"));
+  assertEquals(v.parse(schema, "7"), "7");
+  assertEquals(v.safeParse(schema, 7).success, false);
+  assertEquals(toWireSchema(schema), { type: "number" });
+});
+
+const SCHEMA = v.object({
+  name: v.string(),
+  note: v.nullish(described(v.string(), "A note.")),
+  lines: described(v.array(v.object({ id: v.string() })), "Lines."),
+  place: v.nullish(described(v.object({ lat: v.number() }), "A place.")),
+});
+
+const unknown = (value: unknown) => unknownFields(SCHEMA, value);
+
+Deno.test("fields that the schema knows are not named", () => {
+  assertEquals(unknown({ name: "", note: null, lines: [{ id: "" }], place: { lat: 1 } }), []);
+  assertEquals(unknown({}), []);
+});
+
+Deno.test("unknown fields are named by their paths, in the order of the body", () => {
+  const body = {
+    extra: 1,
+    lines: [{ id: "a", size: 1 }, { id: "b" }, { notes: [] }],
+    place: { lat: 1, floor: { level: 2 } },
+    last: null,
+  };
+  assertEquals(unknown(body), ["extra", "lines[0].size", "lines[2].notes", "place.floor", "last"]);
+});
+
+Deno.test("names that objects have by birth are unknown like any other", () => {
+  const body = JSON.parse('{"__proto__":1,"constructor":2,"toString":3,"hasOwnProperty":4}');
+  assertEquals(unknown(body), ["__proto__", "constructor", "toString", "hasOwnProperty"]);
+});
+
+Deno.test("values of the wrong type are not looked into", () => {
+  for (const value of [null, 1, "text", [], [{ extra: 1 }], true]) assertEquals(unknown(value), []);
+  assertEquals(unknown({ lines: { extra: 1 }, place: [{ extra: 1 }], name: { extra: 1 } }), []);
+});
+
+Deno.test("at most twenty are named, each by at most sixty characters", () => {
+  const many = Object.fromEntries(Array.from({ length: 5_000 }, (_, index) => [`f${index}`, 0]));
+  assertEquals(unknown(many), Array.from({ length: 20 }, (_, index) => `f${index}`));
+  assertEquals(unknown({ ["x".repeat(1_000)]: 0 }), ["x".repeat(60)]);
+});
+
+Deno.test("a name cut or sent with half a character is mended, so that the answer is JSON for everybody", () => {
+  assertEquals(unknown({ ["x".repeat(59) + "😀"]: 0 }), ["x".repeat(59) + "\ufffd"]);
+  assertEquals(unknown(JSON.parse('{"\\ud800":0}')), ["\ufffd"]);
 });

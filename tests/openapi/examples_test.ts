@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import type { MediaTypeObject, ParameterObject } from "openapi3-ts/oas31";
-import { sampleRestaurant } from "../../src/restaurant/sample.ts";
+import { sampleRestaurant } from "../../src/restaurant/load.ts";
 import { instantOf } from "../support/restaurant_fixture.ts";
 import { type TestApp, testApp } from "../support/test_app.ts";
 import {

@@ -1,5 +1,5 @@
 /** Order drafts for tests. */
-import { openDraft, type SealedDraft } from "../../src/domain/draft_token.ts";
+import { openDraft, type SealedDraft } from "../../src/domain/order_draft/link.ts";
 import type { Restaurant } from "../../src/domain/restaurant.ts";
 import { testRestaurant } from "../support/restaurant_fixture.ts";
 import { homeDraftBody } from "../support/test_app.ts";

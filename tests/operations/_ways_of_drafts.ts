@@ -25,7 +25,7 @@ export const WAYS_OF_DRAFTS: Ways = {
   "pedidoBorrador 400 forma json_invalido": { ask: post(DRAFT, "{") },
   "pedidoBorrador 400 forma utf8_invalido": { ask: (app) => badUtf8(app, DRAFT) },
   "pedidoBorrador 400 forma cuerpo_incompleto": cutShort(DRAFT),
-  "pedidoBorrador 400 forma cuerpo_invalido": { ask: post(DRAFT, "[]") },
+  "pedidoBorrador 400 forma cuerpo_invalido": sent("cuerpo", post(DRAFT, "[]")),
   "pedidoBorrador 400 forma lineas_faltan": draft("lineas", { lineas: [] }),
   "pedidoBorrador 400 forma lineas_invalidas": draft("lineas", { lineas: "panuchos" }),
   "pedidoBorrador 400 forma lineas_demasiadas": draft("lineas", {

@@ -1,16 +1,6 @@
-import { type Deps, StorageUnavailable } from "../../src/deps.ts";
+import type { Deps } from "../../src/ports.ts";
 import { reservationBody } from "../support/test_app.ts";
-import {
-  badUtf8,
-  cutShort,
-  ONE_TOKEN,
-  post,
-  SECRET,
-  sent,
-  shared,
-  type Way,
-  type Ways,
-} from "./_ways.ts";
+import { badUtf8, cutShort, ONE_TOKEN, post, sent, shared, type Way, type Ways } from "./_ways.ts";
 
 const RESERVE = "/api/reserva";
 const reserve = (changes: Record<string, unknown>): Way =>
@@ -23,7 +13,7 @@ export const WAYS_OF_RESERVATIONS: Ways = {
   "createRestaurantReservation 400 json utf8_invalido": { ask: (app) => badUtf8(app, RESERVE) },
   "createRestaurantReservation 400 json cuerpo_incompleto": cutShort(RESERVE),
   "createRestaurantReservation 413 grande cuerpo_grande": { ask: post(RESERVE, " ".repeat(8_193)) },
-  "createRestaurantReservation 422 datos cuerpo_no_objeto": { ask: post(RESERVE, "[]") },
+  "createRestaurantReservation 422 datos cuerpo_no_objeto": sent("cuerpo", post(RESERVE, "[]")),
   "createRestaurantReservation 422 datos campo_falta": reserve({ telefono: undefined }),
   "createRestaurantReservation 422 datos tipo_invalido": reserve({ personas: "4" }),
   "createRestaurantReservation 422 datos dia_malformado": reserve({ dia: "2026-02-30" }),
@@ -45,6 +35,7 @@ export const WAYS_OF_RESERVATIONS: Ways = {
   "createRestaurantReservation 422 datos idempotencia": {
     prepare: post(RESERVE, reservationBody(), { "idempotency-key": "una" }),
     ask: post(RESERVE, reservationBody({ personas: 5 }), { "idempotency-key": "una" }),
+    campo: "Idempotency-Key",
   },
   "createRestaurantReservation 429 demasiadas limite_por_direccion": {
     app: { limits: { reserva: ONE_TOKEN } },
@@ -63,6 +54,6 @@ export const WAYS_OF_RESERVATIONS: Ways = {
 
 /** A store that has lost its database: that a real one answers so is for the storage's own tests to show. */
 function withoutDatabase(): Partial<Deps> {
-  const lost = () => Promise.reject(new StorageUnavailable(SECRET));
+  const lost = () => Promise.resolve({ kind: "unavailable" } as const);
   return { reservations: { reserve: lost, findReplay: lost } };
 }

@@ -63,7 +63,7 @@ Deno.test("times after midnight stand under the day on which they fall, even one
     cocina_cierra: null,
     horas_reservables: [],
   });
-  await app.storage.closures.addDay("2026-03-15", "prueba");
+  await app.storage.closures.add({ kind: "day", day: "2026-03-15" }, "prueba");
   const { dias: [closed] } = await ask(app, "dia=2026-03-15");
   assertEquals([closed.abre, closed.local, closed.horas_reservables], [false, null, [
     "00:00",
@@ -73,14 +73,18 @@ Deno.test("times after midnight stand under the day on which they fall, even one
 
 Deno.test("a closed day takes its own tail after midnight with it", async () => {
   await using app = await checkedApp();
-  await app.storage.closures.addDay("2026-03-14", "prueba");
+  await app.storage.closures.add({ kind: "day", day: "2026-03-14" }, "prueba");
   assertEquals(await times(app, "2026-03-14"), ["00:00", "00:30"]);
   assertEquals(await times(app, "2026-03-15"), halfHours("12:00", "19:00"));
 });
 
 Deno.test("a closed stretch takes its times, its end exclusive", async () => {
   await using app = await checkedApp();
-  const id = await app.storage.closures.addSpan("2026-03-12T15:00", "2026-03-12T17:00", "prueba");
+  const id = await app.storage.closures.add({
+    kind: "span",
+    from: "2026-03-12T15:00",
+    to: "2026-03-12T17:00",
+  }, "prueba");
   assertEquals(await times(app, "2026-03-12"), [
     ...halfHours("13:00", "14:30"),
     ...halfHours("17:00", "21:30"),
@@ -172,6 +176,8 @@ Deno.test("dias takes integers from 1 to 90", async () => {
     "1.5",
     "siete",
     "",
+    "7.0",
+    "007",
     "1e1",
     "0x10",
     "%2B7",

@@ -1,5 +1,5 @@
 import { assertEquals, assertLessOrEqual } from "@std/assert";
-import type { PlannedRoute, RoutePlanner } from "../../src/deps.ts";
+import type { PlannedRoute, RoutePlanner } from "../../src/ports.ts";
 import type { LatLng } from "../../src/domain/location.ts";
 import { noMapPlanner, PlannerTimeout, withTimeLimit } from "../../src/routing/planners.ts";
 import { testRestaurant } from "../support/restaurant_fixture.ts";

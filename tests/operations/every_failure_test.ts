@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
-import type { FailureDeclaration } from "../../src/http/operation.ts";
-import { OPERATIONS } from "../../src/operations/operations.ts";
+import { OPERATIONS } from "../../src/app.ts";
+import { failure as failureOf, type FailureDeclaration } from "../../src/http/failure.ts";
 import { testApp } from "../support/test_app.ts";
 import { checked, countRows } from "./_checked_app.ts";
 import { SECRET, type Ways } from "./_ways.ts";
@@ -20,7 +20,7 @@ interface Declared {
 /** Everything that the operations declare, by `operationId status motivo error`. */
 const DECLARED: ReadonlyMap<string, Declared> = new Map(
   OPERATIONS.flatMap(({ operationId, method, path, failures }) =>
-    failures.flatMap((failure) =>
+    (failures as readonly FailureDeclaration[]).flatMap((failure) =>
       Object.keys(failure.errors).map((error): [string, Declared] => [
         `${operationId} ${failure.status} ${failure.motivo} ${error}`,
         { method, path, failure, error },
@@ -47,7 +47,8 @@ for (const [key, { app: options, prepare, ask, campo }] of Object.entries(WAYS))
     assert(!text.includes(SECRET), "what went wrong inside stays inside");
     assertEquals(await countRows(app, "reservations"), before, "an error holds no table");
     if (error === failure.example.error) {
-      assertEquals(Object.keys(body), Object.keys(failure.example), "the example has its fields");
+      const { body: example } = failureOf(failure, error, failure.example);
+      assertEquals(Object.keys(body), Object.keys(example), "the example has its fields");
     }
   });
 }

@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertNotEquals } from "@std/assert";
 import type { Restaurant } from "../../src/domain/restaurant.ts";
-import { sampleRestaurant } from "../../src/restaurant/sample.ts";
+import { sampleRestaurant } from "../../src/restaurant/load.ts";
 import { instantOf, testRestaurant } from "../support/restaurant_fixture.ts";
 import { checkedApp } from "./_checked_app.ts";
 
@@ -121,12 +121,15 @@ Deno.test("info says where the privacy notice is, and that the sample is one", a
 Deno.test("info follows closures: a closed day has no kitchen, a closed hour no open venue", async () => {
   await using app = await checkedApp({ now: instantOf("2026-03-10T15:00") });
   const now = async () => (await app.get("/api/info")).body.ahora;
-  await app.storage.closures.addSpan("2026-03-10T14:00", "2026-03-10T15:01", "prueba");
+  await app.storage.closures.add(
+    { kind: "span", from: "2026-03-10T14:00", to: "2026-03-10T15:01" },
+    "prueba",
+  );
   const { abierto, cocina_abierta, cocina_cierra } = await now();
   assertEquals([abierto, cocina_abierta, cocina_cierra], [false, false, "22:00"]);
   app.clock.set(instantOf("2026-03-10T15:01"));
   assertEquals((await now()).abierto, true);
-  await app.storage.closures.addDay("2026-03-10", "prueba");
+  await app.storage.closures.add({ kind: "day", day: "2026-03-10" }, "prueba");
   assertEquals([(await now()).abierto, (await now()).cocina_cierra], [false, null]);
 });
 
@@ -164,6 +167,9 @@ Deno.test("info answers 304 for as long as nothing has changed, and may be kept 
   const known = { headers: { "if-none-match": headers.get("etag") ?? "" } };
   const same = await app.get("/api/info", known);
   assertEquals([same.status, same.text], [304, ""]);
+  const head = await app.get("/api/info", { method: "HEAD" });
+  const varies = [headers, same.headers, head.headers].map((each) => each.get("vary"));
+  assertEquals(varies, Array(3).fill("Accept-Encoding"));
   app.clock.advance(60_000);
   assertEquals((await app.get("/api/info", known)).status, 200);
 });

@@ -1,7 +1,7 @@
 import { assertEquals, assertNotEquals } from "@std/assert";
 import type { Dish } from "../../src/domain/menu.ts";
 import type { Restaurant } from "../../src/domain/restaurant.ts";
-import { sampleRestaurant } from "../../src/restaurant/sample.ts";
+import { sampleRestaurant } from "../../src/restaurant/load.ts";
 import { testRestaurant } from "../support/restaurant_fixture.ts";
 import { checkedApp } from "./_checked_app.ts";
 

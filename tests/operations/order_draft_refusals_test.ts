@@ -1,5 +1,5 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
-import type { PlannedRoute } from "../../src/deps.ts";
+import type { PlannedRoute } from "../../src/ports.ts";
 import { homeDraftBody } from "../support/test_app.ts";
 import { checkedApp } from "./_checked_app.ts";
 import { delivered, DRAFT_PATH, postDraft, withPanuchos } from "./_drafts.ts";
@@ -64,7 +64,9 @@ Deno.test("a quantity is an integer from 1 to 30, whatever JSON can hold", async
 
 Deno.test("a draft holds 1 to 60 lines", async () => {
   await using app = await checkedApp();
-  const lines = (length: number) => Array.from({ length }, () => ({ id: "panuchos", cantidad: 1 }));
+  const ids = ["panuchos", "tortillas", "sopa-chica"];
+  const lines = (length: number) =>
+    Array.from({ length }, (_, index) => ({ id: ids[index % ids.length], cantidad: 1 }));
   assertEquals((await postDraft(app, { lineas: lines(1) })).status, 200);
   assertEquals((await postDraft(app, { lineas: lines(60) })).status, 200);
   for (const length of [0, 61]) {
@@ -77,8 +79,8 @@ Deno.test("a draft holds 1 to 60 lines", async () => {
 const MISSHAPEN: readonly (readonly [unknown, string, string | undefined])[] = [
   ["{", "json_invalido", undefined],
   ["", "json_invalido", undefined],
-  ["[]", "cuerpo_invalido", undefined],
-  ["null", "cuerpo_invalido", undefined],
+  ["[]", "cuerpo_invalido", "cuerpo"],
+  ["null", "cuerpo_invalido", "cuerpo"],
   [{}, "lineas_faltan", "lineas"],
   [homeDraftBody({ lineas: null }), "lineas_faltan", "lineas"],
   [homeDraftBody({ lineas: { 0: "panuchos" } }), "lineas_invalidas", "lineas"],
@@ -100,6 +102,18 @@ const MISSHAPEN: readonly (readonly [unknown, string, string | undefined])[] = [
   [delivered({ lat: "20.97" }), "coordenadas_invalidas", "entrega.lat"],
   [delivered({ lat: 90.01 }), "coordenadas_invalidas", "entrega.lat"],
   [delivered({ lng: -180.01 }), "coordenadas_invalidas", "entrega.lng"],
+  [homeDraftBody({ lineas: [[]] }), "linea_invalida", "lineas[0]"],
+  [homeDraftBody({ entrega: [{ modo: "recoger" }] }), "entrega_invalida", "entrega"],
+  [
+    homeDraftBody({ entrega: { modo: "recoger", lat: "x" } }),
+    "coordenadas_invalidas",
+    "entrega.lat",
+  ],
+  [
+    homeDraftBody({ entrega: { modo: "recoger", direccion: "x".repeat(301) } }),
+    "texto_largo",
+    "entrega.direccion",
+  ],
   [homeDraftBody({ comentarios: ["sin sal"] }), "texto_invalido", "comentarios"],
   [homeDraftBody({ comentarios: "x".repeat(301) }), "texto_largo", "comentarios"],
   [homeDraftBody({ comentarios: "\ud800" }), "texto_invalido", "comentarios"],
@@ -111,6 +125,24 @@ Deno.test("what lacks lines, delivery or coordinates is 400 forma, with the fiel
     const { status, body, text } = await app.post(DRAFT_PATH, sent);
     assertEquals([status, body.motivo, body.error, body.campo], [400, "forma", error, campo], text);
   }
+});
+
+Deno.test("everything that is missing or wrong is told in one refusal, the first in campo", async () => {
+  await using app = await checkedApp();
+  const { body } = await app.post(DRAFT_PATH, {
+    comentarios: 7,
+    entrega: { modo: "domicilio", lng: "x", referencias: "\0" },
+    lineas: [{ id: 7, cantidad: 1 }],
+  });
+  assertEquals([body.error, body.campo], ["id_invalido", "lineas[0].id"]);
+  assertEquals(body.detalle.match(/(?:lineas|entrega|comentarios)[\w.[\]]*/g), [
+    "lineas[0].id",
+    "entrega.direccion",
+    "entrega.referencias",
+    "entrega.lat",
+    "entrega.lng",
+    "comentarios",
+  ]);
 });
 
 Deno.test("beyond the radius the draft is refused with the contact link, lines first", async () => {

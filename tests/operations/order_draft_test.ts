@@ -1,4 +1,5 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { linkCode } from "../../src/domain/menu.ts";
 import { testRestaurant } from "../support/restaurant_fixture.ts";
 import { homeDraftBody } from "../support/test_app.ts";
 import { checkedApp, countRows } from "./_checked_app.ts";
@@ -40,7 +41,7 @@ Deno.test("the link carries the whole draft, at what it cost when quoted", async
   });
   const quoted = await app.get(`/api/envio?lat=${entrega.lat}&lng=${entrega.lng}`);
   assertEquals(await opened(app, body), {
-    lines: [{ id: "tortillas", quantity: 3, priceCents: 1500 }],
+    lines: [{ code: linkCode("tortillas"), quantity: 3, priceCents: 1500 }],
     delivery: {
       mode: "domicilio",
       address: "Calle 60 núm. 420 x 47 y 49, Centro",
@@ -81,24 +82,28 @@ Deno.test("totals are reckoned in centavos, not in floating point", async () => 
   assertEquals(await total(1), "30.3");
 });
 
-Deno.test("repeated ids are added up, a dish's own id with that of its only presentation", async () => {
+Deno.test("repeated ids are added up, a dish's own id with that of its only presentation, up to 30", async () => {
   await using app = await checkedApp();
-  const ids = ["panuchos", "tortillas", "panuchos-3", "panuchos"];
-  const { status, body } = await postDraft(app, {
-    lineas: ids.map((id) => ({ id, cantidad: 30 })),
-    entrega: PICKUP,
-  });
-  assertEquals([status, body.total], [200, 90 * 95 + 30 * 15]);
+  const draft = (quantities: Readonly<Record<string, number>>) => {
+    const lineas = Object.entries(quantities).map(([id, cantidad]) => ({ id, cantidad }));
+    return postDraft(app, { lineas, entrega: PICKUP });
+  };
+  const { status, body } = await draft({ panuchos: 10, tortillas: 30, "panuchos-3": 20 });
+  assertEquals([status, body.total], [200, 30 * 95 + 30 * 15]);
   assertEquals((await opened(app, body)).lines, [
-    { id: "panuchos-3", quantity: 90, priceCents: 9500 },
-    { id: "tortillas", quantity: 30, priceCents: 1500 },
+    { code: linkCode("panuchos-3"), quantity: 30, priceCents: 9500 },
+    { code: linkCode("tortillas"), quantity: 30, priceCents: 1500 },
+  ]);
+  const over = await draft({ panuchos: 20, tortillas: 1, "panuchos-3": 20 });
+  assertEquals([over.status, over.body.error, over.body.campo], [
+    ...[422, "cantidad_invalida", "lineas[2].cantidad"],
   ]);
 });
 
 Deno.test("nothing is stored, however many drafts are made", async () => {
   await using app = await checkedApp();
   await Promise.all(Array.from({ length: 10 }, () => postDraft(app, {})));
-  for (const table of ["reservations", "reservation_history", "idempotency_keys", "closures"]) {
+  for (const table of ["reservations", "reservation_events", "idempotency_keys", "closures"]) {
     assertEquals(await countRows(app, table), 0, table);
   }
   assertEquals(

@@ -1,6 +1,6 @@
 /** Reservations that come all at once, and a switch that is turned off among them. */
 import { assertEquals } from "@std/assert";
-import type { Deps } from "../../src/deps.ts";
+import type { Deps } from "../../src/ports.ts";
 import { reservationBody } from "../support/test_app.ts";
 import { checkedApp, countRows, storedFolios, type TestApp } from "./_checked_app.ts";
 
@@ -15,7 +15,7 @@ Deno.test("200 reservations at once get 200 folios, each of them a row", async (
   const folios = answers.map(({ body }) => body.folio as string);
   assertEquals(new Set(folios).size, 200);
   assertEquals(await storedFolios(app), folios.toSorted());
-  assertEquals(await countRows(app, "reservation_history"), 200);
+  assertEquals(await countRows(app, "reservations"), 200);
 });
 
 Deno.test("each of many at once gets the answer to its own request", async () => {
@@ -49,7 +49,10 @@ Deno.test("no answer after the switch's own answer is a new reservation, and eve
 
 Deno.test("no answer after a closure's own answer is a reservation in it", async () => {
   await using app = await checkedApp({ deps: watchedStore });
-  await turnedOffAmid(app, () => app.storage.closures.addDay("2026-03-12", "prueba"));
+  await turnedOffAmid(
+    app,
+    () => app.storage.closures.add({ kind: "day", day: "2026-03-12" }, "prueba"),
+  );
 });
 
 Deno.test("no answer after an early kitchen's own answer is a reservation beyond it", async () => {

@@ -59,12 +59,16 @@ const REFUSED: readonly (readonly [Readonly<Record<string, unknown>>, string])[]
   [{ nombre: "Ana\nPech" }, "nombre_caracteres"],
   [{ nombre: "Ana\u0000" }, "nombre_caracteres"],
   [{ nombre: "Ana \ud83d" }, "nombre_caracteres"],
+  [{ nombre: "\u200b\u200b\u200b" }, "nombre_caracteres"],
+  [{ nombre: "Ana\u202ehceP" }, "nombre_caracteres"],
   [{ nombre: { de: "Ana" } }, "tipo_invalido"],
   [{ telefono: "12345" }, "telefono_invalido"],
   [{ telefono: "+0999123456" }, "telefono_invalido"],
   [{ telefono: "99912345678" }, "telefono_invalido"],
   [{ telefono: "999\u0000123456" }, "telefono_invalido"],
   [{ telefono: 9991234567 }, "tipo_invalido"],
+  [{ telefono: "0000000000" }, "telefono_invalido"],
+  [{ telefono: "1234567890" }, "telefono_invalido"],
   [{ ocasion: "boda" }, "ocasion_desconocida"],
   [{ ocasion: "" }, "ocasion_desconocida"],
   [{ comentarios: "x".repeat(501) }, "comentarios_longitud"],
@@ -83,4 +87,41 @@ Deno.test("a wrong field is 422 datos, with its name in campo, and nothing is st
   }
   assertEquals(await countRows(app, "reservations"), 0);
   assertEquals(await countRows(app, "idempotency_keys"), 0);
+});
+
+Deno.test("all wrong fields are told in one refusal, in the contract's order, the first in campo", async () => {
+  await using app = await checkedApp();
+  const order = ["dia", "hora", "personas", "nombre", "telefono"];
+  const optional = ["ocasion", "comentarios", "landing"];
+  const told = async (sent: unknown) => {
+    const { body } = await app.post(PATH, sent);
+    const fields = [...body.detalle.matchAll(/campo (\w+)/g)].map(([, name]) => name);
+    return { ...body, fields };
+  };
+  const nothing = await told({});
+  assertEquals([nothing.error, nothing.campo, nothing.fields], ["campo_falta", "dia", order]);
+  const wrong = { dia: "x", hora: "x", personas: 0, nombre: "", telefono: "", ocasion: "x" };
+  const all = await told({ landing: "\0", comentarios: "\0", ...wrong });
+  assertEquals([all.error, all.campo, all.fields], [
+    ...["dia_malformado", "dia", [...order, ...optional]],
+  ]);
+  const some = await told(reservationBody({ telefono: "1", personas: "4" }));
+  assertEquals([some.error, some.campo, some.fields], [
+    ...["tipo_invalido", "personas", ["personas", "telefono"]],
+  ]);
+});
+
+Deno.test("a refusal never repeats what a person typed", async () => {
+  await using app = await checkedApp();
+  const secret = "Xochitl-55512";
+  const { text } = await app.post(PATH, {
+    dia: secret,
+    hora: secret,
+    nombre: `${secret}\n`.repeat(2),
+    telefono: secret,
+    ocasion: secret,
+    comentarios: secret.repeat(60),
+    landing: `${secret}\u0000`,
+  });
+  assertEquals(text.includes("Xochitl"), false, text);
 });

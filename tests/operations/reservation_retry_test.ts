@@ -123,7 +123,9 @@ Deno.test("a key is 1 to 255 printable ASCII characters", async () => {
   }
   for (const key of ["", "k".repeat(256), "ll\u00e1ve", "a\tb"]) {
     const { status, body } = await post(key);
-    assertEquals([status, body.motivo, body.error], [422, "datos", "idempotencia"], key);
+    assertEquals([status, body.motivo, body.error, body.campo], [
+      ...[422, "datos", "idempotencia", "Idempotency-Key"],
+    ], key);
   }
   assertEquals(await countRows(app, "reservations"), 3);
 });

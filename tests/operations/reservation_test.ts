@@ -80,12 +80,12 @@ Deno.test("optional fields may be absent, null or blank", async () => {
   }
 });
 
-Deno.test("JSON that is no object is 422 datos without campo; what is no JSON is 400 json", async () => {
+Deno.test("JSON that is no object is 422 datos, campo cuerpo; what is no JSON is 400 json", async () => {
   await using app = await checkedApp();
   for (const text of ["null", "[]", "7", '"dia"', "true", "[{}]"]) {
     const { status, body } = await app.post(PATH, text);
-    assertEquals([status, body.motivo, body.error, "campo" in body], [
-      ...[422, "datos", "cuerpo_no_objeto", false],
+    assertEquals([status, body.motivo, body.error, body.campo], [
+      ...[422, "datos", "cuerpo_no_objeto", "cuerpo"],
     ], text);
   }
   for (const text of ["", "{", "{'dia':1}", "dia=2026-03-12", '{"dia":', "NaN"]) {
@@ -157,8 +157,11 @@ Deno.test("two parties at the same time are both accepted", async () => {
 
 Deno.test("a closed hour is refused, and so is a tail after midnight of a closed day", async () => {
   await using app = await checkedApp();
-  await app.storage.closures.addSpan("2026-03-12T20:00", "2026-03-12T21:00", "prueba");
-  await app.storage.closures.addDay("2026-03-14", "prueba");
+  await app.storage.closures.add(
+    { kind: "span", from: "2026-03-12T20:00", to: "2026-03-12T21:00" },
+    "prueba",
+  );
+  await app.storage.closures.add({ kind: "day", day: "2026-03-14" }, "prueba");
   const error = async (changes: Readonly<Record<string, unknown>>) =>
     (await app.post(PATH, reservationBody(changes))).body.error;
   assertEquals(await error({ hora: "20:30" }), "hora_no_reservable");
@@ -169,7 +172,10 @@ Deno.test("a closed hour is refused, and so is a tail after midnight of a closed
 
 Deno.test("a closure that this instance has not heard of yet is met by the write, and heard of by then", async () => {
   await using app = await appWithStaleHouse((storage) =>
-    storage.closures.addSpan("2026-03-12T20:00", "2026-03-12T21:00", "prueba")
+    storage.closures.add(
+      { kind: "span", from: "2026-03-12T20:00", to: "2026-03-12T21:00" },
+      "prueba",
+    )
   );
   const { status, body } = await app.post(PATH, reservationBody());
   assertEquals([status, body.motivo, body.error, body.campo], [

@@ -1,6 +1,6 @@
 /** What guests are told, and can still have, after staff have turned a switch. */
 import { assertEquals, assertNotEquals, assertStringIncludes } from "@std/assert";
-import { instantOf, testRestaurant } from "../support/restaurant_fixture.ts";
+import { instantOf } from "../support/restaurant_fixture.ts";
 import { reservationBody } from "../support/test_app.ts";
 import { checkedApp, countRows, type TestApp } from "./_checked_app.ts";
 import { postDraft, withPanuchos } from "./_drafts.ts";
@@ -9,16 +9,6 @@ import { postDraft, withPanuchos } from "./_drafts.ts";
 const SATURDAY = "2026-03-14";
 const SUNDAY = "2026-03-15";
 const PICKUP = { modo: "recoger" };
-
-Deno.test("valet is as staff have switched it, and as the file says again by default", async () => {
-  await using app = await checkedApp({ restaurant: testRestaurant({ valet: false }) });
-  const valet = async () => (await app.get("/api/info")).body.ahora.valet;
-  assertEquals(await valet(), false);
-  await app.storage.switches.valet(true);
-  assertEquals(await valet(), true);
-  await app.storage.switches.valet(null);
-  assertEquals(await valet(), false);
-});
 
 Deno.test("a kitchen closed early is told by info from then on, to the minute, through the night", async () => {
   await using app = await checkedApp({ now: instantOf(`${SATURDAY}T20:00`) });

@@ -2,18 +2,18 @@
 import { assert, assertEquals } from "@std/assert";
 import axe from "axe-core";
 import type { Browser, Page } from "playwright-core";
-import type { SealedDraft } from "../../src/domain/draft_token.ts";
+import { linkCode } from "../../src/domain/menu.ts";
+import type { SealedDraft } from "../../src/domain/order_draft/link.ts";
 import type { Answer } from "../../src/http/answer.ts";
-import type { LatLng } from "../../src/domain/location.ts";
 import { draftPage } from "../../src/pages/draft_page.ts";
-import { startPage } from "../../src/pages/start_page.ts";
+import { startPage } from "../../src/pages/pages.ts";
 import { streetRoutes } from "../../src/routing/built_in_planner.ts";
 import { routePictures, SAMPLE_CREDIT } from "../../src/routing/picture/route_picture.ts";
 import { SAMPLE_ORIGIN, sampleMap } from "../../src/routing/sample_map.ts";
 import { streetIndex } from "../../src/routing/street_index.ts";
 import { CHROMIUM_IS_THERE, launchChromium } from "../support/chromium.ts";
-import { testRestaurant } from "../support/restaurant_fixture.ts";
-import { HOME_DRAFT, NOW, pageOptions, PICKUP_DRAFT, sealed } from "./draft_samples.ts";
+import { testHouse, testRestaurant } from "../support/restaurant_fixture.ts";
+import { HOME_DRAFT, NOW, pageDeps, PICKUP_DRAFT, sealed } from "./draft_samples.ts";
 
 const PHONE = { width: 360, height: 740 };
 const DESKTOP = { width: 1280, height: 800 };
@@ -22,7 +22,7 @@ const SCHEMES = ["light", "dark"] as const;
 /** All that can be long, wide or turned around. */
 const UNWIELDY_DRAFT: SealedDraft = {
   lines: Array.from({ length: 60 }, (_, index) => ({
-    id: index % 2 === 0 ? "panuchos-3" : `retirado-${"x".repeat(index)}`,
+    code: linkCode(index % 2 === 0 ? "panuchos-3" : `retirado-${index}`),
     quantity: 1_800,
     priceCents: 999_999,
   })),
@@ -52,22 +52,21 @@ const draw = routePictures({
 
 async function somePages(): Promise<Readonly<Record<string, Answer>>> {
   const restaurant = testRestaurant({ name: "Casa Ceiba", sample: true });
-  const opens = { day: "2026-08-02", time: "13:00" };
-  const kitchen = { open: false, today: "2026-08-01", opens };
-  const home = pageOptions(await sealed(HOME_DRAFT), {
-    restaurant,
-    kitchen,
-    routePicture: (destination) => draw(destination, "es"),
+  const house = testHouse({
+    earlyKitchen: { serviceDay: "2026-08-01", closes: "2026-08-01T19:00" },
   });
-  const english = { ...home, routePicture: (to: LatLng) => draw(to, "en") };
+  const sample = { restaurant: () => restaurant, house: () => house, routePicture: draw };
+  const deps = pageDeps(sample);
+  const expired = pageDeps({ ...sample, now: () => HOME_DRAFT.expiresAt });
+  const home = await sealed(HOME_DRAFT);
   return {
-    "entrega": await draftPage(home),
-    "entrega-en": await draftPage({ ...english, language: "en" }),
-    "sin-mapa": await draftPage(pageOptions(await sealed(HOME_DRAFT))),
-    "recoger": await draftPage(pageOptions(await sealed(PICKUP_DRAFT))),
-    "largo": await draftPage(pageOptions(await sealed(UNWIELDY_DRAFT))),
-    "vencido": await draftPage({ ...home, now: HOME_DRAFT.expiresAt }),
-    "incompleto": await draftPage({ ...home, token: "cut" }),
+    "entrega": await draftPage(deps, home, "es"),
+    "entrega-en": await draftPage(deps, home, "en"),
+    "sin-mapa": await draftPage(pageDeps(), home, "es"),
+    "recoger": await draftPage(pageDeps(), await sealed(PICKUP_DRAFT), "es"),
+    "largo": await draftPage(pageDeps(), await sealed(UNWIELDY_DRAFT), "es"),
+    "vencido": await draftPage(expired, home, "es"),
+    "incompleto": await draftPage(deps, "cut", "es"),
     "inicio": startPage(restaurant, "es"),
   };
 }

@@ -1,14 +1,22 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import { draftPage, type DraftPageOptions } from "../../src/pages/draft_page.ts";
-import { testRestaurant } from "../support/restaurant_fixture.ts";
-import { HOME_DRAFT, NOW, pageOptions, PICKUP_DRAFT, sealed } from "./draft_samples.ts";
+import { addDays } from "../../src/domain/local_time.ts";
+import { linkCode } from "../../src/domain/menu.ts";
+import type { Closure, HouseState } from "../../src/domain/schedule/switches.ts";
+import type { Language } from "../../src/domain/text.ts";
+import { draftPage, type PageDeps } from "../../src/pages/draft_page.ts";
+import { testHouse, testRestaurant } from "../support/restaurant_fixture.ts";
+import { HOME_DRAFT, NOW, pageDeps, PICKUP_DRAFT, sealed } from "./draft_samples.ts";
 
-async function shown(draft = HOME_DRAFT, overrides: Partial<DraftPageOptions> = {}) {
-  return await read(pageOptions(await sealed(draft), overrides));
+interface Shown extends Partial<PageDeps> {
+  readonly language?: Language;
 }
 
-async function read(options: DraftPageOptions) {
-  const { status, headers, body } = await draftPage(options);
+async function shown(draft = HOME_DRAFT, options: Shown = {}) {
+  return await read(await sealed(draft), options);
+}
+
+async function read(token: string, { language = "es", ...deps }: Shown = {}) {
+  const { status, headers, body } = await draftPage(pageDeps(deps), token, language);
   const markup = body ?? "";
   return { status, headers, markup, text: markup.replace(/<style>.*?<\/style>|<[^>]+>/gs, " ") };
 }
@@ -54,20 +62,20 @@ Deno.test("a pickup shows the restaurant's address and charges no delivery", asy
   assert(!text.includes("Envío") && !text.includes("Comentarios"));
 });
 
-Deno.test("prices are those that were quoted, names those of the menu, ids where it has none", async () => {
+Deno.test("prices are those that were quoted, names those of the menu while it has the dish", async () => {
   const lines = [
-    { id: "panuchos-3", quantity: 1, priceCents: 7_000 },
-    { id: "platillo-retirado", quantity: 1, priceCents: 3_000 },
+    { code: linkCode("panuchos-3"), quantity: 1, priceCents: 7_000 },
+    { code: linkCode("platillo-retirado"), quantity: 1, priceCents: 3_000 },
   ];
   const { text } = await shown({ ...PICKUP_DRAFT, lines });
   assertStringIncludes(text, "$70.00");
-  assertStringIncludes(text, "platillo-retirado");
+  assertStringIncludes(text, "Platillo que ya no está en el menú");
   assertStringIncludes(text, "$100.00");
 });
 
 Deno.test("the one button opens WhatsApp with the order and the link", async () => {
   const token = await sealed(HOME_DRAFT);
-  const { markup } = await read(pageOptions(token));
+  const { markup } = await read(token);
   assertEquals(markup.match(/href="https?:/g)?.length, 1);
   assertStringIncludes(markup, 'href="https://wa.me/529991234567?text=');
   const message = messageIn(markup);
@@ -119,36 +127,113 @@ Deno.test("in English everything but the names is English", async () => {
   assertStringIncludes(messageIn(markup), "I would like to order");
 });
 
-Deno.test("a closed kitchen is told with its opening, an open one is not", async () => {
-  const opens = { day: "2026-08-02", time: "13:00" };
-  const kitchen = { open: false, today: "2026-08-01", opens };
-  const { text } = await shown(HOME_DRAFT, { kitchen });
-  assertStringIncludes(text, "La cocina está cerrada en este momento. Abre mañana a las 13:00.");
-  assert(!(await shown()).text.includes("cocina"));
+/** What the page says of the kitchen, in both languages, on Saturday at 20:00. */
+async function kitchenNotices(switched: Partial<HouseState>): Promise<string[]> {
+  const house = testHouse(switched);
+  const pages = await Promise.all(
+    (["es", "en"] as const).map((language) => shown(HOME_DRAFT, { language, house: () => house })),
+  );
+  return pages.flatMap(({ markup }) => /role="note">([^<]*)/.exec(markup)?.[1] ?? []);
+}
+
+function closedDays(count: number): Closure[] {
+  return Array.from({ length: count }, (_, id) => ({
+    id,
+    kind: "day",
+    day: addDays("2026-08-01", id),
+    reason: "Obra",
+  }));
+}
+
+Deno.test("an open kitchen needs no notice", async () => {
+  assertEquals(await kitchenNotices({}), []);
+});
+
+Deno.test("a closed kitchen says when it opens: today, tomorrow or on which day", async () => {
+  const untilTen: Closure = {
+    id: 1,
+    kind: "span",
+    from: "2026-08-01T19:00",
+    to: "2026-08-01T22:00",
+    reason: "Apagón",
+  };
+  assertEquals(await kitchenNotices({ closures: [untilTen] }), [
+    "La cocina está cerrada en este momento. Abre hoy a las 22:00.",
+    "The kitchen is closed right now. It opens today at 22:00.",
+  ]);
+  const earlyKitchen = { serviceDay: "2026-08-01", closes: "2026-08-01T19:00" };
+  assertEquals(await kitchenNotices({ earlyKitchen }), [
+    "La cocina está cerrada en este momento. Abre mañana a las 12:00.",
+    "The kitchen is closed right now. It opens tomorrow at 12:00.",
+  ]);
+  assertEquals(await kitchenNotices({ closures: closedDays(2) }), [
+    "La cocina está cerrada en este momento. Abre el martes, 4 de agosto, a las 13:00.",
+    "The kitchen is closed right now. It opens on Tuesday, August 4, at 13:00.",
+  ]);
+});
+
+Deno.test("a kitchen that does not open within 90 days is merely closed", async () => {
+  assertEquals(await kitchenNotices({ closures: closedDays(92) }), [
+    "La cocina está cerrada en este momento.",
+    "The kitchen is closed right now.",
+  ]);
 });
 
 Deno.test("pages of the sample restaurant say MUESTRA, others do not", async () => {
   const restaurant = testRestaurant({ sample: true });
-  assertStringIncludes((await shown(HOME_DRAFT, { restaurant })).text, "MUESTRA");
+  assertStringIncludes((await shown(HOME_DRAFT, { restaurant: () => restaurant })).text, "MUESTRA");
   assert(!(await shown()).text.includes("MUESTRA"));
 });
 
-Deno.test("a link counts to its last millisecond and is gone from then on", async () => {
+Deno.test("a link holds its prices to its last millisecond, and says that it does and since when", async () => {
+  const { status, text } = await shown(HOME_DRAFT, { now: () => HOME_DRAFT.expiresAt - 1 });
+  assertEquals(status, 200);
+  const words = text.replace(/\s+/g, " ");
+  assertStringIncludes(words, "Vigente. Se preparó hoy a las 19:58. Precios fijos hasta las 20:28");
+  assertStringIncludes(words, "queda 1 minuto.");
+  const english = await shown(HOME_DRAFT, { language: "en" });
+  assertStringIncludes(english.text.replace(/\s+/g, " "), "Valid. Prepared today at 19:58.");
+});
+
+Deno.test("a link that version 0.6 sealed holds until it expires", async () => {
+  const zeros = new Uint8Array(32);
+  const draftKey = await crypto.subtle.importKey("raw", zeros, "AES-GCM", false, ["decrypt"]);
+  const token = "AgICAgICAgICAgICRBjEKilwwLnO_XYyqSTfmh1RBgNCKuK8kJkecM3f5MnXwPAl6kyWEmVt_UmpW8YD";
+  const { expiresAt } = PICKUP_DRAFT;
+  const valid = await read(token, { draftKey, now: () => expiresAt - 1 });
+  assertEquals(valid.status, 200);
+  for (const part of ["Panuchos", "Sopa de lima (grande)", "Tortillas", "$334.00"]) {
+    assertStringIncludes(valid.text, part);
+  }
+  assertEquals((await read(token, { draftKey, now: () => expiresAt })).status, 410);
+});
+
+Deno.test("for seven days after it expired a link shows what was priced when, and offers no sending", async () => {
   const { expiresAt } = HOME_DRAFT;
-  const last = await shown(HOME_DRAFT, { now: expiresAt - 1 });
-  assertEquals(last.status, 200);
-  assertStringIncludes(last.text, "queda 1 minuto.");
-  const { status, text, markup } = await shown(HOME_DRAFT, { now: expiresAt });
+  const week = 7 * 86_400_000;
+  for (const now of [expiresAt, expiresAt + week]) {
+    const { status, text, markup } = await shown(HOME_DRAFT, { now: () => now });
+    assertEquals(status, 410);
+    const words = text.replace(/\s+/g, " ");
+    const day = now === expiresAt ? "hoy" : "el sábado, 1 de agosto,";
+    assertStringIncludes(words, "Este enlace ya venció");
+    assertStringIncludes(words, `Vencido. Se preparó ${day} a las 19:58.`);
+    assertStringIncludes(words, "Sus precios valieron hasta las 20:28");
+    for (const part of ["Panuchos", "$379.00", "Calle 55 #512-B"]) {
+      assertStringIncludes(words, part);
+    }
+    assertStringIncludes(messageIn(markup), "quiero hacer un pedido");
+    assert(!markup.includes("Enviar por WhatsApp"));
+  }
+  const { status, text } = await shown(HOME_DRAFT, { now: () => expiresAt + week + 1 });
   assertEquals(status, 410);
-  assertStringIncludes(text, "Este enlace ya venció");
-  assertStringIncludes(messageIn(markup), "quiero hacer un pedido");
-  assert(!text.includes("Panuchos"));
+  assert(!text.includes("Panuchos") && !text.includes("Calle 55"));
 });
 
 Deno.test("a cut or changed link says that it is incomplete and where to write", async () => {
   const token = await sealed(HOME_DRAFT);
   for (const bad of [token.slice(0, -1), `A${token}`, "", "%", "<b>", "x".repeat(9_000)]) {
-    const { status, text, markup } = await read(pageOptions(bad));
+    const { status, text, markup } = await read(bad);
     assertEquals(status, 404);
     assertStringIncludes(text, "El enlace está incompleto");
     assertStringIncludes(messageIn(markup), "quiero hacer un pedido");
@@ -162,7 +247,7 @@ Deno.test("blanks and punctuation that people copy along do no harm", async () =
   for (
     const copied of [`${token}.`, `(${token})`, ` ${token},\n`, `«${token}»`, halves.join("\n")]
   ) {
-    const { status, markup } = await read(pageOptions(copied));
+    const { status, markup } = await read(copied);
     assertEquals(status, 200, copied);
     assert(messageIn(markup).endsWith(`/pedido/${token}`));
   }
@@ -170,7 +255,7 @@ Deno.test("blanks and punctuation that people copy along do no harm", async () =
 
 Deno.test("an address full of signs is refused in no time, however long", async () => {
   const begun = performance.now();
-  const { status } = await read(pageOptions(`a${"!".repeat(400_000)}a`));
+  const { status } = await read(`a${"!".repeat(400_000)}a`);
   assertEquals(status, 404);
   // In quadratic time it would take a minute.
   assert(performance.now() - begun < 5_000);
@@ -179,8 +264,8 @@ Deno.test("an address full of signs is refused in no time, however long", async 
 Deno.test("every page forbids scripts, frames, forms, caches, indexing and referrers", async () => {
   const pages = [
     await shown(),
-    await shown(HOME_DRAFT, { now: NOW + 1e9 }),
-    await read(pageOptions("cut")),
+    await shown(HOME_DRAFT, { now: () => NOW + 1e9 }),
+    await read("cut"),
   ];
   for (const { headers, markup } of pages) {
     const [, style] = /<style>(.*?)<\/style>/s.exec(markup)!;

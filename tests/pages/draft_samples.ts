@@ -1,7 +1,8 @@
 /** Drafts and what surrounds them, for tests of the pages. */
-import { sealDraft, type SealedDraft } from "../../src/domain/draft_token.ts";
-import type { DraftPageOptions } from "../../src/pages/draft_page.ts";
-import { instantOf, testRestaurant } from "../support/restaurant_fixture.ts";
+import { linkCode } from "../../src/domain/menu.ts";
+import { sealDraft, type SealedDraft } from "../../src/domain/order_draft/link.ts";
+import type { PageDeps } from "../../src/pages/draft_page.ts";
+import { instantOf, testHouse, testRestaurant } from "../support/restaurant_fixture.ts";
 
 /** A Saturday in the middle of a service. */
 export const NOW = instantOf("2026-08-01T20:00");
@@ -13,9 +14,9 @@ export const DRAFT_KEY = await crypto.subtle.generateKey(
 
 export const HOME_DRAFT: SealedDraft = {
   lines: [
-    { id: "panuchos-3", quantity: 2, priceCents: 9_500 },
-    { id: "sopa-grande", quantity: 1, priceCents: 9_900 },
-    { id: "tortillas", quantity: 3, priceCents: 1_500 },
+    { code: linkCode("panuchos-3"), quantity: 2, priceCents: 9_500 },
+    { code: linkCode("sopa-grande"), quantity: 1, priceCents: 9_900 },
+    { code: linkCode("tortillas"), quantity: 3, priceCents: 1_500 },
   ],
   delivery: {
     mode: "domicilio",
@@ -41,19 +42,17 @@ export function sealed(draft: SealedDraft): Promise<string> {
   return sealDraft(draft, DRAFT_KEY, crypto.getRandomValues(new Uint8Array(12)));
 }
 
-/** Options of a page that shows `token` while the kitchen is open. */
-export function pageOptions(
-  token: string,
-  overrides: Partial<DraftPageOptions> = {},
-): DraftPageOptions {
+/** What a page reads while the kitchen is open, with some of it replaced. */
+export function pageDeps(overrides: Partial<PageDeps> = {}): PageDeps {
+  const restaurant = testRestaurant();
+  const house = testHouse();
   return {
-    token,
-    language: "es",
-    restaurant: testRestaurant(),
-    kitchen: { open: true, today: "2026-08-01", opens: { day: "2026-08-01", time: "20:00" } },
+    now: () => NOW,
+    restaurant: () => restaurant,
+    house: () => house,
     draftKey: DRAFT_KEY,
+    draftTtlMinutes: 30,
     baseUrl: "https://mesa.example",
-    now: NOW,
     ...overrides,
   };
 }

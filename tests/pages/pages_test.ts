@@ -1,23 +1,13 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { createRouter } from "../../src/http/router.ts";
-import { type PageDeps, pageRoutes } from "../../src/pages/pages.ts";
-import { instantOf, testHouse, testRestaurant } from "../support/restaurant_fixture.ts";
-import { DRAFT_KEY, HOME_DRAFT, NOW, sealed } from "./draft_samples.ts";
-
-function pageDeps(now: number): PageDeps {
-  const restaurant = testRestaurant({ privacyNotice: "https://casa.example/privacidad?a=1&b=2" });
-  const house = testHouse();
-  return {
-    now: () => now,
-    restaurant: () => restaurant,
-    house: () => house,
-    draftKey: DRAFT_KEY,
-    baseUrl: "https://mesa.example",
-  };
-}
+import { pageRoutes } from "../../src/pages/pages.ts";
+import { instantOf, testRestaurant } from "../support/restaurant_fixture.ts";
+import { HOME_DRAFT, NOW, pageDeps, sealed } from "./draft_samples.ts";
 
 async function get(pathname: string, { search = "", now = NOW, method = "GET" } = {}) {
-  const find = createRouter(pageRoutes(pageDeps(now)));
+  const restaurant = testRestaurant({ privacyNotice: "https://casa.example/privacidad?a=1&b=2" });
+  const deps = pageDeps({ now: () => now, restaurant: () => restaurant });
+  const find = createRouter(pageRoutes(deps));
   const request = new Request(`http://127.0.0.1${pathname}`);
   const match = find(method, pathname);
   const answer = await match.answer({

@@ -1,7 +1,6 @@
 /** The sample's file with some values replaced: how these tests make files with mistakes. */
-import { RestaurantFileError } from "../../src/restaurant/error.ts";
-import { parseRestaurant } from "../../src/restaurant/load.ts";
-import { SAMPLE_FILE_TEXT } from "../../src/restaurant/sample.ts";
+import { RestaurantFileError } from "../../src/restaurant/problems.ts";
+import { parseRestaurant, SAMPLE_FILE_TEXT } from "../../src/restaurant/load.ts";
 
 /** A place in the file (`secciones[2].platillos[0].precio`) and what stands there instead; undefined takes it away. */
 export type Edit = readonly [path: string, value: unknown];
@@ -23,7 +22,7 @@ function put(holder: unknown, [key, ...rest]: readonly string[], value: unknown)
 /** The problems of `text`, none where it is good. Whatever else is thrown goes through. */
 export function problemsOf(text: string): readonly string[] {
   try {
-    parseRestaurant(text, { sample: false });
+    parseRestaurant(text);
     return [];
   } catch (error) {
     if (error instanceof RestaurantFileError) return error.problems;

@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
-import { SAMPLE_FILE_TEXT } from "../../src/restaurant/sample.ts";
+import { SAMPLE_FILE_TEXT } from "../../src/restaurant/load.ts";
 import { problemsOf } from "./edited_sample.ts";
 
 /** Anything JSON can hold, and what owners are likely to type. */

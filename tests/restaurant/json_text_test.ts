@@ -1,7 +1,7 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import fc from "fast-check";
-import { RestaurantFileError } from "../../src/restaurant/error.ts";
 import { parseJson } from "../../src/restaurant/json_text.ts";
+import { RestaurantFileError } from "../../src/restaurant/problems.ts";
 
 /** A slip of the pen, and where and how it is told. */
 const SLIPS: readonly [string, string, string][] = [

@@ -191,6 +191,12 @@ const MISTAKES: readonly [string, readonly Edit[], readonly string[]][] = [
   ["the id of another dish with one price", [[`${DISH}.id`, "crema-chaya"]], [
     'secciones[2].platillos[2].id: expected an id of its own, got "crema-chaya", as secciones[1].platillos[1].id has',
   ]],
+  ["two ids with the same hash, which links of drafts could not tell apart", [
+    [`${DISH}.id`, "sopa-chuc-709"],
+    ["adiciones[0].id", "torta-taco-962-1"],
+  ], [
+    'adiciones[0].id: expected an id that links can tell from "sopa-chuc-709-1" of "Brazo de reina", got "torta-taco-962-1" of "Cebolla morada encurtida"',
+  ]],
   ["an id that another dish's price makes", [["adiciones[0].id", "brazo-reina-1"]], [
     'adiciones[0].id: expected an id of its own, got "brazo-reina-1", as secciones[2].platillos[2].id with -1 added has',
   ]],

@@ -3,14 +3,13 @@ import { createHash } from "node:crypto";
 import {
   allColumns,
   type Column,
-  type Contents,
   DIGEST,
   HEAD_BYTES,
   KINDS,
   type MapInfo,
   offsets,
 } from "../../src/routing/map_file/layout.ts";
-import { writeMap } from "../../src/routing/map_file/write_map.ts";
+import { type Contents, writeMap } from "../../src/routing/map_file/map_file.ts";
 import type { StreetGraph } from "../../src/routing/street_graph.ts";
 
 /** A map as it lies on the disk. */

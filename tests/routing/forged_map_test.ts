@@ -3,7 +3,7 @@ import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { ATTRIBUTION, boxOf, MapFileError } from "../../src/routing/map_file/layout.ts";
-import { mapFrom } from "../../src/routing/map_file/load_map.ts";
+import { mapFrom } from "../../src/routing/map_file/map_file.ts";
 import { editedSample } from "../restaurant/edited_sample.ts";
 import { forgedMap, type Forgery, mapBytes } from "./_forged_map.ts";
 import { TOWN_CENTER, townGraph } from "./town.ts";
@@ -28,7 +28,6 @@ function shorter(column: string): (map: Forgery) => void {
 }
 
 const FORGERIES: readonly [string, (map: Forgery) => void][] = [
-  ["an edge into no junction", entry("edgeTo", 3, 36)],
   ["an edge of no street", entry("edgeSegment", 0, 2 ** 32 - 1)],
   ["an edge of another street", entry("edgeSegment", 0, 7)],
   ["a street with another's edge", entry("forwardEdge", 2, 0)],
@@ -36,7 +35,6 @@ const FORGERIES: readonly [string, (map: Forgery) => void][] = [
   ["a drive through time", entry("edgeSeconds", 5, -1)],
   ["an effort that is no number", entry("edgeEffort", 5, NaN)],
   ["an unknown access", entry("edgeAccess", 5, 3)],
-  ["a junction that ends before it begins", entry("firstEdge", 4, 0)],
   ["endless streets", entry("segmentMeters", 4, Infinity)],
   ["a street without points", ({ columns }) => columns.firstPoint![1] = 0],
   ["a street whose points lie outside", entry("firstPoint", 60, 2 ** 31)],
@@ -70,7 +68,6 @@ const FORGERIES: readonly [string, (map: Forgery) => void][] = [
       "pieceSegment",
       "boxes",
       "boxEnd",
-      "firstEdge",
     ])
     .map((column): [string, (map: Forgery) => void] => [`too short a ${column}`, shorter(column)]),
 ];

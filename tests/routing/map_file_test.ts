@@ -7,8 +7,7 @@ import {
   MapFileError,
   type MapInfo,
 } from "../../src/routing/map_file/layout.ts";
-import { loadMap, mapFrom } from "../../src/routing/map_file/load_map.ts";
-import { writeMap } from "../../src/routing/map_file/write_map.ts";
+import { loadMap, mapFrom, writeMap } from "../../src/routing/map_file/map_file.ts";
 import { edgeCount } from "../../src/routing/street_graph.ts";
 import { mapBytes } from "./_forged_map.ts";
 import { randomNumbers, TOWN_CENTER, townGraph, townPoints } from "./town.ts";

@@ -1,6 +1,6 @@
 /** What a browser makes of a picture's texts: fonts are wider or narrower than reckoned. */
 import { assert } from "@std/assert";
-import { MAP_STYLES } from "../../src/pages/map_styles.ts";
+import { MAP_STYLES } from "../../src/pages/styles.ts";
 import type { LatLng } from "../../src/domain/location.ts";
 import { streetRoutes } from "../../src/routing/built_in_planner.ts";
 import { OSM_CREDIT, routePicture } from "../../src/routing/picture/route_picture.ts";

@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { MAP_STYLES } from "../../src/pages/map_styles.ts";
+import { MAP_STYLES } from "../../src/pages/styles.ts";
 import { streetRoutes } from "../../src/routing/built_in_planner.ts";
 import {
   OSM_CREDIT,

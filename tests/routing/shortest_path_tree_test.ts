@@ -65,9 +65,10 @@ Deno.test("the edges driven before an edge lead back to the origin, and their me
         for (; before >= 0; before = tree.previous[before]!) {
           meters += graph.segmentMeters[graph.edgeSegment[before]!]!;
         }
-        const started = -1 - before;
+        const { edge: started, from } = tree.starts[-1 - before]!;
         assertEquals(graph.edgeSegment[started], origin.segment);
-        const rest = 1 - edgeShare(graph, started, origin.fraction);
+        assertEquals(from, edgeShare(graph, started, origin.fraction));
+        const rest = 1 - from;
         assertAlmostEquals(meters + rest * graph.segmentMeters[origin.segment]!, expected, 1e-6);
       });
     }),

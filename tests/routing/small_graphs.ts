@@ -9,9 +9,8 @@ import {
 } from "../../src/routing/coordinates.ts";
 import { mainNetworkWork } from "../../src/routing/main_network.ts";
 import { type ShortestPathTree, treeWork } from "../../src/routing/shortest_path_tree.ts";
-import { finished } from "../../src/routing/slices.ts";
+import { finished, type StreetGraph, type StreetPosition } from "../../src/routing/street_graph.ts";
 import type { LatLng } from "../../src/domain/location.ts";
-import type { StreetGraph, StreetPosition } from "../../src/routing/street_graph.ts";
 import { type Street, streetGraphBuilder } from "../../src/routing/street_columns.ts";
 
 const BASE: LatLng = { lat: 20.967, lng: -89.6237 };

@@ -19,6 +19,31 @@ export async function signIn(
   return response.status === 303 ? cookiesOf(response.headers) : null;
 }
 
+/** Sends forms of the board as `name` and `value` pairs. @returns what the answer's redirect says */
+export interface Forms {
+  send(path: string, form: Readonly<Record<string, string>>): Promise<URLSearchParams>;
+}
+
+/** A device that is signed in with `key`. */
+export async function signedIn(service: ServiceProcess, key: string): Promise<Forms> {
+  const cookie = await signIn(service, key);
+  assert(cookie !== null, "the key opens the board");
+  return {
+    async send(path, form) {
+      const response = await fetch(`${service.staffUrl}${path}`, {
+        method: "POST",
+        body: new URLSearchParams(form),
+        headers: { cookie, origin: service.staffUrl },
+        redirect: "manual",
+      });
+      const text = await response.text();
+      const location = response.headers.get("location") ?? "";
+      assert(location.includes("hecho="), `${path} answered ${response.status}: ${text}`);
+      return new URL(location, service.staffUrl).searchParams;
+    },
+  };
+}
+
 /** What the service tells an open board. */
 export interface BoardStream {
   /** Whether the service has ended it. */

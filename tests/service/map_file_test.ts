@@ -1,3 +1,4 @@
+/** A map file of a running service: prices, pictures, reloads. */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -9,6 +10,10 @@ import {
 } from "../support/service_process.ts";
 import { eventually } from "./_eventually.ts";
 import { NO_LIMITS, post } from "./_guests.ts";
+import { ATTRIBUTION, boxOf } from "../../src/routing/map_file/layout.ts";
+import { writeMap } from "../../src/routing/map_file/map_file.ts";
+import { segmentCount } from "../../src/routing/street_graph.ts";
+import { TOWN_CENTER, townGraph } from "../routing/town.ts";
 
 const MONACO = fileURLToPath(
   new URL("../../../shared/data/osm/osrm_monaco.osm.pbf", import.meta.url),
@@ -140,5 +145,91 @@ Deno.test({
     assert(!stderr.includes("    at "), stderr);
   } finally {
     await Deno.remove(folder, { recursive: true });
+  }
+});
+
+/** Where the restaurant moves to, so that a quote tells when the map is in service. */
+const MOVED = { lat: TOWN_CENTER.lat + 0.004, lng: TOWN_CENTER.lng + 0.004 };
+/** Of the time that the map takes to load; tests/bench/reload_bench.ts measures how long the event loop is held. */
+const MAX_SHARE_OF_ONE_ANSWER = 0.5;
+
+Deno.test("guests are answered while SIGHUP loads a map of a million segments", async () => {
+  const folder = await Deno.makeTempDir();
+  try {
+    const [map, restaurant] = [join(folder, "mapa.bin"), join(folder, "restaurante.json")];
+    await makeMap(map);
+    await Deno.writeTextFile(restaurant, restaurantAt(TOWN_CENTER));
+    await using service = await startServiceProcess({
+      env: {
+        ...NO_LIMITS,
+        RESTAURANT_FILE: restaurant,
+        DATA_DIR: join(folder, "data"),
+        MAP_FILE: map,
+        BASE_URL: "https://mesa.example",
+      },
+    });
+    const km = async () => {
+      const { lat, lng } = { lat: TOWN_CENTER.lat - 0.004, lng: TOWN_CENTER.lng };
+      return (await (await fetch(`${service.url}/api/envio?lat=${lat}&lng=${lng}`)).json()).km;
+    };
+    const before = await km();
+    await Deno.writeTextFile(restaurant, restaurantAt(MOVED));
+    Deno.kill(service.pid, "SIGHUP");
+    const waits: number[] = [];
+    const begun = performance.now();
+    for (let now = before; now === before;) {
+      const asked = performance.now();
+      await (await fetch(`${service.url}/api/info`)).body?.cancel();
+      now = await km();
+      waits.push(performance.now() - asked);
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+    const longest = Math.max(...waits) / (performance.now() - begun);
+    assert(waits.length > 20, `only ${waits.length} answers while it was loaded`);
+    assert(longest < MAX_SHARE_OF_ONE_ANSWER, `one answer took ${longest} of the time`);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+});
+
+async function makeMap(path: string): Promise<void> {
+  const graph = townGraph(720);
+  assert(segmentCount(graph) > 1e6);
+  const info = { bbox: boxOf(graph), timestamp: null, attribution: ATTRIBUTION, source: "town" };
+  await writeMap(path, graph, info);
+}
+
+function restaurantAt(place: { lat: number; lng: number }): string {
+  return editedSample(["ubicacion", place], ["envio.radio_maximo_km", 10]);
+}
+
+const DOOR = { lat: 20.9712, lng: -89.6291 };
+
+async function pageOf({ url }: ServiceProcess, link: string): Promise<string> {
+  return await (await fetch(`${url}${new URL(link).pathname}?lang=en`)).text();
+}
+
+Deno.test("a delivery's page shows its route on the built-in map, and none where an engine plans", async () => {
+  const DATA_DIR = await Deno.makeTempDir();
+  try {
+    const env = { ...NO_LIMITS, DATA_DIR, BASE_URL: "https://mesa.example" };
+    let link: string;
+    {
+      await using service = await startServiceProcess({ env });
+      const home = { modo: "domicilio", direccion: "Calle 57", ...DOOR };
+      const order = JSON.stringify({ lineas: [{ id: "panuchos-3", cantidad: 1 }], entrega: home });
+      const { status, body } = await post(`${service.url}/api/pedido/borrador`, order);
+      assertEquals(status, 200);
+      link = body.confirmar_en;
+      const page = await pageOf(service, link);
+      assert(page.includes('<figure class="route"><svg ') && page.includes("map-route"));
+      assert(page.includes('aria-label="Map of the drive') && page.includes("an invented map"));
+    }
+    const engine = { ...env, ROUTER: "osrm", ROUTER_URL: "http://127.0.0.1:9/" };
+    await using service = await startServiceProcess({ env: engine });
+    const page = await pageOf(service, link);
+    assert(page.includes("Calle 57") && !page.includes("<svg"));
+  } finally {
+    await Deno.remove(DATA_DIR, { recursive: true });
   }
 });

@@ -7,10 +7,8 @@ import {
   assertMatch,
   assertNotEquals,
 } from "@std/assert";
-import { createClient } from "@libsql/client";
 import { join } from "node:path";
 import { databases } from "../support/databases.ts";
-import { slowStaffKey } from "../support/slow_staff_key.ts";
 import {
   programCommand,
   runProgram,
@@ -154,28 +152,6 @@ Deno.test("a chosen key of less than 20 characters is warned of at each start, a
 
 const SHORT_KEY = "STAFF_KEY has 19 characters, and may be guessed: choose 20 or more";
 
-Deno.test("a start with the key at hand hashes anew what an earlier version stored, in its file or STAFF_KEY", async () => {
-  await inFolder(async (folder) => {
-    await using first = await startServiceProcess({ env: { DATA_DIR: folder } });
-    await first.stop();
-    const made = await keyIn(folder);
-    const client = createClient({ url: `file:${folder}/sobremesa.db` });
-    for (const [key, env] of [[made, {}], [CHOSEN, { STAFF_KEY: CHOSEN }]] as const) {
-      const args = [await slowStaffKey(key)];
-      await client.execute({ sql: "UPDATE settings SET value = ? WHERE name = 'staff_key'", args });
-      await using service = await startServiceProcess({ env: { DATA_DIR: folder, ...env } });
-      const { rows } = await client.execute(
-        "SELECT value ->> 'generation', value ->> 'rounds' FROM settings WHERE name = 'staff_key'",
-      );
-      assertEquals(Array.from(rows[0]!), [3, null], "and no session ends");
-      const tried = await Promise.all([1, 2, 3].map(() => signIn(service, key)));
-      assert(tried.every((cookie) => cookie !== null), "nor is any sign-in put off");
-      await service.stop();
-    }
-    client.close();
-  });
-});
-
 Deno.test("a key whose writing was cut short is in its file after the next start", async () => {
   await inFolder(async (folder) => {
     const path = join(folder, "staff_key");
@@ -191,18 +167,6 @@ Deno.test("a key whose writing was cut short is in its file after the next start
     assertEquals(await keyIn(folder), key);
     assertEquals((await Deno.stat(path)).mtime, mtime, "it was not written again");
     assertNotEquals(await signIn(service, key), null);
-  });
-});
-
-Deno.test("rotate-key makes no database, and says where it looked", async () => {
-  await inFolder(async (folder) => {
-    const end = await runProgram({ args: ["staff", "rotate-key"], env: { DATA_DIR: folder } });
-    assertEquals([end.code, end.stdout], [1, ""]);
-    assertMatch(end.stderr, /There is no database at /);
-    assertEquals([...Deno.readDirSync(folder)], [], "nor a key");
-    for (const args of [["staff"], ["staff", "rotate"], ["staff", "rotate-key", "now"]]) {
-      assertEquals((await runProgram({ args, env: { DATA_DIR: folder } })).code, 2);
-    }
   });
 });
 

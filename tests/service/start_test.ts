@@ -44,29 +44,6 @@ Deno.test("without any configuration the sample is served, with its data in ./da
   });
 });
 
-Deno.test("a wrong configuration is one message that names every wrong variable", async () => {
-  const wrong = {
-    HOST: "two words",
-    PORT: "http",
-    BASE_URL: "mesa.example",
-    DATABASE_URL: "mysql://mesa.example",
-    DATABASE_AUTH_TOKEN: "two words",
-    RATE_LIMIT_ENVIO: "60",
-    RATE_LIMIT_BORRADOR: "0/60",
-    RATE_LIMIT_RESERVA: "many",
-    TRUSTED_PROXIES: "proxy",
-    DRAFT_TTL_MINUTES: "0",
-    STAFF_HOST: "two words",
-    STAFF_PORT: "https",
-    STAFF_BASE_URL: "tablero.example",
-    STAFF_KEY: "short",
-    ALERT_URL: "avisos.example",
-    RETENTION_DAYS: "0",
-    LOG_LEVEL: "loud",
-  };
-  await assertRefused(wrong, Object.keys(wrong).map((name) => `${name}: expected `));
-});
-
 Deno.test("a taken port is told with what to do", async () => {
   using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   const { port } = listener.addr;

@@ -1,8 +1,9 @@
+import type { Reservation, ReservationValues } from "../../src/domain/reservation/reservation.ts";
 import {
   type ReservationCandidate,
+  type ReservationEdit,
   type ReserveOutcome,
-  StorageUnavailable,
-} from "../../src/deps.ts";
+} from "../../src/ports.ts";
 import type { Row } from "../../src/storage/database.ts";
 import { openStorage, type Storage, type StorageOptions } from "../../src/storage/storage.ts";
 import type { TestDatabase } from "../support/databases.ts";
@@ -59,6 +60,7 @@ export async function openTestStorage(
     dataDir: database.dataDir,
     now: () => NOW,
     randomBytes,
+    info: (message) => logged.push(message),
     log: (message) => logged.push(message),
     ...options,
   });
@@ -136,12 +138,44 @@ export async function eventually(holds: () => boolean | Promise<boolean>): Promi
 
 /** The outcome's folio, or null where the request was told that nothing is held. */
 export async function folioOrNull(outcome: Promise<ReserveOutcome>): Promise<string | null> {
-  try {
-    const told = await outcome;
-    if (told.kind === "held" || told.kind === "replayed") return told.folio;
-    throw new Error(`expected a folio, got ${told.kind}`);
-  } catch (error) {
-    if (error instanceof StorageUnavailable) return null;
-    throw error;
-  }
+  const told = await outcome;
+  if (told.kind === "unavailable") return null;
+  if (told.kind === "held" || told.kind === "replayed") return told.folio;
+  throw new Error(`expected a folio, got ${told.kind}`);
+}
+
+/** What staff see and do, for tests of the reservation book. */
+
+const FIRST = candidate(1);
+
+/** What staff can change, as candidate 1 asks for it, but for `changes`. */
+export function values(changes: Partial<ReservationValues> = {}): ReservationValues {
+  const { day, time, serviceDay, partySize, name, phone, occasion, comments } = FIRST;
+  const asked = { day, time, serviceDay, partySize, name, phone, occasion, comments };
+  return { ...asked, note: null, status: "confirmed", ...changes };
+}
+
+/** The reservation of candidate 1 as staff see it when it has just been made, but for `changes`. */
+export function seen(folio: string, changes: Partial<Reservation> = {}): Reservation {
+  return {
+    folio,
+    ...values(),
+    source: null,
+    createdAt: NOW,
+    version: 1,
+    acknowledged: null,
+    ...changes,
+  };
+}
+
+/** A change of the first version by Lupe, but for `changes`. */
+export function edit(folio: string, changes: Partial<ReservationEdit> = {}): ReservationEdit {
+  return {
+    folio,
+    version: 1,
+    action: "cancelled",
+    changes: { status: "cancelled" },
+    actor: "Lupe",
+    ...changes,
+  };
 }

@@ -3,7 +3,6 @@
  * folder, the number of the first candidate. Prints `+ number folio` for each table held and `- number` for each request told
  * that it was not; stops when its input ends.
  */
-import { StorageUnavailable } from "../../src/deps.ts";
 import { openStorage } from "../../src/storage/storage.ts";
 import { candidate, NOW, randomBytes } from "./_fixture.ts";
 
@@ -25,14 +24,10 @@ async function lane(): Promise<void> {
 }
 
 async function answer(n: number): Promise<string> {
-  try {
-    const outcome = await storage.reservations.reserve(candidate(n));
-    if (outcome.kind !== "held") throw new Error(`expected held, got ${outcome.kind}`);
-    return `+ ${n} ${outcome.folio}`;
-  } catch (error) {
-    if (!(error instanceof StorageUnavailable)) throw error;
-    return `- ${n}`;
-  }
+  const outcome = await storage.reservations.reserve(candidate(n));
+  if (outcome.kind === "unavailable") return `- ${n}`;
+  if (outcome.kind !== "held") throw new Error(`expected held, got ${outcome.kind}`);
+  return `+ ${n} ${outcome.folio}`;
 }
 
 async function waitForEnd(): Promise<void> {

@@ -1,8 +1,16 @@
 import { assert, assertEquals } from "@std/assert";
-import { openBoards } from "../../src/storage/boards.ts";
+import { openBoards } from "../../src/storage/alerts.ts";
 import { testOnEach } from "../support/databases.ts";
-import { candidate, clockAt, eventually, held, NOW, openTestStorage, rows } from "./_fixture.ts";
-import { edit } from "./_staff.ts";
+import {
+  candidate,
+  clockAt,
+  edit,
+  eventually,
+  held,
+  NOW,
+  openTestStorage,
+  rows,
+} from "./_fixture.ts";
 
 const FROM = "2026-03-14";
 const MINUTE = 60_000;

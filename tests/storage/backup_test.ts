@@ -1,13 +1,18 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { dirname, join } from "node:path";
-import { backUp, exists } from "../../src/storage/backup.ts";
-import { DatabaseUnusable } from "../../src/storage/database_error.ts";
-import { backupFolder, listBackups } from "../../src/storage/nightly_backups.ts";
+import { DatabaseSync } from "node:sqlite";
+import {
+  backUp,
+  backupFolder,
+  exists,
+  listBackups,
+  restoreDatabase,
+} from "../../src/storage/backup.ts";
+import { DatabaseUnusable } from "../../src/storage/database.ts";
 import { openFile } from "../../src/storage/file_database.ts";
-import { lastStep, migrate } from "../../src/storage/migrate.ts";
-import { restoreDatabase } from "../../src/storage/restore.ts";
+import { openDatabase } from "../../src/storage/open_database.ts";
+import { schemaStep } from "../../src/storage/schema.ts";
 import type { StorageOptions } from "../../src/storage/storage.ts";
-import { SCHEMA_STEPS } from "../../src/storage/schema_steps.ts";
 import { instantOf } from "../support/restaurant_fixture.ts";
 import {
   candidate,
@@ -15,8 +20,10 @@ import {
   held,
   type Machine,
   machineAt,
+  NOW,
   openTestStorage,
 } from "./_fixture.ts";
+import { makeDatabaseOf06 } from "./_database_of_0_6.ts";
 
 /** A folder of the test's own, and the URL of a database file in it. */
 async function ownFolder(): Promise<
@@ -30,6 +37,13 @@ async function ownFolder(): Promise<
     url: `file:${encodeURIComponent(path)}`,
     [Symbol.asyncDispose]: () => Deno.remove(dataDir, { recursive: true }),
   };
+}
+
+/** Deletes the reservations of the database at `path` as a program does that does not hold foreign keys. */
+function orphan(path: string): void {
+  const database = new DatabaseSync(path);
+  database.exec("PRAGMA foreign_keys=OFF; DELETE FROM reservations");
+  database.close();
 }
 
 async function foliosIn(url: string, dataDir: string): Promise<string[]> {
@@ -91,13 +105,13 @@ Deno.test("what is no sound database is not restored", async () => {
     const from = join(folder.dataDir, name);
     await Deno.writeFile(from, content);
     await assertRejects(
-      () => restoreDatabase(from, folder.path, "now"),
+      () => restoreDatabase(from, folder.path, NOW),
       DatabaseUnusable,
       "Take another one",
     );
   }
   for (const [from, reason] of [["/nowhere.db", "no file"], [folder.dataDir, "cannot be read"]]) {
-    const restoring = restoreDatabase(from!, folder.path, "now");
+    const restoring = restoreDatabase(from!, folder.path, NOW);
     await assertRejects(() => restoring, DatabaseUnusable, reason);
   }
   assertEquals(await Deno.readFile(folder.path), bytes);
@@ -113,7 +127,7 @@ Deno.test("a copy of a newer version's is not restored", async () => {
     }]);
     await backUp(folder.path, copy);
   }
-  await assertRejects(() => restoreDatabase(copy, folder.path, "now"), DatabaseUnusable, "999");
+  await assertRejects(() => restoreDatabase(copy, folder.path, NOW), DatabaseUnusable, "999");
 });
 
 Deno.test("a restore writes through no link, and leaves nothing of one that was killed", async () => {
@@ -126,13 +140,13 @@ Deno.test("a restore writes through no link, and leaves nothing of one that was 
   await Deno.symlink(victim, `${folder.path}.restoring`);
   await Deno.mkdir(join(folder.dataDir, "restoring-a1b2c3"));
   await Deno.writeTextFile(join(folder.dataDir, "restoring-a1b2c3", "given.db"), "half of it");
-  const { aside } = await restoreDatabase(copy, folder.path, "now");
+  const aside = await restoreDatabase(copy, folder.path, NOW);
   assertEquals(await Deno.readTextFile(victim), "precious");
   assert((await Deno.lstat(folder.path)).isFile);
   assertEquals((await Deno.stat(folder.path)).mode! & 0o777, 0o600);
   const names = (await Array.fromAsync(Deno.readDir(folder.dataDir))).map(({ name }) => name);
   assertEquals(names.filter((name) => name.startsWith("restoring-")), []);
-  assertEquals(aside, `${folder.path}.before-now`);
+  assertEquals(aside, `${folder.path}.before-2026-03-10T180000`);
 });
 
 Deno.test("a file is restored with what the log beside it holds", async () => {
@@ -144,7 +158,7 @@ Deno.test("a file is restored with what the log beside it holds", async () => {
     folio = await held(storage, candidate(1));
     for (const log of ["", "-wal"]) await Deno.copyFile(folder.path + log, copy + log);
   }
-  await restoreDatabase(copy, folder.path, "now");
+  await restoreDatabase(copy, folder.path, NOW);
   assertEquals(await foliosIn(folder.url, folder.dataDir), [folio]);
 });
 
@@ -224,16 +238,12 @@ async function leftNights(path: string): Promise<string> {
 
 Deno.test("a database of an earlier version is copied before its schema moves forward", async () => {
   await using folder = await ownFolder();
-  {
-    const database = await openFile(folder.url);
-    await migrate(database, 1, SCHEMA_STEPS.slice(0, 1));
-    await database.close();
-  }
+  await makeDatabaseOf06(folder.url);
   await (await openTestStorage(folder)).close();
   const [copy, ...others] = await listBackups(folder.path);
   assertEquals([copy?.nightly, others], [false, []]);
   const old = await openFile(`file:${encodeURIComponent(copy!.path)}`);
-  assertEquals(await lastStep(old), 1);
+  assertEquals(await schemaStep(old), 6);
   await old.close();
 
   await (await openTestStorage(folder)).close();
@@ -251,17 +261,14 @@ Deno.test("who is erased on request is erased from the copies too, of an older v
   const nightly = join(copies, "sobremesa-2026-03-09.db");
   const older = join(copies, "sobremesa-2026-03-08-before-upgrade-120000.db");
   await backUp(folder.path, nightly);
-  {
-    const database = await openFile(`file:${encodeURIComponent(older)}`);
-    await migrate(database, 1, SCHEMA_STEPS.slice(0, 2));
-    await database.write([{
+  await makeDatabaseOf06(`file:${encodeURIComponent(older)}`, {
+    statements: [{
       sql:
         `INSERT INTO reservations (folio, day, time, service_day, party_size, name, phone, occasion, status, created_at, version)
         VALUES ('R-00000000', '2026-03-01', '20:00', '2026-03-01', 2, ?, ?, 'general', 'confirmed', 1, 1)`,
       args: [gone.name, gone.phone],
-    }]);
-    await database.close();
-  }
+    }],
+  });
   await storage.erasure.erase(gone.phone, { today: "2026-03-10", upcoming: true, actor: "Ximena" });
   for (const path of [nightly, older]) {
     const bytes = new TextDecoder("latin1").decode(await Deno.readFile(path));
@@ -311,4 +318,97 @@ Deno.test("a damaged copy is named, and keeps nothing from being erased from the
   for (const path of copies) {
     assert(!new TextDecoder("latin1").decode(await Deno.readFile(path)).includes("Borrada"), path);
   }
+});
+
+Deno.test("what a copy or a restore that was killed has left is removed at the next start, and by the next erasure", async () => {
+  await using folder = await ownFolder();
+  await (await openTestStorage(folder)).close();
+  const copies = backupFolder(folder.path);
+  const leave = async (): Promise<string[]> => {
+    const [copy, restored, before] = [
+      join(copies, "sobremesa-2026-03-09.db.3fa6e407c983f04.part"),
+      join(folder.dataDir, "restoring.57d26dd6a90f8203.part"),
+      // As earlier versions named it.
+      join(copies, "sobremesa-2026-03-08.db.57d26dd6a90f8203"),
+    ];
+    await Deno.mkdir(copies, { recursive: true });
+    await Deno.mkdir(restored!);
+    const files = [copy!, `${copy}-journal`, join(restored!, "given.db"), before!];
+    for (const file of files) await Deno.writeTextFile(file, "Borrada Porfavor");
+    return files;
+  };
+  const mine = join(copies, "mine.part");
+  const left = async (files: readonly string[]) =>
+    (await Promise.all(files.map(exists))).filter(Boolean).length;
+
+  const killed = await leave();
+  await Deno.writeTextFile(mine, "");
+  await using storage = await openTestStorage(folder);
+  await eventually(async () => await left(killed) === 0);
+  const again = await leave();
+  const asked = { today: "2026-03-10", upcoming: true, actor: "Ximena" };
+  await storage.erasure.erase(candidate(1).phone, asked);
+  assertEquals(await left(again), 0);
+  assert(await exists(mine), "what others put there stays");
+});
+
+Deno.test("the database that a restore put aside is reached by an erasure, and goes with the nights around it", async () => {
+  await using folder = await ownFolder();
+  await leftNights(folder.path);
+  const gone = candidate(1, { name: "Borrada Porfavor" });
+  const copy = join(folder.dataDir, "copy.db");
+  {
+    await using storage = await openTestStorage(folder);
+    await backUp(folder.path, copy);
+    await held(storage, gone);
+  }
+  const aside = (await restoreDatabase(copy, folder.path, instantOf("2026-02-07T12:00")))!;
+  const holds = async (): Promise<boolean> =>
+    new TextDecoder("latin1").decode(await Deno.readFile(aside)).includes("Borrada");
+  assert(await holds());
+
+  const machine = machineAt(instantOf("2026-03-10T04:31"));
+  {
+    await using storage = await openTestStorage(folder);
+    const asked = { today: "2026-03-10", upcoming: true, actor: "Ximena" };
+    await storage.erasure.erase(gone.phone, asked);
+    assertEquals(await holds(), false);
+  }
+  await using _storage = await openTestStorage(folder, looking(machine));
+  await eventually(async () => !await exists(aside));
+});
+
+Deno.test("a missing database is not replaced by an empty one beside what a killed restore put aside", async () => {
+  await using folder = await ownFolder();
+  await (await openTestStorage(folder)).close();
+  await Deno.rename(folder.path, `${folder.path}.before-2026-03-10T180000`);
+  await using storage = await openTestStorage(folder);
+  assert(storage.damage?.message.includes(".before-2026-03-10T180000"), storage.damage?.message);
+});
+
+Deno.test("a row whose reservation another program has deleted does not end the copies", async () => {
+  await using folder = await ownFolder();
+  {
+    await using storage = await openTestStorage(folder);
+    await held(storage, candidate(1));
+  }
+  orphan(folder.path);
+  const copy = join(folder.dataDir, "copy.db");
+  await backUp(folder.path, copy);
+  assertEquals(await foliosIn(`file:${encodeURIComponent(copy)}`, folder.dataDir), []);
+});
+
+Deno.test("starters that upgrade a database at once make one copy of it, and all start", async () => {
+  await using folder = await ownFolder();
+  await makeDatabaseOf06(folder.url);
+  const starters = Array.from(
+    { length: 3 },
+    () => openDatabase({ url: folder.url, now: () => NOW }),
+  );
+  for (const database of await Promise.all(starters)) await database.close();
+  const [copy, ...others] = await listBackups(folder.path);
+  assertEquals(others, []);
+  const old = await openFile(`file:${encodeURIComponent(copy!.path)}`);
+  assertEquals(await schemaStep(old), 6);
+  await old.close();
 });

@@ -1,82 +1,15 @@
+import { createClient } from "@libsql/client";
+import { assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
-import { createClient } from "@libsql/client";
+import { UNSWITCHED } from "../../src/domain/schedule/switches.ts";
+import { DatabaseUnusable, sqlErrorKind, type Statement } from "../../src/storage/database.ts";
 import { filePath } from "../../src/storage/file_database.ts";
-import type { Statement } from "../../src/storage/database.ts";
 import { openDatabase } from "../../src/storage/open_database.ts";
-import { DatabaseUnusable } from "../../src/storage/database_error.ts";
-import { migrate } from "../../src/storage/migrate.ts";
-import { readSteps, SCHEMA_STEPS } from "../../src/storage/schema_steps.ts";
-import { sqlErrorKind } from "../../src/storage/sql_error.ts";
-import { testOnEach } from "../support/databases.ts";
-import { NOW } from "./_fixture.ts";
+import { databases, testOnEach } from "../support/databases.ts";
+import { candidate, NOW, openTestStorage } from "./_fixture.ts";
 
 const now = () => NOW;
-const STEPS = { sql: "SELECT step, applied_at FROM schema_steps ORDER BY step" };
-const NEXT = {
-  step: SCHEMA_STEPS.length + 1,
-  statements: ["CREATE TABLE later (a INTEGER) STRICT"],
-};
-
-testOnEach("the schema is applied once, however often the database is opened", async ({ url }) => {
-  for (let round = 0; round < 3; round++) {
-    const database = await openDatabase({ url, now: () => NOW + round });
-    const steps = (await database.read(STEPS)).map((row) => ({ ...row }));
-    await database.close();
-    assertEquals(steps, SCHEMA_STEPS.map(({ step }) => ({ step, applied_at: NOW })));
-  }
-});
-
-testOnEach("instances that start at once on a new database do not clash", async ({ url }) => {
-  const opened = await Promise.all(Array.from({ length: 6 }, () => openDatabase({ url, now })));
-  try {
-    assertEquals((await opened[0]!.read(STEPS)).length, SCHEMA_STEPS.length);
-  } finally {
-    await Promise.all(opened.map((database) => database.close()));
-  }
-});
-
-testOnEach("a new step is applied to what is there, by one of those that try", async ({ url }) => {
-  const opened = await Promise.all(Array.from({ length: 4 }, () => openDatabase({ url, now })));
-  try {
-    await Promise.all(
-      opened.map((database) => migrate(database, NOW + 1, [...SCHEMA_STEPS, NEXT])),
-    );
-    const [database] = opened;
-    assertEquals((await database!.read(STEPS)).at(-1)?.step, NEXT.step);
-    assertEquals(await database!.read({ sql: "SELECT * FROM later" }), []);
-  } finally {
-    await Promise.all(opened.map((database) => database.close()));
-  }
-});
-
-testOnEach("a step that fails leaves nothing of itself", async ({ url }) => {
-  const database = await openDatabase({ url, now });
-  try {
-    const broken = { ...NEXT, statements: [...NEXT.statements, "CREATE TABLE later (b INTEGER)"] };
-    await assertRejects(() => migrate(database, NOW, [...SCHEMA_STEPS, broken]), Error, "later");
-    assertEquals((await database.read(STEPS)).length, SCHEMA_STEPS.length);
-    assertEquals(
-      await database.read({ sql: "SELECT 1 FROM sqlite_schema WHERE name = 'later'" }),
-      [],
-    );
-  } finally {
-    await database.close();
-  }
-});
-
-testOnEach("a database that a newer version has used is refused and says so", async ({ url }) => {
-  const database = await openDatabase({ url, now });
-  await migrate(database, NOW, [...SCHEMA_STEPS, NEXT]);
-  await database.close();
-  await assertRejects(
-    () => openDatabase({ url, now }),
-    DatabaseUnusable,
-    "a newer version has used it",
-  );
-});
-
 testOnEach("a transaction is written whole or not at all", async ({ url }) => {
   const database = await openDatabase({ url, now });
   try {
@@ -109,7 +42,7 @@ testOnEach("writers that meet wait for each other", async ({ url }) => {
   }
 });
 
-Deno.test("commits are synced on the connection that writes, and foreign keys are held", async () => {
+Deno.test("commits are synced on the connection that writes, and foreign keys are enforced", async () => {
   await using folder = await tempFolder();
   const database = await openDatabase({ url: `file:${folder.path}/a.db`, now });
   try {
@@ -213,20 +146,6 @@ Deno.test("a server that never answers is given up", async () => {
   );
 });
 
-Deno.test("steps are read by their headings, and comments are no statements", () => {
-  const sql =
-    "-- intro;\n\n-- step 1: one\n-- why;\nCREATE TABLE a (\n  -- inner;\n  b TEXT\n);\nDROP TABLE a;\n" +
-    "-- step 2: two\nSELECT ';' AS c;\n";
-  assertEquals(readSteps(sql), [
-    { step: 1, statements: ["CREATE TABLE a (\n\n  b TEXT\n)", "DROP TABLE a"] },
-    { step: 2, statements: ["SELECT ';' AS c"] },
-  ]);
-});
-
-Deno.test("steps must be numbered without gaps", async () => {
-  await assertRejects(async () => await readSteps("-- step 2: two\nSELECT 1;"), Error, "step 2");
-});
-
 function setting(name: string): Statement {
   return { sql: "INSERT INTO settings (name, value) VALUES (?, '1')", args: [name] };
 }
@@ -300,5 +219,68 @@ Deno.test("nobody but its owner can read a new database, nor what goes with it",
     assertEquals((await Deno.stat(`${folder}/${name}`)).mode! & 0o777, 0o600, name);
   }
   await database.close();
+  await Deno.remove(folder, { recursive: true });
+});
+
+const PAGE_BYTES = 4_096;
+const FILE = databases.find(({ kind }) => kind === "file")!;
+
+Deno.test("whichever of its pages is damaged, also where the start does not look, a file takes no reservation", async () => {
+  await using database = await FILE.open();
+  {
+    await using storage = await openTestStorage(database);
+    await Promise.all(
+      Array.from({ length: 100 }, (_, n) => storage.reservations.reserve(candidate(n))),
+    );
+  }
+  const sound = await Deno.readFile(database.url.slice("file:".length));
+  for (let from = 0; from < sound.length; from += PAGE_BYTES) {
+    const folder = await Deno.makeTempDir();
+    const damaged = join(folder, "damaged.db");
+    await Deno.writeFile(damaged, sound.slice().fill(7, from, from + PAGE_BYTES));
+    {
+      await using storage = await openTestStorage({ url: `file:${damaged}`, dataDir: folder });
+      assertStringIncludes(storage.damage!.message, "Restore it from a backup");
+      assertEquals(await storage.reservations.reserve(candidate(1)), { kind: "unavailable" });
+      assertEquals(storage.house.current(), UNSWITCHED);
+    }
+    await Deno.remove(folder, { recursive: true });
+  }
+});
+
+Deno.test("a missing file beside copies of it is not replaced by an empty one", async () => {
+  await using database = await FILE.open();
+  const path = database.url.slice("file:".length);
+  const copies = join(path, "../backups");
+  await Deno.mkdir(copies);
+  await Deno.writeTextFile(join(copies, "sobremesa-2026-03-14.db"), "");
+  {
+    await using storage = await openTestStorage(database);
+    assertStringIncludes(storage.damage!.message, "sobremesa-2026-03-14.db");
+  }
+  await assertRejects(() => Deno.stat(path), Deno.errors.NotFound);
+});
+
+Deno.test("a large file is checked whole after an end that was not orderly", async () => {
+  const folder = await Deno.makeTempDir();
+  const path = join(folder, "a.db");
+  const options = { url: `file:${path}`, dataDir: folder };
+  {
+    await using storage = await openTestStorage(options);
+    await storage.database.write([{ sql: "CREATE TABLE filler (bytes BLOB) STRICT" }]);
+    await storage.database.write([{ sql: "INSERT INTO filler VALUES (zeroblob(66000000))" }]);
+  }
+  using file = await Deno.open(path, { write: true });
+  await file.seek(60 * 1_000 * PAGE_BYTES / 4, Deno.SeekMode.Start);
+  await file.write(new Uint8Array(PAGE_BYTES).fill(7));
+  {
+    await using storage = await openTestStorage(options);
+    assertEquals(storage.damage, null, "an orderly start does not wait for it");
+  }
+  await Deno.writeTextFile(`${path}-wal`, "what a killed process leaves");
+  {
+    await using storage = await openTestStorage(options);
+    assertStringIncludes(storage.damage!.message, "is damaged");
+  }
   await Deno.remove(folder, { recursive: true });
 });

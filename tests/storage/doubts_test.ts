@@ -1,11 +1,11 @@
+import { assert, assertEquals, assertThrows } from "@std/assert";
 import { join } from "node:path";
-import { assert, assertEquals, assertRejects } from "@std/assert";
-import { StorageUnavailable } from "../../src/deps.ts";
+import { openDoubtJournal, voidDoubts } from "../../src/storage/doubts.ts";
 import { decide, hold, settle } from "../../src/storage/draws.ts";
-import { voidDoubts } from "../../src/storage/void_doubts.ts";
 import { type TestDatabase, testOnEach, testOnServer } from "../support/databases.ts";
 import type { Sqld } from "../support/sqld.ts";
 import { type Fault, startTcpProxy, type TcpProxy } from "../support/tcp_proxy.ts";
+import { isSync, readTrace, tracing } from "../torture/_trace.ts";
 import {
   candidate,
   eventually,
@@ -42,7 +42,7 @@ testOnServer(
   async (database) => {
     await using far = await openFar(database);
     far.break("swallow", HOLD);
-    await assertRejects(() => far.storage.reservations.reserve(candidate(1)), StorageUnavailable);
+    assertEquals(await far.storage.reservations.reserve(candidate(1)), { kind: "unavailable" });
     assertEquals(await folios(far.near), []);
     assertEquals((await rows(far.near, "SELECT folio FROM voids")).length, 1);
     assertEquals(await journal(far.dataDir), null);
@@ -64,7 +64,6 @@ testOnEach(
     assertEquals(await settle(storage.database, draws, NOW), told);
     assertEquals(await settle(storage.database, draws, NOW), told);
     assertEquals(await folios(storage), [earlier, "R-0123ABC2"].toSorted());
-    assertEquals((await rows(storage, "SELECT * FROM reservation_history")).length, 2);
   },
 );
 
@@ -92,13 +91,18 @@ testOnEach(
   async (database) => {
     await using storage = await openTestStorage(database);
     const [first, other] = [await held(storage, candidate(1)), await held(storage, candidate(2))];
+    await storage.book.edit({
+      folio: first,
+      version: 1,
+      action: "noted",
+      changes: { note: "mesa 4" },
+      actor: "Lupe",
+    });
     await voidDoubts(storage.database, [{ folio: first, at: NOW }], NOW);
     assertEquals(await folios(storage), [other]);
-    for (const table of ["idempotency_keys", "reservation_history"]) {
-      assertEquals((await rows(storage, `SELECT folio FROM ${table}`)).map(({ folio }) => folio), [
-        other,
-      ]);
-    }
+    const keys = await rows(storage, "SELECT folio FROM idempotency_keys");
+    assertEquals(keys.map(({ folio }) => folio), [other]);
+    assertEquals(await rows(storage, "SELECT * FROM reservation_versions"), []);
     const second = await held(storage, candidate(1));
     assertEquals(await folios(storage), [second, other].toSorted());
   },
@@ -129,7 +133,7 @@ testOnServer(
   async (database) => {
     await using far = await openFar(database);
     far.deafen();
-    await assertRejects(() => far.storage.reservations.reserve(candidate(1)), StorageUnavailable);
+    assertEquals(await far.storage.reservations.reserve(candidate(1)), { kind: "unavailable" });
     const [row] = await folios(far.near);
     assert(row !== undefined, "the commit should have arrived");
     assertEquals(await journal(far.dataDir), `${row} ${NOW}`);
@@ -143,7 +147,7 @@ testOnServer(
 testOnServer("doubts that a process leaves behind are taken up by the next", async (database) => {
   await using far = await openFar(database);
   far.deafen();
-  await assertRejects(() => far.storage.reservations.reserve(candidate(1)), StorageUnavailable);
+  assertEquals(await far.storage.reservations.reserve(candidate(1)), { kind: "unavailable" });
   await far.storage.close();
   assertEquals((await folios(far.near)).length, 1);
   await using _next = await openTestStorage({ url: database.url, dataDir: far.dataDir });
@@ -187,10 +191,7 @@ for (const order of [[0, 1], [1, 0]] as const) {
         first.deafen();
         assertEquals(await folioOrNull(first.storage.reservations.reserve(candidate(1))), null);
         second.deafen();
-        await assertRejects(
-          async () => await second.storage.reservations[ask](candidate(1)),
-          StorageUnavailable,
-        );
+        assertEquals(await second.storage.reservations[ask](candidate(1)), { kind: "unavailable" });
         assertEquals((await rows(first.near, "SELECT * FROM confirmations")).length, 1);
         assertEquals((await folios(first.near)).length, 1);
         const far = [first, second];
@@ -340,4 +341,77 @@ async function journal(folder: string): Promise<string | null> {
     if (error instanceof Deno.errors.NotFound) return null;
     throw error;
   }
+}
+
+const ONE = { folio: "R-0000000A", at: 1 };
+const TWO = { folio: "R-0000000B", at: 1_773_165_600_000 };
+
+Deno.test("doubts are found again by the next who opens the journal", async () => {
+  await using folder = await tempFolder();
+  const journal = openDoubtJournal(folder.path);
+  assertEquals(journal.found, []);
+  journal.append([ONE]);
+  journal.append([TWO]);
+  assertEquals(openDoubtJournal(folder.path).found, [ONE, TWO]);
+});
+
+Deno.test("a cleared journal holds nothing, and clearing it again does no harm", async () => {
+  await using folder = await tempFolder();
+  const journal = openDoubtJournal(folder.path);
+  journal.append([ONE]);
+  journal.clear();
+  journal.clear();
+  assertEquals(openDoubtJournal(folder.path).found, []);
+});
+
+Deno.test("a line that a crash cut short is passed over and spoils no other", async () => {
+  await using folder = await tempFolder();
+  openDoubtJournal(folder.path).append([ONE]);
+  await Deno.writeTextFile(join(folder.path, "doubts.log"), "\nR-00000", { append: true });
+  openDoubtJournal(folder.path).append([TWO]);
+  assertEquals(openDoubtJournal(folder.path).found, [ONE, TWO]);
+});
+
+Deno.test("a doubt that the disk does not take is an error", async () => {
+  await using folder = await tempFolder();
+  const journal = openDoubtJournal(join(folder.path, "missing"));
+  assertThrows(() => journal.append([ONE]), Deno.errors.NotFound);
+});
+
+Deno.test("a doubt is not written through a link", async () => {
+  await using folder = await tempFolder();
+  const victim = join(folder.path, "victim");
+  await Deno.writeTextFile(victim, "precious");
+  await Deno.symlink(victim, join(folder.path, "doubts.log"));
+  assertThrows(() => openDoubtJournal(folder.path).append([ONE]), Error, "is a link");
+  assertEquals(await Deno.readTextFile(victim), "precious");
+});
+
+Deno.test("the journal is its owner's only", async () => {
+  await using folder = await tempFolder();
+  openDoubtJournal(folder.path).append([ONE]);
+  const { mode } = await Deno.stat(join(folder.path, "doubts.log"));
+  assertEquals((mode ?? 0) & 0o777, 0o600);
+});
+
+Deno.test("a doubt is on disk together with the name of a new journal", async () => {
+  await using folder = await tempFolder();
+  const [data, trace] = [join(folder.path, "data"), join(folder.path, "trace")];
+  await Deno.mkdir(data);
+  const module = new URL("../../src/storage/doubts.ts", import.meta.url);
+  const program = `import { openDoubtJournal } from "${module}";
+    openDoubtJournal("${data}").append([${JSON.stringify(ONE)}]);`;
+  const [strace, ...args] = [...tracing(trace), Deno.execPath(), "eval", "--no-check", program];
+  const { success, stderr } = await new Deno.Command(strace!, { args }).output();
+  assert(success, new TextDecoder().decode(stderr));
+  const calls = await readTrace(trace, (target) => target.startsWith(data));
+  const journal = join(data, "doubts.log");
+  const written = calls.findIndex(({ name, target }) => name === "write" && target === journal);
+  const synced = calls.slice(written).filter(isSync).map(({ target }) => target);
+  assertEquals(synced, [journal, data]);
+});
+
+async function tempFolder(): Promise<AsyncDisposable & { readonly path: string }> {
+  const path = await Deno.makeTempDir();
+  return { path, [Symbol.asyncDispose]: () => Deno.remove(path, { recursive: true }) };
 }

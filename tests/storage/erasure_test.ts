@@ -1,8 +1,17 @@
 import { assert, assertEquals, assertNotEquals } from "@std/assert";
 import type { Storage } from "../../src/storage/storage.ts";
 import { type TestDatabase, testOnEach } from "../support/databases.ts";
-import { candidate, folios, held, NOW, openTestStorage, rows, setStatus } from "./_fixture.ts";
-import { edit, seen } from "./_staff.ts";
+import {
+  candidate,
+  edit,
+  folios,
+  held,
+  NOW,
+  openTestStorage,
+  rows,
+  seen,
+  setStatus,
+} from "./_fixture.ts";
 
 const TODAY = "2026-03-14";
 const PHONE = "+529991112222";

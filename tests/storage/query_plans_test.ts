@@ -2,15 +2,13 @@
 import { assert, assertEquals } from "@std/assert";
 import { alerts } from "../../src/storage/alerts.ts";
 import type { Database, Statement } from "../../src/storage/database.ts";
-import { decide, hold, settle } from "../../src/storage/draws.ts";
-import { eraseReservations } from "../../src/storage/erase_reservations.ts";
+import { decide, findReplay, hold, settle } from "../../src/storage/draws.ts";
+import { eraseReservations } from "../../src/storage/erasure.ts";
 import { openDatabase } from "../../src/storage/open_database.ts";
-import { findReplay } from "../../src/storage/replay.ts";
-import { reservationBook } from "../../src/storage/reservation_book.ts";
-import { openFeed } from "../../src/storage/reservation_feed.ts";
+import { reservationBook } from "../../src/storage/book.ts";
+import { openFeed } from "../../src/storage/feed.ts";
 import { testOnEach } from "../support/databases.ts";
-import { candidate, NOW } from "./_fixture.ts";
-import { edit, values } from "./_staff.ts";
+import { candidate, edit, NOW, values } from "./_fixture.ts";
 
 const DAY = "2026-03-14";
 /** Tables that stay small (of keys, which expire, those of a day), or rows that are no table's. */
@@ -74,7 +72,7 @@ async function askEverything(database: Database): Promise<void> {
   await book.search("nobody of this name", DAY, 10);
   const calls = alerts({ database, instance: "i", now: () => NOW });
   await (await calls.claim({ from: DAY, overdue: NOW }))?.made();
-  const feed = await openFeed({ database, log: () => {}, readable: true });
+  const feed = openFeed({ database, log: () => {}, look: () => Promise.resolve() });
   await feed.since(0);
   await feed.close();
   const record = { reason: "request", actor: "Lupe", at: NOW } as const;

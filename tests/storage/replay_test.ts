@@ -157,7 +157,7 @@ testOnEach("replays and reused keys are told before a pause or a closure", async
   await using storage = await openTestStorage(database);
   const first = await held(storage, candidate(1, KEY));
   const other = candidate(1, { ...KEY, bodyHash: OTHER_HASH });
-  await storage.closures.addDay("2026-03-14", "");
+  await storage.closures.add({ kind: "day", day: "2026-03-14" }, "");
   assertEquals(await storage.reservations.reserve(candidate(2)), { kind: "closed" });
   await storage.switches.pause(null);
   assertEquals(await storage.reservations.reserve(candidate(1, KEY)), replayed(first));

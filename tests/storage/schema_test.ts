@@ -1,8 +1,9 @@
-import { assertRejects } from "@std/assert";
+import { assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
+import { RESERVATION_COLUMNS } from "../../src/storage/columns.ts";
 import type { Database } from "../../src/storage/database.ts";
 import { openDatabase } from "../../src/storage/open_database.ts";
 import { testOnEach } from "../support/databases.ts";
-import { NOW } from "./_fixture.ts";
+import { candidate, held, NOW, openTestStorage } from "./_fixture.ts";
 
 type Values = Record<string, string | number | null>;
 
@@ -123,23 +124,22 @@ testOnEach("the other tables refuse what breaks their rules", async ({ url }) =>
     ]
   ) await refuses(database, "idempotency_keys", { ...key, ...changes });
 
-  const entry = {
-    folio,
-    version: 1,
+  const change = {
+    reservation: 1,
+    version: 2,
     at: 1,
-    actor: "api",
-    action: "created",
-    before: null,
+    actor: "Lupe",
+    action: "noted",
+    before: "{}",
     after: "{}",
   };
-  await insert(database, "reservation_history", entry);
-  for (
-    const changes of [{}, { folio: "R-00000000" }, { version: 2, after: "{" }, {
-      version: 2,
-      actor: "",
-    }]
-  ) {
-    await refuses(database, "reservation_history", { ...entry, ...changes });
+  await insert(database, "reservation_versions", change);
+  const wrong = [{}, { reservation: 2 }, { version: 1 }, { version: 3, after: "{" }, {
+    version: 3,
+    before: null,
+  }, { version: 3, actor: "" }];
+  for (const changes of wrong) {
+    await refuses(database, "reservation_versions", { ...change, ...changes });
   }
   await refuses(database, "settings", { name: "pause", value: "{" });
 
@@ -164,6 +164,56 @@ testOnEach("the other tables refuse what breaks their rules", async ({ url }) =>
     ]
   ) await refuses(database, "closures", { ...span, ...changes });
 });
+
+testOnEach(
+  "every column of a reservation is declared, and each declared one is there",
+  async ({ url }) => {
+    await using opened = await open(url);
+    const sql = "SELECT name FROM pragma_table_info('reservations')";
+    const columns = (await opened.database.read({ sql })).map(({ name }) => String(name));
+    const declared = Object.values(RESERVATION_COLUMNS).flatMap((some) => Object.values(some));
+    assertEquals(declared.sort(), columns.sort());
+    const [trigger] = await opened.database.read({
+      sql: "SELECT sql FROM sqlite_schema WHERE name = 'hold_table'",
+    });
+    for (const column of Object.values(RESERVATION_COLUMNS.guest)) {
+      assertStringIncludes(String(trigger?.sql), `new.${column}`, "a guest's value is written");
+    }
+  },
+);
+
+Deno.test("what the service has written is sound and can be written with Debian's SQLite", async () => {
+  const dataDir = await Deno.makeTempDir();
+  const path = `${dataDir}/sobremesa.db`;
+  {
+    await using storage = await openTestStorage({ url: `file:${path}`, dataDir });
+    const folio = await held(storage, candidate(1));
+    const change = { folio, version: 1, action: "noted", actor: "Lupe" } as const;
+    await storage.book.edit({ ...change, changes: { note: "mesa 4" } });
+    await storage.book.acknowledge([folio], "Lupe");
+  }
+  const columns = Object.keys(RESERVATION);
+  const values = Object.values(RESERVATION).map((value) => value === null ? "NULL" : `'${value}'`);
+  assertEquals(
+    await debiansSqlite(
+      path,
+      "PRAGMA foreign_keys=ON",
+      `INSERT INTO reservations (${columns}) VALUES (${values})`,
+      "INSERT INTO switch_turns (switch, at, actor) VALUES ('pause', 1, 'Lupe')",
+      "DELETE FROM reservations WHERE id = 1",
+      "SELECT count(*) FROM reservation_versions",
+      "PRAGMA integrity_check",
+    ),
+    "0\nok\n",
+  );
+  await Deno.remove(dataDir, { recursive: true });
+});
+
+async function debiansSqlite(path: string, ...statements: readonly string[]): Promise<string> {
+  const command = new Deno.Command("sqlite3", { args: ["-bail", path, statements.join("; ")] });
+  const { stdout, stderr } = await command.output();
+  return new TextDecoder().decode(stdout) + new TextDecoder().decode(stderr);
+}
 
 async function open(url: string): Promise<AsyncDisposable & { readonly database: Database }> {
   const database = await openDatabase({ url, now: () => NOW });

@@ -1,9 +1,8 @@
-import { assert, assertEquals, assertNotEquals, assertStringIncludes } from "@std/assert";
-import type { StaffSeals } from "../../src/staff_deps.ts";
+import { assert, assertEquals, assertNotEquals } from "@std/assert";
+import type { StaffSeals } from "../../src/ports.ts";
 import { forgetEndedSessions } from "../../src/storage/staff_key.ts";
 import { testOnEach } from "../support/databases.ts";
-import { slowStaffKey } from "../support/slow_staff_key.ts";
-import { clockAt, openTestStorage, rows, type TestStorage } from "./_fixture.ts";
+import { clockAt, openTestStorage } from "./_fixture.ts";
 
 const KEY = "la llave del comedor";
 const OTHER = "otra llave, más larga";
@@ -130,51 +129,5 @@ testOnEach(
     for (const { staffKey } of [one, two]) {
       assertEquals([...(await staffKey.seals()).ended], ["1.2.a"]);
     }
-  },
-);
-
-const STORED_BEFORE = ["600000", "devices"];
-
-/** Puts the key in as earlier versions did; the result reads how it is stored. */
-async function storedBefore(storage: TestStorage): Promise<() => Promise<string>> {
-  const sql = "INSERT INTO settings (name, value) VALUES ('staff_key', ?)";
-  await storage.database.write([{ sql, args: [await slowStaffKey(KEY)] }]);
-  return async () =>
-    JSON.stringify(await rows(storage, "SELECT value FROM settings WHERE name = 'staff_key'"));
-}
-
-testOnEach(
-  "a key that an earlier version stored opens, is hashed anew at its first success, and its sessions go on",
-  async (database) => {
-    const clock = clockAt();
-    await using storage = await openTestStorage(database, { now: clock.now });
-    const stored = await storedBefore(storage);
-    const { staffKey } = storage;
-    const before = await told(await staffKey.seals());
-    assertEquals(await staffKey.tryKey(OTHER), "wrong");
-    for (const word of STORED_BEFORE) assertStringIncludes(await stored(), word);
-    assertEquals(await staffKey.tryKey(KEY), "right");
-    for (const word of STORED_BEFORE) assert(!(await stored()).includes(word), word);
-    assertEquals(await told(await staffKey.seals()), before);
-    assertEquals(await Promise.all([OTHER, KEY, KEY].map(staffKey.tryKey)), [
-      "wrong",
-      "right",
-      "right",
-    ]);
-  },
-);
-
-testOnEach(
-  "of the keys of earlier versions one is checked at a time, and the others are not kept waiting",
-  async (database) => {
-    await using storage = await openTestStorage(database);
-    await storedBefore(storage);
-    const { staffKey } = storage;
-    assertEquals(await Promise.all([OTHER, KEY, KEY].map(staffKey.tryKey)), [
-      "wrong",
-      "busy",
-      "busy",
-    ]);
-    assertEquals(await staffKey.tryKey(KEY), "right");
   },
 );

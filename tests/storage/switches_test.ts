@@ -5,9 +5,10 @@ import {
   assertRejects,
   assertStrictEquals,
 } from "@std/assert";
-import { UNSWITCHED } from "../../src/domain/house.ts";
+import { addDays } from "../../src/domain/local_time.ts";
+import { UNSWITCHED } from "../../src/domain/schedule/switches.ts";
 import { openDatabase } from "../../src/storage/open_database.ts";
-import { switches } from "../../src/storage/switches.ts";
+import { switches } from "../../src/storage/house.ts";
 import { testOnEach, testOnServer } from "../support/databases.ts";
 import {
   candidate,
@@ -32,6 +33,23 @@ testOnEach("a pause ends at its instant", async (database) => {
   await held(storage, candidate(1));
 });
 
+testOnEach(
+  "a pause of one night refuses that night only, whoever asks on whichever instance",
+  async (database) => {
+    await using storage = await openTestStorage(database);
+    await using other = await openTestStorage(database);
+    const { serviceDay } = candidate(1);
+    await storage.switches.pauseNight(serviceDay);
+    for (const { reservations } of [storage, other]) {
+      assertEquals(await reservations.reserve(candidate(1)), { kind: "closed" });
+    }
+    const next = candidate(2, { day: addDays(serviceDay, 1), serviceDay: addDays(serviceDay, 1) });
+    assertEquals((await other.reservations.reserve(next)).kind, "held");
+    await storage.switches.resume();
+    assertEquals((await other.reservations.reserve(candidate(1))).kind, "held");
+  },
+);
+
 testOnEach("a later pause replaces the earlier one, and resuming ends it", async (database) => {
   await using storage = await openTestStorage(database);
   await storage.switches.pause(NOW + MINUTE);
@@ -45,7 +63,10 @@ testOnEach("a later pause replaces the earlier one, and resuming ends it", async
 
 testOnEach("a span closes its first minute and not its last", async (database) => {
   await using storage = await openTestStorage(database);
-  await storage.closures.addSpan("2026-03-14T20:30", "2026-03-14T21:30", "boda");
+  await storage.closures.add(
+    { kind: "span", from: "2026-03-14T20:30", to: "2026-03-14T21:30" },
+    "boda",
+  );
   const at = async (time: string) =>
     (await storage.reservations.reserve(
       candidate(1, { time, bodyHash: time.replace(":", "").padStart(64, "0") }),
@@ -58,7 +79,10 @@ testOnEach("a span closes its first minute and not its last", async (database) =
 
 testOnEach("a span reaches over midnight", async (database) => {
   await using storage = await openTestStorage(database);
-  await storage.closures.addSpan("2026-03-14T23:30", "2026-03-15T00:30", "");
+  await storage.closures.add(
+    { kind: "span", from: "2026-03-14T23:30", to: "2026-03-15T00:30" },
+    "",
+  );
   const night = { day: "2026-03-15", serviceDay: "2026-03-14" };
   assertEquals(await storage.reservations.reserve(candidate(1, { ...night, time: "00:00" })), {
     kind: "closed",
@@ -70,7 +94,7 @@ testOnEach(
   "a closed day closes its services with their tail after midnight, and no other",
   async (database) => {
     await using storage = await openTestStorage(database);
-    await storage.closures.addDay("2026-03-14", "");
+    await storage.closures.add({ kind: "day", day: "2026-03-14" }, "");
     const tail = { day: "2026-03-15", time: "00:30", serviceDay: "2026-03-14" };
     assertEquals(await storage.reservations.reserve(candidate(1)), { kind: "closed" });
     assertEquals(await storage.reservations.reserve(candidate(2, tail)), { kind: "closed" });
@@ -86,7 +110,7 @@ testOnEach(
   "a removed closure closes nothing, and removing it again finds none",
   async (database) => {
     await using storage = await openTestStorage(database);
-    const id = await storage.closures.addDay("2026-03-14", "");
+    const id = await storage.closures.add({ kind: "day", day: "2026-03-14" }, "");
     assertEquals(await storage.closures.remove(id), true);
     assertEquals(await storage.closures.remove(id), false);
     await held(storage, candidate(1));
@@ -96,26 +120,37 @@ testOnEach(
 testOnEach("a closure that is added twice is there once", async (database) => {
   await using storage = await openTestStorage(database);
   const { closures } = storage;
-  const day = await closures.addDay("2026-03-14", "boda");
-  const span = await closures.addSpan("2026-03-14T20:00", "2026-03-14T21:00", "boda");
-  assertEquals(await closures.addDay("2026-03-14", "boda"), day);
-  assertEquals(await closures.addSpan("2026-03-14T20:00", "2026-03-14T21:00", "boda"), span);
+  const day = await closures.add({ kind: "day", day: "2026-03-14" }, "boda");
+  const span = await closures.add({
+    kind: "span",
+    from: "2026-03-14T20:00",
+    to: "2026-03-14T21:00",
+  }, "boda");
+  assertEquals(await closures.add({ kind: "day", day: "2026-03-14" }, "boda"), day);
+  assertEquals(
+    await closures.add({ kind: "span", from: "2026-03-14T20:00", to: "2026-03-14T21:00" }, "boda"),
+    span,
+  );
   assertEquals((await rows(storage, "SELECT id FROM closures")).length, 2);
 });
 
 testOnEach("a closure leaves the reservations that were made before it", async (database) => {
   await using storage = await openTestStorage(database);
   const folio = await held(storage, candidate(1));
-  await storage.closures.addDay("2026-03-14", "");
+  await storage.closures.add({ kind: "day", day: "2026-03-14" }, "");
   assertEquals(await folios(storage), [folio]);
 });
 
 testOnEach("closures that have not ended are listed by their start", async (database) => {
   await using storage = await openTestStorage(database);
   const { closures } = storage;
-  const span = await closures.addSpan("2026-03-10T20:00", "2026-03-10T22:00", "b");
-  const day = await closures.addDay("2026-03-10", "a");
-  const later = await closures.addDay("2026-03-12", "c");
+  const span = await closures.add({
+    kind: "span",
+    from: "2026-03-10T20:00",
+    to: "2026-03-10T22:00",
+  }, "b");
+  const day = await closures.add({ kind: "day", day: "2026-03-10" }, "a");
+  const later = await closures.add({ kind: "day", day: "2026-03-12" }, "c");
   assertEquals(await closures.list("2026-03-10T21:59"), [
     { id: day, kind: "day", day: "2026-03-10", reason: "a" },
     { id: span, kind: "span", from: "2026-03-10T20:00", to: "2026-03-10T22:00", reason: "b" },
@@ -135,9 +170,9 @@ testOnEach("a span must end after it starts, and both must exist", async (databa
       ["2026-03-14T20:00", "2026-03-14T25:00"],
     ] as const
   ) {
-    await assertRejects(() => storage.closures.addSpan(from, to, ""), Error);
+    await assertRejects(() => storage.closures.add({ kind: "span", from, to }, ""), Error);
   }
-  await assertRejects(() => storage.closures.addDay("2026-02-30", ""), Error);
+  await assertRejects(() => storage.closures.add({ kind: "day", day: "2026-02-30" }, ""), Error);
   assertEquals(await rows(storage, "SELECT * FROM closures"), []);
 });
 
@@ -145,7 +180,7 @@ testOnEach("the house follows what this instance switches at once", async (datab
   await using storage = await openTestStorage(database, { pollMs: 3_600_000 });
   assertEquals(storage.house.current(), UNSWITCHED);
   await storage.switches.pause(NOW + MINUTE);
-  const id = await storage.closures.addDay("2026-03-14", "boda");
+  const id = await storage.closures.add({ kind: "day", day: "2026-03-14" }, "boda");
   assertEquals(storage.house.current(), {
     ...UNSWITCHED,
     pause: { until: NOW + MINUTE },
@@ -159,7 +194,7 @@ testOnEach(
     await using storage = await openTestStorage(database);
     const outside = await openDatabase({ url: database.url, now: () => NOW });
     try {
-      await switches(outside, () => NOW).pause(null);
+      await switches(outside, { now: () => NOW }).pause(null);
       const start = performance.now();
       while (storage.house.current().pause === null) {
         assert(performance.now() - start < 2_000, "not within two seconds");
@@ -229,7 +264,7 @@ testOnServer(
 testOnEach("several days are closed together, once, over the end of a month", async (database) => {
   await using storage = await openTestStorage(database);
   const week = { kind: "days", from: "2026-03-30", to: "2026-04-02" } as const;
-  await storage.closures.addDay("2026-03-31", "boda");
+  await storage.closures.add({ kind: "day", day: "2026-03-31" }, "boda");
   const id = await storage.closures.add(week, "obra");
   assertEquals(await storage.closures.add(week, "obra"), id);
   const listed = (await storage.closures.list("2026-03-10T00:00"))

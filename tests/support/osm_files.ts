@@ -27,8 +27,6 @@ export interface PbfOptions {
   /** Nanodegrees; multiples of the granularity. */
   readonly latOffset?: number;
   readonly lngOffset?: number;
-  /** Whether nodes are written in columns, as all known writers do; default true. */
-  readonly dense?: boolean;
   readonly packing?: "zlib" | "raw";
   /** Elements in a block; default 8000. */
   readonly blockSize?: number;
@@ -87,10 +85,10 @@ export function dataBlock(
   elements: readonly OsmElement[],
   options: PbfOptions = {},
 ): Uint8Array<ArrayBuffer> {
-  const { dense = true, granularity = 100, latOffset = 0, lngOffset = 0 } = options;
+  const { granularity = 100, latOffset = 0, lngOffset = 0 } = options;
   const texts = textNumbers();
   const scale = { granularity, latOffset, lngOffset };
-  const groups = runsOfType(elements).map((run) => bytesField(2, group(run, dense, scale, texts)));
+  const groups = runsOfType(elements).map((run) => bytesField(2, group(run, scale, texts)));
   const strings = texts.all().map((text) => bytesField(1, text));
   return joined(
     bytesField(1, joined(...strings)),
@@ -126,21 +124,13 @@ function runsOfType(elements: readonly OsmElement[]): OsmElement[][] {
   return runs;
 }
 
-function group(run: OsmElement[], dense: boolean, scale: Scale, texts: Texts): Uint8Array {
+function group(run: OsmElement[], scale: Scale, texts: Texts): Uint8Array {
   const nodes = run.filter((element) => element.type === "node");
-  if (dense && nodes.length > 0) return bytesField(2, denseNodes(nodes, scale, texts));
+  if (nodes.length > 0) return bytesField(2, denseNodes(nodes, scale, texts));
   return joined(...run.map((element) => {
-    if (element.type === "node") return bytesField(1, plainNode(element, scale, texts));
     if (element.type === "way") return bytesField(3, way(element, texts));
-    return bytesField(4, relation(element, texts));
+    return bytesField(4, relation(element as OsmElementOf<"relation">, texts));
   }));
-}
-
-function units(nodes: readonly OsmElementOf<"node">[], scale: Scale) {
-  return {
-    lats: nodes.map(({ lat }) => (lat * 100 - scale.latOffset) / scale.granularity),
-    lngs: nodes.map(({ lng }) => (lng * 100 - scale.lngOffset) / scale.granularity),
-  };
 }
 
 function denseNodes(
@@ -148,7 +138,8 @@ function denseNodes(
   scale: Scale,
   texts: Texts,
 ): Uint8Array {
-  const { lats, lngs } = units(nodes, scale);
+  const lats = nodes.map(({ lat }) => (lat * 100 - scale.latOffset) / scale.granularity);
+  const lngs = nodes.map(({ lng }) => (lng * 100 - scale.lngOffset) / scale.granularity);
   const tags = nodes.flatMap((
     { tags = {} },
   ) => [...Object.entries(tags).flat().map(texts.numberOf), 0]);
@@ -158,16 +149,6 @@ function denseNodes(
     packedField(9, differences(lngs), zigzag),
     // A block without any tags has no list of them at all.
     tags.some((number) => number > 0) ? packedField(10, tags, varint) : new Uint8Array(0),
-  );
-}
-
-function plainNode(node: OsmElementOf<"node">, scale: Scale, texts: Texts): Uint8Array {
-  const { lats, lngs } = units([node], scale);
-  return joined(
-    numberField(1, zigzag(node.id)),
-    tagLists(node, texts),
-    numberField(8, zigzag(lats[0]!)),
-    numberField(9, zigzag(lngs[0]!)),
   );
 }
 

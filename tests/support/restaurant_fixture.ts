@@ -1,10 +1,9 @@
 /** A small restaurant for tests: two dishes, one addition, hours that have all that hours can have. */
-import type { Closure } from "../../src/domain/closure.ts";
-import { type HouseState, UNSWITCHED } from "../../src/domain/house.ts";
+import { type Closure, type HouseState, UNSWITCHED } from "../../src/domain/schedule/switches.ts";
 import type { LocalDateTime } from "../../src/domain/local_time.ts";
 import type { Restaurant } from "../../src/domain/restaurant.ts";
-import type { WeekdayHours } from "../../src/domain/schedule.ts";
-import type { Situation } from "../../src/domain/situation.ts";
+import type { WeekdayHours } from "../../src/domain/schedule/services.ts";
+import type { Situation } from "../../src/domain/schedule/situation.ts";
 
 /** A weekday with services like `13:00-23:00`; an end at or before its beginning falls after midnight. */
 export function hoursOf(services: readonly string[], kitchenLeadMinutes = 60): WeekdayHours {

@@ -1,11 +1,12 @@
 /** The real application on a port of its own, with a real file database, and a clock that stands until a test moves it. */
-import { type AppOptions, createApp, LIMIT_NAMES, type LimitName } from "../../src/app.ts";
-import type { Deps } from "../../src/deps.ts";
+import { type AppOptions, createApp } from "../../src/app.ts";
+import { type LimitName, readConfig } from "../../src/config/config.ts";
+import type { Deps } from "../../src/ports.ts";
 import type { Restaurant } from "../../src/domain/restaurant.ts";
 import { trustedProxies } from "../../src/http/client_address.ts";
 import type { Listener, RequestLine } from "../../src/http/listener.ts";
 import { startServer } from "../../src/http/server.ts";
-import { type RateLimit, tokenBuckets } from "../../src/http/token_buckets.ts";
+import { type RateLimit, tokenBuckets } from "../../src/http/rate_limit.ts";
 import { plannerOf, streetRoutes } from "../../src/routing/built_in_planner.ts";
 import { sampleMap } from "../../src/routing/sample_map.ts";
 import { openStorage, type Storage } from "../../src/storage/storage.ts";
@@ -100,7 +101,10 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
   const listener = createApp({
     deps,
     buckets: new Map(
-      LIMIT_NAMES.map((name) => [name, tokenBuckets(options.limits?.[name] ?? UNLIMITED)]),
+      Object.keys(readConfig({}).limits).map((name) => [
+        name,
+        tokenBuckets(options.limits?.[name as LimitName] ?? UNLIMITED),
+      ]),
     ),
     proxies: trustedProxies(options.proxies ?? []),
     bodyTimeoutMs: options.bodyTimeoutMs ?? 10_000,

@@ -6,9 +6,9 @@ import {
   type LiveBoards,
   type LiveOptions,
   openLiveBoards,
-} from "../../src/pages/staff/live/live_boards.ts";
+} from "../../src/staff/tonight/live/live_boards.ts";
 import { createStaffApp } from "../../src/staff_app.ts";
-import type { StaffDeps } from "../../src/staff_deps.ts";
+import type { StaffDeps } from "../../src/ports.ts";
 import { type TestApp, testApp, type TestAppOptions } from "./test_app.ts";
 
 export interface TestBoardOptions extends TestAppOptions {
@@ -82,16 +82,13 @@ export async function testBoard(options: TestBoardOptions = {}): Promise<TestBoa
     onBroken: (error) => errors.push({ error, where: "server" }),
   });
   const url = `http://127.0.0.1:${server.port}`;
-  const { now, randomBytes, restaurant, house, draftKey, baseUrl, draftTtlMinutes } = app.deps;
+  const { now, randomBytes, restaurant, house } = app.deps;
   const { book, feed, switches, closures, erasure } = storage;
   const real: StaffDeps = {
     now,
     randomBytes,
     restaurant,
     house,
-    draftKey,
-    baseUrl,
-    draftTtlMinutes,
     book,
     feed,
     switches,

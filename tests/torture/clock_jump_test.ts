@@ -1,17 +1,13 @@
 import { assert, assertEquals, assertLess, assertNotEquals } from "@std/assert";
 import { noonRestaurant } from "../support/noon_restaurant.ts";
 import { join } from "node:path";
-import { signIn } from "../service/_board.ts";
+import { signedIn, signIn } from "../service/_board.ts";
 import { endOf } from "../service/_end.ts";
 import { eventually } from "../service/_eventually.ts";
 import { freeSlot, NO_LIMITS, nobodyTold, reserve, startCrowd } from "../service/_guests.ts";
 import { assertIntact } from "../service/_intact.ts";
 import { compare, rowsInFile } from "../service/_rows.ts";
-import {
-  runProgram,
-  type ServiceProcess,
-  startServiceProcess,
-} from "../support/service_process.ts";
+import { type ServiceProcess, startServiceProcess } from "../support/service_process.ts";
 import { type FakeClock, fakeClock } from "./_fake_clock.ts";
 import { tell, times, torture } from "./_torture.ts";
 
@@ -73,7 +69,7 @@ torture(
           return { folio: body.folio, replayed: headers.get("idempotent-replayed") };
         });
       const replayed = made.map(({ body }) => ({ folio: body.folio, replayed: "true" }));
-      await closeTomorrow(service, env);
+      await closeTomorrow(service);
       await useUpQuotes(service);
 
       await clock.jumpTo(-HOUR);
@@ -134,15 +130,12 @@ function local(epochMs: number): string {
   return time.toPlainDateTime().toString({ smallestUnit: "minute" });
 }
 
-async function closeTomorrow(
-  { url, dataDir }: ServiceProcess,
-  env: Readonly<Record<string, string>>,
-): Promise<void> {
+async function closeTomorrow(service: ServiceProcess): Promise<void> {
+  const { url } = service;
   const days = async () => (await (await fetch(`${url}/api/disponibilidad?dias=2`)).json()).dias;
   const [, tomorrow] = await days();
-  const args = ["close", tomorrow.dia];
-  const { code, stderr } = await runProgram({ args, env: { ...env, DATA_DIR: dataDir } });
-  assertEquals([code, stderr], [0, ""]);
+  const board = await signedIn(service, STAFF_KEY);
+  await board.send("/cierres", { dia: tomorrow.dia, motivo: "Boda" });
   await eventually(async () => !(await days())[1].abre, 2_500);
 }
 

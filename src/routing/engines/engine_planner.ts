@@ -1,5 +1,5 @@
 /** Routes from an engine that the operator runs or pays for, asked no oftener than need be. */
-import type { PlannedRoute, RoutePlanner } from "../../deps.ts";
+import type { PlannedRoute, RoutePlanner } from "../../ports.ts";
 import type { LatLng } from "../../domain/location.ts";
 import { EngineError, type EngineFault, type RouteQuestion } from "./exchange.ts";
 import { googleRoute } from "./google.ts";

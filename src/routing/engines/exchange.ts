@@ -1,6 +1,6 @@
 /** One question to an engine over HTTP, and its answer: bounded in time and size, never led elsewhere. */
 import * as v from "valibot";
-import type { PlannedRoute } from "../../deps.ts";
+import type { PlannedRoute } from "../../ports.ts";
 import type { LatLng } from "../../domain/location.ts";
 import { SNAP_LIMIT_METERS } from "../built_in_planner.ts";
 import { metersBetween, toUnits } from "../coordinates.ts";

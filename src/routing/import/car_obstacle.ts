@@ -2,6 +2,7 @@
 import type { Tags } from "../osm_pbf/elements.ts";
 import type { StreetGraph } from "../street_graph.ts";
 import { isTooLow, nodeAccess } from "./car_profile.ts";
+import { words } from "./car_speed.ts";
 
 export interface CarObstacle {
   /** No car passes: bollards, blocks. */
@@ -20,34 +21,24 @@ export const NODE_KEYS: readonly string[] = [
   ...["traffic_signals:direction", "motorcar", "motor_vehicle", "vehicle", "access"],
 ];
 
-const PASSED = new Set([
-  "cattle_grid",
-  "border_control",
-  "toll_booth",
-  "sally_port",
-  "no",
-  "entrance",
-  "height_restrictor",
-  "arch",
-]);
-const GATES = new Set(["gate", "lift_gate"]);
+const PASSED = words(
+  "cattle_grid border_control toll_booth sally_port no entrance height_restrictor arch",
+);
+const GATES = words("gate lift_gate");
 const GATE_SECONDS = 60;
-const SIGN_SECONDS: Readonly<Record<string, number>> = {
-  traffic_signals: 2,
-  stop: 2,
-  give_way: 1,
-};
+const SIGN_SECONDS: ReadonlyMap<string, number> = new Map([
+  ["traffic_signals", 2],
+  ["stop", 2],
+  ["give_way", 1],
+]);
 
 /** What a node with these tags is to a car; null where it is nothing. */
 export function carObstacle(tags: Tags): CarObstacle | null {
   const closed = isClosed(tags);
   const { highway } = tags;
-  const signSeconds = highway !== undefined && Object.hasOwn(SIGN_SECONDS, highway)
-    ? SIGN_SECONDS[highway]!
-    : 0;
-  const gateSeconds = nodeAccess(tags) === "silent" && GATES.has(tags.barrier ?? "")
-    ? GATE_SECONDS
-    : 0;
+  const signSeconds = SIGN_SECONDS.get(highway ?? "") ?? 0;
+  const isShutGate = GATES.has(tags.barrier ?? "") && nodeAccess(tags) === "silent";
+  const gateSeconds = isShutGate ? GATE_SECONDS : 0;
   const seconds = signSeconds + gateSeconds;
   if (!closed && seconds === 0) return null;
   return {

@@ -3,6 +3,7 @@
  * carries (`car.lua` and its libraries), except that ferries are closed.
  */
 import type { Tags } from "../osm_pbf/elements.ts";
+import type { CarDirection, CarStreet } from "../street_columns.ts";
 import {
   type BothWays,
   directedTag,
@@ -10,28 +11,8 @@ import {
   sizeMeters,
   waySpeed,
   weightKg,
+  words,
 } from "./car_speed.ts";
-
-/** How a street is driven in one direction. */
-export interface CarDirection {
-  readonly kmh: number;
-  /** Share of that speed by which routes are compared, above 0, at most 1. */
-  readonly comfort: number;
-  /** Who may: all, or those whose drive begins or ends there (residents, customers, private streets). */
-  readonly access: "open" | "lastLeg";
-}
-
-/** A street that a car may drive. */
-export interface CarStreet {
-  /** Along the way's nodes; null where closed. */
-  readonly forward: CarDirection | null;
-  /** Against them; null where closed. At least one of the two is open. */
-  readonly backward: CarDirection | null;
-  /** Its name, or else its number; null where it has neither. */
-  readonly name: string | null;
-  /** Whether a drive may begin or end there: not on private service ways. */
-  readonly stops: boolean;
-}
 
 /** The keys of a way that {@linkcode carStreet} reads: a reader may skip all others. */
 export const WAY_KEYS: readonly string[] = [
@@ -46,10 +27,10 @@ export const WAY_KEYS: readonly string[] = [
     .flatMap((key) => [key, `${key}:forward`, `${key}:backward`]),
 ];
 
-const FORWARD_ONLY = new Set(["yes", "1", "true"]);
+const FORWARD_ONLY = words("yes 1 true");
 /** The values of `junction` on the ways of a roundabout. */
-export const RING: ReadonlySet<string> = new Set(["roundabout", "circular"]);
-const BUILT_ENOUGH = new Set(["no", "widening", "minor"]);
+export const RING: ReadonlySet<string> = words("roundabout circular");
+const BUILT_ENOUGH = words("no widening minor");
 
 /** The street that a way with these tags is; null where no car drives. */
 export function carStreet(tags: Tags): CarStreet | null {
@@ -128,42 +109,12 @@ type CarAccess = "listed" | "silent" | "last_leg" | "private" | "closed";
 /** The keys that speak about cars, the most particular first. */
 const ACCESS_KEYS = ["motorcar", "motor_vehicle", "vehicle", "access"] as const;
 
-const LISTED = new Set([
-  "yes",
-  "motorcar",
-  "motor_vehicle",
-  "vehicle",
-  "permissive",
-  "designated",
-  "hov",
-]);
+const LAST_LEG = words("destination customers delivery permit residents unknown");
 
-const LAST_LEG = new Set([
-  "destination",
-  "customers",
-  "delivery",
-  "permit",
-  "residents",
-  "unknown",
-]);
-
-/** Values that close a way to cars. Lists of values as in the car profile of OSRM 26. */
-const CLOSED = new Set([
-  "no",
-  "agricultural",
-  "forestry",
-  "emergency",
-  "emergency_vehicle",
-  "psv",
-  "taxi",
-  "share_taxi",
-  "minibus",
-  "bus",
-  "foot",
-  "restricted",
-  "military",
-  "official",
-]);
+/** Values that close a way to cars. */
+const CLOSED = words(
+  "no agricultural forestry emergency emergency_vehicle psv taxi share_taxi minibus bus foot restricted military official",
+);
 
 /** What the access tags of a way say, for each direction. */
 function wayAccess(tags: Tags): BothWays<CarAccess> {
@@ -193,22 +144,15 @@ function accessOf(value: string | undefined): CarAccess {
 function accessOfOne(value: string): CarAccess {
   if (LAST_LEG.has(value)) return "last_leg";
   if (value === "private") return "private";
-  return CLOSED.has(value) && !LISTED.has(value) ? "closed" : "listed";
+  return CLOSED.has(value) ? "closed" : "listed";
 }
 
 /** Service ways on which through traffic does not belong. */
-const SLOW_SERVICE = new Set([
-  "alley",
-  "parking",
-  "parking_aisle",
-  "driveway",
-  "drive-through",
-  "drive-thru",
-]);
+const SLOW_SERVICE = words("alley parking parking_aisle driveway drive-through drive-thru");
 
 /**
  * The share of its speed at which each direction of a way is reckoned when routes are compared, 1 for a good street: where
- * two cars hardly pass, or among parked ones, drivers go only for want of a better way. Figures of the car profile of OSRM 26.
+ * two cars hardly pass, or among parked ones, drivers go only for want of a better way.
  */
 function wayComfort(tags: Tags, twoWay: boolean): BothWays<number> {
   const both = Math.min(
@@ -235,11 +179,11 @@ function widthComfort(tags: Tags): number {
   return tags.lane_markings === "no" ? 0.75 : 1;
 }
 
-/** A car as most are: metres and kilograms, those of the car profile of OSRM 26. */
+/** A car as most are: metres and kilograms. */
 const CAR = { height: 2, width: 1.9, length: 4.8, kg: 2000 };
 
 /** Heights in words that mean that a lorry gets through. */
-const NO_LIMIT_HEIGHT = new Set(["default", "none", "no-sign", "unsigned"]);
+const NO_LIMIT_HEIGHT = words("default none no-sign unsigned");
 
 /** In which directions a car is too big or too heavy for a way. */
 function tooBig(tags: Tags): BothWays<boolean> {

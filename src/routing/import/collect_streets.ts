@@ -1,9 +1,9 @@
 /** What an import keeps of a file: the streets that cars drive, by the ids of their nodes, and then those nodes. */
 import { toUnits } from "../coordinates.ts";
-import { idList } from "../street_columns.ts";
+import { type CarStreet, idList } from "../street_columns.ts";
 import type { Member, OsmBox, OsmFileInfo, OsmSource, Tags } from "../osm_pbf/elements.ts";
 import { type CarObstacle, carObstacle, NODE_KEYS } from "./car_obstacle.ts";
-import { type CarStreet, carStreet, RING, WAY_KEYS } from "./car_profile.ts";
+import { carStreet, RING, WAY_KEYS } from "./car_profile.ts";
 
 /** The streets of a file, still by the ids of their nodes. */
 export interface CollectedWays {
@@ -42,30 +42,20 @@ export async function collectWays(
   let waysRead = 0;
   let waysKept = 0;
 
-  function addRun(
-    way: number,
-    street: CarStreet,
-    isRing: boolean,
-    nodes: readonly number[],
-  ): void {
+  function addRun(way: number, street: CarStreet, isRing: boolean, nodes: number[]): void {
     const first = refs.length;
-    let before = NaN;
-    for (const node of nodes) {
-      if (node !== before) refs.push(node);
-      before = node;
-    }
+    nodes.forEach((node, i) => {
+      if (node !== nodes[i - 1]) refs.push(node);
+    });
     runs.push({ way, street, isRing, first, end: refs.length });
   }
 
   await source.read({
-    keys: { way: WAY_KEYS, relation: RELATION_KEYS },
-    required: {
-      way: ["highway"],
-      relation: RELATION_KEYS.filter((key) => /^restriction/.test(key)),
-    },
+    keys: { way: WAY_KEYS, relation: ["type", "except", ...RESTRICTION_KEYS] },
     way(id, nodes, tags) {
+      if (tags.highway === undefined) return;
       waysRead++;
-      const pieces = inside === null ? [nodes] : piecesInside(nodes, inside);
+      const pieces = inside === null ? [nodes()] : piecesInside(nodes(), inside);
       if (pieces.length === 0) return;
       const street = carStreet(tags);
       if (street === null) return;
@@ -115,11 +105,12 @@ export async function nodesInside(
   onProgress?: (bytes: number) => void,
 ): Promise<NodeIds> {
   const ids = idList();
-  const inside = insideOf(box);
+  const [south, west] = [toUnits(box.south), toUnits(box.west)];
+  const [north, east] = [toUnits(box.north), toUnits(box.east)];
   await source.read({
     keys: { node: [] },
     node(id, lat, lng) {
-      if (inside(lat, lng)) ids.push(id);
+      if (lat >= south && lat <= north && lng >= west && lng <= east) ids.push(id);
     },
   }, onProgress);
   return nodeIds(ids.values());
@@ -148,13 +139,6 @@ export async function collectNodes(
   return { lat, lng, obstacles, info };
 }
 
-/** Whether a point, in units of 1e-7 degrees, lies in a box. */
-function insideOf(box: OsmBox): (lat: number, lng: number) => boolean {
-  const [south, west] = [toUnits(box.south), toUnits(box.west)];
-  const [north, east] = [toUnits(box.north), toUnits(box.east)];
-  return (lat, lng) => lat >= south && lat <= north && lng >= west && lng <= east;
-}
-
 /** A turn that is forbidden, or the only one allowed, by the ids of the map's ways and node. */
 export interface TurnRestriction {
   readonly kind: "no" | "only";
@@ -164,25 +148,24 @@ export interface TurnRestriction {
   readonly via: { readonly node: number } | { readonly ways: readonly number[] };
 }
 
-/** The keys of a relation that {@linkcode turnRestriction} reads. */
-const RELATION_KEYS: readonly string[] = [
-  ...["type", "except", "restriction", "restriction:motorcar", "restriction:motor_vehicle"],
-  "restriction:vehicle",
-];
-
 /** Vehicles that a car is. */
-const CAR_KINDS = new Set(["motorcar", "motor_vehicle", "vehicle"]);
+const CAR_KINDS = ["motorcar", "motor_vehicle", "vehicle"];
+/** The keys of a relation that say which turn a restriction is about, the most particular first. */
+const RESTRICTION_KEYS = [...CAR_KINDS.map((kind) => `restriction:${kind}`), "restriction"];
 
 /**
  * The restriction that a relation makes for cars at all times; null where it makes none: another kind of relation, one for other
  * vehicles, one that excepts cars, one that holds at some hours only (those carry `restriction:conditional`), or a broken one.
  */
-export function turnRestriction(members: readonly Member[], tags: Tags): TurnRestriction | null {
+export function turnRestriction(
+  membersOf: () => readonly Member[],
+  tags: Tags,
+): TurnRestriction | null {
   if (!/^restriction(:|$)/.test(tags.type ?? "")) return null;
-  const value = tags["restriction:motorcar"] ?? tags["restriction:motor_vehicle"] ??
-    tags["restriction:vehicle"] ?? tags.restriction;
+  const value = RESTRICTION_KEYS.map((key) => tags[key]).find((text) => text !== undefined);
   const kind = /^(no|only)_/.exec(value ?? "")?.[1] as "no" | "only" | undefined;
   if (kind === undefined || exceptsCars(tags.except)) return null;
+  const members = membersOf();
   const ways = (role: string) =>
     members.filter((member) => member.role === role && member.type === "way").map(({ ref }) => ref);
   const node = members.find(({ role, type }) => role === "via" && type === "node");
@@ -199,7 +182,7 @@ function isCount(ways: number, several: boolean): boolean {
 }
 
 function exceptsCars(except: string | undefined): boolean {
-  return except?.split(";").some((kind) => CAR_KINDS.has(kind.trim())) ?? false;
+  return except?.split(";").some((kind) => CAR_KINDS.includes(kind.trim())) ?? false;
 }
 
 /** A set of ids, each with its place in their order. */

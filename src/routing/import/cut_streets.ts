@@ -1,4 +1,3 @@
-import { ACCESS } from "../street_graph.ts";
 import { type StreetColumns, streetColumns } from "../street_columns.ts";
 import { type CollectedNodes, MISSING, type StreetRun } from "./collect_streets.ts";
 
@@ -38,7 +37,6 @@ export function cutSegments(
   }
 
   function addSegment(run: StreetRun, first: number, end: number): void {
-    const { street } = run;
     const points = refs.subarray(first, end);
     points.forEach((node) => {
       columns.pointLat.push(nodes.lat[node]!);
@@ -47,13 +45,7 @@ export function cutSegments(
     columns.firstPoint.push(columns.pointLat.length);
     columns.from.push(junctionAt(points[0]!));
     columns.to.push(junctionAt(points.at(-1)!));
-    for (const way of ["forward", "backward"] as const) {
-      columns[way].kmh.push(street[way]?.kmh ?? 0);
-      columns[way].comfort.push(street[way]?.comfort ?? 1);
-      columns[way].access.push(ACCESS[street[way]?.access ?? "open"]);
-    }
-    columns.noStop.push(street.stops ? 0 : 1);
-    columns.name.push(columns.nameIndex(street.name));
+    columns.street.push(run.street);
     segmentRun.push(run);
   }
 

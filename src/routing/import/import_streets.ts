@@ -2,16 +2,9 @@ import type { OsmBox, OsmFileInfo, OsmSource } from "../osm_pbf/elements.ts";
 import { graphOfColumns } from "../street_columns.ts";
 import { edgeCount, nodeCount, segmentCount, type StreetGraph } from "../street_graph.ts";
 import { waitSeconds } from "./car_obstacle.ts";
-import {
-  type CollectedWays,
-  collectNodes,
-  collectWays,
-  nodeIds,
-  nodesInside,
-} from "./collect_streets.ts";
+import { collectNodes, collectWays, nodeIds, nodesInside } from "./collect_streets.ts";
 import { cutSegments } from "./cut_streets.ts";
-import { restrictedPaths } from "./turn_restrictions.ts";
-import { type RestrictedPath, turnTable } from "./turn_table.ts";
+import { type RestrictedPath, restrictedPaths, turnTable } from "./turn_table.ts";
 
 /** What was read of a file and kept of it. */
 export interface ImportCounts {
@@ -54,9 +47,12 @@ export async function importStreets(
   const passes = clip === null ? 2 : 3;
   const pass = (number: number) => (bytes: number) =>
     onProgress?.((number + Math.min(1, bytes / source.bytes)) / passes);
-  const ways = clip === null
-    ? await collectWays(source, null, pass(0))
-    : await waysInside(source, clip, pass);
+  // The nodes that lie in the clip, millions around a city, have no name here, so that they are let go when the ways are known.
+  const ways = await collectWays(
+    source,
+    clip === null ? null : await nodesInside(source, clip, pass(0)),
+    pass(passes - 2),
+  );
   const ids = nodeIds(ways.refs);
   const nodes = await collectNodes(source, ids, pass(passes - 1));
 
@@ -65,10 +61,9 @@ export async function importStreets(
   const streets = cutSegments(ways.runs, refs, nodes, via.filter((node) => node >= 0));
   const graph = graphOfColumns(streets.junctionNode.length, streets.columns);
   const restrictions = restrictedPaths(ways.restrictions, graph, streets, ids);
-  const turns = turnTable(graph, {
+  const turns = turnTable(graph, restrictions, {
     ends: streets.columns,
     isRing: (segment) => streets.segmentRun[segment]!.isRing,
-    restrictions,
     waitSeconds(junction, from, to, edges) {
       const obstacle = nodes.obstacles.get(streets.junctionNode[junction]!);
       return waitSeconds(graph, obstacle, [from, to], edges);
@@ -89,14 +84,4 @@ export async function importStreets(
       obstacles: [...nodes.obstacles.values()].filter((o) => o.closed || o.seconds > 0).length,
     },
   };
-}
-
-/** The ways that touch a box. The nodes that lie in it, millions around a city, are let go when the ways are known. */
-async function waysInside(
-  source: OsmSource,
-  clip: OsmBox,
-  pass: (number: number) => (bytes: number) => void,
-): Promise<CollectedWays> {
-  const inside = await nodesInside(source, clip, pass(0));
-  return await collectWays(source, inside, pass(1));
 }

@@ -1,6 +1,8 @@
-/** The turns of a street graph: those at its junctions, less what restrictions over several streets forbid. */
+/** The turns of a street graph: those at its junctions, less what turn restrictions forbid. */
 import { numberList } from "../street_columns.ts";
-import { edgeCount, type StreetGraph, type TurnTable } from "../street_graph.ts";
+import { edgeCount, edgeShare, type StreetGraph, type TurnTable } from "../street_graph.ts";
+import type { NodeIds, TurnRestriction } from "./collect_streets.ts";
+import type { CutStreets } from "./cut_streets.ts";
 import { findTurns, type JunctionFacts } from "./junction_turns.ts";
 
 /** A turn restriction in the graph's terms. */
@@ -12,17 +14,16 @@ export interface RestrictedPath {
   readonly to: readonly number[];
 }
 
-/** What turns are made of, beyond the streets themselves. */
-export interface TurnFacts extends Omit<JunctionFacts, "mayFollow"> {
-  readonly restrictions: readonly RestrictedPath[];
-}
-
 /** The turns of a street graph, with their costs and restrictions. */
-export function turnTable(graph: StreetGraph, facts: TurnFacts): TurnTable {
-  const restrictions = Map.groupBy(facts.restrictions, ({ edges }) => pathKey(edges));
+export function turnTable(
+  graph: StreetGraph,
+  restrictions: readonly RestrictedPath[],
+  facts: Omit<JunctionFacts, "mayFollow">,
+): TurnTable {
+  const byPath = Map.groupBy(restrictions, ({ edges }) => pathKey(edges));
   const mayFollow = (path: readonly number[], edge: number) =>
-    isAllowed(restrictions.get(pathKey(path)), edge);
-  const labels = pathLabels(facts.restrictions, edgeCount(graph));
+    isAllowed(byPath.get(pathKey(path)), edge);
+  const labels = pathLabels(restrictions, edgeCount(graph));
   const list = turnList(edgeCount(graph));
   findTurns(graph, { ...facts, mayFollow: (from, to) => mayFollow([from], to) }, list.add);
 
@@ -108,4 +109,116 @@ function turnList(edges: number) {
       }
     },
   };
+}
+
+/** Edges of a path over several streets are at most so many: what needs more is a mistake on the map. */
+const MAX_EDGES = 60;
+
+/** Turn restrictions in terms of the graph's edges; those whose streets are not in it, or do not meet, are left out. */
+export function restrictedPaths(
+  restrictions: readonly TurnRestriction[],
+  graph: StreetGraph,
+  streets: CutStreets,
+  ids: NodeIds,
+): RestrictedPath[] {
+  const edges = wayEdges(restrictions, graph, streets);
+  return restrictions.flatMap(({ kind, from, to, via }) => {
+    if ("ways" in via) return overWays(kind, from, via.ways, to, edges);
+    const node = ids.indexOf(via.node);
+    const junction = node < 0 ? -1 : streets.junctionOf[node]!;
+    if (junction < 0) return [];
+    const after = to.flatMap((way) => edges.atEnd(way, junction).leaving);
+    if (after.length === 0) return [];
+    return from.flatMap((way) =>
+      edges.atEnd(way, junction).entering.map((edge) => ({ kind, edges: [edge], to: after }))
+    );
+  });
+}
+
+type WayEdges = ReturnType<typeof wayEdges>;
+
+/** The edges of the ways that restrictions name. */
+function wayEdges(
+  restrictions: readonly TurnRestriction[],
+  graph: StreetGraph,
+  { columns, segmentRun }: CutStreets,
+) {
+  const ways = ({ from, to, via }: TurnRestriction) =>
+    "ways" in via ? via.ways.concat(from, to) : from.concat(to);
+  const named = new Set(restrictions.flatMap(ways));
+  const segments = Map.groupBy(
+    segmentRun.keys().filter((segment) => named.has(segmentRun[segment]!.way)),
+    (segment) => segmentRun[segment]!.way,
+  );
+  const { forwardEdge, backwardEdge } = graph;
+  const open = (edges: readonly number[]) => edges.filter((edge) => edge >= 0);
+  const all = (way: number) =>
+    open((segments.get(way) ?? []).flatMap((s) => [forwardEdge[s]!, backwardEdge[s]!]));
+  const end = (edge: number) => graph.edgeTo[edge]!;
+  const start = (edge: number) => {
+    const segment = graph.edgeSegment[edge]!;
+    return edgeShare(graph, edge, 0) === 0 ? columns.from[segment]! : columns.to[segment]!;
+  };
+  return {
+    all,
+    start,
+    end,
+    leaving: (way: number, junction: number) => all(way).filter((edge) => start(edge) === junction),
+    /**
+     * The edges at a junction of the segment with which a way begins or ends there. A way that goes on over the junction is
+     * ambiguous: such a restriction says nothing. Of a ring that begins and ends there the beginning counts, as in OSRM.
+     */
+    atEnd(way: number, junction: number): { entering: number[]; leaving: number[] } {
+      const [first, last] = [segments.get(way)?.[0], segments.get(way)?.at(-1)];
+      if (first !== undefined && columns.from[first] === junction) {
+        return { entering: open([backwardEdge[first]!]), leaving: open([forwardEdge[first]!]) };
+      }
+      if (last === undefined || columns.to[last] !== junction) return { entering: [], leaving: [] };
+      return { entering: open([forwardEdge[last]!]), leaving: open([backwardEdge[last]!]) };
+    },
+  };
+}
+
+function overWays(
+  kind: RestrictedPath["kind"],
+  from: readonly number[],
+  via: readonly number[],
+  to: readonly number[],
+  edges: WayEdges,
+): RestrictedPath[] {
+  const starts = from.flatMap((way) => edges.all(way));
+  return starts.flatMap((edge) => {
+    const path = pathThrough(edge, via, to, edges);
+    if (path === null) return [];
+    const after = to.flatMap((way) => edges.leaving(way, edges.end(path.at(-1)!)));
+    return [{ kind, edges: path, to: after }];
+  });
+}
+
+/** The shortest path that begins with `first` and runs along the `via` ways, in order, to where a `to` way leaves; null without one. */
+function pathThrough(
+  first: number,
+  via: readonly number[],
+  to: readonly number[],
+  edges: WayEdges,
+): number[] | null {
+  let open: { path: number[]; ways: number }[] = [{ path: [first], ways: 0 }];
+  while (open.length > 0 && open[0]!.path.length < MAX_EDGES) {
+    const next: typeof open = [];
+    for (const { path, ways } of open) {
+      const at = edges.end(path.at(-1)!);
+      const arrived = ways === via.length && to.some((way) => edges.leaving(way, at).length > 0);
+      if (arrived) return path;
+      // On along the same way, or into the next one.
+      for (const way of new Set([ways - 1, ways])) {
+        if (way < 0 || way >= via.length) continue;
+        for (const edge of edges.leaving(via[way]!, at)) {
+          const turnsBack = path.some((driven) => edges.start(driven) === edges.end(edge));
+          if (!turnsBack) next.push({ path: [...path, edge], ways: way + 1 });
+        }
+      }
+    }
+    open = next;
+  }
+  return null;
 }

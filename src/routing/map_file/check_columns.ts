@@ -3,29 +3,18 @@
  * was written: a foreign one could hold edges that lead nowhere, seconds below zero or boxes inside themselves, on which a search
  * would never end.
  */
-import { BOX_CHILDREN, type PieceTree } from "../piece_tree.ts";
-import type { Work } from "../slices.ts";
-import { ACCESS, type StreetGraph, type TurnTable } from "../street_graph.ts";
-
-const POLE = 90 * 1e7;
-const DATE_LINE = 180 * 1e7;
+import { type PieceTree, treeShape } from "../piece_tree.ts";
+import { ACCESS, type StreetGraph, type TurnTable, type Work } from "../street_graph.ts";
 
 /** What is wrong with a map, in words that follow "the map is damaged: "; null for a sound one. */
 export function* columnFault(graph: StreetGraph, tree: PieceTree): Work<string | null> {
-  const { turns } = graph;
+  const { firstPoint, pointLat, turns } = graph;
   return lengthFault(graph, tree) ??
-    (yield* startsFault("firstEdge", graph.firstEdge, graph.edgeTo.length, 0)) ??
-    (yield* startsFault("firstPoint", graph.firstPoint, graph.pointLat.length, 2)) ??
+    (yield* startsFault("firstPoint", firstPoint, pointLat.length, 2)) ??
     (yield* startsFault("firstTurn", turns.firstTurn, turns.turnTo.length, 0)) ??
     (yield* edgeFault(graph)) ?? (yield* segmentFault(graph)) ?? (yield* pointFault(graph)) ??
-    (yield* turnFault(turns, graph.edgeTo.length)) ?? (yield* treeFault(graph, tree));
+    (yield* labelFault(graph)) ?? (yield* turnFault(turns)) ?? (yield* treeFault(graph, tree));
 }
-
-/**
- * Entries looked at before work pauses: a millisecond or so. The loops over them take no pair apart, which is slow before a
- * loop is compiled.
- */
-const ENTRIES_A_STEP = 65_536;
 
 /** Columns about the same things are equally long, and the lists of where things begin have one entry more. */
 function lengthFault(graph: StreetGraph, tree: PieceTree): string | null {
@@ -43,6 +32,7 @@ function lengthFault(graph: StreetGraph, tree: PieceTree): string | null {
     ["segmentName", graph.segmentName, segments],
     ["firstPoint", graph.firstPoint, segments + 1],
     ["pointLng", graph.pointLng, points],
+    ["labelEdge", turns.labelEdge, Math.max(turns.labelEdge.length, edges)],
     ["firstTurn", turns.firstTurn, turns.labelEdge.length + 1],
     ["turnSeconds", turns.turnSeconds, turns.turnTo.length],
     ["piecePoint", tree.piecePoint, points - segments],
@@ -55,117 +45,7 @@ function lengthFault(graph: StreetGraph, tree: PieceTree): string | null {
   return `its column ${wrong[0]} has ${wrong[1].length} entries instead of ${wrong[2]}`;
 }
 
-function edgeFault(graph: StreetGraph): Work<string | null> {
-  const { edgeTo, edgeSegment, edgeSeconds, edgeEffort, edgeAccess } = graph;
-  const { firstEdge, forwardEdge, backwardEdge } = graph;
-  const [nodes, segments] = [firstEdge.length - 1, forwardEdge.length];
-  return inSteps(edgeTo.length, (first, end) => {
-    for (let e = first; e < end; e++) {
-      const s = edgeSegment[e]!;
-      if (edgeTo[e]! >= nodes) return wrong("edgeTo", edgeTo, e);
-      if (s >= segments || (forwardEdge[s] === e) === (backwardEdge[s] === e)) {
-        return wrong("edgeSegment", edgeSegment, e);
-      }
-      if (!(edgeSeconds[e]! >= 0 && edgeSeconds[e]! < Infinity)) {
-        return wrong("edgeSeconds", edgeSeconds, e);
-      }
-      if (!(edgeEffort[e]! >= 0 && edgeEffort[e]! < Infinity)) {
-        return wrong("edgeEffort", edgeEffort, e);
-      }
-      if (edgeAccess[e]! > ACCESS.lastLeg) return wrong("edgeAccess", edgeAccess, e);
-    }
-    return null;
-  });
-}
-
-function segmentFault(graph: StreetGraph): Work<string | null> {
-  const { edgeSegment, forwardEdge, backwardEdge } = graph;
-  const { segmentMeters, segmentNoStop, segmentName, names } = graph;
-  return inSteps(segmentMeters.length, (first, end) => {
-    for (let s = first; s < end; s++) {
-      const along = forwardEdge[s]!;
-      const against = backwardEdge[s]!;
-      if (along !== -1 && edgeSegment[along] !== s) return wrong("forwardEdge", forwardEdge, s);
-      if (against !== -1 && edgeSegment[against] !== s) {
-        return wrong("backwardEdge", backwardEdge, s);
-      }
-      if (!(segmentMeters[s]! >= 0 && segmentMeters[s]! < Infinity)) {
-        return wrong("segmentMeters", segmentMeters, s);
-      }
-      if (segmentNoStop[s]! > 1) return wrong("segmentNoStop", segmentNoStop, s);
-      if (segmentName[s]! >= names.length) return wrong("segmentName", segmentName, s);
-    }
-    return null;
-  });
-}
-
-function pointFault({ pointLat, pointLng }: StreetGraph): Work<string | null> {
-  return inSteps(pointLat.length, (first, end) => {
-    for (let p = first; p < end; p++) {
-      if (pointLat[p]! > POLE || pointLat[p]! < -POLE) return wrong("pointLat", pointLat, p);
-      if (pointLng[p]! > DATE_LINE || pointLng[p]! < -DATE_LINE) {
-        return wrong("pointLng", pointLng, p);
-      }
-    }
-    return null;
-  });
-}
-
-function* turnFault(
-  { labelEdge, turnTo, turnSeconds }: TurnTable,
-  edges: number,
-): Work<string | null> {
-  const labels = labelEdge.length;
-  if (labels < edges) return `its column labelEdge has fewer than ${edges} entries`;
-  for (let l = 0; l < labels; l++) {
-    if (l < edges ? labelEdge[l] !== l : labelEdge[l]! >= edges) {
-      return wrong("labelEdge", labelEdge, l);
-    }
-  }
-  return yield* inSteps(turnTo.length, (first, end) => {
-    for (let t = first; t < end; t++) {
-      if (turnTo[t]! >= labels) return wrong("turnTo", turnTo, t);
-      if (!(turnSeconds[t]! >= 0 && turnSeconds[t]! < Infinity)) {
-        return wrong("turnSeconds", turnSeconds, t);
-      }
-    }
-    return null;
-  });
-}
-
-/** Every piece lies in its segment, and every box but the last is the child of exactly one later box. */
-function* treeFault(
-  { firstPoint }: StreetGraph,
-  { piecePoint, pieceSegment, boxFirst, boxEnd, leafBoxes }: PieceTree,
-): Work<string | null> {
-  const [pieces, boxes, segments] = [piecePoint.length, boxEnd.length, firstPoint.length - 1];
-  const leaves = Math.ceil(pieces / BOX_CHILDREN);
-  if (leafBoxes !== leaves) return `it has ${leafBoxes} lowest boxes instead of ${leaves}`;
-  for (let box = 0; box < boxes; box++) {
-    const first = boxFirst[box]!;
-    const end = boxEnd[box]!;
-    if (first !== (box === 0 || box === leafBoxes ? 0 : boxEnd[box - 1])) {
-      return wrong("boxFirst", boxFirst, box);
-    }
-    const isBelow = end > first && end - first <= BOX_CHILDREN &&
-      (box < leafBoxes ? end <= pieces : end <= box) &&
-      (box !== leafBoxes - 1 || end === pieces) &&
-      (box !== boxes - 1 || box < leafBoxes || end === box);
-    if (!isBelow) return wrong("boxEnd", boxEnd, box);
-  }
-  return yield* inSteps(pieces, (first, end) => {
-    for (let i = first; i < end; i++) {
-      const s = pieceSegment[i]!;
-      const p = piecePoint[i]!;
-      if (s >= segments || p < firstPoint[s]! || p >= firstPoint[s + 1]! - 1) {
-        return wrong("pieceSegment", pieceSegment, i);
-      }
-    }
-    return null;
-  });
-}
-
-/** A list of where things begin: from 0, each at least `step` after the one before, up to `end`. */
+/** A list of where things begin: from 0, each at least `step` after the one before, up to `last`. */
 function* startsFault(
   name: string,
   starts: Uint32Array,
@@ -182,10 +62,106 @@ function* startsFault(
   });
 }
 
+function edgeFault({ edgeSeconds, edgeEffort, edgeAccess }: StreetGraph): Work<string | null> {
+  return inSteps(edgeSeconds.length, (first, end) => {
+    for (let e = first; e < end; e++) {
+      if (!isAmount(edgeSeconds[e]!)) return wrong("edgeSeconds", edgeSeconds, e);
+      if (!isAmount(edgeEffort[e]!)) return wrong("edgeEffort", edgeEffort, e);
+      if (edgeAccess[e]! > ACCESS.lastLeg) return wrong("edgeAccess", edgeAccess, e);
+    }
+    return null;
+  });
+}
+
+/** Every edge is one direction of its own segment. */
+function* segmentFault(graph: StreetGraph): Work<string | null> {
+  const { edgeSegment, forwardEdge, backwardEdge } = graph;
+  const { segmentMeters, segmentNoStop, segmentName, names } = graph;
+  let edges = 0;
+  const fault = yield* inSteps(segmentMeters.length, (first, end) => {
+    for (let s = first; s < end; s++) {
+      const along = forwardEdge[s]!;
+      const against = backwardEdge[s]!;
+      if (along !== -1 && edgeSegment[along] !== s) return wrong("forwardEdge", forwardEdge, s);
+      if (against !== -1 && (edgeSegment[against] !== s || against === along)) {
+        return wrong("backwardEdge", backwardEdge, s);
+      }
+      edges += (along === -1 ? 0 : 1) + (against === -1 ? 0 : 1);
+      if (!isAmount(segmentMeters[s]!)) return wrong("segmentMeters", segmentMeters, s);
+      if (segmentNoStop[s]! > 1) return wrong("segmentNoStop", segmentNoStop, s);
+      if (segmentName[s]! >= names.length) return wrong("segmentName", segmentName, s);
+    }
+    return null;
+  });
+  if (fault !== null || edges === edgeSegment.length) return fault;
+  return `its segments name ${edges} of ${edgeSegment.length} edges`;
+}
+
+function pointFault({ pointLat, pointLng }: StreetGraph): Work<string | null> {
+  return inSteps(pointLat.length, (first, end) => {
+    for (let p = first; p < end; p++) {
+      if (pointLat[p]! > 90e7 || pointLat[p]! < -90e7) return wrong("pointLat", pointLat, p);
+      if (pointLng[p]! > 180e7 || pointLng[p]! < -180e7) return wrong("pointLng", pointLng, p);
+    }
+    return null;
+  });
+}
+
+/** The first labels are the edges themselves. */
+function labelFault({ edgeTo, turns: { labelEdge } }: StreetGraph): Work<string | null> {
+  const edges = edgeTo.length;
+  return inSteps(labelEdge.length, (first, end) => {
+    for (let l = first; l < end; l++) {
+      const isOwn = l < edges ? labelEdge[l] === l : labelEdge[l]! < edges;
+      if (!isOwn) return wrong("labelEdge", labelEdge, l);
+    }
+    return null;
+  });
+}
+
+function turnFault({ labelEdge, turnTo, turnSeconds }: TurnTable): Work<string | null> {
+  return inSteps(turnTo.length, (first, end) => {
+    for (let t = first; t < end; t++) {
+      if (turnTo[t]! >= labelEdge.length) return wrong("turnTo", turnTo, t);
+      if (!isAmount(turnSeconds[t]!)) return wrong("turnSeconds", turnSeconds, t);
+    }
+    return null;
+  });
+}
+
+/** The tree has the shape that so many pieces have, and every piece lies in its segment. */
+function* treeFault({ firstPoint }: StreetGraph, tree: PieceTree): Work<string | null> {
+  const { piecePoint, pieceSegment, boxFirst, boxEnd, leafBoxes } = tree;
+  const shape = treeShape(piecePoint.length);
+  if (leafBoxes !== shape.leafBoxes || boxFirst.length !== shape.boxFirst.length) {
+    return `it has ${leafBoxes} lowest boxes of ${boxFirst.length}`;
+  }
+  for (let box = 0; box < boxFirst.length; box++) {
+    if (boxFirst[box] !== shape.boxFirst[box]) return wrong("boxFirst", boxFirst, box);
+    if (boxEnd[box] !== shape.boxEnd[box]) return wrong("boxEnd", boxEnd, box);
+  }
+  return yield* inSteps(piecePoint.length, (first, end) => {
+    for (let i = first; i < end; i++) {
+      const s = pieceSegment[i]!;
+      const p = piecePoint[i]!;
+      const isWithin = p >= firstPoint[s]! && p < firstPoint[s + 1]! - 1;
+      if (!isWithin) return wrong("pieceSegment", pieceSegment, i);
+    }
+    return null;
+  });
+}
+
+function isAmount(value: number): boolean {
+  return value >= 0 && value < Infinity;
+}
+
+/** Entries looked at before work pauses: a millisecond or so. */
+const ENTRIES_A_STEP = 65_536;
+
 /**
  * Checks so many entries, some at a time.
- * @param fault what is wrong with one of the entries `first` to `end - 1`. It holds the loop itself: called once for each
- * entry of each column, it took eight times as long.
+ * @param fault what is wrong with one of the entries `first` to `end - 1`. It holds the loop itself, over several columns at
+ * once: called for each entry of each column, it took eight times as long; one loop for every column, twice as long.
  */
 function* inSteps(
   length: number,

@@ -71,14 +71,6 @@ export const INDEX_COLUMNS: Kinds<PieceTree> = {
   boxEnd: "u32",
 };
 
-export interface Contents {
-  readonly info: MapInfo;
-  readonly names: readonly (string | null)[];
-  readonly leafBoxes: number;
-  /** Length of each column, in numbers; those of the graph, of its turns, of the index. */
-  readonly lengths: readonly number[];
-}
-
 export function allColumns(): [string, Kind][] {
   return [GRAPH_COLUMNS, TURN_COLUMNS, INDEX_COLUMNS].flatMap((columns) =>
     Object.entries(columns) as [string, Kind][]

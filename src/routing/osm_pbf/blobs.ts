@@ -1,6 +1,6 @@
+/** Blobs, the parts of a file: found, read from the disk and unpacked one at a time. */
 import { inflateSync } from "node:zlib";
 import { OsmFileError } from "./elements.ts";
-import type { OpenBytes } from "./file_bytes.ts";
 import {
   bytesField,
   cursorOf,
@@ -10,64 +10,89 @@ import {
   readTag,
   skipField,
   textField,
-  wireType,
 } from "./protobuf.ts";
 
 /** One blob of a file, not yet read. */
-export interface BlobPlace {
+export interface Blob {
+  /** `OSMHeader`, `OSMData`, or one that readers step over. */
   readonly type: string;
   /** Number of the blob in the file, from 0. */
   readonly index: number;
-  /** Where its header's length stands in the file. */
+  /** Where the length before its header begins in the file. */
   readonly offset: number;
   readonly end: number;
-  /** Its bytes; they are good until the next call. */
-  read(): Promise<Uint8Array>;
+  /**
+   * Its content, good until the next call.
+   * @throws {OsmFileError} where it cannot be read, or unpacks to more or less than it says
+   */
+  unpack(): Uint8Array;
 }
 
 /** Bytes of the number before each blob's header. */
 const LENGTH_BYTES = 4;
+/** Bytes that a blob's header, and a blob packed or unpacked, may take by the format's definition. */
+const MAX_HEADER = 64 * 1024;
+const MAX_BLOB = 32 * 1024 * 1024;
 
 /**
  * The blobs of a file of `size` bytes, in order.
  * @throws {OsmFileError} where the file ends within one, or none can begin
  */
-export async function* blobsOf(
-  file: OpenBytes,
-  path: string,
-  size: number,
-): AsyncGenerator<BlobPlace> {
-  const lengthBytes = new Uint8Array(LENGTH_BYTES);
-  const lengthView = new DataView(lengthBytes.buffer);
-  /** Kept from blob to blob; it grows to the largest. */
+export function* blobsOf(file: Deno.FsFile, path: string, size: number): Generator<Blob> {
+  /** Reused for each blob; it grows to the largest. */
   let buffer = new Uint8Array(MAX_HEADER);
 
-  async function take(offset: number, length: number): Promise<Uint8Array> {
+  function read(offset: number, length: number): Uint8Array {
     if (length > buffer.length) buffer = new Uint8Array(length);
     const bytes = buffer.subarray(0, length);
-    await file.read(offset, bytes);
+    fill(file, path, offset, bytes);
     return bytes;
   }
 
   for (let offset = 0, index = 0; offset < size; index++) {
-    if (size - offset < LENGTH_BYTES) throw cut(path, offset, size);
-    await file.read(offset, lengthBytes);
-    const headerLength = lengthView.getUint32(0);
-    if (headerLength > MAX_HEADER) throw noBlob(path, offset, headerLength);
     const headerStart = offset + LENGTH_BYTES;
+    if (headerStart > size) throw cut(path, offset, size);
+    const length = read(offset, LENGTH_BYTES);
+    const headerLength = new DataView(length.buffer).getUint32(0);
+    if (headerLength > MAX_HEADER) {
+      const problem = `its header would take ${headerLength} bytes, and ${MAX_HEADER} are allowed`;
+      throw new OsmFileError(path, offset, `no blob begins here: ${problem}`);
+    }
     const start = headerStart + headerLength;
     if (start > size) throw cut(path, offset, size);
-    const fault = faultFrom(path, headerStart);
-    const { type, dataSize } = readBlobHeader(await take(headerStart, headerLength), fault);
+    const header = read(headerStart, headerLength);
+    const { type, dataSize } = readBlobHeader(header, faultFrom(path, headerStart));
     const end = start + dataSize;
     if (end > size) throw cut(path, offset, size);
-    yield { type, index, offset, end, read: () => take(start, dataSize) };
+    const unpack = () => unpackBlob(read(start, dataSize), faultFrom(path, start));
+    yield { type, index, offset, end, unpack };
     offset = end;
   }
 }
 
+function fill(file: Deno.FsFile, path: string, offset: number, into: Uint8Array): void {
+  try {
+    file.seekSync(offset, Deno.SeekMode.Start);
+    for (let filled = 0; filled < into.length;) {
+      const count = file.readSync(into.subarray(filled));
+      if (count === null) throw new Error("it became shorter while it was read");
+      filled += count;
+    }
+  } catch (cause) {
+    throw unreadable(path, cause);
+  }
+}
+
+/** The error for what the system says of a file. */
+export function unreadable(path: string, cause: unknown): OsmFileError {
+  const reason = cause instanceof Deno.errors.NotFound
+    ? "there is no such file"
+    : `the file cannot be read: ${cause instanceof Error ? cause.message : cause}`;
+  return new OsmFileError(path, 0, reason, { cause });
+}
+
 /** Errors at a place counted from `start` of the file. */
-export function faultFrom(path: string, start: number): Fault {
+function faultFrom(path: string, start: number): Fault {
   return (problem, at) => new OsmFileError(path, start + at, problem);
 }
 
@@ -79,38 +104,9 @@ function cut(path: string, offset: number, size: number): OsmFileError {
   );
 }
 
-function noBlob(path: string, offset: number, length: number): OsmFileError {
-  return new OsmFileError(
-    path,
-    offset,
-    `no blob begins here: its header would take ${length} bytes, and ${MAX_HEADER} are allowed`,
-  );
-}
-
-/** Bytes that a blob's header may take, by the format's definition. */
-const MAX_HEADER = 64 * 1024;
-/** Bytes that a blob may take, packed or unpacked. */
-const MAX_BLOB = 32 * 1024 * 1024;
-
 const HEADER = { type: 1, dataSize: 3 } as const;
-const BLOB = { raw: 1, rawSize: 2, zlib: 3 } as const;
 
-/** Ways to pack a blob that are not read, by their field. */
-const OTHER_PACKINGS: Readonly<Record<number, string>> = {
-  4: "LZMA",
-  5: "bzip2",
-  6: "LZ4",
-  7: "Zstandard",
-};
-
-interface BlobHeader {
-  /** `OSMHeader`, `OSMData`, or one that readers step over. */
-  readonly type: string;
-  /** Bytes of the blob that follows. */
-  readonly dataSize: number;
-}
-
-function readBlobHeader(bytes: Uint8Array, fault: Fault): BlobHeader {
+function readBlobHeader(bytes: Uint8Array, fault: Fault): { type: string; dataSize: number } {
   const cursor = cursorOf(bytes, fault);
   let type: string | undefined;
   let dataSize = -1;
@@ -119,20 +115,19 @@ function readBlobHeader(bytes: Uint8Array, fault: Fault): BlobHeader {
     const field = fieldNumber(tag);
     if (field === HEADER.type) type = textField(cursor, tag);
     else if (field === HEADER.dataSize) dataSize = intField(cursor, tag);
-    else skipField(cursor, wireType(tag));
+    else skipField(cursor, tag);
   }
   if (type === undefined || dataSize < 0) throw fault("a blob whose header lacks type or size", 0);
   checkSize(dataSize, fault);
   return { type, dataSize };
 }
 
-/**
- * The unpacked content of the `Blob` in `bytes`.
- * @throws what `fault` makes, also where it unpacks to more or less than it says
- */
-export function unpackBlob(bytes: Uint8Array, fault: Fault): Uint8Array {
+const BLOB = { raw: 1, rawSize: 2, zlib: 3, firstOther: 4, lastOther: 7 } as const;
+
+/** The unpacked content of the message `Blob` in `bytes`. */
+function unpackBlob(bytes: Uint8Array, fault: Fault): Uint8Array {
   const cursor = cursorOf(bytes, fault);
-  let rawSize: number | undefined;
+  let rawSize = -1;
   let raw: Uint8Array | undefined;
   let packed: Uint8Array | undefined;
   while (cursor.at < cursor.end) {
@@ -141,12 +136,12 @@ export function unpackBlob(bytes: Uint8Array, fault: Fault): Uint8Array {
     if (field === BLOB.raw) raw = bytesField(cursor, tag);
     else if (field === BLOB.zlib) packed = bytesField(cursor, tag);
     else if (field === BLOB.rawSize) rawSize = intField(cursor, tag);
-    else if (field in OTHER_PACKINGS) throw packedOtherwise(fault, OTHER_PACKINGS[field]!);
-    else skipField(cursor, wireType(tag));
+    else if (field >= BLOB.firstOther && field <= BLOB.lastOther) throw packedOtherwise(fault);
+    else skipField(cursor, tag);
   }
-  if (raw !== undefined) return ofSize(raw, rawSize ?? raw.length, fault);
+  if (raw !== undefined) return ofSize(raw, rawSize < 0 ? raw.length : rawSize, fault);
   if (packed === undefined) throw fault("a blob without data", 0);
-  if (rawSize === undefined || rawSize < 0) throw fault("a packed blob that hides its size", 0);
+  if (rawSize < 0) throw fault("a packed blob that hides its size", 0);
   checkSize(rawSize, fault);
   return inflate(packed, rawSize, fault);
 }
@@ -174,9 +169,9 @@ function checkSize(size: number, fault: Fault): void {
   throw fault(`a blob of ${size} bytes, where the format allows ${MAX_BLOB}`, 0);
 }
 
-function packedOtherwise(fault: Fault, packing: string): Error {
+function packedOtherwise(fault: Fault): Error {
   return fault(
-    `a blob packed by ${packing}, which is not read; ` +
+    "a blob packed by LZMA, LZ4 or Zstandard, and only zlib is read; " +
       "repack the file with: osmium cat FILE -o NEW.osm.pbf -f pbf,pbf_compression=zlib",
     0,
   );

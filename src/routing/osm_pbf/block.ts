@@ -1,128 +1,313 @@
-import { readDenseNodes, readNode, readRelation, type Scale, wayReader } from "./block_elements.ts";
-import type { ElementType, OsmHandlers } from "./elements.ts";
+/** Blocks of elements: what a blob of type `OSMData` unpacks to. */
+import { numberList } from "../street_columns.ts";
+import type { ElementType, Member, OsmHandlers, Tags } from "./elements.ts";
 import {
   type Cursor,
   cursorOf,
-  enter,
   type Fault,
   fieldNumber,
+  innerField,
   intField,
-  leave,
+  readInt,
   readTag,
+  readVarint,
+  readZigzag,
   skipField,
-  wireType,
+  startOfField,
+  UTF_8,
 } from "./protobuf.ts";
-import {
-  readStringTable,
-  type StringTable,
-  type TagReader,
-  tagReader,
-  type TextOf,
-} from "./tags.ts";
 
 const BLOCK = { strings: 1, group: 2, granularity: 17, latOffset: 19, lngOffset: 20 } as const;
-const GROUP = { node: 1, dense: 2, way: 3, relation: 4 } as const;
-const DEFAULT_GRANULARITY = 100;
+/** Kinds of element by their field in a group. Field 1 holds nodes one by one, which writers do only when told to. */
+const GROUP: Readonly<Record<number, ElementType>> = { 2: "node", 3: "way", 4: "relation" };
+const PLAIN_NODES = 1;
 
 export const KIND_BITS: Readonly<Record<ElementType, number>> = { node: 1, way: 2, relation: 4 };
-
-/** Reads one field of a group; the cursor is narrowed to it. */
-type Read = () => void;
 
 /**
  * Reads one `PrimitiveBlock`, calling `handlers`.
  * @returns the kinds of element in it, wanted or not, as {@linkcode KIND_BITS}
  */
-export function readBlock(
-  bytes: Uint8Array,
-  handlers: OsmHandlers,
-  textOf: TextOf,
-  fault: Fault,
-): number {
-  const cursor = cursorOf(bytes, fault);
-  const { strings, scale } = readFrame(cursor, textOf);
-  const readers = groupReaders(cursor, strings, scale, handlers);
-  let kinds = 0;
-  cursor.at = 0;
-  while (cursor.at < cursor.end) {
-    const tag = readTag(cursor);
-    if (fieldNumber(tag) !== BLOCK.group) {
-      skipField(cursor, wireType(tag));
-      continue;
-    }
-    const outerEnd = enter(cursor, tag);
-    kinds |= readGroup(cursor, readers);
-    leave(cursor, outerEnd);
-  }
-  return kinds;
-}
-
-/** What the groups are to be read by; it may stand behind them. */
-function readFrame(cursor: Cursor, textOf: TextOf) {
-  const scale = { granularity: DEFAULT_GRANULARITY, latOffset: 0, lngOffset: 0 };
+export function readBlock(bytes: Uint8Array, handlers: OsmHandlers, fault: Fault): number {
+  const scale = { granularity: 100, latOffset: 0, lngOffset: 0 };
+  const groups: Cursor[] = [];
   let strings: StringTable | undefined;
+  const cursor = cursorOf(bytes, fault);
   while (cursor.at < cursor.end) {
     const tag = readTag(cursor);
     const field = fieldNumber(tag);
-    if (field === BLOCK.strings) {
-      const outerEnd = enter(cursor, tag);
-      strings = readStringTable(cursor, textOf);
-      leave(cursor, outerEnd);
-    } else if (field === BLOCK.granularity) scale.granularity = intField(cursor, tag);
+    if (field === BLOCK.strings) strings = stringTable(innerField(cursor, tag));
+    else if (field === BLOCK.group) groups.push(innerField(cursor, tag));
+    else if (field === BLOCK.granularity) scale.granularity = intField(cursor, tag);
     else if (field === BLOCK.latOffset) scale.latOffset = intField(cursor, tag);
     else if (field === BLOCK.lngOffset) scale.lngOffset = intField(cursor, tag);
-    else skipField(cursor, wireType(tag));
+    else skipField(cursor, tag);
   }
-  if (strings === undefined) throw cursor.fault("a block without a table of texts", 0);
-  if (scale.granularity <= 0) throw cursor.fault(`a granularity of ${scale.granularity}`, 0);
-  return { strings, scale };
+  if (strings === undefined) throw fault("a block without a table of texts", 0);
+  if (scale.granularity <= 0) throw fault(`a granularity of ${scale.granularity}`, 0);
+  const readers = elementReaders(strings, scale, handlers);
+  return groups.reduce((kinds, group) => kinds | readGroup(group, readers), 0);
 }
 
-interface GroupReader {
-  readonly kind: number;
-  /** Null where no handler wants the kind. */
-  readonly read: Read | null;
+/** Reads the message of an element; null for a kind that no handler wants. */
+type Readers = Readonly<Record<ElementType, ((message: Cursor) => void) | null>>;
+
+/** @returns the kinds of element in the group */
+function readGroup(group: Cursor, readers: Readers): number {
+  let kinds = 0;
+  while (group.at < group.end) {
+    const tag = readTag(group);
+    const field = fieldNumber(tag);
+    if (field === PLAIN_NODES) {
+      const remedy = "repack the file with: osmium cat FILE -o NEW.osm.pbf";
+      throw group.fault(`nodes that are not packed densely; ${remedy}`, group.at);
+    }
+    const kind = GROUP[field];
+    const read = kind === undefined ? null : readers[kind];
+    if (kind !== undefined) kinds |= KIND_BITS[kind];
+    if (read === null) skipField(group, tag);
+    else read(innerField(group, tag));
+  }
+  return kinds;
 }
 
-/** What reads each field of a group, by its number. */
-function groupReaders(
-  cursor: Cursor,
+function elementReaders(
   strings: StringTable,
   scale: Scale,
-  handlers: OsmHandlers,
-): Readonly<Record<number, GroupReader>> {
-  function reader(type: ElementType, make: (tags: TagReader) => Read): GroupReader {
-    const isWanted = handlers[type] !== undefined;
-    return {
-      kind: KIND_BITS[type],
-      read: isWanted ? make(tagReader(strings, handlers, type)) : null,
-    };
-  }
-  const wanted = handlers as Required<OsmHandlers>;
+  { node, way, relation, keys = {} }: OsmHandlers,
+): Readers {
+  const nodeTags = tagReader(strings, keys.node);
+  const wayTags = tagReader(strings, keys.way);
+  const relationTags = tagReader(strings, keys.relation);
   return {
-    [GROUP.node]: reader("node", (tags) => () => readNode(cursor, scale, tags, wanted)),
-    [GROUP.dense]: reader("node", (tags) => () => readDenseNodes(cursor, scale, tags, wanted)),
-    [GROUP.way]: reader("way", (tags) => wayReader(cursor, tags, wanted)),
-    [GROUP.relation]: reader(
-      "relation",
-      (tags) => () => readRelation(cursor, strings, tags, wanted),
-    ),
+    node: node ? (message) => readNodes(message, scale, nodeTags, node) : null,
+    way: way ? (message) => readWay(message, wayTags, way) : null,
+    relation: relation ? (message) => readRelation(message, strings, relationTags, relation) : null,
   };
 }
 
-function readGroup(cursor: Cursor, readers: Readonly<Record<number, GroupReader>>): number {
-  let kinds = 0;
+type Handler<Kind extends ElementType> = NonNullable<OsmHandlers[Kind]>;
+
+const DENSE = { ids: 1, lats: 8, lngs: 9, tags: 10 } as const;
+
+/** Reads the message `DenseNodes`: columns, each value given by its difference from the one before. */
+function readNodes(message: Cursor, scale: Scale, tags: TagReader, handle: Handler<"node">): void {
+  const { lists: [ids, lats, lngs, keysAndValues] } = listsOf(message, Object.values(DENSE));
+  const hasTags = keysAndValues!.at < keysAndValues!.end;
+  let id = 0;
+  let lat = 0;
+  let lng = 0;
+  while (ids!.at < ids!.end) {
+    id = checkedId(id + readZigzag(ids!), ids!);
+    lat += readZigzag(lats!);
+    lng += readZigzag(lngs!);
+    const north = inUnits("latitude", scale.latOffset + scale.granularity * lat, lats!);
+    const east = inUnits("longitude", scale.lngOffset + scale.granularity * lng, lngs!);
+    handle(id, north, east, hasTags ? tags.upToZero(keysAndValues!) : null);
+  }
+  if (lats!.at < lats!.end || lngs!.at < lngs!.end) throw fewer(ids!, "ids", "places");
+  if (keysAndValues!.at < keysAndValues!.end) throw fewer(ids!, "ids", "lists of tags");
+}
+
+const WAY = { keys: 2, values: 3, refs: 8 } as const;
+
+function readWay(message: Cursor, tags: TagReader, handle: Handler<"way">): void {
+  const { id, lists: [keys, values, refs] } = listsOf(message, Object.values(WAY));
+  if (id === null) throw message.fault("a way without an id", message.at);
+  handle(id, () => readIds(refs!), tags.ofLists(keys!, values!));
+}
+
+const RELATION = { keys: 2, values: 3, roles: 8, refs: 9, types: 10 } as const;
+
+function readRelation(
+  message: Cursor,
+  strings: StringTable,
+  tags: TagReader,
+  handle: Handler<"relation">,
+): void {
+  const { id, lists } = listsOf(message, Object.values(RELATION));
+  const [keys, values, roles, refs, types] = lists;
+  if (id === null) throw message.fault("a relation without an id", message.at);
+  const members = () => readMembers(strings, refs!, types!, roles!);
+  handle(id, members, tags.ofLists(keys!, values!));
+}
+
+const TYPES: readonly ElementType[] = ["node", "way", "relation"];
+
+function readMembers(
+  strings: StringTable,
+  refs: Cursor,
+  types: Cursor,
+  roles: Cursor,
+): Member[] {
+  return readIds(refs).map((ref): Member => {
+    if (types.at >= types.end) throw fewer(types, "member types", "members");
+    if (roles.at >= roles.end) throw fewer(roles, "roles", "members");
+    const code = readInt(types);
+    const type = TYPES[code];
+    if (type !== undefined) return { type, ref, role: strings.text(readVarint(roles)) };
+    throw types.fault(`a member of type ${code}, where 0 to 2 are known`, types.at);
+  });
+}
+
+/** The number in the field of ids, where it is none of `fields`; null without one. */
+const ID = 1;
+
+/** The id of an element, and a cursor for each of the `fields` that hold its lists: an empty one where it lacks the field. */
+function listsOf(
+  message: Cursor,
+  fields: readonly number[],
+): { readonly id: number | null; readonly lists: readonly Cursor[] } {
+  const absent: Cursor = { ...message, at: 0, end: 0 };
+  const lists = fields.map(() => absent);
+  let id: number | null = null;
+  while (message.at < message.end) {
+    const tag = readTag(message);
+    const field = fieldNumber(tag);
+    const list = fields.indexOf(field);
+    if (list < 0 && field === ID) id = intField(message, tag);
+    else if (list < 0) skipField(message, tag);
+    else if (lists[list] === absent) lists[list] = innerField(message, tag);
+    else throw message.fault(`field ${field} stands twice in one message`, message.at);
+  }
+  return { id, lists };
+}
+
+/**
+ * Nodes of a way, or members of a relation, far beyond any in OpenStreetMap (its server allows 2,000 and 32,000), so that a
+ * hostile file of a few kilobytes cannot ask for gigabytes.
+ */
+const MAX_PARTS = 1_000_000;
+
+/** A list of ids, each given by its difference from the one before. */
+function readIds(list: Cursor): number[] {
+  const ids: number[] = [];
+  let id = 0;
+  while (list.at < list.end) {
+    id = checkedId(id + readZigzag(list), list);
+    if (ids.push(id) > MAX_PARTS) throw list.fault(`more than ${MAX_PARTS} parts`, list.at);
+  }
+  return ids;
+}
+
+function checkedId(id: number, cursor: Cursor): number {
+  if (Number.isSafeInteger(id)) return id;
+  throw cursor.fault("an id beyond 2^53", cursor.at);
+}
+
+/** How a block counts degrees: `offset + granularity * value`, in units of 1e-9 degrees. */
+interface Scale {
+  readonly granularity: number;
+  readonly latOffset: number;
+  readonly lngOffset: number;
+}
+
+const MAX_UNITS = { latitude: 900_000_000, longitude: 1_800_000_000 };
+
+/** Units of 1e-7 degrees. */
+function inUnits(axis: keyof typeof MAX_UNITS, nanodegrees: number, cursor: Cursor): number {
+  // Adding zero turns -0 into 0.
+  const units = Math.round(nanodegrees / 100) + 0;
+  if (units <= MAX_UNITS[axis] && units >= -MAX_UNITS[axis]) return units;
+  throw cursor.fault(`a ${axis} of ${units / 1e7} degrees`, cursor.at);
+}
+
+/** Tags of an element, far beyond any in OpenStreetMap. */
+const MAX_TAGS = 65_536;
+const NO_TAGS: Tags = Object.freeze(Object.create(null));
+
+/** Whether a key is wanted, once it was looked at. */
+const [WANTED, UNWANTED] = [1, 2];
+
+type TagReader = ReturnType<typeof tagReader>;
+
+/** Reads the tags of one kind of element in one block, those of `keys` only where there are some. */
+function tagReader(strings: StringTable, keys: readonly string[] | undefined) {
+  const known = new Uint8Array(strings.size);
+  let tags: Record<string, string> | null = null;
+  let count = 0;
+
+  function isWanted(key: number): boolean {
+    const answer = known[key] || (!keys || keys.includes(strings.text(key)) ? WANTED : UNWANTED);
+    known[key] = answer;
+    return answer === WANTED;
+  }
+
+  function add(key: number, value: number, list: Cursor): void {
+    if (++count > MAX_TAGS) throw list.fault(`more than ${MAX_TAGS} tags`, list.at);
+    if (!isWanted(key)) return;
+    tags ??= Object.create(null) as Record<string, string>;
+    tags[strings.text(key)] = strings.text(value);
+  }
+
+  function begin(): void {
+    tags = null;
+    count = 0;
+  }
+
+  return {
+    /** Tags from a list of keys and one of values. */
+    ofLists(keyList: Cursor, valueList: Cursor): Tags {
+      begin();
+      while (keyList.at < keyList.end) {
+        if (valueList.at >= valueList.end) throw fewer(valueList, "values", "keys");
+        add(readVarint(keyList), readVarint(valueList), keyList);
+      }
+      if (valueList.at < valueList.end) throw fewer(keyList, "keys", "values");
+      return tags ?? NO_TAGS;
+    },
+    /** Tags of one dense node: key, value, key, value, zero. Null for none. */
+    upToZero(list: Cursor): Tags | null {
+      begin();
+      for (let key = readVarint(list); key !== 0; key = readVarint(list)) {
+        add(key, readVarint(list), list);
+      }
+      return tags;
+    },
+  };
+}
+
+function fewer(cursor: Cursor, few: string, many: string): Error {
+  return cursor.fault(`fewer ${few} than ${many}`, cursor.at);
+}
+
+/** The texts that the elements of a block point to by number. */
+interface StringTable {
+  readonly size: number;
+  /**
+   * The text with that number, decoded when it is first asked for.
+   * @throws what the cursor's `fault` makes, for a number beyond the table
+   */
+  text(index: number): string;
+}
+
+const STRING = 1;
+
+function stringTable(cursor: Cursor): StringTable {
+  const places = numberList((length) => new Uint32Array(length));
   while (cursor.at < cursor.end) {
     const tag = readTag(cursor);
-    const reader = readers[fieldNumber(tag)];
-    kinds |= reader?.kind ?? 0;
-    if (!reader?.read) {
-      skipField(cursor, wireType(tag));
+    if (fieldNumber(tag) !== STRING) {
+      skipField(cursor, tag);
       continue;
     }
-    const outerEnd = enter(cursor, tag);
-    reader.read();
-    leave(cursor, outerEnd);
+    places.push(startOfField(cursor, tag));
+    places.push(cursor.at);
   }
-  return kinds;
+  const size = places.length / 2;
+  const ends = places.values();
+  // Room at once where the table is of a usual size: filled in any order, an array without it turns slow.
+  const texts = new Array<string | undefined>(Math.min(size, 65_536));
+  return {
+    size,
+    text(index) {
+      const known = texts[index];
+      if (known !== undefined) return known;
+      if (!(index < size)) {
+        throw cursor.fault(`text ${index} of a table of ${size} texts`, cursor.at);
+      }
+      const bytes = cursor.bytes.subarray(ends[2 * index]!, ends[2 * index + 1]!);
+      return texts[index] = UTF_8.decode(bytes);
+    },
+  };
 }

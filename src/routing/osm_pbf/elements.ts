@@ -1,12 +1,9 @@
 /**
- * What a reader of OpenStreetMap files hands over, whatever the format of the file.
+ * What a reader of OpenStreetMap files hands over.
  *
  * ```ts
  * const source = await openOsm("heidelberg.osm.pbf");
- * await source.read({
- *   required: { way: ["highway"] },
- *   way: (id, refs, tags) => streets.push({ id, refs, name: tags.name }),
- * });
+ * await source.read({ way: (id, refs, tags) => streets.push({ id, refs: refs(), name: tags.name }) });
  * ```
  *
  * @module
@@ -24,12 +21,10 @@ export interface Member {
   readonly role: string;
 }
 
-export type KeysByType = Readonly<Partial<Record<ElementType, readonly string[]>>>;
-
 /**
- * What to do with each element. Ids are exact to 2^53 (editors give new elements negative ones). Kinds without a handler are skipped, not decoded. Handlers are
- * called in the file's order and synchronously; what they are given is theirs to keep, and what
- * they throw ends the reading and comes out of {@linkcode OsmSource.read} as it is.
+ * What to do with each element. Ids are exact to 2^53 (editors give new elements negative ones). Kinds without a handler are
+ * skipped, not decoded. Handlers are called in the file's order and synchronously; what they throw ends the reading and comes
+ * out of {@linkcode OsmSource.read} as it is.
  */
 export interface OsmHandlers {
   /**
@@ -37,14 +32,12 @@ export interface OsmHandlers {
    * `tags` is null where the node has none (or none of `keys.node`).
    */
   node?(id: number, lat1e7: number, lng1e7: number, tags: Tags | null): void;
-  /** A line through `refs`, the ids of its nodes. */
-  way?(id: number, refs: readonly number[], tags: Tags): void;
-  /** A group of elements, such as a turn restriction. */
-  relation?(id: number, members: readonly Member[], tags: Tags): void;
+  /** A line. `refs` decodes the ids of its nodes: call it within the handler, and only where they are wanted. */
+  way?(id: number, refs: () => number[], tags: Tags): void;
+  /** A group of elements, such as a turn restriction. `members` decodes them, as `refs` does. */
+  relation?(id: number, members: () => Member[], tags: Tags): void;
   /** The only tags worth decoding; a kind without an entry gets all of its tags. */
-  readonly keys?: KeysByType;
-  /** Elements that carry none of these keys are passed over; a kind without an entry is not. */
-  readonly required?: KeysByType;
+  readonly keys?: Readonly<Partial<Record<ElementType, readonly string[]>>>;
 }
 
 /** Edges in degrees, WGS84. */
@@ -64,14 +57,14 @@ export interface OsmFileInfo {
 
 /** An OpenStreetMap file, opened for as many passes as an import needs. */
 export interface OsmSource {
-  /** Size of the file in bytes, as it lies on the disk. */
+  /** Size of the file in bytes. */
   readonly bytes: number;
   /**
    * Reads the file once from its start, with memory that does not grow with its size.
    * Later passes skip the parts that an earlier one has seen to hold nothing they want.
    *
-   * @param onProgress called now and then with the bytes of the file that lie behind.
-   * @throws {OsmFileError} for a file that is cut, damaged or not what it seemed.
+   * @param onProgress called after each part with the bytes of the file read so far
+   * @throws {OsmFileError} for a file that is cut, damaged or changed since it was opened
    */
   read(handlers: OsmHandlers, onProgress?: (bytesRead: number) => void): Promise<OsmFileInfo>;
 }
@@ -79,14 +72,12 @@ export interface OsmSource {
 /** A file that cannot be read as OpenStreetMap data: which, where in it, and why. */
 export class OsmFileError extends Error {
   override readonly name = "OsmFileError";
-  readonly path: string;
-  /** Where in the file, in bytes from its start; for a compressed file, in the compressed bytes. */
-  readonly offset: number;
 
-  /** @param problem what was found there, and how to mend it where that is known. */
-  constructor(path: string, offset: number, problem: string, options?: ErrorOptions) {
+  /**
+   * @param offset where in the file, in bytes from its start
+   * @param problem what was found there, and how to mend it where that is known
+   */
+  constructor(path: string, readonly offset: number, problem: string, options?: ErrorOptions) {
     super(`${path}: ${problem} (at byte ${offset})`, options);
-    this.path = path;
-    this.offset = offset;
   }
 }

@@ -1,4 +1,4 @@
-import { type BlobPlace, blobsOf, faultFrom, unpackBlob } from "./blobs.ts";
+import { type Blob, blobsOf, unreadable } from "./blobs.ts";
 import { KIND_BITS, readBlock } from "./block.ts";
 import {
   type ElementType,
@@ -8,138 +8,100 @@ import {
   type OsmHandlers,
   type OsmSource,
 } from "./elements.ts";
-import { type FileBytes, fileBytes } from "./file_bytes.ts";
 import {
   type Cursor,
   cursorOf,
-  enter,
   type Fault,
   fieldNumber,
+  innerField,
   intField,
-  leave,
   readTag,
   skipField,
   textField,
-  wireType,
   zigzagField,
 } from "./protobuf.ts";
-import { textCache } from "./tags.ts";
 
 /** Bytes from the start of a file that tell what it is. */
 const START_BYTES = 512;
 
 const CONVERT = "convert it with: osmium cat FILE -o NEW.osm.pbf";
-const CONVERT_XZ = "convert it with: xz -dc FILE | osmium cat -F osm - -o NEW.osm.pbf";
-const UNPACK = "unpack it first and give what was inside";
 
 /** Files that are mistaken for .osm.pbf files, by how they start. */
 const FOREIGN: readonly { readonly start: RegExp; readonly what: string }[] = [
   { start: /^$/, what: "an empty file; download it again" },
   { start: /^[^ -~]\x8b/, what: `packed by gzip; ${CONVERT}` },
   { start: /^BZh[1-9]/, what: `packed by bzip2; ${CONVERT}` },
-  { start: /^\xfd7zXZ/, what: `packed by xz; ${CONVERT_XZ}` },
-  { start: /^PK[^ -~]{2}/, what: `a ZIP archive; ${UNPACK}` },
-  { start: /^7z\xbc\xaf/, what: `a 7-Zip archive; ${UNPACK}` },
-  { start: /^\x28\xb5\x2f\xfd/, what: `packed by Zstandard; ${UNPACK}` },
-  { start: /^\xff\xe0.{1,2}o5[mc]/s, what: `in the o5m format; ${CONVERT}` },
-  { start: /^[nwr]-?\d+ v\d/, what: `in the OPL format; ${CONVERT}` },
+  {
+    start: /^\xfd7zXZ/,
+    what: "packed by xz; convert it with: xz -dc FILE | osmium cat -F osm - -o NEW.osm.pbf",
+  },
+  { start: /^PK[^ -~]{2}/, what: "a ZIP archive; unpack it and give what was inside" },
   { start: /^\s*(<!doctype\s+html|<html)/i, what: "a web page: the download went wrong" },
-  { start: /<osmChange\b/, what: "a file of changes; give the map itself" },
   { start: /^(\xef\xbb\xbf|\xff\xfe|\xfe\xff)?\s*</, what: `in OpenStreetMap's XML; ${CONVERT}` },
-  { start: /^\s*[{[]/, what: "JSON; ask Overpass for [out:xml] and convert that with osmium cat" },
-  { start: /^[^ -~]{2}'\n/, what: "a shapefile, which lacks what routes need" },
-  { start: /^SQLite format 3/, what: "a database" },
 ];
 
 /**
- * Opens the .osm.pbf file at `path`. Nothing but its start is read before {@linkcode OsmSource.read}, and no file stays open.
+ * Opens the .osm.pbf file at `path`, in the format of https://wiki.openstreetmap.org/wiki/PBF_Format: blobs, each with some
+ * thousand elements, of which one at a time is in memory. No file stays open between passes.
  * @throws {OsmFileError} where there is no file, or one in another format, with how to convert it
  */
 export async function openOsm(path: string): Promise<OsmSource> {
-  return await osmSource(await fileBytes(path));
-}
-
-/**
- * The same for bytes that lie anywhere.
- * @throws {OsmFileError} for bytes in another format
- */
-export async function osmSource(file: FileBytes): Promise<OsmSource> {
-  const start = await startOf(file);
-  // One character a byte, so that patterns can name bytes.
-  const text = Array.from(start, (byte) => String.fromCharCode(byte)).join("");
-  const foreign = FOREIGN.find((format) => format.start.test(text));
-  if (foreign === undefined && /^.{4}.{0,64}OSMHeader/s.test(text)) return pbfSource(file);
-  throw new OsmFileError(
-    file.path,
-    0,
-    `only .osm.pbf files are read: ${foreignWords(start, foreign)}`,
-  );
-}
-
-function foreignWords(start: Uint8Array, foreign: { readonly what: string } | undefined): string {
-  if (foreign !== undefined) return `this one is ${foreign.what}`;
-  const bytes = [...start.subarray(0, 16)].map((byte) => byte.toString(16).padStart(2, "0"));
-  return `this one starts with the bytes ${bytes.join(" ")}`;
-}
-
-async function startOf(file: FileBytes): Promise<Uint8Array> {
-  using bytes = await file.open();
-  const start = new Uint8Array(Math.min(START_BYTES, file.size));
-  await bytes.read(0, start);
-  return start;
-}
-
-const HEADER_TYPE = "OSMHeader";
-const DATA_TYPE = "OSMData";
-const NOTHING: OsmFileInfo = { timestamp: null, bbox: null };
-
-/**
- * A file in the format of https://wiki.openstreetmap.org/wiki/PBF_Format: blobs, each with some thousand elements, of
- * which one at a time is in memory.
- */
-export function pbfSource(file: FileBytes): OsmSource {
+  using first = await opened(path);
+  const { isFile, size, mtime } = first.statSync();
+  if (!isFile) throw new OsmFileError(path, 0, "this is not a file; give the path of a map file");
+  await checkFormat(first, path);
   /** Kinds in each blob that a pass has read, by its number. */
   const knownKinds: number[] = [];
-  const textOf = textCache();
 
-  async function readData(blob: BlobPlace, handlers: OsmHandlers): Promise<void> {
+  function readData(blob: Blob, handlers: OsmHandlers): void {
     const known = knownKinds[blob.index];
     if (known !== undefined && (known & wantedKinds(handlers)) === 0) return;
-    const bytes = await unpack(file.path, blob);
-    knownKinds[blob.index] = readBlock(
-      bytes,
-      handlers,
-      textOf,
-      faultWithin(file.path, blob.offset),
-    );
+    knownKinds[blob.index] = readBlock(blob.unpack(), handlers, faultWithin(path, blob));
   }
 
   return {
-    bytes: file.size,
+    bytes: size,
     async read(handlers, onProgress) {
-      using bytes = await file.open();
+      using file = await opened(path);
+      const now = file.statSync();
+      // What an earlier pass has learnt would be wrong of another file.
+      if (now.size !== size || now.mtime?.getTime() !== mtime?.getTime()) {
+        throw new OsmFileError(path, 0, "the file changed while it was read; start again");
+      }
       let info: OsmFileInfo | undefined;
-      for await (const blob of blobsOf(bytes, file.path, file.size)) {
-        if (blob.type === HEADER_TYPE) {
-          info ??= readHeader(
-            await unpack(file.path, blob),
-            faultWithin(file.path, blob.offset),
-          );
-        } else if (info === undefined) {
-          throw new OsmFileError(file.path, blob.offset, `${DATA_TYPE} before any ${HEADER_TYPE}`);
-        } else if (blob.type === DATA_TYPE) await readData(blob, handlers);
-        else checkForeign(file.path, blob);
+      for (const blob of blobsOf(file, path, size)) {
+        if (blob.type === HEADER_TYPE) info ??= readHeader(blob.unpack(), faultWithin(path, blob));
+        else if (blob.type === DATA_TYPE) readData(blob, handlers);
+        else checkForeign(path, blob);
         onProgress?.(blob.end);
       }
-      return info ?? NOTHING;
+      return info ?? { timestamp: null, bbox: null };
     },
   };
 }
 
-async function unpack(path: string, blob: BlobPlace): Promise<Uint8Array> {
-  const bytes = await blob.read();
-  return unpackBlob(bytes, faultFrom(path, blob.end - bytes.length));
+async function opened(path: string): Promise<Deno.FsFile> {
+  try {
+    return await Deno.open(path);
+  } catch (cause) {
+    throw unreadable(path, cause);
+  }
 }
+
+async function checkFormat(file: Deno.FsFile, path: string): Promise<void> {
+  const start = new Uint8Array(START_BYTES);
+  const bytes = start.subarray(0, await file.read(start) ?? 0);
+  // One character a byte, so that patterns can name bytes.
+  const text = Array.from(bytes, (byte) => String.fromCharCode(byte)).join("");
+  if (/^.{4}.{0,64}OSMHeader/s.test(text)) return;
+  const hex = Array.from(bytes.subarray(0, 16), (byte) => byte.toString(16).padStart(2, "0"));
+  const what = FOREIGN.find((format) => format.start.test(text))?.what ??
+    `none that is known, it starts with the bytes ${hex.join(" ")}; ${CONVERT}`;
+  throw new OsmFileError(path, 0, `only .osm.pbf files are read: this one is ${what}`);
+}
+
+const HEADER_TYPE = "OSMHeader";
+const DATA_TYPE = "OSMData";
 
 function wantedKinds(handlers: OsmHandlers): number {
   const types = Object.keys(KIND_BITS) as ElementType[];
@@ -147,7 +109,7 @@ function wantedKinds(handlers: OsmHandlers): number {
 }
 
 /** Errors within a blob's unpacked bytes point to the blob, which is what has a place in the file. */
-function faultWithin(path: string, offset: number): Fault {
+function faultWithin(path: string, { offset }: Blob): Fault {
   return (problem, at) =>
     new OsmFileError(path, offset, `${problem}, at byte ${at} of what the blob here unpacks to`);
 }
@@ -156,29 +118,16 @@ function faultWithin(path: string, offset: number): Fault {
 const DAMAGED_LETTERS = 2;
 
 /** Blobs of other types are stepped over, as the format asks, but not one that a flipped bit has renamed. */
-function checkForeign(path: string, { type, offset }: BlobPlace): void {
+function checkForeign(path: string, { type, offset }: Blob): void {
   for (const known of [HEADER_TYPE, DATA_TYPE]) {
     const differing = [...known].filter((letter, i) => letter !== type[i]).length;
     if (differing > DAMAGED_LETTERS || type.length !== known.length) continue;
-    throw new OsmFileError(
-      path,
-      offset,
-      `a blob of type ${JSON.stringify(type)}, a damaged ${known}`,
-    );
+    const problem = `a blob of type ${JSON.stringify(type)}, a damaged ${known}`;
+    throw new OsmFileError(path, offset, problem);
   }
 }
 
 const HEADER = { bbox: 1, requiredFeature: 4, timestamp: 32 } as const;
-const BBOX = ["west", "east", "north", "south"] as const;
-const NANO_A_DEGREE = 1e9;
-
-/** What a reader must know of to read a file rightly, and this one does. */
-const KNOWN_FEATURES: readonly string[] = ["OsmSchema-V0.6", "DenseNodes", "LocationsOnWays"];
-
-const REMEDIES: Readonly<Record<string, string>> = {
-  HistoricalInformation:
-    "this is a full-history file; make a plain one of it with: osmium time-filter FILE -o NEW.osm.pbf",
-};
 
 /**
  * What the `HeaderBlock` in `bytes` says of its file.
@@ -191,41 +140,43 @@ function readHeader(bytes: Uint8Array, fault: Fault): OsmFileInfo {
   while (cursor.at < cursor.end) {
     const tag = readTag(cursor);
     const field = fieldNumber(tag);
-    if (field === HEADER.bbox) bbox = readBox(cursor, tag);
+    if (field === HEADER.bbox) bbox = readBox(innerField(cursor, tag));
     else if (field === HEADER.requiredFeature) checkFeature(textField(cursor, tag), cursor);
     else if (field === HEADER.timestamp) timestamp = instant(intField(cursor, tag), cursor);
-    else skipField(cursor, wireType(tag));
+    else skipField(cursor, tag);
   }
   return { timestamp, bbox };
 }
 
-function readBox(cursor: Cursor, tag: number): OsmBox {
+const EDGES = ["west", "east", "north", "south"] as const;
+
+function readBox(cursor: Cursor): OsmBox {
   const box = { west: NaN, east: NaN, north: NaN, south: NaN };
-  const outerEnd = enter(cursor, tag);
   while (cursor.at < cursor.end) {
-    const edgeTag = readTag(cursor);
-    const edge = BBOX[fieldNumber(edgeTag) - 1];
-    if (edge === undefined) skipField(cursor, wireType(edgeTag));
-    else box[edge] = zigzagField(cursor, edgeTag) / NANO_A_DEGREE;
+    const tag = readTag(cursor);
+    const edge = EDGES[fieldNumber(tag) - 1];
+    if (edge === undefined) skipField(cursor, tag);
+    else box[edge] = zigzagField(cursor, tag) / 1e9;
   }
-  leave(cursor, outerEnd);
   if (Object.values(box).every((degrees) => Math.abs(degrees) <= 180)) return box;
   throw cursor.fault("a bounding box that lacks an edge or lies off the globe", cursor.at);
 }
 
-function checkFeature(feature: string, cursor: Cursor): void {
+/** What a reader must know of to read a file rightly, and this one does. */
+const KNOWN_FEATURES: readonly string[] = ["OsmSchema-V0.6", "DenseNodes", "LocationsOnWays"];
+
+function checkFeature(feature: string, { fault, at }: Cursor): void {
   if (KNOWN_FEATURES.includes(feature)) return;
-  const remedy = REMEDIES[feature] ??
-    "make a plain one of it with: osmium cat FILE -o NEW.osm.pbf";
-  throw cursor.fault(`the file needs the feature ${JSON.stringify(feature)}; ${remedy}`, cursor.at);
+  const remedy = feature === "HistoricalInformation"
+    ? "this is a full-history file; make a plain one of it with: osmium time-filter FILE -o NEW.osm.pbf"
+    : "make a plain one of it with: osmium cat FILE -o NEW.osm.pbf";
+  throw fault(`the file needs the feature ${JSON.stringify(feature)}; ${remedy}`, at);
 }
 
 /** The farthest that a Temporal.Instant reaches, in seconds. */
 const LAST_SECOND = 8.64e12;
 
-function instant(seconds: number, cursor: Cursor): Temporal.Instant {
-  if (Math.abs(seconds) <= LAST_SECOND) {
-    return Temporal.Instant.fromEpochMilliseconds(seconds * 1e3);
-  }
-  throw cursor.fault(`a timestamp of ${seconds} seconds`, cursor.at);
+function instant(seconds: number, { fault, at }: Cursor): Temporal.Instant {
+  if (Math.abs(seconds) > LAST_SECOND) throw fault(`a timestamp of ${seconds} seconds`, at);
+  return Temporal.Instant.fromEpochMilliseconds(seconds * 1e3);
 }

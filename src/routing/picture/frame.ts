@@ -6,8 +6,7 @@ import type { Line } from "../route_path.ts";
 import type { StreetGraph } from "../street_graph.ts";
 
 /** The picture's own coordinates: about five a pixel on a phone, two and a half on a desk. */
-export const PICTURE_WIDTH = 1600;
-export const PICTURE_HEIGHT = 1120;
+export const PICTURE = { width: 1600, height: 1120 };
 
 /** Room around the route: for the pin above, for the scale and whose map it is below. */
 const MARGIN = { top: 200, side: 170, bottom: 190 };
@@ -35,20 +34,20 @@ export function frameAround(route: Line, destination: LatLng): Frame {
   const [west, east] = rangeOf(route.lng, toUnits(destination.lng));
   const scale = unitScale((south + north) / 2);
   const metersADot = Math.max(
-    (east - west) * scale.lng / (PICTURE_WIDTH - 2 * MARGIN.side),
-    (north - south) * scale.lat / (PICTURE_HEIGHT - MARGIN.top - MARGIN.bottom),
-    MIN_METERS_ACROSS / PICTURE_WIDTH,
+    (east - west) * scale.lng / (PICTURE.width - 2 * MARGIN.side),
+    (north - south) * scale.lat / (PICTURE.height - MARGIN.top - MARGIN.bottom),
+    MIN_METERS_ACROSS / PICTURE.width,
   );
   const [perLng, perLat] = [scale.lng / metersADot, scale.lat / metersADot];
-  const left = (west + east) / 2 - PICTURE_WIDTH / 2 / perLng;
-  const top = (south + north) / 2 + (PICTURE_HEIGHT + MARGIN.top - MARGIN.bottom) / 2 / perLat;
+  const left = (west + east) / 2 - PICTURE.width / 2 / perLng;
+  const top = (south + north) / 2 + (PICTURE.height + MARGIN.top - MARGIN.bottom) / 2 / perLat;
   return {
     metersADot,
     box: {
-      south: top - PICTURE_HEIGHT / perLat,
+      south: top - PICTURE.height / perLat,
       west: left,
       north: top,
-      east: left + PICTURE_WIDTH / perLng,
+      east: left + PICTURE.width / perLng,
     },
     dot: (lat, lng) => ({ x: (lng - left) * perLng, y: (top - lat) * perLat }),
   };
@@ -62,7 +61,7 @@ function rangeOf(numbers: readonly number[], other: number): [least: number, mos
 
 /** Whether a dot lies in the picture, at least `margin` from its sides. */
 export function inPicture({ x, y }: Dot, margin = 0): boolean {
-  return x >= margin && y >= margin && x <= PICTURE_WIDTH - margin && y <= PICTURE_HEIGHT - margin;
+  return x >= margin && y >= margin && x <= PICTURE.width - margin && y <= PICTURE.height - margin;
 }
 
 /** Segments as lines; one that begins where the one before ends goes on with its line. */
@@ -89,7 +88,6 @@ export function linesOf(
 
 /** `dots` without those that lie less than `tolerance` off the line between the ones that stay (Douglas and Peucker). */
 export function simplified(dots: readonly Dot[], tolerance: number): Dot[] {
-  if (dots.length <= 2) return [...dots];
   const keep = new Uint8Array(dots.length);
   keep[0] = keep[dots.length - 1] = 1;
   const stack: [number, number][] = [[0, dots.length - 1]];

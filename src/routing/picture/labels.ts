@@ -7,16 +7,17 @@ import {
   type Frame,
   inPicture,
   linesOf,
-  PICTURE_HEIGHT,
-  PICTURE_WIDTH,
+  PICTURE,
   squaredDistance,
 } from "./frame.ts";
 import { rankOf, RANKS } from "./streets.ts";
 
-/** Sizes of letters, in dots: what the style sheet gives a phone. It gives wider screens smaller ones. */
-const LETTERS = { street: 54, end: 60, credit: 46 };
-/** Width of a letter as a share of its size, roughly: fonts differ, and ends are written in bold. */
-const LETTER_WIDTH = { street: 0.55, end: 0.68, credit: 0.55 };
+/** Sizes of letters in dots, as the style sheet has them on a phone, and how wide one is, as a share of that: fonts differ. */
+const LETTERS = {
+  street: { size: 54, width: 0.55 },
+  end: { size: 60, width: 0.68 },
+  credit: { size: 46, width: 0.55 },
+};
 /** Half of what a line of letters is high, with its halo. */
 const HALF_HEIGHT = 0.56;
 
@@ -32,48 +33,55 @@ export interface Label {
 /** Room between a mark's name and the sides. */
 const EDGE = 30;
 
+type Disc = Dot & { readonly radius: number };
 /** What of the picture is taken, so that nothing is written over it. */
-export type Taken = (Dot & { readonly radius: number })[];
+export type Taken = Disc[];
 
 /** A label as SVG. */
 export function lettering({ text, middle: { x, y }, angle }: Label): string {
-  const turn = Math.round(angle) === 0 ? "" : ` rotate(${Math.round(angle)})`;
-  return `<text transform="translate(${Math.round(x)} ${
-    Math.round(y)
-  })${turn}" text-anchor="middle"` +
-    ` dy=".35em">${escape(text)}</text>`;
+  const [toX, toY, degrees] = [x, y, angle].map(Math.round);
+  const turn = `translate(${toX} ${toY})` + (degrees === 0 ? "" : ` rotate(${degrees})`);
+  return `<text transform="${turn}" text-anchor="middle" dy=".35em">${escape(text)}</text>`;
 }
 
 /** How long a text is. */
 export function widthOf(text: string, kind: Label["kind"]): number {
-  return [...text].length * LETTERS[kind] * LETTER_WIDTH[kind];
+  return [...text].length * LETTERS[kind].size * LETTERS[kind].width;
 }
 
 function fits(label: Label, taken: Taken): boolean {
-  return discsOf(label).every(({ x, y, radius }) =>
-    inPicture({ x, y }, radius) &&
-    taken.every((disc) => (disc.x - x) ** 2 + (disc.y - y) ** 2 >= (disc.radius + radius) ** 2)
-  );
+  const isFree = (disc: Disc) => !taken.some((other) => meet(disc, other));
+  return everyDisc(label, (disc) => inPicture(disc, disc.radius) && isFree(disc));
 }
 
-/** Discs that cover a label. */
-export function discsOf({ text, kind, middle, angle }: Label): Taken {
-  const height = LETTERS[kind];
+function meet(a: Disc, b: Disc): boolean {
+  return (a.x - b.x) ** 2 + (a.y - b.y) ** 2 < (a.radius + b.radius) ** 2;
+}
+
+/** Marks the room of a label as taken. */
+export function take(label: Label, taken: Taken): void {
+  everyDisc(label, (disc) => taken.push(disc) > 0);
+}
+
+/** Calls `holds` with each of the discs that cover a label, until it is false. */
+function everyDisc({ text, kind, middle, angle }: Label, holds: (disc: Disc) => boolean): boolean {
+  const height = LETTERS[kind].size;
   const length = Math.max(0, widthOf(text, kind) - height);
   const count = Math.max(1, Math.ceil(length / height));
   const [cos, sin] = [Math.cos(angle * Math.PI / 180), Math.sin(angle * Math.PI / 180)];
-  return Array.from({ length: count + 1 }, (_, i) => {
+  for (let i = 0; i <= count; i++) {
     const along = (i / count - 0.5) * length;
-    const dot = { x: middle.x + along * cos, y: middle.y + along * sin };
-    return { ...dot, radius: height * HALF_HEIGHT };
-  });
+    const disc = { x: middle.x + along * cos, y: middle.y + along * sin };
+    if (!holds({ ...disc, radius: height * HALF_HEIGHT })) return false;
+  }
+  return true;
 }
 
 /** A text beside a mark: where there is room, else over others, but always in the picture. */
 export function labelBeside({ x, y }: Dot, radius: number, text: string, taken: Taken): Label {
   const half = widthOf(text, "end") / 2;
-  const [aside, above] = [radius + 20 + half, radius + 8 + LETTERS.end * 0.6];
-  const near = x < PICTURE_WIDTH / 2 ? aside : -aside;
+  const [aside, above] = [radius + 20 + half, radius + 8 + LETTERS.end.size * 0.6];
+  const near = x < PICTURE.width / 2 ? aside : -aside;
   const places = [
     ...[[near, 0], [-near, 0], [0, above], [0, -above]],
     ...[near, -near].flatMap((dx) => [[dx * 0.8, -above * 0.8], [dx * 0.8, above * 0.8]]),
@@ -82,12 +90,12 @@ export function labelBeside({ x, y }: Dot, radius: number, text: string, taken: 
     kind: "end",
     angle: 0,
     middle: {
-      x: Math.max(half + EDGE, Math.min(PICTURE_WIDTH - half - EDGE, x + dx!)),
-      y: Math.max(LETTERS.end, Math.min(PICTURE_HEIGHT - LETTERS.end, y + dy!)),
+      x: Math.max(half + EDGE, Math.min(PICTURE.width - half - EDGE, x + dx!)),
+      y: Math.max(LETTERS.end.size, Math.min(PICTURE.height - LETTERS.end.size, y + dy!)),
     },
   }));
   const label = places.find((place) => fits(place, taken)) ?? places[2]!;
-  taken.push(...discsOf(label));
+  take(label, taken);
   return label;
 }
 
@@ -133,7 +141,7 @@ export function streetLabels(
     const aside = segments.some((segment) => route.has(segment)) ? [-BESIDE, BESIDE] : [0];
     const label = placeFor(name, aside, linesOf(graph, frame, segments), taken);
     if (label === null) continue;
-    taken.push(...discsOf(label));
+    take(label, taken);
     if (labels.push(label) === MAX_NAMES) break;
   }
   return labels;

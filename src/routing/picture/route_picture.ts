@@ -1,21 +1,13 @@
 import { escape } from "@std/html";
-import type { Language } from "../../domain/language.ts";
+import type { Language } from "../../domain/text.ts";
 import type { LatLng } from "../../domain/location.ts";
 import type { StreetRoutes } from "../built_in_planner.ts";
 import { toUnits } from "../coordinates.ts";
 import { routeLine, routeStretches } from "../route_path.ts";
 import { type StreetGraph, streetName } from "../street_graph.ts";
 import type { StreetIndex } from "../street_index.ts";
-import {
-  alongside,
-  type Dot,
-  frameAround,
-  PICTURE_HEIGHT,
-  PICTURE_WIDTH,
-  simplified,
-  stroke,
-} from "./frame.ts";
-import { discsOf, labelBeside, lettering, streetLabels, type Taken, widthOf } from "./labels.ts";
+import { alongside, type Dot, frameAround, PICTURE, simplified, stroke } from "./frame.ts";
+import { labelBeside, lettering, streetLabels, take, type Taken, widthOf } from "./labels.ts";
 import { drawStreets, type Rank, RANKS } from "./streets.ts";
 
 /** No picture is bigger, in bytes. */
@@ -94,6 +86,7 @@ export function routePicture(
   const [start, pin] = [route[0]!, frame.dot(toUnits(destination.lat), toUnits(destination.lng))];
   const streets = drawStreets(graph, index, frame, route, STREET_BYTES);
 
+  const { width, height } = PICTURE;
   const texts = TEXTS[language];
   const street = streetName(graph, end.place.segment)?.slice(0, 80) ?? texts.nameless;
   const title = escape(texts.title + street);
@@ -113,13 +106,11 @@ export function routePicture(
   const followed = new Set(stretches.map(({ edge }) => graph.edgeSegment[edge]!));
   const names = streetLabels(graph, frame, streets.segments, followed, taken);
   return [
-    `<svg xmlns="http://www.w3.org/2000/svg" class="map" viewBox="0 0 ${PICTURE_WIDTH} ${PICTURE_HEIGHT}"`,
-    ` width="${PICTURE_WIDTH / 2}" height="${
-      PICTURE_HEIGHT / 2
-    }" role="img" aria-label="${title}">`,
+    `<svg xmlns="http://www.w3.org/2000/svg" class="map" viewBox="0 0 ${width} ${height}"`,
+    ` width="${width / 2}" height="${height / 2}" role="img" aria-label="${title}">`,
     `<title>${title}</title>`,
     style === null ? "" : `<style>${style}</style>`,
-    `<rect class="map-land" width="${PICTURE_WIDTH}" height="${PICTURE_HEIGHT}"/>`,
+    `<rect class="map-land" width="${width}" height="${height}"/>`,
     streetLayers(streets.paths, frame.metersADot),
     routeLayers(route, pin),
     `<g class="map-name">${names.map(lettering).join("")}</g>`,
@@ -164,7 +155,7 @@ function scaleBar(metersADot: number, taken: Taken): string {
   const power = 10 ** Math.floor(Math.log10(widest));
   const meters = (widest >= 5 * power ? 5 : widest >= 2 * power ? 2 : 1) * power;
   const length = Math.round(meters / metersADot);
-  const [x, y] = [EDGE, PICTURE_HEIGHT - EDGE];
+  const [x, y] = [EDGE, PICTURE.height - EDGE];
   const text = meters < 1000 ? `${meters} m` : `${meters / 1000} km`;
   for (let at = 0; at <= length; at += 40) taken.push({ x: x + at, y: y - 30, radius: 46 });
   return `<path class="map-scale" d="M${x} ${y - 18}v18h${length}v-18"/>` +
@@ -173,14 +164,13 @@ function scaleBar(metersADot: number, taken: Taken): string {
 
 /** Whose the map is. */
 function creditText(text: string, taken: Taken): string {
-  const [x, y] = [PICTURE_WIDTH - EDGE + 8, PICTURE_HEIGHT - EDGE];
+  const [x, y] = [PICTURE.width - EDGE + 8, PICTURE.height - EDGE];
   const middle = { x: x - widthOf(text, "credit") / 2, y: y - 15 };
-  taken.push(...discsOf({ text, kind: "credit", angle: 0, middle }));
+  take({ text, kind: "credit", angle: 0, middle }, taken);
   return smallText(text, x, y, "end");
 }
 
 function smallText(text: string, x: number, y: number, anchor: string): string {
-  return `<text class="map-credit" x="${x}" y="${y}" text-anchor="${anchor}">${
-    escape(text)
-  }</text>`;
+  const place = `x="${x}" y="${y}" text-anchor="${anchor}"`;
+  return `<text class="map-credit" ${place}>${escape(text)}</text>`;
 }

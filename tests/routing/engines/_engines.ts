@@ -1,5 +1,5 @@
 /** The engines as planners, without what is around them. */
-import type { PlannedRoute, RoutePlanner } from "../../../src/deps.ts";
+import type { PlannedRoute, RoutePlanner } from "../../../src/ports.ts";
 import type { LatLng } from "../../../src/domain/location.ts";
 import type { RouteQuestion } from "../../../src/routing/engines/exchange.ts";
 import { googleRoute } from "../../../src/routing/engines/google.ts";

@@ -1,6 +1,6 @@
 /** What stands around every engine: what is remembered, when it is spared, what is counted, when it is asked again. */
 import { assertEquals, assertRejects } from "@std/assert";
-import type { PlannedRoute, RoutePlanner } from "../../../src/deps.ts";
+import type { PlannedRoute, RoutePlanner } from "../../../src/ports.ts";
 import type { LatLng } from "../../../src/domain/location.ts";
 import {
   CircuitOpen,

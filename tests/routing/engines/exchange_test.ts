@@ -1,6 +1,6 @@
 /** What all engines share: one question over HTTP, whatever comes back. */
 import { assertEquals, assertMatch, assertRejects } from "@std/assert";
-import type { RoutePlanner } from "../../../src/deps.ts";
+import type { RoutePlanner } from "../../../src/ports.ts";
 import { EngineError } from "../../../src/routing/engines/exchange.ts";
 import { googlePlanner, osrmPlanner, valhallaPlanner } from "./_engines.ts";
 import { failure, FROM, TO } from "./_engine_errors.ts";

@@ -1,6 +1,6 @@
 /** What OSRM is asked, and answers that a real one gives rarely. */
 import { assertEquals } from "@std/assert";
-import type { PlannedRoute } from "../../../src/deps.ts";
+import type { PlannedRoute } from "../../../src/ports.ts";
 import { osrmPlanner } from "./_engines.ts";
 import { failure, FROM, TO } from "./_engine_errors.ts";
 import { json, scriptedEngine } from "./_scripted_engine.ts";

@@ -1,6 +1,6 @@
 /** What Valhalla is asked, and answers that a real one gives rarely. */
 import { assertAlmostEquals, assertEquals } from "@std/assert";
-import type { PlannedRoute } from "../../../src/deps.ts";
+import type { PlannedRoute } from "../../../src/ports.ts";
 import type { LatLng } from "../../../src/domain/location.ts";
 import { valhallaPlanner } from "./_engines.ts";
 import { failure, FROM, TO } from "./_engine_errors.ts";

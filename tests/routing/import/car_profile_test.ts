@@ -147,7 +147,7 @@ Deno.test("a turn restriction is read where it holds for cars at all times, and 
     { type: "node", ref: 2, role: "via" },
     { type: "way", ref: 3, role: "to" },
   ] as const;
-  const read = (tags: TagTable) => turnRestriction(members, { type: "restriction", ...tags });
+  const read = (tags: TagTable) => turnRestriction(() => members, { type: "restriction", ...tags });
   const expected = { kind: "no", from: [1], to: [3], via: { node: 2 } } as const;
   assertEquals(read({ restriction: "no_left_turn" }), expected);
   assertEquals(read({ "restriction:motorcar": "only_straight_on" }), { ...expected, kind: "only" });
@@ -157,9 +157,12 @@ Deno.test("a turn restriction is read where it holds for cars at all times, and 
   assertEquals(read({ "restriction:hgv": "no_left_turn" }), null);
   const two = [...members, { type: "way", ref: 4, role: "from" } as const];
   const type = "restriction";
-  assertEquals(turnRestriction(two, { type, restriction: "no_left_turn" }), null);
-  assertEquals(turnRestriction(two, { type, restriction: "no_entry" })?.from, [1, 4]);
-  assertEquals(turnRestriction(members.slice(1), { type, restriction: "no_left_turn" }), null);
+  assertEquals(turnRestriction(() => two, { type, restriction: "no_left_turn" }), null);
+  assertEquals(turnRestriction(() => two, { type, restriction: "no_entry" })?.from, [1, 4]);
+  assertEquals(
+    turnRestriction(() => members.slice(1), { type, restriction: "no_left_turn" }),
+    null,
+  );
 });
 
 Deno.test("a relation that is no turn restriction says nothing, whatever it carries", () => {
@@ -170,7 +173,7 @@ Deno.test("a relation that is no turn restriction says nothing, whatever it carr
   ] as const;
   const others: TagTable[] = [{}, { type: "route" }, { type: "destination_sign" }];
   for (const tags of others) {
-    const read = turnRestriction(members, { ...tags, restriction: "no_left_turn" });
+    const read = turnRestriction(() => members, { ...tags, restriction: "no_left_turn" });
     assertEquals(read, null, JSON.stringify(tags));
   }
 });

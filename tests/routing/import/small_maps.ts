@@ -1,14 +1,13 @@
 /** Maps of a few streets, as elements of a file. */
 import type { LatLng } from "../../../src/domain/location.ts";
 import { toUnits } from "../../../src/routing/coordinates.ts";
-import { osmSource } from "../../../src/routing/osm_pbf/open_osm.ts";
+import { openOsm } from "../../../src/routing/osm_pbf/open_osm.ts";
 import {
   type ImportedStreets,
   type ImportOptions,
   importStreets,
 } from "../../../src/routing/import/import_streets.ts";
 import { type OsmElement, pbfFile } from "../../support/osm_files.ts";
-import { inMemory } from "../osm_pbf/reading.ts";
 
 // Ids beyond 32 bits, as the newest nodes have.
 const BIG = 2 ** 33;
@@ -55,5 +54,11 @@ export async function imported(
   elements: readonly OsmElement[],
   options?: ImportOptions,
 ): Promise<ImportedStreets> {
-  return await importStreets(await osmSource(inMemory(pbfFile(elements))), options);
+  const path = await Deno.makeTempFile();
+  try {
+    await Deno.writeFile(path, pbfFile(elements));
+    return await importStreets(await openOsm(path), options);
+  } finally {
+    await Deno.remove(path);
+  }
 }

@@ -69,7 +69,6 @@ const ELEMENTS: readonly OsmElement[] = [
 /** Files, how many mutations each gets, and whether a checksum guards all that they hold. */
 const FILES: readonly [what: string, file: Uint8Array, count: number, isGuarded: boolean][] = [
   ["raw PBF", pbfFile(ELEMENTS, { packing: "raw", blockSize: 25 }), 2400, false],
-  ["raw PBF of plain nodes", pbfFile(ELEMENTS, { packing: "raw", dense: false }), 1200, false],
   ["zlib PBF", pbfFile(ELEMENTS, { blockSize: 10 }), 1800, true],
 ];
 

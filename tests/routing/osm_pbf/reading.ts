@@ -1,31 +1,23 @@
-import type { OsmFileInfo, OsmHandlers } from "../../../src/routing/osm_pbf/elements.ts";
-import type { FileBytes } from "../../../src/routing/osm_pbf/file_bytes.ts";
-import { osmSource } from "../../../src/routing/osm_pbf/open_osm.ts";
+import type { OsmFileInfo, OsmHandlers, OsmSource } from "../../../src/routing/osm_pbf/elements.ts";
+import { openOsm } from "../../../src/routing/osm_pbf/open_osm.ts";
 import type { OsmElement } from "../../support/osm_files.ts";
 
-/** What errors of {@linkcode inMemory} files name. */
-export const PATH = "a.osm";
+const folder = Deno.makeTempDirSync();
+globalThis.addEventListener("unload", () => Deno.removeSync(folder, { recursive: true }));
 
-/** A file that lies in memory. */
-export function inMemory(bytes: Uint8Array): FileBytes {
-  return {
-    path: PATH,
-    size: bytes.length,
-    open: () =>
-      Promise.resolve({
-        read(offset, into) {
-          into.set(bytes.subarray(offset, offset + into.length));
-          return Promise.resolve();
-        },
-        [Symbol.dispose]() {},
-      }),
-  };
+/** Where {@linkcode opened} writes, one file after the other. */
+export const PATH = `${folder}/a.osm.pbf`;
+
+/** A source of these bytes, written to {@linkcode PATH}. */
+export async function opened(bytes: Uint8Array): Promise<OsmSource> {
+  await Deno.writeFile(PATH, bytes);
+  return await openOsm(PATH);
 }
 
 /** All that a file holds, in its order; elements without tags have none in the result either. */
 export async function elementsOf(
   bytes: Uint8Array,
-  limits: Pick<OsmHandlers, "keys" | "required"> = {},
+  limits: Pick<OsmHandlers, "keys"> = {},
 ): Promise<OsmElement[]> {
   return (await contentOf(bytes, limits)).elements;
 }
@@ -33,10 +25,10 @@ export async function elementsOf(
 /** All that a file holds, and what it says about itself. */
 export async function contentOf(
   bytes: Uint8Array,
-  limits: Pick<OsmHandlers, "keys" | "required"> = {},
+  limits: Pick<OsmHandlers, "keys"> = {},
 ): Promise<{ elements: OsmElement[]; info: OsmFileInfo }> {
   const elements: OsmElement[] = [];
-  const source = await osmSource(inMemory(bytes));
+  const source = await opened(bytes);
   const info = await source.read({ ...gather(elements), ...limits });
   return { elements, info };
 }
@@ -45,9 +37,9 @@ export async function contentOf(
 export function gather(elements: OsmElement[]): OsmHandlers {
   return {
     node: (id, lat, lng, tags) => elements.push({ type: "node", id, lat, lng, ...some(tags) }),
-    way: (id, refs, tags) => elements.push({ type: "way", id, refs, ...some(tags) }),
+    way: (id, refs, tags) => elements.push({ type: "way", id, refs: refs(), ...some(tags) }),
     relation: (id, members, tags) =>
-      elements.push({ type: "relation", id, members, ...some(tags) }),
+      elements.push({ type: "relation", id, members: members(), ...some(tags) }),
   };
 }
 

@@ -177,15 +177,17 @@ function counter(): { census: Census; handlers: OsmHandlers } {
     way(id, refs, tags) {
       census.ways++;
       census.ids += id;
-      census.refs += refs.length;
-      for (const ref of refs) census.refIds += ref;
+      const nodes = refs();
+      census.refs += nodes.length;
+      for (const ref of nodes) census.refIds += ref;
       census.wayTags += countTags(tags);
     },
     relation(id, members, tags) {
       census.relations++;
       census.ids += id;
-      census.members += members.length;
-      for (const { ref, role } of members) {
+      const parts = members();
+      census.members += parts.length;
+      for (const { ref, role } of parts) {
         census.memberIds += ref;
         census.roleLetters += [...role].length;
       }

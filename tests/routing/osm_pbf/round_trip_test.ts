@@ -49,7 +49,6 @@ const options = fc.record({
   granularity: fc.constantFrom(1, 10, 50, 100),
   latOffset: fc.integer({ min: -1e9, max: 1e9 }).map((offset) => offset * 100),
   lngOffset: fc.integer({ min: -2e9, max: 2e9 }).map((offset) => offset * 100),
-  dense: fc.boolean(),
   packing: fc.constantFrom("zlib" as const, "raw" as const),
   blockSize: fc.integer({ min: 1, max: 50 }),
 });

@@ -1,0 +1,170 @@
+/** Finds the command that a command line names, and runs it. */
+import { ConfigError, type Environment, readConfig } from "../config/config.ts";
+import { readSettings } from "../config/environment.ts";
+import { RestaurantFileError } from "../restaurant/problems.ts";
+import { OffTheMap } from "../routing/built_in_planner.ts";
+import { MapFileError } from "../routing/map_file/layout.ts";
+import { OsmFileError } from "../routing/osm_pbf/elements.ts";
+import { CannotListen } from "../service/listeners.ts";
+import { DatabaseUnusable } from "../storage/database.ts";
+import {
+  CannotDo,
+  type Command,
+  type CommandIo,
+  type Context,
+  readGiven,
+  typed,
+  usageOf,
+  WrongUsage,
+} from "./command.ts";
+import {
+  acceptClock,
+  backup,
+  clock,
+  pause,
+  purge,
+  restore,
+  resume,
+  rotateKey,
+} from "./database.ts";
+import { caddy, openapi, unit, version } from "./documents.ts";
+import { doctor } from "./doctor/doctor.ts";
+import { mapImport } from "./map_import.ts";
+import { mapCheck, mapShow } from "./map_look.ts";
+import { check, init } from "./restaurant_file.ts";
+import { rootRefusal } from "./root_refusal.ts";
+import { serve } from "./serve.ts";
+
+const help: Command = {
+  name: "help",
+  usage: "",
+  summary: "print this; COMMAND --help tells of one command",
+  openToRoot: true,
+  run: (_, { io }) => io.out(HELP),
+};
+
+export const COMMANDS: readonly Command[] = [
+  serve,
+  init,
+  check,
+  pause,
+  resume,
+  purge,
+  mapImport,
+  mapShow,
+  mapCheck,
+  rotateKey,
+  backup,
+  restore,
+  clock,
+  acceptClock,
+  doctor,
+  unit,
+  caddy,
+  version,
+  openapi,
+  help,
+];
+
+const COLUMN = 33;
+
+/** Every command and what it does, a line or two each. */
+export const COMMAND_LIST: string = COMMANDS.map((command) => {
+  const call = typed(command);
+  const fits = call.length + 2 <= COLUMN;
+  return `${fits ? call.padEnd(COLUMN) : `${call}\n${" ".repeat(COLUMN)}`}${command.summary}`;
+}).join("\n");
+
+const HELP = `sobremesa: a restaurant on line, for guests and their assistants
+
+${COMMAND_LIST}
+
+Every command takes --env FILE: a file of variables, in the format of systemd's EnvironmentFile, whose values win over
+those of the environment. Without it the executable reads /etc/sobremesa.env where there is one, and then the
+environment wins. See the README for the variables.`;
+
+/** What a run of the program is given. */
+export interface CommandLine {
+  readonly args: readonly string[];
+  readonly environment: Environment;
+  readonly io: CommandIo;
+  /** Path of the program that runs. */
+  readonly program: string;
+  /** A file of variables to read where `--env` names none and it is there; null for none. */
+  readonly systemFile: string | null;
+}
+
+/** @returns the exit code: 0 when it is done, 1 where it cannot be done, 2 where the arguments make no sense */
+export async function runCommandLine(line: CommandLine): Promise<number> {
+  const { io, program } = line;
+  let command: Command | undefined;
+  try {
+    const { args, environment, source } = readSettings(line);
+    const words = args[0] === "--help" ? ["help"] : args;
+    // The longer name wins: "clock accept" over "clock".
+    command = commandNamed(words.slice(0, 2)) ?? commandNamed(words.slice(0, 1));
+    if (command === undefined) return unknownCommand(words, io);
+    const rest = words.slice(command.name.split(" ").length);
+    if (rest.includes("--help")) {
+      io.out(`${usageOf(command)}\n\n${command.summary}`);
+      return 0;
+    }
+    const given = readGiven(command, rest);
+    const config = () => readConfig(environment());
+    const context: Context = { io, program, source, environment, config };
+    await refuseRoot(command, context);
+    return await command.run(given, context) ?? 0;
+  } catch (error) {
+    return explain(error, command, io);
+  }
+}
+
+function commandNamed(words: readonly string[]): Command | undefined {
+  return COMMANDS.find(({ name }) => name === words.join(" "));
+}
+
+function unknownCommand([first, second]: readonly string[], io: CommandIo): number {
+  if (first === undefined) {
+    io.err(HELP);
+    return 2;
+  }
+  const family = COMMANDS.filter(({ name }) => name.startsWith(`${first} `));
+  const list = family.length > 0 ? family.map(usageOf).join("\n") : HELP;
+  const written = family.length > 0 && second !== undefined ? `${first} ${second}` : first;
+  io.err(`sobremesa: there is no command "${written}"\n\n${list}`);
+  return 2;
+}
+
+async function refuseRoot({ name, openToRoot }: Command, { config }: Context): Promise<void> {
+  if (openToRoot) return;
+  const refusal = await rootRefusal(config(), name);
+  if (refusal !== null) throw new CannotDo(`${refusal.says}\n${refusal.remedy}`);
+}
+
+/** Errors whose message says all there is to say. */
+const FORESEEN = [
+  CannotDo,
+  RestaurantFileError,
+  DatabaseUnusable,
+  MapFileError,
+  OsmFileError,
+  OffTheMap,
+  CannotListen,
+];
+
+/** Writes what went wrong, with a stack only where it was not foreseen. @returns the exit code */
+function explain(error: unknown, command: Command | undefined, io: CommandIo): number {
+  if (error instanceof WrongUsage && command !== undefined) {
+    io.err(`sobremesa ${command.name}: ${error.message}\n${usageOf(command)}`);
+    return 2;
+  }
+  if (error instanceof ConfigError) {
+    io.err(`sobremesa: the configuration is wrong:\n${error.message}`);
+  } else if (FORESEEN.some((kind) => error instanceof kind)) {
+    io.err(`sobremesa: ${(error as Error).message}`);
+  } else {
+    const text = error instanceof Error ? error.stack ?? error.message : String(error);
+    io.err(`sobremesa: it failed for a reason that was not foreseen\n${text}`);
+  }
+  return 1;
+}

@@ -1,0 +1,217 @@
+/** Commands on the service's database. What they change of a running service, every instance follows within two seconds. */
+import { dirname } from "node:path";
+import { normalisePhone } from "../domain/contact.ts";
+import { isTime, nextInstantAt, type Time } from "../domain/local_time.ts";
+import type { Restaurant } from "../domain/restaurant.ts";
+import { currentServiceDay } from "../domain/schedule/situation.ts";
+import { UNSWITCHED } from "../domain/schedule/switches.ts";
+import { restaurantSource } from "../restaurant/load.ts";
+import { newStaffKey, randomBytes, staffKeyFile } from "../service/staff_key.ts";
+import { backUp, restoreDatabase } from "../storage/backup.ts";
+import { clockSetting, explainDoubt, minuteOf } from "../storage/believed_clock.ts";
+import { type Database, explainDatabaseError } from "../storage/database.ts";
+import { erasure } from "../storage/erasure.ts";
+import { filePath } from "../storage/file_database.ts";
+import { lockDataDir } from "../storage/file_lock.ts";
+import { openDatabase } from "../storage/open_database.ts";
+import { staffKey } from "../storage/staff_key.ts";
+import { switches } from "../storage/house.ts";
+import { CannotDo, type Command, type Context, WrongUsage } from "./command.ts";
+import { ownerClosedToRoot } from "./root_refusal.ts";
+
+export const pause: Command = {
+  name: "pause",
+  usage: "[--until HH:MM]",
+  summary: "switch reservations off, until that time or until resume",
+  async run({ options: { until } }, context) {
+    // Without a time no restaurant is read: a file that was just broken must not keep reservations on.
+    const instant = until === undefined ? null : await nextTime(readTime(until), context);
+    await withDatabase(context, ({ switches }) => switches.pause(instant));
+    const end = until === undefined ? "" : ` until ${until}`;
+    context.io.out(`reservations are off${end}; "sobremesa resume" switches them on`);
+  },
+};
+
+export const resume: Command = {
+  name: "resume",
+  usage: "",
+  summary: "switch reservations on",
+  async run(_, context) {
+    await withDatabase(context, ({ switches }) => switches.resume());
+    context.io.out("reservations are on");
+  },
+};
+
+export const purge: Command = {
+  name: "purge",
+  usage: "--phone NUMBER [--upcoming]",
+  summary: "erase one person's data, and leave counts",
+  options: {
+    phone: "as guests write it: ten digits, or + and the country's code",
+    upcoming: "reservations still to come too: their tables are free again",
+  },
+  /** Prints nothing of what it erases. */
+  async run({ options }, context) {
+    const phone = normalisePhone(options.phone!);
+    // The number is not told back: what is written here may end in a log.
+    if (phone === null) {
+      throw new WrongUsage("--phone: use ten digits, or + and the country's code");
+    }
+    const upcoming = options.upcoming !== undefined;
+    const restaurant = await readRestaurant(context);
+    const today = currentServiceDay({ restaurant, house: UNSWITCHED, now: Date.now() });
+    await withDatabase(context, async ({ erasure }) => {
+      const erased = await erasure.erase(phone, { today, upcoming, actor: "sobremesa purge" });
+      context.io.out(`${reservations(erased)} erased`);
+      const { upcoming: left } = await erasure.count(phone, today);
+      if (left === 0) return;
+      context.io.out(`${reservations(left)} still to come kept; --upcoming erases these too`);
+    });
+  },
+};
+
+export const rotateKey: Command = {
+  name: "staff rotate-key",
+  usage: "",
+  summary: "make a new key for the staff's board, and end all its sessions",
+  async run(_, context) {
+    const { staff, dataDir } = context.config();
+    await withDatabase(context, async ({ staffKey }) => {
+      if (staff.key !== null) {
+        await staffKey.endSessions();
+        return context.io.out(`all sessions are ended; ${CHOSEN_KEY}`);
+      }
+      const file = staffKeyFile(dataDir);
+      // Written down first: a key that only the database knew would open nothing.
+      await file.stage(
+        () => Promise.resolve(newStaffKey()),
+        (key) => staffKey.replace(key).then(() => true),
+      );
+      context.io.out(`all sessions are ended; the new key is in ${file.path}`);
+    });
+  },
+};
+
+const CHOSEN_KEY =
+  "the key is still the one in STAFF_KEY: to change it, set another there and restart the service";
+
+export const clock: Command = {
+  name: "clock",
+  usage: "",
+  summary: "say whether the machine's clock is believed",
+  async run(_, context) {
+    const { io } = context;
+    const doubt = await withDatabase(context, ({ clock }) => clock.doubt());
+    if (doubt === null) return io.out(`the clock is believed: it is ${minuteOf(Date.now())}`);
+    const { says, remedy } = explainDoubt(doubt);
+    io.out(`${says}: it is not believed, and nothing is erased for its age`);
+    io.out(remedy);
+  },
+};
+
+export const acceptClock: Command = {
+  name: "clock accept",
+  usage: "",
+  summary: "have the clock believed as it is, so that what is too old by it is erased",
+  async run(_, context) {
+    const now = await withDatabase(context, ({ clock }) => clock.accept());
+    context.io.out(`the clock is accepted: it is ${minuteOf(now)}`);
+  },
+};
+
+export const backup: Command = {
+  name: "backup",
+  usage: "FILE",
+  summary: "copy the database, while the service goes on",
+  async run({ words: [file = ""] }, context) {
+    const path = databaseFile(context);
+    const folder = dirname(file);
+    const owner = await ownerClosedToRoot(folder);
+    if (owner !== null) throw new CannotDo(`${folder} belongs to ${owner}: ${NOT_ROOTS}`);
+    await backUp(path, file);
+    context.io.out(`copied ${path} to ${file}, and checked the copy`);
+  },
+};
+
+const NOT_ROOTS = "root writes nothing there. Name a FILE in a folder of root's.";
+
+export const restore: Command = {
+  name: "restore",
+  usage: "FILE",
+  summary: "check a copy and put it back; the service must not run",
+  async run({ words: [file = ""] }, context) {
+    const { io } = context;
+    const path = databaseFile(context);
+    using _lock = await lockDataDir(context.config().dataDir);
+    const aside = await restoreDatabase(file, path, Date.now());
+    io.out(`restored ${path} from ${file}`);
+    if (aside !== null) {
+      io.out(`what was there is kept as ${aside}`);
+      io.out("erasing reaches it too, and it is removed with the nightly copies of these days");
+    }
+    io.out("the staff's key is again the one of then: sobremesa staff rotate-key makes a new one");
+  },
+};
+
+function readTime(text: string): Time {
+  if (isTime(text)) return text;
+  const [, hours = "", minutes = ""] = /^(\d{1,2})[:.h]?(\d{2})$/.exec(text) ?? [];
+  const meant = `${hours.padStart(2, "0")}:${minutes}`;
+  const use = isTime(meant) ? meant : "a time from 00:00 to 23:59";
+  throw new WrongUsage(`--until ${text}: use ${use}`);
+}
+
+/** When the restaurant's clock next shows `time`, in epoch milliseconds. */
+async function nextTime(time: Time, context: Context): Promise<number> {
+  const { timeZone } = await readRestaurant(context);
+  return nextInstantAt(time, Date.now(), timeZone);
+}
+
+async function readRestaurant({ config }: Context): Promise<Restaurant> {
+  return (await restaurantSource({ path: config().restaurantFile })).current();
+}
+
+function reservations(count: number): string {
+  return count === 1 ? "1 reservation" : `${count} reservations`;
+}
+
+/** Written down beside what a command has switched. */
+const ACTOR = "sobremesa";
+
+/**
+ * Gives `work` the database of the service. Never makes one: a switch in a new one would stop no service.
+ * @throws {DatabaseUnusable} where there is no such database or it fails
+ */
+async function withDatabase<T>(
+  { config }: Context,
+  work: (database: ReturnType<typeof portsOf>) => Promise<T>,
+): Promise<T> {
+  const { databaseUrl: url, databaseAuthToken: authToken } = config();
+  const database = await openDatabase({ url, authToken, now: Date.now, mustExist: true });
+  try {
+    return await work(portsOf(database));
+  } catch (error) {
+    throw explainDatabaseError(error, url);
+  } finally {
+    await database.close();
+  }
+}
+
+/** What can be changed of a running service. */
+function portsOf(database: Database) {
+  const now = Date.now;
+  return {
+    switches: switches(database, { now, actor: ACTOR }),
+    erasure: erasure(database, now),
+    staffKey: staffKey(database, { now, randomBytes }),
+    clock: clockSetting(database, now),
+  };
+}
+
+function databaseFile({ config }: Context): string {
+  const { databaseUrl } = config();
+  if (databaseUrl.startsWith("file:")) return filePath(databaseUrl);
+  throw new CannotDo(
+    "the database is on a server: copy and restore it with that server's own tools",
+  );
+}

@@ -1,0 +1,142 @@
+/** What the doctor says of the restaurant, its map and its database. */
+import type { Config } from "../../config/config.ts";
+import { addDays, dayOf } from "../../domain/local_time.ts";
+import type { Restaurant } from "../../domain/restaurant.ts";
+import { restaurantSource } from "../../restaurant/load.ts";
+import { streetRoutes } from "../../routing/built_in_planner.ts";
+import { mapCoverage } from "../../routing/map_coverage.ts";
+import { loadMap } from "../../routing/map_file/map_file.ts";
+import { PREFERENCES } from "../../service/streets.ts";
+import { listBackups } from "../../storage/backup.ts";
+import { newestTime } from "../../storage/believed_clock.ts";
+import { checkFile, filePath } from "../../storage/file_database.ts";
+import { SCHEMA_STEP, schemaStep, stepProblem } from "../../storage/schema.ts";
+import { openServer } from "../../storage/open_database.ts";
+import type { CheckedFile } from "../../storage/sqlite_tasks.ts";
+import { GOOD_SHARE, mapAge, OLD_REMEDY } from "../map_look.ts";
+import { fail, type Finding, ok, reason, warn } from "./machine.ts";
+
+/** The restaurant, null where its file is bad, and what is to say about it. */
+export async function checkRestaurant(
+  { restaurantFile }: Config,
+): Promise<{ readonly restaurant: Restaurant | null; readonly finding: Finding }> {
+  try {
+    const restaurant = (await restaurantSource({ path: restaurantFile })).current();
+    const finding = restaurant.sample
+      ? warn("restaurant", "MUESTRA: this is the sample", SAMPLE_REMEDY)
+      : ok("restaurant", `${restaurant.name}, from ${restaurantFile}`);
+    return { restaurant, finding };
+  } catch (error) {
+    const remedy = 'mend the file: "sobremesa check" names each place';
+    return { restaurant: null, finding: fail("restaurant", reason(error), remedy) };
+  }
+}
+
+const SAMPLE_REMEDY = "set RESTAURANT_FILE to a file made with sobremesa init";
+
+/** Whether delivery can be priced, and where. @param now epoch milliseconds */
+export async function checkMap(
+  { mapFile, router }: Config,
+  restaurant: Restaurant,
+  now: number,
+): Promise<Finding> {
+  if (router !== null) return ok("map", `routes come from ${router.engine}`);
+  if (mapFile === null) {
+    if (restaurant.sample) return ok("map", "the sample's own");
+    const remedy = "make one with sobremesa map import and set MAP_FILE, or set ROUTER";
+    return warn("map", "there is none: no delivery is priced", remedy);
+  }
+  try {
+    return await judgedMap(mapFile, restaurant, now);
+  } catch (error) {
+    return fail("map", reason(error), "make it again with sobremesa map import");
+  }
+}
+
+async function judgedMap(path: string, restaurant: Restaurant, now: number): Promise<Finding> {
+  const { location, tariff } = restaurant;
+  const { graph, index, info } = await loadMap(path);
+  const preference = PREFERENCES[restaurant.routeChoice];
+  const { tree } = streetRoutes(graph, location, { index, preference });
+  const { share } = mapCoverage(graph, index, tree, location, tariff.maxRadiusKm);
+  const age = mapAge(info, now);
+  const says = `${age.says}, covers ${Math.floor(share * 100)} % of the delivery radius`;
+  if (share < GOOD_SHARE) return warn("map", says, '"sobremesa map check" tells where it ends');
+  if (age.isOld) return warn("map", says, OLD_REMEDY);
+  return ok("map", says);
+}
+
+const DAY_MS = 24 * 60 * 60_000;
+
+/**
+ * Whether the database answers, is sound and of this version, and the newest time that a service believed, in epoch milliseconds; null
+ * where none is known. Changes nothing.
+ */
+export async function examineDatabase(
+  config: Config,
+): Promise<{ readonly finding: Finding; readonly newest: number | null }> {
+  try {
+    const found = config.databaseUrl.startsWith("file:")
+      ? await examineFile(filePath(config.databaseUrl))
+      : await examineServer(config);
+    if (found !== null) return { finding: judged(found), newest: found.newest };
+    const remedy = '"sobremesa serve" makes it at its first start';
+    return { finding: warn("database", "there is none yet", remedy), newest: null };
+  } catch (error) {
+    const remedy =
+      'stop the service and put a copy back with "sobremesa restore", or mend what is said';
+    return { finding: fail("database", reason(error), remedy), newest: null };
+  }
+}
+
+function judged({ step, orphaned }: CheckedFile): Finding {
+  const problem = stepProblem(step);
+  if (problem !== null) return fail("database", problem.says, problem.remedy);
+  if (orphaned.length > 0) {
+    const says = `rows in ${orphaned.join(", ")} belong to reservations that are not there, ` +
+      "which another program has deleted: their personal data is left";
+    return warn("database", says, "delete these rows (PRAGMA foreign_key_check lists them)");
+  }
+  if (step === SCHEMA_STEP) return ok("database", "answers and is sound");
+  const next = `the next start brings it from step ${step} to ${SCHEMA_STEP}`;
+  return ok("database", `answers and is sound; ${next}`);
+}
+
+/** Null where there is no such file. */
+async function examineFile(path: string): Promise<CheckedFile | null> {
+  const isThere = await Deno.stat(path).catch((error) => {
+    if (!(error instanceof Deno.errors.NotFound)) throw error;
+  });
+  return isThere ? await checkFile(path) : null;
+}
+
+/** Null where no service has used it. */
+async function examineServer(
+  { databaseUrl, databaseAuthToken }: Config,
+): Promise<CheckedFile | null> {
+  const server = await openServer(databaseUrl, databaseAuthToken);
+  try {
+    const step = await schemaStep(server);
+    return step === 0 ? null : { step, newest: await newestTime(server), orphaned: [] };
+  } finally {
+    await server.close();
+  }
+}
+
+/** Whether last night's copy is there. @param now epoch milliseconds */
+export async function checkBackups({ databaseUrl }: Config, now: number): Promise<Finding> {
+  if (!databaseUrl.startsWith("file:")) {
+    return ok("backups", "the database is on a server: its operator makes the copies");
+  }
+  // A copy of a later day was made by a clock that was wrong. Some places are a day ahead of UTC.
+  const today = dayOf(Math.floor(now / 60_000));
+  const nights = (await listBackups(filePath(databaseUrl)))
+    .filter(({ nightly, day }) => nightly && day <= addDays(today, 1));
+  const last = nights.at(-1);
+  const remedy = 'let the service run at night, or copy now with "sobremesa backup FILE"';
+  if (last === undefined) return warn("backups", "there is no nightly copy yet", remedy);
+  const { size } = await Deno.stat(last.path);
+  const says = `${nights.length} nights, the last of ${last.day} (${(size / 1e6).toFixed(1)} MB)`;
+  const age = now - Date.parse(`${last.day}T00:00:00Z`);
+  return age < 3 * DAY_MS ? ok("backups", says) : warn("backups", says, remedy);
+}

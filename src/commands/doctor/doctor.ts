@@ -1,0 +1,52 @@
+import { ConfigError } from "../../config/config.ts";
+import type { Command, Context } from "../command.ts";
+import { rootRefusal } from "../root_refusal.ts";
+import { checkBackups, checkMap, checkRestaurant, examineDatabase } from "./data.ts";
+import { checkClock, checkDisk, checkMachine, fail, type Finding, ok } from "./machine.ts";
+
+/** A line for each thing. Changes nothing. Where the service's folder belongs to another user, root is asked to run it as that user. */
+export const doctor: Command = {
+  name: "doctor",
+  usage: "",
+  summary: "look at all that the service needs, and say what to do",
+  openToRoot: true,
+  async run(_, context) {
+    const findings = await examine(context, Date.now());
+    for (const finding of findings) {
+      context.io.out(`${finding.mark.padEnd(4)}  ${finding.about}: ${finding.says}`);
+      if (finding.remedy !== "") context.io.out(`      ${finding.remedy}`);
+    }
+    return findings.some(({ mark }) => mark === "fail") ? 1 : 0;
+  },
+};
+
+async function examine({ config: readConfig }: Context, now: number): Promise<Finding[]> {
+  try {
+    const config = readConfig();
+    const refusal = await rootRefusal(config, "doctor");
+    if (refusal !== null) {
+      return [
+        fail("user", refusal.says, refusal.remedy),
+        await checkClock(now, null),
+        ...await checkMachine(config),
+      ];
+    }
+    const { restaurant, finding } = await checkRestaurant(config);
+    const database = await examineDatabase(config);
+    return [
+      ok("configuration", "every variable can be read"),
+      finding,
+      ...(restaurant ? [await checkMap(config, restaurant, now)] : []),
+      database.finding,
+      await checkBackups(config, now),
+      await checkDisk(config),
+      await checkClock(now, database.newest),
+      ...await checkMachine(config),
+    ];
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    return error.problems.map((problem) =>
+      fail("configuration", problem, "the README's table of variables says what each takes")
+    );
+  }
+}

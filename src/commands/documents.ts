@@ -1,0 +1,73 @@
+/** Commands that print what other programs read. */
+import { describeApi } from "../app.ts";
+import { publicUrl, urlHost } from "../service/listeners.ts";
+import { COMMIT, VERSION } from "../service/service.ts";
+import caddyTemplate from "./Caddyfile" with { type: "text" };
+import { CannotDo, type Command, WrongUsage } from "./command.ts";
+import unitTemplate from "./sobremesa.service" with { type: "text" };
+
+const USER_NAME = /^[a-z_][a-z0-9_-]{0,30}$/;
+
+/** The unit's user is a lasting one, so that commands can be run as the owner of the service's folder. */
+export const unit: Command = {
+  name: "unit",
+  usage: "[--user NAME]",
+  summary: "print a hardened systemd unit",
+  openToRoot: true,
+  run({ options: { user = "sobremesa" } }, { io, program }) {
+    if (!USER_NAME.test(user)) {
+      throw new WrongUsage(
+        `--user ${user}: use lower-case letters, digits, - and _, such as sobremesa`,
+      );
+    }
+    io.out(filled(unitTemplate, { program, user }));
+  },
+};
+
+/** With the time-outs that keep slow clients from the service, and the variable by which the service believes the proxy. */
+export const caddy: Command = {
+  name: "caddy",
+  usage: "",
+  summary: "print a Caddyfile for guests and staff",
+  openToRoot: true,
+  run(_, context) {
+    const { baseUrl, host, port, staff } = context.config();
+    if (baseUrl === null || staff.baseUrl === null) throw new CannotDo(MISSING_ADDRESSES);
+    context.io.out(filled(caddyTemplate, {
+      guests: new URL(baseUrl).origin,
+      guestListener: `${urlHost(host)}:${port}`,
+      staff: new URL(staff.baseUrl).origin,
+      staffListener: `${urlHost(staff.host)}:${staff.port}`,
+    }));
+  },
+};
+
+const MISSING_ADDRESSES =
+  "set BASE_URL and STAFF_BASE_URL to the addresses at which guests and staff open the service, " +
+  "such as https://mesa.example and https://tablero.mesa.example";
+
+export const openapi: Command = {
+  name: "openapi",
+  usage: "",
+  summary: "print the OpenAPI document",
+  openToRoot: true,
+  run(_, context) {
+    const config = context.config();
+    context.io.out(JSON.stringify(describeApi(publicUrl(config, config.port)), null, 2));
+  },
+};
+
+export const version: Command = {
+  name: "--version",
+  usage: "",
+  summary: "tell version, commit and Deno",
+  openToRoot: true,
+  run(_, { io }) {
+    io.out(`sobremesa ${VERSION} (${COMMIT ?? "from its sources"}), Deno ${Deno.version.deno}`);
+  },
+};
+
+/** `template` with a value in the place of each `{{name}}`. */
+function filled(template: string, values: Readonly<Record<string, string>>): string {
+  return template.trimEnd().replace(/\{\{(\w+)\}\}/g, (_, name) => values[name]!);
+}

@@ -1,0 +1,211 @@
+/**
+ * The server stores nothing of a draft: the token in its link is the draft itself, packed into few bytes and sealed with AES-GCM, so
+ * that nobody can read or change it. Numbers are packed as varints (seven bits a byte, lowest first), then come the texts.
+ */
+import { decodeBase64Url, encodeBase64Url } from "@std/encoding";
+import type { LatLng } from "../location.ts";
+import { earlierRest } from "./earlier_link.ts";
+
+/** A line at the price it was quoted. */
+export interface SealedLine {
+  /** Of the presentation or addition: `linkCode` of its id. */
+  readonly code: number;
+  readonly quantity: number;
+  /** For one, in centavos. */
+  readonly priceCents: number;
+}
+
+/** Delivery at the price it was quoted. */
+export interface SealedHomeDelivery {
+  readonly mode: "domicilio";
+  readonly address: string;
+  readonly references: string | null;
+  /** Sealed to six decimals, about 11 cm. */
+  readonly destination: LatLng;
+  /** Name of the street that the destination was matched to; null where it has none. */
+  readonly street: string | null;
+  /** Kilometres of the route, sealed to one decimal. */
+  readonly km: number;
+  readonly costCents: number;
+  /** Minutes until it is at the door, kitchen included. */
+  readonly minutes: { readonly min: number; readonly max: number };
+}
+
+export type SealedDelivery = SealedHomeDelivery | { readonly mode: "recoger" };
+
+export interface SealedDraft {
+  readonly lines: readonly SealedLine[];
+  readonly delivery: SealedDelivery;
+  readonly comments: string | null;
+  /** Epoch milliseconds, sealed to whole seconds: the link counts until then. */
+  readonly expiresAt: number;
+}
+
+/** Bytes of a nonce, as AES-GCM wants them. */
+export const NONCE_BYTES = 12;
+
+/** Of the packing. Authenticated, not sent: a token of another version does not open. */
+const VERSION = Uint8Array.of(2);
+const EARLIER_VERSION = Uint8Array.of(1);
+const FORM = /^[A-Za-z0-9_-]+$/;
+
+/**
+ * The draft as base64url text: nonce, then what AES-GCM made of the packed draft. Texts hold no NUL.
+ * @param key AES-GCM
+ * @param nonce 12 bytes of a CSPRNG, never used before with this key
+ */
+export async function sealDraft(
+  draft: SealedDraft,
+  key: CryptoKey,
+  nonce: Uint8Array<ArrayBuffer>,
+): Promise<string> {
+  const algorithm = { name: "AES-GCM", iv: nonce, additionalData: VERSION };
+  const sealed = await crypto.subtle.encrypt(algorithm, key, packDraft(draft));
+  return encodeBase64Url(Uint8Array.from([...nonce, ...new Uint8Array(sealed)]));
+}
+
+/**
+ * The draft that a token holds, expired or not; null where the token was cut, changed, sealed with another key or never was
+ * one. Bad input never throws.
+ */
+export async function openDraft(token: string, key: CryptoKey): Promise<SealedDraft | null> {
+  if (!FORM.test(token)) return null;
+  try {
+    const bytes = decodeBase64Url(token);
+    // The last letter has bits to spare: only one of its spellings counts.
+    if (encodeBase64Url(bytes) !== token) return null;
+    return await decrypt(bytes, key, VERSION)
+      .then((packed) => unpackDraft(packed, readCodesAndTexts))
+      .catch(async () => unpackDraft(await decrypt(bytes, key, EARLIER_VERSION), earlierRest));
+  } catch {
+    return null;
+  }
+}
+
+async function decrypt(
+  bytes: Uint8Array<ArrayBuffer>,
+  key: CryptoKey,
+  version: Uint8Array<ArrayBuffer>,
+): Promise<Uint8Array> {
+  const algorithm = { name: "AES-GCM", iv: bytes.slice(0, NONCE_BYTES), additionalData: version };
+  return new Uint8Array(await crypto.subtle.decrypt(algorithm, key, bytes.slice(NONCE_BYTES)));
+}
+
+/** 2026-01-01T00:00:00Z in epoch seconds: counted from there, an expiry takes four bytes until 2030. */
+const EPOCH_SECONDS = 1_767_225_600;
+const MICRODEGREES = 1e6;
+
+function packDraft({ delivery, comments, lines, expiresAt }: SealedDraft): Uint8Array<ArrayBuffer> {
+  const home = delivery.mode === "domicilio" ? delivery : null;
+  const numbers = [
+    home === null ? 0 : 1,
+    zigzag(Math.floor(expiresAt / 1000) - EPOCH_SECONDS),
+    lines.length,
+    ...lines.flatMap(({ quantity, priceCents }) => [quantity, priceCents]),
+    ...(home ? homeNumbers(home) : []),
+    ...lines.map(({ code }) => code),
+  ];
+  // A text that is null takes its NUL alone.
+  const text = [home?.street, home?.address, home?.references, comments].join("\0");
+  return Uint8Array.from([...numbers.flatMap(varint), ...new TextEncoder().encode(text)]);
+}
+
+function homeNumbers({ destination, km, costCents, minutes }: SealedHomeDelivery): number[] {
+  return [
+    zigzag(Math.round(destination.lat * MICRODEGREES)),
+    zigzag(Math.round(destination.lng * MICRODEGREES)),
+    Math.round(km * 10),
+    costCents,
+    minutes.min,
+    zigzag(minutes.max - minutes.min),
+  ];
+}
+
+/** Reads what follows the numbers: the lines' codes; then street, address, references and comments, empty where there is none. */
+type ReadRest = (reader: ByteReader, lines: number, parts: number) => {
+  readonly codes: readonly number[];
+  readonly texts: readonly string[];
+};
+
+/** @throws {RangeError | TypeError} where `packed` holds anything but a draft */
+function unpackDraft(packed: Uint8Array, readRest: ReadRest): SealedDraft {
+  const reader = byteReader(packed);
+  const parts = reader.number();
+  const expiresAt = (unzigzag(reader.number()) + EPOCH_SECONDS) * 1000;
+  const prices = Array.from({ length: reader.number() }, () => ({
+    quantity: reader.number(),
+    priceCents: reader.number(),
+  }));
+  const home = parts % 2 === 1 ? readHome(reader) : null;
+  const { codes, texts } = readRest(reader, prices.length, parts);
+  const [street, address = "", references, comments] = texts;
+  return {
+    lines: prices.map((price, index) => ({ code: codes[index]!, ...price })),
+    delivery: home === null ? { mode: "recoger" } : {
+      mode: "domicilio",
+      address,
+      references: references || null,
+      street: street || null,
+      ...home,
+    },
+    comments: comments || null,
+    expiresAt,
+  };
+}
+
+function readHome(
+  { number }: ByteReader,
+): Pick<SealedHomeDelivery, "destination" | "km" | "costCents" | "minutes"> {
+  const destination = {
+    lat: unzigzag(number()) / MICRODEGREES,
+    lng: unzigzag(number()) / MICRODEGREES,
+  };
+  const [km, costCents, min] = [number() / 10, number(), number()];
+  return { destination, km, costCents, minutes: { min, max: min + unzigzag(number()) } };
+}
+
+function readCodesAndTexts(reader: ByteReader, lines: number): ReturnType<ReadRest> {
+  const codes = Array.from({ length: lines }, reader.number);
+  const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+  const texts = decoder.decode(reader.rest()).split("\0");
+  if (texts.length !== 4) throw new RangeError("a packed draft holds four texts");
+  return { codes, texts };
+}
+
+/** Whole numbers as natural ones, small magnitudes staying small: 0, -1, 1, -2 as 0, 1, 2, 3. */
+function zigzag(value: number): number {
+  return value < 0 ? -2 * value - 1 : 2 * value;
+}
+
+function unzigzag(value: number): number {
+  return value % 2 === 0 ? value / 2 : -(value + 1) / 2;
+}
+
+/** @param value a safe integer, 0 or more */
+function varint(value: number): number[] {
+  return value < 128 ? [value] : [(value % 128) | 128, ...varint(Math.floor(value / 128))];
+}
+
+interface ByteReader {
+  /** @throws {RangeError} where the bytes end or do not hold a safe integer */
+  number(): number;
+  /** The bytes not read yet. */
+  rest(): Uint8Array;
+}
+
+function byteReader(source: Uint8Array): ByteReader {
+  let at = 0;
+  return {
+    number() {
+      let value = 0;
+      for (let scale = 1;; scale *= 128) {
+        const byte = source[at++];
+        if (byte === undefined) throw new RangeError("the bytes end within a number");
+        value += (byte % 128) * scale;
+        if (!Number.isSafeInteger(value)) throw new RangeError("a number is too large");
+        if (byte < 128) return value;
+      }
+    },
+    rest: () => source.subarray(at),
+  };
+}

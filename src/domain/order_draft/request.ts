@@ -1,0 +1,190 @@
+/** An order as an assistant drafts it for a person to confirm, and its lines on the menu. */
+import type { LatLng } from "../location.ts";
+import { dishWithId, type Menu, type Orderable, orderables } from "../menu.ts";
+import { codePoints, isPlainText, normaliseMultiline } from "../text.ts";
+
+/** Where the order is to go. */
+export type RequestedDelivery =
+  | {
+    readonly mode: "domicilio";
+    readonly address: string;
+    /** Directions to the door. */
+    readonly references: string | null;
+    readonly destination: LatLng;
+  }
+  | { readonly mode: "recoger" };
+
+/** A line as sent: its id is a string, its quantity may still be anything. */
+export interface RequestedLine {
+  readonly id: string;
+  readonly quantity: unknown;
+}
+
+/** A draft of the right shape; whether its lines exist is not yet known. */
+export interface OrderDraftRequest {
+  /** 1 to 60. */
+  readonly lines: readonly RequestedLine[];
+  readonly delivery: RequestedDelivery;
+  readonly comments: string | null;
+}
+
+/** The contract's limits of a draft; lengths are code points of the trimmed, NFC-normalised text. */
+export const DRAFT_LIMITS = {
+  lines: { min: 1, max: 60 },
+  quantity: { min: 1, max: 30 },
+  text: { max: 300 },
+} as const;
+
+/** A free text as the draft holds it: trimmed, NFC, newlines as `\n`; null where it is blank. */
+export function readDraftText(
+  value: string,
+): { readonly value: string | null } | { readonly error: "texto_invalido" | "texto_largo" } {
+  const text = normaliseMultiline(value);
+  if (!isPlainText(text)) return { error: "texto_invalido" };
+  if (codePoints(text) > DRAFT_LIMITS.text.max) return { error: "texto_largo" };
+  return { value: text || null };
+}
+
+/** A line of the menu with how many of it, at the price it has now. */
+export interface PricedLine extends Orderable {
+  /** 1 to 30. */
+  readonly quantity: number;
+}
+
+/** Why a line cannot be served: its field, the `error` on the wire, and a clause in Spanish. */
+export interface LineProblem {
+  readonly campo: string;
+  readonly error: "linea_desconocida" | "linea_agotada" | "cantidad_invalida";
+  readonly text: string;
+}
+
+export type ResolvedLines =
+  | { readonly ok: true; readonly lines: readonly PricedLine[] }
+  /** Every problem, in the order of the lines. */
+  | { readonly ok: false; readonly problems: readonly LineProblem[] };
+
+/**
+ * The requested lines at the menu's names and prices, in the order in which each was first named; lines that mean the same
+ * thing are added up, and no sum exceeds the limit of a line.
+ */
+export function resolveLines(
+  request: { readonly lines: readonly RequestedLine[] },
+  menu: Menu,
+): ResolvedLines {
+  const offered = orderables(menu);
+  const resolved = new Map<string, PricedLine>();
+  const problems: LineProblem[] = [];
+  request.lines.forEach(({ id, quantity: asked }, index) => {
+    const orderable = offered.get(id);
+    if (!orderable) problems.push(unknownLine(id, index, menu));
+    else if (orderable.soldOut) problems.push(soldOutLine(orderable, index));
+    if (!isQuantity(asked)) problems.push(wrongQuantity(asked, index));
+    else if (orderable && !orderable.soldOut) {
+      const before = resolved.get(orderable.id)?.quantity ?? 0;
+      const quantity = before + asked;
+      const isFirstOver = before <= DRAFT_LIMITS.quantity.max && !isQuantity(quantity);
+      if (isFirstOver) problems.push(wrongSum(orderable, quantity, index));
+      resolved.set(orderable.id, { ...orderable, quantity });
+    }
+  });
+  return problems.length > 0
+    ? { ok: false, problems }
+    : { ok: true, lines: [...resolved.values()] };
+}
+
+/** What the lines cost together, in centavos. */
+export function linesTotalCents(
+  lines: readonly { readonly quantity: number; readonly priceCents: number }[],
+): number {
+  return lines.reduce((sum, line) => sum + line.quantity * line.priceCents, 0);
+}
+
+function isQuantity(value: unknown): value is number {
+  const { min, max } = DRAFT_LIMITS.quantity;
+  return typeof value === "number" && Number.isInteger(value) && value >= min && value <= max;
+}
+
+function unknownLine(id: string, index: number, menu: Menu): LineProblem {
+  const dish = dishWithId(id, menu);
+  if (dish?.soldOut) return soldOutLine(dish, index);
+  const campo = `lineas[${index}].id`;
+  const meant = suggestIds(id, menu);
+  const hint = meant.length > 0 ? ` (¿quizá ${meant.join(" o ")}?)` : "";
+  return {
+    campo,
+    error: "linea_desconocida",
+    text: `${campo} ${shown(id)} no está en el menú${hint}`,
+  };
+}
+
+function soldOutLine({ name }: { readonly name: string }, index: number): LineProblem {
+  const campo = `lineas[${index}].id`;
+  return { campo, error: "linea_agotada", text: `${campo} ${name} está agotado` };
+}
+
+function wrongQuantity(value: unknown, index: number): LineProblem {
+  const campo = `lineas[${index}].cantidad`;
+  const text = value === undefined
+    ? `${campo} falta`
+    : `${campo} debe ser un entero de 1 a 30, no ${shown(value)}`;
+  return { campo, error: "cantidad_invalida", text };
+}
+
+function wrongSum({ name }: Orderable, sum: number, index: number): LineProblem {
+  const campo = `lineas[${index}].cantidad`;
+  const { max } = DRAFT_LIMITS.quantity;
+  const text = `${campo} suma ${sum} de ${name} con las líneas anteriores y el máximo es ${max}`;
+  return { campo, error: "cantidad_invalida", text };
+}
+
+/** A value as JSON, cut short. */
+function shown(value: unknown): string {
+  if (typeof value === "number") return String(value);
+  if (typeof value === "object" && value !== null) {
+    return Array.isArray(value) ? "una lista" : "un objeto";
+  }
+  const text = [...JSON.stringify(value)];
+  return text.length <= 42 ? text.join("") : `${text.slice(0, 40).join("")}…"`;
+}
+
+const MAX_SUGGESTIONS = 3;
+
+/**
+ * Ids of the menu, sold-out dishes aside, that the unknown `id` may mean, at most 3: the presentations of the dish with that id, else
+ * ids and names that contain it, ignoring case, accents and signs (assistants tend to send a dish's name as its id).
+ */
+function suggestIds(id: string, menu: Menu): readonly string[] {
+  const dish = dishWithId(id, menu);
+  if (dish?.soldOut) return [];
+  if (dish) return dish.presentations.map((presentation) => presentation.id);
+  const sought = skeleton(id);
+  if (sought.length < 3) return [];
+  const alike = new Set<string>();
+  for (const { id, names } of spellings(menu)) {
+    if (names.some((name) => name.includes(sought))) alike.add(id);
+    if (alike.size === MAX_SUGGESTIONS) break;
+  }
+  return [...alike];
+}
+
+interface Spelling {
+  readonly id: string;
+  readonly names: readonly string[];
+}
+
+const spellingsOf = new WeakMap<Menu, readonly Spelling[]>();
+
+/** Made once for each menu: sixty lines at once may be unknown. */
+function spellings(menu: Menu): readonly Spelling[] {
+  const known = spellingsOf.get(menu);
+  if (known) return known;
+  const made = [...orderables(menu).values()].filter(({ soldOut }) => !soldOut)
+    .map(({ id, name }) => ({ id, names: [skeleton(id), skeleton(name)] }));
+  spellingsOf.set(menu, made);
+  return made;
+}
+
+/** Letters and digits alone, lower case, without accents. */
+function skeleton(text: string): string {
+  return text.normalize("NFD").toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
+}

@@ -1,0 +1,201 @@
+/** Reservations: what guests ask for, what is stored, how its state changes, and the folio that names it. */
+import type { Day, Time } from "../local_time.ts";
+
+export const OCCASIONS = ["general", "cumpleanos"] as const;
+export type Occasion = typeof OCCASIONS[number];
+
+/** The contract's limits of a reservation; lengths are code points of the trimmed, NFC-normalised text. */
+export const RESERVATION_LIMITS = {
+  daysAhead: 90,
+  partySize: { min: 1, max: 40 },
+  name: { min: 2, max: 80 },
+  comments: { max: 500 },
+  source: { max: 120 },
+} as const;
+
+/** A requested reservation, normalised: every value is valid by itself; the time is not yet checked against the schedule. */
+export interface ReservationRequest {
+  readonly day: Day;
+  readonly time: Time;
+  readonly partySize: number;
+  readonly name: string;
+  /** E.164. */
+  readonly phone: string;
+  readonly occasion: Occasion;
+  readonly comments: string | null;
+  /** Who made it (`landing` on the wire): an assistant's own name, a page. */
+  readonly source: string | null;
+}
+
+/** `request` as one text, equal only for equal requests: its hash recognises a retry. */
+export function canonicalBody(request: ReservationRequest): string {
+  const { day, time, partySize, name, phone, occasion, comments, source } = request;
+  return JSON.stringify([day, time, partySize, name, phone, occasion, comments, source]);
+}
+
+export type ReservationStatus = "confirmed" | "arrived" | "no_show" | "cancelled";
+
+/** The source of reservations that staff take themselves, by telephone or at the door. */
+export const STAFF_SOURCE = "personal";
+
+/** Replaces {@linkcode STAFF_SOURCE} where a guest sends it. */
+const GUESTS_STAFF_SOURCE = "personal (en línea)";
+
+/** `source` as a guest sent it, replaced where it reads like {@linkcode STAFF_SOURCE}. */
+export function guestSource(source: string): string {
+  const letters = source.normalize("NFKD").replace(/[^\p{L}\p{N}]/gu, "").toLowerCase();
+  return letters === STAFF_SOURCE ? GUESTS_STAFF_SOURCE : source;
+}
+
+/** Code points of a note, trimmed. */
+export const NOTE_LIMIT = 500;
+
+/** The values that can change, which the history records before and after. */
+export interface ReservationValues {
+  readonly day: Day;
+  readonly time: Time;
+  /** The day on which the service starts that the time belongs to: the evening before for a time after midnight. */
+  readonly serviceDay: Day;
+  readonly partySize: number;
+  readonly name: string;
+  /** E.164; null only where staff took the reservation. */
+  readonly phone: string | null;
+  readonly occasion: Occasion;
+  readonly comments: string | null;
+  /** What staff wrote to one another. */
+  readonly note: string | null;
+  readonly status: ReservationStatus;
+}
+
+/** A stored reservation. */
+export interface Reservation extends ReservationValues {
+  readonly folio: string;
+  /** Who made it: the name of an assistant or page, or {@linkcode STAFF_SOURCE}; null where unknown. */
+  readonly source: string | null;
+  /** Epoch milliseconds. */
+  readonly createdAt: number;
+  /** 1 at first, one more with each change. */
+  readonly version: number;
+  /** Which of the staff saw it first, and when (epoch milliseconds); null until then. */
+  readonly acknowledged: { readonly by: string; readonly at: number } | null;
+}
+
+/** What was done to a reservation. */
+export type ReservationAction =
+  /** By a guest, over the API. */
+  | "created"
+  /** By staff, on the board. */
+  | "taken"
+  | "arrived"
+  | "no_show"
+  | "cancelled"
+  /** Back to confirmed. */
+  | "undone"
+  /** Day, time, party, name, phone, occasion or comments. */
+  | "edited"
+  | "noted";
+
+/** One entry of a reservation's history. */
+export interface HistoryEntry {
+  readonly version: number;
+  /** Epoch milliseconds. */
+  readonly at: number;
+  /** A name typed on a device of the staff; for `created` what the guest sent as landing, or `api`. */
+  readonly actor: string;
+  readonly action: ReservationAction;
+  /** The values that changed, as they were; null for the first entry. */
+  readonly before: Partial<ReservationValues> | null;
+  /** The same values, as they became; all of them in the first entry. */
+  readonly after: Partial<ReservationValues>;
+}
+
+/** The totals of one service day. */
+export interface DayTotals {
+  readonly serviceDay: Day;
+  /** Reservations that are neither cancelled nor no-shows, and the people they bring. */
+  readonly parties: number;
+  readonly people: number;
+}
+
+/** How staff change a reservation's state. */
+export type Move = Extract<ReservationAction, "arrived" | "no_show" | "cancelled" | "undone">;
+
+/** For each state, where each move leads; a move that is missing is impossible there. */
+export const MOVES: Readonly<
+  Record<ReservationStatus, Readonly<Partial<Record<Move, ReservationStatus>>>>
+> = {
+  confirmed: { arrived: "arrived", no_show: "no_show", cancelled: "cancelled" },
+  arrived: { undone: "confirmed" },
+  // A party given up for a no-show may still come.
+  no_show: { arrived: "arrived", undone: "confirmed" },
+  cancelled: { undone: "confirmed" },
+};
+
+/** Where `move` leads from `status`; null where it is impossible. */
+export function moved(status: ReservationStatus, move: Move): ReservationStatus | null {
+  return MOVES[status][move] ?? null;
+}
+
+/** Crockford's base 32: no I, L, O or U, which are misread or misspell. */
+const ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+
+/** How many random bytes a folio is made of: 40 bits, eight symbols of five. */
+export const FOLIO_BYTES = 5;
+
+/** `R-` and eight symbols. */
+export const FOLIO_FORM = /^R-[0-9A-HJKMNP-TV-Z]{8}$/;
+
+/**
+ * The folio that `randomBytes` spell, every one as likely as any other.
+ * @throws {RangeError} where there are not {@linkcode FOLIO_BYTES} of them
+ */
+export function folio(randomBytes: Uint8Array): string {
+  if (randomBytes.length !== FOLIO_BYTES) {
+    throw new RangeError(`a folio takes ${FOLIO_BYTES} random bytes, got ${randomBytes.length}`);
+  }
+  // Forty bits fit a double exactly; bitwise operators would cut them to 32.
+  let rest = randomBytes.reduce((number, byte) => number * 256 + byte, 0);
+  let symbols = "";
+  for (let place = 0; place < 8; place++) {
+    symbols = ALPHABET[rest % 32] + symbols;
+    rest = Math.floor(rest / 32);
+  }
+  return `R-${symbols}`;
+}
+
+/** A value that changed. `from` is undefined where the history does not have it. */
+export interface ChangedValue {
+  readonly field: keyof ReservationValues;
+  readonly from: ReservationValues[keyof ReservationValues] | undefined;
+  readonly to: ReservationValues[keyof ReservationValues] | undefined;
+}
+
+/** The values of a reservation that people see, in display order. The service day follows from the day. */
+const SHOWN_VALUES = [
+  "status",
+  "day",
+  "time",
+  "partySize",
+  "name",
+  "phone",
+  "occasion",
+  "comments",
+  "note",
+] as const satisfies readonly (keyof ReservationValues)[];
+
+/** Those of `values` that differ from `current`. */
+export function changesTo<Values extends Partial<ReservationValues>>(
+  current: ReservationValues,
+  values: Values,
+): Partial<Values> {
+  const changed = Object.entries(values)
+    .filter(([field, value]) => current[field as keyof ReservationValues] !== value);
+  return Object.fromEntries(changed) as Partial<Values>;
+}
+
+/** What one entry of the history changed, for people. */
+export function changedValues({ before, after }: HistoryEntry): readonly ChangedValue[] {
+  if (before === null) return [];
+  return SHOWN_VALUES.filter((field) => field in before || field in after)
+    .map((field) => ({ field, from: before[field], to: after[field] }));
+}

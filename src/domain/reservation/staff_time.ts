@@ -1,0 +1,126 @@
+/** A day and time that staff choose: the service day they belong to, and warnings about them. */
+import {
+  addDays,
+  type Day,
+  isWithin,
+  type LocalDateTime,
+  minuteOfDay,
+  startOfDay,
+  type Time,
+  timeOf,
+  type WallMinute,
+  wallMinute,
+} from "../local_time.ts";
+import { bookableSlots, bookingWindow, GRACE_MINUTES } from "../schedule/availability.ts";
+import { type ServiceRun, servicesAround } from "../schedule/services.ts";
+import type { Situation } from "../schedule/situation.ts";
+import {
+  closedSpans,
+  type HouseState,
+  reservationsActive,
+  UNSWITCHED,
+} from "../schedule/switches.ts";
+
+export interface ChosenTime {
+  readonly day: Day;
+  readonly time: Time;
+}
+
+/** Why guests could not reserve a time. Staff may, once warned. */
+export type TimeWarning =
+  | { readonly kind: "past" }
+  /** Beyond the last day that guests can reserve. */
+  | { readonly kind: "far"; readonly lastDay: Day }
+  | { readonly kind: "closed"; readonly reason: string }
+  /** @param until epoch milliseconds; null until staff resume */
+  | { readonly kind: "paused"; readonly until: number | null }
+  | { readonly kind: "night_paused" }
+  | { readonly kind: "kitchen_early"; readonly closes: LocalDateTime }
+  /** No kitchen works at that time, or not for long enough. */
+  | { readonly kind: "outside_hours" };
+
+/** A time that guests can reserve. */
+export interface OfferedTime {
+  readonly time: Time;
+  /** The day before for a time after midnight. */
+  readonly serviceDay: Day;
+}
+
+/**
+ * The day on which the service starts that `time` on `day` belongs to, by the weekly hours alone; the day itself where no service
+ * runs then.
+ */
+export function serviceDayOf(situation: Situation, { day, time }: ChosenTime): Day {
+  const minute = startOfDay(day) + minuteOfDay(time);
+  const slot = bookableSlots({ ...situation, house: UNSWITCHED }, day).get(minute);
+  if (slot !== undefined) return slot;
+  const runs = servicesAround(situation.restaurant.hours, day, UNSWITCHED);
+  return runs.findLast(({ opens, closes }) => opens <= minute && minute < closes)?.day ?? day;
+}
+
+/** All warnings about a day and time, the most serious first. */
+export function timeWarnings(situation: Situation, chosen: ChosenTime): readonly TimeWarning[] {
+  const { restaurant, now } = situation;
+  const minute = startOfDay(chosen.day) + minuteOfDay(chosen.time);
+  const { lastDay } = bookingWindow(situation);
+  const warnings: (TimeWarning | null)[] = [
+    minute < wallMinute(now, restaurant.timeZone) - GRACE_MINUTES ? { kind: "past" } : null,
+    chosen.day > lastDay ? { kind: "far", lastDay } : null,
+    closureWarning(situation, chosen, minute),
+    pauseWarning(situation, chosen),
+    kitchenWarning(situation, chosen, minute),
+  ];
+  return warnings.filter((warning) => warning !== null);
+}
+
+/** The times of `day` that guests can reserve unless reservations are paused; of today, those not past. */
+export function offeredTimes(situation: Situation, day: Day): readonly OfferedTime[] {
+  const now = wallMinute(situation.now, situation.restaurant.timeZone);
+  return [...bookableSlots(situation, day)]
+    .filter(([minute]) => minute >= now)
+    .map(([minute, serviceDay]) => ({ time: timeOf(minute), serviceDay }));
+}
+
+function pauseWarning(situation: Situation, chosen: ChosenTime): TimeWarning | null {
+  const { house: { pause }, now } = situation;
+  if (pause === null) return null;
+  if ("night" in pause) {
+    return pause.night === serviceDayOf(situation, chosen) ? { kind: "night_paused" } : null;
+  }
+  return reservationsActive(situation.house, now) ? null : { kind: "paused", until: pause.until };
+}
+
+function closureWarning(
+  situation: Situation,
+  chosen: ChosenTime,
+  minute: WallMinute,
+): TimeWarning | null {
+  const { closures } = situation.house;
+  const serviceDay = serviceDayOf(situation, chosen);
+  const closed = closures.find((closure) =>
+    closure.kind === "day"
+      ? closure.day === serviceDay
+      : isWithin(closedSpans([closure], chosen.day, addDays(chosen.day, 1)), minute)
+  );
+  return closed === undefined ? null : { kind: "closed", reason: closed.reason };
+}
+
+/** Whether the kitchen works then, and whether an early closing is the reason that it does not. */
+function kitchenWarning(
+  situation: Situation,
+  { day }: ChosenTime,
+  minute: WallMinute,
+): TimeWarning | null {
+  const { earlyKitchen } = situation.house;
+  const cooks = (house: Pick<HouseState, "closures" | "earlyKitchen">) =>
+    servicesAround(situation.restaurant.hours, day, house)
+      .some((run) => isServed(run, minute, situation));
+  if (!cooks(UNSWITCHED)) return { kind: "outside_hours" };
+  if (earlyKitchen === null || cooks({ ...UNSWITCHED, earlyKitchen })) return null;
+  return { kind: "kitchen_early", closes: earlyKitchen.closes };
+}
+
+function isServed(run: ServiceRun, minute: WallMinute, { restaurant }: Situation): boolean {
+  return run.opens <= minute &&
+    minute <= run.kitchenCloses - restaurant.booking.arrivalMarginMinutes;
+}

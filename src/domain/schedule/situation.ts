@@ -1,0 +1,131 @@
+/** The restaurant at one instant: its service day, whether it is open, when its kitchen next opens, its menu. */
+import {
+  addDays,
+  type Day,
+  dayOf,
+  firstMinuteOutside,
+  isWithin,
+  skippedSpans,
+  startOfDay,
+  type Time,
+  timeOf,
+  type WallMinute,
+  wallMinute,
+  weekdayName,
+} from "../local_time.ts";
+import type { Menu, Section } from "../menu.ts";
+import type { Restaurant } from "../restaurant.ts";
+import { type ServiceRun, servicesAround, servicesOn } from "./services.ts";
+import { closedSpans, type HouseState, type SoldOutDish, UNSWITCHED } from "./switches.ts";
+
+/** Everything that opening hours and bookable times depend on. */
+export interface Situation {
+  readonly restaurant: Restaurant;
+  readonly house: HouseState;
+  /** Epoch milliseconds. */
+  readonly now: number;
+}
+
+/**
+ * The day that staff mean by "hoy": until a service that started yesterday ends, yesterday; then the calendar day. Only the weekly
+ * hours count: closing an evening that has begun must not take its guests off the board at midnight.
+ */
+export function currentServiceDay({ restaurant, now }: Situation): Day {
+  const minute = wallMinute(now, restaurant.timeZone);
+  const today = dayOf(minute);
+  const evening = servicesOn(restaurant.hours, addDays(today, -1), UNSWITCHED);
+  return evening.some(({ closes }) => minute < closes) ? addDays(today, -1) : today;
+}
+
+const SEARCHED_DAYS = 90;
+
+/** The restaurant at one minute of its clock. */
+export interface OpeningNow {
+  readonly day: Day;
+  readonly time: Time;
+  /** Spanish, lower case. */
+  readonly weekday: string;
+  /** Whether a service is running, even one that began yesterday. */
+  readonly open: boolean;
+  /** Whether its kitchen still serves. */
+  readonly kitchenOpen: boolean;
+  /**
+   * When the kitchen of the running service closes, else of today's next service, else of today's last; null where none runs
+   * and none starts today. An early closing counts.
+   */
+  readonly kitchenCloses: Time | null;
+}
+
+/** Whether venue and kitchen are open. Changes with the minute. */
+export function openingNow({ restaurant, house, now }: Situation): OpeningNow {
+  const minute = wallMinute(now, restaurant.timeZone);
+  const day = dayOf(minute);
+  const services = servicesAround(restaurant.hours, day, house);
+  const closed = isWithin(closedSpans(house.closures, day, addDays(day, 1)), minute);
+  const running = closed
+    ? []
+    : services.filter(({ opens, closes }) => opens <= minute && minute < closes);
+  return {
+    day,
+    time: timeOf(minute),
+    weekday: weekdayName(day),
+    open: running.length > 0,
+    kitchenOpen: running.some(({ kitchenCloses }) => minute < kitchenCloses),
+    kitchenCloses: kitchenClosing(services, day, minute),
+  };
+}
+
+/** The first minute from now on at which the kitchen serves, which may be this one; null where there is none within 90 days. */
+export function nextKitchenOpening(
+  { restaurant, house, now }: Situation,
+): { readonly day: Day; readonly time: Time } | null {
+  const minute = wallMinute(now, restaurant.timeZone);
+  const today = dayOf(minute);
+  const end = addDays(today, SEARCHED_DAYS + 1);
+  const shut = [
+    ...closedSpans(house.closures, today, end),
+    ...skippedSpans(restaurant.timeZone, minute, startOfDay(end)),
+  ];
+  for (let ahead = -1; ahead <= SEARCHED_DAYS; ahead++) {
+    for (const run of servicesOn(restaurant.hours, addDays(today, ahead), house)) {
+      const opens = firstMinuteOutside(shut, Math.max(run.opens, minute));
+      if (opens < run.kitchenCloses) return { day: dayOf(opens), time: timeOf(opens) };
+    }
+  }
+  return null;
+}
+
+function kitchenClosing(
+  services: readonly ServiceRun[],
+  day: Day,
+  minute: WallMinute,
+): Time | null {
+  const today = services.filter((run) => run.day === day);
+  const shown = services.findLast(({ opens, closes }) => opens <= minute && minute < closes) ??
+    today.find(({ opens }) => opens > minute) ?? today.at(-1);
+  return shown === undefined ? null : timeOf(shown.kitchenCloses);
+}
+
+/** The menu as it is now: the file's, in which what staff have marked is `soldOut` too. */
+export function currentMenu(situation: Situation): Menu {
+  const { restaurant: { menu } } = situation;
+  const gone = new Set(soldOutNow(situation).map(({ dishId }) => dishId));
+  if (gone.size === 0) return menu;
+  return { ...menu, sections: menu.sections.map((section) => marked(section, gone)) };
+}
+
+/** The dishes that staff have off the menu now: those they must put back, and those whose service day is not over. */
+export function soldOutNow(situation: Situation): readonly SoldOutDish[] {
+  const today = currentServiceDay(situation);
+  return situation.house.soldOut.filter(({ serviceDay }) =>
+    serviceDay === null || serviceDay >= today
+  );
+}
+
+function marked(section: Section, gone: ReadonlySet<string>): Section {
+  if (!section.dishes.some(({ id }) => gone.has(id))) return section;
+  const dishes = section.dishes.map((dish) =>
+    gone.has(dish.id) ? { ...dish, soldOut: true } : dish
+  );
+  return { ...section, dishes };
+}

@@ -1,0 +1,190 @@
+/**
+ * Failures as values. A declaration carries the reason code, its status and every cause in one place: statuses, error bodies and
+ * the OpenAPI document derive from it.
+ */
+
+/** A way in which an operation may end without its result. */
+export interface FailureDeclaration<Code extends string = string> {
+  /** The contract's reason code. */
+  readonly motivo: string;
+  readonly status: number;
+  /** When it happens and what to do, in English, for an assistant. */
+  readonly description: string;
+  /** Its causes by their stable code, the `error` on the wire. A code stands in one failure of an operation only. */
+  readonly errors: Readonly<Record<Code, FailureCause>>;
+  /** What the document shows; `detalle` is the cause's own where absent. */
+  readonly example: FailureDetails & { readonly error: Code };
+}
+
+export interface FailureCause {
+  /** What is wrong, in English, for the document. */
+  readonly cause: string;
+  /** A Spanish sentence that lets the caller correct itself in one more try; it never repeats what a person typed. */
+  readonly detalle: string | ((wrong: WrongValue) => string);
+}
+
+/** A value that its schema refuses. */
+export interface WrongValue {
+  /** Its path: `telefono`, `entrega.lat`, `lineas[2].cantidad`. */
+  readonly campo: string;
+  readonly value: unknown;
+}
+
+/** What a failure says beside its code. */
+export interface FailureDetails {
+  /** Path of the offending field. */
+  readonly campo?: string;
+  /** Instead of the cause's own sentence. */
+  readonly detalle?: string;
+  /** Link to the restaurant's messaging app, where writing to it is the remedy. */
+  readonly whatsapp?: string;
+  /** Whole seconds to wait before asking again, at least 1. */
+  readonly reintentar_en_segundos?: number;
+}
+
+/** The contract's error body. */
+export interface ErrorBody extends FailureDetails {
+  readonly ok: false;
+  readonly motivo: string;
+  readonly error: string;
+  readonly detalle: string;
+}
+
+const FAILED = Symbol("failed");
+
+/** A failure as it goes to the caller. Handlers get theirs from {@linkcode Fail}. */
+export interface Failure {
+  readonly [FAILED]: true;
+  readonly status: number;
+  readonly body: ErrorBody;
+}
+
+type Causes = Pick<FailureDeclaration, "motivo" | "status" | "errors">;
+type CodeOf<Declared> = Declared extends Causes ? keyof Declared["errors"] & string : never;
+
+/** Fails with one of the codes that these declarations list; a code that none of them lists does not compile. */
+export type Fail<Declared extends readonly FailureDeclaration[] = readonly FailureDeclaration[]> = (
+  error: CodeOf<Declared[number]>,
+  details?: FailureDetails,
+) => Failure;
+
+/** The failure of that code. */
+export function failure<Declared extends Causes>(
+  { motivo, status, errors }: Declared,
+  error: CodeOf<Declared>,
+  { campo, detalle, whatsapp, reintentar_en_segundos }: FailureDetails = {},
+): Failure {
+  const body = {
+    ok: false,
+    motivo,
+    error,
+    ...(campo === undefined ? {} : { campo }),
+    detalle: detalle ?? sentence(errors[error]!, { campo: campo ?? "", value: undefined }),
+    ...(whatsapp === undefined ? {} : { whatsapp }),
+    ...(reintentar_en_segundos === undefined ? {} : { reintentar_en_segundos }),
+  } as const;
+  return { [FAILED]: true, status, body };
+}
+
+/** What a cause says of a value. */
+export function sentence({ detalle }: FailureCause, wrong: WrongValue): string {
+  return typeof detalle === "string" ? detalle : detalle(wrong);
+}
+
+export function isFailure(value: object): value is Failure {
+  return FAILED in value;
+}
+
+/** The declaration that lists each code. */
+export function declarationsByCode(
+  declared: readonly FailureDeclaration[],
+): (error: string) => FailureDeclaration {
+  const byCode = new Map(
+    declared.flatMap((one) => Object.keys(one.errors).map((error) => [error, one] as const)),
+  );
+  return (error) => {
+    const found = byCode.get(error);
+    if (found === undefined) throw new Error(`no declared failure has the code ${error}`);
+    return found;
+  };
+}
+
+/** Any request may end through a fault of the service's own. */
+export const INTERNAL = {
+  motivo: "interno",
+  status: 500,
+  description: "A fault of the service itself. Try again later, or offer the messaging contact.",
+  errors: {
+    error_interno: {
+      cause: "unexpected; nothing about it is told",
+      detalle: "Algo falló de nuestro lado: intenta de nuevo.",
+    },
+  },
+  example: { error: "error_interno" },
+} as const satisfies FailureDeclaration;
+
+/** A request whose Host header or target cannot be read. */
+export const UNREADABLE = {
+  motivo: "peticion",
+  status: 400,
+  description: "The Host header or the request target cannot be read.",
+  errors: {
+    destino_invalido: {
+      cause: "malformed Host or target",
+      detalle: "La cabecera Host o la URL no son válidas.",
+    },
+  },
+  example: { error: "destino_invalido" },
+} as const satisfies FailureDeclaration;
+
+/**
+ * Too many requests from one address.
+ * @param detalle one Spanish sentence; how long to wait follows it
+ */
+export function tooMany(detalle: string): FailureDeclaration<"limite_por_direccion"> {
+  return {
+    motivo: "demasiadas",
+    status: 429,
+    description: "Too many requests from this address. Wait Retry-After seconds, then try again.",
+    errors: {
+      limite_por_direccion: {
+        cause: "the address has used up its requests",
+        detalle: ({ value: seconds }) => `${detalle} Espera ${seconds} s.`,
+      },
+    },
+    example: {
+      error: "limite_por_direccion",
+      detalle: `${detalle} Espera 12 s.`,
+      reintentar_en_segundos: 12,
+    },
+  };
+}
+
+/** A body over the limit. */
+export function tooLarge(maxBytes: number): FailureDeclaration<"cuerpo_grande"> {
+  return {
+    motivo: "grande",
+    status: 413,
+    description: `The body exceeds ${maxBytes} bytes.`,
+    errors: {
+      cuerpo_grande: {
+        cause: `over ${maxBytes} bytes`,
+        detalle: `El cuerpo pasa de ${maxBytes} bytes: acórtalo y envíalo otra vez.`,
+      },
+    },
+    example: { error: "cuerpo_grande" },
+  };
+}
+
+/** The causes for which a body is not JSON. */
+export const NOT_JSON_ERRORS = {
+  json_invalido: {
+    cause: "not valid JSON",
+    detalle: "El cuerpo debe ser JSON válido en UTF-8.",
+  },
+  utf8_invalido: { cause: "not UTF-8", detalle: "El cuerpo debe estar codificado en UTF-8." },
+  cuerpo_incompleto: {
+    cause: "did not arrive whole in time",
+    detalle: "El cuerpo no llegó completo: envíalo otra vez.",
+  },
+} as const;

@@ -1,0 +1,33 @@
+/** Results by key, each valid for as long as the values that it depends on are the same. */
+export interface Memo<Result> {
+  /** The result for `key`, where one was set with these values (`===`, one by one). */
+  get(key: string, values: readonly unknown[]): Result | undefined;
+  set(key: string, values: readonly unknown[], result: Result): void;
+  /** The result for `key`, which `make` makes where there is none. */
+  of(key: string, values: readonly unknown[], make: () => Result): Result;
+}
+
+/** A key more makes room by dropping all, most of which are days gone by and points asked for once. */
+const MAX_KEYS = 256;
+
+/** An empty memo. */
+export function memo<Result extends object | string>(): Memo<Result> {
+  const entries = new Map<string, { values: readonly unknown[]; result: Result }>();
+  const get: Memo<Result>["get"] = (key, values) => {
+    const entry = entries.get(key);
+    const isValid = entry?.values.every((value, index) => value === values[index]);
+    return isValid ? entry!.result : undefined;
+  };
+  const set: Memo<Result>["set"] = (key, values, result) => {
+    if (entries.size >= MAX_KEYS) entries.clear();
+    entries.set(key, { values, result });
+  };
+  const of: Memo<Result>["of"] = (key, values, make) => {
+    const known = get(key, values);
+    if (known !== undefined) return known;
+    const result = make();
+    set(key, values, result);
+    return result;
+  };
+  return { get, set, of };
+}

@@ -1,0 +1,192 @@
+/** The log: JSON lines for machines, readable text for a terminal. Nothing personal is ever given to it. */
+
+export const LOG_LEVELS = ["debug", "info", "warn", "error"] as const;
+export type LogLevel = typeof LOG_LEVELS[number];
+
+/** A request that was answered. */
+export interface RequestLine {
+  readonly method: string;
+  /** The declared path, `(none)` where there is none: paths as sent may carry anything. */
+  readonly route: string;
+  readonly status: number;
+  /** From its arrival to its answer. */
+  readonly ms: number;
+  /** Of the answer's body. */
+  readonly bytes: number;
+}
+
+export type LogFields = Readonly<Record<string, string | number | boolean | null>>;
+
+export interface Log {
+  request(line: RequestLine): void;
+  debug(message: string, fields?: LogFields): void;
+  info(message: string, fields?: LogFields): void;
+  warn(message: string, fields?: LogFields): void;
+  /** With what was thrown: its message and stack. */
+  error(message: string, thrown?: unknown): void;
+  /** Waits until all is written. */
+  flush(): Promise<void>;
+}
+
+export interface LogOptions {
+  /** Lesser ones are left out. Requests are `info`. */
+  readonly level: LogLevel;
+  /** Whether people read it as it is written. */
+  readonly terminal: boolean;
+  /** Epoch milliseconds. */
+  now(): number;
+  write(bytes: Uint8Array<ArrayBuffer>): Promise<unknown>;
+}
+
+export function createLog(options: LogOptions): Log {
+  const threshold = LOG_LEVELS.indexOf(options.level);
+  const format = options.terminal ? asText : asJson;
+  const timeNow = timestamps(options.now);
+
+  const formatted = (level: LogLevel, message: string, fields: LogFields) =>
+    format(timeNow(), level, message, fields);
+  const output = lineOutput(
+    options.write,
+    (count) => formatted("warn", "log lines dropped", { count }),
+  );
+  const line = (level: LogLevel, message: string, fields: LogFields) => {
+    if (LOG_LEVELS.indexOf(level) >= threshold) output.add(formatted(level, message, fields));
+  };
+
+  return {
+    request(request) {
+      if (LOG_LEVELS.indexOf("info") < threshold) return;
+      output.add(requestLine(timeNow(), request, options.terminal));
+    },
+    debug: (message, fields = {}) => line("debug", message, fields),
+    info: (message, fields = {}) => line("info", message, fields),
+    warn: (message, fields = {}) => line("warn", message, fields),
+    error: (message, thrown) => line("error", message, thrownFields(thrown)),
+    flush: output.flush,
+  };
+}
+
+/** ISO 8601 in UTC. Written out once a millisecond: under load that is once for many lines. */
+function timestamps(now: () => number): () => string {
+  let at = NaN;
+  let text = "";
+  return () => {
+    const current = now();
+    if (current === at) return text;
+    at = current;
+    text = new Date(at).toISOString();
+    return text;
+  };
+}
+
+/** The line there are most of, so it is put together by hand; nothing in it needs escaping. */
+function requestLine(
+  time: string,
+  { method, route, status, ms, bytes }: RequestLine,
+  terminal: boolean,
+): string {
+  const taken = Math.round(ms * 100) / 100;
+  if (terminal) {
+    return `${time.slice(11, 19)} info  ${method} ${route} ${status} ${taken} ms ${bytes} bytes\n`;
+  }
+  return `{"time":"${time}","level":"info","message":"request","method":"${method}","route":"${route}","status":${status},"ms":${taken},"bytes":${bytes}}\n`;
+}
+
+function thrownFields(thrown: unknown): LogFields {
+  if (thrown === undefined) return {};
+  if (!(thrown instanceof Error)) return { error: String(thrown) };
+  const { name, message, cause, stack = "" } = thrown;
+  const error = `${name}: ${message}`;
+  return cause instanceof Error ? { error, cause: cause.message, stack } : { error, stack };
+}
+
+function asJson(time: string, level: string, message: string, fields: LogFields): string {
+  return `${JSON.stringify({ time, level, message, ...fields })}\n`;
+}
+
+function asText(time: string, level: string, message: string, fields: LogFields): string {
+  const { stack, ...rest } = fields;
+  const details = Object.entries(rest).map(([name, value]) => ` ${name}=${value}`).join("");
+  return `${time.slice(11, 19)} ${level.padEnd(5)} ${message}${details}\n${
+    stack ? `${stack}\n` : ""
+  }`;
+}
+
+/** Gathers lines and writes them together: a write for each would cost more than what it records. */
+interface LineOutput {
+  /** Takes a line, with its line ending. It is written within 50 ms, as fast as the reader reads. */
+  add(line: string): void;
+  /** Waits until all is written. */
+  flush(): Promise<void>;
+}
+
+/** How long a line waits for more to be written with it. */
+const GATHER_MS = 50;
+const CHUNK_BYTES = 262_144;
+/** So many characters become bytes in one go. Much more would outlive collection after collection of garbage as text. */
+const TEXT_UNITS = 8_192;
+/** A UTF-16 unit takes at most three bytes of UTF-8. */
+const BYTES_A_UNIT = 3;
+/** Chunks that may wait for a reader that has stopped reading: 4 MB. Lines beyond are dropped, and counted. */
+const MAX_CHUNKS = 16;
+
+/**
+ * @param write takes all of its bytes before it resolves. Its errors are ignored: a log whose reader is gone must not end
+ * the service
+ * @param droppedLine the line that says how many were dropped
+ */
+function lineOutput(
+  write: (bytes: Uint8Array<ArrayBuffer>) => Promise<unknown>,
+  droppedLine: (count: number) => string,
+): LineOutput {
+  const encoder = new TextEncoder();
+  const full: Uint8Array<ArrayBuffer>[] = [];
+  let chunk = new Uint8Array(CHUNK_BYTES);
+  let spare: typeof chunk | undefined;
+  let used = 0;
+  let text = "";
+  let dropped = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let writing: Promise<void> = Promise.resolve();
+
+  const turnOver = (room: number): void => {
+    if (used === 0 && room === 0) return;
+    if (used > 0) full.push(chunk.subarray(0, used));
+    chunk = spare && spare.length >= room ? spare : new Uint8Array(Math.max(CHUNK_BYTES, room));
+    spare = undefined;
+    used = 0;
+  };
+
+  const encode = (): void => {
+    const room = text.length * BYTES_A_UNIT;
+    if (chunk.length - used < room) turnOver(room);
+    used += encoder.encodeInto(text, chunk.subarray(used)).written;
+    text = "";
+  };
+
+  const drain = async (): Promise<void> => {
+    clearTimeout(timer);
+    timer = undefined;
+    if (dropped > 0) text += droppedLine(dropped);
+    dropped = 0;
+    encode();
+    turnOver(0);
+    // Only what is there now: lines that come meanwhile are written with the next.
+    for (let due = full.length; due > 0; due--) {
+      const [lines] = full;
+      await write(lines!).catch(() => {});
+      full.shift();
+      spare = new Uint8Array(lines!.buffer);
+    }
+  };
+
+  return {
+    add(line) {
+      if (full.length >= MAX_CHUNKS) return void dropped++;
+      text += line;
+      if (text.length > TEXT_UNITS) encode();
+      timer ??= setTimeout(() => (writing = writing.then(drain)), GATHER_MS);
+    },
+    flush: () => (writing = writing.then(drain)),
+  };
+}

@@ -1,0 +1,222 @@
+/** The body of an order draft, and the failure of one that has another shape. */
+import * as v from "valibot";
+import { isDegrees, type LatLng, MAX_DEGREES } from "../domain/location.ts";
+import {
+  DRAFT_LIMITS,
+  type OrderDraftRequest,
+  readDraftText,
+  type RequestedDelivery,
+} from "../domain/order_draft/request.ts";
+import { codePoints, normaliseMultiline } from "../domain/text.ts";
+import { type FailureDeclaration, NOT_JSON_ERRORS, type WrongValue } from "../http/failure.ts";
+import { checkedBy, described, fields, missingOr, type Read, readBy } from "../http/wire.ts";
+
+const { lines, quantity, text: { max: MAX_TEXT } } = DRAFT_LIMITS;
+const WANTED_LINES =
+  'una lista de 1 a 60 líneas, cada una con "id" (de GET /api/menu) y "cantidad"';
+const WANTED_DELIVERY =
+  'un objeto con "modo": "domicilio" (y "direccion", "lat", "lng") o "recoger"';
+
+/** A draft of another shape; a line that the menu does not have, or a wrong quantity, is told by its own failure. */
+export const MALFORMED = {
+  motivo: "forma",
+  status: 400,
+  description:
+    "Not JSON, or lines, delivery or valid coordinates are missing. campo names the field to mend.",
+  errors: {
+    ...NOT_JSON_ERRORS,
+    cuerpo_invalido: {
+      cause: "the body is not an object",
+      detalle: 'Envía un objeto JSON con "lineas" y "entrega".',
+    },
+    lineas_faltan: {
+      cause: "lineas is missing, null or empty",
+      detalle: ({ value }) =>
+        Array.isArray(value)
+          ? `"lineas" está vacía: envía ${WANTED_LINES}.`
+          : `Falta "lineas": ${WANTED_LINES}.`,
+    },
+    lineas_invalidas: {
+      cause: "lineas is not a list",
+      detalle: `"lineas" debe ser ${WANTED_LINES}.`,
+    },
+    lineas_demasiadas: {
+      cause: "lineas holds more than 60 lines",
+      detalle: ({ value }) =>
+        `"lineas" admite hasta ${lines.max} líneas y trae ${
+          (value as readonly unknown[]).length
+        }:` +
+        ` junta las repetidas en una sola con su "cantidad".`,
+    },
+    linea_invalida: {
+      cause: "a line is not an object",
+      detalle: ({ campo }) => `${campo} debe ser un objeto con "id" y "cantidad".`,
+    },
+    id_invalido: {
+      cause: "a line's id is missing or not a string",
+      detalle: ({ campo }) => `${campo} debe ser el texto de un id de GET /api/menu.`,
+    },
+    entrega_falta: {
+      cause: "entrega is missing or null",
+      detalle: `Falta "entrega": ${WANTED_DELIVERY}.`,
+    },
+    entrega_invalida: {
+      cause: "entrega is not an object",
+      detalle: `"entrega" debe ser ${WANTED_DELIVERY}.`,
+    },
+    modo_invalido: {
+      cause: "modo is neither domicilio nor recoger",
+      detalle: 'entrega.modo debe ser exactamente "domicilio" o "recoger".',
+    },
+    direccion_falta: {
+      cause: "domicilio without an address",
+      detalle: "Falta entrega.direccion: la dirección completa, como la leerá la persona.",
+    },
+    coordenadas_faltan: {
+      cause: "domicilio without lat or lng",
+      detalle: ({ campo }) => `Falta ${campo}: pide a la persona su ubicación, no la adivines.`,
+    },
+    coordenadas_invalidas: {
+      cause: "lat or lng is no number in range",
+      detalle: ({ campo }) => {
+        const limit = MAX_DEGREES[campo.endsWith("lat") ? "lat" : "lng"];
+        return `${campo} debe ser un número JSON en grados decimales, de -${limit} a ${limit}, sin comillas.`;
+      },
+    },
+    texto_invalido: { cause: "a text is no string, or no plain text", detalle: invalidText },
+    texto_largo: {
+      cause: "a text exceeds 300 characters",
+      detalle: ({ campo, value }) =>
+        `${campo} admite hasta ${MAX_TEXT} caracteres y trae ${
+          codePoints(normaliseMultiline(String(value)))
+        }: acórtalo.`,
+    },
+  },
+  example: { error: "coordenadas_faltan", campo: "entrega.lat" },
+} as const satisfies FailureDeclaration;
+
+type Code = keyof typeof MALFORMED.errors;
+const missing = missingOr<Code>;
+const code = (error: Code) => error;
+
+const address = v.pipe(
+  v.string(missing("direccion_falta", "texto_invalido")),
+  readBy(readDraftText),
+  readBy((text: string | null): Read<string, Code> =>
+    text === null ? { error: "direccion_falta" } : { value: text }
+  ),
+);
+const lat = degrees("lat", "Latitude");
+const lng = degrees("lng", "Longitude");
+const MODES: readonly string[] = ["domicilio", "recoger"];
+const DELIVERY = {
+  modo: v.pipe(
+    described(
+      v.string(code("modo_invalido")),
+      "domicilio: delivered to an address; recoger: picked up by the person.",
+      { enum: MODES },
+    ),
+    readBy((modo: string): Read<string, Code> =>
+      MODES.includes(modo) ? { value: modo } : { error: "modo_invalido" }
+    ),
+  ),
+  direccion: v.nullish(
+    text("Street address; required for domicilio. The person sees it before confirming."),
+  ),
+  referencias: v.nullish(text("Directions to the door.")),
+  lat: v.nullish(lat),
+  lng: v.nullish(lng),
+};
+const anyDelivery = fields(DELIVERY, missing("entrega_falta", "entrega_invalida"));
+
+const pickup = v.pipe(anyDelivery, v.transform((): RequestedDelivery => ({ mode: "recoger" })));
+const homeDelivery = v.pipe(
+  fields({ ...DELIVERY, direccion: address, lat, lng }, code("entrega_invalida")),
+  v.transform(({ direccion, referencias, lat, lng }): RequestedDelivery => ({
+    mode: "domicilio",
+    address: direccion,
+    references: referencias ?? null,
+    destination: { lat, lng },
+  })),
+);
+
+const line = fields({
+  id: described(
+    v.string(code("id_invalido")),
+    "Exact id from GET /api/menu: of a presentation, of an addition, or of a dish with a single presentation.",
+  ),
+  // A wrong quantity is told with the lines that the menu does not have, in one refusal.
+  cantidad: checkedBy(
+    described(v.number(), "How many.", {
+      type: "integer",
+      minimum: quantity.min,
+      maximum: quantity.max,
+    }),
+    () => v.unknown(),
+  ),
+}, code("linea_invalida"));
+const orderLines = v.pipe(
+  described(
+    v.array(line, missing("lineas_faltan", "lineas_invalidas")),
+    "What is ordered; additions are lines of their own, and repeated ids are added up.",
+  ),
+  v.minLength(lines.min, code("lineas_faltan")),
+  v.maxLength(lines.max),
+);
+const tooManyLines = v.never(code("lineas_demasiadas"));
+
+/** Body of POST /api/pedido/borrador. */
+export const draftBody = v.pipe(
+  fields({
+    // Of too many lines none is looked at.
+    lineas: checkedBy(
+      orderLines,
+      (value) => Array.isArray(value) && value.length > lines.max ? tooManyLines : orderLines,
+    ),
+    entrega: described(
+      checkedBy(anyDelivery, (value) => isHome(value) ? homeDelivery : pickup),
+      "How the order reaches the person.",
+    ),
+    comentarios: v.nullish(
+      text(
+        "Anything the kitchen should know (allergies, without onion); the person sees it before confirming.",
+      ),
+    ),
+  }, code("cuerpo_invalido")),
+  v.transform(({ lineas, entrega, comentarios }): OrderDraftRequest => ({
+    lines: lineas.map(({ id, cantidad }) => ({ id, quantity: cantidad })),
+    delivery: entrega,
+    comments: comentarios ?? null,
+  })),
+);
+
+function isHome(entrega: unknown): boolean {
+  return typeof entrega === "object" && entrega !== null && "modo" in entrega &&
+    entrega.modo === "domicilio";
+}
+
+function text(description: string) {
+  return v.pipe(
+    described(v.string(code("texto_invalido")), description, { maxLength: MAX_TEXT }),
+    readBy(readDraftText),
+  );
+}
+
+function invalidText({ campo, value }: WrongValue): string {
+  if (typeof value !== "string") return `${campo} debe ser un texto entre comillas.`;
+  return `Quita de ${campo} los caracteres de control y los símbolos incompletos.`;
+}
+
+function degrees(axis: keyof LatLng, name: string) {
+  const max = MAX_DEGREES[axis];
+  return v.pipe(
+    described(
+      v.number(missing("coordenadas_faltan", "coordenadas_invalidas")),
+      `${name} of the destination from a location pin; required for domicilio. Never guess it.`,
+      { minimum: -max, maximum: max },
+    ),
+    readBy((value: number): Read<number, Code> =>
+      isDegrees(axis, value) ? { value } : { error: "coordenadas_invalidas" }
+    ),
+  );
+}

@@ -1,0 +1,160 @@
+/** How every problem of a restaurant file is put: `path: expected this, got that`. */
+import type { GenericSchema } from "valibot";
+import * as v from "valibot";
+
+/** A restaurant file that cannot be used. */
+export class RestaurantFileError extends Error {
+  override readonly name = "RestaurantFileError";
+
+  /**
+   * @param problems one sentence each, with the path in the file where there is one: at least one
+   * @param file the file, where it came from one
+   */
+  constructor(readonly problems: readonly string[], readonly file: string | null = null) {
+    super((file === null ? "" : `${file}:\n`) + problems.join("\n"));
+  }
+}
+
+/** How many problems are reported at once. */
+export const MAX_PROBLEMS = 100;
+
+const MAX_SHOWN = 60;
+
+/** One problem in words; an empty path is the file itself. */
+export function problem(path: string, expected: string, got: string): string {
+  return `${path === "" ? "the file" : path}: expected ${expected}, got ${got}`;
+}
+
+/** A value as a problem shows it: JSON, cut short; a list by its length. */
+export function shown(value: unknown): string {
+  if (value === undefined) return "nothing";
+  if (Array.isArray(value)) return `a list of ${value.length}`;
+  if (typeof value === "object" && value !== null) return "an object";
+  if (typeof value === "number") return String(value);
+  const json = JSON.stringify(value);
+  return json.length <= MAX_SHOWN ? json : `${json.slice(0, MAX_SHOWN)}…`;
+}
+
+/** `path` and one more step: `secciones[2]`, `secciones[2].nombre`; a name that is no plain word is quoted. */
+function step(path: string, key: string | number): string {
+  if (typeof key === "number") return `${path}[${key}]`;
+  if (!/^[\p{L}\p{N}_$-]+$/u.test(key)) return `${path}[${shown(key)}]`;
+  return path === "" ? key : `${path}.${key}`;
+}
+
+/** The problems that `schema` finds in `value`, one for each place, up to a hundred; unknown fields are left to `unknownFields`. */
+export function structureProblems(schema: v.GenericSchema, value: unknown): string[] {
+  const { issues = [] } = v.safeParse(schema, value);
+  const found = new Map<string, string>();
+  for (const issue of issues) {
+    if (isUnknownField(issue)) continue;
+    const { path, expected, got } = describe(issue);
+    if (!found.has(path)) found.set(path, problem(path, expected, shown(got)));
+    if (found.size > MAX_PROBLEMS) break;
+  }
+  return [...found.values()];
+}
+
+function isUnknownField(issue: v.BaseIssue<unknown>): boolean {
+  return issue.type === "strict_object" && issue.expected === "never";
+}
+
+function describe(issue: v.BaseIssue<unknown>): { path: string; expected: string; got: unknown } {
+  const items = issue.path ?? [];
+  const last = items.at(-1);
+  // Valibot takes a list for an object whose fields are all missing.
+  const list = last?.type === "object" && Array.isArray(last.input);
+  const keys = (list ? items.slice(0, -1) : items).map((item) => item.key as string | number);
+  return {
+    path: keys.reduce<string>(step, ""),
+    expected: list ? "an object" : issue.message,
+    got: list ? last.input : issue.input,
+  };
+}
+
+/**
+ * A problem for each field of `value` that `schema` does not know, with the name that was probably meant, up to
+ * {@linkcode MAX_PROBLEMS}. Valibot's strict objects report the first one only.
+ */
+export function unknownFields(schema: GenericSchema, value: unknown): string[] {
+  return [...unknownIn(schema, value, "").take(MAX_PROBLEMS)];
+}
+
+function* unknownIn(schema: GenericSchema, value: unknown, path: string): Generator<string> {
+  const { item, entries } = parts(schema);
+  if (item) {
+    for (const [i, each] of itemsOf(value).entries()) yield* unknownIn(item, each, step(path, i));
+  }
+  if (!entries || !isObject(value)) return;
+  for (const [name, held] of Object.entries(value)) {
+    const entry = Object.hasOwn(entries, name) ? entries[name] : undefined;
+    const here = step(path, name);
+    if (entry) yield* unknownIn(entry, held, here);
+    else yield refusal(here, name, Object.keys(entries));
+  }
+}
+
+function refusal(path: string, name: string, known: readonly string[]): string {
+  const meant = nearest(name, known);
+  const hint = meant === null
+    ? `the fields here are ${known.join(", ")}`
+    : `did you mean ${shown(meant)}?`;
+  return `${path}: unknown field; ${hint}`;
+}
+
+interface Parts {
+  readonly item?: GenericSchema;
+  readonly entries?: Readonly<Record<string, GenericSchema>>;
+}
+
+/** What a list or an object is made of, seen through `optional` and `nullable`. */
+function parts(schema: GenericSchema): Parts {
+  return "wrapped" in schema ? parts(schema.wrapped as GenericSchema) : schema as Parts;
+}
+
+/** The fields of `value`; none where it is not an object. */
+export function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
+  return isObject(value) ? value : {};
+}
+
+/** The items of `value`; none where it is not a list. */
+export function itemsOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+/** Whether `value` is an object and no list. */
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** The word of `words` of which `typed` is most likely a misspelling; null where none is near enough. */
+export function nearest(typed: string, words: readonly string[]): string | null {
+  const limit = Math.max(1, Math.floor(Math.min(typed.length, 40) / 3));
+  let best: string | null = null;
+  let least = limit + 1;
+  for (const word of words) {
+    if (Math.abs(word.length - typed.length) > limit) continue;
+    const typos = distance(plain(typed), plain(word));
+    if (typos < least) [best, least] = [word, typos];
+  }
+  return best;
+}
+
+/** Accents, capitals and word separators are the likeliest mistakes, and do not count. */
+function plain(word: string): string {
+  return word.normalize("NFD").replace(/[^\p{L}\p{N}]/gu, "").toLowerCase();
+}
+
+/** How many letters must be inserted, deleted or replaced to turn `b` into `a` (Levenshtein). */
+function distance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, column) => column);
+  for (let i = 1; i <= a.length; i++) {
+    const above = row;
+    row = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const replaced = above[j - 1]! + Number(a[i - 1] !== b[j - 1]);
+      row.push(Math.min(replaced, above[j]! + 1, row[j - 1]! + 1));
+    }
+  }
+  return row[b.length]!;
+}

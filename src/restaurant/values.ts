@@ -1,0 +1,145 @@
+/**
+ * The kinds of value in a restaurant file. Each takes its description for the owner (Spanish, shown by editors); its message says what
+ * it expects, and problems quote that (`problems.ts`).
+ */
+import * as v from "valibot";
+import { TIME_FORM } from "../domain/local_time.ts";
+import { isPlainLine } from "../domain/text.ts";
+
+const MAX_PESOS = 100_000;
+
+/** A text that is not blank, of at most `max` UTF-16 units. */
+function text(says: string, max: number): v.GenericSchema<string> {
+  return v.pipe(
+    v.string("a text"),
+    v.regex(/\S/, "a text that is not blank"),
+    v.maxLength(max, `a text of at most ${max} characters`),
+    v.description(says),
+  );
+}
+
+/** A {@linkcode text} on one line. */
+export function line(says: string, max: number): v.GenericSchema<string> {
+  return v.pipe(text(says, max), v.check(isPlainLine, "a text on one line"));
+}
+
+/** A text in Spanish and in English. */
+export function bilingual(says: string, max: number): v.GenericSchema<{ es: string; en: string }> {
+  return fields(says, { es: text("En español", max), en: text("En inglés", max) });
+}
+
+/** Lower-case letters, digits and hyphens, 1 to 40. */
+export function id(says: string): v.GenericSchema<string> {
+  const expected = "1 to 40 lower-case letters a to z, digits or hyphens";
+  return v.pipe(v.string(expected), v.regex(/^[a-z0-9-]{1,40}$/, expected), v.description(says));
+}
+
+/** A time of day, `HH:MM`, 00:00 to 23:59. */
+export function clock(says: string): v.GenericSchema<string> {
+  const expected = "a time HH:MM from 00:00 to 23:59";
+  return v.pipe(
+    v.string(expected),
+    v.regex(TIME_FORM, expected),
+    v.description(says),
+  );
+}
+
+/** A number from `min` to `max`, both included. */
+export function decimal(says: string, min: number, max: number): v.GenericSchema<number> {
+  const expected = `a number from ${min} to ${max}`;
+  return v.pipe(
+    v.number(expected),
+    v.minValue(min, expected),
+    v.maxValue(max, expected),
+    v.description(says),
+  );
+}
+
+/** A whole number from `min` to `max`, both included. */
+export function whole(says: string, min: number, max: number): v.GenericSchema<number> {
+  const expected = `a whole number from ${min} to ${max}`;
+  return v.pipe(
+    v.number(expected),
+    v.integer(expected),
+    v.minValue(min, expected),
+    v.maxValue(max, expected),
+    v.description(says),
+  );
+}
+
+/** A price in pesos above 0, with at most two decimals. */
+export function price(says: string): v.GenericSchema<number> {
+  return v.pipe(
+    v.number("a number above 0"),
+    v.gtValue(0, "a number above 0"),
+    v.maxValue(MAX_PESOS, `a number up to ${MAX_PESOS}`),
+    centavos,
+    v.description(says),
+  );
+}
+
+/** An amount in pesos, 0 allowed, with at most two decimals. */
+export function pesos(says: string): v.GenericSchema<number> {
+  return v.pipe(decimal(says, 0, MAX_PESOS), centavos);
+}
+
+/** `toFixed` and back gives the same number only where two decimals say all of it; `multipleOf` fails on 12.35. */
+const centavos = v.check(
+  (amount: number) => Number(amount.toFixed(2)) === amount,
+  "pesos with at most two decimals",
+);
+
+/** True or false. */
+export function flag(says: string): v.GenericSchema<boolean> {
+  return v.pipe(v.boolean("true or false"), v.description(says));
+}
+
+/** `min` to `max` items of one kind. */
+export function list<S extends v.GenericSchema>(
+  says: string,
+  item: S,
+  min: number,
+  max: number,
+): v.GenericSchema<v.InferInput<S>[], v.InferOutput<S>[]> {
+  const expected = min === max ? `exactly ${min} items` : `a list of ${min} to ${max} items`;
+  return v.pipe(
+    v.array(item, "a list"),
+    // Not v.length, which does not run while an item is wrong.
+    v.rawCheck(({ dataset, addIssue }) => {
+      const count = Array.isArray(dataset.value) ? dataset.value.length : min;
+      if (count < min || count > max) addIssue({ message: expected });
+    }),
+    v.metadata({ description: says, minItems: min, maxItems: max }),
+  );
+}
+
+type FieldsSchema<E extends v.ObjectEntries> = v.SchemaWithPipe<
+  readonly [
+    v.StrictObjectSchema<E, v.ErrorMessage<v.StrictObjectIssue>>,
+    v.MetadataAction<v.InferOutput<v.StrictObjectSchema<E, undefined>>, Record<string, unknown>>,
+  ]
+>;
+
+/** An object with these fields and no others; `extra` is added to its JSON Schema. */
+export function fields<const E extends v.ObjectEntries>(
+  says: string,
+  entries: E,
+  extra: Record<string, unknown> = {},
+): FieldsSchema<E> {
+  return v.pipe(
+    v.strictObject(entries, (issue) => expectationOfMissing(entries, issue) ?? "an object"),
+    v.metadata({ description: says, ...extra }),
+  );
+}
+
+/** What the missing field should have been; Valibot names it in the issue's `expected`, in double quotes. */
+function expectationOfMissing(
+  entries: v.ObjectEntries,
+  issue: v.StrictObjectIssue,
+): string | null {
+  const name = /^"(.*)"$/.exec(issue.expected)?.[1];
+  if (name === undefined) return null;
+  const entry = entries[name];
+  const message = entry && "message" in entry ? entry.message : undefined;
+  return typeof message === "string" ? message : "an object";
+}

@@ -1,0 +1,228 @@
+/** Builds the two applications out of the real dependencies, and listens for guests and for staff. */
+import { createApp } from "../app.ts";
+import type { Config } from "../config/config.ts";
+import { trustedProxies } from "../http/client_address.ts";
+import type { Listener } from "../http/listener.ts";
+import { type Server, startServer } from "../http/server.ts";
+import type { Log } from "../log.ts";
+import { type Build, type ServiceMetrics, serviceMetrics } from "../metrics/service_metrics.ts";
+import { openLiveBoards } from "../staff/tonight/live/live_boards.ts";
+import type { Deps, StaffDeps } from "../ports.ts";
+import type { RestaurantSource } from "../restaurant/load.ts";
+import { withTimeLimit } from "../routing/planners.ts";
+import { createStaffApp } from "../staff_app.ts";
+import type { Storage } from "../storage/storage.ts";
+import { randomBytes } from "./staff_key.ts";
+import type { StreetSource } from "./streets.ts";
+
+/** What both listeners serve. */
+export interface Sources {
+  readonly restaurant: RestaurantSource;
+  readonly storage: Storage;
+  readonly streets: StreetSource;
+  readonly build: Build;
+}
+
+export interface Listeners {
+  /** Public address. */
+  readonly url: string;
+  /** Address of the staff's board. */
+  readonly staffUrl: string;
+  /** Gives requests under way `withinMs` milliseconds to be answered. */
+  stop(withinMs: number): Promise<void>;
+}
+
+/**
+ * Listens for guests and for staff, or for neither.
+ * @throws {CannotListen}
+ */
+export async function listen(config: Config, log: Log, sources: Sources): Promise<Listeners> {
+  const { storage, streets, build } = sources;
+  const metrics = serviceMetrics({
+    limits: config.limits,
+    reservations: storage.reservations,
+    planner: withTimeLimit(streets.planner),
+    waiting: storage.waiting,
+    clockDoubted: () => storage.clock.doubt() !== null,
+    build,
+    startedAt: Date.now(),
+  });
+  const guests = openListener(config, "", log);
+  try {
+    const staff = openListener(config.staff, "STAFF_", log);
+    const url = publicUrl(config, guests.server.port);
+    const staffUrl = publicUrl(config.staff, staff.server.port);
+    guests.serve(guestApp(config, log, sources, metrics, url));
+    const board = staffApp(config, log, sources, metrics, staffUrl);
+    staff.serve(board.app);
+    return {
+      url,
+      staffUrl,
+      async stop(withinMs) {
+        // A board's stream lasts for as long as the board is open, so that the server would wait for it in vain.
+        const staffEnded = board.close().then(() => staff.server.shutdown(withinMs));
+        await Promise.all([guests.server.shutdown(withinMs), staffEnded]);
+      },
+    };
+  } catch (error) {
+    await guests.server.shutdown(0);
+    throw error;
+  }
+}
+
+function guestApp(
+  config: Config,
+  log: Log,
+  sources: Sources,
+  { requests, reservations, planner, buckets }: ServiceMetrics,
+  url: string,
+): Listener {
+  const { storage, streets } = sources;
+  const deps: Deps = {
+    ...common(config, sources, url),
+    planner,
+    routePicture(destination, language) {
+      try {
+        return streets.picture(destination, language);
+      } catch (error) {
+        // The page is worth more than its picture.
+        log.error("the route could not be drawn", error);
+        return null;
+      }
+    },
+    onPlannerError: (error) => log.error("no route could be had", error),
+    reservations,
+  };
+  return createApp({
+    deps,
+    buckets,
+    ping: storage.ping,
+    ...reporting(config, log, requests.listener("public")),
+  });
+}
+
+function staffApp(
+  config: Config,
+  log: Log,
+  { restaurant, storage }: Sources,
+  { requests, metrics }: ServiceMetrics,
+  staffUrl: string,
+): { readonly app: Listener; close(): Promise<void> } {
+  const deps: StaffDeps = {
+    now: Date.now,
+    randomBytes,
+    restaurant: restaurant.current,
+    house: storage.house.current,
+    book: storage.book,
+    feed: storage.feed,
+    switches: storage.switches,
+    closures: storage.closures,
+    erasure: storage.erasure,
+    retentionDays: config.retentionDays,
+    clockDoubt: storage.clock.doubt,
+    staffUrl,
+  };
+  const live = openLiveBoards({
+    deps,
+    boards: storage.boards,
+    onError: (error) => log.error("boards cannot be told what happens; they will be", error),
+  });
+  const app = createStaffApp({
+    deps,
+    access: storage.staffKey,
+    live,
+    metrics,
+    ...reporting(config, log, requests.listener("staff")),
+  });
+  return { app, close: live.close };
+}
+
+function common({ draftTtlMinutes }: Config, { restaurant, storage }: Sources, baseUrl: string) {
+  return {
+    now: Date.now,
+    randomBytes,
+    restaurant: restaurant.current,
+    house: storage.house.current,
+    draftKey: storage.draftKey,
+    draftTtlMinutes,
+    baseUrl,
+  };
+}
+
+/** What both applications tell of their requests. */
+function reporting(
+  { trustedProxies: networks }: Config,
+  log: Log,
+  count: ReturnType<ServiceMetrics["requests"]["listener"]>,
+) {
+  return {
+    proxies: trustedProxies(networks),
+    logRequest(line: Parameters<typeof count>[0]) {
+      count(line);
+      log.request(line);
+    },
+    onUntrustedProxy: () => log.warn(UNTRUSTED_PROXY),
+    onInternalError: (error: unknown, where: string) => log.error(`${where} failed`, error),
+  };
+}
+
+const UNTRUSTED_PROXY =
+  "a proxy on this machine sends X-Forwarded-For but is not trusted, so all guests share one rate limit: " +
+  "set TRUSTED_PROXIES=127.0.0.1,::1 where that proxy is yours";
+
+/** The address that links and the OpenAPI document begin with: what the owner says, never what a caller's Host header says. */
+export function publicUrl(
+  { baseUrl, host }: Pick<Config, "baseUrl" | "host">,
+  port: number,
+): string {
+  return baseUrl ?? `http://${urlHost(host)}:${port}`;
+}
+
+/** `host` as a URL writes it: one that listens everywhere is called on this machine. */
+export function urlHost(host: string): string {
+  if (host === "0.0.0.0" || host === "::") return "127.0.0.1";
+  return host.includes(":") ? `[${host}]` : host;
+}
+
+/** The service cannot listen where it should. The message says why and which variable to change. */
+export class CannotListen extends Error {
+  override readonly name = "CannotListen";
+}
+
+/**
+ * A server whose port is known before its application is: links begin with it.
+ * @param prefix of the variables that say where it listens
+ */
+function openListener(
+  { host: hostname, port }: Pick<Config, "host" | "port">,
+  prefix: "" | "STAFF_",
+  log: Log,
+): { readonly server: Server; serve(app: Listener): void } {
+  const name = prefix === "" ? "the listener" : "the staff's listener";
+  let app: Listener;
+  try {
+    // Requests come only after this turn of the event loop, when `app` is there.
+    const server = startServer((request, peer) => app(request, peer), {
+      hostname,
+      port,
+      onBroken: (reason) => log.error(`${name} broke; listening again`, reason),
+    });
+    return { server, serve: (given) => app = given };
+  } catch (error) {
+    throw new CannotListen(listenProblem(error, hostname, port, prefix), { cause: error });
+  }
+}
+
+function listenProblem(error: unknown, host: string, port: number, prefix: string): string {
+  if (error instanceof Deno.errors.AddrInUse) {
+    return `port ${port} is taken: stop what listens there, or set ${prefix}PORT to another`;
+  }
+  if (error instanceof Deno.errors.PermissionDenied) {
+    return `this user may not listen on port ${port}: set ${prefix}PORT to 1024 or more, and let a reverse proxy take ${port}`;
+  }
+  const reason = error instanceof Error ? error.message : String(error);
+  if (error instanceof Deno.errors.AddrNotAvailable || reason.includes("lookup")) {
+    return `this machine has no address ${host} (${reason}): set ${prefix}HOST to one of its own, or to 0.0.0.0`;
+  }
+  return `it cannot listen on ${host} port ${port} (${reason}): set ${prefix}HOST and ${prefix}PORT to others`;
+}

@@ -1,0 +1,151 @@
+/** Composes the running service out of a configuration. */
+import project from "../../deno.json" with { type: "json" };
+import { alertWatch } from "../alerts.ts";
+import type { Config } from "../config/config.ts";
+import { currentServiceDay } from "../domain/schedule/situation.ts";
+import { within } from "../domain/in_progress.ts";
+import type { Log } from "../log.ts";
+import { type RestaurantSource, restaurantSource } from "../restaurant/load.ts";
+import type { DatabaseDamaged } from "../storage/database.ts";
+import { openStorage, type Storage } from "../storage/storage.ts";
+import { listen } from "./listeners.ts";
+import { randomBytes, readyStaffKey } from "./staff_key.ts";
+import { openStreets, type StreetSource } from "./streets.ts";
+
+/** The program's version. The API's contract has one of its own. */
+export const VERSION: string = project.version;
+
+/** The commit that this program was built from, which the build writes here. Null where it runs from sources. */
+export const COMMIT: string | null = null;
+
+/** A running service. */
+export interface Service {
+  /** Public address. */
+  readonly url: string;
+  /** Address of the staff's board. */
+  readonly staffUrl: string;
+  /** The file that this start has written the staff's key to; null where it has written none. */
+  readonly staffKeyFile: string | null;
+  readonly restaurant: { readonly name: string; readonly sample: boolean };
+  /** Why reservations are refused from the start; null where they are not. */
+  readonly damage: DatabaseDamaged | null;
+  /** Resolves with the reason when the database file cannot be relied on any more: the process must end without touching it. */
+  readonly gone: Promise<Error>;
+  /** Loads the restaurant file and the map again. What is wrong with one is logged, and the old one stays. */
+  reload(): Promise<void>;
+  /** Gives requests under way a second to be answered, and leaves the database as it is. */
+  abandon(): Promise<void>;
+  /** Answers what is under way and closes the database, in at most about 8 seconds. */
+  stop(): Promise<void>;
+}
+
+const DRAIN_MS = 5_000;
+const CLOSE_MS = 3_000;
+/** Of these, how long letting go may take once all is answered. */
+const LET_GO_MS = 500;
+const ABANDON_MS = 1_000;
+/** A disk that could not be read at the start may be readable at the next one. */
+const RETRY_START_MS = 60_000;
+
+/**
+ * Starts serving guests and staff.
+ * @throws {RestaurantFileError | DatabaseUnusable | MapFileError | OffTheMap | CannotListen} each with a message that says what to do
+ */
+export async function startService(config: Config, log: Log): Promise<Service> {
+  const { promise: gone, resolve: onGone } = Promise.withResolvers<Error>();
+  // Undoes a start that fails half-way.
+  await using undo = new AsyncDisposableStack();
+  const restaurant = await restaurantSource({ path: config.restaurantFile });
+  const storage = await openDatabase(config, log, restaurant, onGone);
+  undo.defer(() => storage.close(0));
+  const { damage } = storage;
+  if (damage?.passing) setTimeout(() => onGone(damage), RETRY_START_MS);
+  const streets = await openStreets(config, restaurant, storage);
+  const build = { version: VERSION, commit: COMMIT ?? "", deno: Deno.version.deno };
+  const listeners = await listen(config, log, { restaurant, storage, streets, build });
+  undo.defer(() => listeners.stop(0));
+  // After the listeners: a start that fails because a port is taken leaves no key behind that staff were not told of.
+  const staffKeyFile = damage === null ? await readyStaffKey(config, storage.staffKey, log) : null;
+  const alerts = watchForAlerts(config, log, restaurant, storage);
+  undo.move();
+  return {
+    url: listeners.url,
+    staffUrl: listeners.staffUrl,
+    staffKeyFile,
+    restaurant: restaurant.current(),
+    damage,
+    gone,
+    reload: () => reload(restaurant, streets, log),
+    async abandon() {
+      await within(ABANDON_MS, listeners.stop(ABANDON_MS));
+    },
+    async stop() {
+      await Promise.all([alerts?.close(), storage.tidying.close(), listeners.stop(DRAIN_MS)]);
+      // A server that does not answer must not hold up the end: what is open then is on record, or was not acknowledged.
+      const closed = await within(CLOSE_MS, storage.close(CLOSE_MS - LET_GO_MS));
+      if (!closed) log.warn("the database did not let go in time");
+    },
+  };
+}
+
+function openDatabase(
+  { databaseUrl, databaseAuthToken, dataDir, retentionDays }: Config,
+  log: Log,
+  restaurant: RestaurantSource,
+  onGone: (reason: Error) => void,
+): Promise<Storage> {
+  return openStorage({
+    url: databaseUrl,
+    authToken: databaseAuthToken,
+    dataDir,
+    now: Date.now,
+    randomBytes,
+    info: (message) => log.info(message),
+    log: (message, cause) => log.error(message, cause),
+    retentionDays,
+    onGone,
+    nightlyCopies: { timeZone: () => restaurant.current().timeZone },
+  });
+}
+
+/** Calls ALERT_URL where a reservation was not seen; null where it is not set. */
+function watchForAlerts(
+  { staff: { alertUrl } }: Config,
+  log: Log,
+  restaurant: RestaurantSource,
+  { alerts, feed, house }: Storage,
+): ReturnType<typeof alertWatch> | null {
+  if (alertUrl === null) return null;
+  return alertWatch({
+    url: alertUrl,
+    alerts,
+    feed,
+    serviceDay: () =>
+      currentServiceDay({
+        restaurant: restaurant.current(),
+        house: house.current(),
+        now: Date.now(),
+      }),
+    now: Date.now,
+    log: (message, cause) => log.error(message, cause),
+  });
+}
+
+async function reload(
+  restaurant: RestaurantSource,
+  streets: StreetSource,
+  log: Log,
+): Promise<void> {
+  try {
+    const outcome = await restaurant.reload();
+    if (outcome.ok) log.info("restaurant loaded again", { restaurant: restaurant.current().name });
+    else log.error("restaurant file refused, the old one stays", outcome.problems.join("; "));
+  } catch (error) {
+    log.error("the restaurant file could not be loaded, the old one stays", error);
+  }
+  try {
+    await streets.reload();
+  } catch (error) {
+    log.error("map refused, the old one stays", error);
+  }
+}

@@ -1,0 +1,78 @@
+/** The board's style sheet and script, sent to whoever asks: a page must look right before anybody has signed in. */
+import { encodeHex } from "@std/encoding";
+import type { Answer } from "../http/answer.ts";
+import { repeatable, unlessKnown } from "../http/answer.ts";
+import type { Route } from "../http/router.ts";
+import base from "./assets/base.css" with { type: "text" };
+import blocks from "./assets/blocks.css" with { type: "text" };
+import board from "./assets/board.css" with { type: "text" };
+import controls from "./assets/controls.css" with { type: "text" };
+import house from "./assets/house.css" with { type: "text" };
+import reservation from "./assets/reservation.css" with { type: "text" };
+import rows from "./assets/rows.css" with { type: "text" };
+import sheet from "./assets/sheet.css" with { type: "text" };
+import side from "./assets/side.css" with { type: "text" };
+import picture from "./assets/tablero.svg" with { type: "text" };
+import script from "./assets/tablero.js" with { type: "text" };
+
+/** Each part of the board brings a sheet of its own; the base goes first. */
+const SHEETS = [base, controls, blocks, rows, board, side, sheet, house, reservation];
+
+const STYLE = await asset("/tablero.css", "text/css; charset=utf-8", SHEETS.join("\n"));
+const SCRIPT = await asset("/tablero.js", "text/javascript; charset=utf-8", script);
+
+/** A bell on brick, in the tab and on a tablet's home screen. */
+const PICTURE = await asset("/tablero.svg", "image/svg+xml", picture);
+
+/** What pages call the assets: with what they hold in the address, a browser may keep them for ever. */
+export const STYLE_HREF = STYLE.href;
+export const SCRIPT_HREF = SCRIPT.href;
+export const PICTURE_HREF = PICTURE.href;
+
+/** Tells pages of this program from those of another version of it. */
+export const ASSETS_VERSION = `${STYLE.version}${SCRIPT.version}`;
+
+/** For everybody, signed in or not: nothing in them is secret. */
+export function staffAssetRoutes(): readonly Route[] {
+  return [STYLE, SCRIPT, PICTURE].map((asset) => ({
+    method: "GET",
+    path: asset.path,
+    answer: ({ request, target }) =>
+      unlessKnown(request, target.search === `?v=${asset.version}` ? asset.kept : asset.asked),
+  }));
+}
+
+interface Asset {
+  readonly path: string;
+  readonly version: string;
+  readonly href: string;
+  /** For the address that names this version, and for any other. */
+  readonly kept: Answer;
+  readonly asked: Answer;
+}
+
+async function asset(path: string, type: string, text: string): Promise<Asset> {
+  const digest = new Uint8Array(
+    await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text)),
+  );
+  const version = encodeHex(digest.subarray(0, 8));
+  const answer = (cacheControl: string) =>
+    repeatable({
+      status: 200,
+      headers: {
+        "content-type": type,
+        "cache-control": cacheControl,
+        etag: `"${version}"`,
+        "x-content-type-options": "nosniff",
+        "cross-origin-resource-policy": "same-origin",
+      },
+      body: text,
+    });
+  return {
+    path,
+    version,
+    href: `${path}?v=${version}`,
+    kept: answer("public, max-age=31536000, immutable"),
+    asked: answer("no-cache"),
+  };
+}

@@ -1,0 +1,75 @@
+/**
+ * Reservations as comma-separated values (RFC 4180) for a spreadsheet. No spreadsheet takes a cell for a formula: what would start one
+ * gets an apostrophe before it.
+ */
+import { localDateTime, wallMinute } from "../../domain/local_time.ts";
+import type { Reservation } from "../../domain/reservation/reservation.ts";
+import { STATUS_WORDS } from "../reservation/reservation_history.ts";
+
+export type CsvValue = string | number | null;
+
+type Column = readonly [title: string, value: (of: Reservation, timeZone: string) => CsvValue];
+
+const COLUMNS: readonly Column[] = [
+  ["Folio", ({ folio }) => folio],
+  ["Día", ({ day }) => day],
+  ["Hora", ({ time }) => time],
+  ["Día de servicio", ({ serviceDay }) => serviceDay],
+  ["Personas", ({ partySize }) => partySize],
+  ["Nombre", ({ name }) => name],
+  ["Teléfono", ({ phone }) => phone && spreadsheetPhone(phone)],
+  ["Estado", ({ status }) => STATUS_WORDS[status]],
+  ["Ocasión", ({ occasion }) => occasion === "cumpleanos" ? "cumpleaños" : "general"],
+  ["Comentarios", ({ comments }) => comments],
+  ["Nota del personal", ({ note }) => note],
+  ["Origen", ({ source }) => source],
+  ["Recibida", ({ createdAt }, zone) => clockTime(createdAt, zone)],
+  ["Vista por", ({ acknowledged }) => acknowledged && acknowledged.by],
+  ["Vista el", ({ acknowledged }, zone) => acknowledged && clockTime(acknowledged.at, zone)],
+];
+
+/**
+ * What starts a formula, and what looks like it: full-width, small and raised forms are taken for the plain ones by some. Also after
+ * what a spreadsheet set to another separator would cut the cell at.
+ */
+const FORMULA = /(^|[;|\t\r\n])([\s\p{Cf}"']*)(?=[=+\-@＝＋－＠﹦﹢﹣﹫⁼⁺⁻₌₊₋−])/gu;
+
+/** What the file begins with: the mark that tells a spreadsheet of UTF-8, and the names of the columns. */
+export const CSV_HEAD = "\ufeff" + csvLine(COLUMNS.map(([title]) => title));
+
+export function csvLines(reservations: readonly Reservation[], timeZone: string): string {
+  return reservations.map((reservation) =>
+    csvLine(COLUMNS.map(([, value]) => value(reservation, timeZone)))
+  ).join("");
+}
+
+/** `values` as a line with its ending. */
+export function csvLine(values: readonly CsvValue[]): string {
+  return `${values.map(cell).join(",")}\r\n`;
+}
+
+function cell(value: CsvValue): string {
+  if (value === null) return "";
+  if (typeof value === "number") return String(value);
+  const safe = value.replace(FORMULA, "$1$2'").replace(/^(?=[\t\r\n])/, "'");
+  return /[",;|\t\r\n]|^\s|\s$/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+/** What calling codes there are: no longer one begins with a shorter one. */
+const CALLING_CODE = /^\+(1|7|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]|\d{3})(\d+)$/;
+
+/**
+ * An E.164 number as a spreadsheet leaves it, which makes 5.29E+12 of bare digits and a formula of a plus sign: `(+52) 999 123 4567`.
+ * {@linkcode normalisePhone} reads it back.
+ */
+export function spreadsheetPhone(phone: string): string {
+  return phone.replace(
+    CALLING_CODE,
+    (_, code: string, rest: string) =>
+      `(+${code}) ${rest.replace(/^(\d{3})(\d{3})(\d{4})$/, "$1 $2 $3")}`,
+  );
+}
+
+function clockTime(at: number, timeZone: string): string {
+  return localDateTime(wallMinute(at, timeZone)).replace("T", " ");
+}

@@ -1,0 +1,60 @@
+/** Days and moments as the board says them. */
+import {
+  addDays,
+  type Day,
+  dayOf,
+  type LocalDateTime,
+  timeOf,
+  wallMinute,
+  weekdayName,
+} from "../domain/local_time.ts";
+
+const MONTHS = [
+  "enero",
+  "febrero",
+  "marzo",
+  "abril",
+  "mayo",
+  "junio",
+  "julio",
+  "agosto",
+  "septiembre",
+  "octubre",
+  "noviembre",
+  "diciembre",
+];
+
+/** `sábado 28 de noviembre`, with the year where it is not that of `today`. */
+export function dayInWords(day: Day, today: Day): string {
+  const month = MONTHS[Number(day.slice(5, 7)) - 1]!;
+  const year = day.slice(0, 4) === today.slice(0, 4) ? "" : ` de ${day.slice(0, 4)}`;
+  return `${weekdayName(day)} ${Number(day.slice(8))} de ${month}${year}`;
+}
+
+/** `noviembre de 2026`, of AAAA-MM. */
+export function monthInWords(month: string): string {
+  return `${MONTHS[Number(month.slice(5)) - 1]!} de ${month.slice(0, 4)}`;
+}
+
+/** `hoy`, `mañana`, or `el sábado 28 de noviembre`. */
+export function relativeDay(day: Day, today: Day): string {
+  if (day === today) return "hoy";
+  return day === addDays(today, 1) ? "mañana" : `el ${dayInWords(day, today)}`;
+}
+
+/** `hoy a las 20:30`, as `timeZone`'s clock shows the instant `at` (epoch milliseconds), seen from `now`. */
+export function momentInWords(at: number, now: number, timeZone: string): string {
+  const minute = wallMinute(at, timeZone);
+  const today = dayOf(wallMinute(now, timeZone));
+  return `${relativeDay(dayOf(minute), today)} ${atTime(timeOf(minute))}`;
+}
+
+/** `sábado 28 de noviembre a las 20:30`. */
+export function localInWords(local: LocalDateTime, today: Day): string {
+  return `${dayInWords(local.slice(0, 10), today)} ${atTime(local.slice(11))}`;
+}
+
+/** `a las 20:30`, `a la 1:15`. */
+export function atTime(time: string): string {
+  return time.startsWith("01") ? `a la ${time.slice(1)}` : `a las ${time}`;
+}

@@ -1,0 +1,132 @@
+/** What staff switch for the whole house: GET and POST /casa. */
+import { dishWithId } from "../../domain/menu.ts";
+import type { Situation } from "../../domain/schedule/situation.ts";
+import type { Answer } from "../../http/answer.ts";
+import { type Html, html } from "../../pages/html.ts";
+import type { StaffDeps } from "../../ports.ts";
+import { staffPageAnswer } from "../layout.ts";
+import {
+  currentSituation,
+  seeOther,
+  type StaffAct,
+  type StaffRoute,
+  type StaffVisit,
+} from "../route.ts";
+import { bookings } from "./bookings.ts";
+import { closuresCard } from "./closures.ts";
+import { dishes } from "./dishes.ts";
+import { kitchen, lateForKitchen } from "./kitchen.ts";
+import { type Act, type HousePart, lastTurn, type Obstacle, type PartContext } from "./switches.ts";
+
+const PARTS: readonly HousePart[] = [bookings, kitchen, dishes];
+
+export function houseRoutes(deps: StaffDeps): readonly StaffRoute[] {
+  return [
+    { method: "GET", path: "/casa", show: (visit) => showHouse(deps, visit) },
+    { method: "POST", path: "/casa", act: (act) => switchHouse(deps, act) },
+  ];
+}
+
+async function showHouse(deps: StaffDeps, visit: StaffVisit): Promise<Answer> {
+  const named = actNamed(visit.query.get("hecho"));
+  const done = named && {
+    part: named.part,
+    wrong: false,
+    text: named.act.done(dishIn(visit.query, currentSituation(deps))),
+  };
+  return await housePage(deps, visit, visit.query, done);
+}
+
+async function switchHouse(deps: StaffDeps, act: StaffAct): Promise<Answer> {
+  const { form, actor } = act;
+  const named = actNamed(form.get("accion"));
+  if (named === null) {
+    return await housePage(deps, act, form, { part: bookings, wrong: true, ...NO_BUTTON });
+  }
+  const order = { form, switches: deps.switches.by(actor), situation: currentSituation(deps) };
+  const obstacle = await named.act.run(order);
+  if (!obstacle) return seeOther(doneAddress(form));
+  return await housePage(deps, act, form, { part: named.part, wrong: true, ...obstacle });
+}
+
+const NO_BUTTON: Obstacle = {
+  field: null,
+  text: "Ese botón no existe. Vuelve a intentarlo.",
+};
+
+function actNamed(name: string | null): { readonly part: HousePart; readonly act: Act } | null {
+  const part = PARTS.find(({ acts }) => name !== null && Object.hasOwn(acts, name));
+  return part === undefined ? null : { part, act: part.acts[name!]! };
+}
+
+/** The name of the dish that the fields mean, on the menu or not. */
+function dishIn(fields: URLSearchParams, { restaurant, house }: Situation): string {
+  const id = fields.get("platillo") ?? "";
+  const stored = house.soldOut.some(({ dishId }) => dishId === id);
+  return dishWithId(id, restaurant.menu)?.name ?? (stored ? id : "el platillo");
+}
+
+/** Where the browser goes on to: what was done, what the list was filtered by, and the part of the page. */
+function doneAddress(form: URLSearchParams): string {
+  const query = new URLSearchParams({ hecho: form.get("accion") ?? "" });
+  for (const field of ["platillo", "q"]) {
+    const value = form.get(field);
+    if (value) query.set(field, value);
+  }
+  return `/casa?${query}#hecho`;
+}
+
+/** What became of the form that was sent, in its part of the page. */
+interface Said {
+  readonly part: HousePart;
+  readonly text: string;
+  readonly wrong: boolean;
+  readonly field?: Obstacle["field"];
+}
+
+async function housePage(
+  deps: StaffDeps,
+  { actor }: StaffVisit,
+  fields: URLSearchParams,
+  said: Said | null,
+): Promise<Answer> {
+  const situation = currentSituation(deps);
+  const [late, turns] = await Promise.all([
+    lateForKitchen(deps.book, situation),
+    deps.switches.turns(),
+  ]);
+  const section = (part: HousePart) =>
+    partSection(part, { situation, fields, problem: null, late, turns }, said);
+  return staffPageAnswer({
+    status: said?.wrong ? 422 : 200,
+    restaurant: situation.restaurant,
+    title: "Casa",
+    section: "casa",
+    actor,
+    content: html`
+      <div class="house">${section(bookings)} ${section(kitchen)} ${closuresCard(situation)}</div>
+      ${section(dishes)}
+    `,
+  });
+}
+
+function partSection(part: HousePart, context: PartContext, said: Said | null): Html {
+  const { id, title, switchName } = part;
+  const own = said?.part === part ? said : null;
+  const problem = own?.wrong ? { field: own.field ?? null, text: own.text } : null;
+  return html`
+    <section class="card switch" aria-labelledby="${id}">
+      <h2 id="${id}">${title}</h2>
+      ${own !== null && announcement(own)}
+      ${part.show({ ...context, problem })}
+      ${switchName !== null && lastTurn(switchName, context.turns, context.situation)}
+    </section>
+  `;
+}
+
+/** Where the browser lands. */
+function announcement({ text, wrong }: Said): Html {
+  return html`<p id="hecho" tabindex="-1" class="${wrong ? "alarm" : "done"}" role="${
+    wrong ? "alert" : "status"
+  }">${text}</p>`;
+}

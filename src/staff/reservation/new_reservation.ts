@@ -1,0 +1,141 @@
+/** A reservation that staff take, by telephone or at the door: GET and POST /nueva. */
+import { possibleDuplicates } from "../../domain/reservation/duplicates.ts";
+import {
+  changesTo,
+  folio as folioOf,
+  FOLIO_BYTES,
+  FOLIO_FORM,
+  type Reservation,
+  type ReservationValues,
+} from "../../domain/reservation/reservation.ts";
+import { isDay } from "../../domain/local_time.ts";
+import { serviceDayOf, timeWarnings } from "../../domain/reservation/staff_time.ts";
+import type { Situation } from "../../domain/schedule/situation.ts";
+import { type EditableValues, readTyped, typedFrom } from "../../domain/reservation/typed.ts";
+import type { Answer } from "../../http/answer.ts";
+import type { StaffDeps } from "../../ports.ts";
+import { html } from "../../pages/html.ts";
+import { peopleInWords } from "../guest_contact.ts";
+import { guestText } from "../guest_text.ts";
+import { newReservationPage } from "./new_reservation_page.ts";
+import { reservationPage } from "./reservation_page.ts";
+import {
+  currentSituation,
+  seeOther,
+  type StaffAct,
+  type StaffRoute,
+  type StaffVisit,
+} from "../route.ts";
+import { notAccepted, type Warning, warningsInWords } from "./time_warnings.ts";
+import { typedFromForm, typingRules } from "./typed_form.ts";
+
+/** A folio is drawn by chance for a form; one that is taken already is drawn again this often. */
+const DRAWS = 3;
+
+const NOTHING_TYPED = {
+  dia: "",
+  hora: "",
+  personas: "",
+  nombre: "",
+  telefono: "",
+  ocasion: "general",
+  comentarios: "",
+};
+
+export function newReservationRoutes(deps: StaffDeps): readonly StaffRoute[] {
+  return [
+    { method: "GET", path: "/nueva", show: (visit) => emptyForm(deps, visit) },
+    { method: "POST", path: "/nueva", act: (act) => take(deps, act) },
+  ];
+}
+
+/** For the day asked for, else for today. */
+function emptyForm(deps: StaffDeps, { actor, query }: StaffVisit): Answer {
+  const situation = currentSituation(deps);
+  const asked = query.get("dia") ?? "";
+  // Not the service day: who comes at one in the morning comes on the calendar's day.
+  const dia = isDay(asked) ? asked : typingRules(situation, true).today;
+  const typed = { ...NOTHING_TYPED, dia };
+  return newReservationPage({ folio: drawFolio(deps), typed, situation, actor });
+}
+
+/** 303 to what was taken; 422 with the form where a field is wrong or a warning unread. */
+async function take(deps: StaffDeps, act: StaffAct): Promise<Answer> {
+  const { form, actor } = act;
+  const situation = currentSituation(deps);
+  const sent = form.get("folio") ?? "";
+  const folio = FOLIO_FORM.test(sent) ? sent : drawFolio(deps);
+  const typed = typedFromForm(form);
+  const page = { folio, typed, situation, actor };
+  if (form.has("horas")) return newReservationPage(page);
+  const read = readTyped(typed, typingRules(situation, true));
+  if (!read.ok) return newReservationPage({ ...page, status: 422, errors: read.errors });
+  const { values } = read;
+  const serviceDay = serviceDayOf(situation, values);
+  const warnings = await unreadWarnings(deps, act, { ...values, serviceDay, folio }, situation);
+  if (warnings.length > 0) {
+    return newReservationPage({ ...page, status: 422, warned: { warnings, chosen: values } });
+  }
+  const asked: ReservationValues = { ...values, serviceDay, note: null, status: "confirmed" };
+  const taken = await takeAs(deps, asked, actor, folio);
+  const isAsTyped = Object.keys(changesTo<EditableValues>(taken, values)).length === 0;
+  return isAsTyped ? seeOther(`/reserva/${taken.folio}`) : takenBefore(deps, act, taken, values);
+}
+
+/** Of the time, and of others that may be the same; not of the one that this very form has made already. */
+async function unreadWarnings(
+  { book }: StaffDeps,
+  { form }: StaffAct,
+  asked: EditableValues & Pick<Reservation, "serviceDay" | "folio">,
+  situation: Situation,
+): Promise<readonly Warning[]> {
+  const others = await book.onServiceDay(asked.serviceDay);
+  if (others.some(({ folio }) => folio === asked.folio)) return [];
+  const own = { ...asked, status: "confirmed" as const };
+  const twins = possibleDuplicates([...others, own]).get(asked.folio) ?? [];
+  const warnings = [
+    ...warningsInWords(timeWarnings(situation, asked), asked, situation),
+    ...others.filter(({ folio }) => twins.includes(folio)).map(twinWarning),
+  ];
+  return notAccepted(warnings, asked, form);
+}
+
+function twinWarning({ folio, name, time, partySize }: Reservation): Warning {
+  const link = html`<a href="/reserva/${folio}" target="_blank">${guestText(name)}, ${time}, ${
+    peopleInWords(partySize)
+  }</a>`;
+  return { code: folio, text: html`Quizá ya está: ${link}` };
+}
+
+/** @throws {Error} where the database fails, or chance does */
+async function takeAs(
+  deps: StaffDeps,
+  values: ReservationValues,
+  actor: string,
+  folio: string,
+): Promise<Reservation> {
+  for (let draw = 0; draw < DRAWS; draw++) {
+    const taken = await deps.book.take(values, actor, draw === 0 ? folio : drawFolio(deps));
+    if (taken !== null) return taken;
+  }
+  throw new Error("no folio was free for a reservation that staff take");
+}
+
+function drawFolio({ randomBytes }: StaffDeps): string {
+  return folioOf(randomBytes(FOLIO_BYTES));
+}
+
+/** The form was sent before and says something else now: that is a change, offered as one. */
+function takenBefore(
+  deps: StaffDeps,
+  act: StaffAct,
+  taken: Reservation,
+  values: EditableValues,
+): Promise<Answer> {
+  return reservationPage(deps, act, taken, {
+    status: 409,
+    notice:
+      html`<p>Este formulario ya se había guardado, así que no se hizo otra. Lo que cambiaste está abajo, todavía sin guardar.</p>`,
+    edit: { typed: typedFrom(values), open: true },
+  });
+}

@@ -1,0 +1,103 @@
+/** What somebody is told whose change comes after another's, or cannot be: 409. What they wanted is kept, to be applied again. */
+import {
+  type HistoryEntry,
+  type Move,
+  moved,
+  type Reservation,
+} from "../../domain/reservation/reservation.ts";
+import { currentServiceDay, type Situation } from "../../domain/schedule/situation.ts";
+import type { Answer } from "../../http/answer.ts";
+import { type Html, html } from "../../pages/html.ts";
+import { guestText } from "../guest_text.ts";
+import { staffPageAnswer } from "../layout.ts";
+import { MOVE_BUTTONS } from "./reservation_content.ts";
+import { historyList, STATUS_WORDS, tableInWords } from "./reservation_history.ts";
+
+export interface StalePage {
+  readonly reservation: Reservation;
+  readonly situation: Situation;
+  readonly actor: string;
+  /** Where to go back to. */
+  readonly back: string;
+}
+
+/** Somebody else was first: what they did, how it stands, and `again`, the form that applies one's own on top of it. */
+export function stalePage(page: StalePage, since: readonly HistoryEntry[], again: Html): Answer {
+  const { reservation, situation } = page;
+  const content = html`
+    <div class="alarm" role="alert" tabindex="-1" autofocus>
+      <p><b>${authors(since)} la cambió mientras tanto.</b> Lo tuyo no se guardó.</p>
+    </div>
+    <section class="card" aria-labelledby="entretanto">
+      <h2 id="entretanto">Qué cambió</h2>
+      ${historyList(since, situation)}
+      <p>Ahora está así: ${standing(reservation, situation)}</p>
+    </section>
+    ${again}
+    ${wayBack(page)}
+  `;
+  return answer(page, "Alguien más la cambió", content);
+}
+
+/** The button that applies a move again, to the version that stands; or why it is no longer possible. */
+export function moveAgain({ reservation, back }: StalePage, move: Move): Html {
+  const { folio, version, status } = reservation;
+  const { action, label, look } = MOVE_BUTTONS[move];
+  if (moved(status, move) === null) {
+    return html`
+      <p
+        class="notice">«${label}» ya no hace falta o ya no se puede: la reservación está ${STATUS_WORDS[
+          status
+        ]}.</p>
+    `;
+  }
+  return html`
+    <form class="card" method="post" action="/reserva/${folio}">
+      <h2>Lo que querías hacer</h2>
+      <input type="hidden" name="version" value="${version}">
+      <input type="hidden" name="volver" value="${back}">
+      <button class="${look}" name="accion" value="${action}">${label} de todos modos</button>
+    </form>
+  `;
+}
+
+/** A move that the state has no way for. */
+export function impossiblePage(page: StalePage, move: Move): Answer {
+  const { reservation, situation } = page;
+  const { label } = MOVE_BUTTONS[move];
+  const content = html`
+    <p class="alarm" role="alert">No se puede marcar «${label}»: la reservación está ${STATUS_WORDS[
+      reservation.status
+    ]}.</p>
+    <p>${standing(reservation, situation)}</p>
+    ${wayBack(page)}
+  `;
+  return answer(page, "Así no se puede", content);
+}
+
+function standing(reservation: Reservation, situation: Situation): Html {
+  const { name, status } = reservation;
+  const table = tableInWords(reservation, currentServiceDay(situation));
+  return html`${guestText(name)}, ${table}, <b>${STATUS_WORDS[status]}</b>.`;
+}
+
+/** `Luis`, `Luis y Eva`. */
+function authors(since: readonly HistoryEntry[]): Html {
+  const names = [...new Set(since.map(({ actor }) => actor))];
+  if (names.length === 0) return html`Alguien`;
+  return html`${names.map((name, index) => [index > 0 && " y ", guestText(name)])}`;
+}
+
+function wayBack({ reservation, back }: StalePage): Html {
+  return html`
+    <p class="buttons">
+      <a class="button" href="/reserva/${reservation.folio}">Ver la reservación</a>
+      <a class="button quiet" href="${back}">Volver sin cambiar nada</a>
+    </p>
+  `;
+}
+
+function answer({ situation, actor }: StalePage, title: string, content: Html): Answer {
+  const { restaurant } = situation;
+  return staffPageAnswer({ status: 409, restaurant, title, section: null, actor, content });
+}

@@ -1,0 +1,92 @@
+/** What speaks against a choice that staff may make all the same, once they have read it. */
+import type { ChosenTime, TimeWarning } from "../../domain/reservation/staff_time.ts";
+import type { Situation } from "../../domain/schedule/situation.ts";
+import { type Html, html } from "../../pages/html.ts";
+import { atTime, dayInWords, momentInWords } from "../day_words.ts";
+import { guestText } from "../guest_text.ts";
+
+/** One thing to be told before it is done. */
+export interface Warning {
+  /** Tells it from other warnings about the same day and time. */
+  readonly code: string;
+  readonly text: Html;
+}
+
+/** The name of the button's field that says which warnings its presser has read. */
+export const ACCEPTED = "aceptado";
+
+/** The warnings about a day and time, in words. */
+export function warningsInWords(
+  warnings: readonly TimeWarning[],
+  chosen: ChosenTime,
+  situation: Situation,
+): readonly Warning[] {
+  return warnings.map((warning) => ({
+    code: warning.kind,
+    text: textOf(warning, chosen, situation),
+  }));
+}
+
+/** What the button sends: the warnings that stand beside it, and the day and time that they are about. */
+export function acceptance({ day, time }: ChosenTime, warnings: readonly Warning[]): string {
+  return [day, time, ...warnings.map(({ code }) => code)].join(" ");
+}
+
+/** Those of `warnings` that whoever sent `form` has not been told of for this very day and time. */
+export function notAccepted(
+  warnings: readonly Warning[],
+  { day, time }: ChosenTime,
+  form: URLSearchParams,
+): readonly Warning[] {
+  const codes = form.getAll(ACCEPTED).map((accepted) => accepted.split(" "))
+    .flatMap(([acceptedDay, acceptedTime, ...accepted]) =>
+      acceptedDay === day && acceptedTime === time ? accepted : []
+    );
+  return warnings.filter(({ code }) => !codes.includes(code));
+}
+
+/** The warnings, and the button that goes ahead all the same: only it says that they were read. For within the form. */
+export function warningNotice(
+  warnings: readonly Warning[],
+  chosen: ChosenTime,
+  label: string,
+): Html {
+  const accepted = acceptance(chosen, warnings);
+  return html`
+    <div class="notice" role="alert" tabindex="-1" autofocus>
+      <p><b>Todavía no se guardó.</b></p>
+      <ul class="wrongs">${warnings.map(({ text }) => html`<li>${text}</li>`)}</ul>
+      <p><button class="main" name="${ACCEPTED}" value="${accepted}">${label}</button></p>
+    </div>
+  `;
+}
+
+function textOf(warning: TimeWarning, { day }: ChosenTime, situation: Situation): Html {
+  const { now, restaurant } = situation;
+  switch (warning.kind) {
+    case "past":
+      return html`Esa hora ya pasó.`;
+    case "far":
+      return html`En línea solo se reserva hasta el ${dayInWords(warning.lastDay, day)}.`;
+    case "closed":
+      return html`Ese día u hora está cerrado${reason(warning.reason)}.`;
+    case "paused":
+      return warning.until === null
+        ? html`Las reservaciones están apagadas.`
+        : html`Las reservaciones están apagadas hasta ${
+          momentInWords(warning.until, now, restaurant.timeZone)
+        }.`;
+    case "night_paused":
+      return html`En línea no se reserva para esa noche: está en pausa.`;
+    case "kitchen_early":
+      return html`La cocina cierra antes esa noche, ${
+        atTime(warning.closes.slice(11))
+      }: quien llegue a esa hora ya no alcanza a cenar.`;
+    case "outside_hours":
+      return html`A esa hora la cocina no atiende, o ya no alcanza el tiempo.`;
+  }
+}
+
+function reason(text: string): Html | null {
+  return text === "" ? null : html`: ${guestText(text)}`;
+}

@@ -1,0 +1,203 @@
+/** Lets only staff reach a route of the board, and only changes that the board itself asks for. */
+import type { Answer } from "../../http/answer.ts";
+import { readBodyBytes } from "../../http/body.ts";
+import type { Exchange, Route } from "../../http/router.ts";
+import type { PageRestaurant } from "../../pages/layout.ts";
+import { type RefusalPage, refusalPage } from "../refusal_pages.ts";
+import { seeOther, type StaffRoute } from "../route.ts";
+import type { Sessions } from "./session.ts";
+
+export interface Guard {
+  readonly sessions: Sessions;
+  /** Of the board's address, e.g. `https://tablero.example`. */
+  readonly origin: string;
+  restaurant(): PageRestaurant;
+  /** How long a form may take to arrive, in milliseconds. */
+  readonly bodyTimeoutMs: number;
+}
+
+/** `route` behind the guard: whose session does not hold is asked to sign in, and comes back. */
+export function guardedRoute(route: StaffRoute, guard: Guard): Route {
+  const { method, path } = route;
+  return {
+    method,
+    path,
+    answer: route.method === "GET"
+      ? (exchange) => answerGet(route, guard, exchange)
+      : (exchange) => answerPost(route, guard, exchange),
+  };
+}
+
+type GetRoute = Extract<StaffRoute, { method: "GET" }>;
+type PostRoute = Extract<StaffRoute, { method: "POST" }>;
+
+async function answerGet(
+  { show, forScript }: GetRoute,
+  { sessions }: Guard,
+  { request, target: { pathname, search } }: Exchange,
+): Promise<Answer> {
+  const { signedIn, actor } = await sessions.visitor(request.headers);
+  if (!signedIn || actor === null) {
+    return forScript ? UNAUTHORISED : seeOther(signInPath(`${pathname}${search}`));
+  }
+  const answer = await show({ pathname, query: new URLSearchParams(search), actor, request });
+  if (!answer.stream) return answer;
+  const holds = async () => (await sessions.visitor(request.headers)).signedIn;
+  return { ...answer, stream: whileSignedIn(answer.stream, holds) };
+}
+
+async function answerPost(
+  { act }: PostRoute,
+  guard: Guard,
+  exchange: Exchange,
+): Promise<Answer> {
+  const { request, target: { pathname, search } } = exchange;
+  const refusal = foreignRefusal(guard, request);
+  if (refusal !== null) return refusal;
+  const { signedIn, actor } = await guard.sessions.visitor(request.headers);
+  if (!signedIn || actor === null) return refusalPage(guard.restaurant(), SIGNED_OUT);
+  const form = await readForm(guard, request);
+  if (!(form instanceof URLSearchParams)) return form;
+  return await act({ pathname, query: new URLSearchParams(search), actor, request, form });
+}
+
+/** 403 where the change was not asked for by a page of the board; null where it was. */
+export function foreignRefusal(
+  { origin, restaurant }: Guard,
+  { headers }: Request,
+): Answer | null {
+  return isSameOrigin(headers, origin) ? null : refusalPage(restaurant(), foreign(origin));
+}
+
+/** The page to sign in at, which leads back to `path`. */
+export function signInPath(path: string): string {
+  return path === "/" ? "/entrar" : `/entrar?volver=${encodeURIComponent(path)}`;
+}
+
+const UNAUTHORISED: Answer = {
+  status: 401,
+  headers: {
+    "content-type": "text/plain; charset=utf-8",
+    "cache-control": "no-store",
+    "x-content-type-options": "nosniff",
+  },
+  body: "La sesión terminó.\n",
+};
+
+/**
+ * Whether a change was asked for by a page of the board itself. Browsers say so in Sec-Fetch-Site where the connection is
+ * encrypted or local, and in Origin elsewhere; who says neither is no browser of the staff's.
+ *
+ * @param origin of the board, e.g. `https://tablero.example`
+ */
+function isSameOrigin(headers: Headers, origin: string): boolean {
+  const site = headers.get("sec-fetch-site");
+  return site === null ? headers.get("origin") === origin : site === "same-origin";
+}
+
+/** Every text at its longest is shorter. */
+const MAX_BYTES = 65_536;
+
+const decoder = new TextDecoder("utf-8", { fatal: true });
+
+/** The form in the request's body, or the page that says why there is none. Half a surrogate pair has no UTF-8, so that no field holds one. */
+export async function readForm(
+  { restaurant, bodyTimeoutMs }: Guard,
+  request: Request,
+): Promise<URLSearchParams | Answer> {
+  const refuse = (kind: keyof typeof BAD_FORMS) => refusalPage(restaurant(), BAD_FORMS[kind]);
+  const type = request.headers.get("content-type") ?? "";
+  if (!/^application\/x-www-form-urlencoded\s*(;|$)/i.test(type)) return refuse("not_a_form");
+  const limits = { maxBytes: MAX_BYTES, timeoutMs: bodyTimeoutMs };
+  const body = await readBodyBytes(request, limits);
+  if (body.kind !== "whole") return refuse(body.kind);
+  try {
+    const text = decoder.decode(body.bytes);
+    // URLSearchParams would put a replacement character for what is no UTF-8.
+    decodeURIComponent(text);
+    return new URLSearchParams(text);
+  } catch {
+    return refuse("not_utf8");
+  }
+}
+
+/** 403: another site, or no page at all, asked for a change. It tells the address, since a board that is opened at another is one. */
+function foreign(origin: string): RefusalPage {
+  return {
+    status: 403,
+    title: "No se hizo nada",
+    text: `El cambio no se pidió desde el tablero. Ábrelo en ${origin} y hazlo ahí.`,
+  };
+}
+
+/** 403: the session ended while a form was being filled in. */
+export const SIGNED_OUT = {
+  status: 403,
+  title: "Tu sesión terminó",
+  text:
+    "No se guardó nada, pero lo que escribiste sigue ahí: entra en otra pestaña, vuelve a esta con el botón Atrás y envíalo otra vez.",
+};
+
+/** What is said of a form that cannot be read. */
+const BAD_FORMS = {
+  too_large: {
+    status: 413,
+    title: "Es demasiado",
+    text: "El formulario es demasiado largo. Acorta los textos.",
+  },
+  incomplete: {
+    status: 400,
+    title: "No llegó completo",
+    text: "La conexión se cortó. Vuelve con el botón Atrás y envíalo otra vez.",
+  },
+  not_utf8: {
+    status: 400,
+    title: "No se pudo leer",
+    text: "El formulario llegó con caracteres inválidos. Vuelve con el botón Atrás y corrígelo.",
+  },
+  not_a_form: { status: 415, title: "No se pudo leer", text: "Lo enviado no es un formulario." },
+} as const satisfies Readonly<Record<string, RefusalPage>>;
+
+/** How often an open stream's session is looked at, in milliseconds. */
+const LOOK_MS = 750;
+
+/**
+ * `stream` for as long as the session holds under which it was opened: a stolen tablet must not go on reading for hours after
+ * all sessions were ended.
+ *
+ * @param holds whether the session still does; where it throws, it is asked again later
+ */
+export function whileSignedIn(
+  stream: ReadableStream<Uint8Array<ArrayBuffer>>,
+  holds: () => Promise<boolean>,
+  lookMs: number = LOOK_MS,
+): ReadableStream<Uint8Array<ArrayBuffer>> {
+  const reader = stream.getReader();
+  let looking: ReturnType<typeof setInterval> | undefined;
+  const stop = () => clearInterval(looking);
+  return new ReadableStream({
+    start() {
+      looking = setInterval(async () => {
+        if (await holds().catch(() => true)) return;
+        stop();
+        // The read that is waiting ends, and with it the stream.
+        await reader.cancel().catch(() => {});
+      }, lookMs);
+    },
+    async pull(controller) {
+      try {
+        const { done, value } = await reader.read();
+        if (!done) return controller.enqueue(value);
+        stop();
+        controller.close();
+      } catch (error) {
+        stop();
+        controller.error(error);
+      }
+    },
+    async cancel(reason) {
+      stop();
+      await reader.cancel(reason);
+    },
+  });
+}

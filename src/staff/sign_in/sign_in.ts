@@ -1,0 +1,165 @@
+/** Signing in and out, on one form: GET and POST /entrar, POST /salir. A device that is signed in only says who uses it. */
+import type { Answer } from "../../http/answer.ts";
+import { addressKey, type TokenBuckets, tokenBuckets } from "../../http/rate_limit.ts";
+import type { TrustedProxies } from "../../http/client_address.ts";
+import type { Exchange, Route } from "../../http/router.ts";
+import { type Html, html } from "../../pages/html.ts";
+import type { StaffAccess } from "../../ports.ts";
+import { staffPageAnswer } from "../layout.ts";
+import { localPath, seeOther } from "../route.ts";
+import { foreignRefusal, type Guard, readForm } from "./guard.ts";
+import { MAX_ACTOR, readActor, type Visitor } from "./session.ts";
+
+export interface SignInOptions extends Guard {
+  readonly access: StaffAccess;
+  readonly proxies: TrustedProxies;
+  /** Epoch milliseconds. */
+  now(): number;
+  onUntrustedProxy(): void;
+}
+
+interface SignIn extends SignInOptions {
+  /** Wrong keys by address. */
+  readonly wrongKeys: TokenBuckets;
+}
+
+/** How many wrong keys an address may send before they are answered 429: more than a person mistypes. */
+const WRONG_KEYS = { tokens: 5, seconds: 60 };
+
+export function signInRoutes(options: SignInOptions): readonly Route[] {
+  const signIn: SignIn = { ...options, wrongKeys: tokenBuckets(WRONG_KEYS) };
+  return [
+    { method: "GET", path: "/entrar", answer: (exchange) => showForm(signIn, exchange) },
+    { method: "POST", path: "/entrar", answer: (exchange) => enter(signIn, exchange) },
+    { method: "POST", path: "/salir", answer: (exchange) => leave(signIn, exchange) },
+  ];
+}
+
+async function showForm(signIn: SignIn, { request, target }: Exchange): Promise<Answer> {
+  const visitor = await signIn.sessions.visitor(request.headers);
+  const goOn = localPath(new URLSearchParams(target.search).get("volver"));
+  return formPage(signIn, visitor, { typedName: visitor.actor ?? "", goOn });
+}
+
+/** The right key opens at once, whatever else is tried from that address. */
+async function enter(signIn: SignIn, exchange: Exchange): Promise<Answer> {
+  const { sessions, access, wrongKeys, now } = signIn;
+  const { request } = exchange;
+  const refusal = foreignRefusal(signIn, request);
+  if (refusal !== null) return refusal;
+  const form = await readForm(signIn, request);
+  if (!(form instanceof URLSearchParams)) return form;
+  const goOn = localPath(form.get("volver"));
+  const page = { typedName: form.get("nombre") ?? "", goOn };
+  const visitor = await sessions.visitor(request.headers);
+  const actor = readActor(form.get("nombre"));
+  if (actor === null) return formPage(signIn, visitor, { ...page, problem: BAD_NAME });
+  if (visitor.signedIn) return { ...seeOther(goOn), cookies: sessions.rename(actor) };
+  if (await access.isKey(form.get("clave") ?? "")) {
+    return { ...seeOther(goOn), cookies: await sessions.begin(actor) };
+  }
+  const wait = wrongKeys.take(addressKey(exchange, signIn), now());
+  const problem = wait === 0 ? WRONG_KEY : WRONG_AGAIN;
+  const answer = formPage(signIn, visitor, { ...page, problem });
+  if (wait === 0) return answer;
+  return { ...answer, headers: { ...answer.headers, "retry-after": String(wait) } };
+}
+
+async function leave(signIn: SignIn, { request }: Exchange): Promise<Answer> {
+  const refusal = foreignRefusal(signIn, request);
+  if (refusal !== null) return refusal;
+  return { ...seeOther("/entrar"), cookies: await signIn.sessions.end(request.headers) };
+}
+
+interface Problem {
+  readonly status: number;
+  readonly field: "nombre" | "clave";
+  readonly text: string;
+}
+
+const BAD_NAME: Problem = {
+  status: 422,
+  field: "nombre",
+  text: "Escribe tu nombre, de 1 a 60 letras, en un solo renglón.",
+};
+const WRONG_KEY: Problem = {
+  status: 403,
+  field: "clave",
+  text: "Esa no es la clave. Revísala y escríbela otra vez.",
+};
+const WRONG_AGAIN: Problem = {
+  status: 429,
+  field: "clave",
+  text: "Esa tampoco es la clave. Ya van muchos intentos: revísala con calma antes de enviarla.",
+};
+
+interface FormState {
+  /** The name as typed, or as known on this device; empty where there is none. The key is never shown again. */
+  readonly typedName: string;
+  /** Where to go on to: a path of the board. */
+  readonly goOn: string;
+  readonly problem?: Problem;
+}
+
+/** Asks for the name, and for the key where the device is not signed in. */
+function formPage(
+  { restaurant }: SignIn,
+  { signedIn, actor }: Visitor,
+  state: FormState,
+): Answer {
+  const { goOn, problem } = state;
+  return staffPageAnswer({
+    status: problem?.status ?? 200,
+    restaurant: restaurant(),
+    title: signedIn ? "¿Quién eres?" : "Entrar al tablero",
+    section: null,
+    actor: signedIn ? actor : null,
+    content: html`
+      <section class="card narrow">
+        <form method="post" action="/entrar">
+          <input type="hidden" name="volver" value="${goOn}">
+          ${nameField(state)}
+          ${!signedIn && keyField(state)}
+          <button class="main">${signedIn ? "Guardar" : "Entrar"}</button>
+        </form>
+      </section>
+      ${!signedIn && html`
+        <p><a class="button quiet" href="${goOn}">Ya había entrado en este equipo: seguir</a></p>
+      `}
+    `,
+  });
+}
+
+function nameField({ typedName, problem }: FormState): Html {
+  return html`
+    <p class="field">
+      <label for="nombre">Tu nombre <small>queda en el historial de cada reservación que cambies</small></label>
+      <input id="nombre" name="nombre" value="${typedName}" required maxlength="${MAX_ACTOR}"
+        autocomplete="username" ${typedName === "" && html`autofocus`} ${marked("nombre", problem)}>
+      ${said("nombre", problem)}
+    </p>
+  `;
+}
+
+function keyField({ typedName, problem }: FormState): Html {
+  return html`
+    <p class="field">
+      <label for="clave">Clave del personal</label>
+      <input id="clave" name="clave" type="password" required autocomplete="current-password"
+        autocapitalize="none" spellcheck="false" ${typedName !== "" && html`autofocus`} ${marked(
+          "clave",
+          problem,
+        )}>
+      ${said("clave", problem)}
+    </p>
+  `;
+}
+
+function marked(field: Problem["field"], problem: Problem | undefined): Html | false {
+  return problem?.field === field && html`aria-invalid="true" aria-describedby="${field}-mal"`;
+}
+
+function said(field: Problem["field"], problem: Problem | undefined): Html | false {
+  return problem?.field === field &&
+    html`<span class="wrong" id="${field}-mal" role="alert">${problem.text}</span>`;
+}

@@ -1,0 +1,101 @@
+/** Finding a reservation by what somebody remembers of it: GET /buscar?q=. */
+import { possibleDuplicates } from "../../domain/reservation/duplicates.ts";
+import type { Reservation } from "../../domain/reservation/reservation.ts";
+import { currentServiceDay } from "../../domain/schedule/situation.ts";
+import { codePoints, isPlainLine, normaliseText } from "../../domain/text.ts";
+import type { Answer } from "../../http/answer.ts";
+import type { StaffDeps } from "../../ports.ts";
+import { type Html, html } from "../../pages/html.ts";
+import { reservationsInWords } from "../guest_contact.ts";
+import { staffPageAnswer } from "../layout.ts";
+import { reservationRow, type RowContext } from "./reservation_list.ts";
+import { currentSituation, type StaffRoute, type StaffVisit } from "../route.ts";
+
+/** As many as a person will look through. */
+const SHOWN = 60;
+const SHORTEST = 2;
+const LONGEST = 100;
+
+export function searchRoutes(deps: StaffDeps): readonly StaffRoute[] {
+  return [{ method: "GET", path: "/buscar", show: (visit) => searchPage(deps, visit) }];
+}
+
+async function searchPage(deps: StaffDeps, { query, actor }: StaffVisit): Promise<Answer> {
+  const restaurant = deps.restaurant();
+  const today = currentServiceDay(currentSituation(deps));
+  const text = normaliseText(query.get("q") ?? "");
+  const length = codePoints(text);
+  const sought = isPlainLine(text) && length >= SHORTEST && length <= LONGEST;
+  const found = sought ? await deps.book.search(text, today, SHOWN + 1) : null;
+  const shown = found?.slice(0, SHOWN) ?? [];
+  const context: RowContext = {
+    restaurantName: restaurant.name,
+    timeZone: restaurant.timeZone,
+    today,
+    back: `/buscar?${new URLSearchParams({ q: text })}`,
+    duplicates: possibleDuplicates(shown),
+    showDay: true,
+  };
+  return staffPageAnswer({
+    restaurant,
+    title: "Buscar",
+    section: "buscar",
+    actor,
+    content: html`
+      ${searchForm(text)}
+      ${found === null
+        ? text !== "" && html`
+          <p class="notice">Escribe de ${SHORTEST} a ${LONGEST} letras o cifras.</p>
+        `
+        : results(shown, found.length > SHOWN, context)}
+    `,
+  });
+}
+
+function searchForm(text: string): Html {
+  return html`
+    <form method="get" action="/buscar" class="inline" role="search">
+      <div>
+        <label for="q">Nombre, teléfono o folio</label>
+        <input id="q" type="search" name="q" value="${text}" required minlength="${SHORTEST}"
+          maxlength="${LONGEST}" autocomplete="off" ${text === "" && html`autofocus`}>
+      </div>
+      <button class="main">Buscar</button>
+    </form>
+  `;
+}
+
+function results(shown: readonly Reservation[], more: boolean, context: RowContext): Html {
+  const upcoming = shown.filter(({ serviceDay }) => serviceDay >= context.today);
+  const past = shown.filter(({ serviceDay }) => serviceDay < context.today);
+  return html`
+    <section aria-labelledby="resultados">
+      <h2 id="resultados">${countInWords(shown.length, more)}</h2>
+      ${more && html`
+        <p
+          class="notice">Hay más. Escribe algo más del nombre, el teléfono o el folio para llegar a ellas.</p>
+      `}
+      ${shown.length === 0 &&
+        html`<p>Prueba con parte del nombre, tres cifras seguidas del teléfono o el folio.</p>`}
+      ${rows("De hoy en adelante", upcoming, context)} ${rows("Pasadas", past, context)}
+    </section>
+  `;
+}
+
+function countInWords(count: number, more: boolean): string {
+  if (count === 0) return "Ninguna reservación";
+  if (more) return `Las primeras ${count} reservaciones`;
+  return reservationsInWords(count);
+}
+
+function rows(
+  title: string,
+  reservations: readonly Reservation[],
+  context: RowContext,
+): Html | null {
+  if (reservations.length === 0) return null;
+  return html`
+    <h3>${title} <small>${reservations.length}</small></h3>
+    <ul class="rows">${reservations.map((reservation) => reservationRow(reservation, context))}</ul>
+  `;
+}

@@ -1,4 +1,0 @@
-/** Lower-case hexadecimal. */
-export function encodeHex(src: string | Uint8Array | ArrayBuffer): string;
-/** @throws {TypeError} where `src` is not hexadecimal */
-export function decodeHex(src: string): Uint8Array<ArrayBuffer>;

@@ -1,2 +1,0 @@
-/** Escapes `&`, `<`, `>`, `"` and `'`, so that `text` can stand in HTML text and quoted attributes. */
-export function escape(text: string): string;

@@ -1,2 +1,0 @@
-/** The reason phrase of each status code. */
-export const STATUS_TEXT: Readonly<Record<number, string>>;

@@ -1,0 +1,241 @@
+/** The reservations as staff read and change them. */
+import type { Day } from "../domain/local_time.ts";
+import {
+  type HistoryEntry,
+  type Reservation,
+  type ReservationValues,
+  STAFF_SOURCE,
+} from "../domain/reservation/reservation.ts";
+import type { ClosedTime } from "../domain/schedule/closures.ts";
+import type { EditOutcome, ReservationBook, ReservationEdit } from "../ports.ts";
+import {
+  ENTRY,
+  RESERVATION,
+  storable,
+  type StoredEntry,
+  toColumns,
+  toEntry,
+  VALUE_COLUMNS,
+  valuesOf,
+} from "./columns.ts";
+import { type Database, surelyWritten } from "./database.ts";
+import { searchReservations } from "./search.ts";
+
+export interface ReservationBookOptions {
+  readonly database: Database;
+  /** Epoch milliseconds. */
+  now(): number;
+}
+
+type Args = readonly (string | number)[];
+
+export function reservationBook({ database, now }: ReservationBookOptions): ReservationBook {
+  const list = async (sql: string, args: Args) => {
+    const [row] = await database.read({ sql, args });
+    return JSON.parse(String(row?.list));
+  };
+  return {
+    onServiceDay: (serviceDay) => list(LIST_SERVICE_DAY, [serviceDay]),
+    find: (folios) => list(LIST_FOLIOS, [JSON.stringify(folios)]),
+    history: (folio) => history(database, folio),
+    search: (text, today, limit) => searchReservations(database, { text, today, limit }),
+    totals: (from, to) => list(LIST_TOTALS, [from, to]),
+    arrivals: (serviceDay) => list(LIST_ARRIVALS, [serviceDay]),
+    hitBy: (closure) => list(...hitBy(closure)),
+    range: (from, to) => allPages(database, from, to),
+    unacknowledged: (from) => list(LIST_UNACKNOWLEDGED, [from]),
+    edit: (edit) => editReservation(database, edit, now()),
+    take: (values, actor, folio) => takeReservation(database, values, { folio, actor, at: now() }),
+    async acknowledge(folios, actor) {
+      if (folios.length === 0) return;
+      const args = [JSON.stringify(folios), now(), storable(actor)];
+      await database.write([{ sql: ACKNOWLEDGE, args }]);
+    },
+  };
+}
+
+function hitBy(closure: ClosedTime): [string, Args] {
+  if (closure.kind === "day") return [LIST_HIT_BY_DAYS, [closure.day, closure.day]];
+  const hit = closure.kind === "days" ? LIST_HIT_BY_DAYS : LIST_HIT_BY_SPAN;
+  return [hit, [closure.from, closure.to]];
+}
+
+// Each question is one statement whose answer is one JSON text in the shape that the ports name: the client builds slow objects out of
+// rows, and the runtime leaks some bytes with each statement.
+
+/** What follows on `SELECT * FROM reservations`, answered as a list. */
+const list = (rest: string): string =>
+  `SELECT json_group_array(${RESERVATION}) AS list FROM (SELECT * FROM reservations ${rest}) AS r`;
+
+/** A service ends before its next day does: the index by day finds its reservations on two days. */
+const ON_SERVICE_DAY = "day BETWEEN ?1 AND date(?1, '+1 day') AND service_day = ?1";
+const ON_SERVICE_DAYS = "day BETWEEN ?1 AND date(?2, '+1 day') AND service_day BETWEEN ?1 AND ?2";
+const BY_TIME = "ORDER BY day, time, created_at, folio";
+const EXPECTED = "status IN ('confirmed', 'arrived')";
+
+const LIST_SERVICE_DAY = list(`WHERE ${ON_SERVICE_DAY} ${BY_TIME}`);
+
+/** Takes a JSON array of folios. */
+const LIST_FOLIOS = `SELECT json_group_array(${RESERVATION}) AS list
+  FROM (SELECT * FROM json_each(?1) AS c CROSS JOIN reservations AS f ON f.folio = c.value
+    ORDER BY c.key) AS r`;
+
+const LIST_TOTALS = `SELECT json_group_array(json_object('serviceDay', service_day,
+    'parties', parties, 'people', people)) AS list
+  FROM (SELECT service_day, count(*) AS parties, sum(party_size) AS people FROM reservations
+    WHERE ${ON_SERVICE_DAYS} AND ${EXPECTED} GROUP BY service_day ORDER BY service_day)`;
+
+const LIST_ARRIVALS = `SELECT json_group_array(json_object('day', day, 'time', time,
+    'parties', parties, 'people', people)) AS list
+  FROM (SELECT day, time, count(*) AS parties, sum(party_size) AS people FROM reservations
+    WHERE ${ON_SERVICE_DAY} AND ${EXPECTED} GROUP BY day, time ORDER BY day, time)`;
+
+const LIST_HIT_BY_DAYS = list(`WHERE ${ON_SERVICE_DAYS} AND status = 'confirmed' ${BY_TIME}`);
+const LIST_HIT_BY_SPAN = list(`WHERE day BETWEEN substr(?1, 1, 10) AND substr(?2, 1, 10)
+  AND day || 'T' || time >= ?1 AND day || 'T' || time < ?2 AND status = 'confirmed' ${BY_TIME}`);
+
+const LIST_UNACKNOWLEDGED = list(`WHERE acknowledged_at IS NULL AND status = 'confirmed'
+  AND service_day >= ?1 ORDER BY created_at, folio LIMIT 500`);
+
+/** Takes the folios as a JSON array, when and by whom. */
+const ACKNOWLEDGE = `UPDATE reservations SET acknowledged_at = ?2, acknowledged_by = ?3
+  WHERE folio IN (SELECT value FROM json_each(?1)) AND acknowledged_at IS NULL`;
+
+const PAGE = 1_000;
+
+/** Takes the service days, and after which day, time and row to go on, and how many at most. */
+const LIST_PAGE = `SELECT json_group_array(json_object('at', json_array(day, time, row),
+    'reservation', json(reservation))) AS list
+  FROM (SELECT r.day, r.time, r.id AS row, ${RESERVATION} AS reservation FROM reservations AS r
+    WHERE r.day BETWEEN ?3 AND date(?2, '+1 day') AND r.service_day BETWEEN ?1 AND ?2
+      AND (r.day, r.time, r.id) > (?3, ?4, ?5)
+    ORDER BY r.day, r.time, r.id LIMIT ?6)`;
+
+/**
+ * All reservations of the service days from `from` to `to`, both inclusive, by day, time and creation. Reading a year in one
+ * statement would delay all other calls.
+ */
+async function allPages(database: Database, from: Day, to: Day): Promise<Reservation[]> {
+  const all: Reservation[] = [];
+  let after: readonly [day: Day, time: string, row: number] = [from, "", 0];
+  for (;;) {
+    const [row] = await database.read({ sql: LIST_PAGE, args: [from, to, ...after, PAGE] });
+    const page: { at: typeof after; reservation: Reservation }[] = JSON.parse(String(row?.list));
+    all.push(...page.map(({ reservation }) => reservation));
+    const last = page.at(-1);
+    if (last === undefined || page.length < PAGE) return all;
+    after = last.at;
+  }
+}
+
+/** A reservation and its changes after version ?2, oldest first. */
+const READ_CHANGES = `SELECT ${RESERVATION} AS reservation, (SELECT json_group_array(${ENTRY}) FROM
+    (SELECT * FROM reservation_versions WHERE reservation = r.id AND version > ?2 ORDER BY version) AS v)
+    AS changes
+  FROM reservations AS r WHERE r.folio = ?1`;
+
+async function history(database: Database, folio: string): Promise<HistoryEntry[]> {
+  const [row] = await database.read({ sql: READ_CHANGES, args: [folio, 1] });
+  if (row === undefined) return [];
+  const changes = (JSON.parse(String(row.changes)) as StoredEntry[]).map(toEntry);
+  return [firstEntry(JSON.parse(String(row.reservation)), changes), ...changes];
+}
+
+/** The first entry is not stored: the reservation says who made it, and the changes what it was. */
+function firstEntry(reservation: Reservation, changes: readonly HistoryEntry[]): HistoryEntry {
+  const { source, createdAt: at, acknowledged } = reservation;
+  const after = Object.assign(
+    valuesOf(reservation),
+    ...changes.toReversed().map(({ before }) => before),
+  );
+  const first = { version: 1, at, before: null, after };
+  return source === STAFF_SOURCE
+    ? { ...first, actor: acknowledged?.by ?? source, action: "taken" }
+    : { ...first, actor: source ?? "api", action: "created" };
+}
+
+/** All of it may run twice, and with another form's values too: a folio is taken once. */
+const TAKE = `INSERT INTO reservations
+    (folio, ${VALUE_COLUMNS}, source, created_at, version, acknowledged_at, acknowledged_by)
+  SELECT ?1, ${
+  VALUE_COLUMNS.map((column) => `?4 ->> '${column}'`)
+}, '${STAFF_SOURCE}', ?2, 1, ?2, ?3
+  WHERE NOT EXISTS (SELECT 1 FROM voids AS v WHERE v.folio = ?1)
+  ON CONFLICT DO NOTHING`;
+
+const READ_TAKEN = `SELECT ${RESERVATION} AS reservation FROM reservations AS r
+  WHERE r.folio = ?1 AND r.source = '${STAFF_SOURCE}'`;
+
+/** @param at epoch milliseconds */
+async function takeReservation(
+  database: Database,
+  values: ReservationValues,
+  { folio, actor, at }: { readonly folio: string; readonly actor: string; readonly at: number },
+): Promise<Reservation | null> {
+  const columns = JSON.stringify(toColumns({ ...values, status: "confirmed" }));
+  const results = await surelyWritten(database, [
+    { sql: TAKE, args: [storable(folio), at, storable(actor), columns] },
+    { sql: READ_TAKEN, args: [folio] },
+  ]);
+  const found = results.at(-1)?.[0]?.reservation;
+  return typeof found === "string" ? JSON.parse(found) : null;
+}
+
+/**
+ * The change comes first, since it needs the values that are about to change. It has only those that do; where none does there is no
+ * change. All of it may run twice, for HTTP clients send a request again when a kept connection turns out to be dead: the second
+ * run finds another version and its own change.
+ */
+const RECORD =
+  `INSERT INTO reservation_versions (reservation, version, at, actor, action, before, after)
+  SELECT r.id, r.version + 1, ?3, ?4, ?5,
+    json_group_object(o.key, o.value), json_group_object(n.key, n.value)
+  FROM reservations AS r
+    JOIN json_each(json_object(${VALUE_COLUMNS.map((column) => `'${column}', r.${column}`)})) AS o
+    JOIN json_each(?6) AS n ON n.key = o.key
+  WHERE r.folio = ?1 AND r.version = ?2 AND n.value IS NOT o.value
+  GROUP BY r.id`;
+
+/** A reservation that staff change counts as seen. */
+const APPLY = `UPDATE reservations AS r SET ${
+  VALUE_COLUMNS
+    .map((c) => `${c} = iif(json_type(v.after, '$.${c}') IS NULL, r.${c}, v.after ->> '${c}')`)
+}, version = v.version, acknowledged_at = coalesce(r.acknowledged_at, ?3),
+    acknowledged_by = coalesce(r.acknowledged_by, ?4)
+  FROM reservation_versions AS v WHERE r.folio = ?1 AND r.version = ?2 AND v.reservation = r.id
+    AND v.version = ?2 + 1 AND v.at = ?3 AND v.actor = ?4 AND v.action = ?5`;
+
+/**
+ * @param at epoch milliseconds
+ * @throws {Error} where the database fails, or a value breaks a rule of the table: then nothing is changed. Where it does not
+ *   answer, the change may have been made whole.
+ */
+async function editReservation(
+  database: Database,
+  { folio, version, action, changes, actor }: ReservationEdit,
+  at: number,
+): Promise<EditOutcome> {
+  const asked = toColumns(changes);
+  const seen = [storable(folio), version];
+  const act = [...seen, at, storable(actor), action];
+  const results = await surelyWritten(database, [
+    { sql: RECORD, args: [...act, JSON.stringify(asked)] },
+    { sql: APPLY, args: act },
+    { sql: READ_CHANGES, args: seen },
+  ]);
+  const row = results.at(-1)?.[0];
+  if (row === undefined) return { kind: "missing" };
+  const reservation: Reservation = JSON.parse(String(row.reservation));
+  const since: StoredEntry[] = JSON.parse(String(row.changes));
+  const [next] = since;
+  // Nothing since: what was asked for was so already.
+  const isOwn = next === undefined ||
+    (next.at === at && next.actor === actor && next.action === action && hasOnly(next, asked));
+  if (isOwn) return { kind: "changed", reservation };
+  return { kind: "stale", reservation, since: since.map(toEntry) };
+}
+
+/** Whether `entry` is what asking for `changes` leaves: another of the same instant, by the same name, may ask for others. */
+function hasOnly({ after }: StoredEntry, changes: Readonly<Record<string, unknown>>): boolean {
+  return Object.entries(after).every(([column, value]) => changes[column] === value);
+}

@@ -1,0 +1,108 @@
+/** The columns of a reservation, declared once: what writes, reads and compares reservations derives its SQL from this list. */
+import type {
+  HistoryEntry,
+  Reservation,
+  ReservationAction,
+  ReservationValues,
+} from "../domain/reservation/reservation.ts";
+
+/** Every column of the table `reservations`, under the name of its value in the program. */
+export const RESERVATION_COLUMNS = {
+  /** What a guest's request gives. Staff can change it, and the history has what it was. */
+  guest: {
+    day: "day",
+    time: "time",
+    serviceDay: "service_day",
+    partySize: "party_size",
+    name: "name",
+    phone: "phone",
+    occasion: "occasion",
+    comments: "comments",
+  },
+  /** What only staff give. They can change it, and the history has what it was. */
+  staff: { note: "note", status: "status" },
+  /** What comes with the reservation or counts its changes. */
+  fixed: { folio: "folio", source: "source", createdAt: "created_at", version: "version" },
+  /** What a {@linkcode Reservation} does not show under this name. */
+  internal: {
+    id: "id",
+    acknowledgedAt: "acknowledged_at",
+    acknowledgedBy: "acknowledged_by",
+    alertedAt: "alerted_at",
+  },
+} as const;
+
+type Columns<Names extends PropertyKey> = Readonly<Record<Names, string>>;
+
+const VALUES: Columns<keyof ReservationValues> = {
+  ...RESERVATION_COLUMNS.guest,
+  ...RESERVATION_COLUMNS.staff,
+};
+
+const SHOWN: Columns<Exclude<keyof Reservation, "acknowledged">> = {
+  ...VALUES,
+  ...RESERVATION_COLUMNS.fixed,
+};
+
+/** The columns that staff can change. */
+export const VALUE_COLUMNS: readonly string[] = Object.values(VALUES);
+
+/** The row `r` of reservations as JSON, in the shape of a {@linkcode Reservation}. */
+export const RESERVATION = `json_object(${
+  Object.entries(SHOWN).map(([name, column]) => `'${name}', r.${column}`).join(", ")
+}, 'acknowledged', CASE WHEN r.acknowledged_at IS NOT NULL
+    THEN json_object('by', r.acknowledged_by, 'at', r.acknowledged_at) END)`;
+
+/** The row `v` of reservation_versions as JSON, in the shape of a {@linkcode StoredEntry}. */
+export const ENTRY =
+  `json_object('version', v.version, 'at', v.at, 'actor', v.actor, 'action', v.action,
+    'before', json(v.before), 'after', json(v.after))`;
+
+type ByColumn = Readonly<Record<string, unknown>>;
+
+/** A change as the history stores it, with values by column. */
+export interface StoredEntry {
+  readonly version: number;
+  /** Epoch milliseconds. */
+  readonly at: number;
+  readonly actor: string;
+  readonly action: ReservationAction;
+  readonly before: ByColumn;
+  readonly after: ByColumn;
+}
+
+export function toEntry({ before, after, ...entry }: StoredEntry): HistoryEntry {
+  return { ...entry, before: fromColumns(before), after: fromColumns(after) };
+}
+
+function fromColumns(columns: ByColumn): Partial<ReservationValues> {
+  const found = Object.entries(VALUES).filter(([, column]) => Object.hasOwn(columns, column));
+  return Object.fromEntries(found.map(([name, column]) => [name, columns[column]]));
+}
+
+/**
+ * `values` by column; absent ones are left out.
+ * @throws {TypeError} where a text is not {@linkcode storable}
+ */
+export function toColumns(values: Partial<ReservationValues>): ByColumn {
+  const given = Object.entries(VALUES).flatMap(([name, column]) => {
+    const value = values[name as keyof ReservationValues];
+    return value === undefined ? [] : [[column, storable(value)] as const];
+  });
+  return Object.fromEntries(given);
+}
+
+/** The values in `reservation` that staff can change. */
+export function valuesOf(reservation: Reservation): ReservationValues {
+  return fromColumns(toColumns(reservation)) as ReservationValues;
+}
+
+/**
+ * `value`, where it can be stored: half a surrogate pair would become text that no reader of the database survives.
+ * @param what names it in the error
+ * @throws {TypeError} where it cannot
+ */
+export function storable<T>(value: T, what = "a text for the database"): T {
+  if (typeof value !== "string" || value.isWellFormed()) return value;
+  throw new TypeError(`${what} holds half a surrogate pair`);
+}

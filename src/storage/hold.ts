@@ -1,0 +1,259 @@
+/** Holding tables: candidates wait together, share a commit, and are answered each after its own. */
+import { activeSet, within } from "../domain/in_progress.ts";
+import { folio, FOLIO_BYTES } from "../domain/reservation/reservation.ts";
+import type { ReservationStore, Unavailable } from "../ports.ts";
+import { storable } from "./columns.ts";
+import { type Database, sqlErrorKind } from "./database.ts";
+import type { Doubts } from "./doubts.ts";
+import {
+  decide,
+  type Draw,
+  type DrawOutcome,
+  type DrawRequest,
+  findReplay,
+  hold,
+  scopeText,
+} from "./draws.ts";
+
+export interface ReservationsOptions {
+  readonly database: Database;
+  readonly doubts: Doubts;
+  /** Epoch milliseconds. */
+  now(): number;
+  /** Cryptographically strong random bytes. */
+  randomBytes(length: number): Uint8Array<ArrayBuffer>;
+  /** Awaited before a candidate learns that a switch or a closure refuses it. */
+  onRefused?(): Promise<void>;
+  /** How many candidates share a commit at most. 256 where absent. */
+  readonly batchLimit?: number | undefined;
+}
+
+/** A {@linkcode ReservationStore} that can be closed. */
+export interface Reservations extends ReservationStore {
+  /** How many candidates wait for a commit. */
+  waiting(): number;
+  /** Takes no more candidates and waits until all are answered, at most `withinMs` milliseconds. */
+  close(withinMs: number): Promise<void>;
+}
+
+/** A request that has no answer yet. */
+interface Waiting {
+  readonly request: DrawRequest;
+  /** Epoch milliseconds. */
+  readonly since: number;
+  draws: number;
+  answer(outcome: DrawOutcome | Unavailable): void;
+  fail(error: Error): void;
+}
+
+/** One under the folio drawn for it this time. */
+interface Drawn extends Draw {
+  readonly waiting: Waiting;
+}
+
+const UNAVAILABLE: Unavailable = { kind: "unavailable" };
+const DEFAULT_BATCH_LIMIT = 256;
+/** With a million reservations, one folio in a million is taken. */
+const MAX_DRAWS = 5;
+/** A request that has waited this long fails unwritten: the database is too slow. */
+const MAX_WAIT_MS = 10_000;
+
+export function openReservations(options: ReservationsOptions): Reservations {
+  const { database, doubts, now, randomBytes } = options;
+  const open = activeSet<{ readonly scope: string; readonly outcome: Promise<unknown> }>();
+  let closed = false;
+
+  const commit = async (take: () => readonly Waiting[]): Promise<void> => {
+    let drawn: readonly Drawn[] | undefined;
+    const draw = (): readonly Drawn[] => drawn ??= drawFolios(take());
+    const left = await attempt(draw, () => hold(database, draw));
+    // Retries, and those that a condition refuses: which one is read along.
+    if (left.length > 0) await attempt(() => left, () => decide(database, left, now()));
+  };
+  const drawFolios = (batch: readonly Waiting[]): Drawn[] => {
+    const at = now();
+    const inTime = batch.filter((waiting) => !isLate(waiting, at));
+    const random = randomBytes(FOLIO_BYTES * inTime.length);
+    return inTime.map((waiting, nth) => {
+      const bytes = random.subarray(FOLIO_BYTES * nth, FOLIO_BYTES * (nth + 1));
+      return { waiting, folio: folio(bytes), at, request: waiting.request };
+    });
+  };
+  /** Answers those that `transaction` has an outcome for, and gives the others. */
+  const attempt = async (
+    drawn: () => readonly Drawn[],
+    transaction: () => Promise<readonly (DrawOutcome | null)[]>,
+  ): Promise<readonly Drawn[]> => {
+    try {
+      const outcomes = await transaction();
+      return drawn().filter(({ waiting }, nth) => {
+        const outcome = outcomes[nth] ?? null;
+        if (outcome !== null) answer(waiting, outcome);
+        return outcome === null;
+      });
+    } catch (error) {
+      await recover(drawn(), error);
+      return [];
+    }
+  };
+  const recover = async (drawn: readonly Drawn[], error: unknown): Promise<void> => {
+    if (drawn.length === 0) return;
+    const kind = sqlErrorKind(error);
+    if (kind === "refused") {
+      if (drawn.length === 1) return drawn[0]!.waiting.fail(refused(error));
+      // One row of them is wrong. Alone, it fails alone.
+      for (const { waiting } of drawn) await commit(() => [waiting]);
+      return;
+    }
+    // A server may have got the request twice, and have been busy or full only the second time.
+    const unwritten = kind === "untouched" || (kind !== "unknown" && database.kind === "file");
+    if (unwritten) return drawn.forEach(({ waiting }) => waiting.answer(UNAVAILABLE));
+    void settle(drawn);
+  };
+  const settle = async (drawn: readonly Drawn[]): Promise<void> => {
+    const outcomes = await doubts.settle(drawn);
+    drawn.forEach(({ waiting }, nth) => {
+      const outcome = outcomes[nth]!;
+      if (outcome.kind === "void") waiting.answer(UNAVAILABLE);
+      else answer(waiting, outcome);
+    });
+  };
+  const answer = (waiting: Waiting, outcome: DrawOutcome): void => {
+    if (!isUnlucky(waiting, outcome)) return waiting.answer(outcome);
+    waiting.draws++;
+    if (waiting.draws < MAX_DRAWS) queue.push(waiting);
+    else waiting.answer(UNAVAILABLE);
+  };
+  const queue = writeQueue<Waiting>({
+    limit: options.batchLimit ?? DEFAULT_BATCH_LIMIT,
+    commit,
+  });
+  const ask = (request: DrawRequest): Promise<DrawOutcome | Unavailable> => {
+    if (closed) return Promise.resolve(UNAVAILABLE);
+    const outcome = new Promise<DrawOutcome | Unavailable>((answer, fail) => {
+      queue.push({ request, since: now(), draws: 0, answer, fail });
+    });
+    const remove = open.add({ scope: scopeText(request), outcome });
+    outcome.then(remove, remove);
+    return outcome;
+  };
+  /** Resolves once every request of `scope`, or every one, that is open now has its answer, whatever that is. */
+  const answered = async (scope?: string): Promise<void> => {
+    const some = open.items().filter((one) => scope === undefined || one.scope === scope);
+    await Promise.allSettled(some.map(({ outcome }) => outcome));
+  };
+  return {
+    waiting: () => queue.length,
+    async reserve(candidate) {
+      for (const [name, value] of Object.entries(candidate)) storable(value, name);
+      const outcome = await ask(candidate);
+      if (outcome.kind === "taken" || outcome.kind === "void") return UNAVAILABLE;
+      if (outcome.kind === "paused" || outcome.kind === "closed") await options.onRefused?.();
+      return outcome;
+    },
+    async findReplay(key) {
+      // A retry waits for the request that it repeats.
+      await answered(scopeText(key));
+      const found = await findReplay(database, key, now()).catch(() => UNAVAILABLE);
+      if (found?.kind !== "replayed") return found;
+      const { phone, idempotencyKey, bodyHash } = key;
+      const outcome = await ask({ phone, idempotencyKey, bodyHash, replayOnly: true });
+      const { kind } = outcome;
+      const isTold = kind === "replayed" || kind === "key_reused" || kind === "unavailable";
+      return isTold ? outcome : null;
+    },
+    async close(withinMs) {
+      closed = true;
+      await within(withinMs, answered());
+      for (const { answer } of queue.close()) answer(UNAVAILABLE);
+    },
+  };
+}
+
+/** Whether another folio may bring what this one did not. */
+function isUnlucky({ request }: Waiting, { kind }: DrawOutcome): boolean {
+  return kind === "void" || (kind === "taken" && !("replayOnly" in request));
+}
+
+function isLate({ since, answer }: Waiting, at: number): boolean {
+  if (at - since <= MAX_WAIT_MS) return false;
+  answer(UNAVAILABLE);
+  return true;
+}
+
+function refused(cause: unknown): Error {
+  return new Error("the database refuses a reservation that its caller should have refused", {
+    cause,
+  });
+}
+
+/** Collects items while a commit runs; they share the next one. */
+export interface WriteQueue<Item> {
+  push(item: Item): void;
+  /** How many items wait. */
+  readonly length: number;
+  /** Takes out what still waits, and gives it back. */
+  close(): Item[];
+}
+
+export interface WriteQueueOptions<Item> {
+  /** How many items share a commit at most. */
+  readonly limit: number;
+  /** Commits what `take` gives; asks for it when its turn has come, or at the end. Must not throw. */
+  commit(take: () => Item[]): Promise<void>;
+}
+
+/** So many are written without waiting for more. */
+const ENOUGH = 16;
+/** One is written, and one waits for its turn. */
+const MAX_RUNNING = 2;
+
+/**
+ * A queue whose next commit begins while one runs, and takes what waits when its turn has come: the moment that one ends. The first
+ * one begins by a message to itself, not at once: requests that arrived meanwhile are read first and share it, and a message comes
+ * sooner than a timer.
+ */
+export function writeQueue<Item>(options: WriteQueueOptions<Item>): WriteQueue<Item> {
+  const channel = new MessageChannel();
+  const waiting: Item[] = [];
+  let running = 0;
+  /** Whether one of them has not taken anything yet. */
+  let coming = false;
+  /** Whether a message is under way. */
+  let posted = false;
+
+  const begin = async (): Promise<void> => {
+    coming = true;
+    running++;
+    await options.commit(take);
+    running--;
+    beginNext();
+  };
+  const take = (): Item[] => {
+    coming = false;
+    return waiting.splice(0, options.limit);
+  };
+  const beginNext = (): void => {
+    if (waiting.length > 0 && !coming && running < MAX_RUNNING) void begin();
+  };
+  channel.port1.onmessage = () => {
+    posted = false;
+    beginNext();
+  };
+  return {
+    push(item) {
+      waiting.push(item);
+      if (running > 0 || waiting.length >= ENOUGH) return beginNext();
+      if (!posted) channel.port2.postMessage(null);
+      posted = true;
+    },
+    get length() {
+      return waiting.length;
+    },
+    close() {
+      channel.port1.close();
+      channel.port2.close();
+      return waiting.splice(0);
+    },
+  };
+}

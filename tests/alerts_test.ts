@@ -1,0 +1,289 @@
+/** Staff are called out once for what nobody has seen: the real watch, a real database, a real server at ALERT_URL. */
+import { assert, assertEquals, assertGreaterOrEqual, assertLess } from "@std/assert";
+import { alertWatch } from "../src/alerts.ts";
+import type { Alerts } from "../src/ports.ts";
+import type { Storage } from "../src/storage/storage.ts";
+import { candidate, held, openTestStorage } from "./storage/_fixture.ts";
+import { databases, testOnEach } from "./support/databases.ts";
+import { type TestClock, testClock } from "./support/test_clock.ts";
+
+const START = Date.UTC(2026, 2, 14, 20);
+const MINUTE = 60_000;
+
+/** A server that is called, and answers as it is told. */
+interface Called extends AsyncDisposable {
+  readonly url: string;
+  readonly calls: {
+    /** What the test's clock showed. */
+    readonly at: number;
+    readonly method: string;
+    readonly type: string | null;
+    readonly body: unknown;
+  }[];
+}
+
+function calledServer(
+  clock: TestClock,
+  answer: (nth: number) => Response | Promise<Response>,
+): Called {
+  const calls: Called["calls"] = [];
+  const server = Deno.serve(
+    { hostname: "127.0.0.1", port: 0, onListen: () => {} },
+    async (request) => {
+      const body = await request.text();
+      calls.push({
+        at: clock.now(),
+        method: request.method,
+        type: request.headers.get("content-type"),
+        body: body === "" ? null : JSON.parse(body),
+      });
+      return await answer(calls.length);
+    },
+  );
+  return {
+    url: `http://127.0.0.1:${server.addr.port}/hook?token=SECRET`,
+    calls,
+    [Symbol.asyncDispose]: () => server.shutdown(),
+  };
+}
+
+const OK = () => new Response(null, { status: 204 });
+
+interface Watched extends AsyncDisposable {
+  readonly logged: string[];
+  /** Resolves when no claim is open: a claim lapses by the test's clock, which may outrun a slow machine. */
+  settled(): Promise<void>;
+}
+
+function watch(storage: Storage, clock: TestClock, url: string): Watched {
+  const logged: string[] = [];
+  let open = 0;
+  const alerts: Alerts = {
+    async claim(due) {
+      open++;
+      const call = await storage.alerts.claim(due);
+      if (call === null) open--;
+      const ended = <T>(end: Promise<T>) => end.finally(() => open--);
+      return call &&
+        { ...call, made: () => ended(call.made()), failed: () => ended(call.failed()) };
+    },
+  };
+  const watch = alertWatch({
+    url,
+    timeLimitMs: 300,
+    alerts,
+    feed: storage.feed,
+    serviceDay: () => "2026-03-14",
+    now: clock.now,
+    after: clock.after,
+    log: (message, cause) => logged.push(`${message}: ${cause}`),
+  });
+  return {
+    logged,
+    async settled() {
+      while (open > 0) await new Promise((resolve) => setTimeout(resolve, 2));
+    },
+    [Symbol.asyncDispose]: () => watch.close(),
+  };
+}
+
+/** Lets `ms` pass step by step, each with time for what it sets off. */
+async function pass(clock: TestClock, ms: number, step = 1_000): Promise<void> {
+  for (let passed = 0; passed < ms; passed += step) {
+    clock.advance(step);
+    await new Promise((resolve) => setTimeout(resolve, 4));
+  }
+}
+
+/** A board that is connected to another instance, and stays. */
+async function connectBoard({ database }: Storage): Promise<void> {
+  const sql = "INSERT INTO boards (instance, until) VALUES ('elsewhere', ?)";
+  await database.write([{ sql, args: [START + 60 * MINUTE] }]);
+}
+
+const tonight = (n: number) => candidate(n, { day: "2026-03-14", serviceDay: "2026-03-14" });
+
+testOnEach(
+  "what nobody acknowledges within three minutes is called out, once",
+  async (database) => {
+    const clock = testClock(START);
+    await using storage = await openTestStorage(database, { now: clock.now });
+    await using server = calledServer(clock, OK);
+    await using watched = watch(storage, clock, server.url);
+    await connectBoard(storage);
+    await pass(clock, 20_000);
+    const made = clock.now();
+    await held(storage, tonight(1));
+    await held(storage, tonight(2));
+    await pass(clock, 3 * MINUTE - 5_000);
+    assertEquals(server.calls, [], "not before they are overdue");
+    await until(clock, () => server.calls.length > 0);
+    assertGreaterOrEqual(clock.now() - made, 3 * MINUTE);
+    assertEquals(server.calls.map(({ at: _, ...call }) => call), [{
+      method: "POST",
+      type: "application/json",
+      body: { sin_ver: 2, desde: new Date(made).toISOString().replace(".000", "") },
+    }]);
+    await pass(clock, 6 * MINUTE, 5_000);
+    assertEquals([server.calls.length, watched.logged], [1, []]);
+  },
+);
+
+testOnEach("what is made while no board is connected is called out at once", async (database) => {
+  const clock = testClock(START);
+  await using storage = await openTestStorage(database, { now: clock.now });
+  await using server = calledServer(clock, OK);
+  await using _ = watch(storage, clock, server.url);
+  await pass(clock, 30_000);
+  const made = clock.now();
+  await held(storage, tonight(1));
+  await until(clock, () => server.calls.length > 0);
+  assertLess(clock.now() - made, 2 * MINUTE);
+  assertEquals(counts(server), [1]);
+});
+
+testOnEach(
+  "what was acknowledged, or is for an evening that is over, calls nobody",
+  async (database) => {
+    const clock = testClock(START);
+    await using storage = await openTestStorage(database, { now: clock.now });
+    await using server = calledServer(clock, OK);
+    await using _ = watch(storage, clock, server.url);
+    await connectBoard(storage);
+    await pass(clock, 20_000);
+    const folio = await held(storage, tonight(1));
+    await held(storage, candidate(2, { day: "2026-03-13", serviceDay: "2026-03-13" }));
+    await storage.book.acknowledge([folio], "Wendy");
+    await pass(clock, 5 * MINUTE, 5_000);
+    assertEquals(server.calls, []);
+  },
+);
+
+testOnEach("many that come one after the other are not a call each", async (database) => {
+  const clock = testClock(START);
+  await using storage = await openTestStorage(database, { now: clock.now });
+  await using server = calledServer(clock, OK);
+  await using _ = watch(storage, clock, server.url);
+  await pass(clock, 30_000);
+  for (let n = 0; n < 20; n++) {
+    await held(storage, tonight(n));
+    await pass(clock, 1_000);
+  }
+  await until(clock, () => sum(server) >= 20);
+  await pass(clock, MINUTE);
+  assertEquals(sum(server), 20, "each is told of once");
+  assertLess(server.calls.length, 10);
+});
+
+testOnEach("of two instances one makes the call", async (database) => {
+  const clock = testClock(START);
+  await using one = await openTestStorage(database, { now: clock.now });
+  await using two = await openTestStorage(database, { now: clock.now });
+  await using server = calledServer(clock, OK);
+  await using oneWatched = watch(one, clock, server.url);
+  await using twoWatched = watch(two, clock, server.url);
+  const passBoth = async (ms: number) => {
+    for (let passed = 0; passed < ms; passed += 5_000) {
+      await pass(clock, 5_000, 5_000);
+      await Promise.all([oneWatched.settled(), twoWatched.settled()]);
+    }
+  };
+  await passBoth(30_000);
+  for (let n = 0; n < 5; n++) {
+    await held(n % 2 ? one : two, tonight(n));
+    await passBoth(40_000);
+  }
+  await passBoth(5 * MINUTE);
+  assertEquals(sum(server), 5, `${counts(server)}`);
+});
+
+Deno.test("a call that fails is tried again, at once a few times and then ever more slowly, until it is answered", async () => {
+  const clock = testClock(START);
+  await using database = await databases[0]!.open();
+  await using storage = await openTestStorage(database, { now: clock.now });
+  let up = false;
+  await using server = calledServer(clock, () => up ? OK() : new Response("no", { status: 500 }));
+  await using watched = watch(storage, clock, server.url);
+  await pass(clock, 30_000);
+  await held(storage, tonight(1));
+  await until(clock, () => server.calls.length >= 9);
+  const gaps = server.calls.slice(1, 9).map(({ at }, nth) => at - server.calls[nth]!.at);
+  const least = [1, 5, 30, 1, 5, 60, 1, 5].map((seconds) => seconds * 1_000);
+  assert(gaps.every((gap, nth) => gap >= least[nth]!), `${gaps}`);
+
+  assertEquals(watched.logged, ["staff cannot be called: AlertError: ALERT_URL answered 500"]);
+  up = true;
+  const calls = server.calls.length + 1;
+  await until(clock, () => server.calls.length >= calls);
+
+  await pass(clock, 6 * MINUTE, 5_000);
+  assertEquals(server.calls.length, calls, "the answered one was the last");
+});
+
+const FAILURES: Readonly<Record<string, (nth: number) => Response | Promise<Response>>> = {
+  "a redirect": () => new Response(null, { status: 302, headers: { location: "/elsewhere" } }),
+  "no answer in time": () => new Promise((resolve) => setTimeout(() => resolve(OK()), 600)),
+};
+
+for (const [what, answer] of Object.entries(FAILURES)) {
+  Deno.test(`${what} counts as a failure, and no secret of the address is logged`, async () => {
+    const clock = testClock(START);
+    await using database = await databases[0]!.open();
+    await using storage = await openTestStorage(database, { now: clock.now });
+    await using server = calledServer(clock, (nth) => nth <= 3 ? answer(nth) : OK());
+    await using watched = watch(storage, clock, server.url);
+    await pass(clock, 30_000);
+    await held(storage, tonight(1));
+    await until(clock, () => server.calls.length >= 4);
+    assertEquals(watched.logged.length, 1);
+    assert(!/SECRET|127\.0\.0\.1/.test(watched.logged.join()), watched.logged.join());
+    assertEquals(new Set(server.calls.map(({ method }) => method)), new Set(["POST"]));
+  });
+}
+
+Deno.test("where nothing listens, nothing of the address is logged", async () => {
+  const clock = testClock(START);
+  await using database = await databases[0]!.open();
+  await using storage = await openTestStorage(database, { now: clock.now });
+  await using watched = watch(storage, clock, "http://127.0.0.1:1/hook?token=SECRET");
+  await pass(clock, 30_000);
+  await held(storage, tonight(1));
+  await until(clock, () => watched.logged.length > 0);
+  assertEquals(watched.logged, ["staff cannot be called: AlertError: ALERT_URL cannot be reached"]);
+});
+
+Deno.test("an end in the middle of a call leaves it to another instance", async () => {
+  const clock = testClock(START);
+  await using database = await databases[0]!.open();
+  await using one = await openTestStorage(database, { now: clock.now });
+  await using two = await openTestStorage(database, { now: clock.now });
+  await using stuck = calledServer(
+    clock,
+    () => new Promise((resolve) => setTimeout(() => resolve(OK()), 200)),
+  );
+  await using server = calledServer(clock, OK);
+  {
+    await using _ = watch(one, clock, stuck.url);
+    await pass(clock, 30_000);
+    await held(one, tonight(1));
+    await until(clock, () => stuck.calls.length > 0);
+  }
+  await using _ = watch(two, clock, server.url);
+  await pass(clock, 30_000);
+  assertEquals(server.calls.length, 1);
+});
+
+/** Lets time pass until `done`. */
+async function until(clock: TestClock, done: () => boolean): Promise<void> {
+  for (let steps = 0; steps < 1_000 && !done(); steps++) await pass(clock, 1_000);
+  assert(done(), "it came to pass");
+}
+
+function counts({ calls }: Called): readonly number[] {
+  return calls.map(({ body }) => (body as { sin_ver: number }).sin_ver);
+}
+
+/** How many reservations were told of in all. */
+function sum(server: Called): number {
+  return counts(server).reduce((total, count) => total + count, 0);
+}

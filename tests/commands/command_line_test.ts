@@ -1,0 +1,402 @@
+/** What holds for every command: how it is found, what is wrong with its arguments, and what it leaves alone. */
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { join } from "node:path";
+import { COMMAND_LIST, COMMANDS } from "../../src/commands/command_line.ts";
+import { inheritedEnvironment, runProgram } from "../support/service_process.ts";
+import { leftDatabase } from "./_database.ts";
+import { recordingIo, run } from "./_run.ts";
+
+/** Arguments that make sense, of commands that want some. */
+const ARGUMENTS: Readonly<Record<string, readonly string[]>> = {
+  "check": ["restaurante.json"],
+  "pause": ["--until", "20:30"],
+  "purge": ["--phone", "9991234567"],
+  "map import": ["town.osm.pbf", "--out", "mapa.bin"],
+  "map show": ["mapa.bin", "--to", "20.9,-89.6"],
+  "map check": ["mapa.bin"],
+  "backup": ["/nowhere/copy.db"],
+  "restore": ["/nowhere/copy.db"],
+};
+
+const LINES = COMMANDS.map((command) => ({
+  ...command,
+  args: [...command.name.split(" "), ...ARGUMENTS[command.name] ?? []],
+}));
+const ON_A_DATABASE = LINES.filter(({ openToRoot }) => !openToRoot);
+const OTHERS = LINES.filter(({ openToRoot }) => openToRoot);
+const LEFT_BY: Readonly<Record<string, readonly string[]>> = {
+  init: ["restaurante.json", "restaurante.schema.json"],
+};
+
+Deno.test("help and --help print every command, and so does a line without one, as an error", async () => {
+  for (const [args, expected] of [[["help"], 0], [["--help"], 0], [[], 2]] as const) {
+    const io = recordingIo();
+    assertEquals(await run(args, {}, io), expected);
+    const said = expected === 0 ? io.written : io.complained;
+    assertStringIncludes(said.join(), COMMAND_LIST);
+    assertEquals(io.written.length + io.complained.length, 1);
+  }
+});
+
+Deno.test("COMMAND --help says how it is called and what its options mean", async () => {
+  const io = recordingIo();
+  assertEquals(await run(["purge", "--help"], {}, io), 0);
+  const said = io.written.join("\n");
+  assertStringIncludes(
+    said,
+    "usage: sobremesa purge --phone NUMBER [--upcoming]\n  --phone     as guests",
+  );
+  assertStringIncludes(said, "erase one person's data");
+});
+
+Deno.test("every option that a command explains is one that it takes", () => {
+  for (const { name, usage, options = {} } of COMMANDS) {
+    for (const option of Object.keys(options)) assertStringIncludes(usage, `--${option}`, name);
+  }
+});
+
+Deno.test("an unknown command is named, with the ones there are", async () => {
+  const { code, stdout, stderr } = await runProgram({ args: ["start"] });
+  assertEquals([code, stdout], [2, ""]);
+  assert(stderr.startsWith('sobremesa: there is no command "start"\n'), stderr);
+  assertStringIncludes(stderr, "sobremesa serve ");
+  const io = recordingIo();
+  assertEquals(await run(["map", "sell"], {}, io), 2);
+  const [said = ""] = io.complained;
+  assertStringIncludes(said, 'there is no command "map sell"\n\nusage: sobremesa map import');
+});
+
+/** Command lines, and what is said of each above its usage. */
+const WRONG: readonly (readonly [line: string, says: string])[] = [
+  ["serve --port 80", "there is no option --port"],
+  ["pause now", "one word too many"],
+  ["pause --until", "--until: HH:MM is missing"],
+  ["pause --until --force", "--until: HH:MM is missing"],
+  ["pause --until 3:00", "--until 3:00: use 03:00"],
+  ["pause --until 20.30", "--until 20.30: use 20:30"],
+  ["pause --until 25:00", "--until 25:00: use a time from 00:00 to 23:59"],
+  ["pause --until mañana", "--until mañana: use a time from 00:00 to 23:59"],
+  ["pause --until 18:30 --until 19:30", "--until is given twice"],
+  ["pause --untli 18:30", "there is no option --untli; did you mean --until?"],
+  ["pause -u 18:30", "there is no option -u"],
+  ["resume now and then", "3 words too many"],
+  ["purge", "--phone NUMBER is missing"],
+  ["purge 9995550001", "one word too many"],
+  ["purge --phone 555", "--phone: use ten digits, or + and the country's code"],
+  ["purge --phone 9995550001 --all", "there is no option --all"],
+  ["purge --phone 9995550001 --upcoming=yes", "--upcoming takes no value"],
+  ["backup", "FILE is missing"],
+  ["backup a b", "one word too many"],
+  ["restore --now", "there is no option --now"],
+  ["clock now", "one word too many"],
+  ["clock accept now", "one word too many"],
+  ["check a b", "one word too many"],
+  ["init here", "one word too many"],
+  ["init --dir=", "--dir: DIR is missing"],
+  ["unit --user root;reboot", "--user root;reboot: use lower-case letters"],
+  ["map import", "FILE is missing"],
+  ["map import a.pbf", "--out MAP is missing"],
+  ["map import a.pbf --out m.bin --bbox 1,2,3", "--bbox 1,2,3: give south,west,north,east"],
+  ["map import a.pbf --out m.bin --bbox 3,2,1,4", "--bbox 3,2,1,4: give south,west,north,east"],
+  [
+    "map import a.pbf --out m.bin --around 20,-89",
+    "--around 20,-89: give latitude,longitude,kilom",
+  ],
+  ["map import a.pbf --out m.bin --around 20,-89,0", "--around 20,-89,0: give latitude"],
+  ["map import a.pbf --out m.bin --around 20,-89,1e1", "--around 20,-89,1e1: give latitude"],
+  ["map import a.pbf --out m.bin --around 2,-8,9 --bbox 1,2,3,4", "give one of --restaurant,"],
+  ["map show mapa.bin", "--to LAT,LNG is missing"],
+  ["map check mapa.bin --at 20.9", "--at 20.9: give latitude,longitude in degrees"],
+];
+
+for (const [line, says] of WRONG) {
+  Deno.test(`${line}: says "${says}", shows the usage, and does nothing`, async () => {
+    const io = recordingIo();
+    assertEquals(await run(line.split(" "), { DATA_DIR: "/nowhere" }, io), 2);
+    assertEquals(io.written, []);
+    const said = io.complained.join("\n");
+    const name = COMMANDS.findLast(({ name }) => line.startsWith(name))!.name;
+    assert(said.startsWith(`sobremesa ${name}: ${says}`), said);
+    assertStringIncludes(said, `\nusage: sobremesa ${name}`);
+    assert(!said.includes("9995550001"), "a telephone is not told back");
+  });
+}
+
+Deno.test("a wrong configuration is told by every command that reads it, a line a variable, without a stack", async () => {
+  const env = { PORT: "x", LOG_LEVEL: "loud" };
+  const readers = [...ON_A_DATABASE, ...OTHERS.filter(({ name }) => name === "openapi")];
+  await Promise.all(readers.map(async ({ args }) => {
+    const { code, stdout, stderr } = await runProgram({ args, env });
+    assertEquals([code, stdout], [1, ""], args.join(" "));
+    const [first, ...lines] = stderr.trimEnd().split("\n");
+    assertEquals(first, "sobremesa: the configuration is wrong:");
+    assertEquals(lines.map((line) => line.split(":")[0]), ["PORT", "LOG_LEVEL"]);
+    assertEquals(lines[0], 'PORT: expected a whole number from 0 to 65535, got "x"');
+  }));
+});
+
+Deno.test("a wrong file of variables is told by its line, whatever the command", async () => {
+  const file = await Deno.makeTempFile({ suffix: ".env" });
+  await Deno.writeTextFile(file, "PORT=8000\nSTAFF_KEY a-secret-of-the-house\n");
+  for (const args of [["help", "--env", file], ["--env", file, "pause"]]) {
+    const { code, stdout, stderr } = await runProgram({ args });
+    assertEquals([code, stdout], [1, ""]);
+    assertEquals(
+      stderr,
+      `sobremesa: the configuration is wrong:\n${file}, line 2: expected NAME=value\n`,
+    );
+  }
+  await Deno.remove(file);
+});
+
+Deno.test("the README lists the commands as help does", async () => {
+  const read = (path: string) =>
+    Deno.readTextFile(new URL(`../../${path}`, import.meta.url)).catch(() => "");
+  const texts = await Promise.all(["README.md", "src/README.md"].map(read));
+  const list = `\`\`\`text\n${COMMAND_LIST}\n\`\`\``;
+  assert(texts.some((text) => text.includes(list)), `no text block holds this:\n${list}`);
+});
+
+Deno.test("elsewhere than in the project's folder, paths are those of the folder that it runs in, whatever INIT_CWD says", async () => {
+  await inEmptyFolder(async (folder) => {
+    const env = { DATA_DIR: "casa", INIT_CWD: "/tmp" };
+    const { stderr } = await runProgram({ args: ["resume"], env, cwd: folder });
+    assertStringIncludes(stderr, `no database at ${folder}/casa/sobremesa.db`);
+  });
+});
+
+Deno.test({
+  name: "through deno task, paths are those of the folder where the command was typed",
+  ignore: Deno.env.has("SOBREMESA"),
+  async fn() {
+    await inEmptyFolder(async (folder) => {
+      const config = new URL("../../deno.json", import.meta.url).pathname;
+      const typed = async (...args: string[]) => {
+        const { code, stderr } = await new Deno.Command(Deno.execPath(), {
+          args: ["task", "--quiet", "--config", config, "sobremesa", ...args],
+          cwd: folder,
+          clearEnv: true,
+          env: { ...inheritedEnvironment(), DATA_DIR: "casa" },
+        }).output();
+        return { code, said: new TextDecoder().decode(stderr) };
+      };
+      assertEquals((await typed("init", "--dir", "nuevo")).code, 0);
+      assertEquals((await typed("check", "nuevo/restaurante.json")).code, 0);
+      assertStringIncludes(
+        (await typed("resume")).said,
+        `no database at ${folder}/casa/sobremesa.db`,
+      );
+      assertEquals(await namesIn(folder), ["nuevo"]);
+    });
+  },
+});
+
+Deno.test("without a service, a command on its database makes nothing, and says where it looked and how to point it", async () => {
+  const named = ON_A_DATABASE.filter(({ name }) => name !== "serve" && name !== "restore");
+  await Promise.all(named.map(({ name, args }) =>
+    inEmptyFolder(async (folder) => {
+      const { code, stdout, stderr } = await runProgram({ args, cwd: folder });
+      assertEquals([code, stdout], [1, ""], name);
+      assertStringIncludes(stderr, "sobremesa: There is no database at ");
+      if (name === "backup") return;
+      assertStringIncludes(stderr, `no database at ${folder}/data/sobremesa.db`, name);
+      for (const way of ["--env FILE", "DATA_DIR", "DATABASE_URL"]) {
+        assertStringIncludes(stderr, way);
+      }
+      assertEquals(await namesIn(folder), [], name);
+    })
+  ));
+});
+
+Deno.test("no other command but serve makes a database", async () => {
+  await Promise.all(OTHERS.map(({ name, args }) =>
+    inEmptyFolder(async (folder) => {
+      await runProgram({ args, cwd: folder });
+      assertEquals(await namesIn(folder), LEFT_BY[name] ?? [], name);
+    })
+  ));
+});
+
+Deno.test("where the variables of a file lead nowhere, that is where the command says it looked", async () => {
+  await inEmptyFolder(async (folder) => {
+    const file = join(folder, "casa.env");
+    await Deno.writeTextFile(file, `# the service's\nDATA_DIR="${folder}/nowhere"\n`);
+    const { code, stderr } = await runProgram({ args: ["resume", "--env", file] });
+    assertEquals(code, 1);
+    assertStringIncludes(stderr, `no database at ${folder}/nowhere/sobremesa.db`);
+    assertEquals(await namesIn(folder), ["casa.env"]);
+  });
+});
+
+Deno.test("an empty file is no database, and stays empty", async () => {
+  await inEmptyFolder(async (folder) => {
+    await Deno.writeTextFile(join(folder, "sobremesa.db"), "");
+    const { code, stderr } = await runProgram({ args: ["resume"], env: { DATA_DIR: folder } });
+    assertEquals(code, 1);
+    assertStringIncludes(stderr, `no database at ${folder}/sobremesa.db`);
+    assertEquals(await namesIn(folder), ["sobremesa.db"]);
+    assertEquals((await Deno.stat(join(folder, "sobremesa.db"))).size, 0);
+  });
+});
+
+async function inEmptyFolder(run: (folder: string) => Promise<void>): Promise<void> {
+  const folder = await Deno.realPath(await Deno.makeTempDir());
+  try {
+    await run(folder);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+}
+
+async function namesIn(folder: string): Promise<string[]> {
+  const names = (await Array.fromAsync(Deno.readDir(folder))).map(({ name }) => name);
+  assert(names.every((name) => name !== ""));
+  return names.sort();
+}
+
+// Root stays out of folders that belong to other users, whatever lies in them. Only root can give a folder away.
+
+const NOBODY = 65_534;
+const NOT_ROOT = Deno.uid() !== 0;
+
+interface ForeignFolder extends AsyncDisposable {
+  readonly dataDir: string;
+  readonly env: Readonly<Record<string, string>>;
+  /** A folder of root's. */
+  readonly own: string;
+}
+
+/** The folder of a service that ran as `uid`. */
+async function foreignFolder(uid = NOBODY): Promise<ForeignFolder> {
+  const { folder, env } = await leftDatabase();
+  await system("chmod", "0755", folder);
+  await system("chown", "-R", String(uid), env.DATA_DIR);
+  const own = await Deno.makeTempDir();
+  return {
+    dataDir: env.DATA_DIR,
+    env: { ...env, PORT: "0", STAFF_PORT: "0" },
+    own,
+    async [Symbol.asyncDispose]() {
+      await Deno.remove(folder, { recursive: true });
+      await Deno.remove(own, { recursive: true });
+    },
+  };
+}
+
+Deno.test({
+  name:
+    "root's commands change nothing in another user's folder; those on its database name the command for that user",
+  ignore: NOT_ROOT,
+  async fn() {
+    await using foreign = await foreignFolder();
+    const before = await listing(foreign.dataDir);
+    for (const { name, args, openToRoot } of LINES) {
+      const options = { args, env: foreign.env, cwd: foreign.own };
+      const { code, stdout, stderr } = await runProgram(options);
+      assertEquals(await listing(foreign.dataDir), before, name);
+      if (openToRoot) continue;
+      assertEquals([code, stdout], [1, ""], name);
+      assertEquals(
+        stderr,
+        `sobremesa: ${foreign.dataDir} belongs to nobody: root reads and writes nothing there\n` +
+          `run it as that user: sudo -u nobody sobremesa ${name} ...\n`,
+      );
+    }
+  },
+});
+
+Deno.test({
+  name: "the doctor, run by root, says first that the folder is another user's",
+  ignore: NOT_ROOT,
+  async fn() {
+    await using foreign = await foreignFolder();
+    const { code, stdout } = await runProgram({ args: ["doctor"], env: foreign.env });
+    const [first = "", second = ""] = stdout.split("\n");
+    assertEquals(code, 1);
+    assertEquals(
+      first,
+      `fail  user: ${foreign.dataDir} belongs to nobody: root reads and writes nothing there`,
+    );
+    assertStringIncludes(second, "sudo -u nobody sobremesa doctor ...");
+    assert(!/^.{6}(database|backups|disk):/m.test(stdout), stdout);
+  },
+});
+
+Deno.test({
+  name: "root's restore follows no link that the service's user has planted",
+  ignore: NOT_ROOT,
+  async fn() {
+    await using foreign = await foreignFolder();
+    const victim = join(foreign.own, "victim");
+    const copy = join(foreign.own, "copy.db");
+    await Deno.writeTextFile(victim, "precious");
+    await Deno.copyFile(join(foreign.dataDir, "sobremesa.db"), copy);
+    await Deno.symlink(victim, join(foreign.dataDir, "sobremesa.db.restoring"));
+    await runProgram({ args: ["restore", copy], env: foreign.env });
+    assertEquals(await Deno.readTextFile(victim), "precious");
+    assertEquals((await Deno.stat(victim)).uid, 0);
+  },
+});
+
+Deno.test({
+  name: "a user without a name is named to sudo by number",
+  ignore: NOT_ROOT,
+  async fn() {
+    await using foreign = await foreignFolder(54_321);
+    const { stderr } = await runProgram({ args: ["resume"], env: foreign.env });
+    assertStringIncludes(stderr, "sudo -u '#54321' sobremesa resume ...\n");
+  },
+});
+
+Deno.test({
+  name: "root makes no data folder in another user's folder, nor through another user's link",
+  ignore: NOT_ROOT,
+  async fn() {
+    await using foreign = await foreignFolder();
+    const link = join(foreign.dataDir, "link");
+    await Deno.symlink(foreign.own, link);
+    await system("chown", "-h", String(NOBODY), link);
+    const elsewhere = {
+      below: { DATA_DIR: join(foreign.dataDir, "new", "data") },
+      link: { DATA_DIR: link },
+      database: { DATA_DIR: foreign.own, DATABASE_URL: `file:${foreign.dataDir}/sobremesa.db` },
+    };
+    const folders = () => Promise.all([listing(foreign.dataDir), listing(foreign.own)]);
+    for (const [name, env] of Object.entries(elsewhere)) {
+      const before = await folders();
+      const options = { args: ["serve"], env: { ...foreign.env, ...env } };
+      const { code, stderr } = await runProgram(options);
+      assertEquals(code, 1, name);
+      assertStringIncludes(stderr, "belongs to nobody: root reads and writes nothing there", name);
+      assertEquals(await folders(), before, name);
+    }
+  },
+});
+
+Deno.test({
+  name: "root's backup writes no copy into another user's folder",
+  ignore: NOT_ROOT,
+  async fn() {
+    await using foreign = await foreignFolder();
+    await using own = await leftDatabase();
+    const before = await listing(foreign.dataDir);
+    const args = ["backup", join(foreign.dataDir, "copy.db")];
+    const { code, stderr } = await runProgram({ args, env: own.env });
+    assertEquals(code, 1);
+    assertStringIncludes(stderr, "belongs to nobody: root writes nothing there");
+    assertEquals(await listing(foreign.dataDir), before);
+  },
+});
+
+/** All that is in `folder` and the folder itself: names, sizes, modes, owners, times of change. */
+async function listing(folder: string): Promise<string[]> {
+  const format = "%P %y %s %m %U %G %T@ %C@ %l\\n";
+  const text = await system("find", folder, "-printf", format);
+  return text.split("\n").filter((line) => line.trim() !== "").sort();
+}
+
+async function system(program: string, ...args: string[]): Promise<string> {
+  const { success, stdout, stderr } = await new Deno.Command(program, { args }).output();
+  assert(success, new TextDecoder().decode(stderr));
+  return new TextDecoder().decode(stdout);
+}

@@ -1,0 +1,142 @@
+import { assert, assertEquals } from "@std/assert";
+import { join } from "node:path";
+import { runProgram, startServiceProcess } from "../support/service_process.ts";
+import { freeSlot, NO_LIMITS, reserve } from "../service/_guests.ts";
+import { withCopiesLock } from "../../src/storage/file_lock.ts";
+import { leftRestaurant } from "./_database.ts";
+import { recordingIo, run } from "./_run.ts";
+
+Deno.test("a copy made while serving is put back when the service has stopped, and what was there is kept", async () => {
+  const dataDir = await Deno.makeTempDir();
+  const env = { DATA_DIR: dataDir, ...NO_LIMITS };
+  const copy = join(dataDir, "copy.db");
+  let kept = "";
+  {
+    await using service = await startServiceProcess({ env });
+    const slot = await freeSlot(service.url);
+    kept = (await reserve(service.url, 1, slot)).body.folio;
+    const copied = await runProgram({ args: ["backup", copy], env });
+    assertEquals([copied.code, copied.stderr], [0, ""]);
+    await reserve(service.url, 2, slot);
+
+    const refused = await runProgram({ args: ["restore", copy], env });
+    assertEquals(refused.code, 1);
+    assert(refused.stderr.includes("Stop the service"), refused.stderr);
+    assertEquals((await reserve(service.url, 3, slot)).status, 200, "nothing has changed");
+    await service.stop();
+  }
+  const restored = await runProgram({ args: ["restore", copy], env });
+  assertEquals([restored.code, restored.stderr], [0, ""]);
+  const [, aside = ""] = /what was there is kept as (.*)/.exec(restored.stdout) ?? [];
+  {
+    await using service = await startServiceProcess({ env });
+    const slot = await freeSlot(service.url);
+    const again = await reserve(service.url, 1, slot);
+    assertEquals([again.body.folio, again.body.repetida], [kept, true]);
+    assertEquals((await reserve(service.url, 2, slot)).body.repetida, undefined);
+    await service.stop();
+  }
+  const back = await runProgram({ args: ["restore", aside], env });
+  assertEquals([back.code, back.stderr], [0, ""]);
+  {
+    await using service = await startServiceProcess({ env });
+    const slot = await freeSlot(service.url);
+    assertEquals((await reserve(service.url, 3, slot)).body.repetida, true);
+  }
+  await Deno.remove(dataDir, { recursive: true });
+});
+
+Deno.test("a second service on one DATA_DIR, and a restore into it, are refused in words until the first has ended", async () => {
+  const folder = await Deno.makeTempDir();
+  const dataDir = join(folder, "data");
+  const elsewhere = join(folder, "elsewhere.db");
+  const env = { DATA_DIR: dataDir, PORT: "0", STAFF_PORT: "0", ...NO_LIMITS };
+  const inUse = `sobremesa: The data folder ${dataDir} is in use by a running service`;
+  {
+    await using service = await startServiceProcess({ env });
+    await runProgram({ args: ["backup", join(folder, "copy.db")], env });
+    const others = [env, { ...env, DATABASE_URL: `file:${elsewhere}` }];
+    for (const env of others) {
+      for (const args of [["serve"], ["restore", join(folder, "copy.db")]]) {
+        const { code, stdout, stderr } = await runProgram({ args, env });
+        assertEquals([code, stdout], [1, ""], args[0]);
+        assert(stderr.startsWith(inUse) && stderr.includes("Stop the service"), stderr);
+      }
+    }
+    for (const args of [["pause"], ["resume"], ["doctor"]]) {
+      assertEquals((await runProgram({ args, env })).code, 0, args[0]);
+    }
+    await service.kill();
+  }
+  await using again = await startServiceProcess({ env });
+  assertEquals(await again.stop().then(({ code }) => code), 0);
+  const names = (await Array.fromAsync(Deno.readDir(folder))).map(({ name }) => name);
+  assertEquals(names.sort(), ["copy.db", "data"]);
+  await Deno.remove(folder, { recursive: true });
+});
+
+Deno.test("a database file that an instance with another DATA_DIR has open is not restored", async () => {
+  const folder = await Deno.makeTempDir();
+  const copy = join(folder, "copy.db");
+  const DATABASE_URL = `file:${join(folder, "shared.db")}`;
+  const one = { ...NO_LIMITS, DATABASE_URL, DATA_DIR: join(folder, "one") };
+  const other = { ...one, DATA_DIR: join(folder, "other") };
+  {
+    await using _service = await startServiceProcess({ env: one });
+    await using _second = await startServiceProcess({ env: other });
+    assertEquals((await runProgram({ args: ["backup", copy], env: one })).code, 0);
+    const third = { ...one, DATA_DIR: join(folder, "third") };
+    const { code, stderr } = await runProgram({ args: ["restore", copy], env: third });
+    assertEquals(code, 1);
+    assert(stderr.includes("is open in a running service"), stderr);
+  }
+  await Deno.remove(folder, { recursive: true });
+});
+
+Deno.test("a purge waits while another process copies, then erases in the copy too", async () => {
+  await using database = await leftRestaurant();
+  const { env, today } = database;
+  const day = Temporal.PlainDate.from(today).subtract({ days: 2 }).toString();
+  await database.hold({ day, serviceDay: day, phone: "+529995550001", name: "Borrada Porfavor" });
+  const path = join(env.DATA_DIR, "sobremesa.db");
+  const copy = join(env.DATA_DIR, "backups", `sobremesa-${today}.db`);
+  await Deno.mkdir(join(env.DATA_DIR, "backups"));
+  await Deno.copyFile(path, join(env.DATA_DIR, "part"));
+  let ended = false;
+  const { promise: named, resolve: name } = Promise.withResolvers<void>();
+  const copying = withCopiesLock(path, () => named);
+  const purged = runProgram({ args: ["purge", "--phone", "9995550001"], env })
+    .finally(() => ended = true);
+  while ((await database.rows("SELECT 1 FROM reservations")).length > 0) await pause(20);
+  await pause(200);
+  assertEquals(ended, false, "the purge waits for the copy to have its name");
+  await Deno.rename(join(env.DATA_DIR, "part"), copy);
+  name();
+  await copying;
+  assertEquals((await purged).code, 0);
+  const bytes = new TextDecoder("latin1").decode(await Deno.readFile(copy));
+  assert(!bytes.includes("Borrada") && !bytes.includes("9995550001"));
+});
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}
+
+for (const command of ["backup", "restore"]) {
+  Deno.test(`${command} needs a file database`, async () => {
+    const io = recordingIo();
+    const server = { DATABASE_URL: "http://127.0.0.1:1" };
+    assertEquals(await run([command, "a.db"], server, io), 1);
+    assert(io.complained[0]?.includes("own tools"));
+  });
+}
+
+Deno.test("backup makes no database where there is none", async () => {
+  const folder = await Deno.makeTempDir();
+  const env = { DATA_DIR: join(folder, "data") };
+  const io = recordingIo();
+  assertEquals(await run(["backup", join(folder, "copy.db")], env, io), 1);
+  assert(io.complained[0]?.includes("There is no database"), io.complained[0]);
+  assertEquals(await Array.fromAsync(Deno.readDir(folder)), []);
+  await Deno.remove(folder, { recursive: true });
+});

@@ -1,0 +1,207 @@
+/** What commands change of a service through its database. */
+import { join } from "node:path";
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { openDatabase } from "../../src/storage/open_database.ts";
+import { editedSample } from "../restaurant/edited_sample.ts";
+import { sqldPath, startSqld } from "../support/sqld.ts";
+import { leftDatabase, leftRestaurant } from "./_database.ts";
+import { recordingIo, run } from "./_run.ts";
+
+const DAY_MS = 24 * 60 * 60_000;
+
+Deno.test("pause switches reservations off, and says how to switch them on", async () => {
+  await using database = await leftDatabase();
+  const io = recordingIo();
+  assertEquals(await run(["pause"], database.env, io), 0);
+  assertEquals(io.written, ['reservations are off; "sobremesa resume" switches them on']);
+  assertEquals(io.complained, []);
+  assertEquals(await database.switched(), { until: null });
+});
+
+for (const name of ["50% off", "what?", "a#b", "año nuevo"]) {
+  Deno.test(`pause finds the database in a folder named ${name}`, async () => {
+    await using database = await leftDatabase(name);
+    assertEquals(await run(["pause"], database.env, recordingIo()), 0);
+    assertEquals(await database.switched(), { until: null });
+  });
+}
+
+for (const zone of ["America/Merida", "Asia/Tokyo", "Pacific/Auckland"]) {
+  Deno.test(`pause --until reads the clock of the restaurant: ${zone}`, async () => {
+    await using database = await leftDatabase();
+    const RESTAURANT_FILE = join(database.folder, "restaurante.json");
+    await Deno.writeTextFile(RESTAURANT_FILE, editedSample(["zona", zone]));
+    const env = { ...database.env, RESTAURANT_FILE, BASE_URL: "https://mesa.example" };
+    const io = recordingIo();
+    const before = Date.now();
+    assertEquals(await run(["pause", "--until", "18:30"], env, io), 0);
+    const paused = await database.switched();
+    assert(paused !== undefined && "until" in paused && paused.until !== null);
+    const { until } = paused;
+    const local = Temporal.Instant.fromEpochMilliseconds(until).toZonedDateTimeISO(zone);
+    assertEquals(local.toPlainTime().toString(), "18:30:00");
+    // A day on which the clock changes has up to 25 hours.
+    assert(until > before && until <= Date.now() + DAY_MS * 25 / 24, "not the next one");
+    assertStringIncludes(io.written.join(), "until 18:30");
+  });
+}
+
+Deno.test("a pause replaces the one before", async () => {
+  await using database = await leftDatabase();
+  await run(["pause", "--until", "18:30"], database.env, recordingIo());
+  await run(["pause"], database.env, recordingIo());
+  assertEquals(await database.switched(), { until: null });
+});
+
+Deno.test("pause where no database is creates nothing and says where it looked", async () => {
+  const folder = await Deno.makeTempDir();
+  const io = recordingIo();
+  assertEquals(await run(["pause"], { DATA_DIR: join(folder, "data") }, io), 1);
+  assertEquals(io.written, []);
+  assertStringIncludes(io.complained.join(), `no database at ${folder}/data/sobremesa.db`);
+  assertStringIncludes(io.complained.join(), "--env FILE");
+  assertStringIncludes(io.complained.join(), "set DATA_DIR (or DATABASE_URL)");
+  assertEquals(await Array.fromAsync(Deno.readDir(folder)), []);
+  await Deno.remove(folder, { recursive: true });
+});
+
+Deno.test({
+  name: "pause on a server that no service has used leaves it as it is and says so",
+  ignore: sqldPath === null,
+  async fn() {
+    const folder = await Deno.makeTempDir();
+    {
+      await using sqld = await startSqld(folder);
+      const io = recordingIo();
+      for (let time = 0; time < 2; time++) {
+        assertEquals(await run(["pause"], { DATABASE_URL: sqld.url }, io), 1);
+      }
+      assertStringIncludes(io.complained[1]!, `No service has used the database ${sqld.url}`);
+    }
+    await Deno.remove(folder, { recursive: true });
+  },
+});
+
+Deno.test("pause says so where the database is none", async () => {
+  await using database = await leftDatabase();
+  const { DATA_DIR } = database.env;
+  // The journal beside it could stand in for the whole file.
+  for await (const { name } of Deno.readDir(DATA_DIR)) await Deno.remove(join(DATA_DIR, name));
+  await Deno.writeTextFile(join(DATA_DIR, "sobremesa.db"), "no database ".repeat(500));
+  const io = recordingIo();
+  assertEquals(await run(["pause"], database.env, io), 1);
+  assertStringIncludes(io.complained.join(), "is not a database or is damaged");
+});
+
+Deno.test("pause --until says so where the restaurant's zone cannot be read", async () => {
+  await using database = await leftDatabase();
+  const env = {
+    ...database.env,
+    RESTAURANT_FILE: "/nowhere.json",
+    BASE_URL: "https://mesa.example",
+  };
+  const io = recordingIo();
+  assertEquals(await run(["pause", "--until", "18:30"], env, io), 1);
+  assertStringIncludes(io.complained.join(), "sobremesa: /nowhere.json:\nthere is no such file");
+  assertEquals(await database.switched(), undefined);
+});
+
+Deno.test("resume switches reservations on, be they off or not", async () => {
+  await using database = await leftDatabase();
+  for (const off of [true, false]) {
+    if (off) await run(["pause"], database.env, recordingIo());
+    const io = recordingIo();
+    assertEquals(await run(["resume"], database.env, io), 0);
+    assertEquals([io.written, io.complained], [["reservations are on"], []]);
+    assertEquals(await database.switched(), undefined);
+  }
+});
+
+const PHONE = "+529995550001";
+
+/** Days from the restaurant's today. */
+function ahead(today: string, days: number): string {
+  return Temporal.PlainDate.from(today).add({ days }).toString();
+}
+
+Deno.test("purge erases what is over under any spelling of the number, and says how many, not whose", async () => {
+  await using database = await leftRestaurant();
+  const { today, env } = database;
+  const on = (days: number) => ({ day: ahead(today, days), serviceDay: ahead(today, days) });
+  await database.hold(
+    { ...on(-9), phone: PHONE, name: "Beto Pech" },
+    { ...on(-2), phone: PHONE, name: "Beto Pech" },
+    { ...on(4), phone: PHONE, name: "Beto Pech" },
+    { ...on(-2), name: "Otra Persona" },
+  );
+  const io = recordingIo();
+  assertEquals(await run(["purge", "--phone", "(999) 555-00.01"], env, io), 0);
+  assertEquals(io.written, [
+    "2 reservations erased",
+    "1 reservation still to come kept; --upcoming erases these too",
+  ]);
+  const left = await database.rows("SELECT name FROM reservations ORDER BY name");
+  assertEquals(left, [{ name: "Beto Pech" }, { name: "Otra Persona" }]);
+  const upcoming = recordingIo();
+  assertEquals(await run(["purge", "--phone", PHONE, "--upcoming"], env, upcoming), 0);
+  assertEquals(upcoming.written, ["1 reservation erased"]);
+  assertEquals(await database.rows(`SELECT 1 FROM reservations WHERE phone = '${PHONE}'`), []);
+});
+
+Deno.test("a purge is on record without the data", async () => {
+  await using database = await leftRestaurant();
+  const day = ahead(database.today, -2);
+  await database.hold({ day, serviceDay: day, phone: PHONE });
+  await run(["purge", "--phone", PHONE], database.env, recordingIo());
+  const [record] = await database.rows("SELECT * FROM erasures");
+  const { reason, actor, reservations } = record!;
+  assertEquals([reason, actor, reservations], ["request", "sobremesa purge", 1]);
+  assert(!JSON.stringify(record).includes(PHONE.slice(-7)), "the phone is not in the record");
+});
+
+Deno.test("purge of a number that nobody reserved with erases nothing", async () => {
+  await using database = await leftRestaurant();
+  const day = ahead(database.today, -2);
+  await database.hold({ day, serviceDay: day });
+  const io = recordingIo();
+  assertEquals(await run(["purge", "--phone", PHONE], database.env, io), 0);
+  assertEquals(io.written, ["0 reservations erased"]);
+  assertEquals((await database.rows("SELECT 1 FROM reservations")).length, 1);
+});
+
+/** A database whose newest time is so many days from now. */
+async function leftAt(days: number) {
+  const database = await leftDatabase();
+  const url = `file:${encodeURIComponent(join(database.env.DATA_DIR, "sobremesa.db"))}`;
+  const opened = await openDatabase({ url, now: Date.now });
+  const value = JSON.stringify({ newest: Date.now() + days * DAY_MS });
+  const sql = "INSERT INTO settings (name, value) VALUES ('clock', ?)";
+  await opened.write([{ sql, args: [value] }]);
+  await opened.close();
+  return database;
+}
+
+for (
+  const { newest, says, waits } of [
+    { newest: -3.5, says: "3 days ahead of the newest time seen", waits: true },
+    { newest: -730.5, says: "730 days ahead of the newest time seen", waits: false },
+    { newest: 365.5, says: "365 days behind the newest time seen", waits: false },
+  ]
+) {
+  Deno.test(`clock tells of one that is ${says}, and accept has it believed`, async () => {
+    await using database = await leftAt(newest);
+    const before = recordingIo();
+    assertEquals(await run(["clock"], database.env, before), 0);
+    assertStringIncludes(before.written[0]!, says);
+    assertStringIncludes(before.written[0]!, "it is not believed, and nothing is erased");
+    assertStringIncludes(before.written[1]!, '"sobremesa clock accept"');
+    assertEquals(before.written[1]!.includes("24 hours"), waits);
+
+    const accepting = recordingIo();
+    assertEquals(await run(["clock", "accept"], database.env, accepting), 0);
+    assertStringIncludes(accepting.written.join(), "the clock is accepted: it is ");
+    const after = recordingIo();
+    assertEquals(await run(["clock"], database.env, after), 0);
+    assertStringIncludes(after.written.join(), "the clock is believed: it is ");
+  });
+}

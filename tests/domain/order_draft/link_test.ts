@@ -1,0 +1,147 @@
+import { assertEquals, assertLess, assertMatch, assertNotEquals } from "@std/assert";
+import { encodeBase64Url } from "@std/encoding";
+import fc from "fast-check";
+import { linkCode, orderables } from "../../../src/domain/menu.ts";
+import { openDraft, sealDraft, type SealedDraft } from "../../../src/domain/order_draft/link.ts";
+import { sampleRestaurant } from "../../../src/restaurant/load.ts";
+
+const makeKey = () =>
+  crypto.subtle.generateKey({ name: "AES-GCM", length: 256 }, false, ["encrypt", "decrypt"]);
+const KEY = await makeKey();
+const nonce = () => crypto.getRandomValues(new Uint8Array(12));
+const seal = (draft: SealedDraft) => sealDraft(draft, KEY, nonce());
+
+function homeDraft(codes: readonly number[], street: string, address: string): SealedDraft {
+  return {
+    lines: codes.map((code, index) => ({
+      code,
+      quantity: 30 - index,
+      priceCents: 138_550 + index,
+    })),
+    delivery: {
+      mode: "domicilio",
+      address,
+      references: null,
+      destination: { lat: 20.967412, lng: -89.623456 },
+      street,
+      km: 2.4,
+      costCents: 4_500,
+      minutes: { min: 35, max: 50 },
+    },
+    comments: null,
+    expiresAt: Date.UTC(2026, 7, 1, 20, 30, 15),
+  };
+}
+
+const TYPICAL = homeDraft(
+  ["cochinita-media", "salbutes-3-piezas", "agua-chaya-litro"].map(linkCode),
+  "Calle 55",
+  "Calle 55 #512-B x 64 y 66, Barrio de Santiago, 97000 Mérida.",
+);
+
+Deno.test("a draft comes out of its token as it went in", async () => {
+  assertEquals(await openDraft(await seal(TYPICAL), KEY), TYPICAL);
+});
+
+Deno.test("any draft comes out of its token as it went in", async () => {
+  const text = fc.string({ unit: "grapheme", minLength: 1, maxLength: 300 })
+    .filter((text) => !text.includes("\0"));
+  const optional = fc.option(text, { nil: null });
+  const cents = fc.nat(100_000_000);
+  const delivery = fc.oneof(
+    fc.constant({ mode: "recoger" as const }),
+    fc.record({
+      mode: fc.constant("domicilio" as const),
+      address: text,
+      references: optional,
+      destination: fc.record({
+        lat: fc.integer({ min: -90e6, max: 90e6 }).map((micro) => micro / 1e6),
+        lng: fc.integer({ min: -180e6, max: 180e6 }).map((micro) => micro / 1e6),
+      }),
+      street: optional,
+      km: fc.nat(5_000).map((tenths) => tenths / 10),
+      costCents: cents,
+      minutes: fc.tuple(fc.nat(300), fc.nat(300))
+        .map(([min, more]) => ({ min, max: min + more })),
+    }),
+  );
+  const drafts = fc.record({
+    lines: fc.array(
+      fc.record({ code: fc.nat(0xffffffff), quantity: fc.nat(1_800), priceCents: cents }),
+      {
+        maxLength: 60,
+      },
+    ),
+    delivery,
+    comments: optional,
+    expiresAt: fc.integer({ min: 0, max: 4e9 }).map((seconds) => seconds * 1000),
+  });
+  await fc.assert(
+    fc.asyncProperty(drafts, async (draft) => {
+      assertEquals(await openDraft(await seal(draft), KEY), draft);
+    }),
+    { numRuns: 60, seed: 7 },
+  );
+});
+
+Deno.test("three lines of any ids and an address of 60 characters make a token of at most 240", async () => {
+  const long = homeDraft(
+    [0xffffffff, 0xfffffffe, 0xfffffffd],
+    "Prolongación Paseo de Montejo",
+    "Calle 21 núm. 104 × 22 y 24, García Ginerés, 97070 Mérida, Y",
+  );
+  for (const draft of [TYPICAL, long]) {
+    const { delivery } = draft;
+    assertEquals(delivery.mode === "domicilio" && delivery.address.length, 60);
+    const token = await seal(draft);
+    assertMatch(token, /^[A-Za-z0-9_-]+$/);
+    assertLess(token.length, 241);
+  }
+});
+
+Deno.test("the ids of the sample menu have codes of their own", () => {
+  const offered = new Set(orderables(sampleRestaurant().menu).values());
+  assertEquals(new Set([...offered].map(({ code }) => code)).size, offered.size);
+});
+
+Deno.test("a token cut anywhere does not open", async () => {
+  const token = await seal(TYPICAL);
+  for (let length = 0; length < token.length; length++) {
+    assertEquals(await openDraft(token.slice(0, length), KEY), null);
+    assertEquals(await openDraft(token.slice(token.length - length), KEY), null);
+  }
+});
+
+Deno.test("a token with any one letter changed does not open", async () => {
+  const token = await seal(TYPICAL);
+  for (let at = 0; at < token.length; at++) {
+    for (const letter of [token[at] === "A" ? "B" : "A", token[at] === "_" ? "-" : "_", "%"]) {
+      const changed = token.slice(0, at) + letter + token.slice(at + 1);
+      assertEquals(await openDraft(changed, KEY), null, `${at}: ${letter}`);
+    }
+  }
+});
+
+Deno.test("a token of another key, or text that never was one, does not open", async () => {
+  assertEquals(await openDraft(await seal(TYPICAL), await makeKey()), null);
+  const texts = ["", "=", "AAAA", "ñ", "\0", " ", "../..", "A".repeat(100_000), "{}"];
+  for (const text of texts) assertEquals(await openDraft(text, KEY), null);
+});
+
+Deno.test("what was sealed with the key but is no draft does not open", async () => {
+  const packings = [[], [255], [1, 0, 255, 255, 255, 255, 15], [0, 0, 3, 1, 1, 1, 1, 1, 1]];
+  const texts = [[0, 0, 0, 65], [8, 0, 0, 255]];
+  for (const version of [1, 2, 3]) {
+    for (const bytes of version === 1 ? packings : [...packings, ...texts]) {
+      const iv = nonce();
+      const algorithm = { name: "AES-GCM", iv, additionalData: Uint8Array.of(version) };
+      const sealed = await crypto.subtle.encrypt(algorithm, KEY, Uint8Array.from(bytes));
+      const token = encodeBase64Url(Uint8Array.from([...iv, ...new Uint8Array(sealed)]));
+      assertEquals(await openDraft(token, KEY), null, `${version}: ${bytes}`);
+    }
+  }
+});
+
+Deno.test("the same draft never gives the same token twice", async () => {
+  assertNotEquals(await seal(TYPICAL), await seal(TYPICAL));
+});

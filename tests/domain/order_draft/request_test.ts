@@ -1,0 +1,134 @@
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import type { Menu } from "../../../src/domain/menu.ts";
+import {
+  linesTotalCents,
+  type PricedLine,
+  type RequestedLine,
+  resolveLines,
+} from "../../../src/domain/order_draft/request.ts";
+import { SMALL_MENU } from "../menu_sample.ts";
+
+function resolve(...lines: readonly RequestedLine[]): readonly PricedLine[] {
+  const resolved = resolveLines({ lines }, SMALL_MENU);
+  if (!resolved.ok) throw new Error(JSON.stringify(resolved.problems));
+  return resolved.lines;
+}
+
+/** What is wrong with the lines: the field of each, its code, and the words about it. */
+function problems(lines: readonly RequestedLine[], menu: Menu = SMALL_MENU) {
+  const resolved = resolveLines({ lines }, menu);
+  return resolved.ok ? [] : resolved.problems;
+}
+
+function problem(id: string, menu?: Menu) {
+  return problems([{ id, quantity: 1 }], menu)[0]!;
+}
+
+Deno.test("lines come back with the menu's names and prices, in the order sent", () => {
+  const lines = resolve(
+    { id: "extra-habanero", quantity: 3 },
+    { id: "cochinita-pibil-orden", quantity: 1 },
+  );
+  assertEquals(lines.map(({ name, quantity, priceCents }) => [name, quantity, priceCents]), [
+    ["Habanero tatemado", 3, 1_250],
+    ["Cochinita pibil (orden)", 1, 24_900],
+  ]);
+  assertEquals(linesTotalCents(lines), 28_650);
+});
+
+Deno.test("repeated ids are added up, a dish's id and its only presentation's alike", () => {
+  const lines = resolve(
+    { id: "sopa-de-lima", quantity: 20 },
+    { id: "extra-habanero", quantity: 30 },
+    { id: "sopa-de-lima-plato", quantity: 10 },
+  );
+  assertEquals(lines.map(({ id, quantity }) => [id, quantity]), [
+    ["sopa-de-lima-plato", 30],
+    ["extra-habanero", 30],
+  ]);
+});
+
+Deno.test("lines of the same presentation together keep the limit of one", () => {
+  const found = problems([
+    { id: "sopa-de-lima", quantity: 20 },
+    { id: "extra-habanero", quantity: 1 },
+    { id: "sopa-de-lima-plato", quantity: 20 },
+  ]);
+  assertEquals(found.map(({ campo, error }) => [campo, error]), [
+    ["lineas[2].cantidad", "cantidad_invalida"],
+  ]);
+  assertStringIncludes(found[0]!.text, "suma 40");
+});
+
+Deno.test("a quantity is a whole number from 1 to 30", () => {
+  for (const quantity of [0, 31, -1, 1.5, "2", null, undefined, true, [1], {}, NaN, Infinity]) {
+    const found = problems([{ id: "sopa-de-lima", quantity: 1 }, { id: "sopa-de-lima", quantity }]);
+    assertEquals(found.map(({ campo, error }) => [campo, error]), [
+      ["lineas[1].cantidad", "cantidad_invalida"],
+    ]);
+  }
+  assertEquals(resolve({ id: "sopa-de-lima", quantity: 30 })[0]?.quantity, 30);
+});
+
+Deno.test("every line at fault is named, in their order", () => {
+  const found = problems([
+    { id: "sopa-de-lima", quantity: 1 },
+    { id: "pan-de-cazon", quantity: 1 },
+    { id: "hamburguesa", quantity: "dos" },
+    { id: "sopa-de-lima", quantity: 99 },
+  ]);
+  assertEquals(found.map(({ text }) => text), [
+    "lineas[1].id Pan de cazón (pieza) está agotado",
+    'lineas[2].id "hamburguesa" no está en el menú',
+    'lineas[2].cantidad debe ser un entero de 1 a 30, no "dos"',
+    "lineas[3].cantidad debe ser un entero de 1 a 30, no 99",
+  ]);
+});
+
+Deno.test("an unknown id comes with those that may have been meant", () => {
+  const several = problem("cochinita-pibil");
+  assertEquals(several.error, "linea_desconocida");
+  assertStringIncludes(several.text, "cochinita-pibil-media o cochinita-pibil-orden");
+  for (const id of ["Sopa de Lima", "SOPA_DE_LIMA", "sopa de lima!"]) {
+    assertStringIncludes(problem(id).text, "¿quizá sopa-de-lima-plato?");
+  }
+});
+
+Deno.test("a sold-out dish is told as such under its own id, and never suggested", () => {
+  const [section] = SMALL_MENU.sections;
+  const dishes = section!.dishes.map((dish) => ({ ...dish, soldOut: true }));
+  const menu = { ...SMALL_MENU, sections: [{ ...section!, dishes }] };
+  const own = problem("cochinita-pibil", menu);
+  assertEquals(own.error, "linea_agotada");
+  assertStringIncludes(own.text, "lineas[0].id Cochinita pibil está agotado");
+  for (const id of ["Sopa de Lima", "cochinita pibil media"]) {
+    const { error, text } = problem(id, menu);
+    assertEquals([error, text.includes("quizá")], ["linea_desconocida", false], id);
+  }
+});
+
+Deno.test("ids of objects' own properties and monstrous ids are merely unknown", () => {
+  for (const id of ["__proto__", "constructor", "", "\ud800", "x".repeat(30_000)]) {
+    const { error, text } = problem(id);
+    assertEquals(error, "linea_desconocida");
+    assertEquals(text.length < 300 && text.isWellFormed(), true, text);
+  }
+});
+
+Deno.test("many unknown ids on the longest menu hold nobody up", () => {
+  const dishes = Array.from({ length: 700 }, (_, dish) => ({
+    ...SMALL_MENU.sections[0]!.dishes[0]!,
+    id: `dish-${dish}`,
+    presentations: Array.from({ length: 12 }, (_, size) => ({
+      id: `dish-${dish}-${size}`,
+      label: `tamaño ${size}`,
+      priceCents: 1_000,
+    })),
+  }));
+  const menu: Menu = { sections: [{ name: "Todo", dishes }], additions: [] };
+  const lines = Array.from({ length: 600 }, (_, line) => ({ id: `otro-${line}`, quantity: 1 }));
+  const begun = performance.now();
+  assertEquals(problems(lines, menu).length, 600);
+  // Reading the whole menu anew for each of them would take half a minute.
+  assert(performance.now() - begun < 5_000);
+});

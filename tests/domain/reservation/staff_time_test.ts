@@ -1,0 +1,134 @@
+import { assert, assertEquals } from "@std/assert";
+import { addDays } from "../../../src/domain/local_time.ts";
+import {
+  offeredTimes,
+  serviceDayOf,
+  timeWarnings,
+} from "../../../src/domain/reservation/staff_time.ts";
+import { checkBookable } from "../../../src/domain/schedule/bookability.ts";
+import { closedDay, closedSpan, instantOf, situationAt } from "../../support/restaurant_fixture.ts";
+
+/** A Saturday of the test restaurant, open 13:00 to 02:00; Friday too. Monday is closed. */
+const SATURDAY = "2026-08-01";
+const SUNDAY = "2026-08-02";
+const MONDAY = "2026-08-03";
+const NOON = situationAt("2026-08-01T12:00");
+
+const kinds = (local: string, situation = NOON) =>
+  timeWarnings(situation, { day: local.slice(0, 10), time: local.slice(11) })
+    .map(({ kind }) => kind);
+
+Deno.test("a time after midnight belongs to the evening that is still running, on the half hour or not", () => {
+  const evening = (day: string, time: string) => serviceDayOf(NOON, { day, time });
+  assertEquals(evening(SUNDAY, "00:30"), SATURDAY);
+  assertEquals(evening(SUNDAY, "00:47"), SATURDAY);
+  // The kitchen is closed, the doors are not.
+  assertEquals(evening(SUNDAY, "01:59"), SATURDAY);
+  assertEquals(evening(SUNDAY, "02:00"), SUNDAY);
+  assertEquals(evening(SUNDAY, "12:00"), SUNDAY);
+  assertEquals(evening(SATURDAY, "20:30"), SATURDAY);
+  assertEquals(evening(MONDAY, "00:30"), MONDAY);
+});
+
+Deno.test("closing an evening or the kitchen does not tear its tail off", () => {
+  const house = {
+    closures: [closedDay(SATURDAY)],
+    earlyKitchen: { serviceDay: SATURDAY, closes: "2026-08-01T20:00" },
+    pause: { until: null },
+  };
+  const situation = situationAt("2026-08-01T12:00", { house });
+  assertEquals(serviceDayOf(situation, { day: SUNDAY, time: "00:30" }), SATURDAY);
+});
+
+Deno.test("every time that guests can reserve belongs to the same evening for staff, without a warning", () => {
+  let count = 0;
+  for (let ahead = 0; ahead < 14; ahead++) {
+    const day = addDays(SATURDAY, ahead);
+    for (const { time, serviceDay } of offeredTimes(NOON, day)) {
+      count++;
+      assertEquals(checkBookable({ ...NOON, day, time }), { ok: true, serviceDay });
+      assertEquals(serviceDayOf(NOON, { day, time }), serviceDay);
+      assertEquals(timeWarnings(NOON, { day, time }), []);
+    }
+  }
+  assert(count > 200, `${count} times were looked at`);
+});
+
+Deno.test("a time off the half hour is as good as those around it", () => {
+  assertEquals(kinds("2026-08-01T20:17"), []);
+});
+
+Deno.test("hours without a kitchen are warned of", () => {
+  assertEquals(kinds("2026-08-01T12:30"), ["outside_hours"]);
+  assertEquals(kinds("2026-08-02T00:30"), []);
+  assertEquals(kinds("2026-08-02T00:31"), ["outside_hours"]);
+  assertEquals(kinds("2026-08-03T20:00"), ["outside_hours"]);
+});
+
+Deno.test("a time that has passed is warned of, after the five minutes that guests have too", () => {
+  const evening = situationAt("2026-08-01T20:35");
+  assertEquals(kinds("2026-08-01T20:30", evening), []);
+  assertEquals(kinds("2026-08-01T20:29", evening), ["past"]);
+  assertEquals(kinds("2026-07-31T20:29", evening), ["past"]);
+});
+
+Deno.test("a day beyond the last that guests can reserve is warned of, with that day", () => {
+  assertEquals(kinds("2026-10-30T20:00"), []);
+  assertEquals(timeWarnings(NOON, { day: "2026-10-31", time: "20:00" }), [
+    { kind: "far", lastDay: "2026-10-30" },
+  ]);
+});
+
+Deno.test("a pause is warned of until it ends", () => {
+  const until = instantOf("2026-08-01T13:00");
+  const paused = situationAt("2026-08-01T12:00", { house: { pause: { until } } });
+  const chosen = { day: SATURDAY, time: "20:00" };
+  assertEquals(timeWarnings(paused, chosen), [{ kind: "paused", until }]);
+  assertEquals(timeWarnings({ ...paused, now: until }, chosen), []);
+});
+
+Deno.test("a closure is warned of with its reason, tail after midnight included", () => {
+  const day = situationAt("2026-08-01T12:00", { house: { closures: [closedDay(SATURDAY)] } });
+  assertEquals(timeWarnings(day, { day: SUNDAY, time: "00:30" }), [
+    { kind: "closed", reason: "prueba" },
+  ]);
+  assertEquals(kinds("2026-08-02T13:00", day), []);
+  const closures = [closedSpan("2026-08-01T19:00", "2026-08-01T21:00")];
+  const span = situationAt("2026-08-01T12:00", { house: { closures } });
+  assertEquals(kinds("2026-08-01T18:59", span), []);
+  assertEquals(kinds("2026-08-01T19:00", span), ["closed"]);
+  assertEquals(kinds("2026-08-01T21:00", span), []);
+});
+
+Deno.test("a kitchen that closes early is warned of from the last arrival on, on that evening only", () => {
+  const earlyKitchen = { serviceDay: SATURDAY, closes: "2026-08-01T21:00" };
+  const early = situationAt("2026-08-01T12:00", { house: { earlyKitchen } });
+  assertEquals(kinds("2026-08-01T20:30", early), []);
+  assertEquals(timeWarnings(early, { day: SATURDAY, time: "20:31" }), [
+    { kind: "kitchen_early", closes: "2026-08-01T21:00" },
+  ]);
+  assertEquals(kinds("2026-08-02T00:30", early), ["kitchen_early"]);
+  assertEquals(kinds("2026-08-02T13:00", early), []);
+  assertEquals(kinds("2026-08-01T12:30", early), ["outside_hours"]);
+});
+
+Deno.test("several things that speak against a time are told together", () => {
+  const house = { closures: [closedDay(MONDAY)], pause: { until: null } };
+  const situation = situationAt("2026-08-03T12:00", { house });
+  assertEquals(kinds("2026-08-03T11:00", situation), [
+    "past",
+    "closed",
+    "paused",
+    "outside_hours",
+  ]);
+});
+
+Deno.test("times offered today begin now, and are offered during a pause too", () => {
+  const late = situationAt("2026-08-01T23:10", { house: { pause: { until: null } } });
+  assertEquals(offeredTimes(late, SATURDAY), [{ time: "23:30", serviceDay: SATURDAY }]);
+  assertEquals(offeredTimes(late, SUNDAY).slice(0, 3), [
+    { time: "00:00", serviceDay: SATURDAY },
+    { time: "00:30", serviceDay: SATURDAY },
+    { time: "12:00", serviceDay: SUNDAY },
+  ]);
+});

@@ -1,0 +1,211 @@
+import { assertEquals } from "@std/assert";
+import { wallMinuteOf } from "../../../src/domain/local_time.ts";
+import {
+  closedTime,
+  closureRuns,
+  earlyKitchenOrder,
+  isOver,
+  tooLateToEat,
+} from "../../../src/domain/schedule/closures.ts";
+import type { Closure } from "../../../src/domain/schedule/switches.ts";
+import { closedDay, situationAt, TEST_HOURS } from "../../support/restaurant_fixture.ts";
+
+// A Saturday, open from 13:00 to 02:00; the Monday after it is closed all week.
+const SATURDAY = "2026-03-14";
+const MONDAY = "2026-03-16";
+const asked = (day: string, from: string | null, to: string | null) =>
+  closedTime({ day, from, to }, TEST_HOURS);
+
+Deno.test("without times the whole service day is closed", () => {
+  assertEquals(asked(SATURDAY, null, null), { kind: "day", day: SATURDAY });
+});
+
+Deno.test("an end at or before the beginning is of the next day", () => {
+  assertEquals(asked(SATURDAY, "17:00", "22:00"), {
+    kind: "span",
+    from: "2026-03-14T17:00",
+    to: "2026-03-14T22:00",
+  });
+  assertEquals(asked(SATURDAY, "20:00", "01:30"), {
+    kind: "span",
+    from: "2026-03-14T20:00",
+    to: "2026-03-15T01:30",
+  });
+});
+
+Deno.test("a missing time is the day's opening or closing, after midnight too", () => {
+  assertEquals(asked(SATURDAY, "20:00", null), {
+    kind: "span",
+    from: "2026-03-14T20:00",
+    to: "2026-03-15T02:00",
+  });
+  assertEquals(asked(SATURDAY, null, "18:00"), {
+    kind: "span",
+    from: "2026-03-14T13:00",
+    to: "2026-03-14T18:00",
+  });
+});
+
+Deno.test("on a day without hours a missing time is midnight", () => {
+  assertEquals(asked(MONDAY, "20:00", null), {
+    kind: "span",
+    from: "2026-03-16T20:00",
+    to: "2026-03-17T00:00",
+  });
+});
+
+Deno.test("times that seem to be the wrong way round close nothing: an end of the next day is of its small hours", () => {
+  assertEquals(asked(SATURDAY, "20:00", "13:00"), {
+    kind: "span",
+    from: "2026-03-14T20:00",
+    to: "2026-03-15T13:00",
+  });
+  assertEquals(asked(SATURDAY, "20:00", "18:00"), null);
+  assertEquals(asked(SATURDAY, "20:00", "13:01"), null);
+  assertEquals(asked(MONDAY, "20:00", "02:00"), {
+    kind: "span",
+    from: "2026-03-16T20:00",
+    to: "2026-03-17T02:00",
+  });
+  assertEquals(asked(MONDAY, "20:00", "18:00"), null);
+  assertEquals(asked(SATURDAY, null, "01:00")?.kind, "span", "the service runs then");
+  assertEquals(asked(SATURDAY, null, "12:00"), null, "before the doors open");
+});
+
+Deno.test("times with nothing between them close nothing", () => {
+  assertEquals(asked(SATURDAY, "20:00", "20:00"), null);
+  assertEquals(asked("2026-03-12", "23:00", null), null);
+});
+
+Deno.test("a span is over at its end, a day when the service day is another", () => {
+  const span = { kind: "span", from: "2026-03-14T20:00", to: "2026-03-15T01:30" } as const;
+  assertEquals(isOver(span, wallMinuteOf("2026-03-15T01:29"), SATURDAY), false);
+  assertEquals(isOver(span, wallMinuteOf("2026-03-15T01:30"), SATURDAY), true);
+  assertEquals(
+    isOver({ kind: "day", day: SATURDAY }, wallMinuteOf("2026-03-15T01:30"), SATURDAY),
+    false,
+  );
+  assertEquals(
+    isOver({ kind: "day", day: SATURDAY }, wallMinuteOf("2026-03-15T02:30"), "2026-03-15"),
+    true,
+  );
+});
+
+Deno.test("several days are closed whole, both ends inclusive, and never with times", () => {
+  const days = (until: string, from: string | null = null) =>
+    closedTime({ day: SATURDAY, until, from, to: null }, TEST_HOURS);
+  assertEquals(days("2026-03-20"), { kind: "days", from: SATURDAY, to: "2026-03-20" });
+  assertEquals(days(SATURDAY), { kind: "day", day: SATURDAY });
+  assertEquals(days("2026-03-13"), null);
+  assertEquals(days("2026-03-20", "19:00"), null);
+  const over = (today: string) =>
+    isOver(
+      { kind: "days", from: SATURDAY, to: "2026-03-16" },
+      wallMinuteOf(`${today}T12:00`),
+      today,
+    );
+  assertEquals([over("2026-03-16"), over("2026-03-17")], [false, true]);
+});
+
+const day = (id: number, day: string, reason: string): Closure => ({
+  id,
+  kind: "day",
+  day,
+  reason,
+});
+
+Deno.test("days that follow one another for one reason are one closure, and nothing else is", () => {
+  const closures: Closure[] = [
+    day(1, "2026-12-24", "Navidad"),
+    { id: 2, kind: "span", from: "2026-12-24T19:00", to: "2026-12-25T02:00", reason: "Navidad" },
+    day(3, "2026-12-25", "Navidad"),
+    day(9, "2026-12-25", "Fuga de agua"),
+    day(4, "2026-12-26", "Navidad"),
+    day(5, "2026-12-28", "Navidad"),
+    day(6, "2026-12-29", "Inventario"),
+  ];
+  assertEquals(
+    closureRuns(closures).map(({ closures, closed }) => [closures.map(({ id }) => id), closed]),
+    [
+      [[1, 3, 4], { kind: "days", from: "2026-12-24", to: "2026-12-26" }],
+      [[2], { kind: "span", from: "2026-12-24T19:00", to: "2026-12-25T02:00" }],
+      [[9], { kind: "day", day: "2026-12-25" }],
+      [[5], { kind: "day", day: "2026-12-28" }],
+      [[6], { kind: "day", day: "2026-12-29" }],
+    ],
+  );
+  assertEquals(closureRuns([]), []);
+});
+
+// Saturday 2026-03-14 the restaurant serves from 13:00 to 02:00; its kitchen closes at 01:00.
+const order = (local: string, time: string | null, closures = situationAt(local).house.closures) =>
+  earlyKitchenOrder(situationAt(local, { house: { closures } }), time);
+
+Deno.test("the kitchen closes at a time of the service day, and guests come at the latest the margin before", () => {
+  assertEquals(order("2026-03-14T18:00", "21:30"), {
+    serviceDay: "2026-03-14",
+    closes: "2026-03-14T21:30",
+    lastArrival: "2026-03-14T21:00",
+  });
+});
+
+Deno.test("the kitchen closes now, after midnight on the evening's own day", () => {
+  assertEquals(order("2026-03-15T00:10", null), {
+    serviceDay: "2026-03-14",
+    closes: "2026-03-15T00:10",
+    lastArrival: "2026-03-14T23:40",
+  });
+});
+
+Deno.test("a time after midnight is of the evening that still cooks then, whenever it is said", () => {
+  const expected = {
+    serviceDay: "2026-03-14",
+    closes: "2026-03-15T00:15",
+    lastArrival: "2026-03-14T23:45",
+  };
+  assertEquals(order("2026-03-14T12:00", "00:15"), expected);
+  assertEquals(order("2026-03-15T00:10", "00:15"), expected);
+  assertEquals(order("2026-03-15T00:10", "23:00"), {
+    serviceDay: "2026-03-14",
+    closes: "2026-03-14T23:00",
+    lastArrival: "2026-03-14T22:30",
+  });
+});
+
+Deno.test("before the doors open, the kitchen can be closed for the whole day", () => {
+  assertEquals(order("2026-03-14T11:00", null), {
+    serviceDay: "2026-03-14",
+    closes: "2026-03-14T11:00",
+    lastArrival: "2026-03-14T10:30",
+  });
+});
+
+Deno.test("a time that is not before the usual hour closes nothing early", () => {
+  // Thursday's kitchen closes at 22:00, Saturday's at 01:00.
+  assertEquals(order("2026-03-12T18:00", "22:00"), "not_earlier");
+  assertEquals(order("2026-03-12T22:30", null), "not_earlier");
+  assertEquals(order("2026-03-12T18:00", "21:59"), {
+    serviceDay: "2026-03-12",
+    closes: "2026-03-12T21:59",
+    lastArrival: "2026-03-12T21:29",
+  });
+  assertEquals(order("2026-03-15T01:30", null), "not_earlier");
+  assertEquals(order("2026-03-14T18:00", "01:00"), "not_earlier");
+  assertEquals(order("2026-03-14T18:00", "12:00"), "not_earlier");
+});
+
+Deno.test("a day without service has no kitchen to close", () => {
+  assertEquals(order("2026-03-16T18:00", "20:00"), "no_service");
+  assertEquals(order("2026-03-14T18:00", "20:00", [closedDay("2026-03-14")]), "no_service");
+});
+
+Deno.test("who comes after the last arrival and before the doors close is too late to eat, on that service day alone", () => {
+  const late = (local: string, closes: string, serviceDay = "2026-03-14") =>
+    tooLateToEat(situationAt(local, { house: { earlyKitchen: { serviceDay, closes } } }));
+  const expected = { kind: "span", from: "2026-03-14T21:01", to: "2026-03-15T02:00" };
+  assertEquals<unknown>(late("2026-03-14T18:00", "2026-03-14T21:30"), expected);
+  assertEquals<unknown>(late("2026-03-15T01:30", "2026-03-14T21:30"), expected);
+  assertEquals(late("2026-03-15T02:00", "2026-03-14T21:30"), null, "the evening is over");
+  assertEquals(late("2026-03-14T18:00", "2026-03-13T21:30", "2026-03-13"), null);
+  assertEquals(tooLateToEat(situationAt("2026-03-14T18:00")), null);
+});

@@ -1,0 +1,221 @@
+import { assertEquals } from "@std/assert";
+import {
+  currentServiceDay,
+  nextKitchenOpening,
+  openingNow,
+} from "../../../src/domain/schedule/situation.ts";
+import type { Closure } from "../../../src/domain/schedule/switches.ts";
+import {
+  closedDay,
+  closedSpan,
+  hoursOf,
+  instantOf,
+  situationAt,
+  testHouse,
+  testRestaurant,
+} from "../../support/restaurant_fixture.ts";
+
+function told(local: string, closures: readonly Closure[] = []) {
+  const { open, kitchenOpen, kitchenCloses } = openingNow(
+    situationAt(local, { house: { closures } }),
+  );
+  return [open, kitchenOpen, kitchenCloses];
+}
+
+function next(local: string, closures: readonly Closure[] = []): string | null {
+  const opening = nextKitchenOpening(situationAt(local, { house: { closures } }));
+  return opening && `${opening.day}T${opening.time}`;
+}
+
+Deno.test("now is the restaurant's day, time and weekday, whatever the machine's zone", () => {
+  const { day, time, weekday } = openingNow({
+    restaurant: testRestaurant(),
+    house: testHouse(),
+    now: Date.parse("2026-03-07T02:30:59Z"),
+  });
+  assertEquals([day, time, weekday], ["2026-03-06", "20:30", "viernes"]);
+});
+
+Deno.test("the venue opens to the minute, and closes to the minute an hour after its kitchen", () => {
+  assertEquals(told("2026-03-03T12:59"), [false, false, "22:00"]);
+  assertEquals(told("2026-03-03T13:00"), [true, true, "22:00"]);
+  assertEquals(told("2026-03-03T21:59"), [true, true, "22:00"]);
+  assertEquals(told("2026-03-03T22:00"), [true, false, "22:00"]);
+  assertEquals(told("2026-03-03T22:59"), [true, false, "22:00"]);
+  assertEquals(told("2026-03-03T23:00"), [false, false, "22:00"]);
+});
+
+Deno.test("on Sunday the kitchen closes half an hour before the venue", () => {
+  assertEquals(told("2026-03-08T19:29"), [true, true, "19:30"]);
+  assertEquals(told("2026-03-08T19:30"), [true, false, "19:30"]);
+});
+
+Deno.test("after midnight the service of the evening before still runs", () => {
+  assertEquals(told("2026-03-07T00:30"), [true, true, "01:00"]);
+  assertEquals(told("2026-03-07T01:30"), [true, false, "01:00"]);
+  assertEquals(told("2026-03-07T02:00"), [false, false, "01:00"]);
+});
+
+Deno.test("the kitchen's closing is the running service's, else today's next, else today's last", () => {
+  assertEquals(told("2026-03-04T07:00"), [false, false, "11:00"]);
+  assertEquals(told("2026-03-04T09:00"), [true, true, "11:00"]);
+  assertEquals(told("2026-03-04T11:30"), [true, false, "11:00"]);
+  assertEquals(told("2026-03-04T12:30"), [false, false, "22:00"]);
+  assertEquals(told("2026-03-04T23:30"), [false, false, "22:00"]);
+});
+
+Deno.test("a day on which no service starts has no kitchen closing", () => {
+  assertEquals(told("2026-03-02T15:00"), [false, false, null]);
+  assertEquals(told("2026-03-03T15:00", [closedDay("2026-03-03")]), [false, false, null]);
+});
+
+Deno.test("a closed day closes its tail after midnight, and not the tail of the evening before", () => {
+  const closures = [closedDay("2026-03-07")];
+  assertEquals(told("2026-03-07T00:30", closures), [true, true, "01:00"]);
+  assertEquals(told("2026-03-07T20:00", closures), [false, false, null]);
+  assertEquals(told("2026-03-08T00:30", closures), [false, false, "19:30"]);
+});
+
+Deno.test("a closed span closes venue and kitchen while it lasts, its end exclusive", () => {
+  const closures = [closedSpan("2026-03-03T15:00", "2026-03-03T17:00")];
+  assertEquals(told("2026-03-03T14:59", closures), [true, true, "22:00"]);
+  assertEquals(told("2026-03-03T15:00", closures), [false, false, "22:00"]);
+  assertEquals(told("2026-03-03T16:59", closures), [false, false, "22:00"]);
+  assertEquals(told("2026-03-03T17:00", closures), [true, true, "22:00"]);
+});
+
+Deno.test("a kitchen closed early serves nobody from then on, and that is when it is told to close", () => {
+  const earlyKitchen = { serviceDay: "2026-03-07", closes: "2026-03-07T21:15" };
+  const at = (local: string) => {
+    const { open, kitchenOpen, kitchenCloses } = openingNow(
+      situationAt(local, { house: { earlyKitchen } }),
+    );
+    return [open, kitchenOpen, kitchenCloses];
+  };
+  assertEquals(at("2026-03-07T12:00"), [false, false, "21:15"]);
+  assertEquals(at("2026-03-07T21:14"), [true, true, "21:15"]);
+  assertEquals(at("2026-03-07T21:15"), [true, false, "21:15"]);
+  assertEquals(at("2026-03-08T01:30"), [true, false, "21:15"]);
+  assertEquals(at("2026-03-08T02:00"), [false, false, "19:30"]);
+  assertEquals(at("2026-03-06T20:00"), [true, true, "01:00"], "another day's kitchen");
+});
+
+Deno.test("after an early closing the kitchen next opens with a service of another day", () => {
+  const earlyKitchen = { serviceDay: "2026-03-04", closes: "2026-03-04T10:00" };
+  const next = (local: string) =>
+    nextKitchenOpening(situationAt(local, { house: { earlyKitchen } }));
+  assertEquals(next("2026-03-04T09:59"), { day: "2026-03-04", time: "09:59" });
+  assertEquals(next("2026-03-04T10:00"), { day: "2026-03-05", time: "13:00" });
+});
+
+Deno.test("a pause of reservations closes nothing", () => {
+  const paused = situationAt("2026-03-03T15:00", { house: { pause: { until: null } } });
+  assertEquals(openingNow(paused).open, true);
+});
+
+Deno.test("the kitchen next opens now where it serves, else with the next service", () => {
+  assertEquals(next("2026-03-03T15:07"), "2026-03-03T15:07");
+  assertEquals(next("2026-03-03T22:00"), "2026-03-04T08:15");
+  assertEquals(next("2026-03-04T11:00"), "2026-03-04T13:00");
+  assertEquals(next("2026-03-07T00:59"), "2026-03-07T00:59");
+  assertEquals(next("2026-03-07T01:00"), "2026-03-07T13:00");
+  assertEquals(next("2026-03-08T21:00"), "2026-03-10T13:00");
+});
+
+Deno.test("the kitchen next opens after what is closed", () => {
+  assertEquals(next("2026-03-02T10:00", [closedDay("2026-03-03")]), "2026-03-04T08:15");
+  assertEquals(
+    next("2026-03-03T15:00", [closedSpan("2026-03-03T14:00", "2026-03-03T17:20")]),
+    "2026-03-03T17:20",
+  );
+  assertEquals(
+    next("2026-03-03T15:00", [closedSpan("2026-03-03T14:00", "2026-03-03T22:00")]),
+    "2026-03-04T08:15",
+  );
+});
+
+Deno.test("a kitchen that does not open within 90 days has no next opening", () => {
+  const never = situationAt("2026-03-03T15:00", {
+    restaurant: { hours: Array.from({ length: 7 }, () => hoursOf([])) },
+  });
+  assertEquals(nextKitchenOpening(never), null);
+  const until = (day: string) => [closedSpan("2026-03-03T00:00", `${day}T00:00`)];
+  assertEquals(next("2026-03-03T15:00", until("2026-05-30")), "2026-05-30T00:00");
+  assertEquals(next("2026-03-03T15:00", until("2026-06-03")), null);
+});
+
+Deno.test("where clocks change, the clock on the wall says what is open", () => {
+  const restaurant = testRestaurant({
+    timeZone: "America/New_York",
+    hours: Array.from({ length: 7 }, () => hoursOf(["18:00-01:30"], 0)),
+  });
+  const open = (utc: string) =>
+    openingNow({ restaurant, house: testHouse(), now: Date.parse(utc) }).open;
+  assertEquals(open("2026-11-01T05:15:00Z"), true, "01:15 the first time");
+  assertEquals(open("2026-11-01T05:45:00Z"), false, "01:45 the first time");
+  assertEquals(open("2026-11-01T06:15:00Z"), true, "01:15 the second time");
+  assertEquals(open("2026-11-01T06:45:00Z"), false, "01:45 the second time");
+});
+
+Deno.test("a kitchen set to open in the hour that spring skips opens when the hour has been skipped", () => {
+  const restaurant = testRestaurant({
+    timeZone: "America/New_York",
+    hours: Array.from({ length: 7 }, () => hoursOf(["02:15-06:00"], 0)),
+  });
+  const now = instantOf("2026-03-08T01:00", "America/New_York");
+  assertEquals(nextKitchenOpening({ restaurant, house: testHouse(), now }), {
+    day: "2026-03-08",
+    time: "03:00",
+  });
+});
+
+function at(local: string, ...closures: Parameters<typeof closedSpan>[]): string {
+  const spans = closures.map((span) => closedSpan(...span));
+  return currentServiceDay(situationAt(local, { house: { closures: spans } }));
+}
+
+Deno.test("today is the calendar's day while the service of no evening before runs", () => {
+  assertEquals(at("2026-03-07T12:00"), "2026-03-07");
+  assertEquals(at("2026-03-07T23:59"), "2026-03-07");
+  assertEquals(at("2026-03-03T00:00"), "2026-03-03");
+  assertEquals(at("2026-03-02T15:00"), "2026-03-02", "a day on which no service starts");
+});
+
+Deno.test("after midnight today stays the evening's until its service has closed, to the minute", () => {
+  assertEquals(at("2026-03-08T00:00"), "2026-03-07");
+  assertEquals(at("2026-03-08T01:59"), "2026-03-07");
+  assertEquals(at("2026-03-08T02:00"), "2026-03-08");
+});
+
+Deno.test("a kitchen that has closed early does not end the evening", () => {
+  const earlyKitchen = { serviceDay: "2026-03-07", closes: "2026-03-07T21:00" };
+  const night = situationAt("2026-03-08T01:30", { house: { earlyKitchen } });
+  assertEquals(currentServiceDay(night), "2026-03-07");
+});
+
+Deno.test("an evening goes on until its usual hour, even where it was closed", () => {
+  const closed = situationAt("2026-03-08T01:00", {
+    house: { closures: [closedDay("2026-03-07")] },
+  });
+  assertEquals(currentServiceDay(closed), "2026-03-07");
+  assertEquals(at("2026-03-08T01:00", ["2026-03-07T23:00", "2026-03-08T02:00"]), "2026-03-07");
+});
+
+Deno.test("where one service runs into the next day's, today is the evening's until it has closed", () => {
+  const hours = Array.from({ length: 7 }, () => hoursOf(["08:00-07:00"]));
+  const day = (local: string) => currentServiceDay(situationAt(local, { restaurant: { hours } }));
+  assertEquals(day("2026-03-08T06:59"), "2026-03-07");
+  assertEquals(day("2026-03-08T07:00"), "2026-03-08");
+});
+
+Deno.test("an hour that autumn shows twice belongs to the evening both times", () => {
+  const restaurant = {
+    timeZone: "America/New_York",
+    hours: Array.from({ length: 7 }, () => hoursOf(["18:00-02:00"])),
+  };
+  const situation = situationAt("2026-11-01T00:30", { restaurant });
+  const at = (utc: string) => currentServiceDay({ ...situation, now: Date.parse(utc) });
+  assertEquals(at("2026-11-01T05:45:00Z"), "2026-10-31", "01:45 the first time");
+  assertEquals(at("2026-11-01T06:45:00Z"), "2026-10-31", "01:45 the second time");
+  assertEquals(at("2026-11-01T07:00:00Z"), "2026-11-01");
+});

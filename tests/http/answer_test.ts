@@ -1,0 +1,58 @@
+import { assert, assertEquals, assertNotEquals } from "@std/assert";
+import { jsonAnswer, taggedAnswer, unlessKnown, withoutBody } from "../../src/http/answer.ts";
+
+function asking(ifNoneMatch?: string): Request {
+  const headers: Record<string, string> = ifNoneMatch ? { "if-none-match": ifNoneMatch } : {};
+  return new Request("http://127.0.0.1/", { headers });
+}
+
+Deno.test("equal values have equal tags, others have others", async () => {
+  const [one, same, other] = await Promise.all([1, 1, 2].map((value) => taggedAnswer(value)));
+  assertEquals(one!.headers.etag, same!.headers.etag);
+  assertNotEquals(one!.headers.etag, other!.headers.etag);
+});
+
+Deno.test("a tagged answer may be kept, and must be asked about again", async () => {
+  const { status, headers } = await taggedAnswer({ a: 1 }, { "x-more": "1" });
+  assertEquals([status, headers["cache-control"], headers["x-more"]], [200, "no-cache", "1"]);
+});
+
+Deno.test("who names the tag gets 304 without a body, with the tag and the open door", async () => {
+  const answer = await taggedAnswer({ a: 1 });
+  const tag = answer.headers.etag!;
+  for (const header of [tag, `W/${tag}`, `"other", ${tag}`, "*"]) {
+    const { status, body, headers } = unlessKnown(asking(header), answer);
+    assertEquals([status, body, headers.etag], [304, null, tag], header);
+    assertEquals(headers["access-control-allow-origin"], "*");
+    assertEquals(headers["cache-control"], "no-cache");
+    assertEquals(headers["content-type"], undefined);
+  }
+});
+
+Deno.test("who names another tag, none, or garbage gets the answer", async () => {
+  const answer = await taggedAnswer({ a: 1 });
+  for (const header of [undefined, '"other"', "garbage", ",", '"', "W/"]) {
+    assertEquals(unlessKnown(asking(header), answer), answer, header);
+  }
+});
+
+Deno.test("a list of tags that nobody could have kept is not read, and holds nobody up", async () => {
+  const answer = await taggedAnswer({ a: 1 });
+  const begun = performance.now();
+  for (const length of [1_000, 400_000]) {
+    assertEquals(unlessKnown(asking(`"x"${" ".repeat(length)}y`), answer), answer);
+  }
+  // In quadratic time it would take a minute.
+  assert(performance.now() - begun < 5_000);
+});
+
+Deno.test("an answer without a tag is given whatever is asked", () => {
+  const answer = jsonAnswer(422, { ok: false });
+  assertEquals(unlessKnown(asking("*"), answer), answer);
+});
+
+Deno.test("caches are told alike by the answer, by 304 and by HEAD what it varies by", async () => {
+  const answer = await taggedAnswer({ a: 1 });
+  const answers = [answer, unlessKnown(asking("*"), answer), withoutBody(answer)];
+  assertEquals(answers.map(({ headers }) => headers.vary), Array(3).fill("Accept-Encoding"));
+});

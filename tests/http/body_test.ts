@@ -1,0 +1,179 @@
+import { assert, assertEquals } from "@std/assert";
+import { hasRest, readJson as readJsonOrError, startDeadline } from "../../src/http/body.ts";
+
+const MOST = 100;
+const encoder = new TextEncoder();
+
+function request(body: BodyInit | null, headers: Record<string, string> = {}): Request {
+  return new Request("http://127.0.0.1/", { method: "POST", body, headers });
+}
+
+/** A body that arrives in `chunks`, and ends only where `ends`. */
+function streamed(
+  chunks: readonly (string | Uint8Array<ArrayBuffer>)[],
+  { ends = true, onCancel = () => {} } = {},
+): ReadableStream<Uint8Array<ArrayBuffer>> {
+  return new ReadableStream({
+    start(controller) {
+      for (const chunk of chunks) {
+        controller.enqueue(typeof chunk === "string" ? encoder.encode(chunk) : chunk);
+      }
+      if (ends) controller.close();
+    },
+    cancel: onCancel,
+  });
+}
+
+/** A JSON string of exactly `bytes` bytes. */
+const jsonOf = (bytes: number) => JSON.stringify("x".repeat(bytes - 2));
+
+function read(body: Request, timeoutMs = 1_000) {
+  return readJsonOrError(body, { maxBytes: MOST, timeoutMs });
+}
+
+async function readJson(body: Request): Promise<unknown> {
+  const json = await read(body);
+  if ("error" in json) throw new Error(json.error);
+  return json.value;
+}
+
+async function errorOf(body: Request, timeoutMs?: number): Promise<string> {
+  const json = await read(body, timeoutMs);
+  return "error" in json ? json.error : `read ${JSON.stringify(json.value)}`;
+}
+
+Deno.test("any JSON value is read, whatever Content-Type says", async () => {
+  for (const value of [null, true, 0, "á", [], {}, { a: [1] }]) {
+    const body = request(JSON.stringify(value), { "content-type": "text/html" });
+    assertEquals(await readJson(body), value);
+  }
+});
+
+Deno.test("a body may arrive in any number of pieces, cut through a character", async () => {
+  const bytes = encoder.encode('"ñandú"');
+  const pieces = [...bytes].map((byte) => Uint8Array.of(byte));
+  assertEquals(await readJson(request(streamed(pieces))), "ñandú");
+});
+
+Deno.test("of duplicate keys the last counts", async () => {
+  assertEquals(await readJson(request('{"a":1,"a":2}')), { a: 2 });
+});
+
+Deno.test("a byte order mark before the JSON is no part of it", async () => {
+  assertEquals(await readJson(request("\ufeff7")), 7);
+});
+
+Deno.test("as many bytes as the limit pass, one more does not", async () => {
+  assertEquals(await readJson(request(jsonOf(MOST))), "x".repeat(MOST - 2));
+  assertEquals(await errorOf(request(jsonOf(MOST + 1))), "cuerpo_grande");
+  const padded = jsonOf(MOST - 1);
+  assertEquals(await readJson(request(` ${padded}`)), "x".repeat(MOST - 3));
+  assertEquals(await errorOf(request(`  ${padded}`)), "cuerpo_grande");
+});
+
+Deno.test("bytes are counted, not characters", async () => {
+  assertEquals(await errorOf(request(JSON.stringify("ñ".repeat(50)))), "cuerpo_grande");
+});
+
+Deno.test("bytes are counted as they arrive, and once there are too many the rest stays where it is", async () => {
+  let pieces = 0;
+  const endless = new ReadableStream<Uint8Array<ArrayBuffer>>({
+    pull(controller) {
+      pieces++;
+      controller.enqueue(encoder.encode("x".repeat(60)));
+    },
+  });
+  const refused = request(endless);
+  assertEquals(await errorOf(refused), "cuerpo_grande");
+  assert(pieces <= MOST / 60 + 3, `${pieces} pieces were asked for`);
+  assertEquals(hasRest(refused), true);
+});
+
+Deno.test("a Content-Length over the limit is refused before a byte is read", async () => {
+  const body = streamed([], { ends: false });
+  const refused = request(body, { "content-length": String(MOST + 1) });
+  assertEquals(await errorOf(refused), "cuerpo_grande");
+  assertEquals([refused.bodyUsed, hasRest(refused)], [false, true]);
+});
+
+Deno.test("a Content-Length within the limit is not believed", async () => {
+  const body = request(streamed([jsonOf(MOST + 1)]), { "content-length": "5" });
+  assertEquals(await errorOf(body), "cuerpo_grande");
+});
+
+Deno.test("what is not JSON is told as such", async () => {
+  for (const text of ["", " ", "{", "{'a':1}", "[1,]", "NaN", "1e", '"\n"', "\0", "undefined"]) {
+    assertEquals(await errorOf(request(text)), "json_invalido", JSON.stringify(text));
+  }
+  assertEquals(await errorOf(request(null)), "json_invalido");
+});
+
+Deno.test("what is not UTF-8 is told as such, and spoils no later body", async () => {
+  for (const bytes of [[0x22, 0xff, 0x22], [0x22, 0xc3, 0x22], [0xed, 0xa0, 0x80], [0xc0, 0xaf]]) {
+    assertEquals(await errorOf(request(Uint8Array.from(bytes))), "utf8_invalido");
+    assertEquals(await readJson(request('"ñ"')), "ñ");
+  }
+});
+
+Deno.test("numbers beyond all bounds and deep nesting are JSON like any other", async () => {
+  assertEquals(await readJson(request("1e309")), Infinity);
+  const deep = "[".repeat(50) + "]".repeat(50);
+  assertEquals(await readJson(request(deep)), JSON.parse(deep));
+});
+
+Deno.test("a body that does not end in time is given up, even where what came is JSON", async () => {
+  let cancelled = false;
+  const body = streamed(['{"a":1}'], { ends: false, onCancel: () => (cancelled = true) });
+  assertEquals(await errorOf(request(body), 20), "cuerpo_incompleto");
+  assertEquals(cancelled, true);
+});
+
+Deno.test("a body that drips does not win time by it", async () => {
+  let timer: ReturnType<typeof setInterval> | undefined;
+  const drip = new ReadableStream<Uint8Array<ArrayBuffer>>({
+    start: (controller) =>
+      void (timer = setInterval(() => controller.enqueue(encoder.encode(" ")), 2)),
+    cancel: () => clearInterval(timer),
+  });
+  assertEquals(await errorOf(request(drip), 50), "cuerpo_incompleto");
+});
+
+Deno.test("a body that is cut off is told as incomplete", async () => {
+  const cut = new ReadableStream<Uint8Array<ArrayBuffer>>({
+    pull: (controller) => controller.error(new TypeError("connection closed")),
+  });
+  assertEquals(await errorOf(request(cut)), "cuerpo_incompleto");
+});
+
+Deno.test("a length that is announced twice, as HTTP/2 lets pass, is none: bytes are counted", async () => {
+  let sent = 0;
+  const endless = new ReadableStream<Uint8Array<ArrayBuffer>>({
+    pull: (controller) => controller.enqueue(encoder.encode("x".repeat(sent += 10))),
+  });
+  const twice = request(endless, { "content-length": "400000000, 7" });
+  assertEquals(await errorOf(twice), "cuerpo_grande");
+  assertEquals(await readJson(request("[1]", { "content-length": "3, 3" })), [1]);
+});
+
+const delay = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+Deno.test("deadlines pass in the order in which they are due, but for those that were met", async () => {
+  const passed: string[] = [];
+  const start = (name: string, ms: number) => startDeadline(ms, () => void passed.push(name));
+  // Far enough apart that a machine which stands still between two of these lines does not change their order.
+  start("late", 400);
+  const met = start("met", 300);
+  start("early", 20);
+  const longest = start("longest", 60_000);
+  met();
+  await delay(600);
+  assertEquals(passed, ["early", "late"]);
+  longest();
+  longest();
+});
+
+Deno.test("a deadline that starts another is not forgotten", async () => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  startDeadline(1, () => startDeadline(1, resolve));
+  await promise;
+});

@@ -1,0 +1,96 @@
+import { assertEquals, assertLess, assertStringIncludes } from "@std/assert";
+import { linkCode } from "../../src/domain/menu.ts";
+import type { SealedDraft } from "../../src/domain/order_draft/link.ts";
+import { DRAFT_TEXTS } from "../../src/pages/draft_texts.ts";
+import { MESSAGE_LIMIT, orderMessage, viewDraft } from "../../src/pages/draft_view.ts";
+import { testRestaurant } from "../support/restaurant_fixture.ts";
+import { HOME_DRAFT, PICKUP_DRAFT } from "./draft_samples.ts";
+
+const { menu, name: restaurantName } = testRestaurant();
+const LINK = "https://mesa.example/pedido/TOKEN";
+
+function message(draft: SealedDraft, language: "es" | "en" = "es", link = LINK): string {
+  const texts = DRAFT_TEXTS[language];
+  return orderMessage({ view: viewDraft(draft, menu, texts), restaurantName, link, texts });
+}
+
+function longOrder(comments: string): SealedDraft {
+  const lines = Array.from({ length: 60 }, (_, index) => ({
+    code: linkCode(`platillo-ya-retirado-${index}`),
+    quantity: 2,
+    priceCents: 10_000,
+  }));
+  return { ...HOME_DRAFT, lines, comments };
+}
+
+Deno.test("a delivery is written out for the restaurant to cook and carry", () => {
+  assertEquals(
+    message(HOME_DRAFT),
+    `Hola, La Prueba. Quiero hacer este pedido:
+
+2 × Panuchos: $190.00
+1 × Sopa de lima (grande): $99.00
+Adiciones:
+3 × Tortillas: $45.00
+
+Dirección: Calle 55 #512-B x 64 y 66, Barrio de Santiago, 97000 Mérida
+Referencias: Portón negro, tocar dos veces
+Ubicación: 20.971200, -89.629100 (Calle 55)
+Comentarios: Sin cebolla en la sopa, por favor.
+Entrega a domicilio (2.4 km): $45.00
+Total: $379.00 MXN, IVA incluido
+
+https://mesa.example/pedido/TOKEN`,
+  );
+});
+
+Deno.test("a pickup in English names no address", () => {
+  assertEquals(
+    message(PICKUP_DRAFT, "en"),
+    `Hello, La Prueba. I would like to order:
+
+2 × Panuchos: $190.00
+1 × Sopa de lima (grande): $99.00
+Extras:
+3 × Tortillas: $45.00
+
+Pickup at the restaurant
+Total: $334.00 MXN, VAT included
+
+https://mesa.example/pedido/TOKEN`,
+  );
+});
+
+Deno.test("a long order is shortened to its totals and the link", () => {
+  assertEquals(
+    message(longOrder("Sin picante")),
+    `Hola, La Prueba. Quiero hacer este pedido:
+
+60 renglones, 120 piezas: $12,000.00
+Entrega a domicilio (2.4 km): $45.00
+Total: $12,045.00 MXN, IVA incluido
+
+https://mesa.example/pedido/TOKEN`,
+  );
+});
+
+Deno.test("a link too long for a message leaves the order written out, else says so", () => {
+  const longLink = `${LINK}${"x".repeat(1_800)}`;
+  assertStringIncludes(message(HOME_DRAFT, "es", longLink), "2 × Panuchos: $190.00");
+  const text = message(longOrder("Sin picante"), "es", longLink);
+  assertStringIncludes(text, "Total: $12,045.00 MXN");
+  assertStringIncludes(text, "no cabe en este mensaje: lo envío aparte");
+});
+
+Deno.test("no message reaches the limit or holds half an emoji, however long its texts", () => {
+  for (let length = 0; length <= 300; length += 20) {
+    const comments = "🌶".repeat(length);
+    const draft = { ...HOME_DRAFT, comments };
+    for (const link of [LINK, `${LINK}${"x".repeat(length * 6)}`]) {
+      for (const text of [message(draft, "es", link), message(longOrder(comments), "en", link)]) {
+        assertLess(text.length, MESSAGE_LIMIT);
+        assertEquals(text.isWellFormed(), true);
+      }
+    }
+  }
+});

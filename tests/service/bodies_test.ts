@@ -1,0 +1,70 @@
+/** Bodies that are too much. */
+import { assert, assertEquals, assertMatch } from "@std/assert";
+import { startServiceProcess } from "../support/service_process.ts";
+import { NO_LIMITS } from "./_guests.ts";
+import { residentMb } from "../support/process_memory.ts";
+
+const TIMES = 40;
+
+/** What a client is told that sends `size` bytes to `path` again and again, on connections that it keeps: how often each status. */
+async function told(url: string, path: string, size: number): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {};
+  const body = "x".repeat(size);
+  for (let time = 0; time < TIMES; time++) {
+    const asked = { method: "POST", headers: { origin: url }, body, redirect: "manual" } as const;
+    const status = await fetch(`${url}${path}`, asked).then(
+      async (response) => {
+        await response.body?.cancel();
+        return String(response.status);
+      },
+      (error) => String(error),
+    );
+    counts[status] = (counts[status] ?? 0) + 1;
+  }
+  return counts;
+}
+
+Deno.test("whoever sends too much is told so each time, whatever its size and on whatever connection", async () => {
+  await using service = await startServiceProcess({ env: NO_LIMITS });
+  for (const size of [9_000, 70_000, 1_000_000, 5_000_000]) {
+    assertEquals(await told(service.url, "/api/reserva", size), { 413: TIMES }, `${size} bytes`);
+    assertEquals(await told(service.url, "/api/nada", size), { 404: TIMES }, `${size} bytes`);
+  }
+});
+
+Deno.test("the board tells so too", async () => {
+  await using service = await startServiceProcess({ env: {} });
+  assertEquals(await told(service.staffUrl, "/casa", 70_000), { 403: TIMES });
+  assertEquals(await told(service.staffUrl, "/salir", 70_000), { 303: TIMES });
+});
+
+Deno.test("whoever is over the limit of requests is told so, also with a body on the way", async () => {
+  await using service = await startServiceProcess({ env: {} });
+  await told(service.url, "/api/reserva", 100);
+  assertEquals(await told(service.url, "/api/reserva", 70_000), { 429: TIMES });
+});
+
+/** As many bytes as a draft may have, each a chunk of its own: 187 KB on the wire. */
+const CHUNKS = 32_000;
+/** Each chunk comes in a buffer of 64 KB: kept until the last of them, they would be 2 GB. */
+const MOST_MORE_MEGABYTES = 400;
+
+Deno.test("a body of single bytes takes no more memory than a body of its length should", async () => {
+  await using service = await startServiceProcess();
+  const before = await residentMb(service.pid);
+  const { hostname, port } = new URL(service.url);
+  using connection = await Deno.connect({ hostname, port: Number(port) });
+  const head =
+    "POST /api/pedido/borrador HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n";
+  await send(connection, `${head}${"1\r\nx\r\n".repeat(CHUNKS)}0\r\n\r\n`);
+  const answer = new Uint8Array(1_024);
+  const length = await connection.read(answer);
+  assertMatch(new TextDecoder().decode(answer.subarray(0, length ?? 0)), /^HTTP\/1\.1 400 /);
+  const more = await residentMb(service.pid) - before;
+  assert(more < MOST_MORE_MEGABYTES, `${more} MB more`);
+});
+
+async function send(connection: Deno.Conn, text: string): Promise<void> {
+  const bytes = new TextEncoder().encode(text);
+  for (let at = 0; at < bytes.length;) at += await connection.write(bytes.subarray(at));
+}

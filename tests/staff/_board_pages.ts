@@ -1,0 +1,96 @@
+/** What tests of the board's pages do again and again: reserve as a guest, read a page as people do, fill a form in. */
+import { assertEquals } from "@std/assert";
+import type { Reservation } from "../../src/domain/reservation/reservation.ts";
+import type { TestBoard } from "../support/test_board.ts";
+
+/** A guest's request for Saturday 2026-03-14, four days after the tests' clock. */
+const REQUEST = {
+  dia: "2026-03-14",
+  hora: "20:00",
+  personas: 4,
+  nombre: "Ana Pérez",
+  telefono: "9991234567",
+};
+
+/** Reserves over the public API. @returns the folio */
+export async function reserve(
+  { app }: TestBoard,
+  changes: Readonly<Record<string, unknown>> = {},
+): Promise<string> {
+  const { status, body } = await app.post("/api/reserva", { ...REQUEST, ...changes });
+  assertEquals(status, 200, JSON.stringify(body));
+  return body.folio;
+}
+
+/** The reservation as it stands in the database. */
+export async function stored({ storage }: TestBoard, folio: string): Promise<Reservation> {
+  const [reservation] = await storage.book.find([folio]);
+  if (reservation === undefined) throw new Error(`there is no ${folio}`);
+  return reservation;
+}
+
+/** What a page says, without its markup: every run of blanks is one. */
+export function wordsOf(page: string): string {
+  return page.slice(page.indexOf("<main"))
+    .replace(/<\/?(bdi|a|b|i|mark|time|span|small|del|ins)\b[^>]*>/g, "")
+    .replace(/<[^>]*>/g, " ")
+    .replace(/&(amp|lt|gt|quot|#39);/g, (_, name: string) => ENTITIES[name]!)
+    .replace(/\s+/g, " ");
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  amp: "&",
+  lt: "<",
+  gt: ">",
+  quot: '"',
+  "#39": "'",
+};
+
+/**
+ * The fields of the page's form whose `accion` or action is `which`, filled as a browser shows and sends them; buttons are not
+ * pressed.
+ */
+export function formFields(page: string, which: string): Record<string, string> {
+  const form = [...page.matchAll(/<form[^>]*>.*?<\/form>/gs)].map(([text]) => text)
+    .find((text) =>
+      text.includes(`name="accion" value="${which}"`) || text.includes(`action="${which}"`)
+    );
+  if (form === undefined) throw new Error(`the page has no form for ${which}`);
+  const fields: Record<string, string> = {};
+  for (const [tag] of form.matchAll(/<input[^>]*>/g)) {
+    const name = attribute(tag, "name");
+    if (name !== null) fields[name] = attribute(tag, "value") ?? "";
+  }
+  for (const [, tag, text] of form.matchAll(/(<textarea[^>]*>)(.*?)<\/textarea>/gs)) {
+    fields[attribute(tag!, "name")!] = unescaped(text!.replace(/^\n/, ""));
+  }
+  for (const [, tag, options] of form.matchAll(/(<select[^>]*>)(.*?)<\/select>/gs)) {
+    const all = [...options!.matchAll(/<option[^>]*>/g)].map(([option]) => option);
+    const chosen = all.find((option) => / selected/.test(option)) ?? all[0];
+    fields[attribute(tag!, "name")!] = chosen === undefined ? "" : attribute(chosen, "value")!;
+  }
+  return fields;
+}
+
+/** The addresses of the page's links that begin with `start`. */
+export function linksTo(page: string, start: string): string[] {
+  return Array.from(page.matchAll(/ href="([^"]*)"/g), ([, href]) => unescaped(href!))
+    .filter((href) => href.startsWith(start));
+}
+
+/** The value of the button that says `label`. */
+export function buttonNamed(page: string, label: string): readonly [string, string] {
+  const button = [...page.matchAll(/(<button[^>]*>)(.*?)<\/button>/gs)]
+    .find(([, , text]) => text!.replace(/<[^>]*>/g, "").trim() === label);
+  if (button === undefined) throw new Error(`the page has no button ${label}`);
+  return [attribute(button[1]!, "name")!, attribute(button[1]!, "value")!];
+}
+
+function attribute(tag: string, name: string): string | null {
+  const value = new RegExp(` ${name}="([^"]*)"`).exec(tag)?.[1];
+  return value === undefined ? null : unescaped(value);
+}
+
+function unescaped(text: string): string {
+  return text.replace(/&(amp|lt|gt|quot|#39);/g, (_, name: string) => ENTITIES[name]!);
+}

@@ -1,0 +1,62 @@
+import { assert, assertEquals } from "@std/assert";
+import { renderHtml } from "../../src/pages/html.ts";
+import { guestComment, guestText, plainGuestText } from "../../src/staff/guest_text.ts";
+
+const shown = (text: string) => renderHtml(guestText(text));
+const comment = (text: string) => renderHtml(guestComment(text));
+
+Deno.test("what guests write is escaped and isolated, and stays text", () => {
+  assertEquals(
+    shown(`<script>alert("1")</script>`),
+    "<bdi>&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt;</bdi>",
+  );
+  assertEquals(
+    comment("ver https://evil.example"),
+    '<bdi class="said">ver https://evil.example</bdi>',
+  );
+  assertEquals(comment("</bdi><mark>x"), '<bdi class="said">&lt;/bdi&gt;&lt;mark&gt;x</bdi>');
+});
+
+Deno.test("allergies are marked in comments, and only there", () => {
+  assertEquals(
+    comment("Soy <b>alérgica</b> al\ngluten"),
+    '<bdi class="said">Soy &lt;b&gt;<mark>alérgica</mark>&lt;/b&gt; al\n<mark>gluten</mark></bdi>',
+  );
+  assertEquals(shown("Nuez"), "<bdi>Nuez</bdi>");
+});
+
+Deno.test("what turns the reading around or cannot be seen is replaced by a sign, a run of it by one", () => {
+  for (
+    const hidden of ["\u202e", "\u2066", "\u200f", "\u200b", "\u00ad", "\u3164", "\u2028", "\u001b"]
+  ) {
+    const markup = shown(`Ana${hidden}${hidden}Luz`);
+    assert(!markup.includes(hidden), `U+${hidden.codePointAt(0)!.toString(16)} is gone`);
+    assertEquals(markup.split("[·]").length, 2);
+    assertEquals(markup.replace(/<[^>]*>/g, ""), "Ana[·]Luz");
+  }
+  // Letters that write a second, hidden text.
+  const smuggled = Array.from(
+    "hola",
+    (letter) => String.fromCodePoint(0xe0000 + letter.charCodeAt(0)),
+  );
+  assertEquals(shown(`Ana${smuggled.join("")}`).replace(/<[^>]*>/g, ""), "Ana[·]");
+});
+
+Deno.test("a name of joiners alone is seen to be there", () => {
+  assertEquals(shown("\u200d\u200c").replace(/<[^>]*>/g, ""), "[·]");
+});
+
+Deno.test("names and emoji of all languages are left as they are", () => {
+  for (const text of ["Íñigo", "שלום", "مرحبا", "👩‍👩‍👧‍👦", "❤️", "می‌خواهم", "Nguyễn Thị", "🎂🎉"]) {
+    assertEquals(shown(text), `<bdi>${text}</bdi>`);
+    assertEquals(plainGuestText(text), text);
+  }
+});
+
+Deno.test("accents piled up do not reach the rows around", () => {
+  assertEquals(shown(`Z${"\u0301".repeat(80)}a`), `<bdi>Z${"\u0301".repeat(4)}a</bdi>`);
+});
+
+Deno.test("a message to send holds nothing unseen", () => {
+  assertEquals(plainGuestText("Ana\u202e \u200bLuz"), "Ana Luz");
+});

@@ -1,0 +1,194 @@
+/** Reservations that staff take by telephone or at the door. */
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { instantOf } from "../../support/restaurant_fixture.ts";
+import { type TestBoard, testBoard } from "../../support/test_board.ts";
+import { buttonNamed, formFields, reserve, stored, wordsOf } from "../_board_pages.ts";
+
+const TYPED = {
+  dia: "2026-03-14",
+  hora: "20:30",
+  personas: "6",
+  nombre: "Doña Lupe",
+  telefono: "",
+  ocasion: "cumpleanos",
+  comentarios: "Terraza",
+};
+
+/** The form as it is first shown, filled in. */
+async function filled(
+  board: TestBoard,
+  changes: Partial<typeof TYPED> = {},
+): Promise<Record<string, string>> {
+  const form = formFields((await board.get("/nueva")).text, "/nueva");
+  return { ...form, ...TYPED, ...changes };
+}
+
+function folioOf(location: string | null): string {
+  return location!.slice("/reserva/".length);
+}
+
+Deno.test("a reservation is taken without a phone, seen by who took it, as of the staff", async () => {
+  await using board = await testBoard();
+  const answer = await board.post("/nueva", await filled(board));
+  assertEquals(answer.status, 303);
+  const { folio: _, createdAt, ...taken } = await stored(board, folioOf(answer.location));
+  assertEquals(taken, {
+    day: "2026-03-14",
+    time: "20:30",
+    serviceDay: "2026-03-14",
+    partySize: 6,
+    name: "Doña Lupe",
+    phone: null,
+    occasion: "cumpleanos",
+    comments: "Terraza",
+    note: null,
+    status: "confirmed",
+    source: "personal",
+    version: 1,
+    acknowledged: { by: "Wendy", at: createdAt },
+  });
+  assertStringIncludes(
+    wordsOf((await board.get(answer.location!)).text),
+    "La tomó el personal · Wendy · hoy a las 12:00",
+  );
+});
+
+Deno.test("the form begins with today by the calendar, or with the day that was asked for", async () => {
+  await using board = await testBoard({ now: instantOf("2026-03-15T00:10") });
+  const day = async (path: string) => formFields((await board.get(path)).text, "/nueva").dia;
+  assertEquals(await day("/nueva"), "2026-03-15");
+  assertEquals(await day("/nueva?dia=2026-03-20"), "2026-03-20");
+  assertEquals(await day("/nueva?dia=2026-02-30"), "2026-03-15");
+});
+
+Deno.test("a form sent twice, at once or after going back, makes one reservation", async () => {
+  await using board = await testBoard();
+  const form = await filled(board);
+  const answers = await Promise.all([1, 2, 3].map(() => board.post("/nueva", form)));
+  assertEquals(new Set(answers.map(({ location }) => location)).size, 1);
+  board.clock.advance(60_000);
+  const late = await board.post("/nueva", form);
+  assertEquals([late.status, late.location], [303, answers[0]!.location]);
+  assertEquals((await board.storage.book.onServiceDay("2026-03-14")).length, 1);
+});
+
+Deno.test("a form sent again with something changed is offered as a change, and makes no second one", async () => {
+  await using board = await testBoard();
+  const form = await filled(board);
+  const { location } = await board.post("/nueva", form);
+  const again = await board.post("/nueva", {
+    ...form,
+    hora: "21:30",
+    comentarios: "Junto al patio",
+  });
+  assertEquals(again.status, 409);
+  assertStringIncludes(wordsOf(again.text), "Este formulario ya se había guardado");
+  const edit = formFields(again.text, "cambiar");
+  assertEquals([edit.hora, edit.comentarios], ["21:30", "Junto al patio"]);
+  assertEquals((await board.post(location!, edit)).status, 303);
+  const { time, comments } = await stored(board, folioOf(location));
+  assertEquals([time, comments], ["21:30", "Junto al patio"]);
+  assertEquals((await board.storage.book.onServiceDay("2026-03-14")).length, 1);
+});
+
+Deno.test("closed hours and a pause are told first, nothing typed is lost, and then overridden", async () => {
+  await using board = await testBoard();
+  await board.storage.closures.add({ kind: "day", day: "2026-03-14" }, "Fumigación");
+  await board.storage.switches.pause(instantOf("2026-03-10T20:30"));
+  const form = await filled(board, { hora: "11:00" });
+  const warned = await board.post("/nueva", form);
+  assertEquals(warned.status, 422);
+  const words = wordsOf(warned.text);
+  assertStringIncludes(words, "Todavía no se guardó.");
+  assertStringIncludes(words, "Ese día u hora está cerrado: Fumigación.");
+  assertStringIncludes(words, "apagadas hasta hoy a las 20:30.");
+  assertStringIncludes(words, "A esa hora la cocina no atiende");
+  const shown = formFields(warned.text, "/nueva");
+  assertEquals(shown, form);
+  assertEquals(await board.storage.book.onServiceDay("2026-03-14"), []);
+  const [name, value] = buttonNamed(warned.text, "Reservar de todos modos");
+  const taken = await board.post("/nueva", { ...shown, [name]: value });
+  assertEquals(taken.status, 303);
+  assertEquals((await stored(board, folioOf(taken.location))).time, "11:00");
+});
+
+Deno.test("the plain button does not override, and what was read of one hour does not count for another", async () => {
+  await using board = await testBoard();
+  await board.storage.switches.pause(null);
+  const warned = await board.post("/nueva", await filled(board));
+  const shown = formFields(warned.text, "/nueva");
+  assertEquals((await board.post("/nueva", shown)).status, 422);
+  const [name, value] = buttonNamed(warned.text, "Reservar de todos modos");
+  const other = await board.post("/nueva", { ...shown, hora: "03:00", [name]: value });
+  assertEquals(other.status, 422);
+  assertStringIncludes(wordsOf(other.text), "A esa hora la cocina no atiende");
+  assertEquals(await board.storage.book.onServiceDay("2026-03-14"), []);
+});
+
+Deno.test("a past time, a day beyond ninety and an early kitchen are told in words", async () => {
+  await using board = await testBoard({ now: instantOf("2026-03-14T20:00") });
+  const told = async (changes: Partial<typeof TYPED>) =>
+    wordsOf((await board.post("/nueva", await filled(board, changes))).text);
+  assertStringIncludes(await told({ hora: "18:00" }), "Esa hora ya pasó.");
+  assertStringIncludes(await told({ dia: "2026-06-13" }), "hasta el viernes 12 de junio.");
+  await board.storage.switches.kitchen({
+    serviceDay: "2026-03-14",
+    closes: "2026-03-14T22:00",
+    lastArrival: "2026-03-14T21:30",
+  });
+  assertStringIncludes(
+    await told({ hora: "22:30" }),
+    "La cocina cierra antes esa noche, a las 22:00",
+  );
+});
+
+Deno.test("one that may be there already is pointed at before a second is made", async () => {
+  await using board = await testBoard();
+  const first = await reserve(board, { nombre: "DOÑA  LUPE" });
+  const warned = await board.post("/nueva", await filled(board));
+  assertEquals(warned.status, 422);
+  assertStringIncludes(warned.text, `href="/reserva/${first}"`);
+  const [name, value] = buttonNamed(warned.text, "Reservar de todos modos");
+  const shown = formFields(warned.text, "/nueva");
+  assertEquals((await board.post("/nueva", { ...shown, [name]: value })).status, 303);
+  assertEquals((await board.storage.book.onServiceDay("2026-03-14")).length, 2);
+});
+
+Deno.test("errors that may not be overridden are told beside their fields", async () => {
+  await using board = await testBoard();
+  const typed = await filled(board, {
+    dia: "2062-03-14",
+    hora: "",
+    personas: "0",
+    nombre: " ",
+    telefono: "55",
+  });
+  const wrong = await board.post("/nueva", typed);
+  assertEquals(wrong.status, 422);
+  assertEquals(formFields(wrong.text, "/nueva"), { ...typed, hora: "" });
+  for (const field of ["dia", "hora", "personas", "nombre", "telefono"]) {
+    assertStringIncludes(wrong.text, `<p class="wrong" id="e-${field}">`);
+  }
+});
+
+Deno.test("a made-up folio in the form neither names a reservation nor gets at another's", async () => {
+  await using board = await testBoard();
+  const guest = await reserve(board, { nombre: "Otra persona", telefono: "9990001111" });
+  const form = await filled(board);
+  const forged = await board.post("/nueva", { ...form, folio: guest });
+  assertEquals(forged.status, 303);
+  assert(forged.location !== `/reserva/${guest}`);
+  assertEquals((await stored(board, guest)).name, "Otra persona");
+  const broken = await board.post("/nueva", { ...form, folio: "../../x", nombre: "Tercera" });
+  assertEquals(broken.status, 303);
+  assert(/^\/reserva\/R-[0-9A-Z]{8}$/.test(broken.location!));
+});
+
+Deno.test("a time after midnight belongs to the evening before", async () => {
+  await using board = await testBoard();
+  const { location } = await board.post(
+    "/nueva",
+    await filled(board, { dia: "2026-03-15", hora: "00:30" }),
+  );
+  assertEquals((await stored(board, folioOf(location))).serviceDay, "2026-03-14");
+});

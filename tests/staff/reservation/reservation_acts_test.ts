@@ -1,0 +1,323 @@
+/** What staff do to one reservation over HTTP, alone and side by side. */
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { instantOf } from "../../support/restaurant_fixture.ts";
+import { type Device, testBoard } from "../../support/test_board.ts";
+import { buttonNamed, formFields, reserve, stored, wordsOf } from "../_board_pages.ts";
+
+/** Presses one of the buttons of a reservation, as seen at `version`. */
+function press(device: Pick<Device, "post">, folio: string, accion: string, version: number) {
+  return device.post(`/reserva/${folio}`, { accion, version: String(version), volver: "/" });
+}
+
+Deno.test("arrived, undone, no-show, arrived after all: each is one tap and goes on to where it came from", async () => {
+  await using board = await testBoard();
+  const folio = await reserve(board);
+  const states: string[] = [];
+  for (const [index, accion] of ["llego", "deshacer", "no_vino", "llego"].entries()) {
+    const answer = await press(board, folio, accion, index + 1);
+    assertEquals([answer.status, answer.location], [303, "/"]);
+    states.push((await stored(board, folio)).status);
+  }
+  assertEquals(states, ["arrived", "confirmed", "no_show", "arrived"]);
+  const history = await board.storage.book.history(folio);
+  assertEquals(
+    history.slice(1).map(({ actor, action, before, after }) => [
+      actor,
+      action,
+      before?.status,
+      after.status,
+    ]),
+    [
+      ["Wendy", "arrived", "confirmed", "arrived"],
+      ["Wendy", "undone", "arrived", "confirmed"],
+      ["Wendy", "no_show", "confirmed", "no_show"],
+      ["Wendy", "arrived", "no_show", "arrived"],
+    ],
+  );
+});
+
+Deno.test("cancelling asks nothing and is undone in one tap; a guest may then reserve the same again", async () => {
+  await using board = await testBoard();
+  const folio = await reserve(board);
+  assertEquals((await press(board, folio, "cancelar", 1)).status, 303);
+  assertEquals((await stored(board, folio)).status, "cancelled");
+  assertEquals((await press(board, folio, "deshacer", 2)).status, 303);
+  assertEquals((await stored(board, folio)).status, "confirmed");
+});
+
+Deno.test("a move that the state has no way for is refused with the reason, and nothing changes", async () => {
+  await using board = await testBoard();
+  const folio = await reserve(board);
+  await press(board, folio, "cancelar", 1);
+  const refused = await press(board, folio, "llego", 2);
+  assertEquals(refused.status, 409);
+  assertStringIncludes(
+    wordsOf(refused.text),
+    "No se puede marcar «Llegó»: la reservación está cancelada.",
+  );
+  const { status, version } = await stored(board, folio);
+  assertEquals([status, version], ["cancelled", 2]);
+});
+
+Deno.test("an acknowledgement says who, and needs no version", async () => {
+  await using board = await testBoard();
+  const folio = await reserve(board);
+  const answer = await board.post("/visto", { folio, volver: "/?dia=2026-03-14" });
+  assertEquals([answer.status, answer.location], [303, "/?dia=2026-03-14"]);
+  assertEquals((await stored(board, folio)).acknowledged, { by: "Wendy", at: board.clock.now() });
+  assertStringIncludes(wordsOf((await board.get(`/reserva/${folio}`)).text), "La vio Wendy");
+});
+
+Deno.test("the second of two devices is told who did what, and can do it all the same with one tap", async () => {
+  await using board = await testBoard();
+  const luis = await board.signIn("Luis");
+  const folio = await reserve(board);
+  await press(luis, folio, "no_vino", 1);
+  board.clock.advance(60_000);
+  const told = await press(board, folio, "llego", 1);
+  assertEquals(told.status, 409);
+  const words = wordsOf(told.text);
+  assertStringIncludes(words, "Luis la cambió mientras tanto.");
+  assertStringIncludes(words, "No vino · Luis · hoy a las 12:00");
+  assertStringIncludes(words, "estado: confirmada → no vino");
+  assertEquals((await stored(board, folio)).status, "no_show");
+  const again = formFields(told.text, "llego");
+  const [name, value] = buttonNamed(told.text, "Llegó de todos modos");
+  assertEquals(
+    (await board.post(`/reserva/${folio}`, { ...again, [name]: value })).status,
+    303,
+  );
+  assertEquals((await stored(board, folio)).status, "arrived");
+});
+
+Deno.test("a button tapped twice by the same person is one act, not a quarrel", async () => {
+  await using board = await testBoard();
+  const folio = await reserve(board);
+  const answers = await Promise.all([
+    press(board, folio, "llego", 1),
+    press(board, folio, "llego", 1),
+  ]);
+  assertEquals(answers.map(({ status }) => status), [303, 303]);
+  assertEquals((await stored(board, folio)).version, 2);
+});
+
+Deno.test("of two who change it at the same instant one is told of the other", async () => {
+  await using board = await testBoard();
+  const luis = await board.signIn("Luis");
+  const folio = await reserve(board);
+  const answers = await Promise.all([
+    press(board, folio, "llego", 1),
+    press(luis, folio, "cancelar", 1),
+  ]);
+  assertEquals(answers.map(({ status }) => status).sort(), [303, 409]);
+  assertEquals((await stored(board, folio)).version, 2);
+});
+
+Deno.test("the hour is changed, its evening follows, and the history tells both hours", async () => {
+  await using board = await testBoard();
+  const folio = await reserve(board);
+  const page = await board.get(`/reserva/${folio}`);
+  const form = formFields(page.text, "cambiar");
+  assertEquals(form.hora, "20:00");
+  const answer = await board.post(`/reserva/${folio}`, {
+    ...form,
+    dia: "2026-03-15",
+    hora: "",
+    otra_hora: "00:15",
+  });
+  assertEquals([answer.status, answer.location], [303, `/reserva/${folio}`]);
+  const { day, time, serviceDay, version } = await stored(board, folio);
+  assertEquals([day, time, serviceDay, version], ["2026-03-15", "00:15", "2026-03-14", 2]);
+  const words = wordsOf((await board.get(`/reserva/${folio}`)).text);
+  assertStringIncludes(words, "hora: 20:00 → 00:15");
+  assertStringIncludes(words, "día: sábado 14 de marzo → domingo 15 de marzo");
+  assertStringIncludes(words, "noche del sábado 14 de marzo");
+});
+
+Deno.test("an hour typed beside the list counts before the one chosen in it", async () => {
+  await using board = await testBoard();
+  const folio = await reserve(board);
+  const form = formFields((await board.get(`/reserva/${folio}`)).text, "cambiar");
+  await board.post(`/reserva/${folio}`, { ...form, otra_hora: "20:15" });
+  assertEquals((await stored(board, folio)).time, "20:15");
+  // The list then holds that hour too, so that another can be chosen.
+  const next = formFields((await board.get(`/reserva/${folio}`)).text, "cambiar");
+  assertEquals([next.hora, next.otra_hora], ["20:15", ""]);
+});
+
+Deno.test("a form sent back as it came changes nothing and leaves no trace", async () => {
+  await using board = await testBoard();
+  const folio = await reserve(board, { comentarios: '  Terraza\r\n& <b>vela</b> "roja"' });
+  const form = formFields((await board.get(`/reserva/${folio}`)).text, "cambiar");
+  assertEquals((await board.post(`/reserva/${folio}`, form)).status, 303);
+  assertEquals((await stored(board, folio)).version, 1);
+});
+
+Deno.test("wrong fields are told beside each, with everything that was typed kept", async () => {
+  await using board = await testBoard();
+  const folio = await reserve(board);
+  const form = formFields((await board.get(`/reserva/${folio}`)).text, "cambiar");
+  const typed = {
+    ...form,
+    personas: "41",
+    nombre: "A",
+    telefono: "",
+    comentarios: "<b>mesa 4</b>",
+  };
+  const answer = await board.post(`/reserva/${folio}`, typed);
+  assertEquals(answer.status, 422);
+  assertEquals(formFields(answer.text, "cambiar"), typed);
+  for (const field of ["personas", "nombre", "telefono"]) {
+    assert(
+      new RegExp(`id="f-${field}"[^>]*aria-describedby="e-${field}"[^>]*aria-invalid="true"`)
+        .test(answer.text),
+      field,
+    );
+    assertStringIncludes(answer.text, `<p class="wrong" id="e-${field}">`);
+  }
+  assertStringIncludes(wordsOf(answer.text), "Deben ser de 1 a 40 personas.");
+  assertEquals((await stored(board, folio)).version, 1);
+});
+
+Deno.test("half a surrogate pair, written as bytes or as an escape, gets nowhere near the database", async () => {
+  await using board = await testBoard();
+  const folio = await reserve(board);
+  const headers = {
+    cookie: board.cookie,
+    "sec-fetch-site": "same-origin",
+    "content-type": "application/x-www-form-urlencoded",
+  };
+  for (const half of ["%ED%A0%BC", "%ED%BE%82"]) {
+    const body = `accion=nota&version=1&volver=/&nota=a${half}b`;
+    const response = await board.fetch(`/reserva/${folio}`, { method: "POST", body, headers });
+    await response.body?.cancel();
+    assertEquals(response.status, 400);
+  }
+  assertEquals((await stored(board, folio)).note, null);
+});
+
+Deno.test("what guests could not reserve staff are warned of once, and may do", async () => {
+  await using board = await testBoard();
+  const folio = await reserve(board, { dia: "2026-03-13" });
+  await board.storage.closures.add({ kind: "day", day: "2026-03-14" }, "boda");
+  await board.storage.switches.pause(null);
+  const form = formFields((await board.get(`/reserva/${folio}`)).text, "cambiar");
+  const typed = { ...form, dia: "2026-03-14", hora: "11:00", comentarios: "de todos modos" };
+  const warned = await board.post(`/reserva/${folio}`, typed);
+  assertEquals(warned.status, 422);
+  const words = wordsOf(warned.text);
+  for (
+    const warning of [
+      "Ese día u hora está cerrado: boda.",
+      "Las reservaciones están apagadas.",
+      "A esa hora la cocina no atiende",
+    ]
+  ) assertStringIncludes(words, warning);
+  assertEquals((await stored(board, folio)).version, 1);
+  const shown = formFields(warned.text, "cambiar");
+  assertEquals({ ...shown, otra_hora: "" }, { ...typed, otra_hora: "" });
+  const [name, value] = buttonNamed(warned.text, "Cambiar de todos modos");
+  assertEquals((await board.post(`/reserva/${folio}`, { ...shown, [name]: value })).status, 303);
+  const { day, time, comments } = await stored(board, folio);
+  assertEquals([day, time, comments], ["2026-03-14", "11:00", "de todos modos"]);
+});
+
+Deno.test("who has read the warnings about one hour is warned anew about another", async () => {
+  await using board = await testBoard();
+  const folio = await reserve(board);
+  const form = formFields((await board.get(`/reserva/${folio}`)).text, "cambiar");
+  const warned = await board.post(`/reserva/${folio}`, { ...form, hora: "11:00" });
+  const [name, value] = buttonNamed(warned.text, "Cambiar de todos modos");
+  const other = { ...form, hora: "10:00", [name]: value };
+  assertEquals((await board.post(`/reserva/${folio}`, other)).status, 422);
+  assertEquals((await stored(board, folio)).time, "20:00");
+});
+
+Deno.test("changing a name needs no word about an hour that has passed", async () => {
+  await using board = await testBoard();
+  const folio = await reserve(board);
+  board.clock.set(instantOf("2026-03-14T22:00"));
+  const form = formFields((await board.get(`/reserva/${folio}`)).text, "cambiar");
+  const answer = await board.post(`/reserva/${folio}`, { ...form, nombre: "Ana Peniche" });
+  assertEquals(answer.status, 303);
+  assertEquals((await stored(board, folio)).name, "Ana Peniche");
+});
+
+Deno.test("a stale change is refused, showing what changed, with the form filled in again", async () => {
+  await using board = await testBoard();
+  const luis = await board.signIn("Luis");
+  const folio = await reserve(board);
+  const form = formFields((await board.get(`/reserva/${folio}`)).text, "cambiar");
+  await luis.post(`/reserva/${folio}`, { ...form, hora: "21:00", personas: "6" });
+  const typed = { ...form, hora: "19:00", comentarios: "junto a la ventana" };
+  const refused = await board.post(`/reserva/${folio}`, typed);
+  assertEquals(refused.status, 409);
+  const words = wordsOf(refused.text);
+  assertStringIncludes(words, "Luis la cambió mientras tanto. Lo tuyo no se guardó.");
+  assertStringIncludes(words, "hora: 20:00 → 21:00");
+  assertStringIncludes(words, "personas: 4 → 6");
+  assertEquals((await stored(board, folio)).version, 2);
+  const again = formFields(refused.text, "cambiar");
+  assertEquals(again, { ...typed, version: "2" });
+  assertEquals((await board.post(`/reserva/${folio}`, again)).status, 303);
+  const { time, partySize, comments } = await stored(board, folio);
+  assertEquals([time, partySize, comments], ["19:00", 4, "junto a la ventana"]);
+});
+
+Deno.test("a note is written for the others, kept when it comes second, and can be emptied", async () => {
+  await using board = await testBoard();
+  const luis = await board.signIn("Luis");
+  const folio = await reserve(board);
+  const note = (device: Pick<Device, "post">, nota: string, version: number) =>
+    device.post(`/reserva/${folio}`, {
+      accion: "nota",
+      nota,
+      version: String(version),
+      volver: "/",
+    });
+  assertEquals((await note(luis, "mesa 4\r\njunto a la fuente", 1)).status, 303);
+  assertEquals((await stored(board, folio)).note, "mesa 4\njunto a la fuente");
+  const told = await note(board, "mesa 9", 1);
+  assertEquals(told.status, 409);
+  const again = formFields(told.text, "nota");
+  assertEquals([again.nota, again.version], ["mesa 9", "2"]);
+  assertEquals((await board.post(`/reserva/${folio}`, again)).status, 303);
+  assertEquals((await stored(board, folio)).note, "mesa 9");
+  assertEquals((await note(board, "  ", 3)).status, 303);
+  assertEquals((await stored(board, folio)).note, null);
+  const long = await note(board, "x".repeat(501), 4);
+  assertEquals(long.status, 422);
+  assertEquals(formFields(long.text, "nota").nota, "x".repeat(501));
+});
+
+Deno.test("an unknown folio, a button that no page has, and a way out of the board lead nowhere", async () => {
+  await using board = await testBoard();
+  assertEquals((await press(board, "R-00000000", "llego", 1)).status, 404);
+  assertEquals((await board.get("/reserva/R-00000000")).status, 404);
+  assertEquals((await board.get("/reserva/%00%ff")).status, 404);
+  const folio = await reserve(board);
+  for (const accion of ["", "constructor", "__proto__", "created"]) {
+    assertEquals((await press(board, folio, accion, 1)).status, 422, accion);
+  }
+  const away = { accion: "llego", version: "1", volver: "//mesa.example/" };
+  assertEquals((await board.post(`/reserva/${folio}`, away)).location, "/");
+});
+
+Deno.test("a form without a version, or with none that is one, is treated as coming late", async () => {
+  await using board = await testBoard();
+  const folio = await reserve(board);
+  for (const version of ["", "0", "-1", "1e0", "99999999999999999999"]) {
+    const answer = await board.post(`/reserva/${folio}`, { accion: "llego", version, volver: "/" });
+    assertEquals(answer.status, 409, version);
+  }
+  assertEquals((await stored(board, folio)).status, "confirmed");
+});
+
+Deno.test("guests' answers stay as they were, whatever staff changed", async () => {
+  await using board = await testBoard();
+  const body = { comentarios: "Silla para bebé" };
+  const folio = await reserve(board, body);
+  const form = formFields((await board.get(`/reserva/${folio}`)).text, "cambiar");
+  await board.post(`/reserva/${folio}`, { ...form, hora: "21:00" });
+  assertEquals(await reserve(board, body), folio);
+});

@@ -1,0 +1,230 @@
+/** Reservations and orders in a real browser, as a host with a tablet and a manager with a phone handle them. */
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import type { Browser, Page } from "playwright-core";
+import { instantOf } from "../../support/restaurant_fixture.ts";
+import type { BoardAnswer, TestBoard } from "../../support/test_board.ts";
+import { formFields, reserve, stored } from "../_board_pages.ts";
+import { holdPages, signedInPage, testInBrowser } from "../_browser.ts";
+
+const SATURDAY = "2026-03-14";
+const EVENING = instantOf(`${SATURDAY}T18:00`);
+
+/** A reservation whose every text tries to run, to lead astray or to push things around. */
+const HOSTILE = {
+  nombre: `<img src=x onerror="document.title='ran'">anA`,
+  comentarios:
+    `</bdi><script>document.title="ran";alert(1)</script> \u202esoy alérgica\njavascript:alert(1) https://evil.example ${
+      "x".repeat(200)
+    }`,
+  landing: `"><svg onload="alert(1)">`,
+};
+
+async function open(board: TestBoard, browser: Browser, path: string, script = false) {
+  const page = await signedInPage(board, browser, { javaScriptEnabled: script });
+  await page.goto(board.url + path);
+  return page;
+}
+
+testInBrowser(
+  "a host changes the hour by keyboard alone, without script, and reads both hours in the history",
+  async (board, browser) => {
+    const folio = await reserve(board);
+    const page = await open(board, browser, `/reserva/${folio}`);
+    await page.getByText("Cambiar día, hora o datos").focus();
+    await page.keyboard.press("Enter");
+    await page.getByLabel("Hora", { exact: true }).selectOption("21:30");
+    await page.getByLabel("Nombre").focus();
+    await page.keyboard.press("Enter");
+    await page.getByText("hora: 20:00 → 21:30").waitFor();
+    const { time, version } = await stored(board, folio);
+    assertEquals([time, version], ["21:30", 2]);
+    const message = page.getByRole("link", { name: "Confirmar cómo quedó" });
+    const text = new URL((await message.getAttribute("href"))!).searchParams.get("text")!;
+    assertStringIncludes(text, "sábado 14 de marzo a las 21:30");
+  },
+  { now: EVENING },
+);
+
+testInBrowser(
+  "every move is one tap on the page, and the way back is one tap",
+  async (board, browser) => {
+    const folio = await reserve(board);
+    const page = await open(board, browser, `/reserva/${folio}`);
+    const tap = (name: string) => page.getByRole("button", { name, exact: true }).click();
+    for (
+      const [name, chip] of [
+        ["Visto", "confirmada"],
+        ["Llegó", "ya llegó"],
+        ["Deshacer", "confirmada"],
+        ["No vino", "no vino"],
+        ["Llegó", "ya llegó"],
+        ["Deshacer", "confirmada"],
+        ["Cancelar la reservación", "cancelada"],
+        ["Deshacer", "confirmada"],
+      ] as const
+    ) {
+      await tap(name);
+      await page.locator(".heading .chip").getByText(chip, { exact: true }).waitFor();
+    }
+    assertEquals((await stored(board, folio)).version, 8);
+  },
+  { now: EVENING },
+);
+
+async function fillNew(page: Page): Promise<void> {
+  await page.getByLabel("u otra hora").fill("19:15");
+  await page.getByLabel("Personas").fill("6");
+  await page.getByLabel("Nombre").fill("Doña Lupe");
+  await page.getByLabel("Ocasión").selectOption("Cumpleaños");
+  await page.getByLabel("Comentarios").fill("Alérgica al camarón");
+}
+
+testInBrowser(
+  "a call during a pause: the warning is read, nothing typed is lost, and the table is held all the same",
+  async (board, browser) => {
+    await board.storage.switches.pause(null);
+    const page = await open(board, browser, "/nueva");
+    await fillNew(page);
+    await page.getByRole("button", { name: "Reservar", exact: true }).click();
+    await page.getByText("Las reservaciones están apagadas.").waitFor();
+    assertEquals(await page.getByLabel("Hora", { exact: true }).inputValue(), "19:15");
+    assertEquals(await page.getByLabel("Comentarios").inputValue(), "Alérgica al camarón");
+    assertEquals(await board.storage.book.onServiceDay(SATURDAY), []);
+    await page.getByRole("button", { name: "Reservar de todos modos" }).click();
+    await page.getByRole("heading", { name: "Doña Lupe" }).waitFor();
+    const [taken] = await board.storage.book.onServiceDay(SATURDAY);
+    assertEquals([taken!.source, taken!.phone, taken!.time], ["personal", null, "19:15"]);
+  },
+  { now: EVENING },
+);
+
+testInBrowser(
+  "a button tapped twice and the browser's way back make no second reservation",
+  async (board, browser) => {
+    const page = await open(board, browser, "/nueva", true);
+    await fillNew(page);
+    await page.getByRole("button", { name: "Reservar", exact: true }).dblclick();
+    await page.getByRole("heading", { name: "Doña Lupe" }).waitFor();
+    await page.goBack();
+    if (await page.getByLabel("Nombre").inputValue() === "") await fillNew(page);
+    await page.getByRole("button", { name: "Reservar", exact: true }).click();
+    await page.waitForLoadState();
+    assertEquals((await board.storage.book.onServiceDay(SATURDAY)).length, 1);
+  },
+  { now: EVENING },
+);
+
+testInBrowser(
+  "script stored in name, comment, landing or note never runs, and the page's policy holds it besides",
+  async (board, browser) => {
+    const folio = await reserve(board, HOSTILE);
+    await board.post(`/reserva/${folio}`, {
+      accion: "nota",
+      version: "1",
+      volver: "/",
+      nota: `</textarea><script>alert(1)</script>`,
+    });
+    const page = await signedInPage(board, browser);
+    const ran: string[] = [];
+    page.on("dialog", (dialog) => {
+      ran.push(dialog.message());
+      return dialog.dismiss();
+    });
+    page.on("request", (request) => {
+      if (!request.url().startsWith(board.url)) ran.push(request.url());
+    });
+    for (
+      const path of [
+        `/reserva/${folio}`,
+        `/?dia=${SATURDAY}`,
+        "/buscar?q=anA",
+        `/imprimir?dia=${SATURDAY}`,
+      ]
+    ) {
+      await page.goto(board.url + path);
+      assertEquals(
+        await page.evaluate("document.querySelectorAll('svg[onload], img, main script').length"),
+        0,
+      );
+      assert(!(await page.title()).startsWith("ran"), path);
+    }
+    await page.goto(`${board.url}/reserva/${folio}`);
+    assertEquals(await page.locator(`a[href*="evil"], a[href^="javascript"]`).count(), 0);
+    assertStringIncludes(await page.locator(".said").first().innerText(), "<script>document.title");
+    // What got into a page all the same would not run either.
+    await page.evaluate(
+      `document.body.insertAdjacentHTML("beforeend", '<img src=x onerror="alert(2)">')`,
+    );
+    await page.evaluate(
+      `document.body.append(Object.assign(document.createElement("script"), { text: "alert(3)" }))`,
+    );
+    assertEquals(ran, []);
+  },
+  { now: EVENING },
+);
+
+/**
+ * Serves answers of the board's POSTs to GET, so that each can be looked at in every size and colour; everything else comes from
+ * the board.
+ */
+async function withAnswers(
+  board: TestBoard,
+  answers: Readonly<Record<string, BoardAnswer>>,
+  use: (board: TestBoard) => Promise<void>,
+): Promise<void> {
+  const server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, (request) => {
+    const { pathname, search } = new URL(request.url);
+    const kept = answers[pathname];
+    if (kept !== undefined) return new Response(kept.text, kept);
+    return board.fetch(pathname + search, { headers: { cookie: board.cookie } });
+  });
+  try {
+    await use({ ...board, url: `http://127.0.0.1:${server.addr.port}` });
+  } finally {
+    await server.shutdown();
+  }
+}
+
+testInBrowser(
+  "pages of reservations fit phone and desktop, light and dark, and meet WCAG 2.2 AA, whatever they hold",
+  async (board, browser) => {
+    const luis = await board.signIn("Luis");
+    const plain = await reserve(board, { comentarios: "Alergia al gluten", ocasion: "cumpleanos" });
+    await reserve(board, { hora: "21:30", nombre: "Ana Pérez Uc" });
+    const hostile = await reserve(board, {
+      ...HOSTILE,
+      nombre: "Ñ".repeat(80),
+      telefono: "9990002233",
+    });
+    const gone = await reserve(board, { hora: "22:00", telefono: "9990002244", nombre: "Eva" });
+    await board.post(`/reserva/${gone}`, { accion: "cancelar", version: "1", volver: "/" });
+    const form = formFields((await board.get(`/reserva/${plain}`)).text, "cambiar");
+    await luis.post(`/reserva/${plain}`, { ...form, hora: "21:00", personas: "6" });
+    const at = `/reserva/${plain}`;
+    const answers = {
+      "/tarde": await board.post(at, { ...form, hora: "19:00", comentarios: "Ventana" }),
+      "/tarde-llego": await board.post(at, { accion: "llego", version: "1", volver: "/" }),
+      "/mal": await board.post(at, { ...form, version: "2", hora: "", personas: "0", nombre: "" }),
+      "/aviso": await board.post(at, { ...form, version: "2", hora: "11:00" }),
+      "/nota-larga": await board.post(at, { accion: "nota", version: "2", nota: "ñ".repeat(501) }),
+      "/nueva-aviso": await board.post("/nueva", { ...form, folio: "", hora: "11:00" }),
+    };
+    assertEquals(
+      Object.values(answers).map(({ status }) => status),
+      [409, 409, 422, 422, 422, 422],
+    );
+    const gets = {
+      reserva: at,
+      "reserva-larga": `/reserva/${hostile}`,
+      "reserva-cancelada": `/reserva/${gone}`,
+      nueva: "/nueva",
+    };
+    const posts = Object.keys(answers).map((path) => [path.slice(1), path]);
+    await withAnswers(
+      board,
+      answers,
+      (shown) => holdPages(shown, browser, { ...gets, ...Object.fromEntries(posts) }),
+    );
+  },
+  { now: EVENING },
+);

@@ -1,0 +1,148 @@
+/** What the page of one reservation says. */
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { instantOf } from "../../support/restaurant_fixture.ts";
+import { testBoard } from "../../support/test_board.ts";
+import { formFields, reserve, wordsOf } from "../_board_pages.ts";
+
+Deno.test("the page says all that is known, who did what, and leads to the evening", async () => {
+  await using board = await testBoard();
+  const folio = await reserve(board, {
+    ocasion: "cumpleanos",
+    comentarios: "Alérgica a la nuez.\nSilla para bebé",
+    landing: "ChatGPT",
+  });
+  board.clock.advance(3_600_000);
+  await board.post("/visto", { folio, volver: "/" });
+  await board.post(`/reserva/${folio}`, {
+    accion: "nota",
+    nota: "mesa 4",
+    version: "1",
+    volver: "/",
+  });
+  const { status, text } = await board.get(`/reserva/${folio.toLowerCase()}`);
+  assertEquals(status, 200);
+  const words = wordsOf(text);
+  for (
+    const said of [
+      "Ana Pérez",
+      "confirmada",
+      "Cumpleaños",
+      "20:00 sábado 14 de marzo",
+      "999 123 4567",
+      folio,
+      "Origen ChatGPT",
+      "Cuándo hoy a las 12:00",
+      "La vio Wendy, hoy a las 13:00",
+      "Nota · Wendy · hoy a las 13:00 nota: nada → mesa 4",
+      "Reservada en línea · ChatGPT · hoy a las 12:00 sábado 14 de marzo a las 20:00, 4 personas",
+    ]
+  ) assertStringIncludes(words, said);
+  assertStringIncludes(text, "<mark>Alérgica</mark> a la <mark>nuez</mark>.\nSilla para bebé");
+  assertStringIncludes(text, `href="/?dia=2026-03-14#${folio}"`);
+  assertStringIncludes(text, `<title>Reservación ${folio} · La Prueba</title>`);
+});
+
+Deno.test("a message that suits how it stands is prepared for WhatsApp", async () => {
+  await using board = await testBoard();
+  const folio = await reserve(board);
+  const message = async () => {
+    const { text } = await board.get(`/reserva/${folio}`);
+    const links = [...text.matchAll(/https:\/\/wa\.me\/(\d+)\?text=([^"]+)/g)];
+    return links.map(([, phone, said]) => [phone, decodeURIComponent(said!)]).at(-1);
+  };
+  assertEquals(await message(), [
+    "529991234567",
+    `Hola, Ana Pérez. Su reservación en La Prueba quedó así: sábado 14 de marzo a las 20:00, 4 personas. Folio ${folio}. Si algo no está bien, respóndanos por aquí. ¡Le esperamos!`,
+  ]);
+  await board.post(`/reserva/${folio}`, { accion: "cancelar", version: "1", volver: "/" });
+  assertEquals(await message(), [
+    "529991234567",
+    `Hola, Ana Pérez. Su reservación en La Prueba quedó cancelada: sábado 14 de marzo a las 20:00, 4 personas. Folio ${folio}. Si fue un error, respóndanos por aquí y la recuperamos.`,
+  ]);
+});
+
+Deno.test("others of the same evening with the same phone or name are pointed at", async () => {
+  await using board = await testBoard();
+  const folio = await reserve(board);
+  const twin = await reserve(board, { hora: "21:00", nombre: "Luis" });
+  await reserve(board, { dia: "2026-03-13" });
+  const { text } = await board.get(`/reserva/${folio}`);
+  assertStringIncludes(wordsOf(text), "Posible duplicado.");
+  assertEquals(
+    [...text.matchAll(/<li><a href="\/reserva\/([^"]+)"/g)].map(([, other]) => other),
+    [twin],
+  );
+});
+
+Deno.test("text of guests and staff is shown as text, wherever it stands", async () => {
+  await using board = await testBoard();
+  const script = "<script>alert(1)</script>";
+  const quote = `"><img src=x onerror=alert(1)>`;
+  const folio = await reserve(board, {
+    nombre: `${script}${quote}`,
+    comentarios: `${script}${quote} https://evil.example javascript:alert(1)`,
+    landing: `${script}${quote}`,
+  });
+  await board.post(`/reserva/${folio}`, {
+    accion: "nota",
+    nota: `</textarea>${script}`,
+    version: "1",
+    volver: "/",
+  });
+  const { text } = await board.get(`/reserva/${folio}`);
+  assert(!/<script>|<img|onerror=alert\(1\)>/.test(text), "markup got through");
+  assert(!text.includes(`href="https://evil`), "a link of the guest's is none");
+  assertEquals(formFields(text, "nota").nota, `</textarea>${script}`);
+  assertEquals(formFields(text, "cambiar").nombre, `${script}${quote}`);
+});
+
+Deno.test("what turns the reading around is shown by a sign, and does not reach WhatsApp", async () => {
+  await using board = await testBoard();
+  const folio = await reserve(board);
+  // As an earlier version accepted it.
+  const changes = { name: "Ana\u202e zerep" };
+  await board.storage.book.edit({ folio, version: 1, action: "edited", changes, actor: "Beto" });
+  const { text } = await board.get(`/reserva/${folio}`);
+  const heading = /<h1>(.*?)<\/h1>/s.exec(text)![1]!;
+  assertEquals(heading.replace(/<[^>]*>/g, ""), "Ana[·] zerep");
+  assertStringIncludes(text, encodeURIComponent("Hola, Ana zerep."));
+});
+
+Deno.test("the list of hours is that of the day that was typed, its tail after midnight named", async () => {
+  await using board = await testBoard();
+  const folio = await reserve(board);
+  const form = formFields((await board.get(`/reserva/${folio}`)).text, "cambiar");
+  const shown = await board.post(`/reserva/${folio}`, {
+    ...form,
+    dia: "2026-03-15",
+    nombre: "Ana en otro día",
+    horas: "1",
+  });
+  assertEquals(shown.status, 200);
+  assertStringIncludes(wordsOf(shown.text), "00:30 (noche del sábado)");
+  assertEquals(formFields(shown.text, "cambiar").nombre, "Ana en otro día");
+});
+
+Deno.test("a reservation without a phone offers no message, and may stay without one", async () => {
+  await using board = await testBoard();
+  const form = formFields((await board.get("/nueva?dia=2026-03-14")).text, "/nueva");
+  const { location } = await board.post("/nueva", {
+    ...form,
+    hora: "20:00",
+    personas: "2",
+    nombre: "Doña Lupe",
+  });
+  const { text } = await board.get(location!);
+  assertStringIncludes(wordsOf(text), "Sin teléfono");
+  assert(!text.includes("wa.me"), "there is nobody to write to");
+  const edit = formFields(text, "cambiar");
+  assertEquals((await board.post(location!, { ...edit, personas: "3" })).status, 303);
+});
+
+Deno.test("moments are told on the restaurant's clock, after midnight too", async () => {
+  await using board = await testBoard({ now: instantOf("2026-03-13T23:58") });
+  const folio = await reserve(board, { dia: "2026-03-14" });
+  board.clock.set(instantOf("2026-03-14T00:10"));
+  const { text } = await board.get(`/reserva/${folio}`);
+  assertStringIncludes(wordsOf(text), "el viernes 13 de marzo a las 23:58");
+});

@@ -1,0 +1,257 @@
+/** The day's page over HTTP, as it is drawn without a script. */
+import { assert, assertEquals, assertMatch } from "@std/assert";
+import { clockSetting } from "../../../src/storage/believed_clock.ts";
+import { instantOf } from "../../support/restaurant_fixture.ts";
+import { type TestBoard, testBoard } from "../../support/test_board.ts";
+import { reserve, stored, wordsOf } from "../_board_pages.ts";
+
+const SATURDAY = "2026-03-14";
+
+function saturdayBoard(): Promise<TestBoard> {
+  return testBoard({ now: instantOf(`${SATURDAY}T18:40`) });
+}
+
+/** The folios of the rows, in their order. */
+function rowsOf(page: string): string[] {
+  return [...page.matchAll(/<li id="(R-[^"]+)"/g)].map(([, folio]) => folio!);
+}
+
+/** The markup of one row. */
+function rowOf(page: string, folio: string): string {
+  const start = page.indexOf(`<li id="${folio}"`);
+  return page.slice(start, page.indexOf("</li>", start));
+}
+
+Deno.test("today's reservations stand by time, under their hours, after midnight last", async () => {
+  await using board = await saturdayBoard();
+  const folios = new Map<string, string>();
+  const times = ["21:30", "00:30", "19:00", "21:00"];
+  for (const [index, hora] of times.entries()) {
+    const dia = hora === "00:30" ? "2026-03-15" : SATURDAY;
+    folios.set(hora, await reserve(board, { dia, hora, telefono: `999000000${index}` }));
+  }
+  await reserve(board, { dia: "2026-03-15", hora: "13:00", telefono: "9990000009" });
+  const { text } = await board.get("/");
+  assertEquals(rowsOf(text), ["19:00", "21:00", "21:30", "00:30"].map((hora) => folios.get(hora)));
+  assertMatch(
+    wordsOf(text),
+    /19 h 1 mesa · 4 personas .* 21 h 2 mesas · 8 personas .* 00 h 1 mesa/,
+  );
+});
+
+Deno.test("a row tells all that the door needs, and how to reach the guest", async () => {
+  await using board = await saturdayBoard();
+  const folio = await reserve(board, {
+    ocasion: "cumpleanos",
+    comentarios: "Soy celíaca",
+    landing: "Asistente X",
+    telefono: "+14155550123",
+  });
+  await board.post(`/reserva/${folio}`, {
+    accion: "nota",
+    version: "1",
+    nota: "Mesa 4",
+    volver: "/",
+  });
+  const row = rowOf((await board.get("/")).text, folio);
+  const words = wordsOf(`<main>${row}`);
+  for (
+    const said of [
+      "20:00",
+      "4",
+      "Ana Pérez",
+      "Cumpleaños",
+      "Asistente X",
+      folio,
+      "Nota: Mesa 4",
+      "+14155550123",
+    ]
+  ) {
+    assert(words.includes(said), `${said} in ${words}`);
+  }
+  assert(row.includes("<mark>celíaca</mark>"));
+  assert(row.includes('href="tel:+14155550123"'));
+  const message = /href="(https:\/\/wa\.me\/14155550123\?text=[^"]*)"/.exec(row)![1]!;
+  assertEquals(
+    new URL(message.replaceAll("&amp;", "&")).searchParams.get("text"),
+    `Hola, le escribimos de La Prueba por su reservación ${folio}: sábado 14 de marzo a las 20:00, 4 personas.`,
+  );
+});
+
+Deno.test("a row offers what can be done with it as it stands, and nothing else", async () => {
+  await using board = await saturdayBoard();
+  const folio = await reserve(board);
+  const buttons = async () =>
+    [...rowOf((await board.get("/")).text, folio).matchAll(/<button[^>]*value="(\w+)"/g)].map((
+      [, value],
+    ) => value);
+  const steps = [
+    ["no_vino", ["llego", "deshacer"]],
+    ["llego", ["deshacer"]],
+    ["deshacer", ["llego", "no_vino", "cancelar"]],
+    ["cancelar", ["deshacer"]],
+  ] as const;
+  for (const [accion, offered] of steps) {
+    const { version } = await stored(board, folio);
+    const { status, location } = await board.post(`/reserva/${folio}`, {
+      accion,
+      version: `${version}`,
+      volver: "/",
+    });
+    assertEquals([status, location], [303, "/"], accion);
+    assertEquals(await buttons(), [...offered], accion);
+  }
+});
+
+Deno.test("who is cancelled or absent counts nowhere, who has arrived counts", async () => {
+  await using board = await saturdayBoard();
+  const acts = [["llego", 2], ["cancelar", 4], ["no_vino", 8], [null, 16]] as const;
+  for (const [accion, personas] of acts) {
+    const folio = await reserve(board, { personas, telefono: `99900000${10 + personas}` });
+    if (accion) await board.post(`/reserva/${folio}`, { accion, version: "1", volver: "/" });
+  }
+  const words = wordsOf((await board.get("/")).text);
+  assert(words.includes("2 reservaciones 18 personas Llegó 1 (2) No vino 1 1 cancelada"), words);
+  assert(words.includes("20:00: 18 personas"), "the chart");
+  assert(words.includes("sábado 14 de marzo: 18 personas, 2 reservaciones"), "the strip");
+});
+
+Deno.test("the chart has every half hour of the evening, and those beyond it at which somebody comes", async () => {
+  await using board = await saturdayBoard();
+  const hours = async (path: string) =>
+    [...(await board.get(path)).text.matchAll(/>(\d\d:\d\d): \d+ personas?</g)].map(([, time]) =>
+      time
+    );
+  const open = await hours("/");
+  assertEquals([open[0], open.at(-1), open.length], ["13:00", "00:30", 24]);
+  assertEquals(await hours("/?dia=2026-03-16"), [], "closed on Mondays");
+});
+
+Deno.test("the strip tells of fourteen days from today, whatever day is shown", async () => {
+  await using board = await saturdayBoard();
+  for (const path of ["/", "/?dia=2026-04-20"]) {
+    const { text } = await board.get(path);
+    const strip = text.slice(text.indexOf('id="strip"'));
+    const days = [...strip.matchAll(/href="(\/(?:\?dia=[\d-]+)?)"/g)].map(([, href]) => href).slice(
+      0,
+      14,
+    );
+    assertEquals(days.length, 14);
+    assertEquals([days[0], days[1], days[13]], ["/", "/?dia=2026-03-15", "/?dia=2026-03-27"]);
+  }
+});
+
+Deno.test("today is the service day: after midnight the evening stays, and its morning belongs to the next", async () => {
+  await using board = await saturdayBoard();
+  const late = await reserve(board, { dia: "2026-03-15", hora: "00:30" });
+  board.clock.set(instantOf("2026-03-15T00:45"));
+  const tonight = await board.get("/");
+  assertMatch(wordsOf(tonight.text), /Hoy sábado 14 de marzo/);
+  assertEquals(rowsOf(tonight.text), [late]);
+  board.clock.set(instantOf("2026-03-15T02:00"));
+  const morning = await board.get("/");
+  assertMatch(wordsOf(morning.text), /Hoy domingo 15 de marzo/);
+  assertEquals(rowsOf(morning.text), []);
+});
+
+Deno.test("a day that is none leads to today, and today by its date is today", async () => {
+  await using board = await saturdayBoard();
+  for (const dia of ["2026-02-30", "ayer", "", "2026-3-1", "2026-03-14'--"]) {
+    const { status, location } = await board.get(`/?dia=${encodeURIComponent(dia)}`);
+    assertEquals([status, location], [303, "/"], dia);
+  }
+  const { text } = await board.get(`/?dia=${SATURDAY}`);
+  assert(text.includes('data-hoy="1"'));
+});
+
+Deno.test("what nobody has seen is counted in the title and listed first, of every day to come but none past", async () => {
+  await using board = await saturdayBoard();
+  const today = await reserve(board);
+  board.clock.advance(1_000);
+  const later = await reserve(board, { dia: "2026-03-21", telefono: "9990000001" });
+  const { text } = await board.get("/?dia=2026-03-18");
+  assertMatch(text, /<title>\(2\) miércoles 18 de marzo · La Prueba<\/title>/);
+  assertEquals([...text.matchAll(/<li id="u-(R-[^"]+)"/g)].map(([, folio]) => folio), [
+    today,
+    later,
+  ]);
+  board.clock.set(instantOf("2026-03-15T12:00"));
+  assertMatch((await board.get("/")).text, /<title>\(1\) Hoy/);
+});
+
+Deno.test("what guests wrote is shown as they wrote it and does nothing", async () => {
+  await using board = await saturdayBoard();
+  const hostile =
+    `"><script>alert(1)</script><img src=x onerror=alert(1)>' {{x}} javascript:alert(1)`;
+  const folio = await reserve(board, {
+    nombre: "<b onclick=alert(1)>Ana</b>",
+    comentarios: `${hostile}\nsegunda`,
+    landing: hostile.slice(0, 120),
+  });
+  for (const path of ["/", `/imprimir?dia=${SATURDAY}`, "/?dia=2026-03-18"]) {
+    const { text, headers } = await board.get(path);
+    assert(!/<script>|<img|<b onclick/i.test(text), path);
+    assert(!headers.get("content-security-policy")!.includes("unsafe"));
+    // Of attributes, only those of the board's own making.
+    assert(!/\son\w+=/.test(text.replace(/>[^<]*</g, "><")), path);
+  }
+  assert(wordsOf((await board.get("/")).text).includes(hostile));
+  assert(rowOf((await board.get("/")).text, folio).includes("\nsegunda"));
+});
+
+Deno.test("the list for paper has a line for each who may still come, and below what was written", async () => {
+  await using board = await saturdayBoard();
+  const here = await reserve(board, {
+    comentarios: "Alergia a la nuez\ny a la soya",
+    ocasion: "cumpleanos",
+  });
+  const gone = await reserve(board, { hora: "21:00", telefono: "9990000001" });
+  await board.post(`/reserva/${gone}`, { accion: "cancelar", version: "1", volver: "/" });
+  const { text } = await board.get(`/imprimir?dia=${SATURDAY}`);
+  const words = wordsOf(text);
+  const row = `20:00 4 Ana Pérez 999 123 4567 nuez, soya Cumpleaños ${here}`;
+  assert(words.includes(row), words);
+  assert(words.includes("20:00 Ana Pérez: Alergia a la nuez y a la soya"), words);
+  assert(!words.includes(gone) && !text.includes("<nav") && !text.includes("<form"));
+  assertEquals((await board.get("/imprimir?dia=nunca")).location, "/imprimir");
+});
+
+Deno.test("style and script are there before anybody signs in, kept for ever by their hash and asked for by their tag", async () => {
+  await using board = await saturdayBoard();
+  const { text } = await board.get("/");
+  const hrefs = [...text.matchAll(/(?:href|src)="(\/tablero\.[^"]+)"/g)].map(([, href]) => href!);
+  assertEquals(hrefs.map((href) => href.slice(0, href.indexOf("?"))), [
+    "/tablero.svg",
+    "/tablero.css",
+    "/tablero.js",
+  ]);
+  for (const href of hrefs) {
+    const kept = await board.fetch(href);
+    assertEquals(kept.status, 200);
+    assertEquals(kept.headers.get("cache-control"), "public, max-age=31536000, immutable");
+    await kept.body!.cancel();
+    const asked = await board.fetch(href.slice(0, href.indexOf("?")));
+    assertEquals(asked.headers.get("cache-control"), "no-cache");
+    const etag = asked.headers.get("etag")!;
+    await asked.body!.cancel();
+    const again = await board.fetch(href, { headers: { "if-none-match": etag } });
+    assertEquals(again.status, 304);
+    const other = await board.fetch(href.replace(/v=.*/, "v=0"));
+    assertEquals(other.headers.get("cache-control"), "no-cache");
+    await other.body!.cancel();
+  }
+});
+
+Deno.test("a clock in doubt is told above every day, with both dates, until a person accepts it", async () => {
+  await using board = await saturdayBoard();
+  assert(!wordsOf((await board.get("/")).text).includes("El reloj de la computadora"));
+  board.clock.set(instantOf("2028-03-14T18:40"));
+  const session = await board.signIn("Wendy");
+  const page = wordsOf((await session.get("/?dia=2028-04-01")).text);
+  assert(page.includes("marca el martes 14 de marzo de 2028"), page);
+  assert(page.includes("lo último que había marcado es el sábado 14 de marzo de 2026"), page);
+  assert(page.includes("Las reservaciones siguen; nada se borra por antigüedad"), page);
+  await clockSetting(board.storage.database, board.clock.now).accept();
+  await board.storage.house.refresh();
+  assert(!wordsOf((await session.get("/")).text).includes("El reloj de la computadora"));
+});

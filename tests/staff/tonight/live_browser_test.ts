@@ -1,0 +1,257 @@
+/** Tonight, live, in a real browser. */
+import { assert, assertEquals, assertMatch } from "@std/assert";
+import { instantOf } from "../../support/restaurant_fixture.ts";
+import { reserve, stored } from "../_board_pages.ts";
+import {
+  buttonOf,
+  markPage,
+  rowOf,
+  seenButton,
+  testOnDevices,
+  textOf,
+  untilLive,
+  wasLoadedAnew,
+} from "../_devices.ts";
+
+testOnDevices(
+  "a reservation made by the API appears by itself, marked and counted, and is acknowledged, let in and brought back",
+  async ({ board, open }) => {
+    const page = await open();
+    await untilLive(page);
+    await markPage(page);
+    assertMatch(await page.title(), /^Hoy ·/);
+
+    const folio = await reserve(board, {
+      hora: "20:30",
+      personas: 6,
+      comentarios: "Alergia a las nueces",
+      ocasion: "cumpleanos",
+      landing: "Asistente",
+    });
+    const row = rowOf(page, folio);
+    await row.waitFor();
+    const words = await textOf(row);
+    for (const said of ["20:30", "6", "Ana Pérez", "Nueva", "Cumpleaños", "Asistente", folio]) {
+      assert(words.includes(said), `${said} in ${words}`);
+    }
+    assertEquals(await row.locator("mark").allInnerTexts(), ["Alergia", "nueces"]);
+    assertMatch(await page.title(), /^\(1\) Hoy ·/);
+
+    await seenButton(page, folio).click();
+    await row.getByText(/vista por Wendy/).waitFor();
+    assertMatch(await page.title(), /^Hoy ·/);
+    assertEquals(await row.getByText("Nueva").count(), 0);
+
+    await row.getByRole("button", { name: "Llegó" }).click();
+    await row.getByText("Llegó").and(row.locator(".chip")).waitFor();
+    assertEquals((await stored(board, folio)).status, "arrived");
+    await row.getByRole("button", { name: "Deshacer" }).click();
+    await row.getByRole("button", { name: "No vino" }).waitFor();
+    assertEquals((await stored(board, folio)).status, "confirmed");
+    assert(!await wasLoadedAnew(page), "all of it on the same page");
+  },
+);
+
+testOnDevices(
+  "one for another day is told of too, and does not stand among today's",
+  async ({ board, open }) => {
+    const page = await open();
+    await untilLive(page);
+    const folio = await reserve(board, { dia: "2026-03-18", nombre: "Boda Cámara" });
+    const item = page.locator(`#u-${folio}`);
+    await item.waitFor();
+    assertMatch(await textOf(item), /mié 18\/3 · 20:00 4 .*Boda Cámara/);
+    assertEquals(await rowOf(page, folio).count(), 0);
+    assertMatch(await page.title(), /^\(1\) /);
+    const wednesday = page.getByRole("link", { name: /miércoles 18 de marzo: 4 personas/ });
+    await wednesday.waitFor();
+    await seenButton(page, folio).click();
+    await item.waitFor({ state: "detached" });
+    assertMatch(await page.title(), /^Hoy/);
+  },
+);
+
+testOnDevices(
+  "two devices see each other's changes at once, in the hours, the sums and the chart",
+  async ({ board, open }) => {
+    const folio = await reserve(board, { hora: "21:00", personas: 5 });
+    const other = await board.signIn("Beto");
+    const [tablet, phone] = [await open(), await open("/", { cookie: other.cookie })];
+    await Promise.all([untilLive(tablet), untilLive(phone)]);
+    assertMatch(await textOf(tablet.locator("#summary")), /1 reservación 5 personas/);
+    await buttonOf(phone, folio, "Cancelar").click();
+    await rowOf(tablet, folio).getByText("Cancelada").waitFor();
+    assertMatch(
+      await textOf(tablet.locator("#summary")),
+      /0 reservaciones 0 personas 1 cancelada/,
+    );
+    await tablet.getByText("21:00: 5 personas").waitFor({ state: "detached" });
+    await buttonOf(tablet, folio, "Deshacer").click();
+    await buttonOf(phone, folio, "Llegó").waitFor();
+    await phone.getByText("21:00: 5 personas").waitFor({ state: "attached" });
+  },
+);
+
+testOnDevices(
+  "a device that is behind is told what changed, instead of changing it",
+  async ({ board, open }) => {
+    const folio = await reserve(board);
+    const other = await board.signIn("Beto");
+    const page = await open();
+    await untilLive(page);
+    // The row as it was: what comes afterwards is held back.
+    await page.evaluate("CHANGES.put = () => {}");
+    const form = { accion: "cancelar", version: "1", volver: "/" };
+    assertEquals((await other.post(`/reserva/${folio}`, form)).status, 303);
+    await buttonOf(page, folio, "Llegó").click();
+    await page.getByText(/Beto/).first().waitFor();
+    assertEquals((await stored(board, folio)).status, "cancelled");
+    assertEquals(await page.locator("#board").count(), 0, "the answer is shown in its place");
+  },
+);
+
+testOnDevices(
+  "what is typed, focused and read stays where it is while reservations pour in above",
+  async ({ board, open }) => {
+    for (let index = 0; index < 12; index++) {
+      await reserve(board, {
+        hora: "21:30",
+        nombre: `Mesa ${index}`,
+        telefono: `99900000${10 + index}`,
+      });
+    }
+    const last = await reserve(board, { hora: "22:00" });
+    const page = await open();
+    await untilLive(page);
+    const search = page.getByRole("searchbox");
+    await search.fill("Guada");
+    await buttonOf(page, last, "No vino").focus();
+    await page.evaluate("scrollTo(0, document.body.scrollHeight)");
+    const first = rowOf(page, (await page.locator(".row").nth(10).getAttribute("id"))!);
+    const before = (await first.boundingBox())!.y;
+    const folio = await reserve(board, { hora: "19:00", nombre: "Antes que todos" });
+    await board.storage.book.acknowledge([last], "Beto");
+    await rowOf(page, folio).waitFor();
+    await rowOf(page, last).getByText("vista por Beto").waitFor();
+    const after = (await first.boundingBox())!.y;
+    assert(Math.abs(after - before) <= 1, `moved from ${before} to ${after}`);
+    assertEquals(await search.inputValue(), "Guada");
+    assertEquals(await page.evaluate("document.activeElement.textContent"), "No vino");
+    assertEquals(
+      await page.evaluate("document.activeElement.closest('.row').id"),
+      last,
+    );
+  },
+);
+
+testOnDevices(
+  "a cut network shows at once; what was made meanwhile appears once, and nothing is missed",
+  async ({ board, open }) => {
+    const before = await reserve(board, { hora: "19:30" });
+    const page = await open();
+    await untilLive(page);
+    await markPage(page);
+    const banner = page.getByRole("alert");
+    assert(!await banner.isVisible());
+    await page.context().setOffline(true);
+    await banner.getByText(/Sin conexión/).waitFor();
+    const made = [];
+    for (let index = 0; index < 3; index++) {
+      made.push(await reserve(board, { hora: "20:30", telefono: `999000000${index}` }));
+    }
+    const form = { accion: "llego", version: "1", volver: "/" };
+    assertEquals((await board.post(`/reserva/${before}`, form)).status, 303);
+    assertEquals(await page.locator(".row").count(), 1);
+    await page.context().setOffline(false);
+    await banner.waitFor({ state: "hidden" });
+    // A locator that waits also fails where there are two.
+    for (const folio of made) await rowOf(page, folio).waitFor();
+    await buttonOf(page, before, "Deshacer").waitFor();
+    assertEquals(await page.locator(".row").count(), 4);
+    assertMatch(await page.title(), /^\(3\) /);
+    assert(!await wasLoadedAnew(page));
+  },
+);
+
+testOnDevices(
+  "a button pressed without network says so, keeps the board, and does its work once it is back",
+  async ({ board, open }) => {
+    const folio = await reserve(board, { hora: "19:30" });
+    const page = await open();
+    await untilLive(page);
+    await markPage(page);
+    const banner = page.getByRole("alert");
+    await page.context().setOffline(true);
+    await banner.getByText(/Sin conexión/).waitFor();
+    const said = banner.getByText(/No hubo respuesta/).waitFor();
+    await buttonOf(page, folio, "Llegó").click();
+    await said;
+    assertEquals((await stored(board, folio)).status, "confirmed");
+    await page.context().setOffline(false);
+    await banner.waitFor({ state: "hidden" });
+    await buttonOf(page, folio, "Llegó").click();
+    await buttonOf(page, folio, "Deshacer").waitFor();
+    assertEquals((await stored(board, folio)).status, "arrived");
+    assert(!await wasLoadedAnew(page));
+  },
+);
+
+testOnDevices("a connection that falls silent counts as lost", async ({ open }) => {
+  const page = await open("/entrar");
+  await page.clock.install();
+  await page.goto(new URL("/", page.url()).href);
+  await untilLive(page);
+  await page.clock.runFor(20_000);
+  assert(!await page.getByRole("alert").isVisible());
+  await page.route("**/eventos*", () => {});
+  await page.clock.runFor(7_000);
+  await page.getByRole("alert").getByText(/Sin conexión/).waitFor();
+}, { live: { heartbeatMs: 3_600_000 } });
+
+testOnDevices(
+  "after midnight the running service stays; when it has closed the board goes on by itself",
+  async ({ board, open }) => {
+    const late = await reserve(board, { dia: "2026-03-15", hora: "00:30" });
+    const sunday = await reserve(board, { dia: "2026-03-15", hora: "14:00", nombre: "Domingo" });
+    const page = await open();
+    await untilLive(page);
+    await markPage(page);
+    board.clock.set(instantOf("2026-03-15T00:20"));
+    const other = await open();
+    for (const each of [page, other]) {
+      assertMatch(await textOf(each.locator("h1")), /Hoy sábado 14 de marzo/);
+      assertEquals(await rowOf(each, late).count(), 1);
+      assertEquals(await rowOf(each, sunday).count(), 0);
+    }
+    board.clock.set(instantOf("2026-03-15T02:01"));
+    await page.getByRole("heading", { name: "domingo 15 de marzo" }).waitFor();
+    assertEquals(await rowOf(page, sunday).count(), 1);
+    assertEquals(await rowOf(page, late).count(), 0);
+    await untilLive(page);
+    const next = await reserve(board, { dia: "2026-03-15", hora: "15:00", nombre: "Otra" });
+    await rowOf(page, next).waitFor();
+    assert(!await wasLoadedAnew(page), "sound and lit screen outlast the night");
+  },
+);
+
+testOnDevices(
+  "a pause shows on open boards by itself, and goes by itself",
+  async ({ board, open }) => {
+    const page = await open();
+    await untilLive(page);
+    await board.storage.switches.pause(instantOf("2026-03-14T20:30"));
+    const notice = page.getByText("Reservaciones en pausa hasta hoy a las 20:30");
+    await notice.waitFor();
+    board.clock.set(instantOf("2026-03-14T20:30"));
+    await notice.waitFor({ state: "detached" });
+    await board.storage.closures.add({ kind: "day", day: "2026-03-14" }, "Boda <b>privada</b>");
+    await page.getByText("Cerrado sábado 14 de marzo, todo el día: Boda <b>privada</b>").waitFor();
+  },
+);
+
+testOnDevices("when the session ends, the board asks to sign in", async ({ board, open }) => {
+  const page = await open("/?dia=2026-03-17");
+  await untilLive(page);
+  await board.storage.staffKey.endSessions();
+  await page.waitForURL("**/entrar?volver=%2F%3Fdia%3D2026-03-17");
+});

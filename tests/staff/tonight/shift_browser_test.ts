@@ -1,0 +1,102 @@
+/** The shift in a real browser: sound, the lit screen, and what is not seen in time. */
+import { assert, assertEquals } from "@std/assert";
+import type { Page } from "playwright-core";
+import { reserve } from "../_board_pages.ts";
+import { rowOf, seenButton, testOnDevices, textOf, untilLive } from "../_devices.ts";
+
+/** Counts the tones that are really started. */
+const COUNT_TONES = `
+  window.tones = 0;
+  const start = OscillatorNode.prototype.start;
+  OscillatorNode.prototype.start = function (...when) {
+    window.tones++;
+    return start.apply(this, when);
+  };
+`;
+
+const STEP_MS = 5_000;
+
+const tonesOf = (page: Page) => page.evaluate<number>("window.tones");
+
+async function untilTones(page: Page, count: number): Promise<void> {
+  for (let tries = 0; tries < 100 && await tonesOf(page) < count; tries++) {
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  assertEquals(await tonesOf(page), count);
+}
+
+testOnDevices(
+  "a shift begins with a tap: new reservations sound, and again while nobody has seen them for three minutes",
+  async ({ board, open }) => {
+    const page = await open("/entrar");
+    await page.addInitScript(COUNT_TONES);
+    await page.clock.install({ time: board.clock.now() });
+    await page.goto(board.url);
+    await untilLive(page);
+    const silent = await reserve(board, { hora: "19:30" });
+    await rowOf(page, silent).waitFor();
+    assertEquals(await tonesOf(page), 0, "no browser lets a page sound before a tap");
+    await seenButton(page, silent).click();
+    await rowOf(page, silent).getByText("vista por").waitFor();
+
+    await page.getByRole("button", { name: "Empezar turno" }).click();
+    await page.getByRole("button", { name: "Terminar turno" }).waitFor();
+    // Two tones, so that everybody hears that it can be heard.
+    await untilTones(page, 2);
+    const heard = await reserve(board, { hora: "20:30", telefono: "9990000001" });
+    await rowOf(page, heard).waitFor();
+    await untilTones(page, 4);
+
+    /** In steps: the page takes the board's clock for true, and between the two it may be a step ahead. */
+    const pass = async (ms: number) => {
+      for (let left = ms; left > 0; left -= STEP_MS) {
+        const step = Math.min(left, STEP_MS);
+        board.clock.advance(step);
+        await page.clock.runFor(step);
+      }
+      await untilLive(page);
+    };
+    await pass(170_000);
+    assertEquals(await tonesOf(page), 4, "three minutes are not over");
+    await pass(12_000);
+    await untilTones(page, 6);
+    await pass(190_000);
+    await untilTones(page, 8);
+    await seenButton(page, heard).click();
+    await rowOf(page, heard).getByText("vista por").waitFor();
+    await pass(400_000);
+    assertEquals(await tonesOf(page), 8, "who has been seen is quiet");
+  },
+);
+
+testOnDevices("the shift goes on from page to page until it is ended", async ({ open }) => {
+  const page = await open();
+  await untilLive(page);
+  const state = page.locator("#shift [role=status]");
+  await page.getByRole("button", { name: "Empezar turno" }).click();
+  await page.getByText("Suena").waitFor();
+  await page.goto(new URL("/?dia=2026-03-17", page.url()).href);
+  await page.getByRole("button", { name: "Terminar turno" }).waitFor();
+  // Browsers differ in whether the tap on the page before still counts: if not, the page asks for another.
+  await page.locator("h1").click();
+  await page.getByText("Suena").waitFor();
+  await page.getByRole("button", { name: "Terminar turno" }).click();
+  await page.getByRole("button", { name: "Empezar turno" }).waitFor();
+  assertEquals(await textOf(state), "Con sonido y la pantalla encendida.");
+});
+
+testOnDevices(
+  "the screen is kept on, also after the tablet was looked away from",
+  async ({ open }) => {
+    const page = await open();
+    await untilLive(page);
+    await page.getByRole("button", { name: "Empezar turno" }).click();
+    await page.getByText("la pantalla no se apaga").waitFor();
+    // What the system does to the lock of a page that is put away.
+    await page.evaluate("screenLock.release()");
+    await page.getByText("la pantalla puede apagarse").waitFor();
+    await page.evaluate("document.dispatchEvent(new Event('visibilitychange'))");
+    await page.getByText("la pantalla no se apaga").waitFor();
+    assert(await page.evaluate("!screenLock.released"));
+  },
+);

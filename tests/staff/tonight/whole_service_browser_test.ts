@@ -1,0 +1,60 @@
+/** The board of a real service, started as its operators start it: the sources, or the executable where SOBREMESA names one. */
+import { assert, assertEquals } from "@std/assert";
+import { join } from "node:path";
+import { CHROMIUM_IS_THERE, launchChromium } from "../../support/chromium.ts";
+import { startServiceProcess } from "../../support/service_process.ts";
+import { freeSlot, NO_LIMITS, reserve } from "../../service/_guests.ts";
+
+async function json(url: string): Promise<Record<string, unknown>> {
+  return await (await fetch(url)).json();
+}
+
+Deno.test({
+  name:
+    "staff of a real service sign in with its key, see a reservation come, act on it, and switch what guests are told",
+  ignore: !CHROMIUM_IS_THERE,
+  async fn() {
+    await using service = await startServiceProcess({ env: NO_LIMITS });
+    const key = (await Deno.readTextFile(join(service.dataDir, "staff_key"))).trim();
+    const slot = await freeSlot(service.url);
+    const browser = await launchChromium();
+    try {
+      const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+      const problems: string[] = [];
+      page.on("pageerror", (error) => problems.push(String(error)));
+      page.on("console", (line) => line.type() === "error" && problems.push(line.text()));
+      await page.goto(`${service.staffUrl}/?dia=${slot.dia}`);
+      await page.locator("#clave").fill(key);
+      await page.locator("#nombre").fill("Ximena");
+      await page.locator("main form button").first().click();
+      await page.locator("#shift").waitFor();
+
+      const { body } = await reserve(service.url, 7, slot);
+      const row = page.locator(`#${body.folio}`);
+      await row.waitFor();
+      await page.waitForFunction("document.title.startsWith('(1)')");
+      await page.locator(`#u-${body.folio}`).getByRole("button", { name: "Visto" }).click();
+      await row.getByText("vista por Ximena").waitFor();
+      await row.getByRole("button", { name: "Llegó" }).click();
+      await row.getByRole("button", { name: "Deshacer" }).waitFor();
+
+      await page.goto(`${service.staffUrl}/casa?q=panuchos`);
+      await page.getByRole("button", { name: /^Agotado por hoy/ }).first().click();
+      await page.getByRole("button", { name: "Ya hay" }).first().waitFor();
+      const menu = JSON.stringify(await json(`${service.url}/api/menu`));
+      assert(!menu.includes('"id":"panuchos"'), "a dish that is sold out is off the menu");
+
+      await page.goto(`${service.staffUrl}/casa`);
+      await page.getByRole("button", { name: "Pausar hasta que la abra" }).click();
+      await page.getByRole("button", { name: "Abrir las reservaciones" }).first().waitFor();
+      const info = await json(`${service.url}/api/info`);
+      assertEquals((info.ahora as Record<string, unknown>).reservas_activas, false);
+      assertEquals((await reserve(service.url, 8, slot)).status, 503);
+      assertEquals(problems, []);
+    } finally {
+      await browser.close();
+    }
+    assertEquals((await service.stop()).code, 0);
+    assert(!service.lines.some((line) => line.includes("Guadalupe")));
+  },
+});

@@ -1,0 +1,258 @@
+import { assertEquals, assertRejects } from "@std/assert";
+import type { ReservationCandidate } from "../../src/ports.ts";
+import { voidDoubts } from "../../src/storage/doubts.ts";
+import { testOnEach } from "../support/databases.ts";
+import {
+  candidate,
+  clockAt,
+  edit,
+  held,
+  NOW,
+  openTestStorage,
+  rows,
+  seen,
+  type TestStorage,
+  values,
+} from "./_fixture.ts";
+
+const SATURDAY = "2026-03-14";
+
+testOnEach("staff read a reservation as the guest made it", async (database) => {
+  await using storage = await openTestStorage(database);
+  const said = { name: "José 🎉 O'Brien", comments: 'sin nuez\nmesa "afuera"' } as const;
+  const asked = { ...said, occasion: "cumpleanos", source: "mi-asistente", partySize: 40 } as const;
+  const folio = await held(storage, candidate(1, asked));
+  assertEquals(await storage.book.onServiceDay(SATURDAY), [seen(folio, asked)]);
+  assertEquals(await storage.book.history(folio), [{
+    version: 1,
+    at: NOW,
+    actor: "mi-asistente",
+    action: "created",
+    before: null,
+    after: values({ ...said, occasion: "cumpleanos", partySize: 40 }),
+  }]);
+});
+
+testOnEach(
+  "a service day goes on after midnight, by time, whatever became of it",
+  async (database) => {
+    await using storage = await openTestStorage(database);
+    const folios = await holdAll(storage, [
+      { day: "2026-03-15", time: "00:30", serviceDay: SATURDAY },
+      { time: "20:30" },
+      { time: "13:00" },
+      { day: "2026-03-15", time: "13:00", serviceDay: "2026-03-15" },
+      { day: SATURDAY, time: "00:30", serviceDay: "2026-03-13" },
+    ]);
+    await storage.book.edit(edit(folios[1]!));
+    const evening = await storage.book.onServiceDay(SATURDAY);
+    assertEquals(evening.map(({ folio }) => folio), [folios[2], folios[1], folios[0]]);
+    assertEquals(await storage.book.onServiceDay("2026-03-16"), []);
+  },
+);
+
+testOnEach("reservations are found by their folios, in the order asked for", async (database) => {
+  await using storage = await openTestStorage(database);
+  const folios = await holdAll(storage, [{}, {}, {}]);
+  const asked = [folios[2]!, "R-00000000", folios[0]!];
+  const found = await storage.book.find(asked);
+  assertEquals(found.map(({ folio }) => folio), [folios[2], folios[0]]);
+  assertEquals(await storage.book.find([]), []);
+});
+
+testOnEach("days are counted by who is expected, and their hours too", async (database) => {
+  await using storage = await openTestStorage(database);
+  const { book } = storage;
+  const folios = await holdAll(storage, [
+    { partySize: 2, time: "20:30" },
+    { partySize: 3, time: "20:30" },
+    { partySize: 5, day: "2026-03-15", time: "00:30", serviceDay: SATURDAY },
+    { partySize: 7, time: "21:00" },
+    { partySize: 11, time: "21:00" },
+    { partySize: 13, day: "2026-03-16", serviceDay: "2026-03-16" },
+  ]);
+  await book.edit(edit(folios[1]!, { action: "arrived", changes: { status: "arrived" } }));
+  await book.edit(edit(folios[3]!));
+  await book.edit(edit(folios[4]!, { action: "no_show", changes: { status: "no_show" } }));
+  assertEquals(await book.totals("2026-03-13", "2026-03-16"), [
+    { serviceDay: SATURDAY, parties: 3, people: 10 },
+    { serviceDay: "2026-03-16", parties: 1, people: 13 },
+  ]);
+  assertEquals((await book.totals(SATURDAY, SATURDAY)).length, 1);
+  assertEquals(await book.arrivals(SATURDAY), [
+    { day: SATURDAY, time: "20:30", parties: 2, people: 5 },
+    { day: "2026-03-15", time: "00:30", parties: 1, people: 5 },
+  ]);
+});
+
+testOnEach("a closure hits the confirmed reservations that it covers", async (database) => {
+  await using storage = await openTestStorage(database);
+  const { book } = storage;
+  const [early, late, night, cancelled, next] = await holdAll(storage, [
+    { time: "13:00" },
+    { time: "21:00" },
+    { day: "2026-03-15", time: "00:30", serviceDay: SATURDAY },
+    { time: "21:00" },
+    { day: "2026-03-15", time: "13:00", serviceDay: "2026-03-15" },
+  ]);
+  await book.edit(edit(cancelled!));
+  const hit = async (closure: Parameters<typeof book.hitBy>[0]) =>
+    (await book.hitBy(closure)).map(({ folio }) => folio);
+  assertEquals(await hit({ kind: "day", day: SATURDAY }), [early, late, night]);
+  const span = (from: string, to: string) => hit({ kind: "span", from, to });
+  assertEquals(await span("2026-03-14T21:00", "2026-03-15T00:30"), [late]);
+  assertEquals(await span("2026-03-14T13:01", "2026-03-15T13:01"), [late, night, next]);
+  assertEquals(await span("2026-03-14T13:00", "2026-03-14T13:01"), [early]);
+});
+
+testOnEach("a range of days is given whole, by time, however much it is", async (database) => {
+  await using storage = await openTestStorage(database);
+  const times = ["00:30", "20:30", "13:00"];
+  const asked = Array.from({ length: 2_500 }, (_, n) => ({
+    day: `2026-03-1${n % 5}`,
+    serviceDay: n % 3 === 0
+      ? `2026-03-${String((n % 5) + 9).padStart(2, "0")}`
+      : `2026-03-1${n % 5}`,
+    time: times[n % 3]!,
+  }));
+  await holdAll(storage, asked);
+  const all = await storage.book.range("2026-03-10", "2026-03-13");
+  const wanted = asked.filter(({ serviceDay }) =>
+    serviceDay >= "2026-03-10" && serviceDay <= "2026-03-13"
+  );
+  assertEquals(all.length, wanted.length);
+  assertEquals(new Set(all.map(({ folio }) => folio)).size, wanted.length);
+  const moments = all.map(({ day, time }) => `${day} ${time}`);
+  assertEquals(moments, moments.toSorted());
+});
+
+testOnEach(
+  "unacknowledged are the confirmed ones that nobody has seen, oldest first",
+  async (database) => {
+    const clock = clockAt();
+    await using storage = await openTestStorage(database, { now: clock.now });
+    const { book } = storage;
+    const folios: string[] = [];
+    for (const day of ["2026-03-20", "2026-03-11", "2026-03-12", "2026-03-13", "2026-03-10"]) {
+      folios.push(...await holdAll(storage, [{ day, serviceDay: day }]));
+      clock.advance(1);
+    }
+    await book.acknowledge([folios[2]!], "Lupe");
+    await book.edit(edit(folios[3]!));
+    const waiting = await book.unacknowledged("2026-03-11");
+    assertEquals(waiting.map(({ folio }) => folio), [folios[0], folios[1]]);
+  },
+);
+
+testOnEach(
+  "who sees a reservation first stays on record, and seeing changes nothing else",
+  async (database) => {
+    const clock = clockAt();
+    await using storage = await openTestStorage(database, { now: clock.now });
+    const { book } = storage;
+    const [one, other] = await holdAll(storage, [{}, {}]);
+    await book.acknowledge([one!], "Lupe");
+    clock.advance(1);
+    await book.acknowledge([one!, other!, "R-00000000"], "Beto");
+    await book.acknowledge([], "Beto");
+    const found = await book.find([one!, other!]);
+    assertEquals(found.map(({ acknowledged, version }) => ({ ...acknowledged, version })), [
+      { by: "Lupe", at: NOW, version: 1 },
+      { by: "Beto", at: NOW + 1, version: 1 },
+    ]);
+    assertEquals((await book.history(one!)).length, 1);
+  },
+);
+
+let guests = 0;
+
+/** Holds tables for guests of their own, and gives their folios in the order asked for. */
+async function holdAll(
+  storage: TestStorage,
+  asked: readonly Partial<ReservationCandidate>[],
+): Promise<string[]> {
+  return await Promise.all(asked.map((changes) => held(storage, candidate(++guests, changes))));
+}
+
+const FOLIO = "R-0123ABCD";
+
+testOnEach(
+  "staff take a reservation, seen by them, without a telephone number too",
+  async (database) => {
+    await using storage = await openTestStorage(database);
+    const { book } = storage;
+    const said = { phone: null, note: "llamó ella misma", name: "Doña Íñiga", comments: "a\nb" };
+    const taken = await book.take(values({ ...said, status: "arrived" }), "Lupe", FOLIO);
+    const acknowledged = { by: "Lupe", at: NOW };
+    const stands = seen(FOLIO, { ...said, source: "personal", acknowledged });
+    assertEquals(taken, stands);
+    assertEquals(await book.find([FOLIO]), [stands]);
+    assertEquals(await book.unacknowledged("2026-03-01"), []);
+    assertEquals(await book.history(FOLIO), [{
+      version: 1,
+      at: NOW,
+      actor: "Lupe",
+      action: "taken",
+      before: null,
+      after: values(said),
+    }]);
+  },
+);
+
+testOnEach("staff take a reservation whatever switches and closures say", async (database) => {
+  await using storage = await openTestStorage(database);
+  await storage.switches.pause(null);
+  await storage.closures.add({ kind: "day", day: "2026-03-14" }, "boda");
+  assertEquals((await storage.book.take(values(), "Lupe", FOLIO))?.folio, FOLIO);
+});
+
+testOnEach("a form that is sent twice, or at once on two devices, makes one", async (database) => {
+  await using one = await openTestStorage(database);
+  await using other = await openTestStorage(database);
+  const taken = await Promise.all(
+    [2, 3, 4, 5].map((partySize, n) =>
+      (n % 2 === 0 ? one : other).book.take(values({ partySize }), `Tableta ${n}`, FOLIO)
+    ),
+  );
+  const [row] = await one.book.find([FOLIO]);
+  assertEquals(taken, [row!, row!, row!, row!]);
+  await one.book.edit(edit(FOLIO));
+  const late = await one.book.take(values({ partySize: 9 }), "Beto", FOLIO);
+  assertEquals([late?.status, late?.partySize], ["cancelled", row?.partySize]);
+  const history = await one.book.history(FOLIO);
+  assertEquals(history.map(({ action }) => action), ["taken", "cancelled"]);
+});
+
+testOnEach(
+  "a transaction that is sent twice takes one reservation and reads the same",
+  async (database) => {
+    await using storage = await openTestStorage(database);
+    const first = await storage.book.take(values(), "Lupe", FOLIO);
+    assertEquals(await storage.book.take(values(), "Lupe", FOLIO), first);
+    assertEquals((await storage.book.history(FOLIO)).length, 1);
+  },
+);
+
+testOnEach("a folio that is a guest's, or void, is not taken", async (database) => {
+  await using storage = await openTestStorage(database);
+  const { book } = storage;
+  const guests = await held(storage, candidate(1));
+  assertEquals(await book.take(values({ partySize: 9 }), "Lupe", guests), null);
+  assertEquals(await book.find([guests]), [seen(guests)]);
+  assertEquals((await book.history(guests)).length, 1);
+  await voidDoubts(storage.database, [{ folio: FOLIO, at: NOW }], NOW);
+  assertEquals(await book.take(values(), "Lupe", FOLIO), null);
+  assertEquals(await book.find([FOLIO]), []);
+});
+
+testOnEach("what breaks a rule of the table is not taken", async (database) => {
+  await using storage = await openTestStorage(database);
+  const { book } = storage;
+  for (const changes of [{ partySize: 41 }, { name: "A" }, { day: "2026-02-30" }, { note: "" }]) {
+    await assertRejects(() => book.take(values(changes), "Lupe", FOLIO), Error, "CONSTRAINT");
+  }
+  await assertRejects(() => book.take(values(), "Lupe", "R-0123"), Error, "CONSTRAINT");
+  await assertRejects(() => book.take(values(), "", FOLIO), Error, "CONSTRAINT");
+  await assertRejects(() => book.take(values({ name: "A\ud800" }), "Lupe", FOLIO), TypeError);
+  assertEquals(await rows(storage, "SELECT * FROM reservations"), []);
+});

@@ -1,0 +1,207 @@
+import { assert, assertEquals, assertRejects } from "@std/assert";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { type Database, DatabaseGone } from "../../src/storage/database.ts";
+import { openFile } from "../../src/storage/file_database.ts";
+import { databases, testOnEach } from "../support/databases.ts";
+import { candidate, folios, openTestStorage, rows } from "./_fixture.ts";
+import { startReserving, type Told } from "./_reserving_process.ts";
+
+const LOG = "-wal";
+
+/** What can become of the database (""), its log and the log's index while they are open. */
+const LOSSES: readonly (readonly [string, string, (path: string) => void])[] = [
+  ...["", LOG, "-shm"].flatMap((companion) =>
+    [
+      [companion, "removed", (path: string) => Deno.removeSync(path)],
+      [companion, "moved away", (path: string) => Deno.renameSync(path, `${path}.away`)],
+      [companion, "replaced", (path: string) => {
+        Deno.copyFileSync(path, `${path}.copy`);
+        Deno.renameSync(`${path}.copy`, path);
+      }],
+    ] as const
+  ),
+  ["", "cut", (path) => Deno.truncateSync(path, 4_096)],
+  [LOG, "emptied", (path) => Deno.truncateSync(path)],
+  [LOG, "cut", (path) => Deno.truncateSync(path, Deno.statSync(path).size - 1)],
+];
+
+for (const [companion, became, lose] of LOSSES) {
+  Deno.test(`a database whose ${companion || "file"} is ${became} is asked for nothing more`, async () => {
+    await using opened = await openGuests();
+    const { database, path, reasons } = opened;
+    if (companion === "") await database.read({ sql: "PRAGMA wal_checkpoint(TRUNCATE)" });
+    await database.write([guest("before")]);
+    lose(`${path}${companion}`);
+    for (let round = 0; round < 2; round++) {
+      await assertRejects(() => database.write([guest("meanwhile")]), DatabaseGone);
+      await assertRejects(() => database.read({ sql: "SELECT 1" }), DatabaseGone);
+    }
+    assertEquals(reasons.length, 1);
+  });
+}
+
+Deno.test("a checkpoint that empties the log is no loss, whoever makes it, nor is what a VACUUM frees", async () => {
+  await using opened = await openGuests();
+  const { database, path } = opened;
+  for (let n = 0; n < 500; n++) await database.write([guest(`a long name ${n} `.repeat(50))]);
+  await database.read({ sql: "PRAGMA wal_checkpoint(TRUNCATE)" });
+  await database.write([{ sql: "DELETE FROM guests" }]);
+  await outside(path, "VACUUM; PRAGMA wal_checkpoint(TRUNCATE)");
+  await database.write([guest("after")]);
+  await outside(path, "PRAGMA wal_checkpoint(TRUNCATE)");
+  const rows = await database.read({ sql: "SELECT name FROM guests" });
+  assertEquals(rows.map(({ name }) => name), ["after"]);
+});
+
+/** Runs `sql` in a process of its own. */
+async function outside(path: string, sql: string): Promise<void> {
+  const { success, stderr } = await new Deno.Command("sqlite3", { args: [path, sql] }).output();
+  assert(success, new TextDecoder().decode(stderr));
+}
+
+function guest(name: string) {
+  return { sql: "INSERT INTO guests VALUES (?)", args: [name] };
+}
+
+interface Opened extends AsyncDisposable {
+  readonly database: Database;
+  readonly path: string;
+  /** Why the database is not used any more. */
+  readonly reasons: readonly Error[];
+}
+
+async function openGuests(): Promise<Opened> {
+  const folder = await Deno.makeTempDir();
+  const path = join(folder, "a.db");
+  const reasons: Error[] = [];
+  const database = await openFile(`file:${path}`, {
+    onGone: (reason) => void reasons.push(reason),
+  });
+  await database.write([{ sql: "CREATE TABLE guests (name TEXT) STRICT" }]);
+  return {
+    database,
+    path,
+    reasons,
+    async [Symbol.asyncDispose]() {
+      await database.close();
+      await Deno.remove(folder, { recursive: true });
+    },
+  };
+}
+
+Deno.test("what is written while the database moves to its thread is there, each row once, and stays locked against others", async () => {
+  const folder = await Deno.makeTempDir();
+  const path = join(folder, "a.db");
+  const database = await openFile(`file:${path}`);
+  await database.write([{ sql: "CREATE TABLE guests (n INTEGER NOT NULL) STRICT" }]);
+  // The database moves after a quarter of a second.
+  const end = performance.now() + 600;
+  let n = 0;
+  while (performance.now() < end) {
+    const waiting = Array.from(
+      { length: 8 },
+      () => database.write([{ sql: "INSERT INTO guests VALUES (?)", args: [n++] }]),
+    );
+    await Promise.all(waiting);
+  }
+  const [row] = await database.read({
+    sql: "SELECT count(*) AS rows, count(DISTINCT n) AS guests FROM guests",
+  });
+  assertEquals({ ...row }, { rows: n, guests: n });
+  // Another process that found no lock on the log's index would begin it anew, and take the log away when it closes.
+  const outside = await new Deno.Command("sqlite3", {
+    args: [path, "INSERT INTO guests VALUES (-1); SELECT count(*) FROM guests;"],
+  }).output();
+  assertEquals(new TextDecoder().decode(outside.stdout).trim(), String(n + 1));
+  assertEquals((await Deno.stat(`${path}-wal`)).isFile, true);
+  await database.write([{ sql: "INSERT INTO guests VALUES (-2)" }]);
+  await database.close();
+  assertEquals([...Deno.readDirSync(folder)].map(({ name }) => name), ["a.db"]);
+  await Deno.remove(folder, { recursive: true });
+});
+
+const COPYING = fileURLToPath(new URL("_copying.ts", import.meta.url));
+
+/** Becomes the command that its arguments are, on the first core that it may run on. */
+const ON_ONE_CORE = `exec taskset -c "$(taskset -cp $$ | sed 's/.*: //; s/[,-].*//')" "$@"`;
+
+Deno.test("on a machine of one core tables are held while the database is copied", async () => {
+  const folder = await Deno.makeTempDir();
+  try {
+    const { stdout, stderr, success } = await new Deno.Command("sh", {
+      args: [
+        "-c",
+        ON_ONE_CORE,
+        "sh",
+        Deno.execPath(),
+        "run",
+        "--no-check",
+        "--allow-all",
+        COPYING,
+        folder,
+      ],
+    }).output();
+    assert(success, new TextDecoder().decode(stderr));
+    const held = Number(new TextDecoder().decode(stdout));
+    // Where they wait for the copy, some five are, between its writing and its checking.
+    assert(held >= 30, `${held} tables were held meanwhile`);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+});
+
+const ROUNDS = 20;
+
+testOnEach(
+  "killed while writing, the service loses no folio that it told, and a retry gets what it did not tell",
+  async (database) => {
+    const told: Told = { held: new Map(), refused: new Set() };
+    for (let round = 0; round < ROUNDS; round++) {
+      const reserving = startReserving(database, round * 100_000);
+      await reserving.until(({ held }) => held.size > 5 * round);
+      await reserving.kill();
+      for (const [n, folio] of reserving.told.held) told.held.set(n, folio);
+      for (const n of reserving.told.refused) told.refused.add(n);
+    }
+    assertEquals(told.refused.size, 0);
+    await using storage = await openTestStorage(database);
+    const acknowledged = new Set(told.held.values());
+    const standing = new Set(await folios(storage));
+    assert(
+      acknowledged.size >= 5 * ROUNDS * (ROUNDS - 1) / 2,
+      `only ${acknowledged.size} were told`,
+    );
+    assertEquals(acknowledged.difference(standing).size, 0);
+    for (const { folio, phone } of await rows(storage, "SELECT folio, phone FROM reservations")) {
+      if (acknowledged.has(String(folio))) continue;
+      const n = Number(String(phone).slice("+52999".length)) - 1_000_000;
+      assert(!told.held.has(n), `${n} has two rows`);
+      const retry = await storage.reservations.reserve(candidate(n));
+      assertEquals([retry.kind, "folio" in retry && retry.folio], ["replayed", folio]);
+    }
+  },
+);
+
+Deno.test("a disk without room for another byte refuses the start and says so", async () => {
+  await using database = await databases[0]!.open();
+  const { stderr } = await new Deno.Command("sh", {
+    args: [
+      "-c",
+      `trap '' XFSZ; ulimit -f 1; exec "$0" "$@"`,
+      Deno.execPath(),
+      "run",
+      "--allow-all",
+      "--no-check",
+      "--no-code-cache",
+      new URL("_reserving.ts", import.meta.url).pathname,
+      database.url,
+      database.dataDir,
+    ],
+    stdin: "null",
+  }).output();
+  assert(
+    new TextDecoder().decode(stderr).includes("Check that its disk has room"),
+    new TextDecoder().decode(stderr),
+  );
+});

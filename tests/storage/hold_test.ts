@@ -1,0 +1,344 @@
+import { assert, assertEquals, assertRejects } from "@std/assert";
+import { folio } from "../../src/domain/reservation/reservation.ts";
+
+import type { Database } from "../../src/storage/database.ts";
+import type { DrawOutcome } from "../../src/storage/draws.ts";
+import { openReservations, writeQueue } from "../../src/storage/hold.ts";
+import { openDatabase } from "../../src/storage/open_database.ts";
+import { type TestDatabase, testOnEach } from "../support/databases.ts";
+import {
+  candidate,
+  clockAt,
+  folios,
+  held,
+  NOW,
+  openTestStorage,
+  randomBytes,
+  rows,
+} from "./_fixture.ts";
+
+testOnEach(
+  "a thousand requests at once are a thousand rows under distinct folios",
+  async (database) => {
+    await using storage = await openTestStorage(database);
+    const given = await Promise.all(
+      Array.from({ length: 1_000 }, (_, n) => held(storage, candidate(n))),
+    );
+    assertEquals(new Set(given).size, 1_000);
+    assertEquals(await folios(storage), given.toSorted());
+  },
+);
+
+testOnEach("a row holds what was asked for, and its history begins", async (database) => {
+  await using storage = await openTestStorage(database);
+  const asked = candidate(1, {
+    day: "2026-03-15",
+    time: "00:30",
+    partySize: 40,
+    name: "José 🎉 O'Brien",
+    comments: 'sin nuez\nmesa "afuera"',
+    occasion: "cumpleanos",
+    source: "mi-asistente",
+  });
+  const folio = await held(storage, asked);
+  const told = {
+    day: "2026-03-15",
+    time: "00:30",
+    service_day: "2026-03-14",
+    party_size: 40,
+    name: "José 🎉 O'Brien",
+    phone: asked.phone,
+    occasion: "cumpleanos",
+    comments: 'sin nuez\nmesa "afuera"',
+    source: "mi-asistente",
+    status: "confirmed",
+  };
+  const [row] = await rows(storage, "SELECT * FROM reservations");
+  const unseen = { note: null, acknowledged_at: null, acknowledged_by: null, alerted_at: null };
+  assertEquals({ ...row }, { id: 1, folio, ...told, created_at: NOW, version: 1, ...unseen });
+  const { day, time, serviceDay, partySize, name, phone, occasion, comments } = asked;
+  assertEquals(await storage.book.history(folio), [{
+    version: 1,
+    at: NOW,
+    actor: "mi-asistente",
+    action: "created",
+    before: null,
+    after: {
+      ...{ day, time, serviceDay, partySize, name, phone, occasion, comments },
+      note: null,
+      status: "confirmed",
+    },
+  }]);
+});
+
+testOnEach("who gives no name stands in the history as api", async (database) => {
+  await using storage = await openTestStorage(database);
+  const folio = await held(storage, candidate(1));
+  const history = await storage.book.history(folio);
+  assertEquals(history.map(({ actor }) => actor), ["api"]);
+});
+
+testOnEach(
+  "requests that wait together share a commit, within the batch limit",
+  async (database) => {
+    await using counted = await openCounted(database, { batchLimit: 50 });
+    const outcomes = await Promise.all(
+      Array.from({ length: 120 }, (_, n) => counted.reserve(candidate(n))),
+    );
+    assert(outcomes.every(({ kind }) => kind === "held"));
+    // Those that come first may go ahead of the rest.
+    assert([3, 4].includes(counted.commits()), `${counted.commits()} commits`);
+  },
+);
+
+testOnEach("nobody is answered before the commit that holds the own row", async (database) => {
+  await using storage = await openTestStorage(database);
+  await using other = await openTestStorage(database);
+  await Promise.all(Array.from({ length: 40 }, async (_, n) => {
+    const own = await held(storage, candidate(n));
+    assert((await folios(other)).includes(own));
+  }));
+});
+
+testOnEach("a folio that is taken is drawn again", async (database) => {
+  const bytes = [1, 1, 1, 2].map((byte) => new Uint8Array(5).fill(byte));
+  await using counted = await openCounted(database, { randomBytes: () => bytes.shift()! });
+  const expected = [1, 2].map((byte) => folio(new Uint8Array(5).fill(byte)));
+  assertEquals(await counted.reserve(candidate(1)), { kind: "held", folio: expected[0]! });
+  assertEquals(await counted.reserve(candidate(2)), { kind: "held", folio: expected[1]! });
+  // One for each that is held, and another for each that is not, to learn why.
+  assertEquals(counted.commits(), 4 + 2);
+});
+
+testOnEach(
+  "two that draw the same folio in one commit are both held in the end",
+  async (database) => {
+    let drawn = 0;
+    await using counted = await openCounted(database, {
+      randomBytes: (length) => drawn++ === 0 ? new Uint8Array(length).fill(1) : randomBytes(length),
+    });
+    const outcomes = await Promise.all([1, 2].map((n) => counted.reserve(candidate(n))));
+    assertEquals(outcomes.map(({ kind }) => kind), ["held", "held"]);
+    assertEquals(await counted.count(), 2);
+  },
+);
+
+testOnEach(
+  "when every folio drawn is taken, the request fails and leaves nothing",
+  async (database) => {
+    await using counted = await openCounted(database, {
+      randomBytes: (length) => new Uint8Array(length),
+    });
+    await counted.reserve(candidate(1));
+    assertEquals(await counted.reserve(candidate(2)), { kind: "unavailable" });
+    assertEquals(await counted.count(), 1);
+  },
+);
+
+testOnEach(
+  "a row that breaks a rule of the table fails alone, and not as an outage",
+  async (database) => {
+    await using storage = await openTestStorage(database);
+    const outcomes = await Promise.allSettled(
+      Array.from(
+        { length: 20 },
+        (_, n) => storage.reservations.reserve(candidate(n, n === 7 ? { partySize: 41 } : {})),
+      ),
+    );
+    const failed = outcomes.flatMap((outcome, n) =>
+      outcome.status === "rejected" ? [[n, outcome.reason]] : []
+    );
+    assertEquals(
+      failed.map(([n]) => n),
+      [7],
+    );
+    assertEquals((await folios(storage)).length, 19);
+    assertEquals((await rows(storage, "SELECT * FROM idempotency_keys")).length, 19);
+  },
+);
+
+testOnEach("half a surrogate pair never reaches the database", async (database) => {
+  await using storage = await openTestStorage(database);
+  const error = await assertRejects(
+    () => storage.reservations.reserve(candidate(1, { comments: "a\ud800b" })),
+    TypeError,
+    "comments",
+  );
+  assert(!error.message.includes("\ud800"));
+  assertEquals(await folios(storage), []);
+});
+
+testOnEach(
+  "a reservation made through one instance is seen through the other at once",
+  async (database) => {
+    await using one = await openTestStorage(database);
+    await using other = await openTestStorage(database);
+    const folio = await held(one, candidate(1));
+    assertEquals(await folios(other), [folio]);
+  },
+);
+
+testOnEach("two instances that pour in reservations lose none", async (database) => {
+  await using one = await openTestStorage(database);
+  await using other = await openTestStorage(database);
+  const given = await Promise.all(
+    Array.from({ length: 400 }, (_, n) => held(n % 2 === 0 ? one : other, candidate(n))),
+  );
+  assertEquals(await folios(one), given.toSorted());
+});
+
+testOnEach("closing answers who already waits and refuses who comes later", async (database) => {
+  const storage = await openTestStorage(database);
+  const waiting = Array.from({ length: 100 }, (_, n) => held(storage, candidate(n)));
+  const closing = storage.close();
+  assertEquals(await storage.reservations.reserve(candidate(1000)), { kind: "unavailable" });
+  await closing;
+  const given = await Promise.all(waiting);
+  await using again = await openTestStorage(database);
+  assertEquals(await folios(again), given.toSorted());
+});
+
+testOnEach(
+  "who has waited ten seconds without being sent is told that nothing was written",
+  async (database) => {
+    const clock = clockAt();
+    await using counted = await openCounted(database, { now: clock.now });
+    const waiting = counted.reserve(candidate(1));
+    clock.advance(10_001);
+    assertEquals(await waiting, { kind: "unavailable" });
+    assertEquals(await counted.count(), 0);
+  },
+);
+
+interface Counted extends AsyncDisposable {
+  reserve: ReturnType<typeof openReservations>["reserve"];
+  /** Write transactions so far. */
+  commits(): number;
+  /** Reservations in the table. */
+  count(): Promise<number>;
+}
+
+/** A store on a database whose write transactions are counted. */
+async function openCounted(
+  { url }: TestDatabase,
+  options: {
+    batchLimit?: number;
+    now?: () => number;
+    randomBytes?: (length: number) => Uint8Array<ArrayBuffer>;
+  },
+): Promise<Counted> {
+  const database = await openDatabase({ url, now: () => NOW });
+  let commits = 0;
+  const counting: Database = {
+    ...database,
+    write(statements) {
+      commits++;
+      return database.write(statements);
+    },
+    writeOne: (make) =>
+      database.writeOne(() => {
+        const made = make();
+        if (made !== null) commits++;
+        return made;
+      }),
+  };
+  const doubts = {
+    settle: (): Promise<DrawOutcome[]> => Promise.reject(new Error("nothing is in doubt here")),
+    close: () => Promise.resolve(),
+  };
+  const store = openReservations({
+    now: () => NOW,
+    randomBytes,
+    ...options,
+    database: counting,
+    doubts,
+  });
+  return {
+    reserve: store.reserve,
+    commits: () => commits,
+    count: async () =>
+      Number((await database.read({ sql: "SELECT count(*) AS n FROM reservations" }))[0]?.n),
+    async [Symbol.asyncDispose]() {
+      await store.close(1_000);
+      await database.close();
+    },
+  };
+}
+
+/** A queue whose commits take their turns as a database gives them, and end when they are told to. */
+function testQueue(limit: number) {
+  const batches: number[][] = [];
+  let last: Promise<unknown> = Promise.resolve();
+  let end = () => {};
+  const queue = writeQueue<number>({
+    limit,
+    commit(take) {
+      const turn = last.then(() => {
+        batches.push(take());
+        return new Promise<void>((resolve) => end = resolve);
+      });
+      last = turn;
+      return turn;
+    },
+  });
+  const settle = () => new Promise((resolve) => setTimeout(resolve, 10));
+  return { queue, batches, settle, end: () => end() };
+}
+
+Deno.test("what comes before the first commit shares it, and what comes during one shares the next", async () => {
+  const { queue, batches, settle, end } = testQueue(10);
+  [1, 2, 3].forEach(queue.push);
+  await settle();
+  [4, 5].forEach(queue.push);
+  await settle();
+  queue.push(6);
+  assertEquals([batches, queue.length], [[[1, 2, 3]], 3]);
+  end();
+  await settle();
+  assertEquals(batches, [[1, 2, 3], [4, 5, 6]]);
+  end();
+  await settle();
+  assertEquals(queue.length, 0);
+  queue.push(7);
+  await settle();
+  assertEquals(batches.at(-1), [7]);
+  end();
+  queue.close();
+});
+
+Deno.test("more than share a commit take the next ones, in their order", async () => {
+  const { queue, batches, settle, end } = testQueue(2);
+  [1, 2, 3, 4, 5].forEach(queue.push);
+  for (let turn = 0; turn < 3; turn++) {
+    await settle();
+    end();
+  }
+  await settle();
+  assertEquals(batches, [[1, 2], [3, 4], [5]]);
+  queue.close();
+});
+
+Deno.test("many are not kept waiting for what else arrives", async () => {
+  const { queue, batches, settle, end } = testQueue(100);
+  for (let n = 1; n <= 16; n++) queue.push(n);
+  await Promise.resolve();
+  assertEquals(batches.length, 1, "before any other task");
+  queue.push(17);
+  end();
+  await settle();
+  assertEquals(batches.map(({ length }) => length), [16, 1]);
+  end();
+  queue.close();
+});
+
+Deno.test("what waits is given back when the queue closes, and a commit to come takes nothing", async () => {
+  const { queue, batches, settle, end } = testQueue(10);
+  queue.push(1);
+  await settle();
+  queue.push(2);
+  assertEquals(queue.close(), [2]);
+  end();
+  await settle();
+  assertEquals(batches, [[1], []]);
+  end();
+});
