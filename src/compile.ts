@@ -35,7 +35,7 @@ const PACKAGE = "package.json";
  */
 const PERMISSIONS = [
   "--no-prompt",
-  ...project.tasks.sobremesa.split(" ").filter((flag) => flag.startsWith("--allow-"))
+  ...project.tasks.run.split(" ").filter((flag) => flag.startsWith("--allow-"))
     .map((flag) => flag === "--allow-env" ? `${flag}=${VARIABLES.join(",")}` : flag),
   // Deno allows some hosts where nothing is said.
   "--deny-import",

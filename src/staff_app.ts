@@ -5,7 +5,7 @@ import { createListener, type Listener, type RequestLine } from "./http/listener
 import { type Histogram, type Metric, metricsRoute } from "./metrics/exposition.ts";
 import { staffAssetRoutes } from "./staff/assets.ts";
 import { guardedRoute } from "./staff/sign_in/guard.ts";
-import type { LiveBoards } from "./staff/tonight/live/live_boards.ts";
+import type { LiveBoards } from "./staff/tonight/live_boards.ts";
 import { staffRefusals } from "./staff/refusal_pages.ts";
 import { staffRoutes } from "./staff/routes.ts";
 import { staffSessions } from "./staff/sign_in/session.ts";

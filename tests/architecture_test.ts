@@ -21,6 +21,8 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
     "npm:openapi3-ts",
     // The length of a text in UTF-8, which only Node tells without writing it out.
     "node:buffer",
+    // Addresses and networks.
+    "node:net",
   ],
   restaurant: ["domain", "ports.ts", "std", "npm:valibot", "npm:@valibot/to-json-schema"],
   routing: [

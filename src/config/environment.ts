@@ -150,14 +150,17 @@ function readText(path: string): string {
   }
 }
 
-const BLANKS = /[ \t\r]*/y;
-const COMMENT = /[#;].*/y;
-const NAME = /([^=\n]*)(=?)/y;
-const SINGLE_QUOTED = /'([^']*)'/y;
-const DOUBLE_QUOTED = /"((?:\\[^]|[^"\\])*)"/y;
-const UNQUOTED = /(?:\\[^]|[^\\\n])*\\?/y;
-const LINE_END = /\n/y;
-const REST = /[^]*/y;
+const QUOTED = String.raw`'[^']*'|"(?:\\[^]|[^"\\])*"`;
+
+/** A comment; or what stands before an equals sign, the quoted pieces after it, and the rest up to the line's end. */
+const LINE = new RegExp(
+  [
+    String.raw`[ \t\r]*(?:[#;][^\n\r]*|(?<written>[^=\n]*)(?<sign>=?)`,
+    String.raw`(?<quoted>(?:[ \t\r]*(?:${QUOTED}))*)`,
+    String.raw`[ \t\r]*(?<rest>(?:\\[^]|[^\\\n])*\\?))\n?`,
+  ].join(""),
+  "dy",
+);
 
 /**
  * The variables in `text`: `NAME=value` lines, blank lines and comments (lines that begin with `#` or `;`). A value may stand in single
@@ -170,94 +173,47 @@ const REST = /[^]*/y;
  */
 export function parseEnvFile(text: string, path: string): Record<string, string> {
   const source = text.replaceAll("\r\n", "\n");
+  const variables: Record<string, string> = {};
   const problems: string[] = [];
-  const cursor = cursorOn(source, (place, what) => {
+  const complain = (place: number, what: string) => {
     const line = source.slice(0, place).split("\n").length;
     problems.push(`${path}, line ${line}: ${what}`);
-  });
-  const variables: Record<string, string> = {};
-  while (!cursor.isAtEnd()) {
-    const [name, value] = readLine(cursor) ?? [];
-    if (name !== undefined) variables[name] = value!;
-    cursor.take(LINE_END);
+  };
+  LINE.lastIndex = 0;
+  while (LINE.lastIndex < source.length) {
+    const { index, groups, indices } = LINE.exec(source)!;
+    const { written = "", sign, quoted = "", rest = "" } = groups!;
+    const name = written.trimEnd();
+    const isOpen = /^['"]/.test(rest);
+    if (isOpen) complain(indices!.groups!.rest![0], `expected a closing ${rest[0]}`);
+    const problem = nameProblem(name, sign === "=");
+    if (problem !== null) complain(index, problem);
+    else if (sign === "=") variables[name] = unquoted(quoted) + unescaped(rest);
+    // What an open quote begins may hold anything, up to the end.
+    if (isOpen) break;
   }
-  if (source.includes("\0")) cursor.complain("expected text without NUL", source.indexOf("\0"));
+  if (source.includes("\0")) complain(source.indexOf("\0"), "expected text without NUL");
   if (problems.length > 0) throw new ConfigError(problems);
   return variables;
 }
 
-interface Cursor {
-  isAtEnd(): boolean;
-  /** The character here; empty at the end. */
-  next(): string;
-  /** Where it is. */
-  place(): number;
-  /** Goes over what `pattern` matches here; null where it does not. */
-  take(pattern: RegExp): RegExpExecArray | null;
-  /** Says what is wrong at `place`, here where it is absent. */
-  complain(what: string, place?: number): void;
+function nameProblem(name: string, isAssigned: boolean): string | null {
+  const hint = /^export\s/.test(name) ? ": leave out export" : "";
+  if (!isAssigned) return name === "" ? null : `expected NAME=value${hint}`;
+  if (/^[A-Za-z_]\w*$/.test(name)) return null;
+  return `expected a name of letters, digits and _ before =${hint}`;
 }
 
-function cursorOn(source: string, complain: (place: number, what: string) => void): Cursor {
-  let at = 0;
-  return {
-    isAtEnd: () => at >= source.length,
-    next: () => source.charAt(at),
-    place: () => at,
-    take(pattern) {
-      pattern.lastIndex = at;
-      const match = pattern.exec(source);
-      if (match) at = pattern.lastIndex;
-      return match;
-    },
-    complain: (what, place = at) => complain(place, what),
-  };
+/** The text of quoted pieces, one after the other. */
+function unquoted(pieces: string): string {
+  return [...pieces.matchAll(new RegExp(QUOTED, "g"))]
+    .map(([piece]) => piece[0] === "'" ? piece.slice(1, -1) : unquoteDouble(piece.slice(1, -1)))
+    .join("");
 }
 
-/** The variable of a line, its end left where it is; null where it names none. */
-function readLine(cursor: Cursor): readonly [name: string, value: string] | null {
-  cursor.take(BLANKS);
-  if (cursor.take(COMMENT)) return null;
-  const start = cursor.place();
-  const [, written = "", sign] = cursor.take(NAME)!;
-  const name = written.trimEnd();
-  if (sign === "") {
-    if (name !== "") cursor.complain(`expected NAME=value${afterExport(name)}`, start);
-    return null;
-  }
-  const value = readValue(cursor);
-  if (/^[A-Za-z_]\w*$/.test(name)) return [name, value];
-  const expected = "expected a name of letters, digits and _ before =";
-  cursor.complain(`${expected}${afterExport(name)}`, start);
-  return null;
-}
-
-/** Quoted pieces, and then perhaps one without quotes up to the line's end. */
-function readValue(cursor: Cursor): string {
-  let value = "";
-  for (;;) {
-    cursor.take(BLANKS);
-    const single = cursor.take(SINGLE_QUOTED)?.[1];
-    const piece = single ?? unquoteDouble(cursor.take(DOUBLE_QUOTED)?.[1]);
-    if (piece === undefined) break;
-    value += piece;
-  }
-  const quote = cursor.next();
-  if (quote !== "'" && quote !== '"') return value + unescaped(cursor.take(UNQUOTED)![0]);
-  cursor.complain(`expected a closing ${quote}`);
-  cursor.take(REST);
-  return value;
-}
-
-function afterExport(name: string): string {
-  return /^export\s/.test(name) ? ": leave out export" : "";
-}
-
-function unquoteDouble(text: string | undefined): string | undefined {
-  return text?.replace(
-    /\\([^])/g,
-    (both, next) => next === "\n" ? "" : '"\\`$'.includes(next) ? next : both,
-  );
+function unquoteDouble(text: string): string {
+  const kept = (both: string, next: string) => '"\\`$'.includes(next) ? next : both;
+  return text.replace(/\\([^])/g, (both, next) => next === "\n" ? "" : kept(both, next));
 }
 
 /** Without the blanks at its end, unless a backslash keeps them. */

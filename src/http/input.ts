@@ -14,7 +14,7 @@ import type { Exchange } from "./router.ts";
 import { unknownFields } from "./wire.ts";
 
 // deno-lint-ignore no-explicit-any -- as the operation's own schemas make it
-type AnyInput = Input<any, any>;
+export type AnyInput = Input<any, any>;
 
 /** A value of the request that its schema refuses, with the code of the failure. */
 interface Wrong extends WrongValue {

@@ -8,7 +8,7 @@ export interface Memo<Result> {
 }
 
 /** A key more makes room by dropping all, most of which are days gone by and points asked for once. */
-const MAX_KEYS = 256;
+const MAX_KEYS = 512;
 
 /** An empty memo. */
 export function memo<Result extends object | string>(): Memo<Result> {

@@ -52,7 +52,8 @@ export function openApiDocument(
 
 function operationObject(operation: Described): OperationObject {
   const { operationId, summary, description, body } = operation;
-  const requestBody = body && { required: true, content: json(requestName(operation), body) };
+  const requestBody = body &&
+    { required: true, content: json(schemaName(operation, "Request"), body) };
   return {
     operationId,
     summary,
@@ -97,8 +98,11 @@ function headerParameters({ requestHeaders, caching }: Described): ParameterObje
 
 function schemasOf(operation: Described): [string, SchemaObject][] {
   const { body, response } = operation;
-  const answer: [string, SchemaObject] = [responseName(operation), toSchema(response.schema)];
-  return body ? [[requestName(operation), toSchema(body.schema)], answer] : [answer];
+  const answer: [string, SchemaObject] = [
+    schemaName(operation, "Response"),
+    toSchema(response.schema),
+  ];
+  return body ? [[schemaName(operation, "Request"), toSchema(body.schema)], answer] : [answer];
 }
 
 /** The name under which the document keeps the schema of every error. */
@@ -129,7 +133,7 @@ function success(operation: Described): ResponseObject {
   return {
     description,
     headers: operation.caching === "etag" ? { ...headers, ETag: ETAG } : headers,
-    content: json(responseName(operation), operation.response),
+    content: json(schemaName(operation, "Response"), operation.response),
   };
 }
 
@@ -201,26 +205,19 @@ function motivoOf({ motivo }: FailureDeclaration): string {
   return motivo;
 }
 
-function requestName({ operationId }: Described): string {
-  return `${capitalised(operationId)}Request`;
-}
-
-function responseName({ operationId }: Described): string {
-  return `${capitalised(operationId)}Response`;
-}
-
-function capitalised(name: string): string {
-  return name.charAt(0).toUpperCase() + name.slice(1);
+/** The name under which the document keeps a schema of the operation. */
+function schemaName({ operationId }: Described, of: "Request" | "Response"): string {
+  return `${operationId.charAt(0).toUpperCase()}${operationId.slice(1)}${of}`;
 }
 
 /** JSON with the schema of that name, and examples by name. */
 function json(
-  schemaName: string,
+  name: string,
   { examples }: { readonly examples: Readonly<Record<string, unknown>> },
 ): Record<string, MediaTypeObject> {
   return {
     "application/json": {
-      schema: { $ref: `#/components/schemas/${schemaName}` },
+      schema: { $ref: `#/components/schemas/${name}` },
       examples: Object.fromEntries(
         Object.entries(examples).map(([name, value]) => [name, { value }]),
       ),

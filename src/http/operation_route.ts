@@ -8,11 +8,11 @@ import {
   unlessKnown,
 } from "./answer.ts";
 import { declarationsByCode, type Fail, failure, isFailure } from "./failure.ts";
-import { inputReader } from "./input.ts";
+import { type AnyInput, inputReader } from "./input.ts";
 import { memo } from "./memo.ts";
 import type { AnyOperation, WithHeaders } from "./operation.ts";
 import { type LimitContext, rateLimiter } from "./rate_limit.ts";
-import type { Exchange, Route } from "./router.ts";
+import type { Route } from "./router.ts";
 
 /** What routes of operations share. */
 export interface OperationContext<Deps> extends LimitContext {
@@ -21,16 +21,24 @@ export interface OperationContext<Deps> extends LimitContext {
   readonly bodyTimeoutMs?: number;
 }
 
-/** Answers to longer queries are not kept. */
+/** Longer queries are read each time. */
 const MAX_KEPT_QUERY = 100;
 
 export function operationRoute<Deps>(
   operation: AnyOperation<Deps>,
   context: OperationContext<Deps>,
 ): Route {
-  const make = answerMaker(operation, context);
   const overLimit = rateLimiter(operation, context);
+  const readInput = inputReader(operation, context.bodyTimeoutMs);
+  const make = answerMaker(operation, context.deps);
   const answers = memo<Answer>();
+  /** An answer that is given a second time will be given a third. */
+  const again = (answer: Answer, search: string, values: readonly unknown[]): Answer => {
+    if (answer.template) return answer;
+    const repeated = repeatable(answer);
+    answers.set(search, values, repeated);
+    return repeated;
+  };
   return {
     method: operation.method,
     path: operation.path,
@@ -38,15 +46,19 @@ export function operationRoute<Deps>(
       const refused = overLimit?.(exchange);
       if (refused) return failureAnswer(refused);
       const { request, target: { search } } = exchange;
-      const values = search.length <= MAX_KEPT_QUERY
-        ? operation.dependsOn?.(context.deps) ?? null
-        : null;
+      const values = operation.dependsOn?.(context.deps) ?? null;
       const kept = values && answers.get(search, values);
-      if (kept) return unlessKnown(request, kept);
-      const made = await make(exchange);
-      if (values === null || made.status !== 200) return unlessKnown(request, made);
-      const answer = repeatable(made);
-      answers.set(search, values, answer);
+      if (kept) return unlessKnown(request, again(kept, search, values));
+      const input = await readInput(exchange);
+      if (isFailure(input)) return failureAnswer(input);
+      if (values === null) return unlessKnown(request, await make(input));
+      // Queries that mean the same share one answer, whatever else they carry.
+      const meaning = JSON.stringify(input.query);
+      const answer = answers.get(meaning, values) ?? await make(input);
+      if (answer.status === 200) {
+        answers.set(meaning, values, answer);
+        if (search.length <= MAX_KEPT_QUERY) answers.set(search, values, answer);
+      }
       return unlessKnown(request, answer);
     },
   };
@@ -54,14 +66,12 @@ export function operationRoute<Deps>(
 
 function answerMaker<Deps>(
   operation: AnyOperation<Deps>,
-  { deps, bodyTimeoutMs }: OperationContext<Deps>,
-): (exchange: Exchange) => Promise<Answer> {
-  const readInput = inputReader(operation, bodyTimeoutMs);
+  deps: Deps,
+): (input: AnyInput) => Promise<Answer> {
   const declaration = declarationsByCode(operation.failures);
   const fail: Fail = (error, details) => failure(declaration(error), error, details);
-  return async (exchange) => {
-    const input = await readInput(exchange);
-    const outcome = isFailure(input) ? input : await operation.handle(input, deps, fail);
+  return async (input) => {
+    const outcome = await operation.handle(input, deps, fail);
     if (isFailure(outcome)) return failureAnswer(outcome);
     const { result, headers } = hasHeaders(outcome) ? outcome : { result: outcome, headers: {} };
     return operation.caching === "etag"

@@ -82,65 +82,53 @@ export interface Counted<Port> {
 }
 
 export function countedReservations(store: ReservationStore): Counted<ReservationStore> {
-  const outcomes = counter<ReserveOutcome["kind"]>();
-  return {
-    port: {
-      findReplay: store.findReplay,
-      async reserve(candidate) {
-        const outcome = await store.reserve(candidate);
-        outcomes.add(outcome.kind);
-        return outcome;
-      },
-    },
-    metric: {
-      name: "sobremesa_reservations_total",
-      type: "counter",
-      help: "Reservations asked of the database, by outcome.",
-      samples: () => outcomes.samples("outcome"),
+  const { add, metric } = outcomeCounter<ReserveOutcome["kind"]>(
+    "sobremesa_reservations_total",
+    "Reservations asked of the database, by outcome.",
+  );
+  const port: ReservationStore = {
+    findReplay: store.findReplay,
+    async reserve(candidate) {
+      const outcome = await store.reserve(candidate);
+      add(outcome.kind);
+      return outcome;
     },
   };
+  return { port, metric };
 }
 
 export function countedPlanner(planner: RoutePlanner): Counted<RoutePlanner> {
-  const outcomes = counter<PlannedRoute["kind"] | "error">();
+  const { add, metric } = outcomeCounter<PlannedRoute["kind"] | "error">(
+    "sobremesa_routes_total",
+    "Routes asked of the router, by outcome. Quotes kept in memory ask for none.",
+  );
   const counted = (route: PlannedRoute): PlannedRoute => {
-    outcomes.add(route.kind);
+    add(route.kind);
     return route;
   };
   const failed = (error: unknown): never => {
-    outcomes.add("error");
+    add("error");
     throw error;
   };
-  return {
-    port: {
-      plan(destination) {
-        try {
-          const route = planner.plan(destination);
-          return route instanceof Promise ? route.then(counted, failed) : counted(route);
-        } catch (error) {
-          return failed(error);
-        }
-      },
-      basis: () => planner.basis?.() ?? null,
+  const port: RoutePlanner = {
+    plan(destination) {
+      try {
+        const route = planner.plan(destination);
+        return route instanceof Promise ? route.then(counted, failed) : counted(route);
+      } catch (error) {
+        return failed(error);
+      }
     },
-    metric: {
-      name: "sobremesa_routes_total",
-      type: "counter",
-      help: "Routes asked of the router, by outcome. Quotes kept in memory ask for none.",
-      samples: () => outcomes.samples("outcome"),
-    },
+    basis: () => planner.basis?.() ?? null,
   };
+  return { port, metric };
 }
 
-interface Counter<Kind extends string> {
-  add(kind: Kind): void;
-  samples(label: string): { labels: Record<string, string>; value: number }[];
-}
-
-function counter<Kind extends string>(): Counter<Kind> {
-  const counts = new Map<Kind, number>();
+function outcomeCounter<Outcome extends string>(name: string, help: string) {
+  const counts = new Map<Outcome, number>();
+  const samples = () => [...counts].map(([outcome, value]) => ({ labels: { outcome }, value }));
   return {
-    add: (kind) => void counts.set(kind, (counts.get(kind) ?? 0) + 1),
-    samples: (label) => [...counts].map(([kind, value]) => ({ labels: { [label]: kind }, value })),
+    add: (outcome: Outcome) => void counts.set(outcome, (counts.get(outcome) ?? 0) + 1),
+    metric: { name, type: "counter", help, samples } satisfies Metric,
   };
 }

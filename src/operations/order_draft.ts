@@ -40,7 +40,10 @@ const WRONG_LINES = {
   errors: {
     linea_desconocida: { cause: "an id is not on the menu", detalle: CORRECT_LINES },
     linea_agotada: { cause: "a dish is sold out", detalle: CORRECT_LINES },
-    cantidad_invalida: { cause: "a quantity is no integer from 1 to 30", detalle: CORRECT_LINES },
+    cantidad_invalida: {
+      cause: "a quantity, or what lines of one id add up to, is no integer from 1 to 30",
+      detalle: CORRECT_LINES,
+    },
   },
   example: {
     error: "linea_desconocida",

@@ -6,7 +6,7 @@ import type { Listener } from "../http/listener.ts";
 import { type Server, startServer } from "../http/server.ts";
 import type { Log } from "../log.ts";
 import { type Build, type ServiceMetrics, serviceMetrics } from "../metrics/service_metrics.ts";
-import { openLiveBoards } from "../staff/tonight/live/live_boards.ts";
+import { openLiveBoards } from "../staff/tonight/live_boards.ts";
 import type { Deps, StaffDeps } from "../ports.ts";
 import type { RestaurantSource } from "../restaurant/load.ts";
 import { withTimeLimit } from "../routing/planners.ts";
@@ -60,8 +60,8 @@ export async function listen(config: Config, log: Log, sources: Sources): Promis
       staffUrl,
       async stop(withinMs) {
         // A board's stream lasts for as long as the board is open, so that the server would wait for it in vain.
-        const staffEnded = board.close().then(() => staff.server.shutdown(withinMs));
-        await Promise.all([guests.server.shutdown(withinMs), staffEnded]);
+        board.close();
+        await Promise.all([guests.server.shutdown(withinMs), staff.server.shutdown(withinMs)]);
       },
     };
   } catch (error) {
@@ -107,7 +107,7 @@ function staffApp(
   { restaurant, storage }: Sources,
   { requests, metrics }: ServiceMetrics,
   staffUrl: string,
-): { readonly app: Listener; close(): Promise<void> } {
+): { readonly app: Listener; close(): void } {
   const deps: StaffDeps = {
     now: Date.now,
     randomBytes,
@@ -122,11 +122,7 @@ function staffApp(
     clockDoubt: storage.clock.doubt,
     staffUrl,
   };
-  const live = openLiveBoards({
-    deps,
-    boards: storage.boards,
-    onError: (error) => log.error("boards cannot be told what happens; they will be", error),
-  });
+  const live = openLiveBoards({ deps, boards: storage.boards });
   const app = createStaffApp({
     deps,
     access: storage.staffKey,

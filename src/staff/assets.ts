@@ -4,21 +4,12 @@ import type { Answer } from "../http/answer.ts";
 import { repeatable, unlessKnown } from "../http/answer.ts";
 import type { Route } from "../http/router.ts";
 import base from "./assets/base.css" with { type: "text" };
-import blocks from "./assets/blocks.css" with { type: "text" };
 import board from "./assets/board.css" with { type: "text" };
-import controls from "./assets/controls.css" with { type: "text" };
-import house from "./assets/house.css" with { type: "text" };
-import reservation from "./assets/reservation.css" with { type: "text" };
-import rows from "./assets/rows.css" with { type: "text" };
-import sheet from "./assets/sheet.css" with { type: "text" };
-import side from "./assets/side.css" with { type: "text" };
+import pages from "./assets/pages.css" with { type: "text" };
 import picture from "./assets/tablero.svg" with { type: "text" };
 import script from "./assets/tablero.js" with { type: "text" };
 
-/** Each part of the board brings a sheet of its own; the base goes first. */
-const SHEETS = [base, controls, blocks, rows, board, side, sheet, house, reservation];
-
-const STYLE = await asset("/tablero.css", "text/css; charset=utf-8", SHEETS.join("\n"));
+const STYLE = await asset("/tablero.css", "text/css; charset=utf-8", `${base}\n${board}\n${pages}`);
 const SCRIPT = await asset("/tablero.js", "text/javascript; charset=utf-8", script);
 
 /** A bell on brick, in the tab and on a tablet's home screen. */

@@ -58,3 +58,13 @@ export function localInWords(local: LocalDateTime, today: Day): string {
 export function atTime(time: string): string {
   return time.startsWith("01") ? `a la ${time.slice(1)}` : `a las ${time}`;
 }
+
+/** `mié`. */
+export function shortWeekday(day: Day): string {
+  return weekdayName(day).slice(0, 3);
+}
+
+/** `mié 18/3`: a line has little room. */
+export function shortDate(day: Day): string {
+  return `${shortWeekday(day)} ${Number(day.slice(8))}/${Number(day.slice(5, 7))}`;
+}

@@ -2,7 +2,7 @@
 import type { Answer } from "../http/answer.ts";
 import { type Html, html, renderHtml } from "../pages/html.ts";
 import type { PageRestaurant } from "../pages/layout.ts";
-import { PICTURE_HREF, SCRIPT_HREF, STYLE_HREF } from "./assets.ts";
+import { ASSETS_VERSION, PICTURE_HREF, SCRIPT_HREF, STYLE_HREF } from "./assets.ts";
 import { icon, ICON_SHEET, type IconName } from "./icons.ts";
 
 /** The parts of the board, as its navigation names them. */
@@ -26,7 +26,7 @@ export interface StaffPage {
 }
 
 /** Nothing is loaded but from the board itself; nothing of it is framed, indexed, cached or told to other sites. */
-const STAFF_PAGE_HEADERS = {
+export const STAFF_PAGE_HEADERS = {
   "content-type": "text/html; charset=utf-8",
   "content-security-policy": [
     "default-src 'none'",
@@ -86,7 +86,7 @@ function staffDocument(page: StaffPage): Html {
         <link rel="stylesheet" href="${STYLE_HREF}">
         <script src="${SCRIPT_HREF}" defer></script>
       </head>
-      <body>
+      <body data-version="${ASSETS_VERSION}">
     ${ICON_SHEET}
     <a class="skip button" href="#main">Ir al contenido</a>
     ${restaurant.sample && SAMPLE}
@@ -94,6 +94,7 @@ function staffDocument(page: StaffPage): Html {
     <p class="brand"><bdi>${restaurant.name}</bdi></p>
     ${actor !== null && signedIn(section, actor)}
     </header>
+    ${actor !== null && LIVE}
     <main id="main" tabindex="-1">
     ${!ownHeading && html`
       <div class="heading">
@@ -108,6 +109,12 @@ function staffDocument(page: StaffPage): Html {
 }
 
 const SAMPLE = html`<aside class="sample"><strong>MUESTRA</strong> Restaurante de ejemplo.</aside>`;
+
+/** What the script says: that the connection is lost, that a reservation is new. */
+const LIVE = html`
+  <p class="alarm lost" id="lost" role="alert" hidden></p>
+  <p class="unseen" id="said" role="status"></p>
+`;
 
 function signedIn(current: StaffSection | null, actor: string): Html {
   return html`

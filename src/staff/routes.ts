@@ -4,19 +4,20 @@ import { boardRoutes } from "./tonight/board_page.ts";
 import { closureRoutes } from "./house/closures.ts";
 import { dataRoutes } from "./data/data.ts";
 import { houseRoutes } from "./house/house.ts";
-import type { LiveBoards } from "./tonight/live/live_boards.ts";
-import { liveRoutes } from "./tonight/live/live_routes.ts";
+import { type LiveBoards, liveRoutes } from "./tonight/live_boards.ts";
 import { printRoutes } from "./tonight/print_page.ts";
 import { newReservationRoutes } from "./reservation/new_reservation.ts";
 import { acknowledgingRoute, reservationActRoute } from "./reservation/reservation_act.ts";
 import { reservationPageRoute } from "./reservation/reservation_page.ts";
 import type { StaffRoute } from "./route.ts";
+import { walkInRoutes } from "./tonight/walk_in.ts";
 import { searchRoutes } from "./tonight/search.ts";
 
 /** @param live the boards that are open, and what they are told: one for the process */
 export function staffRoutes(deps: StaffDeps, live: LiveBoards): readonly StaffRoute[] {
   return [
-    ...boardRoutes(deps),
+    ...boardRoutes(deps, live),
+    ...walkInRoutes(deps),
     ...printRoutes(deps),
     ...liveRoutes(live),
     reservationPageRoute(deps),

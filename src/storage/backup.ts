@@ -26,9 +26,10 @@ export interface Backup {
 const COMPANIONS = ["", "-journal", "-wal", "-shm"];
 const NAME = /^sobremesa-(\d{4}-\d{2}-\d{2})(-before-upgrade-\d{6}(?:-\d+)?)?\.db$/;
 const ASIDE = /^\.before-(\d{4}-\d{2}-\d{2})T\d+(?:-\d+)?$/;
-/** Unfinished copies; the second alternative is what earlier versions named them. */
-const PART =
-  /\.[0-9a-f]+\.part(?:-journal|-wal|-shm)?$|^(?:restoring-\w+|sobremesa-[-\w]+\.db\.[0-9a-f]{12,})$/;
+/** Unfinished copies. */
+const PART = /\.[0-9a-f]{8,}\.part(?:-journal|-wal|-shm)?$/;
+/** What earlier versions named them. */
+const OLD_PART = /^(?:restoring-\w+|sobremesa-[-\w]+\.db\.[0-9a-f]{12,})$/;
 
 /**
  * Writes one state of the database file at `path` to `to`, while others may go on writing to it. The copy is checked and on disk
@@ -153,9 +154,13 @@ async function removeParts(path: string): Promise<void> {
   for (const part of await partsOf(path)) await Deno.remove(part, { recursive: true });
 }
 
+function isPart(name: string): boolean {
+  return PART.test(name) || OLD_PART.test(name);
+}
+
 async function partsOf(path: string): Promise<string[]> {
   const folders = [dirname(path), backupFolder(path)].map(async (folder) =>
-    (await namesIn(folder)).filter((name) => PART.test(name)).map((name) => join(folder, name))
+    (await namesIn(folder)).filter(isPart).map((name) => join(folder, name))
   );
   return (await Promise.all(folders)).flat();
 }

@@ -172,7 +172,7 @@ async function takeReservation(
   values: ReservationValues,
   { folio, actor, at }: { readonly folio: string; readonly actor: string; readonly at: number },
 ): Promise<Reservation | null> {
-  const columns = JSON.stringify(toColumns({ ...values, status: "confirmed" }));
+  const columns = JSON.stringify(toColumns(values));
   const results = await surelyWritten(database, [
     { sql: TAKE, args: [storable(folio), at, storable(actor), columns] },
     { sql: READ_TAKEN, args: [folio] },

@@ -11,12 +11,8 @@ export interface Statement {
   readonly args?: readonly (string | number | null)[];
 }
 
-/** A change in one statement. */
-export interface ReportedChange {
-  readonly change: Statement;
-  /** Reads one row with its outcome. On a file it is read in place, so it must be quick. */
-  readonly outcome: Statement;
-}
+/** The statements of a transaction, or a function that is asked for them, once, when the turn of the transaction has come. */
+export type Statements = readonly Statement[] | (() => readonly Statement[]);
 
 /** An open database. Each call is a transaction of its own. */
 export interface Database {
@@ -26,17 +22,11 @@ export interface Database {
   /** Why every call fails, with {@linkcode DatabaseGone}; null where the database can be used. */
   readonly damage: DatabaseDamaged | null;
   /**
-   * Runs `statements` as one transaction that is on disk when this resolves, and gives the rows of each. Waits its turn
-   * while another process writes.
+   * Runs `statements` as one transaction that is on disk when this resolves, and gives the rows of each. Waits its turn while another
+   * process writes; those of functions have their turns one after the other. Does nothing where there are none.
    * @throws {Error} where it failed; `sqlErrorKind` says whether something may have been written
    */
-  write(statements: readonly Statement[]): Promise<Row[][]>;
-  /**
-   * Runs one change, a transaction of its own, and gives the row with its outcome: quick, for guests wait for it. Waits its turn as
-   * {@linkcode write} does, and only then asks `make`, once, for what to run: null where there is nothing to do.
-   * @throws {Error} as {@linkcode write} does
-   */
-  writeOne(make: () => ReportedChange | null): Promise<Row | undefined>;
+  write(statements: Statements): Promise<Row[][]>;
   /** The rows of one reading statement. */
   read(statement: Statement): Promise<Row[]>;
   /** Closes it, a file once the calls under way have ended. Calls after this one fail. */

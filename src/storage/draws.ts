@@ -34,13 +34,13 @@ export async function hold(
   draw: () => readonly Draw[],
 ): Promise<(DrawOutcome | null)[]> {
   let draws: readonly Draw[] = [];
-  const row = await database.writeOne(() => {
+  const [, rows] = await database.write(() => {
     draws = draw();
     const [first] = draws;
-    if (first === undefined) return null;
-    return { change: holding(draws, first.at), outcome: { sql: LATEST, args: [draws.length] } };
+    if (first === undefined) return [];
+    return [holding(draws, first.at), { sql: LATEST, args: [draws.length] }];
   });
-  const held: Record<string, string> = JSON.parse(String(row?.latest ?? "{}"));
+  const held: Record<string, string> = JSON.parse(String(rows?.[0]?.latest ?? "{}"));
   return draws.map(({ folio, at, request: { phone } }) =>
     // The folio can be another reservation's.
     held[folio] === `${at}${phone}` ? { kind: "held", folio } : null

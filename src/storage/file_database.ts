@@ -5,9 +5,9 @@ import {
   DatabaseGone,
   DatabaseUnusable,
   type InTurn,
-  type ReportedChange,
   type Row,
   type Statement,
+  type Statements,
   turns,
   whenNotBusy,
 } from "./database.ts";
@@ -65,7 +65,11 @@ export async function openFile(url: string, options: FileOptions = {}): Promise<
     gone = error as Error;
     options.onGone?.(gone);
   };
-  const write = (make: () => readonly Statement[]) => whenNotBusy(() => run(make));
+  const write = (statements: Statements): Promise<Row[][]> => {
+    let made: readonly Statement[] | undefined;
+    const make = () => made ??= typeof statements === "function" ? statements() : statements;
+    return whenNotBusy(() => run(make));
+  };
   try {
     await whenNotBusy(() => inTurn(() => thread.ask(open)));
   } catch (error) {
@@ -76,17 +80,8 @@ export async function openFile(url: string, options: FileOptions = {}): Promise<
     kind: "file",
     path,
     damage: null,
-    write: (statements) => write(() => statements),
-    async writeOne(make) {
-      // Where another process was writing, the same is tried again.
-      let made: ReportedChange | null | undefined;
-      const [, outcome] = await write(() => {
-        made = made === undefined ? make() : made;
-        return made === null ? [] : [made.change, made.outcome];
-      });
-      return outcome?.[0];
-    },
-    read: async (statement) => (await write(() => [statement]))[0] ?? [],
+    write,
+    read: async (statement) => (await write([statement]))[0] ?? [],
     async close() {
       if (closed) return;
       closed = true;

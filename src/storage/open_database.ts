@@ -128,7 +128,7 @@ async function refuseBesideCopies(path: string): Promise<void> {
 function goneDatabase(path: string, damage: DatabaseDamaged): Database {
   const refuse = () => Promise.reject(new DatabaseGone(damage));
   const close = () => Promise.resolve();
-  return { kind: "file", path, damage, write: refuse, writeOne: refuse, read: refuse, close };
+  return { kind: "file", path, damage, write: refuse, read: refuse, close };
 }
 
 async function bringForward(database: Database, options: DatabaseOptions): Promise<void> {
@@ -206,20 +206,17 @@ export async function openServer(
   const token = authToken === undefined ? {} : { authToken };
   const client = attempted(url, () => createClient({ url, ...token, fetch: fetchInTime }));
   const inTurn = turns();
-  const write = (statements: readonly Statement[]): Promise<Row[][]> =>
-    whenNotBusy(async () =>
-      (await client.batch(statements.map(toStatement), "write")).map(({ rows }) => rows)
-    );
+  const write = async (statements: readonly Statement[]): Promise<Row[][]> => {
+    if (statements.length === 0) return [];
+    const batch = statements.map(toStatement);
+    return (await whenNotBusy(() => client.batch(batch, "write"))).map(({ rows }) => rows);
+  };
   return {
     kind: "server",
     path: null,
     damage: null,
-    write,
-    writeOne: (make) =>
-      inTurn(async () => {
-        const made = make();
-        return made === null ? undefined : (await write([made.change, made.outcome]))[1]?.[0];
-      }),
+    write: (statements) =>
+      typeof statements === "function" ? inTurn(() => write(statements())) : write(statements),
     read: (statement) =>
       whenNotBusy(async () => (await client.execute(toStatement(statement))).rows),
     close: () => Promise.resolve(client.close()),

@@ -91,14 +91,6 @@ export function staffKey(database: Database, options: StaffKeyOptions): StaffKey
   };
 }
 
-/**
- * Forgets the sessions that would have expired by `now` (epoch milliseconds).
- * @throws {Error} where the database fails
- */
-export async function forgetEndedSessions(database: Database, now: number): Promise<void> {
-  await database.write([{ sql: "DELETE FROM ended_sessions WHERE until <= ?", args: [now] }]);
-}
-
 interface Known {
   readonly text: string;
   readonly stored: Stored;

@@ -161,7 +161,6 @@ function waking(database: Database, { wake }: Feed): Database {
   return {
     ...database,
     write: (statements) => database.write(statements).finally(wake),
-    writeOne: (make) => database.writeOne(make).finally(wake),
   };
 }
 

@@ -17,7 +17,6 @@ import type { Database, Statement } from "./database.ts";
 import { eraseBefore, eraseInBackupsBefore, firstKept } from "./erasure.ts";
 import { pruneEvents } from "./feed.ts";
 import { withCopiesLock } from "./file_lock.ts";
-import { forgetEndedSessions } from "./staff_key.ts";
 
 export interface TidyingOptions {
   readonly database: Database;
@@ -72,7 +71,6 @@ export function openTidying(options: TidyingOptions): Tidying {
     if (current === hour || clock.doubt() !== null) return;
     hour = current;
     await database.write(outdated(at));
-    await forgetEndedSessions(database, at);
     await pruneEvents(database);
     if (nightly !== null) return;
     const today = dayOf(Math.floor(at / MINUTE_MS));
@@ -104,13 +102,14 @@ export function openTidying(options: TidyingOptions): Tidying {
   };
 }
 
-/** What counts for nothing any more at `at`, in epoch milliseconds. Keys hold telephone numbers, and stay no longer than needed. */
-function outdated(at: number): Statement[] {
+/** Deletes what has no effect any more at `at`, in epoch milliseconds. Keys hold telephone numbers, and stay no longer than needed. */
+export function outdated(at: number): Statement[] {
   // Of a service day that is two days past by UTC, the tail is over on every clock.
   const servicesOver = addDays(dayOf(Math.floor(at / MINUTE_MS)), -2);
   return [
     { sql: "DELETE FROM idempotency_keys WHERE expires_at <= ?", args: [at] },
     { sql: "DELETE FROM boards WHERE until <= ?", args: [at] },
+    { sql: "DELETE FROM ended_sessions WHERE until <= ?", args: [at] },
     { sql: "DELETE FROM sold_out WHERE service_day < ?", args: [servicesOver] },
     { sql: "DELETE FROM switch_turns WHERE at < ?", args: [at - MAX_SWITCH_AGE_MS] },
   ];

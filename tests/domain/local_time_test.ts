@@ -119,7 +119,7 @@ Deno.test("the hour that spring skips is found, and a zone without daylight savi
   );
 });
 
-Deno.test("a skipped hour is told only to who asks for a stretch that it touches", () => {
+Deno.test("a skipped hour is reported only for a span that it touches", () => {
   const skipped = (from: string, to: string) =>
     skippedSpans("America/New_York", wallMinuteOf(from), wallMinuteOf(to)).length;
   assertEquals(skipped("2026-03-08T00:00", "2026-03-09T00:00"), 1);

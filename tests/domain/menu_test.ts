@@ -33,7 +33,7 @@ Deno.test("a sold-out dish is known as such", () => {
   assertEquals(orderables(SMALL_MENU).get("pan-de-cazon-pieza")?.soldOut, true);
 });
 
-Deno.test("what can be ordered is reckoned once for each menu", () => {
+Deno.test("what can be ordered is computed once for each menu", () => {
   assertStrictEquals(orderables(SMALL_MENU), orderables(SMALL_MENU));
   assertNotStrictEquals(orderables(SMALL_MENU), orderables({ ...SMALL_MENU }));
 });

@@ -26,7 +26,7 @@ Deno.test("the base price covers the base kilometres, and every tenth beyond the
   assertEquals(cents, [4000, 4000, 4000, 4000, 4100, 5000, 9000]);
 });
 
-Deno.test("the price is reckoned with the kilometres as published", () => {
+Deno.test("the price is computed from the kilometres as published", () => {
   assertEquals([routeKm(4449), priceCents(TARIFF, 4449)], [4.4, 5400]);
   assertEquals([routeKm(4450), priceCents(TARIFF, 4450)], [4.5, 5500]);
 });

@@ -50,12 +50,12 @@ export interface BoardStream {
   readonly ended: boolean;
 }
 
-/** Reads what a board reads that shows the day on which it is opened. */
+/** Reads the stream that every page of the board reads. */
 export async function openStream(
   { staffUrl }: ServiceProcess,
   cookie: string,
 ): Promise<BoardStream> {
-  const response = await fetch(`${staffUrl}/eventos?${await eventsQuery(staffUrl, cookie)}`, {
+  const response = await fetch(`${staffUrl}/eventos`, {
     headers: { cookie, accept: "text/event-stream" },
   });
   assertEquals(response.headers.get("content-type"), "text/event-stream");
@@ -72,15 +72,4 @@ export async function openStream(
     stream.ended = true;
   })();
   return stream;
-}
-
-/** As the script makes it of what the page says: a board of another day, or of another script, is told to load itself again, and no more. */
-async function eventsQuery(staffUrl: string, cookie: string): Promise<URLSearchParams> {
-  const page = await (await fetch(staffUrl, { headers: { cookie } })).text();
-  const said = (name: string): [string, string] => {
-    const [, value] = new RegExp(`data-${name}="([^"]*)"`).exec(page) ?? [];
-    assert(value !== undefined, `the board's page says data-${name}`);
-    return [name === "guion" ? "v" : name, value];
-  };
-  return new URLSearchParams(["dia", "hoy", "desde", "guion"].map(said));
 }

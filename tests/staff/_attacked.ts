@@ -51,6 +51,7 @@ export function changesOf({ folios: [first, second] }: AttackedBoard): readonly 
     { path: `/reserva/${first}`, form: { accion: "llego", version: "1", volver: "/" } },
     { path: "/visto", form: [["folio", first], ["folio", second]] },
     { path: "/nueva", form: NEW_RESERVATION },
+    { path: "/llegaron", form: { personas: "2" } },
     { path: "/casa", form: { accion: "pausar" } },
     { path: "/cierres", form: { dia: "2026-03-14", motivo: "Boda" } },
     { path: "/borrar", form: { telefono: "9995550101", accion: "borrar", por_venir: "si" } },

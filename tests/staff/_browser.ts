@@ -6,7 +6,9 @@ import { CHROMIUM_IS_THERE, launchChromium } from "../support/chromium.ts";
 import { type TestBoard, testBoard, type TestBoardOptions } from "../support/test_board.ts";
 
 export const PHONE = { width: 360, height: 740 };
+const TABLET = { width: 820, height: 1180 };
 export const DESKTOP = { width: 1280, height: 800 };
+const VIEWPORTS = [PHONE, TABLET, DESKTOP];
 
 /** A test of the board in Chromium; skipped where there is none, but never in CI. */
 export function testInBrowser(
@@ -46,15 +48,15 @@ export async function signedInPage(
 }
 
 /**
- * Holds pages to fit phone and desktop, light and dark, without script, with every target of 44 pixels, and to WCAG 2.2 AA by
- * axe. Pictures of them go to SCREENSHOTS_DIR where that is set.
+ * Holds pages to fit phone, tablet and desktop, light and dark, without script, with every target of 44 pixels, and to WCAG 2.2 AA
+ * by axe. Pictures of them go to SCREENSHOTS_DIR where that is set.
  */
 export async function holdPages(
   board: TestBoard,
   browser: Browser,
   pages: Readonly<Record<string, string>>,
 ): Promise<void> {
-  for (const viewport of [PHONE, DESKTOP]) {
+  for (const viewport of VIEWPORTS) {
     for (const colorScheme of ["light", "dark"] as const) {
       const page = await signedInPage(board, browser, {
         viewport,
@@ -74,7 +76,11 @@ export async function holdPages(
     const page = await signedInPage(board, browser, { colorScheme, bypassCSP: true });
     for (const [name, path] of Object.entries(pages)) {
       await page.goto(board.url + path);
-      assertEquals(await wcagViolations(page, colorScheme), [], `${name}, ${colorScheme}`);
+      for (const viewport of VIEWPORTS) {
+        await page.setViewportSize(viewport);
+        const label = `${name}, ${colorScheme}, ${viewport.width}`;
+        assertEquals(await wcagViolations(page, colorScheme), [], label);
+      }
     }
     await page.context().close();
   }

@@ -71,14 +71,27 @@ export function buttonOf(page: Page, folio: string, name: string): Locator {
   return rowOf(page, folio).getByRole("button", { name });
 }
 
-/** The button that marks a new reservation as seen, in the list of new ones. */
-export function seenButton(page: Page, folio: string): Locator {
-  return page.locator(`#u-${folio}`).getByRole("button", { name: "Visto" });
+/** Opens a row, or a list that is folded. */
+export async function unfold(page: Page, id: string): Promise<void> {
+  await page.locator(`#${id} > summary`).click();
+  await page.locator(`#${id}[open]`).waitFor();
 }
 
-/** Waits until the board is connected and knows all that came before. */
+/** Waits until the last tap is over, during which nothing moves, and the page shows what came of it. */
+export async function afterTap(page: Page): Promise<void> {
+  const isOver =
+    `isQuiet() && !reading && !again && document.querySelector("[aria-busy]") === null`;
+  const look = () => page.evaluate<boolean>(isOver).catch(() => false);
+  for (let over = 0, tries = 0; over < 3; tries++) {
+    if (tries === 500) throw new Error("the page does not come to rest");
+    await page.waitForTimeout(40);
+    over = await look() ? over + 1 : 0;
+  }
+}
+
+/** Waits until the page is connected and has read the day anew. */
 export async function untilLive(page: Page): Promise<void> {
-  await page.locator("#board[data-vivo]").waitFor();
+  await page.locator("body[data-vivo]").waitFor();
 }
 
 /** Marks the page, so that {@linkcode wasLoadedAnew} tells whether it is still the same one. */

@@ -1,110 +1,52 @@
-/** A board's stream of events, read as a browser reads it. */
+/** A page's stream of events, read as a browser reads it. */
 import { assertEquals } from "@std/assert";
 import type { TestBoard } from "../support/test_board.ts";
 
-export interface SentEvent {
-  readonly event: string;
-  readonly id: string | null;
-  readonly data: string;
-}
-
 export interface EventStream extends AsyncDisposable {
-  /** All that came, heartbeats left out. */
-  readonly events: readonly SentEvent[];
-  /** The bytes as they came. */
-  readonly text: string;
-  /** The first event, come or yet to come, that `matches`. */
-  until(matches: (event: SentEvent) => boolean): Promise<SentEvent>;
+  /** The kinds of all events that came. */
+  readonly kinds: readonly string[];
+  /** Resolves when `count` events of `kind` have come. */
+  until(kind: string, count: number): Promise<void>;
   /** Resolves when the board has ended the stream. */
   readonly ended: Promise<void>;
 }
 
-export interface StreamOptions {
-  readonly day?: string;
-  readonly today?: boolean;
-  /** The last event known: that of the page as it is now where absent. */
-  readonly since?: number;
-  readonly cookie?: string;
-}
-
-const HEARTBEAT = "latido";
-
-/** The query of a page that shows `day`, as the script makes it. */
-export async function eventsPath(
-  board: TestBoard,
-  { day = "2026-03-14", today = false, since }: StreamOptions = {},
-): Promise<string> {
-  const { text } = await board.get(`/?dia=${day}`);
-  const attribute = (name: string) => new RegExp(`data-${name}="([^"]*)"`).exec(text)![1]!;
-  const desde = since ?? Number(attribute("desde"));
-  return `/eventos?dia=${day}&hoy=${today ? 1 : 0}&desde=${desde}&v=${attribute("guion")}`;
-}
-
-/** Opens the stream and waits until it is told of what comes. */
-export async function openStream(
-  board: TestBoard,
-  options: StreamOptions = {},
-): Promise<EventStream> {
-  const path = await eventsPath(board, options);
-  const stream = await readStream(board, path, options.cookie ?? board.cookie);
-  await stream.until(({ event }) => event === "cambio" || event === "recargar");
-  return stream;
-}
-
-async function readStream(board: TestBoard, path: string, cookie: string): Promise<EventStream> {
+/** Opens the stream; its first event says that the page is to read its day anew. */
+export async function openStream(board: TestBoard): Promise<EventStream> {
   const aborter = new AbortController();
-  const response = await board.fetch(path, { headers: { cookie }, signal: aborter.signal });
+  const headers = { cookie: board.cookie };
+  const response = await board.fetch("/eventos", { headers, signal: aborter.signal });
   assertEquals(response.status, 200);
-  const events: SentEvent[] = [];
-  const waiting = new Set<() => void>();
-  const got = { text: "" };
+  const kinds: string[] = [];
+  let look = () => {};
   const ended = (async () => {
     let rest = "";
     try {
       for await (const piece of response.body!.pipeThrough(new TextDecoderStream())) {
-        got.text += piece;
-        const blocks = (rest + piece).split("\n\n");
-        rest = blocks.pop()!;
-        events.push(...blocks.map(parsed).filter(({ event }) => event !== HEARTBEAT));
-        for (const look of [...waiting]) look();
+        const events = (rest + piece).split("\n\n");
+        rest = events.pop()!;
+        kinds.push(...events.map((event) => /^event:(\w+)\ndata:\d+$/.exec(event)![1]!));
+        look();
       }
     } catch (error) {
       if (!aborter.signal.aborted) throw error;
     }
   })();
+  const until = (kind: string, count: number) =>
+    new Promise<void>((resolve) => {
+      look = () => {
+        if (kinds.filter((each) => each === kind).length >= count) resolve();
+      };
+      look();
+    });
+  await until("cambio", 1);
   return {
-    events,
-    get text() {
-      return got.text;
-    },
+    kinds,
+    until,
     ended,
-    until: (matches) =>
-      new Promise((resolve) => {
-        let seen = 0;
-        const look = () => {
-          const found = events.slice(seen).find(matches);
-          seen = events.length;
-          if (found === undefined) return;
-          waiting.delete(look);
-          resolve(found);
-        };
-        waiting.add(look);
-        look();
-      }),
     async [Symbol.asyncDispose]() {
       aborter.abort();
       await ended.catch(() => {});
     },
-  };
-}
-
-function parsed(block: string): SentEvent {
-  const lines = block.split("\n");
-  const field = (name: string) =>
-    lines.filter((line) => line.startsWith(`${name}:`)).map((line) => line.slice(name.length + 1));
-  return {
-    event: field("event")[0] ?? "message",
-    id: field("id")[0] ?? null,
-    data: field("data").join("\n"),
   };
 }

@@ -1,6 +1,6 @@
 /** Wrong keys get nowhere, and keep nobody out who has the right one. */
-import { assert, assertEquals } from "@std/assert";
-import type { TestBoard } from "../support/test_board.ts";
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { cookiesOf, formRequest, type TestBoard, testBoard } from "../support/test_board.ts";
 import { assertNothingChanges, attackedBoard, STAFF_KEY, tryKey } from "./_attacked.ts";
 
 /** The proxy on this machine is the operator's, so that tests can come from many addresses. */
@@ -14,6 +14,23 @@ async function spend(board: TestBoard, address = "203.0.113.7"): Promise<readonl
   for (let n = 0; n < 5; n++) statuses.push((await tryKey(board, guess(n), { address })).status);
   return statuses;
 }
+
+Deno.test("with the key and a name one is signed in, and goes on to where one wanted to go", async () => {
+  await using board = await testBoard();
+  const answer = await board.fetch(
+    "/entrar",
+    formRequest({ clave: STAFF_KEY, nombre: " Wendy  Chan ", volver: "/buscar?q=Pech" }),
+  );
+  assertEquals([answer.status, await answer.text()], [303, ""]);
+  assertEquals(answer.headers.get("location"), "/buscar?q=Pech");
+  const cookies = answer.headers.getSetCookie();
+  assertEquals(cookies.map((cookie) => cookie.replace(/=[^;]*/, "")), [
+    "sobremesa_turno; HttpOnly; Max-Age=2592000; SameSite=Strict; Path=/",
+    "sobremesa_nombre; HttpOnly; Max-Age=34560000; SameSite=Strict; Path=/",
+  ]);
+  const page = await board.fetch("/entrar", { headers: { cookie: cookiesOf(answer.headers) } });
+  assertStringIncludes(await page.text(), 'value="Wendy  Chan"');
+});
 
 Deno.test("a wrong key opens nothing, and more than a few are answered 429 with Retry-After", async () => {
   await using board = await attackedBoard({ proxies: PROXIES });

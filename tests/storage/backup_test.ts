@@ -250,7 +250,7 @@ Deno.test("a database of an earlier version is copied before its schema moves fo
   assertEquals((await listBackups(folder.path)).length, 1, "a current one is not copied again");
 });
 
-Deno.test("who is erased on request is erased from the copies too, of an older version as well", async () => {
+Deno.test("an erasure on request reaches the copies too, of an older version as well", async () => {
   await using folder = await ownFolder();
   await using storage = await openTestStorage(folder);
   const gone = candidate(1, { name: "Borrada Porfavor" });
@@ -280,7 +280,7 @@ Deno.test("who is erased on request is erased from the copies too, of an older v
   assertEquals(rows.map(({ folio }) => folio), [stays]);
 });
 
-Deno.test("who is erased while a copy is being made is erased from that copy too", async () => {
+Deno.test("an erasure while a copy is being made reaches that copy too", async () => {
   await using folder = await ownFolder();
   await using storage = await openTestStorage(folder);
   const gone = candidate(1, { name: "Borrada Porfavor" });

@@ -63,7 +63,7 @@ Deno.test("a database that is closed lies in one file", async () => {
   assertEquals([...Deno.readDirSync(folder.path)].map(({ name }) => name), ["a.db"]);
 });
 
-Deno.test("who closes a database ends what it has under way, and leaves it to the others", async () => {
+Deno.test("closing a database completes its calls under way, and leaves the file to others", async () => {
   await using folder = await tempFolder();
   const url = `file:${folder.path}/a.db`;
   const [first, last] = [await openDatabase({ url, now }), await openDatabase({ url, now })];
@@ -211,7 +211,7 @@ function outsideWriter(url: string): OutsideWriter {
   };
 }
 
-Deno.test("nobody but its owner can read a new database, nor what goes with it", async () => {
+Deno.test("only its owner can read a new database, its log and the index of that", async () => {
   const folder = await Deno.makeTempDir();
   await Deno.chmod(folder, 0o755);
   const database = await openDatabase({ url: `file:${folder}/sobremesa.db`, now: () => 1 });

@@ -206,7 +206,7 @@ for (const order of [[0, 1], [1, 0]] as const) {
 }
 
 testOnServer(
-  "without database and journal nobody is answered until the truth is known",
+  "without database and journal no caller is answered until the outcome is known",
   async (database) => {
     for (const fault of ["cut_before_answer", "swallow"] as const) {
       await using far = await openFar(database);

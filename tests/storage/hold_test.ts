@@ -231,14 +231,10 @@ async function openCounted(
   let commits = 0;
   const counting: Database = {
     ...database,
-    write(statements) {
-      commits++;
-      return database.write(statements);
-    },
-    writeOne: (make) =>
-      database.writeOne(() => {
-        const made = make();
-        if (made !== null) commits++;
+    write: (statements) =>
+      database.write(() => {
+        const made = typeof statements === "function" ? statements() : statements;
+        if (made.length > 0) commits++;
         return made;
       }),
   };

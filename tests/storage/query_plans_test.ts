@@ -23,14 +23,10 @@ testOnEach("nothing that is asked often reads all reservations", async ({ url })
       statements.push(statement);
       return database.read(statement);
     },
-    write(batch) {
-      statements.push(...batch);
-      return database.write(batch);
-    },
-    writeOne: (make) =>
-      database.writeOne(() => {
-        const made = make();
-        if (made !== null) statements.push(made.change, made.outcome);
+    write: (batch) =>
+      database.write(() => {
+        const made = typeof batch === "function" ? batch() : batch;
+        statements.push(...made);
         return made;
       }),
   };

@@ -143,14 +143,13 @@ const LONGEST_RUN_MS = 20_000;
 
 /**
  * The program with `args` as a command line: the executable that the variable SOBREMESA names, so that the same tests hold it to
- * the same promises, or else the sources with the permissions of its task.
+ * the same promises, or else the sources with the permissions of their task.
  */
 export function programCommand(args: readonly string[]): readonly string[] {
   const executable = Deno.env.get("SOBREMESA");
   if (executable) return [executable, ...args];
-  const [, ...start] = tasks.tasks.sobremesa.split(" ");
-  const permissions = start.slice(0, start.indexOf("src/main.ts"));
-  return [Deno.execPath(), ...permissions, join(ROOT, "src/main.ts"), ...args];
+  const [, ...run] = tasks.tasks.run.split(" ");
+  return [Deno.execPath(), ...run, join(ROOT, "src/main.ts"), ...args];
 }
 
 /** The variables of this process that Deno itself needs, and the zone that tests are run under. */

@@ -6,7 +6,7 @@ import {
   type LiveBoards,
   type LiveOptions,
   openLiveBoards,
-} from "../../src/staff/tonight/live/live_boards.ts";
+} from "../../src/staff/tonight/live_boards.ts";
 import { createStaffApp } from "../../src/staff_app.ts";
 import type { StaffDeps } from "../../src/ports.ts";
 import { type TestApp, testApp, type TestAppOptions } from "./test_app.ts";
@@ -19,7 +19,7 @@ export interface TestBoardOptions extends TestAppOptions {
   /** Ports of the board to replace, out of the real ones. */
   readonly staffDeps?: (real: StaffDeps) => Partial<StaffDeps>;
   /** How the open boards are told what happens, otherwise. */
-  readonly live?: Partial<Omit<LiveOptions, "deps" | "onError">>;
+  readonly live?: Partial<Omit<LiveOptions, "deps">>;
 }
 
 export interface TestBoard extends AsyncDisposable {
@@ -102,7 +102,6 @@ export async function testBoard(options: TestBoardOptions = {}): Promise<TestBoa
   const live = openLiveBoards({
     deps,
     boards: storage.boards,
-    onError: (error) => errors.push({ error, where: "live" }),
     ...options.live,
   });
   const listener = createStaffApp({

@@ -1,6 +1,6 @@
 /** Reservations that may have been made twice. */
 import { foldText } from "../text.ts";
-import type { Reservation } from "./reservation.ts";
+import { type Reservation, WALK_IN_NAME } from "./reservation.ts";
 
 /** The fields that are compared. */
 export type Comparable = Pick<
@@ -36,6 +36,8 @@ function keysOf(reservation: Comparable): readonly string[] {
   const known = keys.get(reservation);
   if (known !== undefined) return known;
   const { serviceDay, name, phone } = reservation;
+  // Walk-ins all bear the same name, and are no one's double.
+  if (phone === null && name === WALK_IN_NAME) return [];
   const byName = `${serviceDay} ${foldText(name)}`;
   const made = phone === null ? [byName] : [byName, `${serviceDay} ${phone}`];
   keys.set(reservation, made);

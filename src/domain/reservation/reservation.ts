@@ -38,6 +38,9 @@ export type ReservationStatus = "confirmed" | "arrived" | "no_show" | "cancelled
 /** The source of reservations that staff take themselves, by telephone or at the door. */
 export const STAFF_SOURCE = "personal";
 
+/** The name of parties that come without a reservation and give none. */
+export const WALK_IN_NAME = "Sin reservación";
+
 /** Replaces {@linkcode STAFF_SOURCE} where a guest sends it. */
 const GUESTS_STAFF_SOURCE = "personal (en línea)";
 
@@ -130,6 +133,12 @@ export const MOVES: Readonly<
   no_show: { arrived: "arrived", undone: "confirmed" },
   cancelled: { undone: "confirmed" },
 };
+
+/** Whether a party of `serviceDay` can be moved so on `today`: it arrives on its own day, and has not failed to come before it. */
+export function isItsDay(move: Move, serviceDay: Day, today: Day): boolean {
+  if (move === "arrived") return serviceDay === today;
+  return move !== "no_show" || serviceDay <= today;
+}
 
 /** Where `move` leads from `status`; null where it is impossible. */
 export function moved(status: ReservationStatus, move: Move): ReservationStatus | null {

@@ -1,6 +1,6 @@
 /** Dishes that are sold out, and all others by section, to be marked so. */
-import { currentServiceDay, soldOutNow } from "../../domain/schedule/situation.ts";
-import { type Dish, dishWithId, type Menu, type Section } from "../../domain/menu.ts";
+import { currentServiceDay, type Situation, soldOutNow } from "../../domain/schedule/situation.ts";
+import { type Dish, dishWithId, type Menu } from "../../domain/menu.ts";
 import type { SoldOutDish } from "../../domain/schedule/switches.ts";
 import { foldText } from "../../domain/text.ts";
 import { type Html, html } from "../../pages/html.ts";
@@ -52,16 +52,12 @@ async function putBack({ form, switches, situation }: Order): Promise<Obstacle |
   await switches.available(id);
 }
 
-/** A menu of so many dishes is shown whole; of a longer one, sections open on a tap. */
-const SHOWN_WHOLE = 16;
-
 function showDishes(context: PartContext): Html {
   const { situation, fields } = context;
-  const { menu } = situation.restaurant;
   const filter = (fields.get("q") ?? "").trim();
-  const gone = soldOutNow(situation);
+  const all = allSoldOut(situation);
   return html`
-    ${soldOutList(gone, context, filter)}
+    ${soldOutList(all, context, filter)}
     <form method="get" action="/casa#platillos" class="inline" role="search">
       <div>
         <label for="filtro">Buscar un platillo</label>
@@ -70,7 +66,7 @@ function showDishes(context: PartContext): Html {
       </div>
       <button>Buscar</button>
     </form>
-    ${sectionList(menu, gone, filter)}
+    ${sectionList(situation.restaurant.menu, all, filter)}
   `;
 }
 
@@ -82,7 +78,9 @@ interface SoldOut {
 }
 
 /** First what staff have marked, on the menu or not any more; then what the file says. */
-function allSoldOut(menu: Menu, marks: readonly SoldOutDish[]): readonly SoldOut[] {
+function allSoldOut(situation: Situation): readonly SoldOut[] {
+  const { menu } = situation.restaurant;
+  const marks = soldOutNow(situation);
   const byFile = menu.sections.flatMap((section) => section.dishes).filter(({ id, soldOut }) =>
     soldOut && !marks.some(({ dishId }) => dishId === id)
   );
@@ -97,11 +95,10 @@ function allSoldOut(menu: Menu, marks: readonly SoldOutDish[]): readonly SoldOut
 }
 
 function soldOutList(
-  marks: readonly SoldOutDish[],
+  all: readonly SoldOut[],
   { situation, turns }: PartContext,
   filter: string,
 ): Html {
-  const all = allSoldOut(situation.restaurant.menu, marks);
   if (all.length === 0) return stateWords("on", "Ninguno.", "Toda la carta se puede pedir.");
   const count = all.length === 1 ? "1 platillo agotado." : `${all.length} platillos agotados.`;
   return html`
@@ -114,11 +111,7 @@ function soldOutList(
             turns,
             situation,
           )}</p>
-          ${mark !== null && html`
-            <div class="buttons" role="group" aria-labelledby="a${index}">
-              ${switchButton("ya_hay", "Ya hay", "good", { platillo: id, q: filter })}
-            </div>
-          `}
+          ${mark !== null && soldOutButtons(mark, `a${index}`, filter)}
         </li>
       `
     )}</ul>
@@ -126,89 +119,66 @@ function soldOutList(
 }
 
 function holding(mark: SoldOutDish | null): string {
-  if (mark === null) return BY_FILE;
+  if (mark === null) return "Lo dice el archivo del restaurante.";
   return mark.serviceDay === null ? "Hasta nuevo aviso" : "Por hoy; mañana vuelve solo";
 }
 
-const BY_FILE = "Lo dice el archivo del restaurante.";
-
-function sectionList(menu: Menu, gone: readonly SoldOutDish[], filter: string): Html {
-  const sought = foldText(filter);
-  const sections = menu.sections
-    .map((section) => ({ ...section, dishes: section.dishes.filter(named(sought)) }))
-    .filter(({ dishes }) => dishes.length > 0);
-  const dishes = sections.reduce((sum, section) => sum + section.dishes.length, 0);
-  if (dishes === 0) {
-    return html`
-      <p
-        class="notice">Ningún platillo se llama así. <a class="button quiet" href="/casa#platillos">Ver toda la carta</a></p>
-    `;
-  }
-  const open = sought !== "" || dishes <= SHOWN_WHOLE;
+function soldOutButtons({ dishId, serviceDay }: SoldOutDish, label: string, filter: string): Html {
+  const hidden = { platillo: dishId, q: filter };
   return html`
-    ${sought !== "" && html`
-      <p>${dishes === 1
-        ? "1 platillo"
-        : `${dishes} platillos`} · <a class="button quiet" href="/casa#platillos">Ver toda la carta</a></p>
-    `}
-    <div class="sections">
-      ${sections.map((section, index) => sectionDishes(section, { index, open, gone, filter }))}
+    <div class="buttons" role="group" aria-labelledby="${label}">
+      ${serviceDay === null
+        ? switchButton("agotado_hoy", "Solo por hoy", "", hidden)
+        : switchButton("agotado_hasta", "Hasta nuevo aviso", "", hidden)}
+      ${switchButton("ya_hay", "Ya hay", "good", hidden)}
     </div>
   `;
 }
 
-function named(sought: string): (dish: Dish) => boolean {
-  return ({ name }) => foldText(name).includes(sought);
-}
+/** A menu of so many dishes is shown whole; of a longer one, sections open on a tap. */
+const MAX_SHOWN_WHOLE = 16;
 
-interface SectionContext {
-  readonly index: number;
-  readonly open: boolean;
-  readonly gone: readonly SoldOutDish[];
-  readonly filter: string;
-}
-
-function sectionDishes({ name, dishes }: Section, context: SectionContext): Html {
+/** The dishes that can be ordered. */
+function sectionList(menu: Menu, gone: readonly SoldOut[], filter: string): Html {
+  const sought = foldText(filter);
+  const sections = menu.sections.map(({ name, dishes }) => ({
+    name,
+    dishes: dishes.filter((dish) =>
+      foldText(dish.name).includes(sought) && !gone.some(({ id }) => id === dish.id)
+    ),
+  })).filter(({ dishes }) => dishes.length > 0);
+  const count = sections.reduce((sum, { dishes }) => sum + dishes.length, 0);
+  const open = sought !== "" || count <= MAX_SHOWN_WHOLE;
   return html`
-    <details ${context.open && html`open`}>
-      <summary>${name} <small>${dishes.length}</small></summary>
-      <ul class="plainlist dishes">${dishes.map((dish, index) =>
-        dishRow(dish, `p${context.index}-${index}`, context)
-      )}</ul>
-    </details>
+    ${sought !== "" && html`
+      <p>${count === 0
+        ? "Ningún platillo que haya se llama así"
+        : count === 1
+        ? "1 platillo"
+        : `${count} platillos`} · <a class="button quiet" href="/casa#platillos">Ver toda la carta</a></p>
+    `}
+    <div class="sections">${sections.map(({ name, dishes }, index) =>
+      html`
+        <details ${open && html`open`}>
+          <summary>${name} <small>${dishes.length}</small></summary>
+          <ul class="plainlist dishes">${dishes.map((dish, place) =>
+            dishRow(dish, `p${index}-${place}`, filter)
+          )}</ul>
+        </details>
+      `
+    )}</div>
   `;
 }
 
-function dishRow(dish: Dish, id: string, { gone, filter }: SectionContext): Html {
-  const mark = gone.find(({ dishId }) => dishId === dish.id);
+function dishRow({ id, name }: Dish, label: string, filter: string): Html {
+  const hidden = { platillo: id, q: filter };
   return html`
     <li>
-      <p id="${id}"><bdi>${dish.name}</bdi> ${stateChip(dish, mark)}</p>
-      ${dish.soldOut
-        ? html`<p><small>${BY_FILE}</small></p>`
-        : html`<div class="buttons" role="group" aria-labelledby="${id}">${
-          dishButtons(mark, { platillo: dish.id, q: filter })
-        }</div>`}
+      <p id="${label}"><bdi>${name}</bdi></p>
+      <div class="buttons" role="group" aria-labelledby="${label}">
+        ${switchButton("agotado_hoy", "Agotado por hoy", "", hidden)}
+        ${switchButton("agotado_hasta", "Hasta nuevo aviso", "", hidden)}
+      </div>
     </li>
   `;
-}
-
-/** What can still be done with a dish, by what holds for it. */
-function dishButtons(
-  mark: SoldOutDish | undefined,
-  hidden: Readonly<Record<string, string>>,
-): readonly Html[] {
-  const today = switchButton("agotado_hoy", mark ? "Solo por hoy" : "Agotado por hoy", "", hidden);
-  const held = switchButton("agotado_hasta", "Hasta nuevo aviso", "", hidden);
-  if (mark === undefined) return [today, held];
-  const other = mark.serviceDay === null ? today : held;
-  return [other, switchButton("ya_hay", "Ya hay", "good", hidden)];
-}
-
-function stateChip({ soldOut }: Dish, mark: SoldOutDish | undefined): Html | null {
-  if (soldOut) return html`<span class="chip gone">Agotado</span>`;
-  if (mark === undefined) return null;
-  return html`<span class="chip gone">${
-    mark.serviceDay === null ? "Agotado hasta nuevo aviso" : "Agotado por hoy"
-  }</span>`;
 }

@@ -1,6 +1,7 @@
 /** What staff do to one reservation: POST /reserva/{folio}; and that they have seen some: POST /visto. */
-import type { Move } from "../../domain/reservation/reservation.ts";
+import { isItsDay, type Move } from "../../domain/reservation/reservation.ts";
 import { readNote } from "../../domain/reservation/typed.ts";
+import { currentServiceDay } from "../../domain/schedule/situation.ts";
 import type { Answer } from "../../http/answer.ts";
 import type { StaffDeps } from "../../ports.ts";
 import { refusalPage } from "../refusal_pages.ts";
@@ -8,7 +9,8 @@ import { changeReservation, moveReservation, type ReservationAct } from "./reser
 import { noteForm } from "./reservation_forms.ts";
 import { reservationAt, reservationPage, unknownReservationPage } from "./reservation_page.ts";
 import { currentSituation, localPath, seeOther, type StaffRoute } from "../route.ts";
-import { impossiblePage, moveAgain, stalePage } from "./stale_page.ts";
+import { STATUS_WORDS } from "./reservation_history.ts";
+import { cancelQuestion, impossiblePage, moveAgain, stalePage } from "./stale_page.ts";
 
 const MOVES: Readonly<Record<string, Move>> = {
   llego: "arrived",
@@ -53,13 +55,23 @@ function perform(asked: ReservationAct): Answer | Promise<Answer> {
 }
 
 async function performMove(asked: ReservationAct, move: Move): Promise<Answer> {
-  const { deps, act: { actor }, back } = asked;
+  const { deps, act: { actor, form }, back, reservation: asSeen } = asked;
+  const situation = currentSituation(deps);
+  const seen = { reservation: asSeen, situation, actor, back };
+  if (!isItsDay(move, asSeen.serviceDay, currentServiceDay(situation))) {
+    return impossiblePage(seen, move, "es de otro día");
+  }
+  if (move === "cancelled" && form.get("seguro") !== "si") {
+    return cancelQuestion(seen, asked.version);
+  }
   const moving = await moveReservation(deps.book, { ...asked, move, actor });
   if (moving.kind === "moved") return seeOther(back);
   if (moving.kind === "missing") return unknownReservationPage(deps, asked.act);
   const { reservation } = moving;
-  const page = { reservation, situation: currentSituation(deps), actor, back };
-  if (moving.kind === "impossible") return impossiblePage(page, move);
+  const page = { ...seen, reservation };
+  if (moving.kind === "impossible") {
+    return impossiblePage(page, move, `está ${STATUS_WORDS[reservation.status]}`);
+  }
   return stalePage(page, moving.since, moveAgain(page, move));
 }
 

@@ -1,20 +1,27 @@
 /** Everything that is known of one reservation, and everything that can be done to it. */
 import {
   type HistoryEntry,
+  isItsDay,
   type Move,
   MOVES,
   type Reservation,
   STAFF_SOURCE,
 } from "../../domain/reservation/reservation.ts";
+import type { Day } from "../../domain/local_time.ts";
 import { currentServiceDay, type Situation } from "../../domain/schedule/situation.ts";
 import { type Html, html } from "../../pages/html.ts";
 import { dayInWords } from "../day_words.ts";
-import { guestContact, peopleInWords } from "../guest_contact.ts";
+import {
+  guestContact,
+  type GuestLanguage,
+  other,
+  peopleInWords,
+  preparedMessage,
+} from "../guest_contact.ts";
 import { guestComment, guestText } from "../guest_text.ts";
 import { icon } from "../icons.ts";
-import { isUnseen } from "../tonight/reservation_list.ts";
+import { isUnseen } from "../tonight/reservation_row.ts";
 import { historyList, moment, STATUS_WORDS } from "./reservation_history.ts";
-import { preparedMessages } from "./reservation_messages.ts";
 
 export interface ReservationContent {
   /** Said first of all, in earnest; null where there is nothing. */
@@ -23,6 +30,8 @@ export interface ReservationContent {
   /** Oldest first. */
   readonly history: readonly HistoryEntry[];
   readonly situation: Situation;
+  /** Of messages to the guest. */
+  readonly language: GuestLanguage;
   /** Others that may be the same, made twice. */
   readonly twins: readonly Reservation[];
   /** The forms for changes and for a note, in their order. */
@@ -47,20 +56,20 @@ export function reservationContent(content: ReservationContent): Html {
   `;
 }
 
-function asItStands({ reservation, situation, twins }: ReservationContent): Html {
+function asItStands({ reservation, situation, twins, language }: ReservationContent): Html {
   return html`
     <div class="now">
-      ${twinsNotice(twins)} ${acts(reservation)}
+      ${twinsNotice(twins)} ${acts(reservation, currentServiceDay(situation))}
       <section class="card" aria-label="Datos">
-        ${guestContact(reservation, {
-          restaurantName: situation.restaurant.name,
-          today: currentServiceDay(situation),
-        })} ${said("Comentarios", reservation.comments)} ${said(
+        ${guestContact(reservation, { situation, today: currentServiceDay(situation) })} ${said(
+          "Comentarios",
+          reservation.comments,
+        )} ${said(
           "Nota del personal",
           reservation.note,
         )} ${facts(reservation, situation)}
       </section>
-      ${messages(reservation, situation)}
+      ${message(reservation, situation, language)}
     </div>
   `;
 }
@@ -115,9 +124,10 @@ export const MOVE_BUTTONS: Readonly<Record<Move, { action: string; label: string
     undone: { action: "deshacer", label: "Deshacer", look: "main" },
   };
 
-function acts(reservation: Reservation): Html {
-  const { folio, version, status } = reservation;
-  const buttons = (Object.keys(MOVES[status]) as Move[]).map((move) => MOVE_BUTTONS[move]);
+function acts(reservation: Reservation, today: Day): Html {
+  const { folio, version, status, serviceDay } = reservation;
+  const buttons = (Object.keys(MOVES[status]) as Move[])
+    .filter((move) => isItsDay(move, serviceDay, today)).map((move) => MOVE_BUTTONS[move]);
   return html`
     ${isUnseen(reservation) && html`
       <form class="acting" method="post" action="/visto">
@@ -177,24 +187,29 @@ function facts(
   `;
 }
 
-/** Texts to send, shown before anything opens. */
-function messages(reservation: Reservation, situation: Situation): Html | null {
-  const prepared = preparedMessages(reservation, {
-    restaurantName: situation.restaurant.name,
-    today: currentServiceDay(situation),
-  });
-  if (prepared.length === 0) return null;
+/** The text to send, shown before anything opens, and the way to the other language. */
+function message(
+  reservation: Reservation,
+  situation: Situation,
+  language: GuestLanguage,
+): Html | null {
+  const context = { situation, today: currentServiceDay(situation) };
+  const prepared = preparedMessage(reservation, context, language);
+  if (prepared === null) return null;
+  const { label, text, link } = prepared;
   return html`
     <section class="card" aria-labelledby="avisar">
       <h2 id="avisar">Avisar por WhatsApp</h2>
-      ${prepared.map(({ label, text, link }) =>
-        html`
-          <p class="quoted"><bdi>${text}</bdi></p>
-          <p><a class="button" href="${link}" target="_blank" rel="noopener noreferrer">${icon(
+      <p class="quoted" lang="${language}"><bdi>${text}</bdi></p>
+      <p class="buttons">
+        <a class="button" href="${link}" target="_blank"
+          rel="noopener noreferrer">${icon(
             "chat",
-          )} ${label}</a></p>
-        `
-      )}
+          )} ${label}</a>
+        <a class="button quiet" href="/reserva/${reservation.folio}?idioma=${other(
+          language,
+        )}#avisar">${language === "es" ? "En inglés" : "En español"}</a>
+      </p>
     </section>
   `;
 }

@@ -6,6 +6,7 @@ import { typedFrom } from "../../domain/reservation/typed.ts";
 import type { Answer } from "../../http/answer.ts";
 import type { StaffDeps } from "../../ports.ts";
 import { type Html, html } from "../../pages/html.ts";
+import { guestLanguage } from "../guest_contact.ts";
 import { staffPageAnswer } from "../layout.ts";
 import { reservationContent } from "./reservation_content.ts";
 import { editForm, type EditFormState, noteForm, type NoteFormState } from "./reservation_forms.ts";
@@ -43,7 +44,7 @@ export interface PageState {
 
 export async function reservationPage(
   deps: StaffDeps,
-  { actor }: StaffVisit,
+  { actor, query }: StaffVisit,
   reservation: Reservation,
   state: PageState = {},
 ): Promise<Answer> {
@@ -63,6 +64,11 @@ export async function reservationPage(
     reservation,
     history,
     situation,
+    language: query.get("idioma") === "en"
+      ? "en"
+      : query.get("idioma") === "es"
+      ? "es"
+      : guestLanguage(reservation.source),
     twins: sameDay.filter((other) => twins.includes(other.folio)),
     forms: state.note === undefined ? forms : forms.toReversed(),
     formsFirst: state.edit !== undefined || state.note !== undefined,

@@ -56,19 +56,37 @@ export function moveAgain({ reservation, back }: StalePage, move: Move): Html {
       <h2>Lo que querías hacer</h2>
       <input type="hidden" name="version" value="${version}">
       <input type="hidden" name="volver" value="${back}">
+      <input type="hidden" name="seguro" value="si">
       <button class="${look}" name="accion" value="${action}">${label} de todos modos</button>
     </form>
   `;
 }
 
-/** A move that the state has no way for. */
-export function impossiblePage(page: StalePage, move: Move): Answer {
+/** Cancelling asks once, with what is about to be cancelled: the button to do it is not where the first one was. */
+export function cancelQuestion(page: StalePage, version: number): Answer {
+  const { reservation, situation, back, actor } = page;
+  const { folio } = reservation;
+  const content = html`
+    <p class="words">${standing(reservation, situation)}</p>
+    <p class="buttons"><a class="button main" href="${back}">No, dejarla como está</a></p>
+    <form class="acting" method="post" action="/reserva/${folio}">
+      <input type="hidden" name="version" value="${version}">
+      <input type="hidden" name="volver" value="${back}">
+      <input type="hidden" name="seguro" value="si">
+      <button class="bad" name="accion" value="cancelar">Sí, cancelar la reservación</button>
+    </form>
+  `;
+  const { restaurant } = situation;
+  const title = "¿Cancelar esta reservación?";
+  return staffPageAnswer({ restaurant, title, section: null, actor, content });
+}
+
+/** @param reason why not, after «la reservación» */
+export function impossiblePage(page: StalePage, move: Move, reason: string): Answer {
   const { reservation, situation } = page;
   const { label } = MOVE_BUTTONS[move];
   const content = html`
-    <p class="alarm" role="alert">No se puede marcar «${label}»: la reservación está ${STATUS_WORDS[
-      reservation.status
-    ]}.</p>
+    <p class="alarm" role="alert">No se puede marcar «${label}»: la reservación ${reason}.</p>
     <p>${standing(reservation, situation)}</p>
     ${wayBack(page)}
   `;

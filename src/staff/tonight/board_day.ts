@@ -1,68 +1,86 @@
-/** A service day as the board sees it: what its parts are drawn from, on the page and live alike. */
-import { addDays, type Day, wallMinute } from "../../domain/local_time.ts";
+/** A service day as the board shows it: the part of the page that is read anew whenever something changes. */
+import { addDays, type Day } from "../../domain/local_time.ts";
 import { possibleDuplicates } from "../../domain/reservation/duplicates.ts";
-import type { DayTotals, Reservation } from "../../domain/reservation/reservation.ts";
-import { currentServiceDay } from "../../domain/schedule/situation.ts";
+import type { Reservation } from "../../domain/reservation/reservation.ts";
 import type { StaffDeps } from "../../ports.ts";
-import type { RowContext } from "./reservation_list.ts";
+import { type Html, html } from "../../pages/html.ts";
+import { ASSETS_VERSION } from "../assets.ts";
+import { dayList } from "./day_list.ts";
+import { daysStrip, peopleChart, STRIP_DAYS } from "./board_side.ts";
+import { houseNotices } from "./board_notices.ts";
+import { icon } from "../icons.ts";
+import { dayInWords, shortWeekday } from "../day_words.ts";
+import { boardPath, type BoardScope } from "./board_scope.ts";
+import type { RowContext } from "./reservation_row.ts";
+import { unseenPanel } from "./unseen.ts";
 
-/** How many days the strip shows, today's included. */
-export const STRIP_DAYS = 14;
+export type BoardDeps = Pick<StaffDeps, "book" | "restaurant" | "house" | "now" | "clockDoubt">;
 
-/** What a board shows, and when that is. */
-export interface BoardScope {
-  readonly day: Day;
-  /** The service day of now. */
-  readonly today: Day;
-  /** The board's own path: forms come back to it. */
-  readonly path: string;
+/** A board's content, and how many reservations of any day are still unseen. */
+export interface BoardContent {
+  readonly content: Html;
+  readonly unseen: number;
 }
 
-export type ScopeDeps = Pick<StaffDeps, "restaurant" | "house" | "now">;
-
-/** The board of `day`; of the service day of now where it is null. */
-export function boardScope(day: Day | null, deps: ScopeDeps): BoardScope {
-  const today = serviceDayNow(deps);
-  const shown = day ?? today;
-  return { day: shown, today, path: boardPath(shown, today) };
+export async function boardContent(scope: BoardScope, deps: BoardDeps): Promise<BoardContent> {
+  const { day, today, situation } = scope;
+  const [reservations, unseen, totals] = await Promise.all([
+    deps.book.onServiceDay(day),
+    deps.book.unacknowledged(today),
+    deps.book.totals(today, addDays(today, STRIP_DAYS - 1)),
+  ]);
+  const content = html`
+    <div id="board" data-dia="${day === today ? "" : day}" data-version="${ASSETS_VERSION}">
+      ${heading(scope)} ${houseNotices(situation, day, deps.clockDoubt())}
+      <div class="columns">
+        <div class="day">
+          ${unseenPanel(unseen, scope)} ${dayList(reservations, rowContext(scope, reservations))}
+        </div>
+        <div class="side" id="side">
+          ${peopleChart(day, reservations, situation.restaurant)} ${daysStrip(scope, totals)}
+          <p><a class="button" href="/imprimir?dia=${day}">${icon(
+            "print",
+          )} Lista para imprimir</a></p>
+        </div>
+      </div>
+    </div>
+  `;
+  return { content, unseen: unseen.length };
 }
 
-/** Where the board of `day` is. Today's goes on to the next service day by itself. */
-export function boardPath(day: Day, today: Day): string {
-  return day === today ? "/" : `/?dia=${day}`;
-}
-
-export function serviceDayNow({ restaurant, house, now }: ScopeDeps): Day {
-  return currentServiceDay({ restaurant: restaurant(), house: house(), now: now() });
-}
-
-/** What rows of the day need to know, given all of its reservations. */
+/** What the rows of a list need to know, given all of its reservations. */
 export function rowContext(
-  { today, path }: BoardScope,
-  deps: Pick<StaffDeps, "restaurant">,
-  reservations: Iterable<Reservation>,
+  { today, path, situation }: Omit<BoardScope, "day">,
+  reservations: readonly Reservation[],
 ): RowContext {
-  const { name, timeZone } = deps.restaurant();
   return {
-    restaurantName: name,
-    timeZone,
+    situation,
     today,
     back: path,
-    duplicates: possibleDuplicates([...reservations]),
+    duplicates: possibleDuplicates(reservations),
     showDay: false,
   };
 }
 
-/** The days of the strip, those without anybody included. */
-export function stripDays(today: Day, totals: readonly DayTotals[]): readonly DayTotals[] {
-  const known = new Map(totals.map((day) => [day.serviceDay, day]));
-  return Array.from({ length: STRIP_DAYS }, (_, ahead) => {
-    const serviceDay = addDays(today, ahead);
-    return known.get(serviceDay) ?? { serviceDay, parties: 0, people: 0 };
-  });
+function heading({ day, today }: BoardScope): Html {
+  const words = dayInWords(day, today);
+  return html`
+    <div class="heading">
+      <h1>${day === today ? html`Hoy <small>${words}</small>` : words}</h1>
+      <p class="steps">
+        ${dayLink(addDays(day, -1), today, "‹", "Día anterior")}
+        ${day !== today && html`<a class="button" href="/">Hoy</a>`}
+        ${dayLink(addDays(day, 1), today, "›", "Día siguiente")}
+        <a class="button quiet" href="#side">Otros días</a>
+      </p>
+    </div>
+  `;
 }
 
-/** The restaurant's clock at this minute. */
-export function wallNow({ restaurant, now }: Pick<StaffDeps, "restaurant" | "now">): number {
-  return wallMinute(now(), restaurant().timeZone);
+function dayLink(day: Day, today: Day, arrow: "‹" | "›", what: string): Html {
+  const date = html`<span class="date">${shortWeekday(day)} ${Number(day.slice(8))}</span>`;
+  return html`
+    <a class="button" href="${boardPath(day, today)}"><span class="unseen">${what}</span>
+      ${arrow === "‹" ? html`‹ ${date}` : html`${date} ›`}</a>
+  `;
 }

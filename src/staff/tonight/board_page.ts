@@ -1,146 +1,81 @@
-/** The day: what the host at the door looks at all evening. */
-import { addDays, type Day, isDay, weekdayName } from "../../domain/local_time.ts";
-import type { Reservation } from "../../domain/reservation/reservation.ts";
+/** The day: what the host at the door looks at all evening. GET / is the page, GET /tablero its content for the script. */
+import { isDay } from "../../domain/local_time.ts";
 import type { Answer } from "../../http/answer.ts";
 import type { StaffDeps } from "../../ports.ts";
-import { type Html, html } from "../../pages/html.ts";
-import { ASSETS_VERSION } from "../assets.ts";
-import { halfHours, peopleChart } from "./board_chart.ts";
-import {
-  boardPath,
-  type BoardScope,
-  boardScope,
-  rowContext,
-  STRIP_DAYS,
-  stripDays,
-} from "./board_day.ts";
-import { hoursList } from "./board_hours.ts";
-import { houseNotices } from "./board_notices.ts";
-import { daysStrip } from "./board_strip.ts";
-import { daySummary } from "./board_summary.ts";
-import { unseenPanel } from "./board_unseen.ts";
+import { html, renderHtml } from "../../pages/html.ts";
+import { boardContent } from "./board_day.ts";
+import { boardScope } from "./board_scope.ts";
 import { dayInWords } from "../day_words.ts";
 import { icon } from "../icons.ts";
-import { staffPageAnswer } from "../layout.ts";
+import { STAFF_PAGE_HEADERS, staffPageAnswer } from "../layout.ts";
+import type { LiveBoards } from "./live_boards.ts";
 import { seeOther, type StaffRoute, type StaffVisit } from "../route.ts";
+import { walkInForm } from "./walk_in.ts";
 
-type BoardDeps = Pick<StaffDeps, "book" | "feed" | "restaurant" | "house" | "now" | "clockDoubt">;
+type PageDeps = Pick<
+  StaffDeps,
+  "book" | "restaurant" | "house" | "now" | "clockDoubt" | "randomBytes"
+>;
 
-/** GET /: the service day of now, or that of `dia`. */
-export function boardRoutes(deps: BoardDeps): readonly StaffRoute[] {
-  return [{ method: "GET", path: "/", show: (visit) => showDay(visit, deps) }];
+/** `dia` is the service day to show; that of now where absent. */
+export function boardRoutes(deps: PageDeps, live: LiveBoards): readonly StaffRoute[] {
+  return [
+    { method: "GET", path: "/", show: (visit) => showDay(visit, deps) },
+    {
+      method: "GET",
+      path: "/tablero",
+      forScript: true,
+      async show({ query }) {
+        const asked = query.get("dia") ?? "";
+        if (asked !== "" && !isDay(asked)) return BAD_DAY;
+        const read = async () => {
+          const { content } = await boardContent(boardScope(asked || null, deps), deps);
+          return renderHtml(content);
+        };
+        return { status: 200, headers: STAFF_PAGE_HEADERS, body: await live.shared(asked, read) };
+      },
+    },
+  ];
 }
 
-async function showDay({ query, actor }: StaffVisit, deps: BoardDeps): Promise<Answer> {
+async function showDay({ query, actor }: StaffVisit, deps: PageDeps): Promise<Answer> {
   const asked = query.get("dia");
   if (asked !== null && !isDay(asked)) return seeOther("/");
   const scope = boardScope(asked, deps);
-  const { today, day } = scope;
-  // Before the reservations: what happens in between is then told twice, never missed.
-  const lastEvent = await deps.feed.last();
-  const [reservations, unseen, totals] = await Promise.all([
-    deps.book.onServiceDay(day),
-    deps.book.unacknowledged(today),
-    deps.book.totals(today, addDays(today, STRIP_DAYS - 1)),
-  ]);
+  const { day, today } = scope;
+  const { content, unseen } = await boardContent(scope, deps);
   return staffPageAnswer({
     restaurant: deps.restaurant(),
     title: day === today ? "Hoy" : dayInWords(day, today),
     section: "hoy",
     actor,
-    unseen: unseen.length,
+    unseen,
     ownHeading: true,
     content: html`
-      <div id="board" data-dia="${day}" data-hoy="${day === today
-        ? 1
-        : 0}" data-desde="${lastEvent}"
-        data-guion="${ASSETS_VERSION}" data-ahora="${deps.now()}">
-        ${ALARMS}
-        ${heading(scope)}
-        ${houseNotices(
-          { restaurant: deps.restaurant(), house: deps.house(), now: deps.now() },
-          day,
-          deps.clockDoubt(),
-        )}
-        ${unseenPanel(unseen, scope)}
-        <div class="columns">
-          ${dayColumn(reservations, scope, deps)}
-          <div class="side" id="side">
-            ${peopleChart(halfHours(day, reservations, deps.restaurant()), day)}
-            ${daysStrip(stripDays(today, totals), scope)}
-            ${otherWays(scope)}
-          </div>
-        </div>
+      <noscript>
+        <p class="notice">
+          Sin JavaScript el tablero no se actualiza solo: vuelve a cargar la página para ver lo nuevo.
+        </p>
+      </noscript>
+      <div class="tools">
+        ${day === today && walkInForm(deps)}
+        <p class="shift" id="shift" hidden>
+          <button type="button">${icon("bell")} Empezar turno</button>
+          <small role="status"></small>
+        </p>
       </div>
+      ${content}
+      <form id="undo" class="undo" method="post" hidden>
+        <p></p>
+        <input type="hidden" name="version">
+        <button name="accion" value="deshacer">Deshacer</button>
+      </form>
     `,
   });
 }
 
-/** What the script says when something is wrong; without it, that nothing comes by itself. */
-const ALARMS = html`
-  <p class="alarm lost" id="lost" role="alert" hidden></p>
-  <p class="unseen" id="said" role="status"></p>
-  <noscript>
-    <p class="notice">
-      Sin JavaScript el tablero no se actualiza solo: vuelve a cargar la página para ver lo nuevo.
-    </p>
-  </noscript>
-`;
-
-function heading({ day, today }: BoardScope): Html {
-  const words = dayInWords(day, today);
-  return html`
-    <div class="heading">
-      <h1>${day === today ? html`Hoy <small>${words}</small>` : words}</h1>
-      <p class="steps">
-        ${dayLink(addDays(day, -1), today, "‹", "Día anterior")}
-        ${day !== today && html`<a class="button" href="/">Hoy</a>`}
-        ${dayLink(addDays(day, 1), today, "›", "Día siguiente")}
-        <a class="button quiet" href="#side">Otros días</a>
-      </p>
-      <p class="shift" id="shift" hidden>
-        <button type="button" class="main">${icon("bell")} Empezar turno</button>
-        <small role="status"></small>
-      </p>
-    </div>
-  `;
-}
-
-function dayLink(day: Day, today: Day, arrow: string, what: string): Html {
-  const short = `${weekdayName(day).slice(0, 3)} ${Number(day.slice(8))}`;
-  return html`
-    <a class="button" href="${boardPath(day, today)}">
-      ${arrow === "‹" && "‹ "}<span class="unseen">${what}:</span> ${short}${arrow === "›" && " ›"}
-    </a>
-  `;
-}
-
-function dayColumn(
-  reservations: readonly Reservation[],
-  scope: BoardScope,
-  deps: BoardDeps,
-): Html {
-  const context = rowContext(scope, deps, reservations);
-  return html`
-    <div class="day">
-      ${daySummary(reservations)}
-      ${hoursList(reservations, context)}
-      <p class="nobody">Nadie ha reservado este día.</p>
-    </div>
-  `;
-}
-
-/** Ways to other days and to single reservations. */
-function otherWays({ day }: BoardScope): Html {
-  return html`
-    <form class="card inline" method="get" action="/">
-      <label>Otro día <input type="date" name="dia" value="${day}" required></label>
-      <button>Ver</button>
-    </form>
-    <form class="card inline" method="get" action="/buscar" role="search">
-      <label>Nombre, teléfono o folio <input type="search" name="q" autocomplete="off" required></label>
-      <button>Buscar</button>
-    </form>
-    <p><a class="button" href="/imprimir?dia=${day}">${icon("print")} Lista para imprimir</a></p>
-  `;
-}
+const BAD_DAY: Answer = {
+  status: 400,
+  headers: { "content-type": "text/plain; charset=utf-8", "cache-control": "no-store" },
+  body: "dia: AAAA-MM-DD\n",
+};

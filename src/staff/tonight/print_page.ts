@@ -1,17 +1,16 @@
 /** GET /imprimir: the day on paper, a line a reservation, for when the tablet is empty or the network is gone. */
-import { allergyMarks } from "../../domain/allergies.ts";
-import { isDay, timeOf } from "../../domain/local_time.ts";
+import { isDay, timeOf, wallMinute } from "../../domain/local_time.ts";
 import type { Reservation } from "../../domain/reservation/reservation.ts";
 import type { StaffDeps } from "../../ports.ts";
 import { type Html, html } from "../../pages/html.ts";
-import { boardScope, wallNow } from "./board_day.ts";
-import { daySummary } from "./board_summary.ts";
+import { boardScope } from "./board_scope.ts";
+import { daySummary, inOrder } from "./day_list.ts";
 import { dayInWords } from "../day_words.ts";
 import { shownPhone } from "../guest_contact.ts";
 import { guestComment, guestText } from "../guest_text.ts";
 import { icon } from "../icons.ts";
 import { staffPageAnswer } from "../layout.ts";
-import { rowOrder, stands } from "./reservation_list.ts";
+import { allergyWords, stands } from "./reservation_row.ts";
 import { seeOther, type StaffRoute } from "../route.ts";
 
 type PrintDeps = Pick<StaffDeps, "book" | "restaurant" | "house" | "now">;
@@ -23,7 +22,7 @@ export function printRoutes(deps: PrintDeps): readonly StaffRoute[] {
     async show({ query }) {
       const asked = query.get("dia");
       if (asked !== null && !isDay(asked)) return seeOther("/imprimir");
-      const { day, today, path } = boardScope(asked, deps);
+      const { day, today, path, situation } = boardScope(asked, deps);
       const reservations = await deps.book.onServiceDay(day);
       const title = dayInWords(day, today);
       return staffPageAnswer({
@@ -40,9 +39,11 @@ export function printRoutes(deps: PrintDeps): readonly StaffRoute[] {
               <a class="button" href="${path}">Volver al tablero</a>
             </p>
             <noscript><p class="onscreen"><small>Imprime esta página desde el menú del navegador.</small></p></noscript>
-            ${daySummary(reservations)}
+            <p><b>${daySummary(reservations)}</b></p>
             ${printedList(reservations)}
-            <p><small>Impresa a las ${timeOf(wallNow(deps))}.</small></p>
+            <p><small>Impresa a las ${timeOf(
+              wallMinute(situation.now, situation.restaurant.timeZone),
+            )}.</small></p>
           </div>
         `,
       });
@@ -52,8 +53,7 @@ export function printRoutes(deps: PrintDeps): readonly StaffRoute[] {
 
 /** One line each for those who may still come, or have; below, what guests and staff wrote, in full. */
 function printedList(reservations: readonly Reservation[]): Html {
-  const expected = reservations.filter(stands)
-    .toSorted((a, b) => rowOrder(a) < rowOrder(b) ? -1 : 1);
+  const expected = inOrder(reservations.filter(stands));
   if (expected.length === 0) return html`<p>Nadie ha reservado este día.</p>`;
   const remarked = expected.filter(({ comments, note }) => comments !== null || note !== null);
   return html`
@@ -101,13 +101,4 @@ function printedRemark({ time, name, comments, note }: Reservation): Html {
       ${note !== null && html`<i>Nota: ${guestComment(note)}</i>`}
     </li>
   `;
-}
-
-/** What the kitchen must not overlook, in the guest's own words, each once: `alergia` says nothing that `nuez` does not. */
-function allergyWords({ comments, note }: Reservation): string {
-  const words = [comments, note].filter((text) => text !== null).flatMap((text) =>
-    allergyMarks(text).map(({ from, to }) => text.slice(from, to).toLowerCase())
-  );
-  const telling = words.filter((word) => !/^(al[eé]rg|intoleran)/.test(word));
-  return [...new Set(telling.length > 0 ? telling : words)].join(", ");
 }

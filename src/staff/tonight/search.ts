@@ -8,7 +8,7 @@ import type { StaffDeps } from "../../ports.ts";
 import { type Html, html } from "../../pages/html.ts";
 import { reservationsInWords } from "../guest_contact.ts";
 import { staffPageAnswer } from "../layout.ts";
-import { reservationRow, type RowContext } from "./reservation_list.ts";
+import { reservationRow, type RowContext } from "./reservation_row.ts";
 import { currentSituation, type StaffRoute, type StaffVisit } from "../route.ts";
 
 /** As many as a person will look through. */
@@ -22,15 +22,15 @@ export function searchRoutes(deps: StaffDeps): readonly StaffRoute[] {
 
 async function searchPage(deps: StaffDeps, { query, actor }: StaffVisit): Promise<Answer> {
   const restaurant = deps.restaurant();
-  const today = currentServiceDay(currentSituation(deps));
+  const situation = currentSituation(deps);
+  const today = currentServiceDay(situation);
   const text = normaliseText(query.get("q") ?? "");
   const length = codePoints(text);
   const sought = isPlainLine(text) && length >= SHORTEST && length <= LONGEST;
   const found = sought ? await deps.book.search(text, today, SHOWN + 1) : null;
   const shown = found?.slice(0, SHOWN) ?? [];
   const context: RowContext = {
-    restaurantName: restaurant.name,
-    timeZone: restaurant.timeZone,
+    situation,
     today,
     back: `/buscar?${new URLSearchParams({ q: text })}`,
     duplicates: possibleDuplicates(shown),

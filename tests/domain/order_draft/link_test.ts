@@ -1,9 +1,8 @@
 import { assertEquals, assertLess, assertMatch, assertNotEquals } from "@std/assert";
 import { encodeBase64Url } from "@std/encoding";
 import fc from "fast-check";
-import { linkCode, orderables } from "../../../src/domain/menu.ts";
+import { linkCode } from "../../../src/domain/menu.ts";
 import { openDraft, sealDraft, type SealedDraft } from "../../../src/domain/order_draft/link.ts";
-import { sampleRestaurant } from "../../../src/restaurant/load.ts";
 
 const makeKey = () =>
   crypto.subtle.generateKey({ name: "AES-GCM", length: 256 }, false, ["encrypt", "decrypt"]);
@@ -97,11 +96,6 @@ Deno.test("three lines of any ids and an address of 60 characters make a token o
     assertMatch(token, /^[A-Za-z0-9_-]+$/);
     assertLess(token.length, 241);
   }
-});
-
-Deno.test("the ids of the sample menu have codes of their own", () => {
-  const offered = new Set(orderables(sampleRestaurant().menu).values());
-  assertEquals(new Set([...offered].map(({ code }) => code)).size, offered.size);
 });
 
 Deno.test("a token cut anywhere does not open", async () => {

@@ -118,20 +118,20 @@ Deno.test("a day's list does not depend on how many days were asked for", () => 
   }));
 });
 
-Deno.test("times are those at which, by the rules told minute by minute, a table can be had", () => {
+Deno.test("times are those at which the rules, applied minute by minute, allow a reservation", () => {
   fc.assert(fc.property(situation, fc.integer({ min: 0, max: 16 }), (situation, ahead) => {
     const day = addDays(FIRST_DAY, ahead);
     const [offered] = availability({ ...situation, from: day, days: 1 });
-    const told: string[] = [];
+    const expected: string[] = [];
     for (let minute = startOfDay(day); minute < startOfDay(addDays(day, 1)); minute++) {
-      if (canBeHad(situation, minute)) told.push(timeOf(minute));
+      if (isReservable(situation, minute)) expected.push(timeOf(minute));
     }
-    assertEquals(offered!.times, told);
+    assertEquals(offered!.times, expected);
   }));
 });
 
-/** The rules once more, as naively as they can be told. */
-function canBeHad({ restaurant, house, now }: Situation, minute: number): boolean {
+/** The rules again, applied naively. */
+function isReservable({ restaurant, house, now }: Situation, minute: number): boolean {
   const text = localDateTime(minute);
   if (!text.endsWith(":00") && !text.endsWith(":30")) return false;
   const { noticeMinutes, arrivalMarginMinutes } = restaurant.booking;

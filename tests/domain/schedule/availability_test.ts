@@ -130,7 +130,7 @@ Deno.test("a day whose only service a span covers whole does not open", () => {
   assertEquals([tuesday.opens, tuesday.venue, tuesday.times], [false, null, []]);
 });
 
-Deno.test("while reservations are switched off every list is empty and the rest of the day is told", () => {
+Deno.test("while reservations are paused every list of times is empty and opening hours are given", () => {
   const pause = { until: null };
   const days = availability({
     ...situationAt(EARLY, { house: { pause } }),

@@ -249,7 +249,11 @@ Deno.test("a guest cancelled from the list leaves it", async () => {
   const { address } = await close(board, EVENING);
   const back = address.replace(/&.*/, "");
   const one = formFields((await board.get(back)).text, `/reserva/${first}`);
-  const cancelled = await board.post(`/reserva/${first}`, { ...one, accion: "cancelar" });
+  const cancelled = await board.post(`/reserva/${first}`, {
+    ...one,
+    accion: "cancelar",
+    seguro: "si",
+  });
   assertEquals(cancelled.location, back);
   const { text } = await board.get(back);
   assertStringIncludes(wordsOf(text), "2 reservaciones, 8 personas");

@@ -67,6 +67,7 @@ testInBrowser(
     await page.getByRole("button", { name: "Ya le avisé" }).click();
     await page.getByRole("heading", { name: "con aviso: 1" }).waitFor();
     await page.getByRole("button", { name: "Cancelar" }).click();
+    await page.getByRole("button", { name: "Sí, cancelar" }).click();
     await page.getByRole("heading", { name: "ninguna reservación" }).waitFor();
     await page.getByRole("button", { name: "Quitar el cierre" }).click();
     await page.getByText("Listo: se quitó el cierre.").waitFor();

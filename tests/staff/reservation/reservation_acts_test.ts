@@ -4,13 +4,17 @@ import { instantOf } from "../../support/restaurant_fixture.ts";
 import { type Device, testBoard } from "../../support/test_board.ts";
 import { buttonNamed, formFields, reserve, stored, wordsOf } from "../_board_pages.ts";
 
+/** Of the day that reservations are made for. */
+const SATURDAY_NOON = instantOf("2026-03-14T12:00");
+
 /** Presses one of the buttons of a reservation, as seen at `version`. */
 function press(device: Pick<Device, "post">, folio: string, accion: string, version: number) {
-  return device.post(`/reserva/${folio}`, { accion, version: String(version), volver: "/" });
+  const form = { accion, version: String(version), volver: "/", seguro: "si" };
+  return device.post(`/reserva/${folio}`, form);
 }
 
 Deno.test("arrived, undone, no-show, arrived after all: each is one tap and goes on to where it came from", async () => {
-  await using board = await testBoard();
+  await using board = await testBoard({ now: SATURDAY_NOON });
   const folio = await reserve(board);
   const states: string[] = [];
   for (const [index, accion] of ["llego", "deshacer", "no_vino", "llego"].entries()) {
@@ -36,8 +40,8 @@ Deno.test("arrived, undone, no-show, arrived after all: each is one tap and goes
   );
 });
 
-Deno.test("cancelling asks nothing and is undone in one tap; a guest may then reserve the same again", async () => {
-  await using board = await testBoard();
+Deno.test("a cancellation is undone in one tap; a guest may then reserve the same again", async () => {
+  await using board = await testBoard({ now: SATURDAY_NOON });
   const folio = await reserve(board);
   assertEquals((await press(board, folio, "cancelar", 1)).status, 303);
   assertEquals((await stored(board, folio)).status, "cancelled");
@@ -46,7 +50,7 @@ Deno.test("cancelling asks nothing and is undone in one tap; a guest may then re
 });
 
 Deno.test("a move that the state has no way for is refused with the reason, and nothing changes", async () => {
-  await using board = await testBoard();
+  await using board = await testBoard({ now: SATURDAY_NOON });
   const folio = await reserve(board);
   await press(board, folio, "cancelar", 1);
   const refused = await press(board, folio, "llego", 2);
@@ -60,7 +64,7 @@ Deno.test("a move that the state has no way for is refused with the reason, and 
 });
 
 Deno.test("an acknowledgement says who, and needs no version", async () => {
-  await using board = await testBoard();
+  await using board = await testBoard({ now: SATURDAY_NOON });
   const folio = await reserve(board);
   const answer = await board.post("/visto", { folio, volver: "/?dia=2026-03-14" });
   assertEquals([answer.status, answer.location], [303, "/?dia=2026-03-14"]);
@@ -69,7 +73,7 @@ Deno.test("an acknowledgement says who, and needs no version", async () => {
 });
 
 Deno.test("the second of two devices is told who did what, and can do it all the same with one tap", async () => {
-  await using board = await testBoard();
+  await using board = await testBoard({ now: SATURDAY_NOON });
   const luis = await board.signIn("Luis");
   const folio = await reserve(board);
   await press(luis, folio, "no_vino", 1);
@@ -91,7 +95,7 @@ Deno.test("the second of two devices is told who did what, and can do it all the
 });
 
 Deno.test("a button tapped twice by the same person is one act, not a quarrel", async () => {
-  await using board = await testBoard();
+  await using board = await testBoard({ now: SATURDAY_NOON });
   const folio = await reserve(board);
   const answers = await Promise.all([
     press(board, folio, "llego", 1),
@@ -102,7 +106,7 @@ Deno.test("a button tapped twice by the same person is one act, not a quarrel", 
 });
 
 Deno.test("of two who change it at the same instant one is told of the other", async () => {
-  await using board = await testBoard();
+  await using board = await testBoard({ now: SATURDAY_NOON });
   const luis = await board.signIn("Luis");
   const folio = await reserve(board);
   const answers = await Promise.all([
@@ -291,7 +295,7 @@ Deno.test("a note is written for the others, kept when it comes second, and can 
 });
 
 Deno.test("an unknown folio, a button that no page has, and a way out of the board lead nowhere", async () => {
-  await using board = await testBoard();
+  await using board = await testBoard({ now: SATURDAY_NOON });
   assertEquals((await press(board, "R-00000000", "llego", 1)).status, 404);
   assertEquals((await board.get("/reserva/R-00000000")).status, 404);
   assertEquals((await board.get("/reserva/%00%ff")).status, 404);
@@ -304,7 +308,7 @@ Deno.test("an unknown folio, a button that no page has, and a way out of the boa
 });
 
 Deno.test("a form without a version, or with none that is one, is treated as coming late", async () => {
-  await using board = await testBoard();
+  await using board = await testBoard({ now: SATURDAY_NOON });
   const folio = await reserve(board);
   for (const version of ["", "0", "-1", "1e0", "99999999999999999999"]) {
     const answer = await board.post(`/reserva/${folio}`, { accion: "llego", version, volver: "/" });

@@ -46,7 +46,7 @@ testInBrowser(
 );
 
 testInBrowser(
-  "every move is one tap on the page, and the way back is one tap",
+  "every move is one tap on the page but cancelling, which asks, and the way back is one tap",
   async (board, browser) => {
     const folio = await reserve(board);
     const page = await open(board, browser, `/reserva/${folio}`);
@@ -64,6 +64,7 @@ testInBrowser(
       ] as const
     ) {
       await tap(name);
+      if (chip === "cancelada") await tap("Sí, cancelar la reservación");
       await page.locator(".heading .chip").getByText(chip, { exact: true }).waitFor();
     }
     assertEquals((await stored(board, folio)).version, 8);

@@ -54,11 +54,29 @@ Deno.test("a message that suits how it stands is prepared for WhatsApp", async (
     "529991234567",
     `Hola, Ana Pérez. Su reservación en La Prueba quedó así: sábado 14 de marzo a las 20:00, 4 personas. Folio ${folio}. Si algo no está bien, respóndanos por aquí. ¡Le esperamos!`,
   ]);
-  await board.post(`/reserva/${folio}`, { accion: "cancelar", version: "1", volver: "/" });
+  const sure = { accion: "cancelar", version: "1", volver: "/", seguro: "si" };
+  await board.post(`/reserva/${folio}`, sure);
   assertEquals(await message(), [
     "529991234567",
     `Hola, Ana Pérez. Su reservación en La Prueba quedó cancelada: sábado 14 de marzo a las 20:00, 4 personas. Folio ${folio}. Si fue un error, respóndanos por aquí y la recuperamos.`,
   ]);
+});
+
+Deno.test("a message is in the language of the reservation's source where it names one, and can be switched", async () => {
+  await using board = await testBoard();
+  const spanish = await reserve(board, { landing: "Reservado en Facebook" });
+  const english = await reserve(board, { landing: "web?lang=en", telefono: "9990000001" });
+  const message = async (folio: string, query = "") => {
+    const { text } = await board.get(`/reserva/${folio}${query}`);
+    const links = [...text.matchAll(/https:\/\/wa\.me\/\d+\?text=([^"]+)/g)];
+    return links.map(([, said]) => decodeURIComponent(said!).split(",")[0]);
+  };
+  assertEquals(await message(spanish), ["Hola", "Hello", "Hola"]);
+  assertEquals(await message(spanish, "?idioma=en"), ["Hola", "Hello", "Hello"]);
+  assertEquals(await message(english), ["Hello", "Hola", "Hello"]);
+  assertEquals(await message(english, "?idioma=es"), ["Hello", "Hola", "Hola"]);
+  const { text } = await board.get(`/reserva/${english}`);
+  assertStringIncludes(wordsOf(text), "Saturday 14 March at 20:00, 4 people");
 });
 
 Deno.test("others of the same evening with the same phone or name are pointed at", async () => {

@@ -33,7 +33,7 @@ testInBrowser(
     assertEquals(new URL(page.url()).pathname, "/entrar");
     await signIn(page, "Wendy");
     await page.waitForURL(`${board.url}/buscar?q=Guadalupe`);
-    await page.getByText(made.body.folio).first().waitFor();
+    await page.locator(`#${made.body.folio}`).waitFor();
     await page.getByText("Wendy").first().waitFor();
   },
 );

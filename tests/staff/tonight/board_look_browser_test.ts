@@ -1,16 +1,10 @@
 /** The day's page as it is looked at: sizes, contrast, without script, by keyboard alone. */
 import { assert, assertEquals, assertMatch } from "@std/assert";
+import { instantOf } from "../../support/restaurant_fixture.ts";
 import type { TestBoard } from "../../support/test_board.ts";
 import { reserve, stored } from "../_board_pages.ts";
 import { DESKTOP, holdPages, PHONE, testInBrowser } from "../_browser.ts";
-import {
-  buttonOf,
-  rowOf,
-  SATURDAY_EVENING,
-  seenButton,
-  testOnDevices,
-  untilLive,
-} from "../_devices.ts";
+import { buttonOf, SATURDAY_EVENING, testOnDevices, unfold, untilLive } from "../_devices.ts";
 
 /** An evening with all there is on it: every state, long and hostile texts, a note, a birthday, a double, news of another day. */
 async function busyEvening(board: TestBoard): Promise<void> {
@@ -42,7 +36,8 @@ async function busyEvening(board: TestBoard): Promise<void> {
   const [first, second, third, fourth, fifth] = made;
   await board.storage.book.acknowledge(made.slice(0, 6), "Beto");
   for (const [folio, accion] of [[first, "llego"], [third, "no_vino"], [fourth, "cancelar"]]) {
-    await board.post(`/reserva/${folio}`, { accion: accion!, version: "1", volver: "/" });
+    const form = { accion: accion!, version: "1", volver: "/", seguro: "si" };
+    await board.post(`/reserva/${folio}`, form);
   }
   await board.post(`/reserva/${second}`, {
     accion: "nota",
@@ -68,19 +63,74 @@ testInBrowser(
   { now: SATURDAY_EVENING },
 );
 
-testOnDevices(
-  "hour and party can be read at a metre, on the narrowest phone too",
-  async ({ board, open }) => {
-    const folio = await reserve(board);
-    for (const [viewport, least] of [[PHONE, 32], [DESKTOP, 40]] as const) {
-      const page = await open("/", { viewport });
-      for (const part of [".when time", ".size b"]) {
-        await rowOf(page, folio).locator(part).waitFor();
-        const size = await page.evaluate<string>(
-          `getComputedStyle(document.querySelector(".row ${part}")).fontSize`,
-        );
-        assert(parseFloat(size) >= least, `${part} at ${viewport.width}: ${size}`);
+for (
+  const [viewport, least] of [[PHONE, 6], [{ width: 820, height: 1180 }, 14], [
+    DESKTOP,
+    10,
+  ]] as const
+) {
+  testOnDevices(
+    `of 34 reservations ${least} complete rows are on the first screen of ${viewport.width} x ${viewport.height}`,
+    async ({ board, open }) => {
+      for (let index = 0; index < 34; index++) {
+        const made = await reserve(board, {
+          hora: ["19:30", "20:00", "20:30", "21:00"][index % 4],
+          nombre: `María Fernanda Góngora Peniche ${index}`,
+          telefono: `99912340${10 + index}`,
+          personas: 1 + index % 12,
+          ocasion: index % 3 === 0 ? "cumpleanos" : "general",
+          comentarios: index % 2 === 0 ? "Alergia a los mariscos y a la nuez" : null,
+        });
+        const form = { accion: "llego", version: "1", volver: "/" };
+        if (index < 4) await board.post(`/reserva/${made}`, form);
       }
+      board.clock.set(instantOf("2026-03-14T20:05"));
+      const page = await open("/", { viewport });
+      await untilLive(page);
+      const { heights, complete } = await page.evaluate<{ heights: number[]; complete: number }>(
+        `(() => {
+          const rows = [...document.querySelectorAll(".hour .row")].map((row) => row.getBoundingClientRect());
+          const bar = document.querySelector("nav.parts").getBoundingClientRect();
+          const end = bar.top > innerHeight / 2 ? bar.top : innerHeight;
+          return {
+            heights: rows.map(({ height }) => height),
+            complete: rows.filter(({ top, bottom }) => top >= 0 && bottom <= end).length,
+          };
+        })()`,
+      );
+      assert(heights.every((height) => height >= 48 && height <= 56), `${heights}`);
+      assert(complete >= least, `${complete} rows`);
+    },
+  );
+}
+
+testOnDevices(
+  "eleven busy half hours: no label of the chart touches another, at any width",
+  async ({ board, open }) => {
+    for (let half = 0; half < 11; half++) {
+      const hora = `${19 + half / 2 | 0}:${half % 2 === 0 ? "00" : "30"}`;
+      if (hora >= "24") break;
+      for (let table = 0; table < 3; table++) {
+        const telefono = `9990${half + 10}${table}000`.slice(0, 10);
+        await reserve(board, { hora, personas: 40, telefono, nombre: `Mesa ${half} ${table}` });
+      }
+    }
+    for (const width of [320, 360, 820, 1280]) {
+      const page = await open("/", { viewport: { width, height: 800 } });
+      const overlaps = await page.evaluate<string[]>(`(() => {
+        const kinds = [".chart b", ".chart li > span:last-child"];
+        return kinds.flatMap((kind) => {
+          const boxes = [...document.querySelectorAll(kind)].filter((each) => each.textContent.trim() !== "")
+            .map((each) => {
+              const range = document.createRange();
+              range.selectNodeContents(each);
+              return { text: each.textContent, ...range.getBoundingClientRect().toJSON() };
+            });
+          return boxes.slice(1).filter((box, index) => box.left < boxes[index].right - 0.5)
+            .map(({ text }) => text);
+        });
+      })()`);
+      assertEquals(overlaps, [], `${width}`);
     }
   },
 );
@@ -94,23 +144,24 @@ testOnDevices(
     ];
     const page = await open("/", { javaScriptEnabled: false, viewport: PHONE });
     assertMatch(await page.title(), /^\(2\) Hoy/);
-    await seenButton(page, folios[0]!).click();
+    await unfold(page, "news-list");
+    await page.locator(`#u-${folios[0]}`).getByRole("button", { name: "Visto" }).click();
     assertMatch(await page.title(), /^\(1\) Hoy/);
     await buttonOf(page, folios[0]!, "Llegó").click();
+    await unfold(page, "settled");
     await buttonOf(page, folios[0]!, "Deshacer").click();
-    await buttonOf(page, folios[0]!, "No vino").waitFor();
-    for (const folio of folios) {
-      await buttonOf(page, folio, "Cancelar").click();
-      await rowOf(page, folio).getByText("Cancelada").waitFor();
-      assertEquals((await stored(board, folio)).status, "cancelled");
-    }
+    await unfold(page, `mas-${folios[1]}`);
+    await buttonOf(page, folios[1]!, "Cancelar").click();
+    await page.getByRole("button", { name: "Sí, cancelar" }).click();
+    await page.getByText("1 cancelada").waitFor();
+    assertEquals((await stored(board, folios[1]!)).status, "cancelled");
+    await page.getByText("Sin reservación", { exact: true }).click();
+    await page.getByRole("button", { name: "4", exact: true }).click();
+    await page.getByText("llegó 1 (4)").waitFor();
     await page.getByLabel("Otro día").fill("2026-03-18");
     await page.getByRole("button", { name: "Ver", exact: true }).click();
     await page.getByRole("heading", { name: "miércoles 18 de marzo" }).waitFor();
     await page.getByText("Nadie ha reservado este día.").waitFor();
-    await page.getByRole("searchbox").fill("Ana");
-    await page.getByRole("button", { name: "Buscar" }).click();
-    await rowOf(page, folios[0]!).waitFor();
   },
 );
 
@@ -118,26 +169,25 @@ testOnDevices(
   "by keyboard alone: what was pressed keeps the focus near, and it is seen where it is",
   async ({ board, open }) => {
     const folio = await reserve(board);
+    const next = await reserve(board, { nombre: "Beto May", telefono: "9990000001" });
     const page = await open();
     await untilLive(page);
     await page.keyboard.press("Tab");
     assertEquals(await page.evaluate("document.activeElement.textContent"), "Ir al contenido");
     await page.keyboard.press("Enter");
-    const focused = () => page.evaluate<string>("document.activeElement.textContent.trim()");
-    const inRow = () =>
-      page.evaluate<boolean>(`document.activeElement.closest(".row")?.id === "${folio}"`);
-    for (let tabs = 0; tabs < 40 && !(await inRow() && await focused() === "Llegó"); tabs++) {
+    const focused = () =>
+      page.evaluate<string>(
+        `document.activeElement.localName + " " + document.activeElement.closest(".row")?.id`,
+      );
+    for (let tabs = 0; tabs < 40 && await focused() !== `button ${folio}`; tabs++) {
       await page.keyboard.press("Tab");
     }
-    assert(await inRow(), "the row is reached by Tab");
     const outline = await page.evaluate("getComputedStyle(document.activeElement).outlineStyle");
     assertEquals(outline, "solid");
     await page.keyboard.press("Enter");
-    await buttonOf(page, folio, "Deshacer").waitFor();
-    assertEquals(await focused(), "Deshacer");
-    await page.keyboard.press("Enter");
-    await buttonOf(page, folio, "No vino").waitFor();
-    assertEquals((await stored(board, folio)).version, 3);
+    await page.getByText("llegó 1 (4)").waitFor();
+    assertEquals(await focused(), `summary ${next}`, "Enter again opens, and lets nobody in");
+    assertEquals((await stored(board, folio)).status, "arrived");
   },
 );
 

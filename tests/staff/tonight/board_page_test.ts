@@ -22,7 +22,7 @@ function rowOf(page: string, folio: string): string {
   return page.slice(start, page.indexOf("</li>", start));
 }
 
-Deno.test("today's reservations stand by time, under their hours, after midnight last", async () => {
+Deno.test("today's reservations stand by time, each time with the people expected, after midnight last", async () => {
   await using board = await saturdayBoard();
   const folios = new Map<string, string>();
   const times = ["21:30", "00:30", "19:00", "21:00"];
@@ -35,7 +35,7 @@ Deno.test("today's reservations stand by time, under their hours, after midnight
   assertEquals(rowsOf(text), ["19:00", "21:00", "21:30", "00:30"].map((hora) => folios.get(hora)));
   assertMatch(
     wordsOf(text),
-    /19 h 1 mesa · 4 personas .* 21 h 2 mesas · 8 personas .* 00 h 1 mesa/,
+    /19:00 4 personas .* 21:00 4 personas .* 21:30 4 personas .* 00:30 4 personas/,
   );
 });
 
@@ -63,6 +63,7 @@ Deno.test("a row tells all that the door needs, and how to reach the guest", asy
       "Cumpleaños",
       "Asistente X",
       folio,
+      "celíaca",
       "Nota: Mesa 4",
       "+14155550123",
     ]
@@ -85,35 +86,90 @@ Deno.test("a row offers what can be done with it as it stands, and nothing else"
     [...rowOf((await board.get("/")).text, folio).matchAll(/<button[^>]*value="(\w+)"/g)].map((
       [, value],
     ) => value);
+  assertEquals(await buttons(), ["no_vino", "cancelar", "llego"]);
   const steps = [
-    ["no_vino", ["llego", "deshacer"]],
+    ["no_vino", ["deshacer", "llego"]],
     ["llego", ["deshacer"]],
-    ["deshacer", ["llego", "no_vino", "cancelar"]],
+    ["deshacer", ["no_vino", "cancelar", "llego"]],
     ["cancelar", ["deshacer"]],
   ] as const;
   for (const [accion, offered] of steps) {
     const { version } = await stored(board, folio);
-    const { status, location } = await board.post(`/reserva/${folio}`, {
-      accion,
-      version: `${version}`,
-      volver: "/",
-    });
+    const form = { accion, version: `${version}`, volver: "/", seguro: "si" };
+    const { status, location } = await board.post(`/reserva/${folio}`, form);
     assertEquals([status, location], [303, "/"], accion);
     assertEquals(await buttons(), [...offered], accion);
   }
 });
 
-Deno.test("who is cancelled or absent counts nowhere, who has arrived counts", async () => {
+Deno.test("a party arrives on its own day only, and cannot have failed to come before it", async () => {
+  await using board = await saturdayBoard();
+  const folio = await reserve(board, { dia: "2026-03-18" });
+  const row = rowOf((await board.get("/?dia=2026-03-18")).text, folio);
+  assert(!row.includes('value="llego"') && !row.includes('value="no_vino"'), row);
+  for (const accion of ["llego", "no_vino"]) {
+    const answer = await board.post(`/reserva/${folio}`, { accion, version: "1", volver: "/" });
+    assertEquals(answer.status, 409, accion);
+    assert(wordsOf(answer.text).includes("la reservación es de otro día"), answer.text);
+  }
+  assertEquals((await stored(board, folio)).status, "confirmed");
+});
+
+Deno.test("cancelling asks once, with name, party and hour", async () => {
+  await using board = await saturdayBoard();
+  const folio = await reserve(board);
+  const form = { accion: "cancelar", version: "1", volver: "/" };
+  const asked = await board.post(`/reserva/${folio}`, form);
+  assertEquals(asked.status, 200);
+  const words = wordsOf(asked.text);
+  assert(words.includes("Ana Pérez, sábado 14 de marzo a las 20:00, 4 personas"), words);
+  assertEquals((await stored(board, folio)).status, "confirmed");
+  const sure = await board.post(`/reserva/${folio}`, { ...form, seguro: "si" });
+  assertEquals(sure.location, "/");
+  assertEquals((await stored(board, folio)).status, "cancelled");
+});
+
+Deno.test("who has come, does not come or did not is folded into one line with counts", async () => {
   await using board = await saturdayBoard();
   const acts = [["llego", 2], ["cancelar", 4], ["no_vino", 8], [null, 16]] as const;
   for (const [accion, personas] of acts) {
     const folio = await reserve(board, { personas, telefono: `99900000${10 + personas}` });
-    if (accion) await board.post(`/reserva/${folio}`, { accion, version: "1", volver: "/" });
+    const form = { version: "1", volver: "/", seguro: "si" };
+    if (accion) await board.post(`/reserva/${folio}`, { accion, ...form });
   }
-  const words = wordsOf((await board.get("/")).text);
-  assert(words.includes("2 reservaciones 18 personas Llegó 1 (2) No vino 1 1 cancelada"), words);
+  const { text } = await board.get("/");
+  const words = wordsOf(text);
+  const counts = "2 reservaciones, 18 personas llegó 1 (2) · 1 no vino · 1 cancelada";
+  assert(words.includes(counts), words);
+  assertEquals(rowsOf(text.slice(text.indexOf('class="hour"'))).length, 1);
   assert(words.includes("20:00: 18 personas"), "the chart");
   assert(words.includes("sábado 14 de marzo: 18 personas, 2 reservaciones"), "the strip");
+});
+
+Deno.test("a party of tonight that is 15 minutes late is marked so, one of another day never", async () => {
+  await using board = await saturdayBoard();
+  const folio = await reserve(board);
+  const late = async (path: string) => rowOf((await board.get(path)).text, folio).includes("tarde");
+  for (const [time, expected] of [["20:14", false], ["20:15", true], ["23:00", true]] as const) {
+    board.clock.set(instantOf(`${SATURDAY}T${time}`));
+    assertEquals(await late("/"), expected, time);
+  }
+  board.clock.set(instantOf("2026-03-15T12:00"));
+  assertEquals(await late(`/?dia=${SATURDAY}`), false);
+});
+
+Deno.test("a large party, a birthday, a note and an allergy are marked on the line", async () => {
+  await using board = await saturdayBoard();
+  const folio = await reserve(board, {
+    personas: 8,
+    ocasion: "cumpleanos",
+    comentarios: "Alergia a las NUECES",
+  });
+  const row = rowOf((await board.get("/")).text, folio);
+  const line = row.slice(0, row.indexOf("</summary>"));
+  assert(/class="row confirmed new large"/.test(line), line);
+  assert(line.includes("<mark><bdi>nueces</bdi></mark>"), line);
+  assert(line.includes("Cumpleaños") && line.includes("Comentario"), line);
 });
 
 Deno.test("the chart has every half hour of the evening, and those beyond it at which somebody comes", async () => {
@@ -127,11 +183,17 @@ Deno.test("the chart has every half hour of the evening, and those beyond it at 
   assertEquals(await hours("/?dia=2026-03-16"), [], "closed on Mondays");
 });
 
-Deno.test("the strip tells of fourteen days from today, whatever day is shown", async () => {
+Deno.test("the strip tells of fourteen days from today, whatever day is shown, and which are closed", async () => {
   await using board = await saturdayBoard();
+  await board.storage.closures.add({ kind: "day", day: "2026-03-19" }, "Boda");
+  const words = wordsOf((await board.get("/")).text);
+  for (const day of ["lunes 16", "jueves 19", "lunes 23"]) {
+    assert(words.includes(`${day} de marzo: 0 personas, 0 reservaciones, cerrado`), words);
+  }
+  assert(!/(domingo 15|viernes 20) de marzo: 0 personas, 0 reservaciones, cerrado/.test(words));
   for (const path of ["/", "/?dia=2026-04-20"]) {
     const { text } = await board.get(path);
-    const strip = text.slice(text.indexOf('id="strip"'));
+    const strip = text.slice(text.indexOf('class="card strip"'));
     const days = [...strip.matchAll(/href="(\/(?:\?dia=[\d-]+)?)"/g)].map(([, href]) => href).slice(
       0,
       14,
@@ -161,7 +223,7 @@ Deno.test("a day that is none leads to today, and today by its date is today", a
     assertEquals([status, location], [303, "/"], dia);
   }
   const { text } = await board.get(`/?dia=${SATURDAY}`);
-  assert(text.includes('data-hoy="1"'));
+  assert(text.includes('data-dia=""'));
 });
 
 Deno.test("what nobody has seen is counted in the title and listed first, of every day to come but none past", async () => {
@@ -206,7 +268,12 @@ Deno.test("the list for paper has a line for each who may still come, and below 
     ocasion: "cumpleanos",
   });
   const gone = await reserve(board, { hora: "21:00", telefono: "9990000001" });
-  await board.post(`/reserva/${gone}`, { accion: "cancelar", version: "1", volver: "/" });
+  await board.post(`/reserva/${gone}`, {
+    accion: "cancelar",
+    version: "1",
+    volver: "/",
+    seguro: "si",
+  });
   const { text } = await board.get(`/imprimir?dia=${SATURDAY}`);
   const words = wordsOf(text);
   const row = `20:00 4 Ana Pérez 999 123 4567 nuez, soya Cumpleaños ${here}`;

@@ -33,10 +33,10 @@ Deno.test({
       const row = page.locator(`#${body.folio}`);
       await row.waitFor();
       await page.waitForFunction("document.title.startsWith('(1)')");
-      await page.locator(`#u-${body.folio}`).getByRole("button", { name: "Visto" }).click();
+      await page.locator("#see-all button").click();
+      await page.locator("#see-all").waitFor({ state: "detached" });
+      await row.locator("summary").click();
       await row.getByText("vista por Ximena").waitFor();
-      await row.getByRole("button", { name: "Llegó" }).click();
-      await row.getByRole("button", { name: "Deshacer" }).waitFor();
 
       await page.goto(`${service.staffUrl}/casa?q=panuchos`);
       await page.getByRole("button", { name: /^Agotado por hoy/ }).first().click();

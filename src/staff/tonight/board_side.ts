@@ -1,0 +1,127 @@
+/** Beside the day's list: how many people come in each half hour, and the days ahead. */
+import {
+  addDays,
+  type Day,
+  startOfDay,
+  timeOf,
+  type WallMinute,
+  wallMinuteOf,
+} from "../../domain/local_time.ts";
+import type { DayTotals, Reservation } from "../../domain/reservation/reservation.ts";
+import type { Restaurant } from "../../domain/restaurant.ts";
+import { servicesOn } from "../../domain/schedule/services.ts";
+import { UNSWITCHED } from "../../domain/schedule/switches.ts";
+import { type Html, html } from "../../pages/html.ts";
+import { boardPath, type BoardScope } from "./board_scope.ts";
+import { dayInWords, shortWeekday } from "../day_words.ts";
+import { peopleInWords, reservationsInWords } from "../guest_contact.ts";
+import { stands } from "./reservation_row.ts";
+
+/** How many days the strip shows, today's included. */
+export const STRIP_DAYS = 14;
+
+const HALF_HOUR = 30;
+/** Height of the tallest bar in the units of its picture. */
+const FULL = 100;
+
+/** Bars for the eye, a list for the ear. */
+export function peopleChart(
+  day: Day,
+  reservations: readonly Reservation[],
+  restaurant: Pick<Restaurant, "hours">,
+): Html {
+  const bars = halfHours(day, reservations, restaurant);
+  const most = Math.max(1, ...bars.map(([, people]) => people));
+  return html`
+    <section class="card chart" aria-labelledby="chart-t">
+      <h2 id="chart-t">Personas por media hora</h2>
+      ${bars.length === 0
+        ? html`<p>Este día no se abre.</p>`
+        : html`<ol>${
+          bars.map(([from, people]) => chartBar(from, people, most, startOfDay(day)))
+        }</ol>`}
+    </section>
+  `;
+}
+
+/** From the first half hour at which the house opens, or somebody comes, to the last. */
+function halfHours(
+  day: Day,
+  reservations: readonly Reservation[],
+  { hours }: Pick<Restaurant, "hours">,
+): readonly (readonly [from: WallMinute, people: number])[] {
+  const people = new Map<WallMinute, number>();
+  for (const { day, time, partySize } of reservations.filter(stands)) {
+    const from = floor(wallMinuteOf(`${day}T${time}`));
+    people.set(from, (people.get(from) ?? 0) + partySize);
+  }
+  const open = servicesOn(hours, day, UNSWITCHED).flatMap(({ opens, kitchenCloses }) => [
+    floor(opens),
+    floor(kitchenCloses - 1),
+  ]);
+  const ends = [...people.keys(), ...open];
+  if (ends.length === 0) return [];
+  const first = Math.min(...ends);
+  return Array.from({ length: (Math.max(...ends) - first) / HALF_HOUR + 1 }, (_, index) => {
+    const from = first + index * HALF_HOUR;
+    return [from, people.get(from) ?? 0] as const;
+  });
+}
+
+function chartBar(from: WallMinute, people: number, most: number, midnight: WallMinute): Html {
+  const height = Math.round((people / most) * FULL);
+  const onTheHour = (from - midnight) % 60 === 0;
+  return html`
+    <li>
+      <span class="unseen">${timeOf(from)}: ${peopleInWords(people)}</span>
+      <b aria-hidden="true">${people > 0 && people}</b>
+      <svg aria-hidden="true" viewBox="0 0 10 ${FULL}" preserveAspectRatio="none">
+        <rect x="0" y="${FULL - height}" width="10" height="${height}" />
+      </svg>
+      <span aria-hidden="true">${onTheHour && timeOf(from).slice(0, 2)}</span>
+    </li>
+  `;
+}
+
+function floor(minute: WallMinute): WallMinute {
+  return Math.floor(minute / HALF_HOUR) * HALF_HOUR;
+}
+
+/** The days ahead, each with who is expected, or that it is closed. */
+export function daysStrip(
+  { day, today, situation: { restaurant, house } }: BoardScope,
+  totals: readonly DayTotals[],
+): Html {
+  const known = new Map(totals.map((totals) => [totals.serviceDay, totals]));
+  const days = Array.from({ length: STRIP_DAYS }, (_, ahead) => addDays(today, ahead));
+  return html`
+    <nav class="card strip" aria-labelledby="strip-t">
+      <h2 id="strip-t">Los próximos ${STRIP_DAYS} días</h2>
+      <ol>
+        ${days.map((serviceDay) => {
+          const { people, parties } = known.get(serviceDay) ?? { people: 0, parties: 0 };
+          const closed = servicesOn(restaurant.hours, serviceDay, house).length === 0;
+          const counts = `${peopleInWords(people)}, ${reservationsInWords(parties)}`;
+          return html`
+            <li>
+              <a href="${boardPath(serviceDay, today)}" class="${closed && "closed"}"
+                ${serviceDay === day && html`aria-current="date"`}>
+                <span class="unseen">${dayInWords(serviceDay, today)}: ${counts}${closed &&
+                  ", cerrado"}</span>
+                <span aria-hidden="true">${serviceDay === today ? "hoy" : shortWeekday(serviceDay)}
+                  <i>${Number(serviceDay.slice(8))}</i></span>
+                <b aria-hidden="true">${closed && people === 0 ? "—" : people}</b>
+                <span aria-hidden="true">${closed ? "cerrado" : `(${parties})`}</span>
+              </a>
+            </li>
+          `;
+        })}
+      </ol>
+      <p><small>Personas, y entre paréntesis reservaciones.</small></p>
+      <form class="inline" method="get" action="/">
+        <label>Otro día <input type="date" name="dia" value="${day}" required></label>
+        <button>Ver</button>
+      </form>
+    </nav>
+  `;
+}

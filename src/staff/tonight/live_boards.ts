@@ -1,0 +1,189 @@
+/**
+ * Open boards, live: the stream says only that something changed, and each page reads its day anew. One rendering of a day is shared
+ * by all boards that show it.
+ */
+import type { Answer } from "../../http/answer.ts";
+import type { Boards, StaffDeps } from "../../ports.ts";
+import type { StaffRoute } from "../route.ts";
+
+export interface LiveBoards {
+  /** Server-sent events for as long as the page reads them: `cambio` and, while nothing changes, `latido`. */
+  open(): Answer;
+  /** What `read` renders for `key`: read again only after a change, while pages are open. */
+  shared(key: string, read: () => Promise<string>): Promise<string>;
+  /** Ends all streams: before the server that carries them is shut down. */
+  close(): void;
+}
+
+export interface LiveOptions {
+  readonly deps: Pick<StaffDeps, "feed" | "restaurant" | "house" | "now" | "clockDoubt">;
+  /** Counts the boards of all instances. */
+  readonly boards: Boards;
+  /** Changes are told at most once in so many milliseconds. 500 where absent. */
+  readonly paceMs?: number;
+  /** How often a page hears that it is still connected, in milliseconds. 2,000 where absent. */
+  readonly heartbeatMs?: number;
+  /** Bytes that a page may leave unread before it is cut off. 16 KiB where absent. */
+  readonly unreadLimit?: number;
+}
+
+/** How often switches and clock are looked at, in milliseconds. */
+const LOOK_MS = 500;
+const MINUTE_MS = 60_000;
+
+/** GET /eventos. */
+export function liveRoutes(live: LiveBoards): readonly StaffRoute[] {
+  return [{
+    method: "GET",
+    path: "/eventos",
+    forScript: true,
+    show: ({ request }) => request.method === "HEAD" ? NO_STREAM : live.open(),
+  }];
+}
+
+export function openLiveBoards(options: LiveOptions): LiveBoards {
+  const { deps, boards, paceMs = 500, heartbeatMs = 2_000, unreadLimit = 1 << 14 } = options;
+  const streams = new Set<PageStream>();
+  const renderings = new Map<string, Promise<string>>();
+  let stop: (() => void) | null = null;
+  let closed = false;
+
+  const tell = (event: string) => {
+    const bytes = new TextEncoder().encode(`event:${event}\ndata:${deps.now()}\n\n`);
+    for (const { send } of streams) send(bytes);
+  };
+  const changed = paced(paceMs, () => {
+    renderings.clear();
+    tell("cambio");
+  });
+  const begin = () => {
+    let seen = situationMark(deps);
+    const look = setInterval(() => {
+      const now = situationMark(deps);
+      if (now.some((each, index) => each !== seen[index])) changed.wake();
+      seen = now;
+    }, LOOK_MS);
+    const heart = setInterval(() => tell("latido"), heartbeatMs);
+    const unsubscribe = deps.feed.subscribe(changed.wake);
+    stop = () => {
+      clearInterval(look);
+      clearInterval(heart);
+      unsubscribe();
+      changed.stop();
+      renderings.clear();
+      stop = null;
+    };
+  };
+  return {
+    open() {
+      if (closed) return CLOSING;
+      const leave = boards.join();
+      const stream = pageStream(unreadLimit, () => {
+        streams.delete(stream);
+        leave();
+        if (streams.size === 0) stop?.();
+      });
+      streams.add(stream);
+      if (stop === null) begin();
+      // A page may have missed what happened while it was not connected: it reads its day anew.
+      stream.send(new TextEncoder().encode(`event:cambio\ndata:${deps.now()}\n\n`));
+      return { status: 200, headers: STREAM_HEADERS, body: null, stream: stream.readable };
+    },
+    shared(key, read) {
+      const known = renderings.get(key);
+      if (known !== undefined) return known;
+      const rendering = read();
+      if (stop === null) return rendering;
+      renderings.set(key, rendering);
+      rendering.catch(() => {
+        if (renderings.get(key) === rendering) renderings.delete(key);
+      });
+      return rendering;
+    },
+    close() {
+      closed = true;
+      for (const { end } of streams) end();
+    },
+  };
+}
+
+/** What a page shows besides reservations; compared one by one. A minute that passes changes who is late. */
+function situationMark({ restaurant, house, now, clockDoubt }: LiveOptions["deps"]): unknown[] {
+  return [restaurant(), house(), clockDoubt()?.kind, Math.floor(now() / MINUTE_MS)];
+}
+
+/** Calls `work` after `wake`, at once or when `paceMs` have passed since the last call. */
+function paced(paceMs: number, work: () => void): { wake(): void; stop(): void } {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let asked = false;
+  const run = () => {
+    asked = false;
+    work();
+    timer = setTimeout(() => {
+      timer = undefined;
+      if (asked) run();
+    }, paceMs);
+  };
+  return {
+    wake() {
+      asked = true;
+      if (timer === undefined) run();
+    },
+    stop() {
+      clearTimeout(timer);
+      timer = undefined;
+      asked = false;
+    },
+  };
+}
+
+interface PageStream {
+  readonly readable: ReadableStream<Uint8Array<ArrayBuffer>>;
+  readonly send: (bytes: Uint8Array<ArrayBuffer>) => void;
+  readonly end: () => void;
+}
+
+/** @param onEnd called once, however the stream ends */
+function pageStream(limit: number, onEnd: () => void): PageStream {
+  let open = true;
+  let controller!: ReadableStreamDefaultController<Uint8Array<ArrayBuffer>>;
+  const ended = () => {
+    if (open) onEnd();
+    open = false;
+  };
+  const readable = new ReadableStream<Uint8Array<ArrayBuffer>>({
+    start: (its) => void (controller = its),
+    cancel: ended,
+  }, { highWaterMark: limit, size: (bytes) => bytes.byteLength });
+  return {
+    readable,
+    send(bytes) {
+      if (!open) return;
+      controller.enqueue(bytes);
+      if (controller.desiredSize! > 0) return;
+      // An error frees what is unread; an orderly end would keep it for a reader that may never come.
+      controller.error(new Error("the page does not read what it is sent"));
+      ended();
+    },
+    end() {
+      if (open) controller.close();
+      ended();
+    },
+  };
+}
+
+const STREAM_HEADERS = {
+  "content-type": "text/event-stream",
+  // A proxy that gathers or packs the bytes would hold events back.
+  "cache-control": "no-store, no-transform",
+  "x-accel-buffering": "no",
+  "x-content-type-options": "nosniff",
+};
+
+const NO_STREAM: Answer = { status: 200, headers: STREAM_HEADERS, body: null };
+
+const CLOSING: Answer = {
+  status: 503,
+  headers: { "retry-after": "1", "cache-control": "no-store" },
+  body: null,
+};

@@ -1,0 +1,92 @@
+/** A party that comes without a reservation, in two taps: POST /llegaron writes it down as arrived. */
+import {
+  folio as folioOf,
+  FOLIO_BYTES,
+  FOLIO_FORM,
+  RESERVATION_LIMITS,
+  WALK_IN_NAME,
+} from "../../domain/reservation/reservation.ts";
+import { dayOf, timeOf, wallMinute } from "../../domain/local_time.ts";
+import { currentServiceDay } from "../../domain/schedule/situation.ts";
+import type { StaffDeps } from "../../ports.ts";
+import { type Html, html } from "../../pages/html.ts";
+import { refusalPage } from "../refusal_pages.ts";
+import { currentSituation, seeOther, type StaffRoute } from "../route.ts";
+
+/** Parties of up to this size have a button of their own. */
+const BUTTONS = 10;
+
+export function walkInRoutes(deps: StaffDeps): readonly StaffRoute[] {
+  return [{
+    method: "POST",
+    path: "/llegaron",
+    async act({ form, actor }) {
+      const people = form.get("personas") || (form.get("otras") ?? "");
+      const partySize = /^\d{1,3}$/.test(people) ? Number(people) : 0;
+      const { min, max } = RESERVATION_LIMITS.partySize;
+      if (partySize < min || partySize > max) {
+        return refusalPage(deps.restaurant(), {
+          status: 422,
+          title: "No se anotó a nadie",
+          text: `Deben ser de ${min} a ${max} personas. Vuelve al tablero e inténtalo otra vez.`,
+        });
+      }
+      const sent = form.get("folio") ?? "";
+      await take(deps, partySize, actor, FOLIO_FORM.test(sent) ? sent : drawFolio(deps));
+      return seeOther("/");
+    },
+  }];
+}
+
+/** @param folio drawn for the page: a form that is sent twice writes one party down */
+async function take(
+  deps: StaffDeps,
+  partySize: number,
+  actor: string,
+  folio: string,
+): Promise<void> {
+  const situation = currentSituation(deps);
+  const minute = wallMinute(situation.now, situation.restaurant.timeZone);
+  const values = {
+    day: dayOf(minute),
+    time: timeOf(minute),
+    serviceDay: currentServiceDay(situation),
+    partySize,
+    name: WALK_IN_NAME,
+    phone: null,
+    occasion: "general",
+    comments: null,
+    note: null,
+    status: "arrived",
+  } as const;
+  const taken = await deps.book.take(values, actor, folio);
+  if (taken === null) await deps.book.take(values, actor, drawFolio(deps));
+}
+
+/** The first tap opens it, the second is the number of people. */
+export function walkInForm(deps: Pick<StaffDeps, "randomBytes">): Html {
+  const numbers = Array.from({ length: BUTTONS }, (_, index) => index + 1);
+  return html`
+    <details class="walkin">
+      <summary class="button">Sin reservación</summary>
+      <form method="post" action="/llegaron">
+        <input type="hidden" name="folio" value="${drawFolio(deps)}">
+        <p id="walkin-t">¿Cuántas personas llegaron?</p>
+        <div class="buttons" role="group" aria-labelledby="walkin-t">
+          ${numbers.map((number) =>
+            html`<button name="personas" value="${number}">${number}</button>`
+          )}
+        </div>
+        <div class="inline">
+          <label>Más <input name="otras" type="text" inputmode="numeric" pattern="[0-9]*"
+            maxlength="3" autocomplete="off"></label>
+          <button name="personas" value="">Anotar</button>
+        </div>
+      </form>
+    </details>
+  `;
+}
+
+function drawFolio({ randomBytes }: Pick<StaffDeps, "randomBytes">): string {
+  return folioOf(randomBytes(FOLIO_BYTES));
+}

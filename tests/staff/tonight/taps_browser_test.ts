@@ -1,0 +1,137 @@
+/** Buttons under a finger: nothing moves into the place of what was tapped, and two quick taps do one thing. */
+import { assertEquals } from "@std/assert";
+import type { Locator, Page } from "playwright-core";
+import { type TestBoard, testBoard } from "../../support/test_board.ts";
+import { reserve, stored } from "../_board_pages.ts";
+import { signedInPage, testInBrowser } from "../_browser.ts";
+import { afterTap, buttonOf, SATURDAY_EVENING, unfold, untilLive } from "../_devices.ts";
+
+const WIDTHS = [{ width: 360, height: 740 }, { width: 820, height: 1180 }, {
+  width: 1280,
+  height: 800,
+}];
+const DELAYS = [120, 350, 700];
+
+/**
+ * Taps in the page itself, by its own clock: a busy machine must not stretch the time between two taps. The second one may fall on
+ * the page that the first one led to; where that comes too late it is left out.
+ */
+const TWICE = `
+  const tap = (x, y) => document.elementFromPoint(x, y)?.dispatchEvent(
+    new MouseEvent("click", { bubbles: true, cancelable: true, detail: 1, clientX: x, clientY: y }),
+  );
+  const plan = () => {
+    const second = JSON.parse(sessionStorage.getItem("second") ?? "null");
+    if (second === null) return;
+    setTimeout(() => {
+      sessionStorage.removeItem("second");
+      if (Date.now() - second.at < 100) tap(second.x, second.y);
+    }, second.at - Date.now());
+  };
+  window.tapTwice = (target, delay) => {
+    target.scrollIntoView({ block: "center" });
+    const box = target.getBoundingClientRect();
+    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+    sessionStorage.setItem("second", JSON.stringify({ x, y, at: Date.now() + delay }));
+    plan();
+    tap(x, y);
+  };
+  addEventListener("DOMContentLoaded", plan);
+`;
+
+/** Taps where `target` is, and again in the same place. @returns the beginnings of the paths to which forms were sent */
+async function tapTwice(page: Page, target: Locator, delay: number): Promise<string[]> {
+  await target.waitFor();
+  await afterTap(page);
+  const sent: string[] = [];
+  const note = (request: { method(): string; url(): string }) => {
+    if (request.method() === "POST") sent.push(new URL(request.url()).pathname.slice(0, 9));
+  };
+  page.on("request", note);
+  // deno-lint-ignore no-explicit-any -- a function of the page
+  await target.evaluate((each, delay) => (globalThis as any).tapTwice(each, delay), delay);
+  await page.waitForTimeout(delay);
+  await afterTap(page);
+  page.off("request", note);
+  return sent;
+}
+
+/** Every button of the board, of one party's page and of the question before a cancellation. */
+async function tapEverything(board: TestBoard, page: Page, delay: number): Promise<void> {
+  const parties = [];
+  for (const hora of ["19:00", "19:30", "20:00", "20:30", "21:00"]) {
+    const guest = { nombre: `Mesa ${hora} ${delay}`, telefono: `99912${delay}${hora.slice(0, 2)}` };
+    parties.push(await reserve(board, { hora, ...guest, comentarios: `${delay}` }));
+  }
+  const [first, second, third, fourth, fifth] = parties as [string, string, string, string, string];
+  const state = async (folio: string) => {
+    const { status, version } = await stored(board, folio);
+    return [status, version];
+  };
+  const twice = (target: Locator) => tapTwice(page, target, delay);
+  const undo = page.locator("#undo button");
+  await page.goto(board.url);
+  await untilLive(page);
+
+  assertEquals(await twice(buttonOf(page, first, "Llegó")), ["/reserva/"]);
+  assertEquals(await state(first), ["arrived", 2]);
+  assertEquals(await twice(undo), ["/reserva/"]);
+  assertEquals(await state(first), ["confirmed", 3]);
+  assertEquals(await twice(page.locator(`#mas-${second} > summary`)), []);
+  assertEquals(await twice(buttonOf(page, second, "No vino")), ["/reserva/"]);
+  assertEquals(await state(second), ["no_show", 2]);
+  await unfold(page, "settled");
+  await afterTap(page);
+  assertEquals(await twice(buttonOf(page, second, "Llegó")), ["/reserva/"]);
+  assertEquals(await state(second), ["arrived", 3]);
+  assertEquals(await twice(buttonOf(page, second, "Deshacer")), ["/reserva/"]);
+  assertEquals(await state(second), ["confirmed", 4]);
+
+  await unfold(page, `mas-${third}`);
+  await afterTap(page);
+  assertEquals(await twice(buttonOf(page, third, "Cancelar")), ["/reserva/"]);
+  assertEquals(await state(third), ["confirmed", 1], "the question is not answered yet");
+  assertEquals(await twice(page.getByRole("button", { name: "Sí, cancelar" })), ["/reserva/"]);
+  assertEquals(await state(third), ["cancelled", 2]);
+
+  await unfold(page, "news-list");
+  await afterTap(page);
+  const seen = page.locator(`#u-${fourth}`).getByRole("button", { name: "Visto" });
+  assertEquals(await twice(seen), ["/visto"]);
+  const unseen = await board.storage.book.unacknowledged("2026-03-14");
+  assertEquals(unseen.some(({ folio }) => folio === fourth), false);
+  assertEquals(await state(fourth), ["confirmed", 1]);
+
+  assertEquals(await twice(page.getByText("Sin reservación", { exact: true }).first()), []);
+  const walkIns = async () =>
+    (await board.storage.book.onServiceDay("2026-03-14"))
+      .filter(({ source, partySize }) => source === "personal" && partySize === delay % 9).length;
+  const number = page.getByRole("button", { name: `${delay % 9}`, exact: true });
+  assertEquals(await twice(number), ["/llegaron"]);
+  assertEquals(await walkIns(), 1);
+
+  await page.goto(`${board.url}/reserva/${fifth}`);
+  await untilLive(page);
+  const press = (name: string) => twice(page.getByRole("button", { name, exact: true }));
+  assertEquals(await press("Visto"), ["/visto"]);
+  assertEquals(await state(fifth), ["confirmed", 1]);
+  assertEquals(await press("No vino"), ["/reserva/"]);
+  assertEquals(await press("Llegó"), ["/reserva/"]);
+  assertEquals(await press("Deshacer"), ["/reserva/"]);
+  assertEquals(await press("Cancelar la reservación"), ["/reserva/"]);
+  assertEquals(await state(fifth), ["confirmed", 4]);
+}
+
+for (const viewport of WIDTHS) {
+  testInBrowser(
+    `two quick taps on any button do one thing, ${viewport.width} pixels wide`,
+    async (_, browser) => {
+      await Promise.all(DELAYS.map(async (delay) => {
+        await using board = await testBoard({ now: SATURDAY_EVENING });
+        const page = await signedInPage(board, browser, { viewport });
+        await page.addInitScript(TWICE);
+        await tapEverything(board, page, delay);
+      }));
+    },
+  );
+}
