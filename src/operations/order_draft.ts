@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import type { Menu } from "../domain/menu.ts";
 import { contactLink } from "../domain/contact.ts";
 import { currentMenu } from "../domain/schedule/situation.ts";
 import {
@@ -19,10 +20,11 @@ import {
   tooMany,
   UNREADABLE,
 } from "../http/failure.ts";
+import { memo } from "../http/memo.ts";
 import { defineOperation } from "../http/operation.ts";
 import { described } from "../http/wire.ts";
 import type { Deps } from "../ports.ts";
-import { situationNow } from "./availability.ts";
+import { nowDependsOn, situationNow } from "./availability.ts";
 import { quoteDelivery } from "./delivery.ts";
 import { draftBody, MALFORMED } from "./order_draft_body.ts";
 import { CURRENCY, EXAMPLE_WHATSAPP, IGNORED, OK } from "./wire_values.ts";
@@ -130,6 +132,9 @@ const response = v.object({
   ignorados: IGNORED,
 });
 
+/** The same menu is the same object: the index of its ids is built once for each. */
+const menus = memo<Menu>();
+
 /** POST /api/pedido/borrador: an order for a person to confirm. */
 export const orderDraft = defineOperation<Deps>()({
   operationId: "pedidoBorrador",
@@ -160,7 +165,8 @@ export const orderDraft = defineOperation<Deps>()({
   limit: { name: "borrador", failure: TOO_MANY },
   caching: "none",
   async handle({ body, ignored }, deps, fail) {
-    const resolved = resolveLines(body, currentMenu(situationNow(deps)));
+    const menu = menus.of("now", nowDependsOn(deps), () => currentMenu(situationNow(deps)));
+    const resolved = resolveLines(body, menu);
     if (!resolved.ok) {
       const { campo, error } = resolved.problems[0]!;
       const told = resolved.problems.map(({ text }) => text).join("; ");

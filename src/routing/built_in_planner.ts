@@ -114,12 +114,8 @@ export function* routesWork(
 /** No car gets there: names the street on which the point lies all the same, where there is one. */
 function noRoute(graph: StreetGraph, index: StreetIndex, destination: LatLng): PlannedRoute {
   const [place] = index.nearest(destination, SNAP_LIMIT_METERS);
-  if (place === undefined) return { kind: "no_route", street: null, metersToStreet: null };
-  return {
-    kind: "no_route",
-    street: streetName(graph, place.segment),
-    metersToStreet: place.meters,
-  };
+  const street = place ? streetName(graph, place.segment) : null;
+  return { kind: "no_route", street, metersToStreet: place?.meters ?? null };
 }
 
 /** The cheapest way from the origin to one place. */
@@ -235,20 +231,12 @@ function startingPlaces(
   };
   const within = isLarge(graph, main) ? nearest(main) : [];
   const places = within.length > 0 ? within : nearest(segmentsInto(graph, main));
-  if (places.length > 0) return openOnes(graph, places);
+  const open = places.filter(({ segment }) =>
+    openEdges(graph, segment).some((edge) => graph.edgeAccess[edge] === ACCESS.open)
+  );
+  if (places.length > 0) return open.length > 0 ? open : places;
   throw new OffTheMap(
     `the map has no street within ${SNAP_LIMIT_METERS} m of the restaurant ` +
       `(${origin.lat}, ${origin.lng}): check its location, or use a map of its town`,
   );
-}
-
-/** Those of `places` that lie on streets open to all; all of them where none does. */
-function openOnes(
-  graph: StreetGraph,
-  places: readonly StreetPosition[],
-): readonly StreetPosition[] {
-  const open = places.filter(({ segment }) =>
-    openEdges(graph, segment).some((edge) => graph.edgeAccess[edge] === ACCESS.open)
-  );
-  return open.length > 0 ? open : places;
 }

@@ -90,7 +90,7 @@ function* strongComponents(
   }
 
   function lower(node: number, to: number): void {
-    if (to < earliest[node]!) earliest[node] = to;
+    earliest[node] = Math.min(earliest[node]!, to);
   }
 
   function step(): void {

@@ -1,6 +1,6 @@
 import type { LatLng } from "../domain/location.ts";
 import type { StreetGraph } from "./street_graph.ts";
-import { type Street, type StreetGraphBuilder, streetGraphBuilder } from "./street_columns.ts";
+import { type StreetGraphBuilder, streetGraphBuilder } from "./street_columns.ts";
 
 /** Where the sample restaurant stands: on Calle 58, between 59 and 61. */
 export const SAMPLE_ORIGIN: LatLng = { lat: 20.969, lng: -89.621 };
@@ -68,13 +68,12 @@ function addBlocks(
   const along = outermost || number % 4 <= 1;
   const against = outermost || !along;
   for (let i = 1; i < corners.length; i++) {
-    const block: Street = {
+    builder.addStreet({
       from: corners[i - 1]!,
       to: corners[i]!,
       name: `Calle ${number}`,
       forwardKmh: along ? kmh : null,
       backwardKmh: against ? kmh : null,
-    };
-    builder.addStreet(block);
+    });
   }
 }

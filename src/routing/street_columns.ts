@@ -216,7 +216,7 @@ function driveAt(kmh: number | null): CarDirection | null {
 type Numbers = Float64Array | Float32Array | Uint32Array | Int32Array;
 
 /** Numbers in the order in which they came, in as little room as they need. */
-export interface NumberList<Kind extends Numbers = Float64Array> {
+export interface NumberList<Kind extends Numbers> {
   readonly length: number;
   push(value: number): void;
   /** What was pushed. */
@@ -244,8 +244,4 @@ export function numberList<Kind extends Numbers>(room: (length: number) => Kind)
     },
     values: () => numbers.subarray(0, length) as Kind,
   };
-}
-
-export function idList(): NumberList {
-  return numberList((length) => new Float64Array(length));
 }

@@ -1,6 +1,6 @@
 /** What an import keeps of a file: the streets that cars drive, by the ids of their nodes, and then those nodes. */
 import { toUnits } from "../coordinates.ts";
-import { type CarStreet, idList } from "../street_columns.ts";
+import { type CarStreet, numberList } from "../street_columns.ts";
 import type { Member, OsmBox, OsmFileInfo, OsmSource, Tags } from "../osm_pbf/elements.ts";
 import { type CarObstacle, carObstacle, NODE_KEYS } from "./car_obstacle.ts";
 import { carStreet, RING, WAY_KEYS } from "./car_profile.ts";
@@ -37,7 +37,7 @@ export async function collectWays(
   onProgress?: (bytes: number) => void,
 ): Promise<CollectedWays> {
   const runs: StreetRun[] = [];
-  const refs = idList();
+  const refs = numberList((length) => new Float64Array(length));
   const restrictions: TurnRestriction[] = [];
   let waysRead = 0;
   let waysKept = 0;
@@ -104,7 +104,7 @@ export async function nodesInside(
   box: OsmBox,
   onProgress?: (bytes: number) => void,
 ): Promise<NodeIds> {
-  const ids = idList();
+  const ids = numberList((length) => new Float64Array(length));
   const [south, west] = [toUnits(box.south), toUnits(box.west)];
   const [north, east] = [toUnits(box.north), toUnits(box.east)];
   await source.read({
@@ -164,7 +164,8 @@ export function turnRestriction(
   if (!/^restriction(:|$)/.test(tags.type ?? "")) return null;
   const value = RESTRICTION_KEYS.map((key) => tags[key]).find((text) => text !== undefined);
   const kind = /^(no|only)_/.exec(value ?? "")?.[1] as "no" | "only" | undefined;
-  if (kind === undefined || exceptsCars(tags.except)) return null;
+  const excepted = tags.except?.split(";").map((vehicle) => vehicle.trim()) ?? [];
+  if (kind === undefined || CAR_KINDS.some((car) => excepted.includes(car))) return null;
   const members = membersOf();
   const ways = (role: string) =>
     members.filter((member) => member.role === role && member.type === "way").map(({ ref }) => ref);
@@ -179,10 +180,6 @@ export function turnRestriction(
 /** Only entries and exits may have several ways on their side: elsewhere it is unclear what is meant. */
 function isCount(ways: number, several: boolean): boolean {
   return ways === 1 || (several && ways > 1);
-}
-
-function exceptsCars(except: string | undefined): boolean {
-  return except?.split(";").some((kind) => CAR_KINDS.includes(kind.trim())) ?? false;
 }
 
 /** A set of ids, each with its place in their order. */

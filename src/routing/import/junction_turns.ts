@@ -107,7 +107,11 @@ const FULL_TURN_SECONDS = 7.5;
 const BIAS = 1.075;
 const ONCOMING_SECONDS = 2;
 const U_TURN_SECONDS = 20;
-const TURN_BACK_DEGREES = 130;
+/**
+ * From here on a turn into the other carriageway leads back. OSRM tells by whether it would draw the two as one street; against it
+ * on five maps, the 99th percentile of the kilometres is 4.6 % at 130, 3.8 % at 140, 4.3 % at 150.
+ */
+const TURN_BACK_DEGREES = 140;
 
 /** Seconds for a turn. @param degrees 0 is straight on, 90 right, -90 left */
 function turnSeconds(degrees: number, keepsLeft: boolean): number {

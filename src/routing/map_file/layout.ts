@@ -123,12 +123,12 @@ export class MapFileError extends Error {
 }
 
 export function boxOf({ pointLat, pointLng }: StreetGraph): OsmBox {
-  const range = (units: Int32Array) =>
-    units.reduce(
-      ([least, most], unit) => [Math.min(least, unit), Math.max(most, unit)] as [number, number],
-      [Infinity, -Infinity] as [number, number],
-    );
-  const [south, north] = range(pointLat);
-  const [west, east] = range(pointLng);
-  return { south: south / 1e7, west: west / 1e7, north: north / 1e7, east: east / 1e7 };
+  const least = (units: Int32Array) => units.reduce((a, b) => Math.min(a, b), Infinity) / 1e7;
+  const most = (units: Int32Array) => units.reduce((a, b) => Math.max(a, b), -Infinity) / 1e7;
+  return {
+    south: least(pointLat),
+    west: least(pointLng),
+    north: most(pointLat),
+    east: most(pointLng),
+  };
 }

@@ -88,11 +88,12 @@ function elementReaders(
 
 type Handler<Kind extends ElementType> = NonNullable<OsmHandlers[Kind]>;
 
-const DENSE = { ids: 1, lats: 8, lngs: 9, tags: 10 } as const;
+/** Fields of ids, latitudes, longitudes, tags. */
+const DENSE = [1, 8, 9, 10];
 
 /** Reads the message `DenseNodes`: columns, each value given by its difference from the one before. */
 function readNodes(message: Cursor, scale: Scale, tags: TagReader, handle: Handler<"node">): void {
-  const { lists: [ids, lats, lngs, keysAndValues] } = listsOf(message, Object.values(DENSE));
+  const { lists: [ids, lats, lngs, keysAndValues] } = listsOf(message, DENSE);
   const hasTags = keysAndValues!.at < keysAndValues!.end;
   let id = 0;
   let lat = 0;
@@ -109,15 +110,17 @@ function readNodes(message: Cursor, scale: Scale, tags: TagReader, handle: Handl
   if (keysAndValues!.at < keysAndValues!.end) throw fewer(ids!, "ids", "lists of tags");
 }
 
-const WAY = { keys: 2, values: 3, refs: 8 } as const;
+/** Fields of keys, values, nodes. */
+const WAY = [2, 3, 8];
 
 function readWay(message: Cursor, tags: TagReader, handle: Handler<"way">): void {
-  const { id, lists: [keys, values, refs] } = listsOf(message, Object.values(WAY));
+  const { id, lists: [keys, values, refs] } = listsOf(message, WAY);
   if (id === null) throw message.fault("a way without an id", message.at);
   handle(id, () => readIds(refs!), tags.ofLists(keys!, values!));
 }
 
-const RELATION = { keys: 2, values: 3, roles: 8, refs: 9, types: 10 } as const;
+/** Fields of keys, values, and the roles, ids and types of members. */
+const RELATION = [2, 3, 8, 9, 10];
 
 function readRelation(
   message: Cursor,
@@ -125,7 +128,7 @@ function readRelation(
   tags: TagReader,
   handle: Handler<"relation">,
 ): void {
-  const { id, lists } = listsOf(message, Object.values(RELATION));
+  const { id, lists } = listsOf(message, RELATION);
   const [keys, values, roles, refs, types] = lists;
   if (id === null) throw message.fault("a relation without an id", message.at);
   const members = () => readMembers(strings, refs!, types!, roles!);
