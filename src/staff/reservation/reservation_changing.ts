@@ -40,7 +40,7 @@ export function changeReservation(asked: ReservationAct): Promise<Answer> {
       status,
       edit: { typed, version, back, accepted: act.form.getAll(ACCEPTED), open: true, ...edit },
     });
-  if (act.form.has("horas")) return show(200, {});
+  if (act.form.has("horas") || act.form.has("poner")) return show(200, {});
   const read = readTyped(typed, typingRules(situation, reservation.source === STAFF_SOURCE));
   if (!read.ok) return show(422, { errors: read.errors });
   const warnings = unreadWarnings(asked, read.values, situation);
