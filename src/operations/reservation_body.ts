@@ -2,6 +2,7 @@
 import * as v from "valibot";
 import { DAY_FORM, TIME_FORM } from "../domain/local_time.ts";
 import {
+  type FieldError,
   type FieldRead,
   readComments,
   readDay,
@@ -18,7 +19,7 @@ import {
   type ReservationRequest,
 } from "../domain/reservation/reservation.ts";
 import { codePoints, normaliseMultiline } from "../domain/text.ts";
-import type { FailureDeclaration, WrongValue } from "../http/failure.ts";
+import type { FailureCause, FailureDeclaration, WrongValue } from "../http/failure.ts";
 import { described, fields, type Keywords, missingOr, readBy } from "../http/wire.ts";
 
 const { partySize, name, comments, source } = RESERVATION_LIMITS;
@@ -123,7 +124,10 @@ export const WRONG_FIELD = {
     detalle:
       "Las 23:30 del domingo 2026-11-22 no se pueden reservar; hoy es sábado 2026-11-21 y las horas aceptadas más cercanas de ese día son: 16:30, 17:00, 17:30, 18:00.",
   },
-} as const satisfies FailureDeclaration;
+} as const satisfies FailureDeclaration & {
+  // A rule's code without a sentence here does not compile.
+  readonly errors: Readonly<Record<FieldError, FailureCause>>;
+};
 
 const typed = missingOr<keyof typeof WRONG_FIELD.errors>("campo_falta", "tipo_invalido");
 

@@ -19,7 +19,7 @@ export interface StaffPage {
   /** The name typed on this device; null before anybody has signed in. */
   readonly actor: string | null;
   readonly content: Html;
-  /** Reservations that nobody has acknowledged: shown before the tab's title. None where absent. */
+  /** Reservations that are not acknowledged yet: shown before the tab's title. None where absent. */
   readonly unseen?: number;
   /** Whether the content brings its first heading itself. */
   readonly ownHeading?: boolean;

@@ -1,9 +1,9 @@
-/** Routes of the board, as their authors see them: who asks has been let in, and what changes something came from the board itself. */
+/** Routes of the board behind its guard: the visitor is signed in, and a change came from a page of the board. */
 import type { Situation } from "../domain/schedule/situation.ts";
 import type { Answer } from "../http/answer.ts";
 import type { StaffDeps } from "../ports.ts";
 
-/** Somebody of the staff, looking. */
+/** A request of a signed-in member of the staff. */
 export interface StaffVisit {
   /** As sent; the part after a route's prefix is read with {@linkcode lastSegment}. */
   readonly pathname: string;
@@ -13,7 +13,7 @@ export interface StaffVisit {
   readonly request: Request;
 }
 
-/** Somebody of the staff, changing something. */
+/** A request that changes something. */
 export interface StaffAct extends StaffVisit {
   /** What the form holds. Text as typed: normalise it. It is well-formed, since half a surrogate pair has no UTF-8. */
   readonly form: URLSearchParams;
@@ -24,7 +24,7 @@ export type StaffRoute =
   | {
     readonly method: "GET";
     readonly path: string;
-    /** Read by the board's script: who is not signed in gets a bare 401, not the page to sign in. */
+    /** Read by the board's script: without a session the answer is a bare 401, not the page to sign in. */
     readonly forScript?: boolean;
     show(visit: StaffVisit): Answer | Promise<Answer>;
   }

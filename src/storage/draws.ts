@@ -106,7 +106,7 @@ function outcomes(draws: readonly Draw[], results: readonly Row[][]): DrawOutcom
     if (row === undefined) throw new Error("the database did not say what became of a reservation");
     if (row.exists === 1) return { kind: "held", folio };
     const replay = replayOutcome(row);
-    // Without the confirmation, a void might take what was told.
+    // Without the confirmation, a void might delete the reservation after its folio was given out.
     if (replay?.kind === "key_reused" || (replay !== null && row.confirmed === 1)) return replay;
     if (row.void === 1) return { kind: "void" };
     if (row.paused === 1) return { kind: "paused" };
@@ -153,7 +153,7 @@ const VOID_ABSENT = `INSERT INTO voids (folio, at)
   WHERE NOT EXISTS (SELECT 1 FROM reservations AS r WHERE r.folio = c.value ->> 'folio')
   ON CONFLICT DO NOTHING`;
 
-/** Confirms the earlier reservations that retries are about to be told of, so that no void takes them away. */
+/** Confirms the earlier reservations that retries are answered with, so that no void deletes them. */
 const CONFIRM = `INSERT INTO confirmations (folio, retry, at)
   SELECT k.folio, c.value ->> 'folio', ?2
   FROM json_each(?1) AS c
@@ -256,7 +256,7 @@ const FIND = `SELECT k.kind, k.folio, k.body_hash = ?4 AS same_body, r.status
 
 /**
  * What `key` would be answered because of an earlier request; null where there is none. What it finds may yet be voided:
- * {@linkcode decide} confirms it before anybody is told.
+ * {@linkcode decide} confirms it before it is answered.
  *
  * @param now epoch milliseconds
  * @throws {Error} where the database fails

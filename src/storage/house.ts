@@ -31,7 +31,7 @@ export interface HouseOptions {
   log(message: string, cause?: unknown): void;
   /** How often to look, in milliseconds. 1,000 where absent. */
   readonly pollMs?: number | undefined;
-  /** Told with every reading what is read along with the switches. */
+  /** Called with what each reading finds beside the switches. */
   onRead?(read: ReadAlong): void;
 }
 

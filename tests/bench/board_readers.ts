@@ -1,6 +1,6 @@
 /**
- * Boards that are open, in a process of their own: reads COUNT streams of events until its standard input ends, then writes a JSON
- * object of folios, each with how many boards its row came to and when (epoch milliseconds) it came to the last of them.
+ * Pages that are open, in a process of their own: each reads the stream, and the day anew whenever that says so, until standard input
+ * ends. Then writes a JSON object of folios, each with how many pages read it and when (epoch milliseconds) the last of them had.
  *
  *   deno run --allow-net tests/bench/board_readers.ts STAFF_URL COOKIE DAY COUNT
  */
@@ -14,23 +14,36 @@ interface Arrival {
 const arrivals: Record<string, Arrival> = {};
 const headers = { cookie };
 
-const page = await (await fetch(`${staffUrl}/?dia=${day}`, { headers })).text();
-const attribute = (name: string) => new RegExp(`data-${name}="([^"]*)"`).exec(page)![1]!;
-const path = `/eventos?dia=${day}&hoy=0&desde=${attribute("desde")}&v=${attribute("guion")}`;
-
+/** As the script does: at once, and again where something changed meanwhile. */
 async function read(): Promise<void> {
-  const response = await fetch(`${staffUrl}${path}`, { headers });
-  if (!response.ok) throw new Error(`a board was answered ${response.status}`);
-  let rest = "";
-  for await (const piece of response.body!.pipeThrough(new TextDecoderStream())) {
-    const at = Date.now();
-    const text = rest + piece;
-    for (const [, folio] of text.matchAll(/<li id="u-(R-[^"]+)"/g)) {
-      const arrival = arrivals[folio!] ??= { boards: 0, last: 0 };
-      arrivals[folio!] = { boards: arrival.boards + 1, last: at };
+  const response = await fetch(`${staffUrl}/eventos`, { headers });
+  if (!response.ok) throw new Error(`a page was answered ${response.status}`);
+  const known = new Set<string>();
+  let [reading, again] = [false, false];
+  const changed = async () => {
+    again = true;
+    if (reading) return;
+    reading = true;
+    while (again) {
+      again = false;
+      await new Promise((resolve) => setTimeout(resolve, 100 * Math.random()));
+      await readDay(known);
     }
-    // What may be the beginning of an id is read with what follows.
-    rest = text.slice(Math.max(text.length - 20, text.lastIndexOf('"') + 1));
+    reading = false;
+  };
+  for await (const piece of response.body!.pipeThrough(new TextDecoderStream())) {
+    if (piece.includes("event:cambio")) changed();
+  }
+}
+
+async function readDay(known: Set<string>): Promise<void> {
+  const text = await (await fetch(`${staffUrl}/tablero?dia=${day}`, { headers })).text();
+  const at = Date.now();
+  for (const [, folio] of text.matchAll(/<li id="(R-[^"]+)"/g)) {
+    if (known.has(folio!)) continue;
+    known.add(folio!);
+    const arrival = arrivals[folio!] ??= { boards: 0, last: 0 };
+    arrivals[folio!] = { boards: arrival.boards + 1, last: at };
   }
 }
 

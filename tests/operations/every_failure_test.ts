@@ -52,3 +52,42 @@ for (const [key, { app: options, prepare, ask, campo }] of Object.entries(WAYS))
     }
   });
 }
+
+interface Checking {
+  readonly message?: unknown;
+  readonly entries?: Readonly<Record<string, Checking>>;
+  readonly item?: Checking;
+  readonly wrapped?: Checking;
+  readonly pipe?: readonly Checking[];
+}
+
+/** The codes that a schema and its parts give; those of rules are typed by their tables. */
+function codesOf({ message, entries = {}, item, wrapped, pipe = [] }: Checking): string[] {
+  const [first, ...steps] = pipe;
+  const given = typeof message === "function"
+    ? [undefined, 0].map((input) => message({ input }))
+    : [message];
+  const parts = [...Object.values(entries), ...(item ? [item] : []), ...(wrapped ? [wrapped] : [])];
+  const all = [...parts, ...steps, ...(first && "pipe" in first ? [first] : [])];
+  return [
+    ...given.filter((code) => typeof code === "string"),
+    ...all.flatMap((part) => codesOf(part)),
+  ];
+}
+
+Deno.test("every code that a schema gives is one of a declared failure", () => {
+  const seen = new Set<string>();
+  for (const { operationId, query = {}, body, failures } of OPERATIONS) {
+    const declared = (failures as readonly FailureDeclaration[]).flatMap(({ errors }) =>
+      Object.keys(errors)
+    );
+    const parameters = Object.values(query) as { readonly schema: unknown }[];
+    for (const { schema } of [...parameters, ...(body ? [body] : [])]) {
+      for (const code of codesOf(schema as Checking)) {
+        assert(declared.includes(code), `${operationId} declares no failure with ${code}`);
+        seen.add(code);
+      }
+    }
+  }
+  assert(seen.size > 10, [...seen].join());
+});

@@ -19,7 +19,7 @@ export interface Hits {
   /** Confirmed ones, by time. */
   readonly hit: readonly Reservation[];
   readonly situation: Situation;
-  /** The closure, once it stands; null while it is only looked at, when nothing is done to a reservation. */
+  /** The closure once it is in effect; null in a preview, which offers nothing to be done to a reservation. */
   readonly standing: Closure | null;
 }
 

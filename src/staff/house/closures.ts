@@ -1,4 +1,4 @@
-/** Closures: GET and POST /cierres. What a closure would hit is seen before it takes effect, and for as long as it stands. */
+/** Closures: GET and POST /cierres. What a closure hits is shown before it takes effect and while it is in effect. */
 import { localDateTime, wallMinute } from "../../domain/local_time.ts";
 import type { Reservation } from "../../domain/reservation/reservation.ts";
 import { type ClosureRun, closureRuns, standingClosures } from "../../domain/schedule/closures.ts";
@@ -77,7 +77,7 @@ async function changeClosures(deps: StaffDeps, { form, actor }: StaffAct): Promi
   return seeOther(`/cierres?cierre=${id}&hecho=cerrado`);
 }
 
-/** Whoever was second finds them removed too: that they are gone is what both wanted. */
+/** Closures that are gone already count as removed: two people may press the button at once. */
 async function removeClosures(closures: ClosureBook, form: URLSearchParams): Promise<Answer> {
   const ids = form.getAll("cierre").map(Number).filter(Number.isSafeInteger);
   for (const id of ids.slice(0, CLOSURE_LIMITS.days)) await closures.remove(id);
@@ -92,7 +92,7 @@ function runWith(id: string | null, situation: Situation): ClosureRun | null {
 type ClosuresView =
   /** What is typed already; null where nothing is. */
   | { readonly kind: "list"; readonly typed: TypedClosure | null }
-  /** The closure that was asked for stands no more. */
+  /** The closure that was asked for is over or removed. */
   | { readonly kind: "gone" }
   | { readonly kind: "wrong"; readonly typed: TypedClosure; readonly problem: ClosureProblem }
   | {

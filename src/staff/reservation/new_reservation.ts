@@ -17,6 +17,7 @@ import type { StaffDeps } from "../../ports.ts";
 import { html } from "../../pages/html.ts";
 import { peopleInWords } from "../guest_contact.ts";
 import { guestText } from "../guest_text.ts";
+import { expectedOn } from "./reservation_fields.ts";
 import { newReservationPage } from "./new_reservation_page.ts";
 import { reservationPage } from "./reservation_page.ts";
 import {
@@ -50,13 +51,14 @@ export function newReservationRoutes(deps: StaffDeps): readonly StaffRoute[] {
 }
 
 /** For the day asked for, else for today. */
-function emptyForm(deps: StaffDeps, { actor, query }: StaffVisit): Answer {
+async function emptyForm(deps: StaffDeps, { actor, query }: StaffVisit): Promise<Answer> {
   const situation = currentSituation(deps);
   const asked = query.get("dia") ?? "";
   // Not the service day: who comes at one in the morning comes on the calendar's day.
   const dia = isDay(asked) ? asked : typingRules(situation, true).today;
   const typed = { ...NOTHING_TYPED, dia };
-  return newReservationPage({ folio: drawFolio(deps), typed, situation, actor });
+  const expected = await expectedOn(deps.book, dia);
+  return newReservationPage({ folio: drawFolio(deps), typed, situation, actor, expected });
 }
 
 /** 303 to what was taken; 422 with the form where a field is wrong or a warning unread. */
@@ -66,8 +68,9 @@ async function take(deps: StaffDeps, act: StaffAct): Promise<Answer> {
   const sent = form.get("folio") ?? "";
   const folio = FOLIO_FORM.test(sent) ? sent : drawFolio(deps);
   const typed = typedFromForm(form);
-  const page = { folio, typed, situation, actor };
-  if (form.has("horas")) return newReservationPage(page);
+  const expected = await expectedOn(deps.book, typed.dia);
+  const page = { folio, typed, situation, actor, expected };
+  if (form.has("horas") || form.has("poner")) return newReservationPage(page);
   const read = readTyped(typed, typingRules(situation, true));
   if (!read.ok) return newReservationPage({ ...page, status: 422, errors: read.errors });
   const { values } = read;

@@ -3,6 +3,7 @@ import type { ChosenTime } from "../../domain/reservation/staff_time.ts";
 import type { Situation } from "../../domain/schedule/situation.ts";
 import type { TypedErrors, TypedReservation } from "../../domain/reservation/typed.ts";
 import type { Answer } from "../../http/answer.ts";
+import type { ArrivalTotals } from "../../ports.ts";
 import { html } from "../../pages/html.ts";
 import { staffPageAnswer } from "../layout.ts";
 import { errorSummary, reservationFields } from "./reservation_fields.ts";
@@ -17,6 +18,8 @@ export interface NewReservationPage {
   readonly errors?: TypedErrors;
   readonly warned?: { readonly warnings: readonly Warning[]; readonly chosen: ChosenTime };
   readonly situation: Situation;
+  /** On the day typed. */
+  readonly expected: readonly ArrivalTotals[];
   readonly actor: string;
 }
 

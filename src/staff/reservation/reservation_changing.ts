@@ -1,4 +1,4 @@
-/** What changes a reservation: its day, hour or data as typed, and its state; refused where somebody else was first. */
+/** What changes a reservation: its day, hour or data as typed, and its state; refused where the reservation has changed since. */
 import {
   changesTo,
   type HistoryEntry,
@@ -30,7 +30,7 @@ export interface ReservationAct {
   readonly back: string;
 }
 
-/** 303 once it is saved; 422 with the page where a field is wrong or a warning unread; 409 where somebody else was first. */
+/** 303 once it is saved; 422 with the page where a field is wrong or a warning unread; 409 where the reservation has changed since. */
 export function changeReservation(asked: ReservationAct): Promise<Answer> {
   const { deps, act, reservation, version, back } = asked;
   const situation = currentSituation(deps);
@@ -40,7 +40,7 @@ export function changeReservation(asked: ReservationAct): Promise<Answer> {
       status,
       edit: { typed, version, back, accepted: act.form.getAll(ACCEPTED), open: true, ...edit },
     });
-  if (act.form.has("horas")) return show(200, {});
+  if (act.form.has("horas") || act.form.has("poner")) return show(200, {});
   const read = readTyped(typed, typingRules(situation, reservation.source === STAFF_SOURCE));
   if (!read.ok) return show(422, { errors: read.errors });
   const warnings = unreadWarnings(asked, read.values, situation);
@@ -103,7 +103,7 @@ function staleChange(
   return stalePage({ reservation: current, situation, actor: act.actor, back }, since, again);
 }
 
-/** A move that somebody asks for. */
+/** A move as asked for. */
 export interface AskedMove {
   readonly reservation: Reservation;
   /** The version they saw. */
@@ -116,7 +116,7 @@ export type Moving =
   | { readonly kind: "moved" }
   /** The state it is in has no such way out. */
   | { readonly kind: "impossible"; readonly reservation: Reservation }
-  /** Somebody else was first. */
+  /** The reservation has changed since. */
   | {
     readonly kind: "stale";
     readonly reservation: Reservation;

@@ -1,9 +1,11 @@
 /** The fields of a reservation's form: the browser's own inputs, each with its error beside it. */
-import { type Day, isDay, isTime, weekdayName } from "../../domain/local_time.ts";
+import { addDays, type Day, isDay, weekdayName } from "../../domain/local_time.ts";
 import { offeredTimes } from "../../domain/reservation/staff_time.ts";
 import type { Situation } from "../../domain/schedule/situation.ts";
 import type { TypedErrors, TypedField, TypedReservation } from "../../domain/reservation/typed.ts";
 import { type Html, html } from "../../pages/html.ts";
+import type { ArrivalTotals, ReservationBook } from "../../ports.ts";
+import { peopleInWords } from "../guest_contact.ts";
 import { ERROR_WORDS, FIELD_LABELS } from "./typed_form.ts";
 
 export interface FieldsState {
@@ -11,6 +13,8 @@ export interface FieldsState {
   readonly errors: TypedErrors;
   readonly phoneOptional: boolean;
   readonly situation: Situation;
+  /** On the day typed. */
+  readonly expected: readonly ArrivalTotals[];
 }
 
 /** All fields, filled with what was typed. */
@@ -19,6 +23,7 @@ export function reservationFields(state: FieldsState): Html {
   const at = (name: TypedField) => attributes(state, name);
   const inputs = {
     dia: html`<input type="date" value="${dia}" ${at("dia")}>`,
+    hora: html`<input type="time" list="f-horas" value="${state.typed.hora}" ${at("hora")}>`,
     personas: html`<input type="number" inputmode="numeric" min="1" max="40" value="${personas}" ${
       at("personas")
     }>`,
@@ -31,11 +36,11 @@ export function reservationFields(state: FieldsState): Html {
   };
   return html`
     <div class="fields">
-      ${field(state, "dia", inputs.dia)} ${hourField(state)}
+      ${field(state, "dia", inputs.dia)} ${field(state, "hora", inputs.hora)}
       ${field(state, "personas", inputs.personas)} ${field(state, "nombre", inputs.nombre)}
       ${field(state, "telefono", inputs.telefono)} ${field(state, "ocasion", inputs.ocasion)}
     </div>
-    ${field(state, "comentarios", inputs.comentarios)}
+    ${offeredHours(state)} ${field(state, "comentarios", inputs.comentarios)}
   `;
 }
 
@@ -76,28 +81,38 @@ function said({ errors }: FieldsState, name: TypedField): Html | null {
     : html`<p class="wrong" id="e-${name}">${ERROR_WORDS[error]}</p>`;
 }
 
-/** The times of the day that guests can reserve and the one that was chosen, and beside them any other. */
-function hourField(state: FieldsState): Html {
-  const { typed: { dia, hora }, situation, errors } = state;
+/** The times that guests can reserve on the day, each with the people expected: a tap takes one into the field. */
+function offeredHours({ typed: { dia }, situation, expected }: FieldsState): Html {
   const offered = isDay(dia) ? offeredTimes(situation, dia) : [];
-  const isOwn = isTime(hora) && !offered.some(({ time }) => time === hora);
-  const option = (time: string, text: string) =>
-    html`<option value="${time}" ${time === hora && html`selected`}>${text}</option>`;
-  const options = [
-    option("", offered.length === 0 ? "Sin horas ese día" : "Elige"),
-    isOwn && option(hora, hora),
-    ...offered.map(({ time, serviceDay }) => option(time, time + nightOf(serviceDay, dia))),
-  ];
-  const select = html`<select ${attributes(state, "hora")}>${options}</select>`;
-  const wrong = errors.hora !== undefined &&
-    html`aria-describedby="e-hora" aria-invalid="true"`;
-  const own = isTime(hora) ? "" : hora;
-  const other = html`
-    <label class="other" for="f-otra_hora"><small>u otra hora</small></label>
-    <input type="time" id="f-otra_hora" name="otra_hora" value="${own}" ${wrong}>
-    <button class="quiet hours" name="horas" value="1">Ver las horas de ese día</button>
+  const people = new Map(expected.map(({ time, people }) => [time, people]));
+  return html`
+    <div id="horas" class="field">
+      <datalist id="f-horas">${offered.map(({ time }) =>
+        html`<option value="${time}"></option>`
+      )}</datalist>
+      <p>${offered.length === 0
+        ? "Ese día no hay horas en lista."
+        : "Horas en lista y personas que se esperan:"}</p>
+      <div class="buttons">
+        ${offered.map(({ time, serviceDay }) =>
+          html`<button name="poner" value="${time}">${time}${nightOf(serviceDay, dia)} <small>${
+            peopleInWords(people.get(time) ?? 0)
+          }</small></button>`
+        )}
+        <button class="quiet" name="horas" value="1">Ver las horas de ese día</button>
+      </div>
+    </div>
   `;
-  return field(state, "hora", select, other);
+}
+
+/** The people expected at each time of `day`, those after midnight included; none where it is no day. */
+export async function expectedOn(
+  book: Pick<ReservationBook, "arrivals">,
+  day: string,
+): Promise<readonly ArrivalTotals[]> {
+  if (!isDay(day)) return [];
+  const evenings = await Promise.all([addDays(day, -1), day].map((each) => book.arrivals(each)));
+  return evenings.flat().filter((each) => each.day === day);
 }
 
 /** Said of times after midnight, which belong to the evening before. */

@@ -9,6 +9,7 @@ import { type Html, html } from "../../pages/html.ts";
 import { guestLanguage } from "../guest_contact.ts";
 import { staffPageAnswer } from "../layout.ts";
 import { reservationContent } from "./reservation_content.ts";
+import { expectedOn } from "./reservation_fields.ts";
 import { editForm, type EditFormState, noteForm, type NoteFormState } from "./reservation_forms.ts";
 import { currentSituation, lastSegment, type StaffRoute, type StaffVisit } from "../route.ts";
 
@@ -55,8 +56,9 @@ export async function reservationPage(
     deps.book.onServiceDay(serviceDay),
   ]);
   const twins = possibleDuplicates(sameDay).get(folio) ?? [];
+  const edit = { ...freshEdit(reservation, situation), ...state.edit };
   const forms = [
-    editForm({ ...freshEdit(reservation, situation), ...state.edit }),
+    editForm({ ...edit, expected: await expectedOn(deps.book, edit.typed.dia) }),
     noteForm({ ...freshNote(reservation), ...state.note }),
   ];
   const content = reservationContent({
@@ -100,6 +102,7 @@ export function freshEdit(reservation: Reservation, situation: Situation): EditF
     submit: "Guardar los cambios",
     phoneOptional: source === STAFF_SOURCE,
     situation,
+    expected: [],
   };
 }
 

@@ -32,7 +32,7 @@ export function acceptance({ day, time }: ChosenTime, warnings: readonly Warning
   return [day, time, ...warnings.map(({ code }) => code)].join(" ");
 }
 
-/** Those of `warnings` that whoever sent `form` has not been told of for this very day and time. */
+/** Those of `warnings` that `form` does not say were read for this day and time. */
 export function notAccepted(
   warnings: readonly Warning[],
   { day, time }: ChosenTime,

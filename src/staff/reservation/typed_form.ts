@@ -9,12 +9,12 @@ import type {
 } from "../../domain/reservation/typed.ts";
 import type { Situation } from "../../domain/schedule/situation.ts";
 
-/** The fields as sent. An hour typed beside the list counts before the one chosen in it. */
+/** The fields as sent. A listed hour that was pressed counts before the one in the field. */
 export function typedFromForm(form: URLSearchParams): TypedReservation {
   const text = (name: string) => form.get(name) ?? "";
   return {
     dia: text("dia"),
-    hora: text("otra_hora").trim() || text("hora"),
+    hora: text("poner") || text("hora"),
     personas: text("personas"),
     nombre: text("nombre"),
     telefono: text("telefono"),

@@ -1,4 +1,4 @@
-/** Who is signed in on a device: the session and the name, in cookies that only this service can have sealed. */
+/** The session and the name on a device, in cookies; the session is sealed, so that only this service can have made it. */
 import { decodeBase64Url, encodeBase64Url } from "@std/encoding";
 import { setCookie } from "@std/http";
 import { codePoints, isPlainLine, normaliseText } from "../../domain/text.ts";
@@ -11,7 +11,7 @@ export interface Visitor {
   readonly actor: string | null;
 }
 
-/** Who is signed in. Methods that return a promise throw where the database fails. */
+/** The sessions. Methods that return a promise throw where the database fails. */
 export interface Sessions {
   visitor(headers: Headers): Promise<Visitor>;
   /** The Set-Cookie headers that sign `actor` in on a device. */

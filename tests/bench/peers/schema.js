@@ -1,9 +1,8 @@
-/** What every rival keeps of a reservation: the row, its history and its idempotency key, as this service does. */
+/** What every rival keeps of a reservation: the row, its idempotency key and its event, as this service does. */
 export const SCHEMA = [
   `CREATE TABLE IF NOT EXISTS reservations (folio TEXT PRIMARY KEY, day TEXT NOT NULL, time TEXT NOT NULL,
     party_size INTEGER NOT NULL, name TEXT NOT NULL, phone TEXT NOT NULL, status TEXT NOT NULL, created_at INTEGER NOT NULL) STRICT`,
-  `CREATE TABLE IF NOT EXISTS reservation_history (folio TEXT NOT NULL, version INTEGER NOT NULL, at INTEGER NOT NULL,
-    action TEXT NOT NULL, after TEXT NOT NULL, PRIMARY KEY (folio, version)) STRICT`,
+  `CREATE TABLE IF NOT EXISTS reservation_events (id INTEGER PRIMARY KEY, folio TEXT NOT NULL) STRICT`,
   `CREATE TABLE IF NOT EXISTS idempotency_keys (phone TEXT NOT NULL, key TEXT NOT NULL, folio TEXT NOT NULL,
     expires_at INTEGER NOT NULL, PRIMARY KEY (phone, key)) STRICT`,
 ];
@@ -11,7 +10,7 @@ export const SCHEMA = [
 export const INSERTS = [
   "INSERT INTO idempotency_keys (phone, key, folio, expires_at) VALUES (?, ?, ?, ?)",
   "INSERT INTO reservations (folio, day, time, party_size, name, phone, status, created_at) VALUES (?, ?, ?, ?, ?, ?, 'confirmed', ?)",
-  "INSERT INTO reservation_history (folio, version, at, action, after) VALUES (?, 1, ?, 'created', ?)",
+  "INSERT INTO reservation_events (folio) VALUES (?)",
 ];
 
 const LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
@@ -27,7 +26,7 @@ export function rowsOf(body) {
     args: [
       [telefono, JSON.stringify(body), folio, now + 600_000],
       [folio, dia, hora, personas, nombre, telefono, now],
-      [folio, now, JSON.stringify(body)],
+      [folio],
     ],
   };
 }

@@ -61,6 +61,18 @@ Deno.test("the form begins with today by the calendar, or with the day that was 
   assertEquals(await day("/nueva?dia=2026-02-30"), "2026-03-15");
 });
 
+Deno.test("the form tells how many people are expected at each listed time of its day", async () => {
+  await using board = await testBoard();
+  await reserve(board, { personas: 6 });
+  await reserve(board, { hora: "20:30", personas: 3, telefono: "9990000001" });
+  const late = { dia: "2026-03-15", hora: "00:30", telefono: "9990000002" };
+  await reserve(board, { ...late, personas: 5 });
+  const said = async (path: string) => wordsOf((await board.get(path)).text);
+  const saturday = await said("/nueva?dia=2026-03-14");
+  assertStringIncludes(saturday, "20:00 6 personas 20:30 3 personas 21:00 0 personas");
+  assertStringIncludes(await said("/nueva?dia=2026-03-15"), "00:30 (noche del sábado) 5 personas");
+});
+
 Deno.test("a form sent twice, at once or after going back, makes one reservation", async () => {
   await using board = await testBoard();
   const form = await filled(board);

@@ -32,7 +32,7 @@ testInBrowser(
     const page = await open(board, browser, `/reserva/${folio}`);
     await page.getByText("Cambiar día, hora o datos").focus();
     await page.keyboard.press("Enter");
-    await page.getByLabel("Hora", { exact: true }).selectOption("21:30");
+    await page.getByLabel("Hora", { exact: true }).fill("21:30");
     await page.getByLabel("Nombre").focus();
     await page.keyboard.press("Enter");
     await page.getByText("hora: 20:00 → 21:30").waitFor();
@@ -72,8 +72,24 @@ testInBrowser(
   { now: EVENING },
 );
 
+testInBrowser(
+  "the listed hours follow the day at once, keep what is typed, and a tap takes one",
+  async (board, browser) => {
+    const page = await open(board, browser, "/nueva", true);
+    await page.getByLabel("Nombre").fill("Doña Lupe");
+    await page.getByLabel("Día").fill("2026-03-16");
+    await page.getByText("Ese día no hay horas en lista.").waitFor();
+    await page.getByLabel("Día").fill("2026-03-18");
+    await page.getByRole("button", { name: "20:30 0 personas" }).click();
+    assertEquals(await page.getByLabel("Hora", { exact: true }).inputValue(), "20:30");
+    assertEquals(await page.getByLabel("Nombre").inputValue(), "Doña Lupe");
+    assertEquals(new URL(page.url()).pathname, "/nueva");
+  },
+  { now: EVENING },
+);
+
 async function fillNew(page: Page): Promise<void> {
-  await page.getByLabel("u otra hora").fill("19:15");
+  await page.getByLabel("Hora", { exact: true }).fill("19:15");
   await page.getByLabel("Personas").fill("6");
   await page.getByLabel("Nombre").fill("Doña Lupe");
   await page.getByLabel("Ocasión").selectOption("Cumpleaños");
