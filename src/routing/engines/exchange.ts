@@ -36,21 +36,16 @@ export interface Question {
   readonly timeLimitMs?: number | undefined;
 }
 
-export interface Answer {
-  readonly status: number;
-  /** Parsed JSON, of any shape. */
-  readonly body: unknown;
-}
-
 const DEFAULT_TIME_LIMIT_MS = 2_000;
 /** The route across a town takes some kilobytes. */
 const MAX_ANSWER_BYTES = 1 << 20;
 
 /**
  * Asks once.
+ * @returns the HTTP status, and parsed JSON of any shape
  * @throws {EngineError} where no JSON came back, whatever its status
  */
-export async function exchange(question: Question): Promise<Answer> {
+export async function exchange(question: Question): Promise<{ status: number; body: unknown }> {
   const { engine, timeLimitMs = DEFAULT_TIME_LIMIT_MS } = question;
   const abort = new AbortController();
   const timer = setTimeout(() => abort.abort(), timeLimitMs);

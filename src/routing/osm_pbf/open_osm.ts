@@ -114,14 +114,11 @@ function faultWithin(path: string, { offset }: Blob): Fault {
     new OsmFileError(path, offset, `${problem}, at byte ${at} of what the blob here unpacks to`);
 }
 
-/** Differing letters up to which a type is taken for a damaged one of those that are known. */
-const DAMAGED_LETTERS = 2;
-
-/** Blobs of other types are stepped over, as the format asks, but not one that a flipped bit has renamed. */
+/** Blobs of other types are stepped over, as the format asks, but not one of which damage has changed two letters or less. */
 function checkForeign(path: string, { type, offset }: Blob): void {
   for (const known of [HEADER_TYPE, DATA_TYPE]) {
     const differing = [...known].filter((letter, i) => letter !== type[i]).length;
-    if (differing > DAMAGED_LETTERS || type.length !== known.length) continue;
+    if (differing > 2 || type.length !== known.length) continue;
     const problem = `a blob of type ${JSON.stringify(type)}, a damaged ${known}`;
     throw new OsmFileError(path, offset, problem);
   }
