@@ -3,7 +3,7 @@ import schema from "../../schema.sql" with { type: "text" };
 import { type Database, DatabaseUnusable, type Statement } from "./database.ts";
 
 /** The oldest step that is brought forward. */
-const OLDEST_STEP = 6;
+const OLDEST_STEP = 5;
 
 /** How the tables and indexes of one step come to be those of the next. Views and triggers are made anew from schema.sql. */
 interface Step {
@@ -29,8 +29,15 @@ const LATER_VERSIONS = `CREATE TABLE IF NOT EXISTS later_versions (
   PRIMARY KEY (reservation, version)
 ) STRICT, WITHOUT ROWID`;
 
-/** From step 6 to 7, and so on. One that has been released is never edited: change schema.sql and add the next. */
+/** From step 5 to 6, and so on. One that has been released is never edited: change schema.sql and add the next. */
 const FORWARD: readonly Step[] = [{
+  statements: [
+    `CREATE TABLE ended_sessions (
+      session TEXT PRIMARY KEY CHECK (length(session) BETWEEN 1 AND 80),
+      until INTEGER NOT NULL CHECK (until > 0)
+    ) STRICT, WITHOUT ROWID`,
+  ],
+}, {
   // The first version of a reservation has no row, a switch has one, and valet is none any more.
   ahead: [
     LATER_VERSIONS,
@@ -59,6 +66,8 @@ const FORWARD: readonly Step[] = [{
       WHERE switch <> 'valet'`,
     "DROP TABLE switch_history",
     "DELETE FROM settings WHERE name = 'valet'",
+    // A slow hash of the staff's key, which is not computed any more: the start hashes the key of STAFF_KEY or of its file anew.
+    "DELETE FROM settings WHERE name = 'staff_key' AND value ->> 'rounds' IS NOT NULL",
   ],
 }];
 
@@ -126,7 +135,7 @@ export function stepProblem(
     says:
       `a version before 0.6 has used it (schema step ${step}, this program knows step ${OLDEST_STEP} and later)`,
     remedy:
-      `start version 0.6 with it once, which brings it to step ${OLDEST_STEP}, and then this one`,
+      `start version 0.6 with it once, which brings it to step ${OLDEST_STEP} or later, and then this one`,
   };
 }
 

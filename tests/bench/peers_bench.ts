@@ -1,6 +1,6 @@
 /**
  * This service beside what people would use instead, in one run, on one machine, with the same bodies: bare Deno.serve, Hono on
- * Deno, Fastify on Node with better-sqlite3. Prints a table for the README; exits with 1 where a promised ratio is not reached.
+ * Deno, Fastify on Node with better-sqlite3. Prints a table for tests/README.md; exits with 1 where a promised ratio is not reached.
  *
  *   deno task bench:peers [ROUTE ...]      every route without arguments; needs wrk, and what tests/bench/peers/package.json names, which it installs once
  *

@@ -6,14 +6,15 @@ import { assert, assertEquals, assertMatch } from "@std/assert";
 import { fileURLToPath } from "node:url";
 
 const README = new URL("../../README.md", import.meta.url);
+const GUIDE = new URL("../../src/README.md", import.meta.url);
 const EXECUTABLE = Deno.env.get("SOBREMESA");
 const SANDBOX = fileURLToPath(new URL("./vps_sandbox.sh", import.meta.url));
 
 if (EXECUTABLE === undefined) throw new Error("SOBREMESA must name the executable to test");
 
-/** The shell commands of the README, in order, below a heading and above the next one. */
-async function commandsBelow(heading: string): Promise<string> {
-  const text = await Deno.readTextFile(README);
+/** The shell commands of a document, in order, below a heading and above the next one. */
+async function commandsBelow(heading: string, document = README): Promise<string> {
+  const text = await Deno.readTextFile(document);
   const [section = ""] = text.split(`\n${heading}\n`)[1]?.split(/^##/m) ?? [];
   return [...section.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, block]) => block).join("\n");
 }
@@ -144,8 +145,8 @@ ls /srv/data | sort | tr '\\n' ' '
   assertMatch(stdout, /sobremesa\.db .*staff_key/);
 });
 
-Deno.test("the README's commands move an installation with DynamicUser to a user of its own, with its reservations", async () => {
-  const commands = await commandsBelow("### From a unit with `DynamicUser=yes`");
+Deno.test("the guide's commands move an installation with DynamicUser to a user of its own, with its reservations", async () => {
+  const commands = await commandsBelow("### From a unit with `DynamicUser=yes`", GUIDE);
   assertMatch(commands, /systemctl start sobremesa/);
   const { code, stdout, stderr } = await onVps(`
 set -e

@@ -232,21 +232,25 @@ Deno.test("a bad file is refused on reload with its problems, the old restaurant
   });
 });
 
-Deno.test("an older reload that is slow to read does not win over a newer one", async () => {
-  await withFile(editedSample(), async (path) => {
-    const source = await restaurantSource({ path });
-    await Deno.remove(path);
-    await new Deno.Command("mkfifo", { args: [path] }).output();
-    const older = source.reload();
-    // Opens as soon as the reload does: from here on it reads from the pipe, whatever stands at the path.
-    const pipe = await Deno.open(path, { write: true });
-    await Deno.remove(path);
-    await Deno.writeTextFile(path, editedSample(["nombre", "La nueva"]));
-    const newer = source.reload();
-    for (let i = 0; i < 20; i++) await Deno.readTextFile(path);
-    const old = new Blob([editedSample(["nombre", "La vieja"])]);
-    await old.stream().pipeTo(pipe.writable);
-    assertEquals([await older, await newer], [{ ok: true }, { ok: true }]);
-    assertEquals(source.current().name, "La nueva");
-  });
+Deno.test({
+  name: "an older reload that is slow to read does not win over a newer one",
+  // The oldest supported Deno cannot read a file that is a pipe.
+  ignore: Deno.version.deno.startsWith("2.6."),
+  fn: () =>
+    withFile(editedSample(), async (path) => {
+      const source = await restaurantSource({ path });
+      await Deno.remove(path);
+      await new Deno.Command("mkfifo", { args: [path] }).output();
+      const older = source.reload();
+      // Opens as soon as the reload does: from here on it reads from the pipe, whatever stands at the path.
+      const pipe = await Deno.open(path, { write: true });
+      await Deno.remove(path);
+      await Deno.writeTextFile(path, editedSample(["nombre", "La nueva"]));
+      const newer = source.reload();
+      for (let i = 0; i < 20; i++) await Deno.readTextFile(path);
+      const old = new Blob([editedSample(["nombre", "La vieja"])]);
+      await old.stream().pipeTo(pipe.writable);
+      assertEquals([await older, await newer], [{ ok: true }, { ok: true }]);
+      assertEquals(source.current().name, "La nueva");
+    }),
 });

@@ -265,6 +265,9 @@ for (const value of [null, [], 7, "x", true]) {
   });
 }
 
+/** Long enough for a machine that others use; where each mistake met each other, it was 45 seconds. */
+const MAX_FLOOD_MS = 10_000;
+
 /** Files of mistakes only, each below the limits of size and of values. */
 const FLOODS: Readonly<Record<string, string>> = {
   sections: `{"secciones":[${many("{}", 19_000)}]}`,
@@ -284,7 +287,7 @@ for (const [mistakes, text] of Object.entries(FLOODS)) {
     const problems = problemsOf(text);
     const took = performance.now() - began;
     assert(problems.length > 1 && problems.length <= 101, `${problems.length} problems`);
-    assert(took < 1_500, `${took} ms`);
+    assert(took < MAX_FLOOD_MS, `${took} ms`);
   });
 }
 

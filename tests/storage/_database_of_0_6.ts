@@ -16,6 +16,7 @@ export async function makeDatabaseOf06(
   await database.write([
     ...made.map((sql) => ({ sql })),
     { sql: "DELETE FROM schema_steps WHERE step > ?", args: [step] },
+    ...(step < 6 ? [{ sql: "DROP TABLE ended_sessions" }] : []),
     ...statements,
   ]);
   await database.close();

@@ -177,12 +177,18 @@ async function holdAll(
 const FOLIO = "R-0123ABCD";
 
 testOnEach(
-  "staff take a reservation, seen by them, without a telephone number too",
+  "staff take a reservation, seen by them, without a telephone number and arrived too",
   async (database) => {
     await using storage = await openTestStorage(database);
     const { book } = storage;
-    const said = { phone: null, note: "llamó ella misma", name: "Doña Íñiga", comments: "a\nb" };
-    const taken = await book.take(values({ ...said, status: "arrived" }), "Lupe", FOLIO);
+    const said = {
+      phone: null,
+      note: "llamó ella misma",
+      name: "Doña Íñiga",
+      comments: "a\nb",
+      status: "arrived",
+    } as const;
+    const taken = await book.take(values(said), "Lupe", FOLIO);
     const acknowledged = { by: "Lupe", at: NOW };
     const stands = seen(FOLIO, { ...said, source: "personal", acknowledged });
     assertEquals(taken, stands);
