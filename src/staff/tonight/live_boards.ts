@@ -9,8 +9,8 @@ import type { StaffRoute } from "../route.ts";
 export interface LiveBoards {
   /** Server-sent events for as long as the page reads them: `cambio` and, while nothing changes, `latido`. */
   open(): Answer;
-  /** What `read` renders for `key`: read again only after a change, while pages are open. */
-  shared(key: string, read: () => Promise<string>): Promise<string>;
+  /** What `read` answers for `key`: read again only after a change, while pages are open. */
+  shared(key: string, read: () => Promise<Answer>): Promise<Answer>;
   /** Ends all streams: before the server that carries them is shut down. */
   close(): void;
 }
@@ -44,7 +44,7 @@ export function liveRoutes(live: LiveBoards): readonly StaffRoute[] {
 export function openLiveBoards(options: LiveOptions): LiveBoards {
   const { deps, boards, paceMs = 500, heartbeatMs = 2_000, unreadLimit = 1 << 14 } = options;
   const streams = new Set<PageStream>();
-  const renderings = new Map<string, Promise<string>>();
+  const renderings = new Map<string, Promise<Answer>>();
   let stop: (() => void) | null = null;
   let closed = false;
 
