@@ -9,7 +9,7 @@ import { printRoutes } from "./tonight/print_page.ts";
 import { newReservationRoutes } from "./reservation/new_reservation.ts";
 import { acknowledgingRoute, reservationActRoute } from "./reservation/reservation_act.ts";
 import { reservationPageRoute } from "./reservation/reservation_page.ts";
-import type { StaffRoute } from "./route.ts";
+import type { StaffAct, StaffRoute } from "./route.ts";
 import { walkInRoutes } from "./tonight/walk_in.ts";
 import { searchRoutes } from "./tonight/search.ts";
 
@@ -28,5 +28,18 @@ export function staffRoutes(deps: StaffDeps, live: LiveBoards): readonly StaffRo
     ...closureRoutes(deps),
     ...searchRoutes(deps),
     ...dataRoutes(deps),
-  ];
+  ].map((route) => forgettingAfter(route, live));
+}
+
+/** The page that has acted reads its day anew at once, and must see what it did. */
+function forgettingAfter(route: StaffRoute, live: LiveBoards): StaffRoute {
+  if (route.method === "GET") return route;
+  const act = async (given: StaffAct) => {
+    try {
+      return await route.act(given);
+    } finally {
+      live.forget();
+    }
+  };
+  return { ...route, act };
 }

@@ -81,7 +81,7 @@ async function readAnew() {
   );
   if (fresh.dataset.version !== document.body.dataset.version) location.reload();
   else if (isQuiet()) take(fresh);
-  else setTimeout(changed, TAP_MS);
+  else again = true;
   return true;
 }
 

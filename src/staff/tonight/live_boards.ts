@@ -11,6 +11,8 @@ export interface LiveBoards {
   open(): Answer;
   /** What `read` answers for `key`: read again only after a change, while pages are open. */
   shared(key: string, read: () => Promise<Answer>): Promise<Answer>;
+  /** Has what is shared read again. */
+  forget(): void;
   /** Ends all streams: before the server that carries them is shut down. */
   close(): void;
 }
@@ -100,6 +102,7 @@ export function openLiveBoards(options: LiveOptions): LiveBoards {
       });
       return rendering;
     },
+    forget: () => renderings.clear(),
     close() {
       closed = true;
       for (const { end } of streams) end();
