@@ -16,6 +16,8 @@ export interface FileWatch {
 
 /** Lengths of the log, and places in the header of its index, as SQLite's "WAL-mode File Format" has them. */
 const LOG_HEADER = 32;
+/** Its last bit tells the byte order of the checksums. */
+const LOG_MAGIC = 0x377f0682;
 const FRAME_HEADER = 24;
 /** The page size in 2 bytes, where 1 means 65,536; frames in the log, and pages of the database with them, in 4 each. */
 const [PAGE_SIZE_AT, FRAMES_AT, PAGES_AT, HEADER_END] = [14, 16, 20, 24];
@@ -28,6 +30,7 @@ export function watchFiles(path: string): FileWatch {
   const [database, log, index] = [path, `${path}-wal`, `${path}-shm`] as const;
   const ids = new Map([database, log, index].map((file) => [file, Deno.statSync(file)]));
   const header = Deno.openSync(index);
+  const logFile = Deno.openSync(log);
   const bytes = new Uint8Array(HEADER_END);
   const view = new DataView(bytes.buffer);
   let largest = ids.get(database)!.size;
@@ -52,8 +55,14 @@ export function watchFiles(path: string): FileWatch {
     // A checkpoint may cut what a VACUUM has freed.
     const least = pages === 0 ? largest : Math.min(largest, pages * pageSize);
     if (size < least || sizeOf(log) < logBytes) return true;
+    if (frames > 0 && !hasLogHeader()) return true;
     largest = size;
     return false;
+  };
+  /** A log that was emptied and then written on begins with a gap. */
+  const hasLogHeader = (): boolean => {
+    logFile.seekSync(0, Deno.SeekMode.Start);
+    return logFile.readSync(bytes) === HEADER_END && view.getUint32(0) >>> 1 === LOG_MAGIC >>> 1;
   };
   return {
     check() {
@@ -63,7 +72,10 @@ export function watchFiles(path: string): FileWatch {
         throw new Error(`${path} or its log was cut while the database was open`);
       }
     },
-    close: () => header.close(),
+    close() {
+      header.close();
+      logFile.close();
+    },
   };
 }
 
