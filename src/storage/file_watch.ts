@@ -10,7 +10,7 @@ export interface FileWatch {
    * @throws {Error} where one of them was removed, replaced or cut
    */
   check(): void;
-  /** Closes the index, after the connection: closing it earlier would release the locks that SQLite holds on it. */
+  /** Closes log and index, after the connection: closing the index earlier would release the locks that SQLite holds on it. */
   close(): void;
 }
 
@@ -54,8 +54,7 @@ export function watchFiles(path: string): FileWatch {
     const size = sizeOf(database);
     // A checkpoint may cut what a VACUUM has freed.
     const least = pages === 0 ? largest : Math.min(largest, pages * pageSize);
-    if (size < least || sizeOf(log) < logBytes) return true;
-    if (frames > 0 && !hasLogHeader()) return true;
+    if (size < least || sizeOf(log) < logBytes || (frames > 0 && !hasLogHeader())) return true;
     largest = size;
     return false;
   };
