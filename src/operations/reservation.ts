@@ -7,7 +7,12 @@ import {
   FOLIO_FORM,
   type ReservationRequest,
 } from "../domain/reservation/reservation.ts";
-import { checkBookable, timeNotListed, type Unbookable } from "../domain/schedule/bookability.ts";
+import {
+  type Bookability,
+  checkBookable,
+  timeNotListed,
+  type Unbookable,
+} from "../domain/schedule/bookability.ts";
 import {
   type Fail,
   type Failure,
@@ -190,9 +195,9 @@ async function reserve(asked: Asked, deps: Deps, fail: FailWith): Promise<Held |
   return told(earlier ?? { kind: "paused" }, asked, deps, fail);
 }
 
-const bookabilities = memo<ReturnType<typeof checkBookable>>();
+const bookabilities = memo<Bookability>();
 
-function bookability({ day, time }: Asked, deps: Deps): ReturnType<typeof checkBookable> {
+function bookability({ day, time }: Asked, deps: Deps): Bookability {
   const check = () => checkBookable({ ...situationNow(deps), day, time });
   return bookabilities.of(`${day} ${time}`, nowDependsOn(deps), check);
 }

@@ -12,6 +12,7 @@ import {
   wallMinute,
 } from "../local_time.ts";
 import { bookableSlots, bookingWindow, GRACE_MINUTES } from "../schedule/availability.ts";
+import type { AskedTime } from "../schedule/bookability.ts";
 import { type ServiceRun, servicesAround } from "../schedule/services.ts";
 import type { Situation } from "../schedule/situation.ts";
 import {
@@ -20,11 +21,6 @@ import {
   reservationsActive,
   UNSWITCHED,
 } from "../schedule/switches.ts";
-
-export interface ChosenTime {
-  readonly day: Day;
-  readonly time: Time;
-}
 
 /** Why guests could not reserve a time. Staff may, once warned. */
 export type TimeWarning =
@@ -50,7 +46,7 @@ export interface OfferedTime {
  * The day on which the service starts that `time` on `day` belongs to, by the weekly hours alone; the day itself where no service
  * runs then.
  */
-export function serviceDayOf(situation: Situation, { day, time }: ChosenTime): Day {
+export function serviceDayOf(situation: Situation, { day, time }: AskedTime): Day {
   const minute = startOfDay(day) + minuteOfDay(time);
   const slot = bookableSlots({ ...situation, house: UNSWITCHED }, day).get(minute);
   if (slot !== undefined) return slot;
@@ -59,7 +55,7 @@ export function serviceDayOf(situation: Situation, { day, time }: ChosenTime): D
 }
 
 /** All warnings about a day and time, the most serious first. */
-export function timeWarnings(situation: Situation, chosen: ChosenTime): readonly TimeWarning[] {
+export function timeWarnings(situation: Situation, chosen: AskedTime): readonly TimeWarning[] {
   const { restaurant, now } = situation;
   const minute = startOfDay(chosen.day) + minuteOfDay(chosen.time);
   const { lastDay } = bookingWindow(situation);
@@ -81,7 +77,7 @@ export function offeredTimes(situation: Situation, day: Day): readonly OfferedTi
     .map(([minute, serviceDay]) => ({ time: timeOf(minute), serviceDay }));
 }
 
-function pauseWarning(situation: Situation, chosen: ChosenTime): TimeWarning | null {
+function pauseWarning(situation: Situation, chosen: AskedTime): TimeWarning | null {
   const { house: { pause }, now } = situation;
   if (pause === null) return null;
   if ("night" in pause) {
@@ -92,7 +88,7 @@ function pauseWarning(situation: Situation, chosen: ChosenTime): TimeWarning | n
 
 function closureWarning(
   situation: Situation,
-  chosen: ChosenTime,
+  chosen: AskedTime,
   minute: WallMinute,
 ): TimeWarning | null {
   const { closures } = situation.house;
@@ -108,7 +104,7 @@ function closureWarning(
 /** Whether the kitchen works then, and whether an early closing is the reason that it does not. */
 function kitchenWarning(
   situation: Situation,
-  { day }: ChosenTime,
+  { day }: AskedTime,
   minute: WallMinute,
 ): TimeWarning | null {
   const { earlyKitchen } = situation.house;

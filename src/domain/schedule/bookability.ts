@@ -20,7 +20,7 @@ import type { Situation } from "./situation.ts";
 /** How many accepted times a refusal names. */
 const NEAREST_TIMES = 4;
 
-/** A requested day and time, both well formed. */
+/** A day and time that a guest requests or staff choose, both well formed. */
 export interface AskedTime {
   readonly day: Day;
   readonly time: Time;

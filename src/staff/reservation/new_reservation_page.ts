@@ -1,5 +1,5 @@
 /** The form for a reservation that staff take. */
-import type { ChosenTime } from "../../domain/reservation/staff_time.ts";
+import type { AskedTime } from "../../domain/schedule/bookability.ts";
 import type { Situation } from "../../domain/schedule/situation.ts";
 import type { TypedErrors, TypedReservation } from "../../domain/reservation/typed.ts";
 import type { Answer } from "../../http/answer.ts";
@@ -16,7 +16,7 @@ export interface NewReservationPage {
   readonly folio: string;
   readonly typed: TypedReservation;
   readonly errors?: TypedErrors;
-  readonly warned?: { readonly warnings: readonly Warning[]; readonly chosen: ChosenTime };
+  readonly warned?: { readonly warnings: readonly Warning[]; readonly chosen: AskedTime };
   readonly situation: Situation;
   /** On the day typed. */
   readonly expected: readonly ArrivalTotals[];

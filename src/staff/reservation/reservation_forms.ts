@@ -2,7 +2,7 @@
 import type { Reservation } from "../../domain/reservation/reservation.ts";
 import { type Html, html } from "../../pages/html.ts";
 import { errorSummary, type FieldsState, reservationFields } from "./reservation_fields.ts";
-import type { ChosenTime } from "../../domain/reservation/staff_time.ts";
+import type { AskedTime } from "../../domain/schedule/bookability.ts";
 import { ACCEPTED, type Warning, warningNotice } from "./time_warnings.ts";
 import { NOTE_ERROR_WORDS } from "./typed_form.ts";
 
@@ -13,7 +13,7 @@ export interface EditFormState extends FieldsState {
   /** Where to go on to. */
   readonly back: string;
   /** What must be accepted first; none where null. */
-  readonly warned: { readonly warnings: readonly Warning[]; readonly chosen: ChosenTime } | null;
+  readonly warned: { readonly warnings: readonly Warning[]; readonly chosen: AskedTime } | null;
   /** What was read and accepted before. */
   readonly accepted: readonly string[];
   /** Whether it is called off. */

@@ -1,5 +1,6 @@
 /** What speaks against a choice that staff may make all the same, once they have read it. */
-import type { ChosenTime, TimeWarning } from "../../domain/reservation/staff_time.ts";
+import type { TimeWarning } from "../../domain/reservation/staff_time.ts";
+import type { AskedTime } from "../../domain/schedule/bookability.ts";
 import type { Situation } from "../../domain/schedule/situation.ts";
 import { type Html, html } from "../../pages/html.ts";
 import { atTime, dayInWords, momentInWords } from "../day_words.ts";
@@ -18,7 +19,7 @@ export const ACCEPTED = "aceptado";
 /** The warnings about a day and time, in words. */
 export function warningsInWords(
   warnings: readonly TimeWarning[],
-  chosen: ChosenTime,
+  chosen: AskedTime,
   situation: Situation,
 ): readonly Warning[] {
   return warnings.map((warning) => ({
@@ -28,14 +29,14 @@ export function warningsInWords(
 }
 
 /** What the button sends: the warnings that stand beside it, and the day and time that they are about. */
-export function acceptance({ day, time }: ChosenTime, warnings: readonly Warning[]): string {
+export function acceptance({ day, time }: AskedTime, warnings: readonly Warning[]): string {
   return [day, time, ...warnings.map(({ code }) => code)].join(" ");
 }
 
 /** Those of `warnings` that `form` does not say were read for this day and time. */
 export function notAccepted(
   warnings: readonly Warning[],
-  { day, time }: ChosenTime,
+  { day, time }: AskedTime,
   form: URLSearchParams,
 ): readonly Warning[] {
   const codes = form.getAll(ACCEPTED).map((accepted) => accepted.split(" "))
@@ -48,7 +49,7 @@ export function notAccepted(
 /** The warnings, and the button that goes ahead all the same: only it says that they were read. For within the form. */
 export function warningNotice(
   warnings: readonly Warning[],
-  chosen: ChosenTime,
+  chosen: AskedTime,
   label: string,
 ): Html {
   const accepted = acceptance(chosen, warnings);
@@ -61,7 +62,7 @@ export function warningNotice(
   `;
 }
 
-function textOf(warning: TimeWarning, { day }: ChosenTime, situation: Situation): Html {
+function textOf(warning: TimeWarning, { day }: AskedTime, situation: Situation): Html {
   const { now, restaurant } = situation;
   switch (warning.kind) {
     case "past":
