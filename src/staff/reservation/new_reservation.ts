@@ -10,15 +10,23 @@ import {
 } from "../../domain/reservation/reservation.ts";
 import { isDay } from "../../domain/local_time.ts";
 import { serviceDayOf, timeWarnings } from "../../domain/reservation/staff_time.ts";
+import type { AskedTime } from "../../domain/schedule/bookability.ts";
 import type { Situation } from "../../domain/schedule/situation.ts";
-import { type EditableValues, readTyped, typedFrom } from "../../domain/reservation/typed.ts";
+import {
+  type EditableValues,
+  readTyped,
+  type TypedErrors,
+  typedFrom,
+  type TypedReservation,
+} from "../../domain/reservation/typed.ts";
 import type { Answer } from "../../http/answer.ts";
-import type { StaffDeps } from "../../ports.ts";
+import type { ArrivalTotals, StaffDeps } from "../../ports.ts";
 import { html } from "../../pages/html.ts";
 import { peopleInWords } from "../guest_contact.ts";
 import { guestText } from "../guest_text.ts";
-import { expectedOn } from "./reservation_fields.ts";
-import { newReservationPage } from "./new_reservation_page.ts";
+import { staffPageAnswer } from "../layout.ts";
+import { errorSummary, expectedOn, reservationFields } from "./reservation_fields.ts";
+import { ENTER_BUTTON } from "./reservation_forms.ts";
 import { reservationPage } from "./reservation_page.ts";
 import {
   currentSituation,
@@ -27,7 +35,7 @@ import {
   type StaffRoute,
   type StaffVisit,
 } from "../route.ts";
-import { notAccepted, type Warning, warningsInWords } from "./time_warnings.ts";
+import { notAccepted, type Warning, warningNotice, warningsInWords } from "./time_warnings.ts";
 import { typedFromForm, typingRules } from "./typed_form.ts";
 
 /** A folio is drawn by chance for a form; one that is taken already is drawn again this often. */
@@ -141,4 +149,37 @@ function takenBefore(
       html`<p>Este formulario ya se había guardado, así que no se hizo otra. Lo que cambiaste está abajo, todavía sin guardar.</p>`,
     edit: { typed: typedFrom(values), open: true },
   });
+}
+
+interface NewReservationPage {
+  readonly status?: number;
+  /** Drawn for this form: sent twice, it makes one. */
+  readonly folio: string;
+  readonly typed: TypedReservation;
+  readonly errors?: TypedErrors;
+  readonly warned?: { readonly warnings: readonly Warning[]; readonly chosen: AskedTime };
+  readonly situation: Situation;
+  /** On the day typed. */
+  readonly expected: readonly ArrivalTotals[];
+  readonly actor: string;
+}
+
+/** The form. */
+function newReservationPage(page: NewReservationPage): Answer {
+  const { status, folio, warned, situation, actor, errors = {} } = page;
+  const fields = { ...page, errors, phoneOptional: true };
+  const content = html`
+    <form class="card narrow" method="post" action="/nueva" novalidate>
+      ${ENTER_BUTTON}
+      <input type="hidden" name="folio" value="${folio}">
+      ${errorSummary(errors)}
+      ${warned !== undefined &&
+        warningNotice(warned.warnings, warned.chosen, "Reservar de todos modos")}
+      ${reservationFields(fields)}
+      <p class="buttons"><button class="main">Reservar</button></p>
+    </form>
+  `;
+  const { restaurant } = situation;
+  const title = "Nueva reservación";
+  return staffPageAnswer({ status, restaurant, title, section: "nueva", actor, content });
 }
