@@ -89,7 +89,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     now: clock.now,
     randomBytes,
     restaurant: () => restaurant,
-    house: storage.house.current,
+    state: storage.house.current,
     planner: plannerOf(streetRoutes(sampleMap(), restaurant.location)),
     onPlannerError: (error) => errors.push({ error, where: "planner" }),
     reservations: storage.reservations,
