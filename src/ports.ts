@@ -1,6 +1,6 @@
 /** The ports: what operations, pages and the board may ask of the world, by subject. Built in service/ and passed down. */
 import type { ClosedTime } from "./domain/schedule/closures.ts";
-import type { Closure, HouseState } from "./domain/schedule/switches.ts";
+import type { Closure, LiveState } from "./domain/schedule/switches.ts";
 import type { Language } from "./domain/text.ts";
 import type { Day, LocalDateTime, Time } from "./domain/local_time.ts";
 import type { LatLng } from "./domain/location.ts";
@@ -80,8 +80,8 @@ export type ReplayOutcome =
 
 export interface ReservationStore {
   /**
-   * Holds the table, in one commit shared with the others that are waiting. Resolves only when the row is on disk; where the
-   * house has refused it, {@linkcode Deps.house} knows why by then.
+   * Holds the table, in one commit shared with the others that are waiting. Resolves only when the row is on disk; where a
+   * switch or closure refused it, {@linkcode Deps.state} says so by then.
    */
   reserve(candidate: ReservationCandidate): Promise<ReserveOutcome>;
   /** The earlier answer to the same request, if there is one. */
@@ -328,8 +328,8 @@ export interface Deps {
   randomBytes(length: number): Uint8Array<ArrayBuffer>;
   /** The restaurant as last loaded; the same object until it is loaded again. */
   restaurant(): Restaurant;
-  /** What staff have switched, as last read; the same object until it changes. */
-  house(): HouseState;
+  /** Pause, closures, sold-out dishes and early kitchen, as last read; the same object until one changes. */
+  state(): LiveState;
   readonly planner: RoutePlanner;
   /**
    * A picture of the drive from the restaurant to `destination`: one `svg` element of at most 40 KB for a page whose style sheet
@@ -348,7 +348,7 @@ export interface Deps {
 }
 
 /** What the board needs. */
-export interface StaffDeps extends Pick<Deps, "now" | "randomBytes" | "restaurant" | "house"> {
+export interface StaffDeps extends Pick<Deps, "now" | "randomBytes" | "restaurant" | "state"> {
   readonly book: ReservationBook;
   readonly feed: ReservationFeed;
   readonly switches: Switches;

@@ -59,7 +59,7 @@ export const purge: Command = {
     }
     const upcoming = options.upcoming !== undefined;
     const restaurant = await readRestaurant(context);
-    const today = currentServiceDay({ restaurant, house: UNSWITCHED, now: Date.now() });
+    const today = currentServiceDay({ restaurant, state: UNSWITCHED, now: Date.now() });
     await withDatabase(context, async ({ erasure }) => {
       const erased = await erasure.erase(phone, { today, upcoming, actor: "sobremesa purge" });
       context.io.out(`${reservations(erased)} erased`);

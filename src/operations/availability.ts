@@ -169,22 +169,22 @@ export const getAvailableReservationTimes = defineOperation<Deps>()({
 
 /** The restaurant, what staff have switched, and the time, of one request. */
 export function situationNow(deps: Deps): Situation {
-  return { restaurant: deps.restaurant(), house: deps.house(), now: deps.now() };
+  return { restaurant: deps.restaurant(), state: deps.state(), now: deps.now() };
 }
 
 /** What an answer depends on that tells of this minute: a pause ends at its own moment. */
 export function nowDependsOn(deps: Deps): readonly unknown[] {
-  const { restaurant, house, now } = situationNow(deps);
-  return [restaurant, house, reservationsActive(house, now), Math.floor(now / 60_000)];
+  const { restaurant, state, now } = situationNow(deps);
+  return [restaurant, state, reservationsActive(state, now), Math.floor(now / 60_000)];
 }
 
 function timesOf(situation: Situation, from: Day, days: number): Response {
-  const { restaurant, house, now } = situation;
+  const { restaurant, state, now } = situation;
   const minute = wallMinute(now, restaurant.timeZone);
   return {
     zona: restaurant.timeZone,
     calculado: `${dayOf(minute)}T${timeOf(minute)}`,
-    reservas_activas: reservationsActive(house, now),
+    reservas_activas: reservationsActive(state, now),
     paso_minutos: STEP_MINUTES,
     margen_minutos: restaurant.booking.arrivalMarginMinutes,
     dias: availability({ ...situation, from, days }).map(dayToWire),

@@ -120,7 +120,7 @@ export const info = defineOperation<Deps>()({
   dependsOn: nowDependsOn,
   handle({ query: { lang } }, deps) {
     const situation = situationNow(deps);
-    const { restaurant, house, now } = situation;
+    const { restaurant, state, now } = situation;
     const opening = openingNow(situation);
     return {
       nombre: restaurant.name,
@@ -133,7 +133,7 @@ export const info = defineOperation<Deps>()({
         cocina_abierta: opening.kitchenOpen,
         cocina_cierra: opening.kitchenCloses,
         valet: restaurant.valet,
-        reservas_activas: reservationsActive(house, now),
+        reservas_activas: reservationsActive(state, now),
       },
       ...unchanging(restaurant, lang),
     };

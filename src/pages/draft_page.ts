@@ -19,7 +19,7 @@ import { pageAnswer } from "./layout.ts";
 /** What the pages read of the service. */
 export type PageDeps = Pick<
   Deps,
-  "now" | "restaurant" | "house" | "draftKey" | "draftTtlMinutes" | "baseUrl" | "routePicture"
+  "now" | "restaurant" | "state" | "draftKey" | "draftTtlMinutes" | "baseUrl" | "routePicture"
 >;
 
 /** An expired link shows for this long what was priced and when, so that staff can check a message. */
@@ -34,7 +34,7 @@ export async function draftPage(
   written: string,
   language: Language,
 ): Promise<Answer> {
-  const situation = { restaurant: deps.restaurant(), house: deps.house(), now: deps.now() };
+  const situation = { restaurant: deps.restaurant(), state: deps.state(), now: deps.now() };
   const { restaurant, now } = situation;
   const token = bareToken(written);
   const draft = await openDraft(token, deps.draftKey);

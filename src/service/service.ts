@@ -123,7 +123,7 @@ function watchForAlerts(
     serviceDay: () =>
       currentServiceDay({
         restaurant: restaurant.current(),
-        house: house.current(),
+        state: house.current(),
         now: Date.now(),
       }),
     now: Date.now,

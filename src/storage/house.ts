@@ -3,7 +3,7 @@ import { addDays, localDateTime } from "../domain/local_time.ts";
 import type { ClosedTime } from "../domain/schedule/closures.ts";
 import {
   CLOSURE_LIMITS,
-  type HouseState,
+  type LiveState,
   type Pause,
   UNSWITCHED,
 } from "../domain/schedule/switches.ts";
@@ -15,7 +15,7 @@ import type { Database, Row, Statement } from "./database.ts";
 
 export interface House {
   /** As last read; the same object until it changes. */
-  current(): HouseState;
+  current(): LiveState;
   /**
    * Resolves after a reading that began after this call; calls made during a reading share the next one. Keeps the last state where
    * the database fails.
@@ -68,7 +68,7 @@ export async function openHouse(database: Database, options: HouseOptions): Prom
   const { now, log, pollMs = DEFAULT_POLL_MS } = options;
   const changed = changeWatch(database.path);
   let text = "";
-  let state: HouseState = UNSWITCHED;
+  let state: LiveState = UNSWITCHED;
   let [failing, closed] = [false, false];
 
   const read = async (): Promise<void> => {
@@ -117,7 +117,7 @@ export async function openHouse(database: Database, options: HouseOptions): Prom
   };
 }
 
-function stateOf(row: Row | undefined): HouseState {
+function stateOf(row: Row | undefined): LiveState {
   const { pause = null, kitchen = null } = JSON.parse(String(row?.settings));
   return {
     pause,

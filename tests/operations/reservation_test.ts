@@ -221,10 +221,10 @@ async function appWithStaleHouse(
 ): Promise<TestApp> {
   let stale = true;
   const app = await checkedApp({
-    deps: ({ house, reservations }) => {
-      const before = house();
+    deps: ({ state, reservations }) => {
+      const before = state();
       return {
-        house: () => stale ? before : house(),
+        state: () => stale ? before : state(),
         reservations: {
           ...reservations,
           async reserve(candidate) {

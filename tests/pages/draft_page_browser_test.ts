@@ -12,7 +12,7 @@ import { routePictures, SAMPLE_CREDIT } from "../../src/routing/picture/route_pi
 import { SAMPLE_ORIGIN, sampleMap } from "../../src/routing/sample_map.ts";
 import { streetIndex } from "../../src/routing/street_index.ts";
 import { CHROMIUM_IS_THERE, launchChromium } from "../support/chromium.ts";
-import { testHouse, testRestaurant } from "../support/restaurant_fixture.ts";
+import { testRestaurant, testState } from "../support/restaurant_fixture.ts";
 import { HOME_DRAFT, NOW, pageDeps, PICKUP_DRAFT, sealed } from "./draft_samples.ts";
 
 const PHONE = { width: 360, height: 740 };
@@ -52,10 +52,10 @@ const draw = routePictures({
 
 async function somePages(): Promise<Readonly<Record<string, Answer>>> {
   const restaurant = testRestaurant({ name: "Casa Ceiba", sample: true });
-  const house = testHouse({
+  const state = testState({
     earlyKitchen: { serviceDay: "2026-08-01", closes: "2026-08-01T19:00" },
   });
-  const sample = { restaurant: () => restaurant, house: () => house, routePicture: draw };
+  const sample = { restaurant: () => restaurant, state: () => state, routePicture: draw };
   const deps = pageDeps(sample);
   const expired = pageDeps({ ...sample, now: () => HOME_DRAFT.expiresAt });
   const home = await sealed(HOME_DRAFT);

@@ -1,5 +1,5 @@
 /** A small restaurant for tests: two dishes, one addition, hours that have all that hours can have. */
-import { type Closure, type HouseState, UNSWITCHED } from "../../src/domain/schedule/switches.ts";
+import { type Closure, type LiveState, UNSWITCHED } from "../../src/domain/schedule/switches.ts";
 import type { LocalDateTime } from "../../src/domain/local_time.ts";
 import type { Restaurant } from "../../src/domain/restaurant.ts";
 import type { WeekdayHours } from "../../src/domain/schedule/services.ts";
@@ -94,8 +94,8 @@ export function testRestaurant(overrides: Partial<Restaurant> = {}): Restaurant 
   return { ...TEST_RESTAURANT, ...overrides };
 }
 
-/** A house in which nothing is switched, but for `overrides`. */
-export function testHouse(overrides: Partial<HouseState> = {}): HouseState {
+/** A state in which nothing is switched, but for `overrides`. */
+export function testState(overrides: Partial<LiveState> = {}): LiveState {
   return { ...UNSWITCHED, ...overrides };
 }
 
@@ -107,12 +107,12 @@ export function instantOf(local: LocalDateTime, timeZone = "America/Merida"): nu
 /** The test restaurant while its clock shows `local`. */
 export function situationAt(
   local: LocalDateTime,
-  overrides: { restaurant?: Partial<Restaurant>; house?: Partial<HouseState> } = {},
+  overrides: { restaurant?: Partial<Restaurant>; state?: Partial<LiveState> } = {},
 ): Situation {
   const restaurant = testRestaurant(overrides.restaurant);
   return {
     restaurant,
-    house: testHouse(overrides.house),
+    state: testState(overrides.state),
     now: instantOf(local, restaurant.timeZone),
   };
 }

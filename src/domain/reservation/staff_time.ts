@@ -17,7 +17,7 @@ import { type ServiceRun, servicesAround } from "../schedule/services.ts";
 import type { Situation } from "../schedule/situation.ts";
 import {
   closedSpans,
-  type HouseState,
+  type LiveState,
   reservationsActive,
   UNSWITCHED,
 } from "../schedule/switches.ts";
@@ -48,7 +48,7 @@ export interface OfferedTime {
  */
 export function serviceDayOf(situation: Situation, { day, time }: AskedTime): Day {
   const minute = startOfDay(day) + minuteOfDay(time);
-  const slot = bookableSlots({ ...situation, house: UNSWITCHED }, day).get(minute);
+  const slot = bookableSlots({ ...situation, state: UNSWITCHED }, day).get(minute);
   if (slot !== undefined) return slot;
   const runs = servicesAround(situation.restaurant.hours, day, UNSWITCHED);
   return runs.findLast(({ opens, closes }) => opens <= minute && minute < closes)?.day ?? day;
@@ -78,12 +78,12 @@ export function offeredTimes(situation: Situation, day: Day): readonly OfferedTi
 }
 
 function pauseWarning(situation: Situation, chosen: AskedTime): TimeWarning | null {
-  const { house: { pause }, now } = situation;
+  const { state: { pause }, now } = situation;
   if (pause === null) return null;
   if ("night" in pause) {
     return pause.night === serviceDayOf(situation, chosen) ? { kind: "night_paused" } : null;
   }
-  return reservationsActive(situation.house, now) ? null : { kind: "paused", until: pause.until };
+  return reservationsActive(situation.state, now) ? null : { kind: "paused", until: pause.until };
 }
 
 function closureWarning(
@@ -91,7 +91,7 @@ function closureWarning(
   chosen: AskedTime,
   minute: WallMinute,
 ): TimeWarning | null {
-  const { closures } = situation.house;
+  const { closures } = situation.state;
   const serviceDay = serviceDayOf(situation, chosen);
   const closed = closures.find((closure) =>
     closure.kind === "day"
@@ -107,9 +107,9 @@ function kitchenWarning(
   { day }: AskedTime,
   minute: WallMinute,
 ): TimeWarning | null {
-  const { earlyKitchen } = situation.house;
-  const cooks = (house: Pick<HouseState, "closures" | "earlyKitchen">) =>
-    servicesAround(situation.restaurant.hours, day, house)
+  const { earlyKitchen } = situation.state;
+  const cooks = (state: Pick<LiveState, "closures" | "earlyKitchen">) =>
+    servicesAround(situation.restaurant.hours, day, state)
       .some((run) => isServed(run, minute, situation));
   if (!cooks(UNSWITCHED)) return { kind: "outside_hours" };
   if (earlyKitchen === null || cooks({ ...UNSWITCHED, earlyKitchen })) return null;

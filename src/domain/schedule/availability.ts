@@ -60,15 +60,15 @@ export interface BookingWindow {
 export type Slots = ReadonlyMap<WallMinute, Day>;
 
 /** The days and times open for reservation at `now`. Changes with the minute, and when a pause ends. */
-export function bookingWindow({ restaurant, house, now }: Situation): BookingWindow {
+export function bookingWindow({ restaurant, state, now }: Situation): BookingWindow {
   const minute = wallMinute(now, restaurant.timeZone);
   const today = dayOf(minute);
   return {
     today,
     lastDay: addDays(today, RESERVATION_LIMITS.daysAhead),
     earliest: minute + restaurant.booking.noticeMinutes,
-    active: reservationsActive(house, now),
-    pausedNight: pausedNight(house),
+    active: reservationsActive(state, now),
+    pausedNight: pausedNight(state),
   };
 }
 
@@ -79,13 +79,13 @@ export function bookingWindow({ restaurant, house, now }: Situation): BookingWin
 export function availability(
   { from, days, ...situation }: Situation & { readonly from: Day; readonly days: number },
 ): DayAvailability[] {
-  const { restaurant: { hours, booking }, house } = situation;
+  const { restaurant: { hours, booking }, state } = situation;
   const window = bookingWindow(situation);
   const blocked = blockedSpans(situation, from, days);
-  let evening = servicesOn(hours, addDays(from, -1), house);
+  let evening = servicesOn(hours, addDays(from, -1), state);
   return Array.from({ length: days }, (_, ahead) => {
     const day = addDays(from, ahead);
-    const services = servicesOn(hours, day, house);
+    const services = servicesOn(hours, day, state);
     const slots = slotsOn(day, [...evening, ...services], booking, blocked);
     evening = services;
     return {
@@ -99,8 +99,8 @@ export function availability(
 
 /** Every time of `day` that schedule, closures and an early kitchen allow, past or not. */
 export function bookableSlots(situation: Situation, day: Day): Slots {
-  const { restaurant: { hours, booking }, house } = situation;
-  const services = servicesAround(hours, day, house);
+  const { restaurant: { hours, booking }, state } = situation;
+  const services = servicesAround(hours, day, state);
   return slotsOn(day, services, booking, blockedSpans(situation, day, 1));
 }
 
@@ -149,7 +149,7 @@ function slotsOn(
 
 /** The spans without times: closures, and hours that the clock skips. */
 function blockedSpans(
-  { restaurant: { timeZone }, house: { closures } }: Situation,
+  { restaurant: { timeZone }, state: { closures } }: Situation,
   from: Day,
   days: number,
 ): WallSpan[] {

@@ -90,10 +90,10 @@ export interface ClosureRun {
 
 /** The closures that are not over, in order of their start. After midnight, the evening's own is not over yet. */
 export function standingClosures(situation: Situation): readonly Closure[] {
-  const { restaurant, house, now } = situation;
+  const { restaurant, state, now } = situation;
   const minute = wallMinute(now, restaurant.timeZone);
   const today = currentServiceDay(situation);
-  return house.closures.filter((closure) => !isOver(closure, minute, today));
+  return state.closures.filter((closure) => !isOver(closure, minute, today));
 }
 
 /** @param closures in order of their start */
@@ -136,9 +136,9 @@ export function earlyKitchenOrder(
   situation: Situation,
   time: Time | null,
 ): EarlyKitchenOrder | NoEarlyKitchen {
-  const { restaurant, house, now } = situation;
+  const { restaurant, state, now } = situation;
   const serviceDay = currentServiceDay(situation);
-  const services = servicesOn(restaurant.hours, serviceDay, { ...house, earlyKitchen: null });
+  const services = servicesOn(restaurant.hours, serviceDay, { ...state, earlyKitchen: null });
   const [first, last] = [services[0], services.at(-1)];
   if (first === undefined || last === undefined) return "no_service";
   const closes = time === null
@@ -156,11 +156,11 @@ export function earlyKitchenOrder(
  * The arrival times of the current service day that an early kitchen rules out: from the minute after the last one still served until
  * the doors close. Null where the kitchen closes as usual.
  */
-export function tooLateToEat({ restaurant, house, now }: Situation): ClosedTime | null {
-  const early = house.earlyKitchen;
-  const serviceDay = currentServiceDay({ restaurant, house, now });
+export function tooLateToEat({ restaurant, state, now }: Situation): ClosedTime | null {
+  const early = state.earlyKitchen;
+  const serviceDay = currentServiceDay({ restaurant, state, now });
   if (early?.serviceDay !== serviceDay) return null;
-  const last = servicesOn(restaurant.hours, serviceDay, { ...house, earlyKitchen: null }).at(-1);
+  const last = servicesOn(restaurant.hours, serviceDay, { ...state, earlyKitchen: null }).at(-1);
   const from = wallMinuteOf(early.closes) - restaurant.booking.arrivalMarginMinutes + 1;
   if (last === undefined || from >= last.closes) return null;
   return { kind: "span", from: localDateTime(from), to: localDateTime(last.closes) };

@@ -8,7 +8,7 @@ import {
   wallMinuteOf,
   weekdayIndex,
 } from "../local_time.ts";
-import { closedSpans, type HouseState, isDayClosed } from "./switches.ts";
+import { closedSpans, isDayClosed, type LiveState } from "./switches.ts";
 
 /** One service of a weekday. */
 export interface ServiceHours {
@@ -48,7 +48,7 @@ export interface ServiceRun {
 }
 
 /** What overrides the weekly hours. */
-export type Exceptions = Pick<HouseState, "closures" | "earlyKitchen">;
+export type Exceptions = Pick<LiveState, "closures" | "earlyKitchen">;
 
 /**
  * The services that start on `day`, in order. A closed day has none. A service covered by closed spans from opening to closing does

@@ -22,8 +22,8 @@ export interface SoldOutDish {
   readonly serviceDay: Day | null;
 }
 
-/** The switches as last read from the database. */
-export interface HouseState {
+/** What staff change while the service runs, as last read from the database; the restaurant's file holds the rest. */
+export interface LiveState {
   readonly pause: Pause | null;
   /** Those that have not ended, in order of their start. */
   readonly closures: readonly Closure[];
@@ -33,7 +33,7 @@ export interface HouseState {
 }
 
 /** No switch is set: the restaurant's file decides everything. */
-export const UNSWITCHED: HouseState = {
+export const UNSWITCHED: LiveState = {
   pause: null,
   closures: [],
   earlyKitchen: null,
@@ -41,13 +41,13 @@ export const UNSWITCHED: HouseState = {
 };
 
 /** Whether reservations are taken at the instant `now` (epoch milliseconds), except for a paused night. */
-export function reservationsActive({ pause }: HouseState, now: number): boolean {
+export function reservationsActive({ pause }: LiveState, now: number): boolean {
   if (pause === null || "night" in pause) return true;
   return pause.until !== null && pause.until <= now;
 }
 
 /** The service day that is paused alone; null where there is none. */
-export function pausedNight({ pause }: HouseState): Day | null {
+export function pausedNight({ pause }: LiveState): Day | null {
   return pause !== null && "night" in pause ? pause.night : null;
 }
 

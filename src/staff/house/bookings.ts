@@ -67,15 +67,15 @@ const ALREADY_PAST: Obstacle = {
 };
 
 function isOpen(situation: Situation): boolean {
-  return reservationsActive(situation.house, situation.now) && !isNightPaused(situation);
+  return reservationsActive(situation.state, situation.now) && !isNightPaused(situation);
 }
 
 function isNightPaused(situation: Situation): boolean {
-  return pausedNight(situation.house) === currentServiceDay(situation);
+  return pausedNight(situation.state) === currentServiceDay(situation);
 }
 
 function state(situation: Situation): Html {
-  const { house: { pause }, now, restaurant: { timeZone } } = situation;
+  const { state: { pause }, now, restaurant: { timeZone } } = situation;
   if (isOpen(situation)) return stateWords("on", "Abiertas.", "Se puede reservar en línea.");
   if (isNightPaused(situation)) {
     return stateWords("off", "En pausa por esta noche.", "Para otros días se sigue reservando.");

@@ -46,7 +46,7 @@ async function soldOut(
 /** Also for a dish that has left the restaurant's file since. */
 async function putBack({ form, switches, situation }: Order): Promise<Obstacle | void> {
   const id = form.get("platillo") ?? "";
-  const known = situation.house.soldOut.some(({ dishId }) => dishId === id) ||
+  const known = situation.state.soldOut.some(({ dishId }) => dishId === id) ||
     dishWithId(id, situation.restaurant.menu) !== undefined;
   if (!known) return NO_DISH;
   await switches.available(id);

@@ -60,9 +60,9 @@ function actNamed(name: string | null): { readonly part: HousePart; readonly act
 }
 
 /** The name of the dish that the fields mean, on the menu or not. */
-function dishIn(fields: URLSearchParams, { restaurant, house }: Situation): string {
+function dishIn(fields: URLSearchParams, { restaurant, state }: Situation): string {
   const id = fields.get("platillo") ?? "";
-  const stored = house.soldOut.some(({ dishId }) => dishId === id);
+  const stored = state.soldOut.some(({ dishId }) => dishId === id);
   return dishWithId(id, restaurant.menu)?.name ?? (stored ? id : "el platillo");
 }
 

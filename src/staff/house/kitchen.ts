@@ -122,13 +122,13 @@ function kitchenState(usual: WallMinute, early: WallMinute | null, minute: WallM
 }
 
 /** When the last kitchen of `day` closes by the weekly hours and closures; null where none opens. */
-function usualClosing({ restaurant, house }: Situation, day: Day): WallMinute | null {
-  const { closures } = house;
+function usualClosing({ restaurant, state }: Situation, day: Day): WallMinute | null {
+  const { closures } = state;
   const last = servicesOn(restaurant.hours, day, { closures, earlyKitchen: null }).at(-1);
   return last?.kitchenCloses ?? null;
 }
 
-function earlyClosing({ house: { earlyKitchen } }: Situation, day: Day): WallMinute | null {
+function earlyClosing({ state: { earlyKitchen } }: Situation, day: Day): WallMinute | null {
   return earlyKitchen?.serviceDay === day ? wallMinuteOf(earlyKitchen.closes) : null;
 }
 
@@ -139,7 +139,7 @@ function lateList(late: readonly Reservation[], situation: Situation): Html {
   const message = {
     restaurantName: situation.restaurant.name,
     today: currentServiceDay(situation),
-    closes: situation.house.earlyKitchen?.closes.slice(11) ?? "",
+    closes: situation.state.earlyKitchen?.closes.slice(11) ?? "",
   };
   return html`
     <h3 id="tarde">Llegan tarde para la cocina: ${hitsInWords(late)}</h3>

@@ -14,7 +14,7 @@ import { boardPath, type BoardScope } from "./board_scope.ts";
 import type { RowContext } from "./reservation_row.ts";
 import { unseenPanel } from "./unseen.ts";
 
-export type BoardDeps = Pick<StaffDeps, "book" | "restaurant" | "house" | "now" | "clockDoubt">;
+export type BoardDeps = Pick<StaffDeps, "book" | "restaurant" | "state" | "now" | "clockDoubt">;
 
 /** A board's content, and how many reservations of any day are still unseen. */
 export interface BoardContent {

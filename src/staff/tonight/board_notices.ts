@@ -70,24 +70,24 @@ function dateInWords(minute: WallMinute): string {
   return dayInWords(dayOf(minute), "");
 }
 
-function pauseNotice({ house, restaurant, now }: Situation, day: Day): Notice | null {
-  const { pause } = house;
+function pauseNotice({ state, restaurant, now }: Situation, day: Day): Notice | null {
+  const { pause } = state;
   if (pause === null) return null;
   if ("night" in pause) {
     const words = html`<b>Reservaciones en pausa</b> por esta noche.`;
     return pause.night === day ? { words, href: "/casa" } : null;
   }
-  if (reservationsActive(house, now)) return null;
+  if (reservationsActive(state, now)) return null;
   const end = pause.until === null
     ? "hasta que alguien las abra"
     : `hasta ${momentInWords(pause.until, now, restaurant.timeZone)}`;
   return { words: html`<b>Reservaciones en pausa</b> ${end}.`, href: "/casa" };
 }
 
-function closureNotices({ house, restaurant, now }: Situation, day: Day): readonly Notice[] {
+function closureNotices({ state, restaurant, now }: Situation, day: Day): readonly Notice[] {
   const today = dayOf(wallMinute(now, restaurant.timeZone));
   const end = serviceEnd(restaurant, day);
-  return house.closures.filter((closure) => concerns(closure, day, end)).map((closure) => {
+  return state.closures.filter((closure) => concerns(closure, day, end)).map((closure) => {
     const reason = closure.reason !== "" && html`: ${guestText(closure.reason)}`;
     return {
       words: html`<b>Cerrado ${closureInWords(closure, today)}</b>${reason}.`,
@@ -107,10 +107,10 @@ function serviceEnd({ hours }: Restaurant, day: Day): LocalDateTime {
   return localDateTime(Math.max(startOfDay(addDays(day, 1)), ...closes));
 }
 
-function kitchenNotice({ house, restaurant }: Situation, day: Day): Notice | null {
-  const early = house.earlyKitchen;
+function kitchenNotice({ state, restaurant }: Situation, day: Day): Notice | null {
+  const early = state.earlyKitchen;
   if (early?.serviceDay !== day) return null;
-  if (servicesOn(restaurant.hours, day, { ...house, earlyKitchen: null }).length === 0) return null;
+  if (servicesOn(restaurant.hours, day, { ...state, earlyKitchen: null }).length === 0) return null;
   const time = atTime(early.closes.slice(11));
   return { words: html`<b>La cocina cierra antes:</b> ${time}.`, href: "/casa" };
 }

@@ -14,7 +14,7 @@ import { walkInForm } from "./walk_in.ts";
 
 type PageDeps = Pick<
   StaffDeps,
-  "book" | "restaurant" | "house" | "now" | "clockDoubt" | "randomBytes"
+  "book" | "restaurant" | "state" | "now" | "clockDoubt" | "randomBytes"
 >;
 
 /** `dia` is the service day to show; that of now where absent. */

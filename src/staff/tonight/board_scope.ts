@@ -16,9 +16,9 @@ export interface BoardScope {
 /** The board of `day`; of the service day of now where it is null. */
 export function boardScope(
   day: Day | null,
-  { restaurant, house, now }: Pick<StaffDeps, "restaurant" | "house" | "now">,
+  { restaurant, state, now }: Pick<StaffDeps, "restaurant" | "state" | "now">,
 ): BoardScope {
-  const situation = { restaurant: restaurant(), house: house(), now: now() };
+  const situation = { restaurant: restaurant(), state: state(), now: now() };
   const today = currentServiceDay(situation);
   const shown = day ?? today;
   return { day: shown, today, path: boardPath(shown, today), situation };

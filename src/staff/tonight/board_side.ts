@@ -89,7 +89,7 @@ function floor(minute: WallMinute): WallMinute {
 
 /** The days ahead, each with who is expected, or that it is closed. */
 export function daysStrip(
-  { day, today, situation: { restaurant, house } }: BoardScope,
+  { day, today, situation: { restaurant, state } }: BoardScope,
   totals: readonly DayTotals[],
 ): Html {
   const known = new Map(totals.map((totals) => [totals.serviceDay, totals]));
@@ -100,7 +100,7 @@ export function daysStrip(
       <ol>
         ${days.map((serviceDay) => {
           const { people, parties } = known.get(serviceDay) ?? { people: 0, parties: 0 };
-          const closed = servicesOn(restaurant.hours, serviceDay, house).length === 0;
+          const closed = servicesOn(restaurant.hours, serviceDay, state).length === 0;
           const counts = `${peopleInWords(people)}, ${reservationsInWords(parties)}`;
           return html`
             <li>

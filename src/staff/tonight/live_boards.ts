@@ -18,7 +18,7 @@ export interface LiveBoards {
 }
 
 export interface LiveOptions {
-  readonly deps: Pick<StaffDeps, "feed" | "restaurant" | "house" | "now" | "clockDoubt">;
+  readonly deps: Pick<StaffDeps, "feed" | "restaurant" | "state" | "now" | "clockDoubt">;
   /** Counts the boards of all instances. */
   readonly boards: Boards;
   /** Changes are told at most once in so many milliseconds. 500 where absent. */
@@ -111,8 +111,8 @@ export function openLiveBoards(options: LiveOptions): LiveBoards {
 }
 
 /** What a page shows besides reservations; compared one by one. A minute that passes changes who is late. */
-function situationMark({ restaurant, house, now, clockDoubt }: LiveOptions["deps"]): unknown[] {
-  return [restaurant(), house(), clockDoubt()?.kind, Math.floor(now() / MINUTE_MS)];
+function situationMark({ restaurant, state, now, clockDoubt }: LiveOptions["deps"]): unknown[] {
+  return [restaurant(), state(), clockDoubt()?.kind, Math.floor(now() / MINUTE_MS)];
 }
 
 /** Calls `work` after `wake`, at once or when `paceMs` have passed since the last call. */

@@ -13,7 +13,7 @@ import { staffPageAnswer } from "../layout.ts";
 import { allergyWords, stands } from "./reservation_row.ts";
 import { seeOther, type StaffRoute } from "../route.ts";
 
-type PrintDeps = Pick<StaffDeps, "book" | "restaurant" | "house" | "now">;
+type PrintDeps = Pick<StaffDeps, "book" | "restaurant" | "state" | "now">;
 
 export function printRoutes(deps: PrintDeps): readonly StaffRoute[] {
   return [{

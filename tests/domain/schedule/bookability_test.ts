@@ -6,8 +6,8 @@ import {
   closedSpan,
   hoursOf,
   situationAt,
-  testHouse,
   testRestaurant,
+  testState,
 } from "../../support/restaurant_fixture.ts";
 
 const EARLY = situationAt("2026-03-01T03:00");
@@ -98,18 +98,18 @@ Deno.test("the grace reaches back across midnight", () => {
 });
 
 Deno.test("no grace brings back what a closure has taken", () => {
-  const house = { closures: [closedSpan("2026-03-03T18:00", "2026-03-03T18:30")] };
-  assertEquals(ask("2026-03-03", "18:00", situationAt("2026-03-03T17:47", { house })).ok, false);
+  const state = { closures: [closedSpan("2026-03-03T18:00", "2026-03-03T18:30")] };
+  assertEquals(ask("2026-03-03", "18:00", situationAt("2026-03-03T17:47", { state })).ok, false);
 });
 
 Deno.test("closures refuse their times and leave the others", () => {
-  const house = {
+  const state = {
     closures: [
       closedDay("2026-03-06"),
       closedSpan("2026-03-03T15:00", "2026-03-03T17:00"),
     ],
   };
-  const situation = situationAt("2026-03-01T03:00", { house });
+  const situation = situationAt("2026-03-01T03:00", { state });
   assertEquals(ask("2026-03-06", "20:00", situation).ok, false);
   assertEquals(ask("2026-03-07", "00:30", situation).ok, false);
   assertEquals(ask("2026-03-03", "16:30", situation).ok, false);
@@ -117,7 +117,7 @@ Deno.test("closures refuse their times and leave the others", () => {
 });
 
 Deno.test("while reservations are switched off nothing is bookable, whatever the day", () => {
-  const paused = situationAt("2026-03-01T03:00", { house: { pause: { until: null } } });
+  const paused = situationAt("2026-03-01T03:00", { state: { pause: { until: null } } });
   assertEquals(ask("2026-03-03", "20:30", paused), { ok: false, reason: "paused" });
   assertEquals(ask("2020-01-01", "20:30", paused), { ok: false, reason: "paused" });
 });
@@ -129,7 +129,7 @@ Deno.test("a time in the hour that spring skips is refused with the times around
   });
   const answer = ask("2026-03-08", "02:30", {
     restaurant,
-    house: testHouse(),
+    state: testState(),
     now: Date.parse("2026-03-01T12:00:00Z"),
   });
   assert(!answer.ok && answer.reason === "time_not_listed");
@@ -143,7 +143,7 @@ Deno.test("a time that the database refused is never among those proposed instea
 
 Deno.test("after an early kitchen a later time of that evening is refused with the nearest earlier ones", () => {
   const earlyKitchen = { serviceDay: "2026-03-06", closes: "2026-03-06T21:00" };
-  const early = situationAt("2026-03-06T15:00", { house: { earlyKitchen } });
+  const early = situationAt("2026-03-06T15:00", { state: { earlyKitchen } });
   assertEquals(ask("2026-03-06", "20:30", early), { ok: true, serviceDay: "2026-03-06" });
   const late = ask("2026-03-06", "21:00", early);
   assert(!late.ok && late.reason === "time_not_listed");

@@ -71,7 +71,7 @@ Deno.test("before it takes effect a closure shows whom it hits, with a message f
       "¿Le acomoda otro día u otra hora? Con gusto le apartamos su mesa.",
   );
   assertEquals(linksTo(text, "https://wa.me/529991110000").length, 1);
-  assertEquals(board.deps.house().closures, []);
+  assertEquals(board.deps.state().closures, []);
   assertMatch(await reserve(board, { hora: "21:00", telefono: "9993330000" }), /^R-/);
 });
 
@@ -152,7 +152,7 @@ Deno.test("what was typed wrong is told beside its field, kept, and closes nothi
       if (!("motivo" in changes)) assertStringIncludes(text, 'value="Boda de Ana y Luis"');
     }
   }
-  assertEquals(board.deps.house().closures, []);
+  assertEquals(board.deps.state().closures, []);
 });
 
 Deno.test("a form that is sent twice closes once, and a closure that is gone can be taken away again", async () => {
@@ -160,12 +160,12 @@ Deno.test("a form that is sent twice closes once, and a closure that is gone can
   const first = await close(board, EVENING);
   const second = await close(board, EVENING);
   assertEquals(second.address, first.address);
-  assertEquals(board.deps.house().closures.length, 1);
+  assertEquals(board.deps.state().closures.length, 1);
   const id = new URL(first.address, board.url).searchParams.get("cierre")!;
   for (let times = 0; times < 2; times++) {
     assertEquals((await board.post("/cierres", { accion: "quitar", cierre: id })).status, 303);
   }
-  assertEquals(board.deps.house().closures, []);
+  assertEquals(board.deps.state().closures, []);
   const gone = await board.get(first.address);
   assertEquals(gone.status, 404);
   assertStringIncludes(wordsOf(gone.text), "Ese cierre ya no está");
@@ -295,7 +295,7 @@ Deno.test("a holiday is closed at once, stands on one line with all whom it hits
     ...ids.map((id): [string, string] => ["cierre", id]),
   ]);
   assertEquals([gone.status, gone.location], [303, "/cierres?hecho=quitado"]);
-  assertEquals(board.deps.house().closures, []);
+  assertEquals(board.deps.state().closures, []);
 });
 
 Deno.test("a holiday that makes no sense closes nothing, and says what is wrong beside its last day", async () => {
@@ -316,5 +316,5 @@ Deno.test("a holiday that makes no sense closes nothing, and says what is wrong 
     assertStringIncludes(wordsOf(text), words);
     assertStringIncludes(text, 'aria-describedby="hasta-mal"');
   }
-  assertEquals(board.deps.house().closures, []);
+  assertEquals(board.deps.state().closures, []);
 });
