@@ -57,8 +57,8 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   staff: ["pages", "http", "domain", "ports.ts", "std"],
   "app.ts": ["operations", "pages", "http", "ports.ts"],
   "alerts.ts": ["domain", "ports.ts"],
-  metrics: ["http", "ports.ts"],
-  "staff_app.ts": ["metrics", "staff", "http", "ports.ts"],
+  "metrics.ts": ["http", "ports.ts"],
+  "staff_app.ts": ["metrics.ts", "staff", "http", "ports.ts"],
   config: ["log.ts", "domain/staff_key.ts", "node:fs"],
   "log.ts": [],
 };
