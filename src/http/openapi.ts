@@ -135,17 +135,21 @@ const NOT_MODIFIED: ResponseObject = {
 };
 
 function schemasOf<Deps>(operation: AnyOperation<Deps>): [string, SchemaObject][] {
-  const { body, response } = operation;
+  const { body } = operation;
+  return [
+    ...(body ? [[schemaName(operation, "Request"), toSchema(body.schema)] as const] : []),
+    [schemaName(operation, "Response"), answerSchema(operation)],
+  ] as [string, SchemaObject][];
+}
+
+/** JSON Schema of the answer with status 200. */
+export function answerSchema<Deps>({ response, body }: AnyOperation<Deps>): SchemaObject {
   const { properties, required = [], ...schema } = toSchema(response);
-  const answer = {
+  return {
     ...schema,
     properties: { ...properties, ignorados: toSchema(ignored) },
     required: body ? [...required, "ignorados"] : required,
   };
-  return [
-    ...(body ? [[schemaName(operation, "Request"), toSchema(body.schema)] as const] : []),
-    [schemaName(operation, "Response"), answer],
-  ] as [string, SchemaObject][];
 }
 
 const ignored = described(

@@ -22,6 +22,8 @@ export type WireSchema<T = unknown> = v.GenericSchema<unknown, T>;
 export interface RequestBody<T = unknown> {
   readonly schema: WireSchema<T>;
   readonly maxBytes: number;
+  /** The optional field in which a program names itself: a tool call fills it in. */
+  readonly callerField?: { readonly name: string; readonly maxLength: number };
   /** Bodies by name, each of which is accepted. */
   readonly examples: Readonly<Record<string, unknown>>;
 }
@@ -63,6 +65,10 @@ export interface Operation<
   readonly consequential?: true;
   /** Of the parameters by name, which are texts; each has a description and an example. */
   readonly query?: WireSchema<Query>;
+  /** Parameters that a tool takes as numbers, with their bounds. */
+  readonly numbers?: Readonly<
+    Record<string, { readonly minimum: number; readonly maximum: number }>
+  >;
   readonly requestHeaders?: HeaderDeclarations;
   readonly body?: RequestBody<Body>;
   /** Of the answer without `ignorados`, which every operation's carries. */

@@ -133,13 +133,13 @@ function inputReader<Deps>(
 ): (exchange: Exchange) => Promise<AnyInput | Failure> {
   const { query: parameters = NO_PARAMETERS, body: declared } = operation;
   const failures = failuresByCode(operation);
-  return async ({ request, target }) => {
+  return async ({ request, target, json: read }) => {
     const query = readValue(parameters, sentParameters(target.search), failures);
     if (isFailure(query)) return query;
     const { headers } = request;
     if (!declared) return { ...query, query: query.value, body: undefined, headers };
     const { maxBytes } = declared;
-    const json = await readJson(request, { maxBytes, timeoutMs });
+    const json = read ?? await readJson(request, { maxBytes, timeoutMs });
     if ("error" in json) {
       return refusal([{ error: json.error, campo: "", value: maxBytes }], failures);
     }

@@ -61,6 +61,10 @@ export const delivery = defineOperation<Deps>()({
     lat: degrees("lat", "Latitude", "20.9671"),
     lng: degrees("lng", "Longitude", "-89.6237"),
   }),
+  numbers: {
+    lat: { minimum: -MAX_DEGREES.lat, maximum: MAX_DEGREES.lat },
+    lng: { minimum: -MAX_DEGREES.lng, maximum: MAX_DEGREES.lng },
+  },
   response,
   failures: [WRONG_COORDINATES],
   limit: { name: "envio", detalle: "Demasiadas cotizaciones desde esta dirección." },

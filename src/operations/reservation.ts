@@ -5,6 +5,7 @@ import { type Day, weekdayName } from "../domain/local_time.ts";
 import {
   canonicalBody,
   FOLIO_FORM,
+  RESERVATION_LIMITS,
   type ReservationRequest,
 } from "../domain/reservation/reservation.ts";
 import {
@@ -103,7 +104,12 @@ export const createRestaurantReservation = defineOperation<Deps>()({
       example: "3f1c9a52-0001",
     },
   },
-  body: { schema: reservationBody, maxBytes: 8 * 1024, examples: { cena: RESERVATION_EXAMPLE } },
+  body: {
+    schema: reservationBody,
+    maxBytes: 8 * 1024,
+    callerField: { name: "landing", maxLength: RESERVATION_LIMITS.source.max },
+    examples: { cena: RESERVATION_EXAMPLE },
+  },
   response,
   responseHeaders: {
     "Idempotent-Replayed": {
