@@ -226,24 +226,25 @@ function failures({ responses = {} }: Described, document: OpenAPIObject): reado
   return Object.entries(responses).filter(([status]) => Number(status) >= 400)
     .map(([status, response]) => {
       const { description, content } = resolved<ResponseObject>(response, document);
-      const causes = causesOf(content?.["application/json"]?.schema);
+      const codes = codesOf(content?.["application/json"]?.schema);
       return html`
         <dt>${status}</dt>
-        <dd>${description}${causes.map(([code, cause]) =>
-          html`<small><code>${code}</code>: ${cause}</small>`
+        ${description.split("\n").map((line) => html`<dd>${line}</dd>`)}
+        <dd>${codes.map((code) =>
+          html`
+            <code>${code}</code>
+          `
         )}</dd>
       `;
     });
 }
 
-/** The stable codes that a failure's schema lists, each with its cause. */
-function causesOf(schema: SchemaObject | ReferenceObject | undefined): [string, string][] {
-  if (!schema || "$ref" in schema) return [];
-  const parts = (schema.allOf ?? []).map((part) => "$ref" in part ? {} : part);
-  return parts.flatMap(({ properties = {} }: SchemaObject) => {
-    const error = properties.error as Record<string, unknown> | undefined;
-    return Object.entries(error?.["x-enumDescriptions"] ?? {}) as [string, string][];
-  });
+/** The stable codes that a failure's schema lists. */
+function codesOf(schema: SchemaObject | ReferenceObject | undefined): readonly string[] {
+  const parts = (schema as SchemaObject | undefined)?.allOf ?? [];
+  return (parts as readonly SchemaObject[]).flatMap(({ properties }) =>
+    (properties?.error as SchemaObject | undefined)?.enum ?? []
+  );
 }
 
 /** What `$ref` stands for, where it is one. */

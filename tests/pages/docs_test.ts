@@ -58,12 +58,12 @@ function namesIn({ operation }: DescribedOperation): Set<string> {
       names.add(name ?? (referred($ref!) as { name: string }).name);
     }
     const fields = properties as Record<string, unknown> | undefined;
-    const codes = (fields?.error as Record<string, unknown> | undefined)?.["x-enumDescriptions"];
-    if (codes) { for (const code of Object.keys(codes)) names.add(code); }
-    else {for (const [name, field] of Object.entries(fields ?? {})) {
-        names.add(name);
-        visit(field, inside);
-      }}
+    const codes = (fields?.error as { enum?: readonly string[] } | undefined)?.enum;
+    for (const code of codes ?? []) names.add(code);
+    for (const [name, field] of codes ? [] : Object.entries(fields ?? {})) {
+      names.add(name);
+      visit(field, inside);
+    }
     for (const [key, other] of Object.entries(others)) {
       if (!/^(examples?|headers)$/.test(key)) visit(other, inside);
     }
