@@ -154,17 +154,8 @@ export interface ReservationBook {
   acknowledge(folios: readonly string[], actor: string): Promise<void>;
 }
 
-/** What became of reservations, told in the order of commits, on all instances alike. */
+/** News of reservations, on all instances alike. */
 export interface ReservationFeed {
-  /** The number of the last event. */
-  last(): Promise<number>;
-  /**
-   * The folios that events after `event` concern, each once, and the number of the last of these events. Null where events that
-   * old are no longer kept: the reader must begin anew.
-   */
-  since(
-    event: number,
-  ): Promise<{ readonly last: number; readonly folios: readonly string[] } | null>;
   /** Calls `listener` when there may be news, from here or from another instance (within 2 seconds), until the result is called. */
   subscribe(listener: () => void): () => void;
 }
@@ -305,7 +296,7 @@ export interface StaffSeals {
 export interface StaffAccess {
   /** Whether `key` is the staff's key: a check of microseconds. */
   isKey(key: string): Promise<boolean>;
-  /** Half a second old at most. */
+  /** As last read: at once where they were changed, within 2 seconds elsewhere. */
   seals(): Promise<StaffSeals>;
   /** Ends `session`, which would expire at `until` (epoch milliseconds). Every instance follows within 2 seconds. */
   endSession(session: string, until: number): Promise<void>;

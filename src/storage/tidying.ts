@@ -15,7 +15,6 @@ import {
 import type { BelievedClock } from "./believed_clock.ts";
 import type { Database, Statement } from "./database.ts";
 import { eraseBefore, eraseInBackupsBefore, firstKept } from "./erasure.ts";
-import { pruneEvents } from "./feed.ts";
 import { withCopiesLock } from "./file_lock.ts";
 
 export interface TidyingOptions {
@@ -51,6 +50,9 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 /** A switch that was last turned so long ago is not asked about. */
 const MAX_SWITCH_AGE_MS = 400 * 24 * HOUR_MS;
+/** Only the number of the last event is read. */
+const PAST_EVENTS =
+  "DELETE FROM reservation_events WHERE id < (SELECT max(id) FROM reservation_events)";
 /** When copies have failed for so long, retention goes on without one. */
 const MAX_FAILING_DAYS = 7;
 
@@ -71,7 +73,6 @@ export function openTidying(options: TidyingOptions): Tidying {
     if (current === hour || clock.doubt() !== null) return;
     hour = current;
     await database.write(outdated(at));
-    await pruneEvents(database);
     if (nightly !== null) return;
     const today = dayOf(Math.floor(at / MINUTE_MS));
     await retain(options, today, ", without a copy: none is made here", ending.signal);
@@ -112,6 +113,7 @@ export function outdated(at: number): Statement[] {
     { sql: "DELETE FROM ended_sessions WHERE until <= ?", args: [at] },
     { sql: "DELETE FROM sold_out WHERE service_day < ?", args: [servicesOver] },
     { sql: "DELETE FROM switch_turns WHERE at < ?", args: [at - MAX_SWITCH_AGE_MS] },
+    { sql: PAST_EVENTS },
   ];
 }
 
