@@ -6,8 +6,9 @@ import {
   STEP_MINUTES,
 } from "../domain/schedule/availability.ts";
 import { readDay } from "../domain/reservation/fields.ts";
+import { RESERVATION_LIMITS } from "../domain/reservation/reservation.ts";
 import { reservationsActive } from "../domain/schedule/switches.ts";
-import { type Day, DAY_FORM, dayOf, timeOf, wallMinute } from "../domain/local_time.ts";
+import { DAY_FORM, dayOf, timeOf, wallMinute } from "../domain/local_time.ts";
 import type { Situation } from "../domain/schedule/situation.ts";
 import { type FailureDeclaration, INTERNAL, UNREADABLE } from "../http/failure.ts";
 import { defineOperation } from "../http/operation.ts";
@@ -72,6 +73,7 @@ const EXAMPLE: Response = {
 
 const DEFAULT_DAYS = 7;
 const MAX_DAYS = 90;
+const { min, max } = RESERVATION_LIMITS.partySize;
 
 const MALFORMED_DAY = {
   motivo: "dia",
@@ -98,6 +100,19 @@ const WRONG_DAYS = {
     },
   },
   example: { error: "dias_invalidos", campo: "dias" },
+} as const satisfies FailureDeclaration;
+
+const WRONG_PARTY = {
+  motivo: "personas",
+  status: 400,
+  description: "personas is not an integer from 1 to 40.",
+  errors: {
+    personas_invalidas: {
+      cause: "not an integer from 1 to 40",
+      detalle: "El parámetro personas debe ser un número entero de 1 a 40.",
+    },
+  },
+  example: { error: "personas_invalidas", campo: "personas" },
 } as const satisfies FailureDeclaration;
 
 const OUT_OF_RANGE = {
@@ -148,20 +163,37 @@ export const getAvailableReservationTimes = defineOperation<Deps>()({
       example: DEFAULT_DAYS,
       ignoredWith: "dia",
     },
+    personas: {
+      schema: v.optional(
+        described(
+          v.pipe(
+            v.number("personas_invalidas"),
+            v.integer("personas_invalidas"),
+            v.minValue(min, "personas_invalidas"),
+            v.maxValue(max, "personas_invalidas"),
+          ),
+          "How many people.",
+        ),
+      ),
+      description: "Size of the party, 1 to 40: lists only times with room for so many.",
+      example: 4,
+    },
   },
   response: {
     description: "Reservable times by day.",
     schema: response,
     examples: { un_dia: EXAMPLE },
   },
-  failures: [MALFORMED_DAY, WRONG_DAYS, OUT_OF_RANGE, UNREADABLE, INTERNAL],
+  failures: [MALFORMED_DAY, WRONG_DAYS, WRONG_PARTY, OUT_OF_RANGE, UNREADABLE, INTERNAL],
   caching: "none",
   dependsOn: nowDependsOn,
-  handle({ query: { dia, dias } }, deps, fail) {
+  handle({ query: { dia, dias, personas: partySize } }, deps, fail) {
     const situation = situationNow(deps);
     const { today, lastDay } = bookingWindow(situation);
-    if (dia === undefined) return timesOf(situation, today, dias);
-    if (dia >= today && dia <= lastDay) return timesOf(situation, dia, 1);
+    if (dia === undefined) return timesOf({ ...situation, from: today, days: dias, partySize });
+    if (dia >= today && dia <= lastDay) {
+      return timesOf({ ...situation, from: dia, days: 1, partySize });
+    }
     const detalle = `Hoy es ${today}: se puede consultar desde hoy hasta el ${lastDay}.`;
     return fail("dia_fuera_de_rango", { campo: "dia", detalle });
   },
@@ -178,8 +210,8 @@ export function nowDependsOn(deps: Deps): readonly unknown[] {
   return [restaurant, state, reservationsActive(state, now), Math.floor(now / 60_000)];
 }
 
-function timesOf(situation: Situation, from: Day, days: number): Response {
-  const { restaurant, state, now } = situation;
+function timesOf(asked: Parameters<typeof availability>[0]): Response {
+  const { restaurant, state, now } = asked;
   const minute = wallMinute(now, restaurant.timeZone);
   return {
     zona: restaurant.timeZone,
@@ -187,7 +219,7 @@ function timesOf(situation: Situation, from: Day, days: number): Response {
     reservas_activas: reservationsActive(state, now),
     paso_minutos: STEP_MINUTES,
     margen_minutos: restaurant.booking.arrivalMarginMinutes,
-    dias: availability({ ...situation, from, days }).map(dayToWire),
+    dias: availability(asked).map(dayToWire),
   };
 }
 

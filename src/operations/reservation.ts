@@ -1,15 +1,17 @@
 import { hash } from "node:crypto";
 import * as v from "valibot";
 import { contactLink, reservationContactLink } from "../domain/contact.ts";
-import { type Day, type Time, weekdayName } from "../domain/local_time.ts";
+import { type Day, weekdayName } from "../domain/local_time.ts";
 import {
-  canonicalBody,
+  alikeText,
   FOLIO_FORM,
+  nameWords,
   type ReservationRequest,
 } from "../domain/reservation/reservation.ts";
 import {
   type Bookability,
   checkBookable,
+  type TimeNotListed,
   timeNotListed,
   type Unbookable,
 } from "../domain/schedule/bookability.ts";
@@ -27,7 +29,7 @@ import {
 import { memo } from "../http/memo.ts";
 import { defineOperation, type WithHeaders } from "../http/operation.ts";
 import { described } from "../http/wire.ts";
-import type { Deps, ReservationCandidate, ReserveOutcome } from "../ports.ts";
+import type { Deps, ReplayKey, ReserveOutcome } from "../ports.ts";
 import { nowDependsOn, situationNow } from "./availability.ts";
 import { RESERVATION_EXAMPLE, reservationBody, WRONG_FIELD } from "./reservation_body.ts";
 import { DAY, EXAMPLE_WHATSAPP, IGNORED, OK, TIME, WHATSAPP } from "./wire_values.ts";
@@ -165,20 +167,17 @@ export const createRestaurantReservation = defineOperation<Deps>()({
     if (idempotencyKey !== null && !KEY_FORM.test(idempotencyKey)) {
       return fail("idempotencia", { campo: IDEMPOTENCY_KEY });
     }
-    const asked = { ...body, idempotencyKey, bodyHash: hashBody(body) };
+    // A body is so short that the thread of its own that Web Crypto takes costs many times as much.
+    const alike = hash("sha256", alikeText(body), "hex");
+    const asked = { ...body, idempotencyKey, alike, words: nameWords(body.name) };
     const held = await reserve(asked, deps, fail);
     return isFailure(held) ? held : answer(held, asked, ignored, deps);
   },
 });
 
-type Asked = ReservationRequest & Pick<ReservationCandidate, "idempotencyKey" | "bodyHash">;
+type Asked = ReservationRequest & ReplayKey;
 type Held = Extract<ReserveOutcome, { kind: "held" | "replayed" }>;
 type FailWith = Fail<typeof FAILURES>;
-
-/** In hexadecimal. A body is so short that the thread of its own that Web Crypto takes costs many times as much. */
-function hashBody(request: ReservationRequest): string {
-  return hash("sha256", canonicalBody(request), "hex");
-}
 
 /**
  * Holds the table, or finds that it was held before. What memory says of switch and schedule only saves a write: the write
@@ -188,7 +187,9 @@ async function reserve(asked: Asked, deps: Deps, fail: FailWith): Promise<Held |
   const bookable = bookability(asked, deps);
   if (bookable.ok) {
     const { serviceDay } = bookable;
-    return told(await deps.reservations.reserve({ ...asked, serviceDay }), asked, deps, fail);
+    const capacity = deps.restaurant().booking.peoplePerTime;
+    const candidate = { ...asked, serviceDay, capacity };
+    return told(await deps.reservations.reserve(candidate), asked, deps, fail);
   }
   const earlier = await deps.reservations.findReplay(asked);
   if (earlier === null && bookable.reason !== "paused") return notBookable(bookable, fail);
@@ -197,9 +198,9 @@ async function reserve(asked: Asked, deps: Deps, fail: FailWith): Promise<Held |
 
 const bookabilities = memo<Bookability>();
 
-function bookability({ day, time }: Asked, deps: Deps): Bookability {
-  const check = () => checkBookable({ ...situationNow(deps), day, time });
-  return bookabilities.of(`${day} ${time}`, nowDependsOn(deps), check);
+function bookability({ day, time, partySize }: Asked, deps: Deps): Bookability {
+  const check = () => checkBookable({ ...situationNow(deps), day, time, partySize });
+  return bookabilities.of(`${day} ${time} ${partySize}`, nowDependsOn(deps), check);
 }
 
 /** The reservation that stands, or the failure of one that was not made. */
@@ -209,6 +210,8 @@ function told(outcome: ReserveOutcome, asked: Asked, deps: Deps, fail: FailWith)
     case "held":
     case "replayed":
       return outcome;
+    case "alike":
+      return fail("posible_repetida", { campo: "comentarios" });
     case "key_reused":
       return fail("idempotencia", { campo: IDEMPOTENCY_KEY, detalle: REUSED_KEY });
     case "unavailable":
@@ -227,9 +230,9 @@ function answer(
   deps: Deps,
 ): WithHeaders<v.InferOutput<typeof response>> {
   const replayed = outcome.kind === "replayed";
+  const repeated = replayed && outcome.repeated;
   // What was asked for, also where staff have changed it since: the first answer again, and no way to read a reservation.
   const { day, time, partySize } = asked;
-  const keyed = asked.idempotencyKey !== null;
   return {
     result: {
       ok: true,
@@ -237,7 +240,7 @@ function answer(
       status: "confirmed",
       reservation: { date: day, time, party_size: partySize },
       whatsapp: reservationContactLink(deps.restaurant(), outcome.folio, "es"),
-      ...(replayed && !keyed ? { repetida: true as const } : {}),
+      ...(repeated ? { repetida: true as const } : {}),
       ignorados: [...ignored],
     },
     headers: replayed ? { [REPLAYED.toLowerCase()]: "true" } : {},
@@ -254,21 +257,24 @@ function notBookable(refusal: Unbookable, fail: FailWith): Failure {
       `El ${asked} no se puede reservar porque ${today} y se aceptan días desde hoy hasta el ${last} inclusive.`;
     return fail("dia_fuera_de_rango", { campo: "dia", detalle });
   }
-  const detalle = `Las ${refusal.time} del ${asked} no se pueden reservar; ${today} y ${
-    instead(refusal.nearest, refusal.nextDay)
-  }.`;
+  const { time, left, partySize } = refusal;
+  const why = left === null
+    ? "no se pueden reservar"
+    : `no tienen lugar para ${partySize}: ${placesInWords(left)}`;
+  const detalle = `Las ${time} del ${asked} ${why}; ${today} y ${instead(refusal)}.`;
   return fail("hora_no_reservable", { campo: "hora", detalle });
 }
 
-function instead(
-  nearest: readonly Time[],
-  nextDay: { readonly day: Day; readonly times: readonly Time[] } | null,
-): string {
-  if (nearest.length > 0) {
-    return `las horas aceptadas más cercanas de ese día son: ${nearest.join(", ")}`;
-  }
-  if (nextDay === null) return "no quedan horas aceptadas ni ese día ni después";
-  return `ese día no tiene horas aceptadas; el siguiente que las tiene es el ${
+function placesInWords(left: number): string {
+  if (left === 0) return "no queda ninguno";
+  return left === 1 ? "queda 1" : `quedan ${left}`;
+}
+
+function instead({ nearest, nextDay, left, partySize }: TimeNotListed): string {
+  const times = left === null ? "horas aceptadas" : `horas aceptadas con lugar para ${partySize}`;
+  if (nearest.length > 0) return `las ${times} más cercanas de ese día son: ${nearest.join(", ")}`;
+  if (nextDay === null) return `no quedan ${times} ni ese día ni después`;
+  return `ese día no tiene ${times}; el siguiente que las tiene es el ${
     dated(nextDay.day)
   }, por ejemplo: ${nextDay.times.join(", ")}`;
 }

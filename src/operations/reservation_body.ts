@@ -113,6 +113,11 @@ export const WRONG_FIELD = {
       detalle:
         "El campo landing debe ir en una sola línea, sin caracteres de control ni caracteres incompletos.",
     },
+    posible_repetida: {
+      cause: "within 10 minutes of a reservation that differs in the name alone",
+      detalle:
+        "Hace menos de 10 minutos se reservó lo mismo con ese teléfono a otro nombre: para apartar otra mesa, envía un comentario distinto en comentarios.",
+    },
     idempotencia: {
       cause: "Idempotency-Key malformed, or used before for something else",
       detalle: "La cabecera Idempotency-Key debe tener de 1 a 255 caracteres ASCII imprimibles.",

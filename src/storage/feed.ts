@@ -1,6 +1,5 @@
 /** The news of reservations: listeners are called at once for what happens on this instance, and after the next poll for the rest. */
 import type { ReservationFeed } from "../ports.ts";
-import type { Database } from "./database.ts";
 
 export interface Feed extends ReservationFeed {
   /** Looks for events: this instance may just have committed some. */
@@ -11,7 +10,6 @@ export interface Feed extends ReservationFeed {
 }
 
 export interface FeedOptions {
-  readonly database: Database;
   log(message: string, cause?: unknown): void;
   /** Reads the number of the last event, and has it {@linkcode Feed.notice noticed}. Does not reject. */
   look(): Promise<void>;
@@ -19,20 +17,7 @@ export interface FeedOptions {
 
 /** What {@linkcode Feed.wake} asks for is read at most this often. */
 const PAUSE_MS = 100;
-/** How many events are stored: days of them on a busy instance. */
-const STORED = 20_000;
-
-// Triggers number the events. SQLite has one writer, so their numbers are in the order of commits: a reader that has read up to one has
-// missed none before it. The last one is never deleted, so that no number comes twice.
-const LAST = "(SELECT coalesce(max(id), 0) FROM reservation_events)";
-const FIRST = "(SELECT coalesce(min(id), 1) FROM reservation_events)";
-
-const SINCE = `SELECT ${FIRST} AS first, ${LAST} AS last, (SELECT json_group_array(folio) FROM
-  (SELECT folio FROM reservation_events WHERE id > ?1 GROUP BY folio ORDER BY min(id))) AS folios`;
-
-const PRUNE = `DELETE FROM reservation_events WHERE id <= ${LAST} - ${STORED}`;
-
-export function openFeed({ database, log, look }: FeedOptions): Feed {
+export function openFeed({ log, look }: FeedOptions): Feed {
   const listeners = new Set<() => void>();
   let last = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -58,8 +43,6 @@ export function openFeed({ database, log, look }: FeedOptions): Feed {
     );
   };
   return {
-    last: () => Promise.resolve(last),
-    since: (event) => eventsSince(database, event),
     subscribe(listener) {
       // Wrapped, so that one that subscribes twice is called twice and leaves once.
       const own = () => listener();
@@ -86,20 +69,4 @@ function callLogged(listener: () => void, log: FeedOptions["log"]): void {
   } catch (error) {
     log("a listener to the reservations fails", error);
   }
-}
-
-/** Null where events are missing, or the database is not the one that numbered `event`. */
-async function eventsSince(
-  database: Database,
-  event: number,
-): ReturnType<ReservationFeed["since"]> {
-  const [row] = await database.read({ sql: SINCE, args: [event] });
-  const [first, last] = [Number(row?.first), Number(row?.last)];
-  if (event > last || event < first - 1) return null;
-  return { last, folios: JSON.parse(String(row?.folios)) };
-}
-
-/** @throws {Error} where the database fails */
-export async function pruneEvents(database: Database): Promise<void> {
-  await database.write([{ sql: PRUNE }]);
 }

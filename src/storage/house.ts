@@ -31,6 +31,8 @@ export interface HouseOptions {
   log(message: string, cause?: unknown): void;
   /** How often to look, in milliseconds. 1,000 where absent. */
   readonly pollMs?: number | undefined;
+  /** Whether to count the people expected at each time. Not where absent. */
+  countsPeople?(): boolean;
   /** Called with what each reading finds beside the switches. */
   onRead?(read: ReadAlong): void;
 }
@@ -52,12 +54,18 @@ const CLOSURES = `(SELECT json_group_array(json(closure)) FROM (SELECT iif(kind 
     json_object('id', id, 'kind', kind, 'from', starts, 'to', ends, 'reason', reason)) AS closure
   FROM closures WHERE ends > ?1 OR day >= substr(?1, 1, 10) ORDER BY coalesce(starts, day), id))`;
 
+/** The people expected at each time from the day of the local time ?1 on, as JSON; read only where ?2 is 1. */
+const EXPECTED_PEOPLE = `(SELECT json_group_object(at, people) FROM
+  (SELECT day || 'T' || time AS at, sum(party_size) AS people FROM reservations
+    WHERE ?2 AND day >= substr(?1, 1, 10) AND status IN ('confirmed', 'arrived')
+    GROUP BY day, time))`;
+
 /** One statement a poll: the runtime leaks some bytes with each. */
 const READ = `SELECT (SELECT json_group_object(name, json(value)) FROM
       (SELECT name, value FROM settings WHERE name IN ('pause', 'kitchen') ORDER BY name)) AS settings,
     (SELECT json_group_array(json_object('dishId', dish, 'serviceDay', service_day)) FROM
       (SELECT dish, service_day FROM sold_out ORDER BY dish)) AS sold_out,
-    ${CLOSURES} AS closures,
+    ${CLOSURES} AS closures, ${EXPECTED_PEOPLE} AS expected,
     (SELECT max(id) FROM reservation_events) AS last_event, ${NEWEST} AS newest`;
 
 /**
@@ -65,17 +73,18 @@ const READ = `SELECT (SELECT json_group_object(name, json(value)) FROM
  * @throws {Error} where that first reading fails
  */
 export async function openHouse(database: Database, options: HouseOptions): Promise<House> {
-  const { now, log, pollMs = DEFAULT_POLL_MS } = options;
+  const { now, log, pollMs = DEFAULT_POLL_MS, countsPeople = () => false } = options;
   const changed = changeWatch(database.path);
   let text = "";
   let state: LiveState = UNSWITCHED;
-  let [failing, closed] = [false, false];
+  let [failing, closed, counting] = [false, false, false];
 
   const read = async (): Promise<void> => {
     const past = localDateTime(Math.floor(now() / 60_000) - PAST_MINUTES);
-    const [row] = await database.read({ sql: READ, args: [past] });
+    counting = countsPeople();
+    const [row] = await database.read({ sql: READ, args: [past, counting ? 1 : 0] });
     options.onRead?.({ lastEvent: Number(row?.last_event ?? 0), newest: newestIn(row) });
-    const found = `${row?.settings} ${row?.sold_out} ${row?.closures}`;
+    const found = `${row?.settings} ${row?.sold_out} ${row?.closures} ${row?.expected}`;
     if (found === text) return;
     text = found;
     state = stateOf(row);
@@ -101,7 +110,7 @@ export async function openHouse(database: Database, options: HouseOptions): Prom
   let timer: ReturnType<typeof setTimeout> | undefined;
   let polled: Promise<void> = Promise.resolve();
   const poll = async (): Promise<void> => {
-    if (failing || await changed()) await refresh();
+    if (failing || counting !== countsPeople() || await changed()) await refresh();
     if (!closed) timer = setTimeout(() => polled = poll(), pollMs);
   };
   timer = setTimeout(() => polled = poll(), pollMs);
@@ -124,6 +133,7 @@ function stateOf(row: Row | undefined): LiveState {
     closures: JSON.parse(String(row?.closures)),
     earlyKitchen: kitchen && { serviceDay: kitchen.serviceDay, closes: kitchen.closes },
     soldOut: JSON.parse(String(row?.sold_out)),
+    expected: JSON.parse(String(row?.expected)),
   };
 }
 
@@ -143,13 +153,12 @@ const SET = `INSERT INTO settings (name, value) VALUES (?, ?)
   ON CONFLICT (name) DO UPDATE SET value = excluded.value`;
 const UNSET = "DELETE FROM settings WHERE name = ?";
 
-const SELL_OUT = `INSERT INTO sold_out (dish, service_day, at) VALUES (?, ?, ?)
-  ON CONFLICT (dish) DO UPDATE SET service_day = excluded.service_day, at = excluded.at`;
+const SELL_OUT = `INSERT INTO sold_out (dish, service_day) VALUES (?, ?)
+  ON CONFLICT (dish) DO UPDATE SET service_day = excluded.service_day`;
 const PUT_BACK = "DELETE FROM sold_out WHERE dish = ?";
 
 /** The switches in `database`. After a failure a switch may be either way, and switching again does no harm. */
 export function switches(database: Database, options: SwitchOptions): Switches {
-  const { now } = options;
   const put = async (name: Setting, value: unknown): Promise<void> => {
     const change = value === null
       ? { sql: UNSET, args: [name] }
@@ -165,7 +174,7 @@ export function switches(database: Database, options: SwitchOptions): Switches {
     pauseNight: (night) => put("pause", { night } satisfies Pause),
     resume: () => put("pause", null),
     kitchen: (early) => put("kitchen", early),
-    soldOut: (dishId, serviceDay) => dishIs(dishId, SELL_OUT, serviceDay, now()),
+    soldOut: (dishId, serviceDay) => dishIs(dishId, SELL_OUT, serviceDay),
     available: (dishId) => dishIs(dishId, PUT_BACK),
     by: (actor) => switches(database, { ...options, actor }),
     turns: () => lastTurns(database),
@@ -200,10 +209,10 @@ async function lastTurns(database: Database): Promise<readonly SwitchTurn[]> {
 
 // Take closures as a JSON array, and their reason. What is sent twice is added once: HTTP clients do that when a kept connection
 // turns out to be dead.
-const SAME = `closures AS c WHERE c.reason = ?2 AND (c.day, c.starts, c.ends)
-    IS (x.value ->> 'day', x.value ->> 'from', x.value ->> 'to')`;
-const ADD = `INSERT INTO closures (kind, day, starts, ends, reason, created_at)
-  SELECT x.value ->> 'kind', x.value ->> 'day', x.value ->> 'from', x.value ->> 'to', ?2, ?3
+const SAME = `closures AS c WHERE c.reason = ?2 AND (c.kind, c.day, c.starts, c.ends)
+    IS (x.value ->> 'kind', x.value ->> 'day', x.value ->> 'from', x.value ->> 'to')`;
+const ADD = `INSERT INTO closures (kind, day, starts, ends, reason)
+  SELECT x.value ->> 'kind', x.value ->> 'day', x.value ->> 'from', x.value ->> 'to', ?2
   FROM json_each(?1) AS x WHERE NOT EXISTS (SELECT 1 FROM ${SAME})`;
 const ADDED = `SELECT c.id FROM json_each(?1) AS x, ${SAME} ORDER BY x.key, c.id`;
 /** Of a closure that was there, the one who added it first stays recorded. */
@@ -221,7 +230,7 @@ export function closures(database: Database, options: SwitchOptions): ClosureBoo
         ? []
         : [{ sql: RECORD_ADDED, args: [...args, now(), storable(actor)] }];
       const [, rows] = await database.write([
-        { sql: ADD, args: [...args, now()] },
+        { sql: ADD, args },
         { sql: ADDED, args },
         ...record,
       ]);
@@ -245,7 +254,7 @@ function singly(closed: ClosedTime): ClosedTime[] {
   if (closed.kind === "day") return [closed];
   const { kind, from, to } = closed;
   if (from > to) throw new RangeError(`a closure ends at ${to}, before ${from}`);
-  if (kind === "span") return [closed];
+  if (kind !== "days") return [closed];
   const days = [from];
   while (days.at(-1)! < to && days.length < CLOSURE_LIMITS.days) {
     days.push(addDays(days.at(-1)!, 1));

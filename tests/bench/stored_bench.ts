@@ -40,10 +40,6 @@ const WORK: Record<string, (storage: Storage) => Promise<unknown>> = {
     const found = await book.onServiceDay(EVENING);
     if (found.length < A_DAY - 5) throw new Error(`an evening of ${found.length}`);
   },
-  "a board reads its news": async ({ feed, book }) => {
-    const news = await feed.since(Math.max(0, await feed.last() - 20));
-    await book.find(news?.folios ?? []);
-  },
 };
 
 try {

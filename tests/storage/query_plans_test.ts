@@ -2,11 +2,10 @@
 import { assert, assertEquals } from "@std/assert";
 import { alerts } from "../../src/storage/alerts.ts";
 import type { Database, Statement } from "../../src/storage/database.ts";
-import { decide, findReplay, hold, settle } from "../../src/storage/draws.ts";
+import { decide, hold, isKnown, settle } from "../../src/storage/draws.ts";
 import { eraseReservations } from "../../src/storage/erasure.ts";
 import { openDatabase } from "../../src/storage/open_database.ts";
 import { reservationBook } from "../../src/storage/book.ts";
-import { openFeed } from "../../src/storage/feed.ts";
 import { testOnEach } from "../support/databases.ts";
 import { candidate, edit, NOW, values } from "./_fixture.ts";
 
@@ -52,7 +51,7 @@ async function askEverything(database: Database): Promise<void> {
   await hold(database, () => draws);
   await decide(database, draws, NOW);
   await settle(database, draws, NOW);
-  await findReplay(database, candidate(1), NOW);
+  await isKnown(database, candidate(1), NOW);
   await book.onServiceDay(DAY);
   await book.find(["R-0123ABCD"]);
   await book.history("R-0123ABCD");
@@ -68,9 +67,6 @@ async function askEverything(database: Database): Promise<void> {
   await book.search("nobody of this name", DAY, 10);
   const calls = alerts({ database, instance: "i", now: () => NOW });
   await (await calls.claim({ from: DAY, overdue: NOW }))?.made();
-  const feed = openFeed({ database, log: () => {}, look: () => Promise.resolve() });
-  await feed.since(0);
-  await feed.close();
   const record = { reason: "request", actor: "Lupe", at: NOW } as const;
   await eraseReservations(database, ["R-0123ABCD"], { record, keepFrom: DAY });
 }
