@@ -66,8 +66,7 @@ INSERT INTO reservation_events (id) VALUES (0);
 
 CREATE TRIGGER reservation_made AFTER INSERT ON reservations BEGIN UPDATE reservation_events SET id = id + 1; END;
 
-CREATE TRIGGER reservation_changed AFTER UPDATE OF version, acknowledged_at ON reservations
-BEGIN UPDATE reservation_events SET id = id + 1; END;
+CREATE TRIGGER reservation_changed AFTER UPDATE OF version, acknowledged_at ON reservations BEGIN UPDATE reservation_events SET id = id + 1; END;
 
 CREATE TRIGGER reservation_gone AFTER DELETE ON reservations BEGIN UPDATE reservation_events SET id = id + 1; END;
 

@@ -166,7 +166,7 @@ export interface ReservationBook {
   acknowledge(folios: readonly string[], actor: string): Promise<void>;
 }
 
-/** That something became of a reservation, on any instance. */
+/** News of reservations, on all instances alike. */
 export interface ReservationFeed {
   /** Calls `listener` when there may be news, from here or from another instance (within 2 seconds), until the result is called. */
   subscribe(listener: () => void): () => void;
@@ -308,7 +308,7 @@ export interface StaffSeals {
 export interface StaffAccess {
   /** Whether `key` is the staff's key: a check of microseconds. */
   isKey(key: string): Promise<boolean>;
-  /** Half a second old at most. */
+  /** As last read: at once where they were changed, within 2 seconds elsewhere. */
   seals(): Promise<StaffSeals>;
   /** Ends `session`, which would expire at `until` (epoch milliseconds). Every instance follows within 2 seconds. */
   endSession(session: string, until: number): Promise<void>;

@@ -53,9 +53,10 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
     // A body's hash is reckoned in place: Web Crypto hands it to a thread of its own.
     "node:crypto",
   ],
+  mcp: ["http"],
   pages: ["http", "domain", "ports.ts", "std"],
   staff: ["pages", "http", "domain", "ports.ts", "std"],
-  "app.ts": ["operations", "pages", "http", "ports.ts"],
+  "app.ts": ["operations", "mcp", "pages", "http", "ports.ts"],
   "alerts.ts": ["domain", "ports.ts"],
   "metrics.ts": ["http", "ports.ts"],
   "staff_app.ts": ["metrics.ts", "staff", "http", "ports.ts"],

@@ -44,6 +44,8 @@ function configOf(read: Read) {
     },
     /** Addresses or CIDR blocks whose forwarding headers are believed. */
     trustedProxies: read("TRUSTED_PROXIES", [], NETWORKS),
+    /** Origins, beside that of `baseUrl`, whose pages may call `/mcp`. */
+    mcpOrigins: read("MCP_ORIGINS", [], ORIGINS),
     draftTtlMinutes: read("DRAFT_TTL_MINUTES", 30, whole(1, 1440)),
     /** The staff's board, on a listener of its own. */
     staff: {
@@ -247,10 +249,22 @@ const RATE_LIMIT: Kind<{ readonly tokens: number; readonly seconds: number }> = 
 const NETWORKS: Kind<readonly string[]> = {
   expected: "addresses or CIDR blocks parted by commas, such as 127.0.0.1,10.0.0.0/8",
   parse(text) {
-    const networks = text.split(",").map((network) => network.trim()).filter(Boolean);
+    const networks = listed(text);
     return networks.every(isNetwork) ? networks : null;
   },
 };
+
+const ORIGINS: Kind<readonly string[]> = {
+  expected: "origins parted by commas, such as https://inspector.example",
+  parse(text) {
+    const origins = listed(text);
+    return origins.every((one) => webUrl(one)?.origin === one) ? origins : null;
+  },
+};
+
+function listed(text: string): string[] {
+  return text.split(",").map((one) => one.trim()).filter(Boolean);
+}
 
 function isNetwork(text: string): boolean {
   const [address = "", length, ...more] = text.split("/");

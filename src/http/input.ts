@@ -31,12 +31,12 @@ export function inputReader<Deps>(
 ): (exchange: Exchange) => Promise<AnyInput | Failure> {
   const { query: parameters = {}, body: declared, requestHeaders = {} } = operation;
   const declaration = declarationsByCode(operation.failures);
-  return async ({ request, target }) => {
+  return async ({ request, target, json: read }) => {
     const wrong: Wrong[] = [];
     const query = readQuery(target.search, parameters, wrong);
     if (wrong.length > 0) return refusal(wrong, declaration);
     if (!declared) return { query, body: undefined, ignored: [], headers: {} };
-    const json = await readJson(request, { ...declared, timeoutMs: bodyTimeoutMs });
+    const json = read ?? await readJson(request, { ...declared, timeoutMs: bodyTimeoutMs });
     if ("error" in json) return failure(declaration(json.error), json.error);
     const body = readValue(declared.schema, json.value, "", wrong);
     if (wrong.length > 0) return refusal(wrong, declaration);

@@ -17,12 +17,16 @@ export interface QueryParameter<T = unknown> {
   readonly example: string | number;
   /** Another parameter: where that one is sent, this one is not looked at. */
   readonly ignoredWith?: string;
+  /** Bounds of the number that the text writes: a tool takes the number itself. */
+  readonly number?: { readonly minimum: number; readonly maximum: number };
 }
 
 /** A JSON request body; the operation's failures include `cuerpo_grande` and what is not JSON. */
 export interface RequestBody<T = unknown> {
   readonly schema: WireSchema<T>;
   readonly maxBytes: number;
+  /** The optional field in which a program names itself: a tool call fills it in. */
+  readonly callerField?: { readonly name: string; readonly maxLength: number };
   /** Bodies by name, each of which is accepted. */
   readonly examples: Readonly<Record<string, unknown>>;
 }

@@ -124,6 +124,7 @@ function degrees<Axis extends keyof LatLng>(axis: Axis, name: string, example: s
     ),
     description: `${name} of the destination, decimal degrees such as ${example}.`,
     example,
+    number: { minimum: -MAX_DEGREES[axis], maximum: MAX_DEGREES[axis] },
   };
 }
 

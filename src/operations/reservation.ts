@@ -6,6 +6,7 @@ import {
   alikeText,
   FOLIO_FORM,
   nameWords,
+  RESERVATION_LIMITS,
   type ReservationRequest,
 } from "../domain/reservation/reservation.ts";
 import {
@@ -145,7 +146,12 @@ export const createRestaurantReservation = defineOperation<Deps>()({
       example: "3f1c9a52-0001",
     },
   },
-  body: { schema: reservationBody, maxBytes: MAX_BYTES, examples: { cena: RESERVATION_EXAMPLE } },
+  body: {
+    schema: reservationBody,
+    maxBytes: MAX_BYTES,
+    callerField: { name: "landing", maxLength: RESERVATION_LIMITS.source.max },
+    examples: { cena: RESERVATION_EXAMPLE },
+  },
   response: {
     description: "The table is held, status confirmed. Tell the person the folio.",
     schema: response,

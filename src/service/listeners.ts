@@ -97,6 +97,7 @@ function guestApp(
   return createApp({
     deps,
     buckets,
+    mcpOrigins: config.mcpOrigins,
     ping: storage.ping,
     ...reporting(config, log, requests("public")),
   });

@@ -18,28 +18,37 @@ const NEVER = { pollMs: 3_600_000 };
 
 testOnEach("what happens to a reservation is told at once where it was done", async (database) => {
   await using storage = await openTestStorage(database, NEVER);
-  const { book, feed } = storage;
-  const follower = follow(feed);
+  const { book } = storage;
+  using follower = follow(storage.feed);
   const folio = await held(storage, candidate(1));
   await follower.told();
   await book.edit(edit(folio));
   await follower.told();
   const other = await held(storage, candidate(2));
   await follower.told();
-  await book.acknowledge([other, folio], "Lupe");
+  await book.acknowledge([other], "Lupe");
   await follower.told();
   await book.take(values(), "Lupe", "R-0123ABCD");
   await follower.told();
   const people = { today: "2026-03-14", upcoming: true, actor: "Lupe" };
   await storage.erasure.erase(candidate(2).phone, people);
   await follower.told();
-  follower.leave();
+});
+
+testOnEach("a reservation that is voided leaves the board", async (database) => {
+  await using storage = await openTestStorage(database, { pollMs: 20 });
+  using follower = follow(storage.feed);
+  const folio = await held(storage, candidate(1));
+  await follower.told();
+  await voidDoubts(storage.database, [{ folio, at: NOW }], NOW);
+  await follower.told();
+  assertEquals(await storage.book.find([folio]), []);
 });
 
 testOnEach("another instance is told within two seconds", async (database) => {
   await using one = await openTestStorage(database);
   await using other = await openTestStorage(database);
-  const follower = follow(other.feed);
+  using follower = follow(other.feed);
   for (let n = 1; n <= 3; n++) {
     const folio = await held(one, candidate(n));
     const start = performance.now();
@@ -48,74 +57,59 @@ testOnEach("another instance is told within two seconds", async (database) => {
     await follower.told();
     assert(performance.now() - start < 4_000, "two seconds each");
   }
-  follower.leave();
-});
-
-testOnEach("a reservation that is voided leaves the board", async (database) => {
-  await using storage = await openTestStorage(database);
-  const follower = follow(storage.feed);
-  const folio = await held(storage, candidate(1));
-  await follower.told();
-  await voidDoubts(storage.database, [{ folio, at: NOW }], NOW);
-  await follower.told();
-  assertEquals(await storage.book.find([folio]), []);
-  follower.leave();
 });
 
 testOnEach(
-  "of what pours in on two instances every reader sees the last",
+  "of what pours in on two instances no board misses any",
   async (database) => {
     await using one = await openTestStorage(database);
     await using other = await openTestStorage(database);
-    const seen = [0, 0, 0];
-    const leaves = [one, other, other].map(({ feed, book }, nth) =>
-      feed.subscribe(async () => void (seen[nth] = (await book.arrivals("2026-03-14"))[0]!.parties))
-    );
-    await Promise.all(
+    const boards = [one, other].map(({ feed, book }) => {
+      const seen = new Set<string>();
+      const leave = feed.subscribe(async () => {
+        for (const { folio } of await book.onServiceDay(candidate(1).serviceDay)) seen.add(folio);
+      });
+      return { seen, leave };
+    });
+    const folios = await Promise.all(
       Array.from({ length: 600 }, (_, n) => held(n % 2 === 0 ? one : other, candidate(n))),
     );
-    await eventually(() => seen.every((parties) => parties === 600));
-    leaves.forEach((leave) => leave());
+    for (const { seen, leave } of boards) {
+      await eventually(() => folios.every((folio) => seen.has(folio)));
+      leave();
+    }
   },
 );
 
 testOnEach(
-  "who is told nothing new is not called, and calling staff is nothing new",
+  "nothing new calls no listener, and calling staff is nothing new",
   async (database) => {
     await using storage = await openTestStorage(database, { pollMs: 20 });
-    let calls = 0;
-    const first = storage.feed.subscribe(() => calls++);
+    using follower = follow(storage.feed);
     const folio = await held(storage, candidate(1));
-    await eventually(() => calls === 1);
-    first();
-    const leave = storage.feed.subscribe(() => calls++);
+    await follower.told();
     const call = await storage.alerts.claim({ from: "2026-03-14", overdue: NOW });
     await call!.made();
     await storage.book.acknowledge(["R-00000000"], "Lupe");
     await storage.reservations.reserve(candidate(1));
     await storage.switches.soldOut("panuchos", null);
     await new Promise((resolve) => setTimeout(resolve, 300));
-    assertEquals(calls, 1);
-    leave();
+    follower.untold();
     await storage.book.acknowledge([folio], "Lupe");
-    await new Promise((resolve) => setTimeout(resolve, 300));
-    assertEquals(calls, 1);
+    await follower.told();
   },
 );
 
 testOnEach("a listener that fails leaves the others told", async (database) => {
   await using storage = await openTestStorage(database, NEVER);
-  let calls = 0;
-  const leaves = [
-    storage.feed.subscribe(() => {
-      throw new Error("a board is gone");
-    }),
-    storage.feed.subscribe(() => calls++),
-  ];
+  const leave = storage.feed.subscribe(() => {
+    throw new Error("a board is gone");
+  });
+  using follower = follow(storage.feed);
   await held(storage, candidate(1));
-  await eventually(() => calls === 1);
+  await follower.told();
   assertEquals(storage.logged, ["a listener to the reservations fails"]);
-  leaves.forEach((leave) => leave());
+  leave();
 });
 
 testOnEach(
@@ -129,22 +123,25 @@ testOnEach(
   },
 );
 
-testOnEach(
-  "where a backup takes the place of the database, readers are told and go on",
-  async (database) => {
-    await using storage = await openTestStorage(database, { pollMs: 20 });
-    const follower = follow(storage.feed);
-    await Promise.all([1, 2, 3].map((n) => held(storage, candidate(n))));
+testOnEach("of past events none is stored, and no number comes twice", async (database) => {
+  await using storage = await openTestStorage(database, { pollMs: 20 });
+  using follower = follow(storage.feed);
+  for (const n of [1, 2]) {
+    await held(storage, candidate(n));
     await follower.told();
-    await storage.house.refresh();
-    await storage.database.write([{ sql: "UPDATE reservation_events SET id = 1" }]);
-    await follower.told();
-    await held(storage, candidate(4));
-    await follower.told();
-    assertEquals(await rows(storage, "SELECT count(*) AS n FROM reservation_events"), [{ n: 1 }]);
-    follower.leave();
-  },
-);
+    assertEquals(await rows(storage, "SELECT id FROM reservation_events"), [{ id: n }]);
+  }
+});
+
+testOnEach("where a backup takes the place of the database, listeners are told", async (db) => {
+  await using storage = await openTestStorage(db, { pollMs: 20 });
+  using follower = follow(storage.feed);
+  for (const n of [1, 2, 3]) await held(storage, candidate(n));
+  await storage.house.refresh();
+  await follower.told();
+  await storage.database.write([{ sql: "UPDATE reservation_events SET id = 1" }]);
+  await follower.told();
+});
 
 testOnServer(
   "what happened while the database was away is told when it is back",
@@ -155,35 +152,34 @@ testOnServer(
     {
       const options = { fetchTimeoutMs: 200, pollMs: 50 };
       await using far = await openTestStorage({ url: proxy.url, dataDir }, options);
-      const follower = follow(far.feed);
+      using follower = follow(far.feed);
       proxy.fault = () => "refuse";
       await held(near, candidate(1));
       await eventually(() => proxy.hits >= 3);
-      assertEquals(follower.calls(), 0);
+      follower.untold();
       proxy.fault = () => "relay";
       await follower.told();
-      follower.leave();
     }
     await Deno.remove(dataDir, { recursive: true });
   },
 );
 
-interface Follower {
-  calls(): number;
-  /** Resolves once it has been called since this was called last. */
+interface Follower extends Disposable {
+  /** Resolves once there has been news since the last call. */
   told(): Promise<void>;
-  leave(): void;
+  /** Fails where there has been news since. */
+  untold(): void;
 }
 
 function follow(feed: ReservationFeed): Follower {
-  let [calls, checked] = [0, 0];
-  const leave = feed.subscribe(() => calls++);
+  let news = 0;
+  const leave = feed.subscribe(() => news++);
   return {
-    calls: () => calls,
     async told() {
-      await eventually(() => calls > checked);
-      checked = calls;
+      await eventually(() => news > 0);
+      news = 0;
     },
-    leave,
+    untold: () => assertEquals(news, 0),
+    [Symbol.dispose]: leave,
   };
 }

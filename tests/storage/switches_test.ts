@@ -8,7 +8,7 @@ import {
 import { addDays } from "../../src/domain/local_time.ts";
 import { UNSWITCHED } from "../../src/domain/schedule/switches.ts";
 import { openDatabase } from "../../src/storage/open_database.ts";
-import { switches } from "../../src/storage/house.ts";
+import { switches } from "../../src/storage/switches.ts";
 import { testOnEach, testOnServer } from "../support/databases.ts";
 import {
   candidate,
