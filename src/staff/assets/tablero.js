@@ -210,8 +210,11 @@ addEventListener("submit", (event) => {
 async function act(form, submitter) {
   const line = submitter.closest("li") ?? form;
   const body = new URLSearchParams(new FormData(form, submitter));
+  // What is open in a row comes from another page.
+  body.set("volver", location.pathname + location.search);
   const request = { method: "POST", body, redirect: "manual" };
-  const answer = await ask(line, submitter.formAction, request);
+  const address = submitter.getAttribute("formaction") ?? form.action;
+  const answer = await ask(line, address, request);
   if (answer === null) return;
   if (answer.type !== "opaqueredirect") return show(pageOf(await answer.text()));
   for (const field of form.querySelectorAll("textarea, input")) field.defaultValue = field.value;
