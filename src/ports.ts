@@ -50,12 +50,19 @@ export interface ReservationCandidate extends ReservationRequest {
   readonly serviceDay: Day;
   /** The caller's Idempotency-Key; null where it sent none. */
   readonly idempotencyKey: string | null;
-  /** SHA-256 in hexadecimal of the normalised body. */
-  readonly bodyHash: string;
+  /** SHA-256 in hexadecimal of {@linkcode alikeText}. */
+  readonly alike: string;
+  /** {@linkcode nameWords} of the name. */
+  readonly words: readonly string[];
+  /** How many people may arrive at the time, this party among them; null where there is no limit. */
+  readonly capacity: number | null;
 }
 
 /** What a retry is recognised by. */
-export type ReplayKey = Pick<ReservationCandidate, "phone" | "idempotencyKey" | "bodyHash">;
+export type ReplayKey = Pick<
+  ReservationCandidate,
+  "phone" | "idempotencyKey" | "alike" | "words"
+>;
 
 /** The database did not answer, and it is certain (now or by the void that follows) that no reservation exists. */
 export interface Unavailable {
@@ -69,12 +76,17 @@ export type ReserveOutcome =
   | Unavailable
   /** Reservations are switched off. */
   | { readonly kind: "paused" }
-  /** A closure covers the time. */
+  /** A closure covers the time, or no room is left at it. */
   | { readonly kind: "closed" };
 
 export type ReplayOutcome =
-  /** The same was asked for before, and that reservation still stands, whether or not staff have changed it since. */
-  | { readonly kind: "replayed"; readonly folio: string }
+  /**
+   * The same was asked for before, and that reservation still stands, whether or not staff have changed it since. `repeated` where
+   * what was asked for is recognised, not the key that made it.
+   */
+  | { readonly kind: "replayed"; readonly folio: string; readonly repeated: boolean }
+  /** One that is alike was made less than 10 minutes before and stands, under another name. */
+  | { readonly kind: "alike" }
   /** The key was used with another body, or for a reservation that no longer stands. */
   | { readonly kind: "key_reused" };
 
@@ -154,17 +166,8 @@ export interface ReservationBook {
   acknowledge(folios: readonly string[], actor: string): Promise<void>;
 }
 
-/** What became of reservations, told in the order of commits, on all instances alike. */
+/** News of reservations, on all instances alike. */
 export interface ReservationFeed {
-  /** The number of the last event. */
-  last(): Promise<number>;
-  /**
-   * The folios that events after `event` concern, each once, and the number of the last of these events. Null where events that
-   * old are no longer kept: the reader must begin anew.
-   */
-  since(
-    event: number,
-  ): Promise<{ readonly last: number; readonly folios: readonly string[] } | null>;
   /** Calls `listener` when there may be news, from here or from another instance (within 2 seconds), until the result is called. */
   subscribe(listener: () => void): () => void;
 }
@@ -305,7 +308,7 @@ export interface StaffSeals {
 export interface StaffAccess {
   /** Whether `key` is the staff's key: a check of microseconds. */
   isKey(key: string): Promise<boolean>;
-  /** Half a second old at most. */
+  /** As last read: at once where they were changed, within 2 seconds elsewhere. */
   seals(): Promise<StaffSeals>;
   /** Ends `session`, which would expire at `until` (epoch milliseconds). Every instance follows within 2 seconds. */
   endSession(session: string, until: number): Promise<void>;

@@ -1,8 +1,7 @@
 /** The staff's application: their board, behind one function from request to response, on a listener of its own. */
-import { BODY_TIMEOUT_MS } from "./http/body.ts";
 import type { TrustedProxies } from "./http/client_address.ts";
 import { createListener, type Listener, type RequestLine } from "./http/listener.ts";
-import { type Histogram, type Metric, metricsRoute } from "./metrics/exposition.ts";
+import { type Metric, metricsRoute } from "./metrics.ts";
 import { staffAssetRoutes } from "./staff/assets.ts";
 import { guardedRoute } from "./staff/sign_in/guard.ts";
 import type { LiveBoards } from "./staff/tonight/live_boards.ts";
@@ -19,7 +18,7 @@ export interface StaffAppOptions {
   readonly live: LiveBoards;
   readonly proxies: TrustedProxies;
   /** What a Prometheus on this machine is told; none where absent. */
-  readonly metrics?: readonly (Metric | Histogram)[];
+  readonly metrics?: readonly Metric[];
   logRequest(line: RequestLine): void;
   onUntrustedProxy(): void;
   /** Told of what should not have happened, and where. */
@@ -30,22 +29,8 @@ export interface StaffAppOptions {
 
 export function createStaffApp(options: StaffAppOptions): Listener {
   const { deps, live, logRequest, onInternalError } = options;
-  const { now, randomBytes, restaurant, staffUrl } = deps;
-  const sessions = staffSessions({
-    access: options.access,
-    staffUrl,
-    now,
-    timeZone: () => restaurant().timeZone,
-    randomBytes,
-  });
-  const guard = {
-    ...options,
-    now,
-    sessions,
-    origin: new URL(staffUrl).origin,
-    restaurant,
-    bodyTimeoutMs: options.bodyTimeoutMs ?? BODY_TIMEOUT_MS,
-  };
+  const { now, restaurant } = deps;
+  const guard = { ...options, sessions: staffSessions(deps, options.access) };
   return createListener({
     routes: [
       ...staffAssetRoutes(),

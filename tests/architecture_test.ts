@@ -53,12 +53,14 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
     // A body's hash is reckoned in place: Web Crypto hands it to a thread of its own.
     "node:crypto",
   ],
-  pages: ["http", "domain", "ports.ts", "std"],
+  mcp: ["http"],
+  // The types of the document that /docs shows.
+  pages: ["http", "domain", "ports.ts", "std", "npm:openapi3-ts"],
   staff: ["pages", "http", "domain", "ports.ts", "std"],
-  "app.ts": ["operations", "pages", "http", "ports.ts"],
+  "app.ts": ["operations", "mcp", "pages", "http", "ports.ts"],
   "alerts.ts": ["domain", "ports.ts"],
-  metrics: ["http", "ports.ts"],
-  "staff_app.ts": ["metrics", "staff", "http", "ports.ts"],
+  "metrics.ts": ["http", "ports.ts"],
+  "staff_app.ts": ["metrics.ts", "staff", "http", "ports.ts"],
   config: ["log.ts", "domain/staff_key.ts", "node:fs"],
   "log.ts": [],
 };

@@ -14,8 +14,8 @@ import { erasure } from "../storage/erasure.ts";
 import { filePath } from "../storage/file_database.ts";
 import { lockDataDir } from "../storage/file_lock.ts";
 import { openDatabase } from "../storage/open_database.ts";
-import { staffKey } from "../storage/staff_key.ts";
-import { switches } from "../storage/house.ts";
+import { staffKeySetting } from "../storage/staff_key.ts";
+import { switches } from "../storage/switches.ts";
 import { CannotDo, type Command, type Context, WrongUsage } from "./command.ts";
 import { ownerClosedToRoot } from "./root_refusal.ts";
 
@@ -203,7 +203,7 @@ function portsOf(database: Database) {
   return {
     switches: switches(database, { now, actor: ACTOR }),
     erasure: erasure(database, now),
-    staffKey: staffKey(database, { now, randomBytes }),
+    staffKey: staffKeySetting(database, { randomBytes }),
     clock: clockSetting(database, now),
   };
 }

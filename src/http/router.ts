@@ -1,6 +1,6 @@
 /** From method and path to the route that answers. */
 import { type Answer, API_HEADERS, failureAnswer } from "./answer.ts";
-import { failure, INTERNAL, UNREADABLE } from "./failure.ts";
+import { failure, INTERNAL, UNREADABLE, WRONG_METHOD } from "./failure.ts";
 
 /** A request as routes see it. */
 export interface Exchange {
@@ -8,6 +8,8 @@ export interface Exchange {
   readonly target: Target;
   /** Address of the peer that the connection came from. */
   peer(): string;
+  /** The body, where it has been read already. */
+  readonly json?: { readonly value: unknown };
 }
 
 /** What answers a request, and the path it is logged under. */
@@ -17,7 +19,8 @@ export interface Match {
 }
 
 export interface Route extends Match {
-  readonly method: "GET" | "POST";
+  /** `*`: whatever the request's is. */
+  readonly method: "GET" | "POST" | "*";
   /** An exact path, or one that ends in a segment in braces, which takes any text without a slash: `/pedido/{token}`. */
   readonly path: string;
 }
@@ -41,7 +44,7 @@ export function createRouter(
     const methods = exact.get(pathname) ??
       open.find(({ prefix }) => fits(prefix, pathname))?.methods;
     if (!methods) return notFound;
-    return methods.get(method === "HEAD" ? "GET" : method) ??
+    return methods.get(method === "HEAD" ? "GET" : method) ?? methods.get("*") ??
       withoutRoute(method, methods, refusals);
   };
 }
@@ -148,16 +151,5 @@ export const API_REFUSALS: Refusals = {
 const NOT_FOUND = {
   motivo: "no_encontrado",
   status: 404,
-  errors: {
-    ruta_desconocida: {
-      cause: "no such path",
-      detalle: "Esa ruta no existe: las operaciones están en /openapi.json.",
-    },
-  },
-} as const;
-
-const WRONG_METHOD = {
-  motivo: "metodo",
-  status: 405,
-  errors: { metodo_no_admitido: { cause: "the path takes other methods", detalle: "" } },
+  errors: { ruta_desconocida: "Esa ruta no existe: las operaciones están en /openapi.json." },
 } as const;

@@ -81,17 +81,14 @@ function decode(bytes: Uint8Array<ArrayBuffer>): string {
   }
 }
 
-/** The result of loading the file again. */
-export type ReloadOutcome =
-  | { readonly ok: true }
-  /** The file was refused, and the restaurant is still the one before. */
-  | { readonly ok: false; readonly problems: readonly string[] };
-
 export interface RestaurantSource {
   /** The restaurant as last loaded: the same object until a reload succeeds. */
   current(): Restaurant;
-  /** Loads the file again; concurrent calls run one after the other. The sample never changes. */
-  reload(): Promise<ReloadOutcome>;
+  /**
+   * Loads the file again; concurrent calls run one after the other. The sample never changes.
+   * @throws {RestaurantFileError} where the file is bad: the restaurant is still the one before
+   */
+  reload(): Promise<void>;
 }
 
 /**
@@ -104,22 +101,13 @@ export async function restaurantSource(
 ): Promise<RestaurantSource> {
   let restaurant = await read(path);
   let last: Promise<unknown> = Promise.resolve();
-
-  async function replace(): Promise<ReloadOutcome> {
-    try {
-      restaurant = await read(path);
-      return { ok: true };
-    } catch (error) {
-      if (error instanceof RestaurantFileError) return { ok: false, problems: error.problems };
-      throw error;
-    }
-  }
-
   return {
     current: () => restaurant,
     reload() {
       // An older reading that ends late must not replace a newer one.
-      const turn = last.then(replace);
+      const turn = last.then(async () => {
+        restaurant = await read(path);
+      });
       last = turn.catch(() => {});
       return turn;
     },

@@ -5,7 +5,7 @@ import { trustedProxies } from "../http/client_address.ts";
 import type { Listener } from "../http/listener.ts";
 import { type Server, startServer } from "../http/server.ts";
 import type { Log } from "../log.ts";
-import { type Build, type ServiceMetrics, serviceMetrics } from "../metrics/service_metrics.ts";
+import { type ServiceMetrics, serviceMetrics } from "../metrics.ts";
 import { openLiveBoards } from "../staff/tonight/live_boards.ts";
 import type { Deps, StaffDeps } from "../ports.ts";
 import type { RestaurantSource } from "../restaurant/load.ts";
@@ -20,7 +20,8 @@ export interface Sources {
   readonly restaurant: RestaurantSource;
   readonly storage: Storage;
   readonly streets: StreetSource;
-  readonly build: Build;
+  /** What is running, as the metrics show it. */
+  readonly build: Readonly<Record<string, string>>;
 }
 
 export interface Listeners {
@@ -96,8 +97,9 @@ function guestApp(
   return createApp({
     deps,
     buckets,
+    mcpOrigins: config.mcpOrigins,
     ping: storage.ping,
-    ...reporting(config, log, requests.listener("public")),
+    ...reporting(config, log, requests("public")),
   });
 }
 
@@ -128,7 +130,7 @@ function staffApp(
     access: storage.staffKey,
     live,
     metrics,
-    ...reporting(config, log, requests.listener("staff")),
+    ...reporting(config, log, requests("staff")),
   });
   return { app, close: live.close };
 }
@@ -149,7 +151,7 @@ function common({ draftTtlMinutes }: Config, { restaurant, storage }: Sources, b
 function reporting(
   { trustedProxies: networks }: Config,
   log: Log,
-  count: ReturnType<ServiceMetrics["requests"]["listener"]>,
+  count: ReturnType<ServiceMetrics["requests"]>,
 ) {
   return {
     proxies: trustedProxies(networks),

@@ -21,12 +21,12 @@ import {
 } from "./database.ts";
 import { openDoubtJournal, openDoubts } from "./doubts.ts";
 import { erasure } from "./erasure.ts";
-import { closures, type House, openHouse, switches } from "./house.ts";
+import { type House, openHouse } from "./house.ts";
 import { type DatabaseOptions, openPresence, openSoundDatabase } from "./open_database.ts";
 import { reservationBook } from "./book.ts";
-import { type Feed, openFeed } from "./feed.ts";
 import { openReservations } from "./hold.ts";
-import { type StaffKey, staffKey } from "./staff_key.ts";
+import { staffAccess, type StaffKey, staffKeySetting } from "./staff_key.ts";
+import { closures, switches } from "./switches.ts";
 import { type NightlyCopies, openTidying, type Tidying } from "./tidying.ts";
 
 export interface StorageOptions extends DatabaseOptions {
@@ -40,6 +40,8 @@ export interface StorageOptions extends DatabaseOptions {
   log(message: string, cause?: unknown): void;
   /** How often the switches are read, in milliseconds. 1,000 where absent. */
   readonly pollMs?: number | undefined;
+  /** Whether the restaurant limits the people at each time: then they are counted. Not where absent. */
+  countsPeople?(): boolean;
   /** How many reservations share a commit at most. 256 where absent. */
   readonly batchLimit?: number | undefined;
   /** How many days after its service day a reservation is erased to counts. 365 where absent. */
@@ -106,15 +108,8 @@ async function openOn(database: Database, options: StorageOptions): Promise<Stor
   const instance = encodeBase64Url(randomBytes(INSTANCE_BYTES));
   const key = await draftKey(database, options);
   const journal = openDoubtJournal(dataDir);
-  const feed = openFeed({ database, log, look: () => house.refresh() });
-  const house = await openHouse(database, {
-    ...options,
-    onRead({ lastEvent, newest }) {
-      feed.notice(lastEvent);
-      clock.follow(newest);
-    },
-  });
-  const watched = waking(database, feed);
+  const house = await openHouse(database, { ...options, onNewest: clock.follow });
+  const watched = waking(database, house);
   const doubts = openDoubts({ database: watched, journal, now, log });
   const store = openReservations({
     ...options,
@@ -136,11 +131,14 @@ async function openOn(database: Database, options: StorageOptions): Promise<Stor
     switches: switches(database, { now, onTurn: house.refresh }),
     closures: closures(database, { now, onTurn: house.refresh }),
     book: reservationBook({ database: watched, now }),
-    feed,
+    feed: house.feed,
     erasure: erasure(watched, now),
     alerts: alerts({ database, instance, now }),
     boards,
-    staffKey: staffKey(database, options),
+    staffKey: {
+      ...staffKeySetting(database, { ...options, onChange: house.refresh }),
+      ...staffAccess(database, house),
+    },
     routerCalls: routerCalls(database),
     draftKey: key,
     clock,
@@ -149,7 +147,6 @@ async function openOn(database: Database, options: StorageOptions): Promise<Stor
     async close(withinMs = DEFAULT_CLOSE_MS) {
       await store.close(withinMs);
       await Promise.all([tidying, boards, doubts, presence].map((part) => part.close()));
-      await feed.close();
       await house.close();
       await database.close();
     },
@@ -157,7 +154,7 @@ async function openOn(database: Database, options: StorageOptions): Promise<Stor
 }
 
 /** `database`, whose writes may be news of reservations, also where their outcome is unknown. */
-function waking(database: Database, { wake }: Feed): Database {
+function waking(database: Database, { wake }: House): Database {
   return {
     ...database,
     write: (statements) => database.write(statements).finally(wake),

@@ -15,7 +15,6 @@ import {
 import type { BelievedClock } from "./believed_clock.ts";
 import type { Database, Statement } from "./database.ts";
 import { eraseBefore, eraseInBackupsBefore, firstKept } from "./erasure.ts";
-import { pruneEvents } from "./feed.ts";
 import { withCopiesLock } from "./file_lock.ts";
 
 export interface TidyingOptions {
@@ -71,7 +70,6 @@ export function openTidying(options: TidyingOptions): Tidying {
     if (current === hour || clock.doubt() !== null) return;
     hour = current;
     await database.write(outdated(at));
-    await pruneEvents(database);
     if (nightly !== null) return;
     const today = dayOf(Math.floor(at / MINUTE_MS));
     await retain(options, today, ", without a copy: none is made here", ending.signal);

@@ -54,7 +54,13 @@ testOnEach("a row holds what was asked for, and its history begins", async (data
     status: "confirmed",
   };
   const [row] = await rows(storage, "SELECT * FROM reservations");
-  const unseen = { note: null, acknowledged_at: null, acknowledged_by: null, alerted_at: null };
+  const unseen = {
+    note: null,
+    acknowledged_at: null,
+    acknowledged_by: null,
+    alerted_at: null,
+    table_label: null,
+  };
   assertEquals({ ...row }, { id: 1, folio, ...told, created_at: NOW, version: 1, ...unseen });
   const { day, time, serviceDay, partySize, name, phone, occasion, comments } = asked;
   assertEquals(await storage.book.history(folio), [{
@@ -66,6 +72,7 @@ testOnEach("a row holds what was asked for, and its history begins", async (data
     after: {
       ...{ day, time, serviceDay, partySize, name, phone, occasion, comments },
       note: null,
+      table: null,
       status: "confirmed",
     },
   }]);

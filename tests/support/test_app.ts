@@ -1,6 +1,6 @@
 /** The real application on a port of its own, with a real file database, and a clock that stands until a test moves it. */
 import { type AppOptions, createApp } from "../../src/app.ts";
-import { type LimitName, readConfig } from "../../src/config/config.ts";
+import { type Config, readConfig } from "../../src/config/config.ts";
 import type { Deps } from "../../src/ports.ts";
 import type { Restaurant } from "../../src/domain/restaurant.ts";
 import { trustedProxies } from "../../src/http/client_address.ts";
@@ -20,7 +20,7 @@ export interface TestAppOptions {
   /** {@linkcode testRestaurant} where absent; the sample map prices it. */
   readonly restaurant?: Restaurant;
   /** So wide where absent that no test meets them. */
-  readonly limits?: Partial<Record<LimitName, RateLimit>>;
+  readonly limits?: Partial<Record<keyof Config["limits"], RateLimit>>;
   /** Networks whose forwarding headers are believed: none where absent. */
   readonly proxies?: readonly string[];
   readonly bodyTimeoutMs?: number;
@@ -103,7 +103,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     buckets: new Map(
       Object.keys(readConfig({}).limits).map((name) => [
         name,
-        tokenBuckets(options.limits?.[name as LimitName] ?? UNLIMITED),
+        tokenBuckets(options.limits?.[name as keyof Config["limits"]] ?? UNLIMITED),
       ]),
     ),
     proxies: trustedProxies(options.proxies ?? []),

@@ -1,5 +1,6 @@
 /** Reservations: what guests ask for, what is stored, how its state changes, and the folio that names it. */
 import type { Day, Time } from "../local_time.ts";
+import { foldText } from "../text.ts";
 
 export const OCCASIONS = ["general", "cumpleanos"] as const;
 export type Occasion = typeof OCCASIONS[number];
@@ -27,10 +28,19 @@ export interface ReservationRequest {
   readonly source: string | null;
 }
 
-/** `request` as one text, equal only for equal requests: its hash recognises a retry. */
-export function canonicalBody(request: ReservationRequest): string {
-  const { day, time, partySize, name, phone, occasion, comments, source } = request;
-  return JSON.stringify([day, time, partySize, name, phone, occasion, comments, source]);
+/**
+ * What makes requests of guests alike, as one text: everything that a second table for the same person would differ in. The name is
+ * compared by its {@linkcode nameWords}; who sends the request makes no difference.
+ */
+export function alikeText(request: ReservationRequest): string {
+  const { day, time, partySize, phone, occasion, comments } = request;
+  return JSON.stringify([phone, day, time, partySize, occasion, foldText(comments ?? "")]);
+}
+
+/** The words of a name, folded. Of two that name the same person, one holds all words of the other. */
+export function nameWords(name: string): readonly string[] {
+  const folded = foldText(name);
+  return folded.match(/[\p{L}\p{N}]+/gu) ?? [folded];
 }
 
 export type ReservationStatus = "confirmed" | "arrived" | "no_show" | "cancelled";
@@ -50,8 +60,9 @@ export function guestSource(source: string): string {
   return letters === STAFF_SOURCE ? GUESTS_STAFF_SOURCE : source;
 }
 
-/** Code points of a note, trimmed. */
+/** Code points of a note and of a table's label, trimmed. */
 export const NOTE_LIMIT = 500;
+export const TABLE_LIMIT = 8;
 
 /** The values that can change, which the history records before and after. */
 export interface ReservationValues {
@@ -67,6 +78,8 @@ export interface ReservationValues {
   readonly comments: string | null;
   /** What staff wrote to one another. */
   readonly note: string | null;
+  /** The table that staff have given it, as they call it: up to {@linkcode TABLE_LIMIT} code points. */
+  readonly table: string | null;
   readonly status: ReservationStatus;
 }
 
@@ -96,7 +109,9 @@ export type ReservationAction =
   | "undone"
   /** Day, time, party, name, phone, occasion or comments. */
   | "edited"
-  | "noted";
+  | "noted"
+  /** Given a table. */
+  | "seated";
 
 /** One entry of a reservation's history. */
 export interface HistoryEntry {
@@ -190,6 +205,7 @@ const SHOWN_VALUES = [
   "occasion",
   "comments",
   "note",
+  "table",
 ] as const satisfies readonly (keyof ReservationValues)[];
 
 /** Those of `values` that differ from `current`. */

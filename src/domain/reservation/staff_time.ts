@@ -12,7 +12,7 @@ import {
   wallMinute,
 } from "../local_time.ts";
 import { bookableSlots, bookingWindow, GRACE_MINUTES } from "../schedule/availability.ts";
-import type { AskedTime } from "../schedule/bookability.ts";
+import type { AskedTable, AskedTime } from "../schedule/bookability.ts";
 import { type ServiceRun, servicesAround } from "../schedule/services.ts";
 import type { Situation } from "../schedule/situation.ts";
 import {
@@ -33,7 +33,9 @@ export type TimeWarning =
   | { readonly kind: "night_paused" }
   | { readonly kind: "kitchen_early"; readonly closes: LocalDateTime }
   /** No kitchen works at that time, or not for long enough. */
-  | { readonly kind: "outside_hours" };
+  | { readonly kind: "outside_hours" }
+  /** More come than there is room for. @param left places; of a time that staff have marked full, none */
+  | { readonly kind: "full"; readonly left: number };
 
 /** A time that guests can reserve. */
 export interface OfferedTime {
@@ -55,16 +57,18 @@ export function serviceDayOf(situation: Situation, { day, time }: AskedTime): Da
 }
 
 /** All warnings about a day and time, the most serious first. */
-export function timeWarnings(situation: Situation, chosen: AskedTime): readonly TimeWarning[] {
+export function timeWarnings(situation: Situation, chosen: AskedTable): readonly TimeWarning[] {
   const { restaurant, now } = situation;
   const minute = startOfDay(chosen.day) + minuteOfDay(chosen.time);
-  const { lastDay } = bookingWindow(situation);
+  const { lastDay, placesLeft } = bookingWindow(situation);
+  const left = placesLeft(minute);
   const warnings: (TimeWarning | null)[] = [
     minute < wallMinute(now, restaurant.timeZone) - GRACE_MINUTES ? { kind: "past" } : null,
     chosen.day > lastDay ? { kind: "far", lastDay } : null,
     closureWarning(situation, chosen, minute),
     pauseWarning(situation, chosen),
     kitchenWarning(situation, chosen, minute),
+    left < chosen.partySize ? { kind: "full", left } : null,
   ];
   return warnings.filter((warning) => warning !== null);
 }

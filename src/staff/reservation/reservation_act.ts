@@ -204,8 +204,8 @@ function readVersion(text: string | null, { version }: Reservation): number {
 }
 
 /** What is said of a button that no page has. */
-const UNKNOWN_ACTION = {
-  status: 422,
-  title: "No se hizo nada",
-  text: "Ese botón no existe. Vuelve a abrir el tablero e inténtalo otra vez.",
-};
+const UNKNOWN_ACTION = [
+  422,
+  "No se hizo nada",
+  "Ese botón no existe. Vuelve a abrir el tablero e inténtalo otra vez.",
+] as const;

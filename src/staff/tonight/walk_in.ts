@@ -25,11 +25,9 @@ export function walkInRoutes(deps: StaffDeps): readonly StaffRoute[] {
       const partySize = /^\d{1,3}$/.test(people) ? Number(people) : 0;
       const { min, max } = RESERVATION_LIMITS.partySize;
       if (partySize < min || partySize > max) {
-        return refusalPage(deps.restaurant(), {
-          status: 422,
-          title: "No se anotó a nadie",
-          text: `Deben ser de ${min} a ${max} personas. Vuelve al tablero e inténtalo otra vez.`,
-        });
+        const text =
+          `Deben ser de ${min} a ${max} personas. Vuelve al tablero e inténtalo otra vez.`;
+        return refusalPage(deps.restaurant(), [422, "No se anotó a nadie", text]);
       }
       const sent = form.get("folio") ?? "";
       await take(deps, partySize, actor, FOLIO_FORM.test(sent) ? sent : drawFolio(deps));
@@ -57,6 +55,7 @@ async function take(
     occasion: "general",
     comments: null,
     note: null,
+    table: null,
     status: "arrived",
   } as const;
   const taken = await deps.book.take(values, actor, folio);
