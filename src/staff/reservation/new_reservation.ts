@@ -87,7 +87,13 @@ async function take(deps: StaffDeps, act: StaffAct): Promise<Answer> {
   if (warnings.length > 0) {
     return newReservationPage({ ...page, status: 422, warned: { warnings, chosen: values } });
   }
-  const asked: ReservationValues = { ...values, serviceDay, note: null, status: "confirmed" };
+  const asked: ReservationValues = {
+    ...values,
+    serviceDay,
+    note: null,
+    table: null,
+    status: "confirmed",
+  };
   const taken = await takeAs(deps, asked, actor, folio);
   const isAsTyped = Object.keys(changesTo<EditableValues>(taken, values)).length === 0;
   return isAsTyped ? seeOther(`/reserva/${taken.folio}`) : takenBefore(deps, act, taken, values);
