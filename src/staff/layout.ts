@@ -88,7 +88,7 @@ function staffDocument(page: StaffPage): Html {
       </head>
       <body data-version="${ASSETS_VERSION}">
     ${ICON_SHEET}
-    <a class="skip button" href="#main">Ir al contenido</a>
+    <a class="unseen button" href="#main">Ir al contenido</a>
     ${restaurant.sample && SAMPLE}
     <header class="top">
     <p class="brand"><bdi>${restaurant.name}</bdi></p>
