@@ -117,9 +117,14 @@ function staffApp(
   const { book, feed, switches, closures, erasure, clock, boards, staffKey } = sources.storage;
   const deps: StaffDeps = {
     ...common(sources),
-    ...{ book, feed, switches, closures, erasure, staffUrl },
+    book,
+    feed,
+    switches,
+    closures,
+    erasure,
     retentionDays: config.retentionDays,
     clockDoubt: clock.doubt,
+    staffUrl,
   };
   const live = openLiveBoards({ deps, boards });
   const app = createStaffApp({
