@@ -112,7 +112,7 @@ const SAMPLE = html`<aside class="sample"><strong>MUESTRA</strong> Restaurante d
 
 /** What the script says: that the connection is lost, that a reservation is new. */
 const LIVE = html`
-  <p class="alarm lost" id="lost" role="alert" hidden></p>
+  <p class="alarm lost" id="lost" role="alert"></p>
   <p class="unseen" id="said" role="status"></p>
 `;
 
