@@ -34,7 +34,11 @@ export async function boardContent(scope: BoardScope, deps: BoardDeps): Promise<
       ${heading(scope)} ${houseNotices(situation, day, deps.clockDoubt())}
       <div class="columns">
         <div class="day">
-          ${unseenPanel(unseen, scope)} ${dayList(reservations, rowContext(scope, reservations))}
+          ${unseenPanel(unseen, scope)} ${dayList(
+            day,
+            reservations,
+            rowContext(scope, reservations),
+          )}
         </div>
         <div class="side" id="side">
           ${peopleChart(day, reservations, situation.restaurant)} ${daysStrip(scope, totals)}

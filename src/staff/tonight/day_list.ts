@@ -1,18 +1,28 @@
 /** The day's reservations: those still expected by time, those that are settled folded into one line. */
 import type { Reservation, ReservationStatus } from "../../domain/reservation/reservation.ts";
+import type { Day } from "../../domain/local_time.ts";
 import { type Html, html } from "../../pages/html.ts";
 import { peopleInWords, reservationsInWords } from "../guest_contact.ts";
+import { fullTimes, timeHeading } from "./full_times.ts";
 import { reservationRow, type RowContext, rowOrder, stands } from "./reservation_row.ts";
 
 /** The list opens at now: what is past is settled or late, and late parties come first. */
-export function dayList(reservations: readonly Reservation[], context: RowContext): Html {
-  if (reservations.length === 0) return html`<p class="nobody">Nadie ha reservado este día.</p>`;
+export function dayList(
+  day: Day,
+  reservations: readonly Reservation[],
+  context: RowContext,
+): Html {
+  const full = fullTimes(context.situation, day);
+  if (reservations.length === 0 && full.length === 0) {
+    return html`<p class="nobody">Nadie ha reservado este día.</p>`;
+  }
   const sorted = inOrder(reservations);
   const expected = sorted.filter(({ status }) => status === "confirmed");
-  const times = [...Map.groupBy(expected, ({ day, time }) => `${day}T${time}`)];
+  const rows = Map.groupBy(expected, ({ day, time }) => `${day}T${time}`);
+  const times = [...new Set([...rows.keys(), ...full])].sort();
   return html`
     ${settledFold(sorted, context)}
-    ${times.map(([at, rows]) => timeSection(at, rows, sorted, context))}
+    ${times.map((at) => timeSection(at, rows.get(at) ?? [], sorted, context))}
     ${expected.length === 0 && html`<p class="nobody">Ya no falta nadie.</p>`}
   `;
 }
@@ -60,7 +70,7 @@ function timeSection(
   const people = peopleOf(all.filter((each) => stands(each) && `${each.day}T${each.time}` === at));
   return html`
     <section class="hour" aria-labelledby="h-${at}">
-      <h2 id="h-${at}">${at.slice(11)} <small>${peopleInWords(people)}</small></h2>
+      ${timeHeading(at, people, context.situation, context.back)}
       <ol class="rows">
         ${rows.map((reservation) => reservationRow(reservation, context))}
       </ol>
