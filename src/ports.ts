@@ -1,5 +1,5 @@
 /** The ports: what operations, pages and the board may ask of the world, by subject. Built in service/ and passed down. */
-import type { ClosedTime } from "./domain/schedule/closures.ts";
+import type { ClosedTime, EarlyKitchenOrder } from "./domain/schedule/closures.ts";
 import type { Closure, LiveState } from "./domain/schedule/switches.ts";
 import type { Language } from "./domain/text.ts";
 import type { Day, LocalDateTime, Time } from "./domain/local_time.ts";
@@ -181,16 +181,9 @@ export interface Switches {
   resume(): Promise<void>;
   /**
    * The kitchen closes early.
-   * @param closes null for its usual hours
-   * @param lastArrival the last local time that can still be reserved on that service day
+   * @param order null for its usual hours
    */
-  kitchen(
-    early: {
-      readonly serviceDay: Day;
-      readonly closes: LocalDateTime;
-      readonly lastArrival: LocalDateTime;
-    } | null,
-  ): Promise<void>;
+  kitchen(order: EarlyKitchenOrder | null): Promise<void>;
   /** @param serviceDay the service day after which the dish comes back; null holds it until {@linkcode Switches.available} */
   soldOut(dishId: string, serviceDay: Day | null): Promise<void>;
   available(dishId: string): Promise<void>;

@@ -1,6 +1,6 @@
 /** Reservations: what guests ask for, what is stored, how its state changes, and the folio that names it. */
 import type { Day, Time } from "../local_time.ts";
-import { foldText } from "../text.ts";
+import { foldText, randomSymbols, skeleton } from "../text.ts";
 
 export const OCCASIONS = ["general", "cumpleanos"] as const;
 export type Occasion = typeof OCCASIONS[number];
@@ -56,8 +56,7 @@ const GUESTS_STAFF_SOURCE = "personal (en línea)";
 
 /** `source` as a guest sent it, replaced where it reads like {@linkcode STAFF_SOURCE}. */
 export function guestSource(source: string): string {
-  const letters = source.normalize("NFKD").replace(/[^\p{L}\p{N}]/gu, "").toLowerCase();
-  return letters === STAFF_SOURCE ? GUESTS_STAFF_SOURCE : source;
+  return skeleton(source) === STAFF_SOURCE ? GUESTS_STAFF_SOURCE : source;
 }
 
 /** Code points of a note and of a table's label, trimmed. */
@@ -160,31 +159,15 @@ export function moved(status: ReservationStatus, move: Move): ReservationStatus 
   return MOVES[status][move] ?? null;
 }
 
-/** Crockford's base 32: no I, L, O or U, which are misread or misspell. */
-const ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
-
-/** How many random bytes a folio is made of: 40 bits, eight symbols of five. */
-export const FOLIO_BYTES = 5;
+/** How many random bytes a folio is made of: 40 bits, five of each. */
+export const FOLIO_BYTES = 8;
 
 /** `R-` and eight symbols. */
 export const FOLIO_FORM = /^R-[0-9A-HJKMNP-TV-Z]{8}$/;
 
-/**
- * The folio that `randomBytes` spell, every one as likely as any other.
- * @throws {RangeError} where there are not {@linkcode FOLIO_BYTES} of them
- */
+/** The folio that {@linkcode FOLIO_BYTES} `randomBytes` spell. */
 export function folio(randomBytes: Uint8Array): string {
-  if (randomBytes.length !== FOLIO_BYTES) {
-    throw new RangeError(`a folio takes ${FOLIO_BYTES} random bytes, got ${randomBytes.length}`);
-  }
-  // Forty bits fit a double exactly; bitwise operators would cut them to 32.
-  let rest = randomBytes.reduce((number, byte) => number * 256 + byte, 0);
-  let symbols = "";
-  for (let place = 0; place < 8; place++) {
-    symbols = ALPHABET[rest % 32] + symbols;
-    rest = Math.floor(rest / 32);
-  }
-  return `R-${symbols}`;
+  return `R-${randomSymbols(randomBytes)}`;
 }
 
 /** A value that changed. `from` is undefined where the history does not have it. */

@@ -13,14 +13,9 @@ import {
 } from "../local_time.ts";
 import { bookableSlots, bookingWindow, GRACE_MINUTES } from "../schedule/availability.ts";
 import type { AskedTable, AskedTime } from "../schedule/bookability.ts";
-import { type ServiceRun, servicesAround } from "../schedule/services.ts";
+import { type Exceptions, type ServiceRun, servicesAround } from "../schedule/services.ts";
 import type { Situation } from "../schedule/situation.ts";
-import {
-  closedSpans,
-  type LiveState,
-  reservationsActive,
-  UNSWITCHED,
-} from "../schedule/switches.ts";
+import { closedSpans, reservationsActive, UNSWITCHED } from "../schedule/switches.ts";
 
 /** Why guests could not reserve a time. Staff may, once warned. */
 export type TimeWarning =
@@ -112,8 +107,8 @@ function kitchenWarning(
   minute: WallMinute,
 ): TimeWarning | null {
   const { earlyKitchen } = situation.state;
-  const cooks = (state: Pick<LiveState, "closures" | "earlyKitchen">) =>
-    servicesAround(situation.restaurant.hours, day, state)
+  const cooks = (exceptions: Exceptions) =>
+    servicesAround(situation.restaurant.hours, day, exceptions)
       .some((run) => isServed(run, minute, situation));
   if (!cooks(UNSWITCHED)) return { kind: "outside_hours" };
   if (earlyKitchen === null || cooks({ ...UNSWITCHED, earlyKitchen })) return null;

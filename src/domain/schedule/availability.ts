@@ -141,16 +141,10 @@ export function listed(
 function openingOn(
   services: readonly ServiceRun[],
 ): Pick<DayAvailability, "opens" | "venue" | "kitchenCloses"> {
-  const first = services[0];
-  const last = services.at(-1);
-  if (first === undefined || last === undefined) {
-    return { opens: false, venue: null, kitchenCloses: null };
-  }
-  return {
-    opens: true,
-    venue: { opens: timeOf(first.opens), closes: timeOf(last.closes) },
-    kitchenCloses: timeOf(last.kitchenCloses),
-  };
+  const [first, last] = [services[0], services.at(-1)];
+  if (!first || !last) return { opens: false, venue: null, kitchenCloses: null };
+  const venue = { opens: timeOf(first.opens), closes: timeOf(last.closes) };
+  return { opens: true, venue, kitchenCloses: timeOf(last.kitchenCloses) };
 }
 
 function slotsOn(

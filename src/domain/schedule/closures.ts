@@ -14,7 +14,7 @@ import {
 } from "../local_time.ts";
 import { type ServiceRun, servicesOn, type WeeklyHours } from "./services.ts";
 import { currentServiceDay, type Situation } from "./situation.ts";
-import { type Closure, UNSWITCHED } from "./switches.ts";
+import { type Closure, type EarlyKitchen, UNSWITCHED } from "./switches.ts";
 
 /** What a closure covers. */
 export type ClosedTime =
@@ -120,10 +120,7 @@ function covered(run: readonly Closure[]): ClosedTime {
 }
 
 /** What the switch stores. */
-export interface EarlyKitchenOrder {
-  readonly serviceDay: Day;
-  /** When the kitchen closes. */
-  readonly closes: LocalDateTime;
+export interface EarlyKitchenOrder extends EarlyKitchen {
   /** The last time that can still be reserved. */
   readonly lastArrival: LocalDateTime;
 }

@@ -47,12 +47,10 @@ const NOT_LISTED: Refusal = [
   "Esa hora ya pasó o no está en lista: en línea no se puede reservar.",
 ];
 
-/** @param back the page to come back to */
 export function timeHeading(
   at: LocalDateTime,
   people: number,
-  situation: Situation,
-  back: string,
+  { situation, path }: { readonly situation: Situation; readonly path: string },
 ): Html {
   const { peoplePerTime } = situation.restaurant.booking;
   const isFull = markOf(situation, at) !== undefined;
@@ -63,7 +61,7 @@ export function timeHeading(
       <h2 id="h-${at}">${at.slice(11)} <small>${expected}</small>${isFull && html`
         <span class="chip gone">Llena</span>
       `}</h2>
-      ${hiddenFields({ hora: at, volver: back })} ${(isFull || isListed(situation, at)) &&
+      ${hiddenFields({ hora: at, volver: path })} ${(isFull || isListed(situation, at)) &&
         html`
           <button class="quiet" name="accion" value="${isFull ? "abrir" : "llenar"}"
             aria-describedby="h-${at}">${label}</button>
@@ -72,12 +70,14 @@ export function timeHeading(
   `;
 }
 
-/** The times of a service day that are marked full. */
-export function fullTimes(situation: Situation, serviceDay: Day): readonly LocalDateTime[] {
+/** The times of service day `day` that are marked full. */
+export function fullTimes(
+  { day, situation }: { readonly day: Day; readonly situation: Situation },
+): readonly LocalDateTime[] {
   return situation.state.closures
     .flatMap((closure) => closure.kind === "full" ? [closure.from] : [])
-    .filter((at) => at >= serviceDay && at < addDays(serviceDay, 2))
-    .filter((at) => serviceDayOf(situation, timeAt(at)) === serviceDay);
+    .filter((at) => at >= day && at < addDays(day, 2))
+    .filter((at) => serviceDayOf(situation, timeAt(at)) === day);
 }
 
 function markOf({ state }: Situation, at: LocalDateTime): Closure | undefined {

@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertThrows } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
 import {
   alikeText,
   changedValues,
@@ -53,25 +53,18 @@ Deno.test("a name's words are folded, and a name without letters is one word", (
   assertEquals(nameWords("🎉🎉"), ["🎉🎉"]);
 });
 
-Deno.test("a folio spells its bytes in Crockford's base 32, most significant first", () => {
-  assertEquals(folio(new Uint8Array([0, 0, 0, 0, 0])), "R-00000000");
-  assertEquals(folio(new Uint8Array([255, 255, 255, 255, 255])), "R-ZZZZZZZZ");
-  assertEquals(folio(new Uint8Array([0, 0, 0, 0, 1])), "R-00000001");
-  assertEquals(folio(new Uint8Array([0x00, 0x44, 0x32, 0x14, 0xc7])), "R-01234567");
-  assertEquals(folio(new Uint8Array([0xf8, 0, 0, 0, 0x20])), "R-Z0000010");
+Deno.test("a folio spells five bits of each of its bytes in Crockford's base 32", () => {
+  assertEquals(folio(new Uint8Array(FOLIO_BYTES)), "R-00000000");
+  assertEquals(folio(new Uint8Array(FOLIO_BYTES).fill(255)), "R-ZZZZZZZZ");
+  assertEquals(folio(new Uint8Array([0, 33, 66, 99, 132, 165, 198, 231])), "R-01234567");
 });
 
-Deno.test("different bytes give different folios, all of the same form", () => {
-  const bytes = fc.uint8Array({ minLength: FOLIO_BYTES, maxLength: FOLIO_BYTES });
-  fc.assert(fc.property(bytes, bytes, (one, other) => {
-    assert(FOLIO_FORM.test(folio(one)), folio(one));
-    assertEquals(folio(one) === folio(other), one.join() === other.join());
-  }));
-});
-
-Deno.test("a folio takes five bytes, no fewer and no more", () => {
-  assertThrows(() => folio(new Uint8Array(4)), RangeError, "got 4");
-  assertThrows(() => folio(new Uint8Array(8)), RangeError, "got 8");
+Deno.test("every folio is of the same form", () => {
+  fc.assert(
+    fc.property(fc.uint8Array({ minLength: FOLIO_BYTES, maxLength: FOLIO_BYTES }), (bytes) => {
+      assert(FOLIO_FORM.test(folio(bytes)), folio(bytes));
+    }),
+  );
 });
 
 Deno.test("the form knows no letter that is misread", () => {
