@@ -24,6 +24,7 @@ import { info } from "./operations/info.ts";
 import { menu } from "./operations/menu.ts";
 import { orderDraft } from "./operations/order_draft.ts";
 import { createRestaurantReservation } from "./operations/reservation.ts";
+import { docsRoutes } from "./pages/docs.ts";
 import { pageRoutes } from "./pages/pages.ts";
 
 /** Every operation of the API, in the contract's order. */
@@ -85,6 +86,7 @@ export function createApp(options: AppOptions): Listener {
       openApiRoute(deps.baseUrl),
       healthRoute(options),
       ...pageRoutes(deps),
+      ...docsRoutes(deps, () => describeApi(deps.baseUrl)),
     ],
     now: context.now,
     logRequest,

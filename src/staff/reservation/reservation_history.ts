@@ -56,6 +56,7 @@ const ACTION_WORDS: Readonly<Record<ReservationAction, string>> = {
   undone: "Deshecho",
   edited: "Cambiada",
   noted: "Nota",
+  seated: "Mesa",
 };
 
 export const STATUS_WORDS: Readonly<Record<ReservationStatus, string>> = {
@@ -76,6 +77,7 @@ const FIELD_WORDS: Readonly<Record<keyof ReservationValues, string>> = {
   occasion: "ocasión",
   comments: "comentarios",
   note: "nota",
+  table: "mesa",
 };
 
 /** `sábado 1 de agosto a las 20:30, 4 personas`. */
