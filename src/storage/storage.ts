@@ -11,7 +11,7 @@ import type {
   ReservationStore,
   Switches,
 } from "../ports.ts";
-import { alerts, openBoards } from "./alerts.ts";
+import { alerts } from "./alerts.ts";
 import { type BelievedClock, openBelievedClock } from "./believed_clock.ts";
 import {
   type Database,
@@ -22,7 +22,8 @@ import {
 import { openDoubtJournal, openDoubts } from "./doubts.ts";
 import { erasure } from "./erasure.ts";
 import { type House, openHouse } from "./house.ts";
-import { type DatabaseOptions, openPresence, openSoundDatabase } from "./open_database.ts";
+import { type DatabaseOptions, openSoundDatabase } from "./open_database.ts";
+import { openBoards, openPresence } from "./presence.ts";
 import { reservationBook } from "./book.ts";
 import { openReservations } from "./hold.ts";
 import { staffAccess, type StaffKey, staffKeySetting } from "./staff_key.ts";
@@ -115,7 +116,7 @@ async function openOn(database: Database, options: StorageOptions): Promise<Stor
     doubts,
     onRefused: house.refresh,
   });
-  const presence = openPresence(database, { instance, now });
+  const presence = openPresence({ database, instance, now });
   const boards = openBoards({ database, instance, now, log });
   const tidying = damage === null
     ? openTidying({ ...options, clock, database: watched })

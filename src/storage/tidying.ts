@@ -16,6 +16,7 @@ import type { BelievedClock } from "./believed_clock.ts";
 import type { Database, Statement } from "./database.ts";
 import { eraseBefore, eraseInBackupsBefore, firstKept } from "./erasure.ts";
 import { withCopiesLock } from "./file_lock.ts";
+import { repeating } from "./repeating.ts";
 
 export interface TidyingOptions {
   readonly database: Database;
@@ -53,6 +54,8 @@ const MAX_SWITCH_AGE_MS = 400 * 24 * HOUR_MS;
 /** Only the number of the last event is read. */
 const PAST_EVENTS =
   "DELETE FROM reservation_events WHERE id < (SELECT max(id) FROM reservation_events)";
+const PAST_INSTANCES =
+  "DELETE FROM settings WHERE name GLOB 'instance *' AND value ->> 'until' <= ?";
 /** When copies have failed for so long, retention goes on without one. */
 const MAX_FAILING_DAYS = 7;
 
@@ -65,8 +68,8 @@ export function openTidying(options: TidyingOptions): Tidying {
     ? null
     : nightlyWork(options, { path, ...nightlyCopies }, ending.signal);
   let hour: number | null = null;
-  let running: Promise<void> | null = null;
 
+  const sweep = async () => path === null ? undefined : await sweepParts(path);
   const hourly = async (): Promise<void> => {
     const at = clock.now();
     const current = Math.floor(at / HOUR_MS);
@@ -77,28 +80,22 @@ export function openTidying(options: TidyingOptions): Tidying {
     const today = dayOf(Math.floor(at / MINUTE_MS));
     await retain(options, today, ", without a copy: none is made here", ending.signal);
   };
-  const tidy = async (works: readonly (() => Promise<void>)[]): Promise<void> => {
+  // A start is not held up by a copy.
+  let parts = [sweep, hourly];
+  const tidying = repeating(async () => {
     // The clock is written again in a minute, and others tell that the database fails.
     await clock.keep().catch(() => {});
-    for (const work of works) {
-      await work().catch((error) => log("what is out of date stays for now", error));
+    for (const part of parts) {
+      await part().catch((error) => log("what is out of date stays for now", error));
     }
-  };
-  const start = (...works: readonly (() => Promise<void>)[]): void => {
-    if (ending.signal.aborted) return;
-    // Not in place: the clock may call this again as it is looked at.
-    running ??= Promise.resolve().then(() => tidy(works)).finally(() => running = null);
-  };
-  const startAll = (): void => start(hourly, ...(nightly === null ? [] : [nightly]));
-  // A start is not held up by a copy.
-  start(...(path === null ? [] : [() => sweepParts(path)]), hourly);
-  clock.whenBelieved(startAll);
-  const timer = setInterval(startAll, nightlyCopies?.pollMs ?? MINUTE_MS);
+    parts = nightly === null ? [hourly] : [hourly, nightly];
+  }, { everyMs: nightlyCopies?.pollMs ?? MINUTE_MS });
+  tidying.soon();
+  clock.whenBelieved(tidying.soon);
   return {
     async close() {
-      clearInterval(timer);
       ending.abort();
-      await running;
+      await tidying.close();
     },
   };
 }
@@ -110,6 +107,7 @@ export function outdated(at: number): Statement[] {
   return [
     { sql: "DELETE FROM idempotency_keys WHERE expires_at <= ?", args: [at] },
     { sql: "DELETE FROM boards WHERE until <= ?", args: [at] },
+    { sql: PAST_INSTANCES, args: [at] },
     { sql: "DELETE FROM ended_sessions WHERE until <= ?", args: [at] },
     { sql: "DELETE FROM sold_out WHERE service_day < ?", args: [servicesOver] },
     { sql: "DELETE FROM switch_turns WHERE at < ?", args: [at - MAX_SWITCH_AGE_MS] },
