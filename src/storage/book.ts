@@ -19,7 +19,7 @@ import {
   valuesOf,
 } from "./columns.ts";
 import { type Database, surelyWritten } from "./database.ts";
-import { searchReservations } from "./search.ts";
+import { searchFolios } from "./search.ts";
 
 export interface ReservationBookOptions {
   readonly database: Database;
@@ -34,11 +34,13 @@ export function reservationBook({ database, now }: ReservationBookOptions): Rese
     const [row] = await database.read({ sql, args });
     return JSON.parse(String(row?.list));
   };
+  const find = (folios: readonly string[]) => list(LIST_FOLIOS, [JSON.stringify(folios)]);
   return {
     onServiceDay: (serviceDay) => list(LIST_SERVICE_DAY, [serviceDay]),
-    find: (folios) => list(LIST_FOLIOS, [JSON.stringify(folios)]),
+    find,
     history: (folio) => history(database, folio),
-    search: (text, today, limit) => searchReservations(database, { text, today, limit }),
+    search: async (text, today, limit) =>
+      await find(await searchFolios(database, { text, today, limit })),
     totals: (from, to) => list(LIST_TOTALS, [from, to]),
     arrivals: (serviceDay) => list(LIST_ARRIVALS, [serviceDay]),
     hitBy: (closure) => list(...hitBy(closure)),
