@@ -116,9 +116,7 @@ function openApiRoute(serverUrl: string): Route {
 const UNHEALTHY = {
   motivo: "base",
   status: 503,
-  errors: {
-    sin_respuesta: { cause: "storage did not answer", detalle: "La base de datos no responde." },
-  },
+  errors: { sin_respuesta: "La base de datos no responde." },
 } as const;
 
 function healthRoute({ ping, onInternalError }: AppOptions): Route {

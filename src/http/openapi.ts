@@ -1,17 +1,21 @@
 /** The OpenAPI 3.1 document, derived from the declared operations and nothing else. */
 import * as v from "valibot";
 import type {
-  HeaderObject,
-  MediaTypeObject,
   OpenAPIObject,
   OperationObject,
   ParameterObject,
+  ReferenceObject,
   ResponseObject,
   SchemaObject,
 } from "openapi3-ts/oas31";
-import { failure, type FailureDeclaration } from "./failure.ts";
-import type { AnyOperation, HeaderDeclaration, QueryParameters, WireSchema } from "./operation.ts";
-import { described, toWireSchema } from "./wire.ts";
+import type { FailureDeclaration } from "./failure.ts";
+import {
+  allFailures,
+  type AnyOperation,
+  type HeaderDeclarations,
+  type WireSchema,
+} from "./operation.ts";
+import { described, type Keywords, number, text, toWireSchema } from "./wire.ts";
 
 /** What of the document is not an operation. */
 export interface DocumentInfo {
@@ -23,12 +27,9 @@ export interface DocumentInfo {
   readonly serverUrl: string;
 }
 
-/** What of an operation the document tells. */
-type Described = Omit<AnyOperation<unknown>, "handle" | "dependsOn">;
-
 /** The document of these operations. */
-export function openApiDocument(
-  operations: readonly Described[],
+export function openApiDocument<Deps>(
+  operations: readonly AnyOperation<Deps>[],
   { serverUrl, ...info }: DocumentInfo,
 ): OpenAPIObject {
   return {
@@ -42,53 +43,78 @@ export function openApiDocument(
     ),
     components: {
       schemas: Object.fromEntries([
-        [ERROR_BODY, toSchema(errorBody)],
+        ["ErrorBody", toSchema(errorBody)],
         ...operations.flatMap(schemasOf),
       ]),
+      responses: Object.fromEntries(
+        operations.flatMap(failuresByStatus).map((
+          declared,
+        ) => [nameOf(declared), refusal(declared)]),
+      ),
     },
     security: [],
   };
 }
 
-function operationObject(operation: Described): OperationObject {
-  const { operationId, summary, description, body } = operation;
-  const requestBody = body &&
-    { required: true, content: json(schemaName(operation, "Request"), body) };
+function operationObject<Deps>(operation: AnyOperation<Deps>): OperationObject {
+  const { operationId, summary, description, consequential, body, responseHeaders } = operation;
+  const tagged = operation.caching === "etag";
   return {
     operationId,
     summary,
     description,
-    "x-openai-isConsequential": operation.consequential,
-    "x-motivos": [...new Set(operation.failures.map(motivoOf))],
-    parameters: [...queryParameters(operation), ...headerParameters(operation)],
-    ...(requestBody ? { requestBody } : {}),
-    responses: { "200": success(operation), ...notModified(operation), ...failures(operation) },
+    "x-openai-isConsequential": consequential ?? false,
+    "x-motivos": allFailures(operation).map(({ motivo }) => motivo),
+    parameters: [
+      ...queryParameters(operation),
+      ...headerParameters({ ...operation.requestHeaders, ...(tagged ? IF_NONE_MATCH : {}) }),
+    ],
+    ...(body && {
+      requestBody: {
+        description: `At most ${body.maxBytes} bytes.`,
+        required: true,
+        content: {
+          "application/json": {
+            schema: schemaRef(operation, "Request"),
+            examples: Object.fromEntries(
+              Object.entries(body.examples).map(([name, value]) => [name, { value }]),
+            ),
+          },
+        },
+      },
+    }),
+    responses: {
+      "200": {
+        description: summary,
+        headers: { ...responseHeaders, ...(tagged ? ETAG : {}) },
+        content: {
+          "application/json": { schema: schemaRef(operation, "Response") },
+        },
+      },
+      ...(tagged ? { "304": NOT_MODIFIED } : {}),
+      ...Object.fromEntries(
+        failuresByStatus(operation).map((declared) => [
+          declared[0]!.status,
+          { $ref: `#/components/responses/${nameOf(declared)}` },
+        ]),
+      ),
+    },
   };
 }
 
-function queryParameters({ query = {} }: Described): ParameterObject[] {
-  const parameters: QueryParameters = query;
-  return Object.entries(parameters).map(([name, { schema, description, example }]) => ({
-    name,
-    in: "query",
-    required: schema.type !== "optional",
-    description,
-    schema: toSchema(schema),
-    example,
-  }));
+function queryParameters<Deps>({ query }: AnyOperation<Deps>): ParameterObject[] {
+  const { properties = {}, required = [] } = query ? toSchema(query) : {};
+  return Object.entries(properties).map(([name, property]) => {
+    const { description, examples: [example] = [], ...schema } = property as Keywords & {
+      readonly description: string;
+      readonly examples?: readonly unknown[];
+    };
+    return { name, in: "query", required: required.includes(name), description, schema, example };
+  });
 }
 
-/** The entity tag, as it is sent and as it is sent back. */
-const ETAG: HeaderDeclaration = {
-  description: "Entity tag; send it back in If-None-Match to learn whether anything has changed.",
-  schema: { type: "string" },
-  example: '"1a2b-47DEQpj8HBSa"',
-};
-
-function headerParameters({ requestHeaders, caching }: Described): ParameterObject[] {
-  const ifNoneMatch = { ...ETAG, description: "Entity tag of the answer already at hand." };
-  const cached = caching === "etag" ? { "If-None-Match": ifNoneMatch } : {};
-  return Object.entries({ ...requestHeaders, ...cached }).map(([name, header]) => ({
+function headerParameters(headers: HeaderDeclarations): ParameterObject[] {
+  return Object.entries(headers).map(([name, header]) => ({
     name,
     in: "header",
     required: false,
@@ -96,133 +122,105 @@ function headerParameters({ requestHeaders, caching }: Described): ParameterObje
   }));
 }
 
-function schemasOf(operation: Described): [string, SchemaObject][] {
-  const { body, response } = operation;
-  const answer: [string, SchemaObject] = [
-    schemaName(operation, "Response"),
-    toSchema(response.schema),
-  ];
-  return body ? [[schemaName(operation, "Request"), toSchema(body.schema)], answer] : [answer];
+const TAG = { schema: { type: "string" }, example: '"1a2b-47DEQpj8HBSa"' } as const;
+const IF_NONE_MATCH: HeaderDeclarations = {
+  "If-None-Match": { description: "Entity tag of the answer already at hand.", ...TAG },
+};
+const ETAG: HeaderDeclarations = {
+  ETag: { description: "Entity tag: send it back in If-None-Match.", ...TAG },
+};
+const NOT_MODIFIED: ResponseObject = {
+  description: "Nothing has changed since the answer that If-None-Match names. No body.",
+  headers: ETAG,
+};
+
+function schemasOf<Deps>(operation: AnyOperation<Deps>): [string, SchemaObject][] {
+  const { body } = operation;
+  return [
+    ...(body ? [[schemaName(operation, "Request"), toSchema(body.schema)] as const] : []),
+    [schemaName(operation, "Response"), answerSchema(operation)],
+  ] as [string, SchemaObject][];
 }
 
-/** The name under which the document keeps the schema of every error. */
-const ERROR_BODY = "ErrorBody";
+/** JSON Schema of the answer with status 200. */
+export function answerSchema<Deps>({ response, body }: AnyOperation<Deps>): SchemaObject {
+  const { properties, required = [], ...schema } = toSchema(response);
+  return {
+    ...schema,
+    properties: { ...properties, ignorados: toSchema(ignored) },
+    required: body ? [...required, "ignorados"] : required,
+  };
+}
+
+const ignored = described(
+  v.array(v.string()),
+  "What of the request is unknown and was not read: names of parameters, paths of fields. Put their content where it belongs.",
+);
 
 /** The contract's error body. */
 const errorBody = v.object({
   ok: described(v.literal(false), "Always false."),
-  motivo: described(v.string(), "Reason code."),
-  error: described(v.string(), "Finer stable code, one per cause."),
-  campo: v.optional(
-    described(v.string(), "Path of the field to mend: telefono, lineas[2].cantidad."),
-  ),
-  detalle: described(v.string(), "One Spanish sentence that says how to mend the request."),
-  whatsapp: v.optional(
-    described(v.string(), "Messaging contact, where writing to it is the remedy."),
-  ),
+  motivo: text("Reason code."),
+  error: text("Finer stable code, one per cause."),
+  campo: v.optional(text("Path of the first field to mend: telefono, lineas[2].cantidad.")),
+  detalle: text("In Spanish, how to mend the request."),
+  whatsapp: v.optional(text("Messaging contact, where writing to it is the remedy.")),
   reintentar_en_segundos: v.optional(
-    described(v.number(), "Seconds to wait, the same as Retry-After.", {
-      type: "integer",
-      minimum: 1,
-    }),
+    number("Seconds to wait, the same as Retry-After.", { type: "integer", minimum: 1 }),
   ),
 });
 
-function success(operation: Described): ResponseObject {
-  const { description, headers = {} } = operation.response;
-  return {
-    description,
-    headers: operation.caching === "etag" ? { ...headers, ETag: ETAG } : headers,
-    content: json(schemaName(operation, "Response"), operation.response),
-  };
+/** Failures of one status share a response, and operations with the same failures share it too. */
+function failuresByStatus<Deps>(operation: AnyOperation<Deps>): readonly FailureDeclaration[][] {
+  return [...Map.groupBy(allFailures(operation), ({ status }) => status).values()];
 }
 
-function notModified({ caching }: Described): Record<string, ResponseObject> {
-  if (caching !== "etag") return {};
-  const description = "Nothing has changed since the answer that If-None-Match names. No body.";
-  return { "304": { description, headers: { ETag: ETAG } } };
+function nameOf(declared: readonly FailureDeclaration[]): string {
+  return declared.map(({ motivo }) => motivo).join(".");
 }
 
-const RETRY_AFTER: HeaderDeclaration = {
-  description: "Seconds to wait before asking again.",
-  schema: { type: "integer", minimum: 1 },
-  example: 12,
+/** Headers of failures by status. */
+const FAILURE_HEADERS: Readonly<Record<number, HeaderDeclarations>> = {
+  405: {
+    Allow: { description: "The path's methods.", schema: { type: "string" }, example: "GET" },
+  },
+  429: {
+    "Retry-After": {
+      description: "Seconds to wait before asking again.",
+      schema: { type: "integer", minimum: 1 },
+      example: 12,
+    },
+  },
 };
 
-/** Failures of one status share a response. */
-function failures(operation: Described): Record<string, ResponseObject> {
-  const all: readonly FailureDeclaration[] = operation.failures;
-  const byStatus = Map.groupBy(all, ({ status }) => String(status));
-  return Object.fromEntries([...byStatus].map(([status, declared]) => [status, {
-    description: describe(declared),
-    headers: headersOf(status),
-    content: {
-      "application/json": {
-        schema: failureSchema(declared),
-        examples: Object.fromEntries(
-          declared.map((one) => [one.motivo, {
-            summary: one.description,
-            value: failure(one, one.example.error, one.example).body,
-          }]),
-        ),
-      },
-    },
-  }]));
-}
-
-function headersOf(status: string): Record<string, HeaderObject> {
-  return status === "429" ? { "Retry-After": RETRY_AFTER } : {};
-}
-
-function describe(declared: readonly FailureDeclaration[]): string {
-  const [only, ...others] = declared;
-  if (only && others.length === 0) return `${only.motivo}: ${only.description}`;
-  return `One of ${declared.map(motivoOf).join(", ")}; see the examples.`;
-}
-
 /** The error body, narrowed to what these failures say. */
-function failureSchema(declared: readonly FailureDeclaration[]): SchemaObject {
-  const causes = Object.fromEntries(
-    declared.flatMap(({ errors }) =>
-      Object.entries(errors).map(([error, { cause }]) => [error, cause])
-    ),
-  );
-  return {
-    allOf: [
-      { $ref: `#/components/schemas/${ERROR_BODY}` },
-      {
-        type: "object",
-        properties: {
-          motivo: { type: "string", enum: declared.map(motivoOf) },
-          error: { type: "string", enum: Object.keys(causes), "x-enumDescriptions": causes },
-        },
-      },
-    ],
+function refusal(declared: readonly FailureDeclaration[]): ResponseObject {
+  const headers = FAILURE_HEADERS[declared[0]!.status];
+  const narrowed: SchemaObject = {
+    type: "object",
+    properties: {
+      motivo: { type: "string", enum: declared.map(({ motivo }) => motivo) },
+      error: { type: "string", enum: declared.flatMap(({ errors }) => Object.keys(errors)) },
+    },
   };
-}
-
-function motivoOf({ motivo }: FailureDeclaration): string {
-  return motivo;
+  const schema = { allOf: [{ $ref: "#/components/schemas/ErrorBody" }, narrowed] };
+  return {
+    description: declared.map(({ motivo, description }) => `${motivo}: ${description}`).join("\n"),
+    ...(headers && { headers }),
+    content: { "application/json": { schema } },
+  };
 }
 
 /** The name under which the document keeps a schema of the operation. */
-function schemaName({ operationId }: Described, of: "Request" | "Response"): string {
+function schemaName<Deps>({ operationId }: AnyOperation<Deps>, of: "Request" | "Response"): string {
   return `${operationId.charAt(0).toUpperCase()}${operationId.slice(1)}${of}`;
 }
 
-/** JSON with the schema of that name, and examples by name. */
-function json(
-  name: string,
-  { examples }: { readonly examples: Readonly<Record<string, unknown>> },
-): Record<string, MediaTypeObject> {
-  return {
-    "application/json": {
-      schema: { $ref: `#/components/schemas/${name}` },
-      examples: Object.fromEntries(
-        Object.entries(examples).map(([name, value]) => [name, { value }]),
-      ),
-    },
-  };
+function schemaRef<Deps>(
+  operation: AnyOperation<Deps>,
+  of: "Request" | "Response",
+): ReferenceObject {
+  return { $ref: `#/components/schemas/${schemaName(operation, of)}` };
 }
 
 /** The schema as the document writes it. */

@@ -1,5 +1,5 @@
 /** Holds operations to their limits: so many requests for each client address. */
-import { type Failure, failure, sentence } from "./failure.ts";
+import { type Failure, failure, say, tooMany } from "./failure.ts";
 import { clientKey, isLoopback, type TrustedProxies } from "./client_address.ts";
 import type { AnyOperation } from "./operation.ts";
 import type { Exchange } from "./router.ts";
@@ -27,15 +27,12 @@ export function rateLimiter<Deps>(
   if (!tokens) {
     throw new Error(`operation ${operationId} names a limit that is not set: ${limit.name}`);
   }
-  const { limite_por_direccion: over } = limit.failure.errors;
+  const over = tooMany(limit.detalle);
   return (exchange) => {
     const wait = tokens.take(addressKey(exchange, context), context.now());
     if (wait === 0) return null;
-    const detalle = sentence(over, { campo: "", value: wait });
-    return failure(limit.failure, "limite_por_direccion", {
-      detalle,
-      reintentar_en_segundos: wait,
-    });
+    const detalle = say(over.errors.limite_por_direccion, { campo: "", value: wait });
+    return failure(over, "limite_por_direccion", { detalle, reintentar_en_segundos: wait });
   };
 }
 
@@ -113,12 +110,8 @@ function forgetFullest(
   refill: (bucket: Bucket, now: number) => number,
   now: number,
 ): void {
-  const levels = [...buckets].map(([address, bucket]) => ({
-    address,
-    tokens: refill(bucket, now),
-  }));
-  levels.sort((a, b) => b.tokens - a.tokens);
-  for (const { address } of levels.slice(0, Math.ceil(levels.length / 10))) {
+  const fullestFirst = [...buckets].sort(([, a], [, b]) => refill(b, now) - refill(a, now));
+  for (const [address] of fullestFirst.slice(0, Math.ceil(buckets.size / 10))) {
     buckets.delete(address);
   }
 }

@@ -1,6 +1,6 @@
 /** From method and path to the route that answers. */
 import { type Answer, API_HEADERS, failureAnswer } from "./answer.ts";
-import { failure, INTERNAL, UNREADABLE } from "./failure.ts";
+import { failure, INTERNAL, UNREADABLE, WRONG_METHOD } from "./failure.ts";
 
 /** A request as routes see it. */
 export interface Exchange {
@@ -151,16 +151,5 @@ export const API_REFUSALS: Refusals = {
 const NOT_FOUND = {
   motivo: "no_encontrado",
   status: 404,
-  errors: {
-    ruta_desconocida: {
-      cause: "no such path",
-      detalle: "Esa ruta no existe: las operaciones están en /openapi.json.",
-    },
-  },
-} as const;
-
-const WRONG_METHOD = {
-  motivo: "metodo",
-  status: 405,
-  errors: { metodo_no_admitido: { cause: "the path takes other methods", detalle: "" } },
+  errors: { ruta_desconocida: "Esa ruta no existe: las operaciones están en /openapi.json." },
 } as const;

@@ -19,6 +19,27 @@ export function described<S extends v.GenericSchema>(
   return v.pipe(schema, v.metadata({ description, ...keywords }));
 }
 
+/** A described string. */
+export function text(
+  description: string,
+  keywords?: Keywords,
+): v.GenericSchema<unknown, string> {
+  return described(v.string(), description, keywords);
+}
+
+/** A described number. */
+export function number(
+  description: string,
+  keywords?: Keywords,
+): v.GenericSchema<unknown, number> {
+  return described(v.number(), description, keywords);
+}
+
+/** A described boolean. */
+export function flag(description: string): v.GenericSchema<unknown, boolean> {
+  return described(v.boolean(), description);
+}
+
 /** The schema as JSON Schema 2020-12, the dialect of OpenAPI 3.1. Steps that read or rename a value are not part of it. */
 export function toWireSchema(schema: v.GenericSchema): Keywords {
   const { $schema: _, ...converted } = toJsonSchema(schema, {
@@ -58,8 +79,8 @@ export function missingOr<Code extends string>(
 /** Like `v.object`, but a list is no object, and a field that is not sent is refused by its own schema's code. */
 export function fields<const Entries extends v.ObjectEntries>(
   entries: Entries,
-  message: v.ErrorMessage<v.ObjectIssue>,
-): v.ObjectSchema<Entries, v.ErrorMessage<v.ObjectIssue>> {
+  message?: v.ErrorMessage<v.ObjectIssue>,
+): v.ObjectSchema<Entries, v.ErrorMessage<v.ObjectIssue> | undefined> {
   const schema = v.object(entries, message);
   const names = Object.keys(entries);
   const withEvery = (value: object) =>

@@ -1,6 +1,7 @@
 /** Operations as tools: the description that a model reads, and the call, which takes the operation's own route. */
 import { API_REFUSALS, type Exchange, type Route } from "../http/router.ts";
-import type { AnyOperation, QueryParameter } from "../http/operation.ts";
+import { answerSchema } from "../http/openapi.ts";
+import type { AnyOperation } from "../http/operation.ts";
 import { type Keywords, toWireSchema } from "../http/wire.ts";
 
 /** What `tools/list` tells of a tool. */
@@ -40,7 +41,7 @@ export interface Tool {
   call(sent: Arguments, caller: ToolCaller): Promise<ToolResult>;
 }
 
-type AnyTool = Omit<AnyOperation<unknown>, "handle" | "dependsOn">;
+type AnyTool = AnyOperation<never>;
 
 /**
  * The tool of `operation`. A call goes through `route`, the one that answers the operation over HTTP: same limits, checks, handler
@@ -75,7 +76,7 @@ function descriptionOf(operation: AnyTool): ToolDescription {
     title: summary,
     description,
     inputSchema: body ? toWireSchema(body.schema) : querySchema(operation),
-    outputSchema: toWireSchema(operation.response.schema),
+    outputSchema: { ...answerSchema(operation) },
     annotations: {
       readOnlyHint: !consequential,
       destructiveHint: false,
@@ -85,18 +86,13 @@ function descriptionOf(operation: AnyTool): ToolDescription {
   };
 }
 
-function querySchema({ query = {} }: AnyTool): Keywords {
-  const parameters: [string, QueryParameter][] = Object.entries(query);
-  return {
-    type: "object",
-    properties: Object.fromEntries(parameters.map(([name, { schema, description, number }]) => {
-      const value = number ? { type: "number", ...number } : toWireSchema(schema);
-      return [name, { ...value, description }];
-    })),
-    required: parameters.filter(([, { schema }]) => schema.type !== "optional").map(([name]) =>
-      name
-    ),
-  };
+function querySchema({ query, numbers = {} }: AnyTool): Keywords {
+  const { properties = {}, ...schema } = query ? toWireSchema(query) : { type: "object" };
+  const texts = properties as Readonly<Record<string, Keywords>>;
+  const asNumbers = Object.entries(numbers).map(([name, bounds]) => {
+    return [name, { type: "number", description: texts[name]!.description, ...bounds }];
+  });
+  return { ...schema, properties: { ...texts, ...Object.fromEntries(asNumbers) } };
 }
 
 /** The same request as it would come over HTTP, but for its headers: no tool has an Idempotency-Key, or an answer at hand. */

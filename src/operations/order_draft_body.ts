@@ -8,7 +8,7 @@ import {
   type RequestedDelivery,
 } from "../domain/order_draft/request.ts";
 import { codePoints, normaliseMultiline } from "../domain/text.ts";
-import { type FailureDeclaration, NOT_JSON_ERRORS, type WrongValue } from "../http/failure.ts";
+import { type FailureDeclaration, NOT_JSON_ERRORS } from "../http/failure.ts";
 import { checkedBy, described, fields, missingOr, type Read, readBy } from "../http/wire.ts";
 
 const { lines, quantity, text: { max: MAX_TEXT } } = DRAFT_LIMITS;
@@ -25,74 +25,36 @@ export const MALFORMED = {
     "Not JSON, or lines, delivery or valid coordinates are missing. campo names the field to mend.",
   errors: {
     ...NOT_JSON_ERRORS,
-    cuerpo_invalido: {
-      cause: "the body is not an object",
-      detalle: 'Envía un objeto JSON con "lineas" y "entrega".',
+    cuerpo_invalido: 'Envía un objeto JSON con "lineas" y "entrega".',
+    lineas_faltan: ({ value }) =>
+      Array.isArray(value)
+        ? `"lineas" está vacía: envía ${WANTED_LINES}.`
+        : `Falta "lineas": ${WANTED_LINES}.`,
+    lineas_invalidas: `"lineas" debe ser ${WANTED_LINES}.`,
+    lineas_demasiadas: ({ value }) =>
+      `"lineas" admite hasta ${lines.max} líneas y trae ${(value as readonly unknown[]).length}:` +
+      ` junta las repetidas en una sola con su "cantidad".`,
+    linea_invalida: ({ campo }) => `${campo} debe ser un objeto con "id" y "cantidad".`,
+    id_invalido: ({ campo }) => `${campo} debe ser el texto de un id de GET /api/menu.`,
+    entrega_falta: `Falta "entrega": ${WANTED_DELIVERY}.`,
+    entrega_invalida: `"entrega" debe ser ${WANTED_DELIVERY}.`,
+    modo_invalido: 'entrega.modo debe ser exactamente "domicilio" o "recoger".',
+    direccion_falta: "Falta entrega.direccion: la dirección completa, como la leerá la persona.",
+    coordenadas_faltan: ({ campo }) =>
+      `Falta ${campo}: pide a la persona su ubicación, no la adivines.`,
+    coordenadas_invalidas: ({ campo }) => {
+      const limit = MAX_DEGREES[campo.endsWith("lat") ? "lat" : "lng"];
+      return `${campo} debe ser un número JSON en grados decimales, de -${limit} a ${limit}, sin comillas.`;
     },
-    lineas_faltan: {
-      cause: "lineas is missing, null or empty",
-      detalle: ({ value }) =>
-        Array.isArray(value)
-          ? `"lineas" está vacía: envía ${WANTED_LINES}.`
-          : `Falta "lineas": ${WANTED_LINES}.`,
-    },
-    lineas_invalidas: {
-      cause: "lineas is not a list",
-      detalle: `"lineas" debe ser ${WANTED_LINES}.`,
-    },
-    lineas_demasiadas: {
-      cause: "lineas holds more than 60 lines",
-      detalle: ({ value }) =>
-        `"lineas" admite hasta ${lines.max} líneas y trae ${
-          (value as readonly unknown[]).length
-        }:` +
-        ` junta las repetidas en una sola con su "cantidad".`,
-    },
-    linea_invalida: {
-      cause: "a line is not an object",
-      detalle: ({ campo }) => `${campo} debe ser un objeto con "id" y "cantidad".`,
-    },
-    id_invalido: {
-      cause: "a line's id is missing or not a string",
-      detalle: ({ campo }) => `${campo} debe ser el texto de un id de GET /api/menu.`,
-    },
-    entrega_falta: {
-      cause: "entrega is missing or null",
-      detalle: `Falta "entrega": ${WANTED_DELIVERY}.`,
-    },
-    entrega_invalida: {
-      cause: "entrega is not an object",
-      detalle: `"entrega" debe ser ${WANTED_DELIVERY}.`,
-    },
-    modo_invalido: {
-      cause: "modo is neither domicilio nor recoger",
-      detalle: 'entrega.modo debe ser exactamente "domicilio" o "recoger".',
-    },
-    direccion_falta: {
-      cause: "domicilio without an address",
-      detalle: "Falta entrega.direccion: la dirección completa, como la leerá la persona.",
-    },
-    coordenadas_faltan: {
-      cause: "domicilio without lat or lng",
-      detalle: ({ campo }) => `Falta ${campo}: pide a la persona su ubicación, no la adivines.`,
-    },
-    coordenadas_invalidas: {
-      cause: "lat or lng is no number in range",
-      detalle: ({ campo }) => {
-        const limit = MAX_DEGREES[campo.endsWith("lat") ? "lat" : "lng"];
-        return `${campo} debe ser un número JSON en grados decimales, de -${limit} a ${limit}, sin comillas.`;
-      },
-    },
-    texto_invalido: { cause: "a text is no string, or no plain text", detalle: invalidText },
-    texto_largo: {
-      cause: "a text exceeds 300 characters",
-      detalle: ({ campo, value }) =>
-        `${campo} admite hasta ${MAX_TEXT} caracteres y trae ${
-          codePoints(normaliseMultiline(String(value)))
-        }: acórtalo.`,
-    },
+    texto_invalido: ({ campo, value }) =>
+      typeof value === "string"
+        ? `Quita de ${campo} los caracteres de control y los símbolos incompletos.`
+        : `${campo} debe ser un texto entre comillas.`,
+    texto_largo: ({ campo, value }) =>
+      `${campo} admite hasta ${MAX_TEXT} caracteres y trae ${
+        codePoints(normaliseMultiline(String(value)))
+      }: acórtalo.`,
   },
-  example: { error: "coordenadas_faltan", campo: "entrega.lat" },
 } as const satisfies FailureDeclaration;
 
 type Code = keyof typeof MALFORMED.errors;
@@ -165,6 +127,24 @@ const orderLines = v.pipe(
 );
 const tooManyLines = v.never(code("lineas_demasiadas"));
 
+const LINES = [{ id: "cochinita-m", cantidad: 2 }, { id: "horchata-j", cantidad: 1 }];
+
+/** Bodies as they are really sent. */
+export const DRAFT_EXAMPLES = {
+  a_domicilio: {
+    lineas: LINES,
+    entrega: {
+      modo: "domicilio",
+      direccion: "Calle 58 núm. 420 x 53 y 55, Centro",
+      referencias: "Portón verde, tocar fuerte",
+      lat: 20.9745,
+      lng: -89.6212,
+    },
+    comentarios: "Sin cebolla",
+  },
+  para_recoger: { lineas: LINES, entrega: { modo: "recoger" } },
+};
+
 /** Body of POST /api/pedido/borrador. */
 export const draftBody = v.pipe(
   fields({
@@ -200,11 +180,6 @@ function text(description: string) {
     described(v.string(code("texto_invalido")), description, { maxLength: MAX_TEXT }),
     readBy(readDraftText),
   );
-}
-
-function invalidText({ campo, value }: WrongValue): string {
-  if (typeof value !== "string") return `${campo} debe ser un texto entre comillas.`;
-  return `Quita de ${campo} los caracteres de control y los símbolos incompletos.`;
 }
 
 function degrees(axis: keyof LatLng, name: string) {

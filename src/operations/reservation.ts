@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import * as v from "valibot";
 import { contactLink, reservationContactLink } from "../domain/contact.ts";
-import { type Day, type Time, weekdayName } from "../domain/local_time.ts";
+import { type Day, weekdayName } from "../domain/local_time.ts";
 import {
   canonicalBody,
   FOLIO_FORM,
@@ -11,6 +11,7 @@ import {
 import {
   type Bookability,
   checkBookable,
+  type TimeNotListed,
   timeNotListed,
   type Unbookable,
 } from "../domain/schedule/bookability.ts";
@@ -18,32 +19,21 @@ import {
   type Fail,
   type Failure,
   type FailureDeclaration,
-  INTERNAL,
-  isFailure,
   NOT_JSON_ERRORS,
-  tooLarge,
-  tooMany,
-  UNREADABLE,
 } from "../http/failure.ts";
 import { memo } from "../http/memo.ts";
 import { defineOperation, type WithHeaders } from "../http/operation.ts";
-import { described } from "../http/wire.ts";
+import { described, number, text } from "../http/wire.ts";
 import type { Deps, ReservationCandidate, ReserveOutcome } from "../ports.ts";
 import { nowDependsOn, situationNow } from "./availability.ts";
 import { RESERVATION_EXAMPLE, reservationBody, WRONG_FIELD } from "./reservation_body.ts";
-import { DAY, EXAMPLE_WHATSAPP, IGNORED, OK, TIME, WHATSAPP } from "./wire_values.ts";
-
-const MAX_BYTES = 8 * 1024;
-const TOO_MANY = tooMany(
-  "Demasiadas reservaciones desde esta dirección; si ya enviaste esta misma, puede que sí haya quedado: al repetirla igual recibirás su folio.",
-);
+import { DAY, OK, TIME, WHATSAPP } from "./wire_values.ts";
 
 const NOT_JSON = {
   motivo: "json",
   status: 400,
   description: "The body is not JSON. No reservation exists.",
   errors: NOT_JSON_ERRORS,
-  example: { error: "json_invalido" },
 } as const satisfies FailureDeclaration;
 
 const NO_ANSWER = {
@@ -52,13 +42,9 @@ const NO_ANSWER = {
   description:
     "The restaurant's system did not answer and the table was NOT held. Tell the person, and offer the messaging contact.",
   errors: {
-    sin_respuesta: {
-      cause: "storage did not answer; no reservation exists",
-      detalle:
-        "El sistema no respondió y este intento NO reservó la mesa: escribe al restaurante; si ya habías enviado esta misma reservación, puede que aquella sí haya quedado.",
-    },
+    sin_respuesta:
+      "El sistema no respondió y este intento NO reservó la mesa: escribe al restaurante; si ya habías enviado esta misma reservación, puede que aquella sí haya quedado.",
   },
-  example: { error: "sin_respuesta", whatsapp: EXAMPLE_WHATSAPP },
 } as const satisfies FailureDeclaration;
 
 const SWITCHED_OFF = {
@@ -67,29 +53,16 @@ const SWITCHED_OFF = {
   description:
     "Reservations are switched off for now. Offer the messaging contact. No reservation exists.",
   errors: {
-    reservas_apagadas: {
-      cause: "switched off by the restaurant",
-      detalle: "El restaurante no está tomando reservaciones en línea: escríbele por WhatsApp.",
-    },
+    reservas_apagadas:
+      "El restaurante no está tomando reservaciones en línea: escríbele por WhatsApp.",
   },
-  example: { error: "reservas_apagadas", whatsapp: EXAMPLE_WHATSAPP },
 } as const satisfies FailureDeclaration;
 
-const FAILURES = [
-  NOT_JSON,
-  UNREADABLE,
-  tooLarge(MAX_BYTES),
-  WRONG_FIELD,
-  TOO_MANY,
-  INTERNAL,
-  NO_ANSWER,
-  SWITCHED_OFF,
-] as const;
+const FAILURES = [NOT_JSON, WRONG_FIELD, NO_ANSWER, SWITCHED_OFF] as const;
 
 const response = v.object({
   ok: OK,
-  folio: described(
-    v.string(),
+  folio: text(
     "Identifier of the reservation. Tell it to the person: changes are made by WhatsApp with it.",
     { pattern: FOLIO_FORM.source },
   ),
@@ -97,29 +70,16 @@ const response = v.object({
   reservation: v.object({
     date: DAY,
     time: TIME,
-    party_size: described(v.number(), "How many people.", { type: "integer" }),
+    party_size: number("How many people.", { type: "integer" }),
   }),
   whatsapp: WHATSAPP,
   repetida: v.optional(described(
     v.literal(true),
     "Present where the same request came within 10 minutes before: this is that reservation, no second one.",
   )),
-  ignorados: IGNORED,
 });
 
-/** An answer as it is really sent. */
-const HELD = {
-  ok: true as const,
-  folio: "R-7K3M9Q2T",
-  status: "confirmed" as const,
-  reservation: { date: "2026-11-27", time: "20:30", party_size: 4 },
-  whatsapp:
-    "https://wa.me/529990000000?text=Hola%2C%20Sobremesa%20de%20la%2058.%20Les%20escribo%20por%20mi%20reservaci%C3%B3n%20con%20folio%20R-7K3M9Q2T.",
-  ignorados: [],
-};
-
 const IDEMPOTENCY_KEY = "Idempotency-Key";
-const REPLAYED = "Idempotent-Replayed";
 
 const REUSED_KEY =
   "Esa Idempotency-Key ya se usó con otros datos o con una reservación cancelada: usa una nueva.";
@@ -134,7 +94,7 @@ export const createRestaurantReservation = defineOperation<Deps>()({
   path: "/api/reserva",
   summary: "Reserve a table",
   description:
-    "Holds a table at once: a 200 is firm, any error means it is not held. First read horas_reservables, and confirm day, time, party, real name and phone with the person. An equal body within 10 minutes gives the same folio again: a second real table for the same person needs a different comment.",
+    "Holds a table at once: a 200 is firm, any error means it is not held. First read horas_reservables, and confirm day, time, party, real name and phone with the person. Tell them the folio.",
   consequential: true,
   requestHeaders: {
     [IDEMPOTENCY_KEY]: {
@@ -146,40 +106,53 @@ export const createRestaurantReservation = defineOperation<Deps>()({
   },
   body: {
     schema: reservationBody,
-    maxBytes: MAX_BYTES,
+    maxBytes: 8 * 1024,
     callerField: { name: "landing", maxLength: RESERVATION_LIMITS.source.max },
     examples: { cena: RESERVATION_EXAMPLE },
   },
-  response: {
-    description: "The table is held, status confirmed. Tell the person the folio.",
-    schema: response,
-    headers: {
-      [REPLAYED]: {
-        description:
-          "Sent where this is the first answer again: to the same Idempotency-Key, or to an equal body.",
-        schema: { type: "string", enum: ["true"] },
-        example: "true",
-      },
+  response,
+  responseHeaders: {
+    "Idempotent-Replayed": {
+      description:
+        "Sent where this is the first answer again: to the same Idempotency-Key, or to an equal body.",
+      schema: { type: "string", enum: ["true"] },
+      example: "true",
     },
-    examples: { confirmada: HELD, repetida: { ...HELD, repetida: true } },
   },
   failures: FAILURES,
-  limit: { name: "reserva", failure: TOO_MANY },
-  caching: "none",
-  async handle({ body, ignored, headers }, deps, fail) {
-    const idempotencyKey = headers[IDEMPOTENCY_KEY.toLowerCase()] ?? null;
+  limit: {
+    name: "reserva",
+    detalle:
+      "Demasiadas reservaciones desde esta dirección; si ya enviaste esta misma, puede que sí haya quedado: al repetirla igual recibirás su folio.",
+  },
+  async handle({ body, headers }, deps, fail) {
+    const idempotencyKey = headers.get(IDEMPOTENCY_KEY);
     if (idempotencyKey !== null && !KEY_FORM.test(idempotencyKey)) {
       return fail("idempotencia", { campo: IDEMPOTENCY_KEY });
     }
     const asked = { ...body, idempotencyKey, bodyHash: hashBody(body) };
-    const held = await reserve(asked, deps, fail);
-    return isFailure(held) ? held : answer(held, asked, ignored, deps);
+    const outcome = await reserve(asked, deps);
+    const whatsapp = () => contactLink(deps.restaurant(), "reserva", "es");
+    switch (outcome.kind) {
+      case "held":
+      case "replayed":
+        return held(outcome, asked, deps);
+      case "key_reused":
+        return fail("idempotencia", { campo: IDEMPOTENCY_KEY, detalle: REUSED_KEY });
+      case "unavailable":
+        return fail("sin_respuesta", { whatsapp: whatsapp() });
+      case "paused":
+        return fail("reservas_apagadas", { whatsapp: whatsapp() });
+      case "closed":
+        return notBookable(timeNotListed({ ...situationNow(deps), ...body }), fail);
+      case "unbookable":
+        return notBookable(outcome.why, fail);
+    }
   },
 });
 
 type Asked = ReservationRequest & Pick<ReservationCandidate, "idempotencyKey" | "bodyHash">;
-type Held = Extract<ReserveOutcome, { kind: "held" | "replayed" }>;
-type FailWith = Fail<typeof FAILURES>;
+type Outcome = ReserveOutcome | { readonly kind: "unbookable"; readonly why: Unbookable };
 
 /** In hexadecimal. A body is so short that the thread of its own that Web Crypto takes costs many times as much. */
 function hashBody(request: ReservationRequest): string {
@@ -190,15 +163,14 @@ function hashBody(request: ReservationRequest): string {
  * Holds the table, or finds that it was held before. What memory says of switch and schedule only saves a write: the write
  * itself checks switch and closures again, so that neither can change in between.
  */
-async function reserve(asked: Asked, deps: Deps, fail: FailWith): Promise<Held | Failure> {
+async function reserve(asked: Asked, deps: Deps): Promise<Outcome> {
   const bookable = bookability(asked, deps);
   if (bookable.ok) {
-    const { serviceDay } = bookable;
-    return told(await deps.reservations.reserve({ ...asked, serviceDay }), asked, deps, fail);
+    return await deps.reservations.reserve({ ...asked, serviceDay: bookable.serviceDay });
   }
   const earlier = await deps.reservations.findReplay(asked);
-  if (earlier === null && bookable.reason !== "paused") return notBookable(bookable, fail);
-  return told(earlier ?? { kind: "paused" }, asked, deps, fail);
+  if (earlier !== null) return earlier;
+  return bookable.reason === "paused" ? { kind: "paused" } : { kind: "unbookable", why: bookable };
 }
 
 const bookabilities = memo<Bookability>();
@@ -208,50 +180,28 @@ function bookability({ day, time }: Asked, deps: Deps): Bookability {
   return bookabilities.of(`${day} ${time}`, nowDependsOn(deps), check);
 }
 
-/** The reservation that stands, or the failure of one that was not made. */
-function told(outcome: ReserveOutcome, asked: Asked, deps: Deps, fail: FailWith): Held | Failure {
-  const whatsapp = () => contactLink(deps.restaurant(), "reserva", "es");
-  switch (outcome.kind) {
-    case "held":
-    case "replayed":
-      return outcome;
-    case "key_reused":
-      return fail("idempotencia", { campo: IDEMPOTENCY_KEY, detalle: REUSED_KEY });
-    case "unavailable":
-      return fail("sin_respuesta", { whatsapp: whatsapp() });
-    case "paused":
-      return fail("reservas_apagadas", { whatsapp: whatsapp() });
-    case "closed":
-      return notBookable(timeNotListed({ ...situationNow(deps), ...asked }), fail);
-  }
-}
-
-function answer(
-  outcome: Held,
-  asked: Asked,
-  ignored: readonly string[],
+function held(
+  { kind, folio }: { readonly kind: "held" | "replayed"; readonly folio: string },
+  { day, time, partySize, idempotencyKey }: Asked,
   deps: Deps,
 ): WithHeaders<v.InferOutput<typeof response>> {
-  const replayed = outcome.kind === "replayed";
-  // What was asked for, also where staff have changed it since: the first answer again, and no way to read a reservation.
-  const { day, time, partySize } = asked;
-  const keyed = asked.idempotencyKey !== null;
+  const isReplayed = kind === "replayed";
   return {
     result: {
       ok: true,
-      folio: outcome.folio,
+      folio,
       status: "confirmed",
+      // What was asked for, also where staff have changed it since: the first answer again, and no way to read a reservation.
       reservation: { date: day, time, party_size: partySize },
-      whatsapp: reservationContactLink(deps.restaurant(), outcome.folio, "es"),
-      ...(replayed && !keyed ? { repetida: true as const } : {}),
-      ignorados: [...ignored],
+      whatsapp: reservationContactLink(deps.restaurant(), folio, "es"),
+      ...(isReplayed && idempotencyKey === null ? { repetida: true as const } : {}),
     },
-    headers: replayed ? { [REPLAYED.toLowerCase()]: "true" } : {},
+    headers: isReplayed ? { "idempotent-replayed": "true" } : {},
   };
 }
 
 /** Says what day today is, and what can be had instead. */
-function notBookable(refusal: Unbookable, fail: FailWith): Failure {
+function notBookable(refusal: Unbookable, fail: Fail<typeof FAILURES>): Failure {
   const today = `hoy es ${dated(refusal.today)}`;
   const asked = dated(refusal.day);
   if (refusal.reason === "day_out_of_range") {
@@ -261,22 +211,20 @@ function notBookable(refusal: Unbookable, fail: FailWith): Failure {
     return fail("dia_fuera_de_rango", { campo: "dia", detalle });
   }
   const detalle = `Las ${refusal.time} del ${asked} no se pueden reservar; ${today} y ${
-    instead(refusal.nearest, refusal.nextDay)
+    instead(refusal)
   }.`;
   return fail("hora_no_reservable", { campo: "hora", detalle });
 }
 
-function instead(
-  nearest: readonly Time[],
-  nextDay: { readonly day: Day; readonly times: readonly Time[] } | null,
-): string {
+function instead({ nearest, nextDay }: TimeNotListed): string {
   if (nearest.length > 0) {
     return `las horas aceptadas más cercanas de ese día son: ${nearest.join(", ")}`;
   }
   if (nextDay === null) return "no quedan horas aceptadas ni ese día ni después";
+  const { day, times } = nextDay;
   return `ese día no tiene horas aceptadas; el siguiente que las tiene es el ${
-    dated(nextDay.day)
-  }, por ejemplo: ${nextDay.times.join(", ")}`;
+    dated(day)
+  }, por ejemplo: ${times.join(", ")}`;
 }
 
 function dated(day: Day): string {

@@ -8,8 +8,9 @@ export interface FieldProblem<Name extends string = string> {
 }
 
 export interface InputField {
-  /** Its id too. */
   readonly name: string;
+  /** Its name where absent. */
+  readonly id?: string;
   readonly label: string | Html;
   /** Of the input, beyond its id, name and value. */
   readonly attributes: Html;
@@ -21,14 +22,15 @@ export interface InputField {
 
 /** An input below its label; above others where something is wrong with it, which is said below. */
 export function inputField(field: InputField): Html {
-  const { name, label, attributes, value = "", problem, autofocus } = field;
+  const { name, id = name, label, attributes, value = "", problem, autofocus } = field;
   const wrong = problem?.field === name && problem.text;
   return html`
     <div class="field">
-      <label for="${name}">${label}</label>
-      <input id="${name}" name="${name}" value="${value}" ${attributes} ${(autofocus || wrong) &&
-        html`autofocus`} ${wrong && html`aria-invalid="true" aria-describedby="${name}-mal"`}>
-      ${wrong && html`<p class="wrong" id="${name}-mal" role="alert">${wrong}</p>`}
+      <label for="${id}">${label}</label>
+      <input id="${id}" name="${name}" value="${value}" ${wrong &&
+        html`aria-invalid="true" aria-describedby="${id}-mal"`} ${attributes} ${(autofocus ||
+          wrong) && html`autofocus`}>
+      ${wrong && html`<p class="wrong" id="${id}-mal" role="alert">${wrong}</p>`}
     </div>
   `;
 }

@@ -24,22 +24,33 @@ export interface PreparedMessage {
   readonly link: string;
 }
 
-/** The number, and the ways to use it; a word where staff took no number. */
+/** The number and the ways to use it, first of all a message that asks nothing yet. */
 export function guestContact(reservation: Reservation, context: ContactContext): Html {
-  const { phone, source } = reservation;
+  return reachGuest(reservation, (language) => openingText(reservation, context, language));
+}
+
+/**
+ * The number and the ways to use it, a word where staff took none.
+ * @param text of a message, in the guest's language and, beside it, in the other one
+ */
+export function reachGuest(
+  { phone, source }: Reservation,
+  text: (language: GuestLanguage) => string,
+  label = "WhatsApp",
+  look = "",
+): Html {
   if (phone === null) return html`<p class="reach"><small>Sin teléfono</small></p>`;
   const own = guestLanguage(source);
-  const link = (language: GuestLanguage) =>
-    whatsappLink(phone, openingText(reservation, context, language));
+  const link = (language: GuestLanguage) => whatsappLink(phone, text(language));
   return html`
     <p class="reach">
       <span class="phone">${shownPhone(phone)}</span>
       <a class="button" href="tel:${phone}">${icon("call")} Llamar</a>
-      <a class="button" href="${link(own)}" target="_blank" rel="noopener noreferrer">
-        ${icon("chat")} WhatsApp
+      <a class="button ${look}" href="${link(own)}" target="_blank" rel="noopener noreferrer">
+        ${icon("chat")} ${label}
       </a>
       <a class="button quiet" href="${link(other(own))}" target="_blank" rel="noopener noreferrer">
-        <span class="unseen">WhatsApp</span> ${own === "es" ? "en inglés" : "en español"}
+        <span class="unseen">${label}</span> ${own === "es" ? "en inglés" : "en español"}
       </a>
     </p>
   `;
@@ -100,6 +111,26 @@ function changeText(
   return status === "cancelled"
     ? `Hola, ${guest}. Su reservación en ${house} quedó cancelada: ${table}. Folio ${folio}. Si fue un error, respóndanos por aquí y la recuperamos.`
     : `Hola, ${guest}. Su reservación en ${house} quedó así: ${table}. Folio ${folio}. Si algo no está bien, respóndanos por aquí. ¡Le esperamos!`;
+}
+
+/** What spoils a reservation, to end the sentence "Lamentamos avisarle que". */
+export type GuestNews = Readonly<Record<GuestLanguage, string>>;
+
+/** The news for that guest and the offer of another time. */
+export function newsText(
+  reservation: Reservation,
+  context: ContactContext,
+  news: GuestNews,
+): (language: GuestLanguage) => string {
+  const { name: house } = context.situation.restaurant;
+  const { folio } = reservation;
+  const guest = plainGuestText(reservation.name);
+  return (language) => {
+    const table = tableFor(reservation, context.today, language);
+    return language === "en"
+      ? `Hello, ${guest}. This is ${house} about your reservation ${folio}: ${table}. We are sorry to tell you that ${news.en}. Would another day or time suit you? We will gladly keep a table for you.`
+      : `Hola, ${guest}. Le escribimos de ${house} por su reservación ${folio}: ${table}. Lamentamos avisarle que ${news.es}. ¿Le acomoda otro día u otra hora? Con gusto le apartamos su mesa.`;
+  };
 }
 
 /** `sábado 14 de marzo a las 20:00, 4 personas`, or `Saturday 14 March at 20:00, 4 people`. */

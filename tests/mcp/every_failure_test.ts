@@ -7,7 +7,7 @@ import { overMcp } from "./_mcp.ts";
 
 /** Failures of what carries the arguments, and of a header that no tool has. */
 const OF_HTTP_ALONE =
-  / (json_invalido|utf8_invalido|cuerpo_(incompleto|grande|no_objeto|invalido)|destino_invalido|idempotencia)$/;
+  / (json_invalido|utf8_invalido|cuerpo_(incompleto|grande|no_objeto|invalido)|destino_invalido|metodo_no_admitido|idempotencia)$/;
 
 const WAYS = Object.entries({ ...WAYS_OF_READS, ...WAYS_OF_DRAFTS, ...WAYS_OF_RESERVATIONS })
   .filter(([key]) => !OF_HTTP_ALONE.test(key));

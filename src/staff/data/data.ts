@@ -6,9 +6,9 @@ import type { Answer } from "../../http/answer.ts";
 import { type Html, html } from "../../pages/html.ts";
 import type { ErasedMonth, ErasureEntry, StaffDeps } from "../../ports.ts";
 import { monthInWords } from "../day_words.ts";
+import { hiddenFields } from "../form.ts";
 import { peopleInWords, reservationsInWords, shownPhone } from "../guest_contact.ts";
 import { guestText } from "../guest_text.ts";
-import { hiddenFields } from "../house/switches.ts";
 import { staffPageAnswer } from "../layout.ts";
 import { moment } from "../reservation/reservation_history.ts";
 import {

@@ -32,7 +32,7 @@ export const dishes: HousePart = {
   show: showDishes,
 };
 
-const NO_DISH = { field: null, text: "Ese platillo ya no está en la carta. Búscalo otra vez." };
+const NO_DISH = { text: "Ese platillo ya no está en la carta. Búscalo otra vez." };
 
 async function soldOut(
   { form, switches, situation }: Order,

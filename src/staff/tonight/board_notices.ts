@@ -15,8 +15,7 @@ import { servicesOn } from "../../domain/schedule/services.ts";
 import type { Situation } from "../../domain/schedule/situation.ts";
 import type { ClockDoubt } from "../../ports.ts";
 import { type Html, html } from "../../pages/html.ts";
-import { closureInWords } from "../house/closure_words.ts";
-import { atTime, dayInWords, momentInWords } from "../day_words.ts";
+import { atTime, closureInWords, dayInWords, momentInWords } from "../day_words.ts";
 import { guestText } from "../guest_text.ts";
 
 export const NOTICES_ID = "house";

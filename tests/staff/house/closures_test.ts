@@ -67,12 +67,30 @@ Deno.test("before it takes effect a closure shows whom it hits, with a message f
   assertEquals(
     new URL(link!).searchParams.get("text"),
     `Hola, Guadalupe Pech. Le escribimos de La Prueba por su reservación ${hit}: sábado 14 de marzo a las 20:30, ` +
-      "para 4 personas. Lamentamos avisarle que a esa hora estará cerrado el restaurante: Boda de Ana y Luis. " +
+      "4 personas. Lamentamos avisarle que a esa hora estará cerrado el restaurante: Boda de Ana y Luis. " +
       "¿Le acomoda otro día u otra hora? Con gusto le apartamos su mesa.",
   );
-  assertEquals(linksTo(text, "https://wa.me/529991110000").length, 1);
+  assertEquals(linksTo(text, "https://wa.me/529991110000").length, 2, "in both languages");
   assertEquals(board.deps.state().closures, []);
   assertMatch(await reserve(board, { hora: "21:00", telefono: "9993330000" }), /^R-/);
+});
+
+Deno.test("the news of a closure is in the language of the reservation's source, and the other is a tap away", async () => {
+  await using board = await testBoard();
+  await reserve(board, { hora: "20:30", nombre: "Ann Lee", landing: "Concierge (English)" });
+  const { text } = await board.get(preview({ ...EVENING, motivo: "Falla de luz." }));
+  const [first, second, ...rest] = linksTo(text, "https://wa.me/529991234567")
+    .map((link) => new URL(link).searchParams.get("text")!);
+  assertMatch(
+    first!,
+    /^Hello, Ann Lee\. This is La Prueba .*: Saturday,? 14 March at 20:30, 4 people\. /,
+  );
+  assertStringIncludes(first!, "the restaurant will be closed at that time: Falla de luz. Would");
+  assertMatch(
+    second!,
+    /^Hola, Ann Lee\. .* estará cerrado el restaurante: Falla de luz\. ¿Le acomoda/,
+  );
+  assertEquals(rest, []);
 });
 
 Deno.test("once closed its times are refused at once and all others taken; whom it hits stays in reach", async () => {

@@ -56,9 +56,10 @@ testInBrowser(
     await page.getByRole("button", { name: "Ver a quién afecta" }).click();
     await page.getByRole("heading", { name: "1 reservación, 4 personas" }).waitFor();
     assertEquals(board.deps.state().closures, []);
-    const message = await page.getByRole("link", { name: "Avisar por WhatsApp" }).getAttribute(
-      "href",
-    );
+    const message = await page.getByRole("link", { name: "Avisar por WhatsApp", exact: true })
+      .getAttribute(
+        "href",
+      );
     assertStringIncludes(new URL(message!).searchParams.get("text")!, folio);
 
     await page.getByRole("button", { name: "Cerrar", exact: true }).click();

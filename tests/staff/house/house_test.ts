@@ -143,7 +143,7 @@ Deno.test("a kitchen that closes early shows who comes too late for it, with a m
   const [link] = linksTo(text, "https://wa.me/529991110000");
   assertStringIncludes(
     new URL(link!).searchParams.get("text")!,
-    `por su reservación ${late}: sábado 14 de marzo a las 21:30, para 2 personas. Lamentamos avisarle que ese día la ` +
+    `por su reservación ${late}: sábado 14 de marzo a las 21:30, 2 personas. Lamentamos avisarle que ese día la ` +
       "cocina cierra antes de lo acostumbrado, a las 21:30. ¿Le acomoda otro día u otra hora?",
   );
   assert(!(await press(board, { accion: "cocina_normal" })).includes("Llegan tarde"));
