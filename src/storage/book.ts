@@ -18,18 +18,14 @@ import {
   VALUE_COLUMNS,
   valuesOf,
 } from "./columns.ts";
-import { type Database, surelyWritten } from "./database.ts";
+import { type Context, type Database, surelyWritten } from "./database.ts";
 import { searchFolios } from "./search.ts";
-
-export interface ReservationBookOptions {
-  readonly database: Database;
-  /** Epoch milliseconds. */
-  now(): number;
-}
 
 type Args = readonly (string | number)[];
 
-export function reservationBook({ database, now }: ReservationBookOptions): ReservationBook {
+export function reservationBook(
+  { database, now }: Pick<Context, "database" | "now">,
+): ReservationBook {
   const list = async (sql: string, args: Args) => {
     const [row] = await database.read({ sql, args });
     return JSON.parse(String(row?.list));

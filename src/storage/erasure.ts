@@ -3,7 +3,7 @@ import { addDays, type Day } from "../domain/local_time.ts";
 import type { Erasure } from "../ports.ts";
 import { eraseInBackups } from "./backup.ts";
 import { storable } from "./columns.ts";
-import { cutLog, type Database, surelyWritten } from "./database.ts";
+import { type Context, cutLog, type Database, surelyWritten } from "./database.ts";
 import { windows } from "./search.ts";
 
 /** Still to come; ?2 is today. */
@@ -24,8 +24,8 @@ const READ_COUNTS = `SELECT
       sum(iif(status = 'no_show', parties, 0)) AS no_shows
       FROM erased_reservations GROUP BY 1 ORDER BY 1 DESC LIMIT ?1)) AS months`;
 
-/** Erases on request, in the copies of a file too. @param now epoch milliseconds */
-export function erasure(database: Database, now: () => number): Erasure {
+/** Erases on request, in the copies of a file too. */
+export function erasure({ database, now }: Pick<Context, "database" | "now">): Erasure {
   return {
     async count(phone, today) {
       const args = [JSON.stringify(await foliosEverOf(database, phone)), today];

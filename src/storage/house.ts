@@ -1,10 +1,10 @@
 /** What is followed in the database: what staff have switched, their key, news of reservations, and the newest time. */
+import { repeating } from "../domain/in_progress.ts";
 import { localDateTime } from "../domain/local_time.ts";
 import { type LiveState, UNSWITCHED } from "../domain/schedule/switches.ts";
 import type { ReservationFeed } from "../ports.ts";
 import { NEWEST, newestIn } from "./believed_clock.ts";
-import type { Database, Row } from "./database.ts";
-import { repeating } from "./repeating.ts";
+import type { Context, Row } from "./database.ts";
 import { CLOSURES } from "./switches.ts";
 
 export interface House {
@@ -23,16 +23,6 @@ export interface House {
   readonly feed: ReservationFeed;
   /** Ends the reading. */
   close(): Promise<void>;
-}
-
-export interface HouseOptions {
-  /** Epoch milliseconds. */
-  now(): number;
-  log(message: string, cause?: unknown): void;
-  /** How often to look, in milliseconds. 1,000 where absent. */
-  readonly pollMs?: number | undefined;
-  /** Called with the newest time that a clock was believed to show, in epoch milliseconds; null where none was written. */
-  onNewest?(newest: number | null): void;
 }
 
 const DEFAULT_POLL_MS = 1_000;
@@ -55,10 +45,16 @@ const READ = `SELECT (SELECT json_group_object(name, json(value)) FROM
 
 /**
  * The house, read once before this resolves.
+ * @param onNewest called with the newest time that a clock was believed to show, in epoch milliseconds; null where none was written
  * @throws {Error} where that first reading fails
  */
-export async function openHouse(database: Database, options: HouseOptions): Promise<House> {
-  const { now, log, pollMs = DEFAULT_POLL_MS } = options;
+export async function openHouse(
+  { database, now, log, pollMs = DEFAULT_POLL_MS }: Pick<
+    Context,
+    "database" | "now" | "log" | "pollMs"
+  >,
+  onNewest: (newest: number | null) => void,
+): Promise<House> {
   const changed = changeWatch(database.path);
   const listeners = new Set<() => void>();
   let text = "";
@@ -70,7 +66,7 @@ export async function openHouse(database: Database, options: HouseOptions): Prom
     const past = localDateTime(Math.floor(now() / 60_000) - PAST_MINUTES);
     const before = row;
     [row] = await database.read({ sql: READ, args: [past] });
-    options.onNewest?.(newestIn(row));
+    onNewest(newestIn(row));
     const found = `${row?.settings} ${row?.sold_out} ${row?.closures}`;
     if (found !== text) state = stateOf(row);
     text = found;

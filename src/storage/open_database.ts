@@ -11,27 +11,19 @@ import {
   type Row,
   shownAddress,
   type Statement,
+  type StorageOptions,
   turns,
   whenNotBusy,
 } from "./database.ts";
 import { filePath, openFile } from "./file_database.ts";
 import { withCopiesLock } from "./file_lock.ts";
-import { isInUse } from "./presence.ts";
+import { isInUse } from "./instances.ts";
 import { migrate, SCHEMA_STEP, schemaStep } from "./schema.ts";
 
-export interface DatabaseOptions {
-  /** `file:` and a path, or the `libsql:`, `http:` or `https:` address of a server. */
-  readonly url: string;
-  /** The server's token, where it asks for one. */
-  readonly authToken?: string | undefined;
-  /** Epoch milliseconds. */
-  now(): number;
-  /** How long a server may take to answer, in milliseconds. 5,000 where absent. */
-  readonly fetchTimeoutMs?: number | undefined;
+export interface DatabaseOptions
+  extends Pick<StorageOptions, "url" | "authToken" | "fetchTimeoutMs" | "onGone" | "now"> {
   /** Whether a database that no service has used is refused. It is made ready for use where absent. */
-  readonly mustExist?: boolean | undefined;
-  /** Told once, with the reason, when a file cannot be relied on any more: see {@linkcode openFile}. */
-  readonly onGone?: ((reason: Error) => void) | undefined;
+  readonly mustExist?: boolean;
 }
 
 const DEFAULT_FETCH_TIMEOUT_MS = 5_000;

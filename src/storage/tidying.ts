@@ -3,6 +3,7 @@
  * night's checked copy holds it, and from the copies before that one after the next night's. While the clock is in doubt, copies
  * are made and nothing goes.
  */
+import { repeating } from "../domain/in_progress.ts";
 import { addDays, type Day, dayOf, minuteOfDay, timeOf, wallMinute } from "../domain/local_time.ts";
 import {
   backupFolder,
@@ -13,30 +14,13 @@ import {
   sweepParts,
 } from "./backup.ts";
 import type { BelievedClock } from "./believed_clock.ts";
-import type { Database, Statement } from "./database.ts";
+import type { Context, Database, NightlyCopies, Statement } from "./database.ts";
 import { eraseBefore, eraseInBackupsBefore, firstKept } from "./erasure.ts";
 import { withCopiesLock } from "./file_lock.ts";
-import { repeating } from "./repeating.ts";
 
-export interface TidyingOptions {
-  readonly database: Database;
-  readonly clock: BelievedClock;
-  /** Told of routine work. */
-  info?(message: string): void;
-  /** Told what goes wrong. */
-  log(message: string, cause?: unknown): void;
-  /** How many days after its service day a reservation is erased to counts. 365 where absent. */
-  readonly retentionDays?: number | undefined;
-  /** The copies of a file. None are made where absent, nor of a server: its operator makes them. */
-  readonly nightlyCopies?: NightlyCopies | undefined;
-}
-
-export interface NightlyCopies {
-  /** IANA name: whose night it is. */
-  timeZone(): string;
-  /** How often to look whether it is time, in milliseconds. A minute where absent. */
-  readonly pollMs?: number;
-}
+type TidyingOptions =
+  & Pick<Context, "database" | "info" | "log" | "retentionDays" | "nightlyCopies">
+  & { readonly clock: BelievedClock };
 
 export interface Tidying {
   /** Ends it; resolves when no copy is being made. */

@@ -2,7 +2,7 @@
 import { assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import { DatabaseUnusable, type Row } from "../../src/storage/database.ts";
 import { openDatabase } from "../../src/storage/open_database.ts";
-import { isInUse } from "../../src/storage/presence.ts";
+import { isInUse } from "../../src/storage/instances.ts";
 import { migrate, SCHEMA_STEP, schemaStep } from "../../src/storage/schema.ts";
 import { testOnEach, testOnServer } from "../support/databases.ts";
 import { makeDatabaseOf06, openPlainly } from "./_database_of_0_6.ts";

@@ -1,14 +1,67 @@
-/** Which instances use the database and which have boards connected: rows that count until an instant. */
+/** What instances tell one another: that they are there, whether they have boards connected, and which of them calls staff. */
+import type { Day } from "../domain/local_time.ts";
 import { within } from "../domain/in_progress.ts";
-import type { Boards } from "../ports.ts";
-import type { Database } from "./database.ts";
+import type { AlertCall, Alerts, Boards } from "../ports.ts";
+import { type Context, type Database, surelyWritten } from "./database.ts";
 
-export interface InstanceOptions {
-  readonly database: Database;
-  /** What this instance is known by. */
-  readonly instance: string;
-  /** Epoch milliseconds. */
-  now(): number;
+type Instance = Pick<Context, "database" | "instance" | "now">;
+
+/** How long a claim of a call lasts without another word from its instance. */
+const CLAIM_MS = 60_000;
+
+/** ?1 is now, ?2 the first service day, ?3 the instant up to which a reservation is overdue. */
+const DUE = `FROM reservations WHERE status = 'confirmed' AND acknowledged_at IS NULL
+  AND service_day >= ?2 AND alerted_at IS NULL
+  AND (created_at <= ?3 OR NOT EXISTS (SELECT 1 FROM boards WHERE until > ?1))`;
+
+const IS_DUE = `SELECT EXISTS (SELECT 1 ${DUE}) AS due`;
+
+/** One setting for all instances: which claim calls staff, and until when. */
+const CLAIM = `INSERT INTO settings (name, value)
+  SELECT 'alert_call', json_object('by', ?4, 'until', ?5) WHERE EXISTS (SELECT 1 ${DUE})
+  ON CONFLICT (name) DO UPDATE SET value = excluded.value
+    WHERE settings.value ->> 'until' <= ?1`;
+
+const CLAIMED = `SELECT json_group_array(folio) AS folios, min(created_at) AS since ${DUE}
+  AND EXISTS (SELECT 1 FROM settings AS s
+    WHERE s.name = 'alert_call' AND s.value ->> 'by' = ?4 AND s.value ->> 'until' = ?5)`;
+
+const MADE = `UPDATE reservations SET alerted_at = ?2
+  WHERE folio IN (SELECT value FROM json_each(?1)) AND alerted_at IS NULL`;
+const RELEASE = "DELETE FROM settings WHERE name = 'alert_call' AND value ->> 'by' = ?1";
+
+/** Of several instances, the one that has claimed a call makes it. */
+export function alerts(
+  { database, instance, now }: Instance,
+): Alerts {
+  let claims = 0;
+  const claimed = async (claim: string, from: Day, overdue: number): Promise<AlertCall | null> => {
+    const at = now();
+    const args = [at, from, overdue, claim, at + CLAIM_MS];
+    const results = await surelyWritten(database, [{ sql: CLAIM, args }, { sql: CLAIMED, args }]);
+    const row = results.at(-1)?.[0];
+    const folios: string[] = JSON.parse(String(row?.folios));
+    if (folios.length === 0) return null;
+    const release = { sql: RELEASE, args: [claim] };
+    return {
+      count: folios.length,
+      since: Number(row?.since),
+      async made() {
+        const made = { sql: MADE, args: [JSON.stringify(folios), now()] };
+        await surelyWritten(database, [made, release]);
+      },
+      async failed() {
+        await surelyWritten(database, [release]);
+      },
+    };
+  };
+  return {
+    async claim({ from, overdue }) {
+      // Most often nothing is due, and that takes no write.
+      const [row] = await database.read({ sql: IS_DUE, args: [now(), from, overdue] });
+      return row?.due === 1 ? await claimed(`${instance} ${++claims}`, from, overdue) : null;
+    },
+  };
 }
 
 /** How long a row counts without another word from its instance, which may have been killed. */
@@ -24,7 +77,7 @@ const GONE = "DELETE FROM boards WHERE instance = ?1";
 
 /** No board is connected at first, nor after `close`. */
 export function openBoards(
-  { log, ...options }: InstanceOptions & { log(message: string, cause?: unknown): void },
+  { log, ...options }: Instance & Pick<Context, "log">,
 ): Boards & { close(): Promise<void> } {
   const row = openRow(options, [CONNECTED, GONE], (error) => {
     log("other instances cannot be told whether boards are connected", error);
@@ -55,7 +108,7 @@ const LAST_PRESENT = `SELECT max(until) AS until FROM (SELECT until FROM boards 
   SELECT value ->> 'until' FROM settings WHERE name GLOB 'instance *')`;
 
 /** Says that this instance uses a server, so that no newer program changes the schema meanwhile. A file needs no row. */
-export function openPresence(options: InstanceOptions): { close(): Promise<void> } {
+export function openPresence(options: Instance): { close(): Promise<void> } {
   if (options.database.kind === "file") return { close: () => Promise.resolve() };
   // Others tell that the server does not answer.
   const row = openRow(options, [JOIN, LEAVE], () => {});
@@ -71,7 +124,7 @@ export async function isInUse(database: Database, now: number): Promise<boolean>
 
 /** A row of this instance, which `put` writes with its instant and `remove` deletes. There is none at first. */
 function openRow(
-  { database, instance, now }: InstanceOptions,
+  { database, instance, now }: Instance,
   [put, remove]: readonly [put: string, remove: string],
   onError: (error: unknown) => void,
 ) {
