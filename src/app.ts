@@ -14,7 +14,7 @@ import { openApiDocument } from "./http/openapi.ts";
 import type { AnyOperation } from "./http/operation.ts";
 import { operationRoute } from "./http/operation_route.ts";
 import type { Route } from "./http/router.ts";
-import type { TokenBuckets } from "./http/rate_limit.ts";
+import type { LimitContext, TokenBuckets } from "./http/rate_limit.ts";
 import { mcpRoute } from "./mcp/mcp.ts";
 import { toolOf } from "./mcp/tools.ts";
 import { getAvailableReservationTimes } from "./operations/availability.ts";
@@ -24,6 +24,7 @@ import { info } from "./operations/info.ts";
 import { menu } from "./operations/menu.ts";
 import { orderDraft } from "./operations/order_draft.ts";
 import { createRestaurantReservation } from "./operations/reservation.ts";
+import { docsRoutes } from "./pages/docs.ts";
 import { pageRoutes } from "./pages/pages.ts";
 
 /** Every operation of the API, in the contract's order. */
@@ -42,6 +43,7 @@ export interface AppOptions {
   /** What each client address has left, by the name of the limit. */
   readonly buckets: ReadonlyMap<string, TokenBuckets>;
   readonly proxies: TrustedProxies;
+  readonly assistants: LimitContext["assistants"];
   /** Whether the database answers; throws where it does not. */
   ping(): Promise<void>;
   logRequest(line: RequestLine): void;
@@ -85,6 +87,7 @@ export function createApp(options: AppOptions): Listener {
       openApiRoute(deps.baseUrl),
       healthRoute(options),
       ...pageRoutes(deps),
+      ...docsRoutes(deps, () => describeApi(deps.baseUrl)),
     ],
     now: context.now,
     logRequest,

@@ -1,5 +1,5 @@
 /** The ports: what operations, pages and the board may ask of the world, by subject. Built in service/ and passed down. */
-import type { ClosedTime } from "./domain/schedule/closures.ts";
+import type { ClosedTime, EarlyKitchenOrder } from "./domain/schedule/closures.ts";
 import type { Closure, LiveState } from "./domain/schedule/switches.ts";
 import type { Language } from "./domain/text.ts";
 import type { Day, LocalDateTime, Time } from "./domain/local_time.ts";
@@ -50,12 +50,19 @@ export interface ReservationCandidate extends ReservationRequest {
   readonly serviceDay: Day;
   /** The caller's Idempotency-Key; null where it sent none. */
   readonly idempotencyKey: string | null;
-  /** SHA-256 in hexadecimal of the normalised body. */
-  readonly bodyHash: string;
+  /** SHA-256 in hexadecimal of {@linkcode alikeText}. */
+  readonly alike: string;
+  /** {@linkcode nameWords} of the name. */
+  readonly words: readonly string[];
+  /** How many people may arrive at the time, this party among them; null where there is no limit. */
+  readonly capacity: number | null;
 }
 
 /** What a retry is recognised by. */
-export type ReplayKey = Pick<ReservationCandidate, "phone" | "idempotencyKey" | "bodyHash">;
+export type ReplayKey = Pick<
+  ReservationCandidate,
+  "phone" | "idempotencyKey" | "alike" | "words"
+>;
 
 /** The database did not answer, and it is certain (now or by the void that follows) that no reservation exists. */
 export interface Unavailable {
@@ -69,12 +76,17 @@ export type ReserveOutcome =
   | Unavailable
   /** Reservations are switched off. */
   | { readonly kind: "paused" }
-  /** A closure covers the time. */
+  /** A closure covers the time, or no room is left at it. */
   | { readonly kind: "closed" };
 
 export type ReplayOutcome =
-  /** The same was asked for before, and that reservation still stands, whether or not staff have changed it since. */
-  | { readonly kind: "replayed"; readonly folio: string }
+  /**
+   * The same was asked for before, and that reservation still stands, whether or not staff have changed it since. `repeated` where
+   * what was asked for is recognised, not the key that made it.
+   */
+  | { readonly kind: "replayed"; readonly folio: string; readonly repeated: boolean }
+  /** One that is alike was made less than 10 minutes before and stands, under another name. */
+  | { readonly kind: "alike" }
   /** The key was used with another body, or for a reservation that no longer stands. */
   | { readonly kind: "key_reused" };
 
@@ -169,16 +181,9 @@ export interface Switches {
   resume(): Promise<void>;
   /**
    * The kitchen closes early.
-   * @param closes null for its usual hours
-   * @param lastArrival the last local time that can still be reserved on that service day
+   * @param order null for its usual hours
    */
-  kitchen(
-    early: {
-      readonly serviceDay: Day;
-      readonly closes: LocalDateTime;
-      readonly lastArrival: LocalDateTime;
-    } | null,
-  ): Promise<void>;
+  kitchen(order: EarlyKitchenOrder | null): Promise<void>;
   /** @param serviceDay the service day after which the dish comes back; null holds it until {@linkcode Switches.available} */
   soldOut(dishId: string, serviceDay: Day | null): Promise<void>;
   available(dishId: string): Promise<void>;

@@ -54,7 +54,8 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
     "node:crypto",
   ],
   mcp: ["http"],
-  pages: ["http", "domain", "ports.ts", "std"],
+  // The types of the document that /docs shows.
+  pages: ["http", "domain", "ports.ts", "std", "npm:openapi3-ts"],
   staff: ["pages", "http", "domain", "ports.ts", "std"],
   "app.ts": ["operations", "mcp", "pages", "http", "ports.ts"],
   "alerts.ts": ["domain", "ports.ts"],

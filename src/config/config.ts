@@ -44,6 +44,8 @@ function configOf(read: Read) {
     },
     /** Addresses or CIDR blocks whose forwarding headers are believed. */
     trustedProxies: read("TRUSTED_PROXIES", [], NETWORKS),
+    /** CIDR blocks from which assistants call for many guests; each shares limits 20 times as wide. */
+    assistantNetworks: read("ASSISTANT_NETWORKS", [], NETWORKS),
     /** Origins, beside that of `baseUrl`, whose pages may call `/mcp`. */
     mcpOrigins: read("MCP_ORIGINS", [], ORIGINS),
     draftTtlMinutes: read("DRAFT_TTL_MINUTES", 30, whole(1, 1440)),

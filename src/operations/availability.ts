@@ -7,11 +7,11 @@ import {
 } from "../domain/schedule/availability.ts";
 import { readDay } from "../domain/reservation/fields.ts";
 import { reservationsActive } from "../domain/schedule/switches.ts";
-import { type Day, DAY_FORM, dayOf, timeOf, wallMinute } from "../domain/local_time.ts";
+import { DAY_FORM, dayOf, timeOf, wallMinute } from "../domain/local_time.ts";
 import type { Situation } from "../domain/schedule/situation.ts";
 import type { FailureDeclaration } from "../http/failure.ts";
 import { defineOperation } from "../http/operation.ts";
-import { described, fields, flag, number, readBy, text } from "../http/wire.ts";
+import { described, fields, flag, number, type Read, readBy, text } from "../http/wire.ts";
 import { DAY, TIME, WEEKDAY } from "./wire_values.ts";
 import type { Deps } from "../ports.ts";
 
@@ -64,6 +64,13 @@ const WRONG_DAYS = {
   errors: { dias_invalidos: "El parámetro dias debe ser un número entero de 1 a 90." },
 } as const satisfies FailureDeclaration;
 
+const WRONG_PARTY = {
+  motivo: "personas",
+  status: 400,
+  description: "personas is not an integer from 1 to 40.",
+  errors: { personas_invalidas: "El parámetro personas debe ser un número entero de 1 a 40." },
+} as const satisfies FailureDeclaration;
+
 const OUT_OF_RANGE = {
   motivo: "rango",
   status: 400,
@@ -91,18 +98,26 @@ export const getAvailableReservationTimes = defineOperation<Deps>()({
     dias: v.optional(text("How many days from today on; ignored when dia is sent.", {
       ...{ type: "integer", minimum: 1, maximum: 90, default: 7, examples: [7] },
     })),
+    personas: v.optional(v.pipe(
+      text("Size of the party: lists only times with room for so many.", {
+        ...{ type: "integer", minimum: 1, maximum: 40, examples: [4] },
+      }),
+      readBy(readParty),
+    )),
   }),
   response,
-  failures: [MALFORMED_DAY, WRONG_DAYS, OUT_OF_RANGE],
+  failures: [MALFORMED_DAY, WRONG_DAYS, WRONG_PARTY, OUT_OF_RANGE],
   dependsOn: nowDependsOn,
-  handle({ query: { dia, dias = "7" } }, deps, fail) {
+  handle({ query: { dia, dias = "7", personas: partySize } }, deps, fail) {
     const situation = situationNow(deps);
     const { today, lastDay } = bookingWindow(situation);
     if (dia === undefined) {
       if (!DAYS_FORM.test(dias)) return fail("dias_invalidos", { campo: "dias" });
-      return timesOf(situation, today, Number(dias));
+      return timesOf({ ...situation, from: today, days: Number(dias), partySize });
     }
-    if (dia >= today && dia <= lastDay) return timesOf(situation, dia, 1);
+    if (dia >= today && dia <= lastDay) {
+      return timesOf({ ...situation, from: dia, days: 1, partySize });
+    }
     const detalle = `Hoy es ${today}: se puede consultar desde hoy hasta el ${lastDay}.`;
     return fail("dia_fuera_de_rango", { campo: "dia", detalle });
   },
@@ -110,6 +125,13 @@ export const getAvailableReservationTimes = defineOperation<Deps>()({
 
 /** 1 to 90, as JSON writes them. */
 const DAYS_FORM = /^(?:[1-9]|[1-8]\d|90)$/;
+
+/** 1 to 40, written the same way. */
+const PARTY_FORM = /^(?:[1-9]|[1-3]\d|40)$/;
+
+function readParty(personas: string): Read<number, "personas_invalidas"> {
+  return PARTY_FORM.test(personas) ? { value: Number(personas) } : { error: "personas_invalidas" };
+}
 
 /** The restaurant, what staff have switched, and the time, of one request. */
 export function situationNow(deps: Deps): Situation {
@@ -122,8 +144,8 @@ export function nowDependsOn(deps: Deps): readonly unknown[] {
   return [restaurant, state, reservationsActive(state, now), Math.floor(now / 60_000)];
 }
 
-function timesOf(situation: Situation, from: Day, days: number): Response {
-  const { restaurant, state, now } = situation;
+function timesOf(asked: Parameters<typeof availability>[0]): Response {
+  const { restaurant, state, now } = asked;
   const minute = wallMinute(now, restaurant.timeZone);
   return {
     zona: restaurant.timeZone,
@@ -131,7 +153,7 @@ function timesOf(situation: Situation, from: Day, days: number): Response {
     reservas_activas: reservationsActive(state, now),
     paso_minutos: STEP_MINUTES,
     margen_minutos: restaurant.booking.arrivalMarginMinutes,
-    dias: availability({ ...situation, from, days }).map(dayToWire),
+    dias: availability(asked).map(dayToWire),
   };
 }
 

@@ -3,8 +3,9 @@ import * as v from "valibot";
 import { contactLink, reservationContactLink } from "../domain/contact.ts";
 import { type Day, weekdayName } from "../domain/local_time.ts";
 import {
-  canonicalBody,
+  alikeText,
   FOLIO_FORM,
+  nameWords,
   RESERVATION_LIMITS,
   type ReservationRequest,
 } from "../domain/reservation/reservation.ts";
@@ -24,7 +25,7 @@ import {
 import { memo } from "../http/memo.ts";
 import { defineOperation, type WithHeaders } from "../http/operation.ts";
 import { described, number, text } from "../http/wire.ts";
-import type { Deps, ReservationCandidate, ReserveOutcome } from "../ports.ts";
+import type { Deps, ReplayKey, ReserveOutcome } from "../ports.ts";
 import { nowDependsOn, situationNow } from "./availability.ts";
 import { RESERVATION_EXAMPLE, reservationBody, WRONG_FIELD } from "./reservation_body.ts";
 import { DAY, OK, TIME, WHATSAPP } from "./wire_values.ts";
@@ -130,13 +131,17 @@ export const createRestaurantReservation = defineOperation<Deps>()({
     if (idempotencyKey !== null && !KEY_FORM.test(idempotencyKey)) {
       return fail("idempotencia", { campo: IDEMPOTENCY_KEY });
     }
-    const asked = { ...body, idempotencyKey, bodyHash: hashBody(body) };
+    // A body is so short that the thread of its own that Web Crypto takes costs many times as much.
+    const alike = hash("sha256", alikeText(body), "hex");
+    const asked = { ...body, idempotencyKey, alike, words: nameWords(body.name) };
     const outcome = await reserve(asked, deps);
     const whatsapp = () => contactLink(deps.restaurant(), "reserva", "es");
     switch (outcome.kind) {
       case "held":
       case "replayed":
         return held(outcome, asked, deps);
+      case "alike":
+        return fail("posible_repetida", { campo: "comentarios" });
       case "key_reused":
         return fail("idempotencia", { campo: IDEMPOTENCY_KEY, detalle: REUSED_KEY });
       case "unavailable":
@@ -151,22 +156,19 @@ export const createRestaurantReservation = defineOperation<Deps>()({
   },
 });
 
-type Asked = ReservationRequest & Pick<ReservationCandidate, "idempotencyKey" | "bodyHash">;
+type Asked = ReservationRequest & ReplayKey;
 type Outcome = ReserveOutcome | { readonly kind: "unbookable"; readonly why: Unbookable };
 
-/** In hexadecimal. A body is so short that the thread of its own that Web Crypto takes costs many times as much. */
-function hashBody(request: ReservationRequest): string {
-  return hash("sha256", canonicalBody(request), "hex");
-}
-
 /**
- * Holds the table, or finds that it was held before. What memory says of switch and schedule only saves a write: the write
- * itself checks switch and closures again, so that neither can change in between.
+ * Holds the table, or finds that it was held before. What memory says of switch, schedule and room only saves a write: the write
+ * itself checks switch, closures and room again, so that none of them can change in between.
  */
 async function reserve(asked: Asked, deps: Deps): Promise<Outcome> {
   const bookable = bookability(asked, deps);
   if (bookable.ok) {
-    return await deps.reservations.reserve({ ...asked, serviceDay: bookable.serviceDay });
+    const { serviceDay } = bookable;
+    const capacity = deps.restaurant().booking.peoplePerTime;
+    return await deps.reservations.reserve({ ...asked, serviceDay, capacity });
   }
   const earlier = await deps.reservations.findReplay(asked);
   if (earlier !== null) return earlier;
@@ -175,17 +177,17 @@ async function reserve(asked: Asked, deps: Deps): Promise<Outcome> {
 
 const bookabilities = memo<Bookability>();
 
-function bookability({ day, time }: Asked, deps: Deps): Bookability {
-  const check = () => checkBookable({ ...situationNow(deps), day, time });
-  return bookabilities.of(`${day} ${time}`, nowDependsOn(deps), check);
+function bookability({ day, time, partySize }: Asked, deps: Deps): Bookability {
+  const check = () => checkBookable({ ...situationNow(deps), day, time, partySize });
+  return bookabilities.of(`${day} ${time} ${partySize}`, nowDependsOn(deps), check);
 }
 
 function held(
-  { kind, folio }: { readonly kind: "held" | "replayed"; readonly folio: string },
-  { day, time, partySize, idempotencyKey }: Asked,
+  outcome: Extract<ReserveOutcome, { kind: "held" | "replayed" }>,
+  { day, time, partySize }: Asked,
   deps: Deps,
 ): WithHeaders<v.InferOutput<typeof response>> {
-  const isReplayed = kind === "replayed";
+  const { kind, folio } = outcome;
   return {
     result: {
       ok: true,
@@ -194,9 +196,9 @@ function held(
       // What was asked for, also where staff have changed it since: the first answer again, and no way to read a reservation.
       reservation: { date: day, time, party_size: partySize },
       whatsapp: reservationContactLink(deps.restaurant(), folio, "es"),
-      ...(isReplayed && idempotencyKey === null ? { repetida: true as const } : {}),
+      ...(kind === "replayed" && outcome.repeated ? { repetida: true as const } : {}),
     },
-    headers: isReplayed ? { "idempotent-replayed": "true" } : {},
+    headers: kind === "replayed" ? { "idempotent-replayed": "true" } : {},
   };
 }
 
@@ -210,21 +212,27 @@ function notBookable(refusal: Unbookable, fail: Fail<typeof FAILURES>): Failure 
       `El ${asked} no se puede reservar porque ${today} y se aceptan días desde hoy hasta el ${last} inclusive.`;
     return fail("dia_fuera_de_rango", { campo: "dia", detalle });
   }
-  const detalle = `Las ${refusal.time} del ${asked} no se pueden reservar; ${today} y ${
-    instead(refusal)
-  }.`;
+  const { time, left, partySize } = refusal;
+  const why = left === null
+    ? "no se pueden reservar"
+    : `no tienen lugar para ${partySize}: ${placesInWords(left)}`;
+  const detalle = `Las ${time} del ${asked} ${why}; ${today} y ${instead(refusal)}.`;
   return fail("hora_no_reservable", { campo: "hora", detalle });
 }
 
-function instead({ nearest, nextDay }: TimeNotListed): string {
-  if (nearest.length > 0) {
-    return `las horas aceptadas más cercanas de ese día son: ${nearest.join(", ")}`;
-  }
-  if (nextDay === null) return "no quedan horas aceptadas ni ese día ni después";
+function placesInWords(left: number): string {
+  if (left === 0) return "no queda ninguno";
+  return left === 1 ? "queda 1" : `quedan ${left}`;
+}
+
+function instead({ nearest, nextDay, left, partySize }: TimeNotListed): string {
+  const hours = left === null ? "horas aceptadas" : `horas aceptadas con lugar para ${partySize}`;
+  if (nearest.length > 0) return `las ${hours} más cercanas de ese día son: ${nearest.join(", ")}`;
+  if (nextDay === null) return `no quedan ${hours} ni ese día ni después`;
   const { day, times } = nextDay;
-  return `ese día no tiene horas aceptadas; el siguiente que las tiene es el ${
-    dated(day)
-  }, por ejemplo: ${times.join(", ")}`;
+  return `ese día no tiene ${hours}; el siguiente que las tiene es el ${dated(day)}, por ejemplo: ${
+    times.join(", ")
+  }`;
 }
 
 function dated(day: Day): string {

@@ -61,6 +61,8 @@ export const WRONG_FIELD = {
     landing_longitud: tooLong(source.max),
     landing_caracteres:
       "El campo landing debe ir en una sola línea, sin caracteres de control ni caracteres incompletos.",
+    posible_repetida:
+      "Hace menos de 10 minutos se reservó lo mismo con ese teléfono a otro nombre: para apartar otra mesa, envía un comentario distinto en comentarios.",
     idempotencia: "La cabecera Idempotency-Key debe tener de 1 a 255 caracteres ASCII imprimibles.",
   },
   // A rule's code without a sentence here does not compile.

@@ -13,6 +13,8 @@ export interface PageRestaurant {
 export interface Page {
   readonly status: number;
   readonly language: Language;
+  /** Whether there is no other language. */
+  readonly only?: boolean;
   readonly restaurant: PageRestaurant;
   /** The first heading; in the browser's tab and in link previews, before the restaurant's name: nothing personal. */
   readonly title: string;
@@ -78,7 +80,7 @@ function pageDocument(page: Page): Html {
     ${restaurant.sample && sampleBanner(language)}
     <header>
     <p class="brand"><bdi>${restaurant.name}</bdi></p>
-    ${languageLink(language)}
+    ${!page.only && languageLink(language)}
     </header>
     <main>
     <h1>${page.title}</h1>

@@ -48,6 +48,8 @@ const ES = {
   lead: "Tu asistente puede consultar el menú, reservar una mesa y preparar un pedido por ti.",
   write: "Escribir por WhatsApp",
   forPrograms: "Para asistentes y programas",
+  docs: "Cómo llamar a este servicio (en inglés)",
+  llms: "Lo mismo en corto, para asistentes (MCP en /mcp)",
   openapi: "Descripción de la API (OpenAPI)",
   info: "Horario, entrega y preguntas frecuentes",
   menu: "Menú con precios",
@@ -63,6 +65,8 @@ const TEXTS: Readonly<Record<Language, typeof ES>> = {
     lead: "Your assistant can read the menu, book a table and prepare an order for you.",
     write: "Write on WhatsApp",
     forPrograms: "For assistants and programs",
+    docs: "How to call this service",
+    llms: "The same in short, for assistants (MCP at /mcp)",
     openapi: "Description of the API (OpenAPI)",
     info: "Hours, delivery and frequent questions",
     menu: "Menu with prices",
@@ -83,6 +87,8 @@ export function startPage(restaurant: Restaurant, language: Language): Answer {
     <section aria-labelledby="programs">
       <h2 id="programs">${texts.forPrograms}</h2>
       <ul class="links">
+    ${link("/docs", texts.docs)}
+    ${link("/llms.txt", texts.llms)}
     ${link("/openapi.json", texts.openapi)}
     ${link(`/api/info?lang=${language}`, texts.info)}
     ${link(`/api/menu?lang=${language}`, texts.menu)}
@@ -93,8 +99,12 @@ export function startPage(restaurant: Restaurant, language: Language): Answer {
     ${privacyNotice !== null && html`<ul class="links">${link(privacyNotice, texts.privacy)}</ul>`}
   `;
   const { title } = texts;
-  return pageAnswer({ status: 200, language, restaurant, title, content });
+  const answer = pageAnswer({ status: 200, language, restaurant, title, content });
+  return { ...answer, headers: { ...answer.headers, link: SERVICE_LINKS } };
 }
+
+/** Where programs find the API (RFC 8631). */
+const SERVICE_LINKS = '</openapi.json>; rel="service-desc", </docs>; rel="service-doc"';
 
 function link(href: string, text: string): Html {
   return html`<li><a href="${href}">${text}</a></li>`;

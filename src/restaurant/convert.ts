@@ -24,6 +24,7 @@ export function toRestaurant(file: RestaurantFile, sample: boolean): Restaurant 
     booking: {
       arrivalMarginMinutes: file.reservas.margen_minutos,
       noticeMinutes: file.reservas.anticipacion_minutos,
+      peoplePerTime: file.reservas.cupo_por_horario ?? null,
     },
     tariff: {
       baseKm: file.envio.base_km,

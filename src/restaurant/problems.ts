@@ -1,6 +1,7 @@
 /** How every problem of a restaurant file is put: `path: expected this, got that`. */
 import { levenshteinDistance } from "@std/text";
 import * as v from "valibot";
+import { skeleton } from "../domain/text.ts";
 
 /** A restaurant file that cannot be used. */
 export class RestaurantFileError extends Error {
@@ -119,17 +120,15 @@ export function itemsOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** The word of `words` of which `typed` is most likely a misspelling; null where none is near enough. */
+/**
+ * The word of `words` of which `typed` is most likely a misspelling; null where none is near enough. Accents, capitals and word
+ * separators are the likeliest mistakes, and do not count.
+ */
 export function nearest(typed: string, words: readonly string[]): string | null {
   const limit = Math.max(1, Math.floor(Math.min(typed.length, 40) / 3));
   const [best] = words
     .filter((word) => Math.abs(word.length - typed.length) <= limit)
-    .map((word) => ({ word, typos: levenshteinDistance(plain(typed), plain(word)) }))
+    .map((word) => ({ word, typos: levenshteinDistance(skeleton(typed), skeleton(word)) }))
     .sort((a, b) => a.typos - b.typos);
   return best !== undefined && best.typos <= limit ? best.word : null;
-}
-
-/** Accents, capitals and word separators are the likeliest mistakes, and do not count. */
-function plain(word: string): string {
-  return word.normalize("NFD").replace(/[^\p{L}\p{N}]/gu, "").toLowerCase();
 }

@@ -73,6 +73,9 @@ const bookingSchema = fields("Reservas.", {
     whole("Con cuántos minutos de anticipación se puede reservar para hoy.", 0, 1440),
     15,
   ),
+  cupo_por_horario: v.optional(
+    whole("Cuántas personas pueden llegar a una misma hora. Si falta, no hay límite.", 1, 10_000),
+  ),
 });
 
 const presentation = fields("Una forma en que se vende el platillo.", {

@@ -1,5 +1,5 @@
 /** Builds the two applications out of the real dependencies, and listens for guests and for staff. */
-import { createApp } from "../app.ts";
+import { type AppOptions, createApp } from "../app.ts";
 import type { Config } from "../config/config.ts";
 import { trustedProxies } from "../http/client_address.ts";
 import type { Listener } from "../http/listener.ts";
@@ -97,6 +97,7 @@ function guestApp(
   return createApp({
     deps,
     buckets,
+    assistants: byName(config.assistantNetworks),
     mcpOrigins: config.mcpOrigins,
     ping: storage.ping,
     ...reporting(config, log, requests("public")),
@@ -145,6 +146,10 @@ function common({ draftTtlMinutes }: Config, { restaurant, storage }: Sources, b
     draftTtlMinutes,
     baseUrl,
   };
+}
+
+function byName(networks: readonly string[]): AppOptions["assistants"] {
+  return new Map(networks.map((network) => [network, trustedProxies([network])]));
 }
 
 /** What both applications tell of their requests. */

@@ -104,6 +104,7 @@ function openDatabase(
     info: (message) => log.info(message),
     log: (message, cause) => log.error(message, cause),
     retentionDays,
+    countsPeople: () => restaurant.current().booking.peoplePerTime !== null,
     onGone,
     nightlyCopies: { timeZone: () => restaurant.current().timeZone },
   });

@@ -88,7 +88,7 @@ function staffDocument(page: StaffPage): Html {
       </head>
       <body data-version="${ASSETS_VERSION}">
     ${ICON_SHEET}
-    <a class="skip button" href="#main">Ir al contenido</a>
+    <a class="unseen button" href="#main">Ir al contenido</a>
     ${restaurant.sample && SAMPLE}
     <header class="top">
     <p class="brand"><bdi>${restaurant.name}</bdi></p>
@@ -112,7 +112,7 @@ const SAMPLE = html`<aside class="sample"><strong>MUESTRA</strong> Restaurante d
 
 /** What the script says: that the connection is lost, that a reservation is new. */
 const LIVE = html`
-  <p class="alarm lost" id="lost" role="alert" hidden></p>
+  <p class="alarm lost" id="lost" role="alert"></p>
   <p class="unseen" id="said" role="status"></p>
 `;
 

@@ -60,6 +60,8 @@ export interface StorageOptions {
   log(message: string, cause?: unknown): void;
   /** How often the switches are read, in milliseconds. 1,000 where absent. */
   readonly pollMs?: number | undefined;
+  /** Whether the restaurant limits the people at each time: then they are counted. Not where absent. */
+  countsPeople?(): boolean;
   /** How many reservations share a commit at most. 256 where absent. */
   readonly batchLimit?: number | undefined;
   /** How many days after its service day a reservation is erased to counts. 365 where absent. */

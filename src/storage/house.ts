@@ -35,12 +35,18 @@ const PAST_MINUTES = 48 * 60;
 const STAFF_KEY = `(SELECT json_array(json(value),
     (SELECT json_group_array(session) FROM ended_sessions)) FROM settings WHERE name = 'staff_key')`;
 
+/** The people expected at each time from the day of the local time ?1 on, as JSON; read only where ?2 is 1. */
+const EXPECTED_PEOPLE = `(SELECT json_group_object(at, people) FROM
+  (SELECT day || 'T' || time AS at, sum(party_size) AS people FROM reservations
+    WHERE ?2 AND day >= substr(?1, 1, 10) AND status IN ('confirmed', 'arrived')
+    GROUP BY day, time))`;
+
 /** One statement a poll: the runtime leaks some bytes with each. */
 const READ = `SELECT (SELECT json_group_object(name, json(value)) FROM
       (SELECT name, value FROM settings WHERE name IN ('pause', 'kitchen') ORDER BY name)) AS settings,
     (SELECT json_group_array(json_object('dishId', dish, 'serviceDay', service_day)) FROM
       (SELECT dish, service_day FROM sold_out ORDER BY dish)) AS sold_out,
-    ${CLOSURES} AS closures, ${STAFF_KEY} AS staff_key,
+    ${CLOSURES} AS closures, ${EXPECTED_PEOPLE} AS expected, ${STAFF_KEY} AS staff_key,
     (SELECT max(id) FROM reservation_events) AS last_event, ${NEWEST} AS newest`;
 
 /**
@@ -49,9 +55,9 @@ const READ = `SELECT (SELECT json_group_object(name, json(value)) FROM
  * @throws {Error} where that first reading fails
  */
 export async function openHouse(
-  { database, now, log, pollMs = DEFAULT_POLL_MS }: Pick<
+  { database, now, log, pollMs = DEFAULT_POLL_MS, countsPeople = () => false }: Pick<
     Context,
-    "database" | "now" | "log" | "pollMs"
+    "database" | "now" | "log" | "pollMs" | "countsPeople"
   >,
   onNewest: (newest: number | null) => void,
 ): Promise<House> {
@@ -60,14 +66,15 @@ export async function openHouse(
   let text = "";
   let state: LiveState = UNSWITCHED;
   let row: Row | undefined;
-  let failing = false;
+  let [failing, counting] = [false, false];
 
   const read = async (): Promise<void> => {
     const past = localDateTime(Math.floor(now() / 60_000) - PAST_MINUTES);
     const before = row;
-    [row] = await database.read({ sql: READ, args: [past] });
+    counting = countsPeople();
+    [row] = await database.read({ sql: READ, args: [past, counting ? 1 : 0] });
     onNewest(newestIn(row));
-    const found = `${row?.settings} ${row?.sold_out} ${row?.closures}`;
+    const found = `${row?.settings} ${row?.sold_out} ${row?.closures} ${row?.expected}`;
     if (found !== text) state = stateOf(row);
     text = found;
     if (row?.last_event !== before?.last_event) tell();
@@ -100,7 +107,7 @@ export async function openHouse(
     });
   if (database.damage === null) await read();
   const polling = repeating(async () => {
-    if (failing || await changed()) await refresh();
+    if (failing || counting !== countsPeople() || await changed()) await refresh();
   }, { everyMs: pollMs, apartMs: WAKE_APART_MS });
   return {
     current: () => state,
@@ -129,6 +136,7 @@ function stateOf(row: Row | undefined): LiveState {
     closures: JSON.parse(String(row?.closures)),
     earlyKitchen: kitchen && { serviceDay: kitchen.serviceDay, closes: kitchen.closes },
     soldOut: JSON.parse(String(row?.sold_out)),
+    expected: JSON.parse(String(row?.expected)),
   };
 }
 

@@ -23,13 +23,12 @@ const SET = `INSERT INTO settings (name, value) VALUES (?, ?)
   ON CONFLICT (name) DO UPDATE SET value = excluded.value`;
 const UNSET = "DELETE FROM settings WHERE name = ?";
 
-const SELL_OUT = `INSERT INTO sold_out (dish, service_day, at) VALUES (?, ?, ?)
-  ON CONFLICT (dish) DO UPDATE SET service_day = excluded.service_day, at = excluded.at`;
+const SELL_OUT = `INSERT INTO sold_out (dish, service_day) VALUES (?, ?)
+  ON CONFLICT (dish) DO UPDATE SET service_day = excluded.service_day`;
 const PUT_BACK = "DELETE FROM sold_out WHERE dish = ?";
 
 /** The switches in `database`. After a failure a switch may be either way, and switching again does no harm. */
 export function switches(database: Database, options: SwitchOptions): Switches {
-  const { now } = options;
   const put = async (name: Setting, value: unknown): Promise<void> => {
     const change = value === null
       ? { sql: UNSET, args: [name] }
@@ -45,7 +44,7 @@ export function switches(database: Database, options: SwitchOptions): Switches {
     pauseNight: (night) => put("pause", { night } satisfies Pause),
     resume: () => put("pause", null),
     kitchen: (early) => put("kitchen", early),
-    soldOut: (dishId, serviceDay) => dishIs(dishId, SELL_OUT, serviceDay, now()),
+    soldOut: (dishId, serviceDay) => dishIs(dishId, SELL_OUT, serviceDay),
     available: (dishId) => dishIs(dishId, PUT_BACK),
     by: (actor) => switches(database, { ...options, actor }),
     turns: () => lastTurns(database),
@@ -80,10 +79,10 @@ async function lastTurns(database: Database): Promise<readonly SwitchTurn[]> {
 
 // Take closures as a JSON array, and their reason. What is sent twice is added once: HTTP clients do that when a kept connection
 // turns out to be dead.
-const SAME = `closures AS c WHERE c.reason = ?2 AND (c.day, c.starts, c.ends)
-    IS (x.value ->> 'day', x.value ->> 'from', x.value ->> 'to')`;
-const ADD = `INSERT INTO closures (kind, day, starts, ends, reason, created_at)
-  SELECT x.value ->> 'kind', x.value ->> 'day', x.value ->> 'from', x.value ->> 'to', ?2, ?3
+const SAME = `closures AS c WHERE c.reason = ?2 AND (c.kind, c.day, c.starts, c.ends)
+    IS (x.value ->> 'kind', x.value ->> 'day', x.value ->> 'from', x.value ->> 'to')`;
+const ADD = `INSERT INTO closures (kind, day, starts, ends, reason)
+  SELECT x.value ->> 'kind', x.value ->> 'day', x.value ->> 'from', x.value ->> 'to', ?2
   FROM json_each(?1) AS x WHERE NOT EXISTS (SELECT 1 FROM ${SAME})`;
 const ADDED = `SELECT c.id FROM json_each(?1) AS x, ${SAME} ORDER BY x.key, c.id`;
 /** Of a closure that was there, the one who added it first stays recorded. */
@@ -107,7 +106,7 @@ export function closures(database: Database, options: SwitchOptions): ClosureBoo
         ? []
         : [{ sql: RECORD_ADDED, args: [...args, now(), storable(actor)] }];
       const [, rows] = await database.write([
-        { sql: ADD, args: [...args, now()] },
+        { sql: ADD, args },
         { sql: ADDED, args },
         ...record,
       ]);
@@ -131,7 +130,7 @@ function singly(closed: ClosedTime): ClosedTime[] {
   if (closed.kind === "day") return [closed];
   const { kind, from, to } = closed;
   if (from > to) throw new RangeError(`a closure ends at ${to}, before ${from}`);
-  if (kind === "span") return [closed];
+  if (kind !== "days") return [closed];
   const days = [from];
   while (days.at(-1)! < to && days.length < CLOSURE_LIMITS.days) {
     days.push(addDays(days.at(-1)!, 1));

@@ -35,9 +35,6 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 /** A switch that was last turned so long ago is not asked about. */
 const MAX_SWITCH_AGE_MS = 400 * 24 * HOUR_MS;
-/** Only the number of the last event is read. */
-const PAST_EVENTS =
-  "DELETE FROM reservation_events WHERE id < (SELECT max(id) FROM reservation_events)";
 const PAST_INSTANCES =
   "DELETE FROM settings WHERE name GLOB 'instance *' AND value ->> 'until' <= ?";
 /** When copies have failed for so long, retention goes on without one. */
@@ -95,7 +92,6 @@ export function outdated(at: number): Statement[] {
     { sql: "DELETE FROM ended_sessions WHERE until <= ?", args: [at] },
     { sql: "DELETE FROM sold_out WHERE service_day < ?", args: [servicesOver] },
     { sql: "DELETE FROM switch_turns WHERE at < ?", args: [at - MAX_SWITCH_AGE_MS] },
-    { sql: PAST_EVENTS },
   ];
 }
 

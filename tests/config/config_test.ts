@@ -26,6 +26,7 @@ Deno.test("an empty environment serves the sample on this machine", () => {
       reserva: { tokens: 20, seconds: 600 },
     },
     trustedProxies: [],
+    assistantNetworks: [],
     mcpOrigins: [],
     draftTtlMinutes: 30,
     staff: { host: "127.0.0.1", port: 8001, baseUrl: null, key: null, alertUrl: null },
@@ -36,7 +37,14 @@ Deno.test("an empty environment serves the sample on this machine", () => {
   const empty = [
     ...["HOST", "PORT", "BASE_URL", "DATA_DIR", "STATE_DIRECTORY", "DATABASE_URL"],
     ...["DATABASE_AUTH_TOKEN", "RESTAURANT_FILE", "RATE_LIMIT_ENVIO", "RATE_LIMIT_BORRADOR"],
-    ...["RATE_LIMIT_RESERVA", "TRUSTED_PROXIES", "MCP_ORIGINS", "DRAFT_TTL_MINUTES", "LOG_LEVEL"],
+    ...[
+      "RATE_LIMIT_RESERVA",
+      "TRUSTED_PROXIES",
+      "ASSISTANT_NETWORKS",
+      "MCP_ORIGINS",
+      "DRAFT_TTL_MINUTES",
+      "LOG_LEVEL",
+    ],
     ...["STAFF_HOST", "STAFF_PORT", "STAFF_BASE_URL", "STAFF_KEY", "ALERT_URL", "RETENTION_DAYS"],
     ...["ROUTER", "ROUTER_URL", "ROUTER_KEY", "ROUTER_DAILY_LIMIT", "MAP_FILE"],
   ];
@@ -63,6 +71,7 @@ Deno.test("every variable is read", () => {
       RATE_LIMIT_BORRADOR: "6/20",
       RATE_LIMIT_RESERVA: "7/30",
       TRUSTED_PROXIES: "127.0.0.1, ::1,10.0.0.0/8,",
+      ASSISTANT_NETWORKS: "160.79.104.0/21,2001:db8::/32",
       MCP_ORIGINS: "https://inspector.example, http://127.0.0.1:6274",
       DRAFT_TTL_MINUTES: "1440",
       STAFF_HOST: "::1",
@@ -95,6 +104,7 @@ Deno.test("every variable is read", () => {
         reserva: { tokens: 7, seconds: 30 },
       },
       trustedProxies: ["127.0.0.1", "::1", "10.0.0.0/8"],
+      assistantNetworks: ["160.79.104.0/21", "2001:db8::/32"],
       mcpOrigins: ["https://inspector.example", "http://127.0.0.1:6274"],
       draftTtlMinutes: 1440,
       staff: {
@@ -135,6 +145,7 @@ Deno.test("each wrong value is refused by the name of its variable, with what wa
     RATE_LIMIT_ENVIO: ["60", "0/60", "60/0", "60/60/60", "-1/60", "1.5/60", "60 / 60", "a/b", "/"],
     RATE_LIMIT_BORRADOR: ["60"],
     RATE_LIMIT_RESERVA: ["60", "9999999999/1"],
+    ASSISTANT_NETWORKS: ["openai", "160.79.104.0/33"],
     MCP_ORIGINS: ["inspector.example", "https://a/", "https://a/b", "null", "*"],
     TRUSTED_PROXIES: ["proxy", "10.0.0.0/33", "127.0.0.1 ::1", "127.0.0.1;::1"],
     DRAFT_TTL_MINUTES: ["0", "1441", "30m", "-30"],

@@ -94,6 +94,7 @@ export function greetingContext(
     now: () => 0,
     buckets: new Map([["posting", tokenBuckets({ tokens, seconds: 60 })]]),
     proxies: trustedProxies(proxies),
+    assistants: new Map(),
     bodyTimeoutMs: 1_000,
     onUntrustedProxy: () => warnings.push("untrusted proxy"),
     warnings,

@@ -50,7 +50,7 @@ Deno.test("every operation lists its own reason codes: the contract's, then the 
   const expected: Record<string, string[]> = {
     info: ["lang", ...added],
     menu: ["lang", ...added],
-    getAvailableReservationTimes: ["dia", "dias", "rango", ...added],
+    getAvailableReservationTimes: ["dia", "dias", "personas", "rango", ...added],
     envio: ["coordenadas", "demasiadas", ...added],
     contacto: ["motivo", "lang", ...added],
     pedidoBorrador: [
@@ -88,6 +88,7 @@ Deno.test("parameters are the contract's, with those that are required", () => {
     "menu header If-None-Match string",
     "getAvailableReservationTimes query dia string",
     "getAvailableReservationTimes query dias integer",
+    "getAvailableReservationTimes query personas integer",
     "envio query lat string required",
     "envio query lng string required",
     "contacto query motivo string",

@@ -58,6 +58,7 @@ Deno.test("what is stored is what was asked for, normalised", async () => {
     acknowledged_at: null,
     acknowledged_by: null,
     alerted_at: null,
+    table_label: null,
   });
   assertEquals(created_at, app.clock.now());
 });

@@ -2,9 +2,11 @@
 import { assert, assertEquals } from "@std/assert";
 import axe from "axe-core";
 import type { Browser, Page } from "playwright-core";
+import { describeApi } from "../../src/app.ts";
 import { linkCode } from "../../src/domain/menu.ts";
 import type { SealedDraft } from "../../src/domain/order_draft/link.ts";
 import type { Answer } from "../../src/http/answer.ts";
+import { docsPage } from "../../src/pages/docs.ts";
 import { draftPage } from "../../src/pages/draft_page.ts";
 import { startPage } from "../../src/pages/pages.ts";
 import { streetRoutes } from "../../src/routing/built_in_planner.ts";
@@ -68,6 +70,7 @@ async function somePages(): Promise<Readonly<Record<string, Answer>>> {
     "vencido": await draftPage(expired, home, "es"),
     "incompleto": await draftPage(deps, "cut", "es"),
     "inicio": startPage(restaurant, "es"),
+    "docs": docsPage(deps, describeApi("https://mesa.example")),
   };
 }
 

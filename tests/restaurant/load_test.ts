@@ -106,7 +106,11 @@ Deno.test("what may be left out has its default", () => {
     "reservas.anticipacion_minutos",
     undefined,
   ], ["$schema", undefined]);
-  assertEquals(restaurant.booking, { arrivalMarginMinutes: 30, noticeMinutes: 15 });
+  assertEquals(restaurant.booking, {
+    arrivalMarginMinutes: 30,
+    noticeMinutes: 15,
+    peoplePerTime: null,
+  });
   assertEquals(restaurant.hours[6]!.kitchenLeadMinutes, 60);
   assertEquals(restaurant.privacyNotice, null);
 });

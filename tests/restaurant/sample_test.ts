@@ -63,7 +63,11 @@ Deno.test("the sample is closed on Monday and closes after midnight on Friday an
 
 Deno.test("the sample's kitchen closes an hour before the venue, half an hour on Sunday", () => {
   assertEquals(sample.hours.map((day) => day.kitchenLeadMinutes), [60, 60, 60, 60, 60, 60, 30]);
-  assertEquals(sample.booking, { arrivalMarginMinutes: 30, noticeMinutes: 15 });
+  assertEquals(sample.booking, {
+    arrivalMarginMinutes: 30,
+    noticeMinutes: 15,
+    peoplePerTime: null,
+  });
 });
 
 Deno.test("the sample's tariff charges for extra kilometres within its radius", () => {

@@ -76,6 +76,7 @@ testOnEach("what is switched outlives the service", async (database) => {
     closures: [],
     earlyKitchen,
     soldOut: [{ dishId: "panuchos", serviceDay: null }],
+    expected: {},
   });
 });
 

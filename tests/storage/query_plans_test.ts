@@ -2,7 +2,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { alerts } from "../../src/storage/instances.ts";
 import type { Database, Statement } from "../../src/storage/database.ts";
-import { decide, findReplay, hold, settle } from "../../src/storage/draws.ts";
+import { decide, hold, isKnown, settle } from "../../src/storage/draws.ts";
 import { eraseReservations } from "../../src/storage/erasure.ts";
 import { openDatabase } from "../../src/storage/open_database.ts";
 import { reservationBook } from "../../src/storage/book.ts";
@@ -53,7 +53,7 @@ async function askEverything(database: Database): Promise<void> {
   await hold(database, () => draws);
   await decide(database, draws, NOW);
   await settle(database, draws, NOW);
-  await findReplay(database, candidate(1), NOW);
+  await isKnown(database, candidate(1), NOW);
   await book.onServiceDay(DAY);
   await book.find(["R-0123ABCD"]);
   await book.history("R-0123ABCD");

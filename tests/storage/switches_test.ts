@@ -69,7 +69,7 @@ testOnEach("a span closes its first minute and not its last", async (database) =
   );
   const at = async (time: string) =>
     (await storage.reservations.reserve(
-      candidate(1, { time, bodyHash: time.replace(":", "").padStart(64, "0") }),
+      candidate(1, { time, alike: time.replace(":", "").padStart(64, "0") }),
     )).kind;
   assertEquals(
     await Promise.all(["20:00", "20:30", "21:00", "21:30"].map(at)),

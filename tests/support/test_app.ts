@@ -23,6 +23,8 @@ export interface TestAppOptions {
   readonly limits?: Partial<Record<keyof Config["limits"], RateLimit>>;
   /** Networks whose forwarding headers are believed: none where absent. */
   readonly proxies?: readonly string[];
+  /** Networks of assistants: none where absent. */
+  readonly assistants?: readonly string[];
   readonly bodyTimeoutMs?: number;
   /** Ports to replace, out of the real ones: a planner that fails, a store that does not answer. */
   readonly deps?: (real: Deps) => Partial<Deps>;
@@ -107,6 +109,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
       ]),
     ),
     proxies: trustedProxies(options.proxies ?? []),
+    assistants: new Map(options.assistants?.map((name) => [name, trustedProxies([name])])),
     bodyTimeoutMs: options.bodyTimeoutMs ?? 10_000,
     ping: storage.ping,
     logRequest: (line) => requests.push(line),

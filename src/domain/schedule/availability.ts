@@ -7,6 +7,7 @@ import {
   type Day,
   dayOf,
   isWithin,
+  localDateTime,
   MINUTES_A_DAY,
   skippedSpans,
   startOfDay,
@@ -54,6 +55,8 @@ export interface BookingWindow {
   readonly active: boolean;
   /** The service day whose times are not taken; null where there is none. */
   readonly pausedNight: Day | null;
+  /** How many more people may arrive at a time: none where staff have marked it full, `Infinity` where nothing limits them. */
+  placesLeft(minute: WallMinute): number;
 }
 
 /** Reservable minutes of a day in order, each with the day on which its service starts. */
@@ -69,15 +72,30 @@ export function bookingWindow({ restaurant, state, now }: Situation): BookingWin
     earliest: minute + restaurant.booking.noticeMinutes,
     active: reservationsActive(state, now),
     pausedNight: pausedNight(state),
+    placesLeft: (minute) => placesLeft({ restaurant, state }, minute),
   };
 }
 
+function placesLeft(
+  { restaurant: { booking: { peoplePerTime } }, state }: Pick<Situation, "restaurant" | "state">,
+  minute: WallMinute,
+): number {
+  if (peoplePerTime === null && state.closures.length === 0) return Infinity;
+  const at = localDateTime(minute);
+  if (state.closures.some((each) => each.kind === "full" && each.from === at)) return 0;
+  return peoplePerTime === null ? Infinity : Math.max(0, peoplePerTime - (state.expected[at] ?? 0));
+}
+
 /**
- * What `days` days from `from` on offer. Lists of times are empty outside the {@linkcode BookingWindow} and while reservations are
+ * What `days` days from `from` on offer a party of `partySize`. Lists of times are empty outside the {@linkcode BookingWindow} and while reservations are
  * paused; opening hours are given for any date.
  */
 export function availability(
-  { from, days, ...situation }: Situation & { readonly from: Day; readonly days: number },
+  { from, days, partySize = 1, ...situation }: Situation & {
+    readonly from: Day;
+    readonly days: number;
+    readonly partySize?: number | undefined;
+  },
 ): DayAvailability[] {
   const { restaurant: { hours, booking }, state } = situation;
   const window = bookingWindow(situation);
@@ -92,7 +110,7 @@ export function availability(
       day,
       weekday: weekdayName(day),
       ...openingOn(services),
-      times: listed(window, day, slots).map(timeOf),
+      times: listed(window, day, slots, partySize).map(timeOf),
     };
   });
 }
@@ -104,27 +122,29 @@ export function bookableSlots(situation: Situation, day: Day): Slots {
   return slotsOn(day, services, booking, blockedSpans(situation, day, 1));
 }
 
-/** The slots of `day` that the window lists. */
-export function listed(window: BookingWindow, day: Day, slots: Slots): WallMinute[] {
+/** The slots of `day` that the window lists for a party of `partySize`. */
+export function listed(
+  window: BookingWindow,
+  day: Day,
+  slots: Slots,
+  partySize: number,
+): WallMinute[] {
   if (!window.active || day > window.lastDay) return [];
-  return [...slots].flatMap(([minute, serviceDay]) =>
-    minute >= window.earliest && serviceDay !== window.pausedNight ? [minute] : []
-  );
+  return [...slots]
+    .filter(([minute, serviceDay]) =>
+      minute >= window.earliest && serviceDay !== window.pausedNight &&
+      window.placesLeft(minute) >= partySize
+    )
+    .map(([minute]) => minute);
 }
 
 function openingOn(
   services: readonly ServiceRun[],
 ): Pick<DayAvailability, "opens" | "venue" | "kitchenCloses"> {
-  const first = services[0];
-  const last = services.at(-1);
-  if (first === undefined || last === undefined) {
-    return { opens: false, venue: null, kitchenCloses: null };
-  }
-  return {
-    opens: true,
-    venue: { opens: timeOf(first.opens), closes: timeOf(last.closes) },
-    kitchenCloses: timeOf(last.kitchenCloses),
-  };
+  const [first, last] = [services[0], services.at(-1)];
+  if (!first || !last) return { opens: false, venue: null, kitchenCloses: null };
+  const venue = { opens: timeOf(first.opens), closes: timeOf(last.closes) };
+  return { opens: true, venue, kitchenCloses: timeOf(last.kitchenCloses) };
 }
 
 function slotsOn(

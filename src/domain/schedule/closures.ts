@@ -14,14 +14,14 @@ import {
 } from "../local_time.ts";
 import { type ServiceRun, servicesOn, type WeeklyHours } from "./services.ts";
 import { currentServiceDay, type Situation } from "./situation.ts";
-import { type Closure, UNSWITCHED } from "./switches.ts";
+import { type Closure, type EarlyKitchen, UNSWITCHED } from "./switches.ts";
 
 /** What a closure covers. */
 export type ClosedTime =
   | Omit<Extract<Closure, { kind: "day" }>, "id" | "reason">
   /** Whole service days, both inclusive: stored as one closure for each. */
   | { readonly kind: "days"; readonly from: Day; readonly to: Day }
-  | Omit<Extract<Closure, { kind: "span" }>, "id" | "reason">;
+  | Omit<Extract<Closure, { from: LocalDateTime }>, "id" | "reason">;
 
 export interface AskedClosure {
   /** The calendar day on which it begins. */
@@ -75,8 +75,8 @@ function nextOpening(day: Day, [first]: readonly ServiceRun[]): WallMinute {
 
 /** Whether the closed time is over at `moment` (wall minute) on service day `today`. */
 export function isOver(closed: ClosedTime, moment: WallMinute, today: Day): boolean {
-  if (closed.kind === "span") return wallMinuteOf(closed.to) <= moment;
-  return (closed.kind === "day" ? closed.day : closed.to) < today;
+  if (closed.kind === "day") return closed.day < today;
+  return closed.kind === "days" ? closed.to < today : wallMinuteOf(closed.to) <= moment;
 }
 
 /** Consecutive days closed for the same reason, or any other closure by itself. */
@@ -114,16 +114,13 @@ function continues(closure: Closure, last: Closure): boolean {
 
 function covered(run: readonly Closure[]): ClosedTime {
   const [first, last] = [run[0]!, run.at(-1)!];
-  if (first.kind === "span") return { kind: "span", from: first.from, to: first.to };
+  if (first.kind !== "day") return { kind: first.kind, from: first.from, to: first.to };
   if (last.kind !== "day" || last === first) return { kind: "day", day: first.day };
   return { kind: "days", from: first.day, to: last.day };
 }
 
 /** What the switch stores. */
-export interface EarlyKitchenOrder {
-  readonly serviceDay: Day;
-  /** When the kitchen closes. */
-  readonly closes: LocalDateTime;
+export interface EarlyKitchenOrder extends EarlyKitchen {
   /** The last time that can still be reserved. */
   readonly lastArrival: LocalDateTime;
 }

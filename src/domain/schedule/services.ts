@@ -34,6 +34,8 @@ export interface BookingRules {
   readonly arrivalMarginMinutes: number;
   /** How many minutes ahead of now the earliest listed time lies. */
   readonly noticeMinutes: number;
+  /** How many people may arrive at one time; null for any number. */
+  readonly peoplePerTime: number | null;
 }
 
 /** A service on a date, in minutes of the restaurant's clock. */

@@ -30,6 +30,8 @@ export interface LiveState {
   readonly earlyKitchen: EarlyKitchen | null;
   /** May include dishes whose {@linkcode SoldOutDish.serviceDay} is over. */
   readonly soldOut: readonly SoldOutDish[];
+  /** How many people are expected at each time from today on; only where the restaurant limits them. */
+  readonly expected: Readonly<Record<LocalDateTime, number>>;
 }
 
 /** No switch is set: the restaurant's file decides everything. */
@@ -38,6 +40,7 @@ export const UNSWITCHED: LiveState = {
   closures: [],
   earlyKitchen: null,
   soldOut: [],
+  expected: {},
 };
 
 /** Whether reservations are taken at the instant `now` (epoch milliseconds), except for a paused night. */
@@ -55,10 +58,10 @@ export function pausedNight({ pause }: LiveState): Day | null {
 export type Closure =
   /** Every service that starts on `day`, including its part after midnight. */
   | { readonly id: number; readonly kind: "day"; readonly day: Day; readonly reason: string }
-  /** From `from` to `to`, end exclusive. */
+  /** From `from` to `to`, end exclusive; or the one minute of a time at which no more guests can come. */
   | {
     readonly id: number;
-    readonly kind: "span";
+    readonly kind: "span" | "full";
     readonly from: LocalDateTime;
     readonly to: LocalDateTime;
     readonly reason: string;

@@ -202,7 +202,7 @@ function closureList(page: Page): Html {
     <ul class="plainlist">${runs.map((run) => {
       const { id } = run.closures[0]!;
       return html`
-        <li class="closure">
+        <li class="between">
           <div id="c${id}">${closureLine(run, page.situation)} ${closedBy(run, page)}</div>
           <div class="buttons" role="group" aria-labelledby="c${id}">
             <a class="button" href="/cierres?cierre=${id}">Ver a quién afecta</a>
@@ -230,7 +230,7 @@ function closureLine({ closures, closed, reason }: ClosureRun, situation: Situat
   const [first] = closures;
   const now = localDateTime(wallMinute(situation.now, situation.restaurant.timeZone));
   const begun = first!.kind === "day" ? first!.day === today : first!.from <= now;
-  return html`<p><b class="closed">${closureInWords(closed, today)}</b> ${
+  return html`<p><b>${closureInWords(closed, today)}</b> ${
     begun && html`<span class="chip gone">Ahora</span>`
   } ${guestText(reason)}</p>`;
 }

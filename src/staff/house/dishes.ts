@@ -103,9 +103,9 @@ function soldOutList(
   const count = all.length === 1 ? "1 platillo agotado." : `${all.length} platillos agotados.`;
   return html`
     ${stateWords("off", count, "No salen en la carta, y un pedido con ellos se rechaza.")}
-    <ul class="plainlist dishes">${all.map(({ id, name, mark }, index) =>
+    <ul class="plainlist">${all.map(({ id, name, mark }, index) =>
       html`
-        <li>
+        <li class="between">
           <p id="a${index}"><b><bdi>${name}</bdi></b> <small>${holding(mark)}</small> ${lastTurn(
             `dish ${id}`,
             turns,
@@ -161,7 +161,7 @@ function sectionList(menu: Menu, gone: readonly SoldOut[], filter: string): Html
       html`
         <details ${open && html`open`}>
           <summary>${name} <small>${dishes.length}</small></summary>
-          <ul class="plainlist dishes">${dishes.map((dish, place) =>
+          <ul class="plainlist">${dishes.map((dish, place) =>
             dishRow(dish, `p${index}-${place}`, filter)
           )}</ul>
         </details>
@@ -173,7 +173,7 @@ function sectionList(menu: Menu, gone: readonly SoldOut[], filter: string): Html
 function dishRow({ id, name }: Dish, label: string, filter: string): Html {
   const hidden = { platillo: id, q: filter };
   return html`
-    <li>
+    <li class="between">
       <p id="${label}"><bdi>${name}</bdi></p>
       <div class="buttons" role="group" aria-labelledby="${label}">
         ${switchButton("agotado_hoy", "Agotado por hoy", "", hidden)}

@@ -10,7 +10,7 @@ import type { Answer } from "../../http/answer.ts";
 import { type Html, html } from "../../pages/html.ts";
 import { guestText } from "../guest_text.ts";
 import { staffPageAnswer } from "../layout.ts";
-import { MOVE_BUTTONS } from "./reservation_content.ts";
+import { MOVE_BUTTONS } from "./reservation_page.ts";
 import { historyList, STATUS_WORDS, tableInWords } from "./reservation_history.ts";
 
 export interface StalePage {

@@ -1,4 +1,4 @@
-/** What is switched, above the day that it concerns, and that the machine's clock is in doubt, above any day. */
+/** What stands above a day: what is switched that concerns it, a clock in doubt, and the reservations of any day that are new. */
 import { type Closure, reservationsActive, UNSWITCHED } from "../../domain/schedule/switches.ts";
 import {
   addDays,
@@ -13,12 +13,14 @@ import {
 import type { Restaurant } from "../../domain/restaurant.ts";
 import { servicesOn } from "../../domain/schedule/services.ts";
 import type { Situation } from "../../domain/schedule/situation.ts";
+import { memo } from "../../http/memo.ts";
 import type { ClockDoubt } from "../../ports.ts";
 import { type Html, html } from "../../pages/html.ts";
-import { atTime, closureInWords, dayInWords, momentInWords } from "../day_words.ts";
+import type { Reservation } from "../../domain/reservation/reservation.ts";
+import { icon } from "../icons.ts";
+import { type BoardScope, sizeOf } from "./day_list.ts";
+import { atTime, closureInWords, dayInWords, momentInWords, shortDate } from "../day_words.ts";
 import { guestText } from "../guest_text.ts";
-
-export const NOTICES_ID = "house";
 
 /** Something switched, and where that is changed; null where it is not on the board. */
 interface Notice {
@@ -35,7 +37,7 @@ export function houseNotices(situation: Situation, day: Day, doubt: ClockDoubt |
     kitchenNotice(situation, day),
   ];
   return html`
-    <div id="${NOTICES_ID}">
+    <div id="house">
       ${notices.map((notice) =>
         notice && html`
           <div class="notice switched">
@@ -112,4 +114,46 @@ function kitchenNotice({ state, restaurant }: Situation, day: Day): Notice | nul
   if (servicesOn(restaurant.hours, day, { ...state, earlyKitchen: null }).length === 0) return null;
   const time = atTime(early.closes.slice(11));
   return { words: html`<b>La cocina cierra antes:</b> ${time}.`, href: "/casa" };
+}
+
+/**
+ * Reservations of any day to come that no one of the staff has acknowledged: one line that opens to the list. The script counts them
+ * in the tab's title, and rings.
+ * @param unseen oldest first
+ */
+export function unseenPanel(unseen: readonly Reservation[], scope: BoardScope): Html {
+  const count = unseen.length;
+  if (count === 0) return html`<div id="news"></div>`;
+  const folios = unseen.map(({ folio }) => folio).join(" ");
+  return html`
+    <form id="news" class="news acts" method="post" action="/visto">
+      <input type="hidden" name="volver" value="${scope.path}">
+      <details id="news-list">
+        <summary>${icon("bell")} ${count === 1 ? "1 nueva" : `${count} nuevas`} por ver</summary>
+        <ol>${unseen.map((reservation) => unseenItem(reservation, scope))}</ol>
+      </details>
+      <button class="main" name="folio" value="${folios}">${count === 1
+        ? "Visto"
+        : "Todo visto"}</button>
+    </form>
+  `;
+}
+
+const drawn = memo<Html>();
+
+/** A line that leads to the reservation: on this page where it is of this day. */
+function unseenItem(reservation: Reservation, { day: shown }: BoardScope): Html {
+  const { folio, serviceDay, day, time, partySize, name, createdAt } = reservation;
+  const here = serviceDay === shown;
+  const values = [here, day, time, partySize, name, createdAt];
+  return drawn.of(folio, values, () =>
+    html`
+      <li id="u-${folio}" data-creada="${createdAt}">
+        <a href="${here ? `#${folio}` : `/reserva/${folio}`}" id="u-${folio}-n">
+          <span>${!here && `${shortDate(day)} · `}<b>${time}</b></span>
+          ${sizeOf(partySize)} <span class="named">${guestText(name)}</span>
+        </a>
+        <button name="folio" value="${folio}" aria-describedby="u-${folio}-n">Visto</button>
+      </li>
+    `);
 }

@@ -12,10 +12,9 @@ import type { Restaurant } from "../../domain/restaurant.ts";
 import { servicesOn } from "../../domain/schedule/services.ts";
 import { UNSWITCHED } from "../../domain/schedule/switches.ts";
 import { type Html, html } from "../../pages/html.ts";
-import { boardPath, type BoardScope } from "./board_scope.ts";
 import { dayInWords, shortWeekday } from "../day_words.ts";
 import { peopleInWords, reservationsInWords } from "../guest_contact.ts";
-import { stands } from "./reservation_row.ts";
+import { boardPath, type BoardScope, stands } from "./day_list.ts";
 
 /** How many days the strip shows, today's included. */
 export const STRIP_DAYS = 14;
@@ -119,7 +118,7 @@ export function daysStrip(
       </ol>
       <p><small>Personas, y entre paréntesis reservaciones.</small></p>
       <form class="inline" method="get" action="/">
-        <label>Otro día <input type="date" name="dia" value="${day}" required></label>
+        <label>Otro día <input type="date" id="otro-dia" name="dia" value="${day}" required></label>
         <button>Ver</button>
       </form>
     </nav>

@@ -55,6 +55,7 @@ async function take(
     occasion: "general",
     comments: null,
     note: null,
+    table: null,
     status: "arrived",
   } as const;
   const taken = await deps.book.take(values, actor, folio);

@@ -15,7 +15,7 @@ const MONDAY = "2026-08-03";
 const NOON = situationAt("2026-08-01T12:00");
 
 const kinds = (local: string, situation = NOON) =>
-  timeWarnings(situation, { day: local.slice(0, 10), time: local.slice(11) })
+  timeWarnings(situation, { day: local.slice(0, 10), time: local.slice(11), partySize: 4 })
     .map(({ kind }) => kind);
 
 Deno.test("a time after midnight belongs to the evening that is still running, on the half hour or not", () => {
@@ -46,9 +46,9 @@ Deno.test("every time that guests can reserve belongs to the same evening for st
     const day = addDays(SATURDAY, ahead);
     for (const { time, serviceDay } of offeredTimes(NOON, day)) {
       count++;
-      assertEquals(checkBookable({ ...NOON, day, time }), { ok: true, serviceDay });
+      assertEquals(checkBookable({ ...NOON, day, time, partySize: 4 }), { ok: true, serviceDay });
       assertEquals(serviceDayOf(NOON, { day, time }), serviceDay);
-      assertEquals(timeWarnings(NOON, { day, time }), []);
+      assertEquals(timeWarnings(NOON, { day, time, partySize: 4 }), []);
     }
   }
   assert(count > 200, `${count} times were looked at`);
@@ -74,7 +74,7 @@ Deno.test("a time that has passed is warned of, after the five minutes that gues
 
 Deno.test("a day beyond the last that guests can reserve is warned of, with that day", () => {
   assertEquals(kinds("2026-10-30T20:00"), []);
-  assertEquals(timeWarnings(NOON, { day: "2026-10-31", time: "20:00" }), [
+  assertEquals(timeWarnings(NOON, { day: "2026-10-31", time: "20:00", partySize: 4 }), [
     { kind: "far", lastDay: "2026-10-30" },
   ]);
 });
@@ -82,14 +82,14 @@ Deno.test("a day beyond the last that guests can reserve is warned of, with that
 Deno.test("a pause is warned of until it ends", () => {
   const until = instantOf("2026-08-01T13:00");
   const paused = situationAt("2026-08-01T12:00", { state: { pause: { until } } });
-  const chosen = { day: SATURDAY, time: "20:00" };
+  const chosen = { day: SATURDAY, time: "20:00", partySize: 4 };
   assertEquals(timeWarnings(paused, chosen), [{ kind: "paused", until }]);
   assertEquals(timeWarnings({ ...paused, now: until }, chosen), []);
 });
 
 Deno.test("a closure is warned of with its reason, tail after midnight included", () => {
   const day = situationAt("2026-08-01T12:00", { state: { closures: [closedDay(SATURDAY)] } });
-  assertEquals(timeWarnings(day, { day: SUNDAY, time: "00:30" }), [
+  assertEquals(timeWarnings(day, { day: SUNDAY, time: "00:30", partySize: 4 }), [
     { kind: "closed", reason: "prueba" },
   ]);
   assertEquals(kinds("2026-08-02T13:00", day), []);
@@ -104,7 +104,7 @@ Deno.test("a kitchen that closes early is warned of from the last arrival on, on
   const earlyKitchen = { serviceDay: SATURDAY, closes: "2026-08-01T21:00" };
   const early = situationAt("2026-08-01T12:00", { state: { earlyKitchen } });
   assertEquals(kinds("2026-08-01T20:30", early), []);
-  assertEquals(timeWarnings(early, { day: SATURDAY, time: "20:31" }), [
+  assertEquals(timeWarnings(early, { day: SATURDAY, time: "20:31", partySize: 4 }), [
     { kind: "kitchen_early", closes: "2026-08-01T21:00" },
   ]);
   assertEquals(kinds("2026-08-02T00:30", early), ["kitchen_early"]);

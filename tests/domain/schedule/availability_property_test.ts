@@ -60,6 +60,7 @@ const situation: fc.Arbitrary<Situation> = fc.record({
     booking: fc.record({
       arrivalMarginMinutes: fc.constantFrom(0, 15, 30, 45),
       noticeMinutes: fc.constantFrom(0, 15, 60),
+      peoplePerTime: fc.constant(null),
     }),
   }).map(testRestaurant),
   state: fc.record({
@@ -88,7 +89,7 @@ Deno.test("what is listed is accepted, and nothing else but what was listed five
       const asked = Array.from({ length: 20 * 48 }, (_, half) => FIRST_MINUTE + half * 30);
       for (const minute of [...asked, odd]) {
         const [day, time] = localDateTime(minute).split("T") as [string, string];
-        const accepted = checkBookable({ ...situation, day, time }).ok;
+        const accepted = checkBookable({ ...situation, day, time, partySize: 4 }).ok;
         const expected = minute >= today && (listed.has(minute) || graced.has(minute));
         assertEquals(accepted, expected, `${day} ${time}`);
       }
@@ -172,7 +173,7 @@ Deno.test("around the changes of the clock, times listed are shown by the clock 
         const local = Temporal.PlainDateTime.from(`${day}T${time}`);
         const shown = local.toZonedDateTime(restaurant.timeZone).toPlainDateTime();
         assertEquals(shown.toString(), local.toString());
-        assert(checkBookable({ ...situation, day, time }).ok, `${day} ${time}`);
+        assert(checkBookable({ ...situation, day, time, partySize: 4 }).ok, `${day} ${time}`);
       }
     }
   }));

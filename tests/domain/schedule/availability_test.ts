@@ -45,7 +45,7 @@ Deno.test("a day lists half hours from opening to kitchen closing less the margi
 Deno.test("times lie on the clock's half hours, whenever doors open and kitchens close", () => {
   const restaurant = {
     hours: Array.from({ length: 7 }, () => hoursOf(["08:01-12:29"], 10)),
-    booking: { arrivalMarginMinutes: 20, noticeMinutes: 15 },
+    booking: { arrivalMarginMinutes: 20, noticeMinutes: 15, peoplePerTime: null },
   };
   assertEquals(
     on("2026-03-03", situationAt(EARLY, { restaurant })).times,
@@ -62,7 +62,7 @@ Deno.test("two services are one day, from first opening to last closing, with no
 
 Deno.test("services that meet at a time list it once", () => {
   const hours = Array.from({ length: 7 }, () => hoursOf(["08:00-13:00", "13:00-20:00"], 0));
-  const booking = { arrivalMarginMinutes: 0, noticeMinutes: 15 };
+  const booking = { arrivalMarginMinutes: 0, noticeMinutes: 15, peoplePerTime: null };
   assertEquals(
     on("2026-03-03", situationAt(EARLY, { restaurant: { hours, booking } })).times,
     halfHours("08:00", "20:00"),

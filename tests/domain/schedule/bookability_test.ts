@@ -13,7 +13,7 @@ import {
 const EARLY = situationAt("2026-03-01T03:00");
 
 function ask(day: string, time: string, situation: Situation = EARLY) {
-  return checkBookable({ ...situation, day, time });
+  return checkBookable({ ...situation, day, time, partySize: 4 });
 }
 
 Deno.test("a listed time is bookable, and its service starts that day", () => {
@@ -27,7 +27,7 @@ Deno.test("a time after midnight belongs to the service of the evening before", 
 Deno.test("where two services meet, the time belongs to the later one", () => {
   const restaurant = {
     hours: Array.from({ length: 7 }, () => hoursOf(["00:00-00:00"], 0)),
-    booking: { arrivalMarginMinutes: 0, noticeMinutes: 0 },
+    booking: { arrivalMarginMinutes: 0, noticeMinutes: 0, peoplePerTime: null },
   };
   const allDay = situationAt("2026-03-01T03:00", { restaurant });
   assertEquals(ask("2026-03-07", "00:00", allDay), { ok: true, serviceDay: "2026-03-07" });
@@ -63,7 +63,9 @@ Deno.test("a day without times names the next that has some, with those nearest 
     reason: "time_not_listed",
     day: "2026-03-09",
     time: "20:00",
+    partySize: 4,
     today: "2026-03-01",
+    left: null,
     nearest: [],
     nextDay: { day: "2026-03-10", times: ["19:00", "19:30", "20:00", "20:30"] },
   });
@@ -137,7 +139,7 @@ Deno.test("a time in the hour that spring skips is refused with the times around
 });
 
 Deno.test("a time that the database refused is never among those proposed instead", () => {
-  const { nearest } = timeNotListed({ ...EARLY, day: "2026-03-03", time: "20:30" });
+  const { nearest } = timeNotListed({ ...EARLY, day: "2026-03-03", time: "20:30", partySize: 4 });
   assertEquals(nearest, ["19:30", "20:00", "21:00", "21:30"]);
 });
 

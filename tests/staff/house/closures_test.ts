@@ -225,6 +225,7 @@ Deno.test("guests without a telephone are listed too: staff know them otherwise"
       occasion: "general",
       comments: null,
       note: null,
+      table: null,
       status: "confirmed",
     },
     "Rosa",

@@ -69,7 +69,10 @@ Deno.test("an acknowledgement says who, and needs no version", async () => {
   const answer = await board.post("/visto", { folio, volver: "/?dia=2026-03-14" });
   assertEquals([answer.status, answer.location], [303, "/?dia=2026-03-14"]);
   assertEquals((await stored(board, folio)).acknowledged, { by: "Wendy", at: board.clock.now() });
-  assertStringIncludes(wordsOf((await board.get(`/reserva/${folio}`)).text), "La vio Wendy");
+  assertStringIncludes(
+    wordsOf((await board.get(`/reserva/${folio}`)).text),
+    "vista por Wendy hoy a las 12:00",
+  );
 });
 
 Deno.test("the second of two devices is told who did what, and can do it all the same with one tap", async () => {

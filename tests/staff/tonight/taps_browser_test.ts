@@ -4,7 +4,7 @@ import type { Locator, Page } from "playwright-core";
 import { type TestBoard, testBoard } from "../../support/test_board.ts";
 import { reserve, stored } from "../_board_pages.ts";
 import { signedInPage, testInBrowser } from "../_browser.ts";
-import { afterTap, buttonOf, SATURDAY_EVENING, unfold, untilLive } from "../_devices.ts";
+import { afterTap, buttonOf, openRow, SATURDAY_EVENING, unfold, untilLive } from "../_devices.ts";
 
 const WIDTHS = [{ width: 360, height: 740 }, { width: 820, height: 1180 }, {
   width: 1280,
@@ -77,7 +77,7 @@ async function tapEverything(board: TestBoard, page: Page, delay: number): Promi
   assertEquals(await state(first), ["arrived", 2]);
   assertEquals(await twice(undo), ["/reserva/"]);
   assertEquals(await state(first), ["confirmed", 3]);
-  assertEquals(await twice(page.locator(`#mas-${second} > summary`)), []);
+  assertEquals(await twice(page.locator(`#${second}-n`)), []);
   assertEquals(await twice(buttonOf(page, second, "No vino")), ["/reserva/"]);
   assertEquals(await state(second), ["no_show", 2]);
   await unfold(page, "settled");
@@ -87,7 +87,7 @@ async function tapEverything(board: TestBoard, page: Page, delay: number): Promi
   assertEquals(await twice(buttonOf(page, second, "Deshacer")), ["/reserva/"]);
   assertEquals(await state(second), ["confirmed", 4]);
 
-  await unfold(page, `mas-${third}`);
+  await openRow(page, third);
   await afterTap(page);
   assertEquals(await twice(buttonOf(page, third, "Cancelar")), ["/reserva/"]);
   assertEquals(await state(third), ["confirmed", 1], "the question is not answered yet");
