@@ -53,19 +53,22 @@ export interface Failure {
   readonly body: ErrorBody;
 }
 
-type Causes = Omit<FailureDeclaration, "description">;
-type CodeOf<Declared> = Declared extends Causes ? keyof Declared["errors"] & string : never;
+/** A failure of an operation's own; {@linkcode Failures} has its `motivo`. */
+export type OwnFailure = Omit<FailureDeclaration, "motivo">;
 
-/** Fails with one of the codes that these declarations list; a code that none of them lists does not compile. */
-export type Fail<Declared extends readonly FailureDeclaration[] = readonly FailureDeclaration[]> = (
-  error: CodeOf<Declared[number]>,
+/** The failures of an operation's own, by `motivo`. */
+export type Failures = Readonly<Record<string, OwnFailure>>;
+
+/** Fails with one of the codes that these failures list; a code that none of them lists does not compile. */
+export type Fail<Declared extends Failures = Failures> = (
+  error: { [Motivo in keyof Declared]: keyof Declared[Motivo]["errors"] }[keyof Declared] & string,
   details?: FailureDetails,
 ) => Failure;
 
 /** The failure of that code. */
-export function failure<Declared extends Causes>(
-  { motivo, status, errors }: Declared,
-  error: CodeOf<Declared>,
+export function failure<Code extends string>(
+  { motivo, status, errors }: Omit<FailureDeclaration<Code>, "description">,
+  error: Code,
   { campo, detalle, whatsapp, reintentar_en_segundos }: FailureDetails = {},
 ): Failure {
   const body = {
@@ -73,7 +76,7 @@ export function failure<Declared extends Causes>(
     motivo,
     error,
     ...(campo === undefined ? {} : { campo }),
-    detalle: detalle ?? say(errors[error]!, { campo: campo ?? "", value: undefined }),
+    detalle: detalle ?? say(errors[error], { campo: campo ?? "", value: undefined }),
     ...(whatsapp === undefined ? {} : { whatsapp }),
     ...(reintentar_en_segundos === undefined ? {} : { reintentar_en_segundos }),
   } as const;

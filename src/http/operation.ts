@@ -8,6 +8,7 @@ import {
   type Fail,
   type Failure,
   type FailureDeclaration,
+  type Failures,
   INTERNAL,
   TOO_LARGE,
   tooMany,
@@ -53,7 +54,7 @@ export interface Operation<
   Query = unknown,
   Body = unknown,
   Result = unknown,
-  Failures extends readonly FailureDeclaration[] = readonly FailureDeclaration[],
+  Declared extends Failures = Failures,
 > {
   readonly operationId: string;
   readonly method: "GET" | "POST";
@@ -75,7 +76,7 @@ export interface Operation<
   readonly response: WireSchema<Result>;
   readonly responseHeaders?: HeaderDeclarations;
   /** Those of its own; {@linkcode allFailures} has the rest. */
-  readonly failures: Failures;
+  readonly failures: Declared;
   /** Present where requests are limited per address: the limit's name, and what is said of one over it. */
   readonly limit?: { readonly name: string; readonly detalle: string };
   /** The answer has an entity tag, and clients may keep it if they ask again; without it they must not keep it. */
@@ -89,7 +90,7 @@ export interface Operation<
   handle(
     input: Input<Query, Body>,
     deps: Deps,
-    fail: Fail<Failures>,
+    fail: Fail<Declared>,
   ): Outcome<Result> | Promise<Outcome<Result>>;
 }
 
@@ -102,10 +103,10 @@ export function defineOperation<Deps>(): <
   Query,
   Body,
   Result,
-  const Failures extends readonly FailureDeclaration[],
+  const Declared extends Failures,
 >(
-  operation: Operation<Deps, Query, Body, Result, Failures>,
-) => Operation<Deps, Query, Body, Result, Failures> {
+  operation: Operation<Deps, Query, Body, Result, Declared>,
+) => Operation<Deps, Query, Body, Result, Declared> {
   return (operation) => operation;
 }
 
@@ -113,8 +114,9 @@ export function defineOperation<Deps>(): <
 export function allFailures<Deps>(
   { failures, body, limit }: AnyOperation<Deps>,
 ): readonly FailureDeclaration[] {
+  const own: Failures = failures;
   return [
-    ...failures,
+    ...Object.entries(own).map(([motivo, failure]) => ({ motivo, ...failure })),
     ...(body ? [TOO_LARGE] : []),
     ...(limit ? [tooMany(limit.detalle)] : []),
     UNREADABLE,

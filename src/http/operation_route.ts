@@ -48,13 +48,6 @@ export function operationRoute<Deps>(
   const readInput = inputReader(operation, context.bodyTimeoutMs);
   const make = answerMaker(operation, context.deps);
   const answers = memo<Answer>();
-  /** An answer that is given a second time will be given a third. */
-  const again = (answer: Answer, search: string, values: readonly unknown[]): Answer => {
-    if (answer.template) return answer;
-    const repeated = repeatable(answer);
-    answers.set(search, values, repeated);
-    return repeated;
-  };
   return {
     method: operation.method,
     path: operation.path,
@@ -64,7 +57,7 @@ export function operationRoute<Deps>(
       const { request, target: { search } } = exchange;
       const values = operation.dependsOn?.(context.deps) ?? null;
       const kept = values && answers.get(search, values);
-      if (kept) return unlessKnown(request, again(kept, search, values));
+      if (kept) return unlessKnown(request, kept);
       const input = await readInput(exchange);
       if (isFailure(input)) return failureAnswer(input);
       // An answer that names what was ignored is of no use to another request.
@@ -73,7 +66,7 @@ export function operationRoute<Deps>(
       }
       // Queries that mean the same share one answer.
       const meaning = JSON.stringify(input.query);
-      const answer = answers.get(meaning, values) ?? await make(input);
+      const answer = answers.get(meaning, values) ?? repeatable(await make(input));
       if (answer.status === 200) {
         answers.set(meaning, values, answer);
         if (search.length <= MAX_KEPT_QUERY) answers.set(search, values, answer);

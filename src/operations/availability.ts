@@ -9,7 +9,6 @@ import { readDay } from "../domain/reservation/fields.ts";
 import { reservationsActive } from "../domain/schedule/switches.ts";
 import { DAY_FORM, dayOf, timeOf, wallMinute } from "../domain/local_time.ts";
 import type { Situation } from "../domain/schedule/situation.ts";
-import type { FailureDeclaration } from "../http/failure.ts";
 import { defineOperation } from "../http/operation.ts";
 import { described, fields, flag, number, type Read, readBy, text } from "../http/wire.ts";
 import { DAY, TIME, WEEKDAY } from "./wire_values.ts";
@@ -47,37 +46,6 @@ const response = v.object({
 
 type Response = v.InferOutput<typeof response>;
 
-const MALFORMED_DAY = {
-  motivo: "dia",
-  status: 400,
-  description: "dia is not a calendar day in the form AAAA-MM-DD.",
-  errors: {
-    dia_malformado:
-      'El parámetro dia debe ser un día que exista, escrito AAAA-MM-DD: por ejemplo "2026-12-24".',
-  },
-} as const satisfies FailureDeclaration;
-
-const WRONG_DAYS = {
-  motivo: "dias",
-  status: 400,
-  description: "dias is not an integer from 1 to 90.",
-  errors: { dias_invalidos: "El parámetro dias debe ser un número entero de 1 a 90." },
-} as const satisfies FailureDeclaration;
-
-const WRONG_PARTY = {
-  motivo: "personas",
-  status: 400,
-  description: "personas is not an integer from 1 to 40.",
-  errors: { personas_invalidas: "El parámetro personas debe ser un número entero de 1 a 40." },
-} as const satisfies FailureDeclaration;
-
-const OUT_OF_RANGE = {
-  motivo: "rango",
-  status: 400,
-  description: "dia is before today or over 90 days ahead. detalle names today and the last day.",
-  errors: { dia_fuera_de_rango: "El parámetro dia va desde hoy hasta 90 días después." },
-} as const satisfies FailureDeclaration;
-
 /** GET /api/disponibilidad: the times that can be reserved. */
 export const getAvailableReservationTimes = defineOperation<Deps>()({
   operationId: "getAvailableReservationTimes",
@@ -106,7 +74,32 @@ export const getAvailableReservationTimes = defineOperation<Deps>()({
     )),
   }),
   response,
-  failures: [MALFORMED_DAY, WRONG_DAYS, WRONG_PARTY, OUT_OF_RANGE],
+  failures: {
+    dia: {
+      status: 400,
+      description: "dia is not a calendar day in the form AAAA-MM-DD.",
+      errors: {
+        dia_malformado:
+          'El parámetro dia debe ser un día que exista, escrito AAAA-MM-DD: por ejemplo "2026-12-24".',
+      },
+    },
+    dias: {
+      status: 400,
+      description: "dias is not an integer from 1 to 90.",
+      errors: { dias_invalidos: "El parámetro dias debe ser un número entero de 1 a 90." },
+    },
+    personas: {
+      status: 400,
+      description: "personas is not an integer from 1 to 40.",
+      errors: { personas_invalidas: "El parámetro personas debe ser un número entero de 1 a 40." },
+    },
+    rango: {
+      status: 400,
+      description:
+        "dia is before today or over 90 days ahead. detalle names today and the last day.",
+      errors: { dia_fuera_de_rango: "El parámetro dia va desde hoy hasta 90 días después." },
+    },
+  },
   dependsOn: nowDependsOn,
   handle({ query: { dia, dias = "7", personas: partySize } }, deps, fail) {
     const situation = situationNow(deps);

@@ -8,7 +8,7 @@ import {
   type KitchenMinutes,
   routeKm,
 } from "../domain/tariff.ts";
-import type { FailureDeclaration, WrongValue } from "../http/failure.ts";
+import type { WrongValue } from "../http/failure.ts";
 import { defineOperation } from "../http/operation.ts";
 import { described, fields, flag, readBy } from "../http/wire.ts";
 import type { Deps, PlannedRoute } from "../ports.ts";
@@ -37,18 +37,6 @@ const response = v.object({
   ),
 });
 
-const WRONG_COORDINATES = {
-  motivo: "coordenadas",
-  status: 400,
-  description: "lat or lng is missing or not a plain decimal number in range.",
-  errors: {
-    lat_invalida: notDecimal("20.967"),
-    lat_fuera_de_rango: outOfRange(MAX_DEGREES.lat),
-    lng_invalida: notDecimal("-89.624"),
-    lng_fuera_de_rango: outOfRange(MAX_DEGREES.lng),
-  },
-} as const satisfies FailureDeclaration;
-
 /** GET /api/envio: what delivery to a point costs. */
 export const delivery = defineOperation<Deps>()({
   operationId: "envio",
@@ -66,7 +54,18 @@ export const delivery = defineOperation<Deps>()({
     lng: { minimum: -MAX_DEGREES.lng, maximum: MAX_DEGREES.lng },
   },
   response,
-  failures: [WRONG_COORDINATES],
+  failures: {
+    coordenadas: {
+      status: 400,
+      description: "lat or lng is missing or not a plain decimal number in range.",
+      errors: {
+        lat_invalida: notDecimal("20.967"),
+        lat_fuera_de_rango: outOfRange(MAX_DEGREES.lat),
+        lng_invalida: notDecimal("-89.624"),
+        lng_fuera_de_rango: outOfRange(MAX_DEGREES.lng),
+      },
+    },
+  },
   limit: { name: "envio", detalle: "Demasiadas cotizaciones desde esta dirección." },
   // A quote and the draft that follows, or the same guest asking again.
   dependsOn(deps) {

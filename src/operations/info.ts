@@ -78,7 +78,7 @@ export const info = defineOperation<Deps>()({
     "Call this first for anything about the restaurant itself. ahora.cocina_abierta tells whether someone can come to eat now: the kitchen closes before the venue. For the price of one delivery call GET /api/envio, for times to reserve GET /api/disponibilidad.",
   query: fields({ lang: LANGUAGE }),
   response,
-  failures: [WRONG_LANGUAGE],
+  failures: { lang: WRONG_LANGUAGE },
   caching: "etag",
   dependsOn: nowDependsOn,
   handle({ query: { lang } }, deps) {

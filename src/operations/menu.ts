@@ -56,7 +56,7 @@ export const menu = defineOperation<Deps>()({
     "Returns every dish and addition that can be ordered now, with its price in MXN (VAT included) and the ids that an order draft takes. lang changes only the descriptions.",
   query: fields({ lang: LANGUAGE }),
   response,
-  failures: [WRONG_LANGUAGE],
+  failures: { lang: WRONG_LANGUAGE },
   caching: "etag",
   dependsOn: nowDependsOn,
   handle({ query: { lang } }, deps) {

@@ -10,7 +10,7 @@ import {
   resolveLines,
 } from "../domain/order_draft/request.ts";
 import { NONCE_BYTES, sealDraft, type SealedDelivery } from "../domain/order_draft/link.ts";
-import { type Fail, type Failure, type FailureDeclaration, isFailure } from "../http/failure.ts";
+import { type Fail, type Failure, type Failures, isFailure } from "../http/failure.ts";
 import { memo } from "../http/memo.ts";
 import { defineOperation } from "../http/operation.ts";
 import { described, number, text } from "../http/wire.ts";
@@ -23,41 +23,37 @@ import { CURRENCY, OK } from "./wire_values.ts";
 const CORRECT_LINES =
   "Corrige estas líneas con los id de GET /api/menu y cantidades enteras de 1 a 30";
 
-const WRONG_LINES = {
-  motivo: "lineas",
-  status: 422,
-  description:
-    "An id is not on the menu now, or a quantity is no integer from 1 to 30. detalle names every line at fault, campo the first.",
-  errors: {
-    linea_desconocida: CORRECT_LINES,
-    linea_agotada: CORRECT_LINES,
-    cantidad_invalida: CORRECT_LINES,
+const FAILURES = {
+  forma: MALFORMED,
+  lineas: {
+    status: 422,
+    description:
+      "An id is not on the menu now, or a quantity is no integer from 1 to 30. detalle names every line at fault, campo the first.",
+    errors: {
+      linea_desconocida: CORRECT_LINES,
+      linea_agotada: CORRECT_LINES,
+      cantidad_invalida: CORRECT_LINES,
+    },
   },
-} as const satisfies FailureDeclaration;
-
-const NOT_COVERED = {
-  motivo: "fuera_de_cobertura",
-  status: 422,
-  description:
-    "The point is outside the delivery radius. Offer pickup (modo recoger) or the messaging contact.",
-  errors: {
-    fuera_de_radio:
-      "Ese punto queda fuera de la zona de entrega: ofrece recoger en el restaurante.",
+  fuera_de_cobertura: {
+    status: 422,
+    description:
+      "The point is outside the delivery radius. Offer pickup (modo recoger) or the messaging contact.",
+    errors: {
+      fuera_de_radio:
+        "Ese punto queda fuera de la zona de entrega: ofrece recoger en el restaurante.",
+    },
   },
-} as const satisfies FailureDeclaration;
-
-const NO_ROUTE = {
-  motivo: "sin_ruta",
-  status: 503,
-  description:
-    "No firm route could be quoted. Ask for the pin again, or offer the messaging contact.",
-  errors: {
-    ruta_no_trazada:
-      "No se pudo trazar una ruta a ese punto: revisa la ubicación o escribe al restaurante.",
+  sin_ruta: {
+    status: 503,
+    description:
+      "No firm route could be quoted. Ask for the pin again, or offer the messaging contact.",
+    errors: {
+      ruta_no_trazada:
+        "No se pudo trazar una ruta a ese punto: revisa la ubicación o escribe al restaurante.",
+    },
   },
-} as const satisfies FailureDeclaration;
-
-const FAILURES = [MALFORMED, WRONG_LINES, NOT_COVERED, NO_ROUTE] as const;
+} as const satisfies Failures;
 
 const response = v.object({
   ok: OK,

@@ -8,7 +8,7 @@ import {
   type RequestedDelivery,
 } from "../domain/order_draft/request.ts";
 import { codePoints, normaliseMultiline } from "../domain/text.ts";
-import { type FailureDeclaration, NOT_JSON_ERRORS } from "../http/failure.ts";
+import { NOT_JSON_ERRORS, type OwnFailure } from "../http/failure.ts";
 import { checkedBy, described, fields, missingOr, type Read, readBy } from "../http/wire.ts";
 
 const { lines, quantity, text: { max: MAX_TEXT } } = DRAFT_LIMITS;
@@ -19,7 +19,6 @@ const WANTED_DELIVERY =
 
 /** A draft of another shape; a line that the menu does not have, or a wrong quantity, is told by its own failure. */
 export const MALFORMED = {
-  motivo: "forma",
   status: 400,
   description:
     "Not JSON, or lines, delivery or valid coordinates are missing. campo names the field to mend.",
@@ -55,7 +54,7 @@ export const MALFORMED = {
         codePoints(normaliseMultiline(String(value)))
       }: acórtalo.`,
   },
-} as const satisfies FailureDeclaration;
+} as const satisfies OwnFailure;
 
 type Code = keyof typeof MALFORMED.errors;
 const missing = missingOr<Code>;

@@ -16,12 +16,7 @@ import {
   timeNotListed,
   type Unbookable,
 } from "../domain/schedule/bookability.ts";
-import {
-  type Fail,
-  type Failure,
-  type FailureDeclaration,
-  NOT_JSON_ERRORS,
-} from "../http/failure.ts";
+import { type Fail, type Failure, type Failures, NOT_JSON_ERRORS } from "../http/failure.ts";
 import { memo } from "../http/memo.ts";
 import { defineOperation, type WithHeaders } from "../http/operation.ts";
 import { described, number, text } from "../http/wire.ts";
@@ -30,36 +25,32 @@ import { nowDependsOn, situationNow } from "./availability.ts";
 import { RESERVATION_EXAMPLE, reservationBody, WRONG_FIELD } from "./reservation_body.ts";
 import { DAY, OK, TIME, WHATSAPP } from "./wire_values.ts";
 
-const NOT_JSON = {
-  motivo: "json",
-  status: 400,
-  description: "The body is not JSON. No reservation exists.",
-  errors: NOT_JSON_ERRORS,
-} as const satisfies FailureDeclaration;
-
-const NO_ANSWER = {
-  motivo: "base",
-  status: 502,
-  description:
-    "The restaurant's system did not answer and the table was NOT held. Tell the person, and offer the messaging contact.",
-  errors: {
-    sin_respuesta:
-      "El sistema no respondió y este intento NO reservó la mesa: escribe al restaurante; si ya habías enviado esta misma reservación, puede que aquella sí haya quedado.",
+const FAILURES = {
+  json: {
+    status: 400,
+    description: "The body is not JSON. No reservation exists.",
+    errors: NOT_JSON_ERRORS,
   },
-} as const satisfies FailureDeclaration;
-
-const SWITCHED_OFF = {
-  motivo: "apagado",
-  status: 503,
-  description:
-    "Reservations are switched off for now. Offer the messaging contact. No reservation exists.",
-  errors: {
-    reservas_apagadas:
-      "El restaurante no está tomando reservaciones en línea: escríbele por WhatsApp.",
+  datos: WRONG_FIELD,
+  base: {
+    status: 502,
+    description:
+      "The restaurant's system did not answer and the table was NOT held. Tell the person, and offer the messaging contact.",
+    errors: {
+      sin_respuesta:
+        "El sistema no respondió y este intento NO reservó la mesa: escribe al restaurante; si ya habías enviado esta misma reservación, puede que aquella sí haya quedado.",
+    },
   },
-} as const satisfies FailureDeclaration;
-
-const FAILURES = [NOT_JSON, WRONG_FIELD, NO_ANSWER, SWITCHED_OFF] as const;
+  apagado: {
+    status: 503,
+    description:
+      "Reservations are switched off for now. Offer the messaging contact. No reservation exists.",
+    errors: {
+      reservas_apagadas:
+        "El restaurante no está tomando reservaciones en línea: escríbele por WhatsApp.",
+    },
+  },
+} as const satisfies Failures;
 
 const response = v.object({
   ok: OK,

@@ -19,7 +19,7 @@ import {
   type ReservationRequest,
 } from "../domain/reservation/reservation.ts";
 import { codePoints, normaliseMultiline } from "../domain/text.ts";
-import type { FailureDeclaration, Sentence, WrongValue } from "../http/failure.ts";
+import type { OwnFailure, Sentence, WrongValue } from "../http/failure.ts";
 import { described, fields, type Keywords, missingOr, readBy } from "../http/wire.ts";
 
 const { partySize, name, comments, source } = RESERVATION_LIMITS;
@@ -27,7 +27,6 @@ const WANTED_PARTY =
   `El campo personas debe ser un número entero de ${partySize.min} a ${partySize.max}`;
 
 export const WRONG_FIELD = {
-  motivo: "datos",
   status: 422,
   description:
     "A field is wrong; campo names the first, detalle says how to mend each. Correct only those. No reservation exists.",
@@ -66,7 +65,7 @@ export const WRONG_FIELD = {
     idempotencia: "La cabecera Idempotency-Key debe tener de 1 a 255 caracteres ASCII imprimibles.",
   },
   // A rule's code without a sentence here does not compile.
-} as const satisfies FailureDeclaration & { readonly errors: Record<FieldError, Sentence> };
+} as const satisfies OwnFailure & { readonly errors: Record<FieldError, Sentence> };
 
 const typed = missingOr<keyof typeof WRONG_FIELD.errors>("campo_falta", "tipo_invalido");
 

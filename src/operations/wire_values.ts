@@ -2,7 +2,6 @@
 import * as v from "valibot";
 import { DAY_FORM, TIME_FORM, WEEKDAYS } from "../domain/local_time.ts";
 import { LANGUAGES } from "../domain/text.ts";
-import type { FailureDeclaration } from "../http/failure.ts";
 import { described, text } from "../http/wire.ts";
 
 export const DAY = text("Calendar day, AAAA-MM-DD.", { pattern: DAY_FORM.source });
@@ -24,11 +23,10 @@ export const WHATSAPP = text(
 
 /** A language other than es or en. */
 export const WRONG_LANGUAGE = {
-  motivo: "lang",
   status: 400,
   description: "lang is neither es nor en.",
   errors: { lang_desconocido: 'El parámetro lang debe ser "es" o "en".' },
-} as const satisfies FailureDeclaration;
+};
 
 /** The parameter for the language of the answer's texts; Spanish where it is not sent. */
 export const LANGUAGE = v.optional(
