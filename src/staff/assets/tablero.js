@@ -233,9 +233,10 @@ async function ask(line, address, request) {
 }
 
 function say({ id }, textContent) {
-  byId(id)?.querySelector(":scope > .wrong")?.remove();
+  if (!byId(id)) return alarm(textContent);
+  byId(id).querySelector(":scope > .wrong")?.remove();
   const words = { className: "wrong", role: "alert", textContent };
-  byId(id)?.append(Object.assign(document.createElement("p"), words));
+  byId(id).append(Object.assign(document.createElement("p"), words));
 }
 
 /** A page that is no board: a question, or somebody else was first. What was done must not be sent again to see it. */
