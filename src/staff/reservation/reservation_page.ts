@@ -22,6 +22,7 @@ import {
   peopleInWords,
   preparedMessage,
 } from "../guest_contact.ts";
+import { hiddenFields } from "../form.ts";
 import { guestComment, guestText } from "../guest_text.ts";
 import { icon } from "../icons.ts";
 import { staffPageAnswer } from "../layout.ts";
@@ -192,8 +193,7 @@ function acts(reservation: Reservation, today: Day): Html {
     .filter((move) => isItsDay(move, serviceDay, today)).map((move) => MOVE_BUTTONS[move]);
   return html`
     <form class="acting" method="post" action="/reserva/${folio}">
-      <input type="hidden" name="version" value="${version}">
-      <input type="hidden" name="volver" value="/reserva/${folio}">
+      ${hiddenFields({ version: String(version), volver: `/reserva/${folio}` })}
       ${isUnseen(reservation) && html`
         <button class="main" name="folio" value="${folio}" formaction="/visto">Visto</button>
       `}
@@ -228,9 +228,11 @@ export function noteForm({ folio, version, note }: Reservation, state?: NoteStat
         <textarea id="${id}" name="nota" rows="2" ${wrong}>${state?.typed ?? note ?? ""}</textarea>
         ${error !== undefined &&
           html`<p class="wrong" id="e-${id}" role="alert">${NOTE_ERROR_WORDS[error]}</p>`}</div>
-      <input type="hidden" name="accion" value="nota">
-      <input type="hidden" name="version" value="${state?.version ?? version}">
-      <input type="hidden" name="volver" value="${state?.back ?? `/reserva/${folio}`}">
+      ${hiddenFields({
+        accion: "nota",
+        version: String(state?.version ?? version),
+        volver: state?.back ?? `/reserva/${folio}`,
+      })}
       <button>Guardar la nota</button>
     </form>
   `;
