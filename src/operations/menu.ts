@@ -20,7 +20,7 @@ const dish = v.object({
   presentaciones: described(
     v.array(v.object({
       id: ORDERED_BY,
-      etiqueta: described(v.nullable(v.string()), "How it is served; null where there is one way."),
+      etiqueta: v.nullable(text("How it is served; null where there is one way.")),
       precio: PRICE,
     })),
     "Ways in which the dish is sold, at least one.",
