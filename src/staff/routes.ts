@@ -4,6 +4,7 @@ import { boardRoutes } from "./tonight/board_page.ts";
 import { closureRoutes } from "./house/closures.ts";
 import { dataRoutes } from "./data/data.ts";
 import { houseRoutes } from "./house/house.ts";
+import { fullTimesRoute } from "./tonight/full_times.ts";
 import { type LiveBoards, liveRoutes } from "./tonight/live_boards.ts";
 import { printRoutes } from "./tonight/print_page.ts";
 import { newReservationRoutes } from "./reservation/new_reservation.ts";
@@ -18,6 +19,7 @@ export function staffRoutes(deps: StaffDeps, live: LiveBoards): readonly StaffRo
   return [
     ...boardRoutes(deps, live),
     ...walkInRoutes(deps),
+    fullTimesRoute(deps),
     ...printRoutes(deps),
     ...liveRoutes(live),
     reservationPageRoute(deps),

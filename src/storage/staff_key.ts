@@ -5,7 +5,7 @@
  * The hash is one HMAC-SHA-256, which takes microseconds: a made key has 140 bits, too many to be found out of any hash, and a slow
  * hash would let a few wrong keys a second occupy every core.
  */
-import { timingSafeEqual } from "@std/crypto";
+import { timingSafeEqual } from "node:crypto";
 import { decodeBase64Url, encodeBase64Url } from "@std/encoding";
 import { comparedStaffKey, isStaffKey } from "../domain/staff_key.ts";
 import type { StaffAccess, StaffSeals } from "../ports.ts";

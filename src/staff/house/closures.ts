@@ -205,7 +205,9 @@ function closureList(page: Page): Html {
         <li class="between">
           <div id="c${id}">${closureLine(run, page.situation)} ${closedBy(run, page)}</div>
           <div class="buttons" role="group" aria-labelledby="c${id}">
-            <a class="button" href="/cierres?cierre=${id}">Ver a quién afecta</a>
+            ${run.closed.kind !== "full" && html`
+              <a class="button" href="/cierres?cierre=${id}">Ver a quién afecta</a>
+            `}
             ${removeButton(run)}
           </div>
         </li>
@@ -220,7 +222,11 @@ function closedBy({ closures }: ClosureRun, { turns, situation }: Page): Html | 
 }
 
 function removeButton({ closures }: ClosureRun): Html {
-  const label = closures.length === 1 ? "Quitar el cierre" : `Quitar los ${closures.length} días`;
+  const label = closures[0]!.kind === "full"
+    ? "Abrir la hora"
+    : closures.length === 1
+    ? "Quitar el cierre"
+    : `Quitar los ${closures.length} días`;
   const hidden = { cierre: closures.map(({ id }) => String(id)) };
   return buttonForm({ to: "/cierres", action: "quitar", label, look: "bad", hidden });
 }

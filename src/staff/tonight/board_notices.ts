@@ -97,7 +97,9 @@ function closureNotices({ state, restaurant, now }: Situation, day: Day): readon
   });
 }
 
+/** A time that is full says so in its heading. */
 function concerns(closure: Closure, day: Day, end: LocalDateTime): boolean {
+  if (closure.kind === "full") return false;
   if (closure.kind === "day") return closure.day === day;
   return closure.from < end && closure.to > day;
 }
