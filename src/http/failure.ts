@@ -85,20 +85,6 @@ export function isFailure(value: object): value is Failure {
   return FAILED in value;
 }
 
-/** The declaration that lists each code. */
-export function declarationsByCode(
-  declared: readonly FailureDeclaration[],
-): (error: string) => FailureDeclaration {
-  const byCode = new Map(
-    declared.flatMap((one) => Object.keys(one.errors).map((error) => [error, one] as const)),
-  );
-  return (error) => {
-    const found = byCode.get(error);
-    if (found === undefined) throw new Error(`no declared failure has the code ${error}`);
-    return found;
-  };
-}
-
 /** Any request may end through a fault of the service's own. */
 export const INTERNAL = {
   motivo: "interno",
