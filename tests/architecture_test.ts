@@ -41,6 +41,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
     "std",
     "schema.sql",
     "npm:@libsql/client",
+    "node:crypto",
     "node:path",
     "node:sqlite",
   ],

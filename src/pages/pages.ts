@@ -4,7 +4,7 @@ import type { Restaurant } from "../domain/restaurant.ts";
 import type { Language } from "../domain/text.ts";
 import type { Answer } from "../http/answer.ts";
 import type { Route, Target } from "../http/router.ts";
-import { brokenPage, draftPage, type PageDeps } from "./draft_page.ts";
+import { draftPage, type PageDeps, problemPage } from "./draft_page.ts";
 import { type Html, html } from "./html.ts";
 import { pageAnswer } from "./layout.ts";
 
@@ -12,7 +12,7 @@ const DRAFTS = "/pedido/";
 
 /** The pages as routes: the start page, drafts, and a draft's link without its token. */
 export function pageRoutes(deps: PageDeps): readonly Route[] {
-  const broken = ({ search }: Target) => brokenPage(deps.restaurant(), pageLanguage(search));
+  const broken = ({ search }: Target) => problemPage(404, deps.restaurant(), pageLanguage(search));
   return [
     page("/", ({ search }) => startPage(deps.restaurant(), pageLanguage(search))),
     page("/pedido", broken),

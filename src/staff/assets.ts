@@ -1,5 +1,4 @@
 /** The board's style sheet and script, sent to whoever asks: a page must look right before anybody has signed in. */
-import { encodeHex } from "@std/encoding";
 import type { Answer } from "../http/answer.ts";
 import { repeatable, unlessKnown } from "../http/answer.ts";
 import type { Route } from "../http/router.ts";
@@ -46,7 +45,7 @@ async function asset(path: string, type: string, text: string): Promise<Asset> {
   const digest = new Uint8Array(
     await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text)),
   );
-  const version = encodeHex(digest.subarray(0, 8));
+  const version = digest.subarray(0, 8).toHex();
   const answer = (cacheControl: string) =>
     repeatable({
       status: 200,
