@@ -3,7 +3,7 @@
  * database. The newest time that was believed is kept in the settings, and every instance advances it.
  */
 import type { ClockDoubt } from "../ports.ts";
-import type { Database, Row } from "./database.ts";
+import type { Context, Database, Row } from "./database.ts";
 
 export interface BelievedClock {
   /** Why the clock is not believed; null where it is. */
@@ -16,16 +16,6 @@ export interface BelievedClock {
   follow(newest: number | null): void;
   /** Has `listener` called whenever a doubt has ended. */
   whenBelieved(listener: () => void): void;
-}
-
-export interface BelievedClockOptions {
-  /** Of one that is damaged the clock is believed: there is nothing to erase. */
-  readonly database: Database;
-  /** What the clock shows, in epoch milliseconds. */
-  now(): number;
-  /** Milliseconds that have passed, whatever the clock does. The process's own where absent. */
-  monotonic?(): number;
-  log(message: string): void;
 }
 
 const MINUTE_MS = 60_000;
@@ -52,9 +42,16 @@ const ACCEPT = `${INSERT} ON CONFLICT (name) DO UPDATE SET value = excluded.valu
 const ADVANCE = `${INSERT} ON CONFLICT (name) DO UPDATE SET
   value = json_object('newest', max(settings.value ->> 'newest', excluded.value ->> 'newest'))`;
 
-/** @throws {Error} where the database fails */
-export async function openBelievedClock(options: BelievedClockOptions): Promise<BelievedClock> {
-  const { database, now, monotonic = () => performance.now(), log } = options;
+/**
+ * Of a damaged database the clock is believed: there is nothing to erase.
+ * @throws {Error} where the database fails
+ */
+export async function openBelievedClock(
+  { database, now, monotonic = () => performance.now(), log }: Pick<
+    Context,
+    "database" | "now" | "monotonic" | "log"
+  >,
+): Promise<BelievedClock> {
   const begin = [{ sql: BEGIN, args: [now()] }, READ];
   const [, begun] = database.damage === null ? await database.write(begin) : [];
   /** The clock is expected to run on from the newest time since the monotonic time at which that was read. */

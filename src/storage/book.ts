@@ -18,27 +18,25 @@ import {
   VALUE_COLUMNS,
   valuesOf,
 } from "./columns.ts";
-import { type Database, surelyWritten } from "./database.ts";
-import { searchReservations } from "./search.ts";
-
-export interface ReservationBookOptions {
-  readonly database: Database;
-  /** Epoch milliseconds. */
-  now(): number;
-}
+import { type Context, type Database, surelyWritten } from "./database.ts";
+import { searchFolios } from "./search.ts";
 
 type Args = readonly (string | number)[];
 
-export function reservationBook({ database, now }: ReservationBookOptions): ReservationBook {
+export function reservationBook(
+  { database, now }: Pick<Context, "database" | "now">,
+): ReservationBook {
   const list = async (sql: string, args: Args) => {
     const [row] = await database.read({ sql, args });
     return JSON.parse(String(row?.list));
   };
+  const find = (folios: readonly string[]) => list(LIST_FOLIOS, [JSON.stringify(folios)]);
   return {
     onServiceDay: (serviceDay) => list(LIST_SERVICE_DAY, [serviceDay]),
-    find: (folios) => list(LIST_FOLIOS, [JSON.stringify(folios)]),
+    find,
     history: (folio) => history(database, folio),
-    search: (text, today, limit) => searchReservations(database, { text, today, limit }),
+    search: async (text, today, limit) =>
+      await find(await searchFolios(database, { text, today, limit })),
     totals: (from, to) => list(LIST_TOTALS, [from, to]),
     arrivals: (serviceDay) => list(LIST_ARRIVALS, [serviceDay]),
     hitBy: (closure) => list(...hitBy(closure)),

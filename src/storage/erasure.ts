@@ -3,8 +3,8 @@ import { addDays, type Day } from "../domain/local_time.ts";
 import type { Erasure } from "../ports.ts";
 import { eraseInBackups } from "./backup.ts";
 import { storable } from "./columns.ts";
-import { cutLog, type Database, surelyWritten } from "./database.ts";
-import { eachWindow, END_OF_DAYS, WINDOW_START } from "./search.ts";
+import { type Context, cutLog, type Database, surelyWritten } from "./database.ts";
+import { windows } from "./search.ts";
 
 /** Still to come; ?2 is today. */
 const UPCOMING = "(status = 'confirmed' AND service_day >= ?2)";
@@ -24,8 +24,8 @@ const READ_COUNTS = `SELECT
       sum(iif(status = 'no_show', parties, 0)) AS no_shows
       FROM erased_reservations GROUP BY 1 ORDER BY 1 DESC LIMIT ?1)) AS months`;
 
-/** Erases on request, in the copies of a file too. @param now epoch milliseconds */
-export function erasure(database: Database, now: () => number): Erasure {
+/** Erases on request, in the copies of a file too. */
+export function erasure({ database, now }: Pick<Context, "database" | "now">): Erasure {
   return {
     async count(phone, today) {
       const args = [JSON.stringify(await foliosEverOf(database, phone)), today];
@@ -57,10 +57,6 @@ export function erasure(database: Database, now: () => number): Erasure {
   };
 }
 
-const WITH_PHONE = `SELECT w.start, (SELECT json_group_array(folio) FROM reservations
-    WHERE day >= w.start AND day < ?1 AND phone = ?2) AS folios
-  FROM (SELECT ${WINDOW_START} AS start) AS w`;
-
 const WITH_FORMER_PHONE = `SELECT json_group_array(r.folio) AS folios
   FROM reservation_versions AS v JOIN reservations AS r ON r.id = v.reservation
   WHERE v.before ->> 'phone' = ?1`;
@@ -69,11 +65,8 @@ const WITH_FORMER_PHONE = `SELECT json_group_array(r.folio) AS folios
 async function foliosEverOf(database: Database, phone: string): Promise<string[]> {
   const [former] = await database.read({ sql: WITH_FORMER_PHONE, args: [phone] });
   const folios: string[] = JSON.parse(String(former?.folios));
-  await eachWindow(END_OF_DAYS, async (before) => {
-    const [row] = await database.read({ sql: WITH_PHONE, args: [before, phone] });
-    folios.push(...JSON.parse(String(row?.folios)));
-    return String(row?.start);
-  });
+  const bearing = { row: "folio", where: "phone = ?2", args: [phone] };
+  for await (const { rows } of windows<string>(database, bearing)) folios.push(...rows);
   return [...new Set(folios)];
 }
 

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { clockSetting } from "../../src/storage/believed_clock.ts";
 import { backUp, backupFolder, exists } from "../../src/storage/backup.ts";
 import { openFile } from "../../src/storage/file_database.ts";
-import type { StorageOptions } from "../../src/storage/storage.ts";
+import type { StorageOptions } from "../../src/storage/database.ts";
 import {
   candidate,
   eventually,

@@ -28,7 +28,7 @@ import { guestComment, guestText } from "../guest_text.ts";
 import { icon } from "../icons.ts";
 import { staffPageAnswer } from "../layout.ts";
 import { currentSituation, lastSegment, type StaffRoute, type StaffVisit } from "../route.ts";
-import { isUnseen, sizeOf } from "../tonight/day_list.ts";
+import { isUnseen } from "../tonight/day_list.ts";
 import { BROKEN_TEXT, editForm, type EditState } from "./reservation_form.ts";
 import { historyList, moment, STATUS_WORDS } from "./reservation_history.ts";
 
@@ -136,7 +136,7 @@ function heading(reservation: Reservation, situation: Situation): Html {
     </div>
     <p class="table">
       <time datetime="${day}T${time}"><b>${time}</b> ${dayInWords(day, today)}</time>${night}
-      ${sizeOf(partySize)}
+      <b>${peopleInWords(partySize)}</b>
     </p>
     <p><a class="tap" href="/?dia=${serviceDay}#${folio}">Ver en su día</a></p>
   `;
@@ -226,13 +226,13 @@ export function noteForm({ folio, version, note }: Reservation, state?: NoteStat
   const wrong = error !== undefined && html`aria-invalid="true" aria-describedby="e-${id}"`;
   return html`
     <form class="inline" method="post" action="/reserva/${folio}" novalidate>
-      <input type="hidden" name="accion" value="nota">
-      <input type="hidden" name="version" value="${state?.version ?? version}">
-      <input type="hidden" name="volver" value="${state?.back ?? `/reserva/${folio}`}">
       <div><label for="${id}">Nota para el personal</label>
         <textarea id="${id}" name="nota" rows="2" ${wrong}>${state?.typed ?? note ?? ""}</textarea>
         ${error !== undefined &&
           html`<p class="wrong" id="e-${id}" role="alert">${NOTE_ERROR_WORDS[error]}</p>`}</div>
+      <input type="hidden" name="accion" value="nota">
+      <input type="hidden" name="version" value="${state?.version ?? version}">
+      <input type="hidden" name="volver" value="${state?.back ?? `/reserva/${folio}`}">
       <button>Guardar la nota</button>
     </form>
   `;

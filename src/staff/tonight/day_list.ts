@@ -174,7 +174,7 @@ function line(reservation: Reservation, late: number, { day: shown }: ListScope)
     <span class="when">
       <time datetime="${day}T${time}">${shown === null &&
         html`<small>${shortDate(day)}</small>`} ${time}</time>
-      ${late > 0 && html`<small class="behind">tarde${late < 100 && ` ${late}′`}</small>`}
+      ${late > 0 && html`<small>tarde${late < 100 && ` ${late}′`}</small>`}
     </span>
     ${sizeOf(partySize)}
     <span class="guest">

@@ -50,9 +50,8 @@ export function openLiveBoards(options: LiveOptions): LiveBoards {
   let stop: (() => void) | null = null;
   let closed = false;
 
-  const tell = (event: string) => {
-    const bytes = new TextEncoder().encode(`event:${event}\ndata:${deps.now()}\n\n`);
-    for (const { send } of streams) send(bytes);
+  const tell = (event: "cambio" | "latido") => {
+    for (const { send } of streams) send(EVENTS[event]);
   };
   const changed = paced(paceMs, () => {
     renderings.clear();
@@ -88,7 +87,7 @@ export function openLiveBoards(options: LiveOptions): LiveBoards {
       streams.add(stream);
       if (stop === null) begin();
       // A page may have missed what happened while it was not connected: it reads its day anew.
-      stream.send(new TextEncoder().encode(`event:cambio\ndata:${deps.now()}\n\n`));
+      stream.send(EVENTS.cambio);
       return { status: 200, headers: STREAM_HEADERS, body: null, stream: stream.readable };
     },
     shared(key, read) {
@@ -174,6 +173,11 @@ function pageStream(limit: number, onEnd: () => void): PageStream {
     },
   };
 }
+
+const EVENTS = {
+  cambio: new TextEncoder().encode("event:cambio\ndata:\n\n"),
+  latido: new TextEncoder().encode("event:latido\ndata:\n\n"),
+};
 
 const STREAM_HEADERS = {
   "content-type": "text/event-stream",

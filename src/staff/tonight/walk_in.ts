@@ -68,7 +68,7 @@ export function walkInForm(deps: Pick<StaffDeps, "randomBytes">): Html {
   return html`
     <details class="walkin">
       <summary class="button">Sin reservación</summary>
-      <form method="post" action="/llegaron">
+      <form class="card" method="post" action="/llegaron">
         <input type="hidden" name="folio" value="${drawFolio(deps)}">
         <p id="walkin-t">¿Cuántas personas llegaron?</p>
         <div class="buttons" role="group" aria-labelledby="walkin-t">
