@@ -9,6 +9,7 @@ import {
   NOTE_LIMIT,
   type Reservation,
   STAFF_SOURCE,
+  TABLE_LIMIT,
 } from "../../domain/reservation/reservation.ts";
 import type { Day } from "../../domain/local_time.ts";
 import { currentServiceDay, type Situation } from "../../domain/schedule/situation.ts";
@@ -60,7 +61,7 @@ export interface PageState {
   /** Said first of all, in earnest. */
   readonly notice?: Html;
   readonly edit?: EditState;
-  readonly note?: NoteState;
+  readonly note?: NoteState & { readonly name: keyof typeof NOTES };
 }
 
 export async function reservationPage(
@@ -151,7 +152,7 @@ function opened(
   reservation: Reservation,
   situation: Situation,
   twins: readonly Reservation[],
-  note?: NoteState,
+  note?: PageState["note"],
 ): Html {
   const { folio, comments } = reservation;
   const today = currentServiceDay(situation);
@@ -161,7 +162,10 @@ function opened(
       ${comments !== null && html`<p class="comment">${guestComment(comments)}</p>`}
       ${reservation.note !== null &&
         html`<p class="note"><b>Nota:</b> ${guestComment(reservation.note)}</p>`}
-      ${acts(reservation, today)} ${noteForm(reservation, note)} ${origin(reservation, situation)}
+      ${acts(reservation, today)}
+      ${(["mesa", "nota"] as const).map((name) =>
+        noteForm(name, reservation, note?.name === name ? note : undefined)
+      )} ${origin(reservation, situation)}
     </div>
   `;
 }
@@ -212,30 +216,41 @@ export interface NoteState {
   readonly version?: number;
   readonly back: string;
   readonly typed: string;
-  readonly error?: keyof typeof NOTE_ERROR_WORDS;
+  readonly error?: "nota_longitud" | "nota_caracteres";
 }
 
-const NOTE_ERROR_WORDS = {
-  nota_longitud: `Caben ${NOTE_LIMIT} caracteres: acórtala.`,
-  nota_caracteres: BROKEN_TEXT,
+/** What staff write on a reservation, by the names of the form's fields. */
+export const NOTES = {
+  mesa: { value: "table", action: "seated", limit: TABLE_LIMIT, label: "Mesa" },
+  nota: { value: "note", action: "noted", limit: NOTE_LIMIT, label: "Nota para el personal" },
 } as const;
 
-export function noteForm({ folio, version, note }: Reservation, state?: NoteState): Html {
-  const id = `nota-${folio}`;
+export function noteForm(
+  name: keyof typeof NOTES,
+  reservation: Reservation,
+  state?: NoteState,
+): Html {
+  const { folio, version } = reservation;
+  const { value, limit, label } = NOTES[name];
+  const id = `${name}-${folio}`;
   const error = state?.error;
+  const words = error === "nota_longitud" ? `Caben ${limit} caracteres: acórtala.` : BROKEN_TEXT;
   const wrong = error !== undefined && html`aria-invalid="true" aria-describedby="e-${id}"`;
+  const text = state?.typed ?? reservation[value] ?? "";
   return html`
     <form class="inline" method="post" action="/reserva/${folio}" novalidate>
-      <div><label for="${id}">Nota para el personal</label>
-        <textarea id="${id}" name="nota" rows="2" ${wrong}>${state?.typed ?? note ?? ""}</textarea>
+      <div><label for="${id}">${label}</label>
+        ${name === "mesa"
+          ? html`<input id="${id}" name="mesa" value="${text}" maxlength="${limit}" ${wrong}>`
+          : html`<textarea id="${id}" name="nota" rows="2" ${wrong}>${text}</textarea>`}
         ${error !== undefined &&
-          html`<p class="wrong" id="e-${id}" role="alert">${NOTE_ERROR_WORDS[error]}</p>`}</div>
+          html`<p class="wrong" id="e-${id}" role="alert">${words}</p>`}</div>
       ${hiddenFields({
-        accion: "nota",
+        accion: name,
         version: String(state?.version ?? version),
         volver: state?.back ?? `/reserva/${folio}`,
       })}
-      <button>Guardar la nota</button>
+      <button>Guardar la ${name}</button>
     </form>
   `;
 }
