@@ -1,4 +1,5 @@
 /** The page of one reservation, with everything that is known of it and can be done to it: GET /reserva/{folio}. */
+import { whatsappLink } from "../../domain/contact.ts";
 import { possibleDuplicates } from "../../domain/reservation/duplicates.ts";
 import {
   type HistoryEntry,
@@ -12,6 +13,7 @@ import {
 } from "../../domain/reservation/reservation.ts";
 import type { Day } from "../../domain/local_time.ts";
 import { currentServiceDay, type Situation } from "../../domain/schedule/situation.ts";
+import type { Language } from "../../domain/text.ts";
 import type { Answer } from "../../http/answer.ts";
 import type { StaffDeps } from "../../ports.ts";
 import { type Html, html } from "../../pages/html.ts";
@@ -19,9 +21,9 @@ import { dayInWords } from "../day_words.ts";
 import {
   guestContact,
   guestLanguage,
+  guestMessage,
   other,
   peopleInWords,
-  preparedMessage,
 } from "../guest_contact.ts";
 import { guestComment, guestText } from "../guest_text.ts";
 import { icon } from "../icons.ts";
@@ -268,16 +270,18 @@ function origin(
   `;
 }
 
-/** The text to send, shown before anything opens, and the way to the other language. */
+/** The text to send after a change, shown before anything opens, and the way to the other language. */
 function message(
   reservation: Reservation,
   situation: Situation,
-  language: "es" | "en",
+  language: Language,
 ): Html | null {
+  const { phone, status } = reservation;
+  if (phone === null || (status !== "confirmed" && status !== "cancelled")) return null;
+  const label = status === "cancelled" ? "Avisar que quedó cancelada" : "Confirmar cómo quedó";
   const context = { situation, today: currentServiceDay(situation) };
-  const prepared = preparedMessage(reservation, context, language);
-  if (prepared === null) return null;
-  const { label, text, link } = prepared;
+  const text = guestMessage(status, reservation, context)[language];
+  const link = whatsappLink(phone, text);
   return html`
     <section class="card" aria-labelledby="avisar">
       <h2 id="avisar">Avisar por WhatsApp</h2>
