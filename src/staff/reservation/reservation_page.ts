@@ -25,6 +25,7 @@ import {
   other,
   peopleInWords,
 } from "../guest_contact.ts";
+import { hiddenFields } from "../form.ts";
 import { guestComment, guestText } from "../guest_text.ts";
 import { icon } from "../icons.ts";
 import { staffPageAnswer } from "../layout.ts";
@@ -198,8 +199,7 @@ function acts(reservation: Reservation, today: Day): Html {
     .filter((move) => isItsDay(move, serviceDay, today)).map((move) => MOVE_BUTTONS[move]);
   return html`
     <form class="acting" method="post" action="/reserva/${folio}">
-      <input type="hidden" name="version" value="${version}">
-      <input type="hidden" name="volver" value="/reserva/${folio}">
+      ${hiddenFields({ version: String(version), volver: `/reserva/${folio}` })}
       ${isUnseen(reservation) && html`
         <button class="main" name="folio" value="${folio}" formaction="/visto">Visto</button>
       `}
@@ -245,9 +245,11 @@ export function noteForm(
           : html`<textarea id="${id}" name="nota" rows="2" ${wrong}>${text}</textarea>`}
         ${error !== undefined &&
           html`<p class="wrong" id="e-${id}" role="alert">${words}</p>`}</div>
-      <input type="hidden" name="accion" value="${name}">
-      <input type="hidden" name="version" value="${state?.version ?? version}">
-      <input type="hidden" name="volver" value="${state?.back ?? `/reserva/${folio}`}">
+      ${hiddenFields({
+        accion: name,
+        version: String(state?.version ?? version),
+        volver: state?.back ?? `/reserva/${folio}`,
+      })}
       <button>Guardar la ${name}</button>
     </form>
   `;
