@@ -1,14 +1,14 @@
 /** The OpenAPI 3.1 document, derived from the declared operations and nothing else. */
 import * as v from "valibot";
 import type { ComponentsObject, OpenAPIObject } from "openapi3-ts/oas31";
-import type { FailureDeclaration } from "./failure.ts";
+import { errorBody, type FailureDeclaration } from "./failure.ts";
 import {
   allFailures,
   type AnyOperation,
   type HeaderDeclarations,
   type RequestBody,
 } from "./operation.ts";
-import { described, type Keywords, number, text, toWireSchema } from "./wire.ts";
+import { described, type Keywords, toWireSchema } from "./wire.ts";
 
 /** What of the document is not an operation. */
 export interface DocumentInfo {
@@ -161,19 +161,6 @@ const ignored = described(
   v.array(v.string()),
   "What of the request is unknown and was not read: names of parameters, paths of fields. Put their content where it belongs.",
 );
-
-/** The contract's error body. */
-const errorBody = v.object({
-  ok: described(v.literal(false), "Always false."),
-  motivo: text("Reason code."),
-  error: text("Finer stable code, one per cause."),
-  campo: v.optional(text("Path of the first field to mend: telefono, lineas[2].cantidad.")),
-  detalle: text("In Spanish, how to mend the request."),
-  whatsapp: v.optional(text("Messaging contact, where writing to it is the remedy.")),
-  reintentar_en_segundos: v.optional(
-    number("Seconds to wait, the same as Retry-After.", { type: "integer", minimum: 1 }),
-  ),
-});
 
 /** Headers of failures by status. */
 const FAILURE_HEADERS: Readonly<Record<number, HeaderDeclarations>> = {

@@ -45,8 +45,9 @@ export function operationRoute<Deps>(
   context: OperationContext<Deps>,
 ): Route {
   const overLimit = rateLimiter(operation, context);
-  const readInput = inputReader(operation, context.bodyTimeoutMs);
-  const make = answerMaker(operation, context.deps);
+  const failures = failuresByCode(operation);
+  const readInput = inputReader(operation, failures, context.bodyTimeoutMs);
+  const make = answerMaker(operation, failures, context.deps);
   const answers = memo<Answer>();
   return {
     method: operation.method,
@@ -79,10 +80,10 @@ export function operationRoute<Deps>(
 /** Encodes what the handler returns; `ignorados` follows the fields of the result. */
 function answerMaker<Deps>(
   operation: AnyOperation<Deps>,
+  failures: FailuresByCode,
   deps: Deps,
 ): (input: AnyInput) => Promise<Answer> {
-  const declared = failuresByCode(operation);
-  const fail: Fail = (error, details) => failure(declared.get(error)!, error, details);
+  const fail: Fail = (error, details) => failure(failures.get(error)!, error, details);
   return async (input) => {
     const outcome = await operation.handle(input, deps, fail);
     if (isFailure(outcome)) return failureAnswer(outcome);
@@ -100,9 +101,9 @@ function hasHeaders(outcome: object): outcome is WithHeaders<object> {
 }
 
 /** The declared failure of each code; every code that a schema gives has one. */
-function failuresByCode<Deps>(
-  operation: AnyOperation<Deps>,
-): ReadonlyMap<string, FailureDeclaration> {
+type FailuresByCode = ReadonlyMap<string, FailureDeclaration>;
+
+function failuresByCode<Deps>(operation: AnyOperation<Deps>): FailuresByCode {
   return new Map(
     allFailures(operation).flatMap((one) =>
       Object.keys(one.errors).map((error) => [error, one] as const)
@@ -122,10 +123,10 @@ const NO_PARAMETERS = v.object({});
 /** Reads and checks query, headers and JSON body as the operation declares them. */
 function inputReader<Deps>(
   operation: AnyOperation<Deps>,
+  failures: FailuresByCode,
   timeoutMs: number = BODY_TIMEOUT_MS,
 ): (exchange: Exchange) => Promise<AnyInput | Failure> {
   const { query: parameters = NO_PARAMETERS, body: declared } = operation;
-  const failures = failuresByCode(operation);
   return async ({ request, target, json: read }) => {
     const query = readValue(parameters, sentParameters(target.search), failures);
     if (isFailure(query)) return query;
@@ -152,7 +153,7 @@ function sentParameters(search: string): Readonly<Record<string, string>> {
 function readValue(
   schema: WireSchema,
   value: unknown,
-  failures: ReadonlyMap<string, FailureDeclaration>,
+  failures: FailuresByCode,
 ): { readonly value: unknown; readonly ignored: readonly string[] } | Failure {
   const { success, output, issues } = v.safeParse(schema, value, { abortPipeEarly: true });
   if (success) return { value: output, ignored: unknownFields(schema, value) };
@@ -167,18 +168,13 @@ function readValue(
 const WHOLE_BODY = "cuerpo";
 
 /** A value of the request that is refused, with the code of the failure. */
-interface Wrong extends WrongValue {
-  readonly error: string;
-}
+type Wrong = WrongValue & { readonly error: string };
 
 /** Longer lists of wrong fields are cut, so that a body of 32 KB is not answered with megabytes. */
 const MAX_TOLD = 20;
 
 /** All wrong fields are told at once, the first of them in `campo`. */
-function refusal(
-  wrong: readonly Wrong[],
-  failures: ReadonlyMap<string, FailureDeclaration>,
-): Failure {
+function refusal(wrong: readonly Wrong[], failures: FailuresByCode): Failure {
   const { error, campo } = wrong[0]!;
   const detalle = wrong.slice(0, MAX_TOLD)
     .map((one) => say(failures.get(one.error)!.errors[one.error]!, one))

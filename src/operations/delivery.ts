@@ -10,7 +10,7 @@ import {
 } from "../domain/tariff.ts";
 import type { WrongValue } from "../http/failure.ts";
 import { defineOperation } from "../http/operation.ts";
-import { described, fields, flag, readBy } from "../http/wire.ts";
+import { described, fields, flag, number, readBy, text } from "../http/wire.ts";
 import type { Deps, PlannedRoute } from "../ports.ts";
 import { CURRENCY, OK, VAT_INCLUDED } from "./wire_values.ts";
 
@@ -18,23 +18,16 @@ const response = v.object({
   ok: OK,
   cubierto: flag("Whether the point is within the radius: by route, else in a straight line."),
   cotizado: flag("Whether there is a firm price; true exactly when costo is a number."),
-  km: described(v.nullable(v.number()), "Route kilometres; null where no route was traced."),
-  costo: described(v.nullable(v.number()), "Firm price, VAT included; null without one."),
+  km: v.nullable(number("Route kilometres; null where no route was traced.")),
+  costo: v.nullable(number("Firm price, VAT included; null without one.")),
   moneda: CURRENCY,
   iva_incluido: VAT_INCLUDED,
-  entrega_min: described(
-    v.nullable(v.number()),
-    "Minutes from order to door at least, kitchen included; null without a price.",
-  ),
-  entrega_max: described(v.nullable(v.number()), "The same at most."),
-  calle: described(
-    v.nullable(v.string()),
+  entrega_min: v.nullable(number("Minutes from order to door at least, kitchen included.")),
+  entrega_max: v.nullable(number("Minutes from order to door at most.")),
+  calle: v.nullable(text(
     "Street that the point was matched to; null where it has no name or none was looked for. Read it to the person: a street that is not theirs means a wrong pin.",
-  ),
-  metros_a_calle: described(
-    v.nullable(v.number()),
-    "Metres from the point to that street; null where there is none near, or none was looked for.",
-  ),
+  )),
+  metros_a_calle: v.nullable(number("Metres from the point to that street; null without one.")),
 });
 
 /** GET /api/envio: what delivery to a point costs. */

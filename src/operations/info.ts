@@ -14,24 +14,19 @@ import type { Deps } from "../ports.ts";
 const response = v.object({
   nombre: text("Name of the restaurant."),
   direccion: text("Street address."),
-  ahora: described(
-    v.object({
-      dia: DAY,
-      dia_semana: WEEKDAY,
-      hora: TIME,
-      abierto: flag("Whether the venue is open now."),
-      cocina_abierta: flag(
-        "Whether food is served now. Whether someone can come to dine now is answered by this, not by abierto.",
-      ),
-      cocina_cierra: described(
-        v.nullable(TIME),
-        "When the kitchen of the running service closes, else of today's next or last one; null where none starts today.",
-      ),
-      valet: flag("Whether there is valet parking."),
-      reservas_activas: flag("Whether reservations are taken now."),
-    }),
-    "The restaurant at this minute of its own clock.",
-  ),
+  ahora: v.object({
+    dia: DAY,
+    dia_semana: WEEKDAY,
+    hora: TIME,
+    abierto: flag("Whether the venue is open now."),
+    cocina_abierta: flag("Whether food is served: someone can come to dine now only if it is."),
+    cocina_cierra: described(
+      v.nullable(TIME),
+      "When the kitchen of the running service closes, else of today's next or last one; null where none starts today.",
+    ),
+    valet: flag("Whether there is valet parking."),
+    reservas_activas: flag("Whether reservations are taken now."),
+  }),
   horario: described(
     v.array(v.object({
       dia_semana: WEEKDAY,
@@ -39,31 +34,20 @@ const response = v.object({
     })),
     "Usual weekly hours, Monday first; a service whose cierra is not after its abre ends after midnight.",
   ),
-  envio: described(
-    v.object({
-      base_km: number("Route kilometres that the base price covers."),
-      base_costo: number("Base price in MXN, VAT included."),
-      costo_km_extra: number("Price of each further kilometre in MXN."),
-      radio_maximo_km: number("Route kilometres beyond which nothing is delivered."),
-    }),
-    "Delivery tariff. For the price of one address call GET /api/envio.",
-  ),
-  calificacion: described(
-    v.object({
-      puntaje: number("Stars, 0 to 5."),
-      total: number("How many ratings.", { type: "integer" }),
-      fuente: text("Where they were given."),
-    }),
-    "Rating by guests.",
-  ),
-  preguntas_frecuentes: described(
-    v.array(v.object({ pregunta: v.string(), respuesta: v.string() })),
-    "FAQ, whole, in the language asked for.",
-  ),
+  envio: v.object({
+    base_km: number("Route kilometres that the base price covers."),
+    base_costo: number("Base price in MXN, VAT included."),
+    costo_km_extra: number("Price of each further kilometre in MXN."),
+    radio_maximo_km: number("Route kilometres beyond which nothing is delivered."),
+  }),
+  calificacion: v.object({
+    puntaje: number("Stars, 0 to 5."),
+    total: number("How many ratings.", { type: "integer" }),
+    fuente: text("Where they were given."),
+  }),
+  preguntas_frecuentes: v.array(v.object({ pregunta: v.string(), respuesta: v.string() })),
   aviso_privacidad: v.optional(text("URL of the privacy notice.")),
-  muestra: v.optional(
-    described(v.literal(true), "Present where this is a sample, not a real restaurant."),
-  ),
+  muestra: v.optional(described(v.literal(true), "Present where this is a sample restaurant.")),
 });
 
 type Response = v.InferOutput<typeof response>;

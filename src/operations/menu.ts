@@ -17,14 +17,11 @@ const dish = v.object({
   id: text("Dish id; order drafts take it only where the dish has a single presentation."),
   nombre: NAME,
   descripcion: text("What the dish is, in the language asked for."),
-  presentaciones: described(
-    v.array(v.object({
-      id: ORDERED_BY,
-      etiqueta: described(v.nullable(v.string()), "How it is served; null where there is one way."),
-      precio: PRICE,
-    })),
-    "Ways in which the dish is sold, at least one.",
-  ),
+  presentaciones: v.array(v.object({
+    id: ORDERED_BY,
+    etiqueta: v.nullable(text("How it is served; null where there is one way.")),
+    precio: PRICE,
+  })),
   favorito: flag("A favourite of the guests."),
   destacado: flag("Recommended by the house."),
 });
@@ -33,11 +30,8 @@ const response = v.object({
   restaurante: text("Name of the restaurant."),
   moneda: CURRENCY,
   iva_incluido: VAT_INCLUDED,
-  total_platillos: number("How many dishes are listed.", { type: "integer" }),
-  secciones: described(
-    v.array(v.object({ nombre: NAME, platillos: v.array(dish) })),
-    "The seven sections of the menu. Dishes that are sold out are left out.",
-  ),
+  total_platillos: number("How many are listed; those sold out are not.", { type: "integer" }),
+  secciones: v.array(v.object({ nombre: NAME, platillos: v.array(dish) })),
   adiciones: described(
     v.array(v.object({ id: ORDERED_BY, nombre: NAME, precio: PRICE })),
     "What can be added to an order, as lines of their own.",

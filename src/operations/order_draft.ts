@@ -13,7 +13,7 @@ import { NONCE_BYTES, sealDraft, type SealedDelivery } from "../domain/order_dra
 import { type Fail, type Failure, type Failures, isFailure } from "../http/failure.ts";
 import { memo } from "../http/memo.ts";
 import { defineOperation } from "../http/operation.ts";
-import { described, number, text } from "../http/wire.ts";
+import { number, text } from "../http/wire.ts";
 import type { Deps } from "../ports.ts";
 import { nowDependsOn, situationNow } from "./availability.ts";
 import { quoteDelivery } from "./delivery.ts";
@@ -62,12 +62,9 @@ const response = v.object({
   ),
   expira_en_minutos: number("Minutes until the link expires: tell the person."),
   total: number("Total in MXN, VAT and delivery included."),
-  costo_envio: described(v.nullable(v.number()), "Delivery's part of the total; null for pickup."),
+  costo_envio: v.nullable(number("Delivery's part of the total; null for pickup.")),
   moneda: CURRENCY,
-  calle: described(
-    v.nullable(v.string()),
-    "Street that the pin lies on: read it back to the person. Null for pickup, or where it has no name.",
-  ),
+  calle: v.nullable(text("Street of the pin: read it back to the person. Null without a name.")),
 });
 
 /** The same menu is the same object: the index of its ids is built once for each. */

@@ -1,6 +1,6 @@
 /** The body of an order draft, and the failure of one that has another shape. */
 import * as v from "valibot";
-import { isDegrees, type LatLng, MAX_DEGREES } from "../domain/location.ts";
+import { type LatLng, MAX_DEGREES } from "../domain/location.ts";
 import {
   DRAFT_LIMITS,
   type OrderDraftRequest,
@@ -69,17 +69,10 @@ const address = v.pipe(
 );
 const lat = degrees("lat", "Latitude");
 const lng = degrees("lng", "Longitude");
-const MODES: readonly string[] = ["domicilio", "recoger"];
 const DELIVERY = {
-  modo: v.pipe(
-    described(
-      v.string(code("modo_invalido")),
-      "domicilio: delivered to an address; recoger: picked up by the person.",
-      { enum: MODES },
-    ),
-    readBy((modo: string): Read<string, Code> =>
-      MODES.includes(modo) ? { value: modo } : { error: "modo_invalido" }
-    ),
+  modo: described(
+    v.picklist(["domicilio", "recoger"], code("modo_invalido")),
+    "domicilio: delivered to an address; recoger: picked up by the person.",
   ),
   direccion: v.nullish(
     text("Street address; required for domicilio. The person sees it before confirming."),
@@ -107,14 +100,9 @@ const line = fields({
     "Exact id from GET /api/menu: of a presentation, of an addition, or of a dish with a single presentation.",
   ),
   // A wrong quantity is told with the lines that the menu does not have, in one refusal.
-  cantidad: checkedBy(
-    described(v.number(), "How many.", {
-      type: "integer",
-      minimum: quantity.min,
-      maximum: quantity.max,
-    }),
-    () => v.unknown(),
-  ),
+  cantidad: described(v.unknown(), "How many.", {
+    ...{ type: "integer", minimum: quantity.min, maximum: quantity.max },
+  }),
 }, code("linea_invalida"));
 const orderLines = v.pipe(
   described(
@@ -187,10 +175,8 @@ function degrees(axis: keyof LatLng, name: string) {
     described(
       v.number(missing("coordenadas_faltan", "coordenadas_invalidas")),
       `${name} of the destination from a location pin; required for domicilio. Never guess it.`,
-      { minimum: -max, maximum: max },
     ),
-    readBy((value: number): Read<number, Code> =>
-      isDegrees(axis, value) ? { value } : { error: "coordenadas_invalidas" }
-    ),
+    v.minValue(-max, code("coordenadas_invalidas")),
+    v.maxValue(max, code("coordenadas_invalidas")),
   );
 }

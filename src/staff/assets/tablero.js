@@ -11,7 +11,6 @@ const SILENCE_MS = 4_500;
 /** A page reads its day anew at most so often. All are told at once: their readings are spread. */
 const READ_MS = 500;
 const SPREAD_MS = 250;
-const OVERDUE_MS = 180_000;
 
 const byId = (id) => document.getElementById(id);
 const pageOf = (markup) => new DOMParser().parseFromString(markup, "text/html");
@@ -67,7 +66,7 @@ async function readAnew() {
     location.assign(`/entrar?volver=${encodeURIComponent(location.pathname + location.search)}`);
   } else if (!answer.ok) {
     alarm("El tablero no puede leer las reservaciones. Lo sigue intentando.");
-    setTimeout(changed, 1_000);
+    again = true;
   } else {
     alarm("");
     if (!isQuiet()) again = true;
@@ -156,16 +155,14 @@ function keepOpen(before, now) {
 
 let source = null;
 let lastHeard = 0;
-let clockAhead = 0;
 let returning = false;
 
 function listen() {
   lastHeard = Date.now();
   source = new EventSource("/eventos");
   source.onerror = lose;
-  const heard = ({ type, data }) => {
+  const heard = ({ type }) => {
     lastHeard = Date.now();
-    clockAhead = Number(data) - lastHeard;
     if (type === "cambio") changed();
   };
   for (const kind of ["latido", "cambio"]) source.addEventListener(kind, heard);
@@ -236,10 +233,10 @@ async function ask(line, address, request) {
 }
 
 function say({ id }, textContent) {
-  byId(id)?.querySelector(":scope > .wrong")?.remove();
-  if (textContent === "") return;
+  if (!byId(id)) return alarm(textContent);
+  byId(id).querySelector(":scope > .wrong")?.remove();
   const words = { className: "wrong", role: "alert", textContent };
-  byId(id)?.append(Object.assign(document.createElement("p"), words));
+  byId(id).append(Object.assign(document.createElement("p"), words));
 }
 
 /** A page that is no board: a question, or somebody else was first. What was done must not be sent again to see it. */
@@ -270,34 +267,21 @@ function showUndo() {
   bar.classList.toggle("above", tapped.y > innerHeight / 2);
 }
 
-// ---- What nobody has acknowledged: the title's count, the sound
-
-let unseen = [];
+// ---- What nobody has acknowledged: the title's count, and a sound, again for what has waited for long
 
 function countUnseen(fresh) {
-  unseen = [...fresh.querySelectorAll("#news li")].map((item) => ({
-    id: item.id,
-    at: Number(item.dataset.creada),
-    words: item.querySelector("a").textContent.replace(/\s+/g, " ").trim(),
-  }));
+  const unseen = [...fresh.querySelectorAll("#news li")];
   const count = unseen.length > 0 ? `(${unseen.length}) ` : "";
   document.title = count + document.title.replace(/^\(\d+\) /, "");
-  ringForUnseen();
-}
-
-/** Rings for what is new, and again for what has waited for long. */
-function ringForUnseen() {
-  const now = Date.now() + clockAhead;
-  const rung = stored("sonaron") ?? {};
-  const due = unseen.filter(({ id, at }) =>
-    !(id in rung) || now - Math.max(at, rung[id]) >= OVERDUE_MS
-  );
-  if (due.length === 0) return;
-  byId("said").textContent = `${due[0].id in rung ? "Sigue sin verse" : "Nueva reservación"}: ${
-    due[0].words
+  const rung = stored("sonaron") ?? [];
+  const turns = unseen.map(({ id, dataset }) => `${id} ${dataset.turno}`);
+  const due = unseen[turns.findIndex((turn) => !rung.includes(turn))];
+  store("sonaron", turns);
+  if (!due) return;
+  const what = due.dataset.turno === "0" ? "Nueva reservación" : "Sigue sin verse";
+  byId("said").textContent = `${what}: ${
+    due.querySelector("a").textContent.replace(/\s+/g, " ").trim()
   }`;
-  const listed = unseen.filter(({ id }) => id in rung).map(({ id }) => [id, rung[id]]);
-  store("sonaron", Object.fromEntries([...listed, ...due.map(({ id }) => [id, now])]));
   ring();
 }
 
@@ -385,7 +369,6 @@ if (byId("lost")) {
   setInterval(() => {
     if (!source) comeBack();
     else if (Date.now() - lastHeard > SILENCE_MS) lose();
-    ringForUnseen();
   }, 1_000);
   addEventListener("offline", lose);
   addEventListener("online", comeBack);

@@ -174,7 +174,7 @@ function line(reservation: Reservation, late: number, { day: shown }: ListScope)
     <span class="when">
       <time datetime="${day}T${time}">${shown === null &&
         html`<small>${shortDate(day)}</small>`} ${time}</time>
-      ${late > 0 && html`<small class="behind">tarde${late < 100 && ` ${late}′`}</small>`}
+      ${late > 0 && html`<small>tarde${late < 100 && ` ${late}′`}</small>`}
     </span>
     ${sizeOf(partySize)}
     <span class="guest">
@@ -210,10 +210,11 @@ export function allergyWords({ comments, note }: Reservation): string {
 }
 
 function marks(reservation: Reservation): Html | null {
-  const { status, occasion, comments, note } = reservation;
+  const { status, occasion, comments, note, table } = reservation;
   const allergies = allergyWords(reservation);
   const all = [
     allergies !== "" && html`<mark>${guestText(allergies)}</mark>`,
+    table !== null && html`<span class="chip">${guestText(table)}</span>`,
     status === "no_show" && html`<span class="chip gone">No vino</span>`,
     status === "cancelled" && html`<span class="chip gone">Cancelada</span>`,
     occasion === "cumpleanos" && mark("cake", "Cumpleaños"),
