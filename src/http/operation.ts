@@ -78,6 +78,8 @@ export interface Operation<
   contact?(sent: unknown, deps: Deps): string | undefined;
   /** Of the answer without `ignorados`, which every operation's carries. */
   readonly response: WireSchema<Result>;
+  /** What a caller is to do about what was not read, where it is not to send it again in its place. */
+  readonly ignoredAdvice?: string;
   readonly responseHeaders?: HeaderDeclarations;
   /** Those of its own; {@linkcode allFailures} has the rest. */
   readonly failures: Declared;

@@ -72,7 +72,7 @@ const response = v.object({
   whatsapp: WHATSAPP,
   repetida: v.optional(described(
     v.literal(true),
-    "Present where the same request came within 10 minutes before: this is that reservation, no second one.",
+    "Present where an equal request (see comentarios) came less than 10 minutes before: this is that reservation, no second one.",
   )),
 });
 
@@ -96,7 +96,7 @@ export const createRestaurantReservation = defineOperation<Deps>()({
   requestHeaders: {
     [IDEMPOTENCY_KEY]: {
       description:
-        "Optional: 1 to 255 printable ASCII characters, a new one for each reservation. For 24 hours a retry with the same key and body gets the first answer again, and no second table.",
+        "Optional: 1 to 255 printable ASCII characters, a new one for each reservation. For 24 hours a retry with the same key and request gets the first answer again; with another request the key is refused.",
       schema: { type: "string", minLength: 1, maxLength: 255 },
       example: "3f1c9a52-0001",
     },
@@ -115,10 +115,11 @@ export const createRestaurantReservation = defineOperation<Deps>()({
     return isLarge ? contactLink(deps.restaurant(), "reserva", "es") : undefined;
   },
   response,
+  ignoredAdvice: "Tell the restaurant by the whatsapp link, with the folio; do not reserve again.",
   responseHeaders: {
     "Idempotent-Replayed": {
       description:
-        "Sent where this is the first answer again: to the same Idempotency-Key, or to an equal body.",
+        "Sent where this is an earlier reservation again: of the same Idempotency-Key, or of an equal request.",
       schema: { type: "string", enum: ["true"] },
       example: "true",
     },

@@ -130,7 +130,7 @@ function twinWarning({ folio, name, time, partySize }: Reservation): Warning {
 }
 
 /** @throws {Error} where the database fails, or chance does */
-async function takeAs(
+export async function takeAs(
   deps: StaffDeps,
   values: ReservationValues,
   actor: string,
@@ -143,7 +143,7 @@ async function takeAs(
   throw new Error("no folio was free for a reservation that staff take");
 }
 
-function drawFolio({ randomBytes }: StaffDeps): string {
+export function drawFolio({ randomBytes }: Pick<StaffDeps, "randomBytes">): string {
   return folioOf(randomBytes(FOLIO_BYTES));
 }
 

@@ -25,6 +25,7 @@ import type { AskedTime } from "../../domain/schedule/bookability.ts";
 import type { Situation } from "../../domain/schedule/situation.ts";
 import { type Html, html } from "../../pages/html.ts";
 import type { ArrivalTotals, ReservationBook, StaffDeps } from "../../ports.ts";
+import { hiddenFields } from "../form.ts";
 import { peopleInWords } from "../guest_contact.ts";
 import { currentSituation } from "../route.ts";
 import { ACCEPTED, type Warning, warningNotice } from "./time_warnings.ts";
@@ -74,12 +75,12 @@ export async function editForm(
       <summary>Cambiar día, hora o datos</summary>
       <form method="post" action="/reserva/${folio}" novalidate>
         ${ENTER_BUTTON}
-        <input type="hidden" name="accion" value="cambiar">
-        <input type="hidden" name="version" value="${version}">
-        <input type="hidden" name="volver" value="${back}">
-        ${state.accepted?.map((accepted) =>
-          html`<input type="hidden" name="${ACCEPTED}" value="${accepted}">`
-        ) ?? null}
+        ${hiddenFields({
+          accion: "cambiar",
+          version: String(version),
+          volver: back,
+          [ACCEPTED]: state.accepted ?? [],
+        })}
         ${status === "cancelled" &&
           html`<p class="notice">Está cancelada: cambiarla no la recupera.</p>`}
         ${errorSummary(errors)}
