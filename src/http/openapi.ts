@@ -148,19 +148,20 @@ const NOT_MODIFIED = {
 };
 
 /** JSON Schema of the answer with status 200. */
-export function answerSchema<Deps>({ response, body }: AnyOperation<Deps>): Keywords {
+export function answerSchema<Deps>(
+  { response, body, ignoredAdvice = "Put their content where it belongs." }: AnyOperation<Deps>,
+): Keywords {
   const { properties, required = [], ...schema }: ObjectSchema = toWireSchema(response);
+  const ignored = described(
+    v.array(v.string()),
+    `What of the request is unknown and was not read: names of parameters, paths of fields. ${ignoredAdvice}`,
+  );
   return {
     ...schema,
     properties: { ...properties, ignorados: toWireSchema(ignored) },
     required: body ? [...required, "ignorados"] : required,
   };
 }
-
-const ignored = described(
-  v.array(v.string()),
-  "What of the request is unknown and was not read: names of parameters, paths of fields. Put their content where it belongs.",
-);
 
 /** Headers of failures by status. */
 const FAILURE_HEADERS: Readonly<Record<number, HeaderDeclarations>> = {

@@ -101,7 +101,7 @@ export const reservationBody = v.pipe(
     )),
     comentarios: v.nullish(text(
       readComments,
-      "Read by a person: allergies, baby chair, terrace, celebration. An equal body within 10 minutes is the same reservation again: a second real table for the same person needs a different comment.",
+      "Read by a person: allergies, baby chair, terrace. Requests equal in phone, dia, hora, personas, ocasion and comentarios (case, accents, blanks aside) within 10 minutes are one reservation, whatever their keys; under another's name the later is refused. A second table needs a different comment.",
       { maxLength: comments.max },
     )),
     landing: v.nullish(text(

@@ -128,7 +128,7 @@ export function unseenPanel(unseen: readonly Reservation[], scope: BoardScope): 
   if (count === 0) return html`<div id="news"></div>`;
   const folios = unseen.map(({ folio }) => folio).join(" ");
   return html`
-    <form id="news" class="news acts" method="post" action="/visto">
+    <form id="news" class="news" method="post" action="/visto">
       <input type="hidden" name="volver" value="${scope.path}">
       <details id="news-list">
         <summary>${icon("bell")} ${count === 1 ? "1 nueva" : `${count} nuevas`} por ver</summary>

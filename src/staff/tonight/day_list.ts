@@ -210,10 +210,11 @@ export function allergyWords({ comments, note }: Reservation): string {
 }
 
 function marks(reservation: Reservation): Html | null {
-  const { status, occasion, comments, note } = reservation;
+  const { status, occasion, comments, note, table } = reservation;
   const allergies = allergyWords(reservation);
   const all = [
     allergies !== "" && html`<mark>${guestText(allergies)}</mark>`,
+    table !== null && html`<span class="chip">${guestText(table)}</span>`,
     status === "no_show" && html`<span class="chip gone">No vino</span>`,
     status === "cancelled" && html`<span class="chip gone">Cancelada</span>`,
     occasion === "cumpleanos" && mark("cake", "Cumpleaños"),
