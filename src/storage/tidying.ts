@@ -72,7 +72,6 @@ export function openTidying(options: TidyingOptions): Tidying {
     parts = nightly === null ? [hourly] : [hourly, nightly];
   }, { everyMs: nightlyCopies?.pollMs ?? MINUTE_MS });
   tidying.soon();
-  clock.whenBelieved(tidying.soon);
   return {
     async close() {
       ending.abort();
