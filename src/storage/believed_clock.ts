@@ -119,7 +119,6 @@ export function clockDoubt(shown: number, newest: number | null): ClockDoubt | n
   return kind === null ? null : { kind, shown, newest };
 }
 
-/** In words for the operator. */
 export function explainDoubt(
   { kind, shown, newest }: ClockDoubt,
 ): { readonly says: string; readonly remedy: string } {
@@ -143,7 +142,6 @@ export async function newestTime(database: Database): Promise<number | null> {
   return newestIn((await database.read(READ))[0]);
 }
 
-/** The newest time of a row with a column `newest`. */
 export function newestIn(row: Row | undefined): number | null {
   const newest = row?.newest ?? null;
   return newest === null ? null : Number(newest);

@@ -33,7 +33,6 @@ export interface Database {
   close(): Promise<void>;
 }
 
-/** What a storage is opened with. */
 export interface StorageOptions {
   /** `file:` and a path, or the `libsql:`, `http:` or `https:` address of a server. */
   readonly url: string;
@@ -137,7 +136,6 @@ export async function whenNotBusy<T>(work: () => Promise<T>): Promise<T> {
 
 export type InTurn = <T>(work: () => Promise<T>) => Promise<T>;
 
-/** Runs one work after the other. */
 export function turns(): InTurn {
   let last: Promise<unknown> = Promise.resolve();
   return (work) => {
