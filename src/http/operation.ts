@@ -25,6 +25,8 @@ export interface RequestBody<T = unknown> {
   readonly maxBytes: number;
   /** The optional field in which a program names itself: a tool call fills it in. */
   readonly callerField?: { readonly name: string; readonly maxLength: number };
+  /** By the field's own name, those that callers write instead: a refusal corrects them. */
+  readonly misnomers?: Readonly<Record<string, readonly string[]>>;
   /** Bodies by name, each of which is accepted. */
   readonly examples: Readonly<Record<string, unknown>>;
 }
@@ -72,6 +74,8 @@ export interface Operation<
   >;
   readonly requestHeaders?: HeaderDeclarations;
   readonly body?: RequestBody<Body>;
+  /** The link to the restaurant, where writing to it is the remedy of a refused body. */
+  contact?(sent: unknown, deps: Deps): string | undefined;
   /** Of the answer without `ignorados`, which every operation's carries. */
   readonly response: WireSchema<Result>;
   /** What a caller is to do about what was not read, where it is not to send it again in its place. */

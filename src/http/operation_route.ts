@@ -23,6 +23,7 @@ import {
   allFailures,
   type AnyOperation,
   type Input,
+  type RequestBody,
   type WireSchema,
   type WithHeaders,
 } from "./operation.ts";
@@ -46,7 +47,7 @@ export function operationRoute<Deps>(
 ): Route {
   const overLimit = rateLimiter(operation, context);
   const failures = failuresByCode(operation);
-  const readInput = inputReader(operation, failures, context.bodyTimeoutMs);
+  const readInput = inputReader(operation, failures, context);
   const make = answerMaker(operation, failures, context.deps);
   const answers = memo<Answer>();
   return {
@@ -124,7 +125,7 @@ const NO_PARAMETERS = v.object({});
 function inputReader<Deps>(
   operation: AnyOperation<Deps>,
   failures: FailuresByCode,
-  timeoutMs: number = BODY_TIMEOUT_MS,
+  { deps, bodyTimeoutMs: timeoutMs = BODY_TIMEOUT_MS }: OperationContext<Deps>,
 ): (exchange: Exchange) => Promise<AnyInput | Failure> {
   const { query: parameters = NO_PARAMETERS, body: declared } = operation;
   return async ({ request, target, json: read }) => {
@@ -138,10 +139,24 @@ function inputReader<Deps>(
       return refusal([{ error: json.error, campo: "", value: maxBytes }], failures);
     }
     const body = readValue(declared.schema, json.value, failures);
-    if (isFailure(body)) return body;
+    if (isFailure(body)) {
+      const whatsapp = operation.contact?.(json.value, deps);
+      const detalle = body.body.detalle + correction(declared, json.value);
+      return { ...body, body: { ...body.body, detalle, whatsapp } };
+    }
     const ignored = [...query.ignored, ...body.ignored];
     return { query: query.value, body: body.value, ignored, headers };
   };
+}
+
+/** Tells the right names of fields that have another one in the body. */
+function correction({ schema, misnomers = {} }: RequestBody, sent: unknown): string {
+  const corrected = unknownFields(schema, sent).flatMap((path) => {
+    const name = path.replace(/^.*\./, "");
+    const right = Object.keys(misnomers).find((known) => misnomers[known]!.includes(name));
+    return right ? [`${right} en lugar de ${name}`] : [];
+  });
+  return corrected.length === 0 ? "" : ` Los nombres van en español: ${corrected.join(", ")}.`;
 }
 
 /** Of repeated parameters the first counts. */

@@ -8,7 +8,8 @@ import {
 import { readDay } from "../domain/reservation/fields.ts";
 import { reservationsActive } from "../domain/schedule/switches.ts";
 import { DAY_FORM, dayOf, timeOf, wallMinute } from "../domain/local_time.ts";
-import type { Situation } from "../domain/schedule/situation.ts";
+import { nextKitchenOpening, openingNow, type Situation } from "../domain/schedule/situation.ts";
+import { memo } from "../http/memo.ts";
 import { defineOperation } from "../http/operation.ts";
 import { described, fields, flag, number, type Read, readBy, text } from "../http/wire.ts";
 import { DAY, TIME, WEEKDAY } from "./wire_values.ts";
@@ -135,6 +136,33 @@ export function situationNow(deps: Deps): Situation {
 export function nowDependsOn(deps: Deps): readonly unknown[] {
   const { restaurant, state, now } = situationNow(deps);
   return [restaurant, state, reservationsActive(state, now), Math.floor(now / 60_000)];
+}
+
+/** What quotes and drafts carry while the kitchen is closed. */
+export const KITCHEN_FIELDS = {
+  cocina_abierta: v.optional(
+    described(v.literal(false), "Present while the kitchen is closed: tell the person."),
+  ),
+  cocina_abre: v.optional(v.nullable(
+    text("When it next opens, AAAA-MM-DDTHH:MM; null where that is not within 90 days."),
+  )),
+};
+
+interface KitchenFields {
+  readonly cocina_abierta?: false;
+  readonly cocina_abre?: string | null;
+}
+
+const kitchens = memo<KitchenFields>();
+
+/** Empty while the kitchen is open. */
+export function kitchenFields(deps: Deps): KitchenFields {
+  return kitchens.of("now", nowDependsOn(deps), () => {
+    const situation = situationNow(deps);
+    if (openingNow(situation).kitchenOpen) return {};
+    const next = nextKitchenOpening(situation);
+    return { cocina_abierta: false, cocina_abre: next && `${next.day}T${next.time}` };
+  });
 }
 
 function timesOf(asked: Parameters<typeof availability>[0]): Response {

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { contactLink } from "../domain/contact.ts";
 import { haversineKm, type LatLng, MAX_DEGREES, readDegrees } from "../domain/location.ts";
 import type { Restaurant } from "../domain/restaurant.ts";
 import {
@@ -12,6 +13,7 @@ import type { WrongValue } from "../http/failure.ts";
 import { defineOperation } from "../http/operation.ts";
 import { described, fields, flag, number, readBy, text } from "../http/wire.ts";
 import type { Deps, PlannedRoute } from "../ports.ts";
+import { KITCHEN_FIELDS, kitchenFields } from "./availability.ts";
 import { CURRENCY, OK, VAT_INCLUDED } from "./wire_values.ts";
 
 const response = v.object({
@@ -28,6 +30,9 @@ const response = v.object({
     "Street that the point was matched to; null where it has no name or none was looked for. Read it to the person: a street that is not theirs means a wrong pin.",
   )),
   metros_a_calle: v.nullable(number("Metres from the point to that street; null without one.")),
+  ...KITCHEN_FIELDS,
+  sugerencia: v.optional(text("In Spanish, what seems to be wrong with a pin outside the radius.")),
+  whatsapp: v.optional(text("Present without a price: the link to write to the restaurant.")),
 });
 
 /** GET /api/envio: what delivery to a point costs. */
@@ -63,10 +68,12 @@ export const delivery = defineOperation<Deps>()({
   // A quote and the draft that follows, or the same guest asking again.
   dependsOn(deps) {
     const basis = deps.planner.basis?.() ?? null;
-    return basis && [deps.restaurant(), basis];
+    return basis && [deps.restaurant(), basis, kitchenFields(deps).cocina_abre];
   },
   async handle({ query }, deps) {
-    return toWire(await quoteDelivery(deps, query));
+    const quote = await quoteDelivery(deps, query);
+    const whatsapp = quote.price ? undefined : contactLink(deps.restaurant(), "pedido", "es");
+    return { ...toWire(quote), ...kitchenFields(deps), sugerencia: quote.hint, whatsapp };
   },
 });
 
@@ -98,6 +105,8 @@ export interface DeliveryQuote {
   /** The street nearest to the point; null where none was looked for. */
   readonly street: string | null;
   readonly metersToStreet: number | null;
+  /** What may be wrong with a point outside the radius, a question in Spanish. */
+  readonly hint?: string;
 }
 
 function toWire({ isCovered, km, price, street, metersToStreet }: DeliveryQuote) {
@@ -128,7 +137,7 @@ const UNPRICED: DeliveryQuote = {
 export async function quoteDelivery(deps: Deps, destination: LatLng): Promise<DeliveryQuote> {
   const restaurant = deps.restaurant();
   if (!isCovered(restaurant.tariff, haversineKm(restaurant.location, destination))) {
-    return { ...UNPRICED, isCovered: false };
+    return { ...UNPRICED, isCovered: false, hint: hintAt(destination, restaurant) };
   }
   try {
     return priced(await deps.planner.plan(destination), restaurant);
@@ -136,6 +145,19 @@ export async function quoteDelivery(deps: Deps, destination: LatLng): Promise<De
     deps.onPlannerError(error);
     return UNPRICED;
   }
+}
+
+/** How coordinates go wrong on their way, and what puts them right. */
+const MENDED: readonly (readonly [string, (pin: LatLng) => LatLng])[] = [
+  ["¿lat y lng al revés?", ({ lat, lng }) => ({ lat: lng, lng: lat })],
+  ["¿lng con el signo contrario?", ({ lat, lng }) => ({ lat, lng: -lng })],
+  ["¿lat con el signo contrario?", ({ lat, lng }) => ({ lat: -lat, lng })],
+  ["¿lat y lng al revés, y un signo de menos?", ({ lat, lng }) => ({ lat: lng, lng: -lat })],
+];
+
+/** The mistake that, once mended, puts the pin within the radius. */
+function hintAt(pin: LatLng, { tariff, location }: Restaurant): string | undefined {
+  return MENDED.find(([, mend]) => isCovered(tariff, haversineKm(location, mend(pin))))?.[0];
 }
 
 function priced(route: PlannedRoute, { tariff, kitchenMinutes }: Restaurant): DeliveryQuote {

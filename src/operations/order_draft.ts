@@ -15,10 +15,10 @@ import { memo } from "../http/memo.ts";
 import { defineOperation } from "../http/operation.ts";
 import { number, text } from "../http/wire.ts";
 import type { Deps } from "../ports.ts";
-import { nowDependsOn, situationNow } from "./availability.ts";
+import { KITCHEN_FIELDS, kitchenFields, nowDependsOn, situationNow } from "./availability.ts";
 import { quoteDelivery } from "./delivery.ts";
 import { DRAFT_EXAMPLES, draftBody, MALFORMED } from "./order_draft_body.ts";
-import { CURRENCY, OK } from "./wire_values.ts";
+import { CURRENCY, MISNOMERS, OK } from "./wire_values.ts";
 
 const CORRECT_LINES =
   "Corrige estas líneas con los id de GET /api/menu y cantidades enteras de 1 a 30";
@@ -65,6 +65,7 @@ const response = v.object({
   costo_envio: v.nullable(number("Delivery's part of the total; null for pickup.")),
   moneda: CURRENCY,
   calle: v.nullable(text("Street of the pin: read it back to the person. Null without a name.")),
+  ...KITCHEN_FIELDS,
 });
 
 /** The same menu is the same object: the index of its ids is built once for each. */
@@ -78,7 +79,12 @@ export const orderDraft = defineOperation<Deps>()({
   summary: "Prepare an order for a person to confirm",
   description:
     "Prices the order and returns an ephemeral link (confirmar_en) where the person reviews it and confirms it themself: nothing is ordered, stored or sent. Ids come from GET /api/menu. For domicilio ask for address and location pin, never guess coordinates. Give the link unchanged.",
-  body: { schema: draftBody, maxBytes: 32 * 1024, examples: DRAFT_EXAMPLES },
+  body: {
+    schema: draftBody,
+    maxBytes: 32 * 1024,
+    misnomers: MISNOMERS,
+    examples: DRAFT_EXAMPLES,
+  },
   response,
   failures: FAILURES,
   limit: { name: "borrador", detalle: "Demasiados borradores desde esta dirección." },
@@ -103,6 +109,7 @@ export const orderDraft = defineOperation<Deps>()({
       costo_envio: isHome ? costCents / 100 : null,
       moneda: "MXN" as const,
       calle: isHome ? delivery.street : null,
+      ...kitchenFields(deps),
     };
   },
 });
@@ -119,8 +126,10 @@ async function quoted(
     return { ...delivery, km, costCents: price.cents, minutes: price.minutes, street };
   }
   const whatsapp = contactLink(deps.restaurant(), "pedido", "es");
-  const error = quote.isCovered ? "ruta_no_trazada" : "fuera_de_radio";
-  return fail(error, { campo: "entrega", whatsapp });
+  if (quote.isCovered) return fail("ruta_no_trazada", { campo: "entrega", whatsapp });
+  const { fuera_de_radio: far } = FAILURES.fuera_de_cobertura.errors;
+  const detalle = quote.hint && `${far} ${quote.hint}`;
+  return fail("fuera_de_radio", { campo: "entrega", detalle, whatsapp });
 }
 
 function sealed(

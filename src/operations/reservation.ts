@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import * as v from "valibot";
 import { contactLink, reservationContactLink } from "../domain/contact.ts";
-import { type Day, weekdayName } from "../domain/local_time.ts";
+import { type Day, minuteOfDay, startOfDay, weekdayName } from "../domain/local_time.ts";
 import {
   alikeText,
   FOLIO_FORM,
@@ -16,6 +16,7 @@ import {
   timeNotListed,
   type Unbookable,
 } from "../domain/schedule/bookability.ts";
+import { serviceDayAt } from "../domain/schedule/situation.ts";
 import { type Fail, type Failure, type Failures, NOT_JSON_ERRORS } from "../http/failure.ts";
 import { memo } from "../http/memo.ts";
 import { defineOperation, type WithHeaders } from "../http/operation.ts";
@@ -23,7 +24,7 @@ import { described, number, text } from "../http/wire.ts";
 import type { Deps, ReplayKey, ReserveOutcome } from "../ports.ts";
 import { nowDependsOn, situationNow } from "./availability.ts";
 import { RESERVATION_EXAMPLE, reservationBody, WRONG_FIELD } from "./reservation_body.ts";
-import { DAY, OK, TIME, WHATSAPP } from "./wire_values.ts";
+import { DAY, MISNOMERS, OK, TIME, WEEKDAY, WHATSAPP } from "./wire_values.ts";
 
 const FAILURES = {
   json: {
@@ -64,6 +65,10 @@ const response = v.object({
     time: TIME,
     party_size: number("How many people.", { type: "integer" }),
   }),
+  dia_semana: WEEKDAY,
+  noche_del: v.optional(
+    text("For a time after midnight, the day on which that evening began: tell the person."),
+  ),
   whatsapp: WHATSAPP,
   repetida: v.optional(described(
     v.literal(true),
@@ -100,7 +105,14 @@ export const createRestaurantReservation = defineOperation<Deps>()({
     schema: reservationBody,
     maxBytes: 8 * 1024,
     callerField: { name: "landing", maxLength: RESERVATION_LIMITS.source.max },
+    misnomers: MISNOMERS,
     examples: { cena: RESERVATION_EXAMPLE },
+  },
+  // A larger party is arranged with the restaurant.
+  contact(sent, deps) {
+    const { personas } = Object(sent) as { readonly personas?: unknown };
+    const isLarge = typeof personas === "number" && personas > RESERVATION_LIMITS.partySize.max;
+    return isLarge ? contactLink(deps.restaurant(), "reserva", "es") : undefined;
   },
   response,
   ignoredAdvice: "Tell the restaurant by the whatsapp link, with the folio; do not reserve again.",
@@ -180,6 +192,8 @@ function held(
   deps: Deps,
 ): WithHeaders<v.InferOutput<typeof response>> {
   const { kind, folio } = outcome;
+  const { hours } = deps.restaurant();
+  const evening = serviceDayAt(hours, startOfDay(day) + minuteOfDay(time));
   return {
     result: {
       ok: true,
@@ -187,6 +201,8 @@ function held(
       status: "confirmed",
       // What was asked for, also where staff have changed it since: the first answer again, and no way to read a reservation.
       reservation: { date: day, time, party_size: partySize },
+      dia_semana: weekdayName(day),
+      ...(evening === day ? {} : { noche_del: evening }),
       whatsapp: reservationContactLink(deps.restaurant(), folio, "es"),
       ...(kind === "replayed" && outcome.repeated ? { repetida: true as const } : {}),
     },
@@ -208,7 +224,9 @@ function notBookable(refusal: Unbookable, fail: Fail<typeof FAILURES>): Failure 
   const why = left === null
     ? "no se pueden reservar"
     : `no tienen lugar para ${partySize}: ${placesInWords(left)}`;
-  const detalle = `Las ${time} del ${asked} ${why}; ${today} y ${instead(refusal)}.`;
+  const meant = refusal.meant.map(({ day, time }) => `las ${time} del ${dated(day)}`);
+  const perhaps = meant.length === 0 ? "" : ` Quizá quisiste decir ${meant.join(" o ")}.`;
+  const detalle = `Las ${time} del ${asked} ${why}; ${today} y ${instead(refusal)}.${perhaps}`;
   return fail("hora_no_reservable", { campo: "hora", detalle });
 }
 

@@ -22,17 +22,9 @@ export interface Page {
 }
 
 const TEXTS = {
-  es: {
-    sample: "MUESTRA",
-    sampleNote: "Restaurante de ejemplo: nadie prepara estos pedidos.",
-    other: "English",
-  },
-  en: {
-    sample: "MUESTRA",
-    sampleNote: "A sample restaurant: nobody cooks these orders.",
-    other: "Español",
-  },
-} as const;
+  es: { sampleNote: "Restaurante de ejemplo: nadie prepara estos pedidos.", other: "English" },
+  en: { sampleNote: "A sample restaurant: nobody cooks these orders.", other: "Español" },
+};
 
 const styleHash = new Uint8Array(
   await crypto.subtle.digest("SHA-256", new TextEncoder().encode(STYLES)),
@@ -92,8 +84,7 @@ function pageDocument(page: Page): Html {
 }
 
 function sampleBanner(language: Language): Html {
-  const { sample, sampleNote } = TEXTS[language];
-  return html`<aside class="sample"><strong>${sample}</strong> ${sampleNote}</aside>`;
+  return html`<aside class="sample"><strong>MUESTRA</strong> ${TEXTS[language].sampleNote}</aside>`;
 }
 
 /** The same page in the other language: a query alone keeps the address. */

@@ -3,7 +3,7 @@ import { contactLink } from "../domain/contact.ts";
 import type { Restaurant } from "../domain/restaurant.ts";
 import type { Language } from "../domain/text.ts";
 import type { Answer } from "../http/answer.ts";
-import type { Route, Target } from "../http/router.ts";
+import type { Route } from "../http/router.ts";
 import { draftPage, type PageDeps, problemPage } from "./draft_page.ts";
 import { type Html, html } from "./html.ts";
 import { pageAnswer } from "./layout.ts";
@@ -12,26 +12,26 @@ const DRAFTS = "/pedido/";
 
 /** The pages as routes: the start page, drafts, and a draft's link without its token. */
 export function pageRoutes(deps: PageDeps): readonly Route[] {
-  const broken = ({ search }: Target) => problemPage(404, deps.restaurant(), pageLanguage(search));
+  const broken = (language: Language) => problemPage(404, deps.restaurant(), language);
   return [
-    page("/", ({ search }) => startPage(deps.restaurant(), pageLanguage(search))),
+    page("/", (language) => startPage(deps.restaurant(), language)),
     page("/pedido", broken),
     page(DRAFTS, broken),
     page(
       `${DRAFTS}{token}`,
-      ({ pathname, search }) =>
-        draftPage(deps, decoded(pathname.slice(DRAFTS.length)), pageLanguage(search)),
+      (language, path) => draftPage(deps, decoded(path.slice(DRAFTS.length)), language),
     ),
   ];
 }
 
-function page(path: string, show: (target: Target) => Answer | Promise<Answer>): Route {
-  return { method: "GET", path, answer: ({ target }) => show(target) };
-}
-
-/** English where it is asked for, else Spanish: an unknown language is no reason to refuse a page. */
-function pageLanguage(search: string): Language {
-  return new URLSearchParams(search).get("lang") === "en" ? "en" : "es";
+/** In English where that is asked for, else in Spanish: an unknown language is no reason to refuse a page. */
+function page(
+  path: string,
+  show: (language: Language, path: string) => Answer | Promise<Answer>,
+): Route {
+  const answer: Route["answer"] = ({ target: { pathname, search } }) =>
+    show(new URLSearchParams(search).get("lang") === "en" ? "en" : "es", pathname);
+  return { method: "GET", path, answer };
 }
 
 /** The segment percent-decoded, or as it is where that fails. */

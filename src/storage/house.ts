@@ -144,7 +144,7 @@ function stateOf(row: Row | undefined): LiveState {
  * database itself every second for years costs memory. A change is reported by two calls, since a second write within the clock's tick
  * leaves the same time. Of a server (`path` null) it is always true.
  */
-export function changeWatch(path: string | null): () => Promise<boolean> {
+function changeWatch(path: string | null): () => Promise<boolean> {
   if (path === null) return () => Promise.resolve(true);
   let seen = "";
   let again = true;

@@ -11,10 +11,10 @@ import { draftPage } from "../../src/pages/draft_page.ts";
 import { startPage } from "../../src/pages/pages.ts";
 import { streetRoutes } from "../../src/routing/built_in_planner.ts";
 import { routePictures, SAMPLE_CREDIT } from "../../src/routing/picture/route_picture.ts";
-import { SAMPLE_ORIGIN, sampleMap } from "../../src/routing/sample_map.ts";
+import { sampleMap } from "../../src/routing/sample_map.ts";
 import { streetIndex } from "../../src/routing/street_index.ts";
 import { CHROMIUM_IS_THERE, launchChromium } from "../support/chromium.ts";
-import { testRestaurant, testState } from "../support/restaurant_fixture.ts";
+import { SAMPLE_ORIGIN, testRestaurant, testState } from "../support/restaurant_fixture.ts";
 import { HOME_DRAFT, NOW, pageDeps, PICKUP_DRAFT, sealed } from "./draft_samples.ts";
 
 const PHONE = { width: 360, height: 740 };

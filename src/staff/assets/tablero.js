@@ -55,13 +55,12 @@ async function changed() {
   if (again) changed();
 }
 
-/** @returns whether the server answered */
 async function readAnew() {
   const dia = byId("board")?.dataset.dia ?? "";
   const signal = AbortSignal.timeout(SILENCE_MS);
   const answer = await fetch(`/tablero?dia=${dia}`, { signal }).catch(() => null);
   const markup = await answer?.text().catch(() => null) ?? null;
-  if (markup === null) return false;
+  if (markup === null) return;
   if (answer.status === 401) {
     location.assign(`/entrar?volver=${encodeURIComponent(location.pathname + location.search)}`);
   } else if (!answer.ok) {
@@ -72,7 +71,6 @@ async function readAnew() {
     if (!isQuiet()) again = true;
     else if (markup !== shown) take(markup);
   }
-  return true;
 }
 
 function take(markup) {
@@ -155,34 +153,25 @@ function keepOpen(before, now) {
 
 let source = null;
 let lastHeard = 0;
-let returning = false;
 
+/** The browser connects anew by itself, but for what the server refused, and a connection that falls silent. */
 function listen() {
+  source?.close();
   lastHeard = Date.now();
   source = new EventSource("/eventos");
   source.onerror = lose;
-  const heard = ({ type }) => {
-    lastHeard = Date.now();
-    if (type === "cambio") changed();
-  };
-  for (const kind of ["latido", "cambio"]) source.addEventListener(kind, heard);
+  for (const kind of ["latido", "cambio"]) {
+    source.addEventListener(kind, () => {
+      lastHeard = Date.now();
+      if (kind === "cambio" || shown === "") changed();
+    });
+  }
 }
 
-/** The connection is gone: says so at once. Every second it is tried to have it back. */
 function lose() {
-  source?.close();
-  source = null;
   shown = "";
   delete document.body.dataset.vivo;
   alarm("Sin conexión: lo que ves puede no estar al día. Se vuelve a intentar…");
-}
-
-async function comeBack() {
-  if (returning) return;
-  returning = true;
-  if (await readAnew()) listen();
-  else lose();
-  returning = false;
 }
 
 function alarm(words) {
@@ -367,13 +356,16 @@ if (byId("lost")) {
   showUndo();
   listen();
   setInterval(() => {
-    if (!source) comeBack();
-    else if (Date.now() - lastHeard > SILENCE_MS) lose();
+    const isSilent = Date.now() - lastHeard > SILENCE_MS;
+    if (!isSilent && source.readyState !== EventSource.CLOSED) return;
+    lose();
+    listen();
+    changed();
   }, 1_000);
   addEventListener("offline", lose);
-  addEventListener("online", comeBack);
-  addEventListener("pagehide", () => source?.close());
-  addEventListener("pageshow", ({ persisted }) => persisted && lose());
+  addEventListener("online", listen);
+  addEventListener("pagehide", () => source.close());
+  addEventListener("pageshow", ({ persisted }) => persisted && listen());
   document.addEventListener("visibilitychange", wake);
   for (const tap of ["pointerdown", "keydown"]) addEventListener(tap, () => sound && wake());
   wake().then(showShift);

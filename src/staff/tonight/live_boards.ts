@@ -148,7 +148,8 @@ function pageStream(limit: number, onEnd: () => void): PageStream {
 }
 
 const EVENTS = {
-  cambio: new TextEncoder().encode("event:cambio\ndata:\n\n"),
+  /** With how soon a browser connects anew, in milliseconds. */
+  cambio: new TextEncoder().encode("retry:500\nevent:cambio\ndata:\n\n"),
   latido: new TextEncoder().encode("event:latido\ndata:\n\n"),
 };
 
