@@ -33,6 +33,8 @@ CREATE TABLE reservations (
   acknowledged_at INTEGER CHECK (acknowledged_at > 0),
   acknowledged_by TEXT CHECK (length(acknowledged_by) BETWEEN 1 AND 120),
   alerted_at INTEGER CHECK (alerted_at > 0),
+  -- The table that staff have given it, as they call it.
+  table_label TEXT CHECK (length(table_label) BETWEEN 1 AND 8 AND instr(table_label, char(0)) = 0),
   CHECK (phone IS NOT NULL OR source IS 'personal')
 ) STRICT;
 
@@ -57,48 +59,52 @@ CREATE TABLE reservation_versions (
 -- Telephone numbers that a reservation no longer has are erased on request too.
 CREATE INDEX reservation_versions_phones ON reservation_versions (before ->> 'phone') WHERE before ->> 'phone' IS NOT NULL;
 
--- A reservation made, changed, acknowledged or deleted, numbered in the order of commits: boards catch up from the last number they
--- know. The last row is never deleted, so that no number comes twice.
-CREATE TABLE reservation_events (id INTEGER PRIMARY KEY, folio TEXT NOT NULL) STRICT;
+-- How often a reservation was made, changed, acknowledged or deleted: boards see by it whether there is news. One row.
+CREATE TABLE reservation_events (id INTEGER PRIMARY KEY) STRICT;
 
-CREATE TRIGGER reservation_made AFTER INSERT ON reservations
-BEGIN INSERT INTO reservation_events (folio) VALUES (new.folio); END;
+INSERT INTO reservation_events (id) VALUES (0);
 
-CREATE TRIGGER reservation_changed AFTER UPDATE OF version, acknowledged_at ON reservations
-BEGIN INSERT INTO reservation_events (folio) VALUES (new.folio); END;
+CREATE TRIGGER reservation_made AFTER INSERT ON reservations BEGIN UPDATE reservation_events SET id = id + 1; END;
 
-CREATE TRIGGER reservation_gone AFTER DELETE ON reservations
-BEGIN INSERT INTO reservation_events (folio) VALUES (old.folio); END;
+CREATE TRIGGER reservation_changed AFTER UPDATE OF version, acknowledged_at ON reservations BEGIN UPDATE reservation_events SET id = id + 1; END;
 
--- A key that a guest's request is recognised by when it comes again: 'header' keys are the caller's own, 'body' keys the hash of a
--- body sent without one. A key whose reservation is gone counts for nothing.
+CREATE TRIGGER reservation_gone AFTER DELETE ON reservations BEGIN UPDATE reservation_events SET id = id + 1; END;
+
+-- What a guest's request is recognised by when it comes again: 'header' keys are the caller's own, 'alike' keys the hash of what makes
+-- requests alike; words are those of the guest's name, folded. A key whose reservation is gone counts for nothing.
 CREATE TABLE idempotency_keys (
   phone TEXT NOT NULL CHECK (phone GLOB '+[1-9]*'),
-  kind TEXT NOT NULL CHECK (kind IN ('header', 'body')),
+  kind TEXT NOT NULL CHECK (kind IN ('header', 'alike')),
   key TEXT NOT NULL CHECK (length(key) BETWEEN 1 AND 255),
-  body_hash TEXT NOT NULL CHECK (length(body_hash) = 64 AND body_hash NOT GLOB '*[^0-9a-f]*'),
+  alike TEXT NOT NULL CHECK (length(alike) = 64 AND alike NOT GLOB '*[^0-9a-f]*'),
+  words TEXT NOT NULL CHECK (json_valid(words)),
   folio TEXT NOT NULL,
   expires_at INTEGER NOT NULL CHECK (expires_at > 0),
   PRIMARY KEY (phone, kind, key),
-  CHECK (kind = 'header' OR key = body_hash)
+  CHECK (kind = 'header' OR key = alike)
 ) STRICT, WITHOUT ROWID;
 
--- Never read: only the trigger below uses it, to take a guest's reservation and its key as one row.
+-- Never read: only the trigger below uses it, to take a guest's reservation, its keys and the limit of its time as one row.
 CREATE VIEW held_tables AS
-SELECT r.*, k.kind, k.key, k.body_hash, k.expires_at FROM reservations AS r JOIN idempotency_keys AS k ON k.folio = r.folio;
+SELECT r.*, k.alike, k.words, k.expires_at, k.key, k.expires_at AS key_expires_at, 40 AS capacity
+FROM reservations AS r JOIN idempotency_keys AS k ON k.folio = r.folio;
 
--- Holds one table at a time, so that each sees those before it in the same statement. The key is claimed first: where another
--- reservation has it, nothing is held; where two have the same folio, all of the statement fails.
-CREATE TRIGGER hold_table INSTEAD OF INSERT ON held_tables BEGIN
-  INSERT INTO idempotency_keys (phone, kind, key, body_hash, folio, expires_at)
-    VALUES (new.phone, new.kind, new.key, new.body_hash, new.folio, new.expires_at)
-    ON CONFLICT DO NOTHING;
+-- Holds one table at a time, so that each sees those before it in the same statement. None is held under a key that is known, beside
+-- one that is alike, or where the people who are expected leave too little room: those confirmed or arrived at that time, and no
+-- walk-ins, whose time is the minute they came. Where two have the same folio, all of the statement fails.
+CREATE TRIGGER hold_table INSTEAD OF INSERT ON held_tables
+WHEN NOT EXISTS (SELECT 1 FROM idempotency_keys AS k WHERE k.phone = new.phone
+    AND (k.kind = 'alike' AND k.key = new.alike OR k.kind = 'header' AND k.key = new.key))
+  AND (new.capacity IS NULL OR new.capacity >= new.party_size + (SELECT coalesce(sum(r.party_size), 0)
+    FROM reservations AS r WHERE r.day = new.day AND r.time = new.time AND r.status IN ('confirmed', 'arrived')))
+BEGIN
+  INSERT INTO idempotency_keys (phone, kind, key, alike, words, folio, expires_at)
+    SELECT new.phone, 'alike', new.alike, new.alike, new.words, new.folio, new.expires_at
+    UNION ALL SELECT new.phone, 'header', new.key, new.alike, new.words, new.folio, new.key_expires_at WHERE new.key IS NOT NULL;
   INSERT INTO reservations (folio, day, time, service_day, party_size, name, phone, occasion, comments, source,
       status, created_at, version)
-    SELECT new.folio, new.day, new.time, new.service_day, new.party_size, new.name, new.phone, new.occasion, new.comments,
-      new.source, 'confirmed', new.created_at, 1
-    FROM idempotency_keys AS k
-    WHERE k.phone = new.phone AND k.kind = new.kind AND k.key = new.key AND k.folio = new.folio;
+    VALUES (new.folio, new.day, new.time, new.service_day, new.party_size, new.name, new.phone, new.occasion, new.comments,
+      new.source, 'confirmed', new.created_at, 1);
 END;
 
 -- A folio whose caller was told that there is no reservation: none may be made under it any more, and one that was made is deleted
@@ -122,26 +128,22 @@ CREATE TABLE settings (
   value TEXT NOT NULL CHECK (json_valid(value))
 ) STRICT, WITHOUT ROWID;
 
--- A time at which the restaurant takes no reservations: a service day, or a span of local time whose end is exclusive.
+-- A time at which the restaurant takes no reservations: a service day, a span of local time whose end is exclusive, or the one minute
+-- of a listed time that is full.
 CREATE TABLE closures (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
-  kind TEXT NOT NULL CHECK (kind IN ('day', 'span')),
+  kind TEXT NOT NULL CHECK (kind IN ('day', 'span', 'full')),
   day TEXT CHECK (day GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]' AND day IS date(day)),
   starts TEXT CHECK (starts IS strftime('%Y-%m-%dT%H:%M', starts)),
   ends TEXT CHECK (ends IS strftime('%Y-%m-%dT%H:%M', ends)),
   reason TEXT NOT NULL CHECK (length(reason) <= 200 AND instr(reason, char(0)) = 0),
-  created_at INTEGER NOT NULL CHECK (created_at > 0),
-  CHECK (
-    (kind = 'day' AND day IS NOT NULL AND starts IS NULL AND ends IS NULL)
-    OR (kind = 'span' AND day IS NULL AND starts IS NOT NULL AND ends IS NOT NULL AND starts < ends)
-  )
+  CHECK (iif(kind = 'day', day IS NOT NULL AND starts IS NULL AND ends IS NULL, day IS NULL AND starts < ends IS TRUE))
 ) STRICT;
 
 -- A dish that is off the menu until the service day is over or, where it is null, until staff put it back.
 CREATE TABLE sold_out (
   dish TEXT PRIMARY KEY CHECK (length(dish) BETWEEN 1 AND 100),
-  service_day TEXT CHECK (service_day GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]' AND service_day IS date(service_day)),
-  at INTEGER NOT NULL CHECK (at > 0)
+  service_day TEXT CHECK (service_day GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]' AND service_day IS date(service_day))
 ) STRICT, WITHOUT ROWID;
 
 -- The last turn of a switch, which is 'pause', 'kitchen', 'dish ID' or 'closure ID', and who turned it.

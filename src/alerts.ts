@@ -16,7 +16,7 @@ export interface AlertWatchOptions {
   now(): number;
   /** Calls `work` after `ms` milliseconds, unless the result is called before. A timer of the runtime's where absent. */
   after?(ms: number, work: () => void): () => void;
-  /** Told of the first of several failures in a row. */
+  /** Told of the third of several failures in a row. */
   log(message: string, cause: unknown): void;
 }
 
@@ -37,10 +37,10 @@ const SETTLE_MS = 10_000;
 const ATTENTION_MS = OVERDUE_MS + 2 * 60_000;
 /** Between two calls. */
 const APART_MS = 30_000;
-/** A call is tried again after these pauses: a claim lasts a minute, and each try takes five seconds at most. */
-const RETRY_MS = [1_000, 5_000];
-/** Then the wait between claims doubles, from the first of these to the second. */
-const FAILED_MS = { first: 30_000, most: 5 * 60_000 };
+/** After each of several failures in a row; then always after the last of these. */
+const RETRY_MS = [1_000, 5_000, 30_000, 60_000, 2 * 60_000, 5 * 60_000];
+/** A passing failure is not worth a line in the log. */
+const LOGGED_FAILURE = 3;
 
 export function alertWatch(options: AlertWatchOptions): AlertWatch {
   const { alerts, serviceDay, now, after = afterTimer, log } = options;
@@ -50,14 +50,13 @@ export function alertWatch(options: AlertWatchOptions): AlertWatch {
   let failures = 0;
   let plannedAt = Infinity;
   let cancel = () => {};
-  let wakeUp = () => {};
   let running: Promise<void> | null = null;
 
   const look = async (): Promise<void> => {
     const call = await alerts.claim({ from: serviceDay(), overdue: now() - OVERDUE_MS });
     if (call === null) return;
     try {
-      await tryAgain(() => callOut(options, call, stopping.signal));
+      await callOut(options, call, stopping.signal);
     } catch (error) {
       await call.failed();
       throw error;
@@ -66,40 +65,20 @@ export function alertWatch(options: AlertWatchOptions): AlertWatch {
     await call.made();
   };
 
-  const tryAgain = async (call: () => Promise<void>): Promise<void> => {
-    for (const pause of RETRY_MS) {
-      try {
-        return await call();
-      } catch (error) {
-        if (stopping.signal.aborted) throw error;
-        await wait(pause);
-      }
-    }
-    await call();
-  };
-
-  const wait = (ms: number): Promise<void> =>
-    new Promise((resolve) => {
-      const forget = after(ms, resolve);
-      wakeUp = () => {
-        forget();
-        resolve();
-      };
-    });
-
   const run = async (): Promise<void> => {
     plannedAt = Infinity;
+    let pause = now() < attentiveUntil ? ATTENTIVE_MS : IDLE_MS;
     try {
       await look();
       failures = 0;
     } catch (error) {
-      if (failures === 0 && !stopping.signal.aborted) log("staff cannot be called", error);
-      notBefore = now() + Math.min(FAILED_MS.first * 2 ** failures, FAILED_MS.most);
-      attentiveUntil = Math.max(attentiveUntil, notBefore + ATTENTIVE_MS);
       failures++;
+      if (failures === LOGGED_FAILURE) log("staff cannot be called", error);
+      pause = RETRY_MS[failures - 1] ?? RETRY_MS.at(-1)!;
+      notBefore = now() + pause;
     }
     running = null;
-    plan(now() < attentiveUntil ? ATTENTIVE_MS : IDLE_MS);
+    plan(pause);
   };
 
   /** Looks in `ms` milliseconds, unless that is planned sooner. */
@@ -121,7 +100,6 @@ export function alertWatch(options: AlertWatchOptions): AlertWatch {
       unsubscribe();
       stopping.abort();
       cancel();
-      wakeUp();
       await running;
     },
   };
@@ -143,8 +121,7 @@ async function callOut(
   { count, since }: Pick<AlertCall, "count" | "since">,
   stopping: AbortSignal,
 ): Promise<void> {
-  const late = new AbortController();
-  const timer = setTimeout(() => late.abort(), timeLimitMs);
+  const late = AbortSignal.timeout(timeLimitMs);
   try {
     const response = await fetch(url, {
       method: "POST",
@@ -152,17 +129,15 @@ async function callOut(
       body: JSON.stringify({ sin_ver: count, desde: instantOf(since) }),
       // A redirect would turn the call into a GET of another address.
       redirect: "manual",
-      signal: AbortSignal.any([late.signal, stopping]),
+      signal: AbortSignal.any([late, stopping]),
     });
     await response.body?.cancel();
     if (!response.ok) throw new AlertError(`ALERT_URL answered ${response.status}`);
   } catch (error) {
     if (error instanceof AlertError) throw error;
-    if (late.signal.aborted) throw new AlertError(`ALERT_URL gave no answer in ${timeLimitMs} ms`);
+    if (late.aborted) throw new AlertError(`ALERT_URL gave no answer in ${timeLimitMs} ms`);
     // What the runtime says of it names the address.
     throw new AlertError("ALERT_URL cannot be reached");
-  } finally {
-    clearTimeout(timer);
   }
 }
 

@@ -14,7 +14,9 @@ import { openApiDocument } from "./http/openapi.ts";
 import type { AnyOperation } from "./http/operation.ts";
 import { operationRoute } from "./http/operation_route.ts";
 import type { Route } from "./http/router.ts";
-import type { TokenBuckets } from "./http/rate_limit.ts";
+import type { LimitContext, TokenBuckets } from "./http/rate_limit.ts";
+import { mcpRoute } from "./mcp/mcp.ts";
+import { toolOf } from "./mcp/tools.ts";
 import { getAvailableReservationTimes } from "./operations/availability.ts";
 import { contact } from "./operations/contact.ts";
 import { delivery } from "./operations/delivery.ts";
@@ -22,6 +24,7 @@ import { info } from "./operations/info.ts";
 import { menu } from "./operations/menu.ts";
 import { orderDraft } from "./operations/order_draft.ts";
 import { createRestaurantReservation } from "./operations/reservation.ts";
+import { docsRoutes } from "./pages/docs.ts";
 import { pageRoutes } from "./pages/pages.ts";
 
 /** Every operation of the API, in the contract's order. */
@@ -40,6 +43,7 @@ export interface AppOptions {
   /** What each client address has left, by the name of the limit. */
   readonly buckets: ReadonlyMap<string, TokenBuckets>;
   readonly proxies: TrustedProxies;
+  readonly assistants: LimitContext["assistants"];
   /** Whether the database answers; throws where it does not. */
   ping(): Promise<void>;
   logRequest(line: RequestLine): void;
@@ -47,12 +51,18 @@ export interface AppOptions {
   onUntrustedProxy(): void;
   /** Called with an unexpected error and the path of its route. */
   onInternalError(error: unknown, where: string): void;
+  /** Origins, beside the service's own, whose pages may call `/mcp`. */
+  readonly mcpOrigins?: readonly string[];
   /** How long a request body may take to arrive, in milliseconds. */
   readonly bodyTimeoutMs?: number;
 }
 
 /** The API's contract version, not the program's. */
 const CONTRACT_VERSION = "1.0.0";
+
+const TITLE = "Restaurant Reservations and Information API";
+const DESCRIPTION =
+  "Hours, menu, firm delivery prices, order drafts and table reservations of one restaurant. No account is needed. Dates and times are the restaurant's own clock. Errors tell how to mend the request; reservations are changed only by writing to the restaurant.";
 
 export function createApp(options: AppOptions): Listener {
   const { deps, logRequest, onInternalError } = options;
@@ -61,12 +71,23 @@ export function createApp(options: AppOptions): Listener {
     now: () => deps.now(),
     onUntrustedProxy: once(options.onUntrustedProxy),
   };
+  const operations = OPERATIONS.map((operation) => operationRoute(operation, context));
   return createListener({
     routes: [
-      ...OPERATIONS.map((operation) => operationRoute(operation, context)),
+      ...operations,
+      mcpRoute({
+        tools: OPERATIONS.map((one, index) => toolOf(one, operations[index]!, onInternalError)),
+        version: CONTRACT_VERSION,
+        title: TITLE,
+        instructions: () => `${deps.restaurant().name}. ${DESCRIPTION}`,
+        origins: [new URL(deps.baseUrl).origin, ...options.mcpOrigins ?? []],
+        maxBytes: Math.max(...OPERATIONS.map(({ body }) => body?.maxBytes ?? 0)),
+        bodyTimeoutMs: options.bodyTimeoutMs,
+      }),
       openApiRoute(deps.baseUrl),
       healthRoute(options),
       ...pageRoutes(deps),
+      ...docsRoutes(deps, () => describeApi(deps.baseUrl)),
     ],
     now: context.now,
     logRequest,
@@ -77,10 +98,9 @@ export function createApp(options: AppOptions): Listener {
 /** The OpenAPI document of the service at `serverUrl`. */
 export function describeApi(serverUrl: string): ReturnType<typeof openApiDocument> {
   return openApiDocument(OPERATIONS, {
-    title: "Restaurant Reservations and Information API",
+    title: TITLE,
     version: CONTRACT_VERSION,
-    description:
-      "Hours, menu, firm delivery prices, order drafts and table reservations of one restaurant. No account is needed. Dates and times are the restaurant's own clock. Errors tell how to mend the request; reservations are changed only by writing to the restaurant.",
+    description: DESCRIPTION,
     license: { name: "MIT", identifier: "MIT" },
     serverUrl,
   });
@@ -99,9 +119,7 @@ function openApiRoute(serverUrl: string): Route {
 const UNHEALTHY = {
   motivo: "base",
   status: 503,
-  errors: {
-    sin_respuesta: { cause: "storage did not answer", detalle: "La base de datos no responde." },
-  },
+  errors: { sin_respuesta: "La base de datos no responde." },
 } as const;
 
 function healthRoute({ ping, onInternalError }: AppOptions): Route {

@@ -18,6 +18,7 @@ const DIST = `${ROOT}dist`;
 const STAGE = `${DIST}/stage`;
 const BUILT = `${STAGE}/sobremesa`;
 const EXECUTABLE = `${DIST}/sobremesa`;
+const BUNDLE = "sobremesa.js";
 
 /** The module that the thread of SQLite starts with: it keeps the name by which the other one asks for it. */
 const WORKER = "sqlite_tasks.ts";
@@ -51,9 +52,13 @@ const V8_FLAGS = "--v8-flags=--max-semi-space-size=12,--min-semi-space-size=4";
 
 await Deno.remove(STAGE, { recursive: true }).catch(() => {});
 await Deno.mkdir(STAGE, { recursive: true });
-await copySources();
-await bundle();
-await run("deno", [
+await bundle("src/main.ts", BUNDLE);
+await bundle(`src/storage/${WORKER}`, WORKER);
+await writeCommit();
+// All that the executable imports is in the two bundles; what it is to do without being asked is in these.
+await Deno.writeTextFile(`${STAGE}/${PACKAGE}`, "{}");
+await Deno.writeTextFile(`${STAGE}/deno.json`, JSON.stringify({ unstable: project.unstable }));
+await deno(STAGE, [
   "compile",
   "--quiet",
   "--no-check",
@@ -65,7 +70,7 @@ await run("deno", [
   PACKAGE,
   "--output",
   BUILT,
-  "sobremesa.js",
+  BUNDLE,
 ]);
 // Until here the executable of before is there; one that runs now goes on from it.
 await Deno.rename(BUILT, EXECUTABLE);
@@ -73,58 +78,36 @@ await Deno.remove(STAGE, { recursive: true });
 const { size } = await Deno.stat(EXECUTABLE);
 console.log(`dist/sobremesa: ${(size / 1e6).toFixed(1)} MB`);
 
-/** With the commit written into its place, so that `--version` can tell it. */
-async function copySources(): Promise<void> {
-  await run("cp", [
-    "-r",
-    `${ROOT}src`,
-    `${ROOT}schema.sql`,
-    `${ROOT}deno.json`,
-    `${ROOT}deno.lock`,
-    STAGE,
-  ]);
-  const path = `${STAGE}/src/service/service.ts`;
+/** Into its place in the bundle, so that `--version` can tell it. */
+async function writeCommit(): Promise<void> {
+  const path = `${STAGE}/${BUNDLE}`;
   const text = await Deno.readTextFile(path);
-  const built = text.replace("= null;", `= ${JSON.stringify(await commit())};`);
+  const built = text.replace(/\bCOMMIT = null;/, `COMMIT = ${JSON.stringify(await commit())};`);
   if (built === text) throw new Error(`${path} has no place for the commit`);
   await Deno.writeTextFile(path, built);
 }
 
-/** Null where this is no checkout. */
+/** `0123456789ab with changes`; null where this is no checkout. */
 async function commit(): Promise<string | null> {
-  const git = async (...args: string[]) => {
-    const { success, stdout } = await new Deno.Command("git", { args, cwd: ROOT, stderr: "null" })
-      .output();
-    return success ? new TextDecoder().decode(stdout).trim() : null;
-  };
-  const hash = await git("rev-parse", "--short=12", "HEAD");
-  const changed = await git("status", "--porcelain", "--untracked-files=no");
-  return hash === null ? null : changed ? `${hash} with changes` : hash;
+  const { success, stdout } = await new Deno.Command("git", {
+    args: ["describe", "--always", "--exclude=*", "--abbrev=12", "--dirty= with changes"],
+    cwd: ROOT,
+    stderr: "null",
+  }).output();
+  return success ? new TextDecoder().decode(stdout).trim() : null;
 }
 
-async function bundle(): Promise<void> {
-  await bundleInto("sobremesa.js", "src/main.ts");
-  await bundleInto(WORKER, `src/storage/${WORKER}`);
-  // All that the executable imports is in the two bundles; what it is to do without being asked is in the settings.
-  for (const name of ["src", "deno.lock"]) {
-    await Deno.remove(`${STAGE}/${name}`, { recursive: true });
-  }
-  await Deno.writeTextFile(`${STAGE}/${PACKAGE}`, "{}");
-  await Deno.writeTextFile(`${STAGE}/deno.json`, JSON.stringify({ unstable: project.unstable }));
+function bundle(entry: string, output: string): Promise<void> {
+  return deno(ROOT, ["bundle", "--quiet", "--platform=deno", `--output=${STAGE}/${output}`, entry]);
 }
 
-function bundleInto(output: string, entry: string): Promise<void> {
-  return run("deno", ["bundle", "--quiet", "--platform", "deno", "--output", output, entry]);
-}
-
-/** Runs a program in the stage; "deno" is the Deno that runs this. @throws {Error} where it fails */
-async function run(program: string, args: readonly string[]): Promise<void> {
-  const command = program === "deno" ? Deno.execPath() : program;
-  const { success } = await new Deno.Command(command, {
+/** Runs the Deno that runs this. @throws {Error} where it fails */
+async function deno(cwd: string, args: readonly string[]): Promise<void> {
+  const { success } = await new Deno.Command(Deno.execPath(), {
     args: [...args],
-    cwd: STAGE,
+    cwd,
     env: { DENO_NO_PACKAGE_JSON: "1" },
     stderr: "inherit",
   }).output();
-  if (!success) throw new Error(`${program} ${args.join(" ")} failed`);
+  if (!success) throw new Error(`deno ${args.join(" ")} failed`);
 }

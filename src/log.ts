@@ -19,7 +19,6 @@ export type LogFields = Readonly<Record<string, string | number | boolean | null
 
 export interface Log {
   request(line: RequestLine): void;
-  debug(message: string, fields?: LogFields): void;
   info(message: string, fields?: LogFields): void;
   warn(message: string, fields?: LogFields): void;
   /** With what was thrown: its message and stack. */
@@ -58,7 +57,6 @@ export function createLog(options: LogOptions): Log {
       if (LOG_LEVELS.indexOf("info") < threshold) return;
       output.add(requestLine(timeNow(), request, options.terminal));
     },
-    debug: (message, fields = {}) => line("debug", message, fields),
     info: (message, fields = {}) => line("info", message, fields),
     warn: (message, fields = {}) => line("warn", message, fields),
     error: (message, thrown) => line("error", message, thrownFields(thrown)),
@@ -112,14 +110,6 @@ function asText(time: string, level: string, message: string, fields: LogFields)
   }`;
 }
 
-/** Gathers lines and writes them together: a write for each would cost more than what it records. */
-interface LineOutput {
-  /** Takes a line, with its line ending. It is written within 50 ms, as fast as the reader reads. */
-  add(line: string): void;
-  /** Waits until all is written. */
-  flush(): Promise<void>;
-}
-
 /** How long a line waits for more to be written with it. */
 const GATHER_MS = 50;
 const CHUNK_BYTES = 262_144;
@@ -131,6 +121,7 @@ const BYTES_A_UNIT = 3;
 const MAX_CHUNKS = 16;
 
 /**
+ * Gathers lines and writes them together: a write for each would cost more than what it records.
  * @param write takes all of its bytes before it resolves. Its errors are ignored: a log whose reader is gone must not end
  * the service
  * @param droppedLine the line that says how many were dropped
@@ -138,7 +129,7 @@ const MAX_CHUNKS = 16;
 function lineOutput(
   write: (bytes: Uint8Array<ArrayBuffer>) => Promise<unknown>,
   droppedLine: (count: number) => string,
-): LineOutput {
+) {
   const encoder = new TextEncoder();
   const full: Uint8Array<ArrayBuffer>[] = [];
   let chunk = new Uint8Array(CHUNK_BYTES);
@@ -181,7 +172,8 @@ function lineOutput(
   };
 
   return {
-    add(line) {
+    /** Takes a line, with its line ending. It is written within 50 ms, as fast as the reader reads. */
+    add(line: string): void {
       if (full.length >= MAX_CHUNKS) return void dropped++;
       text += line;
       if (text.length > TEXT_UNITS) encode();

@@ -1,6 +1,6 @@
 /** The ports: what operations, pages and the board may ask of the world, by subject. Built in service/ and passed down. */
-import type { ClosedTime } from "./domain/schedule/closures.ts";
-import type { Closure, HouseState } from "./domain/schedule/switches.ts";
+import type { ClosedTime, EarlyKitchenOrder } from "./domain/schedule/closures.ts";
+import type { Closure, LiveState } from "./domain/schedule/switches.ts";
 import type { Language } from "./domain/text.ts";
 import type { Day, LocalDateTime, Time } from "./domain/local_time.ts";
 import type { LatLng } from "./domain/location.ts";
@@ -50,12 +50,19 @@ export interface ReservationCandidate extends ReservationRequest {
   readonly serviceDay: Day;
   /** The caller's Idempotency-Key; null where it sent none. */
   readonly idempotencyKey: string | null;
-  /** SHA-256 in hexadecimal of the normalised body. */
-  readonly bodyHash: string;
+  /** SHA-256 in hexadecimal of {@linkcode alikeText}. */
+  readonly alike: string;
+  /** {@linkcode nameWords} of the name. */
+  readonly words: readonly string[];
+  /** How many people may arrive at the time, this party among them; null where there is no limit. */
+  readonly capacity: number | null;
 }
 
 /** What a retry is recognised by. */
-export type ReplayKey = Pick<ReservationCandidate, "phone" | "idempotencyKey" | "bodyHash">;
+export type ReplayKey = Pick<
+  ReservationCandidate,
+  "phone" | "idempotencyKey" | "alike" | "words"
+>;
 
 /** The database did not answer, and it is certain (now or by the void that follows) that no reservation exists. */
 export interface Unavailable {
@@ -69,19 +76,24 @@ export type ReserveOutcome =
   | Unavailable
   /** Reservations are switched off. */
   | { readonly kind: "paused" }
-  /** A closure covers the time. */
+  /** A closure covers the time, or no room is left at it. */
   | { readonly kind: "closed" };
 
 export type ReplayOutcome =
-  /** The same was asked for before, and that reservation still stands, whether or not staff have changed it since. */
-  | { readonly kind: "replayed"; readonly folio: string }
+  /**
+   * The same was asked for before, and that reservation still stands, whether or not staff have changed it since. `repeated` where
+   * what was asked for is recognised, not the key that made it.
+   */
+  | { readonly kind: "replayed"; readonly folio: string; readonly repeated: boolean }
+  /** One that is alike was made less than 10 minutes before and stands, under another name. */
+  | { readonly kind: "alike" }
   /** The key was used with another body, or for a reservation that no longer stands. */
   | { readonly kind: "key_reused" };
 
 export interface ReservationStore {
   /**
-   * Holds the table, in one commit shared with the others that are waiting. Resolves only when the row is on disk; where the
-   * house has refused it, {@linkcode Deps.house} knows why by then.
+   * Holds the table, in one commit shared with the others that are waiting. Resolves only when the row is on disk; where a
+   * switch or closure refused it, {@linkcode Deps.state} says so by then.
    */
   reserve(candidate: ReservationCandidate): Promise<ReserveOutcome>;
   /** The earlier answer to the same request, if there is one. */
@@ -154,17 +166,8 @@ export interface ReservationBook {
   acknowledge(folios: readonly string[], actor: string): Promise<void>;
 }
 
-/** What became of reservations, told in the order of commits, on all instances alike. */
+/** News of reservations, on all instances alike. */
 export interface ReservationFeed {
-  /** The number of the last event. */
-  last(): Promise<number>;
-  /**
-   * The folios that events after `event` concern, each once, and the number of the last of these events. Null where events that
-   * old are no longer kept: the reader must begin anew.
-   */
-  since(
-    event: number,
-  ): Promise<{ readonly last: number; readonly folios: readonly string[] } | null>;
   /** Calls `listener` when there may be news, from here or from another instance (within 2 seconds), until the result is called. */
   subscribe(listener: () => void): () => void;
 }
@@ -178,16 +181,9 @@ export interface Switches {
   resume(): Promise<void>;
   /**
    * The kitchen closes early.
-   * @param closes null for its usual hours
-   * @param lastArrival the last local time that can still be reserved on that service day
+   * @param order null for its usual hours
    */
-  kitchen(
-    early: {
-      readonly serviceDay: Day;
-      readonly closes: LocalDateTime;
-      readonly lastArrival: LocalDateTime;
-    } | null,
-  ): Promise<void>;
+  kitchen(order: EarlyKitchenOrder | null): Promise<void>;
   /** @param serviceDay the service day after which the dish comes back; null holds it until {@linkcode Switches.available} */
   soldOut(dishId: string, serviceDay: Day | null): Promise<void>;
   available(dishId: string): Promise<void>;
@@ -305,7 +301,7 @@ export interface StaffSeals {
 export interface StaffAccess {
   /** Whether `key` is the staff's key: a check of microseconds. */
   isKey(key: string): Promise<boolean>;
-  /** Half a second old at most. */
+  /** As last read: at once where they were changed, within 2 seconds elsewhere. */
   seals(): Promise<StaffSeals>;
   /** Ends `session`, which would expire at `until` (epoch milliseconds). Every instance follows within 2 seconds. */
   endSession(session: string, until: number): Promise<void>;
@@ -328,8 +324,8 @@ export interface Deps {
   randomBytes(length: number): Uint8Array<ArrayBuffer>;
   /** The restaurant as last loaded; the same object until it is loaded again. */
   restaurant(): Restaurant;
-  /** What staff have switched, as last read; the same object until it changes. */
-  house(): HouseState;
+  /** Pause, closures, sold-out dishes and early kitchen, as last read; the same object until one changes. */
+  state(): LiveState;
   readonly planner: RoutePlanner;
   /**
    * A picture of the drive from the restaurant to `destination`: one `svg` element of at most 40 KB for a page whose style sheet
@@ -348,7 +344,7 @@ export interface Deps {
 }
 
 /** What the board needs. */
-export interface StaffDeps extends Pick<Deps, "now" | "randomBytes" | "restaurant" | "house"> {
+export interface StaffDeps extends Pick<Deps, "now" | "randomBytes" | "restaurant" | "state"> {
   readonly book: ReservationBook;
   readonly feed: ReservationFeed;
   readonly switches: Switches;

@@ -1,6 +1,5 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import { expositionText } from "../src/metrics/exposition.ts";
-import { requestCounts } from "../src/metrics/counts.ts";
+import { expositionText, requestCounts } from "../src/metrics.ts";
 import { rawRequest } from "./support/raw_http.ts";
 import { startServiceProcess } from "./support/service_process.ts";
 import { freeSlot, reserve } from "./service/_guests.ts";

@@ -14,8 +14,8 @@ import { erasure } from "../storage/erasure.ts";
 import { filePath } from "../storage/file_database.ts";
 import { lockDataDir } from "../storage/file_lock.ts";
 import { openDatabase } from "../storage/open_database.ts";
-import { staffKey } from "../storage/staff_key.ts";
-import { switches } from "../storage/house.ts";
+import { staffKeySetting } from "../storage/staff_key.ts";
+import { switches } from "../storage/switches.ts";
 import { CannotDo, type Command, type Context, WrongUsage } from "./command.ts";
 import { ownerClosedToRoot } from "./root_refusal.ts";
 
@@ -59,7 +59,7 @@ export const purge: Command = {
     }
     const upcoming = options.upcoming !== undefined;
     const restaurant = await readRestaurant(context);
-    const today = currentServiceDay({ restaurant, house: UNSWITCHED, now: Date.now() });
+    const today = currentServiceDay({ restaurant, state: UNSWITCHED, now: Date.now() });
     await withDatabase(context, async ({ erasure }) => {
       const erased = await erasure.erase(phone, { today, upcoming, actor: "sobremesa purge" });
       context.io.out(`${reservations(erased)} erased`);
@@ -202,8 +202,8 @@ function portsOf(database: Database) {
   const now = Date.now;
   return {
     switches: switches(database, { now, actor: ACTOR }),
-    erasure: erasure(database, now),
-    staffKey: staffKey(database, { now, randomBytes }),
+    erasure: erasure({ database, now }),
+    staffKey: staffKeySetting({ database, randomBytes }),
     clock: clockSetting(database, now),
   };
 }

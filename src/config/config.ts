@@ -1,72 +1,6 @@
 /** Reads the environment into a typed configuration, or says in one message everything that is wrong with it. */
 import { isStaffKey, MAX_STAFF_KEY, MIN_STAFF_KEY } from "../domain/staff_key.ts";
-import { LOG_LEVELS, type LogLevel } from "../log.ts";
-
-export interface Config {
-  /** Address to listen on. */
-  readonly host: string;
-  /** 0 takes any free port. */
-  readonly port: number;
-  /** Public address without a trailing slash; null stands for `http://HOST:PORT`. */
-  readonly baseUrl: string | null;
-  readonly dataDir: string;
-  /** `file:`, `libsql:`, `http:` or `https:`. */
-  readonly databaseUrl: string;
-  readonly databaseAuthToken: string | undefined;
-  /** Path of the restaurant's file; null stands for the sample. */
-  readonly restaurantFile: string | null;
-  /** Path of the street map made by `sobremesa map import`; null stands for none of one's own. */
-  readonly mapFile: string | null;
-  /** The engine that plans routes; null stands for the built-in router. */
-  readonly router: RouterConfig | null;
-  readonly limits: Readonly<Record<LimitName, RateLimit>>;
-  /** Addresses or CIDR blocks whose forwarding headers are believed. */
-  readonly trustedProxies: readonly string[];
-  readonly draftTtlMinutes: number;
-  /** The staff's board, on a listener of its own. */
-  readonly staff: StaffConfig;
-  /** Days after which guests' personal data is erased. */
-  readonly retentionDays: number;
-  readonly logLevel: LogLevel;
-}
-
-/** The operations that are limited per client address. */
-export type LimitName = "envio" | "borrador" | "reserva";
-
-/** How many requests at once, and in how many seconds that many come back. */
-export interface RateLimit {
-  readonly tokens: number;
-  readonly seconds: number;
-}
-
-/** The staff's board. */
-export interface StaffConfig {
-  /** Address to listen on. */
-  readonly host: string;
-  /** 0 takes any free port. */
-  readonly port: number;
-  /** Address at which staff open the board, without a path; null stands for `http://STAFF_HOST:STAFF_PORT`. */
-  readonly baseUrl: string | null;
-  /** The key that staff sign in with; null stands for one that is made at the first start. */
-  readonly key: string | null;
-  /** Called when a reservation was not seen in time; null for no call. */
-  readonly alertUrl: string | null;
-}
-
-/** A routing engine of the operator's. */
-export interface RouterConfig {
-  readonly engine: typeof ENGINES[number];
-  /** Base address without a trailing slash; it may have a path. */
-  readonly url: string;
-  /** Google's API key; null for the others. */
-  readonly key: string | null;
-  /** How many calls a day may be made; null for any number. */
-  readonly dailyLimit: number | null;
-}
-
-const ENGINES = ["osrm", "valhalla", "google"] as const;
-const GOOGLE_ROUTES_URL = "https://routes.googleapis.com";
-const GOOGLE_DAILY_LIMIT = 1_000;
+import { LOG_LEVELS } from "../log.ts";
 
 /** The environment is wrong; `message` has a line for each wrong variable. */
 export class ConfigError extends Error {
@@ -78,89 +12,123 @@ export class ConfigError extends Error {
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
+export type Config = Readonly<ReturnType<typeof configOf>>;
+
+/** The value of a variable, or `fallback` where it is absent or, which is then on record, wrong. */
+type Read = <T, F>(name: string, fallback: F, kind: Kind<T>) => T | F;
+
+/** Every setting, with its variable, what it is without one, and what it may be. */
+function configOf(read: Read) {
+  const dataDir = read("DATA_DIR", read("STATE_DIRECTORY", "./data", PATH), PATH);
+  return {
+    /** Address to listen on. */
+    host: read("HOST", "127.0.0.1", HOST),
+    /** 0 takes any free port. */
+    port: read("PORT", 8000, whole(0, 65_535)),
+    /** Public address without a trailing slash; null stands for `http://HOST:PORT`. */
+    baseUrl: read("BASE_URL", null, BASE_URL),
+    dataDir,
+    /** `file:`, `libsql:`, `http:` or `https:`. */
+    databaseUrl: read("DATABASE_URL", fileUrl(`${dataDir}/sobremesa.db`), DATABASE_URL),
+    databaseAuthToken: read("DATABASE_AUTH_TOKEN", undefined, TOKEN),
+    /** Path of the restaurant's file; null stands for the sample. */
+    restaurantFile: read("RESTAURANT_FILE", null, PATH),
+    /** Path of the street map made by `sobremesa map import`; null stands for none of one's own. */
+    mapFile: read("MAP_FILE", null, PATH),
+    router: routerOf(read),
+    /** Of one client address, by the name of the operation. */
+    limits: {
+      envio: read("RATE_LIMIT_ENVIO", { tokens: 60, seconds: 60 }, RATE_LIMIT),
+      borrador: read("RATE_LIMIT_BORRADOR", { tokens: 30, seconds: 60 }, RATE_LIMIT),
+      reserva: read("RATE_LIMIT_RESERVA", { tokens: 20, seconds: 600 }, RATE_LIMIT),
+    },
+    /** Addresses or CIDR blocks whose forwarding headers are believed. */
+    trustedProxies: read("TRUSTED_PROXIES", [], NETWORKS),
+    /** CIDR blocks from which assistants call for many guests; each shares limits 20 times as wide. */
+    assistantNetworks: read("ASSISTANT_NETWORKS", [], NETWORKS),
+    /** Origins, beside that of `baseUrl`, whose pages may call `/mcp`. */
+    mcpOrigins: read("MCP_ORIGINS", [], ORIGINS),
+    draftTtlMinutes: read("DRAFT_TTL_MINUTES", 30, whole(1, 1440)),
+    /** The staff's board, on a listener of its own. */
+    staff: {
+      host: read("STAFF_HOST", "127.0.0.1", HOST),
+      port: read("STAFF_PORT", 8001, whole(0, 65_535)),
+      /** Address at which staff open the board; null stands for `http://STAFF_HOST:STAFF_PORT`. */
+      baseUrl: read("STAFF_BASE_URL", null, STAFF_URL),
+      /** The key that staff sign in with; null stands for one that is made at the first start. */
+      key: read("STAFF_KEY", null, STAFF_KEY),
+      /** Called when a reservation was not seen in time; null for no call. */
+      alertUrl: read("ALERT_URL", null, ALERT_URL),
+    },
+    /** Days after which guests' personal data is erased. */
+    retentionDays: read("RETENTION_DAYS", 365, whole(1, 3_650)),
+    logLevel: read("LOG_LEVEL", "info", oneOf(LOG_LEVELS)),
+  };
+}
+
+const ENGINES = ["built-in", "osrm", "valhalla", "google"] as const;
+
+/**
+ * The engine that plans routes; null stands for the built-in router. Every variable of it is read, so that a wrong one is told even
+ * while another engine is chosen.
+ */
+function routerOf(read: Read) {
+  const engine = read("ROUTER", "built-in", oneOf(ENGINES));
+  const google = engine === "google";
+  /** Base address without a trailing slash; it may have a path. */
+  const url = read("ROUTER_URL", google ? "https://routes.googleapis.com" : "", ROUTER_URL);
+  const key = read("ROUTER_KEY", null, TOKEN);
+  /** How many calls a day may be made; null for any number. */
+  const dailyLimit = read("ROUTER_DAILY_LIMIT", google ? 1_000 : null, whole(1, 1_000_000));
+  return engine === "built-in" ? null : { engine, url, key: google ? key : null, dailyLimit };
+}
+
 /** @throws {ConfigError} naming every variable that is wrong */
 export function readConfig(environment: Environment): Config {
   const problems: string[] = [];
-  const read: Read = (name, fallback, parse) => {
+  const config = configOf((name, fallback, { expected, parse }) => {
     const text = environment[name];
     if (text === undefined || text === "") return fallback;
-    try {
-      return parse(text);
-    } catch (error) {
-      const expected = error instanceof Error ? error.message : String(error);
-      problems.push(`${name}: expected ${expected}, got ${shown(name, text)}`);
-      return fallback;
-    }
-  };
-  const dataDir = read("DATA_DIR", read("STATE_DIRECTORY", "./data", parsePath), parsePath);
-  const config: Config = {
-    host: read("HOST", "127.0.0.1", parseHost),
-    port: read("PORT", 8000, parseWhole(0, 65_535)),
-    baseUrl: read<string | null>("BASE_URL", null, parseBaseUrl),
-    dataDir,
-    databaseUrl: read("DATABASE_URL", fileUrl(`${dataDir}/sobremesa.db`), parseDatabaseUrl),
-    databaseAuthToken: read<string | undefined>("DATABASE_AUTH_TOKEN", undefined, parseToken),
-    restaurantFile: read<string | null>("RESTAURANT_FILE", null, parsePath),
-    mapFile: read<string | null>("MAP_FILE", null, parsePath),
-    router: readRouter(read, environment, problems),
-    limits: {
-      envio: read("RATE_LIMIT_ENVIO", { tokens: 60, seconds: 60 }, parseLimit),
-      borrador: read("RATE_LIMIT_BORRADOR", { tokens: 30, seconds: 60 }, parseLimit),
-      reserva: read("RATE_LIMIT_RESERVA", { tokens: 20, seconds: 600 }, parseLimit),
-    },
-    trustedProxies: read("TRUSTED_PROXIES", [], parseProxies),
-    draftTtlMinutes: read("DRAFT_TTL_MINUTES", 30, parseWhole(1, 1440)),
-    staff: readStaff(read),
-    retentionDays: read("RETENTION_DAYS", 365, parseWhole(1, 3_650)),
-    logLevel: read("LOG_LEVEL", "info", parseLogLevel),
-  };
-  if (config.restaurantFile !== null && !environment["BASE_URL"]) problems.push(MISSING_BASE_URL);
+    const value = parse(text);
+    if (value !== null) return value;
+    problems.push(`${name}: expected ${expected}, got ${shown(name, text)}`);
+    return fallback;
+  });
+  problems.push(...missing(config, environment));
   const { port, staff } = config;
   if (port === staff.port && port !== 0) problems.push(samePort(port));
   if (problems.length > 0) throw new ConfigError(problems);
   return config;
 }
 
-/** The value of a variable, or `fallback` where it is absent or, which is then on record, wrong. */
-type Read = <T>(name: string, fallback: T, parse: (text: string) => T) => T;
-
-function readStaff(read: Read): StaffConfig {
-  return {
-    host: read("STAFF_HOST", "127.0.0.1", parseHost),
-    port: read("STAFF_PORT", 8001, parseWhole(0, 65_535)),
-    baseUrl: read<string | null>("STAFF_BASE_URL", null, parseStaffUrl),
-    key: read<string | null>("STAFF_KEY", null, parseStaffKey),
-    alertUrl: read<string | null>("ALERT_URL", null, parseAlertUrl),
-  };
-}
-
-/** Every variable of it is read, so that a wrong one is told even while another engine is chosen. */
-function readRouter(read: Read, environment: Environment, problems: string[]): RouterConfig | null {
-  const engine = read<RouterConfig["engine"] | null>("ROUTER", null, parseRouter);
-  const google = engine === "google";
-  const url = read("ROUTER_URL", google ? GOOGLE_ROUTES_URL : "", parseRouterUrl);
-  const key = read<string | null>("ROUTER_KEY", null, parseToken);
-  const limit = google ? GOOGLE_DAILY_LIMIT : null;
-  const dailyLimit = read("ROUTER_DAILY_LIMIT", limit, parseWhole(1, 1_000_000));
-  if (engine === null) return null;
-  if (google && !environment["ROUTER_KEY"]) problems.push(MISSING_ROUTER_KEY);
-  if (!google && !environment["ROUTER_URL"]) {
-    problems.push(
-      `ROUTER_URL: expected the address of the ${engine} server, ${ROUTER_URL_EXAMPLE}`,
-    );
-  }
-  return { engine, url, key: google ? key : null, dailyLimit };
-}
-
-const MISSING_ROUTER_KEY =
-  "ROUTER_KEY: expected an API key of Google Cloud for which the Routes API is enabled, because ROUTER=google";
-
-const MISSING_BASE_URL =
-  "BASE_URL: expected the address at which guests open this service, such as https://mesa.example: " +
-  "order drafts of a restaurant of your own carry links that begin with it";
-
 function samePort(port: number): string {
   return `STAFF_PORT: expected another port than PORT, got ${port} for both: guests must not reach the staff's board`;
+}
+
+/** What the others make necessary. */
+function missing({ restaurantFile, router }: Config, environment: Environment): string[] {
+  const needed: Record<string, string | false | null> = {
+    BASE_URL: restaurantFile !== null &&
+      "the address at which guests open this service, such as https://mesa.example: " +
+        "order drafts of a restaurant of your own carry links that begin with it",
+    ROUTER_KEY: router?.engine === "google" &&
+      "an API key of Google Cloud for which the Routes API is enabled, because ROUTER=google",
+    ROUTER_URL: router && router.engine !== "google" &&
+      `the address of the ${router.engine} server, ${ROUTER_URL_EXAMPLE}`,
+  };
+  return Object.entries(needed)
+    .filter(([name, expected]) => expected && !environment[name])
+    .map(([name, expected]) => `${name}: expected ${expected}`);
+}
+
+/** The variables that {@linkcode readConfig} asks for. */
+export function settingNames(): readonly string[] {
+  const names: string[] = [];
+  configOf((name, fallback) => {
+    names.push(name);
+    return fallback;
+  });
+  return names;
 }
 
 /** What was sent, on one line, but for what may be secret. */
@@ -176,113 +144,128 @@ const SECRETS = new Set(["DATABASE_AUTH_TOKEN", "ROUTER_KEY", "STAFF_KEY"]);
 /** Of these only the scheme is shown: a token may stand anywhere in them. */
 const SECRET_ADDRESSES = new Set(["DATABASE_URL", "ROUTER_URL", "ALERT_URL"]);
 
-function parseRouter(text: string): RouterConfig["engine"] | null {
-  if (text === "built-in") return null;
-  const engine = ENGINES.find((known) => known === text);
-  if (engine) return engine;
-  throw new TypeError(`one of built-in, ${ENGINES.join(", ")}`);
+/** What a variable may hold. */
+interface Kind<T> {
+  /** In words: `expected …, got …`. */
+  readonly expected: string;
+  /** Null for anything else. */
+  parse(text: string): T | null;
 }
 
-function parseLogLevel(text: string): LogLevel {
-  const level = LOG_LEVELS.find((known) => known === text);
-  if (level) return level;
-  throw new TypeError(`one of ${LOG_LEVELS.join(", ")}`);
-}
-
-/** Readers of single values. Each throws a `TypeError` whose message is what was expected. */
-const ROUTER_URL_EXAMPLE = "such as http://127.0.0.1:5000";
-
-function parsePath(text: string): string {
-  if (text.includes("\0")) throw new TypeError("a path without NUL");
-  return text.replace(/(?<=.)\/+$/, "");
-}
+const PATH: Kind<string> = {
+  expected: "a path without NUL",
+  parse: (text) => text.includes("\0") ? null : text.replace(/(?<=.)\/+$/, ""),
+};
 
 /** The path in a `file:` URL, where some characters mean something else. */
 function fileUrl(path: string): string {
   return `file:${path.replace(/[%?#]/g, encodeURIComponent)}`;
 }
 
-function parseHost(text: string): string {
-  if (/^[\w.:-]+$/.test(text)) return text;
-  throw new TypeError("an address or host name to listen on, such as 127.0.0.1 or ::");
-}
+const HOST: Kind<string> = {
+  expected: "an address or host name to listen on, such as 127.0.0.1 or ::",
+  parse: (text) => /^[\w.:-]+$/.test(text) ? text : null,
+};
 
-function parseWhole(min: number, max: number): (text: string) => number {
-  return (text) => {
-    const value = Number(text);
-    if (/^\d+$/.test(text) && value >= min && value <= max) return value;
-    throw new TypeError(`a whole number from ${min} to ${max}`);
+function whole(min: number, max: number): Kind<number> {
+  return {
+    expected: `a whole number from ${min} to ${max}`,
+    parse(text) {
+      const value = Number(text);
+      return /^\d+$/.test(text) && value >= min && value <= max ? value : null;
+    },
   };
 }
 
-function parseBaseUrl(text: string): string {
-  const url = parsePlainUrl(text);
-  if (url === null) throw new TypeError("an http or https address such as https://mesa.example");
-  return url;
+function oneOf<T extends string>(known: readonly T[]): Kind<T> {
+  return {
+    expected: `one of ${known.join(", ")}`,
+    parse: (text) => known.find((one) => one === text) ?? null,
+  };
 }
+
+const BASE_URL: Kind<string> = {
+  expected: "an http or https address such as https://mesa.example",
+  parse: plainUrl,
+};
 
 /** The board's own links begin at the root, so that a path before them would lead nowhere. */
-function parseStaffUrl(text: string): string {
-  const url = parsePlainUrl(text);
-  if (url !== null && URL.parse(url)?.pathname === "/") return url;
-  throw new TypeError("an http or https address without a path, such as https://tablero.example");
-}
+const STAFF_URL: Kind<string> = {
+  expected: "an http or https address without a path, such as https://tablero.example",
+  parse: (text) => URL.parse(text)?.pathname === "/" ? plainUrl(text) : null,
+};
 
-function parseStaffKey(text: string): string {
-  if (isStaffKey(text)) return text.trim();
-  throw new TypeError(
-    `a key of ${MIN_STAFF_KEY} to ${MAX_STAFF_KEY} characters on one line`,
-  );
-}
+const ROUTER_URL_EXAMPLE = "such as http://127.0.0.1:5000";
+
+const ROUTER_URL: Kind<string> = {
+  expected: `an http or https address without user, query or fragment, ${ROUTER_URL_EXAMPLE}`,
+  parse: plainUrl,
+};
 
 /** Whole, with its query: that may be where its token stands. */
-function parseAlertUrl(text: string): string {
-  const url = URL.parse(text);
-  const fits = url && /^https?:$/.test(url.protocol) && !url.username && !url.password;
-  if (fits) return url.href;
-  throw new TypeError("an http or https address without user and password");
-}
-
-function parseRouterUrl(text: string): string {
-  const url = parsePlainUrl(text);
-  if (url !== null) return url;
-  throw new TypeError(
-    `an http or https address without user, query or fragment, ${ROUTER_URL_EXAMPLE}`,
-  );
-}
+const ALERT_URL: Kind<string> = {
+  expected: "an http or https address without user and password",
+  parse: (text) => webUrl(text)?.href ?? null,
+};
 
 /** An http or https address without slashes at its end; null where it is none, or has more than host and path. */
-function parsePlainUrl(text: string): string | null {
+function plainUrl(text: string): string | null {
+  const url = webUrl(text);
+  return url && !/[?#]/.test(text) ? `${url.origin}${url.pathname}`.replace(/\/+$/, "") : null;
+}
+
+function webUrl(text: string): URL | null {
   const url = URL.parse(text);
-  const isPlain = url && /^https?:$/.test(url.protocol) && !/[?#]/.test(text) &&
-    !url.username && !url.password;
-  return isPlain ? `${url.origin}${url.pathname}`.replace(/\/+$/, "") : null;
+  return url && /^https?:$/.test(url.protocol) && !url.username && !url.password ? url : null;
 }
 
-function parseDatabaseUrl(text: string): string {
-  const url = URL.parse(text);
-  const isServer = url && /^(libsql|https?):$/.test(url.protocol) && url.hostname !== "";
-  if (isServer || /^file:.+/.test(text)) return text;
-  throw new TypeError("file: and a path, or a libsql://, http:// or https:// address");
-}
+const DATABASE_URL: Kind<string> = {
+  expected: "file: and a path, or a libsql://, http:// or https:// address",
+  parse(text) {
+    const url = URL.parse(text);
+    const isServer = url && /^(libsql|https?):$/.test(url.protocol) && url.hostname !== "";
+    return isServer || /^file:.+/.test(text) ? text : null;
+  },
+};
 
-function parseToken(text: string): string {
-  if (/^[\x21-\x7e]+$/.test(text)) return text;
-  throw new TypeError("printable ASCII without blanks or line ends");
-}
+const TOKEN: Kind<string> = {
+  expected: "printable ASCII without blanks or line ends",
+  parse: (text) => /^[\x21-\x7e]+$/.test(text) ? text : null,
+};
 
-function parseLimit(text: string): RateLimit {
-  const [tokens = 0, seconds = 0] = /^\d{1,9}\/\d{1,9}$/.test(text)
-    ? text.split("/").map(Number)
-    : [];
-  if (tokens > 0 && seconds > 0) return { tokens, seconds };
-  throw new TypeError("tokens/seconds such as 60/60");
-}
+const STAFF_KEY: Kind<string> = {
+  expected: `a key of ${MIN_STAFF_KEY} to ${MAX_STAFF_KEY} characters on one line`,
+  parse: (text) => isStaffKey(text) ? text.trim() : null,
+};
 
-function parseProxies(text: string): readonly string[] {
-  const networks = text.split(",").map((network) => network.trim()).filter(Boolean);
-  if (networks.every(isNetwork)) return networks;
-  throw new TypeError("addresses or CIDR blocks parted by commas, such as 127.0.0.1,10.0.0.0/8");
+/** How many requests at once, and in how many seconds that many come back. */
+const RATE_LIMIT: Kind<{ readonly tokens: number; readonly seconds: number }> = {
+  expected: "tokens/seconds such as 60/60",
+  parse(text) {
+    if (!/^\d{1,9}\/\d{1,9}$/.test(text)) return null;
+    const [tokens = 0, seconds = 0] = text.split("/").map(Number);
+    return tokens > 0 && seconds > 0 ? { tokens, seconds } : null;
+  },
+};
+
+const NETWORKS: Kind<readonly string[]> = {
+  expected: "addresses or CIDR blocks parted by commas, such as 127.0.0.1,10.0.0.0/8",
+  parse(text) {
+    const networks = listed(text);
+    return networks.every(isNetwork) ? networks : null;
+  },
+};
+
+const ORIGINS: Kind<readonly string[]> = {
+  expected: "origins parted by commas, such as https://inspector.example",
+  parse(text) {
+    const origins = listed(text);
+    return origins.every((one) => webUrl(one)?.origin === one) ? origins : null;
+  },
+};
+
+function listed(text: string): string[] {
+  return text.split(",").map((one) => one.trim()).filter(Boolean);
 }
 
 function isNetwork(text: string): boolean {

@@ -1,40 +1,16 @@
 /** Where settings come from: the environment, and a file of variables in the format of systemd's `EnvironmentFile=`. */
 import { existsSync } from "node:fs";
-import { ConfigError, type Environment } from "./config.ts";
+import { ConfigError, type Environment, settingNames } from "./config.ts";
 
 /** Every variable of the environment that the program, or a package in it, asks for. The executable may read no others. */
-export const VARIABLES = [
-  "HOST",
-  "PORT",
-  "BASE_URL",
-  "DATA_DIR",
-  "STATE_DIRECTORY",
-  "DATABASE_URL",
-  "DATABASE_AUTH_TOKEN",
-  "RESTAURANT_FILE",
-  "MAP_FILE",
-  "ROUTER",
-  "ROUTER_URL",
-  "ROUTER_KEY",
-  "ROUTER_DAILY_LIMIT",
-  "RATE_LIMIT_ENVIO",
-  "RATE_LIMIT_BORRADOR",
-  "RATE_LIMIT_RESERVA",
-  "TRUSTED_PROXIES",
-  "DRAFT_TTL_MINUTES",
-  "STAFF_HOST",
-  "STAFF_PORT",
-  "STAFF_BASE_URL",
-  "STAFF_KEY",
-  "ALERT_URL",
-  "RETENTION_DAYS",
-  "LOG_LEVEL",
+export const VARIABLES: readonly string[] = [
+  ...settingNames(),
   // systemd sets it for what it runs.
   "INVOCATION_ID",
   // Of what libSQL's client for servers is made of.
   "WS_NO_BUFFER_UTIL",
   "WS_NO_UTF_8_VALIDATE",
-] as const;
+];
 
 /** What the unit that `sobremesa unit` prints gives the service, and what the executable reads where `--env` names no other file. */
 export const SYSTEM_FILE = "/etc/sobremesa.env";

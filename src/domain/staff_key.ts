@@ -1,5 +1,5 @@
 /** The one key that lets staff in. */
-import { codePoints, hasControlCharacters } from "./text.ts";
+import { codePoints, isPlainLine, randomSymbols } from "./text.ts";
 
 /** Code points of a key, blanks around it aside. */
 export const MIN_STAFF_KEY = 16;
@@ -7,11 +7,9 @@ export const MAX_STAFF_KEY = 200;
 /** A chosen key of fewer may be guessed, or found out of a copy of the database. */
 const SAFE_STAFF_KEY = 20;
 
-/** How many random bytes a key is made of: 140 bits, twenty-eight symbols of five, of which the last fills up. */
+/** How many random bytes a key is made of: 140 bits, five of each. */
 export const STAFF_KEY_BYTES = 28;
 
-/** Crockford's base 32: no I, L, O or U, which are misread or misspell. */
-const ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 const GROUPS = /.{4}(?=.)/g;
 const MADE_FORM = /^[0-9A-HJKMNP-TV-Z]{28}$/;
 
@@ -20,17 +18,14 @@ const MADE_FORM = /^[0-9A-HJKMNP-TV-Z]{28}$/;
  * @param randomBytes {@linkcode STAFF_KEY_BYTES} of them, cryptographically strong
  */
 export function madeStaffKey(randomBytes: Uint8Array): string {
-  // A symbol takes five bits of a byte of its own: every symbol is as likely as any other.
-  const symbols = Array.from(randomBytes, (byte) => ALPHABET[byte % 32]).join("");
-  return symbols.replace(GROUPS, "$&-");
+  return randomSymbols(randomBytes).replace(GROUPS, "$&-");
 }
 
 /** Whether `text` can be a staff's key at all. */
 export function isStaffKey(text: string): boolean {
   const key = text.trim();
   const length = codePoints(key);
-  return length >= MIN_STAFF_KEY && length <= MAX_STAFF_KEY &&
-    key.isWellFormed() && !hasControlCharacters(key);
+  return length >= MIN_STAFF_KEY && length <= MAX_STAFF_KEY && isPlainLine(key);
 }
 
 /** What is wrong with a key that was chosen; null where it is long enough. */

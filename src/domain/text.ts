@@ -23,7 +23,7 @@ export function codePoints(text: string): number {
 
 /** Whether `text` is one line that can be stored and shown: no control characters, no half of a surrogate pair. */
 export function isPlainLine(text: string): boolean {
-  return text.isWellFormed() && !hasControlCharacters(text);
+  return text.isWellFormed() && !CONTROL.test(text);
 }
 
 /** Whether `text` can be stored and shown: like {@linkcode isPlainLine}, but with newlines and tabs. */
@@ -40,11 +40,6 @@ export function isVisible(text: string, min: number): boolean {
   return !REORDERING.test(text) && codePoints(text.replace(UNSEEN, "")) >= min;
 }
 
-/** Whether `text` holds a control character (Unicode category Cc: NUL, tab, newline, escape, ...) or a line separator. */
-export function hasControlCharacters(text: string): boolean {
-  return CONTROL.test(text);
-}
-
 /** The languages guests are served in. Names of dishes, sections and additions are never translated. */
 export const LANGUAGES = ["es", "en"] as const;
 export type Language = typeof LANGUAGES[number];
@@ -53,7 +48,7 @@ export type Language = typeof LANGUAGES[number];
 export type Bilingual = Readonly<Record<Language, string>>;
 
 /** Apostrophes, and what keyboards have in their place. */
-export const APOSTROPHES = "'\u2018\u2019\u02bc\u00b4\u0060";
+const APOSTROPHES = "'\u2018\u2019\u02bc\u00b4\u0060";
 
 /** Accents, apostrophes, and characters that are not seen at all. */
 const UNHEARD = new RegExp(`[\\p{M}\\p{Default_Ignorable_Code_Point}${APOSTROPHES}]`, "gu");
@@ -73,4 +68,17 @@ export function foldText(text: string): string {
   // Before it is decomposed: an acute accent alone becomes a blank and a mark.
   const bare = text.replace(UNHEARD, "");
   return bare.normalize("NFKD").toLowerCase().replace(UNHEARD, "").trim().replace(/\s+/g, " ");
+}
+
+/** Letters and digits of `text` alone, lower case, without accents: what misspelt names have in common with those meant. */
+export function skeleton(text: string): string {
+  return text.normalize("NFKD").replace(/[^\p{L}\p{N}]/gu, "").toLowerCase();
+}
+
+/** Crockford's base 32: no I, L, O or U, which are misread or misspell. */
+const SYMBOLS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+
+/** A symbol for each of `randomBytes`, which takes five bits of it: every one is as likely as any other. */
+export function randomSymbols(randomBytes: Uint8Array): string {
+  return Array.from(randomBytes, (byte) => SYMBOLS[byte % SYMBOLS.length]).join("");
 }

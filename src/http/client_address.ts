@@ -23,10 +23,10 @@ export function trustedProxies(networks: readonly string[]): TrustedProxies {
 }
 
 /**
- * The address that a request is counted under: IPv4 as is, IPv6 by its /64, `::ffff:` addresses as IPv4. `X-Forwarded-For` is
- * believed only from trusted peers, and of its hops the rightmost that is not trusted itself counts.
+ * The address of the client. `X-Forwarded-For` is believed only from trusted peers, and of its hops the rightmost that is not
+ * trusted itself counts.
  */
-export function clientKey(
+export function clientAddress(
   peer: string,
   forwardedFor: string | null,
   proxies: TrustedProxies,
@@ -39,7 +39,12 @@ export function clientKey(
     if (isIP(hop) === 0) break;
     address = hop;
   }
-  return keys.of(address, [], () => keyOf(address));
+  return address;
+}
+
+/** What an address is counted under: IPv4 as is, IPv6 by its /64, `::ffff:` addresses as IPv4. */
+export function keyOf(address: string): string {
+  return keys.of(address, [], () => computeKey(address));
 }
 
 /** Whether the peer is on this machine, as a reverse proxy beside the service is. */
@@ -56,7 +61,7 @@ function hopAddress(hop: string): string {
 /** Clients repeat themselves, and parsing an address costs more than finding it here. */
 const keys = memo<string>();
 
-function keyOf(address: string): string {
+function computeKey(address: string): string {
   const bare = address.replace(/%.*$/, "");
   if (isIP(bare) !== 6) return bare;
   const groups = groupsOf(bare);

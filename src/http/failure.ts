@@ -2,6 +2,8 @@
  * Failures as values. A declaration carries the reason code, its status and every cause in one place: statuses, error bodies and
  * the OpenAPI document derive from it.
  */
+import * as v from "valibot";
+import { described, number, text } from "./wire.ts";
 
 /** A way in which an operation may end without its result. */
 export interface FailureDeclaration<Code extends string = string> {
@@ -10,18 +12,12 @@ export interface FailureDeclaration<Code extends string = string> {
   readonly status: number;
   /** When it happens and what to do, in English, for an assistant. */
   readonly description: string;
-  /** Its causes by their stable code, the `error` on the wire. A code stands in one failure of an operation only. */
-  readonly errors: Readonly<Record<Code, FailureCause>>;
-  /** What the document shows; `detalle` is the cause's own where absent. */
-  readonly example: FailureDetails & { readonly error: Code };
+  /** What each of its causes says, by stable code, the `error` on the wire. A code stands in one failure of an operation only. */
+  readonly errors: Readonly<Record<Code, Sentence>>;
 }
 
-export interface FailureCause {
-  /** What is wrong, in English, for the document. */
-  readonly cause: string;
-  /** A Spanish sentence that lets the caller correct itself in one more try; it never repeats what a person typed. */
-  readonly detalle: string | ((wrong: WrongValue) => string);
-}
+/** A Spanish sentence that lets the caller correct itself in one more try; it never repeats what a person typed. */
+export type Sentence = string | ((wrong: WrongValue) => string);
 
 /** A value that its schema refuses. */
 export interface WrongValue {
@@ -30,25 +26,23 @@ export interface WrongValue {
   readonly value: unknown;
 }
 
-/** What a failure says beside its code. */
-export interface FailureDetails {
-  /** Path of the offending field. */
-  readonly campo?: string;
-  /** Instead of the cause's own sentence. */
-  readonly detalle?: string;
-  /** Link to the restaurant's messaging app, where writing to it is the remedy. */
-  readonly whatsapp?: string;
-  /** Whole seconds to wait before asking again, at least 1. */
-  readonly reintentar_en_segundos?: number;
-}
-
 /** The contract's error body. */
-export interface ErrorBody extends FailureDetails {
-  readonly ok: false;
-  readonly motivo: string;
-  readonly error: string;
-  readonly detalle: string;
-}
+export const errorBody = v.object({
+  ok: described(v.literal(false), "Always false."),
+  motivo: text("Reason code."),
+  error: text("Finer stable code, one per cause."),
+  campo: v.optional(text("Path of the first field to mend: telefono, lineas[2].cantidad.")),
+  detalle: text("In Spanish, how to mend the request."),
+  whatsapp: v.optional(text("Messaging contact, where writing to it is the remedy.")),
+  reintentar_en_segundos: v.optional(
+    number("Seconds to wait, the same as Retry-After.", { type: "integer", minimum: 1 }),
+  ),
+});
+
+/** What a failure says beside its code; `detalle` instead of the cause's own sentence. */
+export type FailureDetails = Partial<
+  Omit<v.InferOutput<typeof errorBody>, "ok" | "motivo" | "error">
+>;
 
 const FAILED = Symbol("failed");
 
@@ -56,57 +50,39 @@ const FAILED = Symbol("failed");
 export interface Failure {
   readonly [FAILED]: true;
   readonly status: number;
-  readonly body: ErrorBody;
+  readonly body: v.InferOutput<typeof errorBody>;
 }
 
-type Causes = Pick<FailureDeclaration, "motivo" | "status" | "errors">;
-type CodeOf<Declared> = Declared extends Causes ? keyof Declared["errors"] & string : never;
+/** A failure of an operation's own; {@linkcode Failures} has its `motivo`. */
+export type OwnFailure = Omit<FailureDeclaration, "motivo">;
 
-/** Fails with one of the codes that these declarations list; a code that none of them lists does not compile. */
-export type Fail<Declared extends readonly FailureDeclaration[] = readonly FailureDeclaration[]> = (
-  error: CodeOf<Declared[number]>,
+/** The failures of an operation's own, by `motivo`. */
+export type Failures = Readonly<Record<string, OwnFailure>>;
+
+/** Fails with one of the codes that these failures list; a code that none of them lists does not compile. */
+export type Fail<Declared extends Failures = Failures> = (
+  error: { [Motivo in keyof Declared]: keyof Declared[Motivo]["errors"] }[keyof Declared] & string,
   details?: FailureDetails,
 ) => Failure;
 
 /** The failure of that code. */
-export function failure<Declared extends Causes>(
-  { motivo, status, errors }: Declared,
-  error: CodeOf<Declared>,
+export function failure<Code extends string>(
+  { motivo, status, errors }: Omit<FailureDeclaration<Code>, "description">,
+  error: Code,
   { campo, detalle, whatsapp, reintentar_en_segundos }: FailureDetails = {},
 ): Failure {
-  const body = {
-    ok: false,
-    motivo,
-    error,
-    ...(campo === undefined ? {} : { campo }),
-    detalle: detalle ?? sentence(errors[error]!, { campo: campo ?? "", value: undefined }),
-    ...(whatsapp === undefined ? {} : { whatsapp }),
-    ...(reintentar_en_segundos === undefined ? {} : { reintentar_en_segundos }),
-  } as const;
-  return { [FAILED]: true, status, body };
+  const said = detalle ?? say(errors[error], { campo: campo ?? "", value: undefined });
+  const body = { ok: false, motivo, error, campo, detalle: said } as const;
+  return { [FAILED]: true, status, body: { ...body, whatsapp, reintentar_en_segundos } };
 }
 
-/** What a cause says of a value. */
-export function sentence({ detalle }: FailureCause, wrong: WrongValue): string {
-  return typeof detalle === "string" ? detalle : detalle(wrong);
+/** The sentence about a value. */
+export function say(sentence: Sentence, wrong: WrongValue): string {
+  return typeof sentence === "string" ? sentence : sentence(wrong);
 }
 
 export function isFailure(value: object): value is Failure {
   return FAILED in value;
-}
-
-/** The declaration that lists each code. */
-export function declarationsByCode(
-  declared: readonly FailureDeclaration[],
-): (error: string) => FailureDeclaration {
-  const byCode = new Map(
-    declared.flatMap((one) => Object.keys(one.errors).map((error) => [error, one] as const)),
-  );
-  return (error) => {
-    const found = byCode.get(error);
-    if (found === undefined) throw new Error(`no declared failure has the code ${error}`);
-    return found;
-  };
 }
 
 /** Any request may end through a fault of the service's own. */
@@ -114,13 +90,7 @@ export const INTERNAL = {
   motivo: "interno",
   status: 500,
   description: "A fault of the service itself. Try again later, or offer the messaging contact.",
-  errors: {
-    error_interno: {
-      cause: "unexpected; nothing about it is told",
-      detalle: "Algo falló de nuestro lado: intenta de nuevo.",
-    },
-  },
-  example: { error: "error_interno" },
+  errors: { error_interno: "Algo falló de nuestro lado: intenta de nuevo." },
 } as const satisfies FailureDeclaration;
 
 /** A request whose Host header or target cannot be read. */
@@ -128,13 +98,15 @@ export const UNREADABLE = {
   motivo: "peticion",
   status: 400,
   description: "The Host header or the request target cannot be read.",
-  errors: {
-    destino_invalido: {
-      cause: "malformed Host or target",
-      detalle: "La cabecera Host o la URL no son válidas.",
-    },
-  },
-  example: { error: "destino_invalido" },
+  errors: { destino_invalido: "La cabecera Host o la URL no son válidas." },
+} as const satisfies FailureDeclaration;
+
+/** A method that the path does not take. */
+export const WRONG_METHOD = {
+  motivo: "metodo",
+  status: 405,
+  description: "The path takes other methods: Allow names them.",
+  errors: { metodo_no_admitido: "Ese método no se admite aquí." },
 } as const satisfies FailureDeclaration;
 
 /**
@@ -146,45 +118,24 @@ export function tooMany(detalle: string): FailureDeclaration<"limite_por_direcci
     motivo: "demasiadas",
     status: 429,
     description: "Too many requests from this address. Wait Retry-After seconds, then try again.",
-    errors: {
-      limite_por_direccion: {
-        cause: "the address has used up its requests",
-        detalle: ({ value: seconds }) => `${detalle} Espera ${seconds} s.`,
-      },
-    },
-    example: {
-      error: "limite_por_direccion",
-      detalle: `${detalle} Espera 12 s.`,
-      reintentar_en_segundos: 12,
-    },
+    errors: { limite_por_direccion: ({ value: seconds }) => `${detalle} Espera ${seconds} s.` },
   };
 }
 
 /** A body over the limit. */
-export function tooLarge(maxBytes: number): FailureDeclaration<"cuerpo_grande"> {
-  return {
-    motivo: "grande",
-    status: 413,
-    description: `The body exceeds ${maxBytes} bytes.`,
-    errors: {
-      cuerpo_grande: {
-        cause: `over ${maxBytes} bytes`,
-        detalle: `El cuerpo pasa de ${maxBytes} bytes: acórtalo y envíalo otra vez.`,
-      },
-    },
-    example: { error: "cuerpo_grande" },
-  };
-}
+export const TOO_LARGE = {
+  motivo: "grande",
+  status: 413,
+  description: "The body exceeds the bytes that it may have.",
+  errors: {
+    cuerpo_grande: ({ value: bytes }) =>
+      `El cuerpo pasa de ${bytes} bytes: acórtalo y envíalo otra vez.`,
+  },
+} as const satisfies FailureDeclaration;
 
 /** The causes for which a body is not JSON. */
 export const NOT_JSON_ERRORS = {
-  json_invalido: {
-    cause: "not valid JSON",
-    detalle: "El cuerpo debe ser JSON válido en UTF-8.",
-  },
-  utf8_invalido: { cause: "not UTF-8", detalle: "El cuerpo debe estar codificado en UTF-8." },
-  cuerpo_incompleto: {
-    cause: "did not arrive whole in time",
-    detalle: "El cuerpo no llegó completo: envíalo otra vez.",
-  },
+  json_invalido: "El cuerpo debe ser JSON válido en UTF-8.",
+  utf8_invalido: "El cuerpo debe estar codificado en UTF-8.",
+  cuerpo_incompleto: "El cuerpo no llegó completo: envíalo otra vez.",
 } as const;

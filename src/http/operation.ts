@@ -4,40 +4,43 @@
  */
 import type { HeaderObject } from "openapi3-ts/oas31";
 import type * as v from "valibot";
-import type { Fail, Failure, FailureDeclaration, tooMany } from "./failure.ts";
+import {
+  type Fail,
+  type Failure,
+  type FailureDeclaration,
+  type Failures,
+  INTERNAL,
+  TOO_LARGE,
+  tooMany,
+  UNREADABLE,
+  WRONG_METHOD,
+} from "./failure.ts";
 
 /** A schema that the document shows as JSON Schema and that checks the value; its messages are codes of the operation's failures. */
 export type WireSchema<T = unknown> = v.GenericSchema<unknown, T>;
 
-/** A parameter in the query string. */
-export interface QueryParameter<T = unknown> {
-  /** Of the text; where `example` is a number, of the number that the text writes as JSON would. Required unless `v.optional`. */
-  readonly schema: WireSchema<T>;
-  readonly description: string;
-  readonly example: string | number;
-  /** Another parameter: where that one is sent, this one is not looked at. */
-  readonly ignoredWith?: string;
-}
-
-/** A JSON request body; the operation's failures include `cuerpo_grande` and what is not JSON. */
+/** A JSON request body; the operation's failures include what is not JSON. */
 export interface RequestBody<T = unknown> {
   readonly schema: WireSchema<T>;
   readonly maxBytes: number;
+  /** The optional field in which a program names itself: a tool call fills it in. */
+  readonly callerField?: { readonly name: string; readonly maxLength: number };
+  /** By the field's own name, those that callers write instead: a refusal corrects them. */
+  readonly misnomers?: Readonly<Record<string, readonly string[]>>;
   /** Bodies by name, each of which is accepted. */
   readonly examples: Readonly<Record<string, unknown>>;
 }
 
-/** A header of a request or of a response. */
-export type HeaderDeclaration = HeaderObject & { readonly description: string };
+/** Headers of a request or of a response, by name. */
+export type HeaderDeclarations = Readonly<
+  Record<string, HeaderObject & { readonly description: string }>
+>;
 
 /** What the request brought, checked. */
 export interface Input<Query, Body> {
   readonly query: Query;
   readonly body: Body;
-  /** Paths of fields in the body that the operation does not know. */
-  readonly ignored: readonly string[];
-  /** The declared request headers that were sent, by lower-case name; empty where the operation takes no body. */
-  readonly headers: Readonly<Record<string, string>>;
+  readonly headers: Headers;
 }
 
 /** A result with headers of its own. */
@@ -46,19 +49,14 @@ export interface WithHeaders<Result> {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-export type QueryParameters = Readonly<Record<string, QueryParameter>>;
-type QueryOf<P extends QueryParameters> = {
-  readonly [Name in keyof P]: P[Name] extends QueryParameter<infer T> ? T : never;
-};
-
 type Outcome<Result> = Result | WithHeaders<Result> | Failure;
 
 export interface Operation<
   Deps,
-  P extends QueryParameters = QueryParameters,
+  Query = unknown,
   Body = unknown,
   Result = unknown,
-  Failures extends readonly FailureDeclaration[] = readonly FailureDeclaration[],
+  Declared extends Failures = Failures,
 > {
   readonly operationId: string;
   readonly method: "GET" | "POST";
@@ -67,21 +65,28 @@ export interface Operation<
   /** At most 300 characters, for an assistant that has never seen the service. */
   readonly description: string;
   /** Whether it changes anything (`x-openai-isConsequential`). */
-  readonly consequential: boolean;
-  readonly query?: P;
-  readonly requestHeaders?: Readonly<Record<string, HeaderDeclaration>>;
+  readonly consequential?: true;
+  /** Of the parameters by name, which are texts; each has a description and an example. */
+  readonly query?: WireSchema<Query>;
+  /** Parameters that a tool takes as numbers, with their bounds. */
+  readonly numbers?: Readonly<
+    Record<string, { readonly minimum: number; readonly maximum: number }>
+  >;
+  readonly requestHeaders?: HeaderDeclarations;
   readonly body?: RequestBody<Body>;
-  readonly response: {
-    readonly description: string;
-    readonly schema: WireSchema<Result>;
-    readonly headers?: Readonly<Record<string, HeaderDeclaration>>;
-    readonly examples: Readonly<Record<string, Result>>;
-  };
-  readonly failures: Failures;
-  /** Present where requests are limited per address: the name of the limit, and the failure of those over it. */
-  readonly limit?: { readonly name: string; readonly failure: ReturnType<typeof tooMany> };
-  /** `etag`: the answer has an entity tag, and clients may keep it if they ask again; `none`: they must not keep it. */
-  readonly caching: "etag" | "none";
+  /** The link to the restaurant, where writing to it is the remedy of a refused body. */
+  contact?(sent: unknown, deps: Deps): string | undefined;
+  /** Of the answer without `ignorados`, which every operation's carries. */
+  readonly response: WireSchema<Result>;
+  /** What a caller is to do about what was not read, where it is not to send it again in its place. */
+  readonly ignoredAdvice?: string;
+  readonly responseHeaders?: HeaderDeclarations;
+  /** Those of its own; {@linkcode allFailures} has the rest. */
+  readonly failures: Declared;
+  /** Present where requests are limited per address: the limit's name, and what is said of one over it. */
+  readonly limit?: { readonly name: string; readonly detalle: string };
+  /** The answer has an entity tag, and clients may keep it if they ask again; without it they must not keep it. */
+  readonly caching?: "etag";
   /**
    * The values that the answer depends on. Where present, the same query gets the same answer, encoded once, for as long as they
    * are the same (`===`). Null: this answer depends on more than can be named.
@@ -89,9 +94,9 @@ export interface Operation<
   dependsOn?(deps: Deps): readonly unknown[] | null;
   /** @param fail makes one of the declared failures, which the handler then returns */
   handle(
-    input: Input<QueryOf<P>, Body>,
+    input: Input<Query, Body>,
     deps: Deps,
-    fail: Fail<Failures>,
+    fail: Fail<Declared>,
   ): Outcome<Result> | Promise<Outcome<Result>>;
 }
 
@@ -101,12 +106,27 @@ export type AnyOperation<Deps> = Operation<Deps, any, any, any, any>;
 
 /** Declares an operation, with its types inferred from its schemas and its failures. */
 export function defineOperation<Deps>(): <
-  P extends QueryParameters,
+  Query,
   Body,
   Result,
-  const Failures extends readonly FailureDeclaration[],
+  const Declared extends Failures,
 >(
-  operation: Operation<Deps, P, Body, Result, Failures>,
-) => Operation<Deps, P, Body, Result, Failures> {
+  operation: Operation<Deps, Query, Body, Result, Declared>,
+) => Operation<Deps, Query, Body, Result, Declared> {
   return (operation) => operation;
+}
+
+/** Every failure that a request of the operation may end with. */
+export function allFailures<Deps>(
+  { failures, body, limit }: AnyOperation<Deps>,
+): readonly FailureDeclaration[] {
+  const own: Failures = failures;
+  return [
+    ...Object.entries(own).map(([motivo, failure]) => ({ motivo, ...failure })),
+    ...(body ? [TOO_LARGE] : []),
+    ...(limit ? [tooMany(limit.detalle)] : []),
+    UNREADABLE,
+    WRONG_METHOD,
+    INTERNAL,
+  ];
 }

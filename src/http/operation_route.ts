@@ -1,4 +1,5 @@
 /** Turns a declared operation into a route: limit, read the input, handle, encode. */
+import * as v from "valibot";
 import {
   type Answer,
   failureAnswer,
@@ -7,12 +8,28 @@ import {
   taggedAnswer,
   unlessKnown,
 } from "./answer.ts";
-import { declarationsByCode, type Fail, failure, isFailure } from "./failure.ts";
-import { type AnyInput, inputReader } from "./input.ts";
+import { BODY_TIMEOUT_MS, readJson } from "./body.ts";
+import {
+  type Fail,
+  type Failure,
+  failure,
+  type FailureDeclaration,
+  isFailure,
+  say,
+  type WrongValue,
+} from "./failure.ts";
 import { memo } from "./memo.ts";
-import type { AnyOperation, WithHeaders } from "./operation.ts";
+import {
+  allFailures,
+  type AnyOperation,
+  type Input,
+  type RequestBody,
+  type WireSchema,
+  type WithHeaders,
+} from "./operation.ts";
 import { type LimitContext, rateLimiter } from "./rate_limit.ts";
-import type { Route } from "./router.ts";
+import type { Exchange, Route } from "./router.ts";
+import { unknownFields } from "./wire.ts";
 
 /** What routes of operations share. */
 export interface OperationContext<Deps> extends LimitContext {
@@ -29,16 +46,10 @@ export function operationRoute<Deps>(
   context: OperationContext<Deps>,
 ): Route {
   const overLimit = rateLimiter(operation, context);
-  const readInput = inputReader(operation, context.bodyTimeoutMs);
-  const make = answerMaker(operation, context.deps);
+  const failures = failuresByCode(operation);
+  const readInput = inputReader(operation, failures, context);
+  const make = answerMaker(operation, failures, context.deps);
   const answers = memo<Answer>();
-  /** An answer that is given a second time will be given a third. */
-  const again = (answer: Answer, search: string, values: readonly unknown[]): Answer => {
-    if (answer.template) return answer;
-    const repeated = repeatable(answer);
-    answers.set(search, values, repeated);
-    return repeated;
-  };
   return {
     method: operation.method,
     path: operation.path,
@@ -48,13 +59,16 @@ export function operationRoute<Deps>(
       const { request, target: { search } } = exchange;
       const values = operation.dependsOn?.(context.deps) ?? null;
       const kept = values && answers.get(search, values);
-      if (kept) return unlessKnown(request, again(kept, search, values));
+      if (kept) return unlessKnown(request, kept);
       const input = await readInput(exchange);
       if (isFailure(input)) return failureAnswer(input);
-      if (values === null) return unlessKnown(request, await make(input));
-      // Queries that mean the same share one answer, whatever else they carry.
+      // An answer that names what was ignored is of no use to another request.
+      if (values === null || input.ignored.length > 0) {
+        return unlessKnown(request, await make(input));
+      }
+      // Queries that mean the same share one answer.
       const meaning = JSON.stringify(input.query);
-      const answer = answers.get(meaning, values) ?? await make(input);
+      const answer = answers.get(meaning, values) ?? repeatable(await make(input));
       if (answer.status === 200) {
         answers.set(meaning, values, answer);
         if (search.length <= MAX_KEPT_QUERY) answers.set(search, values, answer);
@@ -64,22 +78,121 @@ export function operationRoute<Deps>(
   };
 }
 
+/** Encodes what the handler returns; `ignorados` follows the fields of the result. */
 function answerMaker<Deps>(
   operation: AnyOperation<Deps>,
+  failures: FailuresByCode,
   deps: Deps,
 ): (input: AnyInput) => Promise<Answer> {
-  const declaration = declarationsByCode(operation.failures);
-  const fail: Fail = (error, details) => failure(declaration(error), error, details);
+  const fail: Fail = (error, details) => failure(failures.get(error)!, error, details);
   return async (input) => {
     const outcome = await operation.handle(input, deps, fail);
     if (isFailure(outcome)) return failureAnswer(outcome);
     const { result, headers } = hasHeaders(outcome) ? outcome : { result: outcome, headers: {} };
+    const isTold = operation.body !== undefined || input.ignored.length > 0;
+    const value = isTold ? { ...result, ignorados: input.ignored } : result;
     return operation.caching === "etag"
-      ? await taggedAnswer(result, headers)
-      : jsonAnswer(200, result, headers);
+      ? await taggedAnswer(value, headers)
+      : jsonAnswer(200, value, headers);
   };
 }
 
-function hasHeaders(outcome: object): outcome is WithHeaders<unknown> {
+function hasHeaders(outcome: object): outcome is WithHeaders<object> {
   return "result" in outcome && "headers" in outcome;
+}
+
+/** The declared failure of each code; every code that a schema gives has one. */
+type FailuresByCode = ReadonlyMap<string, FailureDeclaration>;
+
+function failuresByCode<Deps>(operation: AnyOperation<Deps>): FailuresByCode {
+  return new Map(
+    allFailures(operation).flatMap((one) =>
+      Object.keys(one.errors).map((error) => [error, one] as const)
+    ),
+  );
+}
+
+/** A request as its operation declares it. */
+// deno-lint-ignore no-explicit-any -- as the operation's own schemas make it
+interface AnyInput extends Input<any, any> {
+  /** Names of parameters, and paths of fields in the body, that the operation does not know. */
+  readonly ignored: readonly string[];
+}
+
+const NO_PARAMETERS = v.object({});
+
+/** Reads and checks query, headers and JSON body as the operation declares them. */
+function inputReader<Deps>(
+  operation: AnyOperation<Deps>,
+  failures: FailuresByCode,
+  { deps, bodyTimeoutMs: timeoutMs = BODY_TIMEOUT_MS }: OperationContext<Deps>,
+): (exchange: Exchange) => Promise<AnyInput | Failure> {
+  const { query: parameters = NO_PARAMETERS, body: declared } = operation;
+  return async ({ request, target, json: read }) => {
+    const query = readValue(parameters, sentParameters(target.search), failures);
+    if (isFailure(query)) return query;
+    const { headers } = request;
+    if (!declared) return { ...query, query: query.value, body: undefined, headers };
+    const { maxBytes } = declared;
+    const json = read ?? await readJson(request, { maxBytes, timeoutMs });
+    if ("error" in json) {
+      return refusal([{ error: json.error, campo: "", value: maxBytes }], failures);
+    }
+    const body = readValue(declared.schema, json.value, failures);
+    if (isFailure(body)) {
+      const whatsapp = operation.contact?.(json.value, deps);
+      const detalle = body.body.detalle + correction(declared, json.value);
+      return { ...body, body: { ...body.body, detalle, whatsapp } };
+    }
+    const ignored = [...query.ignored, ...body.ignored];
+    return { query: query.value, body: body.value, ignored, headers };
+  };
+}
+
+/** Tells the right names of fields that have another one in the body. */
+function correction({ schema, misnomers = {} }: RequestBody, sent: unknown): string {
+  const corrected = unknownFields(schema, sent).flatMap((path) => {
+    const name = path.replace(/^.*\./, "");
+    const right = Object.keys(misnomers).find((known) => misnomers[known]!.includes(name));
+    return right ? [`${right} en lugar de ${name}`] : [];
+  });
+  return corrected.length === 0 ? "" : ` Los nombres van en español: ${corrected.join(", ")}.`;
+}
+
+/** Of repeated parameters the first counts. */
+function sentParameters(search: string): Readonly<Record<string, string>> {
+  return Object.fromEntries([...new URLSearchParams(search)].reverse());
+}
+
+/** What the schema makes of `value`, and what it does not know in it; or the failure of a wrong one. */
+function readValue(
+  schema: WireSchema,
+  value: unknown,
+  failures: FailuresByCode,
+): { readonly value: unknown; readonly ignored: readonly string[] } | Failure {
+  const { success, output, issues } = v.safeParse(schema, value, { abortPipeEarly: true });
+  if (success) return { value: output, ignored: unknownFields(schema, value) };
+  const wrong = issues.map(({ message, input, path = [] }) => {
+    const steps = path.map(({ key }) => typeof key === "number" ? `[${key}]` : `.${key}`);
+    return { error: message, campo: steps.join("").replace(/^\./, "") || WHOLE_BODY, value: input };
+  });
+  return refusal(wrong, failures);
+}
+
+/** The `campo` of a body that is JSON, but not an object. */
+const WHOLE_BODY = "cuerpo";
+
+/** A value of the request that is refused, with the code of the failure. */
+type Wrong = WrongValue & { readonly error: string };
+
+/** Longer lists of wrong fields are cut, so that a body of 32 KB is not answered with megabytes. */
+const MAX_TOLD = 20;
+
+/** All wrong fields are told at once, the first of them in `campo`. */
+function refusal(wrong: readonly Wrong[], failures: FailuresByCode): Failure {
+  const { error, campo } = wrong[0]!;
+  const detalle = wrong.slice(0, MAX_TOLD)
+    .map((one) => say(failures.get(one.error)!.errors[one.error]!, one))
+    .join(" ");
+  return failure(failures.get(error)!, error, { campo: campo || undefined, detalle });
 }

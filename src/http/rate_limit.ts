@@ -1,6 +1,6 @@
 /** Holds operations to their limits: so many requests for each client address. */
-import { type Failure, failure, sentence } from "./failure.ts";
-import { clientKey, isLoopback, type TrustedProxies } from "./client_address.ts";
+import { type Failure, failure, say, tooMany } from "./failure.ts";
+import { clientAddress, isLoopback, keyOf, type TrustedProxies } from "./client_address.ts";
 import type { AnyOperation } from "./operation.ts";
 import type { Exchange } from "./router.ts";
 
@@ -10,6 +10,8 @@ export interface LimitContext {
   /** By the name of the limit. */
   readonly buckets: ReadonlyMap<string, TokenBuckets>;
   readonly proxies: TrustedProxies;
+  /** Networks from which assistants call for many guests, each with its own name as it is configured. */
+  readonly assistants: ReadonlyMap<string, TrustedProxies>;
   /** Called when a proxy on this machine forwards addresses and is not among the trusted ones. */
   onUntrustedProxy(): void;
 }
@@ -27,27 +29,48 @@ export function rateLimiter<Deps>(
   if (!tokens) {
     throw new Error(`operation ${operationId} names a limit that is not set: ${limit.name}`);
   }
-  const { limite_por_direccion: over } = limit.failure.errors;
+  const over = tooMany(limit.detalle);
   return (exchange) => {
-    const wait = tokens.take(addressKey(exchange, context), context.now());
+    const { key, size } = bucketOf(addressOf(exchange, context), context);
+    const wait = tokens.take(key, context.now(), size);
     if (wait === 0) return null;
-    const detalle = sentence(over, { campo: "", value: wait });
-    return failure(limit.failure, "limite_por_direccion", {
-      detalle,
-      reintentar_en_segundos: wait,
-    });
+    const detalle = say(over.errors.limite_por_direccion, { campo: "", value: wait });
+    return failure(over, "limite_por_direccion", { detalle, reintentar_en_segundos: wait });
   };
 }
 
-/** The address that a request is counted under. */
+/** How many times the tokens of an address a network of assistants has. */
+const NETWORK_SIZE = 20;
+
+/** The bucket of an address: its own, or the one that its network shares. */
+function bucketOf(
+  address: string,
+  { assistants }: Pick<LimitContext, "assistants">,
+): { readonly key: string; readonly size: number } {
+  for (const [network, { trusts }] of assistants) {
+    if (trusts(address)) return { key: `network ${network}`, size: NETWORK_SIZE };
+  }
+  return { key: keyOf(address), size: 1 };
+}
+
+type Forwarding = Pick<LimitContext, "proxies" | "onUntrustedProxy">;
+
+/** What the address of a request is counted under. */
 export function addressKey(
   exchange: Pick<Exchange, "request" | "peer">,
-  { proxies, onUntrustedProxy }: Pick<LimitContext, "proxies" | "onUntrustedProxy">,
+  forwarding: Forwarding,
+): string {
+  return keyOf(addressOf(exchange, forwarding));
+}
+
+function addressOf(
+  exchange: Pick<Exchange, "request" | "peer">,
+  { proxies, onUntrustedProxy }: Forwarding,
 ): string {
   const peer = exchange.peer();
   const forwardedFor = exchange.request.headers.get("x-forwarded-for");
   if (forwardedFor !== null && isLoopback(peer) && !proxies.trusts(peer)) onUntrustedProxy();
-  return clientKey(peer, forwardedFor, proxies);
+  return clientAddress(peer, forwardedFor, proxies);
 }
 
 /** How many tokens a full bucket holds, and in how many seconds an empty one fills. */
@@ -57,8 +80,11 @@ export interface RateLimit {
 }
 
 export interface TokenBuckets {
-  /** Takes a token of `address` at `now` (epoch milliseconds): 0 when there was one, else whole seconds until there is one. */
-  take(address: string, now: number): number;
+  /**
+   * Takes a token of `address` at `now` (epoch milliseconds): 0 when there was one, else whole seconds until there is one.
+   * @param size how many times as large its bucket is: 1 where absent
+   */
+  take(address: string, now: number, size?: number): number;
   /** How many addresses are remembered. */
   readonly size: number;
 }
@@ -69,6 +95,7 @@ export const MAX_ADDRESSES = 100_000;
 interface Bucket {
   tokens: number;
   at: number;
+  readonly size: number;
 }
 
 /**
@@ -84,41 +111,34 @@ export function tokenBuckets(limit: RateLimit, maxAddresses: number = MAX_ADDRES
   const refill = (bucket: Bucket, now: number): number => {
     // A clock set back must not take tokens away.
     const elapsed = Math.max(0, now - bucket.at);
-    return Math.min(limit.tokens, bucket.tokens + elapsed * perMs);
+    const { tokens, size } = bucket;
+    return Math.min(limit.tokens * size, tokens + elapsed * perMs * size);
+  };
+
+  /** Forgets the fullest tenth: those who asked least lose nothing but a token or two. */
+  const forgetFullest = (now: number): void => {
+    const fullestFirst = [...buckets].sort(([, a], [, b]) => refill(b, now) - refill(a, now));
+    for (const [address] of fullestFirst.slice(0, Math.ceil(buckets.size / 10))) {
+      buckets.delete(address);
+    }
   };
 
   return {
-    take(address, now) {
+    take(address, now, size = 1) {
       const bucket = buckets.get(address);
-      if (!bucket && buckets.size >= maxAddresses) forgetFullest(buckets, refill, now);
-      const tokens = bucket ? refill(bucket, now) : limit.tokens;
+      if (!bucket && buckets.size >= maxAddresses) forgetFullest(now);
+      const tokens = bucket ? refill(bucket, now) : limit.tokens * size;
       // A hair below one token is one: the caller waited the seconds that it was told.
       const granted = tokens >= 1 - 1e-9;
       const left = granted ? Math.max(0, tokens - 1) : tokens;
       if (bucket) {
         bucket.tokens = left;
         bucket.at = now;
-      } else buckets.set(address, { tokens: left, at: now });
-      return granted ? 0 : Math.max(1, Math.ceil((1 - left) / perMs / 1000 - 1e-9));
+      } else buckets.set(address, { tokens: left, at: now, size });
+      return granted ? 0 : Math.max(1, Math.ceil((1 - left) / (perMs * size) / 1000 - 1e-9));
     },
     get size() {
       return buckets.size;
     },
   };
-}
-
-/** Forgets the fullest tenth: those who asked least lose nothing but a token or two. */
-function forgetFullest(
-  buckets: Map<string, Bucket>,
-  refill: (bucket: Bucket, now: number) => number,
-  now: number,
-): void {
-  const levels = [...buckets].map(([address, bucket]) => ({
-    address,
-    tokens: refill(bucket, now),
-  }));
-  levels.sort((a, b) => b.tokens - a.tokens);
-  for (const { address } of levels.slice(0, Math.ceil(levels.length / 10))) {
-    buckets.delete(address);
-  }
 }

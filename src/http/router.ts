@@ -1,6 +1,6 @@
 /** From method and path to the route that answers. */
 import { type Answer, API_HEADERS, failureAnswer } from "./answer.ts";
-import { failure, INTERNAL, UNREADABLE } from "./failure.ts";
+import { failure, INTERNAL, UNREADABLE, WRONG_METHOD } from "./failure.ts";
 
 /** A request as routes see it. */
 export interface Exchange {
@@ -8,6 +8,8 @@ export interface Exchange {
   readonly target: Target;
   /** Address of the peer that the connection came from. */
   peer(): string;
+  /** The body, where it has been read already. */
+  readonly json?: { readonly value: unknown };
 }
 
 /** What answers a request, and the path it is logged under. */
@@ -17,7 +19,8 @@ export interface Match {
 }
 
 export interface Route extends Match {
-  readonly method: "GET" | "POST";
+  /** `*`: whatever the request's is. */
+  readonly method: "GET" | "POST" | "*";
   /** An exact path, or one that ends in a segment in braces, which takes any text without a slash: `/pedido/{token}`. */
   readonly path: string;
 }
@@ -32,7 +35,8 @@ export function createRouter(
   const notFound: Match = { path: "(none)", answer: () => refusals.notFound() };
   const exact = new Map<string, Methods>();
   const open: { prefix: string; methods: Methods }[] = [];
-  for (const [path, methods] of byPath(routes)) {
+  for (const [path, sharing] of Map.groupBy(routes, ({ path }) => path)) {
+    const methods: Methods = new Map(sharing.map((route) => [route.method, route]));
     const brace = path.indexOf("{");
     if (brace === -1) exact.set(path, methods);
     else open.push({ prefix: path.slice(0, brace), methods });
@@ -41,18 +45,9 @@ export function createRouter(
     const methods = exact.get(pathname) ??
       open.find(({ prefix }) => fits(prefix, pathname))?.methods;
     if (!methods) return notFound;
-    return methods.get(method === "HEAD" ? "GET" : method) ??
+    return methods.get(method === "HEAD" ? "GET" : method) ?? methods.get("*") ??
       withoutRoute(method, methods, refusals);
   };
-}
-
-function byPath(routes: readonly Route[]): Map<string, Methods> {
-  const paths = new Map<string, Methods>();
-  for (const route of routes) {
-    const methods = paths.get(route.path) ?? new Map<string, Route>();
-    paths.set(route.path, methods.set(route.method, route));
-  }
-  return paths;
 }
 
 function fits(prefix: string, pathname: string): boolean {
@@ -92,20 +87,13 @@ export function isHost(host: string | null): boolean {
   return !host || HOST_FORM.test(host);
 }
 
+/** Authority, path and query of an absolute URL. */
+const URL_FORM = /^[^:]+:\/\/[^/?#]*([^?#]*)(\?[^#]*)?/;
+
 /** Cuts path and query out of an absolute URL without building a `URL`, which costs more than the rest of a cached answer. */
 export function targetOf(url: string): Target {
-  const authority = url.indexOf("://") + 3;
-  const end = firstOf(url, "#", authority, url.length);
-  const pathEnd = firstOf(url, "?", authority, end);
-  const slash = url.indexOf("/", authority);
-  const pathname = slash === -1 || slash > pathEnd ? "/" : url.slice(slash, pathEnd);
-  return { pathname, search: url.slice(pathEnd, end) };
-}
-
-/** Where `mark` stands between `from` and `end`; `end` where it does not. */
-function firstOf(url: string, mark: string, from: number, end: number): number {
-  const at = url.indexOf(mark, from);
-  return at === -1 || at > end ? end : at;
+  const [, pathname, search = ""] = URL_FORM.exec(url)!;
+  return { pathname: pathname || "/", search };
 }
 
 /** A listener's answers to requests that match no route, or whose handler throws. */
@@ -148,16 +136,5 @@ export const API_REFUSALS: Refusals = {
 const NOT_FOUND = {
   motivo: "no_encontrado",
   status: 404,
-  errors: {
-    ruta_desconocida: {
-      cause: "no such path",
-      detalle: "Esa ruta no existe: las operaciones están en /openapi.json.",
-    },
-  },
-} as const;
-
-const WRONG_METHOD = {
-  motivo: "metodo",
-  status: 405,
-  errors: { metodo_no_admitido: { cause: "the path takes other methods", detalle: "" } },
+  errors: { ruta_desconocida: "Esa ruta no existe: las operaciones están en /openapi.json." },
 } as const;

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { contactLink } from "../domain/contact.ts";
 import { haversineKm, type LatLng, MAX_DEGREES, readDegrees } from "../domain/location.ts";
 import type { Restaurant } from "../domain/restaurant.ts";
 import {
@@ -8,69 +9,31 @@ import {
   type KitchenMinutes,
   routeKm,
 } from "../domain/tariff.ts";
-import {
-  type FailureDeclaration,
-  INTERNAL,
-  tooMany,
-  UNREADABLE,
-  type WrongValue,
-} from "../http/failure.ts";
+import type { WrongValue } from "../http/failure.ts";
 import { defineOperation } from "../http/operation.ts";
-import { described, readBy } from "../http/wire.ts";
+import { described, fields, flag, number, readBy, text } from "../http/wire.ts";
 import type { Deps, PlannedRoute } from "../ports.ts";
+import { KITCHEN_FIELDS, kitchenFields } from "./availability.ts";
 import { CURRENCY, OK, VAT_INCLUDED } from "./wire_values.ts";
 
 const response = v.object({
   ok: OK,
-  cubierto: described(
-    v.boolean(),
-    "Whether the point lies within the delivery radius: by route, or in a straight line where none was traced.",
-  ),
-  cotizado: described(
-    v.boolean(),
-    "Whether there is a firm price; true exactly when costo is a number.",
-  ),
-  km: described(v.nullable(v.number()), "Route kilometres; null where no route was traced."),
-  costo: described(
-    v.nullable(v.number()),
-    "Firm price of the delivery, VAT included; null without one.",
-  ),
+  cubierto: flag("Whether the point is within the radius: by route, else in a straight line."),
+  cotizado: flag("Whether there is a firm price; true exactly when costo is a number."),
+  km: v.nullable(number("Route kilometres; null where no route was traced.")),
+  costo: v.nullable(number("Firm price, VAT included; null without one.")),
   moneda: CURRENCY,
   iva_incluido: VAT_INCLUDED,
-  entrega_min: described(
-    v.nullable(v.number()),
-    "Minutes from order to door at least, kitchen included; null without a price.",
-  ),
-  entrega_max: described(
-    v.nullable(v.number()),
-    "Minutes from order to door at most; null without a price.",
-  ),
-  calle: described(
-    v.nullable(v.string()),
+  entrega_min: v.nullable(number("Minutes from order to door at least, kitchen included.")),
+  entrega_max: v.nullable(number("Minutes from order to door at most.")),
+  calle: v.nullable(text(
     "Street that the point was matched to; null where it has no name or none was looked for. Read it to the person: a street that is not theirs means a wrong pin.",
-  ),
-  metros_a_calle: described(
-    v.nullable(v.number()),
-    "Metres from the point to that street; null where there is none near, or none was looked for.",
-  ),
+  )),
+  metros_a_calle: v.nullable(number("Metres from the point to that street; null without one.")),
+  ...KITCHEN_FIELDS,
+  sugerencia: v.optional(text("In Spanish, what seems to be wrong with a pin outside the radius.")),
+  whatsapp: v.optional(text("Present without a price: the link to write to the restaurant.")),
 });
-
-type Response = v.InferOutput<typeof response>;
-
-const TOO_MANY = tooMany("Demasiadas cotizaciones desde esta dirección.");
-
-const WRONG_COORDINATES = {
-  motivo: "coordenadas",
-  status: 400,
-  description: "lat or lng is missing or not a plain decimal number in range.",
-  errors: {
-    lat_invalida: { cause: "missing, or not a plain decimal", detalle: notDecimal("20.967") },
-    lat_fuera_de_rango: { cause: "not from -90 to 90", detalle: outOfRange(MAX_DEGREES.lat) },
-    lng_invalida: { cause: "missing, or not a plain decimal", detalle: notDecimal("-89.624") },
-    lng_fuera_de_rango: { cause: "not from -180 to 180", detalle: outOfRange(MAX_DEGREES.lng) },
-  },
-  example: { error: "lat_invalida", campo: "lat" },
-} as const satisfies FailureDeclaration;
 
 /** GET /api/envio: what delivery to a point costs. */
 export const delivery = defineOperation<Deps>()({
@@ -80,51 +43,47 @@ export const delivery = defineOperation<Deps>()({
   summary: "Firm delivery price and time for a point",
   description:
     "Quotes delivery by real streets. The price is the one charged. Never guess coordinates: ask the person for a location pin, and read calle back to them. Where cotizado is false there is no price: offer pickup or the messaging contact.",
-  consequential: false,
-  query: {
+  query: fields({
     lat: degrees("lat", "Latitude", "20.9671"),
     lng: degrees("lng", "Longitude", "-89.6237"),
+  }),
+  numbers: {
+    lat: { minimum: -MAX_DEGREES.lat, maximum: MAX_DEGREES.lat },
+    lng: { minimum: -MAX_DEGREES.lng, maximum: MAX_DEGREES.lng },
   },
-  response: {
-    description: "The quote.",
-    schema: response,
-    examples: {
-      con_precio: toWire({
-        kind: "priced",
-        km: 0.7,
-        costCents: 2500,
-        minutes: { min: 30, max: 45 },
-        street: "Calle 60",
-        metersToStreet: 42,
-      }),
-      sin_precio: toWire({ kind: "not_covered", km: null, street: null, metersToStreet: null }),
+  response,
+  failures: {
+    coordenadas: {
+      status: 400,
+      description: "lat or lng is missing or not a plain decimal number in range.",
+      errors: {
+        lat_invalida: notDecimal("20.967"),
+        lat_fuera_de_rango: outOfRange(MAX_DEGREES.lat),
+        lng_invalida: notDecimal("-89.624"),
+        lng_fuera_de_rango: outOfRange(MAX_DEGREES.lng),
+      },
     },
   },
-  failures: [WRONG_COORDINATES, TOO_MANY, UNREADABLE, INTERNAL],
-  limit: { name: "envio", failure: TOO_MANY },
-  caching: "none",
+  limit: { name: "envio", detalle: "Demasiadas cotizaciones desde esta dirección." },
   // A quote and the draft that follows, or the same guest asking again.
   dependsOn(deps) {
     const basis = deps.planner.basis?.() ?? null;
-    return basis && [deps.restaurant(), basis];
+    return basis && [deps.restaurant(), basis, kitchenFields(deps).cocina_abre];
   },
   async handle({ query }, deps) {
-    return toWire(await quoteDelivery(deps, query));
+    const quote = await quoteDelivery(deps, query);
+    const whatsapp = quote.price ? undefined : contactLink(deps.restaurant(), "pedido", "es");
+    return { ...toWire(quote), ...kitchenFields(deps), sugerencia: quote.hint, whatsapp };
   },
 });
 
 function degrees<Axis extends keyof LatLng>(axis: Axis, name: string, example: string) {
-  const text = v.string(`${axis}_invalida`);
-  return {
-    schema: v.pipe(
-      described(text, `${name} in plain decimal degrees (WGS84).`, {
-        pattern: "^-?\\d{1,3}(\\.\\d{1,15})?$",
-      }),
-      readBy((text: string) => readDegrees(axis, text)),
-    ),
-    description: `${name} of the destination, decimal degrees such as ${example}.`,
-    example,
-  };
+  const description = `${name} of the destination in plain decimal degrees (WGS84).`;
+  const pattern = "^-?\\d{1,3}(\\.\\d{1,15})?$";
+  return v.pipe(
+    described(v.string(`${axis}_invalida`), description, { pattern, examples: [example] }),
+    readBy((text: string) => readDegrees(axis, text)),
+  );
 }
 
 function notDecimal(example: string) {
@@ -137,74 +96,78 @@ function outOfRange(limit: number) {
     `El parámetro ${campo} debe estar entre -${limit} y ${limit} grados.`;
 }
 
-function toWire(quote: DeliveryQuote): Response {
-  const { street, metersToStreet } = quote;
+/** What delivery to a point costs, or that it has no price. */
+export interface DeliveryQuote {
+  readonly isCovered: boolean;
+  /** Null where no route was traced. */
+  readonly km: number | null;
+  readonly price: { readonly cents: number; readonly minutes: KitchenMinutes } | null;
+  /** The street nearest to the point; null where none was looked for. */
+  readonly street: string | null;
+  readonly metersToStreet: number | null;
+  /** What may be wrong with a point outside the radius, a question in Spanish. */
+  readonly hint?: string;
+}
+
+function toWire({ isCovered, km, price, street, metersToStreet }: DeliveryQuote) {
   return {
-    ok: true,
-    cubierto: quote.kind !== "not_covered",
-    cotizado: quote.kind === "priced",
-    km: quote.kind === "no_route" ? null : quote.km,
-    costo: quote.kind === "priced" ? quote.costCents / 100 : null,
-    moneda: "MXN",
-    iva_incluido: true,
-    entrega_min: quote.kind === "priced" ? quote.minutes.min : null,
-    entrega_max: quote.kind === "priced" ? quote.minutes.max : null,
+    ok: true as const,
+    cubierto: isCovered,
+    cotizado: price !== null,
+    km,
+    costo: price && price.cents / 100,
+    moneda: "MXN" as const,
+    iva_incluido: true as const,
+    entrega_min: price && price.minutes.min,
+    entrega_max: price && price.minutes.max,
     calle: street,
-    metros_a_calle: metersToStreet === null ? null : Math.round(metersToStreet),
+    metros_a_calle: metersToStreet && Math.round(metersToStreet),
   };
 }
 
-/** The street nearest to the point; null where none was looked for. */
-export interface MatchedStreet {
-  readonly street: string | null;
-  readonly metersToStreet: number | null;
-}
+const UNPRICED: DeliveryQuote = {
+  isCovered: true,
+  km: null,
+  price: null,
+  street: null,
+  metersToStreet: null,
+};
 
-/** A firm price, or why there is none. */
-export type DeliveryQuote =
-  & MatchedStreet
-  & (
-    | {
-      readonly kind: "priced";
-      readonly km: number;
-      readonly costCents: number;
-      readonly minutes: KitchenMinutes;
-    }
-    /** Beyond the delivery radius: by route, or already in a straight line (`km` null). */
-    | { readonly kind: "not_covered"; readonly km: number | null }
-    /** Within the radius in a straight line, but no route could be traced. */
-    | { readonly kind: "no_route" }
-  );
-
-const UNMATCHED: MatchedStreet = { street: null, metersToStreet: null };
-
-/**
- * The quote for `destination`. A planner that fails or is slow makes a `no_route`, and `onPlannerError` is told.
- */
+/** The quote for `destination`; without a route where the planner fails or is slow, of which `onPlannerError` is told. */
 export async function quoteDelivery(deps: Deps, destination: LatLng): Promise<DeliveryQuote> {
   const restaurant = deps.restaurant();
   if (!isCovered(restaurant.tariff, haversineKm(restaurant.location, destination))) {
-    return { kind: "not_covered", km: null, ...UNMATCHED };
+    return { ...UNPRICED, isCovered: false, hint: hintAt(destination, restaurant) };
   }
   try {
     return priced(await deps.planner.plan(destination), restaurant);
   } catch (error) {
     deps.onPlannerError(error);
-    return { kind: "no_route", ...UNMATCHED };
+    return UNPRICED;
   }
+}
+
+/** How coordinates go wrong on their way, and what puts them right. */
+const MENDED: readonly (readonly [string, (pin: LatLng) => LatLng])[] = [
+  ["¿lat y lng al revés?", ({ lat, lng }) => ({ lat: lng, lng: lat })],
+  ["¿lng con el signo contrario?", ({ lat, lng }) => ({ lat, lng: -lng })],
+  ["¿lat con el signo contrario?", ({ lat, lng }) => ({ lat: -lat, lng })],
+  ["¿lat y lng al revés, y un signo de menos?", ({ lat, lng }) => ({ lat: lng, lng: -lat })],
+];
+
+/** The mistake that, once mended, puts the pin within the radius. */
+function hintAt(pin: LatLng, { tariff, location }: Restaurant): string | undefined {
+  return MENDED.find(([, mend]) => isCovered(tariff, haversineKm(location, mend(pin))))?.[0];
 }
 
 function priced(route: PlannedRoute, { tariff, kitchenMinutes }: Restaurant): DeliveryQuote {
   const { street, metersToStreet } = route;
-  if (route.kind === "no_route") return { kind: "no_route", street, metersToStreet };
+  if (route.kind === "no_route") return { ...UNPRICED, street, metersToStreet };
   const km = routeKm(route.meters);
-  if (!isCovered(tariff, km)) return { kind: "not_covered", km, street, metersToStreet };
-  return {
-    kind: "priced",
-    km,
-    costCents: deliveryPriceCents(tariff, km),
-    minutes: deliveryMinutes(kitchenMinutes, route.seconds),
-    street,
-    metersToStreet,
-  };
+  if (!isCovered(tariff, km)) {
+    return { isCovered: false, km, price: null, street, metersToStreet };
+  }
+  const minutes = deliveryMinutes(kitchenMinutes, route.seconds);
+  const price = { cents: deliveryPriceCents(tariff, km), minutes };
+  return { isCovered: true, km, price, street, metersToStreet };
 }

@@ -4,51 +4,36 @@ import { currentMenu } from "../domain/schedule/situation.ts";
 import type { Language } from "../domain/text.ts";
 import type { Dish, Menu } from "../domain/menu.ts";
 import type { Restaurant } from "../domain/restaurant.ts";
-import { INTERNAL, UNREADABLE } from "../http/failure.ts";
 import { defineOperation } from "../http/operation.ts";
-import { described } from "../http/wire.ts";
+import { described, fields, flag, number, text } from "../http/wire.ts";
 import { nowDependsOn, situationNow } from "./availability.ts";
-import { CURRENCY, LANG_PARAMETER, LANGUAGE, VAT_INCLUDED } from "./wire_values.ts";
+import { CURRENCY, LANGUAGE, VAT_INCLUDED, WRONG_LANGUAGE } from "./wire_values.ts";
 
-const PRICE = described(v.number(), "Price in MXN, VAT included.", { exclusiveMinimum: 0 });
+const PRICE = number("Price in MXN, VAT included.", { exclusiveMinimum: 0 });
+const NAME = text("Name, never translated.");
+const ORDERED_BY = text("Id to order it by.");
 
 const dish = v.object({
-  id: described(
-    v.string(),
-    "Dish id; order drafts take it only where the dish has a single presentation.",
-  ),
-  nombre: described(v.string(), "Name, never translated."),
-  descripcion: described(v.string(), "What the dish is, in the language asked for."),
-  presentaciones: described(
-    v.array(v.object({
-      id: described(v.string(), "Id to order it by."),
-      etiqueta: described(v.nullable(v.string()), "How it is served; null where there is one way."),
-      precio: PRICE,
-    })),
-    "Ways in which the dish is sold, at least one.",
-  ),
-  favorito: described(v.boolean(), "A favourite of the guests."),
-  destacado: described(v.boolean(), "Recommended by the house."),
+  id: text("Dish id; order drafts take it only where the dish has a single presentation."),
+  nombre: NAME,
+  descripcion: text("What the dish is, in the language asked for."),
+  presentaciones: v.array(v.object({
+    id: ORDERED_BY,
+    etiqueta: v.nullable(text("How it is served; null where there is one way.")),
+    precio: PRICE,
+  })),
+  favorito: flag("A favourite of the guests."),
+  destacado: flag("Recommended by the house."),
 });
 
 const response = v.object({
-  restaurante: described(v.string(), "Name of the restaurant."),
+  restaurante: text("Name of the restaurant."),
   moneda: CURRENCY,
   iva_incluido: VAT_INCLUDED,
-  total_platillos: described(v.number(), "How many dishes are listed.", { type: "integer" }),
-  secciones: described(
-    v.array(v.object({
-      nombre: described(v.string(), "Name, never translated."),
-      platillos: v.array(dish),
-    })),
-    "The seven sections of the menu. Dishes that are sold out are left out.",
-  ),
+  total_platillos: number("How many are listed; those sold out are not.", { type: "integer" }),
+  secciones: v.array(v.object({ nombre: NAME, platillos: v.array(dish) })),
   adiciones: described(
-    v.array(v.object({
-      id: described(v.string(), "Id to order it by."),
-      nombre: described(v.string(), "Name, never translated."),
-      precio: PRICE,
-    })),
+    v.array(v.object({ id: ORDERED_BY, nombre: NAME, precio: PRICE })),
     "What can be added to an order, as lines of their own.",
   ),
 });
@@ -63,10 +48,9 @@ export const menu = defineOperation<Deps>()({
   summary: "The whole menu, with prices and ids",
   description:
     "Returns every dish and addition that can be ordered now, with its price in MXN (VAT included) and the ids that an order draft takes. lang changes only the descriptions.",
-  consequential: false,
-  query: { lang: LANG_PARAMETER },
-  response: { description: "The menu.", schema: response, examples: { menu: example() } },
-  failures: [LANGUAGE, UNREADABLE, INTERNAL],
+  query: fields({ lang: LANGUAGE }),
+  response,
+  failures: { lang: WRONG_LANGUAGE },
   caching: "etag",
   dependsOn: nowDependsOn,
   handle({ query: { lang } }, deps) {
@@ -105,30 +89,5 @@ function dishOf(dish: Dish, lang: Language): Response["secciones"][number]["plat
     })),
     favorito: dish.favourite,
     destacado: dish.featured,
-  };
-}
-
-function example(): Response {
-  return {
-    restaurante: "Sobremesa de la 58",
-    moneda: "MXN",
-    iva_incluido: true,
-    total_platillos: 1,
-    secciones: [{
-      nombre: "Platillos de la casa",
-      platillos: [{
-        id: "cochinita",
-        nombre: "Cochinita pibil",
-        descripcion:
-          "Cerdo marinado en achiote y naranja agria, horneado lento en hoja de plátano, con cebolla morada y tortillas.",
-        presentaciones: [
-          { id: "cochinita-m", etiqueta: "media orden", precio: 135 },
-          { id: "cochinita-o", etiqueta: "orden", precio: 228 },
-        ],
-        favorito: true,
-        destacado: true,
-      }],
-    }],
-    adiciones: [{ id: "ad-tortilla", nombre: "Tortillas hechas a mano (6)", precio: 28 }],
   };
 }

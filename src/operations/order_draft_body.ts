@@ -1,6 +1,6 @@
 /** The body of an order draft, and the failure of one that has another shape. */
 import * as v from "valibot";
-import { isDegrees, type LatLng, MAX_DEGREES } from "../domain/location.ts";
+import { type LatLng, MAX_DEGREES } from "../domain/location.ts";
 import {
   DRAFT_LIMITS,
   type OrderDraftRequest,
@@ -8,7 +8,7 @@ import {
   type RequestedDelivery,
 } from "../domain/order_draft/request.ts";
 import { codePoints, normaliseMultiline } from "../domain/text.ts";
-import { type FailureDeclaration, NOT_JSON_ERRORS, type WrongValue } from "../http/failure.ts";
+import { NOT_JSON_ERRORS, type OwnFailure } from "../http/failure.ts";
 import { checkedBy, described, fields, missingOr, type Read, readBy } from "../http/wire.ts";
 
 const { lines, quantity, text: { max: MAX_TEXT } } = DRAFT_LIMITS;
@@ -19,81 +19,42 @@ const WANTED_DELIVERY =
 
 /** A draft of another shape; a line that the menu does not have, or a wrong quantity, is told by its own failure. */
 export const MALFORMED = {
-  motivo: "forma",
   status: 400,
   description:
     "Not JSON, or lines, delivery or valid coordinates are missing. campo names the field to mend.",
   errors: {
     ...NOT_JSON_ERRORS,
-    cuerpo_invalido: {
-      cause: "the body is not an object",
-      detalle: 'Envía un objeto JSON con "lineas" y "entrega".',
+    cuerpo_invalido: 'Envía un objeto JSON con "lineas" y "entrega".',
+    lineas_faltan: ({ value }) =>
+      Array.isArray(value)
+        ? `"lineas" está vacía: envía ${WANTED_LINES}.`
+        : `Falta "lineas": ${WANTED_LINES}.`,
+    lineas_invalidas: `"lineas" debe ser ${WANTED_LINES}.`,
+    lineas_demasiadas: ({ value }) =>
+      `"lineas" admite hasta ${lines.max} líneas y trae ${(value as readonly unknown[]).length}:` +
+      ` junta las repetidas en una sola con su "cantidad".`,
+    linea_invalida: ({ campo }) => `${campo} debe ser un objeto con "id" y "cantidad".`,
+    id_invalido: ({ campo }) => `${campo} debe ser el texto de un id de GET /api/menu.`,
+    entrega_falta: `Falta "entrega": ${WANTED_DELIVERY}.`,
+    entrega_invalida: `"entrega" debe ser ${WANTED_DELIVERY}.`,
+    modo_invalido: 'entrega.modo debe ser exactamente "domicilio" o "recoger".',
+    direccion_falta: "Falta entrega.direccion: la dirección completa, como la leerá la persona.",
+    coordenadas_faltan: ({ campo }) =>
+      `Falta ${campo}: pide a la persona su ubicación, no la adivines.`,
+    coordenadas_invalidas: ({ campo }) => {
+      const limit = MAX_DEGREES[campo.endsWith("lat") ? "lat" : "lng"];
+      return `${campo} debe ser un número JSON en grados decimales, de -${limit} a ${limit}, sin comillas.`;
     },
-    lineas_faltan: {
-      cause: "lineas is missing, null or empty",
-      detalle: ({ value }) =>
-        Array.isArray(value)
-          ? `"lineas" está vacía: envía ${WANTED_LINES}.`
-          : `Falta "lineas": ${WANTED_LINES}.`,
-    },
-    lineas_invalidas: {
-      cause: "lineas is not a list",
-      detalle: `"lineas" debe ser ${WANTED_LINES}.`,
-    },
-    lineas_demasiadas: {
-      cause: "lineas holds more than 60 lines",
-      detalle: ({ value }) =>
-        `"lineas" admite hasta ${lines.max} líneas y trae ${
-          (value as readonly unknown[]).length
-        }:` +
-        ` junta las repetidas en una sola con su "cantidad".`,
-    },
-    linea_invalida: {
-      cause: "a line is not an object",
-      detalle: ({ campo }) => `${campo} debe ser un objeto con "id" y "cantidad".`,
-    },
-    id_invalido: {
-      cause: "a line's id is missing or not a string",
-      detalle: ({ campo }) => `${campo} debe ser el texto de un id de GET /api/menu.`,
-    },
-    entrega_falta: {
-      cause: "entrega is missing or null",
-      detalle: `Falta "entrega": ${WANTED_DELIVERY}.`,
-    },
-    entrega_invalida: {
-      cause: "entrega is not an object",
-      detalle: `"entrega" debe ser ${WANTED_DELIVERY}.`,
-    },
-    modo_invalido: {
-      cause: "modo is neither domicilio nor recoger",
-      detalle: 'entrega.modo debe ser exactamente "domicilio" o "recoger".',
-    },
-    direccion_falta: {
-      cause: "domicilio without an address",
-      detalle: "Falta entrega.direccion: la dirección completa, como la leerá la persona.",
-    },
-    coordenadas_faltan: {
-      cause: "domicilio without lat or lng",
-      detalle: ({ campo }) => `Falta ${campo}: pide a la persona su ubicación, no la adivines.`,
-    },
-    coordenadas_invalidas: {
-      cause: "lat or lng is no number in range",
-      detalle: ({ campo }) => {
-        const limit = MAX_DEGREES[campo.endsWith("lat") ? "lat" : "lng"];
-        return `${campo} debe ser un número JSON en grados decimales, de -${limit} a ${limit}, sin comillas.`;
-      },
-    },
-    texto_invalido: { cause: "a text is no string, or no plain text", detalle: invalidText },
-    texto_largo: {
-      cause: "a text exceeds 300 characters",
-      detalle: ({ campo, value }) =>
-        `${campo} admite hasta ${MAX_TEXT} caracteres y trae ${
-          codePoints(normaliseMultiline(String(value)))
-        }: acórtalo.`,
-    },
+    texto_invalido: ({ campo, value }) =>
+      typeof value === "string"
+        ? `Quita de ${campo} los caracteres de control y los símbolos incompletos.`
+        : `${campo} debe ser un texto entre comillas.`,
+    texto_largo: ({ campo, value }) =>
+      `${campo} admite hasta ${MAX_TEXT} caracteres y trae ${
+        codePoints(normaliseMultiline(String(value)))
+      }: acórtalo.`,
   },
-  example: { error: "coordenadas_faltan", campo: "entrega.lat" },
-} as const satisfies FailureDeclaration;
+} as const satisfies OwnFailure;
 
 type Code = keyof typeof MALFORMED.errors;
 const missing = missingOr<Code>;
@@ -108,17 +69,10 @@ const address = v.pipe(
 );
 const lat = degrees("lat", "Latitude");
 const lng = degrees("lng", "Longitude");
-const MODES: readonly string[] = ["domicilio", "recoger"];
 const DELIVERY = {
-  modo: v.pipe(
-    described(
-      v.string(code("modo_invalido")),
-      "domicilio: delivered to an address; recoger: picked up by the person.",
-      { enum: MODES },
-    ),
-    readBy((modo: string): Read<string, Code> =>
-      MODES.includes(modo) ? { value: modo } : { error: "modo_invalido" }
-    ),
+  modo: described(
+    v.picklist(["domicilio", "recoger"], code("modo_invalido")),
+    "domicilio: delivered to an address; recoger: picked up by the person.",
   ),
   direccion: v.nullish(
     text("Street address; required for domicilio. The person sees it before confirming."),
@@ -146,14 +100,9 @@ const line = fields({
     "Exact id from GET /api/menu: of a presentation, of an addition, or of a dish with a single presentation.",
   ),
   // A wrong quantity is told with the lines that the menu does not have, in one refusal.
-  cantidad: checkedBy(
-    described(v.number(), "How many.", {
-      type: "integer",
-      minimum: quantity.min,
-      maximum: quantity.max,
-    }),
-    () => v.unknown(),
-  ),
+  cantidad: described(v.unknown(), "How many.", {
+    ...{ type: "integer", minimum: quantity.min, maximum: quantity.max },
+  }),
 }, code("linea_invalida"));
 const orderLines = v.pipe(
   described(
@@ -164,6 +113,24 @@ const orderLines = v.pipe(
   v.maxLength(lines.max),
 );
 const tooManyLines = v.never(code("lineas_demasiadas"));
+
+const LINES = [{ id: "cochinita-m", cantidad: 2 }, { id: "horchata-j", cantidad: 1 }];
+
+/** Bodies as they are really sent. */
+export const DRAFT_EXAMPLES = {
+  a_domicilio: {
+    lineas: LINES,
+    entrega: {
+      modo: "domicilio",
+      direccion: "Calle 58 núm. 420 x 53 y 55, Centro",
+      referencias: "Portón verde, tocar fuerte",
+      lat: 20.9745,
+      lng: -89.6212,
+    },
+    comentarios: "Sin cebolla",
+  },
+  para_recoger: { lineas: LINES, entrega: { modo: "recoger" } },
+};
 
 /** Body of POST /api/pedido/borrador. */
 export const draftBody = v.pipe(
@@ -202,21 +169,14 @@ function text(description: string) {
   );
 }
 
-function invalidText({ campo, value }: WrongValue): string {
-  if (typeof value !== "string") return `${campo} debe ser un texto entre comillas.`;
-  return `Quita de ${campo} los caracteres de control y los símbolos incompletos.`;
-}
-
 function degrees(axis: keyof LatLng, name: string) {
   const max = MAX_DEGREES[axis];
   return v.pipe(
     described(
       v.number(missing("coordenadas_faltan", "coordenadas_invalidas")),
       `${name} of the destination from a location pin; required for domicilio. Never guess it.`,
-      { minimum: -max, maximum: max },
     ),
-    readBy((value: number): Read<number, Code> =>
-      isDegrees(axis, value) ? { value } : { error: "coordenadas_invalidas" }
-    ),
+    v.minValue(-max, code("coordenadas_invalidas")),
+    v.maxValue(max, code("coordenadas_invalidas")),
   );
 }

@@ -1,25 +1,15 @@
 /** What several operations ask for and answer with: days, times, names of weekdays, money, the language. */
 import * as v from "valibot";
 import { DAY_FORM, TIME_FORM, WEEKDAYS } from "../domain/local_time.ts";
-import { LANGUAGES } from "../domain/text.ts";
-import type { FailureDeclaration } from "../http/failure.ts";
-import type { QueryParameter } from "../http/operation.ts";
-import { described } from "../http/wire.ts";
+import { type Language, LANGUAGES } from "../domain/text.ts";
+import { described, type Read, readBy, text } from "../http/wire.ts";
 
-export const DAY = described(v.string(), "Calendar day, AAAA-MM-DD.", {
-  pattern: DAY_FORM.source,
-});
+export const DAY = text("Calendar day, AAAA-MM-DD.", { pattern: DAY_FORM.source });
 
 /** A time of day on the restaurant's clock. */
-export const TIME = described(v.string(), "Time of day, HH:MM, restaurant's clock.", {
-  pattern: TIME_FORM.source,
-});
+export const TIME = text("Time of day, HH:MM, restaurant's clock.", { pattern: TIME_FORM.source });
 
-export const NULLABLE_TIME = v.nullable(TIME);
-
-export const WEEKDAY = described(v.string(), "Weekday of that day, in Spanish.", {
-  enum: WEEKDAYS,
-});
+export const WEEKDAY = text("Weekday of that day, in Spanish.", { enum: WEEKDAYS });
 
 export const CURRENCY = described(v.literal("MXN"), "Currency of every amount (ISO 4217).");
 
@@ -27,40 +17,45 @@ export const VAT_INCLUDED = described(v.literal(true), "Prices include VAT, as c
 
 export const OK = described(v.literal(true), "True in every answer with status 200.");
 
-export const WHATSAPP = described(
-  v.string(),
+export const WHATSAPP = text(
   "Link that opens WhatsApp to the restaurant with a first message written; the person sends it.",
 );
 
-/** Paths of unknown fields in the request body. */
-export const IGNORED = described(
-  v.array(v.string()),
-  "Paths of fields in the request that are unknown and were not read: put their content into a field that exists.",
-);
-
-/** What the contact link looks like in examples. */
-export const EXAMPLE_WHATSAPP = "https://wa.me/529990000000?text=Hola";
-
 /** A language other than es or en. */
-export const LANGUAGE = {
-  motivo: "lang",
+export const WRONG_LANGUAGE = {
   status: 400,
   description: "lang is neither es nor en.",
-  errors: {
-    lang_desconocido: {
-      cause: "neither es nor en",
-      detalle: 'El parámetro lang debe ser "es" o "en".',
-    },
-  },
-  example: { error: "lang_desconocido", campo: "lang" },
-} as const satisfies FailureDeclaration;
+  errors: { lang_desconocido: 'El parámetro lang debe ser "es" o "en".' },
+};
 
-/** The language of the answer's texts; Spanish where it is not sent. */
-export const LANG_PARAMETER = {
-  schema: v.optional(
-    described(v.picklist(LANGUAGES, "lang_desconocido"), "Language of the answer's texts."),
-    "es",
+/** The parameter for the language of the answer's texts; Spanish where it is not sent. */
+export const LANGUAGE = v.optional(
+  v.pipe(
+    text("Language of descriptions and FAQ; names are never translated.", {
+      ...{ enum: LANGUAGES, examples: ["en"] },
+    }),
+    readBy(readLanguage),
   ),
-  description: "Language of descriptions and FAQ; names are never translated.",
-  example: "en",
-} as const satisfies QueryParameter;
+  "es",
+);
+
+/** A language, or a regional form of one such as `en-US`. */
+function readLanguage(lang: string): Read<Language, "lang_desconocido"> {
+  const language = LANGUAGES.find((known) => lang === known || lang.startsWith(`${known}-`));
+  return language ? { value: language } : { error: "lang_desconocido" };
+}
+
+/** English names of fields in bodies: assistants that think in English guess them. */
+export const MISNOMERS = {
+  dia: ["date", "day"],
+  hora: ["time", "hour"],
+  personas: ["party_size", "people", "guests"],
+  nombre: ["name"],
+  telefono: ["phone", "phone_number"],
+  comentarios: ["comments", "notes"],
+  lineas: ["lines", "items"],
+  cantidad: ["quantity"],
+  entrega: ["delivery"],
+  modo: ["mode"],
+  direccion: ["address"],
+};

@@ -19,7 +19,7 @@ import { pageAnswer } from "./layout.ts";
 /** What the pages read of the service. */
 export type PageDeps = Pick<
   Deps,
-  "now" | "restaurant" | "house" | "draftKey" | "draftTtlMinutes" | "baseUrl" | "routePicture"
+  "now" | "restaurant" | "state" | "draftKey" | "draftTtlMinutes" | "baseUrl" | "routePicture"
 >;
 
 /** An expired link shows for this long what was priced and when, so that staff can check a message. */
@@ -34,12 +34,12 @@ export async function draftPage(
   written: string,
   language: Language,
 ): Promise<Answer> {
-  const situation = { restaurant: deps.restaurant(), house: deps.house(), now: deps.now() };
+  const situation = { restaurant: deps.restaurant(), state: deps.state(), now: deps.now() };
   const { restaurant, now } = situation;
   const token = bareToken(written);
   const draft = await openDraft(token, deps.draftKey);
-  if (!draft) return brokenPage(restaurant, language);
-  if (now - draft.expiresAt > SHOWN_AFTER_MS) return expiredPage(restaurant, language);
+  if (!draft) return problemPage(404, restaurant, language);
+  if (now - draft.expiresAt > SHOWN_AFTER_MS) return problemPage(410, restaurant, language);
   const expired = draft.expiresAt <= now;
   const { title, expiredTitle } = DRAFT_TEXTS[language];
   return pageAnswer({
@@ -61,7 +61,7 @@ interface OpenedDraft {
 }
 
 function draftContent(opened: OpenedDraft): Html {
-  const { deps, draft, situation: { restaurant }, language, expired } = opened;
+  const { draft, situation: { restaurant }, language, expired } = opened;
   const texts = DRAFT_TEXTS[language];
   const view = viewDraft(draft, restaurant.menu, texts);
   return html`
@@ -74,7 +74,7 @@ function draftContent(opened: OpenedDraft): Html {
     </section>
     ${view.comments !== null && commentsSection(view.comments, texts)}
     ${view.delivery.mode === "domicilio"
-      ? deliverySection(view.delivery, texts, pictureOf(view.delivery, deps, language))
+      ? deliverySection(view.delivery, opened)
       : pickupSection(restaurant.address, texts)}
     <section class="confirm" aria-label="${texts.total}">
       <p class="total"><span>${texts.total} <small>${texts.taxIncluded}</small></span>
@@ -91,7 +91,7 @@ function sendLink(view: DraftView, { deps, token, situation, language }: OpenedD
   const { name: restaurantName, phone } = situation.restaurant;
   const link = `${deps.baseUrl}/pedido/${token}`;
   const texts = DRAFT_TEXTS[language];
-  return whatsappLink(phone, orderMessage({ view, restaurantName, link, texts }));
+  return whatsappLink(phone, orderMessage(view, restaurantName, link, texts));
 }
 
 /** The token without what people copy along with a link: blanks within, quotes, stops and brackets around. */
@@ -190,14 +190,14 @@ function commentsSection(comments: string, texts: DraftTexts): Html {
 }
 
 function deliverySection(
-  delivery: SealedHomeDelivery,
-  texts: DraftTexts,
-  routePicture: Html | null,
+  { destination, address, references, street, km, minutes }: SealedHomeDelivery,
+  { deps, language }: OpenedDraft,
 ): Html {
-  const { address, references, street, km, minutes } = delivery;
+  const texts = DRAFT_TEXTS[language];
+  const picture = deps.routePicture?.(destination, language) ?? null;
   return html`<section aria-labelledby="delivery">
 <h2 id="delivery">${texts.delivery}</h2>
-${routePicture !== null && html`<figure class="route">${routePicture}</figure>`}
+${picture !== null && html`<figure class="route">${trustedHtml(picture)}</figure>`}
 <dl>
 <dt>${texts.address}</dt><dd class="said" dir="auto">${address}</dd>
 ${
@@ -227,36 +227,10 @@ function pickupSection(address: string, texts: DraftTexts): Html {
   `;
 }
 
-/** A picture of the way to the door, where there is one. */
-function pictureOf(
-  { destination }: SealedHomeDelivery,
-  { routePicture }: PageDeps,
-  language: Language,
-): Html | null {
-  const markup = routePicture?.(destination, language) ?? null;
-  return markup === null ? null : trustedHtml(markup);
-}
-
-/** The link was whole, but too old to show: 410. */
-function expiredPage(restaurant: Restaurant, language: Language): Answer {
-  const texts = DRAFT_TEXTS[language];
-  return problemPage(410, texts.expiredTitle, texts.expired, restaurant, language);
-}
-
-/** The link was cut, changed, or never was one: 404. */
-export function brokenPage(restaurant: Restaurant, language: Language): Answer {
-  const texts = DRAFT_TEXTS[language];
-  return problemPage(404, texts.brokenTitle, texts.broken, restaurant, language);
-}
-
-function problemPage(
-  status: number,
-  title: string,
-  text: string,
-  restaurant: Restaurant,
-  language: Language,
-): Answer {
-  const { write } = DRAFT_TEXTS[language];
+/** 410 for a link that was whole but is too old to show; 404 for one that was cut, changed, or never was one. */
+export function problemPage(status: 404 | 410, restaurant: Restaurant, language: Language): Answer {
+  const { expiredTitle, expired, brokenTitle, broken, write } = DRAFT_TEXTS[language];
+  const [title, text] = status === 410 ? [expiredTitle, expired] : [brokenTitle, broken];
   const content = html`<p class="lead">${text}</p>
 <p>${button(contactLink(restaurant, "pedido", language), write)}</p>`;
   return pageAnswer({ status, language, restaurant, title, content });

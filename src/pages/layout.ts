@@ -13,6 +13,8 @@ export interface PageRestaurant {
 export interface Page {
   readonly status: number;
   readonly language: Language;
+  /** Whether there is no other language. */
+  readonly only?: boolean;
   readonly restaurant: PageRestaurant;
   /** The first heading; in the browser's tab and in link previews, before the restaurant's name: nothing personal. */
   readonly title: string;
@@ -20,17 +22,9 @@ export interface Page {
 }
 
 const TEXTS = {
-  es: {
-    sample: "MUESTRA",
-    sampleNote: "Restaurante de ejemplo: nadie prepara estos pedidos.",
-    other: "English",
-  },
-  en: {
-    sample: "MUESTRA",
-    sampleNote: "A sample restaurant: nobody cooks these orders.",
-    other: "Español",
-  },
-} as const;
+  es: { sampleNote: "Restaurante de ejemplo: nadie prepara estos pedidos.", other: "English" },
+  en: { sampleNote: "A sample restaurant: nobody cooks these orders.", other: "Español" },
+};
 
 const styleHash = new Uint8Array(
   await crypto.subtle.digest("SHA-256", new TextEncoder().encode(STYLES)),
@@ -78,7 +72,7 @@ function pageDocument(page: Page): Html {
     ${restaurant.sample && sampleBanner(language)}
     <header>
     <p class="brand"><bdi>${restaurant.name}</bdi></p>
-    ${languageLink(language)}
+    ${!page.only && languageLink(language)}
     </header>
     <main>
     <h1>${page.title}</h1>
@@ -90,8 +84,7 @@ function pageDocument(page: Page): Html {
 }
 
 function sampleBanner(language: Language): Html {
-  const { sample, sampleNote } = TEXTS[language];
-  return html`<aside class="sample"><strong>${sample}</strong> ${sampleNote}</aside>`;
+  return html`<aside class="sample"><strong>MUESTRA</strong> ${TEXTS[language].sampleNote}</aside>`;
 }
 
 /** The same page in the other language: a query alone keeps the address. */

@@ -120,6 +120,10 @@ abbr { text-decoration: none; font-size: .9rem; font-weight: 400; }
   display: flex; align-items: center; justify-content: center; min-height: 52px; padding: .6rem 1.25rem; border-radius: .85rem;
   background: var(--button); color: var(--button-ink); font-weight: 600; text-align: center; text-decoration: none;
 }
+pre { margin: 0 0 .75rem; padding: .75rem 1rem; border-radius: .75rem; background: var(--paper); white-space: pre-wrap; }
+code { font: .9em ui-monospace, "Cascadia Mono", Menlo, monospace; }
+dt code { color: var(--ink); font-weight: 600; }
+h3 { margin: 1rem 0 .5rem; font-size: 1rem; }
 .links { margin: 0; padding: 0; list-style: none; }
 .links a { display: flex; align-items: center; min-height: 44px; padding: .4rem 0; }
 @media (min-height: 30rem) {

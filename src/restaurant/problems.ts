@@ -1,6 +1,7 @@
 /** How every problem of a restaurant file is put: `path: expected this, got that`. */
-import type { GenericSchema } from "valibot";
+import { levenshteinDistance } from "@std/text";
 import * as v from "valibot";
+import { skeleton } from "../domain/text.ts";
 
 /** A restaurant file that cannot be used. */
 export class RestaurantFileError extends Error {
@@ -76,22 +77,28 @@ function describe(issue: v.BaseIssue<unknown>): { path: string; expected: string
  * A problem for each field of `value` that `schema` does not know, with the name that was probably meant, up to
  * {@linkcode MAX_PROBLEMS}. Valibot's strict objects report the first one only.
  */
-export function unknownFields(schema: GenericSchema, value: unknown): string[] {
+export function unknownFields(schema: v.GenericSchema, value: unknown): string[] {
   return [...unknownIn(schema, value, "").take(MAX_PROBLEMS)];
 }
 
-function* unknownIn(schema: GenericSchema, value: unknown, path: string): Generator<string> {
-  const { item, entries } = parts(schema);
+function* unknownIn(schema: v.GenericSchema, value: unknown, path: string): Generator<string> {
+  if ("wrapped" in schema) return yield* unknownIn(schema.wrapped as Parts, value, path);
+  const { item, entries } = schema as Parts;
   if (item) {
     for (const [i, each] of itemsOf(value).entries()) yield* unknownIn(item, each, step(path, i));
   }
-  if (!entries || !isObject(value)) return;
-  for (const [name, held] of Object.entries(value)) {
-    const entry = Object.hasOwn(entries, name) ? entries[name] : undefined;
+  if (!entries) return;
+  for (const [name, held] of Object.entries(fieldsOf(value))) {
     const here = step(path, name);
-    if (entry) yield* unknownIn(entry, held, here);
+    if (Object.hasOwn(entries, name)) yield* unknownIn(entries[name]!, held, here);
     else yield refusal(here, name, Object.keys(entries));
   }
+}
+
+/** A list or an object, as its schema tells. */
+interface Parts extends v.GenericSchema {
+  readonly item?: v.GenericSchema;
+  readonly entries?: Readonly<Record<string, v.GenericSchema>>;
 }
 
 function refusal(path: string, name: string, known: readonly string[]): string {
@@ -102,19 +109,10 @@ function refusal(path: string, name: string, known: readonly string[]): string {
   return `${path}: unknown field; ${hint}`;
 }
 
-interface Parts {
-  readonly item?: GenericSchema;
-  readonly entries?: Readonly<Record<string, GenericSchema>>;
-}
-
-/** What a list or an object is made of, seen through `optional` and `nullable`. */
-function parts(schema: GenericSchema): Parts {
-  return "wrapped" in schema ? parts(schema.wrapped as GenericSchema) : schema as Parts;
-}
-
 /** The fields of `value`; none where it is not an object. */
 export function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
-  return isObject(value) ? value : {};
+  const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
+  return isObject ? value as Record<string, unknown> : {};
 }
 
 /** The items of `value`; none where it is not a list. */
@@ -122,39 +120,15 @@ export function itemsOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** Whether `value` is an object and no list. */
-export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-/** The word of `words` of which `typed` is most likely a misspelling; null where none is near enough. */
+/**
+ * The word of `words` of which `typed` is most likely a misspelling; null where none is near enough. Accents, capitals and word
+ * separators are the likeliest mistakes, and do not count.
+ */
 export function nearest(typed: string, words: readonly string[]): string | null {
   const limit = Math.max(1, Math.floor(Math.min(typed.length, 40) / 3));
-  let best: string | null = null;
-  let least = limit + 1;
-  for (const word of words) {
-    if (Math.abs(word.length - typed.length) > limit) continue;
-    const typos = distance(plain(typed), plain(word));
-    if (typos < least) [best, least] = [word, typos];
-  }
-  return best;
-}
-
-/** Accents, capitals and word separators are the likeliest mistakes, and do not count. */
-function plain(word: string): string {
-  return word.normalize("NFD").replace(/[^\p{L}\p{N}]/gu, "").toLowerCase();
-}
-
-/** How many letters must be inserted, deleted or replaced to turn `b` into `a` (Levenshtein). */
-function distance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, column) => column);
-  for (let i = 1; i <= a.length; i++) {
-    const above = row;
-    row = [i];
-    for (let j = 1; j <= b.length; j++) {
-      const replaced = above[j - 1]! + Number(a[i - 1] !== b[j - 1]);
-      row.push(Math.min(replaced, above[j]! + 1, row[j - 1]! + 1));
-    }
-  }
-  return row[b.length]!;
+  const [best] = words
+    .filter((word) => Math.abs(word.length - typed.length) <= limit)
+    .map((word) => ({ word, typos: levenshteinDistance(skeleton(typed), skeleton(word)) }))
+    .sort((a, b) => a.typos - b.typos);
+  return best !== undefined && best.typos <= limit ? best.word : null;
 }

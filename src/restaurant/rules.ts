@@ -1,10 +1,16 @@
 /** What weekly hours and menu must obey beyond their form. */
 import * as v from "valibot";
-import { MINUTES_A_DAY } from "../domain/local_time.ts";
+import { minuteOfDay, MINUTES_A_DAY } from "../domain/local_time.ts";
 import { linkCode } from "../domain/menu.ts";
-import { onlyPresentationId, toService } from "./convert.ts";
-import { fieldsOf, isObject, itemsOf, problem, shown } from "./problems.ts";
-import { MAX_SERVICES_A_DAY, serviceSchema, WEEKDAYS } from "./schema.ts";
+import type { ServiceHours } from "../domain/schedule/services.ts";
+import { fieldsOf, itemsOf, problem, shown } from "./problems.ts";
+import {
+  additionSchema,
+  dishSchema,
+  MAX_SERVICES_A_DAY,
+  serviceSchema,
+  WEEKDAYS,
+} from "./schema.ts";
 
 const MINUTES_A_WEEK = 7 * MINUTES_A_DAY;
 
@@ -15,8 +21,7 @@ interface PlacedService {
   readonly from: number;
   /** Minutes since Monday 00:00, beyond the week's end where Sunday's service runs into Monday. */
   readonly to: number;
-  /** Index of the weekday on which it starts. */
-  readonly day: number;
+  readonly day: typeof WEEKDAYS[number];
 }
 
 /**
@@ -24,32 +29,21 @@ interface PlacedService {
  * compared with every other, so those beyond {@linkcode MAX_SERVICES_A_DAY}, which the schema refuses, are left out.
  */
 export function hoursProblems(file: unknown): string[] {
-  const hours = fieldsOf(file).horario;
-  const services = WEEKDAYS.flatMap((name, day) =>
-    itemsOf(fieldsOf(hours)[name]).slice(0, MAX_SERVICES_A_DAY).flatMap((each, i) =>
-      v.is(serviceSchema, each) ? [place(each, day, `horario.${name}[${i}]`)] : []
-    )
-  );
-  return [...noServices(hours), ...overlaps(services), ...tooShort(services, file)];
-}
-
-function place(
-  service: { abre: string; cierra: string },
-  day: number,
-  path: string,
-): PlacedService {
-  const { opens, closes } = toService(service);
-  const midnight = day * MINUTES_A_DAY;
-  const hours = `${service.abre}-${service.cierra}`;
-  return { path, hours, from: midnight + opens, to: midnight + closes, day };
-}
-
-function noServices(hours: unknown): string[] {
-  const empty = WEEKDAYS.every((name) => {
-    const day = fieldsOf(hours)[name];
-    return Array.isArray(day) && day.length === 0;
+  const hours = fieldsOf(fieldsOf(file).horario);
+  const services = WEEKDAYS.flatMap((day, index) => {
+    const known = itemsOf(hours[day]).slice(0, MAX_SERVICES_A_DAY);
+    return placed(serviceSchema, known, `horario.${day}`).map(({ path, value }): PlacedService => {
+      const { opens, closes } = toService(value);
+      const midnight = index * MINUTES_A_DAY;
+      const written = `${value.abre}-${value.cierra}`;
+      return { path, hours: written, from: midnight + opens, to: midnight + closes, day };
+    });
   });
-  return empty ? [problem("horario", "a service on one day at least", "none all week")] : [];
+  const isEmpty = WEEKDAYS.every((day) =>
+    Array.isArray(hours[day]) && itemsOf(hours[day]).length === 0
+  );
+  const none = problem("horario", "a service on one day at least", "none all week");
+  return [...(isEmpty ? [none] : []), ...overlaps(services), ...tooShort(services, file)];
 }
 
 function overlaps(services: readonly PlacedService[]): string[] {
@@ -75,7 +69,7 @@ function tooShort(services: readonly PlacedService[], file: unknown): string[] {
   const { cocina, reservas } = fieldsOf(file);
   const margin = minutes(fieldsOf(reservas).margen_minutos);
   return services.flatMap(({ path, hours, from, to, day }) => {
-    const ownLead = fieldsOf(fieldsOf(cocina).por_dia)[WEEKDAYS[day]!];
+    const ownLead = fieldsOf(fieldsOf(cocina).por_dia)[day];
     const lead = minutes(ownLead ?? fieldsOf(cocina).cierra_antes_minutos);
     if (to - from > lead + margin) return [];
     const expected = `a service of more than ${
@@ -98,88 +92,92 @@ export function kitchenProblems(file: unknown): string[] {
 
 const MAX_ID = 40;
 
-interface Placed {
+/** A dish or an addition of good form: what is wrong with another is told by the schema. */
+interface Placed<T> {
   readonly path: string;
-  readonly value: Readonly<Record<string, unknown>>;
+  readonly value: T;
 }
+
+type PlacedDish = Placed<v.InferInput<typeof dishSchema>>;
 
 /** An id and where the file says it, in words. */
 interface PlacedId {
   readonly id: string;
   readonly path: string;
   /** Of the dish or addition. */
-  readonly name: unknown;
+  readonly name: string;
   /** Set where the id is not written but made of the dish's. */
   readonly derived: boolean;
 }
 
 /** Dishes without a price or with two kinds of it, presentations with the same label, ids used twice, ids with the same hash. */
 export function menuProblems(file: unknown): string[] {
-  const dishes = dishesOf(file);
-  const additionIds = placed(fieldsOf(file).adiciones, "adiciones").flatMap(idOf);
+  const { secciones, adiciones } = fieldsOf(file);
+  const dishes = itemsOf(secciones).flatMap((section, i) =>
+    placed(dishSchema, fieldsOf(section).platillos, `secciones[${i}].platillos`)
+  );
+  const additionIds = placed(additionSchema, adiciones, "adiciones").map(ownId);
   return [
     ...dishes.flatMap(pricing),
     ...dishes.flatMap(labels),
     ...dishes.flatMap(derivedIdTooLong),
-    ...sharedIds([...dishes.flatMap(dishIds), ...additionIds]),
+    ...sharedIds([
+      ...dishes.flatMap((dish) => [ownId(dish), ...orderableIds(dish)]),
+      ...additionIds,
+    ]),
     ...sharedCodes([...dishes.flatMap(orderableIds), ...additionIds]),
   ];
 }
 
-function dishesOf(file: unknown): Placed[] {
-  return itemsOf(fieldsOf(file).secciones).flatMap((section, i) =>
-    placed(fieldsOf(section).platillos, `secciones[${i}].platillos`)
-  );
-}
-
-function placed(list: unknown, path: string): Placed[] {
+function placed<S extends v.GenericSchema>(
+  schema: S,
+  list: unknown,
+  path: string,
+): Placed<v.InferInput<S>>[] {
   return itemsOf(list).flatMap((value, i) =>
-    isObject(value) ? [{ path: `${path}[${i}]`, value }] : []
+    v.is(schema, value) ? [{ path: `${path}[${i}]`, value }] : []
   );
 }
 
-function pricing({ path, value }: Placed): string[] {
-  const one = "precio" in value;
-  const several = "presentaciones" in value;
-  if (one !== several) return [];
-  return [problem(path, "either precio or presentaciones", one ? "both" : "neither")];
+function pricing({ path, value: { precio, presentaciones } }: PlacedDish): string[] {
+  if ((precio === undefined) !== (presentaciones === undefined)) return [];
+  const got = precio === undefined ? "neither" : "both";
+  return [problem(path, "either precio or presentaciones", got)];
 }
 
-function labels({ path, value }: Placed): string[] {
-  const presentations = placed(value.presentaciones, `${path}.presentaciones`);
-  if (presentations.length < 2) return [];
-  const seen = new Set<unknown>();
-  return presentations.flatMap(({ path, value: { etiqueta } }) => {
-    const known = seen.has(etiqueta);
+function labels({ path, value: { presentaciones = [] } }: PlacedDish): string[] {
+  if (presentaciones.length < 2) return [];
+  const seen = new Set<string | null>([null]);
+  return presentaciones.flatMap(({ etiqueta }, i) => {
+    const isNew = !seen.has(etiqueta);
     seen.add(etiqueta);
-    if (etiqueta !== null && (!known || typeof etiqueta !== "string")) return [];
-    return [problem(`${path}.etiqueta`, "a text that tells it from the others", shown(etiqueta))];
+    if (isNew) return [];
+    const place = `${path}.presentaciones[${i}].etiqueta`;
+    return [problem(place, "a text that tells it from the others", shown(etiqueta))];
   });
 }
 
-function dishIds(dish: Placed): PlacedId[] {
-  return [...idOf(dish), ...orderableIds(dish)];
-}
-
-/** The ids that orders name. */
-function orderableIds(dish: Placed): PlacedId[] {
-  const { path, value } = dish;
-  const derived = "precio" in value
-    ? idOf(dish).map((own) => ({ ...own, id: onlyPresentationId(own.id), derived: true }))
-    : [];
-  const presentations = placed(value.presentaciones, `${path}.presentaciones`).flatMap(idOf);
-  return [...derived, ...presentations.map((each) => ({ ...each, name: value.nombre }))];
-}
-
 /** A dish's own id may be as long as any, but the one derived from it must not be longer. */
-function derivedIdTooLong({ path, value: { id, precio } }: Placed): string[] {
-  if (precio === undefined || typeof id !== "string" || id.length > MAX_ID) return [];
-  if (onlyPresentationId(id).length <= MAX_ID) return [];
+function derivedIdTooLong({ path, value: { id, precio } }: PlacedDish): string[] {
+  if (precio === undefined || onlyPresentationId(id).length <= MAX_ID) return [];
   return [problem(`${path}.id`, `at most ${MAX_ID - 2} characters (-1 is added)`, shown(id))];
 }
 
-function idOf({ path, value: { id, nombre: name } }: Placed): PlacedId[] {
-  return typeof id === "string" ? [{ id, path: `${path}.id`, name, derived: false }] : [];
+function ownId({ path, value }: Placed<{ id: string; nombre: string }>): PlacedId {
+  return { id: value.id, path: `${path}.id`, name: value.nombre, derived: false };
+}
+
+/** The ids that orders name. */
+function orderableIds(dish: PlacedDish): PlacedId[] {
+  const { path, value: { id, nombre: name, precio, presentaciones = [] } } = dish;
+  const written = presentaciones.map((each, i) => ({
+    id: each.id,
+    path: `${path}.presentaciones[${i}].id`,
+    name,
+    derived: false,
+  }));
+  if (precio === undefined) return written;
+  return [{ ...ownId(dish), id: onlyPresentationId(id), derived: true }, ...written];
 }
 
 function sharedIds(ids: readonly PlacedId[]): string[] {
@@ -188,17 +186,11 @@ function sharedIds(ids: readonly PlacedId[]): string[] {
     const other = first.get(each.id);
     if (!other) first.set(each.id, each);
     // Two derived ids are equal because the dishes' own are, which is reported already.
-    return other && !(each.derived && other.derived) ? [shared(each, other)] : [];
+    if (!other || each.derived && other.derived) return [];
+    const note = ({ derived }: PlacedId) => derived ? " with -1 added" : "";
+    const got = `${shown(each.id)}${note(each)}, as ${other.path}${note(other)} has`;
+    return [problem(each.path, "an id of its own", got)];
   });
-}
-
-function shared(each: PlacedId, other: PlacedId): string {
-  const note = ({ derived }: PlacedId) => derived ? " with -1 added" : "";
-  return problem(
-    each.path,
-    "an id of its own",
-    `${shown(each.id)}${note(each)}, as ${other.path}${note(other)} has`,
-  );
 }
 
 /** Different ids with the same `linkCode`: a draft's link could not tell one from the other. */
@@ -212,4 +204,16 @@ function sharedCodes(ids: readonly PlacedId[]): string[] {
     const named = ({ id, name }: PlacedId) => `${shown(id)} of ${shown(name)}`;
     return [problem(each.path, `an id that links can tell from ${named(other)}`, named(each))];
   });
+}
+
+/** A service as the file writes it, `HH:MM` both: closing at or before opening means after midnight. */
+export function toService({ abre, cierra }: { abre: string; cierra: string }): ServiceHours {
+  const opens = minuteOfDay(abre);
+  const closes = minuteOfDay(cierra);
+  return { opens, closes: closes <= opens ? closes + MINUTES_A_DAY : closes };
+}
+
+/** The id of the presentation of a dish that has one price and does not name its presentations. */
+export function onlyPresentationId(dishId: string): string {
+  return `${dishId}-1`;
 }

@@ -73,6 +73,9 @@ const bookingSchema = fields("Reservas.", {
     whole("Con cuántos minutos de anticipación se puede reservar para hoy.", 0, 1440),
     15,
   ),
+  cupo_por_horario: v.optional(
+    whole("Cuántas personas pueden llegar a una misma hora. Si falta, no hay límite.", 1, 10_000),
+  ),
 });
 
 const presentation = fields("Una forma en que se vende el platillo.", {
@@ -85,7 +88,7 @@ const presentation = fields("Una forma en que se vende el platillo.", {
   precio: price("Precio en pesos, IVA incluido."),
 });
 
-const dish = fields("Un platillo.", {
+export const dishSchema = fields("Un platillo.", {
   id: id("Identificador del platillo; único en todo el archivo y, una vez publicado, fijo."),
   nombre: line("Nombre del platillo. No se traduce.", 80),
   descripcion: bilingual("Qué es y qué lleva, en los dos idiomas.", 400),
@@ -100,17 +103,17 @@ const dish = fields("Un platillo.", {
 
 const section = fields("Una sección de la carta.", {
   nombre: line("Nombre de la sección. No se traduce.", 60),
-  platillos: list("Platillos de la sección.", dish, 1, 100),
+  platillos: list("Platillos de la sección.", dishSchema, 1, 100),
 });
 
-const addition = fields("Algo que se agrega a un pedido.", {
+export const additionSchema = fields("Algo que se agrega a un pedido.", {
   id: id("Identificador de la adición; único en todo el archivo y, una vez publicado, fijo."),
   nombre: line("Nombre de la adición. No se traduce.", 80),
   precio: price("Precio en pesos, IVA incluido."),
 });
 
 const sectionsSchema = list("La carta: siete secciones.", section, 7, 7);
-const additionsSchema = list("Adiciones que se pueden pedir.", addition, 0, 100);
+const additionsSchema = list("Adiciones que se pueden pedir.", additionSchema, 0, 100);
 
 const phoneExpected = 'a phone number with country code, such as "+52 999 123 4567"';
 const urlExpected = "an address that starts with https:// or http://";
@@ -221,7 +224,7 @@ export function restaurantJsonSchema(): Record<string, unknown> {
   const schema = toJsonSchema(restaurantSchema, {
     target: "draft-07",
     typeMode: "input",
-    ignoreActions: ["check", "raw_check"],
+    ignoreActions: ["check", "raw_check", "transform"],
   });
   return { ...schema, title: "Restaurante de Sobremesa" };
 }

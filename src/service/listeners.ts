@@ -1,11 +1,11 @@
 /** Builds the two applications out of the real dependencies, and listens for guests and for staff. */
-import { createApp } from "../app.ts";
+import { type AppOptions, createApp } from "../app.ts";
 import type { Config } from "../config/config.ts";
 import { trustedProxies } from "../http/client_address.ts";
 import type { Listener } from "../http/listener.ts";
 import { type Server, startServer } from "../http/server.ts";
 import type { Log } from "../log.ts";
-import { type Build, type ServiceMetrics, serviceMetrics } from "../metrics/service_metrics.ts";
+import { type ServiceMetrics, serviceMetrics } from "../metrics.ts";
 import { openLiveBoards } from "../staff/tonight/live_boards.ts";
 import type { Deps, StaffDeps } from "../ports.ts";
 import type { RestaurantSource } from "../restaurant/load.ts";
@@ -20,7 +20,8 @@ export interface Sources {
   readonly restaurant: RestaurantSource;
   readonly storage: Storage;
   readonly streets: StreetSource;
-  readonly build: Build;
+  /** What is running, as the metrics show it. */
+  readonly build: Readonly<Record<string, string>>;
 }
 
 export interface Listeners {
@@ -79,7 +80,10 @@ function guestApp(
 ): Listener {
   const { storage, streets } = sources;
   const deps: Deps = {
-    ...common(config, sources, url),
+    ...common(sources),
+    draftKey: storage.draftKey,
+    draftTtlMinutes: config.draftTtlMinutes,
+    baseUrl: url,
     planner,
     routePicture(destination, language) {
       try {
@@ -96,60 +100,62 @@ function guestApp(
   return createApp({
     deps,
     buckets,
+    assistants: byName(config.assistantNetworks),
+    mcpOrigins: config.mcpOrigins,
     ping: storage.ping,
-    ...reporting(config, log, requests.listener("public")),
+    ...reporting(config, log, requests("public")),
   });
 }
 
 function staffApp(
   config: Config,
   log: Log,
-  { restaurant, storage }: Sources,
+  sources: Sources,
   { requests, metrics }: ServiceMetrics,
   staffUrl: string,
 ): { readonly app: Listener; close(): void } {
+  const { book, feed, switches, closures, erasure, clock, boards, staffKey } = sources.storage;
   const deps: StaffDeps = {
-    now: Date.now,
-    randomBytes,
-    restaurant: restaurant.current,
-    house: storage.house.current,
-    book: storage.book,
-    feed: storage.feed,
-    switches: storage.switches,
-    closures: storage.closures,
-    erasure: storage.erasure,
+    ...common(sources),
+    book,
+    feed,
+    switches,
+    closures,
+    erasure,
     retentionDays: config.retentionDays,
-    clockDoubt: storage.clock.doubt,
+    clockDoubt: clock.doubt,
     staffUrl,
   };
-  const live = openLiveBoards({ deps, boards: storage.boards });
+  const live = openLiveBoards({ deps, boards });
   const app = createStaffApp({
     deps,
-    access: storage.staffKey,
+    access: staffKey,
     live,
     metrics,
-    ...reporting(config, log, requests.listener("staff")),
+    ...reporting(config, log, requests("staff")),
   });
   return { app, close: live.close };
 }
 
-function common({ draftTtlMinutes }: Config, { restaurant, storage }: Sources, baseUrl: string) {
+/** What guests' operations and the board both need. */
+function common({ restaurant, storage }: Sources) {
   return {
     now: Date.now,
     randomBytes,
     restaurant: restaurant.current,
-    house: storage.house.current,
-    draftKey: storage.draftKey,
-    draftTtlMinutes,
-    baseUrl,
+    state: storage.house.current,
   };
+}
+
+function byName(networks: readonly string[]): AppOptions["assistants"] {
+  return new Map(networks.map((network) => [network, trustedProxies([network])]));
 }
 
 /** What both applications tell of their requests. */
 function reporting(
   { trustedProxies: networks }: Config,
   log: Log,
-  count: ReturnType<ServiceMetrics["requests"]["listener"]>,
+  count: ReturnType<ServiceMetrics["requests"]>,
 ) {
   return {
     proxies: trustedProxies(networks),

@@ -6,6 +6,7 @@ import { currentServiceDay } from "../domain/schedule/situation.ts";
 import { within } from "../domain/in_progress.ts";
 import type { Log } from "../log.ts";
 import { type RestaurantSource, restaurantSource } from "../restaurant/load.ts";
+import { RestaurantFileError } from "../restaurant/problems.ts";
 import type { DatabaseDamaged } from "../storage/database.ts";
 import { openStorage, type Storage } from "../storage/storage.ts";
 import { listen } from "./listeners.ts";
@@ -103,6 +104,7 @@ function openDatabase(
     info: (message) => log.info(message),
     log: (message, cause) => log.error(message, cause),
     retentionDays,
+    countsPeople: () => restaurant.current().booking.peoplePerTime !== null,
     onGone,
     nightlyCopies: { timeZone: () => restaurant.current().timeZone },
   });
@@ -123,7 +125,7 @@ function watchForAlerts(
     serviceDay: () =>
       currentServiceDay({
         restaurant: restaurant.current(),
-        house: house.current(),
+        state: house.current(),
         now: Date.now(),
       }),
     now: Date.now,
@@ -137,11 +139,11 @@ async function reload(
   log: Log,
 ): Promise<void> {
   try {
-    const outcome = await restaurant.reload();
-    if (outcome.ok) log.info("restaurant loaded again", { restaurant: restaurant.current().name });
-    else log.error("restaurant file refused, the old one stays", outcome.problems.join("; "));
+    await restaurant.reload();
+    log.info("restaurant loaded again", { restaurant: restaurant.current().name });
   } catch (error) {
-    log.error("the restaurant file could not be loaded, the old one stays", error);
+    const problems = error instanceof RestaurantFileError ? error.problems.join("; ") : error;
+    log.error("restaurant file refused, the old one stays", problems);
   }
   try {
     await streets.reload();

@@ -4,10 +4,12 @@ import {
   type Day,
   dayOf,
   type LocalDateTime,
+  type Time,
   timeOf,
   wallMinute,
   weekdayName,
 } from "../domain/local_time.ts";
+import type { ClosedTime } from "../domain/schedule/closures.ts";
 
 const MONTHS = [
   "enero",
@@ -67,4 +69,25 @@ export function shortWeekday(day: Day): string {
 /** `mié 18/3`: a line has little room. */
 export function shortDate(day: Day): string {
   return `${shortWeekday(day)} ${Number(day.slice(8))}/${Number(day.slice(5, 7))}`;
+}
+
+/** An end up to here is still of the evening before, as people speak. */
+const SMALL_HOURS = "06:00";
+
+/** `sábado 28 de noviembre, todo el día`, `sábado 28 de noviembre, de 17:00 a 01:30 de la madrugada`. */
+export function closureInWords(closed: ClosedTime, today: Day): string {
+  if (closed.kind === "day") return `${dayInWords(closed.day, today)}, todo el día`;
+  if (closed.kind === "days") {
+    return `del ${dayInWords(closed.from, today)} al ${dayInWords(closed.to, today)}, todo el día`;
+  }
+  const { from, to } = closed;
+  if (closed.kind === "full") return `${localInWords(from, today)}, hora llena`;
+  const [day, start] = from.split("T") as [Day, Time];
+  const [lastDay, end] = to.split("T") as [Day, Time];
+  if (day === lastDay) return `${dayInWords(day, today)}, de ${start} a ${end}`;
+  if (lastDay !== addDays(day, 1) || end > SMALL_HOURS) {
+    return `del ${localInWords(from, today)} al ${localInWords(to, today)}`;
+  }
+  const until = end === "00:00" ? "medianoche" : `${end} de la madrugada`;
+  return `${dayInWords(day, today)}, de ${start} a ${until}`;
 }

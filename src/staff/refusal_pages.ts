@@ -5,17 +5,11 @@ import { html } from "../pages/html.ts";
 import type { PageRestaurant } from "../pages/layout.ts";
 import { staffPageAnswer } from "./layout.ts";
 
-export interface RefusalPage {
-  readonly status: number;
-  readonly title: string;
-  readonly text: string;
-}
+/** Its title, and one sentence of what happened and what to do. */
+export type Refusal = readonly [status: number, title: string, text: string];
 
 /** A page with one sentence and the way back. */
-export function refusalPage(
-  restaurant: PageRestaurant,
-  { status, title, text }: RefusalPage,
-): Answer {
+export function refusalPage(restaurant: PageRestaurant, [status, title, text]: Refusal): Answer {
   const content = html`
     <section class="card narrow">
       <p>${text}</p>
@@ -25,12 +19,28 @@ export function refusalPage(
   return staffPageAnswer({ status, restaurant, title, section: null, actor: null, content });
 }
 
+const NOT_FOUND: Refusal = [404, "No está aquí", "Esa página no existe."];
+const NOT_ALLOWED: Refusal = [405, "Así no se puede", "Esta página no admite ese método."];
+const BAD_TARGET: Refusal = [
+  400,
+  "Dirección inválida",
+  "La cabecera Host o la dirección no son válidas.",
+];
+const INTERNAL: Refusal = [
+  500,
+  "Algo falló",
+  "No se pudo completar. Intenta de nuevo; si sigue igual, avisa a quien cuida el servidor.",
+];
+
 /** The staff's listener in its own words. */
 export function staffRefusals(restaurant: () => PageRestaurant): Refusals {
-  const page = (refusal: RefusalPage) => refusalPage(restaurant(), refusal);
+  const page = (refusal: Refusal) => refusalPage(restaurant(), refusal);
   return {
-    notFound: () => page({ status: 404, title: "No está aquí", text: "Esa página no existe." }),
-    notAllowed: (allow) => withAllow(page(NOT_ALLOWED), allow),
+    notFound: () => page(NOT_FOUND),
+    notAllowed(allow) {
+      const answer = page(NOT_ALLOWED);
+      return { ...answer, headers: { ...answer.headers, allow } };
+    },
     options: (allow) => ({
       status: 204,
       headers: { allow, "cache-control": "no-store" },
@@ -40,23 +50,3 @@ export function staffRefusals(restaurant: () => PageRestaurant): Refusals {
     internal: () => page(INTERNAL),
   };
 }
-
-function withAllow(answer: Answer, allow: string): Answer {
-  return { ...answer, headers: { ...answer.headers, allow } };
-}
-
-const NOT_ALLOWED = {
-  status: 405,
-  title: "Así no se puede",
-  text: "Esta página no admite ese método.",
-};
-const BAD_TARGET = {
-  status: 400,
-  title: "Dirección inválida",
-  text: "La cabecera Host o la dirección no son válidas.",
-};
-const INTERNAL = {
-  status: 500,
-  title: "Algo falló",
-  text: "No se pudo completar. Intenta de nuevo; si sigue igual, avisa a quien cuida el servidor.",
-};

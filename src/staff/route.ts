@@ -66,6 +66,8 @@ const MAX_PATH = 2_000;
 const LOCAL = /^\/(?!\/)[\x21-\x5b\x5d-\x7e]*$/;
 
 /** The restaurant and what is switched, now: one value for all that a page says. */
-export function currentSituation({ restaurant, house, now }: StaffDeps): Situation {
-  return { restaurant: restaurant(), house: house(), now: now() };
+export function currentSituation(
+  { restaurant, state, now }: Pick<StaffDeps, "restaurant" | "state" | "now">,
+): Situation {
+  return { restaurant: restaurant(), state: state(), now: now() };
 }

@@ -20,7 +20,7 @@ export const RESERVATION_COLUMNS = {
     comments: "comments",
   },
   /** What only staff give. They can change it, and the history has what it was. */
-  staff: { note: "note", status: "status" },
+  staff: { note: "note", table: "table_label", status: "status" },
   /** What comes with the reservation or counts its changes. */
   fixed: { folio: "folio", source: "source", createdAt: "created_at", version: "version" },
   /** What a {@linkcode Reservation} does not show under this name. */

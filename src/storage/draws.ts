@@ -1,5 +1,5 @@
 /** Candidates under the folios drawn for them, and the transactions that decide about them. */
-import type { ReplayKey, ReplayOutcome, ReservationCandidate, ReserveOutcome } from "../ports.ts";
+import type { ReplayKey, ReservationCandidate, ReserveOutcome } from "../ports.ts";
 import { RESERVATION_COLUMNS } from "./columns.ts";
 import type { Database, Row, Statement } from "./database.ts";
 
@@ -13,6 +13,10 @@ export interface Draw {
 
 /** A table that is asked for, or only whether it was before. */
 export type DrawRequest = ReservationCandidate | ReplayKey & { readonly replayOnly: true };
+
+/** For how long a key is recognised, and for how long a request that is alike: both from the reservation's creation. */
+const KEY_LIFETIME_MS = 24 * 60 * 60_000;
+const ALIKE_LIFETIME_MS = 10 * 60_000;
 
 /** What a transaction did about a draw. */
 export type DrawOutcome =
@@ -58,7 +62,7 @@ export async function decide(
   draws: readonly Draw[],
   now: number,
 ): Promise<DrawOutcome[]> {
-  const [drop, ...others] = statements([DROP_DEAD_CLAIMS, CONFIRM, READ_BACK], draws, now);
+  const [drop, ...others] = statements([DROP_DEAD_CLAIMS, BIND, CONFIRM, READ_BACK], draws, now);
   return outcomes(draws, await database.write([drop!, holding(draws, now), ...others]));
 }
 
@@ -74,7 +78,7 @@ export async function settle(
   draws: readonly Draw[],
   now: number,
 ): Promise<DrawOutcome[]> {
-  const steps = [DROP_DEAD_CLAIMS, CONFIRM, VOID_ABSENT, READ_BACK];
+  const steps = [DROP_DEAD_CLAIMS, BIND, CONFIRM, VOID_ABSENT, READ_BACK];
   return outcomes(draws, await database.write(statements(steps, draws, now)));
 }
 
@@ -90,12 +94,14 @@ function statements(steps: readonly string[], draws: readonly Draw[], now: numbe
 
 /** What decides about a draw. */
 function wireDraw({ folio, at, request }: Draw): Record<string, unknown> {
-  const { phone, bodyHash } = request;
-  const { kind, key } = replayScope(request);
-  const wire = { folio, at, phone, bodyHash, kind, key };
+  const { phone, alike, words, idempotencyKey } = request;
+  const own = idempotencyKey === null
+    ? { kind: "alike", key: alike }
+    : { kind: "header", key: idempotencyKey };
+  const wire = { folio, at, phone, alike, words, ...own };
   if ("replayOnly" in request) return wire;
-  const { serviceDay, day, time } = request;
-  return { ...wire, serviceDay, moment: `${day}T${time}` };
+  const { serviceDay, day, time, partySize, capacity } = request;
+  return { ...wire, serviceDay, day, time, partySize, capacity };
 }
 
 function outcomes(draws: readonly Draw[], results: readonly Row[][]): DrawOutcome[] {
@@ -105,17 +111,36 @@ function outcomes(draws: readonly Draw[], results: readonly Row[][]): DrawOutcom
     const row = rows.get(place);
     if (row === undefined) throw new Error("the database did not say what became of a reservation");
     if (row.exists === 1) return { kind: "held", folio };
-    const replay = replayOutcome(row);
+    const isSame = row.same === 1;
     // Without the confirmation, a void might delete the reservation after its folio was given out.
-    if (replay?.kind === "key_reused" || (replay !== null && row.confirmed === 1)) return replay;
+    if (isSame && row.confirmed === 1) {
+      return { kind: "replayed", folio: String(row.folio), repeated: row.repeated === 1 };
+    }
+    if (!isSame && row.alike === 1) return { kind: "alike" };
+    if (!isSame && row.kind === "header") return { kind: "key_reused" };
     if (row.void === 1) return { kind: "void" };
     if (row.paused === 1) return { kind: "paused" };
-    return { kind: row.closed === 1 ? "closed" : "taken" };
+    return { kind: row.closed === 1 || row.full === 1 ? "closed" : "taken" };
   });
 }
 
-const KEY_OF_C =
-  "k.phone = c.value ->> 'phone' AND k.kind = c.value ->> 'kind' AND k.key = c.value ->> 'key'";
+/** A field of the draw `c`. */
+const asked = (name: string): string => `(c.value ->> '${name}')`;
+
+/** The draw's own key: that of its header or, without one, what makes requests alike. */
+const KEY_OF_C = `k.phone = ${asked("phone")} AND k.kind = ${asked("kind")} AND k.key = ${
+  asked("key")
+}`;
+const ALIKE_C = `k.phone = ${asked("phone")} AND k.kind = 'alike' AND k.key = ${asked("alike")}`;
+
+/** Whether the list of words `some` holds nothing that `all` does not. */
+const isAmong = (some: string, all: string): string =>
+  `NOT EXISTS (SELECT 1 FROM json_each(${some}) AS w
+    WHERE w.value NOT IN (SELECT value FROM json_each(${all})))`;
+
+/** Whether the draw `c` asks again for the reservation `r` of the key `k`. */
+const IS_SAME = `(k.alike = ${asked("alike")} AND r.status <> 'cancelled'
+  AND (${isAmong("k.words", asked("words"))} OR ${isAmong(asked("words"), "k.words")}))`;
 
 /** @param now an expression of epoch milliseconds */
 const isPaused = (now: string): string =>
@@ -139,9 +164,20 @@ const isVoid = (folio: string): string =>
 /** Frees the keys that have expired, whose reservation is gone or, without the caller's own key, is cancelled. */
 const DROP_DEAD_CLAIMS = `DELETE FROM idempotency_keys AS k
   WHERE (phone, kind, key) IN
-    (SELECT c.value ->> 'phone', c.value ->> 'kind', c.value ->> 'key' FROM json_each(?1) AS c)
+    (SELECT ${asked("phone")}, w.value, iif(w.value = 'alike', ${asked("alike")}, ${asked("key")})
+      FROM json_each(?1) AS c, json_each('["alike", "header"]') AS w)
   AND (expires_at <= ?2 OR NOT EXISTS (SELECT 1 FROM reservations AS r
     WHERE r.folio = k.folio AND (k.kind = 'header' OR r.status <> 'cancelled')))`;
+
+/** Binds another key to the reservation that it asks for again. Its later end tells it from the key that made the reservation. */
+const BIND = `INSERT INTO idempotency_keys (phone, kind, key, alike, words, folio, expires_at)
+  SELECT k.phone, 'header', ${asked("key")}, k.alike, ${asked("words")}, k.folio,
+    max(?2, r.created_at + 1) + ${KEY_LIFETIME_MS}
+  FROM json_each(?1) AS c
+  JOIN idempotency_keys AS k ON ${ALIKE_C} AND k.folio <> ${asked("folio")}
+  JOIN reservations AS r ON r.folio = k.folio
+  WHERE ${asked("kind")} = 'header' AND ${IS_SAME} AND NOT ${isVoid(asked("folio"))}
+  ON CONFLICT DO NOTHING`;
 
 /** When and for which telephone the last ?1 reservations were made, by folio, as one JSON object: cheaper than asking for each. */
 const LATEST = `SELECT json_group_object(folio, created_at || phone) AS latest
@@ -155,27 +191,30 @@ const VOID_ABSENT = `INSERT INTO voids (folio, at)
 
 /** Confirms the earlier reservations that retries are answered with, so that no void deletes them. */
 const CONFIRM = `INSERT INTO confirmations (folio, retry, at)
-  SELECT k.folio, c.value ->> 'folio', ?2
+  SELECT k.folio, ${asked("folio")}, ?2
   FROM json_each(?1) AS c
-  JOIN idempotency_keys AS k ON ${KEY_OF_C}
-    AND k.body_hash = c.value ->> 'bodyHash' AND k.folio <> c.value ->> 'folio'
-  JOIN reservations AS r ON r.folio = k.folio AND r.status <> 'cancelled'
-  WHERE NOT ${isVoid("c.value ->> 'folio'")}
+  JOIN idempotency_keys AS k ON ${KEY_OF_C} AND k.folio <> ${asked("folio")}
+  JOIN reservations AS r ON r.folio = k.folio
+  WHERE ${IS_SAME} AND NOT ${isVoid(asked("folio"))}
   ON CONFLICT DO NOTHING`;
 
 /** What became of each draw, by its place in the array, as one JSON text: the client builds slow objects out of rows. */
 const READ_BACK =
   `SELECT json_group_array(json_object('place', c.key, 'exists', own.folio IS NOT NULL,
     'paused', ${isPaused("?2")},
-    'closed', ${isClosed("c.value ->> 'serviceDay'", "(c.value ->> 'moment')")},
-    'void', ${isVoid("c.value ->> 'folio'")},
+    'closed', ${isClosed(asked("serviceDay"), `(${asked("day")} || 'T' || ${asked("time")})`)},
+    'full', ${asked("capacity")} < ${asked("partySize")} + (SELECT coalesce(sum(p.party_size), 0)
+      FROM reservations AS p WHERE p.day = ${asked("day")} AND p.time = ${asked("time")}
+        AND p.status IN ('confirmed', 'arrived')),
+    'void', ${isVoid(asked("folio"))},
     'confirmed', EXISTS (SELECT 1 FROM confirmations AS q
-      WHERE q.folio = k.folio AND q.retry = c.value ->> 'folio'),
-    'kind', k.kind, 'folio', k.folio, 'same_body', k.body_hash = c.value ->> 'bodyHash',
-    'status', r.status)) AS report
+      WHERE q.folio = k.folio AND q.retry = ${asked("folio")}),
+    'kind', k.kind, 'folio', k.folio, 'same', ${IS_SAME},
+    'repeated', k.kind = 'alike' OR k.expires_at > r.created_at + ${KEY_LIFETIME_MS},
+    'alike', EXISTS (SELECT 1 FROM idempotency_keys AS k WHERE ${ALIKE_C}))) AS report
   FROM json_each(?1) AS c
-  LEFT JOIN reservations AS own ON own.folio = c.value ->> 'folio'
-    AND own.created_at = c.value ->> 'at' AND own.phone = c.value ->> 'phone'
+  LEFT JOIN reservations AS own ON own.folio = ${asked("folio")}
+    AND own.created_at = ${asked("at")} AND own.phone = ${asked("phone")}
   LEFT JOIN idempotency_keys AS k ON ${KEY_OF_C}
   LEFT JOIN reservations AS r ON r.folio = k.folio`;
 
@@ -184,7 +223,8 @@ const GUEST_VALUES = Object.keys(GUEST_COLUMNS) as (keyof typeof GUEST_COLUMNS)[
 
 /** What a hold writes, in the order of {@linkcode asTable}. */
 const HELD_COLUMNS = [
-  ...["folio", "source", "created_at", "kind", "key", "body_hash", "expires_at"],
+  ...["folio", "source", "created_at", "capacity", "alike", "words", "expires_at"],
+  ...["key", "key_expires_at"],
   ...Object.values(GUEST_COLUMNS),
 ];
 
@@ -192,9 +232,10 @@ const HELD_COLUMNS = [
 function asTable(draw: Draw | undefined): string | null {
   if (draw === undefined || "replayOnly" in draw.request) return null;
   const { folio, at, request } = draw;
-  const { kind, key, lifetimeMs } = replayScope(request);
+  const { source, capacity, alike, words, idempotencyKey } = request;
   return JSON.stringify([
-    ...[folio, request.source, at, kind, key, request.bodyHash, at + lifetimeMs],
+    ...[folio, source, at, capacity, alike, words, at + ALIKE_LIFETIME_MS],
+    ...[idempotencyKey, at + KEY_LIFETIME_MS],
     ...GUEST_VALUES.map((name) => request[name]),
   ]);
 }
@@ -226,57 +267,17 @@ function holdTables(tables: number): string {
       AND NOT EXISTS (SELECT 1 FROM reservations AS r WHERE r.folio = c.folio)`;
 }
 
-/** Where, and for how long, an equal request counts as the same one. */
-interface ReplayScope {
-  /** `header` for the caller's own key, `body` for a request without one. They never meet. */
-  readonly kind: "header" | "body";
-  readonly key: string;
-  /** Counted from the first request. */
-  readonly lifetimeMs: number;
-}
-
-const HEADER_LIFETIME_MS = 24 * 60 * 60_000;
-const BODY_LIFETIME_MS = 10 * 60_000;
-
-function replayScope({ idempotencyKey, bodyHash }: ReplayKey): ReplayScope {
-  return idempotencyKey === null
-    ? { kind: "body", key: bodyHash, lifetimeMs: BODY_LIFETIME_MS }
-    : { kind: "header", key: idempotencyKey, lifetimeMs: HEADER_LIFETIME_MS };
-}
-
-/** The same text for requests that could be the same, and for no others. */
-export function scopeText(key: ReplayKey): string {
-  const scope = replayScope(key);
-  return `${key.phone} ${scope.kind} ${scope.key}`;
-}
-
-const FIND = `SELECT k.kind, k.folio, k.body_hash = ?4 AS same_body, r.status
-  FROM idempotency_keys AS k JOIN reservations AS r ON r.folio = k.folio
-  WHERE k.phone = ?1 AND k.kind = ?2 AND k.key = ?3 AND k.expires_at > ?5`;
+/** Takes a phone, what makes requests alike, the caller's own key and the time. */
+const FIND = `SELECT 1 FROM idempotency_keys WHERE phone = ?1
+  AND (kind = 'alike' AND key = ?2 OR kind = 'header' AND key = ?3) AND expires_at > ?4 LIMIT 1`;
 
 /**
- * What `key` would be answered because of an earlier request; null where there is none. What it finds may yet be voided:
- * {@linkcode decide} confirms it before it is answered.
+ * Whether an earlier request may decide about this one. What it finds may yet be voided: {@linkcode decide} says what it means.
  *
  * @param now epoch milliseconds
  * @throws {Error} where the database fails
  */
-export async function findReplay(
-  database: Database,
-  key: ReplayKey,
-  now: number,
-): Promise<ReplayOutcome | null> {
-  const { kind, key: text } = replayScope(key);
-  const args = [key.phone, kind, text, key.bodyHash, now];
-  const [found] = await database.read({ sql: FIND, args });
-  return replayOutcome(found);
-}
-
-/** What a row of a key and its reservation means for the request that it was found for; null where it means nothing. */
-function replayOutcome(row: Row | undefined): ReplayOutcome | null {
-  if (row === undefined || row.folio === null) return null;
-  if (row.same_body === 1 && row.status !== "cancelled") {
-    return { kind: "replayed", folio: String(row.folio) };
-  }
-  return row.kind === "header" ? { kind: "key_reused" } : null;
+export async function isKnown(database: Database, key: ReplayKey, now: number): Promise<boolean> {
+  const args = [key.phone, key.alike, key.idempotencyKey, now];
+  return (await database.read({ sql: FIND, args })).length > 0;
 }

@@ -3,30 +3,15 @@ import { activeSet, within } from "../domain/in_progress.ts";
 import { folio, FOLIO_BYTES } from "../domain/reservation/reservation.ts";
 import type { ReservationStore, Unavailable } from "../ports.ts";
 import { storable } from "./columns.ts";
-import { type Database, sqlErrorKind } from "./database.ts";
+import { type Context, sqlErrorKind } from "./database.ts";
 import type { Doubts } from "./doubts.ts";
-import {
-  decide,
-  type Draw,
-  type DrawOutcome,
-  type DrawRequest,
-  findReplay,
-  hold,
-  scopeText,
-} from "./draws.ts";
+import { decide, type Draw, type DrawOutcome, type DrawRequest, hold, isKnown } from "./draws.ts";
 
-export interface ReservationsOptions {
-  readonly database: Database;
+type ReservationsOptions = Pick<Context, "database" | "now" | "randomBytes" | "batchLimit"> & {
   readonly doubts: Doubts;
-  /** Epoch milliseconds. */
-  now(): number;
-  /** Cryptographically strong random bytes. */
-  randomBytes(length: number): Uint8Array<ArrayBuffer>;
   /** Awaited before a candidate learns that a switch or a closure refuses it. */
   onRefused?(): Promise<void>;
-  /** How many candidates share a commit at most. 256 where absent. */
-  readonly batchLimit?: number | undefined;
-}
+};
 
 /** A {@linkcode ReservationStore} that can be closed. */
 export interface Reservations extends ReservationStore {
@@ -60,7 +45,7 @@ const MAX_WAIT_MS = 10_000;
 
 export function openReservations(options: ReservationsOptions): Reservations {
   const { database, doubts, now, randomBytes } = options;
-  const open = activeSet<{ readonly scope: string; readonly outcome: Promise<unknown> }>();
+  const open = activeSet<{ readonly phone: string; readonly outcome: Promise<unknown> }>();
   let closed = false;
 
   const commit = async (take: () => readonly Waiting[]): Promise<void> => {
@@ -133,13 +118,13 @@ export function openReservations(options: ReservationsOptions): Reservations {
     const outcome = new Promise<DrawOutcome | Unavailable>((answer, fail) => {
       queue.push({ request, since: now(), draws: 0, answer, fail });
     });
-    const remove = open.add({ scope: scopeText(request), outcome });
+    const remove = open.add({ phone: request.phone, outcome });
     outcome.then(remove, remove);
     return outcome;
   };
-  /** Resolves once every request of `scope`, or every one, that is open now has its answer, whatever that is. */
-  const answered = async (scope?: string): Promise<void> => {
-    const some = open.items().filter((one) => scope === undefined || one.scope === scope);
+  /** Resolves once every request of `phone`, or every one, that is open now has its answer, whatever that is. */
+  const answered = async (phone?: string): Promise<void> => {
+    const some = open.items().filter((one) => phone === undefined || one.phone === phone);
     await Promise.allSettled(some.map(({ outcome }) => outcome));
   };
   return {
@@ -153,14 +138,21 @@ export function openReservations(options: ReservationsOptions): Reservations {
     },
     async findReplay(key) {
       // A retry waits for the request that it repeats.
-      await answered(scopeText(key));
-      const found = await findReplay(database, key, now()).catch(() => UNAVAILABLE);
-      if (found?.kind !== "replayed") return found;
-      const { phone, idempotencyKey, bodyHash } = key;
-      const outcome = await ask({ phone, idempotencyKey, bodyHash, replayOnly: true });
-      const { kind } = outcome;
-      const isTold = kind === "replayed" || kind === "key_reused" || kind === "unavailable";
-      return isTold ? outcome : null;
+      await answered(key.phone);
+      const known = await isKnown(database, key, now()).catch(() => UNAVAILABLE);
+      if (typeof known === "object") return known;
+      if (!known) return null;
+      const { phone, idempotencyKey, alike, words } = key;
+      const outcome = await ask({ phone, idempotencyKey, alike, words, replayOnly: true });
+      switch (outcome.kind) {
+        case "replayed":
+        case "key_reused":
+        case "alike":
+        case "unavailable":
+          return outcome;
+        default:
+          return null;
+      }
     },
     async close(withinMs) {
       closed = true;

@@ -1,84 +1,92 @@
-/** What staff have switched: kept in memory as last read, and changed for every instance at once. */
-import { addDays, localDateTime } from "../domain/local_time.ts";
-import type { ClosedTime } from "../domain/schedule/closures.ts";
-import {
-  CLOSURE_LIMITS,
-  type HouseState,
-  type Pause,
-  UNSWITCHED,
-} from "../domain/schedule/switches.ts";
-import { codePoints, isPlainLine } from "../domain/text.ts";
-import type { ClosureBook, Switches, SwitchName, SwitchTurn } from "../ports.ts";
+/** What is followed in the database: what staff have switched, their key, news of reservations, and the newest time. */
+import { repeating } from "../domain/in_progress.ts";
+import { localDateTime } from "../domain/local_time.ts";
+import { type LiveState, UNSWITCHED } from "../domain/schedule/switches.ts";
+import type { ReservationFeed } from "../ports.ts";
 import { NEWEST, newestIn } from "./believed_clock.ts";
-import { storable } from "./columns.ts";
-import type { Database, Row, Statement } from "./database.ts";
+import type { Context, Row } from "./database.ts";
+import { CLOSURES } from "./switches.ts";
 
 export interface House {
   /** As last read; the same object until it changes. */
-  current(): HouseState;
+  current(): LiveState;
+  /** The staff's key and the sessions that were ended, as last read: the same text until they change. Null where there is no key. */
+  staffKey(): string | null;
   /**
    * Resolves after a reading that began after this call; calls made during a reading share the next one. Keeps the last state where
    * the database fails.
    */
   refresh(): Promise<void>;
+  /** Reads soon: this instance may just have changed a reservation. */
+  wake(): void;
+  /** Calls listeners at once for what happens on this instance, and after the next poll for the rest. */
+  readonly feed: ReservationFeed;
   /** Ends the reading. */
   close(): Promise<void>;
 }
 
-export interface HouseOptions {
-  /** Epoch milliseconds. */
-  now(): number;
-  log(message: string, cause?: unknown): void;
-  /** How often to look, in milliseconds. 1,000 where absent. */
-  readonly pollMs?: number | undefined;
-  /** Called with what each reading finds beside the switches. */
-  onRead?(read: ReadAlong): void;
-}
-
-export interface ReadAlong {
-  /** The number of the last event of the reservations, or 0. */
-  readonly lastEvent: number;
-  /** The newest time that a clock was believed to show, in epoch milliseconds; null where none was written. */
-  readonly newest: number | null;
-}
-
 const DEFAULT_POLL_MS = 1_000;
+/** What {@linkcode House.wake} asks for is read at most this often. */
+const WAKE_APART_MS = 100;
 /** Closures that ended this long ago by UTC have ended on every clock, the tails of their evenings included. */
 const PAST_MINUTES = 48 * 60;
 
-/** Closures that end after the local date and time ?1, as JSON. */
-const CLOSURES = `(SELECT json_group_array(json(closure)) FROM (SELECT iif(kind = 'day',
-    json_object('id', id, 'kind', kind, 'day', day, 'reason', reason),
-    json_object('id', id, 'kind', kind, 'from', starts, 'to', ends, 'reason', reason)) AS closure
-  FROM closures WHERE ends > ?1 OR day >= substr(?1, 1, 10) ORDER BY coalesce(starts, day), id))`;
+/** An expression of the key and the sessions that were ended, as JSON; null where there is no key. */
+const STAFF_KEY = `(SELECT json_array(json(value),
+    (SELECT json_group_array(session) FROM ended_sessions)) FROM settings WHERE name = 'staff_key')`;
+
+/** The people expected at each time from the day of the local time ?1 on, as JSON; read only where ?2 is 1. */
+const EXPECTED_PEOPLE = `(SELECT json_group_object(at, people) FROM
+  (SELECT day || 'T' || time AS at, sum(party_size) AS people FROM reservations
+    WHERE ?2 AND day >= substr(?1, 1, 10) AND status IN ('confirmed', 'arrived')
+    GROUP BY day, time))`;
 
 /** One statement a poll: the runtime leaks some bytes with each. */
 const READ = `SELECT (SELECT json_group_object(name, json(value)) FROM
       (SELECT name, value FROM settings WHERE name IN ('pause', 'kitchen') ORDER BY name)) AS settings,
     (SELECT json_group_array(json_object('dishId', dish, 'serviceDay', service_day)) FROM
       (SELECT dish, service_day FROM sold_out ORDER BY dish)) AS sold_out,
-    ${CLOSURES} AS closures,
+    ${CLOSURES} AS closures, ${EXPECTED_PEOPLE} AS expected, ${STAFF_KEY} AS staff_key,
     (SELECT max(id) FROM reservation_events) AS last_event, ${NEWEST} AS newest`;
 
 /**
  * The house, read once before this resolves.
+ * @param onNewest called with the newest time that a clock was believed to show, in epoch milliseconds; null where none was written
  * @throws {Error} where that first reading fails
  */
-export async function openHouse(database: Database, options: HouseOptions): Promise<House> {
-  const { now, log, pollMs = DEFAULT_POLL_MS } = options;
+export async function openHouse(
+  { database, now, log, pollMs = DEFAULT_POLL_MS, countsPeople = () => false }: Pick<
+    Context,
+    "database" | "now" | "log" | "pollMs" | "countsPeople"
+  >,
+  onNewest: (newest: number | null) => void,
+): Promise<House> {
   const changed = changeWatch(database.path);
+  const listeners = new Set<() => void>();
   let text = "";
-  let state: HouseState = UNSWITCHED;
-  let [failing, closed] = [false, false];
+  let state: LiveState = UNSWITCHED;
+  let row: Row | undefined;
+  let [failing, counting] = [false, false];
 
   const read = async (): Promise<void> => {
     const past = localDateTime(Math.floor(now() / 60_000) - PAST_MINUTES);
-    const [row] = await database.read({ sql: READ, args: [past] });
-    options.onRead?.({ lastEvent: Number(row?.last_event ?? 0), newest: newestIn(row) });
-    const found = `${row?.settings} ${row?.sold_out} ${row?.closures}`;
-    if (found === text) return;
+    const before = row;
+    counting = countsPeople();
+    [row] = await database.read({ sql: READ, args: [past, counting ? 1 : 0] });
+    onNewest(newestIn(row));
+    const found = `${row?.settings} ${row?.sold_out} ${row?.closures} ${row?.expected}`;
+    if (found !== text) state = stateOf(row);
     text = found;
-    state = stateOf(row);
+    if (row?.last_event !== before?.last_event) tell();
+  };
+  const tell = (): void => {
+    for (const listener of [...listeners]) {
+      try {
+        listener();
+      } catch (error) {
+        log("a listener to the reservations fails", error);
+      }
+    }
   };
   const readOrKeep = async (): Promise<void> => {
     try {
@@ -98,172 +106,38 @@ export async function openHouse(database: Database, options: HouseOptions): Prom
       return readOrKeep();
     });
   if (database.damage === null) await read();
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let polled: Promise<void> = Promise.resolve();
-  const poll = async (): Promise<void> => {
-    if (failing || await changed()) await refresh();
-    if (!closed) timer = setTimeout(() => polled = poll(), pollMs);
-  };
-  timer = setTimeout(() => polled = poll(), pollMs);
+  const polling = repeating(async () => {
+    if (failing || counting !== countsPeople() || await changed()) await refresh();
+  }, { everyMs: pollMs, apartMs: WAKE_APART_MS });
   return {
     current: () => state,
+    staffKey: () => row?.staff_key as string | null ?? null,
     refresh,
+    wake: polling.soon,
+    feed: {
+      subscribe(listener) {
+        // Wrapped, so that one that subscribes twice is called twice and leaves once.
+        const own = () => listener();
+        listeners.add(own);
+        return () => void listeners.delete(own);
+      },
+    },
     async close() {
-      closed = true;
-      clearTimeout(timer);
-      await polled;
+      await polling.close();
       await (next ?? running);
     },
   };
 }
 
-function stateOf(row: Row | undefined): HouseState {
+function stateOf(row: Row | undefined): LiveState {
   const { pause = null, kitchen = null } = JSON.parse(String(row?.settings));
   return {
     pause,
     closures: JSON.parse(String(row?.closures)),
     earlyKitchen: kitchen && { serviceDay: kitchen.serviceDay, closes: kitchen.closes },
     soldOut: JSON.parse(String(row?.sold_out)),
+    expected: JSON.parse(String(row?.expected)),
   };
-}
-
-export interface SwitchOptions {
-  /** Epoch milliseconds. */
-  now(): number;
-  /** Stored beside each turn. Nothing is where absent. */
-  readonly actor?: string | undefined;
-  /** Awaited after each turn, before it resolves. */
-  onTurn?(): Promise<void>;
-}
-
-/** The names of settings. draws.ts reads two of them itself. */
-type Setting = Extract<SwitchName, "pause" | "kitchen">;
-
-const SET = `INSERT INTO settings (name, value) VALUES (?, ?)
-  ON CONFLICT (name) DO UPDATE SET value = excluded.value`;
-const UNSET = "DELETE FROM settings WHERE name = ?";
-
-const SELL_OUT = `INSERT INTO sold_out (dish, service_day, at) VALUES (?, ?, ?)
-  ON CONFLICT (dish) DO UPDATE SET service_day = excluded.service_day, at = excluded.at`;
-const PUT_BACK = "DELETE FROM sold_out WHERE dish = ?";
-
-/** The switches in `database`. After a failure a switch may be either way, and switching again does no harm. */
-export function switches(database: Database, options: SwitchOptions): Switches {
-  const { now } = options;
-  const put = async (name: Setting, value: unknown): Promise<void> => {
-    const change = value === null
-      ? { sql: UNSET, args: [name] }
-      : { sql: SET, args: [name, JSON.stringify(value)] };
-    await turn(database, name, change, options);
-  };
-  const dishIs = async (dishId: string, sql: string, ...args: Statement["args"] & unknown[]) => {
-    const dish = storableLine("the id of a dish", dishId);
-    await turn(database, `dish ${dish}`, { sql, args: [dish, ...args] }, options);
-  };
-  return {
-    pause: (until) => put("pause", { until } satisfies Pause),
-    pauseNight: (night) => put("pause", { night } satisfies Pause),
-    resume: () => put("pause", null),
-    kitchen: (early) => put("kitchen", early),
-    soldOut: (dishId, serviceDay) => dishIs(dishId, SELL_OUT, serviceDay, now()),
-    available: (dishId) => dishIs(dishId, PUT_BACK),
-    by: (actor) => switches(database, { ...options, actor }),
-    turns: () => lastTurns(database),
-  };
-}
-
-const RECORD_TURN = `INSERT INTO switch_turns (switch, at, actor) VALUES (?, ?, ?)
-  ON CONFLICT (switch) DO UPDATE SET at = excluded.at, actor = excluded.actor`;
-
-/** Makes `change`, records who turned the switch `name`, and gives the rows of the change. */
-async function turn(
-  database: Database,
-  name: SwitchName,
-  change: Statement,
-  { now, actor, onTurn }: SwitchOptions,
-): Promise<Row[]> {
-  const record = actor === undefined
-    ? []
-    : [{ sql: RECORD_TURN, args: [name, now(), storable(actor)] }];
-  const [rows = []] = await database.write([change, ...record]);
-  await onTurn?.();
-  return rows;
-}
-
-const LAST_TURNS = `SELECT json_group_array(json_object('name', switch, 'actor', actor, 'at', at))
-  AS turns FROM switch_turns`;
-
-async function lastTurns(database: Database): Promise<readonly SwitchTurn[]> {
-  const [row] = await database.read({ sql: LAST_TURNS });
-  return JSON.parse(String(row?.turns));
-}
-
-// Take closures as a JSON array, and their reason. What is sent twice is added once: HTTP clients do that when a kept connection
-// turns out to be dead.
-const SAME = `closures AS c WHERE c.reason = ?2 AND (c.day, c.starts, c.ends)
-    IS (x.value ->> 'day', x.value ->> 'from', x.value ->> 'to')`;
-const ADD = `INSERT INTO closures (kind, day, starts, ends, reason, created_at)
-  SELECT x.value ->> 'kind', x.value ->> 'day', x.value ->> 'from', x.value ->> 'to', ?2, ?3
-  FROM json_each(?1) AS x WHERE NOT EXISTS (SELECT 1 FROM ${SAME})`;
-const ADDED = `SELECT c.id FROM json_each(?1) AS x, ${SAME} ORDER BY x.key, c.id`;
-/** Of a closure that was there, the one who added it first stays recorded. */
-const RECORD_ADDED = `INSERT INTO switch_turns (switch, at, actor)
-  SELECT 'closure ' || c.id, ?3, ?4 FROM json_each(?1) AS x, ${SAME} ON CONFLICT DO NOTHING`;
-
-const REMOVE = "DELETE FROM closures WHERE id = ? RETURNING id";
-
-export function closures(database: Database, options: SwitchOptions): ClosureBook {
-  const { now, actor, onTurn } = options;
-  return {
-    async add(closed, reason) {
-      const args = [JSON.stringify(singly(closed)), storableReason(reason)];
-      const record = actor === undefined
-        ? []
-        : [{ sql: RECORD_ADDED, args: [...args, now(), storable(actor)] }];
-      const [, rows] = await database.write([
-        { sql: ADD, args: [...args, now()] },
-        { sql: ADDED, args },
-        ...record,
-      ]);
-      await onTurn?.();
-      return Number(rows?.[0]?.id);
-    },
-    async remove(id) {
-      const removed = await turn(database, `closure ${id}`, { sql: REMOVE, args: [id] }, options);
-      return removed.length === 1;
-    },
-    async list(moment) {
-      const [row] = await database.read({ sql: `SELECT ${CLOSURES} AS list`, args: [moment] });
-      return JSON.parse(String(row?.list));
-    },
-    by: (actor) => closures(database, { ...options, actor }),
-  };
-}
-
-/** Several days are a closure each. */
-function singly(closed: ClosedTime): ClosedTime[] {
-  if (closed.kind === "day") return [closed];
-  const { kind, from, to } = closed;
-  if (from > to) throw new RangeError(`a closure ends at ${to}, before ${from}`);
-  if (kind === "span") return [closed];
-  const days = [from];
-  while (days.at(-1)! < to && days.length < CLOSURE_LIMITS.days) {
-    days.push(addDays(days.at(-1)!, 1));
-  }
-  return days.map((day) => ({ kind: "day", day }));
-}
-
-function storableReason(reason: string): string {
-  if (codePoints(reason) <= CLOSURE_LIMITS.reason) {
-    return storableLine("the reason of a closure", reason);
-  }
-  throw new TypeError(`the reason of a closure holds over ${CLOSURE_LIMITS.reason} characters`);
-}
-
-/** @param what names the text in the error */
-function storableLine(what: string, text: string): string {
-  if (isPlainLine(text)) return text;
-  throw new TypeError(`${what} holds a control character, a line break or half a surrogate pair`);
 }
 
 /**
@@ -271,7 +145,7 @@ function storableLine(what: string, text: string): string {
  * database itself every second for years costs memory. A change is reported by two calls, since a second write within the clock's tick
  * leaves the same time. Of a server (`path` null) it is always true.
  */
-export function changeWatch(path: string | null): () => Promise<boolean> {
+function changeWatch(path: string | null): () => Promise<boolean> {
   if (path === null) return () => Promise.resolve(true);
   let seen = "";
   let again = true;
@@ -285,12 +159,8 @@ export function changeWatch(path: string | null): () => Promise<boolean> {
   };
 }
 
+/** Tells two states of a file apart. */
 async function stamp(path: string): Promise<string> {
-  try {
-    const { mtime, size, ino } = await Deno.stat(path);
-    return `${mtime?.getTime()} ${size} ${ino}`;
-  } catch (error) {
-    if (error instanceof Deno.errors.NotFound) return "none";
-    return "unknown";
-  }
+  const found = await Deno.stat(path).catch(() => null);
+  return `${found?.mtime?.getTime()} ${found?.size} ${found?.ino}`;
 }

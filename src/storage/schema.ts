@@ -69,6 +69,46 @@ const FORWARD: readonly Step[] = [{
     // A slow hash of the staff's key, which is not computed any more: the start hashes the key of STAFF_KEY or of its file anew.
     "DELETE FROM settings WHERE name = 'staff_key' AND value ->> 'rounds' IS NOT NULL",
   ],
+}, {
+  statements: [
+    `ALTER TABLE reservations ADD COLUMN table_label TEXT
+      CHECK (length(table_label) BETWEEN 1 AND 8 AND instr(table_label, char(0)) = 0)`,
+    "CREATE TABLE event_count (id INTEGER PRIMARY KEY) STRICT",
+    "INSERT INTO event_count SELECT coalesce(max(id), 0) FROM reservation_events",
+    "DROP TABLE reservation_events",
+    "ALTER TABLE event_count RENAME TO reservation_events",
+    // The hash of a whole body says nothing of bodies that are alike: a header used before is refused with any other body.
+    `CREATE TABLE alike_keys (
+      phone TEXT NOT NULL CHECK (phone GLOB '+[1-9]*'),
+      kind TEXT NOT NULL CHECK (kind IN ('header', 'alike')),
+      key TEXT NOT NULL CHECK (length(key) BETWEEN 1 AND 255),
+      alike TEXT NOT NULL CHECK (length(alike) = 64 AND alike NOT GLOB '*[^0-9a-f]*'),
+      words TEXT NOT NULL CHECK (json_valid(words)),
+      folio TEXT NOT NULL,
+      expires_at INTEGER NOT NULL CHECK (expires_at > 0),
+      PRIMARY KEY (phone, kind, key),
+      CHECK (kind = 'header' OR key = alike)
+    ) STRICT, WITHOUT ROWID`,
+    `INSERT INTO alike_keys SELECT phone, kind, key, body_hash, '[]', folio, expires_at
+      FROM idempotency_keys WHERE kind = 'header'`,
+    "DROP TABLE idempotency_keys",
+    "ALTER TABLE alike_keys RENAME TO idempotency_keys",
+    `CREATE TABLE later_closures (
+      id INTEGER PRIMARY KEY AUTOINCREMENT,
+      kind TEXT NOT NULL CHECK (kind IN ('day', 'span', 'full')),
+      day TEXT CHECK (day GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]' AND day IS date(day)),
+      starts TEXT CHECK (starts IS strftime('%Y-%m-%dT%H:%M', starts)),
+      ends TEXT CHECK (ends IS strftime('%Y-%m-%dT%H:%M', ends)),
+      reason TEXT NOT NULL CHECK (length(reason) <= 200 AND instr(reason, char(0)) = 0),
+      CHECK (iif(kind = 'day', day IS NOT NULL AND starts IS NULL AND ends IS NULL, day IS NULL AND starts < ends IS TRUE))
+    ) STRICT`,
+    // Its numbers go on from here.
+    "INSERT INTO sqlite_sequence SELECT 'later_closures', seq FROM sqlite_sequence WHERE name = 'closures'",
+    "INSERT INTO later_closures SELECT id, kind, day, starts, ends, reason FROM closures",
+    "DROP TABLE closures",
+    "ALTER TABLE later_closures RENAME TO closures",
+    "ALTER TABLE sold_out DROP COLUMN at",
+  ],
 }];
 
 /** The step of the schema in schema.sql. */

@@ -59,7 +59,7 @@ async function assertNonsense(
 
 for (const good of [INFO, MENU, CONTACT]) {
   Deno.test(`lang that is neither es nor en is 400 lang at ${good.path}`, async () => {
-    const other = ["ES", "es-MX", "fr", "es%20", "es%00", "es,en"];
+    const other = ["ES", "esMX", "fr", "es%20", "es%00", "es,en"];
     await assertNonsense(good, (value) => `lang=${value}`, ["lang", "lang"], [
       ...NONSENSE,
       ...other,
@@ -86,7 +86,7 @@ Deno.test("dia that is no day is 400 dia, whatever dias says", async () => {
 });
 
 Deno.test("dias that is no integer from 1 to 90 is 400 dias", async () => {
-  const other = ["0", "-1", "91", "7.5", "1_0", "007x", "99999999999999999999"];
+  const other = ["0", "-1", "91", "7.5", "1_0", "007", "7.0", "-0", "99999999999999999999"];
   await assertNonsense(AVAILABILITY, (value) => `dias=${value}`, ["dias", "dias"], [
     ...NONSENSE,
     ...other,

@@ -4,22 +4,21 @@
  *
  *   deno run --allow-all tests/bench/reads_bench.ts      needs wrk (Debian's package)
  */
+import { median, requestsPerSecond, say, SERVICE_PERMISSIONS, start } from "./_wrk.ts";
+
 const PATHS = ["/api/info", "/api/menu", "/api/disponibilidad"] as const;
 const LEAST = 0.8;
 const ROUNDS = 7;
-const SECONDS = 2;
 
 const folder = await Deno.makeTempDir();
-const service = await start(
-  ["--allow-net", "--allow-read", "--allow-write", "--allow-ffi", "--allow-env", "--allow-sys"],
-  ["src/main.ts", "serve"],
-  `${folder}/service.log`,
-);
-const bare = await start(
-  ["--allow-net"],
-  ["tests/bench/bare_server.ts", service.url, ...PATHS],
-  `${folder}/bare.log`,
-);
+const service = await start(SERVICE_PERMISSIONS, ["src/main.ts", "serve"], {
+  folder,
+  log: `${folder}/service.log`,
+});
+const bare = await start(["--allow-net"], ["tests/bench/bare_server.ts", service.url, ...PATHS], {
+  folder,
+  log: `${folder}/bare.log`,
+});
 try {
   for (const path of PATHS) {
     const rounds: { ours: number; theirs: number }[] = [];
@@ -42,37 +41,4 @@ try {
     await child.status;
   }
   await Deno.remove(folder, { recursive: true });
-}
-
-/** Starts a server that writes its address to a file, where the log belongs: reading a pipe would cost the same machine. */
-async function start(
-  permissions: readonly string[],
-  program: readonly string[],
-  log: string,
-): Promise<{ url: string; child: Deno.ChildProcess }> {
-  const child = new Deno.Command("sh", {
-    args: ["-c", `exec "$0" run "$@" > "$LOG" 2>&1`, Deno.execPath(), ...permissions, ...program],
-    env: { LOG: log, PORT: "0", STAFF_PORT: "0", DATA_DIR: folder, NO_COLOR: "1" },
-  }).spawn();
-  for (let tries = 0; tries < 200; tries++) {
-    const url = /http:\/\/127\.0\.0\.1:\d+/.exec(await Deno.readTextFile(log).catch(() => ""))?.[0];
-    if (url) return { url, child };
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  throw new Error(`${program[0]} did not start: ${await Deno.readTextFile(log)}`);
-}
-
-async function requestsPerSecond(url: string): Promise<number> {
-  const { stdout } = await new Deno.Command("wrk", {
-    args: ["--threads", "1", "--connections", "32", "--duration", `${SECONDS}s`, url],
-  }).output();
-  return Number(/Requests\/sec:\s+([\d.]+)/.exec(new TextDecoder().decode(stdout))?.[1]);
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
-}
-
-function say(text: string): void {
-  Deno.stdout.writeSync(new TextEncoder().encode(`${text}\n`));
 }

@@ -8,6 +8,7 @@ const BENCHES = [
   ["run", "day_page_bench.ts"],
   ["run", "boards_bench.ts"],
   ["run", "reads_bench.ts"],
+  ["run", "mcp_bench.ts"],
   ["run", "quotes_bench.ts"],
   ["run", "import_bench.ts"],
   ["run", "reload_bench.ts"],

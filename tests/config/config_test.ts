@@ -1,5 +1,10 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
-import { ConfigError, type Environment, readConfig } from "../../src/config/config.ts";
+import {
+  ConfigError,
+  type Environment,
+  readConfig,
+  settingNames,
+} from "../../src/config/config.ts";
 import { LOG_LEVELS } from "../../src/log.ts";
 
 /** The one message about `environment`. */
@@ -26,6 +31,8 @@ Deno.test("an empty environment serves the sample on this machine", () => {
       reserva: { tokens: 20, seconds: 600 },
     },
     trustedProxies: [],
+    assistantNetworks: [],
+    mcpOrigins: [],
     draftTtlMinutes: 30,
     staff: { host: "127.0.0.1", port: 8001, baseUrl: null, key: null, alertUrl: null },
     retentionDays: 365,
@@ -35,7 +42,14 @@ Deno.test("an empty environment serves the sample on this machine", () => {
   const empty = [
     ...["HOST", "PORT", "BASE_URL", "DATA_DIR", "STATE_DIRECTORY", "DATABASE_URL"],
     ...["DATABASE_AUTH_TOKEN", "RESTAURANT_FILE", "RATE_LIMIT_ENVIO", "RATE_LIMIT_BORRADOR"],
-    ...["RATE_LIMIT_RESERVA", "TRUSTED_PROXIES", "DRAFT_TTL_MINUTES", "LOG_LEVEL"],
+    ...[
+      "RATE_LIMIT_RESERVA",
+      "TRUSTED_PROXIES",
+      "ASSISTANT_NETWORKS",
+      "MCP_ORIGINS",
+      "DRAFT_TTL_MINUTES",
+      "LOG_LEVEL",
+    ],
     ...["STAFF_HOST", "STAFF_PORT", "STAFF_BASE_URL", "STAFF_KEY", "ALERT_URL", "RETENTION_DAYS"],
     ...["ROUTER", "ROUTER_URL", "ROUTER_KEY", "ROUTER_DAILY_LIMIT", "MAP_FILE"],
   ];
@@ -62,6 +76,8 @@ Deno.test("every variable is read", () => {
       RATE_LIMIT_BORRADOR: "6/20",
       RATE_LIMIT_RESERVA: "7/30",
       TRUSTED_PROXIES: "127.0.0.1, ::1,10.0.0.0/8,",
+      ASSISTANT_NETWORKS: "160.79.104.0/21,2001:db8::/32",
+      MCP_ORIGINS: "https://inspector.example, http://127.0.0.1:6274",
       DRAFT_TTL_MINUTES: "1440",
       STAFF_HOST: "::1",
       STAFF_PORT: "9001",
@@ -93,6 +109,8 @@ Deno.test("every variable is read", () => {
         reserva: { tokens: 7, seconds: 30 },
       },
       trustedProxies: ["127.0.0.1", "::1", "10.0.0.0/8"],
+      assistantNetworks: ["160.79.104.0/21", "2001:db8::/32"],
+      mcpOrigins: ["https://inspector.example", "http://127.0.0.1:6274"],
       draftTtlMinutes: 1440,
       staff: {
         host: "::1",
@@ -132,6 +150,8 @@ Deno.test("each wrong value is refused by the name of its variable, with what wa
     RATE_LIMIT_ENVIO: ["60", "0/60", "60/0", "60/60/60", "-1/60", "1.5/60", "60 / 60", "a/b", "/"],
     RATE_LIMIT_BORRADOR: ["60"],
     RATE_LIMIT_RESERVA: ["60", "9999999999/1"],
+    ASSISTANT_NETWORKS: ["openai", "160.79.104.0/33"],
+    MCP_ORIGINS: ["inspector.example", "https://a/", "https://a/b", "null", "*"],
     TRUSTED_PROXIES: ["proxy", "10.0.0.0/33", "127.0.0.1 ::1", "127.0.0.1;::1"],
     DRAFT_TTL_MINUTES: ["0", "1441", "30m", "-30"],
     STAFF_HOST: ["a b", "[::1]"],
@@ -301,4 +321,16 @@ Deno.test("a folder whose name means something in a URL is still that folder", (
 
 Deno.test("every level can be asked for", () => {
   for (const level of LOG_LEVELS) assertEquals(readConfig({ LOG_LEVEL: level }).logLevel, level);
+});
+
+Deno.test("the two guides' tables name every variable between them, each once, and no other", async () => {
+  const guides = await Promise.all(
+    ["../../README.md", "../../src/README.md"]
+      .map((path) => Deno.readTextFile(new URL(path, import.meta.url))),
+  );
+  const cells = guides.flatMap((guide) => guide.match(/^\| (`[A-Z_]+`[, ]*)+/gm) ?? []);
+  const told = cells.flatMap((cell) => cell.match(/[A-Z_]+/g) ?? []);
+  // systemd sets it, in place of DATA_DIR.
+  const settings = settingNames().filter((name) => name !== "STATE_DIRECTORY");
+  assertEquals(told.sort(), [...settings].sort());
 });

@@ -47,6 +47,18 @@ export function availabilityErrorRows({ row }: Suite): void {
         }),
     );
   }
+  for (const text of ["0", "41", "dos"]) {
+    row(
+      `${GET} 400 personas: personas "${text}"`,
+      async (api) =>
+        assertRefused(await api.get(`${PATH}?personas=${text}`), {
+          status: 400,
+          motivo: "personas",
+          error: "personas_invalidas",
+          campo: "personas",
+        }),
+    );
+  }
   for (const [name, ahead] of [["the day before today", -1], ["91 days ahead", 91]] as const) {
     row(
       `error ${GET} 400 rango, limit dia today to 90 days ahead: ${name}`,

@@ -6,7 +6,10 @@ export interface OpenApiDocument {
   readonly openapi: string;
   readonly info: { readonly version: string };
   readonly paths: Readonly<Record<string, Readonly<Record<string, DeclaredOperation>>>>;
-  readonly components: { readonly schemas: Readonly<Record<string, JsonSchema>> };
+  readonly components: {
+    readonly schemas: Readonly<Record<string, JsonSchema>>;
+    readonly responses?: Readonly<Record<string, DeclaredResponse>>;
+  };
 }
 
 export interface DeclaredOperation {
@@ -49,7 +52,8 @@ export interface Description {
   errorMisfit(body: unknown): string | null;
 }
 
-export function describe(document: OpenApiDocument): Description {
+export function describe(served: OpenApiDocument): Description {
+  const document = withSharedResponses(served);
   const ajv = new Ajv2020({ strict: false, allErrors: true, validateSchema: false });
   ajv.addSchema(closed(document) as JsonSchema, "openapi");
   const compiled = new Map<string, ValidateFunction>();
@@ -72,6 +76,20 @@ export function describe(document: OpenApiDocument): Description {
     errorMisfit: (body) => misfitTo("/components/schemas/ErrorBody", body),
   };
 }
+
+/** The document with every shared response where it is referred to. */
+function withSharedResponses(document: OpenApiDocument): OpenApiDocument {
+  const { responses = {} } = document.components;
+  return JSON.parse(
+    JSON.stringify(
+      document,
+      (_, value) =>
+        value?.$ref?.startsWith(SHARED) ? responses[value.$ref.slice(SHARED.length)] : value,
+    ),
+  );
+}
+
+const SHARED = "#/components/responses/";
 
 function pointerTo(steps: readonly string[]): string {
   return steps.map((step) => `/${step.replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");

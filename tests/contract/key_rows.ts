@@ -48,11 +48,17 @@ export function keyRows({ writes, writesVariant }: Suite): void {
     },
   );
 
-  writesVariant(`${KEY}: another key is another reservation`, async (api) => {
-    const body = await bookable(api);
-    const [one, other] = [await reserve(api, body, newKey()), await reserve(api, body, newKey())];
-    assertNotEquals(one.folio, other.folio);
-  });
+  writesVariant(
+    `${KEY}: an equal body under another key is the same reservation, with repetida: true`,
+    async (api) => {
+      const [body, headers] = [await bookable(api), newKey()];
+      const { folio } = await reserve(api, body, newKey());
+      for (const _ of [1, 2]) {
+        const again = await reserve(api, body, headers);
+        assertEquals([again.folio, again.repetida], [folio, true]);
+      }
+    },
+  );
 
   writesVariant(`${KEY}: keys are scoped by phone`, async (api) => {
     const headers = newKey();

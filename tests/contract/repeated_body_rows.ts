@@ -1,6 +1,6 @@
 /** POST /api/reserva: what sending the same body again without a key does. Each of these makes reservations. */
 import { assertEquals, assertNotEquals } from "@std/assert";
-import type { Api } from "./api.ts";
+import { type Api, assertRefused } from "./api.ts";
 import {
   bookable,
   type Fields,
@@ -33,6 +33,17 @@ export function repeatedBodyRows({ writes, writesVariant }: Suite): void {
     assertNotEquals(second.folio, first.folio);
     assertEquals(second.repetida, undefined);
   });
+
+  writes(
+    `${POST}: the same under another name within 10 minutes is 422 datos, error posible_repetida`,
+    async (api) => {
+      const body = await bookable(api);
+      await reserve(api, body);
+      const answer = await postReservation(api, { ...body, nombre: "Otra Persona" });
+      const refusal = { status: 422, motivo: "datos", error: "posible_repetida" } as const;
+      assertRefused(answer, { ...refusal, campo: "comentarios" });
+    },
+  );
 
   // What is equal after normalising is stored alike: so a repetition shows how a field was understood.
   writes(

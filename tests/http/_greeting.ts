@@ -1,46 +1,21 @@
 /** An operation of no restaurant, small enough to be read whole, with one of everything that can be declared. */
 import * as v from "valibot";
-import {
-  type FailureDeclaration,
-  INTERNAL,
-  NOT_JSON_ERRORS,
-  tooLarge,
-  tooMany,
-} from "../../src/http/failure.ts";
+import { NOT_JSON_ERRORS } from "../../src/http/failure.ts";
 import { defineOperation } from "../../src/http/operation.ts";
 import type { OperationContext } from "../../src/http/operation_route.ts";
 import { tokenBuckets } from "../../src/http/rate_limit.ts";
 import { trustedProxies } from "../../src/http/client_address.ts";
-import { described, fields } from "../../src/http/wire.ts";
+import { described, fields, text } from "../../src/http/wire.ts";
 
 /** What the operations of this file may ask of the world. */
 export interface GreetingDeps {
   greet(name: string): string;
 }
 
-function declared<Motivo extends string>(
-  motivo: Motivo,
-  status: number,
-): FailureDeclaration<`${Motivo}_error`> {
-  const error = `${motivo}_error` as const;
-  return {
-    motivo,
-    status,
-    description: `What ${motivo} means.`,
-    errors: { [error]: { cause: `why ${motivo}`, detalle: "Detalle." } } as Record<
-      typeof error,
-      { cause: string; detalle: string }
-    >,
-    example: { error },
-  };
+function failing<Code extends string>(what: string, code: Code) {
+  const errors = { [code]: "Detalle." } as Record<Code, string>;
+  return { status: 422, description: `What ${what} means.`, errors };
 }
-
-const NOT_JSON: FailureDeclaration<"json_invalido" | "utf8_invalido" | "cuerpo_incompleto"> = {
-  ...declared("json", 400),
-  errors: NOT_JSON_ERRORS,
-  example: { error: "json_invalido" },
-};
-const TOO_MANY = tooMany("Demasiadas.");
 
 /** GET with a query, cached by its entity tag. */
 export const greeting = defineOperation<GreetingDeps>()({
@@ -49,25 +24,12 @@ export const greeting = defineOperation<GreetingDeps>()({
   path: "/greeting",
   summary: "Greet",
   description: "Says hello.",
-  consequential: false,
-  query: {
-    name: {
-      schema: v.optional(described(v.string(), "A name.", { maxLength: 9 }), "you"),
-      description: "Whom to greet.",
-      example: "Ana",
-    },
-    loud: {
-      schema: described(v.picklist(["yes", "no"], "lang_error"), "Whether loudly."),
-      description: "How to greet.",
-      example: "no",
-    },
-  },
-  response: {
-    description: "A greeting.",
-    schema: v.object({ text: v.string() }),
-    examples: { hello: { text: "hello" } },
-  },
-  failures: [declared("lang", 400), declared("peticion", 400), INTERNAL],
+  query: fields({
+    name: v.optional(text("Whom to greet.", { maxLength: 9, examples: ["Ana"] }), "you"),
+    loud: described(v.picklist(["yes", "no"], "lang_error"), "How to greet.", { examples: ["no"] }),
+  }),
+  response: v.object({ text: v.string() }),
+  failures: { lang: { ...failing("lang", "lang_error"), status: 400 } },
   caching: "etag",
   dependsOn: ({ greet }) => [greet],
   handle: ({ query: { name } }, { greet }) => ({ text: greet(name) }),
@@ -89,23 +51,17 @@ export const posting = defineOperation<GreetingDeps>()({
     maxBytes: 100,
     examples: { ana: { name: "Ana" } },
   },
-  response: {
-    description: "Taken.",
-    schema: v.object({ text: v.string(), ignored: v.array(v.string()), key: v.string() }),
-    headers: { "X-Done": { description: "Done.", schema: { type: "string" }, example: "true" } },
-    examples: { done: { text: "hello", ignored: [], key: "" } },
+  response: v.object({ text: v.string(), key: v.nullable(v.string()) }),
+  responseHeaders: {
+    "X-Done": { description: "Done.", schema: { type: "string" }, example: "true" },
   },
-  failures: [
-    NOT_JSON,
-    tooLarge(100),
-    declared("datos", 422),
-    TOO_MANY,
-    INTERNAL,
-  ],
-  limit: { name: "posting", failure: TOO_MANY },
-  caching: "none",
-  handle: ({ body, ignored, headers }, { greet }) => ({
-    result: { text: greet(body.name), ignored: [...ignored], key: headers["x-key"] ?? "" },
+  failures: {
+    json: { ...failing("json", "json_invalido"), status: 400, errors: NOT_JSON_ERRORS },
+    datos: failing("datos", "datos_error"),
+  },
+  limit: { name: "posting", detalle: "Demasiadas." },
+  handle: ({ body, headers }, { greet }) => ({
+    result: { text: greet(body.name), key: headers.get("X-Key") },
     headers: { "x-done": "true" },
   }),
 });
@@ -128,6 +84,7 @@ export function greetingContext(
     now: () => 0,
     buckets: new Map([["posting", tokenBuckets({ tokens, seconds: 60 })]]),
     proxies: trustedProxies(proxies),
+    assistants: new Map(),
     bodyTimeoutMs: 1_000,
     onUntrustedProxy: () => warnings.push("untrusted proxy"),
     warnings,

@@ -1,5 +1,15 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
-import { clientKey, isLoopback, trustedProxies } from "../../src/http/client_address.ts";
+import {
+  clientAddress,
+  isLoopback,
+  keyOf,
+  type TrustedProxies,
+  trustedProxies,
+} from "../../src/http/client_address.ts";
+
+function clientKey(peer: string, forwardedFor: string | null, proxies: TrustedProxies): string {
+  return keyOf(clientAddress(peer, forwardedFor, proxies));
+}
 
 const NOBODY = trustedProxies([]);
 const PROXY = trustedProxies(["127.0.0.1", "10.0.0.0/8", "2001:db8:aaaa::/48"]);

@@ -73,7 +73,7 @@ Deno.test("a body is parsed, its unknown fields and the declared headers reach t
     post('{"name":"Ana","nota":1}', { "X-Key": "k", "X-Other": "o" }),
   );
   assertEquals(status, 200);
-  assertEquals(body, { text: "hello Ana", ignored: ["nota"], key: "k" });
+  assertEquals(body, { text: "hello Ana", key: "k", ignorados: ["nota"] });
   assertEquals([headers["x-done"], headers["cache-control"]], ["true", "no-store"]);
 });
 
@@ -176,9 +176,8 @@ Deno.test("queries that mean the same share one answer", async () => {
   const ask = server(counted, greetingContext());
   const searches = [
     "?loud=no",
-    "?loud=no&junk=1",
     "?name=you&loud=no",
-    `?loud=no&x=${"y".repeat(200)}`,
+    `?loud=no&loud=${"y".repeat(200)}`,
   ];
   for (const search of searches) assertEquals((await ask({ search })).body.text, "hello 1");
   assertEquals((await ask({ search: "?loud=yes" })).body.text, "hello 2");

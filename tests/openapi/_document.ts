@@ -1,12 +1,18 @@
 /** The document as it is served, and its schemas as checks. */
 import { Ajv2020 } from "ajv/dist/2020.js";
-import type { OperationObject, ResponseObject } from "openapi3-ts/oas31";
+import type { OperationObject, ReferenceObject, ResponseObject } from "openapi3-ts/oas31";
 import { describeApi } from "../../src/app.ts";
 
 /** What callers get: JSON, without what JSON leaves out. */
 export const DOCUMENT: ReturnType<typeof describeApi> = JSON.parse(
   JSON.stringify(describeApi("https://mesa.example")),
 );
+
+/** The response, or the shared one that it refers to. */
+function resolved(response: ResponseObject | ReferenceObject): ResponseObject {
+  if (!("$ref" in response)) return response;
+  return DOCUMENT.components!.responses![response.$ref.split("/").at(-1)!] as ResponseObject;
+}
 
 const METHODS = ["get", "post", "put", "patch", "delete"] as const;
 
@@ -31,7 +37,7 @@ export const OPERATIONS: readonly DescribedOperation[] = Object.entries(DOCUMENT
       if (!operation) return [];
       const responses = Object.entries(operation.responses ?? {}).map(([status, response]) => ({
         status: Number(status),
-        response: response as ResponseObject,
+        response: resolved(response),
       }));
       return [{ id: operation.operationId ?? "", method, path, operation, responses }];
     })
@@ -46,7 +52,10 @@ export function answerProblems(
   status: number,
   value: unknown,
 ): string[] {
-  return problems(["paths", path, method, "responses", String(status), ...CONTENT], value);
+  const declared = DOCUMENT.paths![path]![method as "get"]!.responses![String(status)];
+  const own = ["paths", path, method, "responses", String(status)];
+  const shared: string[] | undefined = declared?.$ref?.slice("#/".length).split("/");
+  return problems([...shared ?? own, ...CONTENT], value);
 }
 
 /** What is wrong with `value` as the JSON body of an operation. */

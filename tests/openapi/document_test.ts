@@ -46,11 +46,11 @@ Deno.test("no operation asks who is calling", () => {
 });
 
 Deno.test("every operation lists its own reason codes: the contract's, then the added ones", () => {
-  const added = ["peticion", "interno"];
+  const added = ["peticion", "metodo", "interno"];
   const expected: Record<string, string[]> = {
     info: ["lang", ...added],
     menu: ["lang", ...added],
-    getAvailableReservationTimes: ["dia", "dias", "rango", ...added],
+    getAvailableReservationTimes: ["dia", "dias", "personas", "rango", ...added],
     envio: ["coordenadas", "demasiadas", ...added],
     contacto: ["motivo", "lang", ...added],
     pedidoBorrador: [
@@ -88,6 +88,7 @@ Deno.test("parameters are the contract's, with those that are required", () => {
     "menu header If-None-Match string",
     "getAvailableReservationTimes query dia string",
     "getAvailableReservationTimes query dias integer",
+    "getAvailableReservationTimes query personas integer",
     "envio query lat string required",
     "envio query lng string required",
     "contacto query motivo string",
@@ -111,13 +112,22 @@ Deno.test("every error is the reusable error body, narrowed to its own codes", (
   assertEquals(body.required?.filter((field) => field !== "detalle"), ["ok", "motivo", "error"]);
 });
 
-Deno.test("every reference leads somewhere, and every schema is referred to", () => {
-  const references = new Set(referencesIn(DOCUMENT));
-  const schemas = Object.keys(DOCUMENT.components?.schemas ?? {});
-  assertEquals(
-    [...references].sort(),
-    schemas.map((name) => `#/components/schemas/${name}`).sort(),
-  );
+Deno.test("every reference leads somewhere, and every component is referred to", () => {
+  const { schemas = {}, responses = {} } = DOCUMENT.components ?? {};
+  const components = [
+    ...Object.keys(schemas).map((name) => `#/components/schemas/${name}`),
+    ...Object.keys(responses).map((name) => `#/components/responses/${name}`),
+  ];
+  assertEquals([...new Set(referencesIn(DOCUMENT))].sort(), components.sort());
+});
+
+Deno.test("the document is short enough for an assistant to read", () => {
+  assert(JSON.stringify(DOCUMENT).length / 4 <= 12_000, "over 12,000 tokens of four characters");
+  for (const { id, operation } of OPERATIONS) {
+    for (const parameter of operation.parameters ?? []) {
+      assert(JSON.stringify(parameter).length <= 700, `a parameter of ${id}`);
+    }
+  }
 });
 
 function motivosOf(schema: unknown): string[] {

@@ -55,6 +55,7 @@ export function shared(id: string, method: "GET" | "POST", path: string, query =
       ask: (app) =>
         raw(app, `${method} ${path} HTTP/1.1\r\nHost: a b\r\nContent-Length: 0\r\n\r\n`),
     },
+    [`${id} 405 metodo metodo_no_admitido`]: { ask: (app) => app.get(path, { method: "PUT" }) },
     [`${id} 500 interno error_interno`]: {
       app: WITHOUT_RESTAURANT,
       ask: method === "GET" ? get(`${path}${query}`) : post(path, body),

@@ -9,6 +9,10 @@ const availability: Ways = {
   ...shared("getAvailableReservationTimes", "GET", TIMES),
   "getAvailableReservationTimes 400 dia dia_malformado": sent("dia", get(`${TIMES}?dia=hoy`)),
   "getAvailableReservationTimes 400 dias dias_invalidos": sent("dias", get(`${TIMES}?dias=91`)),
+  "getAvailableReservationTimes 400 personas personas_invalidas": sent(
+    "personas",
+    get(`${TIMES}?personas=41`),
+  ),
   "getAvailableReservationTimes 400 rango dia_fuera_de_rango": sent(
     "dia",
     get(`${TIMES}?dia=2020-01-01`),

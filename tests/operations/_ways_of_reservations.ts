@@ -32,6 +32,11 @@ export const WAYS_OF_RESERVATIONS: Ways = {
   "createRestaurantReservation 422 datos comentarios_caracteres": reserve({ comentarios: "\0" }),
   "createRestaurantReservation 422 datos landing_longitud": reserve({ landing: "x".repeat(121) }),
   "createRestaurantReservation 422 datos landing_caracteres": reserve({ landing: "a\tb" }),
+  "createRestaurantReservation 422 datos posible_repetida": {
+    prepare: post(RESERVE, reservationBody()),
+    ask: post(RESERVE, reservationBody({ nombre: "Otra Persona" })),
+    campo: "comentarios",
+  },
   "createRestaurantReservation 422 datos idempotencia": {
     prepare: post(RESERVE, reservationBody(), { "idempotency-key": "una" }),
     ask: post(RESERVE, reservationBody({ personas: 5 }), { "idempotency-key": "una" }),

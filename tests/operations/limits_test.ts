@@ -1,4 +1,5 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
+import { readConfig } from "../../src/config/config.ts";
 import { homeDraftBody, reservationBody } from "../support/test_app.ts";
 import { checkedApp, countRows, type TestAnswer, type TestApp } from "./_checked_app.ts";
 
@@ -129,4 +130,27 @@ Deno.test("without trust a forwarding header is not believed, and the log says s
   }
   assertEquals(statuses, [200, 429, 429]);
   assertEquals(app.logged, ["untrusted proxy"]);
+});
+
+Deno.test("a network of assistants reserves for 200 guests in 10 minutes, where one address stops at 20", async () => {
+  await using app = await checkedApp({
+    limits: { reserva: readConfig({}).limits.reserva },
+    proxies: ["127.0.0.1"],
+    assistants: ["160.79.104.0/21", "2001:db8::/32"],
+  });
+  const reserve = async (address: string, guest: number) => {
+    const telefono = `+5299900${String(guest).padStart(5, "0")}`;
+    const headers = { "x-forwarded-for": address };
+    return (await app.post("/api/reserva", reservationBody({ telefono }), headers)).status;
+  };
+  const held = (statuses: readonly number[]) => statuses.filter((status) => status === 200).length;
+  const guests = Array.from({ length: 200 }, (_, guest) => guest);
+  const network = guests.map((guest) => reserve(`160.79.${104 + guest % 8}.${guest}`, guest));
+  assertEquals(held(await Promise.all(network)), 200);
+  const attacker = guests.map((guest) => reserve("192.0.2.1", 1_000 + guest));
+  assertEquals(held(await Promise.all(attacker)), 20);
+  // The network's own bucket has an end, and each network has one of its own.
+  const flood = Array.from({ length: 300 }, (_, n) => reserve("160.79.104.1", 2_000 + n));
+  assertEquals(held(await Promise.all(flood)), 200);
+  assertEquals(await reserve("2001:db8:7::1", 3_000), 200);
 });

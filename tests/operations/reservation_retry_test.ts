@@ -36,14 +36,14 @@ Deno.test("after ten minutes, counted from the first, an equal body is another t
   assertNotEquals(later.body.folio, first.body.folio);
 });
 
-Deno.test("bodies are equal once normalised: blanks, composed letters, phone, nulls, unknown fields", async () => {
+Deno.test("requests are alike whatever the spelling of name, comment and phone, the source, nulls, unknown fields", async () => {
   await using app = await checkedApp();
   const first = await app.post(PATH, reservationBody({ nombre: "José", comentarios: "a\nb" }));
   const same = [
     { nombre: " Jose\u0301 ", comentarios: "a\r\nb" },
     { nombre: "José", comentarios: "a\nb", telefono: "+52 999 123 4567" },
     { nombre: "José", comentarios: "a\nb ", telefono: "+521 999-123-45-67", ocasion: "general" },
-    { nombre: "José", comentarios: "a\nb", landing: null, mesa: 4 },
+    { nombre: "JOSE", comentarios: "Á  b", landing: "Otro", mesa: 4 },
   ];
   for (const changes of same) {
     const { body } = await app.post(PATH, reservationBody(changes));
@@ -59,10 +59,8 @@ Deno.test("another comment is a second real table, and so is any other field", a
     { personas: 5 },
     { hora: "21:00" },
     { dia: "2026-03-13" },
-    { nombre: "Otra" },
     { telefono: "9990000001" },
     { ocasion: "cumpleanos" },
-    { landing: "Otro" },
   ];
   for (const changes of others) {
     const { status, body } = await app.post(PATH, reservationBody(changes));
@@ -104,15 +102,35 @@ Deno.test("a key is the caller's own: under another phone it is another key", as
   assertNotEquals(other.body.folio, first.body.folio);
 });
 
-Deno.test("requests with a key and without one are no retries of each other", async () => {
+Deno.test("another key, or none, is the same reservation, and the key is bound to it for its own 24 hours", async () => {
   await using app = await checkedApp();
-  const answers = [
-    await app.post(PATH, reservationBody()),
-    await app.post(PATH, reservationBody(), KEY),
-    await app.post(PATH, reservationBody(), { "idempotency-key": "otra" }),
-  ];
-  assertEquals(answers.map(replayed), [null, null, null]);
-  assertEquals((await storedFolios(app)).length, 3);
+  const first = await app.post(PATH, reservationBody(), KEY);
+  const again = { ...first.body, repetida: true };
+  app.clock.advance(5 * MINUTE);
+  const other = { "idempotency-key": "otra" };
+  for (const headers of [undefined, other, other]) {
+    const answer = await app.post(PATH, reservationBody(), headers);
+    assertEquals([answer.status, answer.body, replayed(answer)], [200, again, "true"]);
+  }
+  app.clock.advance(24 * 60 * MINUTE - 1);
+  assertEquals((await app.post(PATH, reservationBody(), other)).body, again);
+  assertEquals(await storedFolios(app), [first.body.folio]);
+  app.clock.advance(1);
+  assertEquals("repetida" in (await app.post(PATH, reservationBody(), other)).body, false);
+});
+
+Deno.test("a request alike under another name is refused, and one with another comment holds a table", async () => {
+  await using app = await checkedApp();
+  await app.post(PATH, reservationBody({ nombre: "Ana Pech" }));
+  for (const headers of [undefined, KEY]) {
+    const { status, body } = await app.post(PATH, reservationBody({ nombre: "Eva Pech" }), headers);
+    assertEquals([status, body.motivo, body.error, body.campo], [
+      ...[422, "datos", "posible_repetida", "comentarios"],
+    ]);
+  }
+  assertEquals(await countRows(app, "reservations"), 1);
+  const mended = reservationBody({ nombre: "Eva Pech", comentarios: "otra mesa" });
+  assertEquals((await app.post(PATH, mended, KEY)).status, 200);
 });
 
 Deno.test("a key is 1 to 255 printable ASCII characters", async () => {
@@ -120,6 +138,7 @@ Deno.test("a key is 1 to 255 printable ASCII characters", async () => {
   const post = (key: string) => app.post(PATH, reservationBody(), { "idempotency-key": key });
   for (const key of ["k", "~!@ #", "k".repeat(255)]) {
     assertEquals((await post(key)).status, 200, key);
+    app.clock.advance(10 * MINUTE);
   }
   for (const key of ["", "k".repeat(256), "ll\u00e1ve", "a\tb"]) {
     const { status, body } = await post(key);
@@ -153,6 +172,7 @@ Deno.test("after staff have changed it, a retry gets the first answer again and 
     const retry = await app.post(PATH, reservationBody(), headers);
     const again = headers === KEY ? first.body : { ...first.body, repetida: true };
     assertEquals([retry.status, retry.body, replayed(retry)], [200, again, "true"]);
+    app.clock.advance(10 * MINUTE);
   }
   await app.storage.switches.pause(null);
   const late = await app.post(PATH, reservationBody(), KEY);
@@ -189,6 +209,7 @@ Deno.test("a retry while the first is still running waits for its answer", async
     assertEquals(new Set(answers.map(({ status }) => status)), new Set([200]));
     assertEquals(new Set(answers.map(({ body }) => body.folio)).size, 1);
     assertEquals(answers.filter((answer) => replayed(answer) === null).length, 1);
+    app.clock.advance(10 * MINUTE);
   }
   assertEquals(await countRows(app, "reservations"), 2);
 });

@@ -15,6 +15,7 @@ Deno.test("a reservation is held at once: folio, status and what was reserved", 
     ok: true,
     status: "confirmed",
     reservation: { date: "2026-03-12", time: "20:30", party_size: 4 },
+    dia_semana: "jueves",
     ignorados: [],
   });
   assertMatch(folio, /^R-[0-9A-HJKMNP-TV-Z]{8}$/);
@@ -58,6 +59,7 @@ Deno.test("what is stored is what was asked for, normalised", async () => {
     acknowledged_at: null,
     acknowledged_by: null,
     alerted_at: null,
+    table_label: null,
   });
   assertEquals(created_at, app.clock.now());
 });
@@ -147,6 +149,51 @@ Deno.test("a refused hora says what day today is, and the nearest accepted times
   assertStringIncludes(closed.body.detalle, "martes 2026-03-17");
 });
 
+Deno.test("an hour of a twelve-hour clock, or of the night by its evening's date, is told the one meant", async () => {
+  await using app = await checkedApp();
+  const detalle = async (dia: string, hora: string): Promise<string> =>
+    (await app.post(PATH, reservationBody({ dia, hora }))).body.detalle;
+  assertStringIncludes(
+    await detalle("2026-03-12", "08:00"),
+    "Quizá quisiste decir las 20:00 del jueves 2026-03-12.",
+  );
+  assertStringIncludes(
+    await detalle("2026-03-13", "00:00"),
+    "Quizá quisiste decir las 00:00 del sábado 2026-03-14.",
+  );
+});
+
+Deno.test("the answer says the weekday, and of a time after midnight the evening it belongs to", async () => {
+  await using app = await checkedApp();
+  const { body: evening } = await app.post(PATH, reservationBody());
+  assertEquals([evening.dia_semana, evening.noche_del], ["jueves", undefined]);
+  const late = reservationBody({ dia: "2026-03-14", hora: "00:30" });
+  for (const { body } of [await app.post(PATH, late), await app.post(PATH, late)]) {
+    assertEquals([body.dia_semana, body.noche_del], ["sábado", "2026-03-13"]);
+  }
+});
+
+Deno.test("a party of more than 40 is refused with the link to arrange it, a party of none is not", async () => {
+  await using app = await checkedApp();
+  const link = async (personas: unknown) =>
+    (await app.post(PATH, reservationBody({ personas }))).body.whatsapp;
+  assertStringIncludes(await link(41), "https://wa.me/529");
+  for (const personas of [0, "41", null]) assertEquals(await link(personas), undefined);
+});
+
+Deno.test("fields with English names are not read, and one refusal tells their own", async () => {
+  await using app = await checkedApp();
+  const { dia, hora, personas, ...rest } = reservationBody() as Record<string, unknown>;
+  const sent = { date: dia, time: hora, party_size: personas, ...rest };
+  const { status, body } = await app.post(PATH, sent);
+  assertEquals([status, body.error, body.campo], [422, "campo_falta", "dia"]);
+  assertEquals(
+    body.detalle,
+    "Falta el campo dia. Falta el campo hora. Falta el campo personas. " +
+      "Los nombres van en español: dia en lugar de date, hora en lugar de time, personas en lugar de party_size.",
+  );
+});
+
 Deno.test("two parties at the same time are both accepted", async () => {
   await using app = await checkedApp();
   const bodies = ["9990000001", "9990000002"].map((telefono) => reservationBody({ telefono }));
@@ -221,10 +268,10 @@ async function appWithStaleHouse(
 ): Promise<TestApp> {
   let stale = true;
   const app = await checkedApp({
-    deps: ({ house, reservations }) => {
-      const before = house();
+    deps: ({ state, reservations }) => {
+      const before = state();
       return {
-        house: () => stale ? before : house(),
+        state: () => stale ? before : state(),
         reservations: {
           ...reservations,
           async reserve(candidate) {

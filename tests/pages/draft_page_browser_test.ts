@@ -2,17 +2,19 @@
 import { assert, assertEquals } from "@std/assert";
 import axe from "axe-core";
 import type { Browser, Page } from "playwright-core";
+import { describeApi } from "../../src/app.ts";
 import { linkCode } from "../../src/domain/menu.ts";
 import type { SealedDraft } from "../../src/domain/order_draft/link.ts";
 import type { Answer } from "../../src/http/answer.ts";
+import { docsPage } from "../../src/pages/docs.ts";
 import { draftPage } from "../../src/pages/draft_page.ts";
 import { startPage } from "../../src/pages/pages.ts";
 import { streetRoutes } from "../../src/routing/built_in_planner.ts";
 import { routePictures, SAMPLE_CREDIT } from "../../src/routing/picture/route_picture.ts";
-import { SAMPLE_ORIGIN, sampleMap } from "../../src/routing/sample_map.ts";
+import { sampleMap } from "../../src/routing/sample_map.ts";
 import { streetIndex } from "../../src/routing/street_index.ts";
 import { CHROMIUM_IS_THERE, launchChromium } from "../support/chromium.ts";
-import { testHouse, testRestaurant } from "../support/restaurant_fixture.ts";
+import { SAMPLE_ORIGIN, testRestaurant, testState } from "../support/restaurant_fixture.ts";
 import { HOME_DRAFT, NOW, pageDeps, PICKUP_DRAFT, sealed } from "./draft_samples.ts";
 
 const PHONE = { width: 360, height: 740 };
@@ -52,10 +54,10 @@ const draw = routePictures({
 
 async function somePages(): Promise<Readonly<Record<string, Answer>>> {
   const restaurant = testRestaurant({ name: "Casa Ceiba", sample: true });
-  const house = testHouse({
+  const state = testState({
     earlyKitchen: { serviceDay: "2026-08-01", closes: "2026-08-01T19:00" },
   });
-  const sample = { restaurant: () => restaurant, house: () => house, routePicture: draw };
+  const sample = { restaurant: () => restaurant, state: () => state, routePicture: draw };
   const deps = pageDeps(sample);
   const expired = pageDeps({ ...sample, now: () => HOME_DRAFT.expiresAt });
   const home = await sealed(HOME_DRAFT);
@@ -68,6 +70,7 @@ async function somePages(): Promise<Readonly<Record<string, Answer>>> {
     "vencido": await draftPage(expired, home, "es"),
     "incompleto": await draftPage(deps, "cut", "es"),
     "inicio": startPage(restaurant, "es"),
+    "docs": docsPage(deps, describeApi("https://mesa.example")),
   };
 }
 

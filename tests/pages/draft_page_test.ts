@@ -1,10 +1,10 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { addDays } from "../../src/domain/local_time.ts";
 import { linkCode } from "../../src/domain/menu.ts";
-import type { Closure, HouseState } from "../../src/domain/schedule/switches.ts";
+import type { Closure, LiveState } from "../../src/domain/schedule/switches.ts";
 import type { Language } from "../../src/domain/text.ts";
 import { draftPage, type PageDeps } from "../../src/pages/draft_page.ts";
-import { testHouse, testRestaurant } from "../support/restaurant_fixture.ts";
+import { testRestaurant, testState } from "../support/restaurant_fixture.ts";
 import { HOME_DRAFT, NOW, pageDeps, PICKUP_DRAFT, sealed } from "./draft_samples.ts";
 
 interface Shown extends Partial<PageDeps> {
@@ -128,10 +128,10 @@ Deno.test("in English everything but the names is English", async () => {
 });
 
 /** What the page says of the kitchen, in both languages, on Saturday at 20:00. */
-async function kitchenNotices(switched: Partial<HouseState>): Promise<string[]> {
-  const house = testHouse(switched);
+async function kitchenNotices(switched: Partial<LiveState>): Promise<string[]> {
+  const state = testState(switched);
   const pages = await Promise.all(
-    (["es", "en"] as const).map((language) => shown(HOME_DRAFT, { language, house: () => house })),
+    (["es", "en"] as const).map((language) => shown(HOME_DRAFT, { language, state: () => state })),
   );
   return pages.flatMap(({ markup }) => /role="note">([^<]*)/.exec(markup)?.[1] ?? []);
 }

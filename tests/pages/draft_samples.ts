@@ -2,7 +2,7 @@
 import { linkCode } from "../../src/domain/menu.ts";
 import { sealDraft, type SealedDraft } from "../../src/domain/order_draft/link.ts";
 import type { PageDeps } from "../../src/pages/draft_page.ts";
-import { instantOf, testHouse, testRestaurant } from "../support/restaurant_fixture.ts";
+import { instantOf, testRestaurant, testState } from "../support/restaurant_fixture.ts";
 
 /** A Saturday in the middle of a service. */
 export const NOW = instantOf("2026-08-01T20:00");
@@ -45,11 +45,11 @@ export function sealed(draft: SealedDraft): Promise<string> {
 /** What a page reads while the kitchen is open, with some of it replaced. */
 export function pageDeps(overrides: Partial<PageDeps> = {}): PageDeps {
   const restaurant = testRestaurant();
-  const house = testHouse();
+  const state = testState();
   return {
     now: () => NOW,
     restaurant: () => restaurant,
-    house: () => house,
+    state: () => state,
     draftKey: DRAFT_KEY,
     draftTtlMinutes: 30,
     baseUrl: "https://mesa.example",

@@ -106,7 +106,11 @@ Deno.test("what may be left out has its default", () => {
     "reservas.anticipacion_minutos",
     undefined,
   ], ["$schema", undefined]);
-  assertEquals(restaurant.booking, { arrivalMarginMinutes: 30, noticeMinutes: 15 });
+  assertEquals(restaurant.booking, {
+    arrivalMarginMinutes: 30,
+    noticeMinutes: 15,
+    peoplePerTime: null,
+  });
   assertEquals(restaurant.hours[6]!.kitchenLeadMinutes, 60);
   assertEquals(restaurant.privacyNotice, null);
 });
@@ -184,7 +188,7 @@ async function withFile(text: string, use: (path: string) => Promise<void>): Pro
 Deno.test("without a file the sample is served, and stays on reload", async () => {
   const source = await restaurantSource({ path: null });
   assertStrictEquals(source.current(), sampleRestaurant());
-  assertEquals(await source.reload(), { ok: true });
+  await source.reload();
   assertStrictEquals(source.current(), sampleRestaurant());
 });
 
@@ -207,7 +211,7 @@ Deno.test("a reload brings the file's new content as a new object", async () => 
     assertStrictEquals(source.current(), before);
     await Deno.writeTextFile(path, editedSample(["nombre", "Después"]));
     assertEquals(source.current().name, "Antes");
-    assertEquals(await source.reload(), { ok: true });
+    await source.reload();
     assertNotStrictEquals(source.current(), before);
     assertEquals([before.name, source.current().name], ["Antes", "Después"]);
   });
@@ -218,16 +222,17 @@ Deno.test("a bad file is refused on reload with its problems, the old restaurant
     const source = await restaurantSource({ path });
     const before = source.current();
     await Deno.writeTextFile(path, editedSample(["valet", 1], ["moneda", "USD"]));
-    assertEquals(await source.reload(), {
-      ok: false,
-      problems: ['moneda: expected "MXN", got "USD"', "valet: expected true or false, got 1"],
-    });
+    const refused = await assertRejects(() => source.reload(), RestaurantFileError);
+    assertEquals(refused.problems, [
+      'moneda: expected "MXN", got "USD"',
+      "valet: expected true or false, got 1",
+    ]);
     assertStrictEquals(source.current(), before);
     await Deno.remove(path);
-    assertEquals((await source.reload()).ok, false);
+    await assertRejects(() => source.reload(), RestaurantFileError);
     assertStrictEquals(source.current(), before);
     await Deno.writeTextFile(path, editedSample(["nombre", "Otra vez"]));
-    assertEquals(await source.reload(), { ok: true });
+    await source.reload();
     assertEquals(source.current().name, "Otra vez");
   });
 });
@@ -250,7 +255,7 @@ Deno.test({
       for (let i = 0; i < 20; i++) await Deno.readTextFile(path);
       const old = new Blob([editedSample(["nombre", "La vieja"])]);
       await old.stream().pipeTo(pipe.writable);
-      assertEquals([await older, await newer], [{ ok: true }, { ok: true }]);
+      await Promise.all([older, newer]);
       assertEquals(source.current().name, "La nueva");
     }),
 });

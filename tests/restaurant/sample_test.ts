@@ -1,5 +1,4 @@
 import { assert, assertEquals, assertStrictEquals } from "@std/assert";
-import { SAMPLE_ORIGIN, SAMPLE_RADIUS_KM } from "../../src/routing/sample_map.ts";
 import { parseRestaurant, SAMPLE_FILE_TEXT, sampleRestaurant } from "../../src/restaurant/load.ts";
 
 const sample = sampleRestaurant();
@@ -63,17 +62,16 @@ Deno.test("the sample is closed on Monday and closes after midnight on Friday an
 
 Deno.test("the sample's kitchen closes an hour before the venue, half an hour on Sunday", () => {
   assertEquals(sample.hours.map((day) => day.kitchenLeadMinutes), [60, 60, 60, 60, 60, 60, 30]);
-  assertEquals(sample.booking, { arrivalMarginMinutes: 30, noticeMinutes: 15 });
+  assertEquals(sample.booking, {
+    arrivalMarginMinutes: 30,
+    noticeMinutes: 15,
+    peoplePerTime: null,
+  });
 });
 
 Deno.test("the sample's tariff charges for extra kilometres within its radius", () => {
   const { baseKm, maxRadiusKm, extraKmCents } = sample.tariff;
   assert(baseKm > 0 && baseKm < maxRadiusKm && extraKmCents > 0);
-});
-
-Deno.test("the sample stands where the sample map starts its routes, and delivers as far as it holds", () => {
-  assertEquals(sample.location, SAMPLE_ORIGIN);
-  assertEquals(sample.tariff.maxRadiusKm, SAMPLE_RADIUS_KM);
 });
 
 Deno.test("the sample answers six to eight questions, each in both languages", () => {

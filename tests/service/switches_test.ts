@@ -10,7 +10,7 @@ import { freeSlot, isOff, NO_LIMITS, reserve } from "./_guests.ts";
 import { command, type NoonHouse, noonHouse } from "./_noon_service.ts";
 import { rowsInFile } from "./_rows.ts";
 import { openDatabase } from "../../src/storage/open_database.ts";
-import { switches } from "../../src/storage/house.ts";
+import { switches } from "../../src/storage/switches.ts";
 
 const LIMIT_MS = 2_000;
 

@@ -90,7 +90,7 @@ export async function holdPages(
 export async function holdSizes(page: Page, label: string): Promise<void> {
   const { overflow, small } = await page.evaluate<{ overflow: number; small: unknown[] }>(`(() => ({
     overflow: document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    small: [...document.querySelectorAll("a:not(.skip), button:not(.unseen), input:not([type=hidden], [type=checkbox], [type=radio]), select, textarea, summary, label.tick")]
+    small: [...document.querySelectorAll("a:not(.unseen), button:not(.unseen), input:not([type=hidden], [type=checkbox], [type=radio]), select, textarea, summary, label.tick")]
       .filter((target) => target.checkVisibility())
       .map((target) => {
         const { width, height } = target.getBoundingClientRect();

@@ -71,10 +71,16 @@ export function buttonOf(page: Page, folio: string, name: string): Locator {
   return rowOf(page, folio).getByRole("button", { name });
 }
 
-/** Opens a row, or a list that is folded. */
+/** Opens a list that is folded. */
 export async function unfold(page: Page, id: string): Promise<void> {
   await page.locator(`#${id} > summary`).click();
   await page.locator(`#${id}[open]`).waitFor();
+}
+
+/** Opens a row. */
+export async function openRow(page: Page, folio: string): Promise<void> {
+  await page.locator(`#${folio}-n`).click();
+  await page.locator(`.row #mas-${folio}`).waitFor();
 }
 
 /** Waits until the last tap is over, during which nothing moves, and the page shows what came of it. */

@@ -15,6 +15,7 @@ export function sampleReservation(changes: Partial<Reservation> = {}): Reservati
     occasion: "general",
     comments: null,
     note: null,
+    table: null,
     status: "confirmed",
     source: null,
     createdAt: instantOf("2026-03-10T12:00"),

@@ -1,11 +1,15 @@
-import type { Reservation, ReservationValues } from "../../src/domain/reservation/reservation.ts";
+import {
+  nameWords,
+  type Reservation,
+  type ReservationValues,
+} from "../../src/domain/reservation/reservation.ts";
 import {
   type ReservationCandidate,
   type ReservationEdit,
   type ReserveOutcome,
 } from "../../src/ports.ts";
-import type { Row } from "../../src/storage/database.ts";
-import { openStorage, type Storage, type StorageOptions } from "../../src/storage/storage.ts";
+import type { Row, StorageOptions } from "../../src/storage/database.ts";
+import { openStorage, type Storage } from "../../src/storage/storage.ts";
 import type { TestDatabase } from "../support/databases.ts";
 
 /** 2026-03-10T18:00:00Z. */
@@ -87,7 +91,9 @@ export function candidate(
     comments: null,
     source: null,
     idempotencyKey: null,
-    bodyHash: n.toString(16).padStart(64, "0"),
+    capacity: null,
+    alike: n.toString(16).padStart(64, "0"),
+    words: nameWords(changes.name ?? `Ana ${n}`),
     ...changes,
   };
 }
@@ -152,7 +158,7 @@ const FIRST = candidate(1);
 export function values(changes: Partial<ReservationValues> = {}): ReservationValues {
   const { day, time, serviceDay, partySize, name, phone, occasion, comments } = FIRST;
   const asked = { day, time, serviceDay, partySize, name, phone, occasion, comments };
-  return { ...asked, note: null, status: "confirmed", ...changes };
+  return { ...asked, note: null, table: null, status: "confirmed", ...changes };
 }
 
 /** The reservation of candidate 1 as staff see it when it has just been made, but for `changes`. */

@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
-import { folio } from "../../src/domain/reservation/reservation.ts";
+import { folio, FOLIO_BYTES } from "../../src/domain/reservation/reservation.ts";
 
 import type { Database } from "../../src/storage/database.ts";
 import type { DrawOutcome } from "../../src/storage/draws.ts";
@@ -54,7 +54,13 @@ testOnEach("a row holds what was asked for, and its history begins", async (data
     status: "confirmed",
   };
   const [row] = await rows(storage, "SELECT * FROM reservations");
-  const unseen = { note: null, acknowledged_at: null, acknowledged_by: null, alerted_at: null };
+  const unseen = {
+    note: null,
+    acknowledged_at: null,
+    acknowledged_by: null,
+    alerted_at: null,
+    table_label: null,
+  };
   assertEquals({ ...row }, { id: 1, folio, ...told, created_at: NOW, version: 1, ...unseen });
   const { day, time, serviceDay, partySize, name, phone, occasion, comments } = asked;
   assertEquals(await storage.book.history(folio), [{
@@ -66,6 +72,7 @@ testOnEach("a row holds what was asked for, and its history begins", async (data
     after: {
       ...{ day, time, serviceDay, partySize, name, phone, occasion, comments },
       note: null,
+      table: null,
       status: "confirmed",
     },
   }]);
@@ -101,9 +108,9 @@ testOnEach("nobody is answered before the commit that holds the own row", async 
 });
 
 testOnEach("a folio that is taken is drawn again", async (database) => {
-  const bytes = [1, 1, 1, 2].map((byte) => new Uint8Array(5).fill(byte));
+  const bytes = [1, 1, 1, 2].map((byte) => new Uint8Array(FOLIO_BYTES).fill(byte));
   await using counted = await openCounted(database, { randomBytes: () => bytes.shift()! });
-  const expected = [1, 2].map((byte) => folio(new Uint8Array(5).fill(byte)));
+  const expected = [1, 2].map((byte) => folio(new Uint8Array(FOLIO_BYTES).fill(byte)));
   assertEquals(await counted.reserve(candidate(1)), { kind: "held", folio: expected[0]! });
   assertEquals(await counted.reserve(candidate(2)), { kind: "held", folio: expected[1]! });
   // One for each that is held, and another for each that is not, to learn why.

@@ -2,7 +2,7 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { UNSWITCHED } from "../../src/domain/schedule/switches.ts";
 import { openDatabase } from "../../src/storage/open_database.ts";
-import { switches } from "../../src/storage/house.ts";
+import { switches } from "../../src/storage/switches.ts";
 import { testOnEach } from "../support/databases.ts";
 import {
   candidate,
@@ -76,6 +76,7 @@ testOnEach("what is switched outlives the service", async (database) => {
     closures: [],
     earlyKitchen,
     soldOut: [{ dishId: "panuchos", serviceDay: null }],
+    expected: {},
   });
 });
 

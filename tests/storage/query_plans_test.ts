@@ -1,18 +1,19 @@
 /** What is asked often must cost the same however much is stored: no such statement may read a table of reservations whole. */
 import { assert, assertEquals } from "@std/assert";
-import { alerts } from "../../src/storage/alerts.ts";
+import { alerts } from "../../src/storage/instances.ts";
 import type { Database, Statement } from "../../src/storage/database.ts";
-import { decide, findReplay, hold, settle } from "../../src/storage/draws.ts";
+import { decide, hold, isKnown, settle } from "../../src/storage/draws.ts";
 import { eraseReservations } from "../../src/storage/erasure.ts";
 import { openDatabase } from "../../src/storage/open_database.ts";
 import { reservationBook } from "../../src/storage/book.ts";
-import { openFeed } from "../../src/storage/feed.ts";
+import { openHouse } from "../../src/storage/house.ts";
 import { testOnEach } from "../support/databases.ts";
 import { candidate, edit, NOW, values } from "./_fixture.ts";
 
 const DAY = "2026-03-14";
 /** Tables that stay small (of keys, which expire, those of a day), or rows that are no table's. */
-const SMALL = /^(idempotency_keys|closures|x|settings|s|e|boards|b|erasures|w|CONSTANT)$/;
+const SMALL =
+  /^(idempotency_keys|closures|sold_out|ended_sessions|x|settings|s|e|boards|b|erasures|w|CONSTANT)$/;
 
 testOnEach("nothing that is asked often reads all reservations", async ({ url }) => {
   const database = await openDatabase({ url, now: () => NOW });
@@ -52,7 +53,7 @@ async function askEverything(database: Database): Promise<void> {
   await hold(database, () => draws);
   await decide(database, draws, NOW);
   await settle(database, draws, NOW);
-  await findReplay(database, candidate(1), NOW);
+  await isKnown(database, candidate(1), NOW);
   await book.onServiceDay(DAY);
   await book.find(["R-0123ABCD"]);
   await book.history("R-0123ABCD");
@@ -68,9 +69,8 @@ async function askEverything(database: Database): Promise<void> {
   await book.search("nobody of this name", DAY, 10);
   const calls = alerts({ database, instance: "i", now: () => NOW });
   await (await calls.claim({ from: DAY, overdue: NOW }))?.made();
-  const feed = openFeed({ database, log: () => {}, look: () => Promise.resolve() });
-  await feed.since(0);
-  await feed.close();
+  const own = { database, now: () => NOW, log: () => {} };
+  await (await openHouse(own, () => {})).close();
   const record = { reason: "request", actor: "Lupe", at: NOW } as const;
   await eraseReservations(database, ["R-0123ABCD"], { record, keepFrom: DAY });
 }

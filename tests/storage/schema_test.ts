@@ -35,6 +35,7 @@ const GOOD: Values[] = [
   },
   { folio: "R-ZZZZZZZ2", name: "🎉".repeat(80), phone: "+12345678", occasion: "cumpleanos" },
   { folio: "R-ZZZZZZZ3", phone: null, source: "personal", status: "no_show" },
+  { folio: "R-ZZZZZZZ5", table_label: "terraza2" },
   { folio: "R-ZZZZZZZ4", phone: "+123456789012345", comments: "una\ny\totra" },
 ];
 
@@ -80,6 +81,8 @@ const BAD: Values[] = [
   { source: "s".repeat(121) },
   { status: "pending" },
   { status: null },
+  { table_label: "" },
+  { table_label: "terraza 12" },
   { created_at: 0 },
   { created_at: "hoy" },
   { version: 0 },
@@ -109,7 +112,8 @@ testOnEach("the other tables refuse what breaks their rules", async ({ url }) =>
     phone: "+529991234567",
     kind: "header",
     key: "k",
-    body_hash: hash,
+    alike: hash,
+    words: "[]",
     folio,
     expires_at: 1,
   };
@@ -117,9 +121,10 @@ testOnEach("the other tables refuse what breaks their rules", async ({ url }) =>
   for (
     const changes of [
       { kind: "cookie" },
-      { kind: "body", key: "not the hash" },
-      { body_hash: "A".repeat(64) },
-      { body_hash: "b".repeat(64) },
+      { kind: "alike", key: "not the hash" },
+      { alike: "A".repeat(64) },
+      { alike: "b".repeat(64) },
+      { words: "Ana" },
       { key: "" },
     ]
   ) await refuses(database, "idempotency_keys", { ...key, ...changes });
@@ -149,15 +154,16 @@ testOnEach("the other tables refuse what breaks their rules", async ({ url }) =>
     starts: "2026-03-14T20:00",
     ends: "2026-03-14T21:00",
     reason: "",
-    created_at: 1,
   };
   await insert(database, "closures", span);
+  await insert(database, "closures", { ...span, kind: "full" });
   for (
     const changes of [
       { ends: "2026-03-14T20:00" },
       { ends: null },
       { day: "2026-03-14" },
       { kind: "day" },
+      { kind: "part" },
       { starts: "2026-03-14" },
       { starts: "2026-02-30T20:00" },
       { reason: "r".repeat(201) },

@@ -8,7 +8,7 @@ import {
 import { addDays } from "../../src/domain/local_time.ts";
 import { UNSWITCHED } from "../../src/domain/schedule/switches.ts";
 import { openDatabase } from "../../src/storage/open_database.ts";
-import { switches } from "../../src/storage/house.ts";
+import { switches } from "../../src/storage/switches.ts";
 import { testOnEach, testOnServer } from "../support/databases.ts";
 import {
   candidate,
@@ -69,7 +69,7 @@ testOnEach("a span closes its first minute and not its last", async (database) =
   );
   const at = async (time: string) =>
     (await storage.reservations.reserve(
-      candidate(1, { time, bodyHash: time.replace(":", "").padStart(64, "0") }),
+      candidate(1, { time, alike: time.replace(":", "").padStart(64, "0") }),
     )).kind;
   assertEquals(
     await Promise.all(["20:00", "20:30", "21:00", "21:30"].map(at)),

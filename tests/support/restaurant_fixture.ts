@@ -1,5 +1,6 @@
 /** A small restaurant for tests: two dishes, one addition, hours that have all that hours can have. */
-import { type Closure, type HouseState, UNSWITCHED } from "../../src/domain/schedule/switches.ts";
+import { type Closure, type LiveState, UNSWITCHED } from "../../src/domain/schedule/switches.ts";
+import { sampleRestaurant } from "../../src/restaurant/load.ts";
 import type { LocalDateTime } from "../../src/domain/local_time.ts";
 import type { Restaurant } from "../../src/domain/restaurant.ts";
 import type { WeekdayHours } from "../../src/domain/schedule/services.ts";
@@ -41,7 +42,7 @@ const TEST_RESTAURANT: Restaurant = {
   phone: "+529991234567",
   currency: "MXN",
   hours: TEST_HOURS,
-  booking: { arrivalMarginMinutes: 30, noticeMinutes: 15 },
+  booking: { arrivalMarginMinutes: 30, noticeMinutes: 15, peoplePerTime: null },
   tariff: { baseKm: 3, baseCents: 4000, extraKmCents: 1000, maxRadiusKm: 8 },
   routeChoice: "balanced",
   kitchenMinutes: { min: 25, max: 40 },
@@ -94,8 +95,8 @@ export function testRestaurant(overrides: Partial<Restaurant> = {}): Restaurant 
   return { ...TEST_RESTAURANT, ...overrides };
 }
 
-/** A house in which nothing is switched, but for `overrides`. */
-export function testHouse(overrides: Partial<HouseState> = {}): HouseState {
+/** A state in which nothing is switched, but for `overrides`. */
+export function testState(overrides: Partial<LiveState> = {}): LiveState {
   return { ...UNSWITCHED, ...overrides };
 }
 
@@ -107,12 +108,12 @@ export function instantOf(local: LocalDateTime, timeZone = "America/Merida"): nu
 /** The test restaurant while its clock shows `local`. */
 export function situationAt(
   local: LocalDateTime,
-  overrides: { restaurant?: Partial<Restaurant>; house?: Partial<HouseState> } = {},
+  overrides: { restaurant?: Partial<Restaurant>; state?: Partial<LiveState> } = {},
 ): Situation {
   const restaurant = testRestaurant(overrides.restaurant);
   return {
     restaurant,
-    house: testHouse(overrides.house),
+    state: testState(overrides.state),
     now: instantOf(local, restaurant.timeZone),
   };
 }
@@ -126,3 +127,7 @@ export function closedDay(day: string): Closure {
 export function closedSpan(from: LocalDateTime, to: LocalDateTime): Closure {
   return { id: 2, kind: "span", from, to, reason: "prueba" };
 }
+
+/** Where the sample restaurant stands, and how far it delivers. */
+export const { location: SAMPLE_ORIGIN, tariff: { maxRadiusKm: SAMPLE_RADIUS_KM } } =
+  sampleRestaurant();

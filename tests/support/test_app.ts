@@ -1,6 +1,6 @@
 /** The real application on a port of its own, with a real file database, and a clock that stands until a test moves it. */
 import { type AppOptions, createApp } from "../../src/app.ts";
-import { type LimitName, readConfig } from "../../src/config/config.ts";
+import { type Config, readConfig } from "../../src/config/config.ts";
 import type { Deps } from "../../src/ports.ts";
 import type { Restaurant } from "../../src/domain/restaurant.ts";
 import { trustedProxies } from "../../src/http/client_address.ts";
@@ -20,9 +20,11 @@ export interface TestAppOptions {
   /** {@linkcode testRestaurant} where absent; the sample map prices it. */
   readonly restaurant?: Restaurant;
   /** So wide where absent that no test meets them. */
-  readonly limits?: Partial<Record<LimitName, RateLimit>>;
+  readonly limits?: Partial<Record<keyof Config["limits"], RateLimit>>;
   /** Networks whose forwarding headers are believed: none where absent. */
   readonly proxies?: readonly string[];
+  /** Networks of assistants: none where absent. */
+  readonly assistants?: readonly string[];
   readonly bodyTimeoutMs?: number;
   /** Ports to replace, out of the real ones: a planner that fails, a store that does not answer. */
   readonly deps?: (real: Deps) => Partial<Deps>;
@@ -77,6 +79,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     dataDir,
     now: clock.now,
     randomBytes,
+    countsPeople: () => restaurant.booking.peoplePerTime !== null,
     log: (message) => logged.push(message),
   });
   const server = startServer((request, peer) => listener(request, peer), {
@@ -89,7 +92,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     now: clock.now,
     randomBytes,
     restaurant: () => restaurant,
-    house: storage.house.current,
+    state: storage.house.current,
     planner: plannerOf(streetRoutes(sampleMap(), restaurant.location)),
     onPlannerError: (error) => errors.push({ error, where: "planner" }),
     reservations: storage.reservations,
@@ -103,10 +106,11 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     buckets: new Map(
       Object.keys(readConfig({}).limits).map((name) => [
         name,
-        tokenBuckets(options.limits?.[name as LimitName] ?? UNLIMITED),
+        tokenBuckets(options.limits?.[name as keyof Config["limits"]] ?? UNLIMITED),
       ]),
     ),
     proxies: trustedProxies(options.proxies ?? []),
+    assistants: new Map(options.assistants?.map((name) => [name, trustedProxies([name])])),
     bodyTimeoutMs: options.bodyTimeoutMs ?? 10_000,
     ping: storage.ping,
     logRequest: (line) => requests.push(line),

@@ -82,13 +82,13 @@ export async function testBoard(options: TestBoardOptions = {}): Promise<TestBoa
     onBroken: (error) => errors.push({ error, where: "server" }),
   });
   const url = `http://127.0.0.1:${server.port}`;
-  const { now, randomBytes, restaurant, house } = app.deps;
+  const { now, randomBytes, restaurant, state } = app.deps;
   const { book, feed, switches, closures, erasure } = storage;
   const real: StaffDeps = {
     now,
     randomBytes,
     restaurant,
-    house,
+    state,
     book,
     feed,
     switches,

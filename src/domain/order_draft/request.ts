@@ -1,7 +1,7 @@
 /** An order as an assistant drafts it for a person to confirm, and its lines on the menu. */
 import type { LatLng } from "../location.ts";
 import { dishWithId, type Menu, type Orderable, orderables } from "../menu.ts";
-import { codePoints, isPlainText, normaliseMultiline } from "../text.ts";
+import { codePoints, isPlainText, normaliseMultiline, skeleton } from "../text.ts";
 
 /** Where the order is to go. */
 export type RequestedDelivery =
@@ -182,9 +182,4 @@ function spellings(menu: Menu): readonly Spelling[] {
     .map(({ id, name }) => ({ id, names: [skeleton(id), skeleton(name)] }));
   spellingsOf.set(menu, made);
   return made;
-}
-
-/** Letters and digits alone, lower case, without accents. */
-function skeleton(text: string): string {
-  return text.normalize("NFD").toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
 }

@@ -1,5 +1,6 @@
 /** Reservations: what guests ask for, what is stored, how its state changes, and the folio that names it. */
 import type { Day, Time } from "../local_time.ts";
+import { foldText, randomSymbols, skeleton } from "../text.ts";
 
 export const OCCASIONS = ["general", "cumpleanos"] as const;
 export type Occasion = typeof OCCASIONS[number];
@@ -27,10 +28,19 @@ export interface ReservationRequest {
   readonly source: string | null;
 }
 
-/** `request` as one text, equal only for equal requests: its hash recognises a retry. */
-export function canonicalBody(request: ReservationRequest): string {
-  const { day, time, partySize, name, phone, occasion, comments, source } = request;
-  return JSON.stringify([day, time, partySize, name, phone, occasion, comments, source]);
+/**
+ * What makes requests of guests alike, as one text: everything that a second table for the same person would differ in. The name is
+ * compared by its {@linkcode nameWords}; who sends the request makes no difference.
+ */
+export function alikeText(request: ReservationRequest): string {
+  const { day, time, partySize, phone, occasion, comments } = request;
+  return JSON.stringify([phone, day, time, partySize, occasion, foldText(comments ?? "")]);
+}
+
+/** The words of a name, folded. Of two that name the same person, one holds all words of the other. */
+export function nameWords(name: string): readonly string[] {
+  const folded = foldText(name);
+  return folded.match(/[\p{L}\p{N}]+/gu) ?? [folded];
 }
 
 export type ReservationStatus = "confirmed" | "arrived" | "no_show" | "cancelled";
@@ -46,12 +56,12 @@ const GUESTS_STAFF_SOURCE = "personal (en línea)";
 
 /** `source` as a guest sent it, replaced where it reads like {@linkcode STAFF_SOURCE}. */
 export function guestSource(source: string): string {
-  const letters = source.normalize("NFKD").replace(/[^\p{L}\p{N}]/gu, "").toLowerCase();
-  return letters === STAFF_SOURCE ? GUESTS_STAFF_SOURCE : source;
+  return skeleton(source) === STAFF_SOURCE ? GUESTS_STAFF_SOURCE : source;
 }
 
-/** Code points of a note, trimmed. */
+/** Code points of a note and of a table's label, trimmed. */
 export const NOTE_LIMIT = 500;
+export const TABLE_LIMIT = 8;
 
 /** The values that can change, which the history records before and after. */
 export interface ReservationValues {
@@ -67,6 +77,8 @@ export interface ReservationValues {
   readonly comments: string | null;
   /** What staff wrote to one another. */
   readonly note: string | null;
+  /** The table that staff have given it, as they call it: up to {@linkcode TABLE_LIMIT} code points. */
+  readonly table: string | null;
   readonly status: ReservationStatus;
 }
 
@@ -96,7 +108,9 @@ export type ReservationAction =
   | "undone"
   /** Day, time, party, name, phone, occasion or comments. */
   | "edited"
-  | "noted";
+  | "noted"
+  /** Given a table. */
+  | "seated";
 
 /** One entry of a reservation's history. */
 export interface HistoryEntry {
@@ -145,31 +159,15 @@ export function moved(status: ReservationStatus, move: Move): ReservationStatus 
   return MOVES[status][move] ?? null;
 }
 
-/** Crockford's base 32: no I, L, O or U, which are misread or misspell. */
-const ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
-
-/** How many random bytes a folio is made of: 40 bits, eight symbols of five. */
-export const FOLIO_BYTES = 5;
+/** How many random bytes a folio is made of: 40 bits, five of each. */
+export const FOLIO_BYTES = 8;
 
 /** `R-` and eight symbols. */
 export const FOLIO_FORM = /^R-[0-9A-HJKMNP-TV-Z]{8}$/;
 
-/**
- * The folio that `randomBytes` spell, every one as likely as any other.
- * @throws {RangeError} where there are not {@linkcode FOLIO_BYTES} of them
- */
+/** The folio that {@linkcode FOLIO_BYTES} `randomBytes` spell. */
 export function folio(randomBytes: Uint8Array): string {
-  if (randomBytes.length !== FOLIO_BYTES) {
-    throw new RangeError(`a folio takes ${FOLIO_BYTES} random bytes, got ${randomBytes.length}`);
-  }
-  // Forty bits fit a double exactly; bitwise operators would cut them to 32.
-  let rest = randomBytes.reduce((number, byte) => number * 256 + byte, 0);
-  let symbols = "";
-  for (let place = 0; place < 8; place++) {
-    symbols = ALPHABET[rest % 32] + symbols;
-    rest = Math.floor(rest / 32);
-  }
-  return `R-${symbols}`;
+  return `R-${randomSymbols(randomBytes)}`;
 }
 
 /** A value that changed. `from` is undefined where the history does not have it. */
@@ -179,18 +177,25 @@ export interface ChangedValue {
   readonly to: ReservationValues[keyof ReservationValues] | undefined;
 }
 
-/** The values of a reservation that people see, in display order. The service day follows from the day. */
-const SHOWN_VALUES = [
-  "status",
-  "day",
-  "time",
-  "partySize",
-  "name",
-  "phone",
-  "occasion",
-  "comments",
-  "note",
-] as const satisfies readonly (keyof ReservationValues)[];
+/** The Spanish names of a reservation's values, in the order of lists and exports: a value without one does not compile. */
+export const VALUE_NAMES = {
+  folio: "folio",
+  day: "día",
+  time: "hora",
+  serviceDay: "día de servicio",
+  partySize: "personas",
+  name: "nombre",
+  phone: "teléfono",
+  status: "estado",
+  occasion: "ocasión",
+  comments: "comentarios",
+  note: "nota del personal",
+  source: "origen",
+  createdAt: "recibida",
+  table: "mesa",
+} as const satisfies Readonly<
+  Record<Exclude<keyof Reservation, "version" | "acknowledged">, string>
+>;
 
 /** Those of `values` that differ from `current`. */
 export function changesTo<Values extends Partial<ReservationValues>>(
@@ -202,9 +207,10 @@ export function changesTo<Values extends Partial<ReservationValues>>(
   return Object.fromEntries(changed) as Partial<Values>;
 }
 
-/** What one entry of the history changed, for people. */
+/** What one entry of the history changed, for people. The service day follows from the day. */
 export function changedValues({ before, after }: HistoryEntry): readonly ChangedValue[] {
   if (before === null) return [];
-  return SHOWN_VALUES.filter((field) => field in before || field in after)
+  return (Object.keys(VALUE_NAMES) as (keyof ReservationValues)[])
+    .filter((field) => field !== "serviceDay" && (field in before || field in after))
     .map((field) => ({ field, from: before[field], to: after[field] }));
 }

@@ -12,15 +12,10 @@ import {
   wallMinute,
 } from "../local_time.ts";
 import { bookableSlots, bookingWindow, GRACE_MINUTES } from "../schedule/availability.ts";
-import type { AskedTime } from "../schedule/bookability.ts";
-import { type ServiceRun, servicesAround } from "../schedule/services.ts";
+import type { AskedTable, AskedTime } from "../schedule/bookability.ts";
+import { type Exceptions, type ServiceRun, servicesAround } from "../schedule/services.ts";
 import type { Situation } from "../schedule/situation.ts";
-import {
-  closedSpans,
-  type HouseState,
-  reservationsActive,
-  UNSWITCHED,
-} from "../schedule/switches.ts";
+import { closedSpans, reservationsActive, UNSWITCHED } from "../schedule/switches.ts";
 
 /** Why guests could not reserve a time. Staff may, once warned. */
 export type TimeWarning =
@@ -33,7 +28,9 @@ export type TimeWarning =
   | { readonly kind: "night_paused" }
   | { readonly kind: "kitchen_early"; readonly closes: LocalDateTime }
   /** No kitchen works at that time, or not for long enough. */
-  | { readonly kind: "outside_hours" };
+  | { readonly kind: "outside_hours" }
+  /** More come than there is room for. @param left places; of a time that staff have marked full, none */
+  | { readonly kind: "full"; readonly left: number };
 
 /** A time that guests can reserve. */
 export interface OfferedTime {
@@ -48,23 +45,25 @@ export interface OfferedTime {
  */
 export function serviceDayOf(situation: Situation, { day, time }: AskedTime): Day {
   const minute = startOfDay(day) + minuteOfDay(time);
-  const slot = bookableSlots({ ...situation, house: UNSWITCHED }, day).get(minute);
+  const slot = bookableSlots({ ...situation, state: UNSWITCHED }, day).get(minute);
   if (slot !== undefined) return slot;
   const runs = servicesAround(situation.restaurant.hours, day, UNSWITCHED);
   return runs.findLast(({ opens, closes }) => opens <= minute && minute < closes)?.day ?? day;
 }
 
 /** All warnings about a day and time, the most serious first. */
-export function timeWarnings(situation: Situation, chosen: AskedTime): readonly TimeWarning[] {
+export function timeWarnings(situation: Situation, chosen: AskedTable): readonly TimeWarning[] {
   const { restaurant, now } = situation;
   const minute = startOfDay(chosen.day) + minuteOfDay(chosen.time);
-  const { lastDay } = bookingWindow(situation);
+  const { lastDay, placesLeft } = bookingWindow(situation);
+  const left = placesLeft(minute);
   const warnings: (TimeWarning | null)[] = [
     minute < wallMinute(now, restaurant.timeZone) - GRACE_MINUTES ? { kind: "past" } : null,
     chosen.day > lastDay ? { kind: "far", lastDay } : null,
     closureWarning(situation, chosen, minute),
     pauseWarning(situation, chosen),
     kitchenWarning(situation, chosen, minute),
+    left < chosen.partySize ? { kind: "full", left } : null,
   ];
   return warnings.filter((warning) => warning !== null);
 }
@@ -78,12 +77,12 @@ export function offeredTimes(situation: Situation, day: Day): readonly OfferedTi
 }
 
 function pauseWarning(situation: Situation, chosen: AskedTime): TimeWarning | null {
-  const { house: { pause }, now } = situation;
+  const { state: { pause }, now } = situation;
   if (pause === null) return null;
   if ("night" in pause) {
     return pause.night === serviceDayOf(situation, chosen) ? { kind: "night_paused" } : null;
   }
-  return reservationsActive(situation.house, now) ? null : { kind: "paused", until: pause.until };
+  return reservationsActive(situation.state, now) ? null : { kind: "paused", until: pause.until };
 }
 
 function closureWarning(
@@ -91,7 +90,7 @@ function closureWarning(
   chosen: AskedTime,
   minute: WallMinute,
 ): TimeWarning | null {
-  const { closures } = situation.house;
+  const { closures } = situation.state;
   const serviceDay = serviceDayOf(situation, chosen);
   const closed = closures.find((closure) =>
     closure.kind === "day"
@@ -107,9 +106,9 @@ function kitchenWarning(
   { day }: AskedTime,
   minute: WallMinute,
 ): TimeWarning | null {
-  const { earlyKitchen } = situation.house;
-  const cooks = (house: Pick<HouseState, "closures" | "earlyKitchen">) =>
-    servicesAround(situation.restaurant.hours, day, house)
+  const { earlyKitchen } = situation.state;
+  const cooks = (exceptions: Exceptions) =>
+    servicesAround(situation.restaurant.hours, day, exceptions)
       .some((run) => isServed(run, minute, situation));
   if (!cooks(UNSWITCHED)) return { kind: "outside_hours" };
   if (earlyKitchen === null || cooks({ ...UNSWITCHED, earlyKitchen })) return null;

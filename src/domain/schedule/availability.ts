@@ -7,6 +7,7 @@ import {
   type Day,
   dayOf,
   isWithin,
+  localDateTime,
   MINUTES_A_DAY,
   skippedSpans,
   startOfDay,
@@ -54,77 +55,96 @@ export interface BookingWindow {
   readonly active: boolean;
   /** The service day whose times are not taken; null where there is none. */
   readonly pausedNight: Day | null;
+  /** How many more people may arrive at a time: none where staff have marked it full, `Infinity` where nothing limits them. */
+  placesLeft(minute: WallMinute): number;
 }
 
 /** Reservable minutes of a day in order, each with the day on which its service starts. */
 export type Slots = ReadonlyMap<WallMinute, Day>;
 
 /** The days and times open for reservation at `now`. Changes with the minute, and when a pause ends. */
-export function bookingWindow({ restaurant, house, now }: Situation): BookingWindow {
+export function bookingWindow({ restaurant, state, now }: Situation): BookingWindow {
   const minute = wallMinute(now, restaurant.timeZone);
   const today = dayOf(minute);
   return {
     today,
     lastDay: addDays(today, RESERVATION_LIMITS.daysAhead),
     earliest: minute + restaurant.booking.noticeMinutes,
-    active: reservationsActive(house, now),
-    pausedNight: pausedNight(house),
+    active: reservationsActive(state, now),
+    pausedNight: pausedNight(state),
+    placesLeft: (minute) => placesLeft({ restaurant, state }, minute),
   };
 }
 
+function placesLeft(
+  { restaurant: { booking: { peoplePerTime } }, state }: Pick<Situation, "restaurant" | "state">,
+  minute: WallMinute,
+): number {
+  if (peoplePerTime === null && state.closures.length === 0) return Infinity;
+  const at = localDateTime(minute);
+  if (state.closures.some((each) => each.kind === "full" && each.from === at)) return 0;
+  return peoplePerTime === null ? Infinity : Math.max(0, peoplePerTime - (state.expected[at] ?? 0));
+}
+
 /**
- * What `days` days from `from` on offer. Lists of times are empty outside the {@linkcode BookingWindow} and while reservations are
+ * What `days` days from `from` on offer a party of `partySize`. Lists of times are empty outside the {@linkcode BookingWindow} and while reservations are
  * paused; opening hours are given for any date.
  */
 export function availability(
-  { from, days, ...situation }: Situation & { readonly from: Day; readonly days: number },
+  { from, days, partySize = 1, ...situation }: Situation & {
+    readonly from: Day;
+    readonly days: number;
+    readonly partySize?: number | undefined;
+  },
 ): DayAvailability[] {
-  const { restaurant: { hours, booking }, house } = situation;
+  const { restaurant: { hours, booking }, state } = situation;
   const window = bookingWindow(situation);
   const blocked = blockedSpans(situation, from, days);
-  let evening = servicesOn(hours, addDays(from, -1), house);
+  let evening = servicesOn(hours, addDays(from, -1), state);
   return Array.from({ length: days }, (_, ahead) => {
     const day = addDays(from, ahead);
-    const services = servicesOn(hours, day, house);
+    const services = servicesOn(hours, day, state);
     const slots = slotsOn(day, [...evening, ...services], booking, blocked);
     evening = services;
     return {
       day,
       weekday: weekdayName(day),
       ...openingOn(services),
-      times: listed(window, day, slots).map(timeOf),
+      times: listed(window, day, slots, partySize).map(timeOf),
     };
   });
 }
 
 /** Every time of `day` that schedule, closures and an early kitchen allow, past or not. */
 export function bookableSlots(situation: Situation, day: Day): Slots {
-  const { restaurant: { hours, booking }, house } = situation;
-  const services = servicesAround(hours, day, house);
+  const { restaurant: { hours, booking }, state } = situation;
+  const services = servicesAround(hours, day, state);
   return slotsOn(day, services, booking, blockedSpans(situation, day, 1));
 }
 
-/** The slots of `day` that the window lists. */
-export function listed(window: BookingWindow, day: Day, slots: Slots): WallMinute[] {
+/** The slots of `day` that the window lists for a party of `partySize`. */
+export function listed(
+  window: BookingWindow,
+  day: Day,
+  slots: Slots,
+  partySize: number,
+): WallMinute[] {
   if (!window.active || day > window.lastDay) return [];
-  return [...slots].flatMap(([minute, serviceDay]) =>
-    minute >= window.earliest && serviceDay !== window.pausedNight ? [minute] : []
-  );
+  return [...slots]
+    .filter(([minute, serviceDay]) =>
+      minute >= window.earliest && serviceDay !== window.pausedNight &&
+      window.placesLeft(minute) >= partySize
+    )
+    .map(([minute]) => minute);
 }
 
 function openingOn(
   services: readonly ServiceRun[],
 ): Pick<DayAvailability, "opens" | "venue" | "kitchenCloses"> {
-  const first = services[0];
-  const last = services.at(-1);
-  if (first === undefined || last === undefined) {
-    return { opens: false, venue: null, kitchenCloses: null };
-  }
-  return {
-    opens: true,
-    venue: { opens: timeOf(first.opens), closes: timeOf(last.closes) },
-    kitchenCloses: timeOf(last.kitchenCloses),
-  };
+  const [first, last] = [services[0], services.at(-1)];
+  if (!first || !last) return { opens: false, venue: null, kitchenCloses: null };
+  const venue = { opens: timeOf(first.opens), closes: timeOf(last.closes) };
+  return { opens: true, venue, kitchenCloses: timeOf(last.kitchenCloses) };
 }
 
 function slotsOn(
@@ -149,7 +169,7 @@ function slotsOn(
 
 /** The spans without times: closures, and hours that the clock skips. */
 function blockedSpans(
-  { restaurant: { timeZone }, house: { closures } }: Situation,
+  { restaurant: { timeZone }, state: { closures } }: Situation,
   from: Day,
   days: number,
 ): WallSpan[] {

@@ -14,14 +14,14 @@ import {
 } from "../local_time.ts";
 import { type ServiceRun, servicesOn, type WeeklyHours } from "./services.ts";
 import { currentServiceDay, type Situation } from "./situation.ts";
-import { type Closure, UNSWITCHED } from "./switches.ts";
+import { type Closure, type EarlyKitchen, UNSWITCHED } from "./switches.ts";
 
 /** What a closure covers. */
 export type ClosedTime =
   | Omit<Extract<Closure, { kind: "day" }>, "id" | "reason">
   /** Whole service days, both inclusive: stored as one closure for each. */
   | { readonly kind: "days"; readonly from: Day; readonly to: Day }
-  | Omit<Extract<Closure, { kind: "span" }>, "id" | "reason">;
+  | Omit<Extract<Closure, { from: LocalDateTime }>, "id" | "reason">;
 
 export interface AskedClosure {
   /** The calendar day on which it begins. */
@@ -75,8 +75,8 @@ function nextOpening(day: Day, [first]: readonly ServiceRun[]): WallMinute {
 
 /** Whether the closed time is over at `moment` (wall minute) on service day `today`. */
 export function isOver(closed: ClosedTime, moment: WallMinute, today: Day): boolean {
-  if (closed.kind === "span") return wallMinuteOf(closed.to) <= moment;
-  return (closed.kind === "day" ? closed.day : closed.to) < today;
+  if (closed.kind === "day") return closed.day < today;
+  return closed.kind === "days" ? closed.to < today : wallMinuteOf(closed.to) <= moment;
 }
 
 /** Consecutive days closed for the same reason, or any other closure by itself. */
@@ -90,10 +90,10 @@ export interface ClosureRun {
 
 /** The closures that are not over, in order of their start. After midnight, the evening's own is not over yet. */
 export function standingClosures(situation: Situation): readonly Closure[] {
-  const { restaurant, house, now } = situation;
+  const { restaurant, state, now } = situation;
   const minute = wallMinute(now, restaurant.timeZone);
   const today = currentServiceDay(situation);
-  return house.closures.filter((closure) => !isOver(closure, minute, today));
+  return state.closures.filter((closure) => !isOver(closure, minute, today));
 }
 
 /** @param closures in order of their start */
@@ -114,16 +114,13 @@ function continues(closure: Closure, last: Closure): boolean {
 
 function covered(run: readonly Closure[]): ClosedTime {
   const [first, last] = [run[0]!, run.at(-1)!];
-  if (first.kind === "span") return { kind: "span", from: first.from, to: first.to };
+  if (first.kind !== "day") return { kind: first.kind, from: first.from, to: first.to };
   if (last.kind !== "day" || last === first) return { kind: "day", day: first.day };
   return { kind: "days", from: first.day, to: last.day };
 }
 
 /** What the switch stores. */
-export interface EarlyKitchenOrder {
-  readonly serviceDay: Day;
-  /** When the kitchen closes. */
-  readonly closes: LocalDateTime;
+export interface EarlyKitchenOrder extends EarlyKitchen {
   /** The last time that can still be reserved. */
   readonly lastArrival: LocalDateTime;
 }
@@ -136,9 +133,9 @@ export function earlyKitchenOrder(
   situation: Situation,
   time: Time | null,
 ): EarlyKitchenOrder | NoEarlyKitchen {
-  const { restaurant, house, now } = situation;
+  const { restaurant, state, now } = situation;
   const serviceDay = currentServiceDay(situation);
-  const services = servicesOn(restaurant.hours, serviceDay, { ...house, earlyKitchen: null });
+  const services = servicesOn(restaurant.hours, serviceDay, { ...state, earlyKitchen: null });
   const [first, last] = [services[0], services.at(-1)];
   if (first === undefined || last === undefined) return "no_service";
   const closes = time === null
@@ -156,11 +153,11 @@ export function earlyKitchenOrder(
  * The arrival times of the current service day that an early kitchen rules out: from the minute after the last one still served until
  * the doors close. Null where the kitchen closes as usual.
  */
-export function tooLateToEat({ restaurant, house, now }: Situation): ClosedTime | null {
-  const early = house.earlyKitchen;
-  const serviceDay = currentServiceDay({ restaurant, house, now });
+export function tooLateToEat({ restaurant, state, now }: Situation): ClosedTime | null {
+  const early = state.earlyKitchen;
+  const serviceDay = currentServiceDay({ restaurant, state, now });
   if (early?.serviceDay !== serviceDay) return null;
-  const last = servicesOn(restaurant.hours, serviceDay, { ...house, earlyKitchen: null }).at(-1);
+  const last = servicesOn(restaurant.hours, serviceDay, { ...state, earlyKitchen: null }).at(-1);
   const from = wallMinuteOf(early.closes) - restaurant.booking.arrivalMarginMinutes + 1;
   if (last === undefined || from >= last.closes) return null;
   return { kind: "span", from: localDateTime(from), to: localDateTime(last.closes) };

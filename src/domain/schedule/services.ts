@@ -8,7 +8,7 @@ import {
   wallMinuteOf,
   weekdayIndex,
 } from "../local_time.ts";
-import { closedSpans, type HouseState, isDayClosed } from "./switches.ts";
+import { closedSpans, isDayClosed, type LiveState } from "./switches.ts";
 
 /** One service of a weekday. */
 export interface ServiceHours {
@@ -34,6 +34,8 @@ export interface BookingRules {
   readonly arrivalMarginMinutes: number;
   /** How many minutes ahead of now the earliest listed time lies. */
   readonly noticeMinutes: number;
+  /** How many people may arrive at one time; null for any number. */
+  readonly peoplePerTime: number | null;
 }
 
 /** A service on a date, in minutes of the restaurant's clock. */
@@ -48,7 +50,7 @@ export interface ServiceRun {
 }
 
 /** What overrides the weekly hours. */
-export type Exceptions = Pick<HouseState, "closures" | "earlyKitchen">;
+export type Exceptions = Pick<LiveState, "closures" | "earlyKitchen">;
 
 /**
  * The services that start on `day`, in order. A closed day has none. A service covered by closed spans from opening to closing does

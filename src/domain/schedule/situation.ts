@@ -15,13 +15,13 @@ import {
 } from "../local_time.ts";
 import type { Menu, Section } from "../menu.ts";
 import type { Restaurant } from "../restaurant.ts";
-import { type ServiceRun, servicesAround, servicesOn } from "./services.ts";
-import { closedSpans, type HouseState, type SoldOutDish, UNSWITCHED } from "./switches.ts";
+import { type ServiceRun, servicesAround, servicesOn, type WeeklyHours } from "./services.ts";
+import { closedSpans, type LiveState, type SoldOutDish, UNSWITCHED } from "./switches.ts";
 
 /** Everything that opening hours and bookable times depend on. */
 export interface Situation {
   readonly restaurant: Restaurant;
-  readonly house: HouseState;
+  readonly state: LiveState;
   /** Epoch milliseconds. */
   readonly now: number;
 }
@@ -31,9 +31,13 @@ export interface Situation {
  * hours count: closing an evening that has begun must not take its guests off the board at midnight.
  */
 export function currentServiceDay({ restaurant, now }: Situation): Day {
-  const minute = wallMinute(now, restaurant.timeZone);
+  return serviceDayAt(restaurant.hours, wallMinute(now, restaurant.timeZone));
+}
+
+/** The day before where a service that started then has not ended at `minute`, by the weekly hours; else the calendar day. */
+export function serviceDayAt(hours: WeeklyHours, minute: WallMinute): Day {
   const today = dayOf(minute);
-  const evening = servicesOn(restaurant.hours, addDays(today, -1), UNSWITCHED);
+  const evening = servicesOn(hours, addDays(today, -1), UNSWITCHED);
   return evening.some(({ closes }) => minute < closes) ? addDays(today, -1) : today;
 }
 
@@ -57,11 +61,11 @@ export interface OpeningNow {
 }
 
 /** Whether venue and kitchen are open. Changes with the minute. */
-export function openingNow({ restaurant, house, now }: Situation): OpeningNow {
+export function openingNow({ restaurant, state, now }: Situation): OpeningNow {
   const minute = wallMinute(now, restaurant.timeZone);
   const day = dayOf(minute);
-  const services = servicesAround(restaurant.hours, day, house);
-  const closed = isWithin(closedSpans(house.closures, day, addDays(day, 1)), minute);
+  const services = servicesAround(restaurant.hours, day, state);
+  const closed = isWithin(closedSpans(state.closures, day, addDays(day, 1)), minute);
   const running = closed
     ? []
     : services.filter(({ opens, closes }) => opens <= minute && minute < closes);
@@ -77,17 +81,17 @@ export function openingNow({ restaurant, house, now }: Situation): OpeningNow {
 
 /** The first minute from now on at which the kitchen serves, which may be this one; null where there is none within 90 days. */
 export function nextKitchenOpening(
-  { restaurant, house, now }: Situation,
+  { restaurant, state, now }: Situation,
 ): { readonly day: Day; readonly time: Time } | null {
   const minute = wallMinute(now, restaurant.timeZone);
   const today = dayOf(minute);
   const end = addDays(today, SEARCHED_DAYS + 1);
   const shut = [
-    ...closedSpans(house.closures, today, end),
+    ...closedSpans(state.closures, today, end),
     ...skippedSpans(restaurant.timeZone, minute, startOfDay(end)),
   ];
   for (let ahead = -1; ahead <= SEARCHED_DAYS; ahead++) {
-    for (const run of servicesOn(restaurant.hours, addDays(today, ahead), house)) {
+    for (const run of servicesOn(restaurant.hours, addDays(today, ahead), state)) {
       const opens = firstMinuteOutside(shut, Math.max(run.opens, minute));
       if (opens < run.kitchenCloses) return { day: dayOf(opens), time: timeOf(opens) };
     }
@@ -117,7 +121,7 @@ export function currentMenu(situation: Situation): Menu {
 /** The dishes that staff have off the menu now: those they must put back, and those whose service day is not over. */
 export function soldOutNow(situation: Situation): readonly SoldOutDish[] {
   const today = currentServiceDay(situation);
-  return situation.house.soldOut.filter(({ serviceDay }) =>
+  return situation.state.soldOut.filter(({ serviceDay }) =>
     serviceDay === null || serviceDay >= today
   );
 }

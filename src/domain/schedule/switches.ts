@@ -22,32 +22,35 @@ export interface SoldOutDish {
   readonly serviceDay: Day | null;
 }
 
-/** The switches as last read from the database. */
-export interface HouseState {
+/** What staff change while the service runs, as last read from the database; the restaurant's file holds the rest. */
+export interface LiveState {
   readonly pause: Pause | null;
   /** Those that have not ended, in order of their start. */
   readonly closures: readonly Closure[];
   readonly earlyKitchen: EarlyKitchen | null;
   /** May include dishes whose {@linkcode SoldOutDish.serviceDay} is over. */
   readonly soldOut: readonly SoldOutDish[];
+  /** How many people are expected at each time from today on; only where the restaurant limits them. */
+  readonly expected: Readonly<Record<LocalDateTime, number>>;
 }
 
 /** No switch is set: the restaurant's file decides everything. */
-export const UNSWITCHED: HouseState = {
+export const UNSWITCHED: LiveState = {
   pause: null,
   closures: [],
   earlyKitchen: null,
   soldOut: [],
+  expected: {},
 };
 
 /** Whether reservations are taken at the instant `now` (epoch milliseconds), except for a paused night. */
-export function reservationsActive({ pause }: HouseState, now: number): boolean {
+export function reservationsActive({ pause }: LiveState, now: number): boolean {
   if (pause === null || "night" in pause) return true;
   return pause.until !== null && pause.until <= now;
 }
 
 /** The service day that is paused alone; null where there is none. */
-export function pausedNight({ pause }: HouseState): Day | null {
+export function pausedNight({ pause }: LiveState): Day | null {
   return pause !== null && "night" in pause ? pause.night : null;
 }
 
@@ -55,10 +58,10 @@ export function pausedNight({ pause }: HouseState): Day | null {
 export type Closure =
   /** Every service that starts on `day`, including its part after midnight. */
   | { readonly id: number; readonly kind: "day"; readonly day: Day; readonly reason: string }
-  /** From `from` to `to`, end exclusive. */
+  /** From `from` to `to`, end exclusive; or the one minute of a time at which no more guests can come. */
   | {
     readonly id: number;
-    readonly kind: "span";
+    readonly kind: "span" | "full";
     readonly from: LocalDateTime;
     readonly to: LocalDateTime;
     readonly reason: string;

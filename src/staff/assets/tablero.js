@@ -1,5 +1,5 @@
 // The board's script. Everything works without it but this: changes come by themselves, new reservations ring on every page,
-// nothing moves under a finger, and a press of a button does not load the page anew.
+// nothing moves under a finger, and a tap does not load the page anew.
 "use strict";
 
 /** After a tap nothing moves for so long, and another one near it is part of it. */
@@ -8,23 +8,19 @@ const TAP_PX = 40;
 const ANSWER_MS = 3_000;
 /** The server is heard every 2 seconds. */
 const SILENCE_MS = 4_500;
-/** A page reads its day anew at most so often. */
+/** A page reads its day anew at most so often. All are told at once: their readings are spread. */
 const READ_MS = 500;
-const MAX_RETRY_MS = 4_000;
-const OVERDUE_MS = 180_000;
+const SPREAD_MS = 250;
 
 const byId = (id) => document.getElementById(id);
-const board = () => byId("board");
+const pageOf = (markup) => new DOMParser().parseFromString(markup, "text/html");
 const stored = (key) => JSON.parse(sessionStorage.getItem(key) ?? "null");
 const store = (key, value) => sessionStorage.setItem(key, JSON.stringify(value));
 
 // ---- Taps
 
 let tapped = stored("toque") ?? { at: 0, x: 0, y: 0 };
-
-function isQuiet() {
-  return Date.now() - tapped.at > TAP_MS;
-}
+const isQuiet = () => Date.now() - tapped.at > TAP_MS;
 
 addEventListener("click", (event) => {
   // Keys press what has the focus, which does not move.
@@ -34,8 +30,7 @@ addEventListener("click", (event) => {
     event.preventDefault();
     event.stopImmediatePropagation();
   }
-  tapped = { at: Date.now(), x, y };
-  store("toque", tapped);
+  store("toque", tapped = { at: Date.now(), x, y });
 }, true);
 
 // ---- Reading the day anew
@@ -43,181 +38,198 @@ addEventListener("click", (event) => {
 let reading = false;
 let again = false;
 let readAt = 0;
+/** What the server said of the day last; empty where the page must be swapped all the same. */
+let shown = "";
 
-function changed() {
+async function changed() {
   again = true;
   if (reading) return;
   reading = true;
-  // All pages are told at once: they need not all ask at once.
-  const due = Math.max(
-    readAt + READ_MS - Date.now(),
-    Math.random() * 100,
-    tapped.at + TAP_MS - Date.now(),
-  );
-  setTimeout(async () => {
-    again = false;
-    readAt = Date.now();
-    await readAnew();
-    reading = false;
-    if (again) changed();
-  }, due);
+  const [now, spread] = [Date.now(), Math.random() * SPREAD_MS];
+  const due = Math.max(readAt + READ_MS - now, 0) + spread;
+  await new Promise((resolve) => setTimeout(resolve, Math.max(due, tapped.at + TAP_MS - now)));
+  again = false;
+  readAt = Date.now();
+  await readAnew();
+  reading = false;
+  if (again) changed();
 }
 
-/** @returns whether the server answered */
 async function readAnew() {
-  const answer = await fetch(`/tablero?dia=${board()?.dataset.dia ?? ""}`, {
-    cache: "no-store",
-    signal: AbortSignal.timeout(SILENCE_MS),
-  }).catch(() => null);
-  if (answer?.status === 401) return signIn();
-  if (answer === null) return false;
-  if (!answer.ok) {
+  const dia = byId("board")?.dataset.dia ?? "";
+  const signal = AbortSignal.timeout(SILENCE_MS);
+  const answer = await fetch(`/tablero?dia=${dia}`, { signal }).catch(() => null);
+  const markup = await answer?.text().catch(() => null) ?? null;
+  if (markup === null) return;
+  if (answer.status === 401) {
+    location.assign(`/entrar?volver=${encodeURIComponent(location.pathname + location.search)}`);
+  } else if (!answer.ok) {
     alarm("El tablero no puede leer las reservaciones. Lo sigue intentando.");
-    setTimeout(changed, 1_000);
-    return true;
+    again = true;
+  } else {
+    alarm("");
+    if (!isQuiet()) again = true;
+    else if (markup !== shown) take(markup);
   }
-  const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById(
-    "board",
-  );
-  if (fresh.dataset.version !== document.body.dataset.version) location.reload();
-  else if (isQuiet()) take(fresh);
-  else again = true;
-  return true;
 }
 
-function take(fresh) {
-  alarm(null);
-  if (board()) swap(board(), fresh);
+function take(markup) {
+  shown = markup;
+  const fresh = pageOf(markup).getElementById("board");
+  if (fresh.dataset.version !== document.body.dataset.version) return location.reload();
+  if (byId("board")) swap(byId("board"), fresh);
   countUnseen(fresh);
   document.body.dataset.vivo = "si";
 }
 
 /** Puts the day as it is now in the page's place: focus, scroll, what is open and what is half typed stay. */
 function swap(old, fresh) {
-  if (old.isEqualNode(fresh)) return;
-  for (const details of old.querySelectorAll("details[id]")) {
-    const same = fresh.querySelector(`#${details.id}`);
-    if (same) same.open = details.open;
-  }
+  const topOf = (element) => element.getBoundingClientRect().top;
+  const active = document.activeElement;
   const read = [...old.querySelectorAll(".row")].find((row) => topOf(row) > 0);
   const top = read && topOf(read);
-  const focused = old.contains(document.activeElement) ? placesLike(document.activeElement) : [];
-  old.replaceWith(fresh);
+  old.after(fresh);
+  for (const before of old.querySelectorAll("details[id], input[id], .row:has(> .more)")) {
+    const now = fresh.querySelector(`#${before.id}`);
+    if (now?.matches(".row")) keepOpen(before, now);
+    else if (now) Object.assign(now, { open: before.open, value: before.value });
+  }
+  const places = old.contains(active) || fresh.contains(active) ? placesLike(active, fresh) : [];
+  old.remove();
   const moved = read && byId(read.id);
   if (moved?.checkVisibility() && scrollY > 0) scrollBy(0, topOf(moved) - top);
-  focused.map((find) => find(fresh)).find((each) => each?.checkVisibility())?.focus({
-    preventScroll: true,
-  });
+  places.find((each) => each?.checkVisibility())?.focus({ preventScroll: true });
   showUndo();
 }
 
-function topOf(element) {
-  return element.getBoundingClientRect().top;
+/** Where the focus goes that `active` has: to the same control, else to its line, the next one, the one before. */
+function placesLike(active, fresh) {
+  const line = active.closest("li[id]");
+  const lines = [line, line?.nextElementSibling, line?.previousElementSibling];
+  const home = fresh.querySelector(`#${active.closest("[id]").id}`);
+  const isLike = ({ value, href }) => value === active.value && href === active.href;
+  return [
+    fresh.contains(active) && active,
+    active.id && home,
+    [...home?.querySelectorAll(active.localName) ?? []].find(isLike),
+    ...lines.map((each) => each && fresh.querySelector(`#${each.id} > a`)),
+    byId("main"),
+  ].filter(Boolean);
 }
 
-/** Where the focus goes that `active` has: to the same control, else to its line, the next one, the one before. */
-function placesLike(active) {
-  const line = active.closest("li[id]");
-  const within = (id) => (fresh) =>
-    [...fresh.querySelectorAll(`#${id} :is(a, button, input, summary)`)].find((each) =>
-      each.localName === active.localName && each.value === active.value &&
-      each.getAttribute("href") === active.getAttribute("href")
-    );
-  const home = active.closest("[id]").id;
-  const lines = [line, line?.nextElementSibling, line?.previousElementSibling].filter(Boolean);
-  return [
-    (fresh) => active.id ? fresh.querySelector(`#${active.id}`) : null,
-    within(line?.id ?? home),
-    ...lines.map(({ id }) => (fresh) => fresh.querySelector(`#${id} :is(summary, a)`)),
-    () => byId("main"),
-  ];
+// ---- A row that is open shows a part of the reservation's own page below its line
+
+addEventListener("click", (event) => {
+  const line = event.target.closest(".row > a");
+  if (!line || event.defaultPrevented || event.ctrlKey || event.metaKey) return;
+  event.preventDefault();
+  const more = line.parentElement.querySelector(".more");
+  line.ariaExpanded = String(!more);
+  if (more) more.remove();
+  else open(line.parentElement);
+});
+
+async function open({ id }) {
+  const answer = await ask(byId(id), `/reserva/${id}`, {});
+  const more = answer && pageOf(await answer.text()).querySelector(".more");
+  byId(id)?.querySelector(".more")?.remove();
+  if (more) byId(id)?.append(more);
+  else if (answer) location.assign(`/reserva/${id}`);
+}
+
+/** What is half typed stays for the version that was read: where another change came first, the answer to it says so. */
+function keepOpen(before, now) {
+  const more = before.querySelector(".more");
+  // Moved where the browser can: put in anew, a field loses the focus and a tablet's keyboard folds.
+  (now.moveBefore ?? now.insertBefore).call(now, more, null);
+  now.querySelector("a").ariaExpanded = "true";
+  const typed = [...more.querySelectorAll("textarea, input")]
+    .some(({ value, defaultValue }) => value !== defaultValue);
+  const isSame = now.dataset.version === before.dataset.version;
+  if (!typed && !(isSame && now.className === before.className)) open(now);
 }
 
 // ---- The connection
 
 let source = null;
 let lastHeard = 0;
-let clockAhead = 0;
-let attempts = 0;
-let retry;
 
+/** The browser connects anew by itself, but for what the server refused, and a connection that falls silent. */
 function listen() {
   source?.close();
   lastHeard = Date.now();
   source = new EventSource("/eventos");
   source.onerror = lose;
-  const heard = ({ type, data }) => {
-    lastHeard = Date.now();
-    clockAhead = Number(data) - lastHeard;
-    attempts = 0;
-    if (type === "cambio") changed();
-  };
-  for (const kind of ["latido", "cambio"]) source.addEventListener(kind, heard);
+  for (const kind of ["latido", "cambio"]) {
+    source.addEventListener(kind, () => {
+      lastHeard = Date.now();
+      if (kind === "cambio" || shown === "") changed();
+    });
+  }
 }
 
-/** The connection is gone: says so at once, and tries to have it back. */
 function lose() {
-  source?.close();
-  source = null;
+  shown = "";
   delete document.body.dataset.vivo;
-  clearTimeout(retry);
   alarm("Sin conexión: lo que ves puede no estar al día. Se vuelve a intentar…");
-  retry = setTimeout(comeBack, Math.min(MAX_RETRY_MS, 500 * 2 ** attempts++));
-}
-
-async function comeBack() {
-  clearTimeout(retry);
-  if (await readAnew()) listen();
-  else lose();
-}
-
-function signIn() {
-  location.assign(`/entrar?volver=${encodeURIComponent(location.pathname + location.search)}`);
 }
 
 function alarm(words) {
-  const place = byId("lost");
-  if (place.textContent === (words ?? "")) return;
-  place.textContent = words ?? "";
-  place.hidden = words === null;
+  if (byId("lost").textContent !== words) byId("lost").textContent = words;
 }
 
 // ---- Acting without loading the page anew
 
-async function act(form, submitter) {
-  const line = form.closest("li") ?? form;
-  const body = new URLSearchParams(new FormData(form));
-  if (submitter.name) body.append(submitter.name, submitter.value);
-  line.setAttribute("aria-busy", "true");
-  const slow = setTimeout(() => say(line, "Todavía no hay respuesta…"), ANSWER_MS);
-  const answer = await fetch(form.getAttribute("action"), {
-    method: "POST",
-    body,
-    redirect: "manual",
-  })
-    .catch(() => null);
-  clearTimeout(slow);
-  line.removeAttribute("aria-busy");
-  if (answer === null) {
-    return say(line, "No hubo respuesta: revisa si el cambio quedó y vuelve a intentarlo.");
+addEventListener("submit", (event) => {
+  const { target: form, submitter } = event;
+  const words = UNDOABLE[submitter?.value];
+  const folio = /^\/reserva\/(R-\w+)$/.exec(form.getAttribute("action"))?.[1];
+  if (words && folio) {
+    store("hecho", { folio, version: String(Number(form.elements.version.value) + 1), words });
   }
-  if (answer.type !== "opaqueredirect") return show(await answer.text());
-  line.querySelector(".wrong")?.remove();
+  // Also while the connection is lost: the browser's own error page would take the board away for good.
+  if (!submitter || !form.matches("#board form[method=post], #undo")) return;
+  event.preventDefault();
+  if (!submitter.closest("[aria-busy], .sent")) act(form, submitter);
+});
+
+async function act(form, submitter) {
+  const line = submitter.closest("li") ?? form;
+  const body = new URLSearchParams(new FormData(form, submitter));
+  // What is open in a row comes from another page.
+  body.set("volver", location.pathname + location.search);
+  const request = { method: "POST", body, redirect: "manual" };
+  const address = submitter.getAttribute("formaction") ?? form.action;
+  const answer = await ask(line, address, request);
+  if (answer === null) return;
+  if (answer.type !== "opaqueredirect") return show(pageOf(await answer.text()));
+  for (const field of form.querySelectorAll("textarea, input")) field.defaultValue = field.value;
   line.classList.add("sent");
+  shown = "";
   changed();
 }
 
-function say(line, words) {
-  const place = line.querySelector(":scope > .wrong") ??
-    line.appendChild(document.createElement("p"));
-  place.className = "wrong";
-  place.role = "alert";
-  place.textContent = words;
+/** @returns null where there is no answer, which the line says */
+async function ask(line, address, request) {
+  line.setAttribute("aria-busy", "true");
+  const slow = setTimeout(() => say(line, "Todavía no hay respuesta…"), ANSWER_MS);
+  const answer = await fetch(address, request).catch(() => null);
+  clearTimeout(slow);
+  line.removeAttribute("aria-busy");
+  const lost = "No hubo respuesta: revisa si el cambio quedó y vuelve a intentarlo.";
+  say(line, answer === null ? lost : "");
+  return answer;
+}
+
+function say({ id }, textContent) {
+  if (!byId(id)) return alarm(textContent);
+  byId(id).querySelector(":scope > .wrong")?.remove();
+  const words = { className: "wrong", role: "alert", textContent };
+  byId(id).append(Object.assign(document.createElement("p"), words));
 }
 
 /** A page that is no board: a question, or somebody else was first. What was done must not be sent again to see it. */
-function show(markup) {
-  const page = new DOMParser().parseFromString(markup, "text/html");
+function show(page) {
   const main = page.getElementById("main");
   if (!main) return alarm("No se pudo guardar: vuelve a intentarlo.");
   byId("main").replaceWith(main);
@@ -226,73 +238,39 @@ function show(markup) {
   main.focus();
 }
 
-document.addEventListener("submit", (event) => {
-  const { target: form, submitter } = event;
-  const done = UNDOABLE[submitter?.value];
-  const folio = /^\/reserva\/(R-\w+)$/.exec(form.getAttribute("action"))?.[1];
-  if (done && folio) {
-    store("hecho", { folio, version: Number(form.elements.version.value) + 1, ...done });
-  }
-  // Also while the connection is lost: the browser's own error page would take the board away for good.
-  if (!submitter || !form.matches("#board form.acts, #undo")) return;
-  event.preventDefault();
-  if (!form.closest("[aria-busy], .sent")) act(form, submitter);
-});
-
 // ---- Undo: away from the finger, for as long as it can be undone
 
-const UNDOABLE = {
-  llego: { status: "arrived", words: "Llegó" },
-  no_vino: { status: "no_show", words: "No vino" },
-  cancelar: { status: "cancelled", words: "Cancelada" },
-};
+const UNDOABLE = { llego: "Llegó", no_vino: "No vino", cancelar: "Cancelada" };
 
 function showUndo() {
   const bar = byId("undo");
-  const done = stored("hecho");
-  const row = done && byId(done.folio);
+  const { folio, version, words } = stored("hecho") ?? {};
+  const row = folio && byId(folio);
   if (!bar) return;
   bar.classList.remove("sent");
-  bar.hidden = !row?.classList.contains(done.status) ||
-    row.dataset.version !== String(done.version);
+  bar.hidden = row?.dataset.version !== version || !row;
   if (bar.hidden) return;
-  bar.querySelector("p").textContent = `${done.words}: ${row.querySelector(".named").textContent}`;
-  bar.setAttribute("action", `/reserva/${done.folio}`);
-  bar.elements.version.value = done.version;
+  bar.querySelector("p").textContent = `${words}: ${row.querySelector(".named").textContent}`;
+  bar.action = `/reserva/${folio}`;
+  bar.elements.version.value = version;
   bar.classList.toggle("above", tapped.y > innerHeight / 2);
 }
 
-// ---- What nobody has acknowledged: the title's count, the sound
-
-let rung = new Map(Object.entries(stored("sonaron") ?? {}));
-let unseen = [];
+// ---- What nobody has acknowledged: the title's count, and a sound, again for what has waited for long
 
 function countUnseen(fresh) {
-  unseen = [...fresh.querySelectorAll("#news li")].map((item) => ({
-    id: item.id,
-    at: Number(item.dataset.creada),
-    words: item.querySelector("a").textContent.replace(/\s+/g, " ").trim(),
-  }));
-  const count = unseen.length;
-  document.title = (count > 0 ? `(${count}) ` : "") + document.title.replace(/^\(\d+\) /, "");
-  ringFor(unseen.filter(({ id }) => !rung.has(id)), "Nueva reservación");
-}
-
-/** What has waited for long rings again, and again. */
-function ringForOverdue() {
-  const now = Date.now() + clockAhead;
-  const isOverdue = ({ id, at }) =>
-    now - at >= OVERDUE_MS && now - (rung.get(id) ?? 0) >= OVERDUE_MS;
-  ringFor(unseen.filter(isOverdue), "Sigue sin verse");
-}
-
-function ringFor(items, words) {
-  const listed = unseen.map(({ id }) => id);
-  rung = new Map([...rung].filter(([id]) => listed.includes(id)));
-  for (const { id } of items) rung.set(id, Date.now() + clockAhead);
-  store("sonaron", Object.fromEntries(rung));
-  if (items.length === 0) return;
-  byId("said").textContent = `${words}: ${items[0].words}`;
+  const unseen = [...fresh.querySelectorAll("#news li")];
+  const count = unseen.length > 0 ? `(${unseen.length}) ` : "";
+  document.title = count + document.title.replace(/^\(\d+\) /, "");
+  const rung = stored("sonaron") ?? [];
+  const turns = unseen.map(({ id, dataset }) => `${id} ${dataset.turno}`);
+  const due = unseen[turns.findIndex((turn) => !rung.includes(turn))];
+  store("sonaron", turns);
+  if (!due) return;
+  const what = due.dataset.turno === "0" ? "Nueva reservación" : "Sigue sin verse";
+  byId("said").textContent = `${what}: ${
+    due.querySelector("a").textContent.replace(/\s+/g, " ").trim()
+  }`;
   ring();
 }
 
@@ -301,9 +279,7 @@ function ringFor(items, words) {
 let sound = null;
 let screenLock = null;
 
-function onShift() {
-  return stored("turno") === true;
-}
+const onShift = () => stored("turno") === true;
 
 function ring() {
   if (!onShift() || sound?.state !== "running") return;
@@ -321,8 +297,7 @@ function ring() {
 
 async function wake() {
   if (!onShift()) return;
-  sound ??= new AudioContext();
-  sound.onstatechange = showShift;
+  sound ??= Object.assign(new AudioContext(), { onstatechange: showShift });
   if (sound.state !== "running") sound.resume().then(showShift, showShift);
   if (document.visibilityState === "visible" && (screenLock?.released ?? true)) {
     screenLock = await navigator.wakeLock?.request("screen").catch(() => null) ?? null;
@@ -334,13 +309,13 @@ async function wake() {
 function showShift() {
   const place = byId("shift");
   if (!place) return;
-  place.hidden = false;
   place.querySelector("button").lastChild.textContent = onShift()
     ? " Terminar turno"
     : " Empezar turno";
   const heard = sound?.state === "running" ? "Suena" : "Toca la pantalla para que suene";
-  const isLit = screenLock && !screenLock.released;
-  const lit = isLit ? "la pantalla no se apaga" : "la pantalla puede apagarse";
+  const lit = screenLock?.released === false
+    ? "la pantalla no se apaga"
+    : "la pantalla puede apagarse";
   place.querySelector("small").textContent = onShift() ? `${heard}; ${lit}.` : "";
 }
 
@@ -355,19 +330,17 @@ function toggleShift() {
 
 // ---- A form's hours follow its day at once, and a listed hour is taken with a tap
 
-document.addEventListener("change", async ({ target }) => {
-  const hours = byId("horas");
-  if (target.id !== "f-dia" || !hours) return;
+addEventListener("change", async ({ target }) => {
+  if (target.id !== "f-dia") return;
   const body = new URLSearchParams(new FormData(target.form));
   body.set("horas", "1");
-  const answer = await fetch(target.form.getAttribute("action"), { method: "POST", body }).catch(
-    () => null,
-  );
-  const page = new DOMParser().parseFromString(await answer?.text() ?? "", "text/html");
-  if (page.getElementById("horas")) hours.replaceWith(page.getElementById("horas"));
+  const request = { method: "POST", body };
+  const answer = await fetch(target.form.action, request).catch(() => null);
+  const hours = pageOf(await answer?.text() ?? "").getElementById("horas");
+  if (hours) byId("horas").replaceWith(hours);
 });
 
-document.addEventListener("click", (event) => {
+addEventListener("click", (event) => {
   const hour = event.target.closest("button[name=poner]");
   if (!hour) return;
   event.preventDefault();
@@ -376,26 +349,24 @@ document.addEventListener("click", (event) => {
 
 // ---- Beginning
 
-const printing = byId("print");
-if (printing) {
-  printing.hidden = false;
-  printing.addEventListener("click", () => print());
-}
+byId("print")?.addEventListener("click", () => print());
+byId("shift")?.querySelector("button").addEventListener("click", toggleShift);
 
 if (byId("lost")) {
-  showShift();
   showUndo();
   listen();
-  byId("shift")?.querySelector("button").addEventListener("click", toggleShift);
   setInterval(() => {
-    if (source && Date.now() - lastHeard > SILENCE_MS) lose();
-    ringForOverdue();
+    const isSilent = Date.now() - lastHeard > SILENCE_MS;
+    if (!isSilent && source.readyState !== EventSource.CLOSED) return;
+    lose();
+    listen();
+    changed();
   }, 1_000);
   addEventListener("offline", lose);
-  addEventListener("online", comeBack);
-  addEventListener("pagehide", () => source?.close());
-  addEventListener("pageshow", ({ persisted }) => persisted && comeBack());
+  addEventListener("online", listen);
+  addEventListener("pagehide", () => source.close());
+  addEventListener("pageshow", ({ persisted }) => persisted && listen());
   document.addEventListener("visibilitychange", wake);
   for (const tap of ["pointerdown", "keydown"]) addEventListener(tap, () => sound && wake());
-  wake();
+  wake().then(showShift);
 }

@@ -1,36 +1,41 @@
-/** The reservations that a closure hits: whom to tell and how, and what can be done with each. */
+/** The reservations that a closure or an early kitchen hits: whom to tell and how, and what can be done with each. */
 import type { ClosedTime } from "../../domain/schedule/closures.ts";
-import type { Closure } from "../../domain/schedule/switches.ts";
 import type { Day } from "../../domain/local_time.ts";
 import { NOTE_LIMIT, type Reservation } from "../../domain/reservation/reservation.ts";
 import { currentServiceDay, type Situation } from "../../domain/schedule/situation.ts";
-import { codePoints } from "../../domain/text.ts";
+import { type Bilingual, codePoints } from "../../domain/text.ts";
 import { type Html, html } from "../../pages/html.ts";
-import { atTime, dayInWords } from "../day_words.ts";
-import { peopleInWords, reservationsInWords, shownPhone } from "../guest_contact.ts";
+import { atTime, closureInWords, dayInWords } from "../day_words.ts";
+import { buttonForm } from "../form.ts";
+import { guestMessage, peopleInWords, reachGuest, reservationsInWords } from "../guest_contact.ts";
 import { guestComment, guestText } from "../guest_text.ts";
-import { icon } from "../icons.ts";
-import { closureInWords, closureMessageLink } from "./closure_words.ts";
-import { hiddenFields } from "./switches.ts";
 
 export interface Hits {
   readonly closed: ClosedTime;
+  /** Empty where a command gave none. */
   readonly reason: string;
   /** Confirmed ones, by time. */
   readonly hit: readonly Reservation[];
   readonly situation: Situation;
-  /** The closure once it is in effect; null in a preview, which offers nothing to be done to a reservation. */
-  readonly standing: Closure | null;
+  /** Of the closure once it is in effect; null in a preview, which offers nothing to be done to a reservation. */
+  readonly id: number | null;
 }
 
 export function hitList(hits: Hits): Html {
-  const { hit } = hits;
+  const { hit, id, situation } = hits;
+  const told = hit.filter((reservation) => isTold(reservation, hits));
+  const news = closureNews(hits);
   return html`
     <section class="hits" aria-labelledby="afectadas">
-      <h2 id="afectadas">${summary(hits)}</h2>
-      ${hit.length === 0
-        ? html`<p>Ninguna reservación confirmada cae en ese tiempo.</p>`
-        : html`<ul class="hitlist">${hit.map((reservation) => hitRow(reservation, hits))}</ul>`}
+      <h2 id="afectadas">${hitsInWords(hit)}${hit.length > 0 && id !== null &&
+        `; con aviso: ${told.length}`}</h2>
+      ${hit.length === 0 && html`<p>Ninguna reservación confirmada cae en ese tiempo.</p>`}
+      <ul class="hitlist">${hit.map((reservation) =>
+        hitRow(reservation, situation, news, {
+          told: told.includes(reservation),
+          actions: id === null ? null : rowActions(reservation, hits, `/cierres?cierre=${id}`),
+        })
+      )}</ul>
     </section>
   `;
 }
@@ -42,96 +47,56 @@ export function hitsInWords(hit: readonly Reservation[]): string {
   return `${reservationsInWords(hit.length)}, ${people}`;
 }
 
-function summary(hits: Hits): string {
-  const { hit, standing } = hits;
-  if (hit.length === 0 || standing === null) return hitsInWords(hit);
-  const told = hit.filter((reservation) => isTold(reservation, hits)).length;
-  return `${hitsInWords(hit)}; con aviso: ${told}`;
-}
-
-function hitRow(reservation: Reservation, hits: Hits): Html {
-  const { folio, comments } = reservation;
-  const told = isTold(reservation, hits);
+/** When how many come, who, what they wrote, and a message with the `news` for them. */
+export function hitRow(
+  reservation: Reservation,
+  situation: Situation,
+  news: Bilingual,
+  { told = false, actions = null }: { told?: boolean; actions?: Html | null } = {},
+): Html {
+  const { folio, day, time, partySize, name, comments } = reservation;
+  const today = currentServiceDay(situation);
+  const message = guestMessage("news", reservation, { situation, today }, news);
   return html`
     <li id="${folio}" class="hit ${told && "told"}">
-      ${hitFacts(reservation, todayOf(hits))}
+      <p>${dayInWords(day, today)} <time datetime="${day}T${time}">${atTime(
+        time,
+      )}</time> · ${peopleInWords(
+        partySize,
+      )}</p>
+      <h3 id="${folio}-n"><a href="/reserva/${folio}">${guestText(
+        name,
+      )}</a> <small>${folio}</small></h3>
       ${told && html`<p class="chips"><span class="chip arrived">Con aviso</span></p>`}
-      ${comments !== null && html`<p class="comment">${guestComment(comments)}</p>`}
-      ${reach(reservation, hits)}
-      ${hits.standing !== null && rowActions(reservation, hits, hits.standing)}
+      ${comments !== null && html`<p>${guestComment(comments)}</p>`}
+      ${reachGuest(reservation, message, "Avisar por WhatsApp", "good")}
+      ${actions}
     </li>
   `;
 }
 
-/** When how many come, and who. */
-export function hitFacts(
-  { folio, day, time, partySize, name }: Reservation,
-  today: Day,
-): Html {
-  return html`
-    <p
-      class="at">${dayInWords(day, today)} <time datetime="${day}T${time}">${atTime(
-        time,
-      )}</time> · ${peopleInWords(partySize)}</p>
-    <h3
-      id="${folio}-n"><a href="/reserva/${folio}">${guestText(
-        name,
-      )}</a> <small>${folio}</small></h3>
-  `;
+function closureNews({ closed, reason }: Hits): Bilingual {
+  const why = reason === "" ? "" : `: ${reason.replace(/\.+$/, "")}`;
+  const span = closed.kind === "span";
+  return {
+    es: `${span ? "a esa hora" : "ese día"} estará cerrado el restaurante${why}`,
+    en: `the restaurant will be closed ${span ? "at that time" : "on that day"}${why}`,
+  };
 }
 
-function reach(reservation: Reservation, hits: Hits): Html {
-  const { closed, reason, situation } = hits;
-  return reachGuest(reservation, (guest) =>
-    closureMessageLink(guest, {
-      restaurantName: situation.restaurant.name,
-      kind: closed.kind,
-      reason,
-      today: todayOf(hits),
-    }));
-}
-
-/** How to reach the guest: by a message that `messageLink` prepares, or by a call. */
-export function reachGuest(
-  reservation: Reservation,
-  messageLink: (guest: Reservation & { readonly phone: string }) => string,
-): Html {
-  const { phone } = reservation;
-  if (phone === null) return html`<p class="reach"><small>Sin teléfono</small></p>`;
-  const link = messageLink({ ...reservation, phone });
-  return html`
-    <p class="reach"><span class="phone">${shownPhone(phone)}</span>
-      <a class="button good" href="${link}" target="_blank" rel="noopener noreferrer">${icon(
-        "chat",
-      )} Avisar por WhatsApp</a>
-      <a class="button quiet" href="tel:${phone}">${icon("call")} Llamar</a></p>
-  `;
-}
-
-function rowActions(reservation: Reservation, hits: Hits, closure: Closure): Html {
+function rowActions(reservation: Reservation, hits: Hits, list: string): Html {
   const { folio, version } = reservation;
-  const back = { version: String(version), volver: hitsAddress(closure) };
-  const note = noteOfTelling(reservation, hits);
+  const to = `/reserva/${folio}`;
+  const hidden = { version: String(version), volver: list };
+  const nota = noteOfTelling(reservation, hits);
   return html`
     <div class="buttons" role="group" aria-labelledby="${folio}-n">
-      ${note !== null && html`
-        <form method="post"
-          action="/reserva/${folio}">${hiddenFields({
-            ...back,
-            nota: note,
-          })}<button name="accion" value="nota">Ya le avisé</button></form>
-      `}
-      <a class="button" href="/reserva/${folio}">Cambiar</a>
-      <form method="post" action="/reserva/${folio}">${hiddenFields(
-        back,
-      )}<button class="bad" name="accion" value="cancelar">Cancelar</button></form>
+      ${nota !== null &&
+        buttonForm({ to, action: "nota", label: "Ya le avisé", hidden: { ...hidden, nota } })}
+      <a class="button" href="${to}">Cambiar</a>
+      ${buttonForm({ to, action: "cancelar", label: "Cancelar", look: "bad", hidden })}
     </div>
   `;
-}
-
-/** Where the list is. */
-function hitsAddress({ id }: Closure): string {
-  return `/cierres?cierre=${id}`;
 }
 
 /** That a guest was told is kept in the reservation's note, where everybody sees it, and who wrote it is in its history. */
@@ -154,8 +119,4 @@ function noteOfTelling(reservation: Reservation, hits: Hits): string | null {
   const note = [reservation.note, tellingLine(reservation, hits)].filter((line) => line !== null)
     .join("\n");
   return codePoints(note) <= NOTE_LIMIT ? note : null;
-}
-
-function todayOf({ situation }: Hits): Day {
-  return currentServiceDay(situation);
 }

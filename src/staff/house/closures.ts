@@ -3,10 +3,12 @@ import { localDateTime, wallMinute } from "../../domain/local_time.ts";
 import type { Reservation } from "../../domain/reservation/reservation.ts";
 import { type ClosureRun, closureRuns, standingClosures } from "../../domain/schedule/closures.ts";
 import { currentServiceDay, type Situation } from "../../domain/schedule/situation.ts";
-import { type Closure, CLOSURE_LIMITS } from "../../domain/schedule/switches.ts";
+import { CLOSURE_LIMITS } from "../../domain/schedule/switches.ts";
 import type { Answer } from "../../http/answer.ts";
 import { type Html, html } from "../../pages/html.ts";
-import type { ClosureBook, StaffDeps, SwitchTurn } from "../../ports.ts";
+import type { StaffDeps, SwitchTurn } from "../../ports.ts";
+import { closureInWords } from "../day_words.ts";
+import { buttonForm } from "../form.ts";
 import { guestText } from "../guest_text.ts";
 import { staffPageAnswer } from "../layout.ts";
 import {
@@ -20,14 +22,12 @@ import {
   closureFields,
   type ClosurePlan,
   type ClosureProblem,
-  isClosureProblem,
   plannedClosure,
   type TypedClosure,
   typedClosure,
 } from "./closure_form.ts";
 import { hitList, hitsInWords } from "./closure_hits.ts";
-import { closureInWords } from "./closure_words.ts";
-import { hiddenFields, lastTurn } from "./switches.ts";
+import { lastTurn } from "./switches.ts";
 
 export function closureRoutes(deps: StaffDeps): readonly StaffRoute[] {
   return [
@@ -36,198 +36,158 @@ export function closureRoutes(deps: StaffDeps): readonly StaffRoute[] {
   ];
 }
 
-async function showClosures(deps: StaffDeps, { query, actor }: StaffVisit): Promise<Answer> {
-  return closuresPage({
-    situation: currentSituation(deps),
-    actor,
-    turns: await deps.switches.turns(),
-    done: query.get("hecho"),
-    ...await viewOf(deps, query),
-  });
-}
-
-/** The reservations that one of the closures hits, or one that is only typed; else the list. */
-async function viewOf(deps: StaffDeps, query: URLSearchParams): Promise<ClosuresView> {
-  const situation = currentSituation(deps);
-  if (query.has("cierre")) {
-    const run = runWith(query.get("cierre"), situation);
-    if (run === null) return { kind: "gone" };
-    return { kind: "standing", run, hit: await deps.book.hitBy(run.closed) };
-  }
-  if (!query.has("dia")) return { kind: "list", typed: null };
-  const typed = typedClosure(query);
-  if (query.has("cambiar")) return { kind: "list", typed };
-  const plan = plannedClosure(typed, situation);
-  if (isClosureProblem(plan)) return { kind: "wrong", typed, problem: plan };
-  return { kind: "preview", typed, plan, hit: await deps.book.hitBy(plan.closed) };
-}
-
-async function changeClosures(deps: StaffDeps, { form, actor }: StaffAct): Promise<Answer> {
-  const closures = deps.closures.by(actor);
-  if (form.get("accion") === "quitar") return await removeClosures(closures, form);
-  const situation = currentSituation(deps);
-  const typed = typedClosure(form);
-  const plan = plannedClosure(typed, situation);
-  if (isClosureProblem(plan)) {
-    const turns = await deps.switches.turns();
-    const wrong = { kind: "wrong", typed, problem: plan } as const;
-    return closuresPage({ situation, actor, turns, done: null, ...wrong });
-  }
-  const id = await closures.add(plan.closed, plan.reason);
-  return seeOther(`/cierres?cierre=${id}&hecho=cerrado`);
-}
-
-/** Closures that are gone already count as removed: two people may press the button at once. */
-async function removeClosures(closures: ClosureBook, form: URLSearchParams): Promise<Answer> {
-  const ids = form.getAll("cierre").map(Number).filter(Number.isSafeInteger);
-  for (const id of ids.slice(0, CLOSURE_LIMITS.days)) await closures.remove(id);
-  return seeOther("/cierres?hecho=quitado");
-}
-
-function runWith(id: string | null, situation: Situation): ClosureRun | null {
-  const runs = standingRuns(situation);
-  return runs.find(({ closures }) => closures.some((one) => String(one.id) === id)) ?? null;
-}
-
-type ClosuresView =
-  /** What is typed already; null where nothing is. */
-  | { readonly kind: "list"; readonly typed: TypedClosure | null }
-  /** The closure that was asked for is over or removed. */
-  | { readonly kind: "gone" }
-  | { readonly kind: "wrong"; readonly typed: TypedClosure; readonly problem: ClosureProblem }
-  | {
-    readonly kind: "preview";
-    readonly typed: TypedClosure;
-    readonly plan: ClosurePlan;
-    readonly hit: readonly Reservation[];
-  }
-  | { readonly kind: "standing"; readonly run: ClosureRun; readonly hit: readonly Reservation[] };
-
-type ClosuresPage = ClosuresView & {
+/** What every page of closures is made from. */
+interface Page {
   readonly situation: Situation;
   readonly actor: string;
   /** Who closed what. */
   readonly turns: readonly SwitchTurn[];
-  /** The code of what was just done; null where nothing was. */
-  readonly done: string | null;
-};
-
-const DONE: Readonly<Record<string, string>> = {
-  cerrado: "Listo: cerrado. Ya no se reserva en ese tiempo.",
-  quitado: "Listo: se quitó el cierre. Se vuelve a reservar en ese tiempo.",
-};
-
-const TITLES: Readonly<Record<ClosuresView["kind"], string>> = {
-  list: "Cierres",
-  gone: "Cierres",
-  wrong: "Cierres",
-  preview: "Antes de cerrar",
-  standing: "A quién afecta",
-};
-
-function closuresPage(page: ClosuresPage): Answer {
-  const { situation, actor, done } = page;
-  const said = Object.hasOwn(DONE, done ?? "") ? DONE[done ?? ""]! : null;
-  return staffPageAnswer({
-    status: page.kind === "wrong" ? 422 : page.kind === "gone" ? 404 : 200,
-    restaurant: situation.restaurant,
-    title: TITLES[page.kind],
-    section: "casa",
-    actor,
-    content: html`
-      ${said !== null && html`<p class="done" role="status">${said}</p>`}
-      ${contentOf(page)}
-    `,
-  });
+  /** Said of what was just done. */
+  readonly said: string | undefined;
 }
 
-function contentOf(page: ClosuresPage): Html {
-  if (page.kind === "preview") return preview(page);
-  if (page.kind === "standing") return standing(page);
-  const typed = page.kind === "gone" ? null : page.typed;
-  const problem = page.kind === "wrong" ? page.problem : null;
-  return html`
-    ${page.kind === "gone" && html`
-      <p class="notice">Ese cierre ya no está: alguien lo quitó o ya pasó.</p>
-    `}
-    <div class="closures">
-      <section class="card" aria-labelledby="lista">
-        <h2 id="lista">Cierres próximos</h2>
-        ${closureList(page.situation, page.turns)}
-      </section>
-      <section class="card" aria-labelledby="nuevo">
-        <h2 id="nuevo">Cerrar un día o unas horas</h2>
-        ${closureFields(page.situation, typed, problem)}
-      </section>
-    </div>
+async function pageOf(deps: StaffDeps, { query, actor }: StaffVisit): Promise<Page> {
+  const said = DONE.get(query.get("hecho") ?? "");
+  return { situation: currentSituation(deps), actor, turns: await deps.switches.turns(), said };
+}
+
+const DONE = new Map([
+  ["cerrado", "Listo: cerrado. Ya no se reserva en ese tiempo."],
+  ["quitado", "Listo: se quitó el cierre. Se vuelve a reservar en ese tiempo."],
+]);
+
+/** The reservations that one of the closures hits, or one that is only typed; else the list. */
+async function showClosures(deps: StaffDeps, visit: StaffVisit): Promise<Answer> {
+  const { query } = visit;
+  const page = await pageOf(deps, visit);
+  const typed = typedClosure(query);
+  const id = query.get("cierre");
+  if (id !== null) {
+    const run = standingRuns(page.situation)
+      .find(({ closures }) => closures.some((one) => String(one.id) === id));
+    if (run === undefined) return listPage(page, typed, { gone: true });
+    return standingPage(page, run, await deps.book.hitBy(run.closed));
+  }
+  if (!query.has("dia") || query.has("cambiar")) return listPage(page, typed);
+  const plan = plannedClosure(typed, page.situation);
+  if ("field" in plan) return listPage(page, typed, { problem: plan });
+  return previewPage(page, typed, plan, await deps.book.hitBy(plan.closed));
+}
+
+/** Closures that are gone already count as removed: two people may press the button at once. */
+async function changeClosures(deps: StaffDeps, act: StaffAct): Promise<Answer> {
+  const { form, actor } = act;
+  const closures = deps.closures.by(actor);
+  if (form.get("accion") === "quitar") {
+    const ids = form.getAll("cierre").map(Number).filter(Number.isSafeInteger);
+    for (const id of ids.slice(0, CLOSURE_LIMITS.days)) await closures.remove(id);
+    return seeOther("/cierres?hecho=quitado");
+  }
+  const page = await pageOf(deps, act);
+  const typed = typedClosure(form);
+  const plan = plannedClosure(typed, page.situation);
+  if ("field" in plan) return listPage(page, typed, { problem: plan });
+  const id = await closures.add(plan.closed, plan.reason);
+  return seeOther(`/cierres?cierre=${id}&hecho=cerrado`);
+}
+
+function answer(page: Page, title: string, content: Html, status = 200): Answer {
+  const { situation: { restaurant }, actor, said } = page;
+  const done = said !== undefined && html`<p class="done" role="status">${said}</p>`;
+  const whole = html`${done} ${content}`;
+  return staffPageAnswer({ status, restaurant, title, section: "casa", actor, content: whole });
+}
+
+/** All closures, and the form for another. */
+function listPage(
+  page: Page,
+  typed: TypedClosure,
+  { problem = null, gone = false }: { problem?: ClosureProblem | null; gone?: boolean } = {},
+): Answer {
+  const content = html`
+    ${gone && html`<p class="notice">Ese cierre ya no está: alguien lo quitó o ya pasó.</p>`}
+    <section class="card" aria-labelledby="lista">
+      <h2 id="lista">Cierres próximos</h2>
+      ${closureList(page)}
+    </section>
+    <section class="card" aria-labelledby="nuevo">
+      <h2 id="nuevo">Cerrar un día o unas horas</h2>
+      ${closureFields(page.situation, typed, problem)}
+    </section>
     <p><a href="/casa" class="button">Volver a Casa</a></p>
   `;
+  return answer(page, "Cierres", content, problem !== null ? 422 : gone ? 404 : 200);
 }
 
-function preview(
-  { situation, typed, plan, hit }: ClosuresPage & { readonly kind: "preview" },
-): Html {
-  const today = currentServiceDay(situation);
-  return html`
+function previewPage(
+  page: Page,
+  typed: TypedClosure,
+  { closed, reason }: ClosurePlan,
+  hit: readonly Reservation[],
+): Answer {
+  const { situation } = page;
+  const change = new URLSearchParams({ cambiar: "1", ...typed });
+  const content = html`
     <section class="card" aria-labelledby="cierre">
-      <h2 id="cierre">${closureInWords(plan.closed, today)}</h2>
-      <p>Motivo: ${guestText(plan.reason)}</p>
+      <h2 id="cierre">${closureInWords(closed, currentServiceDay(situation))}</h2>
+      <p>Motivo: ${guestText(reason)}</p>
       <p>Afecta a: <b>${hitsInWords(hit)}</b>.</p>
       <p><b>Todavía no se cierra nada.</b> Al cerrar, nadie más reserva en ese tiempo; las reservaciones ya hechas siguen en pie hasta que las cambies o canceles.</p>
       <div class="buttons">
-        <form method="post"
-          action="/cierres">${hiddenFields(
-            typed,
-          )}<button class="main" name="accion" value="cerrar">Cerrar</button></form>
-        <a class="button" href="/cierres?${new URLSearchParams({ cambiar: "1", ...typed })
-          .toString()}">Cambiar</a>
+        ${buttonForm({
+          to: "/cierres",
+          action: "cerrar",
+          label: "Cerrar",
+          look: "main",
+          hidden: typed,
+        })}
+        <a class="button" href="/cierres?${change.toString()}">Cambiar</a>
         <a class="button quiet" href="/cierres">No cerrar</a>
       </div>
     </section>
-    ${hitList({ closed: plan.closed, reason: plan.reason, hit, situation, standing: null })}
+    ${hitList({ closed, reason, hit, situation, id: null })}
   `;
+  return answer(page, "Antes de cerrar", content);
 }
 
-function standing(
-  { situation, run, turns, hit }: ClosuresPage & { readonly kind: "standing" },
-): Html {
+function standingPage(page: Page, run: ClosureRun, hit: readonly Reservation[]): Answer {
+  const { situation } = page;
   const { closures, closed, reason } = run;
-  const today = currentServiceDay(situation);
-  const standing = closures[0]!;
-  return html`
+  const content = html`
     <section class="card" aria-labelledby="cierre">
-      <h2 id="cierre">${closureInWords(closed, today)}</h2>
+      <h2 id="cierre">${closureInWords(closed, currentServiceDay(situation))}</h2>
       ${reason !== "" && html`<p>Motivo: ${guestText(reason)}</p>`}
-      <p>${closedBy(run, turns, situation)}</p>
+      <p>${closedBy(run, page)}</p>
       <div class="buttons">
         ${removeButton(run)}
         <a class="button quiet" href="/cierres">Todos los cierres</a>
       </div>
     </section>
-    ${hitList({ closed, reason, hit, situation, standing })}
+    ${hitList({ closed, reason, hit, situation, id: closures[0]!.id })}
   `;
+  return answer(page, "A quién afecta", content);
 }
-
-/** On the switches' page only the next few are told. */
-const NEXT = 3;
 
 /** The closures that are not over, as people take them. */
 function standingRuns(situation: Situation): readonly ClosureRun[] {
   return closureRuns(standingClosures(situation));
 }
 
+/** On the switches' page only the next few are told. */
+const NEXT = 3;
+
 /** What the switches' page says of closures. */
 export function closuresCard(situation: Situation): Html {
   const runs = standingRuns(situation);
   const more = runs.length - NEXT;
   return html`
-    <section class="card switch" aria-labelledby="cierres">
+    <section class="card" aria-labelledby="cierres">
       <h2 id="cierres">Cierres</h2>
-      ${runs.length === 0
-        ? html`<p class="state on"><strong>Ninguno.</strong> Se abre según el horario.</p>`
-        : html`<ul class="plainlist">${
-          runs.slice(0, NEXT).map((run) => html`<li>${closureLine(run, situation)}</li>`)
-        }</ul>`}
+      ${runs.length === 0 &&
+        html`<p class="state on"><strong>Ninguno.</strong> Se abre según el horario.</p>`}
+      <ul class="plainlist">${runs.slice(0, NEXT).map((run) =>
+        html`<li>${closureLine(run, situation)}</li>`
+      )}</ul>
       ${more > 0 && html`<p><small>Y ${more} más.</small></p>`}
       <p><a class="button" href="/cierres">Ver y agregar cierres</a></p>
     </section>
@@ -235,17 +195,19 @@ export function closuresCard(situation: Situation): Html {
 }
 
 /** All of them, each with its reservations and the way back. */
-function closureList(situation: Situation, turns: readonly SwitchTurn[]): Html {
-  const runs = standingRuns(situation);
+function closureList(page: Page): Html {
+  const runs = standingRuns(page.situation);
   if (runs.length === 0) return html`<p>No hay cierres: se abre según el horario.</p>`;
   return html`
     <ul class="plainlist">${runs.map((run) => {
       const { id } = run.closures[0]!;
       return html`
-        <li class="closure">
-          <div id="c${id}">${closureLine(run, situation)} ${closedBy(run, turns, situation)}</div>
+        <li class="between">
+          <div id="c${id}">${closureLine(run, page.situation)} ${closedBy(run, page)}</div>
           <div class="buttons" role="group" aria-labelledby="c${id}">
-            <a class="button" href="/cierres?cierre=${id}">Ver a quién afecta</a>
+            ${run.closed.kind !== "full" && html`
+              <a class="button" href="/cierres?cierre=${id}">Ver a quién afecta</a>
+            `}
             ${removeButton(run)}
           </div>
         </li>
@@ -255,32 +217,26 @@ function closureList(situation: Situation, turns: readonly SwitchTurn[]): Html {
 }
 
 /** Who entered it, of several days the last of them. */
-function closedBy(
-  { closures }: ClosureRun,
-  turns: readonly SwitchTurn[],
-  situation: Situation,
-): Html | null {
+function closedBy({ closures }: ClosureRun, { turns, situation }: Page): Html | null {
   return lastTurn(`closure ${closures.at(-1)!.id}`, turns, situation);
 }
 
 function removeButton({ closures }: ClosureRun): Html {
-  const label = closures.length === 1 ? "Quitar el cierre" : `Quitar los ${closures.length} días`;
-  return html`
-    <form method="post"
-      action="/cierres">${closures.map(({ id }) =>
-        html`<input type="hidden" name="cierre" value="${id}">`
-      )}<button class="bad" name="accion" value="quitar">${label}</button></form>
-  `;
+  const label = closures[0]!.kind === "full"
+    ? "Abrir la hora"
+    : closures.length === 1
+    ? "Quitar el cierre"
+    : `Quitar los ${closures.length} días`;
+  const hidden = { cierre: closures.map(({ id }) => String(id)) };
+  return buttonForm({ to: "/cierres", action: "quitar", label, look: "bad", hidden });
 }
 
 function closureLine({ closures, closed, reason }: ClosureRun, situation: Situation): Html {
   const today = currentServiceDay(situation);
-  return html`<p><b class="closed">${closureInWords(closed, today)}</b> ${
-    hasBegun(closures[0]!, situation) && html`<span class="chip gone">Ahora</span>`
+  const [first] = closures;
+  const now = localDateTime(wallMinute(situation.now, situation.restaurant.timeZone));
+  const begun = first!.kind === "day" ? first!.day === today : first!.from <= now;
+  return html`<p><b>${closureInWords(closed, today)}</b> ${
+    begun && html`<span class="chip gone">Ahora</span>`
   } ${guestText(reason)}</p>`;
-}
-
-function hasBegun(closure: Closure, situation: Situation): boolean {
-  if (closure.kind === "day") return closure.day === currentServiceDay(situation);
-  return closure.from <= localDateTime(wallMinute(situation.now, situation.restaurant.timeZone));
 }

@@ -1,5 +1,6 @@
 /** What staff switch for the whole house: GET and POST /casa. */
 import { dishWithId } from "../../domain/menu.ts";
+import { tooLateToEat } from "../../domain/schedule/closures.ts";
 import type { Situation } from "../../domain/schedule/situation.ts";
 import type { Answer } from "../../http/answer.ts";
 import { type Html, html } from "../../pages/html.ts";
@@ -12,11 +13,17 @@ import {
   type StaffRoute,
   type StaffVisit,
 } from "../route.ts";
-import { bookings } from "./bookings.ts";
 import { closuresCard } from "./closures.ts";
 import { dishes } from "./dishes.ts";
-import { kitchen, lateForKitchen } from "./kitchen.ts";
-import { type Act, type HousePart, lastTurn, type Obstacle, type PartContext } from "./switches.ts";
+import {
+  type Act,
+  bookings,
+  type HousePart,
+  kitchen,
+  lastTurn,
+  type Obstacle,
+  type PartContext,
+} from "./switches.ts";
 
 const PARTS: readonly HousePart[] = [bookings, kitchen, dishes];
 
@@ -27,32 +34,23 @@ export function houseRoutes(deps: StaffDeps): readonly StaffRoute[] {
   ];
 }
 
-async function showHouse(deps: StaffDeps, visit: StaffVisit): Promise<Answer> {
-  const named = actNamed(visit.query.get("hecho"));
-  const done = named && {
-    part: named.part,
-    wrong: false,
-    text: named.act.done(dishIn(visit.query, currentSituation(deps))),
-  };
-  return await housePage(deps, visit, visit.query, done);
+function showHouse(deps: StaffDeps, visit: StaffVisit): Promise<Answer> {
+  const { query } = visit;
+  const named = actNamed(query.get("hecho"));
+  const done = named?.act.done(dishIn(query, currentSituation(deps)));
+  return housePage(deps, visit, query, { part: named?.part, done });
 }
 
 async function switchHouse(deps: StaffDeps, act: StaffAct): Promise<Answer> {
   const { form, actor } = act;
   const named = actNamed(form.get("accion"));
-  if (named === null) {
-    return await housePage(deps, act, form, { part: bookings, wrong: true, ...NO_BUTTON });
-  }
   const order = { form, switches: deps.switches.by(actor), situation: currentSituation(deps) };
-  const obstacle = await named.act.run(order);
-  if (!obstacle) return seeOther(doneAddress(form));
-  return await housePage(deps, act, form, { part: named.part, wrong: true, ...obstacle });
+  const problem = named === null ? NO_BUTTON : await named.act.run(order);
+  if (!problem) return seeOther(doneAddress(form));
+  return await housePage(deps, act, form, { part: named?.part ?? bookings, problem });
 }
 
-const NO_BUTTON: Obstacle = {
-  field: null,
-  text: "Ese botón no existe. Vuelve a intentarlo.",
-};
+const NO_BUTTON: Obstacle = { text: "Ese botón no existe. Vuelve a intentarlo." };
 
 function actNamed(name: string | null): { readonly part: HousePart; readonly act: Act } | null {
   const part = PARTS.find(({ acts }) => name !== null && Object.hasOwn(acts, name));
@@ -60,9 +58,9 @@ function actNamed(name: string | null): { readonly part: HousePart; readonly act
 }
 
 /** The name of the dish that the fields mean, on the menu or not. */
-function dishIn(fields: URLSearchParams, { restaurant, house }: Situation): string {
+function dishIn(fields: URLSearchParams, { restaurant, state }: Situation): string {
   const id = fields.get("platillo") ?? "";
-  const stored = house.soldOut.some(({ dishId }) => dishId === id);
+  const stored = state.soldOut.some(({ dishId }) => dishId === id);
   return dishWithId(id, restaurant.menu)?.name ?? (stored ? id : "el platillo");
 }
 
@@ -76,29 +74,29 @@ function doneAddress(form: URLSearchParams): string {
   return `/casa?${query}#hecho`;
 }
 
-/** What became of the form that was sent, in its part of the page. */
+/** What became of the form that was sent, said in its part of the page. */
 interface Said {
-  readonly part: HousePart;
-  readonly text: string;
-  readonly wrong: boolean;
-  readonly field?: Obstacle["field"];
+  readonly part?: HousePart;
+  readonly done?: string;
+  readonly problem?: Obstacle;
 }
 
 async function housePage(
   deps: StaffDeps,
   { actor }: StaffVisit,
   fields: URLSearchParams,
-  said: Said | null,
+  said: Said,
 ): Promise<Answer> {
   const situation = currentSituation(deps);
+  const tooLate = tooLateToEat(situation);
   const [late, turns] = await Promise.all([
-    lateForKitchen(deps.book, situation),
+    tooLate && deps.book.hitBy(tooLate),
     deps.switches.turns(),
   ]);
   const section = (part: HousePart) =>
     partSection(part, { situation, fields, problem: null, late, turns }, said);
   return staffPageAnswer({
-    status: said?.wrong ? 422 : 200,
+    status: said.problem ? 422 : 200,
     restaurant: situation.restaurant,
     title: "Casa",
     section: "casa",
@@ -110,23 +108,18 @@ async function housePage(
   });
 }
 
-function partSection(part: HousePart, context: PartContext, said: Said | null): Html {
+function partSection(part: HousePart, context: PartContext, said: Said): Html {
   const { id, title, switchName } = part;
-  const own = said?.part === part ? said : null;
-  const problem = own?.wrong ? { field: own.field ?? null, text: own.text } : null;
+  const { done, problem = null } = said.part === part ? said : {};
   return html`
-    <section class="card switch" aria-labelledby="${id}">
+    <section class="card" aria-labelledby="${id}">
       <h2 id="${id}">${title}</h2>
-      ${own !== null && announcement(own)}
+      ${done !== undefined &&
+        html`<p id="hecho" tabindex="-1" class="done" role="status">${done}</p>`}
+      ${problem !== null && !problem.field &&
+        html`<p class="alarm" role="alert">${problem.text}</p>`}
       ${part.show({ ...context, problem })}
       ${switchName !== null && lastTurn(switchName, context.turns, context.situation)}
     </section>
   `;
-}
-
-/** Where the browser lands. */
-function announcement({ text, wrong }: Said): Html {
-  return html`<p id="hecho" tabindex="-1" class="${wrong ? "alarm" : "done"}" role="${
-    wrong ? "alert" : "status"
-  }">${text}</p>`;
 }

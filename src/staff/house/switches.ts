@@ -1,11 +1,25 @@
-/** What the parts of the switches' page are made of: their acts, their forms, and the words about what holds. */
-import { isTime, type Time } from "../../domain/local_time.ts";
+/** Switches of the house, each with what it stops: reservations on line, and tonight's kitchen. */
+import {
+  isTime,
+  nextInstantAt,
+  type Time,
+  timeOf,
+  type WallMinute,
+  wallMinute,
+  wallMinuteOf,
+} from "../../domain/local_time.ts";
 import type { Reservation } from "../../domain/reservation/reservation.ts";
-import type { Situation } from "../../domain/schedule/situation.ts";
+import { earlyKitchenOrder } from "../../domain/schedule/closures.ts";
+import { servicesOn } from "../../domain/schedule/services.ts";
+import { currentServiceDay, type Situation } from "../../domain/schedule/situation.ts";
+import { pausedNight, reservationsActive } from "../../domain/schedule/switches.ts";
 import { type Html, html } from "../../pages/html.ts";
 import type { Switches, SwitchName, SwitchTurn } from "../../ports.ts";
+import { atTime, dayInWords, momentInWords } from "../day_words.ts";
+import { buttonForm, inputField } from "../form.ts";
 import { guestText } from "../guest_text.ts";
 import { moment } from "../reservation/reservation_history.ts";
+import { hitRow, hitsInWords } from "./closure_hits.ts";
 
 /** A part of the page: what it shows, and what its buttons do by the names that their forms send. */
 export interface HousePart {
@@ -33,9 +47,9 @@ export interface Order {
 
 /** Why nothing was switched. */
 export interface Obstacle {
-  /** The field that is wrong; null where none is. */
-  readonly field: "hora" | null;
   readonly text: string;
+  /** Absent where no field is wrong. */
+  readonly field?: "hora";
 }
 
 export interface PartContext {
@@ -49,34 +63,207 @@ export interface PartContext {
   readonly turns: readonly SwitchTurn[];
 }
 
-/** The time in the form's field, or what is wrong with it. */
-export function typedTime(form: URLSearchParams): Time | Obstacle {
+/** Reservations on line: taken, or paused until a time, for tonight, or until staff open them. */
+export const bookings: HousePart = {
+  id: "reservas",
+  title: "Reservaciones en línea",
+  switchName: "pause",
+  acts: {
+    pausar_hasta: { done: () => "Listo: pausaste todas las reservaciones.", run: pauseUntil },
+    pausar_noche: {
+      done: () => "Listo: por esta noche ya no se reserva.",
+      run: ({ switches, situation }) => switches.pauseNight(currentServiceDay(situation)),
+    },
+    pausar: {
+      done: () => "Listo: pausaste todas las reservaciones.",
+      run: ({ switches }) => switches.pause(null),
+    },
+    reanudar: {
+      done: () => "Listo: se puede reservar otra vez.",
+      run: ({ switches }) => switches.resume(),
+    },
+  },
+  show(context) {
+    const words = pauseInWords(context.situation);
+    if (words === null) {
+      const open = stateWords("on", "Abiertas.", "Se puede reservar en línea.");
+      return html`${open} ${pauseChoices(context)}`;
+    }
+    return html`
+      ${stateWords("off", ...words)}
+      <div class="buttons">${switchButton("reanudar", "Abrir las reservaciones", "good")}</div>
+      <details ${context.problem !== null && html`open`}>
+        <summary>Cambiar la pausa</summary>
+        ${pauseChoices(context)}
+      </details>
+    `;
+  },
+};
+
+async function pauseUntil({ form, switches, situation }: Order): Promise<Obstacle | void> {
   const time = form.get("hora") ?? "";
-  if (isTime(time)) return time;
-  return { field: "hora", text: "Escribe la hora con cuatro cifras, por ejemplo 20:30." };
+  if (!isTime(time)) return NO_TIME;
+  const { now, restaurant: { timeZone } } = situation;
+  if (isPast(time, timeOf(wallMinute(now, timeZone)))) return ALREADY_PAST;
+  await switches.pause(nextInstantAt(time, now, timeZone));
 }
 
-/** A form of one button. */
-export function switchButton(
-  action: string,
-  label: string | Html,
-  look = "",
-  hidden: Readonly<Record<string, string>> = {},
-): Html {
+/** Hours before this one belong to the evening that is ending. */
+const MORNING: Time = "06:00";
+
+/** Of the small hours only those of the coming night are ahead. */
+function isPast(time: Time, shown: Time): boolean {
+  return time <= shown && (time >= MORNING || shown < MORNING);
+}
+
+const NO_TIME: Obstacle = {
+  field: "hora",
+  text: "Escribe la hora con cuatro cifras, por ejemplo 20:30.",
+};
+const ALREADY_PAST: Obstacle = {
+  field: "hora",
+  text: "Esa hora ya pasó: escribe una que falte, o pausa por esta noche.",
+};
+
+/** How it is paused, and for which days; null where it is not. */
+function pauseInWords(situation: Situation): [title: string, detail: string] | null {
+  const { state, now, restaurant: { timeZone } } = situation;
+  if (pausedNight(state) === currentServiceDay(situation)) {
+    return ["En pausa por esta noche.", "Para otros días se sigue reservando."];
+  }
+  if (reservationsActive(state, now)) return null;
+  const { until } = state.pause as { until: number | null };
+  if (until === null) return ["En pausa.", "Para ningún día se reserva hasta que las abras."];
+  return [
+    `En pausa hasta ${momentInWords(until, now, timeZone)}.`,
+    "Para ningún día se reserva; a esa hora se abren solas.",
+  ];
+}
+
+/** Each with what it stops. What is held already stays held. */
+function pauseChoices(context: PartContext): Html {
+  const today = currentServiceDay(context.situation);
   return html`
-    <form method="post"
-      action="/casa">${hiddenFields(
-        hidden,
-      )}<button name="accion" value="${action}" class="${look}">${label}</button></form>
+    <ul class="plainlist">
+      <li>
+        ${timeForm("pausar_hasta", "Pausar hasta las", "Pausar", context)}
+        <small>Hasta esa hora no se reserva para ningún día.</small>
+      </li>
+      <li>
+        ${switchButton("pausar_noche", "Pausar por esta noche")}
+        <small>Solo para hoy, ${dayInWords(
+          today,
+          today,
+        )}. Para otros días se sigue reservando.</small>
+      </li>
+      <li>
+        ${switchButton("pausar", "Pausar hasta que la abra", "bad")}
+        <small>No se reserva para ningún día hasta que alguien toque «Abrir las reservaciones».</small>
+      </li>
+    </ul>
+    <p><small>Las reservaciones ya hechas siguen en pie.</small></p>
   `;
 }
 
-export function hiddenFields(fields: Readonly<Record<string, string>>): Html {
-  return html`${
-    Object.entries(fields).map(([name, value]) =>
-      html`<input type="hidden" name="${name}" value="${value}">`
-    )
-  }`;
+/** The kitchen of the service day: closed early, or at its usual hour; and the reservations that come too late for it. */
+export const kitchen: HousePart = {
+  id: "cocina",
+  title: "Cocina",
+  switchName: "kitchen",
+  acts: {
+    cocina_ya: {
+      done: () => "Listo: cerraste la cocina por hoy.",
+      run: (order) => closeKitchen(order, null),
+    },
+    cocina_a: {
+      done: () => "Listo: adelantaste el cierre de la cocina.",
+      async run(order) {
+        const time = order.form.get("hora") ?? "";
+        return isTime(time) ? await closeKitchen(order, time) : NO_TIME;
+      },
+    },
+    cocina_normal: {
+      done: () => "Listo: la cocina vuelve a su horario de costumbre.",
+      run: ({ switches }) => switches.kitchen(null),
+    },
+  },
+  show: showKitchen,
+};
+
+const NOT_EARLY = {
+  no_service: "Hoy no hay servicio: no hay cocina que cerrar.",
+  not_earlier: "A esa hora la cocina ya está cerrada de costumbre.",
+};
+
+/** @param time null for now */
+async function closeKitchen(
+  { switches, situation }: Order,
+  time: Time | null,
+): Promise<Obstacle | void> {
+  const order = earlyKitchenOrder(situation, time);
+  if (typeof order !== "string") return await switches.kitchen(order);
+  return { text: NOT_EARLY[order], ...time !== null && { field: "hora" } };
+}
+
+function showKitchen(context: PartContext): Html {
+  const { situation, late } = context;
+  const { restaurant, state: { closures, earlyKitchen }, now } = situation;
+  const today = currentServiceDay(situation);
+  const services = servicesOn(restaurant.hours, today, { closures, earlyKitchen: null });
+  const usual = services.at(-1)?.kitchenCloses;
+  if (usual === undefined) {
+    return stateWords("on", "Hoy no hay servicio.", "No hay cocina que cerrar antes.");
+  }
+  const early = earlyKitchen?.serviceDay === today ? wallMinuteOf(earlyKitchen.closes) : null;
+  const minute = wallMinute(now, restaurant.timeZone);
+  const label = early === null ? "O cerrar hoy a las" : "Cambiar la hora a las";
+  return html`
+    ${kitchenState(usual, early, minute)}
+    <div class="buttons">
+      ${early !== null && switchButton("cocina_normal", "Volver al horario de costumbre", "good")}
+      ${(early ?? usual) > minute && switchButton("cocina_ya", "Cerrar ya", "bad")}
+    </div>
+    ${minute < usual && timeForm("cocina_a", label, "Cerrar", context)}
+    ${late !== null && early !== null && lateList(late, situation, timeOf(early))}
+  `;
+}
+
+function kitchenState(usual: WallMinute, early: WallMinute | null, minute: WallMinute): Html {
+  const usually = `De costumbre, ${atTime(timeOf(usual))}.`;
+  if (early === null) {
+    const verb = usual <= minute ? "cerró" : "cierra";
+    return stateWords("on", `Hoy ${verb} ${atTime(timeOf(usual))}.`, "Es su hora de costumbre.");
+  }
+  const at = atTime(timeOf(early));
+  if (early <= minute) {
+    return stateWords("off", `Cerró hoy ${at}.`, `${usually} Ya no se reserva para hoy.`);
+  }
+  const rest = `${usually} Solo se reserva para llegar con tiempo de cenar.`;
+  return stateWords("changed", `Cierra hoy antes, ${at}.`, rest);
+}
+
+function lateList(late: readonly Reservation[], situation: Situation, closes: Time): Html {
+  if (late.length === 0) {
+    return html`<p>Ninguna reservación confirmada llega después de lo que la cocina alcanza.</p>`;
+  }
+  const news = {
+    es: `ese día la cocina cierra antes de lo acostumbrado, ${atTime(closes)}`,
+    en: `the kitchen closes earlier than usual on that day, at ${closes}`,
+  };
+  return html`
+    <h3 id="tarde">Llegan tarde para la cocina: ${hitsInWords(late)}</h3>
+    <ul aria-labelledby="tarde">${late.map((each) => hitRow(each, situation, news))}</ul>
+  `;
+}
+
+/** A button of the page, in a form of its own. */
+export function switchButton(
+  action: string,
+  label: string,
+  look = "",
+  hidden: Readonly<Record<string, string>> = {},
+): Html {
+  return buttonForm({ to: "/casa", action, label, look, hidden });
 }
 
 /** What holds, before how it can be changed. */
@@ -84,26 +271,25 @@ export function stateWords(mood: "on" | "off" | "changed", title: string, detail
   return html`<p class="state ${mood}"><strong>${title}</strong> ${detail}</p>`;
 }
 
-export interface TimeForm {
-  readonly action: string;
-  /** The id of its field. */
-  readonly id: string;
-  readonly label: string;
-  readonly button: string;
-}
-
 /** A form of a time and a button, with what was typed where that was wrong. */
-export function timeForm(form: TimeForm, { fields, problem }: PartContext): Html {
-  const wrong = problem?.field === "hora" && fields.get("accion") === form.action;
-  const typed = wrong ? fields.get("hora") ?? "" : "";
+function timeForm(
+  action: string,
+  label: string,
+  button: string,
+  { fields, problem }: PartContext,
+): Html {
+  const wrong = problem?.field && fields.get("accion") === action ? problem : null;
   return html`
     <form method="post" action="/casa" class="inline">
-      <div>
-        <label for="${form.id}">${form.label}</label>
-        <input id="${form.id}" type="time" name="hora" required value="${typed}" ${wrong &&
-          html`aria-invalid="true" aria-describedby="hecho"`}>
-      </div>
-      <button name="accion" value="${form.action}">${form.button}</button>
+      ${inputField({
+        id: `${action}-hora`,
+        name: "hora",
+        label,
+        attributes: html`type="time" required`,
+        value: wrong ? fields.get("hora") ?? "" : "",
+        problem: wrong && { field: "hora", text: wrong.text },
+      })}
+      <button name="accion" value="${action}">${button}</button>
     </form>
   `;
 }
@@ -116,7 +302,8 @@ export function lastTurn(
 ): Html | null {
   const turn = turns.find((one) => one.name === name);
   if (turn === undefined) return null;
-  return html`<small class="turn">Último cambio: ${guestText(turn.actor)}, ${
-    moment(turn.at, situation)
+  const { actor, at } = turn;
+  return html`<small class="turn">Último cambio: ${guestText(actor)}, ${
+    moment(at, situation)
   }</small>`;
 }

@@ -25,8 +25,14 @@ import { html } from "../../pages/html.ts";
 import { peopleInWords } from "../guest_contact.ts";
 import { guestText } from "../guest_text.ts";
 import { staffPageAnswer } from "../layout.ts";
-import { errorSummary, expectedOn, reservationFields } from "./reservation_fields.ts";
-import { ENTER_BUTTON } from "./reservation_forms.ts";
+import {
+  ENTER_BUTTON,
+  errorSummary,
+  expectedOn,
+  reservationFields,
+  typedFromForm,
+  typingRules,
+} from "./reservation_form.ts";
 import { reservationPage } from "./reservation_page.ts";
 import {
   currentSituation,
@@ -36,7 +42,6 @@ import {
   type StaffVisit,
 } from "../route.ts";
 import { notAccepted, type Warning, warningNotice, warningsInWords } from "./time_warnings.ts";
-import { typedFromForm, typingRules } from "./typed_form.ts";
 
 /** A folio is drawn by chance for a form; one that is taken already is drawn again this often. */
 const DRAWS = 3;
@@ -87,7 +92,13 @@ async function take(deps: StaffDeps, act: StaffAct): Promise<Answer> {
   if (warnings.length > 0) {
     return newReservationPage({ ...page, status: 422, warned: { warnings, chosen: values } });
   }
-  const asked: ReservationValues = { ...values, serviceDay, note: null, status: "confirmed" };
+  const asked: ReservationValues = {
+    ...values,
+    serviceDay,
+    note: null,
+    table: null,
+    status: "confirmed",
+  };
   const taken = await takeAs(deps, asked, actor, folio);
   const isAsTyped = Object.keys(changesTo<EditableValues>(taken, values)).length === 0;
   return isAsTyped ? seeOther(`/reserva/${taken.folio}`) : takenBefore(deps, act, taken, values);
@@ -119,7 +130,7 @@ function twinWarning({ folio, name, time, partySize }: Reservation): Warning {
 }
 
 /** @throws {Error} where the database fails, or chance does */
-async function takeAs(
+export async function takeAs(
   deps: StaffDeps,
   values: ReservationValues,
   actor: string,
@@ -132,7 +143,7 @@ async function takeAs(
   throw new Error("no folio was free for a reservation that staff take");
 }
 
-function drawFolio({ randomBytes }: StaffDeps): string {
+export function drawFolio({ randomBytes }: Pick<StaffDeps, "randomBytes">): string {
   return folioOf(randomBytes(FOLIO_BYTES));
 }
 
@@ -147,7 +158,7 @@ function takenBefore(
     status: 409,
     notice:
       html`<p>Este formulario ya se había guardado, así que no se hizo otra. Lo que cambiaste está abajo, todavía sin guardar.</p>`,
-    edit: { typed: typedFrom(values), open: true },
+    edit: { typed: typedFrom(values) },
   });
 }
 

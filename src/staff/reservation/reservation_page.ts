@@ -1,17 +1,38 @@
-/** The page of one reservation: GET /reserva/{folio}. */
+/** The page of one reservation, with everything that is known of it and can be done to it: GET /reserva/{folio}. */
+import { whatsappLink } from "../../domain/contact.ts";
 import { possibleDuplicates } from "../../domain/reservation/duplicates.ts";
-import { type Reservation, STAFF_SOURCE } from "../../domain/reservation/reservation.ts";
-import type { Situation } from "../../domain/schedule/situation.ts";
-import { typedFrom } from "../../domain/reservation/typed.ts";
+import {
+  type HistoryEntry,
+  isItsDay,
+  type Move,
+  MOVES,
+  NOTE_LIMIT,
+  type Reservation,
+  STAFF_SOURCE,
+  TABLE_LIMIT,
+} from "../../domain/reservation/reservation.ts";
+import type { Day } from "../../domain/local_time.ts";
+import { currentServiceDay, type Situation } from "../../domain/schedule/situation.ts";
+import type { Language } from "../../domain/text.ts";
 import type { Answer } from "../../http/answer.ts";
 import type { StaffDeps } from "../../ports.ts";
 import { type Html, html } from "../../pages/html.ts";
-import { guestLanguage } from "../guest_contact.ts";
+import { dayInWords } from "../day_words.ts";
+import {
+  guestContact,
+  guestLanguage,
+  guestMessage,
+  other,
+  peopleInWords,
+} from "../guest_contact.ts";
+import { hiddenFields } from "../form.ts";
+import { guestComment, guestText } from "../guest_text.ts";
+import { icon } from "../icons.ts";
 import { staffPageAnswer } from "../layout.ts";
-import { reservationContent } from "./reservation_content.ts";
-import { expectedOn } from "./reservation_fields.ts";
-import { editForm, type EditFormState, noteForm, type NoteFormState } from "./reservation_forms.ts";
 import { currentSituation, lastSegment, type StaffRoute, type StaffVisit } from "../route.ts";
+import { isUnseen } from "../tonight/day_list.ts";
+import { BROKEN_TEXT, editForm, type EditState } from "./reservation_form.ts";
+import { historyList, moment, STATUS_WORDS } from "./reservation_history.ts";
 
 export function reservationPageRoute(deps: StaffDeps): StaffRoute {
   return {
@@ -39,8 +60,8 @@ export interface PageState {
   readonly status?: number;
   /** Said first of all, in earnest. */
   readonly notice?: Html;
-  readonly edit?: Partial<EditFormState>;
-  readonly note?: Partial<NoteFormState>;
+  readonly edit?: EditState;
+  readonly note?: NoteState & { readonly name: keyof typeof NOTES };
 }
 
 export async function reservationPage(
@@ -49,32 +70,29 @@ export async function reservationPage(
   reservation: Reservation,
   state: PageState = {},
 ): Promise<Answer> {
-  const { folio, serviceDay } = reservation;
+  const { folio, serviceDay, source } = reservation;
   const situation = currentSituation(deps);
   const [history, sameDay] = await Promise.all([
     deps.book.history(folio),
     deps.book.onServiceDay(serviceDay),
   ]);
   const twins = possibleDuplicates(sameDay).get(folio) ?? [];
-  const edit = { ...freshEdit(reservation, situation), ...state.edit };
-  const forms = [
-    editForm({ ...edit, expected: await expectedOn(deps.book, edit.typed.dia) }),
-    noteForm({ ...freshNote(reservation), ...state.note }),
-  ];
-  const content = reservationContent({
-    notice: state.notice ?? null,
-    reservation,
-    history,
-    situation,
-    language: query.get("idioma") === "en"
-      ? "en"
-      : query.get("idioma") === "es"
-      ? "es"
-      : guestLanguage(reservation.source),
-    twins: sameDay.filter((other) => twins.includes(other.folio)),
-    forms: state.note === undefined ? forms : forms.toReversed(),
-    formsFirst: state.edit !== undefined || state.note !== undefined,
-  });
+  const isTwin = (other: Reservation) => twins.includes(other.folio);
+  const change = html`<div class="change">${await editForm(deps, reservation, state.edit)}</div>`;
+  const asked = query.get("idioma");
+  const language = asked === "en" || asked === "es" ? asked : guestLanguage(source);
+  const content = html`
+    ${state.notice !== undefined && html`<div class="alarm" role="alert">${state.notice}</div>`}
+    <div class="reservation">
+      <div class="top-facts">${heading(reservation, situation)}</div>
+      ${state.edit !== undefined && change}
+      <div class="now">
+        ${opened(reservation, situation, sameDay.filter(isTwin), state.note)}
+        ${message(reservation, situation, language)}
+      </div>
+      ${state.edit === undefined && change} ${past(history, situation)}
+    </div>
+  `;
   return staffPageAnswer({
     status: state.status,
     restaurant: situation.restaurant,
@@ -84,31 +102,6 @@ export async function reservationPage(
     content,
     ownHeading: true,
   });
-}
-
-/** The form as the reservation stands. */
-export function freshEdit(reservation: Reservation, situation: Situation): EditFormState {
-  const { folio, version, source, status } = reservation;
-  return {
-    folio,
-    version,
-    back: `/reserva/${folio}`,
-    typed: typedFrom(reservation),
-    errors: {},
-    warned: null,
-    accepted: [],
-    cancelled: status === "cancelled",
-    open: false,
-    submit: "Guardar los cambios",
-    phoneOptional: source === STAFF_SOURCE,
-    situation,
-    expected: [],
-  };
-}
-
-function freshNote(reservation: Reservation): NoteFormState {
-  const { folio, version, note } = reservation;
-  return { reservation, version, back: `/reserva/${folio}`, typed: note ?? "", error: null };
 }
 
 /** 404, with a way to search. */
@@ -124,4 +117,194 @@ export function unknownReservationPage(deps: StaffDeps, { actor }: StaffVisit): 
       <p><a class="button" href="/buscar">Buscar</a> <a class="button quiet" href="/">Ir al tablero</a></p>
     `,
   });
+}
+
+const STATUS_LOOKS = { confirmed: "", arrived: "arrived", no_show: "gone", cancelled: "gone" };
+
+function heading(reservation: Reservation, situation: Situation): Html {
+  const { name, status, day, time, serviceDay, partySize, occasion, folio } = reservation;
+  const today = currentServiceDay(situation);
+  const night = serviceDay !== day && html`
+    <small>(noche del ${dayInWords(serviceDay, today)})</small>
+  `;
+  return html`
+    <div class="heading">
+      <h1>${guestText(name)}</h1>
+      <p class="chips">
+        <span class="chip ${STATUS_LOOKS[status]}">${STATUS_WORDS[status]}</span>
+        ${occasion === "cumpleanos" &&
+          html`<span class="chip party">${icon("cake")} Cumpleaños</span>`}
+      </p>
+    </div>
+    <p class="table">
+      <time datetime="${day}T${time}"><b>${time}</b> ${dayInWords(day, today)}</time>${night}
+      <b>${peopleInWords(partySize)}</b>
+    </p>
+    <p><a class="tap" href="/?dia=${serviceDay}#${folio}">Ver en su día</a></p>
+  `;
+}
+
+/**
+ * How to reach the guest, what was said, and what can be done: the board's script shows it below the row too.
+ * @param twins others that may be the same, made twice
+ */
+function opened(
+  reservation: Reservation,
+  situation: Situation,
+  twins: readonly Reservation[],
+  note?: PageState["note"],
+): Html {
+  const { folio, comments } = reservation;
+  const today = currentServiceDay(situation);
+  return html`
+    <div class="more card" id="mas-${folio}">
+      ${twinsNotice(twins)} ${guestContact(reservation, { situation, today })}
+      ${comments !== null && html`<p class="comment">${guestComment(comments)}</p>`}
+      ${reservation.note !== null &&
+        html`<p class="note"><b>Nota:</b> ${guestComment(reservation.note)}</p>`}
+      ${acts(reservation, today)}
+      ${(["mesa", "nota"] as const).map((name) =>
+        noteForm(name, reservation, note?.name === name ? note : undefined)
+      )} ${origin(reservation, situation)}
+    </div>
+  `;
+}
+
+function twinsNotice(twins: readonly Reservation[]): Html | null {
+  if (twins.length === 0) return null;
+  return html`
+    <div class="notice">
+      <p><b>Posible duplicado.</b> El mismo día hay otra con el mismo teléfono o nombre:</p>
+      <ul class="wrongs">${twins.slice(0, 5).map(({ folio, name, time, partySize }) =>
+        html`<li><a href="/reserva/${folio}">${guestText(name)}, ${time}, ${
+          peopleInWords(partySize)
+        }</a></li>`
+      )}</ul>
+    </div>
+  `;
+}
+
+/** What each move is called on its button, and how it looks. */
+export const MOVE_BUTTONS: Readonly<Record<Move, { action: string; label: string; look: string }>> =
+  {
+    arrived: { action: "llego", label: "Llegó", look: "good" },
+    no_show: { action: "no_vino", label: "No vino", look: "" },
+    cancelled: { action: "cancelar", label: "Cancelar la reservación", look: "bad" },
+    undone: { action: "deshacer", label: "Deshacer", look: "main" },
+  };
+
+function acts(reservation: Reservation, today: Day): Html {
+  const { folio, version, status, serviceDay } = reservation;
+  const buttons = (Object.keys(MOVES[status]) as Move[])
+    .filter((move) => isItsDay(move, serviceDay, today)).map((move) => MOVE_BUTTONS[move]);
+  return html`
+    <form class="acting" method="post" action="/reserva/${folio}">
+      ${hiddenFields({ version: String(version), volver: `/reserva/${folio}` })}
+      ${isUnseen(reservation) && html`
+        <button class="main" name="folio" value="${folio}" formaction="/visto">Visto</button>
+      `}
+      ${buttons.map(({ action, label, look }) =>
+        html`<button class="${look}" name="accion" value="${action}">${label}</button>`
+      )}
+      <a class="button" href="/reserva/${folio}">Cambiar, historial</a>
+    </form>
+  `;
+}
+
+/** What was typed as a note, for which version, and what is wrong with it. */
+export interface NoteState {
+  readonly version?: number;
+  readonly back: string;
+  readonly typed: string;
+  readonly error?: "nota_longitud" | "nota_caracteres";
+}
+
+/** What staff write on a reservation, by the names of the form's fields. */
+export const NOTES = {
+  mesa: { value: "table", action: "seated", limit: TABLE_LIMIT, label: "Mesa" },
+  nota: { value: "note", action: "noted", limit: NOTE_LIMIT, label: "Nota para el personal" },
+} as const;
+
+export function noteForm(
+  name: keyof typeof NOTES,
+  reservation: Reservation,
+  state?: NoteState,
+): Html {
+  const { folio, version } = reservation;
+  const { value, limit, label } = NOTES[name];
+  const id = `${name}-${folio}`;
+  const error = state?.error;
+  const words = error === "nota_longitud" ? `Caben ${limit} caracteres: acórtala.` : BROKEN_TEXT;
+  const wrong = error !== undefined && html`aria-invalid="true" aria-describedby="e-${id}"`;
+  const text = state?.typed ?? reservation[value] ?? "";
+  return html`
+    <form class="inline" method="post" action="/reserva/${folio}" novalidate>
+      <div><label for="${id}">${label}</label>
+        ${name === "mesa"
+          ? html`<input id="${id}" name="mesa" value="${text}" maxlength="${limit}" ${wrong}>`
+          : html`<textarea id="${id}" name="nota" rows="2" ${wrong}>${text}</textarea>`}
+        ${error !== undefined &&
+          html`<p class="wrong" id="e-${id}" role="alert">${words}</p>`}</div>
+      ${hiddenFields({
+        accion: name,
+        version: String(state?.version ?? version),
+        volver: state?.back ?? `/reserva/${folio}`,
+      })}
+      <button>Guardar la ${name}</button>
+    </form>
+  `;
+}
+
+/** Folio, who made it and when, and who has seen it. */
+function origin(
+  { folio, source, createdAt, acknowledged }: Reservation,
+  situation: Situation,
+): Html {
+  const from = source === STAFF_SOURCE ? "la tomó el personal" : source && guestText(source);
+  return html`
+    <p class="origin">
+      <span>${folio}</span> ${from && html`<span>${from}</span>`}
+      <span>hecha ${moment(createdAt, situation)}</span>
+      ${acknowledged !== null && html`
+        <span>vista por ${guestText(acknowledged.by)} ${moment(acknowledged.at, situation)}</span>
+      `}
+    </p>
+  `;
+}
+
+/** The text to send after a change, shown before anything opens, and the way to the other language. */
+function message(
+  reservation: Reservation,
+  situation: Situation,
+  language: Language,
+): Html | null {
+  const { phone, status } = reservation;
+  if (phone === null || (status !== "confirmed" && status !== "cancelled")) return null;
+  const label = status === "cancelled" ? "Avisar que quedó cancelada" : "Confirmar cómo quedó";
+  const context = { situation, today: currentServiceDay(situation) };
+  const text = guestMessage(status, reservation, context)[language];
+  const link = whatsappLink(phone, text);
+  return html`
+    <section class="card" aria-labelledby="avisar">
+      <h2 id="avisar">Avisar por WhatsApp</h2>
+      <p class="quoted" lang="${language}"><bdi>${text}</bdi></p>
+      <p class="buttons">
+        <a class="button" href="${link}" target="_blank"
+          rel="noopener noreferrer">${icon("chat")} ${label}</a>
+        <a class="button quiet" href="/reserva/${reservation.folio}?idioma=${other(
+          language,
+        )}#avisar">${language === "es" ? "En inglés" : "En español"}</a>
+      </p>
+    </section>
+  `;
+}
+
+/** @param history oldest first; shown the other way round */
+function past(history: readonly HistoryEntry[], situation: Situation): Html {
+  return html`
+    <section class="card past" aria-labelledby="historial">
+      <h2 id="historial">Historial</h2>
+      ${historyList(history.toReversed(), situation)}
+    </section>
+  `;
 }

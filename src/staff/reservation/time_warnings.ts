@@ -29,7 +29,7 @@ export function warningsInWords(
 }
 
 /** What the button sends: the warnings that stand beside it, and the day and time that they are about. */
-export function acceptance({ day, time }: AskedTime, warnings: readonly Warning[]): string {
+function acceptance({ day, time }: AskedTime, warnings: readonly Warning[]): string {
   return [day, time, ...warnings.map(({ code }) => code)].join(" ");
 }
 
@@ -85,6 +85,12 @@ function textOf(warning: TimeWarning, { day }: AskedTime, situation: Situation):
       }: quien llegue a esa hora ya no alcanza a cenar.`;
     case "outside_hours":
       return html`A esa hora la cocina no atiende, o ya no alcanza el tiempo.`;
+    case "full":
+      return warning.left === 0
+        ? html`Esa hora está llena.`
+        : html`A esa hora solo ${
+          warning.left === 1 ? "queda 1 lugar" : `quedan ${warning.left} lugares`
+        }.`;
   }
 }
 

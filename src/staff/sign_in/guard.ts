@@ -1,19 +1,19 @@
 /** Lets only staff reach a route of the board, and only changes that the board itself asks for. */
 import type { Answer } from "../../http/answer.ts";
-import { readBodyBytes } from "../../http/body.ts";
+import { BODY_TIMEOUT_MS, readBodyBytes } from "../../http/body.ts";
 import type { Exchange, Route } from "../../http/router.ts";
-import type { PageRestaurant } from "../../pages/layout.ts";
-import { type RefusalPage, refusalPage } from "../refusal_pages.ts";
+import type { StaffDeps } from "../../ports.ts";
+import { type Refusal, refusalPage } from "../refusal_pages.ts";
 import { seeOther, type StaffRoute } from "../route.ts";
+import type { LiveBoards } from "../tonight/live_boards.ts";
 import type { Sessions } from "./session.ts";
 
 export interface Guard {
+  readonly deps: Pick<StaffDeps, "now" | "restaurant" | "staffUrl">;
   readonly sessions: Sessions;
-  /** Of the board's address, e.g. `https://tablero.example`. */
-  readonly origin: string;
-  restaurant(): PageRestaurant;
-  /** How long a form may take to arrive, in milliseconds. */
-  readonly bodyTimeoutMs: number;
+  readonly live: Pick<LiveBoards, "forget">;
+  /** How long a form may take to arrive, in milliseconds. 10,000 where absent. */
+  readonly bodyTimeoutMs?: number;
 }
 
 /** `route` behind the guard: whose session does not hold is asked to sign in, and comes back. */
@@ -55,22 +55,25 @@ async function answerPost(
   const refusal = foreignRefusal(guard, request);
   if (refusal !== null) return refusal;
   const { signedIn, actor } = await guard.sessions.visitor(request.headers);
-  if (!signedIn || actor === null) return refusalPage(guard.restaurant(), SIGNED_OUT);
+  if (!signedIn || actor === null) return refusalPage(guard.deps.restaurant(), SIGNED_OUT);
   const form = await readForm(guard, request);
   if (!(form instanceof URLSearchParams)) return form;
-  return await act({ pathname, query: new URLSearchParams(search), actor, request, form });
+  try {
+    return await act({ pathname, query: new URLSearchParams(search), actor, request, form });
+  } finally {
+    // The page that has acted reads its day anew at once, and must see what it did.
+    guard.live.forget();
+  }
 }
 
 /** 403 where the change was not asked for by a page of the board; null where it was. */
-export function foreignRefusal(
-  { origin, restaurant }: Guard,
-  { headers }: Request,
-): Answer | null {
-  return isSameOrigin(headers, origin) ? null : refusalPage(restaurant(), foreign(origin));
+export function foreignRefusal({ deps }: Guard, { headers }: Request): Answer | null {
+  const { origin } = new URL(deps.staffUrl);
+  return isSameOrigin(headers, origin) ? null : refusalPage(deps.restaurant(), foreign(origin));
 }
 
 /** The page to sign in at, which leads back to `path`. */
-export function signInPath(path: string): string {
+function signInPath(path: string): string {
   return path === "/" ? "/entrar" : `/entrar?volver=${encodeURIComponent(path)}`;
 }
 
@@ -102,10 +105,10 @@ const decoder = new TextDecoder("utf-8", { fatal: true });
 
 /** The form in the request's body, or the page that says why there is none. Half a surrogate pair has no UTF-8, so that no field holds one. */
 export async function readForm(
-  { restaurant, bodyTimeoutMs }: Guard,
+  { deps, bodyTimeoutMs = BODY_TIMEOUT_MS }: Guard,
   request: Request,
 ): Promise<URLSearchParams | Answer> {
-  const refuse = (kind: keyof typeof BAD_FORMS) => refusalPage(restaurant(), BAD_FORMS[kind]);
+  const refuse = (kind: keyof typeof BAD_FORMS) => refusalPage(deps.restaurant(), BAD_FORMS[kind]);
   const type = request.headers.get("content-type") ?? "";
   if (!/^application\/x-www-form-urlencoded\s*(;|$)/i.test(type)) return refuse("not_a_form");
   const limits = { maxBytes: MAX_BYTES, timeoutMs: bodyTimeoutMs };
@@ -122,41 +125,33 @@ export async function readForm(
 }
 
 /** 403: another site, or no page at all, asked for a change. It tells the address, since a board that is opened at another is one. */
-function foreign(origin: string): RefusalPage {
-  return {
-    status: 403,
-    title: "No se hizo nada",
-    text: `El cambio no se pidió desde el tablero. Ábrelo en ${origin} y hazlo ahí.`,
-  };
+function foreign(origin: string): Refusal {
+  const text = `El cambio no se pidió desde el tablero. Ábrelo en ${origin} y hazlo ahí.`;
+  return [403, "No se hizo nada", text];
 }
 
-/** 403: the session ended while a form was being filled in. */
-export const SIGNED_OUT = {
-  status: 403,
-  title: "Tu sesión terminó",
-  text:
-    "No se guardó nada, pero lo que escribiste sigue ahí: entra en otra pestaña, vuelve a esta con el botón Atrás y envíalo otra vez.",
-};
+/** The session ended while a form was being filled in. */
+const SIGNED_OUT: Refusal = [
+  403,
+  "Tu sesión terminó",
+  "No se guardó nada, pero lo que escribiste sigue ahí: entra en otra pestaña, vuelve a esta con el botón Atrás y envíalo otra vez.",
+];
 
 /** What is said of a form that cannot be read. */
 const BAD_FORMS = {
-  too_large: {
-    status: 413,
-    title: "Es demasiado",
-    text: "El formulario es demasiado largo. Acorta los textos.",
-  },
-  incomplete: {
-    status: 400,
-    title: "No llegó completo",
-    text: "La conexión se cortó. Vuelve con el botón Atrás y envíalo otra vez.",
-  },
-  not_utf8: {
-    status: 400,
-    title: "No se pudo leer",
-    text: "El formulario llegó con caracteres inválidos. Vuelve con el botón Atrás y corrígelo.",
-  },
-  not_a_form: { status: 415, title: "No se pudo leer", text: "Lo enviado no es un formulario." },
-} as const satisfies Readonly<Record<string, RefusalPage>>;
+  too_large: [413, "Es demasiado", "El formulario es demasiado largo. Acorta los textos."],
+  incomplete: [
+    400,
+    "No llegó completo",
+    "La conexión se cortó. Vuelve con el botón Atrás y envíalo otra vez.",
+  ],
+  not_utf8: [
+    400,
+    "No se pudo leer",
+    "El formulario llegó con caracteres inválidos. Vuelve con el botón Atrás y corrígelo.",
+  ],
+  not_a_form: [415, "No se pudo leer", "Lo enviado no es un formulario."],
+} as const satisfies Readonly<Record<string, Refusal>>;
 
 /** How often an open stream's session is looked at, in milliseconds. */
 const LOOK_MS = 750;
@@ -172,32 +167,14 @@ export function whileSignedIn(
   holds: () => Promise<boolean>,
   lookMs: number = LOOK_MS,
 ): ReadableStream<Uint8Array<ArrayBuffer>> {
-  const reader = stream.getReader();
-  let looking: ReturnType<typeof setInterval> | undefined;
-  const stop = () => clearInterval(looking);
-  return new ReadableStream({
-    start() {
-      looking = setInterval(async () => {
-        if (await holds().catch(() => true)) return;
-        stop();
-        // The read that is waiting ends, and with it the stream.
-        await reader.cancel().catch(() => {});
-      }, lookMs);
-    },
-    async pull(controller) {
-      try {
-        const { done, value } = await reader.read();
-        if (!done) return controller.enqueue(value);
-        stop();
-        controller.close();
-      } catch (error) {
-        stop();
-        controller.error(error);
-      }
-    },
-    async cancel(reason) {
-      stop();
-      await reader.cancel(reason);
-    },
-  });
+  const { readable, writable } = new TransformStream<Uint8Array<ArrayBuffer>>();
+  const over = new AbortController();
+  const looking = setInterval(async () => {
+    if (!await holds().catch(() => true)) over.abort();
+  }, lookMs);
+  stream.pipeTo(writable, { signal: over.signal, preventAbort: true })
+    .catch((error) => over.signal.aborted ? writable.close() : writable.abort(error))
+    .catch(() => {})
+    .finally(() => clearInterval(looking));
+  return readable;
 }

@@ -2,7 +2,7 @@
 import { decodeBase64Url, encodeBase64Url } from "@std/encoding";
 import { setCookie } from "@std/http";
 import { codePoints, isPlainLine, normaliseText } from "../../domain/text.ts";
-import type { StaffAccess } from "../../ports.ts";
+import type { StaffAccess, StaffDeps } from "../../ports.ts";
 
 /** What a request's cookies tell. */
 export interface Visitor {
@@ -22,53 +22,59 @@ export interface Sessions {
   end(headers: Headers): Promise<readonly string[]>;
 }
 
-export interface SessionOptions {
-  readonly access: StaffAccess;
-  /** Address at which staff open the board. */
-  readonly staffUrl: string;
-  /** Epoch milliseconds. */
-  now(): number;
-  /** Of the restaurant. */
-  timeZone(): string;
-  randomBytes(length: number): Uint8Array<ArrayBuffer>;
-}
+type SessionDeps = Pick<StaffDeps, "now" | "randomBytes" | "restaurant" | "staffUrl">;
 
 const SESSION_BYTES = 16;
 
-export function staffSessions(options: SessionOptions): Sessions {
-  const { access, now, randomBytes } = options;
-  const cookies = staffCookies(options.staffUrl);
+/** Their lifetimes in seconds. Browsers keep no cookie longer than 400 days. */
+const COOKIES = {
+  session: { name: "sobremesa_turno", seconds: 30 * 86_400 },
+  actor: { name: "sobremesa_nombre", seconds: 400 * 86_400 },
+} as const;
+type StaffCookie = keyof typeof COOKIES;
+
+export function staffSessions(
+  { now, randomBytes, restaurant, staffUrl }: SessionDeps,
+  access: StaffAccess,
+): Sessions {
+  const secure = staffUrl.startsWith("https:");
+  // With this prefix no other host of the domain, and no page without encryption, can have set it.
+  const nameOf = (cookie: StaffCookie) => `${secure ? "__Host-" : ""}${COOKIES[cookie].name}`;
+  const set = (cookie: StaffCookie, value: string, maxAge: number = COOKIES[cookie].seconds) => {
+    const headers = new Headers();
+    const attributes = { maxAge, secure, path: "/", httpOnly: true, sameSite: "Strict" } as const;
+    setCookie(headers, { name: nameOf(cookie), value, ...attributes });
+    return headers.getSetCookie()[0]!;
+  };
+  const keepActor = (actor: string) => set("actor", encodeURIComponent(actor));
 
   /** Null where the cookie opens nothing. */
-  const sessionOf = async (sealed: string | undefined): Promise<Session | null> => {
+  const sessionOf = async (headers: Headers): Promise<Session | null> => {
+    const sealed = cookieIn(headers, nameOf("session"));
     if (sealed === undefined) return null;
     const { sessions, generation, ended } = await access.seals();
-    const session = readSession(await openSealedText(sessions, sealed) ?? "");
-    const holds = session?.generation === generation && now() < session.until &&
-      !ended.has(session.text);
-    return holds ? session : null;
+    const text = await openSealedText(sessions, sealed);
+    if (text === null || ended.has(text)) return null;
+    const [madeIn, ends = 0] = text.split(".").map(Number);
+    return madeIn === generation && now() < ends * 1000 ? { text, until: ends * 1000 } : null;
   };
 
   return {
     async visitor(headers) {
-      const sent = cookies.read(headers);
-      const signedIn = await sessionOf(sent.session) !== null;
-      return { signedIn, actor: actorFromCookie(sent.actor) };
+      const signedIn = await sessionOf(headers) !== null;
+      return { signedIn, actor: actorFromCookie(cookieIn(headers, nameOf("actor"))) };
     },
     async begin(actor) {
       const { generation, sessions } = await access.seals();
       const id = encodeBase64Url(randomBytes(SESSION_BYTES));
-      const text = `${generation}.${sessionEnd(now(), options.timeZone())}.${id}`;
-      return [
-        cookies.keep("session", await sealText(sessions, text)),
-        cookies.keep("actor", encodeURIComponent(actor)),
-      ];
+      const text = `${generation}.${sessionEnd(now(), restaurant().timeZone)}.${id}`;
+      return [set("session", await sealText(sessions, text)), keepActor(actor)];
     },
-    rename: (actor) => [cookies.keep("actor", encodeURIComponent(actor))],
+    rename: (actor) => [keepActor(actor)],
     async end(headers) {
-      const session = await sessionOf(cookies.read(headers).session);
+      const session = await sessionOf(headers);
       if (session) await access.endSession(session.text, session.until);
-      return [cookies.drop("session")];
+      return [set("session", "", 0)];
     },
   };
 }
@@ -76,18 +82,8 @@ export function staffSessions(options: SessionOptions): Sessions {
 interface Session {
   /** `GENERATION.END.ID`, the end in epoch seconds: the browser's own idea of it counts for nothing. */
   readonly text: string;
-  readonly generation: number;
   /** Epoch milliseconds. */
   readonly until: number;
-}
-
-const SESSION_FORM = /^(\d+)\.(\d+)\.[\w-]{22}$/;
-
-function readSession(text: string): Session | null {
-  const [, generation, ends] = SESSION_FORM.exec(text) ?? [];
-  return ends === undefined
-    ? null
-    : { text, generation: Number(generation), until: Number(ends) * 1000 };
 }
 
 const QUIET_HOUR = 5;
@@ -97,7 +93,7 @@ const QUIET_HOUR = 5;
  * Saturday's dinner.
  */
 function sessionEnd(now: number, timeZone: string): number {
-  const latest = now + SESSION_SECONDS * 1000;
+  const latest = now + COOKIES.session.seconds * 1000;
   const local = Temporal.Instant.fromEpochMilliseconds(latest).toZonedDateTimeISO(timeZone);
   const quiet = local.withPlainTime({ hour: QUIET_HOUR }).epochMilliseconds;
   const end = quiet <= latest
@@ -106,79 +102,18 @@ function sessionEnd(now: number, timeZone: string): number {
   return Math.floor(end / 1000);
 }
 
-/** Their lifetimes in seconds. Browsers keep no cookie longer than 400 days. */
-const SESSION_SECONDS = 30 * 86_400;
-const ACTOR_SECONDS = 400 * 86_400;
-
 /** Code points of the name of who acts. */
 export const MAX_ACTOR = 60;
 
 /** Longer headers are not read: a session and a name take a few hundred bytes. */
 const MAX_HEADER = 8_192;
 
-type StaffCookie = "session" | "actor";
-
-const NAMES: Readonly<Record<StaffCookie, string>> = {
-  session: "sobremesa_turno",
-  actor: "sobremesa_nombre",
-};
-
-interface StaffCookies {
-  /** What the request carries, unverified. */
-  read(headers: Headers): Readonly<Partial<Record<StaffCookie, string>>>;
-  /** The Set-Cookie header that keeps `value`. */
-  keep(cookie: StaffCookie, value: string): string;
-  /** The Set-Cookie header that takes it away. */
-  drop(cookie: StaffCookie): string;
-}
-
-/**
- * The cookies of the board at `staffUrl`. Over https their names begin with `__Host-`, so that no other host of the domain and no
- * page without encryption can have set them.
- */
-function staffCookies(staffUrl: string): StaffCookies {
-  const secure = staffUrl.startsWith("https:");
-  const nameOf = (cookie: StaffCookie) => `${secure ? "__Host-" : ""}${NAMES[cookie]}`;
-  const set = (cookie: StaffCookie, value: string, maxAge: number): string => {
-    const headers = new Headers();
-    const name = nameOf(cookie);
-    setCookie(headers, {
-      name,
-      value,
-      maxAge,
-      secure,
-      path: "/",
-      httpOnly: true,
-      sameSite: "Strict",
-    });
-    return headers.getSetCookie()[0]!;
-  };
-  return {
-    read(headers) {
-      const sent = cookiesIn(headers.get("cookie") ?? "");
-      const found = (cookie: StaffCookie) => {
-        const value = sent.get(nameOf(cookie));
-        return value === undefined ? {} : { [cookie]: value };
-      };
-      return { ...found("session"), ...found("actor") };
-    },
-    keep: (cookie, value) =>
-      set(cookie, value, cookie === "session" ? SESSION_SECONDS : ACTOR_SECONDS),
-    drop: (cookie) => set(cookie, "", 0),
-  };
-}
-
-/** By name; of a name sent twice the last. Other programs of the same host may have set anything, which must break nothing here. */
-function cookiesIn(header: string): ReadonlyMap<string, string> {
-  if (header.length > MAX_HEADER) return new Map();
-  return new Map(
-    header.split(";").map((pair) => {
-      const equals = pair.indexOf("=");
-      return equals === -1
-        ? ["", ""]
-        : [pair.slice(0, equals).trim(), pair.slice(equals + 1).trim()];
-    }),
-  );
+/** Of a name sent twice the last. Other programs of the same host may have set anything, which must break nothing here. */
+function cookieIn(headers: Headers, name: string): string | undefined {
+  const header = headers.get("cookie") ?? "";
+  if (header.length > MAX_HEADER) return undefined;
+  const pairs = header.split(";").map((pair) => pair.trim());
+  return pairs.findLast((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1);
 }
 
 /** The name of who acts, as typed into a form; null where it is no plain line of 1 to {@linkcode MAX_ACTOR} characters. */
@@ -199,7 +134,6 @@ function actorFromCookie(value: string | undefined): string | null {
 }
 
 const encoder = new TextEncoder();
-const MAX_SEALED = 200;
 
 /** `text`, which has no dot at its end, with its signature. */
 async function sealText(key: CryptoKey, text: string): Promise<string> {
@@ -208,12 +142,8 @@ async function sealText(key: CryptoKey, text: string): Promise<string> {
 }
 
 /** The text that was sealed; null where the seal is broken or another key's. */
-async function openSealedText(
-  key: CryptoKey,
-  sealed: string,
-): Promise<string | null> {
+async function openSealedText(key: CryptoKey, sealed: string): Promise<string | null> {
   const dot = sealed.lastIndexOf(".");
-  if (dot === -1 || sealed.length > MAX_SEALED) return null;
   const text = sealed.slice(0, dot);
   const signature = decoded(sealed.slice(dot + 1));
   if (signature === null) return null;

@@ -3,8 +3,9 @@ import type { Answer } from "../../http/answer.ts";
 import { addressKey, type TokenBuckets, tokenBuckets } from "../../http/rate_limit.ts";
 import type { TrustedProxies } from "../../http/client_address.ts";
 import type { Exchange, Route } from "../../http/router.ts";
-import { type Html, html } from "../../pages/html.ts";
+import { html } from "../../pages/html.ts";
 import type { StaffAccess } from "../../ports.ts";
+import { type FieldProblem, inputField } from "../form.ts";
 import { staffPageAnswer } from "../layout.ts";
 import { localPath, seeOther } from "../route.ts";
 import { foreignRefusal, type Guard, readForm } from "./guard.ts";
@@ -13,8 +14,6 @@ import { MAX_ACTOR, readActor, type Visitor } from "./session.ts";
 export interface SignInOptions extends Guard {
   readonly access: StaffAccess;
   readonly proxies: TrustedProxies;
-  /** Epoch milliseconds. */
-  now(): number;
   onUntrustedProxy(): void;
 }
 
@@ -43,7 +42,7 @@ async function showForm(signIn: SignIn, { request, target }: Exchange): Promise<
 
 /** The right key opens at once, whatever else is tried from that address. */
 async function enter(signIn: SignIn, exchange: Exchange): Promise<Answer> {
-  const { sessions, access, wrongKeys, now } = signIn;
+  const { sessions, access, wrongKeys, deps } = signIn;
   const { request } = exchange;
   const refusal = foreignRefusal(signIn, request);
   if (refusal !== null) return refusal;
@@ -58,7 +57,7 @@ async function enter(signIn: SignIn, exchange: Exchange): Promise<Answer> {
   if (await access.isKey(form.get("clave") ?? "")) {
     return { ...seeOther(goOn), cookies: await sessions.begin(actor) };
   }
-  const wait = wrongKeys.take(addressKey(exchange, signIn), now());
+  const wait = wrongKeys.take(addressKey(exchange, signIn), deps.now());
   const problem = wait === 0 ? WRONG_KEY : WRONG_AGAIN;
   const answer = formPage(signIn, visitor, { ...page, problem });
   if (wait === 0) return answer;
@@ -71,10 +70,8 @@ async function leave(signIn: SignIn, { request }: Exchange): Promise<Answer> {
   return { ...seeOther("/entrar"), cookies: await signIn.sessions.end(request.headers) };
 }
 
-interface Problem {
+interface Problem extends FieldProblem<"nombre" | "clave"> {
   readonly status: number;
-  readonly field: "nombre" | "clave";
-  readonly text: string;
 }
 
 const BAD_NAME: Problem = {
@@ -103,14 +100,28 @@ interface FormState {
 
 /** Asks for the name, and for the key where the device is not signed in. */
 function formPage(
-  { restaurant }: SignIn,
+  { deps }: SignIn,
   { signedIn, actor }: Visitor,
-  state: FormState,
+  { typedName, goOn, problem }: FormState,
 ): Answer {
-  const { goOn, problem } = state;
+  const name = inputField({
+    name: "nombre",
+    label: NAME_LABEL,
+    attributes: html`required maxlength="${MAX_ACTOR}" autocomplete="username"`,
+    value: typedName,
+    problem,
+    autofocus: typedName === "",
+  });
+  const key = !signedIn && inputField({
+    name: "clave",
+    label: "Clave del personal",
+    attributes: KEY_ATTRIBUTES,
+    problem,
+    autofocus: typedName !== "",
+  });
   return staffPageAnswer({
     status: problem?.status ?? 200,
-    restaurant: restaurant(),
+    restaurant: deps.restaurant(),
     title: signedIn ? "¿Quién eres?" : "Entrar al tablero",
     section: null,
     actor: signedIn ? actor : null,
@@ -118,8 +129,7 @@ function formPage(
       <section class="card narrow">
         <form method="post" action="/entrar">
           <input type="hidden" name="volver" value="${goOn}">
-          ${nameField(state)}
-          ${!signedIn && keyField(state)}
+          ${name} ${key}
           <button class="main">${signedIn ? "Guardar" : "Entrar"}</button>
         </form>
       </section>
@@ -130,36 +140,7 @@ function formPage(
   });
 }
 
-function nameField({ typedName, problem }: FormState): Html {
-  return html`
-    <p class="field">
-      <label for="nombre">Tu nombre <small>queda en el historial de cada reservación que cambies</small></label>
-      <input id="nombre" name="nombre" value="${typedName}" required maxlength="${MAX_ACTOR}"
-        autocomplete="username" ${typedName === "" && html`autofocus`} ${marked("nombre", problem)}>
-      ${said("nombre", problem)}
-    </p>
-  `;
-}
-
-function keyField({ typedName, problem }: FormState): Html {
-  return html`
-    <p class="field">
-      <label for="clave">Clave del personal</label>
-      <input id="clave" name="clave" type="password" required autocomplete="current-password"
-        autocapitalize="none" spellcheck="false" ${typedName !== "" && html`autofocus`} ${marked(
-          "clave",
-          problem,
-        )}>
-      ${said("clave", problem)}
-    </p>
-  `;
-}
-
-function marked(field: Problem["field"], problem: Problem | undefined): Html | false {
-  return problem?.field === field && html`aria-invalid="true" aria-describedby="${field}-mal"`;
-}
-
-function said(field: Problem["field"], problem: Problem | undefined): Html | false {
-  return problem?.field === field &&
-    html`<span class="wrong" id="${field}-mal" role="alert">${problem.text}</span>`;
-}
+const NAME_LABEL =
+  html`Tu nombre <small>queda en el historial de cada reservación que cambies</small>`;
+const KEY_ATTRIBUTES =
+  html`type="password" required autocomplete="current-password" autocapitalize="none" spellcheck="false"`;

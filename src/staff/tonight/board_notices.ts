@@ -1,4 +1,4 @@
-/** What is switched, above the day that it concerns, and that the machine's clock is in doubt, above any day. */
+/** What stands above a day: what is switched that concerns it, a clock in doubt, and the reservations of any day that are new. */
 import { type Closure, reservationsActive, UNSWITCHED } from "../../domain/schedule/switches.ts";
 import {
   addDays,
@@ -13,13 +13,14 @@ import {
 import type { Restaurant } from "../../domain/restaurant.ts";
 import { servicesOn } from "../../domain/schedule/services.ts";
 import type { Situation } from "../../domain/schedule/situation.ts";
+import { memo } from "../../http/memo.ts";
 import type { ClockDoubt } from "../../ports.ts";
 import { type Html, html } from "../../pages/html.ts";
-import { closureInWords } from "../house/closure_words.ts";
-import { atTime, dayInWords, momentInWords } from "../day_words.ts";
+import type { Reservation } from "../../domain/reservation/reservation.ts";
+import { icon } from "../icons.ts";
+import { type BoardScope, sizeOf } from "./day_list.ts";
+import { atTime, closureInWords, dayInWords, momentInWords, shortDate } from "../day_words.ts";
 import { guestText } from "../guest_text.ts";
-
-export const NOTICES_ID = "house";
 
 /** Something switched, and where that is changed; null where it is not on the board. */
 interface Notice {
@@ -36,10 +37,10 @@ export function houseNotices(situation: Situation, day: Day, doubt: ClockDoubt |
     kitchenNotice(situation, day),
   ];
   return html`
-    <div id="${NOTICES_ID}">
+    <div id="house">
       ${notices.map((notice) =>
         notice && html`
-          <div class="notice switched">
+          <div class="notice between">
             <p>${notice.words}</p>
             ${notice.href && html`
               <a class="button quiet" href="${notice.href}">Cambiar</a>
@@ -70,24 +71,24 @@ function dateInWords(minute: WallMinute): string {
   return dayInWords(dayOf(minute), "");
 }
 
-function pauseNotice({ house, restaurant, now }: Situation, day: Day): Notice | null {
-  const { pause } = house;
+function pauseNotice({ state, restaurant, now }: Situation, day: Day): Notice | null {
+  const { pause } = state;
   if (pause === null) return null;
   if ("night" in pause) {
     const words = html`<b>Reservaciones en pausa</b> por esta noche.`;
     return pause.night === day ? { words, href: "/casa" } : null;
   }
-  if (reservationsActive(house, now)) return null;
+  if (reservationsActive(state, now)) return null;
   const end = pause.until === null
     ? "hasta que alguien las abra"
     : `hasta ${momentInWords(pause.until, now, restaurant.timeZone)}`;
   return { words: html`<b>Reservaciones en pausa</b> ${end}.`, href: "/casa" };
 }
 
-function closureNotices({ house, restaurant, now }: Situation, day: Day): readonly Notice[] {
+function closureNotices({ state, restaurant, now }: Situation, day: Day): readonly Notice[] {
   const today = dayOf(wallMinute(now, restaurant.timeZone));
   const end = serviceEnd(restaurant, day);
-  return house.closures.filter((closure) => concerns(closure, day, end)).map((closure) => {
+  return state.closures.filter((closure) => concerns(closure, day, end)).map((closure) => {
     const reason = closure.reason !== "" && html`: ${guestText(closure.reason)}`;
     return {
       words: html`<b>Cerrado ${closureInWords(closure, today)}</b>${reason}.`,
@@ -96,7 +97,9 @@ function closureNotices({ house, restaurant, now }: Situation, day: Day): readon
   });
 }
 
+/** A time that is full says so in its heading. */
 function concerns(closure: Closure, day: Day, end: LocalDateTime): boolean {
+  if (closure.kind === "full") return false;
   if (closure.kind === "day") return closure.day === day;
   return closure.from < end && closure.to > day;
 }
@@ -107,10 +110,56 @@ function serviceEnd({ hours }: Restaurant, day: Day): LocalDateTime {
   return localDateTime(Math.max(startOfDay(addDays(day, 1)), ...closes));
 }
 
-function kitchenNotice({ house, restaurant }: Situation, day: Day): Notice | null {
-  const early = house.earlyKitchen;
+function kitchenNotice({ state, restaurant }: Situation, day: Day): Notice | null {
+  const early = state.earlyKitchen;
   if (early?.serviceDay !== day) return null;
-  if (servicesOn(restaurant.hours, day, { ...house, earlyKitchen: null }).length === 0) return null;
+  if (servicesOn(restaurant.hours, day, { ...state, earlyKitchen: null }).length === 0) return null;
   const time = atTime(early.closes.slice(11));
   return { words: html`<b>La cocina cierra antes:</b> ${time}.`, href: "/casa" };
+}
+
+/**
+ * Reservations of any day to come that no one of the staff has acknowledged: one line that opens to the list. The script counts them
+ * in the tab's title, and rings.
+ * @param unseen oldest first
+ */
+export function unseenPanel(unseen: readonly Reservation[], scope: BoardScope): Html {
+  const count = unseen.length;
+  if (count === 0) return html`<div id="news"></div>`;
+  const folios = unseen.map(({ folio }) => folio).join(" ");
+  return html`
+    <form id="news" class="news" method="post" action="/visto">
+      <input type="hidden" name="volver" value="${scope.path}">
+      <details id="news-list">
+        <summary>${icon("bell")} ${count === 1 ? "1 nueva" : `${count} nuevas`} por ver</summary>
+        <ol>${unseen.map((reservation) => unseenItem(reservation, scope))}</ol>
+      </details>
+      <button class="main" name="folio" value="${folios}">${count === 1
+        ? "Visto"
+        : "Todo visto"}</button>
+    </form>
+  `;
+}
+
+/** What is not acknowledged rings again every so many milliseconds: the pages ring where the turn is a new one. */
+const RING_MS = 180_000;
+
+const drawn = memo<Html>();
+
+/** A line that leads to the reservation: on this page where it is of this day. */
+function unseenItem(reservation: Reservation, { day: shown, situation }: BoardScope): Html {
+  const { folio, serviceDay, day, time, partySize, name, createdAt } = reservation;
+  const here = serviceDay === shown;
+  const turn = Math.max(0, Math.floor((situation.now - createdAt) / RING_MS));
+  const values = [here, day, time, partySize, name, turn];
+  return drawn.of(folio, values, () =>
+    html`
+      <li id="u-${folio}" data-turno="${turn}">
+        <a href="${here ? `#${folio}` : `/reserva/${folio}`}" id="u-${folio}-n">
+          <span>${!here && `${shortDate(day)} · `}<b>${time}</b></span>
+          ${sizeOf(partySize)} <span class="named">${guestText(name)}</span>
+        </a>
+        <button name="folio" value="${folio}" aria-describedby="u-${folio}-n">Visto</button>
+      </li>
+    `);
 }

@@ -1,20 +1,22 @@
 /** The day: what the host at the door looks at all evening. GET / is the page, GET /tablero its content for the script. */
-import { isDay } from "../../domain/local_time.ts";
+import { addDays, type Day, isDay } from "../../domain/local_time.ts";
 import { type Answer, repeatable } from "../../http/answer.ts";
 import type { StaffDeps } from "../../ports.ts";
-import { html, renderHtml } from "../../pages/html.ts";
-import { boardContent } from "./board_day.ts";
-import { boardScope } from "./board_scope.ts";
-import { dayInWords } from "../day_words.ts";
+import { type Html, html, renderHtml } from "../../pages/html.ts";
+import { ASSETS_VERSION } from "../assets.ts";
+import { dayInWords, shortWeekday } from "../day_words.ts";
 import { icon } from "../icons.ts";
 import { STAFF_PAGE_HEADERS, staffPageAnswer } from "../layout.ts";
-import type { LiveBoards } from "./live_boards.ts";
 import { seeOther, type StaffRoute, type StaffVisit } from "../route.ts";
+import { houseNotices, unseenPanel } from "./board_notices.ts";
+import { daysStrip, peopleChart, STRIP_DAYS } from "./board_side.ts";
+import { boardPath, type BoardScope, boardScope, dayList } from "./day_list.ts";
+import type { LiveBoards } from "./live_boards.ts";
 import { walkInForm } from "./walk_in.ts";
 
 type PageDeps = Pick<
   StaffDeps,
-  "book" | "restaurant" | "house" | "now" | "clockDoubt" | "randomBytes"
+  "book" | "restaurant" | "state" | "now" | "clockDoubt" | "randomBytes"
 >;
 
 /** `dia` is the service day to show; that of now where absent. */
@@ -28,16 +30,15 @@ export function boardRoutes(deps: PageDeps, live: LiveBoards): readonly StaffRou
       show({ query }) {
         const asked = query.get("dia") ?? "";
         if (asked !== "" && !isDay(asked)) return BAD_DAY;
-        const read = async () => {
+        return live.shared(asked, async () => {
           const { content } = await boardContent(boardScope(asked || null, deps), deps);
-          // Encoded once for all boards: 50 of them read 400 KB twice a second on a busy evening.
+          // Encoded once for all boards: 50 of them read it twice a second on a busy evening.
           return repeatable({
             status: 200,
             headers: STAFF_PAGE_HEADERS,
             body: renderHtml(content),
           });
-        };
-        return live.shared(asked, read);
+        });
       },
     },
   ];
@@ -64,7 +65,7 @@ async function showDay({ query, actor }: StaffVisit, deps: PageDeps): Promise<An
       </noscript>
       <div class="tools">
         ${day === today && walkInForm(deps)}
-        <p class="shift" id="shift" hidden>
+        <p class="shift onscript" id="shift">
           <button type="button">${icon("bell")} Empezar turno</button>
           <small role="status"></small>
         </p>
@@ -77,6 +78,59 @@ async function showDay({ query, actor }: StaffVisit, deps: PageDeps): Promise<An
       </form>
     `,
   });
+}
+
+/** The part of the page that is read anew whenever something changes, and how many reservations of any day are still unseen. */
+async function boardContent(
+  scope: BoardScope,
+  deps: PageDeps,
+): Promise<{ readonly content: Html; readonly unseen: number }> {
+  const { day, today, situation } = scope;
+  const [reservations, unseen, totals] = await Promise.all([
+    deps.book.onServiceDay(day),
+    deps.book.unacknowledged(today),
+    deps.book.totals(today, addDays(today, STRIP_DAYS - 1)),
+  ]);
+  const content = html`
+    <div id="board" data-dia="${day === today ? "" : day}" data-version="${ASSETS_VERSION}">
+      ${heading(scope)} ${houseNotices(situation, day, deps.clockDoubt())}
+      <div class="columns">
+        <div class="day">
+          ${unseenPanel(unseen, scope)} ${dayList(reservations, scope)}
+        </div>
+        <div class="side" id="side">
+          ${peopleChart(day, reservations, situation.restaurant)} ${daysStrip(scope, totals)}
+          <p><a class="button" href="/imprimir?dia=${day}">${icon(
+            "print",
+          )} Lista para imprimir</a></p>
+        </div>
+      </div>
+    </div>
+  `;
+  return { content, unseen: unseen.length };
+}
+
+function heading({ day, today }: BoardScope): Html {
+  const words = dayInWords(day, today);
+  return html`
+    <div class="heading">
+      <h1>${day === today ? html`Hoy <small>${words}</small>` : words}</h1>
+      <p class="steps">
+        ${dayLink(addDays(day, -1), today, "‹", "Día anterior")}
+        ${day !== today && html`<a class="button" href="/">Hoy</a>`}
+        ${dayLink(addDays(day, 1), today, "›", "Día siguiente")}
+        <a class="button quiet" href="#side">Otros días</a>
+      </p>
+    </div>
+  `;
+}
+
+function dayLink(day: Day, today: Day, arrow: "‹" | "›", what: string): Html {
+  const date = html`<span class="date">${shortWeekday(day)} ${Number(day.slice(8))}</span>`;
+  return html`
+    <a class="button" href="${boardPath(day, today)}"><span class="unseen">${what}</span>
+      ${arrow === "‹" ? html`‹ ${date}` : html`${date} ›`}</a>
+  `;
 }
 
 const BAD_DAY: Answer = {

@@ -3,17 +3,15 @@ import { isDay, timeOf, wallMinute } from "../../domain/local_time.ts";
 import type { Reservation } from "../../domain/reservation/reservation.ts";
 import type { StaffDeps } from "../../ports.ts";
 import { type Html, html } from "../../pages/html.ts";
-import { boardScope } from "./board_scope.ts";
-import { daySummary, inOrder } from "./day_list.ts";
+import { allergyWords, boardScope, daySummary, inOrder, stands } from "./day_list.ts";
 import { dayInWords } from "../day_words.ts";
 import { shownPhone } from "../guest_contact.ts";
 import { guestComment, guestText } from "../guest_text.ts";
 import { icon } from "../icons.ts";
 import { staffPageAnswer } from "../layout.ts";
-import { allergyWords, stands } from "./reservation_row.ts";
 import { seeOther, type StaffRoute } from "../route.ts";
 
-type PrintDeps = Pick<StaffDeps, "book" | "restaurant" | "house" | "now">;
+type PrintDeps = Pick<StaffDeps, "book" | "restaurant" | "state" | "now">;
 
 export function printRoutes(deps: PrintDeps): readonly StaffRoute[] {
   return [{
@@ -33,7 +31,7 @@ export function printRoutes(deps: PrintDeps): readonly StaffRoute[] {
         content: html`
           <div class="sheet">
             <p class="onscreen buttons">
-              <button type="button" class="main" id="print" hidden>${icon(
+              <button type="button" class="main onscript" id="print">${icon(
                 "print",
               )} Imprimir</button>
               <a class="button" href="${path}">Volver al tablero</a>

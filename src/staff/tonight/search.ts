@@ -1,5 +1,4 @@
 /** Finding a reservation by what somebody remembers of it: GET /buscar?q=. */
-import { possibleDuplicates } from "../../domain/reservation/duplicates.ts";
 import type { Reservation } from "../../domain/reservation/reservation.ts";
 import { currentServiceDay } from "../../domain/schedule/situation.ts";
 import { codePoints, isPlainLine, normaliseText } from "../../domain/text.ts";
@@ -8,7 +7,7 @@ import type { StaffDeps } from "../../ports.ts";
 import { type Html, html } from "../../pages/html.ts";
 import { reservationsInWords } from "../guest_contact.ts";
 import { staffPageAnswer } from "../layout.ts";
-import { reservationRow, type RowContext } from "./reservation_row.ts";
+import { type ListScope, reservationRow } from "./day_list.ts";
 import { currentSituation, type StaffRoute, type StaffVisit } from "../route.ts";
 
 /** As many as a person will look through. */
@@ -29,13 +28,8 @@ async function searchPage(deps: StaffDeps, { query, actor }: StaffVisit): Promis
   const sought = isPlainLine(text) && length >= SHORTEST && length <= LONGEST;
   const found = sought ? await deps.book.search(text, today, SHOWN + 1) : null;
   const shown = found?.slice(0, SHOWN) ?? [];
-  const context: RowContext = {
-    situation,
-    today,
-    back: `/buscar?${new URLSearchParams({ q: text })}`,
-    duplicates: possibleDuplicates(shown),
-    showDay: true,
-  };
+  const path = `/buscar?${new URLSearchParams({ q: text })}`;
+  const scope = { situation, today, path, day: null };
   return staffPageAnswer({
     restaurant,
     title: "Buscar",
@@ -47,7 +41,7 @@ async function searchPage(deps: StaffDeps, { query, actor }: StaffVisit): Promis
         ? text !== "" && html`
           <p class="notice">Escribe de ${SHORTEST} a ${LONGEST} letras o cifras.</p>
         `
-        : results(shown, found.length > SHOWN, context)}
+        : results(shown, found.length > SHOWN, scope)}
     `,
   });
 }
@@ -65,9 +59,9 @@ function searchForm(text: string): Html {
   `;
 }
 
-function results(shown: readonly Reservation[], more: boolean, context: RowContext): Html {
-  const upcoming = shown.filter(({ serviceDay }) => serviceDay >= context.today);
-  const past = shown.filter(({ serviceDay }) => serviceDay < context.today);
+function results(shown: readonly Reservation[], more: boolean, scope: ListScope): Html {
+  const upcoming = shown.filter(({ serviceDay }) => serviceDay >= scope.today);
+  const past = shown.filter(({ serviceDay }) => serviceDay < scope.today);
   return html`
     <section aria-labelledby="resultados">
       <h2 id="resultados">${countInWords(shown.length, more)}</h2>
@@ -77,7 +71,7 @@ function results(shown: readonly Reservation[], more: boolean, context: RowConte
       `}
       ${shown.length === 0 &&
         html`<p>Prueba con parte del nombre, tres cifras seguidas del teléfono o el folio.</p>`}
-      ${rows("De hoy en adelante", upcoming, context)} ${rows("Pasadas", past, context)}
+      ${rows("De hoy en adelante", upcoming, scope)} ${rows("Pasadas", past, scope)}
     </section>
   `;
 }
@@ -91,11 +85,11 @@ function countInWords(count: number, more: boolean): string {
 function rows(
   title: string,
   reservations: readonly Reservation[],
-  context: RowContext,
+  scope: ListScope,
 ): Html | null {
   if (reservations.length === 0) return null;
   return html`
     <h3>${title} <small>${reservations.length}</small></h3>
-    <ul class="rows">${reservations.map((reservation) => reservationRow(reservation, context))}</ul>
+    <ul class="rows">${reservations.map((reservation) => reservationRow(reservation, scope))}</ul>
   `;
 }

@@ -15,7 +15,7 @@ const MONDAY = "2026-08-03";
 const NOON = situationAt("2026-08-01T12:00");
 
 const kinds = (local: string, situation = NOON) =>
-  timeWarnings(situation, { day: local.slice(0, 10), time: local.slice(11) })
+  timeWarnings(situation, { day: local.slice(0, 10), time: local.slice(11), partySize: 4 })
     .map(({ kind }) => kind);
 
 Deno.test("a time after midnight belongs to the evening that is still running, on the half hour or not", () => {
@@ -31,12 +31,12 @@ Deno.test("a time after midnight belongs to the evening that is still running, o
 });
 
 Deno.test("closing an evening or the kitchen does not tear its tail off", () => {
-  const house = {
+  const state = {
     closures: [closedDay(SATURDAY)],
     earlyKitchen: { serviceDay: SATURDAY, closes: "2026-08-01T20:00" },
     pause: { until: null },
   };
-  const situation = situationAt("2026-08-01T12:00", { house });
+  const situation = situationAt("2026-08-01T12:00", { state });
   assertEquals(serviceDayOf(situation, { day: SUNDAY, time: "00:30" }), SATURDAY);
 });
 
@@ -46,9 +46,9 @@ Deno.test("every time that guests can reserve belongs to the same evening for st
     const day = addDays(SATURDAY, ahead);
     for (const { time, serviceDay } of offeredTimes(NOON, day)) {
       count++;
-      assertEquals(checkBookable({ ...NOON, day, time }), { ok: true, serviceDay });
+      assertEquals(checkBookable({ ...NOON, day, time, partySize: 4 }), { ok: true, serviceDay });
       assertEquals(serviceDayOf(NOON, { day, time }), serviceDay);
-      assertEquals(timeWarnings(NOON, { day, time }), []);
+      assertEquals(timeWarnings(NOON, { day, time, partySize: 4 }), []);
     }
   }
   assert(count > 200, `${count} times were looked at`);
@@ -74,27 +74,27 @@ Deno.test("a time that has passed is warned of, after the five minutes that gues
 
 Deno.test("a day beyond the last that guests can reserve is warned of, with that day", () => {
   assertEquals(kinds("2026-10-30T20:00"), []);
-  assertEquals(timeWarnings(NOON, { day: "2026-10-31", time: "20:00" }), [
+  assertEquals(timeWarnings(NOON, { day: "2026-10-31", time: "20:00", partySize: 4 }), [
     { kind: "far", lastDay: "2026-10-30" },
   ]);
 });
 
 Deno.test("a pause is warned of until it ends", () => {
   const until = instantOf("2026-08-01T13:00");
-  const paused = situationAt("2026-08-01T12:00", { house: { pause: { until } } });
-  const chosen = { day: SATURDAY, time: "20:00" };
+  const paused = situationAt("2026-08-01T12:00", { state: { pause: { until } } });
+  const chosen = { day: SATURDAY, time: "20:00", partySize: 4 };
   assertEquals(timeWarnings(paused, chosen), [{ kind: "paused", until }]);
   assertEquals(timeWarnings({ ...paused, now: until }, chosen), []);
 });
 
 Deno.test("a closure is warned of with its reason, tail after midnight included", () => {
-  const day = situationAt("2026-08-01T12:00", { house: { closures: [closedDay(SATURDAY)] } });
-  assertEquals(timeWarnings(day, { day: SUNDAY, time: "00:30" }), [
+  const day = situationAt("2026-08-01T12:00", { state: { closures: [closedDay(SATURDAY)] } });
+  assertEquals(timeWarnings(day, { day: SUNDAY, time: "00:30", partySize: 4 }), [
     { kind: "closed", reason: "prueba" },
   ]);
   assertEquals(kinds("2026-08-02T13:00", day), []);
   const closures = [closedSpan("2026-08-01T19:00", "2026-08-01T21:00")];
-  const span = situationAt("2026-08-01T12:00", { house: { closures } });
+  const span = situationAt("2026-08-01T12:00", { state: { closures } });
   assertEquals(kinds("2026-08-01T18:59", span), []);
   assertEquals(kinds("2026-08-01T19:00", span), ["closed"]);
   assertEquals(kinds("2026-08-01T21:00", span), []);
@@ -102,9 +102,9 @@ Deno.test("a closure is warned of with its reason, tail after midnight included"
 
 Deno.test("a kitchen that closes early is warned of from the last arrival on, on that evening only", () => {
   const earlyKitchen = { serviceDay: SATURDAY, closes: "2026-08-01T21:00" };
-  const early = situationAt("2026-08-01T12:00", { house: { earlyKitchen } });
+  const early = situationAt("2026-08-01T12:00", { state: { earlyKitchen } });
   assertEquals(kinds("2026-08-01T20:30", early), []);
-  assertEquals(timeWarnings(early, { day: SATURDAY, time: "20:31" }), [
+  assertEquals(timeWarnings(early, { day: SATURDAY, time: "20:31", partySize: 4 }), [
     { kind: "kitchen_early", closes: "2026-08-01T21:00" },
   ]);
   assertEquals(kinds("2026-08-02T00:30", early), ["kitchen_early"]);
@@ -113,8 +113,8 @@ Deno.test("a kitchen that closes early is warned of from the last arrival on, on
 });
 
 Deno.test("several things that speak against a time are told together", () => {
-  const house = { closures: [closedDay(MONDAY)], pause: { until: null } };
-  const situation = situationAt("2026-08-03T12:00", { house });
+  const state = { closures: [closedDay(MONDAY)], pause: { until: null } };
+  const situation = situationAt("2026-08-03T12:00", { state });
   assertEquals(kinds("2026-08-03T11:00", situation), [
     "past",
     "closed",
@@ -124,7 +124,7 @@ Deno.test("several things that speak against a time are told together", () => {
 });
 
 Deno.test("times offered today begin now, and are offered during a pause too", () => {
-  const late = situationAt("2026-08-01T23:10", { house: { pause: { until: null } } });
+  const late = situationAt("2026-08-01T23:10", { state: { pause: { until: null } } });
   assertEquals(offeredTimes(late, SATURDAY), [{ time: "23:30", serviceDay: SATURDAY }]);
   assertEquals(offeredTimes(late, SUNDAY).slice(0, 3), [
     { time: "00:00", serviceDay: SATURDAY },

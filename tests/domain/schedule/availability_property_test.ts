@@ -16,8 +16,8 @@ import type { Closure, EarlyKitchen } from "../../../src/domain/schedule/switche
 import {
   closedDay,
   closedSpan,
-  testHouse,
   testRestaurant,
+  testState,
 } from "../../support/restaurant_fixture.ts";
 
 const FIRST_DAY = "2028-02-20";
@@ -60,12 +60,13 @@ const situation: fc.Arbitrary<Situation> = fc.record({
     booking: fc.record({
       arrivalMarginMinutes: fc.constantFrom(0, 15, 30, 45),
       noticeMinutes: fc.constantFrom(0, 15, 60),
+      peoplePerTime: fc.constant(null),
     }),
   }).map(testRestaurant),
-  house: fc.record({
+  state: fc.record({
     closures: fc.array(closure, { maxLength: 4 }),
     earlyKitchen: fc.option(earlyKitchen),
-  }).map(testHouse),
+  }).map(testState),
   now: minuteIn(15).map((minute) => (minute + UTC_OFFSET) * 60_000),
 });
 
@@ -88,7 +89,7 @@ Deno.test("what is listed is accepted, and nothing else but what was listed five
       const asked = Array.from({ length: 20 * 48 }, (_, half) => FIRST_MINUTE + half * 30);
       for (const minute of [...asked, odd]) {
         const [day, time] = localDateTime(minute).split("T") as [string, string];
-        const accepted = checkBookable({ ...situation, day, time }).ok;
+        const accepted = checkBookable({ ...situation, day, time, partySize: 4 }).ok;
         const expected = minute >= today && (listed.has(minute) || graced.has(minute));
         assertEquals(accepted, expected, `${day} ${time}`);
       }
@@ -131,21 +132,21 @@ Deno.test("times are those at which the rules, applied minute by minute, allow a
 });
 
 /** The rules again, applied naively. */
-function isReservable({ restaurant, house, now }: Situation, minute: number): boolean {
+function isReservable({ restaurant, state, now }: Situation, minute: number): boolean {
   const text = localDateTime(minute);
   if (!text.endsWith(":00") && !text.endsWith(":30")) return false;
   const { noticeMinutes, arrivalMarginMinutes } = restaurant.booking;
   if ((minute + UTC_OFFSET) * 60_000 < now + noticeMinutes * 60_000) return false;
-  const closed = house.closures.some((one) =>
+  const closed = state.closures.some((one) =>
     one.kind === "span" && one.from <= text && text < one.to
   );
   if (closed) return false;
   return [-1, 0].some((back) => {
     const day = addDays(text.slice(0, 10), back);
-    if (house.closures.some((one) => one.kind === "day" && one.day === day)) return false;
+    if (state.closures.some((one) => one.kind === "day" && one.day === day)) return false;
     const { services, kitchenLeadMinutes } = restaurant
       .hours[Temporal.PlainDate.from(day).dayOfWeek - 1]!;
-    const early = house.earlyKitchen?.serviceDay === day ? house.earlyKitchen.closes : null;
+    const early = state.earlyKitchen?.serviceDay === day ? state.earlyKitchen.closes : null;
     if (early !== null && localDateTime(minute + arrivalMarginMinutes) > early) return false;
     const since = minute - startOfDay(day);
     return services.some(({ opens, closes }) =>
@@ -165,14 +166,14 @@ Deno.test("around the changes of the clock, times listed are shown by the clock 
   const changes = fc.constantFrom(Date.parse("2028-03-12T07:00Z"), Date.parse("2028-11-05T06:00Z"));
   const around = fc.integer({ min: -36 * 60, max: 36 * 60 });
   fc.assert(fc.property(changes, around, (change, minutes) => {
-    const situation = { restaurant, house: testHouse(), now: change + minutes * 60_000 };
+    const situation = { restaurant, state: testState(), now: change + minutes * 60_000 };
     const from = dayOf(wallMinute(situation.now, restaurant.timeZone));
     for (const { day, times } of availability({ ...situation, from, days: 3 })) {
       for (const time of times) {
         const local = Temporal.PlainDateTime.from(`${day}T${time}`);
         const shown = local.toZonedDateTime(restaurant.timeZone).toPlainDateTime();
         assertEquals(shown.toString(), local.toString());
-        assert(checkBookable({ ...situation, day, time }).ok, `${day} ${time}`);
+        assert(checkBookable({ ...situation, day, time, partySize: 4 }).ok, `${day} ${time}`);
       }
     }
   }));

@@ -8,8 +8,8 @@ import {
   hoursOf,
   instantOf,
   situationAt,
-  testHouse,
   testRestaurant,
+  testState,
 } from "../../support/restaurant_fixture.ts";
 
 const EARLY = "2026-03-01T03:00";
@@ -19,7 +19,7 @@ function on(day: string, situation: Situation = situationAt(EARLY)): DayAvailabi
 }
 
 function timesOn(day: string, closures: readonly Closure[] = []): readonly string[] {
-  return on(day, situationAt(EARLY, { house: { closures } })).times;
+  return on(day, situationAt(EARLY, { state: { closures } })).times;
 }
 
 function halfHours(first: string, last: string): string[] {
@@ -45,7 +45,7 @@ Deno.test("a day lists half hours from opening to kitchen closing less the margi
 Deno.test("times lie on the clock's half hours, whenever doors open and kitchens close", () => {
   const restaurant = {
     hours: Array.from({ length: 7 }, () => hoursOf(["08:01-12:29"], 10)),
-    booking: { arrivalMarginMinutes: 20, noticeMinutes: 15 },
+    booking: { arrivalMarginMinutes: 20, noticeMinutes: 15, peoplePerTime: null },
   };
   assertEquals(
     on("2026-03-03", situationAt(EARLY, { restaurant })).times,
@@ -62,7 +62,7 @@ Deno.test("two services are one day, from first opening to last closing, with no
 
 Deno.test("services that meet at a time list it once", () => {
   const hours = Array.from({ length: 7 }, () => hoursOf(["08:00-13:00", "13:00-20:00"], 0));
-  const booking = { arrivalMarginMinutes: 0, noticeMinutes: 15 };
+  const booking = { arrivalMarginMinutes: 0, noticeMinutes: 15, peoplePerTime: null };
   assertEquals(
     on("2026-03-03", situationAt(EARLY, { restaurant: { hours, booking } })).times,
     halfHours("08:00", "20:00"),
@@ -104,7 +104,7 @@ Deno.test("a service too short for margin and lead lists no times, and opens all
 
 Deno.test("a closed day neither opens nor lists, its tail after midnight included", () => {
   const closures = [closedDay("2026-03-07")];
-  const saturday = on("2026-03-07", situationAt(EARLY, { house: { closures } }));
+  const saturday = on("2026-03-07", situationAt(EARLY, { state: { closures } }));
   assertEquals([saturday.opens, saturday.venue, saturday.kitchenCloses], [false, null, null]);
   assertEquals(saturday.times, ["00:00", "00:30"], "Friday's tail stands");
   assertEquals(timesOn("2026-03-08", closures), halfHours("12:00", "19:00"));
@@ -112,7 +112,7 @@ Deno.test("a closed day neither opens nor lists, its tail after midnight include
 
 Deno.test("a closed span takes its times from the list, its end exclusive", () => {
   const closures = [closedSpan("2026-03-03T15:00", "2026-03-03T17:00")];
-  const tuesday = on("2026-03-03", situationAt(EARLY, { house: { closures } }));
+  const tuesday = on("2026-03-03", situationAt(EARLY, { state: { closures } }));
   assertEquals(tuesday.times, [...halfHours("13:00", "14:30"), ...halfHours("17:00", "21:30")]);
   assertEquals(tuesday.opens, true);
   assertEquals(tuesday.venue, { opens: "13:00", closes: "23:00" });
@@ -126,14 +126,14 @@ Deno.test("a closed span reaches across midnight into the tail", () => {
 
 Deno.test("a day whose only service a span covers whole does not open", () => {
   const closures = [closedSpan("2026-03-03T00:00", "2026-03-05T00:00")];
-  const tuesday = on("2026-03-03", situationAt(EARLY, { house: { closures } }));
+  const tuesday = on("2026-03-03", situationAt(EARLY, { state: { closures } }));
   assertEquals([tuesday.opens, tuesday.venue, tuesday.times], [false, null, []]);
 });
 
 Deno.test("while reservations are paused every list of times is empty and opening hours are given", () => {
   const pause = { until: null };
   const days = availability({
-    ...situationAt(EARLY, { house: { pause } }),
+    ...situationAt(EARLY, { state: { pause } }),
     from: "2026-03-01",
     days: 90,
   });
@@ -143,7 +143,7 @@ Deno.test("while reservations are paused every list of times is empty and openin
 
 Deno.test("a pause that ends tonight empties tomorrow's list too, and lists return the instant it ends", () => {
   const until = instantOf("2026-03-03T20:00");
-  const situation = situationAt("2026-03-03T20:00", { house: { pause: { until } } });
+  const situation = situationAt("2026-03-03T20:00", { state: { pause: { until } } });
   assertEquals(on("2026-03-04", { ...situation, now: until - 1 }).times, []);
   assertEquals(on("2026-03-04", situation).times.length, 23);
 });
@@ -206,7 +206,7 @@ Deno.test("the hour that spring skips is not listed, the hour that autumn repeat
     timeZone: "America/New_York",
     hours: Array.from({ length: 7 }, () => hoursOf(["18:00-05:00"])),
   });
-  const situation = { restaurant, house: testHouse(), now: Date.parse("2026-02-20T12:00:00Z") };
+  const situation = { restaurant, state: testState(), now: Date.parse("2026-02-20T12:00:00Z") };
   const night = (day: string, now = situation.now) =>
     on(day, { ...situation, now }).times.filter((time) => time < "12:00");
   assertEquals(night("2026-03-08"), ["00:00", "00:30", "01:00", "01:30", "03:00", "03:30"]);
@@ -221,14 +221,14 @@ Deno.test("in the hour that autumn repeats, notice is counted on the clock as sh
     hours: Array.from({ length: 7 }, () => hoursOf(["18:00-05:00"])),
   });
   const first = (utc: string) =>
-    on("2026-11-01", { restaurant, house: testHouse(), now: Date.parse(utc) }).times[0];
+    on("2026-11-01", { restaurant, state: testState(), now: Date.parse(utc) }).times[0];
   assertEquals(first("2026-11-01T05:40:00Z"), "02:00", "01:40 the first time");
   assertEquals(first("2026-11-01T06:10:00Z"), "01:30", "01:10 the second time");
 });
 
 Deno.test("an early kitchen lists nothing after its closing less the margin, the tail of that night included", () => {
   const earlyKitchen = { serviceDay: "2026-03-06", closes: "2026-03-06T21:00" };
-  const early = situationAt(EARLY, { house: { earlyKitchen } });
+  const early = situationAt(EARLY, { state: { earlyKitchen } });
   const { opens, venue, kitchenCloses, times } = on("2026-03-06", early);
   assertEquals([opens, venue, kitchenCloses], [true, { opens: "13:00", closes: "02:00" }, "21:00"]);
   assertEquals(times, halfHours("13:00", "20:30"));

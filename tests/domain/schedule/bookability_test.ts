@@ -6,14 +6,14 @@ import {
   closedSpan,
   hoursOf,
   situationAt,
-  testHouse,
   testRestaurant,
+  testState,
 } from "../../support/restaurant_fixture.ts";
 
 const EARLY = situationAt("2026-03-01T03:00");
 
 function ask(day: string, time: string, situation: Situation = EARLY) {
-  return checkBookable({ ...situation, day, time });
+  return checkBookable({ ...situation, day, time, partySize: 4 });
 }
 
 Deno.test("a listed time is bookable, and its service starts that day", () => {
@@ -27,7 +27,7 @@ Deno.test("a time after midnight belongs to the service of the evening before", 
 Deno.test("where two services meet, the time belongs to the later one", () => {
   const restaurant = {
     hours: Array.from({ length: 7 }, () => hoursOf(["00:00-00:00"], 0)),
-    booking: { arrivalMarginMinutes: 0, noticeMinutes: 0 },
+    booking: { arrivalMarginMinutes: 0, noticeMinutes: 0, peoplePerTime: null },
   };
   const allDay = situationAt("2026-03-01T03:00", { restaurant });
   assertEquals(ask("2026-03-07", "00:00", allDay), { ok: true, serviceDay: "2026-03-07" });
@@ -57,15 +57,30 @@ Deno.test("a refused time comes with the nearest listed ones of its day, in orde
   assertEquals(refused("00:00"), ["08:30", "09:00", "09:30", "10:00"]);
 });
 
+Deno.test("a refused time names those that it may stand for: the evening's, or the same night's by its date", () => {
+  const meant = (day: string, time: string) => {
+    const answer = ask(day, time);
+    assert(!answer.ok && answer.reason === "time_not_listed");
+    return answer.meant.map(({ day, time }) => `${day} ${time}`);
+  };
+  assertEquals(meant("2026-03-04", "07:30"), ["2026-03-04 19:30"]);
+  assertEquals(meant("2026-03-06", "00:30"), ["2026-03-07 00:30"]);
+  assertEquals(meant("2026-03-04", "00:30"), []);
+  assertEquals(meant("2026-03-04", "23:30"), []);
+});
+
 Deno.test("a day without times names the next that has some, with those nearest to the time asked for", () => {
   assertEquals(ask("2026-03-09", "20:00"), {
     ok: false,
     reason: "time_not_listed",
     day: "2026-03-09",
     time: "20:00",
+    partySize: 4,
     today: "2026-03-01",
+    left: null,
     nearest: [],
     nextDay: { day: "2026-03-10", times: ["19:00", "19:30", "20:00", "20:30"] },
+    meant: [],
   });
 });
 
@@ -98,18 +113,18 @@ Deno.test("the grace reaches back across midnight", () => {
 });
 
 Deno.test("no grace brings back what a closure has taken", () => {
-  const house = { closures: [closedSpan("2026-03-03T18:00", "2026-03-03T18:30")] };
-  assertEquals(ask("2026-03-03", "18:00", situationAt("2026-03-03T17:47", { house })).ok, false);
+  const state = { closures: [closedSpan("2026-03-03T18:00", "2026-03-03T18:30")] };
+  assertEquals(ask("2026-03-03", "18:00", situationAt("2026-03-03T17:47", { state })).ok, false);
 });
 
 Deno.test("closures refuse their times and leave the others", () => {
-  const house = {
+  const state = {
     closures: [
       closedDay("2026-03-06"),
       closedSpan("2026-03-03T15:00", "2026-03-03T17:00"),
     ],
   };
-  const situation = situationAt("2026-03-01T03:00", { house });
+  const situation = situationAt("2026-03-01T03:00", { state });
   assertEquals(ask("2026-03-06", "20:00", situation).ok, false);
   assertEquals(ask("2026-03-07", "00:30", situation).ok, false);
   assertEquals(ask("2026-03-03", "16:30", situation).ok, false);
@@ -117,7 +132,7 @@ Deno.test("closures refuse their times and leave the others", () => {
 });
 
 Deno.test("while reservations are switched off nothing is bookable, whatever the day", () => {
-  const paused = situationAt("2026-03-01T03:00", { house: { pause: { until: null } } });
+  const paused = situationAt("2026-03-01T03:00", { state: { pause: { until: null } } });
   assertEquals(ask("2026-03-03", "20:30", paused), { ok: false, reason: "paused" });
   assertEquals(ask("2020-01-01", "20:30", paused), { ok: false, reason: "paused" });
 });
@@ -129,7 +144,7 @@ Deno.test("a time in the hour that spring skips is refused with the times around
   });
   const answer = ask("2026-03-08", "02:30", {
     restaurant,
-    house: testHouse(),
+    state: testState(),
     now: Date.parse("2026-03-01T12:00:00Z"),
   });
   assert(!answer.ok && answer.reason === "time_not_listed");
@@ -137,13 +152,13 @@ Deno.test("a time in the hour that spring skips is refused with the times around
 });
 
 Deno.test("a time that the database refused is never among those proposed instead", () => {
-  const { nearest } = timeNotListed({ ...EARLY, day: "2026-03-03", time: "20:30" });
+  const { nearest } = timeNotListed({ ...EARLY, day: "2026-03-03", time: "20:30", partySize: 4 });
   assertEquals(nearest, ["19:30", "20:00", "21:00", "21:30"]);
 });
 
 Deno.test("after an early kitchen a later time of that evening is refused with the nearest earlier ones", () => {
   const earlyKitchen = { serviceDay: "2026-03-06", closes: "2026-03-06T21:00" };
-  const early = situationAt("2026-03-06T15:00", { house: { earlyKitchen } });
+  const early = situationAt("2026-03-06T15:00", { state: { earlyKitchen } });
   assertEquals(ask("2026-03-06", "20:30", early), { ok: true, serviceDay: "2026-03-06" });
   const late = ask("2026-03-06", "21:00", early);
   assert(!late.ok && late.reason === "time_not_listed");

@@ -138,8 +138,8 @@ Deno.test("days that follow one another for one reason are one closure, and noth
 });
 
 // Saturday 2026-03-14 the restaurant serves from 13:00 to 02:00; its kitchen closes at 01:00.
-const order = (local: string, time: string | null, closures = situationAt(local).house.closures) =>
-  earlyKitchenOrder(situationAt(local, { house: { closures } }), time);
+const order = (local: string, time: string | null, closures = situationAt(local).state.closures) =>
+  earlyKitchenOrder(situationAt(local, { state: { closures } }), time);
 
 Deno.test("the kitchen closes at a time of the service day, and guests come at the latest the margin before", () => {
   assertEquals(order("2026-03-14T18:00", "21:30"), {
@@ -201,7 +201,7 @@ Deno.test("a day without service has no kitchen to close", () => {
 
 Deno.test("who comes after the last arrival and before the doors close is too late to eat, on that service day alone", () => {
   const late = (local: string, closes: string, serviceDay = "2026-03-14") =>
-    tooLateToEat(situationAt(local, { house: { earlyKitchen: { serviceDay, closes } } }));
+    tooLateToEat(situationAt(local, { state: { earlyKitchen: { serviceDay, closes } } }));
   const expected = { kind: "span", from: "2026-03-14T21:01", to: "2026-03-15T02:00" };
   assertEquals<unknown>(late("2026-03-14T18:00", "2026-03-14T21:30"), expected);
   assertEquals<unknown>(late("2026-03-15T01:30", "2026-03-14T21:30"), expected);

@@ -11,7 +11,7 @@ import {
   closedSpan,
   hoursOf,
   TEST_HOURS,
-  testHouse,
+  testState,
 } from "../../support/restaurant_fixture.ts";
 
 function told(
@@ -78,7 +78,7 @@ Deno.test("the services around a day are those of the evening before and its own
     ["2026-03-07", "2026-03-08"],
   );
   assertEquals(
-    servicesAround(TEST_HOURS, "2026-03-08", testHouse({ closures: [closedDay("2026-03-07")] }))
+    servicesAround(TEST_HOURS, "2026-03-08", testState({ closures: [closedDay("2026-03-07")] }))
       .map(({ day }) => day),
     ["2026-03-08"],
   );

@@ -14,26 +14,26 @@ import {
   hoursOf,
   instantOf,
   situationAt,
-  testHouse,
   testRestaurant,
+  testState,
 } from "../../support/restaurant_fixture.ts";
 
 function openingAt(local: string, closures: readonly Closure[] = []) {
   const { open, kitchenOpen, kitchenCloses } = openingNow(
-    situationAt(local, { house: { closures } }),
+    situationAt(local, { state: { closures } }),
   );
   return [open, kitchenOpen, kitchenCloses];
 }
 
 function next(local: string, closures: readonly Closure[] = []): string | null {
-  const opening = nextKitchenOpening(situationAt(local, { house: { closures } }));
+  const opening = nextKitchenOpening(situationAt(local, { state: { closures } }));
   return opening && `${opening.day}T${opening.time}`;
 }
 
 Deno.test("now is the restaurant's day, time and weekday, whatever the machine's zone", () => {
   const { day, time, weekday } = openingNow({
     restaurant: testRestaurant(),
-    house: testHouse(),
+    state: testState(),
     now: Date.parse("2026-03-07T02:30:59Z"),
   });
   assertEquals([day, time, weekday], ["2026-03-06", "20:30", "viernes"]);
@@ -91,7 +91,7 @@ Deno.test("a kitchen closed early is closed from then on, and kitchenCloses says
   const earlyKitchen = { serviceDay: "2026-03-07", closes: "2026-03-07T21:15" };
   const at = (local: string) => {
     const { open, kitchenOpen, kitchenCloses } = openingNow(
-      situationAt(local, { house: { earlyKitchen } }),
+      situationAt(local, { state: { earlyKitchen } }),
     );
     return [open, kitchenOpen, kitchenCloses];
   };
@@ -106,13 +106,13 @@ Deno.test("a kitchen closed early is closed from then on, and kitchenCloses says
 Deno.test("after an early closing the kitchen next opens with a service of another day", () => {
   const earlyKitchen = { serviceDay: "2026-03-04", closes: "2026-03-04T10:00" };
   const next = (local: string) =>
-    nextKitchenOpening(situationAt(local, { house: { earlyKitchen } }));
+    nextKitchenOpening(situationAt(local, { state: { earlyKitchen } }));
   assertEquals(next("2026-03-04T09:59"), { day: "2026-03-04", time: "09:59" });
   assertEquals(next("2026-03-04T10:00"), { day: "2026-03-05", time: "13:00" });
 });
 
 Deno.test("a pause of reservations closes nothing", () => {
-  const paused = situationAt("2026-03-03T15:00", { house: { pause: { until: null } } });
+  const paused = situationAt("2026-03-03T15:00", { state: { pause: { until: null } } });
   assertEquals(openingNow(paused).open, true);
 });
 
@@ -153,7 +153,7 @@ Deno.test("where clocks change, the clock on the wall says what is open", () => 
     hours: Array.from({ length: 7 }, () => hoursOf(["18:00-01:30"], 0)),
   });
   const open = (utc: string) =>
-    openingNow({ restaurant, house: testHouse(), now: Date.parse(utc) }).open;
+    openingNow({ restaurant, state: testState(), now: Date.parse(utc) }).open;
   assertEquals(open("2026-11-01T05:15:00Z"), true, "01:15 the first time");
   assertEquals(open("2026-11-01T05:45:00Z"), false, "01:45 the first time");
   assertEquals(open("2026-11-01T06:15:00Z"), true, "01:15 the second time");
@@ -166,7 +166,7 @@ Deno.test("a kitchen set to open in the hour that spring skips opens when the ho
     hours: Array.from({ length: 7 }, () => hoursOf(["02:15-06:00"], 0)),
   });
   const now = instantOf("2026-03-08T01:00", "America/New_York");
-  assertEquals(nextKitchenOpening({ restaurant, house: testHouse(), now }), {
+  assertEquals(nextKitchenOpening({ restaurant, state: testState(), now }), {
     day: "2026-03-08",
     time: "03:00",
   });
@@ -174,7 +174,7 @@ Deno.test("a kitchen set to open in the hour that spring skips opens when the ho
 
 function at(local: string, ...closures: Parameters<typeof closedSpan>[]): string {
   const spans = closures.map((span) => closedSpan(...span));
-  return currentServiceDay(situationAt(local, { house: { closures: spans } }));
+  return currentServiceDay(situationAt(local, { state: { closures: spans } }));
 }
 
 Deno.test("today is the calendar's day while the service of no evening before runs", () => {
@@ -192,13 +192,13 @@ Deno.test("after midnight today stays the evening's until its service has closed
 
 Deno.test("a kitchen that has closed early does not end the evening", () => {
   const earlyKitchen = { serviceDay: "2026-03-07", closes: "2026-03-07T21:00" };
-  const night = situationAt("2026-03-08T01:30", { house: { earlyKitchen } });
+  const night = situationAt("2026-03-08T01:30", { state: { earlyKitchen } });
   assertEquals(currentServiceDay(night), "2026-03-07");
 });
 
 Deno.test("an evening goes on until its usual hour, even where it was closed", () => {
   const closed = situationAt("2026-03-08T01:00", {
-    house: { closures: [closedDay("2026-03-07")] },
+    state: { closures: [closedDay("2026-03-07")] },
   });
   assertEquals(currentServiceDay(closed), "2026-03-07");
   assertEquals(at("2026-03-08T01:00", ["2026-03-07T23:00", "2026-03-08T02:00"]), "2026-03-07");
@@ -226,7 +226,7 @@ Deno.test("an hour that autumn shows twice belongs to the evening both times", (
 const SATURDAY = "2026-03-07";
 
 function offered(local: string, ...soldOut: readonly SoldOutDish[]): string[] {
-  const { sections } = currentMenu(situationAt(local, { house: { soldOut } }));
+  const { sections } = currentMenu(situationAt(local, { state: { soldOut } }));
   return sections.flatMap(({ dishes }) => dishes).filter((dish) => !dish.soldOut)
     .map(({ id }) => id);
 }
@@ -235,7 +235,7 @@ Deno.test("while nothing is sold out the menu is the file's own", () => {
   const situation = situationAt("2026-03-07T20:00");
   assertStrictEquals(currentMenu(situation), situation.restaurant.menu);
   const over = situationAt("2026-03-08T12:00", {
-    house: { soldOut: [{ dishId: "panuchos", serviceDay: SATURDAY }] },
+    state: { soldOut: [{ dishId: "panuchos", serviceDay: SATURDAY }] },
   });
   assertStrictEquals(currentMenu(over), over.restaurant.menu);
 });
@@ -256,7 +256,7 @@ Deno.test("a dish that is held stays off until staff put it back", () => {
 
 Deno.test("a sold-out dish cannot be ordered in any presentation, additions can", () => {
   const soldOut = [{ dishId: "sopa-de-lima", serviceDay: null }];
-  const menu = currentMenu(situationAt("2026-03-07T20:00", { house: { soldOut } }));
+  const menu = currentMenu(situationAt("2026-03-07T20:00", { state: { soldOut } }));
   const ids = ["panuchos-3", "sopa-chica", "sopa-grande", "tortillas"];
   assertEquals(ids.map((id) => orderables(menu).get(id)?.soldOut), [false, true, true, false]);
 });
@@ -274,6 +274,6 @@ Deno.test("the dishes off the menu now are those that have not returned", () => 
     { dishId: "sopa-de-lima", serviceDay: SATURDAY },
     { dishId: "mondongo", serviceDay: null },
   ];
-  const now = soldOutNow(situationAt("2026-03-07T12:00", { house: { soldOut } }));
+  const now = soldOutNow(situationAt("2026-03-07T12:00", { state: { soldOut } }));
   assertEquals(now.map(({ dishId }) => dishId), ["sopa-de-lima", "mondongo"]);
 });

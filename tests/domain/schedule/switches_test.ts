@@ -5,13 +5,13 @@ import {
   isDayClosed,
   reservationsActive,
 } from "../../../src/domain/schedule/switches.ts";
-import { closedDay, closedSpan, testHouse } from "../../support/restaurant_fixture.ts";
+import { closedDay, closedSpan, testState } from "../../support/restaurant_fixture.ts";
 
 Deno.test("reservations are taken until paused, and again from the instant a pause ends", () => {
-  assertEquals(reservationsActive(testHouse(), 1000), true);
-  assertEquals(reservationsActive(testHouse({ pause: { until: null } }), 1000), false);
-  assertEquals(reservationsActive(testHouse({ pause: { until: 1001 } }), 1000), false);
-  assertEquals(reservationsActive(testHouse({ pause: { until: 1000 } }), 1000), true);
+  assertEquals(reservationsActive(testState(), 1000), true);
+  assertEquals(reservationsActive(testState({ pause: { until: null } }), 1000), false);
+  assertEquals(reservationsActive(testState({ pause: { until: 1001 } }), 1000), false);
+  assertEquals(reservationsActive(testState({ pause: { until: 1000 } }), 1000), true);
 });
 
 Deno.test("a day is closed by its own closure and by no span", () => {

@@ -153,6 +153,7 @@ Deno.test("more than can be looked through are cut, and it is said", async () =>
     occasion: "general",
     comments: null,
     note: null,
+    table: null,
     status: "confirmed",
   });
   const take = (index: number) =>

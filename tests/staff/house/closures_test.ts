@@ -67,12 +67,30 @@ Deno.test("before it takes effect a closure shows whom it hits, with a message f
   assertEquals(
     new URL(link!).searchParams.get("text"),
     `Hola, Guadalupe Pech. Le escribimos de La Prueba por su reservación ${hit}: sábado 14 de marzo a las 20:30, ` +
-      "para 4 personas. Lamentamos avisarle que a esa hora estará cerrado el restaurante: Boda de Ana y Luis. " +
+      "4 personas. Lamentamos avisarle que a esa hora estará cerrado el restaurante: Boda de Ana y Luis. " +
       "¿Le acomoda otro día u otra hora? Con gusto le apartamos su mesa.",
   );
-  assertEquals(linksTo(text, "https://wa.me/529991110000").length, 1);
-  assertEquals(board.deps.house().closures, []);
+  assertEquals(linksTo(text, "https://wa.me/529991110000").length, 2, "in both languages");
+  assertEquals(board.deps.state().closures, []);
   assertMatch(await reserve(board, { hora: "21:00", telefono: "9993330000" }), /^R-/);
+});
+
+Deno.test("the news of a closure is in the language of the reservation's source, and the other is a tap away", async () => {
+  await using board = await testBoard();
+  await reserve(board, { hora: "20:30", nombre: "Ann Lee", landing: "Concierge (English)" });
+  const { text } = await board.get(preview({ ...EVENING, motivo: "Falla de luz." }));
+  const [first, second, ...rest] = linksTo(text, "https://wa.me/529991234567")
+    .map((link) => new URL(link).searchParams.get("text")!);
+  assertMatch(
+    first!,
+    /^Hello, Ann Lee\. This is La Prueba .*: Saturday,? 14 March at 20:30, 4 people\. /,
+  );
+  assertStringIncludes(first!, "the restaurant will be closed at that time: Falla de luz. Would");
+  assertMatch(
+    second!,
+    /^Hola, Ann Lee\. .* estará cerrado el restaurante: Falla de luz\. ¿Le acomoda/,
+  );
+  assertEquals(rest, []);
 });
 
 Deno.test("once closed its times are refused at once and all others taken; whom it hits stays in reach", async () => {
@@ -152,7 +170,7 @@ Deno.test("what was typed wrong is told beside its field, kept, and closes nothi
       if (!("motivo" in changes)) assertStringIncludes(text, 'value="Boda de Ana y Luis"');
     }
   }
-  assertEquals(board.deps.house().closures, []);
+  assertEquals(board.deps.state().closures, []);
 });
 
 Deno.test("a form that is sent twice closes once, and a closure that is gone can be taken away again", async () => {
@@ -160,12 +178,12 @@ Deno.test("a form that is sent twice closes once, and a closure that is gone can
   const first = await close(board, EVENING);
   const second = await close(board, EVENING);
   assertEquals(second.address, first.address);
-  assertEquals(board.deps.house().closures.length, 1);
+  assertEquals(board.deps.state().closures.length, 1);
   const id = new URL(first.address, board.url).searchParams.get("cierre")!;
   for (let times = 0; times < 2; times++) {
     assertEquals((await board.post("/cierres", { accion: "quitar", cierre: id })).status, 303);
   }
-  assertEquals(board.deps.house().closures, []);
+  assertEquals(board.deps.state().closures, []);
   const gone = await board.get(first.address);
   assertEquals(gone.status, 404);
   assertStringIncludes(wordsOf(gone.text), "Ese cierre ya no está");
@@ -207,6 +225,7 @@ Deno.test("guests without a telephone are listed too: staff know them otherwise"
       occasion: "general",
       comments: null,
       note: null,
+      table: null,
       status: "confirmed",
     },
     "Rosa",
@@ -295,7 +314,7 @@ Deno.test("a holiday is closed at once, stands on one line with all whom it hits
     ...ids.map((id): [string, string] => ["cierre", id]),
   ]);
   assertEquals([gone.status, gone.location], [303, "/cierres?hecho=quitado"]);
-  assertEquals(board.deps.house().closures, []);
+  assertEquals(board.deps.state().closures, []);
 });
 
 Deno.test("a holiday that makes no sense closes nothing, and says what is wrong beside its last day", async () => {
@@ -316,5 +335,5 @@ Deno.test("a holiday that makes no sense closes nothing, and says what is wrong 
     assertStringIncludes(wordsOf(text), words);
     assertStringIncludes(text, 'aria-describedby="hasta-mal"');
   }
-  assertEquals(board.deps.house().closures, []);
+  assertEquals(board.deps.state().closures, []);
 });

@@ -55,15 +55,16 @@ testInBrowser(
     await page.getByLabel("Motivo").fill("Boda");
     await page.getByRole("button", { name: "Ver a quién afecta" }).click();
     await page.getByRole("heading", { name: "1 reservación, 4 personas" }).waitFor();
-    assertEquals(board.deps.house().closures, []);
-    const message = await page.getByRole("link", { name: "Avisar por WhatsApp" }).getAttribute(
-      "href",
-    );
+    assertEquals(board.deps.state().closures, []);
+    const message = await page.getByRole("link", { name: "Avisar por WhatsApp", exact: true })
+      .getAttribute(
+        "href",
+      );
     assertStringIncludes(new URL(message!).searchParams.get("text")!, folio);
 
     await page.getByRole("button", { name: "Cerrar", exact: true }).click();
     await page.getByText("Listo: cerrado.").waitFor();
-    assertEquals(board.deps.house().closures.length, 1);
+    assertEquals(board.deps.state().closures.length, 1);
     await page.getByRole("button", { name: "Ya le avisé" }).click();
     await page.getByRole("heading", { name: "con aviso: 1" }).waitFor();
     await page.getByRole("button", { name: "Cancelar" }).click();
@@ -71,7 +72,7 @@ testInBrowser(
     await page.getByRole("heading", { name: "ninguna reservación" }).waitFor();
     await page.getByRole("button", { name: "Quitar el cierre" }).click();
     await page.getByText("Listo: se quitó el cierre.").waitFor();
-    assertEquals(board.deps.house().closures, []);
+    assertEquals(board.deps.state().closures, []);
   },
 );
 

@@ -60,7 +60,7 @@ Deno.test("an hour that is past pauses nothing, and says so", async () => {
   for (const hora of ["17:59", "18:00", "09:15"]) await refused(hora);
   board.clock.set(instantOf("2026-03-15T01:30"));
   for (const hora of ["01:15", "00:00"]) await refused(hora);
-  assertEquals(board.deps.house().pause, null);
+  assertEquals(board.deps.state().pause, null);
 });
 
 Deno.test("a pause for tonight refuses tonight as not listed, and takes every other day", async () => {
@@ -95,7 +95,7 @@ Deno.test("a time that is none switches nothing, and says so beside what was typ
       assert(!text.includes("<script>"));
     }
   }
-  assertEquals(board.deps.house(), { ...board.deps.house(), pause: null, earlyKitchen: null });
+  assertEquals(board.deps.state(), { ...board.deps.state(), pause: null, earlyKitchen: null });
 });
 
 Deno.test("the kitchen closes early to the minute, and its last guests come with time to eat", async () => {
@@ -143,7 +143,7 @@ Deno.test("a kitchen that closes early shows who comes too late for it, with a m
   const [link] = linksTo(text, "https://wa.me/529991110000");
   assertStringIncludes(
     new URL(link!).searchParams.get("text")!,
-    `por su reservación ${late}: sábado 14 de marzo a las 21:30, para 2 personas. Lamentamos avisarle que ese día la ` +
+    `por su reservación ${late}: sábado 14 de marzo a las 21:30, 2 personas. Lamentamos avisarle que ese día la ` +
       "cocina cierra antes de lo acostumbrado, a las 21:30. ¿Le acomoda otro día u otra hora?",
   );
   assert(!(await press(board, { accion: "cocina_normal" })).includes("Llegan tarde"));
@@ -162,7 +162,7 @@ Deno.test("a kitchen that is closed anyway cannot close early", async () => {
   const monday = await board.post("/casa", { accion: "cocina_ya" });
   assertEquals(monday.status, 422);
   assertStringIncludes(wordsOf(monday.text), "Hoy no hay servicio");
-  assertEquals(board.deps.house().earlyKitchen, null);
+  assertEquals(board.deps.state().earlyKitchen, null);
 });
 
 Deno.test("a dish that is sold out leaves the menu and is refused in drafts until it is back", async () => {
@@ -230,7 +230,7 @@ Deno.test("what the restaurant's file says is sold out is listed as such, and ca
 
 Deno.test("a button that does not exist, or a dish that does not, switches nothing", async () => {
   await using board = await testBoard({ now: EVENING });
-  const before = board.deps.house();
+  const before = board.deps.state();
   const forms: readonly Record<string, string>[] = [
     {},
     { accion: "toString" },
@@ -242,19 +242,19 @@ Deno.test("a button that does not exist, or a dish that does not, switches nothi
   for (const form of forms) {
     assertEquals((await board.post("/casa", form)).status, 422, JSON.stringify(form));
   }
-  assertEquals(board.deps.house(), before);
+  assertEquals(board.deps.state(), before);
 });
 
 Deno.test("looking changes nothing, and an address can say nothing of its own", async () => {
   await using board = await testBoard({ now: EVENING });
-  const before = board.deps.house();
+  const before = board.deps.state();
   const said = "/casa?accion=pausar&hora=20:30&hecho=%3Cb%3ELlama+al+555%3C/b%3E&platillo=%3Cb%3E";
   const { status, text } = await board.get(said);
   assertEquals(status, 200);
   assert(!wordsOf(text).includes("555"));
   const dish = await board.get("/casa?hecho=ya_hay&platillo=%3Cb%3ELlama+al+555%3C/b%3E");
   assert(!wordsOf(dish.text).includes("555"));
-  assertEquals(board.deps.house(), before);
+  assertEquals(board.deps.state(), before);
 });
 
 Deno.test("once a pause has answered no table is held any more, however many are asking", async () => {

@@ -42,6 +42,7 @@ Deno.test("a reservation is taken without a phone, seen by who took it, as of th
     occasion: "cumpleanos",
     comments: "Terraza",
     note: null,
+    table: null,
     status: "confirmed",
     source: "personal",
     version: 1,

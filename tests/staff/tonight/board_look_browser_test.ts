@@ -150,11 +150,13 @@ testOnDevices(
     await buttonOf(page, folios[0]!, "Llegó").click();
     await unfold(page, "settled");
     await buttonOf(page, folios[0]!, "Deshacer").click();
-    await unfold(page, `mas-${folios[1]}`);
-    await buttonOf(page, folios[1]!, "Cancelar").click();
+    await page.locator(`#${folios[1]}-n`).click();
+    await page.getByRole("button", { name: "Cancelar" }).click();
     await page.getByRole("button", { name: "Sí, cancelar" }).click();
-    await page.getByText("1 cancelada").waitFor();
+    await page.locator(".chip.gone").waitFor();
     assertEquals((await stored(board, folios[1]!)).status, "cancelled");
+    await page.getByRole("link", { name: "Hoy" }).click();
+    await page.getByText("1 cancelada").waitFor();
     await page.getByText("Sin reservación", { exact: true }).click();
     await page.getByRole("button", { name: "4", exact: true }).click();
     await page.getByText("llegó 1 (4)").waitFor();
@@ -186,7 +188,7 @@ testOnDevices(
     assertEquals(outline, "solid");
     await page.keyboard.press("Enter");
     await page.getByText("llegó 1 (4)").waitFor();
-    assertEquals(await focused(), `summary ${next}`, "Enter again opens, and lets nobody in");
+    assertEquals(await focused(), `a ${next}`, "Enter again opens, and lets nobody in");
     assertEquals((await stored(board, folio)).status, "arrived");
   },
 );

@@ -6,6 +6,7 @@ import {
   afterTap,
   buttonOf,
   markPage,
+  openRow,
   rowOf,
   testOnDevices,
   textOf,
@@ -32,20 +33,20 @@ testOnDevices(
     const row = rowOf(page, folio);
     await row.waitFor();
     assertEquals(
-      await textOf(row.locator("summary")),
+      await textOf(row.locator("a").first()),
       "20:30 6 personas Ana Pérez nueces Cumpleaños Comentario",
     );
-    await unfold(page, `mas-${folio}`);
+    await openRow(page, folio);
     const words = await textOf(row);
     for (const said of ["Alergia a las nueces", "Asistente", folio, "999 123 4567"]) {
       assert(words.includes(said), `${said} in ${words}`);
     }
     assertMatch(await page.title(), /^\(1\) Hoy ·/);
 
-    await page.locator("#see-all button").click();
+    await page.locator("#news > button").click();
     await row.getByText(/vista por Wendy/).waitFor();
     assertMatch(await page.title(), /^Hoy ·/);
-    assert(await page.locator(`#mas-${folio}[open]`).isVisible(), "what is open stays open");
+    assert(await page.locator(`.row #mas-${folio}`).isVisible(), "what is open stays open");
 
     await row.getByRole("button", { name: "Llegó" }).click();
     await page.getByText("Llegó: Ana Pérez").waitFor();
@@ -94,7 +95,7 @@ testOnDevices(
     const [tablet, phone] = [await open(), await open("/", { cookie: other.cookie })];
     await Promise.all([untilLive(tablet), untilLive(phone)]);
     assertMatch(await textOf(tablet.locator(".settled")), /1 reservación, 5 personas/);
-    await unfold(phone, `mas-${folio}`);
+    await openRow(phone, folio);
     await buttonOf(phone, folio, "Cancelar").click();
     await afterTap(phone);
     await phone.getByRole("button", { name: "Sí, cancelar" }).click();
@@ -136,7 +137,7 @@ testOnDevices(
     const last = await reserve(board, { hora: "22:00" });
     const page = await open();
     await untilLive(page);
-    await unfold(page, `mas-${last}`);
+    await openRow(page, last);
     await afterTap(page);
     await buttonOf(page, last, "Cancelar").focus();
     await page.evaluate("scrollTo(0, document.body.scrollHeight)");
@@ -146,7 +147,7 @@ testOnDevices(
     await rowOf(page, folio).waitFor();
     const after = (await first.boundingBox())!.y;
     assert(Math.abs(after - before) <= 1, `moved from ${before} to ${after}`);
-    assert(await page.locator(`#mas-${last}[open]`).isVisible());
+    assert(await page.locator(`.row #mas-${last}`).isVisible());
     assertEquals(await page.evaluate("document.activeElement.value"), "cancelar");
     assertEquals(await page.evaluate("document.activeElement.closest('.row').id"), last);
   },

@@ -35,8 +35,8 @@ testOnDevices(
     await rowOf(page, silent).waitFor();
     assertEquals(await tonesOf(page), 0, "no browser lets a page sound before a tap");
     const seeAll = async () => {
-      await page.locator("#see-all button").click();
-      await page.locator("#see-all").waitFor({ state: "detached" });
+      await page.locator("#news > button").click();
+      await page.locator("#news > button").waitFor({ state: "detached" });
     };
     await seeAll();
 

@@ -33,8 +33,8 @@ Deno.test({
       const row = page.locator(`#${body.folio}`);
       await row.waitFor();
       await page.waitForFunction("document.title.startsWith('(1)')");
-      await page.locator("#see-all button").click();
-      await page.locator("#see-all").waitFor({ state: "detached" });
+      await page.locator("#news > button").click();
+      await page.locator("#news > button").waitFor({ state: "detached" });
       await row.locator("summary").click();
       await row.getByText("vista por Ximena").waitFor();
 

@@ -1,0 +1,278 @@
+/** GET /metrics: what the running service tells a Prometheus on the same machine, in its text exposition format 0.0.4. */
+import type { Answer } from "./http/answer.ts";
+import { isLoopback } from "./http/client_address.ts";
+import type { RequestLine } from "./http/listener.ts";
+import { type RateLimit, type TokenBuckets, tokenBuckets } from "./http/rate_limit.ts";
+import type { Route } from "./http/router.ts";
+import type { PlannedRoute, ReservationStore, ReserveOutcome, RoutePlanner } from "./ports.ts";
+
+export interface Metric {
+  /** In base units, with the unit and `_total` where it is a counter: `sobremesa_http_request_duration_seconds`. */
+  readonly name: string;
+  readonly type: "counter" | "gauge" | "histogram";
+  readonly help: string;
+  /** As they are now. */
+  samples(): readonly Sample[];
+}
+
+interface Sample {
+  /** Of a histogram's: `_bucket`, `_sum` or `_count`. */
+  readonly suffix?: string;
+  readonly labels?: Readonly<Record<string, string>>;
+  readonly value: number;
+}
+
+export interface ServiceMetrics {
+  /** Counts the requests to the listener of that name. */
+  readonly requests: RequestCounts["listener"];
+  /** The ports that count. */
+  readonly reservations: ReservationStore;
+  readonly planner: RoutePlanner;
+  /** By the name of the limit. */
+  readonly buckets: ReadonlyMap<string, TokenBuckets>;
+  readonly metrics: readonly Metric[];
+}
+
+interface ServiceMetricsOptions {
+  readonly limits: Readonly<Record<string, RateLimit>>;
+  readonly reservations: ReservationStore;
+  readonly planner: RoutePlanner;
+  /** How many reservations wait for a commit. */
+  waiting(): number;
+  clockDoubted(): boolean;
+  /** What is running. */
+  readonly build: Readonly<Record<string, string>>;
+  /** Epoch milliseconds. */
+  readonly startedAt: number;
+}
+
+export function serviceMetrics(options: ServiceMetricsOptions): ServiceMetrics {
+  const { limits, reservations, waiting, clockDoubted, build, startedAt } = options;
+  const requests = requestCounts();
+  const held = outcomeCounter<ReserveOutcome["kind"]>(
+    "sobremesa_reservations_total",
+    "Reservations asked of the database, by outcome.",
+  );
+  const routes = outcomeCounter<PlannedRoute["kind"] | "error">(
+    "sobremesa_routes_total",
+    "Routes asked of the router, by outcome. Quotes kept in memory ask for none.",
+  );
+  const buckets = new Map(
+    Object.entries(limits).map(([name, limit]) => [name, tokenBuckets(limit)]),
+  );
+  return {
+    requests: requests.listener,
+    reservations: {
+      findReplay: reservations.findReplay,
+      async reserve(candidate) {
+        const outcome = await reservations.reserve(candidate);
+        held.add(outcome.kind);
+        return outcome;
+      },
+    },
+    planner: countedPlanner(options.planner, routes.add),
+    buckets,
+    metrics: [
+      ...requests.metrics,
+      held.metric,
+      gauge("sobremesa_reservations_waiting", "Reservations that wait for a commit.", waiting),
+      routes.metric,
+      gauge(
+        "sobremesa_clock_doubted",
+        "1 while the machine's clock is not believed and nothing is erased for its age, else 0.",
+        () => Number(clockDoubted()),
+      ),
+      {
+        name: "sobremesa_limited_addresses",
+        type: "gauge",
+        help:
+          "Client addresses that a rate limit remembers; refusals are requests with status 429.",
+        samples: () =>
+          [...buckets].map(([limit, { size }]) => ({ labels: { limit }, value: size })),
+      },
+      gauge(
+        "process_resident_memory_bytes",
+        "Resident memory.",
+        () => Deno.memoryUsage().rss,
+      ),
+      gauge(
+        "process_start_time_seconds",
+        "When the process started, since the epoch.",
+        () => startedAt / 1000,
+      ),
+      gauge("sobremesa_build_info", "1, with what is running.", () => 1, build),
+    ],
+  };
+}
+
+function gauge(name: string, help: string, value: () => number, labels = {}): Metric {
+  return { name, type: "gauge", help, samples: () => [{ labels, value: value() }] };
+}
+
+function outcomeCounter<Outcome extends string>(name: string, help: string) {
+  const counts = new Map<Outcome, number>();
+  const samples = () => [...counts].map(([outcome, value]) => ({ labels: { outcome }, value }));
+  return {
+    add: (outcome: Outcome) => void counts.set(outcome, (counts.get(outcome) ?? 0) + 1),
+    metric: { name, type: "counter", help, samples } satisfies Metric,
+  };
+}
+
+function countedPlanner(
+  planner: RoutePlanner,
+  add: (outcome: PlannedRoute["kind"] | "error") => void,
+): RoutePlanner {
+  const counted = (route: PlannedRoute): PlannedRoute => {
+    add(route.kind);
+    return route;
+  };
+  const failed = (error: unknown): never => {
+    add("error");
+    throw error;
+  };
+  return {
+    plan(destination) {
+      try {
+        const route = planner.plan(destination);
+        return route instanceof Promise ? route.then(counted, failed) : counted(route);
+      } catch (error) {
+        return failed(error);
+      }
+    },
+    basis: () => planner.basis?.() ?? null,
+  };
+}
+
+/** Requests by listener, route and status, and how long they took. Costs a request two look-ups and three additions. */
+interface RequestCounts {
+  /** What the listener of that name tells its requests to. */
+  listener(name: "public" | "staff"): (line: RequestLine) => void;
+  readonly metrics: readonly Metric[];
+}
+
+/** Upper bounds of the buckets, in seconds. The clock counts whole milliseconds. */
+const BOUNDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+const BOUNDS_MS = BOUNDS.map((seconds) => seconds * 1000);
+
+interface RouteCounts {
+  readonly labels: Readonly<Record<string, string>>;
+  readonly statuses: Map<number, number>;
+  /** How many took as long as each bound and longer than the one before; then those beyond the last. */
+  readonly durations: number[];
+  sumMs: number;
+}
+
+export function requestCounts(): RequestCounts {
+  const all: RouteCounts[] = [];
+  return {
+    listener(listener) {
+      const routes = new Map<string, RouteCounts>();
+      return ({ route, status, ms }) => {
+        let counts = routes.get(route);
+        if (counts === undefined) {
+          const durations = new Array(BOUNDS.length + 1).fill(0);
+          counts = { labels: { listener, route }, statuses: new Map(), durations, sumMs: 0 };
+          routes.set(route, counts);
+          all.push(counts);
+        }
+        counts.statuses.set(status, (counts.statuses.get(status) ?? 0) + 1);
+        let bucket = 0;
+        while (bucket < BOUNDS_MS.length && ms > BOUNDS_MS[bucket]!) bucket++;
+        counts.durations[bucket]!++;
+        counts.sumMs += ms;
+      };
+    },
+    metrics: [
+      {
+        name: "sobremesa_http_requests_total",
+        type: "counter",
+        help: "Requests answered, by listener, route and status.",
+        samples: () => all.flatMap(statusSamples),
+      },
+      {
+        name: "sobremesa_http_request_duration_seconds",
+        type: "histogram",
+        help: "Time from a request's arrival to its answer, in whole milliseconds.",
+        samples: () => all.flatMap(durationSamples),
+      },
+    ],
+  };
+}
+
+function statusSamples({ labels, statuses }: RouteCounts): Sample[] {
+  return [...statuses].map(([status, value]) => ({
+    labels: { ...labels, status: String(status) },
+    value,
+  }));
+}
+
+/** Each bucket of a histogram counts those of the smaller ones too. */
+function durationSamples({ labels, durations, sumMs }: RouteCounts): Sample[] {
+  let count = 0;
+  const buckets = durations.map((inBucket, at) => {
+    count += inBucket;
+    return {
+      suffix: "_bucket",
+      labels: { ...labels, le: String(BOUNDS[at] ?? "+Inf") },
+      value: count,
+    };
+  });
+  return [
+    ...buckets,
+    { suffix: "_sum", labels, value: sumMs / 1000 },
+    { suffix: "_count", labels, value: count },
+  ];
+}
+
+/**
+ * Answers requests from this machine that have not come through a proxy, nor from a page of a browser that was told that its site
+ * lies here: metrics say nothing of guests, but much of the restaurant.
+ */
+export function metricsRoute(metrics: readonly Metric[]): Route {
+  const ownName = Deno.hostname().toLowerCase();
+  const isLocal = (host: string): boolean => {
+    const name = host.toLowerCase().replace(/:\d*$/, "").replace(/^\[(.*)\]$/, "$1");
+    return name === ownName || LOCAL_NAME.test(name) || isLoopback(name);
+  };
+  return {
+    method: "GET",
+    path: "/metrics",
+    answer({ request: { headers }, peer }) {
+      const forwarded = [...headers.keys()].some((name) => FORWARDING.test(name));
+      if (forwarded || !isLoopback(peer()) || !isLocal(headers.get("host") ?? "")) return REFUSED;
+      return {
+        status: 200,
+        headers: { ...HEADERS, "content-type": "text/plain; version=0.0.4; charset=utf-8" },
+        body: expositionText(metrics),
+      };
+    },
+  };
+}
+
+const HEADERS = { "cache-control": "no-store", "x-content-type-options": "nosniff" };
+
+const REFUSED: Answer = {
+  status: 403,
+  headers: { ...HEADERS, "content-type": "text/plain; charset=utf-8" },
+  body: "Solo desde este mismo equipo, sin intermediario.\n",
+};
+
+/** Whatever a proxy adds to say for whom it asks. */
+const FORWARDING = /^(forwarded|via|x-(forwarded|original|real)\b.*|(.+-)?(client|connecting)-ip)$/;
+const LOCAL_NAME = /^(.+\.)?localhost$/;
+
+/** All of `metrics` as text. */
+export function expositionText(metrics: readonly Metric[]): string {
+  return metrics.flatMap(({ name, help, type, samples }) => [
+    `# HELP ${name} ${help}\n`,
+    `# TYPE ${name} ${type}\n`,
+    ...samples().map(({ suffix = "", labels = {}, value }) => {
+      const pairs = Object.entries(labels).map(([key, text]) => `${key}="${escaped(text)}"`);
+      return `${name}${suffix}${pairs.length === 0 ? "" : `{${pairs.join(",")}}`} ${value}\n`;
+    }),
+  ]).join("");
+}
+
+function escaped(text: string): string {
+  return text.replaceAll("\\", "\\\\").replaceAll('"', '\\"').replaceAll("\n", "\\n");
+}

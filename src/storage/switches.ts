@@ -1,0 +1,152 @@
+/** The switches and the closures as staff change them, for every instance at once. */
+import { addDays } from "../domain/local_time.ts";
+import type { ClosedTime } from "../domain/schedule/closures.ts";
+import { CLOSURE_LIMITS, type Pause } from "../domain/schedule/switches.ts";
+import { codePoints, isPlainLine } from "../domain/text.ts";
+import type { ClosureBook, Switches, SwitchName, SwitchTurn } from "../ports.ts";
+import { storable } from "./columns.ts";
+import type { Database, Row, Statement } from "./database.ts";
+
+export interface SwitchOptions {
+  /** Epoch milliseconds. */
+  now(): number;
+  /** Stored beside each turn. Nothing is where absent. */
+  readonly actor?: string | undefined;
+  /** Awaited after each turn, before it resolves. */
+  onTurn?(): Promise<void>;
+}
+
+/** The names of settings. draws.ts reads two of them itself. */
+type Setting = Extract<SwitchName, "pause" | "kitchen">;
+
+const SET = `INSERT INTO settings (name, value) VALUES (?, ?)
+  ON CONFLICT (name) DO UPDATE SET value = excluded.value`;
+const UNSET = "DELETE FROM settings WHERE name = ?";
+
+const SELL_OUT = `INSERT INTO sold_out (dish, service_day) VALUES (?, ?)
+  ON CONFLICT (dish) DO UPDATE SET service_day = excluded.service_day`;
+const PUT_BACK = "DELETE FROM sold_out WHERE dish = ?";
+
+/** The switches in `database`. After a failure a switch may be either way, and switching again does no harm. */
+export function switches(database: Database, options: SwitchOptions): Switches {
+  const put = async (name: Setting, value: unknown): Promise<void> => {
+    const change = value === null
+      ? { sql: UNSET, args: [name] }
+      : { sql: SET, args: [name, JSON.stringify(value)] };
+    await turn(database, name, change, options);
+  };
+  const dishIs = async (dishId: string, sql: string, ...args: Statement["args"] & unknown[]) => {
+    const dish = storableLine("the id of a dish", dishId);
+    await turn(database, `dish ${dish}`, { sql, args: [dish, ...args] }, options);
+  };
+  return {
+    pause: (until) => put("pause", { until } satisfies Pause),
+    pauseNight: (night) => put("pause", { night } satisfies Pause),
+    resume: () => put("pause", null),
+    kitchen: (early) => put("kitchen", early),
+    soldOut: (dishId, serviceDay) => dishIs(dishId, SELL_OUT, serviceDay),
+    available: (dishId) => dishIs(dishId, PUT_BACK),
+    by: (actor) => switches(database, { ...options, actor }),
+    turns: () => lastTurns(database),
+  };
+}
+
+const RECORD_TURN = `INSERT INTO switch_turns (switch, at, actor) VALUES (?, ?, ?)
+  ON CONFLICT (switch) DO UPDATE SET at = excluded.at, actor = excluded.actor`;
+
+/** Makes `change`, records who turned the switch `name`, and gives the rows of the change. */
+async function turn(
+  database: Database,
+  name: SwitchName,
+  change: Statement,
+  { now, actor, onTurn }: SwitchOptions,
+): Promise<Row[]> {
+  const record = actor === undefined
+    ? []
+    : [{ sql: RECORD_TURN, args: [name, now(), storable(actor)] }];
+  const [rows = []] = await database.write([change, ...record]);
+  await onTurn?.();
+  return rows;
+}
+
+const LAST_TURNS = `SELECT json_group_array(json_object('name', switch, 'actor', actor, 'at', at))
+  AS turns FROM switch_turns`;
+
+async function lastTurns(database: Database): Promise<readonly SwitchTurn[]> {
+  const [row] = await database.read({ sql: LAST_TURNS });
+  return JSON.parse(String(row?.turns));
+}
+
+// Take closures as a JSON array, and their reason. What is sent twice is added once: HTTP clients do that when a kept connection
+// turns out to be dead.
+const SAME = `closures AS c WHERE c.reason = ?2 AND (c.kind, c.day, c.starts, c.ends)
+    IS (x.value ->> 'kind', x.value ->> 'day', x.value ->> 'from', x.value ->> 'to')`;
+const ADD = `INSERT INTO closures (kind, day, starts, ends, reason)
+  SELECT x.value ->> 'kind', x.value ->> 'day', x.value ->> 'from', x.value ->> 'to', ?2
+  FROM json_each(?1) AS x WHERE NOT EXISTS (SELECT 1 FROM ${SAME})`;
+const ADDED = `SELECT c.id FROM json_each(?1) AS x, ${SAME} ORDER BY x.key, c.id`;
+/** Of a closure that was there, the one who added it first stays recorded. */
+const RECORD_ADDED = `INSERT INTO switch_turns (switch, at, actor)
+  SELECT 'closure ' || c.id, ?3, ?4 FROM json_each(?1) AS x, ${SAME} ON CONFLICT DO NOTHING`;
+
+/** Closures that end after the local date and time ?1, as JSON. */
+export const CLOSURES = `(SELECT json_group_array(json(closure)) FROM (SELECT iif(kind = 'day',
+    json_object('id', id, 'kind', kind, 'day', day, 'reason', reason),
+    json_object('id', id, 'kind', kind, 'from', starts, 'to', ends, 'reason', reason)) AS closure
+  FROM closures WHERE ends > ?1 OR day >= substr(?1, 1, 10) ORDER BY coalesce(starts, day), id))`;
+
+const REMOVE = "DELETE FROM closures WHERE id = ? RETURNING id";
+
+export function closures(database: Database, options: SwitchOptions): ClosureBook {
+  const { now, actor, onTurn } = options;
+  return {
+    async add(closed, reason) {
+      const args = [JSON.stringify(singly(closed)), storableReason(reason)];
+      const record = actor === undefined
+        ? []
+        : [{ sql: RECORD_ADDED, args: [...args, now(), storable(actor)] }];
+      const [, rows] = await database.write([
+        { sql: ADD, args },
+        { sql: ADDED, args },
+        ...record,
+      ]);
+      await onTurn?.();
+      return Number(rows?.[0]?.id);
+    },
+    async remove(id) {
+      const removed = await turn(database, `closure ${id}`, { sql: REMOVE, args: [id] }, options);
+      return removed.length === 1;
+    },
+    async list(moment) {
+      const [row] = await database.read({ sql: `SELECT ${CLOSURES} AS list`, args: [moment] });
+      return JSON.parse(String(row?.list));
+    },
+    by: (actor) => closures(database, { ...options, actor }),
+  };
+}
+
+/** Several days are a closure each. */
+function singly(closed: ClosedTime): ClosedTime[] {
+  if (closed.kind === "day") return [closed];
+  const { kind, from, to } = closed;
+  if (from > to) throw new RangeError(`a closure ends at ${to}, before ${from}`);
+  if (kind !== "days") return [closed];
+  const days = [from];
+  while (days.at(-1)! < to && days.length < CLOSURE_LIMITS.days) {
+    days.push(addDays(days.at(-1)!, 1));
+  }
+  return days.map((day) => ({ kind: "day", day }));
+}
+
+function storableReason(reason: string): string {
+  if (codePoints(reason) <= CLOSURE_LIMITS.reason) {
+    return storableLine("the reason of a closure", reason);
+  }
+  throw new TypeError(`the reason of a closure holds over ${CLOSURE_LIMITS.reason} characters`);
+}
+
+/** @param what names the text in the error */
+function storableLine(what: string, text: string): string {
+  if (isPlainLine(text)) return text;
+  throw new TypeError(`${what} holds a control character, a line break or half a surrogate pair`);
+}

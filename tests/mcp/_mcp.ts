@@ -1,0 +1,42 @@
+/** Requests to POST /mcp as a client of either generation writes them. */
+import { OPERATIONS } from "../../src/app.ts";
+import type { TestAnswer, TestApp } from "../support/test_app.ts";
+
+export const MODERN = "2026-07-28";
+const META = "io.modelcontextprotocol/";
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** Posts a request that stands for itself: `_meta` and headers say what it is. */
+export function modernRpc(app: TestApp, method: string, params: Json = {}): Promise<TestAnswer> {
+  const _meta = { [`${META}protocolVersion`]: MODERN, [`${META}clientCapabilities`]: {} };
+  return app.post("/mcp", { jsonrpc: "2.0", id: 1, method, params: { ...params, _meta } }, {
+    "mcp-protocol-version": MODERN,
+    "mcp-method": method,
+    ...(method === "tools/call" ? { "mcp-name": String(params.name) } : {}),
+  });
+}
+
+/** Posts a request as clients with a handshake do after it. */
+export function olderRpc(app: TestApp, method: string, params: Json = {}): Promise<TestAnswer> {
+  const message = { jsonrpc: "2.0", id: 1, method, params };
+  return app.post("/mcp", message, { "mcp-protocol-version": "2025-11-25" });
+}
+
+/** The application, of which `get` and `post` call the tool of the operation: an answer's body is the tool's text. */
+export function overMcp(app: TestApp): TestApp {
+  const call = async (path: string, sent: Json): Promise<TestAnswer> => {
+    const { operationId } = OPERATIONS.find((known) => known.path === path)!;
+    const answer = await modernRpc(app, "tools/call", { name: operationId, arguments: sent });
+    const { text } = answer.body.result.content[0];
+    return { ...answer, text, body: JSON.parse(text) };
+  };
+  return {
+    ...app,
+    get(target) {
+      const { pathname, searchParams } = new URL(target, app.url);
+      return call(pathname, Object.fromEntries(searchParams));
+    },
+    post: (path, body) => call(path, JSON.parse(JSON.stringify(body))),
+  };
+}

@@ -1,0 +1,83 @@
+/** The official client packages, as assistants use them, in every mode they have. */
+import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { Client as OlderClient } from "@modelcontextprotocol/sdk/client/index.js";
+import { StreamableHTTPClientTransport as OlderTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
+import { assertEquals } from "@std/assert";
+import { OPERATIONS } from "../../src/app.ts";
+import { homeDraftBody, reservationBody, type TestApp, testApp } from "../support/test_app.ts";
+
+interface Result {
+  readonly isError?: boolean;
+  readonly structuredContent?: unknown;
+  readonly content?: unknown;
+}
+
+interface AnyClient {
+  listTools(): Promise<{ readonly tools: readonly { readonly name: string }[] }>;
+  callTool(call: { name: string; arguments: Record<string, unknown> }): Promise<Result>;
+  close(): Promise<void>;
+}
+
+const NAME = { name: "Concierge (test)", version: "1.0.0" };
+
+async function connected(url: string, mode: "legacy" | "auto" | { pin: string }): Promise<Client> {
+  const client = new Client(NAME, { versionNegotiation: { mode } });
+  await client.connect(new StreamableHTTPClientTransport(new URL("/mcp", url)));
+  return client;
+}
+
+/** Each with what it negotiates, and the origin that staff then read on its reservation. */
+const CLIENTS: Readonly<
+  Record<string, { connect(url: string): Promise<AnyClient>; origin: string }>
+> = {
+  "client 2.4, auto": { connect: (url) => connected(url, "auto"), origin: NAME.name },
+  "client 2.4, legacy": { connect: (url) => connected(url, "legacy"), origin: "MCP" },
+  "client 2.4, modern": {
+    connect: (url) => connected(url, { pin: "2026-07-28" }),
+    origin: NAME.name,
+  },
+  "sdk 1.32": {
+    async connect(url) {
+      const client = new OlderClient(NAME);
+      await client.connect(new OlderTransport(new URL("/mcp", url)));
+      return client as AnyClient;
+    },
+    origin: "MCP",
+  },
+};
+
+/** Arguments that each tool takes, and some that it refuses. */
+const CALLS: Readonly<Record<string, readonly unknown[]>> = {
+  info: [{ lang: "en" }, { lang: "fr" }],
+  menu: [{}, { lang: "fr" }],
+  getAvailableReservationTimes: [{ dia: "2026-03-12" }, { dia: "hoy" }],
+  envio: [{ lat: 20.9745, lng: -89.6212 }, { lat: 20.9745 }],
+  contacto: [{ motivo: "duda" }, { motivo: "queja" }],
+  pedidoBorrador: [homeDraftBody(), {}],
+  createRestaurantReservation: [reservationBody(), { dia: "2026-03-12" }],
+};
+
+for (const [name, { connect, origin }] of Object.entries(CLIENTS)) {
+  Deno.test(`${name} lists, calls and fails each tool`, async () => {
+    await using app = await testApp();
+    const client = await connect(app.url);
+    const { tools } = await client.listTools();
+    assertEquals(tools.map((tool) => tool.name), OPERATIONS.map(({ operationId }) => operationId));
+    for (const tool of tools) {
+      const [good, bad] = CALLS[tool.name]! as Record<string, unknown>[];
+      const answered = await client.callTool({ name: tool.name, arguments: good! });
+      assertEquals([tool.name, answered.isError ?? false], [tool.name, false]);
+      const text = (answered.content as { text: string }[])[0]!.text;
+      assertEquals(answered.structuredContent, JSON.parse(text));
+      const refused = await client.callTool({ name: tool.name, arguments: bad! });
+      assertEquals([tool.name, refused.isError], [tool.name, true]);
+    }
+    await client.close();
+    assertEquals(await origins(app), [origin]);
+  });
+}
+
+async function origins({ storage }: TestApp): Promise<unknown[]> {
+  const rows = await storage.database.read({ sql: "SELECT source FROM reservations" });
+  return rows.map(({ source }) => source);
+}

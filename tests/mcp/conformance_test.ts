@@ -1,0 +1,37 @@
+/** The protocol's own conformance package; baseline.yaml names the checks that cannot apply. */
+import { assert } from "@std/assert";
+import { fileURLToPath } from "node:url";
+import { testApp } from "../support/test_app.ts";
+
+/** The scenarios for tools and headers, by the revision whose requests they send. */
+const SCENARIOS = {
+  "2026-07-28": [
+    "http-header-validation",
+    "dns-rebinding-protection",
+    "tools-list",
+    "server-stateless",
+  ],
+  "2025-11-25": ["server-initialize", "ping", "tools-list", "dns-rebinding-protection"],
+};
+
+const PACKAGE = "npm:@modelcontextprotocol/conformance@0.2.0-alpha.12";
+const BASELINE = fileURLToPath(new URL("baseline.yaml", import.meta.url));
+const PASSED = /Passed: (\d+)\/\d+, (\d+) failed/;
+
+for (const [revision, scenarios] of Object.entries(SCENARIOS)) {
+  for (const scenario of scenarios) {
+    Deno.test(`conforms to ${revision}: ${scenario}`, async () => {
+      await using app = await testApp();
+      const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
+        args: [
+          ...["run", "--quiet", "--allow-all", PACKAGE, "server", "--url", `${app.url}/mcp`],
+          ...["--scenario", scenario, "--spec-version", revision],
+          ...["--expected-failures", BASELINE],
+        ],
+      }).output();
+      const text = new TextDecoder().decode(stdout) + new TextDecoder().decode(stderr);
+      assert(code === 0, text);
+      assert(Number(PASSED.exec(text)?.[1]) > 0, text);
+    });
+  }
+}

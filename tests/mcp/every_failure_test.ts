@@ -1,0 +1,28 @@
+import { assertEquals } from "@std/assert";
+import { WAYS_OF_DRAFTS } from "../operations/_ways_of_drafts.ts";
+import { WAYS_OF_READS } from "../operations/_ways_of_reads.ts";
+import { WAYS_OF_RESERVATIONS } from "../operations/_ways_of_reservations.ts";
+import { testApp } from "../support/test_app.ts";
+import { overMcp } from "./_mcp.ts";
+
+/** Failures of what carries the arguments, and of a header that no tool has. */
+const OF_HTTP_ALONE =
+  / (json_invalido|utf8_invalido|cuerpo_(incompleto|grande|no_objeto|invalido)|destino_invalido|metodo_no_admitido|idempotencia)$/;
+
+const WAYS = Object.entries({ ...WAYS_OF_READS, ...WAYS_OF_DRAFTS, ...WAYS_OF_RESERVATIONS })
+  .filter(([key]) => !OF_HTTP_ALONE.test(key));
+
+for (const [key, { app: options, prepare, ask }] of WAYS) {
+  Deno.test(`a tool fails as the operation over HTTP: ${key}`, async () => {
+    const bodies: unknown[] = [];
+    for (const over of [overMcp, (app: Parameters<typeof overMcp>[0]) => app]) {
+      await using app = await testApp(options);
+      await prepare?.(over(app));
+      const { body } = await ask(over(app));
+      bodies.push(body);
+    }
+    const [tool, http] = bodies as [unknown, { readonly error: string }];
+    assertEquals(tool, http);
+    assertEquals(http.error, key.split(" ").at(-1));
+  });
+}

@@ -1,0 +1,230 @@
+import { assert, assertEquals, assertLess } from "@std/assert";
+import { countRows } from "../operations/_checked_app.ts";
+import { reservationBody, type TestApp, testApp } from "../support/test_app.ts";
+import { MODERN, modernRpc, olderRpc } from "./_mcp.ts";
+
+const RESERVE = { name: "createRestaurantReservation", arguments: reservationBody() };
+const OLDER = { "mcp-protocol-version": "2025-11-25" };
+const META = "io.modelcontextprotocol/";
+
+/** A call that would hold a table, with its envelope changed. */
+function reserving(changes: Record<string, unknown> = {}): Record<string, unknown> {
+  return { jsonrpc: "2.0", id: 7, method: "tools/call", params: RESERVE, ...changes };
+}
+
+function modernly(_meta: Record<string, unknown>): Record<string, unknown> {
+  return reserving({ params: { ...RESERVE, _meta } });
+}
+
+const WHOLE_META = { [`${META}protocolVersion`]: MODERN, [`${META}clientCapabilities`]: {} };
+const WHOLE_HEADERS = {
+  "mcp-protocol-version": MODERN,
+  "mcp-method": "tools/call",
+  "mcp-name": RESERVE.name,
+};
+
+interface Wrong {
+  readonly body: unknown;
+  readonly headers?: Record<string, string>;
+  readonly status: number;
+  readonly code: number;
+  /** The id that the error repeats; null where there is none to repeat. */
+  readonly id?: number | null;
+}
+
+const WRONG: Readonly<Record<string, Wrong>> = {
+  "no JSON": { body: "{", status: 400, code: -32700, id: null },
+  "a batch": { body: [reserving()], status: 400, code: -32600, id: null },
+  "an empty batch": { body: [], status: 400, code: -32600, id: null },
+  "a text": { body: '"tools/call"', status: 400, code: -32600, id: null },
+  "no jsonrpc": { body: reserving({ jsonrpc: undefined }), status: 400, code: -32600, id: null },
+  "another jsonrpc": { body: reserving({ jsonrpc: "1.0" }), status: 400, code: -32600, id: null },
+  "no method": { body: reserving({ method: undefined }), status: 400, code: -32600, id: null },
+  "a null id": { body: reserving({ id: null }), status: 400, code: -32600, id: null },
+  "an id that is a list": { body: reserving({ id: [1] }), status: 400, code: -32600, id: null },
+  "params that are a list": {
+    body: reserving({ params: [] }),
+    status: 400,
+    code: -32600,
+    id: null,
+  },
+  "an unknown method": { body: reserving({ method: "tools/cal" }), status: 200, code: -32601 },
+  "an unknown tool": {
+    body: reserving({ params: { ...RESERVE, name: "reservar" } }),
+    status: 400,
+    code: -32602,
+  },
+  "no tool": { body: reserving({ params: {} }), status: 400, code: -32602 },
+  "arguments that are a list": {
+    body: reserving({ params: { ...RESERVE, arguments: [RESERVE.arguments] } }),
+    status: 400,
+    code: -32602,
+  },
+  "a body over the limit": {
+    body: reserving({ padding: "x".repeat(41_000) }),
+    status: 413,
+    code: -32600,
+    id: null,
+  },
+  "modern headers without _meta": {
+    body: reserving(),
+    headers: WHOLE_HEADERS,
+    status: 400,
+    code: -32602,
+  },
+  "_meta without capabilities": {
+    body: modernly({ [`${META}protocolVersion`]: MODERN }),
+    headers: WHOLE_HEADERS,
+    status: 400,
+    code: -32602,
+  },
+  "another version": {
+    body: modernly({ ...WHOLE_META, [`${META}protocolVersion`]: "2099-01-01" }),
+    headers: { ...WHOLE_HEADERS, "mcp-protocol-version": "2099-01-01" },
+    status: 400,
+    code: -32022,
+  },
+  "_meta without its headers": {
+    body: modernly(WHOLE_META),
+    headers: {},
+    status: 400,
+    code: -32020,
+  },
+  "another method in the header": {
+    body: modernly(WHOLE_META),
+    headers: { ...WHOLE_HEADERS, "mcp-method": "tools/list" },
+    status: 400,
+    code: -32020,
+  },
+  "another tool in the header": {
+    body: modernly(WHOLE_META),
+    headers: { ...WHOLE_HEADERS, "mcp-name": "info" },
+    status: 400,
+    code: -32020,
+  },
+  "a header that is no base64": {
+    body: modernly(WHOLE_META),
+    headers: { ...WHOLE_HEADERS, "mcp-name": "=?base64?***?=" },
+    status: 400,
+    code: -32020,
+  },
+  "a modern unknown method": {
+    body: { ...modernly(WHOLE_META), method: "initialize" },
+    headers: { ...WHOLE_HEADERS, "mcp-method": "initialize" },
+    status: 404,
+    code: -32601,
+  },
+};
+
+for (const [what, { body, headers = OLDER, status, code, id = 7 }] of Object.entries(WRONG)) {
+  Deno.test(`refused with ${code}, and no table is held: ${what}`, async () => {
+    await using app = await testApp();
+    const answer = await app.post("/mcp", body, headers);
+    assertEquals([answer.status, answer.body.error.code, answer.body.id], [status, code, id]);
+    assertEquals(answer.headers.get("access-control-allow-origin"), null);
+    assertEquals(await countRows(app, "reservations"), 0);
+  });
+}
+
+Deno.test("a notification is taken without an answer, and calls no tool", async () => {
+  await using app = await testApp();
+  const { status, text } = await app.post("/mcp", reserving({ id: undefined }), OLDER);
+  assertEquals([status, text], [202, ""]);
+  assertEquals(await countRows(app, "reservations"), 0);
+});
+
+Deno.test("pages of the service itself and of allowed origins may call, no others", async () => {
+  const allowed = "https://inspector.example";
+  await using app = await testApp({ app: { mcpOrigins: [allowed] } });
+  for (const origin of [allowed, app.url]) {
+    const { status, headers } = await app.post("/mcp", reserving(), { ...OLDER, origin });
+    assertEquals([status, headers.get("access-control-allow-origin")], [200, origin]);
+    const preflight = await app.get("/mcp", { method: "OPTIONS", headers: { origin } });
+    assertEquals(preflight.status, 204);
+    assert(preflight.headers.get("access-control-allow-headers")?.includes("mcp-method"));
+  }
+  const before = await countRows(app, "reservations");
+  for (const origin of ["https://evil.example", "null", `${app.url}.evil.example`]) {
+    for (const method of ["POST", "OPTIONS", "GET"]) {
+      const body = method === "POST" ? JSON.stringify(reserving()) : undefined;
+      const { status, headers } = await app.get("/mcp", { method, body, headers: { origin } });
+      assertEquals([status, headers.get("access-control-allow-origin")], [403, null]);
+    }
+  }
+  assertEquals(await countRows(app, "reservations"), before);
+});
+
+Deno.test("other methods are refused with those that there are", async () => {
+  await using app = await testApp();
+  for (const method of ["GET", "DELETE", "PUT"]) {
+    const { status, headers } = await app.get("/mcp", { method });
+    assertEquals([status, headers.get("allow")], [405, "POST, OPTIONS"]);
+  }
+});
+
+Deno.test("an older client gets the revision it asks for, or the newest of the older ones", async () => {
+  await using app = await testApp();
+  const agreed = [["2025-06-18", "2025-06-18"], ["2025-03-26", "2025-03-26"], [
+    "1999-01-01",
+    "2025-11-25",
+  ]];
+  for (const [asked, got] of agreed) {
+    const { body } = await olderRpc(app, "initialize", { protocolVersion: asked });
+    assertEquals(body.result.protocolVersion, got);
+  }
+});
+
+Deno.test("what a model reads first fits in 512 characters and names the restaurant", async () => {
+  await using app = await testApp();
+  const { body: { result } } = await modernRpc(app, "server/discover");
+  assert(result.instructions.includes(app.deps.restaurant().name));
+  assertLess(result.instructions.length, 512);
+  assertEquals(result.supportedVersions[0], MODERN);
+});
+
+Deno.test("only the reservation changes anything, and repeating it changes nothing more", async () => {
+  await using app = await testApp();
+  const { body: { result } } = await modernRpc(app, "tools/list");
+  for (const { name, annotations } of result.tools) {
+    assertEquals([name, annotations], [name, {
+      readOnlyHint: name !== RESERVE.name,
+      destructiveHint: false,
+      idempotentHint: true,
+      openWorldHint: false,
+    }]);
+  }
+  const folios = [await call(app), await call(app)].map(({ folio }) => folio);
+  assertEquals(folios[0], folios[1]);
+  assertEquals(await countRows(app, "reservations"), 1);
+});
+
+Deno.test("a client's name becomes the origin, cleaned and cut to the limit of landing", async () => {
+  const names = {
+    "  Mesa\u0000\nBot\u{d800} ": "Mesa Bot",
+    ["é".repeat(200)]: "é".repeat(120),
+    " \u200b": "MCP",
+  };
+  for (const [name, origin] of Object.entries(names)) {
+    await using app = await testApp();
+    const _meta = { ...WHOLE_META, [`${META}clientInfo`]: { name, version: "1" } };
+    await app.post("/mcp", modernly(_meta), WHOLE_HEADERS);
+    const rows = await app.storage.database.read({ sql: "SELECT source FROM reservations" });
+    assertEquals(rows.map(({ source }) => source), [origin]);
+  }
+});
+
+Deno.test("a guest's address counts as over HTTP, behind a trusted proxy too", async () => {
+  const limits = { reserva: { tokens: 1, seconds: 60 } };
+  await using app = await testApp({ limits, proxies: ["127.0.0.1"] });
+  const from = async (address: string) => {
+    const headers = { ...OLDER, "x-forwarded-for": address };
+    return (await app.post("/mcp", reserving(), headers)).body.result.isError ?? false;
+  };
+  assertEquals([await from("192.0.2.1"), await from("192.0.2.1")], [false, true]);
+  assertEquals(await from("192.0.2.2"), false);
+});
+
+async function call(app: TestApp): Promise<{ readonly folio: string }> {
+  const { body } = await modernRpc(app, "tools/call", RESERVE);
+  return body.result.structuredContent;
+}

@@ -1,0 +1,110 @@
+import { assert, assertEquals, assertLessOrEqual, assertStringIncludes } from "@std/assert";
+import { type DescribedOperation, DOCUMENT, OPERATIONS } from "../openapi/_document.ts";
+import { testApp } from "../support/test_app.ts";
+
+/** Text as it stands in HTML. */
+function escaped(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
+    .replaceAll("&#38;", "&amp;").replaceAll("&#60;", "&lt;").replaceAll("&#62;", "&gt;")
+    .replaceAll("&#34;", "&quot;");
+}
+
+function unescaped(html: string): string {
+  return html.replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&quot;", '"')
+    .replaceAll("&#39;", "'").replaceAll("&amp;", "&");
+}
+
+/** The part of /docs about an operation. */
+function sectionOf(docs: string, { id }: DescribedOperation): string {
+  const start = docs.indexOf(`<section aria-labelledby="${id}">`);
+  assert(start > 0, id);
+  return docs.slice(start, docs.indexOf("</section>", start));
+}
+
+Deno.test("every example of /docs works as it stands, typed into a shell", async () => {
+  await using app = await testApp();
+  const docs = await (await app.fetch("/docs")).text();
+  for (const operation of OPERATIONS) {
+    const [, example] = /<pre><code>(.*?)<\/code><\/pre>/s.exec(sectionOf(docs, operation))!;
+    const { stdout } = await new Deno.Command("sh", {
+      args: ["-c", `${unescaped(example!)} --silent --write-out '\n%{http_code}'`],
+    }).output();
+    const text = new TextDecoder().decode(stdout);
+    assertEquals([operation.id, text.split("\n").at(-1)], [operation.id, "200"], text);
+  }
+});
+
+Deno.test("/docs has every operation with its fields and failures", async () => {
+  await using app = await testApp();
+  const docs = await (await app.fetch("/docs")).text();
+  for (const operation of OPERATIONS) {
+    const section = sectionOf(docs, operation);
+    assertStringIncludes(section, `${operation.method.toUpperCase()} ${operation.path}`);
+    for (const text of namesIn(operation)) assertStringIncludes(section, escaped(text));
+  }
+});
+
+/** The names of all fields and the codes of all failures of an operation, wherever they stand in the document. */
+function namesIn({ operation }: DescribedOperation): Set<string> {
+  const names = new Set<string>();
+  const visit = (value: unknown, seen: readonly unknown[]): void => {
+    if (typeof value !== "object" || value === null || seen.includes(value)) return;
+    const { $ref, properties, parameters, ...others } = value as Record<string, unknown>;
+    const inside = [...seen, value];
+    if (typeof $ref === "string") {
+      if (!$ref.endsWith("/ErrorBody")) visit(referred($ref), inside);
+    }
+    for (const { name, $ref } of (parameters ?? []) as { name?: string; $ref?: string }[]) {
+      names.add(name ?? (referred($ref!) as { name: string }).name);
+    }
+    const fields = properties as Record<string, unknown> | undefined;
+    const codes = (fields?.error as { enum?: readonly string[] } | undefined)?.enum;
+    for (const code of codes ?? []) names.add(code);
+    for (const [name, field] of codes ? [] : Object.entries(fields ?? {})) {
+      names.add(name);
+      visit(field, inside);
+    }
+    for (const [key, other] of Object.entries(others)) {
+      if (!/^(examples?|headers)$/.test(key)) visit(other, inside);
+    }
+  };
+  visit(operation, []);
+  return names;
+}
+
+function referred(reference: string): unknown {
+  const steps = reference.slice(2).split("/");
+  return steps.reduce<unknown>(
+    (inner, step) => (inner as Record<string, unknown>)[step],
+    DOCUMENT,
+  );
+}
+
+Deno.test("/llms.txt tells in 40 lines what there is, and its links lead somewhere", async () => {
+  await using app = await testApp();
+  const { headers, text } = await app.get("/llms.txt");
+  assertEquals(headers.get("content-type"), "text/plain; charset=utf-8");
+  assertLessOrEqual(text.trimEnd().split("\n").length, 40);
+  assertStringIncludes(text, app.deps.restaurant().name);
+  for (const { id, path } of OPERATIONS) {
+    assertStringIncludes(text, `${path}, tool ${id}`);
+  }
+  for (const [, url] of text.matchAll(/\((http[^)]*)\)/g)) {
+    const response = await fetch(url!);
+    assertEquals([url, response.status], [url, 200]);
+    const body = await response.text();
+    const anchor = new URL(url!).hash.slice(1);
+    assert(anchor === "" || body.includes(`id="${anchor}"`), url);
+  }
+});
+
+Deno.test("the start page leads programs to the document, and robots to everything", async () => {
+  await using app = await testApp();
+  const { headers, text } = await app.get("/");
+  assertEquals(
+    headers.get("link"),
+    '</openapi.json>; rel="service-desc", </docs>; rel="service-doc"',
+  );
+  for (const path of ["/docs", "/llms.txt", "/mcp"]) assertStringIncludes(text, path);
+  assertEquals((await app.get("/robots.txt")).text, "User-agent: *\nDisallow:\n");
+});
