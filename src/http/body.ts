@@ -106,17 +106,14 @@ const DISCARD_MS = 2_000;
 /** A shorter body is read at once: piece by piece a refusal costs three times as much. */
 const SHORT: BodyLimits = { maxBytes: 65_536, timeoutMs: DISCARD_MS };
 
-/** Whether some of the body may not have been read. */
-export function hasRest({ body, bodyUsed }: Request): boolean {
-  return body !== null && !(bodyUsed && body.locked);
-}
-
 /**
- * Reads and drops the rest of a refused body. Where bytes stay unread, Deno 2.6 closes the connection without an answer to a client
- * that is still sending, or that keeps the connection for its next request. Never rejects.
+ * Reads and drops what was not read of a refused body. Where bytes stay unread, Deno 2.6 closes the connection without an answer to
+ * a client that is still sending, or that keeps the connection for its next request. Never rejects.
  */
 export async function discardRest(request: Request): Promise<void> {
-  if (!request.bodyUsed) {
+  const { body, bodyUsed } = request;
+  if (body === null || (bodyUsed && body.locked)) return;
+  if (!bodyUsed) {
     const { kind } = await readBodyBytes(request, SHORT);
     if (kind !== "too_large") return;
   }
@@ -128,7 +125,7 @@ export async function discardRest(request: Request): Promise<void> {
     },
   });
   // It rejects where its connection has ended, too.
-  await request.body!.pipeTo(dropped, { signal: AbortSignal.timeout(DISCARD_MS) }).catch(() => {});
+  await body.pipeTo(dropped, { signal: AbortSignal.timeout(DISCARD_MS) }).catch(() => {});
 }
 
 interface Deadline {

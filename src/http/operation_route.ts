@@ -38,7 +38,7 @@ export interface OperationContext<Deps> extends LimitContext {
   readonly bodyTimeoutMs?: number;
 }
 
-/** Longer queries are read each time. */
+/** The answer to a longer query is made each time. */
 const MAX_KEPT_QUERY = 100;
 
 export function operationRoute<Deps>(
@@ -62,18 +62,14 @@ export function operationRoute<Deps>(
       if (kept) return unlessKnown(request, kept);
       const input = await readInput(exchange);
       if (isFailure(input)) return failureAnswer(input);
+      const answer = await make(input);
       // An answer that names what was ignored is of no use to another request.
-      if (values === null || input.ignored.length > 0) {
-        return unlessKnown(request, await make(input));
-      }
-      // Queries that mean the same share one answer.
-      const meaning = JSON.stringify(input.query);
-      const answer = answers.get(meaning, values) ?? repeatable(await make(input));
-      if (answer.status === 200) {
-        answers.set(meaning, values, answer);
-        if (search.length <= MAX_KEPT_QUERY) answers.set(search, values, answer);
-      }
-      return unlessKnown(request, answer);
+      const isKept = values !== null && answer.status === 200 && input.ignored.length === 0 &&
+        search.length <= MAX_KEPT_QUERY;
+      if (!isKept) return unlessKnown(request, answer);
+      const repeated = repeatable(answer);
+      answers.set(search, values, repeated);
+      return unlessKnown(request, repeated);
     },
   };
 }

@@ -1,10 +1,5 @@
 import * as v from "valibot";
-import {
-  availability,
-  bookingWindow,
-  type DayAvailability,
-  STEP_MINUTES,
-} from "../domain/schedule/availability.ts";
+import { availability, bookingWindow, STEP_MINUTES } from "../domain/schedule/availability.ts";
 import { readDay } from "../domain/reservation/fields.ts";
 import { reservationsActive } from "../domain/schedule/switches.ts";
 import { DAY_FORM, dayOf, timeOf, wallMinute } from "../domain/local_time.ts";
@@ -45,7 +40,8 @@ const response = v.object({
   })),
 });
 
-type Response = v.InferOutput<typeof response>;
+const WHOLE_DAYS = { type: "integer", minimum: 1, maximum: 90, default: 7, examples: [7] };
+const WHOLE_PARTY = { type: "integer", minimum: 1, maximum: 40, examples: [4] };
 
 /** GET /api/disponibilidad: the times that can be reserved. */
 export const getAvailableReservationTimes = defineOperation<Deps>()({
@@ -64,13 +60,9 @@ export const getAvailableReservationTimes = defineOperation<Deps>()({
       readBy(readDay),
     )),
     // Checked by the handler: where dia is sent, it is not looked at.
-    dias: v.optional(text("How many days from today on; ignored when dia is sent.", {
-      ...{ type: "integer", minimum: 1, maximum: 90, default: 7, examples: [7] },
-    })),
+    dias: v.optional(text("How many days from today on; ignored when dia is sent.", WHOLE_DAYS)),
     personas: v.optional(v.pipe(
-      text("Size of the party: lists only times with room for so many.", {
-        ...{ type: "integer", minimum: 1, maximum: 40, examples: [4] },
-      }),
+      text("Size of the party: lists only times with room for so many.", WHOLE_PARTY),
       readBy(readParty),
     )),
   }),
@@ -148,10 +140,7 @@ export const KITCHEN_FIELDS = {
   )),
 };
 
-interface KitchenFields {
-  readonly cocina_abierta?: false;
-  readonly cocina_abre?: string | null;
-}
+type KitchenFields = { readonly cocina_abierta?: false; readonly cocina_abre?: string | null };
 
 const kitchens = memo<KitchenFields>();
 
@@ -165,7 +154,7 @@ export function kitchenFields(deps: Deps): KitchenFields {
   });
 }
 
-function timesOf(asked: Parameters<typeof availability>[0]): Response {
+function timesOf(asked: Parameters<typeof availability>[0]) {
   const { restaurant, state, now } = asked;
   const minute = wallMinute(now, restaurant.timeZone);
   return {
@@ -174,17 +163,13 @@ function timesOf(asked: Parameters<typeof availability>[0]): Response {
     reservas_activas: reservationsActive(state, now),
     paso_minutos: STEP_MINUTES,
     margen_minutos: restaurant.booking.arrivalMarginMinutes,
-    dias: availability(asked).map(dayToWire),
-  };
-}
-
-function dayToWire(day: DayAvailability): Response["dias"][number] {
-  return {
-    dia: day.day,
-    dia_semana: day.weekday,
-    abre: day.opens,
-    local: day.venue && { abre: day.venue.opens, cierra: day.venue.closes },
-    cocina_cierra: day.kitchenCloses,
-    horas_reservables: [...day.times],
+    dias: availability(asked).map(({ day, weekday, opens, venue, kitchenCloses, times }) => ({
+      dia: day,
+      dia_semana: weekday,
+      abre: opens,
+      local: venue && { abre: venue.opens, cierra: venue.closes },
+      cocina_cierra: kitchenCloses,
+      horas_reservables: [...times],
+    })),
   };
 }

@@ -4,7 +4,6 @@ import { timeOf, WEEKDAYS } from "../domain/local_time.ts";
 import { reservationsActive } from "../domain/schedule/switches.ts";
 import { openingNow } from "../domain/schedule/situation.ts";
 import type { Restaurant } from "../domain/restaurant.ts";
-import type { WeeklyHours } from "../domain/schedule/services.ts";
 import { defineOperation } from "../http/operation.ts";
 import { described, fields, flag, number, text } from "../http/wire.ts";
 import { nowDependsOn, situationNow } from "./availability.ts";
@@ -50,8 +49,6 @@ const response = v.object({
   muestra: v.optional(described(v.literal(true), "Present where this is a sample restaurant.")),
 });
 
-type Response = v.InferOutput<typeof response>;
-
 /** GET /api/info: who the restaurant is, and whether it is open. */
 export const info = defineOperation<Deps>()({
   operationId: "info",
@@ -87,12 +84,16 @@ export const info = defineOperation<Deps>()({
   },
 });
 
-function unchanging(
-  { hours, tariff, rating, faq, privacyNotice, sample }: Restaurant,
-  lang: Language,
-): Omit<Response, "nombre" | "direccion" | "ahora"> {
+function unchanging(restaurant: Restaurant, lang: Language) {
+  const { hours, tariff, rating, faq, privacyNotice, sample } = restaurant;
   return {
-    horario: weekly(hours),
+    horario: hours.map(({ services }, index) => ({
+      dia_semana: WEEKDAYS[index]!,
+      servicios: services.map(({ opens, closes }) => ({
+        abre: timeOf(opens),
+        cierra: timeOf(closes),
+      })),
+    })),
     envio: {
       base_km: tariff.baseKm,
       base_costo: tariff.baseCents / 100,
@@ -104,17 +105,7 @@ function unchanging(
       pregunta: question[lang],
       respuesta: answer[lang],
     })),
-    ...(privacyNotice === null ? {} : { aviso_privacidad: privacyNotice }),
-    ...(sample ? { muestra: true as const } : {}),
+    aviso_privacidad: privacyNotice ?? undefined,
+    muestra: sample || undefined,
   };
-}
-
-function weekly(hours: WeeklyHours): Response["horario"] {
-  return hours.map(({ services }, index) => ({
-    dia_semana: WEEKDAYS[index]!,
-    servicios: services.map(({ opens, closes }) => ({
-      abre: timeOf(opens),
-      cierra: timeOf(closes),
-    })),
-  }));
 }

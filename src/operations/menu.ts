@@ -38,8 +38,6 @@ const response = v.object({
   ),
 });
 
-type Response = v.InferOutput<typeof response>;
-
 /** GET /api/menu: everything that can be ordered. */
 export const menu = defineOperation<Deps>()({
   operationId: "menu",
@@ -58,7 +56,7 @@ export const menu = defineOperation<Deps>()({
   },
 });
 
-function menuOf(restaurant: Restaurant, menu: Menu, lang: Language): Response {
+function menuOf(restaurant: Restaurant, menu: Menu, lang: Language) {
   const secciones = menu.sections.map(({ name, dishes }) => ({
     nombre: name,
     platillos: dishes.filter(({ soldOut }) => !soldOut).map((dish) => dishOf(dish, lang)),
@@ -66,7 +64,7 @@ function menuOf(restaurant: Restaurant, menu: Menu, lang: Language): Response {
   return {
     restaurante: restaurant.name,
     moneda: restaurant.currency,
-    iva_incluido: true,
+    iva_incluido: true as const,
     total_platillos: secciones.reduce((total, { platillos }) => total + platillos.length, 0),
     secciones,
     adiciones: menu.additions.map(({ id, name, priceCents }) => ({
@@ -77,7 +75,7 @@ function menuOf(restaurant: Restaurant, menu: Menu, lang: Language): Response {
   };
 }
 
-function dishOf(dish: Dish, lang: Language): Response["secciones"][number]["platillos"][number] {
+function dishOf(dish: Dish, lang: Language) {
   return {
     id: dish.id,
     nombre: dish.name,

@@ -94,15 +94,14 @@ const homeDelivery = v.pipe(
   })),
 );
 
+const WHOLE_QUANTITY = { type: "integer", minimum: quantity.min, maximum: quantity.max };
 const line = fields({
   id: described(
     v.string(code("id_invalido")),
     "Exact id from GET /api/menu: of a presentation, of an addition, or of a dish with a single presentation.",
   ),
   // A wrong quantity is told with the lines that the menu does not have, in one refusal.
-  cantidad: described(v.unknown(), "How many.", {
-    ...{ type: "integer", minimum: quantity.min, maximum: quantity.max },
-  }),
+  cantidad: described(v.unknown(), "How many.", WHOLE_QUANTITY),
 }, code("linea_invalida"));
 const orderLines = v.pipe(
   described(

@@ -23,6 +23,7 @@ import type { OwnFailure, Sentence, WrongValue } from "../http/failure.ts";
 import { described, fields, type Keywords, missingOr, readBy } from "../http/wire.ts";
 
 const { partySize, name, comments, source } = RESERVATION_LIMITS;
+const WHOLE_PARTY = { type: "integer", minimum: partySize.min, maximum: partySize.max };
 const WANTED_PARTY =
   `El campo personas debe ser un número entero de ${partySize.min} a ${partySize.max}`;
 
@@ -72,18 +73,10 @@ const typed = missingOr<keyof typeof WRONG_FIELD.errors>("campo_falta", "tipo_in
 /** Body of POST /api/reserva; its fields stand in the contract's order, in which wrong ones are told. */
 export const reservationBody = v.pipe(
   fields({
-    dia: text(readDay, "Day, AAAA-MM-DD, from today to 90 days ahead.", {
-      pattern: DAY_FORM.source,
-    }),
-    hora: text(readTime, "One of that day's horas_reservables, HH:MM.", {
-      pattern: TIME_FORM.source,
-    }),
+    dia: text(readDay, "AAAA-MM-DD, from today to 90 days ahead.", { pattern: DAY_FORM.source }),
+    hora: text(readTime, "One of that day's horas_reservables.", { pattern: TIME_FORM.source }),
     personas: v.pipe(
-      described(v.number(typed), "How many people; large groups are welcome.", {
-        type: "integer",
-        minimum: partySize.min,
-        maximum: partySize.max,
-      }),
+      described(v.number(typed), "How many people; large groups are welcome.", WHOLE_PARTY),
       readBy(readPartySize),
     ),
     nombre: text(readName, "Real name of the person who will attend.", {

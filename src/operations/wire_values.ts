@@ -32,7 +32,8 @@ export const WRONG_LANGUAGE = {
 export const LANGUAGE = v.optional(
   v.pipe(
     text("Language of descriptions and FAQ; names are never translated.", {
-      ...{ enum: LANGUAGES, examples: ["en"] },
+      enum: LANGUAGES,
+      examples: ["en"],
     }),
     readBy(readLanguage),
   ),
