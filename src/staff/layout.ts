@@ -101,7 +101,8 @@ function staffDocument(page: StaffPage): Html {
   `;
 }
 
-const SAMPLE = html`<aside class="sample"><strong>MUESTRA</strong> Restaurante de ejemplo.</aside>`;
+const SAMPLE =
+  html`<aside class="notice onscreen"><strong>MUESTRA</strong> Restaurante de ejemplo.</aside>`;
 
 /** What the script says: that the connection is lost, that a reservation is new. */
 const LIVE = html`
@@ -111,8 +112,6 @@ const LIVE = html`
 
 function signedIn(current: StaffSection | null, actor: string): Html {
   return html`
-    <form class="who" method="post"
-      action="/salir"><a href="/entrar"><span class="unseen">Cambiar de nombre:</span> <bdi>${actor}</bdi></a> <button class="quiet">Salir</button></form>
     <nav class="parts" aria-label="Tablero">
       <ul>${PARTS.map(([section, href, label, picture]) =>
         html`<li><a href="${href}" ${section === current && html`aria-current="page"`}>${
@@ -120,5 +119,7 @@ function signedIn(current: StaffSection | null, actor: string): Html {
         } ${label}</a></li>`
       )}</ul>
     </nav>
+    <form class="who" method="post"
+      action="/salir"><a href="/entrar"><span class="unseen">Cambiar de nombre:</span> <bdi>${actor}</bdi></a> <button class="quiet">Salir</button></form>
   `;
 }

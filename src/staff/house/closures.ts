@@ -65,7 +65,10 @@ async function showClosures(deps: StaffDeps, visit: StaffVisit): Promise<Answer>
   if (id !== null) {
     const run = standingRuns(page.situation)
       .find(({ closures }) => closures.some((one) => String(one.id) === id));
-    if (run === undefined) return listPage(page, typed, { gone: true });
+    // A time that is full affects no one who has reserved.
+    if (run === undefined || run.closed.kind === "full") {
+      return listPage(page, typed, { gone: true });
+    }
     return standingPage(page, run, await deps.book.hitBy(run.closed));
   }
   if (!query.has("dia") || query.has("cambiar")) return listPage(page, typed);
