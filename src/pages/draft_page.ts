@@ -1,6 +1,6 @@
 /** The page behind a draft's link: the person reads what was prepared and sends it, or not. Reading it changes nothing. */
 import { contactLink, whatsappLink } from "../domain/contact.ts";
-import { addDays, type Day, dayOf, type Time, timeOf, wallMinute } from "../domain/local_time.ts";
+import { dayOf, timeOf, wallMinute } from "../domain/local_time.ts";
 import {
   openDraft,
   type SealedDraft,
@@ -11,6 +11,7 @@ import { nextKitchenOpening, openingNow, type Situation } from "../domain/schedu
 import type { Language } from "../domain/text.ts";
 import type { Answer } from "../http/answer.ts";
 import type { Deps } from "../ports.ts";
+import { whenText } from "./day_words.ts";
 import { DRAFT_TEXTS, type DraftTexts } from "./draft_texts.ts";
 import { type DraftView, orderMessage, viewDraft, type ViewedLine } from "./draft_view.ts";
 import { formatMoney, type Html, html, trustedHtml } from "./html.ts";
@@ -126,22 +127,6 @@ function kitchenNotice(situation: Situation, language: Language): Html | null {
   const next = nextKitchenOpening(situation);
   const opens = next && ` ${texts.opensAt(whenText(next, day, language))}`;
   return html`<p class="notice" role="note">${texts.kitchenClosed}${opens}</p>`;
-}
-
-const LOCALES = { es: "es-MX", en: "en-US" } as const;
-
-/** The day and time as people say them on `today`. */
-function whenText(at: { day: Day; time: Time }, today: Day, language: Language): string {
-  const texts = DRAFT_TEXTS[language];
-  if (at.day === today) return texts.today(at.time);
-  if (at.day === addDays(today, 1)) return texts.tomorrow(at.time);
-  const format = new Intl.DateTimeFormat(LOCALES[language], {
-    weekday: "long",
-    day: "numeric",
-    month: "long",
-    timeZone: "UTC",
-  });
-  return texts.onDay(format.format(Date.parse(at.day)), at.time);
 }
 
 function linesTable(view: DraftView, texts: DraftTexts): Html {
