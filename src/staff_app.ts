@@ -4,11 +4,22 @@ import { createListener, type Listener, type RequestLine } from "./http/listener
 import { type Metric, metricsRoute } from "./metrics.ts";
 import { staffAssetRoutes } from "./staff/assets.ts";
 import { guardedRoute } from "./staff/sign_in/guard.ts";
-import type { LiveBoards } from "./staff/tonight/live_boards.ts";
 import { staffRefusals } from "./staff/refusal_pages.ts";
-import { staffRoutes } from "./staff/routes.ts";
+import { boardRoutes } from "./staff/tonight/board_page.ts";
+import { closureRoutes } from "./staff/house/closures.ts";
+import { dataRoutes } from "./staff/data/data.ts";
+import { houseRoutes } from "./staff/house/house.ts";
+import { fullTimesRoute } from "./staff/tonight/full_times.ts";
+import { type LiveBoards, liveRoutes } from "./staff/tonight/live_boards.ts";
+import { printRoutes } from "./staff/tonight/print_page.ts";
+import { newReservationRoutes } from "./staff/reservation/new_reservation.ts";
+import { acknowledgingRoute, reservationActRoute } from "./staff/reservation/reservation_act.ts";
+import { reservationPageRoute } from "./staff/reservation/reservation_page.ts";
+import { walkInRoutes } from "./staff/tonight/walk_in.ts";
+import { searchRoutes } from "./staff/tonight/search.ts";
 import { staffSessions } from "./staff/sign_in/session.ts";
 import { signInRoutes } from "./staff/sign_in/sign_in.ts";
+import type { StaffRoute } from "./staff/route.ts";
 import type { StaffAccess, StaffDeps } from "./ports.ts";
 
 export interface StaffAppOptions {
@@ -43,4 +54,23 @@ export function createStaffApp(options: StaffAppOptions): Listener {
     logRequest,
     onInternalError,
   });
+}
+
+/** Everything the board serves to staff who are signed in. */
+export function staffRoutes(deps: StaffDeps, live: LiveBoards): readonly StaffRoute[] {
+  return [
+    ...boardRoutes(deps, live),
+    ...walkInRoutes(deps),
+    fullTimesRoute(deps),
+    ...printRoutes(deps),
+    ...liveRoutes(live),
+    reservationPageRoute(deps),
+    reservationActRoute(deps),
+    acknowledgingRoute(deps),
+    ...newReservationRoutes(deps),
+    ...houseRoutes(deps),
+    ...closureRoutes(deps),
+    ...searchRoutes(deps),
+    ...dataRoutes(deps),
+  ];
 }

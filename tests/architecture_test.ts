@@ -41,6 +41,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
     "std",
     "schema.sql",
     "npm:@libsql/client",
+    "node:crypto",
     "node:path",
     "node:sqlite",
   ],
@@ -134,6 +135,35 @@ Deno.test("every file is named for its subject, none for being useful", async ()
   assertEquals((await sources()).filter((path) => useful.test(path)), []);
 });
 
+const EXPORT = /^export (?:async )?(const|function|class|type|interface) (\w+)/gm;
+const IMPORT = /^import (?:type )?(?:\w+, )?\{([^}]*)\} from "(?:\.|@std)/gm;
+
+Deno.test("every export is imported, or is a type that its own module shows, and none is there for tests alone", async () => {
+  const read = (paths: readonly string[], folder: string) =>
+    Promise.all(paths.map((path) => Deno.readTextFile(new URL(path, folder))));
+  const paths = await sources();
+  const texts = await read(paths, SRC);
+  const tests = new URL("./", import.meta.url).href;
+  const ofProgram = importedBy(texts);
+  const ofTests = importedBy(await read(await filesBelow("", tests), tests));
+  const unread = paths.flatMap((path, index) =>
+    [...texts[index]!.matchAll(EXPORT)].flatMap(([, kind, name = ""]) => {
+      if (ofProgram.has(name)) return [];
+      const isType = kind === "type" || kind === "interface";
+      const isUsed = texts[index]!.match(new RegExp(`\\b${name}\\b`, "g"))!.length > 1;
+      return isUsed && (isType || ofTests.has(name)) ? [] : [`${path}: ${name}`];
+    })
+  );
+  assertEquals(unread, []);
+});
+
+function importedBy(texts: readonly string[]): ReadonlySet<string> {
+  const names = texts.flatMap((text) => [...text.matchAll(IMPORT)])
+    .flatMap(([, list = ""]) => list.split(","))
+    .map((name) => name.trim().replace(/^type /, "").split(" as ")[0]!);
+  return new Set(names);
+}
+
 function follows(from: string, to: string): boolean {
   const part = partOf(from);
   if (part === partOf(to)) return true;
@@ -205,13 +235,13 @@ function shortened(specifier: string): string {
 }
 
 async function sources(): Promise<string[]> {
-  return (await filesBelow("")).sort();
+  return (await filesBelow("", SRC)).sort();
 }
 
-async function filesBelow(folder: string): Promise<string[]> {
+async function filesBelow(folder: string, root: string): Promise<string[]> {
   const files: string[] = [];
-  for await (const { name, isDirectory } of Deno.readDir(new URL(folder, SRC))) {
-    if (isDirectory) files.push(...await filesBelow(`${folder}${name}/`));
+  for await (const { name, isDirectory } of Deno.readDir(new URL(folder, root))) {
+    if (isDirectory) files.push(...await filesBelow(`${folder}${name}/`, root));
     else if (name.endsWith(".ts")) files.push(`${folder}${name}`);
   }
   return files;

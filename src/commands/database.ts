@@ -202,8 +202,8 @@ function portsOf(database: Database) {
   const now = Date.now;
   return {
     switches: switches(database, { now, actor: ACTOR }),
-    erasure: erasure(database, now),
-    staffKey: staffKeySetting(database, { randomBytes }),
+    erasure: erasure({ database, now }),
+    staffKey: staffKeySetting({ database, randomBytes }),
     clock: clockSetting(database, now),
   };
 }

@@ -7,6 +7,7 @@ import { ATTRIBUTION, boxOf, MapFileError, type MapInfo } from "../routing/map_f
 import { writeMap } from "../routing/map_file/map_file.ts";
 import { type OsmBox, OsmFileError } from "../routing/osm_pbf/elements.ts";
 import { openOsm } from "../routing/osm_pbf/open_osm.ts";
+import { exists } from "../storage/backup.ts";
 import {
   CannotDo,
   type Command,
@@ -35,7 +36,7 @@ export const mapImport: Command = {
       await importTo(given.words[0]!, out, clip ?? await aroundRestaurant(given, context), context);
     } catch (error) {
       if (!FORESEEN.some((kind) => error instanceof kind)) throw error;
-      const kept = await exists(out) ? `, ${out} is as it was` : "";
+      const kept = await exists(out).catch(() => false) ? `, ${out} is as it was` : "";
       throw new CannotDo(`${(error as Error).message}\nNo map was made${kept}.`);
     }
   },
@@ -139,10 +140,6 @@ function nowhere(clip: OsmBox | null, bbox: OsmBox | null): string {
 
 function megabytes(bytes: number): string {
   return `${(bytes / 1e6).toFixed(1)} MB`;
-}
-
-async function exists(path: string): Promise<boolean> {
-  return await Deno.lstat(path).then(() => true, () => false);
 }
 
 /** The clip that the options ask for; null where it is to be around a restaurant. */

@@ -4,8 +4,8 @@ import type { Restaurant } from "../domain/restaurant.ts";
 import type { WeekdayHours } from "../domain/schedule/services.ts";
 import { RestaurantFileError } from "../restaurant/problems.ts";
 import { JSON_SCHEMA_FILE_NAME, restaurantJsonSchema } from "../restaurant/schema.ts";
-import { SAMPLE_FILE_TEXT } from "../restaurant/load.ts";
-import { restaurantSource } from "../restaurant/load.ts";
+import { restaurantSource, SAMPLE_FILE_TEXT } from "../restaurant/load.ts";
+import { exists } from "../storage/backup.ts";
 import { CannotDo, type Command } from "./command.ts";
 
 const RESTAURANT_FILE_NAME = "restaurante.json";
@@ -85,10 +85,9 @@ function inDir(dir: string, name: string): string {
 /** Looked at before anything is written, so that a refusal leaves nothing behind. */
 async function refuseExisting(paths: readonly string[]): Promise<void> {
   for (const path of paths) {
-    const isThere = await Deno.lstat(path).then(() => true, (error) => {
-      if (!(error instanceof Deno.errors.NotFound)) throw error;
-    });
-    if (isThere) throw new CannotDo(`${path} exists already and stays as it is: ${OTHER_FOLDER}`);
+    if (await exists(path)) {
+      throw new CannotDo(`${path} exists already and stays as it is: ${OTHER_FOLDER}`);
+    }
   }
 }
 

@@ -48,7 +48,7 @@ export type Language = typeof LANGUAGES[number];
 export type Bilingual = Readonly<Record<Language, string>>;
 
 /** Apostrophes, and what keyboards have in their place. */
-export const APOSTROPHES = "'\u2018\u2019\u02bc\u00b4\u0060";
+const APOSTROPHES = "'\u2018\u2019\u02bc\u00b4\u0060";
 
 /** Accents, apostrophes, and characters that are not seen at all. */
 const UNHEARD = new RegExp(`[\\p{M}\\p{Default_Ignorable_Code_Point}${APOSTROPHES}]`, "gu");

@@ -76,7 +76,7 @@ export function withoutBody({ stream, body, template: _, ...answer }: Answer): A
   stream?.cancel().catch(() => {});
   if (body === null) return { ...answer, body };
   const length = String(Buffer.byteLength(body));
-  const headers = { ...answer.headers, ...VARY, "content-length": length };
+  const headers = { ...VARY, ...answer.headers, "content-length": length };
   return { ...answer, headers, body: null };
 }
 
@@ -111,5 +111,5 @@ export function unlessKnown(request: Request, answer: Answer): Answer {
   const known = request.headers.get("if-none-match");
   if (known === null || known.length > MAX_TAG_LIST || ifNoneMatch(known, etag)) return answer;
   const { "content-type": _, ...headers } = answer.headers;
-  return { status: 304, headers: { ...headers, ...VARY }, body: null };
+  return { status: 304, headers: { ...VARY, ...headers }, body: null };
 }

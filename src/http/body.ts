@@ -23,11 +23,10 @@ export async function readBodyBytes(request: Request, limits: BodyLimits): Promi
   if (Number(announced) > limits.maxBytes) return TOO_LARGE;
   // Of one announced length the runtime delivers no more, and reading piece by piece costs three times as much.
   const isBounded = LENGTH_FORM.test(announced) && !request.headers.has("transfer-encoding");
-  const { maxBytes } = limits;
-  const reading = isBounded
-    ? { bytes: request.bytes(), giveUp() {} }
-    : counted(request.body ?? new Blob().stream(), maxBytes);
-  return await inTime(limits, reading);
+  if (isBounded) return await inTime(limits, request.bytes(), () => {});
+  const reader = (request.body ?? new Blob().stream()).getReader();
+  const giveUp = () => void reader.cancel(new Error("time-out")).catch(() => {});
+  return await inTime(limits, collect(reader, limits.maxBytes), giveUp);
 }
 
 const decoder = new TextDecoder("utf-8", { fatal: true });
@@ -60,41 +59,27 @@ const LENGTH_FORM = /^\d+$/;
 const TOO_LARGE: BodyBytes = { kind: "too_large" };
 const INCOMPLETE: BodyBytes = { kind: "incomplete" };
 
-/** A body on its way. */
-interface Reading {
-  /** Null where the body turns out to be too large. */
-  readonly bytes: Promise<Uint8Array | null>;
-  giveUp(): void;
-}
-
-function inTime({ maxBytes, timeoutMs }: BodyLimits, reading: Reading): Promise<BodyBytes> {
+/** @param bytes null where they turn out to be too many */
+function inTime(
+  { maxBytes, timeoutMs }: BodyLimits,
+  bytes: Promise<Uint8Array | null>,
+  giveUp: () => void,
+): Promise<BodyBytes> {
   return new Promise((resolve) => {
     // A cancelled body may look like one that has ended: only the first outcome counts.
     const arrived = startDeadline(timeoutMs, () => {
-      resolve(INCOMPLETE);
-      reading.giveUp();
+      end(INCOMPLETE);
+      giveUp();
     });
     const end = (body: BodyBytes) => {
       arrived();
       resolve(body);
     };
-    reading.bytes.then(
-      (bytes) => {
-        const isWhole = bytes !== null && bytes.byteLength <= maxBytes;
-        end(isWhole ? { kind: "whole", bytes } : TOO_LARGE);
-      },
-      () => end(INCOMPLETE),
-    );
+    bytes.then((bytes) => {
+      const isWhole = bytes !== null && bytes.byteLength <= maxBytes;
+      end(isWhole ? { kind: "whole", bytes } : TOO_LARGE);
+    }, () => end(INCOMPLETE));
   });
-}
-
-/** Counts bytes as they arrive. */
-function counted(body: ReadableStream<Uint8Array>, maxBytes: number): Reading {
-  const reader = body.getReader();
-  return {
-    bytes: collect(reader, maxBytes),
-    giveUp: () => void reader.cancel(new Error("time-out")).catch(() => {}),
-  };
 }
 
 /** Copies what arrives: a piece of one byte may keep a buffer of 64 KB alive. */
@@ -121,77 +106,54 @@ const DISCARD_MS = 2_000;
 /** A shorter body is read at once: piece by piece a refusal costs three times as much. */
 const SHORT: BodyLimits = { maxBytes: 65_536, timeoutMs: DISCARD_MS };
 
-/** Whether some of the body may not have been read. */
-export function hasRest({ body, bodyUsed }: Request): boolean {
-  return body !== null && !(bodyUsed && body.locked);
-}
-
 /**
- * Reads and drops the rest of a refused body. Where bytes stay unread, Deno 2.6 closes the connection without an answer to a client
- * that is still sending, or that keeps the connection for its next request. Never rejects.
+ * Reads and drops what was not read of a refused body. Where bytes stay unread, Deno 2.6 closes the connection without an answer to
+ * a client that is still sending, or that keeps the connection for its next request. Never rejects.
  */
 export async function discardRest(request: Request): Promise<void> {
-  if (!request.bodyUsed) {
+  const { body, bodyUsed } = request;
+  if (body === null || (bodyUsed && body.locked)) return;
+  if (!bodyUsed) {
     const { kind } = await readBodyBytes(request, SHORT);
     if (kind !== "too_large") return;
   }
-  const reader = request.body!.getReader();
-  const giveUp = () => reader.cancel().catch(() => {});
-  const ended = startDeadline(DISCARD_MS, giveUp);
-  try {
-    for (let left = MAX_DISCARDED; left > 0;) {
-      const { done, value } = await reader.read();
-      if (done) return;
-      left -= value.byteLength;
-    }
-    await giveUp();
-  } catch {
-    // Its connection has ended.
-  } finally {
-    ended();
-  }
+  let left = MAX_DISCARDED;
+  const dropped = new WritableStream<Uint8Array>({
+    write({ byteLength }) {
+      left -= byteLength;
+      if (left <= 0) throw new RangeError("enough");
+    },
+  });
+  // It rejects where its connection has ended, too.
+  await body.pipeTo(dropped, { signal: AbortSignal.timeout(DISCARD_MS) }).catch(() => {});
 }
 
-/** All deadlines share one timer: one each would cost more than most of the work they limit. */
 interface Deadline {
   /** Of the monotonic clock, in milliseconds. */
   readonly due: number;
   passed(): void;
 }
 
+/** All deadlines share one timer: one each would cost more than most of the work they limit. */
 const deadlines = activeSet<Deadline>();
-let timer: ReturnType<typeof setTimeout> | undefined;
-/** When the timer goes off. */
-let next = Infinity;
+let sweeping: ReturnType<typeof setInterval> | undefined;
 
-/** Calls `passed` after `ms` milliseconds, unless the returned function is called first. */
-export function startDeadline(ms: number, passed: () => void): () => void {
-  const due = performance.now() + ms;
-  const remove = deadlines.add({
-    due,
-    passed() {
-      remove();
-      passed();
-    },
-  });
-  if (due < next) wakeAt(due);
+/** How often to look for deadlines that have passed, in milliseconds. */
+const SWEEP_MS = 50;
+
+/** Calls `passed` after `ms` milliseconds and perhaps a few more, unless the returned function is called first. */
+function startDeadline(ms: number, passed: () => void): () => void {
+  const remove = deadlines.add({ due: performance.now() + ms, passed });
+  sweeping ??= setInterval(sweep, SWEEP_MS);
   return () => {
     remove();
-    if (deadlines.size === 0) wakeAt(Infinity);
+    if (deadlines.size > 0) return;
+    clearInterval(sweeping);
+    sweeping = undefined;
   };
 }
 
-function wakeAt(due: number): void {
-  if (due === next) return;
-  clearTimeout(timer);
-  next = due;
-  if (due < Infinity) timer = setTimeout(wake, Math.max(0, due - performance.now()));
-}
-
-function wake(): void {
-  next = Infinity;
+function sweep(): void {
   const now = performance.now();
-  const byDue = deadlines.items().sort((a, b) => a.due - b.due);
-  wakeAt(byDue.find(({ due }) => due > now)?.due ?? Infinity);
-  for (const { due, passed } of byDue) if (due <= now) passed();
+  for (const { due, passed } of deadlines.items()) if (due <= now) passed();
 }

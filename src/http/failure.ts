@@ -2,6 +2,8 @@
  * Failures as values. A declaration carries the reason code, its status and every cause in one place: statuses, error bodies and
  * the OpenAPI document derive from it.
  */
+import * as v from "valibot";
+import { described, number, text } from "./wire.ts";
 
 /** A way in which an operation may end without its result. */
 export interface FailureDeclaration<Code extends string = string> {
@@ -24,25 +26,23 @@ export interface WrongValue {
   readonly value: unknown;
 }
 
-/** What a failure says beside its code. */
-export interface FailureDetails {
-  /** Path of the offending field. */
-  readonly campo?: string;
-  /** Instead of the cause's own sentence. */
-  readonly detalle?: string;
-  /** Link to the restaurant's messaging app, where writing to it is the remedy. */
-  readonly whatsapp?: string;
-  /** Whole seconds to wait before asking again, at least 1. */
-  readonly reintentar_en_segundos?: number;
-}
-
 /** The contract's error body. */
-export interface ErrorBody extends FailureDetails {
-  readonly ok: false;
-  readonly motivo: string;
-  readonly error: string;
-  readonly detalle: string;
-}
+export const errorBody = v.object({
+  ok: described(v.literal(false), "Always false."),
+  motivo: text("Reason code."),
+  error: text("Finer stable code, one per cause."),
+  campo: v.optional(text("Path of the first field to mend: telefono, lineas[2].cantidad.")),
+  detalle: text("In Spanish, how to mend the request."),
+  whatsapp: v.optional(text("Messaging contact, where writing to it is the remedy.")),
+  reintentar_en_segundos: v.optional(
+    number("Seconds to wait, the same as Retry-After.", { type: "integer", minimum: 1 }),
+  ),
+});
+
+/** What a failure says beside its code; `detalle` instead of the cause's own sentence. */
+export type FailureDetails = Partial<
+  Omit<v.InferOutput<typeof errorBody>, "ok" | "motivo" | "error">
+>;
 
 const FAILED = Symbol("failed");
 
@@ -50,34 +50,30 @@ const FAILED = Symbol("failed");
 export interface Failure {
   readonly [FAILED]: true;
   readonly status: number;
-  readonly body: ErrorBody;
+  readonly body: v.InferOutput<typeof errorBody>;
 }
 
-type Causes = Omit<FailureDeclaration, "description">;
-type CodeOf<Declared> = Declared extends Causes ? keyof Declared["errors"] & string : never;
+/** A failure of an operation's own; {@linkcode Failures} has its `motivo`. */
+export type OwnFailure = Omit<FailureDeclaration, "motivo">;
 
-/** Fails with one of the codes that these declarations list; a code that none of them lists does not compile. */
-export type Fail<Declared extends readonly FailureDeclaration[] = readonly FailureDeclaration[]> = (
-  error: CodeOf<Declared[number]>,
+/** The failures of an operation's own, by `motivo`. */
+export type Failures = Readonly<Record<string, OwnFailure>>;
+
+/** Fails with one of the codes that these failures list; a code that none of them lists does not compile. */
+export type Fail<Declared extends Failures = Failures> = (
+  error: { [Motivo in keyof Declared]: keyof Declared[Motivo]["errors"] }[keyof Declared] & string,
   details?: FailureDetails,
 ) => Failure;
 
 /** The failure of that code. */
-export function failure<Declared extends Causes>(
-  { motivo, status, errors }: Declared,
-  error: CodeOf<Declared>,
+export function failure<Code extends string>(
+  { motivo, status, errors }: Omit<FailureDeclaration<Code>, "description">,
+  error: Code,
   { campo, detalle, whatsapp, reintentar_en_segundos }: FailureDetails = {},
 ): Failure {
-  const body = {
-    ok: false,
-    motivo,
-    error,
-    ...(campo === undefined ? {} : { campo }),
-    detalle: detalle ?? say(errors[error]!, { campo: campo ?? "", value: undefined }),
-    ...(whatsapp === undefined ? {} : { whatsapp }),
-    ...(reintentar_en_segundos === undefined ? {} : { reintentar_en_segundos }),
-  } as const;
-  return { [FAILED]: true, status, body };
+  const said = detalle ?? say(errors[error], { campo: campo ?? "", value: undefined });
+  const body = { ok: false, motivo, error, campo, detalle: said } as const;
+  return { [FAILED]: true, status, body: { ...body, whatsapp, reintentar_en_segundos } };
 }
 
 /** The sentence about a value. */
@@ -87,20 +83,6 @@ export function say(sentence: Sentence, wrong: WrongValue): string {
 
 export function isFailure(value: object): value is Failure {
   return FAILED in value;
-}
-
-/** The declaration that lists each code. */
-export function declarationsByCode(
-  declared: readonly FailureDeclaration[],
-): (error: string) => FailureDeclaration {
-  const byCode = new Map(
-    declared.flatMap((one) => Object.keys(one.errors).map((error) => [error, one] as const)),
-  );
-  return (error) => {
-    const found = byCode.get(error);
-    if (found === undefined) throw new Error(`no declared failure has the code ${error}`);
-    return found;
-  };
 }
 
 /** Any request may end through a fault of the service's own. */

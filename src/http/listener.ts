@@ -1,6 +1,6 @@
 /** One request in, one Response out, one log line; errors of handlers become the 500 answer here. */
 import { type Answer, toResponse, withoutBody } from "./answer.ts";
-import { discardRest, hasRest } from "./body.ts";
+import { discardRest } from "./body.ts";
 import {
   API_REFUSALS,
   createRouter,
@@ -59,7 +59,7 @@ export function createListener(options: ListenerOptions): Listener {
     });
     // A client that expects 100-continue has not sent its body yet.
     const isRefused = answer.status >= 300 && !request.headers.has("expect");
-    if (isRefused && hasRest(request)) await discardRest(request);
+    if (isRefused) await discardRest(request);
     return response;
   };
 

@@ -1,21 +1,14 @@
 /** The OpenAPI 3.1 document, derived from the declared operations and nothing else. */
 import * as v from "valibot";
-import type {
-  OpenAPIObject,
-  OperationObject,
-  ParameterObject,
-  ReferenceObject,
-  ResponseObject,
-  SchemaObject,
-} from "openapi3-ts/oas31";
-import type { FailureDeclaration } from "./failure.ts";
+import type { ComponentsObject, OpenAPIObject } from "openapi3-ts/oas31";
+import { errorBody, type FailureDeclaration } from "./failure.ts";
 import {
   allFailures,
   type AnyOperation,
   type HeaderDeclarations,
-  type WireSchema,
+  type RequestBody,
 } from "./operation.ts";
-import { described, type Keywords, number, text, toWireSchema } from "./wire.ts";
+import { described, type Keywords, toWireSchema } from "./wire.ts";
 
 /** What of the document is not an operation. */
 export interface DocumentInfo {
@@ -27,93 +20,113 @@ export interface DocumentInfo {
   readonly serverUrl: string;
 }
 
+/** Adds a component to the document, once for each name, and refers to it. */
+type Refer = (
+  kind: "schemas" | "responses",
+  name: string,
+  component: Keywords,
+) => { readonly $ref: string };
+
 /** The document of these operations. */
 export function openApiDocument<Deps>(
   operations: readonly AnyOperation<Deps>[],
   { serverUrl, ...info }: DocumentInfo,
 ): OpenAPIObject {
+  const components: Required<Pick<ComponentsObject, "schemas" | "responses">> = {
+    schemas: { ErrorBody: toWireSchema(errorBody) },
+    responses: {},
+  };
+  const refer: Refer = (kind, name, component) => {
+    Object.assign(components[kind], { [name]: component });
+    return { $ref: `#/components/${kind}/${name}` };
+  };
+  const paths = operations.map((operation) => [operation.path, {
+    [operation.method.toLowerCase()]: operationObject(operation, refer),
+  }]);
   return {
     openapi: "3.1.0",
     info,
     servers: [{ url: serverUrl }],
-    paths: Object.fromEntries(
-      operations.map((operation) => [operation.path, {
-        [operation.method.toLowerCase()]: operationObject(operation),
-      }]),
-    ),
-    components: {
-      schemas: Object.fromEntries([
-        ["ErrorBody", toSchema(errorBody)],
-        ...operations.flatMap(schemasOf),
-      ]),
-      responses: Object.fromEntries(
-        operations.flatMap(failuresByStatus).map((
-          declared,
-        ) => [nameOf(declared), refusal(declared)]),
-      ),
-    },
+    paths: Object.fromEntries(paths),
+    components,
     security: [],
   };
 }
 
-function operationObject<Deps>(operation: AnyOperation<Deps>): OperationObject {
-  const { operationId, summary, description, consequential, body, responseHeaders } = operation;
-  const tagged = operation.caching === "etag";
+function operationObject<Deps>(operation: AnyOperation<Deps>, refer: Refer): Keywords {
+  const { operationId, summary, description, consequential, body, caching } = operation;
+  const name = `${operationId.charAt(0).toUpperCase()}${operationId.slice(1)}`;
+  const tagged = caching === "etag";
+  const failures = allFailures(operation);
+  const responses = {
+    "200": {
+      description: summary,
+      headers: { ...operation.responseHeaders, ...(tagged && ETAG) },
+      content: json({ schema: refer("schemas", `${name}Response`, answerSchema(operation)) }),
+    },
+    ...(tagged && { "304": NOT_MODIFIED }),
+    // Failures of one status share a response, and operations with the same failures share it too.
+    ...Object.fromEntries(
+      [...Map.groupBy(failures, ({ status }) => status)].map(([status, declared]) => {
+        const motivos = declared.map(({ motivo }) => motivo).join(".");
+        return [status, refer("responses", motivos, refusal(status, declared))];
+      }),
+    ),
+  };
   return {
     operationId,
     summary,
     description,
     "x-openai-isConsequential": consequential ?? false,
-    "x-motivos": allFailures(operation).map(({ motivo }) => motivo),
+    "x-motivos": failures.map(({ motivo }) => motivo),
     parameters: [
       ...queryParameters(operation),
-      ...headerParameters({ ...operation.requestHeaders, ...(tagged ? IF_NONE_MATCH : {}) }),
+      ...headerParameters({ ...operation.requestHeaders, ...(tagged && IF_NONE_MATCH) }),
     ],
-    ...(body && {
-      requestBody: {
-        description: `At most ${body.maxBytes} bytes.`,
-        required: true,
-        content: {
-          "application/json": {
-            schema: schemaRef(operation, "Request"),
-            examples: Object.fromEntries(
-              Object.entries(body.examples).map(([name, value]) => [name, { value }]),
-            ),
-          },
-        },
-      },
-    }),
-    responses: {
-      "200": {
-        description: summary,
-        headers: { ...responseHeaders, ...(tagged ? ETAG : {}) },
-        content: {
-          "application/json": { schema: schemaRef(operation, "Response") },
-        },
-      },
-      ...(tagged ? { "304": NOT_MODIFIED } : {}),
-      ...Object.fromEntries(
-        failuresByStatus(operation).map((declared) => [
-          declared[0]!.status,
-          { $ref: `#/components/responses/${nameOf(declared)}` },
-        ]),
-      ),
-    },
+    ...(body && { requestBody: requestBody(body, `${name}Request`, refer) }),
+    responses,
   };
 }
 
-function queryParameters<Deps>({ query }: AnyOperation<Deps>): ParameterObject[] {
-  const { properties = {}, required = [] } = query ? toSchema(query) : {};
-  return Object.entries(properties).map(([name, property]) => {
-    const { description, examples: [example] = [], ...schema } = property as Keywords & {
-      readonly description: string;
-      readonly examples?: readonly unknown[];
-    };
-    return { name, in: "query", required: required.includes(name), description, schema, example };
-  });
+function json(content: Keywords): Keywords {
+  return { "application/json": content };
 }
 
-function headerParameters(headers: HeaderDeclarations): ParameterObject[] {
+function requestBody(
+  { schema, maxBytes, examples }: RequestBody,
+  name: string,
+  refer: Refer,
+): Keywords {
+  const named = Object.entries(examples).map(([name, value]) => [name, { value }]);
+  return {
+    description: `At most ${maxBytes} bytes.`,
+    required: true,
+    content: json({
+      schema: refer("schemas", name, toWireSchema(schema)),
+      examples: Object.fromEntries(named),
+    }),
+  };
+}
+
+/** An object's JSON Schema. */
+interface ObjectSchema extends Keywords {
+  readonly properties?: Readonly<Record<string, Keywords>>;
+  readonly required?: readonly string[];
+}
+
+function queryParameters<Deps>({ query }: AnyOperation<Deps>): Keywords[] {
+  const { properties = {}, required = [] }: ObjectSchema = query ? toWireSchema(query) : {};
+  return Object.entries(properties).map(([name, { description, examples, ...schema }]) => ({
+    name,
+    in: "query",
+    required: required.includes(name),
+    description,
+    schema,
+    example: (examples as readonly unknown[] | undefined)?.[0],
+  }));
+}
+
+function headerParameters(headers: HeaderDeclarations): Keywords[] {
   return Object.entries(headers).map(([name, header]) => ({
     name,
     in: "header",
@@ -129,54 +142,25 @@ const IF_NONE_MATCH: HeaderDeclarations = {
 const ETAG: HeaderDeclarations = {
   ETag: { description: "Entity tag: send it back in If-None-Match.", ...TAG },
 };
-const NOT_MODIFIED: ResponseObject = {
+const NOT_MODIFIED = {
   description: "Nothing has changed since the answer that If-None-Match names. No body.",
   headers: ETAG,
 };
 
-function schemasOf<Deps>(operation: AnyOperation<Deps>): [string, SchemaObject][] {
-  const { body } = operation;
-  return [
-    ...(body ? [[schemaName(operation, "Request"), toSchema(body.schema)] as const] : []),
-    [schemaName(operation, "Response"), answerSchema(operation)],
-  ] as [string, SchemaObject][];
-}
-
 /** JSON Schema of the answer with status 200. */
-export function answerSchema<Deps>({ response, body }: AnyOperation<Deps>): SchemaObject {
-  const { properties, required = [], ...schema } = toSchema(response);
+export function answerSchema<Deps>(
+  { response, body, ignoredAdvice = "Put their content where it belongs." }: AnyOperation<Deps>,
+): Keywords {
+  const { properties, required = [], ...schema }: ObjectSchema = toWireSchema(response);
+  const ignored = described(
+    v.array(v.string()),
+    `What of the request is unknown and was not read: names of parameters, paths of fields. ${ignoredAdvice}`,
+  );
   return {
     ...schema,
-    properties: { ...properties, ignorados: toSchema(ignored) },
+    properties: { ...properties, ignorados: toWireSchema(ignored) },
     required: body ? [...required, "ignorados"] : required,
   };
-}
-
-const ignored = described(
-  v.array(v.string()),
-  "What of the request is unknown and was not read: names of parameters, paths of fields. Put their content where it belongs.",
-);
-
-/** The contract's error body. */
-const errorBody = v.object({
-  ok: described(v.literal(false), "Always false."),
-  motivo: text("Reason code."),
-  error: text("Finer stable code, one per cause."),
-  campo: v.optional(text("Path of the first field to mend: telefono, lineas[2].cantidad.")),
-  detalle: text("In Spanish, how to mend the request."),
-  whatsapp: v.optional(text("Messaging contact, where writing to it is the remedy.")),
-  reintentar_en_segundos: v.optional(
-    number("Seconds to wait, the same as Retry-After.", { type: "integer", minimum: 1 }),
-  ),
-});
-
-/** Failures of one status share a response, and operations with the same failures share it too. */
-function failuresByStatus<Deps>(operation: AnyOperation<Deps>): readonly FailureDeclaration[][] {
-  return [...Map.groupBy(allFailures(operation), ({ status }) => status).values()];
-}
-
-function nameOf(declared: readonly FailureDeclaration[]): string {
-  return declared.map(({ motivo }) => motivo).join(".");
 }
 
 /** Headers of failures by status. */
@@ -194,36 +178,19 @@ const FAILURE_HEADERS: Readonly<Record<number, HeaderDeclarations>> = {
 };
 
 /** The error body, narrowed to what these failures say. */
-function refusal(declared: readonly FailureDeclaration[]): ResponseObject {
-  const headers = FAILURE_HEADERS[declared[0]!.status];
-  const narrowed: SchemaObject = {
+function refusal(status: number, declared: readonly FailureDeclaration[]): Keywords {
+  const headers = FAILURE_HEADERS[status];
+  const narrowed = {
     type: "object",
     properties: {
       motivo: { type: "string", enum: declared.map(({ motivo }) => motivo) },
       error: { type: "string", enum: declared.flatMap(({ errors }) => Object.keys(errors)) },
     },
   };
-  const schema = { allOf: [{ $ref: "#/components/schemas/ErrorBody" }, narrowed] };
+  const allOf = [{ $ref: "#/components/schemas/ErrorBody" }, narrowed];
   return {
     description: declared.map(({ motivo, description }) => `${motivo}: ${description}`).join("\n"),
     ...(headers && { headers }),
-    content: { "application/json": { schema } },
+    content: json({ schema: { allOf } }),
   };
-}
-
-/** The name under which the document keeps a schema of the operation. */
-function schemaName<Deps>({ operationId }: AnyOperation<Deps>, of: "Request" | "Response"): string {
-  return `${operationId.charAt(0).toUpperCase()}${operationId.slice(1)}${of}`;
-}
-
-function schemaRef<Deps>(
-  operation: AnyOperation<Deps>,
-  of: "Request" | "Response",
-): ReferenceObject {
-  return { $ref: `#/components/schemas/${schemaName(operation, of)}` };
-}
-
-/** The schema as the document writes it. */
-function toSchema(schema: WireSchema): SchemaObject {
-  return toWireSchema(schema) as SchemaObject;
 }

@@ -8,6 +8,7 @@ import {
   type Fail,
   type Failure,
   type FailureDeclaration,
+  type Failures,
   INTERNAL,
   TOO_LARGE,
   tooMany,
@@ -24,6 +25,8 @@ export interface RequestBody<T = unknown> {
   readonly maxBytes: number;
   /** The optional field in which a program names itself: a tool call fills it in. */
   readonly callerField?: { readonly name: string; readonly maxLength: number };
+  /** By the field's own name, those that callers write instead: a refusal corrects them. */
+  readonly misnomers?: Readonly<Record<string, readonly string[]>>;
   /** Bodies by name, each of which is accepted. */
   readonly examples: Readonly<Record<string, unknown>>;
 }
@@ -53,7 +56,7 @@ export interface Operation<
   Query = unknown,
   Body = unknown,
   Result = unknown,
-  Failures extends readonly FailureDeclaration[] = readonly FailureDeclaration[],
+  Declared extends Failures = Failures,
 > {
   readonly operationId: string;
   readonly method: "GET" | "POST";
@@ -71,11 +74,15 @@ export interface Operation<
   >;
   readonly requestHeaders?: HeaderDeclarations;
   readonly body?: RequestBody<Body>;
+  /** The link to the restaurant, where writing to it is the remedy of a refused body. */
+  contact?(sent: unknown, deps: Deps): string | undefined;
   /** Of the answer without `ignorados`, which every operation's carries. */
   readonly response: WireSchema<Result>;
+  /** What a caller is to do about what was not read, where it is not to send it again in its place. */
+  readonly ignoredAdvice?: string;
   readonly responseHeaders?: HeaderDeclarations;
   /** Those of its own; {@linkcode allFailures} has the rest. */
-  readonly failures: Failures;
+  readonly failures: Declared;
   /** Present where requests are limited per address: the limit's name, and what is said of one over it. */
   readonly limit?: { readonly name: string; readonly detalle: string };
   /** The answer has an entity tag, and clients may keep it if they ask again; without it they must not keep it. */
@@ -89,7 +96,7 @@ export interface Operation<
   handle(
     input: Input<Query, Body>,
     deps: Deps,
-    fail: Fail<Failures>,
+    fail: Fail<Declared>,
   ): Outcome<Result> | Promise<Outcome<Result>>;
 }
 
@@ -102,10 +109,10 @@ export function defineOperation<Deps>(): <
   Query,
   Body,
   Result,
-  const Failures extends readonly FailureDeclaration[],
+  const Declared extends Failures,
 >(
-  operation: Operation<Deps, Query, Body, Result, Failures>,
-) => Operation<Deps, Query, Body, Result, Failures> {
+  operation: Operation<Deps, Query, Body, Result, Declared>,
+) => Operation<Deps, Query, Body, Result, Declared> {
   return (operation) => operation;
 }
 
@@ -113,8 +120,9 @@ export function defineOperation<Deps>(): <
 export function allFailures<Deps>(
   { failures, body, limit }: AnyOperation<Deps>,
 ): readonly FailureDeclaration[] {
+  const own: Failures = failures;
   return [
-    ...failures,
+    ...Object.entries(own).map(([motivo, failure]) => ({ motivo, ...failure })),
     ...(body ? [TOO_LARGE] : []),
     ...(limit ? [tooMany(limit.detalle)] : []),
     UNREADABLE,

@@ -23,6 +23,7 @@ import {
   allFailures,
   type AnyOperation,
   type Input,
+  type RequestBody,
   type WireSchema,
   type WithHeaders,
 } from "./operation.ts";
@@ -37,7 +38,7 @@ export interface OperationContext<Deps> extends LimitContext {
   readonly bodyTimeoutMs?: number;
 }
 
-/** Longer queries are read each time. */
+/** The answer to a longer query is made each time. */
 const MAX_KEPT_QUERY = 100;
 
 export function operationRoute<Deps>(
@@ -45,16 +46,10 @@ export function operationRoute<Deps>(
   context: OperationContext<Deps>,
 ): Route {
   const overLimit = rateLimiter(operation, context);
-  const readInput = inputReader(operation, context.bodyTimeoutMs);
-  const make = answerMaker(operation, context.deps);
+  const failures = failuresByCode(operation);
+  const readInput = inputReader(operation, failures, context);
+  const make = answerMaker(operation, failures, context.deps);
   const answers = memo<Answer>();
-  /** An answer that is given a second time will be given a third. */
-  const again = (answer: Answer, search: string, values: readonly unknown[]): Answer => {
-    if (answer.template) return answer;
-    const repeated = repeatable(answer);
-    answers.set(search, values, repeated);
-    return repeated;
-  };
   return {
     method: operation.method,
     path: operation.path,
@@ -64,21 +59,17 @@ export function operationRoute<Deps>(
       const { request, target: { search } } = exchange;
       const values = operation.dependsOn?.(context.deps) ?? null;
       const kept = values && answers.get(search, values);
-      if (kept) return unlessKnown(request, again(kept, search, values));
+      if (kept) return unlessKnown(request, kept);
       const input = await readInput(exchange);
       if (isFailure(input)) return failureAnswer(input);
+      const answer = await make(input);
       // An answer that names what was ignored is of no use to another request.
-      if (values === null || input.ignored.length > 0) {
-        return unlessKnown(request, await make(input));
-      }
-      // Queries that mean the same share one answer.
-      const meaning = JSON.stringify(input.query);
-      const answer = answers.get(meaning, values) ?? await make(input);
-      if (answer.status === 200) {
-        answers.set(meaning, values, answer);
-        if (search.length <= MAX_KEPT_QUERY) answers.set(search, values, answer);
-      }
-      return unlessKnown(request, answer);
+      const isKept = values !== null && answer.status === 200 && input.ignored.length === 0 &&
+        search.length <= MAX_KEPT_QUERY;
+      if (!isKept) return unlessKnown(request, answer);
+      const repeated = repeatable(answer);
+      answers.set(search, values, repeated);
+      return unlessKnown(request, repeated);
     },
   };
 }
@@ -86,10 +77,10 @@ export function operationRoute<Deps>(
 /** Encodes what the handler returns; `ignorados` follows the fields of the result. */
 function answerMaker<Deps>(
   operation: AnyOperation<Deps>,
+  failures: FailuresByCode,
   deps: Deps,
 ): (input: AnyInput) => Promise<Answer> {
-  const declared = failuresByCode(operation);
-  const fail: Fail = (error, details) => failure(declared.get(error)!, error, details);
+  const fail: Fail = (error, details) => failure(failures.get(error)!, error, details);
   return async (input) => {
     const outcome = await operation.handle(input, deps, fail);
     if (isFailure(outcome)) return failureAnswer(outcome);
@@ -107,9 +98,9 @@ function hasHeaders(outcome: object): outcome is WithHeaders<object> {
 }
 
 /** The declared failure of each code; every code that a schema gives has one. */
-function failuresByCode<Deps>(
-  operation: AnyOperation<Deps>,
-): ReadonlyMap<string, FailureDeclaration> {
+type FailuresByCode = ReadonlyMap<string, FailureDeclaration>;
+
+function failuresByCode<Deps>(operation: AnyOperation<Deps>): FailuresByCode {
   return new Map(
     allFailures(operation).flatMap((one) =>
       Object.keys(one.errors).map((error) => [error, one] as const)
@@ -129,10 +120,10 @@ const NO_PARAMETERS = v.object({});
 /** Reads and checks query, headers and JSON body as the operation declares them. */
 function inputReader<Deps>(
   operation: AnyOperation<Deps>,
-  timeoutMs: number = BODY_TIMEOUT_MS,
+  failures: FailuresByCode,
+  { deps, bodyTimeoutMs: timeoutMs = BODY_TIMEOUT_MS }: OperationContext<Deps>,
 ): (exchange: Exchange) => Promise<AnyInput | Failure> {
   const { query: parameters = NO_PARAMETERS, body: declared } = operation;
-  const failures = failuresByCode(operation);
   return async ({ request, target, json: read }) => {
     const query = readValue(parameters, sentParameters(target.search), failures);
     if (isFailure(query)) return query;
@@ -144,10 +135,24 @@ function inputReader<Deps>(
       return refusal([{ error: json.error, campo: "", value: maxBytes }], failures);
     }
     const body = readValue(declared.schema, json.value, failures);
-    if (isFailure(body)) return body;
+    if (isFailure(body)) {
+      const whatsapp = operation.contact?.(json.value, deps);
+      const detalle = body.body.detalle + correction(declared, json.value);
+      return { ...body, body: { ...body.body, detalle, whatsapp } };
+    }
     const ignored = [...query.ignored, ...body.ignored];
     return { query: query.value, body: body.value, ignored, headers };
   };
+}
+
+/** Tells the right names of fields that have another one in the body. */
+function correction({ schema, misnomers = {} }: RequestBody, sent: unknown): string {
+  const corrected = unknownFields(schema, sent).flatMap((path) => {
+    const name = path.replace(/^.*\./, "");
+    const right = Object.keys(misnomers).find((known) => misnomers[known]!.includes(name));
+    return right ? [`${right} en lugar de ${name}`] : [];
+  });
+  return corrected.length === 0 ? "" : ` Los nombres van en español: ${corrected.join(", ")}.`;
 }
 
 /** Of repeated parameters the first counts. */
@@ -159,7 +164,7 @@ function sentParameters(search: string): Readonly<Record<string, string>> {
 function readValue(
   schema: WireSchema,
   value: unknown,
-  failures: ReadonlyMap<string, FailureDeclaration>,
+  failures: FailuresByCode,
 ): { readonly value: unknown; readonly ignored: readonly string[] } | Failure {
   const { success, output, issues } = v.safeParse(schema, value, { abortPipeEarly: true });
   if (success) return { value: output, ignored: unknownFields(schema, value) };
@@ -174,18 +179,13 @@ function readValue(
 const WHOLE_BODY = "cuerpo";
 
 /** A value of the request that is refused, with the code of the failure. */
-interface Wrong extends WrongValue {
-  readonly error: string;
-}
+type Wrong = WrongValue & { readonly error: string };
 
 /** Longer lists of wrong fields are cut, so that a body of 32 KB is not answered with megabytes. */
 const MAX_TOLD = 20;
 
 /** All wrong fields are told at once, the first of them in `campo`. */
-function refusal(
-  wrong: readonly Wrong[],
-  failures: ReadonlyMap<string, FailureDeclaration>,
-): Failure {
+function refusal(wrong: readonly Wrong[], failures: FailuresByCode): Failure {
   const { error, campo } = wrong[0]!;
   const detalle = wrong.slice(0, MAX_TOLD)
     .map((one) => say(failures.get(one.error)!.errors[one.error]!, one))

@@ -115,10 +115,18 @@ export function tokenBuckets(limit: RateLimit, maxAddresses: number = MAX_ADDRES
     return Math.min(limit.tokens * size, tokens + elapsed * perMs * size);
   };
 
+  /** Forgets the fullest tenth: those who asked least lose nothing but a token or two. */
+  const forgetFullest = (now: number): void => {
+    const fullestFirst = [...buckets].sort(([, a], [, b]) => refill(b, now) - refill(a, now));
+    for (const [address] of fullestFirst.slice(0, Math.ceil(buckets.size / 10))) {
+      buckets.delete(address);
+    }
+  };
+
   return {
     take(address, now, size = 1) {
       const bucket = buckets.get(address);
-      if (!bucket && buckets.size >= maxAddresses) forgetFullest(buckets, refill, now);
+      if (!bucket && buckets.size >= maxAddresses) forgetFullest(now);
       const tokens = bucket ? refill(bucket, now) : limit.tokens * size;
       // A hair below one token is one: the caller waited the seconds that it was told.
       const granted = tokens >= 1 - 1e-9;
@@ -133,16 +141,4 @@ export function tokenBuckets(limit: RateLimit, maxAddresses: number = MAX_ADDRES
       return buckets.size;
     },
   };
-}
-
-/** Forgets the fullest tenth: those who asked least lose nothing but a token or two. */
-function forgetFullest(
-  buckets: Map<string, Bucket>,
-  refill: (bucket: Bucket, now: number) => number,
-  now: number,
-): void {
-  const fullestFirst = [...buckets].sort(([, a], [, b]) => refill(b, now) - refill(a, now));
-  for (const [address] of fullestFirst.slice(0, Math.ceil(buckets.size / 10))) {
-    buckets.delete(address);
-  }
 }

@@ -35,7 +35,8 @@ export function createRouter(
   const notFound: Match = { path: "(none)", answer: () => refusals.notFound() };
   const exact = new Map<string, Methods>();
   const open: { prefix: string; methods: Methods }[] = [];
-  for (const [path, methods] of byPath(routes)) {
+  for (const [path, sharing] of Map.groupBy(routes, ({ path }) => path)) {
+    const methods: Methods = new Map(sharing.map((route) => [route.method, route]));
     const brace = path.indexOf("{");
     if (brace === -1) exact.set(path, methods);
     else open.push({ prefix: path.slice(0, brace), methods });
@@ -47,15 +48,6 @@ export function createRouter(
     return methods.get(method === "HEAD" ? "GET" : method) ?? methods.get("*") ??
       withoutRoute(method, methods, refusals);
   };
-}
-
-function byPath(routes: readonly Route[]): Map<string, Methods> {
-  const paths = new Map<string, Methods>();
-  for (const route of routes) {
-    const methods = paths.get(route.path) ?? new Map<string, Route>();
-    paths.set(route.path, methods.set(route.method, route));
-  }
-  return paths;
 }
 
 function fits(prefix: string, pathname: string): boolean {
@@ -95,20 +87,13 @@ export function isHost(host: string | null): boolean {
   return !host || HOST_FORM.test(host);
 }
 
+/** Authority, path and query of an absolute URL. */
+const URL_FORM = /^[^:]+:\/\/[^/?#]*([^?#]*)(\?[^#]*)?/;
+
 /** Cuts path and query out of an absolute URL without building a `URL`, which costs more than the rest of a cached answer. */
 export function targetOf(url: string): Target {
-  const authority = url.indexOf("://") + 3;
-  const end = firstOf(url, "#", authority, url.length);
-  const pathEnd = firstOf(url, "?", authority, end);
-  const slash = url.indexOf("/", authority);
-  const pathname = slash === -1 || slash > pathEnd ? "/" : url.slice(slash, pathEnd);
-  return { pathname, search: url.slice(pathEnd, end) };
-}
-
-/** Where `mark` stands between `from` and `end`; `end` where it does not. */
-function firstOf(url: string, mark: string, from: number, end: number): number {
-  const at = url.indexOf(mark, from);
-  return at === -1 || at > end ? end : at;
+  const [, pathname, search = ""] = URL_FORM.exec(url)!;
+  return { pathname: pathname || "/", search };
 }
 
 /** A listener's answers to requests that match no route, or whose handler throws. */

@@ -19,25 +19,17 @@ export function described<S extends v.GenericSchema>(
   return v.pipe(schema, v.metadata({ description, ...keywords }));
 }
 
+type Describe<T> = (description: string, keywords?: Keywords) => v.GenericSchema<unknown, T>;
+
 /** A described string. */
-export function text(
-  description: string,
-  keywords?: Keywords,
-): v.GenericSchema<unknown, string> {
-  return described(v.string(), description, keywords);
-}
-
+export const text: Describe<string> = describer(v.string());
 /** A described number. */
-export function number(
-  description: string,
-  keywords?: Keywords,
-): v.GenericSchema<unknown, number> {
-  return described(v.number(), description, keywords);
-}
-
+export const number: Describe<number> = describer(v.number());
 /** A described boolean. */
-export function flag(description: string): v.GenericSchema<unknown, boolean> {
-  return described(v.boolean(), description);
+export const flag: Describe<boolean> = describer(v.boolean());
+
+function describer<T>(schema: v.GenericSchema<unknown, T>): Describe<T> {
+  return (description, keywords) => described(schema, description, keywords);
 }
 
 /** The schema as JSON Schema 2020-12, the dialect of OpenAPI 3.1. Steps that read or rename a value are not part of it. */
@@ -89,14 +81,11 @@ export function fields<const Entries extends v.ObjectEntries>(
     );
   return {
     ...schema,
-    "~run": (dataset, config) =>
-      schema["~run"](
-        isFields(dataset.value) ? { value: withEvery(dataset.value) } : {
-          // Valibot takes a list for an object.
-          value: Array.isArray(dataset.value) ? "a list" : dataset.value,
-        },
-        config,
-      ),
+    "~run"({ value }, config) {
+      // Valibot takes a list for an object.
+      const other = Array.isArray(value) ? "a list" : value;
+      return schema["~run"]({ value: isFields(value) ? withEvery(value) : other }, config);
+    },
   };
 }
 
@@ -122,7 +111,6 @@ const MAX_NAMED = 20;
 const MAX_NAME = 60;
 
 interface Shape {
-  readonly type: string;
   readonly entries?: Readonly<Record<string, Shape>>;
   readonly item?: Shape;
   readonly wrapped?: Shape;
@@ -130,24 +118,18 @@ interface Shape {
 
 /** Paths (`nota`, `entrega.piso`, `lineas[0].sin`) of what `value` holds beyond `schema`, so that it is not lost in silence. */
 export function unknownFields(schema: v.GenericSchema, value: unknown): string[] {
-  const paths: string[] = [];
-  collect(schema as unknown as Shape, value, "", paths);
-  return paths;
+  const paths = unknownIn(schema as unknown as Shape, value, "");
+  return paths.slice(0, MAX_NAMED).map((path) => path.slice(0, MAX_NAME).toWellFormed());
 }
 
-function collect(shape: Shape, value: unknown, path: string, paths: string[]): void {
-  const { entries, item, wrapped } = shape;
-  if (typeof value !== "object" || value === null) return;
-  if (wrapped) return collect(wrapped, value, path, paths);
+function unknownIn({ entries, item, wrapped }: Shape, value: unknown, path: string): string[] {
+  if (wrapped) return unknownIn(wrapped, value, path);
   if (item && Array.isArray(value)) {
-    return value.forEach((one, index) => collect(item, one, `${path}[${index}]`, paths));
+    return value.flatMap((one, index) => unknownIn(item, one, `${path}[${index}]`));
   }
-  if (!entries || Array.isArray(value)) return;
-  for (const name of Object.keys(value)) {
-    if (paths.length >= MAX_NAMED) return;
-    const known = Object.hasOwn(entries, name) ? entries[name] : undefined;
+  if (!entries || !isFields(value)) return [];
+  return Object.entries(value).flatMap(([name, inner]) => {
     const here = path === "" ? name : `${path}.${name}`;
-    if (known) collect(known, (value as Record<string, unknown>)[name], here, paths);
-    else paths.push(here.slice(0, MAX_NAME).toWellFormed());
-  }
+    return Object.hasOwn(entries, name) ? unknownIn(entries[name]!, inner, here) : [here];
+  });
 }

@@ -1,15 +1,10 @@
 import * as v from "valibot";
-import {
-  availability,
-  bookingWindow,
-  type DayAvailability,
-  STEP_MINUTES,
-} from "../domain/schedule/availability.ts";
+import { availability, bookingWindow, STEP_MINUTES } from "../domain/schedule/availability.ts";
 import { readDay } from "../domain/reservation/fields.ts";
 import { reservationsActive } from "../domain/schedule/switches.ts";
 import { DAY_FORM, dayOf, timeOf, wallMinute } from "../domain/local_time.ts";
-import type { Situation } from "../domain/schedule/situation.ts";
-import type { FailureDeclaration } from "../http/failure.ts";
+import { nextKitchenOpening, openingNow, type Situation } from "../domain/schedule/situation.ts";
+import { memo } from "../http/memo.ts";
 import { defineOperation } from "../http/operation.ts";
 import { described, fields, flag, number, type Read, readBy, text } from "../http/wire.ts";
 import { DAY, TIME, WEEKDAY } from "./wire_values.ts";
@@ -45,38 +40,8 @@ const response = v.object({
   })),
 });
 
-type Response = v.InferOutput<typeof response>;
-
-const MALFORMED_DAY = {
-  motivo: "dia",
-  status: 400,
-  description: "dia is not a calendar day in the form AAAA-MM-DD.",
-  errors: {
-    dia_malformado:
-      'El parámetro dia debe ser un día que exista, escrito AAAA-MM-DD: por ejemplo "2026-12-24".',
-  },
-} as const satisfies FailureDeclaration;
-
-const WRONG_DAYS = {
-  motivo: "dias",
-  status: 400,
-  description: "dias is not an integer from 1 to 90.",
-  errors: { dias_invalidos: "El parámetro dias debe ser un número entero de 1 a 90." },
-} as const satisfies FailureDeclaration;
-
-const WRONG_PARTY = {
-  motivo: "personas",
-  status: 400,
-  description: "personas is not an integer from 1 to 40.",
-  errors: { personas_invalidas: "El parámetro personas debe ser un número entero de 1 a 40." },
-} as const satisfies FailureDeclaration;
-
-const OUT_OF_RANGE = {
-  motivo: "rango",
-  status: 400,
-  description: "dia is before today or over 90 days ahead. detalle names today and the last day.",
-  errors: { dia_fuera_de_rango: "El parámetro dia va desde hoy hasta 90 días después." },
-} as const satisfies FailureDeclaration;
+const WHOLE_DAYS = { type: "integer", minimum: 1, maximum: 90, default: 7, examples: [7] };
+const WHOLE_PARTY = { type: "integer", minimum: 1, maximum: 40, examples: [4] };
 
 /** GET /api/disponibilidad: the times that can be reserved. */
 export const getAvailableReservationTimes = defineOperation<Deps>()({
@@ -95,18 +60,39 @@ export const getAvailableReservationTimes = defineOperation<Deps>()({
       readBy(readDay),
     )),
     // Checked by the handler: where dia is sent, it is not looked at.
-    dias: v.optional(text("How many days from today on; ignored when dia is sent.", {
-      ...{ type: "integer", minimum: 1, maximum: 90, default: 7, examples: [7] },
-    })),
+    dias: v.optional(text("How many days from today on; ignored when dia is sent.", WHOLE_DAYS)),
     personas: v.optional(v.pipe(
-      text("Size of the party: lists only times with room for so many.", {
-        ...{ type: "integer", minimum: 1, maximum: 40, examples: [4] },
-      }),
+      text("Size of the party: lists only times with room for so many.", WHOLE_PARTY),
       readBy(readParty),
     )),
   }),
   response,
-  failures: [MALFORMED_DAY, WRONG_DAYS, WRONG_PARTY, OUT_OF_RANGE],
+  failures: {
+    dia: {
+      status: 400,
+      description: "dia is not a calendar day in the form AAAA-MM-DD.",
+      errors: {
+        dia_malformado:
+          'El parámetro dia debe ser un día que exista, escrito AAAA-MM-DD: por ejemplo "2026-12-24".',
+      },
+    },
+    dias: {
+      status: 400,
+      description: "dias is not an integer from 1 to 90.",
+      errors: { dias_invalidos: "El parámetro dias debe ser un número entero de 1 a 90." },
+    },
+    personas: {
+      status: 400,
+      description: "personas is not an integer from 1 to 40.",
+      errors: { personas_invalidas: "El parámetro personas debe ser un número entero de 1 a 40." },
+    },
+    rango: {
+      status: 400,
+      description:
+        "dia is before today or over 90 days ahead. detalle names today and the last day.",
+      errors: { dia_fuera_de_rango: "El parámetro dia va desde hoy hasta 90 días después." },
+    },
+  },
   dependsOn: nowDependsOn,
   handle({ query: { dia, dias = "7", personas: partySize } }, deps, fail) {
     const situation = situationNow(deps);
@@ -144,7 +130,31 @@ export function nowDependsOn(deps: Deps): readonly unknown[] {
   return [restaurant, state, reservationsActive(state, now), Math.floor(now / 60_000)];
 }
 
-function timesOf(asked: Parameters<typeof availability>[0]): Response {
+/** What quotes and drafts carry while the kitchen is closed. */
+export const KITCHEN_FIELDS = {
+  cocina_abierta: v.optional(
+    described(v.literal(false), "Present while the kitchen is closed: tell the person."),
+  ),
+  cocina_abre: v.optional(v.nullable(
+    text("When it next opens, AAAA-MM-DDTHH:MM; null where that is not within 90 days."),
+  )),
+};
+
+type KitchenFields = { readonly cocina_abierta?: false; readonly cocina_abre?: string | null };
+
+const kitchens = memo<KitchenFields>();
+
+/** Empty while the kitchen is open. */
+export function kitchenFields(deps: Deps): KitchenFields {
+  return kitchens.of("now", nowDependsOn(deps), () => {
+    const situation = situationNow(deps);
+    if (openingNow(situation).kitchenOpen) return {};
+    const next = nextKitchenOpening(situation);
+    return { cocina_abierta: false, cocina_abre: next && `${next.day}T${next.time}` };
+  });
+}
+
+function timesOf(asked: Parameters<typeof availability>[0]) {
   const { restaurant, state, now } = asked;
   const minute = wallMinute(now, restaurant.timeZone);
   return {
@@ -153,17 +163,13 @@ function timesOf(asked: Parameters<typeof availability>[0]): Response {
     reservas_activas: reservationsActive(state, now),
     paso_minutos: STEP_MINUTES,
     margen_minutos: restaurant.booking.arrivalMarginMinutes,
-    dias: availability(asked).map(dayToWire),
-  };
-}
-
-function dayToWire(day: DayAvailability): Response["dias"][number] {
-  return {
-    dia: day.day,
-    dia_semana: day.weekday,
-    abre: day.opens,
-    local: day.venue && { abre: day.venue.opens, cierra: day.venue.closes },
-    cocina_cierra: day.kitchenCloses,
-    horas_reservables: [...day.times],
+    dias: availability(asked).map(({ day, weekday, opens, venue, kitchenCloses, times }) => ({
+      dia: day,
+      dia_semana: weekday,
+      abre: opens,
+      local: venue && { abre: venue.opens, cierra: venue.closes },
+      cocina_cierra: kitchenCloses,
+      horas_reservables: [...times],
+    })),
   };
 }

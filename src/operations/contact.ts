@@ -1,17 +1,9 @@
 import * as v from "valibot";
 import type { Deps } from "../ports.ts";
 import { CONTACT_REASONS, contactLink } from "../domain/contact.ts";
-import type { FailureDeclaration } from "../http/failure.ts";
 import { defineOperation } from "../http/operation.ts";
 import { described, fields } from "../http/wire.ts";
 import { LANGUAGE, OK, WHATSAPP, WRONG_LANGUAGE } from "./wire_values.ts";
-
-const UNKNOWN_REASON = {
-  motivo: "motivo",
-  status: 400,
-  description: "motivo is none of duda, pedido and reserva.",
-  errors: { motivo_desconocido: 'El parámetro motivo debe ser "duda", "pedido" o "reserva".' },
-} as const satisfies FailureDeclaration;
 
 /** GET /api/contacto: the link to write to the restaurant. */
 export const contact = defineOperation<Deps>()({
@@ -33,7 +25,14 @@ export const contact = defineOperation<Deps>()({
     lang: LANGUAGE,
   }),
   response: v.object({ ok: OK, whatsapp: WHATSAPP }),
-  failures: [UNKNOWN_REASON, WRONG_LANGUAGE],
+  failures: {
+    motivo: {
+      status: 400,
+      description: "motivo is none of duda, pedido and reserva.",
+      errors: { motivo_desconocido: 'El parámetro motivo debe ser "duda", "pedido" o "reserva".' },
+    },
+    lang: WRONG_LANGUAGE,
+  },
   dependsOn: (deps) => [deps.restaurant()],
   handle({ query: { motivo, lang } }, deps) {
     return { ok: true as const, whatsapp: contactLink(deps.restaurant(), motivo, lang) };

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { contactLink } from "../domain/contact.ts";
 import { haversineKm, type LatLng, MAX_DEGREES, readDegrees } from "../domain/location.ts";
 import type { Restaurant } from "../domain/restaurant.ts";
 import {
@@ -8,46 +9,31 @@ import {
   type KitchenMinutes,
   routeKm,
 } from "../domain/tariff.ts";
-import type { FailureDeclaration, WrongValue } from "../http/failure.ts";
+import type { WrongValue } from "../http/failure.ts";
 import { defineOperation } from "../http/operation.ts";
-import { described, fields, flag, readBy } from "../http/wire.ts";
+import { described, fields, flag, number, readBy, text } from "../http/wire.ts";
 import type { Deps, PlannedRoute } from "../ports.ts";
+import { KITCHEN_FIELDS, kitchenFields } from "./availability.ts";
 import { CURRENCY, OK, VAT_INCLUDED } from "./wire_values.ts";
 
 const response = v.object({
   ok: OK,
   cubierto: flag("Whether the point is within the radius: by route, else in a straight line."),
   cotizado: flag("Whether there is a firm price; true exactly when costo is a number."),
-  km: described(v.nullable(v.number()), "Route kilometres; null where no route was traced."),
-  costo: described(v.nullable(v.number()), "Firm price, VAT included; null without one."),
+  km: v.nullable(number("Route kilometres; null where no route was traced.")),
+  costo: v.nullable(number("Firm price, VAT included; null without one.")),
   moneda: CURRENCY,
   iva_incluido: VAT_INCLUDED,
-  entrega_min: described(
-    v.nullable(v.number()),
-    "Minutes from order to door at least, kitchen included; null without a price.",
-  ),
-  entrega_max: described(v.nullable(v.number()), "The same at most."),
-  calle: described(
-    v.nullable(v.string()),
+  entrega_min: v.nullable(number("Minutes from order to door at least, kitchen included.")),
+  entrega_max: v.nullable(number("Minutes from order to door at most.")),
+  calle: v.nullable(text(
     "Street that the point was matched to; null where it has no name or none was looked for. Read it to the person: a street that is not theirs means a wrong pin.",
-  ),
-  metros_a_calle: described(
-    v.nullable(v.number()),
-    "Metres from the point to that street; null where there is none near, or none was looked for.",
-  ),
+  )),
+  metros_a_calle: v.nullable(number("Metres from the point to that street; null without one.")),
+  ...KITCHEN_FIELDS,
+  sugerencia: v.optional(text("In Spanish, what seems to be wrong with a pin outside the radius.")),
+  whatsapp: v.optional(text("Present without a price: the link to write to the restaurant.")),
 });
-
-const WRONG_COORDINATES = {
-  motivo: "coordenadas",
-  status: 400,
-  description: "lat or lng is missing or not a plain decimal number in range.",
-  errors: {
-    lat_invalida: notDecimal("20.967"),
-    lat_fuera_de_rango: outOfRange(MAX_DEGREES.lat),
-    lng_invalida: notDecimal("-89.624"),
-    lng_fuera_de_rango: outOfRange(MAX_DEGREES.lng),
-  },
-} as const satisfies FailureDeclaration;
 
 /** GET /api/envio: what delivery to a point costs. */
 export const delivery = defineOperation<Deps>()({
@@ -66,15 +52,28 @@ export const delivery = defineOperation<Deps>()({
     lng: { minimum: -MAX_DEGREES.lng, maximum: MAX_DEGREES.lng },
   },
   response,
-  failures: [WRONG_COORDINATES],
+  failures: {
+    coordenadas: {
+      status: 400,
+      description: "lat or lng is missing or not a plain decimal number in range.",
+      errors: {
+        lat_invalida: notDecimal("20.967"),
+        lat_fuera_de_rango: outOfRange(MAX_DEGREES.lat),
+        lng_invalida: notDecimal("-89.624"),
+        lng_fuera_de_rango: outOfRange(MAX_DEGREES.lng),
+      },
+    },
+  },
   limit: { name: "envio", detalle: "Demasiadas cotizaciones desde esta dirección." },
   // A quote and the draft that follows, or the same guest asking again.
   dependsOn(deps) {
     const basis = deps.planner.basis?.() ?? null;
-    return basis && [deps.restaurant(), basis];
+    return basis && [deps.restaurant(), basis, kitchenFields(deps).cocina_abre];
   },
   async handle({ query }, deps) {
-    return toWire(await quoteDelivery(deps, query));
+    const quote = await quoteDelivery(deps, query);
+    const whatsapp = quote.price ? undefined : contactLink(deps.restaurant(), "pedido", "es");
+    return { ...toWire(quote), ...kitchenFields(deps), sugerencia: quote.hint, whatsapp };
   },
 });
 
@@ -106,6 +105,8 @@ export interface DeliveryQuote {
   /** The street nearest to the point; null where none was looked for. */
   readonly street: string | null;
   readonly metersToStreet: number | null;
+  /** What may be wrong with a point outside the radius, a question in Spanish. */
+  readonly hint?: string;
 }
 
 function toWire({ isCovered, km, price, street, metersToStreet }: DeliveryQuote) {
@@ -136,7 +137,7 @@ const UNPRICED: DeliveryQuote = {
 export async function quoteDelivery(deps: Deps, destination: LatLng): Promise<DeliveryQuote> {
   const restaurant = deps.restaurant();
   if (!isCovered(restaurant.tariff, haversineKm(restaurant.location, destination))) {
-    return { ...UNPRICED, isCovered: false };
+    return { ...UNPRICED, isCovered: false, hint: hintAt(destination, restaurant) };
   }
   try {
     return priced(await deps.planner.plan(destination), restaurant);
@@ -144,6 +145,19 @@ export async function quoteDelivery(deps: Deps, destination: LatLng): Promise<De
     deps.onPlannerError(error);
     return UNPRICED;
   }
+}
+
+/** How coordinates go wrong on their way, and what puts them right. */
+const MENDED: readonly (readonly [string, (pin: LatLng) => LatLng])[] = [
+  ["¿lat y lng al revés?", ({ lat, lng }) => ({ lat: lng, lng: lat })],
+  ["¿lng con el signo contrario?", ({ lat, lng }) => ({ lat, lng: -lng })],
+  ["¿lat con el signo contrario?", ({ lat, lng }) => ({ lat: -lat, lng })],
+  ["¿lat y lng al revés, y un signo de menos?", ({ lat, lng }) => ({ lat: lng, lng: -lat })],
+];
+
+/** The mistake that, once mended, puts the pin within the radius. */
+function hintAt(pin: LatLng, { tariff, location }: Restaurant): string | undefined {
+  return MENDED.find(([, mend]) => isCovered(tariff, haversineKm(location, mend(pin))))?.[0];
 }
 
 function priced(route: PlannedRoute, { tariff, kitchenMinutes }: Restaurant): DeliveryQuote {

@@ -4,7 +4,6 @@ import { timeOf, WEEKDAYS } from "../domain/local_time.ts";
 import { reservationsActive } from "../domain/schedule/switches.ts";
 import { openingNow } from "../domain/schedule/situation.ts";
 import type { Restaurant } from "../domain/restaurant.ts";
-import type { WeeklyHours } from "../domain/schedule/services.ts";
 import { defineOperation } from "../http/operation.ts";
 import { described, fields, flag, number, text } from "../http/wire.ts";
 import { nowDependsOn, situationNow } from "./availability.ts";
@@ -14,24 +13,19 @@ import type { Deps } from "../ports.ts";
 const response = v.object({
   nombre: text("Name of the restaurant."),
   direccion: text("Street address."),
-  ahora: described(
-    v.object({
-      dia: DAY,
-      dia_semana: WEEKDAY,
-      hora: TIME,
-      abierto: flag("Whether the venue is open now."),
-      cocina_abierta: flag(
-        "Whether food is served now. Whether someone can come to dine now is answered by this, not by abierto.",
-      ),
-      cocina_cierra: described(
-        v.nullable(TIME),
-        "When the kitchen of the running service closes, else of today's next or last one; null where none starts today.",
-      ),
-      valet: flag("Whether there is valet parking."),
-      reservas_activas: flag("Whether reservations are taken now."),
-    }),
-    "The restaurant at this minute of its own clock.",
-  ),
+  ahora: v.object({
+    dia: DAY,
+    dia_semana: WEEKDAY,
+    hora: TIME,
+    abierto: flag("Whether the venue is open now."),
+    cocina_abierta: flag("Whether food is served: someone can come to dine now only if it is."),
+    cocina_cierra: described(
+      v.nullable(TIME),
+      "When the kitchen of the running service closes, else of today's next or last one; null where none starts today.",
+    ),
+    valet: flag("Whether there is valet parking."),
+    reservas_activas: flag("Whether reservations are taken now."),
+  }),
   horario: described(
     v.array(v.object({
       dia_semana: WEEKDAY,
@@ -39,34 +33,21 @@ const response = v.object({
     })),
     "Usual weekly hours, Monday first; a service whose cierra is not after its abre ends after midnight.",
   ),
-  envio: described(
-    v.object({
-      base_km: number("Route kilometres that the base price covers."),
-      base_costo: number("Base price in MXN, VAT included."),
-      costo_km_extra: number("Price of each further kilometre in MXN."),
-      radio_maximo_km: number("Route kilometres beyond which nothing is delivered."),
-    }),
-    "Delivery tariff. For the price of one address call GET /api/envio.",
-  ),
-  calificacion: described(
-    v.object({
-      puntaje: number("Stars, 0 to 5."),
-      total: number("How many ratings.", { type: "integer" }),
-      fuente: text("Where they were given."),
-    }),
-    "Rating by guests.",
-  ),
-  preguntas_frecuentes: described(
-    v.array(v.object({ pregunta: v.string(), respuesta: v.string() })),
-    "FAQ, whole, in the language asked for.",
-  ),
+  envio: v.object({
+    base_km: number("Route kilometres that the base price covers."),
+    base_costo: number("Base price in MXN, VAT included."),
+    costo_km_extra: number("Price of each further kilometre in MXN."),
+    radio_maximo_km: number("Route kilometres beyond which nothing is delivered."),
+  }),
+  calificacion: v.object({
+    puntaje: number("Stars, 0 to 5."),
+    total: number("How many ratings.", { type: "integer" }),
+    fuente: text("Where they were given."),
+  }),
+  preguntas_frecuentes: v.array(v.object({ pregunta: v.string(), respuesta: v.string() })),
   aviso_privacidad: v.optional(text("URL of the privacy notice.")),
-  muestra: v.optional(
-    described(v.literal(true), "Present where this is a sample, not a real restaurant."),
-  ),
+  muestra: v.optional(described(v.literal(true), "Present where this is a sample restaurant.")),
 });
-
-type Response = v.InferOutput<typeof response>;
 
 /** GET /api/info: who the restaurant is, and whether it is open. */
 export const info = defineOperation<Deps>()({
@@ -78,7 +59,7 @@ export const info = defineOperation<Deps>()({
     "Call this first for anything about the restaurant itself. ahora.cocina_abierta tells whether someone can come to eat now: the kitchen closes before the venue. For the price of one delivery call GET /api/envio, for times to reserve GET /api/disponibilidad.",
   query: fields({ lang: LANGUAGE }),
   response,
-  failures: [WRONG_LANGUAGE],
+  failures: { lang: WRONG_LANGUAGE },
   caching: "etag",
   dependsOn: nowDependsOn,
   handle({ query: { lang } }, deps) {
@@ -103,12 +84,16 @@ export const info = defineOperation<Deps>()({
   },
 });
 
-function unchanging(
-  { hours, tariff, rating, faq, privacyNotice, sample }: Restaurant,
-  lang: Language,
-): Omit<Response, "nombre" | "direccion" | "ahora"> {
+function unchanging(restaurant: Restaurant, lang: Language) {
+  const { hours, tariff, rating, faq, privacyNotice, sample } = restaurant;
   return {
-    horario: weekly(hours),
+    horario: hours.map(({ services }, index) => ({
+      dia_semana: WEEKDAYS[index]!,
+      servicios: services.map(({ opens, closes }) => ({
+        abre: timeOf(opens),
+        cierra: timeOf(closes),
+      })),
+    })),
     envio: {
       base_km: tariff.baseKm,
       base_costo: tariff.baseCents / 100,
@@ -120,17 +105,7 @@ function unchanging(
       pregunta: question[lang],
       respuesta: answer[lang],
     })),
-    ...(privacyNotice === null ? {} : { aviso_privacidad: privacyNotice }),
-    ...(sample ? { muestra: true as const } : {}),
+    aviso_privacidad: privacyNotice ?? undefined,
+    muestra: sample || undefined,
   };
-}
-
-function weekly(hours: WeeklyHours): Response["horario"] {
-  return hours.map(({ services }, index) => ({
-    dia_semana: WEEKDAYS[index]!,
-    servicios: services.map(({ opens, closes }) => ({
-      abre: timeOf(opens),
-      cierra: timeOf(closes),
-    })),
-  }));
 }

@@ -17,14 +17,11 @@ const dish = v.object({
   id: text("Dish id; order drafts take it only where the dish has a single presentation."),
   nombre: NAME,
   descripcion: text("What the dish is, in the language asked for."),
-  presentaciones: described(
-    v.array(v.object({
-      id: ORDERED_BY,
-      etiqueta: described(v.nullable(v.string()), "How it is served; null where there is one way."),
-      precio: PRICE,
-    })),
-    "Ways in which the dish is sold, at least one.",
-  ),
+  presentaciones: v.array(v.object({
+    id: ORDERED_BY,
+    etiqueta: v.nullable(text("How it is served; null where there is one way.")),
+    precio: PRICE,
+  })),
   favorito: flag("A favourite of the guests."),
   destacado: flag("Recommended by the house."),
 });
@@ -33,18 +30,13 @@ const response = v.object({
   restaurante: text("Name of the restaurant."),
   moneda: CURRENCY,
   iva_incluido: VAT_INCLUDED,
-  total_platillos: number("How many dishes are listed.", { type: "integer" }),
-  secciones: described(
-    v.array(v.object({ nombre: NAME, platillos: v.array(dish) })),
-    "The seven sections of the menu. Dishes that are sold out are left out.",
-  ),
+  total_platillos: number("How many are listed; those sold out are not.", { type: "integer" }),
+  secciones: v.array(v.object({ nombre: NAME, platillos: v.array(dish) })),
   adiciones: described(
     v.array(v.object({ id: ORDERED_BY, nombre: NAME, precio: PRICE })),
     "What can be added to an order, as lines of their own.",
   ),
 });
-
-type Response = v.InferOutput<typeof response>;
 
 /** GET /api/menu: everything that can be ordered. */
 export const menu = defineOperation<Deps>()({
@@ -56,7 +48,7 @@ export const menu = defineOperation<Deps>()({
     "Returns every dish and addition that can be ordered now, with its price in MXN (VAT included) and the ids that an order draft takes. lang changes only the descriptions.",
   query: fields({ lang: LANGUAGE }),
   response,
-  failures: [WRONG_LANGUAGE],
+  failures: { lang: WRONG_LANGUAGE },
   caching: "etag",
   dependsOn: nowDependsOn,
   handle({ query: { lang } }, deps) {
@@ -64,7 +56,7 @@ export const menu = defineOperation<Deps>()({
   },
 });
 
-function menuOf(restaurant: Restaurant, menu: Menu, lang: Language): Response {
+function menuOf(restaurant: Restaurant, menu: Menu, lang: Language) {
   const secciones = menu.sections.map(({ name, dishes }) => ({
     nombre: name,
     platillos: dishes.filter(({ soldOut }) => !soldOut).map((dish) => dishOf(dish, lang)),
@@ -72,7 +64,7 @@ function menuOf(restaurant: Restaurant, menu: Menu, lang: Language): Response {
   return {
     restaurante: restaurant.name,
     moneda: restaurant.currency,
-    iva_incluido: true,
+    iva_incluido: true as const,
     total_platillos: secciones.reduce((total, { platillos }) => total + platillos.length, 0),
     secciones,
     adiciones: menu.additions.map(({ id, name, priceCents }) => ({
@@ -83,7 +75,7 @@ function menuOf(restaurant: Restaurant, menu: Menu, lang: Language): Response {
   };
 }
 
-function dishOf(dish: Dish, lang: Language): Response["secciones"][number]["platillos"][number] {
+function dishOf(dish: Dish, lang: Language) {
   return {
     id: dish.id,
     nombre: dish.name,

@@ -10,54 +10,50 @@ import {
   resolveLines,
 } from "../domain/order_draft/request.ts";
 import { NONCE_BYTES, sealDraft, type SealedDelivery } from "../domain/order_draft/link.ts";
-import { type Fail, type Failure, type FailureDeclaration, isFailure } from "../http/failure.ts";
+import { type Fail, type Failure, type Failures, isFailure } from "../http/failure.ts";
 import { memo } from "../http/memo.ts";
 import { defineOperation } from "../http/operation.ts";
-import { described, number, text } from "../http/wire.ts";
+import { number, text } from "../http/wire.ts";
 import type { Deps } from "../ports.ts";
-import { nowDependsOn, situationNow } from "./availability.ts";
+import { KITCHEN_FIELDS, kitchenFields, nowDependsOn, situationNow } from "./availability.ts";
 import { quoteDelivery } from "./delivery.ts";
 import { DRAFT_EXAMPLES, draftBody, MALFORMED } from "./order_draft_body.ts";
-import { CURRENCY, OK } from "./wire_values.ts";
+import { CURRENCY, MISNOMERS, OK } from "./wire_values.ts";
 
 const CORRECT_LINES =
   "Corrige estas líneas con los id de GET /api/menu y cantidades enteras de 1 a 30";
 
-const WRONG_LINES = {
-  motivo: "lineas",
-  status: 422,
-  description:
-    "An id is not on the menu now, or a quantity is no integer from 1 to 30. detalle names every line at fault, campo the first.",
-  errors: {
-    linea_desconocida: CORRECT_LINES,
-    linea_agotada: CORRECT_LINES,
-    cantidad_invalida: CORRECT_LINES,
+const FAILURES = {
+  forma: MALFORMED,
+  lineas: {
+    status: 422,
+    description:
+      "An id is not on the menu now, or a quantity is no integer from 1 to 30. detalle names every line at fault, campo the first.",
+    errors: {
+      linea_desconocida: CORRECT_LINES,
+      linea_agotada: CORRECT_LINES,
+      cantidad_invalida: CORRECT_LINES,
+    },
   },
-} as const satisfies FailureDeclaration;
-
-const NOT_COVERED = {
-  motivo: "fuera_de_cobertura",
-  status: 422,
-  description:
-    "The point is outside the delivery radius. Offer pickup (modo recoger) or the messaging contact.",
-  errors: {
-    fuera_de_radio:
-      "Ese punto queda fuera de la zona de entrega: ofrece recoger en el restaurante.",
+  fuera_de_cobertura: {
+    status: 422,
+    description:
+      "The point is outside the delivery radius. Offer pickup (modo recoger) or the messaging contact.",
+    errors: {
+      fuera_de_radio:
+        "Ese punto queda fuera de la zona de entrega: ofrece recoger en el restaurante.",
+    },
   },
-} as const satisfies FailureDeclaration;
-
-const NO_ROUTE = {
-  motivo: "sin_ruta",
-  status: 503,
-  description:
-    "No firm route could be quoted. Ask for the pin again, or offer the messaging contact.",
-  errors: {
-    ruta_no_trazada:
-      "No se pudo trazar una ruta a ese punto: revisa la ubicación o escribe al restaurante.",
+  sin_ruta: {
+    status: 503,
+    description:
+      "No firm route could be quoted. Ask for the pin again, or offer the messaging contact.",
+    errors: {
+      ruta_no_trazada:
+        "No se pudo trazar una ruta a ese punto: revisa la ubicación o escribe al restaurante.",
+    },
   },
-} as const satisfies FailureDeclaration;
-
-const FAILURES = [MALFORMED, WRONG_LINES, NOT_COVERED, NO_ROUTE] as const;
+} as const satisfies Failures;
 
 const response = v.object({
   ok: OK,
@@ -66,12 +62,10 @@ const response = v.object({
   ),
   expira_en_minutos: number("Minutes until the link expires: tell the person."),
   total: number("Total in MXN, VAT and delivery included."),
-  costo_envio: described(v.nullable(v.number()), "Delivery's part of the total; null for pickup."),
+  costo_envio: v.nullable(number("Delivery's part of the total; null for pickup.")),
   moneda: CURRENCY,
-  calle: described(
-    v.nullable(v.string()),
-    "Street that the pin lies on: read it back to the person. Null for pickup, or where it has no name.",
-  ),
+  calle: v.nullable(text("Street of the pin: read it back to the person. Null without a name.")),
+  ...KITCHEN_FIELDS,
 });
 
 /** The same menu is the same object: the index of its ids is built once for each. */
@@ -85,7 +79,12 @@ export const orderDraft = defineOperation<Deps>()({
   summary: "Prepare an order for a person to confirm",
   description:
     "Prices the order and returns an ephemeral link (confirmar_en) where the person reviews it and confirms it themself: nothing is ordered, stored or sent. Ids come from GET /api/menu. For domicilio ask for address and location pin, never guess coordinates. Give the link unchanged.",
-  body: { schema: draftBody, maxBytes: 32 * 1024, examples: DRAFT_EXAMPLES },
+  body: {
+    schema: draftBody,
+    maxBytes: 32 * 1024,
+    misnomers: MISNOMERS,
+    examples: DRAFT_EXAMPLES,
+  },
   response,
   failures: FAILURES,
   limit: { name: "borrador", detalle: "Demasiados borradores desde esta dirección." },
@@ -110,6 +109,7 @@ export const orderDraft = defineOperation<Deps>()({
       costo_envio: isHome ? costCents / 100 : null,
       moneda: "MXN" as const,
       calle: isHome ? delivery.street : null,
+      ...kitchenFields(deps),
     };
   },
 });
@@ -126,8 +126,10 @@ async function quoted(
     return { ...delivery, km, costCents: price.cents, minutes: price.minutes, street };
   }
   const whatsapp = contactLink(deps.restaurant(), "pedido", "es");
-  const error = quote.isCovered ? "ruta_no_trazada" : "fuera_de_radio";
-  return fail(error, { campo: "entrega", whatsapp });
+  if (quote.isCovered) return fail("ruta_no_trazada", { campo: "entrega", whatsapp });
+  const { fuera_de_radio: far } = FAILURES.fuera_de_cobertura.errors;
+  const detalle = quote.hint && `${far} ${quote.hint}`;
+  return fail("fuera_de_radio", { campo: "entrega", detalle, whatsapp });
 }
 
 function sealed(

@@ -1,6 +1,6 @@
 /** The body of an order draft, and the failure of one that has another shape. */
 import * as v from "valibot";
-import { isDegrees, type LatLng, MAX_DEGREES } from "../domain/location.ts";
+import { type LatLng, MAX_DEGREES } from "../domain/location.ts";
 import {
   DRAFT_LIMITS,
   type OrderDraftRequest,
@@ -8,7 +8,7 @@ import {
   type RequestedDelivery,
 } from "../domain/order_draft/request.ts";
 import { codePoints, normaliseMultiline } from "../domain/text.ts";
-import { type FailureDeclaration, NOT_JSON_ERRORS } from "../http/failure.ts";
+import { NOT_JSON_ERRORS, type OwnFailure } from "../http/failure.ts";
 import { checkedBy, described, fields, missingOr, type Read, readBy } from "../http/wire.ts";
 
 const { lines, quantity, text: { max: MAX_TEXT } } = DRAFT_LIMITS;
@@ -19,7 +19,6 @@ const WANTED_DELIVERY =
 
 /** A draft of another shape; a line that the menu does not have, or a wrong quantity, is told by its own failure. */
 export const MALFORMED = {
-  motivo: "forma",
   status: 400,
   description:
     "Not JSON, or lines, delivery or valid coordinates are missing. campo names the field to mend.",
@@ -55,7 +54,7 @@ export const MALFORMED = {
         codePoints(normaliseMultiline(String(value)))
       }: acórtalo.`,
   },
-} as const satisfies FailureDeclaration;
+} as const satisfies OwnFailure;
 
 type Code = keyof typeof MALFORMED.errors;
 const missing = missingOr<Code>;
@@ -70,17 +69,10 @@ const address = v.pipe(
 );
 const lat = degrees("lat", "Latitude");
 const lng = degrees("lng", "Longitude");
-const MODES: readonly string[] = ["domicilio", "recoger"];
 const DELIVERY = {
-  modo: v.pipe(
-    described(
-      v.string(code("modo_invalido")),
-      "domicilio: delivered to an address; recoger: picked up by the person.",
-      { enum: MODES },
-    ),
-    readBy((modo: string): Read<string, Code> =>
-      MODES.includes(modo) ? { value: modo } : { error: "modo_invalido" }
-    ),
+  modo: described(
+    v.picklist(["domicilio", "recoger"], code("modo_invalido")),
+    "domicilio: delivered to an address; recoger: picked up by the person.",
   ),
   direccion: v.nullish(
     text("Street address; required for domicilio. The person sees it before confirming."),
@@ -102,20 +94,14 @@ const homeDelivery = v.pipe(
   })),
 );
 
+const WHOLE_QUANTITY = { type: "integer", minimum: quantity.min, maximum: quantity.max };
 const line = fields({
   id: described(
     v.string(code("id_invalido")),
     "Exact id from GET /api/menu: of a presentation, of an addition, or of a dish with a single presentation.",
   ),
   // A wrong quantity is told with the lines that the menu does not have, in one refusal.
-  cantidad: checkedBy(
-    described(v.number(), "How many.", {
-      type: "integer",
-      minimum: quantity.min,
-      maximum: quantity.max,
-    }),
-    () => v.unknown(),
-  ),
+  cantidad: described(v.unknown(), "How many.", WHOLE_QUANTITY),
 }, code("linea_invalida"));
 const orderLines = v.pipe(
   described(
@@ -188,10 +174,8 @@ function degrees(axis: keyof LatLng, name: string) {
     described(
       v.number(missing("coordenadas_faltan", "coordenadas_invalidas")),
       `${name} of the destination from a location pin; required for domicilio. Never guess it.`,
-      { minimum: -max, maximum: max },
     ),
-    readBy((value: number): Read<number, Code> =>
-      isDegrees(axis, value) ? { value } : { error: "coordenadas_invalidas" }
-    ),
+    v.minValue(-max, code("coordenadas_invalidas")),
+    v.maxValue(max, code("coordenadas_invalidas")),
   );
 }

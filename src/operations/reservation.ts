@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import * as v from "valibot";
 import { contactLink, reservationContactLink } from "../domain/contact.ts";
-import { type Day, weekdayName } from "../domain/local_time.ts";
+import { type Day, minuteOfDay, startOfDay, weekdayName } from "../domain/local_time.ts";
 import {
   alikeText,
   FOLIO_FORM,
@@ -16,50 +16,42 @@ import {
   timeNotListed,
   type Unbookable,
 } from "../domain/schedule/bookability.ts";
-import {
-  type Fail,
-  type Failure,
-  type FailureDeclaration,
-  NOT_JSON_ERRORS,
-} from "../http/failure.ts";
+import { serviceDayAt } from "../domain/schedule/situation.ts";
+import { type Fail, type Failure, type Failures, NOT_JSON_ERRORS } from "../http/failure.ts";
 import { memo } from "../http/memo.ts";
 import { defineOperation, type WithHeaders } from "../http/operation.ts";
 import { described, number, text } from "../http/wire.ts";
 import type { Deps, ReplayKey, ReserveOutcome } from "../ports.ts";
 import { nowDependsOn, situationNow } from "./availability.ts";
 import { RESERVATION_EXAMPLE, reservationBody, WRONG_FIELD } from "./reservation_body.ts";
-import { DAY, OK, TIME, WHATSAPP } from "./wire_values.ts";
+import { DAY, MISNOMERS, OK, TIME, WEEKDAY, WHATSAPP } from "./wire_values.ts";
 
-const NOT_JSON = {
-  motivo: "json",
-  status: 400,
-  description: "The body is not JSON. No reservation exists.",
-  errors: NOT_JSON_ERRORS,
-} as const satisfies FailureDeclaration;
-
-const NO_ANSWER = {
-  motivo: "base",
-  status: 502,
-  description:
-    "The restaurant's system did not answer and the table was NOT held. Tell the person, and offer the messaging contact.",
-  errors: {
-    sin_respuesta:
-      "El sistema no respondió y este intento NO reservó la mesa: escribe al restaurante; si ya habías enviado esta misma reservación, puede que aquella sí haya quedado.",
+const FAILURES = {
+  json: {
+    status: 400,
+    description: "The body is not JSON. No reservation exists.",
+    errors: NOT_JSON_ERRORS,
   },
-} as const satisfies FailureDeclaration;
-
-const SWITCHED_OFF = {
-  motivo: "apagado",
-  status: 503,
-  description:
-    "Reservations are switched off for now. Offer the messaging contact. No reservation exists.",
-  errors: {
-    reservas_apagadas:
-      "El restaurante no está tomando reservaciones en línea: escríbele por WhatsApp.",
+  datos: WRONG_FIELD,
+  base: {
+    status: 502,
+    description:
+      "The restaurant's system did not answer and the table was NOT held. Tell the person, and offer the messaging contact.",
+    errors: {
+      sin_respuesta:
+        "El sistema no respondió y este intento NO reservó la mesa: escribe al restaurante; si ya habías enviado esta misma reservación, puede que aquella sí haya quedado.",
+    },
   },
-} as const satisfies FailureDeclaration;
-
-const FAILURES = [NOT_JSON, WRONG_FIELD, NO_ANSWER, SWITCHED_OFF] as const;
+  apagado: {
+    status: 503,
+    description:
+      "Reservations are switched off for now. Offer the messaging contact. No reservation exists.",
+    errors: {
+      reservas_apagadas:
+        "El restaurante no está tomando reservaciones en línea: escríbele por WhatsApp.",
+    },
+  },
+} as const satisfies Failures;
 
 const response = v.object({
   ok: OK,
@@ -73,10 +65,14 @@ const response = v.object({
     time: TIME,
     party_size: number("How many people.", { type: "integer" }),
   }),
+  dia_semana: WEEKDAY,
+  noche_del: v.optional(
+    text("For a time after midnight, the day on which that evening began: tell the person."),
+  ),
   whatsapp: WHATSAPP,
   repetida: v.optional(described(
     v.literal(true),
-    "Present where the same request came within 10 minutes before: this is that reservation, no second one.",
+    "Present where an equal request (see comentarios) came less than 10 minutes before: this is that reservation, no second one.",
   )),
 });
 
@@ -100,7 +96,7 @@ export const createRestaurantReservation = defineOperation<Deps>()({
   requestHeaders: {
     [IDEMPOTENCY_KEY]: {
       description:
-        "Optional: 1 to 255 printable ASCII characters, a new one for each reservation. For 24 hours a retry with the same key and body gets the first answer again, and no second table.",
+        "Optional: 1 to 255 printable ASCII characters, a new one for each reservation. For 24 hours a retry with the same key and request gets the first answer again; with another request the key is refused.",
       schema: { type: "string", minLength: 1, maxLength: 255 },
       example: "3f1c9a52-0001",
     },
@@ -109,13 +105,21 @@ export const createRestaurantReservation = defineOperation<Deps>()({
     schema: reservationBody,
     maxBytes: 8 * 1024,
     callerField: { name: "landing", maxLength: RESERVATION_LIMITS.source.max },
+    misnomers: MISNOMERS,
     examples: { cena: RESERVATION_EXAMPLE },
   },
+  // A larger party is arranged with the restaurant.
+  contact(sent, deps) {
+    const { personas } = Object(sent) as { readonly personas?: unknown };
+    const isLarge = typeof personas === "number" && personas > RESERVATION_LIMITS.partySize.max;
+    return isLarge ? contactLink(deps.restaurant(), "reserva", "es") : undefined;
+  },
   response,
+  ignoredAdvice: "Tell the restaurant by the whatsapp link, with the folio; do not reserve again.",
   responseHeaders: {
     "Idempotent-Replayed": {
       description:
-        "Sent where this is the first answer again: to the same Idempotency-Key, or to an equal body.",
+        "Sent where this is an earlier reservation again: of the same Idempotency-Key, or of an equal request.",
       schema: { type: "string", enum: ["true"] },
       example: "true",
     },
@@ -188,6 +192,8 @@ function held(
   deps: Deps,
 ): WithHeaders<v.InferOutput<typeof response>> {
   const { kind, folio } = outcome;
+  const { hours } = deps.restaurant();
+  const evening = serviceDayAt(hours, startOfDay(day) + minuteOfDay(time));
   return {
     result: {
       ok: true,
@@ -195,6 +201,8 @@ function held(
       status: "confirmed",
       // What was asked for, also where staff have changed it since: the first answer again, and no way to read a reservation.
       reservation: { date: day, time, party_size: partySize },
+      dia_semana: weekdayName(day),
+      ...(evening === day ? {} : { noche_del: evening }),
       whatsapp: reservationContactLink(deps.restaurant(), folio, "es"),
       ...(kind === "replayed" && outcome.repeated ? { repetida: true as const } : {}),
     },
@@ -216,7 +224,9 @@ function notBookable(refusal: Unbookable, fail: Fail<typeof FAILURES>): Failure 
   const why = left === null
     ? "no se pueden reservar"
     : `no tienen lugar para ${partySize}: ${placesInWords(left)}`;
-  const detalle = `Las ${time} del ${asked} ${why}; ${today} y ${instead(refusal)}.`;
+  const meant = refusal.meant.map(({ day, time }) => `las ${time} del ${dated(day)}`);
+  const perhaps = meant.length === 0 ? "" : ` Quizá quisiste decir ${meant.join(" o ")}.`;
+  const detalle = `Las ${time} del ${asked} ${why}; ${today} y ${instead(refusal)}.${perhaps}`;
   return fail("hora_no_reservable", { campo: "hora", detalle });
 }
 

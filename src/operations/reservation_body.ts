@@ -19,15 +19,15 @@ import {
   type ReservationRequest,
 } from "../domain/reservation/reservation.ts";
 import { codePoints, normaliseMultiline } from "../domain/text.ts";
-import type { FailureDeclaration, Sentence, WrongValue } from "../http/failure.ts";
+import type { OwnFailure, Sentence, WrongValue } from "../http/failure.ts";
 import { described, fields, type Keywords, missingOr, readBy } from "../http/wire.ts";
 
 const { partySize, name, comments, source } = RESERVATION_LIMITS;
+const WHOLE_PARTY = { type: "integer", minimum: partySize.min, maximum: partySize.max };
 const WANTED_PARTY =
   `El campo personas debe ser un número entero de ${partySize.min} a ${partySize.max}`;
 
 export const WRONG_FIELD = {
-  motivo: "datos",
   status: 422,
   description:
     "A field is wrong; campo names the first, detalle says how to mend each. Correct only those. No reservation exists.",
@@ -66,25 +66,17 @@ export const WRONG_FIELD = {
     idempotencia: "La cabecera Idempotency-Key debe tener de 1 a 255 caracteres ASCII imprimibles.",
   },
   // A rule's code without a sentence here does not compile.
-} as const satisfies FailureDeclaration & { readonly errors: Record<FieldError, Sentence> };
+} as const satisfies OwnFailure & { readonly errors: Record<FieldError, Sentence> };
 
 const typed = missingOr<keyof typeof WRONG_FIELD.errors>("campo_falta", "tipo_invalido");
 
 /** Body of POST /api/reserva; its fields stand in the contract's order, in which wrong ones are told. */
 export const reservationBody = v.pipe(
   fields({
-    dia: text(readDay, "Day, AAAA-MM-DD, from today to 90 days ahead.", {
-      pattern: DAY_FORM.source,
-    }),
-    hora: text(readTime, "One of that day's horas_reservables, HH:MM.", {
-      pattern: TIME_FORM.source,
-    }),
+    dia: text(readDay, "AAAA-MM-DD, from today to 90 days ahead.", { pattern: DAY_FORM.source }),
+    hora: text(readTime, "One of that day's horas_reservables.", { pattern: TIME_FORM.source }),
     personas: v.pipe(
-      described(v.number(typed), "How many people; large groups are welcome.", {
-        type: "integer",
-        minimum: partySize.min,
-        maximum: partySize.max,
-      }),
+      described(v.number(typed), "How many people; large groups are welcome.", WHOLE_PARTY),
       readBy(readPartySize),
     ),
     nombre: text(readName, "Real name of the person who will attend.", {
@@ -102,7 +94,7 @@ export const reservationBody = v.pipe(
     )),
     comentarios: v.nullish(text(
       readComments,
-      "Read by a person: allergies, baby chair, terrace, celebration. An equal body within 10 minutes is the same reservation again: a second real table for the same person needs a different comment.",
+      "Read by a person: allergies, baby chair, terrace. Requests equal in phone, dia, hora, personas, ocasion and comentarios (case, accents, blanks aside) within 10 minutes are one reservation, whatever their keys; under another's name the later is refused. A second table needs a different comment.",
       { maxLength: comments.max },
     )),
     landing: v.nullish(text(

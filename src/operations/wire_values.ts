@@ -1,9 +1,8 @@
 /** What several operations ask for and answer with: days, times, names of weekdays, money, the language. */
 import * as v from "valibot";
 import { DAY_FORM, TIME_FORM, WEEKDAYS } from "../domain/local_time.ts";
-import { LANGUAGES } from "../domain/text.ts";
-import type { FailureDeclaration } from "../http/failure.ts";
-import { described, text } from "../http/wire.ts";
+import { type Language, LANGUAGES } from "../domain/text.ts";
+import { described, type Read, readBy, text } from "../http/wire.ts";
 
 export const DAY = text("Calendar day, AAAA-MM-DD.", { pattern: DAY_FORM.source });
 
@@ -24,18 +23,40 @@ export const WHATSAPP = text(
 
 /** A language other than es or en. */
 export const WRONG_LANGUAGE = {
-  motivo: "lang",
   status: 400,
   description: "lang is neither es nor en.",
   errors: { lang_desconocido: 'El parámetro lang debe ser "es" o "en".' },
-} as const satisfies FailureDeclaration;
+};
 
 /** The parameter for the language of the answer's texts; Spanish where it is not sent. */
 export const LANGUAGE = v.optional(
-  described(
-    v.picklist(LANGUAGES, "lang_desconocido"),
-    "Language of descriptions and FAQ; names are never translated.",
-    { examples: ["en"] },
+  v.pipe(
+    text("Language of descriptions and FAQ; names are never translated.", {
+      enum: LANGUAGES,
+      examples: ["en"],
+    }),
+    readBy(readLanguage),
   ),
   "es",
 );
+
+/** A language, or a regional form of one such as `en-US`. */
+function readLanguage(lang: string): Read<Language, "lang_desconocido"> {
+  const language = LANGUAGES.find((known) => lang === known || lang.startsWith(`${known}-`));
+  return language ? { value: language } : { error: "lang_desconocido" };
+}
+
+/** English names of fields in bodies: assistants that think in English guess them. */
+export const MISNOMERS = {
+  dia: ["date", "day"],
+  hora: ["time", "hour"],
+  personas: ["party_size", "people", "guests"],
+  nombre: ["name"],
+  telefono: ["phone", "phone_number"],
+  comentarios: ["comments", "notes"],
+  lineas: ["lines", "items"],
+  cantidad: ["quantity"],
+  entrega: ["delivery"],
+  modo: ["mode"],
+  direccion: ["address"],
+};

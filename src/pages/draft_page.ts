@@ -1,6 +1,6 @@
 /** The page behind a draft's link: the person reads what was prepared and sends it, or not. Reading it changes nothing. */
 import { contactLink, whatsappLink } from "../domain/contact.ts";
-import { addDays, type Day, dayOf, type Time, timeOf, wallMinute } from "../domain/local_time.ts";
+import { dayOf, timeOf, wallMinute } from "../domain/local_time.ts";
 import {
   openDraft,
   type SealedDraft,
@@ -11,6 +11,7 @@ import { nextKitchenOpening, openingNow, type Situation } from "../domain/schedu
 import type { Language } from "../domain/text.ts";
 import type { Answer } from "../http/answer.ts";
 import type { Deps } from "../ports.ts";
+import { whenText } from "./day_words.ts";
 import { DRAFT_TEXTS, type DraftTexts } from "./draft_texts.ts";
 import { type DraftView, orderMessage, viewDraft, type ViewedLine } from "./draft_view.ts";
 import { formatMoney, type Html, html, trustedHtml } from "./html.ts";
@@ -38,8 +39,8 @@ export async function draftPage(
   const { restaurant, now } = situation;
   const token = bareToken(written);
   const draft = await openDraft(token, deps.draftKey);
-  if (!draft) return brokenPage(restaurant, language);
-  if (now - draft.expiresAt > SHOWN_AFTER_MS) return expiredPage(restaurant, language);
+  if (!draft) return problemPage(404, restaurant, language);
+  if (now - draft.expiresAt > SHOWN_AFTER_MS) return problemPage(410, restaurant, language);
   const expired = draft.expiresAt <= now;
   const { title, expiredTitle } = DRAFT_TEXTS[language];
   return pageAnswer({
@@ -61,7 +62,7 @@ interface OpenedDraft {
 }
 
 function draftContent(opened: OpenedDraft): Html {
-  const { deps, draft, situation: { restaurant }, language, expired } = opened;
+  const { draft, situation: { restaurant }, language, expired } = opened;
   const texts = DRAFT_TEXTS[language];
   const view = viewDraft(draft, restaurant.menu, texts);
   return html`
@@ -74,7 +75,7 @@ function draftContent(opened: OpenedDraft): Html {
     </section>
     ${view.comments !== null && commentsSection(view.comments, texts)}
     ${view.delivery.mode === "domicilio"
-      ? deliverySection(view.delivery, texts, pictureOf(view.delivery, deps, language))
+      ? deliverySection(view.delivery, opened)
       : pickupSection(restaurant.address, texts)}
     <section class="confirm" aria-label="${texts.total}">
       <p class="total"><span>${texts.total} <small>${texts.taxIncluded}</small></span>
@@ -91,7 +92,7 @@ function sendLink(view: DraftView, { deps, token, situation, language }: OpenedD
   const { name: restaurantName, phone } = situation.restaurant;
   const link = `${deps.baseUrl}/pedido/${token}`;
   const texts = DRAFT_TEXTS[language];
-  return whatsappLink(phone, orderMessage({ view, restaurantName, link, texts }));
+  return whatsappLink(phone, orderMessage(view, restaurantName, link, texts));
 }
 
 /** The token without what people copy along with a link: blanks within, quotes, stops and brackets around. */
@@ -126,22 +127,6 @@ function kitchenNotice(situation: Situation, language: Language): Html | null {
   const next = nextKitchenOpening(situation);
   const opens = next && ` ${texts.opensAt(whenText(next, day, language))}`;
   return html`<p class="notice" role="note">${texts.kitchenClosed}${opens}</p>`;
-}
-
-const LOCALES = { es: "es-MX", en: "en-US" } as const;
-
-/** The day and time as people say them on `today`. */
-function whenText(at: { day: Day; time: Time }, today: Day, language: Language): string {
-  const texts = DRAFT_TEXTS[language];
-  if (at.day === today) return texts.today(at.time);
-  if (at.day === addDays(today, 1)) return texts.tomorrow(at.time);
-  const format = new Intl.DateTimeFormat(LOCALES[language], {
-    weekday: "long",
-    day: "numeric",
-    month: "long",
-    timeZone: "UTC",
-  });
-  return texts.onDay(format.format(Date.parse(at.day)), at.time);
 }
 
 function linesTable(view: DraftView, texts: DraftTexts): Html {
@@ -190,14 +175,14 @@ function commentsSection(comments: string, texts: DraftTexts): Html {
 }
 
 function deliverySection(
-  delivery: SealedHomeDelivery,
-  texts: DraftTexts,
-  routePicture: Html | null,
+  { destination, address, references, street, km, minutes }: SealedHomeDelivery,
+  { deps, language }: OpenedDraft,
 ): Html {
-  const { address, references, street, km, minutes } = delivery;
+  const texts = DRAFT_TEXTS[language];
+  const picture = deps.routePicture?.(destination, language) ?? null;
   return html`<section aria-labelledby="delivery">
 <h2 id="delivery">${texts.delivery}</h2>
-${routePicture !== null && html`<figure class="route">${routePicture}</figure>`}
+${picture !== null && html`<figure class="route">${trustedHtml(picture)}</figure>`}
 <dl>
 <dt>${texts.address}</dt><dd class="said" dir="auto">${address}</dd>
 ${
@@ -227,36 +212,10 @@ function pickupSection(address: string, texts: DraftTexts): Html {
   `;
 }
 
-/** A picture of the way to the door, where there is one. */
-function pictureOf(
-  { destination }: SealedHomeDelivery,
-  { routePicture }: PageDeps,
-  language: Language,
-): Html | null {
-  const markup = routePicture?.(destination, language) ?? null;
-  return markup === null ? null : trustedHtml(markup);
-}
-
-/** The link was whole, but too old to show: 410. */
-function expiredPage(restaurant: Restaurant, language: Language): Answer {
-  const texts = DRAFT_TEXTS[language];
-  return problemPage(410, texts.expiredTitle, texts.expired, restaurant, language);
-}
-
-/** The link was cut, changed, or never was one: 404. */
-export function brokenPage(restaurant: Restaurant, language: Language): Answer {
-  const texts = DRAFT_TEXTS[language];
-  return problemPage(404, texts.brokenTitle, texts.broken, restaurant, language);
-}
-
-function problemPage(
-  status: number,
-  title: string,
-  text: string,
-  restaurant: Restaurant,
-  language: Language,
-): Answer {
-  const { write } = DRAFT_TEXTS[language];
+/** 410 for a link that was whole but is too old to show; 404 for one that was cut, changed, or never was one. */
+export function problemPage(status: 404 | 410, restaurant: Restaurant, language: Language): Answer {
+  const { expiredTitle, expired, brokenTitle, broken, write } = DRAFT_TEXTS[language];
+  const [title, text] = status === 410 ? [expiredTitle, expired] : [brokenTitle, broken];
   const content = html`<p class="lead">${text}</p>
 <p>${button(contactLink(restaurant, "pedido", language), write)}</p>`;
   return pageAnswer({ status, language, restaurant, title, content });

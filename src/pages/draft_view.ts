@@ -1,7 +1,7 @@
 /** A sealed draft for people: its lines by name, its amounts added up. The page and the message show this. */
 import { type Menu, orderables } from "../domain/menu.ts";
 import { linesTotalCents } from "../domain/order_draft/request.ts";
-import type { SealedDelivery, SealedDraft, SealedLine } from "../domain/order_draft/link.ts";
+import type { SealedDraft, SealedLine } from "../domain/order_draft/link.ts";
 import type { DraftTexts } from "./draft_texts.ts";
 import { formatMoney } from "./html.ts";
 
@@ -13,13 +13,11 @@ export interface ViewedLine {
   readonly amountCents: number;
 }
 
-export interface DraftView {
+export interface DraftView extends Pick<SealedDraft, "delivery" | "comments"> {
   readonly dishes: readonly ViewedLine[];
   readonly additions: readonly ViewedLine[];
   readonly linesCents: number;
-  readonly delivery: SealedDelivery;
   readonly totalCents: number;
-  readonly comments: string | null;
 }
 
 /** The draft at its quoted prices. A line that has left the menu since says so in place of its name. */
@@ -47,25 +45,22 @@ export function viewDraft(draft: SealedDraft, menu: Menu, texts: DraftTexts): Dr
 /** WhatsApp links carry texts of about 2,000 characters; ours stay under this many UTF-16 units. */
 export const MESSAGE_LIMIT = 1800;
 
-export interface OrderMessage {
-  readonly view: DraftView;
-  readonly restaurantName: string;
-  /** The draft's own link. */
-  readonly link: string;
-  readonly texts: DraftTexts;
-}
-
 /**
  * The order written out with its link, in less than {@linkcode MESSAGE_LIMIT}. A long one is shortened to its totals and the
  * link; where the link alone is too long, the order goes written out without it, or its totals with a note. What does not
  * fit is left out whole, never cut.
+ * @param link the draft's own
  */
-export function orderMessage(order: OrderMessage): string {
-  const { texts, link } = order;
-  const full = [texts.greeting(order.restaurantName), "", ...lineTexts(order.view, texts), ""];
-  const short = [texts.greeting(order.restaurantName), "", summaryText(order.view, texts)];
-  const delivery = deliveryTexts(order.view, texts);
-  const totals = totalTexts(order.view, texts);
+export function orderMessage(
+  view: DraftView,
+  restaurantName: string,
+  link: string,
+  texts: DraftTexts,
+): string {
+  const full = [texts.greeting(restaurantName), "", ...lineTexts(view, texts), ""];
+  const short = [texts.greeting(restaurantName), "", summaryText(view, texts)];
+  const delivery = deliveryTexts(view, texts);
+  const totals = totalTexts(view, texts);
   const candidates = [
     [...full, ...delivery, ...totals, "", link],
     [...short, ...totals, "", link],

@@ -1,6 +1,7 @@
 /** The frame of every page: document, headers, and the style that both must agree on. */
 import type { Language } from "../domain/text.ts";
 import type { Answer } from "../http/answer.ts";
+import { escape } from "@std/html";
 import { type Html, html, renderHtml, trustedHtml } from "./html.ts";
 import { STYLES } from "./styles.ts";
 
@@ -18,47 +19,59 @@ export interface Page {
   readonly restaurant: PageRestaurant;
   /** The first heading; in the browser's tab and in link previews, before the restaurant's name: nothing personal. */
   readonly title: string;
+  /** Present on a page that search engines may show. */
+  readonly found?: Found;
   readonly content: Html;
 }
 
+/** What search engines and link previews are told of a page. */
+export interface Found {
+  /** The page's address without its language. */
+  readonly url: string;
+  readonly description: string;
+  /** In schema.org's vocabulary. */
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
 const TEXTS = {
-  es: {
-    sample: "MUESTRA",
-    sampleNote: "Restaurante de ejemplo: nadie prepara estos pedidos.",
-    other: "English",
-  },
-  en: {
-    sample: "MUESTRA",
-    sampleNote: "A sample restaurant: nobody cooks these orders.",
-    other: "Español",
-  },
-} as const;
+  es: { sampleNote: "Restaurante de ejemplo: nadie prepara estos pedidos.", other: "English" },
+  en: { sampleNote: "A sample restaurant: nobody cooks these orders.", other: "Español" },
+};
 
 const styleHash = new Uint8Array(
   await crypto.subtle.digest("SHA-256", new TextEncoder().encode(STYLES)),
 );
 
-/** Headers of every page: nothing is loaded, run, framed, indexed, cached or passed on to other sites. */
+/** Headers of every page: nothing is loaded, run, framed or passed on to other sites; but for those that are found, nothing is indexed or cached. */
 const PAGE_HEADERS = {
   "content-type": "text/html; charset=utf-8",
   "content-security-policy": [
     "default-src 'none'",
+    // The icon.
+    "img-src data:",
     `style-src 'sha256-${btoa(String.fromCharCode(...styleHash))}'`,
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'none'",
   ].join("; "),
   "referrer-policy": "no-referrer",
-  "x-robots-tag": "noindex",
   "x-content-type-options": "nosniff",
-  "cache-control": "no-store",
 };
+const PRIVATE = { "x-robots-tag": "noindex", "cache-control": "no-store" };
+/** Kept by caches that ask whether it still holds. */
+const PUBLIC = { "cache-control": "no-cache", vary: "Accept-Language, Accept-Encoding" };
 
 /** The page as it is sent. */
 export function pageAnswer(page: Page): Answer {
   return {
     status: page.status,
-    headers: { ...PAGE_HEADERS, "content-language": page.language },
+    headers: {
+      ...PAGE_HEADERS,
+      ...(page.found ? PUBLIC : PRIVATE),
+      // Nobody should find the sample for a restaurant.
+      ...(page.found && page.restaurant.sample ? { "x-robots-tag": "noindex" } : {}),
+      "content-language": page.language,
+    },
     body: `<!DOCTYPE html>\n${renderHtml(pageDocument(page))}`,
   };
 }
@@ -71,15 +84,17 @@ function pageDocument(page: Page): Html {
         <meta charset="utf-8">
         <meta name="viewport" content="width=device-width, initial-scale=1">
         <meta name="color-scheme" content="light dark">
-        <meta name="robots" content="noindex">
+        ${(!page.found || restaurant.sample) && html`<meta name="robots" content="noindex">`}
         <meta name="format-detection" content="telephone=no">
-        <title>${page.title} · ${restaurant.name}</title>
+        <title>${titleOf(page)}</title>
+        <link rel="icon" href="${iconOf(restaurant.name)}">
+        ${page.found ? foundBy(page, page.found) : null}
         <style>${trustedHtml(STYLES)}</style>
       </head>
       <body>
     ${restaurant.sample && sampleBanner(language)}
     <header>
-    <p class="brand"><bdi>${restaurant.name}</bdi></p>
+    ${page.title !== restaurant.name && html`<p class="brand"><bdi>${restaurant.name}</bdi></p>`}
     ${!page.only && languageLink(language)}
     </header>
     <main>
@@ -91,9 +106,41 @@ function pageDocument(page: Page): Html {
   `;
 }
 
+function titleOf({ title, restaurant }: Page): string {
+  return title === restaurant.name ? title : `${title} · ${restaurant.name}`;
+}
+
+/** The name's initial on the colour of the style sheet's accent. */
+function iconOf(name: string): string {
+  const initial = escape([...name.trim()][0]?.toLocaleUpperCase("es") ?? "");
+  const svg =
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="#9a3f1d"/><text x="16" y="23" font-family="Georgia,serif" font-size="20" fill="#fff" text-anchor="middle">${initial}</text></svg>`;
+  return `data:image/svg+xml,${encodeURIComponent(svg)}`;
+}
+
+/** Canonical address of each language, texts of link previews, structured data. */
+function foundBy(page: Page, { url, description, data }: Found): Html {
+  const { language } = page;
+  // A "<" in a text would end the element.
+  const json = JSON.stringify({ "@context": "https://schema.org", ...data })
+    .replaceAll("<", "\\u003c");
+  return html`
+    <meta name="description" content="${description}">
+    <link rel="canonical" href="${url}?lang=${language}">
+    <link rel="alternate" hreflang="es" href="${url}?lang=es">
+    <link rel="alternate" hreflang="en" href="${url}?lang=en">
+    <link rel="alternate" hreflang="x-default" href="${url}">
+    <meta property="og:type" content="website">
+    <meta property="og:title" content="${titleOf(page)}">
+    <meta property="og:description" content="${description}">
+    <meta property="og:url" content="${url}?lang=${language}">
+    <meta property="og:locale" content="${language === "es" ? "es_MX" : "en_US"}">
+    <script type="application/ld+json">${trustedHtml(json)}</script>
+  `;
+}
+
 function sampleBanner(language: Language): Html {
-  const { sample, sampleNote } = TEXTS[language];
-  return html`<aside class="sample"><strong>${sample}</strong> ${sampleNote}</aside>`;
+  return html`<aside class="sample"><strong>MUESTRA</strong> ${TEXTS[language].sampleNote}</aside>`;
 }
 
 /** The same page in the other language: a query alone keeps the address. */

@@ -1,37 +1,71 @@
 /** Everything the service serves to people. */
-import { contactLink } from "../domain/contact.ts";
-import type { Restaurant } from "../domain/restaurant.ts";
+import { acceptsLanguages, eTag } from "@std/http";
+import type { Situation } from "../domain/schedule/situation.ts";
 import type { Language } from "../domain/text.ts";
-import type { Answer } from "../http/answer.ts";
-import type { Route, Target } from "../http/router.ts";
-import { brokenPage, draftPage, type PageDeps } from "./draft_page.ts";
-import { type Html, html } from "./html.ts";
-import { pageAnswer } from "./layout.ts";
+import { type Answer, repeatable, unlessKnown } from "../http/answer.ts";
+import { memo } from "../http/memo.ts";
+import type { Exchange, Route } from "../http/router.ts";
+import { draftPage, type PageDeps, problemPage } from "./draft_page.ts";
+import { homePage } from "./home_page.ts";
+import { type Page, pageAnswer } from "./layout.ts";
+import { menuPage } from "./menu_page.ts";
 
 const DRAFTS = "/pedido/";
 
-/** The pages as routes: the start page, drafts, and a draft's link without its token. */
+/** The pages as routes: home, menu, drafts, and a draft's link without its token. */
 export function pageRoutes(deps: PageDeps): readonly Route[] {
-  const broken = ({ search }: Target) => brokenPage(deps.restaurant(), pageLanguage(search));
+  const broken = (exchange: Exchange) => problemPage(404, deps.restaurant(), languageOf(exchange));
   return [
-    page("/", ({ search }) => startPage(deps.restaurant(), pageLanguage(search))),
+    publicPage("/", deps, homePage, { link: SERVICE_LINKS }),
+    publicPage("/carta", deps, menuPage),
+    publicPage("/menu", deps, menuPage),
     page("/pedido", broken),
     page(DRAFTS, broken),
-    page(
-      `${DRAFTS}{token}`,
-      ({ pathname, search }) =>
-        draftPage(deps, decoded(pathname.slice(DRAFTS.length)), pageLanguage(search)),
-    ),
+    page(`${DRAFTS}{token}`, (exchange) => {
+      const token = decoded(exchange.target.pathname.slice(DRAFTS.length));
+      return draftPage(deps, token, languageOf(exchange));
+    }),
   ];
 }
 
-function page(path: string, show: (target: Target) => Answer | Promise<Answer>): Route {
-  return { method: "GET", path, answer: ({ target }) => show(target) };
+/** Where programs find the API (RFC 8631). */
+const SERVICE_LINKS = '</openapi.json>; rel="service-desc", </docs>; rel="service-doc"';
+
+type Show = (situation: Situation, language: Language, baseUrl: string) => Page;
+
+/** A page that is the same for everyone, made once for each language until what it shows changes: the minute at the latest. */
+function publicPage(
+  path: string,
+  deps: PageDeps,
+  show: Show,
+  headers: Answer["headers"] = {},
+): Route {
+  const answers = memo<Promise<Answer>>();
+  const make = async (situation: Situation, language: Language) => {
+    const answer = pageAnswer(show(situation, language, deps.baseUrl));
+    const etag = await eTag(answer.body!);
+    return repeatable({ ...answer, headers: { ...answer.headers, ...headers, etag } });
+  };
+  return page(path, async (exchange) => {
+    const situation = { restaurant: deps.restaurant(), state: deps.state(), now: deps.now() };
+    const { restaurant, state, now } = situation;
+    const language = languageOf(exchange);
+    const shown = [restaurant, state, Math.floor(now / 60_000)];
+    const answer = await answers.of(language, shown, () => make(situation, language));
+    return unlessKnown(exchange.request, answer);
+  });
 }
 
-/** English where it is asked for, else Spanish: an unknown language is no reason to refuse a page. */
-function pageLanguage(search: string): Language {
-  return new URLSearchParams(search).get("lang") === "en" ? "en" : "es";
+function page(path: string, answer: Route["answer"]): Route {
+  return { method: "GET", path, answer };
+}
+
+/** The one that the address names, else the one that the browser prefers, else Spanish. */
+function languageOf({ request, target: { search } }: Exchange): Language {
+  const asked = new URLSearchParams(search).get("lang");
+  if (asked === "es" || asked === "en") return asked;
+  if (!request.headers.has("accept-language")) return "es";
+  return acceptsLanguages(request, "es", "en") === "en" ? "en" : "es";
 }
 
 /** The segment percent-decoded, or as it is where that fails. */
@@ -41,71 +75,4 @@ function decoded(segment: string): string {
   } catch {
     return segment;
   }
-}
-
-const ES = {
-  title: "Reservaciones y pedidos",
-  lead: "Tu asistente puede consultar el menú, reservar una mesa y preparar un pedido por ti.",
-  write: "Escribir por WhatsApp",
-  forPrograms: "Para asistentes y programas",
-  docs: "Cómo llamar a este servicio (en inglés)",
-  llms: "Lo mismo en corto, para asistentes (MCP en /mcp)",
-  openapi: "Descripción de la API (OpenAPI)",
-  info: "Horario, entrega y preguntas frecuentes",
-  menu: "Menú con precios",
-  times: "Horas para reservar",
-  contact: "Contacto",
-  privacy: "Aviso de privacidad",
-};
-
-const TEXTS: Readonly<Record<Language, typeof ES>> = {
-  es: ES,
-  en: {
-    title: "Reservations and orders",
-    lead: "Your assistant can read the menu, book a table and prepare an order for you.",
-    write: "Write on WhatsApp",
-    forPrograms: "For assistants and programs",
-    docs: "How to call this service",
-    llms: "The same in short, for assistants (MCP at /mcp)",
-    openapi: "Description of the API (OpenAPI)",
-    info: "Hours, delivery and frequent questions",
-    menu: "Menu with prices",
-    times: "Times to book",
-    contact: "Contact",
-    privacy: "Privacy notice",
-  },
-};
-
-export function startPage(restaurant: Restaurant, language: Language): Answer {
-  const texts = TEXTS[language];
-  const { privacyNotice } = restaurant;
-  const content = html`
-    <p class="lead">${texts.lead}</p>
-    <p class="said"><bdi>${restaurant.address}</bdi></p>
-    <p><a class="send" href="${contactLink(restaurant, "duda", language)}" rel="noreferrer">${texts
-      .write}</a></p>
-    <section aria-labelledby="programs">
-      <h2 id="programs">${texts.forPrograms}</h2>
-      <ul class="links">
-    ${link("/docs", texts.docs)}
-    ${link("/llms.txt", texts.llms)}
-    ${link("/openapi.json", texts.openapi)}
-    ${link(`/api/info?lang=${language}`, texts.info)}
-    ${link(`/api/menu?lang=${language}`, texts.menu)}
-    ${link("/api/disponibilidad", texts.times)}
-    ${link("/api/contacto", texts.contact)}
-      </ul>
-    </section>
-    ${privacyNotice !== null && html`<ul class="links">${link(privacyNotice, texts.privacy)}</ul>`}
-  `;
-  const { title } = texts;
-  const answer = pageAnswer({ status: 200, language, restaurant, title, content });
-  return { ...answer, headers: { ...answer.headers, link: SERVICE_LINKS } };
-}
-
-/** Where programs find the API (RFC 8631). */
-const SERVICE_LINKS = '</openapi.json>; rel="service-desc", </docs>; rel="service-doc"';
-
-function link(href: string, text: string): Html {
-  return html`<li><a href="${href}">${text}</a></li>`;
 }

@@ -78,7 +78,7 @@ header::before {
   opacity: .75;
 }
 .brand { margin: 0; color: var(--accent); font-size: 1.2rem; font-weight: 600; }
-.language { display: inline-flex; align-items: center; min-height: 44px; min-width: 44px; padding: 0 .25rem; }
+.language { display: inline-flex; margin-inline-start: auto; align-items: center; min-height: 44px; min-width: 44px; padding: 0 .25rem; }
 .sample {
   margin: 1.25rem 0 -.75rem; padding: .4rem 1rem; border-radius: .75rem; background: var(--notice); color: var(--notice-ink);
   font-size: .9rem;
@@ -124,6 +124,25 @@ pre { margin: 0 0 .75rem; padding: .75rem 1rem; border-radius: .75rem; backgroun
 code { font: .9em ui-monospace, "Cascadia Mono", Menlo, monospace; }
 dt code { color: var(--ink); font-weight: 600; }
 h3 { margin: 1rem 0 .5rem; font-size: 1rem; }
+.row { display: flex; flex-wrap: wrap; gap: 0 1.25rem; }
+.links + p { margin-top: .75rem; }
+.actions { display: grid; margin-top: 1rem; grid-template-columns: repeat(auto-fit, minmax(12rem, 1fr)); gap: .75rem; }
+.quiet { background: var(--card); color: var(--accent); border: 1px solid var(--line); }
+.hours .today > * { font-weight: 650; }
+.hours th small { display: inline; }
+.sections {
+  position: sticky; top: 0; z-index: 1; display: flex; gap: .25rem 1rem; overflow-x: auto; margin: 0 -1.25rem; padding: 0 1.25rem;
+  background: var(--paper); border-bottom: 1px solid var(--line);
+}
+.sections a { display: inline-flex; align-items: center; min-height: 44px; white-space: nowrap; }
+.menu h2 { scroll-margin-top: 60px; }
+.menu h3 { margin: 0; }
+.menu article { margin: 0 0 1rem; break-inside: avoid; }
+.menu p { margin: 0; color: var(--soft); font-size: .95rem; }
+.price-line { display: flex; gap: 1rem; align-items: baseline; justify-content: space-between; }
+.price { font-weight: 600; font-variant-numeric: tabular-nums; color: var(--ink); white-space: nowrap; }
+.mark { padding: 0 .4rem; border: 1px solid var(--line); border-radius: .5rem; color: var(--accent); font-weight: 400; white-space: nowrap; }
+.sold-out .price { text-decoration: line-through; color: var(--soft); }
 .links { margin: 0; padding: 0; list-style: none; }
 .links a { display: flex; align-items: center; min-height: 44px; padding: .4rem 0; }
 @media (min-height: 30rem) {
@@ -137,6 +156,14 @@ h3 { margin: 1rem 0 .5rem; font-size: 1rem; }
   .confirm .total { flex: 1; margin: 0; }
 }
 @media print {
+  @page { size: A4; margin: 11mm; }
+  :root { font-size: 12px; }
+  body { max-width: none; padding: 0; line-height: 1.25; }
+  h2 { break-after: avoid; }
+  .sections, .actions { display: none; }
+  .menu { columns: 3; column-gap: 1.5rem; }
+  .menu section { margin: 0 0 .5rem; padding: 0; border: 0; }
+  .menu article { margin-bottom: .35rem; }
   .confirm { position: static; box-shadow: none; }
   .send, .language { display: none; }
 }

@@ -1,11 +1,20 @@
+/** Reads the restaurant's file: a {@linkcode Restaurant}, or everything that is wrong with it. */
 import * as v from "valibot";
+import { normalisePhone } from "../domain/contact.ts";
+import type { Dish, Menu, Presentation } from "../domain/menu.ts";
 import type { Restaurant } from "../domain/restaurant.ts";
-import { toRestaurant } from "./convert.ts";
+import type { WeeklyHours } from "../domain/schedule/services.ts";
 import { parseJson } from "./json_text.ts";
 import { MAX_PROBLEMS, RestaurantFileError, structureProblems, unknownFields } from "./problems.ts";
-import { hoursProblems, kitchenProblems, menuProblems } from "./rules.ts";
+import {
+  hoursProblems,
+  kitchenProblems,
+  menuProblems,
+  onlyPresentationId,
+  toService,
+} from "./rules.ts";
 import text from "./sample/restaurante.json" with { type: "text" };
-import { restaurantSchema } from "./schema.ts";
+import { type RestaurantFile, restaurantSchema, WEEKDAYS } from "./schema.ts";
 
 /** 700 dishes, the most that the schema allows, take about 375 KB. */
 const MAX_BYTES = 1_000_000;
@@ -137,4 +146,87 @@ function deepFreeze<T>(value: T): T {
   if (typeof value !== "object" || value === null) return value;
   for (const held of Object.values(value)) deepFreeze(held);
   return Object.freeze(value);
+}
+
+const ROUTE_CHOICE = { equilibrada: "balanced", rapida: "fastest", corta: "shortest" } as const;
+
+type FileDish = RestaurantFile["secciones"][number]["platillos"][number];
+
+/** The restaurant that `file`, as its schema gives it, describes. */
+function toRestaurant(file: RestaurantFile, sample: boolean): Restaurant {
+  return {
+    name: file.nombre,
+    timeZone: file.zona,
+    location: file.ubicacion,
+    address: file.direccion,
+    phone: normalisePhone(file.telefono) ?? file.telefono,
+    currency: file.moneda,
+    hours: toHours(file),
+    booking: {
+      arrivalMarginMinutes: file.reservas.margen_minutos,
+      noticeMinutes: file.reservas.anticipacion_minutos,
+      peoplePerTime: file.reservas.cupo_por_horario ?? null,
+    },
+    tariff: {
+      baseKm: file.envio.base_km,
+      baseCents: file.envio.base_costo,
+      extraKmCents: file.envio.costo_km_extra,
+      maxRadiusKm: file.envio.radio_maximo_km,
+    },
+    routeChoice: ROUTE_CHOICE[file.ruta],
+    kitchenMinutes: { min: file.cocina.minutos_min, max: file.cocina.minutos_max },
+    valet: file.valet,
+    rating: {
+      score: file.calificacion.puntaje,
+      count: file.calificacion.total,
+      source: file.calificacion.fuente,
+    },
+    contactTexts: file.contacto,
+    faq: file.preguntas_frecuentes.map(({ pregunta, respuesta }) => ({
+      question: pregunta,
+      answer: respuesta,
+    })),
+    privacyNotice: file.aviso_privacidad ?? null,
+    menu: toMenu(file),
+    sample,
+  };
+}
+
+function toHours({ horario, cocina }: RestaurantFile): WeeklyHours {
+  return WEEKDAYS.map((day) => ({
+    services: horario[day].map(toService).sort((a, b) => a.opens - b.opens),
+    kitchenLeadMinutes: cocina.por_dia[day] ?? cocina.cierra_antes_minutos,
+  }));
+}
+
+function toMenu({ secciones, adiciones }: RestaurantFile): Menu {
+  return {
+    sections: secciones.map(({ nombre, platillos }) => ({
+      name: nombre,
+      dishes: platillos.map(toDish),
+    })),
+    additions: adiciones.map(({ id, nombre, precio }) => ({
+      id,
+      name: nombre,
+      priceCents: precio,
+    })),
+  };
+}
+
+function toDish(dish: FileDish): Dish {
+  return {
+    id: dish.id,
+    name: dish.nombre,
+    description: dish.descripcion,
+    presentations: toPresentations(dish),
+    favourite: dish.favorito,
+    featured: dish.destacado,
+    soldOut: dish.agotado,
+  };
+}
+
+function toPresentations({ id, precio, presentaciones }: FileDish): Presentation[] {
+  const written = presentaciones ??
+    [{ id: onlyPresentationId(id), etiqueta: null, precio: precio! }];
+  return written.map(({ id, etiqueta, precio }) => ({ id, label: etiqueta, priceCents: precio }));
 }

@@ -1,8 +1,8 @@
 /** What weekly hours and menu must obey beyond their form. */
 import * as v from "valibot";
-import { MINUTES_A_DAY } from "../domain/local_time.ts";
+import { minuteOfDay, MINUTES_A_DAY } from "../domain/local_time.ts";
 import { linkCode } from "../domain/menu.ts";
-import { onlyPresentationId, toService } from "./convert.ts";
+import type { ServiceHours } from "../domain/schedule/services.ts";
 import { fieldsOf, itemsOf, problem, shown } from "./problems.ts";
 import {
   additionSchema,
@@ -204,4 +204,16 @@ function sharedCodes(ids: readonly PlacedId[]): string[] {
     const named = ({ id, name }: PlacedId) => `${shown(id)} of ${shown(name)}`;
     return [problem(each.path, `an id that links can tell from ${named(other)}`, named(each))];
   });
+}
+
+/** A service as the file writes it, `HH:MM` both: closing at or before opening means after midnight. */
+export function toService({ abre, cierra }: { abre: string; cierra: string }): ServiceHours {
+  const opens = minuteOfDay(abre);
+  const closes = minuteOfDay(cierra);
+  return { opens, closes: closes <= opens ? closes + MINUTES_A_DAY : closes };
+}
+
+/** The id of the presentation of a dish that has one price and does not name its presentations. */
+export function onlyPresentationId(dishId: string): string {
+  return `${dishId}-1`;
 }

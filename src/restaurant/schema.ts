@@ -224,7 +224,7 @@ export function restaurantJsonSchema(): Record<string, unknown> {
   const schema = toJsonSchema(restaurantSchema, {
     target: "draft-07",
     typeMode: "input",
-    ignoreActions: ["check", "raw_check"],
+    ignoreActions: ["check", "raw_check", "transform"],
   });
   return { ...schema, title: "Restaurante de Sobremesa" };
 }

@@ -4,17 +4,18 @@
  */
 import * as v from "valibot";
 import { TIME_FORM } from "../domain/local_time.ts";
-import { isPlainLine } from "../domain/text.ts";
+import { isPlainLine, normaliseText } from "../domain/text.ts";
 
 const MAX_PESOS = 100_000;
 
-/** A text that is not blank, of at most `max` UTF-16 units. */
+/** A text that is not blank, of at most `max` UTF-16 units; trimmed and NFC-normalised. */
 function text(says: string, max: number): v.GenericSchema<string> {
   return v.pipe(
     v.string("a text"),
     v.regex(/\S/, "a text that is not blank"),
     v.maxLength(max, `a text of at most ${max} characters`),
     v.description(says),
+    v.transform(normaliseText),
   );
 }
 
@@ -67,7 +68,7 @@ export function whole(says: string, min: number, max: number): v.GenericSchema<n
   );
 }
 
-/** A price in pesos above 0, with at most two decimals. */
+/** A price in pesos above 0, with at most two decimals; centavos once read. */
 export function price(says: string): v.GenericSchema<number> {
   return v.pipe(
     v.number("a number above 0"),
@@ -75,12 +76,13 @@ export function price(says: string): v.GenericSchema<number> {
     v.maxValue(MAX_PESOS, `a number up to ${MAX_PESOS}`),
     centavos,
     v.description(says),
+    toCentavos,
   );
 }
 
-/** An amount in pesos, 0 allowed, with at most two decimals. */
+/** An amount in pesos, 0 allowed, with at most two decimals; centavos once read. */
 export function pesos(says: string): v.GenericSchema<number> {
-  return v.pipe(decimal(says, 0, MAX_PESOS), centavos);
+  return v.pipe(decimal(says, 0, MAX_PESOS), centavos, toCentavos);
 }
 
 /** `toFixed` and back gives the same number only where two decimals say all of it; `multipleOf` fails on 12.35. */
@@ -88,6 +90,8 @@ const centavos = v.check(
   (amount: number) => Number(amount.toFixed(2)) === amount,
   "pesos with at most two decimals",
 );
+
+const toCentavos = v.transform((pesos: number) => Math.round(pesos * 100));
 
 /** True or false. */
 export function flag(says: string): v.GenericSchema<boolean> {

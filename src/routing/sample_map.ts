@@ -2,12 +2,6 @@ import type { LatLng } from "../domain/location.ts";
 import type { StreetGraph } from "./street_graph.ts";
 import { type StreetGraphBuilder, streetGraphBuilder } from "./street_columns.ts";
 
-/** Where the sample restaurant stands: on Calle 58, between 59 and 61. */
-export const SAMPLE_ORIGIN: LatLng = { lat: 20.969, lng: -89.621 };
-
-/** The widest circle around the sample restaurant, in tenths of a kilometre, that lies within the sample map. */
-export const SAMPLE_RADIUS_KM = 1.4;
-
 // Numbers as in the centre of Merida: odd streets run east-west and grow southwards, even ones north-south and grow westwards.
 const ODD_STREETS = { first: 47, last: 77 };
 const EVEN_STREETS = { first: 46, last: 74 };

@@ -80,7 +80,10 @@ function guestApp(
 ): Listener {
   const { storage, streets } = sources;
   const deps: Deps = {
-    ...common(config, sources, url),
+    ...common(sources),
+    draftKey: storage.draftKey,
+    draftTtlMinutes: config.draftTtlMinutes,
+    baseUrl: url,
     planner,
     routePicture(destination, language) {
       try {
@@ -107,28 +110,26 @@ function guestApp(
 function staffApp(
   config: Config,
   log: Log,
-  { restaurant, storage }: Sources,
+  sources: Sources,
   { requests, metrics }: ServiceMetrics,
   staffUrl: string,
 ): { readonly app: Listener; close(): void } {
+  const { book, feed, switches, closures, erasure, clock, boards, staffKey } = sources.storage;
   const deps: StaffDeps = {
-    now: Date.now,
-    randomBytes,
-    restaurant: restaurant.current,
-    state: storage.house.current,
-    book: storage.book,
-    feed: storage.feed,
-    switches: storage.switches,
-    closures: storage.closures,
-    erasure: storage.erasure,
+    ...common(sources),
+    book,
+    feed,
+    switches,
+    closures,
+    erasure,
     retentionDays: config.retentionDays,
-    clockDoubt: storage.clock.doubt,
+    clockDoubt: clock.doubt,
     staffUrl,
   };
-  const live = openLiveBoards({ deps, boards: storage.boards });
+  const live = openLiveBoards({ deps, boards });
   const app = createStaffApp({
     deps,
-    access: storage.staffKey,
+    access: staffKey,
     live,
     metrics,
     ...reporting(config, log, requests("staff")),
@@ -136,15 +137,13 @@ function staffApp(
   return { app, close: live.close };
 }
 
-function common({ draftTtlMinutes }: Config, { restaurant, storage }: Sources, baseUrl: string) {
+/** What guests' operations and the board both need. */
+function common({ restaurant, storage }: Sources) {
   return {
     now: Date.now,
     randomBytes,
     restaurant: restaurant.current,
     state: storage.house.current,
-    draftKey: storage.draftKey,
-    draftTtlMinutes,
-    baseUrl,
   };
 }
 

@@ -1,7 +1,6 @@
 /** The board's style sheet and script, sent to whoever asks: a page must look right before anybody has signed in. */
-import { encodeHex } from "@std/encoding";
 import type { Answer } from "../http/answer.ts";
-import { repeatable, unlessKnown } from "../http/answer.ts";
+import { unlessKnown } from "../http/answer.ts";
 import type { Route } from "../http/router.ts";
 import base from "./assets/base.css" with { type: "text" };
 import board from "./assets/board.css" with { type: "text" };
@@ -25,45 +24,30 @@ export const ASSETS_VERSION = `${STYLE.version}${SCRIPT.version}`;
 
 /** For everybody, signed in or not: nothing in them is secret. */
 export function staffAssetRoutes(): readonly Route[] {
-  return [STYLE, SCRIPT, PICTURE].map((asset) => ({
+  return [STYLE, SCRIPT, PICTURE].map(({ path, version, answer }) => ({
     method: "GET",
-    path: asset.path,
+    path,
     answer: ({ request, target }) =>
-      unlessKnown(request, target.search === `?v=${asset.version}` ? asset.kept : asset.asked),
+      unlessKnown(request, answer(target.search === `?v=${version}` ? KEPT : "no-cache")),
   }));
 }
 
-interface Asset {
-  readonly path: string;
-  readonly version: string;
-  readonly href: string;
-  /** For the address that names this version, and for any other. */
-  readonly kept: Answer;
-  readonly asked: Answer;
-}
+/** For the address that names the version. */
+const KEPT = "public, max-age=31536000, immutable";
 
-async function asset(path: string, type: string, text: string): Promise<Asset> {
-  const digest = new Uint8Array(
-    await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text)),
-  );
-  const version = encodeHex(digest.subarray(0, 8));
-  const answer = (cacheControl: string) =>
-    repeatable({
-      status: 200,
-      headers: {
-        "content-type": type,
-        "cache-control": cacheControl,
-        etag: `"${version}"`,
-        "x-content-type-options": "nosniff",
-        "cross-origin-resource-policy": "same-origin",
-      },
-      body: text,
-    });
-  return {
-    path,
-    version,
-    href: `${path}?v=${version}`,
-    kept: answer("public, max-age=31536000, immutable"),
-    asked: answer("no-cache"),
-  };
+async function asset(path: string, type: string, body: string) {
+  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(body));
+  const version = new Uint8Array(digest, 0, 8).toHex();
+  const answer = (cacheControl: string): Answer => ({
+    status: 200,
+    headers: {
+      "content-type": type,
+      "cache-control": cacheControl,
+      etag: `"${version}"`,
+      "x-content-type-options": "nosniff",
+      "cross-origin-resource-policy": "same-origin",
+    },
+    body,
+  });
+  return { path, version, href: `${path}?v=${version}`, answer };
 }

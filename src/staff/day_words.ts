@@ -81,6 +81,7 @@ export function closureInWords(closed: ClosedTime, today: Day): string {
     return `del ${dayInWords(closed.from, today)} al ${dayInWords(closed.to, today)}, todo el día`;
   }
   const { from, to } = closed;
+  if (closed.kind === "full") return `${localInWords(from, today)}, hora llena`;
   const [day, start] = from.split("T") as [Day, Time];
   const [lastDay, end] = to.split("T") as [Day, Time];
   if (day === lastDay) return `${dayInWords(day, today)}, de ${start} a ${end}`;

@@ -16,7 +16,7 @@ export interface InputField {
   readonly attributes: Html;
   readonly value?: string;
   /** What is wrong in the form, with this field or with another. */
-  readonly problem?: FieldProblem | null;
+  readonly problem?: FieldProblem | null | undefined;
   readonly autofocus?: boolean;
 }
 

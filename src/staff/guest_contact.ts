@@ -3,6 +3,7 @@ import { whatsappLink } from "../domain/contact.ts";
 import { type Day, startOfDay } from "../domain/local_time.ts";
 import type { Reservation } from "../domain/reservation/reservation.ts";
 import type { Situation } from "../domain/schedule/situation.ts";
+import type { Bilingual, Language } from "../domain/text.ts";
 import { type Html, html } from "../pages/html.ts";
 import { atTime, dayInWords } from "./day_words.ts";
 import { plainGuestText } from "./guest_text.ts";
@@ -14,44 +15,76 @@ export interface ContactContext {
   readonly today: Day;
 }
 
-export type GuestLanguage = "es" | "en";
+const MESSAGES = {
+  opening: {
+    es: "Hola, le escribimos de {casa} por su reservación {folio}: {mesa}.",
+    en: "Hello, this is {casa} about your reservation {folio}: {mesa}.",
+  },
+  confirmed: {
+    es:
+      "Hola, {nombre}. Su reservación en {casa} quedó así: {mesa}. Folio {folio}. Si algo no está bien, respóndanos por aquí. ¡Le esperamos!",
+    en:
+      "Hello, {nombre}. Your reservation at {casa} is now: {mesa}. Reference {folio}. If anything is wrong, reply here. We look forward to seeing you!",
+  },
+  cancelled: {
+    es:
+      "Hola, {nombre}. Su reservación en {casa} quedó cancelada: {mesa}. Folio {folio}. Si fue un error, respóndanos por aquí y la recuperamos.",
+    en:
+      "Hello, {nombre}. Your reservation at {casa} is cancelled: {mesa}. Reference {folio}. If this is a mistake, reply here and we will bring it back.",
+  },
+  /** What spoils a reservation, and the offer of another time. */
+  news: {
+    es:
+      "Hola, {nombre}. Le escribimos de {casa} por su reservación {folio}: {mesa}. Lamentamos avisarle que {noticia}. ¿Le acomoda otro día u otra hora? Con gusto le apartamos su mesa.",
+    en:
+      "Hello, {nombre}. This is {casa} about your reservation {folio}: {mesa}. We are sorry to tell you that {noticia}. Would another day or time suit you? We will gladly keep a table for you.",
+  },
+} as const satisfies Readonly<Record<string, Bilingual>>;
 
-/** A message that suits the reservation as it stands. */
-export interface PreparedMessage {
-  /** What it is for, in Spanish. */
-  readonly label: string;
-  readonly text: string;
-  readonly link: string;
+/** A message about `reservation` in each language. `news` is what follows "Lamentamos avisarle que". */
+export function guestMessage(
+  kind: keyof typeof MESSAGES,
+  reservation: Reservation,
+  { situation, today }: ContactContext,
+  news: Bilingual = { es: "", en: "" },
+): Bilingual {
+  const written = (language: Language) => {
+    const values: Readonly<Record<string, string>> = {
+      casa: situation.restaurant.name,
+      folio: reservation.folio,
+      nombre: plainGuestText(reservation.name),
+      mesa: tableFor(reservation, today, language),
+      noticia: news[language],
+    };
+    return MESSAGES[kind][language].replace(/\{(\w+)\}/g, (_, name: string) => values[name]!);
+  };
+  return { es: written("es"), en: written("en") };
 }
 
 /** The number and the ways to use it, first of all a message that asks nothing yet. */
 export function guestContact(reservation: Reservation, context: ContactContext): Html {
-  return reachGuest(reservation, (language) => openingText(reservation, context, language));
+  return reachGuest(reservation, guestMessage("opening", reservation, context));
 }
 
-/**
- * The number and the ways to use it, a word where staff took none.
- * @param text of a message, in the guest's language and, beside it, in the other one
- */
+/** The number and the ways to use it, the message in the guest's language before the other; a word where staff took no number. */
 export function reachGuest(
   { phone, source }: Reservation,
-  text: (language: GuestLanguage) => string,
+  message: Bilingual,
   label = "WhatsApp",
   look = "",
 ): Html {
   if (phone === null) return html`<p class="reach"><small>Sin teléfono</small></p>`;
   const own = guestLanguage(source);
-  const link = (language: GuestLanguage) => whatsappLink(phone, text(language));
   return html`
     <p class="reach">
       <span class="phone">${shownPhone(phone)}</span>
       <a class="button" href="tel:${phone}">${icon("call")} Llamar</a>
-      <a class="button ${look}" href="${link(own)}" target="_blank" rel="noopener noreferrer">
-        ${icon("chat")} ${label}
-      </a>
-      <a class="button quiet" href="${link(other(own))}" target="_blank" rel="noopener noreferrer">
-        <span class="unseen">${label}</span> ${own === "es" ? "en inglés" : "en español"}
-      </a>
+      <a class="button ${look}" href="${whatsappLink(phone, message[own])}" target="_blank"
+        rel="noopener noreferrer">${icon("chat")} ${label}</a>
+      <a class="button quiet" href="${whatsappLink(phone, message[other(own)])}" target="_blank"
+        rel="noopener noreferrer"><span class="unseen">${label}</span> ${own === "es"
+          ? "en inglés"
+          : "en español"}</a>
     </p>
   `;
 }
@@ -60,84 +93,21 @@ export function reachGuest(
  * The language of what a guest sent as `landing`, where it names one, as in `web?lang=en`, `en-US` or `Concierge (English)`; Spanish
  * otherwise.
  */
-export function guestLanguage(source: string | null): GuestLanguage {
+export function guestLanguage(source: string | null): Language {
   return source !== null && ENGLISH.test(source) ? "en" : "es";
 }
 
 const ENGLISH = /(^|[/?&_=.:-])en([-_][a-z]{2})?($|[/?&_.:#-])|english|ingl[eé]s/i;
 
-export function other(language: GuestLanguage): GuestLanguage {
+export function other(language: Language): Language {
   return language === "es" ? "en" : "es";
-}
-
-/** The message that may be wanted after a change; null where there is none, or no number to send it to. */
-export function preparedMessage(
-  reservation: Reservation,
-  context: ContactContext,
-  language: GuestLanguage,
-): PreparedMessage | null {
-  const { phone, status } = reservation;
-  if (phone === null || (status !== "confirmed" && status !== "cancelled")) return null;
-  const label = status === "cancelled" ? "Avisar que quedó cancelada" : "Confirmar cómo quedó";
-  const text = changeText(reservation, context, language);
-  return { label, text, link: whatsappLink(phone, text) };
-}
-
-function openingText(
-  reservation: Reservation,
-  { situation: { restaurant: { name } }, today }: ContactContext,
-  language: GuestLanguage,
-): string {
-  const { folio } = reservation;
-  const table = tableFor(reservation, today, language);
-  return language === "en"
-    ? `Hello, this is ${name} about your reservation ${folio}: ${table}.`
-    : `Hola, le escribimos de ${name} por su reservación ${folio}: ${table}.`;
-}
-
-function changeText(
-  reservation: Reservation,
-  { situation: { restaurant: { name: house } }, today }: ContactContext,
-  language: GuestLanguage,
-): string {
-  const { folio, status } = reservation;
-  const guest = plainGuestText(reservation.name);
-  const table = tableFor(reservation, today, language);
-  if (language === "en") {
-    return status === "cancelled"
-      ? `Hello, ${guest}. Your reservation at ${house} is cancelled: ${table}. Reference ${folio}. If this is a mistake, reply here and we will bring it back.`
-      : `Hello, ${guest}. Your reservation at ${house} is now: ${table}. Reference ${folio}. If anything is wrong, reply here. We look forward to seeing you!`;
-  }
-  return status === "cancelled"
-    ? `Hola, ${guest}. Su reservación en ${house} quedó cancelada: ${table}. Folio ${folio}. Si fue un error, respóndanos por aquí y la recuperamos.`
-    : `Hola, ${guest}. Su reservación en ${house} quedó así: ${table}. Folio ${folio}. Si algo no está bien, respóndanos por aquí. ¡Le esperamos!`;
-}
-
-/** What spoils a reservation, to end the sentence "Lamentamos avisarle que". */
-export type GuestNews = Readonly<Record<GuestLanguage, string>>;
-
-/** The news for that guest and the offer of another time. */
-export function newsText(
-  reservation: Reservation,
-  context: ContactContext,
-  news: GuestNews,
-): (language: GuestLanguage) => string {
-  const { name: house } = context.situation.restaurant;
-  const { folio } = reservation;
-  const guest = plainGuestText(reservation.name);
-  return (language) => {
-    const table = tableFor(reservation, context.today, language);
-    return language === "en"
-      ? `Hello, ${guest}. This is ${house} about your reservation ${folio}: ${table}. We are sorry to tell you that ${news.en}. Would another day or time suit you? We will gladly keep a table for you.`
-      : `Hola, ${guest}. Le escribimos de ${house} por su reservación ${folio}: ${table}. Lamentamos avisarle que ${news.es}. ¿Le acomoda otro día u otra hora? Con gusto le apartamos su mesa.`;
-  };
 }
 
 /** `sábado 14 de marzo a las 20:00, 4 personas`, or `Saturday 14 March at 20:00, 4 people`. */
 function tableFor(
   { day, time, partySize }: Pick<Reservation, "day" | "time" | "partySize">,
   today: Day,
-  language: GuestLanguage,
+  language: Language,
 ): string {
   if (language === "es") {
     return `${dayInWords(day, today)} ${atTime(time)}, ${peopleInWords(partySize)}`;

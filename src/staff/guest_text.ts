@@ -10,7 +10,7 @@ import { type Html, html } from "../pages/html.ts";
  * those without knowing. Newlines and tabs are seen.
  */
 const UNSEEN =
-  /(?:(?![\u200c\u200d\ufe00-\ufe0f\n\t])[\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\p{Cc}\p{Zl}\p{Zp}])+/gu;
+  /((?:(?![\u200c\u200d\ufe00-\ufe0f\n\t])[\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\p{Cc}\p{Zl}\p{Zp}])+)/gu;
 
 /** A text of nothing but joiners and blanks. */
 const NOTHING_TO_SEE = /^(?=.*[\u200c\u200d\ufe00-\ufe0f])[\p{Default_Ignorable_Code_Point}\s]+$/su;
@@ -25,16 +25,12 @@ export function guestText(text: string): Html {
 
 /** Comments or a note, allergies and diets marked; line breaks count where the style says `white-space: pre-wrap`. */
 export function guestComment(text: string): Html {
-  const pieces: Html[] = [];
-  let end = 0;
-  for (const { from, to } of allergyMarks(text)) {
-    pieces.push(
-      visible(text.slice(end, from)),
-      html`<mark>${visible(text.slice(from, to))}</mark>`,
-    );
-    end = to;
-  }
-  return html`<bdi class="said">${pieces}${visible(text.slice(end))}</bdi>`;
+  const marks = allergyMarks(text);
+  const marked = marks.map(({ from, to }, index) => [
+    visible(text.slice(marks[index - 1]?.to ?? 0, from)),
+    html`<mark>${visible(text.slice(from, to))}</mark>`,
+  ]);
+  return html`<bdi class="said">${marked}${visible(text.slice(marks.at(-1)?.to ?? 0))}</bdi>`;
 }
 
 /** `text` for a message that staff send: without what cannot be seen. */
@@ -45,13 +41,8 @@ export function plainGuestText(text: string): string {
 function visible(text: string): Html {
   if (NOTHING_TO_SEE.test(text)) return sign(text);
   const shown = text.replace(PILED_UP, "$1");
-  const pieces: (string | Html)[] = [];
-  let end = 0;
-  for (const { 0: hidden, index } of shown.matchAll(UNSEEN)) {
-    pieces.push(shown.slice(end, index), sign(hidden));
-    end = index + hidden.length;
-  }
-  return html`${[...pieces, shown.slice(end)]}`;
+  // With the pattern in a group, every second piece is what is hidden.
+  return html`${shown.split(UNSEEN).map((piece, index) => index % 2 === 0 ? piece : sign(piece))}`;
 }
 
 /** On one line, for blanks count in comments. */

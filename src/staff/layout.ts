@@ -5,7 +5,6 @@ import type { PageRestaurant } from "../pages/layout.ts";
 import { ASSETS_VERSION, PICTURE_HREF, SCRIPT_HREF, STYLE_HREF } from "./assets.ts";
 import { icon, ICON_SHEET, type IconName } from "./icons.ts";
 
-/** The parts of the board, as its navigation names them. */
 export type StaffSection = "hoy" | "buscar" | "nueva" | "casa" | "datos";
 
 export interface StaffPage {
@@ -56,19 +55,13 @@ export function staffPageAnswer(page: StaffPage): Answer {
   };
 }
 
-interface Part {
-  readonly section: StaffSection;
-  readonly href: string;
-  readonly label: string;
-  readonly picture: IconName;
-}
-
-const PARTS: readonly Part[] = [
-  { section: "hoy", href: "/", label: "Hoy", picture: "today" },
-  { section: "nueva", href: "/nueva", label: "Nueva", picture: "add" },
-  { section: "buscar", href: "/buscar", label: "Buscar", picture: "search" },
-  { section: "casa", href: "/casa", label: "Casa", picture: "house" },
-  { section: "datos", href: "/datos", label: "Datos", picture: "data" },
+/** The parts of the board, as its navigation shows them. */
+const PARTS: readonly (readonly [StaffSection, href: string, label: string, IconName])[] = [
+  ["hoy", "/", "Hoy", "today"],
+  ["nueva", "/nueva", "Nueva", "add"],
+  ["buscar", "/buscar", "Buscar", "search"],
+  ["casa", "/casa", "Casa", "house"],
+  ["datos", "/datos", "Datos", "data"],
 ];
 
 function staffDocument(page: StaffPage): Html {
@@ -108,7 +101,8 @@ function staffDocument(page: StaffPage): Html {
   `;
 }
 
-const SAMPLE = html`<aside class="sample"><strong>MUESTRA</strong> Restaurante de ejemplo.</aside>`;
+const SAMPLE =
+  html`<aside class="notice onscreen"><strong>MUESTRA</strong> Restaurante de ejemplo.</aside>`;
 
 /** What the script says: that the connection is lost, that a reservation is new. */
 const LIVE = html`
@@ -118,14 +112,14 @@ const LIVE = html`
 
 function signedIn(current: StaffSection | null, actor: string): Html {
   return html`
-    <form class="who" method="post"
-      action="/salir"><a href="/entrar"><span class="unseen">Cambiar de nombre:</span> <bdi>${actor}</bdi></a> <button class="quiet">Salir</button></form>
     <nav class="parts" aria-label="Tablero">
-      <ul>${PARTS.map(({ section, href, label, picture }) =>
+      <ul>${PARTS.map(([section, href, label, picture]) =>
         html`<li><a href="${href}" ${section === current && html`aria-current="page"`}>${
           icon(picture)
         } ${label}</a></li>`
       )}</ul>
     </nav>
+    <form class="who" method="post"
+      action="/salir"><a href="/entrar"><span class="unseen">Cambiar de nombre:</span> <bdi>${actor}</bdi></a> <button class="quiet">Salir</button></form>
   `;
 }

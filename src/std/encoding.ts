@@ -1,6 +1,5 @@
-/** The standard library's base64url and hex, typed. */
+/** The standard library's base64url, typed. */
 import * as base64url from "deno-std/encoding/base64url.js";
-import * as hex from "deno-std/encoding/hex.js";
 
 /** Base64url without padding (RFC 4648, section 5). */
 export const encodeBase64Url: (bytes: Uint8Array | ArrayBuffer) => string =
@@ -8,6 +7,3 @@ export const encodeBase64Url: (bytes: Uint8Array | ArrayBuffer) => string =
 
 /** @throws {TypeError} where `text` is not base64url */
 export const decodeBase64Url: (text: string) => Uint8Array<ArrayBuffer> = base64url.decodeBase64Url;
-
-/** Lower-case hexadecimal. */
-export const encodeHex: (bytes: Uint8Array | ArrayBuffer) => string = hex.encodeHex;

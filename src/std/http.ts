@@ -1,6 +1,7 @@
-/** The standard library's entity tags and cookies, typed. Its `http/mod.js` does not load; its single files do. */
+/** The standard library's entity tags, cookies and negotiation, typed. Its `http/mod.js` does not load; its single files do. */
 import * as cookie from "deno-std/http/cookie.js";
 import * as etag from "deno-std/http/etag.js";
+import * as negotiation from "deno-std/http/negotiation.js";
 
 /** The entity tag of `entity`: its length and SHA-256, quoted. */
 export const eTag: (entity: string | Uint8Array, options?: { weak?: boolean }) => Promise<string> =
@@ -23,3 +24,7 @@ export interface Cookie {
 
 /** Appends Set-Cookie to `headers`. @throws {SyntaxError} where name or value cannot be in a cookie */
 export const setCookie: (headers: Headers, cookie: Cookie) => void = cookie.setCookie;
+
+/** The one of `languages` that the request's Accept-Language prefers; undefined where it takes none. */
+export const acceptsLanguages: (request: Request, ...languages: string[]) => string | undefined =
+  negotiation.acceptsLanguages;

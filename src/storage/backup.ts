@@ -26,10 +26,9 @@ export interface Backup {
 const COMPANIONS = ["", "-journal", "-wal", "-shm"];
 const NAME = /^sobremesa-(\d{4}-\d{2}-\d{2})(-before-upgrade-\d{6}(?:-\d+)?)?\.db$/;
 const ASIDE = /^\.before-(\d{4}-\d{2}-\d{2})T\d+(?:-\d+)?$/;
-/** Unfinished copies. */
-const PART = /\.[0-9a-f]{8,}\.part(?:-journal|-wal|-shm)?$/;
-/** What earlier versions named them. */
-const OLD_PART = /^(?:restoring-\w+|sobremesa-[-\w]+\.db\.[0-9a-f]{12,})$/;
+/** Unfinished copies, and what earlier versions named them. */
+const PART =
+  /\.[0-9a-f]{8,}\.part(?:-journal|-wal|-shm)?$|^restoring-\w+$|^sobremesa-[-\w]+\.db\.[0-9a-f]{12,}$/;
 
 /**
  * Writes one state of the database file at `path` to `to`, while others may go on writing to it. The copy is checked and on disk
@@ -75,17 +74,15 @@ export function backupFolder(path: string): string {
 
 /** The copies of the database file at `path`, oldest first. */
 export async function listBackups(path: string): Promise<Backup[]> {
-  const made = (await namesIn(backupFolder(path))).flatMap((name) => {
-    const [, day, upgrade] = NAME.exec(name) ?? [];
-    const copy = join(backupFolder(path), name);
-    return day === undefined ? [] : [{ path: copy, day, nightly: upgrade === undefined }];
+  const found = (await pathsAround(path)).flatMap((copy) => {
+    const isBeside = dirname(copy) === dirname(path);
+    const [, day, upgrade] = isBeside
+      ? copy.startsWith(path) && ASIDE.exec(copy.slice(path.length)) || []
+      : NAME.exec(basename(copy)) ?? [];
+    if (day === undefined) return [];
+    return [{ path: copy, day, nightly: !isBeside && upgrade === undefined }];
   });
-  const aside = (await namesIn(dirname(path))).flatMap((name) => {
-    if (!name.startsWith(basename(path))) return [];
-    const [, day] = ASIDE.exec(name.slice(basename(path).length)) ?? [];
-    return day === undefined ? [] : [{ path: join(dirname(path), name), day, nightly: false }];
-  });
-  return [...aside, ...made].sort((a, b) => a.day < b.day ? -1 : Number(a.day > b.day));
+  return found.sort((a, b) => a.day < b.day ? -1 : Number(a.day > b.day));
 }
 
 /**
@@ -154,15 +151,8 @@ async function removeParts(path: string): Promise<void> {
   for (const part of await partsOf(path)) await Deno.remove(part, { recursive: true });
 }
 
-function isPart(name: string): boolean {
-  return PART.test(name) || OLD_PART.test(name);
-}
-
 async function partsOf(path: string): Promise<string[]> {
-  const folders = [dirname(path), backupFolder(path)].map(async (folder) =>
-    (await namesIn(folder)).filter(isPart).map((name) => join(folder, name))
-  );
-  return (await Promise.all(folders)).flat();
+  return (await pathsAround(path)).filter((found) => PART.test(basename(found)));
 }
 
 /** Removes a database file and its companions, as far as they exist. */
@@ -193,7 +183,7 @@ export async function restoreDatabase(
     const staging = await Deno.makeTempDir({ dir: folder, prefix: "restoring.", suffix: ".part" });
     try {
       const staged = join(staging, "given.db");
-      for (const log of ["", "-wal"]) await copyNew(from + log, staged + log);
+      for (const log of ["", "-wal"]) await copyFile(from + log, staged + log);
       await refuseUnsound(staged, from);
       const ready = join(staging, "ready.db");
       await copyTo(staged, ready);
@@ -220,14 +210,15 @@ async function refuseUnreadable(path: string): Promise<void> {
   }
 }
 
-/** Copies the file at `from`, where there is one, to `to`, where there must be none. */
-async function copyNew(from: string, to: string): Promise<void> {
+/** Copies the file at `from`, where there is one. */
+async function copyFile(from: string, to: string): Promise<void> {
   if (!(await exists(from))) return;
-  using source = await Deno.open(from);
-  using target = await Deno.open(to, { write: true, createNew: true, mode: 0o600 });
-  await source.readable.pipeTo(target.writable).catch((error) => {
+  try {
+    await Deno.copyFile(from, to);
+    await Deno.chmod(to, 0o600);
+  } catch (error) {
     throw explainDatabaseError(error, `file:${to}`);
-  });
+  }
 }
 
 /** @param given what the file at `path` is a copy of */
@@ -280,13 +271,14 @@ export async function makeFolder(path: string): Promise<void> {
   await Deno.mkdir(path, { recursive: true, mode: 0o700 });
 }
 
-async function namesIn(folder: string): Promise<string[]> {
-  try {
-    return (await Array.fromAsync(Deno.readDir(folder))).map(({ name }) => name).sort();
-  } catch (error) {
-    if (error instanceof Deno.errors.NotFound) return [];
-    throw error;
-  }
+/** What is in the folder of the database file at `path` and in that of its copies, in order. */
+async function pathsAround(path: string): Promise<string[]> {
+  const folders = [dirname(path), backupFolder(path)].map(async (folder) => {
+    if (!(await exists(folder))) return [];
+    const names = (await Array.fromAsync(Deno.readDir(folder))).map(({ name }) => name);
+    return names.sort().map((name) => join(folder, name));
+  });
+  return (await Promise.all(folders)).flat();
 }
 
 /** Writes a file's contents, or a folder's entries, to the disk. */

@@ -3,7 +3,7 @@
  * database. The newest time that was believed is kept in the settings, and every instance advances it.
  */
 import type { ClockDoubt } from "../ports.ts";
-import type { Database, Row } from "./database.ts";
+import type { Context, Database, Row } from "./database.ts";
 
 export interface BelievedClock {
   /** Why the clock is not believed; null where it is. */
@@ -14,18 +14,6 @@ export interface BelievedClock {
   keep(): Promise<void>;
   /** Takes over the newest time as it was read from the database; null where there is none. */
   follow(newest: number | null): void;
-  /** Has `listener` called whenever a doubt has ended. */
-  whenBelieved(listener: () => void): void;
-}
-
-export interface BelievedClockOptions {
-  /** Of one that is damaged the clock is believed: there is nothing to erase. */
-  readonly database: Database;
-  /** What the clock shows, in epoch milliseconds. */
-  now(): number;
-  /** Milliseconds that have passed, whatever the clock does. The process's own where absent. */
-  monotonic?(): number;
-  log(message: string): void;
 }
 
 const MINUTE_MS = 60_000;
@@ -52,9 +40,16 @@ const ACCEPT = `${INSERT} ON CONFLICT (name) DO UPDATE SET value = excluded.valu
 const ADVANCE = `${INSERT} ON CONFLICT (name) DO UPDATE SET
   value = json_object('newest', max(settings.value ->> 'newest', excluded.value ->> 'newest'))`;
 
-/** @throws {Error} where the database fails */
-export async function openBelievedClock(options: BelievedClockOptions): Promise<BelievedClock> {
-  const { database, now, monotonic = () => performance.now(), log } = options;
+/**
+ * Of a damaged database the clock is believed: there is nothing to erase.
+ * @throws {Error} where the database fails
+ */
+export async function openBelievedClock(
+  { database, now, monotonic = () => performance.now(), log }: Pick<
+    Context,
+    "database" | "now" | "monotonic" | "log"
+  >,
+): Promise<BelievedClock> {
   const begin = [{ sql: BEGIN, args: [now()] }, READ];
   const [, begun] = database.damage === null ? await database.write(begin) : [];
   /** The clock is expected to run on from the newest time since the monotonic time at which that was read. */
@@ -62,7 +57,6 @@ export async function openBelievedClock(options: BelievedClockOptions): Promise<
   /** When the clock began to be as far from the expected time as it is, the newest time being the same. */
   let steady = { newest: 0, ahead: 0, passed: 0 };
   let told: ClockDoubt["kind"] | null = null;
-  let onBelieved = (): void => {};
 
   const look = () => {
     const [shown, passed, { newest }] = [now(), monotonic(), seen];
@@ -86,7 +80,6 @@ export async function openBelievedClock(options: BelievedClockOptions): Promise<
       return log(`${says}: nothing is erased for its age; ${remedy}`);
     }
     log("the clock is believed again");
-    onBelieved();
   };
   const follow = (newest: number | null): void => {
     if (newest !== null && newest !== seen.newest) seen = { newest, passed: monotonic() };
@@ -106,7 +99,6 @@ export async function openBelievedClock(options: BelievedClockOptions): Promise<
       follow(newestIn(read?.[0]));
     },
     follow,
-    whenBelieved: (listener) => void (onBelieved = listener),
   };
 }
 

@@ -1,5 +1,5 @@
 /** The reservations as staff read and change them. */
-import type { Day } from "../domain/local_time.ts";
+import { addDays, type Day } from "../domain/local_time.ts";
 import {
   type HistoryEntry,
   type Reservation,
@@ -18,31 +18,29 @@ import {
   VALUE_COLUMNS,
   valuesOf,
 } from "./columns.ts";
-import { type Database, surelyWritten } from "./database.ts";
-import { searchReservations } from "./search.ts";
-
-export interface ReservationBookOptions {
-  readonly database: Database;
-  /** Epoch milliseconds. */
-  now(): number;
-}
+import { type Context, type Database, surelyWritten } from "./database.ts";
+import { searchFolios, windows } from "./search.ts";
 
 type Args = readonly (string | number)[];
 
-export function reservationBook({ database, now }: ReservationBookOptions): ReservationBook {
+export function reservationBook(
+  { database, now }: Pick<Context, "database" | "now">,
+): ReservationBook {
   const list = async (sql: string, args: Args) => {
     const [row] = await database.read({ sql, args });
     return JSON.parse(String(row?.list));
   };
+  const find = (folios: readonly string[]) => list(LIST_FOLIOS, [JSON.stringify(folios)]);
   return {
     onServiceDay: (serviceDay) => list(LIST_SERVICE_DAY, [serviceDay]),
-    find: (folios) => list(LIST_FOLIOS, [JSON.stringify(folios)]),
+    find,
     history: (folio) => history(database, folio),
-    search: (text, today, limit) => searchReservations(database, { text, today, limit }),
+    search: async (text, today, limit) =>
+      await find(await searchFolios(database, { text, today, limit })),
     totals: (from, to) => list(LIST_TOTALS, [from, to]),
     arrivals: (serviceDay) => list(LIST_ARRIVALS, [serviceDay]),
     hitBy: (closure) => list(...hitBy(closure)),
-    range: (from, to) => allPages(database, from, to),
+    range: (from, to) => range(database, from, to),
     unacknowledged: (from) => list(LIST_UNACKNOWLEDGED, [from]),
     edit: (edit) => editReservation(database, edit, now()),
     take: (values, actor, folio) => takeReservation(database, values, { folio, actor, at: now() }),
@@ -101,31 +99,15 @@ const LIST_UNACKNOWLEDGED = list(`WHERE acknowledged_at IS NULL AND status = 'co
 const ACKNOWLEDGE = `UPDATE reservations SET acknowledged_at = ?2, acknowledged_by = ?3
   WHERE folio IN (SELECT value FROM json_each(?1)) AND acknowledged_at IS NULL`;
 
-const PAGE = 1_000;
-
-/** Takes the service days, and after which day, time and row to go on, and how many at most. */
-const LIST_PAGE = `SELECT json_group_array(json_object('at', json_array(day, time, row),
-    'reservation', json(reservation))) AS list
-  FROM (SELECT r.day, r.time, r.id AS row, ${RESERVATION} AS reservation FROM reservations AS r
-    WHERE r.day BETWEEN ?3 AND date(?2, '+1 day') AND r.service_day BETWEEN ?1 AND ?2
-      AND (r.day, r.time, r.id) > (?3, ?4, ?5)
-    ORDER BY r.day, r.time, r.id LIMIT ?6)`;
-
-/**
- * All reservations of the service days from `from` to `to`, both inclusive, by day, time and creation. Reading a year in one
- * statement would delay all other calls.
- */
-async function allPages(database: Database, from: Day, to: Day): Promise<Reservation[]> {
+/** All reservations of the service days from `from` to `to`, both inclusive, by day, time and creation. */
+async function range(database: Database, from: Day, to: Day): Promise<Reservation[]> {
   const all: Reservation[] = [];
-  let after: readonly [day: Day, time: string, row: number] = [from, "", 0];
-  for (;;) {
-    const [row] = await database.read({ sql: LIST_PAGE, args: [from, to, ...after, PAGE] });
-    const page: { at: typeof after; reservation: Reservation }[] = JSON.parse(String(row?.list));
-    all.push(...page.map(({ reservation }) => reservation));
-    const last = page.at(-1);
-    if (last === undefined || page.length < PAGE) return all;
-    after = last.at;
+  const asked = { row: RESERVATION, where: "service_day BETWEEN ?2 AND ?3", args: [from, to] };
+  for await (const read of windows<Reservation>(database, asked, addDays(to, 2))) {
+    all.push(...read.rows);
+    if (read.from <= from) break;
   }
+  return all.reverse();
 }
 
 /** A reservation and its changes after version ?2, oldest first. */

@@ -33,6 +33,57 @@ export interface Database {
   close(): Promise<void>;
 }
 
+/** What a storage is opened with. */
+export interface StorageOptions {
+  /** `file:` and a path, or the `libsql:`, `http:` or `https:` address of a server. */
+  readonly url: string;
+  /** The server's token, where it asks for one. */
+  readonly authToken?: string | undefined;
+  /** How long a server may take to answer, in milliseconds. 5,000 where absent. */
+  readonly fetchTimeoutMs?: number | undefined;
+  /**
+   * Told once, with the reason, when the file cannot be relied on any more: its disk failed, or one of its files was removed, replaced
+   * or cut. The call under way fails then with that reason, each later one with `DatabaseGone`.
+   */
+  onGone?(reason: Error): void;
+  /** The folder for what must not be lost while the database is away. Made where missing. */
+  readonly dataDir: string;
+  /** Epoch milliseconds. */
+  now(): number;
+  /** Milliseconds that have passed, whatever the clock does. The process's own where absent. */
+  monotonic?(): number;
+  /** Cryptographically strong random bytes. */
+  randomBytes(length: number): Uint8Array<ArrayBuffer>;
+  /** Told of routine work in the background, in words without personal data. */
+  info?(message: string): void;
+  /** Told what goes wrong there. */
+  log(message: string, cause?: unknown): void;
+  /** How often the switches are read, in milliseconds. 1,000 where absent. */
+  readonly pollMs?: number | undefined;
+  /** Whether the restaurant limits the people at each time: then they are counted. Not where absent. */
+  countsPeople?(): boolean;
+  /** How many reservations share a commit at most. 256 where absent. */
+  readonly batchLimit?: number | undefined;
+  /** How many days after its service day a reservation is erased to counts. 365 where absent. */
+  readonly retentionDays?: number | undefined;
+  /** The copies of a file. None are made where absent, nor of a server: its operator makes them. */
+  readonly nightlyCopies?: NightlyCopies | undefined;
+}
+
+export interface NightlyCopies {
+  /** IANA name: whose night it is. */
+  timeZone(): string;
+  /** How often to look whether it is time, in milliseconds. A minute where absent. */
+  readonly pollMs?: number;
+}
+
+/** What the parts of an open storage share. */
+export interface Context extends StorageOptions {
+  readonly database: Database;
+  /** What this instance is known by. */
+  readonly instance: string;
+}
+
 /**
  * Like {@linkcode Database.write}, for statements that may run twice: where their outcome is unknown they run once more.
  * @throws {Error} where that fails too

@@ -3,7 +3,8 @@
  * once the row can never appear or its removal is on record in the journal, which outlives the process.
  */
 import { join } from "node:path";
-import type { Database } from "./database.ts";
+import { repeating, within } from "../domain/in_progress.ts";
+import type { Context, Database } from "./database.ts";
 import { type Draw, type DrawOutcome, settle } from "./draws.ts";
 
 export interface Doubts {
@@ -16,14 +17,6 @@ export interface Doubts {
   close(): Promise<void>;
 }
 
-export interface DoubtsOptions {
-  readonly database: Database;
-  readonly journal: DoubtJournal;
-  /** Epoch milliseconds. */
-  now(): number;
-  log(message: string, cause?: unknown): void;
-}
-
 /** A reservation that may have been written although its caller was told that it was not. */
 export interface Doubt {
   readonly folio: string;
@@ -31,81 +24,77 @@ export interface Doubt {
   readonly at: number;
 }
 
-const RETRY_MS = 200;
-const MAX_RETRY_MS = 20_000;
+const RETRY_MS = 500;
 const BATCH = 256;
-const VOID: DrawOutcome = { kind: "void" };
 
 /** Voids in the background what the journal holds and what is added to it, and clears the journal when nothing is left. */
-export function openDoubts(options: DoubtsOptions): Doubts {
-  const { database, journal, now, log } = options;
-  const stopping = new AbortController();
-  const { signal } = stopping;
+export function openDoubts(
+  { database, now, log }: Pick<Context, "database" | "now" | "log">,
+  journal: DoubtJournal,
+): Doubts {
+  const { promise: closing, resolve: endPauses } = Promise.withResolvers<void>();
   const open: Doubt[] = [...journal.found];
-  let voiding: Promise<void> | null = null;
+  let [cleared, failing, closed] = [false, false, false];
 
-  /** Repeats `attempt` after growing pauses until it succeeds. @throws {JournalUnsure} as it does; {Error} once this is closed */
-  const persist = async <T>(attempt: () => Promise<T>, complaint: string): Promise<T> => {
-    for (let ms = RETRY_MS; !signal.aborted; ms = Math.min(2 * ms, MAX_RETRY_MS)) {
-      try {
-        return await attempt();
-      } catch (error) {
-        if (ms === RETRY_MS) log(complaint, error);
-        if (error instanceof JournalUnsure) throw error;
-      }
-      await pause(ms, signal);
+  const voidAll = async (): Promise<void> => {
+    while (open.length > 0) {
+      const batch = open.slice(0, BATCH);
+      await voidDoubts(database, batch, now());
+      open.splice(0, batch.length);
     }
-    throw new Error("the process ends");
+    journal.clear();
   };
+  const voiding = repeating(async () => {
+    // At a start without doubts it clears what a failing disk has left of the journal.
+    if (cleared && open.length === 0) return;
+    cleared = false;
+    try {
+      await voidAll();
+      [cleared, failing] = [true, false];
+    } catch (error) {
+      if (!failing) log("reservations in doubt wait for the database and the journal", error);
+      failing = true;
+    }
+  }, { everyMs: RETRY_MS });
+  voiding.soon();
+
   const settleOrJournal = async (draws: readonly Draw[]): Promise<DrawOutcome[]> => {
     try {
       return await settle(database, draws, now());
     } catch (error) {
       addToJournal(draws);
       log("the outcome of reservations is in doubt, and is on record", error);
-      return draws.map(() => VOID);
+      return draws.map(() => ({ kind: "void" }));
     }
   };
-  const addToJournal = (doubts: readonly Doubt[]): void => {
+  const addToJournal = (draws: readonly Draw[]): void => {
+    const doubts = draws.map(({ folio, at }) => ({ folio, at }));
     try {
       journal.append(doubts);
     } catch (error) {
       // It may hold them: then they are voided at the next start, and neither answer would be true for certain.
-      if (error instanceof JournalUnsure) add(doubts);
+      if (error instanceof JournalUnsure) open.push(...doubts);
       throw error;
     }
-    add(doubts);
+    open.push(...doubts);
   };
-  const add = (doubts: readonly Doubt[]): void => {
-    open.push(...doubts.map(({ folio, at }) => ({ folio, at })));
-    work();
-  };
-  const voidAll = async (): Promise<void> => {
-    while (open.length > 0) {
-      const batch = open.slice(0, BATCH);
-      const attempt = () => voidDoubts(database, batch, now());
-      await persist(attempt, "reservations in doubt wait for the database");
-      open.splice(0, batch.length);
-    }
-    journal.clear();
-  };
-  const work = (): void => {
-    voiding ??= voidAll()
-      .catch((error) => signal.aborted || log("the journal of doubts cannot be cleared", error))
-      .then(() => {
-        voiding = null;
-        if (open.length > 0 && !signal.aborted) work();
-      });
-  };
-  // With nothing to void, it clears what a failing disk has left of the journal.
-  work();
   return {
-    settle: (draws) =>
-      persist(() => settleOrJournal(draws), "reservations in doubt can be put on record nowhere")
-        .catch(() => new Promise(() => {})),
+    async settle(draws) {
+      for (let attempt = 1; !closed; attempt++) {
+        try {
+          return await settleOrJournal(draws);
+        } catch (error) {
+          if (attempt === 1) log("reservations in doubt can be put on record nowhere", error);
+          if (error instanceof JournalUnsure) break;
+        }
+        await within(RETRY_MS, closing);
+      }
+      return await new Promise(() => {});
+    },
     async close() {
-      stopping.abort();
-      await voiding;
+      closed = true;
+      endPauses();
+      await voiding.close();
     },
   };
 }
@@ -148,19 +137,6 @@ export async function voidDoubts(
   ]);
 }
 
-/** Ends when `signal` does, too. */
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const end = (): void => {
-      clearTimeout(timer);
-      signal.removeEventListener("abort", end);
-      resolve();
-    };
-    const timer = setTimeout(end, signal.aborted ? 0 : ms);
-    signal.addEventListener("abort", end);
-  });
-}
-
 /** A file with one line per doubt: its folio and the instant of its draw. */
 export interface DoubtJournal {
   /** The doubts that an earlier process left. */
@@ -194,16 +170,14 @@ export function openDoubtJournal(folder: string): DoubtJournal {
       // The leading newline ends a line that a crash cut short.
       const text = `\n${doubts.map(({ folio, at }) => `${folio} ${at}`).join("\n")}\n`;
       using file = openForAppending(path);
-      const { size } = file.statSync();
       try {
         writeWhole(file, new TextEncoder().encode(text));
         file.syncSync();
         // The name of a new file is on disk only with its folder.
         using entries = Deno.openSync(folder);
         entries.syncSync();
-      } catch (error) {
-        cutBack(file, size);
-        throw error;
+      } catch (cause) {
+        throw new JournalUnsure("the journal of doubts may hold some of them", { cause });
       }
     },
     clear() {
@@ -241,13 +215,4 @@ function openForAppending(path: string): Deno.FsFile {
 
 function writeWhole(file: Deno.FsFile, bytes: Uint8Array): void {
   for (let from = 0; from < bytes.length;) from += file.writeSync(bytes.subarray(from));
-}
-
-function cutBack(file: Deno.FsFile, size: number): void {
-  try {
-    file.truncateSync(size);
-    file.syncSync();
-  } catch (error) {
-    throw new JournalUnsure("the journal of doubts cannot be mended", { cause: error });
-  }
 }

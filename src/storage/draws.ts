@@ -133,6 +133,9 @@ const KEY_OF_C = `k.phone = ${asked("phone")} AND k.kind = ${asked("kind")} AND 
 }`;
 const ALIKE_C = `k.phone = ${asked("phone")} AND k.kind = 'alike' AND k.key = ${asked("alike")}`;
 
+const isVoid = (folio: string): string =>
+  `EXISTS (SELECT 1 FROM voids AS v WHERE v.folio = ${folio})`;
+
 /** Whether the list of words `some` holds nothing that `all` does not. */
 const isAmong = (some: string, all: string): string =>
   `NOT EXISTS (SELECT 1 FROM json_each(${some}) AS w
@@ -141,6 +144,13 @@ const isAmong = (some: string, all: string): string =>
 /** Whether the draw `c` asks again for the reservation `r` of the key `k`. */
 const IS_SAME = `(k.alike = ${asked("alike")} AND r.status <> 'cancelled'
   AND (${isAmong("k.words", asked("words"))} OR ${isAmong(asked("words"), "k.words")}))`;
+
+/** The draws that ask again for a reservation under the key that `is` tells, and may be answered with it. */
+const asksAgain = (is: string): string =>
+  `FROM json_each(?1) AS c
+  JOIN idempotency_keys AS k ON ${is} AND k.folio <> ${asked("folio")}
+  JOIN reservations AS r ON r.folio = k.folio
+  WHERE ${IS_SAME} AND NOT ${isVoid(asked("folio"))}`;
 
 /** @param now an expression of epoch milliseconds */
 const isPaused = (now: string): string =>
@@ -158,9 +168,6 @@ const isClosed = (serviceDay: string, moment: string): string =>
   OR EXISTS (SELECT 1 FROM settings AS e WHERE e.name = 'kitchen'
     AND e.value ->> 'serviceDay' = ${serviceDay} AND e.value ->> 'lastArrival' < ${moment}))`;
 
-const isVoid = (folio: string): string =>
-  `EXISTS (SELECT 1 FROM voids AS v WHERE v.folio = ${folio})`;
-
 /** Frees the keys that have expired, whose reservation is gone or, without the caller's own key, is cancelled. */
 const DROP_DEAD_CLAIMS = `DELETE FROM idempotency_keys AS k
   WHERE (phone, kind, key) IN
@@ -173,10 +180,7 @@ const DROP_DEAD_CLAIMS = `DELETE FROM idempotency_keys AS k
 const BIND = `INSERT INTO idempotency_keys (phone, kind, key, alike, words, folio, expires_at)
   SELECT k.phone, 'header', ${asked("key")}, k.alike, ${asked("words")}, k.folio,
     max(?2, r.created_at + 1) + ${KEY_LIFETIME_MS}
-  FROM json_each(?1) AS c
-  JOIN idempotency_keys AS k ON ${ALIKE_C} AND k.folio <> ${asked("folio")}
-  JOIN reservations AS r ON r.folio = k.folio
-  WHERE ${asked("kind")} = 'header' AND ${IS_SAME} AND NOT ${isVoid(asked("folio"))}
+  ${asksAgain(ALIKE_C)} AND ${asked("kind")} = 'header'
   ON CONFLICT DO NOTHING`;
 
 /** When and for which telephone the last ?1 reservations were made, by folio, as one JSON object: cheaper than asking for each. */
@@ -191,11 +195,7 @@ const VOID_ABSENT = `INSERT INTO voids (folio, at)
 
 /** Confirms the earlier reservations that retries are answered with, so that no void deletes them. */
 const CONFIRM = `INSERT INTO confirmations (folio, retry, at)
-  SELECT k.folio, ${asked("folio")}, ?2
-  FROM json_each(?1) AS c
-  JOIN idempotency_keys AS k ON ${KEY_OF_C} AND k.folio <> ${asked("folio")}
-  JOIN reservations AS r ON r.folio = k.folio
-  WHERE ${IS_SAME} AND NOT ${isVoid(asked("folio"))}
+  SELECT k.folio, ${asked("folio")}, ?2 ${asksAgain(KEY_OF_C)}
   ON CONFLICT DO NOTHING`;
 
 /** What became of each draw, by its place in the array, as one JSON text: the client builds slow objects out of rows. */

@@ -1,10 +1,10 @@
 /** Erases personal data, on request and for its age, and leaves counts and a record of the erasure. */
 import { addDays, type Day } from "../domain/local_time.ts";
-import type { Erasure } from "../ports.ts";
+import type { Erasure, ErasureEntry } from "../ports.ts";
 import { eraseInBackups } from "./backup.ts";
 import { storable } from "./columns.ts";
-import { cutLog, type Database, surelyWritten } from "./database.ts";
-import { eachWindow, END_OF_DAYS, WINDOW_START } from "./search.ts";
+import { type Context, cutLog, type Database, type Statement, surelyWritten } from "./database.ts";
+import { windows } from "./search.ts";
 
 /** Still to come; ?2 is today. */
 const UPCOMING = "(status = 'confirmed' AND service_day >= ?2)";
@@ -16,7 +16,8 @@ const COUNT_UPCOMING =
 
 const READ_COUNTS = `SELECT
     (SELECT json_group_array(json_object('at', at, 'reason', reason, 'actor', actor,
-      'reservations', reservations)) FROM (SELECT * FROM erasures ORDER BY id DESC LIMIT ?1)) AS entries,
+      'reservations', n)) FROM (SELECT at, reason, actor, sum(reservations) AS n FROM erasures
+      GROUP BY reason, at, iif(reason = 'request', id, 0) ORDER BY max(id) DESC LIMIT ?1)) AS entries,
     (SELECT json_group_array(json_object('month', month, 'parties', parties, 'people', people,
       'cancelled', cancelled, 'noShows', no_shows)) FROM (SELECT substr(service_day, 1, 7) AS month,
       sum(parties) AS parties, sum(people) AS people,
@@ -24,8 +25,8 @@ const READ_COUNTS = `SELECT
       sum(iif(status = 'no_show', parties, 0)) AS no_shows
       FROM erased_reservations GROUP BY 1 ORDER BY 1 DESC LIMIT ?1)) AS months`;
 
-/** Erases on request, in the copies of a file too. @param now epoch milliseconds */
-export function erasure(database: Database, now: () => number): Erasure {
+/** Erases on request, in the copies of a file too. */
+export function erasure({ database, now }: Pick<Context, "database" | "now">): Erasure {
   return {
     async count(phone, today) {
       const args = [JSON.stringify(await foliosEverOf(database, phone)), today];
@@ -40,10 +41,10 @@ export function erasure(database: Database, now: () => number): Erasure {
       const erased = await eraseReservations(database, folios, { record, keepFrom });
       if (erased > 0) await cutLog(database);
       if (database.path !== null) {
-        await eraseInBackups(database.path, async (copy) => {
-          const args = [JSON.stringify(await foliosEverOf(copy, phone)), keepFrom];
-          return ERASING.map((sql) => ({ sql, args }));
-        });
+        await eraseInBackups(
+          database.path,
+          async (copy) => erasing(await foliosEverOf(copy, phone), keepFrom),
+        );
       }
       return erased;
     },
@@ -57,10 +58,6 @@ export function erasure(database: Database, now: () => number): Erasure {
   };
 }
 
-const WITH_PHONE = `SELECT w.start, (SELECT json_group_array(folio) FROM reservations
-    WHERE day >= w.start AND day < ?1 AND phone = ?2) AS folios
-  FROM (SELECT ${WINDOW_START} AS start) AS w`;
-
 const WITH_FORMER_PHONE = `SELECT json_group_array(r.folio) AS folios
   FROM reservation_versions AS v JOIN reservations AS r ON r.id = v.reservation
   WHERE v.before ->> 'phone' = ?1`;
@@ -69,22 +66,19 @@ const WITH_FORMER_PHONE = `SELECT json_group_array(r.folio) AS folios
 async function foliosEverOf(database: Database, phone: string): Promise<string[]> {
   const [former] = await database.read({ sql: WITH_FORMER_PHONE, args: [phone] });
   const folios: string[] = JSON.parse(String(former?.folios));
-  await eachWindow(END_OF_DAYS, async (before) => {
-    const [row] = await database.read({ sql: WITH_PHONE, args: [before, phone] });
-    folios.push(...JSON.parse(String(row?.folios)));
-    return String(row?.start);
-  });
+  const bearing = { row: "folio", where: "phone = ?2", args: [phone] };
+  for await (const { rows } of windows<string>(database, bearing)) folios.push(...rows);
   return [...new Set(folios)];
 }
 
 /** ?1 is the first service day that is kept. */
-const IS_OLD = "day <= ?1 AND service_day < ?1";
-const OLD = `SELECT json_group_array(folio) AS folios FROM
-  (SELECT folio FROM reservations WHERE ${IS_OLD} ORDER BY day LIMIT ?2)`;
-const ERASE_OLD = [
-  `DELETE FROM idempotency_keys WHERE folio IN (SELECT folio FROM reservations WHERE ${IS_OLD})`,
-  `DELETE FROM reservations WHERE ${IS_OLD}`,
-];
+const OLD = `SELECT json_group_array(folio) AS folios FROM (SELECT folio FROM reservations
+  WHERE day <= ?1 AND service_day < ?1 ORDER BY day LIMIT ?2)`;
+
+async function foliosBefore(database: Database, day: Day, limit: number): Promise<string[]> {
+  const [row] = await database.read({ sql: OLD, args: [day, limit] });
+  return JSON.parse(String(row?.folios));
+}
 
 const BATCH = 200;
 const PAUSE_MS = 50;
@@ -108,8 +102,7 @@ export async function eraseBefore(
   const record = { reason: "retention", actor: "sistema", at } as const;
   let erased = 0;
   while (!signal.aborted) {
-    const [row] = await database.read({ sql: OLD, args: [day, BATCH] });
-    const folios: string[] = JSON.parse(String(row?.folios));
+    const folios = await foliosBefore(database, day, BATCH);
     if (folios.length === 0) break;
     erased += await eraseReservations(database, folios, { record, keepFrom: null });
     await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
@@ -120,17 +113,16 @@ export async function eraseBefore(
 
 /** Erases the reservations from before `day` from the copies of the file at `path`, except the nightly one of `except`. */
 export async function eraseInBackupsBefore(path: string, day: Day, except: Day): Promise<void> {
-  const statements = ERASE_OLD.map((sql) => ({ sql, args: [day] }));
-  await eraseInBackups(path, () => Promise.resolve(statements), except);
+  const all = -1;
+  await eraseInBackups(
+    path,
+    async (copy) => erasing(await foliosBefore(copy, day, all), null),
+    except,
+  );
 }
 
-/** The record of an erasure. */
-interface ErasureRecord {
-  readonly reason: "retention" | "request";
-  readonly actor: string;
-  /** Epoch milliseconds; the same for every transaction of one erasure. */
-  readonly at: number;
-}
+/** The record of an erasure, the same for each of its transactions: they are told as one. */
+type ErasureRecord = Pick<ErasureEntry, "at" | "reason" | "actor">;
 
 /** ?1 is a JSON array of folios, ?2 the day from which upcoming ones are kept. */
 const GIVEN = `folio IN (SELECT value FROM json_each(?1)) AND (?2 IS NULL OR NOT ${UPCOMING})`;
@@ -141,19 +133,18 @@ const COUNT = `INSERT INTO erased_reservations (service_day, status, parties, pe
   ON CONFLICT (service_day, status)
     DO UPDATE SET parties = parties + excluded.parties, people = people + excluded.people`;
 
-const GIVEN_COUNT = `(SELECT count(*) FROM reservations WHERE ${GIVEN})`;
-const SAME = "at = ?3 AND reason = ?4 AND actor = ?5 AND reason = 'retention'";
-const ADD_TO_RECORD =
-  `UPDATE erasures SET reservations = reservations + ${GIVEN_COUNT} WHERE ${SAME}`;
 const RECORD = `INSERT INTO erasures (at, reason, actor, reservations)
-  SELECT ?3, ?4, ?5, n FROM (SELECT ${GIVEN_COUNT} AS n) WHERE n > 0
-    AND NOT EXISTS (SELECT 1 FROM erasures WHERE ${SAME})`;
+  SELECT ?3, ?4, ?5, count(*) FROM reservations WHERE ${GIVEN} GROUP BY 1`;
 
 /** Everything else that belongs to reservations refers to them, and is deleted with them. */
 const ERASING = [
   `DELETE FROM idempotency_keys WHERE folio IN (SELECT folio FROM reservations WHERE ${GIVEN})`,
   `DELETE FROM reservations WHERE ${GIVEN}`,
 ];
+
+function erasing(folios: readonly string[], keepFrom: Day | null): Statement[] {
+  return ERASING.map((sql) => ({ sql, args: [JSON.stringify(folios), keepFrom] }));
+}
 
 const LEFT = `SELECT count(*) AS n FROM reservations
   WHERE folio IN (SELECT value FROM json_each(?1))`;
@@ -175,9 +166,8 @@ export async function eraseReservations(
   const recorded = [...given, record.at, record.reason, storable(record.actor)];
   const results = await surelyWritten(database, [
     { sql: COUNT, args: given },
-    { sql: ADD_TO_RECORD, args: recorded },
     { sql: RECORD, args: recorded },
-    ...ERASING.map((sql) => ({ sql, args: given })),
+    ...erasing(folios, keepFrom),
     { sql: LEFT, args: [list] },
   ]);
   // Not how many were deleted: of a transaction that runs twice, the second time deletes nothing.

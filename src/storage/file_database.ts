@@ -8,41 +8,36 @@ import {
   type Row,
   type Statement,
   type Statements,
+  type StorageOptions,
   turns,
   whenNotBusy,
 } from "./database.ts";
 import {
-  answerOf,
   type CheckedFile,
   DISK_ERRORS,
   type LoneTask,
   SQLITE_THREAD,
   type SqliteAnswer,
-  type SqliteFailure,
   type SqliteTask,
-  type SqliteTasks,
   sqliteTasks,
   VANISHED,
 } from "./sqlite_tasks.ts";
 
-export interface FileOptions {
-  /**
-   * Told once, with the reason, when the file cannot be relied on any more: its disk failed, or one of its files was removed, replaced
-   * or cut. The call under way fails then with that reason, each later one with {@linkcode DatabaseGone}.
-   */
-  onGone?(reason: Error): void;
-  /** Whether it is opened while guests are served, so that nothing may be done in place. */
-  readonly whileServing?: boolean;
-}
-
-/** Opens the file that `url` names, creating it and its folder (for its owner only) where they are missing. */
-export async function openFile(url: string, options: FileOptions = {}): Promise<Database> {
+/**
+ * Opens the file that `url` names, creating it and its folder (for its owner only) where they are missing.
+ * @param whileServing whether guests are served meanwhile, so that nothing may be done in place
+ */
+export async function openFile(
+  url: string,
+  { onGone, whileServing = false }: Pick<StorageOptions, "onGone"> & { whileServing?: boolean } =
+    {},
+): Promise<Database> {
   const path = filePath(url);
   await Deno.mkdir(dirname(path), { recursive: true, mode: 0o700 });
   await makeForOwnerOnly(path);
   const inTurn = turns();
   const open: SqliteTask = { kind: "open", path };
-  const thread = options.whileServing ? startThread() : startInPlace(open, inTurn);
+  const thread = whileServing ? startThread() : startInPlace(open, inTurn);
   let gone: Error | null = null;
   let closed = false;
 
@@ -63,7 +58,7 @@ export async function openFile(url: string, options: FileOptions = {}): Promise<
   const giveUp = (error: unknown): void => {
     if (gone !== null || !DISK_ERRORS.test(codeOf(error))) return;
     gone = error as Error;
-    options.onGone?.(gone);
+    onGone?.(gone);
   };
   const write = (statements: Statements): Promise<Row[][]> => {
     let made: readonly Statement[] | undefined;
@@ -149,20 +144,17 @@ function startThread(): SqliteThread {
     type: "module",
     name: SQLITE_THREAD,
   });
-  let asked: PromiseWithResolvers<unknown> | null = null;
-  worker.onmessage = ({ data }: MessageEvent<SqliteAnswer>) => {
-    if (data.ok) asked?.resolve(data.value);
-    else asked?.reject(errorOf(data));
-  };
+  let asked: PromiseWithResolvers<SqliteAnswer> | null = null;
+  worker.onmessage = ({ data }: MessageEvent<SqliteAnswer>) => asked?.resolve(data);
   worker.onerror = (event) => {
     event.preventDefault();
     asked?.reject(new Error(event.message));
   };
   return {
-    ask(task) {
+    async ask(task) {
       asked = Promise.withResolvers();
       worker.postMessage(task);
-      return asked.promise;
+      return valueOf(await asked.promise);
     },
     end: () => worker.terminate(),
   };
@@ -201,7 +193,7 @@ function startInPlace(open: SqliteTask, inTurn: InTurn): SqliteThread {
   };
   moveAfter(IN_PLACE_MS);
   return {
-    ask: (task) => moved ? there!.ask(task) : inPlace(here, task),
+    ask: async (task) => moved ? await there!.ask(task) : valueOf(await here.answer(task)),
     end() {
       ended = true;
       clearTimeout(timer);
@@ -212,16 +204,11 @@ function startInPlace(open: SqliteTask, inTurn: InTurn): SqliteThread {
   };
 }
 
-async function inPlace(tasks: SqliteTasks, task: SqliteTask): Promise<unknown> {
-  try {
-    return await tasks.perform(task);
-  } catch (error) {
-    throw errorOf(answerOf(error));
-  }
-}
-
-function errorOf({ code, message }: SqliteFailure): Error {
-  return Object.assign(new Error(message), { code });
+/** @throws {Error} with the code of a failure */
+function valueOf(answer: SqliteAnswer): unknown {
+  if (answer.ok) return answer.value;
+  const { code, message } = answer;
+  throw Object.assign(new Error(message), { code });
 }
 
 function codeOf(error: unknown): string {

@@ -3,22 +3,15 @@ import { activeSet, within } from "../domain/in_progress.ts";
 import { folio, FOLIO_BYTES } from "../domain/reservation/reservation.ts";
 import type { ReservationStore, Unavailable } from "../ports.ts";
 import { storable } from "./columns.ts";
-import { type Database, sqlErrorKind } from "./database.ts";
+import { type Context, sqlErrorKind } from "./database.ts";
 import type { Doubts } from "./doubts.ts";
 import { decide, type Draw, type DrawOutcome, type DrawRequest, hold, isKnown } from "./draws.ts";
 
-export interface ReservationsOptions {
-  readonly database: Database;
+type ReservationsOptions = Pick<Context, "database" | "now" | "randomBytes" | "batchLimit"> & {
   readonly doubts: Doubts;
-  /** Epoch milliseconds. */
-  now(): number;
-  /** Cryptographically strong random bytes. */
-  randomBytes(length: number): Uint8Array<ArrayBuffer>;
   /** Awaited before a candidate learns that a switch or a closure refuses it. */
   onRefused?(): Promise<void>;
-  /** How many candidates share a commit at most. 256 where absent. */
-  readonly batchLimit?: number | undefined;
-}
+};
 
 /** A {@linkcode ReservationStore} that can be closed. */
 export interface Reservations extends ReservationStore {

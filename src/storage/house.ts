@@ -1,10 +1,10 @@
 /** What is followed in the database: what staff have switched, their key, news of reservations, and the newest time. */
+import { repeating } from "../domain/in_progress.ts";
 import { localDateTime } from "../domain/local_time.ts";
 import { type LiveState, UNSWITCHED } from "../domain/schedule/switches.ts";
 import type { ReservationFeed } from "../ports.ts";
 import { NEWEST, newestIn } from "./believed_clock.ts";
-import type { Database, Row } from "./database.ts";
-import { repeating } from "./repeating.ts";
+import type { Context, Row } from "./database.ts";
 import { CLOSURES } from "./switches.ts";
 
 export interface House {
@@ -23,18 +23,6 @@ export interface House {
   readonly feed: ReservationFeed;
   /** Ends the reading. */
   close(): Promise<void>;
-}
-
-export interface HouseOptions {
-  /** Epoch milliseconds. */
-  now(): number;
-  log(message: string, cause?: unknown): void;
-  /** How often to look, in milliseconds. 1,000 where absent. */
-  readonly pollMs?: number | undefined;
-  /** Whether to count the people expected at each time. Not where absent. */
-  countsPeople?(): boolean;
-  /** Called with the newest time that a clock was believed to show, in epoch milliseconds; null where none was written. */
-  onNewest?(newest: number | null): void;
 }
 
 const DEFAULT_POLL_MS = 1_000;
@@ -63,10 +51,16 @@ const READ = `SELECT (SELECT json_group_object(name, json(value)) FROM
 
 /**
  * The house, read once before this resolves.
+ * @param onNewest called with the newest time that a clock was believed to show, in epoch milliseconds; null where none was written
  * @throws {Error} where that first reading fails
  */
-export async function openHouse(database: Database, options: HouseOptions): Promise<House> {
-  const { now, log, pollMs = DEFAULT_POLL_MS, countsPeople = () => false } = options;
+export async function openHouse(
+  { database, now, log, pollMs = DEFAULT_POLL_MS, countsPeople = () => false }: Pick<
+    Context,
+    "database" | "now" | "log" | "pollMs" | "countsPeople"
+  >,
+  onNewest: (newest: number | null) => void,
+): Promise<House> {
   const changed = changeWatch(database.path);
   const listeners = new Set<() => void>();
   let text = "";
@@ -79,7 +73,7 @@ export async function openHouse(database: Database, options: HouseOptions): Prom
     const before = row;
     counting = countsPeople();
     [row] = await database.read({ sql: READ, args: [past, counting ? 1 : 0] });
-    options.onNewest?.(newestIn(row));
+    onNewest(newestIn(row));
     const found = `${row?.settings} ${row?.sold_out} ${row?.closures} ${row?.expected}`;
     if (found !== text) state = stateOf(row);
     text = found;
@@ -151,7 +145,7 @@ function stateOf(row: Row | undefined): LiveState {
  * database itself every second for years costs memory. A change is reported by two calls, since a second write within the clock's tick
  * leaves the same time. Of a server (`path` null) it is always true.
  */
-export function changeWatch(path: string | null): () => Promise<boolean> {
+function changeWatch(path: string | null): () => Promise<boolean> {
   if (path === null) return () => Promise.resolve(true);
   let seen = "";
   let again = true;

@@ -1,7 +1,6 @@
 /** Opens the database, a file or a libSQL server, and brings its schema up to date. */
 import { resolve } from "node:path";
 import type { InStatement } from "@libsql/client/http";
-import { within } from "../domain/in_progress.ts";
 import { backupFolder, copyBeforeUpgrade, listBackups } from "./backup.ts";
 import {
   type Database,
@@ -12,26 +11,19 @@ import {
   type Row,
   shownAddress,
   type Statement,
+  type StorageOptions,
   turns,
   whenNotBusy,
 } from "./database.ts";
 import { filePath, openFile } from "./file_database.ts";
 import { withCopiesLock } from "./file_lock.ts";
+import { isInUse } from "./instances.ts";
 import { migrate, SCHEMA_STEP, schemaStep } from "./schema.ts";
 
-export interface DatabaseOptions {
-  /** `file:` and a path, or the `libsql:`, `http:` or `https:` address of a server. */
-  readonly url: string;
-  /** The server's token, where it asks for one. */
-  readonly authToken?: string | undefined;
-  /** Epoch milliseconds. */
-  now(): number;
-  /** How long a server may take to answer, in milliseconds. 5,000 where absent. */
-  readonly fetchTimeoutMs?: number | undefined;
+export interface DatabaseOptions
+  extends Pick<StorageOptions, "url" | "authToken" | "fetchTimeoutMs" | "onGone" | "now"> {
   /** Whether a database that no service has used is refused. It is made ready for use where absent. */
-  readonly mustExist?: boolean | undefined;
-  /** Told once, with the reason, when a file cannot be relied on any more: see {@linkcode openFile}. */
-  readonly onGone?: ((reason: Error) => void) | undefined;
+  readonly mustExist?: boolean;
 }
 
 const DEFAULT_FETCH_TIMEOUT_MS = 5_000;
@@ -256,49 +248,4 @@ async function fetchWithin(request: Request, ms: number): Promise<Response> {
   } finally {
     clearTimeout(timer);
   }
-}
-
-const PRESENT_MS = 60_000;
-const REFRESH_MS = 20_000;
-const LEAVE_MS = 1_000;
-const JOIN = `INSERT INTO settings (name, value) VALUES (?1, json_object('until', ?2))
-  ON CONFLICT (name) DO UPDATE SET value = excluded.value`;
-const LEAVE =
-  "DELETE FROM settings WHERE name = ?1 OR name GLOB 'instance *' AND value ->> 'until' <= ?2";
-const LAST_PRESENT = `SELECT max(until) AS until FROM (SELECT until FROM boards UNION ALL
-  SELECT value ->> 'until' FROM settings WHERE name GLOB 'instance *')`;
-
-/**
- * Keeps a row on a server that says until when `instance` uses it, so that no newer program changes the schema meanwhile. A file needs
- * none.
- * @param now epoch milliseconds
- */
-export function openPresence(
-  database: Database,
-  { instance, now }: { readonly instance: string; now(): number },
-): { close(): Promise<void> } {
-  if (database.kind === "file") return { close: () => Promise.resolve() };
-  const name = `instance ${instance}`;
-  let left = false;
-  const join = async (): Promise<void> => {
-    // Deno 2.6 fires a cleared timer that is due. Others tell that the server does not answer.
-    if (left) return;
-    await database.write([{ sql: JOIN, args: [name, now() + PRESENT_MS] }]).catch(() => {});
-  };
-  void join();
-  const timer = setInterval(join, REFRESH_MS);
-  return {
-    async close() {
-      left = true;
-      clearInterval(timer);
-      const leaving = database.write([{ sql: LEAVE, args: [name, now()] }]).catch(() => {});
-      await within(LEAVE_MS, leaving);
-    },
-  };
-}
-
-/** Whether an instance uses the server: it has not ended in order, and was there less than a minute before `now`. */
-export async function isInUse(database: Database, now: number): Promise<boolean> {
-  const [row] = await database.read({ sql: LAST_PRESENT });
-  return Number(row?.until) > now;
 }

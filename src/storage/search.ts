@@ -1,95 +1,97 @@
 /** Finding reservations by what is remembered of them: part of a name, a telephone number, a folio. */
-import { addDays, type Day } from "../domain/local_time.ts";
-import { APOSTROPHES } from "../domain/text.ts";
-import type { Reservation } from "../domain/reservation/reservation.ts";
-import { RESERVATION } from "./columns.ts";
+import type { Day } from "../domain/local_time.ts";
+import { foldText } from "../domain/text.ts";
 import type { Database } from "./database.ts";
 
-export interface Search {
-  readonly text: string;
-  /** The service day that divides those to come from those past. */
-  readonly today: Day;
-  readonly limit: number;
-}
+const WINDOW = 2_000;
+const END_OF_DAYS: Day = "9999-12-31";
 
-const WINDOW = 5_000;
-
-/** After every day. */
-export const END_OF_DAYS: Day = "9999-12-31";
-
-/** The first day of the window of {@linkcode eachWindow} that ends before the day ?1; the empty text where nothing is before it. */
-export const WINDOW_START = `coalesce((SELECT day FROM reservations WHERE day < ?1
-  ORDER BY day DESC LIMIT 1 OFFSET ${WINDOW}), '')`;
-
-const QUOTED = Array.from(APOSTROPHES, (sign) => sign === "'" ? "''" : sign);
+/** Takes the day that the window ends before. */
+const inWindow = (row: string, where: string): string =>
+  `SELECT w.start, (SELECT json_group_array(${row}) FROM (SELECT * FROM reservations
+    WHERE day >= w.start AND day < ?1 AND ${where} ORDER BY day DESC, time DESC, id DESC) AS r) AS list
+  FROM (SELECT coalesce((SELECT day FROM reservations WHERE day < ?1
+    ORDER BY day DESC LIMIT 1 OFFSET ${WINDOW}), '') AS start) AS w`;
 
 /**
- * LIKE lets every name through that could match, and few others, at a fifteenth of what GLOB takes; it says nothing of names with
- * apostrophes, nor of those in which letters that are plain elsewhere may bear accents.
+ * The reservations for which `where` is true, latest first, in windows of two thousand and the rest of their first day: reading a
+ * million in one statement delays every other call by half a second.
+ *
+ * @param row an expression of one. Both may use `args`, as ?2 and on
+ * @param before the day that the last window ends before
+ * @throws {Error} where the database fails
  */
-const NAME_MATCHES = `((name LIKE ?7 OR name GLOB '*[\u0100-\u1fff${QUOTED.join("")}]*')
-  AND ${QUOTED.reduce((sql, sign) => `replace(${sql}, '${sign}', '')`, "name")} GLOB ?4)`;
-
-const ANY_APOSTROPHE = new RegExp(`[${APOSTROPHES}]`, "g");
-
-/** The index by day has all of it. A null matches nothing. */
-const MATCHES = `(${NAME_MATCHES} OR instr(phone, ?5) OR instr(folio, ?6))`;
-
-const list = (rows: string): string =>
-  `(SELECT json_group_array(${RESERVATION}) FROM (SELECT * FROM reservations ${rows} LIMIT ?3) AS r)`;
-
-const FIND_UPCOMING = `SELECT '' AS start,
-  ${list(`WHERE day >= ?1 AND ${MATCHES} AND service_day >= ?2 ORDER BY day, time`)} AS list`;
-
-const FIND_PAST = `SELECT w.start,
-  ${
-  list(`WHERE day >= w.start AND day < ?1 AND ${MATCHES} AND service_day < ?2
-    ORDER BY day DESC, time DESC`)
-} AS list FROM (SELECT ${WINDOW_START} AS start) AS w`;
-
-/** @throws {Error} where the database fails */
-export async function searchReservations(
+export async function* windows<Row>(
   database: Database,
-  { text, today, limit }: Search,
-): Promise<readonly Reservation[]> {
-  // The database's patterns end at a NUL.
-  const plain = text.toWellFormed().normalize("NFC").replace(ANY_APOSTROPHE, "");
-  const wanted = plain.replace(/[\s\p{Cc}]+/gu, " ").trim();
-  if (wanted === "") return [];
-  const letters = Array.from(unaccented(wanted).toLowerCase());
-  const patterns = [
-    `*${letters.map(classOf).join("")}*`,
-    phoneDigits(wanted),
-    folioSymbols(wanted.toUpperCase()),
-    `%${letters.map(sketchOf).join("")}%`,
-  ];
-  const found: Reservation[] = [];
-  const read = async (sql: string, day: Day): Promise<string> => {
-    const args = [day, today, limit - found.length, ...patterns];
-    const [row] = await database.read({ sql, args });
-    found.push(...JSON.parse(String(row?.list)));
-    return String(row?.start);
-  };
-  const enough = () => found.length >= limit;
-  await read(FIND_UPCOMING, today);
-  // The evening before today ends on today's calendar day.
-  if (!enough()) await eachWindow(addDays(today, 1), (day) => read(FIND_PAST, day), enough);
-  return found;
+  { row, where, args }: {
+    readonly row: string;
+    readonly where: string;
+    readonly args: readonly (string | null)[];
+  },
+  before: Day = END_OF_DAYS,
+): AsyncGenerator<{ readonly from: Day; readonly rows: readonly Row[] }> {
+  for (let from = before; from !== "";) {
+    const [found] = await database.read({ sql: inWindow(row, where), args: [from, ...args] });
+    from = String(found?.start);
+    yield { from, rows: JSON.parse(String(found?.list)) };
+  }
 }
 
+interface Found {
+  readonly folio: string;
+  readonly name: string;
+  readonly phone: string | null;
+  readonly serviceDay: Day;
+}
+
+/** Of a time on today's calendar day the service may be yesterday's. */
+const FOUND = `json_object('folio', folio, 'name', name, 'phone', phone,
+  'serviceDay', iif(day = ?2, service_day, day))`;
+
+/** Lets every name through that could match, and few others: {@linkcode outlineOf} says nothing of letters from U+0100 on. */
+const COULD_MATCH =
+  "(name LIKE ?3 OR name GLOB '*[\u0100-\uffef]*' OR instr(phone, ?4) OR instr(folio, ?5))";
+
 /**
- * Reads all reservations before a day, latest first, in windows of five thousand: reading a million in one statement delays every
- * other call by half a second. Calls `read` for each window with the day that it ends before, until it has read the first window or
- * `enough` is true.
- * @param read resolves to {@linkcode WINDOW_START}
+ * The folios of those whose name, phone or folio holds `text`: those to come first, by time, then those past, latest first.
+ * @param today the service day that divides them
+ * @throws {Error} where the database fails
  */
-export async function eachWindow(
-  before: Day,
-  read: (before: Day) => Promise<string>,
-  enough: () => boolean = () => false,
-): Promise<void> {
-  let end = before;
-  do end = await read(end); while (end !== "" && !enough());
+export async function searchFolios(
+  database: Database,
+  { text, today, limit }: { readonly text: string; readonly today: Day; readonly limit: number },
+): Promise<readonly string[]> {
+  const wanted = foldText(text.toWellFormed().replace(/\p{Cc}/gu, " "));
+  if (wanted === "") return [];
+  const [digits, symbols] = [phoneDigits(wanted), folioSymbols(wanted.toUpperCase())];
+  const args = [today, outlineOf(wanted), digits, symbols];
+  const words = wanted.split(" ");
+  const matches = ({ folio, name, phone }: Found) =>
+    (digits !== null && phone?.includes(digits)) ||
+    (symbols !== null && folio.includes(symbols)) || hasInOrder(foldText(name), words);
+  const [upcoming, past]: [string[], string[]] = [[], []];
+  const asked = { row: FOUND, where: COULD_MATCH, args };
+  for await (const { from, rows } of windows<Found>(database, asked)) {
+    for (const row of rows.filter(matches)) {
+      (row.serviceDay >= today ? upcoming : past).push(row.folio);
+    }
+    if (from <= today && upcoming.length + past.length >= limit) break;
+  }
+  return [...upcoming.toReversed(), ...past].slice(0, limit);
+}
+
+/** For LIKE, which knows the case of plain letters: those that bear no accent below U+0100, in their order. */
+function outlineOf(wanted: string): string {
+  return `%${Array.from(wanted.replace(/[^bdfghjklmp-tvwxz0-9]/g, "")).join("%")}%`;
+}
+
+function hasInOrder(text: string, words: readonly string[]): boolean {
+  let end = 0;
+  return words.every((word) => {
+    const at = text.indexOf(word, end);
+    end = at + word.length;
+    return at >= 0;
+  });
 }
 
 const PHONE_FORM = /^[\d\p{Zs}\p{Pd}\u2212+.()/]*$/u;
@@ -115,43 +117,4 @@ function folioSymbols(upper: string): string | null {
   const read = symbols.replaceAll("O", "0").replace(/[IL]/g, "1");
   if (prefix !== undefined) return `R-${read}`;
   return symbols.length >= MIN_SYMBOLS ? read : null;
-}
-
-function unaccented(text: string): string {
-  return text.normalize("NFD").replace(/\p{Mn}/gu, "").normalize("NFC");
-}
-
-/** Letters that rarely bear accents, and other signs: LIKE knows their case. */
-const PLAIN = /^[bdfghjklmp-tvwxz0-9.,&-]$/;
-
-/** For LIKE. */
-function sketchOf(letter: string): string {
-  if (letter === " ") return "%";
-  return PLAIN.test(letter) ? letter : "_";
-}
-
-/** Every letter that is another one but for accents and case, by that one: computed at the first search. */
-let variants: ReadonlyMap<string, string> | undefined;
-
-/** For GLOB: the letter with any accents, in either case; anything for a blank. */
-function classOf(letter: string): string {
-  if (letter === " ") return "*";
-  variants ??= latinVariants();
-  const letters = variants.get(letter);
-  if (letters !== undefined) return `[${letters}]`;
-  return "*?[".includes(letter) ? `[${letter}]` : letter;
-}
-
-/** Up to U+024F, and those with two marks from U+1E00. */
-function latinVariants(): Map<string, string> {
-  const found = new Map<string, string>();
-  for (const [from, to] of [[0x41, 0x250], [0x1e00, 0x1f00]] as const) {
-    for (let code = from; code < to; code++) {
-      const letter = String.fromCharCode(code);
-      if (!/\p{L}/u.test(letter)) continue;
-      const base = unaccented(letter).toLowerCase();
-      found.set(base, (found.get(base) ?? "") + letter);
-    }
-  }
-  return found;
 }

@@ -35,14 +35,10 @@ export interface CheckedFile {
   readonly orphaned: readonly string[];
 }
 
-export type SqliteAnswer = { readonly ok: true; readonly value: unknown } | SqliteFailure;
-
-export interface SqliteFailure {
-  readonly ok: false;
-  /** SQLite's, one of {@linkcode VANISHED}, or empty. */
-  readonly code: string;
-  readonly message: string;
-}
+/** The code is SQLite's, one of {@linkcode VANISHED}, or empty. */
+export type SqliteAnswer =
+  | { readonly ok: true; readonly value: unknown }
+  | { readonly ok: false; readonly code: string; readonly message: string };
 
 /** Codes of a file of the open database that was removed, replaced or cut: before the statements were run, or until their end. */
 export const VANISHED = { before: "VANISHED_BEFORE", after: "VANISHED_AFTER" } as const;
@@ -93,8 +89,8 @@ const CODES: Readonly<Record<number, string>> = {
 };
 
 export interface SqliteTasks {
-  /** Does one task; only a copy gives a promise. @throws {Error} that {@linkcode answerOf} explains */
-  perform(task: SqliteTask): unknown;
+  /** Does one task. Only a copy is waited for: a turn of the event loop would cost each commit. */
+  answer(task: SqliteTask): SqliteAnswer | Promise<SqliteAnswer>;
   /**
    * Closes the connection once another thread of this process has one too. The index of the log stays open: closing it would release
    * the locks of that other connection.
@@ -151,21 +147,30 @@ export function sqliteTasks(): SqliteTasks {
     watch?.close();
     watch = null;
   };
+  const perform = (task: SqliteTask): unknown => {
+    switch (task.kind) {
+      case "open":
+        return open(task.path);
+      case "run":
+        return run(task.statements);
+      case "close":
+        return close();
+      case "copy":
+        return copy(task.path, task.to);
+      case "check":
+        return connected(task.path, COPY_BUSY_TIMEOUT_MS, check);
+      case "free":
+        return connected(task.path, FREE_BUSY_TIMEOUT_MS, isFree);
+    }
+  };
   return {
-    perform(task) {
-      switch (task.kind) {
-        case "open":
-          return open(task.path);
-        case "run":
-          return run(task.statements);
-        case "close":
-          return close();
-        case "copy":
-          return copy(task.path, task.to);
-        case "check":
-          return connected(task.path, COPY_BUSY_TIMEOUT_MS, check);
-        case "free":
-          return connected(task.path, FREE_BUSY_TIMEOUT_MS, isFree);
+    answer(task) {
+      try {
+        const value = perform(task);
+        if (!(value instanceof Promise)) return { ok: true, value };
+        return value.then((value) => ({ ok: true, value }), failure);
+      } catch (error) {
+        return failure(error);
       }
     },
     handOver,
@@ -282,8 +287,7 @@ function codeOf(error: unknown): string {
     : "";
 }
 
-/** The answer of a thread whose task failed with `error`. */
-export function answerOf(error: unknown): SqliteFailure {
+function failure(error: unknown): SqliteAnswer {
   const code = codeOf(error);
   const reason = error instanceof Error ? error.message : String(error);
   return { ok: false, code, message: code.startsWith("SQLITE") ? `${code}: ${reason}` : reason };
@@ -297,14 +301,9 @@ interface Thread {
 }
 
 function answerTasks(thread: Thread): void {
-  const { perform } = sqliteTasks();
+  const { answer } = sqliteTasks();
   thread.onmessage = async ({ data }) => {
-    try {
-      const value = perform(data);
-      // Only a copy is waited for: a turn of the event loop would cost each commit.
-      thread.postMessage({ ok: true, value: value instanceof Promise ? await value : value });
-    } catch (error) {
-      thread.postMessage(answerOf(error));
-    }
+    const answered = answer(data);
+    thread.postMessage(answered instanceof Promise ? await answered : answered);
   };
 }

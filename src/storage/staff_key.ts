@@ -5,19 +5,12 @@
  * The hash is one HMAC-SHA-256, which takes microseconds: a made key has 140 bits, too many to be found out of any hash, and a slow
  * hash would let a few wrong keys a second occupy every core.
  */
-import { timingSafeEqual } from "@std/crypto";
+import { timingSafeEqual } from "node:crypto";
 import { decodeBase64Url, encodeBase64Url } from "@std/encoding";
 import { comparedStaffKey, isStaffKey } from "../domain/staff_key.ts";
 import type { StaffAccess, StaffSeals } from "../ports.ts";
-import type { Database, Row } from "./database.ts";
+import type { Context, Database, Row } from "./database.ts";
 import type { House } from "./house.ts";
-
-export interface StaffKeyOptions {
-  /** Cryptographically strong random bytes. */
-  randomBytes(length: number): Uint8Array<ArrayBuffer>;
-  /** Awaited after each change. */
-  onChange?(): Promise<void>;
-}
 
 /** The key as it is set. Every method throws where the database fails. */
 export interface StaffKeySetting {
@@ -56,12 +49,15 @@ const END_SESSION =
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;
 
-export function staffKeySetting(database: Database, options: StaffKeyOptions): StaffKeySetting {
-  const { randomBytes, onChange } = options;
+/** @param onChange awaited after each change */
+export function staffKeySetting(
+  { database, randomBytes }: Pick<Context, "database" | "randomBytes">,
+  onChange = () => Promise.resolve(),
+): StaffKeySetting {
   const random = (length: number) => encodeBase64Url(randomBytes(length));
   const write = async (sql: string, arg: string): Promise<readonly Row[]> => {
     const [rows = []] = await database.write([{ sql, args: [arg] }]);
-    await onChange?.();
+    await onChange();
     return rows;
   };
   const stored = async (key: string): Promise<string> => {

@@ -1,87 +1,24 @@
 /** Composes the storage of a service. */
 import { decodeBase64Url, encodeBase64Url } from "@std/encoding";
 import type { Day } from "../domain/local_time.ts";
-import type {
-  Alerts,
-  Boards,
-  ClosureBook,
-  Erasure,
-  ReservationBook,
-  ReservationFeed,
-  ReservationStore,
-  Switches,
-} from "../ports.ts";
-import { alerts, openBoards } from "./alerts.ts";
-import { type BelievedClock, openBelievedClock } from "./believed_clock.ts";
+import { alerts, openBoards, openPresence } from "./instances.ts";
+import { openBelievedClock } from "./believed_clock.ts";
 import {
+  type Context,
   type Database,
-  type DatabaseDamaged,
   explainDatabaseError,
   explainFolderError,
+  type StorageOptions,
 } from "./database.ts";
 import { openDoubtJournal, openDoubts } from "./doubts.ts";
 import { erasure } from "./erasure.ts";
 import { type House, openHouse } from "./house.ts";
-import { type DatabaseOptions, openPresence, openSoundDatabase } from "./open_database.ts";
+import { openSoundDatabase } from "./open_database.ts";
 import { reservationBook } from "./book.ts";
 import { openReservations } from "./hold.ts";
-import { staffAccess, type StaffKey, staffKeySetting } from "./staff_key.ts";
+import { staffAccess, staffKeySetting } from "./staff_key.ts";
 import { closures, switches } from "./switches.ts";
-import { type NightlyCopies, openTidying, type Tidying } from "./tidying.ts";
-
-export interface StorageOptions extends DatabaseOptions {
-  /** The folder for what must not be lost while the database is away. Made where missing. */
-  readonly dataDir: string;
-  /** Cryptographically strong random bytes. */
-  randomBytes(length: number): Uint8Array<ArrayBuffer>;
-  /** Told of routine work in the background, in words without personal data. */
-  info?(message: string): void;
-  /** Told what goes wrong there. */
-  log(message: string, cause?: unknown): void;
-  /** How often the switches are read, in milliseconds. 1,000 where absent. */
-  readonly pollMs?: number | undefined;
-  /** Whether the restaurant limits the people at each time: then they are counted. Not where absent. */
-  countsPeople?(): boolean;
-  /** How many reservations share a commit at most. 256 where absent. */
-  readonly batchLimit?: number | undefined;
-  /** How many days after its service day a reservation is erased to counts. 365 where absent. */
-  readonly retentionDays?: number | undefined;
-  /** The copies of a file. None are made where absent, nor of a server. */
-  readonly nightlyCopies?: NightlyCopies | undefined;
-  /** Milliseconds that have passed, whatever the clock does. The process's own where absent. */
-  monotonic?(): number;
-}
-
-export interface Storage {
-  readonly database: Database;
-  /** Why the database file cannot be used: then every call that needs it fails, and nothing else does. */
-  readonly damage: DatabaseDamaged | null;
-  readonly reservations: ReservationStore;
-  /** How many reservations wait for a commit. */
-  waiting(): number;
-  /** What staff have switched, here and on other instances. */
-  readonly house: Pick<House, "current" | "refresh">;
-  /** {@linkcode Storage.house} has followed when a call resolves. */
-  readonly switches: Switches;
-  readonly closures: ClosureBook;
-  /** The reservations, for staff. */
-  readonly book: ReservationBook;
-  readonly feed: ReservationFeed;
-  readonly erasure: Erasure;
-  readonly alerts: Alerts;
-  readonly boards: Boards;
-  readonly staffKey: StaffKey;
-  readonly routerCalls: RouterCalls;
-  readonly draftKey: CryptoKey;
-  /** How far the clock is believed. */
-  readonly clock: Pick<BelievedClock, "doubt">;
-  /** Ended by {@linkcode Storage.close} where it has not been before: that may have less time than a copy takes. */
-  readonly tidying: Tidying;
-  /** @throws {Error} where the database does not answer */
-  ping(): Promise<void>;
-  /** Answers what is under way, at most `withinMs` milliseconds long (8,000 where absent), then lets go of everything. */
-  close(withinMs?: number): Promise<void>;
-}
+import { openTidying, type Tidying } from "./tidying.ts";
 
 const DEFAULT_CLOSE_MS = 8_000;
 const INSTANCE_BYTES = 9;
@@ -101,50 +38,58 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
   }
 }
 
-async function openOn(database: Database, options: StorageOptions): Promise<Storage> {
-  const { dataDir, now, randomBytes, log } = options;
+/** The storage of a service. */
+export type Storage = Awaited<ReturnType<typeof openOn>>;
+
+async function openOn(database: Database, options: StorageOptions) {
   const { damage } = database;
-  const clock = await openBelievedClock({ ...options, database });
-  const instance = encodeBase64Url(randomBytes(INSTANCE_BYTES));
-  const key = await draftKey(database, options);
-  const journal = openDoubtJournal(dataDir);
-  const house = await openHouse(database, { ...options, onNewest: clock.follow });
-  const watched = waking(database, house);
-  const doubts = openDoubts({ database: watched, journal, now, log });
-  const store = openReservations({
-    ...options,
-    database: watched,
-    doubts,
-    onRefused: house.refresh,
-  });
-  const presence = openPresence(database, { instance, now });
-  const boards = openBoards({ database, instance, now, log });
-  const tidying = damage === null
-    ? openTidying({ ...options, clock, database: watched })
+  const instance = encodeBase64Url(options.randomBytes(INSTANCE_BYTES));
+  const own = { ...options, database, instance };
+  const clock = await openBelievedClock(own);
+  const key = await draftKey(own);
+  const journal = openDoubtJournal(options.dataDir);
+  const house = await openHouse(own, clock.follow);
+  const watched = { ...own, database: waking(database, house) };
+  const doubts = openDoubts(watched, journal);
+  const store = openReservations({ ...watched, doubts, onRefused: house.refresh });
+  const presence = openPresence(own);
+  const boards = openBoards(own);
+  const turning = { now: options.now, onTurn: house.refresh };
+  const tidying: Tidying = damage === null
+    ? openTidying({ ...watched, clock })
     : { close: () => Promise.resolve() };
   return {
     database,
+    /** Why the database file cannot be used: then every call that needs it fails, and nothing else does. */
     damage,
     reservations: store,
+    /** How many reservations wait for a commit. */
     waiting: store.waiting,
+    /** What staff have switched, here and on other instances. */
     house,
-    switches: switches(database, { now, onTurn: house.refresh }),
-    closures: closures(database, { now, onTurn: house.refresh }),
-    book: reservationBook({ database: watched, now }),
+    /** {@linkcode House} has followed when a call resolves. */
+    switches: switches(database, turning),
+    closures: closures(database, turning),
+    /** The reservations, for staff. */
+    book: reservationBook(watched),
     feed: house.feed,
-    erasure: erasure(watched, now),
-    alerts: alerts({ database, instance, now }),
+    erasure: erasure(watched),
+    alerts: alerts(own),
     boards,
     staffKey: {
-      ...staffKeySetting(database, { ...options, onChange: house.refresh }),
+      ...staffKeySetting(own, house.refresh),
       ...staffAccess(database, house),
     },
     routerCalls: routerCalls(database),
     draftKey: key,
+    /** How far the clock is believed. */
     clock,
+    /** Ended by `close` where it has not been before: that may have less time than a copy takes. */
     tidying,
+    /** @throws {Error} where the database does not answer */
     ping: async () => void await database.read({ sql: "SELECT 1" }),
-    async close(withinMs = DEFAULT_CLOSE_MS) {
+    /** Answers what is under way, at most `withinMs` milliseconds long, then lets go of everything. */
+    async close(withinMs = DEFAULT_CLOSE_MS): Promise<void> {
       await store.close(withinMs);
       await Promise.all([tidying, boards, doubts, presence].map((part) => part.close()));
       await house.close();
@@ -183,8 +128,7 @@ const READ_KEY = "SELECT value FROM settings WHERE name = 'draft_key'";
  * @throws {Error} where the database fails
  */
 async function draftKey(
-  database: Database,
-  { randomBytes }: Pick<StorageOptions, "randomBytes">,
+  { database, randomBytes }: Pick<Context, "database" | "randomBytes">,
 ): Promise<CryptoKey> {
   let key = encodeBase64Url(randomBytes(KEY_BYTES));
   if (database.damage === null) {

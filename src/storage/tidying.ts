@@ -3,6 +3,7 @@
  * night's checked copy holds it, and from the copies before that one after the next night's. While the clock is in doubt, copies
  * are made and nothing goes.
  */
+import { repeating } from "../domain/in_progress.ts";
 import { addDays, type Day, dayOf, minuteOfDay, timeOf, wallMinute } from "../domain/local_time.ts";
 import {
   backupFolder,
@@ -13,29 +14,13 @@ import {
   sweepParts,
 } from "./backup.ts";
 import type { BelievedClock } from "./believed_clock.ts";
-import type { Database, Statement } from "./database.ts";
+import type { Context, Database, NightlyCopies, Statement } from "./database.ts";
 import { eraseBefore, eraseInBackupsBefore, firstKept } from "./erasure.ts";
 import { withCopiesLock } from "./file_lock.ts";
 
-export interface TidyingOptions {
-  readonly database: Database;
-  readonly clock: BelievedClock;
-  /** Told of routine work. */
-  info?(message: string): void;
-  /** Told what goes wrong. */
-  log(message: string, cause?: unknown): void;
-  /** How many days after its service day a reservation is erased to counts. 365 where absent. */
-  readonly retentionDays?: number | undefined;
-  /** The copies of a file. None are made where absent, nor of a server: its operator makes them. */
-  readonly nightlyCopies?: NightlyCopies | undefined;
-}
-
-export interface NightlyCopies {
-  /** IANA name: whose night it is. */
-  timeZone(): string;
-  /** How often to look whether it is time, in milliseconds. A minute where absent. */
-  readonly pollMs?: number;
-}
+type TidyingOptions =
+  & Pick<Context, "database" | "info" | "log" | "retentionDays" | "nightlyCopies">
+  & { readonly clock: BelievedClock };
 
 export interface Tidying {
   /** Ends it; resolves when no copy is being made. */
@@ -50,6 +35,8 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 /** A switch that was last turned so long ago is not asked about. */
 const MAX_SWITCH_AGE_MS = 400 * 24 * HOUR_MS;
+const PAST_INSTANCES =
+  "DELETE FROM settings WHERE name GLOB 'instance *' AND value ->> 'until' <= ?";
 /** When copies have failed for so long, retention goes on without one. */
 const MAX_FAILING_DAYS = 7;
 
@@ -62,8 +49,8 @@ export function openTidying(options: TidyingOptions): Tidying {
     ? null
     : nightlyWork(options, { path, ...nightlyCopies }, ending.signal);
   let hour: number | null = null;
-  let running: Promise<void> | null = null;
 
+  const sweep = async () => path === null ? undefined : await sweepParts(path);
   const hourly = async (): Promise<void> => {
     const at = clock.now();
     const current = Math.floor(at / HOUR_MS);
@@ -74,28 +61,21 @@ export function openTidying(options: TidyingOptions): Tidying {
     const today = dayOf(Math.floor(at / MINUTE_MS));
     await retain(options, today, ", without a copy: none is made here", ending.signal);
   };
-  const tidy = async (works: readonly (() => Promise<void>)[]): Promise<void> => {
+  // A start is not held up by a copy.
+  let parts = [sweep, hourly];
+  const tidying = repeating(async () => {
     // The clock is written again in a minute, and others tell that the database fails.
     await clock.keep().catch(() => {});
-    for (const work of works) {
-      await work().catch((error) => log("what is out of date stays for now", error));
+    for (const part of parts) {
+      await part().catch((error) => log("what is out of date stays for now", error));
     }
-  };
-  const start = (...works: readonly (() => Promise<void>)[]): void => {
-    if (ending.signal.aborted) return;
-    // Not in place: the clock may call this again as it is looked at.
-    running ??= Promise.resolve().then(() => tidy(works)).finally(() => running = null);
-  };
-  const startAll = (): void => start(hourly, ...(nightly === null ? [] : [nightly]));
-  // A start is not held up by a copy.
-  start(...(path === null ? [] : [() => sweepParts(path)]), hourly);
-  clock.whenBelieved(startAll);
-  const timer = setInterval(startAll, nightlyCopies?.pollMs ?? MINUTE_MS);
+    parts = nightly === null ? [hourly] : [hourly, nightly];
+  }, { everyMs: nightlyCopies?.pollMs ?? MINUTE_MS });
+  tidying.soon();
   return {
     async close() {
-      clearInterval(timer);
       ending.abort();
-      await running;
+      await tidying.close();
     },
   };
 }
@@ -107,6 +87,7 @@ export function outdated(at: number): Statement[] {
   return [
     { sql: "DELETE FROM idempotency_keys WHERE expires_at <= ?", args: [at] },
     { sql: "DELETE FROM boards WHERE until <= ?", args: [at] },
+    { sql: PAST_INSTANCES, args: [at] },
     { sql: "DELETE FROM ended_sessions WHERE until <= ?", args: [at] },
     { sql: "DELETE FROM sold_out WHERE service_day < ?", args: [servicesOver] },
     { sql: "DELETE FROM switch_turns WHERE at < ?", args: [at - MAX_SWITCH_AGE_MS] },

@@ -1,5 +1,10 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
-import { ConfigError, type Environment, readConfig } from "../../src/config/config.ts";
+import {
+  ConfigError,
+  type Environment,
+  readConfig,
+  settingNames,
+} from "../../src/config/config.ts";
 import { LOG_LEVELS } from "../../src/log.ts";
 
 /** The one message about `environment`. */
@@ -316,4 +321,16 @@ Deno.test("a folder whose name means something in a URL is still that folder", (
 
 Deno.test("every level can be asked for", () => {
   for (const level of LOG_LEVELS) assertEquals(readConfig({ LOG_LEVEL: level }).logLevel, level);
+});
+
+Deno.test("the two guides' tables name every variable between them, each once, and no other", async () => {
+  const guides = await Promise.all(
+    ["../../README.md", "../../src/README.md"]
+      .map((path) => Deno.readTextFile(new URL(path, import.meta.url))),
+  );
+  const cells = guides.flatMap((guide) => guide.match(/^\| (`[A-Z_]+`[, ]*)+/gm) ?? []);
+  const told = cells.flatMap((cell) => cell.match(/[A-Z_]+/g) ?? []);
+  // systemd sets it, in place of DATA_DIR.
+  const settings = settingNames().filter((name) => name !== "STATE_DIRECTORY");
+  assertEquals(told.sort(), [...settings].sort());
 });

@@ -87,7 +87,7 @@ function stateRows({ row }: Suite): void {
 /** Wrong values of lang, on each path that takes one. */
 export function languageErrorRows({ row }: Suite): void {
   for (const path of [PATH, "/api/menu", "/api/contacto"]) {
-    for (const lang of ["fr", "ES", "", "es-MX", "%20es"]) {
+    for (const lang of ["fr", "ES", "", "esp", "%20es"]) {
       row(
         `error GET ${path} 400 lang: lang "${lang}"`,
         async (api) =>

@@ -1,6 +1,6 @@
 /** An operation of no restaurant, small enough to be read whole, with one of everything that can be declared. */
 import * as v from "valibot";
-import { type FailureDeclaration, NOT_JSON_ERRORS } from "../../src/http/failure.ts";
+import { NOT_JSON_ERRORS } from "../../src/http/failure.ts";
 import { defineOperation } from "../../src/http/operation.ts";
 import type { OperationContext } from "../../src/http/operation_route.ts";
 import { tokenBuckets } from "../../src/http/rate_limit.ts";
@@ -12,23 +12,10 @@ export interface GreetingDeps {
   greet(name: string): string;
 }
 
-function declared<Motivo extends string>(
-  motivo: Motivo,
-  status: number,
-): FailureDeclaration<`${Motivo}_error`> {
-  const error = `${motivo}_error` as const;
-  return {
-    motivo,
-    status,
-    description: `What ${motivo} means.`,
-    errors: { [error]: "Detalle." } as Record<typeof error, string>,
-  };
+function failing<Code extends string>(what: string, code: Code) {
+  const errors = { [code]: "Detalle." } as Record<Code, string>;
+  return { status: 422, description: `What ${what} means.`, errors };
 }
-
-const NOT_JSON: FailureDeclaration<keyof typeof NOT_JSON_ERRORS> = {
-  ...declared("json", 400),
-  errors: NOT_JSON_ERRORS,
-};
 
 /** GET with a query, cached by its entity tag. */
 export const greeting = defineOperation<GreetingDeps>()({
@@ -42,7 +29,7 @@ export const greeting = defineOperation<GreetingDeps>()({
     loud: described(v.picklist(["yes", "no"], "lang_error"), "How to greet.", { examples: ["no"] }),
   }),
   response: v.object({ text: v.string() }),
-  failures: [declared("lang", 400)],
+  failures: { lang: { ...failing("lang", "lang_error"), status: 400 } },
   caching: "etag",
   dependsOn: ({ greet }) => [greet],
   handle: ({ query: { name } }, { greet }) => ({ text: greet(name) }),
@@ -68,7 +55,10 @@ export const posting = defineOperation<GreetingDeps>()({
   responseHeaders: {
     "X-Done": { description: "Done.", schema: { type: "string" }, example: "true" },
   },
-  failures: [NOT_JSON, declared("datos", 422)],
+  failures: {
+    json: { ...failing("json", "json_invalido"), status: 400, errors: NOT_JSON_ERRORS },
+    datos: failing("datos", "datos_error"),
+  },
   limit: { name: "posting", detalle: "Demasiadas." },
   handle: ({ body, headers }, { greet }) => ({
     result: { text: greet(body.name), key: headers.get("X-Key") },

@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import * as v from "valibot";
-import type { FailureDeclaration } from "../../src/http/failure.ts";
+import type { OwnFailure } from "../../src/http/failure.ts";
 import { type AnyOperation, defineOperation } from "../../src/http/operation.ts";
 import { operationRoute } from "../../src/http/operation_route.ts";
 import { targetOf } from "../../src/http/router.ts";
@@ -8,11 +8,10 @@ import { fields, text } from "../../src/http/wire.ts";
 import { greetingContext } from "./_greeting.ts";
 
 const WRONG = {
-  motivo: "datos",
   status: 400,
   description: "Wrong.",
   errors: { refused: ({ campo, value }) => `${campo} refused ${value}.` },
-} as const satisfies FailureDeclaration;
+} as const satisfies OwnFailure;
 
 /** Answers with what it was asked. */
 const QUERY: AnyOperation<unknown> = defineOperation<unknown>()({
@@ -27,7 +26,7 @@ const QUERY: AnyOperation<unknown> = defineOperation<unknown>()({
     only: v.optional(text("A text.")),
   }),
   response: v.object({ query: v.any() }),
-  failures: [WRONG],
+  failures: { datos: WRONG },
   dependsOn: () => [],
   handle: ({ query }) => ({ query }),
 });

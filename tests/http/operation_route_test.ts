@@ -170,19 +170,6 @@ Deno.test("an answer is made once for each query for as long as what it depends 
   assertEquals([await text("?loud=no"), await text("?loud=no")], ["hello 4", "hello 5"]);
 });
 
-Deno.test("queries that mean the same share one answer", async () => {
-  let made = 0;
-  const counted = { ...greeting, handle: () => ({ text: `hello ${++made}` }) };
-  const ask = server(counted, greetingContext());
-  const searches = [
-    "?loud=no",
-    "?name=you&loud=no",
-    `?loud=no&loud=${"y".repeat(200)}`,
-  ];
-  for (const search of searches) assertEquals((await ask({ search })).body.text, "hello 1");
-  assertEquals((await ask({ search: "?loud=yes" })).body.text, "hello 2");
-});
-
 Deno.test("a refusal is not kept, and drops no answer that is", async () => {
   let made = 0;
   const counted = { ...greeting, handle: () => ({ text: `hello ${++made}` }) };

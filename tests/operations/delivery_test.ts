@@ -1,8 +1,9 @@
-import { assertEquals, assertLessOrEqual } from "@std/assert";
+import { assertEquals, assertLessOrEqual, assertStringIncludes } from "@std/assert";
 import type { PlannedRoute, RoutePlanner } from "../../src/ports.ts";
 import type { LatLng } from "../../src/domain/location.ts";
 import { noMapPlanner, PlannerTimeout, withTimeLimit } from "../../src/routing/planners.ts";
-import { testRestaurant } from "../support/restaurant_fixture.ts";
+import { instantOf, testRestaurant } from "../support/restaurant_fixture.ts";
+import { homeDraftBody } from "../support/test_app.ts";
 import { checkedApp, type TestApp } from "./_checked_app.ts";
 
 /** On Calle 58, well within the sample map; the restaurant stands at 20.967, -89.6237 and delivers 8 km far. */
@@ -36,6 +37,8 @@ Deno.test("envio quotes a firm price by real streets, with the street that it fo
     iva_incluido: true,
     calle: "Calle 58",
     metros_a_calle: 21,
+    cocina_abierta: false,
+    cocina_abre: "2026-03-10T13:00",
   });
   assertEquals(km, Math.round(km * 10) / 10);
   assertEquals([entrega_min % 5, entrega_max % 5], [0, 0]);
@@ -47,7 +50,55 @@ Deno.test("the same point has the same price, however often it is asked for", as
   const answers = await Promise.all(Array.from({ length: 20 }, () => quote(app, NEAR)));
   assertEquals(new Set(answers.map(({ text }) => text)).size, 1);
   app.clock.advance(40 * 24 * 60 * 60_000);
-  assertEquals((await quote(app, NEAR)).text, answers[0]!.text);
+  const { body: later } = await quote(app, NEAR);
+  const { cocina_abierta: _, cocina_abre: __, ...first } = answers[0]!.body;
+  assertEquals(later, first);
+});
+
+Deno.test("while the kitchen is closed a quote and a draft say so and when it opens, whoever asked before", async () => {
+  await using app = await checkedApp({ now: instantOf("2026-03-12T12:00") });
+  const fields = async () => {
+    const { body: draft } = await app.post("/api/pedido/borrador", homeDraftBody());
+    const { body } = await quote(app, NEAR);
+    assertEquals(
+      [draft.cocina_abierta, draft.cocina_abre],
+      [body.cocina_abierta, body.cocina_abre],
+    );
+    return [body.costo, body.cocina_abierta, body.cocina_abre];
+  };
+  assertEquals(await fields(), [40, false, "2026-03-12T13:00"]);
+  app.clock.advance(60 * 60_000);
+  assertEquals(await fields(), [40, undefined, undefined]);
+});
+
+Deno.test("a quote without a price carries the link to the restaurant, one with a price does not", async () => {
+  await using app = await checkedApp();
+  for (const point of [FAR, OFF_THE_MAP]) {
+    assertStringIncludes((await quote(app, point)).body.whatsapp, "https://wa.me/529");
+  }
+  assertEquals((await quote(app, NEAR)).body.whatsapp, undefined);
+});
+
+Deno.test("a pin that lies within the radius once it is mended is told how, to a draft too", async () => {
+  await using app = await checkedApp();
+  const { lat, lng } = NEAR;
+  const mistakes: readonly [LatLng, string | undefined][] = [
+    [{ lat: lng, lng: lat }, "¿lat y lng al revés?"],
+    [{ lat, lng: -lng }, "¿lng con el signo contrario?"],
+    [{ lat: -lat, lng }, "¿lat con el signo contrario?"],
+    [{ lat: -lng, lng: lat }, "¿lat y lng al revés, y un signo de menos?"],
+    [FAR, undefined],
+    [{ lat: FAR.lng, lng: FAR.lat }, undefined],
+    [NEAR, undefined],
+  ];
+  for (const [pin, hint] of mistakes) {
+    assertEquals((await quote(app, pin)).body.sugerencia, hint);
+    const { entrega } = homeDraftBody() as { entrega: Record<string, unknown> };
+    const body = homeDraftBody({ entrega: { ...entrega, ...pin } });
+    const { detalle = "" } = (await app.post("/api/pedido/borrador", body)).body;
+    assertEquals(detalle.includes("¿"), hint !== undefined);
+    if (hint) assertStringIncludes(detalle, hint);
+  }
 });
 
 /** Metres and seconds of a route, and the quote: kilometres, price, minutes. Base 3 km for $40, $10 each further one. */

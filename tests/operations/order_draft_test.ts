@@ -23,6 +23,8 @@ Deno.test("a draft to be delivered is priced to the centavo, delivery included, 
     costo_envio: 40,
     moneda: "MXN",
     calle: "Calle 58",
+    cocina_abierta: false,
+    cocina_abre: "2026-03-10T13:00",
     ignorados: [],
   });
   assert(confirmar_en.startsWith(`${app.url}/pedido/`), confirmar_en);

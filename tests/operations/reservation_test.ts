@@ -15,6 +15,7 @@ Deno.test("a reservation is held at once: folio, status and what was reserved", 
     ok: true,
     status: "confirmed",
     reservation: { date: "2026-03-12", time: "20:30", party_size: 4 },
+    dia_semana: "jueves",
     ignorados: [],
   });
   assertMatch(folio, /^R-[0-9A-HJKMNP-TV-Z]{8}$/);
@@ -146,6 +147,51 @@ Deno.test("a refused hora says what day today is, and the nearest accepted times
   const closed = await app.post(PATH, reservationBody({ dia: "2026-03-16" }));
   assertEquals(closed.body.campo, "hora");
   assertStringIncludes(closed.body.detalle, "martes 2026-03-17");
+});
+
+Deno.test("an hour of a twelve-hour clock, or of the night by its evening's date, is told the one meant", async () => {
+  await using app = await checkedApp();
+  const detalle = async (dia: string, hora: string): Promise<string> =>
+    (await app.post(PATH, reservationBody({ dia, hora }))).body.detalle;
+  assertStringIncludes(
+    await detalle("2026-03-12", "08:00"),
+    "Quizá quisiste decir las 20:00 del jueves 2026-03-12.",
+  );
+  assertStringIncludes(
+    await detalle("2026-03-13", "00:00"),
+    "Quizá quisiste decir las 00:00 del sábado 2026-03-14.",
+  );
+});
+
+Deno.test("the answer says the weekday, and of a time after midnight the evening it belongs to", async () => {
+  await using app = await checkedApp();
+  const { body: evening } = await app.post(PATH, reservationBody());
+  assertEquals([evening.dia_semana, evening.noche_del], ["jueves", undefined]);
+  const late = reservationBody({ dia: "2026-03-14", hora: "00:30" });
+  for (const { body } of [await app.post(PATH, late), await app.post(PATH, late)]) {
+    assertEquals([body.dia_semana, body.noche_del], ["sábado", "2026-03-13"]);
+  }
+});
+
+Deno.test("a party of more than 40 is refused with the link to arrange it, a party of none is not", async () => {
+  await using app = await checkedApp();
+  const link = async (personas: unknown) =>
+    (await app.post(PATH, reservationBody({ personas }))).body.whatsapp;
+  assertStringIncludes(await link(41), "https://wa.me/529");
+  for (const personas of [0, "41", null]) assertEquals(await link(personas), undefined);
+});
+
+Deno.test("fields with English names are not read, and one refusal tells their own", async () => {
+  await using app = await checkedApp();
+  const { dia, hora, personas, ...rest } = reservationBody() as Record<string, unknown>;
+  const sent = { date: dia, time: hora, party_size: personas, ...rest };
+  const { status, body } = await app.post(PATH, sent);
+  assertEquals([status, body.error, body.campo], [422, "campo_falta", "dia"]);
+  assertEquals(
+    body.detalle,
+    "Falta el campo dia. Falta el campo hora. Falta el campo personas. " +
+      "Los nombres van en español: dia en lugar de date, hora en lugar de time, personas en lugar de party_size.",
+  );
 });
 
 Deno.test("two parties at the same time are both accepted", async () => {

@@ -8,17 +8,21 @@ import type { SealedDraft } from "../../src/domain/order_draft/link.ts";
 import type { Answer } from "../../src/http/answer.ts";
 import { docsPage } from "../../src/pages/docs.ts";
 import { draftPage } from "../../src/pages/draft_page.ts";
-import { startPage } from "../../src/pages/pages.ts";
+import { homePage } from "../../src/pages/home_page.ts";
+import { pageAnswer } from "../../src/pages/layout.ts";
+import { menuPage } from "../../src/pages/menu_page.ts";
+import { sampleRestaurant } from "../../src/restaurant/load.ts";
 import { streetRoutes } from "../../src/routing/built_in_planner.ts";
 import { routePictures, SAMPLE_CREDIT } from "../../src/routing/picture/route_picture.ts";
-import { SAMPLE_ORIGIN, sampleMap } from "../../src/routing/sample_map.ts";
+import { sampleMap } from "../../src/routing/sample_map.ts";
 import { streetIndex } from "../../src/routing/street_index.ts";
 import { CHROMIUM_IS_THERE, launchChromium } from "../support/chromium.ts";
-import { testRestaurant, testState } from "../support/restaurant_fixture.ts";
+import { SAMPLE_ORIGIN, testRestaurant, testState } from "../support/restaurant_fixture.ts";
 import { HOME_DRAFT, NOW, pageDeps, PICKUP_DRAFT, sealed } from "./draft_samples.ts";
 
 const PHONE = { width: 360, height: 740 };
 const DESKTOP = { width: 1280, height: 800 };
+const BASE = "https://mesa.example";
 const SCHEMES = ["light", "dark"] as const;
 
 /** All that can be long, wide or turned around. */
@@ -69,8 +73,9 @@ async function somePages(): Promise<Readonly<Record<string, Answer>>> {
     "largo": await draftPage(pageDeps(), await sealed(UNWIELDY_DRAFT), "es"),
     "vencido": await draftPage(expired, home, "es"),
     "incompleto": await draftPage(deps, "cut", "es"),
-    "inicio": startPage(restaurant, "es"),
-    "docs": docsPage(deps, describeApi("https://mesa.example")),
+    "inicio": pageAnswer(homePage({ restaurant, state, now: NOW }, "es", BASE)),
+    "carta": pageAnswer(menuPage({ restaurant, state, now: NOW }, "en", BASE)),
+    "docs": docsPage(deps, describeApi(BASE)),
   };
 }
 
@@ -242,5 +247,23 @@ Deno.test({
         await page.close();
       }
     });
+  },
+});
+
+Deno.test({
+  name: "the sample's menu prints on two sheets of A4, in both languages",
+  ignore: !CHROMIUM_IS_THERE,
+  async fn() {
+    const restaurant = sampleRestaurant();
+    await using browser = await launchChromium();
+    for (const language of ["es", "en"] as const) {
+      const page = await browser.newPage();
+      const situation = { restaurant, state: testState(), now: NOW };
+      await page.setContent(pageAnswer(menuPage(situation, language, BASE)).body!);
+      const sheets = new TextDecoder("latin1").decode(await page.pdf({ preferCSSPageSize: true }))
+        .match(/\/Type\s*\/Page\b/g)!.length;
+      assertEquals([language, sheets], [language, 2]);
+      await page.close();
+    }
   },
 });

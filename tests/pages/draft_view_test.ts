@@ -11,7 +11,7 @@ const LINK = "https://mesa.example/pedido/TOKEN";
 
 function message(draft: SealedDraft, language: "es" | "en" = "es", link = LINK): string {
   const texts = DRAFT_TEXTS[language];
-  return orderMessage({ view: viewDraft(draft, menu, texts), restaurantName, link, texts });
+  return orderMessage(viewDraft(draft, menu, texts), restaurantName, link, texts);
 }
 
 function longOrder(comments: string): SealedDraft {

@@ -66,23 +66,6 @@ Deno.test("the page knows from the hours when the closed kitchen opens", async (
   assertStringIncludes(text, "La cocina está cerrada en este momento. Abre mañana a las 13:00.");
 });
 
-Deno.test("the start page leads people to WhatsApp and programs to the API", async () => {
-  const { status, text } = await get("/");
-  assertEquals(status, 200);
-  for (
-    const link of [
-      "https://wa.me/529991234567?text=",
-      "/openapi.json",
-      "/api/info?lang=es",
-      "/api/menu?lang=es",
-      "/api/disponibilidad",
-      "/api/contacto",
-      "https://casa.example/privacidad?a=1&amp;b=2",
-    ]
-  ) assertStringIncludes(text, `href="${link}`);
-  assertStringIncludes((await get("/", { search: "?lang=en" })).text, "Reservations and orders");
-});
-
 Deno.test("pages are read only: other methods are refused", async () => {
   for (const path of ["/", `/pedido/${await sealed(HOME_DRAFT)}`]) {
     const { status, headers } = await get(path, { method: "POST" });

@@ -1,5 +1,4 @@
 import { assert, assertEquals, assertStrictEquals } from "@std/assert";
-import { SAMPLE_ORIGIN, SAMPLE_RADIUS_KM } from "../../src/routing/sample_map.ts";
 import { parseRestaurant, SAMPLE_FILE_TEXT, sampleRestaurant } from "../../src/restaurant/load.ts";
 
 const sample = sampleRestaurant();
@@ -73,11 +72,6 @@ Deno.test("the sample's kitchen closes an hour before the venue, half an hour on
 Deno.test("the sample's tariff charges for extra kilometres within its radius", () => {
   const { baseKm, maxRadiusKm, extraKmCents } = sample.tariff;
   assert(baseKm > 0 && baseKm < maxRadiusKm && extraKmCents > 0);
-});
-
-Deno.test("the sample stands where the sample map starts its routes, and delivers as far as it holds", () => {
-  assertEquals(sample.location, SAMPLE_ORIGIN);
-  assertEquals(sample.tariff.maxRadiusKm, SAMPLE_RADIUS_KM);
 });
 
 Deno.test("the sample answers six to eight questions, each in both languages", () => {

@@ -8,7 +8,8 @@ import {
   routeStretches,
   type Stretch,
 } from "../../src/routing/route_path.ts";
-import { SAMPLE_ORIGIN, sampleMap } from "../../src/routing/sample_map.ts";
+import { sampleMap } from "../../src/routing/sample_map.ts";
+import { SAMPLE_ORIGIN } from "../support/restaurant_fixture.ts";
 import {
   segmentCount,
   type StreetGraph,

@@ -9,7 +9,8 @@ import {
   routePictures,
   SAMPLE_CREDIT,
 } from "../../src/routing/picture/route_picture.ts";
-import { SAMPLE_ORIGIN, sampleMap } from "../../src/routing/sample_map.ts";
+import { sampleMap } from "../../src/routing/sample_map.ts";
+import { SAMPLE_ORIGIN } from "../support/restaurant_fixture.ts";
 import type { StreetGraph } from "../../src/routing/street_graph.ts";
 import { streetGraphBuilder } from "../../src/routing/street_columns.ts";
 import { streetIndex } from "../../src/routing/street_index.ts";

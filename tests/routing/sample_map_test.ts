@@ -2,7 +2,8 @@ import { assert, assertAlmostEquals, assertEquals } from "@std/assert";
 import { haversineKm, type LatLng } from "../../src/domain/location.ts";
 import { mainNetwork, streetRouter } from "./small_graphs.ts";
 import { toUnits } from "../../src/routing/coordinates.ts";
-import { SAMPLE_ORIGIN, SAMPLE_RADIUS_KM, sampleMap } from "../../src/routing/sample_map.ts";
+import { sampleMap } from "../../src/routing/sample_map.ts";
+import { SAMPLE_ORIGIN, SAMPLE_RADIUS_KM } from "../support/restaurant_fixture.ts";
 import { segmentCount, streetName } from "../../src/routing/street_graph.ts";
 import { streetIndex } from "../../src/routing/street_index.ts";
 

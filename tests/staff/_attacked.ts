@@ -1,6 +1,6 @@
 /** A board with reservations that somebody would like to see or change, and all that can be asked of it. */
 import { assert, assertEquals } from "@std/assert";
-import { staffRoutes } from "../../src/staff/routes.ts";
+import { staffRoutes } from "../../src/staff_app.ts";
 import { reservationBody } from "../support/test_app.ts";
 import {
   cookiesOf,

@@ -25,7 +25,9 @@ export async function openStream(board: TestBoard): Promise<EventStream> {
       for await (const piece of response.body!.pipeThrough(new TextDecoderStream())) {
         const events = (rest + piece).split("\n\n");
         rest = events.pop()!;
-        kinds.push(...events.map((event) => /^event:(\w+)\ndata:\d+$/.exec(event)![1]!));
+        kinds.push(
+          ...events.map((event) => /^(?:retry:500\n)?event:(\w+)\ndata:$/.exec(event)![1]!),
+        );
         look();
       }
     } catch (error) {

@@ -8,8 +8,8 @@ import {
   type ReservationEdit,
   type ReserveOutcome,
 } from "../../src/ports.ts";
-import type { Row } from "../../src/storage/database.ts";
-import { openStorage, type Storage, type StorageOptions } from "../../src/storage/storage.ts";
+import type { Row, StorageOptions } from "../../src/storage/database.ts";
+import { openStorage, type Storage } from "../../src/storage/storage.ts";
 import type { TestDatabase } from "../support/databases.ts";
 
 /** 2026-03-10T18:00:00Z. */

@@ -8,11 +8,10 @@ import {
   listBackups,
   restoreDatabase,
 } from "../../src/storage/backup.ts";
-import { DatabaseUnusable } from "../../src/storage/database.ts";
+import { DatabaseUnusable, type StorageOptions } from "../../src/storage/database.ts";
 import { openFile } from "../../src/storage/file_database.ts";
 import { openDatabase } from "../../src/storage/open_database.ts";
 import { schemaStep } from "../../src/storage/schema.ts";
-import type { StorageOptions } from "../../src/storage/storage.ts";
 import { instantOf } from "../support/restaurant_fixture.ts";
 import {
   candidate,

@@ -1,6 +1,6 @@
 /** What is asked often must cost the same however much is stored: no such statement may read a table of reservations whole. */
 import { assert, assertEquals } from "@std/assert";
-import { alerts } from "../../src/storage/alerts.ts";
+import { alerts } from "../../src/storage/instances.ts";
 import type { Database, Statement } from "../../src/storage/database.ts";
 import { decide, hold, isKnown, settle } from "../../src/storage/draws.ts";
 import { eraseReservations } from "../../src/storage/erasure.ts";
@@ -69,7 +69,8 @@ async function askEverything(database: Database): Promise<void> {
   await book.search("nobody of this name", DAY, 10);
   const calls = alerts({ database, instance: "i", now: () => NOW });
   await (await calls.claim({ from: DAY, overdue: NOW }))?.made();
-  await (await openHouse(database, { now: () => NOW, log: () => {} })).close();
+  const own = { database, now: () => NOW, log: () => {} };
+  await (await openHouse(own, () => {})).close();
   const record = { reason: "request", actor: "Lupe", at: NOW } as const;
   await eraseReservations(database, ["R-0123ABCD"], { record, keepFrom: DAY });
 }

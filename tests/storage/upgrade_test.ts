@@ -1,7 +1,8 @@
 /** What becomes of a database that another version has made. */
 import { assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import { DatabaseUnusable, type Row } from "../../src/storage/database.ts";
-import { isInUse, openDatabase } from "../../src/storage/open_database.ts";
+import { openDatabase } from "../../src/storage/open_database.ts";
+import { isInUse } from "../../src/storage/instances.ts";
 import { migrate, SCHEMA_STEP, schemaStep } from "../../src/storage/schema.ts";
 import { testOnEach, testOnServer } from "../support/databases.ts";
 import { makeDatabaseOf06, openPlainly } from "./_database_of_0_6.ts";

@@ -1,5 +1,6 @@
 /** A small restaurant for tests: two dishes, one addition, hours that have all that hours can have. */
 import { type Closure, type LiveState, UNSWITCHED } from "../../src/domain/schedule/switches.ts";
+import { sampleRestaurant } from "../../src/restaurant/load.ts";
 import type { LocalDateTime } from "../../src/domain/local_time.ts";
 import type { Restaurant } from "../../src/domain/restaurant.ts";
 import type { WeekdayHours } from "../../src/domain/schedule/services.ts";
@@ -126,3 +127,7 @@ export function closedDay(day: string): Closure {
 export function closedSpan(from: LocalDateTime, to: LocalDateTime): Closure {
   return { id: 2, kind: "span", from, to, reason: "prueba" };
 }
+
+/** Where the sample restaurant stands, and how far it delivers. */
+export const { location: SAMPLE_ORIGIN, tariff: { maxRadiusKm: SAMPLE_RADIUS_KM } } =
+  sampleRestaurant();

@@ -79,6 +79,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     dataDir,
     now: clock.now,
     randomBytes,
+    countsPeople: () => restaurant.booking.peoplePerTime !== null,
     log: (message) => logged.push(message),
   });
   const server = startServer((request, peer) => listener(request, peer), {

@@ -7,7 +7,7 @@ import { streetRoutes } from "../../routing/built_in_planner.ts";
 import { mapCoverage } from "../../routing/map_coverage.ts";
 import { loadMap } from "../../routing/map_file/map_file.ts";
 import { PREFERENCES } from "../../service/streets.ts";
-import { listBackups } from "../../storage/backup.ts";
+import { exists, listBackups } from "../../storage/backup.ts";
 import { newestTime } from "../../storage/believed_clock.ts";
 import { checkFile, filePath } from "../../storage/file_database.ts";
 import { SCHEMA_STEP, schemaStep, stepProblem } from "../../storage/schema.ts";
@@ -104,10 +104,7 @@ function judged({ step, orphaned }: CheckedFile): Finding {
 
 /** Null where there is no such file. */
 async function examineFile(path: string): Promise<CheckedFile | null> {
-  const isThere = await Deno.stat(path).catch((error) => {
-    if (!(error instanceof Deno.errors.NotFound)) throw error;
-  });
-  return isThere ? await checkFile(path) : null;
+  return await exists(path) ? await checkFile(path) : null;
 }
 
 /** Null where no service has used it. */

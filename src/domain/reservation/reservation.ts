@@ -177,19 +177,25 @@ export interface ChangedValue {
   readonly to: ReservationValues[keyof ReservationValues] | undefined;
 }
 
-/** The values of a reservation that people see, in display order. The service day follows from the day. */
-const SHOWN_VALUES = [
-  "status",
-  "day",
-  "time",
-  "partySize",
-  "name",
-  "phone",
-  "occasion",
-  "comments",
-  "note",
-  "table",
-] as const satisfies readonly (keyof ReservationValues)[];
+/** The Spanish names of a reservation's values, in the order of lists and exports: a value without one does not compile. */
+export const VALUE_NAMES = {
+  folio: "folio",
+  day: "día",
+  time: "hora",
+  serviceDay: "día de servicio",
+  partySize: "personas",
+  name: "nombre",
+  phone: "teléfono",
+  status: "estado",
+  occasion: "ocasión",
+  comments: "comentarios",
+  note: "nota del personal",
+  source: "origen",
+  createdAt: "recibida",
+  table: "mesa",
+} as const satisfies Readonly<
+  Record<Exclude<keyof Reservation, "version" | "acknowledged">, string>
+>;
 
 /** Those of `values` that differ from `current`. */
 export function changesTo<Values extends Partial<ReservationValues>>(
@@ -201,9 +207,10 @@ export function changesTo<Values extends Partial<ReservationValues>>(
   return Object.fromEntries(changed) as Partial<Values>;
 }
 
-/** What one entry of the history changed, for people. */
+/** What one entry of the history changed, for people. The service day follows from the day. */
 export function changedValues({ before, after }: HistoryEntry): readonly ChangedValue[] {
   if (before === null) return [];
-  return SHOWN_VALUES.filter((field) => field in before || field in after)
+  return (Object.keys(VALUE_NAMES) as (keyof ReservationValues)[])
+    .filter((field) => field !== "serviceDay" && (field in before || field in after))
     .map((field) => ({ field, from: before[field], to: after[field] }));
 }

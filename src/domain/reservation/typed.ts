@@ -20,7 +20,7 @@ import {
   readPhone,
   readTime,
 } from "./fields.ts";
-import { NOTE_LIMIT, type ReservationValues } from "./reservation.ts";
+import type { ReservationValues } from "./reservation.ts";
 
 /** The fields of the form, by their names on the wire. */
 export type TypedField =
@@ -113,16 +113,17 @@ export function typedFrom(values: EditableValues): TypedReservation {
   };
 }
 
-/** A note as it is stored, null for none; or what is wrong with it. */
+/** A note, or another text of staff of up to `limit` code points, as it is stored, null for none; or what is wrong with it. */
 export function readNote(
   typed: string,
+  limit: number,
 ): { readonly ok: true; readonly note: string | null } | {
   readonly ok: false;
   readonly error: "nota_caracteres" | "nota_longitud";
 } {
   const note = normaliseMultiline(typed);
   if (!isPlainText(note)) return { ok: false, error: "nota_caracteres" };
-  if (codePoints(note) > NOTE_LIMIT) return { ok: false, error: "nota_longitud" };
+  if (codePoints(note) > limit) return { ok: false, error: "nota_longitud" };
   return { ok: true, note: note === "" ? null : note };
 }
 

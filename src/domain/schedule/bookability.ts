@@ -3,6 +3,7 @@ import {
   addDays,
   type Day,
   minuteOfDay,
+  MINUTES_A_DAY,
   startOfDay,
   type Time,
   timeOf,
@@ -50,6 +51,8 @@ export interface TimeNotListed extends AskedTable {
   readonly nearest: readonly Time[];
   /** The first later day with such times, and the nearest of them; null where `nearest` is not empty or there is no such day. */
   readonly nextDay: { readonly day: Day; readonly times: readonly Time[] } | null;
+  /** Listed times that the requested one may stand for. */
+  readonly meant: readonly AskedTime[];
 }
 
 /** A refusal that another day or time resolves. */
@@ -99,6 +102,13 @@ export function timeNotListed(
   const others = listedFor(day).filter((other) => other !== minute);
   const { left = Infinity } = offered(situation, window, { day, time }) ?? {};
   const nearest = nearestTimes(others, minute);
+  const next = addDays(day, 1);
+  const nextMinute = minute + MINUTES_A_DAY;
+  // A time after midnight, asked for by the evening's date.
+  const isSameNight = bookableSlots(situation, next).get(nextMinute) === day &&
+    listedFor(next).includes(nextMinute);
+  // Eight in the evening, written as 08:00.
+  const evening = others.filter((other) => other === minute + MINUTES_A_DAY / 2);
   return {
     ok: false,
     reason: "time_not_listed",
@@ -109,6 +119,10 @@ export function timeNotListed(
     left: left < partySize ? left : null,
     nearest,
     nextDay: nearest.length > 0 ? null : nextDayWithTimes(window, listedFor, { day, time }),
+    meant: [
+      ...(isSameNight ? [{ day: next, time }] : []),
+      ...evening.map((minute) => ({ day, time: timeOf(minute) })),
+    ],
   };
 }
 

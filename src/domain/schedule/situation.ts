@@ -15,7 +15,7 @@ import {
 } from "../local_time.ts";
 import type { Menu, Section } from "../menu.ts";
 import type { Restaurant } from "../restaurant.ts";
-import { type ServiceRun, servicesAround, servicesOn } from "./services.ts";
+import { type ServiceRun, servicesAround, servicesOn, type WeeklyHours } from "./services.ts";
 import { closedSpans, type LiveState, type SoldOutDish, UNSWITCHED } from "./switches.ts";
 
 /** Everything that opening hours and bookable times depend on. */
@@ -31,9 +31,13 @@ export interface Situation {
  * hours count: closing an evening that has begun must not take its guests off the board at midnight.
  */
 export function currentServiceDay({ restaurant, now }: Situation): Day {
-  const minute = wallMinute(now, restaurant.timeZone);
+  return serviceDayAt(restaurant.hours, wallMinute(now, restaurant.timeZone));
+}
+
+/** The day before where a service that started then has not ended at `minute`, by the weekly hours; else the calendar day. */
+export function serviceDayAt(hours: WeeklyHours, minute: WallMinute): Day {
   const today = dayOf(minute);
-  const evening = servicesOn(restaurant.hours, addDays(today, -1), UNSWITCHED);
+  const evening = servicesOn(hours, addDays(today, -1), UNSWITCHED);
   return evening.some(({ closes }) => minute < closes) ? addDays(today, -1) : today;
 }
 

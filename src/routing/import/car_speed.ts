@@ -155,7 +155,7 @@ export function directedTag(tags: Tags, keys: readonly string[]): BothWays<strin
 }
 
 /** Km/h of a speed that begins with a number (`50`, `30 mph`); null for one in words. */
-export function speedKmh(text: string): number | null {
+function speedKmh(text: string): number | null {
   const digits = /^\d+/.exec(text)?.[0];
   if (digits === undefined) return null;
   return Number(digits) * (/mph|mp\/h/.test(text) ? MPH : 1);

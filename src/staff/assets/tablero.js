@@ -11,7 +11,6 @@ const SILENCE_MS = 4_500;
 /** A page reads its day anew at most so often. All are told at once: their readings are spread. */
 const READ_MS = 500;
 const SPREAD_MS = 250;
-const OVERDUE_MS = 180_000;
 
 const byId = (id) => document.getElementById(id);
 const pageOf = (markup) => new DOMParser().parseFromString(markup, "text/html");
@@ -56,24 +55,22 @@ async function changed() {
   if (again) changed();
 }
 
-/** @returns whether the server answered */
 async function readAnew() {
   const dia = byId("board")?.dataset.dia ?? "";
   const signal = AbortSignal.timeout(SILENCE_MS);
   const answer = await fetch(`/tablero?dia=${dia}`, { signal }).catch(() => null);
   const markup = await answer?.text().catch(() => null) ?? null;
-  if (markup === null) return false;
+  if (markup === null) return;
   if (answer.status === 401) {
     location.assign(`/entrar?volver=${encodeURIComponent(location.pathname + location.search)}`);
   } else if (!answer.ok) {
     alarm("El tablero no puede leer las reservaciones. Lo sigue intentando.");
-    setTimeout(changed, 1_000);
+    again = true;
   } else {
     alarm("");
     if (!isQuiet()) again = true;
     else if (markup !== shown) take(markup);
   }
-  return true;
 }
 
 function take(markup) {
@@ -156,36 +153,25 @@ function keepOpen(before, now) {
 
 let source = null;
 let lastHeard = 0;
-let clockAhead = 0;
-let returning = false;
 
+/** The browser connects anew by itself, but for what the server refused, and a connection that falls silent. */
 function listen() {
+  source?.close();
   lastHeard = Date.now();
   source = new EventSource("/eventos");
   source.onerror = lose;
-  const heard = ({ type, data }) => {
-    lastHeard = Date.now();
-    clockAhead = Number(data) - lastHeard;
-    if (type === "cambio") changed();
-  };
-  for (const kind of ["latido", "cambio"]) source.addEventListener(kind, heard);
+  for (const kind of ["latido", "cambio"]) {
+    source.addEventListener(kind, () => {
+      lastHeard = Date.now();
+      if (kind === "cambio" || shown === "") changed();
+    });
+  }
 }
 
-/** The connection is gone: says so at once. Every second it is tried to have it back. */
 function lose() {
-  source?.close();
-  source = null;
   shown = "";
   delete document.body.dataset.vivo;
   alarm("Sin conexión: lo que ves puede no estar al día. Se vuelve a intentar…");
-}
-
-async function comeBack() {
-  if (returning) return;
-  returning = true;
-  if (await readAnew()) listen();
-  else lose();
-  returning = false;
 }
 
 function alarm(words) {
@@ -236,10 +222,10 @@ async function ask(line, address, request) {
 }
 
 function say({ id }, textContent) {
-  byId(id)?.querySelector(":scope > .wrong")?.remove();
-  if (textContent === "") return;
+  if (!byId(id)) return alarm(textContent);
+  byId(id).querySelector(":scope > .wrong")?.remove();
   const words = { className: "wrong", role: "alert", textContent };
-  byId(id)?.append(Object.assign(document.createElement("p"), words));
+  byId(id).append(Object.assign(document.createElement("p"), words));
 }
 
 /** A page that is no board: a question, or somebody else was first. What was done must not be sent again to see it. */
@@ -270,34 +256,21 @@ function showUndo() {
   bar.classList.toggle("above", tapped.y > innerHeight / 2);
 }
 
-// ---- What nobody has acknowledged: the title's count, the sound
-
-let unseen = [];
+// ---- What nobody has acknowledged: the title's count, and a sound, again for what has waited for long
 
 function countUnseen(fresh) {
-  unseen = [...fresh.querySelectorAll("#news li")].map((item) => ({
-    id: item.id,
-    at: Number(item.dataset.creada),
-    words: item.querySelector("a").textContent.replace(/\s+/g, " ").trim(),
-  }));
+  const unseen = [...fresh.querySelectorAll("#news li")];
   const count = unseen.length > 0 ? `(${unseen.length}) ` : "";
   document.title = count + document.title.replace(/^\(\d+\) /, "");
-  ringForUnseen();
-}
-
-/** Rings for what is new, and again for what has waited for long. */
-function ringForUnseen() {
-  const now = Date.now() + clockAhead;
-  const rung = stored("sonaron") ?? {};
-  const due = unseen.filter(({ id, at }) =>
-    !(id in rung) || now - Math.max(at, rung[id]) >= OVERDUE_MS
-  );
-  if (due.length === 0) return;
-  byId("said").textContent = `${due[0].id in rung ? "Sigue sin verse" : "Nueva reservación"}: ${
-    due[0].words
+  const rung = stored("sonaron") ?? [];
+  const turns = unseen.map(({ id, dataset }) => `${id} ${dataset.turno}`);
+  const due = unseen[turns.findIndex((turn) => !rung.includes(turn))];
+  store("sonaron", turns);
+  if (!due) return;
+  const what = due.dataset.turno === "0" ? "Nueva reservación" : "Sigue sin verse";
+  byId("said").textContent = `${what}: ${
+    due.querySelector("a").textContent.replace(/\s+/g, " ").trim()
   }`;
-  const listed = unseen.filter(({ id }) => id in rung).map(({ id }) => [id, rung[id]]);
-  store("sonaron", Object.fromEntries([...listed, ...due.map(({ id }) => [id, now])]));
   ring();
 }
 
@@ -383,14 +356,16 @@ if (byId("lost")) {
   showUndo();
   listen();
   setInterval(() => {
-    if (!source) comeBack();
-    else if (Date.now() - lastHeard > SILENCE_MS) lose();
-    ringForUnseen();
+    const isSilent = Date.now() - lastHeard > SILENCE_MS;
+    if (!isSilent && source.readyState !== EventSource.CLOSED) return;
+    lose();
+    listen();
+    changed();
   }, 1_000);
   addEventListener("offline", lose);
-  addEventListener("online", comeBack);
-  addEventListener("pagehide", () => source?.close());
-  addEventListener("pageshow", ({ persisted }) => persisted && lose());
+  addEventListener("online", listen);
+  addEventListener("pagehide", () => source.close());
+  addEventListener("pageshow", ({ persisted }) => persisted && listen());
   document.addEventListener("visibilitychange", wake);
   for (const tap of ["pointerdown", "keydown"]) addEventListener(tap, () => sound && wake());
   wake().then(showShift);

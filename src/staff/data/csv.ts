@@ -3,30 +3,10 @@
  * gets an apostrophe before it.
  */
 import { localDateTime, wallMinute } from "../../domain/local_time.ts";
-import type { Reservation } from "../../domain/reservation/reservation.ts";
+import { type Reservation, VALUE_NAMES } from "../../domain/reservation/reservation.ts";
 import { STATUS_WORDS } from "../reservation/reservation_history.ts";
 
 export type CsvValue = string | number | null;
-
-type Column = readonly [title: string, value: (of: Reservation, timeZone: string) => CsvValue];
-
-const COLUMNS: readonly Column[] = [
-  ["Folio", ({ folio }) => folio],
-  ["Día", ({ day }) => day],
-  ["Hora", ({ time }) => time],
-  ["Día de servicio", ({ serviceDay }) => serviceDay],
-  ["Personas", ({ partySize }) => partySize],
-  ["Nombre", ({ name }) => name],
-  ["Teléfono", ({ phone }) => phone && spreadsheetPhone(phone)],
-  ["Estado", ({ status }) => STATUS_WORDS[status]],
-  ["Ocasión", ({ occasion }) => occasion === "cumpleanos" ? "cumpleaños" : "general"],
-  ["Comentarios", ({ comments }) => comments],
-  ["Nota del personal", ({ note }) => note],
-  ["Origen", ({ source }) => source],
-  ["Recibida", ({ createdAt }, zone) => clockTime(createdAt, zone)],
-  ["Vista por", ({ acknowledged }) => acknowledged && acknowledged.by],
-  ["Vista el", ({ acknowledged }, zone) => acknowledged && clockTime(acknowledged.at, zone)],
-];
 
 /**
  * What starts a formula, and what looks like it: full-width, small and raised forms are taken for the plain ones by some. Also after
@@ -34,13 +14,27 @@ const COLUMNS: readonly Column[] = [
  */
 const FORMULA = /(^|[;|\t\r\n])([\s\p{Cf}"']*)(?=[=+\-@＝＋－＠﹦﹢﹣﹫⁼⁺⁻₌₊₋−])/gu;
 
+const VALUES = Object.keys(VALUE_NAMES) as (keyof typeof VALUE_NAMES)[];
+const TITLES = [...Object.values(VALUE_NAMES), "vista por", "vista el"];
+
 /** What the file begins with: the mark that tells a spreadsheet of UTF-8, and the names of the columns. */
-export const CSV_HEAD = "\ufeff" + csvLine(COLUMNS.map(([title]) => title));
+export const CSV_HEAD = "\ufeff" +
+  csvLine(TITLES.map((name) => name[0]!.toUpperCase() + name.slice(1)));
 
 export function csvLines(reservations: readonly Reservation[], timeZone: string): string {
-  return reservations.map((reservation) =>
-    csvLine(COLUMNS.map(([, value]) => value(reservation, timeZone)))
-  ).join("");
+  const clockTime = (at: number) => localDateTime(wallMinute(at, timeZone)).replace("T", " ");
+  return reservations.map((reservation) => {
+    const { phone, status, occasion, createdAt, acknowledged } = reservation;
+    const shown: Record<keyof typeof VALUE_NAMES, CsvValue> = {
+      ...reservation,
+      phone: phone && spreadsheetPhone(phone),
+      status: STATUS_WORDS[status],
+      occasion: occasion === "cumpleanos" ? "cumpleaños" : "general",
+      createdAt: clockTime(createdAt),
+    };
+    const seen = acknowledged ? [acknowledged.by, clockTime(acknowledged.at)] : [null, null];
+    return csvLine([...VALUES.map((value) => shown[value]), ...seen]);
+  }).join("");
 }
 
 /** `values` as a line with its ending. */
@@ -68,8 +62,4 @@ export function spreadsheetPhone(phone: string): string {
     (_, code: string, rest: string) =>
       `(+${code}) ${rest.replace(/^(\d{3})(\d{3})(\d{4})$/, "$1 $2 $3")}`,
   );
-}
-
-function clockTime(at: number, timeZone: string): string {
-  return localDateTime(wallMinute(at, timeZone)).replace("T", " ");
 }

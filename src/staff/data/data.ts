@@ -6,7 +6,7 @@ import type { Answer } from "../../http/answer.ts";
 import { type Html, html } from "../../pages/html.ts";
 import type { ErasedMonth, ErasureEntry, StaffDeps } from "../../ports.ts";
 import { monthInWords } from "../day_words.ts";
-import { hiddenFields } from "../form.ts";
+import { type FieldProblem, hiddenFields, inputField } from "../form.ts";
 import { peopleInWords, reservationsInWords, shownPhone } from "../guest_contact.ts";
 import { guestText } from "../guest_text.ts";
 import { staffPageAnswer } from "../layout.ts";
@@ -36,15 +36,22 @@ const CHUNK_DAYS = 31;
 async function exportRange(deps: StaffDeps, visit: StaffVisit): Promise<Answer> {
   const from = visit.query.get("desde") ?? "";
   const to = visit.query.get("hasta") ?? "";
-  const rangeProblem = problemOf(from, to);
-  if (rangeProblem !== null) return await dataPage(deps, visit, { rangeProblem });
-  const lines = csvChunks(deps, from, to);
+  const problem = rangeProblem(from, to);
+  if (problem !== null) return await dataPage(deps, visit, { problem });
+  const lines = async (start: Day) => {
+    const end = addDays(start, CHUNK_DAYS - 1);
+    const chunk = await deps.book.range(start, end < to ? end : to);
+    return csvLines(chunk, deps.restaurant().timeZone);
+  };
   // Where the database fails, a page says so: that is known before anything is sent.
-  const first = await lines.next();
-  const rest = (async function* () {
-    yield first.value ?? "";
-    yield* lines;
-  })();
+  const first = await lines(from);
+  // A later failure breaks the download, so that half a file is not taken for the whole.
+  const chunks = async function* () {
+    yield CSV_HEAD + first;
+    for (let start = addDays(from, CHUNK_DAYS); start <= to; start = addDays(start, CHUNK_DAYS)) {
+      yield await lines(start);
+    }
+  };
   const name = from === to ? from : `${from}-a-${to}`;
   return {
     status: 200,
@@ -55,25 +62,17 @@ async function exportRange(deps: StaffDeps, visit: StaffVisit): Promise<Answer> 
       "x-content-type-options": "nosniff",
     },
     body: null,
-    stream: ReadableStream.from(rest).pipeThrough(new TextEncoderStream()),
+    stream: ReadableStream.from(chunks()).pipeThrough(new TextEncoderStream()),
   };
 }
 
-function problemOf(from: string, to: string): string | null {
-  if (!isDay(from) || !isDay(to)) return "Elige los dos días del calendario.";
-  if (from > to) return "El primer día va antes que el último.";
-  return to < addDays(from, MAX_DAYS) ? null : "Elige a lo más diez años de una vez.";
-}
-
-/** A chunk that cannot be read breaks the download, so that half a file is not taken for the whole. */
-async function* csvChunks({ book, restaurant }: StaffDeps, from: Day, to: Day) {
-  let head = CSV_HEAD;
-  for (let start = from; start <= to; start = addDays(start, CHUNK_DAYS)) {
-    const end = addDays(start, CHUNK_DAYS - 1);
-    const chunk = await book.range(start, end < to ? end : to);
-    yield head + csvLines(chunk, restaurant().timeZone);
-    head = "";
+function rangeProblem(from: string, to: string): FieldProblem | null {
+  if (!isDay(from) || !isDay(to)) {
+    return { field: "desde", text: "Elige los dos días del calendario." };
   }
+  if (from > to) return { field: "desde", text: "El primer día va antes que el último." };
+  if (to < addDays(from, MAX_DAYS)) return null;
+  return { field: "desde", text: "Elige a lo más diez años de una vez." };
 }
 
 interface Found {
@@ -88,25 +87,23 @@ async function eraseOnRequest(deps: StaffDeps, act: StaffAct): Promise<Answer> {
   const { form, actor } = act;
   const phone = normalisePhone(form.get("telefono") ?? "");
   if (phone === null) {
-    const phoneProblem = "Escribe diez cifras, o + con el código del país.";
-    return await dataPage(deps, act, { phoneProblem, typedPhone: form.get("telefono") ?? "" });
+    const text = "Escribe diez cifras, o + con el código del país.";
+    return await dataPage(deps, act, { problem: { field: "telefono", text } });
   }
   const today = currentServiceDay(currentSituation(deps));
   const upcoming = form.get("por_venir") === "si";
   const found = { phone, ...await deps.erasure.count(phone, today) };
   if (form.get("accion") !== "borrar") return await dataPage(deps, act, { found });
   if (found.past === 0 && found.upcoming > 0 && !upcoming) {
-    const phoneProblem = "Marca la casilla para borrar lo que está por venir, o no borres nada.";
-    return await dataPage(deps, act, { found, phoneProblem });
+    const text = "Marca la casilla para borrar lo que está por venir, o no borres nada.";
+    return await dataPage(deps, act, { found, problem: { field: "por_venir", text } });
   }
   const erased = await deps.erasure.erase(phone, { today, upcoming, actor });
   return seeOther(`/datos?borradas=${erased}#borrar`);
 }
 
 interface PageState {
-  readonly rangeProblem?: string;
-  readonly phoneProblem?: string;
-  readonly typedPhone?: string;
+  readonly problem?: FieldProblem;
   /** What bears the telephone that was asked for; absent before one was. */
   readonly found?: Found;
 }
@@ -116,29 +113,30 @@ const MAX_LINES = 24;
 
 async function dataPage(
   deps: StaffDeps,
-  { query, actor }: StaffVisit,
-  state: PageState,
+  visit: StaffVisit & Partial<StaffAct>,
+  { problem, found }: PageState,
 ): Promise<Answer> {
+  const { query, actor } = visit;
   const situation = currentSituation(deps);
   const { entries, months } = await deps.erasure.left(MAX_LINES);
   const today = currentServiceDay(situation);
   return staffPageAnswer({
-    status: state.rangeProblem || state.phoneProblem ? 422 : 200,
+    status: problem ? 422 : 200,
     restaurant: situation.restaurant,
     title: "Datos",
     section: "datos",
     actor,
     content: html`
       <div class="house">
-        ${exportCard(query, today, state.rangeProblem)}
+        ${exportCard(query, today, problem)}
         <section class="card" aria-labelledby="borrar">
           <h2 id="borrar">Borrar los datos de una persona</h2>
           ${erasedNotice(query.get("borradas"))}
           <p>Los datos personales se borran solos <b>${deps
             .retentionDays} días</b> después de la reservación. Aquí, antes, cuando alguien lo pide.</p>
-          ${state.found === undefined
-            ? phoneForm(state)
-            : erasureForm(state.found, state.phoneProblem)}
+          ${found === undefined
+            ? phoneForm(visit.form?.get("telefono") ?? "", problem)
+            : erasureForm(found, problem)}
         </section>
         <section class="card" aria-labelledby="borrados">
           <h2 id="borrados">Lo que ya se borró</h2>
@@ -156,21 +154,18 @@ async function dataPage(
 }
 
 /** The month of today, unless other days were sent. */
-function exportCard(query: URLSearchParams, today: Day, problem: string | undefined): Html {
+function exportCard(query: URLSearchParams, today: Day, problem?: FieldProblem): Html {
   const first = `${today.slice(0, 7)}-01`;
   const last = addDays(`${addDays(first, 31).slice(0, 7)}-01`, -1);
-  const field = (name: string, label: string, value: string) =>
-    html`<div class="field"><label for="${name}">${label}</label>
-      <input id="${name}" type="date" name="${name}" required value="${value}"></div>`;
+  const field = (name: string, label: string, usual: Day) =>
+    inputField({ name, label, attributes: DAY_FIELD, value: query.get(name) ?? usual, problem });
   return html`
     <section class="card" aria-labelledby="exportar">
       <h2 id="exportar">Descargar para hoja de cálculo</h2>
       <p>Un archivo CSV con nombres y teléfonos: guárdalo con cuidado.</p>
-      ${problem !== undefined && html`<p class="alarm" role="alert">${problem}</p>`}
       <form method="get" action="/datos.csv">
         <div class="fields">
-          ${field("desde", "Desde", query.get("desde") ?? first)}
-          ${field("hasta", "Hasta, inclusive", query.get("hasta") ?? last)}
+          ${field("desde", "Desde", first)} ${field("hasta", "Hasta, inclusive", last)}
         </div>
         <button class="main">Descargar CSV</button>
       </form>
@@ -178,29 +173,25 @@ function exportCard(query: URLSearchParams, today: Day, problem: string | undefi
   `;
 }
 
-function phoneForm({ phoneProblem, typedPhone = "" }: PageState): Html {
+const DAY_FIELD = html`type="date" required`;
+
+function phoneForm(value: string, problem?: FieldProblem): Html {
+  const attributes = html`type="tel" required maxlength="40" autocomplete="off"`;
   return html`
     <form method="post" action="/borrar" class="inline">
-      <div>
-        <label for="telefono">Teléfono</label>
-        <input id="telefono" type="tel" name="telefono" required maxlength="40" autocomplete="off"
-          value="${typedPhone}" ${phoneProblem !== undefined &&
-            html`aria-invalid="true" aria-describedby="telefono-mal"`}>
-      </div>
+      ${inputField({ name: "telefono", label: "Teléfono", attributes, value, problem })}
       <button name="accion" value="contar">Ver cuántas hay</button>
     </form>
-    ${phoneProblem !== undefined &&
-      html`<p class="wrong" id="telefono-mal" role="alert">${phoneProblem}</p>`}
   `;
 }
 
 /** How many there are, and which of them shall go. */
-function erasureForm({ phone, past, upcoming }: Found, problem: string | undefined): Html {
+function erasureForm({ phone, past, upcoming }: Found, problem?: FieldProblem): Html {
   const tables = reservationsInWords(upcoming);
   return html`
     <h3>${shownPhone(phone)}</h3>
     <p>Pasadas o canceladas: <b>${past}</b>. Por venir: <b>${upcoming}</b>.</p>
-    ${problem !== undefined && html`<p class="alarm" role="alert">${problem}</p>`}
+    ${problem !== undefined && html`<p class="alarm" role="alert">${problem.text}</p>`}
     ${past + upcoming === 0
       ? html`<p>No hay reservaciones con ese teléfono: no hay nada que borrar.</p>`
       : html`
@@ -222,10 +213,8 @@ function erasureForm({ phone, past, upcoming }: Found, problem: string | undefin
 
 function erasedNotice(count: string | null): Html | null {
   if (count === null || !/^\d{1,6}$/.test(count)) return null;
-  return html`
-    <p class="done"
-      role="status">Listo. Reservaciones borradas con los datos de la persona: ${Number(count)}.</p>
-  `;
+  const words = `Listo. Reservaciones borradas con los datos de la persona: ${Number(count)}.`;
+  return html`<p class="done" role="status">${words}</p>`;
 }
 
 function monthLine({ month, people, parties, cancelled, noShows }: ErasedMonth): Html {

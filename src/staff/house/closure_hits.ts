@@ -3,17 +3,11 @@ import type { ClosedTime } from "../../domain/schedule/closures.ts";
 import type { Day } from "../../domain/local_time.ts";
 import { NOTE_LIMIT, type Reservation } from "../../domain/reservation/reservation.ts";
 import { currentServiceDay, type Situation } from "../../domain/schedule/situation.ts";
-import { codePoints } from "../../domain/text.ts";
+import { type Bilingual, codePoints } from "../../domain/text.ts";
 import { type Html, html } from "../../pages/html.ts";
 import { atTime, closureInWords, dayInWords } from "../day_words.ts";
 import { buttonForm } from "../form.ts";
-import {
-  type GuestNews,
-  newsText,
-  peopleInWords,
-  reachGuest,
-  reservationsInWords,
-} from "../guest_contact.ts";
+import { guestMessage, peopleInWords, reachGuest, reservationsInWords } from "../guest_contact.ts";
 import { guestComment, guestText } from "../guest_text.ts";
 
 export interface Hits {
@@ -57,12 +51,12 @@ export function hitsInWords(hit: readonly Reservation[]): string {
 export function hitRow(
   reservation: Reservation,
   situation: Situation,
-  news: GuestNews,
+  news: Bilingual,
   { told = false, actions = null }: { told?: boolean; actions?: Html | null } = {},
 ): Html {
   const { folio, day, time, partySize, name, comments } = reservation;
   const today = currentServiceDay(situation);
-  const text = newsText(reservation, { situation, today }, news);
+  const message = guestMessage("news", reservation, { situation, today }, news);
   return html`
     <li id="${folio}" class="hit ${told && "told"}">
       <p>${dayInWords(day, today)} <time datetime="${day}T${time}">${atTime(
@@ -75,13 +69,13 @@ export function hitRow(
       )}</a> <small>${folio}</small></h3>
       ${told && html`<p class="chips"><span class="chip arrived">Con aviso</span></p>`}
       ${comments !== null && html`<p>${guestComment(comments)}</p>`}
-      ${reachGuest(reservation, text, "Avisar por WhatsApp", "good")}
+      ${reachGuest(reservation, message, "Avisar por WhatsApp", "good")}
       ${actions}
     </li>
   `;
 }
 
-function closureNews({ closed, reason }: Hits): GuestNews {
+function closureNews({ closed, reason }: Hits): Bilingual {
   const why = reason === "" ? "" : `: ${reason.replace(/\.+$/, "")}`;
   const span = closed.kind === "span";
   return {

@@ -65,7 +65,10 @@ async function showClosures(deps: StaffDeps, visit: StaffVisit): Promise<Answer>
   if (id !== null) {
     const run = standingRuns(page.situation)
       .find(({ closures }) => closures.some((one) => String(one.id) === id));
-    if (run === undefined) return listPage(page, typed, { gone: true });
+    // A time that is full affects no one who has reserved.
+    if (run === undefined || run.closed.kind === "full") {
+      return listPage(page, typed, { gone: true });
+    }
     return standingPage(page, run, await deps.book.hitBy(run.closed));
   }
   if (!query.has("dia") || query.has("cambiar")) return listPage(page, typed);
@@ -205,7 +208,9 @@ function closureList(page: Page): Html {
         <li class="between">
           <div id="c${id}">${closureLine(run, page.situation)} ${closedBy(run, page)}</div>
           <div class="buttons" role="group" aria-labelledby="c${id}">
-            <a class="button" href="/cierres?cierre=${id}">Ver a quién afecta</a>
+            ${run.closed.kind !== "full" && html`
+              <a class="button" href="/cierres?cierre=${id}">Ver a quién afecta</a>
+            `}
             ${removeButton(run)}
           </div>
         </li>
@@ -220,7 +225,11 @@ function closedBy({ closures }: ClosureRun, { turns, situation }: Page): Html | 
 }
 
 function removeButton({ closures }: ClosureRun): Html {
-  const label = closures.length === 1 ? "Quitar el cierre" : `Quitar los ${closures.length} días`;
+  const label = closures[0]!.kind === "full"
+    ? "Abrir la hora"
+    : closures.length === 1
+    ? "Quitar el cierre"
+    : `Quitar los ${closures.length} días`;
   const hidden = { cierre: closures.map(({ id }) => String(id)) };
   return buttonForm({ to: "/cierres", action: "quitar", label, look: "bad", hidden });
 }

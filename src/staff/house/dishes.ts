@@ -1,9 +1,10 @@
 /** Dishes that are sold out, and all others by section, to be marked so. */
 import { currentServiceDay, type Situation, soldOutNow } from "../../domain/schedule/situation.ts";
-import { type Dish, dishWithId, type Menu } from "../../domain/menu.ts";
+import { dishWithId, type Menu } from "../../domain/menu.ts";
 import type { SoldOutDish } from "../../domain/schedule/switches.ts";
 import { foldText } from "../../domain/text.ts";
 import { type Html, html } from "../../pages/html.ts";
+import { inputField } from "../form.ts";
 import {
   type HousePart,
   lastTurn,
@@ -59,11 +60,12 @@ function showDishes(context: PartContext): Html {
   return html`
     ${soldOutList(all, context, filter)}
     <form method="get" action="/casa#platillos" class="inline" role="search">
-      <div>
-        <label for="filtro">Buscar un platillo</label>
-        <input id="filtro" type="search" name="q" value="${filter}" maxlength="100"
-          autocomplete="off">
-      </div>
+      ${inputField({
+        name: "q",
+        label: "Buscar un platillo",
+        attributes: html`type="search" maxlength="100" autocomplete="off"`,
+        value: filter,
+      })}
       <button>Buscar</button>
     </form>
     ${sectionList(situation.restaurant.menu, all, filter)}
@@ -103,18 +105,11 @@ function soldOutList(
   const count = all.length === 1 ? "1 platillo agotado." : `${all.length} platillos agotados.`;
   return html`
     ${stateWords("off", count, "No salen en la carta, y un pedido con ellos se rechaza.")}
-    <ul class="plainlist">${all.map(({ id, name, mark }, index) =>
-      html`
-        <li class="between">
-          <p id="a${index}"><b><bdi>${name}</bdi></b> <small>${holding(mark)}</small> ${lastTurn(
-            `dish ${id}`,
-            turns,
-            situation,
-          )}</p>
-          ${mark !== null && soldOutButtons(mark, `a${index}`, filter)}
-        </li>
-      `
-    )}</ul>
+    <ul class="plainlist">${all.map(({ id, name, mark }) => {
+      const turn = lastTurn(`dish ${id}`, turns, situation);
+      const words = html`<b><bdi>${name}</bdi></b> <small>${holding(mark)}</small> ${turn}`;
+      return dishRow(id, words, filter, putBackButtons(mark));
+    })}</ul>
   `;
 }
 
@@ -123,15 +118,31 @@ function holding(mark: SoldOutDish | null): string {
   return mark.serviceDay === null ? "Hasta nuevo aviso" : "Por hoy; mañana vuelve solo";
 }
 
-function soldOutButtons({ dishId, serviceDay }: SoldOutDish, label: string, filter: string): Html {
-  const hidden = { platillo: dishId, q: filter };
+type Button = readonly [action: string, label: string, look?: string];
+
+const FOR_TODAY: Button = ["agotado_hoy", "Agotado por hoy"];
+const UNTIL_TOLD: Button = ["agotado_hasta", "Hasta nuevo aviso"];
+
+function putBackButtons(mark: SoldOutDish | null): readonly Button[] {
+  if (mark === null) return [];
+  return [mark.serviceDay === null ? FOR_TODAY : UNTIL_TOLD, ["ya_hay", "Ya hay", "good"]];
+}
+
+/** A dish with its buttons, each in a form of its own. */
+function dishRow(
+  id: string,
+  words: Html,
+  filter: string,
+  buttons: readonly Button[],
+): Html {
+  const hidden = { platillo: id, q: filter };
   return html`
-    <div class="buttons" role="group" aria-labelledby="${label}">
-      ${serviceDay === null
-        ? switchButton("agotado_hoy", "Solo por hoy", "", hidden)
-        : switchButton("agotado_hasta", "Hasta nuevo aviso", "", hidden)}
-      ${switchButton("ya_hay", "Ya hay", "good", hidden)}
-    </div>
+    <li class="between">
+      <p id="p-${id}">${words}</p>
+      <div class="buttons" role="group" aria-labelledby="p-${id}">
+        ${buttons.map(([action, label, look]) => switchButton(action, label, look, hidden))}
+      </div>
+    </li>
   `;
 }
 
@@ -149,36 +160,22 @@ function sectionList(menu: Menu, gone: readonly SoldOut[], filter: string): Html
   })).filter(({ dishes }) => dishes.length > 0);
   const count = sections.reduce((sum, { dishes }) => sum + dishes.length, 0);
   const open = sought !== "" || count <= MAX_SHOWN_WHOLE;
+  const found = count === 0
+    ? "Ningún platillo que haya se llama así"
+    : `${count} platillo${count === 1 ? "" : "s"}`;
   return html`
     ${sought !== "" && html`
-      <p>${count === 0
-        ? "Ningún platillo que haya se llama así"
-        : count === 1
-        ? "1 platillo"
-        : `${count} platillos`} · <a class="button quiet" href="/casa#platillos">Ver toda la carta</a></p>
+      <p>${found} · <a class="button quiet" href="/casa#platillos">Ver toda la carta</a></p>
     `}
-    <div class="sections">${sections.map(({ name, dishes }, index) =>
+    <div class="sections">${sections.map(({ name, dishes }) =>
       html`
         <details ${open && html`open`}>
           <summary>${name} <small>${dishes.length}</small></summary>
-          <ul class="plainlist">${dishes.map((dish, place) =>
-            dishRow(dish, `p${index}-${place}`, filter)
+          <ul class="plainlist">${dishes.map(({ id, name }) =>
+            dishRow(id, html`<bdi>${name}</bdi>`, filter, [FOR_TODAY, UNTIL_TOLD])
           )}</ul>
         </details>
       `
     )}</div>
-  `;
-}
-
-function dishRow({ id, name }: Dish, label: string, filter: string): Html {
-  const hidden = { platillo: id, q: filter };
-  return html`
-    <li class="between">
-      <p id="${label}"><bdi>${name}</bdi></p>
-      <div class="buttons" role="group" aria-labelledby="${label}">
-        ${switchButton("agotado_hoy", "Agotado por hoy", "", hidden)}
-        ${switchButton("agotado_hasta", "Hasta nuevo aviso", "", hidden)}
-      </div>
-    </li>
   `;
 }

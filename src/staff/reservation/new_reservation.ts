@@ -10,27 +10,18 @@ import {
 } from "../../domain/reservation/reservation.ts";
 import { isDay } from "../../domain/local_time.ts";
 import { serviceDayOf, timeWarnings } from "../../domain/reservation/staff_time.ts";
-import type { AskedTime } from "../../domain/schedule/bookability.ts";
 import type { Situation } from "../../domain/schedule/situation.ts";
-import {
-  type EditableValues,
-  readTyped,
-  type TypedErrors,
-  typedFrom,
-  type TypedReservation,
-} from "../../domain/reservation/typed.ts";
+import { type EditableValues, readTyped, typedFrom } from "../../domain/reservation/typed.ts";
 import type { Answer } from "../../http/answer.ts";
-import type { ArrivalTotals, StaffDeps } from "../../ports.ts";
+import type { StaffDeps } from "../../ports.ts";
 import { html } from "../../pages/html.ts";
 import { peopleInWords } from "../guest_contact.ts";
 import { guestText } from "../guest_text.ts";
 import { staffPageAnswer } from "../layout.ts";
 import {
-  ENTER_BUTTON,
-  errorSummary,
-  expectedOn,
-  reservationFields,
+  reservationForm,
   typedFromForm,
+  type TypedState,
   typingRules,
 } from "./reservation_form.ts";
 import { reservationPage } from "./reservation_page.ts";
@@ -41,20 +32,10 @@ import {
   type StaffRoute,
   type StaffVisit,
 } from "../route.ts";
-import { notAccepted, type Warning, warningNotice, warningsInWords } from "./time_warnings.ts";
+import { notAccepted, type Warning, warningsInWords } from "./time_warnings.ts";
 
 /** A folio is drawn by chance for a form; one that is taken already is drawn again this often. */
 const DRAWS = 3;
-
-const NOTHING_TYPED = {
-  dia: "",
-  hora: "",
-  personas: "",
-  nombre: "",
-  telefono: "",
-  ocasion: "general",
-  comentarios: "",
-};
 
 export function newReservationRoutes(deps: StaffDeps): readonly StaffRoute[] {
   return [
@@ -64,14 +45,13 @@ export function newReservationRoutes(deps: StaffDeps): readonly StaffRoute[] {
 }
 
 /** For the day asked for, else for today. */
-async function emptyForm(deps: StaffDeps, { actor, query }: StaffVisit): Promise<Answer> {
+function emptyForm(deps: StaffDeps, { actor, query }: StaffVisit): Promise<Answer> {
   const situation = currentSituation(deps);
   const asked = query.get("dia") ?? "";
   // Not the service day: who comes at one in the morning comes on the calendar's day.
   const dia = isDay(asked) ? asked : typingRules(situation, true).today;
-  const typed = { ...NOTHING_TYPED, dia };
-  const expected = await expectedOn(deps.book, dia);
-  return newReservationPage({ folio: drawFolio(deps), typed, situation, actor, expected });
+  const typed = typedFromForm(new URLSearchParams({ dia, ocasion: "general" }));
+  return newReservationPage(deps, actor, drawFolio(deps), { typed });
 }
 
 /** 303 to what was taken; 422 with the form where a field is wrong or a warning unread. */
@@ -81,17 +61,15 @@ async function take(deps: StaffDeps, act: StaffAct): Promise<Answer> {
   const sent = form.get("folio") ?? "";
   const folio = FOLIO_FORM.test(sent) ? sent : drawFolio(deps);
   const typed = typedFromForm(form);
-  const expected = await expectedOn(deps.book, typed.dia);
-  const page = { folio, typed, situation, actor, expected };
-  if (form.has("horas") || form.has("poner")) return newReservationPage(page);
+  const show = (status: number, state: Partial<TypedState>) =>
+    newReservationPage(deps, actor, folio, { status, typed, ...state });
+  if (form.has("horas") || form.has("poner")) return show(200, {});
   const read = readTyped(typed, typingRules(situation, true));
-  if (!read.ok) return newReservationPage({ ...page, status: 422, errors: read.errors });
+  if (!read.ok) return show(422, { errors: read.errors });
   const { values } = read;
   const serviceDay = serviceDayOf(situation, values);
   const warnings = await unreadWarnings(deps, act, { ...values, serviceDay, folio }, situation);
-  if (warnings.length > 0) {
-    return newReservationPage({ ...page, status: 422, warned: { warnings, chosen: values } });
-  }
+  if (warnings.length > 0) return show(422, { warned: { warnings, chosen: values } });
   const asked: ReservationValues = {
     ...values,
     serviceDay,
@@ -130,7 +108,7 @@ function twinWarning({ folio, name, time, partySize }: Reservation): Warning {
 }
 
 /** @throws {Error} where the database fails, or chance does */
-async function takeAs(
+export async function takeAs(
   deps: StaffDeps,
   values: ReservationValues,
   actor: string,
@@ -143,7 +121,7 @@ async function takeAs(
   throw new Error("no folio was free for a reservation that staff take");
 }
 
-function drawFolio({ randomBytes }: StaffDeps): string {
+export function drawFolio({ randomBytes }: Pick<StaffDeps, "randomBytes">): string {
   return folioOf(randomBytes(FOLIO_BYTES));
 }
 
@@ -162,35 +140,27 @@ function takenBefore(
   });
 }
 
-interface NewReservationPage {
-  readonly status?: number;
-  /** Drawn for this form: sent twice, it makes one. */
-  readonly folio: string;
-  readonly typed: TypedReservation;
-  readonly errors?: TypedErrors;
-  readonly warned?: { readonly warnings: readonly Warning[]; readonly chosen: AskedTime };
-  readonly situation: Situation;
-  /** On the day typed. */
-  readonly expected: readonly ArrivalTotals[];
-  readonly actor: string;
-}
-
-/** The form. */
-function newReservationPage(page: NewReservationPage): Answer {
-  const { status, folio, warned, situation, actor, errors = {} } = page;
-  const fields = { ...page, errors, phoneOptional: true };
-  const content = html`
-    <form class="card narrow" method="post" action="/nueva" novalidate>
-      ${ENTER_BUTTON}
-      <input type="hidden" name="folio" value="${folio}">
-      ${errorSummary(errors)}
-      ${warned !== undefined &&
-        warningNotice(warned.warnings, warned.chosen, "Reservar de todos modos")}
-      ${reservationFields(fields)}
-      <p class="buttons"><button class="main">Reservar</button></p>
-    </form>
-  `;
-  const { restaurant } = situation;
-  const title = "Nueva reservación";
-  return staffPageAnswer({ status, restaurant, title, section: "nueva", actor, content });
+/** @param folio drawn for the form: sent twice, it makes one */
+async function newReservationPage(
+  deps: StaffDeps,
+  actor: string,
+  folio: string,
+  { status, ...state }: TypedState & { readonly status?: number },
+): Promise<Answer> {
+  const form = await reservationForm(deps, {
+    ...state,
+    to: "/nueva",
+    hidden: { folio },
+    phoneOptional: true,
+    submit: "Reservar",
+    anyway: "Reservar de todos modos",
+  });
+  return staffPageAnswer({
+    status,
+    restaurant: deps.restaurant(),
+    title: "Nueva reservación",
+    section: "nueva",
+    actor,
+    content: html`<div class="card narrow">${form}</div>`,
+  });
 }

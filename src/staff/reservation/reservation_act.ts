@@ -19,13 +19,14 @@ import {
 import { currentServiceDay, type Situation } from "../../domain/schedule/situation.ts";
 import type { Answer } from "../../http/answer.ts";
 import type { Html } from "../../pages/html.ts";
-import type { StaffDeps } from "../../ports.ts";
+import type { ReservationEdit, StaffDeps } from "../../ports.ts";
 import { refusalPage } from "../refusal_pages.ts";
 import { currentSituation, localPath, seeOther, type StaffAct, type StaffRoute } from "../route.ts";
 import { editForm, type EditState, typedFromForm, typingRules } from "./reservation_form.ts";
 import { STATUS_WORDS } from "./reservation_history.ts";
 import {
   noteForm,
+  NOTES,
   reservationAt,
   reservationPage,
   unknownReservationPage,
@@ -84,7 +85,7 @@ function perform(asked: ReservationAct): Answer | Promise<Answer> {
   const action = asked.act.form.get("accion") ?? "";
   const move = Object.hasOwn(MOVES, action) ? MOVES[action] : undefined;
   if (move !== undefined) return performMove(asked, move);
-  if (action === "nota") return writeNote(asked);
+  if (action === "nota" || action === "mesa") return writeNote(asked, action);
   if (action === "cambiar") return change(asked);
   return refusalPage(asked.deps.restaurant(), UNKNOWN_ACTION);
 }
@@ -111,21 +112,22 @@ function performMove(asked: ReservationAct, move: Move): Answer | Promise<Answer
   });
 }
 
-function writeNote(asked: ReservationAct): Answer | Promise<Answer> {
+function writeNote(asked: ReservationAct, name: keyof typeof NOTES): Answer | Promise<Answer> {
   const { deps, act, reservation, version, back } = asked;
-  const typed = act.form.get("nota") ?? "";
-  const read = readNote(typed);
+  const { value, action, limit } = NOTES[name];
+  const typed = act.form.get(name) ?? "";
+  const read = readNote(typed, limit);
   if (!read.ok) {
-    const note = { version, back, typed, error: read.error };
+    const note = { name, version, back, typed, error: read.error };
     return reservationPage(deps, act, reservation, { status: 422, note });
   }
   const { note } = read;
-  if (reservation.version === version && reservation.note === note) return seeOther(back);
+  if (reservation.version === version && reservation[value] === note) return seeOther(back);
   return edit(asked, {
-    action: "noted",
-    changes: { note },
-    isDone: (current) => current.note === note,
-    again: (current) => noteForm(current, { back, typed }),
+    action,
+    changes: { [value]: note },
+    isDone: (current) => current[value] === note,
+    again: (current) => noteForm(name, current, { back, typed }),
   });
 }
 
@@ -173,7 +175,7 @@ function unreadWarnings(
 }
 
 interface Edit {
-  readonly action: Move | "edited" | "noted";
+  readonly action: ReservationEdit["action"];
   readonly changes: Partial<ReservationValues>;
   /** Whether a reservation that has changed since is as was wanted all the same. */
   isDone(current: Reservation, since: readonly HistoryEntry[]): boolean;

@@ -24,30 +24,49 @@ import {
 import type { AskedTime } from "../../domain/schedule/bookability.ts";
 import type { Situation } from "../../domain/schedule/situation.ts";
 import { type Html, html } from "../../pages/html.ts";
-import type { ArrivalTotals, ReservationBook, StaffDeps } from "../../ports.ts";
+import type { StaffDeps } from "../../ports.ts";
+import { hiddenFields } from "../form.ts";
 import { peopleInWords } from "../guest_contact.ts";
 import { currentSituation } from "../route.ts";
 import { ACCEPTED, type Warning, warningNotice } from "./time_warnings.ts";
 
-export interface FieldsState {
+/** What was typed into the form, and what is wrong with it. */
+export interface TypedState {
   readonly typed: TypedReservation;
-  readonly errors: TypedErrors;
-  readonly phoneOptional: boolean;
-  readonly situation: Situation;
-  /** On the day typed. */
-  readonly expected: readonly ArrivalTotals[];
+  readonly errors?: TypedErrors;
+  /** What must be accepted first. */
+  readonly warned?: { readonly warnings: readonly Warning[]; readonly chosen: AskedTime };
 }
 
-/** How the form to change a reservation differs from its first state: what was typed, and what is wrong with it. */
-export interface EditState {
-  readonly typed?: TypedReservation;
+interface ReservationForm extends TypedState {
+  /** Where it is posted to. */
+  readonly to: string;
+  readonly hidden: Parameters<typeof hiddenFields>[0];
+  readonly phoneOptional: boolean;
+  readonly submit: string;
+  /** Of the button that goes ahead although there are warnings. */
+  readonly anyway: string;
+}
+
+export async function reservationForm(deps: StaffDeps, form: ReservationForm): Promise<Html> {
+  const { typed, errors = {}, warned } = form;
+  const hours = await offeredHours(deps, currentSituation(deps), typed.dia);
+  return html`
+    <form method="post" action="${form.to}" novalidate>
+      ${ENTER_BUTTON} ${hiddenFields(form.hidden)} ${errorSummary(errors)}
+      ${warned !== undefined && warningNotice(warned.warnings, warned.chosen, form.anyway)}
+      ${reservationFields(form, hours)}
+      <p class="buttons"><button class="main">${form.submit}</button></p>
+    </form>
+  `;
+}
+
+/** How the form to change a reservation differs from its first state. */
+export interface EditState extends Partial<TypedState> {
   /** The version that what was typed is meant for. */
   readonly version?: number;
   /** Where to go on to. */
   readonly back?: string;
-  readonly errors?: TypedErrors;
-  /** What must be accepted first. */
-  readonly warned?: { readonly warnings: readonly Warning[]; readonly chosen: AskedTime };
   /** What was read and accepted before. */
   readonly accepted?: readonly string[];
   readonly submit?: string;
@@ -60,72 +79,73 @@ export async function editForm(
   state: EditState = {},
 ): Promise<Html> {
   const { folio, status, source } = reservation;
-  const { version = reservation.version, back = `/reserva/${folio}`, warned, errors = {} } = state;
-  const typed = state.typed ?? typedFrom(reservation);
-  const fields = {
-    typed,
-    errors,
+  const { version = reservation.version, back = `/reserva/${folio}`, accepted = [] } = state;
+  const form = await reservationForm(deps, {
+    typed: typedFrom(reservation),
+    submit: "Guardar los cambios",
+    ...state,
+    to: `/reserva/${folio}`,
+    hidden: { accion: "cambiar", version: String(version), volver: back, [ACCEPTED]: accepted },
     phoneOptional: source === STAFF_SOURCE,
-    situation: currentSituation(deps),
-    expected: await expectedOn(deps.book, typed.dia),
-  };
+    anyway: "Cambiar de todos modos",
+  });
   return html`
     <details class="card" id="cambiar" ${state.typed !== undefined && html`open`}>
       <summary>Cambiar día, hora o datos</summary>
-      <form method="post" action="/reserva/${folio}" novalidate>
-        ${ENTER_BUTTON}
-        <input type="hidden" name="accion" value="cambiar">
-        <input type="hidden" name="version" value="${version}">
-        <input type="hidden" name="volver" value="${back}">
-        ${state.accepted?.map((accepted) =>
-          html`<input type="hidden" name="${ACCEPTED}" value="${accepted}">`
-        ) ?? null}
-        ${status === "cancelled" &&
-          html`<p class="notice">Está cancelada: cambiarla no la recupera.</p>`}
-        ${errorSummary(errors)}
-        ${warned !== undefined &&
-          warningNotice(warned.warnings, warned.chosen, "Cambiar de todos modos")}
-        ${reservationFields(fields)}
-        <p class="buttons"><button class="main">${state.submit ??
-          "Guardar los cambios"}</button></p>
-      </form>
+      ${status === "cancelled" &&
+        html`<p class="notice">Está cancelada: cambiarla no la recupera.</p>`}
+      ${form}
     </details>
   `;
 }
 
 /** First in a form, out of sight: the Enter key presses the first button there is, and must not press another. */
-export const ENTER_BUTTON =
-  html`<button class="unseen" tabindex="-1" aria-hidden="true">Enviar</button>`;
+const ENTER_BUTTON = html`<button class="unseen" tabindex="-1" aria-hidden="true">Enviar</button>`;
 
-/** All fields, filled with what was typed. */
-export function reservationFields(state: FieldsState): Html {
-  const { dia, personas, nombre, telefono, comentarios } = state.typed;
-  const at = (name: TypedField) => attributes(state, name);
-  const inputs = {
-    dia: html`<input type="date" value="${dia}" ${at("dia")}>`,
-    hora: html`<input type="time" list="f-horas" value="${state.typed.hora}" ${at("hora")}>`,
-    personas: html`<input type="number" inputmode="numeric" min="1" max="40" value="${personas}" ${
-      at("personas")
-    }>`,
-    nombre: html`<input type="text" autocomplete="off" autocapitalize="words" value="${nombre}" ${
-      at("nombre")
-    }>`,
-    telefono: html`<input type="tel" autocomplete="off" value="${telefono}" ${at("telefono")}>`,
-    ocasion: occasionSelect(state),
-    comentarios: html`<textarea rows="3" ${at("comentarios")}>${comentarios}</textarea>`,
+/** All fields, filled with what was typed, each with its error below. */
+function reservationFields(
+  { typed, errors = {}, phoneOptional }: ReservationForm,
+  offeredHours: Html,
+): Html {
+  const field = (name: TypedField, input: (attributes: Html) => Html) => {
+    const error = errors[name];
+    const wrong = error !== undefined && html`aria-describedby="e-${name}" aria-invalid="true"`;
+    const optional = name === "telefono" && phoneOptional && html`<small>(si lo dio)</small>`;
+    return html`
+      <div class="field"><label for="f-${name}">${FIELD_LABELS[name]} ${optional}</label>
+        ${input(html`id="f-${name}" name="${name}" ${wrong}`)}
+        ${error !== undefined && html`<p class="wrong" id="e-${name}">${ERROR_WORDS[error]}</p>`}
+      </div>
+    `;
   };
+  const input = (name: TypedField, kind: Html) =>
+    field(name, (attributes) => html`<input ${kind} value="${typed[name]}" ${attributes}>`);
+  const occasion = (value: string, label: string) =>
+    html`<option value="${value}" ${value === typed.ocasion && html`selected`}>${label}</option>`;
   return html`
     <div class="fields">
-      ${field(state, "dia", inputs.dia)} ${field(state, "hora", inputs.hora)}
-      ${field(state, "personas", inputs.personas)} ${field(state, "nombre", inputs.nombre)}
-      ${field(state, "telefono", inputs.telefono)} ${field(state, "ocasion", inputs.ocasion)}
+      ${input("dia", html`type="date"`)} ${input("hora", html`type="time" list="f-horas"`)}
+      ${input("personas", html`type="number" inputmode="numeric" min="1" max="40"`)}
+      ${input("nombre", html`type="text" autocomplete="off" autocapitalize="words"`)}
+      ${input("telefono", html`type="tel" autocomplete="off"`)}
+      ${field(
+        "ocasion",
+        (attributes) =>
+          html`<select ${attributes}>${occasion("general", "Ninguna en especial")}${
+            occasion("cumpleanos", "Cumpleaños")
+          }</select>`,
+      )}
     </div>
-    ${offeredHours(state)} ${field(state, "comentarios", inputs.comentarios)}
+    ${offeredHours}
+    ${field(
+      "comentarios",
+      (attributes) => html`<textarea rows="3" ${attributes}>${typed.comentarios}</textarea>`,
+    )}
   `;
 }
 
 /** The errors as a list that leads to each field, read out first; null where there is none. */
-export function errorSummary(errors: TypedErrors): Html | null {
+function errorSummary(errors: TypedErrors): Html | null {
   const fields = Object.keys(errors) as TypedField[];
   if (fields.length === 0) return null;
   return html`
@@ -138,32 +158,12 @@ export function errorSummary(errors: TypedErrors): Html | null {
   `;
 }
 
-function attributes({ errors }: FieldsState, name: TypedField): Html {
-  return html`id="f-${name}" name="${name}" ${
-    errors[name] !== undefined && html`aria-describedby="e-${name}" aria-invalid="true"`
-  }`;
-}
-
-function field(state: FieldsState, name: TypedField, input: Html, more: Html | null = null): Html {
-  const optional = name === "telefono" && state.phoneOptional;
-  return html`
-    <div
-      class="field"><label for="f-${name}">${FIELD_LABELS[name]}${optional && html`
-        <small>(si lo dio)</small>
-      `}</label>${input}${said(state, name)}${more}</div>
-  `;
-}
-
-function said({ errors }: FieldsState, name: TypedField): Html | null {
-  const error = errors[name];
-  return error === undefined
-    ? null
-    : html`<p class="wrong" id="e-${name}">${ERROR_WORDS[error]}</p>`;
-}
-
 /** The times that guests can reserve on the day, each with the people expected: a tap takes one into the field. */
-function offeredHours({ typed: { dia }, situation, expected }: FieldsState): Html {
-  const offered = isDay(dia) ? offeredTimes(situation, dia) : [];
+async function offeredHours({ book }: StaffDeps, situation: Situation, day: string): Promise<Html> {
+  const offered = isDay(day) ? offeredTimes(situation, day) : [];
+  // Those after midnight are of the evening before.
+  const evenings = isDay(day) ? [addDays(day, -1), day].map((each) => book.arrivals(each)) : [];
+  const expected = (await Promise.all(evenings)).flat().filter((each) => each.day === day);
   const people = new Map(expected.map(({ time, people }) => [time, people]));
   return html`
     <div id="horas" class="field">
@@ -175,7 +175,7 @@ function offeredHours({ typed: { dia }, situation, expected }: FieldsState): Htm
         : "Horas en lista y personas que se esperan:"}</p>
       <div class="buttons">
         ${offered.map(({ time, serviceDay }) =>
-          html`<button name="poner" value="${time}">${time}${nightOf(serviceDay, dia)} <small>${
+          html`<button name="poner" value="${time}">${time}${nightOf(serviceDay, day)} <small>${
             peopleInWords(people.get(time) ?? 0)
           }</small></button>`
         )}
@@ -185,28 +185,9 @@ function offeredHours({ typed: { dia }, situation, expected }: FieldsState): Htm
   `;
 }
 
-/** The people expected at each time of `day`, those after midnight included; none where it is no day. */
-export async function expectedOn(
-  book: Pick<ReservationBook, "arrivals">,
-  day: string,
-): Promise<readonly ArrivalTotals[]> {
-  if (!isDay(day)) return [];
-  const evenings = await Promise.all([addDays(day, -1), day].map((each) => book.arrivals(each)));
-  return evenings.flat().filter((each) => each.day === day);
-}
-
 /** Said of times after midnight, which belong to the evening before. */
 function nightOf(serviceDay: Day, day: string): string {
   return serviceDay === day ? "" : ` (noche del ${weekdayName(serviceDay)})`;
-}
-
-function occasionSelect(state: FieldsState): Html {
-  const { ocasion } = state.typed;
-  const option = (value: string, label: string) =>
-    html`<option value="${value}" ${value === ocasion && html`selected`}>${label}</option>`;
-  return html`<select ${attributes(state, "ocasion")}>${option("general", "Ninguna en especial")}${
-    option("cumpleanos", "Cumpleaños")
-  }</select>`;
 }
 
 /** The fields as sent. A listed hour that was pressed counts before the one in the field. */

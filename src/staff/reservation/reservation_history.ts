@@ -7,6 +7,7 @@ import {
   type ReservationAction,
   type ReservationStatus,
   type ReservationValues,
+  VALUE_NAMES,
 } from "../../domain/reservation/reservation.ts";
 import { currentServiceDay, type Situation } from "../../domain/schedule/situation.ts";
 import { type Html, html } from "../../pages/html.ts";
@@ -66,20 +67,6 @@ export const STATUS_WORDS: Readonly<Record<ReservationStatus, string>> = {
   cancelled: "cancelada",
 };
 
-const FIELD_WORDS: Readonly<Record<keyof ReservationValues, string>> = {
-  status: "estado",
-  day: "día",
-  time: "hora",
-  serviceDay: "noche",
-  partySize: "personas",
-  name: "nombre",
-  phone: "teléfono",
-  occasion: "ocasión",
-  comments: "comentarios",
-  note: "nota",
-  table: "mesa",
-};
-
 /** `sábado 1 de agosto a las 20:30, 4 personas`. */
 export function tableInWords(
   { day, time, partySize }: Pick<ReservationValues, "day" | "time" | "partySize">,
@@ -129,6 +116,6 @@ function changeInWords({ field, from, to }: ChangedValue, today: Day): Html {
   const before = valueInWords({ field, value: from }, today);
   const after = valueInWords({ field, value: to }, today);
   return html`${
-    FIELD_WORDS[field]
+    VALUE_NAMES[field]
   }: <del>${before}</del> <span aria-hidden="true">→</span> <ins>${after}</ins>`;
 }

@@ -1,4 +1,5 @@
 /** The page of one reservation, with everything that is known of it and can be done to it: GET /reserva/{folio}. */
+import { whatsappLink } from "../../domain/contact.ts";
 import { possibleDuplicates } from "../../domain/reservation/duplicates.ts";
 import {
   type HistoryEntry,
@@ -8,9 +9,11 @@ import {
   NOTE_LIMIT,
   type Reservation,
   STAFF_SOURCE,
+  TABLE_LIMIT,
 } from "../../domain/reservation/reservation.ts";
 import type { Day } from "../../domain/local_time.ts";
 import { currentServiceDay, type Situation } from "../../domain/schedule/situation.ts";
+import type { Language } from "../../domain/text.ts";
 import type { Answer } from "../../http/answer.ts";
 import type { StaffDeps } from "../../ports.ts";
 import { type Html, html } from "../../pages/html.ts";
@@ -18,15 +21,16 @@ import { dayInWords } from "../day_words.ts";
 import {
   guestContact,
   guestLanguage,
+  guestMessage,
   other,
   peopleInWords,
-  preparedMessage,
 } from "../guest_contact.ts";
+import { hiddenFields } from "../form.ts";
 import { guestComment, guestText } from "../guest_text.ts";
 import { icon } from "../icons.ts";
 import { staffPageAnswer } from "../layout.ts";
 import { currentSituation, lastSegment, type StaffRoute, type StaffVisit } from "../route.ts";
-import { isUnseen, sizeOf } from "../tonight/day_list.ts";
+import { isUnseen } from "../tonight/day_list.ts";
 import { BROKEN_TEXT, editForm, type EditState } from "./reservation_form.ts";
 import { historyList, moment, STATUS_WORDS } from "./reservation_history.ts";
 
@@ -57,7 +61,7 @@ export interface PageState {
   /** Said first of all, in earnest. */
   readonly notice?: Html;
   readonly edit?: EditState;
-  readonly note?: NoteState;
+  readonly note?: NoteState & { readonly name: keyof typeof NOTES };
 }
 
 export async function reservationPage(
@@ -134,7 +138,7 @@ function heading(reservation: Reservation, situation: Situation): Html {
     </div>
     <p class="table">
       <time datetime="${day}T${time}"><b>${time}</b> ${dayInWords(day, today)}</time>${night}
-      ${sizeOf(partySize)}
+      <b>${peopleInWords(partySize)}</b>
     </p>
     <p><a class="tap" href="/?dia=${serviceDay}#${folio}">Ver en su día</a></p>
   `;
@@ -148,7 +152,7 @@ function opened(
   reservation: Reservation,
   situation: Situation,
   twins: readonly Reservation[],
-  note?: NoteState,
+  note?: PageState["note"],
 ): Html {
   const { folio, comments } = reservation;
   const today = currentServiceDay(situation);
@@ -158,7 +162,10 @@ function opened(
       ${comments !== null && html`<p class="comment">${guestComment(comments)}</p>`}
       ${reservation.note !== null &&
         html`<p class="note"><b>Nota:</b> ${guestComment(reservation.note)}</p>`}
-      ${acts(reservation, today)} ${noteForm(reservation, note)} ${origin(reservation, situation)}
+      ${acts(reservation, today)}
+      ${(["mesa", "nota"] as const).map((name) =>
+        noteForm(name, reservation, note?.name === name ? note : undefined)
+      )} ${origin(reservation, situation)}
     </div>
   `;
 }
@@ -192,8 +199,7 @@ function acts(reservation: Reservation, today: Day): Html {
     .filter((move) => isItsDay(move, serviceDay, today)).map((move) => MOVE_BUTTONS[move]);
   return html`
     <form class="acting" method="post" action="/reserva/${folio}">
-      <input type="hidden" name="version" value="${version}">
-      <input type="hidden" name="volver" value="/reserva/${folio}">
+      ${hiddenFields({ version: String(version), volver: `/reserva/${folio}` })}
       ${isUnseen(reservation) && html`
         <button class="main" name="folio" value="${folio}" formaction="/visto">Visto</button>
       `}
@@ -210,28 +216,41 @@ export interface NoteState {
   readonly version?: number;
   readonly back: string;
   readonly typed: string;
-  readonly error?: keyof typeof NOTE_ERROR_WORDS;
+  readonly error?: "nota_longitud" | "nota_caracteres";
 }
 
-const NOTE_ERROR_WORDS = {
-  nota_longitud: `Caben ${NOTE_LIMIT} caracteres: acórtala.`,
-  nota_caracteres: BROKEN_TEXT,
+/** What staff write on a reservation, by the names of the form's fields. */
+export const NOTES = {
+  mesa: { value: "table", action: "seated", limit: TABLE_LIMIT, label: "Mesa" },
+  nota: { value: "note", action: "noted", limit: NOTE_LIMIT, label: "Nota para el personal" },
 } as const;
 
-export function noteForm({ folio, version, note }: Reservation, state?: NoteState): Html {
-  const id = `nota-${folio}`;
+export function noteForm(
+  name: keyof typeof NOTES,
+  reservation: Reservation,
+  state?: NoteState,
+): Html {
+  const { folio, version } = reservation;
+  const { value, limit, label } = NOTES[name];
+  const id = `${name}-${folio}`;
   const error = state?.error;
+  const words = error === "nota_longitud" ? `Caben ${limit} caracteres: acórtala.` : BROKEN_TEXT;
   const wrong = error !== undefined && html`aria-invalid="true" aria-describedby="e-${id}"`;
+  const text = state?.typed ?? reservation[value] ?? "";
   return html`
     <form class="inline" method="post" action="/reserva/${folio}" novalidate>
-      <input type="hidden" name="accion" value="nota">
-      <input type="hidden" name="version" value="${state?.version ?? version}">
-      <input type="hidden" name="volver" value="${state?.back ?? `/reserva/${folio}`}">
-      <div><label for="${id}">Nota para el personal</label>
-        <textarea id="${id}" name="nota" rows="2" ${wrong}>${state?.typed ?? note ?? ""}</textarea>
+      <div><label for="${id}">${label}</label>
+        ${name === "mesa"
+          ? html`<input id="${id}" name="mesa" value="${text}" maxlength="${limit}" ${wrong}>`
+          : html`<textarea id="${id}" name="nota" rows="2" ${wrong}>${text}</textarea>`}
         ${error !== undefined &&
-          html`<p class="wrong" id="e-${id}" role="alert">${NOTE_ERROR_WORDS[error]}</p>`}</div>
-      <button>Guardar la nota</button>
+          html`<p class="wrong" id="e-${id}" role="alert">${words}</p>`}</div>
+      ${hiddenFields({
+        accion: name,
+        version: String(state?.version ?? version),
+        volver: state?.back ?? `/reserva/${folio}`,
+      })}
+      <button>Guardar la ${name}</button>
     </form>
   `;
 }
@@ -253,16 +272,18 @@ function origin(
   `;
 }
 
-/** The text to send, shown before anything opens, and the way to the other language. */
+/** The text to send after a change, shown before anything opens, and the way to the other language. */
 function message(
   reservation: Reservation,
   situation: Situation,
-  language: "es" | "en",
+  language: Language,
 ): Html | null {
+  const { phone, status } = reservation;
+  if (phone === null || (status !== "confirmed" && status !== "cancelled")) return null;
+  const label = status === "cancelled" ? "Avisar que quedó cancelada" : "Confirmar cómo quedó";
   const context = { situation, today: currentServiceDay(situation) };
-  const prepared = preparedMessage(reservation, context, language);
-  if (prepared === null) return null;
-  const { label, text, link } = prepared;
+  const text = guestMessage(status, reservation, context)[language];
+  const link = whatsappLink(phone, text);
   return html`
     <section class="card" aria-labelledby="avisar">
       <h2 id="avisar">Avisar por WhatsApp</h2>

@@ -8,6 +8,7 @@ import {
 import { currentServiceDay, type Situation } from "../../domain/schedule/situation.ts";
 import type { Answer } from "../../http/answer.ts";
 import { type Html, html } from "../../pages/html.ts";
+import { buttonForm } from "../form.ts";
 import { guestText } from "../guest_text.ts";
 import { staffPageAnswer } from "../layout.ts";
 import { MOVE_BUTTONS } from "./reservation_page.ts";
@@ -51,30 +52,35 @@ export function moveAgain({ reservation, back }: StalePage, move: Move): Html {
         ]}.</p>
     `;
   }
+  const hidden = { version: String(version), volver: back, seguro: "si" };
   return html`
-    <form class="card" method="post" action="/reserva/${folio}">
+    <section class="card">
       <h2>Lo que querías hacer</h2>
-      <input type="hidden" name="version" value="${version}">
-      <input type="hidden" name="volver" value="${back}">
-      <input type="hidden" name="seguro" value="si">
-      <button class="${look}" name="accion" value="${action}">${label} de todos modos</button>
-    </form>
+      ${buttonForm({
+        to: `/reserva/${folio}`,
+        action,
+        label: `${label} de todos modos`,
+        look,
+        hidden,
+      })}
+    </section>
   `;
 }
 
 /** Cancelling asks once, with what is about to be cancelled: the button to do it is not where the first one was. */
 export function cancelQuestion(page: StalePage, version: number): Answer {
   const { reservation, situation, back, actor } = page;
-  const { folio } = reservation;
+  const sure = {
+    to: `/reserva/${reservation.folio}`,
+    action: "cancelar",
+    label: "Sí, cancelar la reservación",
+    look: "bad",
+    hidden: { version: String(version), volver: back, seguro: "si" },
+  };
   const content = html`
     <p class="words">${standing(reservation, situation)}</p>
     <p class="buttons"><a class="button main" href="${back}">No, dejarla como está</a></p>
-    <form class="acting" method="post" action="/reserva/${folio}">
-      <input type="hidden" name="version" value="${version}">
-      <input type="hidden" name="volver" value="${back}">
-      <input type="hidden" name="seguro" value="si">
-      <button class="bad" name="accion" value="cancelar">Sí, cancelar la reservación</button>
-    </form>
+    ${buttonForm(sure)}
   `;
   const { restaurant } = situation;
   const title = "¿Cancelar esta reservación?";

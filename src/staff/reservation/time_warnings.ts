@@ -29,7 +29,7 @@ export function warningsInWords(
 }
 
 /** What the button sends: the warnings that stand beside it, and the day and time that they are about. */
-export function acceptance({ day, time }: AskedTime, warnings: readonly Warning[]): string {
+function acceptance({ day, time }: AskedTime, warnings: readonly Warning[]): string {
   return [day, time, ...warnings.map(({ code }) => code)].join(" ");
 }
 

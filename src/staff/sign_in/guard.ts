@@ -5,11 +5,13 @@ import type { Exchange, Route } from "../../http/router.ts";
 import type { StaffDeps } from "../../ports.ts";
 import { type Refusal, refusalPage } from "../refusal_pages.ts";
 import { seeOther, type StaffRoute } from "../route.ts";
+import type { LiveBoards } from "../tonight/live_boards.ts";
 import type { Sessions } from "./session.ts";
 
 export interface Guard {
   readonly deps: Pick<StaffDeps, "now" | "restaurant" | "staffUrl">;
   readonly sessions: Sessions;
+  readonly live: Pick<LiveBoards, "forget">;
   /** How long a form may take to arrive, in milliseconds. 10,000 where absent. */
   readonly bodyTimeoutMs?: number;
 }
@@ -56,7 +58,12 @@ async function answerPost(
   if (!signedIn || actor === null) return refusalPage(guard.deps.restaurant(), SIGNED_OUT);
   const form = await readForm(guard, request);
   if (!(form instanceof URLSearchParams)) return form;
-  return await act({ pathname, query: new URLSearchParams(search), actor, request, form });
+  try {
+    return await act({ pathname, query: new URLSearchParams(search), actor, request, form });
+  } finally {
+    // The page that has acted reads its day anew at once, and must see what it did.
+    guard.live.forget();
+  }
 }
 
 /** 403 where the change was not asked for by a page of the board; null where it was. */

@@ -40,7 +40,7 @@ export function houseNotices(situation: Situation, day: Day, doubt: ClockDoubt |
     <div id="house">
       ${notices.map((notice) =>
         notice && html`
-          <div class="notice switched">
+          <div class="notice between">
             <p>${notice.words}</p>
             ${notice.href && html`
               <a class="button quiet" href="${notice.href}">Cambiar</a>
@@ -97,7 +97,9 @@ function closureNotices({ state, restaurant, now }: Situation, day: Day): readon
   });
 }
 
+/** A time that is full says so in its heading. */
 function concerns(closure: Closure, day: Day, end: LocalDateTime): boolean {
+  if (closure.kind === "full") return false;
   if (closure.kind === "day") return closure.day === day;
   return closure.from < end && closure.to > day;
 }
@@ -126,7 +128,7 @@ export function unseenPanel(unseen: readonly Reservation[], scope: BoardScope): 
   if (count === 0) return html`<div id="news"></div>`;
   const folios = unseen.map(({ folio }) => folio).join(" ");
   return html`
-    <form id="news" class="news acts" method="post" action="/visto">
+    <form id="news" class="news" method="post" action="/visto">
       <input type="hidden" name="volver" value="${scope.path}">
       <details id="news-list">
         <summary>${icon("bell")} ${count === 1 ? "1 nueva" : `${count} nuevas`} por ver</summary>
@@ -139,16 +141,20 @@ export function unseenPanel(unseen: readonly Reservation[], scope: BoardScope): 
   `;
 }
 
+/** What is not acknowledged rings again every so many milliseconds: the pages ring where the turn is a new one. */
+const RING_MS = 180_000;
+
 const drawn = memo<Html>();
 
 /** A line that leads to the reservation: on this page where it is of this day. */
-function unseenItem(reservation: Reservation, { day: shown }: BoardScope): Html {
+function unseenItem(reservation: Reservation, { day: shown, situation }: BoardScope): Html {
   const { folio, serviceDay, day, time, partySize, name, createdAt } = reservation;
   const here = serviceDay === shown;
-  const values = [here, day, time, partySize, name, createdAt];
+  const turn = Math.max(0, Math.floor((situation.now - createdAt) / RING_MS));
+  const values = [here, day, time, partySize, name, turn];
   return drawn.of(folio, values, () =>
     html`
-      <li id="u-${folio}" data-creada="${createdAt}">
+      <li id="u-${folio}" data-turno="${turn}">
         <a href="${here ? `#${folio}` : `/reserva/${folio}`}" id="u-${folio}-n">
           <span>${!here && `${shortDate(day)} · `}<b>${time}</b></span>
           ${sizeOf(partySize)} <span class="named">${guestText(name)}</span>

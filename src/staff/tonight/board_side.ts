@@ -3,13 +3,16 @@ import {
   addDays,
   type Day,
   startOfDay,
+  type Time,
   timeOf,
   type WallMinute,
   wallMinuteOf,
 } from "../../domain/local_time.ts";
 import type { DayTotals, Reservation } from "../../domain/reservation/reservation.ts";
 import type { Restaurant } from "../../domain/restaurant.ts";
+import { bookableSlots, bookingWindow } from "../../domain/schedule/availability.ts";
 import { servicesOn } from "../../domain/schedule/services.ts";
+import type { Situation } from "../../domain/schedule/situation.ts";
 import { UNSWITCHED } from "../../domain/schedule/switches.ts";
 import { type Html, html } from "../../pages/html.ts";
 import { dayInWords, shortWeekday } from "../day_words.ts";
@@ -86,13 +89,28 @@ function floor(minute: WallMinute): WallMinute {
   return Math.floor(minute / HALF_HOUR) * HALF_HOUR;
 }
 
-/** The days ahead, each with who is expected, or that it is closed. */
+/** The times at which nobody more can reserve, marked so or by the restaurant's limit, by the day of their service. */
+function fullTimes(situation: Situation, days: readonly Day[]): ReadonlyMap<Day, readonly Time[]> {
+  const { placesLeft } = bookingWindow(situation);
+  const full = [...days, addDays(days.at(-1)!, 1)]
+    .flatMap((day) => [...bookableSlots(situation, day)])
+    .filter(([minute]) => placesLeft(minute) === 0);
+  const byDay = Map.groupBy(full, ([, serviceDay]) => serviceDay);
+  return new Map([...byDay].map(([day, slots]) => [day, slots.map(([minute]) => timeOf(minute))]));
+}
+
+/** Of a day's full times, how many there is room for. */
+const NAMED_TIMES = 3;
+
+/** The days ahead, each with who is expected, or that it is closed, and its full times. */
 export function daysStrip(
-  { day, today, situation: { restaurant, state } }: BoardScope,
+  { day, today, situation }: BoardScope,
   totals: readonly DayTotals[],
 ): Html {
+  const { restaurant, state } = situation;
   const known = new Map(totals.map((totals) => [totals.serviceDay, totals]));
   const days = Array.from({ length: STRIP_DAYS }, (_, ahead) => addDays(today, ahead));
+  const full = fullTimes(situation, days);
   return html`
     <nav class="card strip" aria-labelledby="strip-t">
       <h2 id="strip-t">Los próximos ${STRIP_DAYS} días</h2>
@@ -100,17 +118,26 @@ export function daysStrip(
         ${days.map((serviceDay) => {
           const { people, parties } = known.get(serviceDay) ?? { people: 0, parties: 0 };
           const closed = servicesOn(restaurant.hours, serviceDay, state).length === 0;
-          const counts = `${peopleInWords(people)}, ${reservationsInWords(parties)}`;
+          const times = full.get(serviceDay) ?? [];
+          const words = [
+            `${peopleInWords(people)}, ${reservationsInWords(parties)}`,
+            closed && "cerrado",
+            times.length > 0 && `lleno a las ${times.join(", ")}`,
+          ].filter(Boolean).join(", ");
           return html`
             <li>
               <a href="${boardPath(serviceDay, today)}" class="${closed && "closed"}"
                 ${serviceDay === day && html`aria-current="date"`}>
-                <span class="unseen">${dayInWords(serviceDay, today)}: ${counts}${closed &&
-                  ", cerrado"}</span>
+                <span class="unseen">${dayInWords(serviceDay, today)}: ${words}</span>
                 <span aria-hidden="true">${serviceDay === today ? "hoy" : shortWeekday(serviceDay)}
                   <i>${Number(serviceDay.slice(8))}</i></span>
                 <b aria-hidden="true">${closed && people === 0 ? "—" : people}</b>
                 <span aria-hidden="true">${closed ? "cerrado" : `(${parties})`}</span>
+                ${times.length > 0 && html`
+                  <strong aria-hidden="true">lleno ${times.slice(0, NAMED_TIMES).join(
+                    " ",
+                  )}${times.length > NAMED_TIMES && "…"}</strong>
+                `}
               </a>
             </li>
           `;

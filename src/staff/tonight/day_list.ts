@@ -13,6 +13,7 @@ import { type Html, html } from "../../pages/html.ts";
 import { shortDate } from "../day_words.ts";
 import { guestText } from "../guest_text.ts";
 import { peopleInWords, reservationsInWords } from "../guest_contact.ts";
+import { fullTimes, timeHeading } from "./full_times.ts";
 import { icon } from "../icons.ts";
 import { currentSituation } from "../route.ts";
 
@@ -47,13 +48,17 @@ export function boardPath(day: Day, today: Day): string {
 
 /** The list opens at now: what is past is settled or late, and late parties come first. */
 export function dayList(reservations: readonly Reservation[], scope: BoardScope): Html {
-  if (reservations.length === 0) return html`<p class="nobody">Nadie ha reservado este día.</p>`;
+  const full = fullTimes(scope);
+  if (reservations.length === 0 && full.length === 0) {
+    return html`<p class="nobody">Nadie ha reservado este día.</p>`;
+  }
   const sorted = inOrder(reservations);
   const expected = sorted.filter(({ status }) => status === "confirmed");
-  const times = [...Map.groupBy(expected, ({ day, time }) => `${day}T${time}`)];
+  const rows = Map.groupBy(expected, ({ day, time }) => `${day}T${time}`);
+  const times = [...new Set([...rows.keys(), ...full])].sort();
   return html`
     ${settledFold(sorted, scope)}
-    ${times.map(([at, rows]) => timeSection(at, rows, sorted, scope))}
+    ${times.map((at) => timeSection(at, rows.get(at) ?? [], sorted, scope))}
     ${expected.length === 0 && html`<p class="nobody">Ya no falta nadie.</p>`}
   `;
 }
@@ -104,7 +109,7 @@ function timeSection(
   const people = peopleOf(all.filter((each) => stands(each) && `${each.day}T${each.time}` === at));
   return html`
     <section class="hour" aria-labelledby="h-${at}">
-      <h2 id="h-${at}">${at.slice(11)} <small>${peopleInWords(people)}</small></h2>
+      ${timeHeading(at, people, scope)}
       <ol class="rows">
         ${rows.map((reservation) => reservationRow(reservation, scope))}
       </ol>
@@ -169,7 +174,7 @@ function line(reservation: Reservation, late: number, { day: shown }: ListScope)
     <span class="when">
       <time datetime="${day}T${time}">${shown === null &&
         html`<small>${shortDate(day)}</small>`} ${time}</time>
-      ${late > 0 && html`<small class="behind">tarde${late < 100 && ` ${late}′`}</small>`}
+      ${late > 0 && html`<small>tarde${late < 100 && ` ${late}′`}</small>`}
     </span>
     ${sizeOf(partySize)}
     <span class="guest">
@@ -205,10 +210,11 @@ export function allergyWords({ comments, note }: Reservation): string {
 }
 
 function marks(reservation: Reservation): Html | null {
-  const { status, occasion, comments, note } = reservation;
+  const { status, occasion, comments, note, table } = reservation;
   const allergies = allergyWords(reservation);
   const all = [
     allergies !== "" && html`<mark>${guestText(allergies)}</mark>`,
+    table !== null && html`<span class="chip">${guestText(table)}</span>`,
     status === "no_show" && html`<span class="chip gone">No vino</span>`,
     status === "cancelled" && html`<span class="chip gone">Cancelada</span>`,
     occasion === "cumpleanos" && mark("cake", "Cumpleaños"),

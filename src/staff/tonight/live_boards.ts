@@ -21,7 +21,7 @@ export interface LiveOptions {
   readonly deps: Pick<StaffDeps, "feed" | "restaurant" | "state" | "now" | "clockDoubt">;
   /** Counts the boards of all instances. */
   readonly boards: Boards;
-  /** Changes are told at most once in so many milliseconds. 500 where absent. */
+  /** How often it is seen whether something has changed, and told, in milliseconds. 500 where absent. */
   readonly paceMs?: number;
   /** How often a page hears that it is still connected, in milliseconds. 2,000 where absent. */
   readonly heartbeatMs?: number;
@@ -29,8 +29,6 @@ export interface LiveOptions {
   readonly unreadLimit?: number;
 }
 
-/** How often switches and clock are looked at, in milliseconds. */
-const LOOK_MS = 500;
 const MINUTE_MS = 60_000;
 
 /** GET /eventos. */
@@ -50,28 +48,27 @@ export function openLiveBoards(options: LiveOptions): LiveBoards {
   let stop: (() => void) | null = null;
   let closed = false;
 
-  const tell = (event: string) => {
-    const bytes = new TextEncoder().encode(`event:${event}\ndata:${deps.now()}\n\n`);
-    for (const { send } of streams) send(bytes);
+  const tell = (event: "cambio" | "latido") => {
+    for (const { send } of streams) send(EVENTS[event]);
   };
-  const changed = paced(paceMs, () => {
-    renderings.clear();
-    tell("cambio");
-  });
   const begin = () => {
     let seen = situationMark(deps);
-    const look = setInterval(() => {
+    let changed = false;
+    const unsubscribe = deps.feed.subscribe(() => changed = true);
+    const pace = setInterval(() => {
       const now = situationMark(deps);
-      if (now.some((each, index) => each !== seen[index])) changed.wake();
+      if (changed || now.some((each, index) => each !== seen[index])) {
+        renderings.clear();
+        tell("cambio");
+      }
+      changed = false;
       seen = now;
-    }, LOOK_MS);
+    }, paceMs);
     const heart = setInterval(() => tell("latido"), heartbeatMs);
-    const unsubscribe = deps.feed.subscribe(changed.wake);
     stop = () => {
-      clearInterval(look);
+      clearInterval(pace);
       clearInterval(heart);
       unsubscribe();
-      changed.stop();
       renderings.clear();
       stop = null;
     };
@@ -88,7 +85,7 @@ export function openLiveBoards(options: LiveOptions): LiveBoards {
       streams.add(stream);
       if (stop === null) begin();
       // A page may have missed what happened while it was not connected: it reads its day anew.
-      stream.send(new TextEncoder().encode(`event:cambio\ndata:${deps.now()}\n\n`));
+      stream.send(EVENTS.cambio);
       return { status: 200, headers: STREAM_HEADERS, body: null, stream: stream.readable };
     },
     shared(key, read) {
@@ -113,31 +110,6 @@ export function openLiveBoards(options: LiveOptions): LiveBoards {
 /** What a page shows besides reservations; compared one by one. A minute that passes changes who is late. */
 function situationMark({ restaurant, state, now, clockDoubt }: LiveOptions["deps"]): unknown[] {
   return [restaurant(), state(), clockDoubt()?.kind, Math.floor(now() / MINUTE_MS)];
-}
-
-/** Calls `work` after `wake`, at once or when `paceMs` have passed since the last call. */
-function paced(paceMs: number, work: () => void): { wake(): void; stop(): void } {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let asked = false;
-  const run = () => {
-    asked = false;
-    work();
-    timer = setTimeout(() => {
-      timer = undefined;
-      if (asked) run();
-    }, paceMs);
-  };
-  return {
-    wake() {
-      asked = true;
-      if (timer === undefined) run();
-    },
-    stop() {
-      clearTimeout(timer);
-      timer = undefined;
-      asked = false;
-    },
-  };
 }
 
 interface PageStream {
@@ -174,6 +146,12 @@ function pageStream(limit: number, onEnd: () => void): PageStream {
     },
   };
 }
+
+const EVENTS = {
+  /** With how soon a browser connects anew, in milliseconds. */
+  cambio: new TextEncoder().encode("retry:500\nevent:cambio\ndata:\n\n"),
+  latido: new TextEncoder().encode("event:latido\ndata:\n\n"),
+};
 
 const STREAM_HEADERS = {
   "content-type": "text/event-stream",

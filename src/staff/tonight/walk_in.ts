@@ -1,7 +1,5 @@
 /** A party that comes without a reservation, in two taps: POST /llegaron writes it down as arrived. */
 import {
-  folio as folioOf,
-  FOLIO_BYTES,
   FOLIO_FORM,
   RESERVATION_LIMITS,
   WALK_IN_NAME,
@@ -10,6 +8,7 @@ import { dayOf, timeOf, wallMinute } from "../../domain/local_time.ts";
 import { currentServiceDay } from "../../domain/schedule/situation.ts";
 import type { StaffDeps } from "../../ports.ts";
 import { type Html, html } from "../../pages/html.ts";
+import { drawFolio, takeAs } from "../reservation/new_reservation.ts";
 import { refusalPage } from "../refusal_pages.ts";
 import { currentSituation, seeOther, type StaffRoute } from "../route.ts";
 
@@ -58,8 +57,7 @@ async function take(
     table: null,
     status: "arrived",
   } as const;
-  const taken = await deps.book.take(values, actor, folio);
-  if (taken === null) await deps.book.take(values, actor, drawFolio(deps));
+  await takeAs(deps, values, actor, folio);
 }
 
 /** The first tap opens it, the second is the number of people. */
@@ -68,7 +66,7 @@ export function walkInForm(deps: Pick<StaffDeps, "randomBytes">): Html {
   return html`
     <details class="walkin">
       <summary class="button">Sin reservación</summary>
-      <form method="post" action="/llegaron">
+      <form class="card" method="post" action="/llegaron">
         <input type="hidden" name="folio" value="${drawFolio(deps)}">
         <p id="walkin-t">¿Cuántas personas llegaron?</p>
         <div class="buttons" role="group" aria-labelledby="walkin-t">
@@ -84,8 +82,4 @@ export function walkInForm(deps: Pick<StaffDeps, "randomBytes">): Html {
       </form>
     </details>
   `;
-}
-
-function drawFolio({ randomBytes }: Pick<StaffDeps, "randomBytes">): string {
-  return folioOf(randomBytes(FOLIO_BYTES));
 }

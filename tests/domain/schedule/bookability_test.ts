@@ -57,6 +57,18 @@ Deno.test("a refused time comes with the nearest listed ones of its day, in orde
   assertEquals(refused("00:00"), ["08:30", "09:00", "09:30", "10:00"]);
 });
 
+Deno.test("a refused time names those that it may stand for: the evening's, or the same night's by its date", () => {
+  const meant = (day: string, time: string) => {
+    const answer = ask(day, time);
+    assert(!answer.ok && answer.reason === "time_not_listed");
+    return answer.meant.map(({ day, time }) => `${day} ${time}`);
+  };
+  assertEquals(meant("2026-03-04", "07:30"), ["2026-03-04 19:30"]);
+  assertEquals(meant("2026-03-06", "00:30"), ["2026-03-07 00:30"]);
+  assertEquals(meant("2026-03-04", "00:30"), []);
+  assertEquals(meant("2026-03-04", "23:30"), []);
+});
+
 Deno.test("a day without times names the next that has some, with those nearest to the time asked for", () => {
   assertEquals(ask("2026-03-09", "20:00"), {
     ok: false,
@@ -68,6 +80,7 @@ Deno.test("a day without times names the next that has some, with those nearest 
     left: null,
     nearest: [],
     nextDay: { day: "2026-03-10", times: ["19:00", "19:30", "20:00", "20:30"] },
+    meant: [],
   });
 });
 

@@ -1,6 +1,8 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { parse } from "deno-std/csv/parse.js";
 import { normalisePhone } from "../../../src/domain/contact.ts";
+import { VALUE_NAMES } from "../../../src/domain/reservation/reservation.ts";
+import { RESERVATION_COLUMNS } from "../../../src/storage/columns.ts";
 import { CSV_HEAD, csvLine, csvLines, spreadsheetPhone } from "../../../src/staff/data/csv.ts";
 import { instantOf } from "../../support/restaurant_fixture.ts";
 import { sampleReservation } from "../_reservations.ts";
@@ -69,6 +71,7 @@ Deno.test("what a spreadsheet opens has Spanish columns, and a phone it cannot t
       comments: 'Alergia a la nuez;\ncumple de "Lupita"',
       occasion: "cumpleanos",
       status: "arrived",
+      table: "12",
       acknowledged: { by: "Rosa", at: instantOf("2026-03-10T12:05") },
     }),
     sampleReservation({
@@ -96,6 +99,7 @@ Deno.test("what a spreadsheet opens has Spanish columns, and a phone it cannot t
     "Nota del personal",
     "Origen",
     "Recibida",
+    "Mesa",
     "Vista por",
     "Vista el",
   ]);
@@ -113,6 +117,7 @@ Deno.test("what a spreadsheet opens has Spanish columns, and a phone it cannot t
     "",
     "",
     "2026-03-10 12:00",
+    "12",
     "Rosa",
     "2026-03-10 12:05",
   ]);
@@ -125,6 +130,14 @@ Deno.test("what a spreadsheet opens has Spanish columns, and a phone it cannot t
     "",
     "confirmada",
   ]);
+});
+
+Deno.test("every column of a reservation that the database has is exported", () => {
+  const { guest, staff, fixed: { version: _, ...fixed } } = RESERVATION_COLUMNS;
+  assertEquals(
+    Object.keys(VALUE_NAMES).sort(),
+    Object.keys({ ...guest, ...staff, ...fixed }).sort(),
+  );
 });
 
 Deno.test("a phone in a cell is text that reads back as the number", () => {

@@ -296,6 +296,24 @@ Deno.test("a note is written for the others, kept when it comes second, and can 
   assertEquals(formFields(long.text, "nota").nota, "x".repeat(501));
 });
 
+Deno.test("a table's label of up to 8 characters is written on the row, told in the history, and can be emptied", async () => {
+  await using board = await testBoard({ now: SATURDAY_NOON });
+  const folio = await reserve(board);
+  const label = (mesa: string, version: number) =>
+    board.post(`/reserva/${folio}`, { accion: "mesa", mesa, version: String(version) });
+  assertEquals((await label(" Patio 12 ", 1)).status, 303);
+  assertEquals((await stored(board, folio)).table, "Patio 12");
+  assertStringIncludes(wordsOf((await board.get("/")).text), "Ana Pérez Patio 12");
+  const page = wordsOf((await board.get(`/reserva/${folio}`)).text);
+  assertStringIncludes(page, "Mesa · Wendy");
+  assertStringIncludes(page, "mesa: nada → Patio 12");
+  const long = await label("Terraza 1", 2);
+  assertEquals(long.status, 422);
+  assertEquals(formFields(long.text, "mesa").mesa, "Terraza 1");
+  assertEquals((await label("", 2)).status, 303);
+  assertEquals((await stored(board, folio)).table, null);
+});
+
 Deno.test("an unknown folio, a button that no page has, and a way out of the board lead nowhere", async () => {
   await using board = await testBoard({ now: SATURDAY_NOON });
   assertEquals((await press(board, "R-00000000", "llego", 1)).status, 404);

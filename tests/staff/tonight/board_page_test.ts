@@ -207,6 +207,17 @@ Deno.test("the strip tells of fourteen days from today, whatever day is shown, a
   }
 });
 
+Deno.test("the strip names the times of each evening that are marked full, the small hours with their evening", async () => {
+  await using board = await saturdayBoard();
+  for (const at of ["2026-03-14T20:00", "2026-03-15T00:30"]) {
+    const closed = { kind: "full", from: at, to: `${at.slice(0, -1)}1` } as const;
+    await board.storage.closures.add(closed, "");
+  }
+  const words = wordsOf((await board.get("/")).text);
+  assert(words.includes("14 de marzo: 0 personas, 0 reservaciones, lleno a las 20:00, 00:30 "));
+  assert(!/domingo 15 de marzo: [^:]*lleno/.test(words));
+});
+
 Deno.test("today is the service day: after midnight the evening stays, and its morning belongs to the next", async () => {
   await using board = await saturdayBoard();
   const late = await reserve(board, { dia: "2026-03-15", hora: "00:30" });

@@ -53,13 +53,15 @@ Deno.test("all pages that show a day share one reading of it, until something ch
 });
 
 Deno.test("twenty changes in a row are told at most twice a second", async () => {
-  await using board = await saturdayBoard({ live: { paceMs: 60_000 } });
+  await using board = await saturdayBoard();
   await using stream = await openStream(board);
+  const start = performance.now();
   for (let table = 0; table < 20; table++) {
     await reserve(board, { nombre: `Mesa ${table}`, telefono: `99900010${10 + table}` });
   }
   await stream.until("cambio", 2);
-  assertEquals(stream.kinds.filter((kind) => kind === "cambio").length, 2);
+  const most = 2 + Math.floor((performance.now() - start) / 500);
+  assert(stream.kinds.filter((kind) => kind === "cambio").length <= most, `${stream.kinds}`);
 });
 
 Deno.test("a day that cannot be read is an error of that reading alone", async () => {

@@ -1,5 +1,4 @@
 import { assert, assertEquals } from "@std/assert";
-import { openBoards } from "../../src/storage/alerts.ts";
 import { testOnEach } from "../support/databases.ts";
 import {
   candidate,
@@ -115,36 +114,27 @@ testOnEach(
 );
 
 testOnEach(
-  "an instance has boards from the first that joins until the last has left",
+  "an instance has boards from the first that joins until five seconds after the last has left",
   async (database) => {
-    await using storage = await openTestStorage(database);
-    const { database: opened } = storage;
-    const log = (message: string) => storage.logged.push(message);
-    const boards = openBoards({
-      database: opened,
-      instance: "i",
-      now: () => NOW,
-      log,
-      graceMs: 50,
-    });
-    const connected = async () => (await rows(storage, "SELECT * FROM boards")).length;
-    const leaves = [boards.join(), boards.join()];
-    await eventually(async () => await connected() === 1);
+    const clock = clockAt();
+    await using storage = await openTestStorage(database, { now: clock.now });
+    await held(storage, candidate(1));
+    const until = async () => (await rows(storage, "SELECT until FROM boards"))[0]?.until;
+    const leaves = [storage.boards.join(), storage.boards.join()];
+    await eventually(async () => await until() === NOW + MINUTE);
     leaves[0]!();
     leaves[0]!();
-    await new Promise((resolve) => setTimeout(resolve, 150));
-    assertEquals(await connected(), 1);
-    // A page that is loaded again leaves and joins.
     leaves[1]!();
-    const leave = boards.join();
-    await new Promise((resolve) => setTimeout(resolve, 150));
-    assertEquals(await connected(), 1);
+    await eventually(async () => await until() === NOW + 5_000);
+    assertEquals(await storage.alerts.claim(DUE_WITHOUT_BOARDS), null);
+    // A page that is loaded again leaves and joins.
+    const leave = storage.boards.join();
+    await eventually(async () => await until() === NOW + MINUTE);
     leave();
-    await eventually(async () => await connected() === 0);
-    boards.join();
-    await eventually(async () => await connected() === 1);
-    await boards.close();
-    assertEquals([await connected(), storage.logged], [0, []]);
+    await eventually(async () => await until() === NOW + 5_000);
+    clock.advance(5_000);
+    assertEquals((await storage.alerts.claim(DUE_WITHOUT_BOARDS))?.count, 1);
+    assertEquals(storage.logged, []);
   },
 );
 

@@ -1,0 +1,236 @@
+/** GET /: what a guest wants to know before coming, and the way to a table. */
+import { contactLink } from "../domain/contact.ts";
+import { addDays, type Day, type LocalDateTime, timeOf } from "../domain/local_time.ts";
+import type { Restaurant } from "../domain/restaurant.ts";
+import type { WeekdayHours } from "../domain/schedule/services.ts";
+import {
+  currentServiceDay,
+  nextKitchenOpening,
+  openingNow,
+  type Situation,
+} from "../domain/schedule/situation.ts";
+import { isDayClosed } from "../domain/schedule/switches.ts";
+import type { Language } from "../domain/text.ts";
+import { dayText, whenText } from "./day_words.ts";
+import { formatMoney, type Html, html } from "./html.ts";
+import type { Page } from "./layout.ts";
+import { restaurantData } from "./structured_data.ts";
+
+const ES = {
+  open: "Abierto",
+  closed: "Cerrado",
+  kitchenCloses: (time: string) => `la cocina cierra a las ${time}`,
+  kitchenClosed: "la cocina ya cerró",
+  opens: (when: string) => `abre ${when}`,
+  reserve: "Reservar por WhatsApp",
+  menu: "Ver la carta",
+  hours: "Horario",
+  to: "a",
+  today: "hoy",
+  closures: "Cierres próximos",
+  closedOn: (day: string) => `Cerrado el ${day}`,
+  closedFrom: (day: string, from: string, to: string) => `Cerrado el ${day}, de ${from} a ${to}`,
+  where: "Cómo llegar",
+  map: "Abrir en el mapa",
+  call: "Llamar",
+  write: "Escribir por WhatsApp",
+  valet: "Hay valet parking.",
+  rating: (score: number, count: string, source: string) =>
+    `${score} de 5, según ${count} opiniones en ${source}`,
+  delivery: "A domicilio",
+  deliveryPrice: (km: number, price: string, extra: string) =>
+    `El envío cuesta ${price} hasta ${km} km por calles, y ${extra} por cada kilómetro más.`,
+  deliveryRadius: (km: number) => `Entregamos hasta a ${km} km.`,
+  questions: "Preguntas frecuentes",
+  programs: "Para asistentes: API y MCP en /mcp",
+  privacy: "Aviso de privacidad",
+  description: (name: string, address: string) =>
+    `${name}, ${address}. Horario, carta con precios, reservaciones y entrega a domicilio.`,
+  weekdays: ["Lunes", "Martes", "Miércoles", "Jueves", "Viernes", "Sábado", "Domingo"],
+};
+
+const TEXTS: Readonly<Record<Language, typeof ES>> = {
+  es: ES,
+  en: {
+    open: "Open",
+    closed: "Closed",
+    kitchenCloses: (time) => `the kitchen closes at ${time}`,
+    kitchenClosed: "the kitchen has closed",
+    opens: (when) => `opens ${when}`,
+    reserve: "Book on WhatsApp",
+    menu: "See the menu",
+    hours: "Hours",
+    to: "to",
+    today: "today",
+    closures: "Coming closures",
+    closedOn: (day) => `Closed on ${day}`,
+    closedFrom: (day, from, to) => `Closed on ${day}, from ${from} to ${to}`,
+    where: "Getting here",
+    map: "Open the map",
+    call: "Call",
+    write: "Write on WhatsApp",
+    valet: "There is valet parking.",
+    rating: (score, count, source) => `${score} of 5, by ${count} ratings on ${source}`,
+    delivery: "Delivery",
+    deliveryPrice: (km, price, extra) =>
+      `Delivery costs ${price} up to ${km} km by street, and ${extra} for each kilometre more.`,
+    deliveryRadius: (km) => `We deliver up to ${km} km.`,
+    questions: "Frequent questions",
+    programs: "For assistants: API, and MCP at /mcp",
+    privacy: "Privacy notice",
+    description: (name, address) =>
+      `${name}, ${address}. Hours, menu with prices, reservations and delivery.`,
+    weekdays: ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"],
+  },
+};
+
+/** How many days ahead closures are announced. */
+const ANNOUNCED_DAYS = 14;
+
+export function homePage(situation: Situation, language: Language, baseUrl: string): Page {
+  const { restaurant } = situation;
+  const { name, address, tariff, rating, faq, privacyNotice } = restaurant;
+  const texts = TEXTS[language];
+  const content = html`
+    <p class="lead">${stateText(situation, language)}</p>
+    <p class="actions">
+      <a class="send" href="${contactLink(
+        restaurant,
+        "reserva",
+        language,
+      )}" rel="noreferrer">${texts
+        .reserve}</a>
+      <a class="send quiet" href="/carta?lang=${language}">${texts.menu}</a>
+    </p>
+    <section aria-labelledby="hours">
+      <h2 id="hours">${texts.hours}</h2>
+      ${hoursTable(situation, language)}
+      ${closures(situation, language)}
+    </section>
+    <section aria-labelledby="where">
+      <h2 id="where">${texts.where}</h2>
+      <p class="said"><bdi>${address}</bdi></p>
+      ${restaurant.valet && html`<p>${texts.valet}</p>`}
+      <ul class="links">
+        <li><a href="${mapLink(restaurant)}" rel="noreferrer">${texts.map}</a></li>
+        <li><a href="tel:${restaurant.phone}">${texts.call}: ${restaurant.phone}</a></li>
+        <li><a href="${contactLink(restaurant, "duda", language)}" rel="noreferrer">${texts
+          .write}</a></li>
+      </ul>
+      ${rating.count > 0 && html`
+        <p>${texts.rating(rating.score, rating.count.toLocaleString("en"), rating.source)}</p>
+      `}
+    </section>
+    <section aria-labelledby="delivery">
+      <h2 id="delivery">${texts.delivery}</h2>
+      <p>${texts.deliveryPrice(
+        tariff.baseKm,
+        formatMoney(tariff.baseCents),
+        formatMoney(tariff.extraKmCents),
+      )} ${texts.deliveryRadius(tariff.maxRadiusKm)}</p>
+    </section>
+    ${faq.length > 0 && html`
+      <section aria-labelledby="questions">
+        <h2 id="questions">${texts.questions}</h2>
+        ${faq.map(({ question, answer }) =>
+          html`
+            <h3>${question[language]}</h3>
+            <p>${answer[language]}</p>
+          `
+        )}
+      </section>
+    `}
+    <ul class="links row">
+      <li><a href="/docs">${texts.programs}</a></li>
+      <li><a href="/llms.txt">llms.txt</a></li>
+      ${privacyNotice !== null && html`<li><a href="${privacyNotice}">${texts.privacy}</a></li>`}
+    </ul>
+  `;
+  const found = {
+    url: `${baseUrl}/`,
+    description: texts.description(name, address),
+    data: restaurantData(restaurant, baseUrl),
+  };
+  return { status: 200, language, restaurant, title: name, found, content };
+}
+
+/** `Abierto: la cocina cierra a las 22:30`. */
+function stateText(situation: Situation, language: Language): string {
+  const texts = TEXTS[language];
+  const { day, open, kitchenOpen, kitchenCloses } = openingNow(situation);
+  if (kitchenOpen) return `${texts.open}: ${texts.kitchenCloses(kitchenCloses!)}.`;
+  const next = nextKitchenOpening(situation);
+  const opens = next ? `; ${texts.opens(whenText(next, day, language))}` : "";
+  return `${open ? `${texts.open}: ${texts.kitchenClosed}` : texts.closed}${opens}.`;
+}
+
+/** The week, with the day that people mean by "today" marked; a closure of today shows. */
+function hoursTable(situation: Situation, language: Language): Html {
+  const { restaurant: { hours }, state } = situation;
+  const texts = TEXTS[language];
+  const today = currentServiceDay(situation);
+  const todayIndex = new Date(today).getUTCDay();
+  const rows = hours.map((weekday, index) => {
+    const isToday = (index + 1) % 7 === todayIndex;
+    const closed = isToday && isDayClosed(state.closures, today);
+    return html`
+      <tr${isToday && html`
+        class="today" aria-current="date"
+      `}>
+        <th scope="row">${texts.weekdays[index]!}${isToday && html`
+          <small>${texts.today}</small>
+        `}</th>
+        <td>${closed ? texts.closed : servicesText(weekday, language)}</td>
+        </tr>
+    `;
+  });
+  return html`
+    <table class="hours">
+      <tbody>${rows}</tbody>
+    </table>
+  `;
+}
+
+function servicesText({ services }: WeekdayHours, language: Language): HtmlLines {
+  const { to, closed } = TEXTS[language];
+  if (services.length === 0) return closed;
+  return services.map(({ opens, closes }, index) =>
+    html`${index > 0 && html`<br>`}${timeOf(opens)} ${to} ${timeOf(closes)}`
+  );
+}
+
+type HtmlLines = string | readonly Html[];
+
+/** Closures of the coming days, without their reasons. */
+function closures(situation: Situation, language: Language): Html | null {
+  const texts = TEXTS[language];
+  const today = currentServiceDay(situation);
+  const last = addDays(today, ANNOUNCED_DAYS);
+  const lines = situation.state.closures.flatMap((closure) => {
+    if (closure.kind === "full") return [];
+    const day = closure.kind === "day" ? closure.day : dayIn(closure.from);
+    if (day < today || day > last) return [];
+    const words = dayText(day, language);
+    return closure.kind === "day"
+      ? [texts.closedOn(words)]
+      : [texts.closedFrom(words, timeIn(closure.from), timeIn(closure.to))];
+  });
+  if (lines.length === 0) return null;
+  return html`
+    <h3>${texts.closures}</h3>
+    <ul>${lines.map((line) => html`<li>${line}</li>`)}</ul>
+  `;
+}
+
+function dayIn(local: LocalDateTime): Day {
+  return local.slice(0, 10);
+}
+
+function timeIn(local: LocalDateTime): string {
+  return local.slice(11, 16);
+}
+
+/** Opens the map application of a phone, or a map in the browser. */
+function mapLink({ location: { lat, lng } }: Restaurant): string {
+  return `https://www.google.com/maps/search/?api=1&query=${lat},${lng}`;
+}

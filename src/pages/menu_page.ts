@@ -1,0 +1,109 @@
+/** GET /carta: the menu as it is now, to read on a phone and to print. */
+import type { Addition, Dish, Section } from "../domain/menu.ts";
+import { currentMenu, type Situation } from "../domain/schedule/situation.ts";
+import type { Language } from "../domain/text.ts";
+import { formatMoney, type Html, html } from "./html.ts";
+import type { Page } from "./layout.ts";
+import { menuData } from "./structured_data.ts";
+
+const ES = {
+  title: "Carta",
+  sections: "Secciones",
+  favourite: "favorito",
+  featured: "especialidad",
+  soldOut: "agotado",
+  additions: "Adiciones",
+  taxes: "Precios en pesos mexicanos, IVA incluido.",
+  back: "Horario y cómo llegar",
+  description: (name: string) => `La carta de ${name}, con precios.`,
+};
+
+const TEXTS: Readonly<Record<Language, typeof ES>> = {
+  es: ES,
+  en: {
+    title: "Menu",
+    sections: "Sections",
+    favourite: "favourite",
+    featured: "speciality",
+    soldOut: "sold out",
+    additions: "Additions",
+    taxes: "Prices in Mexican pesos, VAT included.",
+    back: "Hours and getting here",
+    description: (name) => `The menu of ${name}, with prices.`,
+  },
+};
+
+export function menuPage(situation: Situation, language: Language, baseUrl: string): Page {
+  const { restaurant } = situation;
+  const texts = TEXTS[language];
+  const menu = currentMenu(situation);
+  const { sections, additions } = menu;
+  const content = html`
+    <nav class="sections" aria-label="${texts.sections}">
+    ${sections.map(({ name }, index) => html`<a href="#s${index}">${name}</a>`)}
+    </nav>
+    <div class="menu">
+    ${sections.map((section, index) => sectionOf(section, `s${index}`, language))}
+    ${additions.length > 0 && additionsOf(additions, texts.additions)}
+    </div>
+    <p><small>${texts.taxes}</small></p>
+    <p class="links"><a href="/?lang=${language}">${texts.back}</a></p>
+  `;
+  const found = {
+    url: `${baseUrl}/carta`,
+    description: texts.description(restaurant.name),
+    data: menuData(menu, language, baseUrl),
+  };
+  return { status: 200, language, restaurant, title: texts.title, found, content };
+}
+
+function sectionOf({ name, dishes }: Section, id: string, language: Language): Html {
+  return html`
+    <section aria-labelledby="${id}">
+      <h2 id="${id}">${name}</h2>
+      ${dishes.map((dish) => dishOf(dish, language))}
+    </section>
+  `;
+}
+
+function dishOf(dish: Dish, language: Language): Html {
+  const texts = TEXTS[language];
+  const marks = [
+    dish.favourite && texts.favourite,
+    dish.featured && texts.featured,
+    dish.soldOut && texts.soldOut,
+  ].filter((mark) => mark !== false);
+  const [only, ...more] = dish.presentations;
+  const single = more.length === 0 && only?.label === null;
+  return html`
+    <article${dish.soldOut && html`
+      class="sold-out"
+    `}>
+      <h3 class="price-line"><span>${dish.name}${marks.map((mark) =>
+        html`
+          <small class="mark">${mark}</small>
+        `
+      )}</span>${single && priceOf(only.priceCents)}</h3>
+      <p>${dish.description[language]}</p>
+      ${!single &&
+        dish.presentations.map(({ label, priceCents }) =>
+          html`<p class="price-line"><span>${label}</span>${priceOf(priceCents)}</p>`
+        )}
+    </article>
+  `;
+}
+
+function additionsOf(additions: readonly Addition[], title: string): Html {
+  return html`
+    <section aria-labelledby="additions">
+      <h2 id="additions">${title}</h2>
+      ${additions.map(({ name, priceCents }) =>
+        html`<p class="price-line"><span>${name}</span>${priceOf(priceCents)}</p>`
+      )}
+    </section>
+  `;
+}
+
+function priceOf(cents: number): Html {
+  return html`<span class="price">${formatMoney(cents)}</span>`;
+}

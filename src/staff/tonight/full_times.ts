@@ -1,0 +1,96 @@
+/** A time's heading on the day's list: the people expected at it, and the button that marks it full or opens it again. */
+import {
+  addDays,
+  type Day,
+  type LocalDateTime,
+  localDateTime,
+  type Time,
+  wallMinute,
+  wallMinuteOf,
+} from "../../domain/local_time.ts";
+import { serviceDayOf } from "../../domain/reservation/staff_time.ts";
+import { bookableSlots } from "../../domain/schedule/availability.ts";
+import type { Situation } from "../../domain/schedule/situation.ts";
+import type { Closure } from "../../domain/schedule/switches.ts";
+import { type Html, html } from "../../pages/html.ts";
+import type { StaffDeps } from "../../ports.ts";
+import { hiddenFields } from "../form.ts";
+import { peopleInWords } from "../guest_contact.ts";
+import { type Refusal, refusalPage } from "../refusal_pages.ts";
+import { currentSituation, localPath, seeOther, type StaffRoute } from "../route.ts";
+
+/** POST /lleno. Guests cannot reserve a time that is marked full; staff can, once warned. */
+export function fullTimesRoute(deps: StaffDeps): StaffRoute {
+  return {
+    method: "POST",
+    path: "/lleno",
+    async act({ form, actor }) {
+      const at = form.get("hora") ?? "";
+      const situation = currentSituation(deps);
+      const closures = deps.closures.by(actor);
+      const mark = markOf(situation, at);
+      const opens = form.get("accion") === "abrir";
+      if (opens && mark !== undefined) await closures.remove(mark.id);
+      if (!opens && mark === undefined) {
+        if (!isListed(situation, at)) return refusalPage(deps.restaurant(), NOT_LISTED);
+        const to = localDateTime(wallMinuteOf(at) + 1);
+        await closures.add({ kind: "full", from: at, to }, "");
+      }
+      return seeOther(localPath(form.get("volver")));
+    },
+  };
+}
+
+const NOT_LISTED: Refusal = [
+  422,
+  "No se marcó llena",
+  "Esa hora ya pasó o no está en lista: en línea no se puede reservar.",
+];
+
+export function timeHeading(
+  at: LocalDateTime,
+  people: number,
+  { situation, path }: { readonly situation: Situation; readonly path: string },
+): Html {
+  const { peoplePerTime } = situation.restaurant.booking;
+  const isFull = markOf(situation, at) !== undefined;
+  const expected = peoplePerTime === null ? peopleInWords(people) : `${people} de ${peoplePerTime}`;
+  const label = isFull ? "Abrir" : "Marcar llena";
+  return html`
+    <form class="time" method="post" action="/lleno">
+      <h2 id="h-${at}">${at.slice(11)} <small>${expected}</small>${isFull && html`
+        <span class="chip gone">Llena</span>
+      `}</h2>
+      ${hiddenFields({ hora: at, volver: path })} ${(isFull || isListed(situation, at)) &&
+        html`
+          <button class="quiet" name="accion" value="${isFull ? "abrir" : "llenar"}"
+            aria-describedby="h-${at}">${label}</button>
+        `}
+    </form>
+  `;
+}
+
+/** The times of service day `day` that are marked full. */
+export function fullTimes(
+  { day, situation }: { readonly day: Day; readonly situation: Situation },
+): readonly LocalDateTime[] {
+  return situation.state.closures
+    .flatMap((closure) => closure.kind === "full" ? [closure.from] : [])
+    .filter((at) => at >= day && at < addDays(day, 2))
+    .filter((at) => serviceDayOf(situation, timeAt(at)) === day);
+}
+
+function markOf({ state }: Situation, at: LocalDateTime): Closure | undefined {
+  return state.closures.find((closure) => closure.kind === "full" && closure.from === at);
+}
+
+/** Whether guests can reserve the time, now or later, as far as the schedule goes. */
+function isListed(situation: Situation, at: LocalDateTime): boolean {
+  const minute = wallMinuteOf(at);
+  const now = wallMinute(situation.now, situation.restaurant.timeZone);
+  return minute >= now && bookableSlots(situation, timeAt(at).day).has(minute);
+}
+
+function timeAt(at: LocalDateTime): { readonly day: Day; readonly time: Time } {
+  return { day: at.slice(0, 10), time: at.slice(11) };
+}

@@ -1,0 +1,152 @@
+/** What instances tell one another: that they are there, whether they have boards connected, and which of them calls staff. */
+import type { Day } from "../domain/local_time.ts";
+import { within } from "../domain/in_progress.ts";
+import type { AlertCall, Alerts, Boards } from "../ports.ts";
+import { type Context, type Database, surelyWritten } from "./database.ts";
+
+type Instance = Pick<Context, "database" | "instance" | "now">;
+
+/** How long a claim of a call lasts without another word from its instance. */
+const CLAIM_MS = 60_000;
+
+/** ?1 is now, ?2 the first service day, ?3 the instant up to which a reservation is overdue. */
+const DUE = `FROM reservations WHERE status = 'confirmed' AND acknowledged_at IS NULL
+  AND service_day >= ?2 AND alerted_at IS NULL
+  AND (created_at <= ?3 OR NOT EXISTS (SELECT 1 FROM boards WHERE until > ?1))`;
+
+const IS_DUE = `SELECT EXISTS (SELECT 1 ${DUE}) AS due`;
+
+/** One setting for all instances: which claim calls staff, and until when. */
+const CLAIM = `INSERT INTO settings (name, value)
+  SELECT 'alert_call', json_object('by', ?4, 'until', ?5) WHERE EXISTS (SELECT 1 ${DUE})
+  ON CONFLICT (name) DO UPDATE SET value = excluded.value
+    WHERE settings.value ->> 'until' <= ?1`;
+
+const CLAIMED = `SELECT json_group_array(folio) AS folios, min(created_at) AS since ${DUE}
+  AND EXISTS (SELECT 1 FROM settings AS s
+    WHERE s.name = 'alert_call' AND s.value ->> 'by' = ?4 AND s.value ->> 'until' = ?5)`;
+
+const MADE = `UPDATE reservations SET alerted_at = ?2
+  WHERE folio IN (SELECT value FROM json_each(?1)) AND alerted_at IS NULL`;
+const RELEASE = "DELETE FROM settings WHERE name = 'alert_call' AND value ->> 'by' = ?1";
+
+/** Of several instances, the one that has claimed a call makes it. */
+export function alerts(
+  { database, instance, now }: Instance,
+): Alerts {
+  let claims = 0;
+  const claimed = async (claim: string, from: Day, overdue: number): Promise<AlertCall | null> => {
+    const at = now();
+    const args = [at, from, overdue, claim, at + CLAIM_MS];
+    const results = await surelyWritten(database, [{ sql: CLAIM, args }, { sql: CLAIMED, args }]);
+    const row = results.at(-1)?.[0];
+    const folios: string[] = JSON.parse(String(row?.folios));
+    if (folios.length === 0) return null;
+    const release = { sql: RELEASE, args: [claim] };
+    return {
+      count: folios.length,
+      since: Number(row?.since),
+      async made() {
+        const made = { sql: MADE, args: [JSON.stringify(folios), now()] };
+        await surelyWritten(database, [made, release]);
+      },
+      async failed() {
+        await surelyWritten(database, [release]);
+      },
+    };
+  };
+  return {
+    async claim({ from, overdue }) {
+      // Most often nothing is due, and that takes no write.
+      const [row] = await database.read({ sql: IS_DUE, args: [now(), from, overdue] });
+      return row?.due === 1 ? await claimed(`${instance} ${++claims}`, from, overdue) : null;
+    },
+  };
+}
+
+/** How long a row counts without another word from its instance, which may have been killed. */
+const LASTS_MS = 60_000;
+const REFRESH_MS = 20_000;
+const LEAVE_MS = 1_000;
+/** How long the last board may be away before it counts as gone: each page is a connection. */
+const GRACE_MS = 5_000;
+
+const CONNECTED = `INSERT INTO boards (instance, until) VALUES (?1, ?2)
+  ON CONFLICT (instance) DO UPDATE SET until = excluded.until`;
+const GONE = "DELETE FROM boards WHERE instance = ?1";
+
+/** No board is connected at first, nor after `close`. */
+export function openBoards(
+  { log, ...options }: Instance & Pick<Context, "log">,
+): Boards & { close(): Promise<void> } {
+  const row = openRow(options, [CONNECTED, GONE], (error) => {
+    log("other instances cannot be told whether boards are connected", error);
+  });
+  let connected = 0;
+  return {
+    join() {
+      let here = true;
+      if (connected++ === 0) row.counts(LASTS_MS);
+      return () => {
+        if (!here) return;
+        here = false;
+        if (--connected === 0) row.counts(GRACE_MS);
+      };
+    },
+    async close() {
+      connected = 0;
+      await row.close();
+    },
+  };
+}
+
+const JOIN =
+  `INSERT INTO settings (name, value) VALUES ('instance ' || ?1, json_object('until', ?2))
+  ON CONFLICT (name) DO UPDATE SET value = excluded.value`;
+const LEAVE = "DELETE FROM settings WHERE name = 'instance ' || ?1";
+const LAST_PRESENT = `SELECT max(until) AS until FROM (SELECT until FROM boards UNION ALL
+  SELECT value ->> 'until' FROM settings WHERE name GLOB 'instance *')`;
+
+/** Says that this instance uses a server, so that no newer program changes the schema meanwhile. A file needs no row. */
+export function openPresence(options: Instance): { close(): Promise<void> } {
+  if (options.database.kind === "file") return { close: () => Promise.resolve() };
+  // Others tell that the server does not answer.
+  const row = openRow(options, [JOIN, LEAVE], () => {});
+  row.counts(LASTS_MS);
+  return row;
+}
+
+/** Whether an instance uses the server: it has not ended in order, and was there less than a minute before `now`. */
+export async function isInUse(database: Database, now: number): Promise<boolean> {
+  const [row] = await database.read({ sql: LAST_PRESENT });
+  return Number(row?.until) > now;
+}
+
+/** A row of this instance, which `put` writes with its instant and `remove` deletes. There is none at first. */
+function openRow(
+  { database, instance, now }: Instance,
+  [put, remove]: readonly [put: string, remove: string],
+  onError: (error: unknown) => void,
+) {
+  let writing: Promise<unknown> = Promise.resolve();
+  let lasts = 0;
+  const write = (sql: string, ...until: readonly number[]): void => {
+    writing = writing.then(() => database.write([{ sql, args: [instance, ...until] }]))
+      .catch(onError);
+  };
+  const counts = (ms: number): void => {
+    lasts = ms;
+    write(put, now() + ms);
+  };
+  const timer = setInterval(() => lasts === LASTS_MS && counts(LASTS_MS), REFRESH_MS);
+  return {
+    /** Has it count for `ms` milliseconds; with {@linkcode LASTS_MS} for as long as this instance runs. */
+    counts,
+    async close() {
+      clearInterval(timer);
+      if (lasts > 0) write(remove);
+      lasts = 0;
+      await within(LEAVE_MS, writing);
+    },
+  };
+}

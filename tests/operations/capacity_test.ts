@@ -1,0 +1,95 @@
+/** A limit of people at each time: what is listed, what is refused, and what is said of the places left. */
+import { assertEquals, assertStringIncludes } from "@std/assert";
+import { testRestaurant } from "../support/restaurant_fixture.ts";
+import { reservationBody } from "../support/test_app.ts";
+import { eventually } from "../storage/_fixture.ts";
+import { checkedApp, type TestApp } from "./_checked_app.ts";
+
+const THURSDAY = "2026-03-12";
+const booking = { arrivalMarginMinutes: 30, noticeMinutes: 15, peoplePerTime: 10 };
+const limited = () => checkedApp({ restaurant: testRestaurant({ booking }) });
+
+async function times(app: TestApp, query: string): Promise<readonly string[]> {
+  const { body } = await app.get(`/api/disponibilidad?${query}`);
+  return body.dias[0].horas_reservables;
+}
+
+async function isListed(app: TestApp, hora: string, query: string): Promise<boolean> {
+  return (await times(app, query)).includes(hora);
+}
+
+Deno.test("a time without room for the party leaves the list, and is there for one that fits", async () => {
+  await using app = await limited();
+  await app.post("/api/reserva", reservationBody({ personas: 7 }));
+  await eventually(async () => !await isListed(app, "20:30", `dia=${THURSDAY}&personas=4`));
+  assertEquals(await isListed(app, "20:30", `dia=${THURSDAY}&personas=3`), true);
+  assertEquals(await isListed(app, "20:30", `dia=${THURSDAY}`), true);
+  assertEquals(await isListed(app, "20:00", `dia=${THURSDAY}&personas=10`), true);
+  assertEquals(await times(app, `dia=${THURSDAY}&personas=11`), []);
+  const rest = reservationBody({ personas: 3, telefono: "9990000001" });
+  assertEquals((await app.post("/api/reserva", rest)).status, 200);
+  await eventually(async () => !await isListed(app, "20:30", `dia=${THURSDAY}`));
+});
+
+Deno.test("a refusal says how many places are left, and which times have room for the party", async () => {
+  await using app = await limited();
+  const held = async (hora: string, personas: number, telefono: string) =>
+    await app.post("/api/reserva", reservationBody({ hora, personas, telefono }));
+  await held("20:30", 8, "9990000001");
+  await held("20:00", 9, "9990000002");
+  await eventually(async () => !await isListed(app, "20:00", `dia=${THURSDAY}&personas=4`));
+  const { status, body } = await held("20:30", 4, "9990000003");
+  assertEquals([status, body.motivo, body.error, body.campo], [
+    ...[422, "datos", "hora_no_reservable", "hora"],
+  ]);
+  assertStringIncludes(body.detalle, "no tienen lugar para 4: quedan 2");
+  assertStringIncludes(
+    body.detalle,
+    "con lugar para 4 más cercanas de ese día son: 19:00, 19:30, 21:00, 21:30",
+  );
+  await held("20:30", 2, "9990000004");
+  assertStringIncludes((await held("20:30", 1, "9990000005")).body.detalle, "no queda ninguno");
+});
+
+Deno.test("where no time of a day has room, the next day that has is named", async () => {
+  await using app = await limited();
+  const { body } = await app.post("/api/reserva", reservationBody({ personas: 11 }));
+  assertStringIncludes(body.detalle, "quedan 10");
+  assertStringIncludes(body.detalle, "no quedan horas aceptadas con lugar para 11");
+});
+
+Deno.test("a time after midnight has room of its own, under its calendar day", async () => {
+  await using app = await limited();
+  const late = { dia: "2026-03-15", hora: "00:30", personas: 10 };
+  assertEquals((await app.post("/api/reserva", reservationBody(late))).status, 200);
+  await eventually(async () => !await isListed(app, "00:30", "dia=2026-03-15"));
+  assertEquals(await isListed(app, "00:30", "dia=2026-03-14"), true);
+});
+
+Deno.test("a time that staff mark full is refused and not listed, though the file sets no limit", async () => {
+  await using app = await checkedApp();
+  const mark = {
+    kind: "full",
+    from: `${THURSDAY}T20:30`,
+    to: `${THURSDAY}T20:31`,
+  } as const;
+  const id = await app.storage.closures.add(mark, "");
+  assertEquals(await isListed(app, "20:30", `dia=${THURSDAY}`), false);
+  const { body } = await app.post("/api/reserva", reservationBody());
+  assertEquals([body.error, body.campo], ["hora_no_reservable", "hora"]);
+  assertStringIncludes(body.detalle, "no queda ninguno");
+  await app.storage.closures.remove(id);
+  assertEquals((await app.post("/api/reserva", reservationBody())).status, 200);
+});
+
+Deno.test("without a limit any number of people may come, and personas leaves nothing out", async () => {
+  await using app = await checkedApp();
+  for (const n of [1, 2, 3]) {
+    const body = reservationBody({ personas: 40, telefono: `999000000${n}` });
+    assertEquals((await app.post("/api/reserva", body)).status, 200);
+  }
+  assertEquals(
+    await times(app, `dia=${THURSDAY}&personas=40`),
+    await times(app, `dia=${THURSDAY}`),
+  );
+});

@@ -1,0 +1,178 @@
+import { assert, assertEquals, assertLess, assertMatch, assertStringIncludes } from "@std/assert";
+import { instantOf, testRestaurant } from "../support/restaurant_fixture.ts";
+import { type TestApp, testApp, type TestAppOptions } from "../support/test_app.ts";
+
+async function home(app: TestApp, path = "/", headers: Record<string, string> = {}) {
+  return await app.get(path, { headers });
+}
+
+/** The text of the page without its markup. */
+function words(html: string): string {
+  return html.replace(/<(style|script)[^]*?<\/\1>/g, "").replace(/<[^>]+>/g, " ")
+    .replace(/\s+/g, " ");
+}
+
+Deno.test("the first line says whether the restaurant is open, and until when or from when", async () => {
+  const said: Readonly<Record<string, string>> = {
+    "2026-03-10T12:00": "Cerrado; abre hoy a las 13:00.",
+    "2026-03-10T20:00": "Abierto: la cocina cierra a las 22:00.",
+    "2026-03-10T22:30": "Abierto: la cocina ya cerró; abre mañana a las 08:15.",
+    "2026-03-10T23:30": "Cerrado; abre mañana a las 08:15.",
+    "2026-03-15T21:00": "Cerrado; abre el martes, 17 de marzo, a las 13:00.",
+    // Friday's service, after midnight.
+    "2026-03-14T00:30": "Abierto: la cocina cierra a las 01:00.",
+  };
+  await using app = await testApp();
+  for (const [local, text] of Object.entries(said)) {
+    app.clock.set(instantOf(local));
+    assertStringIncludes(words((await home(app)).text), text, local);
+  }
+});
+
+Deno.test("the week marks the day that people mean by today, after midnight too", async () => {
+  await using app = await testApp();
+  const today = async () =>
+    /class="today" aria-current="date"\s*>\s*<th scope="row">(\S+)/.exec((await home(app)).text)
+      ?.[1];
+  assertEquals(await today(), "Martes");
+  app.clock.set(instantOf("2026-03-14T00:30"));
+  assertEquals(await today(), "Viernes");
+  const { text } = await home(app);
+  assertMatch(words(text), /Lunes Cerrado .*Miércoles 08:15 a 12:00 13:00 a 23:00/);
+});
+
+Deno.test("closures of the coming 14 days are announced, never why", async () => {
+  await using app = await testApp();
+  const { closures } = app.storage;
+  await closures.add({ kind: "day", day: "2026-03-10" }, "plaga");
+  await closures.add({ kind: "day", day: "2026-03-20" }, "boda de la dueña");
+  await closures.add(
+    { kind: "span", from: "2026-03-24T18:00", to: "2026-03-24T20:00" },
+    "inspección",
+  );
+  await closures.add({ kind: "day", day: "2026-03-25" }, "lejos");
+  const text = words((await home(app)).text);
+  assertStringIncludes(text, "Cerrado el viernes, 20 de marzo");
+  assertStringIncludes(text, "Cerrado el martes, 24 de marzo, de 18:00 a 20:00");
+  assertStringIncludes(text, "Martes hoy Cerrado");
+  assert(!/plaga|boda|inspección|lejos|25 de marzo/.test(text), text);
+});
+
+Deno.test("it leads to a table, the menu, a map, a phone, WhatsApp, and programs to the API", async () => {
+  const restaurant = testRestaurant({ privacyNotice: "https://casa.example/privacidad?a=1&b=2" });
+  await using app = await testApp({ restaurant });
+  const { text } = await home(app);
+  for (
+    const link of [
+      "https://wa.me/529991234567?text=Hola%2C%20quiero%20reservar.",
+      "/carta?lang=es",
+      "https://www.google.com/maps/search/?api=1&amp;query=20.967,-89.6237",
+      "tel:+529991234567",
+      "https://casa.example/privacidad?a=1&amp;b=2",
+      "/docs",
+      "/llms.txt",
+    ]
+  ) assertStringIncludes(text, `href="${link}"`);
+  assertStringIncludes(words(text), "El envío cuesta $40.00 hasta 3 km por calles");
+  assertStringIncludes(words(text), "4.6 de 5, según 321 opiniones en Google");
+  assertStringIncludes(words(text), "¿Hay estacionamiento? Sí, con valet.");
+});
+
+Deno.test("the language is the address's, else the browser's, else Spanish", async () => {
+  await using app = await testApp();
+  const asked = [
+    ["/", "", "es"],
+    ["/", "en-US,en;q=0.9", "en"],
+    ["/", "fr,en;q=0.5,es;q=0.4", "en"],
+    ["/", "fr", "es"],
+    ["/?lang=en", "es", "en"],
+    ["/?lang=es", "en", "es"],
+    ["/?lang=fr", "en", "en"],
+    ["/carta", "en", "en"],
+  ] as const;
+  for (const [path, accepts, language] of asked) {
+    const { headers, text } = await home(app, path, accepts ? { "accept-language": accepts } : {});
+    const what = `${path} ${accepts}`;
+    assertEquals(headers.get("content-language"), language, what);
+    assertMatch(headers.get("vary")!, /Accept-Language/);
+    assertStringIncludes(text, `<html lang="${language}">`);
+    const path_ = path.replace(/\?.*/, "");
+    assertStringIncludes(text, `rel="canonical" href="${app.url}${path_}?lang=${language}"`);
+    for (const other of ["es", "en"]) {
+      assertStringIncludes(text, `hreflang="${other}" href="${app.url}${path_}?lang=${other}"`);
+    }
+  }
+});
+
+Deno.test("a page is not sent again until what it shows has changed", async () => {
+  await using app = await testApp();
+  for (const path of ["/", "/carta"]) {
+    const etag = (await home(app, path)).headers.get("etag")!;
+    const again = await app.fetch(path, { headers: { "if-none-match": etag } });
+    assertEquals([again.status, again.headers.get("cache-control")], [304, "no-cache"]);
+    assertMatch(again.headers.get("vary")!, /Accept-Language/);
+    await again.body?.cancel();
+  }
+  const before = (await home(app, "/carta")).headers.get("etag")!;
+  await app.storage.switches.soldOut("panuchos", null);
+  const { status, text } = await home(app, "/carta", { "if-none-match": before });
+  assertEquals(status, 200);
+  assertMatch(words(text), /Panuchos favorito agotado \$95\.00/);
+});
+
+Deno.test("search engines find a real restaurant, and never the sample or a draft", async () => {
+  const pages = ["/", "/carta", "/pedido/x"];
+  const indexed = async (options: TestAppOptions) => {
+    await using app = await testApp(options);
+    return await Promise.all(pages.map(async (path) => {
+      const { headers, text } = await home(app, path);
+      const isHidden = headers.get("x-robots-tag") === "noindex";
+      assertEquals(/<meta name="robots" content="noindex">/.test(text), isHidden);
+      return !isHidden;
+    }));
+  };
+  assertEquals(await indexed({}), [true, true, false]);
+  const sample = testRestaurant({ sample: true });
+  assertEquals(await indexed({ restaurant: sample }), [false, false, false]);
+});
+
+Deno.test("structured data names the restaurant, its hours and its menu, and no text can end it", async () => {
+  const name = "Casa </script><b>Ceiba";
+  await using app = await testApp({ restaurant: testRestaurant({ name }) });
+  const data = async (path: string) => {
+    const [, json] = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(
+      (await home(app, path)).text,
+    )!;
+    return JSON.parse(json!);
+  };
+  const restaurant = await data("/");
+  assertEquals([restaurant["@type"], restaurant.name], ["Restaurant", name]);
+  assertEquals(restaurant.aggregateRating, undefined);
+  assertEquals(restaurant.openingHoursSpecification[0], {
+    "@type": "OpeningHoursSpecification",
+    dayOfWeek: "https://schema.org/Tuesday",
+    opens: "13:00",
+    closes: "23:00",
+  });
+  const [section] = (await data("/carta?lang=en")).hasMenuSection;
+  assertEquals(section.hasMenuItem[0].description, "With beans and turkey.");
+  assertEquals(section.hasMenuItem[0].offers, [
+    { "@type": "Offer", price: "95.00", priceCurrency: "MXN" },
+  ]);
+});
+
+Deno.test("the start page is under 30 kB, and the menu shows each presentation's price", async () => {
+  await using app = await testApp();
+  assertLess(new TextEncoder().encode((await home(app)).text).length, 30_000);
+  const text = words((await home(app, "/carta")).text);
+  assertMatch(text, /Panuchos favorito \$95\.00 Con frijol y pavo\./);
+  assertMatch(
+    text,
+    /Sopa de lima especialidad Caldo de pavo con lima\. chica \$70\.00 grande \$99\.00/,
+  );
+  assertMatch(text, /Adiciones Tortillas \$15\.00/);
+  assertEquals(
+    (await home(app, "/menu")).headers.get("etag"),
+    (await home(app, "/carta")).headers.get("etag"),
+  );
+});

@@ -1,0 +1,76 @@
+/** Marking a time full on the day's list, and what staff are told who take more than there is room for. */
+import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { instantOf, testRestaurant } from "../../support/restaurant_fixture.ts";
+import { reservationBody } from "../../support/test_app.ts";
+import { type TestBoard, testBoard } from "../../support/test_board.ts";
+import { reserve, wordsOf } from "../_board_pages.ts";
+
+const SATURDAY = "2026-03-14";
+const NOW = { now: instantOf(`${SATURDAY}T18:40`) };
+const booking = { arrivalMarginMinutes: 30, noticeMinutes: 15, peoplePerTime: 10 };
+
+async function dayOf(board: TestBoard): Promise<string> {
+  return wordsOf((await board.get("/")).text);
+}
+
+/** The code of the refusal of a guest; undefined where the table is held. */
+async function refusal(board: TestBoard, hora: string, dia = SATURDAY): Promise<unknown> {
+  const asked = reservationBody({ dia, hora, telefono: "9990000077" });
+  return (await board.app.post("/api/reserva", asked)).body.error;
+}
+
+for (const [dia, hora] of [[SATURDAY, "20:30"], ["2026-03-15", "00:30"]] as const) {
+  Deno.test(`one tap on its heading marks ${hora} full, and another opens it`, async () => {
+    await using board = await testBoard(NOW);
+    await reserve(board, { dia, hora });
+    assertMatch(await dayOf(board), new RegExp(`${hora} 4 personas Marcar llena`));
+    const tap = (accion: string) =>
+      board.post("/lleno", { accion, hora: `${dia}T${hora}`, volver: "/" });
+    assertEquals((await tap("llenar")).location, "/");
+    await tap("llenar");
+    assertMatch(await dayOf(board), new RegExp(`${hora} 4 personas Llena Abrir`));
+    assertEquals(await refusal(board, hora, dia), "hora_no_reservable");
+    const closures = wordsOf((await board.get("/cierres")).text);
+    assertMatch(closures, new RegExp(`${hora}.*, hora llena .*Último cambio: Wendy`));
+    await tap("abrir");
+    assertEquals(await refusal(board, hora, dia), undefined);
+    assertEquals((await board.app.storage.house.current()).closures, []);
+  });
+}
+
+Deno.test("a time marked full without parties has a heading too, so that it can be opened", async () => {
+  await using board = await testBoard(NOW);
+  await board.post("/lleno", { accion: "llenar", hora: `${SATURDAY}T21:00` });
+  assertMatch(await dayOf(board), /21:00 0 personas Llena Abrir/);
+});
+
+Deno.test("a time that is past or not listed cannot be marked", async () => {
+  await using board = await testBoard(NOW);
+  for (const hora of ["18:00", "20:15", "12:00", "mañana", ""]) {
+    const at = hora.includes(":") ? `${SATURDAY}T${hora}` : hora;
+    assertEquals((await board.post("/lleno", { accion: "llenar", hora: at })).status, 422, hora);
+  }
+  assertEquals((await board.app.storage.house.current()).closures, []);
+});
+
+Deno.test("headings tell the limit, and staff who exceed it are warned before it is saved", async () => {
+  await using board = await testBoard({ ...NOW, restaurant: testRestaurant({ booking }) });
+  await reserve(board, { dia: SATURDAY, hora: "20:30", personas: 8 });
+  await board.app.storage.house.refresh();
+  assertMatch(await dayOf(board), /20:30 8 de 10 Marcar llena/);
+  const form = {
+    dia: SATURDAY,
+    hora: "20:30",
+    personas: "4",
+    nombre: "Luz Canul",
+    telefono: "",
+    ocasion: "general",
+    comentarios: "",
+  };
+  const warned = await board.post("/nueva", form);
+  assertEquals(warned.status, 422);
+  assertStringIncludes(wordsOf(warned.text), "A esa hora solo quedan 2 lugares.");
+  const accepted = { ...form, aceptado: `${SATURDAY} 20:30 full` };
+  assertEquals((await board.post("/nueva", accepted)).status, 303);
+  assertMatch(await dayOf(board), /20:30 12 de 10/);
+});
