@@ -87,7 +87,7 @@ const READS: readonly Conversation[] = [
       {
         tool: "envio",
         sent: { lat: -89.6212, lng: 20.9745 },
-        got: { aviso: /lat y lng al revés/ },
+        got: { sugerencia: /lat y lng al revés/ },
       },
       { tool: "envio", sent: { lat: 20.9745, lng: -89.6212 }, got: { cotizado: true } },
     ],
@@ -96,7 +96,11 @@ const READS: readonly Conversation[] = [
   {
     person: "Delivery, with a longitude that lost its sign",
     calls: [
-      { tool: "envio", sent: { lat: 20.9745, lng: 89.6212 }, got: { aviso: /signo|-89/ } },
+      {
+        tool: "envio",
+        sent: { lat: 20.9745, lng: 89.6212 },
+        got: { sugerencia: /lng con el signo contrario/ },
+      },
       { tool: "envio", sent: { lat: 20.9745, lng: -89.6212 }, got: { cotizado: true } },
     ],
     tables: 0,
