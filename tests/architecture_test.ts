@@ -24,7 +24,14 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
     // Addresses and networks.
     "node:net",
   ],
-  restaurant: ["domain", "ports.ts", "std", "npm:valibot", "npm:@valibot/to-json-schema"],
+  restaurant: [
+    "domain",
+    "ports.ts",
+    "std",
+    "npm:jsonc-parser",
+    "npm:valibot",
+    "npm:@valibot/to-json-schema",
+  ],
   routing: [
     "domain",
     "ports.ts",

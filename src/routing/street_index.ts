@@ -141,7 +141,7 @@ function placeOn(
 }
 
 /** How far along a line from (x, y), so long each way, the place nearest to (0, 0) is: 0 to 1. */
-function shareAlong(x: number, y: number, dx: number, dy: number): number {
+export function shareAlong(x: number, y: number, dx: number, dy: number): number {
   const square = dx * dx + dy * dy;
   return square > 0 ? Math.min(1, Math.max(0, -(x * dx + y * dy) / square)) : 0;
 }

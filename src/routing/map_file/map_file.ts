@@ -185,7 +185,7 @@ export async function writeMap(path: string, graph: StreetGraph, info: MapInfo):
     const reason = error instanceof Error ? error.message : error;
     throw new MapFileError(path, `the map cannot be written: ${reason}`, { cause: error });
   }
-  return lengthOf(parts);
+  return parts.reduce((bytes, part) => bytes + part.length, 0);
 }
 
 /** The pieces of the file in their order: the columns are those in memory, not copies, because an import has little left. */
@@ -197,33 +197,25 @@ function mapParts(graph: StreetGraph, info: MapInfo): Uint8Array[] {
   const contents: Contents = { info, names: graph.names, leafBoxes: tree.leafBoxes, lengths };
   const text = new TextEncoder().encode(JSON.stringify(contents));
   const starts = offsets(text.length, lengths);
-  const size = starts.pop()!;
+  const size = starts.at(-1)!;
 
-  const head = new Uint8Array(starts[0] ?? size);
+  const head = new Uint8Array(starts[0]!);
   const view = new DataView(head.buffer);
   head.set(new TextEncoder().encode(MAGIC));
   view.setUint32(8, VERSION, true);
   view.setUint32(12, text.length, true);
   view.setBigUint64(16, BigInt(size), true);
   head.set(text, HEAD_BYTES);
-  const parts = [head, ...columns.flatMap((column, i) => padded(column, starts, i, size))];
-  head.set(digestOf(parts), DIGEST.start);
+  const parts = [
+    head,
+    ...columns.flatMap((column, i) => padded(column, starts[i + 1]! - starts[i]!)),
+  ];
+  const hash = parts.reduce((hash, part) => hash.update(part), createHash("sha256"));
+  head.set(hash.digest(), DIGEST.start);
   return parts;
 }
 
-/** A column's bytes, and the zeros between it and what follows. */
-function padded(column: Column, starts: readonly number[], i: number, size: number): Uint8Array[] {
-  const { buffer, byteOffset, byteLength } = column;
-  const gap = (starts[i + 1] ?? size) - starts[i]! - byteLength;
-  return [new Uint8Array(buffer, byteOffset, byteLength), new Uint8Array(gap)];
-}
-
-function digestOf(parts: readonly Uint8Array[]): Uint8Array {
-  const hash = createHash("sha256");
-  for (const part of parts) hash.update(part);
-  return hash.digest();
-}
-
-function lengthOf(parts: readonly Uint8Array[]): number {
-  return parts.reduce((length, part) => length + part.length, 0);
+/** A column's bytes, and zeros up to where the next one begins, so many bytes on. */
+function padded({ buffer, byteOffset, byteLength }: Column, bytes: number): Uint8Array[] {
+  return [new Uint8Array(buffer, byteOffset, byteLength), new Uint8Array(bytes - byteLength)];
 }

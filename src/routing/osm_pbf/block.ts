@@ -219,26 +219,18 @@ function inUnits(axis: keyof typeof MAX_UNITS, nanodegrees: number, cursor: Curs
 const MAX_TAGS = 65_536;
 const NO_TAGS: Tags = Object.freeze(Object.create(null));
 
-/** Whether a key is wanted, once it was looked at. */
-const [WANTED, UNWANTED] = [1, 2];
-
 type TagReader = ReturnType<typeof tagReader>;
 
 /** Reads the tags of one kind of element in one block, those of `keys` only where there are some. */
 function tagReader(strings: StringTable, keys: readonly string[] | undefined) {
-  const known = new Uint8Array(strings.size);
+  /** Whether each key is, once it was looked at. */
+  const wanted = new Array<boolean | undefined>(Math.min(strings.size, FULL_TABLE));
   let tags: Record<string, string> | null = null;
   let count = 0;
 
-  function isWanted(key: number): boolean {
-    const answer = known[key] || (!keys || keys.includes(strings.text(key)) ? WANTED : UNWANTED);
-    known[key] = answer;
-    return answer === WANTED;
-  }
-
   function add(key: number, value: number, list: Cursor): void {
     if (++count > MAX_TAGS) throw list.fault(`more than ${MAX_TAGS} tags`, list.at);
-    if (!isWanted(key)) return;
+    if (!(wanted[key] ??= !keys || keys.includes(strings.text(key)))) return;
     tags ??= Object.create(null) as Record<string, string>;
     tags[strings.text(key)] = strings.text(value);
   }
@@ -285,6 +277,8 @@ interface StringTable {
 }
 
 const STRING = 1;
+/** Texts for which there is room at once: filled in any order, an array without it turns slow. */
+const FULL_TABLE = 65_536;
 
 function stringTable(cursor: Cursor): StringTable {
   const places = numberList((length) => new Uint32Array(length));
@@ -299,8 +293,7 @@ function stringTable(cursor: Cursor): StringTable {
   }
   const size = places.length / 2;
   const ends = places.values();
-  // Room at once where the table is of a usual size: filled in any order, an array without it turns slow.
-  const texts = new Array<string | undefined>(Math.min(size, 65_536));
+  const texts = new Array<string | undefined>(Math.min(size, FULL_TABLE));
   return {
     size,
     text(index) {

@@ -4,6 +4,7 @@ import { toUnits, unitScale } from "../coordinates.ts";
 import type { UnitBox } from "../piece_tree.ts";
 import type { Line } from "../route_path.ts";
 import type { StreetGraph } from "../street_graph.ts";
+import { shareAlong } from "../street_index.ts";
 
 /** The picture's own coordinates: about five a pixel on a phone, two and a half on a desk. */
 export const PICTURE = { width: 1600, height: 1120 };
@@ -109,9 +110,7 @@ export function simplified(dots: readonly Dot[], tolerance: number): Dot[] {
 /** Square of the distance from `dot` to the straight line between two others, their ends included. */
 export function squaredDistance(from: Dot, to: Dot, dot: Dot): number {
   const [dx, dy] = [to.x - from.x, to.y - from.y];
-  const square = dx * dx + dy * dy;
-  const along = ((dot.x - from.x) * dx + (dot.y - from.y) * dy) / square;
-  const share = square > 0 ? Math.min(1, Math.max(0, along)) : 0;
+  const share = shareAlong(from.x - dot.x, from.y - dot.y, dx, dy);
   return (from.x + share * dx - dot.x) ** 2 + (from.y + share * dy - dot.y) ** 2;
 }
 

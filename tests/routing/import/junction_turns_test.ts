@@ -119,6 +119,41 @@ Deno.test("a turn back by the other carriageway costs as much as a turn back", a
   assertAlmostEquals(turn("Paseo", "Paseo")!, 27.4, 0.11);
 });
 
+Deno.test("the carriageways of a street leave a junction as one street between them", async () => {
+  const turn = await turnsOn([
+    ...crossing(at).filter(({ id }) => id !== 3),
+    node(6, at(300, -80)),
+    node(7, at(300, 80)),
+    way(6, [7, 1], { oneway: "yes", name: "Paseo" }),
+    way(7, [1, 6], { oneway: "yes", name: "Paseo" }),
+  ]);
+  // The one that leaves does so 15 degrees aside: 3.8 s.
+  assertAlmostEquals(turn("south", "Paseo")!, 2.1, 0.11);
+  assertAlmostEquals(turn("north", "Paseo")!, 7.3, 0.11);
+});
+
+Deno.test("two pieces of a one-way street that meet end to end make a bend, however sharp", async () => {
+  const turn = await turnsOn([
+    node(1, at(-200, 0)),
+    node(2, at(0, 0)),
+    node(3, at(-200, 30)),
+    way(1, [1, 2], { oneway: "yes", name: "Calle" }),
+    way(2, [2, 3], { oneway: "yes", name: "Calle" }),
+  ]);
+  assertEquals(turn("Calle", "Calle"), 0);
+});
+
+Deno.test("a street that is drawn a little askew at its junction leads where it goes on to", async () => {
+  const turn = await turnsOn([
+    ...crossing(at).filter(({ id }) => id !== 3),
+    node(6, at(8, 1.6)),
+    node(7, at(300, 0)),
+    way(6, [1, 6, 7], { name: "askew" }),
+  ]);
+  // Its first metres point 11 degrees aside: 1.3 s.
+  assertAlmostEquals(turn("south", "askew")!, 2.1, 0.2);
+});
+
 /** A roundabout of four nodes, driven against the clock, with a street from each but the east, which has two. */
 const ROUNDABOUT = [
   ...[[20, 0], [0, 20], [-20, 0], [0, -20]].map(([east, north], i) => node(i, at(east!, north!))),
