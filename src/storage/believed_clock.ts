@@ -113,12 +113,12 @@ function kindOfDoubt(shown: number, expected: number): ClockDoubt["kind"] | null
  * How a service finds the clock at its start.
  * @param shown what the clock shows, and `newest` the newest time, both in epoch milliseconds
  */
-export function clockDoubt(shown: number, newest: number): ClockDoubt | null {
+export function clockDoubt(shown: number, newest: number | null): ClockDoubt | null {
+  if (newest === null) return null;
   const kind = kindOfDoubt(shown, newest);
   return kind === null ? null : { kind, shown, newest };
 }
 
-/** In words for the operator. */
 export function explainDoubt(
   { kind, shown, newest }: ClockDoubt,
 ): { readonly says: string; readonly remedy: string } {
@@ -142,31 +142,12 @@ export async function newestTime(database: Database): Promise<number | null> {
   return newestIn((await database.read(READ))[0]);
 }
 
-/** The newest time of a row with a column `newest`. */
 export function newestIn(row: Row | undefined): number | null {
   const newest = row?.newest ?? null;
   return newest === null ? null : Number(newest);
 }
 
-/** The clock of a service as a command sees it. Every method throws where the database fails. */
-export interface ClockSetting {
-  /** As a service would find the clock at its start. */
-  doubt(): Promise<ClockDoubt | null>;
-  /** Makes what the clock shows the newest time, whether that was before or after. @returns that time, in epoch milliseconds */
-  accept(): Promise<number>;
-}
-
-/** @param now epoch milliseconds */
-export function clockSetting(database: Database, now: () => number): ClockSetting {
-  return {
-    async doubt() {
-      const newest = await newestTime(database);
-      return newest === null ? null : clockDoubt(now(), newest);
-    },
-    async accept() {
-      const shown = now();
-      await database.write([{ sql: ACCEPT, args: [shown] }]);
-      return shown;
-    },
-  };
+/** Makes `shown`, which the clock shows, the newest time, whether it was before or after. @throws {Error} where the database fails */
+export async function believeClock(database: Database, shown: number): Promise<void> {
+  await database.write([{ sql: ACCEPT, args: [shown] }]);
 }

@@ -1,6 +1,6 @@
 /** The day's page over HTTP, as it is drawn without a script. */
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import { clockSetting } from "../../../src/storage/believed_clock.ts";
+import { believeClock } from "../../../src/storage/believed_clock.ts";
 import { instantOf } from "../../support/restaurant_fixture.ts";
 import { type TestBoard, testBoard } from "../../support/test_board.ts";
 import { reserve, stored, wordsOf } from "../_board_pages.ts";
@@ -334,7 +334,7 @@ Deno.test("a clock in doubt is told above every day, with both dates, until a pe
   assert(page.includes("marca el martes 14 de marzo de 2028"), page);
   assert(page.includes("lo último que había marcado es el sábado 14 de marzo de 2026"), page);
   assert(page.includes("Las reservaciones siguen; nada se borra por antigüedad"), page);
-  await clockSetting(board.storage.database, board.clock.now).accept();
+  await believeClock(board.storage.database, board.clock.now());
   await board.storage.house.refresh();
   assert(!wordsOf((await session.get("/")).text).includes("El reloj de la computadora"));
 });
