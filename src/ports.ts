@@ -1,8 +1,8 @@
 /** The ports: what operations, pages and the board may ask of the world, by subject. Built in service/ and passed down. */
 import type { ClosedTime, EarlyKitchenOrder } from "./domain/schedule/closures.ts";
-import type { Closure, LiveState } from "./domain/schedule/switches.ts";
+import type { LiveState } from "./domain/schedule/switches.ts";
 import type { Language } from "./domain/text.ts";
-import type { Day, LocalDateTime, Time } from "./domain/local_time.ts";
+import type { Day, Time } from "./domain/local_time.ts";
 import type { LatLng } from "./domain/location.ts";
 import type {
   DayTotals,
@@ -202,8 +202,6 @@ export interface ClosureBook {
   add(closed: ClosedTime, reason: string): Promise<number>;
   /** Whether there was one under `id`. */
   remove(id: number): Promise<boolean>;
-  /** Those that end after `moment`, by start; of whole days, those that are not before its day. */
-  list(moment: LocalDateTime): Promise<readonly Closure[]>;
   /** The same closures, with `actor` written down beside each change. */
   by(actor: string): ClosureBook;
 }

@@ -8,7 +8,13 @@ import { UNSWITCHED } from "../domain/schedule/switches.ts";
 import { restaurantSource } from "../restaurant/load.ts";
 import { newStaffKey, randomBytes, staffKeyFile } from "../service/staff_key.ts";
 import { backUp, restoreDatabase } from "../storage/backup.ts";
-import { clockSetting, explainDoubt, minuteOf } from "../storage/believed_clock.ts";
+import {
+  believeClock,
+  clockDoubt,
+  explainDoubt,
+  minuteOf,
+  newestTime,
+} from "../storage/believed_clock.ts";
 import { type Database, explainDatabaseError } from "../storage/database.ts";
 import { erasure } from "../storage/erasure.ts";
 import { filePath } from "../storage/file_database.ts";
@@ -101,7 +107,8 @@ export const clock: Command = {
   summary: "say whether the machine's clock is believed",
   async run(_, context) {
     const { io } = context;
-    const doubt = await withDatabase(context, ({ clock }) => clock.doubt());
+    const newest = await withDatabase(context, ({ database }) => newestTime(database));
+    const doubt = clockDoubt(Date.now(), newest);
     if (doubt === null) return io.out(`the clock is believed: it is ${minuteOf(Date.now())}`);
     const { says, remedy } = explainDoubt(doubt);
     io.out(`${says}: it is not believed, and nothing is erased for its age`);
@@ -114,7 +121,8 @@ export const acceptClock: Command = {
   usage: "",
   summary: "have the clock believed as it is, so that what is too old by it is erased",
   async run(_, context) {
-    const now = await withDatabase(context, ({ clock }) => clock.accept());
+    const now = Date.now();
+    await withDatabase(context, ({ database }) => believeClock(database, now));
     context.io.out(`the clock is accepted: it is ${minuteOf(now)}`);
   },
 };
@@ -204,7 +212,7 @@ function portsOf(database: Database) {
     switches: switches(database, { now, actor: ACTOR }),
     erasure: erasure({ database, now }),
     staffKey: staffKeySetting({ database, randomBytes }),
-    clock: clockSetting(database, now),
+    database,
   };
 }
 

@@ -1,6 +1,6 @@
 /** The OpenAPI 3.1 document, derived from the declared operations and nothing else. */
 import * as v from "valibot";
-import type { ComponentsObject, OpenAPIObject } from "openapi3-ts/oas31";
+import type { InfoObject, OpenAPIObject } from "openapi3-ts/oas31";
 import { errorBody, type FailureDeclaration } from "./failure.ts";
 import {
   allFailures,
@@ -10,32 +10,18 @@ import {
 } from "./operation.ts";
 import { described, type Keywords, toWireSchema } from "./wire.ts";
 
-/** What of the document is not an operation. */
-export interface DocumentInfo {
-  readonly title: string;
-  readonly version: string;
-  readonly description: string;
-  readonly license: { readonly name: string; readonly identifier: string };
-  /** Public address of the service. */
-  readonly serverUrl: string;
-}
-
 /** Adds a component to the document, once for each name, and refers to it. */
-type Refer = (
-  kind: "schemas" | "responses",
-  name: string,
-  component: Keywords,
-) => { readonly $ref: string };
+type Refer = (kind: "schemas" | "responses", name: string, component: Keywords) => Keywords;
 
-/** The document of these operations. */
+/**
+ * The document of these operations.
+ * @param info `serverUrl` is the public address of the service
+ */
 export function openApiDocument<Deps>(
   operations: readonly AnyOperation<Deps>[],
-  { serverUrl, ...info }: DocumentInfo,
+  { serverUrl, ...info }: InfoObject & { readonly serverUrl: string },
 ): OpenAPIObject {
-  const components: Required<Pick<ComponentsObject, "schemas" | "responses">> = {
-    schemas: { ErrorBody: toWireSchema(errorBody) },
-    responses: {},
-  };
+  const components = { schemas: { ErrorBody: toWireSchema(errorBody) }, responses: {} };
   const refer: Refer = (kind, name, component) => {
     Object.assign(components[kind], { [name]: component });
     return { $ref: `#/components/${kind}/${name}` };
@@ -56,56 +42,55 @@ export function openApiDocument<Deps>(
 function operationObject<Deps>(operation: AnyOperation<Deps>, refer: Refer): Keywords {
   const { operationId, summary, description, consequential, body, caching } = operation;
   const name = `${operationId.charAt(0).toUpperCase()}${operationId.slice(1)}`;
-  const tagged = caching === "etag";
-  const failures = allFailures(operation);
-  const responses = {
-    "200": {
-      description: summary,
-      headers: { ...operation.responseHeaders, ...(tagged && ETAG) },
-      content: json({ schema: refer("schemas", `${name}Response`, answerSchema(operation)) }),
-    },
-    ...(tagged && { "304": NOT_MODIFIED }),
-    // Failures of one status share a response, and operations with the same failures share it too.
-    ...Object.fromEntries(
-      [...Map.groupBy(failures, ({ status }) => status)].map(([status, declared]) => {
-        const motivos = declared.map(({ motivo }) => motivo).join(".");
-        return [status, refer("responses", motivos, refusal(status, declared))];
-      }),
-    ),
-  };
+  const headers = { ...operation.requestHeaders, ...(caching === "etag" && IF_NONE_MATCH) };
   return {
     operationId,
     summary,
     description,
     "x-openai-isConsequential": consequential ?? false,
-    "x-motivos": failures.map(({ motivo }) => motivo),
+    "x-motivos": allFailures(operation).map(({ motivo }) => motivo),
     parameters: [
       ...queryParameters(operation),
-      ...headerParameters({ ...operation.requestHeaders, ...(tagged && IF_NONE_MATCH) }),
+      ...Object.entries(headers).map(([name, header]) => {
+        return { name, in: "header", required: false, ...header };
+      }),
     ],
     ...(body && { requestBody: requestBody(body, `${name}Request`, refer) }),
-    responses,
+    responses: responses(operation, `${name}Response`, refer),
+  };
+}
+
+function requestBody({ schema, maxBytes, examples }: RequestBody, name: string, refer: Refer) {
+  const named = Object.entries(examples).map(([name, value]) => [name, { value }]);
+  const described = refer("schemas", name, toWireSchema(schema));
+  return {
+    description: `At most ${maxBytes} bytes.`,
+    required: true,
+    content: json({ schema: described, examples: Object.fromEntries(named) }),
+  };
+}
+
+/** Failures of one status share a response, and operations with the same failures share it too. */
+function responses<Deps>(operation: AnyOperation<Deps>, name: string, refer: Refer): Keywords {
+  const tagged = operation.caching === "etag";
+  const byStatus = Map.groupBy(allFailures(operation), ({ status }) => status);
+  const refusals = [...byStatus].map(([status, declared]) => {
+    const motivos = declared.map(({ motivo }) => motivo).join(".");
+    return [status, refer("responses", motivos, refusal(status, declared))];
+  });
+  return {
+    "200": {
+      description: operation.summary,
+      headers: { ...operation.responseHeaders, ...(tagged && ETAG) },
+      content: json({ schema: refer("schemas", name, answerSchema(operation)) }),
+    },
+    ...(tagged && { "304": NOT_MODIFIED }),
+    ...Object.fromEntries(refusals),
   };
 }
 
 function json(content: Keywords): Keywords {
   return { "application/json": content };
-}
-
-function requestBody(
-  { schema, maxBytes, examples }: RequestBody,
-  name: string,
-  refer: Refer,
-): Keywords {
-  const named = Object.entries(examples).map(([name, value]) => [name, { value }]);
-  return {
-    description: `At most ${maxBytes} bytes.`,
-    required: true,
-    content: json({
-      schema: refer("schemas", name, toWireSchema(schema)),
-      examples: Object.fromEntries(named),
-    }),
-  };
 }
 
 /** An object's JSON Schema. */
@@ -123,15 +108,6 @@ function queryParameters<Deps>({ query }: AnyOperation<Deps>): Keywords[] {
     description,
     schema,
     example: (examples as readonly unknown[] | undefined)?.[0],
-  }));
-}
-
-function headerParameters(headers: HeaderDeclarations): Keywords[] {
-  return Object.entries(headers).map(([name, header]) => ({
-    name,
-    in: "header",
-    required: false,
-    ...header,
   }));
 }
 

@@ -66,7 +66,6 @@ function withoutRoute(method: string, methods: Methods, refusals: Refusals): Mat
 }
 
 /** The path and query of a request's target. */
-
 export interface Target {
   /** As sent: not decoded, not normalised beyond what the listener does. */
   readonly pathname: string;

@@ -4,6 +4,7 @@ import {
   type Day,
   dayOf,
   type LocalDateTime,
+  startOfDay,
   type Time,
   timeOf,
   wallMinute,
@@ -11,31 +12,21 @@ import {
 } from "../domain/local_time.ts";
 import type { ClosedTime } from "../domain/schedule/closures.ts";
 
-const MONTHS = [
-  "enero",
-  "febrero",
-  "marzo",
-  "abril",
-  "mayo",
-  "junio",
-  "julio",
-  "agosto",
-  "septiembre",
-  "octubre",
-  "noviembre",
-  "diciembre",
-];
+const MONTH = new Intl.DateTimeFormat("es", { timeZone: "UTC", month: "long" });
+
+function monthOf(day: Day): string {
+  return MONTH.format(startOfDay(day) * 60_000);
+}
 
 /** `sábado 28 de noviembre`, with the year where it is not that of `today`. */
 export function dayInWords(day: Day, today: Day): string {
-  const month = MONTHS[Number(day.slice(5, 7)) - 1]!;
   const year = day.slice(0, 4) === today.slice(0, 4) ? "" : ` de ${day.slice(0, 4)}`;
-  return `${weekdayName(day)} ${Number(day.slice(8))} de ${month}${year}`;
+  return `${weekdayName(day)} ${Number(day.slice(8))} de ${monthOf(day)}${year}`;
 }
 
 /** `noviembre de 2026`, of AAAA-MM. */
 export function monthInWords(month: string): string {
-  return `${MONTHS[Number(month.slice(5)) - 1]!} de ${month.slice(0, 4)}`;
+  return `${monthOf(`${month}-01`)} de ${month.slice(0, 4)}`;
 }
 
 /** `hoy`, `mañana`, or `el sábado 28 de noviembre`. */

@@ -5,7 +5,7 @@ import type { StaffDeps } from "../ports.ts";
 
 /** A request of a signed-in member of the staff. */
 export interface StaffVisit {
-  /** As sent; the part after a route's prefix is read with {@linkcode lastSegment}. */
+  /** As sent. */
   readonly pathname: string;
   readonly query: URLSearchParams;
   /** The name typed on this device. */
@@ -33,16 +33,6 @@ export type StaffRoute =
     readonly path: string;
     act(act: StaffAct): Answer | Promise<Answer>;
   };
-
-/** The last segment of a path, its percent escapes read; as it is where they are broken. */
-export function lastSegment(pathname: string): string {
-  const segment = pathname.slice(pathname.lastIndexOf("/") + 1);
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return segment;
-  }
-}
 
 /** 303: after a change, the browser goes on to a page that can be loaded again. */
 export function seeOther(location: string, headers: Readonly<Record<string, string>> = {}): Answer {

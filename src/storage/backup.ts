@@ -15,7 +15,6 @@ import { checkFile, onThread, openFile } from "./file_database.ts";
 import { withCopiesLock } from "./file_lock.ts";
 import { stepProblem } from "./schema.ts";
 
-/** A copy of a database that lies beside it. */
 export interface Backup {
   readonly path: string;
   readonly day: Day;

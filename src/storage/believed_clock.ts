@@ -14,6 +14,8 @@ export interface BelievedClock {
   keep(): Promise<void>;
   /** Takes over the newest time as it was read from the database; null where there is none. */
   follow(newest: number | null): void;
+  /** Has `listener` called whenever a doubt has ended. */
+  whenBelieved(listener: () => void): void;
 }
 
 const MINUTE_MS = 60_000;
@@ -57,6 +59,7 @@ export async function openBelievedClock(
   /** When the clock began to be as far from the expected time as it is, the newest time being the same. */
   let steady = { newest: 0, ahead: 0, passed: 0 };
   let told: ClockDoubt["kind"] | null = null;
+  let onBelieved = (): void => {};
 
   const look = () => {
     const [shown, passed, { newest }] = [now(), monotonic(), seen];
@@ -80,6 +83,7 @@ export async function openBelievedClock(
       return log(`${says}: nothing is erased for its age; ${remedy}`);
     }
     log("the clock is believed again");
+    onBelieved();
   };
   const follow = (newest: number | null): void => {
     if (newest !== null && newest !== seen.newest) seen = { newest, passed: monotonic() };
@@ -99,6 +103,7 @@ export async function openBelievedClock(
       follow(newestIn(read?.[0]));
     },
     follow,
+    whenBelieved: (listener) => void (onBelieved = listener),
   };
 }
 
@@ -113,12 +118,12 @@ function kindOfDoubt(shown: number, expected: number): ClockDoubt["kind"] | null
  * How a service finds the clock at its start.
  * @param shown what the clock shows, and `newest` the newest time, both in epoch milliseconds
  */
-export function clockDoubt(shown: number, newest: number): ClockDoubt | null {
+export function clockDoubt(shown: number, newest: number | null): ClockDoubt | null {
+  if (newest === null) return null;
   const kind = kindOfDoubt(shown, newest);
   return kind === null ? null : { kind, shown, newest };
 }
 
-/** In words for the operator. */
 export function explainDoubt(
   { kind, shown, newest }: ClockDoubt,
 ): { readonly says: string; readonly remedy: string } {
@@ -142,31 +147,12 @@ export async function newestTime(database: Database): Promise<number | null> {
   return newestIn((await database.read(READ))[0]);
 }
 
-/** The newest time of a row with a column `newest`. */
 export function newestIn(row: Row | undefined): number | null {
   const newest = row?.newest ?? null;
   return newest === null ? null : Number(newest);
 }
 
-/** The clock of a service as a command sees it. Every method throws where the database fails. */
-export interface ClockSetting {
-  /** As a service would find the clock at its start. */
-  doubt(): Promise<ClockDoubt | null>;
-  /** Makes what the clock shows the newest time, whether that was before or after. @returns that time, in epoch milliseconds */
-  accept(): Promise<number>;
-}
-
-/** @param now epoch milliseconds */
-export function clockSetting(database: Database, now: () => number): ClockSetting {
-  return {
-    async doubt() {
-      const newest = await newestTime(database);
-      return newest === null ? null : clockDoubt(now(), newest);
-    },
-    async accept() {
-      const shown = now();
-      await database.write([{ sql: ACCEPT, args: [shown] }]);
-      return shown;
-    },
-  };
+/** Makes `shown`, which the clock shows, the newest time, whether it was before or after. @throws {Error} where the database fails */
+export async function believeClock(database: Database, shown: number): Promise<void> {
+  await database.write([{ sql: ACCEPT, args: [shown] }]);
 }

@@ -18,7 +18,7 @@ import {
   VALUE_COLUMNS,
   valuesOf,
 } from "./columns.ts";
-import { type Context, type Database, surelyWritten } from "./database.ts";
+import { type Context, type Database, readJson, surelyWritten } from "./database.ts";
 import { searchFolios, windows } from "./search.ts";
 
 type Args = readonly (string | number)[];
@@ -26,11 +26,9 @@ type Args = readonly (string | number)[];
 export function reservationBook(
   { database, now }: Pick<Context, "database" | "now">,
 ): ReservationBook {
-  const list = async (sql: string, args: Args) => {
-    const [row] = await database.read({ sql, args });
-    return JSON.parse(String(row?.list));
-  };
-  const find = (folios: readonly string[]) => list(LIST_FOLIOS, [JSON.stringify(folios)]);
+  const list = <One>(sql: string, args: Args): Promise<One[]> => readJson(database, sql, args);
+  const find = (folios: readonly string[]): Promise<Reservation[]> =>
+    list(LIST_FOLIOS, [JSON.stringify(folios)]);
   return {
     onServiceDay: (serviceDay) => list(LIST_SERVICE_DAY, [serviceDay]),
     find,

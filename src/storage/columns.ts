@@ -44,7 +44,6 @@ const SHOWN: Columns<Exclude<keyof Reservation, "acknowledged">> = {
   ...RESERVATION_COLUMNS.fixed,
 };
 
-/** The columns that staff can change. */
 export const VALUE_COLUMNS: readonly string[] = Object.values(VALUES);
 
 /** The row `r` of reservations as JSON, in the shape of a {@linkcode Reservation}. */

@@ -33,7 +33,6 @@ export interface Database {
   close(): Promise<void>;
 }
 
-/** What a storage is opened with. */
 export interface StorageOptions {
   /** `file:` and a path, or the `libsql:`, `http:` or `https:` address of a server. */
   readonly url: string;
@@ -100,6 +99,16 @@ export async function surelyWritten(
   }
 }
 
+/** What a reading statement answers with one JSON text: clients build slow objects out of rows. */
+export async function readJson<Answer>(
+  database: Database,
+  sql: string,
+  args: Statement["args"] = [],
+): Promise<Answer> {
+  const [row = {}] = await database.read({ sql, args });
+  return JSON.parse(String(Object.values(row)[0]));
+}
+
 /** Empties the write-ahead log of a file, which still holds what was deleted. During a read it stays until it is written over. */
 export async function cutLog(database: Database): Promise<void> {
   if (database.kind !== "file") return;
@@ -127,7 +136,6 @@ export async function whenNotBusy<T>(work: () => Promise<T>): Promise<T> {
 
 export type InTurn = <T>(work: () => Promise<T>) => Promise<T>;
 
-/** Runs one work after the other. */
 export function turns(): InTurn {
   let last: Promise<unknown> = Promise.resolve();
   return (work) => {
@@ -164,8 +172,7 @@ const KINDS: readonly (readonly [SqlErrorKind, RegExp])[] = [
 /** What `error`, thrown by a call, says about its outcome. */
 export function sqlErrorKind(error: unknown): SqlErrorKind {
   if (error instanceof DatabaseGone) return "untouched";
-  const code = error instanceof Error && "code" in error ? String(error.code) : "";
-  return KINDS.find(([, pattern]) => pattern.test(code))?.[0] ?? "unknown";
+  return KINDS.find(([, pattern]) => pattern.test(codeOf(error)))?.[0] ?? "unknown";
 }
 
 /** The database cannot be used. The message says why and what to do, for the operator. */
@@ -231,7 +238,8 @@ function sentence(code: string, reason: string, where: string): string {
     "and that the server runs.";
 }
 
-function codeOf(error: unknown): string {
+/** Of SQLite, or of the system; empty where it has none. */
+export function codeOf(error: unknown): string {
   if (error instanceof Deno.errors.PermissionDenied) return "PERM";
   return error instanceof Error && "code" in error ? String(error.code) : "";
 }

@@ -3,7 +3,14 @@ import { addDays, type Day } from "../domain/local_time.ts";
 import type { Erasure, ErasureEntry } from "../ports.ts";
 import { eraseInBackups } from "./backup.ts";
 import { storable } from "./columns.ts";
-import { type Context, cutLog, type Database, type Statement, surelyWritten } from "./database.ts";
+import {
+  type Context,
+  cutLog,
+  type Database,
+  readJson,
+  type Statement,
+  surelyWritten,
+} from "./database.ts";
 import { windows } from "./search.ts";
 
 /** Still to come; ?2 is today. */
@@ -14,16 +21,16 @@ const COUNT_UPCOMING =
   `SELECT count(*) AS every, coalesce(sum(${UPCOMING}), 0) AS upcoming FROM reservations
   WHERE folio IN (SELECT value FROM json_each(?1))`;
 
-const READ_COUNTS = `SELECT
-    (SELECT json_group_array(json_object('at', at, 'reason', reason, 'actor', actor,
+const READ_COUNTS = `SELECT json_object(
+    'entries', (SELECT json_group_array(json_object('at', at, 'reason', reason, 'actor', actor,
       'reservations', n)) FROM (SELECT at, reason, actor, sum(reservations) AS n FROM erasures
-      GROUP BY reason, at, iif(reason = 'request', id, 0) ORDER BY max(id) DESC LIMIT ?1)) AS entries,
-    (SELECT json_group_array(json_object('month', month, 'parties', parties, 'people', people,
+      GROUP BY reason, at, iif(reason = 'request', id, 0) ORDER BY max(id) DESC LIMIT ?1)),
+    'months', (SELECT json_group_array(json_object('month', month, 'parties', parties, 'people', people,
       'cancelled', cancelled, 'noShows', no_shows)) FROM (SELECT substr(service_day, 1, 7) AS month,
       sum(parties) AS parties, sum(people) AS people,
       sum(iif(status = 'cancelled', parties, 0)) AS cancelled,
       sum(iif(status = 'no_show', parties, 0)) AS no_shows
-      FROM erased_reservations GROUP BY 1 ORDER BY 1 DESC LIMIT ?1)) AS months`;
+      FROM erased_reservations GROUP BY 1 ORDER BY 1 DESC LIMIT ?1)))`;
 
 /** Erases on request, in the copies of a file too. */
 export function erasure({ database, now }: Pick<Context, "database" | "now">): Erasure {
@@ -48,13 +55,7 @@ export function erasure({ database, now }: Pick<Context, "database" | "now">): E
       }
       return erased;
     },
-    async left(limit) {
-      const [row] = await database.read({ sql: READ_COUNTS, args: [limit] });
-      return {
-        entries: JSON.parse(String(row?.entries)),
-        months: JSON.parse(String(row?.months)),
-      };
-    },
+    left: (limit) => readJson(database, READ_COUNTS, [limit]),
   };
 }
 
@@ -64,8 +65,7 @@ const WITH_FORMER_PHONE = `SELECT json_group_array(r.folio) AS folios
 
 /** The folios of the reservations that have `phone` or had it once. */
 async function foliosEverOf(database: Database, phone: string): Promise<string[]> {
-  const [former] = await database.read({ sql: WITH_FORMER_PHONE, args: [phone] });
-  const folios: string[] = JSON.parse(String(former?.folios));
+  const folios = await readJson<string[]>(database, WITH_FORMER_PHONE, [phone]);
   const bearing = { row: "folio", where: "phone = ?2", args: [phone] };
   for await (const { rows } of windows<string>(database, bearing)) folios.push(...rows);
   return [...new Set(folios)];
@@ -75,9 +75,8 @@ async function foliosEverOf(database: Database, phone: string): Promise<string[]
 const OLD = `SELECT json_group_array(folio) AS folios FROM (SELECT folio FROM reservations
   WHERE day <= ?1 AND service_day < ?1 ORDER BY day LIMIT ?2)`;
 
-async function foliosBefore(database: Database, day: Day, limit: number): Promise<string[]> {
-  const [row] = await database.read({ sql: OLD, args: [day, limit] });
-  return JSON.parse(String(row?.folios));
+function foliosBefore(database: Database, day: Day, limit: number): Promise<string[]> {
+  return readJson(database, OLD, [day, limit]);
 }
 
 const BATCH = 200;

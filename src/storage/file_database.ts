@@ -1,6 +1,7 @@
 /** A database in a file: one call after the other, and none once the file cannot be relied on. */
 import { dirname } from "node:path";
 import {
+  codeOf,
   type Database,
   DatabaseGone,
   DatabaseUnusable,
@@ -209,8 +210,4 @@ function valueOf(answer: SqliteAnswer): unknown {
   if (answer.ok) return answer.value;
   const { code, message } = answer;
   throw Object.assign(new Error(message), { code });
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && "code" in error ? String(error.code) : "";
 }

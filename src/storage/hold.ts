@@ -21,7 +21,6 @@ export interface Reservations extends ReservationStore {
   close(withinMs: number): Promise<void>;
 }
 
-/** A request that has no answer yet. */
 interface Waiting {
   readonly request: DrawRequest;
   /** Epoch milliseconds. */

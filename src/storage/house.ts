@@ -21,7 +21,6 @@ export interface House {
   wake(): void;
   /** Calls listeners at once for what happens on this instance, and after the next poll for the rest. */
   readonly feed: ReservationFeed;
-  /** Ends the reading. */
   close(): Promise<void>;
 }
 
@@ -159,7 +158,6 @@ function changeWatch(path: string | null): () => Promise<boolean> {
   };
 }
 
-/** Tells two states of a file apart. */
 async function stamp(path: string): Promise<string> {
   const found = await Deno.stat(path).catch(() => null);
   return `${found?.mtime?.getTime()} ${found?.size} ${found?.ino}`;

@@ -1,6 +1,6 @@
 /** Opens the database, a file or a libSQL server, and brings its schema up to date. */
 import { resolve } from "node:path";
-import type { InStatement } from "@libsql/client/http";
+import type { Client, InStatement } from "@libsql/client/http";
 import { backupFolder, copyBeforeUpgrade, listBackups } from "./backup.ts";
 import {
   type Database,
@@ -196,11 +196,17 @@ export async function openServer(
   const { createClient } = await import("@libsql/client/http");
   const fetchInTime = (request: Request) => fetchWithin(request, fetchTimeoutMs);
   const token = authToken === undefined ? {} : { authToken };
-  const client = attempted(url, () => createClient({ url, ...token, fetch: fetchInTime }));
+  let client: Client;
+  try {
+    client = createClient({ url, ...token, fetch: fetchInTime });
+  } catch (error) {
+    // The client's own words quote parts of the address, which may be secret.
+    throw badAddress(url, error instanceof Error && "code" in error ? ` (${error.code})` : "");
+  }
   const inTurn = turns();
   const write = async (statements: readonly Statement[]): Promise<Row[][]> => {
     if (statements.length === 0) return [];
-    const batch = statements.map(toStatement);
+    const batch = statements as InStatement[];
     return (await whenNotBusy(() => client.batch(batch, "write"))).map(({ rows }) => rows);
   };
   return {
@@ -210,18 +216,9 @@ export async function openServer(
     write: (statements) =>
       typeof statements === "function" ? inTurn(() => write(statements())) : write(statements),
     read: (statement) =>
-      whenNotBusy(async () => (await client.execute(toStatement(statement))).rows),
+      whenNotBusy(async () => (await client.execute(statement as InStatement)).rows),
     close: () => Promise.resolve(client.close()),
   };
-}
-
-/** The client's own words quote parts of the address, which may be secret: only their code is told. */
-function attempted<T>(url: string, create: () => T): T {
-  try {
-    return create();
-  } catch (error) {
-    throw badAddress(url, error instanceof Error && "code" in error ? ` (${error.code})` : "");
-  }
 }
 
 function badAddress(url: string, reason = ""): DatabaseUnusable {
@@ -231,10 +228,6 @@ function badAddress(url: string, reason = ""): DatabaseUnusable {
     } is not one that can be used${reason}. Write file: and a path, or the ` +
       "libsql://, http:// or https:// address of a libSQL server, of whose query parameters only authToken and tls are known.",
   );
-}
-
-function toStatement({ sql, args = [] }: Statement): InStatement {
-  return { sql, args: [...args] };
 }
 
 /** The whole answer within `ms` milliseconds, its body included. */

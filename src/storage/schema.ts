@@ -7,14 +7,12 @@ const OLDEST_STEP = 5;
 
 /** How the tables and indexes of one step come to be those of the next. Views and triggers are made anew from schema.sql. */
 interface Step {
-  /** The transaction that does it. */
   readonly statements: readonly string[];
   /**
    * What a server is given before, in transactions of their own that are repeated until the count that the last statement reads stays
    * the same: one transaction over a large table would hold the server up.
    */
   readonly ahead?: readonly string[];
-  /** Takes back what `ahead` did. */
   readonly undo?: string;
 }
 

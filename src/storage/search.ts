@@ -1,17 +1,23 @@
 /** Finding reservations by what is remembered of them: part of a name, a telephone number, a folio. */
 import type { Day } from "../domain/local_time.ts";
 import { foldText } from "../domain/text.ts";
-import type { Database } from "./database.ts";
+import { type Database, readJson } from "./database.ts";
 
 const WINDOW = 2_000;
 const END_OF_DAYS: Day = "9999-12-31";
 
 /** Takes the day that the window ends before. */
 const inWindow = (row: string, where: string): string =>
-  `SELECT w.start, (SELECT json_group_array(${row}) FROM (SELECT * FROM reservations
-    WHERE day >= w.start AND day < ?1 AND ${where} ORDER BY day DESC, time DESC, id DESC) AS r) AS list
+  `SELECT json_object('from', w.start, 'rows', (SELECT json_group_array(${row}) FROM
+    (SELECT * FROM reservations WHERE day >= w.start AND day < ?1 AND ${where}
+      ORDER BY day DESC, time DESC, id DESC) AS r))
   FROM (SELECT coalesce((SELECT day FROM reservations WHERE day < ?1
     ORDER BY day DESC LIMIT 1 OFFSET ${WINDOW}), '') AS start) AS w`;
+
+interface Window<Row> {
+  readonly from: Day;
+  readonly rows: readonly Row[];
+}
 
 /**
  * The reservations for which `where` is true, latest first, in windows of two thousand and the rest of their first day: reading a
@@ -29,11 +35,11 @@ export async function* windows<Row>(
     readonly args: readonly (string | null)[];
   },
   before: Day = END_OF_DAYS,
-): AsyncGenerator<{ readonly from: Day; readonly rows: readonly Row[] }> {
-  for (let from = before; from !== "";) {
-    const [found] = await database.read({ sql: inWindow(row, where), args: [from, ...args] });
-    from = String(found?.start);
-    yield { from, rows: JSON.parse(String(found?.list)) };
+): AsyncGenerator<Window<Row>> {
+  for (let end = before; end !== "";) {
+    const read: Window<Row> = await readJson(database, inWindow(row, where), [end, ...args]);
+    yield read;
+    end = read.from;
   }
 }
 

@@ -20,7 +20,6 @@ export type SqliteTask =
 export type LoneTask =
   /** Copies the database at `path` to `to`, an empty file, and checks the copy. */
   | { readonly kind: "copy"; readonly path: string; readonly to: string }
-  /** Gives a {@linkcode CheckedFile}. */
   | { readonly kind: "check"; readonly path: string }
   /** Gives whether no other process has the database at `path` open. */
   | { readonly kind: "free"; readonly path: string };
@@ -293,14 +292,13 @@ function failure(error: unknown): SqliteAnswer {
   return { ok: false, code, message: code.startsWith("SQLITE") ? `${code}: ${reason}` : reason };
 }
 
-if (self.name === SQLITE_THREAD) answerTasks(self as unknown as Thread);
-
 interface Thread {
   onmessage(event: MessageEvent<SqliteTask>): void;
   postMessage(answer: SqliteAnswer): void;
 }
 
-function answerTasks(thread: Thread): void {
+if (self.name === SQLITE_THREAD) {
+  const thread = self as unknown as Thread;
   const { answer } = sqliteTasks();
   thread.onmessage = async ({ data }) => {
     const answered = answer(data);

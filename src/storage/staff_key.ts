@@ -14,7 +14,6 @@ import type { House } from "./house.ts";
 
 /** The key as it is set. Every method throws where the database fails. */
 export interface StaffKeySetting {
-  /** Whether there is a key. */
   exists(): Promise<boolean>;
   /** Makes `key` the first one. @returns false where there was one already, which stays */
   setFirst(key: string): Promise<boolean>;
@@ -26,7 +25,6 @@ export interface StaffKeySetting {
 
 export type StaffKey = StaffKeySetting & StaffAccess;
 
-/** One row of the settings. */
 interface Stored {
   readonly generation: number;
   readonly salt: string;
@@ -61,11 +59,9 @@ export function staffKeySetting(
     return rows;
   };
   const stored = async (key: string): Promise<string> => {
-    const salt = random(SALT_BYTES);
-    const hash = await hashOf(key, salt);
-    return JSON.stringify(
-      { generation: 1, salt, hash, sessions: random(HASH_BYTES) } satisfies Stored,
-    );
+    const [salt, sessions] = [random(SALT_BYTES), random(HASH_BYTES)];
+    const made: Stored = { generation: 1, salt, hash: await hashOf(key, salt), sessions };
+    return JSON.stringify(made);
   };
   return {
     exists: async () => (await database.read({ sql: EXISTS })).length > 0,

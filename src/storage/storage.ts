@@ -18,7 +18,7 @@ import { reservationBook } from "./book.ts";
 import { openReservations } from "./hold.ts";
 import { staffAccess, staffKeySetting } from "./staff_key.ts";
 import { closures, switches } from "./switches.ts";
-import { openTidying, type Tidying } from "./tidying.ts";
+import { openTidying } from "./tidying.ts";
 
 const DEFAULT_CLOSE_MS = 8_000;
 const INSTANCE_BYTES = 9;
@@ -38,7 +38,6 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
   }
 }
 
-/** The storage of a service. */
 export type Storage = Awaited<ReturnType<typeof openOn>>;
 
 async function openOn(database: Database, options: StorageOptions) {
@@ -55,7 +54,7 @@ async function openOn(database: Database, options: StorageOptions) {
   const presence = openPresence(own);
   const boards = openBoards(own);
   const turning = { now: options.now, onTurn: house.refresh };
-  const tidying: Tidying = damage === null
+  const tidying = damage === null
     ? openTidying({ ...watched, clock })
     : { close: () => Promise.resolve() };
   return {

@@ -3,9 +3,9 @@ import { addDays } from "../domain/local_time.ts";
 import type { ClosedTime } from "../domain/schedule/closures.ts";
 import { CLOSURE_LIMITS, type Pause } from "../domain/schedule/switches.ts";
 import { codePoints, isPlainLine } from "../domain/text.ts";
-import type { ClosureBook, Switches, SwitchName, SwitchTurn } from "../ports.ts";
+import type { ClosureBook, Switches, SwitchName } from "../ports.ts";
 import { storable } from "./columns.ts";
-import type { Database, Row, Statement } from "./database.ts";
+import { type Database, readJson, type Row, type Statement } from "./database.ts";
 
 export interface SwitchOptions {
   /** Epoch milliseconds. */
@@ -47,11 +47,12 @@ export function switches(database: Database, options: SwitchOptions): Switches {
     soldOut: (dishId, serviceDay) => dishIs(dishId, SELL_OUT, serviceDay),
     available: (dishId) => dishIs(dishId, PUT_BACK),
     by: (actor) => switches(database, { ...options, actor }),
-    turns: () => lastTurns(database),
+    turns: () => readJson(database, LAST_TURNS),
   };
 }
 
-const RECORD_TURN = `INSERT INTO switch_turns (switch, at, actor) VALUES (?, ?, ?)
+const RECORD_TURN = `INSERT INTO switch_turns (switch, at, actor)
+  SELECT ?1, ?2, ?3 WHERE ?3 IS NOT NULL
   ON CONFLICT (switch) DO UPDATE SET at = excluded.at, actor = excluded.actor`;
 
 /** Makes `change`, records who turned the switch `name`, and gives the rows of the change. */
@@ -61,21 +62,14 @@ async function turn(
   change: Statement,
   { now, actor, onTurn }: SwitchOptions,
 ): Promise<Row[]> {
-  const record = actor === undefined
-    ? []
-    : [{ sql: RECORD_TURN, args: [name, now(), storable(actor)] }];
-  const [rows = []] = await database.write([change, ...record]);
+  const record = { sql: RECORD_TURN, args: [name, now(), storable(actor ?? null)] };
+  const [rows = []] = await database.write([change, record]);
   await onTurn?.();
   return rows;
 }
 
 const LAST_TURNS = `SELECT json_group_array(json_object('name', switch, 'actor', actor, 'at', at))
-  AS turns FROM switch_turns`;
-
-async function lastTurns(database: Database): Promise<readonly SwitchTurn[]> {
-  const [row] = await database.read({ sql: LAST_TURNS });
-  return JSON.parse(String(row?.turns));
-}
+  FROM switch_turns`;
 
 // Take closures as a JSON array, and their reason. What is sent twice is added once: HTTP clients do that when a kept connection
 // turns out to be dead.
@@ -87,7 +81,8 @@ const ADD = `INSERT INTO closures (kind, day, starts, ends, reason)
 const ADDED = `SELECT c.id FROM json_each(?1) AS x, ${SAME} ORDER BY x.key, c.id`;
 /** Of a closure that was there, the one who added it first stays recorded. */
 const RECORD_ADDED = `INSERT INTO switch_turns (switch, at, actor)
-  SELECT 'closure ' || c.id, ?3, ?4 FROM json_each(?1) AS x, ${SAME} ON CONFLICT DO NOTHING`;
+  SELECT 'closure ' || c.id, ?3, ?4 FROM json_each(?1) AS x, ${SAME} AND ?4 IS NOT NULL
+  ON CONFLICT DO NOTHING`;
 
 /** Closures that end after the local date and time ?1, as JSON. */
 export const CLOSURES = `(SELECT json_group_array(json(closure)) FROM (SELECT iif(kind = 'day',
@@ -102,13 +97,10 @@ export function closures(database: Database, options: SwitchOptions): ClosureBoo
   return {
     async add(closed, reason) {
       const args = [JSON.stringify(singly(closed)), storableReason(reason)];
-      const record = actor === undefined
-        ? []
-        : [{ sql: RECORD_ADDED, args: [...args, now(), storable(actor)] }];
       const [, rows] = await database.write([
         { sql: ADD, args },
         { sql: ADDED, args },
-        ...record,
+        { sql: RECORD_ADDED, args: [...args, now(), storable(actor ?? null)] },
       ]);
       await onTurn?.();
       return Number(rows?.[0]?.id);
@@ -116,10 +108,6 @@ export function closures(database: Database, options: SwitchOptions): ClosureBoo
     async remove(id) {
       const removed = await turn(database, `closure ${id}`, { sql: REMOVE, args: [id] }, options);
       return removed.length === 1;
-    },
-    async list(moment) {
-      const [row] = await database.read({ sql: `SELECT ${CLOSURES} AS list`, args: [moment] });
-      return JSON.parse(String(row?.list));
     },
     by: (actor) => closures(database, { ...options, actor }),
   };

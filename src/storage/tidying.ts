@@ -22,11 +22,6 @@ type TidyingOptions =
   & Pick<Context, "database" | "info" | "log" | "retentionDays" | "nightlyCopies">
   & { readonly clock: BelievedClock };
 
-export interface Tidying {
-  /** Ends it; resolves when no copy is being made. */
-  close(): Promise<void>;
-}
-
 const DEFAULT_RETENTION_DAYS = 365;
 const MAX_NIGHTS = 14;
 /** The last guests have gone, the first have not come. */
@@ -40,8 +35,8 @@ const PAST_INSTANCES =
 /** When copies have failed for so long, retention goes on without one. */
 const MAX_FAILING_DAYS = 7;
 
-/** Begins at once, in the background. */
-export function openTidying(options: TidyingOptions): Tidying {
+/** Begins at once, in the background. Closed once no copy is being made. */
+export function openTidying(options: TidyingOptions): { close(): Promise<void> } {
   const { database, clock, log, nightlyCopies } = options;
   const { path } = database;
   const ending = new AbortController();
@@ -72,6 +67,7 @@ export function openTidying(options: TidyingOptions): Tidying {
     parts = nightly === null ? [hourly] : [hourly, nightly];
   }, { everyMs: nightlyCopies?.pollMs ?? MINUTE_MS });
   tidying.soon();
+  clock.whenBelieved(tidying.soon);
   return {
     async close() {
       ending.abort();

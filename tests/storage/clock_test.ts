@@ -1,6 +1,6 @@
 /** What is made of a clock that leaps: reservations go by it, erasing does not until there is reason to believe it. */
 import { assert, assertEquals } from "@std/assert";
-import { clockSetting } from "../../src/storage/believed_clock.ts";
+import { believeClock, clockDoubt, newestTime } from "../../src/storage/believed_clock.ts";
 import { openDatabase } from "../../src/storage/open_database.ts";
 import { type TestDatabase, testOnEach } from "../support/databases.ts";
 import {
@@ -183,10 +183,10 @@ for (const leap of [2 * YEAR, -YEAR]) {
       await using storage = await start(database, machine);
       assert(storage.clock.doubt() !== null);
       const command = await openDatabase({ url: database.url, now: machine.now });
-      const setting = clockSetting(command, machine.now);
-      assertEquals((await setting.doubt())?.newest, NOW);
-      assertEquals(await setting.accept(), machine.now());
-      assertEquals(await setting.doubt(), null);
+      const doubt = async () => clockDoubt(machine.now(), await newestTime(command));
+      assertEquals((await doubt())?.newest, NOW);
+      await believeClock(command, machine.now());
+      assertEquals(await doubt(), null);
       await command.close();
       const accepted = performance.now();
       await eventually(() => storage.clock.doubt() === null);

@@ -47,6 +47,7 @@ testOnEach("every value can change and change back", async (database) => {
     occasion: "cumpleanos",
     comments: '"\\\n',
     note: "'",
+    table: "7",
     status: "no_show",
   });
   const there = await book.edit(edit(folio, { action: "edited", changes: other }));

@@ -2,7 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import { addDays } from "../../src/domain/local_time.ts";
 import { type TestDatabase, testOnEach } from "../support/databases.ts";
 import { join } from "node:path";
-import { clockSetting } from "../../src/storage/believed_clock.ts";
+import { believeClock } from "../../src/storage/believed_clock.ts";
 import { backUp, backupFolder, exists } from "../../src/storage/backup.ts";
 import { openFile } from "../../src/storage/file_database.ts";
 import type { StorageOptions } from "../../src/storage/database.ts";
@@ -157,7 +157,7 @@ testOnEach("a clock two years ahead erases nothing until it is accepted", async 
   assertEquals(await left(), [4, 4, 1, 1]);
   assertEquals((await folios(storage)).filter((folio) => kept.includes(folio)), kept.toSorted());
 
-  await clockSetting(storage.database, machine.now).accept();
+  await believeClock(storage.database, machine.now());
   await eventually(async () => (await left()).join() === "1,1,0,0");
 });
 

@@ -81,7 +81,7 @@ export async function checkClock(now: number, newest: number | null): Promise<Fi
     const says = `it shows ${shown}, which is past`;
     return fail("clock", says, "set the clock: timedatectl set-ntp true");
   }
-  const doubt = newest === null ? null : clockDoubt(now, newest);
+  const doubt = clockDoubt(now, newest);
   if (doubt !== null) {
     const { says, remedy } = explainDoubt(doubt);
     return warn("clock", `${says}: nothing is erased for its age, reservations go on`, remedy);

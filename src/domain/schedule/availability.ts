@@ -15,11 +15,10 @@ import {
   timeOf,
   type WallMinute,
   wallMinute,
-  type WallSpan,
   weekdayName,
 } from "../local_time.ts";
 import { RESERVATION_LIMITS } from "../reservation/reservation.ts";
-import { type BookingRules, type ServiceRun, servicesAround, servicesOn } from "./services.ts";
+import { type ServiceRun, servicesAround, servicesOn } from "./services.ts";
 import type { Situation } from "./situation.ts";
 import { closedSpans, pausedNight, reservationsActive } from "./switches.ts";
 
@@ -87,8 +86,8 @@ function placesLeft(
 }
 
 /**
- * What `days` days from `from` on offer a party of `partySize`. Lists of times are empty outside the {@linkcode BookingWindow} and while reservations are
- * paused; opening hours are given for any date.
+ * What `days` days from `from` on offer a party of `partySize`. Lists of times are empty outside the {@linkcode BookingWindow} and while
+ * reservations are paused; opening hours are given for any date.
  */
 export function availability(
   { from, days, partySize = 1, ...situation }: Situation & {
@@ -97,40 +96,28 @@ export function availability(
     readonly partySize?: number | undefined;
   },
 ): DayAvailability[] {
-  const { restaurant: { hours, booking }, state } = situation;
+  const { restaurant: { hours }, state } = situation;
   const window = bookingWindow(situation);
-  const blocked = blockedSpans(situation, from, days);
-  let evening = servicesOn(hours, addDays(from, -1), state);
   return Array.from({ length: days }, (_, ahead) => {
     const day = addDays(from, ahead);
-    const services = servicesOn(hours, day, state);
-    const slots = slotsOn(day, [...evening, ...services], booking, blocked);
-    evening = services;
     return {
       day,
       weekday: weekdayName(day),
-      ...openingOn(services),
-      times: listed(window, day, slots, partySize).map(timeOf),
+      ...openingOn(servicesOn(hours, day, state)),
+      times: listed(situation, window, day, partySize).map(timeOf),
     };
   });
 }
 
-/** Every time of `day` that schedule, closures and an early kitchen allow, past or not. */
-export function bookableSlots(situation: Situation, day: Day): Slots {
-  const { restaurant: { hours, booking }, state } = situation;
-  const services = servicesAround(hours, day, state);
-  return slotsOn(day, services, booking, blockedSpans(situation, day, 1));
-}
-
-/** The slots of `day` that the window lists for a party of `partySize`. */
+/** The times of `day` that the window lists for a party of `partySize`. */
 export function listed(
+  situation: Situation,
   window: BookingWindow,
   day: Day,
-  slots: Slots,
   partySize: number,
 ): WallMinute[] {
   if (!window.active || day > window.lastDay) return [];
-  return [...slots]
+  return [...bookableSlots(situation, day)]
     .filter(([minute, serviceDay]) =>
       minute >= window.earliest && serviceDay !== window.pausedNight &&
       window.placesLeft(minute) >= partySize
@@ -147,35 +134,23 @@ function openingOn(
   return { opens: true, venue, kitchenCloses: timeOf(last.kitchenCloses) };
 }
 
-function slotsOn(
-  day: Day,
-  services: readonly ServiceRun[],
-  { arrivalMarginMinutes }: BookingRules,
-  blocked: readonly WallSpan[],
-): Slots {
+/** Every time of `day` that schedule, closures and an early kitchen allow, past or not. */
+export function bookableSlots({ restaurant, state }: Situation, day: Day): Slots {
+  const { hours, booking: { arrivalMarginMinutes }, timeZone } = restaurant;
   const midnight = startOfDay(day);
-  const lastOfDay = midnight + MINUTES_A_DAY - 1;
+  const end = midnight + MINUTES_A_DAY;
+  const blocked = [
+    ...closedSpans(state.closures, day, addDays(day, 1)),
+    ...skippedSpans(timeZone, midnight, end),
+  ];
   const slots = new Map<WallMinute, Day>();
-  for (const run of services) {
+  for (const run of servicesAround(hours, day, state)) {
     const first = Math.ceil(Math.max(run.opens, midnight) / STEP_MINUTES) * STEP_MINUTES;
-    const last = Math.min(run.kitchenCloses - arrivalMarginMinutes, lastOfDay);
+    const last = Math.min(run.kitchenCloses - arrivalMarginMinutes, end - 1);
     for (let minute = first; minute <= last; minute += STEP_MINUTES) {
       // Where two services meet, the minute belongs to the later one.
       if (!isWithin(blocked, minute)) slots.set(minute, run.day);
     }
   }
   return slots;
-}
-
-/** The spans without times: closures, and hours that the clock skips. */
-function blockedSpans(
-  { restaurant: { timeZone }, state: { closures } }: Situation,
-  from: Day,
-  days: number,
-): WallSpan[] {
-  const midnight = startOfDay(from);
-  return [
-    ...closedSpans(closures, from, addDays(from, days)),
-    ...skippedSpans(timeZone, midnight, midnight + days * MINUTES_A_DAY),
-  ];
 }

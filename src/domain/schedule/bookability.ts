@@ -98,7 +98,7 @@ export function timeNotListed(
 ): TimeNotListed {
   const window = bookingWindow(situation);
   const minute = startOfDay(day) + minuteOfDay(time);
-  const listedFor = (day: Day) => listed(window, day, bookableSlots(situation, day), partySize);
+  const listedFor = (day: Day) => listed(situation, window, day, partySize);
   const others = listedFor(day).filter((other) => other !== minute);
   const { left = Infinity } = offered(situation, window, { day, time }) ?? {};
   const nearest = nearestTimes(others, minute);

@@ -58,7 +58,7 @@ export function hitRow(
   const today = currentServiceDay(situation);
   const message = guestMessage("news", reservation, { situation, today }, news);
   return html`
-    <li id="${folio}" class="hit ${told && "told"}">
+    <li id="${folio}" class="hit">
       <p>${dayInWords(day, today)} <time datetime="${day}T${time}">${atTime(
         time,
       )}</time> · ${peopleInWords(

@@ -29,7 +29,7 @@ import { hiddenFields } from "../form.ts";
 import { guestComment, guestText } from "../guest_text.ts";
 import { icon } from "../icons.ts";
 import { staffPageAnswer } from "../layout.ts";
-import { currentSituation, lastSegment, type StaffRoute, type StaffVisit } from "../route.ts";
+import { currentSituation, type StaffRoute, type StaffVisit } from "../route.ts";
 import { isUnseen } from "../tonight/day_list.ts";
 import { BROKEN_TEXT, editForm, type EditState } from "./reservation_form.ts";
 import { historyList, moment, STATUS_WORDS } from "./reservation_history.ts";
@@ -51,7 +51,7 @@ export async function reservationAt(
   { book }: StaffDeps,
   { pathname }: StaffVisit,
 ): Promise<Reservation | null> {
-  const [reservation] = await book.find([lastSegment(pathname).toUpperCase()]);
+  const [reservation] = await book.find([pathname.slice("/reserva/".length).toUpperCase()]);
   return reservation ?? null;
 }
 
@@ -250,7 +250,7 @@ export function noteForm(
         version: String(state?.version ?? version),
         volver: state?.back ?? `/reserva/${folio}`,
       })}
-      <button>Guardar la ${name}</button>
+      <button>Guardar <span class="unseen">la ${name}</span></button>
     </form>
   `;
 }

@@ -1,7 +1,7 @@
 /** The day's page over HTTP, as it is drawn without a script. */
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import { clockSetting } from "../../../src/storage/believed_clock.ts";
-import { instantOf } from "../../support/restaurant_fixture.ts";
+import { believeClock } from "../../../src/storage/believed_clock.ts";
+import { instantOf, testRestaurant } from "../../support/restaurant_fixture.ts";
 import { type TestBoard, testBoard } from "../../support/test_board.ts";
 import { reserve, stored, wordsOf } from "../_board_pages.ts";
 
@@ -207,14 +207,16 @@ Deno.test("the strip tells of fourteen days from today, whatever day is shown, a
   }
 });
 
-Deno.test("the strip names the times of each evening that are marked full, the small hours with their evening", async () => {
-  await using board = await saturdayBoard();
-  for (const at of ["2026-03-14T20:00", "2026-03-15T00:30"]) {
-    const closed = { kind: "full", from: at, to: `${at.slice(0, -1)}1` } as const;
-    await board.storage.closures.add(closed, "");
-  }
+Deno.test("the strip names the times of each evening that are full, marked or by the limit, the small hours with their evening", async () => {
+  const booking = { ...testRestaurant().booking, peoplePerTime: 6 };
+  const restaurant = testRestaurant({ booking });
+  await using board = await testBoard({ now: instantOf(`${SATURDAY}T12:00`), restaurant });
+  await reserve(board, { hora: "20:00", personas: 6 });
+  await reserve(board, { hora: "21:00", personas: 5, telefono: "9990000001" });
+  const marked = { kind: "full", from: "2026-03-15T00:30", to: "2026-03-15T00:31" } as const;
+  await board.storage.closures.add(marked, "");
   const words = wordsOf((await board.get("/")).text);
-  assert(words.includes("14 de marzo: 0 personas, 0 reservaciones, lleno a las 20:00, 00:30 "));
+  assert(words.includes("14 de marzo: 11 personas, 2 reservaciones, lleno a las 20:00, 00:30 "));
   assert(!/domingo 15 de marzo: [^:]*lleno/.test(words));
 });
 
@@ -334,7 +336,7 @@ Deno.test("a clock in doubt is told above every day, with both dates, until a pe
   assert(page.includes("marca el martes 14 de marzo de 2028"), page);
   assert(page.includes("lo último que había marcado es el sábado 14 de marzo de 2026"), page);
   assert(page.includes("Las reservaciones siguen; nada se borra por antigüedad"), page);
-  await clockSetting(board.storage.database, board.clock.now).accept();
+  await believeClock(board.storage.database, board.clock.now());
   await board.storage.house.refresh();
   assert(!wordsOf((await session.get("/")).text).includes("El reloj de la computadora"));
 });

@@ -1,0 +1,317 @@
+/**
+ * What guests ask of an assistant, and the calls of one that has read nothing but the OpenAPI document: what is sent, what must come
+ * back, and how many calls it takes. It is Tuesday 2026-03-10, noon, in Mérida; the test restaurant opens at 13:00.
+ */
+import { homeDraftBody } from "../support/test_app.ts";
+
+export interface Call {
+  /** The operationId. */
+  readonly tool: string;
+  readonly sent: Readonly<Record<string, unknown>>;
+  /** Sent over HTTP alone: tools carry no key. */
+  readonly key?: string;
+  /** What the answer or the refusal must hold: a part of it, with patterns in the place of texts. */
+  readonly got: Expected;
+  /** Minutes that pass before the call. */
+  readonly after?: number;
+}
+
+export type Expected = { readonly [field: string]: unknown };
+
+export interface Conversation {
+  /** What the person wants. */
+  readonly person: string;
+  readonly calls: readonly Call[];
+  /** How many tables are held in the end. */
+  readonly tables: number;
+}
+
+const ANA = { nombre: "Ana María Pech", telefono: "9991234567" };
+const THURSDAY = { dia: "2026-03-12", hora: "20:30", personas: 4, ...ANA };
+const HELD = { ok: true, status: "confirmed", folio: /^R-/ };
+const AGAIN = { ...HELD, repetida: true };
+const WHATSAPP = /^https:\/\/wa\.me\//;
+
+function reserve(sent: Record<string, unknown>, got: Expected, more: Partial<Call> = {}): Call {
+  return { tool: "createRestaurantReservation", sent, got, ...more };
+}
+
+function times(sent: Record<string, unknown>, got: Expected): Call {
+  return { tool: "getAvailableReservationTimes", sent, got };
+}
+
+function draft(changes: Record<string, unknown>, got: Expected): Call {
+  return { tool: "pedidoBorrador", sent: homeDraftBody(changes) as Call["sent"], got };
+}
+
+function refused(error: string, campo: string | undefined, detalle: RegExp, more = {}): Expected {
+  return { ok: false, error, campo, detalle, ...more };
+}
+
+const READS: readonly Conversation[] = [
+  {
+    person: "Are you open right now?",
+    calls: [{
+      tool: "info",
+      sent: { lang: "en-US" },
+      got: {
+        ahora: { dia_semana: "martes", hora: "12:00", abierto: false, cocina_abierta: false },
+        preguntas_frecuentes: [{ pregunta: "Is there parking?" }],
+      },
+    }],
+    tables: 0,
+  },
+  {
+    person: "¿Qué me recomiendan de la carta?",
+    calls: [{ tool: "menu", sent: {}, got: { secciones: [{ platillos: [{ id: "panuchos" }] }] } }],
+    tables: 0,
+  },
+  {
+    person: "¿Cuánto cuesta el envío a mi casa?",
+    calls: [{
+      tool: "envio",
+      sent: { lat: 20.9745, lng: -89.6212 },
+      got: {
+        cotizado: true,
+        costo: 40,
+        calle: "Calle 58",
+        cocina_abierta: false,
+        cocina_abre: "2026-03-10T13:00",
+      },
+    }],
+    tables: 0,
+  },
+  {
+    person: "Delivery, with latitude and longitude swapped",
+    calls: [
+      {
+        tool: "envio",
+        sent: { lat: -89.6212, lng: 20.9745 },
+        got: { sugerencia: /lat y lng al revés/ },
+      },
+      { tool: "envio", sent: { lat: 20.9745, lng: -89.6212 }, got: { cotizado: true } },
+    ],
+    tables: 0,
+  },
+  {
+    person: "Delivery, with a longitude that lost its sign",
+    calls: [
+      {
+        tool: "envio",
+        sent: { lat: 20.9745, lng: 89.6212 },
+        got: { sugerencia: /lng con el signo contrario/ },
+      },
+      { tool: "envio", sent: { lat: 20.9745, lng: -89.6212 }, got: { cotizado: true } },
+    ],
+    tables: 0,
+  },
+  {
+    person: "Delivery to Progreso, 30 km away",
+    calls: [{
+      tool: "envio",
+      sent: { lat: 21.28, lng: -89.66 },
+      got: { cubierto: false, costo: null, whatsapp: WHATSAPP },
+    }],
+    tables: 0,
+  },
+  {
+    person: "Quiero hablar con alguien del restaurante",
+    calls: [{ tool: "contacto", sent: { motivo: "duda" }, got: { whatsapp: WHATSAPP } }],
+    tables: 0,
+  },
+  {
+    person: "¿Qué horas hay el jueves? asked with a parameter that does not exist",
+    calls: [
+      times({ fecha: "2026-03-12" }, { ignorados: ["fecha"] }),
+      times({ dia: "2026-03-12" }, { dias: [{ dia: "2026-03-12", dia_semana: "jueves" }] }),
+    ],
+    tables: 0,
+  },
+];
+
+const ORDERS: readonly Conversation[] = [
+  {
+    person: "Dos órdenes de panuchos a domicilio",
+    calls: [draft({}, { ok: true, confirmar_en: /\/pedido\//, total: 230, costo_envio: 40 })],
+    tables: 0,
+  },
+  {
+    person: "Una sopa grande con tortillas, paso por ella",
+    calls: [
+      draft({
+        lineas: [{ id: "sopa-grande", cantidad: 1 }, { id: "tortillas", cantidad: 2 }],
+        entrega: { modo: "recoger" },
+      }, { total: 129, costo_envio: null, cocina_abierta: false }),
+    ],
+    tables: 0,
+  },
+  {
+    person: "A dish by a misremembered id",
+    calls: [
+      draft(
+        { lineas: [{ id: "panucho", cantidad: 1 }] },
+        refused("linea_desconocida", "lineas[0].id", /panuchos/),
+      ),
+      draft({ lineas: [{ id: "panuchos", cantidad: 1 }] }, { ok: true }),
+    ],
+    tables: 0,
+  },
+  {
+    person: "An order to a pin whose coordinates are swapped",
+    calls: [
+      draft(
+        {
+          entrega: { modo: "domicilio", direccion: "Calle 58 núm. 4", lat: -89.6212, lng: 20.9745 },
+        },
+        refused("fuera_de_radio", "entrega", /lat y lng al revés/, { whatsapp: WHATSAPP }),
+      ),
+      draft({}, { ok: true }),
+    ],
+    tables: 0,
+  },
+];
+
+const TABLES: readonly Conversation[] = [
+  {
+    person: "Mesa para cuatro el jueves a las 8 y media de la noche",
+    calls: [
+      times({ dia: "2026-03-12" }, { reservas_activas: true }),
+      reserve(THURSDAY, { ...HELD, dia_semana: "jueves" }),
+    ],
+    tables: 1,
+  },
+  {
+    person: "The same, with the hour of a 12-hour clock",
+    calls: [
+      reserve(
+        { ...THURSDAY, hora: "08:30" },
+        refused("hora_no_reservable", "hora", /20:30/),
+      ),
+      reserve(THURSDAY, HELD),
+    ],
+    tables: 1,
+  },
+  {
+    person: "Friday at midnight",
+    calls: [
+      reserve(
+        { ...THURSDAY, dia: "2026-03-13", hora: "00:00" },
+        refused("hora_no_reservable", "hora", /sábado 2026-03-14/),
+      ),
+      reserve(
+        { ...THURSDAY, dia: "2026-03-14", hora: "00:00" },
+        { ...HELD, dia_semana: "sábado", noche_del: "2026-03-13" },
+      ),
+    ],
+    tables: 1,
+  },
+  {
+    person: "A table on Monday, when the restaurant is closed",
+    calls: [
+      reserve(
+        { ...THURSDAY, dia: "2026-03-16" },
+        refused("hora_no_reservable", "hora", /martes 2026-03-17/),
+      ),
+      reserve({ ...THURSDAY, dia: "2026-03-17" }, HELD),
+    ],
+    tables: 1,
+  },
+  {
+    person: "A table yesterday, by an assistant that has the date wrong",
+    calls: [
+      reserve(
+        { ...THURSDAY, dia: "2026-03-09" },
+        refused("dia_fuera_de_rango", "dia", /hoy es martes 2026-03-10/),
+      ),
+      reserve({ ...THURSDAY, dia: "2026-03-10" }, HELD),
+    ],
+    tables: 1,
+  },
+  {
+    person: "Reserve, with the field names in English",
+    calls: [
+      reserve(
+        { date: "2026-03-12", time: "20:30", party_size: 4, name: "Ana Pech", phone: "9991234567" },
+        refused(
+          "campo_falta",
+          "dia",
+          /(?=.*dia\b.*date)(?=.*hora\b.*time)(?=.*personas\b.*party_size)(?=.*nombre\b.*name)(?=.*telefono\b.*phone)/s,
+        ),
+      ),
+      reserve(THURSDAY, HELD),
+    ],
+    tables: 1,
+  },
+  {
+    person: "A phone with a digit missing, and a name of one letter",
+    calls: [
+      reserve(
+        { ...THURSDAY, nombre: "A", telefono: "999123456" },
+        refused("nombre_longitud", "nombre", /(?=.*nombre)(?=.*telefono)/s),
+      ),
+      reserve(THURSDAY, HELD),
+    ],
+    tables: 1,
+  },
+  {
+    person: "A birthday dinner for 50",
+    calls: [
+      reserve(
+        { ...THURSDAY, personas: 50, ocasion: "cumpleanos" },
+        refused("personas_fuera_de_rango", "personas", /40/, { whatsapp: WHATSAPP }),
+      ),
+    ],
+    tables: 0,
+  },
+  {
+    person: "A table, with a wish in a field that does not exist",
+    calls: [
+      // The document says: tell the restaurant by the link, do not reserve again.
+      reserve({ ...THURSDAY, mesa: "terraza" }, {
+        ...HELD,
+        ignorados: ["mesa"],
+        whatsapp: WHATSAPP,
+      }),
+    ],
+    tables: 1,
+  },
+  {
+    person: "The connection broke, and the assistant tries again without its key",
+    calls: [
+      reserve(THURSDAY, HELD, { key: "uno" }),
+      reserve(THURSDAY, AGAIN, { after: 1 }),
+    ],
+    tables: 1,
+  },
+  {
+    person: "The connection broke, and another key, origin and spelling are sent",
+    calls: [
+      reserve({ ...THURSDAY, landing: "Concierge" }, HELD, { key: "uno" }),
+      reserve(
+        { ...THURSDAY, nombre: "ANA MARIA PECH", landing: "Concierge v2" },
+        AGAIN,
+        { key: "dos", after: 9 },
+      ),
+    ],
+    tables: 1,
+  },
+  {
+    person: "A second table for a cousin with another name and the same phone",
+    calls: [
+      reserve(THURSDAY, HELD),
+      reserve(
+        { ...THURSDAY, nombre: "Luis Canul" },
+        refused("posible_repetida", "comentarios", /comentario/),
+      ),
+      reserve({ ...THURSDAY, nombre: "Luis Canul", comentarios: "Segunda mesa, de Luis" }, HELD),
+    ],
+    tables: 2,
+  },
+  {
+    person: "The same table for Thursday and for Friday",
+    calls: [reserve(THURSDAY, HELD), reserve({ ...THURSDAY, dia: "2026-03-13" }, HELD)],
+    tables: 2,
+  },
+];
+
+export const CONVERSATIONS: readonly Conversation[] = [...READS, ...ORDERS, ...TABLES];

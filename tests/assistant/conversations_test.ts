@@ -1,0 +1,47 @@
+import { assert, assertEquals } from "@std/assert";
+import { OPERATIONS } from "../../src/app.ts";
+import { overMcp } from "../mcp/_mcp.ts";
+import { countRows } from "../operations/_checked_app.ts";
+import { type TestApp, testApp } from "../support/test_app.ts";
+import { type Call, CONVERSATIONS } from "./conversations.ts";
+
+Deno.test("there are 25 conversations", () => assertEquals(CONVERSATIONS.length, 25));
+
+for (const [protocol, over] of [["HTTP", (app: TestApp) => app], ["MCP", overMcp]] as const) {
+  for (const { person, calls, tables } of CONVERSATIONS) {
+    Deno.test(`over ${protocol}, in ${calls.length} calls: ${person}`, async () => {
+      await using app = await testApp();
+      for (const call of calls) {
+        app.clock.advance((call.after ?? 0) * 60_000);
+        const { text, body } = await made(call, over(app));
+        assertEquals(differences(body, call.got), [], text);
+      }
+      assertEquals(await countRows(app, "reservations"), tables);
+    });
+  }
+}
+
+function made({ tool, sent, key }: Call, app: TestApp) {
+  const { method, path } = OPERATIONS.find(({ operationId }) => operationId === tool)!;
+  if (method === "POST") return app.post(path, sent, key ? { "idempotency-key": key } : {});
+  const query = Object.entries(sent).map(([name, value]) => [name, String(value)]);
+  return app.get(`${path}?${new URLSearchParams(query)}`);
+}
+
+/** The paths at which `value` is not as expected. */
+function differences(value: unknown, expected: unknown, path = ""): string[] {
+  if (expected instanceof RegExp) return expected.test(String(value)) ? [] : [path];
+  if (typeof expected !== "object" || expected === null) return value === expected ? [] : [path];
+  if (typeof value !== "object" || value === null) return [path];
+  return Object.entries(expected).flatMap(([key, part]) =>
+    differences((value as Record<string, unknown>)[key], part, `${path}.${key}`)
+  );
+}
+
+Deno.test("the document says what to do with what was not read: tell the restaurant, and not reserve again", async () => {
+  await using app = await testApp();
+  const { body } = await app.get("/openapi.json");
+  const { description } =
+    body.components.schemas.CreateRestaurantReservationResponse.properties.ignorados;
+  assert(/whatsapp/i.test(description) && /do not reserve again/i.test(description), description);
+});
