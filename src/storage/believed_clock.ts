@@ -14,6 +14,8 @@ export interface BelievedClock {
   keep(): Promise<void>;
   /** Takes over the newest time as it was read from the database; null where there is none. */
   follow(newest: number | null): void;
+  /** Has `listener` called whenever a doubt has ended. */
+  whenBelieved(listener: () => void): void;
 }
 
 const MINUTE_MS = 60_000;
@@ -57,6 +59,7 @@ export async function openBelievedClock(
   /** When the clock began to be as far from the expected time as it is, the newest time being the same. */
   let steady = { newest: 0, ahead: 0, passed: 0 };
   let told: ClockDoubt["kind"] | null = null;
+  let onBelieved = (): void => {};
 
   const look = () => {
     const [shown, passed, { newest }] = [now(), monotonic(), seen];
@@ -80,6 +83,7 @@ export async function openBelievedClock(
       return log(`${says}: nothing is erased for its age; ${remedy}`);
     }
     log("the clock is believed again");
+    onBelieved();
   };
   const follow = (newest: number | null): void => {
     if (newest !== null && newest !== seen.newest) seen = { newest, passed: monotonic() };
@@ -99,6 +103,7 @@ export async function openBelievedClock(
       follow(newestIn(read?.[0]));
     },
     follow,
+    whenBelieved: (listener) => void (onBelieved = listener),
   };
 }
 

@@ -67,6 +67,7 @@ export function openTidying(options: TidyingOptions): { close(): Promise<void> }
     parts = nightly === null ? [hourly] : [hourly, nightly];
   }, { everyMs: nightlyCopies?.pollMs ?? MINUTE_MS });
   tidying.soon();
+  clock.whenBelieved(tidying.soon);
   return {
     async close() {
       ending.abort();

@@ -8,7 +8,7 @@ import { type TestBoard, testBoard, type TestBoardOptions } from "../support/tes
 export const PHONE = { width: 360, height: 740 };
 const TABLET = { width: 820, height: 1180 };
 export const DESKTOP = { width: 1280, height: 800 };
-const VIEWPORTS = [PHONE, TABLET, DESKTOP];
+export const VIEWPORTS = [PHONE, TABLET, DESKTOP];
 
 /** A test of the board in Chromium; skipped where there is none, but never in CI. */
 export function testInBrowser(

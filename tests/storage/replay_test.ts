@@ -142,6 +142,28 @@ testOnEach(
   },
 );
 
+testOnEach(
+  "of alike requests at once through two instances one is held, whatever their keys, and other names are refused",
+  async (database) => {
+    await using one = await openTestStorage(database);
+    await using other = await openTestStorage(database);
+    const names = ["Ana Pech", "ANA", "Doña Ana Pech", "Ána", "Eva Uc", "Luz Uc"];
+    const outcomes = await Promise.all(names.map((name, n) => {
+      const { reservations } = n % 2 === 0 ? one : other;
+      return reservations.reserve(candidate(1, { name, idempotencyKey: `key-${n}` }));
+    }));
+    const [folio, ...more] = await folios(one);
+    assertEquals(more, []);
+    const first = outcomes.findIndex(({ kind }) => kind === "held");
+    for (const [n, outcome] of outcomes.entries()) {
+      if (n === first) continue;
+      // Each of the first four holds all words of the next shorter one.
+      assertEquals(outcome.kind, first < 4 && n < 4 ? "replayed" : "alike");
+      if (outcome.kind === "replayed") assertEquals(outcome.folio, folio);
+    }
+  },
+);
+
 testOnEach("looking for a replay waits for the equal request under way", async (database) => {
   await using storage = await openTestStorage(database);
   const first = held(storage, candidate(1));

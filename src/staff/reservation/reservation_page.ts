@@ -250,7 +250,7 @@ export function noteForm(
         version: String(state?.version ?? version),
         volver: state?.back ?? `/reserva/${folio}`,
       })}
-      <button>Guardar la ${name}</button>
+      <button>Guardar <span class="unseen">la ${name}</span></button>
     </form>
   `;
 }

@@ -25,19 +25,16 @@ export interface StalePage {
 /** Somebody else was first: what they did, how it stands, and `again`, the form that applies one's own on top of it. */
 export function stalePage(page: StalePage, since: readonly HistoryEntry[], again: Html): Answer {
   const { reservation, situation } = page;
+  const alarm = html`<b>${authors(since)} la cambió mientras tanto.</b> Lo tuyo no se guardó.`;
   const content = html`
-    <div class="alarm" role="alert" tabindex="-1" autofocus>
-      <p><b>${authors(since)} la cambió mientras tanto.</b> Lo tuyo no se guardó.</p>
-    </div>
     <section class="card" aria-labelledby="entretanto">
       <h2 id="entretanto">Qué cambió</h2>
       ${historyList(since, situation)}
       <p>Ahora está así: ${standing(reservation, situation)}</p>
     </section>
     ${again}
-    ${wayBack(page)}
   `;
-  return answer(page, "Alguien más la cambió", content);
+  return refused(page, "Alguien más la cambió", alarm, content);
 }
 
 /** The button that applies a move again, to the version that stands; or why it is no longer possible. */
@@ -89,14 +86,10 @@ export function cancelQuestion(page: StalePage, version: number): Answer {
 
 /** @param reason why not, after «la reservación» */
 export function impossiblePage(page: StalePage, move: Move, reason: string): Answer {
-  const { reservation, situation } = page;
   const { label } = MOVE_BUTTONS[move];
-  const content = html`
-    <p class="alarm" role="alert">No se puede marcar «${label}»: la reservación ${reason}.</p>
-    <p>${standing(reservation, situation)}</p>
-    ${wayBack(page)}
-  `;
-  return answer(page, "Así no se puede", content);
+  const alarm = html`No se puede marcar «${label}»: la reservación ${reason}.`;
+  const content = html`<p>${standing(page.reservation, page.situation)}</p>`;
+  return refused(page, "Así no se puede", alarm, content);
 }
 
 function standing(reservation: Reservation, situation: Situation): Html {
@@ -112,16 +105,21 @@ function authors(since: readonly HistoryEntry[]): Html {
   return html`${names.map((name, index) => [index > 0 && " y ", guestText(name)])}`;
 }
 
-function wayBack({ reservation, back }: StalePage): Html {
-  return html`
-    <p class="buttons">
-      <a class="button" href="/reserva/${reservation.folio}">Ver la reservación</a>
-      <a class="button quiet" href="${back}">Volver sin cambiar nada</a>
-    </p>
-  `;
-}
-
-function answer({ situation, actor }: StalePage, title: string, content: Html): Answer {
-  const { restaurant } = situation;
-  return staffPageAnswer({ status: 409, restaurant, title, section: null, actor, content });
+function refused(page: StalePage, title: string, alarm: Html, content: Html): Answer {
+  const { reservation: { folio }, situation: { restaurant }, actor, back } = page;
+  return staffPageAnswer({
+    status: 409,
+    restaurant,
+    title,
+    section: null,
+    actor,
+    content: html`
+      <p class="alarm" role="alert" tabindex="-1" autofocus>${alarm}</p>
+      ${content}
+      <p class="buttons">
+        <a class="button" href="/reserva/${folio}">Ver la reservación</a>
+        <a class="button quiet" href="${back}">Volver sin cambiar nada</a>
+      </p>
+    `,
+  });
 }

@@ -3,8 +3,24 @@ import { assert, assertEquals, assertMatch } from "@std/assert";
 import { instantOf } from "../../support/restaurant_fixture.ts";
 import type { TestBoard } from "../../support/test_board.ts";
 import { reserve, stored } from "../_board_pages.ts";
-import { DESKTOP, holdPages, PHONE, testInBrowser } from "../_browser.ts";
-import { buttonOf, SATURDAY_EVENING, testOnDevices, unfold, untilLive } from "../_devices.ts";
+import {
+  DESKTOP,
+  holdPages,
+  holdSizes,
+  PHONE,
+  signedInPage,
+  testInBrowser,
+  VIEWPORTS,
+  wcagViolations,
+} from "../_browser.ts";
+import {
+  buttonOf,
+  openRow,
+  SATURDAY_EVENING,
+  testOnDevices,
+  unfold,
+  untilLive,
+} from "../_devices.ts";
 
 /** An evening with all there is on it: every state, long and hostile texts, a note, a birthday, a double, news of another day. */
 async function busyEvening(board: TestBoard): Promise<void> {
@@ -59,6 +75,27 @@ testInBrowser(
       "cerrado": "/?dia=2026-03-16",
       "imprimir": "/imprimir?dia=2026-03-14",
     });
+  },
+  { now: SATURDAY_EVENING },
+);
+
+testInBrowser(
+  "an open row fits and meets WCAG 2.2 AA",
+  async (board, browser) => {
+    await busyEvening(board);
+    for (const colorScheme of ["light", "dark"] as const) {
+      const page = await signedInPage(board, browser, { colorScheme, bypassCSP: true });
+      await page.goto(board.url);
+      await untilLive(page);
+      const folio = (await page.locator(".hour .row").first().getAttribute("id"))!;
+      await openRow(page, folio);
+      for (const viewport of VIEWPORTS) {
+        await page.setViewportSize(viewport);
+        const label = `${colorScheme}, ${viewport.width}`;
+        await holdSizes(page, label);
+        assertEquals(await wcagViolations(page, colorScheme), [], label);
+      }
+    }
   },
   { now: SATURDAY_EVENING },
 );
