@@ -3,9 +3,12 @@ import { eTag, ifNoneMatch } from "@std/http";
 import { Buffer } from "node:buffer";
 import type { Failure } from "./failure.ts";
 
+/** Headers by lower-case name. */
+type HeaderFields = Readonly<Record<string, string>>;
+
 export interface Answer {
   readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
+  readonly headers: HeaderFields;
   readonly body: string | null;
   /** Sent instead of `body` as it comes, for as long as it lasts. */
   readonly stream?: ReadableStream<Uint8Array<ArrayBuffer>>;
@@ -16,7 +19,7 @@ export interface Answer {
 }
 
 /** Headers of everything the API answers: any page and any assistant may read it. */
-export const API_HEADERS: Readonly<Record<string, string>> = {
+export const API_HEADERS: HeaderFields = {
   "access-control-allow-origin": "*",
   "access-control-expose-headers": "Retry-After, ETag, Idempotent-Replayed",
   "x-content-type-options": "nosniff",
@@ -28,11 +31,7 @@ const VARY = { vary: "Accept-Encoding" };
 const JSON_HEADERS = { ...API_HEADERS, "content-type": "application/json", ...VARY };
 
 /** `value` as JSON. Caches must not keep it, unless `headers` say otherwise. */
-export function jsonAnswer(
-  status: number,
-  value: unknown,
-  headers: Readonly<Record<string, string>> = {},
-): Answer {
+export function jsonAnswer(status: number, value: unknown, headers: HeaderFields = {}): Answer {
   return {
     status,
     headers: { ...JSON_HEADERS, "cache-control": "no-store", ...headers },
@@ -41,10 +40,7 @@ export function jsonAnswer(
 }
 
 /** The contract's error body, with Retry-After where the failure says how long to wait. */
-export function failureAnswer(
-  { status, body }: Failure,
-  headers: Readonly<Record<string, string>> = {},
-): Answer {
+export function failureAnswer({ status, body }: Failure, headers: HeaderFields = {}): Answer {
   const wait = body.reintentar_en_segundos;
   if (wait === undefined) return jsonAnswer(status, body, headers);
   return jsonAnswer(status, body, { "retry-after": String(wait), ...headers });
@@ -84,19 +80,14 @@ function responseOf({ status, headers, cookies }: Answer, body: BodyInit | null)
   return new Response(body, { status, headers: cookies ? withCookies(headers, cookies) : headers });
 }
 
-function withCookies(headers: Answer["headers"], cookies: readonly string[]): Headers {
+function withCookies(headers: HeaderFields, cookies: readonly string[]): Headers {
   const all = new Headers(headers);
   for (const cookie of cookies) all.append("set-cookie", cookie);
   return all;
 }
 
-/** Entity tags: an answer that has not changed need not be sent again. */
-
 /** `value` as JSON with an entity tag: caches may keep it, and must ask whether it still holds. */
-export async function taggedAnswer(
-  value: unknown,
-  headers: Readonly<Record<string, string>> = {},
-): Promise<Answer> {
+export async function taggedAnswer(value: unknown, headers: HeaderFields = {}): Promise<Answer> {
   const answer = jsonAnswer(200, value, { ...headers, "cache-control": "no-cache" });
   return { ...answer, headers: { ...answer.headers, etag: await eTag(answer.body!) } };
 }

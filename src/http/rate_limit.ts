@@ -43,10 +43,7 @@ export function rateLimiter<Deps>(
 const NETWORK_SIZE = 20;
 
 /** The bucket of an address: its own, or the one that its network shares. */
-function bucketOf(
-  address: string,
-  { assistants }: Pick<LimitContext, "assistants">,
-): { readonly key: string; readonly size: number } {
+function bucketOf(address: string, { assistants }: LimitContext) {
   for (const [network, { trusts }] of assistants) {
     if (trusts(address)) return { key: `network ${network}`, size: NETWORK_SIZE };
   }
@@ -54,21 +51,16 @@ function bucketOf(
 }
 
 type Forwarding = Pick<LimitContext, "proxies" | "onUntrustedProxy">;
+type Sender = Pick<Exchange, "request" | "peer">;
 
 /** What the address of a request is counted under. */
-export function addressKey(
-  exchange: Pick<Exchange, "request" | "peer">,
-  forwarding: Forwarding,
-): string {
-  return keyOf(addressOf(exchange, forwarding));
+export function addressKey(sender: Sender, forwarding: Forwarding): string {
+  return keyOf(addressOf(sender, forwarding));
 }
 
-function addressOf(
-  exchange: Pick<Exchange, "request" | "peer">,
-  { proxies, onUntrustedProxy }: Forwarding,
-): string {
-  const peer = exchange.peer();
-  const forwardedFor = exchange.request.headers.get("x-forwarded-for");
+function addressOf(sender: Sender, { proxies, onUntrustedProxy }: Forwarding): string {
+  const peer = sender.peer();
+  const forwardedFor = sender.request.headers.get("x-forwarded-for");
   if (forwardedFor !== null && isLoopback(peer) && !proxies.trusts(peer)) onUntrustedProxy();
   return clientAddress(peer, forwardedFor, proxies);
 }

@@ -90,17 +90,15 @@ export function fields<const Entries extends v.ObjectEntries>(
 }
 
 /** `documented`, of which the value is checked by the schema that `choose` finds for it. */
-export function checkedBy<S extends v.GenericSchema, Out>(
-  documented: S,
-  choose: (value: unknown) => WireOutput<Out>,
-): Omit<S, "~run" | "~types"> & WireOutput<Out> {
+export function checkedBy<Out>(
+  documented: v.GenericSchema,
+  choose: (value: unknown) => v.GenericSchema<unknown, Out>,
+): v.GenericSchema<unknown, Out> {
   return {
     ...documented,
     "~run": (dataset, config) => choose(dataset.value)["~run"](dataset, config),
-  } as Omit<S, "~run" | "~types"> & WireOutput<Out>;
+  } as v.GenericSchema<unknown, Out>;
 }
-
-type WireOutput<Out> = v.GenericSchema<unknown, Out>;
 
 function isFields(value: unknown): value is object {
   return typeof value === "object" && value !== null && !Array.isArray(value);

@@ -65,11 +65,11 @@ const response = v.object({
     time: TIME,
     party_size: number("How many people.", { type: "integer" }),
   }),
+  whatsapp: WHATSAPP,
   dia_semana: WEEKDAY,
   noche_del: v.optional(
     text("For a time after midnight, the day on which that evening began: tell the person."),
   ),
-  whatsapp: WHATSAPP,
   repetida: v.optional(described(
     v.literal(true),
     "Present where an equal request (see comentarios) came less than 10 minutes before: this is that reservation, no second one.",
@@ -201,9 +201,9 @@ function held(
       status: "confirmed",
       // What was asked for, also where staff have changed it since: the first answer again, and no way to read a reservation.
       reservation: { date: day, time, party_size: partySize },
+      whatsapp: reservationContactLink(deps.restaurant(), folio, "es"),
       dia_semana: weekdayName(day),
       ...(evening === day ? {} : { noche_del: evening }),
-      whatsapp: reservationContactLink(deps.restaurant(), folio, "es"),
       ...(kind === "replayed" && outcome.repeated ? { repetida: true as const } : {}),
     },
     headers: kind === "replayed" ? { "idempotent-replayed": "true" } : {},

@@ -1,6 +1,6 @@
 /** The reservations that a closure or an early kitchen hits: whom to tell and how, and what can be done with each. */
 import type { ClosedTime } from "../../domain/schedule/closures.ts";
-import type { Day } from "../../domain/local_time.ts";
+import type { Day, Time } from "../../domain/local_time.ts";
 import { NOTE_LIMIT, type Reservation } from "../../domain/reservation/reservation.ts";
 import { currentServiceDay, type Situation } from "../../domain/schedule/situation.ts";
 import { type Bilingual, codePoints } from "../../domain/text.ts";
@@ -48,7 +48,7 @@ export function hitsInWords(hit: readonly Reservation[]): string {
 }
 
 /** When how many come, who, what they wrote, and a message with the `news` for them. */
-export function hitRow(
+function hitRow(
   reservation: Reservation,
   situation: Situation,
   news: Bilingual,
@@ -72,6 +72,21 @@ export function hitRow(
       ${reachGuest(reservation, message, "Avisar por WhatsApp", "good")}
       ${actions}
     </li>
+  `;
+}
+
+/** Those that come too late for a kitchen which closes at `closes`. */
+export function lateList(late: readonly Reservation[], situation: Situation, closes: Time): Html {
+  if (late.length === 0) {
+    return html`<p>Ninguna reservación confirmada llega después de lo que la cocina alcanza.</p>`;
+  }
+  const news = {
+    es: `ese día la cocina cierra antes de lo acostumbrado, ${atTime(closes)}`,
+    en: `the kitchen closes earlier than usual on that day, at ${closes}`,
+  };
+  return html`
+    <h3 id="tarde">Llegan tarde para la cocina: ${hitsInWords(late)}</h3>
+    <ul aria-labelledby="tarde">${late.map((each) => hitRow(each, situation, news))}</ul>
   `;
 }
 

@@ -27,7 +27,7 @@ import {
   typedClosure,
 } from "./closure_form.ts";
 import { hitList, hitsInWords } from "./closure_hits.ts";
-import { lastTurn } from "./switches.ts";
+import { lastTurn, stateWords } from "./switches.ts";
 
 export function closureRoutes(deps: StaffDeps): readonly StaffRoute[] {
   return [
@@ -187,7 +187,7 @@ export function closuresCard(situation: Situation): Html {
     <section class="card" aria-labelledby="cierres">
       <h2 id="cierres">Cierres</h2>
       ${runs.length === 0 &&
-        html`<p class="state on"><strong>Ninguno.</strong> Se abre según el horario.</p>`}
+        stateWords("on", "Ninguno.", "Se abre según el horario.")}
       <ul class="plainlist">${runs.slice(0, NEXT).map((run) =>
         html`<li>${closureLine(run, situation)}</li>`
       )}</ul>

@@ -19,7 +19,7 @@ import { atTime, dayInWords, momentInWords } from "../day_words.ts";
 import { buttonForm, inputField } from "../form.ts";
 import { guestText } from "../guest_text.ts";
 import { moment } from "../reservation/reservation_history.ts";
-import { hitRow, hitsInWords } from "./closure_hits.ts";
+import { lateList } from "./closure_hits.ts";
 
 /** A part of the page: what it shows, and what its buttons do by the names that their forms send. */
 export interface HousePart {
@@ -177,10 +177,7 @@ export const kitchen: HousePart = {
     },
     cocina_a: {
       done: () => "Listo: adelantaste el cierre de la cocina.",
-      async run(order) {
-        const time = order.form.get("hora") ?? "";
-        return isTime(time) ? await closeKitchen(order, time) : NO_TIME;
-      },
+      run: (order) => closeKitchen(order, order.form.get("hora") ?? ""),
     },
     cocina_normal: {
       done: () => "Listo: la cocina vuelve a su horario de costumbre.",
@@ -198,8 +195,9 @@ const NOT_EARLY = {
 /** @param time null for now */
 async function closeKitchen(
   { switches, situation }: Order,
-  time: Time | null,
+  time: string | null,
 ): Promise<Obstacle | void> {
+  if (time !== null && !isTime(time)) return NO_TIME;
   const order = earlyKitchenOrder(situation, time);
   if (typeof order !== "string") return await switches.kitchen(order);
   return { text: NOT_EARLY[order], ...time !== null && { field: "hora" } };
@@ -229,10 +227,11 @@ function showKitchen(context: PartContext): Html {
 }
 
 function kitchenState(usual: WallMinute, early: WallMinute | null, minute: WallMinute): Html {
-  const usually = `De costumbre, ${atTime(timeOf(usual))}.`;
+  const usualAt = atTime(timeOf(usual));
+  const usually = `De costumbre, ${usualAt}.`;
   if (early === null) {
     const verb = usual <= minute ? "cerró" : "cierra";
-    return stateWords("on", `Hoy ${verb} ${atTime(timeOf(usual))}.`, "Es su hora de costumbre.");
+    return stateWords("on", `Hoy ${verb} ${usualAt}.`, "Es su hora de costumbre.");
   }
   const at = atTime(timeOf(early));
   if (early <= minute) {
@@ -240,20 +239,6 @@ function kitchenState(usual: WallMinute, early: WallMinute | null, minute: WallM
   }
   const rest = `${usually} Solo se reserva para llegar con tiempo de cenar.`;
   return stateWords("changed", `Cierra hoy antes, ${at}.`, rest);
-}
-
-function lateList(late: readonly Reservation[], situation: Situation, closes: Time): Html {
-  if (late.length === 0) {
-    return html`<p>Ninguna reservación confirmada llega después de lo que la cocina alcanza.</p>`;
-  }
-  const news = {
-    es: `ese día la cocina cierra antes de lo acostumbrado, ${atTime(closes)}`,
-    en: `the kitchen closes earlier than usual on that day, at ${closes}`,
-  };
-  return html`
-    <h3 id="tarde">Llegan tarde para la cocina: ${hitsInWords(late)}</h3>
-    <ul aria-labelledby="tarde">${late.map((each) => hitRow(each, situation, news))}</ul>
-  `;
 }
 
 /** A button of the page, in a form of its own. */
