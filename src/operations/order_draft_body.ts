@@ -140,7 +140,7 @@ export const draftBody = v.pipe(
       (value) => Array.isArray(value) && value.length > lines.max ? tooManyLines : orderLines,
     ),
     entrega: described(
-      checkedBy(anyDelivery, (value) => isHome(value) ? homeDelivery : pickup),
+      checkedBy(anyDelivery, (value) => Object(value).modo === "domicilio" ? homeDelivery : pickup),
       "How the order reaches the person.",
     ),
     comentarios: v.nullish(
@@ -155,11 +155,6 @@ export const draftBody = v.pipe(
     comments: comentarios ?? null,
   })),
 );
-
-function isHome(entrega: unknown): boolean {
-  return typeof entrega === "object" && entrega !== null && "modo" in entrega &&
-    entrega.modo === "domicilio";
-}
 
 function text(description: string) {
   return v.pipe(

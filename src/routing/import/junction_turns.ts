@@ -89,9 +89,8 @@ function mergedCarriageways(arms: readonly Arm[]): readonly Arm[] {
   return arms.map((arm) => {
     const half = (other: Arm) => ((other.bearing - arm.bearing + 540) % 360 - 180) / 2;
     const other = arms.find((other) =>
-      arm.name !== 0 && other.name === arm.name &&
-      Math.abs(half(other)) < CARRIAGEWAY_DEGREES / 2 &&
-      ((arm.inEdge < 0 && other.outEdge < 0) || (arm.outEdge < 0 && other.inEdge < 0))
+      ((arm.inEdge < 0 && other.outEdge < 0) || (arm.outEdge < 0 && other.inEdge < 0)) &&
+      arm.name !== 0 && other.name === arm.name && Math.abs(half(other)) < CARRIAGEWAY_DEGREES / 2
     );
     return other === undefined ? arm : { ...arm, bearing: (arm.bearing + half(other) + 360) % 360 };
   });
@@ -170,8 +169,11 @@ function bearingAt(
     meters += length;
   }
   const end = line.at(-1)!;
-  const bend = Math.max(...line.map(([north, east]) => Math.abs(north * end[1] - east * end[0])));
-  const [north, east] = bend < BEND_METERS * Math.hypot(...end) ? end : near;
+  const limit = BEND_METERS * Math.hypot(end[0], end[1]);
+  const isStraight = line.every(([north, east]) =>
+    Math.abs(north * end[1] - east * end[0]) < limit
+  );
+  const [north, east] = isStraight ? end : near;
   return (Math.atan2(east, north) * 180 / Math.PI + 360) % 360;
 }
 

@@ -166,7 +166,7 @@ const ROUNDABOUT = [
   way(4, [1, 6], { name: "north" }),
 ];
 
-Deno.test("going round a roundabout costs no turn, and nobody turns against it", async () => {
+Deno.test("going round a roundabout costs no turn, and no car turns against it", async () => {
   const turn = await turnsOn(ROUNDABOUT);
   assertEquals(turn("Glorieta", "Glorieta"), 0);
   assert(turn("south-east", "north-east") !== null);
@@ -190,7 +190,7 @@ Deno.test("a bend drawn where a side street joins is hardly a turn, for those wh
   assert(turn("side", "after")! > 4, `${turn("side", "after")}`);
 });
 
-Deno.test("a gate holds those up who drive through it, and nobody on either side of it", async () => {
+Deno.test("a gate delays cars that drive through it, and none on either side of it", async () => {
   const street = (tags?: Record<string, string>) => [
     node(1, at(0, 0)),
     node(2, at(200, 0), tags),
@@ -211,7 +211,7 @@ Deno.test("a gate holds those up who drive through it, and nobody on either side
   }
 });
 
-Deno.test("signals that face the other way hold nobody up", async () => {
+Deno.test("signals that face the other way delay no car", async () => {
   const street = (direction: string) => [
     node(1, at(0, 0)),
     node(2, at(200, 0), { highway: "traffic_signals", "traffic_signals:direction": direction }),
