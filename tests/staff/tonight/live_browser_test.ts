@@ -128,7 +128,7 @@ testOnDevices(
 );
 
 testOnDevices(
-  "what is open, focused and read stays where it is while reservations pour in above",
+  "what is open, focused, half typed and read stays where it is while reservations pour in above",
   async ({ board, open }) => {
     for (let index = 0; index < 20; index++) {
       const guest = { nombre: `Mesa ${index}`, telefono: `99900000${10 + index}` };
@@ -139,6 +139,8 @@ testOnDevices(
     await untilLive(page);
     await openRow(page, last);
     await afterTap(page);
+    const note = page.getByLabel("Nota para el personal");
+    await note.fill("a medias");
     await buttonOf(page, last, "Cancelar").focus();
     await page.evaluate("scrollTo(0, document.body.scrollHeight)");
     const first = rowOf(page, (await page.locator(".row").nth(14).getAttribute("id"))!);
@@ -150,6 +152,14 @@ testOnDevices(
     assert(await page.locator(`.row #mas-${last}`).isVisible());
     assertEquals(await page.evaluate("document.activeElement.value"), "cancelar");
     assertEquals(await page.evaluate("document.activeElement.closest('.row').id"), last);
+    // Another's change of the same row comes first: what is half typed stays, and saving it is refused.
+    const form = { accion: "mesa", mesa: "12", version: "1", volver: "/" };
+    assertEquals((await board.post(`/reserva/${last}`, form)).status, 303);
+    await rowOf(page, last).locator(".line").getByText("12").waitFor();
+    assertEquals(await note.inputValue(), "a medias");
+    await buttonOf(page, last, "Guardar la nota").click();
+    await page.getByText("la cambió mientras tanto").waitFor();
+    assertEquals((await stored(board, last)).note, null);
   },
 );
 
