@@ -2,7 +2,6 @@
 import type {
   HistoryEntry,
   Reservation,
-  ReservationAction,
   ReservationValues,
 } from "../domain/reservation/reservation.ts";
 
@@ -60,15 +59,9 @@ export const ENTRY =
 type ByColumn = Readonly<Record<string, unknown>>;
 
 /** A change as the history stores it, with values by column. */
-export interface StoredEntry {
-  readonly version: number;
-  /** Epoch milliseconds. */
-  readonly at: number;
-  readonly actor: string;
-  readonly action: ReservationAction;
-  readonly before: ByColumn;
-  readonly after: ByColumn;
-}
+export type StoredEntry =
+  & Omit<HistoryEntry, "before" | "after">
+  & Readonly<Record<"before" | "after", ByColumn>>;
 
 export function toEntry({ before, after, ...entry }: StoredEntry): HistoryEntry {
   return { ...entry, before: fromColumns(before), after: fromColumns(after) };

@@ -18,11 +18,7 @@ export interface Doubts {
 }
 
 /** A reservation that may have been written although its caller was told that it was not. */
-export interface Doubt {
-  readonly folio: string;
-  /** The row's `created_at`, in epoch milliseconds. */
-  readonly at: number;
-}
+export type Doubt = Pick<Draw, "folio" | "at">;
 
 const RETRY_MS = 500;
 const BATCH = 256;

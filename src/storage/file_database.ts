@@ -130,17 +130,7 @@ async function makeForOwnerOnly(path: string): Promise<void> {
   file?.close();
 }
 
-interface SqliteThread {
-  /**
-   * Does one task at a time.
-   * @throws {Error} with SQLite's `code`, or one of `VANISHED`
-   */
-  ask(task: SqliteTask): Promise<unknown>;
-  /** Ends it as it is. */
-  end(): void;
-}
-
-function startThread(): SqliteThread {
+function startThread() {
   const worker = new Worker(new URL("./sqlite_tasks.ts", import.meta.url), {
     type: "module",
     name: SQLITE_THREAD,
@@ -152,12 +142,17 @@ function startThread(): SqliteThread {
     asked?.reject(new Error(event.message));
   };
   return {
-    async ask(task) {
+    /**
+     * Does one task at a time.
+     * @throws {Error} with SQLite's `code`, or one of `VANISHED`
+     */
+    async ask(task: SqliteTask): Promise<unknown> {
       asked = Promise.withResolvers();
       worker.postMessage(task);
       return valueOf(await asked.promise);
     },
-    end: () => worker.terminate(),
+    /** Ends it as it is. */
+    end: (): void => worker.terminate(),
   };
 }
 
@@ -168,10 +163,10 @@ const RETRY_MS = 1_000;
 const SPARE_FILES = 16;
 
 /** Does its tasks in place at first, and on a thread once the program has started. @param open opens the database there */
-function startInPlace(open: SqliteTask, inTurn: InTurn): SqliteThread {
+function startInPlace(open: SqliteTask, inTurn: InTurn): ReturnType<typeof startThread> {
   const here = sqliteTasks();
   const spare = Array.from({ length: SPARE_FILES }, () => Deno.openSync("/dev/null"));
-  let there: SqliteThread | null = null;
+  let there: ReturnType<typeof startThread> | null = null;
   let [moved, ended] = [false, false];
 
   const closeSpare = () => spare.splice(0).forEach((file) => file.close());

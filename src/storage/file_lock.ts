@@ -18,6 +18,8 @@ const WAIT_MS = 5 * 60_000;
 export async function lockDataDir(folder: string): Promise<Disposable> {
   try {
     await Deno.mkdir(folder, { recursive: true, mode: 0o700 });
+    // The journal of doubts is first needed when the database is away.
+    await Deno.remove(await Deno.makeTempFile({ dir: folder, prefix: "writable-" }));
     const file = await locked(join(folder, "service.lock"), IN_USE_MS);
     if (file !== null) return file;
   } catch (error) {

@@ -115,10 +115,8 @@ export async function openHouse(
     wake: polling.soon,
     feed: {
       subscribe(listener) {
-        // Wrapped, so that one that subscribes twice is called twice and leaves once.
-        const own = () => listener();
-        listeners.add(own);
-        return () => void listeners.delete(own);
+        listeners.add(listener);
+        return () => void listeners.delete(listener);
       },
     },
     async close() {

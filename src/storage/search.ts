@@ -1,5 +1,6 @@
 /** Finding reservations by what is remembered of them: part of a name, a telephone number, a folio. */
 import type { Day } from "../domain/local_time.ts";
+import type { Reservation } from "../domain/reservation/reservation.ts";
 import { foldText } from "../domain/text.ts";
 import { type Database, readJson } from "./database.ts";
 
@@ -43,12 +44,7 @@ export async function* windows<Row>(
   }
 }
 
-interface Found {
-  readonly folio: string;
-  readonly name: string;
-  readonly phone: string | null;
-  readonly serviceDay: Day;
-}
+type Found = Pick<Reservation, "folio" | "name" | "phone" | "serviceDay">;
 
 /** Of a time on today's calendar day the service may be yesterday's. */
 const FOUND = `json_object('folio', folio, 'name', name, 'phone', phone,

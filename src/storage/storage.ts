@@ -7,7 +7,6 @@ import {
   type Context,
   type Database,
   explainDatabaseError,
-  explainFolderError,
   type StorageOptions,
 } from "./database.ts";
 import { openDoubtJournal, openDoubts } from "./doubts.ts";
@@ -28,7 +27,6 @@ const INSTANCE_BYTES = 9;
  * @throws {DatabaseUnusable} whose message says what to do about it
  */
 export async function openStorage(options: StorageOptions): Promise<Storage> {
-  await makeDataDir(options.dataDir);
   const database = await openSoundDatabase(options);
   try {
     return await openOn(database, options);
@@ -105,16 +103,6 @@ function waking(database: Database, { wake }: House): Database {
   };
 }
 
-/** Tried now, because the journal is first needed when the database is away. */
-async function makeDataDir(folder: string): Promise<void> {
-  try {
-    await Deno.mkdir(folder, { recursive: true, mode: 0o700 });
-    await Deno.remove(await Deno.makeTempFile({ dir: folder, prefix: "writable-" }));
-  } catch (error) {
-    throw explainFolderError(error, folder);
-  }
-}
-
 const KEY_BYTES = 32;
 const MAKE_KEY =
   "INSERT INTO settings (name, value) VALUES ('draft_key', ?) ON CONFLICT DO NOTHING";
@@ -139,22 +127,18 @@ async function draftKey(
   return await crypto.subtle.importKey("raw", raw, "AES-GCM", false, ["encrypt", "decrypt"]);
 }
 
-/** How often a routing engine was asked, day by day, on all instances together. */
-export interface RouterCalls {
-  /**
-   * Counts one more call on `day`, unless that makes more than `limit` (at least 1).
-   * @returns whether it was counted
-   * @throws {Error} where the database failed; it may have been counted
-   */
-  take(day: Day, limit: number): Promise<boolean>;
-}
-
 const TAKE = `INSERT INTO router_calls (day, calls) VALUES (?1, 1)
   ON CONFLICT (day) DO UPDATE SET calls = calls + 1 WHERE calls < ?2 RETURNING calls`;
 
-function routerCalls(database: Database): RouterCalls {
+/** How often a routing engine was asked, day by day, on all instances together. */
+function routerCalls(database: Database) {
   return {
-    async take(day, limit) {
+    /**
+     * Counts one more call on `day`, unless that makes more than `limit` (at least 1).
+     * @returns whether it was counted
+     * @throws {Error} where the database failed; it may have been counted
+     */
+    async take(day: Day, limit: number): Promise<boolean> {
       const [rows] = await database.write([{ sql: TAKE, args: [day, limit] }]);
       return rows?.length === 1;
     },

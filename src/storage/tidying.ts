@@ -181,15 +181,11 @@ async function forgetOldest(path: string, day: Day): Promise<void> {
 
 const COPIES_WORK = "DELETE FROM settings WHERE name = 'copies'";
 const COPIES_FAIL = `INSERT INTO settings (name, value)
-  VALUES ('copies', json_object('failingSince', ?1)) ON CONFLICT DO NOTHING`;
-const FAILING_SINCE =
-  "SELECT value ->> 'failingSince' AS since FROM settings WHERE name = 'copies'";
+  VALUES ('copies', json_object('failingSince', ?1))
+  ON CONFLICT (name) DO UPDATE SET value = value RETURNING value ->> 'failingSince' AS since`;
 
 /** The first night of those up to `day` whose copies could not be made. */
 async function failingSince(database: Database, day: Day): Promise<Day> {
-  const [, rows] = await database.write([
-    { sql: COPIES_FAIL, args: [day] },
-    { sql: FAILING_SINCE },
-  ]);
+  const [rows] = await database.write([{ sql: COPIES_FAIL, args: [day] }]);
   return String(rows?.[0]?.since);
 }

@@ -22,15 +22,16 @@ import type { Html } from "../../pages/html.ts";
 import type { ReservationEdit, StaffDeps } from "../../ports.ts";
 import { refusalPage } from "../refusal_pages.ts";
 import { currentSituation, localPath, seeOther, type StaffAct, type StaffRoute } from "../route.ts";
-import { editForm, type EditState, typedFromForm, typingRules } from "./reservation_form.ts";
-import { STATUS_WORDS } from "./reservation_history.ts";
 import {
+  editForm,
+  type EditState,
   noteForm,
   NOTES,
-  reservationAt,
-  reservationPage,
-  unknownReservationPage,
-} from "./reservation_page.ts";
+  typedFromForm,
+  typingRules,
+} from "./reservation_form.ts";
+import { STATUS_WORDS } from "./reservation_history.ts";
+import { reservationAt, reservationPage, unknownReservationPage } from "./reservation_page.ts";
 import { cancelQuestion, impossiblePage, moveAgain, stalePage } from "./stale_page.ts";
 import { ACCEPTED, notAccepted, type Warning, warningsInWords } from "./time_warnings.ts";
 

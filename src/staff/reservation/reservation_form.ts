@@ -8,9 +8,11 @@ import {
   weekdayName,
 } from "../../domain/local_time.ts";
 import {
+  NOTE_LIMIT,
   type Reservation,
   RESERVATION_LIMITS,
   STAFF_SOURCE,
+  TABLE_LIMIT,
 } from "../../domain/reservation/reservation.ts";
 import { offeredTimes } from "../../domain/reservation/staff_time.ts";
 import {
@@ -215,8 +217,7 @@ const FIELD_LABELS: Readonly<Record<TypedField, string>> = {
 };
 
 const { partySize, name, comments } = RESERVATION_LIMITS;
-export const BROKEN_TEXT =
-  "Trae caracteres que no se pueden guardar: bórralos y escríbelo otra vez.";
+const BROKEN_TEXT = "Trae caracteres que no se pueden guardar: bórralos y escríbelo otra vez.";
 
 /** How to mend a field, in a sentence. */
 const ERROR_WORDS: Readonly<Record<TypedError, string>> = {
@@ -236,6 +237,50 @@ const ERROR_WORDS: Readonly<Record<TypedError, string>> = {
   landing_longitud: "Es demasiado largo.",
   landing_caracteres: BROKEN_TEXT,
 };
+
+/** What was typed as a note, for which version, and what is wrong with it. */
+export interface NoteState {
+  readonly version?: number;
+  readonly back: string;
+  readonly typed: string;
+  readonly error?: "nota_longitud" | "nota_caracteres";
+}
+
+/** What staff write on a reservation, by the names of the form's fields. */
+export const NOTES = {
+  mesa: { value: "table", action: "seated", limit: TABLE_LIMIT, label: "Mesa" },
+  nota: { value: "note", action: "noted", limit: NOTE_LIMIT, label: "Nota para el personal" },
+} as const;
+
+export function noteForm(
+  name: keyof typeof NOTES,
+  reservation: Reservation,
+  state?: NoteState,
+): Html {
+  const { folio, version } = reservation;
+  const { value, limit, label } = NOTES[name];
+  const id = `${name}-${folio}`;
+  const error = state?.error;
+  const words = error === "nota_longitud" ? `Caben ${limit} caracteres: acórtala.` : BROKEN_TEXT;
+  const wrong = error !== undefined && html`aria-invalid="true" aria-describedby="e-${id}"`;
+  const text = state?.typed ?? reservation[value] ?? "";
+  return html`
+    <form class="inline" method="post" action="/reserva/${folio}" novalidate>
+      <div><label for="${id}">${label}</label>
+        ${name === "mesa"
+          ? html`<input id="${id}" name="mesa" value="${text}" maxlength="${limit}" ${wrong}>`
+          : html`<textarea id="${id}" name="nota" rows="2" ${wrong}>${text}</textarea>`}
+        ${error !== undefined &&
+          html`<p class="wrong" id="e-${id}" role="alert">${words}</p>`}</div>
+      ${hiddenFields({
+        accion: name,
+        version: String(state?.version ?? version),
+        volver: state?.back ?? `/reserva/${folio}`,
+      })}
+      <button>Guardar <span class="unseen">la ${name}</span></button>
+    </form>
+  `;
+}
 
 /** By which rules staff type, now. */
 export function typingRules({ restaurant, now }: Situation, phoneOptional: boolean): TypingRules {

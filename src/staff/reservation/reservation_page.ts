@@ -6,10 +6,8 @@ import {
   isItsDay,
   type Move,
   MOVES,
-  NOTE_LIMIT,
   type Reservation,
   STAFF_SOURCE,
-  TABLE_LIMIT,
 } from "../../domain/reservation/reservation.ts";
 import type { Day } from "../../domain/local_time.ts";
 import { currentServiceDay, type Situation } from "../../domain/schedule/situation.ts";
@@ -31,7 +29,13 @@ import { icon } from "../icons.ts";
 import { staffPageAnswer } from "../layout.ts";
 import { currentSituation, type StaffRoute, type StaffVisit } from "../route.ts";
 import { isUnseen } from "../tonight/day_list.ts";
-import { BROKEN_TEXT, editForm, type EditState } from "./reservation_form.ts";
+import {
+  editForm,
+  type EditState,
+  noteForm,
+  type NOTES,
+  type NoteState,
+} from "./reservation_form.ts";
 import { historyList, moment, STATUS_WORDS } from "./reservation_history.ts";
 
 export function reservationPageRoute(deps: StaffDeps): StaffRoute {
@@ -87,7 +91,12 @@ export async function reservationPage(
       <div class="top-facts">${heading(reservation, situation)}</div>
       ${state.edit !== undefined && change}
       <div class="now">
-        ${opened(reservation, situation, sameDay.filter(isTwin), state.note)}
+        <div class="card">${opened(
+          reservation,
+          situation,
+          sameDay.filter(isTwin),
+          state.note,
+        )}</div>
         ${message(reservation, situation, language)}
       </div>
       ${state.edit === undefined && change} ${past(history, situation)}
@@ -157,7 +166,7 @@ function opened(
   const { folio, comments } = reservation;
   const today = currentServiceDay(situation);
   return html`
-    <div class="more card" id="mas-${folio}">
+    <div class="more" id="mas-${folio}">
       ${twinsNotice(twins)} ${guestContact(reservation, { situation, today })}
       ${comments !== null && html`<p class="comment">${guestComment(comments)}</p>`}
       ${reservation.note !== null &&
@@ -207,50 +216,6 @@ function acts(reservation: Reservation, today: Day): Html {
         html`<button class="${look}" name="accion" value="${action}">${label}</button>`
       )}
       <a class="button" href="/reserva/${folio}">Cambiar, historial</a>
-    </form>
-  `;
-}
-
-/** What was typed as a note, for which version, and what is wrong with it. */
-export interface NoteState {
-  readonly version?: number;
-  readonly back: string;
-  readonly typed: string;
-  readonly error?: "nota_longitud" | "nota_caracteres";
-}
-
-/** What staff write on a reservation, by the names of the form's fields. */
-export const NOTES = {
-  mesa: { value: "table", action: "seated", limit: TABLE_LIMIT, label: "Mesa" },
-  nota: { value: "note", action: "noted", limit: NOTE_LIMIT, label: "Nota para el personal" },
-} as const;
-
-export function noteForm(
-  name: keyof typeof NOTES,
-  reservation: Reservation,
-  state?: NoteState,
-): Html {
-  const { folio, version } = reservation;
-  const { value, limit, label } = NOTES[name];
-  const id = `${name}-${folio}`;
-  const error = state?.error;
-  const words = error === "nota_longitud" ? `Caben ${limit} caracteres: acórtala.` : BROKEN_TEXT;
-  const wrong = error !== undefined && html`aria-invalid="true" aria-describedby="e-${id}"`;
-  const text = state?.typed ?? reservation[value] ?? "";
-  return html`
-    <form class="inline" method="post" action="/reserva/${folio}" novalidate>
-      <div><label for="${id}">${label}</label>
-        ${name === "mesa"
-          ? html`<input id="${id}" name="mesa" value="${text}" maxlength="${limit}" ${wrong}>`
-          : html`<textarea id="${id}" name="nota" rows="2" ${wrong}>${text}</textarea>`}
-        ${error !== undefined &&
-          html`<p class="wrong" id="e-${id}" role="alert">${words}</p>`}</div>
-      ${hiddenFields({
-        accion: name,
-        version: String(state?.version ?? version),
-        volver: state?.back ?? `/reserva/${folio}`,
-      })}
-      <button>Guardar <span class="unseen">la ${name}</span></button>
     </form>
   `;
 }
