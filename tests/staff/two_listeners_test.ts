@@ -105,8 +105,10 @@ async function assertPublic(board: AttackedBoard, request: string, what: string)
     // A target that is none is answered by closing the connection.
     () => ({ status: 400, headers: {} as Record<string, string>, text: "" }),
   );
-  assertTellsNothing(text, what);
-  assert(!text.includes("tablero"), `${what}: ${text.slice(0, 200)}`);
+  // An answer names the parameters that it did not read, which are part of the trick.
+  const own = text.replace(/"ignorados":\[[^\]]*\]/, "");
+  assertTellsNothing(own, what);
+  assert(!own.includes("tablero"), `${what}: ${own.slice(0, 200)}`);
   assertEquals(headers["set-cookie"], undefined, what);
   assert([200, 400, 404, 405, 422].includes(status), `${what}: ${status}`);
   const routes = board.app.requests.slice(seen).map(({ route }) => route);
