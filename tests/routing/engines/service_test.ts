@@ -142,10 +142,12 @@ interface Point {
   readonly lng: number;
 }
 
+/** What an engine decides of a quote: the kitchen's hours go by the day on which the test runs. */
 async function quote({ url }: ServiceProcess, { lat, lng }: Point): Promise<Quote> {
   const response = await fetch(`${url}/api/envio?lat=${lat}&lng=${lng}`);
   assertEquals(response.status, 200);
-  return await response.json();
+  const { cocina_abierta: _, cocina_abre: __, ...quote } = await response.json();
+  return quote;
 }
 
 type Quote = Readonly<Record<string, unknown>>;
@@ -162,8 +164,9 @@ async function draft({ url }: ServiceProcess, { lat, lng }: Point) {
 }
 
 function assertPriceless(quote: Quote): void {
-  const { moneda: _, iva_incluido: __, ...rest } = quote;
+  const { moneda: _, iva_incluido: __, whatsapp, ...rest } = quote;
   assertEquals(rest, WITHOUT_PRICE);
+  assertMatch(String(whatsapp), /^https:\/\/wa\.me\//);
 }
 
 /** Neither coordinates nor keys in anything that it has written. */
