@@ -1,4 +1,4 @@
-/** Staff are called out once for what nobody has seen: the real watch, a real database, a real server at ALERT_URL. */
+/** Staff are called out once for what has not been seen: the real watch, a real database, a real server at ALERT_URL. */
 import { assert, assertEquals, assertGreaterOrEqual, assertLess } from "@std/assert";
 import { alertWatch } from "../src/alerts.ts";
 import type { Alerts } from "../src/ports.ts";
@@ -104,7 +104,7 @@ async function connectBoard({ database }: Storage): Promise<void> {
 const tonight = (n: number) => candidate(n, { day: "2026-03-14", serviceDay: "2026-03-14" });
 
 testOnEach(
-  "what nobody acknowledges within three minutes is called out, once",
+  "what is not acknowledged within three minutes is called out, once",
   async (database) => {
     const clock = testClock(START);
     await using storage = await openTestStorage(database, { now: clock.now });
@@ -143,7 +143,7 @@ testOnEach("what is made while no board is connected is called out at once", asy
 });
 
 testOnEach(
-  "what was acknowledged, or is for an evening that is over, calls nobody",
+  "what was acknowledged, or is for an evening that is over, makes no call",
   async (database) => {
     const clock = testClock(START);
     await using storage = await openTestStorage(database, { now: clock.now });

@@ -39,7 +39,7 @@ Deno.test("labels are escaped, and every line is one that Prometheus reads", () 
   );
 });
 
-Deno.test("a Prometheus on this machine reads the service's metrics, nobody behind a proxy does, and no guest is in them", async () => {
+Deno.test("a Prometheus on this machine reads the service's metrics, no request through a proxy does, and no guest is in them", async () => {
   await using service = await startServiceProcess({ env: { STAFF_PORT: "0" } });
   const { url } = await service.logged(({ message }) => message.startsWith("staff"));
   const slot = await freeSlot(service.url);

@@ -128,7 +128,7 @@ function readText(path: string): string {
 
 const QUOTED = String.raw`'[^']*'|"(?:\\[^]|[^"\\])*"`;
 
-/** A comment; or what stands before an equals sign, the quoted pieces after it, and the rest up to the line's end. */
+/** A comment; or what is before an equals sign, the quoted pieces after it, and the rest up to the line's end. */
 const LINE = new RegExp(
   [
     String.raw`[ \t\r]*(?:[#;][^\n\r]*|(?<written>[^=\n]*)(?<sign>=?)`,

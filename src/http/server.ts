@@ -80,6 +80,6 @@ function listeningAgain(
       if (failing && !told) onBroken(String(error));
       return;
     }
-    onBroken("nobody listened any more, as happens with too many open files");
+    onBroken("the listener was gone, as happens with too many open files");
   };
 }

@@ -35,7 +35,7 @@ export interface Found {
 
 const TEXTS = {
   es: { sampleNote: "Restaurante de ejemplo: nadie prepara estos pedidos.", other: "English" },
-  en: { sampleNote: "A sample restaurant: nobody cooks these orders.", other: "Español" },
+  en: { sampleNote: "A sample restaurant: these orders are not cooked.", other: "Español" },
 };
 
 const styleHash = new Uint8Array(
@@ -68,7 +68,7 @@ export function pageAnswer(page: Page): Answer {
     headers: {
       ...PAGE_HEADERS,
       ...(page.found ? PUBLIC : PRIVATE),
-      // Nobody should find the sample for a restaurant.
+      // The sample is no restaurant to be found.
       ...(page.found && page.restaurant.sample ? { "x-robots-tag": "noindex" } : {}),
       "content-language": page.language,
     },

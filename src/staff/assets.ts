@@ -1,4 +1,4 @@
-/** The board's style sheet and script, sent to whoever asks: a page must look right before anybody has signed in. */
+/** The board's style sheet and script, sent to every browser: a page must look right before signing in. */
 import type { Answer } from "../http/answer.ts";
 import { unlessKnown } from "../http/answer.ts";
 import type { Route } from "../http/router.ts";

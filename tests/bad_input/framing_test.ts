@@ -303,7 +303,7 @@ Deno.test("what is no HTTP at all gets Deno's own bare 400", async () => {
   await assertLives(app);
 });
 
-Deno.test("a hundred connections that say nothing hold nobody up", async () => {
+Deno.test("a hundred connections that say nothing hold up no request", async () => {
   await using app = await testApp();
   const idle = await Promise.all(
     Array.from({ length: 100 }, () => Deno.connect({ hostname: "127.0.0.1", port: app.port })),

@@ -63,7 +63,7 @@ Deno.test("header lines that are none get Deno's own bare 400", async () => {
   await assertLives(app);
 });
 
-Deno.test("header values of any bytes are read by nobody who does not need them", async () => {
+Deno.test("header values of any bytes are read only where they are needed", async () => {
   await using app = await testApp();
   const headers = [
     "Content-Type: ñ\u202e/",
@@ -111,7 +111,7 @@ Deno.test("a malformed Idempotency-Key is 422 datos, and no reservation exists",
   assertEquals(most.status, 200);
 });
 
-Deno.test("forwarding headers of any form count for nothing where nobody is trusted", async () => {
+Deno.test("forwarding headers of any form count for nothing where no proxy is trusted", async () => {
   await using app = await testApp({ limits: { envio: { tokens: 3, seconds: 60 } } });
   const answers = [];
   for (const hop of ["192.0.2.1", "192.0.2.2", "ñ", "192.0.2.4, 192.0.2.5"]) {

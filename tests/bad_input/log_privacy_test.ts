@@ -135,7 +135,7 @@ function assertNoMarks(written: string, more: readonly string[] = []): void {
   }
 }
 
-Deno.test("whatever is asked of the running service and however it ends, its log tells of nobody", async () => {
+Deno.test("whatever is asked of the running service and however it ends, its log names no guest", async () => {
   await using service = await startServiceProcess({
     env: { LOG_LEVEL: "debug", RATE_LIMIT_ENVIO: "3/3600" },
   });
@@ -209,7 +209,7 @@ const BROKEN: Readonly<Record<string, TestAppOptions["deps"]>> = {
 
 for (const [part, deps] of Object.entries(BROKEN)) {
   for (const terminal of [false, true]) {
-    Deno.test(`when the ${part} fails in a way that nobody foresaw, the ${terminal ? "text" : "JSON"} log tells of nobody`, async () => {
+    Deno.test(`when the ${part} fails in an unforeseen way, the ${terminal ? "text" : "JSON"} log names no guest`, async () => {
       const written: string[] = [];
       const log = createLog({
         level: "debug",

@@ -110,7 +110,7 @@ Deno.test("lat and lng that are no plain decimals in range are 400 coordenadas, 
   }
 });
 
-Deno.test("parameters that nobody knows are ignored by every operation", async () => {
+Deno.test("unknown parameters are ignored by every operation", async () => {
   await using app = await testApp();
   for (const good of [INFO, MENU, AVAILABILITY, QUOTE, CONTACT]) {
     const search = `${

@@ -40,7 +40,7 @@ Deno.test("a malformed Host is 400 peticion for every operation, before anything
   await assertLives(app);
 });
 
-Deno.test("a Host with a path in it sends nobody to another operation", async () => {
+Deno.test("a Host with a path in it leads to no other operation", async () => {
   await using app = await testApp();
   for (const host of ["a/api/contacto?x=", "a/api", "http://a", "a/"]) {
     const answer = await ask(app, AVAILABILITY, { host: `Host: ${host}\r\n` });

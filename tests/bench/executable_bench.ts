@@ -28,7 +28,7 @@ try {
 
   const ours = (port: number) => start([EXECUTABLE, "serve"], port, "/api/info");
   const theirs = (port: number) => start([tenLines, `${folder}/ten.db`, String(port)], port, "/");
-  // The first price takes the map, which nobody waits for before.
+  // The first price takes the map, which no earlier answer waits for.
   const quoting = (port: number) => start([EXECUTABLE, "serve"], port, QUOTE);
   const starts: { ours: number; theirs: number; quote: number }[] = [];
   for (let round = 0; round < ROUNDS; round++) {

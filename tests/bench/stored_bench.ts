@@ -1,5 +1,5 @@
 /**
- * What stored reservations cost whoever comes next: a guest who reserves, staff who open an evening of 300, a look for news; each with
+ * What stored reservations cost the next request: a guest who reserves, staff who open an evening of 300, a look for news; each with
  * 100,000 and with 1,000,000 stored, as a multiple of the same with 1,000. On file databases, one caller at a time. Fails where it
  * is more than a tenth.
  *

@@ -256,7 +256,7 @@ async function namesIn(folder: string): Promise<string[]> {
 
 // Root stays out of folders that belong to other users, whatever lies in them. Only root can give a folder away.
 
-const NOBODY = 65_534;
+const NOBODY_UID = 65_534;
 const NOT_ROOT = Deno.uid() !== 0;
 
 interface ForeignFolder extends AsyncDisposable {
@@ -267,7 +267,7 @@ interface ForeignFolder extends AsyncDisposable {
 }
 
 /** The folder of a service that ran as `uid`. */
-async function foreignFolder(uid = NOBODY): Promise<ForeignFolder> {
+async function foreignFolder(uid = NOBODY_UID): Promise<ForeignFolder> {
   const { folder, env } = await leftDatabase();
   await system("chmod", "0755", folder);
   await system("chown", "-R", String(uid), env.DATA_DIR);
@@ -355,7 +355,7 @@ Deno.test({
     await using foreign = await foreignFolder();
     const link = join(foreign.dataDir, "link");
     await Deno.symlink(foreign.own, link);
-    await system("chown", "-h", String(NOBODY), link);
+    await system("chown", "-h", String(NOBODY_UID), link);
     const elsewhere = {
       below: { DATA_DIR: join(foreign.dataDir, "new", "data") },
       link: { DATA_DIR: link },

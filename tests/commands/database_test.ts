@@ -159,7 +159,7 @@ Deno.test("a purge is on record without the data", async () => {
   assert(!JSON.stringify(record).includes(PHONE.slice(-7)), "the phone is not in the record");
 });
 
-Deno.test("purge of a number that nobody reserved with erases nothing", async () => {
+Deno.test("purge of a number without reservations erases nothing", async () => {
   await using database = await leftRestaurant();
   const day = ahead(database.today, -2);
   await database.hold({ day, serviceDay: day });

@@ -57,7 +57,7 @@ export function kind(is: string, holds: (value: any) => boolean): Kind {
 
 /**
  * A test for each field that what `read` gives, once for all of them, has the field and that its values are of the kind.
- * @param rows fields as the contract writes them: `dias[].local.abre`; what stands under null is left out
+ * @param rows fields as the contract writes them: `dias[].local.abre`; what is under null is left out
  */
 export function fieldRows(
   { row }: Pick<Suite, "row">,

@@ -93,7 +93,7 @@ async function assertSame(api: Api, first: Fields, others: readonly Fields[]): P
   }
 }
 
-/** A Mexican number of zeros, which nobody has, as people write it. */
+/** A Mexican number of zeros, which no phone has, as people write it. */
 function phones(): { bare: string; others: string[] } {
   const [area, first, last] = ["999", "000", "0000"];
   return {

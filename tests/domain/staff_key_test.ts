@@ -8,7 +8,7 @@ import {
 
 const bytes = (byte: number) => new Uint8Array(STAFF_KEY_BYTES).fill(byte);
 
-Deno.test("a made key is seven groups of symbols that nobody mixes up, 140 bits", () => {
+Deno.test("a made key is seven groups of symbols that cannot be mixed up, 140 bits", () => {
   assertEquals(madeStaffKey(bytes(0)), "0000-0000-0000-0000-0000-0000-0000");
   assertEquals(madeStaffKey(bytes(255)), "ZZZZ-ZZZZ-ZZZZ-ZZZZ-ZZZZ-ZZZZ-ZZZZ");
   const every = Array.from({ length: 256 }, (_, byte) => madeStaffKey(bytes(byte))[0]!);

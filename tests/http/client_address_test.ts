@@ -11,35 +11,35 @@ function clientKey(peer: string, forwardedFor: string | null, proxies: TrustedPr
   return keyOf(clientAddress(peer, forwardedFor, proxies));
 }
 
-const NOBODY = trustedProxies([]);
+const UNTRUSTING = trustedProxies([]);
 const PROXY = trustedProxies(["127.0.0.1", "10.0.0.0/8", "2001:db8:aaaa::/48"]);
 
 Deno.test("an IPv4 peer is counted under its address", () => {
-  assertEquals(clientKey("192.0.2.7", null, NOBODY), "192.0.2.7");
+  assertEquals(clientKey("192.0.2.7", null, UNTRUSTING), "192.0.2.7");
 });
 
 Deno.test("an IPv6 peer is counted under its /64, however it is written", () => {
-  const key = clientKey("2001:db8:1:2:3:4:5:6", null, NOBODY);
-  assertEquals(key, clientKey("2001:0DB8:0001:0002::1", null, NOBODY));
-  assertEquals(key, clientKey("2001:db8:1:2:ffff::", null, NOBODY));
-  assert(key !== clientKey("2001:db8:1:3::1", null, NOBODY));
+  const key = clientKey("2001:db8:1:2:3:4:5:6", null, UNTRUSTING);
+  assertEquals(key, clientKey("2001:0DB8:0001:0002::1", null, UNTRUSTING));
+  assertEquals(key, clientKey("2001:db8:1:2:ffff::", null, UNTRUSTING));
+  assert(key !== clientKey("2001:db8:1:3::1", null, UNTRUSTING));
 });
 
 Deno.test("an IPv4 address in IPv6's clothes is counted as IPv4", () => {
-  assertEquals(clientKey("::ffff:192.0.2.7", null, NOBODY), "192.0.2.7");
-  assertEquals(clientKey("::ffff:c000:207", null, NOBODY), "192.0.2.7");
-  assertEquals(clientKey("::FFFF:0:0", null, NOBODY), "0.0.0.0");
-  assert(clientKey("::192.0.2.7", null, NOBODY) !== "192.0.2.7");
+  assertEquals(clientKey("::ffff:192.0.2.7", null, UNTRUSTING), "192.0.2.7");
+  assertEquals(clientKey("::ffff:c000:207", null, UNTRUSTING), "192.0.2.7");
+  assertEquals(clientKey("::FFFF:0:0", null, UNTRUSTING), "0.0.0.0");
+  assert(clientKey("::192.0.2.7", null, UNTRUSTING) !== "192.0.2.7");
 });
 
 Deno.test("a zone is no part of an address", () => {
-  assertEquals(clientKey("fe80::1%eth0", null, NOBODY), clientKey("fe80::2", null, NOBODY));
+  assertEquals(clientKey("fe80::1%eth0", null, UNTRUSTING), clientKey("fe80::2", null, UNTRUSTING));
 });
 
 Deno.test("forwarding headers of a peer that is not trusted are not believed", () => {
-  assertEquals(clientKey("192.0.2.7", "198.51.100.1", NOBODY), "192.0.2.7");
+  assertEquals(clientKey("192.0.2.7", "198.51.100.1", UNTRUSTING), "192.0.2.7");
   assertEquals(clientKey("192.0.2.7", "198.51.100.1", PROXY), "192.0.2.7");
-  assertEquals(clientKey("127.0.0.1", "198.51.100.1", NOBODY), "127.0.0.1");
+  assertEquals(clientKey("127.0.0.1", "198.51.100.1", UNTRUSTING), "127.0.0.1");
 });
 
 Deno.test("behind a trusted proxy the rightmost hop that is not trusted counts", () => {
@@ -64,9 +64,9 @@ Deno.test("hops may carry ports, IPv6 ones brackets", () => {
   for (
     const [hop, client] of [
       ["198.51.100.1:5000", "198.51.100.1"],
-      ["[2001:db8::1]:5000", clientKey("2001:db8::1", null, NOBODY)],
-      ["[2001:db8::1]", clientKey("2001:db8::1", null, NOBODY)],
-      ["2001:db8::1", clientKey("2001:db8::1", null, NOBODY)],
+      ["[2001:db8::1]:5000", clientKey("2001:db8::1", null, UNTRUSTING)],
+      ["[2001:db8::1]", clientKey("2001:db8::1", null, UNTRUSTING)],
+      ["2001:db8::1", clientKey("2001:db8::1", null, UNTRUSTING)],
       ["::ffff:198.51.100.1", "198.51.100.1"],
     ] as const
   ) assertEquals(clientKey("127.0.0.1", hop, PROXY), client, hop);

@@ -80,7 +80,7 @@ Deno.test("HEAD is answered with the length of what GET would bring, and nothing
   }
 });
 
-Deno.test("no answer to HEAD is logged with bytes, and methods that nobody knows are not logged by name", async () => {
+Deno.test("no answer to HEAD is logged with bytes, and unknown methods are not logged by name", async () => {
   const { ask, lines } = start();
   await ask("/word", { method: "HEAD" });
   await ask("/word", { method: "SECRET" });

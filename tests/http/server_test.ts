@@ -54,7 +54,7 @@ Deno.test("the end does not wait for ever for a client that stalls in its body",
   await server.shutdown(5_000);
 });
 
-Deno.test("after the end nobody is served", async () => {
+Deno.test("after the end no request is served", async () => {
   const server = startServer(() => Promise.resolve(new Response("here")), QUIET);
   assertEquals(await get(server), "here");
   await server.shutdown(1_000);

@@ -55,7 +55,7 @@ Deno.test("the same point has the same price, however often it is asked for", as
   assertEquals(later, first);
 });
 
-Deno.test("while the kitchen is closed a quote and a draft say so and when it opens, whoever asked before", async () => {
+Deno.test("while the kitchen is closed a quote and a draft say so and when it opens, also where the answer was kept", async () => {
   await using app = await checkedApp({ now: instantOf("2026-03-12T12:00") });
   const fields = async () => {
     const { body: draft } = await app.post("/api/pedido/borrador", homeDraftBody());
@@ -152,7 +152,7 @@ Deno.test("beyond the radius by route there is no price, but the kilometres are 
   assertEquals([body.entrega_min, body.entrega_max, body.calle], [null, null, "Calle 1"]);
 });
 
-Deno.test("beyond the radius in a straight line nobody is asked for a route", async () => {
+Deno.test("beyond the radius in a straight line no route is asked for", async () => {
   let asked = 0;
   const plan = () => {
     asked++;

@@ -32,7 +32,7 @@ const LIMITED: readonly Limited[] = [
 ];
 
 for (const { name, ask, askWrongly } of LIMITED) {
-  Deno.test(`${name}: over the limit is 429 with the seconds to wait, and who waits them gets through`, async () => {
+  Deno.test(`${name}: over the limit is 429 with the seconds to wait, and a client that waits them gets through`, async () => {
     await using app = await checkedApp({ limits: { [name]: THREE } });
     for (let n = 0; n < 3; n++) assertEquals((await ask(app)).status, 200);
     const { status, headers, body } = await ask(app);

@@ -59,8 +59,8 @@ Deno.test("the link carries the whole draft, at what it cost when quoted", async
   });
 });
 
-Deno.test("an order to be picked up costs its lines and asks nobody for a route", async () => {
-  const plan = () => Promise.reject(new Error("nobody is to ask"));
+Deno.test("an order to be picked up costs its lines and asks for no route", async () => {
+  const plan = () => Promise.reject(new Error("no route is to be asked for"));
   await using app = await checkedApp({ deps: () => ({ planner: { plan } }) });
   const { status, body } = await postDraft(app, { entrega: PICKUP });
   assertEquals([status, body.total, body.costo_envio, body.calle], [200, 190, null, null]);
@@ -155,7 +155,7 @@ Deno.test("null is the same as absent for what is optional", async () => {
   assertEquals((await opened(app, body)).comments, null);
 });
 
-Deno.test("what nobody will read is named in ignorados", async () => {
+Deno.test("what will not be read is named in ignorados", async () => {
   await using app = await checkedApp();
   const { status, body } = await app.post(DRAFT_PATH, {
     ...delivered({ piso: 2 }),

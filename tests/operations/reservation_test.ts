@@ -133,7 +133,7 @@ Deno.test("a body of 8,192 bytes passes, one byte more does not", async () => {
   assertEquals([status, body.motivo, body.error], [413, "grande", "cuerpo_grande"]);
 });
 
-Deno.test("what nobody will read is named in ignorados", async () => {
+Deno.test("what will not be read is named in ignorados", async () => {
   await using app = await checkedApp();
   const { body } = await app.post(PATH, reservationBody({ mesa: 7, extras: { vela: true } }));
   assertEquals(body.ignorados, ["mesa", "extras"]);

@@ -2,7 +2,7 @@
 import { RestaurantFileError } from "../../src/restaurant/problems.ts";
 import { parseRestaurant, SAMPLE_FILE_TEXT } from "../../src/restaurant/load.ts";
 
-/** A place in the file (`secciones[2].platillos[0].precio`) and what stands there instead; undefined takes it away. */
+/** A place in the file (`secciones[2].platillos[0].precio`) and what is put there instead; undefined takes it away. */
 export type Edit = readonly [path: string, value: unknown];
 
 /** The sample's file, edited, as text. */

@@ -79,6 +79,6 @@ Deno.test("the sample answers six to eight questions, each in both languages", (
   assertEquals(sample.faq.filter(({ question }) => question.es === question.en), []);
 });
 
-Deno.test("nobody is called by the sample's phone", () => {
+Deno.test("the sample's phone belongs to no one", () => {
   assertEquals(sample.phone, "+529990000000");
 });

@@ -21,7 +21,7 @@ export async function endOf(
 
 /**
  * Ends the service while guests reserve. Every request that it has begun to read must be answered, and no table be held of which
- * nobody was told.
+ * no guest was told.
  * @returns how many folios were told
  */
 export async function endUnderLoad(
@@ -38,6 +38,6 @@ export async function endUnderLoad(
   await ended;
   assertEquals(told.refused.size, 0);
   const unanswered = compare(await rowsInFile(service.dataDir), told);
-  assertEquals([...unanswered], [], "a table was held and nobody was told");
+  assertEquals([...unanswered], [], "a table was held and no guest was told");
   return told.held.size;
 }

@@ -19,7 +19,7 @@ export interface Told {
   readonly refusal: readonly [number, string];
 }
 
-/** Nobody has asked for anything yet. */
+/** Nothing has been asked for yet. */
 export function nobodyTold(refusal: Told["refusal"] = [502, "base"]): Told {
   return { held: new Map(), refused: new Set(), unanswered: new Set(), refusal };
 }
@@ -40,7 +40,7 @@ export async function freeSlot(url: string): Promise<Slot> {
   for (const { dia, horas_reservables: times } of dias.slice(2)) {
     if (times.length > 0) return { dia, hora: times[0] };
   }
-  throw new Error("the restaurant takes nobody for a week");
+  throw new Error("the restaurant takes no reservation for a week");
 }
 
 /** The body of guest number `n`: no two are equal, and {@linkcode guestOf} tells the guest by its phone. */

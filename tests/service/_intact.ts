@@ -3,7 +3,7 @@ import { createClient } from "@libsql/client";
 import { join } from "node:path";
 import { assertEquals } from "@std/assert";
 
-/** Fails unless the database below `dataDir` is sound, down to its last index. Recovers it first, as whoever opens it does. */
+/** Fails unless the database below `dataDir` is sound, down to its last index. Recovers it first, as opening it does. */
 export async function assertIntact(dataDir: string): Promise<void> {
   const client = createClient({ url: `file:${join(dataDir, "sobremesa.db")}` });
   try {

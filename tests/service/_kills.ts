@@ -23,7 +23,7 @@ export interface Kills {
   readonly rounds: number;
   /** Folios that were told. */
   readonly held: number;
-  /** Rows that were written and told to nobody, and then to who asked again. */
+  /** Rows that were written and told to no guest, and then to those that asked again. */
   readonly untold: number;
 }
 
@@ -48,7 +48,7 @@ export async function surviveKills(least: number): Promise<Kills> {
     untold = compare(await rowsInFile(dataDir), told);
   }
   await assertIntact(dataDir);
-  assertEquals(told.refused.size, 0, "nobody is refused by a service that is killed");
+  assertEquals(told.refused.size, 0, "a service that is killed refuses no guest");
   assert(told.held.size >= ANSWERS * round, `only ${told.held.size} folios were told`);
   assert(retried > 0, "every row was told: no kill came between a commit and its answers");
   await Deno.remove(dataDir, { recursive: true });

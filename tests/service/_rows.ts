@@ -42,7 +42,7 @@ export async function rowsInFile(dataDir: string): Promise<Rows> {
 }
 
 /**
- * Fails unless every folio that was told is a row, nobody who was refused has one, and every other row belongs to a guest who
+ * Fails unless every folio that was told is a row, no refused guest has one, and every other row belongs to a guest who
  * got no answer.
  * @returns those other rows
  */

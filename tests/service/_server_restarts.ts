@@ -8,7 +8,7 @@ import type { FarServer } from "./_on_server.ts";
 import { compare, rowsAt } from "./_rows.ts";
 
 /**
- * Kills the database server and starts it again, `rounds` times under load. Whoever is told 502 must have no row, and whoever is
+ * Kills the database server and starts it again, `rounds` times under load. A guest who is told 502 must have no row, and one who is
  * told a folio must have it.
  * @returns what guests were told
  */

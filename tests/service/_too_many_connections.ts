@@ -37,7 +37,7 @@ export async function surviveTooManyConnections(): Promise<number> {
   await crowd.stop();
   for (const connection of connections) connection?.close();
   const ms = await untilBothAnswer(ports);
-  assert(!board.ended, "whoever was connected before stays so");
+  assert(!board.ended, "a client that was connected before stays so");
   await stillReserves(service, told.held.size);
   assertEquals(told.refused.size, 0);
   assertEquals([...compare(await rowsInFile(service.dataDir), told)], []);
@@ -59,7 +59,7 @@ async function limitOpenFiles(pid: number): Promise<void> {
   assert(success, "prlimit failed");
 }
 
-/** Null where nobody takes it. */
+/** Null where it is not taken. */
 async function connect(port: number): Promise<Deno.TcpConn | null> {
   return await Deno.connect({ hostname: "127.0.0.1", port }).catch(() => null);
 }
@@ -68,7 +68,7 @@ async function untilBothAnswer(ports: readonly number[]): Promise<number> {
   const start = performance.now();
   for (const port of ports) {
     while (!await answers(port)) {
-      assertLess(performance.now() - start, SOON_MS, `nobody answers on port ${port}`);
+      assertLess(performance.now() - start, SOON_MS, `nothing answers on port ${port}`);
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
   }

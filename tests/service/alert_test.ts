@@ -4,7 +4,7 @@ import { startServiceProcess } from "../support/service_process.ts";
 import { eventually } from "./_eventually.ts";
 import { freeSlot, reserve } from "./_guests.ts";
 
-/** A start gives boards ten seconds to come back; then nobody is there. */
+/** A start gives boards ten seconds to come back; then none is there. */
 const LIMIT_MS = 20_000;
 
 Deno.test("a reservation that no board shows is called out at ALERT_URL, which is in no log line", async () => {

@@ -24,7 +24,7 @@ async function told(url: string, path: string, size: number): Promise<Record<str
   return counts;
 }
 
-Deno.test("whoever sends too much is told so each time, whatever its size and on whatever connection", async () => {
+Deno.test("a client that sends too much is told so each time, whatever its size and on whatever connection", async () => {
   await using service = await startServiceProcess({ env: NO_LIMITS });
   for (const size of [9_000, 70_000, 1_000_000, 5_000_000]) {
     assertEquals(await told(service.url, "/api/reserva", size), { 413: TIMES }, `${size} bytes`);
@@ -38,7 +38,7 @@ Deno.test("the board tells so too", async () => {
   assertEquals(await told(service.staffUrl, "/salir", 70_000), { 303: TIMES });
 });
 
-Deno.test("whoever is over the limit of requests is told so, also with a body on the way", async () => {
+Deno.test("a client over the limit of requests is told so, also with a body on the way", async () => {
   await using service = await startServiceProcess({ env: {} });
   await told(service.url, "/api/reserva", 100);
   assertEquals(await told(service.url, "/api/reserva", 70_000), { 429: TIMES });

@@ -53,7 +53,7 @@ Deno.test("with idle connections only, the end comes at once", async () => {
   idle.forEach((connection) => connection.close());
 });
 
-Deno.test("a log that nobody reads does not hold up the end", async () => {
+Deno.test("a log without a reader does not hold up the end", async () => {
   const dataDir = await Deno.makeTempDir();
   {
     await using service = spawn(programCommand(["serve"]), { PORT: "0", DATA_DIR: dataDir });

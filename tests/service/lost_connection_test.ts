@@ -12,7 +12,7 @@ const HOLD = "INSERT INTO held_tables ";
 const FAULTS: readonly Fault[] = ["cut_before_answer", "cut_within_answer", "refuse"];
 
 testOnFarServer(
-  "with its connections to the database cut at any moment, whoever is told 502 has no row, and whoever is told a folio has it",
+  "with its connections to the database cut at any moment, a guest told 502 has no row, and one told a folio has it",
   async ({ relay, sqld, start }) => {
     await using service = await start("one");
     const slot = await freeSlot(service.url);
@@ -35,7 +35,7 @@ testOnFarServer(
 );
 
 testOnFarServer(
-  "with the database killed and started again under load, whoever is told 502 has no row, and whoever is told a folio has it",
+  "with the database killed and started again under load, a guest told 502 has no row, and one told a folio has it",
   async (far) => {
     await surviveServerRestarts(far, 6);
   },

@@ -4,7 +4,7 @@ import { type ServiceProcess, startServiceProcess } from "../support/service_pro
 /** One quote, and another one after a thousand seconds. */
 const ONE_QUOTE = { RATE_LIMIT_ENVIO: "1/1000" };
 
-Deno.test("a proxy on this machine that nobody trusts shares one limit among all guests, and the log says so once with the remedy", async () => {
+Deno.test("a proxy on this machine that is not trusted shares one limit among all guests, and the log says so once with the remedy", async () => {
   await using service = await startServiceProcess({ env: ONE_QUOTE });
   assertEquals(await quote(service, "192.0.2.1"), 200);
   assertEquals(await quote(service, "192.0.2.2"), 429);

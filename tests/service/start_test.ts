@@ -40,7 +40,7 @@ Deno.test("without any configuration the sample is served, with its data in ./da
     assertEquals((await response.json()).nombre, "Sobremesa de la 58");
     assert((await Deno.stat(join(folder, "data/sobremesa.db"))).isFile);
     const { mode } = await Deno.stat(join(folder, "data"));
-    assertEquals(mode! & 0o077, 0, "what guests tell is for nobody else on the machine");
+    assertEquals(mode! & 0o077, 0, "what guests tell is for no other user of the machine");
   });
 });
 

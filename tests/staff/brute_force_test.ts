@@ -1,4 +1,4 @@
-/** Wrong keys get nowhere, and keep nobody out who has the right one. */
+/** Wrong keys get nowhere, and keep out no one who has the right one. */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { cookiesOf, formRequest, type TestBoard, testBoard } from "../support/test_board.ts";
 import { assertNothingChanges, attackedBoard, STAFF_KEY, tryKey } from "./_attacked.ts";
@@ -62,7 +62,7 @@ Deno.test("IPv6 addresses of one /64 share their wrong keys", async () => {
   assertEquals((await tryKey(board, guess(6), { address: "2001:db8:0:2::1" })).status, 403);
 });
 
-Deno.test("an address that nobody has said to believe is not believed: a forged one gives no new tries", async () => {
+Deno.test("an address from an untrusted proxy is not believed: a forged one gives no new tries", async () => {
   await using board = await attackedBoard();
   for (let n = 0; n < 5; n++) {
     assertEquals((await tryKey(board, guess(n), { address: `203.0.113.${n}` })).status, 403);

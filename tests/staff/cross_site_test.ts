@@ -35,7 +35,7 @@ async function post(
   return answer;
 }
 
-Deno.test("a form of another site, of another port or of nobody changes nothing", async () => {
+Deno.test("a form of another site, of another port or of no origin changes nothing", async () => {
   await using board = await attackedBoard();
   const own = board.url;
   const foreign: readonly Record<string, string>[] = [

@@ -133,7 +133,7 @@ Deno.test("after signing in one is where one wanted to go, query and all", async
   assertEquals(volver, path);
 });
 
-Deno.test("a name is one plain line of 1 to 60 characters, or nobody is signed in and no key is tried", async () => {
+Deno.test("a name is one plain line of 1 to 60 characters, or no one is signed in and no key is tried", async () => {
   await using board = await attackedBoard();
   const wrong = ["", "   ", "x".repeat(61), "a\nb", "a\0b", "\u2028", "x".repeat(5_000)];
   for (const nombre of wrong) {

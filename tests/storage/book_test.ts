@@ -127,7 +127,7 @@ testOnEach("a range of days is given whole, by time, however much it is", async 
 });
 
 testOnEach(
-  "unacknowledged are the confirmed ones that nobody has seen, oldest first",
+  "unacknowledged are the confirmed ones that have not been seen, oldest first",
   async (database) => {
     const clock = clockAt();
     await using storage = await openTestStorage(database, { now: clock.now });

@@ -41,7 +41,7 @@ for (const [companion, became, lose] of LOSSES) {
   });
 }
 
-Deno.test("a checkpoint that empties the log is no loss, whoever makes it, nor is what a VACUUM frees", async () => {
+Deno.test("a checkpoint that empties the log is no loss, from whichever process, nor is what a VACUUM frees", async () => {
   await using opened = await openGuests();
   const { database, path } = opened;
   for (let n = 0; n < 500; n++) await database.write([guest(`a long name ${n} `.repeat(50))]);

@@ -98,7 +98,7 @@ testOnEach(
   },
 );
 
-testOnEach("nobody is answered before the commit that holds the own row", async (database) => {
+testOnEach("no caller is answered before the commit that holds the own row", async (database) => {
   await using storage = await openTestStorage(database);
   await using other = await openTestStorage(database);
   await Promise.all(Array.from({ length: 40 }, async (_, n) => {

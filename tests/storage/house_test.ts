@@ -237,7 +237,7 @@ for (const { name, refusal, turn } of TURNS) {
       const standing = await folios(one);
       await pouring;
       assertEquals(await folios(one), standing);
-      assert(late > 0, `nobody came after ${name}`);
+      assert(late > 0, `no reservation came after ${name}`);
     },
   );
 }

@@ -40,7 +40,7 @@ testOnEach(
 );
 
 testOnEach(
-  "nobody is called for what was seen, changed, cancelled, or is of an earlier day",
+  "no call is made for what was seen, changed, cancelled, or is of an earlier day",
   async (database) => {
     await using storage = await openTestStorage(database);
     const { book, alerts } = storage;
@@ -86,7 +86,7 @@ testOnEach("a call that failed, or whose caller died, is another's to make", asy
   clock.advance(1);
   const again = await one.alerts.claim(due);
   assertEquals(again?.count, 1);
-  // Whoever took too long changes nothing of it.
+  // An instance that took too long changes nothing of it.
   await claimed!.failed();
   assertEquals(await other.alerts.claim(due), null);
   await again!.made();

@@ -66,7 +66,7 @@ async function askEverything(database: Database): Promise<void> {
   await book.acknowledge(["R-0123ABCD"], "Lupe");
   await book.edit(edit("R-0123ABCD"));
   await book.take(values(), "Lupe", "R-00000000");
-  await book.search("nobody of this name", DAY, 10);
+  await book.search("no guest of this name", DAY, 10);
   const calls = alerts({ database, instance: "i", now: () => NOW });
   await (await calls.claim({ from: DAY, overdue: NOW }))?.made();
   const own = { database, now: () => NOW, log: () => {} };

@@ -34,7 +34,7 @@ testOnEach("a pause ends at its instant", async (database) => {
 });
 
 testOnEach(
-  "a pause of one night refuses that night only, whoever asks on whichever instance",
+  "a pause of one night refuses that night only, on every instance",
   async (database) => {
     await using storage = await openTestStorage(database);
     await using other = await openTestStorage(database);

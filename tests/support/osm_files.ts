@@ -59,7 +59,7 @@ export function blob(
   return framed(type, packing === "raw" ? bytesField(1, content) : joined(...packed));
 }
 
-/** The message `Blob` with what stands before it. */
+/** The message `Blob` with what comes before it. */
 export function framed(type: string, message: Uint8Array): Uint8Array<ArrayBuffer> {
   const header = joined(bytesField(1, type), numberField(3, varint(message.length)));
   const length = new Uint8Array(4);

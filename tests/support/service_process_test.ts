@@ -25,7 +25,7 @@ Deno.test("a service that cannot start tells why", async () => {
   );
 });
 
-Deno.test("who waits for a log line that never comes hears that the service has ended", async () => {
+Deno.test("waiting for a log line that never comes ends with the service", async () => {
   await using service = await startServiceProcess();
   const logged = assertRejects(() => service.logged(() => false), Error, "ended");
   assertEquals((await service.kill()).signal, "SIGKILL");

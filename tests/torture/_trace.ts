@@ -20,7 +20,7 @@ const AT_AN_OFFSET = ["pwrite64", "ftruncate"];
 const WRITES = ["write", "writev", "pwritev", "sendto", "sendmsg", ...AT_AN_OFFSET];
 const SYNCS = ["fsync", "fdatasync"];
 
-/** The command that traces what is run under it into `file`. The tracer is nobody's parent, so signals reach the program. */
+/** The command that traces what is run under it into `file`. The tracer is no parent, so signals reach the program. */
 export function tracing(file: string): readonly string[] {
   const calls = `trace=${[...WRITES, ...SYNCS].join()}`;
   return ["strace", "-D", "-f", "--seccomp-bpf", "-y", "-s", "1000000", "-e", calls, "-o", file];

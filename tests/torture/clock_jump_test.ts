@@ -37,7 +37,7 @@ torture(
       await crowd.stop();
       await endOf(service, "SIGTERM");
       assertEquals(told.unanswered.size, 0);
-      // Who waits while a day goes by has waited too long.
+      // A wait while a day goes by is too long.
       const forward = jumps.filter((minutes) => minutes === DAY).length;
       assert(told.refused.size <= forward * LANES, `${told.refused.size} were refused`);
       assertEquals([...compare(await rowsInFile(service.dataDir), told)], []);
@@ -75,7 +75,7 @@ torture(
       await clock.jumpTo(-HOUR);
       await showsTheTime(service, clock);
       assertEquals(await again(), replayed, "what is not yet old is known");
-      assertLess(await secondsToWait(service), 61, "nobody waits for the clock to come back");
+      assertLess(await secondsToWait(service), 61, "no caller waits for the clock to come back");
       assertEquals(await opensToday(service), true);
 
       await clock.jumpTo(DAY + 1);
@@ -90,7 +90,7 @@ torture(
 
       await clock.jumpTo(-HOUR);
       await showsTheTime(service, clock);
-      assertNotEquals(await signIn(service, STAFF_KEY), null, "tries of tomorrow bar nobody today");
+      assertNotEquals(await signIn(service, STAFF_KEY), null, "tries of tomorrow bar no one today");
       assertEquals((await reserve(service.url, 3, slot)).status, 200);
       await endOf(service, "SIGTERM");
     });

@@ -76,7 +76,7 @@ async function allStopped(pid: number): Promise<boolean> {
   return true;
 }
 
-/** @returns how many rows nobody had been told of */
+/** @returns how many rows no guest had been told of */
 async function check(folder: string, { held }: Told): Promise<number> {
   const rows = await rowsInFile(folder);
   await assertIntact(folder);

@@ -3,7 +3,7 @@ import { surviveServerRestarts } from "../service/_server_restarts.ts";
 import { tell, times, torture } from "./_torture.ts";
 
 torture(
-  "with its database server stopped and started under load, whoever is told 502 has no row, and whoever is told a folio has it",
+  "with its database server stopped and started under load, a guest told 502 has no row, and one told a folio has it",
   async () => {
     const rounds = times(5, 40);
     await using far = await startFarServer();

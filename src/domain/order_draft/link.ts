@@ -1,6 +1,6 @@
 /**
  * The server stores nothing of a draft: the token in its link is the draft itself, packed into few bytes and sealed with AES-GCM, so
- * that nobody can read or change it. Numbers are packed as varints (seven bits a byte, lowest first), then come the texts.
+ * that no one can read or change it. Numbers are packed as varints (seven bits a byte, lowest first), then come the texts.
  */
 import { decodeBase64Url, encodeBase64Url } from "@std/encoding";
 import type { LatLng } from "../location.ts";

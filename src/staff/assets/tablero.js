@@ -256,7 +256,7 @@ function showUndo() {
   bar.classList.toggle("above", tapped.y > innerHeight / 2);
 }
 
-// ---- What nobody has acknowledged: the title's count, and a sound, again for what has waited for long
+// ---- What is not acknowledged: the title's count, and a sound, again for what has waited for long
 
 function countUnseen(fresh) {
   const unseen = [...fresh.querySelectorAll("#news li")];

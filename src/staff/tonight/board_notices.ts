@@ -1,4 +1,4 @@
-/** What stands above a day: what is switched that concerns it, a clock in doubt, and the reservations of any day that are new. */
+/** Above a day: what is switched that concerns it, a clock in doubt, and the reservations of any day that are new. */
 import { type Closure, reservationsActive, UNSWITCHED } from "../../domain/schedule/switches.ts";
 import {
   addDays,

@@ -89,7 +89,7 @@ function floor(minute: WallMinute): WallMinute {
   return Math.floor(minute / HALF_HOUR) * HALF_HOUR;
 }
 
-/** The times at which nobody more can reserve, marked so or by the restaurant's limit, by the day of their service. */
+/** The times at which no more can be reserved, marked so or by the restaurant's limit, by the day of their service. */
 function fullTimes(situation: Situation, days: readonly Day[]): ReadonlyMap<Day, readonly Time[]> {
   const { placesLeft } = bookingWindow(situation);
   const full = [...days, addDays(days.at(-1)!, 1)]

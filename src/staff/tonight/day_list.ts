@@ -50,7 +50,7 @@ export function boardPath(day: Day, today: Day): string {
 export function dayList(reservations: readonly Reservation[], scope: BoardScope): Html {
   const full = fullTimes(scope);
   if (reservations.length === 0 && full.length === 0) {
-    return html`<p class="nobody">Nadie ha reservado este día.</p>`;
+    return html`<p class="none">Nadie ha reservado este día.</p>`;
   }
   const sorted = inOrder(reservations);
   const expected = sorted.filter(({ status }) => status === "confirmed");
@@ -59,7 +59,7 @@ export function dayList(reservations: readonly Reservation[], scope: BoardScope)
   return html`
     ${settledFold(sorted, scope)}
     ${times.map((at) => timeSection(at, rows.get(at) ?? [], sorted, scope))}
-    ${expected.length === 0 && html`<p class="nobody">Ya no falta nadie.</p>`}
+    ${expected.length === 0 && html`<p class="none">Ya no falta nadie.</p>`}
   `;
 }
 

@@ -34,7 +34,7 @@ Deno.test("another evening, another name and phone, or no phone on both, make no
   assertEquals(found({ name: "Luis", phone: null }, { name: "Eva", phone: null }), {});
 });
 
-Deno.test("only those that stand count: a cancelled one and a no-show double nobody", () => {
+Deno.test("only those that stand count: a cancelled one and a no-show are no duplicates", () => {
   assertEquals(found({ status: "cancelled" }, { status: "no_show" }), {});
   assertEquals(found({ status: "arrived" }), {
     "R-00000001": ["R-00000002"],

@@ -1,4 +1,4 @@
-/** What stands around every engine: what is remembered, when it is spared, what is counted, when it is asked again. */
+/** What guards every engine: what is remembered, when it is spared, what is counted, when it is asked again. */
 import { assertEquals, assertRejects } from "@std/assert";
 import type { PlannedRoute, RoutePlanner } from "../../../src/ports.ts";
 import type { LatLng } from "../../../src/domain/location.ts";
@@ -123,7 +123,7 @@ async function fails(
 
 const down = (fault: EngineFault = "late") => throwing(new EngineError(fault, "down"));
 
-Deno.test("five failures in a row open it: then nobody asks for 30 seconds", async () => {
+Deno.test("five failures in a row open it: then nothing is asked for 30 seconds", async () => {
   const { planner, clock, breaker } = guarded();
   planner.answer = down();
   await fails(breaker, 5);

@@ -61,7 +61,7 @@ Deno.test({
       assertEquals((await planner.plan(SCATTERED[20]!)).kind, "route");
     });
 
-    await t.step("once it is gone, the error says that nobody is there", async () => {
+    await t.step("once it is gone, the error says that nothing answers", async () => {
       await valhalla.kill();
       assertMatch(await failure(planner, "not_sent"), /cannot be reached at ROUTER_URL: .*refused/);
     });

@@ -59,7 +59,7 @@ const ACCESS: readonly [string, TagTable][] = [
   ["25/-", { highway: "residential", "motor_vehicle:backward": "no" }],
   ["closed", { highway: "residential", access: "agricultural;forestry" }],
   ["25/25", { highway: "residential", access: "no;permissive" }],
-  ["25/25", { highway: "residential", access: "a word that nobody foresaw" }],
+  ["25/25", { highway: "residential", access: "an unknown word" }],
   ["closed", { highway: "track" }],
   ["10/10", { highway: "track", motor_vehicle: "yes" }],
   ["closed", { highway: "track", motor_vehicle: "destination" }],

@@ -130,13 +130,13 @@ Deno.test("a forbidden turn is driven around, and an only turn is the only one",
   }
 });
 
-Deno.test("a restriction over a street holds for those who came by its first one, and for nobody else", async () => {
+Deno.test("a restriction over a street holds for drives that came by its first one, and for no others", async () => {
   const forbidden = [...LADDER, restriction("no_left_turn", 1, { way: 2 }, 12)];
   const to = at(600, 100);
   assertAlmostEquals((await shortest(LADDER, at(150, 0), to))!, 550, 0.5);
   // By the upper street instead: up at 2, along, down to the pin.
   assertAlmostEquals((await shortest(forbidden, at(150, 0), to))!, 150 + 200 + 300 + 100, 1);
-  // Whoever starts on the middle street, or comes into it from the upper one, may turn.
+  // A drive that starts on the middle street, or comes into it from the upper one, may turn.
   assertAlmostEquals((await shortest(forbidden, at(450, 0), to))!, 250, 0.5);
   assertAlmostEquals((await shortest(forbidden, at(300, 150), at(600, 20)))!, 150 + 300 + 20, 0.5);
   const { graph, counts } = await imported(forbidden);

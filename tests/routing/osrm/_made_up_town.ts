@@ -1,4 +1,4 @@
-/** Towns that nobody built, with everything in them that makes routes differ: both routers have to find their way about. */
+/** Made-up towns, with everything in them that makes routes differ: both routers have to find their way about. */
 import type { LatLng } from "../../../src/domain/location.ts";
 import { toUnits, UNITS_A_DEGREE, unitScale } from "../../../src/routing/coordinates.ts";
 import type { OsmElement } from "../../support/osm_files.ts";

@@ -233,15 +233,15 @@ Deno.test("what was erased stays as counts and as a record of who erased it, wit
   assert(!text.includes("Rosa <b>") && !page.includes("Guadalupe") && !page.includes("123 45 67"));
 });
 
-Deno.test("a telephone that is none, or that nobody has, erases nothing", async () => {
+Deno.test("a telephone that is none, or that no reservation has, erases nothing", async () => {
   await using board = await testBoard();
   const folio = await reserve(board, {});
   const wrong = await board.post("/borrar", { accion: "borrar", telefono: "12", por_venir: "si" });
   assertEquals(wrong.status, 422);
   assertStringIncludes(wordsOf(wrong.text), "Escribe diez cifras");
   assertStringIncludes(wrong.text, 'value="12"');
-  const nobody = await board.post("/borrar", { accion: "contar", telefono: "9990000000" });
-  assertStringIncludes(wordsOf(nobody.text), "no hay nada que borrar");
+  const unknown = await board.post("/borrar", { accion: "contar", telefono: "9990000000" });
+  assertStringIncludes(wordsOf(unknown.text), "no hay nada que borrar");
   assertEquals((await board.storage.book.find([folio])).length, 1);
 });
 

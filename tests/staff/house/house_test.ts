@@ -116,7 +116,7 @@ async function lastTime(board: TestBoard): Promise<string> {
   return body.dias[0].horas_reservables.at(-1);
 }
 
-Deno.test("the kitchen closes now: nobody is told that it is open", async () => {
+Deno.test("the kitchen closes now: no answer says that it is open", async () => {
   await using board = await testBoard({ now: EVENING });
   assertStringIncludes(await press(board, { accion: "cocina_ya" }), "Cerró hoy a las 18:00.");
   const { ahora } = (await board.app.get("/api/info")).body;

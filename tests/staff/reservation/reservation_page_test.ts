@@ -149,7 +149,7 @@ Deno.test("a reservation without a phone offers no message, and may stay without
   });
   const { text } = await board.get(location!);
   assertStringIncludes(wordsOf(text), "Sin teléfono");
-  assert(!text.includes("wa.me"), "there is nobody to write to");
+  assert(!text.includes("wa.me"), "there is no phone to write to");
   const edit = formFields(text, "cambiar");
   assertEquals((await board.post(location!, { ...edit, personas: "3" })).status, 303);
 });

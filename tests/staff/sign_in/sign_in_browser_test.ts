@@ -13,7 +13,7 @@ import {
   wcagViolations,
 } from "../_browser.ts";
 
-/** A page of a device that nobody has used yet. */
+/** A page of a device that was never used. */
 async function newDevice(browser: Browser): Promise<Page> {
   return await (await browser.newContext({ viewport: PHONE })).newPage();
 }

@@ -44,7 +44,7 @@ Deno.test("a silent stream ends too", async () => {
   assertEquals((await reader.read()).done, true);
 });
 
-Deno.test("that nobody can tell whether the session holds ends nothing", async () => {
+Deno.test("a session that cannot be looked up is not ended", async () => {
   const { stream } = counted(20);
   const unknown = () => Promise.reject(new Error("no database"));
   assertEquals((await Array.fromAsync(whileSignedIn(stream, unknown, LOOK_MS))).length, 20);

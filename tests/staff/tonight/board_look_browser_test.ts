@@ -225,7 +225,7 @@ testOnDevices(
     assertEquals(outline, "solid");
     await page.keyboard.press("Enter");
     await page.getByText("llegó 1 (4)").waitFor();
-    assertEquals(await focused(), `a ${next}`, "Enter again opens, and lets nobody in");
+    assertEquals(await focused(), `a ${next}`, "Enter again opens, and marks no one arrived");
     assertEquals((await stored(board, folio)).status, "arrived");
   },
 );

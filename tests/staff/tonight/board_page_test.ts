@@ -243,7 +243,7 @@ Deno.test("a day that is none leads to today, and today by its date is today", a
   assert(text.includes('data-dia=""'));
 });
 
-Deno.test("what nobody has seen is counted in the title and listed first, of every day to come but none past", async () => {
+Deno.test("what has not been seen is counted in the title and listed first, of every day to come but none past", async () => {
   await using board = await saturdayBoard();
   const today = await reserve(board);
   board.clock.advance(1_000);

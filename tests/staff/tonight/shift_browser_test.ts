@@ -24,7 +24,7 @@ async function untilTones(page: Page, count: number): Promise<void> {
 }
 
 testOnDevices(
-  "a shift begins with a tap: new reservations sound, and again while nobody has seen them for three minutes",
+  "a shift begins with a tap: new reservations sound, and again while they have not been seen for three minutes",
   async ({ board, open }) => {
     const page = await open("/entrar");
     await page.addInitScript(COUNT_TONES);

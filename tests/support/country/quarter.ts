@@ -1,4 +1,4 @@
-/** What stands in one quarter of a made-up country. */
+/** What is in one quarter of a made-up country. */
 import { randomNumbers } from "../../routing/town.ts";
 import {
   BLOCK,
