@@ -53,19 +53,19 @@ export function timeHeading(
   { situation, path }: { readonly situation: Situation; readonly path: string },
 ): Html {
   const { peoplePerTime } = situation.restaurant.booking;
-  const isFull = markOf(situation, at) !== undefined;
+  const isMarked = markOf(situation, at) !== undefined;
+  const isFull = isMarked || (peoplePerTime !== null && people >= peoplePerTime);
   const expected = peoplePerTime === null ? peopleInWords(people) : `${people} de ${peoplePerTime}`;
-  const label = isFull ? "Abrir" : "Marcar llena";
+  const canChange = isMarked || (!isFull && isListed(situation, at));
   return html`
     <form class="time" method="post" action="/lleno">
       <h2 id="h-${at}">${at.slice(11)} <small>${expected}</small>${isFull && html`
         <span class="chip gone">Llena</span>
       `}</h2>
-      ${hiddenFields({ hora: at, volver: path })} ${(isFull || isListed(situation, at)) &&
-        html`
-          <button class="quiet" name="accion" value="${isFull ? "abrir" : "llenar"}"
-            aria-describedby="h-${at}">${label}</button>
-        `}
+      ${hiddenFields({ hora: at, volver: path })} ${canChange && html`
+        <button class="quiet" name="accion" value="${isMarked ? "abrir" : "llenar"}"
+          aria-describedby="h-${at}">${isMarked ? "Abrir" : "Marcar llena"}</button>
+      `}
     </form>
   `;
 }

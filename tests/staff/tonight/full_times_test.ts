@@ -1,5 +1,5 @@
 /** Marking a time full on the day's list, and what staff are told who take more than there is room for. */
-import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { instantOf, testRestaurant } from "../../support/restaurant_fixture.ts";
 import { reservationBody } from "../../support/test_app.ts";
 import { type TestBoard, testBoard } from "../../support/test_board.ts";
@@ -72,5 +72,7 @@ Deno.test("headings tell the limit, and staff who exceed it are warned before it
   assertStringIncludes(wordsOf(warned.text), "A esa hora solo quedan 2 lugares.");
   const accepted = { ...form, aceptado: `${SATURDAY} 20:30 full` };
   assertEquals((await board.post("/nueva", accepted)).status, 303);
-  assertMatch(await dayOf(board), /20:30 12 de 10/);
+  const full = await dayOf(board);
+  assertMatch(full, /20:30 12 de 10 Llena/);
+  assert(!/12 de 10 Llena (Abrir|Marcar llena)/.test(full), "neither is of use at the limit");
 });
