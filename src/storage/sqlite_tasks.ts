@@ -99,6 +99,13 @@ export interface SqliteTasks {
   end(): void;
 }
 
+/** How often a file is opened where others that close it keep taking its log away between the settings and the first read. */
+const MAX_TURNS = 100;
+
+function hasLog({ rows }: Connection): boolean {
+  return rows({ sql: "PRAGMA journal_mode" })[0]?.journal_mode === "wal";
+}
+
 /** Tasks on one database, which the first of them opens. */
 export function sqliteTasks(): SqliteTasks {
   let connection: Connection | null = null;
@@ -107,9 +114,11 @@ export function sqliteTasks(): SqliteTasks {
   /** Asked again where another process was writing. */
   const open = (path: string): void => {
     connection ??= connect(path, BUSY_TIMEOUT_MS);
-    for (const sql of SETTINGS) connection.rows({ sql });
-    // The log and its index exist once something was read.
-    connection.rows({ sql: "SELECT count(*) FROM sqlite_schema" });
+    for (let turn = 0; turn === 0 || (turn < MAX_TURNS && !hasLog(connection)); turn++) {
+      for (const sql of SETTINGS) connection.rows({ sql });
+      // The log and its index exist once something was read.
+      connection.rows({ sql: "SELECT count(*) FROM sqlite_schema" });
+    }
     watch ??= watchFiles(path);
   };
   const run = (statements: readonly Statement[]): Row[][] => {

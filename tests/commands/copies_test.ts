@@ -107,7 +107,10 @@ Deno.test("a purge waits while another process copies, then erases in the copy t
   const copying = withCopiesLock(path, () => named);
   const purged = runProgram({ args: ["purge", "--phone", "9995550001"], env })
     .finally(() => ended = true);
-  while ((await database.rows("SELECT 1 FROM reservations")).length > 0) await pause(20);
+  while ((await database.rows("SELECT 1 FROM reservations")).length > 0) {
+    assert(!ended, (await Promise.race([purged, pause(0)]))?.stderr);
+    await pause(20);
+  }
   await pause(200);
   assertEquals(ended, false, "the purge waits for the copy to have its name");
   await Deno.rename(join(env.DATA_DIR, "part"), copy);

@@ -54,6 +54,17 @@ Deno.test("a checkpoint that empties the log is no loss, from whichever process,
   assertEquals(rows.map(({ name }) => name), ["after"]);
 });
 
+Deno.test("processes that open and close a file at the same time never take its log from each other", async () => {
+  await using opened = await openGuests();
+  await opened.database.close();
+  const program = fileURLToPath(new URL("_open_and_close.ts", import.meta.url));
+  const args = ["run", "--allow-all", "--no-check", program, opened.path, "200"];
+  const runs = [1, 2, 3].map(() => new Deno.Command(Deno.execPath(), { args }).output());
+  for (const { success, stderr } of await Promise.all(runs)) {
+    assert(success, new TextDecoder().decode(stderr));
+  }
+});
+
 /** Runs `sql` in a process of its own. */
 async function outside(path: string, sql: string): Promise<void> {
   const { success, stderr } = await new Deno.Command("sqlite3", { args: [path, sql] }).output();
