@@ -7,7 +7,12 @@ import {
   type SealedHomeDelivery,
 } from "../domain/order_draft/link.ts";
 import type { Restaurant } from "../domain/restaurant.ts";
-import { nextKitchenOpening, openingNow, type Situation } from "../domain/schedule/situation.ts";
+import {
+  nextKitchenOpening,
+  openingNow,
+  type Situation,
+  situationNow,
+} from "../domain/schedule/situation.ts";
 import type { Language } from "../domain/text.ts";
 import type { Answer } from "../http/answer.ts";
 import type { Deps } from "../ports.ts";
@@ -35,7 +40,7 @@ export async function draftPage(
   written: string,
   language: Language,
 ): Promise<Answer> {
-  const situation = { restaurant: deps.restaurant(), state: deps.state(), now: deps.now() };
+  const situation = situationNow(deps);
   const { restaurant, now } = situation;
   const token = bareToken(written);
   const draft = await openDraft(token, deps.draftKey);

@@ -1,6 +1,6 @@
 /** Everything the service serves to people. */
 import { acceptsLanguages, eTag } from "@std/http";
-import type { Situation } from "../domain/schedule/situation.ts";
+import { type Situation, situationNow } from "../domain/schedule/situation.ts";
 import type { Language } from "../domain/text.ts";
 import { type Answer, repeatable, unlessKnown } from "../http/answer.ts";
 import { memo } from "../http/memo.ts";
@@ -47,7 +47,7 @@ function publicPage(
     return repeatable({ ...answer, headers: { ...answer.headers, ...headers, etag } });
   };
   return page(path, async (exchange) => {
-    const situation = { restaurant: deps.restaurant(), state: deps.state(), now: deps.now() };
+    const situation = situationNow(deps);
     const { restaurant, state, now } = situation;
     const language = languageOf(exchange);
     const shown = [restaurant, state, Math.floor(now / 60_000)];

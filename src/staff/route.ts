@@ -1,7 +1,5 @@
 /** Routes of the board behind its guard: the visitor is signed in, and a change came from a page of the board. */
-import type { Situation } from "../domain/schedule/situation.ts";
 import type { Answer } from "../http/answer.ts";
-import type { StaffDeps } from "../ports.ts";
 
 /** A request of a signed-in member of the staff. */
 export interface StaffVisit {
@@ -54,10 +52,3 @@ export function localPath(text: string | null): string {
 const MAX_PATH = 2_000;
 /** Printable ASCII but the backslash, beginning with a single slash. */
 const LOCAL = /^\/(?!\/)[\x21-\x5b\x5d-\x7e]*$/;
-
-/** The restaurant and what is switched, now: one value for all that a page says. */
-export function currentSituation(
-  { restaurant, state, now }: Pick<StaffDeps, "restaurant" | "state" | "now">,
-): Situation {
-  return { restaurant: restaurant(), state: state(), now: now() };
-}

@@ -26,6 +26,13 @@ export interface Situation {
   readonly now: number;
 }
 
+/** The restaurant, what is switched, and the time: one value for all that an answer or a page says. */
+export function situationNow(
+  { restaurant, state, now }: { readonly [Part in keyof Situation]: () => Situation[Part] },
+): Situation {
+  return { restaurant: restaurant(), state: state(), now: now() };
+}
+
 /**
  * The day that staff mean by "hoy": until a service that started yesterday ends, yesterday; then the calendar day. Only the weekly
  * hours count: closing an evening that has begun must not take its guests off the board at midnight.

@@ -1,7 +1,7 @@
 /** Data that leaves and data that goes: GET /datos, GET /datos.csv and POST /borrar, all of it on one page. */
 import { normalisePhone } from "../../domain/contact.ts";
 import { addDays, type Day, isDay } from "../../domain/local_time.ts";
-import { currentServiceDay } from "../../domain/schedule/situation.ts";
+import { currentServiceDay, situationNow } from "../../domain/schedule/situation.ts";
 import type { Answer } from "../../http/answer.ts";
 import { type Html, html } from "../../pages/html.ts";
 import type { ErasedMonth, ErasureEntry, StaffDeps } from "../../ports.ts";
@@ -11,13 +11,7 @@ import { peopleInWords, reservationsInWords, shownPhone } from "../guest_contact
 import { guestText } from "../guest_text.ts";
 import { staffPageAnswer } from "../layout.ts";
 import { moment } from "../reservation/reservation_history.ts";
-import {
-  currentSituation,
-  seeOther,
-  type StaffAct,
-  type StaffRoute,
-  type StaffVisit,
-} from "../route.ts";
+import { seeOther, type StaffAct, type StaffRoute, type StaffVisit } from "../route.ts";
 import { CSV_HEAD, csvLines } from "./csv.ts";
 
 export function dataRoutes(deps: StaffDeps): readonly StaffRoute[] {
@@ -90,7 +84,7 @@ async function eraseOnRequest(deps: StaffDeps, act: StaffAct): Promise<Answer> {
     const text = "Escribe diez cifras, o + con el código del país.";
     return await dataPage(deps, act, { problem: { field: "telefono", text } });
   }
-  const today = currentServiceDay(currentSituation(deps));
+  const today = currentServiceDay(situationNow(deps));
   const upcoming = form.get("por_venir") === "si";
   const found = { phone, ...await deps.erasure.count(phone, today) };
   if (form.get("accion") !== "borrar") return await dataPage(deps, act, { found });
@@ -117,7 +111,7 @@ async function dataPage(
   { problem, found }: PageState,
 ): Promise<Answer> {
   const { query, actor } = visit;
-  const situation = currentSituation(deps);
+  const situation = situationNow(deps);
   const { entries, months } = await deps.erasure.left(MAX_LINES);
   const today = currentServiceDay(situation);
   return staffPageAnswer({

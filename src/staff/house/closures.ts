@@ -2,7 +2,11 @@
 import { localDateTime, wallMinute } from "../../domain/local_time.ts";
 import type { Reservation } from "../../domain/reservation/reservation.ts";
 import { type ClosureRun, closureRuns, standingClosures } from "../../domain/schedule/closures.ts";
-import { currentServiceDay, type Situation } from "../../domain/schedule/situation.ts";
+import {
+  currentServiceDay,
+  type Situation,
+  situationNow,
+} from "../../domain/schedule/situation.ts";
 import { CLOSURE_LIMITS } from "../../domain/schedule/switches.ts";
 import type { Answer } from "../../http/answer.ts";
 import { type Html, html } from "../../pages/html.ts";
@@ -11,13 +15,7 @@ import { closureInWords } from "../day_words.ts";
 import { buttonForm } from "../form.ts";
 import { guestText } from "../guest_text.ts";
 import { staffPageAnswer } from "../layout.ts";
-import {
-  currentSituation,
-  seeOther,
-  type StaffAct,
-  type StaffRoute,
-  type StaffVisit,
-} from "../route.ts";
+import { seeOther, type StaffAct, type StaffRoute, type StaffVisit } from "../route.ts";
 import {
   closureFields,
   type ClosurePlan,
@@ -48,7 +46,7 @@ interface Page {
 
 async function pageOf(deps: StaffDeps, { query, actor }: StaffVisit): Promise<Page> {
   const said = DONE.get(query.get("hecho") ?? "");
-  return { situation: currentSituation(deps), actor, turns: await deps.switches.turns(), said };
+  return { situation: situationNow(deps), actor, turns: await deps.switches.turns(), said };
 }
 
 const DONE = new Map([

@@ -1,18 +1,12 @@
 /** What staff switch for the whole house: GET and POST /casa. */
 import { dishWithId } from "../../domain/menu.ts";
 import { tooLateToEat } from "../../domain/schedule/closures.ts";
-import type { Situation } from "../../domain/schedule/situation.ts";
+import { type Situation, situationNow } from "../../domain/schedule/situation.ts";
 import type { Answer } from "../../http/answer.ts";
 import { type Html, html } from "../../pages/html.ts";
 import type { StaffDeps } from "../../ports.ts";
 import { staffPageAnswer } from "../layout.ts";
-import {
-  currentSituation,
-  seeOther,
-  type StaffAct,
-  type StaffRoute,
-  type StaffVisit,
-} from "../route.ts";
+import { seeOther, type StaffAct, type StaffRoute, type StaffVisit } from "../route.ts";
 import { closuresCard } from "./closures.ts";
 import { dishes } from "./dishes.ts";
 import {
@@ -37,14 +31,14 @@ export function houseRoutes(deps: StaffDeps): readonly StaffRoute[] {
 function showHouse(deps: StaffDeps, visit: StaffVisit): Promise<Answer> {
   const { query } = visit;
   const named = actNamed(query.get("hecho"));
-  const done = named?.act.done(dishIn(query, currentSituation(deps)));
+  const done = named?.act.done(dishIn(query, situationNow(deps)));
   return housePage(deps, visit, query, { part: named?.part, done });
 }
 
 async function switchHouse(deps: StaffDeps, act: StaffAct): Promise<Answer> {
   const { form, actor } = act;
   const named = actNamed(form.get("accion"));
-  const order = { form, switches: deps.switches.by(actor), situation: currentSituation(deps) };
+  const order = { form, switches: deps.switches.by(actor), situation: situationNow(deps) };
   const problem = named === null ? NO_BUTTON : await named.act.run(order);
   if (!problem) return seeOther(doneAddress(form));
   return await housePage(deps, act, form, { part: named?.part ?? bookings, problem });
@@ -87,7 +81,7 @@ async function housePage(
   fields: URLSearchParams,
   said: Said,
 ): Promise<Answer> {
-  const situation = currentSituation(deps);
+  const situation = situationNow(deps);
   const tooLate = tooLateToEat(situation);
   const [late, turns] = await Promise.all([
     tooLate && deps.book.hitBy(tooLate),

@@ -10,7 +10,7 @@ import {
 } from "../../domain/reservation/reservation.ts";
 import { isDay } from "../../domain/local_time.ts";
 import { serviceDayOf, timeWarnings } from "../../domain/reservation/staff_time.ts";
-import type { Situation } from "../../domain/schedule/situation.ts";
+import { type Situation, situationNow } from "../../domain/schedule/situation.ts";
 import { type EditableValues, readTyped, typedFrom } from "../../domain/reservation/typed.ts";
 import type { Answer } from "../../http/answer.ts";
 import type { StaffDeps } from "../../ports.ts";
@@ -25,13 +25,7 @@ import {
   typingRules,
 } from "./reservation_form.ts";
 import { reservationPage } from "./reservation_page.ts";
-import {
-  currentSituation,
-  seeOther,
-  type StaffAct,
-  type StaffRoute,
-  type StaffVisit,
-} from "../route.ts";
+import { seeOther, type StaffAct, type StaffRoute, type StaffVisit } from "../route.ts";
 import { notAccepted, type Warning, warningsInWords } from "./time_warnings.ts";
 
 /** A folio is drawn by chance for a form; one that is taken already is drawn again this often. */
@@ -46,7 +40,7 @@ export function newReservationRoutes(deps: StaffDeps): readonly StaffRoute[] {
 
 /** For the day asked for, else for today. */
 function emptyForm(deps: StaffDeps, { actor, query }: StaffVisit): Promise<Answer> {
-  const situation = currentSituation(deps);
+  const situation = situationNow(deps);
   const asked = query.get("dia") ?? "";
   // Not the service day: who comes at one in the morning comes on the calendar's day.
   const dia = isDay(asked) ? asked : typingRules(situation, true).today;
@@ -57,7 +51,7 @@ function emptyForm(deps: StaffDeps, { actor, query }: StaffVisit): Promise<Answe
 /** 303 to what was taken; 422 with the form where a field is wrong or a warning unread. */
 async function take(deps: StaffDeps, act: StaffAct): Promise<Answer> {
   const { form, actor } = act;
-  const situation = currentSituation(deps);
+  const situation = situationNow(deps);
   const sent = form.get("folio") ?? "";
   const folio = FOLIO_FORM.test(sent) ? sent : drawFolio(deps);
   const typed = typedFromForm(form);

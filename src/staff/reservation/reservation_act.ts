@@ -16,12 +16,16 @@ import {
   readTyped,
   typedFrom,
 } from "../../domain/reservation/typed.ts";
-import { currentServiceDay, type Situation } from "../../domain/schedule/situation.ts";
+import {
+  currentServiceDay,
+  type Situation,
+  situationNow,
+} from "../../domain/schedule/situation.ts";
 import type { Answer } from "../../http/answer.ts";
 import type { Html } from "../../pages/html.ts";
 import type { ReservationEdit, StaffDeps } from "../../ports.ts";
 import { refusalPage } from "../refusal_pages.ts";
-import { currentSituation, localPath, seeOther, type StaffAct, type StaffRoute } from "../route.ts";
+import { localPath, seeOther, type StaffAct, type StaffRoute } from "../route.ts";
 import {
   editForm,
   type EditState,
@@ -64,7 +68,7 @@ export function reservationActRoute(deps: StaffDeps): StaffRoute {
       if (reservation === null) return unknownReservationPage(deps, act);
       const version = readVersion(act.form.get("version"), reservation);
       const back = localPath(act.form.get("volver"));
-      const situation = currentSituation(deps);
+      const situation = situationNow(deps);
       return await perform({ deps, act, reservation, version, back, situation });
     },
   };

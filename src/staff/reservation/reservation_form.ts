@@ -24,12 +24,11 @@ import {
   type TypingRules,
 } from "../../domain/reservation/typed.ts";
 import type { AskedTime } from "../../domain/schedule/bookability.ts";
-import type { Situation } from "../../domain/schedule/situation.ts";
+import { type Situation, situationNow } from "../../domain/schedule/situation.ts";
 import { type Html, html } from "../../pages/html.ts";
 import type { StaffDeps } from "../../ports.ts";
 import { hiddenFields } from "../form.ts";
 import { peopleInWords } from "../guest_contact.ts";
-import { currentSituation } from "../route.ts";
 import { ACCEPTED, type Warning, warningNotice } from "./time_warnings.ts";
 
 /** What was typed into the form, and what is wrong with it. */
@@ -52,7 +51,7 @@ interface ReservationForm extends TypedState {
 
 export async function reservationForm(deps: StaffDeps, form: ReservationForm): Promise<Html> {
   const { typed, errors = {}, warned } = form;
-  const hours = await offeredHours(deps, currentSituation(deps), typed.dia);
+  const hours = await offeredHours(deps, situationNow(deps), typed.dia);
   return html`
     <form method="post" action="${form.to}" novalidate>
       ${ENTER_BUTTON} ${hiddenFields(form.hidden)} ${errorSummary(errors)}

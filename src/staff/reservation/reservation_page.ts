@@ -10,7 +10,11 @@ import {
   STAFF_SOURCE,
 } from "../../domain/reservation/reservation.ts";
 import type { Day } from "../../domain/local_time.ts";
-import { currentServiceDay, type Situation } from "../../domain/schedule/situation.ts";
+import {
+  currentServiceDay,
+  type Situation,
+  situationNow,
+} from "../../domain/schedule/situation.ts";
 import type { Language } from "../../domain/text.ts";
 import type { Answer } from "../../http/answer.ts";
 import type { StaffDeps } from "../../ports.ts";
@@ -27,7 +31,7 @@ import { hiddenFields } from "../form.ts";
 import { guestComment, guestText } from "../guest_text.ts";
 import { icon } from "../icons.ts";
 import { staffPageAnswer } from "../layout.ts";
-import { currentSituation, type StaffRoute, type StaffVisit } from "../route.ts";
+import type { StaffRoute, StaffVisit } from "../route.ts";
 import { isUnseen } from "../tonight/day_list.ts";
 import {
   editForm,
@@ -75,7 +79,7 @@ export async function reservationPage(
   state: PageState = {},
 ): Promise<Answer> {
   const { folio, serviceDay, source } = reservation;
-  const situation = currentSituation(deps);
+  const situation = situationNow(deps);
   const [history, sameDay] = await Promise.all([
     deps.book.history(folio),
     deps.book.onServiceDay(serviceDay),

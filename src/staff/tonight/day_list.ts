@@ -6,7 +6,11 @@ import {
   type Reservation,
   type ReservationStatus,
 } from "../../domain/reservation/reservation.ts";
-import { currentServiceDay, type Situation } from "../../domain/schedule/situation.ts";
+import {
+  currentServiceDay,
+  type Situation,
+  situationNow,
+} from "../../domain/schedule/situation.ts";
 import { memo } from "../../http/memo.ts";
 import type { StaffDeps } from "../../ports.ts";
 import { type Html, html } from "../../pages/html.ts";
@@ -15,7 +19,6 @@ import { guestText } from "../guest_text.ts";
 import { peopleInWords, reservationsInWords } from "../guest_contact.ts";
 import { fullTimes, timeHeading } from "./full_times.ts";
 import { icon } from "../icons.ts";
-import { currentSituation } from "../route.ts";
 
 /** What a list shows, and when that is. */
 export interface ListScope {
@@ -35,7 +38,7 @@ export function boardScope(
   day: Day | null,
   deps: Pick<StaffDeps, "restaurant" | "state" | "now">,
 ): BoardScope {
-  const situation = currentSituation(deps);
+  const situation = situationNow(deps);
   const today = currentServiceDay(situation);
   const shown = day ?? today;
   return { day: shown, today, path: boardPath(shown, today), situation };

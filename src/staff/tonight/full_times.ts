@@ -10,14 +10,14 @@ import {
 } from "../../domain/local_time.ts";
 import { serviceDayOf } from "../../domain/reservation/staff_time.ts";
 import { bookableSlots } from "../../domain/schedule/availability.ts";
-import type { Situation } from "../../domain/schedule/situation.ts";
+import { type Situation, situationNow } from "../../domain/schedule/situation.ts";
 import type { Closure } from "../../domain/schedule/switches.ts";
 import { type Html, html } from "../../pages/html.ts";
 import type { StaffDeps } from "../../ports.ts";
 import { hiddenFields } from "../form.ts";
 import { peopleInWords } from "../guest_contact.ts";
 import { type Refusal, refusalPage } from "../refusal_pages.ts";
-import { currentSituation, localPath, seeOther, type StaffRoute } from "../route.ts";
+import { localPath, seeOther, type StaffRoute } from "../route.ts";
 
 /** POST /lleno. Guests cannot reserve a time that is marked full; staff can, once warned. */
 export function fullTimesRoute(deps: StaffDeps): StaffRoute {
@@ -26,7 +26,7 @@ export function fullTimesRoute(deps: StaffDeps): StaffRoute {
     path: "/lleno",
     async act({ form, actor }) {
       const at = form.get("hora") ?? "";
-      const situation = currentSituation(deps);
+      const situation = situationNow(deps);
       const closures = deps.closures.by(actor);
       const mark = markOf(situation, at);
       const opens = form.get("accion") === "abrir";

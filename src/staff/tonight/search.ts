@@ -1,6 +1,6 @@
 /** Finding a reservation by what somebody remembers of it: GET /buscar?q=. */
 import type { Reservation } from "../../domain/reservation/reservation.ts";
-import { currentServiceDay } from "../../domain/schedule/situation.ts";
+import { currentServiceDay, situationNow } from "../../domain/schedule/situation.ts";
 import { codePoints, isPlainLine, normaliseText } from "../../domain/text.ts";
 import type { Answer } from "../../http/answer.ts";
 import type { StaffDeps } from "../../ports.ts";
@@ -8,7 +8,7 @@ import { type Html, html } from "../../pages/html.ts";
 import { reservationsInWords } from "../guest_contact.ts";
 import { staffPageAnswer } from "../layout.ts";
 import { type ListScope, reservationRow } from "./day_list.ts";
-import { currentSituation, type StaffRoute, type StaffVisit } from "../route.ts";
+import { type StaffRoute, type StaffVisit } from "../route.ts";
 
 /** As many as a person will look through. */
 const SHOWN = 60;
@@ -21,7 +21,7 @@ export function searchRoutes(deps: StaffDeps): readonly StaffRoute[] {
 
 async function searchPage(deps: StaffDeps, { query, actor }: StaffVisit): Promise<Answer> {
   const restaurant = deps.restaurant();
-  const situation = currentSituation(deps);
+  const situation = situationNow(deps);
   const today = currentServiceDay(situation);
   const text = normaliseText(query.get("q") ?? "");
   const length = codePoints(text);

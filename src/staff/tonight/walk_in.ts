@@ -5,12 +5,12 @@ import {
   WALK_IN_NAME,
 } from "../../domain/reservation/reservation.ts";
 import { dayOf, timeOf, wallMinute } from "../../domain/local_time.ts";
-import { currentServiceDay } from "../../domain/schedule/situation.ts";
+import { currentServiceDay, situationNow } from "../../domain/schedule/situation.ts";
 import type { StaffDeps } from "../../ports.ts";
 import { type Html, html } from "../../pages/html.ts";
 import { drawFolio, takeAs } from "../reservation/new_reservation.ts";
 import { refusalPage } from "../refusal_pages.ts";
-import { currentSituation, seeOther, type StaffRoute } from "../route.ts";
+import { seeOther, type StaffRoute } from "../route.ts";
 
 /** Parties of up to this size have a button of their own. */
 const BUTTONS = 10;
@@ -42,7 +42,7 @@ async function take(
   actor: string,
   folio: string,
 ): Promise<void> {
-  const situation = currentSituation(deps);
+  const situation = situationNow(deps);
   const minute = wallMinute(situation.now, situation.restaurant.timeZone);
   const values = {
     day: dayOf(minute),
