@@ -1,4 +1,5 @@
 /** The public application: every route there is, behind one function from request to response. */
+import type { OpenAPIObject } from "openapi3-ts/oas31";
 import type { Deps } from "./ports.ts";
 import {
   type Answer,
@@ -71,6 +72,8 @@ export function createApp(options: AppOptions): Listener {
     now: () => deps.now(),
     onUntrustedProxy: once(options.onUntrustedProxy),
   };
+  let described: OpenAPIObject | undefined;
+  const document = () => described ??= describeApi(deps.baseUrl);
   const operations = OPERATIONS.map((operation) => operationRoute(operation, context));
   return createListener({
     routes: [
@@ -84,10 +87,10 @@ export function createApp(options: AppOptions): Listener {
         maxBytes: Math.max(...OPERATIONS.map(({ body }) => body?.maxBytes ?? 0)),
         bodyTimeoutMs: options.bodyTimeoutMs,
       }),
-      openApiRoute(deps.baseUrl),
+      openApiRoute(document),
       healthRoute(options),
       ...pageRoutes(deps),
-      ...docsRoutes(deps, () => describeApi(deps.baseUrl)),
+      ...docsRoutes(deps, document),
     ],
     now: context.now,
     logRequest,
@@ -96,7 +99,7 @@ export function createApp(options: AppOptions): Listener {
 }
 
 /** The OpenAPI document of the service at `serverUrl`. */
-export function describeApi(serverUrl: string): ReturnType<typeof openApiDocument> {
+export function describeApi(serverUrl: string): OpenAPIObject {
   return openApiDocument(OPERATIONS, {
     title: TITLE,
     version: CONTRACT_VERSION,
@@ -106,13 +109,13 @@ export function describeApi(serverUrl: string): ReturnType<typeof openApiDocumen
   });
 }
 
-function openApiRoute(serverUrl: string): Route {
+function openApiRoute(document: () => OpenAPIObject): Route {
   let described: Promise<Answer> | undefined;
   return {
     method: "GET",
     path: "/openapi.json",
     answer: async ({ request }) =>
-      unlessKnown(request, await (described ??= taggedAnswer(describeApi(serverUrl)))),
+      unlessKnown(request, await (described ??= taggedAnswer(document()))),
   };
 }
 

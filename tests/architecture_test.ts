@@ -65,7 +65,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   // The types of the document that /docs shows.
   pages: ["http", "domain", "ports.ts", "std", "npm:openapi3-ts"],
   staff: ["pages", "http", "domain", "ports.ts", "std"],
-  "app.ts": ["operations", "mcp", "pages", "http", "ports.ts"],
+  "app.ts": ["operations", "mcp", "pages", "http", "ports.ts", "npm:openapi3-ts"],
   "alerts.ts": ["domain", "ports.ts"],
   "metrics.ts": ["http", "ports.ts"],
   "staff_app.ts": ["metrics.ts", "staff", "http", "ports.ts"],

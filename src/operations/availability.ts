@@ -3,7 +3,12 @@ import { availability, bookingWindow, STEP_MINUTES } from "../domain/schedule/av
 import { readDay } from "../domain/reservation/fields.ts";
 import { reservationsActive } from "../domain/schedule/switches.ts";
 import { DAY_FORM, dayOf, timeOf, wallMinute } from "../domain/local_time.ts";
-import { nextKitchenOpening, openingNow, situationNow } from "../domain/schedule/situation.ts";
+import {
+  nextKitchenOpening,
+  nowDependsOn,
+  openingNow,
+  situationNow,
+} from "../domain/schedule/situation.ts";
 import { memo } from "../http/memo.ts";
 import { defineOperation } from "../http/operation.ts";
 import { described, fields, flag, number, type Read, readBy, text } from "../http/wire.ts";
@@ -117,12 +122,6 @@ const PARTY_FORM = /^(?:[1-9]|[1-3]\d|40)$/;
 
 function readParty(personas: string): Read<number, "personas_invalidas"> {
   return PARTY_FORM.test(personas) ? { value: Number(personas) } : { error: "personas_invalidas" };
-}
-
-/** What an answer depends on that tells of this minute: a pause ends at its own moment. */
-export function nowDependsOn(deps: Deps): readonly unknown[] {
-  const { restaurant, state, now } = situationNow(deps);
-  return [restaurant, state, reservationsActive(state, now), Math.floor(now / 60_000)];
 }
 
 /** What quotes and drafts carry while the kitchen is closed. */

@@ -2,11 +2,10 @@ import * as v from "valibot";
 import type { Language } from "../domain/text.ts";
 import { timeOf, WEEKDAYS } from "../domain/local_time.ts";
 import { reservationsActive } from "../domain/schedule/switches.ts";
-import { openingNow, situationNow } from "../domain/schedule/situation.ts";
+import { nowDependsOn, openingNow, situationNow } from "../domain/schedule/situation.ts";
 import type { Restaurant } from "../domain/restaurant.ts";
 import { defineOperation } from "../http/operation.ts";
 import { described, fields, flag, number, text } from "../http/wire.ts";
-import { nowDependsOn } from "./availability.ts";
 import { DAY, LANGUAGE, TIME, WEEKDAY, WRONG_LANGUAGE } from "./wire_values.ts";
 import type { Deps } from "../ports.ts";
 

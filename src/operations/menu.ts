@@ -1,12 +1,11 @@
 import * as v from "valibot";
 import type { Deps } from "../ports.ts";
-import { currentMenu, situationNow } from "../domain/schedule/situation.ts";
+import { currentMenu, nowDependsOn, situationNow } from "../domain/schedule/situation.ts";
 import type { Language } from "../domain/text.ts";
 import type { Dish, Menu } from "../domain/menu.ts";
 import type { Restaurant } from "../domain/restaurant.ts";
 import { defineOperation } from "../http/operation.ts";
 import { described, fields, flag, number, text } from "../http/wire.ts";
-import { nowDependsOn } from "./availability.ts";
 import { CURRENCY, LANGUAGE, VAT_INCLUDED, WRONG_LANGUAGE } from "./wire_values.ts";
 
 const PRICE = number("Price in MXN, VAT included.", { exclusiveMinimum: 0 });

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import type { Menu } from "../domain/menu.ts";
 import { contactLink } from "../domain/contact.ts";
-import { currentMenu, situationNow } from "../domain/schedule/situation.ts";
+import { currentMenu, nowDependsOn, situationNow } from "../domain/schedule/situation.ts";
 import {
   linesTotalCents,
   type OrderDraftRequest,
@@ -15,7 +15,7 @@ import { memo } from "../http/memo.ts";
 import { defineOperation } from "../http/operation.ts";
 import { number, text } from "../http/wire.ts";
 import type { Deps } from "../ports.ts";
-import { KITCHEN_FIELDS, kitchenFields, nowDependsOn } from "./availability.ts";
+import { KITCHEN_FIELDS, kitchenFields } from "./availability.ts";
 import { quoteDelivery } from "./delivery.ts";
 import { DRAFT_EXAMPLES, draftBody, MALFORMED } from "./order_draft_body.ts";
 import { CURRENCY, MISNOMERS, OK } from "./wire_values.ts";

@@ -16,13 +16,12 @@ import {
   timeNotListed,
   type Unbookable,
 } from "../domain/schedule/bookability.ts";
-import { serviceDayAt, situationNow } from "../domain/schedule/situation.ts";
+import { nowDependsOn, serviceDayAt, situationNow } from "../domain/schedule/situation.ts";
 import { type Fail, type Failure, type Failures, NOT_JSON_ERRORS } from "../http/failure.ts";
 import { memo } from "../http/memo.ts";
 import { defineOperation, type WithHeaders } from "../http/operation.ts";
 import { described, number, text } from "../http/wire.ts";
 import type { Deps, ReplayKey, ReserveOutcome } from "../ports.ts";
-import { nowDependsOn } from "./availability.ts";
 import { RESERVATION_EXAMPLE, reservationBody, WRONG_FIELD } from "./reservation_body.ts";
 import { DAY, MISNOMERS, OK, TIME, WEEKDAY, WHATSAPP } from "./wire_values.ts";
 

@@ -10,7 +10,9 @@ import type {
 import { orderables } from "../domain/menu.ts";
 import type { Restaurant } from "../domain/restaurant.ts";
 import { availability, bookingWindow } from "../domain/schedule/availability.ts";
+import { nowDependsOn, situationNow } from "../domain/schedule/situation.ts";
 import type { Answer } from "../http/answer.ts";
+import { memo } from "../http/memo.ts";
 import type { Route } from "../http/router.ts";
 import type { Deps } from "../ports.ts";
 import { type Html, html } from "./html.ts";
@@ -18,12 +20,13 @@ import { pageAnswer } from "./layout.ts";
 
 export type DocsDeps = Pick<Deps, "now" | "restaurant" | "state" | "baseUrl">;
 
-/** @param describe makes the OpenAPI document, which is asked for once */
-export function docsRoutes(deps: DocsDeps, describe: () => OpenAPIObject): readonly Route[] {
-  let described: OpenAPIObject | undefined;
-  const document = () => described ??= describe();
+/** @param document gives the OpenAPI document, the same one each time */
+export function docsRoutes(deps: DocsDeps, document: () => OpenAPIObject): readonly Route[] {
+  const pages = memo<Answer>();
+  /** Its examples change with the minute at most, and looking for a free time takes milliseconds. */
+  const page = () => pages.of("docs", nowDependsOn(deps), () => docsPage(deps, document()));
   return [
-    { method: "GET", path: "/docs", answer: () => docsPage(deps, document()) },
+    { method: "GET", path: "/docs", answer: page },
     {
       method: "GET",
       path: "/llms.txt",
@@ -261,9 +264,9 @@ function resolved<T extends object>(value: T | ReferenceObject, document: OpenAP
 /** Values that this restaurant accepts now, by operationId and field: the document's own are of a fixed day and menu. */
 type Examples = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
-function workingExamples({ restaurant: current, state, now }: DocsDeps): Examples {
-  const restaurant = current();
-  const situation = { restaurant, state: state(), now: now() };
+function workingExamples(deps: DocsDeps): Examples {
+  const situation = situationNow(deps);
+  const { restaurant } = situation;
   const { today } = bookingWindow(situation);
   const open = availability({ ...situation, from: today, days: 91 })
     .find(({ times }) => times.length > 0);

@@ -1,6 +1,6 @@
 /** Everything the service serves to people. */
 import { acceptsLanguages, eTag } from "@std/http";
-import { type Situation, situationNow } from "../domain/schedule/situation.ts";
+import { nowDependsOn, type Situation, situationNow } from "../domain/schedule/situation.ts";
 import type { Language } from "../domain/text.ts";
 import { type Answer, repeatable, unlessKnown } from "../http/answer.ts";
 import { memo } from "../http/memo.ts";
@@ -41,17 +41,14 @@ function publicPage(
   headers: Answer["headers"] = {},
 ): Route {
   const answers = memo<Promise<Answer>>();
-  const make = async (situation: Situation, language: Language) => {
-    const answer = pageAnswer(show(situation, language, deps.baseUrl));
+  const make = async (language: Language) => {
+    const answer = pageAnswer(show(situationNow(deps), language, deps.baseUrl));
     const etag = await eTag(answer.body!);
     return repeatable({ ...answer, headers: { ...answer.headers, ...headers, etag } });
   };
   return page(path, async (exchange) => {
-    const situation = situationNow(deps);
-    const { restaurant, state, now } = situation;
     const language = languageOf(exchange);
-    const shown = [restaurant, state, Math.floor(now / 60_000)];
-    const answer = await answers.of(language, shown, () => make(situation, language));
+    const answer = await answers.of(language, nowDependsOn(deps), () => make(language));
     return unlessKnown(exchange.request, answer);
   });
 }

@@ -16,7 +16,13 @@ import {
 import type { Menu, Section } from "../menu.ts";
 import type { Restaurant } from "../restaurant.ts";
 import { type ServiceRun, servicesAround, servicesOn, type WeeklyHours } from "./services.ts";
-import { closedSpans, type LiveState, type SoldOutDish, UNSWITCHED } from "./switches.ts";
+import {
+  closedSpans,
+  type LiveState,
+  reservationsActive,
+  type SoldOutDish,
+  UNSWITCHED,
+} from "./switches.ts";
 
 /** Everything that opening hours and bookable times depend on. */
 export interface Situation {
@@ -26,11 +32,18 @@ export interface Situation {
   readonly now: number;
 }
 
+/** What tells the parts of a situation. */
+type Sources = { readonly [Part in keyof Situation]: () => Situation[Part] };
+
 /** The restaurant, what is switched, and the time: one value for all that an answer or a page says. */
-export function situationNow(
-  { restaurant, state, now }: { readonly [Part in keyof Situation]: () => Situation[Part] },
-): Situation {
+export function situationNow({ restaurant, state, now }: Sources): Situation {
   return { restaurant: restaurant(), state: state(), now: now() };
+}
+
+/** The values that whatever tells of this minute depends on: a pause ends at its own moment. */
+export function nowDependsOn(sources: Sources): readonly unknown[] {
+  const { restaurant, state, now } = situationNow(sources);
+  return [restaurant, state, reservationsActive(state, now), Math.floor(now / 60_000)];
 }
 
 /**
