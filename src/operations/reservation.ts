@@ -185,6 +185,9 @@ function bookability({ day, time, partySize }: Asked, deps: Deps): Bookability {
   return bookabilities.of(`${day} ${time} ${partySize}`, nowDependsOn(deps), check);
 }
 
+/** The day to which a time belongs, by day and time: many guests ask for the same. */
+const evenings = memo<Day>();
+
 function held(
   outcome: Extract<ReserveOutcome, { kind: "held" | "replayed" }>,
   { day, time, partySize }: Asked,
@@ -192,7 +195,9 @@ function held(
 ): WithHeaders<v.InferOutput<typeof response>> {
   const { kind, folio } = outcome;
   const { hours } = deps.restaurant();
-  const evening = serviceDayAt(hours, startOfDay(day) + minuteOfDay(time));
+  const evening = evenings.of(`${day} ${time}`, [hours], () => {
+    return serviceDayAt(hours, startOfDay(day) + minuteOfDay(time));
+  });
   return {
     result: {
       ok: true,
