@@ -22,6 +22,13 @@ export function trustedProxies(networks: readonly string[]): TrustedProxies {
   };
 }
 
+/** Each network by its own name, as it is written. */
+export function networksByName(
+  networks: readonly string[],
+): ReadonlyMap<string, TrustedProxies> {
+  return new Map(networks.map((network) => [network, trustedProxies([network])]));
+}
+
 /**
  * The address of the client. `X-Forwarded-For` is believed only from trusted peers, and of its hops the rightmost that is not
  * trusted itself counts.

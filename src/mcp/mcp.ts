@@ -26,6 +26,7 @@ export interface McpOptions {
 const MODERN = "2026-07-28";
 /** Those with a handshake, newest first. */
 const OLDER = ["2025-11-25", "2025-06-18", "2025-03-26"];
+const SUPPORTED = [MODERN, ...OLDER];
 
 /** What JSON-RPC and `_meta` may add to the body of an operation. */
 const MAX_ENVELOPE = 8 * 1024;
@@ -175,7 +176,6 @@ function messageAnswerer(
       unsupported(metaOf(params).protocolVersion);
     if (error) return { error };
     const cached = { ttlMs: LIST_TTL_MS, cacheScope: "public" };
-    const supportedVersions = [MODERN, ...OLDER];
     const outcome: Outcome = method === "tools/call"
       ? await call(params, exchange)
       : method === "tools/list"
@@ -183,7 +183,7 @@ function messageAnswerer(
       : method === "server/discover"
       ? {
         result: {
-          supportedVersions,
+          supportedVersions: SUPPORTED,
           capabilities,
           instructions: options.instructions(),
           ...cached,
@@ -289,12 +289,8 @@ function headerText(headers: Headers, name: string): string | undefined {
 
 function unsupported(requested: unknown): RpcError | null {
   if (requested === MODERN) return null;
-  const supported = [MODERN, ...OLDER];
-  return {
-    ...UNSUPPORTED_VERSION,
-    message: "Unsupported protocol version.",
-    data: { supported, requested },
-  };
+  const data = { supported: SUPPORTED, requested };
+  return { ...UNSUPPORTED_VERSION, message: "Unsupported protocol version.", data };
 }
 
 function unknownMethod(status: number): Outcome {

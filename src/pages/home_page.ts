@@ -1,6 +1,14 @@
 /** GET /: what a guest wants to know before coming, and the way to a table. */
 import { contactLink } from "../domain/contact.ts";
-import { addDays, type Day, type LocalDateTime, timeOf } from "../domain/local_time.ts";
+import {
+  addDays,
+  dayOf,
+  type LocalDateTime,
+  type Time,
+  timeOf,
+  wallMinuteOf,
+  weekdayIndex,
+} from "../domain/local_time.ts";
 import type { Restaurant } from "../domain/restaurant.ts";
 import type { WeekdayHours } from "../domain/schedule/services.ts";
 import {
@@ -169,9 +177,8 @@ function hoursTable(situation: Situation, language: Language): Html {
   const { restaurant: { hours }, state } = situation;
   const texts = TEXTS[language];
   const today = currentServiceDay(situation);
-  const todayIndex = new Date(today).getUTCDay();
   const rows = hours.map((weekday, index) => {
-    const isToday = (index + 1) % 7 === todayIndex;
+    const isToday = index === weekdayIndex(today);
     const closed = isToday && isDayClosed(state.closures, today);
     return html`
       <tr${isToday && html`
@@ -208,7 +215,7 @@ function closures(situation: Situation, language: Language): Html | null {
   const last = addDays(today, ANNOUNCED_DAYS);
   const lines = situation.state.closures.flatMap((closure) => {
     if (closure.kind === "full") return [];
-    const day = closure.kind === "day" ? closure.day : dayIn(closure.from);
+    const day = closure.kind === "day" ? closure.day : dayOf(wallMinuteOf(closure.from));
     if (day < today || day > last) return [];
     const words = dayText(day, language);
     return closure.kind === "day"
@@ -222,12 +229,8 @@ function closures(situation: Situation, language: Language): Html | null {
   `;
 }
 
-function dayIn(local: LocalDateTime): Day {
-  return local.slice(0, 10);
-}
-
-function timeIn(local: LocalDateTime): string {
-  return local.slice(11, 16);
+function timeIn(local: LocalDateTime): Time {
+  return timeOf(wallMinuteOf(local));
 }
 
 /** Opens the map application of a phone, or a map in the browser. */

@@ -1,7 +1,7 @@
 /** Builds the two applications out of the real dependencies, and listens for guests and for staff. */
-import { type AppOptions, createApp } from "../app.ts";
+import { createApp } from "../app.ts";
 import type { Config } from "../config/config.ts";
-import { trustedProxies } from "../http/client_address.ts";
+import { networksByName, trustedProxies } from "../http/client_address.ts";
 import type { Listener } from "../http/listener.ts";
 import { type Server, startServer } from "../http/server.ts";
 import type { Log } from "../log.ts";
@@ -100,7 +100,7 @@ function guestApp(
   return createApp({
     deps,
     buckets,
-    assistants: byName(config.assistantNetworks),
+    assistants: networksByName(config.assistantNetworks),
     mcpOrigins: config.mcpOrigins,
     ping: storage.ping,
     ...reporting(config, log, requests("public")),
@@ -145,10 +145,6 @@ function common({ restaurant, storage }: Sources) {
     restaurant: restaurant.current,
     state: storage.house.current,
   };
-}
-
-function byName(networks: readonly string[]): AppOptions["assistants"] {
-  return new Map(networks.map((network) => [network, trustedProxies([network])]));
 }
 
 /** What both applications tell of their requests. */

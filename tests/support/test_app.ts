@@ -3,7 +3,7 @@ import { type AppOptions, createApp } from "../../src/app.ts";
 import { type Config, readConfig } from "../../src/config/config.ts";
 import type { Deps } from "../../src/ports.ts";
 import type { Restaurant } from "../../src/domain/restaurant.ts";
-import { trustedProxies } from "../../src/http/client_address.ts";
+import { networksByName, trustedProxies } from "../../src/http/client_address.ts";
 import type { Listener, RequestLine } from "../../src/http/listener.ts";
 import { startServer } from "../../src/http/server.ts";
 import { type RateLimit, tokenBuckets } from "../../src/http/rate_limit.ts";
@@ -110,7 +110,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
       ]),
     ),
     proxies: trustedProxies(options.proxies ?? []),
-    assistants: new Map(options.assistants?.map((name) => [name, trustedProxies([name])])),
+    assistants: networksByName(options.assistants ?? []),
     bodyTimeoutMs: options.bodyTimeoutMs ?? 10_000,
     ping: storage.ping,
     logRequest: (line) => requests.push(line),
