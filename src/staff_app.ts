@@ -1,6 +1,7 @@
 /** The staff's application: their board, behind one function from request to response, on a listener of its own. */
-import type { TrustedProxies } from "./http/client_address.ts";
-import { createListener, type Listener, type RequestLine } from "./http/listener.ts";
+import type { TrustedProxies } from "./http/rate_limit.ts";
+import { createListener, type Listener } from "./http/router.ts";
+import type { RequestLine } from "./log.ts";
 import { type Metric, metricsRoute } from "./metrics.ts";
 import { staffAssetRoutes } from "./staff/assets.ts";
 import { guardedRoute } from "./staff/sign_in/guard.ts";

@@ -10,9 +10,8 @@ import {
 } from "../../domain/local_time.ts";
 import type { Reservation } from "../../domain/reservation/reservation.ts";
 import { earlyKitchenOrder } from "../../domain/schedule/closures.ts";
-import { servicesOn } from "../../domain/schedule/services.ts";
+import { pausedNight, reservationsActive, servicesOn } from "../../domain/schedule/services.ts";
 import { currentServiceDay, type Situation } from "../../domain/schedule/situation.ts";
-import { pausedNight, reservationsActive } from "../../domain/schedule/switches.ts";
 import { type Html, html } from "../../pages/html.ts";
 import type { Switches, SwitchName, SwitchTurn } from "../../ports.ts";
 import { atTime, dayInWords, momentInWords } from "../day_words.ts";

@@ -15,7 +15,7 @@ import {
   readNote,
   readTyped,
   typedFrom,
-} from "../../domain/reservation/typed.ts";
+} from "../../domain/reservation/fields.ts";
 import {
   currentServiceDay,
   type Situation,
