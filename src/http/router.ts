@@ -65,6 +65,26 @@ export interface Exchange {
   readonly json?: { readonly value: unknown };
 }
 
+/** What another route is asked in the place of the request that came. */
+interface Forwarded extends Pick<Exchange, "json"> {
+  readonly method: "GET" | "POST";
+  readonly pathname: string;
+  readonly search?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** The exchange for another route, from the same client; of the request's own headers it has none but the client's address. */
+export function forwarded(
+  { request: { url, headers: sent }, peer }: Exchange,
+  { method, pathname, search = "", headers, json }: Forwarded,
+): Exchange {
+  const forwardedFor = sent.get("x-forwarded-for");
+  const own = new Headers(headers);
+  if (forwardedFor !== null) own.set("x-forwarded-for", forwardedFor);
+  const request = new Request(url, { method, headers: own });
+  return { request, target: { pathname, search }, peer, ...(json ? { json } : {}) };
+}
+
 /** What answers a request, and the path it is logged under. */
 export interface Match {
   readonly path: string;

@@ -16,7 +16,7 @@ import { type Html, html } from "../../pages/html.ts";
 import type { Switches, SwitchName, SwitchTurn } from "../../ports.ts";
 import { atTime, dayInWords, momentInWords } from "../day_words.ts";
 import { buttonForm, inputField } from "../form.ts";
-import { guestText } from "../guest_text.ts";
+import { guestText } from "../guest.ts";
 import { moment } from "../reservation/reservation_history.ts";
 import { lateList } from "./closure_hits.ts";
 

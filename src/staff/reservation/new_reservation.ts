@@ -15,8 +15,7 @@ import { type EditableValues, readTyped, typedFrom } from "../../domain/reservat
 import type { Answer } from "../../http/answer.ts";
 import type { StaffDeps } from "../../ports.ts";
 import { html } from "../../pages/html.ts";
-import { peopleInWords } from "../guest_contact.ts";
-import { guestText } from "../guest_text.ts";
+import { guestText, peopleInWords } from "../guest.ts";
 import { staffPageAnswer } from "../layout.ts";
 import {
   reservationForm,

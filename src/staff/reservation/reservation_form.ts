@@ -28,7 +28,7 @@ import { type Situation, situationNow } from "../../domain/schedule/situation.ts
 import { type Html, html } from "../../pages/html.ts";
 import type { StaffDeps } from "../../ports.ts";
 import { hiddenFields } from "../form.ts";
-import { peopleInWords } from "../guest_contact.ts";
+import { peopleInWords } from "../guest.ts";
 import { ACCEPTED, type Warning, warningNotice } from "./time_warnings.ts";
 
 /** What was typed into the form, and what is wrong with it. */

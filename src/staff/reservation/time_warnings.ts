@@ -4,7 +4,7 @@ import type { AskedTime } from "../../domain/schedule/availability.ts";
 import type { Situation } from "../../domain/schedule/situation.ts";
 import { type Html, html } from "../../pages/html.ts";
 import { atTime, dayInWords, momentInWords } from "../day_words.ts";
-import { guestText } from "../guest_text.ts";
+import { guestText } from "../guest.ts";
 
 /** One thing to be told before it is done. */
 export interface Warning {

@@ -12,7 +12,7 @@ import type { StaffAccess } from "../../ports.ts";
 import { type FieldProblem, inputField } from "../form.ts";
 import { staffPageAnswer } from "../layout.ts";
 import { localPath, seeOther } from "../route.ts";
-import { foreignRefusal, type Guard, readForm } from "./guard.ts";
+import { foreignRefusal, formOf, type Guard } from "./guard.ts";
 import { MAX_ACTOR, readActor, type Visitor } from "./session.ts";
 
 export interface SignInOptions extends Guard {
@@ -50,7 +50,7 @@ async function enter(signIn: SignIn, exchange: Exchange): Promise<Answer> {
   const { request } = exchange;
   const refusal = foreignRefusal(signIn, request);
   if (refusal !== null) return refusal;
-  const form = await readForm(signIn, request);
+  const form = await formOf(signIn, request);
   if (!(form instanceof URLSearchParams)) return form;
   const goOn = localPath(form.get("volver"));
   const page = { typedName: form.get("nombre") ?? "", goOn };

@@ -21,10 +21,10 @@ import { memo } from "../../http/memo.ts";
 import type { ClockDoubt } from "../../ports.ts";
 import { type Html, html } from "../../pages/html.ts";
 import type { Reservation } from "../../domain/reservation/reservation.ts";
-import { icon } from "../icons.ts";
+import { icon } from "../layout.ts";
 import { type BoardScope, sizeOf } from "./day_list.ts";
 import { atTime, closureInWords, dayInWords, momentInWords, shortDate } from "../day_words.ts";
-import { guestText } from "../guest_text.ts";
+import { guestText } from "../guest.ts";
 
 /** Something switched, and where that is changed; null where it is not on the board. */
 interface Notice {

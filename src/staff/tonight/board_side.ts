@@ -15,7 +15,7 @@ import { servicesOn, UNSWITCHED } from "../../domain/schedule/services.ts";
 import type { Situation } from "../../domain/schedule/situation.ts";
 import { type Html, html } from "../../pages/html.ts";
 import { dayInWords, shortWeekday } from "../day_words.ts";
-import { peopleInWords, reservationsInWords } from "../guest_contact.ts";
+import { peopleInWords, reservationsInWords } from "../guest.ts";
 import { boardPath, type BoardScope, stands } from "./day_list.ts";
 
 /** How many days the strip shows, today's included. */

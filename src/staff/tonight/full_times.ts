@@ -15,9 +15,8 @@ import type { Closure } from "../../domain/schedule/services.ts";
 import { type Html, html } from "../../pages/html.ts";
 import type { StaffDeps } from "../../ports.ts";
 import { hiddenFields } from "../form.ts";
-import { peopleInWords } from "../guest_contact.ts";
-import { type Refusal, refusalPage } from "../refusal_pages.ts";
-import { localPath, seeOther, type StaffRoute } from "../route.ts";
+import { peopleInWords } from "../guest.ts";
+import { localPath, type Refusal, refusalPage, seeOther, type StaffRoute } from "../route.ts";
 
 /** POST /lleno. Guests cannot reserve a time that is marked full; staff can, once warned. */
 export function fullTimesRoute(deps: StaffDeps): StaffRoute {
