@@ -1,7 +1,7 @@
 /** What is followed in the database: what staff have switched, their key, news of reservations, and the newest time. */
 import { repeating } from "../domain/in_progress.ts";
 import { localDateTime } from "../domain/local_time.ts";
-import { type LiveState, UNSWITCHED } from "../domain/schedule/switches.ts";
+import { type LiveState, UNSWITCHED } from "../domain/schedule/services.ts";
 import type { ReservationFeed } from "../ports.ts";
 import { NEWEST, newestIn } from "./believed_clock.ts";
 import type { Context, Row } from "./database.ts";

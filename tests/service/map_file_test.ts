@@ -8,6 +8,7 @@ import {
   type ServiceProcess,
   startServiceProcess,
 } from "../support/service_process.ts";
+import { isMissing } from "../support/missing_part.ts";
 import { eventually } from "./_eventually.ts";
 import { NO_LIMITS, post } from "./_guests.ts";
 import { ATTRIBUTION, boxOf } from "../../src/routing/map_file/layout.ts";
@@ -18,8 +19,7 @@ import { TOWN_CENTER, townGraph } from "../routing/town.ts";
 const MONACO = fileURLToPath(
   new URL("../../../shared/data/osm/osrm_monaco.osm.pbf", import.meta.url),
 );
-const THERE = await Deno.stat(MONACO).then(() => true, () => false);
-if (!THERE && Deno.env.get("CI") === "true") throw new Error(`${MONACO} is missing`);
+const NO_MAP = isMissing("the map of Monaco", [MONACO]);
 
 /** The palace square, and a quarter two kilometres off at the other end of the town. */
 const RESTAURANT = { lat: 43.7312, lng: 7.4205 };
@@ -72,7 +72,7 @@ async function quote(
 }
 
 Deno.test(
-  { name: "a map file of one's own gives firm prices along its streets", ignore: !THERE },
+  { name: "a map file of one's own gives firm prices along its streets", ignore: NO_MAP },
   () =>
     withMap(async ({ service }) => {
       const { cotizado, km, calle } = await quote(service);
@@ -84,7 +84,7 @@ Deno.test(
 
 Deno.test({
   name: "SIGHUP swaps the map while requests go on; a damaged one is refused and the old one stays",
-  ignore: !THERE,
+  ignore: NO_MAP,
 }, () =>
   withMap(async ({ service, map }) => {
     const before = await quote(service);
@@ -106,7 +106,7 @@ Deno.test({
   }));
 
 Deno.test(
-  { name: "a damaged map file stops the start and says how to mend it", ignore: !THERE },
+  { name: "a damaged map file stops the start and says how to mend it", ignore: NO_MAP },
   async () => {
     const folder = await Deno.makeTempDir();
     const map = join(folder, "mapa.bin");
@@ -130,7 +130,7 @@ Deno.test(
 
 Deno.test({
   name: "a map of another town stops the start and says so, without a stack",
-  ignore: !THERE,
+  ignore: NO_MAP,
 }, async () => {
   const folder = await Deno.makeTempDir();
   const map = join(folder, "mapa.bin");

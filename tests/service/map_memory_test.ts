@@ -3,7 +3,8 @@ import { join } from "node:path";
 import type { LatLng } from "../../src/domain/location.ts";
 import { editedSample } from "../restaurant/edited_sample.ts";
 import { residentMb } from "../support/process_memory.ts";
-import { isMissing, mapPath } from "../support/routing_engine.ts";
+import { isMissing } from "../support/missing_part.ts";
+import { mapPath } from "../support/routing_engine.ts";
 import {
   runProgram,
   type ServiceProcess,

@@ -5,7 +5,8 @@ import { toUnits, UNITS_A_DEGREE, unitScale } from "../../../src/routing/coordin
 import { openOsm } from "../../../src/routing/osm_pbf/open_osm.ts";
 import { importStreets } from "../../../src/routing/import/import_streets.ts";
 import { BALANCED } from "../../../src/routing/shortest_path_tree.ts";
-import { isMissing, mapPath } from "../../support/routing_engine.ts";
+import { isMissing } from "../../support/missing_part.ts";
+import { mapPath } from "../../support/routing_engine.ts";
 import { percentile, pointsNearStreets } from "./_agreement.ts";
 
 const MAP = mapPath("ors_heidelberg.test.pbf");
