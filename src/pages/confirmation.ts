@@ -2,7 +2,6 @@
 import { contactLink, reservationContactLink } from "../domain/contact.ts";
 import {
   type Day,
-  dayOf,
   minuteOfDay,
   startOfDay,
   type Time,

@@ -64,7 +64,7 @@ export function reservationPage(deps: PageDeps, state: FormState, language: Lang
   const situation = situationNow(deps);
   const view = viewOf(situation, state, language);
   const { restaurant } = situation;
-  const { texts, typed, notice, day, partySize } = view;
+  const { texts, notice, day, partySize } = view;
   const isOff = notice === "apagado" || !bookingWindow(situation).active;
   const said = notice ?? (isOff ? "apagado" : undefined);
   const content = html`
