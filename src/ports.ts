@@ -1,6 +1,6 @@
 /** The ports: what operations, pages and the board may ask of the world, by subject. Built in service/ and passed down. */
 import type { ClosedTime, EarlyKitchenOrder } from "./domain/schedule/closures.ts";
-import type { LiveState } from "./domain/schedule/switches.ts";
+import type { LiveState } from "./domain/schedule/services.ts";
 import type { Language } from "./domain/text.ts";
 import type { Day, Time } from "./domain/local_time.ts";
 import type { LatLng } from "./domain/location.ts";

@@ -6,7 +6,7 @@ import { type LatLng, mapLink } from "../domain/location.ts";
 import type { Restaurant } from "../domain/restaurant.ts";
 import type { WeekdayHours } from "../domain/schedule/services.ts";
 import { nextKitchenOpening, openingNow } from "../domain/schedule/situation.ts";
-import { UNSWITCHED } from "../domain/schedule/switches.ts";
+import { UNSWITCHED } from "../domain/schedule/services.ts";
 import { quoteDelivery } from "../operations/delivery.ts";
 import { dayText, whenText } from "../pages/day_words.ts";
 import { formatMoney } from "../pages/html.ts";

@@ -10,14 +10,13 @@ import {
   weekdayIndex,
 } from "../domain/local_time.ts";
 import { mapLink } from "../domain/location.ts";
-import type { WeekdayHours } from "../domain/schedule/services.ts";
+import { isDayClosed, type WeekdayHours } from "../domain/schedule/services.ts";
 import {
   currentServiceDay,
   nextKitchenOpening,
   openingNow,
   type Situation,
 } from "../domain/schedule/situation.ts";
-import { isDayClosed } from "../domain/schedule/switches.ts";
 import type { Language } from "../domain/text.ts";
 import { dayText, whenText } from "./day_words.ts";
 import { formatMoney, type Html, html } from "./html.ts";

@@ -30,20 +30,17 @@ export type DrawOutcome =
  * Holds the tables that no condition refuses: nearly all of them, at a third of the cost of {@linkcode decide}. Null for those that are
  * not held, for whatever reason.
  *
- * @param draw gives the draws, all of one instant, when their turn has come
+ * @param draws all of one instant
  * @throws {Error} where the statement failed; `sqlErrorKind` says whether it may have been written
  */
 export async function hold(
   database: Database,
-  draw: () => readonly Draw[],
+  draws: readonly Draw[],
 ): Promise<(DrawOutcome | null)[]> {
-  let draws: readonly Draw[] = [];
-  const [, rows] = await database.write(() => {
-    draws = draw();
-    const [first] = draws;
-    if (first === undefined) return [];
-    return [holding(draws, first.at), { sql: LATEST, args: [draws.length] }];
-  });
+  const [first] = draws;
+  if (first === undefined) return [];
+  const latest = { sql: LATEST, args: [draws.length] };
+  const [, rows] = await database.write([holding(draws, first.at), latest]);
   const held: Record<string, string> = JSON.parse(String(rows?.[0]?.latest ?? "{}"));
   return draws.map(({ folio, at, request: { phone } }) =>
     // The folio can be another reservation's.

@@ -16,8 +16,7 @@ export interface FileWatch {
 
 /** Lengths of the log, and places in the header of its index, as SQLite's "WAL-mode File Format" has them. */
 const LOG_HEADER = 32;
-/** Its last bit tells the byte order of the checksums. */
-const LOG_MAGIC = 0x377f0682;
+/** It begins with the page's number, which is never 0. */
 const FRAME_HEADER = 24;
 /** The page size in 2 bytes, where 1 means 65,536; frames in the log, and pages of the database with them, in 4 each. */
 const [PAGE_SIZE_AT, FRAMES_AT, PAGES_AT, HEADER_END] = [14, 16, 20, 24];
@@ -34,6 +33,8 @@ export function watchFiles(path: string): FileWatch {
   const bytes = new Uint8Array(HEADER_END);
   const view = new DataView(bytes.buffer);
   let largest = ids.get(database)!.size;
+  /** How many frames the log held at the last check. */
+  let seen = 0;
 
   /** The size of a file that is still the one it was. */
   const sizeOf = (file: string): number => {
@@ -50,18 +51,21 @@ export function watchFiles(path: string): FileWatch {
     const encoded = view.getUint16(PAGE_SIZE_AT, true);
     const pageSize = encoded === 1 ? 65_536 : encoded;
     const [frames, pages] = [view.getUint32(FRAMES_AT, true), view.getUint32(PAGES_AT, true)];
-    const logBytes = frames === 0 ? 0 : LOG_HEADER + frames * (FRAME_HEADER + pageSize);
+    const endOf = (frame: number): number => LOG_HEADER + frame * (FRAME_HEADER + pageSize);
+    const logBytes = frames === 0 ? 0 : endOf(frames);
     const size = sizeOf(database);
     // A checkpoint may cut what a VACUUM has freed.
     const least = pages === 0 ? largest : Math.min(largest, pages * pageSize);
-    if (size < least || sizeOf(log) < logBytes || (frames > 0 && !hasLogHeader())) return true;
-    largest = size;
+    if (size < least || sizeOf(log) < logBytes) return true;
+    const last = Math.max(1, Math.min(seen, frames));
+    if (frames > 0 && !hasFrameAt(endOf(last - 1))) return true;
+    [largest, seen] = [size, frames];
     return false;
   };
-  /** A log that was emptied and then written on begins with a gap. */
-  const hasLogHeader = (): boolean => {
-    logFile.seekSync(0, Deno.SeekMode.Start);
-    return logFile.readSync(bytes) === HEADER_END && view.getUint32(0) >>> 1 === LOG_MAGIC >>> 1;
+  /** A log that was cut within a commit, which then wrote on at the old end, has a gap before it. */
+  const hasFrameAt = (offset: number): boolean => {
+    logFile.seekSync(offset, Deno.SeekMode.Start);
+    return logFile.readSync(bytes) === HEADER_END && view.getUint32(0) !== 0;
   };
   return {
     check() {

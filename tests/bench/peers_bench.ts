@@ -1,6 +1,7 @@
 /**
  * This service beside what people would use instead, in one run, on one machine, with the same bodies: bare Deno.serve, Hono on
- * Deno, Fastify on Node with better-sqlite3. Prints a table for tests/README.md; exits with 1 where a promised ratio is not reached.
+ * Deno (encoding each answer, and once more serving text that was encoded once), Fastify on Node with better-sqlite3. Prints a
+ * table for tests/README.md; exits with 1 where a promised ratio is not reached.
  *
  *   deno task bench:peers [ROUTE ...]      every route without arguments; needs wrk, and what tests/bench/peers/package.json names, which it installs once
  *
@@ -51,6 +52,11 @@ const rivals: Rival[] = [
   ours,
   await startRival("bare", [...deno, ...at("bare.js")], { path: "/api/info" }),
   await startRival("Hono", [...deno, ...at("hono.js")], { path: "/api/info" }),
+  await startRival(
+    "Hono, text",
+    [...deno, ...at("hono.js").toSpliced(3, 1, `${folder}/text.db`), "cached"],
+    { path: "/api/info" },
+  ),
   await startRival("Fastify", ["node", ...at("fastify.js")], { path: "/api/info" }),
 ];
 

@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { addDays } from "../../src/domain/local_time.ts";
 import { linkCode } from "../../src/domain/menu.ts";
-import type { Closure, LiveState } from "../../src/domain/schedule/switches.ts";
+import type { Closure, LiveState } from "../../src/domain/schedule/services.ts";
 import type { Language } from "../../src/domain/text.ts";
 import { draftPage, type PageDeps } from "../../src/pages/draft_page.ts";
 import { testRestaurant, testState } from "../support/restaurant_fixture.ts";

@@ -1,10 +1,10 @@
 /** A real OSRM: its tools prepare a map, osrm-routed serves it. */
 import { dirname, join } from "node:path";
+import { isMissing } from "./missing_part.ts";
 import {
   engineInFolder,
   engineProgram,
   freePort,
-  isMissing,
   launchEngine,
   mapIsMissing,
   mapPath,

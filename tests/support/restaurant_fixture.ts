@@ -1,9 +1,13 @@
 /** A small restaurant for tests: two dishes, one addition, hours that have all that hours can have. */
-import { type Closure, type LiveState, UNSWITCHED } from "../../src/domain/schedule/switches.ts";
+import {
+  type Closure,
+  type LiveState,
+  UNSWITCHED,
+  type WeekdayHours,
+} from "../../src/domain/schedule/services.ts";
 import { sampleRestaurant } from "../../src/restaurant/load.ts";
 import type { LocalDateTime } from "../../src/domain/local_time.ts";
 import type { Restaurant } from "../../src/domain/restaurant.ts";
-import type { WeekdayHours } from "../../src/domain/schedule/services.ts";
 import type { Situation } from "../../src/domain/schedule/situation.ts";
 
 /** A weekday with services like `13:00-23:00`; an end at or before its beginning falls after midnight. */

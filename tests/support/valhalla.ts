@@ -1,10 +1,10 @@
 /** A real Valhalla: valhalla_build_tiles prepares a map, valhalla_service serves it. */
 import { join } from "node:path";
+import { isMissing } from "./missing_part.ts";
 import {
   engineInFolder,
   engineProgram,
   freePort,
-  isMissing,
   launchEngine,
   mapPath,
   type RoutingEngine,

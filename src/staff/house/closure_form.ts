@@ -1,6 +1,6 @@
 /** A closure as staff type it: what they sent, what is wrong with it, and the form for it. */
 import { type ClosedTime, closedTime, isOver } from "../../domain/schedule/closures.ts";
-import { CLOSURE_LIMITS } from "../../domain/schedule/switches.ts";
+import { CLOSURE_LIMITS } from "../../domain/schedule/services.ts";
 import { addDays, type Day, isDay, isTime, wallMinute } from "../../domain/local_time.ts";
 import { currentServiceDay, type Situation } from "../../domain/schedule/situation.ts";
 import { codePoints, isPlainLine, normaliseText } from "../../domain/text.ts";
