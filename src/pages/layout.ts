@@ -24,6 +24,10 @@ export interface Page {
   /** Present on a page that search engines may show. */
   readonly found?: Found;
   readonly content: Html;
+  /** Present on a page that posts a form to this service. */
+  readonly posts?: true;
+  /** What the same page in the other language is asked with beside it: `&dia=2026-03-12`. */
+  readonly query?: string;
 }
 
 /** What search engines and link previews are told of a page. */
@@ -53,20 +57,24 @@ const styleHash = new Uint8Array(
 );
 
 /** Headers of every page: nothing is loaded, run, framed or passed on to other sites; but for those that are found, nothing is indexed or cached. */
-const PAGE_HEADERS = {
-  "content-type": "text/html; charset=utf-8",
-  "content-security-policy": [
-    "default-src 'none'",
-    // The icon.
-    "img-src data:",
-    `style-src 'sha256-${btoa(String.fromCharCode(...styleHash))}'`,
-    "base-uri 'none'",
-    "form-action 'none'",
-    "frame-ancestors 'none'",
-  ].join("; "),
-  "referrer-policy": "no-referrer",
-  "x-content-type-options": "nosniff",
-};
+function pageHeaders(posts: boolean): Readonly<Record<string, string>> {
+  return {
+    "content-type": "text/html; charset=utf-8",
+    "content-security-policy": [
+      "default-src 'none'",
+      // The icon.
+      "img-src data:",
+      `style-src 'sha256-${btoa(String.fromCharCode(...styleHash))}'`,
+      "base-uri 'none'",
+      `form-action '${posts ? "self" : "none"}'`,
+      "frame-ancestors 'none'",
+    ].join("; "),
+    // Without a referrer a form has no origin either.
+    "referrer-policy": posts ? "same-origin" : "no-referrer",
+    "x-content-type-options": "nosniff",
+  };
+}
+
 const PRIVATE = { "x-robots-tag": "noindex", "cache-control": "no-store" };
 /** Kept by caches that ask whether it still holds. */
 const PUBLIC = { "cache-control": "no-cache", vary: "Accept-Language, Accept-Encoding" };
@@ -76,7 +84,7 @@ export function pageAnswer(page: Page): Answer {
   return {
     status: page.status,
     headers: {
-      ...PAGE_HEADERS,
+      ...pageHeaders(page.posts ?? false),
       ...(page.found ? PUBLIC : PRIVATE),
       // Invented data must not be found.
       ...(page.found && isInvented(page.restaurant) ? { "x-robots-tag": "noindex" } : {}),
@@ -105,7 +113,7 @@ function pageDocument(page: Page): Html {
     ${isInvented(restaurant) && inventedBanner(restaurant, language)}
     <header>
     ${page.title !== restaurant.name && html`<p class="brand"><bdi>${restaurant.name}</bdi></p>`}
-    ${!page.only && languageLink(language)}
+    ${!page.only && languageLink(page)}
     </header>
     <main>
     <h1>${page.title}</h1>
@@ -161,10 +169,10 @@ function inventedBanner({ sample }: PageRestaurant, language: Language): Html {
 }
 
 /** The same page in the other language: a query alone keeps the address. */
-function languageLink(language: Language): Html {
+function languageLink({ language, query = "" }: Page): Html {
   const other = language === "es" ? "en" : "es";
   return html`
-    <a class="language" href="?lang=${other}" lang="${other}"
+    <a class="language" href="?lang=${other}${query}" lang="${other}"
       hreflang="${other}">${TEXTS[language].other}</a>
   `;
 }

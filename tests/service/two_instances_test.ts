@@ -7,7 +7,7 @@ import {
   draftLink,
   freeSlot,
   isOff,
-  nobodyTold,
+  noAnswers,
   post,
   reserve,
   startCrowd,
@@ -81,27 +81,31 @@ testOnTwo(
   "once pause has ended no instance makes a reservation, and lists follow within 2 seconds",
   async (one, other, { sqld }) => {
     const slot = await freeSlot(one.url);
-    const told = nobodyTold([503, "apagado"]);
+    const answers = noAnswers([503, "apagado"]);
     const crowds = [one, other].map(({ url }, nth) =>
-      startCrowd({ url, slot, told, first: nth * 100_000, lanes: 8 })
+      startCrowd({ url, slot, answers, first: nth * 100_000, lanes: 8 })
     );
     await Promise.all(crowds.map((crowd) => crowd.until(({ held }) => held.size > 100)));
     const paused = await runProgram({ args: ["pause"], env: { DATABASE_URL: sqld.url } });
     const lists = eventually(async () => await isOff(one.url) && await isOff(other.url), 2_000);
     const before = await rowsAt(sqld.url);
-    const refused = told.refused.size;
+    const refused = answers.refused.size;
     await Promise.all(crowds.map((crowd) => crowd.until((now) => now.refused.size > refused + 50)));
     await lists;
     await Promise.all(crowds.map((crowd) => crowd.stop()));
     assertEquals([paused.code, paused.stderr], [0, ""]);
     assertEquals((await rowsAt(sqld.url)).size, before.size);
-    assertEquals([...compare(before, told)], []);
+    assertEquals([...compare(before, answers)], []);
     for (const { url } of [one, other]) {
       const { body } = await reserve(url, 1_000_000, slot);
       assertEquals(body.error, "reservas_apagadas");
-      const [told200] = told.held;
-      const replay = await reserve(url, told200![0], slot);
-      assertEquals([replay.status, replay.body.folio], [200, told200![1]], "what was told, stands");
+      const [confirmed] = answers.held;
+      const replay = await reserve(url, confirmed![0], slot);
+      assertEquals(
+        [replay.status, replay.body.folio],
+        [200, confirmed![1]],
+        "what was told, stands",
+      );
     }
 
     const resumed = await runProgram({ args: ["resume"], env: { DATABASE_URL: sqld.url } });
@@ -172,22 +176,22 @@ for (const { name, turn, lost } of SWITCHES) {
           found.includes(slot.hora) === listed &&
           (listed || !lost.some((time) => found.includes(time)))
         );
-      const told = nobodyTold([422, "datos"]);
+      const answers = noAnswers([422, "datos"]);
       const crowds = instances.map(({ url }, nth) =>
-        startCrowd({ url, slot, told, first: nth * 100_000, lanes: 8 })
+        startCrowd({ url, slot, answers, first: nth * 100_000, lanes: 8 })
       );
       await Promise.all(crowds.map((crowd) => crowd.until(({ held }) => held.size > 100)));
       const turnBack = await turn(board, house.today);
       const followed = eventually(lists(false), 2_000);
       const before = await rowsAt(sqld.url);
-      const refused = told.refused.size;
+      const refused = answers.refused.size;
       await Promise.all(
         crowds.map((crowd) => crowd.until((now) => now.refused.size > refused + 50)),
       );
       await followed;
       await Promise.all(crowds.map((crowd) => crowd.stop()));
       assertEquals((await rowsAt(sqld.url)).size, before.size);
-      assertEquals([...compare(before, told)], []);
+      assertEquals([...compare(before, answers)], []);
 
       await turnBack();
       await eventually(lists(true), 2_000);

@@ -3,13 +3,13 @@ import { median } from "../bench/peers/measure.ts";
 import { type Rival, startRival } from "../bench/peers/rival.ts";
 import { randomNumbers } from "../routing/town.ts";
 import {
-  ask,
+  type Answers,
   draftLink,
   freeSlot,
   NO_LIMITS,
-  nobodyTold,
+  noAnswers,
+  reserveAndRecord,
   type Slot,
-  type Told,
 } from "../service/_guests.ts";
 import { assertIntact } from "../service/_intact.ts";
 import { compare, rowsInFile } from "../service/_rows.ts";
@@ -30,18 +30,18 @@ torture(
   async () => {
     assert(MINUTES > 0, "SOAK_MINUTES is a number of minutes");
     const dataDir = await Deno.makeTempDir();
-    const told = nobodyTold();
+    const answers = noAnswers();
     const samples: Sample[] = [];
     {
       await using service = await startRival("sobremesa", programCommand(["serve"]), {
         path: "/healthz",
         env: { ...NO_LIMITS, RATE_LIMIT_BORRADOR: "1000000/1", DATA_DIR: dataDir },
       });
-      await soak(service, told, samples);
+      await soak(service, answers, samples);
     }
-    report(samples, told);
-    assertEquals([told.refused.size, told.unanswered.size], [0, 0]);
-    assertEquals([...compare(await rowsInFile(dataDir), told)], []);
+    report(samples, answers);
+    assertEquals([answers.refused.size, answers.unanswered.size], [0, 0]);
+    assertEquals([...compare(await rowsInFile(dataDir), answers)], []);
     await assertIntact(dataDir);
     assertLess(growth(samples), MOST_GROWTH, "its memory grows");
     await Deno.remove(dataDir, { recursive: true });
@@ -58,7 +58,7 @@ interface Sample {
 }
 
 /** Sends what is due in each tick, whether or not the last ones have been answered. */
-async function soak(service: Rival, told: Told, samples: Sample[]): Promise<void> {
+async function soak(service: Rival, answers: Answers, samples: Sample[]): Promise<void> {
   const slot = await freeSlot(service.url);
   const begun = performance.now();
   const open = new Set<Promise<void>>();
@@ -81,7 +81,7 @@ async function soak(service: Rival, told: Told, samples: Sample[]): Promise<void
       reads: [],
     };
     samples.push(sample);
-    timed(sample.reservations, ask(service.url, tick, slot, told));
+    timed(sample.reservations, reserveAndRecord(service.url, tick, slot, answers));
     for (let n = 0; n < READS_A_TICK; n++) {
       timed(sample.reads, READS[(tick * READS_A_TICK + n) % READS.length]!(service.url, slot));
     }
@@ -122,7 +122,7 @@ function growth(samples: readonly Sample[]): number {
   return between(MINUTES - span, MINUTES) / between(WARM_MINUTES, WARM_MINUTES + span) - 1;
 }
 
-function report(samples: readonly Sample[], told: Told): void {
+function report(samples: readonly Sample[], answers: Answers): void {
   tell("minute  reservations  p50 ms  p99 ms   reads  p50 ms  p99 ms  resident MB");
   for (let row = 0; row < ROWS; row++) {
     const [from, to] = [row, row + 1].map((edge) => Math.round(samples.length * edge / ROWS));
@@ -136,7 +136,7 @@ function report(samples: readonly Sample[], told: Told): void {
     tell(cells.join("  "));
   }
   tell(
-    `${told.held.size} folios told; memory from minute ${WARM_MINUTES.toFixed(1)} on: ` +
+    `${answers.held.size} folios told; memory from minute ${WARM_MINUTES.toFixed(1)} on: ` +
       `${(100 * growth(samples)).toFixed(1)} % (limit ${100 * MOST_GROWTH} %)`,
   );
 }
