@@ -9,6 +9,8 @@ import { STYLES } from "./styles.ts";
 export interface PageRestaurant {
   readonly name: string;
   readonly sample: boolean;
+  /** What it still holds of the sample. */
+  readonly leftovers: readonly string[];
 }
 
 export interface Page {
@@ -38,8 +40,16 @@ export interface Found {
 }
 
 const TEXTS = {
-  es: { sampleNote: "Restaurante de ejemplo: nadie prepara estos pedidos.", other: "English" },
-  en: { sampleNote: "A sample restaurant: these orders are not cooked.", other: "Español" },
+  es: {
+    sampleNote: "Restaurante de ejemplo: nadie prepara estos pedidos.",
+    leftoverNote: "Parte de lo que se lee aquí es de ejemplo.",
+    other: "English",
+  },
+  en: {
+    sampleNote: "A sample restaurant: these orders are not cooked.",
+    leftoverNote: "Some of what you read here is sample text.",
+    other: "Español",
+  },
 };
 
 const styleHash = new Uint8Array(
@@ -76,8 +86,8 @@ export function pageAnswer(page: Page): Answer {
     headers: {
       ...pageHeaders(page.posts ?? false),
       ...(page.found ? PUBLIC : PRIVATE),
-      // The sample is no restaurant to be found.
-      ...(page.found && page.restaurant.sample ? { "x-robots-tag": "noindex" } : {}),
+      // Invented data must not be found.
+      ...(page.found && isInvented(page.restaurant) ? { "x-robots-tag": "noindex" } : {}),
       "content-language": page.language,
     },
     body: `<!DOCTYPE html>\n${renderHtml(pageDocument(page))}`,
@@ -92,7 +102,7 @@ function pageDocument(page: Page): Html {
         <meta charset="utf-8">
         <meta name="viewport" content="width=device-width, initial-scale=1">
         <meta name="color-scheme" content="light dark">
-        ${(!page.found || restaurant.sample) && html`<meta name="robots" content="noindex">`}
+        ${(!page.found || isInvented(restaurant)) && html`<meta name="robots" content="noindex">`}
         <meta name="format-detection" content="telephone=no">
         <title>${titleOf(page)}</title>
         <link rel="icon" href="${iconOf(restaurant.name)}">
@@ -100,7 +110,7 @@ function pageDocument(page: Page): Html {
         <style>${trustedHtml(STYLES)}</style>
       </head>
       <body>
-    ${restaurant.sample && sampleBanner(language)}
+    ${isInvented(restaurant) && inventedBanner(restaurant, language)}
     <header>
     ${page.title !== restaurant.name && html`<p class="brand"><bdi>${restaurant.name}</bdi></p>`}
     ${!page.only && languageLink(page)}
@@ -147,8 +157,15 @@ function foundBy(page: Page, { url, description, data }: Found): Html {
   `;
 }
 
-function sampleBanner(language: Language): Html {
-  return html`<aside class="sample"><strong>MUESTRA</strong> ${TEXTS[language].sampleNote}</aside>`;
+/** Whether the restaurant is the sample, or holds some of its data. */
+function isInvented({ sample, leftovers }: PageRestaurant): boolean {
+  return sample || leftovers.length > 0;
+}
+
+function inventedBanner({ sample }: PageRestaurant, language: Language): Html {
+  const { sampleNote, leftoverNote } = TEXTS[language];
+  const [word, note] = sample ? ["MUESTRA", sampleNote] : ["SIN TERMINAR", leftoverNote];
+  return html`<aside class="sample"><strong>${word}</strong> ${note}</aside>`;
 }
 
 /** The same page in the other language: a query alone keeps the address. */
