@@ -5,7 +5,15 @@ import type { ReservationStore, Unavailable } from "../ports.ts";
 import { storable } from "./columns.ts";
 import { type Context, sqlErrorKind } from "./database.ts";
 import type { Doubts } from "./doubts.ts";
-import { decide, type Draw, type DrawOutcome, type DrawRequest, hold, isKnown } from "./draws.ts";
+import {
+  decide,
+  type Draw,
+  type DrawOutcome,
+  type DrawRequest,
+  hold,
+  isKnown,
+  madeUnder,
+} from "./draws.ts";
 
 type ReservationsOptions = Pick<Context, "database" | "now" | "randomBytes" | "batchLimit"> & {
   readonly doubts: Doubts;
@@ -130,6 +138,24 @@ export function openReservations(options: ReservationsOptions): Reservations {
     const some = open.items().filter((one) => phone === undefined || one.phone === phone);
     await Promise.allSettled(some.map(({ outcome }) => outcome));
   };
+  const findReplay: ReservationStore["findReplay"] = async (key) => {
+    // A retry waits for the request that it repeats.
+    await answered(key.phone);
+    const known = await isKnown(database, key, now()).catch(() => UNAVAILABLE);
+    if (typeof known === "object") return known;
+    if (!known) return null;
+    const { phone, idempotencyKey, alike, words } = key;
+    const outcome = await ask({ phone, idempotencyKey, alike, words, replayOnly: true });
+    switch (outcome.kind) {
+      case "replayed":
+      case "key_reused":
+      case "alike":
+      case "unavailable":
+        return outcome;
+      default:
+        return null;
+    }
+  };
   return {
     waiting: () => queue.length,
     async reserve(candidate) {
@@ -139,23 +165,12 @@ export function openReservations(options: ReservationsOptions): Reservations {
       if (outcome.kind === "paused" || outcome.kind === "closed") await options.onRefused?.();
       return outcome;
     },
-    async findReplay(key) {
-      // A retry waits for the request that it repeats.
-      await answered(key.phone);
-      const known = await isKnown(database, key, now()).catch(() => UNAVAILABLE);
-      if (typeof known === "object") return known;
-      if (!known) return null;
-      const { phone, idempotencyKey, alike, words } = key;
-      const outcome = await ask({ phone, idempotencyKey, alike, words, replayOnly: true });
-      switch (outcome.kind) {
-        case "replayed":
-        case "key_reused":
-        case "alike":
-        case "unavailable":
-          return outcome;
-        default:
-          return null;
-      }
+    findReplay,
+    async findMade(key) {
+      const made = await madeUnder(database, key, now()).catch(() => null);
+      const replay = made && await findReplay(made);
+      const isThere = replay?.kind === "replayed" || replay?.kind === "key_reused";
+      return isThere ? { ...made!, stands: replay.kind === "replayed" } : null;
     },
     async close(withinMs) {
       closed = true;
