@@ -34,7 +34,7 @@ interface Waiting {
   /** Epoch milliseconds. */
   readonly since: number;
   draws: number;
-  answer(outcome: DrawOutcome | Unavailable): void;
+  answer(outcome: DrawOutcome): void;
   fail(error: Error): void;
 }
 
@@ -104,15 +104,7 @@ export function openReservations(options: ReservationsOptions): Reservations {
     // A server may have got the request twice, and have been busy or full only the second time.
     const unwritten = kind === "untouched" || (kind !== "unknown" && database.kind === "file");
     if (unwritten) return drawn.forEach(({ waiting }) => waiting.answer(UNAVAILABLE));
-    void settle(drawn);
-  };
-  const settle = async (drawn: readonly Drawn[]): Promise<void> => {
-    const outcomes = await doubts.settle(drawn);
-    drawn.forEach(({ waiting }, nth) => {
-      const outcome = outcomes[nth]!;
-      if (outcome.kind === "void") waiting.answer(UNAVAILABLE);
-      else answer(waiting, outcome);
-    });
+    void answerBy(drawn, doubts.settle(drawn));
   };
   const answer = (waiting: Waiting, outcome: DrawOutcome): void => {
     if (!isUnlucky(waiting, outcome)) return waiting.answer(outcome);
@@ -124,9 +116,9 @@ export function openReservations(options: ReservationsOptions): Reservations {
     limit: options.batchLimit ?? DEFAULT_BATCH_LIMIT,
     commit,
   });
-  const ask = (request: DrawRequest): Promise<DrawOutcome | Unavailable> => {
+  const ask = (request: DrawRequest): Promise<DrawOutcome> => {
     if (closed) return Promise.resolve(UNAVAILABLE);
-    const outcome = new Promise<DrawOutcome | Unavailable>((answer, fail) => {
+    const outcome = new Promise<DrawOutcome>((answer, fail) => {
       queue.push({ request, since: now(), draws: 0, answer, fail });
     });
     const remove = open.add({ phone: request.phone, outcome });
