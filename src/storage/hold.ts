@@ -112,10 +112,7 @@ export function openReservations(options: ReservationsOptions): Reservations {
     if (waiting.draws < MAX_DRAWS) queue.push(waiting);
     else waiting.answer(UNAVAILABLE);
   };
-  const queue = writeQueue<Waiting>({
-    limit: options.batchLimit ?? DEFAULT_BATCH_LIMIT,
-    commit,
-  });
+  const queue = writeQueue(options.batchLimit ?? DEFAULT_BATCH_LIMIT, commit);
   const ask = (request: DrawRequest): Promise<DrawOutcome> => {
     if (closed) return Promise.resolve(UNAVAILABLE);
     const outcome = new Promise<DrawOutcome>((answer, fail) => {
@@ -149,7 +146,7 @@ export function openReservations(options: ReservationsOptions): Reservations {
     }
   };
   return {
-    waiting: () => queue.length,
+    waiting: queue.length,
     async reserve(candidate) {
       for (const [name, value] of Object.entries(candidate)) storable(value, name);
       const outcome = await ask(candidate);
@@ -189,30 +186,17 @@ function refused(cause: unknown): Error {
   });
 }
 
-/** Collects items while a commit runs; they share the next one. */
-export interface WriteQueue<Item> {
-  push(item: Item): void;
-  /** How many items wait. */
-  readonly length: number;
-  /** Takes out what still waits, and gives it back. */
-  close(): Item[];
-}
-
-export interface WriteQueueOptions<Item> {
-  /** How many items share a commit at most. */
-  readonly limit: number;
-  /** Commits `items`. Resolves once the next commit may begin; must not reject. */
-  commit(items: Item[]): Promise<void>;
-}
-
 /** So many are written without waiting for more. */
 const ENOUGH = 16;
 
 /**
  * A queue whose next commit begins the moment that one ends, with what waits then. The first one begins by a message to itself, not at
  * once: requests that arrived meanwhile are read first and share it, and a message comes sooner than a timer.
+ *
+ * @param limit how many items share a commit at most
+ * @param commit resolves once the next commit may begin; must not reject
  */
-export function writeQueue<Item>({ limit, commit }: WriteQueueOptions<Item>): WriteQueue<Item> {
+function writeQueue<Item>(limit: number, commit: (items: readonly Item[]) => Promise<void>) {
   const channel = new MessageChannel();
   const waiting: Item[] = [];
   let [running, posted] = [false, false];
@@ -226,17 +210,16 @@ export function writeQueue<Item>({ limit, commit }: WriteQueueOptions<Item>): Wr
   };
   channel.port1.onmessage = run;
   return {
-    push(item) {
+    push(item: Item): void {
       waiting.push(item);
       if (running) return;
       if (waiting.length >= ENOUGH) return void run();
       if (!posted) channel.port2.postMessage(null);
       posted = true;
     },
-    get length() {
-      return waiting.length;
-    },
-    close() {
+    length: () => waiting.length,
+    /** Takes out what still waits, and gives it back. */
+    close(): Item[] {
       channel.port1.close();
       channel.port2.close();
       return waiting.splice(0);
