@@ -72,7 +72,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   "metrics.ts": ["http", "log.ts", "ports.ts"],
   "staff_app.ts": ["metrics.ts", "staff", "http", "log.ts", "ports.ts"],
   config: ["log.ts", "domain/staff_key.ts", "node:fs", "node:net"],
-  "log.ts": [],
+  "log.ts": ["node:buffer"],
 };
 
 /** These may import anything but what comes before them here. */
