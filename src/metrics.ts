@@ -62,7 +62,7 @@ export function serviceMetrics(options: ServiceMetricsOptions): ServiceMetrics {
   return {
     requests: requests.listener,
     reservations: {
-      findReplay: reservations.findReplay,
+      ...reservations,
       async reserve(candidate) {
         const outcome = await reservations.reserve(candidate);
         held.add(outcome.kind);

@@ -9,7 +9,7 @@ import {
   wallMinuteOf,
   weekdayIndex,
 } from "../domain/local_time.ts";
-import type { Restaurant } from "../domain/restaurant.ts";
+import { mapLink } from "../domain/location.ts";
 import { isDayClosed, type WeekdayHours } from "../domain/schedule/services.ts";
 import {
   currentServiceDay,
@@ -29,7 +29,7 @@ const ES = {
   kitchenCloses: (time: string) => `la cocina cierra a las ${time}`,
   kitchenClosed: "la cocina ya cerró",
   opens: (when: string) => `abre ${when}`,
-  reserve: "Reservar por WhatsApp",
+  reserve: "Reservar una mesa",
   menu: "Ver la carta",
   hours: "Horario",
   to: "a",
@@ -64,7 +64,7 @@ const TEXTS: Readonly<Record<Language, typeof ES>> = {
     kitchenCloses: (time) => `the kitchen closes at ${time}`,
     kitchenClosed: "the kitchen has closed",
     opens: (when) => `opens ${when}`,
-    reserve: "Book on WhatsApp",
+    reserve: "Book a table",
     menu: "See the menu",
     hours: "Hours",
     to: "to",
@@ -101,12 +101,7 @@ export function homePage(situation: Situation, language: Language, baseUrl: stri
   const content = html`
     <p class="lead">${stateText(situation, language)}</p>
     <p class="actions">
-      <a class="send" href="${contactLink(
-        restaurant,
-        "reserva",
-        language,
-      )}" rel="noreferrer">${texts
-        .reserve}</a>
+      <a class="send" href="/reservar?lang=${language}">${texts.reserve}</a>
       <a class="send quiet" href="/carta?lang=${language}">${texts.menu}</a>
     </p>
     <section aria-labelledby="hours">
@@ -119,7 +114,7 @@ export function homePage(situation: Situation, language: Language, baseUrl: stri
       <p class="said"><bdi>${address}</bdi></p>
       ${restaurant.valet && html`<p>${texts.valet}</p>`}
       <ul class="links">
-        <li><a href="${mapLink(restaurant)}" rel="noreferrer">${texts.map}</a></li>
+        <li><a href="${mapLink(restaurant.location)}" rel="noreferrer">${texts.map}</a></li>
         <li><a href="tel:${restaurant.phone}">${texts.call}: ${restaurant.phone}</a></li>
         <li><a href="${contactLink(restaurant, "duda", language)}" rel="noreferrer">${texts
           .write}</a></li>
@@ -230,9 +225,4 @@ function closures(situation: Situation, language: Language): Html | null {
 
 function timeIn(local: LocalDateTime): Time {
   return timeOf(wallMinuteOf(local));
-}
-
-/** Opens the map application of a phone, or a map in the browser. */
-function mapLink({ location: { lat, lng } }: Restaurant): string {
-  return `https://www.google.com/maps/search/?api=1&query=${lat},${lng}`;
 }

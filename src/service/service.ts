@@ -3,6 +3,7 @@ import project from "../../deno.json" with { type: "json" };
 import { alertWatch } from "../alerts.ts";
 import type { Config } from "../config/config.ts";
 import { currentServiceDay } from "../domain/schedule/situation.ts";
+import type { Restaurant } from "../domain/restaurant.ts";
 import { within } from "../domain/in_progress.ts";
 import type { Log } from "../log.ts";
 import { type RestaurantSource, restaurantSource } from "../restaurant/load.ts";
@@ -27,7 +28,7 @@ export interface Service {
   readonly staffUrl: string;
   /** The file that this start has written the staff's key to; null where it has written none. */
   readonly staffKeyFile: string | null;
-  readonly restaurant: { readonly name: string; readonly sample: boolean };
+  readonly restaurant: Pick<Restaurant, "name" | "sample" | "leftovers">;
   /** Why reservations are refused from the start; null where they are not. */
   readonly damage: DatabaseDamaged | null;
   /** Resolves with the reason when the database file cannot be relied on any more: the process must end without touching it. */

@@ -1,14 +1,13 @@
 /** A map file of a running service: prices, pictures, reloads. */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { editedSample } from "../restaurant/edited_sample.ts";
 import {
   runProgram,
   type ServiceProcess,
   startServiceProcess,
 } from "../support/service_process.ts";
-import { isMissing } from "../support/missing_part.ts";
+import { mapIsMissing, mapPath } from "../support/routing_engine.ts";
 import { eventually } from "./_eventually.ts";
 import { NO_LIMITS, post } from "./_guests.ts";
 import { ATTRIBUTION, boxOf } from "../../src/routing/map_file/layout.ts";
@@ -16,10 +15,8 @@ import { writeMap } from "../../src/routing/map_file/map_file.ts";
 import { segmentCount } from "../../src/routing/street_graph.ts";
 import { TOWN_CENTER, townGraph } from "../routing/town.ts";
 
-const MONACO = fileURLToPath(
-  new URL("../../../shared/data/osm/osrm_monaco.osm.pbf", import.meta.url),
-);
-const NO_MAP = isMissing("the map of Monaco", [MONACO]);
+const MONACO = mapPath("osrm_monaco.osm.pbf");
+const NO_MAP = mapIsMissing("osrm_monaco.osm.pbf");
 
 /** The palace square, and a quarter two kilometres off at the other end of the town. */
 const RESTAURANT = { lat: 43.7312, lng: 7.4205 };

@@ -44,6 +44,7 @@ const TEST_RESTAURANT: Restaurant = {
   location: { lat: 20.967, lng: -89.6237 },
   address: "Calle 60 500, Centro, Mérida",
   phone: "+529991234567",
+  whatsapp: "+529991234567",
   currency: "MXN",
   hours: TEST_HOURS,
   booking: { arrivalMarginMinutes: 30, noticeMinutes: 15, peoplePerTime: null },
@@ -92,6 +93,7 @@ const TEST_RESTAURANT: Restaurant = {
     additions: [{ id: "tortillas", name: "Tortillas", priceCents: 1500 }],
   },
   sample: false,
+  leftovers: [],
 };
 
 /** The test restaurant with some of its data replaced. */

@@ -49,10 +49,11 @@ export function mapPath(name: string): string {
   return name.startsWith("/") ? name : fileURLToPath(new URL(name, MAPS));
 }
 
-/** Whether the map `name` of the shared data is missing, or what converts it where it is no .osm.pbf file. */
+/** Whether the shared data is missing, its map `name`, or what converts that where it is no .osm.pbf file. */
 export function mapIsMissing(name: string): boolean {
   const converter = name.endsWith(".pbf") ? [] : [OSMIUM];
-  return isMissing(`the map ${name}`, [mapPath(name), ...converter]);
+  return isMissing("the maps", [fileURLToPath(MAPS)]) ||
+    isMissing(`the map ${name}`, [mapPath(name), ...converter]);
 }
 
 /** Debian's osmium-tool. */
@@ -124,10 +125,4 @@ async function takesConnections(port: number): Promise<boolean> {
   } catch {
     return false;
   }
-}
-
-/** A port of 127.0.0.1 without a listener. */
-export function freePort(): number {
-  using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
-  return listener.addr.port;
 }

@@ -5,7 +5,7 @@ import { addDays, type Day, isDay, isTime, wallMinute } from "../../domain/local
 import { currentServiceDay, type Situation } from "../../domain/schedule/situation.ts";
 import { codePoints, isPlainLine, normaliseText } from "../../domain/text.ts";
 import { type Html, html } from "../../pages/html.ts";
-import { type FieldProblem, inputField } from "../form.ts";
+import { type FieldProblem, inputField } from "../../pages/form_field.ts";
 
 const CLOSURE_FIELDS = ["dia", "hasta", "de", "a", "motivo"] as const;
 type ClosureField = typeof CLOSURE_FIELDS[number];

@@ -4,7 +4,7 @@ import { dishWithId, type Menu } from "../../domain/menu.ts";
 import type { SoldOutDish } from "../../domain/schedule/services.ts";
 import { foldText } from "../../domain/text.ts";
 import { type Html, html } from "../../pages/html.ts";
-import { inputField } from "../form.ts";
+import { inputField } from "../../pages/form_field.ts";
 import {
   type HousePart,
   lastTurn,

@@ -15,7 +15,8 @@ import { currentServiceDay, type Situation } from "../../domain/schedule/situati
 import { type Html, html } from "../../pages/html.ts";
 import type { Switches, SwitchName, SwitchTurn } from "../../ports.ts";
 import { atTime, dayInWords, momentInWords } from "../day_words.ts";
-import { buttonForm, inputField } from "../form.ts";
+import { inputField } from "../../pages/form_field.ts";
+import { buttonForm } from "../form.ts";
 import { guestText } from "../guest.ts";
 import { moment } from "../reservation/reservation_history.ts";
 import { lateList } from "./closure_hits.ts";

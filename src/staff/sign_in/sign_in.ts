@@ -9,7 +9,7 @@ import {
 import type { Exchange, Route } from "../../http/router.ts";
 import { html } from "../../pages/html.ts";
 import type { StaffAccess } from "../../ports.ts";
-import { type FieldProblem, inputField } from "../form.ts";
+import { type FieldProblem, inputField } from "../../pages/form_field.ts";
 import { staffPageAnswer } from "../layout.ts";
 import { localPath, seeOther } from "../route.ts";
 import { foreignRefusal, formOf, type Guard } from "./guard.ts";
