@@ -4,9 +4,11 @@ import type { Restaurant } from "../domain/restaurant.ts";
 import type { WeekdayHours } from "../domain/schedule/services.ts";
 import { RestaurantFileError } from "../restaurant/problems.ts";
 import { JSON_SCHEMA_FILE_NAME, restaurantJsonSchema } from "../restaurant/schema.ts";
-import { restaurantSource, SAMPLE_FILE_TEXT } from "../restaurant/load.ts";
+import { loadRestaurant, SAMPLE_FILE_TEXT } from "../restaurant/load.ts";
+import { readServed } from "../service/restaurant.ts";
 import { exists } from "../storage/backup.ts";
 import { CannotDo, type Command } from "./command.ts";
+import { refuseRoot } from "./root_refusal.ts";
 
 const RESTAURANT_FILE_NAME = "restaurante.json";
 
@@ -41,23 +43,23 @@ export const check: Command = {
   openToRoot: true,
   /** Sums up a good file, so that its owner sees that it was understood. */
   async run({ words: [file] }, { io, config }) {
-    const path = file ?? config().restaurantFile;
+    if (file === undefined) await refuseRoot(config(), "check");
     try {
-      const restaurant = (await restaurantSource({ path })).current();
-      io.out(path === null ? SAMPLE_IS_GOOD : `${path}: good`);
+      const { restaurant, says } = file === undefined
+        ? await readServed(config())
+        : { restaurant: await loadRestaurant(file), says: file };
+      io.out(`${says}: good`);
       for (const line of summary(restaurant)) io.out(`  ${line}`);
       return 0;
     } catch (error) {
       if (!(error instanceof RestaurantFileError)) throw error;
       const { length } = error.problems;
-      io.err(`${path}: ${length === 1 ? "1 problem" : `${length} problems`}`);
+      io.err(`${error.file}: ${length === 1 ? "1 problem" : `${length} problems`}`);
       for (const problem of error.problems) io.err(`  ${problem}`);
       return 1;
     }
   },
 };
-
-const SAMPLE_IS_GOOD = "the sample restaurant: good (RESTAURANT_FILE is not set)";
 
 function summary(restaurant: Restaurant): string[] {
   const { sections, additions } = restaurant.menu;

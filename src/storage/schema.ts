@@ -107,6 +107,16 @@ const FORWARD: readonly Step[] = [{
     "ALTER TABLE later_closures RENAME TO closures",
     "ALTER TABLE sold_out DROP COLUMN at",
   ],
+}, {
+  statements: [
+    `CREATE TABLE restaurant_versions (
+      version INTEGER PRIMARY KEY CHECK (version >= 1),
+      text TEXT NOT NULL CHECK (length(text) BETWEEN 2 AND 1000000),
+      file_hash TEXT UNIQUE CHECK (length(file_hash) = 64 AND file_hash NOT GLOB '*[^0-9a-f]*'),
+      at INTEGER NOT NULL CHECK (at > 0),
+      actor TEXT NOT NULL CHECK (length(actor) BETWEEN 1 AND 120)
+    ) STRICT`,
+  ],
 }];
 
 /** The step of the schema in schema.sql. */

@@ -68,7 +68,7 @@ Deno.test("check takes a name of digits for a name", async () => {
 Deno.test("check without a file checks the one that the service would serve", async () => {
   const sample = recordingIo();
   assertEquals(await run(["check"], {}, sample), 0);
-  assertEquals(sample.written[0], "the sample restaurant: good (RESTAURANT_FILE is not set)");
+  assertEquals(sample.written[0], "the sample restaurant (RESTAURANT_FILE is not set): good");
   const own = recordingIo();
   const environment = { RESTAURANT_FILE: "/nowhere.json", BASE_URL: "https://mesa.example" };
   assertEquals(await run(["check"], environment, own), 1);
