@@ -8,14 +8,12 @@ import {
   taggedAnswer,
   unlessKnown,
 } from "./http/answer.ts";
-import type { TrustedProxies } from "./http/client_address.ts";
+import type { LimitContext } from "./http/rate_limit.ts";
 import { failure } from "./http/failure.ts";
-import { createListener, type Listener, type RequestLine } from "./http/listener.ts";
+import { createListener, type Listener, type ListenerOptions, type Route } from "./http/router.ts";
 import { openApiDocument } from "./http/openapi.ts";
 import type { AnyOperation } from "./http/operation.ts";
 import { operationRoute } from "./http/operation_route.ts";
-import type { Route } from "./http/router.ts";
-import type { LimitContext, TokenBuckets } from "./http/rate_limit.ts";
 import { mcpRoute } from "./mcp/mcp.ts";
 import { toolOf } from "./mcp/tools.ts";
 import { getAvailableReservationTimes } from "./operations/availability.ts";
@@ -39,19 +37,11 @@ export const OPERATIONS: readonly AnyOperation<Deps>[] = [
   createRestaurantReservation,
 ];
 
-export interface AppOptions {
+export interface AppOptions
+  extends Omit<LimitContext, "now">, Pick<ListenerOptions, "logRequest" | "onInternalError"> {
   readonly deps: Deps;
-  /** What each client address has left, by the name of the limit. */
-  readonly buckets: ReadonlyMap<string, TokenBuckets>;
-  readonly proxies: TrustedProxies;
-  readonly assistants: LimitContext["assistants"];
   /** Whether the database answers; throws where it does not. */
   ping(): Promise<void>;
-  logRequest(line: RequestLine): void;
-  /** Told once that a proxy on this machine that is not trusted forwards addresses. */
-  onUntrustedProxy(): void;
-  /** Called with an unexpected error and the path of its route. */
-  onInternalError(error: unknown, where: string): void;
   /** Origins, beside the service's own, whose pages may call `/mcp`. */
   readonly mcpOrigins?: readonly string[];
   /** How long a request body may take to arrive, in milliseconds. */

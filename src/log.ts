@@ -3,7 +3,7 @@
 export const LOG_LEVELS = ["debug", "info", "warn", "error"] as const;
 export type LogLevel = typeof LOG_LEVELS[number];
 
-/** A request that was answered. */
+/** A request that was answered: nothing in it identifies the caller or a guest. */
 export interface RequestLine {
   readonly method: string;
   /** The declared path, `(none)` where there is none: paths as sent may carry anything. */

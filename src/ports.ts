@@ -1,6 +1,6 @@
 /** The ports: what operations, pages and the board may ask of the world, by subject. Built in service/ and passed down. */
 import type { ClosedTime, EarlyKitchenOrder } from "./domain/schedule/closures.ts";
-import type { LiveState } from "./domain/schedule/switches.ts";
+import type { LiveState } from "./domain/schedule/services.ts";
 import type { Language } from "./domain/text.ts";
 import type { Day, Time } from "./domain/local_time.ts";
 import type { LatLng } from "./domain/location.ts";
@@ -90,6 +90,16 @@ export type ReplayOutcome =
   /** The key was used with another body, or for a reservation that no longer stands. */
   | { readonly kind: "key_reused" };
 
+/** A reservation by the key that made it, as it was asked for, whatever staff have changed since. */
+export interface MadeReservation
+  extends Pick<ReservationRequest, "phone" | "day" | "time" | "partySize"> {
+  readonly folio: string;
+  /** Epoch milliseconds. */
+  readonly createdAt: number;
+  /** False where it was cancelled. */
+  readonly stands: boolean;
+}
+
 export interface ReservationStore {
   /**
    * Holds the table, in one commit shared with the others that are waiting. Resolves only when the row is on disk; where a
@@ -98,6 +108,11 @@ export interface ReservationStore {
   reserve(candidate: ReservationCandidate): Promise<ReserveOutcome>;
   /** The earlier answer to the same request, if there is one. */
   findReplay(key: ReplayKey): Promise<ReplayOutcome | Unavailable | null>;
+  /**
+   * The reservation that `key`, which no one else can have chosen, has made within 24 hours for whatever phone. Null where there is
+   * none, or the database does not answer.
+   */
+  findMade(key: string): Promise<MadeReservation | null>;
 }
 
 /** A change that staff make to the reservation as they saw it. */

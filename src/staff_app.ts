@@ -1,10 +1,11 @@
 /** The staff's application: their board, behind one function from request to response, on a listener of its own. */
-import type { TrustedProxies } from "./http/client_address.ts";
-import { createListener, type Listener, type RequestLine } from "./http/listener.ts";
+import type { TrustedProxies } from "./http/rate_limit.ts";
+import { createListener, type Listener } from "./http/router.ts";
+import type { RequestLine } from "./log.ts";
 import { type Metric, metricsRoute } from "./metrics.ts";
 import { staffAssetRoutes } from "./staff/assets.ts";
 import { guardedRoute } from "./staff/sign_in/guard.ts";
-import { staffRefusals } from "./staff/refusal_pages.ts";
+import { staffRefusals, type StaffRoute } from "./staff/route.ts";
 import { boardRoutes } from "./staff/tonight/board_page.ts";
 import { closureRoutes } from "./staff/house/closures.ts";
 import { dataRoutes } from "./staff/data/data.ts";
@@ -19,7 +20,6 @@ import { walkInRoutes } from "./staff/tonight/walk_in.ts";
 import { searchRoutes } from "./staff/tonight/search.ts";
 import { staffSessions } from "./staff/sign_in/session.ts";
 import { signInRoutes } from "./staff/sign_in/sign_in.ts";
-import type { StaffRoute } from "./staff/route.ts";
 import type { StaffAccess, StaffDeps } from "./ports.ts";
 
 export interface StaffAppOptions {

@@ -15,6 +15,8 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   "ports.ts": ["domain"],
   http: [
     "domain/in_progress.ts",
+    // The line of a request.
+    "log.ts",
     "std",
     "npm:valibot",
     "npm:@valibot/to-json-schema",
@@ -67,8 +69,8 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   staff: ["pages", "http", "domain", "ports.ts", "std"],
   "app.ts": ["operations", "mcp", "pages", "http", "ports.ts", "npm:openapi3-ts"],
   "alerts.ts": ["domain", "ports.ts"],
-  "metrics.ts": ["http", "ports.ts"],
-  "staff_app.ts": ["metrics.ts", "staff", "http", "ports.ts"],
+  "metrics.ts": ["http", "log.ts", "ports.ts"],
+  "staff_app.ts": ["metrics.ts", "staff", "http", "log.ts", "ports.ts"],
   config: ["log.ts", "domain/staff_key.ts", "node:fs"],
   "log.ts": [],
 };

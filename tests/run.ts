@@ -1,8 +1,10 @@
 /**
- * The test run: every test once, and those of the domain, where dates are reckoned, under three time zones. Its last line is
- * the total over all runs.
+ * The test run: every test once, and those of the domain, where dates are reckoned, under three time zones. It fetches the real
+ * parts first, and ends with what was skipped and why, and with the total over all runs.
  */
 // deno-lint-ignore-file no-console -- a test runner speaks through the console
+
+import skipReasons from "./skips.json" with { type: "json" };
 
 interface Run {
   readonly paths: readonly string[];
@@ -45,6 +47,19 @@ const RUNS: readonly Run[] = [
   ...["UTC", "America/Merida", "Asia/Tokyo"].map((timeZone) => ({ paths: DATE_TESTS, timeZone })),
 ];
 
+/** A test that this machine skips, with its file as Deno prints it. */
+interface Skip {
+  readonly file: string;
+  readonly name: string;
+}
+
+/** Tests that a machine may skip, by their names, with the reason. In CI no other is skipped. */
+const REASONS: Readonly<Record<string, string>> = skipReasons;
+
+const skips: Skip[] = [];
+/** Where test files write which part they lack. */
+const missingParts = await Deno.makeTempFile();
+
 async function run(
   { paths, ignored = [], timeZone, permissions = PERMISSIONS }: Run,
 ): Promise<Counts> {
@@ -59,10 +74,13 @@ async function run(
       ...ignored.map((path) => `--ignore=${path}`),
       ...paths,
     ],
-    env: { TZ: timeZone },
+    env: { TZ: timeZone, SKIPS: missingParts },
     stdout: "piped",
   }).spawn();
-  const output = await passOn(child.stdout);
+  const output = plain(await passOn(child.stdout));
+  for (const [, file, name] of output.matchAll(/^(\S+) => (.*) \.\.\. ignored/gm)) {
+    skips.push({ file: file!, name: name! });
+  }
   const { code } = await child.status;
   return withCode(countsOf(output), code);
 }
@@ -78,10 +96,13 @@ async function passOn(stream: ReadableStream<Uint8Array>): Promise<string> {
   return text;
 }
 
-function countsOf(output: string): Counts {
+function plain(text: string): string {
   // deno-lint-ignore no-control-regex -- colours are control sequences
-  const plain = output.replace(/\x1b\[[\d;]*m/g, "");
-  const summary = /^(?:ok|FAILED) \| .*$/m.exec(plain)?.[0] ?? "";
+  return text.replace(/\x1b\[[\d;]*m/g, "");
+}
+
+function countsOf(output: string): Counts {
+  const summary = /^(?:ok|FAILED) \| .*$/m.exec(output)?.[0] ?? "";
   const count = (what: string) => Number(new RegExp(`(\\d+) ${what}`).exec(summary)?.[1] ?? 0);
   return { passed: count("passed"), failed: count("failed"), skipped: count("ignored") };
 }
@@ -91,6 +112,29 @@ function withCode(counts: Counts, code: number): Counts {
   return code === 0 || counts.failed > 0 ? counts : { ...counts, failed: 1 };
 }
 
+/** Fetches the real parts. @returns why some could not be had */
+async function fetchParts(): Promise<string> {
+  const engines = new Deno.Command(new URL("../.ci/engines", import.meta.url), { stdout: "null" });
+  const { stderr } = await engines.output();
+  return new TextDecoder().decode(stderr).trimEnd();
+}
+
+/** What was skipped, a line for each reason with the number of tests. A test without a reason counts as failed in CI. */
+async function skipped(): Promise<{ lines: readonly string[]; unexplained: number }> {
+  const written = (await Deno.readTextFile(missingParts)).split("\n").filter((line) => line !== "");
+  const missing = written.map((line) => JSON.parse(line) as { file: string; message: string });
+  const reasonOf = ({ file, name }: Skip): string => {
+    const parts = missing.filter((part) => part.file.endsWith(file.replace(/^\./, "")));
+    return REASONS[name] ?? [...new Set(parts.map(({ message }) => message))].join(", ");
+  };
+  const byReason = Object.groupBy(skips, reasonOf);
+  const lines = Object.entries(byReason).map(([reason, tests]) =>
+    `${tests!.length} skipped: ${reason || `no reason known (${tests![0]!.name})`}`
+  );
+  return { lines, unexplained: byReason[""]?.length ?? 0 };
+}
+
+const notFetched = await fetchParts();
 const total: Counts = { passed: 0, failed: 0, skipped: 0 };
 for (const each of RUNS) {
   const counts = await run(each);
@@ -98,6 +142,11 @@ for (const each of RUNS) {
   total.failed += counts.failed;
   total.skipped += counts.skipped;
 }
-const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : "";
-console.log(`\n${total.passed} passed, ${total.failed} failed${skipped}`);
+const { lines, unexplained } = await skipped();
+await Deno.remove(missingParts);
+if (Deno.env.get("CI") === "true") total.failed += unexplained;
+if (notFetched !== "") console.log(`\nCould not be fetched:\n${notFetched}`);
+if (lines.length > 0) console.log(`\n${lines.join("\n")}`);
+const rest = total.skipped > 0 ? `, ${total.skipped} skipped` : "";
+console.log(`\n${total.passed} passed, ${total.failed} failed${rest}`);
 Deno.exit(total.failed === 0 && total.passed > 0 ? 0 : 1);

@@ -4,7 +4,7 @@ import { normalisePhone } from "../domain/contact.ts";
 import { isTime, nextInstantAt, type Time } from "../domain/local_time.ts";
 import type { Restaurant } from "../domain/restaurant.ts";
 import { currentServiceDay } from "../domain/schedule/situation.ts";
-import { UNSWITCHED } from "../domain/schedule/switches.ts";
+import { UNSWITCHED } from "../domain/schedule/services.ts";
 import { readServed, subjectOf } from "../service/restaurant.ts";
 import { newStaffKey, randomBytes, staffKeyFile } from "../service/staff_key.ts";
 import { backUp, restoreDatabase } from "../storage/backup.ts";

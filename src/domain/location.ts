@@ -19,6 +19,11 @@ export function haversineKm(a: LatLng, b: LatLng): number {
   return 2 * EARTH_RADIUS_KM * Math.asin(Math.min(1, Math.sqrt(h)));
 }
 
+/** Opens the map application of a phone, or a map in the browser, with a pin there. */
+export function mapLink({ lat, lng }: LatLng): string {
+  return `https://www.google.com/maps/search/?api=1&query=${lat},${lng}`;
+}
+
 /** Digits, a point only between digits, a minus sign in front: `-89.62`, `7`. */
 const PLAIN_DECIMAL = /^-?\d+(\.\d+)?$/;
 const MAX_DECIMAL = 20;

@@ -1,5 +1,5 @@
 /** Operations as tools: the description that a model reads, and the call, which takes the operation's own route. */
-import { API_REFUSALS, type Exchange, type Route } from "../http/router.ts";
+import { API_REFUSALS, type Exchange, forwarded, type Route } from "../http/router.ts";
 import { answerSchema } from "../http/openapi.ts";
 import type { AnyOperation } from "../http/operation.ts";
 import { type Keywords, toWireSchema } from "../http/wire.ts";
@@ -97,17 +97,10 @@ function querySchema({ query, numbers = {} }: AnyTool): Keywords {
 
 /** The same request as it would come over HTTP, but for its headers: no tool has an Idempotency-Key, or an answer at hand. */
 function exchangeOf(operation: AnyTool, sent: Arguments, { exchange, name }: ToolCaller): Exchange {
-  const { request, peer } = exchange;
-  const forwardedFor = request.headers.get("x-forwarded-for");
-  const headers = forwardedFor === null ? undefined : { "x-forwarded-for": forwardedFor };
   const { method, path, body } = operation;
-  const target = { pathname: path, search: body ? "" : searchOf(sent) };
-  return {
-    request: new Request(request.url, { method, headers }),
-    target,
-    peer: () => peer(),
-    ...(body ? { json: { value: withCaller(sent, body.callerField, name) } } : {}),
-  };
+  if (!body) return forwarded(exchange, { method, pathname: path, search: searchOf(sent) });
+  const json = { value: withCaller(sent, body.callerField, name) };
+  return forwarded(exchange, { method, pathname: path, json });
 }
 
 /** The arguments as a query; a null is one that is not sent. */

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { availability, bookingWindow, STEP_MINUTES } from "../domain/schedule/availability.ts";
 import { readDay } from "../domain/reservation/fields.ts";
-import { reservationsActive } from "../domain/schedule/switches.ts";
+import { reservationsActive } from "../domain/schedule/services.ts";
 import { DAY_FORM, dayOf, timeOf, wallMinute } from "../domain/local_time.ts";
 import {
   nextKitchenOpening,

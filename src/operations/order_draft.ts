@@ -9,7 +9,8 @@ import {
   type RequestedDelivery,
   resolveLines,
 } from "../domain/order_draft/request.ts";
-import { NONCE_BYTES, sealDraft, type SealedDelivery } from "../domain/order_draft/link.ts";
+import { sealDraft, type SealedDelivery } from "../domain/order_draft/link.ts";
+import { NONCE_BYTES } from "../domain/seal.ts";
 import { type Fail, type Failure, type Failures, isFailure } from "../http/failure.ts";
 import { memo } from "../http/memo.ts";
 import { defineOperation } from "../http/operation.ts";

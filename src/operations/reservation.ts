@@ -15,7 +15,7 @@ import {
   type TimeNotListed,
   timeNotListed,
   type Unbookable,
-} from "../domain/schedule/bookability.ts";
+} from "../domain/schedule/availability.ts";
 import { nowDependsOn, serviceDayAt, situationNow } from "../domain/schedule/situation.ts";
 import { type Fail, type Failure, type Failures, NOT_JSON_ERRORS } from "../http/failure.ts";
 import { memo } from "../http/memo.ts";

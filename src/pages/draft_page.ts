@@ -94,10 +94,10 @@ function draftContent(opened: OpenedDraft): Html {
 
 /** Opens WhatsApp with the order written out. */
 function sendLink(view: DraftView, { deps, token, situation, language }: OpenedDraft): string {
-  const { name: restaurantName, phone } = situation.restaurant;
+  const { name: restaurantName, whatsapp } = situation.restaurant;
   const link = `${deps.baseUrl}/pedido/${token}`;
   const texts = DRAFT_TEXTS[language];
-  return whatsappLink(phone, orderMessage(view, restaurantName, link, texts));
+  return whatsappLink(whatsapp, orderMessage(view, restaurantName, link, texts));
 }
 
 /** The token without what people copy along with a link: blanks within, quotes, stops and brackets around. */

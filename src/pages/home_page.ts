@@ -9,15 +9,14 @@ import {
   wallMinuteOf,
   weekdayIndex,
 } from "../domain/local_time.ts";
-import type { Restaurant } from "../domain/restaurant.ts";
-import type { WeekdayHours } from "../domain/schedule/services.ts";
+import { mapLink } from "../domain/location.ts";
+import { isDayClosed, type WeekdayHours } from "../domain/schedule/services.ts";
 import {
   currentServiceDay,
   nextKitchenOpening,
   openingNow,
   type Situation,
 } from "../domain/schedule/situation.ts";
-import { isDayClosed } from "../domain/schedule/switches.ts";
 import type { Language } from "../domain/text.ts";
 import { dayText, whenText } from "./day_words.ts";
 import { formatMoney, type Html, html } from "./html.ts";
@@ -120,7 +119,7 @@ export function homePage(situation: Situation, language: Language, baseUrl: stri
       <p class="said"><bdi>${address}</bdi></p>
       ${restaurant.valet && html`<p>${texts.valet}</p>`}
       <ul class="links">
-        <li><a href="${mapLink(restaurant)}" rel="noreferrer">${texts.map}</a></li>
+        <li><a href="${mapLink(restaurant.location)}" rel="noreferrer">${texts.map}</a></li>
         <li><a href="tel:${restaurant.phone}">${texts.call}: ${restaurant.phone}</a></li>
         <li><a href="${contactLink(restaurant, "duda", language)}" rel="noreferrer">${texts
           .write}</a></li>
@@ -231,9 +230,4 @@ function closures(situation: Situation, language: Language): Html | null {
 
 function timeIn(local: LocalDateTime): Time {
   return timeOf(wallMinuteOf(local));
-}
-
-/** Opens the map application of a phone, or a map in the browser. */
-function mapLink({ location: { lat, lng } }: Restaurant): string {
-  return `https://www.google.com/maps/search/?api=1&query=${lat},${lng}`;
 }

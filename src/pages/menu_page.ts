@@ -36,8 +36,8 @@ const TEXTS: Readonly<Record<Language, typeof ES>> = {
 export function menuPage(situation: Situation, language: Language, baseUrl: string): Page {
   const { restaurant } = situation;
   const texts = TEXTS[language];
-  const menu = currentMenu(situation);
-  const { sections, additions } = menu;
+  const { sections: all, additions } = currentMenu(situation);
+  const sections = all.filter(({ dishes }) => dishes.length > 0);
   const content = html`
     <nav class="sections" aria-label="${texts.sections}">
     ${sections.map(({ name }, index) => html`<a href="#s${index}">${name}</a>`)}
@@ -52,7 +52,7 @@ export function menuPage(situation: Situation, language: Language, baseUrl: stri
   const found = {
     url: `${baseUrl}/carta`,
     description: texts.description(restaurant.name),
-    data: menuData(menu, language, baseUrl),
+    data: menuData(sections, language, baseUrl),
   };
   return { status: 200, language, restaurant, title: texts.title, found, content };
 }

@@ -1,5 +1,5 @@
 /** The restaurant and its menu in the vocabulary of https://schema.org, for search engines. */
-import type { Menu } from "../domain/menu.ts";
+import type { Section } from "../domain/menu.ts";
 import { timeOf } from "../domain/local_time.ts";
 import type { Restaurant } from "../domain/restaurant.ts";
 import type { Language } from "../domain/text.ts";
@@ -34,7 +34,11 @@ export function restaurantData(restaurant: Restaurant, baseUrl: string): Data {
 }
 
 /** The Menu, with what is not sold out. */
-export function menuData({ sections }: Menu, language: Language, baseUrl: string): Data {
+export function menuData(
+  sections: readonly Section[],
+  language: Language,
+  baseUrl: string,
+): Data {
   return {
     "@type": "Menu",
     "@id": `${baseUrl}/carta#menu`,

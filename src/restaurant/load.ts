@@ -1,6 +1,5 @@
 /** Reads the restaurant's file: a {@linkcode Restaurant}, or everything that is wrong with it. */
 import * as v from "valibot";
-import { normalisePhone } from "../domain/contact.ts";
 import type { Dish, Menu, Presentation } from "../domain/menu.ts";
 import type { Restaurant } from "../domain/restaurant.ts";
 import type { WeeklyHours } from "../domain/schedule/services.ts";
@@ -11,10 +10,12 @@ import {
   kitchenProblems,
   menuProblems,
   onlyPresentationId,
+  tariffProblems,
   toService,
 } from "./rules.ts";
 import text from "./sample/restaurante.json" with { type: "text" };
 import { type RestaurantFile, restaurantSchema, WEEKDAYS } from "./schema.ts";
+import { leftoversOf } from "./warnings.ts";
 
 /** 700 dishes, the most that the schema allows, take about 375 KB. */
 const MAX_BYTES = 1_000_000;
@@ -31,6 +32,7 @@ export function parseRestaurant(text: string, file: string | null = null): Resta
     ...structureProblems(restaurantSchema, value),
     ...hoursProblems(value),
     ...kitchenProblems(value),
+    ...tariffProblems(value),
     ...menuProblems(value),
   ];
   if (problems.length > 0) throw new RestaurantFileError(limited(problems), file);
@@ -122,7 +124,8 @@ function toRestaurant(file: RestaurantFile, sample: boolean): Restaurant {
     timeZone: file.zona,
     location: file.ubicacion,
     address: file.direccion,
-    phone: normalisePhone(file.telefono) ?? file.telefono,
+    phone: file.telefono,
+    whatsapp: file.whatsapp ?? file.telefono,
     currency: file.moneda,
     hours: toHours(file),
     booking: {
@@ -140,9 +143,9 @@ function toRestaurant(file: RestaurantFile, sample: boolean): Restaurant {
     kitchenMinutes: { min: file.cocina.minutos_min, max: file.cocina.minutos_max },
     valet: file.valet,
     rating: {
-      score: file.calificacion.puntaje,
-      count: file.calificacion.total,
-      source: file.calificacion.fuente,
+      score: file.calificacion?.puntaje ?? 0,
+      count: file.calificacion?.total ?? 0,
+      source: file.calificacion?.fuente ?? "",
     },
     contactTexts: file.contacto,
     faq: file.preguntas_frecuentes.map(({ pregunta, respuesta }) => ({
@@ -152,6 +155,7 @@ function toRestaurant(file: RestaurantFile, sample: boolean): Restaurant {
     privacyNotice: file.aviso_privacidad ?? null,
     menu: toMenu(file),
     sample,
+    leftovers: sample ? [] : leftoversOf(file),
   };
 }
 

@@ -46,6 +46,15 @@ export function hoursProblems(file: unknown): string[] {
   return [...(isEmpty ? [none] : []), ...overlaps(services), ...tooShort(services, file)];
 }
 
+/** A radius that the base price already covers whole would leave the price of further kilometres without a meaning. */
+export function tariffProblems(file: unknown): string[] {
+  const { base_km: base, radio_maximo_km: radius } = fieldsOf(fieldsOf(file).envio);
+  if (typeof base !== "number" || typeof radius !== "number" || radius > base || radius <= 0) {
+    return [];
+  }
+  return [problem("envio.radio_maximo_km", `more than envio.base_km (${base})`, `${radius}`)];
+}
+
 function overlaps(services: readonly PlacedService[]): string[] {
   return services.flatMap((one, i) =>
     services.slice(i + 1).filter((other) => overlap(one, other)).map((other) =>
@@ -69,6 +78,7 @@ function tooShort(services: readonly PlacedService[], file: unknown): string[] {
   const { cocina, reservas } = fieldsOf(file);
   const margin = minutes(fieldsOf(reservas).margen_minutos);
   return services.flatMap(({ path, hours, from, to, day }) => {
+    if (to - from === MINUTES_A_DAY) return [problem(path, LENGTH, hours)];
     const ownLead = fieldsOf(fieldsOf(cocina).por_dia)[day];
     const lead = minutes(ownLead ?? fieldsOf(cocina).cierra_antes_minutos);
     if (to - from > lead + margin) return [];
@@ -78,6 +88,10 @@ function tooShort(services: readonly PlacedService[], file: unknown): string[] {
     return [problem(path, expected, `${hours}, ${to - from} minutes`)];
   });
 }
+
+/** A place that never closes is rare; the same time typed twice is not. */
+const LENGTH =
+  "a service that closes at another time than it opens (a whole day is 00:00-12:00 and 12:00-00:00)";
 
 function minutes(value: unknown): number {
   return typeof value === "number" ? value : 0;

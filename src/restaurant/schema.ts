@@ -103,7 +103,7 @@ export const dishSchema = fields("Un platillo.", {
 
 const section = fields("Una sección de la carta.", {
   nombre: line("Nombre de la sección. No se traduce.", 60),
-  platillos: list("Platillos de la sección.", dishSchema, 1, 100),
+  platillos: list("Platillos de la sección; [] si aún no hay.", dishSchema, 0, 100),
 });
 
 export const additionSchema = fields("Algo que se agrega a un pedido.", {
@@ -124,13 +124,14 @@ const timeZone = v.pipe(
   v.description("Zona horaria (nombre IANA), por ejemplo America/Merida."),
 );
 
-const phone = v.pipe(
-  v.string(phoneExpected),
-  v.check((number) => normalisePhone(number) !== null, phoneExpected),
-  v.description(
-    "Teléfono con + y clave de país, por ejemplo +52 999 123 4567; recibe los mensajes de WhatsApp.",
-  ),
-);
+function phone(says: string): v.GenericSchema<string> {
+  return v.pipe(
+    v.string(phoneExpected),
+    v.check((number) => normalisePhone(number) !== null, phoneExpected),
+    v.description(says),
+    v.transform((number) => normalisePhone(number)!),
+  );
+}
 
 const webAddress = v.pipe(
   v.string(urlExpected),
@@ -168,7 +169,7 @@ const route = v.optional(
   "equilibrada",
 );
 
-const rating = fields("Calificación que dan los clientes.", {
+const rating = fields("Calificación que dan los clientes. Si falta, no se muestra ninguna.", {
   puntaje: decimal("Estrellas, de 0 a 5.", 0, 5),
   total: whole("Cuántas opiniones resume.", 0, 10_000_000),
   fuente: line("Dónde se dieron, por ejemplo Google.", 60),
@@ -194,7 +195,8 @@ export const restaurantSchema = fields("El restaurante, como lo presenta Sobreme
   zona: timeZone,
   ubicacion: location,
   direccion: line("Dirección como la escribe la gente.", 200),
-  telefono: phone,
+  telefono: phone("Teléfono con + y clave de país, por ejemplo +52 999 123 4567."),
+  whatsapp: v.optional(phone("Teléfono que recibe los mensajes de WhatsApp. Si falta, telefono.")),
   moneda: v.pipe(v.literal("MXN", '"MXN"'), v.description("Moneda de todos los precios.")),
   horario: hoursSchema,
   cocina: kitchenSchema,
@@ -202,7 +204,7 @@ export const restaurantSchema = fields("El restaurante, como lo presenta Sobreme
   envio: tariff,
   ruta: route,
   valet: flag("Si hay valet parking."),
-  calificacion: rating,
+  calificacion: v.optional(rating),
   contacto: contact,
   preguntas_frecuentes: list("Preguntas frecuentes.", question, 0, 50),
   aviso_privacidad: v.optional(webAddress),

@@ -1,8 +1,8 @@
 /** Builds the two applications out of the real dependencies, and listens for guests and for staff. */
 import { createApp } from "../app.ts";
 import type { Config } from "../config/config.ts";
-import { networksByName, trustedProxies } from "../http/client_address.ts";
-import type { Listener } from "../http/listener.ts";
+import { networksByName, trustedProxies } from "../http/rate_limit.ts";
+import type { Listener } from "../http/router.ts";
 import { type Server, startServer } from "../http/server.ts";
 import type { Log } from "../log.ts";
 import { type ServiceMetrics, serviceMetrics } from "../metrics.ts";

@@ -138,21 +138,21 @@ export async function subjectOf(
     return { restaurant, text, says: await versionInWords(newest, path) };
   }
   if (path === null) {
-    const says = "the sample restaurant (RESTAURANT_FILE is not set)";
+    const says = "el restaurante de muestra (falta RESTAURANT_FILE)";
     return { restaurant: sampleRestaurant(), text: SAMPLE_FILE_TEXT, says };
   }
   const text = await readRestaurantFile(path);
-  const says = `${path}, a file that is not imported yet`;
+  const says = `${path}, un archivo que aún no se importa`;
   return { restaurant: parseRestaurant(text, path), text, says };
 }
 
 async function versionInWords(newest: StoredRestaurant, path: string | null): Promise<string> {
   const { version, actor, at, fileHash } = newest;
   const day = new Date(at).toISOString().slice(0, 16).replace("T", " ");
-  const how = fileHash === null ? `saved on the board by ${actor}` : "imported from a file";
-  const served = `what is served, version ${version} in the database (${how}, ${day} UTC)`;
+  const how = fileHash === null ? `la guardó ${actor} en el tablero` : "vino de un archivo";
+  const served = `lo que se sirve, versión ${version} (${how}, ${day} UTC)`;
   if (path === null) return served;
   const hash = await readRestaurantFile(path).then(hashOf).catch(() => null);
-  if (hash === fileHash) return `${served}, equal to ${path}`;
-  return `${served}; ${path} is not what is served: "sobremesa export" prints that`;
+  if (hash === fileHash) return `${served}, igual a ${path}`;
+  return `${served}, que no es ${path}: "sobremesa export" lo imprime`;
 }

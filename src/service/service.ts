@@ -6,7 +6,7 @@ import { currentServiceDay } from "../domain/schedule/situation.ts";
 import { within } from "../domain/in_progress.ts";
 import type { Restaurant } from "../domain/restaurant.ts";
 import type { Log } from "../log.ts";
-import type { DatabaseDamaged } from "../storage/database.ts";
+import { type DatabaseDamaged, turns } from "../storage/database.ts";
 import { openStorage, type Storage } from "../storage/storage.ts";
 import { listen } from "./listeners.ts";
 import { type RestaurantSource, restaurantSource } from "./restaurant.ts";
@@ -27,7 +27,7 @@ export interface Service {
   readonly staffUrl: string;
   /** The file that this start has written the staff's key to; null where it has written none. */
   readonly staffKeyFile: string | null;
-  readonly restaurant: { readonly name: string; readonly sample: boolean };
+  readonly restaurant: Pick<Restaurant, "name" | "sample" | "leftovers">;
   /** Why reservations are refused from the start; null where they are not. */
   readonly damage: DatabaseDamaged | null;
   /** Resolves with the reason when the database file cannot be relied on any more: the process must end without touching it. */
@@ -63,8 +63,11 @@ export async function startService(config: Config, log: Log): Promise<Service> {
   const { damage } = storage;
   if (damage?.passing) setTimeout(() => onGone(damage), RETRY_START_MS);
   const streets = await openStreets(config, restaurant, storage);
+  // An older loading that ends late must not replace a newer one.
+  const inTurn = turns();
   restaurant.onChange((before) => {
-    if (streetsDiffer(before, restaurant.current())) void reloadStreets(streets, log);
+    const changed = streetsDiffer(before, restaurant.current());
+    if (changed) void inTurn(() => reloadStreets(streets, log));
   });
   const build = { version: VERSION, commit: COMMIT ?? "", deno: Deno.version.deno };
   const listeners = await listen(config, log, { restaurant, storage, streets, build });
@@ -80,12 +83,13 @@ export async function startService(config: Config, log: Log): Promise<Service> {
     restaurant: restaurant.current(),
     damage,
     gone,
-    async reload() {
-      await restaurant.import(config.restaurantFile, storage)
-        .catch((error) => log.error("the restaurant file could not be imported", error));
-      await reloadStreets(streets, log);
-      log.info("loaded again", { version: restaurant.served().version });
-    },
+    reload: () =>
+      inTurn(async () => {
+        await restaurant.import(config.restaurantFile, storage)
+          .catch((error) => log.error("the restaurant file could not be imported", error));
+        await reloadStreets(streets, log);
+        log.info("loaded again", { version: restaurant.served().version });
+      }),
     async abandon() {
       await within(ABANDON_MS, listeners.stop(ABANDON_MS));
     },

@@ -1,7 +1,7 @@
 /** Candidates under the folios drawn for them, and the transactions that decide about them. */
-import type { ReplayKey, ReservationCandidate, ReserveOutcome } from "../ports.ts";
+import type { MadeReservation, ReplayKey, ReservationCandidate, ReserveOutcome } from "../ports.ts";
 import { RESERVATION_COLUMNS } from "./columns.ts";
-import type { Database, Row, Statement } from "./database.ts";
+import { type Database, readJson, type Row, type Statement } from "./database.ts";
 
 /** A request under the folio drawn for it. */
 export interface Draw {
@@ -30,20 +30,17 @@ export type DrawOutcome =
  * Holds the tables that no condition refuses: nearly all of them, at a third of the cost of {@linkcode decide}. Null for those that are
  * not held, for whatever reason.
  *
- * @param draw gives the draws, all of one instant, when their turn has come
+ * @param draws all of one instant
  * @throws {Error} where the statement failed; `sqlErrorKind` says whether it may have been written
  */
 export async function hold(
   database: Database,
-  draw: () => readonly Draw[],
+  draws: readonly Draw[],
 ): Promise<(DrawOutcome | null)[]> {
-  let draws: readonly Draw[] = [];
-  const [, rows] = await database.write(() => {
-    draws = draw();
-    const [first] = draws;
-    if (first === undefined) return [];
-    return [holding(draws, first.at), { sql: LATEST, args: [draws.length] }];
-  });
+  const [first] = draws;
+  if (first === undefined) return [];
+  const latest = { sql: LATEST, args: [draws.length] };
+  const [, rows] = await database.write([holding(draws, first.at), latest]);
   const held: Record<string, string> = JSON.parse(String(rows?.[0]?.latest ?? "{}"));
   return draws.map(({ folio, at, request: { phone } }) =>
     // The folio can be another reservation's.
@@ -265,6 +262,32 @@ function holdTables(tables: number): string {
     WHERE c.folio IS NOT NULL AND NOT ${isPaused("?1")}
       AND NOT ${isClosed("c.service_day", "(c.day || 'T' || c.time)")} AND NOT ${isVoid("c.folio")}
       AND NOT EXISTS (SELECT 1 FROM reservations AS r WHERE r.folio = c.folio)`;
+}
+
+/** The first value that the reservation `r` had in a column: of those it has changed, what was before. */
+const first = (column: string): string =>
+  `coalesce((SELECT v.before ->> '${column}' FROM reservation_versions AS v WHERE v.reservation = r.id
+    AND v.before ->> '${column}' IS NOT NULL ORDER BY v.version LIMIT 1), r.${column})`;
+
+/** Takes a key and the time. It reads the keys of a day from end to end: 1 ms for each 10,000. */
+const MADE = `SELECT json_group_array(json_object('folio', r.folio, 'phone', k.phone,
+    'alike', k.alike, 'words', json(k.words), 'createdAt', r.created_at,
+    'day', ${first("day")}, 'time', ${first("time")}, 'partySize', ${first("party_size")}))
+  FROM idempotency_keys AS k JOIN reservations AS r ON r.folio = k.folio
+  WHERE k.kind = 'header' AND k.key = ?1 AND k.expires_at > ?2`;
+
+/** The reservation made under `key`, with what it is recognised by. As with {@linkcode isKnown}, it may yet be voided. */
+export async function madeUnder(
+  database: Database,
+  key: string,
+  now: number,
+): Promise<Omit<MadeReservation, "stands"> & ReplayKey | null> {
+  const [made] = await readJson<(Omit<MadeReservation, "stands"> & ReplayKey)[]>(
+    database,
+    MADE,
+    [key, now],
+  );
+  return made ? { ...made, idempotencyKey: key } : null;
 }
 
 /** Takes a phone, what makes requests alike, the caller's own key and the time. */

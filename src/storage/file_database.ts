@@ -8,7 +8,6 @@ import {
   type InTurn,
   type Row,
   type Statement,
-  type Statements,
   type StorageOptions,
   turns,
   whenNotBusy,
@@ -42,12 +41,10 @@ export async function openFile(
   let gone: Error | null = null;
   let closed = false;
 
-  const run = (make: () => readonly Statement[]): Promise<Row[][]> => {
+  const run = (statements: readonly Statement[]): Promise<Row[][]> => {
     if (closed) return Promise.reject(new Error("the database is closed"));
     return inTurn(async () => {
       if (gone !== null) throw new DatabaseGone(gone);
-      const statements = make();
-      if (statements.length === 0) return [];
       try {
         return await thread.ask({ kind: "run", statements }) as Row[][];
       } catch (error) {
@@ -61,11 +58,7 @@ export async function openFile(
     gone = error as Error;
     onGone?.(gone);
   };
-  const write = (statements: Statements): Promise<Row[][]> => {
-    let made: readonly Statement[] | undefined;
-    const make = () => made ??= typeof statements === "function" ? statements() : statements;
-    return whenNotBusy(() => run(make));
-  };
+  const write = (statements: readonly Statement[]) => whenNotBusy(() => run(statements));
   try {
     await whenNotBusy(() => inTurn(() => thread.ask(open)));
   } catch (error) {

@@ -8,11 +8,8 @@ import {
   DatabaseGone,
   DatabaseUnusable,
   explainDatabaseError,
-  type Row,
   shownAddress,
-  type Statement,
   type StorageOptions,
-  turns,
   whenNotBusy,
 } from "./database.ts";
 import { filePath, openFile } from "./file_database.ts";
@@ -203,18 +200,14 @@ export async function openServer(
     // The client's own words quote parts of the address, which may be secret.
     throw badAddress(url, error instanceof Error && "code" in error ? ` (${error.code})` : "");
   }
-  const inTurn = turns();
-  const write = async (statements: readonly Statement[]): Promise<Row[][]> => {
-    if (statements.length === 0) return [];
-    const batch = statements as InStatement[];
-    return (await whenNotBusy(() => client.batch(batch, "write"))).map(({ rows }) => rows);
-  };
   return {
     kind: "server",
     path: null,
     damage: null,
-    write: (statements) =>
-      typeof statements === "function" ? inTurn(() => write(statements())) : write(statements),
+    async write(statements) {
+      const batch = statements as InStatement[];
+      return (await whenNotBusy(() => client.batch(batch, "write"))).map(({ rows }) => rows);
+    },
     read: (statement) =>
       whenNotBusy(async () => (await client.execute(statement as InStatement)).rows),
     close: () => Promise.resolve(client.close()),

@@ -195,6 +195,7 @@ const BROKEN: Readonly<Record<string, TestAppOptions["deps"]>> = {
     reservations: {
       reserve: () => Promise.reject(new Error("unforeseen")),
       findReplay: () => Promise.reject(new Error("unforeseen")),
+      findMade: () => Promise.resolve(null),
     },
   }),
   planner: () => ({ planner: { plan: () => Promise.reject(new Error("unforeseen")) } }),

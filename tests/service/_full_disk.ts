@@ -6,7 +6,7 @@ import {
   startServiceProcess,
 } from "../support/service_process.ts";
 import { assertIntact } from "./_intact.ts";
-import { freeSlot, NO_LIMITS, nobodyTold, reserve, startCrowd } from "./_guests.ts";
+import { freeSlot, NO_LIMITS, noAnswers, reserve, startCrowd } from "./_guests.ts";
 import { compare, rowsInFile } from "./_rows.ts";
 
 /** What fills up, and can be given room again. */
@@ -28,24 +28,24 @@ export async function surviveFullDisk(
   const env = { ...NO_LIMITS, ...options.env };
   await using service = await startServiceProcess({ ...options, env });
   const slot = await freeSlot(service.url);
-  const told = nobodyTold();
-  const crowd = startCrowd({ url: service.url, slot, told, first: 0 });
+  const answers = noAnswers();
+  const crowd = startCrowd({ url: service.url, slot, answers, first: 0 });
   await crowd.until(({ held, refused }) => held.size > 20 && refused.size > 200);
   for (const path of READS) assertEquals(await statusOf(service, path), 200, path);
-  const heldOnFull = told.held.size;
+  const heldOnFull = answers.held.size;
   await makeRoom(service.pid);
   await crowd.until(({ held }) => held.size > heldOnFull + 200);
   await crowd.stop();
-  const [refused] = told.refused;
+  const [refused] = answers.refused;
   const { status, body } = await reserve(service.url, refused!, slot);
   assertEquals([status, body.repetida], [200, undefined], "a refused guest books afresh");
-  told.refused.delete(refused!);
-  told.held.set(refused!, body.folio);
+  answers.refused.delete(refused!);
+  answers.held.set(refused!, body.folio);
   assertEquals((await service.stop()).code, 0);
-  assertEquals(told.unanswered.size, 0);
-  assertEquals([...compare(await rowsInFile(service.dataDir), told)], []);
+  assertEquals(answers.unanswered.size, 0);
+  assertEquals([...compare(await rowsInFile(service.dataDir), answers)], []);
   await assertIntact(service.dataDir);
-  return { held: told.held.size, refused: told.refused.size };
+  return { held: answers.held.size, refused: answers.refused.size };
 }
 
 async function statusOf({ url }: ServiceProcess, path: string): Promise<number> {

@@ -8,7 +8,7 @@ export interface Slot {
 }
 
 /** What guests were told, by their numbers. */
-export interface Told {
+export interface Answers {
   /** Folios. */
   readonly held: Map<number, string>;
   /** Who was told that no table is held. */
@@ -20,7 +20,7 @@ export interface Told {
 }
 
 /** Nothing has been asked for yet. */
-export function nobodyTold(refusal: Told["refusal"] = [502, "base"]): Told {
+export function noAnswers(refusal: Answers["refusal"] = [502, "base"]): Answers {
   return { held: new Map(), refused: new Set(), unanswered: new Set(), refusal };
 }
 
@@ -107,45 +107,50 @@ export async function post(
 }
 
 /** Posts the body of guest `n` and keeps what it is told. Fails on any answer but a folio and `told.refusal`. */
-export async function ask(url: string, n: number, slot: Slot, told: Told): Promise<void> {
+export async function reserveAndRecord(
+  url: string,
+  n: number,
+  slot: Slot,
+  answers: Answers,
+): Promise<void> {
   const answer = await reserve(url, n, slot).catch(() => null);
-  if (answer === null) return void told.unanswered.add(n);
+  if (answer === null) return void answers.unanswered.add(n);
   const { status, body } = answer;
-  if (status === 200) return void told.held.set(n, body.folio);
-  assertEquals([status, body.motivo, body.ok], [...told.refusal, false], JSON.stringify(body));
+  if (status === 200) return void answers.held.set(n, body.folio);
+  assertEquals([status, body.motivo, body.ok], [...answers.refusal, false], JSON.stringify(body));
   // Whom another hour does not help is to write.
   if (status >= 500) assertEquals(body.whatsapp.slice(0, 14), "https://wa.me/");
-  told.refused.add(n);
+  answers.refused.add(n);
 }
 
 /** Guests who go on asking, `lanes` at a time, until they are told to stop. */
 export interface Crowd {
   /** Resolves once `holds`, asked after each answer. Rejects, and stops the crowd, after 20 seconds. */
-  until(holds: (told: Told) => boolean): Promise<void>;
+  until(holds: (answers: Answers) => boolean): Promise<void>;
   /** No more guests come; resolves when all have their answer. Rejects where one was told what none may be told. */
   stop(): Promise<void>;
 }
 
-const LONGEST_WAIT_MS = 20_000;
+const MAX_WAIT_MS = 20_000;
 
 /** @param first the number of the first guest; the next ones follow */
 export function startCrowd(
   options: {
     readonly url: string;
     readonly slot: Slot;
-    readonly told: Told;
+    readonly answers: Answers;
     readonly first: number;
     readonly lanes?: number;
   },
 ): Crowd {
-  const { url, slot, told, first, lanes = 16 } = options;
+  const { url, slot, answers, first, lanes = 16 } = options;
   let next = first;
   let stopping = false;
   let check = (): void => {};
   const lane = async (): Promise<void> => {
     try {
       while (!stopping) {
-        await ask(url, next++, slot, told);
+        await reserveAndRecord(url, next++, slot, answers);
         check();
       }
     } finally {
@@ -158,12 +163,12 @@ export function startCrowd(
       const { promise, resolve, reject } = Promise.withResolvers<void>();
       const timer = setTimeout(() => {
         stopping = true;
-        const { held, refused, unanswered } = told;
+        const { held, refused, unanswered } = answers;
         const counts = `${held.size} held, ${refused.size} refused, ${unanswered.size} unanswered`;
-        reject(new Error(`not within ${LONGEST_WAIT_MS} ms: ${counts}`));
-      }, LONGEST_WAIT_MS);
+        reject(new Error(`not within ${MAX_WAIT_MS} ms: ${counts}`));
+      }, MAX_WAIT_MS);
       asking.catch(reject);
-      check = () => holds(told) && resolve();
+      check = () => holds(answers) && resolve();
       check();
       await promise.finally(() => clearTimeout(timer));
     },

@@ -2,7 +2,7 @@
 import { createClient } from "@libsql/client";
 import { join } from "node:path";
 import { assertEquals } from "@std/assert";
-import { guestOf, type Told } from "./_guests.ts";
+import { type Answers, guestOf } from "./_guests.ts";
 
 /** Folios by the number of the guest whose they are. */
 export type Rows = ReadonlyMap<number, string>;
@@ -46,11 +46,11 @@ export async function rowsInFile(dataDir: string): Promise<Rows> {
  * got no answer.
  * @returns those other rows
  */
-export function compare(rows: Rows, told: Told): Rows {
-  const lost = [...told.held].filter(([n, folio]) => rows.get(n) !== folio);
+export function compare(rows: Rows, answers: Answers): Rows {
+  const lost = [...answers.held].filter(([n, folio]) => rows.get(n) !== folio);
   assertEquals(lost, [], "folios that were told and are no rows");
-  const others = [...rows].filter(([n]) => !told.held.has(n));
-  const phantoms = others.filter(([n]) => !told.unanswered.has(n));
+  const others = [...rows].filter(([n]) => !answers.held.has(n));
+  const phantoms = others.filter(([n]) => !answers.unanswered.has(n));
   assertEquals(phantoms, [], "rows of guests who were refused, or never asked");
   return new Map(others);
 }

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { assertEquals } from "@std/assert";
 import type { ServiceProcess } from "../support/service_process.ts";
 import { eventually, isGone } from "./_eventually.ts";
-import { freeSlot, nobodyTold, startCrowd, type Told } from "./_guests.ts";
-import type { FarServer } from "./_on_server.ts";
+import { type Answers, freeSlot, noAnswers, startCrowd } from "./_guests.ts";
+import type { RelayedServer } from "./_on_server.ts";
 import { compare, rowsAt } from "./_rows.ts";
 
 /**
@@ -13,24 +13,24 @@ import { compare, rowsAt } from "./_rows.ts";
  * @returns what guests were told
  */
 export async function surviveServerRestarts(
-  { sqld, start }: FarServer,
+  { sqld, start }: RelayedServer,
   rounds: number,
-): Promise<Told> {
+): Promise<Answers> {
   await using service = await start("one");
   const slot = await freeSlot(service.url);
-  const told = nobodyTold();
-  const crowd = startCrowd({ url: service.url, slot, told, first: 0 });
+  const answers = noAnswers();
+  const crowd = startCrowd({ url: service.url, slot, answers, first: 0 });
   for (let round = 0; round < rounds; round++) {
-    await more(told, "held", crowd.until);
+    await more(answers, "held", crowd.until);
     await sqld.kill();
-    await more(told, "refused", crowd.until);
+    await more(answers, "refused", crowd.until);
     await sqld.restart();
   }
-  await more(told, "held", crowd.until);
+  await more(answers, "held", crowd.until);
   await crowd.stop();
   await settled(service);
-  await assertTrue(sqld.url, told);
-  return told;
+  await assertTrue(sqld.url, answers);
+  return answers;
 }
 
 /** Resolves when no reservation is in doubt any more. */
@@ -38,16 +38,16 @@ export async function settled({ dataDir }: ServiceProcess): Promise<void> {
   await eventually(() => isGone(join(dataDir, "doubts.log")), 25_000);
 }
 
-export async function assertTrue(url: string, told: Told): Promise<void> {
-  assertEquals(told.unanswered.size, 0, "the service lived, so everybody has an answer");
-  assertEquals([...compare(await rowsAt(url), told)], []);
+export async function assertTrue(url: string, answers: Answers): Promise<void> {
+  assertEquals(answers.unanswered.size, 0, "the service lived, so everybody has an answer");
+  assertEquals([...compare(await rowsAt(url), answers)], []);
 }
 
 async function more(
-  told: Told,
+  answers: Answers,
   outcome: "held" | "refused",
-  until: (holds: (told: Told) => boolean) => Promise<void>,
+  until: (holds: (answers: Answers) => boolean) => Promise<void>,
 ): Promise<void> {
-  const wanted = told[outcome].size + 40;
+  const wanted = answers[outcome].size + 40;
   await until((now) => now[outcome].size >= wanted);
 }

@@ -3,7 +3,7 @@ import { assert, assertEquals, assertLess } from "@std/assert";
 import { type ServiceProcess, startServiceProcess } from "../support/service_process.ts";
 import { openStream, signIn } from "./_board.ts";
 import { endOf } from "./_end.ts";
-import { freeSlot, NO_LIMITS, nobodyTold, startCrowd } from "./_guests.ts";
+import { freeSlot, NO_LIMITS, noAnswers, startCrowd } from "./_guests.ts";
 import { compare, rowsInFile } from "./_rows.ts";
 
 const STAFF_KEY = "la llave del comedor";
@@ -11,7 +11,7 @@ const STAFF_KEY = "la llave del comedor";
 const OPEN_FILES = 100;
 const CONNECTIONS = 300;
 /** How soon it must serve again, once there is room. */
-const SOON_MS = 5_000;
+const MAX_DELAY_MS = 5_000;
 
 /**
  * Opens more connections to both listeners than the service can take, then lets go of them.
@@ -22,9 +22,9 @@ export async function surviveTooManyConnections(): Promise<number> {
   const cookie = await signIn(service, STAFF_KEY);
   assert(cookie !== null, "staff can sign in");
   const board = await openStream(service, cookie);
-  const told = nobodyTold();
+  const answers = noAnswers();
   const slot = await freeSlot(service.url);
-  const crowd = startCrowd({ url: service.url, slot, told, first: 0, lanes: 8 });
+  const crowd = startCrowd({ url: service.url, slot, answers, first: 0, lanes: 8 });
   await crowd.until(({ held }) => held.size > 20);
   await limitOpenFiles(service.pid);
   const ports = [service.url, service.staffUrl].map((url) => Number(new URL(url).port));
@@ -32,21 +32,21 @@ export async function surviveTooManyConnections(): Promise<number> {
     Array.from({ length: CONNECTIONS }, (_, n) => connect(ports[n % ports.length]!)),
   );
   await service.logged(({ message }) => message.includes("broke"));
-  const before = told.held.size;
+  const before = answers.held.size;
   await crowd.until(({ held }) => held.size > before + 100);
   await crowd.stop();
   for (const connection of connections) connection?.close();
   const ms = await untilBothAnswer(ports);
   assert(!board.ended, "a client that was connected before stays so");
-  await stillReserves(service, told.held.size);
-  assertEquals(told.refused.size, 0);
-  assertEquals([...compare(await rowsInFile(service.dataDir), told)], []);
+  await stillReserves(service, answers.held.size);
+  assertEquals(answers.refused.size, 0);
+  assertEquals([...compare(await rowsInFile(service.dataDir), answers)], []);
   await endOf(service, "SIGTERM");
   return ms;
 
   /** On connections of their own, as new guests come. */
   async function stillReserves({ url }: ServiceProcess, first: number): Promise<void> {
-    const late = startCrowd({ url, slot, told, first: 100_000 + first, lanes: 8 });
+    const late = startCrowd({ url, slot, answers, first: 100_000 + first, lanes: 8 });
     await late.until(({ held }) => held.size > first + 100);
     await late.stop();
   }
@@ -67,8 +67,8 @@ async function connect(port: number): Promise<Deno.TcpConn | null> {
 async function untilBothAnswer(ports: readonly number[]): Promise<number> {
   const start = performance.now();
   for (const port of ports) {
-    while (!await answers(port)) {
-      assertLess(performance.now() - start, SOON_MS, `nothing answers on port ${port}`);
+    while (!await isAnswered(port)) {
+      assertLess(performance.now() - start, MAX_DELAY_MS, `nothing answers on port ${port}`);
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
   }
@@ -76,7 +76,7 @@ async function untilBothAnswer(ports: readonly number[]): Promise<number> {
 }
 
 /** Whether a new connection gets an answer within a second. */
-async function answers(port: number): Promise<boolean> {
+async function isAnswered(port: number): Promise<boolean> {
   const connection = await connect(port);
   if (connection === null) return false;
   let late = false;

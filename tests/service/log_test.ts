@@ -1,5 +1,6 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { programCommand, startServiceProcess } from "../support/service_process.ts";
+import { isMissing } from "../support/missing_part.ts";
 import { portIn, spawn } from "./_spawned.ts";
 
 /** Gives a program a terminal of its own. */
@@ -52,7 +53,7 @@ Deno.test("LOG_LEVEL leaves out what is below it", async () => {
 
 Deno.test({
   name: "on a terminal the log is text for people, and Ctrl-C is an orderly end",
-  ignore: !hasScript(),
+  ignore: isMissing("script of util-linux", [SCRIPT]),
   async fn() {
     const DATA_DIR = await Deno.makeTempDir();
     {
@@ -72,14 +73,3 @@ Deno.test({
     await Deno.remove(DATA_DIR, { recursive: true });
   },
 });
-
-function hasScript(): boolean {
-  try {
-    return Deno.statSync(SCRIPT).isFile;
-  } catch {
-    const message = `${SCRIPT} is not there: install util-linux`;
-    if (Deno.env.get("CI") === "true") throw new Error(message);
-    Deno.stderr.writeSync(new TextEncoder().encode(`SKIPPED, the log on a terminal: ${message}\n`));
-    return false;
-  }
-}

@@ -1,13 +1,13 @@
 /** A map file of a running service: prices, pictures, reloads. */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { editedSample } from "../restaurant/edited_sample.ts";
 import {
   runProgram,
   type ServiceProcess,
   startServiceProcess,
 } from "../support/service_process.ts";
+import { mapIsMissing, mapPath } from "../support/routing_engine.ts";
 import { eventually } from "./_eventually.ts";
 import { NO_LIMITS, post } from "./_guests.ts";
 import { ATTRIBUTION, boxOf } from "../../src/routing/map_file/layout.ts";
@@ -15,11 +15,8 @@ import { writeMap } from "../../src/routing/map_file/map_file.ts";
 import { segmentCount } from "../../src/routing/street_graph.ts";
 import { TOWN_CENTER, townGraph } from "../routing/town.ts";
 
-const MONACO = fileURLToPath(
-  new URL("../../../shared/data/osm/osrm_monaco.osm.pbf", import.meta.url),
-);
-const THERE = await Deno.stat(MONACO).then(() => true, () => false);
-if (!THERE && Deno.env.get("CI") === "true") throw new Error(`${MONACO} is missing`);
+const MONACO = mapPath("osrm_monaco.osm.pbf");
+const NO_MAP = mapIsMissing("osrm_monaco.osm.pbf");
 
 /** The palace square, and a quarter two kilometres off at the other end of the town. */
 const RESTAURANT = { lat: 43.7312, lng: 7.4205 };
@@ -72,7 +69,7 @@ async function quote(
 }
 
 Deno.test(
-  { name: "a map file of one's own gives firm prices along its streets", ignore: !THERE },
+  { name: "a map file of one's own gives firm prices along its streets", ignore: NO_MAP },
   () =>
     withMap(async ({ service }) => {
       const { cotizado, km, calle } = await quote(service);
@@ -84,7 +81,7 @@ Deno.test(
 
 Deno.test({
   name: "SIGHUP swaps the map while requests go on; a damaged one is refused and the old one stays",
-  ignore: !THERE,
+  ignore: NO_MAP,
 }, () =>
   withMap(async ({ service, map }) => {
     const before = await quote(service);
@@ -106,7 +103,7 @@ Deno.test({
   }));
 
 Deno.test(
-  { name: "a damaged map file stops the start and says how to mend it", ignore: !THERE },
+  { name: "a damaged map file stops the start and says how to mend it", ignore: NO_MAP },
   async () => {
     const folder = await Deno.makeTempDir();
     const map = join(folder, "mapa.bin");
@@ -130,7 +127,7 @@ Deno.test(
 
 Deno.test({
   name: "a map of another town stops the start and says so, without a stack",
-  ignore: !THERE,
+  ignore: NO_MAP,
 }, async () => {
   const folder = await Deno.makeTempDir();
   const map = join(folder, "mapa.bin");

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { LatLng } from "../../src/domain/location.ts";
 import { editedSample } from "../restaurant/edited_sample.ts";
 import { residentMb } from "../support/process_memory.ts";
-import { isMissing, mapPath } from "../support/routing_engine.ts";
+import { mapIsMissing, mapPath } from "../support/routing_engine.ts";
 import {
   runProgram,
   type ServiceProcess,
@@ -14,12 +14,12 @@ import { NO_LIMITS, post } from "./_guests.ts";
 const MAP = mapPath("ors_heidelberg.test.pbf");
 const IN_HEIDELBERG: LatLng = { lat: 49.4094, lng: 8.6942 };
 const IN_MERIDA: LatLng = { lat: 20.9686, lng: -89.6223 };
-const MOST_MB = 40;
+const MAX_MB = 40;
 const ROUNDS = 5;
 
 Deno.test({
   name: "the map of a city takes at most 40 MB more of the running service than the sample map",
-  ignore: isMissing("the map of Heidelberg", [MAP]),
+  ignore: mapIsMissing(MAP),
   async fn() {
     const folder = await Deno.makeTempDir();
     try {
@@ -32,7 +32,7 @@ Deno.test({
       }
       // What the runtime has not yet swept away comes and goes; the middle round is between.
       const more = median(city) - median(sample);
-      assert(more <= MOST_MB, `${more} MB more: ${city} MB, with the sample map ${sample} MB`);
+      assert(more <= MAX_MB, `${more} MB more: ${city} MB, with the sample map ${sample} MB`);
     } finally {
       await Deno.remove(folder, { recursive: true });
     }

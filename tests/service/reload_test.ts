@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertNotEquals, assertStringIncludes } from "@std/assert";
 import { type ServiceProcess, startServiceProcess } from "../support/service_process.ts";
-import { freeSlot, nobodyTold, startCrowd } from "./_guests.ts";
+import { freeSlot, noAnswers, startCrowd } from "./_guests.ts";
 import { startOwnRestaurant } from "./_own_restaurant.ts";
 
 const PRICE = "secciones[0].platillos[0].presentaciones[0].precio";
@@ -43,8 +43,13 @@ Deno.test("a bad file is refused, the log says who tells why, and what was serve
 Deno.test("no request is dropped while files are loaded", async () => {
   await using own = await startOwnRestaurant([PRICE, 1]);
   const { service } = own;
-  const told = nobodyTold();
-  const crowd = startCrowd({ url: service.url, slot: await freeSlot(service.url), told, first: 0 });
+  const answers = noAnswers();
+  const crowd = startCrowd({
+    url: service.url,
+    slot: await freeSlot(service.url),
+    answers,
+    first: 0,
+  });
   for (let price = 2; price < 12; price++) {
     await own.edit([PRICE, price]);
     await hangUp(service);
@@ -52,7 +57,7 @@ Deno.test("no request is dropped while files are loaded", async () => {
     await crowd.until(({ held }) => held.size > price * 20);
   }
   await crowd.stop();
-  assertEquals([told.refused.size, told.unanswered.size], [0, 0]);
+  assertEquals([answers.refused.size, answers.unanswered.size], [0, 0]);
 });
 
 Deno.test("guests are answered while a file of 0.9 MB of mistakes is refused", async () => {

@@ -7,25 +7,25 @@ import {
   draftLink,
   freeSlot,
   isOff,
-  nobodyTold,
+  noAnswers,
   post,
   reserve,
   startCrowd,
 } from "./_guests.ts";
-import { type FarServer, testOnFarServer } from "./_on_server.ts";
+import { type RelayedServer, testOnRelayedServer } from "./_on_server.ts";
 import { compare, rowsAt } from "./_rows.ts";
 import { type Forms, signedIn } from "./_board.ts";
-import { type NoonHouse, noonHouse } from "./_noon_service.ts";
+import { type NoonSetup, noonSetup } from "./_noon_service.ts";
 
 /** Two services on one server. */
 function testOnTwo(
   name: string,
-  run: (one: ServiceProcess, other: ServiceProcess, far: FarServer) => Promise<void>,
+  run: (one: ServiceProcess, other: ServiceProcess, relayed: RelayedServer) => Promise<void>,
 ): void {
-  testOnFarServer(name, async (far) => {
-    await using one = await far.start("one");
-    await using other = await far.start("other");
-    await run(one, other, far);
+  testOnRelayedServer(name, async (relayed) => {
+    await using one = await relayed.start("one");
+    await using other = await relayed.start("other");
+    await run(one, other, relayed);
   });
 }
 
@@ -81,27 +81,31 @@ testOnTwo(
   "once pause has ended no instance makes a reservation, and lists follow within 2 seconds",
   async (one, other, { sqld }) => {
     const slot = await freeSlot(one.url);
-    const told = nobodyTold([503, "apagado"]);
+    const answers = noAnswers([503, "apagado"]);
     const crowds = [one, other].map(({ url }, nth) =>
-      startCrowd({ url, slot, told, first: nth * 100_000, lanes: 8 })
+      startCrowd({ url, slot, answers, first: nth * 100_000, lanes: 8 })
     );
     await Promise.all(crowds.map((crowd) => crowd.until(({ held }) => held.size > 100)));
     const paused = await runProgram({ args: ["pause"], env: { DATABASE_URL: sqld.url } });
     const lists = eventually(async () => await isOff(one.url) && await isOff(other.url), 2_000);
     const before = await rowsAt(sqld.url);
-    const refused = told.refused.size;
+    const refused = answers.refused.size;
     await Promise.all(crowds.map((crowd) => crowd.until((now) => now.refused.size > refused + 50)));
     await lists;
     await Promise.all(crowds.map((crowd) => crowd.stop()));
     assertEquals([paused.code, paused.stderr], [0, ""]);
     assertEquals((await rowsAt(sqld.url)).size, before.size);
-    assertEquals([...compare(before, told)], []);
+    assertEquals([...compare(before, answers)], []);
     for (const { url } of [one, other]) {
       const { body } = await reserve(url, 1_000_000, slot);
       assertEquals(body.error, "reservas_apagadas");
-      const [told200] = told.held;
-      const replay = await reserve(url, told200![0], slot);
-      assertEquals([replay.status, replay.body.folio], [200, told200![1]], "what was told, stands");
+      const [confirmed] = answers.held;
+      const replay = await reserve(url, confirmed![0], slot);
+      assertEquals(
+        [replay.status, replay.body.folio],
+        [200, confirmed![1]],
+        "what was told, stands",
+      );
     }
 
     const resumed = await runProgram({ args: ["resume"], env: { DATABASE_URL: sqld.url } });
@@ -118,18 +122,18 @@ function testSwitchesOnTwo(
   name: string,
   run: (
     instances: readonly ServiceProcess[],
-    house: NoonHouse,
+    setup: NoonSetup,
     board: Forms,
-    far: FarServer,
+    relayed: RelayedServer,
   ) => Promise<void>,
 ): void {
-  testOnFarServer(name, async (far) => {
-    const house = await noonHouse(far.folder, { DATABASE_URL: far.sqld.url });
-    const { RESTAURANT_FILE = "", BASE_URL = "" } = house.env;
+  testOnRelayedServer(name, async (relayed) => {
+    const setup = await noonSetup(relayed.folder, { DATABASE_URL: relayed.sqld.url });
+    const { RESTAURANT_FILE = "", BASE_URL = "" } = setup.env;
     const env = { RESTAURANT_FILE, BASE_URL, STAFF_KEY };
-    await using one = await far.start("one", env);
-    await using other = await far.start("other", env);
-    await run([one, other], house, await signedIn(one, STAFF_KEY), far);
+    await using one = await relayed.start("one", env);
+    await using other = await relayed.start("other", env);
+    await run([one, other], setup, await signedIn(one, STAFF_KEY), relayed);
   });
 }
 
@@ -165,29 +169,29 @@ const SWITCHES: readonly Switch[] = [
 for (const { name, turn, lost } of SWITCHES) {
   testSwitchesOnTwo(
     `once the board has answered to ${name}, no instance makes a reservation that it forbids, and lists follow within 2 seconds`,
-    async (instances, house, board, { sqld }) => {
-      const slot = { dia: house.today, hora: "21:00" };
+    async (instances, setup, board, { sqld }) => {
+      const slot = { dia: setup.today, hora: "21:00" };
       const lists = (listed: boolean) => async () =>
-        (await Promise.all(instances.map(({ url }) => times(url, house.today)))).every((found) =>
+        (await Promise.all(instances.map(({ url }) => times(url, setup.today)))).every((found) =>
           found.includes(slot.hora) === listed &&
           (listed || !lost.some((time) => found.includes(time)))
         );
-      const told = nobodyTold([422, "datos"]);
+      const answers = noAnswers([422, "datos"]);
       const crowds = instances.map(({ url }, nth) =>
-        startCrowd({ url, slot, told, first: nth * 100_000, lanes: 8 })
+        startCrowd({ url, slot, answers, first: nth * 100_000, lanes: 8 })
       );
       await Promise.all(crowds.map((crowd) => crowd.until(({ held }) => held.size > 100)));
-      const turnBack = await turn(board, house.today);
+      const turnBack = await turn(board, setup.today);
       const followed = eventually(lists(false), 2_000);
       const before = await rowsAt(sqld.url);
-      const refused = told.refused.size;
+      const refused = answers.refused.size;
       await Promise.all(
         crowds.map((crowd) => crowd.until((now) => now.refused.size > refused + 50)),
       );
       await followed;
       await Promise.all(crowds.map((crowd) => crowd.stop()));
       assertEquals((await rowsAt(sqld.url)).size, before.size);
-      assertEquals([...compare(before, told)], []);
+      assertEquals([...compare(before, answers)], []);
 
       await turnBack();
       await eventually(lists(true), 2_000);

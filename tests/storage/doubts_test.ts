@@ -55,9 +55,9 @@ testOnEach(
     await using storage = await openTestStorage(database);
     const earlier = await held(storage, candidate(1));
     const draws = [1, 2].map((n) => ({ folio: `R-0123ABC${n}`, at: NOW, request: candidate(n) }));
-    const first = await hold(storage.database, () => draws);
+    const first = await hold(storage.database, draws);
     assertEquals(first.map((outcome) => outcome?.kind), [undefined, "held"]);
-    assertEquals(await hold(storage.database, () => draws), first);
+    assertEquals(await hold(storage.database, draws), first);
     const told = await decide(storage.database, draws, NOW);
     assertEquals(told.map(({ kind }) => kind), ["replayed", "held"]);
     assertEquals(await decide(storage.database, draws, NOW), told);

@@ -54,10 +54,13 @@ const MANY = [
 const MOVED = [
   {
     sql:
-      `CREATE TABLE later_versions (reservation INTEGER REFERENCES reservations (id) ON DELETE CASCADE,
+      `CREATE TABLE later_reservation_versions (reservation INTEGER REFERENCES reservations (id) ON DELETE CASCADE,
       version INTEGER, at INTEGER, actor TEXT, action TEXT, before TEXT, after TEXT, PRIMARY KEY (reservation, version))`,
   },
-  { sql: "INSERT INTO later_versions SELECT * FROM reservation_versions WHERE version = 2" },
+  {
+    sql:
+      "INSERT INTO later_reservation_versions SELECT * FROM reservation_versions WHERE version = 2",
+  },
 ];
 
 /** What must be the same before and after. */

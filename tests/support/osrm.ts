@@ -1,10 +1,9 @@
 /** A real OSRM: its tools prepare a map, osrm-routed serves it. */
 import { dirname, join } from "node:path";
+import { isMissing } from "./missing_part.ts";
 import {
   engineInFolder,
   engineProgram,
-  freePort,
-  isMissing,
   launchEngine,
   mapIsMissing,
   mapPath,
@@ -13,6 +12,7 @@ import {
   type Run,
   runProgram,
 } from "./routing_engine.ts";
+import { freePort } from "./service_process.ts";
 
 const program = (name: string) => engineProgram(`osrm/osrm/bin/${name}`);
 const CAR = engineProgram("osrm/osrm/share/profiles/car.lua");

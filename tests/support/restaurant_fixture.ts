@@ -1,9 +1,13 @@
 /** A small restaurant for tests: two dishes, one addition, hours that have all that hours can have. */
-import { type Closure, type LiveState, UNSWITCHED } from "../../src/domain/schedule/switches.ts";
+import {
+  type Closure,
+  type LiveState,
+  UNSWITCHED,
+  type WeekdayHours,
+} from "../../src/domain/schedule/services.ts";
 import { sampleRestaurant } from "../../src/restaurant/load.ts";
 import type { LocalDateTime } from "../../src/domain/local_time.ts";
 import type { Restaurant } from "../../src/domain/restaurant.ts";
-import type { WeekdayHours } from "../../src/domain/schedule/services.ts";
 import type { Situation } from "../../src/domain/schedule/situation.ts";
 
 /** A weekday with services like `13:00-23:00`; an end at or before its beginning falls after midnight. */
@@ -40,6 +44,7 @@ const TEST_RESTAURANT: Restaurant = {
   location: { lat: 20.967, lng: -89.6237 },
   address: "Calle 60 500, Centro, Mérida",
   phone: "+529991234567",
+  whatsapp: "+529991234567",
   currency: "MXN",
   hours: TEST_HOURS,
   booking: { arrivalMarginMinutes: 30, noticeMinutes: 15, peoplePerTime: null },
@@ -88,6 +93,7 @@ const TEST_RESTAURANT: Restaurant = {
     additions: [{ id: "tortillas", name: "Tortillas", priceCents: 1500 }],
   },
   sample: false,
+  leftovers: [],
 };
 
 /** The test restaurant with some of its data replaced. */

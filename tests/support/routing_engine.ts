@@ -1,6 +1,7 @@
 /** What real routing engines in tests have in common: their programs, their maps, and their processes. */
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { isMissing } from "./missing_part.ts";
 
 const ENGINES = new URL("../../.engines/", import.meta.url);
 const MAPS = new URL("../../../shared/data/osm/", import.meta.url);
@@ -48,10 +49,11 @@ export function mapPath(name: string): string {
   return name.startsWith("/") ? name : fileURLToPath(new URL(name, MAPS));
 }
 
-/** Whether the map `name` of the shared data is missing, or what converts it where it is no .osm.pbf file. */
+/** Whether the shared data is missing, its map `name`, or what converts that where it is no .osm.pbf file. */
 export function mapIsMissing(name: string): boolean {
   const converter = name.endsWith(".pbf") ? [] : [OSMIUM];
-  return isMissing(`the map ${name}`, [mapPath(name), ...converter]);
+  return isMissing("the maps", [fileURLToPath(MAPS)]) ||
+    isMissing(`the map ${name}`, [mapPath(name), ...converter]);
 }
 
 /** Debian's osmium-tool. */
@@ -63,26 +65,6 @@ export async function pbfOf(map: string, folder: string): Promise<string> {
   const converted = join(folder, "converted.osm.pbf");
   await runProgram(OSMIUM, ["cat", "--no-progress", "--overwrite", map, "-o", converted]);
   return converted;
-}
-
-/** Whether one of `paths` is missing, which is said out loud. With CI=true that is a failure. */
-export function isMissing(what: string, paths: readonly string[]): boolean {
-  const missing = paths.filter((path) => !exists(path));
-  if (missing.length === 0) return false;
-  const message = `${missing.join(", ")} missing: .ci/engines fetches the engines, ` +
-    "maps are looked for in ../shared/data/osm";
-  if (Deno.env.get("CI") === "true") throw new Error(message);
-  Deno.stderr.writeSync(new TextEncoder().encode(`SKIPPED, tests on ${what}: ${message}\n`));
-  return true;
-}
-
-function exists(path: string): boolean {
-  try {
-    Deno.statSync(path);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /** Runs a program with arguments to its end. */
@@ -143,10 +125,4 @@ async function takesConnections(port: number): Promise<boolean> {
   } catch {
     return false;
   }
-}
-
-/** A port of 127.0.0.1 without a listener. */
-export function freePort(): number {
-  using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
-  return listener.addr.port;
 }

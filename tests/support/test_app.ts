@@ -3,10 +3,15 @@ import { type AppOptions, createApp } from "../../src/app.ts";
 import { type Config, readConfig } from "../../src/config/config.ts";
 import type { Deps } from "../../src/ports.ts";
 import type { Restaurant } from "../../src/domain/restaurant.ts";
-import { networksByName, trustedProxies } from "../../src/http/client_address.ts";
-import type { Listener, RequestLine } from "../../src/http/listener.ts";
+import {
+  networksByName,
+  type RateLimit,
+  tokenBuckets,
+  trustedProxies,
+} from "../../src/http/rate_limit.ts";
+import type { Listener } from "../../src/http/router.ts";
+import type { RequestLine } from "../../src/log.ts";
 import { startServer } from "../../src/http/server.ts";
-import { type RateLimit, tokenBuckets } from "../../src/http/rate_limit.ts";
 import { plannerOf, streetRoutes } from "../../src/routing/built_in_planner.ts";
 import { sampleMap } from "../../src/routing/sample_map.ts";
 import { openStorage, type Storage } from "../../src/storage/storage.ts";

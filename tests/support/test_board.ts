@@ -1,6 +1,6 @@
 /** The real board on a port of its own beside the public API, over one real database, with a clock that a test moves. */
-import { trustedProxies } from "../../src/http/client_address.ts";
-import type { RequestLine } from "../../src/http/listener.ts";
+import { trustedProxies } from "../../src/http/rate_limit.ts";
+import type { RequestLine } from "../../src/log.ts";
 import { startServer } from "../../src/http/server.ts";
 import {
   type LiveBoards,

@@ -1,16 +1,16 @@
 /** A real Valhalla: valhalla_build_tiles prepares a map, valhalla_service serves it. */
 import { join } from "node:path";
+import { isMissing } from "./missing_part.ts";
 import {
   engineInFolder,
   engineProgram,
-  freePort,
-  isMissing,
   launchEngine,
   mapPath,
   type RoutingEngine,
   type Run,
   runProgram,
 } from "./routing_engine.ts";
+import { freePort } from "./service_process.ts";
 
 const program = (name: string) => engineProgram(`valhalla/valhalla/bin/${name}`);
 

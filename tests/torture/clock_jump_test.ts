@@ -4,12 +4,12 @@ import { join } from "node:path";
 import { signedIn, signIn } from "../service/_board.ts";
 import { endOf } from "../service/_end.ts";
 import { eventually } from "../service/_eventually.ts";
-import { freeSlot, NO_LIMITS, nobodyTold, reserve, startCrowd } from "../service/_guests.ts";
+import { freeSlot, NO_LIMITS, noAnswers, reserve, startCrowd } from "../service/_guests.ts";
 import { assertIntact } from "../service/_intact.ts";
 import { compare, rowsInFile } from "../service/_rows.ts";
 import { type ServiceProcess, startServiceProcess } from "../support/service_process.ts";
 import { type FakeClock, fakeClock } from "./_fake_clock.ts";
-import { tell, times, torture } from "./_torture.ts";
+import { report, times, torture } from "./_torture.ts";
 
 const HOUR = 60;
 const DAY = 24 * HOUR;
@@ -25,25 +25,25 @@ torture(
     await withClock(async (clock, env) => {
       await using service = await startServiceProcess({ env });
       const slot = await freeSlot(service.url);
-      const told = nobodyTold();
-      const crowd = startCrowd({ url: service.url, slot, told, first: 0, lanes: LANES });
+      const answers = noAnswers();
+      const crowd = startCrowd({ url: service.url, slot, answers, first: 0, lanes: LANES });
       const jumps = Array.from({ length: ROUNDS }, () => [-HOUR, DAY, -HOUR, 0]).flat();
       for (const minutes of jumps) {
         await clock.jumpTo(minutes);
-        const before = told.held.size;
+        const before = answers.held.size;
         await crowd.until(({ held }) => held.size > before + 50);
         await showsTheTime(service, clock);
       }
       await crowd.stop();
       await endOf(service, "SIGTERM");
-      assertEquals(told.unanswered.size, 0);
+      assertEquals(answers.unanswered.size, 0);
       // A wait while a day goes by is too long.
       const forward = jumps.filter((minutes) => minutes === DAY).length;
-      assert(told.refused.size <= forward * LANES, `${told.refused.size} were refused`);
-      assertEquals([...compare(await rowsInFile(service.dataDir), told)], []);
+      assert(answers.refused.size <= forward * LANES, `${answers.refused.size} were refused`);
+      assertEquals([...compare(await rowsInFile(service.dataDir), answers)], []);
       await assertIntact(service.dataDir);
-      tell(
-        `${jumps.length} jumps, ${told.held.size} folios told and there, ${told.refused.size} refused`,
+      report(
+        `${jumps.length} jumps, ${answers.held.size} folios told and there, ${answers.refused.size} refused`,
       );
     });
   },

@@ -3,19 +3,19 @@ import { join } from "node:path";
 import { within } from "../../src/domain/in_progress.ts";
 import { eventually, isGone } from "../service/_eventually.ts";
 import {
+  type Answers,
   type Crowd,
   freeSlot,
   NO_LIMITS,
-  nobodyTold,
+  noAnswers,
   reserve,
   startCrowd,
-  type Told,
 } from "../service/_guests.ts";
 import { assertIntact } from "../service/_intact.ts";
 import { compare, rowsInFile } from "../service/_rows.ts";
 import { type ServiceProcess, startServiceProcess } from "../support/service_process.ts";
 import { type Call, CALLS, type FailingDisk, failingDisk } from "./_failing_disk.ts";
-import { tell, times, torture } from "./_torture.ts";
+import { report, times, torture } from "./_torture.ts";
 
 /** EX_IOERR of sysexits.h. */
 const EXIT_DISK = 74;
@@ -25,7 +25,7 @@ const SETTLED_MS = 10_000;
 interface Trial extends AsyncDisposable {
   readonly disk: FailingDisk;
   readonly dataDir: string;
-  readonly told: Told;
+  readonly answers: Answers;
   start(): Promise<ServiceProcess>;
   /** Guests whose numbers no earlier crowd of this trial had. */
   crowd(service: ServiceProcess): Promise<Crowd>;
@@ -36,22 +36,22 @@ async function trial(name = "sobremesa.db"): Promise<Trial> {
   const folder = await Deno.makeTempDir();
   const dataDir = join(folder, "data");
   const disk = await failingDisk(folder, join(dataDir, name));
-  const told = nobodyTold();
+  const answers = noAnswers();
   let crowds = 0;
   return {
     disk,
     dataDir,
-    told,
+    answers,
     start: () => startServiceProcess({ env: { ...NO_LIMITS, ...disk.env, DATA_DIR: dataDir } }),
     async crowd({ url }) {
-      return startCrowd({ url, slot: await freeSlot(url), told, first: 1_000_000 * crowds++ });
+      return startCrowd({ url, slot: await freeSlot(url), answers, first: 1_000_000 * crowds++ });
     },
     [Symbol.asyncDispose]: () => Deno.remove(folder, { recursive: true }),
   };
 }
 
 /** Restarts the service on a sound disk: it must bring back what was told, and settle what was in doubt. */
-async function assertNothingLost({ disk, dataDir, told, start }: Trial): Promise<void> {
+async function assertNothingLost({ disk, dataDir, answers, start }: Trial): Promise<void> {
   disk.fail({});
   {
     await using service = await start();
@@ -64,7 +64,7 @@ async function assertNothingLost({ disk, dataDir, told, start }: Trial): Promise
   }
   const rows = new Map(await rowsInFile(dataDir));
   rows.delete(999_999);
-  compare(rows, told);
+  compare(rows, answers);
   await assertIntact(dataDir);
 }
 
@@ -73,7 +73,7 @@ for (const call of CALLS) {
     `while every ${call} fails, a folio that is told is a row, and a refusal is none`,
     async () => {
       await using ground = await trial();
-      const { disk, told } = ground;
+      const { disk, answers } = ground;
       {
         await using service = await ground.start();
         const crowd = await ground.crowd(service);
@@ -87,8 +87,8 @@ for (const call of CALLS) {
         assertEquals(code, written ? EXIT_DISK : code === EXIT_DISK ? code : 0);
         assertEquals(service.errorLines, []);
       }
-      tell(
-        `${call}: ${told.held.size} told, ${told.refused.size} refused, ${told.unanswered.size} without an answer`,
+      report(
+        `${call}: ${answers.held.size} told, ${answers.refused.size} refused, ${answers.unanswered.size} without an answer`,
       );
       await assertNothingLost(ground);
     },
@@ -99,7 +99,7 @@ torture(
   "where the doubt cannot be written down either, a guest is told nothing that may be false",
   async () => {
     await using ground = await trial("");
-    const { disk, told } = ground;
+    const { disk, answers } = ground;
     {
       await using service = await ground.start();
       const crowd = await ground.crowd(service);
@@ -109,7 +109,7 @@ torture(
       await crowd.stop();
       assertEquals((await service.stop()).code, EXIT_DISK);
     }
-    assert(told.unanswered.size > 0);
+    assert(answers.unanswered.size > 0);
     await assertNothingLost(ground);
   },
 );
@@ -130,7 +130,7 @@ torture(
     let [ended, held] = [0, 0];
     for (let round = 0; round < rounds; round++) {
       await using ground = await trial();
-      const { disk, told } = ground;
+      const { disk, answers } = ground;
       {
         await using service = await ground.start();
         const crowd = await ground.crowd(service);
@@ -143,10 +143,10 @@ torture(
         await crowd.stop();
         if (code === EXIT_DISK) ended++;
       }
-      held += told.held.size;
+      held += answers.held.size;
       await assertNothingLost(ground);
     }
     assert(ended > 0, "the service never noticed that its disk fails");
-    tell(`${rounds} failing disks, ${ended} ended the service, ${held} folios told and there`);
+    report(`${rounds} failing disks, ${ended} ended the service, ${held} folios told and there`);
   },
 );

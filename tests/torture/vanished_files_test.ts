@@ -1,9 +1,9 @@
 import { assertEquals } from "@std/assert";
 import { join } from "node:path";
 import { within } from "../../src/domain/in_progress.ts";
-import { type Crowd, freeSlot, NO_LIMITS, nobodyTold, startCrowd } from "../service/_guests.ts";
+import { type Crowd, freeSlot, NO_LIMITS, noAnswers, startCrowd } from "../service/_guests.ts";
 import { startServiceProcess } from "../support/service_process.ts";
-import { tell, times, torture } from "./_torture.ts";
+import { report, times, torture } from "./_torture.ts";
 
 /** EX_IOERR of sysexits.h. */
 const EXIT_DISK = 74;
@@ -33,7 +33,7 @@ for (const [loss, lose] of Object.entries(LOSSES)) {
       let told = 0;
       for (let round = 0; round < rounds; round++) told += await toldAfter(lose, round % 2 === 1);
       assertEquals(told, 0, "folios told after the loss");
-      tell(`${loss}: ${rounds} times, no folio told after it`);
+      report(`${loss}: ${rounds} times, no folio told after it`);
     },
   );
 }
@@ -48,8 +48,14 @@ async function toldAfter(lose: (database: string) => void, underLoad: boolean): 
     await using service = await startServiceProcess({ env: { ...NO_LIMITS, DATA_DIR: dataDir } });
     const slot = await freeSlot(service.url);
     const crowd = (first: number): Crowd =>
-      startCrowd({ url: service.url, slot, told: first === 0 ? before : after, first, lanes: 8 });
-    const [before, after] = [nobodyTold(), nobodyTold()];
+      startCrowd({
+        url: service.url,
+        slot,
+        answers: first === 0 ? before : after,
+        first,
+        lanes: 8,
+      });
+    const [before, after] = [noAnswers(), noAnswers()];
     const earlier = crowd(0);
     await earlier.until(({ held }) => held.size >= 40);
     if (!underLoad) await earlier.stop();

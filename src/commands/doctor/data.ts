@@ -2,6 +2,7 @@
 import type { Config } from "../../config/config.ts";
 import { addDays, dayOf } from "../../domain/local_time.ts";
 import type { Restaurant } from "../../domain/restaurant.ts";
+import { warningsOf } from "../../restaurant/warnings.ts";
 import { streetRoutes } from "../../routing/built_in_planner.ts";
 import { mapCoverage } from "../../routing/map_coverage.ts";
 import { loadMap } from "../../routing/map_file/map_file.ts";
@@ -16,19 +17,22 @@ import type { CheckedFile } from "../../storage/sqlite_tasks.ts";
 import { GOOD_SHARE, mapAge, OLD_REMEDY } from "../map_look.ts";
 import { fail, type Finding, ok, reason, warn } from "./machine.ts";
 
-/** The restaurant, null where its file is bad, and what is to say about it. */
+/** The restaurant, null where its file is bad, and what is to say about it. @param now epoch milliseconds */
 export async function checkRestaurant(
   config: Config,
-): Promise<{ readonly restaurant: Restaurant | null; readonly finding: Finding }> {
+  now: number,
+): Promise<{ readonly restaurant: Restaurant | null; readonly findings: readonly Finding[] }> {
   try {
     const { restaurant, says } = await readServed(config);
     const finding = restaurant.sample
       ? warn("restaurant", "MUESTRA: this is the sample", SAMPLE_REMEDY)
       : ok("restaurant", `${restaurant.name}: ${says}`);
-    return { restaurant, finding };
+    const warnings = warningsOf(restaurant, now)
+      .map(({ field, says, remedy }) => warn(`restaurant, ${field}`, says, remedy));
+    return { restaurant, findings: [finding, ...warnings] };
   } catch (error) {
     const remedy = 'mend the file: "sobremesa check" names each place';
-    return { restaurant: null, finding: fail("restaurant", reason(error), remedy) };
+    return { restaurant: null, findings: [fail("restaurant", reason(error), remedy)] };
   }
 }
 

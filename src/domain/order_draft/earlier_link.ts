@@ -1,7 +1,7 @@
 /**
  * Opens the links that version 0.6 sealed: their ids and texts passed through an arithmetic coder, whose model had read the primer
  * below. No such link is made any more, and each holds for at most a day (DRAFT_TTL_MINUTES) and shows for a week after that:
- * with the release after the next, delete this file, and version 1 in link.ts with it.
+ * with the release after the next, delete this file, and `draft06` in link.ts and seal.ts with it.
  */
 import { linkCode } from "../menu.ts";
 

@@ -1,9 +1,9 @@
 /**
- * The server stores nothing of a draft: the token in its link is the draft itself, packed into few bytes and sealed with AES-GCM, so
- * that no one can read or change it. Numbers are packed as varints (seven bits a byte, lowest first), then come the texts.
+ * The token in a draft's link is the draft itself, packed into few bytes and sealed. Numbers are packed as varints (seven bits a byte,
+ * lowest first), then come the texts.
  */
-import { decodeBase64Url, encodeBase64Url } from "@std/encoding";
 import type { LatLng } from "../location.ts";
+import { seal, unseal } from "../seal.ts";
 import { earlierRest } from "./earlier_link.ts";
 
 /** A line at the price it was quoted. */
@@ -41,54 +41,29 @@ export interface SealedDraft {
   readonly expiresAt: number;
 }
 
-/** Bytes of a nonce, as AES-GCM wants them. */
-export const NONCE_BYTES = 12;
-
-/** Of the packing. Authenticated, not sent: a token of another version does not open. */
-const VERSION = Uint8Array.of(2);
-const EARLIER_VERSION = Uint8Array.of(1);
-const FORM = /^[A-Za-z0-9_-]+$/;
-
 /**
- * The draft as base64url text: nonce, then what AES-GCM made of the packed draft. Texts hold no NUL.
+ * The draft as a token. Texts hold no NUL.
  * @param key AES-GCM
  * @param nonce 12 bytes of a CSPRNG, never used before with this key
  */
-export async function sealDraft(
+export function sealDraft(
   draft: SealedDraft,
   key: CryptoKey,
   nonce: Uint8Array<ArrayBuffer>,
 ): Promise<string> {
-  const algorithm = { name: "AES-GCM", iv: nonce, additionalData: VERSION };
-  const sealed = await crypto.subtle.encrypt(algorithm, key, packDraft(draft));
-  return encodeBase64Url(Uint8Array.from([...nonce, ...new Uint8Array(sealed)]));
+  return seal(packDraft(draft), "draft", key, nonce);
 }
 
-/**
- * The draft that a token holds, expired or not; null where the token was cut, changed, sealed with another key or never was
- * one. Bad input never throws.
- */
+/** The draft that a token holds, expired or not; null where it holds none. Bad input never throws. */
 export async function openDraft(token: string, key: CryptoKey): Promise<SealedDraft | null> {
-  if (!FORM.test(token)) return null;
+  const packed = await unseal(token, "draft", key);
+  const earlier = packed ? null : await unseal(token, "draft06", key);
   try {
-    const bytes = decodeBase64Url(token);
-    // The last letter has bits to spare: only one of its spellings counts.
-    if (encodeBase64Url(bytes) !== token) return null;
-    return await decrypt(bytes, key, VERSION)
-      .then((packed) => unpackDraft(packed, readCodesAndTexts))
-      .catch(async () => unpackDraft(await decrypt(bytes, key, EARLIER_VERSION), earlierRest));
+    if (packed) return unpackDraft(packed, readCodesAndTexts);
+    return earlier && unpackDraft(earlier, earlierRest);
   } catch {
     return null;
   }
-}
-
-async function decrypt(
-  bytes: Uint8Array<ArrayBuffer>,
-  key: CryptoKey,
-  version: Uint8Array<ArrayBuffer>,
-): Promise<Uint8Array> {
-  const algorithm = { name: "AES-GCM", iv: bytes.slice(0, NONCE_BYTES), additionalData: version };
-  return new Uint8Array(await crypto.subtle.decrypt(algorithm, key, bytes.slice(NONCE_BYTES)));
 }
 
 /** 2026-01-01T00:00:00Z in epoch seconds: counted from there, an expiry takes four bytes until 2030. */

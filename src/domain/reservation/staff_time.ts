@@ -11,11 +11,22 @@ import {
   type WallMinute,
   wallMinute,
 } from "../local_time.ts";
-import { bookableSlots, bookingWindow, GRACE_MINUTES } from "../schedule/availability.ts";
-import type { AskedTable, AskedTime } from "../schedule/bookability.ts";
-import { type Exceptions, type ServiceRun, servicesAround } from "../schedule/services.ts";
+import {
+  type AskedTable,
+  type AskedTime,
+  bookableSlots,
+  bookingWindow,
+  GRACE_MINUTES,
+} from "../schedule/availability.ts";
+import {
+  closedSpans,
+  type Exceptions,
+  reservationsActive,
+  type ServiceRun,
+  servicesAround,
+  UNSWITCHED,
+} from "../schedule/services.ts";
 import type { Situation } from "../schedule/situation.ts";
-import { closedSpans, reservationsActive, UNSWITCHED } from "../schedule/switches.ts";
 
 /** Why guests could not reserve a time. Staff may, once warned. */
 export type TimeWarning =

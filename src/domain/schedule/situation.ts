@@ -15,14 +15,17 @@ import {
 } from "../local_time.ts";
 import type { Menu, Section } from "../menu.ts";
 import type { Restaurant } from "../restaurant.ts";
-import { type ServiceRun, servicesAround, servicesOn, type WeeklyHours } from "./services.ts";
 import {
   closedSpans,
   type LiveState,
   reservationsActive,
+  type ServiceRun,
+  servicesAround,
+  servicesOn,
   type SoldOutDish,
   UNSWITCHED,
-} from "./switches.ts";
+  type WeeklyHours,
+} from "./services.ts";
 
 /** Everything that opening hours and bookable times depend on. */
 export interface Situation {

@@ -7,8 +7,14 @@ import { type Bilingual, codePoints } from "../../domain/text.ts";
 import { type Html, html } from "../../pages/html.ts";
 import { atTime, closureInWords, dayInWords } from "../day_words.ts";
 import { buttonForm } from "../form.ts";
-import { guestMessage, peopleInWords, reachGuest, reservationsInWords } from "../guest_contact.ts";
-import { guestComment, guestText } from "../guest_text.ts";
+import {
+  guestComment,
+  guestMessage,
+  guestText,
+  peopleInWords,
+  reachGuest,
+  reservationsInWords,
+} from "../guest.ts";
 
 export interface Hits {
   readonly closed: ClosedTime;

@@ -7,13 +7,13 @@ import {
   type Situation,
   situationNow,
 } from "../../domain/schedule/situation.ts";
-import { CLOSURE_LIMITS } from "../../domain/schedule/switches.ts";
+import { CLOSURE_LIMITS } from "../../domain/schedule/services.ts";
 import type { Answer } from "../../http/answer.ts";
 import { type Html, html } from "../../pages/html.ts";
 import type { StaffDeps, SwitchTurn } from "../../ports.ts";
 import { closureInWords } from "../day_words.ts";
 import { buttonForm } from "../form.ts";
-import { guestText } from "../guest_text.ts";
+import { guestText } from "../guest.ts";
 import { staffPageAnswer } from "../layout.ts";
 import { seeOther, type StaffAct, type StaffRoute, type StaffVisit } from "../route.ts";
 import {

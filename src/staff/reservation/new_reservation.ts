@@ -11,12 +11,11 @@ import {
 import { isDay } from "../../domain/local_time.ts";
 import { serviceDayOf, timeWarnings } from "../../domain/reservation/staff_time.ts";
 import { type Situation, situationNow } from "../../domain/schedule/situation.ts";
-import { type EditableValues, readTyped, typedFrom } from "../../domain/reservation/typed.ts";
+import { type EditableValues, readTyped, typedFrom } from "../../domain/reservation/fields.ts";
 import type { Answer } from "../../http/answer.ts";
 import type { StaffDeps } from "../../ports.ts";
 import { html } from "../../pages/html.ts";
-import { peopleInWords } from "../guest_contact.ts";
-import { guestText } from "../guest_text.ts";
+import { guestText, peopleInWords } from "../guest.ts";
 import { staffPageAnswer } from "../layout.ts";
 import {
   reservationForm,

@@ -15,7 +15,7 @@ import {
   readNote,
   readTyped,
   typedFrom,
-} from "../../domain/reservation/typed.ts";
+} from "../../domain/reservation/fields.ts";
 import {
   currentServiceDay,
   type Situation,
@@ -24,8 +24,7 @@ import {
 import type { Answer } from "../../http/answer.ts";
 import type { Html } from "../../pages/html.ts";
 import type { ReservationEdit, StaffDeps } from "../../ports.ts";
-import { refusalPage } from "../refusal_pages.ts";
-import { localPath, seeOther, type StaffAct, type StaffRoute } from "../route.ts";
+import { localPath, refusalPage, seeOther, type StaffAct, type StaffRoute } from "../route.ts";
 import {
   editForm,
   type EditState,

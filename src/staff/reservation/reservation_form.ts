@@ -22,13 +22,13 @@ import {
   typedFrom,
   type TypedReservation,
   type TypingRules,
-} from "../../domain/reservation/typed.ts";
-import type { AskedTime } from "../../domain/schedule/bookability.ts";
+} from "../../domain/reservation/fields.ts";
+import type { AskedTime } from "../../domain/schedule/availability.ts";
 import { type Situation, situationNow } from "../../domain/schedule/situation.ts";
 import { type Html, html } from "../../pages/html.ts";
 import type { StaffDeps } from "../../ports.ts";
 import { hiddenFields } from "../form.ts";
-import { peopleInWords } from "../guest_contact.ts";
+import { peopleInWords } from "../guest.ts";
 import { ACCEPTED, type Warning, warningNotice } from "./time_warnings.ts";
 
 /** What was typed into the form, and what is wrong with it. */

@@ -12,8 +12,7 @@ import {
 import { currentServiceDay, type Situation } from "../../domain/schedule/situation.ts";
 import { type Html, html } from "../../pages/html.ts";
 import { atTime, dayInWords, momentInWords } from "../day_words.ts";
-import { peopleInWords, shownPhone } from "../guest_contact.ts";
-import { guestComment, guestText } from "../guest_text.ts";
+import { guestComment, guestText, peopleInWords, shownPhone } from "../guest.ts";
 
 /** Entries as a list, in their order. */
 export function historyList(entries: readonly HistoryEntry[], situation: Situation): Html {

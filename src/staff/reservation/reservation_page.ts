@@ -21,16 +21,16 @@ import type { StaffDeps } from "../../ports.ts";
 import { type Html, html } from "../../pages/html.ts";
 import { dayInWords } from "../day_words.ts";
 import {
+  guestComment,
   guestContact,
   guestLanguage,
   guestMessage,
+  guestText,
   other,
   peopleInWords,
-} from "../guest_contact.ts";
+} from "../guest.ts";
 import { hiddenFields } from "../form.ts";
-import { guestComment, guestText } from "../guest_text.ts";
-import { icon } from "../icons.ts";
-import { staffPageAnswer } from "../layout.ts";
+import { icon, staffPageAnswer } from "../layout.ts";
 import type { StaffRoute, StaffVisit } from "../route.ts";
 import { isUnseen } from "../tonight/day_list.ts";
 import {

@@ -9,7 +9,7 @@ import { currentServiceDay, type Situation } from "../../domain/schedule/situati
 import type { Answer } from "../../http/answer.ts";
 import { type Html, html } from "../../pages/html.ts";
 import { buttonForm } from "../form.ts";
-import { guestText } from "../guest_text.ts";
+import { guestText } from "../guest.ts";
 import { staffPageAnswer } from "../layout.ts";
 import { MOVE_BUTTONS } from "./reservation_page.ts";
 import { historyList, STATUS_WORDS, tableInWords } from "./reservation_history.ts";

@@ -1,10 +1,10 @@
 /** Lets only staff reach a route of the board, and only changes that the board itself asks for. */
 import type { Answer } from "../../http/answer.ts";
-import { BODY_TIMEOUT_MS, readBodyBytes } from "../../http/body.ts";
+import { BODY_TIMEOUT_MS } from "../../http/body.ts";
+import { type FormError, isSameOrigin, readForm } from "../../http/form.ts";
 import type { Exchange, Route } from "../../http/router.ts";
 import type { StaffDeps } from "../../ports.ts";
-import { type Refusal, refusalPage } from "../refusal_pages.ts";
-import { seeOther, type StaffRoute } from "../route.ts";
+import { type Refusal, refusalPage, seeOther, type StaffRoute } from "../route.ts";
 import type { LiveBoards } from "../tonight/live_boards.ts";
 import type { Sessions } from "./session.ts";
 
@@ -56,7 +56,7 @@ async function answerPost(
   if (refusal !== null) return refusal;
   const { signedIn, actor } = await guard.sessions.visitor(request.headers);
   if (!signedIn || actor === null) return refusalPage(guard.deps.restaurant(), SIGNED_OUT);
-  const form = await readForm(guard, request);
+  const form = await formOf(guard, request);
   if (!(form instanceof URLSearchParams)) return form;
   try {
     return await act({ pathname, query: new URLSearchParams(search), actor, request, form });
@@ -87,41 +87,19 @@ const UNAUTHORISED: Answer = {
   body: "La sesión terminó.\n",
 };
 
-/**
- * Whether a change was asked for by a page of the board itself. Browsers say so in Sec-Fetch-Site where the connection is
- * encrypted or local, and in Origin elsewhere; who says neither is no browser of the staff's.
- *
- * @param origin of the board, e.g. `https://tablero.example`
- */
-function isSameOrigin(headers: Headers, origin: string): boolean {
-  const site = headers.get("sec-fetch-site");
-  return site === null ? headers.get("origin") === origin : site === "same-origin";
-}
-
 /** Every text at its longest is shorter. */
 const MAX_BYTES = 65_536;
 
-const decoder = new TextDecoder("utf-8", { fatal: true });
-
-/** The form in the request's body, or the page that says why there is none. Half a surrogate pair has no UTF-8, so that no field holds one. */
-export async function readForm(
+/** The form in the request's body, or the page that says why there is none. */
+export async function formOf(
   { deps, bodyTimeoutMs = BODY_TIMEOUT_MS }: Guard,
   request: Request,
 ): Promise<URLSearchParams | Answer> {
-  const refuse = (kind: keyof typeof BAD_FORMS) => refusalPage(deps.restaurant(), BAD_FORMS[kind]);
-  const type = request.headers.get("content-type") ?? "";
-  if (!/^application\/x-www-form-urlencoded\s*(;|$)/i.test(type)) return refuse("not_a_form");
-  const limits = { maxBytes: MAX_BYTES, timeoutMs: bodyTimeoutMs };
-  const body = await readBodyBytes(request, limits);
-  if (body.kind !== "whole") return refuse(body.kind);
-  try {
-    const text = decoder.decode(body.bytes);
-    // URLSearchParams would put a replacement character for what is no UTF-8.
-    decodeURIComponent(text);
-    return new URLSearchParams(text);
-  } catch {
-    return refuse("not_utf8");
-  }
+  const { form, error } = await readForm(request, {
+    maxBytes: MAX_BYTES,
+    timeoutMs: bodyTimeoutMs,
+  });
+  return error === null ? form : refusalPage(deps.restaurant(), BAD_FORMS[error]);
 }
 
 /** 403: another site, or no page at all, asked for a change. It tells the address, since a board that is opened at another is one. */
@@ -151,7 +129,7 @@ const BAD_FORMS = {
     "El formulario llegó con caracteres inválidos. Vuelve con el botón Atrás y corrígelo.",
   ],
   not_a_form: [415, "No se pudo leer", "Lo enviado no es un formulario."],
-} as const satisfies Readonly<Record<string, Refusal>>;
+} as const satisfies Readonly<Record<FormError, Refusal>>;
 
 /** How often an open stream's session is looked at, in milliseconds. */
 const LOOK_MS = 750;

@@ -1,14 +1,18 @@
 /** Signing in and out, on one form: GET and POST /entrar, POST /salir. A device that is signed in only says who uses it. */
 import type { Answer } from "../../http/answer.ts";
-import { addressKey, type TokenBuckets, tokenBuckets } from "../../http/rate_limit.ts";
-import type { TrustedProxies } from "../../http/client_address.ts";
+import {
+  addressKey,
+  type TokenBuckets,
+  tokenBuckets,
+  type TrustedProxies,
+} from "../../http/rate_limit.ts";
 import type { Exchange, Route } from "../../http/router.ts";
 import { html } from "../../pages/html.ts";
 import type { StaffAccess } from "../../ports.ts";
-import { type FieldProblem, inputField } from "../form.ts";
+import { type FieldProblem, inputField } from "../../pages/form_field.ts";
 import { staffPageAnswer } from "../layout.ts";
 import { localPath, seeOther } from "../route.ts";
-import { foreignRefusal, type Guard, readForm } from "./guard.ts";
+import { foreignRefusal, formOf, type Guard } from "./guard.ts";
 import { MAX_ACTOR, readActor, type Visitor } from "./session.ts";
 
 export interface SignInOptions extends Guard {
@@ -46,7 +50,7 @@ async function enter(signIn: SignIn, exchange: Exchange): Promise<Answer> {
   const { request } = exchange;
   const refusal = foreignRefusal(signIn, request);
   if (refusal !== null) return refusal;
-  const form = await readForm(signIn, request);
+  const form = await formOf(signIn, request);
   if (!(form instanceof URLSearchParams)) return form;
   const goOn = localPath(form.get("volver"));
   const page = { typedName: form.get("nombre") ?? "", goOn };

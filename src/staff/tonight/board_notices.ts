@@ -1,5 +1,10 @@
 /** Above a day: what is switched that concerns it, a clock in doubt, and the reservations of any day that are new. */
-import { type Closure, reservationsActive, UNSWITCHED } from "../../domain/schedule/switches.ts";
+import {
+  type Closure,
+  reservationsActive,
+  servicesOn,
+  UNSWITCHED,
+} from "../../domain/schedule/services.ts";
 import {
   addDays,
   type Day,
@@ -11,16 +16,15 @@ import {
   wallMinute,
 } from "../../domain/local_time.ts";
 import type { Restaurant } from "../../domain/restaurant.ts";
-import { servicesOn } from "../../domain/schedule/services.ts";
 import type { Situation } from "../../domain/schedule/situation.ts";
 import { memo } from "../../http/memo.ts";
 import type { ClockDoubt } from "../../ports.ts";
 import { type Html, html } from "../../pages/html.ts";
 import type { Reservation } from "../../domain/reservation/reservation.ts";
-import { icon } from "../icons.ts";
+import { icon } from "../layout.ts";
 import { type BoardScope, sizeOf } from "./day_list.ts";
 import { atTime, closureInWords, dayInWords, momentInWords, shortDate } from "../day_words.ts";
-import { guestText } from "../guest_text.ts";
+import { guestText } from "../guest.ts";
 
 /** Something switched, and where that is changed; null where it is not on the board. */
 interface Notice {

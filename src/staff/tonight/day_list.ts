@@ -15,10 +15,9 @@ import { memo } from "../../http/memo.ts";
 import type { StaffDeps } from "../../ports.ts";
 import { type Html, html } from "../../pages/html.ts";
 import { shortDate } from "../day_words.ts";
-import { guestText } from "../guest_text.ts";
-import { peopleInWords, reservationsInWords } from "../guest_contact.ts";
+import { guestText, peopleInWords, reservationsInWords } from "../guest.ts";
 import { fullTimes, timeHeading } from "./full_times.ts";
-import { icon } from "../icons.ts";
+import { icon } from "../layout.ts";
 
 /** What a list shows, and when that is. */
 export interface ListScope {

@@ -11,13 +11,12 @@ import {
 import { serviceDayOf } from "../../domain/reservation/staff_time.ts";
 import { bookableSlots } from "../../domain/schedule/availability.ts";
 import { type Situation, situationNow } from "../../domain/schedule/situation.ts";
-import type { Closure } from "../../domain/schedule/switches.ts";
+import type { Closure } from "../../domain/schedule/services.ts";
 import { type Html, html } from "../../pages/html.ts";
 import type { StaffDeps } from "../../ports.ts";
 import { hiddenFields } from "../form.ts";
-import { peopleInWords } from "../guest_contact.ts";
-import { type Refusal, refusalPage } from "../refusal_pages.ts";
-import { localPath, seeOther, type StaffRoute } from "../route.ts";
+import { peopleInWords } from "../guest.ts";
+import { localPath, type Refusal, refusalPage, seeOther, type StaffRoute } from "../route.ts";
 
 /** POST /lleno. Guests cannot reserve a time that is marked full; staff can, once warned. */
 export function fullTimesRoute(deps: StaffDeps): StaffRoute {

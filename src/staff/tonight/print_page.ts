@@ -5,10 +5,8 @@ import type { StaffDeps } from "../../ports.ts";
 import { type Html, html } from "../../pages/html.ts";
 import { allergyWords, boardScope, daySummary, inOrder, stands } from "./day_list.ts";
 import { dayInWords } from "../day_words.ts";
-import { shownPhone } from "../guest_contact.ts";
-import { guestComment, guestText } from "../guest_text.ts";
-import { icon } from "../icons.ts";
-import { staffPageAnswer } from "../layout.ts";
+import { guestComment, guestText, shownPhone } from "../guest.ts";
+import { icon, staffPageAnswer } from "../layout.ts";
 import { seeOther, type StaffRoute } from "../route.ts";
 
 type PrintDeps = Pick<StaffDeps, "book" | "restaurant" | "state" | "now">;

@@ -5,7 +5,7 @@ import { codePoints, isPlainLine, normaliseText } from "../../domain/text.ts";
 import type { Answer } from "../../http/answer.ts";
 import type { StaffDeps } from "../../ports.ts";
 import { type Html, html } from "../../pages/html.ts";
-import { reservationsInWords } from "../guest_contact.ts";
+import { reservationsInWords } from "../guest.ts";
 import { staffPageAnswer } from "../layout.ts";
 import { type ListScope, reservationRow } from "./day_list.ts";
 import { type StaffRoute, type StaffVisit } from "../route.ts";

@@ -9,8 +9,7 @@ import { currentServiceDay, situationNow } from "../../domain/schedule/situation
 import type { StaffDeps } from "../../ports.ts";
 import { type Html, html } from "../../pages/html.ts";
 import { drawFolio, takeAs } from "../reservation/new_reservation.ts";
-import { refusalPage } from "../refusal_pages.ts";
-import { seeOther, type StaffRoute } from "../route.ts";
+import { refusalPage, seeOther, type StaffRoute } from "../route.ts";
 
 /** Parties of up to this size have a button of their own. */
 const BUTTONS = 10;

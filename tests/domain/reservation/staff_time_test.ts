@@ -5,7 +5,7 @@ import {
   serviceDayOf,
   timeWarnings,
 } from "../../../src/domain/reservation/staff_time.ts";
-import { checkBookable } from "../../../src/domain/schedule/bookability.ts";
+import { checkBookable } from "../../../src/domain/schedule/availability.ts";
 import { closedDay, closedSpan, instantOf, situationAt } from "../../support/restaurant_fixture.ts";
 
 /** A Saturday of the test restaurant, open 13:00 to 02:00; Friday too. Monday is closed. */

@@ -143,14 +143,9 @@ testEach("the base address may have a path", async (at) => {
   assertMatch(scripted.asked[0]!.target, /^\/casa\/rutas\/(route|directions)\b/);
 });
 
-const noIpv6 = !hasIpv6();
-if (noIpv6) {
-  Deno.stderr.writeSync(new TextEncoder().encode("SKIPPED, IPv6: this machine has none\n"));
-}
-
 Deno.test({
   name: "the base address may be an IPv6 one",
-  ignore: noIpv6,
+  ignore: !hasIpv6(),
   async fn() {
     for (const at of Object.values(ENGINES)) {
       await using scripted = scriptedEngine(undefined, { hostname: "::1" });

@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { renderHtml } from "../../src/pages/html.ts";
-import { guestComment, guestText, plainGuestText } from "../../src/staff/guest_text.ts";
+import { guestComment, guestText, plainGuestText } from "../../src/staff/guest.ts";
 
 const shown = (text: string) => renderHtml(guestText(text));
 const comment = (text: string) => renderHtml(guestComment(text));
