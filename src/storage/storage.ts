@@ -1,7 +1,7 @@
 /** Composes the storage of a service. */
 import { decodeBase64Url, encodeBase64Url } from "@std/encoding";
 import type { Day } from "../domain/local_time.ts";
-import { alerts, openBoards, openPresence } from "./instances.ts";
+import { alerts, openPresence } from "./instances.ts";
 import { openBelievedClock } from "./believed_clock.ts";
 import {
   type Context,
@@ -50,8 +50,7 @@ async function openOn(database: Database, options: StorageOptions) {
   const watched = { ...own, database: waking(database, house) };
   const doubts = openDoubts(watched, journal);
   const store = openReservations({ ...watched, doubts, onRefused: house.refresh });
-  const presence = openPresence(own);
-  const boards = openBoards(own);
+  const boards = openPresence(own);
   const turning = { now: options.now, onTurn: house.refresh };
   const tidying = damage === null
     ? openTidying({ ...watched, clock })
@@ -91,7 +90,7 @@ async function openOn(database: Database, options: StorageOptions) {
     /** Answers what is under way, at most `withinMs` milliseconds long, then lets go of everything. */
     async close(withinMs = DEFAULT_CLOSE_MS): Promise<void> {
       await store.close(withinMs);
-      await Promise.all([tidying, boards, doubts, presence].map((part) => part.close()));
+      await Promise.all([tidying, boards, doubts].map((part) => part.close()));
       await house.close();
       await database.close();
     },

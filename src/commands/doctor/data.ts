@@ -10,7 +10,7 @@ import { readServed } from "../../service/restaurant.ts";
 import { PREFERENCES } from "../../service/streets.ts";
 import { exists, listBackups } from "../../storage/backup.ts";
 import { newestTime } from "../../storage/believed_clock.ts";
-import { checkFile, filePath } from "../../storage/file_database.ts";
+import { filePath, onThread } from "../../storage/file_database.ts";
 import { SCHEMA_STEP, schemaStep, stepProblem } from "../../storage/schema.ts";
 import { openServer } from "../../storage/open_database.ts";
 import type { CheckedFile } from "../../storage/sqlite_tasks.ts";
@@ -108,7 +108,7 @@ function judged({ step, orphaned }: CheckedFile): Finding {
 
 /** Null where there is no such file. */
 async function examineFile(path: string): Promise<CheckedFile | null> {
-  return await exists(path) ? await checkFile(path) : null;
+  return await exists(path) ? await onThread("check", path) : null;
 }
 
 /** Null where no service has used it. */
