@@ -15,6 +15,7 @@ import { type House, openHouse } from "./house.ts";
 import { openSoundDatabase } from "./open_database.ts";
 import { reservationBook } from "./book.ts";
 import { openReservations } from "./hold.ts";
+import { restaurantVersions } from "./restaurant_versions.ts";
 import { staffAccess, staffKeySetting } from "./staff_key.ts";
 import { closures, switches } from "./switches.ts";
 import { openTidying } from "./tidying.ts";
@@ -66,6 +67,8 @@ async function openOn(database: Database, options: StorageOptions) {
     /** {@linkcode House} has followed when a call resolves. */
     switches: switches(database, turning),
     closures: closures(database, turning),
+    /** `onRestaurant` was told of a version once `add` has resolved. */
+    restaurants: restaurantVersions(database, { now: options.now, onAdded: house.refresh }),
     /** The reservations, for staff. */
     book: reservationBook(watched),
     feed: house.feed,
