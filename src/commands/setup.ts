@@ -3,11 +3,15 @@ import { dirname, join, resolve } from "node:path";
 import { SYSTEM_FILE } from "../config/environment.ts";
 import { normalisePhone } from "../domain/contact.ts";
 import { WEEKDAYS as DAY_NAMES } from "../domain/local_time.ts";
-import { STATES, zoneOfState } from "../domain/mexico.ts";
 import { isPlainLine } from "../domain/text.ts";
-import { readDayHours, readNumbers, readPoint, WrongAnswer } from "../restaurant/answers.ts";
+import {
+  readDayHours,
+  readNumbers,
+  readPoint,
+  WrongAnswer,
+  zoneOfState,
+} from "../restaurant/answers.ts";
 import { parseRestaurant } from "../restaurant/load.ts";
-import { nearest } from "../restaurant/problems.ts";
 import { hoursProblems } from "../restaurant/rules.ts";
 import {
   isTimeZone,
@@ -60,7 +64,8 @@ export const setup: Command = {
 /** The answers so far. */
 interface Answers {
   readonly file: RestaurantInput;
-  state: string;
+  /** Of the state. */
+  zone: string;
   publicHost: string;
   staffHost: string;
 }
@@ -99,20 +104,12 @@ const QUESTIONS: readonly Question[] = [
     option: "state",
     asks: "Estado de la República",
     fallback: () => "Yucatán",
-    take(text, answers) {
-      if (zoneOfState(text) === null) {
-        const near = nearest(text, STATES);
-        throw new WrongAnswer(
-          near === null ? `los estados son ${STATES.join(", ")}` : `¿quiso decir ${near}?`,
-        );
-      }
-      answers.state = text;
-    },
+    take: (text, answers) => answers.zone = zoneOfState(text),
   },
   {
     option: "zone",
     asks: "Zona horaria",
-    fallback: ({ state }) => zoneOfState(state)!,
+    fallback: ({ zone }) => zone,
     take(text, { file }) {
       if (!isTimeZone(text)) throw new WrongAnswer("es un nombre como America/Merida");
       file.zona = text;
@@ -241,7 +238,7 @@ function hoursText(services: readonly { abre: string; cierra: string }[]): strin
 
 /** Asks what no option answers, again after each wrong answer. @throws {WrongUsage | CannotDo} */
 function interview({ options }: Given, { ask, out }: CommandIo): Answers {
-  const answers = { file: emptyFile(), state: "", publicHost: "", staffHost: "" };
+  const answers = { file: emptyFile(), zone: "", publicHost: "", staffHost: "" };
   const given = givenAnswers(options);
   const missing = new Set<string>();
   for (const question of QUESTIONS) {

@@ -1,6 +1,8 @@
-/** Reads what an owner types about the restaurant: a place, the hours of a day, numbers. */
+/** Reads what an owner types about the restaurant: a place, its state, the hours of a day, numbers. */
 import { type LatLng, MAX_DEGREES } from "../domain/location.ts";
 import { minuteOfDay } from "../domain/local_time.ts";
+import { skeleton } from "../domain/text.ts";
+import { nearest } from "./problems.ts";
 
 /** What was typed cannot be meant. The message says why and how it is written, in Spanish. */
 export class WrongAnswer extends Error {
@@ -89,6 +91,38 @@ function degrees([before, whole, minutes = "0", seconds = "0", after]: readonly 
   // A ten-millionth of a degree is a centimetre.
   const rounded = Math.round(size * 1e7) / 1e7;
   return { side, value: isNegative ? -rounded : rounded };
+}
+
+/** The zone of most of each state: some municipalities keep a neighbour's. Other states keep Mexico City's. */
+const ZONES: Readonly<Record<string, readonly string[]>> = {
+  "America/Merida": ["Yucatán", "Campeche"],
+  "America/Cancun": ["Quintana Roo"],
+  "America/Monterrey": ["Nuevo León", "Coahuila", "Tamaulipas", "Durango"],
+  "America/Chihuahua": ["Chihuahua"],
+  "America/Hermosillo": ["Sonora"],
+  "America/Mazatlan": ["Sinaloa", "Nayarit", "Baja California Sur"],
+  "America/Tijuana": ["Baja California"],
+  "America/Mexico_City": [
+    ...["Aguascalientes", "Chiapas", "Ciudad de México", "Colima", "Guanajuato", "Guerrero"],
+    ...["Hidalgo", "Jalisco", "Estado de México", "Michoacán", "Morelos", "Oaxaca", "Puebla"],
+    ...["Querétaro", "San Luis Potosí", "Tabasco", "Tlaxcala", "Veracruz", "Zacatecas"],
+  ],
+};
+
+/**
+ * The IANA time zone of most of the state that `text` names, accents and capitals aside.
+ * @throws {WrongAnswer}
+ */
+export function zoneOfState(text: string): string {
+  const wanted = skeleton(text);
+  const zones = Object.entries(ZONES);
+  const found = zones.find(([, states]) => states.some((one) => skeleton(one) === wanted));
+  if (found !== undefined) return found[0];
+  const states = zones.flatMap(([, states]) => states);
+  const near = nearest(text, states);
+  throw new WrongAnswer(
+    near === null ? `los estados son ${states.join(", ")}` : `¿quiso decir ${near}?`,
+  );
 }
 
 const CLOCK = String.raw`(\d{1,2})(?:[:.](\d{2}))?\s*(am|pm)?`;

@@ -2,7 +2,7 @@
 import { assert, assertMatch } from "@std/assert";
 import { type Answer, type Api, assertOk, assertRefused, type ErrorBody } from "./api.ts";
 import { DRAFT_PATH, postDraft, someLine, toTheDoor } from "./drafts.ts";
-import { fullestDraft, MOST_DRAFT_BYTES } from "./draft_rows.ts";
+import { fullestDraft, MAX_DRAFT_BYTES } from "./draft_rows.ts";
 import { once } from "./once.ts";
 import type { Suite } from "./suite.ts";
 import { decomposed, jsonOfSize, padded, wide } from "./texts.ts";
@@ -17,7 +17,7 @@ const fullest = once(async (api: Api) => {
     direccion: wide(300),
     referencias: padded(decomposed(300)),
   });
-  const body = jsonOfSize({ ...draft, entrega, comentarios: wide(300) }, MOST_DRAFT_BYTES);
+  const body = jsonOfSize({ ...draft, entrega, comentarios: wide(300) }, MAX_DRAFT_BYTES);
   return await api.post(DRAFT_PATH, body);
 });
 
@@ -76,7 +76,7 @@ function limitRows({ row, variant }: Suite): void {
     "limit draft body: 32 KB are accepted, one byte more is refused with 413 grande",
     async (api) => {
       assertTaken(api, await fullest(api));
-      const body = jsonOfSize(await fullestDraft(api), MOST_DRAFT_BYTES + 1);
+      const body = jsonOfSize(await fullestDraft(api), MAX_DRAFT_BYTES + 1);
       assertRefused(await api.post(DRAFT_PATH, body), { status: 413, motivo: "grande" });
     },
   );

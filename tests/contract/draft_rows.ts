@@ -147,7 +147,7 @@ function lineRows({ row, variant }: Suite): void {
 }
 
 /** How many bytes a draft's body may have. */
-export const MOST_DRAFT_BYTES = 32 * 1024;
+export const MAX_DRAFT_BYTES = 32 * 1024;
 
 /** A draft at every limit at once: 60 lines, as many of each as there may be, texts of 300 code points. */
 export async function fullestDraft(api: Api): Promise<Record<string, unknown>> {

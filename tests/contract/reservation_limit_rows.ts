@@ -13,7 +13,7 @@ import {
 import type { Suite } from "./suite.ts";
 import { decomposed, jsonOfSize, padded, wide } from "./texts.ts";
 
-const MOST_BYTES = 8 * 1024;
+const MAX_BYTES = 8 * 1024;
 
 /** Every field at its lower end. */
 const least = once(async (api) => {
@@ -25,7 +25,7 @@ const least = once(async (api) => {
 const most = once(async (api) => {
   const texts = { nombre: wide(80), comentarios: wide(500), landing: padded(wide(120)) };
   const body = { ...await unbookable(api), personas: 40, ...texts };
-  return await api.post(RESERVATION_PATH, jsonOfSize(body, MOST_BYTES));
+  return await api.post(RESERVATION_PATH, jsonOfSize(body, MAX_BYTES));
 });
 
 export function reservationLimitRows(suite: Suite): void {
@@ -76,7 +76,7 @@ export function reservationLimitRows(suite: Suite): void {
     "limit reservation body: 8 KB are accepted, one byte more is refused with 413 grande",
     async (api) => {
       assertOnlyTimeIsWrong(await most(api));
-      const body = jsonOfSize(await unbookable(api), MOST_BYTES + 1);
+      const body = jsonOfSize(await unbookable(api), MAX_BYTES + 1);
       assertRefused(await api.post(RESERVATION_PATH, body), { status: 413, motivo: "grande" });
     },
   );
@@ -104,9 +104,9 @@ export function reservationLimitRows(suite: Suite): void {
         const body = new Blob([text]).stream();
         return await api.request("POST", RESERVATION_PATH, { body });
       };
-      assertOnlyTimeIsWrong(await send(MOST_BYTES));
-      assertRefused(await send(MOST_BYTES + 1), { status: 413, motivo: "grande" });
-      assertRefused(await send(10 * MOST_BYTES), { status: 413, motivo: "grande" });
+      assertOnlyTimeIsWrong(await send(MAX_BYTES));
+      assertRefused(await send(MAX_BYTES + 1), { status: 413, motivo: "grande" });
+      assertRefused(await send(10 * MAX_BYTES), { status: 413, motivo: "grande" });
     },
   );
 }

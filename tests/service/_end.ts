@@ -5,13 +5,13 @@ import { freeSlot, noAnswers, startCrowd } from "./_guests.ts";
 import { compare, rowsInFile } from "./_rows.ts";
 
 /** An end that takes longer is none. */
-export const MOST_MS = 10_000;
+export const MAX_END_MS = 10_000;
 
 /** Ends the service in an orderly way. Fails, with SIGKILL, where it takes too long. */
 export async function endOf(
   service: ServiceProcess,
   signal: "SIGTERM" | "SIGINT",
-  withinMs = MOST_MS,
+  withinMs = MAX_END_MS,
 ): Promise<void> {
   const timer = setTimeout(() => Deno.kill(service.pid, "SIGKILL"), withinMs);
   const { code, signal: killedBy } = await service.stop(signal);

@@ -131,7 +131,7 @@ export interface Crowd {
   stop(): Promise<void>;
 }
 
-const LONGEST_WAIT_MS = 20_000;
+const MAX_WAIT_MS = 20_000;
 
 /** @param first the number of the first guest; the next ones follow */
 export function startCrowd(
@@ -165,8 +165,8 @@ export function startCrowd(
         stopping = true;
         const { held, refused, unanswered } = answers;
         const counts = `${held.size} held, ${refused.size} refused, ${unanswered.size} unanswered`;
-        reject(new Error(`not within ${LONGEST_WAIT_MS} ms: ${counts}`));
-      }, LONGEST_WAIT_MS);
+        reject(new Error(`not within ${MAX_WAIT_MS} ms: ${counts}`));
+      }, MAX_WAIT_MS);
       asking.catch(reject);
       check = () => holds(answers) && resolve();
       check();

@@ -14,7 +14,7 @@ import { assertIntact } from "./_intact.ts";
 import { compare, type Rows, rowsInFile } from "./_rows.ts";
 
 /** So many at most where no kill has come between a commit and its answers. */
-const MOST_ROUNDS = 60;
+const MAX_ROUNDS = 60;
 /** Answers of a round before the service is killed; those of the requests then under way are never read. */
 const ANSWERS = 60;
 
@@ -39,7 +39,7 @@ export async function surviveKills(minRounds: number): Promise<Kills> {
   let untold: Rows = new Map();
   let retried = 0;
   let round = 0;
-  for (; round < minRounds || (retried === 0 && round < MOST_ROUNDS); round++) {
+  for (; round < minRounds || (retried === 0 && round < MAX_ROUNDS); round++) {
     await using service = await startServiceProcess({ env: { ...NO_LIMITS, DATA_DIR: dataDir } });
     slot ??= await freeSlot(service.url);
     await retry(service, slot, untold, answers);

@@ -5,7 +5,7 @@ import { noonRestaurant } from "../support/noon_restaurant.ts";
 import { runProgram } from "../support/service_process.ts";
 import { NO_LIMITS } from "./_guests.ts";
 
-export interface NoonHouse {
+export interface NoonSetup {
   /** The restaurant's service day. */
   readonly today: string;
   /** The file of variables. */
@@ -14,11 +14,11 @@ export interface NoonHouse {
 }
 
 /** Writes the restaurant's file and the file of variables into `folder`. */
-export async function noonHouse(
+export async function noonSetup(
   folder: string,
   variables: Readonly<Record<string, string>>,
   ...edits: readonly Edit[]
-): Promise<NoonHouse> {
+): Promise<NoonSetup> {
   const { text, today } = noonRestaurant(...edits);
   const RESTAURANT_FILE = join(folder, "restaurante.json");
   const envFile = join(folder, "sobremesa.env");
@@ -30,7 +30,7 @@ export async function noonHouse(
 }
 
 /** Runs a command that is told of the service by the file alone. @returns what it printed */
-export async function command({ envFile }: NoonHouse, ...args: string[]): Promise<string> {
+export async function command({ envFile }: NoonSetup, ...args: string[]): Promise<string> {
   const { code, stdout, stderr } = await runProgram({ args: [...args, "--env", envFile] });
   if (code !== 0) throw new Error(`${args.join(" ")} ended with ${code}: ${stderr}`);
   return stdout;

@@ -5,7 +5,7 @@ import { type Sqld, sqldPath, startSqld } from "../support/sqld.ts";
 import { startTcpProxy, type TcpProxy } from "../support/tcp_proxy.ts";
 import { NO_LIMITS } from "./_guests.ts";
 
-export interface FarServer extends AsyncDisposable {
+export interface RelayedServer extends AsyncDisposable {
   readonly sqld: Sqld;
   /** Between services and the server. */
   readonly relay: TcpProxy;
@@ -16,19 +16,22 @@ export interface FarServer extends AsyncDisposable {
 }
 
 /** Registers a test on a real server. */
-export function testOnFarServer(name: string, run: (far: FarServer) => Promise<void>): void {
+export function testOnRelayedServer(
+  name: string,
+  run: (relayed: RelayedServer) => Promise<void>,
+): void {
   Deno.test({
     name,
     ignore: sqldPath === null,
     async fn() {
-      await using far = await startFarServer();
-      await run(far);
+      await using relayed = await startRelayedServer();
+      await run(relayed);
     },
   });
 }
 
 /** @throws {Error} where no server is installed */
-export async function startFarServer(): Promise<FarServer> {
+export async function startRelayedServer(): Promise<RelayedServer> {
   const folder = await Deno.makeTempDir();
   const sqld = await startSqld(join(folder, "sqld"));
   const relay = startTcpProxy(sqld.port);

@@ -4,7 +4,7 @@ import { assertEquals } from "@std/assert";
 import type { ServiceProcess } from "../support/service_process.ts";
 import { eventually, isGone } from "./_eventually.ts";
 import { type Answers, freeSlot, noAnswers, startCrowd } from "./_guests.ts";
-import type { FarServer } from "./_on_server.ts";
+import type { RelayedServer } from "./_on_server.ts";
 import { compare, rowsAt } from "./_rows.ts";
 
 /**
@@ -13,7 +13,7 @@ import { compare, rowsAt } from "./_rows.ts";
  * @returns what guests were told
  */
 export async function surviveServerRestarts(
-  { sqld, start }: FarServer,
+  { sqld, start }: RelayedServer,
   rounds: number,
 ): Promise<Answers> {
   await using service = await start("one");

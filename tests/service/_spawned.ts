@@ -9,7 +9,7 @@ export interface Spawned extends AsyncDisposable {
   type(text: string): Promise<void>;
 }
 
-const LONGEST_READ_MS = 15_000;
+const MAX_READ_MS = 15_000;
 
 /** Starts `command` with no variables but `env` and what Deno needs. Disposing ends it. */
 export function spawn(
@@ -42,7 +42,7 @@ export function spawn(
   return {
     child,
     async readUntil(matches) {
-      const timer = setTimeout(kill, LONGEST_READ_MS);
+      const timer = setTimeout(kill, MAX_READ_MS);
       try {
         while (!matches.test(text)) {
           const { value, done } = await reader.read();

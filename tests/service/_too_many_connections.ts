@@ -11,7 +11,7 @@ const STAFF_KEY = "la llave del comedor";
 const OPEN_FILES = 100;
 const CONNECTIONS = 300;
 /** How soon it must serve again, once there is room. */
-const SOON_MS = 5_000;
+const MAX_DELAY_MS = 5_000;
 
 /**
  * Opens more connections to both listeners than the service can take, then lets go of them.
@@ -68,7 +68,7 @@ async function untilBothAnswer(ports: readonly number[]): Promise<number> {
   const start = performance.now();
   for (const port of ports) {
     while (!await isAnswered(port)) {
-      assertLess(performance.now() - start, SOON_MS, `nothing answers on port ${port}`);
+      assertLess(performance.now() - start, MAX_DELAY_MS, `nothing answers on port ${port}`);
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
   }

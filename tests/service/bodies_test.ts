@@ -47,7 +47,7 @@ Deno.test("a client over the limit of requests is told so, also with a body on t
 /** As many bytes as a draft may have, each a chunk of its own: 187 KB on the wire. */
 const CHUNKS = 32_000;
 /** Each chunk comes in a buffer of 64 KB: kept until the last of them, they would be 2 GB. */
-const MOST_MORE_MEGABYTES = 400;
+const MAX_EXTRA_MB = 400;
 
 Deno.test("a body of single bytes takes no more memory than a body of its length should", async () => {
   await using service = await startServiceProcess();
@@ -61,7 +61,7 @@ Deno.test("a body of single bytes takes no more memory than a body of its length
   const length = await connection.read(answer);
   assertMatch(new TextDecoder().decode(answer.subarray(0, length ?? 0)), /^HTTP\/1\.1 400 /);
   const more = await residentMb(service.pid) - before;
-  assert(more < MOST_MORE_MEGABYTES, `${more} MB more`);
+  assert(more < MAX_EXTRA_MB, `${more} MB more`);
 });
 
 async function send(connection: Deno.Conn, text: string): Promise<void> {

@@ -5,10 +5,10 @@ import {
   type ServiceProcess,
   startServiceProcess,
 } from "../support/service_process.ts";
-import { endOf, endUnderLoad, MOST_MS } from "./_end.ts";
+import { endOf, endUnderLoad, MAX_END_MS } from "./_end.ts";
 import { eventually } from "./_eventually.ts";
 import { bodyOf, draftLink, freeSlot, NO_LIMITS, reserve, type Slot } from "./_guests.ts";
-import { testOnFarServer } from "./_on_server.ts";
+import { testOnRelayedServer } from "./_on_server.ts";
 import { rowsInFile } from "./_rows.ts";
 import { portIn, spawn } from "./_spawned.ts";
 
@@ -66,7 +66,7 @@ Deno.test("a log without a reader does not hold up the end", async () => {
       }));
     }
     service.child.kill("SIGTERM");
-    const timer = setTimeout(() => service.child.kill("SIGKILL"), MOST_MS);
+    const timer = setTimeout(() => service.child.kill("SIGKILL"), MAX_END_MS);
     const { code, signal } = await service.child.status;
     clearTimeout(timer);
     assertEquals([code, signal], [0, null]);
@@ -74,7 +74,7 @@ Deno.test("a log without a reader does not hold up the end", async () => {
   await Deno.remove(dataDir, { recursive: true });
 });
 
-testOnFarServer("a database that hangs does not hold up the end", async ({ relay, start }) => {
+testOnRelayedServer("a database that hangs does not hold up the end", async ({ relay, start }) => {
   await using service = await start("one");
   const slot = await freeSlot(service.url);
   relay.fault = () => "swallow";

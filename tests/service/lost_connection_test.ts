@@ -11,7 +11,7 @@ import {
   type Slot,
   startCrowd,
 } from "./_guests.ts";
-import { testOnFarServer } from "./_on_server.ts";
+import { testOnRelayedServer } from "./_on_server.ts";
 import { rowsAt } from "./_rows.ts";
 import { assertTrue, settled, surviveServerRestarts } from "./_server_restarts.ts";
 
@@ -19,7 +19,7 @@ import { assertTrue, settled, surviveServerRestarts } from "./_server_restarts.t
 const HOLD = "INSERT INTO held_tables ";
 const FAULTS: readonly Fault[] = ["cut_before_answer", "cut_within_answer", "refuse"];
 
-testOnFarServer(
+testOnRelayedServer(
   "with its connections to the database cut at any moment, a guest told 502 has no row, and one told a folio has it",
   async ({ relay, sqld, start }) => {
     await using service = await start("one");
@@ -42,14 +42,14 @@ testOnFarServer(
   },
 );
 
-testOnFarServer(
+testOnRelayedServer(
   "with the database killed and started again under load, a guest told 502 has no row, and one told a folio has it",
-  async (far) => {
-    await surviveServerRestarts(far, 6);
+  async (relayed) => {
+    await surviveServerRestarts(relayed, 6);
   },
 );
 
-testOnFarServer(
+testOnRelayedServer(
   "a reservation that was written although its guest was told 502 goes when the service comes back after its death",
   async ({ relay, sqld, start }) => {
     const answers = noAnswers();
@@ -89,7 +89,7 @@ Deno.test("/healthz is 200 on a file", async () => {
   assertEquals(await health(service.url), [200, true]);
 });
 
-testOnFarServer(
+testOnRelayedServer(
   "/healthz is 503 while the database server is gone, and 200 again when it is back",
   async ({ sqld, start }) => {
     await using service = await start("one");

@@ -14,7 +14,7 @@ import { NO_LIMITS, post } from "./_guests.ts";
 const MAP = mapPath("ors_heidelberg.test.pbf");
 const IN_HEIDELBERG: LatLng = { lat: 49.4094, lng: 8.6942 };
 const IN_MERIDA: LatLng = { lat: 20.9686, lng: -89.6223 };
-const MOST_MB = 40;
+const MAX_MB = 40;
 const ROUNDS = 5;
 
 Deno.test({
@@ -32,7 +32,7 @@ Deno.test({
       }
       // What the runtime has not yet swept away comes and goes; the middle round is between.
       const more = median(city) - median(sample);
-      assert(more <= MOST_MB, `${more} MB more: ${city} MB, with the sample map ${sample} MB`);
+      assert(more <= MAX_MB, `${more} MB more: ${city} MB, with the sample map ${sample} MB`);
     } finally {
       await Deno.remove(folder, { recursive: true });
     }

@@ -22,7 +22,7 @@ import { spawn } from "./_spawned.ts";
 
 const KEY_FORM = /^([0-9A-HJKMNP-TV-Z]{4}-){6}[0-9A-HJKMNP-TV-Z]{4}$/;
 /** How soon a running instance follows. */
-const SOON_MS = 2_000;
+const MAX_DELAY_MS = 2_000;
 
 const CHOSEN = "la llave del comedor";
 
@@ -88,8 +88,8 @@ Deno.test("a restart keeps sessions; rotate-key ends them within 2 seconds, stre
 
     const end = await runProgram({ args: ["staff", "rotate-key"], env: { DATA_DIR: folder } });
     assertEquals([end.code, end.stderr], [0, ""]);
-    await eventually(async () => !await isSignedIn(service, cookie), SOON_MS);
-    await eventually(() => stream.ended, SOON_MS);
+    await eventually(async () => !await isSignedIn(service, cookie), MAX_DELAY_MS);
+    await eventually(() => stream.ended, MAX_DELAY_MS);
 
     const key = await keyIn(folder);
     assertNotEquals(key, old);
@@ -124,7 +124,7 @@ Deno.test("with STAFF_KEY no file is written; another STAFF_KEY ends all session
       assertEquals(end.code, 0);
       assertMatch(end.stdout, /STAFF_KEY/);
       assert(!end.stdout.includes(CHOSEN));
-      await eventually(async () => !await isSignedIn(service, cookie!), SOON_MS);
+      await eventually(async () => !await isSignedIn(service, cookie!), MAX_DELAY_MS);
       cookie = (await signIn(service, CHOSEN))!;
       await service.stop();
     }
@@ -264,8 +264,8 @@ for (const { kind, ignore, open } of databases) {
       const stream = await openStream(two, cookie);
       assertEquals(await signOut(one, cookie), 303);
       assert(!await isSignedIn(one, cookie), "at once where it was signed out");
-      await eventually(async () => !await isSignedIn(two, cookie), SOON_MS);
-      await eventually(() => stream.ended, SOON_MS);
+      await eventually(async () => !await isSignedIn(two, cookie), MAX_DELAY_MS);
+      await eventually(() => stream.ended, MAX_DELAY_MS);
       for (const service of [one, two]) assert(await isSignedIn(service, stays));
       await one.stop();
       await using again = await startServiceProcess({ env });
@@ -305,7 +305,7 @@ Deno.test({
       const end = await runProgram({ args: ["staff", "rotate-key"], env: envs[0]! });
       assertEquals([end.code, end.stderr], [0, ""]);
       for (const service of [one, two]) {
-        await eventually(async () => !await isSignedIn(service, cookie), SOON_MS);
+        await eventually(async () => !await isSignedIn(service, cookie), MAX_DELAY_MS);
       }
       const renewed = (await signIn(one, await keyIn(folders[0]!)))!;
       for (const service of [one, two]) assert(await isSignedIn(service, renewed));
@@ -322,7 +322,7 @@ Deno.test("open boards do not hold up the end", async () => {
   const started = performance.now();
   assertEquals((await service.stop()).code, 0);
   assertLess(performance.now() - started, 4_000, "the time limit is five seconds");
-  await eventually(() => streams.every(({ ended }) => ended), SOON_MS);
+  await eventually(() => streams.every(({ ended }) => ended), MAX_DELAY_MS);
 });
 
 Deno.test("of two starts at once in one folder one serves, and its key opens after it was killed", async () => {

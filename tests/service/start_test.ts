@@ -3,7 +3,12 @@ import { createClient } from "@libsql/client";
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { editedSample } from "../restaurant/edited_sample.ts";
 import { testOnServer } from "../support/databases.ts";
-import { programCommand, runProgram, startServiceProcess } from "../support/service_process.ts";
+import {
+  freePort,
+  programCommand,
+  runProgram,
+  startServiceProcess,
+} from "../support/service_process.ts";
 import { draftLink, freeSlot, reserve } from "./_guests.ts";
 import { portIn, spawn } from "./_spawned.ts";
 
@@ -147,7 +152,7 @@ Deno.test("a restaurant of one's own without an address that guests can open is 
 
 Deno.test("a database server that does not answer is told with what to check", async () => {
   await inFolder(async (folder) => {
-    const port = unusedPort();
+    const port = freePort();
     await assertRefused({ DATA_DIR: folder, DATABASE_URL: `http://127.0.0.1:${port}` }, [
       `http://127.0.0.1:${port} does not answer`,
       "Check DATABASE_URL",
@@ -157,7 +162,7 @@ Deno.test("a database server that does not answer is told with what to check", a
 
 Deno.test("what is secret in the database's address stands in no message of any command", async () => {
   await inFolder(async (folder) => {
-    const host = `127.0.0.1:${unusedPort()}`;
+    const host = `127.0.0.1:${freePort()}`;
     const commands = [["serve"], ["doctor"], ["pause"], ["staff", "rotate-key"], ["backup", "x"]];
     for (
       const [DATABASE_URL, tried] of [
@@ -194,8 +199,3 @@ testOnServer(
     }
   },
 );
-
-function unusedPort(): number {
-  using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
-  return listener.addr.port;
-}

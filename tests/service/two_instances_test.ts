@@ -12,20 +12,20 @@ import {
   reserve,
   startCrowd,
 } from "./_guests.ts";
-import { type FarServer, testOnFarServer } from "./_on_server.ts";
+import { type RelayedServer, testOnRelayedServer } from "./_on_server.ts";
 import { compare, rowsAt } from "./_rows.ts";
 import { type Forms, signedIn } from "./_board.ts";
-import { type NoonHouse, noonHouse } from "./_noon_service.ts";
+import { type NoonSetup, noonSetup } from "./_noon_service.ts";
 
 /** Two services on one server. */
 function testOnTwo(
   name: string,
-  run: (one: ServiceProcess, other: ServiceProcess, far: FarServer) => Promise<void>,
+  run: (one: ServiceProcess, other: ServiceProcess, relayed: RelayedServer) => Promise<void>,
 ): void {
-  testOnFarServer(name, async (far) => {
-    await using one = await far.start("one");
-    await using other = await far.start("other");
-    await run(one, other, far);
+  testOnRelayedServer(name, async (relayed) => {
+    await using one = await relayed.start("one");
+    await using other = await relayed.start("other");
+    await run(one, other, relayed);
   });
 }
 
@@ -122,18 +122,18 @@ function testSwitchesOnTwo(
   name: string,
   run: (
     instances: readonly ServiceProcess[],
-    house: NoonHouse,
+    setup: NoonSetup,
     board: Forms,
-    far: FarServer,
+    relayed: RelayedServer,
   ) => Promise<void>,
 ): void {
-  testOnFarServer(name, async (far) => {
-    const house = await noonHouse(far.folder, { DATABASE_URL: far.sqld.url });
-    const { RESTAURANT_FILE = "", BASE_URL = "" } = house.env;
+  testOnRelayedServer(name, async (relayed) => {
+    const setup = await noonSetup(relayed.folder, { DATABASE_URL: relayed.sqld.url });
+    const { RESTAURANT_FILE = "", BASE_URL = "" } = setup.env;
     const env = { RESTAURANT_FILE, BASE_URL, STAFF_KEY };
-    await using one = await far.start("one", env);
-    await using other = await far.start("other", env);
-    await run([one, other], house, await signedIn(one, STAFF_KEY), far);
+    await using one = await relayed.start("one", env);
+    await using other = await relayed.start("other", env);
+    await run([one, other], setup, await signedIn(one, STAFF_KEY), relayed);
   });
 }
 
@@ -169,10 +169,10 @@ const SWITCHES: readonly Switch[] = [
 for (const { name, turn, lost } of SWITCHES) {
   testSwitchesOnTwo(
     `once the board has answered to ${name}, no instance makes a reservation that it forbids, and lists follow within 2 seconds`,
-    async (instances, house, board, { sqld }) => {
-      const slot = { dia: house.today, hora: "21:00" };
+    async (instances, setup, board, { sqld }) => {
+      const slot = { dia: setup.today, hora: "21:00" };
       const lists = (listed: boolean) => async () =>
-        (await Promise.all(instances.map(({ url }) => times(url, house.today)))).every((found) =>
+        (await Promise.all(instances.map(({ url }) => times(url, setup.today)))).every((found) =>
           found.includes(slot.hora) === listed &&
           (listed || !lost.some((time) => found.includes(time)))
         );
@@ -181,7 +181,7 @@ for (const { name, turn, lost } of SWITCHES) {
         startCrowd({ url, slot, answers, first: nth * 100_000, lanes: 8 })
       );
       await Promise.all(crowds.map((crowd) => crowd.until(({ held }) => held.size > 100)));
-      const turnBack = await turn(board, house.today);
+      const turnBack = await turn(board, setup.today);
       const followed = eventually(lists(false), 2_000);
       const before = await rowsAt(sqld.url);
       const refused = answers.refused.size;

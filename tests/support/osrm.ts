@@ -4,7 +4,6 @@ import { isMissing } from "./missing_part.ts";
 import {
   engineInFolder,
   engineProgram,
-  freePort,
   launchEngine,
   mapIsMissing,
   mapPath,
@@ -13,6 +12,7 @@ import {
   type Run,
   runProgram,
 } from "./routing_engine.ts";
+import { freePort } from "./service_process.ts";
 
 const program = (name: string) => engineProgram(`osrm/osrm/bin/${name}`);
 const CAR = engineProgram("osrm/osrm/share/profiles/car.lua");

@@ -126,9 +126,3 @@ async function takesConnections(port: number): Promise<boolean> {
     return false;
   }
 }
-
-/** A port of 127.0.0.1 without a listener. */
-export function freePort(): number {
-  using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
-  return listener.addr.port;
-}

@@ -131,7 +131,7 @@ export async function runProgram(
   options: Required<Pick<ServiceProcessOptions, "args">> & ServiceProcessOptions,
 ): Promise<ProgramEnd> {
   const child = spawn({ env: {}, ...options });
-  const timer = setTimeout(() => child.kill("SIGKILL"), LONGEST_RUN_MS);
+  const timer = setTimeout(() => child.kill("SIGKILL"), MAX_RUN_MS);
   const { code, stdout, stderr } = await child.output();
   clearTimeout(timer);
   const decoder = new TextDecoder();
@@ -139,7 +139,7 @@ export async function runProgram(
 }
 
 /** A command that takes longer hangs. */
-const LONGEST_RUN_MS = 20_000;
+const MAX_RUN_MS = 20_000;
 
 /**
  * The program with `args` as a command line: the executable that the variable SOBREMESA names, so that the same tests hold it to
@@ -187,6 +187,7 @@ function parsed(text: string): LogLine | null {
   }
 }
 
+/** A port of 127.0.0.1 without a listener. */
 export function freePort(): number {
   using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   return listener.addr.port;

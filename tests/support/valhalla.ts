@@ -4,13 +4,13 @@ import { isMissing } from "./missing_part.ts";
 import {
   engineInFolder,
   engineProgram,
-  freePort,
   launchEngine,
   mapPath,
   type RoutingEngine,
   type Run,
   runProgram,
 } from "./routing_engine.ts";
+import { freePort } from "./service_process.ts";
 
 const program = (name: string) => engineProgram(`valhalla/valhalla/bin/${name}`);
 

@@ -1,7 +1,7 @@
 /** Caddy in front of the executable, as `sobremesa caddy` configures it. */
 import { assertEquals } from "@std/assert";
 import { join } from "node:path";
-import { runProgram } from "../support/service_process.ts";
+import { freePort, runProgram } from "../support/service_process.ts";
 
 /** What the service must be told, so that it believes what Caddy says of its guests. */
 export const TRUSTED_PROXIES = "127.0.0.1,::1";
@@ -56,9 +56,4 @@ async function answers(url: string): Promise<boolean> {
   const response = await fetch(url).catch(() => null);
   await response?.body?.cancel();
   return response?.status === 200;
-}
-
-function freePort(): number {
-  using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
-  return listener.addr.port;
 }

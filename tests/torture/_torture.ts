@@ -39,7 +39,7 @@ async function exitCode(program: string, args: readonly string[]): Promise<numbe
 }
 
 /** Figures are part of what a run is for: they go to standard output, one line each. */
-export function tell(text: string): void {
+export function report(text: string): void {
   Deno.stdout.writeSync(new TextEncoder().encode(`  ${text}\n`));
 }
 

@@ -9,7 +9,7 @@ import { assertIntact } from "../service/_intact.ts";
 import { compare, rowsInFile } from "../service/_rows.ts";
 import { type ServiceProcess, startServiceProcess } from "../support/service_process.ts";
 import { type FakeClock, fakeClock } from "./_fake_clock.ts";
-import { tell, times, torture } from "./_torture.ts";
+import { report, times, torture } from "./_torture.ts";
 
 const HOUR = 60;
 const DAY = 24 * HOUR;
@@ -42,7 +42,7 @@ torture(
       assert(answers.refused.size <= forward * LANES, `${answers.refused.size} were refused`);
       assertEquals([...compare(await rowsInFile(service.dataDir), answers)], []);
       await assertIntact(service.dataDir);
-      tell(
+      report(
         `${jumps.length} jumps, ${answers.held.size} folios told and there, ${answers.refused.size} refused`,
       );
     });

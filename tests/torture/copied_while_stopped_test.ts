@@ -14,7 +14,7 @@ import {
 import { assertIntact } from "../service/_intact.ts";
 import { compare, rowsInFile } from "../service/_rows.ts";
 import { type ServiceProcess, startServiceProcess } from "../support/service_process.ts";
-import { tell, times, torture } from "./_torture.ts";
+import { report, times, torture } from "./_torture.ts";
 
 const COPIES = times(25, 300);
 const LANES = 32;
@@ -45,7 +45,7 @@ torture(
     await endOf(service, "SIGTERM");
     assertEquals([answers.refused.size, answers.unanswered.size], [0, 0], "a stop is no end");
     assertEquals([...compare(await rowsInFile(service.dataDir), answers)], []);
-    tell(
+    report(
       `${COPIES} copies intact, ${answers.held.size} folios told, ${untold} rows ahead of their answers`,
     );
   },

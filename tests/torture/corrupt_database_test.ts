@@ -4,7 +4,7 @@ import { endOf } from "../service/_end.ts";
 import { freeSlot, NO_LIMITS, reserve, type Slot } from "../service/_guests.ts";
 import { assertIntact } from "../service/_intact.ts";
 import { runProgram, startServiceProcess } from "../support/service_process.ts";
-import { tell, times, torture } from "./_torture.ts";
+import { report, times, torture } from "./_torture.ts";
 
 const PAGE_BYTES = 4_096;
 const GUESTS = 500;
@@ -22,7 +22,7 @@ torture(
     const env = { ...NO_LIMITS, DATA_DIR: join(folder, "damaged") };
     const damaged = [...damages(sound)];
     for (const [name, bytes] of damaged) await holdsNoTable(env, name, bytes);
-    tell(`${damaged.length} damaged files, no table held in any of them`);
+    report(`${damaged.length} damaged files, no table held in any of them`);
 
     const restored = await runProgram({ args: ["restore", copy], env });
     assertEquals([restored.code, restored.stderr], [0, ""]);

@@ -1,6 +1,6 @@
 import { surviveFullDisk } from "../service/_full_disk.ts";
 import { smallDisk } from "./_small_disk.ts";
-import { tell, times, torture } from "./_torture.ts";
+import { report, times, torture } from "./_torture.ts";
 
 torture(
   "on a full disk it refuses truly, goes on reading, and reserves again with room again",
@@ -13,7 +13,7 @@ torture(
       told.held += held;
       told.refused += refused;
     }
-    tell(
+    report(
       `${rounds} full disks, ${told.held} folios told and there, ${told.refused} refused and not there`,
     );
   },

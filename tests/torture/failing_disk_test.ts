@@ -15,7 +15,7 @@ import { assertIntact } from "../service/_intact.ts";
 import { compare, rowsInFile } from "../service/_rows.ts";
 import { type ServiceProcess, startServiceProcess } from "../support/service_process.ts";
 import { type Call, CALLS, type FailingDisk, failingDisk } from "./_failing_disk.ts";
-import { tell, times, torture } from "./_torture.ts";
+import { report, times, torture } from "./_torture.ts";
 
 /** EX_IOERR of sysexits.h. */
 const EXIT_DISK = 74;
@@ -87,7 +87,7 @@ for (const call of CALLS) {
         assertEquals(code, written ? EXIT_DISK : code === EXIT_DISK ? code : 0);
         assertEquals(service.errorLines, []);
       }
-      tell(
+      report(
         `${call}: ${answers.held.size} told, ${answers.refused.size} refused, ${answers.unanswered.size} without an answer`,
       );
       await assertNothingLost(ground);
@@ -147,6 +147,6 @@ torture(
       await assertNothingLost(ground);
     }
     assert(ended > 0, "the service never noticed that its disk fails");
-    tell(`${rounds} failing disks, ${ended} ended the service, ${held} folios told and there`);
+    report(`${rounds} failing disks, ${ended} ended the service, ${held} folios told and there`);
   },
 );

@@ -7,7 +7,7 @@ import { rowsInFile } from "../service/_rows.ts";
 import { randomNumbers } from "../routing/town.ts";
 import { type ServiceProcess, startServiceProcess } from "../support/service_process.ts";
 import { type Disk, disksAfterCuts } from "./_power_cut.ts";
-import { requireProgram, tell, times, torture } from "./_torture.ts";
+import { report, requireProgram, times, torture } from "./_torture.ts";
 import { type Call, isSync, readTrace, tracing } from "./_trace.ts";
 
 /** So many that the log fills: it is written back every 8,000 pages. */
@@ -30,7 +30,9 @@ torture(
     assertEquals(sentUnsynced(calls, answers), []);
     const neverSynced = calls.filter((call) => !isSync(call));
     assertEquals(sentUnsynced(neverSynced, answers).length, GUESTS, "it would show");
-    tell(`${GUESTS} folios told, each after one of ${syncsOf(calls, LOG).length} syncs of the log`);
+    report(
+      `${GUESTS} folios told, each after one of ${syncsOf(calls, LOG).length} syncs of the log`,
+    );
 
     const [first, last] = [answers[0]!.sent, answers.at(-1)!.sent];
     const checkpoints =
@@ -41,7 +43,7 @@ torture(
       latest = { disk, told: answers.filter(({ sent }) => sent < moment) };
       await checkDisk(disk, latest.told);
     }
-    tell(`${CUTS} power cuts around ${checkpoints} checkpoints: intact, with every folio told`);
+    report(`${CUTS} power cuts around ${checkpoints} checkpoints: intact, with every folio told`);
     await serveAfterCut(latest.disk, latest.told, slot);
     await Deno.remove(folder, { recursive: true });
   },

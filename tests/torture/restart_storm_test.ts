@@ -7,12 +7,12 @@ import { draftLink, freeSlot, NO_LIMITS, reserve } from "../service/_guests.ts";
 import { assertIntact } from "../service/_intact.ts";
 import { spawn } from "../service/_spawned.ts";
 import { programCommand, startServiceProcess } from "../support/service_process.ts";
-import { tell, times, torture } from "./_torture.ts";
+import { report, times, torture } from "./_torture.ts";
 
 const STORMS = times(1, 20);
 const STARTS = 20;
 /** How long a start may live, as a multiple of what one takes: kills come before anything is done, in it and after it. */
-const LONGEST_LIFE = 2;
+const MAX_LIFE = 2;
 
 torture(
   "killed at any moment of its start, two at once on one folder, a clean start finds all intact",
@@ -22,7 +22,7 @@ torture(
     let served = 0;
     const blow = async (dataDir: string) => {
       for (let start = 0; start < STARTS / 2; start++) {
-        const lives = [draw(), draw()].map((part) => part * LONGEST_LIFE * startMs);
+        const lives = [draw(), draw()].map((part) => part * MAX_LIFE * startMs);
         const ends = await Promise.all(lives.map((ms) => killedAfter(ms, dataDir)));
         served += ends.filter((serving) => serving).length;
       }
@@ -38,7 +38,9 @@ torture(
     }
     assert(served > 0, "some starts served before they were killed");
     assert(served < 2 * STARTS * STORMS, "and some did not");
-    tell(`${STORMS} storms of ${STARTS} starts of two at once, ${served} of which served in time`);
+    report(
+      `${STORMS} storms of ${STARTS} starts of two at once, ${served} of which served in time`,
+    );
   },
 );
 

@@ -1,19 +1,19 @@
 import { assertEquals, assertGreaterOrEqual, assertLess } from "@std/assert";
 import { median } from "../bench/peers/measure.ts";
-import { type Rival, startRival } from "../bench/peers/rival.ts";
+import { type MeasuredServer, startMeasuredServer } from "../bench/peers/measured_server.ts";
 import { eventually } from "../service/_eventually.ts";
 import { freeSlot, NO_LIMITS, reserve, type Slot } from "../service/_guests.ts";
 import { programCommand } from "../support/service_process.ts";
 import { startCaddy, TRUSTED_PROXIES } from "./_caddy.ts";
 import { slowClients } from "./_slow_clients.ts";
-import { requireProgram, tell, times, torture } from "./_torture.ts";
+import { report, requireProgram, times, torture } from "./_torture.ts";
 
 const SLOW = 500;
 const ROUNDS = times(3, 7);
 const SECONDS = times(2, 10);
 /** The p99 with slow clients is at most so many times the one without, or so many milliseconds where that is more. */
-const MOST_TIMES = 5;
-const MOST_MS = { reads: 25, reservations: 100 };
+const MAX_TIMES = 5;
+const MAX_MS = { reads: 25, reservations: 100 };
 /** Caddy's longest patience with a request is 10 seconds. */
 const CUT_MS = 20_000;
 /** Their coming costs something; what is measured is their staying. */
@@ -39,15 +39,19 @@ torture(
       await using clients = await slowClients(caddy.port, SLOW);
       const begun = performance.now();
       await eventually(() => clients.unfinished === 0, CUT_MS);
-      tell(`behind Caddy: all cut off within ${((performance.now() - begun) / 1000).toFixed(1)} s`);
+      report(
+        `behind Caddy: all cut off within ${((performance.now() - begun) / 1000).toFixed(1)} s`,
+      );
     });
   },
 );
 
-async function withService(run: (service: Rival, folder: string) => Promise<void>): Promise<void> {
+async function withService(
+  run: (service: MeasuredServer, folder: string) => Promise<void>,
+): Promise<void> {
   const folder = await Deno.makeTempDir();
   {
-    await using service = await startRival("sobremesa", programCommand(["serve"]), {
+    await using service = await startMeasuredServer("sobremesa", programCommand(["serve"]), {
       path: "/healthz",
       env: { ...NO_LIMITS, TRUSTED_PROXIES, DATA_DIR: folder },
     });
@@ -78,11 +82,11 @@ async function compareP99(how: string, slot: Slot, url: string): Promise<number>
   }
   for (const what of ["reads", "reservations"] as const) {
     const [without, with_] = [quiet, slow].map((all) => median(all.map((one) => one[what])));
-    tell(
+    report(
       `${how}: p99 of ${what} ${without!.toFixed(1)} ms, with ${SLOW} slow clients ` +
         `${with_!.toFixed(1)} ms: ${(with_! / without!).toFixed(2)} times`,
     );
-    assertLess(with_!, Math.max(MOST_TIMES * without!, MOST_MS[what]));
+    assertLess(with_!, Math.max(MAX_TIMES * without!, MAX_MS[what]));
   }
   return left;
 }

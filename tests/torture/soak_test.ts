@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertLess } from "@std/assert";
 import { median } from "../bench/peers/measure.ts";
-import { type Rival, startRival } from "../bench/peers/rival.ts";
+import { type MeasuredServer, startMeasuredServer } from "../bench/peers/measured_server.ts";
 import { randomNumbers } from "../routing/town.ts";
 import {
   type Answers,
@@ -14,13 +14,13 @@ import {
 import { assertIntact } from "../service/_intact.ts";
 import { compare, rowsInFile } from "../service/_rows.ts";
 import { programCommand } from "../support/service_process.ts";
-import { LONG, tell, torture } from "./_torture.ts";
+import { LONG, report, torture } from "./_torture.ts";
 
 const MINUTES = Number(Deno.env.get("SOAK_MINUTES") ?? (LONG ? 60 : 1));
 /** Memory is compared from here on: until then caches fill and the compiler learns. */
 const WARM_MINUTES = Math.min(10, MINUTES / 3);
 /** Less than this must it grow; within a minute the collector's own breath is more than any leak. */
-const MOST_GROWTH = MINUTES >= 20 ? 0.05 : 0.25;
+const MAX_GROWTH = MINUTES >= 20 ? 0.05 : 0.25;
 const TICK_MS = 100;
 const READS_A_TICK = 4;
 const ROWS = LONG ? 12 : 6;
@@ -33,17 +33,17 @@ torture(
     const answers = noAnswers();
     const samples: Sample[] = [];
     {
-      await using service = await startRival("sobremesa", programCommand(["serve"]), {
+      await using service = await startMeasuredServer("sobremesa", programCommand(["serve"]), {
         path: "/healthz",
         env: { ...NO_LIMITS, RATE_LIMIT_BORRADOR: "1000000/1", DATA_DIR: dataDir },
       });
       await soak(service, answers, samples);
     }
-    report(samples, answers);
+    reportSamples(samples, answers);
     assertEquals([answers.refused.size, answers.unanswered.size], [0, 0]);
     assertEquals([...compare(await rowsInFile(dataDir), answers)], []);
     await assertIntact(dataDir);
-    assertLess(growth(samples), MOST_GROWTH, "its memory grows");
+    assertLess(growth(samples), MAX_GROWTH, "its memory grows");
     await Deno.remove(dataDir, { recursive: true });
   },
 );
@@ -58,7 +58,7 @@ interface Sample {
 }
 
 /** Sends what is due in each tick, whether or not the last ones have been answered. */
-async function soak(service: Rival, answers: Answers, samples: Sample[]): Promise<void> {
+async function soak(service: MeasuredServer, answers: Answers, samples: Sample[]): Promise<void> {
   const slot = await freeSlot(service.url);
   const begun = performance.now();
   const open = new Set<Promise<void>>();
@@ -122,8 +122,8 @@ function growth(samples: readonly Sample[]): number {
   return between(MINUTES - span, MINUTES) / between(WARM_MINUTES, WARM_MINUTES + span) - 1;
 }
 
-function report(samples: readonly Sample[], answers: Answers): void {
-  tell("minute  reservations  p50 ms  p99 ms   reads  p50 ms  p99 ms  resident MB");
+function reportSamples(samples: readonly Sample[], answers: Answers): void {
+  report("minute  reservations  p50 ms  p99 ms   reads  p50 ms  p99 ms  resident MB");
   for (let row = 0; row < ROWS; row++) {
     const [from, to] = [row, row + 1].map((edge) => Math.round(samples.length * edge / ROWS));
     const part = samples.slice(from, to);
@@ -133,11 +133,11 @@ function report(samples: readonly Sample[], answers: Answers): void {
       ...waitCells(part.flatMap(({ reads }) => reads), 6),
       median(part.map(({ megabytes }) => megabytes)).toFixed(1).padStart(11),
     ];
-    tell(cells.join("  "));
+    report(cells.join("  "));
   }
-  tell(
+  report(
     `${answers.held.size} folios told; memory from minute ${WARM_MINUTES.toFixed(1)} on: ` +
-      `${(100 * growth(samples)).toFixed(1)} % (limit ${100 * MOST_GROWTH} %)`,
+      `${(100 * growth(samples)).toFixed(1)} % (limit ${100 * MAX_GROWTH} %)`,
   );
 }
 

@@ -4,7 +4,7 @@ import { endUnderLoad } from "../service/_end.ts";
 import { eventually } from "../service/_eventually.ts";
 import { NO_LIMITS } from "../service/_guests.ts";
 import { startServiceProcess } from "../support/service_process.ts";
-import { tell, times, torture } from "./_torture.ts";
+import { report, times, torture } from "./_torture.ts";
 
 const STAFF_KEY = "la llave del comedor";
 const BOARDS = 20;
@@ -25,6 +25,6 @@ torture(
       told += await endUnderLoad(service, "SIGTERM", LANES);
       await eventually(() => boards.every(({ ended }) => ended), 2_000);
     }
-    tell(`${rounds} ends, ${BOARDS} boards open at each, ${told} folios told and there`);
+    report(`${rounds} ends, ${BOARDS} boards open at each, ${told} folios told and there`);
   },
 );

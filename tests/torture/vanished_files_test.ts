@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { within } from "../../src/domain/in_progress.ts";
 import { type Crowd, freeSlot, NO_LIMITS, noAnswers, startCrowd } from "../service/_guests.ts";
 import { startServiceProcess } from "../support/service_process.ts";
-import { tell, times, torture } from "./_torture.ts";
+import { report, times, torture } from "./_torture.ts";
 
 /** EX_IOERR of sysexits.h. */
 const EXIT_DISK = 74;
@@ -33,7 +33,7 @@ for (const [loss, lose] of Object.entries(LOSSES)) {
       let told = 0;
       for (let round = 0; round < rounds; round++) told += await toldAfter(lose, round % 2 === 1);
       assertEquals(told, 0, "folios told after the loss");
-      tell(`${loss}: ${rounds} times, no folio told after it`);
+      report(`${loss}: ${rounds} times, no folio told after it`);
     },
   );
 }
