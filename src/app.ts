@@ -79,7 +79,7 @@ export function createApp(options: AppOptions): Listener {
       }),
       openApiRoute(document),
       healthRoute(options),
-      ...pageRoutes(deps),
+      ...pageRoutes(deps, operations[OPERATIONS.indexOf(createRestaurantReservation)]!),
       ...docsRoutes(deps, document),
     ],
     now: context.now,

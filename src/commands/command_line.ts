@@ -21,6 +21,7 @@ import {
   acceptClock,
   backup,
   clock,
+  exportServed,
   pause,
   purge,
   restore,
@@ -32,7 +33,7 @@ import { doctor } from "./doctor/doctor.ts";
 import { mapImport } from "./map_import.ts";
 import { mapCheck, mapShow } from "./map_look.ts";
 import { check, init } from "./restaurant_file.ts";
-import { rootRefusal } from "./root_refusal.ts";
+import { refuseRoot } from "./root_refusal.ts";
 import { serve } from "./serve.ts";
 
 const help: Command = {
@@ -47,6 +48,7 @@ export const COMMANDS: readonly Command[] = [
   serve,
   init,
   check,
+  exportServed,
   pause,
   resume,
   purge,
@@ -112,7 +114,7 @@ export async function runCommandLine(line: CommandLine): Promise<number> {
     const given = readGiven(command, rest);
     const config = () => readConfig(environment());
     const context: Context = { io, program, source, environment, config };
-    await refuseRoot(command, context);
+    if (!command.openToRoot) await refuseRoot(config(), command.name);
     return await command.run(given, context) ?? 0;
   } catch (error) {
     return explain(error, command, io);
@@ -133,12 +135,6 @@ function unknownCommand([first, second]: readonly string[], io: CommandIo): numb
   const written = family.length > 0 && second !== undefined ? `${first} ${second}` : first;
   io.err(`sobremesa: there is no command "${written}"\n\n${list}`);
   return 2;
-}
-
-async function refuseRoot({ name, openToRoot }: Command, { config }: Context): Promise<void> {
-  if (openToRoot) return;
-  const refusal = await rootRefusal(config(), name);
-  if (refusal !== null) throw new CannotDo(`${refusal.says}\n${refusal.remedy}`);
 }
 
 /** Errors whose message says all there is to say. */

@@ -25,7 +25,15 @@ import { pageAnswer } from "./layout.ts";
 /** What the pages read of the service. */
 export type PageDeps = Pick<
   Deps,
-  "now" | "restaurant" | "state" | "draftKey" | "draftTtlMinutes" | "baseUrl" | "routePicture"
+  | "now"
+  | "randomBytes"
+  | "restaurant"
+  | "state"
+  | "draftKey"
+  | "draftTtlMinutes"
+  | "baseUrl"
+  | "routePicture"
+  | "reservations"
 >;
 
 /** An expired link shows for this long what was priced and when, so that staff can check a message. */
@@ -86,8 +94,8 @@ function draftContent(opened: OpenedDraft): Html {
       <p class="total"><span>${texts.total} <small>${texts.taxIncluded}</small></span>
     <strong>${formatMoney(view.totalCents)} <abbr title="${texts.pesos}">MXN</abbr></strong></p>
       ${expired
-        ? button(contactLink(restaurant, "pedido", language), texts.write)
-        : button(sendLink(view, opened), texts.send)}
+        ? linkButton(contactLink(restaurant, "pedido", language), texts.write)
+        : linkButton(sendLink(view, opened), texts.send)}
     </section>
   `;
 }
@@ -222,10 +230,10 @@ export function problemPage(status: 404 | 410, restaurant: Restaurant, language:
   const { expiredTitle, expired, brokenTitle, broken, write } = DRAFT_TEXTS[language];
   const [title, text] = status === 410 ? [expiredTitle, expired] : [brokenTitle, broken];
   const content = html`<p class="lead">${text}</p>
-<p>${button(contactLink(restaurant, "pedido", language), write)}</p>`;
+<p>${linkButton(contactLink(restaurant, "pedido", language), write)}</p>`;
   return pageAnswer({ status, language, restaurant, title, content });
 }
 
-function button(href: string, label: string): Html {
+export function linkButton(href: string, label: string): Html {
   return html`<a class="send" href="${href}" rel="noreferrer">${label}</a>`;
 }

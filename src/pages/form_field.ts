@@ -26,7 +26,8 @@ export interface InputField {
 export function inputField(field: InputField): Html {
   const { name, id = name, label, attributes = null, value = "", rows, problem, autofocus } = field;
   const wrong = problem?.field === name && problem.text;
-  const own = html`id="${id}" name="${name}" ${
+  const own = html`id="${id}" name="${name}"`;
+  const others = html`${
     wrong &&
     html`aria-invalid="true" aria-describedby="${id}-mal"`
   } ${attributes} ${
@@ -37,8 +38,8 @@ export function inputField(field: InputField): Html {
     <div class="field">
       <label for="${id}">${label}</label>
       ${rows === undefined
-        ? html`<input value="${value}" ${own}>`
-        : html`<textarea rows="${rows}" ${own}>${value}</textarea>`}
+        ? html`<input ${own} value="${value}" ${others}>`
+        : html`<textarea ${own} rows="${rows}" ${others}>${value}</textarea>`}
       ${wrong && html`<p class="wrong" id="${id}-mal" role="alert">${wrong}</p>`}
     </div>
   `;

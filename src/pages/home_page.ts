@@ -29,7 +29,7 @@ const ES = {
   kitchenCloses: (time: string) => `la cocina cierra a las ${time}`,
   kitchenClosed: "la cocina ya cerró",
   opens: (when: string) => `abre ${when}`,
-  reserve: "Reservar por WhatsApp",
+  reserve: "Reservar una mesa",
   menu: "Ver la carta",
   hours: "Horario",
   to: "a",
@@ -64,7 +64,7 @@ const TEXTS: Readonly<Record<Language, typeof ES>> = {
     kitchenCloses: (time) => `the kitchen closes at ${time}`,
     kitchenClosed: "the kitchen has closed",
     opens: (when) => `opens ${when}`,
-    reserve: "Book on WhatsApp",
+    reserve: "Book a table",
     menu: "See the menu",
     hours: "Hours",
     to: "to",
@@ -101,12 +101,7 @@ export function homePage(situation: Situation, language: Language, baseUrl: stri
   const content = html`
     <p class="lead">${stateText(situation, language)}</p>
     <p class="actions">
-      <a class="send" href="${contactLink(
-        restaurant,
-        "reserva",
-        language,
-      )}" rel="noreferrer">${texts
-        .reserve}</a>
+      <a class="send" href="/reservar?lang=${language}">${texts.reserve}</a>
       <a class="send quiet" href="/carta?lang=${language}">${texts.menu}</a>
     </p>
     <section aria-labelledby="hours">

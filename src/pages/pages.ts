@@ -5,20 +5,35 @@ import type { Language } from "../domain/text.ts";
 import { type Answer, repeatable, unlessKnown } from "../http/answer.ts";
 import { memo } from "../http/memo.ts";
 import type { Exchange, Route } from "../http/router.ts";
+import { CONFIRMATION_ROUTE, confirmationPage } from "./confirmation.ts";
 import { draftPage, type PageDeps, problemPage } from "./draft_page.ts";
 import { homePage } from "./home_page.ts";
 import { type Page, pageAnswer } from "./layout.ts";
 import { menuPage } from "./menu_page.ts";
+import { emptyForm, submittedForm } from "./reservation_form.ts";
 
 const DRAFTS = "/pedido/";
 
-/** The pages as routes: home, menu, drafts, and a draft's link without its token. */
-export function pageRoutes(deps: PageDeps): readonly Route[] {
+/**
+ * The pages as routes: home, menu, reservation, drafts, and a draft's link without its token.
+ * @param reserve the route of the operation that holds a table
+ */
+export function pageRoutes(deps: PageDeps, reserve: Route): readonly Route[] {
   const broken = (exchange: Exchange) => problemPage(404, deps.restaurant(), languageOf(exchange));
   return [
     publicPage("/", deps, homePage, { link: SERVICE_LINKS }),
     publicPage("/carta", deps, menuPage),
     publicPage("/menu", deps, menuPage),
+    page("/reservar", (exchange) => emptyForm(deps, exchange, languageOf(exchange))),
+    {
+      method: "POST",
+      path: "/reservar",
+      answer: (exchange) => submittedForm(deps, reserve, exchange, languageOf(exchange)),
+    },
+    page(
+      CONFIRMATION_ROUTE,
+      (exchange) => confirmationPage(deps, exchange.target.pathname, languageOf(exchange)),
+    ),
     page("/pedido", broken),
     page(DRAFTS, broken),
     page(`${DRAFTS}{token}`, (exchange) => {

@@ -29,6 +29,11 @@ export function restaurantData(restaurant: Restaurant, baseUrl: string): Data {
     ),
     hasMenu: `${baseUrl}/carta`,
     acceptsReservations: true,
+    potentialAction: {
+      "@type": "ReserveAction",
+      target: { "@type": "EntryPoint", urlTemplate: `${baseUrl}/reservar` },
+      result: { "@type": "FoodEstablishmentReservation" },
+    },
     currenciesAccepted: restaurant.currency,
   };
 }

@@ -8,10 +8,10 @@ import type { Log } from "../log.ts";
 import { type ServiceMetrics, serviceMetrics } from "../metrics.ts";
 import { openLiveBoards } from "../staff/tonight/live_boards.ts";
 import type { Deps, StaffDeps } from "../ports.ts";
-import type { RestaurantSource } from "../restaurant/load.ts";
 import { withTimeLimit } from "../routing/planners.ts";
 import { createStaffApp } from "../staff_app.ts";
 import type { Storage } from "../storage/storage.ts";
+import type { RestaurantSource } from "./restaurant.ts";
 import { randomBytes } from "./staff_key.ts";
 import type { StreetSource } from "./streets.ts";
 

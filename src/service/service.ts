@@ -3,14 +3,13 @@ import project from "../../deno.json" with { type: "json" };
 import { alertWatch } from "../alerts.ts";
 import type { Config } from "../config/config.ts";
 import { currentServiceDay } from "../domain/schedule/situation.ts";
-import type { Restaurant } from "../domain/restaurant.ts";
 import { within } from "../domain/in_progress.ts";
+import type { Restaurant } from "../domain/restaurant.ts";
 import type { Log } from "../log.ts";
-import { type RestaurantSource, restaurantSource } from "../restaurant/load.ts";
-import { RestaurantFileError } from "../restaurant/problems.ts";
-import type { DatabaseDamaged } from "../storage/database.ts";
+import { type DatabaseDamaged, turns } from "../storage/database.ts";
 import { openStorage, type Storage } from "../storage/storage.ts";
 import { listen } from "./listeners.ts";
+import { type RestaurantSource, restaurantSource } from "./restaurant.ts";
 import { prepareStaffKey, randomBytes } from "./staff_key.ts";
 import { openStreets, type StreetSource } from "./streets.ts";
 
@@ -33,7 +32,7 @@ export interface Service {
   readonly damage: DatabaseDamaged | null;
   /** Resolves with the reason when the database file can no longer be trusted: the process must end without touching it. */
   readonly gone: Promise<Error>;
-  /** Reloads the restaurant file and the map. If one is invalid, its error is logged and the old one stays. */
+  /** Imports the restaurant file if it is new, and reloads the map. If one is invalid, its error is logged and the old one stays. */
   reload(): Promise<void>;
   /** Gives open requests a second, and leaves the database as it is. */
   abandon(): Promise<void>;
@@ -57,12 +56,19 @@ export async function startService(config: Config, log: Log): Promise<Service> {
   const { promise: gone, resolve: onGone } = Promise.withResolvers<Error>();
   // Undoes a start that fails half-way.
   await using undo = new AsyncDisposableStack();
-  const restaurant = await restaurantSource({ path: config.restaurantFile });
+  const restaurant = restaurantSource(log);
   const storage = await openDatabase(config, log, restaurant, onGone);
   undo.defer(() => storage.close(0));
+  await restaurant.import(config.restaurantFile, storage);
   const { damage } = storage;
   if (damage?.passing) setTimeout(() => onGone(damage), RETRY_START_MS);
   const streets = await openStreets(config, restaurant, storage);
+  // An older loading that ends late must not replace a newer one.
+  const inTurn = turns();
+  restaurant.onChange((before) => {
+    const changed = streetsDiffer(before, restaurant.current());
+    if (changed) void inTurn(() => reloadStreets(streets, log));
+  });
   const build = { version: VERSION, commit: COMMIT ?? "", deno: Deno.version.deno };
   const listeners = await listen(config, log, { restaurant, storage, streets, build });
   undo.defer(() => listeners.stop(0));
@@ -79,7 +85,13 @@ export async function startService(config: Config, log: Log): Promise<Service> {
     restaurant: restaurant.current(),
     damage,
     gone,
-    reload: () => reload(restaurant, streets, log),
+    reload: () =>
+      inTurn(async () => {
+        await restaurant.import(config.restaurantFile, storage)
+          .catch((error) => log.error("the restaurant file could not be imported", error));
+        await reloadStreets(streets, log);
+        log.info("loaded again", { version: restaurant.served().version });
+      }),
     async abandon() {
       await within(ABANDON_MS, listeners.stop(ABANDON_MS));
     },
@@ -107,6 +119,7 @@ function openDatabase(
     info: (message) => log.info(message),
     log: (message, cause) => log.error(message, cause),
     retentionDays,
+    onRestaurant: restaurant.follow,
     countsPeople: () => restaurant.current().booking.peoplePerTime !== null,
     onGone,
     nightlyCopies: { timeZone: () => restaurant.current().timeZone },
@@ -136,18 +149,13 @@ function watchForAlerts(
   });
 }
 
-async function reload(
-  restaurant: RestaurantSource,
-  streets: StreetSource,
-  log: Log,
-): Promise<void> {
-  try {
-    await restaurant.reload();
-    log.info("restaurant loaded again", { restaurant: restaurant.current().name });
-  } catch (error) {
-    const problems = error instanceof RestaurantFileError ? error.problems.join("; ") : error;
-    log.error("restaurant file refused, the old one stays", problems);
-  }
+/** Whether routes of one are not those of the other. */
+function streetsDiffer(one: Restaurant, other: Restaurant): boolean {
+  return one.location.lat !== other.location.lat || one.location.lng !== other.location.lng ||
+    one.routeChoice !== other.routeChoice || one.sample !== other.sample;
+}
+
+async function reloadStreets(streets: StreetSource, log: Log): Promise<void> {
   try {
     await streets.reload();
   } catch (error) {

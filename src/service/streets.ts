@@ -5,7 +5,6 @@ import type { Language } from "../domain/text.ts";
 import { dayOf, wallMinute } from "../domain/local_time.ts";
 import type { LatLng } from "../domain/location.ts";
 import type { Restaurant, RouteChoice } from "../domain/restaurant.ts";
-import type { RestaurantSource } from "../restaurant/load.ts";
 import { plannerOf, routesWork, streetRoutes } from "../routing/built_in_planner.ts";
 import { enginePlanner } from "../routing/engines/engine_planner.ts";
 import { loadMap } from "../routing/map_file/map_file.ts";
@@ -26,6 +25,7 @@ import {
 import { inSlices } from "../routing/street_graph.ts";
 import { streetIndex } from "../routing/street_index.ts";
 import type { Storage } from "../storage/storage.ts";
+import type { RestaurantSource } from "./restaurant.ts";
 
 /** Plans and draws on the map as last loaded; calls from before a reload use the old map. */
 interface Streets {

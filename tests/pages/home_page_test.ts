@@ -64,7 +64,8 @@ Deno.test("it leads to a table, the menu, a map, a phone, WhatsApp, and programs
   const { text } = await home(app);
   for (
     const link of [
-      "https://wa.me/529991234567?text=Hola%2C%20quiero%20reservar.",
+      "/reservar?lang=es",
+      "https://wa.me/529991234567?text=Hola%2C%20tengo%20una%20duda.",
       "/carta?lang=es",
       "https://www.google.com/maps/search/?api=1&amp;query=20.967,-89.6237",
       "tel:+529991234567",

@@ -114,7 +114,7 @@ export function availability(
 }
 
 /** The times of `day` that the window lists for a party of `partySize`. */
-function listed(
+export function listed(
   situation: Situation,
   window: BookingWindow,
   day: Day,

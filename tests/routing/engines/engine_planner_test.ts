@@ -6,8 +6,8 @@ import {
   CircuitOpen,
   DailyLimitReached,
   type EngineChoice,
-  enginePlanner,
   type EngineDeps,
+  enginePlanner,
 } from "../../../src/routing/engines/engine_planner.ts";
 import { standingClock } from "./_counting_planner.ts";
 import { FROM, TO } from "./_engine_errors.ts";
