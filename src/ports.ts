@@ -232,6 +232,22 @@ export interface SwitchTurn {
   readonly at: number;
 }
 
+/** A version of the restaurant's file. */
+export interface RestaurantVersion {
+  /** From 1. */
+  readonly version: number;
+  /** When it was added, in epoch milliseconds. */
+  readonly at: number;
+  readonly actor: string;
+  /** SHA-256 in hexadecimal of the file that it was imported from; null where it was saved on the board. */
+  readonly fileHash: string | null;
+}
+
+/** A version with what it says. */
+export interface StoredRestaurant extends RestaurantVersion {
+  readonly text: string;
+}
+
 /** That reservations were erased. */
 export interface ErasureEntry {
   /** Epoch milliseconds. */

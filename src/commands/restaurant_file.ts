@@ -13,15 +13,17 @@ import { formatMoney } from "../pages/html.ts";
 import type { RoutePlanner } from "../ports.ts";
 import { nearest, RestaurantFileError } from "../restaurant/problems.ts";
 import { JSON_SCHEMA_FILE_NAME, restaurantJsonSchema } from "../restaurant/schema.ts";
-import { restaurantSource, SAMPLE_FILE_TEXT } from "../restaurant/load.ts";
+import { loadRestaurant, SAMPLE_FILE_TEXT } from "../restaurant/load.ts";
 import { type Warning, warningsOf } from "../restaurant/warnings.ts";
 import { plannerOf, streetRoutes } from "../routing/built_in_planner.ts";
 import { boxAround } from "../routing/coordinates.ts";
 import { loadMap } from "../routing/map_file/map_file.ts";
 import { sampleMap } from "../routing/sample_map.ts";
+import { readServed } from "../service/restaurant.ts";
 import { PREFERENCES } from "../service/streets.ts";
 import { exists } from "../storage/backup.ts";
 import { CannotDo, type Command } from "./command.ts";
+import { refuseRoot } from "./root_refusal.ts";
 
 const RESTAURANT_FILE_NAME = "restaurante.json";
 
@@ -54,11 +56,13 @@ export const check: Command = {
   openToRoot: true,
   /** Sums up a good file and what guests see of it today, so that its owner sees that it was understood. */
   async run({ words: [file] }, { io, config, environment }) {
-    const path = file ?? config().restaurantFile;
+    if (file === undefined) await refuseRoot(config(), "check");
     try {
-      const restaurant = (await restaurantSource({ path })).current();
+      const { restaurant, says } = file === undefined
+        ? await readServed(config())
+        : { restaurant: await loadRestaurant(file), says: file };
       const isFinished = restaurant.leftovers.length === 0;
-      io.out(path === null ? SAMPLE_IS_GOOD : `${path}: ${isFinished ? "bien" : "sin terminar"}`);
+      io.out(`${says}: ${isFinished ? "bien" : "sin terminar"}`);
       for (const line of summary(restaurant)) io.out(`  ${line}`);
       const planner = await plannerFor(restaurant, environment()["MAP_FILE"] || null);
       for (const line of await seenToday(restaurant, planner, Date.now())) io.out(line);
@@ -71,7 +75,7 @@ export const check: Command = {
     } catch (error) {
       if (!(error instanceof RestaurantFileError)) throw error;
       const { length } = error.problems;
-      io.err(`${path}: ${length === 1 ? "1 problem" : `${length} problems`}`);
+      io.err(`${error.file}: ${length === 1 ? "1 problem" : `${length} problems`}`);
       for (const problem of error.problems) io.err(`  ${problem}`);
       return 1;
     }
@@ -94,8 +98,6 @@ export function unknownVariables(environment: Environment): readonly Warning[] {
 
 /** What Deno, its TLS and the system's libraries read. */
 const RUNTIME_VARIABLES = /^(DENO_\w+|TZ|TMPDIR|NO_COLOR|SSL_CERT_\w+|\w+_PROXY|MALLOC_\w+)$/;
-
-const SAMPLE_IS_GOOD = "el restaurante de muestra: bien (falta RESTAURANT_FILE)";
 
 function summary(restaurant: Restaurant): string[] {
   const { sections, additions } = restaurant.menu;

@@ -9,7 +9,7 @@ import type { Command, Context } from "./command.ts";
 export const serve: Command = {
   name: "serve",
   usage: "",
-  summary: "serve until SIGTERM or SIGINT; SIGHUP loads the restaurant file again",
+  summary: "serve until SIGTERM or SIGINT; SIGHUP imports a new restaurant file",
   /** Ends with 74 (EX_IOERR of sysexits.h) when the database file cannot be relied on any more: a supervisor starts it again then. */
   async run(_, context) {
     const config = context.config();

@@ -1,8 +1,8 @@
 /** The page behind the link that a reservation ends with, and the file for the guest's calendar: both say what the link holds. */
 import { reservationContactLink } from "../domain/contact.ts";
-import { minuteOfDay, startOfDay, timeOf, wallMinute } from "../domain/local_time.ts";
+import { timeOf, wallMinute } from "../domain/local_time.ts";
 import { calendarText } from "../domain/reservation/calendar.ts";
-import { serviceDayAt } from "../domain/schedule/situation.ts";
+import { serviceDayOf } from "../domain/schedule/situation.ts";
 import { sealJson, unsealJson } from "../domain/seal.ts";
 import type { Restaurant } from "../domain/restaurant.ts";
 import type { Language } from "../domain/text.ts";
@@ -65,7 +65,7 @@ function confirmed(
   language: Language,
 ): Html {
   const texts = RESERVATION_TEXTS[language];
-  const evening = serviceDayAt(restaurant.hours, startOfDay(day) + minuteOfDay(time));
+  const evening = serviceDayOf({ restaurant }, { day, time });
   const at = timeOf(wallMinute(createdAt, restaurant.timeZone));
   const changeLink = reservationContactLink(restaurant, folio, language);
   return html`

@@ -24,7 +24,7 @@ const EXPECTED: Readonly<Record<string, string>> = {
  *
  * @throws {RestaurantFileError} with the line and column (from 1) where it stops being JSON
  */
-export function parseJson(text: string): unknown {
+export function parseJson(text: string, file: string | null = null): unknown {
   const source = text.replace(/^\uFEFF/, "");
   /** The objects and lists around the place: what ends each, and its names so far. */
   const open: { readonly end: string; readonly names: Set<string> }[] = [];
@@ -83,6 +83,6 @@ export function parseJson(text: string): unknown {
     const place = `line ${lines.length}, column ${lines.at(-1)!.length + 1}`;
     const [got] = source.slice(offset).match(/^./su) ?? [];
     const shown = got === undefined ? "the end of the file" : JSON.stringify(got);
-    throw new RestaurantFileError([`${place}: expected ${expected}, got ${shown}`]);
+    throw new RestaurantFileError([`${place}: expected ${expected}, got ${shown}`], file);
   }
 }

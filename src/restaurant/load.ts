@@ -22,10 +22,11 @@ const MAX_BYTES = 1_000_000;
 
 /**
  * The restaurant that the JSON `text` describes, deeply frozen.
+ * @param file where it was read, for the error
  * @throws {RestaurantFileError} with every problem of the text, up to a hundred
  */
-export function parseRestaurant(text: string): Restaurant {
-  const value = parseJson(text);
+export function parseRestaurant(text: string, file: string | null = null): Restaurant {
+  const value = parseJson(text, file);
   const problems = [
     ...unknownFields(restaurantSchema, value),
     ...structureProblems(restaurantSchema, value),
@@ -34,7 +35,7 @@ export function parseRestaurant(text: string): Restaurant {
     ...tariffProblems(value),
     ...menuProblems(value),
   ];
-  if (problems.length > 0) throw new RestaurantFileError(limited(problems));
+  if (problems.length > 0) throw new RestaurantFileError(limited(problems), file);
   return deepFreeze(toRestaurant(v.parse(restaurantSchema, value), false));
 }
 
@@ -44,22 +45,27 @@ function limited(problems: readonly string[]): readonly string[] {
 }
 
 /**
- * The restaurant in the file at `path`.
- *
- * @throws {RestaurantFileError} with every problem of the file, or that it cannot be read
+ * The text of the file at `path`.
+ * @throws {RestaurantFileError} where it cannot be read, or is no text of a restaurant's size
  */
-export async function loadRestaurant(path: string): Promise<Restaurant> {
+export async function readRestaurantFile(path: string): Promise<string> {
   const bytes = await readStart(path).catch((error) => {
     throw new RestaurantFileError([unreadable(error)], path);
   });
+  if (bytes.length > MAX_BYTES) throw new RestaurantFileError([TOO_LARGE], path);
   try {
-    if (bytes.length > MAX_BYTES) throw new RestaurantFileError([TOO_LARGE]);
-    return parseRestaurant(decode(bytes));
-  } catch (error) {
-    throw error instanceof RestaurantFileError
-      ? new RestaurantFileError(error.problems, path)
-      : error;
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    throw new RestaurantFileError([NOT_UTF8], path);
   }
+}
+
+/**
+ * The restaurant in the file at `path`.
+ * @throws {RestaurantFileError} with every problem of the file, or that it cannot be read
+ */
+export async function loadRestaurant(path: string): Promise<Restaurant> {
+  return parseRestaurant(await readRestaurantFile(path), path);
 }
 
 const TOO_LARGE =
@@ -84,50 +90,7 @@ function unreadable(error: unknown): string {
     : `the file cannot be read: ${error instanceof Error ? error.message : error}`;
 }
 
-function decode(bytes: Uint8Array<ArrayBuffer>): string {
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch {
-    throw new RestaurantFileError(["the file is not UTF-8 text: save it with the encoding UTF-8"]);
-  }
-}
-
-export interface RestaurantSource {
-  /** The restaurant as last loaded: the same object until a reload succeeds. */
-  current(): Restaurant;
-  /**
-   * Loads the file again; concurrent calls run one after the other. The sample never changes.
-   * @throws {RestaurantFileError} where the file is bad: the restaurant is still the one before
-   */
-  reload(): Promise<void>;
-}
-
-/**
- * The restaurant in the file at `path`, or the sample where `path` is null.
- *
- * @throws {RestaurantFileError} where the file is bad at the start
- */
-export async function restaurantSource(
-  { path }: { readonly path: string | null },
-): Promise<RestaurantSource> {
-  let restaurant = await read(path);
-  let last: Promise<unknown> = Promise.resolve();
-  return {
-    current: () => restaurant,
-    reload() {
-      // An older reading that ends late must not replace a newer one.
-      const turn = last.then(async () => {
-        restaurant = await read(path);
-      });
-      last = turn.catch(() => {});
-      return turn;
-    },
-  };
-}
-
-async function read(path: string | null): Promise<Restaurant> {
-  return path === null ? sampleRestaurant() : await loadRestaurant(path);
-}
+const NOT_UTF8 = "the file is not UTF-8 text: save it with the encoding UTF-8";
 
 /** The sample restaurant's file, as `sobremesa init` writes it. */
 export const SAMPLE_FILE_TEXT: string = text;

@@ -1,4 +1,5 @@
 /** The database, a file or a libSQL server, reduced to calls that behave the same on both; and its errors, in words that help. */
+import type { StoredRestaurant } from "../ports.ts";
 
 export type Value = string | number | bigint | ArrayBuffer | null;
 
@@ -58,6 +59,8 @@ export interface StorageOptions {
   readonly pollMs?: number | undefined;
   /** Whether the restaurant limits the people at each time: then they are counted. Not where absent. */
   countsPeople?(): boolean;
+  /** Told of the newest version of the restaurant's file, at the start and whenever there is a newer one, from any instance. */
+  onRestaurant?(newest: StoredRestaurant): void;
   /** How many reservations share a commit at most. 256 where absent. */
   readonly batchLimit?: number | undefined;
   /** How many days after its service day a reservation is erased to counts. 365 where absent. */

@@ -1,10 +1,11 @@
-/** What is followed in the database: what staff have switched, their key, news of reservations, and the newest time. */
+/** What is followed in the database: what staff have switched, their key, the restaurant, news of reservations, and the newest time. */
 import { repeating } from "../domain/in_progress.ts";
 import { localDateTime } from "../domain/local_time.ts";
 import { type LiveState, UNSWITCHED } from "../domain/schedule/services.ts";
 import type { ReservationFeed } from "../ports.ts";
 import { NEWEST, newestIn } from "./believed_clock.ts";
 import type { Context, Row } from "./database.ts";
+import { newestRestaurant } from "./restaurant_versions.ts";
 import { CLOSURES } from "./switches.ts";
 
 export interface House {
@@ -46,7 +47,8 @@ const READ = `SELECT (SELECT json_group_object(name, json(value)) FROM
     (SELECT json_group_array(json_object('dishId', dish, 'serviceDay', service_day)) FROM
       (SELECT dish, service_day FROM sold_out ORDER BY dish)) AS sold_out,
     ${CLOSURES} AS closures, ${EXPECTED_PEOPLE} AS expected, ${STAFF_KEY} AS staff_key,
-    (SELECT max(id) FROM reservation_events) AS last_event, ${NEWEST} AS newest`;
+    (SELECT max(id) FROM reservation_events) AS last_event, ${NEWEST} AS newest,
+    (SELECT max(version) FROM restaurant_versions) AS restaurant`;
 
 /**
  * The house, read once before this resolves.
@@ -54,9 +56,9 @@ const READ = `SELECT (SELECT json_group_object(name, json(value)) FROM
  * @throws {Error} where that first reading fails
  */
 export async function openHouse(
-  { database, now, log, pollMs = DEFAULT_POLL_MS, countsPeople = () => false }: Pick<
+  { database, now, log, pollMs = DEFAULT_POLL_MS, countsPeople = () => false, onRestaurant }: Pick<
     Context,
-    "database" | "now" | "log" | "pollMs" | "countsPeople"
+    "database" | "now" | "log" | "pollMs" | "countsPeople" | "onRestaurant"
   >,
   onNewest: (newest: number | null) => void,
 ): Promise<House> {
@@ -64,6 +66,7 @@ export async function openHouse(
   let text = "";
   let state: LiveState = UNSWITCHED;
   let row: Row | undefined;
+  let restaurant: Row[string] = null;
   let failing = false;
 
   const read = async (): Promise<void> => {
@@ -75,6 +78,10 @@ export async function openHouse(
     if (found !== text) state = stateOf(row);
     text = found;
     if (row?.last_event !== before?.last_event) tell();
+    if (row?.restaurant === restaurant) return;
+    const newest = await newestRestaurant(database);
+    restaurant = newest?.version ?? null;
+    if (newest !== null) onRestaurant?.(newest);
   };
   const tell = (): void => {
     for (const listener of [...listeners]) {
@@ -102,7 +109,12 @@ export async function openHouse(
       next = null;
       return readOrKeep();
     });
-  if (database.damage === null) await read();
+  if (database.damage === null) {
+    const counted = countsPeople();
+    await read();
+    // Only now is it known whether the restaurant limits them.
+    if (counted !== countsPeople()) await read();
+  }
   const polling = repeating(refresh, { everyMs: pollMs, apartMs: WAKE_APART_MS });
   return {
     current: () => state,

@@ -62,6 +62,8 @@ const FORWARD: readonly Step[] = [{
     `ALTER TABLE reservations ADD COLUMN table_label TEXT
       CHECK (length(table_label) BETWEEN 1 AND 8 AND instr(table_label, char(0)) = 0)`,
   ],
+}, {
+  anew: { restaurant_versions: null },
 }];
 
 /** The step of the schema in schema.sql. */

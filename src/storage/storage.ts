@@ -1,7 +1,7 @@
 /** Composes the storage of a service. */
 import { decodeBase64Url, encodeBase64Url } from "@std/encoding";
 import type { Day } from "../domain/local_time.ts";
-import { alerts, openBoards, openPresence } from "./instances.ts";
+import { alerts, openPresence } from "./instances.ts";
 import { openBelievedClock } from "./believed_clock.ts";
 import {
   type Context,
@@ -15,6 +15,7 @@ import { type House, openHouse } from "./house.ts";
 import { openSoundDatabase } from "./open_database.ts";
 import { reservationBook } from "./book.ts";
 import { openReservations } from "./hold.ts";
+import { restaurantVersions } from "./restaurant_versions.ts";
 import { staffAccess, staffKeySetting } from "./staff_key.ts";
 import { closures, switches } from "./switches.ts";
 import { openTidying } from "./tidying.ts";
@@ -49,8 +50,7 @@ async function openOn(database: Database, options: StorageOptions) {
   const watched = { ...own, database: waking(database, house) };
   const doubts = openDoubts(watched, journal);
   const store = openReservations({ ...watched, doubts, onRefused: house.refresh });
-  const presence = openPresence(own);
-  const boards = openBoards(own);
+  const boards = openPresence(own);
   const turning = { now: options.now, onTurn: house.refresh };
   const tidying = damage === null
     ? openTidying({ ...watched, clock })
@@ -67,6 +67,8 @@ async function openOn(database: Database, options: StorageOptions) {
     /** {@linkcode House} has followed when a call resolves. */
     switches: switches(database, turning),
     closures: closures(database, turning),
+    /** `onRestaurant` was told of a version once `add` has resolved. */
+    restaurants: restaurantVersions(database, { now: options.now, onAdded: house.refresh }),
     /** The reservations, for staff. */
     book: reservationBook(watched),
     feed: house.feed,
@@ -88,7 +90,7 @@ async function openOn(database: Database, options: StorageOptions) {
     /** Answers what is under way, at most `withinMs` milliseconds long, then lets go of everything. */
     async close(withinMs = DEFAULT_CLOSE_MS): Promise<void> {
       await store.close(withinMs);
-      await Promise.all([tidying, boards, doubts, presence].map((part) => part.close()));
+      await Promise.all([tidying, boards, doubts].map((part) => part.close()));
       await house.close();
       await database.close();
     },

@@ -151,7 +151,7 @@ Deno.test("check takes a name of digits for a name", async () => {
 Deno.test("check without a file checks the one that the service would serve", async () => {
   const sample = recordingIo();
   assertEquals(await run(["check"], {}, sample), 0);
-  assertEquals(sample.written[0], "el restaurante de muestra: bien (falta RESTAURANT_FILE)");
+  assertEquals(sample.written[0], "el restaurante de muestra (falta RESTAURANT_FILE): bien");
   const own = recordingIo();
   const environment = { RESTAURANT_FILE: "/nowhere.json", BASE_URL: "https://mesa.example" };
   assertEquals(await run(["check"], environment, own), 1);

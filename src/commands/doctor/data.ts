@@ -2,15 +2,15 @@
 import type { Config } from "../../config/config.ts";
 import { addDays, dayOf } from "../../domain/local_time.ts";
 import type { Restaurant } from "../../domain/restaurant.ts";
-import { restaurantSource } from "../../restaurant/load.ts";
 import { warningsOf } from "../../restaurant/warnings.ts";
 import { streetRoutes } from "../../routing/built_in_planner.ts";
 import { mapCoverage } from "../../routing/map_coverage.ts";
 import { loadMap } from "../../routing/map_file/map_file.ts";
+import { readServed } from "../../service/restaurant.ts";
 import { PREFERENCES } from "../../service/streets.ts";
 import { exists, listBackups } from "../../storage/backup.ts";
 import { newestTime } from "../../storage/believed_clock.ts";
-import { checkFile, filePath } from "../../storage/file_database.ts";
+import { filePath, onThread } from "../../storage/file_database.ts";
 import { SCHEMA_STEP, schemaStep, stepProblem } from "../../storage/schema.ts";
 import { openServer } from "../../storage/open_database.ts";
 import type { CheckedFile } from "../../storage/sqlite_tasks.ts";
@@ -19,14 +19,14 @@ import { fail, type Finding, ok, reason, warn } from "./machine.ts";
 
 /** The restaurant, null where its file is bad, and what is to say about it. @param now epoch milliseconds */
 export async function checkRestaurant(
-  { restaurantFile }: Config,
+  config: Config,
   now: number,
 ): Promise<{ readonly restaurant: Restaurant | null; readonly findings: readonly Finding[] }> {
   try {
-    const restaurant = (await restaurantSource({ path: restaurantFile })).current();
+    const { restaurant, says } = await readServed(config);
     const finding = restaurant.sample
       ? warn("restaurant", "MUESTRA: this is the sample", SAMPLE_REMEDY)
-      : ok("restaurant", `${restaurant.name}, from ${restaurantFile}`);
+      : ok("restaurant", `${restaurant.name}: ${says}`);
     const warnings = warningsOf(restaurant, now)
       .map(({ field, says, remedy }) => warn(`restaurant, ${field}`, says, remedy));
     return { restaurant, findings: [finding, ...warnings] };
@@ -108,7 +108,7 @@ function judged({ step, orphaned }: CheckedFile): Finding {
 
 /** Null where there is no such file. */
 async function examineFile(path: string): Promise<CheckedFile | null> {
-  return await exists(path) ? await checkFile(path) : null;
+  return await exists(path) ? await onThread("check", path) : null;
 }
 
 /** Null where no service has used it. */
