@@ -18,9 +18,7 @@ import type { Context, Database, NightlyCopies, Statement } from "./database.ts"
 import { eraseBefore, eraseInBackupsBefore, firstKept } from "./erasure.ts";
 import { withCopiesLock } from "./file_lock.ts";
 
-type TidyingOptions =
-  & Pick<Context, "database" | "info" | "log" | "retentionDays" | "nightlyCopies">
-  & { readonly clock: BelievedClock };
+type TidyingOptions = Context & { readonly clock: BelievedClock };
 
 const DEFAULT_RETENTION_DAYS = 365;
 const MAX_NIGHTS = 14;
