@@ -146,27 +146,8 @@ function suggestIds(id: string, menu: Menu): readonly string[] {
   if (dish) return dish.presentations.map((presentation) => presentation.id);
   const sought = skeleton(id);
   if (sought.length < 3) return [];
-  const alike = new Set<string>();
-  for (const { id, names } of spellings(menu)) {
-    if (names.some((name) => name.includes(sought))) alike.add(id);
-    if (alike.size === MAX_SUGGESTIONS) break;
-  }
-  return [...alike];
-}
-
-interface Spelling {
-  readonly id: string;
-  readonly names: readonly string[];
-}
-
-const spellingsOf = new WeakMap<Menu, readonly Spelling[]>();
-
-/** Made once for each menu: sixty lines at once may be unknown. */
-function spellings(menu: Menu): readonly Spelling[] {
-  const known = spellingsOf.get(menu);
-  if (known) return known;
-  const made = [...orderables(menu).values()].filter(({ soldOut }) => !soldOut)
-    .map(({ id, name }) => ({ id, names: [skeleton(id), skeleton(name)] }));
-  spellingsOf.set(menu, made);
-  return made;
+  const alike = [...orderables(menu).values()].filter(({ soldOut, skeletons }) =>
+    !soldOut && skeletons.some((name) => name.includes(sought))
+  );
+  return [...new Set(alike.map(({ id }) => id))].slice(0, MAX_SUGGESTIONS);
 }
