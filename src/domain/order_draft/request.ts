@@ -1,7 +1,7 @@
 /** An order as an assistant drafts it for a person to confirm, and its lines on the menu. */
 import type { LatLng } from "../location.ts";
 import { dishWithId, type Menu, type Orderable, orderables } from "../menu.ts";
-import { codePoints, isPlainText, normaliseMultiline, skeleton } from "../text.ts";
+import { type Read, readFreeText, skeleton } from "../text.ts";
 
 /** Where the order is to go. */
 export type RequestedDelivery =
@@ -35,14 +35,12 @@ export const DRAFT_LIMITS = {
   text: { max: 300 },
 } as const;
 
-/** A free text as the draft holds it: trimmed, NFC, newlines as `\n`; null where it is blank. */
+/** A free text of the draft. */
 export function readDraftText(
-  value: string,
-): { readonly value: string | null } | { readonly error: "texto_invalido" | "texto_largo" } {
-  const text = normaliseMultiline(value);
-  if (!isPlainText(text)) return { error: "texto_invalido" };
-  if (codePoints(text) > DRAFT_LIMITS.text.max) return { error: "texto_largo" };
-  return { value: text || null };
+  text: string,
+): Read<string | null, "texto_invalido" | "texto_largo"> {
+  const { max } = DRAFT_LIMITS.text;
+  return readFreeText(text, { max, wrong: "texto_invalido", long: "texto_largo" });
 }
 
 /** A line of the menu with how many of it, at the price it has now. */
