@@ -10,7 +10,7 @@ Deno.exit(
     args: Deno.args,
     // The executable's permissions allow no others.
     environment: Object.fromEntries(VARIABLES.map((name) => [name, Deno.env.get(name)])),
-    io: { out: console.log, err: console.error },
+    io: { out: console.log, err: console.error, ask: (question) => prompt(question) },
     program: Deno.execPath(),
     systemFile: Deno.build.standalone ? SYSTEM_FILE : null,
   }),

@@ -62,7 +62,7 @@ export function warningsOf(restaurant: Restaurant, now: number): readonly Warnin
 }
 
 /** Coordinates outside Mexico, with those that were probably meant; null where they lie in it. */
-function locationWarning(location: LatLng): Warning | null {
+export function locationWarning(location: LatLng): Warning | null {
   if (isInMexico(location)) return null;
   const meant = pointMeant(location);
   return {
