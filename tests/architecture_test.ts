@@ -71,8 +71,8 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   "alerts.ts": ["domain", "ports.ts"],
   "metrics.ts": ["http", "log.ts", "ports.ts"],
   "staff_app.ts": ["metrics.ts", "staff", "http", "log.ts", "ports.ts"],
-  config: ["log.ts", "domain/staff_key.ts", "node:fs"],
-  "log.ts": [],
+  config: ["log.ts", "domain/staff_key.ts", "node:fs", "node:net"],
+  "log.ts": ["node:buffer"],
 };
 
 /** These may import anything but what comes before them here. */

@@ -35,6 +35,7 @@ import { mapCheck, mapShow } from "./map_look.ts";
 import { check, init } from "./restaurant_file.ts";
 import { refuseRoot } from "./root_refusal.ts";
 import { serve } from "./serve.ts";
+import { setup } from "./setup.ts";
 
 const help: Command = {
   name: "help",
@@ -46,6 +47,7 @@ const help: Command = {
 
 export const COMMANDS: readonly Command[] = [
   serve,
+  setup,
   init,
   check,
   exportServed,
@@ -69,13 +71,21 @@ export const COMMANDS: readonly Command[] = [
 ];
 
 const COLUMN = 33;
+const MAX_CALL = 120;
 
 /** Every command and what it does, a line or two each. */
 export const COMMAND_LIST: string = COMMANDS.map((command) => {
-  const call = typed(command);
+  const call = shortened(typed(command));
   const fits = call.length + 2 <= COLUMN;
   return `${fits ? call.padEnd(COLUMN) : `${call}\n${" ".repeat(COLUMN)}`}${command.summary}`;
 }).join("\n");
+
+/** Without what only `--help` needs to tell. */
+function shortened(call: string): string {
+  return call.length > MAX_CALL
+    ? `${call.slice(0, call.indexOf(" ["))} [--OPTION VALUE ...]`
+    : call;
+}
 
 const HELP = `sobremesa: a restaurant on line, for guests and their assistants
 

@@ -146,11 +146,15 @@ export interface TrustedProxies {
 
 /**
  * @param networks addresses or CIDR blocks
- * @throws {TypeError} naming the one that is neither
+ * @throws {TypeError | RangeError} where one is neither; a configuration's have been checked
  */
 export function trustedProxies(networks: readonly string[]): TrustedProxies {
   const blocks = new BlockList();
-  for (const network of networks) addBlock(blocks, network);
+  for (const network of networks) {
+    const [address = "", length] = network.split("/");
+    const [family, bits] = isIP(address) === 6 ? ["ipv6", 128] as const : ["ipv4", 32] as const;
+    blocks.addSubnet(address, Number(length ?? bits), family);
+  }
   return {
     trusts(address) {
       const family = isIP(address);
@@ -222,18 +226,6 @@ function groupsOf(address: string): readonly string[] {
     .map((groups) => groups === "" ? [] : groups.split(":"));
   if (tail === undefined) return head!;
   return [...head!, ...Array(8 - head!.length - tail.length).fill("0"), ...tail];
-}
-
-/** @throws {TypeError} where `network` is neither an address nor a CIDR block */
-function addBlock(blocks: BlockList, network: string): void {
-  const [address = "", length, ...more] = network.split("/");
-  const family = isIP(address);
-  const bits = family === 6 ? 128 : 32;
-  const size = length === undefined ? bits : /^\d{1,3}$/.test(length) ? Number(length) : NaN;
-  if (family === 0 || more.length > 0 || !(size <= bits)) {
-    throw new TypeError(`"${network}" is neither an address nor a CIDR block such as 10.0.0.0/8`);
-  }
-  blocks.addSubnet(address, size, family === 6 ? "ipv6" : "ipv4");
 }
 
 const LOOPBACK = trustedProxies(["127.0.0.0/8", "::1"]);

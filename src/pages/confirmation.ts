@@ -1,15 +1,8 @@
 /** The page behind the link that a reservation ends with, and the file for the guest's calendar: both say what the link holds. */
 import { contactLink, reservationContactLink } from "../domain/contact.ts";
-import {
-  type Day,
-  minuteOfDay,
-  startOfDay,
-  type Time,
-  timeOf,
-  wallMinute,
-} from "../domain/local_time.ts";
+import { type Day, type Time, timeOf, wallMinute } from "../domain/local_time.ts";
 import { NONCE_BYTES, seal, unseal } from "../domain/seal.ts";
-import { serviceDayAt } from "../domain/schedule/situation.ts";
+import { serviceDayOf } from "../domain/schedule/situation.ts";
 import type { Language } from "../domain/text.ts";
 import type { Answer } from "../http/answer.ts";
 import { calendarFile } from "./calendar_file.ts";
@@ -94,7 +87,7 @@ function confirmed(
 ): Html {
   const texts = RESERVATION_TEXTS[language];
   const restaurant = deps.restaurant();
-  const evening = serviceDayAt(restaurant.hours, startOfDay(day) + minuteOfDay(time));
+  const evening = serviceDayOf({ restaurant }, { day, time });
   const at = timeOf(wallMinute(confirmedAt, restaurant.timeZone));
   return html`
     ${unchanged && html`<p class="notice" role="status">${texts.unchanged}</p>`}

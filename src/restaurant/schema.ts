@@ -212,6 +212,9 @@ export const restaurantSchema = fields("El restaurante, como lo presenta Sobreme
   adiciones: additionsSchema,
 });
 
+/** What a restaurant file may hold, as it is written. */
+export type RestaurantInput = v.InferInput<typeof restaurantSchema>;
+
 /** What a good restaurant file holds, defaults filled in. */
 export type RestaurantFile = v.InferOutput<typeof restaurantSchema>;
 
@@ -232,7 +235,7 @@ export function restaurantJsonSchema(): Record<string, unknown> {
 }
 
 /** Whether `name` is an IANA time zone of this machine's data, offsets such as `+05:00` excluded. */
-function isTimeZone(name: string): boolean {
+export function isTimeZone(name: string): boolean {
   if (!/^[A-Za-z]/.test(name)) return false;
   try {
     Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(name);

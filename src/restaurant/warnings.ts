@@ -1,8 +1,7 @@
 /** What a restaurant file leaves to be done although it can be served: data of the sample, a place that cannot be right, gaps. */
 import { normalisePhone } from "../domain/contact.ts";
 import { wallMinute } from "../domain/local_time.ts";
-import type { LatLng } from "../domain/location.ts";
-import { isInMexico, pointMeant } from "../domain/mexico.ts";
+import { isInMexico, type LatLng, pointMeant } from "../domain/location.ts";
 import type { Restaurant } from "../domain/restaurant.ts";
 import text from "./sample/restaurante.json" with { type: "text" };
 import type { RestaurantFile } from "./schema.ts";
@@ -63,7 +62,7 @@ export function warningsOf(restaurant: Restaurant, now: number): readonly Warnin
 }
 
 /** Coordinates outside Mexico, with those that were probably meant; null where they lie in it. */
-function locationWarning(location: LatLng): Warning | null {
+export function locationWarning(location: LatLng): Warning | null {
   if (isInMexico(location)) return null;
   const meant = pointMeant(location);
   return {

@@ -1,15 +1,15 @@
-/** Planners around other planners, and in place of one. */
+/** A planner with a time limit, and one without a map. */
 import type { RoutePlanner } from "../ports.ts";
 import { within } from "../domain/in_progress.ts";
 
-/** A planner took longer than it may. */
+/** A planner took longer than its time limit. */
 export class PlannerTimeout extends Error {
   override readonly name = "PlannerTimeout";
 }
 
 /**
- * The same planner, given `ms` milliseconds for each route that does not come at once.
- * @throws {PlannerTimeout} from `plan`, when they are over; an answer that comes later is dropped
+ * `planner` with `ms` milliseconds for each route that it plans asynchronously.
+ * @throws {PlannerTimeout} from `plan`, when they have passed; a later answer is dropped
  */
 export function withTimeLimit(planner: RoutePlanner, ms = 2000): RoutePlanner {
   return {
@@ -26,7 +26,7 @@ export function withTimeLimit(planner: RoutePlanner, ms = 2000): RoutePlanner {
   }
 }
 
-/** For a restaurant without a map: no point lies on a street, so that no price is ever invented. */
+/** The planner of a restaurant without a map: no point has a route, so that no price is invented. */
 export function noMapPlanner(): RoutePlanner {
   return {
     plan: () => ({ kind: "no_route", street: null, metersToStreet: null }),

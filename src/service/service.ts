@@ -1,4 +1,4 @@
-/** Composes the running service out of a configuration. */
+/** Composes the running service from a configuration. */
 import project from "../../deno.json" with { type: "json" };
 import { alertWatch } from "../alerts.ts";
 import type { Config } from "../config/config.ts";
@@ -10,13 +10,13 @@ import { type DatabaseDamaged, turns } from "../storage/database.ts";
 import { openStorage, type Storage } from "../storage/storage.ts";
 import { listen } from "./listeners.ts";
 import { type RestaurantSource, restaurantSource } from "./restaurant.ts";
-import { randomBytes, readyStaffKey } from "./staff_key.ts";
+import { prepareStaffKey, randomBytes } from "./staff_key.ts";
 import { openStreets, type StreetSource } from "./streets.ts";
 
-/** The program's version. The API's contract has one of its own. */
+/** The program's version. The API's contract has its own. */
 export const VERSION: string = project.version;
 
-/** The commit that this program was built from, which the build writes here. Null where it runs from sources. */
+/** The commit that this program was built from, which the build writes here; null when it runs from sources. */
 export const COMMIT: string | null = null;
 
 /** A running service. */
@@ -25,27 +25,27 @@ export interface Service {
   readonly url: string;
   /** Address of the staff's board. */
   readonly staffUrl: string;
-  /** The file that this start has written the staff's key to; null where it has written none. */
+  /** The file to which this start wrote the staff's key; null if it wrote none. */
   readonly staffKeyFile: string | null;
   readonly restaurant: Pick<Restaurant, "name" | "sample" | "leftovers">;
-  /** Why reservations are refused from the start; null where they are not. */
+  /** Why all reservations are refused; null if they are not. */
   readonly damage: DatabaseDamaged | null;
-  /** Resolves with the reason when the database file cannot be relied on any more: the process must end without touching it. */
+  /** Resolves with the reason when the database file can no longer be trusted: the process must end without touching it. */
   readonly gone: Promise<Error>;
-  /** Imports the restaurant file where it is new, and loads the map again. What is wrong with one is logged, and the old one stays. */
+  /** Imports the restaurant file if it is new, and reloads the map. If one is invalid, its error is logged and the old one stays. */
   reload(): Promise<void>;
-  /** Gives requests under way a second to be answered, and leaves the database as it is. */
+  /** Gives open requests a second, and leaves the database as it is. */
   abandon(): Promise<void>;
-  /** Answers what is under way and closes the database, in at most about 8 seconds. */
+  /** Answers open requests and closes the database, in at most about 8 seconds. */
   stop(): Promise<void>;
 }
 
 const DRAIN_MS = 5_000;
 const CLOSE_MS = 3_000;
-/** Of these, how long letting go may take once all is answered. */
-const LET_GO_MS = 500;
+/** The part of CLOSE_MS for the client itself, after open statements have ended. */
+const CLIENT_CLOSE_MS = 500;
 const ABANDON_MS = 1_000;
-/** A disk that could not be read at the start may be readable at the next one. */
+/** A disk that could not be read at this start may be readable at the next. */
 const RETRY_START_MS = 60_000;
 
 /**
@@ -72,8 +72,10 @@ export async function startService(config: Config, log: Log): Promise<Service> {
   const build = { version: VERSION, commit: COMMIT ?? "", deno: Deno.version.deno };
   const listeners = await listen(config, log, { restaurant, storage, streets, build });
   undo.defer(() => listeners.stop(0));
-  // After the listeners: a start that fails because a port is taken leaves no key behind that staff were not told of.
-  const staffKeyFile = damage === null ? await readyStaffKey(config, storage.staffKey, log) : null;
+  // After the listeners: a start that fails because a port is taken leaves no key that was never reported.
+  const staffKeyFile = damage === null
+    ? await prepareStaffKey(config, storage.staffKey, log)
+    : null;
   const alerts = watchForAlerts(config, log, restaurant, storage);
   undo.move();
   return {
@@ -95,9 +97,9 @@ export async function startService(config: Config, log: Log): Promise<Service> {
     },
     async stop() {
       await Promise.all([alerts?.close(), storage.tidying.close(), listeners.stop(DRAIN_MS)]);
-      // A server that does not answer must not hold up the end: what is open then is on record, or was not acknowledged.
-      const closed = await within(CLOSE_MS, storage.close(CLOSE_MS - LET_GO_MS));
-      if (!closed) log.warn("the database did not let go in time");
+      // A server that does not answer must not delay the end: open writes are in the journal, or were not acknowledged.
+      const closed = await within(CLOSE_MS, storage.close(CLOSE_MS - CLIENT_CLOSE_MS));
+      if (!closed) log.warn("the database did not close in time");
     },
   };
 }
@@ -124,7 +126,7 @@ function openDatabase(
   });
 }
 
-/** Calls ALERT_URL where a reservation was not seen; null where it is not set. */
+/** Calls ALERT_URL when reservations stay unseen; null if it is not set. */
 function watchForAlerts(
   { staff: { alertUrl } }: Config,
   log: Log,

@@ -5,12 +5,13 @@
 import { closeSync, constants, fsyncSync, openSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { repeating, within } from "../domain/in_progress.ts";
+import type { Unavailable } from "../ports.ts";
 import type { Context, Database } from "./database.ts";
 import { type Draw, type DrawOutcome, settle } from "./draws.ts";
 
 export interface Doubts {
   /**
-   * What became of `draws`; `void` where the reservation does not exist. Retries while neither the database nor the journal can be
+   * What became of `draws`; `unavailable` where the reservation does not exist. Retries while neither the database nor the journal can be
    * written, and never resolves where the process ends first: no answer is the only true one then.
    */
   settle(draws: readonly Draw[]): Promise<DrawOutcome[]>;
@@ -21,6 +22,7 @@ export interface Doubts {
 /** A reservation that may have been written although its caller was told that it was not. */
 export type Doubt = Pick<Draw, "folio" | "at">;
 
+const UNAVAILABLE: Unavailable = { kind: "unavailable" };
 const RETRY_MS = 500;
 const BATCH = 256;
 
@@ -57,11 +59,12 @@ export function openDoubts(
 
   const settleOrJournal = async (draws: readonly Draw[]): Promise<DrawOutcome[]> => {
     try {
-      return await settle(database, draws, now());
+      const outcomes = await settle(database, draws, now());
+      return outcomes.map((outcome) => outcome.kind === "void" ? UNAVAILABLE : outcome);
     } catch (error) {
       addToJournal(draws);
       log("the outcome of reservations is in doubt, and is on record", error);
-      return draws.map(() => ({ kind: "void" }));
+      return draws.map(() => UNAVAILABLE);
     }
   };
   const addToJournal = (draws: readonly Draw[]): void => {

@@ -34,7 +34,7 @@ interface Waiting {
   /** Epoch milliseconds. */
   readonly since: number;
   draws: number;
-  answer(outcome: DrawOutcome | Unavailable): void;
+  answer(outcome: DrawOutcome): void;
   fail(error: Error): void;
 }
 
@@ -104,15 +104,7 @@ export function openReservations(options: ReservationsOptions): Reservations {
     // A server may have got the request twice, and have been busy or full only the second time.
     const unwritten = kind === "untouched" || (kind !== "unknown" && database.kind === "file");
     if (unwritten) return drawn.forEach(({ waiting }) => waiting.answer(UNAVAILABLE));
-    void settle(drawn);
-  };
-  const settle = async (drawn: readonly Drawn[]): Promise<void> => {
-    const outcomes = await doubts.settle(drawn);
-    drawn.forEach(({ waiting }, nth) => {
-      const outcome = outcomes[nth]!;
-      if (outcome.kind === "void") waiting.answer(UNAVAILABLE);
-      else answer(waiting, outcome);
-    });
+    void answerBy(drawn, doubts.settle(drawn));
   };
   const answer = (waiting: Waiting, outcome: DrawOutcome): void => {
     if (!isUnlucky(waiting, outcome)) return waiting.answer(outcome);
@@ -120,13 +112,10 @@ export function openReservations(options: ReservationsOptions): Reservations {
     if (waiting.draws < MAX_DRAWS) queue.push(waiting);
     else waiting.answer(UNAVAILABLE);
   };
-  const queue = writeQueue<Waiting>({
-    limit: options.batchLimit ?? DEFAULT_BATCH_LIMIT,
-    commit,
-  });
-  const ask = (request: DrawRequest): Promise<DrawOutcome | Unavailable> => {
+  const queue = writeQueue(options.batchLimit ?? DEFAULT_BATCH_LIMIT, commit);
+  const ask = (request: DrawRequest): Promise<DrawOutcome> => {
     if (closed) return Promise.resolve(UNAVAILABLE);
-    const outcome = new Promise<DrawOutcome | Unavailable>((answer, fail) => {
+    const outcome = new Promise<DrawOutcome>((answer, fail) => {
       queue.push({ request, since: now(), draws: 0, answer, fail });
     });
     const remove = open.add({ phone: request.phone, outcome });
@@ -157,7 +146,7 @@ export function openReservations(options: ReservationsOptions): Reservations {
     }
   };
   return {
-    waiting: () => queue.length,
+    waiting: queue.length,
     async reserve(candidate) {
       for (const [name, value] of Object.entries(candidate)) storable(value, name);
       const outcome = await ask(candidate);
@@ -197,30 +186,17 @@ function refused(cause: unknown): Error {
   });
 }
 
-/** Collects items while a commit runs; they share the next one. */
-export interface WriteQueue<Item> {
-  push(item: Item): void;
-  /** How many items wait. */
-  readonly length: number;
-  /** Takes out what still waits, and gives it back. */
-  close(): Item[];
-}
-
-export interface WriteQueueOptions<Item> {
-  /** How many items share a commit at most. */
-  readonly limit: number;
-  /** Commits `items`. Resolves once the next commit may begin; must not reject. */
-  commit(items: Item[]): Promise<void>;
-}
-
 /** So many are written without waiting for more. */
 const ENOUGH = 16;
 
 /**
  * A queue whose next commit begins the moment that one ends, with what waits then. The first one begins by a message to itself, not at
  * once: requests that arrived meanwhile are read first and share it, and a message comes sooner than a timer.
+ *
+ * @param limit how many items share a commit at most
+ * @param commit resolves once the next commit may begin; must not reject
  */
-export function writeQueue<Item>({ limit, commit }: WriteQueueOptions<Item>): WriteQueue<Item> {
+function writeQueue<Item>(limit: number, commit: (items: readonly Item[]) => Promise<void>) {
   const channel = new MessageChannel();
   const waiting: Item[] = [];
   let [running, posted] = [false, false];
@@ -234,17 +210,16 @@ export function writeQueue<Item>({ limit, commit }: WriteQueueOptions<Item>): Wr
   };
   channel.port1.onmessage = run;
   return {
-    push(item) {
+    push(item: Item): void {
       waiting.push(item);
       if (running) return;
       if (waiting.length >= ENOUGH) return void run();
       if (!posted) channel.port2.postMessage(null);
       posted = true;
     },
-    get length() {
-      return waiting.length;
-    },
-    close() {
+    length: () => waiting.length,
+    /** Takes out what still waits, and gives it back. */
+    close(): Item[] {
       channel.port1.close();
       channel.port2.close();
       return waiting.splice(0);

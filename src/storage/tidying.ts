@@ -111,19 +111,17 @@ function nightlyWork(
   signal: AbortSignal,
 ): () => Promise<void> {
   const { database, clock, log, retentionDays = DEFAULT_RETENTION_DAYS } = options;
-  let failed: Day | null = null;
-  let done: Day | null = null;
+  let [tried, made, done]: [Day, boolean, Day] = ["", false, ""];
 
-  const copied = async (day: Day): Promise<boolean> => {
-    if (day === failed) return false;
+  const copy = async (day: Day): Promise<void> => {
+    if (day === tried) return;
+    [tried, made] = [day, false];
     try {
       await makeNightly(path, day);
-      return true;
+      made = true;
     } catch (error) {
-      // Said once, and tried again the next night: a full disk is not mended by trying each minute.
-      failed = day;
+      // Tried again the next night: a full disk is not mended by trying each minute.
       log("the nightly copy of the database was not made", error);
-      return false;
     }
   };
   const eraseInCopies = (day: Day, previous: Day): Promise<void> =>
@@ -137,7 +135,7 @@ function nightlyWork(
   return async () => {
     const day = nightAt(clock.now(), timeZone());
     if (day === null || day === done) return;
-    const made = await copied(day);
+    await copy(day);
     if (clock.doubt() !== null) return;
     done = day;
     if (!made) return await withoutCopy(day);

@@ -220,7 +220,7 @@ for (const [part, deps] of Object.entries(BROKEN)) {
       });
       await using app = await testApp({
         deps: (real) => ({
-          onPlannerError: (error) => log.error("no route could be had", error),
+          onPlannerError: (error) => log.error("the route planner failed", error),
           ...deps?.(real),
         }),
         app: {

@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertThrows } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
 import {
   clientAddress,
@@ -251,21 +251,6 @@ Deno.test("a block of length nought holds every address of its family", () => {
   assert(trustedProxies(["0.0.0.0/0"]).trusts("198.51.100.1"));
   assert(!trustedProxies(["0.0.0.0/0"]).trusts("2001:db8::1"));
   assert(trustedProxies(["::/0"]).trusts("2001:db8::1"));
-});
-
-Deno.test("what is no network is refused by name", () => {
-  for (
-    const network of [
-      "",
-      "proxy",
-      "10.0.0.0/33",
-      "2001:db8::/129",
-      "10.0.0.0/8/8",
-      "10.0.0.0/",
-      "10.0.0.0/-1",
-      "10.0.0.0/x",
-    ]
-  ) assertThrows(() => trustedProxies([network]), TypeError, `"${network}"`);
 });
 
 Deno.test("this machine is known by every address it has for itself", () => {

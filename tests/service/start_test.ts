@@ -54,12 +54,12 @@ Deno.test("a taken port is told with what to do", async () => {
   const { port } = listener.addr;
   await inFolder((folder) =>
     assertRefused({ PORT: `${port}`, DATA_DIR: folder }, [
-      `port ${port} is taken: stop what listens there, or set PORT to another`,
+      `port ${port} is taken: stop the program that listens there, or set PORT to another`,
     ])
   );
   await inFolder(async (folder) => {
     await assertRefused({ STAFF_PORT: `${port}`, DATA_DIR: folder }, [
-      `port ${port} is taken: stop what listens there, or set STAFF_PORT to another`,
+      `port ${port} is taken: stop the program that listens there, or set STAFF_PORT to another`,
     ]);
     assertEquals(await Deno.stat(join(folder, "staff_key")).catch(() => null), null);
   });

@@ -9,7 +9,7 @@ import {
   type ReservationValues,
   STAFF_SOURCE,
 } from "../../domain/reservation/reservation.ts";
-import { serviceDayOf, timeWarnings } from "../../domain/reservation/staff_time.ts";
+import { timeWarnings } from "../../domain/reservation/staff_time.ts";
 import {
   type EditableValues,
   readNote,
@@ -18,6 +18,7 @@ import {
 } from "../../domain/reservation/fields.ts";
 import {
   currentServiceDay,
+  serviceDayOf,
   type Situation,
   situationNow,
 } from "../../domain/schedule/situation.ts";

@@ -1,10 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { addDays } from "../../../src/domain/local_time.ts";
-import {
-  offeredTimes,
-  serviceDayOf,
-  timeWarnings,
-} from "../../../src/domain/reservation/staff_time.ts";
+import { offeredTimes, timeWarnings } from "../../../src/domain/reservation/staff_time.ts";
+import { serviceDayOf } from "../../../src/domain/schedule/situation.ts";
 import { checkBookable } from "../../../src/domain/schedule/availability.ts";
 import { closedDay, closedSpan, instantOf, situationAt } from "../../support/restaurant_fixture.ts";
 

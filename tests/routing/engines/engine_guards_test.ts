@@ -127,7 +127,7 @@ Deno.test("five failures in a row open it: then nothing is asked for 30 seconds"
   const { planner, clock, breaker } = guarded();
   planner.answer = down();
   await fails(breaker, 5);
-  const refusal = "not asked for 30 s after 5 failures in a row";
+  const refusal = "no request to the routing engine for 30 s after 5 failures in a row";
   await assertRejects(async () => await breaker.plan(), CircuitOpen, refusal);
   clock.advance(29_999);
   planner.answer = () => ROUTE;

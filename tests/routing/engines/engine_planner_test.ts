@@ -6,8 +6,8 @@ import {
   CircuitOpen,
   DailyLimitReached,
   type EngineChoice,
+  type EngineDeps,
   enginePlanner,
-  type EngineWorld,
 } from "../../../src/routing/engines/engine_planner.ts";
 import { standingClock } from "./_counting_planner.ts";
 import { FROM, TO } from "./_engine_errors.ts";
@@ -25,7 +25,7 @@ function choice(overrides: Partial<EngineChoice>): EngineChoice {
 }
 
 /** A world in which nothing is counted. */
-function world(overrides: Partial<EngineWorld> = {}): EngineWorld {
+function deps(overrides: Partial<EngineDeps> = {}): EngineDeps {
   return {
     origin: () => FROM,
     now: standingClock().now,
@@ -41,7 +41,7 @@ const north = (n: number): LatLng => ({ lat: TO.lat + n / 1e5, lng: TO.lng });
 Deno.test("a broken connection is tried again with an engine of one's own, never with one that charges", async () => {
   for (const [engine, times] of [["osrm", 2], ["valhalla", 2], ["google", 1]] as const) {
     await using raw = rawEngine("");
-    const planner = enginePlanner(choice({ engine, url: raw.url, key: "SECRET" }), world());
+    const planner = enginePlanner(choice({ engine, url: raw.url, key: "SECRET" }), deps());
     await assertRejects(async () => await planner.plan(TO), EngineError, "broke before its answer");
     assertEquals(raw.heard, times, engine);
   }
@@ -50,7 +50,7 @@ Deno.test("a broken connection is tried again with an engine of one's own, never
 Deno.test("an engine that fails is tried once a question, then spared; what is known is still answered", async () => {
   const clock = standingClock();
   await using engine = scriptedEngine(() => json(OSRM_ROUTE));
-  const planner = enginePlanner(choice({ url: engine.url }), world({ now: clock.now }));
+  const planner = enginePlanner(choice({ url: engine.url }), deps({ now: clock.now }));
   const known = await planner.plan(TO);
   engine.answer = () => new Response(null, { status: 500 });
   for (let n = 1; n <= 5; n++) {
@@ -74,7 +74,7 @@ Deno.test("only questions that go out are counted, and none goes out over the li
   let counted = 0;
   const takeCall = (limit: number) => Promise.resolve(counted < limit && ++counted > 0);
   const paid = choice({ engine: "google", url: google.url, key: GOOGLE_KEY, dailyLimit: 2 });
-  const planner = enginePlanner(paid, world({ takeCall }));
+  const planner = enginePlanner(paid, deps({ takeCall }));
   for (const point of [TO, TO, TO, north(1), TO]) await planner.plan(point);
   assertEquals([counted, google.asked.length], [2, 2]);
   for (let n = 2; n < 12; n++) {
@@ -93,7 +93,7 @@ Deno.test("while the circuit is open no call is counted", async () => {
   let counted = 0;
   const takeCall = () => Promise.resolve(++counted > 0);
   const paid = choice({ engine: "google", url: google.url, key: "SECRET", dailyLimit: 99 });
-  const planner = enginePlanner(paid, world({ takeCall }));
+  const planner = enginePlanner(paid, deps({ takeCall }));
   for (let time = 0; time < 5; time++) {
     await assertRejects(async () => await planner.plan(TO), EngineError);
   }
@@ -106,7 +106,7 @@ Deno.test("while the circuit is open no call is counted", async () => {
 Deno.test("when the restaurant moves, routes begin at its new place, and none from the old one is told", async () => {
   await using engine = scriptedEngine(() => json(OSRM_ROUTE));
   let origin = FROM;
-  const planner = enginePlanner(choice({ url: engine.url }), world({ origin: () => origin }));
+  const planner = enginePlanner(choice({ url: engine.url }), deps({ origin: () => origin }));
   await planner.plan(TO);
   origin = { ...FROM };
   await planner.plan(TO);
@@ -122,7 +122,7 @@ Deno.test("when the restaurant moves, routes begin at its new place, and none fr
 Deno.test("the limit of time holds for a whole exchange", async () => {
   const answer = Promise.withResolvers<Response>();
   await using engine = scriptedEngine(() => answer.promise);
-  const planner = enginePlanner(choice({ url: engine.url }), world({ timeLimitMs: 30 }));
+  const planner = enginePlanner(choice({ url: engine.url }), deps({ timeLimitMs: 30 }));
   await assertRejects(
     async () => await planner.plan(TO),
     EngineError,

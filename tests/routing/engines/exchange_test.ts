@@ -29,7 +29,7 @@ testEach("what is not JSON is told by its status, whatever it is", async (at, en
       scripted.answer = () => new Response(body, { status });
       assertEquals(
         await failure(at(scripted.url), "wrong"),
-        `${engine} answered HTTP ${status} with what is not JSON`,
+        `${engine} answered HTTP ${status} without valid JSON`,
       );
     }
   }
@@ -133,7 +133,7 @@ testEach("an answer without end is not read to its end", async (at, engine) => {
   );
   assertEquals(
     await failure(at(scripted.url, 5_000), "wrong"),
-    `${engine} answered over 1048576 bytes`,
+    `${engine} answered with over 1048576 bytes`,
   );
 });
 

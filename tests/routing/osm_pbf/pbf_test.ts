@@ -237,7 +237,7 @@ const WRONG_GROUPS: readonly [promise: string, group: Uint8Array, says: string][
   [
     "refs twice",
     bytesField(3, joined(ID, packedField(8, [1], zigzag), packedField(8, [1], zigzag))),
-    "field 8 stands twice",
+    "field 8 twice in one message",
   ],
   [
     "a member of an unknown type",
@@ -356,7 +356,7 @@ Deno.test("a header whose box lacks an edge, or whose timestamp is none, is an e
 
 Deno.test("a block without texts or granularity is an error", async () => {
   const textless = await fileError(fileOf(blob("OSMData", bytesField(2, ID))));
-  assertStringIncludes(textless.message, "without a table of texts");
+  assertStringIncludes(textless.message, "without a string table");
   const flat = await fileError(fileOf(blob("OSMData", dataBlock(ALL, { granularity: -100 }))));
   assertStringIncludes(flat.message, "a granularity of -100");
 });
