@@ -89,6 +89,7 @@ export function restaurantSource(log: Pick<Log, "info" | "error">): RestaurantSo
 
 /** Stored beside what was imported. */
 const FILE_ACTOR = "RESTAURANT_FILE";
+const SAMPLE_ACTOR = "Sobremesa (la muestra)";
 const BAD_FILE = "restaurant file refused, the version before stays: sobremesa check FILE says why";
 
 /** SHA-256 of a file's text, in hexadecimal. */
@@ -112,7 +113,12 @@ export function restaurantBook(
       }
     },
     edited: (edit) => withDish(served().text, edit),
-    save: (text, after, actor) => add({ text, after, fileHash: null, actor }),
+    async save(text, after, actor) {
+      const sample = { text: served().text, after, fileHash: null, actor: SAMPLE_ACTOR };
+      // So that the first change can be compared with what it changed, and undone.
+      const base = after === 0 ? await add(sample) : after;
+      return base === null ? null : await add({ text, after: base, fileHash: null, actor });
+    },
     versions: list,
     text,
   };

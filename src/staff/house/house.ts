@@ -108,7 +108,7 @@ const MENU_CARD = html`
   <section class="card" aria-labelledby="carta">
     <h2 id="carta">Carta y precios</h2>
     <p>Platillos, precios y el resto de lo que ven los clientes.</p>
-    <p><a class="button" href="/carta">Cambiar la carta</a></p>
+    <p><a class="button" href="/platillos">Cambiar la carta</a></p>
   </section>
 `;
 

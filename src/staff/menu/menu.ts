@@ -1,4 +1,4 @@
-/** The menu and the restaurant's file, as staff change them: /carta, /carta/platillo and /carta/archivo. */
+/** The menu and the restaurant's file, as staff change them: /platillos, /platillo and /archivo. */
 import type { Dish } from "../../domain/menu.ts";
 import { situationNow } from "../../domain/schedule/situation.ts";
 import { normaliseText } from "../../domain/text.ts";
@@ -9,17 +9,25 @@ import type { DishEdit, StaffDeps } from "../../ports.ts";
 import { buttonForm, hiddenFields } from "../form.ts";
 import { refusalPage, type StaffAct, type StaffRoute, type StaffVisit } from "../route.ts";
 import { priceOf } from "./changes.ts";
-import { BASE, historyRoutes, menuPage, problemList, propose, savedBy } from "./proposal.ts";
+import {
+  BASE,
+  historyRoutes,
+  MENU_TITLE,
+  menuPage,
+  problemList,
+  propose,
+  savedBy,
+} from "./proposal.ts";
 
 export function menuRoutes(deps: StaffDeps): readonly StaffRoute[] {
   return [
-    { method: "GET", path: "/carta", show: (visit) => listPage(deps, visit) },
-    { method: "GET", path: "/carta/platillo", show: (visit) => showDish(deps, visit) },
-    { method: "POST", path: "/carta/platillo", act: (act) => changeDish(deps, act) },
-    { method: "GET", path: "/carta/archivo", show: () => download(deps) },
+    { method: "GET", path: "/platillos", show: (visit) => listPage(deps, visit) },
+    { method: "GET", path: "/platillo", show: (visit) => showDish(deps, visit) },
+    { method: "POST", path: "/platillo", act: (act) => changeDish(deps, act) },
+    { method: "GET", path: "/archivo", show: () => download(deps) },
     {
       method: "POST",
-      path: "/carta/archivo",
+      path: "/archivo",
       maxBytes: MAX_FILE_FORM,
       act: (act) => changeFile(deps, act),
     },
@@ -44,10 +52,10 @@ async function listPage(
       <section class="card" aria-labelledby="platillos">
         <h2 id="platillos">Platillos y precios</h2>
         <p>Lo que guardas lo ven los clientes en dos segundos.</p>
-        <p><a class="button main" href="/carta/platillo">Agregar un platillo</a></p>
+        <p><a class="button main" href="/platillo">Agregar un platillo</a></p>
         ${last !== undefined &&
           html`<p><small>Último cambio: ${savedBy(last, situation)}</small></p>`}
-        <p><a class="button" href="/carta/historial">Historial</a></p>
+        <p><a class="button" href="/versiones">Historial</a></p>
       </section>
       ${fileCard(version)}
     </div>
@@ -61,7 +69,7 @@ async function listPage(
     )}</div>
   `;
   const status = problems.length > 0 ? 422 : 200;
-  return menuPage({ status, situation, actor, title: "Carta y precios", content });
+  return menuPage({ status, situation, actor, title: MENU_TITLE, content });
 }
 
 function dishRow({ id, name, presentations }: Dish): Html {
@@ -69,7 +77,7 @@ function dishRow({ id, name, presentations }: Dish): Html {
     <li class="between">
       <p><b><bdi>${name}</bdi></b> <small>${presentations.map(priceOf).join("; ")}</small></p>
       <a class="button"
-        href="/carta/platillo?id=${id}">Cambiar<span class="unseen"> ${name}</span></a>
+        href="/platillo?id=${id}">Cambiar<span class="unseen"> ${name}</span></a>
     </li>
   `;
 }
@@ -79,8 +87,8 @@ function fileCard(version: number): Html {
     <section class="card" aria-labelledby="archivo">
       <h2 id="archivo">Todo lo demás</h2>
       <p>Horario, preguntas, envío, contacto, secciones y adiciones: descarga el archivo, cámbialo y súbelo. Antes de guardar se ve qué cambia.</p>
-      <p><a class="button" href="/carta/archivo">Descargar el archivo</a></p>
-      <form method="post" action="/carta/archivo" enctype="multipart/form-data">
+      <p><a class="button" href="/archivo">Descargar el archivo</a></p>
+      <form method="post" action="/archivo" enctype="multipart/form-data">
         ${hiddenFields({ [BASE]: String(version) })}
         ${inputField({
           name: "texto",
@@ -112,7 +120,7 @@ function changeFile(deps: StaffDeps, act: StaffAct): Promise<Answer> {
   const texto = (act.form.get("texto") ?? "").replaceAll("\r\n", "\n");
   return propose(deps, act, {
     make: () => texto,
-    to: "/carta/archivo",
+    to: "/archivo",
     hidden: { texto },
     refuse: (problems) => listPage(deps, act, problems),
   });
@@ -125,7 +133,7 @@ const MARKS = [
 ] as const;
 
 /** As many presentations as are there, and so many empty lines more. */
-const EMPTY_LINES = 3;
+const EMPTY_LINES = 2;
 
 /** The dish's form holds what the dish is now. */
 function showDish(deps: StaffDeps, visit: StaffVisit): Answer {
@@ -147,7 +155,7 @@ function showDish(deps: StaffDeps, visit: StaffVisit): Answer {
     for (const { id, label, priceCents } of dish.presentations) {
       fields.append("p", id);
       fields.append("etiqueta", label ?? "");
-      fields.append("precio", String(priceCents / 100));
+      fields.append("precio", (priceCents / 100).toFixed(2).replace(".00", ""));
     }
   }
   return dishPage(deps, visit, fields);
@@ -173,7 +181,7 @@ function dishPage(
   const id = fields.get("id");
   const content = html`
     ${problems.length > 0 && problemList(problems)}
-    <form class="card narrow" method="post" action="/carta/platillo">
+    <form class="card narrow" method="post" action="/platillo">
       ${hiddenFields({ [BASE]: fields.get(BASE) ?? "", ...(id === null ? {} : { id }) })}
       ${field("nombre", "Nombre", html`required maxlength="80" autocomplete="off"`)}
       ${field("es", "Descripción", html`required maxlength="400"`, 3)}
@@ -193,7 +201,7 @@ function dishPage(
     </form>
     ${id !== null &&
       buttonForm({
-        to: "/carta/platillo",
+        to: "/platillo",
         action: "quitar",
         label: "Quitar de la carta",
         look: "bad",
@@ -261,7 +269,7 @@ async function changeDish(deps: StaffDeps, act: StaffAct): Promise<Answer> {
   const fields = [...new Set(form.keys())].filter((name) => name !== "accion" && name !== BASE);
   return await propose(deps, act, {
     make: () => deps.restaurantBook.edited(edit),
-    to: "/carta/platillo",
+    to: "/platillo",
     hidden: {
       ...Object.fromEntries(fields.map((name) => [name, form.getAll(name)])),
       ...(isRemoved ? { quitar: "si" } : {}),

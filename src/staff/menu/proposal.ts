@@ -1,4 +1,4 @@
-/** A change of the restaurant's file: shown first, then saved, with all versions that were: GET and POST /carta/cambio. */
+/** A change of the restaurant's file: shown first, then saved, with all versions that were: GET and POST /version. */
 import type { Reservation } from "../../domain/reservation/reservation.ts";
 import type { Restaurant } from "../../domain/restaurant.ts";
 import { type Situation, situationNow } from "../../domain/schedule/situation.ts";
@@ -46,11 +46,12 @@ export async function propose(deps: StaffDeps, act: StaffAct, proposal: Proposal
   if (!isRestaurant(after)) return await proposal.refuse(after);
   if (!isSamePlace(before, after)) return await proposal.refuse([FIXED]);
   const isSent = act.form.get("accion") === "guardar";
-  if (isSent && text === old) return seeOther(`/carta/cambio?n=${version}`);
+  if (isSent && text === old) return seeOther(`/version?n=${version}`);
   if (isSent && base === version) {
     const saved = await book.save(text, version, act.actor);
-    if (saved !== null) return seeOther(`/carta/cambio?n=${saved}&hecho=guardado`);
-    // It was added on another instance a moment ago, and is served now.
+    if (saved !== null) return seeOther(`/version?n=${saved}&hecho=guardado`);
+    // Another was added a moment ago, and is served now.
+    if (book.served().version === version) throw new Error("the newest version cannot be read");
     return await propose(deps, act, proposal);
   }
   return await previewPage(deps, act, proposal, after);
@@ -92,7 +93,7 @@ async function previewPage(
           look: "main",
           hidden: { ...hidden, [BASE]: String(version) },
         })}
-        <a class="button quiet" href="/carta">No guardar</a>
+        <a class="button quiet" href="/platillos">No guardar</a>
       </div>
     </section>
     ${!sameHours(restaurant, after) && hitSection(hit, situation)}
@@ -152,9 +153,15 @@ export interface MenuPage {
 }
 
 export function menuPage({ situation: { restaurant }, content, ...page }: MenuPage): Answer {
-  const whole = html`${content}<p><a class="button" href="/carta">Volver a la carta</a></p>`;
+  const isList = page.title === MENU_TITLE;
+  const back = isList
+    ? html`<a class="button" href="/casa">Volver a Casa</a>`
+    : html`<a class="button" href="/platillos">Volver a la carta</a>`;
+  const whole = html`${content}<p>${back}</p>`;
   return staffPageAnswer({ ...page, restaurant, section: "casa", content: whole });
 }
+
+export const MENU_TITLE = "Carta y precios";
 
 /** The problems of a file or of a form, each a sentence. */
 export function problemList(problems: readonly string[]): Html {
@@ -174,9 +181,9 @@ export function savedBy({ actor, at, fileHash }: RestaurantVersion, situation: S
 
 export function historyRoutes(deps: StaffDeps): readonly StaffRoute[] {
   return [
-    { method: "GET", path: "/carta/historial", show: (visit) => historyPage(deps, visit) },
-    { method: "GET", path: "/carta/cambio", show: (visit) => changePage(deps, visit) },
-    { method: "POST", path: "/carta/cambio", act: (act) => goBack(deps, act) },
+    { method: "GET", path: "/versiones", show: (visit) => historyPage(deps, visit) },
+    { method: "GET", path: "/version", show: (visit) => changePage(deps, visit) },
+    { method: "POST", path: "/version", act: (act) => goBack(deps, act) },
   ];
 }
 
@@ -191,7 +198,7 @@ async function historyPage(deps: StaffDeps, { actor }: StaffVisit): Promise<Answ
           <li class="between">
             <p>Versión ${version.version}: ${savedBy(version, situation)}</p>
             <a class="button"
-              href="/carta/cambio?n=${version
+              href="/version?n=${version
                 .version}">Ver<span class="unseen"> la versión ${version.version}</span></a>
           </li>
         `
@@ -234,7 +241,7 @@ async function changePage(deps: StaffDeps, { query, actor }: StaffVisit): Promis
   const page = menuPage({ situation, actor, title: `Versión ${version.version}`, content });
   if (!done || !isHourly) return page;
   // Until the other instances have followed they may take a reservation at the old hours.
-  const refresh = `3;url=/carta/cambio?n=${version.version}`;
+  const refresh = `3;url=/version?n=${version.version}`;
   return { ...page, headers: { ...page.headers, refresh } };
 }
 
@@ -242,7 +249,7 @@ const GONE = [404, "No está aquí", "Esa versión ya no se guarda."] as const;
 
 function backButton({ restaurantBook }: StaffDeps, { version }: RestaurantVersion, label: string) {
   const hidden = { n: String(version), [BASE]: String(restaurantBook.served().version) };
-  return buttonForm({ to: "/carta/cambio", action: "revisar", label, hidden });
+  return buttonForm({ to: "/version", action: "revisar", label, hidden });
 }
 
 /** To an earlier version, as a new one. */
@@ -253,7 +260,7 @@ async function goBack(deps: StaffDeps, act: StaffAct): Promise<Answer> {
   if (text === null) return refusalPage(situation.restaurant, GONE);
   return await propose(deps, act, {
     make: () => text,
-    to: "/carta/cambio",
+    to: "/version",
     hidden: { n },
     refuse: (problems) =>
       menuPage({
