@@ -15,6 +15,8 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   "ports.ts": ["domain"],
   http: [
     "domain/in_progress.ts",
+    // What a rule reads.
+    "domain/text.ts",
     // The line of a request.
     "log.ts",
     "std",
@@ -51,6 +53,8 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
     "schema.sql",
     "npm:@libsql/client",
     "node:crypto",
+    // Deno opens no file in such a way that a link is refused.
+    "node:fs",
     "node:path",
     "node:sqlite",
   ],

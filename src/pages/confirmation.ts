@@ -1,25 +1,22 @@
 /** The page behind the link that a reservation ends with, and the file for the guest's calendar: both say what the link holds. */
-import { contactLink, reservationContactLink } from "../domain/contact.ts";
-import { type Day, type Time, timeOf, wallMinute } from "../domain/local_time.ts";
-import { NONCE_BYTES, seal, unseal } from "../domain/seal.ts";
+import { reservationContactLink } from "../domain/contact.ts";
+import { timeOf, wallMinute } from "../domain/local_time.ts";
+import { calendarText } from "../domain/reservation/calendar.ts";
 import { serviceDayOf } from "../domain/schedule/situation.ts";
+import { sealJson, unsealJson } from "../domain/seal.ts";
+import type { Restaurant } from "../domain/restaurant.ts";
 import type { Language } from "../domain/text.ts";
 import type { Answer } from "../http/answer.ts";
-import { calendarFile } from "./calendar_file.ts";
+import type { MadeReservation } from "../ports.ts";
 import { dayText } from "./day_words.ts";
-import { linkButton, type PageDeps } from "./draft_page.ts";
+import { type PageDeps, problemPage } from "./draft_page.ts";
 import { type Html, html } from "./html.ts";
 import { pageAnswer } from "./layout.ts";
 import { RESERVATION_TEXTS } from "./reservation_texts.ts";
 
-/** What the link holds: nothing of the guest but the table. */
-export interface Confirmation {
-  readonly folio: string;
-  readonly day: Day;
-  readonly time: Time;
-  readonly partySize: number;
-  /** When the table was held, in epoch milliseconds. */
-  readonly confirmedAt: number;
+/** What the link holds: the table, and nothing of the guest. */
+export interface Confirmation
+  extends Pick<MadeReservation, "folio" | "day" | "time" | "partySize" | "createdAt"> {
   /** Whether the form was sent again with other values, which changed nothing. */
   readonly unchanged: boolean;
 }
@@ -32,15 +29,12 @@ const SHOWN_MS = 48 * 60 * 60_000;
 
 /** 303 to the confirmation: a page that can be loaded again. */
 export async function goToConfirmation(
-  { draftKey, randomBytes }: PageDeps,
-  confirmation: Confirmation,
+  deps: PageDeps,
+  { folio, day, time, partySize, createdAt, unchanged }: Confirmation,
   language: Language,
 ): Promise<Answer> {
-  const { folio, day, time, partySize, confirmedAt, unchanged } = confirmation;
-  const values = [folio, day, time, partySize, confirmedAt, unchanged];
-  const packed = new TextEncoder().encode(JSON.stringify(values));
-  const token = await seal(packed, "confirmation", draftKey, randomBytes(NONCE_BYTES));
-  const location = `${PATH}${token}?lang=${language}`;
+  const shown = { folio, day, time, partySize, createdAt, unchanged };
+  const location = `${PATH}${await sealJson(shown, "confirmation", deps)}?lang=${language}`;
   return { status: 303, headers: { location, "cache-control": "no-store" }, body: null };
 }
 
@@ -54,50 +48,35 @@ export async function confirmationPage(
   const texts = RESERVATION_TEXTS[language];
   const isFile = pathname.endsWith(CALENDAR_ENDING);
   const token = pathname.slice(PATH.length, isFile ? -CALENDAR_ENDING.length : undefined);
-  const confirmation = await openConfirmation(token, deps.draftKey);
-  const isOver = confirmation !== null && confirmation.confirmedAt + SHOWN_MS <= deps.now();
-  if (confirmation === null || isOver) {
-    const content = html`
-      <p class="lead">${isOver ? texts.expired : texts.broken}</p>
-      <p>${linkButton(contactLink(restaurant, "reserva", language), texts.write)}</p>
-    `;
-    const title = isOver ? texts.expiredTitle : texts.brokenTitle;
-    return pageAnswer({ status: isOver ? 410 : 404, language, restaurant, title, content });
+  const confirmation = await unsealJson<Confirmation>(token, "confirmation", deps.draftKey);
+  if (confirmation && deps.now() < confirmation.createdAt + SHOWN_MS) {
+    if (isFile) return calendarFile(confirmation, restaurant, language);
+    const content = confirmed(confirmation, `${PATH}${token}`, restaurant, language);
+    return pageAnswer({ status: 200, language, restaurant, title: texts.confirmed, content });
   }
-  if (isFile) return calendarFile(confirmation, restaurant, language);
-  const content = confirmed(deps, { ...confirmation, token }, language);
-  return pageAnswer({ status: 200, language, restaurant, title: texts.confirmed, content });
-}
-
-async function openConfirmation(token: string, key: CryptoKey): Promise<Confirmation | null> {
-  const packed = await unseal(token, "confirmation", key);
-  if (packed === null) return null;
-  const [folio, day, time, partySize, confirmedAt, unchanged] = JSON.parse(
-    new TextDecoder().decode(packed),
-  );
-  return { folio, day, time, partySize, confirmedAt, unchanged };
+  const told = { text: confirmation ? texts.expired : undefined, reason: "reserva" } as const;
+  return problemPage(confirmation ? 410 : 404, restaurant, language, told);
 }
 
 function confirmed(
-  deps: PageDeps,
-  { folio, day, time, partySize, confirmedAt, unchanged, token }: Confirmation & {
-    readonly token: string;
-  },
+  { folio, day, time, partySize, createdAt, unchanged }: Confirmation,
+  path: string,
+  restaurant: Restaurant,
   language: Language,
 ): Html {
   const texts = RESERVATION_TEXTS[language];
-  const restaurant = deps.restaurant();
   const evening = serviceDayOf({ restaurant }, { day, time });
-  const at = timeOf(wallMinute(confirmedAt, restaurant.timeZone));
+  const at = timeOf(wallMinute(createdAt, restaurant.timeZone));
+  const changeLink = reservationContactLink(restaurant, folio, language);
   return html`
     ${unchanged && html`<p class="notice" role="status">${texts.unchanged}</p>`}
-    <section class="facts-card" aria-label="${texts.confirmed}">
+    <section aria-label="${texts.confirmed}">
       <dl>
         <dt>${texts.folio}</dt>
         <dd class="folio">${folio}</dd>
         <dt>${texts.day}</dt>
         <dd>${dayText(day, language)}</dd>
-        <dt>${texts.time}</dt>
+        <dt>${texts.times}</dt>
         <dd>${time}${evening !== day && html`
           <small>${texts.evening(dayText(evening, language, "weekday"))}</small>
         `}</dd>
@@ -107,14 +86,33 @@ function confirmed(
       <p><small>${texts.confirmedAt(at)}</small></p>
     </section>
     <p class="actions">
-      <a class="send" href="${PATH}${token}${CALENDAR_ENDING}?lang=${language}">${texts
-        .calendar}</a>
-      <a class="send quiet" href="${reservationContactLink(
-        restaurant,
-        folio,
-        language,
-      )}" rel="noreferrer">${texts.change}</a>
+      <a class="send" href="${path}${CALENDAR_ENDING}?lang=${language}">${texts.calendar}</a>
+      <a class="send quiet" href="${changeLink}" rel="noreferrer">${texts.change}</a>
     </p>
     <p class="said"><bdi>${restaurant.address}</bdi></p>
   `;
+}
+
+function calendarFile(table: Confirmation, restaurant: Restaurant, language: Language): Answer {
+  const { folio, partySize, createdAt } = table;
+  const { name, address, phone, timeZone } = restaurant;
+  const texts = RESERVATION_TEXTS[language];
+  return {
+    status: 200,
+    headers: {
+      "content-type": "text/calendar; charset=utf-8",
+      "content-disposition": `attachment; filename="${folio}.ics"`,
+      "cache-control": "no-store",
+      "x-robots-tag": "noindex",
+      "x-content-type-options": "nosniff",
+    },
+    body: calendarText({
+      ...table,
+      timeZone,
+      confirmedAt: createdAt,
+      summary: texts.event(name),
+      location: address,
+      description: `${texts.folio} ${folio}, ${texts.party(partySize)}.\n${texts.change}: ${phone}`,
+    }),
+  };
 }

@@ -1,5 +1,5 @@
 /** The page behind a draft's link: the person reads what was prepared and sends it, or not. Reading it changes nothing. */
-import { contactLink, whatsappLink } from "../domain/contact.ts";
+import { contactLink, type ContactReason, whatsappLink } from "../domain/contact.ts";
 import { dayOf, timeOf, wallMinute } from "../domain/local_time.ts";
 import {
   openDraft,
@@ -226,11 +226,16 @@ function pickupSection(address: string, texts: DraftTexts): Html {
 }
 
 /** 410 for a link that was whole but is too old to show; 404 for one that was cut, changed, or never was one. */
-export function problemPage(status: 404 | 410, restaurant: Restaurant, language: Language): Answer {
+export function problemPage(
+  status: 404 | 410,
+  restaurant: Restaurant,
+  language: Language,
+  { text, reason = "pedido" }: { readonly text?: string; readonly reason?: ContactReason } = {},
+): Answer {
   const { expiredTitle, expired, brokenTitle, broken, write } = DRAFT_TEXTS[language];
-  const [title, text] = status === 410 ? [expiredTitle, expired] : [brokenTitle, broken];
-  const content = html`<p class="lead">${text}</p>
-<p>${linkButton(contactLink(restaurant, "pedido", language), write)}</p>`;
+  const [title, usual] = status === 410 ? [expiredTitle, expired] : [brokenTitle, broken];
+  const content = html`<p class="lead">${text ?? usual}</p>
+<p>${linkButton(contactLink(restaurant, reason, language), write)}</p>`;
   return pageAnswer({ status, language, restaurant, title, content });
 }
 

@@ -11,15 +11,13 @@ const ES = {
   people: "Personas",
   otherDay: "Otro día",
   showTimes: "Ver horas",
-  days: "Días próximos",
   today: "hoy",
   noTimes: "sin horas",
   times: "Hora",
-  tableFor: (day: string, people: number) =>
-    `${day}, ${people === 1 ? "1 persona" : `${people} personas`}`,
+  party: (people: number) => people === 1 ? "1 persona" : `${people} personas`,
   service: (from: string, to: string) => `De ${from} a ${to}`,
   nextDay: (weekday: string) => `ya es ${weekday}`,
-  dayWithoutTimes: "Ese día no tiene horas para tantas personas. Elige otro de la lista.",
+  dayWithoutTimes: "Ese día no tiene horas para tantas personas. Elige otro.",
   details: "Tus datos",
   name: "Nombre de quien viene",
   phone: "Teléfono",
@@ -29,70 +27,46 @@ const ES = {
   commentsHint: "Alergias, silla de bebé, terraza",
   reserve: "Reservar",
   privacy: "Aviso de privacidad",
-  write: "Escribir por WhatsApp",
-  nearest: "Horas cercanas: al tocar una se reserva con los datos de abajo.",
-  full: (left: number) =>
-    left === 0
-      ? "Esa hora ya está llena."
-      : `A esa hora solo ${left === 1 ? "queda 1 lugar" : `quedan ${left} lugares`}.`,
+  nearest: "Horas cercanas: al tocar una, se reserva con los datos de abajo.",
+  left: (places: number) => `Lugares que quedan a esa hora: ${places}.`,
   wrong: {
     dia: "Elige un día desde hoy y hasta 90 días después.",
     hora: "Elige una hora.",
-    personas:
-      `Escribe un número de ${partySize.min} a ${partySize.max}. Si son más, escríbenos por WhatsApp.`,
+    hora_no_reservable: "Esa hora ya no se puede reservar.",
+    personas: `Escribe un número de ${partySize.min} a ${partySize.max}; si son más, escríbenos.`,
     nombre: `Escribe el nombre, de ${name.min} a ${name.max} caracteres.`,
+    nombre_caracteres: "Trae caracteres que no se pueden guardar: escríbelo otra vez.",
     telefono: "Escribe diez cifras, o + y el código de país si no es de México.",
     comentarios: `Caben ${comments.max} caracteres: acórtalo.`,
-    hora_no_reservable: "Esa hora ya no se puede reservar.",
-    nombre_caracteres: "Trae caracteres que no se pueden guardar: escríbelo otra vez.",
     comentarios_caracteres: "Trae caracteres que no se pueden guardar: escríbelo otra vez.",
-    posible_repetida:
-      "Hace menos de 10 minutos se reservó lo mismo con ese teléfono a otro nombre. Para apartar otra mesa, escribe aquí algo que la distinga.",
+    posible_repetida: "Hace poco se reservó lo mismo con ese teléfono y otro nombre. " +
+      "Para apartar otra mesa, escribe aquí algo que la distinga.",
   },
   notices: {
-    fields: "Todavía no hay reservación. Corrige lo marcado y envíala otra vez.",
-    stale:
-      "Esta página llevaba abierta demasiado tiempo. Todavía no hay reservación: revisa los datos y envíala otra vez.",
+    fields: "Todavía no hay reservación. Corrige lo marcado y envía otra vez.",
+    stale: "La página ya no era válida y no se apartó nada. Revisa los datos y envía otra vez.",
     used:
-      "Este formulario ya se había usado y no se apartó nada más. Para apartar otra mesa, revisa los datos y envíalo otra vez.",
-    repeated:
-      "El formulario llegó con datos repetidos y no se apartó nada. Revísalos y envíalo otra vez.",
+      "Este formulario ya se había usado y no se apartó nada más. Para otra mesa, envía otra vez.",
+    garbled: "Hay datos repetidos o ilegibles y no se apartó nada. Revísalos y envía otra vez.",
     foreign:
-      "El formulario no se envió desde esta página y no se apartó nada. Llénalo aquí y envíalo otra vez.",
-    not_a_form:
-      "Lo que llegó no es este formulario y no se apartó nada. Llénalo aquí y envíalo otra vez.",
-    not_utf8:
-      "Algunas letras no se pudieron leer y no se apartó nada. Revísalas y envíala otra vez.",
-    too_large:
-      "El texto es demasiado largo y no se apartó nada. Llena otra vez el formulario, más corto.",
-    incomplete: "El formulario no llegó completo y no se apartó nada. Llénalo y envíalo otra vez.",
+      "No llegó este formulario, completo y desde esta página: no se apartó nada. Llénalo aquí.",
+    too_large: "El texto es demasiado largo y no se apartó nada. Llena el formulario con menos.",
     demasiadas:
-      "Llegaron demasiadas reservaciones desde tu conexión. Espera unos minutos y envíala otra vez.",
-    base:
-      "El sistema no respondió y este intento no apartó la mesa. Envíala otra vez, o escríbenos por WhatsApp.",
+      "Llegaron demasiadas reservaciones de tu conexión. Espera unos minutos y envía otra vez.",
+    base: "El sistema no respondió y esta vez no se apartó la mesa. Envía otra vez, o escríbenos.",
     apagado: "En este momento no tomamos reservaciones en línea. Escríbenos por WhatsApp.",
   },
   confirmed: "Tu mesa está confirmada",
   folio: "Folio",
   day: "Día",
-  time: "Hora",
   evening: (day: string) => `noche del ${day}`,
-  confirmedAt: (time: string) =>
-    `Confirmada a las ${time}; los cambios posteriores no se muestran aquí.`,
-  unchanged:
-    "Este formulario ya había apartado esta mesa: lo que cambiaste después no se guardó. Para cambiarla, escribe por WhatsApp.",
+  confirmedAt: (at: string) =>
+    `Confirmada a las ${at}; los cambios posteriores no se muestran aquí.`,
+  unchanged: "Este formulario ya había apartado esta mesa y lo que cambiaste después no se guardó.",
   calendar: "Guardar en el calendario",
   change: "Cambiar o cancelar por WhatsApp",
   event: (restaurant: string) => `Mesa en ${restaurant}`,
-  eventText: (folio: string, people: number, phone: string) =>
-    `Folio ${folio}, ${
-      people === 1 ? "1 persona" : `${people} personas`
-    }.\nCambios por WhatsApp: ${phone}`,
-  expiredTitle: "Este enlace ya venció",
-  expired:
-    "La confirmación se muestra por dos días. La reservación no depende de este enlace: para cambiarla, escribe con tu folio.",
-  brokenTitle: "El enlace está incompleto",
-  broken: "Le falta o le cambió alguna letra al copiarse. Ábrelo otra vez completo.",
+  expired: "La reservación no depende de este enlace: para cambiarla, escribe con tu folio.",
 };
 
 export type ReservationTexts = typeof ES;
@@ -104,11 +78,10 @@ const EN: ReservationTexts = {
   people: "People",
   otherDay: "Another day",
   showTimes: "Show times",
-  days: "Coming days",
   today: "today",
   noTimes: "no times",
   times: "Time",
-  tableFor: (day, people) => `${day}, ${people === 1 ? "1 person" : `${people} people`}`,
+  party: (people) => people === 1 ? "1 person" : `${people} people`,
   service: (from, to) => `From ${from} to ${to}`,
   nextDay: (weekday) => `${weekday} by then`,
   dayWithoutTimes: "That day has no times for so many people. Choose another one.",
@@ -121,67 +94,43 @@ const EN: ReservationTexts = {
   commentsHint: "Allergies, baby chair, terrace",
   reserve: "Book",
   privacy: "Privacy notice",
-  write: "Write on WhatsApp",
   nearest: "Times nearby: touching one books it with the details below.",
-  full: (left) =>
-    left === 0
-      ? "That time is full."
-      : `Only ${left === 1 ? "1 place is" : `${left} places are`} left at that time.`,
+  left: (places) => `Places left at that time: ${places}.`,
   wrong: {
     dia: "Choose a day from today to 90 days ahead.",
     hora: "Choose a time.",
-    personas:
-      `Enter a number from ${partySize.min} to ${partySize.max}. For more, write to us on WhatsApp.`,
+    hora_no_reservable: "That time can no longer be booked.",
+    personas: `Enter a number from ${partySize.min} to ${partySize.max}; for more, write to us.`,
     nombre: `Enter the name, ${name.min} to ${name.max} characters.`,
+    nombre_caracteres: "It has characters that cannot be stored: enter it again.",
     telefono: "Enter + and the country code, or ten digits for Mexico.",
     comentarios: `At most ${comments.max} characters: shorten it.`,
-    hora_no_reservable: "That time can no longer be booked.",
-    nombre_caracteres: "It has characters that cannot be stored: enter it again.",
     comentarios_caracteres: "It has characters that cannot be stored: enter it again.",
-    posible_repetida:
-      "The same was booked less than 10 minutes ago with that phone under another name. To hold another table, write something here that tells it apart.",
+    posible_repetida: "The same was booked a moment ago with that phone and another name. " +
+      "To hold another table, write something here that tells it apart.",
   },
   notices: {
-    fields: "There is no reservation yet. Correct what is marked and send it again.",
-    stale:
-      "This page was open for too long. There is no reservation yet: check the details and send it again.",
-    used:
-      "This form had been used already and nothing more was held. To hold another table, check the details and send it again.",
-    repeated:
-      "The form arrived with repeated fields and nothing was held. Check them and send it again.",
-    foreign:
-      "The form was not sent from this page and nothing was held. Fill it in here and send it again.",
-    not_a_form:
-      "What arrived is not this form and nothing was held. Fill it in here and send it again.",
-    not_utf8: "Some letters could not be read and nothing was held. Check them and send it again.",
-    too_large: "The text is too long and nothing was held. Fill in the form again, shorter.",
-    incomplete: "The form did not arrive whole and nothing was held. Fill it in and send it again.",
+    fields: "There is no reservation yet. Correct what is marked and send again.",
+    stale: "The page was no longer valid and nothing was held. Check the details and send again.",
+    used: "This form was used before and nothing more was held. For another table, send again.",
+    garbled: "Some fields are repeated or unreadable and nothing was held. Check and send again.",
+    foreign: "No whole form arrived from this page, and nothing was held. Fill it in here.",
+    too_large: "The text is too long and nothing was held. Fill in the form with less.",
     demasiadas:
-      "Too many reservations came from your connection. Wait a few minutes and send it again.",
-    base:
-      "The system did not answer and this attempt did not hold the table. Send it again, or write on WhatsApp.",
+      "Too many reservations came from your connection. Wait some minutes and send again.",
+    base: "The system did not answer and the table was not held. Send again, or write to us.",
     apagado: "We are not taking reservations online at the moment. Write to us on WhatsApp.",
   },
   confirmed: "Your table is confirmed",
   folio: "Reference",
   day: "Day",
-  time: "Time",
   evening: (day) => `night of ${day}`,
-  confirmedAt: (time) => `Confirmed at ${time}; later changes are not shown here.`,
-  unchanged:
-    "This form had already held this table: what you changed afterwards was not saved. To change it, write on WhatsApp.",
+  confirmedAt: (at) => `Confirmed at ${at}; later changes are not shown here.`,
+  unchanged: "This form had held this table before, and what you changed afterwards was not saved.",
   calendar: "Save to the calendar",
   change: "Change or cancel on WhatsApp",
   event: (restaurant) => `Table at ${restaurant}`,
-  eventText: (folio, people, phone) =>
-    `Reference ${folio}, ${
-      people === 1 ? "1 person" : `${people} people`
-    }.\nChanges on WhatsApp: ${phone}`,
-  expiredTitle: "This link has expired",
-  expired:
-    "The confirmation is shown for two days. The reservation does not depend on this link: to change it, write with your reference.",
-  brokenTitle: "The link is incomplete",
-  broken: "A letter was lost or changed in copying. Open the whole link again.",
+  expired: "The reservation does not depend on this link: to change it, write with your reference.",
 };
 
 export const RESERVATION_TEXTS: Readonly<Record<Language, ReservationTexts>> = { es: ES, en: EN };

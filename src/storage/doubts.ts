@@ -28,7 +28,7 @@ const BATCH = 256;
 
 /** Voids in the background what the journal holds and what is added to it, and clears the journal when nothing is left. */
 export function openDoubts(
-  { database, now, log }: Pick<Context, "database" | "now" | "log">,
+  { database, now, log }: Context,
   journal: DoubtJournal,
 ): Doubts {
   const { promise: closing, resolve: endPauses } = Promise.withResolvers<void>();

@@ -4,8 +4,6 @@ import { within } from "../domain/in_progress.ts";
 import type { AlertCall, Alerts, Boards } from "../ports.ts";
 import { type Context, type Database, surelyWritten } from "./database.ts";
 
-type Instance = Pick<Context, "database" | "instance" | "now">;
-
 /** How long a claim of a call lasts without another word from its instance. */
 const CLAIM_MS = 60_000;
 
@@ -32,7 +30,7 @@ const RELEASE = "DELETE FROM settings WHERE name = 'alert_call' AND value ->> 'b
 
 /** Of several instances, the one that has claimed a call makes it. */
 export function alerts(
-  { database, instance, now }: Instance,
+  { database, instance, now }: Pick<Context, "database" | "instance" | "now">,
 ): Alerts {
   let claims = 0;
   const claimed = async (claim: string, from: Day, overdue: number): Promise<AlertCall | null> => {
@@ -88,7 +86,7 @@ const LAST_PRESENT = `SELECT max(until) AS until FROM (SELECT until FROM boards 
  * meanwhile. No board is connected at first, nor after `close`.
  */
 export function openPresence(
-  { database, instance, now, log }: Instance & Pick<Context, "log">,
+  { database, instance, now, log }: Context,
 ): Boards & { close(): Promise<void> } {
   const present = database.kind === "server" ? [PRESENT] : [];
   let connected = 0;

@@ -37,6 +37,9 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
   }
 }
 
+const TAKE_CALL = `INSERT INTO router_calls (day, calls) VALUES (?1, 1)
+  ON CONFLICT (day) DO UPDATE SET calls = calls + 1 WHERE calls < ?2 RETURNING calls`;
+
 export type Storage = Awaited<ReturnType<typeof openOn>>;
 
 async function openOn(database: Database, options: StorageOptions) {
@@ -79,7 +82,18 @@ async function openOn(database: Database, options: StorageOptions) {
       ...staffKeySetting(own, house.refresh),
       ...staffAccess(database, house),
     },
-    routerCalls: routerCalls(database),
+    /** How often a routing engine was asked, day by day, on all instances together. */
+    routerCalls: {
+      /**
+       * Counts one more call on `day`, unless that makes more than `limit` (at least 1).
+       * @returns whether it was counted
+       * @throws {Error} where the database failed; it may have been counted
+       */
+      async take(day: Day, limit: number): Promise<boolean> {
+        const [rows] = await database.write([{ sql: TAKE_CALL, args: [day, limit] }]);
+        return rows?.length === 1;
+      },
+    },
     draftKey: key,
     /** How far the clock is believed. */
     clock,
@@ -127,22 +141,4 @@ async function draftKey(
   }
   const raw = decodeBase64Url(key);
   return await crypto.subtle.importKey("raw", raw, "AES-GCM", false, ["encrypt", "decrypt"]);
-}
-
-const TAKE = `INSERT INTO router_calls (day, calls) VALUES (?1, 1)
-  ON CONFLICT (day) DO UPDATE SET calls = calls + 1 WHERE calls < ?2 RETURNING calls`;
-
-/** How often a routing engine was asked, day by day, on all instances together. */
-function routerCalls(database: Database) {
-  return {
-    /**
-     * Counts one more call on `day`, unless that makes more than `limit` (at least 1).
-     * @returns whether it was counted
-     * @throws {Error} where the database failed; it may have been counted
-     */
-    async take(day: Day, limit: number): Promise<boolean> {
-      const [rows] = await database.write([{ sql: TAKE, args: [day, limit] }]);
-      return rows?.length === 1;
-    },
-  };
 }

@@ -114,7 +114,7 @@ export function availability(
 }
 
 /** The times of `day` that the window lists for a party of `partySize`. */
-export function listed(
+function listed(
   situation: Situation,
   window: BookingWindow,
   day: Day,
@@ -127,6 +127,20 @@ export function listed(
       window.placesLeft(minute) >= partySize
     )
     .map(([minute]) => minute);
+}
+
+/** The times listed for a party that belong to the services of `serviceDay`, those after its midnight among them. */
+export function listedEvening(
+  situation: Situation,
+  serviceDay: Day,
+  partySize: number,
+): WallMinute[] {
+  const window = bookingWindow(situation);
+  return [serviceDay, addDays(serviceDay, 1)].flatMap((day) => {
+    const slots = bookableSlots(situation, day);
+    return listed(situation, window, day, partySize)
+      .filter((minute) => slots.get(minute) === serviceDay);
+  });
 }
 
 function openingOn(
