@@ -141,13 +141,12 @@ function watchForAlerts(
   { staff: { alertUrl } }: Config,
   log: Log,
   restaurant: RestaurantSource,
-  { alerts, feed, house }: Storage,
+  { alerts, house }: Storage,
 ): ReturnType<typeof alertWatch> | null {
   if (alertUrl === null) return null;
   return alertWatch({
     url: alertUrl,
     alerts,
-    feed,
     serviceDay: () =>
       currentServiceDay({
         restaurant: restaurant.current(),
