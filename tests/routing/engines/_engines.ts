@@ -1,4 +1,4 @@
-/** The engines as planners, without what is around them. */
+/** The engines as planners, without cache, circuit breaker, limit and retry. */
 import type { PlannedRoute, RoutePlanner } from "../../../src/ports.ts";
 import type { LatLng } from "../../../src/domain/location.ts";
 import type { RouteRequest } from "../../../src/routing/engines/exchange.ts";
@@ -14,10 +14,10 @@ interface EnginePlace {
 }
 
 function plannerOf(
-  ask: (question: RouteRequest) => Promise<PlannedRoute>,
+  route: (request: RouteRequest) => Promise<PlannedRoute>,
 ): (place: EnginePlace) => RoutePlanner {
   return (place) => ({
-    plan: (destination) => ask({ key: null, ...place, destination }),
+    plan: (destination) => route({ key: null, ...place, destination }),
   });
 }
 

@@ -1,4 +1,4 @@
-/** How much a route's length changes when its pin moves by 20 m, on real streets. */
+/** The change of a route's length when its pin moves by 20 m, on real streets. */
 import { assert } from "@std/assert";
 import { streetRouter } from "../small_graphs.ts";
 import { toUnits, UNITS_A_DEGREE, unitScale } from "../../../src/routing/coordinates.ts";
