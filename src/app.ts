@@ -1,17 +1,11 @@
 /** The public application: every route there is, behind one function from request to response. */
 import type { OpenAPIObject } from "openapi3-ts/oas31";
 import type { Deps } from "./ports.ts";
-import {
-  type Answer,
-  failureAnswer,
-  jsonAnswer,
-  taggedAnswer,
-  unlessKnown,
-} from "./http/answer.ts";
+import { type Answer, taggedAnswer, unlessKnown } from "./http/answer.ts";
 import type { LimitContext } from "./http/rate_limit.ts";
-import { failure } from "./http/failure.ts";
 import { createListener, type Listener, type ListenerOptions, type Route } from "./http/router.ts";
 import { openApiDocument } from "./http/openapi.ts";
+import { type DoctorAccess, health, healthRoute } from "./http/health.ts";
 import type { AnyOperation } from "./http/operation.ts";
 import { operationRoute } from "./http/operation_route.ts";
 import { mcpRoute } from "./mcp/mcp.ts";
@@ -42,6 +36,8 @@ export interface AppOptions
   readonly deps: Deps;
   /** Whether the database answers; throws where it does not. */
   ping(): Promise<void>;
+  /** Who is told at /healthz how it came here; no one where absent. */
+  readonly doctor?: DoctorAccess;
   /** Origins, beside the service's own, whose pages may call `/mcp`. */
   readonly mcpOrigins?: readonly string[];
   /** How long a request body may take to arrive, in milliseconds. */
@@ -56,7 +52,7 @@ const DESCRIPTION =
   "Hours, menu, firm delivery prices, order drafts and table reservations of one restaurant. No account is needed. Dates and times are the restaurant's own clock. Errors tell how to mend the request; reservations are changed only by writing to the restaurant.";
 
 export function createApp(options: AppOptions): Listener {
-  const { deps, logRequest, onInternalError } = options;
+  const { deps, ping, logRequest, onInternalError } = options;
   const context = {
     ...options,
     now: () => deps.now(),
@@ -78,7 +74,7 @@ export function createApp(options: AppOptions): Listener {
         bodyTimeoutMs: options.bodyTimeoutMs,
       }),
       openApiRoute(document),
-      healthRoute(options),
+      healthRoute({ ...options, side: "comensales", answer: () => health(ping, onInternalError) }),
       ...pageRoutes(deps, operations[OPERATIONS.indexOf(createRestaurantReservation)]!),
       ...docsRoutes(deps, document),
     ],
@@ -106,28 +102,6 @@ function openApiRoute(document: () => OpenAPIObject): Route {
     path: "/openapi.json",
     answer: async ({ request }) =>
       unlessKnown(request, await (described ??= taggedAnswer(document()))),
-  };
-}
-
-const UNHEALTHY = {
-  motivo: "base",
-  status: 503,
-  errors: { sin_respuesta: "La base de datos no responde." },
-} as const;
-
-function healthRoute({ ping, onInternalError }: AppOptions): Route {
-  return {
-    method: "GET",
-    path: "/healthz",
-    answer: async () => {
-      try {
-        await ping();
-        return jsonAnswer(200, { ok: true });
-      } catch (error) {
-        onInternalError(error, "/healthz");
-        return failureAnswer(failure(UNHEALTHY, "sin_respuesta"));
-      }
-    },
   };
 }
 

@@ -15,6 +15,8 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   "ports.ts": ["domain"],
   http: [
     "domain/in_progress.ts",
+    // What a rule reads.
+    "domain/text.ts",
     // The line of a request.
     "log.ts",
     "std",

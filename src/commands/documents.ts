@@ -1,7 +1,7 @@
 /** Commands that print what other programs read. */
 import { describeApi } from "../app.ts";
 import { publicUrl, urlHost } from "../service/listeners.ts";
-import { COMMIT, VERSION } from "../service/service.ts";
+import { BUILD } from "../service/service.ts";
 import caddyTemplate from "./Caddyfile" with { type: "text" };
 import { CannotDo, type Command, WrongUsage } from "./command.ts";
 import unitTemplate from "./sobremesa.service" with { type: "text" };
@@ -74,7 +74,7 @@ export const version: Command = {
   summary: "tell version, commit and Deno",
   openToRoot: true,
   run(_, { io }) {
-    io.out(`sobremesa ${VERSION} (${COMMIT ?? "from its sources"}), Deno ${Deno.version.deno}`);
+    io.out(`sobremesa ${BUILD}, Deno ${Deno.version.deno}`);
   },
 };
 

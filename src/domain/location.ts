@@ -1,3 +1,5 @@
+import type { Read } from "./text.ts";
+
 /** A point on the ground: WGS84 decimal degrees, as in OSM. */
 export interface LatLng {
   /** Latitude, -90 to 90. */
@@ -47,7 +49,7 @@ export function isDegrees(axis: keyof LatLng, degrees: number): boolean {
 export function readDegrees<Axis extends keyof LatLng>(
   axis: Axis,
   text: string,
-): { readonly value: number } | { readonly error: `${Axis}_invalida` | `${Axis}_fuera_de_rango` } {
+): Read<number, `${Axis}_invalida` | `${Axis}_fuera_de_rango`> {
   const degrees = parseDecimal(text);
   if (degrees === null) return { error: `${axis}_invalida` };
   return isDegrees(axis, degrees) ? { value: degrees } : { error: `${axis}_fuera_de_rango` };

@@ -1,6 +1,7 @@
 /** Builds the two applications from the real dependencies and listens for guests and for staff. */
 import { createApp } from "../app.ts";
 import type { Config } from "../config/config.ts";
+import type { DoctorAccess } from "../http/health.ts";
 import { networksByName, trustedProxies } from "../http/rate_limit.ts";
 import type { Listener } from "../http/router.ts";
 import { type Server, startServer } from "../http/server.ts";
@@ -11,7 +12,7 @@ import type { Deps, StaffDeps } from "../ports.ts";
 import { withTimeLimit } from "../routing/planners.ts";
 import { createStaffApp } from "../staff_app.ts";
 import type { Storage } from "../storage/storage.ts";
-import type { RestaurantSource } from "./restaurant.ts";
+import { restaurantBook, type RestaurantSource } from "./restaurant.ts";
 import { randomBytes } from "./staff_key.ts";
 import type { StreetSource } from "./streets.ts";
 
@@ -22,6 +23,7 @@ export interface Sources {
   readonly streets: StreetSource;
   /** Version, commit and runtime, for the metrics. */
   readonly build: Readonly<Record<string, string>>;
+  readonly doctor: DoctorAccess;
 }
 
 export interface Listeners {
@@ -103,6 +105,7 @@ function guestApp(
     assistants: networksByName(config.assistantNetworks),
     mcpOrigins: config.mcpOrigins,
     ping: storage.ping,
+    doctor: sources.doctor,
     ...requestReports(config, log, requests("public")),
   });
 }
@@ -121,6 +124,7 @@ function staffApp(
     feed,
     switches,
     closures,
+    restaurantBook: restaurantBook(sources.restaurant, sources.storage.restaurants),
     erasure,
     retentionDays: config.retentionDays,
     clockDoubt: clock.doubt,
@@ -132,6 +136,7 @@ function staffApp(
     access: staffKey,
     live,
     metrics,
+    doctor: sources.doctor,
     ...requestReports(config, log, requests("staff")),
   });
   return { app, close: live.close };

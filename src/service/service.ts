@@ -1,4 +1,5 @@
 /** Composes the running service from a configuration. */
+import { join } from "node:path";
 import project from "../../deno.json" with { type: "json" };
 import { alertWatch } from "../alerts.ts";
 import type { Config } from "../config/config.ts";
@@ -17,7 +18,13 @@ import { openStreets, type StreetSource } from "./streets.ts";
 export const VERSION: string = project.version;
 
 /** The commit that this program was built from, which the build writes here; null when it runs from sources. */
-export const COMMIT: string | null = null;
+const COMMIT: string | null = null;
+
+/** The program that runs, as the doctor compares it with the installed one. */
+export const BUILD = `${VERSION} (${COMMIT ?? "from its sources"})`;
+
+/** File of DATA_DIR by whose content the doctor of this very process is known. */
+export const DOCTOR_TOKEN = "doctor_token";
 
 /** A running service. */
 export interface Service {
@@ -70,8 +77,11 @@ export async function startService(config: Config, log: Log): Promise<Service> {
     if (changed) void inTurn(() => reloadStreets(streets, log));
   });
   const build = { version: VERSION, commit: COMMIT ?? "", deno: Deno.version.deno };
-  const listeners = await listen(config, log, { restaurant, storage, streets, build });
+  const doctor = { token: crypto.randomUUID(), version: BUILD };
+  const listeners = await listen(config, log, { restaurant, storage, streets, build, doctor });
   undo.defer(() => listeners.stop(0));
+  await Deno.writeTextFile(join(config.dataDir, DOCTOR_TOKEN), doctor.token, { mode: 0o600 })
+    .catch((error) => log.warn("the doctor will not know this process", { reason: String(error) }));
   // After the listeners: a start that fails because a port is taken leaves no key that was never reported.
   const staffKeyFile = damage === null
     ? await prepareStaffKey(config, storage.staffKey, log)
@@ -131,13 +141,12 @@ function watchForAlerts(
   { staff: { alertUrl } }: Config,
   log: Log,
   restaurant: RestaurantSource,
-  { alerts, feed, house }: Storage,
+  { alerts, house }: Storage,
 ): ReturnType<typeof alertWatch> | null {
   if (alertUrl === null) return null;
   return alertWatch({
     url: alertUrl,
     alerts,
-    feed,
     serviceDay: () =>
       currentServiceDay({
         restaurant: restaurant.current(),

@@ -14,6 +14,7 @@ import type { RequestLine } from "../../src/log.ts";
 import { startServer } from "../../src/http/server.ts";
 import { plannerOf, streetRoutes } from "../../src/routing/built_in_planner.ts";
 import { sampleMap } from "../../src/routing/sample_map.ts";
+import type { RestaurantSource } from "../../src/service/restaurant.ts";
 import { openStorage, type Storage } from "../../src/storage/storage.ts";
 import { type TestClock, testClock } from "./test_clock.ts";
 import { instantOf, testRestaurant } from "./restaurant_fixture.ts";
@@ -24,6 +25,8 @@ export interface TestAppOptions {
   readonly now?: number;
   /** Default: {@linkcode testRestaurant}. The sample map prices it. */
   readonly restaurant?: Restaurant;
+  /** A source of restaurants to serve instead. */
+  readonly source?: RestaurantSource;
   /** By default so high that no test reaches them. */
   readonly limits?: Partial<Record<keyof Config["limits"], RateLimit>>;
   /** Networks of trusted proxies. Default: none. */
@@ -74,7 +77,8 @@ const UNLIMITED = { tokens: 1_000_000, seconds: 1 };
 /** Starts the application; `await using` ends it and removes its folder. */
 export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
   const dataDir = await Deno.makeTempDir();
-  const restaurant = options.restaurant ?? testRestaurant();
+  const { source } = options;
+  const restaurant = source?.current() ?? options.restaurant ?? testRestaurant();
   const clock = testClock(options.now ?? APP_NOW);
   const logged: string[] = [];
   const requests: RequestLine[] = [];
@@ -84,6 +88,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     dataDir,
     now: clock.now,
     randomBytes,
+    ...(source === undefined ? {} : { onRestaurant: source.follow }),
     countsPeople: () => restaurant.booking.peoplePerTime !== null,
     log: (message) => logged.push(message),
   });
@@ -96,7 +101,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
   const real: Deps = {
     now: clock.now,
     randomBytes,
-    restaurant: () => restaurant,
+    restaurant: source?.current ?? (() => restaurant),
     state: storage.house.current,
     planner: plannerOf(streetRoutes(sampleMap(), restaurant.location)),
     onPlannerError: (error) => errors.push({ error, where: "planner" }),

@@ -7,6 +7,7 @@ import {
   type LiveOptions,
   openLiveBoards,
 } from "../../src/staff/tonight/live_boards.ts";
+import { restaurantBook, restaurantSource } from "../../src/service/restaurant.ts";
 import { createStaffApp } from "../../src/staff_app.ts";
 import type { StaffDeps } from "../../src/ports.ts";
 import { type TestApp, testApp, type TestAppOptions } from "./test_app.ts";
@@ -64,6 +65,8 @@ export interface BoardAnswer {
   readonly location: string | null;
 }
 
+const SILENT = { info: () => {}, error: () => {} };
+
 /** The staff's key. */
 export const STAFF_KEY = "la llave del comedor";
 
@@ -93,6 +96,7 @@ export async function testBoard(options: TestBoardOptions = {}): Promise<TestBoa
     feed,
     switches,
     closures,
+    restaurantBook: restaurantBook(options.source ?? restaurantSource(SILENT), storage.restaurants),
     erasure,
     retentionDays: 365,
     clockDoubt: storage.clock.doubt,

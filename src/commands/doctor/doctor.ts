@@ -1,5 +1,6 @@
 import { ConfigError } from "../../config/config.ts";
 import type { Command, Context } from "../command.ts";
+import { checkVisits } from "./visits.ts";
 import { unknownVariables } from "../restaurant_file.ts";
 import { rootRefusal } from "../root_refusal.ts";
 import { checkBackups, checkMap, checkRestaurant, examineDatabase } from "./data.ts";
@@ -48,6 +49,7 @@ async function examine(
       await checkDisk(config),
       await checkClock(now, database.newest),
       ...await checkMachine(config),
+      ...await checkVisits(config),
     ];
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;

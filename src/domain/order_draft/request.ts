@@ -1,7 +1,7 @@
 /** An order as an assistant drafts it for a person to confirm, and its lines on the menu. */
 import type { LatLng } from "../location.ts";
 import { dishWithId, type Menu, type Orderable, orderables } from "../menu.ts";
-import { codePoints, isPlainText, normaliseMultiline, skeleton } from "../text.ts";
+import { type Read, readFreeText, skeleton } from "../text.ts";
 
 /** Where the order is to go. */
 export type RequestedDelivery =
@@ -35,14 +35,12 @@ export const DRAFT_LIMITS = {
   text: { max: 300 },
 } as const;
 
-/** A free text as the draft holds it: trimmed, NFC, newlines as `\n`; null where it is blank. */
+/** A free text of the draft. */
 export function readDraftText(
-  value: string,
-): { readonly value: string | null } | { readonly error: "texto_invalido" | "texto_largo" } {
-  const text = normaliseMultiline(value);
-  if (!isPlainText(text)) return { error: "texto_invalido" };
-  if (codePoints(text) > DRAFT_LIMITS.text.max) return { error: "texto_largo" };
-  return { value: text || null };
+  text: string,
+): Read<string | null, "texto_invalido" | "texto_largo"> {
+  const { max } = DRAFT_LIMITS.text;
+  return readFreeText(text, { max, wrong: "texto_invalido", long: "texto_largo" });
 }
 
 /** A line of the menu with how many of it, at the price it has now. */
@@ -146,27 +144,8 @@ function suggestIds(id: string, menu: Menu): readonly string[] {
   if (dish) return dish.presentations.map((presentation) => presentation.id);
   const sought = skeleton(id);
   if (sought.length < 3) return [];
-  const alike = new Set<string>();
-  for (const { id, names } of spellings(menu)) {
-    if (names.some((name) => name.includes(sought))) alike.add(id);
-    if (alike.size === MAX_SUGGESTIONS) break;
-  }
-  return [...alike];
-}
-
-interface Spelling {
-  readonly id: string;
-  readonly names: readonly string[];
-}
-
-const spellingsOf = new WeakMap<Menu, readonly Spelling[]>();
-
-/** Made once for each menu: sixty lines at once may be unknown. */
-function spellings(menu: Menu): readonly Spelling[] {
-  const known = spellingsOf.get(menu);
-  if (known) return known;
-  const made = [...orderables(menu).values()].filter(({ soldOut }) => !soldOut)
-    .map(({ id, name }) => ({ id, names: [skeleton(id), skeleton(name)] }));
-  spellingsOf.set(menu, made);
-  return made;
+  const alike = [...orderables(menu).values()].filter(({ soldOut, skeletons }) =>
+    !soldOut && skeletons.some((name) => name.includes(sought))
+  );
+  return [...new Set(alike.map(({ id }) => id))].slice(0, MAX_SUGGESTIONS);
 }

@@ -17,10 +17,10 @@ import {
 import {
   codePoints,
   isPlainLine,
-  isPlainText,
   isVisible,
-  normaliseMultiline,
   normaliseText,
+  type Read,
+  readFreeText,
 } from "../text.ts";
 import {
   guestSource,
@@ -45,7 +45,7 @@ export type FieldError =
   | "landing_longitud"
   | "landing_caracteres";
 
-export type FieldRead<Value> = { readonly value: Value } | { readonly error: FieldError };
+export type FieldRead<Value> = Read<Value, FieldError>;
 
 /** A real calendar day, written AAAA-MM-DD. */
 export function readDay(dia: string): FieldRead<Day> {
@@ -94,12 +94,11 @@ export function readOccasion(ocasion: string): FieldRead<Occasion> {
 
 /** Up to 500 code points on any number of lines; null where they are blank. */
 export function readComments(comentarios: string): FieldRead<string | null> {
-  const comments = normaliseMultiline(comentarios);
-  if (!isPlainText(comments)) return { error: "comentarios_caracteres" };
-  if (codePoints(comments) > RESERVATION_LIMITS.comments.max) {
-    return { error: "comentarios_longitud" };
-  }
-  return { value: comments || null };
+  return readFreeText(comentarios, {
+    max: RESERVATION_LIMITS.comments.max,
+    wrong: "comentarios_caracteres",
+    long: "comentarios_longitud",
+  });
 }
 
 /** Who made the reservation: one line of up to 120 code points, never {@linkcode STAFF_SOURCE}; null where it is blank. */
@@ -201,18 +200,12 @@ export function typedFrom(values: EditableValues): TypedReservation {
   };
 }
 
-/** A note, or another text of staff of up to `limit` code points, as it is stored, null for none; or what is wrong with it. */
+/** A note, or another text of staff of up to `max` code points. */
 export function readNote(
   typed: string,
-  limit: number,
-): { readonly ok: true; readonly note: string | null } | {
-  readonly ok: false;
-  readonly error: "nota_caracteres" | "nota_longitud";
-} {
-  const note = normaliseMultiline(typed);
-  if (!isPlainText(note)) return { ok: false, error: "nota_caracteres" };
-  if (codePoints(note) > limit) return { ok: false, error: "nota_longitud" };
-  return { ok: true, note: note === "" ? null : note };
+  max: number,
+): Read<string | null, "nota_caracteres" | "nota_longitud"> {
+  return readFreeText(typed, { max, wrong: "nota_caracteres", long: "nota_longitud" });
 }
 
 /** Some browsers send the seconds of a time field. */

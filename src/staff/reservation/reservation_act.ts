@@ -122,11 +122,11 @@ function writeNote(asked: ReservationAct, name: keyof typeof NOTES): Answer | Pr
   const { value, action, limit } = NOTES[name];
   const typed = act.form.get(name) ?? "";
   const read = readNote(typed, limit);
-  if (!read.ok) {
+  if ("error" in read) {
     const note = { name, version, back, typed, error: read.error };
     return reservationPage(deps, act, reservation, { status: 422, note });
   }
-  const { note } = read;
+  const note = read.value;
   if (reservation.version === version && reservation[value] === note) return seeOther(back);
   return edit(asked, {
     action,

@@ -211,7 +211,7 @@ Deno.test("half a surrogate pair or a control character gets into no field", () 
     assertEquals(errorsOf({ nombre: bad }), { nombre: "nombre_caracteres" });
     assertEquals(errorsOf({ comentarios: bad }), { comentarios: "comentarios_caracteres" });
     assertEquals(errorsOf({ telefono: bad }), { telefono: "telefono_invalido" });
-    assertEquals(readNote(bad, 500), { ok: false, error: "nota_caracteres" });
+    assertEquals(readNote(bad, 500), { error: "nota_caracteres" });
   }
 });
 
@@ -250,10 +250,9 @@ Deno.test("a form filled with a reservation reads as that reservation", () => {
 
 Deno.test("a note is trimmed, may be emptied, and is told when it is too long", () => {
   assertEquals(readNote(" mesa 4\r\njunto a la ventana ", 500), {
-    ok: true,
-    note: "mesa 4\njunto a la ventana",
+    value: "mesa 4\njunto a la ventana",
   });
-  assertEquals(readNote(" \n ", 500), { ok: true, note: null });
-  assertEquals(readNote("🎂".repeat(500), 500), { ok: true, note: "🎂".repeat(500) });
-  assertEquals(readNote("x".repeat(501), 500), { ok: false, error: "nota_longitud" });
+  assertEquals(readNote(" \n ", 500), { value: null });
+  assertEquals(readNote("🎂".repeat(500), 500), { value: "🎂".repeat(500) });
+  assertEquals(readNote("x".repeat(501), 500), { error: "nota_longitud" });
 });
