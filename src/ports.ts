@@ -4,6 +4,7 @@ import type { LiveState } from "./domain/schedule/services.ts";
 import type { Language } from "./domain/text.ts";
 import type { Day, Time } from "./domain/local_time.ts";
 import type { LatLng } from "./domain/location.ts";
+import type { Dish, Presentation } from "./domain/menu.ts";
 import type {
   DayTotals,
   HistoryEntry,
@@ -248,6 +249,47 @@ export interface StoredRestaurant extends RestaurantVersion {
   readonly text: string;
 }
 
+/** What is served, and the text that describes it. */
+export interface ServedRestaurant {
+  /** 0 where the database has none: then the sample is served or, beside a damaged database, the file. */
+  readonly version: number;
+  readonly text: string;
+  readonly restaurant: Restaurant;
+}
+
+/** A dish as staff want it; null for the ids of what is new. */
+export interface DishEdit {
+  readonly id: string | null;
+  /** Its section, from 0. */
+  readonly section: number;
+  /** The id of the dish that it follows; null where it is the section's first. */
+  readonly after: string | null;
+  /** Null takes it off the menu. */
+  readonly dish:
+    | Omit<Dish, "id" | "presentations"> & {
+      readonly presentations:
+        readonly (Omit<Presentation, "id"> & { readonly id: string | null })[];
+    }
+    | null;
+}
+
+/** The restaurant's file, for staff. Every promise rejects where the database fails. */
+export interface RestaurantBook {
+  served(): ServedRestaurant;
+  /** The restaurant that `text` describes; else what is wrong with it, in Spanish, a sentence each. */
+  read(text: string): Restaurant | readonly string[];
+  /** The text that is served, with a dish added, changed, moved or removed. Comments elsewhere stay. */
+  edited(edit: DishEdit): string;
+  /**
+   * Saves a text that {@linkcode RestaurantBook.read} accepts; every instance serves it within 2 seconds, this one once it resolves.
+   * @returns its version; null where another has come after `after`
+   */
+  save(text: string, after: number, actor: string): Promise<number | null>;
+  /** Newest first. */
+  versions(): Promise<readonly RestaurantVersion[]>;
+  text(version: number): Promise<string | null>;
+}
+
 /** That reservations were erased. */
 export interface ErasureEntry {
   /** Epoch milliseconds. */
@@ -378,6 +420,7 @@ export interface StaffDeps extends Pick<Deps, "now" | "randomBytes" | "restauran
   readonly feed: ReservationFeed;
   readonly switches: Switches;
   readonly closures: ClosureBook;
+  readonly restaurantBook: RestaurantBook;
   readonly erasure: Erasure;
   /** Days after which personal data is erased by itself (`RETENTION_DAYS`). */
   readonly retentionDays: number;

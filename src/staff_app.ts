@@ -11,6 +11,7 @@ import { boardRoutes } from "./staff/tonight/board_page.ts";
 import { closureRoutes } from "./staff/house/closures.ts";
 import { dataRoutes } from "./staff/data/data.ts";
 import { houseRoutes } from "./staff/house/house.ts";
+import { menuRoutes } from "./staff/menu/menu.ts";
 import { fullTimesRoute } from "./staff/tonight/full_times.ts";
 import { type LiveBoards, liveRoutes } from "./staff/tonight/live_boards.ts";
 import { printRoutes } from "./staff/tonight/print_page.ts";
@@ -75,6 +76,7 @@ export function staffRoutes(deps: StaffDeps, live: LiveBoards): readonly StaffRo
     ...newReservationRoutes(deps),
     ...houseRoutes(deps),
     ...closureRoutes(deps),
+    ...menuRoutes(deps),
     ...searchRoutes(deps),
     ...dataRoutes(deps),
   ];

@@ -381,8 +381,8 @@ function filesOf({ file, publicHost, staffHost }: Answers, places: Places, progr
   const settings = [
     `BASE_URL=${guests}`,
     `STAFF_BASE_URL=${staff}`,
-    `RESTAURANT_FILE="${places.restaurant}"`,
-    `DATA_DIR="${places.dataDir}"`,
+    `RESTAURANT_FILE=${quoted(places.restaurant)}`,
+    `DATA_DIR=${quoted(places.dataDir)}`,
     "TRUSTED_PROXIES=127.0.0.1,::1",
   ];
   const proxied = {
@@ -406,6 +406,11 @@ function filesOf({ file, publicHost, staffHost }: Answers, places: Places, progr
     text: unitText(program, "sobremesa") + "\n",
     mode: 0o644,
   }];
+}
+
+/** A path as a file of variables takes it. */
+function quoted(path: string): string {
+  return /^[\w./-]+$/.test(path) ? path : `"${path.replace(/["\\$`]/g, "\\$&")}"`;
 }
 
 /** Looked at before anything is written, so that a refusal leaves nothing behind. */

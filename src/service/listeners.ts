@@ -12,7 +12,7 @@ import type { Deps, StaffDeps } from "../ports.ts";
 import { withTimeLimit } from "../routing/planners.ts";
 import { createStaffApp } from "../staff_app.ts";
 import type { Storage } from "../storage/storage.ts";
-import type { RestaurantSource } from "./restaurant.ts";
+import { restaurantBook, type RestaurantSource } from "./restaurant.ts";
 import { randomBytes } from "./staff_key.ts";
 import type { StreetSource } from "./streets.ts";
 
@@ -124,6 +124,7 @@ function staffApp(
     feed,
     switches,
     closures,
+    restaurantBook: restaurantBook(sources.restaurant, sources.storage.restaurants),
     erasure,
     retentionDays: config.retentionDays,
     clockDoubt: clock.doubt,

@@ -3,7 +3,8 @@ import { createHash } from "node:crypto";
 import type { Config } from "../config/config.ts";
 import type { Restaurant } from "../domain/restaurant.ts";
 import type { Log } from "../log.ts";
-import type { StoredRestaurant } from "../ports.ts";
+import type { RestaurantBook, ServedRestaurant, StoredRestaurant } from "../ports.ts";
+import { withDish } from "../restaurant/dish_edit.ts";
 import {
   loadRestaurant,
   parseRestaurant,
@@ -13,21 +14,13 @@ import {
 } from "../restaurant/load.ts";
 import { RestaurantFileError } from "../restaurant/problems.ts";
 import { DatabaseDamaged } from "../storage/database.ts";
-import { readNewestRestaurant } from "../storage/restaurant_versions.ts";
+import { readNewestRestaurant, type RestaurantVersions } from "../storage/restaurant_versions.ts";
 import type { Storage } from "../storage/storage.ts";
-
-/** What is served, and the text that describes it. */
-export interface Served {
-  /** 0 where the database has none: then the sample is served or, beside a damaged database, the file. */
-  readonly version: number;
-  readonly text: string;
-  readonly restaurant: Restaurant;
-}
 
 export interface RestaurantSource {
   /** The restaurant as served: the same object until another version is. */
   current(): Restaurant;
-  served(): Served;
+  served(): ServedRestaurant;
   /** Serves `newest`. Where this program's rules refuse it, the one before stays and the log says so. */
   follow(newest: StoredRestaurant): void;
   /** Calls `listener` after each change with what was served before. */
@@ -42,10 +35,14 @@ export interface RestaurantSource {
 
 /** The sample is served until a version is. */
 export function restaurantSource(log: Pick<Log, "info" | "error">): RestaurantSource {
-  let served: Served = { version: 0, text: SAMPLE_FILE_TEXT, restaurant: sampleRestaurant() };
+  let served: ServedRestaurant = {
+    version: 0,
+    text: SAMPLE_FILE_TEXT,
+    restaurant: sampleRestaurant(),
+  };
   let refused: RestaurantFileError | null = null;
   const listeners: ((before: Restaurant) => void)[] = [];
-  const serve = (next: Served): void => {
+  const serve = (next: ServedRestaurant): void => {
     const { restaurant: before } = served;
     served = next;
     for (const listener of listeners) listener(before);
@@ -92,11 +89,39 @@ export function restaurantSource(log: Pick<Log, "info" | "error">): RestaurantSo
 
 /** Stored beside what was imported. */
 const FILE_ACTOR = "RESTAURANT_FILE";
+const SAMPLE_ACTOR = "Sobremesa (la muestra)";
 const BAD_FILE = "restaurant file refused, the version before stays: sobremesa check FILE says why";
 
 /** SHA-256 of a file's text, in hexadecimal. */
 function hashOf(text: string): string {
   return createHash("sha256").update(text).digest("hex");
+}
+
+/** What staff are given of `source`, over the versions in its database. */
+export function restaurantBook(
+  { served }: Pick<RestaurantSource, "served">,
+  { add, list, text }: RestaurantVersions,
+): RestaurantBook {
+  return {
+    served,
+    read(text) {
+      try {
+        return parseRestaurant(text);
+      } catch (error) {
+        if (error instanceof RestaurantFileError) return error.problems;
+        throw error;
+      }
+    },
+    edited: (edit) => withDish(served().text, edit),
+    async save(text, after, actor) {
+      const sample = { text: served().text, after, fileHash: null, actor: SAMPLE_ACTOR };
+      // So that the first change can be compared with what it changed, and undone.
+      const base = after === 0 ? await add(sample) : after;
+      return base === null ? null : await add({ text, after: base, fileHash: null, actor });
+    },
+    versions: list,
+    text,
+  };
 }
 
 /** What a service serves or would serve at its first start, and what that is: a sentence of its own. */
