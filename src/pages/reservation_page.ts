@@ -188,7 +188,7 @@ function timeChoices(view: FormView): Html {
   const mark = view.wrong.hora !== undefined && html`aria-describedby="hora-mal" autofocus`;
   const choice = (minute: WallMinute) => {
     const value = localDateTime(minute);
-    const weekday = dayText(dayOf(minute), language, "weekday");
+    const weekday = dayText(dayOf(minute), language, "shortWeekday");
     const checked = view.typed.cuando === value && html`checked`;
     return html`
       <label><input type="radio" name="cuando" value="${value}" ${checked} ${mark}>

@@ -137,7 +137,10 @@ export async function checkBackups({ databaseUrl }: Config, now: number): Promis
   const remedy = 'let the service run at night, or copy now with "sobremesa backup FILE"';
   if (last === undefined) return warn("backups", "there is no nightly copy yet", remedy);
   const { size } = await Deno.stat(last.path);
-  const says = `${nights.length} nights, the last of ${last.day} (${(size / 1e6).toFixed(1)} MB)`;
   const age = now - Date.parse(`${last.day}T00:00:00Z`);
+  const days = Math.max(0, Math.floor(age / DAY_MS));
+  const says = `${nights.length} nights, the last of ${last.day}, ${days} days ago (${
+    (size / 1e6).toFixed(1)
+  } MB)`;
   return age < 3 * DAY_MS ? ok("backups", says) : warn("backups", says, remedy);
 }
