@@ -83,7 +83,7 @@ const EN: ReservationTexts = {
   times: "Time",
   party: (people) => people === 1 ? "1 person" : `${people} people`,
   service: (from, to) => `From ${from} to ${to}`,
-  nextDay: (weekday) => `${weekday} by then`,
+  nextDay: (weekday) => `on ${weekday}`,
   dayWithoutTimes: "That day has no times for so many people. Choose another one.",
   details: "Your details",
   name: "Name of the person who comes",

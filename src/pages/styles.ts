@@ -71,13 +71,13 @@ p { margin: 0 0 .75rem; }
 small { color: var(--soft); font-size: .9rem; }
 a { color: var(--accent); text-underline-offset: .2em; }
 :focus-visible { outline: 3px solid var(--focus); outline-offset: 3px; border-radius: .5rem; }
-header { display: flex; gap: 1rem; align-items: center; justify-content: space-between; padding: 1rem 0 .5rem; }
+header { display: flex; flex-wrap: wrap; gap: 0 1rem; align-items: center; justify-content: space-between; padding: 1rem 0 .5rem; }
 header::before {
   content: ""; position: absolute; inset: 0 0 auto; height: 10px; pointer-events: none;
   background: conic-gradient(from -45deg at 50% 100%, var(--accent) 90deg, transparent 0) 0 0 / 20px 10px;
   opacity: .75;
 }
-.brand { margin: 0; color: var(--accent); font-size: 1.2rem; font-weight: 600; }
+.brand { display: inline-flex; align-items: center; min-height: 44px; font-size: 1.2rem; font-weight: 600; text-decoration: none; }
 .language { display: inline-flex; margin-inline-start: auto; align-items: center; min-height: 44px; min-width: 44px; padding: 0 .25rem; }
 .sample {
   margin: 1.25rem 0 -.75rem; padding: .4rem 1rem; border-radius: .75rem; background: var(--notice); color: var(--notice-ink);
@@ -126,10 +126,11 @@ dt code { color: var(--ink); font-weight: 600; }
 h3 { margin: 1rem 0 .5rem; font-size: 1rem; }
 .row { display: flex; flex-wrap: wrap; gap: 0 1.25rem; }
 .links + p { margin-top: .75rem; }
-.actions { display: grid; margin-top: 1rem; grid-template-columns: repeat(auto-fit, minmax(12rem, 1fr)); gap: .75rem; }
+.actions { display: grid; margin-top: 1rem; grid-template-columns: repeat(auto-fit, minmax(min(12rem, 100%), 1fr)); gap: .75rem; }
 .quiet { background: var(--card); color: var(--accent); border: 1px solid var(--line); }
 .hours .today > * { font-weight: 650; }
 .hours th small { display: inline; }
+.hours td { white-space: normal; overflow-wrap: normal; }
 .sections {
   position: sticky; top: 0; z-index: 1; display: flex; gap: .25rem 1rem; overflow-x: auto; margin: 0 -1.25rem; padding: 0 1.25rem;
   background: var(--paper); border-bottom: 1px solid var(--line);
@@ -141,11 +142,11 @@ h3 { margin: 1rem 0 .5rem; font-size: 1rem; }
 .menu p { margin: 0; color: var(--soft); font-size: .95rem; }
 .price-line { display: flex; gap: 1rem; align-items: baseline; justify-content: space-between; }
 .price { font-weight: 600; font-variant-numeric: tabular-nums; color: var(--ink); white-space: nowrap; }
-.mark { padding: 0 .4rem; border: 1px solid var(--line); border-radius: .5rem; color: var(--accent); font-weight: 400; white-space: nowrap; }
+.mark { padding: 0 .4rem; border: 1px solid var(--line); border-radius: .5rem; color: var(--accent); font-weight: 400; }
 .sold-out .price { text-decoration: line-through; color: var(--soft); }
 form { margin: 0; }
 input, textarea, button { font: inherit; color: inherit; }
-.field { flex: 1 1 8rem; margin-bottom: .75rem; }
+.field { flex: 1 1 9rem; min-width: 0; margin-bottom: .75rem; }
 .field label { display: block; }
 .field label small { display: block; }
 :is(.field input, textarea) {
@@ -159,12 +160,13 @@ input, textarea, button { font: inherit; color: inherit; }
 .choices {
   display: grid; grid-template-columns: repeat(auto-fill, minmax(4.5rem, 1fr)); gap: .5rem; margin: 0 0 1rem; padding: 0; border: 0;
 }
+fieldset.choices { grid-template-columns: repeat(auto-fill, minmax(5rem, 1fr)); }
+.choices small { flex-basis: 100%; text-align: center; }
 .choices legend { padding: 0 0 .35rem; color: var(--soft); font-size: .9rem; }
 .choices > :not(legend) {
-  display: flex; flex-wrap: wrap; gap: 0 .35rem; align-items: center; justify-content: center; min-height: 52px; padding: .35rem;
+  display: flex; flex-wrap: wrap; gap: 0 .35rem; place-content: center; align-items: center; min-height: 52px; padding: .35rem;
   border: 1px solid var(--line); border-radius: .75rem; background: var(--card); line-height: 1.2; cursor: pointer;
 }
-.choices button { flex-direction: column; }
 .choices :disabled { color: var(--soft); background: none; cursor: default; }
 .choices > :is([aria-current], :has(:checked)) { border-color: var(--accent); box-shadow: inset 0 0 0 1px var(--accent); font-weight: 650; }
 input:is([type="radio"], [type="checkbox"]) { width: 1.15rem; height: 1.15rem; margin: 0; accent-color: var(--accent); }

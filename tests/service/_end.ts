@@ -1,13 +1,13 @@
-/** The end of a service that was asked to end. */
+/** The orderly end of a service. */
 import { assertEquals } from "@std/assert";
 import type { ServiceProcess } from "../support/service_process.ts";
 import { freeSlot, noAnswers, startCrowd } from "./_guests.ts";
 import { compare, rowsInFile } from "./_rows.ts";
 
-/** An end that takes longer is none. */
+/** An end that takes longer fails. */
 export const MAX_END_MS = 10_000;
 
-/** Ends the service in an orderly way. Fails, with SIGKILL, where it takes too long. */
+/** Ends the service with `signal`. Kills it and fails if the end takes longer than `withinMs`. */
 export async function endOf(
   service: ServiceProcess,
   signal: "SIGTERM" | "SIGINT",
@@ -20,9 +20,9 @@ export async function endOf(
 }
 
 /**
- * Ends the service while guests reserve. Every request that it has begun to read must be answered, and no table be held of which
- * no guest was told.
- * @returns how many folios were told
+ * Ends the service while guests reserve. Every request that it has begun to read must be answered, and no table may be held without
+ * an answer.
+ * @returns the number of confirmed reservations
  */
 export async function endUnderLoad(
   service: ServiceProcess,
@@ -38,6 +38,6 @@ export async function endUnderLoad(
   await ended;
   assertEquals(answers.refused.size, 0);
   const unanswered = compare(await rowsInFile(service.dataDir), answers);
-  assertEquals([...unanswered], [], "a table was held and no guest was told");
+  assertEquals([...unanswered], [], "a table was held without an answer");
   return answers.held.size;
 }

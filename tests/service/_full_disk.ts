@@ -1,4 +1,4 @@
-/** A service whose disk fills up under load, and has room again later. */
+/** A service whose disk fills up under load, and has space again later. */
 import { assertEquals } from "@std/assert";
 import {
   type ServiceProcess,
@@ -9,9 +9,9 @@ import { assertIntact } from "./_intact.ts";
 import { freeSlot, NO_LIMITS, noAnswers, reserve, startCrowd } from "./_guests.ts";
 import { compare, rowsInFile } from "./_rows.ts";
 
-/** What fills up, and can be given room again. */
+/** A disk that fills up and can be enlarged. */
 export interface SmallDisk {
-  /** Of the service that is to write to it. */
+  /** Options of the service that writes to it. */
   readonly options: ServiceProcessOptions;
   makeRoom(pid: number): Promise<void>;
 }
@@ -19,8 +19,9 @@ export interface SmallDisk {
 const READS = ["/api/info", "/api/menu", "/api/disponibilidad", "/openapi.json", "/healthz"];
 
 /**
- * Fills the disk under load. Every refusal must be a 502 without a row, reads must go on, and with room again so must reservations.
- * @returns how many guests were told a folio, and how many a refusal
+ * Fills the disk under load. Every refusal must be a 502 without a row, reads must keep working, and reservations must work again
+ * once there is space.
+ * @returns the numbers of guests with a folio and with a refusal
  */
 export async function surviveFullDisk(
   { options, makeRoom }: SmallDisk,
@@ -38,7 +39,7 @@ export async function surviveFullDisk(
   await crowd.stop();
   const [refused] = answers.refused;
   const { status, body } = await reserve(service.url, refused!, slot);
-  assertEquals([status, body.repetida], [200, undefined], "a refused guest books afresh");
+  assertEquals([status, body.repetida], [200, undefined], "a refused guest can reserve anew");
   answers.refused.delete(refused!);
   answers.held.set(refused!, body.folio);
   assertEquals((await service.stop()).code, 0);

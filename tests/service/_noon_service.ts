@@ -1,4 +1,4 @@
-/** Services of a restaurant on whose clock it is noon, with all their variables in a file, as in a systemd unit. */
+/** Services of a restaurant where it is noon, with all their variables in a file, as in a systemd unit. */
 import { join } from "node:path";
 import type { Edit } from "../restaurant/edited_sample.ts";
 import { noonRestaurant } from "../support/noon_restaurant.ts";
@@ -25,11 +25,11 @@ export async function noonSetup(
   await Deno.writeTextFile(RESTAURANT_FILE, text);
   const env = { ...NO_LIMITS, RESTAURANT_FILE, BASE_URL: "https://mesa.example", ...variables };
   const lines = Object.entries(env).map(([name, value]) => `${name}="${value}"\n`);
-  await Deno.writeTextFile(envFile, `# what the service is told\n${lines.join("")}`);
+  await Deno.writeTextFile(envFile, `# variables of the service\n${lines.join("")}`);
   return { today, envFile, env };
 }
 
-/** Runs a command that is told of the service by the file alone. @returns what it printed */
+/** Runs a command with the file of variables only. @returns its output */
 export async function command({ envFile }: NoonSetup, ...args: string[]): Promise<string> {
   const { code, stdout, stderr } = await runProgram({ args: [...args, "--env", envFile] });
   if (code !== 0) throw new Error(`${args.join(" ")} ended with ${code}: ${stderr}`);

@@ -7,11 +7,11 @@ import { NO_LIMITS } from "./_guests.ts";
 
 export interface RelayedServer extends AsyncDisposable {
   readonly sqld: Sqld;
-  /** Between services and the server. */
+  /** The relay between services and the server. */
   readonly relay: TcpProxy;
-  /** A folder for services' own files, gone with the test. */
+  /** A folder for files of services, removed after the test. */
   readonly folder: string;
-  /** Starts a service that reaches the server through the relay, with its DATA_DIR below the folder. */
+  /** Starts a service that reaches the server through the relay, with its DATA_DIR in the folder. */
   start(name: string, env?: Readonly<Record<string, string>>): Promise<ServiceProcess>;
 }
 
@@ -30,7 +30,7 @@ export function testOnRelayedServer(
   });
 }
 
-/** @throws {Error} where no server is installed */
+/** @throws {Error} if no server is installed */
 export async function startRelayedServer(): Promise<RelayedServer> {
   const folder = await Deno.makeTempDir();
   const sqld = await startSqld(join(folder, "sqld"));

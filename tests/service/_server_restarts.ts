@@ -1,4 +1,4 @@
-/** A service whose database server goes and comes back under load, and what must be true of it then. */
+/** A service whose database server is killed and restarted under load. */
 import { join } from "node:path";
 import { assertEquals } from "@std/assert";
 import type { ServiceProcess } from "../support/service_process.ts";
@@ -8,9 +8,9 @@ import type { RelayedServer } from "./_on_server.ts";
 import { compare, rowsAt } from "./_rows.ts";
 
 /**
- * Kills the database server and starts it again, `rounds` times under load. A guest who is told 502 must have no row, and one who is
- * told a folio must have it.
- * @returns what guests were told
+ * Kills and restarts the database server under load, `rounds` times. A guest with a 502 must have no row, and one with a folio must
+ * have its row.
+ * @returns the guests' answers
  */
 export async function surviveServerRestarts(
   { sqld, start }: RelayedServer,
@@ -33,13 +33,13 @@ export async function surviveServerRestarts(
   return answers;
 }
 
-/** Resolves when no reservation is in doubt any more. */
+/** Resolves when no reservation is in doubt. */
 export async function settled({ dataDir }: ServiceProcess): Promise<void> {
   await eventually(() => isGone(join(dataDir, "doubts.log")), 25_000);
 }
 
 export async function assertTrue(url: string, answers: Answers): Promise<void> {
-  assertEquals(answers.unanswered.size, 0, "the service lived, so everybody has an answer");
+  assertEquals(answers.unanswered.size, 0, "the service did not end, so every guest has an answer");
   assertEquals([...compare(await rowsAt(url), answers)], []);
 }
 

@@ -1,4 +1,4 @@
-/** More connections than a service may have open files, while others of its clients stay connected. */
+/** More connections than a service may have open files. */
 import { assert, assertEquals, assertLess } from "@std/assert";
 import { type ServiceProcess, startServiceProcess } from "../support/service_process.ts";
 import { openStream, signIn } from "./_board.ts";
@@ -7,15 +7,15 @@ import { freeSlot, NO_LIMITS, noAnswers, startCrowd } from "./_guests.ts";
 import { compare, rowsInFile } from "./_rows.ts";
 
 const STAFF_KEY = "la llave del comedor";
-/** So many files may be open, some 30 of which are from the start. */
+/** Limit of open files, about 30 of which are open from the start. */
 const OPEN_FILES = 100;
 const CONNECTIONS = 300;
-/** How soon it must serve again, once there is room. */
+/** Time limit to serve again, once connections are closed. */
 const MAX_DELAY_MS = 5_000;
 
 /**
- * Opens more connections to both listeners than the service can take, then lets go of them.
- * @returns how many milliseconds later both listeners took connections again
+ * Opens more connections to both listeners than the service can accept, then closes them.
+ * @returns milliseconds until both listeners accepted connections again
  */
 export async function surviveTooManyConnections(): Promise<number> {
   await using service = await startServiceProcess({ env: { ...NO_LIMITS, STAFF_KEY } });
@@ -37,14 +37,14 @@ export async function surviveTooManyConnections(): Promise<number> {
   await crowd.stop();
   for (const connection of connections) connection?.close();
   const ms = await untilBothAnswer(ports);
-  assert(!board.ended, "a client that was connected before stays so");
+  assert(!board.ended, "a client that was connected before stays connected");
   await stillReserves(service, answers.held.size);
   assertEquals(answers.refused.size, 0);
   assertEquals([...compare(await rowsInFile(service.dataDir), answers)], []);
   await endOf(service, "SIGTERM");
   return ms;
 
-  /** On connections of their own, as new guests come. */
+  /** New guests on new connections. */
   async function stillReserves({ url }: ServiceProcess, first: number): Promise<void> {
     const late = startCrowd({ url, slot, answers, first: 100_000 + first, lanes: 8 });
     await late.until(({ held }) => held.size > first + 100);
@@ -59,7 +59,7 @@ async function limitOpenFiles(pid: number): Promise<void> {
   assert(success, "prlimit failed");
 }
 
-/** Null where it is not taken. */
+/** Null if the connection is refused. */
 async function connect(port: number): Promise<Deno.TcpConn | null> {
   return await Deno.connect({ hostname: "127.0.0.1", port }).catch(() => null);
 }

@@ -1,4 +1,4 @@
-/** A database server that goes away and comes back. */
+/** A database server that fails and returns. */
 import { assert, assertEquals } from "@std/assert";
 import { type ServiceProcess, startServiceProcess } from "../support/service_process.ts";
 import type { Fault } from "../support/tcp_proxy.ts";
@@ -15,12 +15,12 @@ import { testOnRelayedServer } from "./_on_server.ts";
 import { rowsAt } from "./_rows.ts";
 import { assertTrue, settled, surviveServerRestarts } from "./_server_restarts.ts";
 
-/** What only a request that holds tables contains. */
+/** Text that only a request that holds tables contains. */
 const HOLD = "INSERT INTO held_tables ";
 const FAULTS: readonly Fault[] = ["cut_before_answer", "cut_within_answer", "refuse"];
 
 testOnRelayedServer(
-  "with its connections to the database cut at any moment, a guest told 502 has no row, and one told a folio has it",
+  "with connections to the database cut at any moment, a guest with a 502 has no row, and one with a folio has its row",
   async ({ relay, sqld, start }) => {
     await using service = await start("one");
     const slot = await freeSlot(service.url);
@@ -43,14 +43,14 @@ testOnRelayedServer(
 );
 
 testOnRelayedServer(
-  "with the database killed and started again under load, a guest told 502 has no row, and one told a folio has it",
+  "with the database killed and restarted under load, a guest with a 502 has no row, and one with a folio has its row",
   async (relayed) => {
     await surviveServerRestarts(relayed, 6);
   },
 );
 
 testOnRelayedServer(
-  "a reservation that was written although its guest was told 502 goes when the service comes back after its death",
+  "a reservation that was written although its guest got a 502 is removed when a killed service restarts",
   async ({ relay, sqld, start }) => {
     const answers = noAnswers();
     const slot = await (async () => {
@@ -74,7 +74,7 @@ testOnRelayedServer(
   },
 );
 
-/** Who was told 502 may ask again, and is not told of the reservation that went. */
+/** Guests with a 502 can reserve again, and do not get the removed reservation. */
 async function bookAfresh({ url }: ServiceProcess, slot: Slot, answers: Answers): Promise<void> {
   for (const n of [...answers.refused].slice(0, 20)) {
     const { status, body } = await reserve(url, n, slot);
@@ -90,7 +90,7 @@ Deno.test("/healthz is 200 on a file", async () => {
 });
 
 testOnRelayedServer(
-  "/healthz is 503 while the database server is gone, and 200 again when it is back",
+  "/healthz is 503 while the database server is down, and 200 again when it is back",
   async ({ sqld, start }) => {
     await using service = await start("one");
     for (let round = 0; round < 3; round++) {
@@ -98,7 +98,11 @@ testOnRelayedServer(
       await sqld.kill();
       assertEquals(await health(service.url), [503, false]);
       assertEquals(await motivo(service.url), "base", "in the body of every error");
-      assertEquals(await status(`${service.url}/api/menu`), 200, "what needs no database goes on");
+      assertEquals(
+        await status(`${service.url}/api/menu`),
+        200,
+        "requests that need no database are served",
+      );
       await sqld.restart();
     }
     assertEquals(await health(service.url), [200, true]);

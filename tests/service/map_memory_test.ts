@@ -18,7 +18,7 @@ const MAX_MB = 40;
 const ROUNDS = 5;
 
 Deno.test({
-  name: "the map of a city takes at most 40 MB more of the running service than the sample map",
+  name: "the map of a city takes at most 40 MB more memory than the sample map",
   ignore: mapIsMissing(MAP),
   async fn() {
     const folder = await Deno.makeTempDir();
@@ -30,7 +30,7 @@ Deno.test({
         sample.push(await underLoad(withSample, IN_MERIDA, round));
         city.push(await underLoad(withCity, IN_HEIDELBERG, round));
       }
-      // What the runtime has not yet swept away comes and goes; the middle round is between.
+      // Garbage that is not yet collected varies between rounds, so medians are compared.
       const more = median(city) - median(sample);
       assert(more <= MAX_MB, `${more} MB more: ${city} MB, with the sample map ${sample} MB`);
     } finally {
@@ -50,7 +50,7 @@ async function inHeidelberg(folder: string): Promise<Record<string, string>> {
   return { ...ENV, MAP_FILE, RESTAURANT_FILE };
 }
 
-/** The service's memory in MB after reads, quotes half a kilometre around and drafts whose pages show the drive. */
+/** The service's memory in MB after reads, quotes within half a kilometre and drafts whose pages show the drive. */
 async function underLoad(service: ServiceProcess, center: LatLng, round: number): Promise<number> {
   const { url } = service;
   const pages: string[] = [];

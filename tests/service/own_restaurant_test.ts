@@ -6,7 +6,7 @@ import { BASE_URL, startOwnRestaurant } from "./_own_restaurant.ts";
 /** Two streets from the sample restaurant, on the sample map. */
 const NEAR = { lat: 20.9671, lng: -89.6237 };
 
-Deno.test("a restaurant of one's own without a map gets no invented price: quotes have none, drafts say sin_ruta", async () => {
+Deno.test("a restaurant without a map gets no invented price: quotes have none, drafts fail with sin_ruta", async () => {
   await using own = await startOwnRestaurant(["nombre", "La Casa"]);
   const { url, lines } = own.service;
   const quote = await fetch(`${url}/api/envio?lat=${NEAR.lat}&lng=${NEAR.lng}`);
@@ -45,7 +45,7 @@ Deno.test("a file that still holds data of the sample is served with a bar, and 
   assert(!/opiniones/.test(home!), "a page shows a rating where there is none");
 });
 
-Deno.test("links begin with BASE_URL, whatever Host header a caller sends", async () => {
+Deno.test("links begin with BASE_URL, whatever the request's Host header", async () => {
   await using own = await startOwnRestaurant();
   const port = Number(new URL(own.service.url).port);
   const body = draft({ modo: "recoger" });

@@ -47,7 +47,7 @@ interface Running {
 }
 
 testRunning(
-  "pause --until ends at that time of the restaurant's clock, and resume before",
+  "pause --until takes the restaurant's local time, and resume ends it before",
   async ({ setup, url, get }) => {
     const slot = { dia: setup.today, hora: "20:00" };
     const active = async () => (await get("/api/info")).ahora.reservas_activas;
@@ -74,7 +74,7 @@ testRunning(
     );
     assertEquals([...(await rowsInFile(dataDir)).keys()], [2]);
     const again = await reserve(url, 1, slot);
-    assertEquals(again.status, 200, "it was forgotten that there was one");
+    assertEquals(again.status, 200, "a retry of an erased reservation makes a new one");
     assertNotEquals(again.body.folio, made.body.folio);
   },
 );
@@ -98,7 +98,7 @@ Deno.test("pause and resume switch a running service on a file", async () => {
   assertEquals((await reserve(service.url, 2, slot)).status, 200);
 });
 
-Deno.test("a pause until some instant ends by itself", async () => {
+Deno.test("a pause until an instant ends by itself", async () => {
   await using service = await startServiceProcess({ env: NO_LIMITS });
   const slot = await freeSlot(service.url);
   const database = await openDatabase({
@@ -110,7 +110,7 @@ Deno.test("a pause until some instant ends by itself", async () => {
   await database.close();
   assertEquals((await reserve(service.url, 1, slot)).status, 503);
   await eventually(async () => (await reserve(service.url, 1, slot)).status === 200, 5_000);
-  assert(Date.now() >= until, "it came back too early");
+  assert(Date.now() >= until, "it ended too early");
   assertEquals(await isOff(service.url), false);
 });
 

@@ -1,4 +1,4 @@
-/** Two instances of one database: what one does, the other follows. */
+/** Two instances on one database: each follows the other. */
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { runProgram, type ServiceProcess } from "../support/service_process.ts";
 import { eventually } from "./_eventually.ts";
@@ -30,7 +30,7 @@ function testOnTwo(
 }
 
 testOnTwo(
-  "a reservation made through one instance is seen by the other at once",
+  "a reservation made on one instance is known to the other at once",
   async (one, other) => {
     const slot = await freeSlot(one.url);
     for (let n = 0; n < 10; n++) {
@@ -44,7 +44,7 @@ testOnTwo(
 );
 
 testOnTwo(
-  "equal requests that reach two instances at the same time make one reservation",
+  "equal concurrent requests to two instances make one reservation",
   async (one, other) => {
     const slot = await freeSlot(one.url);
     for (let n = 0; n < 10; n++) {
@@ -70,7 +70,7 @@ testOnTwo("a key used on one instance is known to the other", async (one, other)
   assertEquals([reused.status, reused.body.error], [422, "idempotencia"]);
 });
 
-testOnTwo("a draft link made through one instance opens on the other", async (one, other) => {
+testOnTwo("a draft link from one instance opens on the other", async (one, other) => {
   const link = await draftLink(one.url);
   const page = await fetch(link.replace(one.url, other.url));
   assertEquals(page.status, 200);
@@ -104,7 +104,7 @@ testOnTwo(
       assertEquals(
         [replay.status, replay.body.folio],
         [200, confirmed![1]],
-        "what was told, stands",
+        "a confirmed reservation is still confirmed",
       );
     }
 
@@ -117,7 +117,7 @@ testOnTwo(
   },
 );
 
-/** Two services on one server, of a restaurant on whose clock it is noon. */
+/** Two services on one server, of a restaurant where it is noon. */
 function testSwitchesOnTwo(
   name: string,
   run: (
@@ -141,9 +141,9 @@ const STAFF_KEY = "la llave del comedor";
 
 interface Switch {
   readonly name: string;
-  /** Turns it on the board. @returns what turns it back */
+  /** Turns it on the board. @returns a function that turns it back */
   turn(board: Forms, today: string): Promise<() => Promise<unknown>>;
-  /** Times of today that can be reserved no more. */
+  /** Times of today that are no longer bookable. */
   readonly lost: readonly string[];
 }
 
@@ -168,7 +168,7 @@ const SWITCHES: readonly Switch[] = [
 
 for (const { name, turn, lost } of SWITCHES) {
   testSwitchesOnTwo(
-    `once the board has answered to ${name}, no instance makes a reservation that it forbids, and lists follow within 2 seconds`,
+    `once the board has accepted ${name}, no instance makes a reservation that it forbids, and lists follow within 2 seconds`,
     async (instances, setup, board, { sqld }) => {
       const slot = { dia: setup.today, hora: "21:00" };
       const lists = (listed: boolean) => async () =>
@@ -203,21 +203,21 @@ for (const { name, turn, lost } of SWITCHES) {
 }
 
 testSwitchesOnTwo(
-  "a dish that is sold out is off the menu of two instances within 2 seconds, and back",
+  "a sold-out dish is refused by two instances within 2 seconds, and accepted again",
   async (instances, _, board) => {
     const draft = JSON.stringify({
       lineas: [{ id: "kibis", cantidad: 1 }, { id: "panuchos-3", cantidad: 1 }],
       entrega: { modo: "recoger" },
     });
-    const asks = () =>
+    const drafts = () =>
       Promise.all(instances.map(({ url }) => post(`${url}/api/pedido/borrador`, draft)));
     const everywhere = (error: string) => async () => {
-      const answers = await asks();
-      // Any other answer, such as that of a limit, would never come true: it is told at once.
+      const answers = await drafts();
+      // Another answer, such as that of a rate limit, fails at once.
       assertEquals(answers.map(({ body }) => body.motivo), ["lineas", "lineas"]);
       return answers.every(({ body }) => body.error === error);
     };
-    assertEquals((await asks()).map(({ body }) => body.error), [
+    assertEquals((await drafts()).map(({ body }) => body.error), [
       ...["linea_desconocida", "linea_desconocida"],
     ], "kibis are sold in two ways");
     await board.send("/casa", { accion: "agotado_hasta", platillo: "kibis" });

@@ -1,4 +1,4 @@
-/** A small restaurant for tests: two dishes, one addition, hours that have all that hours can have. */
+/** A small restaurant for tests: two dishes, one addition, and hours of every kind. */
 import {
   type Closure,
   type LiveState,
@@ -10,7 +10,7 @@ import type { LocalDateTime } from "../../src/domain/local_time.ts";
 import type { Restaurant } from "../../src/domain/restaurant.ts";
 import type { Situation } from "../../src/domain/schedule/situation.ts";
 
-/** A weekday with services like `13:00-23:00`; an end at or before its beginning falls after midnight. */
+/** A weekday with services like `13:00-23:00`; an end at or before the beginning is after midnight. */
 export function hoursOf(services: readonly string[], kitchenLeadMinutes = 60): WeekdayHours {
   return {
     kitchenLeadMinutes,
@@ -96,12 +96,12 @@ const TEST_RESTAURANT: Restaurant = {
   leftovers: [],
 };
 
-/** The test restaurant with some of its data replaced. */
+/** The test restaurant with `overrides`. */
 export function testRestaurant(overrides: Partial<Restaurant> = {}): Restaurant {
   return { ...TEST_RESTAURANT, ...overrides };
 }
 
-/** A state in which nothing is switched, but for `overrides`. */
+/** A state without any switch, with `overrides`. */
 export function testState(overrides: Partial<LiveState> = {}): LiveState {
   return { ...UNSWITCHED, ...overrides };
 }
@@ -111,7 +111,7 @@ export function instantOf(local: LocalDateTime, timeZone = "America/Merida"): nu
   return Temporal.PlainDateTime.from(local).toZonedDateTime(timeZone).epochMilliseconds;
 }
 
-/** The test restaurant while its clock shows `local`. */
+/** The test restaurant at the local time `local`. */
 export function situationAt(
   local: LocalDateTime,
   overrides: { restaurant?: Partial<Restaurant>; state?: Partial<LiveState> } = {},
@@ -129,11 +129,11 @@ export function closedDay(day: string): Closure {
   return { id: 1, kind: "day", day, reason: "prueba" };
 }
 
-/** A closed stretch. */
+/** A closed span of time. */
 export function closedSpan(from: LocalDateTime, to: LocalDateTime): Closure {
   return { id: 2, kind: "span", from, to, reason: "prueba" };
 }
 
-/** Where the sample restaurant stands, and how far it delivers. */
+/** The sample restaurant's location and delivery radius. */
 export const { location: SAMPLE_ORIGIN, tariff: { maxRadiusKm: SAMPLE_RADIUS_KM } } =
   sampleRestaurant();

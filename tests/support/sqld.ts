@@ -1,4 +1,4 @@
-/** A real libSQL server, one process a test. */
+/** A real libSQL server, one process for each test. */
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { isMissing } from "./missing_part.ts";

@@ -1,4 +1,4 @@
-/** The real application on a port of its own, with a real file database, and a clock that stands until a test moves it. */
+/** The real application on a free port, with a real file database and a clock that only the test moves. */
 import { type AppOptions, createApp } from "../../src/app.ts";
 import { type Config, readConfig } from "../../src/config/config.ts";
 import type { Deps } from "../../src/ports.ts";
@@ -19,31 +19,31 @@ import { openStorage, type Storage } from "../../src/storage/storage.ts";
 import { type TestClock, testClock } from "./test_clock.ts";
 import { instantOf, testRestaurant } from "./restaurant_fixture.ts";
 
-/** What a test may have otherwise; everything else is the real part. */
+/** Replacements for parts; everything else is real. */
 export interface TestAppOptions {
-  /** Epoch milliseconds at which the clock stands at first: {@linkcode APP_NOW} where absent. */
+  /** The clock's start in epoch milliseconds. Default: {@linkcode APP_NOW}. */
   readonly now?: number;
-  /** {@linkcode testRestaurant} where absent; the sample map prices it. */
+  /** Default: {@linkcode testRestaurant}. The sample map prices it. */
   readonly restaurant?: Restaurant;
-  /** Serves what the database has instead. */
+  /** A source of restaurants to serve instead. */
   readonly source?: RestaurantSource;
-  /** So wide where absent that no test meets them. */
+  /** By default so high that no test reaches them. */
   readonly limits?: Partial<Record<keyof Config["limits"], RateLimit>>;
-  /** Networks whose forwarding headers are believed: none where absent. */
+  /** Networks of trusted proxies. Default: none. */
   readonly proxies?: readonly string[];
-  /** Networks of assistants: none where absent. */
+  /** Networks of assistants. Default: none. */
   readonly assistants?: readonly string[];
   readonly bodyTimeoutMs?: number;
-  /** Ports to replace, out of the real ones: a planner that fails, a store that does not answer. */
+  /** Replaces ports, given the real ones: a planner that fails, a store that does not answer. */
   readonly deps?: (real: Deps) => Partial<Deps>;
-  /** Options of the application to replace. */
+  /** Replaces options of the application. */
   readonly app?: Partial<Omit<AppOptions, "deps" | "buckets">>;
 }
 
 export interface TestAnswer {
   readonly status: number;
   readonly headers: Headers;
-  /** The body read as JSON; null where it is empty or no JSON. */
+  /** The parsed body; null if it is empty or no JSON. */
   // deno-lint-ignore no-explicit-any -- tests look into bodies whose shape is what they test
   readonly body: any;
   readonly text: string;
@@ -57,24 +57,24 @@ export interface TestApp extends AsyncDisposable {
   readonly deps: Deps;
   readonly storage: Storage;
   readonly clock: TestClock;
-  /** Request lines, and what should not have happened, as they were logged. */
+  /** Logged request lines and internal errors. */
   readonly requests: RequestLine[];
   readonly errors: { readonly error: unknown; readonly where: string }[];
-  /** Background news of the storage. */
+  /** Log messages of the storage. */
   readonly logged: string[];
   fetch(path: string, init?: RequestInit): Promise<Response>;
-  /** Like `fetch`, with the body read. */
+  /** Like `fetch`, and reads the body. */
   get(path: string, init?: RequestInit): Promise<TestAnswer>;
   /** Posts `body`: a string as it is, anything else as JSON. */
   post(path: string, body: unknown, headers?: Record<string, string>): Promise<TestAnswer>;
 }
 
-/** Tuesday 2026-03-10 at noon in Merida: the test restaurant opens at 13:00. */
+/** Tuesday 2026-03-10 at noon in Mérida: the test restaurant opens at 13:00. */
 export const APP_NOW = instantOf("2026-03-10T12:00");
 
 const UNLIMITED = { tokens: 1_000_000, seconds: 1 };
 
-/** Starts the application; `await using` ends it and takes its folder away. */
+/** Starts the application; `await using` ends it and removes its folder. */
 export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
   const dataDir = await Deno.makeTempDir();
   const { source } = options;
@@ -157,7 +157,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
   };
 }
 
-/** A body of POST /api/reserva that is accepted at {@linkcode APP_NOW}, with some fields replaced. */
+/** A body of POST /api/reserva that is accepted at {@linkcode APP_NOW}, with `changes`. */
 export function reservationBody(changes: Readonly<Record<string, unknown>> = {}): unknown {
   return {
     dia: "2026-03-12",
@@ -169,7 +169,7 @@ export function reservationBody(changes: Readonly<Record<string, unknown>> = {})
   };
 }
 
-/** A body of POST /api/pedido/borrador that the test restaurant delivers, with some fields replaced. */
+/** A body of POST /api/pedido/borrador that the test restaurant delivers, with `changes`. */
 export function homeDraftBody(changes: Readonly<Record<string, unknown>> = {}): unknown {
   return {
     lineas: [{ id: "panuchos", cantidad: 2 }],

@@ -20,7 +20,7 @@ const ZONE = JSON.parse(RESTAURANT).zona;
 const ROUNDS = times(3, 30);
 
 torture(
-  "while its clock jumps under load, it goes on, loses no reservation, and says only true refusals",
+  "while its clock jumps under load, it keeps serving, loses no reservation, and every refusal is true",
   async () => {
     await withClock(async (clock, env) => {
       await using service = await startServiceProcess({ env });
@@ -32,18 +32,18 @@ torture(
         await clock.jumpTo(minutes);
         const before = answers.held.size;
         await crowd.until(({ held }) => held.size > before + 50);
-        await showsTheTime(service, clock);
+        await assertShowsTime(service, clock);
       }
       await crowd.stop();
       await endOf(service, "SIGTERM");
       assertEquals(answers.unanswered.size, 0);
-      // A wait while a day goes by is too long.
+      // A request during a jump of a day exceeds its time limit.
       const forward = jumps.filter((minutes) => minutes === DAY).length;
       assert(answers.refused.size <= forward * LANES, `${answers.refused.size} were refused`);
       assertEquals([...compare(await rowsInFile(service.dataDir), answers)], []);
       await assertIntact(service.dataDir);
       report(
-        `${jumps.length} jumps, ${answers.held.size} folios told and there, ${answers.refused.size} refused`,
+        `${jumps.length} jumps, ${answers.held.size} reservations confirmed and present, ${answers.refused.size} refused`,
       );
     });
   },
@@ -56,7 +56,7 @@ torture(
       await using service = await startServiceProcess({
         env: { ...env, STAFF_KEY, RATE_LIMIT_ENVIO: "5/60" },
       });
-      // An hour of a service that tomorrow's closure leaves alone.
+      // A time that tomorrow's closure does not affect.
       const slot = { ...await freeSlot(service.url), hora: "20:00" };
       const key = { "idempotency-key": "mesa-1" };
       const made = [await reserve(service.url, 1, slot), await reserve(service.url, 2, slot, key)];
@@ -73,31 +73,35 @@ torture(
       await useUpQuotes(service);
 
       await clock.jumpTo(-HOUR);
-      await showsTheTime(service, clock);
-      assertEquals(await again(), replayed, "what is not yet old is known");
-      assertLess(await secondsToWait(service), 61, "no caller waits for the clock to come back");
+      await assertShowsTime(service, clock);
+      assertEquals(await again(), replayed, "retries within ten minutes are known");
+      assertLess(await secondsToWait(service), 61, "no caller waits for the clock to catch up");
       assertEquals(await opensToday(service), true);
 
       await clock.jumpTo(DAY + 1);
-      await showsTheTime(service, clock);
-      assertEquals(await opensToday(service), false, "tomorrow's closure has come");
-      assertEquals(await quoteStatus(service), 200, "a day fills the bucket");
+      await assertShowsTime(service, clock);
+      assertEquals(await opensToday(service), false, "the closure is today");
+      assertEquals(await quoteStatus(service), 200, "the bucket is full after a day");
       for (const { folio, replayed } of await again()) {
-        assertEquals(replayed, null, "a day is longer than any retry");
+        assertEquals(replayed, null, "after a day it is no retry");
         assert(made.every(({ body }) => body.folio !== folio));
       }
       for (let n = 0; n < 3; n++) assertEquals(await signIn(service, "otra"), null);
 
       await clock.jumpTo(-HOUR);
-      await showsTheTime(service, clock);
-      assertNotEquals(await signIn(service, STAFF_KEY), null, "tries of tomorrow bar no one today");
+      await assertShowsTime(service, clock);
+      assertNotEquals(
+        await signIn(service, STAFF_KEY),
+        null,
+        "failed sign-ins of tomorrow do not block today's",
+      );
       assertEquals((await reserve(service.url, 3, slot)).status, 200);
       await endOf(service, "SIGTERM");
     });
   },
 );
 
-/** With the variables of a restaurant that opens every day, and on whose clock it is noon. */
+/** Runs with a fake clock and the variables of a restaurant that opens every day and where it is noon. */
 async function withClock(
   run: (clock: FakeClock, env: Record<string, string>) => Promise<void>,
 ): Promise<void> {
@@ -114,7 +118,7 @@ async function withClock(
   await Deno.remove(folder, { recursive: true });
 }
 
-async function showsTheTime({ url }: ServiceProcess, clock: FakeClock): Promise<void> {
+async function assertShowsTime({ url }: ServiceProcess, clock: FakeClock): Promise<void> {
   const before = clock.now();
   const { ahora: shown } = await (await fetch(`${url}/api/info`)).json();
   const minutes = [before, clock.now()].map((now) => local(now));

@@ -19,39 +19,43 @@ import { report, times, torture } from "./_torture.ts";
 const COPIES = times(25, 300);
 const LANES = 32;
 const FILES = ["sobremesa.db", "sobremesa.db-wal"];
-/** Answers that were sent before the stop are read within this time, in milliseconds. */
+/** Time to read the answers that were sent before the stop. */
 const READ_MS = 20;
 
 torture(
-  "copies of its files, taken while it is stopped under load, open intact with every folio told until then",
+  "copies of its files, made while it is stopped under load, are intact and hold every reservation confirmed until then",
   async () => {
     await using service = await startServiceProcess({ env: NO_LIMITS });
     const slot = await freeSlot(service.url);
     const answers = noAnswers();
     const crowd = startCrowd({ url: service.url, slot, answers, first: 0, lanes: LANES });
-    let untold = 0;
+    let unconfirmed = 0;
     for (let copy = 0; copy < COPIES; copy++) {
       const before = answers.held.size;
       await crowd.until(({ held }) => held.size >= before + 40);
-      // At another stage of a commit each time.
+      // To stop at another stage of a commit each time.
       await new Promise((resolve) => setTimeout(resolve, copy % 7));
       const folder = await Deno.makeTempDir();
       const then = await copyWhileStopped(service, folder, answers);
-      untold += await check(folder, then);
+      unconfirmed += await check(folder, then);
       if (copy === COPIES - 1) await serveFrom(folder, slot, then);
       await Deno.remove(folder, { recursive: true });
     }
     await crowd.stop();
     await endOf(service, "SIGTERM");
-    assertEquals([answers.refused.size, answers.unanswered.size], [0, 0], "a stop is no end");
+    assertEquals(
+      [answers.refused.size, answers.unanswered.size],
+      [0, 0],
+      "a stopped process still answers later",
+    );
     assertEquals([...compare(await rowsInFile(service.dataDir), answers)], []);
     report(
-      `${COPIES} copies intact, ${answers.held.size} folios told, ${untold} rows ahead of their answers`,
+      `${COPIES} copies intact, ${answers.held.size} reservations confirmed, ${unconfirmed} rows before their answers`,
     );
   },
 );
 
-/** @returns what guests had been told when the copy was made */
+/** @returns the guests' answers when the copy was made */
 async function copyWhileStopped(
   { pid, dataDir }: ServiceProcess,
   folder: string,
@@ -76,15 +80,15 @@ async function allStopped(pid: number): Promise<boolean> {
   return true;
 }
 
-/** @returns how many rows no guest had been told of */
+/** @returns the number of rows without an answer */
 async function check(folder: string, { held }: Answers): Promise<number> {
   const rows = await rowsInFile(folder);
   await assertIntact(folder);
   const lost = [...held].filter(([n, folio]) => rows.get(n) !== folio);
-  assertEquals(lost, [], "told, and not in the copy");
-  const untold = rows.size - held.size;
-  assert(untold <= LANES, `${untold} rows of at most ${LANES} requests under way`);
-  return untold;
+  assertEquals(lost, [], "confirmed, and not in the copy");
+  const unconfirmed = rows.size - held.size;
+  assert(unconfirmed <= LANES, `${unconfirmed} rows of at most ${LANES} open requests`);
+  return unconfirmed;
 }
 
 async function serveFrom(dataDir: string, slot: Slot, { held }: Answers): Promise<void> {

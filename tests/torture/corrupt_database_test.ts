@@ -8,13 +8,13 @@ import { report, times, torture } from "./_torture.ts";
 
 const PAGE_BYTES = 4_096;
 const GUESTS = 500;
-/** Every so many pages one is damaged, in a file of its own. */
+/** One file is made for every so many pages, with that page damaged. */
 const STRIDE = times(7, 1);
-/** Reservations that the copy holds. */
+/** Reservations in the copy. */
 const COPIED = 50;
 
 torture(
-  "on a corrupt database it holds no table and says how to restore, and it serves what was restored",
+  "on a corrupt database it holds no table and logs how to restore, and it serves a restored copy",
   async () => {
     const folder = await Deno.makeTempDir();
     const copy = join(folder, "copy.db");
@@ -43,7 +43,7 @@ torture(
 interface Reserved {
   readonly sound: Uint8Array<ArrayBuffer>;
   readonly slot: Slot;
-  /** Those in the copy, by guest. */
+  /** Folios in the copy, by guest. */
   readonly folios: readonly string[];
 }
 
@@ -91,7 +91,7 @@ async function holdsNoTable(
   await using service = await startServiceProcess({ env });
   const { status, body } = await reserve(service.url, 1, await freeSlot(service.url));
   assertEquals([status, body.motivo], [502, "base"], name);
-  const told = service.lines.filter((line) => line.includes("sobremesa restore FILE")).join("\n");
-  assertStringIncludes(told, "damaged", name);
+  const remedy = service.lines.filter((line) => line.includes("sobremesa restore FILE")).join("\n");
+  assertStringIncludes(remedy, "damaged", name);
   assertEquals((await service.stop()).code, 0);
 }

@@ -27,11 +27,11 @@ interface Trial extends AsyncDisposable {
   readonly dataDir: string;
   readonly answers: Answers;
   start(): Promise<ServiceProcess>;
-  /** Guests whose numbers no earlier crowd of this trial had. */
+  /** Starts a crowd of guests with new numbers. */
   crowd(service: ServiceProcess): Promise<Crowd>;
 }
 
-/** @param name with which the names of the files begin that fail, in DATA_DIR */
+/** @param name prefix of the names of the failing files in DATA_DIR */
 async function trial(name = "sobremesa.db"): Promise<Trial> {
   const folder = await Deno.makeTempDir();
   const dataDir = join(folder, "data");
@@ -50,7 +50,7 @@ async function trial(name = "sobremesa.db"): Promise<Trial> {
   };
 }
 
-/** Restarts the service on a sound disk: it must bring back what was told, and settle what was in doubt. */
+/** Restarts the service on a working disk: it must have every confirmed reservation, and settle those in doubt. */
 async function assertNothingLost({ disk, dataDir, answers, start }: Trial): Promise<void> {
   disk.fail({});
   {
@@ -70,7 +70,7 @@ async function assertNothingLost({ disk, dataDir, answers, start }: Trial): Prom
 
 for (const call of CALLS) {
   torture(
-    `while every ${call} fails, a folio that is told is a row, and a refusal is none`,
+    `while every ${call} fails, a confirmed folio has a row, and a refusal has none`,
     async () => {
       await using ground = await trial();
       const { disk, answers } = ground;
@@ -88,7 +88,7 @@ for (const call of CALLS) {
         assertEquals(service.errorLines, []);
       }
       report(
-        `${call}: ${answers.held.size} told, ${answers.refused.size} refused, ${answers.unanswered.size} without an answer`,
+        `${call}: ${answers.held.size} confirmed, ${answers.refused.size} refused, ${answers.unanswered.size} without an answer`,
       );
       await assertNothingLost(ground);
     },
@@ -96,7 +96,7 @@ for (const call of CALLS) {
 }
 
 torture(
-  "where the doubt cannot be written down either, a guest is told nothing that may be false",
+  "if the journal of doubts cannot be written either, a guest gets no answer that may be false",
   async () => {
     await using ground = await trial("");
     const { disk, answers } = ground;
@@ -124,7 +124,7 @@ const MIXTURES: readonly Readonly<Partial<Record<Call, number>>>[] = [
 ];
 
 torture(
-  "0.6 s of a failing disk under load and then a kill lose nothing that was told",
+  "0.6 s of a failing disk under load and then a kill lose no confirmed reservation",
   async () => {
     const rounds = times(6, 60);
     let [ended, held] = [0, 0];
@@ -146,7 +146,9 @@ torture(
       held += answers.held.size;
       await assertNothingLost(ground);
     }
-    assert(ended > 0, "the service never noticed that its disk fails");
-    report(`${rounds} failing disks, ${ended} ended the service, ${held} folios told and there`);
+    assert(ended > 0, "the service never detected the failing disk");
+    report(
+      `${rounds} failing disks, ${ended} ended the service, ${held} reservations confirmed and present`,
+    );
   },
 );

@@ -17,18 +17,18 @@ import { programCommand } from "../support/service_process.ts";
 import { LONG, report, torture } from "./_torture.ts";
 
 const MINUTES = Number(Deno.env.get("SOAK_MINUTES") ?? (LONG ? 60 : 1));
-/** Memory is compared from here on: until then caches fill and the compiler learns. */
+/** Memory is compared after this warm-up, in which caches fill and code is compiled. */
 const WARM_MINUTES = Math.min(10, MINUTES / 3);
-/** Less than this must it grow; within a minute the collector's own breath is more than any leak. */
+/** Its memory must grow less; within a minute garbage collection varies more than any leak. */
 const MAX_GROWTH = MINUTES >= 20 ? 0.05 : 0.25;
 const TICK_MS = 100;
 const READS_A_TICK = 4;
 const ROWS = LONG ? 12 : 6;
 
 torture(
-  `${MINUTES} minutes of 10 reservations a second among reads leave its memory where it was`,
+  `${MINUTES} minutes of 10 reservations a second among reads do not grow its memory`,
   async () => {
-    assert(MINUTES > 0, "SOAK_MINUTES is a number of minutes");
+    assert(MINUTES > 0, "SOAK_MINUTES must be a number of minutes");
     const dataDir = await Deno.makeTempDir();
     const answers = noAnswers();
     const samples: Sample[] = [];
@@ -48,16 +48,16 @@ torture(
   },
 );
 
-/** What happened in one tick. */
+/** The measurements of one tick. */
 interface Sample {
   readonly minute: number;
   readonly megabytes: number;
-  /** Milliseconds, of what was begun in it. */
+  /** Milliseconds of the requests begun in it. */
   readonly reservations: number[];
   readonly reads: number[];
 }
 
-/** Sends what is due in each tick, whether or not the last ones have been answered. */
+/** Sends the requests of each tick, whether or not earlier ones have been answered. */
 async function soak(service: MeasuredServer, answers: Answers, samples: Sample[]): Promise<void> {
   const slot = await freeSlot(service.url);
   const begun = performance.now();
@@ -101,7 +101,7 @@ const READS: readonly ((url: string, slot: Slot) => Promise<void>)[] = [
   (url, { dia }) => read(`${url}/api/disponibilidad?dia=${dia}`),
 ];
 
-/** Within some 600 m. */
+/** Within about 600 m. */
 function near(degrees: number): string {
   return (degrees + (draw() - 0.5) * 0.012).toFixed(6);
 }
@@ -112,7 +112,7 @@ async function read(address: string): Promise<void> {
   assertEquals(response.status, 200, address);
 }
 
-/** Of the tenth of the run that follows the warm minutes to the last tenth, medians both. */
+/** Growth of the median from the tenth of the run after the warm-up to the last tenth. */
 function growth(samples: readonly Sample[]): number {
   const span = MINUTES / 10;
   const between = (from: number, to: number) =>
@@ -136,7 +136,9 @@ function reportSamples(samples: readonly Sample[], answers: Answers): void {
     report(cells.join("  "));
   }
   report(
-    `${answers.held.size} folios told; memory from minute ${WARM_MINUTES.toFixed(1)} on: ` +
+    `${answers.held.size} reservations confirmed; memory from minute ${
+      WARM_MINUTES.toFixed(1)
+    } on: ` +
       `${(100 * growth(samples)).toFixed(1)} % (limit ${100 * MAX_GROWTH} %)`,
   );
 }

@@ -9,6 +9,6 @@ torture(
     for (let round = 0; round < rounds; round++) {
       slowest = Math.max(slowest, await surviveTooManyConnections());
     }
-    report(`${rounds} floods, serving again after ${slowest} ms at most (limit 5000 ms)`);
+    report(`${rounds} floods, served again after at most ${slowest} ms (limit 5000 ms)`);
   },
 );
