@@ -90,6 +90,7 @@ Deno.test("another day and a larger party list their own times, and what cannot 
     "personas=9": "Ese día no tiene horas para tantas personas.",
     "personas=41": "Escribe un número de 1 a 40",
     "personas=dos": "Escribe un número de 1 a 40",
+    "personas=1e1": "Escribe un número de 1 a 40",
   };
   for (const [query, text] of Object.entries(told)) {
     assertStringIncludes((await show(app, `/reservar?${query}`)).words, text, query);
