@@ -2,6 +2,7 @@
 import { contactLink } from "../domain/contact.ts";
 import { addDays, timeOf, weekdayIndex } from "../domain/local_time.ts";
 import { mapLink } from "../domain/location.ts";
+import type { Restaurant } from "../domain/restaurant.ts";
 import { isDayClosed, type ServiceHours } from "../domain/schedule/services.ts";
 import {
   currentServiceDay,
@@ -12,8 +13,7 @@ import {
 import type { Language } from "../domain/text.ts";
 import { dayText, whenText } from "./day_words.ts";
 import { formatMoney, type Html, html } from "./html.ts";
-import type { Page } from "./layout.ts";
-import { restaurantData } from "./structured_data.ts";
+import type { Found, Page } from "./layout.ts";
 
 const ES = {
   open: "Abierto",
@@ -205,4 +205,36 @@ function closures(situation: Situation, language: Language): Html | null {
     <h3>${texts.closures}</h3>
     <ul>${lines.map((line) => html`<li>${line}</li>`)}</ul>
   `;
+}
+
+const WEEKDAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
+
+/** A Restaurant in the vocabulary of https://schema.org, without the ratings of another site. */
+function restaurantData(restaurant: Restaurant, baseUrl: string): Found["data"] {
+  const { name, address, phone, location: { lat, lng }, hours } = restaurant;
+  return {
+    "@type": "Restaurant",
+    "@id": `${baseUrl}/#restaurant`,
+    name,
+    address,
+    telephone: phone,
+    url: `${baseUrl}/`,
+    geo: { "@type": "GeoCoordinates", latitude: lat, longitude: lng },
+    openingHoursSpecification: hours.flatMap(({ services }, index) =>
+      services.map(({ opens, closes }) => ({
+        "@type": "OpeningHoursSpecification",
+        dayOfWeek: `https://schema.org/${WEEKDAYS[index]}`,
+        opens: timeOf(opens),
+        closes: timeOf(closes),
+      }))
+    ),
+    hasMenu: `${baseUrl}/carta`,
+    acceptsReservations: true,
+    potentialAction: {
+      "@type": "ReserveAction",
+      target: { "@type": "EntryPoint", urlTemplate: `${baseUrl}/reservar` },
+      result: { "@type": "FoodEstablishmentReservation" },
+    },
+    currenciesAccepted: restaurant.currency,
+  };
 }
