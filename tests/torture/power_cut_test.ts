@@ -35,7 +35,9 @@ torture(
       "without syncs the check fails for every answer",
     );
     report(
-      `${GUESTS} reservations confirmed, each after one of ${syncsOf(calls, LOG).length} syncs of the log`,
+      `${GUESTS} reservations confirmed, each after one of ${
+        syncsOf(calls, LOG).length
+      } syncs of the log`,
     );
 
     const [first, last] = [answers[0]!.sent, answers.at(-1)!.sent];
