@@ -29,7 +29,7 @@ export async function checkVisits(config: Config): Promise<Finding[]> {
 const NOT_RUNNING = warn(
   "version",
   `${BUILD} is installed; no service of this DATA_DIR answers here`,
-  "start it: systemctl start sobremesa",
+  "start it, or where an older version runs, start it again: systemctl restart sobremesa",
 );
 
 function versions({ version }: Arrival): Finding {
