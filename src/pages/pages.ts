@@ -5,7 +5,7 @@ import type { Language } from "../domain/text.ts";
 import { type Answer, repeatable, unlessKnown } from "../http/answer.ts";
 import { memo } from "../http/memo.ts";
 import type { Exchange, Route } from "../http/router.ts";
-import { CONFIRMATION_ROUTE, confirmationPage } from "./confirmation.ts";
+import { CONFIRMATION_ROUTES, confirmationPage } from "./confirmation.ts";
 import { draftPage, type PageDeps, problemPage } from "./draft_page.ts";
 import { homePage } from "./home_page.ts";
 import { type Page, pageAnswer } from "./layout.ts";
@@ -30,9 +30,11 @@ export function pageRoutes(deps: PageDeps, reserve: Route): readonly Route[] {
       path: "/reservar",
       answer: (exchange) => submittedForm(deps, reserve, exchange, languageOf(exchange)),
     },
-    page(
-      CONFIRMATION_ROUTE,
-      (exchange) => confirmationPage(deps, exchange.target.pathname, languageOf(exchange)),
+    ...CONFIRMATION_ROUTES.map((path) =>
+      page(
+        path,
+        (exchange) => confirmationPage(deps, exchange.target.pathname, languageOf(exchange)),
+      )
     ),
     page("/pedido", broken),
     page(DRAFTS, broken),

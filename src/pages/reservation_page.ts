@@ -14,9 +14,10 @@ import { readPartySize } from "../domain/reservation/fields.ts";
 import { RESERVATION_LIMITS } from "../domain/reservation/reservation.ts";
 import { bookingWindow, listedEvening, timeNotListed } from "../domain/schedule/availability.ts";
 import { servicesOn } from "../domain/schedule/services.ts";
-import { currentServiceDay, type Situation, situationNow } from "../domain/schedule/situation.ts";
+import { currentServiceDay, nowDependsOn, situationNow } from "../domain/schedule/situation.ts";
 import type { Language } from "../domain/text.ts";
 import type { Answer } from "../http/answer.ts";
+import { memo } from "../http/memo.ts";
 import { dayText } from "./day_words.ts";
 import { linkButton, type PageDeps } from "./draft_page.ts";
 import { DRAFT_TEXTS } from "./draft_texts.ts";
@@ -46,7 +47,7 @@ export interface FormState {
 }
 
 export function reservationPage(deps: PageDeps, state: FormState, language: Language): Answer {
-  const view = viewOf(situationNow(deps), state, language);
+  const view = viewOf(deps, state, language);
   const { situation, texts, people, shown: { day } } = view;
   const { restaurant } = situation;
   const isOff = !bookingWindow(situation).active;
@@ -77,15 +78,22 @@ export function reservationPage(deps: PageDeps, state: FormState, language: Lang
 /** What the form's parts are made of. */
 type FormView = ReturnType<typeof viewOf>;
 
+/** The times of each day and party: listing a fortnight takes a millisecond. */
+const evenings = memo<{ readonly day: Day; readonly minutes: readonly WallMinute[] }>();
 const SHOWN_DAYS = 14;
 const USUAL_PARTY = "2";
 
-function viewOf(situation: Situation, state: FormState, language: Language) {
+function viewOf(deps: PageDeps, state: FormState, language: Language) {
+  const situation = situationNow(deps);
+  const known = nowDependsOn(deps);
   const personas = state.typed.personas ?? USUAL_PARTY;
   const dia = state.typed.dia ?? "";
-  const size = readPartySize(Number(personas));
+  const size = readPartySize(/^\d+$/.test(personas) ? Number(personas) : NaN);
   const people = "value" in size ? size.value : null;
-  const evening = (day: Day) => ({ day, minutes: listedEvening(situation, day, people ?? 1) });
+  const evening = (day: Day) =>
+    evenings.of(`${day} ${people}`, known, () => {
+      return { day, minutes: listedEvening(situation, day, people ?? 1) };
+    });
   const today = currentServiceDay(situation);
   const coming = Array.from({ length: SHOWN_DAYS }, (_, ahead) => evening(addDays(today, ahead)));
   const first = coming.find(({ minutes }) => minutes.length > 0) ?? coming[0]!;

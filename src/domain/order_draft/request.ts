@@ -105,8 +105,8 @@ export function linesTotalCents(
 const { min: MIN_QUANTITY, max: MAX_QUANTITY } = DRAFT_LIMITS.quantity;
 
 function isQuantity(value: unknown): value is number {
-  return Number.isInteger(value) && MIN_QUANTITY <= (value as number) &&
-    (value as number) <= MAX_QUANTITY;
+  return typeof value === "number" && Number.isInteger(value) && value >= MIN_QUANTITY &&
+    value <= MAX_QUANTITY;
 }
 
 function unknownText(id: string, menu: Menu): string {
