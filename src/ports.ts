@@ -406,7 +406,7 @@ export interface Deps {
   readonly reservations: ReservationStore;
   /** Told why a route could not be had; the caller only learns that there is none. */
   onPlannerError(error: unknown): void;
-  /** AES-256-GCM key that seals drafts, the same on all instances of one database. */
+  /** AES-256-GCM key that seals drafts, forms and confirmations, the same on all instances of one database. */
   readonly draftKey: CryptoKey;
   /** Public address without a trailing slash, e.g. `https://mesa.example`. */
   readonly baseUrl: string;

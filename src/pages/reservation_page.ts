@@ -57,6 +57,9 @@ export function reservationPage(deps: PageDeps, state: FormState, language: Lang
     ${notice
       ? html`<p class="notice" role="alert">${texts.notices[notice]}</p>`
       : html`<p class="lead">${texts.lead}</p>`}
+    ${notice === "foreign" && html`
+      <p class="links"><a href="${deps.baseUrl}/reservar">${deps.baseUrl}/reservar</a></p>
+    `}
     ${(isOff || notice === "base") && linkButton(link, DRAFT_TEXTS[language].write)}
     ${!isOff && [chooser(view), tableForm(view)]}
   `;
