@@ -119,7 +119,11 @@ const QUESTIONS: readonly Question[] = [
     "tariff",
     "Envío: kilómetros que cubre el costo base, ese costo y el de cada km más, como 3, 40, 10",
     (text, { file: { envio } }) => {
-      const [base_km, base_costo, costo_km_extra] = readNumbers(text, 3, "3, 40, 10");
+      const [base_km = 0, ...costs] = readNumbers(text, 3, "3, 40, 10");
+      if (costs.some((cost) => cost > 100_000 || Number(cost.toFixed(2)) !== cost)) {
+        throw new WrongAnswer("son pesos, con dos decimales cuando más");
+      }
+      const [base_costo, costo_km_extra] = costs;
       Object.assign(envio, { base_km, base_costo, costo_km_extra });
     },
   ),

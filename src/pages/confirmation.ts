@@ -22,7 +22,8 @@ export interface Confirmation
 }
 
 const PATH = "/reservada/";
-export const CONFIRMATION_ROUTE = `${PATH}{token}`;
+/** Also without its token. */
+export const CONFIRMATION_ROUTES = [`${PATH}{token}`, PATH, "/reservada"];
 const CALENDAR_ENDING = ".ics";
 /** For how long the link shows it, from the moment that the table was held. */
 const SHOWN_MS = 48 * 60 * 60_000;

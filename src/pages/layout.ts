@@ -112,7 +112,8 @@ function pageDocument(page: Page): Html {
       <body>
     ${isInvented(restaurant) && inventedBanner(restaurant, language)}
     <header>
-    ${page.title !== restaurant.name && html`<p class="brand"><bdi>${restaurant.name}</bdi></p>`}
+    ${page.title !== restaurant.name &&
+      html`<a class="brand" href="/?lang=${language}"><bdi>${restaurant.name}</bdi></a>`}
     ${!page.only && languageLink(page)}
     </header>
     <main>

@@ -14,9 +14,10 @@ import { readPartySize } from "../domain/reservation/fields.ts";
 import { RESERVATION_LIMITS } from "../domain/reservation/reservation.ts";
 import { bookingWindow, listedEvening, timeNotListed } from "../domain/schedule/availability.ts";
 import { servicesOn } from "../domain/schedule/services.ts";
-import { currentServiceDay, type Situation, situationNow } from "../domain/schedule/situation.ts";
+import { currentServiceDay, nowDependsOn, situationNow } from "../domain/schedule/situation.ts";
 import type { Language } from "../domain/text.ts";
 import type { Answer } from "../http/answer.ts";
+import { memo } from "../http/memo.ts";
 import { dayText } from "./day_words.ts";
 import { linkButton, type PageDeps } from "./draft_page.ts";
 import { DRAFT_TEXTS } from "./draft_texts.ts";
@@ -46,46 +47,44 @@ export interface FormState {
 }
 
 export function reservationPage(deps: PageDeps, state: FormState, language: Language): Answer {
-  const view = viewOf(situationNow(deps), state, language);
+  const view = viewOf(deps, state, language);
   const { situation, texts, people, shown: { day } } = view;
   const { restaurant } = situation;
   const isOff = !bookingWindow(situation).active;
   const notice = isOff ? "apagado" : state.notice;
+  const link = contactLink(restaurant, "reserva", language);
   const content = html`
     ${notice
       ? html`<p class="notice" role="alert">${texts.notices[notice]}</p>`
       : html`<p class="lead">${texts.lead}</p>`}
-    ${(isOff || notice === "base") && html`
-      <p>${linkButton(
-        contactLink(restaurant, "reserva", language),
-        DRAFT_TEXTS[language].write,
-      )}</p>
-    `}
+    ${(isOff || notice === "base") && linkButton(link, DRAFT_TEXTS[language].write)}
     ${!isOff && [chooser(view), tableForm(view)]}
   `;
-  return pageAnswer({
-    status: state.status,
-    language,
-    restaurant,
-    title: texts.title,
-    content,
-    posts: true,
-    query: `&dia=${day}&personas=${people ?? USUAL_PARTY}`,
-  });
+  const { status } = state;
+  const { title } = texts;
+  const query = `&dia=${day}&personas=${people ?? USUAL_PARTY}`;
+  return pageAnswer({ status, language, restaurant, title, content, posts: true, query });
 }
 
 /** What the form's parts are made of. */
 type FormView = ReturnType<typeof viewOf>;
 
+/** The times of each day and party: listing a fortnight takes a millisecond. */
+const evenings = memo<{ readonly day: Day; readonly minutes: readonly WallMinute[] }>();
 const SHOWN_DAYS = 14;
 const USUAL_PARTY = "2";
 
-function viewOf(situation: Situation, state: FormState, language: Language) {
+function viewOf(deps: PageDeps, state: FormState, language: Language) {
+  const situation = situationNow(deps);
+  const known = nowDependsOn(deps);
   const personas = state.typed.personas ?? USUAL_PARTY;
   const dia = state.typed.dia ?? "";
-  const size = readPartySize(Number(personas));
+  const size = readPartySize(/^\d+$/.test(personas) ? Number(personas) : NaN);
   const people = "value" in size ? size.value : null;
-  const evening = (day: Day) => ({ day, minutes: listedEvening(situation, day, people ?? 1) });
+  const evening = (day: Day) =>
+    evenings.of(`${day} ${people}`, known, () => {
+      return { day, minutes: listedEvening(situation, day, people ?? 1) };
+    });
   const today = currentServiceDay(situation);
   const coming = Array.from({ length: SHOWN_DAYS }, (_, ahead) => evening(addDays(today, ahead)));
   const first = coming.find(({ minutes }) => minutes.length > 0) ?? coming[0]!;
@@ -97,17 +96,8 @@ function viewOf(situation: Situation, state: FormState, language: Language) {
   };
   const shown = isOffered ? evening(dia) : first;
   const typed = { ...state.typed, personas };
-  return {
-    ...state,
-    situation,
-    language,
-    texts: RESERVATION_TEXTS[language],
-    people,
-    coming,
-    shown,
-    wrong,
-    typed,
-  };
+  const texts = RESERVATION_TEXTS[language];
+  return { ...state, situation, language, texts, people, coming, shown, wrong, typed };
 }
 
 /** Day and people: each choice lists the times again. Its first button is the one that the Enter key presses. */
@@ -120,10 +110,9 @@ function chooser(view: FormView): Html {
     const isEmpty = minutes.length === 0;
     const name = day === coming[0]!.day ? texts.today : dayText(day, language, "shortWeekday");
     const date = isEmpty ? texts.noTimes : dayText(day, language, "date");
+    const mark = isEmpty ? html`disabled` : isCurrent;
     return html`
-      <button name="dia" value="${day}" ${isCurrent}
-        ${isEmpty &&
-          html`disabled`}>${name} <small>${date}</small></button>
+      <button name="dia" value="${day}" ${mark}>${name} <small>${date}</small></button>
     `;
   };
   return html`

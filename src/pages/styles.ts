@@ -77,7 +77,7 @@ header::before {
   background: conic-gradient(from -45deg at 50% 100%, var(--accent) 90deg, transparent 0) 0 0 / 20px 10px;
   opacity: .75;
 }
-.brand { margin: 0; color: var(--accent); font-size: 1.2rem; font-weight: 600; }
+.brand { display: inline-flex; align-items: center; min-height: 44px; font-size: 1.2rem; font-weight: 600; text-decoration: none; }
 .language { display: inline-flex; margin-inline-start: auto; align-items: center; min-height: 44px; min-width: 44px; padding: 0 .25rem; }
 .sample {
   margin: 1.25rem 0 -.75rem; padding: .4rem 1rem; border-radius: .75rem; background: var(--notice); color: var(--notice-ink);

@@ -91,24 +91,25 @@ export function openPresence(
   const present = database.kind === "server" ? [PRESENT] : [];
   let connected = 0;
   let writing: Promise<unknown> = Promise.resolve();
-  let told = false;
+  let isWritten = false;
 
   const write = (statements: readonly string[], ...until: readonly number[]): void => {
     if (statements.length === 0) return;
-    told = true;
+    isWritten = true;
     const made = statements.map((sql) => ({ sql, args: [instance, ...until] }));
     writing = writing.then(() => database.write(made)).catch((error) => {
       // Others tell that the database does not answer.
       if (connected > 0) log("other instances cannot be told that boards are connected", error);
     });
   };
-  const tell = () => write([...present, ...(connected > 0 ? [CONNECTED] : [])], now() + LASTS_MS);
-  tell();
-  const timer = setInterval(tell, REFRESH_MS);
+  const refresh = () =>
+    write([...present, ...(connected > 0 ? [CONNECTED] : [])], now() + LASTS_MS);
+  refresh();
+  const timer = setInterval(refresh, REFRESH_MS);
   return {
     join() {
       let here = true;
-      if (connected++ === 0) tell();
+      if (connected++ === 0) refresh();
       return () => {
         if (!here) return;
         here = false;
@@ -118,7 +119,7 @@ export function openPresence(
     async close() {
       clearInterval(timer);
       connected = 0;
-      if (told) write(GONE);
+      if (isWritten) write(GONE);
       await within(LEAVE_MS, writing);
     },
   };

@@ -11,9 +11,9 @@ interface Step {
    * Tables that are made as schema.sql has them today, in the place of those there were, and what fills each, from its columns on. Null
    * where it is empty at first. Only `reservations` is altered instead: deleting it would delete what refers to it.
    */
-  readonly anew: Readonly<Record<string, string | null>>;
+  readonly anew?: Readonly<Record<string, string | null>>;
   /** What changes after that. */
-  readonly then?: readonly string[];
+  readonly after?: readonly string[];
   /**
    * Of which table a server is given rows before, in transactions of their own that are repeated until they add none: one transaction
    * over a large table would hold the server up.
@@ -21,7 +21,10 @@ interface Step {
   readonly ahead?: { readonly table: string; readonly rows: string };
 }
 
-/** From step 5 to 6, and so on: change schema.sql and add the next. A table that changes again is made anew again. */
+/**
+ * From step 5 to 6, and so on: change schema.sql and add the next. A table that changes again is made anew again, and what has filled it
+ * in an earlier step must fit it too.
+ */
 const FORWARD: readonly Step[] = [{
   anew: { ended_sessions: null },
 }, {
@@ -41,7 +44,7 @@ const FORWARD: readonly Step[] = [{
       FROM (SELECT switch, at, actor, max(id) FROM switch_history GROUP BY switch)
       WHERE switch <> 'valet'`,
   },
-  then: [
+  after: [
     "DROP TABLE switch_history",
     "DELETE FROM settings WHERE name = 'valet'",
     // A slow hash of the staff's key, which is not computed any more: the start hashes the key of STAFF_KEY or of its file anew.
@@ -58,7 +61,7 @@ const FORWARD: readonly Step[] = [{
       SELECT id, kind, day, starts, ends, reason FROM closures`,
     sold_out: "(dish, service_day) SELECT dish, service_day FROM sold_out",
   },
-  then: [
+  after: [
     `ALTER TABLE reservations ADD COLUMN table_label TEXT
       CHECK (length(table_label) BETWEEN 1 AND 8 AND instr(table_label, char(0)) = 0)`,
   ],
@@ -183,9 +186,9 @@ async function forwarding(database: Database, steps: readonly Step[]): Promise<S
   return [
     // With a view its triggers go.
     ...old.map(({ type, name }) => `DROP ${type} IF EXISTS ${name}`),
-    ...steps.flatMap(({ anew, then = [] }) => [
+    ...steps.flatMap(({ anew = {}, after = [] }) => [
       ...Object.entries(anew).flatMap(([table, rows]) => makingAnew(table, rows)),
-      ...then,
+      ...after,
     ]),
     ...STATEMENTS.filter((sql) => /^CREATE (TRIGGER|VIEW) /.test(sql)),
   ].map((sql) => ({ sql }));

@@ -203,9 +203,11 @@ async function copy(path: string, to: string): Promise<void> {
   } finally {
     database.close();
   }
-  // It takes over the mode of its source, and is to be one file.
-  connected(to, FREE_BUSY_TIMEOUT_MS, isFree);
-  connected(to, COPY_BUSY_TIMEOUT_MS, check);
+  connected(to, COPY_BUSY_TIMEOUT_MS, (copied) => {
+    // It takes over the mode of its source, and is to be one file.
+    isFree(copied);
+    check(copied);
+  });
 }
 
 function connected<T>(path: string, busyTimeoutMs: number, work: (c: Connection) => T): T {

@@ -34,6 +34,7 @@ const CONVERSATION: readonly (readonly [string, string, RegExp?])[] = [
   ["Minutos que tarda", "40-25", /No: primero los menos/],
   ["Minutos que tarda", ""],
   ["Envío", "3, 40", /No: escriba 3 números/],
+  ["Envío", "3, 40, 10.505", /No: son pesos, con dos decimales/],
   ["Envío", "3 km, $40, $10.50"],
   ["Hasta cuántos", "2", /No: más de los 3 km/],
   ["Hasta cuántos", "8"],

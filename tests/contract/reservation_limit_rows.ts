@@ -1,4 +1,4 @@
-/** POST /api/reserva: what each field may be. Nothing is reserved: what is accepted is asked for a time that is never listed. */
+/** POST /api/reserva: limits of each field. Nothing is reserved: valid bodies have a time that is never listed. */
 import { assert } from "@std/assert";
 import { type Api, assertRefused } from "./api.ts";
 import { plusDays, withinOneDay } from "./calendar.ts";
@@ -21,7 +21,7 @@ const least = once(async (api) => {
   return await postReservation(api, { ...await unbookable(api), personas: 1, ...texts });
 });
 
-/** Every field at its upper end, in as many bytes as a body may have. */
+/** Every field at its upper end, in a body of the greatest size. */
 const most = once(async (api) => {
   const texts = { nombre: wide(80), comentarios: wide(500), landing: padded(wide(120)) };
   const body = { ...await unbookable(api), personas: 40, ...texts };
@@ -97,7 +97,7 @@ export function reservationLimitRows(suite: Suite): void {
     await assertWrong(api, { nombre: padded(" ") }, "nombre", "nombre_longitud");
   });
   variant(
-    "limit reservation body: bytes are counted as they arrive, though no length is told",
+    "limit reservation body: bytes of a body without Content-Length are counted as they arrive",
     async (api) => {
       const send = async (bytes: number) => {
         const text = jsonOfSize(await unbookable(api), bytes);
@@ -111,7 +111,7 @@ export function reservationLimitRows(suite: Suite): void {
   );
 }
 
-/** Fails where fields with `changes` are refused for anything but their time. */
+/** Fails if fields with `changes` are refused for anything but their time. */
 export async function assertRight(api: Api, changes: Fields): Promise<void> {
   assertOnlyTimeIsWrong(await postReservation(api, { ...await unbookable(api), ...changes }));
 }

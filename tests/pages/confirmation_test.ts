@@ -62,7 +62,10 @@ Deno.test("the link lasts 48 hours; one that was cut, changed or made for someth
       assertEquals(await status(`/reservada/${one}${ending}`), 404);
     }
   }
-  assertEquals(await status(`/pedido/${token}`), 404);
+  for (const path of [`/pedido/${token}`, "/reservada", "/reservada/"]) {
+    assertEquals(await status(path), 404, path);
+    assertMatch((await show(app, path)).words, /El enlace está incompleto/);
+  }
   app.clock.advance(48 * HOUR - 1);
   assertEquals([await status(path), await status(`/reservada/${token}.ics`)], [200, 200]);
   app.clock.advance(1);
