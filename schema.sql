@@ -188,3 +188,13 @@ CREATE TABLE router_calls (
   day TEXT NOT NULL PRIMARY KEY CHECK (day GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]' AND day IS date(day)),
   calls INTEGER NOT NULL CHECK (calls >= 1)
 ) STRICT, WITHOUT ROWID;
+
+-- A version of the restaurant's file, of which the highest is served: out of a file, whose SHA-256 is stored so that it is imported
+-- once, or saved on the board.
+CREATE TABLE restaurant_versions (
+  version INTEGER PRIMARY KEY CHECK (version >= 1),
+  text TEXT NOT NULL CHECK (length(text) BETWEEN 2 AND 1000000),
+  file_hash TEXT UNIQUE CHECK (length(file_hash) = 64 AND file_hash NOT GLOB '*[^0-9a-f]*'),
+  at INTEGER NOT NULL CHECK (at > 0),
+  actor TEXT NOT NULL CHECK (length(actor) BETWEEN 1 AND 120)
+) STRICT;

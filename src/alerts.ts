@@ -1,6 +1,6 @@
 /** Calls staff where a reservation was not seen within three minutes, or no board is connected that could show it. */
 import type { Day } from "./domain/local_time.ts";
-import type { AlertCall, Alerts, ReservationFeed } from "./ports.ts";
+import type { AlertCall, Alerts } from "./ports.ts";
 
 export interface AlertWatchOptions {
   /** What is called. It may hold a secret, so that no message says it. */
@@ -9,13 +9,12 @@ export interface AlertWatchOptions {
   readonly timeLimitMs?: number | undefined;
   /** Of all instances, the one that claims a call makes it. */
   readonly alerts: Alerts;
-  readonly feed: Pick<ReservationFeed, "subscribe">;
   /** The current service day: a past one causes no call. */
   serviceDay(): Day;
   /** Epoch milliseconds. */
   now(): number;
   /** Calls `work` after `ms` milliseconds, unless the result is called before. A timer of the runtime's where absent. */
-  after?(ms: number, work: () => void): () => void;
+  after?(ms: number, work: () => unknown): () => void;
   /** Told of the third of several failures in a row. */
   log(message: string, cause: unknown): void;
 }
@@ -27,14 +26,10 @@ export interface AlertWatch {
 
 /** How long a reservation may wait to be seen. */
 const OVERDUE_MS = 3 * 60_000;
-/** How often to look at most, while something may become due, and else. */
-const PACE_MS = 1_000;
-const ATTENTIVE_MS = 5_000;
-const IDLE_MS = 60_000;
+/** How often to look: a read of the database, by which alone news from other instances comes too. */
+const LOOK_MS = 2_000;
 /** How long boards that were connected before a restart are given to come back. */
 const SETTLE_MS = 10_000;
-/** How long after news something may become due, the lapse of another instance's claim included. */
-const ATTENTION_MS = OVERDUE_MS + 2 * 60_000;
 /** Between two calls. */
 const APART_MS = 30_000;
 /** After each of several failures in a row; then always after the last of these. */
@@ -45,67 +40,51 @@ const LOGGED_FAILURE = 3;
 export function alertWatch(options: AlertWatchOptions): AlertWatch {
   const { alerts, serviceDay, now, after = afterTimer, log } = options;
   const stopping = new AbortController();
-  let attentiveUntil = now() + ATTENTION_MS;
-  let notBefore = now() + SETTLE_MS;
   let failures = 0;
-  let plannedAt = Infinity;
-  let cancel = () => {};
-  let running: Promise<void> | null = null;
+  let running: Promise<void> | undefined;
+  let cancel: () => void;
 
-  const look = async (): Promise<void> => {
+  /** @returns after how many milliseconds to look again */
+  const look = async (): Promise<number> => {
     const call = await alerts.claim({ from: serviceDay(), overdue: now() - OVERDUE_MS });
-    if (call === null) return;
+    if (call === null) return LOOK_MS;
     try {
       await callOut(options, call, stopping.signal);
     } catch (error) {
       await call.failed();
       throw error;
     }
-    notBefore = now() + APART_MS;
     await call.made();
+    return APART_MS;
   };
 
   const run = async (): Promise<void> => {
-    plannedAt = Infinity;
-    let pause = now() < attentiveUntil ? ATTENTIVE_MS : IDLE_MS;
     try {
-      await look();
+      plan(await look());
       failures = 0;
     } catch (error) {
       failures++;
       if (failures === LOGGED_FAILURE) log("staff cannot be called", error);
-      pause = RETRY_MS[failures - 1] ?? RETRY_MS.at(-1)!;
-      notBefore = now() + pause;
+      plan(RETRY_MS[failures - 1] ?? RETRY_MS.at(-1)!);
     }
-    running = null;
-    plan(pause);
   };
 
-  /** Looks in `ms` milliseconds, unless that is planned sooner. */
   const plan = (ms: number): void => {
-    const at = Math.max(now() + ms, notBefore);
-    if (stopping.signal.aborted || at >= plannedAt) return;
-    plannedAt = at;
-    cancel();
-    cancel = after(at - now(), () => running ??= run());
+    // Deno 2.6 fires a cleared timer that is due.
+    cancel = after(ms, () => stopping.signal.aborted || (running = run()));
   };
 
-  const unsubscribe = options.feed.subscribe(() => {
-    attentiveUntil = now() + ATTENTION_MS;
-    if (!running) plan(PACE_MS);
-  });
-  plan(0);
+  plan(SETTLE_MS);
   return {
     async close() {
-      unsubscribe();
       stopping.abort();
-      cancel();
       await running;
+      cancel();
     },
   };
 }
 
-function afterTimer(ms: number, work: () => void): () => void {
+function afterTimer(ms: number, work: () => unknown): () => void {
   const timer = setTimeout(work, ms);
   return () => clearTimeout(timer);
 }

@@ -1,21 +1,13 @@
 /** The public application: every route there is, behind one function from request to response. */
 import type { OpenAPIObject } from "openapi3-ts/oas31";
 import type { Deps } from "./ports.ts";
-import {
-  type Answer,
-  failureAnswer,
-  jsonAnswer,
-  taggedAnswer,
-  unlessKnown,
-} from "./http/answer.ts";
-import type { TrustedProxies } from "./http/client_address.ts";
-import { failure } from "./http/failure.ts";
-import { createListener, type Listener, type RequestLine } from "./http/listener.ts";
+import { type Answer, taggedAnswer, unlessKnown } from "./http/answer.ts";
+import type { LimitContext } from "./http/rate_limit.ts";
+import { createListener, type Listener, type ListenerOptions, type Route } from "./http/router.ts";
 import { openApiDocument } from "./http/openapi.ts";
+import { type DoctorAccess, health, healthRoute } from "./http/health.ts";
 import type { AnyOperation } from "./http/operation.ts";
 import { operationRoute } from "./http/operation_route.ts";
-import type { Route } from "./http/router.ts";
-import type { LimitContext, TokenBuckets } from "./http/rate_limit.ts";
 import { mcpRoute } from "./mcp/mcp.ts";
 import { toolOf } from "./mcp/tools.ts";
 import { getAvailableReservationTimes } from "./operations/availability.ts";
@@ -39,19 +31,13 @@ export const OPERATIONS: readonly AnyOperation<Deps>[] = [
   createRestaurantReservation,
 ];
 
-export interface AppOptions {
+export interface AppOptions
+  extends Omit<LimitContext, "now">, Pick<ListenerOptions, "logRequest" | "onInternalError"> {
   readonly deps: Deps;
-  /** What each client address has left, by the name of the limit. */
-  readonly buckets: ReadonlyMap<string, TokenBuckets>;
-  readonly proxies: TrustedProxies;
-  readonly assistants: LimitContext["assistants"];
   /** Whether the database answers; throws where it does not. */
   ping(): Promise<void>;
-  logRequest(line: RequestLine): void;
-  /** Told once that a proxy on this machine that is not trusted forwards addresses. */
-  onUntrustedProxy(): void;
-  /** Called with an unexpected error and the path of its route. */
-  onInternalError(error: unknown, where: string): void;
+  /** Who is told at /healthz how it came here; no one where absent. */
+  readonly doctor?: DoctorAccess;
   /** Origins, beside the service's own, whose pages may call `/mcp`. */
   readonly mcpOrigins?: readonly string[];
   /** How long a request body may take to arrive, in milliseconds. */
@@ -66,7 +52,7 @@ const DESCRIPTION =
   "Hours, menu, firm delivery prices, order drafts and table reservations of one restaurant. No account is needed. Dates and times are the restaurant's own clock. Errors tell how to mend the request; reservations are changed only by writing to the restaurant.";
 
 export function createApp(options: AppOptions): Listener {
-  const { deps, logRequest, onInternalError } = options;
+  const { deps, ping, logRequest, onInternalError } = options;
   const context = {
     ...options,
     now: () => deps.now(),
@@ -88,8 +74,8 @@ export function createApp(options: AppOptions): Listener {
         bodyTimeoutMs: options.bodyTimeoutMs,
       }),
       openApiRoute(document),
-      healthRoute(options),
-      ...pageRoutes(deps),
+      healthRoute({ ...options, side: "comensales", answer: () => health(ping, onInternalError) }),
+      ...pageRoutes(deps, operations[OPERATIONS.indexOf(createRestaurantReservation)]!),
       ...docsRoutes(deps, document),
     ],
     now: context.now,
@@ -116,28 +102,6 @@ function openApiRoute(document: () => OpenAPIObject): Route {
     path: "/openapi.json",
     answer: async ({ request }) =>
       unlessKnown(request, await (described ??= taggedAnswer(document()))),
-  };
-}
-
-const UNHEALTHY = {
-  motivo: "base",
-  status: 503,
-  errors: { sin_respuesta: "La base de datos no responde." },
-} as const;
-
-function healthRoute({ ping, onInternalError }: AppOptions): Route {
-  return {
-    method: "GET",
-    path: "/healthz",
-    answer: async () => {
-      try {
-        await ping();
-        return jsonAnswer(200, { ok: true });
-      } catch (error) {
-        onInternalError(error, "/healthz");
-        return failureAnswer(failure(UNHEALTHY, "sin_respuesta"));
-      }
-    },
   };
 }
 

@@ -1,9 +1,10 @@
 /** The log: JSON lines for machines, readable text for a terminal. Nothing personal is ever given to it. */
+import { Buffer } from "node:buffer";
 
 export const LOG_LEVELS = ["debug", "info", "warn", "error"] as const;
 export type LogLevel = typeof LOG_LEVELS[number];
 
-/** A request that was answered. */
+/** A request that was answered: nothing in it identifies the caller or a guest. */
 export interface RequestLine {
   readonly method: string;
   /** The declared path, `(none)` where there is none: paths as sent may carry anything. */
@@ -112,13 +113,10 @@ function asText(time: string, level: string, message: string, fields: LogFields)
 
 /** How long a line waits for more to be written with it. */
 const GATHER_MS = 50;
-const CHUNK_BYTES = 262_144;
 /** So many characters become bytes in one go. Much more would outlive collection after collection of garbage as text. */
 const TEXT_UNITS = 8_192;
-/** A UTF-16 unit takes at most three bytes of UTF-8. */
-const BYTES_A_UNIT = 3;
-/** Chunks that may wait for a reader that has stopped reading: 4 MB. Lines beyond are dropped, and counted. */
-const MAX_CHUNKS = 16;
+/** Bytes that may wait for a reader that has stopped reading. Lines beyond are dropped, and counted. */
+const MAX_WAITING = 4_194_304;
 
 /**
  * Gathers lines and writes them together: a write for each would cost more than what it records.
@@ -131,27 +129,18 @@ function lineOutput(
   droppedLine: (count: number) => string,
 ) {
   const encoder = new TextEncoder();
-  const full: Uint8Array<ArrayBuffer>[] = [];
-  let chunk = new Uint8Array(CHUNK_BYTES);
-  let spare: typeof chunk | undefined;
-  let used = 0;
+  const pieces: Uint8Array[] = [];
+  /** Bytes of the pieces, and of those being written. */
+  let waiting = 0;
   let text = "";
   let dropped = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let writing: Promise<void> = Promise.resolve();
 
-  const turnOver = (room: number): void => {
-    if (used === 0 && room === 0) return;
-    if (used > 0) full.push(chunk.subarray(0, used));
-    chunk = spare && spare.length >= room ? spare : new Uint8Array(Math.max(CHUNK_BYTES, room));
-    spare = undefined;
-    used = 0;
-  };
-
   const encode = (): void => {
-    const room = text.length * BYTES_A_UNIT;
-    if (chunk.length - used < room) turnOver(room);
-    used += encoder.encodeInto(text, chunk.subarray(used)).written;
+    const piece = encoder.encode(text);
+    pieces.push(piece);
+    waiting += piece.length;
     text = "";
   };
 
@@ -161,20 +150,15 @@ function lineOutput(
     if (dropped > 0) text += droppedLine(dropped);
     dropped = 0;
     encode();
-    turnOver(0);
-    // Only what is there now: lines that come meanwhile are written with the next.
-    for (let due = full.length; due > 0; due--) {
-      const [lines] = full;
-      await write(lines!).catch(() => {});
-      full.shift();
-      spare = new Uint8Array(lines!.buffer);
-    }
+    const bytes = Buffer.concat(pieces.splice(0));
+    if (bytes.length > 0) await write(bytes).catch(() => {});
+    waiting -= bytes.length;
   };
 
   return {
     /** Takes a line, with its line ending. It is written within 50 ms, as fast as the reader reads. */
     add(line: string): void {
-      if (full.length >= MAX_CHUNKS) return void dropped++;
+      if (waiting >= MAX_WAITING) return void dropped++;
       text += line;
       if (text.length > TEXT_UNITS) encode();
       timer ??= setTimeout(() => (writing = writing.then(drain)), GATHER_MS);

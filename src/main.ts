@@ -1,5 +1,5 @@
-// deno-lint-ignore-file no-console -- a command line speaks through the console
-/** Reads the command line and the environment, as nothing else does, and ends with the exit code of the command. */
+// deno-lint-ignore-file no-console -- commands print to the console
+/** The only module that reads the command line and the environment. It exits with the command's code. */
 import { dirname } from "node:path";
 import { runCommandLine } from "./commands/command_line.ts";
 import { SYSTEM_FILE, VARIABLES } from "./config/environment.ts";
@@ -8,15 +8,15 @@ if (!Deno.build.standalone) goWhereItWasTyped();
 Deno.exit(
   await runCommandLine({
     args: Deno.args,
-    // The executable may read no others.
+    // The executable's permissions allow no others.
     environment: Object.fromEntries(VARIABLES.map((name) => [name, Deno.env.get(name)])),
-    io: { out: console.log, err: console.error },
+    io: { out: console.log, err: console.error, ask: (question) => prompt(question) },
     program: Deno.execPath(),
     systemFile: Deno.build.standalone ? SYSTEM_FILE : null,
   }),
 );
 
-/** `deno task` runs its command in the project's folder, while paths are meant from the folder where it was typed. */
+/** `deno task` runs its command in the project's folder, while paths are relative to the folder where it was typed. */
 function goWhereItWasTyped(): void {
   const typedIn = Deno.env.get("INIT_CWD");
   if (typedIn !== undefined && Deno.cwd() === dirname(import.meta.dirname!)) Deno.chdir(typedIn);

@@ -1,9 +1,8 @@
 /** GET /metrics: what the running service tells a Prometheus on the same machine, in its text exposition format 0.0.4. */
 import type { Answer } from "./http/answer.ts";
-import { isLoopback } from "./http/client_address.ts";
-import type { RequestLine } from "./http/listener.ts";
-import { type RateLimit, type TokenBuckets, tokenBuckets } from "./http/rate_limit.ts";
+import { isLoopback, type RateLimit, type TokenBuckets, tokenBuckets } from "./http/rate_limit.ts";
 import type { Route } from "./http/router.ts";
+import type { RequestLine } from "./log.ts";
 import type { PlannedRoute, ReservationStore, ReserveOutcome, RoutePlanner } from "./ports.ts";
 
 export interface Metric {
@@ -63,7 +62,7 @@ export function serviceMetrics(options: ServiceMetricsOptions): ServiceMetrics {
   return {
     requests: requests.listener,
     reservations: {
-      findReplay: reservations.findReplay,
+      ...reservations,
       async reserve(candidate) {
         const outcome = await reservations.reserve(candidate);
         held.add(outcome.kind);
@@ -122,21 +121,15 @@ function countedPlanner(
   planner: RoutePlanner,
   add: (outcome: PlannedRoute["kind"] | "error") => void,
 ): RoutePlanner {
-  const counted = (route: PlannedRoute): PlannedRoute => {
-    add(route.kind);
-    return route;
-  };
-  const failed = (error: unknown): never => {
-    add("error");
-    throw error;
-  };
   return {
-    plan(destination) {
+    async plan(destination) {
       try {
-        const route = planner.plan(destination);
-        return route instanceof Promise ? route.then(counted, failed) : counted(route);
+        const route = await planner.plan(destination);
+        add(route.kind);
+        return route;
       } catch (error) {
-        return failed(error);
+        add("error");
+        throw error;
       }
     },
     basis: () => planner.basis?.() ?? null,

@@ -1,9 +1,10 @@
 /** The ports: what operations, pages and the board may ask of the world, by subject. Built in service/ and passed down. */
 import type { ClosedTime, EarlyKitchenOrder } from "./domain/schedule/closures.ts";
-import type { LiveState } from "./domain/schedule/switches.ts";
+import type { LiveState } from "./domain/schedule/services.ts";
 import type { Language } from "./domain/text.ts";
 import type { Day, Time } from "./domain/local_time.ts";
 import type { LatLng } from "./domain/location.ts";
+import type { Dish, Presentation } from "./domain/menu.ts";
 import type {
   DayTotals,
   HistoryEntry,
@@ -36,10 +37,10 @@ export type PlannedRoute =
 
 export interface RoutePlanner {
   /**
-   * The route from the restaurant to `destination`, at once where no engine has to be asked.
+   * The route from the restaurant to `destination`.
    * @throws {Error} where the planner is down or too slow; callers then say `cotizado: false` or 503 `sin_ruta`
    */
-  plan(destination: LatLng): PlannedRoute | Promise<PlannedRoute>;
+  plan(destination: LatLng): Promise<PlannedRoute>;
   /** The same object for as long as every point keeps its route; null or absent where that is not known, as of engines. */
   basis?(): object | null;
 }
@@ -90,6 +91,16 @@ export type ReplayOutcome =
   /** The key was used with another body, or for a reservation that no longer stands. */
   | { readonly kind: "key_reused" };
 
+/** A reservation by the key that made it, as it was asked for, whatever staff have changed since. */
+export interface MadeReservation
+  extends Pick<ReservationRequest, "phone" | "day" | "time" | "partySize"> {
+  readonly folio: string;
+  /** Epoch milliseconds. */
+  readonly createdAt: number;
+  /** False where it was cancelled. */
+  readonly stands: boolean;
+}
+
 export interface ReservationStore {
   /**
    * Holds the table, in one commit shared with the others that are waiting. Resolves only when the row is on disk; where a
@@ -98,6 +109,11 @@ export interface ReservationStore {
   reserve(candidate: ReservationCandidate): Promise<ReserveOutcome>;
   /** The earlier answer to the same request, if there is one. */
   findReplay(key: ReplayKey): Promise<ReplayOutcome | Unavailable | null>;
+  /**
+   * The reservation that `key`, which no one else can have chosen, has made within 24 hours for whatever phone. Null where there is
+   * none, or the database does not answer.
+   */
+  findMade(key: string): Promise<MadeReservation | null>;
 }
 
 /** A change that staff make to the reservation as they saw it. */
@@ -217,6 +233,63 @@ export interface SwitchTurn {
   readonly at: number;
 }
 
+/** A version of the restaurant's file. */
+export interface RestaurantVersion {
+  /** From 1. */
+  readonly version: number;
+  /** When it was added, in epoch milliseconds. */
+  readonly at: number;
+  readonly actor: string;
+  /** SHA-256 in hexadecimal of the file that it was imported from; null where it was saved on the board. */
+  readonly fileHash: string | null;
+}
+
+/** A version with what it says. */
+export interface StoredRestaurant extends RestaurantVersion {
+  readonly text: string;
+}
+
+/** What is served, and the text that describes it. */
+export interface ServedRestaurant {
+  /** 0 where the database has none: then the sample is served or, beside a damaged database, the file. */
+  readonly version: number;
+  readonly text: string;
+  readonly restaurant: Restaurant;
+}
+
+/** A dish as staff want it; null for the ids of what is new. */
+export interface DishEdit {
+  readonly id: string | null;
+  /** Its section, from 0. */
+  readonly section: number;
+  /** The id of the dish that it follows; null where it is the section's first. */
+  readonly after: string | null;
+  /** Null takes it off the menu. */
+  readonly dish:
+    | Omit<Dish, "id" | "presentations"> & {
+      readonly presentations:
+        readonly (Omit<Presentation, "id"> & { readonly id: string | null })[];
+    }
+    | null;
+}
+
+/** The restaurant's file, for staff. Every promise rejects where the database fails. */
+export interface RestaurantBook {
+  served(): ServedRestaurant;
+  /** The restaurant that `text` describes; else what is wrong with it, in Spanish, a sentence each. */
+  read(text: string): Restaurant | readonly string[];
+  /** The text that is served, with a dish added, changed, moved or removed. Comments elsewhere stay. */
+  edited(edit: DishEdit): string;
+  /**
+   * Saves a text that {@linkcode RestaurantBook.read} accepts; every instance serves it within 2 seconds, this one once it resolves.
+   * @returns its version; null where another has come after `after`
+   */
+  save(text: string, after: number, actor: string): Promise<number | null>;
+  /** Newest first. */
+  versions(): Promise<readonly RestaurantVersion[]>;
+  text(version: number): Promise<string | null>;
+}
+
 /** That reservations were erased. */
 export interface ErasureEntry {
   /** Epoch milliseconds. */
@@ -333,7 +406,7 @@ export interface Deps {
   readonly reservations: ReservationStore;
   /** Told why a route could not be had; the caller only learns that there is none. */
   onPlannerError(error: unknown): void;
-  /** AES-256-GCM key that seals drafts, the same on all instances of one database. */
+  /** AES-256-GCM key that seals drafts, forms and confirmations, the same on all instances of one database. */
   readonly draftKey: CryptoKey;
   /** Public address without a trailing slash, e.g. `https://mesa.example`. */
   readonly baseUrl: string;
@@ -347,6 +420,7 @@ export interface StaffDeps extends Pick<Deps, "now" | "randomBytes" | "restauran
   readonly feed: ReservationFeed;
   readonly switches: Switches;
   readonly closures: ClosureBook;
+  readonly restaurantBook: RestaurantBook;
   readonly erasure: Erasure;
   /** Days after which personal data is erased by itself (`RETENTION_DAYS`). */
   readonly retentionDays: number;

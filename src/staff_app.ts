@@ -1,6 +1,8 @@
 /** The staff's application: their board, behind one function from request to response, on a listener of its own. */
-import type { TrustedProxies } from "./http/client_address.ts";
-import { createListener, type Listener, type RequestLine } from "./http/listener.ts";
+import type { TrustedProxies } from "./http/rate_limit.ts";
+import { createListener, type Listener } from "./http/router.ts";
+import type { RequestLine } from "./log.ts";
+import { type DoctorAccess, healthRoute } from "./http/health.ts";
 import { type Metric, metricsRoute } from "./metrics.ts";
 import { staffAssetRoutes } from "./staff/assets.ts";
 import { guardedRoute } from "./staff/sign_in/guard.ts";
@@ -9,6 +11,7 @@ import { boardRoutes } from "./staff/tonight/board_page.ts";
 import { closureRoutes } from "./staff/house/closures.ts";
 import { dataRoutes } from "./staff/data/data.ts";
 import { houseRoutes } from "./staff/house/house.ts";
+import { menuRoutes } from "./staff/menu/menu.ts";
 import { fullTimesRoute } from "./staff/tonight/full_times.ts";
 import { type LiveBoards, liveRoutes } from "./staff/tonight/live_boards.ts";
 import { printRoutes } from "./staff/tonight/print_page.ts";
@@ -27,6 +30,8 @@ export interface StaffAppOptions {
   /** The boards that are open. The caller closes it. */
   readonly live: LiveBoards;
   readonly proxies: TrustedProxies;
+  /** Who is told at /healthz how it came here: nothing is there for anyone else. */
+  readonly doctor?: DoctorAccess;
   /** What a Prometheus on this machine is told; none where absent. */
   readonly metrics?: readonly Metric[];
   logRequest(line: RequestLine): void;
@@ -41,14 +46,16 @@ export function createStaffApp(options: StaffAppOptions): Listener {
   const { deps, live, logRequest, onInternalError } = options;
   const { now, restaurant } = deps;
   const guard = { ...options, sessions: staffSessions(deps, options.access) };
+  const refusals = staffRefusals(restaurant);
   return createListener({
     routes: [
+      healthRoute({ ...options, side: "personal", answer: () => refusals.notFound() }),
       ...staffAssetRoutes(),
       metricsRoute(options.metrics ?? []),
       ...signInRoutes(guard),
       ...staffRoutes(deps, live).map((route) => guardedRoute(route, guard)),
     ],
-    refusals: staffRefusals(restaurant),
+    refusals,
     now,
     logRequest,
     onInternalError,
@@ -69,6 +76,7 @@ export function staffRoutes(deps: StaffDeps, live: LiveBoards): readonly StaffRo
     ...newReservationRoutes(deps),
     ...houseRoutes(deps),
     ...closureRoutes(deps),
+    ...menuRoutes(deps),
     ...searchRoutes(deps),
     ...dataRoutes(deps),
   ];

@@ -72,7 +72,6 @@ function watch(storage: Storage, clock: TestClock, url: string): Watched {
     url,
     timeLimitMs: 300,
     alerts,
-    feed: storage.feed,
     serviceDay: () => "2026-03-14",
     now: clock.now,
     after: clock.after,

@@ -47,6 +47,8 @@ export interface CommandIo {
   out(line: string): void;
   /** To standard error: what went wrong and how to mend it. */
   err(line: string): void;
+  /** What is typed at the terminal after `question`; null where it ends or there is none. */
+  ask(question: string): string | null;
 }
 
 /** The arguments make no sense. The message says which one and why; the usage is added to it. */

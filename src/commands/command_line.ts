@@ -21,6 +21,7 @@ import {
   acceptClock,
   backup,
   clock,
+  exportServed,
   pause,
   purge,
   restore,
@@ -32,8 +33,9 @@ import { doctor } from "./doctor/doctor.ts";
 import { mapImport } from "./map_import.ts";
 import { mapCheck, mapShow } from "./map_look.ts";
 import { check, init } from "./restaurant_file.ts";
-import { rootRefusal } from "./root_refusal.ts";
+import { refuseRoot } from "./root_refusal.ts";
 import { serve } from "./serve.ts";
+import { setup } from "./setup.ts";
 
 const help: Command = {
   name: "help",
@@ -45,8 +47,10 @@ const help: Command = {
 
 export const COMMANDS: readonly Command[] = [
   serve,
+  setup,
   init,
   check,
+  exportServed,
   pause,
   resume,
   purge,
@@ -67,13 +71,21 @@ export const COMMANDS: readonly Command[] = [
 ];
 
 const COLUMN = 33;
+const MAX_CALL = 120;
 
 /** Every command and what it does, a line or two each. */
 export const COMMAND_LIST: string = COMMANDS.map((command) => {
-  const call = typed(command);
+  const call = shortened(typed(command));
   const fits = call.length + 2 <= COLUMN;
   return `${fits ? call.padEnd(COLUMN) : `${call}\n${" ".repeat(COLUMN)}`}${command.summary}`;
 }).join("\n");
+
+/** Without what only `--help` needs to tell. */
+function shortened(call: string): string {
+  return call.length > MAX_CALL
+    ? `${call.slice(0, call.indexOf(" ["))} [--OPTION VALUE ...]`
+    : call;
+}
 
 const HELP = `sobremesa: a restaurant on line, for guests and their assistants
 
@@ -112,7 +124,7 @@ export async function runCommandLine(line: CommandLine): Promise<number> {
     const given = readGiven(command, rest);
     const config = () => readConfig(environment());
     const context: Context = { io, program, source, environment, config };
-    await refuseRoot(command, context);
+    if (!command.openToRoot) await refuseRoot(config(), command.name);
     return await command.run(given, context) ?? 0;
   } catch (error) {
     return explain(error, command, io);
@@ -133,12 +145,6 @@ function unknownCommand([first, second]: readonly string[], io: CommandIo): numb
   const written = family.length > 0 && second !== undefined ? `${first} ${second}` : first;
   io.err(`sobremesa: there is no command "${written}"\n\n${list}`);
   return 2;
-}
-
-async function refuseRoot({ name, openToRoot }: Command, { config }: Context): Promise<void> {
-  if (openToRoot) return;
-  const refusal = await rootRefusal(config(), name);
-  if (refusal !== null) throw new CannotDo(`${refusal.says}\n${refusal.remedy}`);
 }
 
 /** Errors whose message says all there is to say. */

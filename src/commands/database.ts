@@ -4,8 +4,8 @@ import { normalisePhone } from "../domain/contact.ts";
 import { isTime, nextInstantAt, type Time } from "../domain/local_time.ts";
 import type { Restaurant } from "../domain/restaurant.ts";
 import { currentServiceDay } from "../domain/schedule/situation.ts";
-import { UNSWITCHED } from "../domain/schedule/switches.ts";
-import { restaurantSource } from "../restaurant/load.ts";
+import { UNSWITCHED } from "../domain/schedule/services.ts";
+import { readServed, subjectOf } from "../service/restaurant.ts";
 import { newStaffKey, randomBytes, staffKeyFile } from "../service/staff_key.ts";
 import { backUp, restoreDatabase } from "../storage/backup.ts";
 import {
@@ -20,6 +20,7 @@ import { erasure } from "../storage/erasure.ts";
 import { filePath } from "../storage/file_database.ts";
 import { lockDataDir } from "../storage/file_lock.ts";
 import { openDatabase } from "../storage/open_database.ts";
+import { newestRestaurant } from "../storage/restaurant_versions.ts";
 import { staffKeySetting } from "../storage/staff_key.ts";
 import { switches } from "../storage/switches.ts";
 import { CannotDo, type Command, type Context, WrongUsage } from "./command.ts";
@@ -73,6 +74,19 @@ export const purge: Command = {
       if (left === 0) return;
       context.io.out(`${reservations(left)} still to come kept; --upcoming erases these too`);
     });
+  },
+};
+
+export const exportServed: Command = {
+  name: "export",
+  usage: "",
+  summary: "print the file of the restaurant that is served",
+  /** The file alone goes to standard output; which version it is, beside it. */
+  async run(_, context) {
+    const newest = await withDatabase(context, ({ database }) => newestRestaurant(database));
+    const { text, says } = await subjectOf(newest, context.config().restaurantFile);
+    context.io.err(says);
+    context.io.out(text.trimEnd());
   },
 };
 
@@ -176,7 +190,7 @@ async function nextTime(time: Time, context: Context): Promise<number> {
 }
 
 async function readRestaurant({ config }: Context): Promise<Restaurant> {
-  return (await restaurantSource({ path: config().restaurantFile })).current();
+  return (await readServed(config())).restaurant;
 }
 
 function reservations(count: number): string {

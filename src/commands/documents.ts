@@ -1,7 +1,7 @@
 /** Commands that print what other programs read. */
 import { describeApi } from "../app.ts";
 import { publicUrl, urlHost } from "../service/listeners.ts";
-import { COMMIT, VERSION } from "../service/service.ts";
+import { BUILD } from "../service/service.ts";
 import caddyTemplate from "./Caddyfile" with { type: "text" };
 import { CannotDo, type Command, WrongUsage } from "./command.ts";
 import unitTemplate from "./sobremesa.service" with { type: "text" };
@@ -20,9 +20,13 @@ export const unit: Command = {
         `--user ${user}: use lower-case letters, digits, - and _, such as sobremesa`,
       );
     }
-    io.out(filled(unitTemplate, { program, user }));
+    io.out(unitText(program, user));
   },
 };
+
+export function unitText(program: string, user: string): string {
+  return filled(unitTemplate, { program, user });
+}
 
 /** With the time-outs that keep slow clients from the service, and the variable by which the service believes the proxy. */
 export const caddy: Command = {
@@ -33,7 +37,7 @@ export const caddy: Command = {
   run(_, context) {
     const { baseUrl, host, port, staff } = context.config();
     if (baseUrl === null || staff.baseUrl === null) throw new CannotDo(MISSING_ADDRESSES);
-    context.io.out(filled(caddyTemplate, {
+    context.io.out(caddyfile({
       guests: new URL(baseUrl).origin,
       guestListener: `${urlHost(host)}:${port}`,
       staff: new URL(staff.baseUrl).origin,
@@ -41,6 +45,13 @@ export const caddy: Command = {
     }));
   },
 };
+
+/** @param addresses where guests and staff open the service, and where it listens for each */
+export function caddyfile(
+  addresses: Readonly<Record<"guests" | "guestListener" | "staff" | "staffListener", string>>,
+): string {
+  return filled(caddyTemplate, addresses);
+}
 
 const MISSING_ADDRESSES =
   "set BASE_URL and STAFF_BASE_URL to the addresses at which guests and staff open the service, " +
@@ -63,7 +74,7 @@ export const version: Command = {
   summary: "tell version, commit and Deno",
   openToRoot: true,
   run(_, { io }) {
-    io.out(`sobremesa ${VERSION} (${COMMIT ?? "from its sources"}), Deno ${Deno.version.deno}`);
+    io.out(`sobremesa ${BUILD}, Deno ${Deno.version.deno}`);
   },
 };
 

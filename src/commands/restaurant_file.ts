@@ -1,12 +1,29 @@
 /** Commands that write and check a restaurant file. */
-import { timeOf } from "../domain/local_time.ts";
+import type { Environment } from "../config/config.ts";
+import { VARIABLES } from "../config/environment.ts";
+import { timeOf, WEEKDAYS } from "../domain/local_time.ts";
+import { type LatLng, mapLink } from "../domain/location.ts";
 import type { Restaurant } from "../domain/restaurant.ts";
 import type { WeekdayHours } from "../domain/schedule/services.ts";
-import { RestaurantFileError } from "../restaurant/problems.ts";
+import { nextKitchenOpening, openingNow } from "../domain/schedule/situation.ts";
+import { UNSWITCHED } from "../domain/schedule/services.ts";
+import { quoteDelivery } from "../operations/delivery.ts";
+import { dayText, whenText } from "../pages/day_words.ts";
+import { formatMoney } from "../pages/html.ts";
+import type { RoutePlanner } from "../ports.ts";
+import { nearest, RestaurantFileError } from "../restaurant/problems.ts";
 import { JSON_SCHEMA_FILE_NAME, restaurantJsonSchema } from "../restaurant/schema.ts";
-import { restaurantSource, SAMPLE_FILE_TEXT } from "../restaurant/load.ts";
+import { loadRestaurant, SAMPLE_FILE_TEXT } from "../restaurant/load.ts";
+import { type Warning, warningsOf } from "../restaurant/warnings.ts";
+import { plannerOf, streetRoutes } from "../routing/built_in_planner.ts";
+import { boxAround } from "../routing/coordinates.ts";
+import { loadMap } from "../routing/map_file/map_file.ts";
+import { sampleMap } from "../routing/sample_map.ts";
+import { readServed } from "../service/restaurant.ts";
+import { PREFERENCES } from "../service/streets.ts";
 import { exists } from "../storage/backup.ts";
 import { CannotDo, type Command } from "./command.ts";
+import { refuseRoot } from "./root_refusal.ts";
 
 const RESTAURANT_FILE_NAME = "restaurante.json";
 
@@ -32,32 +49,55 @@ export const init: Command = {
   },
 };
 
-const WEEKDAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
-
 export const check: Command = {
   name: "check",
   usage: "[FILE]",
   summary: "say whether a restaurant file is good: FILE, or the one that is served",
   openToRoot: true,
-  /** Sums up a good file, so that its owner sees that it was understood. */
-  async run({ words: [file] }, { io, config }) {
-    const path = file ?? config().restaurantFile;
+  /** Sums up a good file and what guests see of it today, so that its owner sees that it was understood. */
+  async run({ words: [file] }, { io, config, environment }) {
+    if (file === undefined) await refuseRoot(config(), "check");
     try {
-      const restaurant = (await restaurantSource({ path })).current();
-      io.out(path === null ? SAMPLE_IS_GOOD : `${path}: good`);
+      const { restaurant, says } = file === undefined
+        ? await readServed(config())
+        : { restaurant: await loadRestaurant(file), says: file };
+      const isFinished = restaurant.leftovers.length === 0;
+      io.out(`${says}: ${isFinished ? "bien" : "sin terminar"}`);
       for (const line of summary(restaurant)) io.out(`  ${line}`);
+      const planner = await plannerFor(restaurant, environment()["MAP_FILE"] || null);
+      for (const line of await seenToday(restaurant, planner, Date.now())) io.out(line);
+      const warnings = [...unknownVariables(environment()), ...warningsOf(restaurant, Date.now())];
+      for (const { field, says, remedy } of warnings) {
+        io.out(`aviso  ${field}: ${says}`);
+        io.out(`       ${remedy}`);
+      }
       return 0;
     } catch (error) {
       if (!(error instanceof RestaurantFileError)) throw error;
       const { length } = error.problems;
-      io.err(`${path}: ${length === 1 ? "1 problem" : `${length} problems`}`);
+      io.err(`${error.file}: ${length === 1 ? "1 problema" : `${length} problemas`}`);
       for (const problem of error.problems) io.err(`  ${problem}`);
       return 1;
     }
   },
 };
 
-const SAMPLE_IS_GOOD = "the sample restaurant: good (RESTAURANT_FILE is not set)";
+/** Names that neither the program nor what it runs on reads, as a misspelling is. */
+export function unknownVariables(environment: Environment): readonly Warning[] {
+  return Object.keys(environment)
+    .filter((name) => !VARIABLES.includes(name) && !RUNTIME_VARIABLES.test(name))
+    .map((name) => {
+      const near = nearest(name, VARIABLES);
+      return {
+        field: name,
+        says: "no hay ninguna variable con ese nombre, y no hace nada",
+        remedy: near === null ? "quítela" : `¿quiso decir ${near}?`,
+      };
+    });
+}
+
+/** What Deno, its TLS and the system's libraries read. */
+const RUNTIME_VARIABLES = /^(DENO_\w+|TZ|TMPDIR|NO_COLOR|SSL_CERT_\w+|\w+_PROXY|MALLOC_\w+)$/;
 
 function summary(restaurant: Restaurant): string[] {
   const { sections, additions } = restaurant.menu;
@@ -65,15 +105,73 @@ function summary(restaurant: Restaurant): string[] {
   const soldOut = dishes.filter((dish) => dish.soldOut).length;
   return [
     `${restaurant.name}, ${restaurant.phone}, ${restaurant.timeZone}`,
-    `${dishes.length} dishes in ${sections.length} sections (${soldOut} sold out), ${additions.length} additions`,
+    `${dishes.length} platillos en ${sections.length} secciones (${soldOut} agotados), ${additions.length} adiciones`,
     ...restaurant.hours.map((day, i) => `${WEEKDAYS[i]}: ${hoursInWords(day)}`),
   ];
 }
 
+/** What a guest is told at `now`, epoch milliseconds, by the file alone: what staff switch on the board is not in it. */
+async function seenToday(
+  restaurant: Restaurant,
+  planner: RoutePlanner | null,
+  now: number,
+): Promise<string[]> {
+  const situation = { restaurant, state: UNSWITCHED, now };
+  const { day, time, open, kitchenOpen } = openingNow(situation);
+  const next = nextKitchenOpening(situation);
+  const prices = planner === null
+    ? ["sin mapa: ningún envío tiene precio"]
+    : await pricesAround(restaurant, planner);
+  return [
+    `Hoy, ${dayText(day, "es")}, a las ${time}, un comensal ve:`,
+    `  ${open ? "abierto" : "cerrado"}, cocina ${kitchenOpen ? "abierta" : "cerrada"}`,
+    ...(kitchenOpen || next === null ? [] : [`  abre ${whenText(next, day, "es")}`]),
+    `  ubicación: ${mapLink(restaurant.location)}`,
+    ...prices.map((line) => `  ${line}`),
+  ];
+}
+
+/** Delivery to three points half-way to the radius: those with a route first, since to one side may lie the sea. */
+async function pricesAround(restaurant: Restaurant, planner: RoutePlanner): Promise<string[]> {
+  const { location: { lat, lng }, tariff } = restaurant;
+  const halfway = tariff.maxRadiusKm / 2;
+  const { north, south, east, west } = boxAround({ lat, lng }, halfway);
+  const points: Record<string, LatLng> = {
+    norte: { lat: north, lng },
+    oriente: { lat, lng: east },
+    sur: { lat: south, lng },
+    poniente: { lat, lng: west },
+  };
+  const deps = { restaurant: () => restaurant, planner, onPlannerError: () => {} };
+  const quotes = await Promise.all(
+    Object.entries(points).map(async ([side, point]) => {
+      const { km, price } = await quoteDelivery(deps, point);
+      const cost = price === null ? "fuera del radio" : formatMoney(price.cents);
+      const said = km === null ? "sin ruta" : `${cost} (${km} km por calles)`;
+      return { km, line: `envío a ${halfway} km al ${side}: ${said}` };
+    }),
+  );
+  return quotes.sort((a, b) => Number(a.km === null) - Number(b.km === null)).slice(0, 3)
+    .map(({ line }) => line);
+}
+
+/** By the map at `path`, or for the sample its own; null where there is neither. An engine is not asked: it may cost money. */
+async function plannerFor(
+  { location, routeChoice, sample }: Restaurant,
+  path: string | null,
+): Promise<RoutePlanner | null> {
+  const preference = PREFERENCES[routeChoice];
+  if (path !== null) {
+    const { graph, index } = await loadMap(path);
+    return plannerOf(streetRoutes(graph, location, { index, preference }));
+  }
+  return sample ? plannerOf(streetRoutes(sampleMap(), location, { preference })) : null;
+}
+
 function hoursInWords({ services, kitchenLeadMinutes }: WeekdayHours): string {
-  if (services.length === 0) return "closed";
+  if (services.length === 0) return "cerrado";
   const spans = services.map(({ opens, closes }) =>
-    `${timeOf(opens)}-${timeOf(closes)} (kitchen until ${timeOf(closes - kitchenLeadMinutes)})`
+    `${timeOf(opens)}-${timeOf(closes)} (cocina hasta ${timeOf(closes - kitchenLeadMinutes)})`
   );
   return spans.join(", ");
 }

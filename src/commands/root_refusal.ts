@@ -5,6 +5,7 @@
 import { dirname, resolve } from "node:path";
 import type { Config } from "../config/config.ts";
 import { filePath } from "../storage/file_database.ts";
+import { CannotDo } from "./command.ts";
 
 /**
  * What root is told that runs `command` where DATA_DIR or the folder of the database file belongs to another user. Null for every other
@@ -21,6 +22,12 @@ export async function rootRefusal(
     return { says, remedy: `run it as that user: sudo -u ${owner} sobremesa ${command} ...` };
   }
   return null;
+}
+
+/** @throws {CannotDo} where {@linkcode rootRefusal} has a reason */
+export async function refuseRoot(config: Config, command: string): Promise<void> {
+  const refusal = await rootRefusal(config, command);
+  if (refusal !== null) throw new CannotDo(`${refusal.says}\n${refusal.remedy}`);
 }
 
 function foldersOf({ dataDir, databaseUrl }: Config): string[] {

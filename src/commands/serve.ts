@@ -9,7 +9,7 @@ import type { Command, Context } from "./command.ts";
 export const serve: Command = {
   name: "serve",
   usage: "",
-  summary: "serve until SIGTERM or SIGINT; SIGHUP loads the restaurant file again",
+  summary: "serve until SIGTERM or SIGINT; SIGHUP imports a new restaurant file",
   /** Ends with 74 (EX_IOERR of sysexits.h) when the database file cannot be relied on any more: a supervisor starts it again then. */
   async run(_, context) {
     const config = context.config();
@@ -68,6 +68,8 @@ function openLog({ logLevel }: Config): Log {
 function announce({ url, staffUrl, staffKeyFile, restaurant, damage }: Service, log: Log): void {
   log.info("serving", { url, restaurant: restaurant.name, pid: Deno.pid });
   if (restaurant.sample) log.warn(SAMPLE);
+  const leftovers = restaurant.leftovers.join(", ");
+  if (leftovers !== "") log.warn(UNFINISHED, { leftovers });
   if (damage !== null) log.error("no reservation can be made; the menu is served", damage.message);
   log.info("staff board", { url: staffUrl });
   if (staffKeyFile !== null) log.info("the staff's key is in a file", { path: staffKeyFile });
@@ -75,6 +77,9 @@ function announce({ url, staffUrl, staffKeyFile, restaurant, damage }: Service, 
 
 const SAMPLE =
   "MUESTRA: this is the sample restaurant with an invented map; set RESTAURANT_FILE to serve your own";
+
+const UNFINISHED =
+  "SIN TERMINAR: the restaurant still holds invented data of the sample, and every page says so: replace it";
 
 /**
  * Signals that come while it ends change nothing: a terminal sends SIGINT to each of its processes, and some pass it on again. Those

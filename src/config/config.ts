@@ -1,4 +1,5 @@
 /** Reads the environment into a typed configuration, or says in one message everything that is wrong with it. */
+import { isIP } from "node:net";
 import { isStaffKey, MAX_STAFF_KEY, MIN_STAFF_KEY } from "../domain/staff_key.ts";
 import { LOG_LEVELS } from "../log.ts";
 
@@ -269,12 +270,8 @@ function listed(text: string): string[] {
 }
 
 function isNetwork(text: string): boolean {
-  const [address = "", length, ...more] = text.split("/");
-  const isV6 = address.includes(":");
-  const isAddress = isV6
-    ? URL.canParse(`http://[${address}]`)
-    : /^\d+(\.\d+){3}$/.test(address) && URL.canParse(`http://${address}`);
-  const fits = length === undefined ||
-    /^\d{1,3}$/.test(length) && Number(length) <= (isV6 ? 128 : 32);
-  return isAddress && fits && more.length === 0;
+  const [address = "", length = "0", ...more] = text.split("/");
+  // A zone such as `%eth0` is part of an address, but of no network.
+  const bits = address.includes("%") ? -1 : { 0: -1, 4: 32, 6: 128 }[isIP(address)]!;
+  return /^\d{1,3}$/.test(length) && Number(length) <= bits && more.length === 0;
 }

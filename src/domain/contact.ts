@@ -12,7 +12,7 @@ export type ContactTexts = Readonly<Record<ContactReason, Bilingual>>;
 export interface Contactable {
   readonly name: string;
   /** E.164. */
-  readonly phone: string;
+  readonly whatsapp: string;
   readonly contactTexts: ContactTexts;
 }
 
@@ -24,16 +24,16 @@ export function whatsappLink(phone: string, text: string): string {
 
 /** The link to write to the restaurant for `reason`. */
 export function contactLink(
-  { phone, contactTexts }: Contactable,
+  { whatsapp, contactTexts }: Contactable,
   reason: ContactReason,
   language: Language,
 ): string {
-  return whatsappLink(phone, contactTexts[reason][language]);
+  return whatsappLink(whatsapp, contactTexts[reason][language]);
 }
 
 /** The link to write about the reservation `folio`. */
 export function reservationContactLink(
-  { name, phone }: Contactable,
+  { name, whatsapp }: Contactable,
   folio: string,
   language: Language,
 ): string {
@@ -41,7 +41,7 @@ export function reservationContactLink(
     es: `Hola, ${name}. Les escribo por mi reservación con folio ${folio}.`,
     en: `Hello, ${name}. I am writing about my reservation ${folio}.`,
   };
-  return whatsappLink(phone, text[language]);
+  return whatsappLink(whatsapp, text[language]);
 }
 
 /** What E.164 allows: a plus sign and 8 to 15 digits, the first from 1 to 9. */

@@ -1,3 +1,5 @@
+import type { Read } from "./text.ts";
+
 /** A point on the ground: WGS84 decimal degrees, as in OSM. */
 export interface LatLng {
   /** Latitude, -90 to 90. */
@@ -17,6 +19,11 @@ export function haversineKm(a: LatLng, b: LatLng): number {
   const h = sinLat * sinLat +
     Math.cos(a.lat * radians) * Math.cos(b.lat * radians) * sinLng * sinLng;
   return 2 * EARTH_RADIUS_KM * Math.asin(Math.min(1, Math.sqrt(h)));
+}
+
+/** Opens the map application of a phone, or a map in the browser, with a pin there. */
+export function mapLink({ lat, lng }: LatLng): string {
+  return `https://www.google.com/maps/search/?api=1&query=${lat},${lng}`;
 }
 
 /** Digits, a point only between digits, a minus sign in front: `-89.62`, `7`. */
@@ -42,8 +49,22 @@ export function isDegrees(axis: keyof LatLng, degrees: number): boolean {
 export function readDegrees<Axis extends keyof LatLng>(
   axis: Axis,
   text: string,
-): { readonly value: number } | { readonly error: `${Axis}_invalida` | `${Axis}_fuera_de_rango` } {
+): Read<number, `${Axis}_invalida` | `${Axis}_fuera_de_rango`> {
   const degrees = parseDecimal(text);
   if (degrees === null) return { error: `${axis}_invalida` };
   return isDegrees(axis, degrees) ? { value: degrees } : { error: `${axis}_fuera_de_rango` };
+}
+
+/** Whether the point lies in the box around Mexico. */
+export function isInMexico({ lat, lng }: LatLng): boolean {
+  return lat >= 14.4 && lat <= 32.8 && lng >= -118.5 && lng <= -86.6;
+}
+
+/** The point in Mexico that was probably meant where latitude and longitude were swapped or the minus sign was lost; null for none. */
+export function pointMeant({ lat, lng }: LatLng): LatLng | null {
+  const candidates = [[lat, lng], [lng, lat]].map(([a = 0, b = 0]) => ({
+    lat: Math.abs(a),
+    lng: -Math.abs(b),
+  }));
+  return candidates.find(isInMexico) ?? null;
 }

@@ -1,5 +1,5 @@
 /** The menu: what can be ordered, by the ids that the API publishes. Prices are centavos, VAT included. */
-import type { Bilingual } from "./text.ts";
+import { type Bilingual, skeleton } from "./text.ts";
 
 /** One way a dish is sold. */
 export interface Presentation {
@@ -49,6 +49,8 @@ export interface Orderable {
   readonly priceCents: number;
   readonly soldOut: boolean;
   readonly kind: "dish" | "addition";
+  /** Of its id and its name: what an unknown id may mean is looked for in them. */
+  readonly skeletons: readonly string[];
 }
 
 const orderablesOf = new WeakMap<Menu, ReadonlyMap<string, Orderable>>();
@@ -60,15 +62,30 @@ const orderablesOf = new WeakMap<Menu, ReadonlyMap<string, Orderable>>();
 export function orderables(menu: Menu): ReadonlyMap<string, Orderable> {
   const known = orderablesOf.get(menu);
   if (known) return known;
-  const built = new Map<string, Orderable>();
-  for (const section of menu.sections) {
-    for (const dish of section.dishes) addDish(built, dish);
-  }
-  for (const { id, name, priceCents } of menu.additions) {
-    built.set(id, { id, code: linkCode(id), name, priceCents, soldOut: false, kind: "addition" });
-  }
+  const dishes = menu.sections.flatMap(({ dishes }) => dishes).flatMap(ofDish);
+  const additions = menu.additions.map((addition) => orderable(addition, "addition"));
+  const named = [...dishes, ...additions.map((addition) => [addition.id, addition] as const)];
+  const built = new Map(named);
   orderablesOf.set(menu, built);
   return built;
+}
+
+function ofDish({ id, name, presentations, soldOut }: Dish): (readonly [string, Orderable])[] {
+  const offered = presentations.map(({ label, ...presentation }) => {
+    const full = label === null ? name : `${name} (${label})`;
+    return orderable({ ...presentation, name: full }, "dish", soldOut);
+  });
+  const own = offered.length === 1 ? [[id, offered[0]!] as const] : [];
+  return [...offered.map((each) => [each.id, each] as const), ...own];
+}
+
+function orderable(
+  { id, name, priceCents }: Addition,
+  kind: Orderable["kind"],
+  soldOut = false,
+): Orderable {
+  const skeletons = [skeleton(id), skeleton(name)];
+  return { id, code: linkCode(id), name, priceCents, soldOut, kind, skeletons };
 }
 
 /** A 32-bit hash of `id` (FNV-1a). No two ids of a menu share one: such a restaurant file is refused. */
@@ -80,18 +97,4 @@ export function linkCode(id: string): number {
 /** The dish with that id of its own, however many presentations it has. */
 export function dishWithId(id: string, { sections }: Menu): Dish | undefined {
   return sections.flatMap(({ dishes }) => dishes).find((dish) => dish.id === id);
-}
-
-function addDish(into: Map<string, Orderable>, dish: Dish): void {
-  const offered = dish.presentations.map(({ id, label, priceCents }): Orderable => ({
-    id,
-    code: linkCode(id),
-    name: label === null ? dish.name : `${dish.name} (${label})`,
-    priceCents,
-    soldOut: dish.soldOut,
-    kind: "dish",
-  }));
-  for (const orderable of offered) into.set(orderable.id, orderable);
-  const [only, ...others] = offered;
-  if (only && others.length === 0) into.set(dish.id, only);
 }

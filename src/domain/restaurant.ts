@@ -32,6 +32,8 @@ export interface Restaurant {
   readonly address: string;
   /** E.164, `+` and digits. */
   readonly phone: string;
+  /** The number that WhatsApp links write to, likewise. */
+  readonly whatsapp: string;
   /** ISO 4217. */
   readonly currency: "MXN";
   /** Seven weekdays, Monday first. */
@@ -50,4 +52,6 @@ export interface Restaurant {
   readonly menu: Menu;
   /** Whether this is the sample that comes with the program: pages and log then say MUESTRA. */
   readonly sample: boolean;
+  /** What a restaurant's own file still holds of the sample, in Spanish: pages then say SIN TERMINAR. */
+  readonly leftovers: readonly string[];
 }

@@ -10,6 +10,28 @@ export const NONCE_BYTES = 12;
 
 const FORM = /^[A-Za-z0-9_-]+$/;
 
+/** A key, and random bytes of a CSPRNG for nonces. */
+export interface Sealing {
+  readonly draftKey: CryptoKey;
+  randomBytes(length: number): Uint8Array<ArrayBuffer>;
+}
+
+/** `value` as JSON, sealed: see {@linkcode seal}. */
+export function sealJson(value: unknown, purpose: Purpose, sealing: Sealing): Promise<string> {
+  const packed = new TextEncoder().encode(JSON.stringify(value));
+  return seal(packed, purpose, sealing.draftKey, sealing.randomBytes(NONCE_BYTES));
+}
+
+/** The value in `token`; null where it does not open. */
+export async function unsealJson<Value>(
+  token: string,
+  purpose: Purpose,
+  key: CryptoKey,
+): Promise<Value | null> {
+  const packed = await unseal(token, purpose, key);
+  return packed && JSON.parse(new TextDecoder().decode(packed));
+}
+
 /**
  * `packed` as base64url text: nonce, then what AES-GCM made of it.
  * @param key AES-GCM

@@ -31,6 +31,19 @@ export function isPlainText(text: string): boolean {
   return text.isWellFormed() && !CONTROL_BUT_LAYOUT.test(text);
 }
 
+/** The value that a rule reads, or the error code of a wrong one. */
+export type Read<Value, Code extends string> = { readonly value: Value } | { readonly error: Code };
+
+/** A free text as it is stored, trimmed, NFC, newlines as `\n`, and null where it is blank; or the code of what is wrong with it. */
+export function readFreeText<Code extends string>(
+  text: string,
+  { max, wrong, long }: { readonly max: number; readonly wrong: Code; readonly long: Code },
+): Read<string | null, Code> {
+  const value = normaliseMultiline(text);
+  if (!isPlainText(value)) return { error: wrong };
+  return codePoints(value) > max ? { error: long } : { value: value || null };
+}
+
 /** Characters that reorder those after them, such as U+202E. */
 const REORDERING = /[\u202a-\u202e\u2066-\u2069]/u;
 const UNSEEN = /\p{Default_Ignorable_Code_Point}/gu;

@@ -14,6 +14,8 @@ export interface Answer {
   readonly stream?: ReadableStream<Uint8Array<ArrayBuffer>>;
   /** Set-Cookie headers, one each: a record of headers holds but one of a name. */
   readonly cookies?: readonly string[];
+  /** What it says, where it refuses: for a route that asks another. */
+  readonly failure?: Failure;
   /** Its Response, to be cloned each time: a clone's headers need no validation, and its body no encoding. */
   readonly template?: Sized;
 }
@@ -40,10 +42,11 @@ export function jsonAnswer(status: number, value: unknown, headers: HeaderFields
 }
 
 /** The contract's error body, with Retry-After where the failure says how long to wait. */
-export function failureAnswer({ status, body }: Failure, headers: HeaderFields = {}): Answer {
+export function failureAnswer(failure: Failure, headers: HeaderFields = {}): Answer {
+  const { status, body } = failure;
   const wait = body.reintentar_en_segundos;
-  if (wait === undefined) return jsonAnswer(status, body, headers);
-  return jsonAnswer(status, body, { "retry-after": String(wait), ...headers });
+  const all = wait === undefined ? headers : { "retry-after": String(wait), ...headers };
+  return { ...jsonAnswer(status, body, all), failure };
 }
 
 /** A Response, and how many bytes its body has; 0 for a stream. */

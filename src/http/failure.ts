@@ -26,6 +26,11 @@ export interface WrongValue {
   readonly value: unknown;
 }
 
+/** The same, with the code of what is wrong. */
+export interface WrongField extends WrongValue {
+  readonly error: string;
+}
+
 /** The contract's error body. */
 export const errorBody = v.object({
   ok: described(v.literal(false), "Always false."),
@@ -51,6 +56,8 @@ export interface Failure {
   readonly [FAILED]: true;
   readonly status: number;
   readonly body: v.InferOutput<typeof errorBody>;
+  /** Every field that is wrong, where the schema refuses them; `campo` and `error` in the body are the first one's. */
+  readonly wrong?: readonly WrongField[];
 }
 
 /** A failure of an operation's own; {@linkcode Failures} has its `motivo`. */

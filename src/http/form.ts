@@ -12,9 +12,18 @@ export type FormError = "not_a_form" | "too_large" | "incomplete" | "not_utf8";
 
 const decoder = new TextDecoder("utf-8", { fatal: true });
 
-/** The form in the request's body. One that is not UTF-8 has replacement characters for what cannot be read. */
-export async function readForm(request: Request, limits: BodyLimits): Promise<SentForm> {
+/**
+ * The form in the request's body. One that is not UTF-8 has replacement characters for what cannot be read. With `files` it may hold
+ * some: their text is the field's value.
+ */
+export async function readForm(
+  request: Request,
+  { files = false, ...limits }: BodyLimits & { readonly files?: boolean },
+): Promise<SentForm> {
   const type = request.headers.get("content-type") ?? "";
+  if (files && /^multipart\/form-data\s*;/i.test(type)) {
+    return await readParts(request, type, limits);
+  }
   if (!/^application\/x-www-form-urlencoded\s*(;|$)/i.test(type)) return unread("not_a_form");
   const body = await readBodyBytes(request, limits);
   if (body.kind !== "whole") return unread(body.kind);
@@ -25,6 +34,24 @@ export async function readForm(request: Request, limits: BodyLimits): Promise<Se
     return { form, error: null };
   } catch {
     return { form, error: "not_utf8" };
+  }
+}
+
+async function readParts(request: Request, type: string, limits: BodyLimits): Promise<SentForm> {
+  const body = await readBodyBytes(request, limits);
+  if (body.kind !== "whole") return unread(body.kind);
+  const headers = { "content-type": type };
+  const parts = await new Response(new Uint8Array(body.bytes), { headers }).formData()
+    .catch(() => null);
+  if (parts === null) return unread("not_a_form");
+  const form = new URLSearchParams();
+  try {
+    for (const [name, value] of parts) {
+      form.append(name, value instanceof File ? decoder.decode(await value.bytes()) : value);
+    }
+    return { form, error: null };
+  } catch {
+    return unread("not_utf8");
   }
 }
 

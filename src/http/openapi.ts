@@ -130,7 +130,7 @@ export function answerSchema<Deps>(
   const { properties, required = [], ...schema }: ObjectSchema = toWireSchema(response);
   const ignored = described(
     v.array(v.string()),
-    `What of the request is unknown and was not read: names of parameters, paths of fields. ${ignoredAdvice}`,
+    `What of the request was unknown and not read: names of parameters, paths of fields. ${ignoredAdvice}`,
   );
   return {
     ...schema,

@@ -16,7 +16,7 @@ import {
   type FailureDeclaration,
   isFailure,
   say,
-  type WrongValue,
+  type WrongField,
 } from "./failure.ts";
 import { memo } from "./memo.ts";
 import {
@@ -183,17 +183,17 @@ function readValue(
 /** The `campo` of a body that is JSON, but not an object. */
 const WHOLE_BODY = "cuerpo";
 
-/** A value of the request that is refused, with the code of the failure. */
-type Wrong = WrongValue & { readonly error: string };
-
 /** Longer lists of wrong fields are cut, so that a body of 32 KB is not answered with megabytes. */
 const MAX_TOLD = 20;
 
 /** All wrong fields are told at once, the first of them in `campo`. */
-function refusal(wrong: readonly Wrong[], failures: FailuresByCode): Failure {
+function refusal(wrong: readonly WrongField[], failures: FailuresByCode): Failure {
   const { error, campo } = wrong[0]!;
   const detalle = wrong.slice(0, MAX_TOLD)
     .map((one) => say(failures.get(one.error)!.errors[one.error]!, one))
     .join(" ");
-  return failure(failures.get(error)!, error, { campo: campo || undefined, detalle });
+  return {
+    ...failure(failures.get(error)!, error, { campo: campo || undefined, detalle }),
+    wrong,
+  };
 }

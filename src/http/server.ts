@@ -1,6 +1,6 @@
 /** A listener that comes back by itself and ends in an orderly way. */
 import { activeSet, within } from "../domain/in_progress.ts";
-import type { Listener } from "./listener.ts";
+import type { Listener } from "./router.ts";
 
 export interface ServerOptions {
   readonly hostname: string;

@@ -1,6 +1,7 @@
 /** Wire schemas: valibot's, which check a value, with what the document says of it as JSON Schema. */
 import { toJsonSchema } from "@valibot/to-json-schema";
 import * as v from "valibot";
+import type { Read } from "../domain/text.ts";
 
 /** JSON Schema keywords by name. */
 export interface Keywords {
@@ -44,9 +45,6 @@ export function toWireSchema(schema: v.GenericSchema): Keywords {
   });
   return converted as Keywords;
 }
-
-/** The value that a rule reads, or the error code of a wrong one. */
-export type Read<Value, Code extends string> = { readonly value: Value } | { readonly error: Code };
 
 /** A step that replaces a value by what a rule reads in it, or refuses it with the rule's code. */
 export function readBy<In, Out>(

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { availability, bookingWindow, STEP_MINUTES } from "../domain/schedule/availability.ts";
 import { readDay } from "../domain/reservation/fields.ts";
-import { reservationsActive } from "../domain/schedule/switches.ts";
+import { reservationsActive } from "../domain/schedule/services.ts";
 import { DAY_FORM, dayOf, timeOf, wallMinute } from "../domain/local_time.ts";
 import {
   nextKitchenOpening,
@@ -9,9 +9,10 @@ import {
   openingNow,
   situationNow,
 } from "../domain/schedule/situation.ts";
+import type { Read } from "../domain/text.ts";
 import { memo } from "../http/memo.ts";
 import { defineOperation } from "../http/operation.ts";
-import { described, fields, flag, number, type Read, readBy, text } from "../http/wire.ts";
+import { described, fields, flag, number, readBy, text } from "../http/wire.ts";
 import { DAY, TIME, WEEKDAY } from "./wire_values.ts";
 import type { Deps } from "../ports.ts";
 

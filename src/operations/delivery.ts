@@ -134,7 +134,10 @@ const UNPRICED: DeliveryQuote = {
 };
 
 /** The quote for `destination`; without a route where the planner fails or is slow, of which `onPlannerError` is told. */
-export async function quoteDelivery(deps: Deps, destination: LatLng): Promise<DeliveryQuote> {
+export async function quoteDelivery(
+  deps: Pick<Deps, "restaurant" | "planner" | "onPlannerError">,
+  destination: LatLng,
+): Promise<DeliveryQuote> {
   const restaurant = deps.restaurant();
   if (!isCovered(restaurant.tariff, haversineKm(restaurant.location, destination))) {
     return { ...UNPRICED, isCovered: false, hint: hintAt(destination, restaurant) };

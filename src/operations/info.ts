@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import type { Language } from "../domain/text.ts";
 import { timeOf, WEEKDAYS } from "../domain/local_time.ts";
-import { reservationsActive } from "../domain/schedule/switches.ts";
+import { reservationsActive } from "../domain/schedule/services.ts";
 import { nowDependsOn, openingNow, situationNow } from "../domain/schedule/situation.ts";
 import type { Restaurant } from "../domain/restaurant.ts";
 import { defineOperation } from "../http/operation.ts";

@@ -7,9 +7,9 @@ import {
   readDraftText,
   type RequestedDelivery,
 } from "../domain/order_draft/request.ts";
-import { codePoints, normaliseMultiline } from "../domain/text.ts";
+import { codePoints, normaliseMultiline, type Read } from "../domain/text.ts";
 import { NOT_JSON_ERRORS, type OwnFailure } from "../http/failure.ts";
-import { checkedBy, described, fields, missingOr, type Read, readBy } from "../http/wire.ts";
+import { checkedBy, described, fields, missingOr, readBy } from "../http/wire.ts";
 
 const { lines, quantity, text: { max: MAX_TEXT } } = DRAFT_LIMITS;
 const WANTED_LINES =

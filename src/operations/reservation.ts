@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import * as v from "valibot";
 import { contactLink, reservationContactLink } from "../domain/contact.ts";
-import { type Day, minuteOfDay, startOfDay, weekdayName } from "../domain/local_time.ts";
+import { type Day, weekdayName } from "../domain/local_time.ts";
 import {
   alikeText,
   FOLIO_FORM,
@@ -15,8 +15,8 @@ import {
   type TimeNotListed,
   timeNotListed,
   type Unbookable,
-} from "../domain/schedule/bookability.ts";
-import { nowDependsOn, serviceDayAt, situationNow } from "../domain/schedule/situation.ts";
+} from "../domain/schedule/availability.ts";
+import { nowDependsOn, serviceDayOf, situationNow } from "../domain/schedule/situation.ts";
 import { type Fail, type Failure, type Failures, NOT_JSON_ERRORS } from "../http/failure.ts";
 import { memo } from "../http/memo.ts";
 import { defineOperation, type WithHeaders } from "../http/operation.ts";
@@ -194,10 +194,12 @@ function held(
   deps: Deps,
 ): WithHeaders<v.InferOutput<typeof response>> {
   const { kind, folio } = outcome;
-  const { hours } = deps.restaurant();
-  const evening = evenings.of(`${day} ${time}`, [hours], () => {
-    return serviceDayAt(hours, startOfDay(day) + minuteOfDay(time));
-  });
+  const restaurant = deps.restaurant();
+  const evening = evenings.of(
+    `${day} ${time}`,
+    [restaurant],
+    () => serviceDayOf({ restaurant }, { day, time }),
+  );
   return {
     result: {
       ok: true,
@@ -205,7 +207,7 @@ function held(
       status: "confirmed",
       // What was asked for, also where staff have changed it since: the first answer again, and no way to read a reservation.
       reservation: { date: day, time, party_size: partySize },
-      whatsapp: reservationContactLink(deps.restaurant(), folio, "es"),
+      whatsapp: reservationContactLink(restaurant, folio, "es"),
       dia_semana: weekdayName(day),
       ...(evening === day ? {} : { noche_del: evening }),
       ...(kind === "replayed" && outcome.repeated ? { repetida: true as const } : {}),

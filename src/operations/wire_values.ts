@@ -1,8 +1,8 @@
 /** What several operations ask for and answer with: days, times, names of weekdays, money, the language. */
 import * as v from "valibot";
 import { DAY_FORM, TIME_FORM, WEEKDAYS } from "../domain/local_time.ts";
-import { type Language, LANGUAGES } from "../domain/text.ts";
-import { described, type Read, readBy, text } from "../http/wire.ts";
+import { type Language, LANGUAGES, type Read } from "../domain/text.ts";
+import { described, readBy, text } from "../http/wire.ts";
 
 export const DAY = text("Calendar day, AAAA-MM-DD.", { pattern: DAY_FORM.source });
 

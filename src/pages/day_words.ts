@@ -2,23 +2,27 @@
 import { addDays, type Day, type Time } from "../domain/local_time.ts";
 import type { Language } from "../domain/text.ts";
 
-const FORMATS: Readonly<Record<Language, Intl.DateTimeFormat>> = {
-  es: dayFormat("es-MX"),
-  en: dayFormat("en-US"),
-};
+/** How much of a day is said. */
+const PARTS = {
+  day: { weekday: "long", day: "numeric", month: "long" },
+  date: { day: "numeric", month: "short" },
+  weekday: { weekday: "long" },
+  shortWeekday: { weekday: "short" },
+} as const satisfies Readonly<Record<string, Intl.DateTimeFormatOptions>>;
 
-function dayFormat(locale: string): Intl.DateTimeFormat {
-  return new Intl.DateTimeFormat(locale, {
-    weekday: "long",
-    day: "numeric",
-    month: "long",
-    timeZone: "UTC",
+type Formats = Readonly<Record<keyof typeof PARTS, Intl.DateTimeFormat>>;
+const FORMATS: Readonly<Record<Language, Formats>> = { es: formats("es-MX"), en: formats("en-US") };
+
+function formats(locale: string): Formats {
+  const entries = Object.entries(PARTS).map(([part, options]) => {
+    return [part, new Intl.DateTimeFormat(locale, { ...options, timeZone: "UTC" })];
   });
+  return Object.fromEntries(entries) as Formats;
 }
 
-/** `viernes, 13 de marzo`; `Friday, March 13`. */
-export function dayText(day: Day, language: Language): string {
-  return FORMATS[language].format(Date.parse(day));
+/** `viernes, 13 de marzo`; `Friday, March 13`. Less of it by `part`: `13 mar`, `viernes`, `vie`. */
+export function dayText(day: Day, language: Language, part: keyof Formats = "day"): string {
+  return FORMATS[language][part].format(Date.parse(day));
 }
 
 /** `hoy a las 13:00`; `tomorrow at 13:00`; the day where it is a later one. */

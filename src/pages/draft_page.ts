@@ -1,5 +1,5 @@
 /** The page behind a draft's link: the person reads what was prepared and sends it, or not. Reading it changes nothing. */
-import { contactLink, whatsappLink } from "../domain/contact.ts";
+import { contactLink, type ContactReason, whatsappLink } from "../domain/contact.ts";
 import { dayOf, timeOf, wallMinute } from "../domain/local_time.ts";
 import {
   openDraft,
@@ -23,10 +23,7 @@ import { formatMoney, type Html, html, trustedHtml } from "./html.ts";
 import { pageAnswer } from "./layout.ts";
 
 /** What the pages read of the service. */
-export type PageDeps = Pick<
-  Deps,
-  "now" | "restaurant" | "state" | "draftKey" | "draftTtlMinutes" | "baseUrl" | "routePicture"
->;
+export type PageDeps = Omit<Deps, "planner" | "onPlannerError">;
 
 /** An expired link shows for this long what was priced and when, so that staff can check a message. */
 const SHOWN_AFTER_MS = 7 * 86_400_000;
@@ -86,18 +83,18 @@ function draftContent(opened: OpenedDraft): Html {
       <p class="total"><span>${texts.total} <small>${texts.taxIncluded}</small></span>
     <strong>${formatMoney(view.totalCents)} <abbr title="${texts.pesos}">MXN</abbr></strong></p>
       ${expired
-        ? button(contactLink(restaurant, "pedido", language), texts.write)
-        : button(sendLink(view, opened), texts.send)}
+        ? linkButton(contactLink(restaurant, "pedido", language), texts.write)
+        : linkButton(sendLink(view, opened), texts.send)}
     </section>
   `;
 }
 
 /** Opens WhatsApp with the order written out. */
 function sendLink(view: DraftView, { deps, token, situation, language }: OpenedDraft): string {
-  const { name: restaurantName, phone } = situation.restaurant;
+  const { name: restaurantName, whatsapp } = situation.restaurant;
   const link = `${deps.baseUrl}/pedido/${token}`;
   const texts = DRAFT_TEXTS[language];
-  return whatsappLink(phone, orderMessage(view, restaurantName, link, texts));
+  return whatsappLink(whatsapp, orderMessage(view, restaurantName, link, texts));
 }
 
 /** The token without what people copy along with a link: blanks within, quotes, stops and brackets around. */
@@ -218,14 +215,19 @@ function pickupSection(address: string, texts: DraftTexts): Html {
 }
 
 /** 410 for a link that was whole but is too old to show; 404 for one that was cut, changed, or never was one. */
-export function problemPage(status: 404 | 410, restaurant: Restaurant, language: Language): Answer {
+export function problemPage(
+  status: 404 | 410,
+  restaurant: Restaurant,
+  language: Language,
+  { text, reason = "pedido" }: { readonly text?: string; readonly reason?: ContactReason } = {},
+): Answer {
   const { expiredTitle, expired, brokenTitle, broken, write } = DRAFT_TEXTS[language];
-  const [title, text] = status === 410 ? [expiredTitle, expired] : [brokenTitle, broken];
-  const content = html`<p class="lead">${text}</p>
-<p>${button(contactLink(restaurant, "pedido", language), write)}</p>`;
+  const [title, usual] = status === 410 ? [expiredTitle, expired] : [brokenTitle, broken];
+  const content = html`<p class="lead">${text ?? usual}</p>
+<p>${linkButton(contactLink(restaurant, reason, language), write)}</p>`;
   return pageAnswer({ status, language, restaurant, title, content });
 }
 
-function button(href: string, label: string): Html {
+export function linkButton(href: string, label: string): Html {
   return html`<a class="send" href="${href}" rel="noreferrer">${label}</a>`;
 }

@@ -1,28 +1,19 @@
 /** GET /: what a guest wants to know before coming, and the way to a table. */
 import { contactLink } from "../domain/contact.ts";
-import {
-  addDays,
-  dayOf,
-  type LocalDateTime,
-  type Time,
-  timeOf,
-  wallMinuteOf,
-  weekdayIndex,
-} from "../domain/local_time.ts";
+import { addDays, timeOf, weekdayIndex } from "../domain/local_time.ts";
+import { mapLink } from "../domain/location.ts";
 import type { Restaurant } from "../domain/restaurant.ts";
-import type { WeekdayHours } from "../domain/schedule/services.ts";
+import { isDayClosed, type ServiceHours } from "../domain/schedule/services.ts";
 import {
   currentServiceDay,
   nextKitchenOpening,
   openingNow,
   type Situation,
 } from "../domain/schedule/situation.ts";
-import { isDayClosed } from "../domain/schedule/switches.ts";
 import type { Language } from "../domain/text.ts";
 import { dayText, whenText } from "./day_words.ts";
 import { formatMoney, type Html, html } from "./html.ts";
-import type { Page } from "./layout.ts";
-import { restaurantData } from "./structured_data.ts";
+import type { Found, Page } from "./layout.ts";
 
 const ES = {
   open: "Abierto",
@@ -30,7 +21,7 @@ const ES = {
   kitchenCloses: (time: string) => `la cocina cierra a las ${time}`,
   kitchenClosed: "la cocina ya cerró",
   opens: (when: string) => `abre ${when}`,
-  reserve: "Reservar por WhatsApp",
+  reserve: "Reservar una mesa",
   menu: "Ver la carta",
   hours: "Horario",
   to: "a",
@@ -65,7 +56,7 @@ const TEXTS: Readonly<Record<Language, typeof ES>> = {
     kitchenCloses: (time) => `the kitchen closes at ${time}`,
     kitchenClosed: "the kitchen has closed",
     opens: (when) => `opens ${when}`,
-    reserve: "Book on WhatsApp",
+    reserve: "Book a table",
     menu: "See the menu",
     hours: "Hours",
     to: "to",
@@ -102,12 +93,7 @@ export function homePage(situation: Situation, language: Language, baseUrl: stri
   const content = html`
     <p class="lead">${stateText(situation, language)}</p>
     <p class="actions">
-      <a class="send" href="${contactLink(
-        restaurant,
-        "reserva",
-        language,
-      )}" rel="noreferrer">${texts
-        .reserve}</a>
+      <a class="send" href="/reservar?lang=${language}">${texts.reserve}</a>
       <a class="send quiet" href="/carta?lang=${language}">${texts.menu}</a>
     </p>
     <section aria-labelledby="hours">
@@ -120,7 +106,7 @@ export function homePage(situation: Situation, language: Language, baseUrl: stri
       <p class="said"><bdi>${address}</bdi></p>
       ${restaurant.valet && html`<p>${texts.valet}</p>`}
       <ul class="links">
-        <li><a href="${mapLink(restaurant)}" rel="noreferrer">${texts.map}</a></li>
+        <li><a href="${mapLink(restaurant.location)}" rel="noreferrer">${texts.map}</a></li>
         <li><a href="tel:${restaurant.phone}">${texts.call}: ${restaurant.phone}</a></li>
         <li><a href="${contactLink(restaurant, "duda", language)}" rel="noreferrer">${texts
           .write}</a></li>
@@ -177,7 +163,9 @@ function hoursTable(situation: Situation, language: Language): Html {
   const { restaurant: { hours }, state } = situation;
   const texts = TEXTS[language];
   const today = currentServiceDay(situation);
-  const rows = hours.map((weekday, index) => {
+  const service = ({ opens, closes }: ServiceHours, nth: number) =>
+    html`${nth > 0 && html`<br>`}${timeOf(opens)} ${texts.to} ${timeOf(closes)}`;
+  const rows = hours.map(({ services }, index) => {
     const isToday = index === weekdayIndex(today);
     const closed = isToday && isDayClosed(state.closures, today);
     return html`
@@ -187,7 +175,7 @@ function hoursTable(situation: Situation, language: Language): Html {
         <th scope="row">${texts.weekdays[index]!}${isToday && html`
           <small>${texts.today}</small>
         `}</th>
-        <td>${closed ? texts.closed : servicesText(weekday, language)}</td>
+        <td>${closed || services.length === 0 ? texts.closed : services.map(service)}</td>
         </tr>
     `;
   });
@@ -198,16 +186,6 @@ function hoursTable(situation: Situation, language: Language): Html {
   `;
 }
 
-function servicesText({ services }: WeekdayHours, language: Language): HtmlLines {
-  const { to, closed } = TEXTS[language];
-  if (services.length === 0) return closed;
-  return services.map(({ opens, closes }, index) =>
-    html`${index > 0 && html`<br>`}${timeOf(opens)} ${to} ${timeOf(closes)}`
-  );
-}
-
-type HtmlLines = string | readonly Html[];
-
 /** Closures of the coming days, without their reasons. */
 function closures(situation: Situation, language: Language): Html | null {
   const texts = TEXTS[language];
@@ -215,12 +193,12 @@ function closures(situation: Situation, language: Language): Html | null {
   const last = addDays(today, ANNOUNCED_DAYS);
   const lines = situation.state.closures.flatMap((closure) => {
     if (closure.kind === "full") return [];
-    const day = closure.kind === "day" ? closure.day : dayOf(wallMinuteOf(closure.from));
+    const day = closure.kind === "day" ? closure.day : closure.from.slice(0, 10);
     if (day < today || day > last) return [];
     const words = dayText(day, language);
     return closure.kind === "day"
       ? [texts.closedOn(words)]
-      : [texts.closedFrom(words, timeIn(closure.from), timeIn(closure.to))];
+      : [texts.closedFrom(words, closure.from.slice(11), closure.to.slice(11))];
   });
   if (lines.length === 0) return null;
   return html`
@@ -229,11 +207,34 @@ function closures(situation: Situation, language: Language): Html | null {
   `;
 }
 
-function timeIn(local: LocalDateTime): Time {
-  return timeOf(wallMinuteOf(local));
-}
+const WEEKDAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
 
-/** Opens the map application of a phone, or a map in the browser. */
-function mapLink({ location: { lat, lng } }: Restaurant): string {
-  return `https://www.google.com/maps/search/?api=1&query=${lat},${lng}`;
+/** A Restaurant in the vocabulary of https://schema.org, without the ratings of another site. */
+function restaurantData(restaurant: Restaurant, baseUrl: string): Found["data"] {
+  const { name, address, phone, location: { lat, lng }, hours } = restaurant;
+  return {
+    "@type": "Restaurant",
+    "@id": `${baseUrl}/#restaurant`,
+    name,
+    address,
+    telephone: phone,
+    url: `${baseUrl}/`,
+    geo: { "@type": "GeoCoordinates", latitude: lat, longitude: lng },
+    openingHoursSpecification: hours.flatMap(({ services }, index) =>
+      services.map(({ opens, closes }) => ({
+        "@type": "OpeningHoursSpecification",
+        dayOfWeek: `https://schema.org/${WEEKDAYS[index]}`,
+        opens: timeOf(opens),
+        closes: timeOf(closes),
+      }))
+    ),
+    hasMenu: `${baseUrl}/carta`,
+    acceptsReservations: true,
+    potentialAction: {
+      "@type": "ReserveAction",
+      target: { "@type": "EntryPoint", urlTemplate: `${baseUrl}/reservar` },
+      result: { "@type": "FoodEstablishmentReservation" },
+    },
+    currenciesAccepted: restaurant.currency,
+  };
 }

@@ -9,6 +9,8 @@ import { STYLES } from "./styles.ts";
 export interface PageRestaurant {
   readonly name: string;
   readonly sample: boolean;
+  /** What it still holds of the sample. */
+  readonly leftovers: readonly string[];
 }
 
 export interface Page {
@@ -22,6 +24,10 @@ export interface Page {
   /** Present on a page that search engines may show. */
   readonly found?: Found;
   readonly content: Html;
+  /** Present on a page that posts a form to this service. */
+  readonly posts?: true;
+  /** What the same page in the other language is asked with beside it: `&dia=2026-03-12`. */
+  readonly query?: string;
 }
 
 /** What search engines and link previews are told of a page. */
@@ -34,8 +40,16 @@ export interface Found {
 }
 
 const TEXTS = {
-  es: { sampleNote: "Restaurante de ejemplo: nadie prepara estos pedidos.", other: "English" },
-  en: { sampleNote: "A sample restaurant: these orders are not cooked.", other: "Español" },
+  es: {
+    sampleNote: "Restaurante de ejemplo: nadie prepara estos pedidos.",
+    leftoverNote: "Parte de lo que se lee aquí es de ejemplo.",
+    other: "English",
+  },
+  en: {
+    sampleNote: "A sample restaurant: these orders are not cooked.",
+    leftoverNote: "Some of what you read here is sample text.",
+    other: "Español",
+  },
 };
 
 const styleHash = new Uint8Array(
@@ -43,20 +57,24 @@ const styleHash = new Uint8Array(
 );
 
 /** Headers of every page: nothing is loaded, run, framed or passed on to other sites; but for those that are found, nothing is indexed or cached. */
-const PAGE_HEADERS = {
-  "content-type": "text/html; charset=utf-8",
-  "content-security-policy": [
-    "default-src 'none'",
-    // The icon.
-    "img-src data:",
-    `style-src 'sha256-${btoa(String.fromCharCode(...styleHash))}'`,
-    "base-uri 'none'",
-    "form-action 'none'",
-    "frame-ancestors 'none'",
-  ].join("; "),
-  "referrer-policy": "no-referrer",
-  "x-content-type-options": "nosniff",
-};
+function pageHeaders(posts: boolean): Readonly<Record<string, string>> {
+  return {
+    "content-type": "text/html; charset=utf-8",
+    "content-security-policy": [
+      "default-src 'none'",
+      // The icon.
+      "img-src data:",
+      `style-src 'sha256-${btoa(String.fromCharCode(...styleHash))}'`,
+      "base-uri 'none'",
+      `form-action '${posts ? "self" : "none"}'`,
+      "frame-ancestors 'none'",
+    ].join("; "),
+    // Without a referrer a form has no origin either.
+    "referrer-policy": posts ? "same-origin" : "no-referrer",
+    "x-content-type-options": "nosniff",
+  };
+}
+
 const PRIVATE = { "x-robots-tag": "noindex", "cache-control": "no-store" };
 /** Kept by caches that ask whether it still holds. */
 const PUBLIC = { "cache-control": "no-cache", vary: "Accept-Language, Accept-Encoding" };
@@ -66,10 +84,10 @@ export function pageAnswer(page: Page): Answer {
   return {
     status: page.status,
     headers: {
-      ...PAGE_HEADERS,
+      ...pageHeaders(page.posts ?? false),
       ...(page.found ? PUBLIC : PRIVATE),
-      // The sample is no restaurant to be found.
-      ...(page.found && page.restaurant.sample ? { "x-robots-tag": "noindex" } : {}),
+      // Invented data must not be found.
+      ...(page.found && isInvented(page.restaurant) ? { "x-robots-tag": "noindex" } : {}),
       "content-language": page.language,
     },
     body: `<!DOCTYPE html>\n${renderHtml(pageDocument(page))}`,
@@ -84,7 +102,7 @@ function pageDocument(page: Page): Html {
         <meta charset="utf-8">
         <meta name="viewport" content="width=device-width, initial-scale=1">
         <meta name="color-scheme" content="light dark">
-        ${(!page.found || restaurant.sample) && html`<meta name="robots" content="noindex">`}
+        ${(!page.found || isInvented(restaurant)) && html`<meta name="robots" content="noindex">`}
         <meta name="format-detection" content="telephone=no">
         <title>${titleOf(page)}</title>
         <link rel="icon" href="${iconOf(restaurant.name)}">
@@ -92,10 +110,11 @@ function pageDocument(page: Page): Html {
         <style>${trustedHtml(STYLES)}</style>
       </head>
       <body>
-    ${restaurant.sample && sampleBanner(language)}
+    ${isInvented(restaurant) && inventedBanner(restaurant, language)}
     <header>
-    ${page.title !== restaurant.name && html`<p class="brand"><bdi>${restaurant.name}</bdi></p>`}
-    ${!page.only && languageLink(language)}
+    ${page.title !== restaurant.name &&
+      html`<a class="brand" href="/?lang=${language}"><bdi>${restaurant.name}</bdi></a>`}
+    ${!page.only && languageLink(page)}
     </header>
     <main>
     <h1>${page.title}</h1>
@@ -139,15 +158,22 @@ function foundBy(page: Page, { url, description, data }: Found): Html {
   `;
 }
 
-function sampleBanner(language: Language): Html {
-  return html`<aside class="sample"><strong>MUESTRA</strong> ${TEXTS[language].sampleNote}</aside>`;
+/** Whether the restaurant is the sample, or holds some of its data. */
+function isInvented({ sample, leftovers }: PageRestaurant): boolean {
+  return sample || leftovers.length > 0;
+}
+
+function inventedBanner({ sample }: PageRestaurant, language: Language): Html {
+  const { sampleNote, leftoverNote } = TEXTS[language];
+  const [word, note] = sample ? ["MUESTRA", sampleNote] : ["SIN TERMINAR", leftoverNote];
+  return html`<aside class="sample"><strong>${word}</strong> ${note}</aside>`;
 }
 
 /** The same page in the other language: a query alone keeps the address. */
-function languageLink(language: Language): Html {
+function languageLink({ language, query = "" }: Page): Html {
   const other = language === "es" ? "en" : "es";
   return html`
-    <a class="language" href="?lang=${other}" lang="${other}"
+    <a class="language" href="?lang=${other}${query}" lang="${other}"
       hreflang="${other}">${TEXTS[language].other}</a>
   `;
 }

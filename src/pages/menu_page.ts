@@ -3,8 +3,7 @@ import type { Addition, Dish, Section } from "../domain/menu.ts";
 import { currentMenu, type Situation } from "../domain/schedule/situation.ts";
 import type { Language } from "../domain/text.ts";
 import { formatMoney, type Html, html } from "./html.ts";
-import type { Page } from "./layout.ts";
-import { menuData } from "./structured_data.ts";
+import type { Found, Page } from "./layout.ts";
 
 const ES = {
   title: "Carta",
@@ -36,8 +35,8 @@ const TEXTS: Readonly<Record<Language, typeof ES>> = {
 export function menuPage(situation: Situation, language: Language, baseUrl: string): Page {
   const { restaurant } = situation;
   const texts = TEXTS[language];
-  const menu = currentMenu(situation);
-  const { sections, additions } = menu;
+  const { sections: all, additions } = currentMenu(situation);
+  const sections = all.filter(({ dishes }) => dishes.length > 0);
   const content = html`
     <nav class="sections" aria-label="${texts.sections}">
     ${sections.map(({ name }, index) => html`<a href="#s${index}">${name}</a>`)}
@@ -52,7 +51,7 @@ export function menuPage(situation: Situation, language: Language, baseUrl: stri
   const found = {
     url: `${baseUrl}/carta`,
     description: texts.description(restaurant.name),
-    data: menuData(menu, language, baseUrl),
+    data: menuData(sections, language, baseUrl),
   };
   return { status: 200, language, restaurant, title: texts.title, found, content };
 }
@@ -106,4 +105,32 @@ function additionsOf(additions: readonly Addition[], title: string): Html {
 
 function priceOf(cents: number): Html {
   return html`<span class="price">${formatMoney(cents)}</span>`;
+}
+
+/** A Menu in the vocabulary of https://schema.org, with what is not sold out. */
+function menuData(
+  sections: readonly Section[],
+  language: Language,
+  baseUrl: string,
+): Found["data"] {
+  return {
+    "@type": "Menu",
+    "@id": `${baseUrl}/carta#menu`,
+    inLanguage: language,
+    hasMenuSection: sections.map(({ name, dishes }) => ({
+      "@type": "MenuSection",
+      name,
+      hasMenuItem: dishes.filter(({ soldOut }) => !soldOut).map((dish) => ({
+        "@type": "MenuItem",
+        name: dish.name,
+        description: dish.description[language],
+        offers: dish.presentations.map(({ label, priceCents }) => ({
+          "@type": "Offer",
+          ...(label === null ? {} : { name: label }),
+          price: (priceCents / 100).toFixed(2),
+          priceCurrency: "MXN",
+        })),
+      })),
+    })),
+  };
 }

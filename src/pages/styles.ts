@@ -49,13 +49,13 @@ export const STYLES = `
   color-scheme: light dark;
   --paper: #f6f1e8; --card: #fffdf9; --ink: #2a211b; --soft: #65584c; --line: #e2d8c8;
   --accent: #9a3f1d; --notice: #fdf0d5; --notice-ink: #5a3c00;
-  --button: #0b6b46; --button-ink: #ffffff; --focus: #1d4ed8;
+  --button: #0b6b46; --button-ink: #ffffff; --focus: #1d4ed8; --wrong: #b3261e;
 }
 @media (prefers-color-scheme: dark) {
   :root {
     --paper: #191512; --card: #221d19; --ink: #f3ebe1; --soft: #bcae9f; --line: #3b332c;
     --accent: #f0a583; --notice: #3a2d12; --notice-ink: #f7dfa8;
-    --button: #43c987; --button-ink: #06281a; --focus: #93b4ff;
+    --button: #43c987; --button-ink: #06281a; --focus: #93b4ff; --wrong: #ffb4ab;
   }
 }
 * { box-sizing: border-box; }
@@ -70,14 +70,14 @@ h2 { margin: 0 0 .5rem; font-size: 1.2rem; line-height: 1.3; font-weight: 600; }
 p { margin: 0 0 .75rem; }
 small { color: var(--soft); font-size: .9rem; }
 a { color: var(--accent); text-underline-offset: .2em; }
-a:focus-visible { outline: 3px solid var(--focus); outline-offset: 3px; border-radius: .5rem; }
-header { display: flex; gap: 1rem; align-items: center; justify-content: space-between; padding: 1rem 0 .5rem; }
+:focus-visible { outline: 3px solid var(--focus); outline-offset: 3px; border-radius: .5rem; }
+header { display: flex; flex-wrap: wrap; gap: 0 1rem; align-items: center; justify-content: space-between; padding: 1rem 0 .5rem; }
 header::before {
   content: ""; position: absolute; inset: 0 0 auto; height: 10px; pointer-events: none;
   background: conic-gradient(from -45deg at 50% 100%, var(--accent) 90deg, transparent 0) 0 0 / 20px 10px;
   opacity: .75;
 }
-.brand { margin: 0; color: var(--accent); font-size: 1.2rem; font-weight: 600; }
+.brand { display: inline-flex; align-items: center; min-height: 44px; font-size: 1.2rem; font-weight: 600; text-decoration: none; }
 .language { display: inline-flex; margin-inline-start: auto; align-items: center; min-height: 44px; min-width: 44px; padding: 0 .25rem; }
 .sample {
   margin: 1.25rem 0 -.75rem; padding: .4rem 1rem; border-radius: .75rem; background: var(--notice); color: var(--notice-ink);
@@ -106,7 +106,7 @@ dd small { display: block; }
 .facts { display: flex; flex-wrap: wrap; gap: 0 2rem; padding-top: .75rem; border-top: 1px solid var(--line); }
 .facts dd { margin: 0; font-weight: 600; }
 .said { margin-bottom: .75rem; white-space: pre-wrap; }
-section > :last-child { margin-bottom: 0; }
+:is(section, section form) > :last-child { margin-bottom: 0; }
 .route { margin: 0 -1.25rem 1rem; border-block: 1px solid var(--line); }
 .route > * { display: block; }
 ${MAP_STYLES}.confirm {
@@ -126,10 +126,11 @@ dt code { color: var(--ink); font-weight: 600; }
 h3 { margin: 1rem 0 .5rem; font-size: 1rem; }
 .row { display: flex; flex-wrap: wrap; gap: 0 1.25rem; }
 .links + p { margin-top: .75rem; }
-.actions { display: grid; margin-top: 1rem; grid-template-columns: repeat(auto-fit, minmax(12rem, 1fr)); gap: .75rem; }
+.actions { display: grid; margin-top: 1rem; grid-template-columns: repeat(auto-fit, minmax(min(12rem, 100%), 1fr)); gap: .75rem; }
 .quiet { background: var(--card); color: var(--accent); border: 1px solid var(--line); }
 .hours .today > * { font-weight: 650; }
 .hours th small { display: inline; }
+.hours td { white-space: normal; overflow-wrap: normal; }
 .sections {
   position: sticky; top: 0; z-index: 1; display: flex; gap: .25rem 1rem; overflow-x: auto; margin: 0 -1.25rem; padding: 0 1.25rem;
   background: var(--paper); border-bottom: 1px solid var(--line);
@@ -141,8 +142,38 @@ h3 { margin: 1rem 0 .5rem; font-size: 1rem; }
 .menu p { margin: 0; color: var(--soft); font-size: .95rem; }
 .price-line { display: flex; gap: 1rem; align-items: baseline; justify-content: space-between; }
 .price { font-weight: 600; font-variant-numeric: tabular-nums; color: var(--ink); white-space: nowrap; }
-.mark { padding: 0 .4rem; border: 1px solid var(--line); border-radius: .5rem; color: var(--accent); font-weight: 400; white-space: nowrap; }
+.mark { padding: 0 .4rem; border: 1px solid var(--line); border-radius: .5rem; color: var(--accent); font-weight: 400; }
 .sold-out .price { text-decoration: line-through; color: var(--soft); }
+form { margin: 0; }
+input, textarea, button { font: inherit; color: inherit; }
+.field { flex: 1 1 9rem; min-width: 0; margin-bottom: .75rem; }
+.field label { display: block; }
+.field label small { display: block; }
+:is(.field input, textarea) {
+  width: 100%; min-height: 48px; padding: .5rem .75rem; border: 1px solid var(--soft); border-radius: .6rem; background: var(--paper);
+}
+.field [aria-invalid] { border: 2px solid var(--wrong); }
+.field :focus-visible { outline-offset: 0; }
+.wrong { margin: .35rem 0 .75rem; color: var(--wrong); font-weight: 600; }
+.fields { display: flex; flex-wrap: wrap; gap: 0 .75rem; align-items: end; }
+.fields .send { flex: 1 1 9rem; margin-bottom: .75rem; min-height: 48px; }
+.choices {
+  display: grid; grid-template-columns: repeat(auto-fill, minmax(4.5rem, 1fr)); gap: .5rem; margin: 0 0 1rem; padding: 0; border: 0;
+}
+fieldset.choices { grid-template-columns: repeat(auto-fill, minmax(5rem, 1fr)); }
+.choices small { flex-basis: 100%; text-align: center; }
+.choices legend { padding: 0 0 .35rem; color: var(--soft); font-size: .9rem; }
+.choices > :not(legend) {
+  display: flex; flex-wrap: wrap; gap: 0 .35rem; place-content: center; align-items: center; min-height: 52px; padding: .35rem;
+  border: 1px solid var(--line); border-radius: .75rem; background: var(--card); line-height: 1.2; cursor: pointer;
+}
+.choices :disabled { color: var(--soft); background: none; cursor: default; }
+.choices > :is([aria-current], :has(:checked)) { border-color: var(--accent); box-shadow: inset 0 0 0 1px var(--accent); font-weight: 650; }
+input:is([type="radio"], [type="checkbox"]) { width: 1.15rem; height: 1.15rem; margin: 0; accent-color: var(--accent); }
+.check { display: flex; gap: .75rem; align-items: center; min-height: 48px; margin-bottom: .75rem; }
+button.send { width: 100%; border: 0; cursor: pointer; }
+button.quiet { border: 1px solid var(--line); }
+.folio { font-size: 1.5rem; font-weight: 650; font-variant-numeric: tabular-nums; letter-spacing: .04em; }
 .links { margin: 0; padding: 0; list-style: none; }
 .links a { display: flex; align-items: center; min-height: 44px; padding: .4rem 0; }
 @media (min-height: 30rem) {

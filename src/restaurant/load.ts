@@ -1,67 +1,83 @@
 /** Reads the restaurant's file: a {@linkcode Restaurant}, or everything that is wrong with it. */
 import * as v from "valibot";
-import { normalisePhone } from "../domain/contact.ts";
 import type { Dish, Menu, Presentation } from "../domain/menu.ts";
 import type { Restaurant } from "../domain/restaurant.ts";
 import type { WeeklyHours } from "../domain/schedule/services.ts";
-import { parseJson } from "./json_text.ts";
-import { MAX_PROBLEMS, RestaurantFileError, structureProblems, unknownFields } from "./problems.ts";
+import { type ReadJson, readJson } from "./json_text.ts";
+import {
+  inWords,
+  MAX_PROBLEMS,
+  type Problem,
+  RestaurantFileError,
+  structureProblems,
+  unknownFields,
+} from "./problems.ts";
 import {
   hoursProblems,
   kitchenProblems,
   menuProblems,
   onlyPresentationId,
+  tariffProblems,
   toService,
 } from "./rules.ts";
 import text from "./sample/restaurante.json" with { type: "text" };
 import { type RestaurantFile, restaurantSchema, WEEKDAYS } from "./schema.ts";
+import { leftoversOf } from "./warnings.ts";
 
 /** 700 dishes, the most that the schema allows, take about 375 KB. */
 const MAX_BYTES = 1_000_000;
 
 /**
  * The restaurant that the JSON `text` describes, deeply frozen.
+ * @param file where it was read, for the error
  * @throws {RestaurantFileError} with every problem of the text, up to a hundred
  */
-export function parseRestaurant(text: string): Restaurant {
-  const value = parseJson(text);
+export function parseRestaurant(text: string, file: string | null = null): Restaurant {
+  const read = readJson(text, file);
+  const { value } = read;
   const problems = [
     ...unknownFields(restaurantSchema, value),
     ...structureProblems(restaurantSchema, value),
     ...hoursProblems(value),
     ...kitchenProblems(value),
+    ...tariffProblems(value),
     ...menuProblems(value),
   ];
-  if (problems.length > 0) throw new RestaurantFileError(limited(problems));
+  if (problems.length > 0) throw new RestaurantFileError(limited(problems, read), file);
   return deepFreeze(toRestaurant(v.parse(restaurantSchema, value), false));
 }
 
-function limited(problems: readonly string[]): readonly string[] {
-  if (problems.length <= MAX_PROBLEMS) return problems;
-  return [...problems.slice(0, MAX_PROBLEMS), "and more: mend these first"];
+function limited(problems: readonly Problem[], read: ReadJson): readonly string[] {
+  const told = problems.slice(0, MAX_PROBLEMS).map((problem) => inWords(problem, read));
+  return problems.length <= MAX_PROBLEMS ? told : [...told, "y hay más: primero estos"];
+}
+
+/**
+ * The text of the file at `path`.
+ * @throws {RestaurantFileError} where it cannot be read, or is no text of a restaurant's size
+ */
+export async function readRestaurantFile(path: string): Promise<string> {
+  const bytes = await readStart(path).catch((error) => {
+    throw new RestaurantFileError([unreadable(error)], path);
+  });
+  if (bytes.length > MAX_BYTES) throw new RestaurantFileError([TOO_LARGE], path);
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    throw new RestaurantFileError([NOT_UTF8], path);
+  }
 }
 
 /**
  * The restaurant in the file at `path`.
- *
  * @throws {RestaurantFileError} with every problem of the file, or that it cannot be read
  */
 export async function loadRestaurant(path: string): Promise<Restaurant> {
-  const bytes = await readStart(path).catch((error) => {
-    throw new RestaurantFileError([unreadable(error)], path);
-  });
-  try {
-    if (bytes.length > MAX_BYTES) throw new RestaurantFileError([TOO_LARGE]);
-    return parseRestaurant(decode(bytes));
-  } catch (error) {
-    throw error instanceof RestaurantFileError
-      ? new RestaurantFileError(error.problems, path)
-      : error;
-  }
+  return parseRestaurant(await readRestaurantFile(path), path);
 }
 
 const TOO_LARGE =
-  "the file is larger than 1 MB: no menu takes that much, so this is probably another file";
+  "el archivo pasa de 1 MB: ninguna carta ocupa tanto, así que parece ser otro archivo";
 
 /** The file's bytes; of one that is too large, at least one more than {@linkcode MAX_BYTES}. */
 async function readStart(path: string): Promise<Uint8Array<ArrayBuffer>> {
@@ -78,54 +94,11 @@ async function readStart(path: string): Promise<Uint8Array<ArrayBuffer>> {
 
 function unreadable(error: unknown): string {
   return error instanceof Deno.errors.NotFound
-    ? 'there is no such file: correct the path, or make a file with "sobremesa init"'
-    : `the file cannot be read: ${error instanceof Error ? error.message : error}`;
+    ? 'no existe ese archivo: hay que corregir la ruta, o hacer uno con "sobremesa init"'
+    : `el archivo no se puede leer: ${error instanceof Error ? error.message : error}`;
 }
 
-function decode(bytes: Uint8Array<ArrayBuffer>): string {
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch {
-    throw new RestaurantFileError(["the file is not UTF-8 text: save it with the encoding UTF-8"]);
-  }
-}
-
-export interface RestaurantSource {
-  /** The restaurant as last loaded: the same object until a reload succeeds. */
-  current(): Restaurant;
-  /**
-   * Loads the file again; concurrent calls run one after the other. The sample never changes.
-   * @throws {RestaurantFileError} where the file is bad: the restaurant is still the one before
-   */
-  reload(): Promise<void>;
-}
-
-/**
- * The restaurant in the file at `path`, or the sample where `path` is null.
- *
- * @throws {RestaurantFileError} where the file is bad at the start
- */
-export async function restaurantSource(
-  { path }: { readonly path: string | null },
-): Promise<RestaurantSource> {
-  let restaurant = await read(path);
-  let last: Promise<unknown> = Promise.resolve();
-  return {
-    current: () => restaurant,
-    reload() {
-      // An older reading that ends late must not replace a newer one.
-      const turn = last.then(async () => {
-        restaurant = await read(path);
-      });
-      last = turn.catch(() => {});
-      return turn;
-    },
-  };
-}
-
-async function read(path: string | null): Promise<Restaurant> {
-  return path === null ? sampleRestaurant() : await loadRestaurant(path);
-}
+const NOT_UTF8 = "el archivo no es texto UTF-8: hay que guardarlo con la codificación UTF-8";
 
 /** The sample restaurant's file, as `sobremesa init` writes it. */
 export const SAMPLE_FILE_TEXT: string = text;
@@ -159,7 +132,8 @@ function toRestaurant(file: RestaurantFile, sample: boolean): Restaurant {
     timeZone: file.zona,
     location: file.ubicacion,
     address: file.direccion,
-    phone: normalisePhone(file.telefono) ?? file.telefono,
+    phone: file.telefono,
+    whatsapp: file.whatsapp ?? file.telefono,
     currency: file.moneda,
     hours: toHours(file),
     booking: {
@@ -177,9 +151,9 @@ function toRestaurant(file: RestaurantFile, sample: boolean): Restaurant {
     kitchenMinutes: { min: file.cocina.minutos_min, max: file.cocina.minutos_max },
     valet: file.valet,
     rating: {
-      score: file.calificacion.puntaje,
-      count: file.calificacion.total,
-      source: file.calificacion.fuente,
+      score: file.calificacion?.puntaje ?? 0,
+      count: file.calificacion?.total ?? 0,
+      source: file.calificacion?.fuente ?? "",
     },
     contactTexts: file.contacto,
     faq: file.preguntas_frecuentes.map(({ pregunta, respuesta }) => ({
@@ -189,6 +163,7 @@ function toRestaurant(file: RestaurantFile, sample: boolean): Restaurant {
     privacyNotice: file.aviso_privacidad ?? null,
     menu: toMenu(file),
     sample,
+    leftovers: sample ? [] : leftoversOf(file),
   };
 }
 

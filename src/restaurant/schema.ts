@@ -103,7 +103,7 @@ export const dishSchema = fields("Un platillo.", {
 
 const section = fields("Una sección de la carta.", {
   nombre: line("Nombre de la sección. No se traduce.", 60),
-  platillos: list("Platillos de la sección.", dishSchema, 1, 100),
+  platillos: list("Platillos de la sección; [] si aún no hay.", dishSchema, 0, 100),
 });
 
 export const additionSchema = fields("Algo que se agrega a un pedido.", {
@@ -115,22 +115,23 @@ export const additionSchema = fields("Algo que se agrega a un pedido.", {
 const sectionsSchema = list("La carta: siete secciones.", section, 7, 7);
 const additionsSchema = list("Adiciones que se pueden pedir.", additionSchema, 0, 100);
 
-const phoneExpected = 'a phone number with country code, such as "+52 999 123 4567"';
-const urlExpected = "an address that starts with https:// or http://";
+const phoneExpected = 'un teléfono con clave de país, como "+52 999 123 4567"';
+const urlExpected = "una dirección que empiece con https:// o http://";
 
 const timeZone = v.pipe(
-  v.string("a time zone"),
-  v.check(isTimeZone, 'a time zone\'s name, such as "America/Merida"'),
+  v.string("una zona horaria"),
+  v.check(isTimeZone, 'el nombre de una zona horaria, como "America/Merida"'),
   v.description("Zona horaria (nombre IANA), por ejemplo America/Merida."),
 );
 
-const phone = v.pipe(
-  v.string(phoneExpected),
-  v.check((number) => normalisePhone(number) !== null, phoneExpected),
-  v.description(
-    "Teléfono con + y clave de país, por ejemplo +52 999 123 4567; recibe los mensajes de WhatsApp.",
-  ),
-);
+function phone(says: string): v.GenericSchema<string> {
+  return v.pipe(
+    v.string(phoneExpected),
+    v.check((number) => normalisePhone(number) !== null, phoneExpected),
+    v.description(says),
+    v.transform((number) => normalisePhone(number)!),
+  );
+}
 
 const webAddress = v.pipe(
   v.string(urlExpected),
@@ -149,14 +150,14 @@ const tariff = fields("Lo que cuesta el envío, en pesos, IVA incluido.", {
   base_costo: pesos("Costo base."),
   costo_km_extra: pesos("Costo de cada kilómetro adicional."),
   radio_maximo_km: v.pipe(
-    v.number("a number above 0"),
-    v.gtValue(0, "a number above 0"),
-    v.maxValue(100, "a number up to 100"),
+    v.number("un número mayor que 0"),
+    v.gtValue(0, "un número mayor que 0"),
+    v.maxValue(100, "un número de hasta 100"),
     v.description("Kilómetros de ruta hasta donde se lleva."),
   ),
 });
 
-const routeExpected = '"equilibrada", "rapida" or "corta"';
+const routeExpected = '"equilibrada", "rapida" o "corta"';
 
 const route = v.optional(
   v.pipe(
@@ -168,7 +169,7 @@ const route = v.optional(
   "equilibrada",
 );
 
-const rating = fields("Calificación que dan los clientes.", {
+const rating = fields("Calificación que dan los clientes. Si falta, no se muestra ninguna.", {
   puntaje: decimal("Estrellas, de 0 a 5.", 0, 5),
   total: whole("Cuántas opiniones resume.", 0, 10_000_000),
   fuente: line("Dónde se dieron, por ejemplo Google.", 60),
@@ -194,7 +195,8 @@ export const restaurantSchema = fields("El restaurante, como lo presenta Sobreme
   zona: timeZone,
   ubicacion: location,
   direccion: line("Dirección como la escribe la gente.", 200),
-  telefono: phone,
+  telefono: phone("Teléfono con + y clave de país, por ejemplo +52 999 123 4567."),
+  whatsapp: v.optional(phone("Teléfono que recibe los mensajes de WhatsApp. Si falta, telefono.")),
   moneda: v.pipe(v.literal("MXN", '"MXN"'), v.description("Moneda de todos los precios.")),
   horario: hoursSchema,
   cocina: kitchenSchema,
@@ -202,13 +204,16 @@ export const restaurantSchema = fields("El restaurante, como lo presenta Sobreme
   envio: tariff,
   ruta: route,
   valet: flag("Si hay valet parking."),
-  calificacion: rating,
+  calificacion: v.optional(rating),
   contacto: contact,
   preguntas_frecuentes: list("Preguntas frecuentes.", question, 0, 50),
   aviso_privacidad: v.optional(webAddress),
   secciones: sectionsSchema,
   adiciones: additionsSchema,
 });
+
+/** What a restaurant file may hold, as it is written. */
+export type RestaurantInput = v.InferInput<typeof restaurantSchema>;
 
 /** What a good restaurant file holds, defaults filled in. */
 export type RestaurantFile = v.InferOutput<typeof restaurantSchema>;
@@ -230,7 +235,7 @@ export function restaurantJsonSchema(): Record<string, unknown> {
 }
 
 /** Whether `name` is an IANA time zone of this machine's data, offsets such as `+05:00` excluded. */
-function isTimeZone(name: string): boolean {
+export function isTimeZone(name: string): boolean {
   if (!/^[A-Za-z]/.test(name)) return false;
   try {
     Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(name);

@@ -29,9 +29,9 @@ export interface RouterOptions {
 
 /** The cheapest drives from one origin to everywhere. */
 export interface StreetRoutes {
-  /** The route to a destination; at a junction, by whichever of its streets is cheapest to arrive on. */
+  /** The route to a destination; at a junction, on the street that is cheapest to arrive on. */
   plan(destination: LatLng): PlannedRoute;
-  /** Where that route ends on a street, and how it gets there; null where no car does. */
+  /** Where that route ends on a street, and how it gets there; null where there is none. */
   end(destination: LatLng): RouteEnd | null;
   readonly tree: ShortestPathTree;
   /** The segments on which a drive may end: 1, else 0. */
@@ -45,12 +45,20 @@ export interface RouteEnd {
 }
 
 export function plannerOf(routes: StreetRoutes): RoutePlanner {
-  return { plan: routes.plan, basis: () => routes };
+  const plan = (destination: LatLng) => Promise.resolve(routes.plan(destination));
+  return { plan, basis: () => routes };
+}
+
+/** The planner of a restaurant without a map: no point has a route, so that no price is invented. */
+export function noMapPlanner(): RoutePlanner {
+  return {
+    plan: () => Promise.resolve({ kind: "no_route", street: null, metersToStreet: null }),
+  };
 }
 
 /**
- * Computes every cheapest drive from `origin` (the restaurant) at once, and answers from that.
- * A destination is matched to the nearest street from which the car also gets back, or else to the nearest that it gets to.
+ * Computes the cheapest drives from `origin` (the restaurant) to every street, once; each plan reads from them. A destination is
+ * matched to the nearest street from which the car can also return, else to the nearest that it can reach.
  * @throws {Error} where no street of the main network is within 200 m of `origin`
  */
 export function streetRoutes(
@@ -111,7 +119,7 @@ export function* routesWork(
   };
 }
 
-/** No car gets there: names the street on which the point lies all the same, where there is one. */
+/** Names the street at the point, if there is one, though no car can reach it. */
 function noRoute(graph: StreetGraph, index: StreetIndex, destination: LatLng): PlannedRoute {
   const [place] = index.nearest(destination, SNAP_LIMIT_METERS);
   const street = place ? streetName(graph, place.segment) : null;
@@ -130,7 +138,7 @@ export interface Arrival {
   readonly origin: StreetPosition | null;
 }
 
-/** The cheapest way to `place`, from either end of its street where that is two-way; null where no car gets there. */
+/** The cheapest way to `place`, from either end of a two-way street; null where no car can reach it. */
 export function arrivalAt(
   graph: StreetGraph,
   tree: ShortestPathTree,
@@ -156,7 +164,7 @@ export function arrivalAt(
   return best;
 }
 
-/** Which segments a car gets to from the tree's origin, and may stop on: 1, else 0. */
+/** Which segments a car can reach from the tree's origin and may stop on: 1, else 0. */
 export function reachedSegments(graph: StreetGraph, tree: ShortestPathTree): Uint8Array {
   const { edgeSegment, segmentNoStop, turns: { labelEdge } } = graph;
   const reached = new Uint8Array(segmentCount(graph));
@@ -170,7 +178,7 @@ export function reachedSegments(graph: StreetGraph, tree: ShortestPathTree): Uin
 
 const HERE = { cost: 0, meters: 0, seconds: 0 };
 
-/** The drive over `share` of an edge after what came before. */
+/** `before` continued over `share` of an edge. */
 function drive(
   graph: StreetGraph,
   { preference }: ShortestPathTree,
@@ -196,15 +204,15 @@ function cheaper(best: Arrival | null, other: Arrival): Arrival | null {
 /** How far a point may lie from a street, in metres. */
 export const SNAP_LIMIT_METERS = 200;
 
-/** The restaurant lies on no street of the map. The message says what to do. */
+/** No street of the map is near the restaurant. The message says what to do. */
 export class OffTheMap extends Error {
   override readonly name = "OffTheMap";
 }
 
-/** On a map of fewer streets, one that no car comes back from is no mistake of the mappers, but as good as the others. */
+/** On a smaller map, a street that no car can return from is taken for real, not for a mapping error. */
 const LARGE_NETWORK = 1000;
 
-/** Whether the main network has so many directed edges that streets outside of it count as cut off, as OSRM has it. */
+/** Whether the main network has so many directed edges that streets outside it count as cut off, as in OSRM. */
 function isLarge({ edgeSegment }: StreetGraph, main: Uint8Array): boolean {
   let edges = 0;
   for (const segment of edgeSegment) edges += main[segment]!;
@@ -212,9 +220,8 @@ function isLarge({ edgeSegment }: StreetGraph, main: Uint8Array): boolean {
 }
 
 /**
- * The place on the street in front of the restaurant from which a car gets around in the town and back; where there is none, or
- * the map is small, on one from which it gets away at least.
- * That may be a private street, the restaurant's own, where no other is as near.
+ * The nearest place on a street of the main network; where there is none, or the map is small, on a street that leads into it.
+ * A private street counts only where no other street is as near.
  * @param main the segments of the main network
  * @throws {OffTheMap} where no such street is near
  */

@@ -2,8 +2,8 @@ import type { LatLng } from "../domain/location.ts";
 import type { OsmBox } from "./osm_pbf/elements.ts";
 
 /**
- * Coordinates as the street graph keeps them: whole units of 1e-7 degrees (about a centimetre), OSM's own resolution, which
- * fits an Int32. Metres are those of the WGS84 ellipsoid: on a sphere, streets at 49 degrees north come out 0.3 % too short.
+ * Coordinates of the street graph: whole units of 1e-7 degrees (about a centimetre), the resolution of OpenStreetMap, which
+ * fits an Int32. Metres are on the WGS84 ellipsoid: on a sphere, streets at 49 degrees north are 0.3 % too short.
  */
 
 export const UNITS_A_DEGREE = 1e7;
@@ -12,7 +12,7 @@ const EQUATORIAL_RADIUS_M = 6_378_137;
 const ECCENTRICITY_SQUARED = 0.00669437999014;
 const RADIANS_A_UNIT = Math.PI / 180 / UNITS_A_DEGREE;
 
-/** Metres that one unit spans at some latitude. */
+/** Metres in one unit at a latitude. */
 export interface UnitScale {
   /** Metres northwards. */
   readonly lat: number;
@@ -24,7 +24,7 @@ export function toUnits(degrees: number): number {
   return Math.round(degrees * UNITS_A_DEGREE);
 }
 
-/** What a unit spans around the latitude `lat` (units), by the ellipsoid's two radii of curvature there. */
+/** The scale at the latitude `lat` (units), from the ellipsoid's two radii of curvature there. */
 export function unitScale(lat: number): UnitScale {
   const sin = Math.sin(lat * RADIANS_A_UNIT);
   const flattening = 1 - ECCENTRICITY_SQUARED * sin * sin;
@@ -42,7 +42,7 @@ export function metersBetween(latA: number, lngA: number, latB: number, lngB: nu
   return Math.hypot((latB - latA) * scale.lat, (lngB - lngA) * scale.lng);
 }
 
-/** The box that reaches so many kilometres from `center` to each side. */
+/** The box that extends `km` kilometres from `center` to each side. */
 export function boxAround(center: LatLng, km: number): OsmBox {
   const scale = unitScale(toUnits(center.lat));
   const up = km * 1000 / scale.lat / UNITS_A_DEGREE;

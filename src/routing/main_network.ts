@@ -1,10 +1,10 @@
 import { segmentCount, type StreetGraph, type Work } from "./street_graph.ts";
 
 /**
- * Marks the streets of the largest part of the map in which a car gets from anywhere to anywhere and back (the largest strongly
- * connected component, by Tarjan's algorithm without recursion), with all that turns forbid, streets of restricted access included. Car parks
- * cut off by a mapping error are not in it, nor are streets that one cannot leave again.
- * @returns one number a segment: 1 within it, else 0
+ * Marks the main network: the largest part of the map in which a car can drive from any street to any other (the largest strongly
+ * connected component, by Tarjan's algorithm without recursion). Turn restrictions count; streets of restricted access are part of
+ * it. Car parks cut off by a mapping error are not, nor are streets that a car cannot leave.
+ * @returns one number a segment: 1 within the main network, else 0
  */
 export function* mainNetworkWork(graph: StreetGraph): Work<Uint8Array> {
   const { component, sizes } = yield* strongComponents(segmentCount(graph), followers(graph));
@@ -16,7 +16,7 @@ export function* mainNetworkWork(graph: StreetGraph): Work<Uint8Array> {
   return main;
 }
 
-/** The segments from which a car gets into the main network at their end, those within it included: 1, else 0. */
+/** The segments of the main network and those that lead straight into it: 1, else 0. */
 export function segmentsInto(graph: StreetGraph, main: Uint8Array): Uint8Array {
   const follower = followers(graph);
   return main.map((isMain, segment) => {
@@ -28,10 +28,9 @@ export function segmentsInto(graph: StreetGraph, main: Uint8Array): Uint8Array {
   });
 }
 
-/** Nodes looked at before work pauses: some milliseconds. */
+/** Nodes visited before work pauses: some milliseconds. */
 const NODES_A_STEP = 8192;
 
-/** There is no turn of that number. */
 const NONE = -1;
 
 /** The segment that the n-th turn out of a segment, in either direction, leads into; {@linkcode NONE} after the last. */

@@ -7,21 +7,21 @@ import type { StreetIndex } from "./street_index.ts";
 
 /** How well a map serves a circle around the restaurant. */
 export interface MapCoverage {
-  /** Share of the circle from which a street that a car gets to is within 200 m, 0 to 1. */
+  /** Share of the circle within 200 m of a reachable street, 0 to 1. */
   readonly share: number;
-  /** Points of the circle that were looked at, and metres between one and the next. */
+  /** Sampled points of the circle, and metres between one and the next. */
   readonly points: number;
   readonly stepMeters: number;
-  /** Kilometres of streets within the circle that a car gets to. */
+  /** Kilometres of streets within the circle that a car can reach. */
   readonly reachedKm: number;
-  /** Kilometres of streets within the circle that no car gets to. */
+  /** Kilometres of streets within the circle that no car can reach. */
   readonly unreachedKm: number;
-  /** How many parts those fall into, each cut off by itself. */
+  /** Number of connected parts of those. */
   readonly islands: number;
 }
 
 const STEP_METERS = 50;
-/** In wide circles points lie farther apart, so that looking at them all takes about a second. */
+/** In wide circles points lie farther apart, so that sampling takes about a second. */
 const MAX_POINTS = 100_000;
 
 /** Measures a circle of `radiusKm` around `center` on a grid of points, 50 m apart up to 8.9 km. */
@@ -40,7 +40,7 @@ export function mapCoverage(
     index.nearest(point, SNAP_LIMIT_METERS, reached).length > 0
   );
   const inside = segmentsAround(graph, index, center, radius);
-  // On a private service way no drive ends.
+  // No drive ends on a private service way.
   const isMissed = (segment: number) =>
     reached[segment] === 0 && graph.segmentNoStop[segment] === 0;
   const unreached = inside.filter(isMissed);
@@ -91,7 +91,7 @@ function kilometers(graph: StreetGraph, segments: readonly number[]): number {
   return segments.reduce((sum, segment) => sum + graph.segmentMeters[segment]!, 0) / 1000;
 }
 
-/** How many parts segments fall into that do not touch each other. */
+/** The number of connected parts of `segments`. */
 function partsOf(graph: StreetGraph, segments: readonly number[]): number {
   const leader = new Map<string, string>();
   const find = (end: string): string => {

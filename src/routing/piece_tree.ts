@@ -30,7 +30,7 @@ export function pieceTree(graph: StreetGraph): PieceTree {
   return tree;
 }
 
-/** Which children each box of a tree over so many pieces has: level after level, the lowest first. */
+/** The children of each box in a tree over `pieces` pieces: level by level, the lowest first. */
 export function treeShape(
   pieces: number,
 ): Pick<PieceTree, "boxFirst" | "boxEnd" | "leafBoxes"> {
@@ -94,18 +94,18 @@ function orderedPieces(graph: StreetGraph): Pick<PieceTree, "piecePoint" | "piec
   };
 }
 
-/** The pieces' numbers, sorted by where the first point of each lies on the curve. */
+/** The pieces' numbers, in the order of their first points on the curve. */
 function hilbertOrder(graph: StreetGraph, point: Uint32Array): Uint32Array {
   const cellLat = cellOf(graph.pointLat);
   const cellLng = cellOf(graph.pointLng);
-  // Curve place and piece number in one double, because typed arrays sort natively only by value: 26 bits and 27.
+  // The index on the curve (26 bits) and the piece number (27) in one double: typed arrays sort natively only by value.
   const keys = new Float64Array(point).map((p, piece) =>
     hilbertIndex(cellLng(p), cellLat(p)) * 2 ** 27 + piece
   ).sort();
   return new Uint32Array(keys.map((key) => key % 2 ** 27));
 }
 
-/** Maps a point's number to its cell along one axis, the axis reaching from the least coordinate to the greatest. */
+/** Maps a point's number to its cell along one axis, which extends from the least coordinate to the greatest. */
 function cellOf(coordinates: Int32Array): (point: number) => number {
   let least = Infinity;
   let greatest = -Infinity;
@@ -134,7 +134,7 @@ export function squaredToBox(
 /** A box in units of 1e-7 degrees instead of degrees. */
 export type UnitBox = OsmBox;
 
-/** Segments with a piece whose own box meets `box`, each once, in the order of their numbers. */
+/** Segments with a piece whose bounding box meets `box`, each once, in ascending order. */
 export function segmentsWithin(
   { segmentMeters, pointLat, pointLng }: StreetGraph,
   { boxes, boxFirst, boxEnd, leafBoxes, pieceSegment, piecePoint }: PieceTree,
@@ -174,12 +174,12 @@ export function segmentsWithin(
   return found.slice(0, count).sort();
 }
 
-/** Cells along each side of the square that {@linkcode hilbertIndex} walks through. */
+/** Cells along each side of the square that {@linkcode hilbertIndex} covers. */
 export const HILBERT_SIDE = 1 << 13;
 
 /**
- * Place of the cell (x, y) on a Hilbert curve through the square, 0 to 2^26 - 1. Cells near each other on the curve are near
- * each other on the ground. `x` and `y` are whole numbers from 0 to `HILBERT_SIDE - 1`.
+ * Index of the cell (x, y) on a Hilbert curve through the square, 0 to 2^26 - 1. Cells with near indexes are near each other on
+ * the ground. `x` and `y` are whole numbers from 0 to `HILBERT_SIDE - 1`.
  */
 export function hilbertIndex(x: number, y: number): number {
   let index = 0;

@@ -3,7 +3,7 @@ import { metersBetween } from "./coordinates.ts";
 import type { ShortestPathTree } from "./shortest_path_tree.ts";
 import { edgeShare, type StreetGraph } from "./street_graph.ts";
 
-/** A drive along one edge, or along part of it. */
+/** A drive along an edge or part of it. */
 export interface Stretch {
   readonly edge: number;
   /** Shares of the edge at which the drive along it begins and ends, 0 to 1. */
@@ -11,13 +11,13 @@ export interface Stretch {
   readonly to: number;
 }
 
-/** A line on the ground: one entry a point in each, in units of 1e-7 degrees that need not be whole. */
+/** A line on the ground: one entry a point in each array, in units of 1e-7 degrees that need not be whole. */
 export interface Line {
   readonly lat: number[];
   readonly lng: number[];
 }
 
-/** The edges of the route that ends at `end`, in the order in which they are driven, the first and the last in part. */
+/** The edges of the route to `end` in driving order, the first and the last in part. */
 export function routeStretches(
   graph: StreetGraph,
   tree: ShortestPathTree,
@@ -42,7 +42,7 @@ export function routeLine(graph: StreetGraph, stretches: readonly Stretch[]): Li
   return line;
 }
 
-/** Adds the points of a stretch, its own ends included. */
+/** Adds the points of a stretch to `line`, its ends included. */
 function follow(graph: StreetGraph, { edge, from, to }: Stretch, line: Line): void {
   const { firstPoint, pointLat, pointLng } = graph;
   const segment = graph.edgeSegment[edge]!;
@@ -73,7 +73,7 @@ function follow(graph: StreetGraph, { edge, from, to }: Stretch, line: Line): vo
   }
 }
 
-/** Adds a point unless the line is there already. */
+/** Adds a point unless the line ends there. */
 function add({ lat, lng }: Line, pointLat: number, pointLng: number): void {
   if (lat.at(-1) === pointLat && lng.at(-1) === pointLng) return;
   lat.push(pointLat);

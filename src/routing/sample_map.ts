@@ -2,24 +2,24 @@ import type { LatLng } from "../domain/location.ts";
 import type { StreetGraph } from "./street_graph.ts";
 import { type StreetGraphBuilder, streetGraphBuilder } from "./street_columns.ts";
 
-// Numbers as in the centre of Merida: odd streets run east-west and grow southwards, even ones north-south and grow westwards.
+// Numbers as in the centre of Mérida: odd streets run east-west and increase southwards, even ones north-south and westwards.
 const ODD_STREETS = { first: 47, last: 77 };
 const EVEN_STREETS = { first: 46, last: 74 };
 
-// Blocks of about 232 by 239 m, twice the real ones, so that these numbers alone span some 3.4 km each way. They are laid so
-// that the Plaza Grande (20.9670, -89.6237) lies between 60, 61, 62 and 63, and the restaurant on its street.
+// Blocks of about 232 by 239 m, twice the real ones, so that these numbers span some 3.4 km each way. They are placed so that
+// the Plaza Grande (20.9670, -89.6237) lies between 60, 61, 62 and 63, and the restaurant on its street.
 const BLOCK = { lat: 0.0021, lng: 0.0023 };
 const CALLE_61_LAT = 20.968;
 const CALLE_58_LNG = -89.621;
 
 const STREET_KMH = 25;
 const AVENUE_KMH = 40;
-/** The two that cross in the middle, and the four around all, on which through traffic runs. */
+/** The two that cross in the middle and the four around the edge, which carry through traffic. */
 const AVENUES = new Set([59, 60, 47, 77, 46, 74]);
 
 /**
- * A made-up street grid that looks like the centre of Merida, for the sample restaurant only: one-way streets in alternating
- * directions within a ring of two-way ones, which keeps every corner within reach of every other. The same at every call.
+ * A made-up street grid that looks like the centre of Mérida, for the sample restaurant only: one-way streets in alternating
+ * directions within a ring of two-way ones, so that every corner can be reached from every other. The same at every call.
  */
 export function sampleMap(): StreetGraph {
   const builder = streetGraphBuilder();
@@ -58,7 +58,7 @@ function addBlocks(
 ): void {
   const kmh = AVENUES.has(number) ? AVENUE_KMH : STREET_KMH;
   const outermost = number === first || number === last;
-  // Calle 60 southwards, 61 eastwards, and every other one the other way.
+  // Calle 60 runs southwards, 61 eastwards; directions alternate from there.
   const along = outermost || number % 4 <= 1;
   const against = outermost || !along;
   for (let i = 1; i < corners.length; i++) {

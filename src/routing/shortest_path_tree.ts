@@ -14,7 +14,7 @@ export interface RoutePreference {
   readonly perMeter: number;
 }
 
-/** Quick, but no long way round to save a few seconds: a pin moved a little then seldom changes the route. */
+/** Fast, without a long detour to save a few seconds, so that moving a pin a little seldom changes the route. */
 export const BALANCED: RoutePreference = { perSecond: 1, perMeter: 0.05 };
 /** The least time, whatever the distance. */
 export const FASTEST: RoutePreference = { perSecond: 1, perMeter: 0 };
@@ -22,24 +22,24 @@ export const FASTEST: RoutePreference = { perSecond: 1, perMeter: 0 };
 export const SHORTEST: RoutePreference = { perSecond: 0, perMeter: 1 };
 
 /**
- * What it costs to drive into a street that is only for drives that begin or end there: as much as OSRM charges, so that no
- * route passes through one, though what has no other way in is still reached.
+ * The cost of driving into a street that is only for drives that begin or end there: as much as in OSRM, so that no route passes
+ * through one, while places with no other way in are still reached.
  */
 const INTO_LAST_LEG_SECONDS = 3276.7;
-/** What those seconds are in metres, where metres cost something. */
+/** Metres that count like one of those seconds, where metres have a cost. */
 const METERS_A_SECOND = 10;
 
 /**
- * The cheapest way from one origin to the beginning of every edge. Labels sit on edges, not on nodes, so that what a turn
- * costs can depend on the edge a car comes from; and at their beginning, so that an edge on which the origin lies can still be
- * entered from behind, after a drive round the block. An edge has several labels where a turn restriction over several streets
- * runs along it (see {@linkcode StreetGraph.turns}).
+ * The cheapest way from one origin to the beginning of every edge. Labels belong to edges, not to nodes, so that the cost of a turn
+ * can depend on the edge before it; they are at an edge's beginning, so that the edge on which the origin lies can still be entered
+ * from behind, after a drive around the block. An edge has several labels where a turn restriction over several streets runs along
+ * it (see {@linkcode StreetGraph.turns}).
  */
 export interface ShortestPathTree {
-  /** Where cars start: one place, on several segments when it is a junction. */
+  /** Where drives start: one place, on several segments at a junction. */
   readonly origins: readonly StreetPosition[];
   readonly preference: RoutePreference;
-  /** Cost, metres and seconds from the origin to the beginning of each label's edge; Infinity where no car gets there. */
+  /** Cost, metres and seconds from the origin to the beginning of each label's edge; Infinity where it cannot be reached. */
   readonly entryCost: Float64Array;
   readonly entryMeters: Float64Array;
   readonly entrySeconds: Float64Array;
@@ -69,7 +69,7 @@ export function* treeWork(
   const heap = edgeHeap(entryCost);
   yield;
 
-  /** Offers every turn out of `label` a way that has come to the end of its edge. */
+  /** Relaxes every turn out of `label`, given the cost of reaching the end of its edge. */
   function turnOff(label: number, cost: number, meters: number, seconds: number, last: number) {
     const end = firstTurn[label + 1]!;
     const before = edgeAccess[labelEdge[label]!]!;
@@ -132,7 +132,7 @@ function* unreached(
   return { origins, starts, preference, entryCost, entryMeters, entrySeconds, previous, edgeLabel };
 }
 
-/** The further labels of an edge come after its own. */
+/** An edge's own label is its number; further labels follow all edges. */
 function chooseLabels({ entryCost, edgeLabel }: ShortestPathTree, labelEdge: Uint32Array): void {
   for (let label = edgeLabel.length; label < labelEdge.length; label++) {
     const edge = labelEdge[label]!;
@@ -140,16 +140,16 @@ function chooseLabels({ entryCost, edgeLabel }: ShortestPathTree, labelEdge: Uin
   }
 }
 
-/** A priority queue of edges by cost that allocates nothing after it was made. */
+/** A priority queue of edges by cost that allocates nothing after its creation. */
 export interface EdgeHeap {
-  /** Puts `edge` where its cost belongs, new or lowered since it was put in. */
+  /** Inserts `edge`, or moves it up after its cost was lowered. */
   raise(edge: number): void;
-  /** Takes out the edge of the lowest cost; -1 when there is none. */
+  /** Removes and returns the edge of the lowest cost; -1 when there is none. */
   pop(): number;
 }
 
 const ABSENT = -1;
-/** Four children a node: half the levels of a binary heap, and the four lie side by side in memory. */
+/** Four children a node: half the levels of a binary heap, and the four are adjacent in memory. */
 const CHILDREN = 4;
 
 /** A heap of edges ordered by `costs[edge]`, which the caller lowers before it calls `raise`. */

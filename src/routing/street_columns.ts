@@ -5,9 +5,9 @@ import { ACCESS, type StreetGraph, type TurnTable } from "./street_graph.ts";
 /** How a street is driven in one direction. */
 export interface CarDirection {
   readonly kmh: number;
-  /** Share of that speed by which routes are compared, above 0, at most 1. */
+  /** Share of that speed that counts when routes are compared, above 0, at most 1. */
   readonly comfort: number;
-  /** Who may: all, or those whose drive begins or ends there (residents, customers, private streets). */
+  /** Who may drive: all, or those whose drive begins or ends there (residents, customers, private streets). */
   readonly access: keyof typeof ACCESS;
 }
 
@@ -23,14 +23,14 @@ export interface CarStreet {
   readonly stops: boolean;
 }
 
-/** Segments as they are collected: what the graph has of each, a column a property. */
+/** Segments as they are collected, one array a property. */
 export interface StreetColumns {
   /** Junctions at which each segment begins and ends. */
   readonly from: number[];
   readonly to: number[];
   /** Segments of one street share its object. */
   readonly street: CarStreet[];
-  /** As in the graph, whose geometry these become: segment s ends before `firstPoint[s + 1]`. */
+  /** As in the graph: segment s ends before `firstPoint[s + 1]`. */
   readonly firstPoint: number[];
   readonly pointLat: NumberList<Int32Array>;
   readonly pointLng: NumberList<Int32Array>;
@@ -83,7 +83,7 @@ function lengthOf(
 
 const KMH_A_METER_PER_SECOND = 3.6;
 
-/** Numbers the edges so that those of one node follow each other: count, add up, place. */
+/** Numbers the edges so that those of one node are consecutive, by a counting sort. */
 function placeEdges(nodes: number, columns: StreetColumns, segmentMeters: Float64Array) {
   const { from, to, street } = columns;
   const firstEdge = new Uint32Array(nodes + 1);
@@ -131,7 +131,7 @@ function placeEdges(nodes: number, columns: StreetColumns, segmentMeters: Float6
   };
 }
 
-/** Every turn into every edge that leaves where one ends, back included, at no cost. */
+/** Every turn from an edge into one that leaves its end, U-turns included, at no cost. */
 function freeTurns(firstEdge: Uint32Array, edgeTo: Uint32Array): TurnTable {
   const edges = edgeTo.length;
   const firstTurn = new Uint32Array(edges + 1);
@@ -154,7 +154,7 @@ function freeTurns(firstEdge: Uint32Array, edgeTo: Uint32Array): TurnTable {
 
 /** A street between two junctions. */
 export interface Street {
-  /** Junctions, as `addJunction` numbered them. They may be the same one. */
+  /** Numbers of junctions from `addJunction`. Both may be the same. */
   readonly from: number;
   readonly to: number;
   /** Points between the two, in order; none for a straight street. */
@@ -212,23 +212,25 @@ function driveAt(kmh: number | null): CarDirection | null {
   return kmh === null ? null : { kmh, comfort: 1, access: "open" };
 }
 
-/** The kinds of numbers that a list holds: ids of OpenStreetMap are above 2^32, so that each takes a double. */
+/** OpenStreetMap's ids are above 2^32 and need doubles. */
 type Numbers = Float64Array | Float32Array | Uint32Array | Int32Array;
 
-/** Numbers in the order in which they came, in as little room as they need. */
+/** A growing list of numbers in a typed array. */
 export interface NumberList<Kind extends Numbers> {
   readonly length: number;
   push(value: number): void;
-  /** What was pushed. */
+  /** A view of the numbers pushed so far. */
   values(): Kind;
 }
 
 /**
  * An empty list.
- * @param room makes an array of that length, of the kind that the numbers are to be kept in
+ * @param allocate makes an array of the given length, of the list's type
  */
-export function numberList<Kind extends Numbers>(room: (length: number) => Kind): NumberList<Kind> {
-  let numbers = room(1024);
+export function numberList<Kind extends Numbers>(
+  allocate: (length: number) => Kind,
+): NumberList<Kind> {
+  let numbers = allocate(1024);
   let length = 0;
   return {
     get length() {
@@ -236,7 +238,7 @@ export function numberList<Kind extends Numbers>(room: (length: number) => Kind)
     },
     push(value) {
       if (length === numbers.length) {
-        const larger = room(Math.ceil(length * 1.5));
+        const larger = allocate(Math.ceil(length * 1.5));
         larger.set(numbers);
         numbers = larger;
       }

@@ -11,7 +11,7 @@ export interface StreetGraph {
   readonly edgeSegment: Uint32Array;
   /** Seconds of driving the whole edge. */
   readonly edgeSeconds: Float64Array;
-  /** The same as reckoned when routes are compared: more than the seconds on streets that drivers avoid. */
+  /** Seconds that count when routes are compared: more than `edgeSeconds` on streets that drivers avoid. */
   readonly edgeEffort: Float64Array;
   /** Who may drive there: one of {@linkcode ACCESS}. */
   readonly edgeAccess: Uint8Array;
@@ -32,7 +32,7 @@ export interface StreetGraph {
   readonly pointLat: Int32Array;
   /** Units of 1e-7 degrees. */
   readonly pointLng: Int32Array;
-  /** Each name once; the first is null, for streets without one. */
+  /** Distinct names; the first is null, for streets without one. */
   readonly names: readonly (string | null)[];
 }
 
@@ -41,8 +41,8 @@ export const ACCESS = { open: 0, lastLeg: 1 } as const;
 
 /**
  * The turns that a car may make, from label to label. A label is an edge: labels 0 to `edgeCount - 1` are the edges
- * themselves. Those above are edges once more, for a car that came there on a path which a turn restriction over several
- * streets follows, and that may not go on from there as others may.
+ * themselves. Labels above stand for an edge reached on the path of a turn restriction over several streets, from which a car
+ * has fewer turns.
  */
 export interface TurnTable {
   /** The edge of each label. */
@@ -84,18 +84,18 @@ export function openEdges(graph: StreetGraph, segment: number): number[] {
   return [graph.forwardEdge[segment]!, graph.backwardEdge[segment]!].filter((edge) => edge >= 0);
 }
 
-/** Share of an edge that a car has driven when it stands at `fraction` of the edge's segment. */
+/** Share of an edge that a car has driven when it is at `fraction` of the edge's segment. */
 export function edgeShare(graph: StreetGraph, edge: number, fraction: number): number {
   return graph.forwardEdge[graph.edgeSegment[edge]!] === edge ? fraction : 1 - fraction;
 }
 
-/** Work that pauses now and then, at each `yield`. */
+/** Long work that can pause at each `yield`. */
 export type Work<T> = Generator<void, T>;
 
-/** How long work holds the thread before others have their turn, in milliseconds. */
+/** How long work may block the event loop, in milliseconds. */
 const SLICE_MS = 10;
 
-/** Does all of it at once. */
+/** Runs `work` without a pause. */
 export function finished<T>(work: Work<T>): T {
   for (;;) {
     const step = work.next();
@@ -103,7 +103,7 @@ export function finished<T>(work: Work<T>): T {
   }
 }
 
-/** Does it in slices, between which the event loop turns. */
+/** Runs `work` in slices and lets the event loop run between them. */
 export async function inSlices<T>(work: Work<T>): Promise<T> {
   let since = performance.now();
   for (;;) {

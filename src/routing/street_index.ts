@@ -24,26 +24,26 @@ export interface SnappedPosition extends StreetPosition {
 
 export interface StreetIndex {
   /**
-   * The nearest place on any street within `limitMeters`, and with it every street that meets it there: at a junction, the ends
-   * of all its streets. Empty where there is none. Which is nearest is judged on the grid of the web's maps (see below).
-   * @param usable one number a segment; those with 0 are passed over. Default: all count
+   * The nearest place on a street within `limitMeters`: at a junction, the ends of all its streets. Empty where there is none.
+   * Distances are compared on the grid of web maps (see below).
+   * @param usable one number a segment; those with 0 are skipped. Default: all count
    */
   nearest(point: LatLng, limitMeters: number, usable?: Uint8Array): SnappedPosition[];
-  /** Segments with a piece whose own box meets `box`, each once, in the order of their numbers. */
+  /** Segments with a piece whose bounding box meets `box`, each once, in ascending order. */
   within(box: UnitBox): Uint32Array;
 }
 
-/** Places in a box may be nearer on the grid than the box is on the ground: by the rounding, and as the map stretches. */
+/** A place in a box may be nearer on the grid than the box is on the ground, because of rounding and projection. */
 const ROUNDING_STEPS = 3;
 const STRETCH = 1.001;
 
-/** A snap before its segment's fraction is reckoned. */
+/** A snapped place on a piece. */
 interface PieceHit {
   readonly piece: number;
-  /** Where on the grid it is from the point. */
+  /** Its offset from the point on the grid. */
   readonly column: number;
   readonly row: number;
-  /** Where it truly is: a share of the piece, 0 to 1, and so far from the point. */
+  /** Its exact place, as a share of the piece, 0 to 1, and its distance from the point. */
   readonly along: number;
   readonly meters: number;
 }
@@ -55,10 +55,10 @@ interface PieceHit {
 export function streetIndex(graph: StreetGraph, tree: PieceTree = pieceTree(graph)): StreetIndex {
   const { boxes, boxFirst, boxEnd, leafBoxes, pieceSegment, piecePoint } = tree;
   const { pointLat, pointLng } = graph;
-  // A depth-first walk leaves at most the siblings on the way down: six levels hold sixteen million pieces.
+  // A depth-first search stores at most the siblings on its path: six levels hold sixteen million pieces.
   const stack = new Uint32Array(BOX_CHILDREN * 8);
 
-  /** The nearest places on the grid: all are as far. */
+  /** The nearest places on the grid, all at the same distance. */
   function search(point: LatLng, limitMeters: number, usable: Uint8Array | undefined): PieceHit[] {
     const lat = toUnits(point.lat);
     const lng = toUnits(point.lng);
@@ -124,7 +124,7 @@ export function streetIndex(graph: StreetGraph, tree: PieceTree = pieceTree(grap
   };
 }
 
-/** The place on the piece that begins at point `from` that is nearest to a point, in the plane that touches the globe there. */
+/** The place nearest to (lat, lng) on the piece that begins at point `from`, in the plane tangent to the globe there. */
 function placeOn(
   { pointLat, pointLng }: StreetGraph,
   from: number,
@@ -140,7 +140,7 @@ function placeOn(
   return { along, meters: Math.hypot(x + along * dx, y + along * dy) };
 }
 
-/** How far along a line from (x, y), so long each way, the place nearest to (0, 0) is: 0 to 1. */
+/** Share, 0 to 1, of the line from (x, y) to (x + dx, y + dy) at which it is nearest to (0, 0). */
 export function shareAlong(x: number, y: number, dx: number, dy: number): number {
   const square = dx * dx + dy * dy;
   return square > 0 ? Math.min(1, Math.max(0, -(x * dx + y * dy) / square)) : 0;
@@ -158,23 +158,23 @@ function fractionAt(graph: StreetGraph, segment: number, from: number, along: nu
   return Math.min(1, before / length);
 }
 
-// Pins are set, and the nearest street is judged, on the grid of the web's maps (Mercator's projection, to a millionth of a
-// degree), as OSRM judges it: elsewhere, one pin in a hundred would lie on another of the streets at a corner.
+// Distances to streets are compared on the grid of web maps (Mercator projection, steps of a millionth of a degree), as in OSRM:
+// otherwise one pin in a hundred would be matched to another street of a corner.
 
 const STEPS_A_DEGREE = 1e6;
 /** Units in a step of the grid, eastwards. */
 const UNITS_A_STEP = UNITS_A_DEGREE / STEPS_A_DEGREE;
 const RADIANS_A_STEP = Math.PI / 180 / STEPS_A_DEGREE;
-/** Where the web's maps end, in steps: towards the poles they would never. */
+/** The edge of web maps, in steps: the projection is infinite at the poles. */
 const LAST_ROW = 85.051129 * STEPS_A_DEGREE;
 
-/** Units as whole steps, halves away from the equator and from Greenwich. */
+/** Units as whole steps; halves are rounded away from zero. */
 export function toSteps(units: number): number {
   const steps = units / UNITS_A_DEGREE * STEPS_A_DEGREE;
   return steps < 0 ? -Math.round(-steps) : Math.round(steps);
 }
 
-/** Says how far north on the map a latitude is, both in steps: for latitudes within a degree of one, much finer than a step. */
+/** Projects latitudes to rows of the map, both in steps, by a series around `middle`: within a degree of it, the error is far below a step. */
 export function rowsAround(middle: number): (lat: number) => number {
   const from = Math.max(-LAST_ROW, Math.min(LAST_ROW, middle));
   const tangent = Math.tan(from * RADIANS_A_STEP);

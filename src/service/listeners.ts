@@ -1,17 +1,17 @@
-/** Builds the two applications out of the real dependencies, and listens for guests and for staff. */
+/** Builds the two applications from the real dependencies and listens for guests and for staff. */
 import { createApp } from "../app.ts";
 import type { Config } from "../config/config.ts";
-import { networksByName, trustedProxies } from "../http/client_address.ts";
-import type { Listener } from "../http/listener.ts";
+import type { DoctorAccess } from "../http/health.ts";
+import { networksByName, trustedProxies } from "../http/rate_limit.ts";
+import type { Listener } from "../http/router.ts";
 import { type Server, startServer } from "../http/server.ts";
 import type { Log } from "../log.ts";
 import { type ServiceMetrics, serviceMetrics } from "../metrics.ts";
 import { openLiveBoards } from "../staff/tonight/live_boards.ts";
 import type { Deps, StaffDeps } from "../ports.ts";
-import type { RestaurantSource } from "../restaurant/load.ts";
-import { withTimeLimit } from "../routing/planners.ts";
 import { createStaffApp } from "../staff_app.ts";
 import type { Storage } from "../storage/storage.ts";
+import { restaurantBook, type RestaurantSource } from "./restaurant.ts";
 import { randomBytes } from "./staff_key.ts";
 import type { StreetSource } from "./streets.ts";
 
@@ -20,8 +20,9 @@ export interface Sources {
   readonly restaurant: RestaurantSource;
   readonly storage: Storage;
   readonly streets: StreetSource;
-  /** What is running, as the metrics show it. */
+  /** Version, commit and runtime, for the metrics. */
   readonly build: Readonly<Record<string, string>>;
+  readonly doctor: DoctorAccess;
 }
 
 export interface Listeners {
@@ -34,7 +35,7 @@ export interface Listeners {
 }
 
 /**
- * Listens for guests and for staff, or for neither.
+ * Opens both listeners, or neither.
  * @throws {CannotListen}
  */
 export async function listen(config: Config, log: Log, sources: Sources): Promise<Listeners> {
@@ -42,7 +43,7 @@ export async function listen(config: Config, log: Log, sources: Sources): Promis
   const metrics = serviceMetrics({
     limits: config.limits,
     reservations: storage.reservations,
-    planner: withTimeLimit(streets.planner),
+    planner: streets.planner,
     waiting: storage.waiting,
     clockDoubted: () => storage.clock.doubt() !== null,
     build,
@@ -60,7 +61,7 @@ export async function listen(config: Config, log: Log, sources: Sources): Promis
       url,
       staffUrl,
       async stop(withinMs) {
-        // A board's stream lasts for as long as the board is open, so that the server would wait for it in vain.
+        // A board's stream does not end by itself, so that the server would wait for it until the time limit.
         board.close();
         await Promise.all([guests.server.shutdown(withinMs), staff.server.shutdown(withinMs)]);
       },
@@ -80,7 +81,7 @@ function guestApp(
 ): Listener {
   const { storage, streets } = sources;
   const deps: Deps = {
-    ...common(sources),
+    ...sharedDeps(sources),
     draftKey: storage.draftKey,
     draftTtlMinutes: config.draftTtlMinutes,
     baseUrl: url,
@@ -89,12 +90,12 @@ function guestApp(
       try {
         return streets.picture(destination, language);
       } catch (error) {
-        // The page is worth more than its picture.
+        // The page is served without its picture.
         log.error("the route could not be drawn", error);
         return null;
       }
     },
-    onPlannerError: (error) => log.error("no route could be had", error),
+    onPlannerError: (error) => log.error("the route planner failed", error),
     reservations,
   };
   return createApp({
@@ -103,7 +104,8 @@ function guestApp(
     assistants: networksByName(config.assistantNetworks),
     mcpOrigins: config.mcpOrigins,
     ping: storage.ping,
-    ...reporting(config, log, requests("public")),
+    doctor: sources.doctor,
+    ...requestReports(config, log, requests("public")),
   });
 }
 
@@ -116,11 +118,12 @@ function staffApp(
 ): { readonly app: Listener; close(): void } {
   const { book, feed, switches, closures, erasure, clock, boards, staffKey } = sources.storage;
   const deps: StaffDeps = {
-    ...common(sources),
+    ...sharedDeps(sources),
     book,
     feed,
     switches,
     closures,
+    restaurantBook: restaurantBook(sources.restaurant, sources.storage.restaurants),
     erasure,
     retentionDays: config.retentionDays,
     clockDoubt: clock.doubt,
@@ -132,13 +135,14 @@ function staffApp(
     access: staffKey,
     live,
     metrics,
-    ...reporting(config, log, requests("staff")),
+    doctor: sources.doctor,
+    ...requestReports(config, log, requests("staff")),
   });
   return { app, close: live.close };
 }
 
-/** What guests' operations and the board both need. */
-function common({ restaurant, storage }: Sources) {
+/** Dependencies of both applications. */
+function sharedDeps({ restaurant, storage }: Sources) {
   return {
     now: Date.now,
     randomBytes,
@@ -147,8 +151,8 @@ function common({ restaurant, storage }: Sources) {
   };
 }
 
-/** What both applications tell of their requests. */
-function reporting(
+/** What both applications report of their requests. */
+function requestReports(
   { trustedProxies: networks }: Config,
   log: Log,
   count: ReturnType<ServiceMetrics["requests"]>,
@@ -166,9 +170,9 @@ function reporting(
 
 const UNTRUSTED_PROXY =
   "a proxy on this machine sends X-Forwarded-For but is not trusted, so all guests share one rate limit: " +
-  "set TRUSTED_PROXIES=127.0.0.1,::1 where that proxy is yours";
+  "set TRUSTED_PROXIES=127.0.0.1,::1 if that proxy is yours";
 
-/** The address that links and the OpenAPI document begin with: what the owner says, never what a caller's Host header says. */
+/** The base address of links and of the OpenAPI document: the configured one, never that of a request's Host header. */
 export function publicUrl(
   { baseUrl, host }: Pick<Config, "baseUrl" | "host">,
   port: number,
@@ -176,20 +180,20 @@ export function publicUrl(
   return baseUrl ?? `http://${urlHost(host)}:${port}`;
 }
 
-/** `host` as a URL writes it: one that listens everywhere is called on this machine. */
+/** `host` as in a URL; the loopback address for one that listens on every address. */
 export function urlHost(host: string): string {
   if (host === "0.0.0.0" || host === "::") return "127.0.0.1";
   return host.includes(":") ? `[${host}]` : host;
 }
 
-/** The service cannot listen where it should. The message says why and which variable to change. */
+/** The service cannot listen on its address. The message says why and which variable to change. */
 export class CannotListen extends Error {
   override readonly name = "CannotListen";
 }
 
 /**
- * A server whose port is known before its application is: links begin with it.
- * @param prefix of the variables that say where it listens
+ * Opens a listener before its application exists, because links need its port.
+ * @param prefix of the variables with its host and port
  */
 function openListener(
   { host: hostname, port }: Pick<Config, "host" | "port">,
@@ -199,7 +203,7 @@ function openListener(
   const name = prefix === "" ? "the listener" : "the staff's listener";
   let app: Listener;
   try {
-    // Requests come only after this turn of the event loop, when `app` is there.
+    // Requests arrive only after this turn of the event loop, when `app` is set.
     const server = startServer((request, peer) => app(request, peer), {
       hostname,
       port,
@@ -213,14 +217,14 @@ function openListener(
 
 function listenProblem(error: unknown, host: string, port: number, prefix: string): string {
   if (error instanceof Deno.errors.AddrInUse) {
-    return `port ${port} is taken: stop what listens there, or set ${prefix}PORT to another`;
+    return `port ${port} is taken: stop the program that listens there, or set ${prefix}PORT to another`;
   }
   if (error instanceof Deno.errors.PermissionDenied) {
-    return `this user may not listen on port ${port}: set ${prefix}PORT to 1024 or more, and let a reverse proxy take ${port}`;
+    return `this user may not listen on port ${port}: set ${prefix}PORT to 1024 or more, and let a reverse proxy listen on ${port}`;
   }
   const reason = error instanceof Error ? error.message : String(error);
   if (error instanceof Deno.errors.AddrNotAvailable || reason.includes("lookup")) {
     return `this machine has no address ${host} (${reason}): set ${prefix}HOST to one of its own, or to 0.0.0.0`;
   }
-  return `it cannot listen on ${host} port ${port} (${reason}): set ${prefix}HOST and ${prefix}PORT to others`;
+  return `cannot listen on ${host} port ${port} (${reason}): set ${prefix}HOST and ${prefix}PORT to others`;
 }

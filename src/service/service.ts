@@ -1,23 +1,30 @@
-/** Composes the running service out of a configuration. */
+/** Composes the running service from a configuration. */
+import { join } from "node:path";
 import project from "../../deno.json" with { type: "json" };
 import { alertWatch } from "../alerts.ts";
 import type { Config } from "../config/config.ts";
 import { currentServiceDay } from "../domain/schedule/situation.ts";
 import { within } from "../domain/in_progress.ts";
+import type { Restaurant } from "../domain/restaurant.ts";
 import type { Log } from "../log.ts";
-import { type RestaurantSource, restaurantSource } from "../restaurant/load.ts";
-import { RestaurantFileError } from "../restaurant/problems.ts";
-import type { DatabaseDamaged } from "../storage/database.ts";
+import { type DatabaseDamaged, turns } from "../storage/database.ts";
 import { openStorage, type Storage } from "../storage/storage.ts";
 import { listen } from "./listeners.ts";
-import { randomBytes, readyStaffKey } from "./staff_key.ts";
+import { type RestaurantSource, restaurantSource } from "./restaurant.ts";
+import { prepareStaffKey, randomBytes } from "./staff_key.ts";
 import { openStreets, type StreetSource } from "./streets.ts";
 
-/** The program's version. The API's contract has one of its own. */
+/** The program's version. The API's contract has its own. */
 export const VERSION: string = project.version;
 
-/** The commit that this program was built from, which the build writes here. Null where it runs from sources. */
-export const COMMIT: string | null = null;
+/** The commit that this program was built from, which the build writes here; null when it runs from sources. */
+const COMMIT: string | null = null;
+
+/** The program that runs, as the doctor compares it with the installed one. */
+export const BUILD = `${VERSION} (${COMMIT ?? "from its sources"})`;
+
+/** File of DATA_DIR by whose content the doctor of this very process is known. */
+export const DOCTOR_TOKEN = "doctor_token";
 
 /** A running service. */
 export interface Service {
@@ -25,27 +32,27 @@ export interface Service {
   readonly url: string;
   /** Address of the staff's board. */
   readonly staffUrl: string;
-  /** The file that this start has written the staff's key to; null where it has written none. */
+  /** The file to which this start wrote the staff's key; null if it wrote none. */
   readonly staffKeyFile: string | null;
-  readonly restaurant: { readonly name: string; readonly sample: boolean };
-  /** Why reservations are refused from the start; null where they are not. */
+  readonly restaurant: Pick<Restaurant, "name" | "sample" | "leftovers">;
+  /** Why all reservations are refused; null if they are not. */
   readonly damage: DatabaseDamaged | null;
-  /** Resolves with the reason when the database file cannot be relied on any more: the process must end without touching it. */
+  /** Resolves with the reason when the database file can no longer be trusted: the process must end without touching it. */
   readonly gone: Promise<Error>;
-  /** Loads the restaurant file and the map again. What is wrong with one is logged, and the old one stays. */
+  /** Imports the restaurant file if it is new, and reloads the map. If one is invalid, its error is logged and the old one stays. */
   reload(): Promise<void>;
-  /** Gives requests under way a second to be answered, and leaves the database as it is. */
+  /** Gives open requests a second, and leaves the database as it is. */
   abandon(): Promise<void>;
-  /** Answers what is under way and closes the database, in at most about 8 seconds. */
+  /** Answers open requests and closes the database, in at most about 8 seconds. */
   stop(): Promise<void>;
 }
 
 const DRAIN_MS = 5_000;
 const CLOSE_MS = 3_000;
-/** Of these, how long letting go may take once all is answered. */
-const LET_GO_MS = 500;
+/** The part of CLOSE_MS for the client itself, after open statements have ended. */
+const CLIENT_CLOSE_MS = 500;
 const ABANDON_MS = 1_000;
-/** A disk that could not be read at the start may be readable at the next one. */
+/** A disk that could not be read at this start may be readable at the next. */
 const RETRY_START_MS = 60_000;
 
 /**
@@ -56,17 +63,29 @@ export async function startService(config: Config, log: Log): Promise<Service> {
   const { promise: gone, resolve: onGone } = Promise.withResolvers<Error>();
   // Undoes a start that fails half-way.
   await using undo = new AsyncDisposableStack();
-  const restaurant = await restaurantSource({ path: config.restaurantFile });
+  const restaurant = restaurantSource(log);
   const storage = await openDatabase(config, log, restaurant, onGone);
   undo.defer(() => storage.close(0));
+  await restaurant.import(config.restaurantFile, storage);
   const { damage } = storage;
   if (damage?.passing) setTimeout(() => onGone(damage), RETRY_START_MS);
   const streets = await openStreets(config, restaurant, storage);
+  // An older loading that ends late must not replace a newer one.
+  const inTurn = turns();
+  restaurant.onChange((before) => {
+    const changed = streetsDiffer(before, restaurant.current());
+    if (changed) void inTurn(() => reloadStreets(streets, log));
+  });
   const build = { version: VERSION, commit: COMMIT ?? "", deno: Deno.version.deno };
-  const listeners = await listen(config, log, { restaurant, storage, streets, build });
+  const doctor = { token: crypto.randomUUID(), version: BUILD };
+  const listeners = await listen(config, log, { restaurant, storage, streets, build, doctor });
   undo.defer(() => listeners.stop(0));
-  // After the listeners: a start that fails because a port is taken leaves no key behind that staff were not told of.
-  const staffKeyFile = damage === null ? await readyStaffKey(config, storage.staffKey, log) : null;
+  await Deno.writeTextFile(join(config.dataDir, DOCTOR_TOKEN), doctor.token, { mode: 0o600 })
+    .catch((error) => log.warn("the doctor will not know this process", { reason: String(error) }));
+  // After the listeners: a start that fails because a port is taken leaves no key that was never reported.
+  const staffKeyFile = damage === null
+    ? await prepareStaffKey(config, storage.staffKey, log)
+    : null;
   const alerts = watchForAlerts(config, log, restaurant, storage);
   undo.move();
   return {
@@ -76,15 +95,21 @@ export async function startService(config: Config, log: Log): Promise<Service> {
     restaurant: restaurant.current(),
     damage,
     gone,
-    reload: () => reload(restaurant, streets, log),
+    reload: () =>
+      inTurn(async () => {
+        await restaurant.import(config.restaurantFile, storage)
+          .catch((error) => log.error("the restaurant file could not be imported", error));
+        await reloadStreets(streets, log);
+        log.info("loaded again", { version: restaurant.served().version });
+      }),
     async abandon() {
       await within(ABANDON_MS, listeners.stop(ABANDON_MS));
     },
     async stop() {
       await Promise.all([alerts?.close(), storage.tidying.close(), listeners.stop(DRAIN_MS)]);
-      // A server that does not answer must not hold up the end: what is open then is on record, or was not acknowledged.
-      const closed = await within(CLOSE_MS, storage.close(CLOSE_MS - LET_GO_MS));
-      if (!closed) log.warn("the database did not let go in time");
+      // A server that does not answer must not delay the end: open writes are in the journal, or were not acknowledged.
+      const closed = await within(CLOSE_MS, storage.close(CLOSE_MS - CLIENT_CLOSE_MS));
+      if (!closed) log.warn("the database did not close in time");
     },
   };
 }
@@ -104,24 +129,24 @@ function openDatabase(
     info: (message) => log.info(message),
     log: (message, cause) => log.error(message, cause),
     retentionDays,
+    onRestaurant: restaurant.follow,
     countsPeople: () => restaurant.current().booking.peoplePerTime !== null,
     onGone,
     nightlyCopies: { timeZone: () => restaurant.current().timeZone },
   });
 }
 
-/** Calls ALERT_URL where a reservation was not seen; null where it is not set. */
+/** Calls ALERT_URL when reservations stay unseen; null if it is not set. */
 function watchForAlerts(
   { staff: { alertUrl } }: Config,
   log: Log,
   restaurant: RestaurantSource,
-  { alerts, feed, house }: Storage,
+  { alerts, house }: Storage,
 ): ReturnType<typeof alertWatch> | null {
   if (alertUrl === null) return null;
   return alertWatch({
     url: alertUrl,
     alerts,
-    feed,
     serviceDay: () =>
       currentServiceDay({
         restaurant: restaurant.current(),
@@ -133,18 +158,13 @@ function watchForAlerts(
   });
 }
 
-async function reload(
-  restaurant: RestaurantSource,
-  streets: StreetSource,
-  log: Log,
-): Promise<void> {
-  try {
-    await restaurant.reload();
-    log.info("restaurant loaded again", { restaurant: restaurant.current().name });
-  } catch (error) {
-    const problems = error instanceof RestaurantFileError ? error.problems.join("; ") : error;
-    log.error("restaurant file refused, the old one stays", problems);
-  }
+/** Whether routes of one are not those of the other. */
+function streetsDiffer(one: Restaurant, other: Restaurant): boolean {
+  return one.location.lat !== other.location.lat || one.location.lng !== other.location.lng ||
+    one.routeChoice !== other.routeChoice || one.sample !== other.sample;
+}
+
+async function reloadStreets(streets: StreetSource, log: Log): Promise<void> {
   try {
     await streets.reload();
   } catch (error) {

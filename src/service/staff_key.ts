@@ -1,4 +1,4 @@
-/** The staff's key, and the file that holds it where the operator has not chosen one. */
+/** The staff's key, and the file that holds it unless the operator has chosen one. */
 import { join, resolve } from "node:path";
 import type { Config } from "../config/config.ts";
 import { isStaffKey, madeStaffKey, STAFF_KEY_BYTES, staffKeyWarning } from "../domain/staff_key.ts";
@@ -8,12 +8,12 @@ import { openOrMake } from "../storage/file_lock.ts";
 import type { StaffKey } from "../storage/staff_key.ts";
 
 /**
- * Sees to it that staff can sign in: with STAFF_KEY where it is set, else with the key that the first start of the first instance
- * makes and writes down.
+ * Makes sure that staff can sign in: with STAFF_KEY if it is set, else with the key that the first start of the first instance
+ * creates and writes to a file.
  *
- * @returns the path of the file that this start has written the key to; null where it has written none
+ * @returns the path of the file to which this start wrote the key; null if it wrote none
  */
-export async function readyStaffKey(
+export async function prepareStaffKey(
   { staff, dataDir }: Pick<Config, "staff" | "dataDir">,
   staffKey: StaffKey,
   log: Pick<Log, "info" | "warn">,
@@ -21,22 +21,22 @@ export async function readyStaffKey(
   const file = staffKeyFile(dataDir);
   if (staff.key === null) {
     const written = await staffKey.exists()
-      ? await file.takeUp(staffKey.isKey)
-      : await makeFirst(file, staffKey);
+      ? await file.resumeStaged(staffKey.isKey)
+      : await createFirst(file, staffKey);
     return written ? file.path : null;
   }
   const warning = staffKeyWarning(staff.key);
   if (warning !== null) log.warn(warning);
-  await file.takeUp(() => Promise.resolve(false));
-  if (await useChosen(staff.key, staffKey)) {
+  await file.resumeStaged(() => Promise.resolve(false));
+  if (await applyChosen(staff.key, staffKey)) {
     await file.remove();
     log.info("STAFF_KEY is a new key: staff sign in again");
   }
   return null;
 }
 
-/** @returns whether it took the place of another key */
-async function useChosen(key: string, staffKey: StaffKey): Promise<boolean> {
+/** @returns whether it replaced another key */
+async function applyChosen(key: string, staffKey: StaffKey): Promise<boolean> {
   if (!await staffKey.exists() && await staffKey.setFirst(key)) return false;
   if (await staffKey.isKey(key)) return false;
   await staffKey.replace(key);
@@ -44,39 +44,39 @@ async function useChosen(key: string, staffKey: StaffKey): Promise<boolean> {
 }
 
 /**
- * Written down first: a key that only the database knew would open nothing.
- * @returns whether the file holds it: not where another instance, which has a file of its own, was first
+ * Writes the file first: a key known only to the database would be of no use.
+ * @returns whether the file holds the key: false if another instance, with its own file, was first
  */
-async function makeFirst(file: StaffKeyFile, staffKey: StaffKey): Promise<boolean> {
+async function createFirst(file: StaffKeyFile, staffKey: StaffKey): Promise<boolean> {
   return await file.stage(
-    // One that is in the file already served another database of this folder: staff know it.
+    // A key in the file was used with another database in this folder: staff know it.
     async (left) => left ?? await file.read() ?? newStaffKey(),
     async (key) => await staffKey.setFirst(key) || await staffKey.isKey(key),
   );
 }
 
 export interface StaffKeyFile {
-  /** From the root of the file system, so that it can be found from a line of the log. */
+  /** Absolute, because it is logged. */
   readonly path: string;
-  /** The key in it; null where there is no file, or no key in it. */
+  /** The key in the file; null without a file or a key in it. */
   read(): Promise<string | null>;
   /**
-   * Writes a key beside the file, for the owner's eyes only. It is on disk when `use` is called; where that says that it is the
-   * staff's key, it takes the place of the file, else it goes. Starts and commands at once do so one after the other.
-   * @param choose the key, given the one that was left staged by a start or command that was killed: null where there is none
-   * @returns whether the file holds it now
+   * Writes a key to a staged file that only its owner can read. The key is synced to disk before `use` is called; if `use` returns
+   * true, the staged file replaces the file, else it is removed. A lock serializes concurrent starts and commands.
+   * @param choose returns the key, given the one left staged by a killed start or command; null without one
+   * @returns what `use` returned
    */
   stage(
     choose: (left: string | null) => Promise<string>,
     use: (key: string) => Promise<boolean>,
   ): Promise<boolean>;
-  /** The same with the key that was left staged; false where there is none. */
-  takeUp(use: (key: string) => Promise<boolean>): Promise<boolean>;
-  /** Takes the file away: the key in it opens nothing any more. */
+  /** The same with the key that was left staged; false without one. */
+  resumeStaged(use: (key: string) => Promise<boolean>): Promise<boolean>;
+  /** Removes the file: the key in it is no longer valid. */
   remove(): Promise<void>;
 }
 
-/** The file in `dataDir`. Every method throws {@linkcode DatabaseUnusable} where the folder cannot be read or written. */
+/** The file in `dataDir`. Every method throws {@linkcode DatabaseUnusable} if the folder cannot be read or written. */
 export function staffKeyFile(dataDir: string): StaffKeyFile {
   const path = resolve(join(dataDir, "staff_key"));
   const staged = `${path}.new`;
@@ -88,7 +88,7 @@ export function staffKeyFile(dataDir: string): StaffKeyFile {
     using file = await explained(() => openLocked(staged));
     const left = await explained(() => readKey(staged));
     const key = await choose(left);
-    // One that was left may be the staff's key already: written again, it could be lost half-way.
+    // A staged key may already be the staff's key: a second write that is cut short could lose it.
     if (key !== left) await explained(() => write(file, `${key}\n`));
     const used = await use(key);
     await explained(() => used ? Deno.rename(staged, path) : Deno.remove(staged));
@@ -98,10 +98,10 @@ export function staffKeyFile(dataDir: string): StaffKeyFile {
     path,
     read: () => explained(() => readKey(path)),
     stage,
-    async takeUp(use) {
-      const isStaged = await explained(() => Deno.stat(staged).catch(ignoreMissing));
-      if (!isStaged) return false;
-      // What was cut short in the middle of its key is none, and goes.
+    async resumeStaged(use) {
+      const exists = await explained(() => Deno.stat(staged).catch(ignoreMissing));
+      if (!exists) return false;
+      // A file that holds only part of a key is removed.
       return await stage(
         (left) => Promise.resolve(left ?? ""),
         (key) => key === "" ? Promise.resolve(false) : use(key),
@@ -121,14 +121,14 @@ async function readKey(path: string): Promise<string | null> {
   return text && isStaffKey(text) ? text.trim() : null;
 }
 
-/** The file at `path`, which nothing else has locked. */
+/** The file at `path`, locked. */
 async function openLocked(path: string): Promise<Deno.FsFile> {
   for (;;) {
     const file = await openOrMake(path);
     await file.lock(true);
-    // Another start may have kept it or taken it away meanwhile.
-    const there = await Deno.stat(path).catch(ignoreMissing);
-    if (there?.ino === (await file.stat()).ino) return file;
+    // Another start may have renamed or removed it meanwhile.
+    const current = await Deno.stat(path).catch(ignoreMissing);
+    if (current?.ino === (await file.stat()).ino) return file;
     file.close();
   }
 }

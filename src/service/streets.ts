@@ -1,15 +1,13 @@
-/** Where routes come from: an engine, a map file, the sample map, or nowhere. */
+/** The source of routes: an engine, a map file, the sample map or none. */
 import type { Config } from "../config/config.ts";
 import type { RoutePlanner } from "../ports.ts";
 import type { Language } from "../domain/text.ts";
 import { dayOf, wallMinute } from "../domain/local_time.ts";
 import type { LatLng } from "../domain/location.ts";
 import type { Restaurant, RouteChoice } from "../domain/restaurant.ts";
-import type { RestaurantSource } from "../restaurant/load.ts";
-import { plannerOf, routesWork, streetRoutes } from "../routing/built_in_planner.ts";
-import { enginePlanner } from "../routing/engines/engine_planner.ts";
+import { noMapPlanner, plannerOf, routesWork, streetRoutes } from "../routing/built_in_planner.ts";
+import { enginePlanner, withTimeLimit } from "../routing/engines/engine_planner.ts";
 import { loadMap } from "../routing/map_file/map_file.ts";
-import { noMapPlanner } from "../routing/planners.ts";
 import {
   OSM_CREDIT,
   type PictureSource,
@@ -26,30 +24,31 @@ import {
 import { inSlices } from "../routing/street_graph.ts";
 import { streetIndex } from "../routing/street_index.ts";
 import type { Storage } from "../storage/storage.ts";
+import type { RestaurantSource } from "./restaurant.ts";
 
-/** By the map as last loaded; questions from before a reload get the old map's answer. */
+/** Plans and draws on the map as last loaded; calls from before a reload use the old map. */
 interface Streets {
   readonly planner: RoutePlanner;
-  /** Draws the drive to a destination; null where there is none to draw. */
+  /** Draws the drive to a destination; null where there is none. */
   picture(destination: LatLng, language: Language): string | null;
 }
 
 export interface StreetSource extends Streets {
   /**
-   * Loads the map again, for the restaurant as it now is. What an engine has answered so far is forgotten: it may have a new map.
-   * @throws {Error} with what is wrong; the old map stays, but plans nothing for a restaurant that has moved
+   * Reloads the map for the current restaurant, and clears the cache of an engine, which may have a new map.
+   * @throws {Error} if the map is invalid; the old map stays, but plans nothing for a restaurant that has moved
    */
   reload(): Promise<void>;
 }
 
-/** What each choice of the restaurant file means. */
+/** The route preference of each choice in the restaurant file. */
 export const PREFERENCES: Readonly<Record<RouteChoice, RoutePreference>> = {
   balanced: BALANCED,
   fastest: FASTEST,
   shortest: SHORTEST,
 };
 
-/** @throws {Error} where the map cannot be used, with what to do about it */
+/** @throws {Error} if the map cannot be used, with the remedy */
 export async function openStreets(
   config: Config,
   restaurant: RestaurantSource,
@@ -68,8 +67,10 @@ export async function openStreets(
       try {
         current = await readStreets(config, restaurant, storage);
       } catch (error) {
-        // A price from where the restaurant used to be would be wrong.
-        if (origin.lat !== next.lat || origin.lng !== next.lng) current = unseen(noMapPlanner());
+        // A price from the restaurant's old place would be wrong.
+        if (origin.lat !== next.lat || origin.lng !== next.lng) {
+          current = withoutPicture(noMapPlanner());
+        }
         throw error;
       } finally {
         origin = next;
@@ -78,7 +79,7 @@ export async function openStreets(
   };
 }
 
-/** @returns what gives the streets, always the same ones */
+/** @returns a getter that always returns the same streets */
 async function readStreets(
   { router, mapFile }: Config,
   restaurant: RestaurantSource,
@@ -91,37 +92,37 @@ async function readStreets(
       day: () => today(restaurant.current()),
       takeCall: (limit) => routerCalls.take(today(restaurant.current()), limit),
     });
-    return unseen(planner);
+    return withoutPicture(withTimeLimit(planner));
   }
   const { location, routeChoice, sample } = restaurant.current();
   const preference = PREFERENCES[routeChoice];
   if (mapFile !== null) {
     const { graph, index } = await loadMap(mapFile);
     const routes = await inSlices(routesWork(graph, location, { index, preference }));
-    return drawn({ graph, index, routes, credit: OSM_CREDIT });
+    return withPicture({ graph, index, routes, credit: OSM_CREDIT });
   }
-  // The sample map prices the sample restaurant and no other: an invented price would be charged to a real guest.
-  return sample ? sampleStreets(location, preference) : unseen(noMapPlanner());
+  // The sample map prices only the sample restaurant: a real guest must not be charged an invented price.
+  return sample ? sampleStreets(location, preference) : withoutPicture(noMapPlanner());
 }
 
-/** Built at the first question, so that no start waits for them. Map and restaurant come with the program, so nothing in them is wrong. */
+/** Built at the first call, so that no start waits for them. Map and restaurant are part of the program, so that no error is possible. */
 function sampleStreets(location: LatLng, preference: RoutePreference): () => Streets {
   let built: (() => Streets) | undefined;
   const build = () => {
     const graph = sampleMap();
     const index = streetIndex(graph);
     const routes = streetRoutes(graph, location, { index, preference });
-    return drawn({ graph, index, routes, credit: SAMPLE_CREDIT });
+    return withPicture({ graph, index, routes, credit: SAMPLE_CREDIT });
   };
   return () => (built ??= build())();
 }
 
-function drawn(source: PictureSource): () => Streets {
+function withPicture(source: PictureSource): () => Streets {
   const streets = { planner: plannerOf(source.routes), picture: routePictures(source) };
   return () => streets;
 }
 
-function unseen(planner: RoutePlanner): () => Streets {
+function withoutPicture(planner: RoutePlanner): () => Streets {
   const streets = { planner, picture: () => null };
   return () => streets;
 }

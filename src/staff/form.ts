@@ -1,40 +1,6 @@
 /** What the board's forms are made of. */
 import { type Html, html } from "../pages/html.ts";
 
-/** What is wrong with a field, in a sentence that mends it. */
-export interface FieldProblem<Name extends string = string> {
-  readonly field: Name;
-  readonly text: string;
-}
-
-export interface InputField {
-  readonly name: string;
-  /** Its name where absent. */
-  readonly id?: string;
-  readonly label: string | Html;
-  /** Of the input, beyond its id, name and value. */
-  readonly attributes: Html;
-  readonly value?: string;
-  /** What is wrong in the form, with this field or with another. */
-  readonly problem?: FieldProblem | null | undefined;
-  readonly autofocus?: boolean;
-}
-
-/** An input below its label; above others where something is wrong with it, which is said below. */
-export function inputField(field: InputField): Html {
-  const { name, id = name, label, attributes, value = "", problem, autofocus } = field;
-  const wrong = problem?.field === name && problem.text;
-  return html`
-    <div class="field">
-      <label for="${id}">${label}</label>
-      <input id="${id}" name="${name}" value="${value}" ${wrong &&
-        html`aria-invalid="true" aria-describedby="${id}-mal"`} ${attributes} ${(autofocus ||
-          wrong) && html`autofocus`}>
-      ${wrong && html`<p class="wrong" id="${id}-mal" role="alert">${wrong}</p>`}
-    </div>
-  `;
-}
-
 export interface ButtonForm {
   /** Where it is posted to. */
   readonly to: string;

@@ -82,6 +82,7 @@ function staffDocument(page: StaffPage): Html {
     ${ICON_SHEET}
     <a class="unseen button" href="#main">Ir al contenido</a>
     ${restaurant.sample && SAMPLE}
+    ${restaurant.leftovers.length > 0 && unfinished(restaurant.leftovers)}
     <header class="top">
     <p class="brand"><bdi>${restaurant.name}</bdi></p>
     ${actor !== null && signedIn(section, actor)}
@@ -102,6 +103,15 @@ function staffDocument(page: StaffPage): Html {
 
 const SAMPLE =
   html`<aside class="notice onscreen"><strong>MUESTRA</strong> Restaurante de ejemplo.</aside>`;
+
+function unfinished(leftovers: readonly string[]): Html {
+  return html`
+    <aside
+      class="notice onscreen"><strong>SIN TERMINAR</strong> Aún trae de la muestra ${leftovers.join(
+        ", ",
+      )}.</aside>
+  `;
+}
 
 /** What the script says: that the connection is lost, that a reservation is new. */
 const LIVE = html`

@@ -33,6 +33,8 @@ export type StaffRoute =
   | {
     readonly method: "POST";
     readonly path: string;
+    /** Where its form holds a file: how many bytes it may have. */
+    readonly maxBytes?: number;
     act(act: StaffAct): Answer | Promise<Answer>;
   };
 

@@ -5,5 +5,5 @@ import * as base64url from "deno-std/encoding/base64url.js";
 export const encodeBase64Url: (bytes: Uint8Array | ArrayBuffer) => string =
   base64url.encodeBase64Url;
 
-/** @throws {TypeError} where `text` is not base64url */
+/** @throws {TypeError} if `text` is not base64url */
 export const decodeBase64Url: (text: string) => Uint8Array<ArrayBuffer> = base64url.decodeBase64Url;

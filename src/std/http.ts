@@ -7,7 +7,7 @@ import * as negotiation from "deno-std/http/negotiation.js";
 export const eTag: (entity: string | Uint8Array, options?: { weak?: boolean }) => Promise<string> =
   etag.eTag;
 
-/** Whether the entity is to be sent: false where `value` (If-None-Match) names `etag`, compared weakly. */
+/** Whether to send the entity: false if `value` (If-None-Match) contains `etag`, compared weakly. */
 export const ifNoneMatch: (value: string | null, etag: string | undefined) => boolean =
   etag.ifNoneMatch;
 
@@ -22,9 +22,9 @@ export interface Cookie {
   sameSite?: "Strict" | "Lax" | "None";
 }
 
-/** Appends Set-Cookie to `headers`. @throws {SyntaxError} where name or value cannot be in a cookie */
+/** Appends Set-Cookie to `headers`. @throws {SyntaxError} for a name or value that a cookie cannot hold */
 export const setCookie: (headers: Headers, cookie: Cookie) => void = cookie.setCookie;
 
-/** The one of `languages` that the request's Accept-Language prefers; undefined where it takes none. */
+/** The one of `languages` that the request's Accept-Language prefers; undefined if it accepts none. */
 export const acceptsLanguages: (request: Request, ...languages: string[]) => string | undefined =
   negotiation.acceptsLanguages;

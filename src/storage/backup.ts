@@ -11,7 +11,7 @@ import {
   explainDatabaseError,
   type Statement,
 } from "./database.ts";
-import { checkFile, onThread, openFile } from "./file_database.ts";
+import { onThread, openFile } from "./file_database.ts";
 import { withCopiesLock } from "./file_lock.ts";
 import { stepProblem } from "./schema.ts";
 
@@ -53,7 +53,7 @@ export async function copyTo(path: string, to: string): Promise<void> {
   let part = "";
   try {
     part = await Deno.makeTempFile(name);
-    await onThread({ kind: "copy", path, to: part });
+    await onThread("copy", path, part);
     await syncFile(part);
     await Deno.rename(part, to);
     await syncFile(dirname(to));
@@ -222,7 +222,7 @@ async function copyFile(from: string, to: string): Promise<void> {
 
 /** @param given what the file at `path` is a copy of */
 async function refuseUnsound(path: string, given: string): Promise<void> {
-  const { step } = await checkFile(path).catch((error) => {
+  const { step } = await onThread("check", path).catch((error) => {
     throw new DatabaseUnusable(
       `${given} is not a sound copy of a database (${error.message}). Take another one.`,
       { cause: error },
@@ -241,7 +241,7 @@ async function refuseUnsound(path: string, given: string): Promise<void> {
  */
 async function putAside(path: string, now: number): Promise<string | null> {
   if (!(await exists(path))) return null;
-  if (!(await onThread<boolean>({ kind: "free", path }).catch(() => true))) {
+  if (!(await onThread("isFree", path).catch(() => true))) {
     throw new DatabaseUnusable(
       `The database ${path} is open in a running service. Stop the service, restore, and start it again.`,
     );

@@ -47,10 +47,7 @@ const ADVANCE = `${INSERT} ON CONFLICT (name) DO UPDATE SET
  * @throws {Error} where the database fails
  */
 export async function openBelievedClock(
-  { database, now, monotonic = () => performance.now(), log }: Pick<
-    Context,
-    "database" | "now" | "monotonic" | "log"
-  >,
+  { database, now, monotonic = () => performance.now(), log }: Context,
 ): Promise<BelievedClock> {
   const begin = [{ sql: BEGIN, args: [now()] }, READ];
   const [, begun] = database.damage === null ? await database.write(begin) : [];

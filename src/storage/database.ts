@@ -1,4 +1,5 @@
 /** The database, a file or a libSQL server, reduced to calls that behave the same on both; and its errors, in words that help. */
+import type { StoredRestaurant } from "../ports.ts";
 
 export type Value = string | number | bigint | ArrayBuffer | null;
 
@@ -11,9 +12,6 @@ export interface Statement {
   readonly args?: readonly (string | number | null)[];
 }
 
-/** The statements of a transaction, or a function that is asked for them, once, when the turn of the transaction has come. */
-export type Statements = readonly Statement[] | (() => readonly Statement[]);
-
 /** An open database. Each call is a transaction of its own. */
 export interface Database {
   readonly kind: "file" | "server";
@@ -23,10 +21,10 @@ export interface Database {
   readonly damage: DatabaseDamaged | null;
   /**
    * Runs `statements` as one transaction that is on disk when this resolves, and gives the rows of each. Waits its turn while another
-   * process writes; those of functions have their turns one after the other. Does nothing where there are none.
+   * process writes.
    * @throws {Error} where it failed; `sqlErrorKind` says whether something may have been written
    */
-  write(statements: Statements): Promise<Row[][]>;
+  write(statements: readonly Statement[]): Promise<Row[][]>;
   /** The rows of one reading statement. */
   read(statement: Statement): Promise<Row[]>;
   /** Closes it, a file once the calls under way have ended. Calls after this one fail. */
@@ -61,6 +59,8 @@ export interface StorageOptions {
   readonly pollMs?: number | undefined;
   /** Whether the restaurant limits the people at each time: then they are counted. Not where absent. */
   countsPeople?(): boolean;
+  /** Told of the newest version of the restaurant's file, at the start and whenever there is a newer one, from any instance. */
+  onRestaurant?(newest: StoredRestaurant): void;
   /** How many reservations share a commit at most. 256 where absent. */
   readonly batchLimit?: number | undefined;
   /** How many days after its service day a reservation is erased to counts. 365 where absent. */

@@ -2,14 +2,16 @@
  * Reservations whose commit had an unknown outcome. A caller is told "held" only once the row is there to stay, and "not held" only
  * once the row can never appear or its removal is on record in the journal, which outlives the process.
  */
+import { closeSync, constants, fsyncSync, openSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { repeating, within } from "../domain/in_progress.ts";
+import type { Unavailable } from "../ports.ts";
 import type { Context, Database } from "./database.ts";
 import { type Draw, type DrawOutcome, settle } from "./draws.ts";
 
 export interface Doubts {
   /**
-   * What became of `draws`; `void` where the reservation does not exist. Retries while neither the database nor the journal can be
+   * What became of `draws`; `unavailable` where the reservation does not exist. Retries while neither the database nor the journal can be
    * written, and never resolves where the process ends first: no answer is the only true one then.
    */
   settle(draws: readonly Draw[]): Promise<DrawOutcome[]>;
@@ -20,12 +22,13 @@ export interface Doubts {
 /** A reservation that may have been written although its caller was told that it was not. */
 export type Doubt = Pick<Draw, "folio" | "at">;
 
+const UNAVAILABLE: Unavailable = { kind: "unavailable" };
 const RETRY_MS = 500;
 const BATCH = 256;
 
 /** Voids in the background what the journal holds and what is added to it, and clears the journal when nothing is left. */
 export function openDoubts(
-  { database, now, log }: Pick<Context, "database" | "now" | "log">,
+  { database, now, log }: Context,
   journal: DoubtJournal,
 ): Doubts {
   const { promise: closing, resolve: endPauses } = Promise.withResolvers<void>();
@@ -56,11 +59,12 @@ export function openDoubts(
 
   const settleOrJournal = async (draws: readonly Draw[]): Promise<DrawOutcome[]> => {
     try {
-      return await settle(database, draws, now());
+      const outcomes = await settle(database, draws, now());
+      return outcomes.map((outcome) => outcome.kind === "void" ? UNAVAILABLE : outcome);
     } catch (error) {
       addToJournal(draws);
       log("the outcome of reservations is in doubt, and is on record", error);
-      return draws.map(() => ({ kind: "void" }));
+      return draws.map(() => UNAVAILABLE);
     }
   };
   const addToJournal = (draws: readonly Draw[]): void => {
@@ -152,6 +156,7 @@ class JournalUnsure extends Error {
   override readonly name = "JournalUnsure";
 }
 
+const { O_APPEND, O_CREAT, O_NOFOLLOW, O_WRONLY } = constants;
 const LINE = /^(R-[0-9A-HJKMNP-TV-Z]{8}) ([0-9]{1,15})$/;
 
 /**
@@ -163,26 +168,22 @@ export function openDoubtJournal(folder: string): DoubtJournal {
   return {
     found: readDoubts(path),
     append(doubts) {
-      // The leading newline ends a line that a crash cut short.
-      const text = `\n${doubts.map(({ folio, at }) => `${folio} ${at}`).join("\n")}\n`;
-      using file = openForAppending(path);
+      // Not through a link, which would lead the doubts to another file.
+      const file = openSync(path, O_APPEND | O_CREAT | O_WRONLY | O_NOFOLLOW, 0o600);
       try {
-        writeWhole(file, new TextEncoder().encode(text));
-        file.syncSync();
+        // The leading newline ends a line that a crash cut short.
+        writeFileSync(file, `\n${doubts.map(({ folio, at }) => `${folio} ${at}`).join("\n")}\n`);
+        fsyncSync(file);
         // The name of a new file is on disk only with its folder.
         using entries = Deno.openSync(folder);
         entries.syncSync();
       } catch (cause) {
         throw new JournalUnsure("the journal of doubts may hold some of them", { cause });
+      } finally {
+        closeSync(file);
       }
     },
-    clear() {
-      try {
-        Deno.removeSync(path);
-      } catch (error) {
-        if (!(error instanceof Deno.errors.NotFound)) throw error;
-      }
-    },
+    clear: () => rmSync(path, { force: true }),
   };
 }
 
@@ -196,19 +197,4 @@ function readDoubts(path: string): Doubt[] {
     if (error instanceof Deno.errors.NotFound) return [];
     throw error;
   }
-}
-
-/** @throws {Error} where there is a link, which would lead the doubts to another file */
-function openForAppending(path: string): Deno.FsFile {
-  try {
-    return Deno.openSync(path, { append: true, createNew: true, mode: 0o600 });
-  } catch (error) {
-    if (!(error instanceof Deno.errors.AlreadyExists)) throw error;
-    if (Deno.lstatSync(path).isSymlink) throw new Error(`${path} is a link`, { cause: error });
-    return Deno.openSync(path, { append: true });
-  }
-}
-
-function writeWhole(file: Deno.FsFile, bytes: Uint8Array): void {
-  for (let from = 0; from < bytes.length;) from += file.writeSync(bytes.subarray(from));
 }

@@ -1,7 +1,7 @@
 /** Candidates under the folios drawn for them, and the transactions that decide about them. */
-import type { ReplayKey, ReservationCandidate, ReserveOutcome } from "../ports.ts";
+import type { MadeReservation, ReplayKey, ReservationCandidate, ReserveOutcome } from "../ports.ts";
 import { RESERVATION_COLUMNS } from "./columns.ts";
-import type { Database, Row, Statement } from "./database.ts";
+import { type Database, readJson, type Row, type Statement } from "./database.ts";
 
 /** A request under the folio drawn for it. */
 export interface Draw {
@@ -30,20 +30,17 @@ export type DrawOutcome =
  * Holds the tables that no condition refuses: nearly all of them, at a third of the cost of {@linkcode decide}. Null for those that are
  * not held, for whatever reason.
  *
- * @param draw gives the draws, all of one instant, when their turn has come
+ * @param draws all of one instant
  * @throws {Error} where the statement failed; `sqlErrorKind` says whether it may have been written
  */
 export async function hold(
   database: Database,
-  draw: () => readonly Draw[],
+  draws: readonly Draw[],
 ): Promise<(DrawOutcome | null)[]> {
-  let draws: readonly Draw[] = [];
-  const [, rows] = await database.write(() => {
-    draws = draw();
-    const [first] = draws;
-    if (first === undefined) return [];
-    return [holding(draws, first.at), { sql: LATEST, args: [draws.length] }];
-  });
+  const [first] = draws;
+  if (first === undefined) return [];
+  const latest = { sql: LATEST, args: [draws.length] };
+  const [, rows] = await database.write([holding(draws, first.at), latest]);
   const held: Record<string, string> = JSON.parse(String(rows?.[0]?.latest ?? "{}"));
   return draws.map(({ folio, at, request: { phone } }) =>
     // The folio can be another reservation's.
@@ -105,22 +102,13 @@ function wireDraw({ folio, at, request }: Draw): Record<string, unknown> {
 }
 
 function outcomes(draws: readonly Draw[], results: readonly Row[][]): DrawOutcome[] {
-  const report: Row[] = JSON.parse(String(results.at(-1)?.[0]?.report));
-  const rows = new Map(report.map((row) => [row.place, row]));
-  return draws.map(({ folio }, place) => {
-    const row = rows.get(place);
-    if (row === undefined) throw new Error("the database did not say what became of a reservation");
-    if (row.exists === 1) return { kind: "held", folio };
-    const isSame = row.same === 1;
-    // Without the confirmation, a void might delete the reservation after its folio was given out.
-    if (isSame && row.confirmed === 1) {
-      return { kind: "replayed", folio: String(row.folio), repeated: row.repeated === 1 };
-    }
-    if (!isSame && row.alike === 1) return { kind: "alike" };
-    if (!isSame && row.kind === "header") return { kind: "key_reused" };
-    if (row.void === 1) return { kind: "void" };
-    if (row.paused === 1) return { kind: "paused" };
-    return { kind: row.closed === 1 || row.full === 1 ? "closed" : "taken" };
+  const report: Partial<Record<number, DrawOutcome>> = JSON.parse(
+    String(results.at(-1)?.[0]?.report),
+  );
+  return draws.map((_, place) => {
+    const outcome = report[place];
+    if (outcome !== undefined) return outcome;
+    throw new Error("the database did not say what became of a reservation");
   });
 }
 
@@ -198,20 +186,26 @@ const CONFIRM = `INSERT INTO confirmations (folio, retry, at)
   SELECT k.folio, ${asked("folio")}, ?2 ${asksAgain(KEY_OF_C)}
   ON CONFLICT DO NOTHING`;
 
-/** What became of each draw, by its place in the array, as one JSON text: the client builds slow objects out of rows. */
-const READ_BACK =
-  `SELECT json_group_array(json_object('place', c.key, 'exists', own.folio IS NOT NULL,
-    'paused', ${isPaused("?2")},
-    'closed', ${isClosed(asked("serviceDay"), `(${asked("day")} || 'T' || ${asked("time")})`)},
-    'full', ${asked("capacity")} < ${asked("partySize")} + (SELECT coalesce(sum(p.party_size), 0)
-      FROM reservations AS p WHERE p.day = ${asked("day")} AND p.time = ${asked("time")}
-        AND p.status IN ('confirmed', 'arrived')),
-    'void', ${isVoid(asked("folio"))},
-    'confirmed', EXISTS (SELECT 1 FROM confirmations AS q
-      WHERE q.folio = k.folio AND q.retry = ${asked("folio")}),
-    'kind', k.kind, 'folio', k.folio, 'same', ${IS_SAME},
-    'repeated', k.kind = 'alike' OR k.expires_at > r.created_at + ${KEY_LIFETIME_MS},
-    'alike', EXISTS (SELECT 1 FROM idempotency_keys AS k WHERE ${ALIKE_C}))) AS report
+/**
+ * The outcome of each draw by its place in the array, as one JSON text: the client builds slow objects out of rows. A retry that has not
+ * confirmed the reservation is not told of it: a void might delete that after its folio was given out.
+ */
+const READ_BACK = `SELECT json_group_object(c.key, json(CASE
+    WHEN own.folio IS NOT NULL THEN json_object('kind', 'held', 'folio', own.folio)
+    WHEN ${IS_SAME} AND EXISTS (SELECT 1 FROM confirmations AS q
+      WHERE q.folio = k.folio AND q.retry = ${asked("folio")})
+    THEN json_object('kind', 'replayed', 'folio', k.folio, 'repeated', json(iif(
+      k.kind = 'alike' OR k.expires_at > r.created_at + ${KEY_LIFETIME_MS}, 'true', 'false')))
+    WHEN ${IS_SAME} IS NOT TRUE AND EXISTS (SELECT 1 FROM idempotency_keys AS k WHERE ${ALIKE_C})
+    THEN json_object('kind', 'alike')
+    WHEN ${IS_SAME} IS NOT TRUE AND k.kind = 'header' THEN json_object('kind', 'key_reused')
+    WHEN ${isVoid(asked("folio"))} THEN json_object('kind', 'void')
+    WHEN ${isPaused("?2")} THEN json_object('kind', 'paused')
+    WHEN ${isClosed(asked("serviceDay"), `(${asked("day")} || 'T' || ${asked("time")})`)}
+      OR ${asked("capacity")} < ${asked("partySize")} + (SELECT coalesce(sum(p.party_size), 0)
+        FROM reservations AS p WHERE p.day = ${asked("day")} AND p.time = ${asked("time")}
+          AND p.status IN ('confirmed', 'arrived')) THEN json_object('kind', 'closed')
+    ELSE json_object('kind', 'taken') END)) AS report
   FROM json_each(?1) AS c
   LEFT JOIN reservations AS own ON own.folio = ${asked("folio")}
     AND own.created_at = ${asked("at")} AND own.phone = ${asked("phone")}
@@ -265,6 +259,32 @@ function holdTables(tables: number): string {
     WHERE c.folio IS NOT NULL AND NOT ${isPaused("?1")}
       AND NOT ${isClosed("c.service_day", "(c.day || 'T' || c.time)")} AND NOT ${isVoid("c.folio")}
       AND NOT EXISTS (SELECT 1 FROM reservations AS r WHERE r.folio = c.folio)`;
+}
+
+/** The first value that the reservation `r` had in a column: of those it has changed, what was before. */
+const first = (column: string): string =>
+  `coalesce((SELECT v.before ->> '${column}' FROM reservation_versions AS v WHERE v.reservation = r.id
+    AND v.before ->> '${column}' IS NOT NULL ORDER BY v.version LIMIT 1), r.${column})`;
+
+/** Takes a key and the time. It reads the keys of a day from end to end: 1 ms for each 10,000. */
+const MADE = `SELECT json_group_array(json_object('folio', r.folio, 'phone', k.phone,
+    'alike', k.alike, 'words', json(k.words), 'createdAt', r.created_at,
+    'day', ${first("day")}, 'time', ${first("time")}, 'partySize', ${first("party_size")}))
+  FROM idempotency_keys AS k JOIN reservations AS r ON r.folio = k.folio
+  WHERE k.kind = 'header' AND k.key = ?1 AND k.expires_at > ?2`;
+
+/** The reservation made under `key`, with what it is recognised by. As with {@linkcode isKnown}, it may yet be voided. */
+export async function madeUnder(
+  database: Database,
+  key: string,
+  now: number,
+): Promise<Omit<MadeReservation, "stands"> & ReplayKey | null> {
+  const [made] = await readJson<(Omit<MadeReservation, "stands"> & ReplayKey)[]>(
+    database,
+    MADE,
+    [key, now],
+  );
+  return made ? { ...made, idempotencyKey: key } : null;
 }
 
 /** Takes a phone, what makes requests alike, the caller's own key and the time. */

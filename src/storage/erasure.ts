@@ -17,8 +17,8 @@ import { windows } from "./search.ts";
 const UPCOMING = "(status = 'confirmed' AND service_day >= ?2)";
 
 /** ?1 is a JSON array of folios. */
-const COUNT_UPCOMING =
-  `SELECT count(*) AS every, coalesce(sum(${UPCOMING}), 0) AS upcoming FROM reservations
+const COUNT_PAST_AND_UPCOMING = `SELECT json_object('past', coalesce(sum(NOT ${UPCOMING}), 0),
+    'upcoming', coalesce(sum(${UPCOMING}), 0)) FROM reservations
   WHERE folio IN (SELECT value FROM json_each(?1))`;
 
 const READ_COUNTS = `SELECT json_object(
@@ -36,10 +36,8 @@ const READ_COUNTS = `SELECT json_object(
 export function erasure({ database, now }: Pick<Context, "database" | "now">): Erasure {
   return {
     async count(phone, today) {
-      const args = [JSON.stringify(await foliosEverOf(database, phone)), today];
-      const [row] = await database.read({ sql: COUNT_UPCOMING, args });
-      const upcoming = Number(row?.upcoming);
-      return { past: Number(row?.every) - upcoming, upcoming };
+      const folios = JSON.stringify(await foliosEverOf(database, phone));
+      return await readJson(database, COUNT_PAST_AND_UPCOMING, [folios, today]);
     },
     async erase(phone, { today, upcoming, actor }) {
       const folios = await foliosEverOf(database, phone);

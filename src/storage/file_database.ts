@@ -8,21 +8,23 @@ import {
   type InTurn,
   type Row,
   type Statement,
-  type Statements,
   type StorageOptions,
   turns,
   whenNotBusy,
 } from "./database.ts";
 import {
-  type CheckedFile,
+  type Answer,
+  type Asked,
   DISK_ERRORS,
-  type LoneTask,
+  perform,
   SQLITE_THREAD,
-  type SqliteAnswer,
-  type SqliteTask,
+  type SqliteTasks,
   sqliteTasks,
   VANISHED,
 } from "./sqlite_tasks.ts";
+
+type Name = keyof SqliteTasks;
+type Result<Asks extends Name> = Promise<Awaited<ReturnType<SqliteTasks[Asks]>>>;
 
 /**
  * Opens the file that `url` names, creating it and its folder (for its owner only) where they are missing.
@@ -37,19 +39,16 @@ export async function openFile(
   await Deno.mkdir(dirname(path), { recursive: true, mode: 0o700 });
   await makeForOwnerOnly(path);
   const inTurn = turns();
-  const open: SqliteTask = { kind: "open", path };
-  const thread = whileServing ? startThread() : startInPlace(open, inTurn);
+  const thread = whileServing ? startThread() : startInPlace(path, inTurn);
   let gone: Error | null = null;
   let closed = false;
 
-  const run = (make: () => readonly Statement[]): Promise<Row[][]> => {
+  const run = (statements: readonly Statement[]): Promise<Row[][]> => {
     if (closed) return Promise.reject(new Error("the database is closed"));
     return inTurn(async () => {
       if (gone !== null) throw new DatabaseGone(gone);
-      const statements = make();
-      if (statements.length === 0) return [];
       try {
-        return await thread.ask({ kind: "run", statements }) as Row[][];
+        return await thread.ask("run", statements);
       } catch (error) {
         giveUp(error);
         throw codeOf(error) === VANISHED.before ? new DatabaseGone(error as Error) : error;
@@ -61,13 +60,9 @@ export async function openFile(
     gone = error as Error;
     onGone?.(gone);
   };
-  const write = (statements: Statements): Promise<Row[][]> => {
-    let made: readonly Statement[] | undefined;
-    const make = () => made ??= typeof statements === "function" ? statements() : statements;
-    return whenNotBusy(() => run(make));
-  };
+  const write = (statements: readonly Statement[]) => whenNotBusy(() => run(statements));
   try {
-    await whenNotBusy(() => inTurn(() => thread.ask(open)));
+    await whenNotBusy(() => inTurn(() => thread.ask("open", path)));
   } catch (error) {
     thread.end();
     throw error;
@@ -83,7 +78,7 @@ export async function openFile(
       closed = true;
       await inTurn(async () => {
         try {
-          if (gone === null) await thread.ask({ kind: "close" });
+          if (gone === null) await thread.ask("close");
         } finally {
           thread.end();
         }
@@ -105,19 +100,13 @@ export function filePath(url: string): string {
   );
 }
 
-/**
- * Checks the whole database at `path`, on a thread of its own.
- * @throws {Error} where it is not a sound one of this program's
- */
-export function checkFile(path: string): Promise<CheckedFile> {
-  return onThread({ kind: "check", path });
-}
-
 /** Does a task that needs no open database on a thread of its own, and gives its result. */
-export async function onThread<Result>(task: LoneTask): Promise<Result> {
+export async function onThread<Task extends "copy" | "check" | "isFree">(
+  ...asked: Asked<Task>
+): Result<Task> {
   const { ask, end } = startThread();
   try {
-    return await ask(task) as Result;
+    return await ask(...asked);
   } finally {
     end();
   }
@@ -135,21 +124,21 @@ function startThread() {
     type: "module",
     name: SQLITE_THREAD,
   });
-  let asked: PromiseWithResolvers<SqliteAnswer> | null = null;
-  worker.onmessage = ({ data }: MessageEvent<SqliteAnswer>) => asked?.resolve(data);
+  let answer: PromiseWithResolvers<Answer> | null = null;
+  worker.onmessage = ({ data }: MessageEvent<Answer>) => answer?.resolve(data);
   worker.onerror = (event) => {
     event.preventDefault();
-    asked?.reject(new Error(event.message));
+    answer?.reject(new Error(event.message));
   };
   return {
     /**
      * Does one task at a time.
      * @throws {Error} with SQLite's `code`, or one of `VANISHED`
      */
-    async ask(task: SqliteTask): Promise<unknown> {
-      asked = Promise.withResolvers();
-      worker.postMessage(task);
-      return valueOf(await asked.promise);
+    async ask<Task extends Name>(...asked: Asked<Task>): Result<Task> {
+      answer = Promise.withResolvers();
+      worker.postMessage(asked);
+      return valueOf(await answer.promise);
     },
     /** Ends it as it is. */
     end: (): void => worker.terminate(),
@@ -162,8 +151,8 @@ const RETRY_MS = 1_000;
 /** Kept open until then: where a process may open no more files, Deno ends it instead of starting a thread. */
 const SPARE_FILES = 16;
 
-/** Does its tasks in place at first, and on a thread once the program has started. @param open opens the database there */
-function startInPlace(open: SqliteTask, inTurn: InTurn): ReturnType<typeof startThread> {
+/** Does its tasks in place at first, and on a thread that opens `path` once the program has started. */
+function startInPlace(path: string, inTurn: InTurn): ReturnType<typeof startThread> {
   const here = sqliteTasks();
   const spare = Array.from({ length: SPARE_FILES }, () => Deno.openSync("/dev/null"));
   let there: ReturnType<typeof startThread> | null = null;
@@ -175,7 +164,7 @@ function startInPlace(open: SqliteTask, inTurn: InTurn): ReturnType<typeof start
     try {
       closeSpare();
       there ??= startThread();
-      await there.ask(open);
+      await there.ask("open", path);
       here.handOver();
       moved = true;
     } catch {
@@ -189,7 +178,8 @@ function startInPlace(open: SqliteTask, inTurn: InTurn): ReturnType<typeof start
   };
   moveAfter(IN_PLACE_MS);
   return {
-    ask: async (task) => moved ? await there!.ask(task) : valueOf(await here.answer(task)),
+    ask: async <Task extends Name>(...asked: Asked<Task>): Result<Task> =>
+      moved ? await there!.ask(...asked) : valueOf(await perform(here, asked)),
     end() {
       ended = true;
       clearTimeout(timer);
@@ -201,8 +191,7 @@ function startInPlace(open: SqliteTask, inTurn: InTurn): ReturnType<typeof start
 }
 
 /** @throws {Error} with the code of a failure */
-function valueOf(answer: SqliteAnswer): unknown {
-  if (answer.ok) return answer.value;
-  const { code, message } = answer;
-  throw Object.assign(new Error(message), { code });
+function valueOf<Task extends Name>(answer: Answer): Awaited<Result<Task>> {
+  if ("value" in answer) return answer.value as Awaited<Result<Task>>;
+  throw Object.assign(new Error(answer.message), { code: answer.code });
 }

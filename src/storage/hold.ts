@@ -5,7 +5,15 @@ import type { ReservationStore, Unavailable } from "../ports.ts";
 import { storable } from "./columns.ts";
 import { type Context, sqlErrorKind } from "./database.ts";
 import type { Doubts } from "./doubts.ts";
-import { decide, type Draw, type DrawOutcome, type DrawRequest, hold, isKnown } from "./draws.ts";
+import {
+  decide,
+  type Draw,
+  type DrawOutcome,
+  type DrawRequest,
+  hold,
+  isKnown,
+  madeUnder,
+} from "./draws.ts";
 
 type ReservationsOptions = Pick<Context, "database" | "now" | "randomBytes" | "batchLimit"> & {
   readonly doubts: Doubts;
@@ -26,7 +34,7 @@ interface Waiting {
   /** Epoch milliseconds. */
   readonly since: number;
   draws: number;
-  answer(outcome: DrawOutcome | Unavailable): void;
+  answer(outcome: DrawOutcome): void;
   fail(error: Error): void;
 }
 
@@ -34,6 +42,9 @@ interface Waiting {
 interface Drawn extends Draw {
   readonly waiting: Waiting;
 }
+
+/** What a transaction did about draws, in their order. Null for one that it did not decide about. */
+type Outcomes = Promise<readonly (DrawOutcome | null)[]>;
 
 const UNAVAILABLE: Unavailable = { kind: "unavailable" };
 const DEFAULT_BATCH_LIMIT = 256;
@@ -47,12 +58,12 @@ export function openReservations(options: ReservationsOptions): Reservations {
   const open = activeSet<{ readonly phone: string; readonly outcome: Promise<unknown> }>();
   let closed = false;
 
-  const commit = async (take: () => readonly Waiting[]): Promise<void> => {
-    let drawn: readonly Drawn[] | undefined;
-    const draw = (): readonly Drawn[] => drawn ??= drawFolios(take());
-    const left = await attempt(draw, () => hold(database, draw));
-    // Retries, and those that a condition refuses: which one is read along.
-    if (left.length > 0) await attempt(() => left, () => decide(database, left, now()));
+  /** Resolves once the next commit may begin. */
+  const commit = (batch: readonly Waiting[]): Promise<void> => {
+    const drawn = drawFolios(batch);
+    const holding = hold(database, drawn);
+    void finish(drawn, holding);
+    return holding.then(() => {}, () => {});
   };
   const drawFolios = (batch: readonly Waiting[]): Drawn[] => {
     const at = now();
@@ -63,44 +74,37 @@ export function openReservations(options: ReservationsOptions): Reservations {
       return { waiting, folio: folio(bytes), at, request: waiting.request };
     });
   };
-  /** Answers those that `transaction` has an outcome for, and gives the others. */
-  const attempt = async (
-    drawn: () => readonly Drawn[],
-    transaction: () => Promise<readonly (DrawOutcome | null)[]>,
-  ): Promise<readonly Drawn[]> => {
+  const finish = async (drawn: readonly Drawn[], holding: Outcomes): Promise<void> => {
+    const left = await answerBy(drawn, holding);
+    // Retries, and those that a condition refuses: which one is read along.
+    if (left.length > 0) await answerBy(left, decide(database, left, now()));
+  };
+  /** Answers those that there is an outcome for, and gives the others. */
+  const answerBy = async (drawn: readonly Drawn[], transaction: Outcomes): Promise<Drawn[]> => {
     try {
-      const outcomes = await transaction();
-      return drawn().filter(({ waiting }, nth) => {
+      const outcomes = await transaction;
+      return drawn.filter(({ waiting }, nth) => {
         const outcome = outcomes[nth] ?? null;
         if (outcome !== null) answer(waiting, outcome);
         return outcome === null;
       });
     } catch (error) {
-      await recover(drawn(), error);
+      await recover(drawn, error);
       return [];
     }
   };
   const recover = async (drawn: readonly Drawn[], error: unknown): Promise<void> => {
-    if (drawn.length === 0) return;
     const kind = sqlErrorKind(error);
     if (kind === "refused") {
       if (drawn.length === 1) return drawn[0]!.waiting.fail(refused(error));
       // One row of them is wrong. Alone, it fails alone.
-      for (const { waiting } of drawn) await commit(() => [waiting]);
+      for (const { waiting } of drawn) await commit([waiting]);
       return;
     }
     // A server may have got the request twice, and have been busy or full only the second time.
     const unwritten = kind === "untouched" || (kind !== "unknown" && database.kind === "file");
     if (unwritten) return drawn.forEach(({ waiting }) => waiting.answer(UNAVAILABLE));
-    void settle(drawn);
-  };
-  const settle = async (drawn: readonly Drawn[]): Promise<void> => {
-    const outcomes = await doubts.settle(drawn);
-    drawn.forEach(({ waiting }, nth) => {
-      const outcome = outcomes[nth]!;
-      if (outcome.kind === "void") waiting.answer(UNAVAILABLE);
-      else answer(waiting, outcome);
-    });
+    void answerBy(drawn, doubts.settle(drawn));
   };
   const answer = (waiting: Waiting, outcome: DrawOutcome): void => {
     if (!isUnlucky(waiting, outcome)) return waiting.answer(outcome);
@@ -108,13 +112,10 @@ export function openReservations(options: ReservationsOptions): Reservations {
     if (waiting.draws < MAX_DRAWS) queue.push(waiting);
     else waiting.answer(UNAVAILABLE);
   };
-  const queue = writeQueue<Waiting>({
-    limit: options.batchLimit ?? DEFAULT_BATCH_LIMIT,
-    commit,
-  });
-  const ask = (request: DrawRequest): Promise<DrawOutcome | Unavailable> => {
+  const queue = writeQueue(options.batchLimit ?? DEFAULT_BATCH_LIMIT, commit);
+  const ask = (request: DrawRequest): Promise<DrawOutcome> => {
     if (closed) return Promise.resolve(UNAVAILABLE);
-    const outcome = new Promise<DrawOutcome | Unavailable>((answer, fail) => {
+    const outcome = new Promise<DrawOutcome>((answer, fail) => {
       queue.push({ request, since: now(), draws: 0, answer, fail });
     });
     const remove = open.add({ phone: request.phone, outcome });
@@ -126,8 +127,26 @@ export function openReservations(options: ReservationsOptions): Reservations {
     const some = open.items().filter((one) => phone === undefined || one.phone === phone);
     await Promise.allSettled(some.map(({ outcome }) => outcome));
   };
+  const findReplay: ReservationStore["findReplay"] = async (key) => {
+    // A retry waits for the request that it repeats.
+    await answered(key.phone);
+    const known = await isKnown(database, key, now()).catch(() => UNAVAILABLE);
+    if (typeof known === "object") return known;
+    if (!known) return null;
+    const { phone, idempotencyKey, alike, words } = key;
+    const outcome = await ask({ phone, idempotencyKey, alike, words, replayOnly: true });
+    switch (outcome.kind) {
+      case "replayed":
+      case "key_reused":
+      case "alike":
+      case "unavailable":
+        return outcome;
+      default:
+        return null;
+    }
+  };
   return {
-    waiting: () => queue.length,
+    waiting: queue.length,
     async reserve(candidate) {
       for (const [name, value] of Object.entries(candidate)) storable(value, name);
       const outcome = await ask(candidate);
@@ -135,23 +154,12 @@ export function openReservations(options: ReservationsOptions): Reservations {
       if (outcome.kind === "paused" || outcome.kind === "closed") await options.onRefused?.();
       return outcome;
     },
-    async findReplay(key) {
-      // A retry waits for the request that it repeats.
-      await answered(key.phone);
-      const known = await isKnown(database, key, now()).catch(() => UNAVAILABLE);
-      if (typeof known === "object") return known;
-      if (!known) return null;
-      const { phone, idempotencyKey, alike, words } = key;
-      const outcome = await ask({ phone, idempotencyKey, alike, words, replayOnly: true });
-      switch (outcome.kind) {
-        case "replayed":
-        case "key_reused":
-        case "alike":
-        case "unavailable":
-          return outcome;
-        default:
-          return null;
-      }
+    findReplay,
+    async findMade(key) {
+      const made = await madeUnder(database, key, now()).catch(() => null);
+      const replay = made && await findReplay(made);
+      const isThere = replay?.kind === "replayed" || replay?.kind === "key_reused";
+      return isThere ? { ...made!, stands: replay.kind === "replayed" } : null;
     },
     async close(withinMs) {
       closed = true;
@@ -178,70 +186,40 @@ function refused(cause: unknown): Error {
   });
 }
 
-/** Collects items while a commit runs; they share the next one. */
-export interface WriteQueue<Item> {
-  push(item: Item): void;
-  /** How many items wait. */
-  readonly length: number;
-  /** Takes out what still waits, and gives it back. */
-  close(): Item[];
-}
-
-export interface WriteQueueOptions<Item> {
-  /** How many items share a commit at most. */
-  readonly limit: number;
-  /** Commits what `take` gives; asks for it when its turn has come, or at the end. Must not throw. */
-  commit(take: () => Item[]): Promise<void>;
-}
-
 /** So many are written without waiting for more. */
 const ENOUGH = 16;
-/** One is written, and one waits for its turn. */
-const MAX_RUNNING = 2;
 
 /**
- * A queue whose next commit begins while one runs, and takes what waits when its turn has come: the moment that one ends. The first
- * one begins by a message to itself, not at once: requests that arrived meanwhile are read first and share it, and a message comes
- * sooner than a timer.
+ * A queue whose next commit begins the moment that one ends, with what waits then. The first one begins by a message to itself, not at
+ * once: requests that arrived meanwhile are read first and share it, and a message comes sooner than a timer.
+ *
+ * @param limit how many items share a commit at most
+ * @param commit resolves once the next commit may begin; must not reject
  */
-export function writeQueue<Item>(options: WriteQueueOptions<Item>): WriteQueue<Item> {
+function writeQueue<Item>(limit: number, commit: (items: readonly Item[]) => Promise<void>) {
   const channel = new MessageChannel();
   const waiting: Item[] = [];
-  let running = 0;
-  /** Whether one of them has not taken anything yet. */
-  let coming = false;
-  /** Whether a message is under way. */
-  let posted = false;
+  let [running, posted] = [false, false];
 
-  const begin = async (): Promise<void> => {
-    coming = true;
-    running++;
-    await options.commit(take);
-    running--;
-    beginNext();
-  };
-  const take = (): Item[] => {
-    coming = false;
-    return waiting.splice(0, options.limit);
-  };
-  const beginNext = (): void => {
-    if (waiting.length > 0 && !coming && running < MAX_RUNNING) void begin();
-  };
-  channel.port1.onmessage = () => {
+  const run = async (): Promise<void> => {
     posted = false;
-    beginNext();
+    if (running) return;
+    running = true;
+    while (waiting.length > 0) await commit(waiting.splice(0, limit));
+    running = false;
   };
+  channel.port1.onmessage = run;
   return {
-    push(item) {
+    push(item: Item): void {
       waiting.push(item);
-      if (running > 0 || waiting.length >= ENOUGH) return beginNext();
+      if (running) return;
+      if (waiting.length >= ENOUGH) return void run();
       if (!posted) channel.port2.postMessage(null);
       posted = true;
     },
-    get length() {
-      return waiting.length;
-    },
-    close() {
+    length: () => waiting.length,
+    /** Takes out what still waits, and gives it back. */
+    close(): Item[] {
       channel.port1.close();
       channel.port2.close();
       return waiting.splice(0);

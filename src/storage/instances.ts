@@ -4,8 +4,6 @@ import { within } from "../domain/in_progress.ts";
 import type { AlertCall, Alerts, Boards } from "../ports.ts";
 import { type Context, type Database, surelyWritten } from "./database.ts";
 
-type Instance = Pick<Context, "database" | "instance" | "now">;
-
 /** How long a claim of a call lasts without another word from its instance. */
 const CLAIM_MS = 60_000;
 
@@ -32,7 +30,7 @@ const RELEASE = "DELETE FROM settings WHERE name = 'alert_call' AND value ->> 'b
 
 /** Of several instances, the one that has claimed a call makes it. */
 export function alerts(
-  { database, instance, now }: Instance,
+  { database, instance, now }: Pick<Context, "database" | "instance" | "now">,
 ): Alerts {
   let claims = 0;
   const claimed = async (claim: string, from: Day, overdue: number): Promise<AlertCall | null> => {
@@ -73,80 +71,62 @@ const GRACE_MS = 5_000;
 
 const CONNECTED = `INSERT INTO boards (instance, until) VALUES (?1, ?2)
   ON CONFLICT (instance) DO UPDATE SET until = excluded.until`;
-const GONE = "DELETE FROM boards WHERE instance = ?1";
-
-/** No board is connected at first, nor after `close`. */
-export function openBoards(
-  { log, ...options }: Instance & Pick<Context, "log">,
-): Boards & { close(): Promise<void> } {
-  const row = openRow(options, [CONNECTED, GONE], (error) => {
-    log("other instances cannot be told whether boards are connected", error);
-  });
-  let connected = 0;
-  return {
-    join() {
-      let here = true;
-      if (connected++ === 0) row.counts(LASTS_MS);
-      return () => {
-        if (!here) return;
-        here = false;
-        if (--connected === 0) row.counts(GRACE_MS);
-      };
-    },
-    async close() {
-      connected = 0;
-      await row.close();
-    },
-  };
-}
-
-const JOIN =
+const PRESENT =
   `INSERT INTO settings (name, value) VALUES ('instance ' || ?1, json_object('until', ?2))
   ON CONFLICT (name) DO UPDATE SET value = excluded.value`;
-const LEAVE = "DELETE FROM settings WHERE name = 'instance ' || ?1";
+const GONE = [
+  "DELETE FROM boards WHERE instance = ?1",
+  "DELETE FROM settings WHERE name = 'instance ' || ?1",
+];
 const LAST_PRESENT = `SELECT max(until) AS until FROM (SELECT until FROM boards UNION ALL
   SELECT value ->> 'until' FROM settings WHERE name GLOB 'instance *')`;
 
-/** Says that this instance uses a server, so that no newer program changes the schema meanwhile. A file needs no row. */
-export function openPresence(options: Instance): { close(): Promise<void> } {
-  if (options.database.kind === "file") return { close: () => Promise.resolve() };
-  // Others tell that the server does not answer.
-  const row = openRow(options, [JOIN, LEAVE], () => {});
-  row.counts(LASTS_MS);
-  return row;
+/**
+ * Says while this instance runs whether it has boards connected and, of a server, that it uses it: no newer program changes the schema
+ * meanwhile. No board is connected at first, nor after `close`.
+ */
+export function openPresence(
+  { database, instance, now, log }: Context,
+): Boards & { close(): Promise<void> } {
+  const present = database.kind === "server" ? [PRESENT] : [];
+  let connected = 0;
+  let writing: Promise<unknown> = Promise.resolve();
+  let isWritten = false;
+
+  const write = (statements: readonly string[], ...until: readonly number[]): void => {
+    if (statements.length === 0) return;
+    isWritten = true;
+    const made = statements.map((sql) => ({ sql, args: [instance, ...until] }));
+    writing = writing.then(() => database.write(made)).catch((error) => {
+      // Others tell that the database does not answer.
+      if (connected > 0) log("other instances cannot be told that boards are connected", error);
+    });
+  };
+  const refresh = () =>
+    write([...present, ...(connected > 0 ? [CONNECTED] : [])], now() + LASTS_MS);
+  refresh();
+  const timer = setInterval(refresh, REFRESH_MS);
+  return {
+    join() {
+      let here = true;
+      if (connected++ === 0) refresh();
+      return () => {
+        if (!here) return;
+        here = false;
+        if (--connected === 0) write([CONNECTED], now() + GRACE_MS);
+      };
+    },
+    async close() {
+      clearInterval(timer);
+      connected = 0;
+      if (isWritten) write(GONE);
+      await within(LEAVE_MS, writing);
+    },
+  };
 }
 
 /** Whether an instance uses the server: it has not ended in order, and was there less than a minute before `now`. */
 export async function isInUse(database: Database, now: number): Promise<boolean> {
   const [row] = await database.read({ sql: LAST_PRESENT });
   return Number(row?.until) > now;
-}
-
-/** A row of this instance, which `put` writes with its instant and `remove` deletes. There is none at first. */
-function openRow(
-  { database, instance, now }: Instance,
-  [put, remove]: readonly [put: string, remove: string],
-  onError: (error: unknown) => void,
-) {
-  let writing: Promise<unknown> = Promise.resolve();
-  let lasts = 0;
-  const write = (sql: string, ...until: readonly number[]): void => {
-    writing = writing.then(() => database.write([{ sql, args: [instance, ...until] }]))
-      .catch(onError);
-  };
-  const counts = (ms: number): void => {
-    lasts = ms;
-    write(put, now() + ms);
-  };
-  const timer = setInterval(() => lasts === LASTS_MS && counts(LASTS_MS), REFRESH_MS);
-  return {
-    /** Has it count for `ms` milliseconds; with {@linkcode LASTS_MS} for as long as this instance runs. */
-    counts,
-    async close() {
-      clearInterval(timer);
-      if (lasts > 0) write(remove);
-      lasts = 0;
-      await within(LEAVE_MS, writing);
-    },
-  };
 }

@@ -8,11 +8,8 @@ import {
   DatabaseGone,
   DatabaseUnusable,
   explainDatabaseError,
-  type Row,
   shownAddress,
-  type Statement,
   type StorageOptions,
-  turns,
   whenNotBusy,
 } from "./database.ts";
 import { filePath, openFile } from "./file_database.ts";
@@ -24,13 +21,18 @@ export interface DatabaseOptions
   extends Pick<StorageOptions, "url" | "authToken" | "fetchTimeoutMs" | "onGone" | "now"> {
   /** Whether a database that no service has used is refused. It is made ready for use where absent. */
   readonly mustExist?: boolean;
+  /**
+   * Whether a damaged file is refused. After an end that was not orderly, which leaves a log behind, all of it is looked at, whatever its
+   * size.
+   */
+  readonly mustBeSound?: boolean;
 }
 
 const DEFAULT_FETCH_TIMEOUT_MS = 5_000;
 /** A step that moves rows takes as long as there are rows. */
 const UPGRADE_TIMEOUT_MS = 10 * 60_000;
-/** Ten milliseconds each: an orderly start may take this much longer. The nightly copy checks larger files as well. */
-const MAX_CHECKED_MEGABYTES = 64;
+/** Ten milliseconds a megabyte: an orderly start may take this much longer. The nightly copy checks larger files as well. */
+const MAX_CHECKED_BYTES = 64e6;
 
 /**
  * Opens the database, making the file and its folder where there are none, and brings its schema up to date, a file's after
@@ -38,20 +40,26 @@ const MAX_CHECKED_MEGABYTES = 64;
  * @throws {DatabaseUnusable} whose message says what to do about it
  */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
-  const { url, authToken, fetchTimeoutMs } = options;
+  const { url, authToken, fetchTimeoutMs, mustExist = false, mustBeSound = false } = options;
+  let opened = false;
   try {
     const path = pathIn(url);
-    if (options.mustExist && path !== null) await refuseMissing(path);
+    if (mustExist && path !== null) await refuseMissing(path);
+    const isUnclean = path !== null && await hasContent(`${path}-wal`);
+    // The caller learns of what is found meanwhile by the error.
+    const onGone = (reason: Error) => opened && options.onGone?.(reason);
     const database = path !== null
-      ? await openFile(url, { onGone: (reason) => options.onGone?.(reason) })
+      ? await openFile(url, { onGone })
       : await openServer(url, authToken, fetchTimeoutMs);
     try {
-      if (options.mustExist) await refuseUnused(database, url);
+      if (mustExist) await refuseUnused(database, url);
       await bringForward(database, options);
+      if (mustBeSound) await refuseDamaged(database, isUnclean);
     } catch (error) {
-      await database.close();
+      await database.close().catch(() => {});
       throw error;
     }
+    opened = true;
     return database;
   } catch (error) {
     throw explainDatabaseError(error, url);
@@ -59,8 +67,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
 }
 
 /**
- * Opens the database of a service. One that is damaged is given with the reason, and every call fails. After an end that was not
- * orderly, which leaves a log behind, the whole file is checked, whatever its size.
+ * Opens the database of a service. One that is damaged is given with the reason, and every call fails.
  * @throws {DatabaseUnusable} where it cannot be used for another reason than damage
  */
 export async function openSoundDatabase(options: DatabaseOptions): Promise<Database> {
@@ -70,7 +77,7 @@ export async function openSoundDatabase(options: DatabaseOptions): Promise<Datab
   try {
     existed = await hasContent(path);
     if (!existed) await refuseBesideCopies(path);
-    return await openChecked(options, path);
+    return await openDatabase({ ...options, mustBeSound: true });
   } catch (error) {
     const damage = explainDatabaseError(error, options.url);
     if (!(damage instanceof DatabaseDamaged) || !existed && damage.passing) throw damage;
@@ -78,25 +85,9 @@ export async function openSoundDatabase(options: DatabaseOptions): Promise<Datab
   }
 }
 
-async function openChecked(options: DatabaseOptions, path: string): Promise<Database> {
-  const unclean = await hasContent(`${path}-wal`);
-  let sound = false;
-  // The caller learns of what is found here by the error.
-  const onGone = (reason: Error) => sound && options.onGone?.(reason);
-  const database = await openDatabase({ ...options, onGone });
-  try {
-    const { size } = await Deno.stat(path);
-    if (unclean || size <= MAX_CHECKED_MEGABYTES * 1e6) await refuseDamaged(database);
-    sound = true;
-    return database;
-  } catch (error) {
-    await database.close().catch(() => {});
-    throw error;
-  }
-}
-
 /** A damaged page would show only when guests are refused, or never. */
-async function refuseDamaged({ read }: Database): Promise<void> {
+async function refuseDamaged({ path, read }: Database, isUnclean: boolean): Promise<void> {
+  if (path === null || !isUnclean && (await Deno.stat(path)).size > MAX_CHECKED_BYTES) return;
   const [row] = await read({ sql: "PRAGMA quick_check(1)" });
   // The finding comes below a heading.
   const found = String(row?.quick_check).split("\n").at(-1)!;
@@ -203,18 +194,14 @@ export async function openServer(
     // The client's own words quote parts of the address, which may be secret.
     throw badAddress(url, error instanceof Error && "code" in error ? ` (${error.code})` : "");
   }
-  const inTurn = turns();
-  const write = async (statements: readonly Statement[]): Promise<Row[][]> => {
-    if (statements.length === 0) return [];
-    const batch = statements as InStatement[];
-    return (await whenNotBusy(() => client.batch(batch, "write"))).map(({ rows }) => rows);
-  };
   return {
     kind: "server",
     path: null,
     damage: null,
-    write: (statements) =>
-      typeof statements === "function" ? inTurn(() => write(statements())) : write(statements),
+    async write(statements) {
+      const batch = statements as InStatement[];
+      return (await whenNotBusy(() => client.batch(batch, "write"))).map(({ rows }) => rows);
+    },
     read: (statement) =>
       whenNotBusy(async () => (await client.execute(statement as InStatement)).rows),
     close: () => Promise.resolve(client.close()),

@@ -5,108 +5,68 @@ import { type Database, DatabaseUnusable, type Statement } from "./database.ts";
 /** The oldest step that is brought forward. */
 const OLDEST_STEP = 5;
 
-/** How the tables and indexes of one step come to be those of the next. Views and triggers are made anew from schema.sql. */
+/** How the tables of one step come to be those of the next. Views and triggers are made anew from schema.sql. */
 interface Step {
-  readonly statements: readonly string[];
   /**
-   * What a server is given before, in transactions of their own that are repeated until the count that the last statement reads stays
-   * the same: one transaction over a large table would hold the server up.
+   * Tables that are made as schema.sql has them today, in the place of those there were, and what fills each, from its columns on. Null
+   * where it is empty at first. Only `reservations` is altered instead: deleting it would delete what refers to it.
    */
-  readonly ahead?: readonly string[];
-  readonly undo?: string;
+  readonly anew?: Readonly<Record<string, string | null>>;
+  /** What changes after that. */
+  readonly after?: readonly string[];
+  /**
+   * Of which table a server is given rows before, in transactions of their own that are repeated until they add none: one transaction
+   * over a large table would hold the server up.
+   */
+  readonly ahead?: { readonly table: string; readonly rows: string };
 }
 
-const LATER_VERSIONS = `CREATE TABLE IF NOT EXISTS later_versions (
-  reservation INTEGER NOT NULL REFERENCES reservations (id) ON DELETE CASCADE,
-  version INTEGER NOT NULL CHECK (version >= 2),
-  at INTEGER NOT NULL CHECK (at > 0),
-  actor TEXT NOT NULL CHECK (length(actor) BETWEEN 1 AND 120),
-  action TEXT NOT NULL CHECK (length(action) BETWEEN 1 AND 40),
-  before TEXT NOT NULL CHECK (json_valid(before)),
-  after TEXT NOT NULL CHECK (json_valid(after)),
-  PRIMARY KEY (reservation, version)
-) STRICT, WITHOUT ROWID`;
-
-/** From step 5 to 6, and so on. One that has been released is never edited: change schema.sql and add the next. */
+/**
+ * From step 5 to 6, and so on: change schema.sql and add the next. A table that changes again is made anew again, and what has filled it
+ * in an earlier step must fit it too.
+ */
 const FORWARD: readonly Step[] = [{
-  statements: [
-    `CREATE TABLE ended_sessions (
-      session TEXT PRIMARY KEY CHECK (length(session) BETWEEN 1 AND 80),
-      until INTEGER NOT NULL CHECK (until > 0)
-    ) STRICT, WITHOUT ROWID`,
-  ],
+  anew: { ended_sessions: null },
 }, {
-  // The first version of a reservation has no row, a switch has one, and valet is none any more.
-  ahead: [
-    LATER_VERSIONS,
-    `INSERT INTO later_versions SELECT * FROM reservation_versions
+  ahead: {
+    table: "reservation_versions",
+    rows: `SELECT * FROM reservation_versions
       WHERE version > 1 AND reservation IN (SELECT DISTINCT reservation FROM reservation_versions
-        WHERE version > 1 AND reservation > coalesce((SELECT max(reservation) FROM later_versions), 0)
+        WHERE version > 1 AND reservation > coalesce((SELECT max(reservation) FROM later_reservation_versions), 0)
         ORDER BY reservation LIMIT 1000)`,
-    "SELECT count(*) AS rows FROM later_versions",
-  ],
-  undo: "DROP TABLE IF EXISTS later_versions",
-  statements: [
-    LATER_VERSIONS,
-    `INSERT INTO later_versions SELECT * FROM reservation_versions WHERE version > 1
-      ON CONFLICT DO NOTHING`,
-    "DROP TABLE reservation_versions",
-    "ALTER TABLE later_versions RENAME TO reservation_versions",
-    "CREATE INDEX reservation_versions_phones ON reservation_versions (before ->> 'phone') WHERE before ->> 'phone' IS NOT NULL",
-    `CREATE TABLE switch_turns (
-      switch TEXT PRIMARY KEY CHECK (length(switch) BETWEEN 1 AND 110),
-      at INTEGER NOT NULL CHECK (at > 0),
-      actor TEXT NOT NULL CHECK (length(actor) BETWEEN 1 AND 120)
-    ) STRICT, WITHOUT ROWID`,
+  },
+  anew: {
+    // The first version has no row any more.
+    reservation_versions:
+      "SELECT * FROM reservation_versions WHERE version > 1 ON CONFLICT DO NOTHING",
     // Of the columns beside an aggregate of one row, SQLite gives those of that row.
-    `INSERT INTO switch_turns SELECT switch, at, actor
+    switch_turns: `SELECT switch, at, actor
       FROM (SELECT switch, at, actor, max(id) FROM switch_history GROUP BY switch)
       WHERE switch <> 'valet'`,
+  },
+  after: [
     "DROP TABLE switch_history",
     "DELETE FROM settings WHERE name = 'valet'",
     // A slow hash of the staff's key, which is not computed any more: the start hashes the key of STAFF_KEY or of its file anew.
     "DELETE FROM settings WHERE name = 'staff_key' AND value ->> 'rounds' IS NOT NULL",
   ],
 }, {
-  statements: [
+  anew: {
+    reservation_events: "SELECT coalesce(max(id), 0) FROM reservation_events",
+    // The hash of a whole body says nothing of bodies that are alike: a header used before is refused with any other body.
+    idempotency_keys: `(phone, kind, key, alike, words, folio, expires_at)
+      SELECT phone, kind, key, body_hash, '[]', folio, expires_at
+      FROM idempotency_keys WHERE kind = 'header'`,
+    closures: `(id, kind, day, starts, ends, reason)
+      SELECT id, kind, day, starts, ends, reason FROM closures`,
+    sold_out: "(dish, service_day) SELECT dish, service_day FROM sold_out",
+  },
+  after: [
     `ALTER TABLE reservations ADD COLUMN table_label TEXT
       CHECK (length(table_label) BETWEEN 1 AND 8 AND instr(table_label, char(0)) = 0)`,
-    "CREATE TABLE event_count (id INTEGER PRIMARY KEY) STRICT",
-    "INSERT INTO event_count SELECT coalesce(max(id), 0) FROM reservation_events",
-    "DROP TABLE reservation_events",
-    "ALTER TABLE event_count RENAME TO reservation_events",
-    // The hash of a whole body says nothing of bodies that are alike: a header used before is refused with any other body.
-    `CREATE TABLE alike_keys (
-      phone TEXT NOT NULL CHECK (phone GLOB '+[1-9]*'),
-      kind TEXT NOT NULL CHECK (kind IN ('header', 'alike')),
-      key TEXT NOT NULL CHECK (length(key) BETWEEN 1 AND 255),
-      alike TEXT NOT NULL CHECK (length(alike) = 64 AND alike NOT GLOB '*[^0-9a-f]*'),
-      words TEXT NOT NULL CHECK (json_valid(words)),
-      folio TEXT NOT NULL,
-      expires_at INTEGER NOT NULL CHECK (expires_at > 0),
-      PRIMARY KEY (phone, kind, key),
-      CHECK (kind = 'header' OR key = alike)
-    ) STRICT, WITHOUT ROWID`,
-    `INSERT INTO alike_keys SELECT phone, kind, key, body_hash, '[]', folio, expires_at
-      FROM idempotency_keys WHERE kind = 'header'`,
-    "DROP TABLE idempotency_keys",
-    "ALTER TABLE alike_keys RENAME TO idempotency_keys",
-    `CREATE TABLE later_closures (
-      id INTEGER PRIMARY KEY AUTOINCREMENT,
-      kind TEXT NOT NULL CHECK (kind IN ('day', 'span', 'full')),
-      day TEXT CHECK (day GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]' AND day IS date(day)),
-      starts TEXT CHECK (starts IS strftime('%Y-%m-%dT%H:%M', starts)),
-      ends TEXT CHECK (ends IS strftime('%Y-%m-%dT%H:%M', ends)),
-      reason TEXT NOT NULL CHECK (length(reason) <= 200 AND instr(reason, char(0)) = 0),
-      CHECK (iif(kind = 'day', day IS NOT NULL AND starts IS NULL AND ends IS NULL, day IS NULL AND starts < ends IS TRUE))
-    ) STRICT`,
-    // Its numbers go on from here.
-    "INSERT INTO sqlite_sequence SELECT 'later_closures', seq FROM sqlite_sequence WHERE name = 'closures'",
-    "INSERT INTO later_closures SELECT id, kind, day, starts, ends, reason FROM closures",
-    "DROP TABLE closures",
-    "ALTER TABLE later_closures RENAME TO closures",
-    "ALTER TABLE sold_out DROP COLUMN at",
   ],
+}, {
+  anew: { restaurant_versions: null },
 }];
 
 /** The step of the schema in schema.sql. */
@@ -141,7 +101,8 @@ export async function migrate(
   } catch (error) {
     // Otherwise another instance was quicker.
     if (await knownStep(database) === SCHEMA_STEP) return;
-    const undo = steps.flatMap(({ undo }) => undo === undefined ? [] : [{ sql: undo }]);
+    const moved = steps.flatMap(({ ahead }) => ahead?.table ?? []);
+    const undo = moved.map((table) => ({ sql: `DROP TABLE IF EXISTS later_${table}` }));
     await database.write(undo).catch(() => {});
     throw error;
   }
@@ -205,11 +166,15 @@ async function goAhead(
 ): Promise<void> {
   // Fails once another instance has recorded the step.
   const guard = [record, { sql: "DELETE FROM schema_steps WHERE step = ?", args: [SCHEMA_STEP] }];
-  for (const { ahead } of steps) {
-    for (let [rows, before] = [0, -1]; ahead !== undefined && rows > before;) {
-      before = rows;
-      const results = await database.write([...guard, ...ahead.map((sql) => ({ sql }))]);
-      rows = Number(results.at(-1)?.[0]?.rows);
+  for (const { table, rows } of steps.flatMap(({ ahead }) => ahead ?? [])) {
+    const moving = [
+      makingLater(table),
+      `INSERT INTO later_${table} ${rows}`,
+      `SELECT count(*) AS n FROM later_${table}`,
+    ].map((sql) => ({ sql }));
+    for (let [moved, before] = [0, -1]; moved > before;) {
+      before = moved;
+      moved = Number((await database.write([...guard, ...moving])).at(-1)?.[0]?.n);
     }
   }
 }
@@ -221,9 +186,31 @@ async function forwarding(database: Database, steps: readonly Step[]): Promise<S
   return [
     // With a view its triggers go.
     ...old.map(({ type, name }) => `DROP ${type} IF EXISTS ${name}`),
-    ...steps.flatMap(({ statements }) => statements),
+    ...steps.flatMap(({ anew = {}, after = [] }) => [
+      ...Object.entries(anew).flatMap(([table, rows]) => makingAnew(table, rows)),
+      ...after,
+    ]),
     ...STATEMENTS.filter((sql) => /^CREATE (TRIGGER|VIEW) /.test(sql)),
   ].map((sql) => ({ sql }));
+}
+
+function makingAnew(table: string, rows: string | null): string[] {
+  return [
+    makingLater(table),
+    // Its numbers go on.
+    `INSERT INTO sqlite_sequence SELECT 'later_${table}', seq FROM sqlite_sequence WHERE name = '${table}'`,
+    ...(rows === null ? [] : [`INSERT INTO later_${table} ${rows}`]),
+    `DROP TABLE IF EXISTS ${table}`,
+    `ALTER TABLE later_${table} RENAME TO ${table}`,
+    ...STATEMENTS.filter((sql) => sql.startsWith("CREATE INDEX") && sql.includes(` ON ${table} (`)),
+  ];
+}
+
+/** Makes the table beside the one that it will replace. */
+function makingLater(table: string): string {
+  const made = `CREATE TABLE ${table} `;
+  return STATEMENTS.find((sql) => sql.startsWith(made))!
+    .replace(made, `CREATE TABLE IF NOT EXISTS later_${table} `);
 }
 
 /** Erasure deletes reservations and relies on what refers to them being deleted too. A file's connections turn it on themselves. */

@@ -8,22 +8,6 @@ import { NEWEST, newestIn } from "./believed_clock.ts";
 import type { Row, Statement } from "./database.ts";
 import { type FileWatch, watchFiles } from "./file_watch.ts";
 
-export type SqliteTask =
-  | { readonly kind: "open"; readonly path: string }
-  /** One transaction on the open database. Gives the rows of each statement. */
-  | { readonly kind: "run"; readonly statements: readonly Statement[] }
-  /** Leaves one file, where no other process has it open. */
-  | { readonly kind: "close" }
-  | LoneTask;
-
-/** A task that needs no open database. */
-export type LoneTask =
-  /** Copies the database at `path` to `to`, an empty file, and checks the copy. */
-  | { readonly kind: "copy"; readonly path: string; readonly to: string }
-  | { readonly kind: "check"; readonly path: string }
-  /** Gives whether no other process has the database at `path` open. */
-  | { readonly kind: "free"; readonly path: string };
-
 /** A sound database. */
 export interface CheckedFile {
   /** Its last schema step. */
@@ -33,11 +17,6 @@ export interface CheckedFile {
   /** Tables with rows that refer to rows which do not exist: a program deleted those without holding foreign keys. */
   readonly orphaned: readonly string[];
 }
-
-/** The code is SQLite's, one of {@linkcode VANISHED}, or empty. */
-export type SqliteAnswer =
-  | { readonly ok: true; readonly value: unknown }
-  | { readonly ok: false; readonly code: string; readonly message: string };
 
 /** Codes of a file of the open database that was removed, replaced or cut: before the statements were run, or until their end. */
 export const VANISHED = { before: "VANISHED_BEFORE", after: "VANISHED_AFTER" } as const;
@@ -87,18 +66,6 @@ const CODES: Readonly<Record<number, string>> = {
   26: "SQLITE_NOTADB",
 };
 
-export interface SqliteTasks {
-  /** Does one task. Only a copy is waited for: a turn of the event loop would cost each commit. */
-  answer(task: SqliteTask): SqliteAnswer | Promise<SqliteAnswer>;
-  /**
-   * Closes the connection once another thread of this process has one too. The index of the log stays open: closing it would release
-   * the locks of that other connection.
-   */
-  handOver(): void;
-  /** Closes everything, as it is. */
-  end(): void;
-}
-
 /** How often a file is opened where others that close it keep taking its log away between the settings and the first read. */
 const MAX_TURNS = 100;
 
@@ -106,44 +73,20 @@ function hasLog({ rows }: Connection): boolean {
   return rows({ sql: "PRAGMA journal_mode" })[0]?.journal_mode === "wal";
 }
 
-/** Tasks on one database, which the first of them opens. */
-export function sqliteTasks(): SqliteTasks {
+export type SqliteTasks = ReturnType<typeof makeTasks>;
+
+/** Tasks on one database, which the first of them opens, and on others. */
+export const sqliteTasks = (): SqliteTasks => makeTasks();
+
+function makeTasks() {
   let connection: Connection | null = null;
   let watch: FileWatch | null = null;
 
-  /** Asked again where another process was writing. */
-  const open = (path: string): void => {
-    connection ??= connect(path, BUSY_TIMEOUT_MS);
-    for (let turn = 0; turn === 0 || (turn < MAX_TURNS && !hasLog(connection)); turn++) {
-      for (const sql of SETTINGS) connection.rows({ sql });
-      // The log and its index exist once something was read.
-      connection.rows({ sql: "SELECT count(*) FROM sqlite_schema" });
-    }
-    watch ??= watchFiles(path);
-  };
-  const run = (statements: readonly Statement[]): Row[][] => {
-    if (connection === null) throw new Error("no database is open");
-    checkFiles(VANISHED.before);
-    const results = transaction(statements, connection);
-    checkFiles(VANISHED.after);
-    return results;
-  };
   const checkFiles = (code: string): void => {
     try {
       watch?.check();
     } catch (error) {
       throw new Coded(code, error);
-    }
-  };
-  const close = (): void => {
-    try {
-      if (connection === null) return;
-      // They may be another file's by now.
-      checkFiles(VANISHED.before);
-      // Where another process has the file open, the log is written back and emptied.
-      if (!isFree(connection)) connection.rows({ sql: "PRAGMA wal_checkpoint(TRUNCATE)" });
-    } finally {
-      end();
     }
   };
   const handOver = (): void => {
@@ -155,34 +98,50 @@ export function sqliteTasks(): SqliteTasks {
     watch?.close();
     watch = null;
   };
-  const perform = (task: SqliteTask): unknown => {
-    switch (task.kind) {
-      case "open":
-        return open(task.path);
-      case "run":
-        return run(task.statements);
-      case "close":
-        return close();
-      case "copy":
-        return copy(task.path, task.to);
-      case "check":
-        return connected(task.path, COPY_BUSY_TIMEOUT_MS, check);
-      case "free":
-        return connected(task.path, FREE_BUSY_TIMEOUT_MS, isFree);
-    }
-  };
   return {
-    answer(task) {
+    /** Asked again where another process was writing. */
+    open(path: string): void {
+      connection ??= connect(path, BUSY_TIMEOUT_MS);
+      for (let turn = 0; turn === 0 || (turn < MAX_TURNS && !hasLog(connection)); turn++) {
+        for (const sql of SETTINGS) connection.rows({ sql });
+        // The log and its index exist once something was read.
+        connection.rows({ sql: "SELECT count(*) FROM sqlite_schema" });
+      }
+      watch ??= watchFiles(path);
+    },
+    /** One transaction on the open database. Gives the rows of each statement. */
+    run(statements: readonly Statement[]): Row[][] {
+      if (connection === null) throw new Error("no database is open");
+      checkFiles(VANISHED.before);
+      const results = transaction(statements, connection);
+      checkFiles(VANISHED.after);
+      return results;
+    },
+    /** Leaves one file, where no other process has it open. */
+    close(): void {
       try {
-        const value = perform(task);
-        if (!(value instanceof Promise)) return { ok: true, value };
-        return value.then((value) => ({ ok: true, value }), failure);
-      } catch (error) {
-        return failure(error);
+        if (connection === null) return;
+        // They may be another file's by now.
+        checkFiles(VANISHED.before);
+        // Where another process has the file open, the log is written back and emptied.
+        if (!isFree(connection)) connection.rows({ sql: "PRAGMA wal_checkpoint(TRUNCATE)" });
+      } finally {
+        end();
       }
     },
+    /**
+     * Closes the connection once another thread of this process has one too. The index of the log stays open: closing it would release
+     * the locks of that other connection.
+     */
     handOver,
+    /** Closes everything, as it is. */
     end,
+    /** Copies the database at `path` to `to`, an empty file, and checks the copy. */
+    copy,
+    /** Checks the database at `path`. */
+    check: (path: string) => connected(path, COPY_BUSY_TIMEOUT_MS, check),
+    /** Whether no other process has the database at `path` open. */
+    isFree: (path: string) => connected(path, FREE_BUSY_TIMEOUT_MS, isFree),
   };
 }
 
@@ -244,9 +203,11 @@ async function copy(path: string, to: string): Promise<void> {
   } finally {
     database.close();
   }
-  // It takes over the mode of its source, and is to be one file.
-  connected(to, FREE_BUSY_TIMEOUT_MS, isFree);
-  connected(to, COPY_BUSY_TIMEOUT_MS, check);
+  connected(to, COPY_BUSY_TIMEOUT_MS, (copied) => {
+    // It takes over the mode of its source, and is to be one file.
+    isFree(copied);
+    check(copied);
+  });
 }
 
 function connected<T>(path: string, busyTimeoutMs: number, work: (c: Connection) => T): T {
@@ -295,22 +256,39 @@ function codeOf(error: unknown): string {
     : "";
 }
 
-function failure(error: unknown): SqliteAnswer {
-  const code = codeOf(error);
-  const reason = error instanceof Error ? error.message : String(error);
-  return { ok: false, code, message: code.startsWith("SQLITE") ? `${code}: ${reason}` : reason };
+/** The name of a task and its arguments. */
+export type Asked<Name extends keyof SqliteTasks = keyof SqliteTasks> = readonly [
+  name: Name,
+  ...args: Parameters<SqliteTasks[Name]>,
+];
+
+/** The code is SQLite's, one of {@linkcode VANISHED}, or empty. */
+export type Answer =
+  | { readonly value: unknown }
+  | { readonly code: string; readonly message: string };
+
+/** Does a task. An error would lose its code between threads. */
+export async function perform<Name extends keyof SqliteTasks>(
+  tasks: SqliteTasks,
+  [name, ...args]: Asked<Name>,
+): Promise<Answer> {
+  const task = tasks[name] as (...args: unknown[]) => unknown;
+  try {
+    return { value: await task(...args) };
+  } catch (error) {
+    const code = codeOf(error);
+    const reason = error instanceof Error ? error.message : String(error);
+    return { code, message: code.startsWith("SQLITE") ? `${code}: ${reason}` : reason };
+  }
 }
 
 interface Thread {
-  onmessage(event: MessageEvent<SqliteTask>): void;
-  postMessage(answer: SqliteAnswer): void;
+  onmessage(event: MessageEvent<Asked>): void;
+  postMessage(answer: Answer): void;
 }
 
 if (self.name === SQLITE_THREAD) {
   const thread = self as unknown as Thread;
-  const { answer } = sqliteTasks();
-  thread.onmessage = async ({ data }) => {
-    const answered = answer(data);
-    thread.postMessage(answered instanceof Promise ? await answered : answered);
-  };
+  const tasks = sqliteTasks();
+  thread.onmessage = async ({ data }) => thread.postMessage(await perform(tasks, data));
 }

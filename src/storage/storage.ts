@@ -1,7 +1,7 @@
 /** Composes the storage of a service. */
 import { decodeBase64Url, encodeBase64Url } from "@std/encoding";
 import type { Day } from "../domain/local_time.ts";
-import { alerts, openBoards, openPresence } from "./instances.ts";
+import { alerts, openPresence } from "./instances.ts";
 import { openBelievedClock } from "./believed_clock.ts";
 import {
   type Context,
@@ -15,6 +15,7 @@ import { type House, openHouse } from "./house.ts";
 import { openSoundDatabase } from "./open_database.ts";
 import { reservationBook } from "./book.ts";
 import { openReservations } from "./hold.ts";
+import { restaurantVersions } from "./restaurant_versions.ts";
 import { staffAccess, staffKeySetting } from "./staff_key.ts";
 import { closures, switches } from "./switches.ts";
 import { openTidying } from "./tidying.ts";
@@ -36,6 +37,9 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
   }
 }
 
+const TAKE_CALL = `INSERT INTO router_calls (day, calls) VALUES (?1, 1)
+  ON CONFLICT (day) DO UPDATE SET calls = calls + 1 WHERE calls < ?2 RETURNING calls`;
+
 export type Storage = Awaited<ReturnType<typeof openOn>>;
 
 async function openOn(database: Database, options: StorageOptions) {
@@ -49,8 +53,7 @@ async function openOn(database: Database, options: StorageOptions) {
   const watched = { ...own, database: waking(database, house) };
   const doubts = openDoubts(watched, journal);
   const store = openReservations({ ...watched, doubts, onRefused: house.refresh });
-  const presence = openPresence(own);
-  const boards = openBoards(own);
+  const boards = openPresence(own);
   const turning = { now: options.now, onTurn: house.refresh };
   const tidying = damage === null
     ? openTidying({ ...watched, clock })
@@ -67,6 +70,8 @@ async function openOn(database: Database, options: StorageOptions) {
     /** {@linkcode House} has followed when a call resolves. */
     switches: switches(database, turning),
     closures: closures(database, turning),
+    /** `onRestaurant` was told of a version once `add` has resolved. */
+    restaurants: restaurantVersions(database, { now: options.now, onAdded: house.refresh }),
     /** The reservations, for staff. */
     book: reservationBook(watched),
     feed: house.feed,
@@ -77,7 +82,18 @@ async function openOn(database: Database, options: StorageOptions) {
       ...staffKeySetting(own, house.refresh),
       ...staffAccess(database, house),
     },
-    routerCalls: routerCalls(database),
+    /** How often a routing engine was asked, day by day, on all instances together. */
+    routerCalls: {
+      /**
+       * Counts one more call on `day`, unless that makes more than `limit` (at least 1).
+       * @returns whether it was counted
+       * @throws {Error} where the database failed; it may have been counted
+       */
+      async take(day: Day, limit: number): Promise<boolean> {
+        const [rows] = await database.write([{ sql: TAKE_CALL, args: [day, limit] }]);
+        return rows?.length === 1;
+      },
+    },
     draftKey: key,
     /** How far the clock is believed. */
     clock,
@@ -88,7 +104,7 @@ async function openOn(database: Database, options: StorageOptions) {
     /** Answers what is under way, at most `withinMs` milliseconds long, then lets go of everything. */
     async close(withinMs = DEFAULT_CLOSE_MS): Promise<void> {
       await store.close(withinMs);
-      await Promise.all([tidying, boards, doubts, presence].map((part) => part.close()));
+      await Promise.all([tidying, boards, doubts].map((part) => part.close()));
       await house.close();
       await database.close();
     },
@@ -125,22 +141,4 @@ async function draftKey(
   }
   const raw = decodeBase64Url(key);
   return await crypto.subtle.importKey("raw", raw, "AES-GCM", false, ["encrypt", "decrypt"]);
-}
-
-const TAKE = `INSERT INTO router_calls (day, calls) VALUES (?1, 1)
-  ON CONFLICT (day) DO UPDATE SET calls = calls + 1 WHERE calls < ?2 RETURNING calls`;
-
-/** How often a routing engine was asked, day by day, on all instances together. */
-function routerCalls(database: Database) {
-  return {
-    /**
-     * Counts one more call on `day`, unless that makes more than `limit` (at least 1).
-     * @returns whether it was counted
-     * @throws {Error} where the database failed; it may have been counted
-     */
-    async take(day: Day, limit: number): Promise<boolean> {
-      const [rows] = await database.write([{ sql: TAKE, args: [day, limit] }]);
-      return rows?.length === 1;
-    },
-  };
 }

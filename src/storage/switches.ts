@@ -1,7 +1,7 @@
 /** The switches and the closures as staff change them, for every instance at once. */
 import { addDays } from "../domain/local_time.ts";
 import type { ClosedTime } from "../domain/schedule/closures.ts";
-import { CLOSURE_LIMITS, type Pause } from "../domain/schedule/switches.ts";
+import { CLOSURE_LIMITS, type Pause } from "../domain/schedule/services.ts";
 import { codePoints, isPlainLine } from "../domain/text.ts";
 import type { ClosureBook, Switches, SwitchName } from "../ports.ts";
 import { storable } from "./columns.ts";

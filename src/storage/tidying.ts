@@ -18,9 +18,7 @@ import type { Context, Database, NightlyCopies, Statement } from "./database.ts"
 import { eraseBefore, eraseInBackupsBefore, firstKept } from "./erasure.ts";
 import { withCopiesLock } from "./file_lock.ts";
 
-type TidyingOptions =
-  & Pick<Context, "database" | "info" | "log" | "retentionDays" | "nightlyCopies">
-  & { readonly clock: BelievedClock };
+type TidyingOptions = Context & { readonly clock: BelievedClock };
 
 const DEFAULT_RETENTION_DAYS = 365;
 const MAX_NIGHTS = 14;
@@ -111,21 +109,8 @@ function nightlyWork(
   signal: AbortSignal,
 ): () => Promise<void> {
   const { database, clock, log, retentionDays = DEFAULT_RETENTION_DAYS } = options;
-  let failed: Day | null = null;
-  let done: Day | null = null;
+  let [failed, done]: [Day, Day] = ["", ""];
 
-  const copied = async (day: Day): Promise<boolean> => {
-    if (day === failed) return false;
-    try {
-      await makeNightly(path, day);
-      return true;
-    } catch (error) {
-      // Said once, and tried again the next night: a full disk is not mended by trying each minute.
-      failed = day;
-      log("the nightly copy of the database was not made", error);
-      return false;
-    }
-  };
   const eraseInCopies = (day: Day, previous: Day): Promise<void> =>
     eraseInBackupsBefore(path, firstKept(previous, retentionDays), day);
   const withoutCopy = async (day: Day): Promise<void> => {
@@ -137,15 +122,21 @@ function nightlyWork(
   return async () => {
     const day = nightAt(clock.now(), timeZone());
     if (day === null || day === done) return;
-    const made = await copied(day);
-    if (clock.doubt() !== null) return;
+    const isBelieved = clock.doubt() === null;
+    let previous: Day | undefined;
+    try {
+      if (day !== failed) previous = await copyNight(path, day, isBelieved);
+    } catch (error) {
+      // Tried again the next night: a full disk is not mended by trying each minute.
+      failed = day;
+      log("the nightly copy of the database was not made", error);
+    }
+    if (!isBelieved) return;
     done = day;
-    if (!made) return await withoutCopy(day);
+    if (day === failed) return await withoutCopy(day);
     await database.write([{ sql: COPIES_WORK }]);
-    await forgetOldest(path, day);
     await retain(options, day, "", signal);
-    const previous = (await listBackups(path)).findLast((copy) => copy.nightly && copy.day < day);
-    if (previous !== undefined) await eraseInCopies(day, previous.day);
+    if (previous !== undefined) await eraseInCopies(day, previous);
   };
 }
 
@@ -155,27 +146,28 @@ function nightAt(now: number, timeZone: string): Day | null {
   return minuteOfDay(timeOf(minute)) < NIGHTLY_TIME ? null : dayOf(minute);
 }
 
-/** Makes the copy of the night of `day`, unless it exists. @throws {DatabaseUnusable} where it cannot be made */
-async function makeNightly(path: string, day: Day): Promise<void> {
-  await makeFolder(backupFolder(path));
-  await withCopiesLock(path, async () => {
-    const copies = await listBackups(path);
-    if (copies.some((copy) => copy.nightly && copy.day === day)) return;
-    await copyTo(path, `${backupFolder(path)}/sobremesa-${day}.db`);
-  });
-}
-
 /**
- * Removes the copies older than the newest nights up to `day`; those from before upgrades and restores go with the nights around them.
- * Those of later days were made by a clock that was wrong, and do not count.
+ * Makes the copy of the night of `day`, unless it exists. Where the clock is believed, removes those older than the newest nights; copies
+ * from before upgrades and restores go with the nights around them.
+ * @returns the day of the copy before it
+ * @throws {DatabaseUnusable} where it cannot be made
  */
-async function forgetOldest(path: string, day: Day): Promise<void> {
-  await withCopiesLock(path, async () => {
+async function copyNight(path: string, day: Day, isBelieved: boolean): Promise<Day | undefined> {
+  const folder = backupFolder(path);
+  await makeFolder(folder);
+  return await withCopiesLock(path, async () => {
+    // Those of later days were made by a clock that was wrong.
     const copies = (await listBackups(path)).filter((copy) => copy.day <= day);
-    const oldest = copies.filter(({ nightly }) => nightly).at(-MAX_NIGHTS)?.day ?? "";
-    for (const copy of copies) {
+    const nights = copies.filter(({ nightly }) => nightly).map((copy) => copy.day);
+    if (nights.at(-1) !== day) {
+      await copyTo(path, `${folder}/sobremesa-${day}.db`);
+      nights.push(day);
+    }
+    const oldest = nights.at(-MAX_NIGHTS) ?? "";
+    for (const copy of isBelieved ? copies : []) {
       if (copy.day < oldest) await removeDatabase(copy.path);
     }
+    return nights.at(-2);
   });
 }
 

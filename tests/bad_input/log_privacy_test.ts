@@ -195,6 +195,7 @@ const BROKEN: Readonly<Record<string, TestAppOptions["deps"]>> = {
     reservations: {
       reserve: () => Promise.reject(new Error("unforeseen")),
       findReplay: () => Promise.reject(new Error("unforeseen")),
+      findMade: () => Promise.resolve(null),
     },
   }),
   planner: () => ({ planner: { plan: () => Promise.reject(new Error("unforeseen")) } }),
@@ -219,7 +220,7 @@ for (const [part, deps] of Object.entries(BROKEN)) {
       });
       await using app = await testApp({
         deps: (real) => ({
-          onPlannerError: (error) => log.error("no route could be had", error),
+          onPlannerError: (error) => log.error("the route planner failed", error),
           ...deps?.(real),
         }),
         app: {

@@ -10,21 +10,22 @@
 import { fileURLToPath } from "node:url";
 import { compileWithLibsql } from "./_libsql_executable.ts";
 import { freeSlot } from "../service/_guests.ts";
+import { freePort } from "../support/service_process.ts";
 
 const EXECUTABLE = fileURLToPath(new URL("../../dist/sobremesa", import.meta.url));
 const ROUNDS = 15;
 const QUOTE = "/api/envio?lat=20.9671&lng=-89.6237";
 const REQUESTS = Number(Deno.env.get("REQUESTS") ?? 1_000_000);
-const MOST_MORE_BYTES = 20e6;
-const MOST_START_RATIO = 1.5;
-const MOST_MORE_MEGABYTES = 60;
+const MAX_EXTRA_BYTES = 20e6;
+const MAX_START_RATIO = 1.5;
+const MAX_EXTRA_MB = 60;
 
 const folder = await Deno.makeTempDir();
 try {
   const hello = await compileHello();
   const tenLines = await compileTenLines();
   const bytes = (await Deno.stat(EXECUTABLE)).size - (await Deno.stat(hello)).size;
-  report("larger than hello-world, MB", bytes / 1e6, MOST_MORE_BYTES / 1e6);
+  report("larger than hello-world, MB", bytes / 1e6, MAX_EXTRA_BYTES / 1e6);
 
   const ours = (port: number) => start([EXECUTABLE, "serve"], port, "/api/info");
   const theirs = (port: number) => start([tenLines, `${folder}/ten.db`, String(port)], port, "/");
@@ -48,7 +49,7 @@ try {
   report(
     "start, times the ten lines'",
     median(starts.map(({ ours, theirs }) => ours / theirs)),
-    MOST_START_RATIO,
+    MAX_START_RATIO,
   );
 
   const own = await memoryAfter(ours, REQUESTS, [
@@ -61,7 +62,7 @@ try {
   console.log(
     `memory: ${own.toFixed(0)} MB after ${REQUESTS} requests, ten lines ${other.toFixed(0)} MB`,
   );
-  report("more memory, MB", own - other, MOST_MORE_MEGABYTES);
+  report("more memory, MB", own - other, MAX_EXTRA_MB);
 } finally {
   await Deno.remove(folder, { recursive: true });
 }
@@ -187,11 +188,6 @@ async function compileTenLines(): Promise<string> {
   const output = `${folder}/ten_lines`;
   await compileWithLibsql(stage, { output, entry: "ten_lines.js", flags: ["--allow-all"] });
   return output;
-}
-
-function freePort(): number {
-  using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
-  return listener.addr.port;
 }
 
 function median(values: readonly number[]): number {

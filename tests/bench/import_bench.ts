@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { type CountryFileOptions, writeCountry } from "../support/country/country_file.ts";
 import { measuredRun } from "../support/process_memory.ts";
 
-const MOST_MB = 500;
+const MAX_MB = 500;
 const QUARTERS_A_TOWN = 655;
 const towns = Deno.args.length > 0 ? Deno.args.map(Number) : [6, 18, 35, 70];
 
@@ -32,12 +32,12 @@ async function measure(country: CountryFileOptions): Promise<void> {
     ...["map", "import", file, "--out", out, "--around", "20.967,-89.624,20"],
   ]);
   if (code !== 0) throw new Error(stderr);
-  if (peakMb > MOST_MB) Deno.exitCode = 1;
+  if (peakMb > MAX_MB) Deno.exitCode = 1;
   const millions = (count: number) => (count / 1e6).toFixed(1);
   say(
     `${(bytes / 1e6).toFixed(0).padStart(4)} MB, ${millions(nodes)} million nodes, ` +
       `${millions(ways)} million ways${country.order ? ", ways first" : ""}: ` +
-      `${peakMb.toFixed(0)} MB of memory at most (bound ${MOST_MB}), ` +
+      `${peakMb.toFixed(0)} MB of memory at most (bound ${MAX_MB}), ` +
       `${seconds.toFixed(1)} s, ${(bytes / 1e6 / seconds).toFixed(0)} MB/s`,
   );
 }

@@ -1,6 +1,7 @@
 /**
  * This service beside what people would use instead, in one run, on one machine, with the same bodies: bare Deno.serve, Hono on
- * Deno, Fastify on Node with better-sqlite3. Prints a table for tests/README.md; exits with 1 where a promised ratio is not reached.
+ * Deno (encoding each answer, and once more serving text that was encoded once), Fastify on Node with better-sqlite3. Prints a
+ * table for tests/README.md; exits with 1 where a promised ratio is not reached.
  *
  *   deno task bench:peers [ROUTE ...]      every route without arguments; needs wrk, and what tests/bench/peers/package.json names, which it installs once
  *
@@ -10,7 +11,7 @@
 import { programCommand } from "../support/service_process.ts";
 import { freeSlot } from "../service/_guests.ts";
 import { type Load, measure, median, medianRun, type Run } from "./peers/measure.ts";
-import { type Rival, startRival } from "./peers/rival.ts";
+import { type MeasuredServer, startMeasuredServer } from "./peers/measured_server.ts";
 
 const PEERS = new URL("./peers/", import.meta.url).pathname;
 const INSTALLED = new URL("../../.engines/peers/", import.meta.url).pathname;
@@ -34,7 +35,7 @@ const PROMISES: readonly (readonly [string, string, number])[] = [
 
 const folder = await Deno.makeTempDir();
 await installPeers();
-const ours = await startRival("Sobremesa", programCommand(["serve"]), {
+const ours = await startMeasuredServer("Sobremesa", programCommand(["serve"]), {
   path: "/api/info",
   env: {
     DATA_DIR: `${folder}/data`,
@@ -47,11 +48,16 @@ await Deno.writeTextFile(bodies, JSON.stringify(await readBodies(ours.url)));
 const slot = await freeSlot(ours.url);
 const deno = [Deno.execPath(), "run", "--quiet", "--allow-all", "--no-lock"];
 const at = (name: string) => [`${INSTALLED}${name}`, "PORT", bodies, `${folder}/${name}.db`];
-const rivals: Rival[] = [
+const rivals: MeasuredServer[] = [
   ours,
-  await startRival("bare", [...deno, ...at("bare.js")], { path: "/api/info" }),
-  await startRival("Hono", [...deno, ...at("hono.js")], { path: "/api/info" }),
-  await startRival("Fastify", ["node", ...at("fastify.js")], { path: "/api/info" }),
+  await startMeasuredServer("bare", [...deno, ...at("bare.js")], { path: "/api/info" }),
+  await startMeasuredServer("Hono", [...deno, ...at("hono.js")], { path: "/api/info" }),
+  await startMeasuredServer(
+    "Hono, text",
+    [...deno, ...at("hono.js").toSpliced(3, 1, `${folder}/text.db`), "cached"],
+    { path: "/api/info" },
+  ),
+  await startMeasuredServer("Fastify", ["node", ...at("fastify.js")], { path: "/api/info" }),
 ];
 
 let guests = 0;

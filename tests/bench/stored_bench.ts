@@ -13,7 +13,7 @@ const STORED = [1_000, 100_000, 1_000_000];
 const A_DAY = 300;
 const ROUNDS = 60;
 const ROUND = 25;
-const MOST = 1.1;
+const MAX_RATIO = 1.1;
 const EVENING = "2026-03-14";
 
 const FILL = `WITH RECURSIVE n (n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM n WHERE n < ?1 - 1)
@@ -52,9 +52,9 @@ try {
     say(
       `  multiples of the first ${
         multiples.map((each) => each.toFixed(2)).join(", ")
-      } (at most ${MOST})`,
+      } (at most ${MAX_RATIO})`,
     );
-    if (multiples.some((each) => each > MOST)) Deno.exitCode = 1;
+    if (multiples.some((each) => each > MAX_RATIO)) Deno.exitCode = 1;
   }
 } finally {
   for (const storage of storages) await storage.close();

@@ -9,14 +9,20 @@ export interface RecordingIo extends CommandIo {
   readonly complained: readonly string[];
 }
 
-export function recordingIo(): RecordingIo {
+/** @param answers what is typed, one for each question; none where they are used up */
+export function recordingIo(answers: readonly string[] = []): RecordingIo {
   const written: string[] = [];
   const complained: string[] = [];
+  const left = [...answers];
   return {
     written,
     complained,
     out: (line) => void written.push(line),
     err: (line) => void complained.push(line),
+    ask(question) {
+      written.push(question);
+      return left.shift() ?? null;
+    },
   };
 }
 

@@ -20,7 +20,7 @@ Deno.test("the unit runs the program that prints it, as a system user of the ser
 Deno.test("a reload checks the restaurant file before the service is told", async () => {
   const reloads = (await unitText()).match(/^ExecReload=.*$/gm);
   assertEquals(reloads, [
-    "ExecReload=/usr/local/bin/sobremesa check",
+    "ExecReload=/usr/local/bin/sobremesa check $RESTAURANT_FILE",
     "ExecReload=/bin/kill -HUP $MAINPID",
   ]);
 });

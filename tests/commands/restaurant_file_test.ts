@@ -1,4 +1,4 @@
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertMatch } from "@std/assert";
 import { SAMPLE_FILE_TEXT } from "../../src/restaurant/load.ts";
 import { type Edit, editedSample } from "../restaurant/edited_sample.ts";
 import { measuredRun } from "../support/process_memory.ts";
@@ -22,18 +22,101 @@ Deno.test("check sums up a good file, so that its owner sees it was understood",
     const io = recordingIo();
     assertEquals(await run(["check", path], {}, io), 0);
     assertEquals(io.complained, []);
-    assertEquals(io.written, [
-      `${path}: good`,
+    assertEquals(io.written.slice(0, 10), [
+      `${path}: sin terminar`,
       "  Sobremesa de la 58, +529990000000, America/Merida",
-      "  62 dishes in 7 sections (1 sold out), 11 additions",
-      "  Monday: closed",
-      "  Tuesday: 13:00-23:00 (kitchen until 22:00)",
-      "  Wednesday: 13:00-23:00 (kitchen until 22:00)",
-      "  Thursday: 13:00-23:00 (kitchen until 22:00)",
-      "  Friday: 13:00-17:30 (kitchen until 16:30), 19:00-01:30 (kitchen until 00:30)",
-      "  Saturday: 13:00-17:30 (kitchen until 16:30), 19:00-01:30 (kitchen until 00:30)",
-      "  Sunday: 12:00-19:00 (kitchen until 18:30)",
+      "  62 platillos en 7 secciones (1 agotados), 11 adiciones",
+      "  lunes: cerrado",
+      "  martes: 13:00-23:00 (cocina hasta 22:00)",
+      "  miércoles: 13:00-23:00 (cocina hasta 22:00)",
+      "  jueves: 13:00-23:00 (cocina hasta 22:00)",
+      "  viernes: 13:00-17:30 (cocina hasta 16:30), 19:00-01:30 (cocina hasta 00:30)",
+      "  sábado: 13:00-17:30 (cocina hasta 16:30), 19:00-01:30 (cocina hasta 00:30)",
+      "  domingo: 12:00-19:00 (cocina hasta 18:30)",
     ]);
+  });
+});
+
+Deno.test("check shows what guests see today, with three delivery prices where there is a map", async () => {
+  const sample = recordingIo();
+  assertEquals(await run(["check"], {}, sample), 0);
+  const today = sample.written.slice(sample.written.findIndex((line) => line.startsWith("Hoy, ")));
+  assertMatch(today[1]!, /^ {2}(abierto|cerrado), cocina (abierta|cerrada)$/);
+  assert(today.includes(
+    "  ubicación: https://www.google.com/maps/search/?api=1&query=20.969,-89.621",
+  ));
+  assertEquals(today.filter((line) => line.startsWith("  envío")), [
+    "  envío a 0.7 km al norte: $25.00 (0.7 km por calles)",
+    "  envío a 0.7 km al oriente: $35.50 (1.4 km por calles)",
+    "  envío a 0.7 km al sur: fuera del radio (2.1 km por calles)",
+  ]);
+  await withFile([], async (path) => {
+    const own = recordingIo();
+    await run(["check", path], {}, own);
+    assert(own.written.includes("  sin mapa: ningún envío tiene precio"));
+  });
+});
+
+/** A restaurant of its own as far as warnings can tell. */
+const OWN: readonly Edit[] = [
+  ["nombre", "Casa Ceiba"],
+  ["telefono", "+52 999 123 4567"],
+  ["calificacion", undefined],
+  ["aviso_privacidad", "https://ceiba.example/aviso"],
+  ...Array.from({ length: 7 }, (_, i): Edit => [`secciones[${i}].platillos`, []]),
+  ["secciones[0].platillos[0]", {
+    id: "ceviche",
+    nombre: "Ceviche",
+    descripcion: { es: "De la casa.", en: "Of the house." },
+    precio: 120,
+  }],
+];
+
+const WARNED: readonly (readonly [string, readonly Edit[], Record<string, string>, string])[] = [
+  ["the sample's name", [["nombre", "Sobremesa de la 58"]], {}, "SIN TERMINAR: .* el nombre"],
+  ["the sample's phone", [["telefono", "999 000 0000"]], {}, "SIN TERMINAR: .* el teléfono"],
+  [
+    "the sample's rating",
+    [["calificacion", { puntaje: 4.7, total: 1284, fuente: "Google" }]],
+    {},
+    "SIN TERMINAR: .* la calificación",
+  ],
+  ["no sign before the longitude", [["ubicacion.lng", 89.621]], {}, "¿es 20.969, -89.621?"],
+  [
+    "latitude and longitude swapped",
+    [["ubicacion", { lat: -89.621, lng: 20.969 }]],
+    {},
+    "20.969, -89",
+  ],
+  ["the time zone of Madrid", [["zona", "Europe/Madrid"]], {}, "Europe/Madrid no es el de la"],
+  ["no dish", [["secciones[0].platillos", []]], {}, "la carta no tiene platillos"],
+  ["no privacy notice", [["aviso_privacidad", undefined]], {}, "falta el aviso de privacidad"],
+  ["a misspelt variable", [], { RESTAURANT_FIL: "x" }, "¿quiso decir RESTAURANT_FILE\\?"],
+];
+
+for (const [what, edits, environment, said] of WARNED) {
+  Deno.test(`check and doctor warn of ${what}, with what to do, and nothing else`, async () => {
+    await withFile([...OWN, ...edits], async (path) => {
+      const io = recordingIo();
+      assertEquals(await run(["check", path], environment, io), 0);
+      const warnings = io.written.filter((line) => line.startsWith("aviso"));
+      assertEquals(warnings.length, 1);
+      const at = io.written.indexOf(warnings[0]!);
+      assertMatch(io.written.slice(at, at + 2).join(), new RegExp(said));
+      const examined = recordingIo();
+      const served = { RESTAURANT_FILE: path, BASE_URL: "http://127.0.0.1:8000", PORT: "0" };
+      await run(["doctor"], { ...served, ...environment, DATA_DIR: `${path}.data` }, examined);
+      assertMatch(examined.written.join(), new RegExp(said));
+    });
+  });
+}
+
+Deno.test("a restaurant of one's own with nothing left to do is called good, without a warning", async () => {
+  await withFile(OWN, async (path) => {
+    const io = recordingIo();
+    assertEquals(await run(["check", path], {}, io), 0);
+    assertEquals(io.written[0], `${path}: bien`);
+    assertEquals(io.written.filter((line) => line.startsWith("aviso")), []);
   });
 });
 
@@ -43,9 +126,9 @@ Deno.test("check tells every problem of a bad file, one a line", async () => {
     assertEquals(await run(["check", path], {}, io), 1);
     assertEquals(io.written, []);
     assertEquals(io.complained, [
-      `${path}: 2 problems`,
-      '  nombe: unknown field; did you mean "nombre"?',
-      "  valet: expected true or false, got 1",
+      `${path}: 2 problemas`,
+      '  línea 1, columna 23858: nombe: campo desconocido; ¿es "nombre"?',
+      "  línea 1, columna 857: valet: se esperaba true (sí) o false (no), y hay 1",
     ]);
   });
 });
@@ -54,25 +137,25 @@ Deno.test("check of a file that is not there names it", async () => {
   const io = recordingIo();
   assertEquals(await run(["check", "/nowhere/007"], {}, io), 1);
   assertEquals(io.complained, [
-    "/nowhere/007: 1 problem",
-    '  there is no such file: correct the path, or make a file with "sobremesa init"',
+    "/nowhere/007: 1 problema",
+    '  no existe ese archivo: hay que corregir la ruta, o hacer uno con "sobremesa init"',
   ]);
 });
 
 Deno.test("check takes a name of digits for a name", async () => {
   const io = recordingIo();
   assertEquals(await run(["check", "007"], {}, io), 1);
-  assertEquals(io.complained[0], "007: 1 problem");
+  assertEquals(io.complained[0], "007: 1 problema");
 });
 
 Deno.test("check without a file checks the one that the service would serve", async () => {
   const sample = recordingIo();
   assertEquals(await run(["check"], {}, sample), 0);
-  assertEquals(sample.written[0], "the sample restaurant: good (RESTAURANT_FILE is not set)");
+  assertEquals(sample.written[0], "el restaurante de muestra (falta RESTAURANT_FILE): bien");
   const own = recordingIo();
   const environment = { RESTAURANT_FILE: "/nowhere.json", BASE_URL: "https://mesa.example" };
   assertEquals(await run(["check"], environment, own), 1);
-  assertEquals(own.complained[0], "/nowhere.json: 1 problem");
+  assertEquals(own.complained[0], "/nowhere.json: 1 problema");
 });
 
 Deno.test("a file of 9 MB is refused for its size, without taking memory for what is in it", async () => {
@@ -83,7 +166,7 @@ Deno.test("a file of 9 MB is refused for its size, without taking memory for wha
   assertEquals(code, 1);
   assertEquals(
     stderr,
-    `${path}: 1 problem\n  the file is larger than 1 MB: no menu takes that much, so this is probably another file\n`,
+    `${path}: 1 problema\n  el archivo pasa de 1 MB: ninguna carta ocupa tanto, así que parece ser otro archivo\n`,
   );
   assert(peakMb < 300, `${peakMb} MB`);
 });

@@ -1,4 +1,4 @@
-/** The API as a caller sees it. Every answer is held against what the service says of itself. */
+/** A client of the API. Every answer is checked against the service's OpenAPI document. */
 import { assertEquals } from "@std/assert";
 import { type Answer, assertConduct, type ErrorBody } from "./conduct.ts";
 import { describe, type Description } from "./description.ts";
@@ -11,23 +11,23 @@ export type SentHeaders = Readonly<Record<string, string>>;
 export interface Api extends Pick<Target, "point" | "delivers"> {
   readonly url: string;
   readonly description: Description;
-  /** `motivo/error` of every refusal seen. */
+  /** `motivo/error` of every refusal received. */
   readonly refusals: Set<string>;
   get<T>(path: string, headers?: SentHeaders): Promise<Answer<T>>;
-  /** Posts text and bytes as they are, anything else as JSON. */
+  /** Posts text and bytes unchanged, anything else as JSON. */
   post<T>(path: string, body: unknown, headers?: SentHeaders): Promise<Answer<T>>;
   request(method: string, path: string, init?: RequestInit): Promise<Answer>;
-  /** Asks without holding the answer against anything: for pages. `address` is a path, or a whole address. */
+  /** Sends a request without checking the answer, for pages. `address` is a path or an absolute URL. */
   fetch(address: string, init?: RequestInit): Promise<Answer<null>>;
 }
 
-/** Reads what the service at `url` says of itself. */
+/** Connects to the service at `url` and reads its OpenAPI document. */
 export async function connect(
   url: string,
   { point, delivers }: Pick<Target, "point" | "delivers">,
 ): Promise<Api> {
   const refusals = new Set<string>();
-  const document = await patiently(`${url}/openapi.json`, {});
+  const document = await fetchWithRetry(`${url}/openapi.json`, {});
   const description = describe(JSON.parse(document.text));
 
   const request = async <T>(
@@ -37,7 +37,7 @@ export async function connect(
   ): Promise<Answer<T>> => {
     const route = path.replace(/\?.*$/s, "");
     const check = (answer: Answer) => assertConduct(description, method, route, answer);
-    const answer = await patiently(`${url}${path}`, { ...init, method }, check);
+    const answer = await fetchWithRetry(`${url}${path}`, { ...init, method }, check);
     if (answer.status >= 400 && method !== "HEAD") {
       const { motivo, error } = answer.body as ErrorBody;
       refusals.add(`${motivo}/${error}`);
@@ -61,14 +61,14 @@ export async function connect(
       }),
     request,
     fetch: async (address, init = {}) => {
-      const answer = await patiently(new URL(address, `${url}/`).href, init);
+      const answer = await fetchWithRetry(new URL(address, `${url}/`).href, init);
       return { ...answer, body: null };
     },
   };
 }
 
-/** Asks again after as many seconds as a 429 says, for as long as it says so. */
-async function patiently(
+/** Sends a request, and retries after a 429 for as long as its Retry-After says. */
+async function fetchWithRetry(
   url: string,
   init: RequestInit,
   check: (answer: Answer) => void = () => {},
@@ -90,16 +90,16 @@ async function readAnswer(response: Response): Promise<Answer> {
   return { status, headers, text, body: isJson ? JSON.parse(text) : null };
 }
 
-/** What a refusal is expected to say. */
+/** An expected refusal. */
 export interface ExpectedRefusal {
   readonly status: number;
   readonly motivo: string;
   readonly error?: string;
-  /** Null where no field may be named. */
+  /** Null if no field may be named. */
   readonly campo?: string | null;
 }
 
-/** Fails where `answer` is not the refusal that was expected. */
+/** Fails unless `answer` is the expected refusal. */
 export function assertRefused(
   answer: Answer<unknown>,
   { status, motivo, error, campo }: ExpectedRefusal,
@@ -112,7 +112,7 @@ export function assertRefused(
   if (campo !== undefined) assertEquals(body.campo ?? null, campo, about);
 }
 
-/** Fails where `answer` is not a 200. */
+/** Fails unless `answer` is a 200. */
 export function assertOk(answer: Answer<unknown>): void {
   assertEquals(answer.status, 200, `got ${answer.status} ${answer.text.slice(0, 400)}`);
 }

@@ -7,14 +7,14 @@ import type { Suite } from "./suite.ts";
 const PATH = "/api/disponibilidad";
 const GET = `GET ${PATH}`;
 
-/** Everything that `dia` may be but should not. */
+/** Invalid values of `dia`. */
 const BAD_DAYS = [
   ["hoy", "a word"],
   ["2026-1-02", "a month of one digit"],
   ["20261202", "no dashes"],
-  ["2026-12-02T00:00", "a time behind it"],
+  ["2026-12-02T00:00", "a time after it"],
   ["+002026-12-02", "an expanded year"],
-  ["2026-12-02%20", "a blank behind it"],
+  ["2026-12-02%20", "a blank after it"],
   ["", "nothing"],
   ["2026-02-30", "no such day"],
   ["2026-13-01", "no such month"],
@@ -66,7 +66,7 @@ export function availabilityErrorRows({ row }: Suite): void {
         withinOneDay(api, async (today) => {
           const answer = await api.get(`${PATH}?dia=${plusDays(today, ahead)}`);
           assertRefused(answer, { status: 400, motivo: "rango", campo: "dia" });
-          assert(answer.body.detalle.includes(today), "detalle does not say what day today is");
+          assert(answer.body.detalle.includes(today), "detalle does not name today's date");
         }),
     );
   }

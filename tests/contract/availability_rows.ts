@@ -69,7 +69,7 @@ function parameterRows({ row }: Suite): void {
   );
 
   row(
-    `${GET}: dia wins over dias, which then is not even validated`,
+    `${GET}: with dia the parameter dias is ignored, even if invalid`,
     (api) =>
       withinOneDay(
         api,

@@ -1,8 +1,8 @@
-/** Days as the restaurant counts them. */
+/** Days and times of the restaurant. */
 import type { Api } from "./api.ts";
 import type { Availability } from "./shapes.ts";
 
-/** `day` and `count` days more. */
+/** `day` plus `count` days. */
 export function plusDays(day: string, count: number): string {
   return Temporal.PlainDate.from(day).add({ days: count }).toString();
 }
@@ -13,13 +13,13 @@ export function minutesOf(time: string): number {
   return hours * 60 + minutes;
 }
 
-/** The restaurant's day now. */
+/** The restaurant's current date. */
 export async function today(api: Api): Promise<string> {
   const { body } = await api.get<Availability>("/api/disponibilidad?dias=1");
   return body.calculado.slice(0, 10);
 }
 
-/** Runs `check` with the restaurant's day; once more where midnight fell in between. */
+/** Runs `check` with the restaurant's date, again if midnight passed meanwhile. */
 export async function withinOneDay(
   api: Api,
   check: (today: string) => Promise<void>,

@@ -1,16 +1,16 @@
-/** Reads what a deployment's address and its leave are given as: `BASE_URL [--write] [--all] [--point=LAT,LNG | --no-delivery]`. */
+/** Parses the command line of the suite: `BASE_URL [--write] [--all] [--point=LAT,LNG | --no-delivery]`. */
 import { parseArgs } from "@std/cli";
 import { type Point, SAMPLE_POINT, type Target } from "./target.ts";
 
 const USAGE = `deno task contract BASE_URL [--write] [--all] [--point=LAT,LNG | --no-delivery]
 
   BASE_URL       address of the service, such as https://mesa.example (or CONTRACT_BASE_URL in the environment)
-  --write        make reservations too: 60 to 90 days ahead, named "Prueba de contrato"; usual limits make it last 10 minutes
-  --all          try every variant of every rule: many requests, so that usual limits make it last an hour
-  --point        a point that the restaurant delivers to; beside the sample restaurant where absent
-  --no-delivery  leave out what needs a delivery to be priced: for a restaurant without a map`;
+  --write        also make reservations, 60 to 90 days ahead, named "Prueba de contrato"; with default limits it takes 10 minutes
+  --all          try every variant of every rule: with default limits the many requests take an hour
+  --point        a point that the restaurant delivers to; default: beside the sample restaurant
+  --no-delivery  skip tests that need a priced delivery, for a restaurant without a map`;
 
-/** The command line is wrong; `message` says how it should be. */
+/** The command line is invalid; `message` holds the usage. */
 export class UsageError extends Error {
   override readonly name = "UsageError";
   constructor(problem: string) {
@@ -19,7 +19,7 @@ export class UsageError extends Error {
 }
 
 /**
- * The deployment that `args` name, or else `baseUrl`.
+ * The deployment that `args` name; by default `baseUrl`.
  * @throws {UsageError}
  */
 export function deploymentTarget(args: readonly string[], baseUrl: string | undefined): Target {
@@ -27,12 +27,12 @@ export function deploymentTarget(args: readonly string[], baseUrl: string | unde
     boolean: ["write", "all", "no-delivery"],
     string: ["point"],
     unknown(argument, key) {
-      if (key !== undefined) throw new UsageError(`${argument} is no option`);
+      if (key !== undefined) throw new UsageError(`unknown option ${argument}`);
     },
   });
   const url = URL.parse(String(address ?? baseUrl ?? ""));
   if (!url || !/^https?:$/.test(url.protocol) || more.length > 0) {
-    throw new UsageError("one http or https address is needed");
+    throw new UsageError("expected one http or https address");
   }
   return {
     label: url.host,

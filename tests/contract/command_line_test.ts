@@ -2,7 +2,7 @@ import { assertEquals, assertThrows } from "@std/assert";
 import { deploymentTarget, UsageError } from "./command_line.ts";
 import { SAMPLE_POINT } from "./target.ts";
 
-Deno.test("an address alone is a deployment that is only read", async () => {
+Deno.test("an address without options allows no writes", async () => {
   const { label, write, all, point, start } = deploymentTarget(
     ["https://mesa.example/"],
     undefined,
@@ -11,7 +11,7 @@ Deno.test("an address alone is a deployment that is only read", async () => {
   assertEquals((await start()).url, "https://mesa.example");
 });
 
-Deno.test("options may stand on either side of the address", () => {
+Deno.test("options may come before or after the address", () => {
   const target = deploymentTarget(
     ["--write", "http://x:81/y", "--all", "--point=1.5,-2"],
     undefined,
@@ -19,12 +19,12 @@ Deno.test("options may stand on either side of the address", () => {
   assertEquals([target.write, target.all, target.point], [true, true, { lat: 1.5, lng: -2 }]);
 });
 
-Deno.test("a restaurant without a map is said to deliver nothing", () => {
+Deno.test("--no-delivery marks a restaurant without priced deliveries", () => {
   assertEquals(deploymentTarget(["http://x", "--no-delivery"], undefined).delivers, false);
   assertEquals(deploymentTarget(["http://x"], undefined).delivers, true);
 });
 
-Deno.test("the address may come from the environment, and one in the arguments wins", async () => {
+Deno.test("the address may come from the environment, and an argument overrides it", async () => {
   const url = async (args: string[]) => (await deploymentTarget(args, "http://a").start()).url;
   assertEquals([await url([]), await url(["http://b"])], ["http://a", "http://b"]);
 });
@@ -39,7 +39,7 @@ for (
     ["http://a", "--point=91,0"],
   ]
 ) {
-  Deno.test(`"${args.join(" ")}" is told how to call it`, () => {
+  Deno.test(`"${args.join(" ")}" fails with the usage`, () => {
     assertThrows(() => deploymentTarget(args, undefined), UsageError, "BASE_URL");
   });
 }

@@ -1,9 +1,9 @@
-/** Whether the suite left anything untried that it could have tried. */
+/** Whether the suite has seen every error that it can cause. */
 import { assertEquals } from "@std/assert";
 import type { JsonSchema } from "./description.ts";
 import type { Suite } from "./suite.ts";
 
-/** Refusals that need a server prepared for them; their tests stand elsewhere. */
+/** Refusals that need a prepared server; other tests cover them. */
 const PREPARED = new Set([
   "interno/error_interno",
   "demasiadas/limite_por_direccion",
@@ -16,9 +16,9 @@ const PREPARED = new Set([
   "json/cuerpo_incompleto",
 ]);
 
-/** Registered last. */
+/** Must be registered last. */
 export function completenessRows({ variant }: Suite): void {
-  variant("every declared error was seen, but for those that need a prepared server", (api) => {
+  variant("every declared error was seen, except those that need a prepared server", (api) => {
     const declared = new Set<string>();
     for (const methods of Object.values(api.description.document.paths)) {
       for (const { responses } of Object.values(methods)) {

@@ -1,17 +1,17 @@
-/** What every answer of the API does, whatever was asked: headers, declared statuses, bodies that fit their schemas. */
+/** Rules for every answer of the API: headers, declared statuses, bodies that match their schemas. */
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import type { Description } from "./description.ts";
 
-/** An answer with its body read. */
+/** An answer with its parsed body. */
 export interface Answer<T = unknown> {
   readonly status: number;
   readonly headers: Headers;
-  /** Null where there is none. */
+  /** Null without a JSON body. */
   readonly body: T;
   readonly text: string;
 }
 
-/** The contract's error body, with what the decisions add. */
+/** The contract's error body, with the fields that the decisions add. */
 export interface ErrorBody {
   readonly ok: false;
   readonly motivo: string;
@@ -23,10 +23,10 @@ export interface ErrorBody {
 }
 
 const REVALIDATED = ["/api/info", "/api/menu", "/openapi.json"];
-/** Statuses that any path may give to a method or address that no operation declares. */
+/** Statuses for methods and addresses that no operation declares. */
 const UNDECLARED = { 400: "peticion", 404: "no_encontrado", 405: "metodo" } as const;
 
-/** Fails where `answer` to `method` at `path` breaks a rule that holds for all answers. */
+/** Fails if `answer` to `method` at `path` breaks a rule for all answers. */
 export function assertConduct(
   description: Description,
   method: string,
@@ -36,14 +36,14 @@ export function assertConduct(
   const about = `${method} ${path} -> ${answer.status} ${answer.text.slice(0, 400)}`;
   assertHeaders(path, answer, about);
   const hasNoBody = method === "HEAD" || answer.status === 204 || answer.status === 304;
-  if (hasNoBody) return assertEquals(answer.text, "", `${about}: a body where none belongs`);
+  if (hasNoBody) return assertEquals(answer.text, "", `${about}: an unexpected body`);
   assertEquals(answer.headers.get("content-type"), "application/json", about);
   if (answer.status >= 400) assertErrorBody(answer as Answer<ErrorBody>, about);
   if (description.operation(method, path)) {
     assertDeclared(description, method, path, answer, about);
   } else if (answer.status >= 400) {
     const { motivo } = answer.body as ErrorBody;
-    assertEquals(description.errorMisfit(answer.body), null, about);
+    assertEquals(description.errorBodyErrors(answer.body), null, about);
     assertEquals(motivo, UNDECLARED[answer.status as keyof typeof UNDECLARED], about);
   }
 }
@@ -57,16 +57,16 @@ function assertHeaders(path: string, { status, headers }: Answer, about: string)
   }
   assertEquals(headers.get("x-content-type-options"), "nosniff", about);
   assertEquals(headers.get("set-cookie"), null, about);
-  const isKept = REVALIDATED.includes(path) && (status === 200 || status === 304);
-  assertEquals(headers.get("cache-control"), isKept ? "no-cache" : "no-store", about);
-  assertEquals(headers.get("etag") !== null, isKept, `${about}: ETag`);
+  const isCacheable = REVALIDATED.includes(path) && (status === 200 || status === 304);
+  assertEquals(headers.get("cache-control"), isCacheable ? "no-cache" : "no-store", about);
+  assertEquals(headers.get("etag") !== null, isCacheable, `${about}: ETag`);
 }
 
 function assertErrorBody({ status, headers, body }: Answer<ErrorBody>, about: string): void {
   assertEquals(body.ok, false, about);
   assertMatch(body.motivo, /^[a-z0-9_]+$/, about);
   assertMatch(body.error, /^[a-z0-9_]+$/, about);
-  assert(body.detalle.length >= 10, `${about}: detalle says too little`);
+  assert(body.detalle.length >= 10, `${about}: detalle is too short`);
   const wait = headers.get("retry-after");
   assertEquals(wait !== null, status === 429, `${about}: Retry-After`);
   if (wait === null) return;
@@ -88,8 +88,8 @@ function assertDeclared(
     const isDeclared = Object.hasOwn(declared.headers ?? {}, name);
     assert(isDeclared || !headers.has(name), `${about}: ${name} is not declared`);
   }
-  const misfit = description.misfit(method, path, status, body);
-  assertEquals(misfit, null, `${about}: does not fit its schema: ${misfit}`);
+  const schemaErrors = description.schemaErrors(method, path, status, body);
+  assertEquals(schemaErrors, null, `${about}: does not match its schema: ${schemaErrors}`);
   if (status < 400) return;
   const { motivo } = body as ErrorBody;
   assert(operation["x-motivos"].includes(motivo), `${about}: ${motivo} is not declared`);

@@ -1,7 +1,7 @@
-/** What /openapi.json says of the service, and whether an answer keeps to it. */
+/** The service's OpenAPI document, and validation of answers against it. */
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 
-/** As much of an OpenAPI document as the suite reads. */
+/** The parts of an OpenAPI document that the suite reads. */
 export interface OpenApiDocument {
   readonly openapi: string;
   readonly info: { readonly version: string };
@@ -41,15 +41,15 @@ export interface JsonSchema {
   readonly [keyword: string]: unknown;
 }
 
-/** Says what is wrong with a body, or null. */
+/** Validators return the errors as text, or null. */
 export interface Description {
   readonly document: OpenApiDocument;
   /** The operation of `method` at `path`, if one is declared. */
   operation(method: string, path: string): DeclaredOperation | undefined;
-  /** What of `body` does not fit the schema that `method` at `path` declares for `status`; undocumented fields do not fit. */
-  misfit(method: string, path: string, status: number, body: unknown): string | null;
-  /** What of `body` does not fit the error body. */
-  errorMisfit(body: unknown): string | null;
+  /** Errors of `body` by the schema that `method` at `path` declares for `status`; undocumented fields are errors. */
+  schemaErrors(method: string, path: string, status: number, body: unknown): string | null;
+  /** Errors of `body` by the schema of error bodies. */
+  errorBodyErrors(body: unknown): string | null;
 }
 
 export function describe(served: OpenApiDocument): Description {
@@ -57,7 +57,7 @@ export function describe(served: OpenApiDocument): Description {
   const ajv = new Ajv2020({ strict: false, allErrors: true, validateSchema: false });
   ajv.addSchema(closed(document) as JsonSchema, "openapi");
   const compiled = new Map<string, ValidateFunction>();
-  const misfitTo = (pointer: string, body: unknown): string | null => {
+  const errorsBy = (pointer: string, body: unknown): string | null => {
     const validate = compiled.get(pointer) ??
       ajv.compile({ $ref: `openapi#${pointer}`, unevaluatedProperties: false });
     compiled.set(pointer, validate);
@@ -67,17 +67,17 @@ export function describe(served: OpenApiDocument): Description {
   return {
     document,
     operation,
-    misfit(method, path, status, body) {
+    schemaErrors(method, path, status, body) {
       const content = operation(method, path)?.responses[status]?.content;
       if (!content?.["application/json"]) return `no JSON is declared for ${status}`;
       const steps = [path, method.toLowerCase(), "responses", String(status), "content"];
-      return misfitTo(pointerTo(["paths", ...steps, "application/json", "schema"]), body);
+      return errorsBy(pointerTo(["paths", ...steps, "application/json", "schema"]), body);
     },
-    errorMisfit: (body) => misfitTo("/components/schemas/ErrorBody", body),
+    errorBodyErrors: (body) => errorsBy("/components/schemas/ErrorBody", body),
   };
 }
 
-/** The document with every shared response where it is referred to. */
+/** The document with references to shared responses resolved. */
 function withSharedResponses(document: OpenApiDocument): OpenApiDocument {
   const { responses = {} } = document.components;
   return JSON.parse(
@@ -95,7 +95,7 @@ function pointerTo(steps: readonly string[]): string {
   return steps.map((step) => `/${step.replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
 }
 
-/** The document with every nested object closed, so that a field that it does not document is a misfit. */
+/** The document with every nested object closed, so that an undocumented field is an error. */
 function closed(node: unknown, isNested = false): unknown {
   if (Array.isArray(node)) return node.map((item) => closed(item, isNested));
   if (typeof node !== "object" || node === null) return node;

@@ -2,7 +2,7 @@
 import { assert, assertMatch } from "@std/assert";
 import { type Answer, type Api, assertOk, assertRefused, type ErrorBody } from "./api.ts";
 import { DRAFT_PATH, postDraft, someLine, toTheDoor } from "./drafts.ts";
-import { fullestDraft, MOST_DRAFT_BYTES } from "./draft_rows.ts";
+import { fullestDraft, MAX_DRAFT_BYTES } from "./draft_rows.ts";
 import { once } from "./once.ts";
 import type { Suite } from "./suite.ts";
 import { decomposed, jsonOfSize, padded, wide } from "./texts.ts";
@@ -10,14 +10,14 @@ import { decomposed, jsonOfSize, padded, wide } from "./texts.ts";
 const ERROR = `error POST ${DRAFT_PATH}`;
 const TEXT_FIELDS = ["entrega.direccion", "entrega.referencias", "comentarios"] as const;
 
-/** Everything at its limit at once, in as many bytes as a body may have. */
+/** A draft with every field at its limit, in a body of the greatest size. */
 const fullest = once(async (api: Api) => {
   const draft = await fullestDraft(api);
   const entrega = toTheDoor(api, {
     direccion: wide(300),
     referencias: padded(decomposed(300)),
   });
-  const body = jsonOfSize({ ...draft, entrega, comentarios: wide(300) }, MOST_DRAFT_BYTES);
+  const body = jsonOfSize({ ...draft, entrega, comentarios: wide(300) }, MAX_DRAFT_BYTES);
   return await api.post(DRAFT_PATH, body);
 });
 
@@ -30,7 +30,7 @@ function limitRows({ row, variant }: Suite): void {
   row(
     "limit lineas: 60 lines are accepted, 61 refused with 400 forma, campo lineas",
     async (api) => {
-      assertTaken(api, await fullest(api));
+      assertAccepted(api, await fullest(api));
       const answer = await postDraft(api, { lineas: Array(61).fill(await someLine(api)) });
       assertRefused(answer, {
         status: 400,
@@ -42,7 +42,7 @@ function limitRows({ row, variant }: Suite): void {
   );
 
   row("limit cantidad: 1 and 30 are accepted, 0 and 31 refused with 422 lineas", async (api) => {
-    assertTaken(api, await fullest(api));
+    assertAccepted(api, await fullest(api));
     assertOk(await postDraft(api));
     for (const cantidad of [0, 31]) await assertWrongQuantity(api, cantidad);
   });
@@ -65,7 +65,7 @@ function limitRows({ row, variant }: Suite): void {
     row(
       `limit ${campo}: 300 code points are accepted, trimmed and composed, 301 refused with 400 forma`,
       async (api) => {
-        assertTaken(api, await fullest(api));
+        assertAccepted(api, await fullest(api));
         const answer = await postDraft(api, withText(api, campo, wide(301)));
         assertRefused(answer, { status: 400, motivo: "forma", error: "texto_largo", campo });
       },
@@ -75,8 +75,8 @@ function limitRows({ row, variant }: Suite): void {
   row(
     "limit draft body: 32 KB are accepted, one byte more is refused with 413 grande",
     async (api) => {
-      assertTaken(api, await fullest(api));
-      const body = jsonOfSize(await fullestDraft(api), MOST_DRAFT_BYTES + 1);
+      assertAccepted(api, await fullest(api));
+      const body = jsonOfSize(await fullestDraft(api), MAX_DRAFT_BYTES + 1);
       assertRefused(await api.post(DRAFT_PATH, body), { status: 413, motivo: "grande" });
     },
   );
@@ -119,8 +119,8 @@ function contractRows({ row }: Suite): void {
   );
 }
 
-/** Fails where anything is wrong with the draft; without a map, what is right still has no price. */
-function assertTaken({ delivers }: Api, answer: Answer<unknown>): void {
+/** Fails unless the draft was accepted; without a map a valid draft has no price. */
+function assertAccepted({ delivers }: Api, answer: Answer<unknown>): void {
   if (delivers) return assertOk(answer);
   const { motivo } = answer.body as ErrorBody;
   assert(["sin_ruta", "fuera_de_cobertura"].includes(motivo), answer.text);

@@ -1,4 +1,4 @@
-/** POST /api/pedido/borrador, 400 forma: every way in which a draft has not the form of one. */
+/** POST /api/pedido/borrador, 400 forma: drafts of the wrong form. */
 import { type Api, assertRefused } from "./api.ts";
 import { DRAFT_PATH, PICKUP, postDraft, someLine, toTheDoor } from "./drafts.ts";
 import type { Suite } from "./suite.ts";
@@ -16,7 +16,7 @@ const MISTAKES: readonly Mistake[] = [
   ["entrega.modo unknown", "modo_invalido", "entrega.modo", { entrega: { modo: "dron" } }],
 ];
 
-/** The same for deliveries to the door: fields of entrega. */
+/** The same for home deliveries: fields of entrega. */
 const HOME_MISTAKES: readonly Mistake[] = [
   ["entrega.direccion missing", "direccion_falta", "direccion", { direccion: undefined }],
   ["entrega.lat missing", "coordenadas_faltan", "lat", { lat: undefined }],
@@ -65,7 +65,7 @@ const FURTHER_HOME_MISTAKES: readonly Mistake[] = [
   ["entrega.lng true", "coordenadas_invalidas", "lng", { lng: true }],
 ];
 
-/** Bodies that are no draft at all. */
+/** Bodies that are not drafts. */
 const BODIES = [
   ["the body an array", "cuerpo_invalido", "cuerpo", "[]"],
   ["the body null", "cuerpo_invalido", "cuerpo", "null"],

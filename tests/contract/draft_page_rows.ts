@@ -1,4 +1,4 @@
-/** The page behind confirmar_en, and what becomes of links that were not copied whole. */
+/** The page at confirmar_en, and links that were not copied whole. */
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { type Answer, type Api, assertRefused } from "./api.ts";
 import { markedDraft, presentations } from "./drafts.ts";
@@ -36,7 +36,7 @@ function wholeLinkRows({ row }: Suite): void {
     assert(!/<script/i.test(text), "a script");
   });
 
-  row(`${PAGE}: one button opens WhatsApp with the order and the link in it`, async (api) => {
+  row(`${PAGE}: one button opens WhatsApp with the order and the link`, async (api) => {
     const { confirmar_en } = await markedDraft(api);
     const links = orderLinks(await open(api));
     assertEquals(links.length, 1);
@@ -47,13 +47,13 @@ function wholeLinkRows({ row }: Suite): void {
   });
 
   row(
-    `${PAGE}: is for one reader: no cache, no referrer, no index, no script, no frame`,
+    `${PAGE}: is private: no cache, no referrer, no index, no script, no frame`,
     async (api) => {
       assertPageHeaders(await open(api));
     },
   );
 
-  row(`${PAGE}: GET never changes anything: it opens as often as anybody likes`, async (api) => {
+  row(`${PAGE}: GET changes nothing: a second one gives the same page`, async (api) => {
     const [once, again] = [await open(api), await open(api)];
     assertEquals(orderLinks(again), orderLinks(once));
   });
@@ -135,7 +135,7 @@ function assertPageHeaders({ headers }: Answer): void {
   assert(!policy.includes("unsafe"), policy);
 }
 
-/** The token with another letter at `at`, one that differs in its highest bit so that no padding hides it. */
+/** The token with another letter at `at`, which differs in the highest bit so that padding cannot hide it. */
 function changed(token: string, at: number): string {
   const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
   const other = letters[(letters.indexOf(token[at]!) + 32) % 64]!;

@@ -1,4 +1,4 @@
-/** POST /api/pedido/borrador: what it answers, what it costs, which lines it takes. */
+/** POST /api/pedido/borrador: answer, price and accepted lines. */
 import { assert, assertAlmostEquals, assertEquals, assertMatch } from "@std/assert";
 import { type Api, assertOk, assertRefused } from "./api.ts";
 import {
@@ -60,7 +60,7 @@ export function draftRows(suite: Suite): void {
   );
 
   priced(
-    `${POST}: a token of 3 lines and an address of 60 characters has at most 240`,
+    `${POST}: the token for 3 lines and an address of 60 characters has at most 240 characters`,
     async (api) => {
       const longest = (await presentations(api)).sort((a, b) => b.id.length - a.id.length);
       const { confirmar_en } = await acceptedDraft(api, {
@@ -94,7 +94,7 @@ export function draftRows(suite: Suite): void {
 }
 
 function lineRows({ row, variant }: Suite): void {
-  row(`lineas[].id: ids of presentations and of additions are taken`, async (api) => {
+  row(`lineas[].id: ids of presentations and of additions are accepted`, async (api) => {
     const [first] = await presentations(api);
     const [addition] = (await menuOf(api)).adiciones;
     const lineas = [{ id: first!.id, cantidad: 1 }, { id: addition!.id, cantidad: 3 }];
@@ -102,7 +102,7 @@ function lineRows({ row, variant }: Suite): void {
     assertAlmostEquals(total, first!.precio + 3 * addition!.precio, 1e-6);
   });
 
-  row(`lineas[].id: a dish's id is taken where it has a single presentation`, async (api) => {
+  row(`lineas[].id: the id of a dish with a single presentation is accepted`, async (api) => {
     const dish = dishes(await menuOf(api)).find(({ presentaciones }) =>
       presentaciones.length === 1
     );
@@ -111,7 +111,7 @@ function lineRows({ row, variant }: Suite): void {
     assertAlmostEquals(total, dish.presentaciones[0]!.precio, 1e-6);
   });
 
-  row(`lineas[].id: a dish's id is refused where it has several presentations`, async (api) => {
+  row(`lineas[].id: the id of a dish with several presentations is refused`, async (api) => {
     const dish = dishes(await menuOf(api)).find(({ id, presentaciones }) =>
       presentaciones.length > 1 && presentaciones.every((presentation) => presentation.id !== id)
     );
@@ -120,7 +120,7 @@ function lineRows({ row, variant }: Suite): void {
     assertRefused(answer, { status: 422, motivo: "lineas", campo: "lineas[0].id" });
   });
 
-  row(`lineas: repeated ids are added up, 1 to 30 all together`, async (api) => {
+  row(`lineas: repeated ids are added up, to at most 30 together`, async (api) => {
     const [line, more] = [await someLine(api, 10), await someLine(api, 20)];
     const [first] = await presentations(api);
     const { total } = await acceptedDraft(api, { lineas: [line, more] });
@@ -146,10 +146,10 @@ function lineRows({ row, variant }: Suite): void {
   });
 }
 
-/** How many bytes a draft's body may have. */
-export const MOST_DRAFT_BYTES = 32 * 1024;
+/** Size limit of a draft's body in bytes. */
+export const MAX_DRAFT_BYTES = 32 * 1024;
 
-/** A draft at every limit at once: 60 lines, as many of each as there may be, texts of 300 code points. */
+/** A draft of 60 lines with the greatest quantities. */
 export async function fullestDraft(api: Api): Promise<Record<string, unknown>> {
   const orderables = (await presentations(api)).slice(0, 60);
   const lineas = Array.from({ length: 60 }, (_, index) => {

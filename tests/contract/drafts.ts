@@ -11,7 +11,7 @@ export interface Line {
   readonly cantidad: unknown;
 }
 
-/** A line that can be ordered, with what one of it costs. */
+/** A presentation or an addition, with its price. */
 export interface Orderable {
   readonly id: string;
   readonly nombre: string;
@@ -33,7 +33,7 @@ export async function someLine(api: Api, cantidad: unknown = 1): Promise<Line> {
   return { id: first!.id, cantidad };
 }
 
-/** Fields of `entrega` for a delivery to the point that the restaurant delivers to. */
+/** `entrega` for a delivery to the target's point. */
 export function toTheDoor(api: Api, changes: Readonly<Record<string, unknown>> = {}): unknown {
   const { lat, lng } = api.point;
   return { modo: "domicilio", direccion: "Calle 58 núm. 495, Centro", lat, lng, ...changes };
@@ -41,7 +41,7 @@ export function toTheDoor(api: Api, changes: Readonly<Record<string, unknown>> =
 
 export const PICKUP = { modo: "recoger" } as const;
 
-/** Posts a draft of one line to be picked up, with some fields replaced; undefined leaves a field out. */
+/** Posts a draft of one line to pick up, with `changes`; undefined omits a field. */
 export async function postDraft(
   api: Api,
   changes: Readonly<Record<string, unknown>> = {},
@@ -59,7 +59,7 @@ export async function acceptedDraft(
   return answer.body;
 }
 
-/** A draft whose texts look like markup, to be delivered where the restaurant delivers. */
+/** A draft whose texts look like markup, for delivery if the restaurant delivers. */
 export const markedDraft: (api: Api) => Promise<Draft> = once(async (api) =>
   await acceptedDraft(api, {
     lineas: [await someLine(api, 2)],

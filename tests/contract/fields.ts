@@ -1,10 +1,10 @@
-/** Rows of the contract's tables of fields: one test for each field. */
+/** The contract's tables of fields: one test for each field. */
 import { assert } from "@std/assert";
 import type { Api } from "./api.ts";
 import { once } from "./once.ts";
 import type { Suite } from "./suite.ts";
 
-/** What a field's value is, in words and as a rule. */
+/** A kind of value, as text and as a predicate. */
 export interface Kind {
   readonly is: string;
   holds(value: unknown): boolean;
@@ -12,7 +12,7 @@ export interface Kind {
 
 const TIME = /^([01]\d|2[0-3]):[0-5]\d$/;
 
-export const TEXT = kind("a string that says something", (v) => isText(v) && v.trim() !== "");
+export const TEXT = kind("a string that is not blank", (v) => isText(v) && v.trim() !== "");
 export const TRUE = kind("true", (v) => v === true);
 export const BOOLEAN = kind("a boolean", (v) => typeof v === "boolean");
 export const NUMBER = kind("a number that is not negative", (v) => Number.isFinite(v) && v >= 0);
@@ -49,15 +49,15 @@ export function orNull({ is, holds }: Kind): Kind {
   return kind(`${is}, or null`, (v) => v === null || holds(v));
 }
 
-/** A kind of the suite's own; `holds` is given any JSON value. */
-// deno-lint-ignore no-explicit-any -- rules look into values of which nothing is known yet
+/** A kind of value; `holds` gets any JSON value. */
+// deno-lint-ignore no-explicit-any -- predicates look into values of unknown shape
 export function kind(is: string, holds: (value: any) => boolean): Kind {
   return { is, holds };
 }
 
 /**
- * A test for each field that what `read` gives, once for all of them, has the field and that its values are of the kind.
- * @param rows fields as the contract writes them: `dias[].local.abre`; what is under null is left out
+ * Registers a test for each field: the answer of `read`, which is called once, has the field, and all its values are of the kind.
+ * @param rows fields as in the contract: `dias[].local.abre`; fields under null are skipped
  */
 export function fieldRows(
   { row }: Pick<Suite, "row">,
@@ -69,7 +69,7 @@ export function fieldRows(
   for (const [field, { is, holds }] of rows) {
     row(`${source}: ${field} is ${is}`, async (api) => {
       const values = valuesAt(await readOnce(api), field.split("."));
-      assert(values.length > 0, `${field} is nowhere to be seen`);
+      assert(values.length > 0, `${field} is missing`);
       for (const value of values) assert(holds(value), `${field} is ${JSON.stringify(value)}`);
     });
   }

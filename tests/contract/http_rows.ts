@@ -1,10 +1,10 @@
-/** What HTTP promises on every path: entity tags, HEAD, preflight, methods, addresses, no authentication. */
+/** HTTP on every path: entity tags, HEAD, preflight, methods, addresses, no authentication. */
 import { assert, assertEquals, assertNotEquals } from "@std/assert";
 import { type Answer, type Api, assertOk, assertRefused } from "./api.ts";
 import { postDraft } from "./drafts.ts";
 import type { Suite } from "./suite.ts";
 
-/** Each path of the API, with the one method it has. */
+/** Each path of the API, with its method. */
 const PATHS = [
   ["GET", "/api/info", ""],
   ["GET", "/api/menu", ""],
@@ -40,8 +40,8 @@ export function httpRows(suite: Suite): void {
 
 function tagRows({ row }: Suite): void {
   for (const path of TAGGED) {
-    row(`GET ${path}: an ETag, and 304 without a body to who knows it`, (api) =>
-      // The minute may change in between, and the answer with it.
+    row(`GET ${path}: an ETag, and 304 without a body for If-None-Match`, (api) =>
+      // The answer changes if a minute passes meanwhile.
       twice(async () => {
         const tag = strongTag(await api.get(path));
         for (const known of [tag, `W/${tag}`, `"x", ${tag}`, "*"]) {
@@ -51,7 +51,7 @@ function tagRows({ row }: Suite): void {
         assertOk(await api.get(path, { "if-none-match": '"x"' }));
       }));
   }
-  row("GET /api/menu: each language has an ETag of its own", async (api) => {
+  row("GET /api/menu: each language has its own ETag", async (api) => {
     const [spanish, english] = [await api.get("/api/menu"), await api.get("/api/menu?lang=en")];
     assertNotEquals(english.headers.get("etag"), spanish.headers.get("etag"));
     const answer = await api.get("/api/menu?lang=en", {
@@ -79,7 +79,7 @@ function methodRows({ row }: Suite): void {
   });
   for (const [method, path] of PATHS) {
     const allowed = method === "GET" ? "GET, HEAD, OPTIONS" : "POST, OPTIONS";
-    row(`OPTIONS ${path}: the preflight of any page is answered`, async (api) => {
+    row(`OPTIONS ${path}: a preflight from any origin is allowed`, async (api) => {
       const answer = await api.request("OPTIONS", path, {
         headers: {
           origin: "https://asistente.example",
@@ -113,13 +113,13 @@ function addressRows({ row }: Suite): void {
         assertRefused(await api.request("GET", path), { status: 404, motivo: "no_encontrado" }),
     );
   }
-  row("broken percent signs in a query are part of the value", async (api) => {
+  row("invalid percent escapes in a query are part of the value", async (api) => {
     const answer = await api.get("/api/info?lang=%zz");
     assertRefused(answer, { status: 400, motivo: "lang" });
     assertRefused(await api.get("/api/disponibilidad?dia=%"), { status: 400, motivo: "dia" });
     assertOk(await api.get("/api/info?%=%&&=&lang=es"));
   });
-  row("authentication: none is needed, and what is sent is not looked at", async (api) => {
+  row("authentication: none is needed, and credentials are ignored", async (api) => {
     const headers = { authorization: "Bearer x", cookie: "sesion=x" };
     for (const [, path, query] of READ) assertOk(await api.get(path + query, headers));
   });
@@ -130,12 +130,12 @@ function addressRows({ row }: Suite): void {
   });
 }
 
-/** The entity tag, without the mark that compressing on the way may have given it. */
+/** The entity tag without the weak mark that a compressing proxy may add. */
 function strongTag({ headers }: Answer): string {
   return headers.get("etag")!.replace(/^W\//, "");
 }
 
-/** Runs `check`, once more where it fails. */
+/** Runs `check`, again if it fails. */
 async function twice(check: () => Promise<void>): Promise<void> {
   try {
     await check();
@@ -144,9 +144,9 @@ async function twice(check: () => Promise<void>): Promise<void> {
   }
 }
 
-/** Whether the database answers. */
+/** GET /healthz. */
 export function healthRows({ row }: Suite): void {
-  row("GET /healthz says that the database answers", async (api: Api) => {
+  row("GET /healthz is 200 while the database answers", async (api: Api) => {
     const answer = await api.get<{ ok: boolean }>("/healthz");
     assertEquals([answer.status, answer.body.ok], [200, true]);
   });

@@ -53,7 +53,7 @@ export function infoRows(suite: Suite): void {
     assertEquals(await faq(api, ""), await faq(api, "?lang=es"));
   });
 
-  row(`${GET}: query lang=en gives the FAQ whole in English`, async (api) => {
+  row(`${GET}: query lang=en gives the whole FAQ in English`, async (api) => {
     const [spanish, english] = [await faq(api, "?lang=es"), await faq(api, "?lang=en")];
     assertEquals(english.length, spanish.length);
     assertNotEquals(english, spanish);
@@ -65,7 +65,7 @@ export function infoRows(suite: Suite): void {
 }
 
 function stateRows({ row }: Suite): void {
-  row(`${GET}: ahora is the same clock as that of GET /api/disponibilidad`, async (api) => {
+  row(`${GET}: ahora agrees with calculado of GET /api/disponibilidad`, async (api) => {
     const before = await clock(api);
     const { ahora } = await read(api);
     const after = await clock(api);
@@ -84,7 +84,7 @@ function stateRows({ row }: Suite): void {
   });
 }
 
-/** Wrong values of lang, on each path that takes one. */
+/** Wrong values of lang, on each path with that parameter. */
 export function languageErrorRows({ row }: Suite): void {
   for (const path of [PATH, "/api/menu", "/api/contacto"]) {
     for (const lang of ["fr", "ES", "", "esp", "%20es"]) {

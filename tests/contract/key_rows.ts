@@ -1,4 +1,4 @@
-/** POST /api/reserva with an Idempotency-Key. Each of these makes reservations, but for the malformed keys. */
+/** POST /api/reserva with an Idempotency-Key. All but the malformed keys make reservations. */
 import { assertEquals, assertNotEquals } from "@std/assert";
 import { type Api, assertOk, assertRefused } from "./api.ts";
 import {
@@ -35,7 +35,7 @@ export function keyRows({ writes, writesVariant }: Suite): void {
   });
 
   writesVariant(
-    `${KEY}: of requests at the same time one reserves, the others give its answer`,
+    `${KEY}: of concurrent requests one reserves, the others replay its answer`,
     async (api) => {
       const [body, headers] = [await bookable(api), newKey()];
       const answers = await Promise.all(
@@ -84,7 +84,7 @@ export function malformedKeyRows({ row, variant }: Suite): void {
     `${KEY}: 256 characters are refused with 422 datos, error idempotencia`,
     malformed("k".repeat(256)),
   );
-  variant(`${KEY}: nothing is refused`, malformed(""));
+  variant(`${KEY}: an empty key is refused`, malformed(""));
   variant(`${KEY}: letters beyond ASCII are refused`, malformed("clave-ñ"));
   variant(`${KEY}: tabs are refused`, malformed("a\tb"));
   variant(`${KEY}: 1 and 255 characters are accepted`, async (api) => {

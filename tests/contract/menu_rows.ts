@@ -38,7 +38,7 @@ export function menuRows(suite: Suite): void {
   const { row } = suite;
   fieldRows(suite, GET, FIELDS, readMenu);
 
-  row(`${GET}: total_platillos counts the dishes that are listed`, async (api) => {
+  row(`${GET}: total_platillos is the number of listed dishes`, async (api) => {
     const menu = await readMenu(api);
     assertEquals(menu.total_platillos, dishes(menu).length);
   });
@@ -47,7 +47,7 @@ export function menuRows(suite: Suite): void {
     const menu = await readMenu(api);
     const meanings = new Map<string, string>();
     const claim = (id: string, owner: string) => {
-      assertEquals(meanings.get(id) ?? owner, owner, `${id} means two things`);
+      assertEquals(meanings.get(id) ?? owner, owner, `${id} is ambiguous`);
       meanings.set(id, owner);
     };
     for (const { id, presentaciones } of dishes(menu)) {

@@ -1,6 +1,6 @@
 import type { Api } from "./api.ts";
 
-/** What `make` gives, made once for each API: limits make some answers dear. */
+/** Memoizes `make` for each API, because rate limits make some answers slow. */
 export function once<T>(make: (api: Api) => Promise<T>): (api: Api) => Promise<T> {
   const made = new WeakMap<Api, Promise<T>>();
   return (api) => {

@@ -1,4 +1,4 @@
-/** /openapi.json says what the contract says: endpoints, identifiers, parameters, fields, errors, limits. */
+/** /openapi.json agrees with the contract: endpoints, identifiers, parameters, fields, errors, limits. */
 import { assert, assertEquals } from "@std/assert";
 import type { Api } from "./api.ts";
 import type { DeclaredOperation, JsonSchema } from "./description.ts";
@@ -22,7 +22,7 @@ const ENDPOINTS = [
   ["POST", "/api/reserva", "createRestaurantReservation", {}],
 ] as const;
 
-/** The contract's table of errors, and the limit on reservations that it tells among the limits. */
+/** The contract's table of errors, and the rate limit of reservations. */
 const ERRORS = [
   ["GET", "/api/disponibilidad", 400, "dia"],
   ["GET", "/api/disponibilidad", 400, "dias"],
@@ -42,7 +42,7 @@ const ERRORS = [
   ["POST", "/api/reserva", 503, "apagado"],
 ] as const;
 
-/** Fields of request bodies: whether required, and the limits that the document tells. */
+/** Fields of request bodies: whether required, and the declared limits. */
 const BODY_FIELDS = [
   ["/api/pedido/borrador", "lineas", true, { maxItems: 60 }],
   ["/api/pedido/borrador", "lineas[].id", true, { type: "string" }],
@@ -89,17 +89,17 @@ export function openApiRows({ row }: Suite): void {
           parameter.name === name && parameter.in === "query"
         );
         assertEquals(found?.required, path === "/api/envio");
-        assertTells(found?.schema, schema);
+        assertDeclares(found?.schema, schema);
       });
     }
   }
   for (const [method, path, status, motivo] of ERRORS) {
     row(`error ${method} ${path} ${status} ${motivo} is declared`, ({ description }) => {
       const body = { ok: false, motivo, error: "x", detalle: "x" };
-      const others = description.misfit(method, path, status, { ...body, motivo: "otro" });
-      const misfit = description.misfit(method, path, status, body);
-      assert(others?.includes("/motivo"), "any motivo at all is declared");
-      assert(!misfit?.includes("/motivo"), misfit ?? "");
+      const others = description.schemaErrors(method, path, status, { ...body, motivo: "otro" });
+      const schemaErrors = description.schemaErrors(method, path, status, body);
+      assert(others?.includes("/motivo"), "the schema accepts any motivo");
+      assert(!schemaErrors?.includes("/motivo"), schemaErrors ?? "");
       const operation = description.operation(method, path)!;
       assert(operation["x-motivos"].includes(motivo));
       const hasWait = operation.responses[status]?.headers?.["Retry-After"] !== undefined;
@@ -110,7 +110,7 @@ export function openApiRows({ row }: Suite): void {
     row(`request body POST ${path}: ${field}, ${isRequired ? "" : "not "}required`, (api) => {
       const { parent, name } = bodyField(api, path, field);
       const properties = parent.properties as Readonly<Record<string, JsonSchema>>;
-      assertTells(properties[name], schema);
+      assertDeclares(properties[name], schema);
       assertEquals((parent.required as readonly string[]).includes(name), isRequired);
     });
   }
@@ -122,12 +122,12 @@ function declared(api: Api, method: string, path: string): DeclaredOperation {
   return operation;
 }
 
-/** Fails unless the schema, or what of it is not null, has every keyword of `expected`. */
-function assertTells(schema: JsonSchema | undefined, expected: JsonSchema): void {
-  assert(schema, "it is not there");
-  const [told = schema] = (schema.anyOf ?? [schema]) as readonly JsonSchema[];
+/** Fails unless the schema, or its alternative that is not null, has every keyword of `expected`. */
+function assertDeclares(schema: JsonSchema | undefined, expected: JsonSchema): void {
+  assert(schema, "the schema is missing");
+  const [notNull = schema] = (schema.anyOf ?? [schema]) as readonly JsonSchema[];
   for (const [keyword, value] of Object.entries(expected)) {
-    assertEquals(told[keyword], value, `${keyword} in ${JSON.stringify(told)}`);
+    assertEquals(notNull[keyword], value, `${keyword} in ${JSON.stringify(notNull)}`);
   }
 }
 

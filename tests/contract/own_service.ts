@@ -1,4 +1,4 @@
-/** A service of the suite's own, with limits so wide that no test waits for them. */
+/** A service started for the suite, with limits so high that no test waits for them. */
 import { startServiceProcess } from "../support/service_process.ts";
 import { SAMPLE_POINT, type Target } from "./target.ts";
 
@@ -9,7 +9,7 @@ const LIMITS = {
   RATE_LIMIT_RESERVA: WIDE,
 };
 
-/** @param prepare gives the variables that tell the service's database, and ends that database */
+/** @param prepare returns the variables of the service's database, and a function that ends it */
 export function ownService(
   label: string,
   prepare: () => Promise<{ env: Record<string, string>; end(): Promise<void> }>,

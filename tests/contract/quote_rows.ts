@@ -27,10 +27,10 @@ const COVERED = [
 const NULL = kind("null", (v) => v === null);
 const FAR = ["km", "costo", "entrega_min", "entrega_max", "calle", "metros_a_calle"] as const;
 
-/** In the sea, farther from any kitchen than anybody delivers. */
+/** In the sea, outside any delivery radius. */
 const AT_SEA: Point = { lat: 0, lng: -150 };
 
-/** What is no latitude, and the same for longitude: empty, exponents, signs, blanks, words, out of range. */
+/** Invalid coordinates: empty, exponents, signs, blanks, words. */
 const BAD = ["", "1e1", "0x10", "%2B1", "%2020.9", "20,9", ".5", "5.", "norte", "NaN", "Infinity"];
 
 export function quoteRows(suite: Suite): void {
@@ -63,19 +63,22 @@ export function quoteRows(suite: Suite): void {
     const answer = await api.get<Quote>(`${PATH}?lat=${lat}&lat=x&lng=${lng}&lng=0`);
     assertEquals(answer.body, await nearby(api));
   });
-  priced(`${GET}: on the way out every quote keeps to the tariff until the radius`, async (api) => {
-    const tariff = await tariffOf(api);
-    // In degrees: 24 of them along the diagonal lead to twice the radius.
-    const stride = tariff.radio_maximo_km / 111 / 12 / Math.SQRT2;
-    const kinds = new Set<string>();
-    for (let step = 0; step <= 24; step++) {
-      const { lat, lng } = api.point;
-      const answer = await quote(api, { lat: lat + step * stride, lng: lng - step * stride });
-      assertByTariff(answer, tariff);
-      kinds.add(answer.cotizado ? "priced" : answer.km === null ? "far" : "beyond by route");
-    }
-    assert(kinds.has("priced") && kinds.has("far"), `only ${[...kinds]}`);
-  });
+  priced(
+    `${GET}: with growing distance every quote follows the tariff up to the radius`,
+    async (api) => {
+      const tariff = await tariffOf(api);
+      // Degrees: 24 steps along the diagonal lead to twice the radius.
+      const stride = tariff.radio_maximo_km / 111 / 12 / Math.SQRT2;
+      const kinds = new Set<string>();
+      for (let step = 0; step <= 24; step++) {
+        const { lat, lng } = api.point;
+        const answer = await quote(api, { lat: lat + step * stride, lng: lng - step * stride });
+        assertByTariff(answer, tariff);
+        kinds.add(answer.cotizado ? "priced" : answer.km === null ? "far" : "beyond by route");
+      }
+      assert(kinds.has("priced") && kinds.has("far"), `only ${[...kinds]}`);
+    },
+  );
   errorRows(suite);
 }
 
@@ -104,7 +107,7 @@ function errorRows({ row, variant }: Suite): void {
   });
 }
 
-/** Fails where a quote is not what the tariff makes of its kilometres. */
+/** Fails unless a quote follows from its kilometres by the tariff. */
 function assertByTariff(quote: Quote, tariff: Tariff): void {
   const { km, costo, cubierto, cotizado, entrega_min, entrega_max } = quote;
   const about = JSON.stringify(quote);
@@ -113,14 +116,14 @@ function assertByTariff(quote: Quote, tariff: Tariff): void {
   if (km !== null) assertEquals(cubierto, km <= tariff.radio_maximo_km, about);
   if (km === null || costo === null) return;
   const extra = Math.max(0, km - tariff.base_km) * tariff.costo_km_extra;
-  // Half a centavo, and a hair for numbers that have no exact binary form.
+  // Half a centavo, and a little for numbers without an exact binary form.
   assertAlmostEquals(costo, tariff.base_costo + extra, 0.005_001, about);
   assertAlmostEquals(km * 10, Math.round(km * 10), 1e-6, `${about}: not rounded to 0.1 km`);
   assert(entrega_min! <= entrega_max!, about);
   assertEquals([entrega_min! % 5, entrega_max! % 5], [0, 0], about);
 }
 
-/** A quote for the point that the restaurant delivers to. */
+/** A quote for the target's point. */
 export function nearby(api: Api): Promise<Quote> {
   return quote(api, api.point);
 }

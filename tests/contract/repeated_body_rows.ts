@@ -1,4 +1,4 @@
-/** POST /api/reserva: what sending the same body again without a key does. Each of these makes reservations. */
+/** POST /api/reserva: the same body again without a key. Each of these makes reservations. */
 import { assertEquals, assertNotEquals } from "@std/assert";
 import { type Api, assertRefused } from "./api.ts";
 import {
@@ -45,9 +45,9 @@ export function repeatedBodyRows({ writes, writesVariant }: Suite): void {
     },
   );
 
-  // What is equal after normalising is stored alike: so a repetition shows how a field was understood.
+  // Bodies that are equal after normalisation are the same reservation, so that a repetition shows how a field was normalised.
   writes(
-    "telefono: ten digits are taken as Mexican, +521 loses its 1, marks are dropped",
+    "telefono: ten digits are a Mexican number, +521 loses its 1, punctuation is dropped",
     async (api) => {
       const mexican = phones();
       await assertSame(
@@ -71,7 +71,7 @@ export function repeatedBodyRows({ writes, writesVariant }: Suite): void {
       ]),
   );
 
-  writesVariant("comentarios: are composed, their line ends are made alike", async (api) => {
+  writesVariant("comentarios: are composed, with normalised line ends", async (api) => {
     const text = `${(await bookable(api)).comentarios}\n\u00e9`;
     const other = text.replace("\n\u00e9", `\r\n${decomposed(1)} `);
     await assertSame(api, { comentarios: text }, [{ comentarios: other }]);
@@ -93,7 +93,7 @@ async function assertSame(api: Api, first: Fields, others: readonly Fields[]): P
   }
 }
 
-/** A Mexican number of zeros, which no phone has, as people write it. */
+/** A Mexican number of zeros, which no phone has, in several formats. */
 function phones(): { bare: string; others: string[] } {
   const [area, first, last] = ["999", "000", "0000"];
   return {

@@ -1,4 +1,4 @@
-/** POST /api/reserva: what each field may be. Nothing is reserved: what is accepted is asked for a time that is never listed. */
+/** POST /api/reserva: limits of each field. Nothing is reserved: valid bodies have a time that is never listed. */
 import { assert } from "@std/assert";
 import { type Api, assertRefused } from "./api.ts";
 import { plusDays, withinOneDay } from "./calendar.ts";
@@ -13,7 +13,7 @@ import {
 import type { Suite } from "./suite.ts";
 import { decomposed, jsonOfSize, padded, wide } from "./texts.ts";
 
-const MOST_BYTES = 8 * 1024;
+const MAX_BYTES = 8 * 1024;
 
 /** Every field at its lower end. */
 const least = once(async (api) => {
@@ -21,11 +21,11 @@ const least = once(async (api) => {
   return await postReservation(api, { ...await unbookable(api), personas: 1, ...texts });
 });
 
-/** Every field at its upper end, in as many bytes as a body may have. */
+/** Every field at its upper end, in a body of the greatest size. */
 const most = once(async (api) => {
   const texts = { nombre: wide(80), comentarios: wide(500), landing: padded(wide(120)) };
   const body = { ...await unbookable(api), personas: 40, ...texts };
-  return await api.post(RESERVATION_PATH, jsonOfSize(body, MOST_BYTES));
+  return await api.post(RESERVATION_PATH, jsonOfSize(body, MAX_BYTES));
 });
 
 export function reservationLimitRows(suite: Suite): void {
@@ -76,7 +76,7 @@ export function reservationLimitRows(suite: Suite): void {
     "limit reservation body: 8 KB are accepted, one byte more is refused with 413 grande",
     async (api) => {
       assertOnlyTimeIsWrong(await most(api));
-      const body = jsonOfSize(await unbookable(api), MOST_BYTES + 1);
+      const body = jsonOfSize(await unbookable(api), MAX_BYTES + 1);
       assertRefused(await api.post(RESERVATION_PATH, body), { status: 413, motivo: "grande" });
     },
   );
@@ -97,21 +97,21 @@ export function reservationLimitRows(suite: Suite): void {
     await assertWrong(api, { nombre: padded(" ") }, "nombre", "nombre_longitud");
   });
   variant(
-    "limit reservation body: bytes are counted as they arrive, though no length is told",
+    "limit reservation body: bytes of a body without Content-Length are counted as they arrive",
     async (api) => {
       const send = async (bytes: number) => {
         const text = jsonOfSize(await unbookable(api), bytes);
         const body = new Blob([text]).stream();
         return await api.request("POST", RESERVATION_PATH, { body });
       };
-      assertOnlyTimeIsWrong(await send(MOST_BYTES));
-      assertRefused(await send(MOST_BYTES + 1), { status: 413, motivo: "grande" });
-      assertRefused(await send(10 * MOST_BYTES), { status: 413, motivo: "grande" });
+      assertOnlyTimeIsWrong(await send(MAX_BYTES));
+      assertRefused(await send(MAX_BYTES + 1), { status: 413, motivo: "grande" });
+      assertRefused(await send(10 * MAX_BYTES), { status: 413, motivo: "grande" });
     },
   );
 }
 
-/** Fails where fields with `changes` are refused for anything but their time. */
+/** Fails if fields with `changes` are refused for anything but their time. */
 export async function assertRight(api: Api, changes: Fields): Promise<void> {
   assertOnlyTimeIsWrong(await postReservation(api, { ...await unbookable(api), ...changes }));
 }

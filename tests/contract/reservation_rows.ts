@@ -1,4 +1,4 @@
-/** POST /api/reserva: what a reservation is. Each of these makes one. */
+/** POST /api/reserva: answers to reservations. Each of these makes one. */
 import {
   assert,
   assertEquals,
@@ -40,7 +40,7 @@ export function reservationRows(suite: Suite): void {
   fieldRows({ row: writes }, POST, FIELDS, async (api) => (await made(api)).answer);
 
   writes(
-    `state (none) -> confirmed: a 200 holds the day, time and party asked for`,
+    `state (none) -> confirmed: a 200 holds the requested day, time and party`,
     async (api) => {
       const { body, answer } = await made(api);
       assertEquals(answer.status, "confirmed");
@@ -68,7 +68,7 @@ export function reservationRows(suite: Suite): void {
     assertEquals(one.reservation.time, other.answer.reservation.time);
   });
 
-  writes(`${POST}: a time that was reserved stays listed, for no capacity is kept`, async (api) => {
+  writes(`${POST}: a reserved time stays listed, because there is no capacity`, async (api) => {
     const { date, time } = (await made(api)).answer.reservation;
     const { body } = await api.get<Availability>(`/api/disponibilidad?dia=${date}`);
     assert(body.dias[0]!.horas_reservables.includes(time));
@@ -94,7 +94,7 @@ export function reservationRows(suite: Suite): void {
   });
 }
 
-/** Reservations that are refused at no deployment but for what the rows say. */
+/** Existing reservations. */
 export function untouchedRows({ row }: Suite): void {
   row("existing reservations can be neither read nor changed", async (api: Api) => {
     for (const path of ["/api/reserva/R-00000000", "/api/reservas", "/api/reservaciones"]) {

@@ -1,4 +1,4 @@
-/** Reservations to ask for. */
+/** Bodies of reservations. */
 import { assert, assertEquals } from "@std/assert";
 import { type Answer, type Api, assertOk, type ErrorBody, type SentHeaders } from "./api.ts";
 import { once } from "./once.ts";
@@ -14,36 +14,36 @@ export interface Slot {
   readonly hora: string;
 }
 
-/** On no clock's half hour, so that no restaurant ever lists it: a body that is right but for this is wrong in `hora` alone. */
+/** Not on a half hour, so that no restaurant lists it: an otherwise valid body is wrong only in `hora`. */
 export const NEVER_LISTED = "00:07";
 
-/** Far from guests who really come. */
+/** Days ahead, after the reservations of real guests. */
 const FROM_DAY = 60;
 
-/** Two tests never ask for the same table, nor do two runs. */
+/** Makes bodies differ between tests and runs. */
 const run = crypto.randomUUID().slice(0, 8);
-let asked = 0;
+let bodies = 0;
 
-/** Fields that are all right, for a time that is never listed: nothing is reserved. */
+/** Valid fields, except for a time that is never listed: nothing is reserved. */
 export async function unbookable(api: Api): Promise<Fields> {
   return { ...await fields(api), hora: NEVER_LISTED };
 }
 
-/** Fields of a reservation that is accepted, each time another one. */
+/** Fields of a new reservation that is accepted. */
 export async function bookable(api: Api): Promise<Fields> {
   const [slot] = await farSlots(api);
-  assert(slot, "reservations are switched off, or no time is listed 60 to 90 days ahead");
+  assert(slot, "reservations are off, or no time is listed 60 to 90 days ahead");
   return { ...await fields(api), ...slot };
 }
 
 async function fields(api: Api): Promise<Fields> {
-  const number = String(++asked).padStart(4, "0");
+  const number = String(++bodies).padStart(4, "0");
   return {
     dia: (await farDays(api))[0]!.dia,
     hora: NEVER_LISTED,
     personas: 2,
     nombre: "Prueba de contrato",
-    // 555: an exchange that rings nowhere.
+    // 555: a reserved exchange.
     telefono: `+1202555${number}`,
     comentarios:
       `Prueba automática ${run}-${number}: no es una reservación real, se puede cancelar.`,
@@ -82,7 +82,7 @@ export async function reserve(
   return answer.body;
 }
 
-/** Fails unless nothing but the time was wrong with what {@linkcode unbookable} gave, or reservations are switched off. */
+/** Fails unless only the time was wrong with a body of {@linkcode unbookable}, or reservations are off. */
 export function assertOnlyTimeIsWrong(answer: Answer<unknown>): void {
   const { motivo, error } = answer.body as ErrorBody;
   const got = `got ${answer.status} ${answer.text.slice(0, 300)}`;

@@ -6,7 +6,7 @@ try {
   contractSuite(deploymentTarget(Deno.args, Deno.env.get("CONTRACT_BASE_URL")));
 } catch (error) {
   if (!(error instanceof UsageError)) throw error;
-  // deno-lint-ignore no-console -- how to call it is for who called it
+  // deno-lint-ignore no-console -- a command prints its usage to the console
   console.error(error.message);
   Deno.exit(2);
 }

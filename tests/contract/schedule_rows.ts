@@ -1,4 +1,4 @@
-/** What the listed times promise: they follow the kitchen, stand on the clock's half hours and lie under the right day. */
+/** Listed times: they depend on the kitchen's closing time, are on half hours and belong to the right day. */
 import { assert, assertEquals } from "@std/assert";
 import type { Api } from "./api.ts";
 import { minutesOf, plusDays } from "./calendar.ts";
@@ -10,12 +10,12 @@ const GET = "GET /api/disponibilidad";
 const MINUTES_A_DAY = 1440;
 
 export function scheduleRows({ row }: Suite): void {
-  row(`${GET}: calculado is now, on the clock of zona`, async (api) => {
+  row(`${GET}: calculado is the current local time in zona`, async (api) => {
     const answer = await api.get<Availability>("/api/disponibilidad?dias=1");
     const { calculado, zona, dias } = answer.body;
     const now = Temporal.Instant.from(new Date(answer.headers.get("date")!).toISOString());
-    const said = Temporal.PlainDateTime.from(calculado).toZonedDateTime(zona).toInstant();
-    assert(Math.abs(now.since(said).total("seconds")) < 90, `${calculado} is not ${now}`);
+    const shown = Temporal.PlainDateTime.from(calculado).toZonedDateTime(zona).toInstant();
+    assert(Math.abs(now.since(shown).total("seconds")) < 90, `${calculado} is not ${now}`);
     assertEquals(dias[0]!.dia, calculado.slice(0, 10));
   });
 
@@ -62,7 +62,7 @@ export function scheduleRows({ row }: Suite): void {
   });
 
   row(
-    `${GET}: no time lies beyond kitchen closing less the margin, and that last one is listed`,
+    `${GET}: no time is after the kitchen's closing time minus the margin, and that last time is listed`,
     async (api) => {
       const all = await read(api);
       const opened = openDays(all).slice(1, -1);
@@ -73,12 +73,12 @@ export function scheduleRows({ row }: Suite): void {
         return times.at(-1) === last;
       });
       const isListed = !all.reservas_activas || opened.length === 0 || reaches.includes(true);
-      assert(isListed, "the last half hour before closing less the margin is never listed");
+      assert(isListed, "the last half hour before closing minus the margin is never listed");
     },
   );
 
   row(
-    `${GET}: a day that does not open lists nothing but the evening before's tail`,
+    `${GET}: a closed day lists only the times after midnight of the evening before`,
     async (api) => {
       const { dias } = await read(api);
       dias.forEach((day, index) => {
@@ -101,7 +101,7 @@ export function scheduleRows({ row }: Suite): void {
   });
 
   row(
-    `${GET}: calling it holds nothing: a day lists the same times again, alone or among others`,
+    `${GET}: a read holds nothing: a day lists the same times again, alone or among others`,
     async (api) => {
       const before = (await read(api)).dias.at(-1)!;
       const { body } = await api.get<Availability>(`/api/disponibilidad?dia=${before.dia}`);
@@ -129,12 +129,12 @@ function afterOpening(opens: string, time: string): number {
   return minutes > minutesOf(opens) ? minutes : minutes + MINUTES_A_DAY;
 }
 
-/** The last half hour at or before kitchen closing less the margin. */
+/** The last half hour at or before the kitchen's closing time minus the margin. */
 function lastMinute({ local, cocina_cierra }: OpenDay, margin: number): number {
   return Math.floor((afterOpening(local.abre, cocina_cierra) - margin) / 30) * 30;
 }
 
-/** A day's times from its opening on, those after midnight included, in minutes since its own midnight. */
+/** A day's times from its opening on, including those after midnight, in minutes since the day's midnight. */
 function minutesFromOpening(days: readonly AvailableDay[], { dia, local }: OpenDay): number[] {
   const opens = minutesOf(local.abre);
   const of = (day: string) =>

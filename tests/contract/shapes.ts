@@ -1,4 +1,4 @@
-/** The answers of the API as far as the suite looks into them. */
+/** The fields of answers that the suite reads. */
 
 export interface Info {
   readonly nombre: string;
@@ -12,7 +12,7 @@ export interface Info {
   };
   readonly envio: Tariff;
   readonly preguntas_frecuentes: readonly { pregunta: string; respuesta: string }[];
-  /** Present where the restaurant is the sample. */
+  /** Present if the restaurant is the sample. */
   readonly muestra?: true;
 }
 

@@ -24,13 +24,13 @@ import type { Target } from "./target.ts";
 /** Registers tests, each against the target's API. */
 export interface Suite {
   readonly target: Target;
-  /** A row of the contract, or of the decisions where it is silent. */
+  /** A rule of the contract, or of the decisions that supplement it. */
   row(name: string, run: (api: Api) => unknown): void;
-  /** A row that needs a delivery to be priced. */
+  /** A rule that needs a priced delivery. */
   priced(name: string, run: (api: Api) => unknown): void;
-  /** A row that makes reservations. */
+  /** A rule whose test makes reservations. */
   writes(name: string, run: (api: Api) => unknown): void;
-  /** Further variants of a rule that has a row. */
+  /** Further variants of a rule. */
   variant(name: string, run: (api: Api) => unknown): void;
   /** Further variants that make reservations. */
   writesVariant(name: string, run: (api: Api) => unknown): void;
@@ -81,7 +81,7 @@ function register(target: Target): Suite {
     Deno.test({
       name: `${name} (${target.label})`,
       ignore: !isRun,
-      // The service, started before the first test and ended after the last, is read from all the while.
+      // The output of the service, which runs from the first test to the last, is read all the time.
       sanitizeOps: false,
       fn: async () => {
         await run(api!);

@@ -1,17 +1,17 @@
-/** What the suite is run against, and how far it may go there. */
+/** The service under test, and what the suite may do there. */
 
 export interface Target {
-  /** Stands behind every test's name. */
+  /** Added to every test's name. */
   readonly label: string;
   /** Whether reservations may be made. */
   readonly write: boolean;
-  /** Whether rules are tried with every variant, though the limits of a deployment make that slow. */
+  /** Whether every variant of a rule is tried, which the rate limits of a deployment make slow. */
   readonly all: boolean;
   /** A point that the restaurant delivers to. */
   readonly point: Point;
-  /** Whether the restaurant has a map, without which nothing is priced. */
+  /** Whether the restaurant has a map, without which no delivery has a price. */
   readonly delivers: boolean;
-  /** Makes it answer: its base address without a trailing slash, and how to end it. */
+  /** Starts the service. @returns its base address without a trailing slash, and a function that ends it */
   start(): Promise<{ readonly url: string; stop(): Promise<void> }>;
 }
 

@@ -1,8 +1,8 @@
-/** Texts of an exact length, as limits count them. */
+/** Texts of an exact length in code points or bytes. */
 
 /** One code point, two UTF-16 units, four bytes. */
 const WIDE = "\u{1F336}";
-/** One character in two code points, which composing makes one. */
+/** One character in two code points, which normalisation composes to one. */
 const DECOMPOSED = "e\u0301";
 
 /** `count` code points outside the basic plane. */
@@ -20,7 +20,7 @@ export function padded(text: string): string {
   return ` \t${text}\u00a0\n `;
 }
 
-/** `value` as JSON of exactly `bytes` bytes, blanks in front. */
+/** `value` as JSON of exactly `bytes` bytes, padded with blanks in front. */
 export function jsonOfSize(value: unknown, bytes: number): string {
   const text = JSON.stringify(value);
   const blanks = bytes - new TextEncoder().encode(text).length;

@@ -11,6 +11,7 @@ Deno.test("presentations and additions can be ordered by their ids", () => {
     priceCents: 14_500,
     soldOut: false,
     kind: "dish",
+    skeletons: ["cochinitapibilmedia", "cochinitapibilmediaorden"],
   });
   assertEquals(offered.get("extra-habanero"), {
     id: "extra-habanero",
@@ -19,6 +20,7 @@ Deno.test("presentations and additions can be ordered by their ids", () => {
     priceCents: 1_250,
     soldOut: false,
     kind: "addition",
+    skeletons: ["extrahabanero", "habanerotatemado"],
   });
 });
 

@@ -41,8 +41,15 @@ async function onVps(script: string): Promise<{ code: number; stdout: string; st
   return { code, stdout: decoder.decode(stdout), stderr: decoder.decode(stderr) };
 }
 
+/** The answers of an owner, for a machine without one. */
+const SETUP =
+  `sobremesa setup --name "Casa Ceiba" --address "Calle 60, Mérida" --location "20.967, -89.624" ` +
+  `--phone 9991234567 --tariff "3, 40, 10" --radius 8 --public mesa.example --yes ` +
+  `--hours "cerrado; 13-23; 13-23; 13-23; 13-17:30, 19-1:30; 13-17:30, 19-1:30; 12-19"`;
+
 Deno.test("the README's commands bring a fresh machine to a service that the doctor finds well", async () => {
-  const commands = await commandsBelow("## On a VPS");
+  const written = await commandsBelow("## On a VPS");
+  const commands = written.replace(/^sobremesa setup$/m, `${SETUP} --replace`);
   assertMatch(commands, /systemctl enable --now sobremesa/);
   const { code, stdout, stderr } = await onVps(`
 set -e
@@ -122,6 +129,35 @@ systemctl restart sobremesa && echo "serving again"
   assertMatch(after, /^sobremesa: The data folder .* is in use .*\nrefused beside the service$/m);
   assertMatch(after, /^sobremesa \S+\/staff_key\nsobremesa \S+\/sobremesa\.db$/m);
   assertMatch(after, /serving again\n$/);
+});
+
+Deno.test("setup, and the commands that it ends with, bring a fresh machine to a service that the doctor finds well", async () => {
+  const { code, stdout, stderr } = await onVps(`
+set -e
+install -m 0755 sobremesa /usr/local/bin/sobremesa
+mkdir -p /etc/caddy && echo "# Debian's" > /etc/caddy/Caddyfile
+${SETUP} 2>&1 || echo "refused with $?"
+ls /etc/sobremesa* 2>/dev/null || echo "nothing written"
+${SETUP} --replace > /root/said
+sed -n '/^Sigue, como root/,$ s/^  //p' /root/said > /root/next.sh
+echo "== next"
+sh -e /root/next.sh
+echo "== after"
+curl -sf --cacert /run/authority.crt https://mesa.example/api/info | head -c 40; echo
+stat -c '%a %U %G' /etc/sobremesa.env
+`);
+  assertEquals(code, 0, `${stdout}\n${stderr}`);
+  const [before = "", rest = ""] = stdout.split("== next\n");
+  assertMatch(before, /Caddyfile exists already .*--replace[^]*refused with 1\nnothing written/);
+  const [said = "", after = ""] = rest.split("== after\n");
+  assert(!/^fail/m.test(said), said);
+  for (const about of ["version", "BASE_URL", "STAFF_BASE_URL", "board", "proxy of mesa.example"]) {
+    assertMatch(said, new RegExp(`^ok    ${about}:`, "m"));
+  }
+  const [key] = said.trim().split("\n").slice(-1);
+  assert(key!.length >= 16, "the last command shows the staff's key");
+  assertMatch(after, /^\{"nombre":"Casa Ceiba"/);
+  assertMatch(after, /^640 root sobremesa$/m);
 });
 
 Deno.test("it serves from an empty folder, without an environment, for nobody, where only its data can be written", async () => {

@@ -60,5 +60,7 @@ export const WAYS_OF_RESERVATIONS: Ways = {
 /** A store that has lost its database: that a real one answers so is for the storage's own tests to show. */
 function withoutDatabase(): Partial<Deps> {
   const lost = () => Promise.resolve({ kind: "unavailable" } as const);
-  return { reservations: { reserve: lost, findReplay: lost } };
+  return {
+    reservations: { reserve: lost, findReplay: lost, findMade: () => Promise.resolve(null) },
+  };
 }

@@ -1,5 +1,5 @@
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import { instantOf } from "../support/restaurant_fixture.ts";
+import { instantOf, TEST_HOURS, testRestaurant } from "../support/restaurant_fixture.ts";
 import { reservationBody } from "../support/test_app.ts";
 import { checkedApp, countRows, storedFolios, type TestApp } from "./_checked_app.ts";
 
@@ -171,6 +171,18 @@ Deno.test("the answer says the weekday, and of a time after midnight the evening
   for (const { body } of [await app.post(PATH, late), await app.post(PATH, late)]) {
     assertEquals([body.dia_semana, body.noche_del], ["sábado", "2026-03-13"]);
   }
+});
+
+Deno.test("the minute of closing belongs to the evening too, where guests may arrive then", async () => {
+  const restaurant = testRestaurant({
+    hours: TEST_HOURS.map((day) => ({ ...day, kitchenLeadMinutes: 0 })),
+    booking: { arrivalMarginMinutes: 0, noticeMinutes: 15, peoplePerTime: null },
+  });
+  await using app = await checkedApp({ restaurant });
+  const { body } = await app.post(PATH, reservationBody({ dia: "2026-03-14", hora: "02:00" }));
+  assertEquals([body.folio !== undefined, body.noche_del], [true, "2026-03-13"]);
+  const [stored] = await app.storage.book.onServiceDay("2026-03-13");
+  assertEquals(stored?.time, "02:00");
 });
 
 Deno.test("a party of more than 40 is refused with the link to arrange it, a party of none is not", async () => {

@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { addDays } from "../../src/domain/local_time.ts";
 import { linkCode } from "../../src/domain/menu.ts";
-import type { Closure, LiveState } from "../../src/domain/schedule/switches.ts";
+import type { Closure, LiveState } from "../../src/domain/schedule/services.ts";
 import type { Language } from "../../src/domain/text.ts";
 import { draftPage, type PageDeps } from "../../src/pages/draft_page.ts";
 import { testRestaurant, testState } from "../support/restaurant_fixture.ts";
@@ -179,10 +179,13 @@ Deno.test("a kitchen that does not open within 90 days is merely closed", async 
   ]);
 });
 
-Deno.test("pages of the sample restaurant say MUESTRA, others do not", async () => {
+Deno.test("pages of the sample say MUESTRA, those of a file with some of its data SIN TERMINAR, others neither", async () => {
   const restaurant = testRestaurant({ sample: true });
   assertStringIncludes((await shown(HOME_DRAFT, { restaurant: () => restaurant })).text, "MUESTRA");
-  assert(!(await shown()).text.includes("MUESTRA"));
+  const unfinished = testRestaurant({ leftovers: ["el nombre"] });
+  const { text } = await shown(HOME_DRAFT, { restaurant: () => unfinished });
+  assertStringIncludes(text, "SIN TERMINAR");
+  assert(!/MUESTRA|SIN TERMINAR/.test((await shown()).text));
 });
 
 Deno.test("a link holds its prices to its last millisecond, and says that it does and since when", async () => {

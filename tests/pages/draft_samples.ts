@@ -42,6 +42,10 @@ export function sealed(draft: SealedDraft): Promise<string> {
   return sealDraft(draft, DRAFT_KEY, crypto.getRandomValues(new Uint8Array(12)));
 }
 
+/** Pages that are only shown ask nothing of it. */
+const asked = () => Promise.reject(new Error("a page has asked the database"));
+const NO_STORE = { reserve: asked, findReplay: asked, findMade: asked };
+
 /** What a page reads while the kitchen is open, with some of it replaced. */
 export function pageDeps(overrides: Partial<PageDeps> = {}): PageDeps {
   const restaurant = testRestaurant();
@@ -51,6 +55,8 @@ export function pageDeps(overrides: Partial<PageDeps> = {}): PageDeps {
     restaurant: () => restaurant,
     state: () => state,
     draftKey: DRAFT_KEY,
+    randomBytes: (length) => crypto.getRandomValues(new Uint8Array(length)),
+    reservations: NO_STORE,
     draftTtlMinutes: 30,
     baseUrl: "https://mesa.example",
     ...overrides,

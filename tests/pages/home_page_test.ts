@@ -64,7 +64,8 @@ Deno.test("it leads to a table, the menu, a map, a phone, WhatsApp, and programs
   const { text } = await home(app);
   for (
     const link of [
-      "https://wa.me/529991234567?text=Hola%2C%20quiero%20reservar.",
+      "/reservar?lang=es",
+      "https://wa.me/529991234567?text=Hola%2C%20tengo%20una%20duda.",
       "/carta?lang=es",
       "https://www.google.com/maps/search/?api=1&amp;query=20.967,-89.6237",
       "tel:+529991234567",
@@ -120,7 +121,7 @@ Deno.test("a page is not sent again until what it shows has changed", async () =
   assertMatch(words(text), /Panuchos favorito agotado \$95\.00/);
 });
 
-Deno.test("search engines find a real restaurant, and never the sample or a draft", async () => {
+Deno.test("search engines find a real restaurant, and never the sample, invented data or a draft", async () => {
   const pages = ["/", "/carta", "/pedido/x"];
   const indexed = async (options: TestAppOptions) => {
     await using app = await testApp(options);
@@ -134,6 +135,8 @@ Deno.test("search engines find a real restaurant, and never the sample or a draf
   assertEquals(await indexed({}), [true, true, false]);
   const sample = testRestaurant({ sample: true });
   assertEquals(await indexed({ restaurant: sample }), [false, false, false]);
+  const unfinished = testRestaurant({ leftovers: ["el nombre"] });
+  assertEquals(await indexed({ restaurant: unfinished }), [false, false, false]);
 });
 
 Deno.test("structured data names the restaurant, its hours and its menu, and no text can end it", async () => {

@@ -1,13 +1,20 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
-import { createRouter } from "../../src/http/router.ts";
+import { createRouter, type Route } from "../../src/http/router.ts";
 import { pageRoutes } from "../../src/pages/pages.ts";
 import { instantOf, testRestaurant } from "../support/restaurant_fixture.ts";
 import { HOME_DRAFT, NOW, pageDeps, sealed } from "./draft_samples.ts";
 
+/** Drafts ask no operation. */
+const NO_OPERATION: Route = {
+  method: "POST",
+  path: "/api/reserva",
+  answer: () => Promise.reject(new Error("a draft has asked an operation")),
+};
+
 async function get(pathname: string, { search = "", now = NOW, method = "GET" } = {}) {
   const restaurant = testRestaurant({ privacyNotice: "https://casa.example/privacidad?a=1&b=2" });
   const deps = pageDeps({ now: () => now, restaurant: () => restaurant });
-  const find = createRouter(pageRoutes(deps));
+  const find = createRouter(pageRoutes(deps, NO_OPERATION));
   const request = new Request(`http://127.0.0.1${pathname}`);
   const match = find(method, pathname);
   const answer = await match.answer({

@@ -1,4 +1,4 @@
-/** Map files with a right checksum and wrong columns. */
+/** Map files with a correct checksum and wrong columns. */
 import { createHash } from "node:crypto";
 import {
   allColumns,
@@ -12,7 +12,7 @@ import {
 import { type Contents, writeMap } from "../../src/routing/map_file/map_file.ts";
 import type { StreetGraph } from "../../src/routing/street_graph.ts";
 
-/** A map as it lies on the disk. */
+/** The bytes of a map file. */
 export async function mapBytes(
   graph: StreetGraph,
   info: MapInfo,
@@ -26,18 +26,18 @@ export async function mapBytes(
   }
 }
 
-/** What a forger may change before the file is put together again. */
+/** The parts of a map file that a test may change. */
 export interface Forgery {
   readonly columns: Record<string, Column>;
   contents: { -readonly [Key in keyof Contents]: Contents[Key] };
 }
 
-/** The map of `bytes` with what `change` makes of it, its lengths and its checksum right again. */
+/** The map of `bytes` after `change`, with correct lengths and checksum. */
 export function forgedMap(
   bytes: Uint8Array<ArrayBuffer>,
   change: (map: Forgery) => void,
 ): Uint8Array<ArrayBuffer> {
-  const map = taken(bytes);
+  const map = partsOf(bytes);
   change(map);
   const names = allColumns().map(([name]) => name);
   const lengths = names.map((name) => map.columns[name]!.length);
@@ -58,7 +58,7 @@ export function forgedMap(
   return forged;
 }
 
-function taken(bytes: Uint8Array<ArrayBuffer>): Forgery {
+function partsOf(bytes: Uint8Array<ArrayBuffer>): Forgery {
   const length = new DataView(bytes.buffer).getUint32(12, true);
   const text = new TextDecoder().decode(bytes.subarray(HEAD_BYTES, HEAD_BYTES + length));
   const { lengths, ...contents } = JSON.parse(text);

@@ -1,4 +1,4 @@
-/** Cheapest drives by another way than the service's: streets are cut where a drive starts and ends, then Bellman and Ford. */
+/** Cheapest drives by another algorithm than the service's: Bellman-Ford on streets cut where a drive starts and ends. */
 import type { RoutePreference } from "../../src/routing/shortest_path_tree.ts";
 import type { StreetPosition } from "../../src/routing/street_graph.ts";
 import type { Street } from "../../src/routing/street_columns.ts";
@@ -41,7 +41,7 @@ export function cheapestCost(
       ];
     });
   });
-  // Two places that coincide have no distance, whichever way their street runs.
+  // Two places that coincide have no distance, even on a one-way street.
   if (origin.segment === destination.segment && origin.fraction === destination.fraction) return 0;
   return relaxed(arcs).get("destination") ?? Infinity;
 }

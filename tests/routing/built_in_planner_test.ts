@@ -23,7 +23,7 @@ function metersOf(route: PlannedRoute): number {
   return route.meters;
 }
 
-Deno.test("the planner promises what the router answers", async () => {
+Deno.test("the planner returns the router's route", async () => {
   assertEquals(
     await plannerOf(streetRoutes(BLOCK, RESTAURANT)).plan(at(500, 0)),
     toBlock(at(500, 0)),
@@ -39,26 +39,26 @@ Deno.test("a route starts within the restaurant's street and ends within the gue
   assertAlmostEquals(route.metersToStreet, 30, 0.02);
 });
 
-Deno.test("ahead of the restaurant on its own one-way street, the drive is the piece between", () => {
+Deno.test("to a point ahead on the restaurant's one-way street, the drive is the part between", () => {
   assertAlmostEquals(metersOf(toBlock(at(120, 100))), 70, 0.05);
 });
 
-Deno.test("behind the restaurant on its own one-way street, the drive goes round the block", () => {
+Deno.test("to a point behind on the restaurant's one-way street, the drive goes around the block", () => {
   assertAlmostEquals(metersOf(toBlock(at(40, 100))), 590, 0.1);
 });
 
-Deno.test("at the restaurant's own door there is nothing to drive", () => {
+Deno.test("to the restaurant's own door the drive has no length", () => {
   assertEquals(metersOf(toBlock(RESTAURANT)), 0);
 });
 
 Deno.test("a one-way street is not driven against, even to its near end", () => {
-  // 10 m up the west side, whose far end is 40 m from the restaurant the wrong way.
+  // On the west side, 10 m from its end, which is 50 m from the restaurant against its one-way street.
   assertAlmostEquals(metersOf(toBlock(at(0, 90))), 150 + 100 + 200 + 90, 0.1);
   assertAlmostEquals(metersOf(toBlock(at(0, 10))), 150 + 100 + 200 + 10, 0.1);
 });
 
-Deno.test("at a junction the drive ends on whichever of its streets is cheapest", () => {
-  // Both one-way streets end in the middle; the restaurant is on one, and only a long way round leads to the other.
+Deno.test("at a junction the drive ends on the street that is cheapest to arrive on", () => {
+  // Both one-way streets end in the middle; the restaurant is on one, and only a long detour leads to the other.
   for (const side of [-1, 1]) {
     const graph = graphOf(
       [at(side * 100, 0), at(0, 0), at(-side * 100, 0), at(0, 900)],
@@ -74,7 +74,7 @@ Deno.test("at a junction the drive ends on whichever of its streets is cheapest"
   assertAlmostEquals(metersOf(toBlock(at(0, 100))), 150 + 100 + 200 + 100, 0.1);
 });
 
-Deno.test("on a two-way street of the restaurant both directions are open from its door", () => {
+Deno.test("from a restaurant on a two-way street drives leave in both directions", () => {
   const graph = graphOf([at(0, 0), at(400, 0)], [street(0, 1, "Calle 60")]);
   const route = streetRouter(graph, at(100, 0));
   assertAlmostEquals(metersOf(route(at(30, 0))), 70, 0.05);
@@ -93,13 +93,13 @@ Deno.test("a two-way street is entered from the end that costs less", () => {
   assertAlmostEquals(metersOf(route(at(300, 280))), around + 20, 0.1);
 });
 
-Deno.test("a restaurant at a corner leaves by any of its streets", () => {
+Deno.test("from a restaurant at a corner drives leave on any of its streets", () => {
   const route = streetRouter(BLOCK, at(200, 0));
   assertAlmostEquals(metersOf(route(at(300, 0))), 100, 0.05);
   assertAlmostEquals(metersOf(route(at(150, 0))), 50, 0.05);
 });
 
-Deno.test("a street that no car reaches is passed over for the nearest one that it does", () => {
+Deno.test("a destination near an unreachable street is matched to the nearest reachable one", () => {
   const graph = graphOf(
     [at(0, 0), at(400, 0), at(800, 0), at(0, 90), at(400, 90)],
     [street(0, 1, "Calle 60"), street(1, 2, "Calle 60"), street(3, 4, "island")],
@@ -111,7 +111,7 @@ Deno.test("a street that no car reaches is passed over for the nearest one that 
   assertAlmostEquals(route.metersToStreet, 80, 0.05);
 });
 
-Deno.test("where only unreachable streets are near there is no route, but a street's name", () => {
+Deno.test("a destination near unreachable streets only has no route, but a street's name", () => {
   const graph = graphOf(
     [at(0, 0), at(400, 0), at(800, 0), at(0, 900), at(400, 900)],
     [street(0, 1, "Calle 60"), street(1, 2, "Calle 60"), street(3, 4, "island")],
@@ -122,7 +122,7 @@ Deno.test("where only unreachable streets are near there is no route, but a stre
   assertAlmostEquals(route.metersToStreet ?? NaN, 20, 0.05);
 });
 
-Deno.test("a street from which no car comes back is still delivered to", () => {
+Deno.test("a street from which no car can return still has a route", () => {
   const graph = graphOf(
     [at(0, 0), at(400, 0), at(800, 0)],
     [street(0, 1, "Calle 60"), oneWay(1, 2, "way out")],
@@ -131,7 +131,7 @@ Deno.test("a street from which no car comes back is still delivered to", () => {
   assertAlmostEquals(metersOf(route(at(700, 0))), 700, 0.1);
 });
 
-Deno.test("behind a restaurant from whose one-way street no car comes back there is no route", () => {
+Deno.test("a point behind a restaurant to which no car can return has no route", () => {
   const graph = graphOf(
     [at(0, 0), at(400, 0), at(800, 0)],
     [oneWay(0, 1, "way in"), street(1, 2, "Calle 60")],
@@ -169,7 +169,7 @@ Deno.test("a restaurant without a street within 200 m is refused, with its coord
   );
 });
 
-Deno.test("a pin moved along a two-way street changes metres and cost by as much as it was moved", () => {
+Deno.test("metres and cost change by as much as a pin moves along a two-way street", () => {
   const costAt = (east: number) => {
     const route = toBlock(at(east, 5));
     assert(route.kind === "route");
@@ -184,7 +184,7 @@ Deno.test("a pin moved along a two-way street changes metres and cost by as much
   }
 });
 
-Deno.test("the same point gets the same route to the last bit, from this router and from a new one", () => {
+Deno.test("the same point gets exactly the same route, from this router and from a new one", () => {
   const again = streetRouter(BLOCK, RESTAURANT);
   for (const point of [at(333, 17), at(200, 0), at(90, 40), at(400, -201)]) {
     assertEquals(toBlock(point), toBlock(point));

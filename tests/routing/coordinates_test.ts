@@ -22,7 +22,7 @@ for (const { lat, north, east } of DEGREES) {
   });
 }
 
-Deno.test("the distance is the same both ways, and none from a point to itself", () => {
+Deno.test("the distance is the same in both directions, and zero from a point to itself", () => {
   const [a, b] = [[209_670_000, -896_237_000], [209_690_000, -896_210_000]] as const;
   assertEquals(metersBetween(...a, ...b), metersBetween(...b, ...a));
   assertEquals(metersBetween(...a, ...a), 0);

@@ -2,7 +2,7 @@ import { assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { edgeHeap } from "../../src/routing/shortest_path_tree.ts";
 
-Deno.test("edges come out by cost, lowered ones by their new cost, each once", () => {
+Deno.test("edges are popped by cost, lowered ones by their new cost, each once", () => {
   const lowering = fc.record({ edge: fc.nat(63), by: fc.integer({ min: 1, max: 500 }) });
   fc.assert(
     fc.property(
@@ -27,7 +27,7 @@ Deno.test("edges come out by cost, lowered ones by their new cost, each once", (
   );
 });
 
-Deno.test("an empty heap says so, and an edge may come back after it was taken out", () => {
+Deno.test("an empty heap pops -1, and a popped edge may be inserted again", () => {
   const costs = Float64Array.of(5, 3);
   const heap = edgeHeap(costs);
   assertEquals(heap.pop(), -1);

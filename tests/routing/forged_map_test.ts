@@ -1,4 +1,4 @@
-/** A map file is believed only where its columns agree with each other: a right checksum can be reckoned by anyone. */
+/** A map file is loaded only if its columns are consistent: anyone can compute a correct checksum. */
 import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -17,12 +17,12 @@ const TOWN = await mapBytes(graph, {
   source: "town.osm.pbf",
 });
 
-/** Puts a number into a column. */
+/** Sets an entry of a column. */
 function entry(column: string, index: number, value: number): (map: Forgery) => void {
   return ({ columns }) => void (columns[column]![index] = value);
 }
 
-/** Cuts a column's last entry off. */
+/** Removes a column's last entry. */
 function shorter(column: string): (map: Forgery) => void {
   return ({ columns }) => void (columns[column] = columns[column]!.slice(0, -1));
 }
@@ -39,7 +39,7 @@ const FORGERIES: readonly [string, (map: Forgery) => void][] = [
   ["a street without points", ({ columns }) => columns.firstPoint![1] = 0],
   ["a street whose points lie outside", entry("firstPoint", 60, 2 ** 31)],
   ["a point off the globe", entry("pointLat", 0, 2 ** 31 - 1)],
-  ["a name that is not there", entry("segmentName", 0, 9_999)],
+  ["a name beyond the list", entry("segmentName", 0, 9_999)],
   ["a turn into no edge", entry("turnTo", 0, 2 ** 32 - 1)],
   ["a turn that gains time", entry("turnSeconds", 0, -1e9)],
   ["turns that go backwards", entry("firstTurn", 3, 2 ** 32 - 1)],
@@ -72,13 +72,13 @@ const FORGERIES: readonly [string, (map: Forgery) => void][] = [
     .map((column): [string, (map: Forgery) => void] => [`too short a ${column}`, shorter(column)]),
 ];
 
-Deno.test("an unchanged map is still one after it was taken apart and put together", async () => {
+Deno.test("a map that is taken apart and put together unchanged is loaded", async () => {
   const { graph: again } = await mapFrom("mapa.bin", forgedMap(TOWN, () => {}));
   assertEquals(again, graph);
 });
 
 for (const [what, change] of FORGERIES) {
-  Deno.test(`a map with ${what} is refused in words, and not searched`, async () => {
+  Deno.test(`a map with ${what} is refused with a message, and not searched`, async () => {
     const error = await assertRejects(
       () => mapFrom("mapa.bin", forgedMap(TOWN, change)),
       MapFileError,
@@ -88,7 +88,7 @@ for (const [what, change] of FORGERIES) {
   });
 }
 
-/** A search over each of these never ends. */
+/** A search over each of these would not end. */
 for (
   const [what, change] of [
     ["efforts that are no numbers", ({ columns }) => columns.edgeEffort!.fill(NaN)],
@@ -99,7 +99,7 @@ for (
     }],
   ] as [string, (map: Forgery) => void][]
 ) {
-  Deno.test(`a map with ${what} is refused within seconds, not searched for ever`, async () => {
+  Deno.test(`a map with ${what} is refused within seconds, not searched forever`, async () => {
     const folder = await Deno.makeTempDir();
     try {
       const [map, restaurant] = [join(folder, "mapa.bin"), join(folder, "restaurante.json")];

@@ -5,7 +5,7 @@ import { openEdges, segmentCount, type StreetGraph } from "../../src/routing/str
 import { at, graphOf, mainNetwork, oneWay, randomStreets, street } from "./small_graphs.ts";
 import { townGraph } from "./town.ts";
 
-/** Which segments each segment leads to, itself included, by driving turn after turn. */
+/** The segments that can be reached from each segment, itself included. */
 function drives(graph: StreetGraph): Set<number>[] {
   const { firstTurn, turnTo, labelEdge } = graph.turns;
   const after = (segment: number) =>
@@ -23,7 +23,7 @@ function drives(graph: StreetGraph): Set<number>[] {
 
 const marked = (marks: Uint8Array) => [...marks].flatMap((mark, i) => mark === 1 ? [i] : []);
 
-/** A graph without every turn whose number is a multiple of `nth`. */
+/** A graph without the turns whose number is a multiple of `nth`. */
 function withoutTurns(graph: StreetGraph, nth: number): StreetGraph {
   const { firstTurn, turnTo, turnSeconds, labelEdge } = graph.turns;
   const kept = [...turnTo.keys()].filter((turn) => (turn + 1) % nth !== 0);
@@ -37,7 +37,7 @@ function withoutTurns(graph: StreetGraph, nth: number): StreetGraph {
   return { ...graph, turns };
 }
 
-Deno.test("the main network is a largest set of streets that all lead to each other by the turns that are allowed", () => {
+Deno.test("the main network is a largest set of streets that all reach each other by allowed turns", () => {
   fc.assert(
     fc.property(
       randomStreets(),
@@ -59,7 +59,7 @@ Deno.test("the main network is a largest set of streets that all lead to each ot
   );
 });
 
-Deno.test("a street that only leads in or out is not part of the main network", () => {
+Deno.test("a street that only leads into or out of the main network is not part of it", () => {
   const graph = graphOf(
     [at(0, 0), at(100, 0), at(200, 0), at(300, 0), at(200, 100)],
     [oneWay(0, 1, "in"), street(1, 2, "Calle 60"), oneWay(2, 3, "out"), street(2, 4, "Calle 47")],
@@ -69,6 +69,6 @@ Deno.test("a street that only leads in or out is not part of the main network", 
   assertEquals([...segmentsInto(graph, main)], [1, 1, 0, 1]);
 });
 
-Deno.test("a town of thousands of junctions in one piece is one network", () => {
+Deno.test("a connected town of thousands of junctions is one network", () => {
   assertEquals(mainNetwork(townGraph(60)).every((mark) => mark === 1), true);
 });

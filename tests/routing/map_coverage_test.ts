@@ -19,7 +19,7 @@ Deno.test("a straight street covers the band 200 m to each side of it", () => {
   assertEquals([coverage.islands, coverage.unreachedKm], [0, 0]);
 });
 
-Deno.test("streets that no car gets to are counted by cut-off parts, and cover nothing", () => {
+Deno.test("unreachable streets are counted by cut-off parts, and cover nothing", () => {
   const places = [at(0, 0), at(100, 0), at(500, 500), at(600, 500), at(600, 600), at(-500, 500)];
   const graph = graphOf([...places, at(-500, 600), at(5000, 0), at(5100, 0)], [
     street(0, 1, "Calle 59"),
@@ -36,7 +36,7 @@ Deno.test("streets that no car gets to are counted by cut-off parts, and cover n
   assert(coverage.share < 0.08, "what lies beside an island is not covered");
 });
 
-Deno.test("a town is covered whole, and wide circles are looked at in no more than 100,000 points", () => {
+Deno.test("a town is covered whole, and wide circles are sampled in about 100,000 points at most", () => {
   const graph = townGraph(30);
   const index = streetIndex(graph);
   const tree = shortestPathTree(graph, index.nearest(TOWN_CENTER, 200));

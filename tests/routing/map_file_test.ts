@@ -30,7 +30,7 @@ async function inFolder(work: (path: string, folder: string) => Promise<void>): 
   }
 }
 
-Deno.test("a map comes back from its file to the last bit, and gives the same routes", async () => {
+Deno.test("a loaded map equals the written one exactly, and gives the same routes", async () => {
   await inFolder(async (path) => {
     assertEquals(await writeMap(path, graph, INFO), (await Deno.stat(path)).size);
     const map = await loadMap(path);
@@ -48,7 +48,7 @@ Deno.test("the same streets give the same file", async () => {
   assertEquals(await mapBytes(graph, INFO), await mapBytes(graph, INFO));
 });
 
-Deno.test("the box around the streets holds every point of them", () => {
+Deno.test("the bounding box of the streets holds all their points", () => {
   const { south, west, north, east } = boxOf(graph);
   assertEquals([Math.min(...graph.pointLat), Math.max(...graph.pointLat)].map((u) => u / 1e7), [
     south,
@@ -60,7 +60,7 @@ Deno.test("the box around the streets holds every point of them", () => {
   ]);
 });
 
-Deno.test("a new map takes the place of the old one whole, and leaves nothing beside it", async () => {
+Deno.test("a new map replaces the old one and leaves no other file", async () => {
   await inFolder(async (path, folder) => {
     await writeMap(path, graph, INFO);
     await writeMap(path, townGraph(5), INFO);
@@ -69,7 +69,7 @@ Deno.test("a new map takes the place of the old one whole, and leaves nothing be
   });
 });
 
-Deno.test("a map that cannot be put in its place leaves nothing, and says why", async () => {
+Deno.test("a map that cannot be renamed leaves no file, and the error says why", async () => {
   await inFolder(async (path, folder) => {
     await Deno.mkdir(join(path, "a folder with something in it"), { recursive: true });
     const error = await assertRejects(() => writeMap(path, graph, INFO), MapFileError);
@@ -78,7 +78,7 @@ Deno.test("a map that cannot be put in its place leaves nothing, and says why", 
   });
 });
 
-Deno.test("no file, another file and another version are told apart, each with what to do", async () => {
+Deno.test("a missing file, another kind of file and another version have an error each, with the remedy", async () => {
   await inFolder(async (path) => {
     const refusal = async (bytes: Uint8Array<ArrayBuffer> | null) => {
       if (bytes !== null) await Deno.writeFile(path, bytes);
@@ -98,7 +98,7 @@ Deno.test("no file, another file and another version are told apart, each with w
   });
 });
 
-Deno.test("a flipped bit, a cut or strange bytes anywhere are an error, never another map", async () => {
+Deno.test("a flipped bit, a cut or random bytes anywhere are an error, never another map", async () => {
   const whole = await mapBytes(townGraph(4), INFO);
   const random = randomNumbers(77);
   const below = (n: number) => Math.floor(random() * n);
@@ -108,7 +108,7 @@ Deno.test("a flipped bit, a cut or strange bytes anywhere are an error, never an
       return bytes;
     },
     (bytes) => {
-      // The head and the table of contents are small: more of the blows go there.
+      // The header and the table of contents are small: a quarter of the changes go there.
       bytes[below(64 + 400)]! ^= 1 + below(255);
       return bytes;
     },

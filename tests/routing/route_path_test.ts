@@ -26,7 +26,7 @@ import {
 } from "./small_graphs.ts";
 import { randomNumbers, TOWN_CENTER, townGraph, townPoints } from "./town.ts";
 
-Deno.test("a route's line begins and ends at the snapped places, is as long as priced, and drives no street against its direction", () => {
+Deno.test("a route's line begins and ends at the snapped places, has the priced length, and follows no street against its direction", () => {
   const random = randomNumbers(5);
   const around = () => ({
     lat: SAMPLE_ORIGIN.lat + (random() - 0.5) * 0.02,
@@ -54,7 +54,7 @@ Deno.test("a route's line begins and ends at the snapped places, is as long as p
   assert(drawn > 350, `${drawn}`);
 });
 
-Deno.test("the same holds on any streets, loops, parallels and one-way ones included", () => {
+Deno.test("the same is true on random streets, with loops, parallels and one-way streets", () => {
   fc.assert(fc.property(
     randomStreets().chain((streets) => {
       const position = randomPosition(streets.streets.length);
@@ -75,7 +75,7 @@ Deno.test("the same holds on any streets, loops, parallels and one-way ones incl
   ));
 });
 
-Deno.test("a drive round the block comes back into the street where it began", () => {
+Deno.test("a drive around the block returns into the street where it began", () => {
   const graph = graphOf([at(0, 0), at(100, 0), at(100, 100), at(0, 100)], [
     oneWay(0, 1, "Calle 59"),
     street(1, 2, "Calle 60"),
@@ -127,7 +127,7 @@ function lengthOf({ lat, lng }: Line): number {
   return sum;
 }
 
-/** By walking along the whole street, as the line itself does not. */
+/** Walks along the whole street, unlike the line under test. */
 function pointOf(graph: StreetGraph, { segment, fraction }: StreetPosition): Point {
   assert(segment < segmentCount(graph));
   let rest = fraction * graph.segmentMeters[segment]!;

@@ -1,4 +1,4 @@
-/** What a browser makes of a picture's texts: fonts are wider or narrower than reckoned. */
+/** A picture's texts in a browser: fonts are wider or narrower than estimated. */
 import { assert } from "@std/assert";
 import { MAP_STYLES } from "../../src/pages/styles.ts";
 import type { LatLng } from "../../src/domain/location.ts";
@@ -8,7 +8,7 @@ import { streetGraphBuilder } from "../../src/routing/street_columns.ts";
 import { streetIndex } from "../../src/routing/street_index.ts";
 import { CHROMIUM_IS_THERE, launchChromium } from "../support/chromium.ts";
 
-/** A restaurant whose guest lives up the hill to the west; then guests to every side. */
+/** A restaurant with a guest to the north-west, then with guests on every side. */
 const RESTAURANT: LatLng = { lat: 41.1466, lng: -8.6148 };
 const PINS: readonly LatLng[] = [
   { lat: 41.1579, lng: -8.6291 },
@@ -35,9 +35,9 @@ function pictureTo(pin: LatLng): string {
 }
 
 Deno.test({
-  name: "no name of either end leaves the picture, on phones of 320 to 414 pixels and on a desk",
+  name: "the names of both ends stay within the picture, on screens of 320 to 800 pixels",
   ignore: !CHROMIUM_IS_THERE,
-  // Playwright leaves timers of its own.
+  // Playwright leaves timers.
   sanitizeOps: false,
   sanitizeResources: false,
   async fn() {

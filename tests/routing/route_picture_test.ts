@@ -29,7 +29,7 @@ function textsOf(svg: string): string[] {
   return [...svg.matchAll(/<text[^>]*>([^<]*)<\/text>/g)].map(([, text]) => text!);
 }
 
-Deno.test("a picture names both ends, the streets of the route, the scale and whose map it is, in the page's language", () => {
+Deno.test("a picture names both ends, the streets of the route, the scale and the map's credit, in the page's language", () => {
   const texts = textsOf(routePicture(sample, DOOR, "es")!);
   for (const part of ["Restaurante", "Entrega", "Calle 58", "Calle 59", "200 m"]) {
     assert(texts.includes(part), `${part}: ${texts}`);
@@ -43,7 +43,7 @@ Deno.test("a picture names both ends, the streets of the route, the scale and wh
   assert(textsOf(routePicture(real, DOOR, "es")!).includes("© OpenStreetMap contributors, ODbL"));
 });
 
-Deno.test("a street is named once, and no more than eight are", () => {
+Deno.test("each street is named once, and at most eight streets are", () => {
   for (const to of townPoints(30, 40)) {
     const svg = routePicture(smallTown, to, "es");
     const names = textsOf(svg!).filter((text) => text.startsWith("Calle"));
@@ -54,7 +54,7 @@ Deno.test("a street is named once, and no more than eight are", () => {
 
 const smallTown = sourceOf(townGraph(30), TOWN_CENTER);
 
-Deno.test("the drawn route begins at the restaurant's street and ends at the guest's, at true scale", () => {
+Deno.test("the drawn route begins at the restaurant's street and is true to scale", () => {
   const svg = routePicture(sample, DOOR, "es")!;
   const [, path] = /class="map-route" d="([^"]+)"/.exec(svg)!;
   const steps = [...path!.matchAll(/[Ml](-?\d+)(?: |(?=-))(-?\d+)/g)]
@@ -71,7 +71,7 @@ Deno.test("the drawn route begins at the restaurant's street and ends at the gue
   assertEquals(steps[0], [Number(cx), Number(cy)]);
 });
 
-Deno.test("a picture is the same at every call, with no script, no address and no inline style", () => {
+Deno.test("a picture is the same at every call, without script, address or inline style", () => {
   const svg = routePicture(sample, DOOR, "es")!;
   assertEquals(routePicture(sample, DOOR, "es"), svg);
   assertEquals(routePicture(sourceOf(sampleMap(), SAMPLE_ORIGIN, SAMPLE_CREDIT), DOOR, "es"), svg);
@@ -89,7 +89,7 @@ Deno.test("every class of a picture has its rule in the style sheet", () => {
   assertEquals(without.filter((name) => !["map-streets", "map-near"].includes(name)), []);
 });
 
-Deno.test("a dense town of 150,000 edges stays under 40 KB near and far, and shows its streets", () => {
+Deno.test("a picture of a dense town of 150,000 edges is under 40 KB near and far, and shows streets", () => {
   const town = sourceOf(townGraph(194), TOWN_CENTER);
   for (
     const to of [...townPoints(194, 25), { lat: TOWN_CENTER.lat + 0.0005, lng: TOWN_CENTER.lng }]
@@ -102,7 +102,7 @@ Deno.test("a dense town of 150,000 edges stays under 40 KB near and far, and sho
   }
 });
 
-Deno.test("a route with thousands of bends and streets with endless or hostile names stay small and safe", () => {
+Deno.test("a picture with thousands of bends and with long or hostile names is small and escaped", () => {
   const builder = streetGraphBuilder();
   const ends = [SAMPLE_ORIGIN, { lat: 20.99, lng: -89.6 }].map((at) => builder.addJunction(at));
   const bends = Array.from({ length: 20_000 }, (_, i) => ({
@@ -121,22 +121,22 @@ Deno.test("a route with thousands of bends and streets with endless or hostile n
   }
 });
 
-Deno.test("at the restaurant's own door there is a picture without a route", () => {
+Deno.test("a picture of the restaurant's own door has no route", () => {
   const svg = routePicture(sample, SAMPLE_ORIGIN, "es")!;
   assert(!svg.includes("map-route") && svg.includes("map-pin") && svg.includes("map-street"));
 });
 
-Deno.test("where no car gets there is no picture", () => {
+Deno.test("an unreachable destination has no picture", () => {
   assertEquals(routePicture(sample, { lat: 0, lng: 0 }, "es"), null);
 });
 
-Deno.test("a picture that stands alone carries its style", () => {
+Deno.test("a picture without a page includes its style", () => {
   const svg = routePicture(sample, DOOR, "es", MAP_STYLES)!;
   assert(svg.includes(`<style>${MAP_STYLES}</style>`));
   assert(new TextEncoder().encode(svg).length < PICTURE_LIMIT_BYTES);
 });
 
-Deno.test("kept pictures are those that would be drawn, in each language, however many are asked for", () => {
+Deno.test("cached pictures equal those drawn anew, in each language, however many are requested", () => {
   const pictures = routePictures(sample);
   for (let round = 0; round < 2; round++) {
     for (const [i, to] of townPoints(10, 60).entries()) {

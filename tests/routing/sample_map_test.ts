@@ -19,7 +19,7 @@ function segmentOf(name: string): number {
 const latOf = (name: string) => map.pointLat[map.firstPoint[segmentOf(name)]!]!;
 const lngOf = (name: string) => map.pointLng[map.firstPoint[segmentOf(name)]!]!;
 
-/** The ways in which a street may be driven, e.g. `south`. */
+/** The directions in which a street is open, e.g. `south`. */
 function directions(name: string): string[] {
   const found = new Set<string>();
   for (let s = 0; s < segmentCount(map); s++) {
@@ -45,7 +45,7 @@ Deno.test("the sample map has Calle 47 to 77 and 46 to 74, a segment for each bl
   assertEquals(segmentCount(map), 16 * 14 + 15 * 15);
 });
 
-Deno.test("the sample map's streets are where their numbers say, around the Plaza Grande", () => {
+Deno.test("on the sample map the Plaza Grande lies between Calle 60, 61, 62 and 63", () => {
   assert(
     latOf("Calle 61") > toUnits(PLAZA_GRANDE.lat) && latOf("Calle 63") < toUnits(PLAZA_GRANDE.lat),
   );
@@ -72,7 +72,7 @@ Deno.test("the sample map's streets are one-way in alternating directions within
   assertEquals(["Calle 47", "Calle 77"].map(directions), [["east", "west"], ["east", "west"]]);
 });
 
-Deno.test("on the sample map a car gets from every corner to every other", () => {
+Deno.test("on the sample map every corner can be reached from every other", () => {
   assertEquals(mainNetwork(map).every((mark) => mark === 1), true);
 });
 
@@ -80,13 +80,13 @@ Deno.test("the sample map is the same each time", () => {
   assertEquals(sampleMap(), map);
 });
 
-Deno.test("the sample restaurant stands on Calle 58", () => {
+Deno.test("the sample restaurant is on Calle 58", () => {
   const [place] = streetIndex(map).nearest(SAMPLE_ORIGIN, 200);
   assertEquals(streetName(map, place!.segment), "Calle 58");
   assertAlmostEquals(place!.meters, 0, 0.01);
 });
 
-Deno.test("the sample's radius lies within its map, and a tenth more would not", () => {
+Deno.test("the sample's radius lies within its map, and 100 m more would not", () => {
   const sides = [
     { name: "Calle 47", at: { ...SAMPLE_ORIGIN, lat: latOf("Calle 47") / 1e7 } },
     { name: "Calle 77", at: { ...SAMPLE_ORIGIN, lat: latOf("Calle 77") / 1e7 } },

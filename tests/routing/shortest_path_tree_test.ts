@@ -26,7 +26,7 @@ const drives = randomStreets().chain(({ junctions, streets }) =>
 );
 
 for (const [name, preference] of Object.entries({ BALANCED, FASTEST, SHORTEST })) {
-  Deno.test(`${name}: every arrival costs what Bellman and Ford find on the streets cut in pieces`, () => {
+  Deno.test(`${name}: every arrival has the cost that Bellman-Ford finds`, () => {
     let reached = 0;
     fc.assert(
       fc.property(drives, ({ junctions, streets, origin, destination }) => {
@@ -53,7 +53,7 @@ for (const [name, preference] of Object.entries({ BALANCED, FASTEST, SHORTEST })
   });
 }
 
-Deno.test("the edges driven before an edge lead back to the origin, and their metres add up", () => {
+Deno.test("the edges before an edge lead back to the origin, and their metres add up", () => {
   fc.assert(
     fc.property(drives, ({ junctions, streets, origin }) => {
       const graph = graphOf(junctions, streets);
@@ -76,7 +76,7 @@ Deno.test("the edges driven before an edge lead back to the origin, and their me
   );
 });
 
-Deno.test("the balanced drive takes the shorter of two ways that take about as long", () => {
+Deno.test("the balanced drive prefers the shorter of two ways of about the same time", () => {
   const long = { bends: [at(500, 489)], forwardKmh: 60, backwardKmh: 60 };
   const short = { forwardKmh: 40, backwardKmh: 40 };
   const graph = graphOf(
@@ -96,7 +96,7 @@ Deno.test("the balanced drive takes the shorter of two ways that take about as l
   assertAlmostEquals(metersBy(FASTEST), 1600, 2);
 });
 
-Deno.test("the same graph and origin give the same tree to the bit", () => {
+Deno.test("the same graph and origin give exactly the same tree", () => {
   fc.assert(
     fc.property(drives, ({ junctions, streets, origin }) => {
       const graph = graphOf(junctions, streets);

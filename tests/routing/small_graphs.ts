@@ -16,7 +16,7 @@ import { type Street, streetGraphBuilder } from "../../src/routing/street_column
 const BASE: LatLng = { lat: 20.967, lng: -89.6237 };
 const SCALE = unitScale(toUnits(BASE.lat));
 
-/** The point that lies so many metres east and north of a fixed one. */
+/** The point `east` and `north` metres from a fixed one. */
 export function at(east: number, north: number): LatLng {
   return {
     lat: BASE.lat + north / SCALE.lat / UNITS_A_DEGREE,
@@ -46,7 +46,7 @@ export function graphOf(junctions: readonly LatLng[], streets: readonly Street[]
   return builder.build();
 }
 
-/** {@linkcode streetRoutes} of which only the plan is wanted. */
+/** The plan of {@linkcode streetRoutes}. */
 export function streetRouter(...args: Parameters<typeof streetRoutes>): StreetRoutes["plan"] {
   return streetRoutes(...args).plan;
 }
@@ -90,7 +90,7 @@ export function randomStreets(): fc.Arbitrary<RandomStreets> {
   });
 }
 
-/** Places on the streets of a graph of `segments` segments: their ends, and anywhere between. */
+/** Places on the streets of a graph of `segments` segments, ends included. */
 export function randomPosition(segments: number): fc.Arbitrary<StreetPosition> {
   return fc.record({
     segment: fc.nat(segments - 1),

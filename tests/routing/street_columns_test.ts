@@ -12,7 +12,7 @@ import { at, graphOf, meters, oneWay, street } from "./small_graphs.ts";
 
 const JUNCTIONS = [at(0, 0), at(300, 0), at(300, 400)];
 
-Deno.test("a two-way street becomes two edges, a one-way street one, each where its drive begins", () => {
+Deno.test("a two-way street becomes two edges, a one-way street one, each at the node where it begins", () => {
   const graph = graphOf(JUNCTIONS, [street(0, 1, "Calle 60"), oneWay(1, 2, "Calle 61")]);
   assertEquals([nodeCount(graph), segmentCount(graph), edgeCount(graph)], [3, 2, 3]);
   const drives = [0, 1, 2].map((node) => {
@@ -26,7 +26,7 @@ Deno.test("a two-way street becomes two edges, a one-way street one, each where 
   assertEquals(graph.edgeSegment[graph.forwardEdge[1]!], 1);
 });
 
-Deno.test("a street drawn against its only direction is driven from its end to its beginning", () => {
+Deno.test("a one-way street drawn against its direction has an edge from its end to its beginning", () => {
   const graph = graphOf(JUNCTIONS, [
     street(0, 1, "Calle 60", { forwardKmh: null, backwardKmh: 25 }),
   ]);
@@ -35,7 +35,7 @@ Deno.test("a street drawn against its only direction is driven from its end to i
   assertEquals(edgeShare(graph, graph.backwardEdge[0]!, 0.25), 0.75);
 });
 
-Deno.test("metres follow the bends, seconds follow the speed of each direction", () => {
+Deno.test("metres include the bends, seconds depend on the speed of each direction", () => {
   const graph = graphOf(JUNCTIONS, [
     street(0, 2, "Calle 60", { bends: [JUNCTIONS[1]!], forwardKmh: 36, backwardKmh: 18 }),
   ]);
@@ -45,7 +45,7 @@ Deno.test("metres follow the bends, seconds follow the speed of each direction",
   assertAlmostEquals(meters(JUNCTIONS[0]!, JUNCTIONS[2]!), 500, 0.05);
 });
 
-Deno.test("a segment's points begin at one junction, take its bends in order and end at the other", () => {
+Deno.test("a segment's points are one junction, its bends in order and the other junction", () => {
   const bends = [at(100, 50), at(200, -50)];
   const graph = graphOf(JUNCTIONS, [street(1, 2, null), street(0, 1, null, { bends })]);
   assertEquals([...graph.firstPoint], [0, 2, 6]);
@@ -54,7 +54,7 @@ Deno.test("a segment's points begin at one junction, take its bends in order and
   assertEquals([...graph.pointLng.subarray(2, 6)], expected.map(({ lng }) => toUnits(lng)));
 });
 
-Deno.test("each name is kept once, and a street without one has none", () => {
+Deno.test("each name is stored once, and a street without a name has none", () => {
   const graph = graphOf(JUNCTIONS, [
     street(0, 1, "Calle 60"),
     street(1, 2, null),
@@ -64,7 +64,7 @@ Deno.test("each name is kept once, and a street without one has none", () => {
   assertEquals(graph.names, [null, "Calle 60"]);
 });
 
-Deno.test("a graph that was built does not change with what is added later", () => {
+Deno.test("a built graph does not change when streets are added later", () => {
   const builder = streetGraphBuilder();
   builder.addJunction(at(0, 0));
   builder.addJunction(at(10, 0));

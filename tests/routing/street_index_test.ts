@@ -6,7 +6,7 @@ import { segmentCount, type StreetGraph } from "../../src/routing/street_graph.t
 import { at, graphOf, meters, street } from "./small_graphs.ts";
 import { randomNumbers, TOWN_CENTER, townGraph, townPoints } from "./town.ts";
 
-/** Metres between two places on a map of the web (Web Mercator), at the scale of the town. */
+/** Metres between two places on a Web Mercator map, at the scale of the town. */
 function metersOnMap(a: LatLng, b: LatLng): number {
   const radius = 6_378_137 * Math.cos(TOWN_CENTER.lat * Math.PI / 180);
   const radians = (degrees: number) => degrees * Math.PI / 180;
@@ -14,7 +14,7 @@ function metersOnMap(a: LatLng, b: LatLng): number {
   return radius * Math.hypot(radians(b.lng - a.lng), north(b.lat) - north(a.lat));
 }
 
-/** Metres on such a map to the nearest of the usable segments, by trying every piece of each. */
+/** Metres on such a map to the nearest usable segment, by trying every piece. */
 function exhaustiveMeters(graph: StreetGraph, point: LatLng, usable?: Uint8Array): number {
   const apart = (lat: number, lng: number) =>
     metersOnMap(point, { lat: lat / UNITS_A_DEGREE, lng: lng / UNITS_A_DEGREE });
@@ -33,7 +33,7 @@ function exhaustiveMeters(graph: StreetGraph, point: LatLng, usable?: Uint8Array
   return least;
 }
 
-/** Where a function with one valley between 0 and 1 is lowest, by thirds. */
+/** The minimum of a unimodal function between 0 and 1, by ternary search. */
 function leastOf(height: (t: number) => number): number {
   let [low, high] = [0, 1];
   for (let i = 0; i < 60; i++) {
@@ -44,7 +44,7 @@ function leastOf(height: (t: number) => number): number {
   return (low + high) / 2;
 }
 
-/** The point at a segment's fraction, walked along its geometry. */
+/** The point at a fraction of a segment. */
 function pointAt(graph: StreetGraph, segment: number, fraction: number): LatLng {
   let left = fraction * graph.segmentMeters[segment]!;
   const { pointLat, pointLng } = graph;
@@ -66,7 +66,7 @@ function pointAt(graph: StreetGraph, segment: number, fraction: number): LatLng 
 const TOWN_SIDE = 14;
 const town = townGraph(TOWN_SIDE);
 
-Deno.test("the nearest street is the one that trying all of them on a map finds", () => {
+Deno.test("the nearest street is the one that an exhaustive search finds", () => {
   const index = streetIndex(town);
   for (const point of townPoints(TOWN_SIDE, 150)) {
     const [nearest] = index.nearest(point, 1000);
@@ -77,7 +77,7 @@ Deno.test("the nearest street is the one that trying all of them on a map finds"
   }
 });
 
-Deno.test("of the two streets at a sharp corner a pin lies on the one that is nearer on the pins' own grid, as with OSRM", () => {
+Deno.test("at a sharp corner a pin is matched to the street that is nearer on the map's grid, as in OSRM", () => {
   // The end of Caroline Street, Washington, 17 cm beside the middle of 16th Street.
   const graph = graphOf(
     [
@@ -97,7 +97,7 @@ Deno.test("of the two streets at a sharp corner a pin lies on the one that is ne
   assertEquals(streetAt(38.9162894, -77.0365014), "Caroline Street");
 });
 
-Deno.test("the map's rows are those of Mercator's projection, far finer than a step and wherever the town is", () => {
+Deno.test("the map's rows are those of the Mercator projection, far more exact than a step at every latitude", () => {
   for (const middle of [0, 20.967e6, -34.6e6, 49.4e6, 69.65e6, -78.2e6]) {
     const rowOf = rowsAround(middle);
     for (const away of [-300_000, -2000, 0, 1, 2000, 300_000]) {
@@ -109,7 +109,7 @@ Deno.test("the map's rows are those of Mercator's projection, far finer than a s
   assertEquals([5, 14, 15, -5, -14, -15].map(toSteps), [1, 1, 2, -1, -1, -2]);
 });
 
-Deno.test("segments that do not count are passed over, however near", () => {
+Deno.test("unusable segments are skipped, however near", () => {
   const index = streetIndex(town);
   const random = randomNumbers(3);
   const usable = Uint8Array.from({ length: segmentCount(town) }, () => random() < 0.3 ? 1 : 0);
@@ -122,7 +122,7 @@ Deno.test("segments that do not count are passed over, however near", () => {
   }
 });
 
-Deno.test("the limit is kept to the metre", () => {
+Deno.test("the limit is exact to the metre", () => {
   const graph = graphOf([at(0, 0), at(500, 0)], [street(0, 1, "Calle 60")]);
   const index = streetIndex(graph);
   assertEquals(index.nearest(at(250, 200.5), 200), []);
@@ -132,7 +132,7 @@ Deno.test("the limit is kept to the metre", () => {
   assertEquals(index.nearest(at(699.5, 0), 200)[0]!.fraction, 1);
 });
 
-Deno.test("at a junction every street that ends there is as near as the others", () => {
+Deno.test("at a junction every street that ends there is found", () => {
   const graph = graphOf(
     [at(0, 0), at(100, 0), at(0, 100), at(-100, 0), at(0, -100)],
     [street(0, 1, "east"), street(2, 0, "north"), street(0, 3, "west"), street(4, 0, "south")],
@@ -156,12 +156,12 @@ Deno.test("a street whose points all coincide is found like any other", () => {
   assertAlmostEquals(place!.meters, 5, 0.02);
 });
 
-Deno.test("nothing is near on an empty map, nor a point without numbers on any", () => {
+Deno.test("no street is found on an empty map, nor for a point of NaN", () => {
   assertEquals(streetIndex(graphOf([], [])).nearest(at(0, 0), 200), []);
   assertEquals(streetIndex(town).nearest({ lat: NaN, lng: NaN }, 200), []);
 });
 
-Deno.test("the segments within a box are those that looking at every piece finds, each once and in order", () => {
+Deno.test("the segments within a box are those of an exhaustive search, each once and in order", () => {
   const graph = townGraph(20);
   const index = streetIndex(graph);
   const { firstPoint, pointLat, pointLng } = graph;

@@ -1,14 +1,14 @@
-/** A made-up town for measuring and for searching: a grid of bent two-way streets with irregular corners. */
+/** A made-up town for tests and benches: a grid of bent two-way streets with irregular corners. */
 import type { LatLng } from "../../src/domain/location.ts";
 import type { StreetGraph } from "../../src/routing/street_graph.ts";
 import { streetGraphBuilder } from "../../src/routing/street_columns.ts";
 
 export const TOWN_CENTER: LatLng = { lat: 20.967, lng: -89.6237 };
 
-/** Degrees between one corner and the next, before it is moved: about 110 m. */
+/** Degrees between one corner and the next before the shift: about 110 m. */
 const BLOCK = 0.001;
 
-/** A town of `side` by `side` corners, of which the middle one is the center. */
+/** A town of `side` by `side` corners around the center. */
 export function townGraph(side: number): StreetGraph {
   const random = randomNumbers(side);
   const shifted = (at: LatLng, by: number): LatLng => ({
@@ -34,7 +34,7 @@ export function townGraph(side: number): StreetGraph {
   return builder.build();
 }
 
-/** `count` points spread over the town of that side. */
+/** `count` points spread over the town. */
 export function townPoints(side: number, count: number): LatLng[] {
   const random = randomNumbers(count);
   return Array.from({ length: count }, () => townPoint(side, random() * side, random() * side));
@@ -48,7 +48,7 @@ function townPoint(side: number, column: number, row: number): LatLng {
   };
 }
 
-/** The same numbers from 0 to below 1 for the same seed (a linear congruential generator). */
+/** Pseudorandom numbers from 0 to below 1, determined by `seed` (a linear congruential generator). */
 export function randomNumbers(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

@@ -1,6 +1,7 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import type { PlannedRoute, RoutePlanner } from "../../src/ports.ts";
-import { noMapPlanner, PlannerTimeout, withTimeLimit } from "../../src/routing/planners.ts";
+import { noMapPlanner } from "../../src/routing/built_in_planner.ts";
+import { PlannerTimeout, withTimeLimit } from "../../src/routing/engines/engine_planner.ts";
 import { at } from "./small_graphs.ts";
 
 const ROUTE: PlannedRoute = {
@@ -11,19 +12,19 @@ const ROUTE: PlannedRoute = {
   metersToStreet: 4,
 };
 
-Deno.test("an answer within the limit is passed on, with the destination as it came", async () => {
-  const asked: unknown[] = [];
+Deno.test("an answer within the limit is returned, and the destination passed on unchanged", async () => {
+  const destinations: unknown[] = [];
   const planner: RoutePlanner = {
     plan(destination) {
-      asked.push(destination);
+      destinations.push(destination);
       return Promise.resolve(ROUTE);
     },
   };
   assertEquals(await withTimeLimit(planner, 60_000).plan(at(1, 2)), ROUTE);
-  assertEquals(asked, [at(1, 2)]);
+  assertEquals(destinations, [at(1, 2)]);
 });
 
-Deno.test("a planner that does not answer within the limit is an error that says so", async () => {
+Deno.test("a planner that does not answer within the limit is a PlannerTimeout", async () => {
   const answer = Promise.withResolvers<PlannedRoute>();
   const slow = withTimeLimit({ plan: () => answer.promise }, 5);
   await assertRejects(
@@ -35,7 +36,7 @@ Deno.test("a planner that does not answer within the limit is an error that says
   await answer.promise.catch(() => {});
 });
 
-Deno.test("a planner's own error is passed on at once, thrown or rejected", async () => {
+Deno.test("a planner's own error is passed on at once, whether thrown or rejected", async () => {
   const down = new Error("engine is down");
   const planners: RoutePlanner[] = [
     { plan: () => Promise.reject(down) },

@@ -1,9 +1,9 @@
-/** The staff's board as a browser meets it: signing in, and the stream that an open board reads. */
+/** The staff's board over HTTP: signing in, forms, and the event stream of an open board. */
 import { assert, assertEquals } from "@std/assert";
 import type { ServiceProcess } from "../support/service_process.ts";
 import { cookiesOf } from "../support/test_board.ts";
 
-/** Tries `key` on the board of `service`; gives the cookies of the session, or null. */
+/** Signs in to the board of `service` with `key`. @returns the session's cookies; null if the key is refused */
 export async function signIn(
   { staffUrl }: ServiceProcess,
   key: string,
@@ -19,12 +19,12 @@ export async function signIn(
   return response.status === 303 ? cookiesOf(response.headers) : null;
 }
 
-/** Sends forms of the board as `name` and `value` pairs. @returns what the answer's redirect says */
+/** Sends forms of the board. @returns the query of the answer's redirect */
 export interface Forms {
   send(path: string, form: Readonly<Record<string, string>>): Promise<URLSearchParams>;
 }
 
-/** A device that is signed in with `key`. */
+/** A device signed in with `key`. */
 export async function signedIn(service: ServiceProcess, key: string): Promise<Forms> {
   const cookie = await signIn(service, key);
   assert(cookie !== null, "the key opens the board");
@@ -44,13 +44,13 @@ export async function signedIn(service: ServiceProcess, key: string): Promise<Fo
   };
 }
 
-/** What the service tells an open board. */
+/** The event stream of an open board. */
 export interface BoardStream {
   /** Whether the service has ended it. */
   readonly ended: boolean;
 }
 
-/** Reads the stream that every page of the board reads. */
+/** Opens the event stream that every page of the board reads. */
 export async function openStream(
   { staffUrl }: ServiceProcess,
   cookie: string,
@@ -61,10 +61,10 @@ export async function openStream(
   assertEquals(response.headers.get("content-type"), "text/event-stream");
   const reader = response.body!.getReader();
   const decoder = new TextDecoder();
-  for (let told = ""; !told.includes("event:cambio");) {
+  for (let text = ""; !text.includes("event:cambio");) {
     const { done, value } = await reader.read();
-    assert(!done, `the board that is there is taken, not sent off with ${told}`);
-    told += decoder.decode(value, { stream: true });
+    assert(!done, `the stream ended after ${text}`);
+    text += decoder.decode(value, { stream: true });
   }
   const stream = { ended: false };
   (async () => {

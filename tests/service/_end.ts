@@ -1,17 +1,17 @@
-/** The end of a service that was asked to end. */
+/** The orderly end of a service. */
 import { assertEquals } from "@std/assert";
 import type { ServiceProcess } from "../support/service_process.ts";
-import { freeSlot, nobodyTold, startCrowd } from "./_guests.ts";
+import { freeSlot, noAnswers, startCrowd } from "./_guests.ts";
 import { compare, rowsInFile } from "./_rows.ts";
 
-/** An end that takes longer is none. */
-export const MOST_MS = 10_000;
+/** An end that takes longer fails. */
+export const MAX_END_MS = 10_000;
 
-/** Ends the service in an orderly way. Fails, with SIGKILL, where it takes too long. */
+/** Ends the service with `signal`. Kills it and fails if the end takes longer than `withinMs`. */
 export async function endOf(
   service: ServiceProcess,
   signal: "SIGTERM" | "SIGINT",
-  withinMs = MOST_MS,
+  withinMs = MAX_END_MS,
 ): Promise<void> {
   const timer = setTimeout(() => Deno.kill(service.pid, "SIGKILL"), withinMs);
   const { code, signal: killedBy } = await service.stop(signal);
@@ -20,9 +20,9 @@ export async function endOf(
 }
 
 /**
- * Ends the service while guests reserve. Every request that it has begun to read must be answered, and no table be held of which
- * no guest was told.
- * @returns how many folios were told
+ * Ends the service while guests reserve. Every request that it has begun to read must be answered, and no table may be held without
+ * an answer.
+ * @returns the number of confirmed reservations
  */
 export async function endUnderLoad(
   service: ServiceProcess,
@@ -30,14 +30,14 @@ export async function endUnderLoad(
   lanes = 16,
 ): Promise<number> {
   const slot = await freeSlot(service.url);
-  const told = nobodyTold();
-  const crowd = startCrowd({ url: service.url, slot, told, first: 0, lanes });
+  const answers = noAnswers();
+  const crowd = startCrowd({ url: service.url, slot, answers, first: 0, lanes });
   await crowd.until(({ held }) => held.size > 100);
   const ended = endOf(service, signal);
   await crowd.stop();
   await ended;
-  assertEquals(told.refused.size, 0);
-  const unanswered = compare(await rowsInFile(service.dataDir), told);
-  assertEquals([...unanswered], [], "a table was held and no guest was told");
-  return told.held.size;
+  assertEquals(answers.refused.size, 0);
+  const unanswered = compare(await rowsInFile(service.dataDir), answers);
+  assertEquals([...unanswered], [], "a table was held without an answer");
+  return answers.held.size;
 }

@@ -1,4 +1,4 @@
-/** Resolves once `holds`, asked again and again, is true; fails after `withinMs` milliseconds. For what no event tells. */
+/** Polls `holds` until it is true; fails after `withinMs` milliseconds. For conditions without an event. */
 export async function eventually(
   holds: () => boolean | Promise<boolean>,
   withinMs: number,
@@ -6,13 +6,13 @@ export async function eventually(
   const start = performance.now();
   while (!await holds()) {
     if (performance.now() - start > withinMs) {
-      throw new Error(`it did not come true within ${withinMs} ms`);
+      throw new Error(`the condition was not true within ${withinMs} ms`);
     }
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
 }
 
-/** Whether there is nothing at `path`. */
+/** Whether no file exists at `path`. */
 export async function isGone(path: string): Promise<boolean> {
   try {
     await Deno.stat(path);

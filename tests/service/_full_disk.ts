@@ -1,4 +1,4 @@
-/** A service whose disk fills up under load, and has room again later. */
+/** A service whose disk fills up under load, and has space again later. */
 import { assertEquals } from "@std/assert";
 import {
   type ServiceProcess,
@@ -6,12 +6,12 @@ import {
   startServiceProcess,
 } from "../support/service_process.ts";
 import { assertIntact } from "./_intact.ts";
-import { freeSlot, NO_LIMITS, nobodyTold, reserve, startCrowd } from "./_guests.ts";
+import { freeSlot, NO_LIMITS, noAnswers, reserve, startCrowd } from "./_guests.ts";
 import { compare, rowsInFile } from "./_rows.ts";
 
-/** What fills up, and can be given room again. */
+/** A disk that fills up and can be enlarged. */
 export interface SmallDisk {
-  /** Of the service that is to write to it. */
+  /** Options of the service that writes to it. */
   readonly options: ServiceProcessOptions;
   makeRoom(pid: number): Promise<void>;
 }
@@ -19,8 +19,9 @@ export interface SmallDisk {
 const READS = ["/api/info", "/api/menu", "/api/disponibilidad", "/openapi.json", "/healthz"];
 
 /**
- * Fills the disk under load. Every refusal must be a 502 without a row, reads must go on, and with room again so must reservations.
- * @returns how many guests were told a folio, and how many a refusal
+ * Fills the disk under load. Every refusal must be a 502 without a row, reads must keep working, and reservations must work again
+ * once there is space.
+ * @returns the numbers of guests with a folio and with a refusal
  */
 export async function surviveFullDisk(
   { options, makeRoom }: SmallDisk,
@@ -28,24 +29,24 @@ export async function surviveFullDisk(
   const env = { ...NO_LIMITS, ...options.env };
   await using service = await startServiceProcess({ ...options, env });
   const slot = await freeSlot(service.url);
-  const told = nobodyTold();
-  const crowd = startCrowd({ url: service.url, slot, told, first: 0 });
+  const answers = noAnswers();
+  const crowd = startCrowd({ url: service.url, slot, answers, first: 0 });
   await crowd.until(({ held, refused }) => held.size > 20 && refused.size > 200);
   for (const path of READS) assertEquals(await statusOf(service, path), 200, path);
-  const heldOnFull = told.held.size;
+  const heldOnFull = answers.held.size;
   await makeRoom(service.pid);
   await crowd.until(({ held }) => held.size > heldOnFull + 200);
   await crowd.stop();
-  const [refused] = told.refused;
+  const [refused] = answers.refused;
   const { status, body } = await reserve(service.url, refused!, slot);
-  assertEquals([status, body.repetida], [200, undefined], "a refused guest books afresh");
-  told.refused.delete(refused!);
-  told.held.set(refused!, body.folio);
+  assertEquals([status, body.repetida], [200, undefined], "a refused guest can reserve anew");
+  answers.refused.delete(refused!);
+  answers.held.set(refused!, body.folio);
   assertEquals((await service.stop()).code, 0);
-  assertEquals(told.unanswered.size, 0);
-  assertEquals([...compare(await rowsInFile(service.dataDir), told)], []);
+  assertEquals(answers.unanswered.size, 0);
+  assertEquals([...compare(await rowsInFile(service.dataDir), answers)], []);
   await assertIntact(service.dataDir);
-  return { held: told.held.size, refused: told.refused.size };
+  return { held: answers.held.size, refused: answers.refused.size };
 }
 
 async function statusOf({ url }: ServiceProcess, path: string): Promise<number> {

@@ -1,30 +1,30 @@
-/** Guests who reserve over HTTP, each with a body of their own, and what they are told. */
+/** Guests who reserve over HTTP, each with a different body, and their answers. */
 import { assertEquals } from "@std/assert";
 
-/** A day and a time that can be reserved, as fields of a reservation's body. */
+/** A bookable day and time, as fields of a reservation's body. */
 export interface Slot {
   readonly dia: string;
   readonly hora: string;
 }
 
-/** What guests were told, by their numbers. */
-export interface Told {
-  /** Folios. */
+/** The answers to guests, by their numbers. */
+export interface Answers {
+  /** Folios of confirmed reservations. */
   readonly held: Map<number, string>;
-  /** Who was told that no table is held. */
+  /** Guests with a refusal. */
   readonly refused: Set<number>;
-  /** Who got no answer at all. */
+  /** Guests without an answer. */
   readonly unanswered: Set<number>;
-  /** The only refusal that may be told, as status and `motivo`. */
+  /** The only allowed refusal, as status and `motivo`. */
   readonly refusal: readonly [number, string];
 }
 
-/** Nothing has been asked for yet. */
-export function nobodyTold(refusal: Told["refusal"] = [502, "base"]): Told {
+/** No answers yet. */
+export function noAnswers(refusal: Answers["refusal"] = [502, "base"]): Answers {
   return { held: new Map(), refused: new Set(), unanswered: new Set(), refusal };
 }
 
-/** Variables under which no test meets a limit. */
+/** Variables that set limits no test reaches. */
 export const NO_LIMITS = {
   RATE_LIMIT_RESERVA: "1000000/1",
   RATE_LIMIT_BORRADOR: "1000000/1",
@@ -34,16 +34,16 @@ export const NO_LIMITS = {
 const GUEST_PHONES = "+52999";
 const FIRST_GUEST = 1_000_000;
 
-/** A time that the restaurant takes, far enough from now that no test outlives it. */
+/** A bookable time at least two days ahead, so that it stays bookable during a test. */
 export async function freeSlot(url: string): Promise<Slot> {
   const { dias } = await (await fetch(`${url}/api/disponibilidad?dias=9`)).json();
   for (const { dia, horas_reservables: times } of dias.slice(2)) {
     if (times.length > 0) return { dia, hora: times[0] };
   }
-  throw new Error("the restaurant takes no reservation for a week");
+  throw new Error("the restaurant has no bookable time for a week");
 }
 
-/** The body of guest number `n`: no two are equal, and {@linkcode guestOf} tells the guest by its phone. */
+/** The body of guest number `n`: no two are equal, and {@linkcode guestOf} finds the guest by its phone. */
 export function bodyOf(n: number, slot: Slot): string {
   return JSON.stringify({
     ...slot,
@@ -58,7 +58,7 @@ export function guestOf(phone: string): number {
   return Number(phone.slice(GUEST_PHONES.length)) - FIRST_GUEST;
 }
 
-/** What a POST was answered. */
+/** The answer to a POST. */
 export interface PostAnswer {
   readonly status: number;
   readonly headers: Headers;
@@ -76,7 +76,7 @@ export async function reserve(
   return await post(`${url}/api/reserva`, bodyOf(n, slot), headers);
 }
 
-/** An order to be picked up, as a draft's link. */
+/** The link of a draft for an order to pick up. */
 export async function draftLink(url: string): Promise<string> {
   const draft = {
     lineas: [{ id: "panuchos-3", cantidad: 2 }],
@@ -87,7 +87,7 @@ export async function draftLink(url: string): Promise<string> {
   return body.confirmar_en;
 }
 
-/** Whether `url` says that reservations are switched off, and lists no time then. */
+/** Whether reservations are off at `url`, where no time may be listed then. */
 export async function isOff(url: string): Promise<boolean> {
   const response = await fetch(`${url}/api/disponibilidad?dias=9`);
   const { reservas_activas: on, dias } = await response.json();
@@ -96,7 +96,7 @@ export async function isOff(url: string): Promise<boolean> {
   return !on;
 }
 
-/** Posts `body` as it is. */
+/** Posts `body`. */
 export async function post(
   address: string,
   body: string,
@@ -106,70 +106,75 @@ export async function post(
   return { status: response.status, headers: response.headers, body: await response.json() };
 }
 
-/** Posts the body of guest `n` and keeps what it is told. Fails on any answer but a folio and `told.refusal`. */
-export async function ask(url: string, n: number, slot: Slot, told: Told): Promise<void> {
+/** Posts the body of guest `n` and records the answer. Fails on any answer but a folio or `answers.refusal`. */
+export async function reserveAndRecord(
+  url: string,
+  n: number,
+  slot: Slot,
+  answers: Answers,
+): Promise<void> {
   const answer = await reserve(url, n, slot).catch(() => null);
-  if (answer === null) return void told.unanswered.add(n);
+  if (answer === null) return void answers.unanswered.add(n);
   const { status, body } = answer;
-  if (status === 200) return void told.held.set(n, body.folio);
-  assertEquals([status, body.motivo, body.ok], [...told.refusal, false], JSON.stringify(body));
-  // Whom another hour does not help is to write.
+  if (status === 200) return void answers.held.set(n, body.folio);
+  assertEquals([status, body.motivo, body.ok], [...answers.refusal, false], JSON.stringify(body));
+  // Another time would not help, so the guest is sent to WhatsApp.
   if (status >= 500) assertEquals(body.whatsapp.slice(0, 14), "https://wa.me/");
-  told.refused.add(n);
+  answers.refused.add(n);
 }
 
-/** Guests who go on asking, `lanes` at a time, until they are told to stop. */
+/** Guests who reserve, `lanes` at a time, until the crowd is stopped. */
 export interface Crowd {
-  /** Resolves once `holds`, asked after each answer. Rejects, and stops the crowd, after 20 seconds. */
-  until(holds: (told: Told) => boolean): Promise<void>;
-  /** No more guests come; resolves when all have their answer. Rejects where one was told what none may be told. */
+  /** Resolves once `holds`, checked after each answer. Rejects and stops the crowd after 20 seconds. */
+  until(holds: (answers: Answers) => boolean): Promise<void>;
+  /** Stops new requests; resolves when all have their answer. Rejects if one got an answer that is not allowed. */
   stop(): Promise<void>;
 }
 
-const LONGEST_WAIT_MS = 20_000;
+const MAX_WAIT_MS = 20_000;
 
-/** @param first the number of the first guest; the next ones follow */
+/** Starts a crowd. @param options.first the number of the first guest; the others follow */
 export function startCrowd(
   options: {
     readonly url: string;
     readonly slot: Slot;
-    readonly told: Told;
+    readonly answers: Answers;
     readonly first: number;
     readonly lanes?: number;
   },
 ): Crowd {
-  const { url, slot, told, first, lanes = 16 } = options;
+  const { url, slot, answers, first, lanes = 16 } = options;
   let next = first;
   let stopping = false;
   let check = (): void => {};
   const lane = async (): Promise<void> => {
     try {
       while (!stopping) {
-        await ask(url, next++, slot, told);
+        await reserveAndRecord(url, next++, slot, answers);
         check();
       }
     } finally {
       stopping = true;
     }
   };
-  const asking = Promise.all(Array.from({ length: lanes }, lane));
+  const lanesDone = Promise.all(Array.from({ length: lanes }, lane));
   return {
     async until(holds) {
       const { promise, resolve, reject } = Promise.withResolvers<void>();
       const timer = setTimeout(() => {
         stopping = true;
-        const { held, refused, unanswered } = told;
+        const { held, refused, unanswered } = answers;
         const counts = `${held.size} held, ${refused.size} refused, ${unanswered.size} unanswered`;
-        reject(new Error(`not within ${LONGEST_WAIT_MS} ms: ${counts}`));
-      }, LONGEST_WAIT_MS);
-      asking.catch(reject);
-      check = () => holds(told) && resolve();
+        reject(new Error(`not within ${MAX_WAIT_MS} ms: ${counts}`));
+      }, MAX_WAIT_MS);
+      lanesDone.catch(reject);
+      check = () => holds(answers) && resolve();
       check();
       await promise.finally(() => clearTimeout(timer));
     },
     async stop() {
       stopping = true;
-      await asking;
+      await lanesDone;
     },
   };
 }

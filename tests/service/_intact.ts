@@ -1,9 +1,9 @@
-/** Whether SQLite itself finds nothing wrong with a database file. */
+/** SQLite's own integrity checks of a database file. */
 import { createClient } from "@libsql/client";
 import { join } from "node:path";
 import { assertEquals } from "@std/assert";
 
-/** Fails unless the database below `dataDir` is sound, down to its last index. Recovers it first, as opening it does. */
+/** Fails unless the database in `dataDir` is intact, including its indexes. Opening it recovers it first. */
 export async function assertIntact(dataDir: string): Promise<void> {
   const client = createClient({ url: `file:${join(dataDir, "sobremesa.db")}` });
   try {

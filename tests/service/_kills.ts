@@ -1,79 +1,84 @@
-/** A service that is killed under load, again and again on the same data. */
+/** A service that is killed under load repeatedly, on the same data. */
 import { assert, assertEquals } from "@std/assert";
 import { type ServiceProcess, startServiceProcess } from "../support/service_process.ts";
 import {
+  type Answers,
   freeSlot,
   NO_LIMITS,
-  nobodyTold,
+  noAnswers,
   reserve,
   type Slot,
   startCrowd,
-  type Told,
 } from "./_guests.ts";
 import { assertIntact } from "./_intact.ts";
 import { compare, type Rows, rowsInFile } from "./_rows.ts";
 
-/** So many at most where no kill has come between a commit and its answers. */
-const MOST_ROUNDS = 60;
-/** Answers of a round before the service is killed; those of the requests then under way are never read. */
+/** The greatest number of rounds if no kill came between a commit and its answers. */
+const MAX_ROUNDS = 60;
+/** Answers of a round before the service is killed; those of the requests open then are never read. */
 const ANSWERS = 60;
 
-/** What came of the kills. */
+/** The result of the kills. */
 export interface Kills {
   readonly rounds: number;
-  /** Folios that were told. */
+  /** Confirmed reservations. */
   readonly held: number;
-  /** Rows that were written and told to no guest, and then to those that asked again. */
-  readonly untold: number;
+  /** Rows that were written without an answer, and then confirmed by a retry. */
+  readonly retried: number;
 }
 
 /**
- * Kills the service under load, at least `least` times and until a kill has come between a commit and its answers. After each,
- * every folio that was told must be a row, every other row must be of a guest whose request was under way, and that guest must
- * get it by asking again.
+ * Kills the service under load, at least `minRounds` times and until a kill has come between a commit and its answers. After each,
+ * every confirmed folio must be a row, every other row must belong to a guest whose request was open, and that guest must get its
+ * folio by a retry.
  */
-export async function surviveKills(least: number): Promise<Kills> {
+export async function surviveKills(minRounds: number): Promise<Kills> {
   const dataDir = await Deno.makeTempDir();
-  const told = nobodyTold();
+  const answers = noAnswers();
   let slot: Slot | undefined;
-  let untold: Rows = new Map();
+  let unconfirmed: Rows = new Map();
   let retried = 0;
   let round = 0;
-  for (; round < least || (retried === 0 && round < MOST_ROUNDS); round++) {
+  for (; round < minRounds || (retried === 0 && round < MAX_ROUNDS); round++) {
     await using service = await startServiceProcess({ env: { ...NO_LIMITS, DATA_DIR: dataDir } });
     slot ??= await freeSlot(service.url);
-    await retry(service, slot, untold, told);
-    retried += untold.size;
-    await killUnderLoad(service, slot, told, round);
-    untold = compare(await rowsInFile(dataDir), told);
+    await retry(service, slot, unconfirmed, answers);
+    retried += unconfirmed.size;
+    await killUnderLoad(service, slot, answers, round);
+    unconfirmed = compare(await rowsInFile(dataDir), answers);
   }
   await assertIntact(dataDir);
-  assertEquals(told.refused.size, 0, "a service that is killed refuses no guest");
-  assert(told.held.size >= ANSWERS * round, `only ${told.held.size} folios were told`);
-  assert(retried > 0, "every row was told: no kill came between a commit and its answers");
+  assertEquals(answers.refused.size, 0, "a service that is killed refuses no guest");
+  assert(answers.held.size >= ANSWERS * round, `only ${answers.held.size} were confirmed`);
+  assert(retried > 0, "every row was confirmed: no kill came between a commit and its answers");
   await Deno.remove(dataDir, { recursive: true });
-  return { rounds: round, held: told.held.size, untold: retried };
+  return { rounds: round, held: answers.held.size, retried };
 }
 
-async function retry({ url }: ServiceProcess, slot: Slot, untold: Rows, told: Told): Promise<void> {
-  for (const [n, folio] of untold) {
+async function retry(
+  { url }: ServiceProcess,
+  slot: Slot,
+  unconfirmed: Rows,
+  answers: Answers,
+): Promise<void> {
+  for (const [n, folio] of unconfirmed) {
     const { status, body } = await reserve(url, n, slot);
     assertEquals([status, body.folio, body.repetida], [200, folio, true]);
-    told.held.set(n, folio);
-    told.unanswered.delete(n);
+    answers.held.set(n, folio);
+    answers.unanswered.delete(n);
   }
 }
 
 async function killUnderLoad(
   service: ServiceProcess,
   slot: Slot,
-  told: Told,
+  answers: Answers,
   round: number,
 ): Promise<void> {
-  const before = told.held.size;
-  const crowd = startCrowd({ url: service.url, slot, told, first: round * 100_000, lanes: 32 });
+  const before = answers.held.size;
+  const crowd = startCrowd({ url: service.url, slot, answers, first: round * 100_000, lanes: 32 });
   await crowd.until(({ held }) => held.size >= before + ANSWERS);
-  // Answers come right after a commit: kills that followed them at once would all meet the same stage of the next one.
+  // Answers come right after a commit: without this delay all kills would hit the same stage of the next commit.
   await new Promise((resolve) => setTimeout(resolve, round % 5));
   const killed = service.kill();
   await crowd.stop();

@@ -5,30 +5,33 @@ import { type Sqld, sqldPath, startSqld } from "../support/sqld.ts";
 import { startTcpProxy, type TcpProxy } from "../support/tcp_proxy.ts";
 import { NO_LIMITS } from "./_guests.ts";
 
-export interface FarServer extends AsyncDisposable {
+export interface RelayedServer extends AsyncDisposable {
   readonly sqld: Sqld;
-  /** Between services and the server. */
+  /** The relay between services and the server. */
   readonly relay: TcpProxy;
-  /** A folder for services' own files, gone with the test. */
+  /** A folder for files of services, removed after the test. */
   readonly folder: string;
-  /** Starts a service that reaches the server through the relay, with its DATA_DIR below the folder. */
+  /** Starts a service that reaches the server through the relay, with its DATA_DIR in the folder. */
   start(name: string, env?: Readonly<Record<string, string>>): Promise<ServiceProcess>;
 }
 
 /** Registers a test on a real server. */
-export function testOnFarServer(name: string, run: (far: FarServer) => Promise<void>): void {
+export function testOnRelayedServer(
+  name: string,
+  run: (relayed: RelayedServer) => Promise<void>,
+): void {
   Deno.test({
     name,
     ignore: sqldPath === null,
     async fn() {
-      await using far = await startFarServer();
-      await run(far);
+      await using relayed = await startRelayedServer();
+      await run(relayed);
     },
   });
 }
 
-/** @throws {Error} where no server is installed */
-export async function startFarServer(): Promise<FarServer> {
+/** @throws {Error} if no server is installed */
+export async function startRelayedServer(): Promise<RelayedServer> {
   const folder = await Deno.makeTempDir();
   const sqld = await startSqld(join(folder, "sqld"));
   const relay = startTcpProxy(sqld.port);

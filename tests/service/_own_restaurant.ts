@@ -1,10 +1,10 @@
-/** A service with a restaurant file of its own, which tests change. */
+/** A service with its own restaurant file, which tests change. */
 import { join } from "node:path";
 import { type Edit, editedSample } from "../restaurant/edited_sample.ts";
 import { type ServiceProcess, startServiceProcess } from "../support/service_process.ts";
 import { NO_LIMITS } from "./_guests.ts";
 
-/** Where guests open it: with a path, which links must keep. */
+/** Its public address, with a path that links must keep. */
 export const BASE_URL = "https://mesa.example/casa";
 
 export interface OwnRestaurant extends AsyncDisposable {

@@ -1,15 +1,15 @@
-/** What is in the database, read by a client of the test's own, and compared with what guests were told. */
+/** The database's rows, read by a separate client and compared with guests' answers. */
 import { createClient } from "@libsql/client";
 import { join } from "node:path";
 import { assertEquals } from "@std/assert";
-import { guestOf, type Told } from "./_guests.ts";
+import { type Answers, guestOf } from "./_guests.ts";
 
-/** Folios by the number of the guest whose they are. */
+/** Folios by the number of their guest. */
 export type Rows = ReadonlyMap<number, string>;
 
 /**
  * The reservations in the database at `url`.
- * @throws {Error} where a guest has two
+ * @throws {Error} if a guest has two
  */
 export async function rowsAt(url: string): Promise<Rows> {
   const client = createClient({ url });
@@ -24,8 +24,7 @@ export async function rowsAt(url: string): Promise<Rows> {
 }
 
 /**
- * The reservations in the file below `dataDir`, read from a copy: reading it in place would do the recovering that is the
- * service's to do.
+ * The reservations in the file in `dataDir`, read from a copy: reading it in place would recover it, which is the service's task.
  */
 export async function rowsInFile(dataDir: string): Promise<Rows> {
   const copy = await Deno.makeTempDir();
@@ -42,15 +41,14 @@ export async function rowsInFile(dataDir: string): Promise<Rows> {
 }
 
 /**
- * Fails unless every folio that was told is a row, no refused guest has one, and every other row belongs to a guest who
- * got no answer.
+ * Fails unless every confirmed folio is a row, no refused guest has a row, and every other row belongs to a guest without an answer.
  * @returns those other rows
  */
-export function compare(rows: Rows, told: Told): Rows {
-  const lost = [...told.held].filter(([n, folio]) => rows.get(n) !== folio);
-  assertEquals(lost, [], "folios that were told and are no rows");
-  const others = [...rows].filter(([n]) => !told.held.has(n));
-  const phantoms = others.filter(([n]) => !told.unanswered.has(n));
-  assertEquals(phantoms, [], "rows of guests who were refused, or never asked");
+export function compare(rows: Rows, answers: Answers): Rows {
+  const lost = [...answers.held].filter(([n, folio]) => rows.get(n) !== folio);
+  assertEquals(lost, [], "confirmed folios without a row");
+  const others = [...rows].filter(([n]) => !answers.held.has(n));
+  const phantoms = others.filter(([n]) => !answers.unanswered.has(n));
+  assertEquals(phantoms, [], "rows of guests who were refused, or sent no request");
   return new Map(others);
 }

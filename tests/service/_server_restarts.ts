@@ -1,53 +1,53 @@
-/** A service whose database server goes and comes back under load, and what must be true of it then. */
+/** A service whose database server is killed and restarted under load. */
 import { join } from "node:path";
 import { assertEquals } from "@std/assert";
 import type { ServiceProcess } from "../support/service_process.ts";
 import { eventually, isGone } from "./_eventually.ts";
-import { freeSlot, nobodyTold, startCrowd, type Told } from "./_guests.ts";
-import type { FarServer } from "./_on_server.ts";
+import { type Answers, freeSlot, noAnswers, startCrowd } from "./_guests.ts";
+import type { RelayedServer } from "./_on_server.ts";
 import { compare, rowsAt } from "./_rows.ts";
 
 /**
- * Kills the database server and starts it again, `rounds` times under load. A guest who is told 502 must have no row, and one who is
- * told a folio must have it.
- * @returns what guests were told
+ * Kills and restarts the database server under load, `rounds` times. A guest with a 502 must have no row, and one with a folio must
+ * have its row.
+ * @returns the guests' answers
  */
 export async function surviveServerRestarts(
-  { sqld, start }: FarServer,
+  { sqld, start }: RelayedServer,
   rounds: number,
-): Promise<Told> {
+): Promise<Answers> {
   await using service = await start("one");
   const slot = await freeSlot(service.url);
-  const told = nobodyTold();
-  const crowd = startCrowd({ url: service.url, slot, told, first: 0 });
+  const answers = noAnswers();
+  const crowd = startCrowd({ url: service.url, slot, answers, first: 0 });
   for (let round = 0; round < rounds; round++) {
-    await more(told, "held", crowd.until);
+    await more(answers, "held", crowd.until);
     await sqld.kill();
-    await more(told, "refused", crowd.until);
+    await more(answers, "refused", crowd.until);
     await sqld.restart();
   }
-  await more(told, "held", crowd.until);
+  await more(answers, "held", crowd.until);
   await crowd.stop();
   await settled(service);
-  await assertTrue(sqld.url, told);
-  return told;
+  await assertTrue(sqld.url, answers);
+  return answers;
 }
 
-/** Resolves when no reservation is in doubt any more. */
+/** Resolves when no reservation is in doubt. */
 export async function settled({ dataDir }: ServiceProcess): Promise<void> {
   await eventually(() => isGone(join(dataDir, "doubts.log")), 25_000);
 }
 
-export async function assertTrue(url: string, told: Told): Promise<void> {
-  assertEquals(told.unanswered.size, 0, "the service lived, so everybody has an answer");
-  assertEquals([...compare(await rowsAt(url), told)], []);
+export async function assertTrue(url: string, answers: Answers): Promise<void> {
+  assertEquals(answers.unanswered.size, 0, "the service did not end, so every guest has an answer");
+  assertEquals([...compare(await rowsAt(url), answers)], []);
 }
 
 async function more(
-  told: Told,
+  answers: Answers,
   outcome: "held" | "refused",
-  until: (holds: (told: Told) => boolean) => Promise<void>,
+  until: (holds: (answers: Answers) => boolean) => Promise<void>,
 ): Promise<void> {
-  const wanted = told[outcome].size + 40;
+  const wanted = answers[outcome].size + 40;
   await until((now) => now[outcome].size >= wanted);
 }

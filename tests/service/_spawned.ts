@@ -1,15 +1,15 @@
-/** The service as a child whose command line and standard output are the test's own. */
+/** The service as a child process with a chosen command line, whose standard streams the test reads and writes. */
 import { inheritedEnvironment } from "../support/service_process.ts";
 
 export interface Spawned extends AsyncDisposable {
   readonly child: Deno.ChildProcess;
-  /** Reads standard output until it `matches`, and no further; gives all that was read. Fails after 15 seconds. */
+  /** Reads standard output until it `matches`, and returns the text so far. Fails after 15 seconds. */
   readUntil(matches: RegExp): Promise<string>;
   /** Sends `text` to standard input. */
   type(text: string): Promise<void>;
 }
 
-const LONGEST_READ_MS = 15_000;
+const MAX_READ_MS = 15_000;
 
 /** Starts `command` with no variables but `env` and what Deno needs. Disposing ends it. */
 export function spawn(
@@ -20,7 +20,7 @@ export function spawn(
   const child = new Deno.Command(program, {
     args,
     clearEnv: true,
-    // The default port of the staff's board may be somebody else's while tests run.
+    // The default port of the board may be in use while tests run.
     env: { STAFF_PORT: "0", ...inheritedEnvironment(), ...env },
     ...(cwd === undefined ? {} : { cwd }),
     stdin: "piped",
@@ -42,11 +42,11 @@ export function spawn(
   return {
     child,
     async readUntil(matches) {
-      const timer = setTimeout(kill, LONGEST_READ_MS);
+      const timer = setTimeout(kill, MAX_READ_MS);
       try {
         while (!matches.test(text)) {
           const { value, done } = await reader.read();
-          if (done) throw new Error(`it ended before it wrote ${matches}: ${text}`);
+          if (done) throw new Error(`the output ended without ${matches}: ${text}`);
           text += decoder.decode(value, { stream: true });
         }
       } finally {
@@ -64,7 +64,7 @@ export function spawn(
   };
 }
 
-/** The port in a log line "serving", for machines or for people. */
+/** The port in a log line "serving", as JSON or as text. */
 export function portIn(text: string): number {
   return Number(/url"?[:=]"?http:\/\/127\.0\.0\.1:(\d+)/.exec(text)?.[1]);
 }

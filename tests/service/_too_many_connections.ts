@@ -1,30 +1,30 @@
-/** More connections than a service may have open files, while others of its clients stay connected. */
+/** More connections than a service may have open files. */
 import { assert, assertEquals, assertLess } from "@std/assert";
 import { type ServiceProcess, startServiceProcess } from "../support/service_process.ts";
 import { openStream, signIn } from "./_board.ts";
 import { endOf } from "./_end.ts";
-import { freeSlot, NO_LIMITS, nobodyTold, startCrowd } from "./_guests.ts";
+import { freeSlot, NO_LIMITS, noAnswers, startCrowd } from "./_guests.ts";
 import { compare, rowsInFile } from "./_rows.ts";
 
 const STAFF_KEY = "la llave del comedor";
-/** So many files may be open, some 30 of which are from the start. */
+/** Limit of open files, about 30 of which are open from the start. */
 const OPEN_FILES = 100;
 const CONNECTIONS = 300;
-/** How soon it must serve again, once there is room. */
-const SOON_MS = 5_000;
+/** Time limit to serve again, once connections are closed. */
+const MAX_DELAY_MS = 5_000;
 
 /**
- * Opens more connections to both listeners than the service can take, then lets go of them.
- * @returns how many milliseconds later both listeners took connections again
+ * Opens more connections to both listeners than the service can accept, then closes them.
+ * @returns milliseconds until both listeners accepted connections again
  */
 export async function surviveTooManyConnections(): Promise<number> {
   await using service = await startServiceProcess({ env: { ...NO_LIMITS, STAFF_KEY } });
   const cookie = await signIn(service, STAFF_KEY);
   assert(cookie !== null, "staff can sign in");
   const board = await openStream(service, cookie);
-  const told = nobodyTold();
+  const answers = noAnswers();
   const slot = await freeSlot(service.url);
-  const crowd = startCrowd({ url: service.url, slot, told, first: 0, lanes: 8 });
+  const crowd = startCrowd({ url: service.url, slot, answers, first: 0, lanes: 8 });
   await crowd.until(({ held }) => held.size > 20);
   await limitOpenFiles(service.pid);
   const ports = [service.url, service.staffUrl].map((url) => Number(new URL(url).port));
@@ -32,21 +32,21 @@ export async function surviveTooManyConnections(): Promise<number> {
     Array.from({ length: CONNECTIONS }, (_, n) => connect(ports[n % ports.length]!)),
   );
   await service.logged(({ message }) => message.includes("broke"));
-  const before = told.held.size;
+  const before = answers.held.size;
   await crowd.until(({ held }) => held.size > before + 100);
   await crowd.stop();
   for (const connection of connections) connection?.close();
   const ms = await untilBothAnswer(ports);
-  assert(!board.ended, "a client that was connected before stays so");
-  await stillReserves(service, told.held.size);
-  assertEquals(told.refused.size, 0);
-  assertEquals([...compare(await rowsInFile(service.dataDir), told)], []);
+  assert(!board.ended, "a client that was connected before stays connected");
+  await stillReserves(service, answers.held.size);
+  assertEquals(answers.refused.size, 0);
+  assertEquals([...compare(await rowsInFile(service.dataDir), answers)], []);
   await endOf(service, "SIGTERM");
   return ms;
 
-  /** On connections of their own, as new guests come. */
+  /** New guests on new connections. */
   async function stillReserves({ url }: ServiceProcess, first: number): Promise<void> {
-    const late = startCrowd({ url, slot, told, first: 100_000 + first, lanes: 8 });
+    const late = startCrowd({ url, slot, answers, first: 100_000 + first, lanes: 8 });
     await late.until(({ held }) => held.size > first + 100);
     await late.stop();
   }
@@ -59,7 +59,7 @@ async function limitOpenFiles(pid: number): Promise<void> {
   assert(success, "prlimit failed");
 }
 
-/** Null where it is not taken. */
+/** Null if the connection is refused. */
 async function connect(port: number): Promise<Deno.TcpConn | null> {
   return await Deno.connect({ hostname: "127.0.0.1", port }).catch(() => null);
 }
@@ -67,8 +67,8 @@ async function connect(port: number): Promise<Deno.TcpConn | null> {
 async function untilBothAnswer(ports: readonly number[]): Promise<number> {
   const start = performance.now();
   for (const port of ports) {
-    while (!await answers(port)) {
-      assertLess(performance.now() - start, SOON_MS, `nothing answers on port ${port}`);
+    while (!await isAnswered(port)) {
+      assertLess(performance.now() - start, MAX_DELAY_MS, `nothing answers on port ${port}`);
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
   }
@@ -76,7 +76,7 @@ async function untilBothAnswer(ports: readonly number[]): Promise<number> {
 }
 
 /** Whether a new connection gets an answer within a second. */
-async function answers(port: number): Promise<boolean> {
+async function isAnswered(port: number): Promise<boolean> {
   const connection = await connect(port);
   if (connection === null) return false;
   let late = false;

@@ -1,13 +1,13 @@
-/** A real service calls ALERT_URL. */
+/** Calls of ALERT_URL by a real service. */
 import { assertEquals } from "@std/assert";
 import { startServiceProcess } from "../support/service_process.ts";
 import { eventually } from "./_eventually.ts";
 import { freeSlot, reserve } from "./_guests.ts";
 
-/** A start gives boards ten seconds to come back; then none is there. */
+/** A start waits ten seconds for boards to reconnect. */
 const LIMIT_MS = 20_000;
 
-Deno.test("a reservation that no board shows is called out at ALERT_URL, which is in no log line", async () => {
+Deno.test("a reservation that no board shows is reported to ALERT_URL, which is in no log line", async () => {
   const called: { readonly path: string; readonly body: unknown }[] = [];
   const server = Deno.serve(
     { hostname: "127.0.0.1", port: 0, onListen: () => {} },

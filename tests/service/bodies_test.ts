@@ -1,4 +1,4 @@
-/** Bodies that are too much. */
+/** Bodies that are too large. */
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { startServiceProcess } from "../support/service_process.ts";
 import { NO_LIMITS } from "./_guests.ts";
@@ -6,13 +6,13 @@ import { residentMb } from "../support/process_memory.ts";
 
 const TIMES = 40;
 
-/** What a client is told that sends `size` bytes to `path` again and again, on connections that it keeps: how often each status. */
-async function told(url: string, path: string, size: number): Promise<Record<string, number>> {
+/** Sends `size` bytes to `path` repeatedly, on kept connections. @returns the number of answers by status */
+async function statuses(url: string, path: string, size: number): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
   const body = "x".repeat(size);
   for (let time = 0; time < TIMES; time++) {
-    const asked = { method: "POST", headers: { origin: url }, body, redirect: "manual" } as const;
-    const status = await fetch(`${url}${path}`, asked).then(
+    const request = { method: "POST", headers: { origin: url }, body, redirect: "manual" } as const;
+    const status = await fetch(`${url}${path}`, request).then(
       async (response) => {
         await response.body?.cancel();
         return String(response.status);
@@ -24,32 +24,32 @@ async function told(url: string, path: string, size: number): Promise<Record<str
   return counts;
 }
 
-Deno.test("a client that sends too much is told so each time, whatever its size and on whatever connection", async () => {
+Deno.test("a body that is too large is refused each time, at any size and on kept connections", async () => {
   await using service = await startServiceProcess({ env: NO_LIMITS });
   for (const size of [9_000, 70_000, 1_000_000, 5_000_000]) {
-    assertEquals(await told(service.url, "/api/reserva", size), { 413: TIMES }, `${size} bytes`);
-    assertEquals(await told(service.url, "/api/nada", size), { 404: TIMES }, `${size} bytes`);
+    assertEquals(await statuses(service.url, "/api/reserva", size), { 413: TIMES }, `${size}`);
+    assertEquals(await statuses(service.url, "/api/nada", size), { 404: TIMES }, `${size}`);
   }
 });
 
-Deno.test("the board tells so too", async () => {
+Deno.test("the board answers large bodies each time", async () => {
   await using service = await startServiceProcess({ env: {} });
-  assertEquals(await told(service.staffUrl, "/casa", 70_000), { 403: TIMES });
-  assertEquals(await told(service.staffUrl, "/salir", 70_000), { 303: TIMES });
+  assertEquals(await statuses(service.staffUrl, "/casa", 70_000), { 403: TIMES });
+  assertEquals(await statuses(service.staffUrl, "/salir", 70_000), { 303: TIMES });
 });
 
-Deno.test("a client over the limit of requests is told so, also with a body on the way", async () => {
+Deno.test("a client over the rate limit gets 429, also while it sends a large body", async () => {
   await using service = await startServiceProcess({ env: {} });
-  await told(service.url, "/api/reserva", 100);
-  assertEquals(await told(service.url, "/api/reserva", 70_000), { 429: TIMES });
+  await statuses(service.url, "/api/reserva", 100);
+  assertEquals(await statuses(service.url, "/api/reserva", 70_000), { 429: TIMES });
 });
 
-/** As many bytes as a draft may have, each a chunk of its own: 187 KB on the wire. */
+/** Almost the size limit of a draft, each byte a chunk: 187 KB on the wire. */
 const CHUNKS = 32_000;
-/** Each chunk comes in a buffer of 64 KB: kept until the last of them, they would be 2 GB. */
-const MOST_MORE_MEGABYTES = 400;
+/** Each chunk arrives in a buffer of 64 KB: all of them would be 2 GB. */
+const MAX_EXTRA_MB = 400;
 
-Deno.test("a body of single bytes takes no more memory than a body of its length should", async () => {
+Deno.test("a body sent as single bytes takes little memory", async () => {
   await using service = await startServiceProcess();
   const before = await residentMb(service.pid);
   const { hostname, port } = new URL(service.url);
@@ -61,7 +61,7 @@ Deno.test("a body of single bytes takes no more memory than a body of its length
   const length = await connection.read(answer);
   assertMatch(new TextDecoder().decode(answer.subarray(0, length ?? 0)), /^HTTP\/1\.1 400 /);
   const more = await residentMb(service.pid) - before;
-  assert(more < MOST_MORE_MEGABYTES, `${more} MB more`);
+  assert(more < MAX_EXTRA_MB, `${more} MB more`);
 });
 
 async function send(connection: Deno.Conn, text: string): Promise<void> {

@@ -5,21 +5,21 @@ import {
   type ServiceProcess,
   startServiceProcess,
 } from "../support/service_process.ts";
-import { endOf, endUnderLoad, MOST_MS } from "./_end.ts";
+import { endOf, endUnderLoad, MAX_END_MS } from "./_end.ts";
 import { eventually } from "./_eventually.ts";
 import { bodyOf, draftLink, freeSlot, NO_LIMITS, reserve, type Slot } from "./_guests.ts";
-import { testOnFarServer } from "./_on_server.ts";
+import { testOnRelayedServer } from "./_on_server.ts";
 import { rowsInFile } from "./_rows.ts";
 import { portIn, spawn } from "./_spawned.ts";
 
 for (const signal of ["SIGTERM", "SIGINT"] as const) {
-  Deno.test(`${signal} under load: every request begun is answered, and the end is orderly`, async () => {
+  Deno.test(`${signal} under load: every request that was begun is answered, and the exit code is 0`, async () => {
     await using service = await startServiceProcess({ env: NO_LIMITS });
     await endUnderLoad(service, signal);
   });
 }
 
-Deno.test("a reservation whose body is under way at SIGTERM is answered, whatever signals follow", async () => {
+Deno.test("a reservation whose body is being sent at SIGTERM is answered, even if more signals follow", async () => {
   await using service = await startServiceProcess();
   const slot = await freeSlot(service.url);
   const caller = await halfABody(service, slot);
@@ -37,7 +37,7 @@ Deno.test("a reservation whose body is under way at SIGTERM is answered, whateve
   assertEquals([...await rowsInFile(service.dataDir)], [[1, folio]]);
 });
 
-Deno.test("neither a stalled body nor idle connections hold up the end", async () => {
+Deno.test("neither a stalled body nor idle connections delay the end", async () => {
   await using service = await startServiceProcess();
   const caller = await halfABody(service, await freeSlot(service.url));
   const idle = await Promise.all([1, 2, 3].map(() => idleConnection(service)));
@@ -46,19 +46,19 @@ Deno.test("neither a stalled body nor idle connections hold up the end", async (
   idle.forEach((connection) => connection.close());
 });
 
-Deno.test("with idle connections only, the end comes at once", async () => {
+Deno.test("with idle connections only, the service ends at once", async () => {
   await using service = await startServiceProcess();
   const idle = await Promise.all([1, 2, 3].map(() => idleConnection(service)));
   await endOf(service, "SIGINT", 2_000);
   idle.forEach((connection) => connection.close());
 });
 
-Deno.test("a log without a reader does not hold up the end", async () => {
+Deno.test("a log without a reader does not delay the end", async () => {
   const dataDir = await Deno.makeTempDir();
   {
     await using service = spawn(programCommand(["serve"]), { PORT: "0", DATA_DIR: dataDir });
     const port = portIn(await service.readUntil(/MUESTRA/));
-    // Some 600 kB of log, where a pipe holds 64.
+    // About 600 kB of log, while a pipe holds 64.
     for (let n = 0; n < 80; n++) {
       await Promise.all(Array.from({ length: 50 }, async () => {
         const response = await fetch(`http://127.0.0.1:${port}/nowhere`);
@@ -66,7 +66,7 @@ Deno.test("a log without a reader does not hold up the end", async () => {
       }));
     }
     service.child.kill("SIGTERM");
-    const timer = setTimeout(() => service.child.kill("SIGKILL"), MOST_MS);
+    const timer = setTimeout(() => service.child.kill("SIGKILL"), MAX_END_MS);
     const { code, signal } = await service.child.status;
     clearTimeout(timer);
     assertEquals([code, signal], [0, null]);
@@ -74,21 +74,21 @@ Deno.test("a log without a reader does not hold up the end", async () => {
   await Deno.remove(dataDir, { recursive: true });
 });
 
-testOnFarServer("a database that hangs does not hold up the end", async ({ relay, start }) => {
+testOnRelayedServer("a database that hangs does not delay the end", async ({ relay, start }) => {
   await using service = await start("one");
   const slot = await freeSlot(service.url);
   relay.fault = () => "swallow";
-  const asked = Array.from(
+  const requests = Array.from(
     { length: 5 },
     (_, n) => reserve(service.url, n, slot).catch(() => null),
   );
   await eventually(() => relay.hits > 0, 2_000);
   await endOf(service, "SIGTERM");
-  const answers = await Promise.all(asked);
+  const answers = await Promise.all(requests);
   assertEquals(answers.filter((answer) => answer?.status === 200), []);
 });
 
-Deno.test("started again on the same data, the service knows its reservations and opens its links", async () => {
+Deno.test("after a restart on the same data, retries get their folios and links open", async () => {
   const dataDir = await Deno.makeTempDir();
   const env = { DATA_DIR: dataDir };
   const before = await startServiceProcess({ env });
@@ -110,14 +110,14 @@ Deno.test("started again on the same data, the service knows its reservations an
 });
 
 interface SlowCaller {
-  /** What has not been sent of the body. */
+  /** The rest of the body, not sent yet. */
   readonly rest: string;
   send(text: string): Promise<void>;
-  /** Everything until the connection ends, which closes it. */
+  /** Reads until the connection ends. */
   readAll(): Promise<string>;
 }
 
-/** A caller in the middle of its body; the service has begun to read it, for it has said "100 Continue". */
+/** A caller in the middle of its body, which the service has begun to read: it answered "100 Continue". */
 async function halfABody(service: ServiceProcess, slot: Slot): Promise<SlowCaller> {
   const connection = await connect(service);
   const body = bodyOf(1, slot);
@@ -139,7 +139,7 @@ async function halfABody(service: ServiceProcess, slot: Slot): Promise<SlowCalle
   };
 }
 
-/** A connection that has had one answer and waits for another request. */
+/** An idle connection after one answer. */
 async function idleConnection(service: ServiceProcess): Promise<Deno.TcpConn> {
   const connection = await connect(service);
   await connection.write(new TextEncoder().encode("GET /healthz HTTP/1.1\r\nHost: mesa\r\n\r\n"));
@@ -152,7 +152,7 @@ function connect({ url }: ServiceProcess): Promise<Deno.TcpConn> {
 }
 
 for (const signal of ["SIGTERM", "SIGHUP"] as const) {
-  Deno.test(`${signal} at the first answer, while the start goes on, is obeyed and not died of`, async () => {
+  Deno.test(`${signal} at the first answer, before the start has finished, is handled`, async () => {
     const dataDir = await Deno.makeTempDir();
     const port = freePort();
     const env = { PORT: String(port), STAFF_PORT: "0", DATA_DIR: dataDir };

@@ -1,45 +1,45 @@
-/** What a service survives, in the short forms of the torture tests. */
+/** Faults that a service survives: short forms of the torture tests. */
 import { surviveKills } from "./_kills.ts";
 import { surviveTooManyConnections } from "./_too_many_connections.ts";
 import { assert, assertEquals } from "@std/assert";
 import { startServiceProcess } from "../support/service_process.ts";
-import { freeSlot, NO_LIMITS, nobodyTold, startCrowd } from "./_guests.ts";
+import { freeSlot, NO_LIMITS, noAnswers, startCrowd } from "./_guests.ts";
 import { assertIntact } from "./_intact.ts";
 import { compare, rowsInFile } from "./_rows.ts";
 
-Deno.test("killed under load, the service has every folio that it told, and retries get those that it did not tell", async () => {
+Deno.test("killed under load, the service has every confirmed reservation, and retries get the others", async () => {
   await surviveKills(20);
 });
 
-Deno.test("with more connections than open files, who is connected is served, and soon after everybody is again", async () => {
+Deno.test("with more connections than open files, connected clients are served, and new ones soon after", async () => {
   await surviveTooManyConnections();
 });
 
-/** 1 MB: the tables, and some hundred reservations. A quota arrives as the same error, and takes rights to set. */
+/** 1 MB: the tables and about a hundred reservations. A disk quota causes the same error, but setting one needs privileges. */
 const FILE_BLOCKS = 2_000;
 /** EX_IOERR of sysexits.h. */
 const EXIT_DISK = 74;
 
-Deno.test("a file that cannot grow ends the service, and what it told until then is true", async () => {
+Deno.test("a database file that cannot grow ends the service, and all answers until then are true", async () => {
   const dataDir = await Deno.makeTempDir();
   const env = { ...NO_LIMITS, DATA_DIR: dataDir };
-  const told = nobodyTold();
+  const answers = noAnswers();
   {
     await using service = await startServiceProcess({ env, fileBlocks: FILE_BLOCKS });
     const slot = await freeSlot(service.url);
-    const crowd = startCrowd({ url: service.url, slot, told, first: 0 });
+    const crowd = startCrowd({ url: service.url, slot, answers, first: 0 });
     const { code } = await service.status;
     await crowd.stop();
     assertEquals([code, service.errorLines], [EXIT_DISK, []]);
     const reasons = service.lines.filter((line) => line.includes("cannot be relied on any more"));
     assertEquals(reasons.length, 1, service.lines.join("\n"));
   }
-  assert(told.held.size > 20, `only ${told.held.size} folios were told`);
+  assert(answers.held.size > 20, `only ${answers.held.size} were confirmed`);
   {
     await using service = await startServiceProcess({ env });
     assertEquals((await service.stop()).code, 0);
   }
-  compare(await rowsInFile(dataDir), told);
+  compare(await rowsInFile(dataDir), answers);
   await assertIntact(dataDir);
   await Deno.remove(dataDir, { recursive: true });
 });

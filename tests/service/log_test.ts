@@ -3,14 +3,14 @@ import { programCommand, startServiceProcess } from "../support/service_process.
 import { isMissing } from "../support/missing_part.ts";
 import { portIn, spawn } from "./_spawned.ts";
 
-/** Gives a program a terminal of its own. */
+/** Runs a program on a terminal. */
 const SCRIPT = "/usr/bin/script";
 
 const CTRL_C = "\x03";
 
 const PATHS = ["/api/info", "/api/menu?lang=en", "/api/envio?lat=x", "/nowhere?a=1", "/healthz"];
 
-Deno.test("into a pipe the log is JSON lines, one a request, and nothing goes to standard error", async () => {
+Deno.test("on a pipe the log is JSON lines, one for each request, and standard error is empty", async () => {
   await using service = await startServiceProcess();
   for (const path of PATHS) await (await fetch(`${service.url}${path}`)).body?.cancel();
   await service.stop();
@@ -39,7 +39,7 @@ Deno.test("into a pipe the log is JSON lines, one a request, and nothing goes to
   assertEquals(service.errorLines, []);
 });
 
-Deno.test("LOG_LEVEL leaves out what is below it", async () => {
+Deno.test("LOG_LEVEL omits lines below it", async () => {
   const DATA_DIR = await Deno.makeTempDir();
   {
     const env = { PORT: "0", DATA_DIR, LOG_LEVEL: "warn" };
@@ -52,7 +52,7 @@ Deno.test("LOG_LEVEL leaves out what is below it", async () => {
 });
 
 Deno.test({
-  name: "on a terminal the log is text for people, and Ctrl-C is an orderly end",
+  name: "on a terminal the log is plain text, and Ctrl-C ends the service with code 0",
   ignore: isMissing("script of util-linux", [SCRIPT]),
   async fn() {
     const DATA_DIR = await Deno.makeTempDir();

@@ -1,76 +1,86 @@
-/** A database server that goes away and comes back. */
+/** A database server that fails and returns. */
 import { assert, assertEquals } from "@std/assert";
 import { type ServiceProcess, startServiceProcess } from "../support/service_process.ts";
 import type { Fault } from "../support/tcp_proxy.ts";
-import { ask, freeSlot, nobodyTold, reserve, type Slot, startCrowd, type Told } from "./_guests.ts";
-import { testOnFarServer } from "./_on_server.ts";
+import {
+  type Answers,
+  freeSlot,
+  noAnswers,
+  reserve,
+  reserveAndRecord,
+  type Slot,
+  startCrowd,
+} from "./_guests.ts";
+import { testOnRelayedServer } from "./_on_server.ts";
 import { rowsAt } from "./_rows.ts";
 import { assertTrue, settled, surviveServerRestarts } from "./_server_restarts.ts";
 
-/** What only a request that holds tables contains. */
+/** Text that only a request that holds tables contains. */
 const HOLD = "INSERT INTO held_tables ";
 const FAULTS: readonly Fault[] = ["cut_before_answer", "cut_within_answer", "refuse"];
 
-testOnFarServer(
-  "with its connections to the database cut at any moment, a guest told 502 has no row, and one told a folio has it",
+testOnRelayedServer(
+  "with connections to the database cut at any moment, a guest with a 502 has no row, and one with a folio has its row",
   async ({ relay, sqld, start }) => {
     await using service = await start("one");
     const slot = await freeSlot(service.url);
-    const told = nobodyTold();
+    const answers = noAnswers();
     let requests = 0;
     relay.fault = () => {
       requests++;
       return requests % 5 < 3 ? FAULTS[requests % 5]! : "relay";
     };
-    const crowd = startCrowd({ url: service.url, slot, told, first: 0 });
+    const crowd = startCrowd({ url: service.url, slot, answers, first: 0 });
     await crowd.until(({ held, refused }) => held.size >= 200 && refused.size >= 200);
     await crowd.stop();
     relay.fault = () => "relay";
     assert(relay.hits > 50, `only ${relay.hits} connections were cut`);
     await settled(service);
-    await assertTrue(sqld.url, told);
-    await bookAfresh(service, slot, told);
-    await assertTrue(sqld.url, told);
+    await assertTrue(sqld.url, answers);
+    await bookAfresh(service, slot, answers);
+    await assertTrue(sqld.url, answers);
   },
 );
 
-testOnFarServer(
-  "with the database killed and started again under load, a guest told 502 has no row, and one told a folio has it",
-  async (far) => {
-    await surviveServerRestarts(far, 6);
+testOnRelayedServer(
+  "with the database killed and restarted under load, a guest with a 502 has no row, and one with a folio has its row",
+  async (relayed) => {
+    await surviveServerRestarts(relayed, 6);
   },
 );
 
-testOnFarServer(
-  "a reservation that was written although its guest was told 502 goes when the service comes back after its death",
+testOnRelayedServer(
+  "a reservation that was written although its guest got a 502 is removed when a killed service restarts",
   async ({ relay, sqld, start }) => {
-    const told = nobodyTold();
+    const answers = noAnswers();
     const slot = await (async () => {
       await using service = await start("one");
       const slot = await freeSlot(service.url);
       relay.fault = (request) => request.includes(HOLD) ? "cut_before_answer" : "refuse";
-      await Promise.all(Array.from({ length: 20 }, (_, n) => ask(service.url, n, slot, told)));
+      await Promise.all(
+        Array.from({ length: 20 }, (_, n) => reserveAndRecord(service.url, n, slot, answers)),
+      );
       await service.kill();
       return slot;
     })();
-    assertEquals(told.refused.size, 20);
+    assertEquals(answers.refused.size, 20);
     assert((await rowsAt(sqld.url)).size > 0, "nothing was written, so nothing is tested");
     relay.fault = () => "relay";
     await using again = await start("one");
     await settled(again);
     assertEquals((await rowsAt(sqld.url)).size, 0);
-    await bookAfresh(again, slot, told);
-    await assertTrue(sqld.url, told);
+    await bookAfresh(again, slot, answers);
+    await assertTrue(sqld.url, answers);
   },
 );
 
-/** Who was told 502 may ask again, and is not told of the reservation that went. */
-async function bookAfresh({ url }: ServiceProcess, slot: Slot, told: Told): Promise<void> {
-  for (const n of [...told.refused].slice(0, 20)) {
+/** Guests with a 502 can reserve again, and do not get the removed reservation. */
+async function bookAfresh({ url }: ServiceProcess, slot: Slot, answers: Answers): Promise<void> {
+  for (const n of [...answers.refused].slice(0, 20)) {
     const { status, body } = await reserve(url, n, slot);
     assertEquals([status, body.repetida], [200, undefined]);
-    told.refused.delete(n);
-    told.held.set(n, body.folio);
+    answers.refused.delete(n);
+    answers.held.set(n, body.folio);
   }
 }
 
@@ -79,8 +89,8 @@ Deno.test("/healthz is 200 on a file", async () => {
   assertEquals(await health(service.url), [200, true]);
 });
 
-testOnFarServer(
-  "/healthz is 503 while the database server is gone, and 200 again when it is back",
+testOnRelayedServer(
+  "/healthz is 503 while the database server is down, and 200 again when it is back",
   async ({ sqld, start }) => {
     await using service = await start("one");
     for (let round = 0; round < 3; round++) {
@@ -88,7 +98,11 @@ testOnFarServer(
       await sqld.kill();
       assertEquals(await health(service.url), [503, false]);
       assertEquals(await motivo(service.url), "base", "in the body of every error");
-      assertEquals(await status(`${service.url}/api/menu`), 200, "what needs no database goes on");
+      assertEquals(
+        await status(`${service.url}/api/menu`),
+        200,
+        "requests that need no database are served",
+      );
       await sqld.restart();
     }
     assertEquals(await health(service.url), [200, true]);

@@ -1,14 +1,13 @@
 /** A map file of a running service: prices, pictures, reloads. */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { editedSample } from "../restaurant/edited_sample.ts";
 import {
   runProgram,
   type ServiceProcess,
   startServiceProcess,
 } from "../support/service_process.ts";
-import { isMissing } from "../support/missing_part.ts";
+import { mapIsMissing, mapPath } from "../support/routing_engine.ts";
 import { eventually } from "./_eventually.ts";
 import { NO_LIMITS, post } from "./_guests.ts";
 import { ATTRIBUTION, boxOf } from "../../src/routing/map_file/layout.ts";
@@ -16,12 +15,10 @@ import { writeMap } from "../../src/routing/map_file/map_file.ts";
 import { segmentCount } from "../../src/routing/street_graph.ts";
 import { TOWN_CENTER, townGraph } from "../routing/town.ts";
 
-const MONACO = fileURLToPath(
-  new URL("../../../shared/data/osm/osrm_monaco.osm.pbf", import.meta.url),
-);
-const NO_MAP = isMissing("the map of Monaco", [MONACO]);
+const MONACO = mapPath("osrm_monaco.osm.pbf");
+const NO_MAP = mapIsMissing("osrm_monaco.osm.pbf");
 
-/** The palace square, and a quarter two kilometres off at the other end of the town. */
+/** The palace square, and a quarter two kilometres away at the other end of the town. */
 const RESTAURANT = { lat: 43.7312, lng: 7.4205 };
 const FAR = { lat: 43.7488, lng: 7.4370 };
 
@@ -72,7 +69,7 @@ async function quote(
 }
 
 Deno.test(
-  { name: "a map file of one's own gives firm prices along its streets", ignore: NO_MAP },
+  { name: "a map file gives firm prices along its streets", ignore: NO_MAP },
   () =>
     withMap(async ({ service }) => {
       const { cotizado, km, calle } = await quote(service);
@@ -83,7 +80,7 @@ Deno.test(
 );
 
 Deno.test({
-  name: "SIGHUP swaps the map while requests go on; a damaged one is refused and the old one stays",
+  name: "SIGHUP replaces the map; a damaged one is refused and the old one stays",
   ignore: NO_MAP,
 }, () =>
   withMap(async ({ service, map }) => {
@@ -106,7 +103,7 @@ Deno.test({
   }));
 
 Deno.test(
-  { name: "a damaged map file stops the start and says how to mend it", ignore: NO_MAP },
+  { name: "a damaged map file stops the start, and the error names the remedy", ignore: NO_MAP },
   async () => {
     const folder = await Deno.makeTempDir();
     const map = join(folder, "mapa.bin");
@@ -129,7 +126,7 @@ Deno.test(
 );
 
 Deno.test({
-  name: "a map of another town stops the start and says so, without a stack",
+  name: "a map of another town stops the start with an error without a stack",
   ignore: NO_MAP,
 }, async () => {
   const folder = await Deno.makeTempDir();
@@ -148,9 +145,9 @@ Deno.test({
   }
 });
 
-/** Where the restaurant moves to, so that a quote tells when the map is in service. */
+/** The restaurant's new place, so that a quote changes when the map is in use. */
 const MOVED = { lat: TOWN_CENTER.lat + 0.004, lng: TOWN_CENTER.lng + 0.004 };
-/** Of the time that the map takes to load; tests/bench/reload_bench.ts measures how long the event loop is held. */
+/** Share of the map's load time; tests/bench/reload_bench.ts measures how long the event loop is blocked. */
 const MAX_SHARE_OF_ONE_ANSWER = 0.5;
 
 Deno.test("guests are answered while SIGHUP loads a map of a million segments", async () => {
@@ -178,14 +175,14 @@ Deno.test("guests are answered while SIGHUP loads a map of a million segments", 
     const waits: number[] = [];
     const begun = performance.now();
     for (let now = before; now === before;) {
-      const asked = performance.now();
+      const start = performance.now();
       await (await fetch(`${service.url}/api/info`)).body?.cancel();
       now = await km();
-      waits.push(performance.now() - asked);
+      waits.push(performance.now() - start);
       await new Promise((resolve) => setTimeout(resolve, 5));
     }
     const longest = Math.max(...waits) / (performance.now() - begun);
-    assert(waits.length > 20, `only ${waits.length} answers while it was loaded`);
+    assert(waits.length > 20, `only ${waits.length} answers during the load`);
     assert(longest < MAX_SHARE_OF_ONE_ANSWER, `one answer took ${longest} of the time`);
   } finally {
     await Deno.remove(folder, { recursive: true });
@@ -209,7 +206,7 @@ async function pageOf({ url }: ServiceProcess, link: string): Promise<string> {
   return await (await fetch(`${url}${new URL(link).pathname}?lang=en`)).text();
 }
 
-Deno.test("a delivery's page shows its route on the built-in map, and none where an engine plans", async () => {
+Deno.test("a delivery's page shows its route on the built-in map, and none with an engine", async () => {
   const DATA_DIR = await Deno.makeTempDir();
   try {
     const env = { ...NO_LIMITS, DATA_DIR, BASE_URL: "https://mesa.example" };

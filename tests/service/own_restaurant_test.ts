@@ -6,7 +6,7 @@ import { BASE_URL, startOwnRestaurant } from "./_own_restaurant.ts";
 /** Two streets from the sample restaurant, on the sample map. */
 const NEAR = { lat: 20.9671, lng: -89.6237 };
 
-Deno.test("a restaurant of one's own without a map gets no invented price: quotes have none, drafts say sin_ruta", async () => {
+Deno.test("a restaurant without a map gets no invented price: quotes have none, drafts fail with sin_ruta", async () => {
   await using own = await startOwnRestaurant(["nombre", "La Casa"]);
   const { url, lines } = own.service;
   const quote = await fetch(`${url}/api/envio?lat=${NEAR.lat}&lng=${NEAR.lng}`);
@@ -27,7 +27,25 @@ Deno.test("a restaurant of one's own without a map gets no invented price: quote
   assert(!lines.join("\n").includes("MUESTRA"), "the log takes it for the sample");
 });
 
-Deno.test("links begin with BASE_URL, whatever Host header a caller sends", async () => {
+Deno.test("a file that still holds data of the sample is served with a bar, and a warning that lists it", async () => {
+  await using own = await startOwnRestaurant(["nombre", "La Casa"], ["calificacion", undefined]);
+  const { leftovers, level } = await own.service.logged(({ message }) =>
+    message.startsWith("SIN TERMINAR: ")
+  );
+  assertEquals([level, leftovers], ["warn", "el teléfono, 62 platillos"]);
+  const [home, board, info] = await Promise.all(
+    [`${own.service.url}/`, `${own.service.staffUrl}/entrar`, `${own.service.url}/api/info`]
+      .map(async (url) => (await fetch(url)).text()),
+  );
+  assertStringIncludes(home!, "SIN TERMINAR");
+  assertStringIncludes(board!, "SIN TERMINAR</strong> Aún trae de la muestra el teléfono, 62 plat");
+  const { calificacion, muestra } = JSON.parse(info!);
+  assertEquals(calificacion, { puntaje: 0, total: 0, fuente: "" });
+  assertEquals(muestra, undefined);
+  assert(!/opiniones/.test(home!), "a page shows a rating where there is none");
+});
+
+Deno.test("links begin with BASE_URL, whatever the request's Host header", async () => {
   await using own = await startOwnRestaurant();
   const port = Number(new URL(own.service.url).port);
   const body = draft({ modo: "recoger" });

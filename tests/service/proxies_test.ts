@@ -1,10 +1,10 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { type ServiceProcess, startServiceProcess } from "../support/service_process.ts";
 
-/** One quote, and another one after a thousand seconds. */
+/** One quote in a thousand seconds. */
 const ONE_QUOTE = { RATE_LIMIT_ENVIO: "1/1000" };
 
-Deno.test("a proxy on this machine that is not trusted shares one limit among all guests, and the log says so once with the remedy", async () => {
+Deno.test("behind a local proxy that is not trusted all guests share one limit, and the log warns once with the remedy", async () => {
   await using service = await startServiceProcess({ env: ONE_QUOTE });
   assertEquals(await quote(service, "192.0.2.1"), 200);
   assertEquals(await quote(service, "192.0.2.2"), 429);
@@ -17,7 +17,7 @@ Deno.test("a proxy on this machine that is not trusted shares one limit among al
   assertStringIncludes(warnings[0].message, "set TRUSTED_PROXIES=127.0.0.1,::1");
 });
 
-Deno.test("guests behind a trusted proxy have a limit each, and the log has nothing to say", async () => {
+Deno.test("guests behind a trusted proxy have a limit each, and the log has no warning", async () => {
   const env = { ...ONE_QUOTE, TRUSTED_PROXIES: "127.0.0.1,::1" };
   await using service = await startServiceProcess({ env });
   assertEquals(await quote(service, "192.0.2.1"), 200);

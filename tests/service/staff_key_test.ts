@@ -21,8 +21,8 @@ import { eventually } from "./_eventually.ts";
 import { spawn } from "./_spawned.ts";
 
 const KEY_FORM = /^([0-9A-HJKMNP-TV-Z]{4}-){6}[0-9A-HJKMNP-TV-Z]{4}$/;
-/** How soon a running instance follows. */
-const SOON_MS = 2_000;
+/** Time limit for a running instance to follow. */
+const MAX_DELAY_MS = 2_000;
 
 const CHOSEN = "la llave del comedor";
 
@@ -49,7 +49,7 @@ const keyFiles = (folder: string) =>
 const keyLine = ({ lines }: ServiceProcess) =>
   lines.map((line) => JSON.parse(line)).find(({ message }) => /key/.test(message));
 
-Deno.test("the first start writes the key to a file for the owner alone and logs its path, the next ones do neither", async () => {
+Deno.test("the first start writes the key to a file that only the owner can read and logs its path, later starts do neither", async () => {
   await inFolder(async (folder) => {
     {
       await using service = await startServiceProcess({ env: { DATA_DIR: folder } });
@@ -74,11 +74,11 @@ Deno.test("the first start writes the key to a file for the owner alone and logs
     assertEquals(await keyIn(folder), key);
     await again.stop();
     assertEquals(keyLine(again), undefined);
-    assertEquals(keyFiles(folder), ["staff_key"], "and nothing lies beside it");
+    assertEquals(keyFiles(folder), ["staff_key"], "no staged file is left");
   });
 });
 
-Deno.test("a restart keeps sessions; rotate-key ends them within 2 seconds, streams and all, and the new key opens", async () => {
+Deno.test("a restart keeps sessions; rotate-key ends them and their streams within 2 seconds, and the new key is accepted", async () => {
   await inFolder(async (folder) => {
     await using service = await startServiceProcess({ env: { DATA_DIR: folder } });
     const old = await keyIn(folder);
@@ -88,8 +88,8 @@ Deno.test("a restart keeps sessions; rotate-key ends them within 2 seconds, stre
 
     const end = await runProgram({ args: ["staff", "rotate-key"], env: { DATA_DIR: folder } });
     assertEquals([end.code, end.stderr], [0, ""]);
-    await eventually(async () => !await isSignedIn(service, cookie), SOON_MS);
-    await eventually(() => stream.ended, SOON_MS);
+    await eventually(async () => !await isSignedIn(service, cookie), MAX_DELAY_MS);
+    await eventually(() => stream.ended, MAX_DELAY_MS);
 
     const key = await keyIn(folder);
     assertNotEquals(key, old);
@@ -105,7 +105,7 @@ Deno.test("a restart keeps sessions; rotate-key ends them within 2 seconds, stre
   });
 });
 
-Deno.test("with STAFF_KEY no file is written; another STAFF_KEY ends all sessions; rotate-key says where the key is changed", async () => {
+Deno.test("with STAFF_KEY no file is written; another STAFF_KEY ends all sessions; rotate-key names STAFF_KEY", async () => {
   await inFolder(async (folder) => {
     const env = { DATA_DIR: folder, STAFF_KEY: CHOSEN };
     let cookie;
@@ -124,7 +124,7 @@ Deno.test("with STAFF_KEY no file is written; another STAFF_KEY ends all session
       assertEquals(end.code, 0);
       assertMatch(end.stdout, /STAFF_KEY/);
       assert(!end.stdout.includes(CHOSEN));
-      await eventually(async () => !await isSignedIn(service, cookie!), SOON_MS);
+      await eventually(async () => !await isSignedIn(service, cookie!), MAX_DELAY_MS);
       cookie = (await signIn(service, CHOSEN))!;
       await service.stop();
     }
@@ -153,7 +153,7 @@ Deno.test("the key of an installation whose database holds a slow hash of it sti
   });
 });
 
-Deno.test("a chosen key of less than 20 characters is warned of at each start, and used", async () => {
+Deno.test("a chosen key of less than 20 characters is used, with a warning at each start", async () => {
   await inFolder(async (folder) => {
     const env = { DATA_DIR: folder, STAFF_KEY: "la llave de casa 19" };
     for (let start = 0; start < 2; start++) {
@@ -168,7 +168,7 @@ Deno.test("a chosen key of less than 20 characters is warned of at each start, a
 
 const SHORT_KEY = "STAFF_KEY has 19 characters, and may be guessed: choose 20 or more";
 
-Deno.test("a key whose writing was cut short is in its file after the next start", async () => {
+Deno.test("a key that was left staged is in its file after the next start", async () => {
   await inFolder(async (folder) => {
     const path = join(folder, "staff_key");
     {
@@ -188,7 +188,7 @@ Deno.test("a key whose writing was cut short is in its file after the next start
 
 Deno.test({
   name:
-    "a first start that is killed at any step leaves one staged key at most, and none after the next start",
+    "a first start that is killed at any step leaves at most one staged key, and the next start none",
   ignore: !await hasStrace(),
   async fn() {
     for (const call of ["link,linkat", "rename,renameat,renameat2", "ftruncate"]) {
@@ -200,7 +200,7 @@ Deno.test({
             .concat(["-e", `inject=${call}:signal=SIGKILL`, ...programCommand(["serve"])]),
           { ...env, PORT: "0", STAFF_PORT: "0" },
         );
-        // Without such a call it comes to serve, and is killed then.
+        // Without such a call it serves, and is killed then.
         const serving = await killed.readUntil(/"pid":\d+/).catch(() => null);
         if (serving !== null) Deno.kill(Number(/"pid":(\d+)/.exec(serving)![1]), "SIGKILL");
         await killed.child.status;
@@ -218,10 +218,10 @@ async function hasStrace(): Promise<boolean> {
   return await strace.output().then(({ success }) => success, () => false);
 }
 
-/** So that each request comes from an address of its own. */
+/** So that each request can come from another address. */
 const BEHIND_PROXY = { STAFF_KEY: CHOSEN, TRUSTED_PROXIES: "127.0.0.1" };
 
-Deno.test("while 40 wrong keys a second come from ever new addresses, 20 new devices get in at the first try, in 200 ms", async () => {
+Deno.test("while 40 wrong keys a second come from new addresses, 20 new devices sign in at the first try, in 200 ms", async () => {
   await using service = await startServiceProcess({ env: BEHIND_PROXY });
   let networks = 0;
   const from = () => ({ "x-forwarded-for": `2001:db8:0:${(++networks).toString(16)}::1` });
@@ -240,8 +240,8 @@ Deno.test("while 40 wrong keys a second come from ever new addresses, 20 new dev
     clearInterval(attack);
   }
   assertEquals((await Promise.all(wrong)).filter((cookie) => cookie !== null), []);
-  assertGreater(wrong.length, 100, "the attack went on");
-  // Other tests use the machine's cores: one of twenty may wait for them, but none for the attackers.
+  assertGreater(wrong.length, 100, "the attack continued");
+  // Other tests use the machine's cores: one of twenty sign-ins may wait for them, so the median is checked.
   assertLess(times.toSorted((a, b) => a - b)[times.length >> 1]!, 200);
   assertLess(Math.max(...times), 2_000);
 });
@@ -249,7 +249,7 @@ Deno.test("while 40 wrong keys a second come from ever new addresses, 20 new dev
 for (const { kind, ignore, open } of databases) {
   Deno.test({
     name:
-      `signing out on one instance ends the session on the other within 2 seconds, streams and all (${kind})`,
+      `signing out on one instance ends the session and its stream on the other within 2 seconds (${kind})`,
     ignore,
     async fn() {
       await using database = await open();
@@ -263,9 +263,9 @@ for (const { kind, ignore, open } of databases) {
       for (const service of [one, two]) assert(await isSignedIn(service, cookie));
       const stream = await openStream(two, cookie);
       assertEquals(await signOut(one, cookie), 303);
-      assert(!await isSignedIn(one, cookie), "at once where it was signed out");
-      await eventually(async () => !await isSignedIn(two, cookie), SOON_MS);
-      await eventually(() => stream.ended, SOON_MS);
+      assert(!await isSignedIn(one, cookie), "at once on the same instance");
+      await eventually(async () => !await isSignedIn(two, cookie), MAX_DELAY_MS);
+      await eventually(() => stream.ended, MAX_DELAY_MS);
       for (const service of [one, two]) assert(await isSignedIn(service, stays));
       await one.stop();
       await using again = await startServiceProcess({ env });
@@ -305,7 +305,7 @@ Deno.test({
       const end = await runProgram({ args: ["staff", "rotate-key"], env: envs[0]! });
       assertEquals([end.code, end.stderr], [0, ""]);
       for (const service of [one, two]) {
-        await eventually(async () => !await isSignedIn(service, cookie), SOON_MS);
+        await eventually(async () => !await isSignedIn(service, cookie), MAX_DELAY_MS);
       }
       const renewed = (await signIn(one, await keyIn(folders[0]!)))!;
       for (const service of [one, two]) assert(await isSignedIn(service, renewed));
@@ -315,17 +315,17 @@ Deno.test({
   },
 });
 
-Deno.test("open boards do not hold up the end", async () => {
+Deno.test("open boards do not delay the end", async () => {
   await using service = await startServiceProcess({ env: { STAFF_KEY: CHOSEN } });
   const cookie = (await signIn(service, CHOSEN))!;
   const streams = await Promise.all(Array.from({ length: 5 }, () => openStream(service, cookie)));
   const started = performance.now();
   assertEquals((await service.stop()).code, 0);
   assertLess(performance.now() - started, 4_000, "the time limit is five seconds");
-  await eventually(() => streams.every(({ ended }) => ended), SOON_MS);
+  await eventually(() => streams.every(({ ended }) => ended), MAX_DELAY_MS);
 });
 
-Deno.test("of two starts at once in one folder one serves, and its key opens after it was killed", async () => {
+Deno.test("of two concurrent starts in one folder one serves, and its key is accepted after it was killed", async () => {
   for (let round = 0; round < 5; round++) {
     await inFolder(async (folder) => {
       const env = { DATA_DIR: folder };

@@ -3,7 +3,12 @@ import { createClient } from "@libsql/client";
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { editedSample } from "../restaurant/edited_sample.ts";
 import { testOnServer } from "../support/databases.ts";
-import { programCommand, runProgram, startServiceProcess } from "../support/service_process.ts";
+import {
+  freePort,
+  programCommand,
+  runProgram,
+  startServiceProcess,
+} from "../support/service_process.ts";
 import { draftLink, freeSlot, reserve } from "./_guests.ts";
 import { portIn, spawn } from "./_spawned.ts";
 
@@ -33,34 +38,34 @@ async function assertRefused(
 
 Deno.test("without any configuration the sample is served, with its data in ./data, and the log says MUESTRA", async () => {
   await inFolder(async (folder) => {
-    // The default port may be somebody else's while tests run.
+    // The default port may be in use while tests run.
     await using service = spawn(programCommand(["serve"]), { PORT: "0" }, folder);
     const log = await service.readUntil(/MUESTRA.*\n/);
     const response = await fetch(`http://127.0.0.1:${portIn(log)}/api/info`);
     assertEquals((await response.json()).nombre, "Sobremesa de la 58");
     assert((await Deno.stat(join(folder, "data/sobremesa.db"))).isFile);
     const { mode } = await Deno.stat(join(folder, "data"));
-    assertEquals(mode! & 0o077, 0, "what guests tell is for no other user of the machine");
+    assertEquals(mode! & 0o077, 0, "guests' data is readable by no other user");
   });
 });
 
-Deno.test("a taken port is told with what to do", async () => {
+Deno.test("a taken port stops the start, with the remedy", async () => {
   using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   const { port } = listener.addr;
   await inFolder((folder) =>
     assertRefused({ PORT: `${port}`, DATA_DIR: folder }, [
-      `port ${port} is taken: stop what listens there, or set PORT to another`,
+      `port ${port} is taken: stop the program that listens there, or set PORT to another`,
     ])
   );
   await inFolder(async (folder) => {
     await assertRefused({ STAFF_PORT: `${port}`, DATA_DIR: folder }, [
-      `port ${port} is taken: stop what listens there, or set STAFF_PORT to another`,
+      `port ${port} is taken: stop the program that listens there, or set STAFF_PORT to another`,
     ]);
     assertEquals(await Deno.stat(join(folder, "staff_key")).catch(() => null), null);
   });
 });
 
-Deno.test("an address that is not this machine's is told with what to do", async () => {
+Deno.test("an address of another machine stops the start, with the remedy", async () => {
   await inFolder(async (folder) => {
     for (const HOST of ["192.0.2.1", "no-such-host.invalid"]) {
       await assertRefused({ HOST, DATA_DIR: folder }, [`no address ${HOST}`, "set HOST to"]);
@@ -68,7 +73,7 @@ Deno.test("an address that is not this machine's is told with what to do", async
   });
 });
 
-Deno.test("a data folder that cannot be written is told with what to do, wherever the database is", async () => {
+Deno.test("a data folder that cannot be written stops the start with the remedy, even if the database is elsewhere", async () => {
   await inFolder(async (folder) => {
     const DATA_DIR = join(folder, "file/data");
     await Deno.writeTextFile(join(folder, "file"), "");
@@ -78,7 +83,7 @@ Deno.test("a data folder that cannot be written is told with what to do, whereve
   });
 });
 
-Deno.test("on a damaged database the menu is served, no table is held, and the log says how to mend it", async () => {
+Deno.test("on a damaged database the menu is served, no table is held, and the log names the remedy", async () => {
   await inFolder(async (folder) => {
     const file = join(folder, "sobremesa.db");
     await Deno.writeTextFile(file, "this is no database ".repeat(500));
@@ -99,8 +104,8 @@ Deno.test("on a damaged database the menu is served, no table is held, and the l
         503,
       ]);
       await draftLink(service.url);
-      const told = service.lines.filter((line) => line.includes("sobremesa restore FILE"));
-      assert(told.some((line) => line.includes(file)), service.lines.join("\n"));
+      const lines = service.lines.filter((line) => line.includes("sobremesa restore FILE"));
+      assert(lines.some((line) => line.includes(file)), service.lines.join("\n"));
       assertEquals((await service.stop()).code, 0);
     }
     assertEquals(await Deno.readFile(file), before);
@@ -122,20 +127,19 @@ Deno.test("a bad restaurant file is refused with every problem in it", async () 
   await inFolder(async (folder) => {
     const file = join(folder, "restaurante.json");
     const env = { DATA_DIR: folder, BASE_URL: "https://mesa.example", RESTAURANT_FILE: file };
-    await assertRefused(env, [file, "there is no such file"]);
+    await assertRefused(env, [file, "no existe ese archivo"]);
     await Deno.writeTextFile(
       file,
       editedSample(["secciones[2].platillos[0].presentaciones[0].precio", "12"], ["zona", "Marte"]),
     );
     await assertRefused(env, [
-      "secciones[2].platillos[0].presentaciones[0].precio: expected a number",
-      'got "12"',
-      "zona: expected",
+      'presentaciones[0].precio: se esperaba un número mayor que 0, y hay "12": es 12, sin comillas',
+      "zona: se esperaba",
     ]);
   });
 });
 
-Deno.test("a restaurant of one's own without an address that guests can open is refused", async () => {
+Deno.test("a restaurant file without BASE_URL is refused", async () => {
   await inFolder(async (folder) => {
     const file = join(folder, "restaurante.json");
     await Deno.writeTextFile(file, editedSample());
@@ -145,9 +149,9 @@ Deno.test("a restaurant of one's own without an address that guests can open is 
   });
 });
 
-Deno.test("a database server that does not answer is told with what to check", async () => {
+Deno.test("a database server that does not answer stops the start, with the variable to check", async () => {
   await inFolder(async (folder) => {
-    const port = unusedPort();
+    const port = freePort();
     await assertRefused({ DATA_DIR: folder, DATABASE_URL: `http://127.0.0.1:${port}` }, [
       `http://127.0.0.1:${port} does not answer`,
       "Check DATABASE_URL",
@@ -155,9 +159,9 @@ Deno.test("a database server that does not answer is told with what to check", a
   });
 });
 
-Deno.test("what is secret in the database's address stands in no message of any command", async () => {
+Deno.test("secrets in the database's address are in no message of any command", async () => {
   await inFolder(async (folder) => {
-    const host = `127.0.0.1:${unusedPort()}`;
+    const host = `127.0.0.1:${freePort()}`;
     const commands = [["serve"], ["doctor"], ["pause"], ["staff", "rotate-key"], ["backup", "x"]];
     for (
       const [DATABASE_URL, tried] of [
@@ -179,7 +183,7 @@ Deno.test("what is secret in the database's address stands in no message of any 
 });
 
 testOnServer(
-  "nor in the log of a service whose database server goes away",
+  "secrets in the database's address are not logged when its server fails",
   async ({ sqld, dataDir }) => {
     const DATABASE_URL = `${sqld.url.replace("//", "//u:SECRET@")}/?authToken=SECRET`;
     await using service = await startServiceProcess({ env: { DATA_DIR: dataDir, DATABASE_URL } });
@@ -194,8 +198,3 @@ testOnServer(
     }
   },
 );
-
-function unusedPort(): number {
-  using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
-  return listener.addr.port;
-}

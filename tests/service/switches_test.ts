@@ -1,13 +1,14 @@
 /** Switches of a running service: each takes effect within two seconds. */
 import { assert, assertEquals, assertNotEquals, assertStringIncludes } from "@std/assert";
 import {
+  freePort,
   runProgram,
   type ServiceProcess,
   startServiceProcess,
 } from "../support/service_process.ts";
 import { eventually } from "./_eventually.ts";
 import { freeSlot, isOff, NO_LIMITS, reserve } from "./_guests.ts";
-import { command, type NoonHouse, noonHouse } from "./_noon_service.ts";
+import { command, type NoonSetup, noonSetup } from "./_noon_service.ts";
 import { rowsInFile } from "./_rows.ts";
 import { openDatabase } from "../../src/storage/open_database.ts";
 import { switches } from "../../src/storage/switches.ts";
@@ -23,14 +24,14 @@ function testRunning(
     const folder = await Deno.makeTempDir();
     try {
       const dataDir = `${folder}/data`;
-      const house = await noonHouse(folder, { DATA_DIR: dataDir, PORT: String(freePort()) });
-      const { PORT = "" } = house.env;
+      const setup = await noonSetup(folder, { DATA_DIR: dataDir, PORT: String(freePort()) });
+      const { PORT = "" } = setup.env;
       await using service = await startServiceProcess({
         env: { PORT, DATA_DIR: dataDir, BASE_URL: "http://wrong.example" },
-        args: ["serve", "--env", house.envFile],
+        args: ["serve", "--env", setup.envFile],
       });
       const get = async (path: string) => await (await fetch(`${service.url}${path}`)).json();
-      await run({ house, url: service.url, dataDir, get });
+      await run({ setup, url: service.url, dataDir, get });
     } finally {
       await Deno.remove(folder, { recursive: true });
     }
@@ -38,7 +39,7 @@ function testRunning(
 }
 
 interface Running {
-  readonly house: NoonHouse;
+  readonly setup: NoonSetup;
   readonly url: string;
   readonly dataDir: string;
   // deno-lint-ignore no-explicit-any -- tests look into bodies whose shape is what they test
@@ -46,14 +47,14 @@ interface Running {
 }
 
 testRunning(
-  "pause --until ends at that time of the restaurant's clock, and resume before",
-  async ({ house, url, get }) => {
-    const slot = { dia: house.today, hora: "20:00" };
+  "pause --until takes the restaurant's local time, and resume ends it before",
+  async ({ setup, url, get }) => {
+    const slot = { dia: setup.today, hora: "20:00" };
     const active = async () => (await get("/api/info")).ahora.reservas_activas;
-    assertStringIncludes(await command(house, "pause", "--until", "20:30"), "off until 20:30");
+    assertStringIncludes(await command(setup, "pause", "--until", "20:30"), "off until 20:30");
     assertEquals((await reserve(url, 1, slot)).status, 503);
     await eventually(async () => !await active(), LIMIT_MS);
-    await command(house, "resume");
+    await command(setup, "resume");
     await eventually(active, LIMIT_MS);
     assertEquals((await reserve(url, 1, slot)).status, 200);
   },
@@ -61,27 +62,22 @@ testRunning(
 
 testRunning(
   "purge erases a person's reservations while the service runs",
-  async ({ house, url, dataDir }) => {
-    const slot = { dia: house.today, hora: "20:00" };
+  async ({ setup, url, dataDir }) => {
+    const slot = { dia: setup.today, hora: "20:00" };
     const made = await reserve(url, 1, slot);
     await reserve(url, 2, slot);
     const phone = "+529991000001";
-    assertStringIncludes(await command(house, "purge", "--phone", phone), "still to come kept");
+    assertStringIncludes(await command(setup, "purge", "--phone", phone), "still to come kept");
     assertEquals(
-      await command(house, "purge", "--phone", phone, "--upcoming"),
+      await command(setup, "purge", "--phone", phone, "--upcoming"),
       "1 reservation erased\n",
     );
     assertEquals([...(await rowsInFile(dataDir)).keys()], [2]);
     const again = await reserve(url, 1, slot);
-    assertEquals(again.status, 200, "it was forgotten that there was one");
+    assertEquals(again.status, 200, "a retry of an erased reservation makes a new one");
     assertNotEquals(again.body.folio, made.body.folio);
   },
 );
-
-function freePort(): number {
-  using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
-  return listener.addr.port;
-}
 
 Deno.test("pause and resume switch a running service on a file", async () => {
   await using service = await startServiceProcess();
@@ -102,7 +98,7 @@ Deno.test("pause and resume switch a running service on a file", async () => {
   assertEquals((await reserve(service.url, 2, slot)).status, 200);
 });
 
-Deno.test("a pause until some instant ends by itself", async () => {
+Deno.test("a pause until an instant ends by itself", async () => {
   await using service = await startServiceProcess({ env: NO_LIMITS });
   const slot = await freeSlot(service.url);
   const database = await openDatabase({
@@ -114,7 +110,7 @@ Deno.test("a pause until some instant ends by itself", async () => {
   await database.close();
   assertEquals((await reserve(service.url, 1, slot)).status, 503);
   await eventually(async () => (await reserve(service.url, 1, slot)).status === 200, 5_000);
-  assert(Date.now() >= until, "it came back too early");
+  assert(Date.now() >= until, "it ended too early");
   assertEquals(await isOff(service.url), false);
 });
 

@@ -1,4 +1,4 @@
-/** Two instances of one database: what one does, the other follows. */
+/** Two instances on one database: each follows the other. */
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { runProgram, type ServiceProcess } from "../support/service_process.ts";
 import { eventually } from "./_eventually.ts";
@@ -7,30 +7,30 @@ import {
   draftLink,
   freeSlot,
   isOff,
-  nobodyTold,
+  noAnswers,
   post,
   reserve,
   startCrowd,
 } from "./_guests.ts";
-import { type FarServer, testOnFarServer } from "./_on_server.ts";
+import { type RelayedServer, testOnRelayedServer } from "./_on_server.ts";
 import { compare, rowsAt } from "./_rows.ts";
 import { type Forms, signedIn } from "./_board.ts";
-import { type NoonHouse, noonHouse } from "./_noon_service.ts";
+import { type NoonSetup, noonSetup } from "./_noon_service.ts";
 
 /** Two services on one server. */
 function testOnTwo(
   name: string,
-  run: (one: ServiceProcess, other: ServiceProcess, far: FarServer) => Promise<void>,
+  run: (one: ServiceProcess, other: ServiceProcess, relayed: RelayedServer) => Promise<void>,
 ): void {
-  testOnFarServer(name, async (far) => {
-    await using one = await far.start("one");
-    await using other = await far.start("other");
-    await run(one, other, far);
+  testOnRelayedServer(name, async (relayed) => {
+    await using one = await relayed.start("one");
+    await using other = await relayed.start("other");
+    await run(one, other, relayed);
   });
 }
 
 testOnTwo(
-  "a reservation made through one instance is seen by the other at once",
+  "a reservation made on one instance is known to the other at once",
   async (one, other) => {
     const slot = await freeSlot(one.url);
     for (let n = 0; n < 10; n++) {
@@ -44,7 +44,7 @@ testOnTwo(
 );
 
 testOnTwo(
-  "equal requests that reach two instances at the same time make one reservation",
+  "equal concurrent requests to two instances make one reservation",
   async (one, other) => {
     const slot = await freeSlot(one.url);
     for (let n = 0; n < 10; n++) {
@@ -70,7 +70,7 @@ testOnTwo("a key used on one instance is known to the other", async (one, other)
   assertEquals([reused.status, reused.body.error], [422, "idempotencia"]);
 });
 
-testOnTwo("a draft link made through one instance opens on the other", async (one, other) => {
+testOnTwo("a draft link from one instance opens on the other", async (one, other) => {
   const link = await draftLink(one.url);
   const page = await fetch(link.replace(one.url, other.url));
   assertEquals(page.status, 200);
@@ -81,27 +81,31 @@ testOnTwo(
   "once pause has ended no instance makes a reservation, and lists follow within 2 seconds",
   async (one, other, { sqld }) => {
     const slot = await freeSlot(one.url);
-    const told = nobodyTold([503, "apagado"]);
+    const answers = noAnswers([503, "apagado"]);
     const crowds = [one, other].map(({ url }, nth) =>
-      startCrowd({ url, slot, told, first: nth * 100_000, lanes: 8 })
+      startCrowd({ url, slot, answers, first: nth * 100_000, lanes: 8 })
     );
     await Promise.all(crowds.map((crowd) => crowd.until(({ held }) => held.size > 100)));
     const paused = await runProgram({ args: ["pause"], env: { DATABASE_URL: sqld.url } });
     const lists = eventually(async () => await isOff(one.url) && await isOff(other.url), 2_000);
     const before = await rowsAt(sqld.url);
-    const refused = told.refused.size;
+    const refused = answers.refused.size;
     await Promise.all(crowds.map((crowd) => crowd.until((now) => now.refused.size > refused + 50)));
     await lists;
     await Promise.all(crowds.map((crowd) => crowd.stop()));
     assertEquals([paused.code, paused.stderr], [0, ""]);
     assertEquals((await rowsAt(sqld.url)).size, before.size);
-    assertEquals([...compare(before, told)], []);
+    assertEquals([...compare(before, answers)], []);
     for (const { url } of [one, other]) {
       const { body } = await reserve(url, 1_000_000, slot);
       assertEquals(body.error, "reservas_apagadas");
-      const [told200] = told.held;
-      const replay = await reserve(url, told200![0], slot);
-      assertEquals([replay.status, replay.body.folio], [200, told200![1]], "what was told, stands");
+      const [confirmed] = answers.held;
+      const replay = await reserve(url, confirmed![0], slot);
+      assertEquals(
+        [replay.status, replay.body.folio],
+        [200, confirmed![1]],
+        "a confirmed reservation is still confirmed",
+      );
     }
 
     const resumed = await runProgram({ args: ["resume"], env: { DATABASE_URL: sqld.url } });
@@ -113,23 +117,23 @@ testOnTwo(
   },
 );
 
-/** Two services on one server, of a restaurant on whose clock it is noon. */
+/** Two services on one server, of a restaurant where it is noon. */
 function testSwitchesOnTwo(
   name: string,
   run: (
     instances: readonly ServiceProcess[],
-    house: NoonHouse,
+    setup: NoonSetup,
     board: Forms,
-    far: FarServer,
+    relayed: RelayedServer,
   ) => Promise<void>,
 ): void {
-  testOnFarServer(name, async (far) => {
-    const house = await noonHouse(far.folder, { DATABASE_URL: far.sqld.url });
-    const { RESTAURANT_FILE = "", BASE_URL = "" } = house.env;
+  testOnRelayedServer(name, async (relayed) => {
+    const setup = await noonSetup(relayed.folder, { DATABASE_URL: relayed.sqld.url });
+    const { RESTAURANT_FILE = "", BASE_URL = "" } = setup.env;
     const env = { RESTAURANT_FILE, BASE_URL, STAFF_KEY };
-    await using one = await far.start("one", env);
-    await using other = await far.start("other", env);
-    await run([one, other], house, await signedIn(one, STAFF_KEY), far);
+    await using one = await relayed.start("one", env);
+    await using other = await relayed.start("other", env);
+    await run([one, other], setup, await signedIn(one, STAFF_KEY), relayed);
   });
 }
 
@@ -137,9 +141,9 @@ const STAFF_KEY = "la llave del comedor";
 
 interface Switch {
   readonly name: string;
-  /** Turns it on the board. @returns what turns it back */
+  /** Turns it on the board. @returns a function that turns it back */
   turn(board: Forms, today: string): Promise<() => Promise<unknown>>;
-  /** Times of today that can be reserved no more. */
+  /** Times of today that are no longer bookable. */
   readonly lost: readonly string[];
 }
 
@@ -164,30 +168,30 @@ const SWITCHES: readonly Switch[] = [
 
 for (const { name, turn, lost } of SWITCHES) {
   testSwitchesOnTwo(
-    `once the board has answered to ${name}, no instance makes a reservation that it forbids, and lists follow within 2 seconds`,
-    async (instances, house, board, { sqld }) => {
-      const slot = { dia: house.today, hora: "21:00" };
+    `once the board has accepted ${name}, no instance makes a reservation that it forbids, and lists follow within 2 seconds`,
+    async (instances, setup, board, { sqld }) => {
+      const slot = { dia: setup.today, hora: "21:00" };
       const lists = (listed: boolean) => async () =>
-        (await Promise.all(instances.map(({ url }) => times(url, house.today)))).every((found) =>
+        (await Promise.all(instances.map(({ url }) => times(url, setup.today)))).every((found) =>
           found.includes(slot.hora) === listed &&
           (listed || !lost.some((time) => found.includes(time)))
         );
-      const told = nobodyTold([422, "datos"]);
+      const answers = noAnswers([422, "datos"]);
       const crowds = instances.map(({ url }, nth) =>
-        startCrowd({ url, slot, told, first: nth * 100_000, lanes: 8 })
+        startCrowd({ url, slot, answers, first: nth * 100_000, lanes: 8 })
       );
       await Promise.all(crowds.map((crowd) => crowd.until(({ held }) => held.size > 100)));
-      const turnBack = await turn(board, house.today);
+      const turnBack = await turn(board, setup.today);
       const followed = eventually(lists(false), 2_000);
       const before = await rowsAt(sqld.url);
-      const refused = told.refused.size;
+      const refused = answers.refused.size;
       await Promise.all(
         crowds.map((crowd) => crowd.until((now) => now.refused.size > refused + 50)),
       );
       await followed;
       await Promise.all(crowds.map((crowd) => crowd.stop()));
       assertEquals((await rowsAt(sqld.url)).size, before.size);
-      assertEquals([...compare(before, told)], []);
+      assertEquals([...compare(before, answers)], []);
 
       await turnBack();
       await eventually(lists(true), 2_000);
@@ -199,21 +203,21 @@ for (const { name, turn, lost } of SWITCHES) {
 }
 
 testSwitchesOnTwo(
-  "a dish that is sold out is off the menu of two instances within 2 seconds, and back",
+  "a sold-out dish is refused by two instances within 2 seconds, and accepted again",
   async (instances, _, board) => {
     const draft = JSON.stringify({
       lineas: [{ id: "kibis", cantidad: 1 }, { id: "panuchos-3", cantidad: 1 }],
       entrega: { modo: "recoger" },
     });
-    const asks = () =>
+    const drafts = () =>
       Promise.all(instances.map(({ url }) => post(`${url}/api/pedido/borrador`, draft)));
     const everywhere = (error: string) => async () => {
-      const answers = await asks();
-      // Any other answer, such as that of a limit, would never come true: it is told at once.
+      const answers = await drafts();
+      // Another answer, such as that of a rate limit, fails at once.
       assertEquals(answers.map(({ body }) => body.motivo), ["lineas", "lineas"]);
       return answers.every(({ body }) => body.error === error);
     };
-    assertEquals((await asks()).map(({ body }) => body.error), [
+    assertEquals((await drafts()).map(({ body }) => body.error), [
       ...["linea_desconocida", "linea_desconocida"],
     ], "kibis are sold in two ways");
     await board.send("/casa", { accion: "agotado_hasta", platillo: "kibis" });

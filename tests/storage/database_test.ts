@@ -2,7 +2,7 @@ import { createClient } from "@libsql/client";
 import { assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { UNSWITCHED } from "../../src/domain/schedule/switches.ts";
+import { UNSWITCHED } from "../../src/domain/schedule/services.ts";
 import { DatabaseUnusable, sqlErrorKind, type Statement } from "../../src/storage/database.ts";
 import { filePath } from "../../src/storage/file_database.ts";
 import { openDatabase } from "../../src/storage/open_database.ts";

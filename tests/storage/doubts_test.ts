@@ -55,9 +55,9 @@ testOnEach(
     await using storage = await openTestStorage(database);
     const earlier = await held(storage, candidate(1));
     const draws = [1, 2].map((n) => ({ folio: `R-0123ABC${n}`, at: NOW, request: candidate(n) }));
-    const first = await hold(storage.database, () => draws);
+    const first = await hold(storage.database, draws);
     assertEquals(first.map((outcome) => outcome?.kind), [undefined, "held"]);
-    assertEquals(await hold(storage.database, () => draws), first);
+    assertEquals(await hold(storage.database, draws), first);
     const told = await decide(storage.database, draws, NOW);
     assertEquals(told.map(({ kind }) => kind), ["replayed", "held"]);
     assertEquals(await decide(storage.database, draws, NOW), told);
@@ -375,7 +375,7 @@ Deno.test("a line that a crash cut short is passed over and spoils no other", as
 Deno.test("a doubt that the disk does not take is an error", async () => {
   await using folder = await tempFolder();
   const journal = openDoubtJournal(join(folder.path, "missing"));
-  assertThrows(() => journal.append([ONE]), Deno.errors.NotFound);
+  assertThrows(() => journal.append([ONE]), Error, "ENOENT");
 });
 
 Deno.test("a doubt is not written through a link", async () => {
@@ -383,7 +383,7 @@ Deno.test("a doubt is not written through a link", async () => {
   const victim = join(folder.path, "victim");
   await Deno.writeTextFile(victim, "precious");
   await Deno.symlink(victim, join(folder.path, "doubts.log"));
-  assertThrows(() => openDoubtJournal(folder.path).append([ONE]), Error, "is a link");
+  assertThrows(() => openDoubtJournal(folder.path).append([ONE]), Error, "ELOOP");
   assertEquals(await Deno.readTextFile(victim), "precious");
 });
 

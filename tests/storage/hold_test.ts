@@ -3,12 +3,13 @@ import { folio, FOLIO_BYTES } from "../../src/domain/reservation/reservation.ts"
 
 import type { Database } from "../../src/storage/database.ts";
 import type { DrawOutcome } from "../../src/storage/draws.ts";
-import { openReservations, writeQueue } from "../../src/storage/hold.ts";
+import { openReservations } from "../../src/storage/hold.ts";
 import { openDatabase } from "../../src/storage/open_database.ts";
 import { type TestDatabase, testOnEach } from "../support/databases.ts";
 import {
   candidate,
   clockAt,
+  eventually,
   folios,
   held,
   NOW,
@@ -217,6 +218,11 @@ testOnEach(
   },
 );
 
+const doubts = {
+  settle: (): Promise<DrawOutcome[]> => Promise.reject(new Error("nothing is in doubt here")),
+  close: () => Promise.resolve(),
+};
+
 interface Counted extends AsyncDisposable {
   reserve: ReturnType<typeof openReservations>["reserve"];
   /** Write transactions so far. */
@@ -238,16 +244,10 @@ async function openCounted(
   let commits = 0;
   const counting: Database = {
     ...database,
-    write: (statements) =>
-      database.write(() => {
-        const made = typeof statements === "function" ? statements() : statements;
-        if (made.length > 0) commits++;
-        return made;
-      }),
-  };
-  const doubts = {
-    settle: (): Promise<DrawOutcome[]> => Promise.reject(new Error("nothing is in doubt here")),
-    close: () => Promise.resolve(),
+    write(statements) {
+      commits++;
+      return database.write(statements);
+    },
   };
   const store = openReservations({
     now: () => NOW,
@@ -268,80 +268,92 @@ async function openCounted(
   };
 }
 
-/** A queue whose commits take their turns as a database gives them, and end when they are told to. */
-function testQueue(limit: number) {
-  const batches: number[][] = [];
-  let last: Promise<unknown> = Promise.resolve();
+/** A store whose commits end when they are told to. `sizes` are how many tables each is to hold. */
+async function openGated(url: string, batchLimit?: number) {
+  const database = await openDatabase({ url, now: () => NOW });
+  const sizes: number[] = [];
   let end = () => {};
-  const queue = writeQueue<number>({
-    limit,
-    commit(take) {
-      const turn = last.then(() => {
-        batches.push(take());
-        return new Promise<void>((resolve) => end = resolve);
-      });
-      last = turn;
-      return turn;
+  const gated: Database = {
+    ...database,
+    async write(statements) {
+      const tables = statements[0]!.args!.filter((arg) => typeof arg === "string");
+      sizes.push(tables.length);
+      await new Promise<void>((resolve) => end = resolve);
+      return await database.write(statements);
     },
-  });
-  const settle = () => new Promise((resolve) => setTimeout(resolve, 10));
-  return { queue, batches, settle, end: () => end() };
+  };
+  const now = () => NOW;
+  const store = openReservations({ now, randomBytes, batchLimit, database: gated, doubts });
+  let next = 0;
+  return {
+    ...store,
+    sizes,
+    reserve: (count: number) =>
+      Array.from({ length: count }, () => store.reserve(candidate(++next))),
+    end: () => end(),
+    phones: async () =>
+      (await database.read({ sql: "SELECT phone FROM reservations ORDER BY id" })).map(
+        Object.values,
+      ),
+    async [Symbol.asyncDispose]() {
+      await store.close(1_000);
+      await database.close();
+    },
+  };
 }
 
-Deno.test("what comes before the first commit shares it, and what comes during one shares the next", async () => {
-  const { queue, batches, settle, end } = testQueue(10);
-  [1, 2, 3].forEach(queue.push);
-  await settle();
-  [4, 5].forEach(queue.push);
-  await settle();
-  queue.push(6);
-  assertEquals([batches, queue.length], [[[1, 2, 3]], 3]);
-  end();
-  await settle();
-  assertEquals(batches, [[1, 2, 3], [4, 5, 6]]);
-  end();
-  await settle();
-  assertEquals(queue.length, 0);
-  queue.push(7);
-  await settle();
-  assertEquals(batches.at(-1), [7]);
-  end();
-  queue.close();
-});
+testOnEach(
+  "what comes before the first commit shares it, and what comes during one shares the next",
+  async ({ url }) => {
+    await using store = await openGated(url);
+    const first = store.reserve(3);
+    await eventually(() => store.sizes.length === 1);
+    const second = [...store.reserve(2), ...store.reserve(1)];
+    assertEquals([store.sizes, store.waiting()], [[3], 3]);
+    store.end();
+    await Promise.all(first);
+    await eventually(() => store.sizes.length === 2);
+    store.end();
+    const outcomes = await Promise.all(second);
+    assert(outcomes.every(({ kind }) => kind === "held"));
+    assertEquals([store.sizes, store.waiting()], [[3, 3], 0]);
+  },
+);
 
-Deno.test("more than share a commit take the next ones, in their order", async () => {
-  const { queue, batches, settle, end } = testQueue(2);
-  [1, 2, 3, 4, 5].forEach(queue.push);
-  for (let turn = 0; turn < 3; turn++) {
-    await settle();
-    end();
+testOnEach("more than share a commit take the next ones, in their order", async ({ url }) => {
+  await using store = await openGated(url, 2);
+  const outcomes = Promise.all(store.reserve(5));
+  for (let commits = 1; commits <= 3; commits++) {
+    await eventually(() => store.sizes.length === commits);
+    store.end();
   }
-  await settle();
-  assertEquals(batches, [[1, 2], [3, 4], [5]]);
-  queue.close();
+  await outcomes;
+  assertEquals(store.sizes, [2, 2, 1]);
+  const inOrder = [1, 2, 3, 4, 5].map((n) => [candidate(n).phone]);
+  assertEquals(await store.phones(), inOrder);
 });
 
-Deno.test("many are not kept waiting for what else arrives", async () => {
-  const { queue, batches, settle, end } = testQueue(100);
-  for (let n = 1; n <= 16; n++) queue.push(n);
-  await Promise.resolve();
-  assertEquals(batches.length, 1, "before any other task");
-  queue.push(17);
-  end();
-  await settle();
-  assertEquals(batches.map(({ length }) => length), [16, 1]);
-  end();
-  queue.close();
+testOnEach("many are not kept waiting for what else arrives", async ({ url }) => {
+  await using store = await openGated(url, 100);
+  const many = store.reserve(16);
+  assertEquals(store.sizes, [16], "before any other task");
+  const last = store.reserve(1);
+  store.end();
+  await Promise.all(many);
+  await eventually(() => store.sizes.length === 2);
+  store.end();
+  await Promise.all(last);
+  assertEquals(store.sizes, [16, 1]);
 });
 
-Deno.test("what waits is given back when the queue closes, and a commit to come takes nothing", async () => {
-  const { queue, batches, settle, end } = testQueue(10);
-  queue.push(1);
-  await settle();
-  queue.push(2);
-  assertEquals(queue.close(), [2]);
-  end();
-  await settle();
-  assertEquals(batches, [[1], []]);
-  end();
+testOnEach("what waits for longer than a close does is not committed", async ({ url }) => {
+  await using store = await openGated(url);
+  const [first] = store.reserve(1);
+  await eventually(() => store.sizes.length === 1);
+  const [second] = store.reserve(1);
+  await store.close(20);
+  assertEquals(await second, { kind: "unavailable" });
+  store.end();
+  assertEquals((await first)!.kind, "held");
+  assertEquals(store.sizes, [1]);
 });

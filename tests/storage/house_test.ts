@@ -1,6 +1,6 @@
 /** Kitchen, sold-out dishes and pauses: what the house knows of them, and what they refuse. */
 import { assert, assertEquals, assertRejects } from "@std/assert";
-import { UNSWITCHED } from "../../src/domain/schedule/switches.ts";
+import { UNSWITCHED } from "../../src/domain/schedule/services.ts";
 import { openDatabase } from "../../src/storage/open_database.ts";
 import { switches } from "../../src/storage/switches.ts";
 import { testOnEach } from "../support/databases.ts";

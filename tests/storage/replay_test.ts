@@ -191,3 +191,30 @@ testOnEach("a refused request leaves no key behind", async (database) => {
   await storage.switches.resume();
   await held(storage, candidate(1, { ...KEY, alike: OTHER_HASH }));
 });
+
+testOnEach(
+  "what a key has made is found whatever the phone, as it was asked for, for 24 hours",
+  async (database) => {
+    const clock = clockAt();
+    await using storage = await openTestStorage(database, { now: clock.now });
+    const { findMade } = storage.reservations;
+    assertEquals(await findMade("key-1"), null);
+    const asked = candidate(1, KEY);
+    const folio = await held(storage, asked);
+    const { phone, day, time, partySize } = asked;
+    const edited = { time: "14:00", partySize: 9, phone: "+529990000009" };
+    const edit = { folio, version: 1, action: "edited", actor: "Ana" } as const;
+    await storage.book.edit({ ...edit, changes: edited });
+    await storage.book.edit({ ...edit, version: 2, changes: { time: "15:00" } });
+    const made = (stands: boolean) => ({ folio, phone, day, time, partySize, stands });
+    const found = async () => {
+      const { folio, phone, day, time, partySize, stands } = (await findMade("key-1"))!;
+      return { folio, phone, day, time, partySize, stands };
+    };
+    assertEquals(await found(), made(true));
+    await cancel(storage, folio);
+    assertEquals(await found(), made(false));
+    clock.advance(24 * HOUR);
+    assertEquals(await findMade("key-1"), null);
+  },
+);

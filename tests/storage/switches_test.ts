@@ -6,7 +6,7 @@ import {
   assertStrictEquals,
 } from "@std/assert";
 import { addDays } from "../../src/domain/local_time.ts";
-import { UNSWITCHED } from "../../src/domain/schedule/switches.ts";
+import { UNSWITCHED } from "../../src/domain/schedule/services.ts";
 import { openDatabase } from "../../src/storage/open_database.ts";
 import { switches } from "../../src/storage/switches.ts";
 import { testOnEach, testOnServer } from "../support/databases.ts";

@@ -54,10 +54,13 @@ const MANY = [
 const MOVED = [
   {
     sql:
-      `CREATE TABLE later_versions (reservation INTEGER REFERENCES reservations (id) ON DELETE CASCADE,
+      `CREATE TABLE later_reservation_versions (reservation INTEGER REFERENCES reservations (id) ON DELETE CASCADE,
       version INTEGER, at INTEGER, actor TEXT, action TEXT, before TEXT, after TEXT, PRIMARY KEY (reservation, version))`,
   },
-  { sql: "INSERT INTO later_versions SELECT * FROM reservation_versions WHERE version = 2" },
+  {
+    sql:
+      "INSERT INTO later_reservation_versions SELECT * FROM reservation_versions WHERE version = 2",
+  },
 ];
 
 /** What must be the same before and after. */
@@ -124,6 +127,32 @@ for (const step of [5, 6]) {
     },
   );
 }
+
+testOnEach(
+  "a database of step 8 comes to have that schema too, and keeps its rows",
+  async (database) => {
+    const { url, dataDir } = database;
+    let folio = "";
+    {
+      await using storage = await openTestStorage(database);
+      folio = await held(storage, candidate(1));
+      await storage.closures.add({ kind: "day", day: "2026-03-22" }, "");
+    }
+    const plain = await openPlainly(url);
+    await plain.write([
+      "DROP TABLE restaurant_versions",
+      `UPDATE schema_steps SET step = 8 WHERE step = ${SCHEMA_STEP}`,
+    ].map((sql) => ({ sql })));
+    await plain.close();
+    await (await openDatabase({ url, now })).close();
+    const fresh = `file:${dataDir}/fresh.db`;
+    await (await openDatabase({ url: fresh, now })).close();
+    assertEquals(await schemaOf(url), await schemaOf(fresh));
+    await using again = await openTestStorage(database);
+    assertEquals(await rows(again, "SELECT folio FROM reservations"), [{ folio }]);
+    assertEquals(again.house.current().closures.map(({ id }) => id), [1]);
+  },
+);
 
 testOnEach("instances that start at once on a database of 0.6 do not clash", async ({ url }) => {
   await makeDatabaseOf06(url, { statements: USED });

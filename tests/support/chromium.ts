@@ -3,7 +3,7 @@ import { type Browser, chromium } from "playwright-core";
 import { isMissing } from "./missing_part.ts";
 
 const EXECUTABLE = "/usr/bin/chromium";
-/** Nothing but the page itself may use the network. */
+/** Only the page may use the network. */
 const ARGUMENTS = [
   "--no-sandbox",
   "--disable-quic",

@@ -15,5 +15,5 @@ export interface ParsedArgs {
   [name: string]: unknown;
 }
 
-/** Reads command line arguments; strings named in `options.string` are never taken for numbers. */
+/** Parses command line arguments; those named in `options.string` are never parsed as numbers. */
 export const parseArgs: (args: readonly string[], options?: ParseOptions) => ParsedArgs = untyped;

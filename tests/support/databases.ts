@@ -2,10 +2,10 @@
 import { join } from "node:path";
 import { type Sqld, sqldPath, startSqld } from "./sqld.ts";
 
-/** A database of a test's own, gone with it. */
+/** A database of one test, removed with it. */
 export interface TestDatabase extends AsyncDisposable {
   readonly url: string;
-  /** A folder of its own, for the file and the journal. */
+  /** Its folder, for the file and the journal. */
   readonly dataDir: string;
   /** The server; null where the database is a file. */
   readonly sqld: Sqld | null;
@@ -13,7 +13,7 @@ export interface TestDatabase extends AsyncDisposable {
 
 export interface DatabaseKind {
   readonly kind: "file" | "server";
-  /** Whether the engine for it is missing. */
+  /** Whether its engine is missing. */
   readonly ignore: boolean;
   open(): Promise<TestDatabase>;
 }

@@ -1,21 +1,21 @@
-/** The lines of a stream, kept as they come. */
+/** The lines of a stream. */
 export interface Lines {
-  /** Those that came so far. */
+  /** Lines read so far. */
   readonly lines: readonly string[];
   /** Resolves when the stream has ended. */
   readonly done: Promise<void>;
-  /** Every line from the first on, as they come, until the stream ends. */
+  /** Every line from the first on, until the stream ends. */
   follow(): AsyncGenerator<string>;
 }
 
 /** Reads `stream` to its end, line by line. */
 export function collectLines(stream: ReadableStream<Uint8Array<ArrayBuffer>>): Lines {
   const lines: string[] = [];
-  let news = Promise.withResolvers<void>();
+  let change = Promise.withResolvers<void>();
   let ended = false;
-  const tell = () => {
-    news.resolve();
-    news = Promise.withResolvers<void>();
+  const notify = () => {
+    change.resolve();
+    change = Promise.withResolvers<void>();
   };
   const read = async () => {
     let rest = "";
@@ -23,11 +23,11 @@ export function collectLines(stream: ReadableStream<Uint8Array<ArrayBuffer>>): L
       const parts = (rest + text).split("\n");
       rest = parts.pop()!;
       lines.push(...parts);
-      tell();
+      notify();
     }
     if (rest !== "") lines.push(rest);
     ended = true;
-    tell();
+    notify();
   };
   return {
     lines,
@@ -36,7 +36,7 @@ export function collectLines(stream: ReadableStream<Uint8Array<ArrayBuffer>>): L
       for (let at = 0;;) {
         while (at < lines.length) yield lines[at++]!;
         if (ended) return;
-        await news.promise;
+        await change.promise;
       }
     },
   };

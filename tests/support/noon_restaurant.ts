@@ -1,4 +1,4 @@
-/** A restaurant on whose clock it is about noon, whenever a test runs: commands and services take the time from the machine. */
+/** A restaurant in a time zone where it is about noon whenever a test runs, because commands and services use the machine's clock. */
 import { type Edit, editedSample } from "../restaurant/edited_sample.ts";
 
 const WEEKDAYS = ["lunes", "martes", "miercoles", "jueves", "viernes", "sabado", "domingo"];
@@ -6,13 +6,13 @@ const WEEKDAYS = ["lunes", "martes", "miercoles", "jueves", "viernes", "sabado",
 export interface NoonRestaurant {
   /** The restaurant's file: the sample, open every day from 10:00 to 01:30, its kitchen until 00:30. */
   readonly text: string;
-  /** The day on its clock, and its service day. */
+  /** Its local date, which is also its service day. */
   readonly today: string;
 }
 
 export function noonRestaurant(...edits: readonly Edit[]): NoonRestaurant {
   const hour = new Date().getUTCHours();
-  // In such zones' names the sign is the wrong way round.
+  // The names of these zones have the sign reversed.
   const zone = hour === 12 ? "Etc/GMT" : `Etc/GMT${hour < 12 ? "-" : "+"}${Math.abs(12 - hour)}`;
   const hours: Edit[] = WEEKDAYS.map((
     day,

@@ -20,9 +20,9 @@ export type OsmElement =
   );
 export type OsmElementOf<Type extends ElementType> = Extract<OsmElement, { type: Type }>;
 
-/** How to write a PBF file; all that the format leaves open. */
+/** Options of a PBF file, where the format allows several. */
 export interface PbfOptions {
-  /** Nanodegrees that one unit of a block stands for; default 100. */
+  /** Nanodegrees in one unit of a block; default 100. */
   readonly granularity?: number;
   /** Nanodegrees; multiples of the granularity. */
   readonly latOffset?: number;
@@ -36,7 +36,7 @@ export interface PbfOptions {
   readonly timestamp?: number;
 }
 
-/** A PBF file of `elements` in their order: a new group begins wherever the type changes. */
+/** A PBF file of `elements` in order; a new group begins where the type changes. */
 export function pbfFile(
   elements: readonly OsmElement[],
   options: PbfOptions = {},
@@ -49,7 +49,7 @@ export function pbfFile(
   return joined(blob("OSMHeader", headerBlock(options), options), ...blocks);
 }
 
-/** A blob with the length and the header before it. */
+/** A blob after its length and header. */
 export function blob(
   type: string,
   content: Uint8Array,
@@ -59,7 +59,7 @@ export function blob(
   return framed(type, packing === "raw" ? bytesField(1, content) : joined(...packed));
 }
 
-/** The message `Blob` with what comes before it. */
+/** The message `Blob` after its length and header. */
 export function framed(type: string, message: Uint8Array): Uint8Array<ArrayBuffer> {
   const header = joined(bytesField(1, type), numberField(3, varint(message.length)));
   const length = new Uint8Array(4);
@@ -93,7 +93,7 @@ export function dataBlock(
   return joined(
     bytesField(1, joined(...strings)),
     ...groups,
-    // Behind the groups, where a reader must have looked before it reads them.
+    // After the groups, although a reader needs them first.
     numberField(17, varint(granularity)),
     numberField(19, varint(latOffset)),
     numberField(20, varint(lngOffset)),
@@ -103,7 +103,7 @@ export function dataBlock(
 type Scale = Required<Pick<PbfOptions, "granularity" | "latOffset" | "lngOffset">>;
 type Texts = ReturnType<typeof textNumbers>;
 
-/** Text 0 stands for the end of a node's tags, so that no tag may use it. */
+/** Text 0 ends a node's tags, so that no tag may use it. */
 function textNumbers() {
   const numbers = new Map<string, number>();
   return {

@@ -4,7 +4,6 @@ import { isMissing } from "./missing_part.ts";
 import {
   engineInFolder,
   engineProgram,
-  freePort,
   launchEngine,
   mapIsMissing,
   mapPath,
@@ -13,6 +12,7 @@ import {
   type Run,
   runProgram,
 } from "./routing_engine.ts";
+import { freePort } from "./service_process.ts";
 
 const program = (name: string) => engineProgram(`osrm/osrm/bin/${name}`);
 const CAR = engineProgram("osrm/osrm/share/profiles/car.lua");
@@ -22,10 +22,10 @@ export function osrmIsMissing(name: string): boolean {
   return isMissing("OSRM", [program("osrm-routed")]) || mapIsMissing(name);
 }
 
-/** Which routes OSRM prefers: those that its profile for cars does, or the shortest. */
+/** The weight of OSRM's routes: that of its car profile, or the distance. */
 export type OsrmMetric = "routability" | "distance";
 
-/** Prepares the map `name` of the shared data for cars and serves it. Disposing ends the server and takes its files away. */
+/** Prepares the map `name` of the shared data for cars and serves it. Disposing ends the server and removes its files. */
 export function startOsrm(
   name: string,
   metric: OsrmMetric = "routability",
@@ -35,8 +35,8 @@ export function startOsrm(
 
 /**
  * Prepares the map `name` of the shared data in `folder`.
- * @param run runs each of OSRM's three programs; for measuring them
- * @returns what {@linkcode serveOsrm} serves
+ * @param run runs each of OSRM's three programs, for benches
+ * @returns the argument of {@linkcode serveOsrm}
  */
 export async function prepareOsrm(
   name: string,
@@ -53,8 +53,8 @@ export async function prepareOsrm(
 }
 
 /**
- * The profile for cars, with the distance for its weight, beside the libraries that it reads. Its rule that no drive passes
- * through private streets, which it keeps for its usual weight, holds there too.
+ * The car profile with the distance as its weight, beside its libraries. Its rule against driving through private streets, which
+ * depends on the weight's name, is kept.
  */
 async function shortestProfile(folder: string): Promise<string> {
   const profile = join(folder, "car.lua");
@@ -69,7 +69,7 @@ async function shortestProfile(folder: string): Promise<string> {
   return profile;
 }
 
-/** Serves what {@linkcode prepareOsrm} made, on one thread. */
+/** Serves the output of {@linkcode prepareOsrm}, on one thread. */
 export async function serveOsrm(base: string): Promise<RoutingEngine> {
   const port = freePort();
   const options = ["--algorithm", "mld", "-i", "127.0.0.1", "-p", String(port), "-t", "1"];

@@ -1,4 +1,4 @@
-/** How much memory a process takes: at its most until it ends, and now. */
+/** The memory of a process: its peak, and now. */
 import { inheritedEnvironment, programCommand } from "./service_process.ts";
 
 export interface MeasuredRun {
@@ -6,19 +6,19 @@ export interface MeasuredRun {
   readonly stdout: string;
   readonly stderr: string;
   readonly seconds: number;
-  /** The most that it held resident at any moment, in MB, as Linux counts it. */
+  /** Peak resident memory in MB, as counted by Linux. */
   readonly peakMb: number;
 }
 
-/** Prints the high water mark of a process again and again until it has ended. To read /proc, Deno would want every permission. */
+/** Prints the high-water mark of a process until it ends. Deno would need every permission to read /proc. */
 const WATCH = `while grep VmHWM "/proc/$0/status" 2>/dev/null; do sleep 0.02; done`;
 
-/** Runs Sobremesa with `args` as a command line to its end. */
+/** Runs Sobremesa with `args` to its end. */
 export async function measuredRun(args: readonly string[]): Promise<MeasuredRun> {
   return await measuredCommand(programCommand(args));
 }
 
-/** Runs a program with its arguments to its end, with no variables of this process but those that Deno needs. */
+/** Runs a program to its end, with only those variables of this process that Deno needs. */
 export async function measuredCommand(
   [program = "", ...args]: readonly string[],
 ): Promise<MeasuredRun> {
@@ -38,7 +38,7 @@ export async function measuredCommand(
   return { code, stdout: textOf(stdout), stderr: textOf(stderr), seconds, peakMb };
 }
 
-/** What a process holds resident now, in MB. Asks `ps`, for the same reason. */
+/** The current resident memory of a process in MB, from `ps` for the same reason. */
 export async function residentMb(pid: number): Promise<number> {
   const { stdout } = await new Deno.Command("ps", { args: ["-o", "rss=", "-p", String(pid)] })
     .output();

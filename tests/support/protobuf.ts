@@ -1,4 +1,4 @@
-/** Writes protocol buffers, by BigInt, so that nothing is shared with the reader that is tested. */
+/** Writes protocol buffers with BigInt, so that it shares no code with the reader under test. */
 
 /** Joins bytes. */
 export function joined(...parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
@@ -11,7 +11,7 @@ export function joined(...parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer>
   return bytes;
 }
 
-/** A number of up to 64 bits, a negative one as its two's complement. */
+/** A number of up to 64 bits, in two's complement if negative. */
 export function varint(value: bigint | number): Uint8Array<ArrayBuffer> {
   let rest = BigInt.asUintN(64, BigInt(value));
   const bytes: number[] = [];
@@ -39,7 +39,7 @@ export function bytesField(field: number, value: Uint8Array | string): Uint8Arra
   return joined(varint(field * 8 + 2), varint(bytes.length), bytes);
 }
 
-/** Numbers behind each other in one field. */
+/** Numbers packed in one field. */
 export function packedField(
   field: number,
   values: readonly (bigint | number)[],

@@ -1,8 +1,8 @@
-/** HTTP as bytes on a socket: what no client would send, and every byte of what comes back. */
+/** HTTP as bytes on a socket: requests that no client would send, and every byte of the answers. */
 
 export interface RawAnswer {
   readonly status: number;
-  /** By lower-case name; of repeated ones the last. */
+  /** By lower-case name; the last of repeated ones. */
   readonly headers: Readonly<Record<string, string>>;
   readonly text: string;
 }
@@ -16,13 +16,13 @@ export interface RawExchange {
 
 export interface RawOptions {
   readonly port: number;
-  /** How many answers to wait for; the exchange ends with the last of them. 1 where absent. */
+  /** The number of answers after which the exchange ends. Default: 1. */
   readonly answers?: number;
-  /** Whether answers have no body whatever their headers say. */
+  /** Whether answers have no body, as to HEAD. */
   readonly head?: boolean;
-  /** Whether to say that nothing more will be sent once all is. */
+  /** Whether to close the sending side after the last part. */
   readonly halfClose?: boolean;
-  /** How long all of it may take, in milliseconds. 5,000 where absent. */
+  /** Time limit of the exchange in milliseconds. Default: 5,000. */
   readonly deadlineMs?: number;
 }
 
@@ -31,7 +31,7 @@ const decoder = new TextDecoder();
 
 /**
  * Sends `parts` one after the other and reads the answers.
- * @throws {Error} past the deadline, with what has come until then: a server that hangs fails its test
+ * @throws {Error} after the deadline, with the text received until then
  */
 export async function exchange(
   parts: string | Uint8Array | readonly (string | Uint8Array)[],
@@ -56,7 +56,7 @@ export async function exchange(
   }
 }
 
-/** Shorthand for one request and its one answer. */
+/** One request and its answer. */
 export async function rawRequest(
   parts: string | Uint8Array | readonly (string | Uint8Array)[],
   options: RawOptions,
@@ -66,7 +66,7 @@ export async function rawRequest(
   throw new Error(closed ? "the connection was closed without an answer" : "no answer");
 }
 
-/** What has come, as Latin-1 so that one character is one byte. */
+/** The received text, as Latin-1 so that one character is one byte. */
 interface Received {
   text: string;
   closed: boolean;
@@ -93,7 +93,7 @@ async function receive(
   while (true) {
     const answers = parseAnswers(received, head);
     if (answers.length >= wanted || received.closed) return answers;
-    // A reset, or our own end at the deadline.
+    // The connection was reset, or closed at the deadline.
     const count = await connection.read(buffer).catch(() => null);
     if (count === null) received.closed = true;
     else received.text += String.fromCharCode(...buffer.subarray(0, count));
@@ -126,7 +126,7 @@ function parseHead(head: string): Pick<RawAnswer, "status" | "headers"> {
   return { status: Number(first.split(" ")[1]), headers: Object.fromEntries(headers) };
 }
 
-/** The service never answers in chunks, so a body without a length ends with the connection. */
+/** The service never sends chunks, so a body without a length ends with the connection. */
 function bodyLength(
   headers: RawAnswer["headers"],
   rest: number,

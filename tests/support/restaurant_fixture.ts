@@ -1,12 +1,16 @@
-/** A small restaurant for tests: two dishes, one addition, hours that have all that hours can have. */
-import { type Closure, type LiveState, UNSWITCHED } from "../../src/domain/schedule/switches.ts";
+/** A small restaurant for tests: two dishes, one addition, and hours of every kind. */
+import {
+  type Closure,
+  type LiveState,
+  UNSWITCHED,
+  type WeekdayHours,
+} from "../../src/domain/schedule/services.ts";
 import { sampleRestaurant } from "../../src/restaurant/load.ts";
 import type { LocalDateTime } from "../../src/domain/local_time.ts";
 import type { Restaurant } from "../../src/domain/restaurant.ts";
-import type { WeekdayHours } from "../../src/domain/schedule/services.ts";
 import type { Situation } from "../../src/domain/schedule/situation.ts";
 
-/** A weekday with services like `13:00-23:00`; an end at or before its beginning falls after midnight. */
+/** A weekday with services like `13:00-23:00`; an end at or before the beginning is after midnight. */
 export function hoursOf(services: readonly string[], kitchenLeadMinutes = 60): WeekdayHours {
   return {
     kitchenLeadMinutes,
@@ -40,6 +44,7 @@ const TEST_RESTAURANT: Restaurant = {
   location: { lat: 20.967, lng: -89.6237 },
   address: "Calle 60 500, Centro, Mérida",
   phone: "+529991234567",
+  whatsapp: "+529991234567",
   currency: "MXN",
   hours: TEST_HOURS,
   booking: { arrivalMarginMinutes: 30, noticeMinutes: 15, peoplePerTime: null },
@@ -88,14 +93,15 @@ const TEST_RESTAURANT: Restaurant = {
     additions: [{ id: "tortillas", name: "Tortillas", priceCents: 1500 }],
   },
   sample: false,
+  leftovers: [],
 };
 
-/** The test restaurant with some of its data replaced. */
+/** The test restaurant with `overrides`. */
 export function testRestaurant(overrides: Partial<Restaurant> = {}): Restaurant {
   return { ...TEST_RESTAURANT, ...overrides };
 }
 
-/** A state in which nothing is switched, but for `overrides`. */
+/** A state without any switch, with `overrides`. */
 export function testState(overrides: Partial<LiveState> = {}): LiveState {
   return { ...UNSWITCHED, ...overrides };
 }
@@ -105,7 +111,7 @@ export function instantOf(local: LocalDateTime, timeZone = "America/Merida"): nu
   return Temporal.PlainDateTime.from(local).toZonedDateTime(timeZone).epochMilliseconds;
 }
 
-/** The test restaurant while its clock shows `local`. */
+/** The test restaurant at the local time `local`. */
 export function situationAt(
   local: LocalDateTime,
   overrides: { restaurant?: Partial<Restaurant>; state?: Partial<LiveState> } = {},
@@ -123,11 +129,11 @@ export function closedDay(day: string): Closure {
   return { id: 1, kind: "day", day, reason: "prueba" };
 }
 
-/** A closed stretch. */
+/** A closed span of time. */
 export function closedSpan(from: LocalDateTime, to: LocalDateTime): Closure {
   return { id: 2, kind: "span", from, to, reason: "prueba" };
 }
 
-/** Where the sample restaurant stands, and how far it delivers. */
+/** The sample restaurant's location and delivery radius. */
 export const { location: SAMPLE_ORIGIN, tariff: { maxRadiusKm: SAMPLE_RADIUS_KM } } =
   sampleRestaurant();

@@ -1,4 +1,4 @@
-/** What real routing engines in tests have in common: their programs, their maps, and their processes. */
+/** Programs, maps and processes of real routing engines. */
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { isMissing } from "./missing_part.ts";
@@ -6,19 +6,19 @@ import { isMissing } from "./missing_part.ts";
 const ENGINES = new URL("../../.engines/", import.meta.url);
 const MAPS = new URL("../../../shared/data/osm/", import.meta.url);
 
-/** A running engine, of a test's own. */
+/** A running engine of one test. */
 export interface RoutingEngine extends AsyncDisposable {
   /** `http://127.0.0.1:PORT` */
   readonly url: string;
   readonly pid: number;
   /** Ends it without warning. */
   kill(): Promise<void>;
-  /** Lets it hang, and waits until it does: it takes connections and answers nothing. */
+  /** Stops it, and waits until it has stopped: it accepts connections and answers nothing. */
   pause(): Promise<void>;
   resume(): void;
 }
 
-/** Starts an engine on a folder of its own. Disposing ends the engine and takes the folder away. */
+/** Starts an engine on a new folder. Disposing ends the engine and removes the folder. */
 export async function engineInFolder(
   start: (folder: string) => Promise<RoutingEngine>,
 ): Promise<RoutingEngine> {
@@ -44,21 +44,22 @@ export function engineProgram(path: string): string {
   return fileURLToPath(new URL(path, ENGINES));
 }
 
-/** Path of a map of the shared data; a whole path as it is. */
+/** Path of a map of the shared data; an absolute path is returned as it is. */
 export function mapPath(name: string): string {
   return name.startsWith("/") ? name : fileURLToPath(new URL(name, MAPS));
 }
 
-/** Whether the map `name` of the shared data is missing, or what converts it where it is no .osm.pbf file. */
+/** Whether the shared data, its map `name`, or the converter for a map that is no .osm.pbf file is missing. */
 export function mapIsMissing(name: string): boolean {
   const converter = name.endsWith(".pbf") ? [] : [OSMIUM];
-  return isMissing(`the map ${name}`, [mapPath(name), ...converter]);
+  return isMissing("the maps", [fileURLToPath(MAPS)]) ||
+    isMissing(`the map ${name}`, [mapPath(name), ...converter]);
 }
 
 /** Debian's osmium-tool. */
 const OSMIUM = "/usr/bin/osmium";
 
-/** A map as an .osm.pbf file: itself, or what osmium makes of it in `folder`. */
+/** A map as an .osm.pbf file: itself, or its conversion by osmium in `folder`. */
 export async function pbfOf(map: string, folder: string): Promise<string> {
   if (map.endsWith(".pbf")) return map;
   const converted = join(folder, "converted.osm.pbf");
@@ -69,15 +70,15 @@ export async function pbfOf(map: string, folder: string): Promise<string> {
 /** Runs a program with arguments to its end. */
 export type Run = (program: string, args: readonly string[]) => Promise<void>;
 
-/** Runs `program` to its end. @throws {Error} with what it said, where that is not a good one */
+/** Runs `program` to its end. @throws {Error} with its output if it fails */
 export async function runProgram(program: string, args: readonly string[]): Promise<void> {
   const { success, stdout, stderr } = await new Deno.Command(program, { args: [...args] }).output();
   if (success) return;
-  const said = [stdout, stderr].map((bytes) => new TextDecoder().decode(bytes)).join("\n");
-  throw new Error(`${program} failed: ${said.slice(-2_000)}`);
+  const output = [stdout, stderr].map((bytes) => new TextDecoder().decode(bytes)).join("\n");
+  throw new Error(`${program} failed: ${output.slice(-2_000)}`);
 }
 
-/** Starts `program`, which is to serve `port` on 127.0.0.1, and waits until it takes connections. */
+/** Starts `program`, which serves `port` on 127.0.0.1, and waits until it accepts connections. */
 export async function launchEngine(
   program: string,
   args: readonly string[],
@@ -87,7 +88,7 @@ export async function launchEngine(
     .spawn();
   let ended = false;
   const status = child.status.finally(() => ended = true);
-  while (!await takesConnections(port)) {
+  while (!await acceptsConnections(port)) {
     if (ended) throw new Error(`${program} on port ${port} ended at once`);
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
@@ -108,7 +109,7 @@ export async function launchEngine(
   };
 }
 
-/** Whether every thread of a process has heeded SIGSTOP. Asks `ps`: to read /proc itself, Deno would want every permission. */
+/** Whether every thread of a process is stopped, by `ps`: Deno would need every permission to read /proc. */
 async function isStopped(pid: number): Promise<boolean> {
   const { stdout } = await new Deno.Command("ps", {
     args: ["-L", "-o", "stat=", "-p", String(pid)],
@@ -117,17 +118,11 @@ async function isStopped(pid: number): Promise<boolean> {
   return states.every((state) => state.startsWith("T"));
 }
 
-async function takesConnections(port: number): Promise<boolean> {
+async function acceptsConnections(port: number): Promise<boolean> {
   try {
     (await Deno.connect({ hostname: "127.0.0.1", port })).close();
     return true;
   } catch {
     return false;
   }
-}
-
-/** A port of 127.0.0.1 without a listener. */
-export function freePort(): number {
-  using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
-  return listener.addr.port;
 }

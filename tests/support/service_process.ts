@@ -1,4 +1,4 @@
-/** The service as its start task runs it: a process of its own, with nothing of this process's environment but what it needs. */
+/** The service as its start task runs it, in a process with only the variables that it needs. */
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import tasks from "../../deno.json" with { type: "json" };
@@ -8,17 +8,17 @@ const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 
 export interface ServiceProcessOptions {
   /**
-   * Variables of the service. `PORT` is any free one and `DATA_DIR` a temporary folder where they are absent; `LOG_LEVEL` must
-   * let `info` through, because the line "serving" tells that it serves. `STAFF_PORT` is any free one likewise.
+   * Variables of the service. By default `PORT` and `STAFF_PORT` are free ones and `DATA_DIR` is a temporary folder. `LOG_LEVEL` must
+   * include `info`, because the line "serving" marks the end of the start.
    */
   readonly env?: Readonly<Record<string, string>>;
-  /** Arguments of the program: `["serve"]` where absent. */
+  /** Arguments of the program. Default: `["serve"]`. */
   readonly args?: readonly string[];
-  /** The folder that it runs in: this project's where absent. */
+  /** Its working folder. Default: this project's. */
   readonly cwd?: string;
-  /** No file of it can grow beyond so many blocks of 512 bytes, until the soft limit is raised. */
+  /** Soft limit of the size of its files, in blocks of 512 bytes. */
   readonly fileBlocks?: number;
-  /** A command that runs the program, such as a tracer with its options. It must become the program, or its signals go astray. */
+  /** A command that runs the program, such as a tracer with its options. It must exec the program, which has to get the signals. */
   readonly under?: readonly string[];
 }
 
@@ -31,9 +31,9 @@ export interface LogLine {
 }
 
 export interface ServiceProcess extends AsyncDisposable {
-  /** `http://127.0.0.1:PORT`, whatever BASE_URL says. */
+  /** `http://127.0.0.1:PORT`, even with a BASE_URL. */
   readonly url: string;
-  /** `http://127.0.0.1:STAFF_PORT`, whatever STAFF_BASE_URL says. */
+  /** `http://127.0.0.1:STAFF_PORT`, even with a STAFF_BASE_URL. */
   readonly staffUrl: string;
   readonly pid: number;
   readonly dataDir: string;
@@ -43,24 +43,24 @@ export interface ServiceProcess extends AsyncDisposable {
   readonly errorLines: readonly string[];
   /** Resolves when it has ended. */
   readonly status: Promise<Deno.CommandStatus>;
-  /** The first log line, written or yet to come, that `matches`. Rejects where the process ends without one. */
+  /** The first past or future log line that `matches`. Rejects if the process ends without one. */
   logged(matches: (line: LogLine) => boolean): Promise<LogLine>;
-  /** Sends `signal` (SIGTERM where absent) and waits for the end. */
+  /** Sends `signal` (default: SIGTERM) and waits for the end. */
   stop(signal?: Deno.Signal): Promise<Deno.CommandStatus>;
   /** SIGKILL: ends it without warning. */
   kill(): Promise<Deno.CommandStatus>;
 }
 
 /**
- * Starts the service and waits until it serves. Disposing ends it, and removes `DATA_DIR` where that was made here.
- * @throws {Error} with its exit code and standard error, where it ends before it serves
+ * Starts the service and waits until it serves. Disposing ends it, and removes a temporary `DATA_DIR`.
+ * @throws {Error} with its exit code and standard error if it ends before it serves
  */
 export async function startServiceProcess(
   { env = {}, args = ["serve"], ...options }: ServiceProcessOptions = {},
 ): Promise<ServiceProcess> {
   const ownDir = env.DATA_DIR === undefined ? await Deno.makeTempDir() : null;
   const dataDir = env.DATA_DIR ?? ownDir!;
-  // With a BASE_URL of its own the service does not tell its port.
+  // With a BASE_URL the service does not log its port.
   const port = env.PORT ?? (env.BASE_URL === undefined ? "0" : String(freePort()));
   const staffPort = env.STAFF_PORT ?? (env.STAFF_BASE_URL === undefined ? "0" : String(freePort()));
   const ports = { PORT: port, STAFF_PORT: staffPort };
@@ -119,31 +119,31 @@ export async function startServiceProcess(
 
 const PASSED_ON = ["PATH", "HOME", "DENO_DIR", "XDG_CACHE_HOME", "TMPDIR", "TZ", "SSL_CERT_FILE"];
 
-/** What a program that has ended left behind. */
+/** Exit code and output of a program that has ended. */
 export interface ProgramEnd {
   readonly code: number;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-/** Runs the program to its end, with no variables but those in `env`. For commands, and for starts that are to fail. */
+/** Runs the program to its end, with only the variables in `env`. For commands, and for starts that must fail. */
 export async function runProgram(
   options: Required<Pick<ServiceProcessOptions, "args">> & ServiceProcessOptions,
 ): Promise<ProgramEnd> {
   const child = spawn({ env: {}, ...options });
-  const timer = setTimeout(() => child.kill("SIGKILL"), LONGEST_RUN_MS);
+  const timer = setTimeout(() => child.kill("SIGKILL"), MAX_RUN_MS);
   const { code, stdout, stderr } = await child.output();
   clearTimeout(timer);
   const decoder = new TextDecoder();
   return { code, stdout: decoder.decode(stdout), stderr: decoder.decode(stderr) };
 }
 
-/** A command that takes longer hangs. */
-const LONGEST_RUN_MS = 20_000;
+/** A command that runs longer is killed. */
+const MAX_RUN_MS = 20_000;
 
 /**
- * The program with `args` as a command line: the executable that the variable SOBREMESA names, so that the same tests hold it to
- * the same promises, or else the sources with the permissions of their task.
+ * The command line of the program with `args`: the executable that the variable SOBREMESA names, so that the same tests run
+ * against it, else the sources with the permissions of their task.
  */
 export function programCommand(args: readonly string[]): readonly string[] {
   const executable = Deno.env.get("SOBREMESA");
@@ -152,7 +152,7 @@ export function programCommand(args: readonly string[]): readonly string[] {
   return [Deno.execPath(), ...run, join(ROOT, "src/main.ts"), ...args];
 }
 
-/** The variables of this process that Deno itself needs, and the zone that tests are run under. */
+/** The variables of this process that Deno needs, and the time zone. */
 export function inheritedEnvironment(): Record<string, string> {
   return Object.fromEntries(PASSED_ON.flatMap((name) => {
     const value = Deno.env.get(name);
@@ -187,6 +187,7 @@ function parsed(text: string): LogLine | null {
   }
 }
 
+/** A port of 127.0.0.1 without a listener. */
 export function freePort(): number {
   using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   return listener.addr.port;

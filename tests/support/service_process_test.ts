@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { startServiceProcess } from "./service_process.ts";
 
-Deno.test("a service process serves, logs and ends in an orderly way when told to", async () => {
+Deno.test("a service process serves, logs and ends with code 0 on SIGTERM", async () => {
   await using service = await startServiceProcess({ env: { LOG_LEVEL: "debug" } });
   const logged = service.logged(({ route }) => route === "/healthz");
   const response = await fetch(`${service.url}/healthz`);
@@ -17,7 +17,7 @@ Deno.test("a service process with a BASE_URL is still reached on this machine", 
   assertEquals((await response.json()).servers, [{ url: "https://mesa.example" }]);
 });
 
-Deno.test("a service that cannot start tells why", async () => {
+Deno.test("a service that cannot start rejects with the reason", async () => {
   await assertRejects(
     () => startServiceProcess({ env: { DRAFT_TTL_MINUTES: "x" } }),
     Error,
@@ -25,7 +25,7 @@ Deno.test("a service that cannot start tells why", async () => {
   );
 });
 
-Deno.test("waiting for a log line that never comes ends with the service", async () => {
+Deno.test("waiting for a log line rejects when the service ends without it", async () => {
   await using service = await startServiceProcess();
   const logged = assertRejects(() => service.logged(() => false), Error, "ended");
   assertEquals((await service.kill()).signal, "SIGKILL");

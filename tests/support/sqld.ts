@@ -1,7 +1,8 @@
-/** A real libSQL server, one process a test. */
+/** A real libSQL server, one process for each test. */
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { isMissing } from "./missing_part.ts";
+import { freePort } from "./service_process.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 
@@ -67,9 +68,4 @@ async function answers(port: number): Promise<boolean> {
   } catch {
     return false;
   }
-}
-
-function freePort(): number {
-  using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
-  return listener.addr.port;
 }

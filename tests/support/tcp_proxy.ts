@@ -1,13 +1,13 @@
-/** A TCP relay that can do to a connection what bad networks do. */
+/** A TCP relay that injects the faults of bad networks. */
 
 /**
  * What happens to a request.
- * - `relay`: nothing
- * - `cut_before_answer`: the request reaches the other side; the connection is cut when its answer arrives, before its first byte
+ * - `relay`: no fault
+ * - `cut_before_answer`: the server gets the request; the connection is cut when the answer arrives, before its first byte
  * - `cut_within_answer`: the same, after the answer's first 20 bytes
- * - `swallow`: the request does not reach the other side, and nothing comes back
- * - `hold_answer`: the request reaches the other side, its answer never comes
- * - `refuse`: the connection is closed before the request reaches the other side
+ * - `swallow`: the server does not get the request, and no answer comes
+ * - `hold_answer`: the server gets the request, its answer is held back
+ * - `refuse`: the connection is closed before the server gets the request
  */
 export type Fault =
   | "relay"
@@ -20,9 +20,9 @@ export type Fault =
 export interface TcpProxy extends AsyncDisposable {
   readonly port: number;
   readonly url: string;
-  /** Chooses what happens to a request by its bytes, read as Latin-1. */
+  /** Chooses the fault of a request by its bytes, read as Latin-1. */
   fault: (request: string) => Fault;
-  /** How many requests met a fault. */
+  /** Number of requests with a fault. */
   readonly hits: number;
 }
 
@@ -77,7 +77,7 @@ export function startTcpProxy(port: number): TcpProxy {
   return proxy;
 }
 
-/** What of an answer is passed on, the last of it where the connection is to be cut. */
+/** The bytes of an answer to pass on; `last` if the connection is cut after them. */
 function answerUnder(fault: Fault, bytes: Uint8Array): Uint8Array | { last: Uint8Array } {
   if (fault === "cut_before_answer") return { last: new Uint8Array() };
   if (fault === "cut_within_answer") return { last: bytes.subarray(0, 20) };

@@ -1,41 +1,49 @@
-/** The real application on a port of its own, with a real file database, and a clock that stands until a test moves it. */
+/** The real application on a free port, with a real file database and a clock that only the test moves. */
 import { type AppOptions, createApp } from "../../src/app.ts";
 import { type Config, readConfig } from "../../src/config/config.ts";
 import type { Deps } from "../../src/ports.ts";
 import type { Restaurant } from "../../src/domain/restaurant.ts";
-import { networksByName, trustedProxies } from "../../src/http/client_address.ts";
-import type { Listener, RequestLine } from "../../src/http/listener.ts";
+import {
+  networksByName,
+  type RateLimit,
+  tokenBuckets,
+  trustedProxies,
+} from "../../src/http/rate_limit.ts";
+import type { Listener } from "../../src/http/router.ts";
+import type { RequestLine } from "../../src/log.ts";
 import { startServer } from "../../src/http/server.ts";
-import { type RateLimit, tokenBuckets } from "../../src/http/rate_limit.ts";
 import { plannerOf, streetRoutes } from "../../src/routing/built_in_planner.ts";
 import { sampleMap } from "../../src/routing/sample_map.ts";
+import type { RestaurantSource } from "../../src/service/restaurant.ts";
 import { openStorage, type Storage } from "../../src/storage/storage.ts";
 import { type TestClock, testClock } from "./test_clock.ts";
 import { instantOf, testRestaurant } from "./restaurant_fixture.ts";
 
-/** What a test may have otherwise; everything else is the real part. */
+/** Replacements for parts; everything else is real. */
 export interface TestAppOptions {
-  /** Epoch milliseconds at which the clock stands at first: {@linkcode APP_NOW} where absent. */
+  /** The clock's start in epoch milliseconds. Default: {@linkcode APP_NOW}. */
   readonly now?: number;
-  /** {@linkcode testRestaurant} where absent; the sample map prices it. */
+  /** Default: {@linkcode testRestaurant}. The sample map prices it. */
   readonly restaurant?: Restaurant;
-  /** So wide where absent that no test meets them. */
+  /** A source of restaurants to serve instead. */
+  readonly source?: RestaurantSource;
+  /** By default so high that no test reaches them. */
   readonly limits?: Partial<Record<keyof Config["limits"], RateLimit>>;
-  /** Networks whose forwarding headers are believed: none where absent. */
+  /** Networks of trusted proxies. Default: none. */
   readonly proxies?: readonly string[];
-  /** Networks of assistants: none where absent. */
+  /** Networks of assistants. Default: none. */
   readonly assistants?: readonly string[];
   readonly bodyTimeoutMs?: number;
-  /** Ports to replace, out of the real ones: a planner that fails, a store that does not answer. */
+  /** Replaces ports, given the real ones: a planner that fails, a store that does not answer. */
   readonly deps?: (real: Deps) => Partial<Deps>;
-  /** Options of the application to replace. */
+  /** Replaces options of the application. */
   readonly app?: Partial<Omit<AppOptions, "deps" | "buckets">>;
 }
 
 export interface TestAnswer {
   readonly status: number;
   readonly headers: Headers;
-  /** The body read as JSON; null where it is empty or no JSON. */
+  /** The parsed body; null if it is empty or no JSON. */
   // deno-lint-ignore no-explicit-any -- tests look into bodies whose shape is what they test
   readonly body: any;
   readonly text: string;
@@ -49,27 +57,28 @@ export interface TestApp extends AsyncDisposable {
   readonly deps: Deps;
   readonly storage: Storage;
   readonly clock: TestClock;
-  /** Request lines, and what should not have happened, as they were logged. */
+  /** Logged request lines and internal errors. */
   readonly requests: RequestLine[];
   readonly errors: { readonly error: unknown; readonly where: string }[];
-  /** Background news of the storage. */
+  /** Log messages of the storage. */
   readonly logged: string[];
   fetch(path: string, init?: RequestInit): Promise<Response>;
-  /** Like `fetch`, with the body read. */
+  /** Like `fetch`, and reads the body. */
   get(path: string, init?: RequestInit): Promise<TestAnswer>;
   /** Posts `body`: a string as it is, anything else as JSON. */
   post(path: string, body: unknown, headers?: Record<string, string>): Promise<TestAnswer>;
 }
 
-/** Tuesday 2026-03-10 at noon in Merida: the test restaurant opens at 13:00. */
+/** Tuesday 2026-03-10 at noon in Mérida: the test restaurant opens at 13:00. */
 export const APP_NOW = instantOf("2026-03-10T12:00");
 
 const UNLIMITED = { tokens: 1_000_000, seconds: 1 };
 
-/** Starts the application; `await using` ends it and takes its folder away. */
+/** Starts the application; `await using` ends it and removes its folder. */
 export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
   const dataDir = await Deno.makeTempDir();
-  const restaurant = options.restaurant ?? testRestaurant();
+  const { source } = options;
+  const restaurant = source?.current() ?? options.restaurant ?? testRestaurant();
   const clock = testClock(options.now ?? APP_NOW);
   const logged: string[] = [];
   const requests: RequestLine[] = [];
@@ -79,6 +88,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     dataDir,
     now: clock.now,
     randomBytes,
+    ...(source === undefined ? {} : { onRestaurant: source.follow }),
     countsPeople: () => restaurant.booking.peoplePerTime !== null,
     log: (message) => logged.push(message),
   });
@@ -91,7 +101,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
   const real: Deps = {
     now: clock.now,
     randomBytes,
-    restaurant: () => restaurant,
+    restaurant: source?.current ?? (() => restaurant),
     state: storage.house.current,
     planner: plannerOf(streetRoutes(sampleMap(), restaurant.location)),
     onPlannerError: (error) => errors.push({ error, where: "planner" }),
@@ -147,7 +157,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
   };
 }
 
-/** A body of POST /api/reserva that is accepted at {@linkcode APP_NOW}, with some fields replaced. */
+/** A body of POST /api/reserva that is accepted at {@linkcode APP_NOW}, with `changes`. */
 export function reservationBody(changes: Readonly<Record<string, unknown>> = {}): unknown {
   return {
     dia: "2026-03-12",
@@ -159,7 +169,7 @@ export function reservationBody(changes: Readonly<Record<string, unknown>> = {})
   };
 }
 
-/** A body of POST /api/pedido/borrador that the test restaurant delivers, with some fields replaced. */
+/** A body of POST /api/pedido/borrador that the test restaurant delivers, with `changes`. */
 export function homeDraftBody(changes: Readonly<Record<string, unknown>> = {}): unknown {
   return {
     lineas: [{ id: "panuchos", cantidad: 2 }],

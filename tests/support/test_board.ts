@@ -1,24 +1,25 @@
-/** The real board on a port of its own beside the public API, over one real database, with a clock that a test moves. */
-import { trustedProxies } from "../../src/http/client_address.ts";
-import type { RequestLine } from "../../src/http/listener.ts";
+/** The real board and the public API on free ports, with one real database and a clock that only the test moves. */
+import { trustedProxies } from "../../src/http/rate_limit.ts";
+import type { RequestLine } from "../../src/log.ts";
 import { startServer } from "../../src/http/server.ts";
 import {
   type LiveBoards,
   type LiveOptions,
   openLiveBoards,
 } from "../../src/staff/tonight/live_boards.ts";
+import { restaurantBook, restaurantSource } from "../../src/service/restaurant.ts";
 import { createStaffApp } from "../../src/staff_app.ts";
 import type { StaffDeps } from "../../src/ports.ts";
 import { type TestApp, testApp, type TestAppOptions } from "./test_app.ts";
 
 export interface TestBoardOptions extends TestAppOptions {
-  /** The name that is signed in with: {@linkcode ACTOR} where absent. */
+  /** The name to sign in with. Default: {@linkcode ACTOR}. */
   readonly actor?: string;
-  /** Address that the board is told to have: that of its port where absent. */
+  /** The board's configured address. Default: that of its port. */
   readonly staffUrl?: string;
-  /** Ports of the board to replace, out of the real ones. */
+  /** Replaces ports of the board, given the real ones. */
   readonly staffDeps?: (real: StaffDeps) => Partial<StaffDeps>;
-  /** How the open boards are told what happens, otherwise. */
+  /** Replaces options of the live boards. */
   readonly live?: Partial<Omit<LiveOptions, "deps">>;
 }
 
@@ -32,24 +33,24 @@ export interface TestBoard extends AsyncDisposable {
   readonly live: LiveBoards;
   readonly clock: TestApp["clock"];
   readonly storage: TestApp["storage"];
-  /** Request lines of the board, and what should not have happened on it. */
+  /** Logged request lines and internal errors of the board. */
   readonly requests: RequestLine[];
   readonly errors: { readonly error: unknown; readonly where: string }[];
-  /** The Cookie header of the device that is signed in. */
+  /** The Cookie header of the signed-in device. */
   readonly cookie: string;
-  /** A device of its own that is signed in as `actor`. */
+  /** Another device, signed in as `actor`. */
   signIn(actor: string): Promise<Device>;
-  /** A request as it is: no cookie, no origin, redirects not followed. */
+  /** A request without cookie and origin; redirects are not followed. */
   fetch(path: string, init?: RequestInit): Promise<Response>;
-  /** A page, as the device sees it; redirects are not followed. */
+  /** Gets a page on the signed-in device; redirects are not followed. */
   get(path: string): Promise<BoardAnswer>;
-  /** What a form of the board sends: pairs where a name repeats. */
+  /** Sends a form of the board, as pairs if a name repeats. */
   post(path: string, form: FormFields): Promise<BoardAnswer>;
 }
 
 export type FormFields = Readonly<Record<string, string>> | readonly (readonly [string, string])[];
 
-/** A device on which somebody is signed in. */
+/** A signed-in device. */
 export interface Device {
   readonly cookie: string;
   get(path: string): Promise<BoardAnswer>;
@@ -60,16 +61,18 @@ export interface BoardAnswer {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  /** Where a redirect leads; null where it is none. */
+  /** The target of a redirect; null for another answer. */
   readonly location: string | null;
 }
 
-/** The key that staff sign in with. */
+const SILENT = { info: () => {}, error: () => {} };
+
+/** The staff's key. */
 export const STAFF_KEY = "la llave del comedor";
 
 export const ACTOR = "Wendy";
 
-/** Starts public application and board, and signs in; `await using` ends both. */
+/** Starts the public application and the board, and signs in; `await using` ends both. */
 export async function testBoard(options: TestBoardOptions = {}): Promise<TestBoard> {
   const app = await testApp(options);
   const { storage, clock } = app;
@@ -93,6 +96,7 @@ export async function testBoard(options: TestBoardOptions = {}): Promise<TestBoa
     feed,
     switches,
     closures,
+    restaurantBook: restaurantBook(options.source ?? restaurantSource(SILENT), storage.restaurants),
     erasure,
     retentionDays: 365,
     clockDoubt: storage.clock.doubt,

@@ -1,29 +1,29 @@
-/** A clock that stands until it is moved. */
+/** A clock that only the test moves. */
 export interface TestClock {
   now(): number;
   set(now: number): void;
   advance(ms: number): void;
-  /** Calls `work` once the clock has been moved by `ms`, unless the result is called before. */
+  /** Calls `work` when the clock has moved by `ms`, unless the returned function is called before. */
   after(ms: number, work: () => void): () => void;
 }
 
 export function testClock(start: number): TestClock {
   let now = start;
-  const alarms = new Set<{ readonly at: number; ring(): void }>();
+  const timers = new Set<{ readonly at: number; work(): void }>();
   const set = (to: number): void => {
     now = to;
-    for (const alarm of [...alarms].sort((a, b) => a.at - b.at)) {
-      if (alarm.at <= now && alarms.delete(alarm)) alarm.ring();
+    for (const timer of [...timers].sort((a, b) => a.at - b.at)) {
+      if (timer.at <= now && timers.delete(timer)) timer.work();
     }
   };
   return {
     now: () => now,
     set,
     advance: (ms) => set(now + ms),
-    after(ms, ring) {
-      const alarm = { at: now + ms, ring };
-      alarms.add(alarm);
-      return () => void alarms.delete(alarm);
+    after(ms, work) {
+      const timer = { at: now + ms, work };
+      timers.add(timer);
+      return () => void timers.delete(timer);
     },
   };
 }

@@ -4,13 +4,13 @@ import { isMissing } from "./missing_part.ts";
 import {
   engineInFolder,
   engineProgram,
-  freePort,
   launchEngine,
   mapPath,
   type RoutingEngine,
   type Run,
   runProgram,
 } from "./routing_engine.ts";
+import { freePort } from "./service_process.ts";
 
 const program = (name: string) => engineProgram(`valhalla/valhalla/bin/${name}`);
 
@@ -19,7 +19,7 @@ export function valhallaIsMissing(name: string): boolean {
   return isMissing("Valhalla", [program("valhalla_service"), mapPath(name)]);
 }
 
-/** Prepares the map `name` of the shared data and serves it. Disposing ends the server and takes its files away. */
+/** Prepares the map `name` of the shared data and serves it. Disposing ends the server and removes its files. */
 export function startValhalla(name: string): Promise<RoutingEngine> {
   return engineInFolder(async (folder) => {
     await prepareValhalla(name, folder);
@@ -29,7 +29,7 @@ export function startValhalla(name: string): Promise<RoutingEngine> {
 
 /**
  * Prepares the map `name` of the shared data in `folder`.
- * @param run runs Valhalla's program; for measuring it
+ * @param run runs Valhalla's program, for benches
  */
 export async function prepareValhalla(
   name: string,
@@ -40,7 +40,7 @@ export async function prepareValhalla(
   await run(program("valhalla_build_tiles"), ["-c", config, mapPath(name)]);
 }
 
-/** Serves what {@linkcode prepareValhalla} made in `folder`, on one thread. */
+/** Serves the output of {@linkcode prepareValhalla} in `folder`, on one thread. */
 export async function serveValhalla(folder: string): Promise<RoutingEngine> {
   const port = freePort();
   const config = await writeConfig(folder, port);
@@ -53,7 +53,7 @@ async function writeConfig(folder: string, port: number): Promise<string> {
   return config;
 }
 
-/** The least that Valhalla 3.9.1 starts with; the numbers are its own defaults. */
+/** The minimal configuration of Valhalla 3.9.1; the numbers are its defaults. */
 function valhallaConfig(folder: string, port: number): unknown {
   return {
     mjolnir: { tile_dir: join(folder, "tiles"), concurrency: 1 },

@@ -1,18 +1,18 @@
 /** Caddy in front of the executable, as `sobremesa caddy` configures it. */
 import { assertEquals } from "@std/assert";
 import { join } from "node:path";
-import { runProgram } from "../support/service_process.ts";
+import { freePort, runProgram } from "../support/service_process.ts";
 
-/** What the service must be told, so that it believes what Caddy says of its guests. */
+/** TRUSTED_PROXIES of the service, so that it trusts Caddy's forwarding headers. */
 export const TRUSTED_PROXIES = "127.0.0.1,::1";
 
 export interface Caddy extends AsyncDisposable {
-  /** Where guests open the service. */
+  /** The address for guests. */
   readonly url: string;
   readonly port: number;
 }
 
-/** @param service the address of the listener for guests */
+/** Starts Caddy. @param service the address of the listener for guests */
 export async function startCaddy(service: string, folder: string): Promise<Caddy> {
   const [port, staffPort] = [freePort(), freePort()];
   const url = `http://127.0.0.1:${port}`;
@@ -27,7 +27,7 @@ export async function startCaddy(service: string, folder: string): Promise<Caddy
   });
   assertEquals([printed.code, printed.stderr], [0, ""]);
   const file = join(folder, "Caddyfile");
-  // Its administration would listen on a port that may be somebody else's.
+  // Its admin endpoint would listen on a port that may be in use.
   await Deno.writeTextFile(file, printed.stdout.replace("{\n", "{\n\tadmin off\n"));
   const child = new Deno.Command("caddy", {
     args: ["run", "--config", file, "--adapter", "caddyfile"],
@@ -56,9 +56,4 @@ async function answers(url: string): Promise<boolean> {
   const response = await fetch(url).catch(() => null);
   await response?.body?.cancel();
   return response?.status === 200;
-}
-
-function freePort(): number {
-  using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
-  return listener.addr.port;
 }

@@ -1,4 +1,4 @@
-/** A disk whose calls fail as they are told to: a library that is preloaded into the service. */
+/** A disk whose calls fail by choice of the test: a library that is preloaded into the service. */
 import { assert } from "@std/assert";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -10,13 +10,13 @@ export type Call = typeof CALLS[number];
 export interface FailingDisk {
   /** Variables of the service whose database fails. */
   readonly env: Readonly<Record<string, string>>;
-  /** From now on so many in a hundred calls of each kind fail with EIO; those that are not named succeed. */
+  /** From now on `percents` of the calls of each kind fail with EIO; kinds that are not named succeed. */
   fail(percents: Readonly<Partial<Record<Call, number>>>): void;
 }
 
 const SOURCE = fileURLToPath(new URL("failing_disk.c", import.meta.url));
 
-/** Builds the library in `folder`, for a service whose files have paths that begin with `files`. Takes a C compiler. */
+/** Builds the library in `folder`, for files whose paths begin with `files`. Needs a C compiler. */
 export async function failingDisk(folder: string, files: string): Promise<FailingDisk> {
   const library = join(folder, "failing_disk.so");
   const args = ["-shared", "-fPIC", "-O1", "-o", library, SOURCE, "-ldl"];
@@ -27,7 +27,7 @@ export async function failingDisk(folder: string, files: string): Promise<Failin
   return {
     env: { LD_PRELOAD: library, FAILING_DISK: control, FAILING_DISK_FILES: files },
     fail(percents) {
-      // In place: the library has mapped this very file.
+      // In place, because the library has mapped this file.
       using file = Deno.openSync(control, { write: true });
       file.writeSync(Uint8Array.from(CALLS, (call) => percents[call] ?? 0));
     },

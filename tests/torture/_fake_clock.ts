@@ -1,22 +1,22 @@
-/** A clock of the machine that jumps, for the programs that are told so (Debian's libfaketime). */
+/** A system clock that jumps, for programs that preload Debian's libfaketime. */
 import { join } from "node:path";
 
 export interface FakeClock {
-  /** Variables of the programs that are to see it. */
+  /** Variables of the programs that use it. */
   readonly env: Readonly<Record<string, string>>;
-  /** Puts it so many minutes before or after the machine's own. It runs on from there. */
+  /** Sets it `minutes` ahead of the machine's clock, or behind if negative. It runs on from there. */
   jumpTo(minutes: number): Promise<void>;
-  /** What it shows, in epoch milliseconds. */
+  /** Its time in epoch milliseconds. */
   now(): number;
 }
 
 const MINUTE_MS = 60_000;
 
-/** @throws {Error} where libfaketime is not installed */
+/** @throws {Error} if libfaketime is not installed */
 export async function fakeClock(folder: string): Promise<FakeClock> {
   const library = `/usr/lib/${Deno.build.arch}-linux-gnu/faketime/libfaketimeMT.so.1`;
   await Deno.stat(library).catch(() => {
-    throw new Error(`${library} is not there: .ci/engines installs faketime`);
+    throw new Error(`${library} is missing: .ci/engines installs faketime`);
   });
   const file = join(folder, "clock");
   let offset = 0;
@@ -25,7 +25,7 @@ export async function fakeClock(folder: string): Promise<FakeClock> {
       LD_PRELOAD: library,
       FAKETIME_TIMESTAMP_FILE: file,
       FAKETIME_NO_CACHE: "1",
-      // Time that has passed does not jump on a real machine, nor do the times of its files.
+      // On a real machine neither the monotonic clock nor the times of files jump.
       FAKETIME_DONT_FAKE_MONOTONIC: "1",
       NO_FAKE_STAT: "1",
     },

@@ -1,15 +1,15 @@
-/** What a disk may hold when the power goes: what was synced, and of what was written since whatever the disk got to. */
+/** The possible contents of a disk after a power cut: everything synced, and any of the sectors written since. */
 import { type Call, isSync } from "./_trace.ts";
 
 /** The contents of files, by path. */
 export type Disk = ReadonlyMap<string, Uint8Array<ArrayBuffer>>;
 
-/** The smallest piece that a disk writes whole. */
+/** The unit that a disk writes atomically. */
 const SECTOR_BYTES = 512;
 
 /**
- * The disk after the power went at each of `moments`, which are places in the order of `calls`. Of each write that no sync covers
- * `survives` decides, sector by sector, whether the disk got to it.
+ * The disk after a power cut at each of `moments`, which are positions in the order of `calls`. For writes that no sync covers
+ * `survives` decides, sector by sector, whether the disk wrote them.
  * @param moments in ascending order
  */
 export function* disksAfterCuts(
@@ -43,7 +43,7 @@ export function* disksAfterCuts(
   }
 }
 
-/** A sync covers what had been written to its file when it began. */
+/** A sync covers the writes to its file that returned before it began. */
 function keepSynced(synced: Map<string, FileImage>, unsynced: Call[], sync: Call): void {
   const later = unsynced.filter((call) => {
     const covered = call.target === sync.target && call.returned < sync.begun;
@@ -60,7 +60,7 @@ function apply({ name, bytes, offset }: Change, image: FileImage): void {
   else image.write(bytes, offset);
 }
 
-/** The parts of a change that a disk makes or does not make, each as a whole. */
+/** The atomic parts of a change. */
 function* sectors({ name, bytes, offset }: Change): Generator<Change> {
   if (name === "ftruncate") yield { name, bytes, offset };
   for (let from = 0; from < bytes.length;) {
@@ -83,7 +83,7 @@ function imageOf(images: Map<string, FileImage>, path: string): FileImage {
   return image;
 }
 
-/** A file that grows, with zeros where nothing was written. */
+/** A growing file, with zeros where nothing was written. */
 function fileImage(contents: Uint8Array<ArrayBuffer>): FileImage {
   let buffer = contents;
   let length = contents.length;

@@ -1,10 +1,10 @@
-/** Clients that hold a connection and hardly use it, by mistake or on purpose. */
+/** Clients that keep a connection and send or read very slowly. */
 
 interface Slowness {
   readonly begins: string;
-  /** What it goes on sending, once a second. */
+  /** Text that it sends once a second after that. */
   readonly drips: string;
-  /** Whether it ever finishes a request. Who does is slow in reading: a kilobyte a second. */
+  /** Whether it finishes its request. Then it reads slowly: a kilobyte a second. */
   readonly finishes: boolean;
 }
 
@@ -22,7 +22,7 @@ function kinds(host: string): readonly Slowness[] {
 }
 
 export interface SlowClients extends AsyncDisposable {
-  /** How many of those that never finish a request are still connected. */
+  /** Number of connected clients that never finish a request. */
   readonly unfinished: number;
 }
 

@@ -1,7 +1,7 @@
 import { assert } from "@std/assert";
 import type { SmallDisk } from "../service/_full_disk.ts";
 
-/** A disk of 1 MB: the tables, and some hundred reservations. Takes the right to mount one. */
+/** A disk of 1 MB: the tables and about a hundred reservations. Needs the privilege to mount. */
 export async function smallDisk(): Promise<SmallDisk & AsyncDisposable> {
   const folder = await Deno.makeTempDir();
   await run("mount", "-t", "tmpfs", "-o", "size=1m", "tmpfs", folder);
@@ -9,7 +9,7 @@ export async function smallDisk(): Promise<SmallDisk & AsyncDisposable> {
     options: { env: { DATA_DIR: folder } },
     makeRoom: () => run("mount", "-o", "remount,size=100m", folder),
     async [Symbol.asyncDispose]() {
-      // Who has read the database may not have let go of it yet.
+      // A reader may still have the database open.
       await run("umount", "--lazy", folder);
       await Deno.remove(folder);
     },

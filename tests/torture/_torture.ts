@@ -7,12 +7,12 @@ import { resolve } from "node:path";
 /** Whether the long forms run. */
 export const LONG = Deno.env.get("TORTURE") === "long";
 
-/** How often something is done: `short` times in the short form, `long` times in the long one. */
+/** `short` in the short form, `long` in the long one. */
 export function times(short: number, long: number): number {
   return LONG ? long : short;
 }
 
-/** Registers a test of the executable that SOBREMESA names. It fails where there is none: nothing is skipped in silence. */
+/** Registers a test of the executable that SOBREMESA names. It fails without one: no test is skipped silently. */
 export function torture(promise: string, run: () => Promise<void>): void {
   Deno.test(promise, async () => {
     await requireExecutable();
@@ -20,14 +20,14 @@ export function torture(promise: string, run: () => Promise<void>): void {
   });
 }
 
-/** Fails where `program` is not installed. @param args with which it ends at once */
+/** Fails if `program` is not installed. @param args with which it ends at once */
 export async function requireProgram(program: string, ...args: string[]): Promise<void> {
   if (await exitCode(program, args) === null) {
     throw new Error(`${program} is not installed: .ci/engines installs it`);
   }
 }
 
-/** Null where there is no such program. */
+/** Null if the program is not installed. */
 async function exitCode(program: string, args: readonly string[]): Promise<number | null> {
   try {
     const command = new Deno.Command(program, { args: [...args], stdout: "null", stderr: "null" });
@@ -38,8 +38,8 @@ async function exitCode(program: string, args: readonly string[]): Promise<numbe
   }
 }
 
-/** Figures are part of what a run is for: they go to standard output, one line each. */
-export function tell(text: string): void {
+/** Prints a line of figures to standard output. */
+export function report(text: string): void {
   Deno.stdout.writeSync(new TextEncoder().encode(`  ${text}\n`));
 }
 

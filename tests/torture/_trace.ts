@@ -1,17 +1,17 @@
-/** What a program asked of the kernel, as strace saw it. */
+/** A program's system calls, as traced by strace. */
 
-/** One system call, of those that write, truncate or sync. */
+/** A system call that writes, truncates or syncs. */
 export interface Call {
   readonly name: string;
-  /** What its file descriptor stood for: a path, or `socket:[number]`. */
+  /** The target of its file descriptor: a path, or `socket:[number]`. */
   readonly target: string;
-  /** What was written; empty for a sync and for a truncation. */
+  /** The bytes written; none for a sync and for a truncation. */
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** Where in a file it was written, or where the file is to end. */
+  /** Offset of a write in its file, or the file's new end. */
   readonly offset: number;
-  /** What it returned; NaN where it did not return. */
+  /** Its return value; NaN if it did not return. */
   readonly result: number;
-  /** Its beginning and its return, as places in the order of everything that was seen. */
+  /** Its beginning and its return, as positions in the trace. */
   readonly begun: number;
   readonly returned: number;
 }
@@ -20,7 +20,7 @@ const AT_AN_OFFSET = ["pwrite64", "ftruncate"];
 const WRITES = ["write", "writev", "pwritev", "sendto", "sendmsg", ...AT_AN_OFFSET];
 const SYNCS = ["fsync", "fdatasync"];
 
-/** The command that traces what is run under it into `file`. The tracer is no parent, so signals reach the program. */
+/** A command that traces a program into `file`. The tracer is not the parent, so that signals reach the program. */
 export function tracing(file: string): readonly string[] {
   const calls = `trace=${[...WRITES, ...SYNCS].join()}`;
   return ["strace", "-D", "-f", "--seccomp-bpf", "-y", "-s", "1000000", "-e", calls, "-o", file];
@@ -30,7 +30,7 @@ export function isSync({ name }: Call): boolean {
   return SYNCS.includes(name);
 }
 
-/** The calls in the trace at `path` whose target is `wanted`, in the order in which they began. */
+/** The calls in the trace at `path` with a `wanted` target, in the order in which they began. */
 export async function readTrace(
   path: string,
   wanted: (target: string) => boolean,

@@ -15,7 +15,7 @@ import { LONG, torture } from "./_torture.ts";
 
 const DAY = 24 * 60;
 const STAFF_KEY = "la llave del comedor";
-/** A service looks each minute, and at a start. */
+/** A service checks its clock at the start and each minute. */
 const WATCHED_MS = LONG ? 70_000 : 4_000;
 
 for (
@@ -27,10 +27,10 @@ for (
 ) {
   for (const at of ["at a start", "while running"]) {
     torture(
-      `a clock that is ${off} ${at} erases nothing before it is accepted, all say so, and guests reserve`,
+      `with a clock that is ${off} ${at} nothing is erased before it is accepted, log, doctor, command and board warn, and guests reserve`,
       async () => {
-        await using house = await openHouse();
-        const { clock, env, dataDir } = house;
+        await using setup = await openSetup();
+        const { clock, env, dataDir } = setup;
         const kept = new Set<string>();
         let service = await startServiceProcess({ env });
         try {
@@ -49,7 +49,7 @@ for (
           await new Promise((resolve) => setTimeout(resolve, WATCHED_MS));
           assertEquals(await foliosIn(dataDir), [...kept].toSorted());
           assertEquals(await doubted(service), 1);
-          await saysSo(service, house, mark);
+          await assertWarned(service, setup, mark);
 
           const accepted = await runProgram({ args: ["clock", "accept"], env });
           assertEquals([accepted.code, accepted.stderr], [0, ""]);
@@ -70,14 +70,14 @@ for (
   }
 }
 
-interface House extends AsyncDisposable {
+interface Setup extends AsyncDisposable {
   readonly clock: FakeClock;
   readonly dataDir: string;
-  /** Of a restaurant on whose clock it is noon, and that keeps reservations for less than the clock leaps. */
+  /** Variables for a restaurant where it is noon, and that keeps reservations for less time than the clock jumps. */
   readonly env: Readonly<Record<string, string>>;
 }
 
-async function openHouse(): Promise<House> {
+async function openSetup(): Promise<Setup> {
   const folder = await Deno.makeTempDir();
   const clock = await fakeClock(folder);
   const RESTAURANT_FILE = join(folder, "restaurante.json");
@@ -96,14 +96,14 @@ async function openHouse(): Promise<House> {
   return { clock, dataDir, env, [Symbol.asyncDispose]: remove };
 }
 
-/** The gauge in the metrics. */
+/** The gauge of the metrics. */
 async function doubted({ staffUrl }: ServiceProcess): Promise<number> {
   const text = await (await fetch(`${staffUrl}/metrics`)).text();
   return Number(/^sobremesa_clock_doubted (\d)$/m.exec(text)?.[1]);
 }
 
-/** The log, the doctor, the command and the board. */
-async function saysSo(service: ServiceProcess, { env }: House, mark: string): Promise<void> {
+/** Fails unless log, doctor, command and board warn of the clock. */
+async function assertWarned(service: ServiceProcess, { env }: Setup, mark: string): Promise<void> {
   const line = await service.logged(({ message }) => message.startsWith("the clock shows"));
   assertEquals(line.level, "error");
   assert(line.message.includes('"sobremesa clock accept"'), line.message);

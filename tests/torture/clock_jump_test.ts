@@ -4,12 +4,12 @@ import { join } from "node:path";
 import { signedIn, signIn } from "../service/_board.ts";
 import { endOf } from "../service/_end.ts";
 import { eventually } from "../service/_eventually.ts";
-import { freeSlot, NO_LIMITS, nobodyTold, reserve, startCrowd } from "../service/_guests.ts";
+import { freeSlot, NO_LIMITS, noAnswers, reserve, startCrowd } from "../service/_guests.ts";
 import { assertIntact } from "../service/_intact.ts";
 import { compare, rowsInFile } from "../service/_rows.ts";
 import { type ServiceProcess, startServiceProcess } from "../support/service_process.ts";
 import { type FakeClock, fakeClock } from "./_fake_clock.ts";
-import { tell, times, torture } from "./_torture.ts";
+import { report, times, torture } from "./_torture.ts";
 
 const HOUR = 60;
 const DAY = 24 * HOUR;
@@ -20,30 +20,30 @@ const ZONE = JSON.parse(RESTAURANT).zona;
 const ROUNDS = times(3, 30);
 
 torture(
-  "while its clock jumps under load, it goes on, loses no reservation, and says only true refusals",
+  "while its clock jumps under load, it keeps serving, loses no reservation, and every refusal is true",
   async () => {
     await withClock(async (clock, env) => {
       await using service = await startServiceProcess({ env });
       const slot = await freeSlot(service.url);
-      const told = nobodyTold();
-      const crowd = startCrowd({ url: service.url, slot, told, first: 0, lanes: LANES });
+      const answers = noAnswers();
+      const crowd = startCrowd({ url: service.url, slot, answers, first: 0, lanes: LANES });
       const jumps = Array.from({ length: ROUNDS }, () => [-HOUR, DAY, -HOUR, 0]).flat();
       for (const minutes of jumps) {
         await clock.jumpTo(minutes);
-        const before = told.held.size;
+        const before = answers.held.size;
         await crowd.until(({ held }) => held.size > before + 50);
-        await showsTheTime(service, clock);
+        await assertShowsTime(service, clock);
       }
       await crowd.stop();
       await endOf(service, "SIGTERM");
-      assertEquals(told.unanswered.size, 0);
-      // A wait while a day goes by is too long.
+      assertEquals(answers.unanswered.size, 0);
+      // A request during a jump of a day exceeds its time limit.
       const forward = jumps.filter((minutes) => minutes === DAY).length;
-      assert(told.refused.size <= forward * LANES, `${told.refused.size} were refused`);
-      assertEquals([...compare(await rowsInFile(service.dataDir), told)], []);
+      assert(answers.refused.size <= forward * LANES, `${answers.refused.size} were refused`);
+      assertEquals([...compare(await rowsInFile(service.dataDir), answers)], []);
       await assertIntact(service.dataDir);
-      tell(
-        `${jumps.length} jumps, ${told.held.size} folios told and there, ${told.refused.size} refused`,
+      report(
+        `${jumps.length} jumps, ${answers.held.size} reservations confirmed and present, ${answers.refused.size} refused`,
       );
     });
   },
@@ -56,7 +56,7 @@ torture(
       await using service = await startServiceProcess({
         env: { ...env, STAFF_KEY, RATE_LIMIT_ENVIO: "5/60" },
       });
-      // An hour of a service that tomorrow's closure leaves alone.
+      // A time that tomorrow's closure does not affect.
       const slot = { ...await freeSlot(service.url), hora: "20:00" };
       const key = { "idempotency-key": "mesa-1" };
       const made = [await reserve(service.url, 1, slot), await reserve(service.url, 2, slot, key)];
@@ -73,31 +73,35 @@ torture(
       await useUpQuotes(service);
 
       await clock.jumpTo(-HOUR);
-      await showsTheTime(service, clock);
-      assertEquals(await again(), replayed, "what is not yet old is known");
-      assertLess(await secondsToWait(service), 61, "no caller waits for the clock to come back");
+      await assertShowsTime(service, clock);
+      assertEquals(await again(), replayed, "retries within ten minutes are known");
+      assertLess(await secondsToWait(service), 61, "no caller waits for the clock to catch up");
       assertEquals(await opensToday(service), true);
 
       await clock.jumpTo(DAY + 1);
-      await showsTheTime(service, clock);
-      assertEquals(await opensToday(service), false, "tomorrow's closure has come");
-      assertEquals(await quoteStatus(service), 200, "a day fills the bucket");
+      await assertShowsTime(service, clock);
+      assertEquals(await opensToday(service), false, "the closure is today");
+      assertEquals(await quoteStatus(service), 200, "the bucket is full after a day");
       for (const { folio, replayed } of await again()) {
-        assertEquals(replayed, null, "a day is longer than any retry");
+        assertEquals(replayed, null, "after a day it is no retry");
         assert(made.every(({ body }) => body.folio !== folio));
       }
       for (let n = 0; n < 3; n++) assertEquals(await signIn(service, "otra"), null);
 
       await clock.jumpTo(-HOUR);
-      await showsTheTime(service, clock);
-      assertNotEquals(await signIn(service, STAFF_KEY), null, "tries of tomorrow bar no one today");
+      await assertShowsTime(service, clock);
+      assertNotEquals(
+        await signIn(service, STAFF_KEY),
+        null,
+        "failed sign-ins of tomorrow do not block today's",
+      );
       assertEquals((await reserve(service.url, 3, slot)).status, 200);
       await endOf(service, "SIGTERM");
     });
   },
 );
 
-/** With the variables of a restaurant that opens every day, and on whose clock it is noon. */
+/** Runs with a fake clock and the variables of a restaurant that opens every day and where it is noon. */
 async function withClock(
   run: (clock: FakeClock, env: Record<string, string>) => Promise<void>,
 ): Promise<void> {
@@ -114,7 +118,7 @@ async function withClock(
   await Deno.remove(folder, { recursive: true });
 }
 
-async function showsTheTime({ url }: ServiceProcess, clock: FakeClock): Promise<void> {
+async function assertShowsTime({ url }: ServiceProcess, clock: FakeClock): Promise<void> {
   const before = clock.now();
   const { ahora: shown } = await (await fetch(`${url}/api/info`)).json();
   const minutes = [before, clock.now()].map((now) => local(now));

@@ -3,66 +3,70 @@ import { join } from "node:path";
 import { endOf } from "../service/_end.ts";
 import { eventually } from "../service/_eventually.ts";
 import {
+  type Answers,
   freeSlot,
   NO_LIMITS,
-  nobodyTold,
+  noAnswers,
   reserve,
   type Slot,
   startCrowd,
-  type Told,
 } from "../service/_guests.ts";
 import { assertIntact } from "../service/_intact.ts";
 import { compare, rowsInFile } from "../service/_rows.ts";
 import { type ServiceProcess, startServiceProcess } from "../support/service_process.ts";
-import { tell, times, torture } from "./_torture.ts";
+import { report, times, torture } from "./_torture.ts";
 
 const COPIES = times(25, 300);
 const LANES = 32;
 const FILES = ["sobremesa.db", "sobremesa.db-wal"];
-/** Answers that were sent before the stop are read within this time, in milliseconds. */
+/** Time to read the answers that were sent before the stop. */
 const READ_MS = 20;
 
 torture(
-  "copies of its files, taken while it is stopped under load, open intact with every folio told until then",
+  "copies of its files, made while it is stopped under load, are intact and hold every reservation confirmed until then",
   async () => {
     await using service = await startServiceProcess({ env: NO_LIMITS });
     const slot = await freeSlot(service.url);
-    const told = nobodyTold();
-    const crowd = startCrowd({ url: service.url, slot, told, first: 0, lanes: LANES });
-    let untold = 0;
+    const answers = noAnswers();
+    const crowd = startCrowd({ url: service.url, slot, answers, first: 0, lanes: LANES });
+    let unconfirmed = 0;
     for (let copy = 0; copy < COPIES; copy++) {
-      const before = told.held.size;
+      const before = answers.held.size;
       await crowd.until(({ held }) => held.size >= before + 40);
-      // At another stage of a commit each time.
+      // To stop at another stage of a commit each time.
       await new Promise((resolve) => setTimeout(resolve, copy % 7));
       const folder = await Deno.makeTempDir();
-      const then = await copyWhileStopped(service, folder, told);
-      untold += await check(folder, then);
+      const then = await copyWhileStopped(service, folder, answers);
+      unconfirmed += await check(folder, then);
       if (copy === COPIES - 1) await serveFrom(folder, slot, then);
       await Deno.remove(folder, { recursive: true });
     }
     await crowd.stop();
     await endOf(service, "SIGTERM");
-    assertEquals([told.refused.size, told.unanswered.size], [0, 0], "a stop is no end");
-    assertEquals([...compare(await rowsInFile(service.dataDir), told)], []);
-    tell(
-      `${COPIES} copies intact, ${told.held.size} folios told, ${untold} rows ahead of their answers`,
+    assertEquals(
+      [answers.refused.size, answers.unanswered.size],
+      [0, 0],
+      "a stopped process still answers later",
+    );
+    assertEquals([...compare(await rowsInFile(service.dataDir), answers)], []);
+    report(
+      `${COPIES} copies intact, ${answers.held.size} reservations confirmed, ${unconfirmed} rows before their answers`,
     );
   },
 );
 
-/** @returns what guests had been told when the copy was made */
+/** @returns the guests' answers when the copy was made */
 async function copyWhileStopped(
   { pid, dataDir }: ServiceProcess,
   folder: string,
-  told: Told,
-): Promise<Told> {
+  answers: Answers,
+): Promise<Answers> {
   Deno.kill(pid, "SIGSTOP");
   try {
     await eventually(() => allStopped(pid), 2_000);
     for (const name of FILES) await Deno.copyFile(join(dataDir, name), join(folder, name));
     await new Promise((resolve) => setTimeout(resolve, READ_MS));
-    return { ...told, held: new Map(told.held) };
+    return { ...answers, held: new Map(answers.held) };
   } finally {
     Deno.kill(pid, "SIGCONT");
   }
@@ -76,18 +80,18 @@ async function allStopped(pid: number): Promise<boolean> {
   return true;
 }
 
-/** @returns how many rows no guest had been told of */
-async function check(folder: string, { held }: Told): Promise<number> {
+/** @returns the number of rows without an answer */
+async function check(folder: string, { held }: Answers): Promise<number> {
   const rows = await rowsInFile(folder);
   await assertIntact(folder);
   const lost = [...held].filter(([n, folio]) => rows.get(n) !== folio);
-  assertEquals(lost, [], "told, and not in the copy");
-  const untold = rows.size - held.size;
-  assert(untold <= LANES, `${untold} rows of at most ${LANES} requests under way`);
-  return untold;
+  assertEquals(lost, [], "confirmed, and not in the copy");
+  const unconfirmed = rows.size - held.size;
+  assert(unconfirmed <= LANES, `${unconfirmed} rows of at most ${LANES} open requests`);
+  return unconfirmed;
 }
 
-async function serveFrom(dataDir: string, slot: Slot, { held }: Told): Promise<void> {
+async function serveFrom(dataDir: string, slot: Slot, { held }: Answers): Promise<void> {
   await using service = await startServiceProcess({ env: { ...NO_LIMITS, DATA_DIR: dataDir } });
   const last = [...held].slice(-20);
   assert(last.length > 0);

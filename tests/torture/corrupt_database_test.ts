@@ -4,17 +4,17 @@ import { endOf } from "../service/_end.ts";
 import { freeSlot, NO_LIMITS, reserve, type Slot } from "../service/_guests.ts";
 import { assertIntact } from "../service/_intact.ts";
 import { runProgram, startServiceProcess } from "../support/service_process.ts";
-import { tell, times, torture } from "./_torture.ts";
+import { report, times, torture } from "./_torture.ts";
 
 const PAGE_BYTES = 4_096;
 const GUESTS = 500;
-/** Every so many pages one is damaged, in a file of its own. */
+/** One file is made for every so many pages, with that page damaged. */
 const STRIDE = times(7, 1);
-/** Reservations that the copy holds. */
+/** Reservations in the copy. */
 const COPIED = 50;
 
 torture(
-  "on a corrupt database it holds no table and says how to restore, and it serves what was restored",
+  "on a corrupt database it holds no table and logs how to restore, and it serves a restored copy",
   async () => {
     const folder = await Deno.makeTempDir();
     const copy = join(folder, "copy.db");
@@ -22,7 +22,7 @@ torture(
     const env = { ...NO_LIMITS, DATA_DIR: join(folder, "damaged") };
     const damaged = [...damages(sound)];
     for (const [name, bytes] of damaged) await holdsNoTable(env, name, bytes);
-    tell(`${damaged.length} damaged files, no table held in any of them`);
+    report(`${damaged.length} damaged files, no table held in any of them`);
 
     const restored = await runProgram({ args: ["restore", copy], env });
     assertEquals([restored.code, restored.stderr], [0, ""]);
@@ -43,7 +43,7 @@ torture(
 interface Reserved {
   readonly sound: Uint8Array<ArrayBuffer>;
   readonly slot: Slot;
-  /** Those in the copy, by guest. */
+  /** Folios in the copy, by guest. */
   readonly folios: readonly string[];
 }
 
@@ -91,7 +91,7 @@ async function holdsNoTable(
   await using service = await startServiceProcess({ env });
   const { status, body } = await reserve(service.url, 1, await freeSlot(service.url));
   assertEquals([status, body.motivo], [502, "base"], name);
-  const told = service.lines.filter((line) => line.includes("sobremesa restore FILE")).join("\n");
-  assertStringIncludes(told, "damaged", name);
+  const remedy = service.lines.filter((line) => line.includes("sobremesa restore FILE")).join("\n");
+  assertStringIncludes(remedy, "damaged", name);
   assertEquals((await service.stop()).code, 0);
 }

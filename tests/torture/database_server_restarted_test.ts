@@ -1,15 +1,15 @@
-import { startFarServer } from "../service/_on_server.ts";
+import { startRelayedServer } from "../service/_on_server.ts";
 import { surviveServerRestarts } from "../service/_server_restarts.ts";
-import { tell, times, torture } from "./_torture.ts";
+import { report, times, torture } from "./_torture.ts";
 
 torture(
-  "with its database server stopped and started under load, a guest told 502 has no row, and one told a folio has it",
+  "with its database server killed and restarted under load, a guest with a 502 has no row, and one with a folio has its row",
   async () => {
     const rounds = times(5, 40);
-    await using far = await startFarServer();
-    const { held, refused } = await surviveServerRestarts(far, rounds);
-    tell(
-      `${rounds} restarts, ${held.size} folios told and there, ${refused.size} refused and not there`,
+    await using relayed = await startRelayedServer();
+    const { held, refused } = await surviveServerRestarts(relayed, rounds);
+    report(
+      `${rounds} restarts, ${held.size} reservations confirmed and present, ${refused.size} refused and absent`,
     );
   },
 );

@@ -1,20 +1,20 @@
 import { surviveFullDisk } from "../service/_full_disk.ts";
 import { smallDisk } from "./_small_disk.ts";
-import { tell, times, torture } from "./_torture.ts";
+import { report, times, torture } from "./_torture.ts";
 
 torture(
-  "on a full disk it refuses truly, goes on reading, and reserves again with room again",
+  "on a full disk its refusals are true, reads work, and reservations work again once there is space",
   async () => {
     const rounds = times(2, 10);
-    const told = { held: 0, refused: 0 };
+    const total = { held: 0, refused: 0 };
     for (let round = 0; round < rounds; round++) {
       await using disk = await smallDisk();
       const { held, refused } = await surviveFullDisk(disk);
-      told.held += held;
-      told.refused += refused;
+      total.held += held;
+      total.refused += refused;
     }
-    tell(
-      `${rounds} full disks, ${told.held} folios told and there, ${told.refused} refused and not there`,
+    report(
+      `${rounds} full disks, ${total.held} reservations confirmed and present, ${total.refused} refused and absent`,
     );
   },
 );

@@ -3,19 +3,19 @@ import { join } from "node:path";
 import { within } from "../../src/domain/in_progress.ts";
 import { eventually, isGone } from "../service/_eventually.ts";
 import {
+  type Answers,
   type Crowd,
   freeSlot,
   NO_LIMITS,
-  nobodyTold,
+  noAnswers,
   reserve,
   startCrowd,
-  type Told,
 } from "../service/_guests.ts";
 import { assertIntact } from "../service/_intact.ts";
 import { compare, rowsInFile } from "../service/_rows.ts";
 import { type ServiceProcess, startServiceProcess } from "../support/service_process.ts";
 import { type Call, CALLS, type FailingDisk, failingDisk } from "./_failing_disk.ts";
-import { tell, times, torture } from "./_torture.ts";
+import { report, times, torture } from "./_torture.ts";
 
 /** EX_IOERR of sysexits.h. */
 const EXIT_DISK = 74;
@@ -25,33 +25,33 @@ const SETTLED_MS = 10_000;
 interface Trial extends AsyncDisposable {
   readonly disk: FailingDisk;
   readonly dataDir: string;
-  readonly told: Told;
+  readonly answers: Answers;
   start(): Promise<ServiceProcess>;
-  /** Guests whose numbers no earlier crowd of this trial had. */
+  /** Starts a crowd of guests with new numbers. */
   crowd(service: ServiceProcess): Promise<Crowd>;
 }
 
-/** @param name with which the names of the files begin that fail, in DATA_DIR */
+/** @param name prefix of the names of the failing files in DATA_DIR */
 async function trial(name = "sobremesa.db"): Promise<Trial> {
   const folder = await Deno.makeTempDir();
   const dataDir = join(folder, "data");
   const disk = await failingDisk(folder, join(dataDir, name));
-  const told = nobodyTold();
+  const answers = noAnswers();
   let crowds = 0;
   return {
     disk,
     dataDir,
-    told,
+    answers,
     start: () => startServiceProcess({ env: { ...NO_LIMITS, ...disk.env, DATA_DIR: dataDir } }),
     async crowd({ url }) {
-      return startCrowd({ url, slot: await freeSlot(url), told, first: 1_000_000 * crowds++ });
+      return startCrowd({ url, slot: await freeSlot(url), answers, first: 1_000_000 * crowds++ });
     },
     [Symbol.asyncDispose]: () => Deno.remove(folder, { recursive: true }),
   };
 }
 
-/** Restarts the service on a sound disk: it must bring back what was told, and settle what was in doubt. */
-async function assertNothingLost({ disk, dataDir, told, start }: Trial): Promise<void> {
+/** Restarts the service on a working disk: it must have every confirmed reservation, and settle those in doubt. */
+async function assertNothingLost({ disk, dataDir, answers, start }: Trial): Promise<void> {
   disk.fail({});
   {
     await using service = await start();
@@ -64,16 +64,16 @@ async function assertNothingLost({ disk, dataDir, told, start }: Trial): Promise
   }
   const rows = new Map(await rowsInFile(dataDir));
   rows.delete(999_999);
-  compare(rows, told);
+  compare(rows, answers);
   await assertIntact(dataDir);
 }
 
 for (const call of CALLS) {
   torture(
-    `while every ${call} fails, a folio that is told is a row, and a refusal is none`,
+    `while every ${call} fails, a confirmed folio has a row, and a refusal has none`,
     async () => {
       await using ground = await trial();
-      const { disk, told } = ground;
+      const { disk, answers } = ground;
       {
         await using service = await ground.start();
         const crowd = await ground.crowd(service);
@@ -87,8 +87,8 @@ for (const call of CALLS) {
         assertEquals(code, written ? EXIT_DISK : code === EXIT_DISK ? code : 0);
         assertEquals(service.errorLines, []);
       }
-      tell(
-        `${call}: ${told.held.size} told, ${told.refused.size} refused, ${told.unanswered.size} without an answer`,
+      report(
+        `${call}: ${answers.held.size} confirmed, ${answers.refused.size} refused, ${answers.unanswered.size} without an answer`,
       );
       await assertNothingLost(ground);
     },
@@ -96,10 +96,10 @@ for (const call of CALLS) {
 }
 
 torture(
-  "where the doubt cannot be written down either, a guest is told nothing that may be false",
+  "if the journal of doubts cannot be written either, a guest gets no answer that may be false",
   async () => {
     await using ground = await trial("");
-    const { disk, told } = ground;
+    const { disk, answers } = ground;
     {
       await using service = await ground.start();
       const crowd = await ground.crowd(service);
@@ -109,7 +109,7 @@ torture(
       await crowd.stop();
       assertEquals((await service.stop()).code, EXIT_DISK);
     }
-    assert(told.unanswered.size > 0);
+    assert(answers.unanswered.size > 0);
     await assertNothingLost(ground);
   },
 );
@@ -124,13 +124,13 @@ const MIXTURES: readonly Readonly<Partial<Record<Call, number>>>[] = [
 ];
 
 torture(
-  "0.6 s of a failing disk under load and then a kill lose nothing that was told",
+  "0.6 s of a failing disk under load and then a kill lose no confirmed reservation",
   async () => {
     const rounds = times(6, 60);
     let [ended, held] = [0, 0];
     for (let round = 0; round < rounds; round++) {
       await using ground = await trial();
-      const { disk, told } = ground;
+      const { disk, answers } = ground;
       {
         await using service = await ground.start();
         const crowd = await ground.crowd(service);
@@ -143,10 +143,12 @@ torture(
         await crowd.stop();
         if (code === EXIT_DISK) ended++;
       }
-      held += told.held.size;
+      held += answers.held.size;
       await assertNothingLost(ground);
     }
-    assert(ended > 0, "the service never noticed that its disk fails");
-    tell(`${rounds} failing disks, ${ended} ended the service, ${held} folios told and there`);
+    assert(ended > 0, "the service never detected the failing disk");
+    report(
+      `${rounds} failing disks, ${ended} ended the service, ${held} reservations confirmed and present`,
+    );
   },
 );

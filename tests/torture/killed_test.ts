@@ -1,10 +1,10 @@
 import { surviveKills } from "../service/_kills.ts";
-import { tell, times, torture } from "./_torture.ts";
+import { report, times, torture } from "./_torture.ts";
 
 torture(
-  "killed under write load, it has every folio that it told, and no row that was not under way",
+  "killed under write load, it has every confirmed reservation, and no row without a request",
   async () => {
-    const { rounds, held, untold } = await surviveKills(times(5, 50));
-    tell(`${rounds} kills, ${held} folios told and there, ${untold} told only when asked again`);
+    const { rounds, held, retried } = await surviveKills(times(5, 50));
+    report(`${rounds} kills, ${held} reservations confirmed and present, ${retried} by a retry`);
   },
 );

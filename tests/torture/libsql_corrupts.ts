@@ -1,11 +1,11 @@
 /**
- * The smallest program that breaks a database file by libSQL: rows are inserted, one at a time, while one read in ten of the file and
- * its log fails with EIO. Reports what `PRAGMA integrity_check` finds afterwards, for libSQL and for the SQLite that Deno brings along.
- * libSQL broke the file in every run and reported no error; node:sqlite did in none: it does not write back what it could not read.
+ * The smallest program with which libSQL corrupts a database file: rows are inserted, one at a time, while one read in ten of the
+ * file and its log fails with EIO. Prints what `PRAGMA integrity_check` finds afterwards, for libSQL and for Deno's SQLite. libSQL
+ * corrupted the file in every run and reported no error; node:sqlite in none: it does not write back pages that it could not read.
  *
  *   deno run --allow-all tests/torture/libsql_corrupts.ts      needs cc
  */
-// deno-lint-ignore-file no-console -- a demonstration speaks through the console
+// deno-lint-ignore-file no-console -- a demonstration prints to the console
 import { createClient } from "@libsql/client";
 import { DatabaseSync } from "node:sqlite";
 import { join } from "node:path";
@@ -27,7 +27,7 @@ function openWith(library: string, path: string): Run {
   return (sql) => database.prepare(sql).all();
 }
 
-/** In a process of its own, whose reads begin to fail halfway, and which is killed at the end. */
+/** Runs in a child process, whose reads begin to fail halfway, and which is killed at the end. */
 async function insertRows(library: string, path: string): Promise<void> {
   const run = openWith(library, path);
   for (const sql of [...SETTINGS, TABLE]) await run(sql);

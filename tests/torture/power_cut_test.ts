@@ -7,48 +7,58 @@ import { rowsInFile } from "../service/_rows.ts";
 import { randomNumbers } from "../routing/town.ts";
 import { type ServiceProcess, startServiceProcess } from "../support/service_process.ts";
 import { type Disk, disksAfterCuts } from "./_power_cut.ts";
-import { requireProgram, tell, times, torture } from "./_torture.ts";
+import { report, requireProgram, times, torture } from "./_torture.ts";
 import { type Call, isSync, readTrace, tracing } from "./_trace.ts";
 
-/** So many that the log fills: it is written back every 8,000 pages. */
+/** Enough to fill the log, which is checkpointed every 8,000 pages. */
 const GUESTS = times(4_000, 12_000);
 const LANES = 8;
 const CUTS = times(100, 1_000);
-/** How likely the disk got to a sector that no sync covers, from cut to cut. */
+/** Probabilities that the disk wrote a sector that no sync covers, for successive cuts. */
 const CHANCES = [0, 1, 0.5, 0.9, 0.1];
 const DATABASE = "sobremesa.db";
 const LOG = `${DATABASE}-wal`;
 
 torture(
-  "no answer is sent before its commit is synced, and a power cut at any moment leaves every folio that was told",
+  "no answer is sent before its commit is synced, and a power cut at any moment leaves every confirmed reservation",
   async () => {
     await requireProgram("strace", "--version");
     const folder = await Deno.makeTempDir();
     const { calls, slot } = await tracedLoad(folder);
     const answers = calls.flatMap((call) => answered(call));
-    assertEquals(answers.length, GUESTS, "the trace shows every folio that was told");
+    assertEquals(answers.length, GUESTS, "the trace shows every confirmed folio");
     assertEquals(sentUnsynced(calls, answers), []);
     const neverSynced = calls.filter((call) => !isSync(call));
-    assertEquals(sentUnsynced(neverSynced, answers).length, GUESTS, "it would show");
-    tell(`${GUESTS} folios told, each after one of ${syncsOf(calls, LOG).length} syncs of the log`);
+    assertEquals(
+      sentUnsynced(neverSynced, answers).length,
+      GUESTS,
+      "without syncs the check fails for every answer",
+    );
+    report(
+      `${GUESTS} reservations confirmed, each after one of ${
+        syncsOf(calls, LOG).length
+      } syncs of the log`,
+    );
 
     const [first, last] = [answers[0]!.sent, answers.at(-1)!.sent];
     const checkpoints =
       syncsOf(calls, DATABASE).filter(({ begun }) => begun > first && begun < last).length;
-    assert(checkpoints > 0, "the log is written back at times: cuts are to meet that too");
-    let latest = { disk: new Map() as Disk, told: [] as readonly Told[] };
+    assert(checkpoints > 0, "cuts must hit checkpoints too");
+    let latest = { disk: new Map() as Disk, confirmed: [] as readonly Confirmed[] };
     for (const { moment, disk } of disksAfterCuts(calls, moments(first, last), drawnSurvival())) {
-      latest = { disk, told: answers.filter(({ sent }) => sent < moment) };
-      await checkDisk(disk, latest.told);
+      latest = { disk, confirmed: answers.filter(({ sent }) => sent < moment) };
+      await checkDisk(disk, latest.confirmed);
     }
-    tell(`${CUTS} power cuts around ${checkpoints} checkpoints: intact, with every folio told`);
-    await serveAfterCut(latest.disk, latest.told, slot);
+    report(
+      `${CUTS} power cuts around ${checkpoints} checkpoints: intact, with every confirmed folio`,
+    );
+    await serveAfterCut(latest.disk, latest.confirmed, slot);
     await Deno.remove(folder, { recursive: true });
   },
 );
 
-/** A folio that was told, and when. */
-interface Told {
+/** A confirmed folio, and when its answer was sent. */
+interface Confirmed {
   readonly folio: string;
   readonly sent: number;
 }
@@ -67,10 +77,10 @@ async function tracedLoad(folder: string): Promise<{ calls: Call[]; slot: Slot }
     (target) =>
       target.startsWith("socket:") || [DATABASE, LOG].some((name) => isFile(target, name)),
   );
-  const strange = calls.filter(({ name, target }) =>
+  const unknown = calls.filter(({ name, target }) =>
     !target.startsWith("socket:") && !["pwrite64", "ftruncate", "fsync", "fdatasync"].includes(name)
   );
-  assertEquals(strange.map(({ name }) => name), [], "the model of the disk knows no others");
+  assertEquals(unknown.map(({ name }) => name), [], "calls that the model of the disk lacks");
   return { calls, slot };
 }
 
@@ -78,7 +88,7 @@ async function reserveAll({ url }: ServiceProcess, slot: Slot): Promise<void> {
   let next = 0;
   await Promise.all(Array.from({ length: LANES }, async () => {
     while (next < GUESTS) {
-      // A packed answer would not show its folio.
+      // A compressed answer would not show its folio.
       const { status } = await reserve(url, next++, slot, { "accept-encoding": "identity" });
       assertEquals(status, 200);
     }
@@ -93,15 +103,15 @@ const syncsOf = (calls: readonly Call[], name: string) =>
 const foliosIn = ({ bytes }: Call) =>
   new TextDecoder("latin1").decode(bytes).match(/R-[0-9A-HJKMNP-TV-Z]{8}/g) ?? [];
 
-function answered(call: Call): Told[] {
+function answered(call: Call): Confirmed[] {
   const text = new TextDecoder("latin1").decode(call.bytes.subarray(0, 12));
   if (!call.target.startsWith("socket:") || text !== "HTTP/1.1 200") return [];
   const [folio] = foliosIn(call);
   return folio === undefined ? [] : [{ folio, sent: call.begun }];
 }
 
-/** Folios that were sent before a sync of the log that began after they were first written to it had returned. */
-function sentUnsynced(calls: readonly Call[], answers: readonly Told[]): string[] {
+/** Folios that were sent before they were synced: no sync of the log that began after their first write had returned. */
+function sentUnsynced(calls: readonly Call[], answers: readonly Confirmed[]): string[] {
   const written = new Map<string, number>();
   for (const call of calls) {
     if (!isFile(call.target, LOG)) continue;
@@ -131,23 +141,27 @@ function drawnSurvival(): (moment: number) => boolean {
   };
 }
 
-async function checkDisk(disk: Disk, told: readonly Told[]): Promise<void> {
+async function checkDisk(disk: Disk, confirmed: readonly Confirmed[]): Promise<void> {
   const folder = await Deno.makeTempDir();
   await putOn(disk, folder);
   const rows = await rowsInFile(folder);
   await assertIntact(folder);
-  const standing = new Set(rows.values());
-  assertEquals(told.filter(({ folio }) => !standing.has(folio)), [], "told and lost");
+  const present = new Set(rows.values());
+  assertEquals(confirmed.filter(({ folio }) => !present.has(folio)), [], "confirmed and lost");
   await Deno.remove(folder, { recursive: true });
 }
 
-async function serveAfterCut(disk: Disk, told: readonly Told[], slot: Slot): Promise<void> {
+async function serveAfterCut(
+  disk: Disk,
+  confirmed: readonly Confirmed[],
+  slot: Slot,
+): Promise<void> {
   const folder = await Deno.makeTempDir();
   await putOn(disk, folder);
   const guests = await rowsInFile(folder);
   {
     await using service = await startServiceProcess({ env: { ...NO_LIMITS, DATA_DIR: folder } });
-    for (const { folio } of told.slice(-20)) {
+    for (const { folio } of confirmed.slice(-20)) {
       const [n] = [...guests].find(([, theirs]) => theirs === folio)!;
       const { status, body } = await reserve(service.url, n, slot);
       assertEquals([status, body.folio, body.repetida], [200, folio, true]);

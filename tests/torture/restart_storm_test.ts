@@ -7,42 +7,44 @@ import { draftLink, freeSlot, NO_LIMITS, reserve } from "../service/_guests.ts";
 import { assertIntact } from "../service/_intact.ts";
 import { spawn } from "../service/_spawned.ts";
 import { programCommand, startServiceProcess } from "../support/service_process.ts";
-import { tell, times, torture } from "./_torture.ts";
+import { report, times, torture } from "./_torture.ts";
 
 const STORMS = times(1, 20);
 const STARTS = 20;
-/** How long a start may live, as a multiple of what one takes: kills come before anything is done, in it and after it. */
-const LONGEST_LIFE = 2;
+/** Greatest time before a kill, as a multiple of a start's duration: kills hit before, during and after the start. */
+const MAX_LIFE = 2;
 
 torture(
-  "killed at any moment of its start, two at once on one folder, a clean start finds all intact",
+  "after kills at any moment of two concurrent starts on one folder, a clean start finds all data intact",
   async () => {
     const draw = randomNumbers(20);
     const startMs = await measuredStart();
     let served = 0;
     const blow = async (dataDir: string) => {
       for (let start = 0; start < STARTS / 2; start++) {
-        const lives = [draw(), draw()].map((part) => part * LONGEST_LIFE * startMs);
+        const lives = [draw(), draw()].map((part) => part * MAX_LIFE * startMs);
         const ends = await Promise.all(lives.map((ms) => killedAfter(ms, dataDir)));
         served += ends.filter((serving) => serving).length;
       }
     };
     for (let storm = 0; storm < STORMS; storm++) {
       const dataDir = await Deno.makeTempDir();
-      // From the very first start on: tables, keys and folders are made in it.
+      // From the first start on, which creates tables, keys and folders.
       await blow(dataDir);
       const before = await life(dataDir);
       await blow(dataDir);
       await cleanStart(dataDir, before);
       await Deno.remove(dataDir, { recursive: true });
     }
-    assert(served > 0, "some starts served before they were killed");
-    assert(served < 2 * STARTS * STORMS, "and some did not");
-    tell(`${STORMS} storms of ${STARTS} starts of two at once, ${served} of which served in time`);
+    assert(served > 0, "some starts must serve before they are killed");
+    assert(served < 2 * STARTS * STORMS, "and some must not");
+    report(
+      `${STORMS} storms of ${STARTS} starts of two at once, ${served} of which served in time`,
+    );
   },
 );
 
-/** In milliseconds, with company: starts of the storm have it as well. */
+/** Milliseconds of a start beside another one, as in the storm. */
 async function measuredStart(): Promise<number> {
   const times: number[] = [];
   for (let n = 0; n < 3; n++) {
@@ -54,7 +56,7 @@ async function measuredStart(): Promise<number> {
   return Math.min(...times);
 }
 
-/** What must outlive the storm. */
+/** Data that must survive the storm. */
 interface Life {
   readonly folios: readonly string[];
   readonly link: string;
@@ -70,7 +72,7 @@ async function life(dataDir: string): Promise<Life> {
   const folios: string[] = [];
   for (let n = 0; n < GUESTS; n++) folios.push((await reserve(service.url, n, slot)).body.folio);
   const link = await draftLink(service.url);
-  // Even this one does not end by itself.
+  // This start is killed too.
   await service.kill();
   return { folios, link, url: service.url, key: await keyIn(dataDir) };
 }
@@ -83,7 +85,7 @@ async function killedAfter(ms: number, dataDir: string): Promise<boolean> {
   try {
     started.child.kill("SIGKILL");
   } catch (error) {
-    // Where the other one serves in the same folder, this one is refused and has ended by itself.
+    // If the other one serves in the same folder, this one is refused and has ended.
     if (!(error instanceof TypeError)) throw error;
   }
   return await started.readUntil(/"serving"/).then(() => true, () => false);
@@ -97,12 +99,12 @@ async function cleanStart(dataDir: string, before: Life): Promise<void> {
     assertEquals([status, body.folio, body.repetida], [200, folio, true]);
   }
   const page = await fetch(before.link.replace(before.url, service.url));
-  assertEquals(page.status, 200, "a link made amid the storm opens");
+  assertEquals(page.status, 200, "a link from before the kills opens");
   await page.body?.cancel();
   assertEquals(await keyIn(dataDir), before.key);
   assertEquals((await reserve(service.url, 1_000, slot)).status, 200);
   const cookie = await signIn(service, await keyIn(dataDir));
-  assert(cookie !== null, "the key in the file opens the board");
+  assert(cookie !== null, "the key in the file is accepted");
   await openStream(service, cookie);
   await endOf(service, "SIGTERM");
   await assertIntact(dataDir);

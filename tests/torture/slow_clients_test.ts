@@ -1,35 +1,35 @@
 import { assertEquals, assertGreaterOrEqual, assertLess } from "@std/assert";
 import { median } from "../bench/peers/measure.ts";
-import { type Rival, startRival } from "../bench/peers/rival.ts";
+import { type MeasuredServer, startMeasuredServer } from "../bench/peers/measured_server.ts";
 import { eventually } from "../service/_eventually.ts";
 import { freeSlot, NO_LIMITS, reserve, type Slot } from "../service/_guests.ts";
 import { programCommand } from "../support/service_process.ts";
 import { startCaddy, TRUSTED_PROXIES } from "./_caddy.ts";
 import { slowClients } from "./_slow_clients.ts";
-import { requireProgram, tell, times, torture } from "./_torture.ts";
+import { report, requireProgram, times, torture } from "./_torture.ts";
 
 const SLOW = 500;
 const ROUNDS = times(3, 7);
 const SECONDS = times(2, 10);
-/** The p99 with slow clients is at most so many times the one without, or so many milliseconds where that is more. */
-const MOST_TIMES = 5;
-const MOST_MS = { reads: 25, reservations: 100 };
-/** Caddy's longest patience with a request is 10 seconds. */
+/** The p99 with slow clients is at most MAX_TIMES the one without, or MAX_MS if that is more. */
+const MAX_TIMES = 5;
+const MAX_MS = { reads: 25, reservations: 100 };
+/** Caddy's longest timeout of a request is 10 seconds. */
 const CUT_MS = 20_000;
-/** Their coming costs something; what is measured is their staying. */
+/** Time after connecting, whose cost is not measured. */
 const SETTLE_MS = 1_000;
 
-torture(`with ${SLOW} slow clients at its own door, others are served as before`, async () => {
+torture(`with ${SLOW} slow clients connected directly, others are served as before`, async () => {
   await withService(async (service) => {
     const slot = await freeSlot(service.url);
     const clients = await compareP99("directly", slot, service.url);
-    // It gives up on a body after 10 seconds; to cut off who never sends one is Caddy's part.
-    assertGreaterOrEqual(clients, SLOW / 5 * 3, "they were there while it was measured");
+    // The service abandons a body after 10 seconds; cutting off clients that send none is the task of Caddy.
+    assertGreaterOrEqual(clients, SLOW / 5 * 3, "they were connected during the measurement");
   });
 });
 
 torture(
-  `with ${SLOW} slow clients at Caddy's door, others are served as before, and the slow are cut off`,
+  `with ${SLOW} slow clients connected to Caddy, others are served as before, and the slow ones are cut off`,
   async () => {
     await requireProgram("caddy", "version");
     await withService(async (service, folder) => {
@@ -39,15 +39,19 @@ torture(
       await using clients = await slowClients(caddy.port, SLOW);
       const begun = performance.now();
       await eventually(() => clients.unfinished === 0, CUT_MS);
-      tell(`behind Caddy: all cut off within ${((performance.now() - begun) / 1000).toFixed(1)} s`);
+      report(
+        `behind Caddy: all cut off within ${((performance.now() - begun) / 1000).toFixed(1)} s`,
+      );
     });
   },
 );
 
-async function withService(run: (service: Rival, folder: string) => Promise<void>): Promise<void> {
+async function withService(
+  run: (service: MeasuredServer, folder: string) => Promise<void>,
+): Promise<void> {
   const folder = await Deno.makeTempDir();
   {
-    await using service = await startRival("sobremesa", programCommand(["serve"]), {
+    await using service = await startMeasuredServer("sobremesa", programCommand(["serve"]), {
       path: "/healthz",
       env: { ...NO_LIMITS, TRUSTED_PROXIES, DATA_DIR: folder },
     });
@@ -62,8 +66,8 @@ interface P99 {
 }
 
 /**
- * The API's p99 at `url` with and without slow clients, in turn.
- * @returns how many slow clients that never finish were connected in the end
+ * Compares the API's p99 at `url` with and without slow clients, alternating.
+ * @returns the number of slow clients that never finish and are still connected
  */
 async function compareP99(how: string, slot: Slot, url: string): Promise<number> {
   const quiet: P99[] = [];
@@ -78,11 +82,11 @@ async function compareP99(how: string, slot: Slot, url: string): Promise<number>
   }
   for (const what of ["reads", "reservations"] as const) {
     const [without, with_] = [quiet, slow].map((all) => median(all.map((one) => one[what])));
-    tell(
+    report(
       `${how}: p99 of ${what} ${without!.toFixed(1)} ms, with ${SLOW} slow clients ` +
         `${with_!.toFixed(1)} ms: ${(with_! / without!).toFixed(2)} times`,
     );
-    assertLess(with_!, Math.max(MOST_TIMES * without!, MOST_MS[what]));
+    assertLess(with_!, Math.max(MAX_TIMES * without!, MAX_MS[what]));
   }
   return left;
 }
@@ -91,7 +95,7 @@ const LANES = 4;
 const PAUSE_MS = 5;
 let guests = 0;
 
-/** Of guests at their ease: a server at its limit would show the machine's other work, not the slow clients. */
+/** The p99 under a light load: at its limit a server would show the machine's other work, not the slow clients. */
 async function p99(slot: Slot, url: string): Promise<P99> {
   const reads: number[] = [];
   const reservations: number[] = [];
@@ -114,7 +118,7 @@ async function p99(slot: Slot, url: string): Promise<P99> {
   return { reads: hundredth(reads), reservations: hundredth(reservations) };
 }
 
-/** The wait that all but a hundredth stay below. */
+/** The 99th percentile. */
 function hundredth(waits: readonly number[]): number {
   return waits.toSorted((a, b) => a - b)[Math.floor(waits.length * 0.99)]!;
 }

@@ -1,64 +1,64 @@
 import { assert, assertEquals, assertLess } from "@std/assert";
 import { median } from "../bench/peers/measure.ts";
-import { type Rival, startRival } from "../bench/peers/rival.ts";
+import { type MeasuredServer, startMeasuredServer } from "../bench/peers/measured_server.ts";
 import { randomNumbers } from "../routing/town.ts";
 import {
-  ask,
+  type Answers,
   draftLink,
   freeSlot,
   NO_LIMITS,
-  nobodyTold,
+  noAnswers,
+  reserveAndRecord,
   type Slot,
-  type Told,
 } from "../service/_guests.ts";
 import { assertIntact } from "../service/_intact.ts";
 import { compare, rowsInFile } from "../service/_rows.ts";
 import { programCommand } from "../support/service_process.ts";
-import { LONG, tell, torture } from "./_torture.ts";
+import { LONG, report, torture } from "./_torture.ts";
 
 const MINUTES = Number(Deno.env.get("SOAK_MINUTES") ?? (LONG ? 60 : 1));
-/** Memory is compared from here on: until then caches fill and the compiler learns. */
+/** Memory is compared after this warm-up, in which caches fill and code is compiled. */
 const WARM_MINUTES = Math.min(10, MINUTES / 3);
-/** Less than this must it grow; within a minute the collector's own breath is more than any leak. */
-const MOST_GROWTH = MINUTES >= 20 ? 0.05 : 0.25;
+/** Its memory must grow less; within a minute garbage collection varies more than any leak. */
+const MAX_GROWTH = MINUTES >= 20 ? 0.05 : 0.25;
 const TICK_MS = 100;
 const READS_A_TICK = 4;
 const ROWS = LONG ? 12 : 6;
 
 torture(
-  `${MINUTES} minutes of 10 reservations a second among reads leave its memory where it was`,
+  `${MINUTES} minutes of 10 reservations a second among reads do not grow its memory`,
   async () => {
-    assert(MINUTES > 0, "SOAK_MINUTES is a number of minutes");
+    assert(MINUTES > 0, "SOAK_MINUTES must be a number of minutes");
     const dataDir = await Deno.makeTempDir();
-    const told = nobodyTold();
+    const answers = noAnswers();
     const samples: Sample[] = [];
     {
-      await using service = await startRival("sobremesa", programCommand(["serve"]), {
+      await using service = await startMeasuredServer("sobremesa", programCommand(["serve"]), {
         path: "/healthz",
         env: { ...NO_LIMITS, RATE_LIMIT_BORRADOR: "1000000/1", DATA_DIR: dataDir },
       });
-      await soak(service, told, samples);
+      await soak(service, answers, samples);
     }
-    report(samples, told);
-    assertEquals([told.refused.size, told.unanswered.size], [0, 0]);
-    assertEquals([...compare(await rowsInFile(dataDir), told)], []);
+    reportSamples(samples, answers);
+    assertEquals([answers.refused.size, answers.unanswered.size], [0, 0]);
+    assertEquals([...compare(await rowsInFile(dataDir), answers)], []);
     await assertIntact(dataDir);
-    assertLess(growth(samples), MOST_GROWTH, "its memory grows");
+    assertLess(growth(samples), MAX_GROWTH, "its memory grows");
     await Deno.remove(dataDir, { recursive: true });
   },
 );
 
-/** What happened in one tick. */
+/** The measurements of one tick. */
 interface Sample {
   readonly minute: number;
   readonly megabytes: number;
-  /** Milliseconds, of what was begun in it. */
+  /** Milliseconds of the requests begun in it. */
   readonly reservations: number[];
   readonly reads: number[];
 }
 
-/** Sends what is due in each tick, whether or not the last ones have been answered. */
-async function soak(service: Rival, told: Told, samples: Sample[]): Promise<void> {
+/** Sends the requests of each tick, whether or not earlier ones have been answered. */
+async function soak(service: MeasuredServer, answers: Answers, samples: Sample[]): Promise<void> {
   const slot = await freeSlot(service.url);
   const begun = performance.now();
   const open = new Set<Promise<void>>();
@@ -81,7 +81,7 @@ async function soak(service: Rival, told: Told, samples: Sample[]): Promise<void
       reads: [],
     };
     samples.push(sample);
-    timed(sample.reservations, ask(service.url, tick, slot, told));
+    timed(sample.reservations, reserveAndRecord(service.url, tick, slot, answers));
     for (let n = 0; n < READS_A_TICK; n++) {
       timed(sample.reads, READS[(tick * READS_A_TICK + n) % READS.length]!(service.url, slot));
     }
@@ -101,7 +101,7 @@ const READS: readonly ((url: string, slot: Slot) => Promise<void>)[] = [
   (url, { dia }) => read(`${url}/api/disponibilidad?dia=${dia}`),
 ];
 
-/** Within some 600 m. */
+/** Within about 600 m. */
 function near(degrees: number): string {
   return (degrees + (draw() - 0.5) * 0.012).toFixed(6);
 }
@@ -112,7 +112,7 @@ async function read(address: string): Promise<void> {
   assertEquals(response.status, 200, address);
 }
 
-/** Of the tenth of the run that follows the warm minutes to the last tenth, medians both. */
+/** Growth of the median from the tenth of the run after the warm-up to the last tenth. */
 function growth(samples: readonly Sample[]): number {
   const span = MINUTES / 10;
   const between = (from: number, to: number) =>
@@ -122,8 +122,8 @@ function growth(samples: readonly Sample[]): number {
   return between(MINUTES - span, MINUTES) / between(WARM_MINUTES, WARM_MINUTES + span) - 1;
 }
 
-function report(samples: readonly Sample[], told: Told): void {
-  tell("minute  reservations  p50 ms  p99 ms   reads  p50 ms  p99 ms  resident MB");
+function reportSamples(samples: readonly Sample[], answers: Answers): void {
+  report("minute  reservations  p50 ms  p99 ms   reads  p50 ms  p99 ms  resident MB");
   for (let row = 0; row < ROWS; row++) {
     const [from, to] = [row, row + 1].map((edge) => Math.round(samples.length * edge / ROWS));
     const part = samples.slice(from, to);
@@ -133,11 +133,13 @@ function report(samples: readonly Sample[], told: Told): void {
       ...waitCells(part.flatMap(({ reads }) => reads), 6),
       median(part.map(({ megabytes }) => megabytes)).toFixed(1).padStart(11),
     ];
-    tell(cells.join("  "));
+    report(cells.join("  "));
   }
-  tell(
-    `${told.held.size} folios told; memory from minute ${WARM_MINUTES.toFixed(1)} on: ` +
-      `${(100 * growth(samples)).toFixed(1)} % (limit ${100 * MOST_GROWTH} %)`,
+  report(
+    `${answers.held.size} reservations confirmed; memory from minute ${
+      WARM_MINUTES.toFixed(1)
+    } on: ` +
+      `${(100 * growth(samples)).toFixed(1)} % (limit ${100 * MAX_GROWTH} %)`,
   );
 }
 

@@ -4,16 +4,16 @@ import { endUnderLoad } from "../service/_end.ts";
 import { eventually } from "../service/_eventually.ts";
 import { NO_LIMITS } from "../service/_guests.ts";
 import { startServiceProcess } from "../support/service_process.ts";
-import { tell, times, torture } from "./_torture.ts";
+import { report, times, torture } from "./_torture.ts";
 
 const STAFF_KEY = "la llave del comedor";
 const BOARDS = 20;
 const LANES = 32;
 
 torture(
-  "told to end under load, with boards open, it loses no request that it acknowledged and ends with 0",
+  "on SIGTERM under load, with boards open, it loses no confirmed reservation and exits with 0",
   async () => {
-    let told = 0;
+    let confirmed = 0;
     const rounds = times(3, 20);
     for (let round = 0; round < rounds; round++) {
       await using service = await startServiceProcess({ env: { ...NO_LIMITS, STAFF_KEY } });
@@ -22,9 +22,11 @@ torture(
       const boards = await Promise.all(
         Array.from({ length: BOARDS }, () => openStream(service, cookie)),
       );
-      told += await endUnderLoad(service, "SIGTERM", LANES);
+      confirmed += await endUnderLoad(service, "SIGTERM", LANES);
       await eventually(() => boards.every(({ ended }) => ended), 2_000);
     }
-    tell(`${rounds} ends, ${BOARDS} boards open at each, ${told} folios told and there`);
+    report(
+      `${rounds} ends, ${BOARDS} boards open at each, ${confirmed} reservations confirmed and present`,
+    );
   },
 );

@@ -1,5 +1,5 @@
 import { surviveTooManyConnections } from "../service/_too_many_connections.ts";
-import { tell, times, torture } from "./_torture.ts";
+import { report, times, torture } from "./_torture.ts";
 
 torture(
   "with more connections than open files, it serves again by itself within 5 seconds",
@@ -9,6 +9,6 @@ torture(
     for (let round = 0; round < rounds; round++) {
       slowest = Math.max(slowest, await surviveTooManyConnections());
     }
-    tell(`${rounds} floods, serving again after ${slowest} ms at most (limit 5000 ms)`);
+    report(`${rounds} floods, served again after at most ${slowest} ms (limit 5000 ms)`);
   },
 );

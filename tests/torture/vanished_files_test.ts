@@ -1,15 +1,15 @@
 import { assertEquals } from "@std/assert";
 import { join } from "node:path";
 import { within } from "../../src/domain/in_progress.ts";
-import { type Crowd, freeSlot, NO_LIMITS, nobodyTold, startCrowd } from "../service/_guests.ts";
+import { type Crowd, freeSlot, NO_LIMITS, noAnswers, startCrowd } from "../service/_guests.ts";
 import { startServiceProcess } from "../support/service_process.ts";
-import { tell, times, torture } from "./_torture.ts";
+import { report, times, torture } from "./_torture.ts";
 
 /** EX_IOERR of sysexits.h. */
 const EXIT_DISK = 74;
 const ENDS_MS = 10_000;
 
-/** What can become of the database, its log and the log's index under a running service. */
+/** Losses of the database, its log and the log's index under a running service. */
 const LOSSES: Readonly<Record<string, (database: string) => void>> = {
   "the database is removed": (path) => Deno.removeSync(path),
   "the database is cut": (path) => Deno.truncateSync(path, Deno.statSync(path).size - 1),
@@ -19,7 +19,7 @@ const LOSSES: Readonly<Record<string, (database: string) => void>> = {
   },
   "its log is removed": (path) => Deno.removeSync(`${path}-wal`),
   "its log is emptied": (path) => Deno.truncateSync(`${path}-wal`),
-  // A cut of nothing but frames that a commit is writing at that moment is not noticed.
+  // A cut of only the frames that a commit is writing at that moment is not detected.
   "its log is cut": (path) =>
     Deno.truncateSync(`${path}-wal`, Math.floor(Deno.statSync(`${path}-wal`).size / 2)),
   "the log's index is removed": (path) => Deno.removeSync(`${path}-shm`),
@@ -27,29 +27,40 @@ const LOSSES: Readonly<Record<string, (database: string) => void>> = {
 
 for (const [loss, lose] of Object.entries(LOSSES)) {
   torture(
-    `from the moment that ${loss}, no guest is told of a table, and the service ends`,
+    `after ${loss}, no reservation is confirmed, and the service ends`,
     async () => {
       const rounds = times(2, 20);
-      let told = 0;
-      for (let round = 0; round < rounds; round++) told += await toldAfter(lose, round % 2 === 1);
-      assertEquals(told, 0, "folios told after the loss");
-      tell(`${loss}: ${rounds} times, no folio told after it`);
+      let confirmed = 0;
+      for (let round = 0; round < rounds; round++) {
+        confirmed += await confirmedAfter(lose, round % 2 === 1);
+      }
+      assertEquals(confirmed, 0, "reservations confirmed after the loss");
+      report(`${loss}: ${rounds} times, no reservation confirmed after it`);
     },
   );
 }
 
 /**
- * How many requests that were sent after the loss were told a folio.
- * @param underLoad whether others are under way while it happens
+ * The number of reservations confirmed for requests after the loss.
+ * @param underLoad whether other requests are open during the loss
  */
-async function toldAfter(lose: (database: string) => void, underLoad: boolean): Promise<number> {
+async function confirmedAfter(
+  lose: (database: string) => void,
+  underLoad: boolean,
+): Promise<number> {
   const dataDir = await Deno.makeTempDir();
   try {
     await using service = await startServiceProcess({ env: { ...NO_LIMITS, DATA_DIR: dataDir } });
     const slot = await freeSlot(service.url);
     const crowd = (first: number): Crowd =>
-      startCrowd({ url: service.url, slot, told: first === 0 ? before : after, first, lanes: 8 });
-    const [before, after] = [nobodyTold(), nobodyTold()];
+      startCrowd({
+        url: service.url,
+        slot,
+        answers: first === 0 ? before : after,
+        first,
+        lanes: 8,
+      });
+    const [before, after] = [noAnswers(), noAnswers()];
     const earlier = crowd(0);
     await earlier.until(({ held }) => held.size >= 40);
     if (!underLoad) await earlier.stop();

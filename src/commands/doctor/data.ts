@@ -2,33 +2,37 @@
 import type { Config } from "../../config/config.ts";
 import { addDays, dayOf } from "../../domain/local_time.ts";
 import type { Restaurant } from "../../domain/restaurant.ts";
-import { restaurantSource } from "../../restaurant/load.ts";
+import { warningsOf } from "../../restaurant/warnings.ts";
 import { streetRoutes } from "../../routing/built_in_planner.ts";
 import { mapCoverage } from "../../routing/map_coverage.ts";
 import { loadMap } from "../../routing/map_file/map_file.ts";
+import { readServed } from "../../service/restaurant.ts";
 import { PREFERENCES } from "../../service/streets.ts";
 import { exists, listBackups } from "../../storage/backup.ts";
 import { newestTime } from "../../storage/believed_clock.ts";
-import { checkFile, filePath } from "../../storage/file_database.ts";
+import { filePath, onThread } from "../../storage/file_database.ts";
 import { SCHEMA_STEP, schemaStep, stepProblem } from "../../storage/schema.ts";
 import { openServer } from "../../storage/open_database.ts";
 import type { CheckedFile } from "../../storage/sqlite_tasks.ts";
 import { GOOD_SHARE, mapAge, OLD_REMEDY } from "../map_look.ts";
 import { fail, type Finding, ok, reason, warn } from "./machine.ts";
 
-/** The restaurant, null where its file is bad, and what is to say about it. */
+/** The restaurant, null where its file is bad, and what is to say about it. @param now epoch milliseconds */
 export async function checkRestaurant(
-  { restaurantFile }: Config,
-): Promise<{ readonly restaurant: Restaurant | null; readonly finding: Finding }> {
+  config: Config,
+  now: number,
+): Promise<{ readonly restaurant: Restaurant | null; readonly findings: readonly Finding[] }> {
   try {
-    const restaurant = (await restaurantSource({ path: restaurantFile })).current();
+    const { restaurant, says } = await readServed(config);
     const finding = restaurant.sample
       ? warn("restaurant", "MUESTRA: this is the sample", SAMPLE_REMEDY)
-      : ok("restaurant", `${restaurant.name}, from ${restaurantFile}`);
-    return { restaurant, finding };
+      : ok("restaurant", `${restaurant.name}: ${says}`);
+    const warnings = warningsOf(restaurant, now)
+      .map(({ field, says, remedy }) => warn(`restaurant, ${field}`, says, remedy));
+    return { restaurant, findings: [finding, ...warnings] };
   } catch (error) {
     const remedy = 'mend the file: "sobremesa check" names each place';
-    return { restaurant: null, finding: fail("restaurant", reason(error), remedy) };
+    return { restaurant: null, findings: [fail("restaurant", reason(error), remedy)] };
   }
 }
 
@@ -104,7 +108,7 @@ function judged({ step, orphaned }: CheckedFile): Finding {
 
 /** Null where there is no such file. */
 async function examineFile(path: string): Promise<CheckedFile | null> {
-  return await exists(path) ? await checkFile(path) : null;
+  return await exists(path) ? await onThread("check", path) : null;
 }
 
 /** Null where no service has used it. */
@@ -133,7 +137,10 @@ export async function checkBackups({ databaseUrl }: Config, now: number): Promis
   const remedy = 'let the service run at night, or copy now with "sobremesa backup FILE"';
   if (last === undefined) return warn("backups", "there is no nightly copy yet", remedy);
   const { size } = await Deno.stat(last.path);
-  const says = `${nights.length} nights, the last of ${last.day} (${(size / 1e6).toFixed(1)} MB)`;
   const age = now - Date.parse(`${last.day}T00:00:00Z`);
+  const days = Math.max(0, Math.floor(age / DAY_MS));
+  const says = `${nights.length} nights, the last of ${last.day}, ${days} days ago (${
+    (size / 1e6).toFixed(1)
+  } MB)`;
   return age < 3 * DAY_MS ? ok("backups", says) : warn("backups", says, remedy);
 }

@@ -1,8 +1,10 @@
 import { ConfigError } from "../../config/config.ts";
 import type { Command, Context } from "../command.ts";
+import { checkVisits } from "./visits.ts";
+import { unknownVariables } from "../restaurant_file.ts";
 import { rootRefusal } from "../root_refusal.ts";
 import { checkBackups, checkMap, checkRestaurant, examineDatabase } from "./data.ts";
-import { checkClock, checkDisk, checkMachine, fail, type Finding, ok } from "./machine.ts";
+import { checkClock, checkDisk, checkMachine, fail, type Finding, ok, warn } from "./machine.ts";
 
 /** A line for each thing. Changes nothing. Where the service's folder belongs to another user, root is asked to run it as that user. */
 export const doctor: Command = {
@@ -20,7 +22,10 @@ export const doctor: Command = {
   },
 };
 
-async function examine({ config: readConfig }: Context, now: number): Promise<Finding[]> {
+async function examine(
+  { config: readConfig, environment }: Context,
+  now: number,
+): Promise<Finding[]> {
   try {
     const config = readConfig();
     const refusal = await rootRefusal(config, "doctor");
@@ -31,17 +36,20 @@ async function examine({ config: readConfig }: Context, now: number): Promise<Fi
         ...await checkMachine(config),
       ];
     }
-    const { restaurant, finding } = await checkRestaurant(config);
+    const { restaurant, findings } = await checkRestaurant(config, now);
     const database = await examineDatabase(config);
     return [
       ok("configuration", "every variable can be read"),
-      finding,
+      ...unknownVariables(environment())
+        .map(({ field, says, remedy }) => warn(`configuration, ${field}`, says, remedy)),
+      ...findings,
       ...(restaurant ? [await checkMap(config, restaurant, now)] : []),
       database.finding,
       await checkBackups(config, now),
       await checkDisk(config),
       await checkClock(now, database.newest),
       ...await checkMachine(config),
+      ...await checkVisits(config),
     ];
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;

@@ -46,31 +46,29 @@ function unsqueezed(squeezed: Uint8Array, count: number): readonly string[] {
 }
 
 /** Reads bytes bit by bit: the share of `low` to `high` that stands for a 1 is as large as a 1 is likely. */
-function byteDecoder(squeezed: Uint8Array, model: BitModel): () => number {
+function byteDecoder(squeezed: Uint8Array, guess: BitModel): () => number {
   let [low, high, code, at] = [0, WHOLE - 1, 0, 0];
   const shift = () => code = (code % TOP) * 256 + (squeezed[at++] ?? 0);
   for (let taken = 0; taken < 4; taken++) shift();
-  const readBit = () => {
-    const middle = low + Math.floor((high - low) * model.chance() / 65_536);
+  const readBit = (chance: number) => {
+    const middle = low + Math.floor((high - low) * chance / 65_536);
     const bit = code <= middle ? 1 : 0;
     if (bit) high = middle;
     else low = middle + 1;
-    model.learn(bit);
     for (; Math.floor(low / TOP) === Math.floor(high / TOP); shift()) {
       low = (low % TOP) * 256;
       high = (high % TOP) * 256 + 255;
     }
     return bit;
   };
-  return () => Array.from({ length: 8 }, readBit).reduce<number>((byte, bit) => byte << 1 | bit, 0);
+  return () => Array.from({ length: 8 }).reduce<number>((byte) => byte << 1 | guess(readBit), 0);
 }
 
-/** Guesses the next bit from the one, two and three bytes before it, in whole numbers: every machine guesses alike. */
-interface BitModel {
-  /** How likely the next bit is 1, in 65536ths. */
-  chance(): number;
-  learn(bit: number): void;
-}
+/**
+ * Guesses the next bit from the one, two and three bytes before it, in whole numbers: every machine guesses alike. `read` is given how
+ * likely it is a 1, in 65536ths, and tells what it is, from which the model learns.
+ */
+type BitModel = (read: (chance: number) => number) => number;
 
 /** Bytes of context that each table looks at, and how much its guess counts. */
 const TABLES = [
@@ -88,12 +86,9 @@ const MIN_CHANCE = 32;
 function primedModel(): BitModel {
   const chances = new Uint16Array(TABLES.length * SLOTS).fill(32_768);
   const seen = new Uint8Array(TABLES.length * SLOTS);
-  const reader = bitModel(chances, seen);
+  const guess = bitModel(chances, seen);
   for (const byte of new TextEncoder().encode(PRIMER)) {
-    for (let shift = 7; shift >= 0; shift--) {
-      reader.chance();
-      reader.learn((byte >> shift) & 1);
-    }
+    for (let shift = 7; shift >= 0; shift--) guess(() => (byte >> shift) & 1);
   }
   return bitModel(chances, seen);
 }
@@ -103,37 +98,31 @@ function primedModel(): BitModel {
  * @param seen how often each context was seen, to {@linkcode MAX_SEEN}
  */
 function bitModel(chances: Uint16Array, seen: Uint8Array): BitModel {
-  const slots = new Uint32Array(TABLES.length);
   /** The last three bytes. */
   let before = 0;
   /** The bits of the byte under way, after a leading 1. */
   let partial = 1;
-  return {
-    chance() {
-      let sum = 0;
-      let weights = 0;
-      TABLES.forEach(({ contextMask, weight }, table) => {
-        const slot = slotOf(table, before & contextMask, partial);
-        const trust = weight * seen[slot]!;
-        slots[table] = slot;
-        sum += trust * chances[slot]!;
-        weights += trust;
-      });
-      const chance = weights === 0 ? 32_768 : Math.floor(sum / weights);
-      return Math.min(Math.max(chance, MIN_CHANCE), 65_536 - MIN_CHANCE);
-    },
-    learn(bit) {
-      for (const slot of slots) {
-        const times = seen[slot]!;
-        const chance = chances[slot]!;
-        chances[slot] = chance + Math.trunc(((bit ? 65_535 : 0) - chance) / (times + 1.5));
-        if (times < MAX_SEEN) seen[slot] = times + 1;
-      }
-      partial = partial << 1 | bit;
-      if (partial < 256) return;
+  return (read) => {
+    const slots = TABLES.map(({ contextMask }, table) =>
+      slotOf(table, before & contextMask, partial)
+    );
+    const trusts = TABLES.map(({ weight }, table) => weight * seen[slots[table]!]!);
+    const weights = trusts.reduce((sum, trust) => sum + trust);
+    const sum = trusts.reduce((sum, trust, table) => sum + trust * chances[slots[table]!]!, 0);
+    const chance = weights === 0 ? 32_768 : Math.floor(sum / weights);
+    const bit = read(Math.min(Math.max(chance, MIN_CHANCE), 65_536 - MIN_CHANCE));
+    for (const slot of slots) {
+      const times = seen[slot]!;
+      const known = chances[slot]!;
+      chances[slot] = known + Math.trunc(((bit ? 65_535 : 0) - known) / (times + 1.5));
+      if (times < MAX_SEEN) seen[slot] = times + 1;
+    }
+    partial = partial << 1 | bit;
+    if (partial >= 256) {
       before = (before << 8 | partial & 0xff) & 0xffffff;
       partial = 1;
-    },
+    }
+    return bit;
   };
 }
 

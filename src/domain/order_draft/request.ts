@@ -1,7 +1,7 @@
 /** An order as an assistant drafts it for a person to confirm, and its lines on the menu. */
 import type { LatLng } from "../location.ts";
 import { dishWithId, type Menu, type Orderable, orderables } from "../menu.ts";
-import { codePoints, isPlainText, normaliseMultiline, skeleton } from "../text.ts";
+import { type Read, readFreeText, skeleton } from "../text.ts";
 
 /** Where the order is to go. */
 export type RequestedDelivery =
@@ -35,14 +35,12 @@ export const DRAFT_LIMITS = {
   text: { max: 300 },
 } as const;
 
-/** A free text as the draft holds it: trimmed, NFC, newlines as `\n`; null where it is blank. */
+/** A free text of the draft. */
 export function readDraftText(
-  value: string,
-): { readonly value: string | null } | { readonly error: "texto_invalido" | "texto_largo" } {
-  const text = normaliseMultiline(value);
-  if (!isPlainText(text)) return { error: "texto_invalido" };
-  if (codePoints(text) > DRAFT_LIMITS.text.max) return { error: "texto_largo" };
-  return { value: text || null };
+  text: string,
+): Read<string | null, "texto_invalido" | "texto_largo"> {
+  const { max } = DRAFT_LIMITS.text;
+  return readFreeText(text, { max, wrong: "texto_invalido", long: "texto_largo" });
 }
 
 /** A line of the menu with how many of it, at the price it has now. */
@@ -75,15 +73,20 @@ export function resolveLines(
   const resolved = new Map<string, PricedLine>();
   const problems: LineProblem[] = [];
   request.lines.forEach(({ id, quantity: asked }, index) => {
+    const refuse = (field: "id" | "cantidad", error: LineProblem["error"], text: string) => {
+      const campo = `lineas[${index}].${field}`;
+      problems.push({ campo, error, text: `${campo} ${text}` });
+    };
     const orderable = offered.get(id);
-    if (!orderable) problems.push(unknownLine(id, index, menu));
-    else if (orderable.soldOut) problems.push(soldOutLine(orderable, index));
-    if (!isQuantity(asked)) problems.push(wrongQuantity(asked, index));
+    const named = orderable ?? dishWithId(id, menu);
+    if (named?.soldOut) refuse("id", "linea_agotada", `${named.name} está agotado`);
+    else if (!orderable) refuse("id", "linea_desconocida", unknownText(id, menu));
+    if (!isQuantity(asked)) refuse("cantidad", "cantidad_invalida", wrongQuantityText(asked));
     else if (orderable && !orderable.soldOut) {
       const before = resolved.get(orderable.id)?.quantity ?? 0;
       const quantity = before + asked;
-      const isFirstOver = before <= DRAFT_LIMITS.quantity.max && !isQuantity(quantity);
-      if (isFirstOver) problems.push(wrongSum(orderable, quantity, index));
+      const isFirstOver = before <= MAX_QUANTITY && !isQuantity(quantity);
+      if (isFirstOver) refuse("cantidad", "cantidad_invalida", wrongSumText(orderable, quantity));
       resolved.set(orderable.id, { ...orderable, quantity });
     }
   });
@@ -99,42 +102,25 @@ export function linesTotalCents(
   return lines.reduce((sum, line) => sum + line.quantity * line.priceCents, 0);
 }
 
+const { min: MIN_QUANTITY, max: MAX_QUANTITY } = DRAFT_LIMITS.quantity;
+
 function isQuantity(value: unknown): value is number {
-  const { min, max } = DRAFT_LIMITS.quantity;
-  return typeof value === "number" && Number.isInteger(value) && value >= min && value <= max;
+  return typeof value === "number" && Number.isInteger(value) && value >= MIN_QUANTITY &&
+    value <= MAX_QUANTITY;
 }
 
-function unknownLine(id: string, index: number, menu: Menu): LineProblem {
-  const dish = dishWithId(id, menu);
-  if (dish?.soldOut) return soldOutLine(dish, index);
-  const campo = `lineas[${index}].id`;
+function unknownText(id: string, menu: Menu): string {
   const meant = suggestIds(id, menu);
   const hint = meant.length > 0 ? ` (¿quizá ${meant.join(" o ")}?)` : "";
-  return {
-    campo,
-    error: "linea_desconocida",
-    text: `${campo} ${shown(id)} no está en el menú${hint}`,
-  };
+  return `${shown(id)} no está en el menú${hint}`;
 }
 
-function soldOutLine({ name }: { readonly name: string }, index: number): LineProblem {
-  const campo = `lineas[${index}].id`;
-  return { campo, error: "linea_agotada", text: `${campo} ${name} está agotado` };
+function wrongQuantityText(value: unknown): string {
+  return value === undefined ? "falta" : `debe ser un entero de 1 a 30, no ${shown(value)}`;
 }
 
-function wrongQuantity(value: unknown, index: number): LineProblem {
-  const campo = `lineas[${index}].cantidad`;
-  const text = value === undefined
-    ? `${campo} falta`
-    : `${campo} debe ser un entero de 1 a 30, no ${shown(value)}`;
-  return { campo, error: "cantidad_invalida", text };
-}
-
-function wrongSum({ name }: Orderable, sum: number, index: number): LineProblem {
-  const campo = `lineas[${index}].cantidad`;
-  const { max } = DRAFT_LIMITS.quantity;
-  const text = `${campo} suma ${sum} de ${name} con las líneas anteriores y el máximo es ${max}`;
-  return { campo, error: "cantidad_invalida", text };
+function wrongSumText({ name }: Orderable, sum: number): string {
+  return `suma ${sum} de ${name} con las líneas anteriores y el máximo es ${MAX_QUANTITY}`;
 }
 
 /** A value as JSON, cut short. */
@@ -155,31 +141,11 @@ const MAX_SUGGESTIONS = 3;
  */
 function suggestIds(id: string, menu: Menu): readonly string[] {
   const dish = dishWithId(id, menu);
-  if (dish?.soldOut) return [];
   if (dish) return dish.presentations.map((presentation) => presentation.id);
   const sought = skeleton(id);
   if (sought.length < 3) return [];
-  const alike = new Set<string>();
-  for (const { id, names } of spellings(menu)) {
-    if (names.some((name) => name.includes(sought))) alike.add(id);
-    if (alike.size === MAX_SUGGESTIONS) break;
-  }
-  return [...alike];
-}
-
-interface Spelling {
-  readonly id: string;
-  readonly names: readonly string[];
-}
-
-const spellingsOf = new WeakMap<Menu, readonly Spelling[]>();
-
-/** Made once for each menu: sixty lines at once may be unknown. */
-function spellings(menu: Menu): readonly Spelling[] {
-  const known = spellingsOf.get(menu);
-  if (known) return known;
-  const made = [...orderables(menu).values()].filter(({ soldOut }) => !soldOut)
-    .map(({ id, name }) => ({ id, names: [skeleton(id), skeleton(name)] }));
-  spellingsOf.set(menu, made);
-  return made;
+  const alike = [...orderables(menu).values()].filter(({ soldOut, skeletons }) =>
+    !soldOut && skeletons.some((name) => name.includes(sought))
+  );
+  return [...new Set(alike.map(({ id }) => id))].slice(0, MAX_SUGGESTIONS);
 }

@@ -1,15 +1,34 @@
-/** The rules of a reservation's fields: from values of the right JSON type to normalised ones, or the code of what is wrong. */
+/**
+ * The rules of a reservation's fields: from values of the right JSON type to normalised ones, or the code of what is wrong; and the
+ * form in which staff enter one, held to the same rules, with all wrong fields reported at once.
+ */
 import { normalisePhone } from "../contact.ts";
-import { type Day, isDay, isTime, type Time } from "../local_time.ts";
+import {
+  addDays,
+  type Day,
+  isDay,
+  isTime,
+  isWithin,
+  minuteOfDay,
+  skippedSpans,
+  startOfDay,
+  type Time,
+} from "../local_time.ts";
 import {
   codePoints,
   isPlainLine,
-  isPlainText,
   isVisible,
-  normaliseMultiline,
   normaliseText,
+  type Read,
+  readFreeText,
 } from "../text.ts";
-import { guestSource, type Occasion, OCCASIONS, RESERVATION_LIMITS } from "./reservation.ts";
+import {
+  guestSource,
+  type Occasion,
+  OCCASIONS,
+  RESERVATION_LIMITS,
+  type ReservationValues,
+} from "./reservation.ts";
 
 /** What is wrong with a field, as the `error` on the wire says it. */
 export type FieldError =
@@ -26,7 +45,7 @@ export type FieldError =
   | "landing_longitud"
   | "landing_caracteres";
 
-export type FieldRead<Value> = { readonly value: Value } | { readonly error: FieldError };
+export type FieldRead<Value> = Read<Value, FieldError>;
 
 /** A real calendar day, written AAAA-MM-DD. */
 export function readDay(dia: string): FieldRead<Day> {
@@ -75,12 +94,11 @@ export function readOccasion(ocasion: string): FieldRead<Occasion> {
 
 /** Up to 500 code points on any number of lines; null where they are blank. */
 export function readComments(comentarios: string): FieldRead<string | null> {
-  const comments = normaliseMultiline(comentarios);
-  if (!isPlainText(comments)) return { error: "comentarios_caracteres" };
-  if (codePoints(comments) > RESERVATION_LIMITS.comments.max) {
-    return { error: "comentarios_longitud" };
-  }
-  return { value: comments || null };
+  return readFreeText(comentarios, {
+    max: RESERVATION_LIMITS.comments.max,
+    wrong: "comentarios_caracteres",
+    long: "comentarios_longitud",
+  });
 }
 
 /** Who made the reservation: one line of up to 120 code points, never {@linkcode STAFF_SOURCE}; null where it is blank. */
@@ -89,4 +107,123 @@ export function readSource(landing: string): FieldRead<string | null> {
   if (!isPlainLine(source)) return { error: "landing_caracteres" };
   if (codePoints(source) > RESERVATION_LIMITS.source.max) return { error: "landing_longitud" };
   return { value: source === "" ? null : guestSource(source) };
+}
+
+/** The fields of the form, by their names on the wire. */
+export type TypedField =
+  | "dia"
+  | "hora"
+  | "personas"
+  | "nombre"
+  | "telefono"
+  | "ocasion"
+  | "comentarios";
+
+/** The text of each field; empty where nothing was entered. */
+export type TypedReservation = Readonly<Record<TypedField, string>>;
+
+/** What the form changes. The service day follows from day and time. */
+export type EditableValues = Pick<
+  ReservationValues,
+  "day" | "time" | "partySize" | "name" | "phone" | "occasion" | "comments"
+>;
+
+/** What is wrong with a field. What staff may override is a warning instead: see staff_time.ts. */
+export type TypedError =
+  | FieldError
+  | "telefono_falta"
+  /** So far from today that a digit must be wrong. */
+  | "dia_imposible"
+  /** The clocks skip it that day. */
+  | "hora_inexistente";
+
+export type TypedErrors = Partial<Record<TypedField, TypedError>>;
+
+/** A day farther from today than this, in days, is a typing error. */
+const DAYS_WITHIN = { past: 365, ahead: 730 } as const;
+
+export interface TypingRules {
+  /** The restaurant's calendar day. */
+  readonly today: Day;
+  readonly timeZone: string;
+  /** Only a reservation that staff took may lack one. */
+  readonly phoneOptional: boolean;
+}
+
+/** The values of the fields, or the error of each wrong one. */
+export function readTyped(
+  typed: TypedReservation,
+  rules: TypingRules,
+): { readonly ok: true; readonly values: EditableValues } | {
+  readonly ok: false;
+  readonly errors: TypedErrors;
+} {
+  const errors: TypedErrors = {};
+  const field = <Value>(
+    name: TypedField,
+    read: (text: string) => FieldRead<Value>,
+  ): Value | undefined => {
+    const result = read(typed[name]);
+    if ("value" in result) return result.value;
+    errors[name] = result.error;
+  };
+  const day = field("dia", (text) => readDay(text.trim()));
+  const time = field("hora", (text) => readTime(withoutSeconds(text.trim())));
+  const values = {
+    day,
+    time,
+    partySize: field("personas", (text) => readPartySize(wholeNumber(text))),
+    name: field("nombre", readName),
+    phone: typed.telefono.trim() === "" ? null : field("telefono", readPhone),
+    occasion: typed.ocasion === "" ? "general" : field("ocasion", readOccasion),
+    comments: field("comentarios", readComments),
+  };
+  if (values.phone === null && !rules.phoneOptional) errors.telefono = "telefono_falta";
+  if (day !== undefined && isFarOff(day, rules.today)) errors.dia = "dia_imposible";
+  if (day !== undefined && time !== undefined && isSkipped(day, time, rules.timeZone)) {
+    errors.hora = "hora_inexistente";
+  }
+  if (Object.keys(errors).length > 0) return { ok: false, errors };
+  return { ok: true, values: values as EditableValues };
+}
+
+/** The form filled in with a reservation. */
+export function typedFrom(values: EditableValues): TypedReservation {
+  return {
+    dia: values.day,
+    hora: values.time,
+    personas: String(values.partySize),
+    nombre: values.name,
+    telefono: values.phone ?? "",
+    ocasion: values.occasion,
+    comentarios: values.comments ?? "",
+  };
+}
+
+/** A note, or another text of staff of up to `max` code points. */
+export function readNote(
+  typed: string,
+  max: number,
+): Read<string | null, "nota_caracteres" | "nota_longitud"> {
+  return readFreeText(typed, { max, wrong: "nota_caracteres", long: "nota_longitud" });
+}
+
+/** Some browsers send the seconds of a time field. */
+function withoutSeconds(text: string): string {
+  return text.replace(/^(\d\d:\d\d):\d\d(\.\d+)?$/, "$1");
+}
+
+/** NaN where `text` is not written in digits alone: `1e1`, `0x10`. */
+function wholeNumber(text: string): number {
+  const digits = normaliseText(text);
+  return /^[0-9]{1,6}$/.test(digits) ? Number(digits) : NaN;
+}
+
+function isFarOff(day: Day, today: Day): boolean {
+  return day < addDays(today, -DAYS_WITHIN.past) || day > addDays(today, DAYS_WITHIN.ahead);
+}
+
+function isSkipped(day: Day, time: Time, timeZone: string): boolean {
+  const minute = startOfDay(day) + minuteOfDay(time);
+  return isWithin(skippedSpans(timeZone, minute, minute + 1), minute);
 }

@@ -11,11 +11,22 @@ import {
   type WallMinute,
   wallMinute,
 } from "../local_time.ts";
-import { bookableSlots, bookingWindow, GRACE_MINUTES } from "../schedule/availability.ts";
-import type { AskedTable, AskedTime } from "../schedule/bookability.ts";
-import { type Exceptions, type ServiceRun, servicesAround } from "../schedule/services.ts";
-import type { Situation } from "../schedule/situation.ts";
-import { closedSpans, reservationsActive, UNSWITCHED } from "../schedule/switches.ts";
+import {
+  type AskedTable,
+  type AskedTime,
+  bookableSlots,
+  bookingWindow,
+  GRACE_MINUTES,
+} from "../schedule/availability.ts";
+import {
+  closedSpans,
+  type Exceptions,
+  reservationsActive,
+  type ServiceRun,
+  servicesAround,
+  UNSWITCHED,
+} from "../schedule/services.ts";
+import { serviceDayOf, type Situation } from "../schedule/situation.ts";
 
 /** Why guests could not reserve a time. Staff may, once warned. */
 export type TimeWarning =
@@ -37,18 +48,6 @@ export interface OfferedTime {
   readonly time: Time;
   /** The day before for a time after midnight. */
   readonly serviceDay: Day;
-}
-
-/**
- * The day on which the service starts that `time` on `day` belongs to, by the weekly hours alone; the day itself where no service
- * runs then.
- */
-export function serviceDayOf(situation: Situation, { day, time }: AskedTime): Day {
-  const minute = startOfDay(day) + minuteOfDay(time);
-  const slot = bookableSlots({ ...situation, state: UNSWITCHED }, day).get(minute);
-  if (slot !== undefined) return slot;
-  const runs = servicesAround(situation.restaurant.hours, day, UNSWITCHED);
-  return runs.findLast(({ opens, closes }) => opens <= minute && minute < closes)?.day ?? day;
 }
 
 /** All warnings about a day and time, the most serious first. */

@@ -12,9 +12,15 @@ import {
   wallMinute,
   wallMinuteOf,
 } from "../local_time.ts";
-import { type ServiceRun, servicesOn, type WeeklyHours } from "./services.ts";
+import {
+  type Closure,
+  type EarlyKitchen,
+  type ServiceRun,
+  servicesOn,
+  UNSWITCHED,
+  type WeeklyHours,
+} from "./services.ts";
 import { currentServiceDay, type Situation } from "./situation.ts";
-import { type Closure, type EarlyKitchen, UNSWITCHED } from "./switches.ts";
 
 /** What a closure covers. */
 export type ClosedTime =

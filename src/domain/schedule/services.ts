@@ -1,14 +1,18 @@
-/** When the restaurant serves: any number of services a day, each of which may end after midnight. */
+/**
+ * When the restaurant serves: any number of services a day, each of which may end after midnight; and what staff switch of that: pause,
+ * closures, an early kitchen, dishes that are sold out.
+ */
 import {
   addDays,
   type Day,
   firstMinuteOutside,
+  type LocalDateTime,
   startOfDay,
   type WallMinute,
   wallMinuteOf,
+  type WallSpan,
   weekdayIndex,
 } from "../local_time.ts";
-import { closedSpans, isDayClosed, type LiveState } from "./switches.ts";
 
 /** One service of a weekday. */
 export interface ServiceHours {
@@ -85,4 +89,94 @@ export function servicesAround(
     ...servicesOn(hours, addDays(day, -1), exceptions),
     ...servicesOn(hours, day, exceptions),
   ];
+}
+
+/** Reservations are off. */
+export type Pause =
+  /** For every day, until an instant (epoch milliseconds), or until staff resume them (null). */
+  | { readonly until: number | null }
+  /** For the services that start on this day. */
+  | { readonly night: Day };
+
+/** The kitchen closes before its hour. Services of that day which start later have no kitchen. */
+export interface EarlyKitchen {
+  readonly serviceDay: Day;
+  /** Exclusive. */
+  readonly closes: LocalDateTime;
+}
+
+/** A dish that is off the menu. */
+export interface SoldOutDish {
+  readonly dishId: string;
+  /** The service day after which it returns by itself; null where staff must put it back. */
+  readonly serviceDay: Day | null;
+}
+
+/** What staff change while the service runs, as last read from the database; the restaurant's file holds the rest. */
+export interface LiveState {
+  readonly pause: Pause | null;
+  /** Those that have not ended, in order of their start. */
+  readonly closures: readonly Closure[];
+  readonly earlyKitchen: EarlyKitchen | null;
+  /** May include dishes whose {@linkcode SoldOutDish.serviceDay} is over. */
+  readonly soldOut: readonly SoldOutDish[];
+  /** How many people are expected at each time from today on; only where the restaurant limits them. */
+  readonly expected: Readonly<Record<LocalDateTime, number>>;
+}
+
+/** No switch is set: the restaurant's file decides everything. */
+export const UNSWITCHED: LiveState = {
+  pause: null,
+  closures: [],
+  earlyKitchen: null,
+  soldOut: [],
+  expected: {},
+};
+
+/** Whether reservations are taken at the instant `now` (epoch milliseconds), except for a paused night. */
+export function reservationsActive({ pause }: LiveState, now: number): boolean {
+  if (pause === null || "night" in pause) return true;
+  return pause.until !== null && pause.until <= now;
+}
+
+/** The service day that is paused alone; null where there is none. */
+export function pausedNight({ pause }: LiveState): Day | null {
+  return pause !== null && "night" in pause ? pause.night : null;
+}
+
+/** A time within the weekly hours in which the restaurant is closed. */
+export type Closure =
+  /** Every service that starts on `day`, including its part after midnight. */
+  | { readonly id: number; readonly kind: "day"; readonly day: Day; readonly reason: string }
+  /** From `from` to `to`, end exclusive; or the one minute of a time at which no more guests can come. */
+  | {
+    readonly id: number;
+    readonly kind: "span" | "full";
+    readonly from: LocalDateTime;
+    readonly to: LocalDateTime;
+    readonly reason: string;
+  };
+
+/** The limits of a closure. */
+export const CLOSURE_LIMITS = {
+  /** Code points of its reason, trimmed. */
+  reason: 200,
+  /** Days from today to its start: a later day is a typing error. */
+  daysAhead: 731,
+  /** Days closed at once: more is a typing error. */
+  days: 92,
+} as const;
+
+/** Whether all of `day` is closed. */
+export function isDayClosed(closures: readonly Closure[], day: Day): boolean {
+  return closures.some((closure) => closure.kind === "day" && closure.day === day);
+}
+
+/** The closed spans that overlap the time from the start of `from` to the start of `to`. */
+export function closedSpans(closures: readonly Closure[], from: Day, to: Day): WallSpan[] {
+  return closures.flatMap((closure) =>
+    closure.kind === "span" && closure.from < to && closure.to > from
+      ? [{ from: wallMinuteOf(closure.from), to: wallMinuteOf(closure.to) }]
+      : []
+  );
 }

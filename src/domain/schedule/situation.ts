@@ -5,6 +5,7 @@ import {
   dayOf,
   firstMinuteOutside,
   isWithin,
+  minuteOfDay,
   skippedSpans,
   startOfDay,
   type Time,
@@ -15,14 +16,16 @@ import {
 } from "../local_time.ts";
 import type { Menu, Section } from "../menu.ts";
 import type { Restaurant } from "../restaurant.ts";
-import { type ServiceRun, servicesAround, servicesOn, type WeeklyHours } from "./services.ts";
 import {
   closedSpans,
   type LiveState,
   reservationsActive,
+  type ServiceRun,
+  servicesAround,
+  servicesOn,
   type SoldOutDish,
   UNSWITCHED,
-} from "./switches.ts";
+} from "./services.ts";
 
 /** Everything that opening hours and bookable times depend on. */
 export interface Situation {
@@ -51,14 +54,25 @@ export function nowDependsOn(sources: Sources): readonly unknown[] {
  * hours count: closing an evening that has begun must not take its guests off the board at midnight.
  */
 export function currentServiceDay({ restaurant, now }: Situation): Day {
-  return serviceDayAt(restaurant.hours, wallMinute(now, restaurant.timeZone));
+  return serviceDayAt(restaurant, wallMinute(now, restaurant.timeZone));
 }
 
-/** The day before where a service that started then has not ended at `minute`, by the weekly hours; else the calendar day. */
-export function serviceDayAt(hours: WeeklyHours, minute: WallMinute): Day {
+/** The day on which the service starts that `time` on `day` belongs to, by the weekly hours; `day` where no service runs then. */
+export function serviceDayOf(
+  { restaurant }: Pick<Situation, "restaurant">,
+  { day, time }: { readonly day: Day; readonly time: Time },
+): Day {
+  return serviceDayAt(restaurant, startOfDay(day) + minuteOfDay(time));
+}
+
+/** Guests may still arrive at the minute of closing where the kitchen serves until then. */
+function serviceDayAt({ hours, booking }: Restaurant, minute: WallMinute): Day {
   const today = dayOf(minute);
-  const evening = servicesOn(hours, addDays(today, -1), UNSWITCHED);
-  return evening.some(({ closes }) => minute < closes) ? addDays(today, -1) : today;
+  const run = servicesAround(hours, today, UNSWITCHED).findLast((run) =>
+    run.opens <= minute &&
+    (minute < run.closes || minute === run.kitchenCloses - booking.arrivalMarginMinutes)
+  );
+  return run?.day ?? today;
 }
 
 const SEARCHED_DAYS = 90;

@@ -1,7 +1,8 @@
-/** Routes from an engine that the operator runs or pays for, asked no oftener than need be. */
+/** Plans routes with an engine that the operator runs or pays for, in as few requests as possible. */
+import { within } from "../../domain/in_progress.ts";
 import type { PlannedRoute, RoutePlanner } from "../../ports.ts";
 import type { LatLng } from "../../domain/location.ts";
-import { EngineError, type EngineFault, type RouteQuestion } from "./exchange.ts";
+import { EngineError, type EngineFault, type RouteRequest } from "./exchange.ts";
 import { googleRoute } from "./google.ts";
 import { osrmRoute } from "./osrm.ts";
 import { valhallaRoute } from "./valhalla.ts";
@@ -16,8 +17,7 @@ export interface EngineChoice {
   readonly dailyLimit: number | null;
 }
 
-/** What an engine needs of the world. */
-export interface EngineWorld {
+export interface EngineDeps {
   /** The restaurant's place as last loaded. */
   origin(): LatLng;
   /** Milliseconds that never go back. */
@@ -30,75 +30,75 @@ export interface EngineWorld {
   readonly timeLimitMs?: number | undefined;
 }
 
-type Ask = (destination: LatLng) => Promise<PlannedRoute>;
+type PlanRoute = (destination: LatLng) => Promise<PlannedRoute>;
 
 const ENGINES = { osrm: osrmRoute, valhalla: valhallaRoute, google: googleRoute };
 
 /**
- * The planner of `choice`, made anew, with nothing remembered, when the restaurant has moved.
- * @param engine puts one question to it. Default: the one of that name
+ * The planner of `choice`. When the restaurant has moved, it starts over with an empty cache.
+ * @param engine sends one request. Default: the engine that `choice` names
  */
 export function enginePlanner(
   choice: EngineChoice,
-  world: EngineWorld,
-  engine: (question: RouteQuestion) => Promise<PlannedRoute> = ENGINES[choice.engine],
+  deps: EngineDeps,
+  engine: (request: RouteRequest) => Promise<PlannedRoute> = ENGINES[choice.engine],
 ): RoutePlanner {
-  const from = (origin: LatLng): Ask => {
-    const question = (destination: LatLng) =>
-      engine({ ...choice, origin, destination, timeLimitMs: world.timeLimitMs });
-    // A remembered answer needs no engine, an engine that is down is not asked, and only questions that go out are counted.
-    return cached(spared(budgeted(retried(question, choice), choice, world), world), world);
+  const from = (origin: LatLng): PlanRoute => {
+    const request = (destination: LatLng) =>
+      engine({ ...choice, origin, destination, timeLimitMs: deps.timeLimitMs });
+    // Cached routes need no engine, an open circuit sends nothing, and only requests that are sent are counted.
+    const limited = withDailyLimit(withRetry(request, choice), choice, deps);
+    return withCache(withCircuitBreaker(limited, deps), deps);
   };
-  let origin = world.origin();
-  let ask = from(origin);
+  let origin = deps.origin();
+  let plan = from(origin);
   return {
     plan(destination) {
-      const { lat, lng } = world.origin();
+      const { lat, lng } = deps.origin();
       if (lat !== origin.lat || lng !== origin.lng) {
         origin = { lat, lng };
-        ask = from(origin);
+        plan = from(origin);
       }
-      return ask(destination);
+      return plan(destination);
     },
   };
 }
 
-/** Points kept, of which the one asked for longest ago goes: some 4 MB. */
+/** Points in the cache, about 4 MB; beyond it the least recently used is dropped. */
 const MAX_POINTS = 10_000;
 const ROUTE_MS = 24 * 60 * 60_000;
-/** How long it is kept that there is no route: a mended map should not wait. */
+/** Shorter than for a route, so that a corrected map takes effect soon. */
 const NO_ROUTE_MS = 10 * 60_000;
 
 /**
- * Asks once for each point, rounded to 5 decimals (a metre). The rounded point is what is asked for, so that a price does not
- * depend on which of its neighbours came first. Callers that want the same point at once share one question. Failures are not
- * kept.
+ * Caches routes by point, rounded to 5 decimals (a metre). The request holds the rounded point, so that a price does not depend
+ * on which of its neighbours came first. Concurrent calls for one point share one request. Failures are not cached.
  */
-function cached(ask: Ask, { now }: EngineWorld): Ask {
-  // A Map remembers the order in which its keys were set: the first is the one that was asked for longest ago.
-  const kept = new Map<string, { readonly route: PlannedRoute; readonly until: number }>();
+function withCache(plan: PlanRoute, { now }: EngineDeps): PlanRoute {
+  // A Map iterates its keys in the order in which they were set: the first is the least recently used.
+  const routes = new Map<string, { readonly route: PlannedRoute; readonly until: number }>();
   const running = new Map<string, Promise<PlannedRoute>>();
 
-  async function askAnew(key: string, point: LatLng): Promise<PlannedRoute> {
-    const route = await ask(point);
-    kept.set(key, { route, until: now() + (route.kind === "route" ? ROUTE_MS : NO_ROUTE_MS) });
-    const [oldest] = kept.keys();
-    if (kept.size > MAX_POINTS && oldest !== undefined) kept.delete(oldest);
+  async function planAnew(key: string, point: LatLng): Promise<PlannedRoute> {
+    const route = await plan(point);
+    routes.set(key, { route, until: now() + (route.kind === "route" ? ROUTE_MS : NO_ROUTE_MS) });
+    const [oldest] = routes.keys();
+    if (routes.size > MAX_POINTS && oldest !== undefined) routes.delete(oldest);
     return route;
   }
 
   return async (destination) => {
     const point = { lat: rounded(destination.lat), lng: rounded(destination.lng) };
     const key = `${point.lat},${point.lng}`;
-    const known = kept.get(key);
+    const known = routes.get(key);
     if (known !== undefined) {
-      kept.delete(key);
+      routes.delete(key);
       if (now() < known.until) {
-        kept.set(key, known);
+        routes.set(key, known);
         return known.route;
       }
     }
-    const route = running.get(key) ?? askAnew(key, point).finally(() => running.delete(key));
+    const route = running.get(key) ?? planAnew(key, point).finally(() => running.delete(key));
     running.set(key, route);
     return await route;
   };
@@ -109,7 +109,7 @@ function rounded(degrees: number): number {
   return Math.round(degrees * 1e5) / 1e5 + 0;
 }
 
-/** The engine has failed too often of late to be asked. */
+/** The engine has failed repeatedly, and no request is sent for now. */
 export class CircuitOpen extends Error {
   override readonly name = "CircuitOpen";
 }
@@ -117,50 +117,50 @@ export class CircuitOpen extends Error {
 /** Failures in a row that open the circuit, and how long it stays open. */
 const MAX_FAILURES = 5;
 const OPEN_MS = 30_000;
-/** Faults that count. An engine that refuses one question is well. */
+/** Faults that count as failures. An engine that refuses one request is working. */
 const FAILURES: readonly EngineFault[] = ["not_sent", "cut", "late", "wrong"];
 
 /**
- * Spares an engine that is down: after some failures in a row, or at once where it refuses the key, it is not asked for a while.
- * Then a single caller tries it, and any answer closes the circuit.
- * @throws {CircuitOpen} from what it returns, at once, while the engine is not to be asked
+ * A circuit breaker: it opens after some failures in a row, or at once when the engine refuses the key. While it is open no
+ * request is sent; then a single request tries the engine, and any answer closes the circuit.
+ * @throws {CircuitOpen} from the returned function, at once, while the circuit is open
  */
-function spared(ask: Ask, { now }: EngineWorld): Ask {
+function withCircuitBreaker(plan: PlanRoute, { now }: EngineDeps): PlanRoute {
   let inARow = 0;
   /** When it was opened; null while closed. */
   let openedAt: number | null = null;
   let trying = false;
-  /** The refusal of the key that callers have been told of. */
-  let toldRefusal: string | null = null;
+  /** The refusal of the key that was already thrown to a caller. */
+  let reportedRefusal: string | null = null;
 
   function open(error: EngineError): void {
     openedAt = now();
     if (error.fault !== "key") return;
-    const isKnown = toldRefusal === error.message;
-    toldRefusal = error.message;
-    // What to do is said once: every trial meets the same refusal.
+    const isKnown = reportedRefusal === error.message;
+    reportedRefusal = error.message;
+    // The remedy is logged once: every trial gets the same refusal.
     if (isKnown) {
-      throw new CircuitOpen("the routing engine still refuses the key: asked again in 30 s");
+      throw new CircuitOpen("the routing engine still refuses the key: it is tried again in 30 s");
     }
   }
 
   return async (destination) => {
     const trial = openedAt !== null;
     if (openedAt !== null && (trying || now() - openedAt < OPEN_MS)) {
-      const why = toldRefusal === null
+      const why = reportedRefusal === null
         ? `after ${MAX_FAILURES} failures in a row`
         : "after it refused the key";
-      throw new CircuitOpen(`the routing engine is not asked for ${OPEN_MS / 1000} s ${why}`);
+      throw new CircuitOpen(`no request to the routing engine for ${OPEN_MS / 1000} s ${why}`);
     }
     trying = trial;
     try {
-      const route = await ask(destination);
-      // An answer to a question from before it opened does not speak for now.
-      if (trial || openedAt === null) [inARow, openedAt, toldRefusal] = [0, null, null];
+      const route = await plan(destination);
+      // An answer to a request sent before the circuit opened says nothing about the engine now.
+      if (trial || openedAt === null) [inARow, openedAt, reportedRefusal] = [0, null, null];
       return route;
     } catch (error) {
       if (!(error instanceof EngineError)) throw error;
-      if (error.fault === "refused" && trial) [inARow, openedAt, toldRefusal] = [0, null, null];
+      if (error.fault === "refused" && trial) [inARow, openedAt, reportedRefusal] = [0, null, null];
       const counts = FAILURES.includes(error.fault);
       if (error.fault === "key") open(error);
       else if (counts && (trial || openedAt === null && ++inARow >= MAX_FAILURES)) open(error);
@@ -171,18 +171,22 @@ function spared(ask: Ask, { now }: EngineWorld): Ask {
   };
 }
 
-/** No more calls may be paid for today. */
+/** Today's calls are used up. */
 export class DailyLimitReached extends Error {
   override readonly name = "DailyLimitReached";
 }
 
 /**
- * Asks at most so many times a day. A question counts before it is asked, and stays counted when it fails, because it may have
- * been charged; one that was refused for its key was not, and the next question takes its place.
- * @throws {DailyLimitReached} from what it returns, without asking. Where calls cannot be counted, none is made.
+ * Sends at most `dailyLimit` requests a day. A request is counted before it is sent, and stays counted when it fails, because it
+ * may have been charged. A request refused for its key was not charged, so the next one uses its count.
+ * @throws {DailyLimitReached} from the returned function, without a request. Where calls cannot be counted, none is made.
  */
-function budgeted(ask: Ask, { dailyLimit }: EngineChoice, { takeCall, day }: EngineWorld): Ask {
-  if (dailyLimit === null) return ask;
+function withDailyLimit(
+  plan: PlanRoute,
+  { dailyLimit }: EngineChoice,
+  { takeCall, day }: EngineDeps,
+): PlanRoute {
+  if (dailyLimit === null) return plan;
   const uncharged: string[] = [];
   return async (destination) => {
     const today = day();
@@ -190,11 +194,11 @@ function budgeted(ask: Ask, { dailyLimit }: EngineChoice, { takeCall, day }: Eng
     if (uncharged.pop() === undefined && !await takeCall(dailyLimit)) {
       throw new DailyLimitReached(
         `the ${dailyLimit} calls a day that ROUTER_DAILY_LIMIT allows are used up: ` +
-          "until midnight, only points asked for before have a price",
+          "until midnight, only points in the cache have a price",
       );
     }
     try {
-      return await ask(destination);
+      return await plan(destination);
     } catch (error) {
       if (error instanceof EngineError && error.fault === "key") uncharged.push(today);
       throw error;
@@ -202,17 +206,36 @@ function budgeted(ask: Ask, { dailyLimit }: EngineChoice, { takeCall, day }: Eng
   };
 }
 
-/** Faults after which a question is asked once more, at once. One that charges must not have heard it. */
-const RETRIED = { free: ["not_sent", "cut"], paid: ["not_sent"] } as const;
+/** Faults after which a request is sent once more, at once. An engine that charges must not have received it. */
+const RETRIED_FAULTS = { free: ["not_sent", "cut"], paid: ["not_sent"] } as const;
 
-function retried(ask: Ask, { engine }: EngineChoice): Ask {
-  const faults: readonly EngineFault[] = RETRIED[engine === "google" ? "paid" : "free"];
+function withRetry(plan: PlanRoute, { engine }: EngineChoice): PlanRoute {
+  const faults: readonly EngineFault[] = RETRIED_FAULTS[engine === "google" ? "paid" : "free"];
   return async (destination) => {
     try {
-      return await ask(destination);
+      return await plan(destination);
     } catch (error) {
       if (!(error instanceof EngineError && faults.includes(error.fault))) throw error;
-      return await ask(destination);
+      return await plan(destination);
     }
+  };
+}
+
+/** A planner took longer than its time limit. */
+export class PlannerTimeout extends Error {
+  override readonly name = "PlannerTimeout";
+}
+
+/**
+ * `planner` with `ms` milliseconds for each route.
+ * @throws {PlannerTimeout} from `plan`, when they have passed; a later answer is dropped
+ */
+export function withTimeLimit(planner: RoutePlanner, ms = 2000): RoutePlanner {
+  return {
+    async plan(destination) {
+      const route = planner.plan(destination);
+      if (await within(ms, route)) return await route;
+      throw new PlannerTimeout(`the route planner gave no answer within ${ms} ms`);
+    },
   };
 }

@@ -1,4 +1,4 @@
-/** One question to an engine over HTTP, and its answer: bounded in time and size, never led elsewhere. */
+/** One HTTP request to an engine and its answer, bounded in time and size, without following redirects. */
 import * as v from "valibot";
 import type { PlannedRoute } from "../../ports.ts";
 import type { LatLng } from "../../domain/location.ts";
@@ -7,16 +7,16 @@ import { metersBetween, toUnits } from "../coordinates.ts";
 
 /**
  * What went wrong with an engine.
- * - `not_sent`: no connection came about, so that nothing can have been charged
- * - `cut`: the connection broke; the question may have been read
- * - `late`: no answer in time; the question may have been read
- * - `key`: it refuses the key, or to serve at all (HTTP 401, 403): nothing was charged
- * - `refused`: it answered that it will not do this one (another HTTP 4xx)
+ * - `not_sent`: no connection was made, so nothing was charged
+ * - `cut`: the connection broke; the request may have been read
+ * - `late`: no answer in time; the request may have been read
+ * - `key`: it refuses the key, or to serve at all (HTTP 401, 403); nothing was charged
+ * - `refused`: it refuses this request (another HTTP 4xx)
  * - `wrong`: it is overloaded or broken (HTTP 429, 5xx), or its answer cannot be used
  */
 export type EngineFault = "not_sent" | "cut" | "late" | "key" | "refused" | "wrong";
 
-/** A routing engine gave no answer that can be used. `message` is fit for a log: it holds neither coordinates nor keys. */
+/** A routing engine gave no usable answer. `message` may be logged: it holds neither coordinates nor keys. */
 export class EngineError extends Error {
   override readonly name = "EngineError";
   constructor(readonly fault: EngineFault, message: string) {
@@ -24,33 +24,33 @@ export class EngineError extends Error {
   }
 }
 
-export interface Question {
-  /** What the engine is called in messages. */
+export interface EngineRequest {
+  /** The engine's name in messages. */
   readonly engine: string;
   readonly url: string;
   readonly method: "GET" | "POST";
   readonly headers?: Readonly<Record<string, string>>;
   /** Sent as JSON. */
   readonly body?: unknown;
-  /** For connection, question and answer together. 2,000 where absent. */
+  /** For connection, request and answer together. Default: 2,000. */
   readonly timeLimitMs?: number | undefined;
 }
 
 const DEFAULT_TIME_LIMIT_MS = 2_000;
-/** The route across a town takes some kilobytes. */
+/** A route across a town takes a few kilobytes. */
 const MAX_ANSWER_BYTES = 1 << 20;
 
 /**
- * Asks once.
- * @returns the HTTP status, and parsed JSON of any shape
+ * Sends one request.
+ * @returns the HTTP status and the parsed JSON, of any shape
  * @throws {EngineError} where no JSON came back, whatever its status
  */
-export async function exchange(question: Question): Promise<{ status: number; body: unknown }> {
-  const { engine, timeLimitMs = DEFAULT_TIME_LIMIT_MS } = question;
+export async function exchange(request: EngineRequest): Promise<{ status: number; body: unknown }> {
+  const { engine, timeLimitMs = DEFAULT_TIME_LIMIT_MS } = request;
   const abort = new AbortController();
   const timer = setTimeout(() => abort.abort(), timeLimitMs);
   try {
-    const response = await send(question, abort.signal);
+    const response = await send(request, abort.signal);
     const text = await readText(response, engine);
     if (response.status === 401 || response.status === 403) {
       throw keyRefused(engine, response.status);
@@ -66,8 +66,8 @@ export async function exchange(question: Question): Promise<{ status: number; bo
   }
 }
 
-async function send(question: Question, signal: AbortSignal): Promise<Response> {
-  const { engine, url, method, headers, body } = question;
+async function send(request: EngineRequest, signal: AbortSignal): Promise<Response> {
+  const { engine, url, method, headers, body } = request;
   const response = await fetch(url, {
     method,
     headers: { ...headers, ...(body === undefined ? {} : { "content-type": "application/json" }) },
@@ -91,7 +91,7 @@ async function readText(response: Response, engine: string): Promise<string> {
   for await (const chunk of response.body ?? []) {
     bytes += chunk.length;
     if (bytes > MAX_ANSWER_BYTES) {
-      throw new EngineError("wrong", `${engine} answered over ${MAX_ANSWER_BYTES} bytes`);
+      throw new EngineError("wrong", `${engine} answered with over ${MAX_ANSWER_BYTES} bytes`);
     }
     text += decoder.decode(chunk, { stream: true });
   }
@@ -102,17 +102,17 @@ function parseJson(text: string, engine: string, status: number): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new EngineError("wrong", `${engine} answered HTTP ${status} with what is not JSON`);
+    throw new EngineError("wrong", `${engine} answered HTTP ${status} without valid JSON`);
   }
 }
 
-/** What is certain not to have been sent, in Deno's words; the rest of its message may hold the URL, coordinates and all. */
+/** Deno's messages for a request that was certainly not sent. The rest of a message may hold the URL with its coordinates. */
 const NOT_SENT =
   /client error \(Connect\): (?<why>.*)$|(?<blocked>Requests to port \d+ are blocked)/;
 
 function broken(error: unknown, engine: string): EngineError {
   const { message, cause } = error instanceof Error ? error : new Error(String(error));
-  // Deno 2.9 tells in the cause what 2.6 told in the message.
+  // Deno 2.9 puts into the cause what 2.6 put into the message.
   const { why, blocked } =
     NOT_SENT.exec(cause instanceof Error ? cause.message : message)?.groups ?? {};
   const reason = why ?? blocked;
@@ -129,9 +129,9 @@ export const ERROR_NAME = v.pipe(v.string(), v.regex(/^\w{1,60}$/));
 
 /**
  * `body` as `schema` describes it.
- * @throws {EngineError} naming the path that is wrong, but not the value there: that may be a place
+ * @throws {EngineError} with the path of the wrong value, but not the value, which may be a place
  */
-export function understood<T>(
+export function parseAnswer<T>(
   schema: v.GenericSchema<unknown, T>,
   body: unknown,
   engine: string,
@@ -148,12 +148,15 @@ export function understood<T>(
  * @param name the engine's own name or number for it, where it gave one
  */
 export function refusal(engine: string, status: number, name?: string | number): EngineError {
-  const said = name === undefined ? "" : ` (${name})`;
+  const detail = name === undefined ? "" : ` (${name})`;
   const isDown = status < 400 || status === 429 || status >= 500;
-  return new EngineError(isDown ? "wrong" : "refused", `${engine} answered HTTP ${status}${said}`);
+  return new EngineError(
+    isDown ? "wrong" : "refused",
+    `${engine} answered HTTP ${status}${detail}`,
+  );
 }
 
-/** The error for a key that is wrong, or lacks the right to ask. */
+/** The error for a key that is wrong or lacks the right. */
 export function keyRefused(engine: string, status: number): EngineError {
   return new EngineError(
     "key",
@@ -162,8 +165,7 @@ export function keyRefused(engine: string, status: number): EngineError {
   );
 }
 
-/** One question to an engine. */
-export interface RouteQuestion {
+export interface RouteRequest {
   /** Base address without a trailing slash; it may have a path. */
   readonly url: string;
   /** Google's API key. */
@@ -175,16 +177,16 @@ export interface RouteQuestion {
   readonly timeLimitMs?: number | undefined;
 }
 
-/** No street near the point, or no way there; the engine did not say which street lies next to it. */
+/** No street near the point, or no way there. Engines do not say which street lies next to it. */
 export const NO_ROUTE: PlannedRoute = { kind: "no_route", street: null, metersToStreet: null };
 
 /**
- * The route where its ends lie within 200 m of the points that were asked for. Left alone, some engines match a point in the sea
- * to a street in another country.
- * @param metersToOrigin from the restaurant to where the engine let the route begin
+ * `route` if its ends lie within 200 m of the requested points, else no route: some engines match a point in the sea to a street
+ * in another country.
+ * @param metersToOrigin from the restaurant to the route's first point
  * @throws {EngineError} where that is over 200 m
  */
-export function matched(
+export function withinSnapLimit(
   engine: string,
   metersToOrigin: number,
   route: Extract<PlannedRoute, { kind: "route" }>,

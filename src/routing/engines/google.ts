@@ -1,4 +1,4 @@
-/** Google Routes API v2, `computeRoutes`. Each question costs money. */
+/** Google Routes API v2, `computeRoutes`. Each request costs money. */
 import * as v from "valibot";
 import type { PlannedRoute } from "../../ports.ts";
 import type { LatLng } from "../../domain/location.ts";
@@ -8,21 +8,21 @@ import {
   ERROR_NAME,
   exchange,
   keyRefused,
-  matched,
   metersApart,
   NO_ROUTE,
+  parseAnswer,
   refusal,
-  type RouteQuestion,
-  understood,
+  type RouteRequest,
+  withinSnapLimit,
 } from "./exchange.ts";
 
 const ENGINE = "Google Routes";
 
-/** The leg's ends are the streets to which the points were moved: Google has no radius that it could be asked to keep to. */
+/** The leg's ends are the places on streets to which the points were moved: the API has no parameter that limits how far. */
 const FIELDS =
   "routes.distanceMeters,routes.duration,routes.legs.startLocation,routes.legs.endLocation";
 
-/** JSON made of protocol buffers leaves out what is zero. */
+/** JSON made of protocol buffers omits zeros. */
 const DEGREES = v.optional(v.pipe(v.number(), v.finite()), 0);
 
 const PLACE = v.object({ latLng: v.object({ latitude: DEGREES, longitude: DEGREES }) });
@@ -34,21 +34,20 @@ const ROUTE = v.object({
     v.object({ startLocation: PLACE, endLocation: PLACE }),
   ]),
 });
-/** Where no car gets there, the answer is `{}`. */
+/** Without a route the answer is `{}`. */
 const ANSWER = v.object({ routes: v.optional(v.array(ROUTE), []) });
 const REFUSED = v.object({ error: v.object({ status: ERROR_NAME }) });
-/** A wrong key is told among the details of an HTTP 400. */
+/** A wrong key is reported in the details of an HTTP 400. */
 const WRONG_KEY = v.object({
   error: v.object({ details: v.looseTuple([v.object({ reason: v.literal("API_KEY_INVALID") })]) }),
 });
 
 /**
- * The route as the Routes API at `url` has it. The key goes into a header, so that no URL, and with it no
- * error, can hold it.
+ * Requests a route from the Routes API at `url`. The key goes into a header, so that no URL, and no error, can hold it.
  * @throws {EngineError}
  */
 export async function googleRoute(
-  { url, key, origin, destination, timeLimitMs }: RouteQuestion,
+  { url, key, origin, destination, timeLimitMs }: RouteRequest,
 ): Promise<PlannedRoute> {
   const { status, body } = await exchange({
     engine: ENGINE,
@@ -59,7 +58,7 @@ export async function googleRoute(
       origin: waypoint(origin),
       destination: waypoint(destination),
       travelMode: "DRIVE",
-      // The price must not change with the hour; it is the cheaper question, too.
+      // The price must not change with the hour. This request is also the cheaper one.
       routingPreference: "TRAFFIC_UNAWARE",
     },
     timeLimitMs,
@@ -74,10 +73,10 @@ function waypoint({ lat, lng }: LatLng): unknown {
 }
 
 function readRoute(body: unknown, origin: LatLng, destination: LatLng): PlannedRoute {
-  const { routes: [route] } = understood(ANSWER, body, ENGINE);
+  const { routes: [route] } = parseAnswer(ANSWER, body, ENGINE);
   if (route === undefined) return NO_ROUTE;
   const [{ startLocation, endLocation }] = route.legs;
-  return matched(ENGINE, metersApart(origin, placeOf(startLocation)), {
+  return withinSnapLimit(ENGINE, metersApart(origin, placeOf(startLocation)), {
     kind: "route",
     meters: metersOf(route),
     seconds: Number(route.duration.slice(0, -1)),
@@ -90,7 +89,7 @@ function placeOf({ latLng }: v.InferOutput<typeof PLACE>): LatLng {
   return { lat: latLng.latitude, lng: latLng.longitude };
 }
 
-/** A route of no length is one that takes no time; otherwise the length is missing, and must not be priced as none. */
+/** A route that takes no time has no length. Otherwise the length is missing and must not be priced as zero. */
 function metersOf({ distanceMeters, duration }: v.InferOutput<typeof ROUTE>): number {
   if (distanceMeters !== undefined) return distanceMeters;
   if (duration === "0s") return 0;

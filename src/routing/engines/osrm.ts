@@ -7,11 +7,11 @@ import {
   AMOUNT,
   ERROR_NAME,
   exchange,
-  matched,
   NO_ROUTE,
+  parseAnswer,
   refusal,
-  type RouteQuestion,
-  understood,
+  type RouteRequest,
+  withinSnapLimit,
 } from "./exchange.ts";
 
 const WAYPOINT = v.object({ distance: AMOUNT, name: v.string() });
@@ -25,14 +25,14 @@ const REFUSED = v.object({ code: ERROR_NAME });
 const WITHOUT_ROUTE = ["NoRoute", "NoSegment"];
 
 /**
- * The route as the OSRM server at `url` has it.
+ * Requests a route from the OSRM server at `url`.
  * @throws {EngineError}
  */
 export async function osrmRoute(
-  { url, origin, destination, timeLimitMs }: RouteQuestion,
+  { url, origin, destination, timeLimitMs }: RouteRequest,
 ): Promise<PlannedRoute> {
   const points = `${lngLat(origin)};${lngLat(destination)}`;
-  // Without a radius, a point in another country is matched to the nearest street there is.
+  // Without a radius, a point in another country is matched to the nearest street of the map.
   const query = `overview=false&radiuses=;${SNAP_LIMIT_METERS}`;
   const { status, body } = await exchange({
     engine: "OSRM",
@@ -41,8 +41,8 @@ export async function osrmRoute(
     timeLimitMs,
   });
   if (status !== 200) return readRefusal(status, body);
-  const { routes: [route], waypoints: [start, end] } = understood(ROUTED, body, "OSRM");
-  return matched("OSRM", start.distance, {
+  const { routes: [route], waypoints: [start, end] } = parseAnswer(ROUTED, body, "OSRM");
+  return withinSnapLimit("OSRM", start.distance, {
     kind: "route",
     meters: route.distance,
     seconds: route.duration,
@@ -57,7 +57,7 @@ function readRefusal(status: number, body: unknown): PlannedRoute {
   throw refusal("OSRM", status, code);
 }
 
-/** Six decimals, a decimetre, are all that OSRM reads. */
+/** OSRM reads six decimals (a decimetre). */
 function lngLat({ lat, lng }: LatLng): string {
   return `${lng.toFixed(6)},${lat.toFixed(6)}`;
 }

@@ -7,12 +7,12 @@ import {
   AMOUNT,
   EngineError,
   exchange,
-  matched,
   metersApart,
   NO_ROUTE,
+  parseAnswer,
   refusal,
-  type RouteQuestion,
-  understood,
+  type RouteRequest,
+  withinSnapLimit,
 } from "./exchange.ts";
 
 const ROUTED = v.object({
@@ -28,11 +28,11 @@ const REFUSED = v.object({ error_code: v.pipe(v.number(), v.safeInteger()) });
 const WITHOUT_ROUTE = [442, 171, 170, 154];
 
 /**
- * The route as the Valhalla server at `url` has it.
+ * Requests a route from the Valhalla server at `url`.
  * @throws {EngineError}
  */
 export async function valhallaRoute(
-  { url, origin, destination, timeLimitMs }: RouteQuestion,
+  { url, origin, destination, timeLimitMs }: RouteRequest,
 ): Promise<PlannedRoute> {
   const { status, body } = await exchange({
     engine: "Valhalla",
@@ -41,7 +41,7 @@ export async function valhallaRoute(
     body: {
       locations: [
         { lat: origin.lat, lon: origin.lng },
-        // Where absent, streets up to 35 km away will do.
+        // Default of Valhalla: 35 km.
         { lat: destination.lat, lon: destination.lng, search_cutoff: SNAP_LIMIT_METERS },
       ],
       costing: "auto",
@@ -50,12 +50,12 @@ export async function valhallaRoute(
     timeLimitMs,
   });
   if (status !== 200) return readRefusal(status, body);
-  const { summary, legs: [{ shape }] } = understood(ROUTED, body, "Valhalla").trip;
-  // The answer repeats the points as they were sent; the ends of the shape are where they were matched.
+  const { summary, legs: [{ shape }] } = parseAnswer(ROUTED, body, "Valhalla").trip;
+  // The answer repeats the points as sent; the ends of the shape are the points on the streets.
   const { first, last } = polylineEnds(shape);
-  return matched("Valhalla", metersApart(origin, first), {
+  return withinSnapLimit("Valhalla", metersApart(origin, first), {
     kind: "route",
-    // It comes in kilometres with three decimals.
+    // Kilometres with three decimals.
     meters: Math.round(summary.length * 1000),
     seconds: summary.time,
     street: null,
@@ -76,8 +76,8 @@ const MORE = 32;
 /**
  * The first and the last point of an encoded polyline with six decimals.
  *
- * Every coordinate is the difference to the one before in units, its sign moved to the lowest bit, written lowest five bits
- * first in characters from `?` on, in each of which bit 6 tells that more follow.
+ * Each coordinate is the difference from the one before, with its sign in the lowest bit, written in groups of five bits, lowest
+ * first. A group is a character from `?` on; its sixth bit is set when more groups follow.
  * @throws {EngineError} where `text` is no such line
  */
 export function polylineEnds(text: string): { readonly first: LatLng; readonly last: LatLng } {

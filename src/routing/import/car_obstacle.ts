@@ -1,17 +1,17 @@
-/** Points on streets that stop a car or hold it up. Rules and figures of the car profile of OSRM 26. */
+/** Points on streets that stop or delay a car. Rules and figures of the car profile of OSRM 26. */
 import type { Tags } from "../osm_pbf/elements.ts";
 import type { StreetGraph } from "../street_graph.ts";
 import { isTooLow, nodeAccess } from "./car_profile.ts";
 import { words } from "./car_speed.ts";
 
 export interface CarObstacle {
-  /** No car passes: bollards, blocks. */
+  /** No car can pass: bollards, blocks. */
   readonly closed: boolean;
-  /** Seconds that it costs to pass. */
+  /** Delay of a car that passes. */
   readonly seconds: number;
-  /** For whom: who drives along the nodes of the way, against them, or all; `untold` where nothing says for whom. */
-  readonly direction: "forward" | "backward" | "both" | "untold";
-  /** `stop`: a stop sign; `minor`: one that only holds up those who come on the lesser street. */
+  /** Which cars it concerns: those along the way's nodes, against them, or all; `unspecified` without a tag for it. */
+  readonly direction: "forward" | "backward" | "both" | "unspecified";
+  /** `stop`: a stop sign; `minor`: one for cars on the minor street only. */
   readonly sign: "stop" | "minor" | null;
 }
 
@@ -32,7 +32,7 @@ const SIGN_SECONDS: ReadonlyMap<string, number> = new Map([
   ["give_way", 1],
 ]);
 
-/** What a node with these tags is to a car; null where it is nothing. */
+/** The obstacle that a node with these tags is to a car; null where it is none. */
 export function carObstacle(tags: Tags): CarObstacle | null {
   const closed = isClosed(tags);
   const { highway } = tags;
@@ -58,7 +58,7 @@ function isClosed(tags: Tags): boolean {
   return !PASSED.has(barrier) && !GATES.has(barrier) && !givesWay(tags);
 }
 
-/** Barriers that a car drives over or that sink into the ground. */
+/** Whether a car can drive over the barrier, or it sinks into the ground. */
 function givesWay({ barrier, bollard, kerb, highway, sensory }: Tags): boolean {
   return bollard === "rising" || kerb === "lowered" || kerb === "flush" ||
     (barrier === "kerb" && highway === "crossing") ||
@@ -72,15 +72,15 @@ function directionOf(tags: Tags): CarObstacle["direction"] {
   const direction = signals ?? tags.direction;
   return direction === "forward" || direction === "backward" || direction === "both"
     ? direction
-    : "untold";
+    : "unspecified";
 }
 
-/** A stop sign is at most this far from its junction. */
+/** The greatest distance of a stop sign from its junction. */
 const STOP_SIGN_METERS = 20;
 
 /**
- * Seconds that the obstacle of a junction costs a car that comes there on the edge `from` and leaves on `to`.
- * @param edges all edges that come to the junction or leave it
+ * Seconds that the obstacle at a junction delays a car that arrives on the edge `from` and leaves on `to`.
+ * @param edges all edges that enter or leave the junction
  */
 export function waitSeconds(
   graph: StreetGraph,
@@ -94,8 +94,8 @@ export function waitSeconds(
   const meters = (edge: number) => graph.segmentMeters[graph.edgeSegment[edge]!]!;
   const speed = (edge: number) => meters(edge) / graph.edgeSeconds[edge]!;
   if (obstacle.sign === "minor" && !edges.some((edge) => speed(edge) > speed(from))) return 0;
-  // A stop sign that names no direction, near the junction that the car comes from, is for those who drive to that one.
-  const isForOthers = obstacle.sign === "stop" && obstacle.direction === "untold" &&
+  // A stop sign without a direction, close to the junction behind the car, is for traffic towards that junction.
+  const isForOthers = obstacle.sign === "stop" && obstacle.direction === "unspecified" &&
     new Set(edges.map((edge) => graph.edgeSegment[edge])).size === 2 &&
     meters(from) < STOP_SIGN_METERS && meters(to) > STOP_SIGN_METERS;
   return isForOthers ? 0 : obstacle.seconds;

@@ -1,6 +1,6 @@
 /**
- * What the tags of a way in OpenStreetMap mean for a car. Rules and figures are those of the car profile that OSRM 26
- * carries (`car.lua` and its libraries), except that ferries are closed.
+ * What the tags of a way in OpenStreetMap mean for a car. Rules and figures are those of OSRM 26's car profile (`car.lua` and its
+ * libraries), except that ferries are closed.
  */
 import type { Tags } from "../osm_pbf/elements.ts";
 import type { CarDirection, CarStreet } from "../street_columns.ts";
@@ -14,7 +14,7 @@ import {
   words,
 } from "./car_speed.ts";
 
-/** The keys of a way that {@linkcode carStreet} reads: a reader may skip all others. */
+/** The keys of a way that {@linkcode carStreet} reads. */
 export const WAY_KEYS: readonly string[] = [
   ...["highway", "name", "ref", "junction", "area", "service", "bridge", "lanes", "surface"],
   ...["tracktype", "smoothness", "lane_markings", "side_road", "priority", "construction"],
@@ -32,7 +32,7 @@ const FORWARD_ONLY = words("yes 1 true");
 export const RING: ReadonlySet<string> = words("roundabout circular");
 const BUILT_ENOUGH = words("no widening minor");
 
-/** The street that a way with these tags is; null where no car drives. */
+/** The street that a way with these tags is; null where cars do not drive. */
 export function carStreet(tags: Tags): CarStreet | null {
   const { highway } = tags;
   if (highway === undefined || isBlocked(tags, highway)) return null;
@@ -70,10 +70,10 @@ function isBlocked(tags: Tags, highway: string): boolean {
     tags.impassable === "yes" || tags.status === "impassable";
 }
 
-/** Whether cars drive along the way's nodes, and against them. */
+/** Whether cars may drive along the way's nodes, and against them. */
 function openDirections(tags: Tags, highway: string): [boolean, boolean] {
   const access = wayAccess(tags);
-  // A way that is not made for cars is open to them only where a tag says so.
+  // A way not made for cars is open to them only by a tag.
   const lets = (access: CarAccess) =>
     isMadeForCars(highway) ? access !== "closed" : access === "listed";
   const big = tooBig(tags);
@@ -93,7 +93,7 @@ function onlyDirection(tags: Tags, highway: string): "forward" | "backward" | nu
   return implied && oneway !== "no" ? "forward" : null;
 }
 
-/** Whether every lane is for cars that carry several people. */
+/** Whether every lane is for carpools. */
 function isForPools(tags: Tags, way: "forward" | "backward"): boolean {
   const lanes = tags[`hov:lanes:${way}`] ?? tags["hov:lanes"];
   return tags.hov === "designated" ||
@@ -101,12 +101,12 @@ function isForPools(tags: Tags, way: "forward" | "backward"): boolean {
 }
 
 /**
- * Whether a car may drive somewhere: `listed` where a tag says so, `silent` where none says anything, `last_leg` for those
- * whose way begins or ends there (destination, customers), `private` and `closed`.
+ * Whether a car may drive on a way: `listed` where a tag allows it, `silent` without such a tag, `last_leg` for drives that begin
+ * or end there (destination, customers), `private` and `closed`.
  */
 type CarAccess = "listed" | "silent" | "last_leg" | "private" | "closed";
 
-/** The keys that speak about cars, the most particular first. */
+/** The access keys for cars, the most specific first. */
 const ACCESS_KEYS = ["motorcar", "motor_vehicle", "vehicle", "access"] as const;
 
 const LAST_LEG = words("destination customers delivery permit residents unknown");
@@ -116,15 +116,14 @@ const CLOSED = words(
   "no agricultural forestry emergency emergency_vehicle psv taxi share_taxi minibus bus foot restricted military official",
 );
 
-/** What the access tags of a way say, for each direction. */
+/** A way's access, for each direction. */
 function wayAccess(tags: Tags): BothWays<CarAccess> {
   const { forward, backward } = directedTag(tags, ACCESS_KEYS);
   return { forward: accessOf(forward), backward: accessOf(backward) };
 }
 
 /**
- * What the access tags of a point on a way (a gate, say) say. There `private` closes nothing: the street behind it has
- * tags of its own.
+ * Access at a node, such as a gate. There `private` closes nothing: the street behind it has its own tags.
  */
 export function nodeAccess(tags: Tags): CarAccess {
   return accessOf(ACCESS_KEYS.map((key) => tags[key]).find((value) => value !== undefined));
@@ -147,12 +146,12 @@ function accessOfOne(value: string): CarAccess {
   return CLOSED.has(value) ? "closed" : "listed";
 }
 
-/** Service ways on which through traffic does not belong. */
+/** Service ways that are not for through traffic. */
 const SLOW_SERVICE = words("alley parking parking_aisle driveway drive-through drive-thru");
 
 /**
- * The share of its speed at which each direction of a way is reckoned when routes are compared, 1 for a good street: where
- * two cars hardly pass, or among parked ones, drivers go only for want of a better way.
+ * The share of its speed that counts for each direction of a way when routes are compared, 1 for a good street: drivers avoid
+ * streets where two cars can hardly pass and car parks.
  */
 function wayComfort(tags: Tags, twoWay: boolean): BothWays<number> {
   const both = Math.min(
@@ -179,10 +178,10 @@ function widthComfort(tags: Tags): number {
   return tags.lane_markings === "no" ? 0.75 : 1;
 }
 
-/** A car as most are: metres and kilograms. */
+/** An average car: metres and kilograms. */
 const CAR = { height: 2, width: 1.9, length: 4.8, kg: 2000 };
 
-/** Heights in words that mean that a lorry gets through. */
+/** Heights in words that mean no limit. */
 const NO_LIMIT_HEIGHT = words("default none no-sign unsigned");
 
 /** In which directions a car is too big or too heavy for a way. */
@@ -199,7 +198,7 @@ function tooBig(tags: Tags): BothWays<boolean> {
   return { forward: stops("forward"), backward: stops("backward") };
 }
 
-/** Whether a car does not fit under that height. */
+/** Whether a car does not fit under `height`. */
 export function isTooLow(height: string | undefined): boolean {
   if (height === undefined || NO_LIMIT_HEIGHT.has(height)) return false;
   return (sizeMeters(height) ?? Infinity) < CAR.height;

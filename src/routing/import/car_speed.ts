@@ -1,7 +1,7 @@
-/** How fast a car drives on a way, and how tag values are read. Figures of the car profile of OSRM 26. */
+/** The speed of a car on a way, and readers of tag values. Figures of the car profile of OSRM 26. */
 import type { Tags } from "../osm_pbf/elements.ts";
 
-/** Km/h on streets of each kind, without signs that say otherwise. */
+/** Km/h on each kind of street, where no limit is posted. */
 const HIGHWAY_KMH: ReadonlyMap<string, number> = new Map([
   ["motorway", 90],
   ["motorway_link", 45],
@@ -21,14 +21,14 @@ const HIGHWAY_KMH: ReadonlyMap<string, number> = new Map([
   ["ice_road", 15],
 ]);
 
-/** Ways that are not made for cars, but opened to them by a tag. */
+/** On ways not made for cars but opened to them by a tag. */
 const OTHER_KMH = 10;
 const MOVABLE_BRIDGE_KMH = 5;
 
-/** Share of the limit that is driven on average. */
+/** Average speed as a share of the limit. */
 const SHARE_OF_LIMIT = 0.8;
 
-/** The most that each kind of ground lets a car drive. */
+/** The greatest speed on each kind of ground. */
 const GROUNDS: readonly [kmh: number, key: string, values: string][] = [
   [80, "surface", "cement compacted fine_gravel"],
   [60, "surface", "paving_stones metal bricks"],
@@ -62,10 +62,10 @@ const NO_LIMIT_KMH = 140;
 
 type LimitsInWords = Readonly<Record<string, number | undefined>>;
 
-/** Limits given in words, by what follows the country: `MX:urban`. */
+/** Limits in words, by the part after the country: `MX:urban`. */
 const LIMITS: LimitsInWords = { urban: 50, rural: 90, trunk: 110, motorway: 130 };
 
-/** Countries in which those words mean something else; 0 is no limit. */
+/** Countries in which those words have other values; 0 is no limit. */
 const LIMITS_BY_COUNTRY: Readonly<Record<string, LimitsInWords | undefined>> = {
   "ar": { urban: 40, rural: 110 },
   "at": { rural: 100, trunk: 100 },
@@ -92,12 +92,12 @@ const LIMITS_BY_COUNTRY: Readonly<Record<string, LimitsInWords | undefined>> = {
   "za": { urban: 60, rural: 100 },
 };
 
-/** Whether cars drive on ways of this kind unless a tag forbids it. */
+/** Whether cars may drive on ways of this kind unless a tag forbids it. */
 export function isMadeForCars(highway: string): boolean {
   return HIGHWAY_KMH.has(highway);
 }
 
-/** Km/h in each direction; 0 where no car gets through. */
+/** Km/h in each direction; 0 where the ground is impassable. */
 export function waySpeed(tags: Tags): BothWays<number> {
   const usual = usualKmh(tags);
   const limit = directedTag(tags, LIMIT_KEYS);
@@ -114,7 +114,7 @@ function usualKmh(tags: Tags): number {
   return HIGHWAY_KMH.get(tags.highway ?? "") ?? OTHER_KMH;
 }
 
-/** What is driven where that limit is posted; null where it says nothing. */
+/** The average speed under a posted limit; null where it cannot be read. */
 function limitedKmh(limit: string | undefined): number | null {
   if (limit === undefined) return null;
   const kmh = speedKmh(limit) ?? limitInWords(limit.toLowerCase());
@@ -154,7 +154,7 @@ export function directedTag(tags: Tags, keys: readonly string[]): BothWays<strin
   return { forward, backward };
 }
 
-/** Km/h of a speed that begins with a number (`50`, `30 mph`); null for one in words. */
+/** Km/h of a numeric speed (`50`, `30 mph`); null for one in words. */
 function speedKmh(text: string): number | null {
   const digits = /^\d+/.exec(text)?.[0];
   if (digits === undefined) return null;
@@ -170,7 +170,7 @@ export function sizeMeters(text: string | undefined): number | null {
   return (number * INCHES_A_FOOT + Number(/\d+/.exec(inches)?.[0] ?? 0)) * METERS_AN_INCH;
 }
 
-/** Kilograms of a weight, in tonnes unless it says otherwise (`3.5`, `1500 kg`, `4000 lbs`). */
+/** Kilograms of a weight, in tonnes without a unit (`3.5`, `1500 kg`, `4000 lbs`). */
 export function weightKg(text: string | undefined): number | null {
   const number = firstNumber(text);
   if (number === null) return null;

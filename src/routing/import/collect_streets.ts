@@ -1,13 +1,13 @@
-/** What an import keeps of a file: the streets that cars drive, by the ids of their nodes, and then those nodes. */
+/** Collects what an import needs of a file: the streets for cars, by the ids of their nodes, and those nodes. */
 import { toUnits } from "../coordinates.ts";
 import { type CarStreet, numberList } from "../street_columns.ts";
 import type { Member, OsmBox, OsmFileInfo, OsmSource, Tags } from "../osm_pbf/elements.ts";
 import { type CarObstacle, carObstacle, NODE_KEYS } from "./car_obstacle.ts";
 import { carStreet, RING, WAY_KEYS } from "./car_profile.ts";
 
-/** The streets of a file, still by the ids of their nodes. */
+/** The streets of a file, by the ids of their nodes. */
 export interface CollectedWays {
-  /** Pieces of ways, each with the way's id; a way that leaves the clip and comes back has several. */
+  /** Pieces of ways, each with the way's id; a way that leaves the clip and returns has several. */
   readonly runs: readonly StreetRun[];
   /** The node ids of all runs, one after the other. */
   readonly refs: Float64Array;
@@ -28,8 +28,8 @@ export interface StreetRun {
 }
 
 /**
- * Reads the ways that cars drive, and turn restrictions.
- * @param inside the nodes within the clip, of whose ways the pieces that touch it are kept; null keeps all
+ * Reads the ways for cars, and turn restrictions.
+ * @param inside the nodes within the clip: of their ways, the pieces that touch it are kept; null keeps all
  */
 export async function collectWays(
   source: OsmSource,
@@ -77,7 +77,7 @@ function piecesInside(nodes: readonly number[], inside: NodeIds): number[][] {
   const pieces: number[][] = [];
   for (let i = 0; i < nodes.length; i++) {
     if (!within[i] && !within[i - 1] && !within[i + 1]) continue;
-    // Two nodes outside with none between them are two pieces.
+    // Two nodes outside, one after the other, belong to two pieces.
     const goesOn = i > 0 && (within[i] || within[i - 1]) && pieces.length > 0;
     if (goesOn) pieces.at(-1)!.push(nodes[i]!);
     if (!goesOn) pieces.push([nodes[i]!]);
@@ -86,7 +86,7 @@ function piecesInside(nodes: readonly number[], inside: NodeIds): number[][] {
   return pieces.filter((piece) => piece.length > 1);
 }
 
-/** The nodes of the streets, by their places in {@linkcode NodeIds}. */
+/** The nodes of the streets, by their index in {@linkcode NodeIds}. */
 export interface CollectedNodes {
   /** Units of 1e-7 degrees; {@linkcode MISSING} where the file lacks the node. */
   readonly lat: Int32Array;
@@ -95,7 +95,7 @@ export interface CollectedNodes {
   readonly info: OsmFileInfo;
 }
 
-/** Latitude of a node that the file does not have. */
+/** Latitude of a node that the file lacks. */
 export const MISSING = 2 ** 31 - 1;
 
 /** The ids of the nodes within a box. */
@@ -116,7 +116,7 @@ export async function nodesInside(
   return nodeIds(ids.values());
 }
 
-/** Where the nodes of `ids` lie, and what on them stops or delays a car. */
+/** The coordinates of the nodes `ids`, and the obstacles on them. */
 export async function collectNodes(
   source: OsmSource,
   ids: NodeIds,
@@ -148,14 +148,14 @@ export interface TurnRestriction {
   readonly via: { readonly node: number } | { readonly ways: readonly number[] };
 }
 
-/** Vehicles that a car is. */
+/** Names of vehicles that include cars. */
 const CAR_KINDS = ["motorcar", "motor_vehicle", "vehicle"];
-/** The keys of a relation that say which turn a restriction is about, the most particular first. */
+/** The keys of a relation that name the kind of restriction, the most specific first. */
 const RESTRICTION_KEYS = [...CAR_KINDS.map((kind) => `restriction:${kind}`), "restriction"];
 
 /**
- * The restriction that a relation makes for cars at all times; null where it makes none: another kind of relation, one for other
- * vehicles, one that excepts cars, one that holds at some hours only (those carry `restriction:conditional`), or a broken one.
+ * The restriction for cars at all times that a relation makes; null for another kind of relation, one for other vehicles, one
+ * that excepts cars, one for certain hours only (those carry `restriction:conditional`) or a broken one.
  */
 export function turnRestriction(
   membersOf: () => readonly Member[],
@@ -177,25 +177,25 @@ export function turnRestriction(
   return complete ? { kind, from, to, via } : null;
 }
 
-/** Only entries and exits may have several ways on their side: elsewhere it is unclear what is meant. */
+/** Only `no_entry` and `no_exit` may have several ways on that side: elsewhere the meaning is unclear. */
 function isCount(ways: number, several: boolean): boolean {
   return ways === 1 || (several && ways > 1);
 }
 
-/** A set of ids, each with its place in their order. */
+/** A sorted set of ids. */
 export interface NodeIds {
   readonly length: number;
-  /** The place of an id, from 0; -1 where it is not in the set. */
+  /** The index of an id in ascending order, from 0; -1 where it is not in the set. */
   indexOf(id: number): number;
 }
 
-/** The set of `ids`, which may repeat and come in any order. */
+/** The set of `ids`, which may repeat and be in any order. */
 export function nodeIds(ids: Float64Array): NodeIds {
   const sorted = sortedOnce(ids);
   const { length } = sorted;
   const least = sorted[0] ?? 0;
   const span = (sorted[length - 1] ?? 0) - least + 1;
-  // Ids spread over their range evenly enough that a directory of it leaves few steps to search.
+  // Ids are spread evenly enough over their range that a directory of cells leaves few steps to search.
   const directory = new Uint32Array(length + 2);
   const cellOf = (id: number) => Math.floor((id - least) / span * length);
   for (const id of sorted) directory[cellOf(id) + 1]!++;

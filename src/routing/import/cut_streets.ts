@@ -6,7 +6,7 @@ export interface CutStreets {
   readonly columns: StreetColumns;
   /** The run of which each segment is a part. */
   readonly segmentRun: readonly StreetRun[];
-  /** The node at which each junction lies. A node that no car passes has a junction for each street that ends there. */
+  /** The node of each junction. A node that is closed to cars has a junction for each street that ends there. */
   readonly junctionNode: readonly number[];
   /** The junction of each node; -1 where it has none or several. */
   readonly junctionOf: Int32Array;
@@ -14,8 +14,8 @@ export interface CutStreets {
 
 /**
  * Cuts runs into segments from junction to junction.
- * @param refs the nodes of all runs, by their places in `nodes`
- * @param via nodes on which turn restrictions turn: these are junctions though only one street may pass there
+ * @param refs the nodes of all runs, by their index in `nodes`
+ * @param via nodes of turn restrictions: these are junctions even on a single street
  */
 export function cutSegments(
   runs: readonly StreetRun[],

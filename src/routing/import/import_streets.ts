@@ -6,9 +6,9 @@ import { collectNodes, collectWays, nodeIds, nodesInside } from "./collect_stree
 import { cutSegments } from "./cut_streets.ts";
 import { type RestrictedPath, restrictedPaths, turnTable } from "./turn_table.ts";
 
-/** What was read of a file and kept of it. */
+/** Counts of what an import read and kept. */
 export interface ImportCounts {
-  /** Ways with `highway`, and those of them within the clip that cars drive. */
+  /** Ways with `highway`, and those of them within the clip that are for cars. */
   readonly waysRead: number;
   readonly waysKept: number;
   readonly junctions: number;
@@ -31,13 +31,13 @@ export interface ImportedStreets {
 export interface ImportOptions {
   /** Keeps only the streets that lie in this box or touch it. Default: all. */
   readonly clip?: OsmBox | null;
-  /** Called now and then with the share of the work that is done, 0 to 1. */
+  /** Called with the share of the work that is done, 0 to 1. */
   readonly onProgress?: (share: number) => void;
 }
 
 /**
- * The streets of an OpenStreetMap file as cars drive them. Reads the file two times, three times with a clip, so that memory
- * holds only what is kept.
+ * Imports the streets of an OpenStreetMap file for cars. Reads the file two times, three times with a clip, so that memory holds
+ * only what is kept.
  * @throws {OsmFileError} for a file that cannot be read
  */
 export async function importStreets(
@@ -47,7 +47,7 @@ export async function importStreets(
   const passes = clip === null ? 2 : 3;
   const pass = (number: number) => (bytes: number) =>
     onProgress?.((number + Math.min(1, bytes / source.bytes)) / passes);
-  // The nodes that lie in the clip, millions around a city, have no name here, so that they are let go when the ways are known.
+  // The nodes within the clip, millions around a city, have no variable here, so that they are freed once the ways are known.
   const ways = await collectWays(
     source,
     clip === null ? null : await nodesInside(source, clip, pass(0)),

@@ -1,22 +1,22 @@
-/** The turns at each junction: which there are, and what they cost. */
+/** The turns at each junction and their cost. */
 import { unitScale } from "../coordinates.ts";
 import { nodeCount, segmentCount, type StreetGraph } from "../street_graph.ts";
 
-/** What the turns at junctions are made of, beyond the streets themselves. */
+/** What the turns at junctions depend on, beyond the streets. */
 export interface JunctionFacts {
   /** Junctions at which each segment begins and ends. */
   readonly ends: { readonly from: ArrayLike<number>; readonly to: ArrayLike<number> };
   /** Whether a segment is part of a roundabout. */
   isRing(segment: number): boolean;
-  /** Whether a turn restriction at their junction lets a car from one edge into another. */
+  /** Whether the turn restrictions at their junction allow the turn from one edge into another. */
   mayFollow(from: number, to: number): boolean;
-  /** Seconds that signals, signs and gates at a junction cost a car that comes there on the edge `from` and leaves on `to`. */
+  /** Seconds that signals, signs and gates at a junction delay a car that arrives on the edge `from` and leaves on `to`. */
   waitSeconds(junction: number, from: number, to: number, edges: readonly number[]): number;
 }
 
 /** One end of a segment at a junction. */
 interface Arm {
-  /** The edge that comes to the junction, and the one that leaves it; -1 where closed. */
+  /** The edge that enters the junction and the one that leaves it; -1 where closed. */
   readonly inEdge: number;
   readonly outEdge: number;
   /** Degrees clockwise from north of the street's first metres. */
@@ -27,8 +27,8 @@ interface Arm {
 }
 
 /**
- * Finds every turn from edge to edge: into every street that leaves a junction, and back at dead ends.
- * @param add called with the turns out of one edge one after the other
+ * Finds every turn from edge to edge: into every street that leaves a junction, and U-turns at dead ends.
+ * @param add called with each turn; the turns out of one edge follow each other
  */
 export function findTurns(
   graph: StreetGraph,
@@ -52,7 +52,7 @@ export function findTurns(
   }
 }
 
-/** The arms by which a car that comes on `from` may go on: back where nothing else is open, or no other street leads there. */
+/** The arms on which a car from `from` may leave. U-turns are allowed where no other arm is open, or no other street leads there. */
 function exitsOf(from: Arm, arms: readonly Arm[], { mayFollow }: JunctionFacts): readonly Arm[] {
   if (from.inEdge < 0) return [];
   const open = arms.filter((to) => to.outEdge >= 0 && mayFollow(from.inEdge, to.outEdge));
@@ -63,7 +63,7 @@ function exitsOf(from: Arm, arms: readonly Arm[], { mayFollow }: JunctionFacts):
     : [...onward, ...open.filter((to) => to === from)];
 }
 
-/** Whether the way from one street to another at a point of a roundabout runs against its traffic. */
+/** Whether the turn from one street into another at a roundabout runs against its traffic. */
 function isAgainstRoundabout(from: Arm, to: Arm, arms: readonly Arm[]): boolean {
   const entering = arms.find(({ isRing, outEdge }) => isRing && outEdge < 0);
   const leaving = arms.find(({ isRing, inEdge }) => isRing && inEdge < 0);
@@ -74,7 +74,7 @@ function isAgainstRoundabout(from: Arm, to: Arm, arms: readonly Arm[]): boolean 
 }
 
 function secondsOf(from: Arm, to: Arm, arms: number, keepsLeft: boolean): number {
-  // Where two streets meet end to end there is a bend, and on a roundabout a car only drives on.
+  // Two streets that meet end to end form a bend, and following a roundabout is no turn.
   if (to !== from && (arms <= 2 || (from.isRing && to.isRing))) return 0;
   const degrees = (to.bearing - from.bearing + 360) % 360 - 180;
   const isBack = Math.abs(degrees) > 179.9;
@@ -83,7 +83,7 @@ function secondsOf(from: Arm, to: Arm, arms: number, keepsLeft: boolean): number
   return inTenths(turnSeconds(degrees, keepsLeft) + (crosses ? oncomingSeconds(degrees) : 0));
 }
 
-/** The arms of a junction, the two carriageways of a street as one: both with the bearing between them. */
+/** The arms of a junction. The two carriageways of a street both have the bearing between them. */
 function mergedCarriageways(arms: readonly Arm[]): readonly Arm[] {
   if (arms.some(({ isRing }) => isRing)) return arms;
   return arms.map((arm) => {
@@ -96,18 +96,18 @@ function mergedCarriageways(arms: readonly Arm[]): readonly Arm[] {
   });
 }
 
-/** Whole tenths of a second, as OSRM counts them: going straight on is then free. */
+/** Whole tenths of a second, as in OSRM: going straight on is then free. */
 function inTenths(seconds: number): number {
   return Math.floor(seconds * 10) / 10;
 }
 
-// Figures of the car profile of OSRM 26: a sigmoid over the angle that grows to 7.5 s, steeper towards the side across the
-// road, and up to 2 s more for a turn across the oncoming traffic.
+// Figures of the car profile of OSRM 26: a sigmoid of the angle up to 7.5 s, steeper for turns across the road, and up to 2 s more
+// for a turn across oncoming traffic.
 const FULL_TURN_SECONDS = 7.5;
 const BIAS = 1.075;
 const ONCOMING_SECONDS = 2;
 const U_TURN_SECONDS = 20;
-/** One-way streets of one name that leave a junction closer together are two carriageways: OSRM's angles on five maps. */
+/** One-way streets of one name within this angle are two carriageways of one street: fitted to OSRM's angles on five maps. */
 const CARRIAGEWAY_DEGREES = 40;
 
 /** Seconds for a turn. @param degrees 0 is straight on, 90 right, -90 left */
@@ -125,7 +125,7 @@ function sigmoid(x: number): number {
   return 1 / (1 + Math.exp(-x));
 }
 
-/** The half `2 * segment` is a segment's beginning, one more its end. */
+/** The arm of a half: `2 * segment` is a segment's beginning, one more its end. */
 function armAt(graph: StreetGraph, half: number, isRing: boolean): Arm {
   const [segment, isEnd] = [half >> 1, (half & 1) === 1];
   const [forward, backward] = [graph.forwardEdge[segment]!, graph.backwardEdge[segment]!];
@@ -138,14 +138,14 @@ function armAt(graph: StreetGraph, half: number, isRing: boolean): Arm {
   };
 }
 
-/** How far along a street its bearing is sought, and how far off that line it may bend. */
+/** The length over which a street's bearing is taken, and how far it may bend from that line. */
 const AHEAD_METERS = 45;
 const BEND_METERS = 2;
-/** Where the bearing of a street that bends is taken: its first metre is often drawn askew, from the middle of a wide road. */
+/** The length for a street that bends more: its first metre is often drawn askew, from the middle of a wide road. */
 const NEAR_METERS = 10;
 
 /**
- * Degrees clockwise from north in which a street leaves a junction: those of its straight beginning, else of its first metres.
+ * Degrees clockwise from north in which a street leaves a junction, over its straight beginning, else over its first metres.
  * Against OSRM on five maps, the 99th percentile of the kilometres is at most 4.2 %; at 10 m on every street 9.8 %.
  */
 function bearingAt(
@@ -198,13 +198,13 @@ function halvesByNode(
   return { first, halves };
 }
 
-/** Where cars keep to the left, roughly: south, west, north and east of boxes, in degrees. */
+/** Where traffic keeps left, roughly: south, west, north and east of boxes, in degrees. */
 const LEFT_HAND = [
   [49.9, -11, 61, 1.8], // Britain and Ireland
   [34.5, 32.2, 35.7, 34.6], // Cyprus
   [35.7, 14.1, 36.1, 14.6], // Malta
   [5, 61, 30, 92.3], // Pakistan to Bangladesh
-  [30, 70, 36, 79], // the north of the two
+  [30, 70, 36, 79], // northern Pakistan and India
   [-11, 95, 7.4, 141], // Malaysia and Indonesia
   [5, 97.3, 20.5, 102.5], // Thailand
   [22.1, 113.5, 22.54, 114.5], // Hong Kong and Macau
@@ -221,7 +221,7 @@ const LEFT_HAND = [
   [20.9, -79, 27.4, -72.7], // the Bahamas
 ] as const;
 
-/** Whether cars keep to the left in the middle of the map. */
+/** Whether traffic keeps left in the middle of the map. */
 function drivesOnLeft({ pointLat, pointLng }: StreetGraph): boolean {
   const middle = (units: Int32Array) =>
     units.reduce((sum, unit) => sum + unit / units.length, 0) / 1e7;

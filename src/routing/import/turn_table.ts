@@ -1,20 +1,20 @@
-/** The turns of a street graph: those at its junctions, less what turn restrictions forbid. */
+/** The turns of a street graph: those at its junctions, without those that turn restrictions forbid. */
 import { numberList } from "../street_columns.ts";
 import { edgeCount, edgeShare, type StreetGraph, type TurnTable } from "../street_graph.ts";
 import type { NodeIds, TurnRestriction } from "./collect_streets.ts";
 import type { CutStreets } from "./cut_streets.ts";
 import { findTurns, type JunctionFacts } from "./junction_turns.ts";
 
-/** A turn restriction in the graph's terms. */
+/** A turn restriction as edges of the graph. */
 export interface RestrictedPath {
   readonly kind: "no" | "only";
-  /** The edges driven one after the other, at least one, at whose end the restriction holds. */
+  /** The path, at least one edge, at whose end the restriction applies. */
   readonly edges: readonly number[];
-  /** The edges that may not follow, or of which one must. */
+  /** The edges that must not follow, or of which one must. */
   readonly to: readonly number[];
 }
 
-/** The turns of a street graph, with their costs and restrictions. */
+/** Builds the turns of a street graph with their costs and restrictions. */
 export function turnTable(
   graph: StreetGraph,
   restrictions: readonly RestrictedPath[],
@@ -35,7 +35,7 @@ export function turnTable(
     const path = labels.pathOf(label);
     const edge = labelEdge[label] = path.at(-1)!;
     for (const { to, seconds } of list.turnsOf(edge)) {
-      // Endings of one edge are met at the junction.
+      // Restrictions on a path of one edge were applied at the junction.
       if (!path.slice(1).every((_, i) => mayFollow(path.slice(i), to))) continue;
       turnTo.push(labels.after(path, to));
       turnSeconds.push(seconds);
@@ -54,7 +54,7 @@ function pathKey(edges: readonly number[]): string {
   return edges.length === 1 ? `${edges[0]}` : edges.join(" ");
 }
 
-/** Whether a car may go on into `edge`, as far as the restrictions on the path that it has driven say. */
+/** Whether the restrictions on a driven path allow `edge` to follow. */
 function isAllowed(restrictions: readonly RestrictedPath[] | undefined, edge: number): boolean {
   if (restrictions === undefined) return true;
   const only = restrictions.filter(({ kind }) => kind === "only");
@@ -62,7 +62,7 @@ function isAllowed(restrictions: readonly RestrictedPath[] | undefined, edge: nu
   return !restrictions.some(({ kind, to }) => kind === "no" && to.includes(edge));
 }
 
-/** Labels: one for each edge, and one for each beginning of two edges or more of a restricted path. */
+/** Labels: one for each edge, and one for each prefix of two edges or more of a restricted path. */
 function pathLabels(restrictions: readonly RestrictedPath[], edges: number) {
   const paths: (readonly number[])[] = [];
   const labels = new Map<string, number>();
@@ -75,9 +75,9 @@ function pathLabels(restrictions: readonly RestrictedPath[], edges: number) {
   }
   return {
     count: edges + paths.length,
-    /** The path that a label stands for; its edge alone where that is one. */
+    /** The path of a label; only its edge where the label is an edge. */
     pathOf: (label: number): readonly number[] => label < edges ? [label] : paths[label - edges]!,
-    /** The label of a car that has driven `path` and goes on into `edge`: that of the longest path that it is then on. */
+    /** The label of a car that drives into `edge` after `path`: that of the longest restricted path that it is then on. */
     after(path: readonly number[], edge: number): number {
       for (let i = 0; i < path.length && labels.size > 0; i++) {
         const label = labels.get(pathKey([...path.slice(i), edge]));
@@ -88,14 +88,14 @@ function pathLabels(restrictions: readonly RestrictedPath[], edges: number) {
   };
 }
 
-/** The turns out of each edge, as they are found, junction by junction: in columns, because a city has half a million. */
+/** Collects the turns out of each edge: in columns, because a city has half a million. */
 function turnList(edges: number) {
   const first = new Uint32Array(edges);
   const end = new Uint32Array(edges);
   const to = numberList((length) => new Uint32Array(length));
   const seconds = numberList((length) => new Float32Array(length));
   return {
-    /** Those out of one edge follow each other: all of them are at its end. */
+    /** Turns out of one edge must be added one after the other. */
     add(from: number, into: number, cost: number): void {
       if (end[from] === 0) first[from] = to.length;
       to.push(into);
@@ -111,10 +111,10 @@ function turnList(edges: number) {
   };
 }
 
-/** Edges of a path over several streets are at most so many: what needs more is a mistake on the map. */
+/** A restricted path of more edges is a mapping error. */
 const MAX_EDGES = 60;
 
-/** Turn restrictions in terms of the graph's edges; those whose streets are not in it, or do not meet, are left out. */
+/** Turn restrictions as edges of the graph, without those whose streets are not in it or do not meet. */
 export function restrictedPaths(
   restrictions: readonly TurnRestriction[],
   graph: StreetGraph,
@@ -165,8 +165,8 @@ function wayEdges(
     end,
     leaving: (way: number, junction: number) => all(way).filter((edge) => start(edge) === junction),
     /**
-     * The edges at a junction of the segment with which a way begins or ends there. A way that goes on over the junction is
-     * ambiguous: such a restriction says nothing. Of a ring that begins and ends there the beginning counts, as in OSRM.
+     * The edges of the segment with which a way begins or ends at a junction. A way that continues past the junction is ambiguous,
+     * and its restriction is ignored. Of a ring that begins and ends there the beginning counts, as in OSRM.
      */
     atEnd(way: number, junction: number): { entering: number[]; leaving: number[] } {
       const [first, last] = [segments.get(way)?.[0], segments.get(way)?.at(-1)];
@@ -195,7 +195,7 @@ function overWays(
   });
 }
 
-/** The shortest path that begins with `first` and runs along the `via` ways, in order, to where a `to` way leaves; null without one. */
+/** The shortest path from the edge `first` along the `via` ways, in order, to the start of a `to` way; null without one. */
 function pathThrough(
   first: number,
   via: readonly number[],
@@ -209,7 +209,7 @@ function pathThrough(
       const at = edges.end(path.at(-1)!);
       const arrived = ways === via.length && to.some((way) => edges.leaving(way, at).length > 0);
       if (arrived) return path;
-      // On along the same way, or into the next one.
+      // Along the same way, or into the next one.
       for (const way of new Set([ways - 1, ways])) {
         if (way < 0 || way >= via.length) continue;
         for (const edge of edges.leaving(via[way]!, at)) {

@@ -1,12 +1,11 @@
 /**
- * Checks the columns of a map file against each other. A right checksum only says that the file is as it
- * was written: a foreign one could hold edges that lead nowhere, seconds below zero or boxes inside themselves, on which a search
- * would never end.
+ * Checks the columns of a map file against each other. A correct checksum only proves that the file is as it was written: a forged
+ * file could hold edges that lead nowhere, negative seconds or boxes that contain themselves, on which a search would never end.
  */
 import { type PieceTree, treeShape } from "../piece_tree.ts";
 import { ACCESS, type StreetGraph, type TurnTable, type Work } from "../street_graph.ts";
 
-/** What is wrong with a map, in words that follow "the map is damaged: "; null for a sound one. */
+/** What is wrong with a map, as text that follows "the map is damaged: "; null for an intact one. */
 export function* columnFault(graph: StreetGraph, tree: PieceTree): Work<string | null> {
   const { firstPoint, pointLat, turns } = graph;
   return lengthFault(graph, tree) ??
@@ -16,7 +15,7 @@ export function* columnFault(graph: StreetGraph, tree: PieceTree): Work<string |
     (yield* labelFault(graph)) ?? (yield* turnFault(turns)) ?? (yield* treeFault(graph, tree));
 }
 
-/** Columns about the same things are equally long, and the lists of where things begin have one entry more. */
+/** Columns of one kind of item are equally long, and their lists of first entries have one entry more. */
 function lengthFault(graph: StreetGraph, tree: PieceTree): string | null {
   const { turns } = graph;
   const [edges, segments] = [graph.edgeTo.length, graph.segmentMeters.length];
@@ -45,7 +44,7 @@ function lengthFault(graph: StreetGraph, tree: PieceTree): string | null {
   return `its column ${wrong[0]} has ${wrong[1].length} entries instead of ${wrong[2]}`;
 }
 
-/** A list of where things begin: from 0, each at least `step` after the one before, up to `last`. */
+/** A list of first entries: from 0, each at least `step` after the one before, up to `last`. */
 function* startsFault(
   name: string,
   starts: Uint32Array,
@@ -129,7 +128,7 @@ function turnFault({ labelEdge, turnTo, turnSeconds }: TurnTable): Work<string |
   });
 }
 
-/** The tree has the shape that so many pieces have, and every piece lies in its segment. */
+/** The tree has the shape for its number of pieces, and every piece lies in its segment. */
 function* treeFault({ firstPoint }: StreetGraph, tree: PieceTree): Work<string | null> {
   const { piecePoint, pieceSegment, boxFirst, boxEnd, leafBoxes } = tree;
   const shape = treeShape(piecePoint.length);
@@ -156,13 +155,13 @@ function isAmount(value: number): boolean {
   return value >= 0 && value < Infinity;
 }
 
-/** Entries looked at before work pauses: a millisecond or so. */
+/** Entries checked before work pauses: about a millisecond. */
 const ENTRIES_A_STEP = 65_536;
 
 /**
- * Checks so many entries, some at a time.
- * @param fault what is wrong with one of the entries `first` to `end - 1`. It holds the loop itself, over several columns at
- * once: called for each entry of each column, it took eight times as long; one loop for every column, twice as long.
+ * Checks `length` entries in steps.
+ * @param fault reports what is wrong with one of the entries `first` to `end - 1`. It holds the loop, over several columns at
+ * once: a call for each entry of each column took eight times as long; a loop for each column, twice as long.
  */
 function* inSteps(
   length: number,

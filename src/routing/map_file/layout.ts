@@ -1,6 +1,6 @@
 /**
- * A map file: 64 bytes of head, a table of contents in JSON, then columns of numbers as they lie in memory (little-endian),
- * each at a multiple of eight bytes, so that loading is reading.
+ * A map file: a header of 64 bytes, a table of contents in JSON, then columns of numbers as in memory (little-endian), each at a
+ * multiple of eight bytes, so that a load only reads.
  *
  * | bytes | what |
  * |---|---|
@@ -31,7 +31,7 @@ export const KINDS = {
 export type Kind = keyof typeof KINDS;
 export type Column = InstanceType<(typeof KINDS)[Kind]>;
 
-/** Names and kinds of a record's columns: whatever in it is an array of numbers. */
+/** Names and kinds of a record's columns, which are its typed arrays. */
 type Kinds<T> = {
   readonly [K in keyof T as T[K] extends Column ? K : never]: T[K] extends Uint8Array ? "u8"
     : T[K] extends Uint32Array ? "u32"
@@ -40,7 +40,7 @@ type Kinds<T> = {
     : "f64";
 };
 
-/** The columns of a map file, in their order. The compiler holds them to the records that they fill. */
+/** The columns of a map file in order. The compiler checks them against the records that they fill. */
 export const GRAPH_COLUMNS: Kinds<StreetGraph> = {
   firstEdge: "u32",
   edgeTo: "u32",
@@ -77,7 +77,7 @@ export function allColumns(): [string, Kind][] {
   );
 }
 
-/** Where each column begins, and where the last one ends: after the table of contents, at multiples of eight. */
+/** The offset of each column after the table of contents, and that of the end, all multiples of eight. */
 export function offsets(contentsBytes: number, lengths: readonly number[]): number[] {
   let at = aligned(HEAD_BYTES + contentsBytes);
   const starts = allColumns().map(([, kind], i) => {
@@ -92,16 +92,16 @@ function aligned(bytes: number): number {
   return Math.ceil(bytes / 8) * 8;
 }
 
-/** Whose the data is, in the words of its licence. */
+/** The attribution that the data's licence requires. */
 export const ATTRIBUTION =
   "(c) OpenStreetMap contributors, Open Database License 1.0 (ODbL), openstreetmap.org/copyright";
 
 export interface MapInfo {
-  /** The box around all of its streets. */
+  /** The bounding box of its streets. */
   readonly bbox: OsmBox;
-  /** The instant of the state of the data, as in `2024-09-08T20:21:00Z`; null where its source did not tell. */
+  /** The instant of the data's state, such as `2024-09-08T20:21:00Z`; null where the source has none. */
   readonly timestamp: string | null;
-  /** Who has to be named wherever the map is shown. */
+  /** The text to show with the map. */
   readonly attribution: string;
   /** Name of the file that it was imported from. */
   readonly source: string;
@@ -113,7 +113,7 @@ export interface StreetMap {
   readonly info: MapInfo;
 }
 
-/** A map file that cannot be used: which, why, and how to get one that can. */
+/** A map file that cannot be used. The message names the file, the reason and the remedy. */
 export class MapFileError extends Error {
   override readonly name = "MapFileError";
 

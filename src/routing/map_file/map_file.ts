@@ -28,7 +28,7 @@ const IMPORT_AGAIN = "make it anew with sobremesa map import";
 
 /**
  * Reads a map file.
- * @throws {MapFileError} for a file that is missing, damaged, of another version, or no map at all; it says how to mend it
+ * @throws {MapFileError} for a file that is missing, damaged, of another version or no map
  */
 export async function loadMap(path: string): Promise<StreetMap> {
   return await mapFrom(path, await read(path));
@@ -36,7 +36,7 @@ export async function loadMap(path: string): Promise<StreetMap> {
 
 async function read(path: string): Promise<Uint8Array<ArrayBuffer>> {
   try {
-    // Deno.readFile hands over its bytes in one copy: of 200 MB, that held the thread for 200 ms (Deno 2.9).
+    // Deno.readFile copies its bytes at once: 200 MB blocked the event loop for 200 ms (Deno 2.9).
     using file = await Deno.open(path);
     const bytes = new Uint8Array((await file.stat()).size);
     for (let at = 0; at < bytes.length;) {
@@ -54,7 +54,7 @@ async function read(path: string): Promise<Uint8Array<ArrayBuffer>> {
 }
 
 /**
- * The map in the bytes of a file, whose columns are views of those bytes.
+ * The map in the bytes of a file; its columns are views of those bytes.
  * @throws {MapFileError} as {@linkcode loadMap}
  */
 export async function mapFrom(path: string, bytes: Uint8Array<ArrayBuffer>): Promise<StreetMap> {
@@ -84,7 +84,7 @@ export async function mapFrom(path: string, bytes: Uint8Array<ArrayBuffer>): Pro
     ...record(INDEX_COLUMNS),
     leafBoxes: contents.leafBoxes,
   } as unknown as PieceTree;
-  // Maps made before private streets could end a drive have a third kind of access for them.
+  // Older maps have a third kind of access, for private streets.
   const { edgeAccess } = graph;
   for (let edge = 0; edge < edgeAccess.length; edge++) {
     if (edgeAccess[edge] === OLD_PRIVATE) edgeAccess[edge] = ACCESS.lastLeg;
@@ -102,12 +102,12 @@ const CONTENTS = v.object({
     attribution: v.string(),
     source: v.string(),
   }),
-  // By hand: a schema for each of 1,664 names took 3 ms of a first load, this 0.4 ms.
+  // Checked by hand: a schema for each of 1,664 names took 3 ms of a first load, this 0.4 ms.
   names: v.custom<readonly (string | null)[]>((names) =>
     Array.isArray(names) && names.every((name) => name === null || typeof name === "string")
   ),
   leafBoxes: v.number(),
-  /** Of each column, in numbers; those of the graph, of its turns, of the index. */
+  /** Entries of each column, in the order of the columns. */
   lengths: v.pipe(
     v.array(v.pipe(v.number(), v.safeInteger(), v.minValue(0))),
     v.length(allColumns().length),
@@ -130,7 +130,7 @@ function readHead(path: string, bytes: Uint8Array<ArrayBuffer>): number {
   if (magic !== MAGIC) {
     throw new MapFileError(path, `this is not a map of Sobremesa: ${IMPORT_AGAIN}`);
   }
-  if (bytes.length < HEAD_BYTES) throw damaged(path, "it ends within its head");
+  if (bytes.length < HEAD_BYTES) throw damaged(path, "it ends within its header");
   const view = new DataView(bytes.buffer, bytes.byteOffset);
   const version = view.getUint32(8, true);
   if (version !== VERSION) {
@@ -146,7 +146,7 @@ function readHead(path: string, bytes: Uint8Array<ArrayBuffer>): number {
   return view.getUint32(12, true);
 }
 
-/** Zeroes the digest's bytes, which have served then. */
+/** Checks the digest, whose own bytes it sets to zero. */
 function* checkDigest(path: string, bytes: Uint8Array<ArrayBuffer>): Work<void> {
   const expected = bytes.slice(DIGEST.start, DIGEST.end);
   bytes.fill(0, DIGEST.start, DIGEST.end);
@@ -164,9 +164,9 @@ function damaged(path: string, how: string): MapFileError {
 }
 
 /**
- * Writes a map beside `path` and then puts it in its place, so that a map in service is whole at every moment, whatever breaks.
+ * Writes a map beside `path` and renames it, so that the file at `path` is complete at every moment.
  * @returns its size in bytes
- * @throws {MapFileError} where there is no room, or no right to write there
+ * @throws {MapFileError} where it cannot be written
  */
 export async function writeMap(path: string, graph: StreetGraph, info: MapInfo): Promise<number> {
   const parts = mapParts(graph, info);
@@ -188,7 +188,7 @@ export async function writeMap(path: string, graph: StreetGraph, info: MapInfo):
   return parts.reduce((bytes, part) => bytes + part.length, 0);
 }
 
-/** The pieces of the file in their order: the columns are those in memory, not copies, because an import has little left. */
+/** The parts of the file in order. The columns are not copied, because an import has little memory left. */
 function mapParts(graph: StreetGraph, info: MapInfo): Uint8Array[] {
   const tree = pieceTree(graph);
   const source: Readonly<Record<string, unknown>> = { ...graph, ...graph.turns, ...tree };
@@ -215,7 +215,7 @@ function mapParts(graph: StreetGraph, info: MapInfo): Uint8Array[] {
   return parts;
 }
 
-/** A column's bytes, and zeros up to where the next one begins, so many bytes on. */
+/** A column's bytes, padded with zeros to `bytes`. */
 function padded({ buffer, byteOffset, byteLength }: Column, bytes: number): Uint8Array[] {
   return [new Uint8Array(buffer, byteOffset, byteLength), new Uint8Array(bytes - byteLength)];
 }

@@ -1,4 +1,4 @@
-/** Blobs, the parts of a file: found, read from the disk and unpacked one at a time. */
+/** Finds, reads and unpacks the blobs of a file, one at a time. */
 import { inflateSync } from "node:zlib";
 import { OsmFileError } from "./elements.ts";
 import {
@@ -14,29 +14,29 @@ import {
 
 /** One blob of a file, not yet read. */
 export interface Blob {
-  /** `OSMHeader`, `OSMData`, or one that readers step over. */
+  /** `OSMHeader`, `OSMData`, or another that readers skip. */
   readonly type: string;
   /** Number of the blob in the file, from 0. */
   readonly index: number;
-  /** Where the length before its header begins in the file. */
+  /** Offset in the file of the length before its header. */
   readonly offset: number;
   readonly end: number;
   /**
-   * Its content, good until the next call.
-   * @throws {OsmFileError} where it cannot be read, or unpacks to more or less than it says
+   * Its content, valid until the next call.
+   * @throws {OsmFileError} where it cannot be read, or unpacks to another size than it declares
    */
   unpack(): Uint8Array;
 }
 
 /** Bytes of the number before each blob's header. */
 const LENGTH_BYTES = 4;
-/** Bytes that a blob's header, and a blob packed or unpacked, may take by the format's definition. */
+/** The format's limits for a blob's header and for a blob, packed or unpacked, in bytes. */
 const MAX_HEADER = 64 * 1024;
 const MAX_BLOB = 32 * 1024 * 1024;
 
 /**
  * The blobs of a file of `size` bytes, in order.
- * @throws {OsmFileError} where the file ends within one, or none can begin
+ * @throws {OsmFileError} where the file ends within a blob, or no blob can begin
  */
 export function* blobsOf(file: Deno.FsFile, path: string, size: number): Generator<Blob> {
   /** Reused for each blob; it grows to the largest. */
@@ -83,7 +83,7 @@ function fill(file: Deno.FsFile, path: string, offset: number, into: Uint8Array)
   }
 }
 
-/** The error for what the system says of a file. */
+/** The error for a file that cannot be read. */
 export function unreadable(path: string, cause: unknown): OsmFileError {
   const reason = cause instanceof Deno.errors.NotFound
     ? "there is no such file"
@@ -91,7 +91,7 @@ export function unreadable(path: string, cause: unknown): OsmFileError {
   return new OsmFileError(path, 0, reason, { cause });
 }
 
-/** Errors at a place counted from `start` of the file. */
+/** Errors at an offset from `start` in the file. */
 function faultFrom(path: string, start: number): Fault {
   return (problem, at) => new OsmFileError(path, start + at, problem);
 }
@@ -141,12 +141,12 @@ function unpackBlob(bytes: Uint8Array, fault: Fault): Uint8Array {
   }
   if (raw !== undefined) return ofSize(raw, rawSize < 0 ? raw.length : rawSize, fault);
   if (packed === undefined) throw fault("a blob without data", 0);
-  if (rawSize < 0) throw fault("a packed blob that hides its size", 0);
+  if (rawSize < 0) throw fault("a packed blob without its size", 0);
   checkSize(rawSize, fault);
   return inflate(packed, rawSize, fault);
 }
 
-/** inflateSync with the output in one piece was 1.6 times as fast as a DecompressionStream (Deno 2.9). */
+/** inflateSync with its output in one chunk was 1.6 times as fast as a DecompressionStream (Deno 2.9). */
 function inflate(packed: Uint8Array, rawSize: number, fault: Fault): Uint8Array {
   let unpacked: Uint8Array;
   try {
@@ -171,7 +171,7 @@ function checkSize(size: number, fault: Fault): void {
 
 function packedOtherwise(fault: Fault): Error {
   return fault(
-    "a blob packed by LZMA, LZ4 or Zstandard, and only zlib is read; " +
+    "a blob packed by LZMA, LZ4 or Zstandard, where only zlib is supported; " +
       "repack the file with: osmium cat FILE -o NEW.osm.pbf -f pbf,pbf_compression=zlib",
     0,
   );

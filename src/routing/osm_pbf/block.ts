@@ -1,4 +1,4 @@
-/** Blocks of elements: what a blob of type `OSMData` unpacks to. */
+/** Reads blocks of elements, which blobs of type `OSMData` unpack to. */
 import { numberList } from "../street_columns.ts";
 import type { ElementType, Member, OsmHandlers, Tags } from "./elements.ts";
 import {
@@ -18,7 +18,7 @@ import {
 } from "./protobuf.ts";
 
 const BLOCK = { strings: 1, group: 2, granularity: 17, latOffset: 19, lngOffset: 20 } as const;
-/** Kinds of element by their field in a group. Field 1 holds nodes one by one, which writers do only when told to. */
+/** Kinds of element by their field in a group. Field 1 holds nodes one by one, which writers use only by an option. */
 const GROUP: Readonly<Record<number, ElementType>> = { 2: "node", 3: "way", 4: "relation" };
 const PLAIN_NODES = 1;
 
@@ -26,7 +26,7 @@ export const KIND_BITS: Readonly<Record<ElementType, number>> = { node: 1, way: 
 
 /**
  * Reads one `PrimitiveBlock`, calling `handlers`.
- * @returns the kinds of element in it, wanted or not, as {@linkcode KIND_BITS}
+ * @returns the kinds of element in it, with or without a handler, as {@linkcode KIND_BITS}
  */
 export function readBlock(bytes: Uint8Array, handlers: OsmHandlers, fault: Fault): number {
   const scale = { granularity: 100, latOffset: 0, lngOffset: 0 };
@@ -43,13 +43,13 @@ export function readBlock(bytes: Uint8Array, handlers: OsmHandlers, fault: Fault
     else if (field === BLOCK.lngOffset) scale.lngOffset = intField(cursor, tag);
     else skipField(cursor, tag);
   }
-  if (strings === undefined) throw fault("a block without a table of texts", 0);
+  if (strings === undefined) throw fault("a block without a string table", 0);
   if (scale.granularity <= 0) throw fault(`a granularity of ${scale.granularity}`, 0);
   const readers = elementReaders(strings, scale, handlers);
   return groups.reduce((kinds, group) => kinds | readGroup(group, readers), 0);
 }
 
-/** Reads the message of an element; null for a kind that no handler wants. */
+/** Reads the message of an element; null for a kind without a handler. */
 type Readers = Readonly<Record<ElementType, ((message: Cursor) => void) | null>>;
 
 /** @returns the kinds of element in the group */
@@ -91,7 +91,7 @@ type Handler<Kind extends ElementType> = NonNullable<OsmHandlers[Kind]>;
 /** Fields of ids, latitudes, longitudes, tags. */
 const DENSE = [1, 8, 9, 10];
 
-/** Reads the message `DenseNodes`: columns, each value given by its difference from the one before. */
+/** Reads the message `DenseNodes`: columns, each value as the difference from the one before. */
 function readNodes(message: Cursor, scale: Scale, tags: TagReader, handle: Handler<"node">): void {
   const { lists: [ids, lats, lngs, keysAndValues] } = listsOf(message, DENSE);
   const hasTags = keysAndValues!.at < keysAndValues!.end;
@@ -153,10 +153,9 @@ function readMembers(
   });
 }
 
-/** The number in the field of ids, where it is none of `fields`; null without one. */
 const ID = 1;
 
-/** The id of an element, and a cursor for each of the `fields` that hold its lists: an empty one where it lacks the field. */
+/** The id of an element, null without one, and a cursor for each of the `fields` that hold its lists, empty without the field. */
 function listsOf(
   message: Cursor,
   fields: readonly number[],
@@ -171,18 +170,18 @@ function listsOf(
     if (list < 0 && field === ID) id = intField(message, tag);
     else if (list < 0) skipField(message, tag);
     else if (lists[list] === absent) lists[list] = innerField(message, tag);
-    else throw message.fault(`field ${field} stands twice in one message`, message.at);
+    else throw message.fault(`field ${field} twice in one message`, message.at);
   }
   return { id, lists };
 }
 
 /**
- * Nodes of a way, or members of a relation, far beyond any in OpenStreetMap (its server allows 2,000 and 32,000), so that a
- * hostile file of a few kilobytes cannot ask for gigabytes.
+ * Nodes of a way or members of a relation: far above those of OpenStreetMap (its server allows 2,000 and 32,000), so that a
+ * hostile file of a few kilobytes cannot take gigabytes of memory.
  */
 const MAX_PARTS = 1_000_000;
 
-/** A list of ids, each given by its difference from the one before. */
+/** A list of ids, each as the difference from the one before. */
 function readIds(list: Cursor): number[] {
   const ids: number[] = [];
   let id = 0;
@@ -198,7 +197,7 @@ function checkedId(id: number, cursor: Cursor): number {
   throw cursor.fault("an id beyond 2^53", cursor.at);
 }
 
-/** How a block counts degrees: `offset + granularity * value`, in units of 1e-9 degrees. */
+/** A block's scale of degrees: `offset + granularity * value`, in units of 1e-9 degrees. */
 interface Scale {
   readonly granularity: number;
   readonly latOffset: number;
@@ -215,15 +214,15 @@ function inUnits(axis: keyof typeof MAX_UNITS, nanodegrees: number, cursor: Curs
   throw cursor.fault(`a ${axis} of ${units / 1e7} degrees`, cursor.at);
 }
 
-/** Tags of an element, far beyond any in OpenStreetMap. */
+/** Tags of an element: far above those of OpenStreetMap. */
 const MAX_TAGS = 65_536;
 const NO_TAGS: Tags = Object.freeze(Object.create(null));
 
 type TagReader = ReturnType<typeof tagReader>;
 
-/** Reads the tags of one kind of element in one block, those of `keys` only where there are some. */
+/** Reads the tags of one kind of element in one block, only those of `keys` if given. */
 function tagReader(strings: StringTable, keys: readonly string[] | undefined) {
-  /** Whether each key is, once it was looked at. */
+  /** Whether each key is in `keys`, once it was looked up. */
   const wanted = new Array<boolean | undefined>(Math.min(strings.size, FULL_TABLE));
   let tags: Record<string, string> | null = null;
   let count = 0;
@@ -266,18 +265,18 @@ function fewer(cursor: Cursor, few: string, many: string): Error {
   return cursor.fault(`fewer ${few} than ${many}`, cursor.at);
 }
 
-/** The texts that the elements of a block point to by number. */
+/** The texts that the elements of a block refer to by number. */
 interface StringTable {
   readonly size: number;
   /**
-   * The text with that number, decoded when it is first asked for.
-   * @throws what the cursor's `fault` makes, for a number beyond the table
+   * The text with that number, decoded at its first use.
+   * @throws the cursor's `fault` for a number beyond the table
    */
   text(index: number): string;
 }
 
 const STRING = 1;
-/** Texts for which there is room at once: filled in any order, an array without it turns slow. */
+/** Preallocated entries: an array that is filled in any order without them becomes slow. */
 const FULL_TABLE = 65_536;
 
 function stringTable(cursor: Cursor): StringTable {

@@ -1,5 +1,5 @@
 /**
- * What a reader of OpenStreetMap files hands over.
+ * The elements that a reader of OpenStreetMap files returns.
  *
  * ```ts
  * const source = await openOsm("heidelberg.osm.pbf");
@@ -14,7 +14,7 @@ export type Tags = Readonly<Record<string, string>>;
 
 export type ElementType = "node" | "way" | "relation";
 
-/** One part of a relation; `ref` is the id of an element of that type, which the file may lack. */
+/** One part of a relation; `ref` is the id of an element of that type, which may be missing in the file. */
 export interface Member {
   readonly type: ElementType;
   readonly ref: number;
@@ -22,9 +22,9 @@ export interface Member {
 }
 
 /**
- * What to do with each element. Ids are exact to 2^53 (editors give new elements negative ones). Kinds without a handler are
- * skipped, not decoded. Handlers are called in the file's order and synchronously; what they throw ends the reading and comes
- * out of {@linkcode OsmSource.read} as it is.
+ * Handlers of elements, by kind. Ids are exact to 2^53 (editors give new elements negative ones). Kinds without a handler are not
+ * decoded. Handlers are called in the file's order and synchronously; an error that they throw ends the reading and is rethrown
+ * by {@linkcode OsmSource.read}.
  */
 export interface OsmHandlers {
   /**
@@ -32,7 +32,7 @@ export interface OsmHandlers {
    * `tags` is null where the node has none (or none of `keys.node`).
    */
   node?(id: number, lat1e7: number, lng1e7: number, tags: Tags | null): void;
-  /** A line. `refs` decodes the ids of its nodes: call it within the handler, and only where they are wanted. */
+  /** A line. `refs` decodes the ids of its nodes: call it within the handler, and only where they are needed. */
   way?(id: number, refs: () => number[], tags: Tags): void;
   /** A group of elements, such as a turn restriction. `members` decodes them, as `refs` does. */
   relation?(id: number, members: () => Member[], tags: Tags): void;
@@ -48,9 +48,9 @@ export interface OsmBox {
   readonly east: number;
 }
 
-/** What a file says about itself; null where it is silent. */
+/** A file's own header; null for what it lacks. */
 export interface OsmFileInfo {
-  /** The instant of the state of the data. */
+  /** The instant of the data's state. */
   readonly timestamp: Temporal.Instant | null;
   readonly bbox: OsmBox | null;
 }
@@ -60,8 +60,8 @@ export interface OsmSource {
   /** Size of the file in bytes. */
   readonly bytes: number;
   /**
-   * Reads the file once from its start, with memory that does not grow with its size.
-   * Later passes skip the parts that an earlier one has seen to hold nothing they want.
+   * Reads the file once from its start, in constant memory. Later passes skip the parts in which an earlier one found no element
+   * of the kinds they handle.
    *
    * @param onProgress called after each part with the bytes of the file read so far
    * @throws {OsmFileError} for a file that is cut, damaged or changed since it was opened
@@ -69,13 +69,13 @@ export interface OsmSource {
   read(handlers: OsmHandlers, onProgress?: (bytesRead: number) => void): Promise<OsmFileInfo>;
 }
 
-/** A file that cannot be read as OpenStreetMap data: which, where in it, and why. */
+/** A file that cannot be read as OpenStreetMap data. The message names the file, the offset and the reason. */
 export class OsmFileError extends Error {
   override readonly name = "OsmFileError";
 
   /**
-   * @param offset where in the file, in bytes from its start
-   * @param problem what was found there, and how to mend it where that is known
+   * @param offset in bytes from the file's start
+   * @param problem what was found there, and the remedy if there is one
    */
   constructor(path: string, readonly offset: number, problem: string, options?: ErrorOptions) {
     super(`${path}: ${problem} (at byte ${offset})`, options);

@@ -21,7 +21,7 @@ import {
   zigzagField,
 } from "./protobuf.ts";
 
-/** Bytes from the start of a file that tell what it is. */
+/** Bytes from the start of a file that identify its format. */
 const START_BYTES = 512;
 
 const CONVERT = "convert it with: osmium cat FILE -o NEW.osm.pbf";
@@ -41,16 +41,16 @@ const FOREIGN: readonly { readonly start: RegExp; readonly what: string }[] = [
 ];
 
 /**
- * Opens the .osm.pbf file at `path`, in the format of https://wiki.openstreetmap.org/wiki/PBF_Format: blobs, each with some
- * thousand elements, of which one at a time is in memory. No file stays open between passes.
- * @throws {OsmFileError} where there is no file, or one in another format, with how to convert it
+ * Opens the .osm.pbf file at `path` (https://wiki.openstreetmap.org/wiki/PBF_Format). One blob of some thousand elements is in
+ * memory at a time. No file stays open between passes.
+ * @throws {OsmFileError} for a missing file, or one in another format, with the command that converts it
  */
 export async function openOsm(path: string): Promise<OsmSource> {
   using first = await opened(path);
   const { isFile, size, mtime } = first.statSync();
   if (!isFile) throw new OsmFileError(path, 0, "this is not a file; give the path of a map file");
   await checkFormat(first, path);
-  /** Kinds in each blob that a pass has read, by its number. */
+  /** Kinds in each blob that a pass has read, by the blob's number. */
   const knownKinds: number[] = [];
 
   function readData(blob: Blob, handlers: OsmHandlers): void {
@@ -64,7 +64,7 @@ export async function openOsm(path: string): Promise<OsmSource> {
     async read(handlers, onProgress) {
       using file = await opened(path);
       const now = file.statSync();
-      // What an earlier pass has learnt would be wrong of another file.
+      // The known kinds would be wrong for another file.
       if (now.size !== size || now.mtime?.getTime() !== mtime?.getTime()) {
         throw new OsmFileError(path, 0, "the file changed while it was read; start again");
       }
@@ -96,7 +96,7 @@ async function checkFormat(file: Deno.FsFile, path: string): Promise<void> {
   if (/^.{4}.{0,64}OSMHeader/s.test(text)) return;
   const hex = Array.from(bytes.subarray(0, 16), (byte) => byte.toString(16).padStart(2, "0"));
   const what = FOREIGN.find((format) => format.start.test(text))?.what ??
-    `none that is known, it starts with the bytes ${hex.join(" ")}; ${CONVERT}`;
+    `of an unknown format, it starts with the bytes ${hex.join(" ")}; ${CONVERT}`;
   throw new OsmFileError(path, 0, `only .osm.pbf files are read: this one is ${what}`);
 }
 
@@ -108,13 +108,13 @@ function wantedKinds(handlers: OsmHandlers): number {
   return types.reduce((kinds, type) => kinds | (handlers[type] ? KIND_BITS[type] : 0), 0);
 }
 
-/** Errors within a blob's unpacked bytes point to the blob, which is what has a place in the file. */
+/** Errors within a blob's unpacked bytes name the blob's offset, because those bytes have none in the file. */
 function faultWithin(path: string, { offset }: Blob): Fault {
   return (problem, at) =>
     new OsmFileError(path, offset, `${problem}, at byte ${at} of what the blob here unpacks to`);
 }
 
-/** Blobs of other types are stepped over, as the format asks, but not one of which damage has changed two letters or less. */
+/** Blobs of other types are skipped, as the format requires, unless the type differs from a known one by at most two letters. */
 function checkForeign(path: string, { type, offset }: Blob): void {
   for (const known of [HEADER_TYPE, DATA_TYPE]) {
     const differing = [...known].filter((letter, i) => letter !== type[i]).length;
@@ -127,8 +127,8 @@ function checkForeign(path: string, { type, offset }: Blob): void {
 const HEADER = { bbox: 1, requiredFeature: 4, timestamp: 32 } as const;
 
 /**
- * What the `HeaderBlock` in `bytes` says of its file.
- * @throws what `fault` makes, also for a feature of the file that has to be known to read it
+ * Reads the `HeaderBlock` in `bytes`.
+ * @throws `fault`, also for a required feature that is not supported
  */
 function readHeader(bytes: Uint8Array, fault: Fault): OsmFileInfo {
   const cursor = cursorOf(bytes, fault);
@@ -159,7 +159,7 @@ function readBox(cursor: Cursor): OsmBox {
   throw cursor.fault("a bounding box that lacks an edge or lies off the globe", cursor.at);
 }
 
-/** What a reader must know of to read a file rightly, and this one does. */
+/** Supported features. */
 const KNOWN_FEATURES: readonly string[] = ["OsmSchema-V0.6", "DenseNodes", "LocationsOnWays"];
 
 function checkFeature(feature: string, { fault, at }: Cursor): void {
@@ -170,7 +170,7 @@ function checkFeature(feature: string, { fault, at }: Cursor): void {
   throw fault(`the file needs the feature ${JSON.stringify(feature)}; ${remedy}`, at);
 }
 
-/** The farthest that a Temporal.Instant reaches, in seconds. */
+/** The last Temporal.Instant, in seconds. */
 const LAST_SECOND = 8.64e12;
 
 function instant(seconds: number, { fault, at }: Cursor): Temporal.Instant {

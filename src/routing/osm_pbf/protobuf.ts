@@ -1,11 +1,11 @@
 /**
- * Reading of protocol buffers (https://protobuf.dev/programming-guides/encoding/), written for the few messages of an
- * OpenStreetMap file: numbers come out as doubles, exact to 2^53.
+ * Reads protocol buffers (https://protobuf.dev/programming-guides/encoding/) for the few messages of an OpenStreetMap file.
+ * Numbers are doubles, exact to 2^53.
  *
  * @module
  */
 
-/** Makes the error for what is wrong at a place in the bytes. */
+/** Makes the error for a problem at an offset in the bytes. */
 export type Fault = (problem: string, at: number) => Error;
 
 /** A place in a message that ends before `end`. */
@@ -27,7 +27,7 @@ export function cursorOf(bytes: Uint8Array, fault: Fault): Cursor {
 
 /**
  * An unsigned varint.
- * @throws what `fault` makes, for one that is cut, of more than 64 bits or beyond 2^53
+ * @throws `fault` for one that is cut, of more than 64 bits or beyond 2^53
  */
 export function readVarint(cursor: Cursor): number {
   const value = readUnsigned(cursor);
@@ -53,7 +53,7 @@ export function readZigzag(cursor: Cursor): number {
   return safe((bits >> 1n) ^ -(bits & 1n), cursor);
 }
 
-/** Values of up to four bytes are below it, and fit the fast integers of the engine. */
+/** Values of up to four bytes are below it, and are small integers to V8. */
 const SHORT = 2 ** 28;
 
 /** A varint as an unsigned number, rounded where it is beyond 2^53. */
@@ -72,7 +72,7 @@ function readUnsigned(cursor: Cursor): number {
   return readLong(cursor, at, value);
 }
 
-/** The rest of a varint from its fifth byte on. Apart, because it reckons in doubles. */
+/** The rest of a varint from its fifth byte on. A function of its own, because it computes in doubles. */
 function readLong(cursor: Cursor, from: number, low: number): number {
   let value = low;
   for (let at = from, scale = SHORT; scale < 2 ** 64; at++, scale *= 128) {
@@ -127,7 +127,7 @@ export function zigzagField(cursor: Cursor, tag: number): number {
   return readZigzag(cursor);
 }
 
-/** A cursor over the message or the packed numbers in a field, which `cursor` steps over. */
+/** A cursor over the message or the packed numbers in a field; `cursor` moves past it. */
 export function innerField(cursor: Cursor, tag: number): Cursor {
   const at = startOfField(cursor, tag);
   return { bytes: cursor.bytes, at, end: cursor.at, fault: cursor.fault };
@@ -154,7 +154,7 @@ export function skipField(cursor: Cursor, tag: number): void {
   else throw cursor.fault(`no field has the wire type ${type}`, cursor.at);
 }
 
-/** Where the bytes of a field begin; the cursor steps over them. */
+/** The offset of a field's bytes; the cursor moves past them. */
 export function startOfField(cursor: Cursor, tag: number): number {
   expect(cursor, tag, BYTES);
   const length = readVarint(cursor);

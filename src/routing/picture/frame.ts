@@ -1,4 +1,4 @@
-/** How the ground lies in a picture, and lines in it. */
+/** Projects the ground into a picture, and draws lines in it. */
 import type { LatLng } from "../../domain/location.ts";
 import { toUnits, unitScale } from "../coordinates.ts";
 import type { UnitBox } from "../piece_tree.ts";
@@ -6,12 +6,12 @@ import type { Line } from "../route_path.ts";
 import type { StreetGraph } from "../street_graph.ts";
 import { shareAlong } from "../street_index.ts";
 
-/** The picture's own coordinates: about five a pixel on a phone, two and a half on a desk. */
+/** The picture's size in its own coordinates (dots): about five a pixel on a phone, two and a half on a desktop screen. */
 export const PICTURE = { width: 1600, height: 1120 };
 
-/** Room around the route: for the pin above, for the scale and whose map it is below. */
+/** Space around the route: for the pin above, for the scale and the credit below. */
 const MARGIN = { top: 200, side: 170, bottom: 190 };
-/** However short a route is, so many metres are shown from side to side. */
+/** A short route is shown with at least this width. */
 const MIN_METERS_ACROSS = 600;
 
 /** A point of the picture: x to the right, y down. */
@@ -20,16 +20,16 @@ export interface Dot {
   readonly y: number;
 }
 
-/** How the ground lies in the picture. */
+/** The projection of the ground into the picture. */
 export interface Frame {
   readonly metersADot: number;
-  /** What is seen of the ground, in units. */
+  /** The visible ground, in units. */
   readonly box: UnitBox;
   /** The dot of a place in units. */
   dot(lat: number, lng: number): Dot;
 }
 
-/** The frame in which a route and the point behind its end fill the picture. */
+/** The frame in which a route and its destination fill the picture. */
 export function frameAround(route: Line, destination: LatLng): Frame {
   const [south, north] = rangeOf(route.lat, toUnits(destination.lat));
   const [west, east] = rangeOf(route.lng, toUnits(destination.lng));
@@ -65,7 +65,7 @@ export function inPicture({ x, y }: Dot, margin = 0): boolean {
   return x >= margin && y >= margin && x <= PICTURE.width - margin && y <= PICTURE.height - margin;
 }
 
-/** Segments as lines; one that begins where the one before ends goes on with its line. */
+/** Segments as lines; one that begins where the one before ends continues its line. */
 export function linesOf(
   { firstPoint, pointLat, pointLng }: StreetGraph,
   frame: Frame,
@@ -87,7 +87,7 @@ export function linesOf(
   return lines;
 }
 
-/** `dots` without those that lie less than `tolerance` off the line between the ones that stay (Douglas and Peucker). */
+/** `dots` without those less than `tolerance` off the line between the remaining ones (Douglas and Peucker). */
 export function simplified(dots: readonly Dot[], tolerance: number): Dot[] {
   const keep = new Uint8Array(dots.length);
   keep[0] = keep[dots.length - 1] = 1;
@@ -137,6 +137,6 @@ export function stroke(dots: readonly Dot[]): string {
     else if (toX !== x || toY !== y) text += `l${toX - x} ${toY - y}`;
     [x, y] = [toX, toY];
   }
-  // A minus sign parts two numbers as well as a blank does.
+  // A minus sign separates two numbers as a blank does.
   return text.includes("l") ? text.replaceAll(" -", "-") : "";
 }

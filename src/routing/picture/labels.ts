@@ -1,4 +1,4 @@
-/** Texts in a picture, none over another, over the route or beyond the sides. */
+/** Places texts in a picture, none over another, over the route or beyond the edges. */
 import { escape } from "@std/html";
 import { type StreetGraph, streetName } from "../street_graph.ts";
 import {
@@ -12,16 +12,16 @@ import {
 } from "./frame.ts";
 import { rankOf, RANKS } from "./streets.ts";
 
-/** Sizes of letters in dots, as the style sheet has them on a phone, and how wide one is, as a share of that: fonts differ. */
+/** Letter sizes in dots, as in the style sheet for phones, and the width of a letter as a share of its size: fonts differ. */
 const LETTERS = {
   street: { size: 54, width: 0.55 },
   end: { size: 60, width: 0.68 },
   credit: { size: 46, width: 0.55 },
 };
-/** Half of what a line of letters is high, with its halo. */
+/** Half the height of a line of text with its halo, as a share of the letter size. */
 const HALF_HEIGHT = 0.56;
 
-/** A text around its middle. */
+/** A text centred on a dot. */
 export interface Label {
   readonly text: string;
   readonly middle: Dot;
@@ -30,11 +30,11 @@ export interface Label {
   readonly kind: keyof typeof LETTERS;
 }
 
-/** Room between a mark's name and the sides. */
+/** Space between a mark's name and the edges. */
 const EDGE = 30;
 
 type Disc = Dot & { readonly radius: number };
-/** What of the picture is taken, so that nothing is written over it. */
+/** Discs of the picture over which no text may be placed. */
 export type Taken = Disc[];
 
 /** A label as SVG. */
@@ -44,7 +44,7 @@ export function lettering({ text, middle: { x, y }, angle }: Label): string {
   return `<text transform="${turn}" text-anchor="middle" dy=".35em">${escape(text)}</text>`;
 }
 
-/** How long a text is. */
+/** The width of a text in dots. */
 export function widthOf(text: string, kind: Label["kind"]): number {
   return [...text].length * LETTERS[kind].size * LETTERS[kind].width;
 }
@@ -58,12 +58,12 @@ function meet(a: Disc, b: Disc): boolean {
   return (a.x - b.x) ** 2 + (a.y - b.y) ** 2 < (a.radius + b.radius) ** 2;
 }
 
-/** Marks the room of a label as taken. */
+/** Marks the area of a label as taken. */
 export function take(label: Label, taken: Taken): void {
   everyDisc(label, (disc) => taken.push(disc) > 0);
 }
 
-/** Calls `holds` with each of the discs that cover a label, until it is false. */
+/** Whether `holds` is true for each of the discs that cover a label. */
 function everyDisc({ text, kind, middle, angle }: Label, holds: (disc: Disc) => boolean): boolean {
   const height = LETTERS[kind].size;
   const length = Math.max(0, widthOf(text, kind) - height);
@@ -77,7 +77,7 @@ function everyDisc({ text, kind, middle, angle }: Label, holds: (disc: Disc) => 
   return true;
 }
 
-/** A text beside a mark: where there is room, else over others, but always in the picture. */
+/** Places a text beside a mark: on free space, else over others, but always in the picture. */
 export function labelBeside({ x, y }: Dot, radius: number, text: string, taken: Taken): Label {
   const half = widthOf(text, "end") / 2;
   const [aside, above] = [radius + 20 + half, radius + 8 + LETTERS.end.size * 0.6];
@@ -102,17 +102,17 @@ export function labelBeside({ x, y }: Dot, radius: number, text: string, taken: 
 const MAX_NAMES = 8;
 const MAX_TRIED = 18;
 const MAX_LETTERS = 30;
-/** Lines of one street beyond which joining them takes too long. */
+/** Joining more lines of one street takes too long. */
 const MAX_LINES = 60;
-/** Beside the route: clear of half its width and half the letters. */
+/** Distance of a name from the route: half the route's width and half a line of text. */
 const BESIDE = 52;
-/** Between dots at which a name may begin. */
+/** Distance between the dots at which a name may begin. */
 const STEP = 40;
 /** How far a street may bend away under its name. */
 const BEND = 14;
 
 /**
- * The names of the streets that help to recognise the way, where they have room: those that the route follows, then the big ones.
+ * Places street names where there is space: first of the streets that the route follows, then of the big ones.
  * @param drawn segments in the picture
  * @param route segments that the route follows
  */
@@ -123,7 +123,7 @@ export function streetLabels(
   route: ReadonlySet<number>,
   taken: Taken,
 ): Label[] {
-  // Length in the picture, more for big streets, most for those that the route follows.
+  // Length in the picture, weighted more for big streets and most for those that the route follows.
   const weightOf = (segment: number) =>
     Math.min(400, graph.segmentMeters[segment]! / frame.metersADot) *
     (route.has(segment) ? 20 : 1 + RANKS.indexOf(rankOf(graph, segment)));
@@ -137,7 +137,7 @@ export function streetLabels(
     .sort((a, b) => b.weight - a.weight);
   const labels: Label[] = [];
   for (const { name, segments } of streets.slice(0, MAX_TRIED)) {
-    // On the street, or on either side of it where the route must stay in sight.
+    // On the street, or on either side of it where the route must stay visible.
     const aside = segments.some((segment) => route.has(segment)) ? [-BESIDE, BESIDE] : [0];
     const label = placeFor(name, aside, linesOf(graph, frame, segments), taken);
     if (label === null) continue;
@@ -147,7 +147,7 @@ export function streetLabels(
   return labels;
 }
 
-/** Where on the street its name has room, nearest to the middle of what is seen of it; null where nowhere. */
+/** The place for a street's name nearest to the middle of its visible part; null where there is no space. */
 function placeFor(
   name: string,
   aside: readonly number[],
@@ -171,7 +171,7 @@ function placeFor(
   return null;
 }
 
-/** Lines of one street joined where their ends meet, those of most points first. */
+/** Lines of one street joined where their ends meet, the longest first. */
 function joined(lines: Dot[][]): Dot[][] {
   const rest = lines.slice(0, MAX_LINES);
   const found: Dot[][] = [];
@@ -189,7 +189,7 @@ function joined(lines: Dot[][]): Dot[][] {
   return found.sort((a, b) => b.length - a.length);
 }
 
-/** A name along a line, so far to its side. */
+/** A name along a line, `off` dots to its side. */
 function labelOn(text: string, from: Dot, to: Dot, off: number): Label {
   const turn = Math.atan2(to.y - from.y, to.x - from.x);
   const upright = Math.abs(turn) > Math.PI / 2 ? turn - Math.sign(turn) * Math.PI : turn;

@@ -10,11 +10,11 @@ import { alongside, type Dot, frameAround, PICTURE, simplified, stroke } from ".
 import { labelBeside, lettering, streetLabels, take, type Taken, widthOf } from "./labels.ts";
 import { drawStreets, type Rank, RANKS } from "./streets.ts";
 
-/** No picture is bigger, in bytes. */
+/** The greatest size of a picture, in bytes. */
 export const PICTURE_LIMIT_BYTES = 40_000;
-/** Of these, what streets and the route may take. */
+/** The parts of it for streets and for the route. */
 const [STREET_BYTES, ROUTE_BYTES] = [26_000, 6_000];
-/** Where the pin's round head lies above its tip, how big it is, and the restaurant's ring. */
+/** Height of the pin's head above its tip and its radius, and the radius of the restaurant's ring. */
 const [HEAD, START_RADIUS] = [{ above: 92, radius: 54 }, 34];
 const EDGE = 36;
 
@@ -23,14 +23,14 @@ export interface PictureSource {
   readonly graph: StreetGraph;
   readonly index: StreetIndex;
   readonly routes: StreetRoutes;
-  /** Whose the map is, in each language. */
+  /** The map's credit in each language. */
   readonly credit: Readonly<Record<Language, string>>;
 }
 
-/** What pictures of the sample map say: its streets must not be taken for real ones. */
+/** The credit of the sample map: its streets must not be mistaken for real ones. */
 export const SAMPLE_CREDIT = { es: "MUESTRA: mapa inventado", en: "MUESTRA: an invented map" };
 const ODBL = "© OpenStreetMap contributors, ODbL";
-/** The credit of a map made of OpenStreetMap's data, as its licence asks for it. */
+/** The credit that OpenStreetMap's licence requires. */
 export const OSM_CREDIT = { es: ODBL, en: ODBL };
 
 const TEXTS = {
@@ -48,26 +48,26 @@ const TEXTS = {
   },
 };
 
-/** Pictures kept: at most some two megabytes. */
-const MAX_KEPT = 50;
+/** Pictures in the cache: at most about two megabytes. */
+const MAX_PICTURES = 50;
 
-/** {@linkcode routePicture} that keeps its last pictures: a page that is opened again and again costs one. */
+/** {@linkcode routePicture} with a cache, so that a page that is opened again draws nothing. */
 export function routePictures(
   source: PictureSource,
 ): (destination: LatLng, language: Language) => string | null {
-  const kept = new Map<string, string | null>();
+  const pictures = new Map<string, string | null>();
   return (destination, language) => {
     const key = `${destination.lat},${destination.lng},${language}`;
-    if (!kept.has(key)) kept.set(key, routePicture(source, destination, language));
-    if (kept.size > MAX_KEPT) kept.delete(kept.keys().next().value!);
-    return kept.get(key)!;
+    if (!pictures.has(key)) pictures.set(key, routePicture(source, destination, language));
+    if (pictures.size > MAX_PICTURES) pictures.delete(pictures.keys().next().value!);
+    return pictures.get(key)!;
   };
 }
 
 /**
- * Draws the priced route to `destination` and the streets around it, the same at every call: one `svg` element under
- * {@linkcode PICTURE_LIMIT_BYTES}, whose colours are those of the style sheet of the page that it stands in.
- * @param style rules to carry along, for a picture that stands alone
+ * Draws the priced route to `destination` and the streets around it, deterministically: one `svg` element under
+ * {@linkcode PICTURE_LIMIT_BYTES}, coloured by the style sheet of the page that holds it.
+ * @param style rules to include, for a picture without a page
  * @returns null where there is no route
  */
 export function routePicture(
@@ -122,14 +122,14 @@ export function routePicture(
   ].join("");
 }
 
-/** Narrower lines where more ground is seen. */
+/** Lines are narrower where more ground is visible. */
 function streetLayers(paths: Readonly<Record<Rank, string>>, metersADot: number): string {
   const zoom = metersADot < 1.6 ? "near" : metersADot < 4 ? "middle" : "far";
   const layer = (rank: Rank) => paths[rank] && `<path class="map-${rank}" d="${paths[rank]}"/>`;
   return `<g class="map-streets map-${zoom}">${RANKS.map(layer).join("")}</g>`;
 }
 
-/** The route over its own edging, and the way on foot from its end to the point. */
+/** The route over its edging, and the way on foot from its end to the point. */
 function routeLayers(route: readonly Dot[], pin: Dot): string {
   const walk = stroke([route.at(-1)!, pin]);
   let path = stroke(route);
@@ -140,7 +140,7 @@ function routeLayers(route: readonly Dot[], pin: Dot): string {
     (path && `<path class="map-edging" d="${path}"/><path class="map-route" d="${path}"/>`);
 }
 
-/** The restaurant: a ring. The destination: a pin whose tip is the point itself. */
+/** The restaurant is a ring, the destination a pin whose tip is at the point. */
 function marks(start: Dot, pin: Dot): string {
   const [x, y] = [Math.round(pin.x), Math.round(pin.y)];
   const ring = `cx="${Math.round(start.x)}" cy="${Math.round(start.y)}" r="${START_RADIUS - 8}"`;
@@ -149,7 +149,7 @@ function marks(start: Dot, pin: Dot): string {
     `<circle class="map-pin-eye" cx="${x}" cy="${y - HEAD.above}" r="19"/>`;
 }
 
-/** A bar as long as a round number of metres. */
+/** A scale bar of a round number of metres. */
 function scaleBar(metersADot: number, taken: Taken): string {
   const widest = 380 * metersADot;
   const power = 10 ** Math.floor(Math.log10(widest));
@@ -162,7 +162,7 @@ function scaleBar(metersADot: number, taken: Taken): string {
     smallText(text, x + Math.round(length / 2), y - 22, "middle");
 }
 
-/** Whose the map is. */
+/** The credit in the corner. */
 function creditText(text: string, taken: Taken): string {
   const [x, y] = [PICTURE.width - EDGE + 8, PICTURE.height - EDGE];
   const middle = { x: x - widthOf(text, "credit") / 2, y: y - 15 };

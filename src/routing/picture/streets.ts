@@ -1,17 +1,17 @@
-/** The streets of a picture: big ones everywhere, small ones around the route. */
+/** Draws the streets of a picture: big ones everywhere, small ones around the route. */
 import type { StreetGraph } from "../street_graph.ts";
 import type { StreetIndex } from "../street_index.ts";
 import { alongside, type Dot, type Frame, linesOf, simplified, stroke } from "./frame.ts";
 
-/** From the narrowest to the widest. A street's rank is told by how fast cars drive on it. */
+/** From the narrowest to the widest. A street's rank follows from the speed of cars on it. */
 export const RANKS = ["alley", "street", "road", "avenue"] as const;
 export type Rank = typeof RANKS[number];
 
-/** How much farther from the route a street of a rank may lie, in dots, and count as near as an alley. */
+/** How much farther from the route than an alley a street of a rank may be for the same importance, in dots. */
 const FARTHER: Readonly<Record<Rank, number>> = { alley: 0, street: 560, road: 1040, avenue: 1360 };
-/** Streets are added in rings of so many dots around the route. */
+/** Width of the rings around the route in which streets are added, in dots. */
 const RING = 20;
-/** Between dots of the route from which distances are taken. */
+/** Distance between the dots of the route from which rings are measured. */
 const ROUTE_STEP = 100;
 const TOLERANCE = 1.5;
 
@@ -41,7 +41,7 @@ export function drawStreets(
   return { paths, segments };
 }
 
-/** The segments of the frame in groups, of which the first matter most. */
+/** The segments of the frame in groups, the most important first. */
 function byImportance(
   graph: StreetGraph,
   index: StreetIndex,
@@ -64,7 +64,7 @@ function byImportance(
   return groups.filter((group) => group !== undefined);
 }
 
-/** How wide a street is drawn. */
+/** A street's rank, by its speed. */
 export function rankOf(graph: StreetGraph, segment: number): Rank {
   const [along, against] = [graph.forwardEdge[segment]!, graph.backwardEdge[segment]!];
   const seconds = Math.min(

@@ -1,11 +1,11 @@
 /** A closure as staff type it: what they sent, what is wrong with it, and the form for it. */
 import { type ClosedTime, closedTime, isOver } from "../../domain/schedule/closures.ts";
-import { CLOSURE_LIMITS } from "../../domain/schedule/switches.ts";
+import { CLOSURE_LIMITS } from "../../domain/schedule/services.ts";
 import { addDays, type Day, isDay, isTime, wallMinute } from "../../domain/local_time.ts";
 import { currentServiceDay, type Situation } from "../../domain/schedule/situation.ts";
 import { codePoints, isPlainLine, normaliseText } from "../../domain/text.ts";
 import { type Html, html } from "../../pages/html.ts";
-import { type FieldProblem, inputField } from "../form.ts";
+import { type FieldProblem, inputField } from "../../pages/form_field.ts";
 
 const CLOSURE_FIELDS = ["dia", "hasta", "de", "a", "motivo"] as const;
 type ClosureField = typeof CLOSURE_FIELDS[number];

@@ -54,7 +54,7 @@ export function hitsInWords(hit: readonly Reservation[]): string {
 }
 
 /** When how many come, who, what they wrote, and a message with the `news` for them. */
-function hitRow(
+export function hitRow(
   reservation: Reservation,
   situation: Situation,
   news: Bilingual,

@@ -7,7 +7,7 @@ import {
   type Situation,
   situationNow,
 } from "../../domain/schedule/situation.ts";
-import { CLOSURE_LIMITS } from "../../domain/schedule/switches.ts";
+import { CLOSURE_LIMITS } from "../../domain/schedule/services.ts";
 import type { Answer } from "../../http/answer.ts";
 import { type Html, html } from "../../pages/html.ts";
 import type { StaffDeps, SwitchTurn } from "../../ports.ts";

@@ -1,10 +1,10 @@
 /** Dishes that are sold out, and all others by section, to be marked so. */
 import { currentServiceDay, type Situation, soldOutNow } from "../../domain/schedule/situation.ts";
 import { dishWithId, type Menu } from "../../domain/menu.ts";
-import type { SoldOutDish } from "../../domain/schedule/switches.ts";
+import type { SoldOutDish } from "../../domain/schedule/services.ts";
 import { foldText } from "../../domain/text.ts";
 import { type Html, html } from "../../pages/html.ts";
-import { inputField } from "../form.ts";
+import { inputField } from "../../pages/form_field.ts";
 import {
   type HousePart,
   lastTurn,

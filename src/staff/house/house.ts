@@ -96,11 +96,21 @@ async function housePage(
     section: "casa",
     actor,
     content: html`
-      <div class="house">${section(bookings)} ${section(kitchen)} ${closuresCard(situation)}</div>
+      <div class="house">${section(bookings)} ${section(kitchen)} ${closuresCard(
+        situation,
+      )} ${MENU_CARD}</div>
       ${section(dishes)}
     `,
   });
 }
+
+const MENU_CARD = html`
+  <section class="card" aria-labelledby="carta">
+    <h2 id="carta">Carta y precios</h2>
+    <p>Platillos, precios y el resto de lo que ven los clientes.</p>
+    <p><a class="button" href="/platillos">Cambiar la carta</a></p>
+  </section>
+`;
 
 function partSection(part: HousePart, context: PartContext, said: Said): Html {
   const { id, title, switchName } = part;

@@ -10,13 +10,13 @@ import {
 } from "../../domain/local_time.ts";
 import type { Reservation } from "../../domain/reservation/reservation.ts";
 import { earlyKitchenOrder } from "../../domain/schedule/closures.ts";
-import { servicesOn } from "../../domain/schedule/services.ts";
+import { pausedNight, reservationsActive, servicesOn } from "../../domain/schedule/services.ts";
 import { currentServiceDay, type Situation } from "../../domain/schedule/situation.ts";
-import { pausedNight, reservationsActive } from "../../domain/schedule/switches.ts";
 import { type Html, html } from "../../pages/html.ts";
 import type { Switches, SwitchName, SwitchTurn } from "../../ports.ts";
 import { atTime, dayInWords, momentInWords } from "../day_words.ts";
-import { buttonForm, inputField } from "../form.ts";
+import { inputField } from "../../pages/form_field.ts";
+import { buttonForm } from "../form.ts";
 import { guestText } from "../guest.ts";
 import { moment } from "../reservation/reservation_history.ts";
 import { lateList } from "./closure_hits.ts";

@@ -9,9 +9,9 @@ import {
   type ReservationValues,
 } from "../../domain/reservation/reservation.ts";
 import { isDay } from "../../domain/local_time.ts";
-import { serviceDayOf, timeWarnings } from "../../domain/reservation/staff_time.ts";
-import { type Situation, situationNow } from "../../domain/schedule/situation.ts";
-import { type EditableValues, readTyped, typedFrom } from "../../domain/reservation/typed.ts";
+import { timeWarnings } from "../../domain/reservation/staff_time.ts";
+import { serviceDayOf, type Situation, situationNow } from "../../domain/schedule/situation.ts";
+import { type EditableValues, readTyped, typedFrom } from "../../domain/reservation/fields.ts";
 import type { Answer } from "../../http/answer.ts";
 import type { StaffDeps } from "../../ports.ts";
 import { html } from "../../pages/html.ts";

@@ -9,15 +9,16 @@ import {
   type ReservationValues,
   STAFF_SOURCE,
 } from "../../domain/reservation/reservation.ts";
-import { serviceDayOf, timeWarnings } from "../../domain/reservation/staff_time.ts";
+import { timeWarnings } from "../../domain/reservation/staff_time.ts";
 import {
   type EditableValues,
   readNote,
   readTyped,
   typedFrom,
-} from "../../domain/reservation/typed.ts";
+} from "../../domain/reservation/fields.ts";
 import {
   currentServiceDay,
+  serviceDayOf,
   type Situation,
   situationNow,
 } from "../../domain/schedule/situation.ts";
@@ -121,11 +122,11 @@ function writeNote(asked: ReservationAct, name: keyof typeof NOTES): Answer | Pr
   const { value, action, limit } = NOTES[name];
   const typed = act.form.get(name) ?? "";
   const read = readNote(typed, limit);
-  if (!read.ok) {
+  if ("error" in read) {
     const note = { name, version, back, typed, error: read.error };
     return reservationPage(deps, act, reservation, { status: 422, note });
   }
-  const { note } = read;
+  const note = read.value;
   if (reservation.version === version && reservation[value] === note) return seeOther(back);
   return edit(asked, {
     action,

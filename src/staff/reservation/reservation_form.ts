@@ -22,8 +22,8 @@ import {
   typedFrom,
   type TypedReservation,
   type TypingRules,
-} from "../../domain/reservation/typed.ts";
-import type { AskedTime } from "../../domain/schedule/bookability.ts";
+} from "../../domain/reservation/fields.ts";
+import type { AskedTime } from "../../domain/schedule/availability.ts";
 import { type Situation, situationNow } from "../../domain/schedule/situation.ts";
 import { type Html, html } from "../../pages/html.ts";
 import type { StaffDeps } from "../../ports.ts";

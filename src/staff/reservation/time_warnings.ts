@@ -1,6 +1,6 @@
 /** What speaks against a choice that staff may make all the same, once they have read it. */
 import type { TimeWarning } from "../../domain/reservation/staff_time.ts";
-import type { AskedTime } from "../../domain/schedule/bookability.ts";
+import type { AskedTime } from "../../domain/schedule/availability.ts";
 import type { Situation } from "../../domain/schedule/situation.ts";
 import { type Html, html } from "../../pages/html.ts";
 import { atTime, dayInWords, momentInWords } from "../day_words.ts";

@@ -47,7 +47,7 @@ async function answerGet(
 }
 
 async function answerPost(
-  { act }: PostRoute,
+  { act, maxBytes }: PostRoute,
   guard: Guard,
   exchange: Exchange,
 ): Promise<Answer> {
@@ -56,7 +56,7 @@ async function answerPost(
   if (refusal !== null) return refusal;
   const { signedIn, actor } = await guard.sessions.visitor(request.headers);
   if (!signedIn || actor === null) return refusalPage(guard.deps.restaurant(), SIGNED_OUT);
-  const form = await formOf(guard, request);
+  const form = await formOf(guard, request, maxBytes);
   if (!(form instanceof URLSearchParams)) return form;
   try {
     return await act({ pathname, query: new URLSearchParams(search), actor, request, form });
@@ -90,14 +90,19 @@ const UNAUTHORISED: Answer = {
 /** Every text at its longest is shorter. */
 const MAX_BYTES = 65_536;
 
-/** The form in the request's body, or the page that says why there is none. */
+/**
+ * The form in the request's body, or the page that says why there is none.
+ * @param maxBytes of one with files
+ */
 export async function formOf(
   { deps, bodyTimeoutMs = BODY_TIMEOUT_MS }: Guard,
   request: Request,
+  maxBytes?: number,
 ): Promise<URLSearchParams | Answer> {
   const { form, error } = await readForm(request, {
-    maxBytes: MAX_BYTES,
+    maxBytes: maxBytes ?? MAX_BYTES,
     timeoutMs: bodyTimeoutMs,
+    files: maxBytes !== undefined,
   });
   return error === null ? form : refusalPage(deps.restaurant(), BAD_FORMS[error]);
 }

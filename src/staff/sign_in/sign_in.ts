@@ -1,11 +1,15 @@
 /** Signing in and out, on one form: GET and POST /entrar, POST /salir. A device that is signed in only says who uses it. */
 import type { Answer } from "../../http/answer.ts";
-import { addressKey, type TokenBuckets, tokenBuckets } from "../../http/rate_limit.ts";
-import type { TrustedProxies } from "../../http/client_address.ts";
+import {
+  addressKey,
+  type TokenBuckets,
+  tokenBuckets,
+  type TrustedProxies,
+} from "../../http/rate_limit.ts";
 import type { Exchange, Route } from "../../http/router.ts";
 import { html } from "../../pages/html.ts";
 import type { StaffAccess } from "../../ports.ts";
-import { type FieldProblem, inputField } from "../form.ts";
+import { type FieldProblem, inputField } from "../../pages/form_field.ts";
 import { staffPageAnswer } from "../layout.ts";
 import { localPath, seeOther } from "../route.ts";
 import { foreignRefusal, formOf, type Guard } from "./guard.ts";

@@ -1,5 +1,10 @@
 /** Above a day: what is switched that concerns it, a clock in doubt, and the reservations of any day that are new. */
-import { type Closure, reservationsActive, UNSWITCHED } from "../../domain/schedule/switches.ts";
+import {
+  type Closure,
+  reservationsActive,
+  servicesOn,
+  UNSWITCHED,
+} from "../../domain/schedule/services.ts";
 import {
   addDays,
   type Day,
@@ -11,7 +16,6 @@ import {
   wallMinute,
 } from "../../domain/local_time.ts";
 import type { Restaurant } from "../../domain/restaurant.ts";
-import { servicesOn } from "../../domain/schedule/services.ts";
 import type { Situation } from "../../domain/schedule/situation.ts";
 import { memo } from "../../http/memo.ts";
 import type { ClockDoubt } from "../../ports.ts";

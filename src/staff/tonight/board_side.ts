@@ -11,9 +11,8 @@ import {
 import type { DayTotals, Reservation } from "../../domain/reservation/reservation.ts";
 import type { Restaurant } from "../../domain/restaurant.ts";
 import { bookableSlots, bookingWindow } from "../../domain/schedule/availability.ts";
-import { servicesOn } from "../../domain/schedule/services.ts";
+import { servicesOn, UNSWITCHED } from "../../domain/schedule/services.ts";
 import type { Situation } from "../../domain/schedule/situation.ts";
-import { UNSWITCHED } from "../../domain/schedule/switches.ts";
 import { type Html, html } from "../../pages/html.ts";
 import { dayInWords, shortWeekday } from "../day_words.ts";
 import { peopleInWords, reservationsInWords } from "../guest.ts";

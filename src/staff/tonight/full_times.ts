@@ -8,10 +8,9 @@ import {
   wallMinute,
   wallMinuteOf,
 } from "../../domain/local_time.ts";
-import { serviceDayOf } from "../../domain/reservation/staff_time.ts";
 import { bookableSlots } from "../../domain/schedule/availability.ts";
-import { type Situation, situationNow } from "../../domain/schedule/situation.ts";
-import type { Closure } from "../../domain/schedule/switches.ts";
+import { serviceDayOf, type Situation, situationNow } from "../../domain/schedule/situation.ts";
+import type { Closure } from "../../domain/schedule/services.ts";
 import { type Html, html } from "../../pages/html.ts";
 import type { StaffDeps } from "../../ports.ts";
 import { hiddenFields } from "../form.ts";

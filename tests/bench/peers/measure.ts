@@ -1,5 +1,5 @@
 /** One run of wrk against a rival, and what it cost. */
-import type { Rival } from "./rival.ts";
+import type { MeasuredServer } from "./measured_server.ts";
 
 export interface Run {
   readonly requestsPerSecond: number;
@@ -23,7 +23,7 @@ export interface Load {
   readonly reserve?: { readonly dia: string; readonly hora: string; readonly first: number };
 }
 
-export async function measure(rival: Rival, load: Load): Promise<Run> {
+export async function measure(rival: MeasuredServer, load: Load): Promise<Run> {
   const { path, connections, seconds, reserve } = load;
   const before = rival.cpuSeconds();
   const { stdout } = await new Deno.Command("wrk", {

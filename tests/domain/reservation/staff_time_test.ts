@@ -1,11 +1,8 @@
 import { assert, assertEquals } from "@std/assert";
 import { addDays } from "../../../src/domain/local_time.ts";
-import {
-  offeredTimes,
-  serviceDayOf,
-  timeWarnings,
-} from "../../../src/domain/reservation/staff_time.ts";
-import { checkBookable } from "../../../src/domain/schedule/bookability.ts";
+import { offeredTimes, timeWarnings } from "../../../src/domain/reservation/staff_time.ts";
+import { serviceDayOf } from "../../../src/domain/schedule/situation.ts";
+import { checkBookable } from "../../../src/domain/schedule/availability.ts";
 import { closedDay, closedSpan, instantOf, situationAt } from "../../support/restaurant_fixture.ts";
 
 /** A Saturday of the test restaurant, open 13:00 to 02:00; Friday too. Monday is closed. */

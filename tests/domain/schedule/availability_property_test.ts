@@ -8,11 +8,13 @@ import {
   timeOf,
   wallMinute,
 } from "../../../src/domain/local_time.ts";
-import { availability, GRACE_MINUTES } from "../../../src/domain/schedule/availability.ts";
-import { checkBookable } from "../../../src/domain/schedule/bookability.ts";
-import type { WeekdayHours } from "../../../src/domain/schedule/services.ts";
+import {
+  availability,
+  checkBookable,
+  GRACE_MINUTES,
+} from "../../../src/domain/schedule/availability.ts";
+import type { Closure, EarlyKitchen, WeekdayHours } from "../../../src/domain/schedule/services.ts";
 import type { Situation } from "../../../src/domain/schedule/situation.ts";
-import type { Closure, EarlyKitchen } from "../../../src/domain/schedule/switches.ts";
 import {
   closedDay,
   closedSpan,

@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { availability, type DayAvailability } from "../../../src/domain/schedule/availability.ts";
 import type { Situation } from "../../../src/domain/schedule/situation.ts";
-import type { Closure } from "../../../src/domain/schedule/switches.ts";
+import type { Closure } from "../../../src/domain/schedule/services.ts";
 import {
   closedDay,
   closedSpan,

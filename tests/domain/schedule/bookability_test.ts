@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { checkBookable, timeNotListed } from "../../../src/domain/schedule/bookability.ts";
+import { checkBookable, timeNotListed } from "../../../src/domain/schedule/availability.ts";
 import type { Situation } from "../../../src/domain/schedule/situation.ts";
 import {
   closedDay,

@@ -7,7 +7,7 @@ import {
   isOver,
   tooLateToEat,
 } from "../../../src/domain/schedule/closures.ts";
-import type { Closure } from "../../../src/domain/schedule/switches.ts";
+import type { Closure } from "../../../src/domain/schedule/services.ts";
 import { closedDay, situationAt, TEST_HOURS } from "../../support/restaurant_fixture.ts";
 
 // A Saturday, open from 13:00 to 02:00; the Monday after it is closed all week.

@@ -7,7 +7,7 @@ import {
   openingNow,
   soldOutNow,
 } from "../../../src/domain/schedule/situation.ts";
-import type { Closure, SoldOutDish } from "../../../src/domain/schedule/switches.ts";
+import type { Closure, SoldOutDish } from "../../../src/domain/schedule/services.ts";
 import {
   closedDay,
   closedSpan,

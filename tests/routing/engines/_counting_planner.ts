@@ -10,20 +10,20 @@ export const ROUTE: PlannedRoute = {
 };
 
 export interface CountingPlanner extends RoutePlanner {
-  /** What it was asked for. */
-  readonly asked: readonly LatLng[];
-  /** What it does from now on. */
+  /** The destinations of its calls. */
+  readonly requests: readonly LatLng[];
+  /** Answers each call from now on. */
   answer: (destination: LatLng) => PlannedRoute | Promise<PlannedRoute>;
 }
 
-/** A planner that does as it is told, {@linkcode ROUTE} at first. */
+/** A planner whose answers a test chooses, {@linkcode ROUTE} at first. */
 export function countingPlanner(): CountingPlanner {
-  const asked: LatLng[] = [];
+  const requests: LatLng[] = [];
   const planner: CountingPlanner = {
-    asked,
+    requests,
     answer: () => ROUTE,
     async plan(destination) {
-      asked.push(destination);
+      requests.push(destination);
       return await planner.answer(destination);
     },
   };
@@ -35,10 +35,4 @@ export function throwing(error: Error): () => never {
   return () => {
     throw error;
   };
-}
-
-/** A clock in milliseconds that stands until it is moved. */
-export function standingClock(): { now(): number; advance(ms: number): void } {
-  let now = 5_000;
-  return { now: () => now, advance: (ms) => now += ms };
 }

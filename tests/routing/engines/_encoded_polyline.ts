@@ -1,6 +1,6 @@
 import type { LatLng } from "../../../src/domain/location.ts";
 
-/** `points` as an encoded polyline with six decimals: the other way round than the program, and written another way. */
+/** Encodes `points` as a polyline with six decimals, independently of the program's decoder. */
 export function encodedPolyline(points: readonly LatLng[]): string {
   const units = points.map(({ lat, lng }) => [Math.round(lat * 1e6), Math.round(lng * 1e6)]);
   return units.flatMap((point, nth) =>

@@ -1,7 +1,7 @@
-/** The engines as planners, without what is around them. */
+/** The engines as planners, without cache, circuit breaker, limit and retry. */
 import type { PlannedRoute, RoutePlanner } from "../../../src/ports.ts";
 import type { LatLng } from "../../../src/domain/location.ts";
-import type { RouteQuestion } from "../../../src/routing/engines/exchange.ts";
+import type { RouteRequest } from "../../../src/routing/engines/exchange.ts";
 import { googleRoute } from "../../../src/routing/engines/google.ts";
 import { osrmRoute } from "../../../src/routing/engines/osrm.ts";
 import { valhallaRoute } from "../../../src/routing/engines/valhalla.ts";
@@ -14,10 +14,10 @@ interface EnginePlace {
 }
 
 function plannerOf(
-  ask: (question: RouteQuestion) => Promise<PlannedRoute>,
+  route: (request: RouteRequest) => Promise<PlannedRoute>,
 ): (place: EnginePlace) => RoutePlanner {
   return (place) => ({
-    plan: (destination) => ask({ key: null, ...place, destination }),
+    plan: (destination) => route({ key: null, ...place, destination }),
   });
 }
 

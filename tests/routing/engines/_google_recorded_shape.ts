@@ -1,27 +1,32 @@
 /**
- * A double of Google's Routes API, for lack of the real one: it answers in the shape that `computeRoutes` is documented to have
- * (fields of the mask only, zeros left out, `{}` where there is no route), checks what Google would check, and routes nothing.
+ * A double of Google's Routes API: it answers in the documented shape of `computeRoutes` (only the fields of the mask, zeros
+ * omitted, `{}` without a route), checks what Google checks, and routes nothing.
  */
 import type { LatLng } from "../../../src/domain/location.ts";
-import { type Asked, json, type ScriptedEngine, scriptedEngine } from "./_scripted_engine.ts";
+import {
+  json,
+  type ReceivedRequest,
+  type ScriptedEngine,
+  scriptedEngine,
+} from "./_scripted_engine.ts";
 
 export const GOOGLE_KEY = "SECRET-key_1";
 
 export interface GoogleRoute {
   readonly distanceMeters?: number;
   readonly duration: string;
-  /** Where the street is to which the destination was moved. */
+  /** The place on a street to which the destination was moved. */
   readonly end: LatLng;
-  /** The same of the origin; where it is by default. */
+  /** The same of the origin. Default: the origin. */
   readonly start?: LatLng;
 }
 
-/** The double, which gives `route()` for every question; null for none. */
+/** The double, which answers every request with `route()`; null for no route. */
 export function googleRecordedShape(route: () => GoogleRoute | null): ScriptedEngine {
-  return scriptedEngine((asked) => complaint(asked) ?? answer(route(), asked));
+  return scriptedEngine((request) => complaint(request) ?? answer(route(), request));
 }
 
-function answer(route: GoogleRoute | null, { body }: Asked): Response {
+function answer(route: GoogleRoute | null, { body }: ReceivedRequest): Response {
   if (route === null) return json({});
   const { end, start, ...rest } = route;
   const place = ({ lat, lng }: LatLng) => ({ latLng: { latitude: lat, longitude: lng } });
@@ -29,7 +34,7 @@ function answer(route: GoogleRoute | null, { body }: Asked): Response {
   return json({ routes: [{ legs: [{ startLocation, endLocation: place(end) }], ...rest }] });
 }
 
-/** An error in Google's form, with the texts that it has been seen to give. */
+/** An error in Google's form, with texts that Google has sent. */
 export function googleError(
   code: number,
   status: string,
@@ -39,7 +44,7 @@ export function googleError(
   return json({ error: { code, message, status, details } }, code);
 }
 
-function complaint({ method, target, headers, body }: Asked): Response | null {
+function complaint({ method, target, headers, body }: ReceivedRequest): Response | null {
   if (method !== "POST" || target !== "/directions/v2:computeRoutes") {
     return new Response("Not Found", { status: 404 });
   }

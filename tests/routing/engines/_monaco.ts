@@ -10,7 +10,7 @@ export const AT_SEA: LatLng = { lat: 43.728, lng: 7.43 };
 /** In the centre of Merida, Yucatan. */
 export const MERIDA: LatLng = { lat: 20.967, lng: -89.6237 };
 
-/** 48 points over the town and some of the sea, none of them round. */
+/** 48 points over the town and some of the sea, none with round coordinates. */
 export const SCATTERED: readonly LatLng[] = Array.from({ length: 48 }, (_, nth) => ({
   lat: round(43.7241 + Math.floor(nth / 8) * 0.0048 + (nth % 3) * 0.00037),
   lng: round(7.4093 + (nth % 8) * 0.0043 + (nth % 5) * 0.00021),

@@ -1,6 +1,6 @@
-/** An engine that answers what a test tells it to, and keeps what it was asked. */
+/** An engine whose answers a test scripts, and that records its requests. */
 
-export interface Asked {
+export interface ReceivedRequest {
   readonly method: string;
   /** Path and query. */
   readonly target: string;
@@ -11,9 +11,9 @@ export interface Asked {
 
 export interface ScriptedEngine extends AsyncDisposable {
   readonly url: string;
-  readonly asked: readonly Asked[];
-  /** What it answers from now on. */
-  answer: (asked: Asked) => Response | Promise<Response>;
+  readonly requests: readonly ReceivedRequest[];
+  /** Answers each request from now on. */
+  answer: (request: ReceivedRequest) => Response | Promise<Response>;
 }
 
 /** Starts it on a free port. */
@@ -21,23 +21,23 @@ export function scriptedEngine(
   answer: ScriptedEngine["answer"] = () => new Response(null, { status: 500 }),
   { hostname = "127.0.0.1" } = {},
 ): ScriptedEngine {
-  const asked: Asked[] = [];
+  const requests: ReceivedRequest[] = [];
   const server = Deno.serve({ hostname, port: 0, onListen: () => {} }, async (request) => {
     const { pathname, search } = new URL(request.url);
     const text = await request.text();
-    const question = {
+    const received = {
       method: request.method,
       target: pathname + search,
       headers: request.headers,
       body: text === "" ? null : JSON.parse(text),
     };
-    asked.push(question);
-    return await engine.answer(question);
+    requests.push(received);
+    return await engine.answer(received);
   });
   const host = hostname.includes(":") ? `[${hostname}]` : hostname;
   const engine: ScriptedEngine = {
     url: `http://${host}:${server.addr.port}`,
-    asked,
+    requests,
     answer,
     [Symbol.asyncDispose]: () => server.shutdown(),
   };
@@ -46,17 +46,17 @@ export function scriptedEngine(
 
 export interface RawEngine extends AsyncDisposable {
   readonly url: string;
-  /** How many requests it has read. */
-  readonly heard: number;
+  /** Requests read so far. */
+  readonly received: number;
 }
 
 /** Reads each request, sends `bytes`, which need not be HTTP, and closes the connection. */
 export function rawEngine(bytes: string): RawEngine {
   const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
-  let heard = 0;
+  let received = 0;
   const serve = async () => {
     for await (const connection of listener) {
-      if (await connection.read(new Uint8Array(65_536)) !== null) heard++;
+      if (await connection.read(new Uint8Array(65_536)) !== null) received++;
       await connection.write(new TextEncoder().encode(bytes)).catch(() => {});
       connection.close();
     }
@@ -64,8 +64,8 @@ export function rawEngine(bytes: string): RawEngine {
   const served = serve();
   return {
     url: `http://127.0.0.1:${listener.addr.port}`,
-    get heard() {
-      return heard;
+    get received() {
+      return received;
     },
     async [Symbol.asyncDispose]() {
       listener.close();

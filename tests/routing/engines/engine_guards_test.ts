@@ -1,4 +1,4 @@
-/** What guards every engine: what is remembered, when it is spared, what is counted, when it is asked again. */
+/** Cache, circuit breaker, daily limit and retry around every engine. */
 import { assertEquals, assertRejects } from "@std/assert";
 import type { PlannedRoute, RoutePlanner } from "../../../src/ports.ts";
 import type { LatLng } from "../../../src/domain/location.ts";
@@ -9,20 +9,24 @@ import {
   enginePlanner,
 } from "../../../src/routing/engines/engine_planner.ts";
 import { EngineError, type EngineFault } from "../../../src/routing/engines/exchange.ts";
-import { countingPlanner, ROUTE, standingClock, throwing } from "./_counting_planner.ts";
+import { testClock } from "../../support/test_clock.ts";
+import { countingPlanner, ROUTE, throwing } from "./_counting_planner.ts";
 import { FROM, TO } from "./_engine_errors.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
 const TEN_MINUTES_MS = 10 * 60_000;
 const NO_ROUTE: PlannedRoute = { kind: "no_route", street: null, metersToStreet: null };
 
-/** The point `n` metres or so north of another. */
+/** The point about `n` metres north of `TO`. */
 const north = (n: number): LatLng => ({ lat: TO.lat + n / 1e5, lng: TO.lng });
 
-/** An engine that a test plays, with all that is around it. */
-function cached(choice: Partial<EngineChoice> = {}, take: () => Promise<boolean> = uncounted) {
+/** An engine planner around an engine that the test plays. */
+function cachingPlanner(
+  choice: Partial<EngineChoice> = {},
+  take: () => Promise<boolean> = uncounted,
+) {
   const planner = countingPlanner();
-  const clock = standingClock();
+  const clock = testClock(5_000);
   let day = "2030-01-01";
   const cache = enginePlanner(
     { engine: "osrm", url: "", key: null, dailyLimit: null, ...choice },
@@ -33,83 +37,83 @@ function cached(choice: Partial<EngineChoice> = {}, take: () => Promise<boolean>
 }
 
 function uncounted(): Promise<boolean> {
-  throw new Error("nothing is to be counted");
+  throw new Error("no call should be counted");
 }
 
-/** The same, asked for another point each time, so that nothing is remembered. */
-function guarded(choice?: Partial<EngineChoice>, take?: () => Promise<boolean>) {
-  const { cache, ...rest } = cached(choice, take);
-  let asked = 0;
-  return { ...rest, breaker: { plan: () => cache.plan(north(asked++)) } };
+/** The same with another point for each call, so that the cache has none. */
+function uncachedPlanner(choice?: Partial<EngineChoice>, take?: () => Promise<boolean>) {
+  const { cache, ...rest } = cachingPlanner(choice, take);
+  let requests = 0;
+  return { ...rest, breaker: { plan: () => cache.plan(north(requests++)) } };
 }
 
-Deno.test("a point is asked for once, and so are its neighbours that round to it", async () => {
-  const { planner, cache } = cached();
+Deno.test("a point and the neighbours that round to it take one request", async () => {
+  const { planner, cache } = cachingPlanner();
   for (const offset of [0, 0.4, -0.4]) assertEquals(await cache.plan(north(offset)), ROUTE);
-  assertEquals(planner.asked, [TO]);
+  assertEquals(planner.requests, [TO]);
   await cache.plan(north(0.6));
-  assertEquals(planner.asked.length, 2);
+  assertEquals(planner.requests.length, 2);
 });
 
-Deno.test("the planner is asked for the rounded point, so that neighbours cannot have two prices", async () => {
-  const { planner, cache } = cached();
+Deno.test("a request holds the rounded point, so that neighbours cannot have two prices", async () => {
+  const { planner, cache } = cachingPlanner();
   await cache.plan({ lat: 20.9670149, lng: -89.6237051 });
   await cache.plan({ lat: -0.000001, lng: 0.000001 });
   await cache.plan({ lat: 0, lng: 0 });
-  assertEquals(planner.asked, [{ lat: 20.96701, lng: -89.62371 }, { lat: 0, lng: 0 }]);
+  assertEquals(planner.requests, [{ lat: 20.96701, lng: -89.62371 }, { lat: 0, lng: 0 }]);
 });
 
-Deno.test("a route is kept for a day, and that there is none for ten minutes", async () => {
+Deno.test("a route is cached for a day, and its absence for ten minutes", async () => {
   for (const [route, ms] of [[ROUTE, DAY_MS], [NO_ROUTE, TEN_MINUTES_MS]] as const) {
-    const { planner, clock, cache } = cached();
+    const { planner, clock, cache } = cachingPlanner();
     planner.answer = () => route;
     assertEquals(await cache.plan(TO), route);
     clock.advance(ms - 1);
     assertEquals(await cache.plan(TO), route);
-    assertEquals(planner.asked.length, 1);
+    assertEquals(planner.requests.length, 1);
     clock.advance(1);
     assertEquals(await cache.plan(TO), route);
-    assertEquals(planner.asked.length, 2);
+    assertEquals(planner.requests.length, 2);
   }
 });
 
-Deno.test("a failure is not kept", async () => {
-  const { planner, cache } = cached();
+Deno.test("a failure is not cached", async () => {
+  const { planner, cache } = cachingPlanner();
   planner.answer = throwing(new Error("down"));
   for (let time = 0; time < 3; time++) {
     await assertRejects(async () => await cache.plan(TO), Error, "down");
   }
   planner.answer = () => ROUTE;
   assertEquals(await cache.plan(TO), ROUTE);
-  assertEquals(planner.asked.length, 4);
+  assertEquals(planner.requests.length, 4);
 });
 
-Deno.test("of 10,000 points the one that was asked for longest ago goes", async () => {
-  const { planner, cache } = cached();
+Deno.test("beyond 10,000 points the least recently used is dropped", async () => {
+  const { planner, cache } = cachingPlanner();
   for (let n = 1; n <= 10_000; n++) await cache.plan(north(n));
   for (const point of [1, 10_001]) await cache.plan(north(point));
-  assertEquals(planner.asked.length, 10_001);
+  assertEquals(planner.requests.length, 10_001);
   for (const point of [1, 3, 10_001]) await cache.plan(north(point));
-  assertEquals(planner.asked.length, 10_001);
+  assertEquals(planner.requests.length, 10_001);
   await cache.plan(north(2));
-  assertEquals(planner.asked.length, 10_002);
+  assertEquals(planner.requests.length, 10_002);
 });
 
-Deno.test("callers of the same point at the same time share one question, and its failure", async () => {
-  const { planner, cache } = cached();
+Deno.test("concurrent calls for one point share one request and its failure", async () => {
+  const { planner, cache } = cachingPlanner();
   const answer = Promise.withResolvers<PlannedRoute>();
   planner.answer = () => answer.promise;
   const first = [cache.plan(TO), cache.plan(north(0.3)), cache.plan(TO)];
   answer.resolve(ROUTE);
   assertEquals(await Promise.all(first), [ROUTE, ROUTE, ROUTE]);
-  assertEquals(planner.asked.length, 1);
+  assertEquals(planner.requests.length, 1);
 
   const failing = Promise.withResolvers<PlannedRoute>();
   planner.answer = () => failing.promise;
   const second = [cache.plan(north(9)), cache.plan(north(9))];
   failing.reject(new Error("down"));
   for (const plan of second) await assertRejects(async () => await plan, Error, "down");
-  assertEquals(planner.asked.length, 2);
+  assertEquals(planner.requests.length, 2);
 });
 
 async function fails(
@@ -123,22 +127,22 @@ async function fails(
 
 const down = (fault: EngineFault = "late") => throwing(new EngineError(fault, "down"));
 
-Deno.test("five failures in a row open it: then nothing is asked for 30 seconds", async () => {
-  const { planner, clock, breaker } = guarded();
+Deno.test("five failures in a row open the circuit: then no request is sent for 30 seconds", async () => {
+  const { planner, clock, breaker } = uncachedPlanner();
   planner.answer = down();
   await fails(breaker, 5);
-  const refusal = "not asked for 30 s after 5 failures in a row";
+  const refusal = "no request to the routing engine for 30 s after 5 failures in a row";
   await assertRejects(async () => await breaker.plan(), CircuitOpen, refusal);
   clock.advance(29_999);
   planner.answer = () => ROUTE;
   await assertRejects(async () => await breaker.plan(), CircuitOpen);
-  assertEquals(planner.asked.length, 5);
+  assertEquals(planner.requests.length, 5);
   clock.advance(1);
   assertEquals(await breaker.plan(), ROUTE);
 });
 
-Deno.test("an answer in between starts the count anew", async () => {
-  const { planner, breaker } = guarded();
+Deno.test("an answer resets the count of failures", async () => {
+  const { planner, breaker } = uncachedPlanner();
   for (let round = 0; round < 3; round++) {
     planner.answer = down();
     await fails(breaker, 4);
@@ -150,8 +154,8 @@ Deno.test("an answer in between starts the count anew", async () => {
   await assertRejects(async () => await breaker.plan(), CircuitOpen);
 });
 
-Deno.test("after that time a single caller tries it, the others are still refused", async () => {
-  const { planner, clock, breaker } = guarded();
+Deno.test("after 30 seconds a single request tries the engine, the others are still refused", async () => {
+  const { planner, clock, breaker } = uncachedPlanner();
   planner.answer = down();
   await fails(breaker, 5);
   clock.advance(30_000);
@@ -159,7 +163,7 @@ Deno.test("after that time a single caller tries it, the others are still refuse
   planner.answer = () => trial.promise;
   const tried = breaker.plan();
   await assertRejects(async () => await breaker.plan(), CircuitOpen);
-  assertEquals(planner.asked.length, 6);
+  assertEquals(planner.requests.length, 6);
   trial.resolve(ROUTE);
   assertEquals(await tried, ROUTE);
   planner.answer = down();
@@ -167,8 +171,8 @@ Deno.test("after that time a single caller tries it, the others are still refuse
   await assertRejects(async () => await breaker.plan(), CircuitOpen);
 });
 
-Deno.test("a trial that fails opens it for as long again", async () => {
-  const { planner, clock, breaker } = guarded();
+Deno.test("a failed trial opens the circuit for another 30 seconds", async () => {
+  const { planner, clock, breaker } = uncachedPlanner();
   planner.answer = down();
   await fails(breaker, 5);
   for (let round = 0; round < 3; round++) {
@@ -178,11 +182,11 @@ Deno.test("a trial that fails opens it for as long again", async () => {
     await assertRejects(async () => await breaker.plan(), CircuitOpen);
     clock.advance(1 - 30_000 + 29_999);
   }
-  assertEquals(planner.asked.length, 8);
+  assertEquals(planner.requests.length, 8);
 });
 
-Deno.test("an answer that refuses the question closes the trial, as any answer does", async () => {
-  const { planner, clock, breaker } = guarded();
+Deno.test("a trial that the engine refuses closes the circuit, as any answer does", async () => {
+  const { planner, clock, breaker } = uncachedPlanner();
   planner.answer = down();
   await fails(breaker, 5);
   clock.advance(30_000);
@@ -193,15 +197,15 @@ Deno.test("an answer that refuses the question closes the trial, as any answer d
   assertEquals(await breaker.plan(), ROUTE);
 });
 
-Deno.test("a refused key opens it at once, and is told once with what to do", async () => {
-  const { planner, clock, breaker } = guarded();
+Deno.test("a refused key opens the circuit at once, and is reported once with its remedy", async () => {
+  const { planner, clock, breaker } = uncachedPlanner();
   planner.answer = throwing(new EngineError("key", "set ROUTER_KEY"));
   await assertRejects(async () => await breaker.plan(), EngineError, "set ROUTER_KEY");
   await assertRejects(async () => await breaker.plan(), CircuitOpen, "after it refused the key");
-  assertEquals(planner.asked.length, 1);
+  assertEquals(planner.requests.length, 1);
   clock.advance(30_000);
   await assertRejects(async () => await breaker.plan(), CircuitOpen, "still refuses the key");
-  assertEquals(planner.asked.length, 2);
+  assertEquals(planner.requests.length, 2);
   clock.advance(30_000);
   planner.answer = () => ROUTE;
   assertEquals(await breaker.plan(), ROUTE);
@@ -209,25 +213,25 @@ Deno.test("a refused key opens it at once, and is told once with what to do", as
   await assertRejects(async () => await breaker.plan(), EngineError, "set ROUTER_KEY");
 });
 
-Deno.test("every way of being down counts; a refused point, or an error from elsewhere, does not", async () => {
+Deno.test("every fault of an engine that is down counts; a refused point or another error does not", async () => {
   for (const fault of ["not_sent", "cut", "late", "wrong"] as const) {
-    const { planner, breaker } = guarded();
+    const { planner, breaker } = uncachedPlanner();
     planner.answer = down(fault);
     await fails(breaker, 5);
     await assertRejects(async () => await breaker.plan(), CircuitOpen);
   }
   for (const error of [new EngineError("refused", "not this one"), new Error("database away")]) {
-    const { planner, breaker } = guarded();
+    const { planner, breaker } = uncachedPlanner();
     planner.answer = throwing(error);
     for (let time = 0; time < 9; time++) {
       await assertRejects(async () => await breaker.plan(), Error, error.message);
     }
-    assertEquals(planner.asked.length, 9);
+    assertEquals(planner.requests.length, 9);
   }
 });
 
-Deno.test("a trial that tells nothing leaves the next caller to try", async () => {
-  const { planner, clock, breaker } = guarded();
+Deno.test("a trial that ends in another error leaves the trial to the next call", async () => {
+  const { planner, clock, breaker } = uncachedPlanner();
   planner.answer = down();
   await fails(breaker, 5);
   clock.advance(30_000);
@@ -237,8 +241,8 @@ Deno.test("a trial that tells nothing leaves the next caller to try", async () =
   assertEquals(await breaker.plan(), ROUTE);
 });
 
-Deno.test("questions from before it opened neither close it nor keep it open when they end", async () => {
-  const { planner, clock, breaker } = guarded();
+Deno.test("requests sent before the circuit opened neither close it nor keep it open", async () => {
+  const { planner, clock, breaker } = uncachedPlanner();
   const late = Promise.withResolvers<PlannedRoute>();
   const later = Promise.withResolvers<PlannedRoute>();
   planner.answer = () => late.promise;
@@ -262,42 +266,42 @@ const FAULTS: readonly EngineFault[] = ["not_sent", "cut", "late", "key", "refus
 
 for (
   const [engine, what, again] of [
-    ["osrm", "a free engine is asked once more after a fault of the connection", [
+    ["osrm", "a request to a free engine is retried once after a broken connection", [
       "not_sent",
       "cut",
     ]],
-    ["google", "a paid engine only where it cannot have heard the question", ["not_sent"]],
+    ["google", "a request to a paid engine is retried once if it was not sent", ["not_sent"]],
   ] as const
 ) {
-  Deno.test(`${what}, and after no other`, async () => {
+  Deno.test(`${what}, and after no other fault`, async () => {
     for (const fault of FAULTS) {
-      const { planner, breaker } = guarded({ engine });
+      const { planner, breaker } = uncachedPlanner({ engine });
       planner.answer = down(fault);
       await fails(breaker, 1);
-      assertEquals(planner.asked.length, again.some((f) => f === fault) ? 2 : 1, fault);
+      assertEquals(planner.requests.length, again.some((f) => f === fault) ? 2 : 1, fault);
     }
   });
 }
 
-Deno.test("the second answer counts; an answer needs no second question, nor does an unknown error", async () => {
-  const { planner, breaker } = guarded();
+Deno.test("the retry's answer is used; an answer or an unknown error is not retried", async () => {
+  const { planner, breaker } = uncachedPlanner();
   planner.answer = () => {
-    if (planner.asked.length === 1) throw new EngineError("cut", "down");
+    if (planner.requests.length === 1) throw new EngineError("cut", "down");
     return ROUTE;
   };
   assertEquals(await breaker.plan(), ROUTE);
-  assertEquals(planner.asked, [TO, TO]);
+  assertEquals(planner.requests, [TO, TO]);
   assertEquals(await breaker.plan(), ROUTE);
-  assertEquals(planner.asked.length, 3);
+  assertEquals(planner.requests.length, 3);
   planner.answer = throwing(new Error("a bug"));
   await assertRejects(async () => await breaker.plan(), Error, "a bug");
-  assertEquals(planner.asked.length, 4);
+  assertEquals(planner.requests.length, 4);
 });
 
-Deno.test("a call is counted before it is made, and not made where it would be one too many", async () => {
+Deno.test("a call is counted before it is made, and not made beyond the limit", async () => {
   const events: string[] = [];
   let left = 2;
-  const { planner, breaker } = guarded({ dailyLimit: 2 }, () => {
+  const { planner, breaker } = uncachedPlanner({ dailyLimit: 2 }, () => {
     events.push("counted");
     return Promise.resolve(left-- > 0);
   });
@@ -312,15 +316,15 @@ Deno.test("a call is counted before it is made, and not made where it would be o
 
 Deno.test("a call that cannot be counted is not made", async () => {
   const away = () => Promise.reject(new Error("database away"));
-  const { planner, breaker } = guarded({ dailyLimit: 2 }, away);
+  const { planner, breaker } = uncachedPlanner({ dailyLimit: 2 }, away);
   await assertRejects(async () => await breaker.plan(), Error, "database away");
-  assertEquals(planner.asked, []);
+  assertEquals(planner.requests, []);
 });
 
-Deno.test("a call that fails stays counted; one that was refused for its key is given back, for that day", async () => {
-  let taken = 0;
-  const take = () => Promise.resolve(++taken < 3);
-  const { planner, clock, breaker, nextDay } = guarded({ dailyLimit: 2 }, take);
+Deno.test("a failed call stays counted; one refused for its key is given back on that day", async () => {
+  let takenCalls = 0;
+  const take = () => Promise.resolve(++takenCalls < 3);
+  const { planner, clock, breaker, nextDay } = uncachedPlanner({ dailyLimit: 2 }, take);
   planner.answer = down();
   await fails(breaker, 1);
   planner.answer = down("key");
@@ -328,14 +332,14 @@ Deno.test("a call that fails stays counted; one that was refused for its key is 
   planner.answer = () => ROUTE;
   clock.advance(30_000);
   assertEquals(await breaker.plan(), ROUTE);
-  assertEquals(taken, 2);
+  assertEquals(takenCalls, 2);
   planner.answer = down("key");
   await assertRejects(async () => await breaker.plan(), DailyLimitReached);
-  taken = 0;
+  takenCalls = 0;
   await fails(breaker, 1);
   nextDay();
   clock.advance(30_000);
   planner.answer = () => ROUTE;
   assertEquals(await breaker.plan(), ROUTE);
-  assertEquals(taken, 2);
+  assertEquals(takenCalls, 2);
 });

@@ -1,4 +1,4 @@
-/** The guards together, around each engine, and what they make of it. */
+/** The engine planner with all its guards, for each engine. */
 import { assertEquals, assertRejects } from "@std/assert";
 import type { LatLng } from "../../../src/domain/location.ts";
 import { EngineError } from "../../../src/routing/engines/exchange.ts";
@@ -6,10 +6,10 @@ import {
   CircuitOpen,
   DailyLimitReached,
   type EngineChoice,
+  type EngineDeps,
   enginePlanner,
-  type EngineWorld,
 } from "../../../src/routing/engines/engine_planner.ts";
-import { standingClock } from "./_counting_planner.ts";
+import { testClock } from "../../support/test_clock.ts";
 import { FROM, TO } from "./_engine_errors.ts";
 import { GOOGLE_KEY, googleRecordedShape } from "./_google_recorded_shape.ts";
 import { json, rawEngine, scriptedEngine } from "./_scripted_engine.ts";
@@ -24,48 +24,48 @@ function choice(overrides: Partial<EngineChoice>): EngineChoice {
   return { engine: "osrm", url: "", key: null, dailyLimit: null, ...overrides };
 }
 
-/** A world in which nothing is counted. */
-function world(overrides: Partial<EngineWorld> = {}): EngineWorld {
+/** Dependencies that count no call. */
+function deps(overrides: Partial<EngineDeps> = {}): EngineDeps {
   return {
     origin: () => FROM,
-    now: standingClock().now,
+    now: testClock(5_000).now,
     day: () => "2030-01-01",
-    takeCall: () => Promise.reject(new Error("nothing is to be counted")),
+    takeCall: () => Promise.reject(new Error("no call should be counted")),
     ...overrides,
   };
 }
 
-/** The point `n` metres or so north of another. */
+/** The point about `n` metres north of `TO`. */
 const north = (n: number): LatLng => ({ lat: TO.lat + n / 1e5, lng: TO.lng });
 
-Deno.test("a broken connection is tried again with an engine of one's own, never with one that charges", async () => {
+Deno.test("a request on a broken connection is retried with a free engine, never with one that charges", async () => {
   for (const [engine, times] of [["osrm", 2], ["valhalla", 2], ["google", 1]] as const) {
     await using raw = rawEngine("");
-    const planner = enginePlanner(choice({ engine, url: raw.url, key: "SECRET" }), world());
+    const planner = enginePlanner(choice({ engine, url: raw.url, key: "SECRET" }), deps());
     await assertRejects(async () => await planner.plan(TO), EngineError, "broke before its answer");
-    assertEquals(raw.heard, times, engine);
+    assertEquals(raw.received, times, engine);
   }
 });
 
-Deno.test("an engine that fails is tried once a question, then spared; what is known is still answered", async () => {
-  const clock = standingClock();
+Deno.test("a failing engine gets one request a call until the circuit opens; cached points are still answered", async () => {
+  const clock = testClock(5_000);
   await using engine = scriptedEngine(() => json(OSRM_ROUTE));
-  const planner = enginePlanner(choice({ url: engine.url }), world({ now: clock.now }));
+  const planner = enginePlanner(choice({ url: engine.url }), deps({ now: clock.now }));
   const known = await planner.plan(TO);
   engine.answer = () => new Response(null, { status: 500 });
   for (let n = 1; n <= 5; n++) {
     await assertRejects(async () => await planner.plan(north(n)), EngineError);
   }
-  assertEquals(engine.asked.length, 6);
+  assertEquals(engine.requests.length, 6);
   await assertRejects(async () => await planner.plan(north(6)), CircuitOpen);
   assertEquals(await planner.plan(TO), known);
-  assertEquals(engine.asked.length, 6);
+  assertEquals(engine.requests.length, 6);
   engine.answer = () => json(OSRM_ROUTE);
   clock.advance(30_000);
   assertEquals((await planner.plan(north(6))).kind, "route");
 });
 
-Deno.test("only questions that go out are counted, and none goes out over the limit", async () => {
+Deno.test("only requests that are sent are counted, and none is sent over the limit", async () => {
   await using google = googleRecordedShape(() => ({
     distanceMeters: 1618,
     duration: "114s",
@@ -74,9 +74,9 @@ Deno.test("only questions that go out are counted, and none goes out over the li
   let counted = 0;
   const takeCall = (limit: number) => Promise.resolve(counted < limit && ++counted > 0);
   const paid = choice({ engine: "google", url: google.url, key: GOOGLE_KEY, dailyLimit: 2 });
-  const planner = enginePlanner(paid, world({ takeCall }));
+  const planner = enginePlanner(paid, deps({ takeCall }));
   for (const point of [TO, TO, TO, north(1), TO]) await planner.plan(point);
-  assertEquals([counted, google.asked.length], [2, 2]);
+  assertEquals([counted, google.requests.length], [2, 2]);
   for (let n = 2; n < 12; n++) {
     await assertRejects(
       async () => await planner.plan(north(n)),
@@ -84,7 +84,7 @@ Deno.test("only questions that go out are counted, and none goes out over the li
       "the 2 calls a day",
     );
   }
-  assertEquals([counted, google.asked.length], [2, 2]);
+  assertEquals([counted, google.requests.length], [2, 2]);
   assertEquals((await planner.plan(TO)).kind, "route");
 });
 
@@ -93,36 +93,36 @@ Deno.test("while the circuit is open no call is counted", async () => {
   let counted = 0;
   const takeCall = () => Promise.resolve(++counted > 0);
   const paid = choice({ engine: "google", url: google.url, key: "SECRET", dailyLimit: 99 });
-  const planner = enginePlanner(paid, world({ takeCall }));
+  const planner = enginePlanner(paid, deps({ takeCall }));
   for (let time = 0; time < 5; time++) {
     await assertRejects(async () => await planner.plan(TO), EngineError);
   }
   for (let time = 0; time < 5; time++) {
     await assertRejects(async () => await planner.plan(TO), CircuitOpen);
   }
-  assertEquals([counted, google.asked.length], [5, 5]);
+  assertEquals([counted, google.requests.length], [5, 5]);
 });
 
-Deno.test("when the restaurant moves, routes begin at its new place, and none from the old one is told", async () => {
+Deno.test("when the restaurant moves, routes begin at its new place, and none from the old one is cached", async () => {
   await using engine = scriptedEngine(() => json(OSRM_ROUTE));
   let origin = FROM;
-  const planner = enginePlanner(choice({ url: engine.url }), world({ origin: () => origin }));
+  const planner = enginePlanner(choice({ url: engine.url }), deps({ origin: () => origin }));
   await planner.plan(TO);
   origin = { ...FROM };
   await planner.plan(TO);
-  assertEquals(engine.asked.length, 1);
+  assertEquals(engine.requests.length, 1);
   origin = { lat: 21, lng: -89.5 };
   await planner.plan(TO);
-  assertEquals(engine.asked.map(({ target }) => target.split(/[/;]/)[4]), [
+  assertEquals(engine.requests.map(({ target }) => target.split(/[/;]/)[4]), [
     "-89.623710,20.967010",
     "-89.500000,21.000000",
   ]);
 });
 
-Deno.test("the limit of time holds for a whole exchange", async () => {
+Deno.test("the time limit is for a whole exchange", async () => {
   const answer = Promise.withResolvers<Response>();
   await using engine = scriptedEngine(() => answer.promise);
-  const planner = enginePlanner(choice({ url: engine.url }), world({ timeLimitMs: 30 }));
+  const planner = enginePlanner(choice({ url: engine.url }), deps({ timeLimitMs: 30 }));
   await assertRejects(
     async () => await planner.plan(TO),
     EngineError,

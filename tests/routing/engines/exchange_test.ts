@@ -1,4 +1,4 @@
-/** What all engines share: one question over HTTP, whatever comes back. */
+/** The HTTP exchange that all engines share, whatever comes back. */
 import { assertEquals, assertMatch, assertRejects } from "@std/assert";
 import type { RoutePlanner } from "../../../src/ports.ts";
 import { EngineError } from "../../../src/routing/engines/exchange.ts";
@@ -22,34 +22,37 @@ function testEach(name: string, run: (at: At, engine: string) => Promise<void>):
   }
 }
 
-testEach("what is not JSON is told by its status, whatever it is", async (at, engine) => {
+testEach("an answer without valid JSON is reported by its status", async (at, engine) => {
   await using scripted = scriptedEngine();
   for (const status of [200, 400, 404, 500, 502, 503]) {
     for (const body of ["", "<html>20.97452</html>", '{"code":"Ok","routes":[', "\0"]) {
       scripted.answer = () => new Response(body, { status });
       assertEquals(
         await failure(at(scripted.url), "wrong"),
-        `${engine} answered HTTP ${status} with what is not JSON`,
+        `${engine} answered HTTP ${status} without valid JSON`,
       );
     }
   }
 });
 
-testEach("a refusal to serve says what to do, whatever comes with it", async (at, engine) => {
-  await using scripted = scriptedEngine();
-  for (const status of [401, 403]) {
-    for (const body of ["", "<html>20.97452</html>", '{"error":{"status":"SECRET"}}']) {
-      scripted.answer = () => new Response(body, { status });
-      const told = await failure(at(scripted.url), "key");
-      assertMatch(
-        told,
-        new RegExp(`^${engine} refuses to serve \\(HTTP ${status}\\): set ROUTER_KEY`),
-      );
+testEach(
+  "a refusal to serve is reported with its remedy, whatever its body",
+  async (at, engine) => {
+    await using scripted = scriptedEngine();
+    for (const status of [401, 403]) {
+      for (const body of ["", "<html>20.97452</html>", '{"error":{"status":"SECRET"}}']) {
+        scripted.answer = () => new Response(body, { status });
+        const message = await failure(at(scripted.url), "key");
+        assertMatch(
+          message,
+          new RegExp(`^${engine} refuses to serve \\(HTTP ${status}\\): set ROUTER_KEY`),
+        );
+      }
     }
-  }
-});
+  },
+);
 
-testEach("JSON of another shape is told by the path that is wrong", async (at, engine) => {
+testEach("JSON of another shape is reported by the path of the wrong value", async (at, engine) => {
   await using scripted = scriptedEngine();
   for (const body of [null, [], 1, "Ok", { trip: 20.97452, code: "Ok", routes: "20.97452" }]) {
     scripted.answer = () => Response.json(body);
@@ -60,18 +63,18 @@ testEach("JSON of another shape is told by the path that is wrong", async (at, e
   }
 });
 
-testEach("an error that it does not know is told by its status alone", async (at, engine) => {
+testEach("an unknown error is reported by its status alone", async (at, engine) => {
   await using scripted = scriptedEngine();
   for (const body of [{}, { code: "at 20.97452", error_code: "20", error: {} }, null]) {
     for (const [status, fault] of [[400, "refused"], [429, "wrong"], [500, "wrong"]] as const) {
       scripted.answer = () => Response.json(body, { status });
-      const told = await failure(at(scripted.url), fault);
-      assertEquals(told, `${engine} answered HTTP ${status}`);
+      const message = await failure(at(scripted.url), fault);
+      assertEquals(message, `${engine} answered HTTP ${status}`);
     }
   }
 });
 
-testEach("a redirect is refused, and its target is never asked", async (at, engine) => {
+testEach("a redirect is refused, and its target gets no request", async (at, engine) => {
   await using target = scriptedEngine();
   for (const status of [301, 302, 303, 307, 308]) {
     await using scripted = scriptedEngine(() =>
@@ -82,29 +85,32 @@ testEach("a redirect is refused, and its target is never asked", async (at, engi
       `${engine} sent a redirect (HTTP ${status}): set ROUTER_URL to the address it leads to`,
     );
   }
-  assertEquals(target.asked, []);
-});
-
-testEach("a connection that breaks is told apart from one that never was", async (at, engine) => {
-  const cut = `the connection to ${engine} broke before its answer was whole`;
-  for (
-    const bytes of [
-      "",
-      "nonsense\r\n\r\n",
-      'HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{"code":',
-    ]
-  ) {
-    await using raw = rawEngine(bytes);
-    assertEquals(await failure(at(raw.url), "cut"), cut);
-    assertEquals(raw.heard, 1);
-  }
-  const gone = rawEngine("");
-  await gone[Symbol.asyncDispose]();
-  assertMatch(await failure(at(gone.url), "not_sent"), /cannot be reached at ROUTER_URL: /);
+  assertEquals(target.requests, []);
 });
 
 testEach(
-  "an answer that does not come, or does not end, is given up in time",
+  "a broken connection is distinguished from one that was never made",
+  async (at, engine) => {
+    const cut = `the connection to ${engine} broke before its answer was whole`;
+    for (
+      const bytes of [
+        "",
+        "nonsense\r\n\r\n",
+        'HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{"code":',
+      ]
+    ) {
+      await using raw = rawEngine(bytes);
+      assertEquals(await failure(at(raw.url), "cut"), cut);
+      assertEquals(raw.received, 1);
+    }
+    const gone = rawEngine("");
+    await gone[Symbol.asyncDispose]();
+    assertMatch(await failure(at(gone.url), "not_sent"), /cannot be reached at ROUTER_URL: /);
+  },
+);
+
+testEach(
+  "an answer that does not come, or does not end, is abandoned at the time limit",
   async (at, engine) => {
     await using scripted = scriptedEngine();
     const endings: (() => void)[] = [];
@@ -123,7 +129,7 @@ testEach(
   },
 );
 
-testEach("an answer without end is not read to its end", async (at, engine) => {
+testEach("an endless answer is abandoned at the size limit", async (at, engine) => {
   await using scripted = scriptedEngine(() =>
     new Response(
       new ReadableStream({
@@ -133,24 +139,24 @@ testEach("an answer without end is not read to its end", async (at, engine) => {
   );
   assertEquals(
     await failure(at(scripted.url, 5_000), "wrong"),
-    `${engine} answered over 1048576 bytes`,
+    `${engine} answered with over 1048576 bytes`,
   );
 });
 
 testEach("the base address may have a path", async (at) => {
   await using scripted = scriptedEngine();
   await assertRejects(async () => await at(`${scripted.url}/casa/rutas`).plan(TO), EngineError);
-  assertMatch(scripted.asked[0]!.target, /^\/casa\/rutas\/(route|directions)\b/);
+  assertMatch(scripted.requests[0]!.target, /^\/casa\/rutas\/(route|directions)\b/);
 });
 
 Deno.test({
-  name: "the base address may be an IPv6 one",
+  name: "the base address may be an IPv6 address",
   ignore: !hasIpv6(),
   async fn() {
     for (const at of Object.values(ENGINES)) {
       await using scripted = scriptedEngine(undefined, { hostname: "::1" });
       await failure(at(scripted.url), "wrong");
-      assertEquals(scripted.asked.length, 1);
+      assertEquals(scripted.requests.length, 1);
     }
   },
 });

@@ -1,4 +1,4 @@
-/** Google's Routes API against a double in its recorded shape: the real one cannot be had in a test. */
+/** Google's Routes API, as a double in its recorded shape: the real one is not available to tests. */
 import { assertAlmostEquals, assertEquals, assertStringIncludes } from "@std/assert";
 import { googlePlanner } from "./_engines.ts";
 import { failure, FROM, TO } from "./_engine_errors.ts";
@@ -17,10 +17,10 @@ function plannerAt({ url }: ScriptedEngine, key = GOOGLE_KEY) {
   return googlePlanner({ url, key, origin: FROM });
 }
 
-Deno.test("Google is asked for a drive without traffic, with the key in a header and no field too many", async () => {
+Deno.test("a request to Google is for a drive without traffic, with the key in a header and only the needed fields", async () => {
   await using google = googleRecordedShape(() => ROUTE);
   await plannerAt(google).plan(TO);
-  const [{ method, target, headers, body }] = [google.asked[0]!];
+  const [{ method, target, headers, body }] = [google.requests[0]!];
   assertEquals([method, target], ["POST", "/directions/v2:computeRoutes"]);
   assertEquals(headers.get("x-goog-api-key"), GOOGLE_KEY);
   assertEquals(
@@ -35,7 +35,7 @@ Deno.test("Google is asked for a drive without traffic, with the key in a header
   });
 });
 
-Deno.test("a Google route is read, its street is as far as the leg's end", async () => {
+Deno.test("a Google route is read, and the distance to its street is that to the leg's end", async () => {
   let route = ROUTE;
   await using google = googleRecordedShape(() => route);
   const planner = plannerAt(google);
@@ -48,7 +48,7 @@ Deno.test("a Google route is read, its street is as far as the leg's end", async
   assertAlmostEquals(moved.metersToStreet, 104, 0.1);
 });
 
-Deno.test("where Google moved the point over 200 m, or found nothing, there is no route", async () => {
+Deno.test("there is no route if Google moved the point over 200 m or found none", async () => {
   let route: GoogleRoute | null = { ...ROUTE, end: { lat: TO.lat + 0.0018, lng: TO.lng } };
   await using google = googleRecordedShape(() => route);
   const planner = plannerAt(google);
@@ -61,7 +61,7 @@ Deno.test("where Google moved the point over 200 m, or found nothing, there is n
   assertEquals(await planner.plan(TO), NO_ROUTE);
 });
 
-Deno.test("a route that begins over 200 m from the restaurant is no route of its", async () => {
+Deno.test("a route that begins over 200 m from the restaurant is an error", async () => {
   let start = { lat: FROM.lat + 0.0018, lng: FROM.lng };
   await using google = googleRecordedShape(() => ({ ...ROUTE, start }));
   const planner = plannerAt(google);
@@ -73,7 +73,7 @@ Deno.test("a route that begins over 200 m from the restaurant is no route of its
   );
 });
 
-Deno.test("no length is none only where there is no time either: a length that is missing is no price", async () => {
+Deno.test("a missing length is zero only if the duration is zero too, else it is an error", async () => {
   let route: GoogleRoute = { duration: "0s", end: TO };
   await using google = googleRecordedShape(() => route);
   const planner = plannerAt(google);
@@ -85,18 +85,21 @@ Deno.test("no length is none only where there is no time either: a length that i
     metersToStreet: 0,
   });
   route = { duration: "114s", end: TO };
-  const told = await failure(planner, "wrong");
-  assertEquals(told, "Google Routes' answer is not as expected at routes.0.distanceMeters");
+  const message = await failure(planner, "wrong");
+  assertEquals(message, "Google Routes' answer is not as expected at routes.0.distanceMeters");
 });
 
-Deno.test("Google's errors are told by status and name, never by text or key", async () => {
+Deno.test("Google's errors are reported by status and name, never with text or key", async () => {
   await using google = googleRecordedShape(() => ROUTE);
   const wrongKey = await failure(plannerAt(google, "SECRET-wrong"), "key");
   assertStringIncludes(wrongKey, "Google Routes refuses to serve (HTTP 400): set ROUTER_KEY to");
   for (const [code, status] of [[401, "UNAUTHENTICATED"], [403, "PERMISSION_DENIED"]] as const) {
     google.answer = () => googleError(code, status, "SECRET-key_1 at 20.97452");
-    const told = await failure(plannerAt(google), "key");
-    assertStringIncludes(told, `Google Routes refuses to serve (HTTP ${code}): set ROUTER_KEY to`);
+    const message = await failure(plannerAt(google), "key");
+    assertStringIncludes(
+      message,
+      `Google Routes refuses to serve (HTTP ${code}): set ROUTER_KEY to`,
+    );
   }
   for (
     const [fault, code, status] of [
@@ -115,7 +118,7 @@ Deno.test("Google's errors are told by status and name, never by text or key", a
   }
 });
 
-Deno.test("a Google answer with a field amiss prices nothing", async () => {
+Deno.test("a Google answer with a wrong field is an error", async () => {
   await using google = googleRecordedShape(() => ROUTE);
   const planner = plannerAt(google);
   const latLng = { latitude: TO.lat, longitude: TO.lng };

@@ -1,4 +1,4 @@
-/** What OSRM is asked, and answers that a real one gives rarely. */
+/** Requests to OSRM, and answers that a real one rarely gives. */
 import { assertEquals } from "@std/assert";
 import type { PlannedRoute } from "../../../src/ports.ts";
 import { osrmPlanner } from "./_engines.ts";
@@ -17,10 +17,10 @@ const [ROUTE] = ROUTED.routes;
 const [START, END] = ROUTED.waypoints;
 const NO_ROUTE: PlannedRoute = { kind: "no_route", street: null, metersToStreet: null };
 
-Deno.test("OSRM is asked for a drive between the points, longitude first, with a radius at the end", async () => {
+Deno.test("a request to OSRM is for a drive between the points, longitude first, with a radius at the end", async () => {
   await using engine = scriptedEngine(() => json(ROUTED));
   await osrmPlanner({ url: engine.url, origin: FROM }).plan(TO);
-  assertEquals(engine.asked.map(({ method, target }) => [method, target]), [[
+  assertEquals(engine.requests.map(({ method, target }) => [method, target]), [[
     "GET",
     "/route/v1/driving/-89.623710,20.967010;-89.621230,20.974520?overview=false&radiuses=;200",
   ]]);
@@ -35,7 +35,7 @@ Deno.test("an OSRM route is read with its street; a street without a name has no
   assertEquals(await planner.plan(TO), { ...route, street: null });
 });
 
-Deno.test("a match over 200 m away is no route, even from an OSRM that was not told the radius", async () => {
+Deno.test("a match over 200 m away is no route, even from an OSRM that ignored the radius", async () => {
   await using engine = scriptedEngine();
   const planner = osrmPlanner({ url: engine.url, origin: FROM });
   const kindAt = async (distance: number) => {
@@ -65,7 +65,7 @@ Deno.test("NoRoute and NoSegment are no route, every other code is a failure", a
   assertEquals(await failure(planner, "wrong"), "OSRM answered HTTP 500 (NoRoute)");
 });
 
-Deno.test("an OSRM answer with a number or a field amiss prices nothing", async () => {
+Deno.test("an OSRM answer with a wrong number or field is an error", async () => {
   await using engine = scriptedEngine();
   const planner = osrmPlanner({ url: engine.url, origin: FROM });
   const wrong: Readonly<Record<string, unknown>> = {

@@ -36,7 +36,7 @@ Deno.test({
       assertGreater(SCATTERED.length - priced, 5);
     });
 
-    await t.step("no street within 200 m is no route, up to the metre", async () => {
+    await t.step("a point over 200 m from every street has no route, to the metre", async () => {
       assertEquals((await planner.plan(AT_SEA)).kind, "no_route");
       const kinds = new Set<string>();
       for (let step = 0; step <= 40; step++) {
@@ -51,7 +51,7 @@ Deno.test({
     });
 
     await t.step(
-      "a point in another country has no route, though OSRM would draw one",
+      "a point in another country has no route, though OSRM answers with one",
       async () => {
         assertGreater((await rawRoute(osrm.url, MERIDA)).routes[0].distance, 1_000);
         const none = { kind: "no_route", street: null, metersToStreet: null } as const;
@@ -59,12 +59,12 @@ Deno.test({
       },
     );
 
-    await t.step("a restaurant in another country is told, not priced", async () => {
+    await t.step("a restaurant in another country is an error", async () => {
       const astray = osrmPlanner({ url: osrm.url, origin: MERIDA });
       assertMatch(await failure(astray, "wrong", RESTAURANT), /no street within 200 m of the rest/);
     });
 
-    await t.step("while it hangs, no answer is waited for longer than the limit", async () => {
+    await t.step("while it hangs, a call ends at the time limit", async () => {
       await osrm.pause();
       const hasty = osrmPlanner({ url: osrm.url, origin: RESTAURANT, timeLimitMs: 50 });
       assertEquals(await failure(hasty, "late"), "OSRM gave no answer within 50 ms");
@@ -72,7 +72,7 @@ Deno.test({
       assertEquals((await planner.plan(SCATTERED[20]!)).kind, "route");
     });
 
-    await t.step("once it is gone, the error says that nothing answers", async () => {
+    await t.step("after its end, the error says that it cannot be reached", async () => {
       await osrm.kill();
       assertMatch(await failure(planner, "not_sent"), /cannot be reached at ROUTER_URL: .*refused/);
     });
@@ -87,7 +87,7 @@ interface RawRoute {
   ];
 }
 
-/** What OSRM says itself, without a radius. */
+/** OSRM's own answer, without a radius. */
 async function rawRoute(url: string, { lat, lng }: LatLng): Promise<RawRoute> {
   const points = `${RESTAURANT.lng},${RESTAURANT.lat};${lng},${lat}`;
   const response = await fetch(`${url}/route/v1/driving/${points}?overview=false`);

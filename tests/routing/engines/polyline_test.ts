@@ -7,7 +7,7 @@ import { encodedPolyline } from "./_encoded_polyline.ts";
 const units = (most: number) => fc.integer({ min: -most, max: most }).map((unit) => unit / 1e6);
 const point = fc.record({ lat: units(90_000_000), lng: units(180_000_000) });
 
-Deno.test("the ends of every line come back as they were written", () => {
+Deno.test("the ends of every line are decoded as they were encoded", () => {
   fc.assert(fc.property(fc.array(point, { minLength: 1, maxLength: 20 }), (points) => {
     assertEquals(polylineEnds(encodedPolyline(points)), {
       first: points[0]!,
@@ -16,14 +16,14 @@ Deno.test("the ends of every line come back as they were written", () => {
   }));
 });
 
-Deno.test("a line by Valhalla itself is read", () => {
+Deno.test("a line from Valhalla is decoded", () => {
   assertEquals(polylineEnds("w~elrA{_ycM??"), {
     first: { lat: 43.732476, lng: 7.418894 },
     last: { lat: 43.732476, lng: 7.418894 },
   });
 });
 
-Deno.test("what is no line is refused", () => {
+Deno.test("text that is no line is refused", () => {
   for (const text of ["", "w~elrA", "w~elrA{_yc", "~~~~~~~~~~", "a b", "?ñ", "??\0"]) {
     assertThrows(() => polylineEnds(text), EngineError, "trip.legs.0.shape", text);
   }

@@ -1,4 +1,4 @@
-/** The whole service with a restaurant in Monaco and a real OSRM for its routes; and with Google's double, over a restart. */
+/** The whole service with a restaurant in Monaco: with a real OSRM, and with Google's double across a restart. */
 import { assert, assertEquals, assertGreater, assertMatch } from "@std/assert";
 import { join } from "node:path";
 import { osrmIsMissing, startOsrm } from "../../support/osrm.ts";
@@ -26,8 +26,7 @@ const WITHOUT_PRICE = {
 };
 
 Deno.test({
-  name:
-    "ROUTER=osrm prices a restaurant of one's own by OSRM's routes, and nothing while OSRM hangs or is gone",
+  name: "ROUTER=osrm prices by OSRM's routes, and gives no price while OSRM hangs or is gone",
   ignore: osrmIsMissing(MONACO),
   async fn() {
     await using folder = await temporaryFolder();
@@ -69,12 +68,13 @@ Deno.test({
     await service.logged(({ error }) =>
       String(error).startsWith("EngineError: OSRM cannot be reached at ROUTER_URL: ")
     );
-    assertTellsNothing(service);
+    assertLogsNothingPrivate(service);
   },
 });
 
 Deno.test({
-  name: "SIGHUP forgets the engine's answers, so that its new map is priced without a restart",
+  name:
+    "SIGHUP clears the cache of routes, so that an engine's new map is priced without a restart",
   ignore: osrmIsMissing(MONACO),
   async fn() {
     await using folder = await temporaryFolder();
@@ -90,12 +90,12 @@ Deno.test({
   },
 });
 
-Deno.test("ROUTER=google stops at ROUTER_DAILY_LIMIT, over a restart too, and never logs the key", async () => {
+Deno.test("ROUTER=google stops at ROUTER_DAILY_LIMIT, across a restart too, and never logs the key", async () => {
   await using folder = await temporaryFolder();
   await using google = googleRecordedShape(() => ({
     distanceMeters: 900,
     duration: "114s",
-    end: google.asked.length === 1 ? HOTEL : STATION,
+    end: google.requests.length === 1 ? HOTEL : STATION,
   }));
   const env = {
     ...await inMonaco(folder.path),
@@ -113,23 +113,23 @@ Deno.test("ROUTER=google stops at ROUTER_DAILY_LIMIT, over a restart too, and ne
     assertPriceless(await quote(service, { lat: 43.735, lng: 7.42 }));
     assertEquals((await quote(service, STATION)).costo, 24);
     await service.logged(({ error }) => String(error).startsWith("DailyLimitReached: the 2 calls"));
-    assertTellsNothing(service);
+    assertLogsNothingPrivate(service);
     await service.stop();
   }
   await using service = await startServiceProcess({ env });
   assertPriceless(await quote(service, HOTEL));
-  assertEquals(google.asked.length, 2);
-  assertTellsNothing(service);
+  assertEquals(google.requests.length, 2);
+  assertLogsNothingPrivate(service);
 });
 
-/** The sample restaurant, moved to Monaco, as a restaurant of one's own: $16 up to 0.5 km, $20 for each further one. */
+/** The sample restaurant moved to Monaco: $16 up to 0.5 km, $20 for each further kilometre. */
 async function inMonaco(folder: string): Promise<Record<string, string>> {
   const path = join(folder, "restaurante.json");
   await Deno.writeTextFile(
     path,
     editedSample(
       ["ubicacion", RESTAURANT],
-      // A zone in which midnight is hours away, for the sake of what is counted by the day.
+      // In this zone midnight is hours away, so that the daily count does not start over during the test.
       ["zona", new Date().getUTCHours() < 12 ? "Asia/Tokyo" : "America/Merida"],
       ["envio", { base_km: 0.5, base_costo: 16, costo_km_extra: 20, radio_maximo_km: 10 }],
     ),
@@ -142,7 +142,7 @@ interface Point {
   readonly lng: number;
 }
 
-/** What an engine decides of a quote: the kitchen's hours go by the day on which the test runs. */
+/** A quote without the kitchen's hours, which depend on when the test runs. */
 async function quote({ url }: ServiceProcess, { lat, lng }: Point): Promise<Quote> {
   const response = await fetch(`${url}/api/envio?lat=${lat}&lng=${lng}`);
   assertEquals(response.status, 200);
@@ -169,8 +169,8 @@ function assertPriceless(quote: Quote): void {
   assertMatch(String(whatsapp), /^https:\/\/wa\.me\//);
 }
 
-/** Neither coordinates nor keys in anything that it has written. */
-function assertTellsNothing({ lines, errorLines }: ServiceProcess): void {
+/** Fails if the service has written coordinates or keys. */
+function assertLogsNothingPrivate({ lines, errorLines }: ServiceProcess): void {
   const written = [...lines, ...errorLines].join("\n");
   assert(!/43\.7\d{3}|7\.4\d{3}|SECRET/.test(written), written);
 }

@@ -1,4 +1,4 @@
-/** What Valhalla is asked, and answers that a real one gives rarely. */
+/** Requests to Valhalla, and answers that a real one rarely gives. */
 import { assertAlmostEquals, assertEquals } from "@std/assert";
 import type { PlannedRoute } from "../../../src/ports.ts";
 import type { LatLng } from "../../../src/domain/location.ts";
@@ -15,10 +15,10 @@ function routed(shape: string, summary: unknown = { length: 1.618, time: 114.866
 
 const SHAPE = encodedPolyline([FROM, { lat: 20.97, lng: -89.62 }, TO]);
 
-Deno.test("Valhalla is asked for a drive by car without directions, with a cutoff at the end", async () => {
+Deno.test("a request to Valhalla is for a drive by car without directions, with a cutoff at the end", async () => {
   await using engine = scriptedEngine(() => json(routed(SHAPE)));
   await valhallaPlanner({ url: engine.url, origin: FROM }).plan(TO);
-  const [{ method, target, headers, body }] = [engine.asked[0]!];
+  const [{ method, target, headers, body }] = [engine.requests[0]!];
   assertEquals([method, target, headers.get("content-type")], [
     "POST",
     "/route",
@@ -34,7 +34,7 @@ Deno.test("Valhalla is asked for a drive by car without directions, with a cutof
   });
 });
 
-Deno.test("a Valhalla route is read in metres, its street is as far as the shape's end", async () => {
+Deno.test("a Valhalla route is read in metres, and the distance to its street is that to the shape's end", async () => {
   const end = { lat: TO.lat + 0.0001, lng: TO.lng };
   await using engine = scriptedEngine(() => json(routed(encodedPolyline([FROM, end]))));
   const route = await valhallaPlanner({ url: engine.url, origin: FROM }).plan(TO);
@@ -73,7 +73,7 @@ Deno.test("442, 171, 170 and 154 are no route, every other number is a failure",
   assertEquals(await failure(planner, "wrong"), "Valhalla answered HTTP 500 (442)");
 });
 
-Deno.test("a Valhalla answer with a number or a field amiss prices nothing", async () => {
+Deno.test("a Valhalla answer with a wrong number or field is an error", async () => {
   await using engine = scriptedEngine();
   const planner = valhallaPlanner({ url: engine.url, origin: FROM });
   const inMiles = { trip: { ...Object(routed(SHAPE)).trip, units: "miles" } };

@@ -36,7 +36,7 @@ Deno.test({
     );
 
     await t.step(
-      "no street within 200 m is no route, though Valhalla looks 35 km far",
+      "a point over 200 m from every street has no route, though Valhalla's default is 35 km",
       async () => {
         assertGreater((await rawRoute(valhalla.url, AT_SEA)).meters, 500);
         assertEquals(await planner.plan(AT_SEA), NO_ROUTE);
@@ -48,12 +48,12 @@ Deno.test({
       assertEquals(await planner.plan(MERIDA), NO_ROUTE);
     });
 
-    await t.step("a restaurant away from every street is told, not priced", async () => {
+    await t.step("a restaurant far from every street is an error", async () => {
       const astray = valhallaPlanner({ url: valhalla.url, origin: AT_SEA });
       assertMatch(await failure(astray, "wrong", RESTAURANT), /no street within 200 m of the rest/);
     });
 
-    await t.step("while it hangs, no answer is waited for longer than the limit", async () => {
+    await t.step("while it hangs, a call ends at the time limit", async () => {
       await valhalla.pause();
       const hasty = valhallaPlanner({ url: valhalla.url, origin: RESTAURANT, timeLimitMs: 50 });
       assertEquals(await failure(hasty, "late"), "Valhalla gave no answer within 50 ms");
@@ -61,7 +61,7 @@ Deno.test({
       assertEquals((await planner.plan(SCATTERED[20]!)).kind, "route");
     });
 
-    await t.step("once it is gone, the error says that nothing answers", async () => {
+    await t.step("after its end, the error says that it cannot be reached", async () => {
       await valhalla.kill();
       assertMatch(await failure(planner, "not_sent"), /cannot be reached at ROUTER_URL: .*refused/);
     });
@@ -74,14 +74,14 @@ interface RawRoute {
   readonly metersToStreet: number;
 }
 
-/** What Valhalla says itself, without a cutoff, in OSRM's words: those tell how far it moved the point. */
+/** Valhalla's own answer without a cutoff, in OSRM's format, which holds how far the point was moved. */
 async function rawRoute(url: string, { lat, lng }: LatLng): Promise<RawRoute> {
-  const question = {
+  const request = {
     locations: [{ lat: RESTAURANT.lat, lon: RESTAURANT.lng }, { lat, lon: lng }],
     costing: "auto",
     format: "osrm",
   };
-  const response = await fetch(`${url}/route`, { method: "POST", body: JSON.stringify(question) });
+  const response = await fetch(`${url}/route`, { method: "POST", body: JSON.stringify(request) });
   const { routes: [route], waypoints } = await response.json();
   return {
     meters: route.distance,

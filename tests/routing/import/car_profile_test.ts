@@ -5,7 +5,7 @@ import { turnRestriction } from "../../../src/routing/import/collect_streets.ts"
 
 type TagTable = Readonly<Record<string, string>>;
 
-/** `40/40` for the speeds along and against; `-` where closed, `(40)` where only drives that begin or end there may. */
+/** `40/40` for the speeds along and against; `-` where closed, `(40)` where only a last leg is allowed. */
 function speeds(tags: TagTable): string {
   const street = carStreet(tags);
   if (street === null) return "closed";
@@ -84,7 +84,7 @@ for (const [expected, tags] of [...SPEEDS, ...DIRECTIONS, ...ACCESS]) {
   });
 }
 
-Deno.test("private streets and those of residents are a last leg only", () => {
+Deno.test("private and residents' streets are for a last leg only", () => {
   const access = (tags: TagTable) =>
     carStreet({ highway: "residential", ...tags })?.forward?.access;
   assertEquals(access({}), "open");
@@ -95,7 +95,7 @@ Deno.test("private streets and those of residents are a last leg only", () => {
   assertEquals(carStreet({ highway: "service", access: "private" })?.stops, false);
 });
 
-Deno.test("routes are compared as if narrow streets and parking aisles were slower than they are", () => {
+Deno.test("narrow streets and parking aisles count as slower when routes are compared", () => {
   const comfort = (tags: TagTable) => carStreet(tags)?.forward?.comfort;
   assertEquals(comfort({ highway: "residential" }), 1);
   assertEquals(comfort({ highway: "residential", lanes: "1" }), 0.5);
@@ -112,10 +112,10 @@ Deno.test("a street has its name, else its number, else none", () => {
   assertEquals(name({ name: " " }), null);
 });
 
-Deno.test("no tag counts that the profile does not ask the file for", () => {
+Deno.test("the profile depends only on the tags that it reads from the file", () => {
   for (const [expected, tags] of [...SPEEDS, ...DIRECTIONS, ...ACCESS]) {
-    const asked = Object.entries(tags).filter(([key]) => WAY_KEYS.includes(key));
-    assertEquals(speeds(Object.fromEntries(asked)), expected);
+    const read = Object.entries(tags).filter(([key]) => WAY_KEYS.includes(key));
+    assertEquals(speeds(Object.fromEntries(read)), expected);
   }
 });
 
@@ -141,7 +141,7 @@ Deno.test("bollards and blocks stop a car, gates and signals delay it", () => {
   assertEquals(carObstacle(tags)?.direction, "backward");
 });
 
-Deno.test("a turn restriction is read where it holds for cars at all times, and passed over where it does not", () => {
+Deno.test("a turn restriction is read if it applies to cars at all times, else ignored", () => {
   const members = [
     { type: "way", ref: 1, role: "from" },
     { type: "node", ref: 2, role: "via" },
@@ -165,7 +165,7 @@ Deno.test("a turn restriction is read where it holds for cars at all times, and 
   );
 });
 
-Deno.test("a relation that is no turn restriction says nothing, whatever it carries", () => {
+Deno.test("a relation of another type is no turn restriction, whatever its tags", () => {
   const members = [
     { type: "way", ref: 1, role: "from" },
     { type: "node", ref: 2, role: "via" },
@@ -178,7 +178,7 @@ Deno.test("a relation that is no turn restriction says nothing, whatever it carr
   }
 });
 
-Deno.test("what holds a car up is told in numbers, whatever the tags hold", () => {
+Deno.test("speeds and comfort are valid numbers, whatever the tags' values", () => {
   for (const value of ["", "constructor", "__proto__", "-5", "1e400", "💥"]) {
     for (const key of WAY_KEYS) {
       const street = carStreet({ highway: "residential", [key]: value });

@@ -21,7 +21,7 @@ function shortest(
   return drive(elements, from, to, SHORTEST);
 }
 
-/** Metres of the drive that a preference takes; null where there is none. */
+/** Metres of the best drive by a preference; null where there is none. */
 async function drive(
   elements: readonly OsmElement[],
   from: LatLng,
@@ -71,7 +71,7 @@ Deno.test("streets are cut where they meet, and only there", async () => {
   assertEquals(openEdges(graph, 2).length, 1);
 });
 
-Deno.test("a way that crosses itself, or comes back to where it began, is cut there", async () => {
+Deno.test("a way that crosses itself, or returns to its beginning, is cut there", async () => {
   const { counts } = await imported([
     node(1, at(0, 0)),
     node(2, at(100, 0)),
@@ -84,7 +84,7 @@ Deno.test("a way that crosses itself, or comes back to where it began, is cut th
   assertEquals([counts.junctions, counts.segments], [3, 3]);
 });
 
-Deno.test("a street is left out where the file lacks its nodes, not the whole of it", async () => {
+Deno.test("only the part of a street whose nodes the file lacks is left out", async () => {
   const { graph } = await imported([
     node(1, at(0, 0)),
     node(2, at(100, 0)),
@@ -114,7 +114,7 @@ Deno.test("a bollard ends the street on both sides", async () => {
   );
 });
 
-Deno.test("a forbidden turn is driven around, and an only turn is the only one", async () => {
+Deno.test("routes avoid a forbidden turn, and take an only_ turn", async () => {
   const [from, to] = [at(150, 0), at(300, 100)];
   assertAlmostEquals((await shortest(LADDER, from, to))!, 250, 0.5);
   const around = 150 + 300 + 200 + 300 + 100;
@@ -130,13 +130,13 @@ Deno.test("a forbidden turn is driven around, and an only turn is the only one",
   }
 });
 
-Deno.test("a restriction over a street holds for drives that came by its first one, and for no others", async () => {
+Deno.test("a restriction over a via street applies only to drives from its first street", async () => {
   const forbidden = [...LADDER, restriction("no_left_turn", 1, { way: 2 }, 12)];
   const to = at(600, 100);
   assertAlmostEquals((await shortest(LADDER, at(150, 0), to))!, 550, 0.5);
-  // By the upper street instead: up at 2, along, down to the pin.
+  // On the upper street instead: up at 2, along, down to the pin.
   assertAlmostEquals((await shortest(forbidden, at(150, 0), to))!, 150 + 200 + 300 + 100, 1);
-  // A drive that starts on the middle street, or comes into it from the upper one, may turn.
+  // A drive that starts on the via street, or enters it from the upper one, may turn.
   assertAlmostEquals((await shortest(forbidden, at(450, 0), to))!, 250, 0.5);
   assertAlmostEquals((await shortest(forbidden, at(300, 150), at(600, 20)))!, 150 + 300 + 20, 0.5);
   const { graph, counts } = await imported(forbidden);
@@ -144,13 +144,13 @@ Deno.test("a restriction over a street holds for drives that came by its first o
   assertEquals(graph.turns.labelEdge.length, counts.edges + 1);
 });
 
-Deno.test("only_ over a street forces those who came by its first one", async () => {
+Deno.test("only_ over a via street applies to drives from its first street", async () => {
   const only = [...LADDER, restriction("only_straight_on", 1, { way: 2 }, 3)];
   assertAlmostEquals((await shortest(only, at(150, 0), at(600, 100)))!, 150 + 200 + 300 + 100, 1);
   assertAlmostEquals((await shortest(only, at(150, 0), at(700, 0)))!, 550, 1);
 });
 
-Deno.test("a car turns round at the end of a street, not in the middle of one", async () => {
+Deno.test("U-turns are allowed at the end of a street, not in the middle", async () => {
   const { graph } = await imported([
     node(1, at(0, 0)),
     node(2, at(300, 0)),
@@ -169,7 +169,7 @@ Deno.test("a car turns round at the end of a street, not in the middle of one", 
   for (const { seconds } of uTurns) assertAlmostEquals(seconds, 27.4, 0.11);
 });
 
-/** A town whose straight way from `from` to `through`, on which `within` is, has some access. */
+/** A town whose straight street from `from` to `through`, with `within` on it, has the tag `access`. */
 function townWith(access: string, gate?: Record<string, string>): readonly OsmElement[] {
   const gates = gate === undefined ? [] : [node(7, at(100, 0), gate)];
   return [
@@ -188,7 +188,7 @@ function townWith(access: string, gate?: Record<string, string>): readonly OsmEl
 }
 
 for (const [name, preference] of Object.entries({ FASTEST, BALANCED, SHORTEST })) {
-  Deno.test(`${name}: private and residents' streets are driven to, behind a gate too, and not through`, async () => {
+  Deno.test(`${name}: routes end in private and residents' streets, behind a gate too, but do not pass through`, async () => {
     const [from, through, within] = [at(-200, 0), at(600, 0), at(200, 0)];
     const meters = async (town: readonly OsmElement[], to: LatLng) =>
       Math.round((await drive(town, from, to, preference))!);
@@ -200,13 +200,13 @@ for (const [name, preference] of Object.entries({ FASTEST, BALANCED, SHORTEST })
     const gate = { barrier: "gate", access: "private" };
     assertEquals(await meters(townWith("private", gate), within), 400);
     assertEquals(await meters(townWith("private", gate), through), 1400);
-    // On a street that is closed no drive ends: the nearest other one is the corner.
+    // No drive ends on a closed street: the nearest place on another is the corner.
     assertEquals(await meters(townWith("no"), through), 1400);
     assertEquals(await meters(townWith("no"), at(190, 0)), 200);
   });
 }
 
-Deno.test("a restaurant on a private street drives out of it, through no other one, and to its end", async () => {
+Deno.test("from a restaurant on a private street routes leave it, and pass through no other private street", async () => {
   const town = [
     ...[0, 1, 2, 3, 4].map((i) => node(i, at(200 * i, 0))),
     ...[0, 1, 2, 3, 4].map((i) => node(10 + i, at(200 * i, 300))),
@@ -219,18 +219,18 @@ Deno.test("a restaurant on a private street drives out of it, through no other o
   const meters = async (to: LatLng) => Math.round((await drive(town, at(50, 0), to, BALANCED))!);
   assertEquals(await meters(at(300, 0)), 250);
   assertEquals(await meters(at(700, 0)), 650);
-  // Around, by the street beyond, to the corner behind the one that is private and not its own.
+  // Around the other private street to the corner behind it.
   assertEquals(await meters(at(800, 5)), 350 + 300 + 400 + 295);
 });
 
-Deno.test("a clip keeps what lies in it and what crosses its edge, and nothing else", async () => {
+Deno.test("a clip keeps the streets within it and across its edge, and no others", async () => {
   const points = Array.from({ length: 11 }, (_, i) => node(i, at(100 * i, 0)));
   const far = [node(50, at(0, 5000)), node(51, at(100, 5000))];
   const [corner, other] = [at(250, -50), at(450, 50)];
   const clip = { south: corner.lat, west: corner.lng, north: other.lat, east: other.lng };
   const ways = [way(1, Array.from({ length: 11 }, (_, i) => i)), way(2, [50, 51])];
   const { graph } = await imported([...points, ...far, ...ways], { clip });
-  // 300 and 400 lie within; 200 and 500 are where it is cut.
+  // 300 and 400 lie within; the street is cut at 200 and 500.
   assertEquals([...graph.segmentMeters].map(Math.round), [300]);
   // There and back again: two pieces.
   const there = [2, 3, 4, 5, 6, 7, 6, 5, 4].map((i) => i);
@@ -247,7 +247,7 @@ Deno.test("ways before nodes, and a file in any order, give the same streets", a
   assertEquals(meters(turned), meters(expected));
 });
 
-Deno.test("progress runs from nothing to all", async () => {
+Deno.test("progress rises and stays between 0 and 1", async () => {
   const shares: number[] = [];
   await imported(LADDER, { onProgress: (share) => shares.push(share) });
   assert(shares.length > 0);

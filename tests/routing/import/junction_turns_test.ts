@@ -1,4 +1,4 @@
-/** What turns cost where streets meet. Figures are those of OSRM's car profile. */
+/** The cost of turns at junctions. Figures are those of OSRM's car profile. */
 import { assert, assertAlmostEquals, assertEquals } from "@std/assert";
 import type { LatLng } from "../../../src/domain/location.ts";
 import { FASTEST } from "../../../src/routing/shortest_path_tree.ts";
@@ -7,7 +7,7 @@ import type { OsmElement } from "../../support/osm_files.ts";
 import { at, streetRouter } from "../small_graphs.ts";
 import { imported, node, restriction, way } from "./small_maps.ts";
 
-/** What it costs to come by a street into another of another name; null where no car may. */
+/** Seconds of the turn from one named street into another; null where there is none. */
 function turnBetween(graph: StreetGraph, from: string, to: string): number | null {
   const { labelEdge, firstTurn, turnTo, turnSeconds } = graph.turns;
   const nameOf = (edge: number) => streetName(graph, graph.edgeSegment[edge]!);
@@ -31,7 +31,7 @@ async function secondsOf(elements: readonly OsmElement[], from: LatLng, to: LatL
   return route.kind === "route" ? route.seconds : null;
 }
 
-/** Four streets from one node, each named by where it goes. */
+/** Four streets from one node, each named by its direction. */
 function crossing(place: (east: number, north: number) => LatLng): OsmElement[] {
   const ends = { west: [-200, 0], north: [0, 200], east: [200, 0], south: [0, -200] } as const;
   return [
@@ -41,14 +41,14 @@ function crossing(place: (east: number, north: number) => LatLng): OsmElement[] 
   ];
 }
 
-Deno.test("straight on is free, a turn to the near side cheap, across the oncoming traffic dear", async () => {
+Deno.test("going straight is free, a turn to the near side cheap, one across oncoming traffic expensive", async () => {
   const turn = await turnsOn(crossing(at));
   assertEquals(turn("west", "east"), 0);
   assertAlmostEquals(turn("west", "south")!, 2.1, 0.11);
   assertAlmostEquals(turn("west", "north")!, 7.3, 0.11);
 });
 
-/** Towns of each side of the road. */
+/** Towns with traffic on each side of the road. */
 const LEFT: readonly [string, number, number][] = [
   ["London", 51.5, -0.1],
   ["Belfast", 54.6, -5.9],
@@ -92,7 +92,7 @@ const RIGHT: readonly [string, number, number][] = [
   ["Antananarivo", -18.9, 47.5],
 ];
 
-Deno.test("where cars keep to the left the other turn is the dear one, from London to Paramaribo", async () => {
+Deno.test("where traffic keeps left, turns to the right are the expensive ones", async () => {
   for (const [towns, keepsLeft] of [[LEFT, true], [RIGHT, false]] as const) {
     for (const [name, lat, lng] of towns) {
       const turn = await turnsOn(crossing((east, north) => ({
@@ -106,7 +106,7 @@ Deno.test("where cars keep to the left the other turn is the dear one, from Lond
   }
 });
 
-Deno.test("a turn back by the other carriageway costs as much as a turn back", async () => {
+Deno.test("a U-turn into the other carriageway costs as much as any U-turn", async () => {
   const turn = await turnsOn([
     node(1, at(0, 0)),
     node(2, at(300, -8)),
@@ -119,7 +119,7 @@ Deno.test("a turn back by the other carriageway costs as much as a turn back", a
   assertAlmostEquals(turn("Paseo", "Paseo")!, 27.4, 0.11);
 });
 
-Deno.test("the carriageways of a street leave a junction as one street between them", async () => {
+Deno.test("turns into a carriageway cost as much as into a single street between both", async () => {
   const turn = await turnsOn([
     ...crossing(at).filter(({ id }) => id !== 3),
     node(6, at(300, -80)),
@@ -127,12 +127,12 @@ Deno.test("the carriageways of a street leave a junction as one street between t
     way(6, [7, 1], { oneway: "yes", name: "Paseo" }),
     way(7, [1, 6], { oneway: "yes", name: "Paseo" }),
   ]);
-  // The one that leaves does so 15 degrees aside: 3.8 s.
+  // The outgoing one alone is 15 degrees off: 3.8 s.
   assertAlmostEquals(turn("south", "Paseo")!, 2.1, 0.11);
   assertAlmostEquals(turn("north", "Paseo")!, 7.3, 0.11);
 });
 
-Deno.test("two pieces of a one-way street that meet end to end make a bend, however sharp", async () => {
+Deno.test("two pieces of a one-way street that meet end to end form a bend, however sharp", async () => {
   const turn = await turnsOn([
     node(1, at(-200, 0)),
     node(2, at(0, 0)),
@@ -143,18 +143,18 @@ Deno.test("two pieces of a one-way street that meet end to end make a bend, howe
   assertEquals(turn("Calle", "Calle"), 0);
 });
 
-Deno.test("a street that is drawn a little askew at its junction leads where it goes on to", async () => {
+Deno.test("a street drawn slightly askew at its junction has the bearing of its further course", async () => {
   const turn = await turnsOn([
     ...crossing(at).filter(({ id }) => id !== 3),
     node(6, at(8, 1.6)),
     node(7, at(300, 0)),
     way(6, [1, 6, 7], { name: "askew" }),
   ]);
-  // Its first metres point 11 degrees aside: 1.3 s.
+  // Its first metres are 11 degrees off: 1.3 s.
   assertAlmostEquals(turn("south", "askew")!, 2.1, 0.2);
 });
 
-/** A roundabout of four nodes, driven against the clock, with a street from each but the east, which has two. */
+/** A roundabout of four nodes, anticlockwise: two streets at the east, one at the north. */
 const ROUNDABOUT = [
   ...[[20, 0], [0, 20], [-20, 0], [0, -20]].map(([east, north], i) => node(i, at(east!, north!))),
   node(4, at(200, -30)),
@@ -166,14 +166,14 @@ const ROUNDABOUT = [
   way(4, [1, 6], { name: "north" }),
 ];
 
-Deno.test("going round a roundabout costs no turn, and no car turns against it", async () => {
+Deno.test("following a roundabout costs no turn, and no turn runs against it", async () => {
   const turn = await turnsOn(ROUNDABOUT);
   assertEquals(turn("Glorieta", "Glorieta"), 0);
   assert(turn("south-east", "north-east") !== null);
   assertEquals(turn("north-east", "south-east"), null);
 });
 
-Deno.test("a bend drawn where a side street joins is hardly a turn, for those who stay on the street", async () => {
+Deno.test("a bend drawn where a side street joins costs little for cars that stay on the street", async () => {
   const turn = await turnsOn([
     node(1, at(-200, 0)),
     node(2, at(-4, 0)),
@@ -190,7 +190,7 @@ Deno.test("a bend drawn where a side street joins is hardly a turn, for those wh
   assert(turn("side", "after")! > 4, `${turn("side", "after")}`);
 });
 
-Deno.test("a gate delays cars that drive through it, and none on either side of it", async () => {
+Deno.test("a gate delays only cars that drive through it", async () => {
   const street = (tags?: Record<string, string>) => [
     node(1, at(0, 0)),
     node(2, at(200, 0), tags),
@@ -211,7 +211,7 @@ Deno.test("a gate delays cars that drive through it, and none on either side of 
   }
 });
 
-Deno.test("signals that face the other way delay no car", async () => {
+Deno.test("signals for the other direction cause no delay", async () => {
   const street = (direction: string) => [
     node(1, at(0, 0)),
     node(2, at(200, 0), { highway: "traffic_signals", "traffic_signals:direction": direction }),
@@ -226,7 +226,7 @@ Deno.test("signals that face the other way delay no car", async () => {
   assertAlmostEquals(there! - back!, 2, 0.11);
 });
 
-Deno.test("a restriction whose node lies in the middle of its street says nothing", async () => {
+Deno.test("a restriction whose node lies in the middle of its street is ignored", async () => {
   const streets = [
     ...crossing(at).filter(({ id }) => id !== 1),
     way(1, [2, 1, 4], { name: "across" }),

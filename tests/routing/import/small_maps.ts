@@ -9,16 +9,16 @@ import {
 } from "../../../src/routing/import/import_streets.ts";
 import { type OsmElement, pbfFile } from "../../support/osm_files.ts";
 
-// Ids beyond 32 bits, as the newest nodes have.
+// Ids beyond 32 bits, like those of new nodes.
 const BIG = 2 ** 33;
 
-/** A node; its id is counted from a large one. */
+/** A node with the id `BIG + id`. */
 export function node(id: number, point: LatLng, tags?: Record<string, string>): OsmElement {
   const place = { lat: toUnits(point.lat), lng: toUnits(point.lng) };
   return { type: "node", id: BIG + id, ...place, ...(tags ? { tags } : {}) };
 }
 
-/** A residential street with a name of its own, unless the tags say otherwise. */
+/** A residential street with its own name, unless `tags` replace them. */
 export function way(
   id: number,
   refs: readonly number[],
@@ -49,7 +49,7 @@ export function restriction(
   };
 }
 
-/** The streets of a map of these elements. */
+/** The imported streets of a map of `elements`. */
 export async function imported(
   elements: readonly OsmElement[],
   options?: ImportOptions,

@@ -4,7 +4,7 @@ import { openOsm } from "../../../src/routing/osm_pbf/open_osm.ts";
 import { pbfFile } from "../../support/osm_files.ts";
 import { elementsOf } from "./reading.ts";
 
-/** Starts of files in other formats, and what the refusal says of them. */
+/** Starts of files in other formats, and part of the error for each. */
 const FOREIGN: readonly [what: string, start: string, says: string][] = [
   [".osm", '<?xml version="1.0"?><osm version="0.6">', "osmium cat FILE -o NEW.osm.pbf"],
   [".osm without a declaration", "\xef\xbb\xbf <osm>", "XML; convert it with: osmium cat FILE"],
@@ -19,7 +19,7 @@ const FOREIGN: readonly [what: string, start: string, says: string][] = [
   ["random bytes", "\x9f\x01\xab", "9f 01 ab"],
 ];
 for (const [what, start, says] of FOREIGN) {
-  Deno.test(`${what} is refused in one sentence that says what to do`, async () => {
+  Deno.test(`${what} is refused with an error that names the format or the remedy`, async () => {
     const bytes = Uint8Array.from(start, (letter) => letter.charCodeAt(0));
     const error = await assertRejects(() => elementsOf(bytes), OsmFileError);
     assertStringIncludes(error.message, "only .osm.pbf files are read: this one ");
@@ -28,7 +28,7 @@ for (const [what, start, says] of FOREIGN) {
   });
 }
 
-Deno.test("a path without a file, and a folder, are refused by name", async () => {
+Deno.test("a missing file and a folder are refused, with the path", async () => {
   const folder = await Deno.makeTempDir();
   try {
     const absent = await assertRejects(() => openOsm(`${folder}/absent.pbf`), OsmFileError);
@@ -40,7 +40,7 @@ Deno.test("a path without a file, and a folder, are refused by name", async () =
   }
 });
 
-Deno.test("a map on the disk is known by its content, whatever its name, and closed after each pass", async () => {
+Deno.test("a map is recognised by its content, whatever its name, and closed after each pass", async () => {
   const path = await Deno.makeTempFile({ suffix: ".txt" });
   try {
     const way = { type: "way", id: 1, refs: [1, 2] } as const;

@@ -3,10 +3,10 @@ import { OsmFileError } from "../../../src/routing/osm_pbf/elements.ts";
 import { type OsmElement, pbfFile } from "../../support/osm_files.ts";
 import { elementsOf, PATH } from "./reading.ts";
 
-/** Long enough for a slow machine; a hang is minutes. */
+/** Enough for a slow machine; a hang takes minutes. */
 const MAX_MS = 5000;
 
-/** Numbers below `limit` that are the same on every run (mulberry32). */
+/** Pseudorandom numbers below `limit`, determined by `seed` (mulberry32). */
 function randomBelow(seed: number): (limit: number) => number {
   let state = seed;
   return (limit) => {
@@ -19,7 +19,7 @@ function randomBelow(seed: number): (limit: number) => number {
 
 type Mutation = (bytes: Uint8Array, below: (limit: number) => number) => Uint8Array;
 
-/** What happens to files: a bit flips, the end is lost, bytes are overwritten, lost, doubled, or put to extremes. */
+/** Damage: a flipped bit, a lost end, bytes overwritten, lost, doubled or set to extremes. */
 const MUTATIONS: readonly Mutation[] = [
   (bytes, below) => {
     bytes[below(bytes.length)]! ^= 1 << below(8);
@@ -66,14 +66,14 @@ const ELEMENTS: readonly OsmElement[] = [
   },
 ];
 
-/** Files, how many mutations each gets, and whether a checksum guards all that they hold. */
+/** Files, the number of mutations for each, and whether a checksum covers the whole content. */
 const FILES: readonly [what: string, file: Uint8Array, count: number, isGuarded: boolean][] = [
   ["raw PBF", pbfFile(ELEMENTS, { packing: "raw", blockSize: 25 }), 2400, false],
   ["zlib PBF", pbfFile(ELEMENTS, { blockSize: 10 }), 1800, true],
 ];
 
 for (const [what, file, count, isGuarded] of FILES) {
-  Deno.test(`${count} damaged ${what} files end in an error of their own or a sound read`, async () => {
+  Deno.test(`${count} damaged ${what} files end in an OsmFileError or a valid read`, async () => {
     const below = randomBelow(count);
     const whole = JSON.stringify(await elementsOf(file));
     let errors = 0;
@@ -97,7 +97,7 @@ for (const [what, file, count, isGuarded] of FILES) {
       assert(outcome.message.startsWith(`${PATH}: `), outcome.message);
       errors++;
     }
-    assert(errors > count / 3, `only ${errors} of ${count} were noticed`);
+    assert(errors > count / 3, `only ${errors} of ${count} were detected`);
   });
 }
 
@@ -111,7 +111,7 @@ function assertSound(elements: readonly OsmElement[]): void {
   }
 }
 
-/** A file cut between blobs is a shorter file; what it holds must still be what was written. */
+/** A file cut between blobs is a shorter file: its elements must still be those written. */
 function assertWholeParts(elements: readonly OsmElement[]): void {
   const written = new Set(ELEMENTS.map((element) => JSON.stringify(sorted(element))));
   for (const element of elements) assert(written.has(JSON.stringify(sorted(element))));
@@ -121,7 +121,7 @@ function sorted(element: OsmElement): unknown {
   return Object.entries(element).toSorted(([a], [b]) => a < b ? -1 : 1);
 }
 
-Deno.test("no single flipped bit of a zlib PBF file changes what is read unnoticed", async () => {
+Deno.test("no single flipped bit of a zlib PBF file changes the elements undetected", async () => {
   const file = pbfFile(ELEMENTS.slice(18, 24));
   const whole = await elementsOf(file);
   for (let bit = 0; bit < file.length * 8; bit++) {

@@ -63,18 +63,18 @@ Deno.test("nodes are placed by granularity and offsets", async () => {
   assertEquals(await elementsOf(pbfFile(coarse, options)), coarse);
 });
 
-Deno.test("nanodegrees between two units go to the nearer one", async () => {
+Deno.test("nanodegrees between two units are rounded to the nearer one", async () => {
   const node: OsmElement = { type: "node", id: 1, lat: 10.4, lng: -10.6 };
   const read = await elementsOf(pbfFile([node], { granularity: 1 }));
   assertEquals(read, [{ type: "node", id: 1, lat: 10, lng: -11 }]);
 });
 
-Deno.test("ways that stand before their nodes are handed over in the file's order", async () => {
+Deno.test("elements are read in the file's order, ways before their nodes too", async () => {
   const file = [TURN, STREET, BAR, HOUSE, CORNER];
   assertEquals(await elementsOf(pbfFile(file, { blockSize: 2 })), file);
 });
 
-Deno.test("only the tags of the wanted keys are handed over", async () => {
+Deno.test("only the tags of the given keys are read", async () => {
   const keys: OsmHandlers["keys"] = { node: ["barrier"], way: ["name"], relation: [] };
   const read = await elementsOf(pbfFile(ALL), { keys });
   assertEquals(read.map(({ tags }) => tags ?? null), [
@@ -86,7 +86,7 @@ Deno.test("only the tags of the wanted keys are handed over", async () => {
   ]);
 });
 
-Deno.test("later passes give what the first would have given", async () => {
+Deno.test("later passes read the same elements as a first one", async () => {
   const source = await opened(pbfFile(ALL, { blockSize: 1 }));
   const passes: OsmElement[][] = [[], [], [], []];
   const { node, way, relation } = gather(passes[0]!);
@@ -111,7 +111,7 @@ Deno.test("progress ends with all bytes, on the first pass and on one that skips
   }
 });
 
-Deno.test("the header gives box and timestamp, and null where it is silent", async () => {
+Deno.test("the header holds box and timestamp; what it lacks is null", async () => {
   const bbox = { south: 20.8, west: -89.75, north: 21.1, east: -89.5 };
   const { info } = await contentOf(pbfFile([], { bbox, timestamp: 1_725_826_860 }));
   assertEquals(info.bbox, bbox);
@@ -119,7 +119,7 @@ Deno.test("the header gives box and timestamp, and null where it is silent", asy
   assertEquals((await contentOf(pbfFile([]))).info, { timestamp: null, bbox: null });
 });
 
-Deno.test("what a handler throws comes out as it is", async () => {
+Deno.test("an error of a handler is rethrown", async () => {
   const source = await opened(pbfFile(ALL));
   const thrown = new RangeError("the handler's own");
   const caught = await assertRejects(() =>
@@ -132,7 +132,7 @@ Deno.test("what a handler throws comes out as it is", async () => {
   assertEquals(caught, thrown);
 });
 
-Deno.test("blobs of unknown types and unknown fields are stepped over", async () => {
+Deno.test("blobs of unknown types and unknown fields are skipped", async () => {
   const unknown = joined(
     numberField(99, varint(-1n)),
     bytesField(98, "later"),
@@ -165,7 +165,7 @@ const DENSE_IDS = packedField(1, [1, 1], zigzag);
 const DENSE_LATS = packedField(8, [1, 1], zigzag);
 const DENSE_LNGS = packedField(9, [1, 1], zigzag);
 
-/** Groups that cannot be, and what the error says. */
+/** Invalid groups, and part of the error for each. */
 const WRONG_GROUPS: readonly [promise: string, group: Uint8Array, says: string][] = [
   ["a way without id", bytesField(3, packedField(8, [1], zigzag)), "a way without an id"],
   ["a node outside of dense ones", bytesField(1, numberField(1, zigzag(1))), "osmium cat FILE"],
@@ -233,11 +233,11 @@ const WRONG_GROUPS: readonly [promise: string, group: Uint8Array, says: string][
   ["a length beyond the end", Uint8Array.of(3 * 8 + 2, 100, 8), "leads beyond the end"],
   ["a field of another kind", numberField(3, varint(1)), "wire type 0 instead of 2"],
   ["the field number zero", Uint8Array.of(0, 0), "no field has the tag 0"],
-  ["a wire type that there is not", Uint8Array.of(5 * 8 + 7), "no field has the wire type 7"],
+  ["an unknown wire type", Uint8Array.of(5 * 8 + 7), "no field has the wire type 7"],
   [
     "refs twice",
     bytesField(3, joined(ID, packedField(8, [1], zigzag), packedField(8, [1], zigzag))),
-    "field 8 stands twice",
+    "field 8 twice in one message",
   ],
   [
     "a member of an unknown type",
@@ -260,14 +260,14 @@ const WRONG_GROUPS: readonly [promise: string, group: Uint8Array, says: string][
 ];
 
 for (const [promise, group, says] of WRONG_GROUPS) {
-  Deno.test(`${promise} is an error that names the blob's place`, async () => {
+  Deno.test(`${promise} is an error with the blob's offset`, async () => {
     const error = await fileError(fileOf(blob("OSMData", blockOf(group))));
     assertStringIncludes(error.message, says);
     assertEquals(error.offset, START);
   });
 }
 
-Deno.test("a few bytes that unpack to millions of parts are refused, not gathered", async () => {
+Deno.test("a few bytes that unpack to millions of parts are refused, not read into memory", async () => {
   const refs = bytesField(8, new Uint8Array(8_000_000));
   const way = await fileError(fileOf(blob("OSMData", blockOf(bytesField(3, joined(ID, refs))))));
   assertStringIncludes(way.message, "more than 1000000 parts");
@@ -284,10 +284,10 @@ Deno.test("a few bytes that unpack to millions of parts are refused, not gathere
 
 const DATA = dataBlock(ALL);
 
-/** Where the message of a short blob begins that is the file's second: behind 4 bytes and a header of 11. */
+/** The offset of the message of a short second blob: after 4 bytes and a header of 11. */
 const AFTER_HEADER = START + 15;
 
-/** Files that cannot be, where the error points to, and what it says. */
+/** Invalid files, the offset in the error, and part of its message. */
 const WRONG_FILES: readonly [promise: string, file: Uint8Array, offset: number, says: string][] = [
   ["a file that ends in a length", fileOf(Uint8Array.of(0, 0)), START, "the file is cut"],
   ["a file that ends in a blob", fileOf(blob("OSMData", DATA).slice(0, -1)), START, "is cut"],
@@ -309,13 +309,13 @@ const WRONG_FILES: readonly [promise: string, file: Uint8Array, offset: number, 
     "2147483647 bytes",
   ],
   [
-    "a blob that unpacks to less than it says",
+    "a blob that unpacks to less than it declares",
     fileOf(repacked(2 ** 20)),
     AFTER_HEADER + 1,
     `holds ${DATA.length} bytes instead of 1048576`,
   ],
   [
-    "a blob that unpacks to more than it says",
+    "a blob that unpacks to more than it declares",
     fileOf(repacked(10)),
     AFTER_HEADER + 1,
     "does not unpack to its 10 bytes",
@@ -347,27 +347,27 @@ const WRONG_FILES: readonly [promise: string, file: Uint8Array, offset: number, 
   ],
 ];
 
-Deno.test("a header whose box lacks an edge, or whose timestamp is none, is an error", async () => {
+Deno.test("a header whose box lacks an edge, or with an invalid timestamp, is an error", async () => {
   const box = bytesField(1, numberField(1, zigzag(7)));
   assertStringIncludes((await fileError(blob("OSMHeader", box))).message, "lacks an edge");
   const timestamp = numberField(32, varint(2n ** 50n));
   assertStringIncludes((await fileError(blob("OSMHeader", timestamp))).message, "timestamp of");
 });
 
-Deno.test("a block without texts or granularity is an error", async () => {
+Deno.test("a block without a string table or with a negative granularity is an error", async () => {
   const textless = await fileError(fileOf(blob("OSMData", bytesField(2, ID))));
-  assertStringIncludes(textless.message, "without a table of texts");
+  assertStringIncludes(textless.message, "without a string table");
   const flat = await fileError(fileOf(blob("OSMData", dataBlock(ALL, { granularity: -100 }))));
   assertStringIncludes(flat.message, "a granularity of -100");
 });
 
-/** A blob of DATA that says that it unpacks to `size`. */
+/** A blob of DATA that declares `size`. */
 function repacked(size: number): Uint8Array {
   return framed("OSMData", joined(numberField(2, varint(size)), bytesField(3, deflateSync(DATA))));
 }
 
 for (const [promise, file, offset, says] of WRONG_FILES) {
-  Deno.test(`${promise} is an error that names path and place`, async () => {
+  Deno.test(`${promise} is an error with path and offset`, async () => {
     const error = await fileError(file);
     assertStringIncludes(error.message, says);
     assertStringIncludes(error.message, PATH);

@@ -5,7 +5,7 @@ import type { OsmElement } from "../../support/osm_files.ts";
 const folder = Deno.makeTempDirSync();
 globalThis.addEventListener("unload", () => Deno.removeSync(folder, { recursive: true }));
 
-/** Where {@linkcode opened} writes, one file after the other. */
+/** The path of the file that {@linkcode opened} writes. */
 export const PATH = `${folder}/a.osm.pbf`;
 
 /** A source of these bytes, written to {@linkcode PATH}. */
@@ -14,7 +14,7 @@ export async function opened(bytes: Uint8Array): Promise<OsmSource> {
   return await openOsm(PATH);
 }
 
-/** All that a file holds, in its order; elements without tags have none in the result either. */
+/** All elements of a file in order; those without tags have no `tags`. */
 export async function elementsOf(
   bytes: Uint8Array,
   limits: Pick<OsmHandlers, "keys"> = {},
@@ -22,7 +22,7 @@ export async function elementsOf(
   return (await contentOf(bytes, limits)).elements;
 }
 
-/** All that a file holds, and what it says about itself. */
+/** All elements of a file, and its header. */
 export async function contentOf(
   bytes: Uint8Array,
   limits: Pick<OsmHandlers, "keys"> = {},
@@ -33,7 +33,7 @@ export async function contentOf(
   return { elements, info };
 }
 
-/** Handlers that put elements into `elements`. */
+/** Handlers that push elements to `elements`. */
 export function gather(elements: OsmElement[]): OsmHandlers {
   return {
     node: (id, lat, lng, tags) => elements.push({ type: "node", id, lat, lng, ...some(tags) }),

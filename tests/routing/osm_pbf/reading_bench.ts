@@ -1,6 +1,6 @@
 /**
- * How fast files are read, pass by pass, and whether memory grows with their size: the blobs of a real file are read
- * over and over as one file of several hundred megabytes.
+ * Measures the speed of each pass, and whether memory grows with a file's size: the blobs of a real file are repeated to a file of
+ * several hundred megabytes.
  *
  *     deno run --allow-read --allow-write tests/routing/osm_pbf/reading_bench.ts ../shared/data/osm/ors_heidelberg.test.pbf
  *
@@ -34,7 +34,7 @@ const PASSES: Readonly<Record<string, OsmHandlers>> = {
   },
 };
 
-/** Milliseconds of the middle run, each on a source of its own or all on one. */
+/** Milliseconds of the median run. */
 async function middleRun(
   open: () => Promise<OsmSource>,
   handlers: OsmHandlers,
@@ -60,7 +60,7 @@ async function measurePasses(path: string): Promise<void> {
   }
 }
 
-/** Writes a file in which the blobs of another are repeated behind its first until it has `size` bytes or a little more. */
+/** Writes a file of the first blob and repetitions of the others, of `size` bytes or slightly more. */
 async function writeRepeated(path: string, bytes: Uint8Array, size: number): Promise<void> {
   const headLength = lengthOfFirstBlob(bytes);
   using file = await Deno.create(path);

@@ -26,7 +26,7 @@ interface Census {
   memberIds: number;
 }
 
-/** As counted by osmium (pyosmium 4.3.2). */
+/** Counted by osmium (pyosmium 4.3.2). */
 const CENSUSES: Readonly<Record<string, Census>> = {
   "ors_heidelberg.test.pbf": {
     nodes: 221_009,

@@ -3,11 +3,11 @@ import fc from "fast-check";
 import { type OsmElement, pbfFile } from "../../support/osm_files.ts";
 import { elementsOf } from "./reading.ts";
 
-/** Ids up to 2^52 on both sides of zero: their differences, which files hold, are then exact too. */
+/** Ids up to 2^52 on both sides of zero, so that their differences, which files hold, are exact too. */
 const id = fc.oneof(
   fc.integer({ min: -(2 ** 52) + 1, max: 2 ** 52 }),
   fc.integer(),
-  // On both sides of where 32 bits end.
+  // Around 2^31 and 2^32.
   fc.integer({ min: 2 ** 31 - 3, max: 2 ** 32 + 3 }),
   fc.constantFrom(0, -1, 2 ** 28, 2 ** 52, 1 - 2 ** 52),
 );
@@ -44,7 +44,7 @@ const elements: fc.Arbitrary<OsmElement[]> = fc.array(
   { maxLength: 40 },
 );
 
-/** Ways to write the same elements; offsets are multiples of the granularity, so that all come out exact. */
+/** Ways to write the same elements; offsets are multiples of the granularity, so that coordinates are exact. */
 const options = fc.record({
   granularity: fc.constantFrom(1, 10, 50, 100),
   latOffset: fc.integer({ min: -1e9, max: 1e9 }).map((offset) => offset * 100),
@@ -53,7 +53,7 @@ const options = fc.record({
   blockSize: fc.integer({ min: 1, max: 50 }),
 });
 
-Deno.test("whatever is written into a PBF file is read from it, however it is written", async () => {
+Deno.test("elements written to a PBF file are read from it, with any options", async () => {
   await fc.assert(
     fc.asyncProperty(elements, options, async (written, how) => {
       assertEquals(await elementsOf(pbfFile(written, how)), written);

@@ -7,7 +7,7 @@ import { streetIndex } from "../../../src/routing/street_index.ts";
 import { randomNumbers } from "../town.ts";
 import { mainNetwork } from "../small_graphs.ts";
 
-/** How far apart the two are at a point, as shares of what OSRM says. */
+/** The differences at a point, as shares of OSRM's values. */
 export interface Difference {
   readonly point: LatLng;
   readonly meters: number;
@@ -21,7 +21,7 @@ export interface OsrmRoute {
   readonly snapMeters: number;
 }
 
-/** OSRM's route without ferries, which the built-in router does not take; null where it has none. */
+/** OSRM's route without ferries, which the built-in router does not use; null where there is none. */
 export async function osrmRoute(url: string, from: LatLng, to: LatLng): Promise<OsrmRoute | null> {
   const path =
     `/route/v1/driving/${from.lng},${from.lat};${to.lng},${to.lat}?overview=false&exclude=ferry`;
@@ -31,7 +31,7 @@ export async function osrmRoute(url: string, from: LatLng, to: LatLng): Promise<
   return { meters, seconds, snapMeters: answer.waypoints[1].distance };
 }
 
-/** The differences at those of `points` that both match to a street within 200 m. */
+/** The differences at the `points` that both routers match to a street within 200 m. */
 export async function differences(
   route: (destination: LatLng) => PlannedRoute,
   url: string,
@@ -53,13 +53,13 @@ export async function differences(
   return found;
 }
 
-/** The value that a share of all is no greater than. */
+/** The value that `share` of all values do not exceed. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? NaN;
 }
 
-/** Points within 200 m of streets spread over the map as its streets are: near points of their geometry. */
+/** Points within 200 m of streets, as dense as the map's streets: near points of their geometry. */
 export function pointsNearStreets(graph: StreetGraph, count: number, seed: number): LatLng[] {
   const random = randomNumbers(seed);
   const aside = () => (random() - 0.5) * 0.002;
@@ -72,7 +72,7 @@ export function pointsNearStreets(graph: StreetGraph, count: number, seed: numbe
   });
 }
 
-/** Places on streets of the main network, as restaurants have, a few steps off. */
+/** Places a few steps off streets of the main network, like those of restaurants. */
 export function startsOnStreets(graph: StreetGraph, count: number, seed: number): LatLng[] {
   const main = mainNetwork(graph);
   const index = streetIndex(graph);
@@ -81,7 +81,7 @@ export function startsOnStreets(graph: StreetGraph, count: number, seed: number)
   return pointsNearStreets(graph, count * 50, seed).filter(isOnMain).slice(0, count);
 }
 
-/** Points anywhere in the box around the map, no farther than 200 m from a street. */
+/** Points anywhere in the map's bounding box within 200 m of a street. */
 export function pointsAnywhere(graph: StreetGraph, count: number, seed: number): LatLng[] {
   const random = randomNumbers(seed);
   const index = streetIndex(graph);

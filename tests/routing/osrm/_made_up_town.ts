@@ -1,4 +1,4 @@
-/** Made-up towns, with everything in them that makes routes differ: both routers have to find their way about. */
+/** Made-up towns with everything that makes routes differ, for both routers. */
 import type { LatLng } from "../../../src/domain/location.ts";
 import { toUnits, UNITS_A_DEGREE, unitScale } from "../../../src/routing/coordinates.ts";
 import type { OsmElement } from "../../support/osm_files.ts";
@@ -11,7 +11,7 @@ const BLOCK = 110;
 const CLASSES = ["primary", "secondary", "tertiary", "unclassified", "residential", "residential"]
   .concat(["living_street", "service", "trunk"]);
 
-/** The elements of a map of `side` by `side` corners, the same for a seed. */
+/** The elements of a map of `side` by `side` corners, determined by `seed`. */
 export function madeUpTown(at: LatLng, side: number, seed: number): OsmElement[] {
   const town = townBuilder(at, seed);
   const { chance, pick, aside } = town;
@@ -87,7 +87,7 @@ function townBuilder(at: LatLng, seed: number) {
   function way(refs: readonly number[], tags: TagTable): void {
     ways.push({ id: id(), refs: [...refs], tags: { highway: "residential", ...tags } });
   }
-  /** Nodes at shares of the way from one node to another, so many metres to its left. */
+  /** Nodes at `shares` of the way from one node to another, `left()` metres to its left. */
   function between(from: number, to: number, shares: readonly number[], left: () => number) {
     const [a, b] = [nodes.get(from)!, nodes.get(to)!];
     const length = Math.hypot(b.x - a.x, b.y - a.y);
@@ -108,14 +108,14 @@ function townBuilder(at: LatLng, seed: number) {
       const { x, y } = nodes.get(from)!;
       return node(x + east, y + north, tags);
     },
-    /** Bends, some of them right at the corner, and now and then something in the road. */
+    /** Bends, some of them right at the corner, some with an obstacle. */
     bends(from: number, to: number): number[] {
       const shares = pick([[], [], [0.5], [0.02, 0.5], [0.3, 0.6], [0.25, 0.5, 0.75]]);
       const bends = between(from, to, shares, () => aside(8));
       for (const bend of bends) if (chance(0.15)) nodes.get(bend)!.tags = inTheRoad(pick);
       return bends;
     },
-    /** A street that parts into two carriageways and closes again. */
+    /** A street that divides into two carriageways and joins again. */
     carriageways(from: number, to: number, tags: TagTable): void {
       const width = 3 + random() * 6;
       const [start, end] = between(from, to, [0.08, 0.92], () => 0) as [number, number];
@@ -138,14 +138,14 @@ function townBuilder(at: LatLng, seed: number) {
       way([...ring, ring[0]!], { highway: pick(CLASSES.slice(0, 5)), junction });
       return ring;
     },
-    /** Those two of some nodes that lie nearest to each other. */
+    /** The nearest pair of a node from each list. */
     nearestOf(these: readonly number[], those: readonly number[]): [number, number] {
       const apart = ([a, b]: [number, number]) =>
         Math.hypot(nodes.get(a)!.x - nodes.get(b)!.x, nodes.get(a)!.y - nodes.get(b)!.y);
       return these.flatMap((a) => those.map((b): [number, number] => [a, b]))
         .reduce((best, pair) => apart(pair) < apart(best) ? pair : best);
     },
-    /** All of it, with turn restrictions for a share of the ways. */
+    /** All elements, with turn restrictions for a share of the ways. */
     elements(restricted: number): OsmElement[] {
       const starts = Map.groupBy(ways, ({ refs }) => refs[0]!);
       const relations = ways.filter(() => chance(restricted)).flatMap((from): OsmElement[] => {
@@ -171,7 +171,7 @@ function townBuilder(at: LatLng, seed: number) {
   };
 }
 
-/** No turning circles: OSRM turns back at those in the middle of a road too, the profile only at dead ends. */
+/** No turning circles: OSRM also allows U-turns at those in the middle of a road, the profile only at dead ends. */
 function inTheRoad(pick: <T>(values: readonly T[]) => T): TagTable {
   const direction = pick<TagTable>([{}, { direction: "forward" }, { direction: "backward" }]);
   return pick<TagTable>([

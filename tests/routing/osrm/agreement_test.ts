@@ -1,4 +1,4 @@
-/** The built-in router beside OSRM, live, on the maps of the shared data and on made-up ones, imported as anybody would. */
+/** Compares the built-in router with a live OSRM on the maps of the shared data and on made-up ones. */
 import { assert } from "@std/assert";
 import { join } from "node:path";
 import type { LatLng } from "../../../src/domain/location.ts";
@@ -23,7 +23,7 @@ import {
 } from "./_agreement.ts";
 import { madeUpTown } from "./_made_up_town.ts";
 
-/** A map, with an origin in the middle of its town where one is known. */
+/** A map, with an origin in the middle of its town if one is known. */
 interface Sample {
   readonly file: string;
   readonly origin?: LatLng;
@@ -42,13 +42,13 @@ const MAPS: readonly Sample[] = [
   { file: "r5_cathedral_no_left.osm.pbf" },
 ];
 
-/** Where cars keep to the right, and where they keep to the left. */
+/** One with traffic on the right, one with traffic on the left. */
 const TOWNS: readonly [string, LatLng, number][] = [
   ["a made-up town in Mexico", { lat: 20.967, lng: -89.62 }, 1],
   ["a made-up town in England", { lat: 51.5, lng: -0.12 }, 2],
 ];
 
-/** Starts on each map, and points of each kind around them: one start with two ways out that are as good must not decide. */
+/** Starts on each map, and points of each kind around them: a single start with two equally good ways out must not decide. */
 const STARTS = 16;
 const POINTS = 50;
 
@@ -106,7 +106,7 @@ for (const [name, at, seed] of TOWNS) {
   });
 }
 
-/** The differences at points around starts all over a map. */
+/** The differences at points around starts spread over a map. */
 async function compared(
   { file, origin, golden }: Sample,
   metric: OsrmMetric,
@@ -139,7 +139,7 @@ function columnsOf(found: readonly Difference[]): [meters: number[], seconds: nu
   return [found.map(({ meters }) => meters), found.map(({ seconds }) => seconds)];
 }
 
-/** Says how far the two are apart, and makes sure that enough was compared. */
+/** Describes the differences, and fails if too few points were compared. */
 function report(what: string, found: readonly Difference[]): string {
   assert(found.length > 1000, `${what}: only ${found.length} points have a route in both`);
   const [meters, seconds] = columnsOf(found).map((values) =>

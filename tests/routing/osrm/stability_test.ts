@@ -1,12 +1,11 @@
-/** How much a route's length changes when its pin moves by 20 m, on real streets. */
+/** The change of a route's length when its pin moves by 20 m, on real streets. */
 import { assert } from "@std/assert";
 import { streetRouter } from "../small_graphs.ts";
 import { toUnits, UNITS_A_DEGREE, unitScale } from "../../../src/routing/coordinates.ts";
 import { openOsm } from "../../../src/routing/osm_pbf/open_osm.ts";
 import { importStreets } from "../../../src/routing/import/import_streets.ts";
 import { BALANCED } from "../../../src/routing/shortest_path_tree.ts";
-import { isMissing } from "../../support/missing_part.ts";
-import { mapPath } from "../../support/routing_engine.ts";
+import { mapIsMissing, mapPath } from "../../support/routing_engine.ts";
 import { percentile, pointsNearStreets } from "./_agreement.ts";
 
 const MAP = mapPath("ors_heidelberg.test.pbf");
@@ -14,7 +13,7 @@ const MOVE_METERS = 20;
 
 Deno.test({
   name: "a pin moved by 20 m changes the balanced route by less than 300 m for 95 of 100 pins",
-  ignore: isMissing("the stability of routes", [MAP]),
+  ignore: mapIsMissing(MAP),
   async fn() {
     const { graph } = await importStreets(await openOsm(MAP));
     const origin = { lat: 49.4094, lng: 8.6942 };

@@ -1,4 +1,4 @@
-/** Drives over turns that restrictions forbid or prescribe, beside OSRM. */
+/** Compares drives over restricted turns with OSRM. */
 import { assert, assertEquals } from "@std/assert";
 import type { LatLng } from "../../../src/domain/location.ts";
 import { mainNetwork, streetRouter } from "../small_graphs.ts";
@@ -12,7 +12,7 @@ import { osrmIsMissing, startOsrm } from "../../support/osrm.ts";
 import { mapPath } from "../../support/routing_engine.ts";
 import { osrmRoute } from "./_agreement.ts";
 
-/** So many drives at least are changed by each map's restrictions. */
+/** Maps, and the least number of drives that their restrictions change. */
 const FILES = [
   ["r5_reisterstown_via_restriction.osm.pbf", 20],
   ["r5_cathedral_no_left.osm.pbf", 100],
@@ -62,7 +62,7 @@ function withoutRelations(source: OsmSource): OsmSource {
   };
 }
 
-/** Metres by distance alone, so that nothing but what is allowed decides; null where no car gets there. */
+/** Metres of the shortest drive, so that only turn restrictions decide; null where there is none. */
 function shortestDrives(graph: StreetGraph): (from: LatLng) => (to: LatLng) => number | null {
   const index = streetIndex(graph);
   return (from) => {
@@ -75,8 +75,8 @@ function shortestDrives(graph: StreetGraph): (from: LatLng) => (to: LatLng) => n
 }
 
 /**
- * Finds a place on the longest piece of an edge's street; null where no drive begins. It is not the middle: right there two streets
- * of Washington lie equally near on the grid on which OSRM measures, which then takes whichever it comes upon first.
+ * Finds a place on the longest piece of an edge's street; null where no drive may begin. It is not the middle, because there two
+ * streets of Washington are equally near on OSRM's grid, and OSRM takes the one it finds first.
  */
 function pointsOn(graph: StreetGraph): (edge: number) => LatLng | null {
   const { edgeSegment, segmentNoStop, firstPoint, pointLat, pointLng } = graph;

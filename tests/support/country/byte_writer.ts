@@ -1,20 +1,20 @@
-/** Bytes of a protocol buffer, written one after the other into room that is kept. */
+/** Writes a protocol buffer into a buffer that is reused. */
 export interface ByteWriter {
   readonly length: number;
   /** A whole number from 0 to 2^53. */
   varint(value: number): void;
-  /** A whole number of at most 2^52 either way, in zigzag form. */
+  /** A whole number from -2^52 to 2^52, in zigzag form. */
   zigzag(value: number): void;
   /** A field that holds a number from 0 to 2^53. */
   numberField(field: number, value: number): void;
   /** A field that holds bytes, text or a message. */
   bytesField(field: number, bytes: Uint8Array): void;
-  /** What was written; good until the next call. */
+  /** The bytes written; valid until the next call. */
   bytes(): Uint8Array;
   clear(): void;
 }
 
-/** Written for hundreds of megabytes: numbers are split by division, because a BigInt for each would take minutes. */
+/** Fast enough for hundreds of megabytes: numbers are split by division, because a BigInt for each would take minutes. */
 export function byteWriter(): ByteWriter {
   let room = new Uint8Array(1 << 16);
   let length = 0;

@@ -1,9 +1,9 @@
 /**
- * A made-up country, of which every part can be told from its number alone, so that a file of any size is written without
- * holding it: towns of quarters, each with streets in a grid, drives, buildings, other lines and single places.
+ * A made-up country whose every part is computed from its number, so that a file of any size can be written in constant memory:
+ * towns of quarters, each with a grid of streets, drives, buildings, other lines and single places.
  *
- * One town lies where Mérida does, the others all over Mexico, none within 300 km of it. The order of quarters goes round all
- * towns, as ids do that are given over the years: each town's nodes stand all over the file.
+ * One town lies at Mérida, the others all over Mexico, none within 300 km of it. Quarters alternate between all towns, like ids
+ * assigned over the years: each town's nodes are spread over the file.
  *
  * @module
  */
@@ -28,7 +28,7 @@ export const DRIVE_NODES = 5;
 export const CORNERS = 4;
 export const LINE_NODES = 48;
 
-/** Where each kind of node begins in a quarter: junctions come first, then two bends on each block's edge. */
+/** The first number of each kind of node in a quarter: junctions, then two bends on each block's edge, and so on. */
 const EDGES = STREETS * (STREETS - 1) * 2;
 export const FIRST_BEND: number = STREETS * STREETS;
 export const FIRST_DRIVE: number = FIRST_BEND + 2 * EDGES;
@@ -37,30 +37,30 @@ export const FIRST_LINE: number = FIRST_CORNER + BUILDINGS * CORNERS;
 export const FIRST_PLACE: number = FIRST_LINE + LINES * LINE_NODES;
 export const QUARTER_NODES: number = FIRST_PLACE + PLACES;
 
-/** Ids in use when the file was made: beyond 2^32, as they have been since 2016. */
+/** The last id of a node: real ones are beyond 2^32 since 2016. */
 const LAST_NODE_ID = 12.6e9;
 
 /** Units of 1e-7 degrees in a block: about 70 m, so that a quarter with its margin is 630 m wide. */
 export const BLOCK = 6_300;
 const QUARTER = STREETS * BLOCK;
 
-/** How many quarters a country has. */
+/** The number of quarters of a country. */
 export function quarterCount({ towns, quartersATown }: CountrySize): number {
   return towns * quartersATown;
 }
 
-/** The id of the node with number `node` in a quarter. Ids rise with both, in runs with gaps between. */
+/** The id of the node with number `node` in a quarter. Ids increase with both, in runs with gaps between. */
 export function nodeId(country: CountrySize, quarter: number, node: number): number {
   const room = Math.floor(LAST_NODE_ID / quarterCount(country));
   return 1_000 + quarter * room + node + (node >> 4) * 37;
 }
 
-/** Where a quarter's north-western junction lies, in units of 1e-7 degrees. */
+/** The north-western junction of a quarter, in units of 1e-7 degrees. */
 export function cornerOf(country: CountrySize, quarter: number): { lat: number; lng: number } {
   const { town, column, row } = placeOf(country, quarter);
   const middle = (townSide(country) - 1) / 2;
   const center = townCenter(town);
-  // Towns other than the first spread over the country around them, up to ten times as wide.
+  // Towns other than the first are up to ten times as wide.
   const spread = town === 0 ? 1 : 1 + scrambled(town, 3) % 10;
   const step = QUARTER * spread;
   return {
@@ -82,7 +82,7 @@ export function neighbourOf(
   return next < country.quartersATown ? next * country.towns + town : null;
 }
 
-/** A number from 0 to below 2^32 that looks random and is always the same for the same two. */
+/** A pseudorandom number from 0 to below 2^32, determined by `a` and `b`. */
 export function scrambled(a: number, b: number): number {
   let hash = Math.imul(a ^ 0x9e3779b9, 0x85ebca6b) ^ Math.imul(b + 0x165667b1, 0xc2b2ae35);
   hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d);
@@ -100,7 +100,7 @@ function townSide({ quartersATown }: CountrySize): number {
   return Math.ceil(Math.sqrt(quartersATown));
 }
 
-/** West of the peninsula and within the country's latitudes, but for the first. */
+/** Except for the first town: west of the peninsula and within the country's latitudes. */
 function townCenter(town: number): LatLng {
   if (town === 0) return FIRST_TOWN;
   const share = (salt: number) => scrambled(town, salt) / 2 ** 32;

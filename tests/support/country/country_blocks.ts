@@ -1,24 +1,24 @@
-/** Blocks of a PBF file, filled element by element and handed on when they are full. */
+/** Writes blocks of a PBF file, element by element. */
 import type { Member } from "../../../src/routing/osm_pbf/elements.ts";
 import { blob } from "../osm_files.ts";
 import { byteWriter } from "./byte_writer.ts";
 import { scrambled } from "./country.ts";
 import type { TagList } from "./country_tags.ts";
 
-/** Elements in a block, as the usual writers have it. */
+/** Elements in a block, as by common writers. */
 const BLOCK_SIZE = 8_000;
 const GROUP_FIELD = 2;
 const MEMBER_TYPES = ["node", "way", "relation"];
-/** Seconds since 1970 up to which elements were last changed. */
+/** The latest change of an element, in seconds since 1970. */
 const LATEST = 1_760_000_000;
 
-/** Takes each full block, as a blob of the file. */
+/** Writes a full block, as a blob of the file. */
 export type WriteBlob = (bytes: Uint8Array) => void;
 
 /** Elements of one kind. */
 export interface Blocks<Element extends readonly unknown[]> {
   add(...element: Element): void;
-  /** Hands on what is left. */
+  /** Writes the last block. */
   end(): void;
 }
 
@@ -46,7 +46,7 @@ function textNumbers() {
 }
 type Texts = ReturnType<typeof textNumbers>;
 
-/** Counts elements into blocks; `group` gives the message `PrimitiveGroup` of those added since it was last asked. */
+/** Counts elements into blocks; `group` returns the message `PrimitiveGroup` of those added since its last call. */
 function counted(write: WriteBlob, texts: Texts, group: () => Uint8Array) {
   const content = byteWriter();
   let count = 0;
@@ -128,7 +128,7 @@ export function wayBlocks(
 ): Blocks<[id: number, refs: readonly number[], tags: TagList]> {
   const [group, way, list] = [byteWriter(), byteWriter(), byteWriter()];
   const texts = textNumbers();
-  const blocks = counted(write, texts, () => taken(group));
+  const blocks = counted(write, texts, () => takeBytes(group));
   return {
     add(id, refs, tags) {
       way.clear();
@@ -148,7 +148,7 @@ export function relationBlocks(
 ): Blocks<[id: number, members: readonly Member[], tags: TagList]> {
   const [group, relation, list] = [byteWriter(), byteWriter(), byteWriter()];
   const texts = textNumbers();
-  const blocks = counted(write, texts, () => taken(group));
+  const blocks = counted(write, texts, () => takeBytes(group));
   return {
     add(id, members, tags) {
       relation.clear();
@@ -185,14 +185,14 @@ function addTags(to: Writer, list: Writer, id: number, tags: TagList, texts: Tex
   to.bytesField(4, list.bytes());
 }
 
-/** The bytes of a writer, which starts anew. */
-function taken(writer: Writer): Uint8Array {
+/** The bytes of a writer, which is cleared. */
+function takeBytes(writer: Writer): Uint8Array {
   const bytes = writer.bytes().slice();
   writer.clear();
   return bytes;
 }
 
-/** Neighbouring ids come of the same change set. */
+/** Neighbouring ids are of the same change set. */
 function changedAt(id: number): number {
   return LATEST - (Math.imul(Math.floor(id / 30), 0x2c1b3c6d) >>> 3);
 }

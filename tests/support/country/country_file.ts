@@ -1,6 +1,6 @@
 /**
- * Writes a PBF file like an extract of a whole country, block by block: dense nodes with versions and times, ways with many
- * tags, relations, zlib blobs. Memory does not grow with its size.
+ * Writes a PBF file like an extract of a whole country, block by block in constant memory: dense nodes with versions and times,
+ * ways with many tags, relations, zlib blobs.
  *
  * @module
  */
@@ -13,11 +13,11 @@ import { nodesOf, wayId, waysOf } from "./quarter.ts";
 const KINDS = ["nodes", "ways", "relations"] as const;
 type Kind = typeof KINDS[number];
 
-/** What was written. */
+/** Elements and bytes written. */
 export type CountryCounts = Readonly<Record<Kind | "bytes", number>>;
 
 export interface CountryFileOptions extends CountrySize {
-  /** The kinds in their order in the file; nodes, ways, relations where absent. */
+  /** The kinds in their order in the file. Default: nodes, ways, relations. */
   readonly order?: readonly Kind[];
 }
 
@@ -39,7 +39,7 @@ export function writeCountry(
   return counts;
 }
 
-/** Each writes all elements of its kind and says how many they were. */
+/** Each writes all elements of its kind and returns their number. */
 const WRITERS: Readonly<Record<Kind, (country: CountrySize, write: WriteBlob) => number>> = {
   nodes: (country, write) =>
     everywhere(

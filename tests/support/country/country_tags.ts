@@ -1,4 +1,4 @@
-/** Tags as they are met in Mexico's data, for the elements of a made-up country. */
+/** Tags as in Mexico's data, for the elements of a made-up country. */
 
 /** Key, value, key, value. */
 export type TagList = readonly string[];
@@ -62,7 +62,7 @@ export function lineTags(line: number): TagList {
   return LINES[line % LINES.length]!;
 }
 
-/** A shop, a gate or another single place; one in ten has a name that no other has. */
+/** A shop, a gate or another single place; one in ten has a unique name. */
 export function placeTags(seed: number): TagList {
   if (seed % 10 === 0) return ["shop", "convenience", "name", `Abarrotes ${seed % 1_000_000}`];
   if (seed % 10 === 1) return ["barrier", "gate", "access", "private"];

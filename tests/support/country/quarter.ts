@@ -1,4 +1,4 @@
-/** What is in one quarter of a made-up country. */
+/** The nodes and ways of one quarter of a made-up country. */
 import { randomNumbers } from "../../routing/town.ts";
 import {
   BLOCK,
@@ -31,12 +31,12 @@ import {
   type TagList,
 } from "./country_tags.ts";
 
-/** Called with each node of a quarter in the order of their numbers; units of 1e-7 degrees. */
+/** Called with each node of a quarter in ascending order; units of 1e-7 degrees. */
 export type VisitNode = (node: number, lat: number, lng: number, tags: TagList | null) => void;
-/** Called with each way; `refs` are ids of nodes, and overwritten by the next way's. */
+/** Called with each way; `refs` are ids of nodes, overwritten by those of the next way. */
 export type VisitWay = (way: number, refs: readonly number[], tags: TagList) => void;
 
-/** Ways in a quarter, with those that lead to its neighbours. */
+/** Ways in a quarter, including those that lead to its neighbours. */
 const BLOCKS = STREETS - 1;
 const PIECES = BLOCKS / 2;
 const STREET_WAYS = 2 * STREETS * PIECES;

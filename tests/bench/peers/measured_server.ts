@@ -1,5 +1,7 @@
+import { freePort } from "../../support/service_process.ts";
+
 /** A server under measurement: a process on a port of its own, and what it has used so far. */
-export interface Rival extends AsyncDisposable {
+export interface MeasuredServer extends AsyncDisposable {
   readonly name: string;
   readonly url: string;
   /** CPU seconds since it started, of the process and its threads. */
@@ -11,11 +13,11 @@ export interface Rival extends AsyncDisposable {
 const TICKS_A_SECOND = 100;
 
 /** Starts `command`, in which PORT stands for the port, and waits until it answers `path`. */
-export async function startRival(
+export async function startMeasuredServer(
   name: string,
   command: readonly string[],
   options: { readonly env?: Record<string, string>; readonly path: string; readonly cwd?: string },
-): Promise<Rival> {
+): Promise<MeasuredServer> {
   const port = freePort();
   const [program = "", ...args] = command.map((word) => word === "PORT" ? String(port) : word);
   const child = new Deno.Command(program, {
@@ -55,9 +57,4 @@ async function answering(url: string): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
   throw new Error(`${url} did not answer 200`);
-}
-
-function freePort(): number {
-  using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
-  return listener.addr.port;
 }

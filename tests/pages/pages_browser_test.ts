@@ -7,10 +7,12 @@ import { linkCode } from "../../src/domain/menu.ts";
 import type { SealedDraft } from "../../src/domain/order_draft/link.ts";
 import type { Answer } from "../../src/http/answer.ts";
 import { docsPage } from "../../src/pages/docs.ts";
-import { draftPage } from "../../src/pages/draft_page.ts";
+import { confirmationPage, goToConfirmation } from "../../src/pages/confirmation.ts";
+import { draftPage, type PageDeps } from "../../src/pages/draft_page.ts";
 import { homePage } from "../../src/pages/home_page.ts";
 import { pageAnswer } from "../../src/pages/layout.ts";
 import { menuPage } from "../../src/pages/menu_page.ts";
+import { reservationPage } from "../../src/pages/reservation_page.ts";
 import { sampleRestaurant } from "../../src/restaurant/load.ts";
 import { streetRoutes } from "../../src/routing/built_in_planner.ts";
 import { routePictures, SAMPLE_CREDIT } from "../../src/routing/picture/route_picture.ts";
@@ -76,6 +78,45 @@ async function somePages(): Promise<Readonly<Record<string, Answer>>> {
     "inicio": pageAnswer(homePage({ restaurant, state, now: NOW }, "es", BASE)),
     "carta": pageAnswer(menuPage({ restaurant, state, now: NOW }, "en", BASE)),
     "docs": docsPage(deps, describeApi(BASE)),
+    ...await reservationPages(sample),
+  };
+}
+
+/** The form as it opens, with everything wrong, with a time that is full; and what its link shows, for two days and after. */
+async function reservationPages(
+  own: Parameters<typeof pageDeps>[0],
+): Promise<Readonly<Record<string, Answer>>> {
+  const deps = pageDeps(own);
+  const form = { status: 200, typed: {}, key: "key" };
+  const long = {
+    cuando: "2026-08-08T20:30",
+    nombre: "Nombre".repeat(20),
+    telefono: "1".repeat(90),
+  };
+  const wrong = {
+    ...{ hora: "hora", personas: "personas", nombre: "nombre", telefono: "telefono" } as const,
+    comentarios: "posible_repetida",
+  } as const;
+  const full = { dia: "2026-08-08", personas: "40", cuando: "2026-08-08T20:15" };
+  const table = { folio: "R-0123ABCD", day: "2026-08-09", time: "00:30", partySize: 40 };
+  const confirmation = { ...table, createdAt: NOW, unchanged: true };
+  const link = (await goToConfirmation(deps, confirmation, "en")).headers.location!;
+  const later = pageDeps({ ...own, now: () => NOW + 48 * 3_600_000 });
+  const shown = (deps: PageDeps) => confirmationPage(deps, link.replace(/\?.*/, ""), "es");
+  return {
+    "reservar": reservationPage(deps, form, "es"),
+    "reservar-mal": reservationPage(
+      deps,
+      { ...form, typed: { ...long, personas: "99" }, notice: "fields", wrong },
+      "en",
+    ),
+    "reservar-lleno": reservationPage(
+      deps,
+      { ...form, typed: full, notice: "fields", wrong: { hora: "hora_no_reservable" } },
+      "es",
+    ),
+    "confirmada": await shown(deps),
+    "confirmada-vencida": await shown(later),
   };
 }
 
@@ -107,7 +148,7 @@ interface Box {
 function measure(page: Page): Promise<{ overflow: number; small: readonly Box[] }> {
   return page.evaluate(`(() => ({
     overflow: document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    small: [...document.querySelectorAll("a")].map((link) => {
+    small: [...document.querySelectorAll("a, button:not(.unseen), label:has(input:is([type=radio], [type=checkbox]))")].map((link) => {
       const { width, height } = link.getBoundingClientRect();
       return { name: link.textContent.trim(), width, height };
     }).filter(({ width, height }) => width < 44 || height < 44),

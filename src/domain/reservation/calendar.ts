@@ -1,0 +1,90 @@
+/** A reservation as the event of a calendar, in the text format of RFC 5545. */
+import {
+  type Day,
+  type LocalDateTime,
+  localDateTime,
+  minuteOfDay,
+  startOfDay,
+  type Time,
+} from "../local_time.ts";
+
+export interface CalendarEvent {
+  readonly folio: string;
+  readonly day: Day;
+  readonly time: Time;
+  /** IANA name. */
+  readonly timeZone: string;
+  /** When the table was held, in epoch milliseconds. */
+  readonly confirmedAt: number;
+  readonly summary: string;
+  readonly location: string;
+  readonly description: string;
+}
+
+/** How long a table is entered in the calendar: the restaurant itself sets no end. */
+const EVENT_MINUTES = 120;
+
+/** The calendar's lines, in the restaurant's own time zone, whatever that of the reader is. */
+export function calendarText(event: CalendarEvent): string {
+  const { folio, day, time, timeZone, confirmedAt, summary, location, description } = event;
+  const starts = startOfDay(day) + minuteOfDay(time);
+  const lines = [
+    "BEGIN:VCALENDAR",
+    "VERSION:2.0",
+    "PRODID:-//Sobremesa//Sobremesa//ES",
+    ...zoneLines(timeZone, localDateTime(starts)),
+    "BEGIN:VEVENT",
+    `UID:${folio}`,
+    `DTSTAMP:${compact(new Date(confirmedAt).toISOString().slice(0, 19))}Z`,
+    `DTSTART;TZID=${timeZone}:${compact(localDateTime(starts))}00`,
+    `DTEND;TZID=${timeZone}:${compact(localDateTime(starts + EVENT_MINUTES))}00`,
+    `SUMMARY:${escaped(summary)}`,
+    `LOCATION:${escaped(location)}`,
+    `DESCRIPTION:${escaped(description)}`,
+    "STATUS:CONFIRMED",
+    "END:VEVENT",
+    "END:VCALENDAR",
+  ];
+  return lines.map((line) => `${folded(line)}\r\n`).join("");
+}
+
+/** The time zone as it is at the event: its rules at other times are of no use. */
+function zoneLines(timeZone: string, local: LocalDateTime): readonly string[] {
+  const at = Temporal.PlainDateTime.from(local).toZonedDateTime(timeZone);
+  const since = at.getTimeZoneTransition("previous");
+  const before = since?.subtract({ nanoseconds: 1 }) ?? at;
+  const onset = since?.toPlainDateTime().toString().slice(0, 19) ?? "1970-01-01T00:00:00";
+  return [
+    "BEGIN:VTIMEZONE",
+    `TZID:${timeZone}`,
+    "BEGIN:STANDARD",
+    `DTSTART:${compact(onset)}`,
+    `TZOFFSETFROM:${before.offset.replace(":", "")}`,
+    `TZOFFSETTO:${at.offset.replace(":", "")}`,
+    "END:STANDARD",
+    "END:VTIMEZONE",
+  ];
+}
+
+/** `2026-03-12T20:30` as `20260312T2030`. */
+function compact(iso: string): string {
+  return iso.replace(/[-:]/g, "");
+}
+
+function escaped(text: string): string {
+  return text.replace(/[\\;,]/g, "\\$&").replace(/\r?\n/g, "\\n");
+}
+
+const MAX_OCTETS = 75;
+
+/** A longer line goes on in the next one, after a blank. */
+function folded(line: string): string {
+  let octets = 0;
+  return Array.from(line, (character) => {
+    const length = new TextEncoder().encode(character).length;
+    octets += length;
+    if (octets <= MAX_OCTETS) return character;
+    octets = 1 + length;
+    return `\r\n ${character}`;
+  }).join("");
+}

@@ -1,0 +1,119 @@
+/** The page behind the link that a reservation ends with, and the file for the guest's calendar: both say what the link holds. */
+import { reservationContactLink } from "../domain/contact.ts";
+import { timeOf, wallMinute } from "../domain/local_time.ts";
+import { calendarText } from "../domain/reservation/calendar.ts";
+import { serviceDayOf } from "../domain/schedule/situation.ts";
+import { sealJson, unsealJson } from "../domain/seal.ts";
+import type { Restaurant } from "../domain/restaurant.ts";
+import type { Language } from "../domain/text.ts";
+import type { Answer } from "../http/answer.ts";
+import type { MadeReservation } from "../ports.ts";
+import { dayText } from "./day_words.ts";
+import { type PageDeps, problemPage } from "./draft_page.ts";
+import { type Html, html } from "./html.ts";
+import { pageAnswer } from "./layout.ts";
+import { RESERVATION_TEXTS } from "./reservation_texts.ts";
+
+/** What the link holds: the table, and nothing of the guest. */
+export interface Confirmation
+  extends Pick<MadeReservation, "folio" | "day" | "time" | "partySize" | "createdAt"> {
+  /** Whether the form was sent again with other values, which changed nothing. */
+  readonly unchanged: boolean;
+}
+
+const PATH = "/reservada/";
+/** Also without its token. */
+export const CONFIRMATION_ROUTES = [`${PATH}{token}`, PATH, "/reservada"];
+const CALENDAR_ENDING = ".ics";
+/** For how long the link shows it, from the moment that the table was held. */
+const SHOWN_MS = 48 * 60 * 60_000;
+
+/** 303 to the confirmation: a page that can be loaded again. */
+export async function goToConfirmation(
+  deps: PageDeps,
+  { folio, day, time, partySize, createdAt, unchanged }: Confirmation,
+  language: Language,
+): Promise<Answer> {
+  const shown = { folio, day, time, partySize, createdAt, unchanged };
+  const location = `${PATH}${await sealJson(shown, "confirmation", deps)}?lang=${language}`;
+  return { status: 303, headers: { location, "cache-control": "no-store" }, body: null };
+}
+
+/** 200 with the confirmation or its calendar file; 410 once it has expired; 404 where the token does not open. */
+export async function confirmationPage(
+  deps: PageDeps,
+  pathname: string,
+  language: Language,
+): Promise<Answer> {
+  const restaurant = deps.restaurant();
+  const texts = RESERVATION_TEXTS[language];
+  const isFile = pathname.endsWith(CALENDAR_ENDING);
+  const token = pathname.slice(PATH.length, isFile ? -CALENDAR_ENDING.length : undefined);
+  const confirmation = await unsealJson<Confirmation>(token, "confirmation", deps.draftKey);
+  if (confirmation && deps.now() < confirmation.createdAt + SHOWN_MS) {
+    if (isFile) return calendarFile(confirmation, restaurant, language);
+    const content = confirmed(confirmation, `${PATH}${token}`, restaurant, language);
+    return pageAnswer({ status: 200, language, restaurant, title: texts.confirmed, content });
+  }
+  const told = { text: confirmation ? texts.expired : undefined, reason: "reserva" } as const;
+  return problemPage(confirmation ? 410 : 404, restaurant, language, told);
+}
+
+function confirmed(
+  { folio, day, time, partySize, createdAt, unchanged }: Confirmation,
+  path: string,
+  restaurant: Restaurant,
+  language: Language,
+): Html {
+  const texts = RESERVATION_TEXTS[language];
+  const evening = serviceDayOf({ restaurant }, { day, time });
+  const at = timeOf(wallMinute(createdAt, restaurant.timeZone));
+  const changeLink = reservationContactLink(restaurant, folio, language);
+  return html`
+    ${unchanged && html`<p class="notice" role="status">${texts.unchanged}</p>`}
+    <section aria-label="${texts.confirmed}">
+      <dl>
+        <dt>${texts.folio}</dt>
+        <dd class="folio">${folio}</dd>
+        <dt>${texts.day}</dt>
+        <dd>${dayText(day, language)}</dd>
+        <dt>${texts.times}</dt>
+        <dd>${time}${evening !== day && html`
+          <small>${texts.evening(dayText(evening, language, "weekday"))}</small>
+        `}</dd>
+        <dt>${texts.people}</dt>
+        <dd>${partySize}</dd>
+      </dl>
+      <p><small>${texts.confirmedAt(at)}</small></p>
+    </section>
+    <p class="actions">
+      <a class="send" href="${path}${CALENDAR_ENDING}?lang=${language}">${texts.calendar}</a>
+      <a class="send quiet" href="${changeLink}" rel="noreferrer">${texts.change}</a>
+    </p>
+    <p class="said"><bdi>${restaurant.address}</bdi></p>
+  `;
+}
+
+function calendarFile(table: Confirmation, restaurant: Restaurant, language: Language): Answer {
+  const { folio, partySize, createdAt } = table;
+  const { name, address, phone, timeZone } = restaurant;
+  const texts = RESERVATION_TEXTS[language];
+  return {
+    status: 200,
+    headers: {
+      "content-type": "text/calendar; charset=utf-8",
+      "content-disposition": `attachment; filename="${folio}.ics"`,
+      "cache-control": "no-store",
+      "x-robots-tag": "noindex",
+      "x-content-type-options": "nosniff",
+    },
+    body: calendarText({
+      ...table,
+      timeZone,
+      confirmedAt: createdAt,
+      summary: texts.event(name),
+      location: address,
+      description: `${texts.folio} ${folio}, ${texts.party(partySize)}.\n${texts.change}: ${phone}`,
+    }),
+  };
+}

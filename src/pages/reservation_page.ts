@@ -1,0 +1,264 @@
+/** The form that holds a table: day and people list the times, and below are the guest's details. No script, one page. */
+import { contactLink } from "../domain/contact.ts";
+import {
+  addDays,
+  type Day,
+  dayOf,
+  isDay,
+  localDateTime,
+  timeOf,
+  type WallMinute,
+  wallMinuteOf,
+} from "../domain/local_time.ts";
+import { readPartySize } from "../domain/reservation/fields.ts";
+import { RESERVATION_LIMITS } from "../domain/reservation/reservation.ts";
+import { bookingWindow, listedEvening, timeNotListed } from "../domain/schedule/availability.ts";
+import { servicesOn } from "../domain/schedule/services.ts";
+import { currentServiceDay, nowDependsOn, situationNow } from "../domain/schedule/situation.ts";
+import type { Language } from "../domain/text.ts";
+import type { Answer } from "../http/answer.ts";
+import { memo } from "../http/memo.ts";
+import { dayText } from "./day_words.ts";
+import { linkButton, type PageDeps } from "./draft_page.ts";
+import { DRAFT_TEXTS } from "./draft_texts.ts";
+import { type InputField, inputField } from "./form_field.ts";
+import { type Html, html } from "./html.ts";
+import { pageAnswer } from "./layout.ts";
+import { RESERVATION_TEXTS, type ReservationTexts } from "./reservation_texts.ts";
+
+/** `dia` is the evening that is shown, `cuando` the local date and time chosen in it, `otra` one of those offered in its place. */
+export const FORM_FIELDS = [
+  ...["clave", "dia", "cuando", "otra", "personas"] as const,
+  ...["nombre", "telefono", "ocasion", "comentarios"] as const,
+] as const;
+export type TypedForm = Readonly<Partial<Record<(typeof FORM_FIELDS)[number], string | undefined>>>;
+
+type WrongName = keyof ReservationTexts["wrong"];
+
+/** The form as it is shown. */
+export interface FormState {
+  readonly status: number;
+  readonly typed: TypedForm;
+  /** Sent back with the form. */
+  readonly key: string;
+  readonly notice?: keyof ReservationTexts["notices"];
+  /** What is wrong with each field. */
+  readonly wrong?: Readonly<Partial<Record<WrongName, WrongName>>>;
+}
+
+export function reservationPage(deps: PageDeps, state: FormState, language: Language): Answer {
+  const view = viewOf(deps, state, language);
+  const { situation, texts, people, shown: { day } } = view;
+  const { restaurant } = situation;
+  const isOff = !bookingWindow(situation).active;
+  const notice = isOff ? "apagado" : state.notice;
+  const link = contactLink(restaurant, "reserva", language);
+  const content = html`
+    ${notice
+      ? html`<p class="notice" role="alert">${texts.notices[notice]}</p>`
+      : html`<p class="lead">${texts.lead}</p>`}
+    ${notice === "foreign" && html`
+      <p class="links"><a href="${deps.baseUrl}/reservar">${deps.baseUrl}/reservar</a></p>
+    `}
+    ${(isOff || notice === "base") && linkButton(link, DRAFT_TEXTS[language].write)}
+    ${!isOff && [chooser(view), tableForm(view)]}
+  `;
+  const { status } = state;
+  const { title } = texts;
+  const query = `&dia=${day}&personas=${people ?? USUAL_PARTY}`;
+  return pageAnswer({ status, language, restaurant, title, content, posts: true, query });
+}
+
+/** What the form's parts are made of. */
+type FormView = ReturnType<typeof viewOf>;
+
+/** The times of each day and party: listing a fortnight takes a millisecond. */
+const evenings = memo<{ readonly day: Day; readonly minutes: readonly WallMinute[] }>();
+const SHOWN_DAYS = 14;
+const USUAL_PARTY = "2";
+
+function viewOf(deps: PageDeps, state: FormState, language: Language) {
+  const situation = situationNow(deps);
+  const known = nowDependsOn(deps);
+  const personas = state.typed.personas ?? USUAL_PARTY;
+  const dia = state.typed.dia ?? "";
+  const size = readPartySize(/^\d+$/.test(personas) ? Number(personas) : NaN);
+  const people = "value" in size ? size.value : null;
+  const evening = (day: Day) =>
+    evenings.of(`${day} ${people}`, known, () => {
+      return { day, minutes: listedEvening(situation, day, people ?? 1) };
+    });
+  const today = currentServiceDay(situation);
+  const coming = Array.from({ length: SHOWN_DAYS }, (_, ahead) => evening(addDays(today, ahead)));
+  const first = coming.find(({ minutes }) => minutes.length > 0) ?? coming[0]!;
+  const isOffered = isDay(dia) && dia >= today && dia <= bookingWindow(situation).lastDay;
+  const wrong: NonNullable<FormState["wrong"]> = {
+    ...(dia !== "" && !isOffered && { dia: "dia" }),
+    ...(people === null && { personas: "personas" }),
+    ...state.wrong,
+  };
+  const shown = isOffered ? evening(dia) : first;
+  const typed = { ...state.typed, personas };
+  const texts = RESERVATION_TEXTS[language];
+  return { ...state, situation, language, texts, people, coming, shown, wrong, typed };
+}
+
+/** Day and people: each choice lists the times again. Its first button is the one that the Enter key presses. */
+function chooser(view: FormView): Html {
+  const { situation, language, texts, coming, shown } = view;
+  const { lastDay } = bookingWindow(situation);
+  const { max } = RESERVATION_LIMITS.partySize;
+  const dayButton = ({ day, minutes }: typeof shown) => {
+    const isCurrent = day === shown.day && html`aria-current="date"`;
+    const isEmpty = minutes.length === 0;
+    const name = day === coming[0]!.day ? texts.today : dayText(day, language, "shortWeekday");
+    const date = isEmpty ? texts.noTimes : dayText(day, language, "date");
+    const mark = isEmpty ? html`disabled` : isCurrent;
+    return html`
+      <button name="dia" value="${day}" ${mark}>${name} <small>${date}</small></button>
+    `;
+  };
+  return html`
+    <section aria-labelledby="when">
+      <h2 id="when">${texts.when}</h2>
+      <form action="/reservar" novalidate>
+        <input type="hidden" name="lang" value="${language}">
+        <div class="fields">
+          ${field("personas", view, {
+            label: texts.people,
+            attributes: html`type="number" min="1" max="${max}"`,
+          })}
+          ${field("dia", view, {
+            name: "otro",
+            label: texts.otherDay,
+            value: shown.day,
+            attributes: html`type="date" min="${coming[0]!.day}" max="${lastDay}"`,
+          })}
+          <button class="send quiet">${texts.showTimes}</button>
+        </div>
+        <div class="choices" role="group" aria-labelledby="when">${coming.map(dayButton)}</div>
+      </form>
+    </section>
+  `;
+}
+
+function tableForm(view: FormView): Html {
+  const { situation: { restaurant }, language, texts, typed, key, shown, people } = view;
+  const hidden = { clave: key, dia: shown.day, personas: typed.personas };
+  return html`
+    <form method="post" action="/reservar?lang=${language}" accept-charset="utf-8" novalidate>
+      ${ENTER_BUTTON}
+      ${Object.entries(hidden).map(([name, value]) =>
+        html`<input type="hidden" name="${name}" value="${value}">`
+      )}
+      <section aria-labelledby="times">
+        <h2 id="times">${texts.times}</h2>
+        <p class="lead">${dayText(shown.day, language)}, ${texts.party(people ?? 1)}</p>
+        ${timeProblem(view)}
+        ${shown.minutes.length === 0 ? html`<p>${texts.dayWithoutTimes}</p>` : timeChoices(view)}
+      </section>
+      <section aria-labelledby="details">
+        <h2 id="details">${texts.details}</h2>
+        ${details(view)}
+        <button class="send">${texts.reserve}</button>
+        ${restaurant.privacyNotice !== null && html`
+          <p class="links"><a href="${restaurant.privacyNotice}">${texts.privacy}</a></p>
+        `}
+      </section>
+    </form>
+  `;
+}
+
+/** What the Enter key presses, instead of the first button that is seen. */
+const ENTER_BUTTON = html`<button class="unseen" tabindex="-1" aria-hidden="true"></button>`;
+
+/** The times of each service. Those after midnight tell their day. */
+function timeChoices(view: FormView): Html {
+  const { situation: { restaurant, state }, shown: { day, minutes }, texts, language } = view;
+  const services = servicesOn(restaurant.hours, day, state);
+  const serviceOf = (minute: WallMinute) => services.findLast(({ opens }) => opens <= minute)!;
+  const mark = view.wrong.hora !== undefined && html`aria-describedby="hora-mal" autofocus`;
+  const choice = (minute: WallMinute) => {
+    const value = localDateTime(minute);
+    const weekday = dayText(dayOf(minute), language, "shortWeekday");
+    const checked = view.typed.cuando === value && html`checked`;
+    return html`
+      <label><input type="radio" name="cuando" value="${value}" ${checked} ${mark}>
+      ${timeOf(minute)}${dayOf(minute) !== day && html`
+        <small>${texts.nextDay(weekday)}</small>
+      `}
+      </label>
+    `;
+  };
+  return html`${
+    [...Map.groupBy(minutes, serviceOf)].map(([{ opens, closes }, times]) =>
+      html`
+        <fieldset class="choices">
+          <legend>${texts.service(timeOf(opens), timeOf(closes))}</legend>
+          ${times.map(choice)}
+        </fieldset>
+      `
+    )
+  }`;
+}
+
+/** What is wrong with the time, and the nearest ones that are not, each of which sends the form with it. */
+function timeProblem(view: FormView): Html | null {
+  const { wrong: { hora: code }, typed, texts, situation, people, language } = view;
+  if (!code) return null;
+  const [asked = "", time = ""] = typed.cuando?.split("T") ?? [];
+  const isRefused = code === "hora_no_reservable" && people !== null;
+  const refusal = isRefused
+    ? timeNotListed({ ...situation, day: asked, time, partySize: people })
+    : null;
+  const { meant = [], nearest = [], nextDay = null, left = null } = refusal ?? {};
+  const offered = [
+    ...meant.map(({ day, time }) => `${day}T${time}`),
+    ...nearest.map((time) => `${asked}T${time}`),
+    ...(nextDay ? nextDay.times.map((time) => `${nextDay.day}T${time}`) : []),
+  ];
+  const button = (value: string) => {
+    const minute = wallMinuteOf(value);
+    const date = dayOf(minute) !== asked && dayText(dayOf(minute), language, "date");
+    return html`<button name="otra" value="${value}" autofocus>${
+      timeOf(minute)
+    } <small>${date}</small></button>`;
+  };
+  return html`
+    <p class="wrong" id="hora-mal" role="alert">${texts.wrong[code]} ${left !== null &&
+      texts.left(left)}</p>
+    ${offered.length > 0 && html`
+      <p>${texts.nearest}</p>
+      <div class="choices">${[...new Set(offered)].map(button)}</div>
+    `}
+  `;
+}
+
+function details(view: FormView): Html {
+  const { texts, typed } = view;
+  const isBirthday = typed.ocasion === "cumpleanos" && html`checked`;
+  return html`
+    ${field("nombre", view, { label: texts.name, attributes: html`autocomplete="name" required` })}
+    ${field("telefono", view, {
+      label: html`${texts.phone} <small>${texts.phoneHint}</small>`,
+      attributes: html`type="tel" autocomplete="tel" required`,
+    })}
+    <label class="check"><input type="checkbox" name="ocasion" value="cumpleanos" ${isBirthday}>
+    ${texts.birthday}</label>
+    ${field("comentarios", view, {
+      label: html`${texts.comments} <small>${texts.commentsHint}</small>`,
+      rows: 3,
+    })}
+  `;
+}
+
+function field(
+  of: WrongName & keyof TypedForm,
+  { typed, wrong, texts }: FormView,
+  own: Partial<InputField> & Pick<InputField, "label">,
+): Html {
+  const { name = of } = own;
+  const code = wrong[of];
+  const problem = code ? { field: name, text: texts.wrong[code] } : null;
+  return inputField({ name, value: typed[of] ?? "", problem, ...own });
+}

@@ -1,0 +1,179 @@
+/** Reads what an owner types about the restaurant: a place, its state, the hours of a day, numbers. */
+import { type LatLng, MAX_DEGREES } from "../domain/location.ts";
+import { minuteOfDay } from "../domain/local_time.ts";
+import { skeleton } from "../domain/text.ts";
+import { nearest } from "./problems.ts";
+
+/** What was typed cannot be meant. The message says why and how it is written, in Spanish. */
+export class WrongAnswer extends Error {
+  override readonly name = "WrongAnswer";
+}
+
+const DECIMAL = String.raw`(-?\d{1,3}(?:\.\d+)?)`;
+
+/** Where links of map services carry a point, the most exact first: a pin, what was searched for, the middle of the view. */
+const IN_LINKS: readonly RegExp[] = [
+  new RegExp(`!3d${DECIMAL}!4d${DECIMAL}`),
+  new RegExp(`[?&]mlat=${DECIMAL}&mlon=${DECIMAL}`),
+  new RegExp(
+    String.raw`[?&](?:q|query|ll|sll|destination|daddr|center)=(?:loc:)?${DECIMAL},[ +]*${DECIMAL}`,
+  ),
+  new RegExp(String.raw`/(?:place|search|dir/[^@]*)/?${DECIMAL},[ +]*${DECIMAL}`),
+  new RegExp(`^geo:${DECIMAL},${DECIMAL}`),
+  new RegExp(`@${DECIMAL},${DECIMAL}`),
+  new RegExp(String.raw`#map=[\d.]+/${DECIMAL}/${DECIMAL}`),
+];
+
+const SHORT_LINK =
+  /^(https?:\/\/)?(maps\.app\.goo\.gl|goo\.gl|g\.co|bit\.ly|tinyurl\.com|t\.co)\//i;
+
+const SIDE = "([NSEWO]?)";
+/** `20.967`, `20° 58' 1.2" N`, `W 89.624°`; O is West in Spanish. */
+const ANGLE = String
+  .raw`${SIDE}\s*(-?\d+(?:\.\d+)?)\s*°?\s*(?:(\d+(?:\.\d+)?)\s*['′’]\s*)?(?:(\d+(?:\.\d+)?)\s*(?:["″”]|''|’’)\s*)?${SIDE}`;
+const TWO_ANGLES = new RegExp(String.raw`^\(?\s*${ANGLE}\s*[,;\s]\s*${ANGLE}\s*\)?$`, "i");
+
+/**
+ * The point that `text` names: a decimal pair, degrees with minutes and seconds, or a long link of a map service.
+ * @throws {WrongAnswer}
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * assertEquals(readPoint("20.967, -89.624"), { lat: 20.967, lng: -89.624 });
+ * ```
+ */
+export function readPoint(text: string): LatLng {
+  const typed = text.trim();
+  if (SHORT_LINK.test(typed)) throw new WrongAnswer(SHORT);
+  const isLink = /^(https?:\/\/|geo:|www\.)/i.test(typed);
+  const point = isLink ? pointInLink(typed) : pointInDegrees(typed);
+  if (point === null) throw new WrongAnswer(isLink ? NO_POINT : FORMS);
+  const { lat, lng } = point;
+  if (Math.abs(lat) <= MAX_DEGREES.lat && Math.abs(lng) <= MAX_DEGREES.lng) return point;
+  throw new WrongAnswer(
+    "la latitud va de -90 a 90 y la longitud de -180 a 180, primero la latitud",
+  );
+}
+
+const FORMS = "escriba latitud y longitud, por ejemplo 20.967, -89.624, o pegue el enlace largo";
+const HOW =
+  "abra el mapa en una computadora, haga clic derecho en la puerta del restaurante y copie los dos números";
+const SHORT = `un enlace corto no dice dónde está: ${HOW}`;
+const NO_POINT = `ese enlace no trae coordenadas: ${HOW}`;
+
+function pointInLink(link: string): LatLng | null {
+  const plain = link.replace(/%2c/gi, ",").replace(/%20/g, " ");
+  for (const form of IN_LINKS) {
+    // Of several pins, as in directions, the last is where they lead.
+    const found = [...plain.matchAll(new RegExp(form, "gi"))].at(-1);
+    if (found) return { lat: Number(found[1]), lng: Number(found[2]) };
+  }
+  return null;
+}
+
+function pointInDegrees(text: string): LatLng | null {
+  const parts = TWO_ANGLES.exec(text);
+  if (parts === null) return null;
+  const first = degrees(parts.slice(1, 6));
+  const second = degrees(parts.slice(6, 11));
+  if (/[NS]/.test(second.side) || /[EW]/.test(first.side)) {
+    return { lat: second.value, lng: first.value };
+  }
+  return { lat: first.value, lng: second.value };
+}
+
+function degrees([before, whole, minutes = "0", seconds = "0", after]: readonly string[]) {
+  const side = (before || after || "").toUpperCase().replace("O", "W");
+  const size = Math.abs(Number(whole)) + Number(minutes) / 60 + Number(seconds) / 3600;
+  const isNegative = whole!.startsWith("-") || /[SW]/.test(side);
+  // A ten-millionth of a degree is a centimetre.
+  const rounded = Math.round(size * 1e7) / 1e7;
+  return { side, value: isNegative ? -rounded : rounded };
+}
+
+/** The zone of most of each state: some municipalities keep a neighbour's. Other states keep Mexico City's. */
+const ZONES: Readonly<Record<string, readonly string[]>> = {
+  "America/Merida": ["Yucatán", "Campeche"],
+  "America/Cancun": ["Quintana Roo"],
+  "America/Monterrey": ["Nuevo León", "Coahuila", "Tamaulipas", "Durango"],
+  "America/Chihuahua": ["Chihuahua"],
+  "America/Hermosillo": ["Sonora"],
+  "America/Mazatlan": ["Sinaloa", "Nayarit", "Baja California Sur"],
+  "America/Tijuana": ["Baja California"],
+  "America/Mexico_City": [
+    ...["Aguascalientes", "Chiapas", "Ciudad de México", "Colima", "Guanajuato", "Guerrero"],
+    ...["Hidalgo", "Jalisco", "Estado de México", "Michoacán", "Morelos", "Oaxaca", "Puebla"],
+    ...["Querétaro", "San Luis Potosí", "Tabasco", "Tlaxcala", "Veracruz", "Zacatecas"],
+  ],
+};
+
+/**
+ * The IANA time zone of most of the state that `text` names, accents and capitals aside.
+ * @throws {WrongAnswer}
+ */
+export function zoneOfState(text: string): string {
+  const wanted = skeleton(text);
+  const zones = Object.entries(ZONES);
+  const found = zones.find(([, states]) => states.some((one) => skeleton(one) === wanted));
+  if (found !== undefined) return found[0];
+  const states = zones.flatMap(([, states]) => states);
+  const near = nearest(text, states);
+  throw new WrongAnswer(
+    near === null ? `los estados son ${states.join(", ")}` : `¿quiso decir ${near}?`,
+  );
+}
+
+const CLOCK = String.raw`(\d{1,2})(?:[:.](\d{2}))?\s*(am|pm)?`;
+const SERVICE = new RegExp(String.raw`^${CLOCK}\s*(?:-|–|—|a)\s*${CLOCK}$`);
+const CLOSED = /^(cerrado|cerramos|no abre|no|-)$/;
+const HOURS = 'escriba por ejemplo "13-17:30, 19-1:30", o "cerrado"';
+
+/**
+ * The services of one day, as the restaurant file writes them; none for "cerrado".
+ * @throws {WrongAnswer}
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * assertEquals(readDayHours("1 pm a 11 pm"), [{ abre: "13:00", cierra: "23:00" }]);
+ * ```
+ */
+export function readDayHours(text: string): { abre: string; cierra: string }[] {
+  const plain = text.trim().toLowerCase().replace(/([ap])\.?\s?m\b\.?/g, "$1m")
+    .replace(/\s*(hrs|horas|h)\b\.?/g, "").replace(/^de /, "");
+  if (CLOSED.test(plain)) return [];
+  const services = plain.split(/\s*,\s*|\s+y\s+(?:de )?/).map((service) => {
+    const parts = SERVICE.exec(service);
+    if (parts === null) throw new WrongAnswer(`"${service}" no es un horario: ${HOURS}`);
+    const [abre, cierra] = [timeOf(parts.slice(1, 4)), timeOf(parts.slice(4, 7))];
+    if (abre === cierra) throw new WrongAnswer(`"${service}" abre y cierra a la misma hora`);
+    return { abre, cierra };
+  });
+  return services.sort((a, b) => minuteOfDay(a.abre) - minuteOfDay(b.abre));
+}
+
+function timeOf([hour = "", minute = "00", half]: readonly (string | undefined)[]): string {
+  const typed = Number(hour);
+  if (half && (typed < 1 || typed > 12) || typed > 24 || Number(minute) > 59) {
+    throw new WrongAnswer(`${hour}:${minute}${half ?? ""} no es una hora: ${HOURS}`);
+  }
+  const of24 = half ? typed % 12 + (half === "pm" ? 12 : 0) : typed % 24;
+  return `${String(of24).padStart(2, "0")}:${minute}`;
+}
+
+/**
+ * The `count` numbers in `text`, each at least 0, with what surrounds amounts and lengths (`$40`, `3 km`) left out.
+ * @param example how they are written
+ * @throws {WrongAnswer}
+ */
+export function readNumbers(text: string, count: number, example: string): number[] {
+  const parts = text.replace(/[$]|\b(km|min|minutos|pesos|mxn)\b\.?/gi, "")
+    .split(/[,;]\s+|\s*[,;–-]\s*|\s+a\s+|\s+/).filter(Boolean);
+  const numbers = parts.map((part) => /^\d+(\.\d+)?$/.test(part) ? Number(part) : NaN);
+  if (numbers.length === count && numbers.every((number) => number >= 0)) return numbers;
+  const what = count === 1 ? "un número" : `${count} números`;
+  throw new WrongAnswer(`escriba ${what}, por ejemplo ${example}, con punto para los decimales`);
+}

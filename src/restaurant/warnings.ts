@@ -1,0 +1,91 @@
+/** What a restaurant file leaves to be done although it can be served: data of the sample, a place that cannot be right, gaps. */
+import { normalisePhone } from "../domain/contact.ts";
+import { wallMinute } from "../domain/local_time.ts";
+import { isInMexico, type LatLng, pointMeant } from "../domain/location.ts";
+import type { Restaurant } from "../domain/restaurant.ts";
+import text from "./sample/restaurante.json" with { type: "text" };
+import type { RestaurantFile } from "./schema.ts";
+
+/** In Spanish, for the owner. */
+export interface Warning {
+  /** Field of the file. */
+  readonly field: string;
+  readonly says: string;
+  readonly remedy: string;
+}
+
+/** What `file` still holds of the sample's invented data, in words. A dish is the sample's while it has the sample's description. */
+export function leftoversOf(file: RestaurantFile): readonly string[] {
+  const sample = JSON.parse(text) as RestaurantFile;
+  const invented = new Set(descriptionsIn(sample));
+  const dishes = descriptionsIn(file).filter((description) => invented.has(description)).length;
+  const { calificacion: rating } = file;
+  const sameRating = rating !== undefined && rating.total === sample.calificacion?.total &&
+    rating.puntaje === sample.calificacion?.puntaje;
+  return [
+    ...(file.nombre === sample.nombre ? ["el nombre"] : []),
+    ...([file.telefono, file.whatsapp].includes(normalisePhone(sample.telefono)!)
+      ? ["el teléfono"]
+      : []),
+    ...(sameRating ? ["la calificación"] : []),
+    ...(dishes > 0 ? [dishes === 1 ? "1 platillo" : `${dishes} platillos`] : []),
+  ];
+}
+
+function descriptionsIn({ secciones }: RestaurantFile): string[] {
+  return secciones.flatMap(({ platillos }) => platillos.map(({ descripcion }) => descripcion.es));
+}
+
+/** What `restaurant`, which can be served, leaves to be done. @param now epoch milliseconds */
+export function warningsOf(restaurant: Restaurant, now: number): readonly Warning[] {
+  if (restaurant.sample) return [];
+  const { leftovers, menu, privacyNotice } = restaurant;
+  const warnings = [
+    leftovers.length > 0 && {
+      field: "archivo",
+      says: `SIN TERMINAR: aún trae de la muestra ${leftovers.join(", ")}`,
+      remedy: "cambie lo inventado por lo de su restaurante, o quítelo",
+    },
+    locationWarning(restaurant.location) ?? zoneWarning(restaurant, now),
+    menu.sections.every(({ dishes }) => dishes.length === 0) && {
+      field: "secciones",
+      says: "la carta no tiene platillos",
+      remedy: "agréguelos en el tablero o en el archivo",
+    },
+    privacyNotice === null && {
+      field: "aviso_privacidad",
+      says: "falta el aviso de privacidad, que la ley pide a quien guarda nombres y teléfonos",
+      remedy: "publíquelo y ponga su dirección web en aviso_privacidad",
+    },
+  ];
+  return warnings.filter((warning) => warning !== false && warning !== null);
+}
+
+/** Coordinates outside Mexico, with those that were probably meant; null where they lie in it. */
+export function locationWarning(location: LatLng): Warning | null {
+  if (isInMexico(location)) return null;
+  const meant = pointMeant(location);
+  return {
+    field: "ubicacion",
+    says: `el punto ${location.lat}, ${location.lng} está fuera de México`,
+    remedy: meant === null
+      ? "copie las coordenadas del mapa otra vez"
+      : `parece que falta el signo menos o están al revés: ¿es ${meant.lat}, ${meant.lng}?`,
+  };
+}
+
+const DEGREES_AN_HOUR = 15;
+const MAX_HOURS_OFF = 3;
+
+/** A zone whose clock is far from the sun's at the restaurant; null where it is near. */
+function zoneWarning({ timeZone, location }: Restaurant, now: number): Warning | null {
+  const hours = (wallMinute(now, timeZone) - Math.floor(now / 60_000)) / 60;
+  const off = Math.abs(hours - location.lng / DEGREES_AN_HOUR);
+  if (Math.min(off, 24 - off) <= MAX_HOURS_OFF) return null;
+  return {
+    field: "zona",
+    says:
+      `el reloj de ${timeZone} no es el de la ubicación: difieren más de ${MAX_HOURS_OFF} horas`,
+    remedy: 'ponga la zona horaria de la ubicación, por ejemplo "America/Merida"',
+  };
+}

@@ -1,0 +1,183 @@
+/** The restaurant that is served: the newest version in the database, into which a file is imported once. */
+import { createHash } from "node:crypto";
+import type { Config } from "../config/config.ts";
+import type { Restaurant } from "../domain/restaurant.ts";
+import type { Log } from "../log.ts";
+import type { RestaurantBook, ServedRestaurant, StoredRestaurant } from "../ports.ts";
+import { withDish } from "../restaurant/dish_edit.ts";
+import {
+  loadRestaurant,
+  parseRestaurant,
+  readRestaurantFile,
+  SAMPLE_FILE_TEXT,
+  sampleRestaurant,
+} from "../restaurant/load.ts";
+import { RestaurantFileError } from "../restaurant/problems.ts";
+import { DatabaseDamaged } from "../storage/database.ts";
+import { readNewestRestaurant, type RestaurantVersions } from "../storage/restaurant_versions.ts";
+import type { Storage } from "../storage/storage.ts";
+
+export interface RestaurantSource {
+  /** The restaurant as served: the same object until another version is. */
+  current(): Restaurant;
+  served(): ServedRestaurant;
+  /** Serves `newest`. Where this program's rules refuse it, the one before stays and the log says so. */
+  follow(newest: StoredRestaurant): void;
+  /** Calls `listener` after each change with what was served before. */
+  onChange(listener: (before: Restaurant) => void): void;
+  /**
+   * Imports the file at `path`, unless it was before: then the database's newest version stays, as it does where the file is bad.
+   * @throws {RestaurantFileError} where nothing good can be served
+   * @throws {Error} where the database fails
+   */
+  import(path: string | null, storage: Pick<Storage, "restaurants" | "damage">): Promise<void>;
+}
+
+/** The sample is served until a version is. */
+export function restaurantSource(log: Pick<Log, "info" | "error">): RestaurantSource {
+  let served: ServedRestaurant = {
+    version: 0,
+    text: SAMPLE_FILE_TEXT,
+    restaurant: sampleRestaurant(),
+  };
+  let refused: RestaurantFileError | null = null;
+  const listeners: ((before: Restaurant) => void)[] = [];
+  const serve = (next: ServedRestaurant): void => {
+    const { restaurant: before } = served;
+    served = next;
+    for (const listener of listeners) listener(before);
+  };
+  const importFile = async (path: string, { restaurants }: Pick<Storage, "restaurants">) => {
+    const text = await readRestaurantFile(path);
+    const fileHash = hashOf(text);
+    if ((await restaurants.list()).some((version) => version.fileHash === fileHash)) {
+      return log.info("the restaurant file was imported before", { serving: served.version });
+    }
+    const restaurant = parseRestaurant(text, path);
+    const version = await restaurants.add({ text, after: null, fileHash, actor: FILE_ACTOR });
+    // Followed already, unless the database failed since: the sample must not be served for a second in its place.
+    if (version !== null && version > served.version) serve({ version, text, restaurant });
+  };
+  return {
+    current: () => served.restaurant,
+    served: () => served,
+    follow({ version, text }) {
+      if (version === served.version) return;
+      try {
+        serve({ version, text, restaurant: parseRestaurant(text) });
+        refused = null;
+        log.info("restaurant served", { restaurant: served.restaurant.name, version });
+      } catch (error) {
+        if (!(error instanceof RestaurantFileError)) throw error;
+        refused = new RestaurantFileError(error.problems, `version ${version} in the database`);
+        log.error("a version of the restaurant is refused, the one before stays", version);
+      }
+    },
+    onChange: (listener) => void listeners.push(listener),
+    async import(path, storage) {
+      try {
+        if (path !== null && storage.damage === null) await importFile(path, storage);
+        else if (path !== null) serve({ ...served, restaurant: await loadRestaurant(path) });
+      } catch (error) {
+        if (!(error instanceof RestaurantFileError) || served.version === 0) throw error;
+        log.error(BAD_FILE, `${path}: ${error.problems.length} problems`);
+      }
+      if (refused !== null && served.version === 0) throw refused;
+    },
+  };
+}
+
+/** Stored beside what was imported. */
+const FILE_ACTOR = "RESTAURANT_FILE";
+const SAMPLE_ACTOR = "Sobremesa (la muestra)";
+const BAD_FILE = "restaurant file refused, the version before stays: sobremesa check FILE says why";
+
+/** SHA-256 of a file's text, in hexadecimal. */
+function hashOf(text: string): string {
+  return createHash("sha256").update(text).digest("hex");
+}
+
+/** What staff are given of `source`, over the versions in its database. */
+export function restaurantBook(
+  { served }: Pick<RestaurantSource, "served">,
+  { add, list, text }: RestaurantVersions,
+): RestaurantBook {
+  return {
+    served,
+    read(text) {
+      try {
+        return parseRestaurant(text);
+      } catch (error) {
+        if (error instanceof RestaurantFileError) return error.problems;
+        throw error;
+      }
+    },
+    edited: (edit) => withDish(served().text, edit),
+    async save(text, after, actor) {
+      const sample = { text: served().text, after, fileHash: null, actor: SAMPLE_ACTOR };
+      // So that the first change can be compared with what it changed, and undone.
+      const base = after === 0 ? await add(sample) : after;
+      return base === null ? null : await add({ text, after: base, fileHash: null, actor });
+    },
+    versions: list,
+    text,
+  };
+}
+
+/** What a service serves or would serve at its first start, and what that is: a sentence of its own. */
+export interface Subject {
+  readonly restaurant: Restaurant;
+  readonly text: string;
+  readonly says: string;
+}
+
+/**
+ * What a service with this configuration serves. Changes nothing.
+ * @throws {RestaurantFileError | DatabaseUnusable}
+ */
+export async function readServed(
+  { restaurantFile, databaseUrl: url, databaseAuthToken: authToken }: Pick<
+    Config,
+    "restaurantFile" | "databaseUrl" | "databaseAuthToken"
+  >,
+): Promise<Subject> {
+  const newest = await readNewestRestaurant({ url, authToken }).catch((error) => {
+    // A service serves the file then.
+    if (error instanceof DatabaseDamaged) return null;
+    throw error;
+  });
+  return await subjectOf(newest, restaurantFile);
+}
+
+/**
+ * The database's newest version, else the file at `path`, else the sample.
+ * @throws {RestaurantFileError}
+ */
+export async function subjectOf(
+  newest: StoredRestaurant | null,
+  path: string | null,
+): Promise<Subject> {
+  if (newest !== null) {
+    const { version, text } = newest;
+    const restaurant = parseRestaurant(text, `version ${version} in the database`);
+    return { restaurant, text, says: await versionInWords(newest, path) };
+  }
+  if (path === null) {
+    const says = "el restaurante de muestra (falta RESTAURANT_FILE)";
+    return { restaurant: sampleRestaurant(), text: SAMPLE_FILE_TEXT, says };
+  }
+  const text = await readRestaurantFile(path);
+  const says = `${path}, un archivo que aún no se importa`;
+  return { restaurant: parseRestaurant(text, path), text, says };
+}
+
+async function versionInWords(newest: StoredRestaurant, path: string | null): Promise<string> {
+  const { version, actor, at, fileHash } = newest;
+  const day = new Date(at).toISOString().slice(0, 16).replace("T", " ");
+  const how = fileHash === null ? `la guardó ${actor} en el tablero` : "vino de un archivo";
+  const served = `lo que se sirve, versión ${version} (${how}, ${day} UTC)`;
+  if (path === null) return served;
+  const hash = await readRestaurantFile(path).then(hashOf).catch(() => null);
+  if (hash === fileHash) return `${served}, igual a ${path}`;
+  return `${served}, que no es ${path}: "sobremesa export" lo imprime`;
+}

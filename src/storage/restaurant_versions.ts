@@ -1,0 +1,115 @@
+/** The versions of the restaurant's file, of which the newest is served. */
+import type { RestaurantVersion, StoredRestaurant } from "../ports.ts";
+import { exists } from "./backup.ts";
+import { storable } from "./columns.ts";
+import {
+  type Database,
+  explainDatabaseError,
+  readJson,
+  type Row,
+  type StorageOptions,
+  surelyWritten,
+} from "./database.ts";
+import { filePath, openFile } from "./file_database.ts";
+import { openServer } from "./open_database.ts";
+import { schemaStep } from "./schema.ts";
+
+export interface NewRestaurant {
+  readonly text: string;
+  /** The version that must be the newest still; null for whichever is. */
+  readonly after: number | null;
+  /** SHA-256 in hexadecimal of the file that it was read from; null for the board's. */
+  readonly fileHash: string | null;
+  readonly actor: string;
+}
+
+/** Every method throws where the database fails. */
+export interface RestaurantVersions {
+  /**
+   * Adds a version, unless another has come after `after` or the file was imported before.
+   * @returns its number, also where the newest says the same already: a form that is sent twice makes one. Null where it is not added
+   */
+  add(version: NewRestaurant): Promise<number | null>;
+  /** Newest first. */
+  list(): Promise<readonly RestaurantVersion[]>;
+  text(version: number): Promise<string | null>;
+}
+
+/** How many are stored, besides those of files; those of the board until this many days have passed. */
+const MAX_VERSIONS = 200;
+const MAX_AGE_MS = 400 * 24 * 60 * 60_000;
+
+/** The first step of the schema that has them. */
+const RESTAURANTS_STEP = 9;
+
+const NEWEST_NUMBER = "(SELECT coalesce(max(version), 0) FROM restaurant_versions)";
+
+/** ?1 is the text, ?2 the version before, ?3 the file's hash, ?4 now, ?5 who adds it. */
+const ADD = `INSERT INTO restaurant_versions (version, text, file_hash, at, actor)
+  SELECT ${NEWEST_NUMBER} + 1, ?1, ?3, ?4, ?5 WHERE ?2 IS NULL OR ?2 = ${NEWEST_NUMBER}
+  ON CONFLICT DO NOTHING`;
+const ADDED = `SELECT version FROM restaurant_versions
+  WHERE version = ${NEWEST_NUMBER} AND text = ?1`;
+const DROP_OLD = `DELETE FROM restaurant_versions WHERE file_hash IS NULL
+  AND (version <= ${NEWEST_NUMBER} - ?1 OR version < ${NEWEST_NUMBER} AND at < ?2)`;
+
+const VERSION = "'version', version, 'at', at, 'actor', actor, 'fileHash', file_hash";
+const LIST = `SELECT json_group_array(json_object(${VERSION}))
+  FROM (SELECT * FROM restaurant_versions ORDER BY version DESC)`;
+const NEWEST = `SELECT json_object(${VERSION}, 'text', text) AS newest FROM restaurant_versions
+  ORDER BY version DESC LIMIT 1`;
+
+/** @param onAdded awaited after a version was added, before `add` resolves */
+export function restaurantVersions(
+  database: Database,
+  { now, onAdded }: { now(): number; onAdded(): Promise<void> },
+): RestaurantVersions {
+  return {
+    async add({ text, after, fileHash, actor }) {
+      const at = now();
+      const args = [storable(text, "the restaurant's file"), after, fileHash, at, storable(actor)];
+      const [, rows = []] = await surelyWritten(database, [
+        { sql: ADD, args },
+        { sql: ADDED, args: [text] },
+        { sql: DROP_OLD, args: [MAX_VERSIONS, at - MAX_AGE_MS] },
+      ]);
+      await onAdded();
+      return numberOf(rows);
+    },
+    list: () => readJson(database, LIST),
+    async text(version) {
+      const sql = "SELECT text FROM restaurant_versions WHERE version = ?";
+      const [row] = await database.read({ sql, args: [version] });
+      return row === undefined ? null : String(row.text);
+    },
+  };
+}
+
+function numberOf([row]: readonly Row[]): number | null {
+  return row === undefined ? null : Number(row.version);
+}
+
+/** The newest version; null where there is none. */
+export async function newestRestaurant(database: Database): Promise<StoredRestaurant | null> {
+  const [row] = await database.read({ sql: NEWEST });
+  return row === undefined ? null : JSON.parse(String(row.newest));
+}
+
+/**
+ * The newest version in the database of a service, running or not; null where there is none. Brings no schema forward.
+ * @throws {DatabaseUnusable} where the database cannot be read
+ */
+export async function readNewestRestaurant(
+  { url, authToken }: Pick<StorageOptions, "url" | "authToken">,
+): Promise<StoredRestaurant | null> {
+  try {
+    const isFile = url.startsWith("file:");
+    if (isFile && !await exists(filePath(url))) return null;
+    await using undo = new AsyncDisposableStack();
+    const database = isFile ? await openFile(url, {}) : await openServer(url, authToken);
+    undo.defer(() => database.close());
+    return await schemaStep(database) < RESTAURANTS_STEP ? null : await newestRestaurant(database);
+  } catch (error) {
+    throw explainDatabaseError(error, url);
+  }
+}

@@ -1,0 +1,237 @@
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { join } from "node:path";
+import { freePort, programCommand, startServiceProcess } from "../support/service_process.ts";
+import { recordingIo, run } from "./_run.ts";
+
+/** Each question by what begins it, what is typed, and what is said of it where it is wrong. */
+const CONVERSATION: readonly (readonly [string, string, RegExp?])[] = [
+  ["Nombre", "", /No: escriba de 1 a 80/],
+  ["Nombre", "Casa Ceiba"],
+  ["Dirección", "Calle 60 núm. 420, Centro, Mérida"],
+  ["Ubicación", "https://maps.app.goo.gl/AbCdEf", /No: un enlace corto no dice dónde está/],
+  ["Ubicación", "20.967, 89.624", /No: .* fuera de México: .*¿es 20\.967, -89\.624\?/],
+  ["Ubicación", `20°58'01.2"N 89°37'26.4"W`],
+  ["Estado", "Yucatam", /No: ¿quiso decir Yucatán\?/],
+  ["Estado", ""],
+  ["Zona horaria [America/Merida]", "Mérida", /No: es un nombre como America\/Merida/],
+  ["Zona horaria", ""],
+  ["Teléfono", "123", /No: escriba los diez dígitos/],
+  ["Teléfono", "(999) 123 45 67"],
+  ["WhatsApp [+529991234567]", ""],
+  ["Horario del lunes", "", /No: .*"13-17:30, 19-1:30", o "cerrado"/],
+  ["Horario del lunes", "cerrado"],
+  ["Horario del martes", "25-3", /No: 25:00 no es una hora/],
+  ["Horario del martes", "13-23"],
+  ["Horario del miércoles", ""],
+  ["Horario del jueves", ""],
+  ["Horario del viernes", "13-17:30, 17-22", /No: se encima/],
+  ["Horario del viernes", "13-17:30, 19-1:30"],
+  ["Horario del sábado", ""],
+  ["Horario del domingo", "1-3", /No: se encima/],
+  ["Horario del domingo", "12-19"],
+  ["Cuántos minutos antes", "600", /No: algún servicio es tan corto/],
+  ["Cuántos minutos antes", ""],
+  ["Minutos que tarda", "40-25", /No: primero los menos/],
+  ["Minutos que tarda", ""],
+  ["Envío", "3, 40", /No: escriba 3 números/],
+  ["Envío", "3, 40, 10.505", /No: son pesos, con dos decimales/],
+  ["Envío", "3 km, $40, $10.50"],
+  ["Hasta cuántos", "2", /No: más de los 3 km/],
+  ["Hasta cuántos", "8"],
+  ["Dominio para los comensales", "mesa.example/carta", /No: es un nombre como/],
+  ["Dominio para los comensales", "mesa.example"],
+  ["Dominio para el personal [tablero.mesa.example]", "mesa.example", /No: tiene que ser otro/],
+  ["Dominio para el personal", ""],
+];
+
+const ALL_GIVEN = [
+  ["--name", "Casa Ceiba"],
+  ["--address", "Calle 60 núm. 420, Centro, Mérida"],
+  ["--location", "https://www.google.com/maps/place/Casa/@1,2,17z/data=!3d20.967!4d-89.624"],
+  ["--phone", "9991234567"],
+  ["--hours", "cerrado; 13-23; 13-23; 13-23; 13-17:30, 19-1:30; 13-17:30, 19-1:30; 12-19"],
+  ["--tariff", "3, 40, 10.5"],
+  ["--radius", "8"],
+  ["--public", "mesa.example"],
+].flat();
+
+async function inTempDir(use: (dir: string) => Promise<void>): Promise<void> {
+  const dir = await Deno.makeTempDir();
+  try {
+    await use(dir);
+  } finally {
+    await Deno.remove(dir, { recursive: true });
+  }
+}
+
+async function contentsOf(dir: string): Promise<Record<string, string>> {
+  const entries = await Array.fromAsync(Deno.readDir(dir));
+  const files = entries.filter(({ isFile }) => isFile).map(({ name }) => name).sort();
+  return Object.fromEntries(
+    await Promise.all(
+      files.map(async (name) => [name, await Deno.readTextFile(join(dir, name))] as const),
+    ),
+  );
+}
+
+Deno.test("setup played at a terminal, with wrong answers, gives a restaurant that serves with nothing invented", async () => {
+  await inTempDir(async (dir) => {
+    await Deno.writeTextFile(join(dir, "Caddyfile"), "# mine\n");
+    await using terminal = openTerminal(["setup", "--dir", dir]);
+    for (const [question, typed, reason] of CONVERSATION) {
+      await terminal.answer(question, typed);
+      if (reason !== undefined) await terminal.says(reason);
+    }
+    await terminal.says(/restaurante\.json\r?\n\{[^]*"nombre": "Casa Ceiba"/);
+    await terminal.answer("¿Escribirlo? [s]", "");
+    await terminal.answer("¿Escribirlo? [s]", "s");
+    await terminal.says(/BASE_URL=https:\/\/mesa\.example/);
+    await terminal.answer("¿Escribirlo? [s]", "sí");
+    await terminal.says(/reverse_proxy 127\.0\.0\.1:8000/);
+    await terminal.answer("Ya existe otro. ¿Reemplazarlo? [n]", "");
+    await terminal.says(/sobremesa serve --env/);
+    assertEquals(await terminal.code, 0);
+    const { Caddyfile, ...written } = await contentsOf(dir);
+    assertEquals(Caddyfile, "# mine\n");
+    assertEquals(Object.keys(written), [
+      "restaurante.json",
+      "restaurante.schema.json",
+      "sobremesa.env",
+    ]);
+    await assertServes(dir);
+  });
+});
+
+async function assertServes(dir: string): Promise<void> {
+  const file = join(dir, "sobremesa.env");
+  const io = recordingIo();
+  assertEquals(await run(["check", "--env", file], {}, io), 0);
+  assertMatch(io.written[0]!, /restaurante\.json\b.*: bien$/);
+  assertEquals(io.written.slice(3, 10), [
+    "  lunes: cerrado",
+    ...["martes", "miércoles", "jueves"].map((day) => `  ${day}: 13:00-23:00 (cocina hasta 22:00)`),
+    ...["viernes", "sábado"].map((day) =>
+      `  ${day}: 13:00-17:30 (cocina hasta 16:30), 19:00-01:30 (cocina hasta 00:30)`
+    ),
+    "  domingo: 12:00-19:00 (cocina hasta 18:00)",
+  ]);
+  const env = {
+    BASE_URL: "https://mesa.example",
+    STAFF_BASE_URL: "https://tablero.mesa.example",
+    PORT: String(freePort()),
+    STAFF_PORT: String(freePort()),
+  };
+  await using service = await startServiceProcess({ args: ["serve", "--env", file], env });
+  const [info, menu, page] = await Promise.all(
+    ["/api/info", "/api/menu", "/"].map(async (path) =>
+      await (await fetch(service.url + path)).text()
+    ),
+  );
+  const { nombre, calificacion, envio } = JSON.parse(info!);
+  assertEquals(nombre, "Casa Ceiba");
+  assertEquals(calificacion, { puntaje: 0, total: 0, fuente: "" });
+  assertEquals(envio, { base_km: 3, base_costo: 40, costo_km_extra: 10.5, radio_maximo_km: 8 });
+  const { secciones, total_platillos } = JSON.parse(menu!);
+  assertEquals([secciones.length, total_platillos], [7, 0]);
+  assert(!/MUESTRA|SIN TERMINAR|opiniones|undefined/.test(page!));
+  assertStringIncludes(page!, "https://wa.me/529991234567");
+}
+
+Deno.test("setup with flags asks nothing, and gives the same as the answers at a terminal", async () => {
+  await inTempDir(async (dir) => {
+    const io = recordingIo();
+    assertEquals(await run(["setup", ...ALL_GIVEN, "--yes", "--dir", dir], {}, io), 0);
+    const asked = await Deno.makeTempDir();
+    const answers = CONVERSATION.filter(([, , reason]) => reason === undefined)
+      .map(([, typed]) => typed);
+    const talk = recordingIo([...answers, "", "", "", ""]);
+    assertEquals(await run(["setup", "--dir", asked], {}, talk), 0);
+    const { "sobremesa.env": settings, ...files } = await contentsOf(dir);
+    const { "sobremesa.env": other, ...same } = await contentsOf(asked);
+    assertEquals(files, same);
+    assertEquals(settings, other!.replaceAll(asked, dir));
+    assertEquals((await Deno.stat(join(dir, "sobremesa.env"))).mode! & 0o777, 0o640);
+    await Deno.remove(asked, { recursive: true });
+  });
+});
+
+Deno.test("setup with flags names all that are missing, and the one that is wrong with its reason", async () => {
+  await inTempDir(async (dir) => {
+    const said = async (...args: string[]) => {
+      const io = recordingIo();
+      assertEquals(await run(["setup", "--yes", "--dir", dir, ...args], {}, io), 2);
+      return io.complained[0]!.split("\n")[0]!;
+    };
+    assertMatch(await said("--name", "Casa"), /--address, --location, --phone, --hours, --tariff,/);
+    assertMatch(await said(...ALL_GIVEN.with(7, "12")), /--phone: Teléfono: escriba los diez/);
+    assertMatch(await said(...ALL_GIVEN.with(9, "13-23")), /--hours: give 7 parts/);
+    assertEquals(await contentsOf(dir), {});
+  });
+});
+
+Deno.test("setup overwrites nothing unasked: with flags it refuses, --replace replaces, the same again changes nothing", async () => {
+  await inTempDir(async (dir) => {
+    const path = join(dir, "sobremesa.env");
+    await Deno.writeTextFile(path, "mine");
+    const given = ["setup", ...ALL_GIVEN, "--yes", "--dir", dir];
+    const refused = recordingIo();
+    assertEquals(await run(given, {}, refused), 1);
+    assertMatch(refused.complained[0]!, /sobremesa\.env exists already .*--replace/);
+    assertEquals(await contentsOf(dir), { "sobremesa.env": "mine" });
+    assertEquals(await run([...given, "--replace"], {}), 0);
+    assertMatch(await Deno.readTextFile(path), /^BASE_URL=/);
+    const again = recordingIo();
+    assertEquals(await run(given, {}, again), 0);
+    assertEquals(again.written.filter((line) => line.endsWith("ya está así")).length, 4);
+  });
+});
+
+Deno.test("setup that is left half-way, or has no terminal, writes nothing", async () => {
+  await inTempDir(async (dir) => {
+    const io = recordingIo(["Casa Ceiba", "Calle 60"]);
+    assertEquals(await run(["setup", "--dir", dir], {}, io), 1);
+    assertMatch(io.complained[0]!, /no se escribió nada/);
+    assertEquals(await contentsOf(dir), {});
+  });
+});
+
+/** The program at a pseudo-terminal of util-linux's `script`. */
+function openTerminal(args: readonly string[]) {
+  const command = programCommand(args).map((word) => `'${word}'`).join(" ");
+  const child = new Deno.Command("script", {
+    args: ["--quiet", "--return", "--command", command, "/dev/null"],
+    stdin: "piped",
+    stdout: "piped",
+  }).spawn();
+  const output = child.stdout.pipeThrough(new TextDecoderStream()).getReader();
+  const input = child.stdin.getWriter();
+  /** Said and not yet waited for. */
+  let heard = "";
+  const says = async (wanted: RegExp) => {
+    for (;;) {
+      const found = wanted.exec(heard);
+      if (found !== null) return void (heard = heard.slice(found.index + found[0].length));
+      const { value, done } = await output.read();
+      if (done) throw new Error(`it ended without ${wanted}: ${heard}`);
+      heard += value;
+    }
+  };
+  return {
+    says,
+    async answer(question: string, typed: string) {
+      await says(new RegExp(question.replace(/[[\]?.+]/g, "\\$&") + "[^\\n]*:"));
+      await input.write(new TextEncoder().encode(`${typed}\n`));
+    },
+    code: child.status.then(({ code }) => code),
+    async [Symbol.asyncDispose]() {
+      await input.close().catch(() => {});
+      await output.cancel();
+      try {
+        child.kill("SIGKILL");
+      } catch {
+        // It has ended by itself.
+      }
+      await child.status;
+    },
+  };
+}

@@ -1,0 +1,128 @@
+/** What a guest keeps of a reservation: a link that lasts two days, and a file for the calendar. */
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import ICAL from "ical.js";
+import { instantOf, testRestaurant } from "../support/restaurant_fixture.ts";
+import { type TestApp, testApp } from "../support/test_app.ts";
+import { confirmationOf, type Fields, openForm, send, show, TYPED } from "./guest_form.ts";
+
+const HOUR = 60 * 60_000;
+
+async function confirmed(app: TestApp, fields: Fields = {}): Promise<string> {
+  const own = { telefono: "999 777 6655", comentarios: "Alergia a la nuez" };
+  return confirmationOf(
+    await send(app, { ...await openForm(app), ...TYPED, ...own, ...fields }),
+  );
+}
+
+Deno.test("the confirmation shows the table and nothing else of the guest, in both languages", async () => {
+  await using app = await testApp();
+  const path = await confirmed(app);
+  const { status, words, text } = await show(app, path);
+  assertEquals(status, 200);
+  assertMatch(words, /Folio R-\w{8} Día jueves, 12 de marzo Hora 20:30 Personas 4 /);
+  assertStringIncludes(
+    words,
+    "Confirmada a las 12:00; los cambios posteriores no se muestran aquí.",
+  );
+  for (const personal of ["Guadalupe", "Pech", "7776655", "nuez"]) assert(!text.includes(personal));
+  const folio = /R-\w{8}/.exec(words)![0];
+  assertStringIncludes(text, `folio%20${folio}.`);
+  const english = await show(app, path.replace("lang=es", "lang=en"));
+  assertMatch(english.words, /Reference R-\w{8} Day Thursday, March 12 Time 20:30 People 4 /);
+  const late = await confirmed(app, { cuando: "2026-03-14T00:30" });
+  assertStringIncludes(
+    (await show(app, late)).words,
+    "sábado, 14 de marzo Hora 00:30 noche del vie",
+  );
+});
+
+Deno.test("it reads its link only: no database, and not what staff have changed", async () => {
+  await using app = await testApp();
+  const path = await confirmed(app);
+  const before = await show(app, path);
+  await app.storage.database.write([{ sql: "DELETE FROM reservations" }]);
+  assertEquals((await show(app, path)).text, before.text);
+  assertEquals(app.requests.at(-1)!.route, "/reservada/{token}");
+});
+
+Deno.test("the link lasts 48 hours; one that was cut, changed or made for something else never opens", async () => {
+  await using app = await testApp();
+  const path = await confirmed(app);
+  const status = async (path: string) => (await show(app, path)).status;
+  const [, token] = /^\/reservada\/([\w-]+)\?/.exec(path)!;
+  const draft = await app.post("/api/pedido/borrador", {
+    lineas: [{ id: "panuchos", cantidad: 1 }],
+    entrega: { modo: "recoger" },
+  });
+  const other = draft.body.confirmar_en.split("/").at(-1);
+  const { clave } = await openForm(app);
+  const broken = [token!.slice(0, -1), token!.slice(1), `${token}A`, "x", other, clave!];
+  for (const one of broken) {
+    for (const ending of ["", ".ics"]) {
+      assertEquals(await status(`/reservada/${one}${ending}`), 404);
+    }
+  }
+  for (const path of [`/pedido/${token}`, "/reservada", "/reservada/"]) {
+    assertEquals(await status(path), 404, path);
+    assertMatch((await show(app, path)).words, /El enlace está incompleto/);
+  }
+  app.clock.advance(48 * HOUR - 1);
+  assertEquals([await status(path), await status(`/reservada/${token}.ics`)], [200, 200]);
+  app.clock.advance(1);
+  assertEquals([await status(path), await status(`/reservada/${token}.ics`)], [410, 410]);
+  const { words, text } = await show(app, path);
+  assertStringIncludes(words, "Este enlace ya venció");
+  assertStringIncludes(text, 'href="https://wa.me/529991234567?text=Hola%2C%20quiero%20reservar.');
+});
+
+/** The calendar file of a table, as npm's parser of RFC 5545 reads it. */
+async function calendar(app: TestApp, path: string) {
+  const answer = await app.fetch(path.replace("?", ".ics?"));
+  const text = await answer.text();
+  const component = new ICAL.Component(ICAL.parse(text));
+  const zone = new ICAL.Timezone(component.getFirstSubcomponent("vtimezone")!);
+  ICAL.TimezoneService.reset();
+  ICAL.TimezoneService.register(zone);
+  const event = new ICAL.Event(component.getFirstSubcomponent("vevent")!);
+  return { answer, text, event, zone };
+}
+
+Deno.test("the calendar file holds the table in the restaurant's time zone, as a parser reads it", async () => {
+  const name = "La Prueba; cocina, y \\ más\u{1f32e} ".padEnd(120, "ñ");
+  await using app = await testApp({ restaurant: testRestaurant({ name }) });
+  const path = await confirmed(app);
+  const { answer, text, event, zone } = await calendar(app, path);
+  assertEquals(answer.headers.get("content-type"), "text/calendar; charset=utf-8");
+  assertMatch(answer.headers.get("content-disposition")!, /^attachment; filename="R-\w{8}\.ics"$/);
+  assertEquals([event.summary, event.location], [
+    `Mesa en ${name}`,
+    "Calle 60 500, Centro, Mérida",
+  ]);
+  assertEquals(
+    `${event.uid}.ics`,
+    /filename="(.*)"/.exec(answer.headers.get("content-disposition")!)![1],
+  );
+  assertMatch(event.description, /^Folio R-\w{8}, 4 personas\.\n.*WhatsApp: \+529991234567$/);
+  assertEquals(zone.tzid, "America/Merida");
+  assertEquals(event.startDate.toJSDate().getTime(), instantOf("2026-03-12T20:30"));
+  assertEquals(event.endDate.toJSDate().getTime(), instantOf("2026-03-12T22:30"));
+  assert(text.endsWith("\r\n") && !/[^\r]\n/.test(text), "every line ends with CRLF");
+  for (const line of text.split("\r\n")) {
+    assert(new TextEncoder().encode(line).length <= 75, `too long: ${line}`);
+  }
+  assert(!/Guadalupe|7776655|nuez/.test(text));
+  const english = await calendar(app, path.replace("lang=es", "lang=en"));
+  assertEquals(english.event.summary, `Table at ${name}`);
+});
+
+Deno.test("where clocks change, the file has the offset of the table's day", async () => {
+  const timeZone = "Europe/Madrid";
+  for (const day of ["2026-03-27", "2026-03-31"]) {
+    await using app = await testApp({ restaurant: testRestaurant({ timeZone }) });
+    const form = await openForm(app, `/reservar?dia=${day}`);
+    const answer = await send(app, { ...form, ...TYPED, cuando: `${day}T20:30` });
+    const { event } = await calendar(app, confirmationOf(answer));
+    const starts = event.startDate.toJSDate().getTime();
+    assertEquals(starts, instantOf(`${day}T20:30`, timeZone), day);
+  }
+});

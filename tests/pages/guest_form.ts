@@ -1,0 +1,72 @@
+/** A guest with a browser, for tests of the reservation form: opens the page and sends what it holds. */
+import { assert } from "@std/assert";
+import type { TestApp } from "../support/test_app.ts";
+
+/** What a guest types, by the form's names. */
+export const TYPED = {
+  cuando: "2026-03-12T20:30",
+  nombre: "Guadalupe Pech",
+  telefono: "999 123 4567",
+};
+
+export type Fields = Readonly<Record<string, string>>;
+
+export interface Shown {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  /** Without markup, style and doubled blanks. */
+  readonly words: string;
+}
+
+/** The form's hidden fields, as the page at `path` has them. */
+export async function openForm(
+  app: TestApp,
+  path = "/reservar?dia=2026-03-12&personas=4",
+): Promise<Fields> {
+  return hiddenIn(await show(app, path));
+}
+
+export function hiddenIn({ text }: Shown): Fields {
+  const form = text.slice(text.indexOf('<form method="post"'));
+  const hidden = form.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)">/g);
+  return Object.fromEntries([...hidden].map(([, name, value]) => [name, value]));
+}
+
+export async function show(app: TestApp, path: string): Promise<Shown> {
+  return await shownBy(await app.fetch(path));
+}
+
+/** Sends the form as a browser does, which follows no redirect. */
+export async function send(
+  app: TestApp,
+  fields: Fields,
+  { lang = "es", headers = {}, body = new URLSearchParams(fields) as BodyInit } = {},
+): Promise<Shown> {
+  const answer = await app.fetch(`/reservar?lang=${lang}`, {
+    method: "POST",
+    body,
+    headers: { origin: app.url, ...headers },
+    redirect: "manual",
+  });
+  return await shownBy(answer);
+}
+
+/** The confirmation's address, of a form that was accepted. */
+export function confirmationOf({ status, headers, words }: Shown): string {
+  assert(status === 303, `${status}: ${words}`);
+  return headers.get("location")!;
+}
+
+/** What is stored of all reservations, in their order. */
+export async function stored(app: TestApp): Promise<readonly Record<string, unknown>[]> {
+  const rows = await app.storage.database.read({ sql: "SELECT * FROM reservations ORDER BY id" });
+  return rows.map((row) => ({ ...row }));
+}
+
+async function shownBy(answer: Response): Promise<Shown> {
+  const text = await answer.text();
+  const words = text.replace(/<(style|script)[^]*?<\/\1>/g, "").replace(/<[^>]+>/g, " ")
+    .replace(/\s+/g, " ");
+  return { status: answer.status, headers: answer.headers, text, words };
+}

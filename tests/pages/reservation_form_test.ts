@@ -1,0 +1,391 @@
+/** The form that holds a table: what a guest sees of it, and what it does, through the operation itself. */
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { instantOf, testRestaurant } from "../support/restaurant_fixture.ts";
+import { testApp } from "../support/test_app.ts";
+import {
+  confirmationOf,
+  type Fields,
+  hiddenIn,
+  openForm,
+  send,
+  show,
+  stored,
+  TYPED,
+} from "./guest_form.ts";
+
+Deno.test("a form that is sent holds the table as the operation does, for staff in the guest's language", async () => {
+  await using app = await testApp();
+  const form = await openForm(app);
+  const comentarios = "Silla de bebé\r\ny terraza";
+  confirmationOf(await send(app, { ...form, ...TYPED, ocasion: "cumpleanos", comentarios }));
+  const other = await openForm(app, "/reservar?dia=2026-03-13&personas=40&lang=en");
+  const late = { ...TYPED, cuando: "2026-03-14T00:30" };
+  confirmationOf(await send(app, { ...other, ...late }, { lang: "en" }));
+  const [first, second] = await stored(app);
+  const { id: _, folio, created_at: __, ...row } = first!;
+  assertMatch(String(folio), /^R-/);
+  assertEquals(row, {
+    day: "2026-03-12",
+    time: "20:30",
+    service_day: "2026-03-12",
+    party_size: 4,
+    name: "Guadalupe Pech",
+    phone: "+529991234567",
+    occasion: "cumpleanos",
+    comments: "Silla de bebé\ny terraza",
+    source: "web",
+    status: "confirmed",
+    version: 1,
+    note: null,
+    acknowledged_at: null,
+    acknowledged_by: null,
+    alerted_at: null,
+    table_label: null,
+  });
+  assertEquals(
+    [second!.day, second!.service_day, second!.party_size, second!.source],
+    ["2026-03-14", "2026-03-13", 40, "web?lang=en"],
+  );
+});
+
+Deno.test("the page offers the next 14 days, and the times of an evening past its midnight", async () => {
+  await using app = await testApp();
+  const { text, words } = await show(app, "/reservar");
+  const days = [...text.matchAll(/<button name="dia" value="([\d-]+)"[^>]*?(disabled)?>/g)];
+  assertEquals(days.length, 14);
+  assertEquals([days[0]![1], days.at(-1)![1]], ["2026-03-10", "2026-03-23"]);
+  assertEquals(days.flatMap(([, day, isShut]) => isShut ? [day] : []), [
+    "2026-03-16",
+    "2026-03-23",
+  ]);
+  assertStringIncludes(words, "martes, 10 de marzo, 2 personas De 13:00 a 23:00 13:00 13:30");
+  const friday = await show(app, "/reservar?dia=2026-03-13");
+  assertStringIncludes(friday.words, "23:30 00:00 ya es sáb 00:30 ya es sáb Tus datos");
+  const wednesday = await show(app, "/reservar?dia=2026-03-11&lang=en");
+  assertMatch(wednesday.words, /From 08:15 to 12:00 08:30 .* From 13:00 to 23:00 13:00/);
+  // After midnight, tonight is still the evening before.
+  app.clock.set(instantOf("2026-03-14T00:10"));
+  const night = await show(app, "/reservar");
+  assertStringIncludes(night.words, "viernes, 13 de marzo, 2 personas De 13:00 a 02:00 00:30");
+});
+
+Deno.test("another day and a larger party list their own times, and what cannot be is told", async () => {
+  const restaurant = testRestaurant({
+    booking: { arrivalMarginMinutes: 30, noticeMinutes: 15, peoplePerTime: 8 },
+  });
+  await using app = await testApp({ restaurant });
+  const times = async (query: string) =>
+    (await show(app, `/reservar?${query}`)).text.match(/name="cuando" value="([^"]+)"/g)?.length ??
+      0;
+  const all = await times("otro=2026-03-12&personas=4");
+  confirmationOf(await send(app, { ...await openForm(app), ...TYPED, personas: "6" }));
+  await app.storage.house.refresh();
+  assertEquals(await times("otro=2026-03-12&personas=2"), all);
+  assertEquals(await times("otro=2026-03-12&personas=4"), all - 1);
+  assertEquals(await times("dia=2026-06-08&otro=2026-03-12"), 0, "the 90th day is a Monday");
+  const told: Readonly<Record<string, string>> = {
+    "dia=2026-06-09": "Elige un día desde hoy y hasta 90 días después.",
+    "dia=ayer": "Elige un día desde hoy y hasta 90 días después.",
+    "dia=2026-03-16": "Ese día no tiene horas para tantas personas.",
+    "personas=9": "Ese día no tiene horas para tantas personas.",
+    "personas=41": "Escribe un número de 1 a 40",
+    "personas=dos": "Escribe un número de 1 a 40",
+    "personas=1e1": "Escribe un número de 1 a 40",
+  };
+  for (const [query, text] of Object.entries(told)) {
+    assertStringIncludes((await show(app, `/reservar?${query}`)).words, text, query);
+  }
+});
+
+Deno.test("each wrong field is told beside it in the page's language, with what was typed, and nothing is held", async () => {
+  await using app = await testApp();
+  const typed = { nombre: "G<b>", telefono: "123", comentarios: "x".repeat(501) };
+  const said = {
+    es: ["Elige una hora.", "Escribe diez cifras", "Caben 500 caracteres", "Todavía no hay"],
+    en: ["Choose a time.", "Enter + and the country code", "At most 500 characters", "There is no"],
+  };
+  for (const lang of ["es", "en"] as const) {
+    const form = await openForm(app);
+    const { status, text, words, headers } = await send(app, { ...form, ...typed }, { lang });
+    assertEquals([status, headers.get("content-language")], [422, lang]);
+    for (const sentence of said[lang]) assertStringIncludes(words, sentence);
+    assertStringIncludes(
+      text,
+      'name="telefono" value="123" aria-invalid="true" aria-describedby="telefono-mal"',
+    );
+    assertStringIncludes(text, 'name="nombre" value="G&lt;b&gt;"');
+    assertStringIncludes(text, `>${typed.comentarios}</textarea>`);
+    assertMatch(text, /autofocus/);
+    assertEquals(text.indexOf("autofocus") > text.indexOf('name="cuando"'), true);
+    // The same key: a retry of this form is no second one.
+    assertEquals(hiddenIn({ status, headers, text, words }), form);
+  }
+  const all = await send(app, { clave: (await openForm(app)).clave!, personas: "cuatro" });
+  for (const field of ["personas", "nombre", "telefono"]) {
+    assertStringIncludes(all.text, `id="${field}-mal"`);
+  }
+  assertEquals(await stored(app), []);
+});
+
+Deno.test("a time that has passed, was closed or is full offers the nearest ones, and one press holds it", async () => {
+  const restaurant = testRestaurant({
+    booking: { arrivalMarginMinutes: 30, noticeMinutes: 15, peoplePerTime: 8 },
+  });
+  await using app = await testApp({ restaurant });
+  confirmationOf(await send(app, { ...await openForm(app), ...TYPED, personas: "6" }));
+  const fields = { ...await openForm(app), ...TYPED, telefono: "9997654321" };
+  const full = await send(app, fields);
+  assertEquals(full.status, 422);
+  assertStringIncludes(full.words, "Lugares que quedan a esa hora: 2.");
+  const offered = [...full.text.matchAll(/<button name="otra" value="([^"]+)"/g)].map(([, at]) =>
+    at
+  );
+  assertEquals(offered, ["19:30", "20:00", "21:00", "21:30"].map((time) => `2026-03-12T${time}`));
+  assertStringIncludes(full.text, 'name="nombre" value="Guadalupe Pech"');
+  const { text, ...others } = full;
+  // With the page open, the day is closed: the next one is offered.
+  await app.storage.closures.add({ kind: "day", day: "2026-03-12" }, "boda");
+  const closed = await send(app, {
+    ...fields,
+    ...hiddenIn({ text, ...others }),
+    otra: offered[1]!,
+  });
+  assertStringIncludes(closed.words, "Esa hora ya no se puede reservar.");
+  assert(!closed.words.includes("boda"));
+  assertMatch(closed.text, /<button name="otra" value="2026-03-13T20:00"/);
+  confirmationOf(await send(app, { ...fields, otra: "2026-03-13T20:00" }));
+  assertEquals((await stored(app)).map(({ day, time }) => `${day} ${time}`), [
+    "2026-03-12 20:30",
+    "2026-03-13 20:00",
+  ]);
+});
+
+Deno.test("a form holds one table: sent twice at once, again, or again with other values", async () => {
+  await using app = await testApp();
+  const fields = { ...await openForm(app), ...TYPED };
+  const twice = await Promise.all([send(app, fields), send(app, fields), send(app, fields)]);
+  const folios = await Promise.all(twice.map(async (one) => await folioAt(confirmationOf(one))));
+  const again = await send(app, fields);
+  folios.push(await folioAt(confirmationOf(again)));
+  const [{ folio }] = await stored(app) as [{ folio: string }];
+  assertEquals(folios, [folio, folio, folio, folio]);
+  const others: readonly Fields[] = [
+    { nombre: "Otra Persona" },
+    { telefono: "9997654321" },
+    { telefono: "mal" },
+    { cuando: "2026-03-12T21:00" },
+    { personas: "7" },
+    { comentarios: "Otra mesa" },
+  ];
+  for (const other of others) {
+    const confirmation = confirmationOf(await send(app, { ...fields, ...other }));
+    const { words } = await show(app, confirmation);
+    assertStringIncludes(words, folio);
+    assertStringIncludes(words, "lo que cambiaste después no se guardó");
+    assertStringIncludes(words, "jueves, 12 de marzo Hora 20:30 Personas 4");
+  }
+  assertEquals((await stored(app)).length, 1);
+
+  async function folioAt(path: string) {
+    return /R-\w{8}/.exec((await show(app, path)).words)![0];
+  }
+});
+
+Deno.test("sent at once with two telephones, a form still holds one table", async () => {
+  await using app = await testApp();
+  const fields = { ...await openForm(app), ...TYPED };
+  const both = [fields, { ...fields, telefono: "9997654321" }];
+  const answers = await Promise.all(both.map((each) => send(app, each)));
+  assertEquals(answers.map(({ status }) => status), [303, 303]);
+  assertEquals((await stored(app)).length, 1);
+});
+
+Deno.test("a form whose table staff have changed shows it as it was asked for, and when", async () => {
+  await using app = await testApp();
+  const fields = { ...await openForm(app), ...TYPED };
+  confirmationOf(await send(app, fields));
+  const [{ folio }] = await stored(app) as [{ folio: string }];
+  const changes = { time: "14:00", partySize: 9, phone: "+529990000009" };
+  app.clock.advance(5 * 60_000);
+  await app.storage.book.edit({ folio, version: 1, action: "edited", changes, actor: "Ana" });
+  app.clock.advance(60 * 60_000);
+  const other = await send(app, { ...fields, telefono: "9990000009" });
+  const { words } = await show(app, confirmationOf(other));
+  assertStringIncludes(words, "Hora 20:30 Personas 4 Confirmada a las 12:00");
+  const same = await show(app, confirmationOf(await send(app, fields)));
+  assertStringIncludes(same.words, "Hora 20:30 Personas 4 Confirmada a las 12:00");
+  assertEquals((await stored(app)).length, 1);
+});
+
+Deno.test("a form whose table was cancelled holds no other until it is sent anew", async () => {
+  await using app = await testApp();
+  const fields = { ...await openForm(app), ...TYPED };
+  confirmationOf(await send(app, fields));
+  const [{ folio }] = await stored(app) as [{ folio: string }];
+  const changes = { status: "cancelled" } as const;
+  await app.storage.book.edit({ folio, version: 1, action: "cancelled", changes, actor: "Ana" });
+  for (const telefono of [TYPED.telefono, "9997654321"]) {
+    const refused = await send(app, { ...fields, telefono });
+    assertEquals(refused.status, 422);
+    assertStringIncludes(refused.words, "Este formulario ya se había usado");
+    assertEquals((await stored(app)).length, 1);
+    confirmationOf(await send(app, { ...fields, telefono, ...hiddenIn(refused) }));
+    await app.storage.database.write([{ sql: "DELETE FROM reservations WHERE id > 1" }]);
+  }
+});
+
+Deno.test("another page of the same guest repeats a table, one with another name asks for a comment", async () => {
+  await using app = await testApp();
+  const first = confirmationOf(await send(app, { ...await openForm(app), ...TYPED }));
+  app.clock.advance(9 * 60_000);
+  const second = confirmationOf(await send(app, { ...await openForm(app), ...TYPED }));
+  const shown = await Promise.all(
+    [first, second].map(async (path) => (await show(app, path)).words),
+  );
+  assertEquals(shown[0], shown[1]);
+  const other = { ...TYPED, nombre: "Beatriz Uc" };
+  const { status, text } = await send(app, { ...await openForm(app), ...other });
+  assertEquals(status, 422);
+  assertMatch(text, /id="comentarios-mal" role="alert">Hace poco se reservó/);
+  assertEquals((await stored(app)).length, 1);
+});
+
+Deno.test("a page that was open for a day is sent anew with a new key, and so is one with a key of its own", async () => {
+  await using app = await testApp();
+  const fields: Fields = { ...await openForm(app), ...TYPED };
+  app.clock.advance(24 * 60 * 60_000);
+  const draft = await app.post("/api/pedido/borrador", {
+    lineas: [{ id: "panuchos", cantidad: 1 }],
+    entrega: { modo: "recoger" },
+  });
+  const token = draft.body.confirmar_en.split("/").at(-1);
+  for (const clave of [fields.clave!, "", "1234", "a".repeat(44), token, `${fields.clave} `]) {
+    const refused = await send(app, { ...fields, clave });
+    assertEquals(refused.status, 422, clave);
+    assertStringIncludes(refused.words, "La página ya no era válida");
+    assertStringIncludes(refused.text, 'name="nombre" value="Guadalupe Pech"');
+    assertStringIncludes(refused.text, `value="${TYPED.cuando}" checked`);
+    assertEquals(await stored(app), []);
+  }
+  const refused = await send(app, fields);
+  confirmationOf(await send(app, { ...fields, ...hiddenIn(refused) }));
+});
+
+Deno.test("a form that no page would send is refused by a page that says what to do", async () => {
+  await using app = await testApp();
+  const form = await openForm(app);
+  const fields = { ...form, ...TYPED };
+  const text = new URLSearchParams(fields).toString();
+  const urlencoded = { "content-type": "application/x-www-form-urlencoded" };
+  const multipart = new FormData();
+  for (const [name, value] of Object.entries(fields)) multipart.append(name, value);
+  const latin1 = `${text.replace("Guadalupe", "Mar%EDa")}`;
+  const cases: readonly [number, string, BodyInit, Record<string, string>][] = [
+    [400, "datos repetidos o ilegibles", `${text}&personas=9`, urlencoded],
+    [400, "datos repetidos o ilegibles", `${text}&clave=${form.clave}`, urlencoded],
+    [415, "No llegó este formulario", multipart, {}],
+    [415, "No llegó este formulario", JSON.stringify(fields), {
+      "content-type": "application/json",
+    }],
+    [415, "No llegó este formulario", text, { "content-type": "text/plain" }],
+    [400, "datos repetidos o ilegibles", latin1, {
+      "content-type": "application/x-www-form-urlencoded; charset=iso-8859-1",
+    }],
+    [400, "datos repetidos o ilegibles", `${text}&comentarios=%`, urlencoded],
+    [413, "demasiado largo", `${text}&comentarios=${"x".repeat(262_144)}`, urlencoded],
+    [422, "Caben 500 caracteres", `${text}&comentarios=${"x".repeat(200_000)}`, urlencoded],
+    [422, "La página ya no era válida", "", urlencoded],
+    [422, "Todavía no hay reservación", `clave=${form.clave}`, urlencoded],
+  ];
+  for (const [status, said, body, headers] of cases) {
+    const answer = await send(app, {}, { body, headers });
+    assertEquals(answer.status, status, said);
+    assertStringIncludes(answer.words, said);
+    assertMatch(answer.headers.get("content-type")!, /^text\/html/);
+    assertMatch(hiddenIn(answer).clave!, /^[\w-]{40,}$/, "it can be sent again");
+    const isKept = status === 400 || said.startsWith("Caben") || body === multipart;
+    assertEquals(answer.text.includes("Pech"), isKept, `${said}: what was typed is kept`);
+  }
+  assertEquals(await stored(app), []);
+});
+
+Deno.test("a form of another site, or of no page, holds nothing and repeats nothing", async () => {
+  await using app = await testApp();
+  const fields = { ...await openForm(app), ...TYPED };
+  const foreign: readonly Record<string, string>[] = [
+    { origin: "null" },
+    { origin: "https://evil.example" },
+    { origin: `${app.url}.evil.example` },
+    { origin: "" },
+    { "sec-fetch-site": "cross-site" },
+    { "sec-fetch-site": "same-site" },
+    { "sec-fetch-site": "none" },
+  ];
+  for (const headers of foreign) {
+    const { status, text, words } = await send(app, fields, { headers });
+    assertEquals(status, 403, JSON.stringify(headers));
+    assertStringIncludes(words, "No llegó este formulario, completo y desde esta página");
+    assert(!text.includes("Guadalupe"));
+    assertStringIncludes(text, `<a href="${app.url}/reservar">`, "where it can be sent from");
+  }
+  assertEquals(await stored(app), []);
+  const headers = { "sec-fetch-site": "same-origin", origin: "null" };
+  confirmationOf(await send(app, fields, { headers }));
+});
+
+Deno.test("the form is kept by no cache and no search engine, sets no cookie, and posts only to its own site", async () => {
+  await using app = await testApp();
+  const fields = { ...await openForm(app), ...TYPED };
+  const shown = [await show(app, "/reservar"), await send(app, {}), await send(app, fields)];
+  shown.push(await show(app, confirmationOf(shown.at(-1)!)));
+  for (const [index, { headers }] of shown.entries()) {
+    assertEquals(headers.get("cache-control"), "no-store");
+    assertEquals(headers.getSetCookie(), []);
+    if (shown[index]!.status === 303) continue;
+    assertEquals(headers.get("x-robots-tag"), "noindex");
+    const posts = index < 2;
+    assertStringIncludes(
+      headers.get("content-security-policy")!,
+      `form-action '${posts ? "self" : "none"}'`,
+    );
+    assertEquals(headers.get("referrer-policy"), posts ? "same-origin" : "no-referrer");
+  }
+});
+
+Deno.test("too many forms, reservations switched off and a lost database are told with the way to WhatsApp", async () => {
+  const limits = { reserva: { tokens: 2, seconds: 600 } };
+  await using app = await testApp({ limits });
+  const fields = { ...await openForm(app), ...TYPED };
+  for (const telefono of ["1", "2"]) await send(app, { ...fields, telefono });
+  const many = await send(app, fields);
+  assertEquals([many.status, many.headers.get("retry-after")], [429, "300"]);
+  assertStringIncludes(many.words, "demasiadas reservaciones");
+  assertStringIncludes(many.text, 'name="nombre" value="Guadalupe Pech"');
+  app.clock.advance(600_000);
+  await app.storage.switches.pause(null);
+  for (const off of [await send(app, fields), await show(app, "/reservar")]) {
+    assertStringIncludes(off.words, "no tomamos reservaciones en línea");
+    assertStringIncludes(off.text, 'href="https://wa.me/529991234567?text=Hola%2C%20quiero');
+    assert(!off.text.includes("<form"));
+  }
+  assertEquals(await stored(app), []);
+  const lost = () => Promise.resolve({ kind: "unavailable" } as const);
+  const reservations = { reserve: lost, findReplay: lost, findMade: () => Promise.resolve(null) };
+  await using down = await testApp({ deps: () => ({ reservations }) });
+  const other: Fields = { ...await openForm(down), ...TYPED };
+  const answer = await send(down, other);
+  assertEquals(answer.status, 502);
+  assertStringIncludes(answer.words, "no se apartó la mesa");
+  assertStringIncludes(answer.text, 'href="https://wa.me/529991234567');
+  assertEquals(hiddenIn(answer), { clave: other.clave!, dia: "2026-03-12", personas: "4" });
+});
+
+Deno.test("the privacy notice is linked beside the button where the restaurant has one", async () => {
+  const privacyNotice = "https://casa.example/privacidad?a=1&b=2";
+  await using app = await testApp({ restaurant: testRestaurant({ privacyNotice }) });
+  const { text } = await show(app, "/reservar");
+  assertMatch(
+    text,
+    /Reservar<\/button>\s*<p[^>]*><a href="https:\/\/casa\.example\/privacidad\?a=1&amp;b=2">/,
+  );
+});

@@ -1,0 +1,106 @@
+/** The menu on the board, changed without script as its owner does it. */
+import { assertEquals, assertStringIncludes } from "@std/assert";
+import { Buffer } from "node:buffer";
+import { SAMPLE_FILE_TEXT } from "../../../src/restaurant/load.ts";
+import { restaurantSource } from "../../../src/service/restaurant.ts";
+import type { TestBoard } from "../../support/test_board.ts";
+import { reserve, wordsOf } from "../_board_pages.ts";
+import { holdPages, signedInPage, testInBrowser } from "../_browser.ts";
+
+const source = () => restaurantSource({ info: () => {}, error: () => {} });
+
+async function priceOf({ app }: TestBoard, id: string): Promise<number | undefined> {
+  const { body } = await app.get("/api/menu");
+  return body.secciones.flatMap(({ platillos }: Menu) => platillos)
+    .flatMap(({ presentaciones }: Dish) => presentaciones)
+    .find((each: { id: string }) => each.id === id)?.precio;
+}
+
+interface Menu {
+  readonly platillos: readonly Dish[];
+}
+
+interface Dish {
+  readonly presentaciones: readonly { readonly id: string; readonly precio: number }[];
+}
+
+testInBrowser(
+  "the owner changes a price, sees what guests will see, saves it, and undoes it",
+  async (board, browser) => {
+    const page = await signedInPage(board, browser, { javaScriptEnabled: false });
+    await page.goto(`${board.url}/casa`);
+    await page.getByRole("link", { name: "Cambiar la carta" }).click();
+    await page.getByText("Antojitos", { exact: false }).first().click();
+    await page.getByRole("link", { name: "Cambiar Panuchos" }).click();
+    await page.getByLabel("Precio en pesos").nth(1).fill("112,50");
+    await page.getByRole("button", { name: "Ver qué cambia" }).click();
+    await page.getByText("Todavía no se guarda nada.").waitFor();
+    assertStringIncludes(
+      wordsOf(await page.content()),
+      "Panuchos: orden de 3, $108.00 → orden de 3, $112.50",
+    );
+    assertEquals(await priceOf(board, "panuchos-3"), 108);
+    await page.getByRole("button", { name: "Guardar", exact: true }).click();
+    await page.getByText("Listo: se guardó.").waitFor();
+    assertEquals(await priceOf(board, "panuchos-3"), 112.5);
+    await page.getByRole("link", { name: "Volver a la carta" }).click();
+    await page.getByText("Antojitos", { exact: false }).first().click();
+    await page.getByRole("link", { name: "Cambiar Salbutes" }).click();
+    await page.getByRole("button", { name: "Quitar de la carta" }).click();
+    await page.getByRole("button", { name: "Guardar", exact: true }).click();
+    await page.getByText("Listo: se guardó.").waitFor();
+    await page.getByRole("button", { name: "Deshacer este cambio" }).click();
+    await page.getByRole("button", { name: "Guardar", exact: true }).click();
+    await page.getByText("Versión 4").waitFor();
+    assertEquals(await priceOf(board, "salbutes-p") !== undefined, true);
+    await page.getByRole("link", { name: "Volver a la carta" }).click();
+    await page.getByRole("link", { name: "Historial" }).click();
+    assertEquals(await page.getByText(/Versión \d: Wendy, hoy a las/).count(), 3);
+    await holdPages(board, browser, {
+      carta: "/platillos",
+      platillo: "/platillo?id=panuchos",
+      cambio: "/version?n=4",
+    });
+  },
+  { source: source() },
+);
+
+testInBrowser(
+  "new hours come by an uploaded file, which first shows the reservations that they hit",
+  async (board, browser) => {
+    await reserve(board, { hora: "21:00" });
+    await reserve(board, { hora: "13:00", nombre: "Luis Uc", telefono: "9990001122" });
+    const page = await signedInPage(board, browser, { javaScriptEnabled: false });
+    await page.goto(`${board.url}/platillos`);
+    const upload = async (text: string) => {
+      await page.getByLabel("Archivo cambiado").setInputFiles({
+        name: "restaurante.json",
+        mimeType: "application/json",
+        buffer: Buffer.from(text),
+      });
+      await page.getByRole("button", { name: "Ver qué cambia" }).click();
+    };
+    await upload(SAMPLE_FILE_TEXT.replace('"lat": 20.9690', '"lat": 20.9691'));
+    await page.getByText("la ubicación y la zona horaria no se cambian en el tablero").waitFor();
+    await upload(SAMPLE_FILE_TEXT.replace('"nombre": "Panuchos"', '"nombre": ""'));
+    await page.getByText("Así no se puede guardar.").waitFor();
+    const saturday = /"sabado": .*/;
+    const shorter = '"sabado": [{ "abre": "13:00", "cierra": "17:30" }],';
+    await upload(SAMPLE_FILE_TEXT.replace(saturday, shorter));
+    await page.getByRole("heading", { name: "Fuera del horario nuevo: 1 reservación, 4 personas" })
+      .waitFor();
+    assertStringIncludes(wordsOf(await page.content()), "Horario del sábado");
+    await reserve(board, { hora: "20:00", nombre: "Eva Pech", telefono: "9990001133" });
+    await page.getByRole("button", { name: "Guardar", exact: true }).click();
+    await page.getByRole("heading", { name: "Fuera del horario nuevo: 2 reservaciones" }).waitFor();
+    const { status } = await board.app.post("/api/reserva", {
+      dia: "2026-03-14",
+      hora: "20:00",
+      personas: 2,
+      nombre: "Rosa Chan",
+      telefono: "9990001144",
+    });
+    assertEquals(status, 422);
+  },
+  { source: source() },
+);
