@@ -117,8 +117,8 @@ function heading({ day, today }: BoardScope): Html {
     <div class="heading">
       <h1>${title}</h1>
       <p class="steps">
-        <a class="button" href="${before}"><span class="unseen">Día anterior</span> ‹</a>
-        <a class="button" href="${after}"><span class="unseen">Día siguiente</span> ›</a>
+        <a class="button" href="${before!}"><span class="unseen">Día anterior</span> ‹</a>
+        <a class="button" href="${after!}"><span class="unseen">Día siguiente</span> ›</a>
         <a class="button quiet" href="#side">Otros días</a>
       </p>
     </div>
