@@ -326,6 +326,7 @@ Deno.test("a form of another site, or of no page, holds nothing and repeats noth
     assertEquals(status, 403, JSON.stringify(headers));
     assertStringIncludes(words, "No llegó este formulario, completo y desde esta página");
     assert(!text.includes("Guadalupe"));
+    assertStringIncludes(text, `<a href="${app.url}/reservar">`, "where it can be sent from");
   }
   assertEquals(await stored(app), []);
   const headers = { "sec-fetch-site": "same-origin", origin: "null" };
