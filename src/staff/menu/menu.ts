@@ -61,7 +61,7 @@ async function listPage(deps: StaffDeps, { actor }: StaffVisit): Promise<Answer>
       <section class="card" aria-labelledby="historial">
         <h2 id="historial">Historial</h2>
         <ul class="plainlist">${versions.map((saved) =>
-          html`<li><a class="tap" href="/version?n=${saved.version}">${
+          html`<li><a class="button quiet" href="/version?n=${saved.version}">${
             savedBy(saved, situation)
           }</a></li>`
         )}</ul>
