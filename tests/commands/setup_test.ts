@@ -186,6 +186,19 @@ Deno.test("setup overwrites nothing unasked: with flags it refuses, --replace re
   });
 });
 
+Deno.test("setup for localhost gives a service to try out, without a proxy", async () => {
+  await inTempDir(async (dir) => {
+    const given = ALL_GIVEN.with(-1, "localhost");
+    assertEquals(await run(["setup", ...given, "--yes", "--dir", dir], {}), 0);
+    const { "sobremesa.env": settings, Caddyfile } = await contentsOf(dir);
+    assertEquals(Caddyfile, undefined);
+    assertMatch(
+      settings!,
+      /^BASE_URL=http:\/\/127\.0\.0\.1:8000\nSTAFF_BASE_URL=http:\/\/127\.0\.0\.1:8001\n/,
+    );
+  });
+});
+
 Deno.test("setup that is left half-way, or has no terminal, writes nothing", async () => {
   await inTempDir(async (dir) => {
     const io = recordingIo(["Casa Ceiba", "Calle 60"]);
