@@ -153,7 +153,7 @@ testBehindCaddy(
     const swapped = await one.examined({ BASE_URL: STAFF_BASE_URL!, STAFF_BASE_URL: BASE_URL! });
     assertMatch(
       about(swapped, "BASE_URL"),
-      /^fail .* leads to the listener for personal\n +let the/,
+      /^fail .* leads to the staff's board\n +let the/,
     );
     assertMatch(
       about(swapped, "board"),

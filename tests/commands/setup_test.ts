@@ -192,6 +192,18 @@ Deno.test("setup overwrites nothing unasked: with flags it refuses, --replace re
   });
 });
 
+Deno.test("setup replaces a link that leads elsewhere, never what it leads to, and says where it cannot write", async () => {
+  await inTempDir(async (dir) => {
+    const given = ["setup", ...ALL_GIVEN, "--yes", "--replace"];
+    await Deno.symlink(join(dir, "elsewhere.json"), join(dir, "restaurante.json"));
+    assertEquals(await run([...given, "--dir", dir], {}), 0);
+    assertEquals("elsewhere.json" in await contentsOf(dir), false);
+    const io = recordingIo();
+    assertEquals(await run([...given, "--dir", join(dir, "Caddyfile")], {}, io), 1);
+    assertMatch(io.complained[0]!, /Caddyfile\/restaurante\.json cannot be written: /);
+  });
+});
+
 Deno.test("setup for localhost gives a service to try out, without a proxy", async () => {
   await inTempDir(async (dir) => {
     const given = ALL_GIVEN.with(-1, "localhost");
