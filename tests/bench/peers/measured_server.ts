@@ -6,7 +6,7 @@ export interface MeasuredServer extends AsyncDisposable {
   readonly url: string;
   /** CPU seconds since it started, of the process and its threads. */
   cpuSeconds(): number;
-  /** Megabytes that are resident now. */
+  /** Megabytes resident now. */
   megabytes(): number;
 }
 
