@@ -33,9 +33,7 @@ Deno.test("the document has the contract's seven operations under their identifi
 });
 
 Deno.test("only the reservation is consequential, and every operation declares it", () => {
-  const flags = OPERATIONS.map((
-    { id, operation },
-  ) => [id, operation["x-openai-isConsequential"]]);
+  const flags = OPERATIONS.map(({ id, operation }) => [id, operation["x-openai-isConsequential"]]);
   for (const [id, consequential] of flags) {
     assertEquals(consequential, id === "createRestaurantReservation", String(id));
   }
