@@ -121,21 +121,15 @@ function countedPlanner(
   planner: RoutePlanner,
   add: (outcome: PlannedRoute["kind"] | "error") => void,
 ): RoutePlanner {
-  const counted = (route: PlannedRoute): PlannedRoute => {
-    add(route.kind);
-    return route;
-  };
-  const failed = (error: unknown): never => {
-    add("error");
-    throw error;
-  };
   return {
-    plan(destination) {
+    async plan(destination) {
       try {
-        const route = planner.plan(destination);
-        return route instanceof Promise ? route.then(counted, failed) : counted(route);
+        const route = await planner.plan(destination);
+        add(route.kind);
+        return route;
       } catch (error) {
-        return failed(error);
+        add("error");
+        throw error;
       }
     },
     basis: () => planner.basis?.() ?? null,

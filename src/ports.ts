@@ -37,10 +37,10 @@ export type PlannedRoute =
 
 export interface RoutePlanner {
   /**
-   * The route from the restaurant to `destination`, at once where no engine has to be asked.
+   * The route from the restaurant to `destination`.
    * @throws {Error} where the planner is down or too slow; callers then say `cotizado: false` or 503 `sin_ruta`
    */
-  plan(destination: LatLng): PlannedRoute | Promise<PlannedRoute>;
+  plan(destination: LatLng): Promise<PlannedRoute>;
   /** The same object for as long as every point keeps its route; null or absent where that is not known, as of engines. */
   basis?(): object | null;
 }
@@ -406,7 +406,7 @@ export interface Deps {
   readonly reservations: ReservationStore;
   /** Told why a route could not be had; the caller only learns that there is none. */
   onPlannerError(error: unknown): void;
-  /** AES-256-GCM key that seals drafts, the same on all instances of one database. */
+  /** AES-256-GCM key that seals drafts, forms and confirmations, the same on all instances of one database. */
   readonly draftKey: CryptoKey;
   /** Public address without a trailing slash, e.g. `https://mesa.example`. */
   readonly baseUrl: string;

@@ -119,7 +119,11 @@ const QUESTIONS: readonly Question[] = [
     "tariff",
     "Envío: kilómetros que cubre el costo base, ese costo y el de cada km más, como 3, 40, 10",
     (text, { file: { envio } }) => {
-      const [base_km, base_costo, costo_km_extra] = readNumbers(text, 3, "3, 40, 10");
+      const [base_km = 0, ...costs] = readNumbers(text, 3, "3, 40, 10");
+      if (costs.some((cost) => cost > 100_000 || Number(cost.toFixed(2)) !== cost)) {
+        throw new WrongAnswer("son pesos, con dos decimales cuando más");
+      }
+      const [base_costo, costo_km_extra] = costs;
       Object.assign(envio, { base_km, base_costo, costo_km_extra });
     },
   ),
@@ -132,13 +136,15 @@ const QUESTIONS: readonly Question[] = [
   }),
   question(
     "public",
-    "Dominio para los comensales, como mesa.example",
+    'Dominio para los comensales, como mesa.example, o "localhost" para probar aquí',
     (text, answers) => answers.publicHost = hostOf(text),
   ),
   question("staff", "Dominio para el personal", (text, answers) => {
     answers.staffHost = hostOf(text);
-    if (answers.staffHost === answers.publicHost) throw new WrongAnswer("tiene que ser otro");
-  }, ({ publicHost }) => `tablero.${publicHost}`),
+    if (answers.staffHost === answers.publicHost && answers.staffHost !== LOCAL) {
+      throw new WrongAnswer("tiene que ser otro");
+    }
+  }, ({ publicHost }) => publicHost === LOCAL ? LOCAL : `tablero.${publicHost}`),
 ];
 
 function takeLocation(text: string, { file }: Answers): void {
@@ -177,9 +183,13 @@ function minutesOf(text: string, count: number, example: string): number[] {
   throw new WrongAnswer("son minutos enteros, hasta 600");
 }
 
+/** Of a service that is tried out without a domain. */
+export const LOCAL = "localhost";
+
 function hostOf(text: string): string {
   const url = URL.parse(/^https?:\/\//i.test(text) ? text : `https://${text}`);
   const isName = url !== null && /^[a-z0-9-]+(\.[a-z0-9-]+)*\.[a-z][a-z0-9-]+$/.test(url.hostname);
+  if (text === LOCAL) return LOCAL;
   if (isName && url.pathname === "/" && !url.port && !url.username) return url.hostname;
   throw new WrongAnswer("es un nombre como mesa.example, sin ruta ni puerto");
 }

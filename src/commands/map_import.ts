@@ -111,7 +111,10 @@ async function aroundRestaurant(
   if (file === "") return null;
   const { name, location, tariff } = await loadRestaurant(file);
   const km = Math.max(MIN_KM, RADII * tariff.maxRadiusKm);
-  io.out(`Keeping the streets up to ${km} km around ${name} (${location.lat}, ${location.lng})`);
+  const place = `${name} of ${file} (${location.lat}, ${location.lng})`;
+  io.out(
+    `Keeping the streets up to ${km} km around ${place}; "sobremesa check" says what is served`,
+  );
   return boxAround(location, km);
 }
 

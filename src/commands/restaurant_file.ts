@@ -75,7 +75,7 @@ export const check: Command = {
     } catch (error) {
       if (!(error instanceof RestaurantFileError)) throw error;
       const { length } = error.problems;
-      io.err(`${error.file}: ${length === 1 ? "1 problem" : `${length} problems`}`);
+      io.err(`${error.file}: ${length === 1 ? "1 problema" : `${length} problemas`}`);
       for (const problem of error.problems) io.err(`  ${problem}`);
       return 1;
     }

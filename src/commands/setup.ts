@@ -6,7 +6,7 @@ import { JSON_SCHEMA_FILE_NAME, restaurantJsonSchema } from "../restaurant/schem
 import { exists } from "../storage/backup.ts";
 import { CannotDo, type Command, type CommandIo } from "./command.ts";
 import { caddyfile, unitText } from "./documents.ts";
-import { type Answers, interview } from "./interview.ts";
+import { type Answers, interview, LOCAL } from "./interview.ts";
 
 export const setup: Command = {
   name: "setup",
@@ -84,7 +84,10 @@ interface NewFile {
 function filesOf({ file, publicHost, staffHost }: Answers, places: Places, program: string) {
   const text = JSON.stringify(file, null, 2) + "\n";
   parseRestaurant(text);
-  const [guests, staff] = [`https://${publicHost}`, `https://${staffHost}`];
+  const [guestListener, staffListener] = ["127.0.0.1:8000", "127.0.0.1:8001"];
+  const [guests, staff] = publicHost === LOCAL
+    ? [`http://${guestListener}`, `http://${staffListener}`]
+    : [`https://${publicHost}`, `https://${staffHost}`];
   const settings = [
     `BASE_URL=${guests}`,
     `STAFF_BASE_URL=${staff}`,
@@ -92,12 +95,7 @@ function filesOf({ file, publicHost, staffHost }: Answers, places: Places, progr
     `DATA_DIR=${quoted(places.dataDir)}`,
     "TRUSTED_PROXIES=127.0.0.1,::1",
   ];
-  const proxied = {
-    guests,
-    guestListener: "127.0.0.1:8000",
-    staff,
-    staffListener: "127.0.0.1:8001",
-  };
+  const proxied = caddyfile({ guests, guestListener, staff, staffListener }) + "\n";
   const schema = JSON.stringify(restaurantJsonSchema(), null, 2) + "\n";
   const schemaPath = join(dirname(places.restaurant), JSON_SCHEMA_FILE_NAME);
   const files: NewFile[] = [
@@ -105,7 +103,7 @@ function filesOf({ file, publicHost, staffHost }: Answers, places: Places, progr
     { path: schemaPath, text: schema, mode: 0o644, hidden: true },
     // A key may be added to it.
     { path: places.settings, text: settings.join("\n") + "\n", mode: 0o640 },
-    { path: places.caddyfile, text: caddyfile(proxied) + "\n", mode: 0o644 },
+    ...(publicHost === LOCAL ? [] : [{ path: places.caddyfile, text: proxied, mode: 0o644 }]),
   ];
   if (places.unit === null) return files;
   return [...files, {
@@ -155,19 +153,18 @@ async function write(
 
 function nextSteps({ publicHost, staffHost }: Answers, places: Places): string[] {
   const { settings, dataDir } = places;
-  const names = `${publicHost} y ${staffHost} tienen que apuntar a esta máquina.`;
   if (places.unit === null) {
     return [
       "",
-      `Sigue (${names} Para probar no hace falta):`,
-      `  sobremesa check --env ${settings}`,
-      `  sobremesa serve --env ${settings}`,
+      "Sigue:",
+      `  sobremesa check --env ${quoted(settings)}`,
+      `  sobremesa serve --env ${quoted(settings)}`,
       `La llave del personal queda en ${dataDir}/staff_key. Los platillos se agregan en el tablero.`,
     ];
   }
   return [
     "",
-    `Sigue, como root. ${names}`,
+    `Sigue, como root. ${publicHost} y ${staffHost} tienen que apuntar a esta máquina.`,
     "  getent passwd sobremesa ||",
     `  useradd --system --user-group --home-dir ${dataDir} --no-create-home --shell /usr/sbin/nologin sobremesa`,
     `  chown root:sobremesa ${settings}`,

@@ -23,18 +23,7 @@ import { formatMoney, type Html, html, trustedHtml } from "./html.ts";
 import { pageAnswer } from "./layout.ts";
 
 /** What the pages read of the service. */
-export type PageDeps = Pick<
-  Deps,
-  | "now"
-  | "randomBytes"
-  | "restaurant"
-  | "state"
-  | "draftKey"
-  | "draftTtlMinutes"
-  | "baseUrl"
-  | "routePicture"
-  | "reservations"
->;
+export type PageDeps = Omit<Deps, "planner" | "onPlannerError">;
 
 /** An expired link shows for this long what was priced and when, so that staff can check a message. */
 const SHOWN_AFTER_MS = 7 * 86_400_000;

@@ -1,16 +1,9 @@
 /** GET /: what a guest wants to know before coming, and the way to a table. */
 import { contactLink } from "../domain/contact.ts";
-import {
-  addDays,
-  dayOf,
-  type LocalDateTime,
-  type Time,
-  timeOf,
-  wallMinuteOf,
-  weekdayIndex,
-} from "../domain/local_time.ts";
+import { addDays, timeOf, weekdayIndex } from "../domain/local_time.ts";
 import { mapLink } from "../domain/location.ts";
-import { isDayClosed, type WeekdayHours } from "../domain/schedule/services.ts";
+import type { Restaurant } from "../domain/restaurant.ts";
+import { isDayClosed, type ServiceHours } from "../domain/schedule/services.ts";
 import {
   currentServiceDay,
   nextKitchenOpening,
@@ -20,8 +13,7 @@ import {
 import type { Language } from "../domain/text.ts";
 import { dayText, whenText } from "./day_words.ts";
 import { formatMoney, type Html, html } from "./html.ts";
-import type { Page } from "./layout.ts";
-import { restaurantData } from "./structured_data.ts";
+import type { Found, Page } from "./layout.ts";
 
 const ES = {
   open: "Abierto",
@@ -171,7 +163,9 @@ function hoursTable(situation: Situation, language: Language): Html {
   const { restaurant: { hours }, state } = situation;
   const texts = TEXTS[language];
   const today = currentServiceDay(situation);
-  const rows = hours.map((weekday, index) => {
+  const service = ({ opens, closes }: ServiceHours, nth: number) =>
+    html`${nth > 0 && html`<br>`}${timeOf(opens)} ${texts.to} ${timeOf(closes)}`;
+  const rows = hours.map(({ services }, index) => {
     const isToday = index === weekdayIndex(today);
     const closed = isToday && isDayClosed(state.closures, today);
     return html`
@@ -181,7 +175,7 @@ function hoursTable(situation: Situation, language: Language): Html {
         <th scope="row">${texts.weekdays[index]!}${isToday && html`
           <small>${texts.today}</small>
         `}</th>
-        <td>${closed ? texts.closed : servicesText(weekday, language)}</td>
+        <td>${closed || services.length === 0 ? texts.closed : services.map(service)}</td>
         </tr>
     `;
   });
@@ -192,16 +186,6 @@ function hoursTable(situation: Situation, language: Language): Html {
   `;
 }
 
-function servicesText({ services }: WeekdayHours, language: Language): HtmlLines {
-  const { to, closed } = TEXTS[language];
-  if (services.length === 0) return closed;
-  return services.map(({ opens, closes }, index) =>
-    html`${index > 0 && html`<br>`}${timeOf(opens)} ${to} ${timeOf(closes)}`
-  );
-}
-
-type HtmlLines = string | readonly Html[];
-
 /** Closures of the coming days, without their reasons. */
 function closures(situation: Situation, language: Language): Html | null {
   const texts = TEXTS[language];
@@ -209,12 +193,12 @@ function closures(situation: Situation, language: Language): Html | null {
   const last = addDays(today, ANNOUNCED_DAYS);
   const lines = situation.state.closures.flatMap((closure) => {
     if (closure.kind === "full") return [];
-    const day = closure.kind === "day" ? closure.day : dayOf(wallMinuteOf(closure.from));
+    const day = closure.kind === "day" ? closure.day : closure.from.slice(0, 10);
     if (day < today || day > last) return [];
     const words = dayText(day, language);
     return closure.kind === "day"
       ? [texts.closedOn(words)]
-      : [texts.closedFrom(words, timeIn(closure.from), timeIn(closure.to))];
+      : [texts.closedFrom(words, closure.from.slice(11), closure.to.slice(11))];
   });
   if (lines.length === 0) return null;
   return html`
@@ -223,6 +207,34 @@ function closures(situation: Situation, language: Language): Html | null {
   `;
 }
 
-function timeIn(local: LocalDateTime): Time {
-  return timeOf(wallMinuteOf(local));
+const WEEKDAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
+
+/** A Restaurant in the vocabulary of https://schema.org, without the ratings of another site. */
+function restaurantData(restaurant: Restaurant, baseUrl: string): Found["data"] {
+  const { name, address, phone, location: { lat, lng }, hours } = restaurant;
+  return {
+    "@type": "Restaurant",
+    "@id": `${baseUrl}/#restaurant`,
+    name,
+    address,
+    telephone: phone,
+    url: `${baseUrl}/`,
+    geo: { "@type": "GeoCoordinates", latitude: lat, longitude: lng },
+    openingHoursSpecification: hours.flatMap(({ services }, index) =>
+      services.map(({ opens, closes }) => ({
+        "@type": "OpeningHoursSpecification",
+        dayOfWeek: `https://schema.org/${WEEKDAYS[index]}`,
+        opens: timeOf(opens),
+        closes: timeOf(closes),
+      }))
+    ),
+    hasMenu: `${baseUrl}/carta`,
+    acceptsReservations: true,
+    potentialAction: {
+      "@type": "ReserveAction",
+      target: { "@type": "EntryPoint", urlTemplate: `${baseUrl}/reservar` },
+      result: { "@type": "FoodEstablishmentReservation" },
+    },
+    currenciesAccepted: restaurant.currency,
+  };
 }

@@ -3,8 +3,7 @@ import type { Addition, Dish, Section } from "../domain/menu.ts";
 import { currentMenu, type Situation } from "../domain/schedule/situation.ts";
 import type { Language } from "../domain/text.ts";
 import { formatMoney, type Html, html } from "./html.ts";
-import type { Page } from "./layout.ts";
-import { menuData } from "./structured_data.ts";
+import type { Found, Page } from "./layout.ts";
 
 const ES = {
   title: "Carta",
@@ -106,4 +105,32 @@ function additionsOf(additions: readonly Addition[], title: string): Html {
 
 function priceOf(cents: number): Html {
   return html`<span class="price">${formatMoney(cents)}</span>`;
+}
+
+/** A Menu in the vocabulary of https://schema.org, with what is not sold out. */
+function menuData(
+  sections: readonly Section[],
+  language: Language,
+  baseUrl: string,
+): Found["data"] {
+  return {
+    "@type": "Menu",
+    "@id": `${baseUrl}/carta#menu`,
+    inLanguage: language,
+    hasMenuSection: sections.map(({ name, dishes }) => ({
+      "@type": "MenuSection",
+      name,
+      hasMenuItem: dishes.filter(({ soldOut }) => !soldOut).map((dish) => ({
+        "@type": "MenuItem",
+        name: dish.name,
+        description: dish.description[language],
+        offers: dish.presentations.map(({ label, priceCents }) => ({
+          "@type": "Offer",
+          ...(label === null ? {} : { name: label }),
+          price: (priceCents / 100).toFixed(2),
+          priceCurrency: "MXN",
+        })),
+      })),
+    })),
+  };
 }

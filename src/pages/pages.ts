@@ -14,64 +14,53 @@ import { emptyForm, submittedForm } from "./reservation_form.ts";
 
 const DRAFTS = "/pedido/";
 
+type Show = (exchange: Exchange, language: Language) => Answer | Promise<Answer>;
+
 /**
  * The pages as routes: home, menu, reservation, drafts, and a draft's link without its token.
  * @param reserve the route of the operation that holds a table
  */
 export function pageRoutes(deps: PageDeps, reserve: Route): readonly Route[] {
-  const broken = (exchange: Exchange) => problemPage(404, deps.restaurant(), languageOf(exchange));
+  const menu = publicPage(deps, menuPage);
+  const broken: Show = (_, language) => problemPage(404, deps.restaurant(), language);
+  const confirmation: Show = ({ target }, language) =>
+    confirmationPage(deps, target.pathname, language);
   return [
-    publicPage("/", deps, homePage, { link: SERVICE_LINKS }),
-    publicPage("/carta", deps, menuPage),
-    publicPage("/menu", deps, menuPage),
-    page("/reservar", (exchange) => emptyForm(deps, exchange, languageOf(exchange))),
-    {
-      method: "POST",
-      path: "/reservar",
-      answer: (exchange) => submittedForm(deps, reserve, exchange, languageOf(exchange)),
-    },
-    ...CONFIRMATION_ROUTES.map((path) =>
-      page(
-        path,
-        (exchange) => confirmationPage(deps, exchange.target.pathname, languageOf(exchange)),
-      )
-    ),
-    page("/pedido", broken),
-    page(DRAFTS, broken),
-    page(`${DRAFTS}{token}`, (exchange) => {
-      const token = decoded(exchange.target.pathname.slice(DRAFTS.length));
-      return draftPage(deps, token, languageOf(exchange));
+    page("/", publicPage(deps, homePage, { link: SERVICE_LINKS })),
+    ...["/carta", "/menu"].map((path) => page(path, menu)),
+    page("/reservar", (exchange, language) => emptyForm(deps, exchange, language)),
+    page("/reservar", (sent, language) => submittedForm(deps, reserve, sent, language), "POST"),
+    ...CONFIRMATION_ROUTES.map((path) => page(path, confirmation)),
+    ...["/pedido", DRAFTS].map((path) => page(path, broken)),
+    page(`${DRAFTS}{token}`, ({ target }, language) => {
+      return draftPage(deps, decoded(target.pathname.slice(DRAFTS.length)), language);
     }),
   ];
+}
+
+function page(path: string, show: Show, method: Route["method"] = "GET"): Route {
+  return { method, path, answer: (exchange) => show(exchange, languageOf(exchange)) };
 }
 
 /** Where programs find the API (RFC 8631). */
 const SERVICE_LINKS = '</openapi.json>; rel="service-desc", </docs>; rel="service-doc"';
 
-type Show = (situation: Situation, language: Language, baseUrl: string) => Page;
-
 /** A page that is the same for everyone, made once for each language until what it shows changes: the minute at the latest. */
 function publicPage(
-  path: string,
   deps: PageDeps,
-  show: Show,
+  pageOf: (situation: Situation, language: Language, baseUrl: string) => Page,
   headers: Answer["headers"] = {},
-): Route {
+): Show {
   const answers = memo<Promise<Answer>>();
   const make = async (language: Language) => {
-    const answer = pageAnswer(show(situationNow(deps), language, deps.baseUrl));
+    const answer = pageAnswer(pageOf(situationNow(deps), language, deps.baseUrl));
     const etag = await eTag(answer.body!);
     return repeatable({ ...answer, headers: { ...answer.headers, ...headers, etag } });
   };
-  return page(path, async (exchange) => {
-    const language = languageOf(exchange);
+  return async ({ request }, language) => {
     const answer = await answers.of(language, nowDependsOn(deps), () => make(language));
-    return unlessKnown(exchange.request, answer);
-  });
-}
-
-function page(path: string, answer: Route["answer"]): Route {
-  return { method: "GET", path, answer };
+    return unlessKnown(request, answer);
+  };
 }
 
 /** The one that the address names, else the one that the browser prefers, else Spanish. */

@@ -34,8 +34,8 @@ export async function emptyForm(
 /** A form that is sent twice at once holds its table first, and finds it then. */
 const inTurn = turnsByKey();
 
-/** Every text at its longest is shorter. */
-const FORM_LIMITS = { maxBytes: 65_536, timeoutMs: BODY_TIMEOUT_MS };
+/** Far more than every text at its longest: one that is too long is told beside its field. A form of another type is only read. */
+const FORM_LIMITS = { maxBytes: 262_144, timeoutMs: BODY_TIMEOUT_MS, files: true };
 
 const UNREAD: Readonly<Record<FormError, Pick<FormState, "status" | "notice">>> = {
   not_a_form: { status: 415, notice: "foreign" },
@@ -63,6 +63,8 @@ export async function submittedForm(
   const { form, error } = await readForm(request, FORM_LIMITS);
   const typed = typedIn(form);
   if (error) return await again(UNREAD[error], typed);
+  const isMultipart = /^multipart/i.test(request.headers.get("content-type") ?? "");
+  if (isMultipart) return await again(UNREAD.not_a_form, typed);
   const isRepeated = FORM_FIELDS.some((name) => form.getAll(name).length > 1);
   if (isRepeated) return await again({ status: 400, notice: "garbled" }, typed);
   const key = form.get("clave") ?? "";

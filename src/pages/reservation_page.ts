@@ -52,27 +52,21 @@ export function reservationPage(deps: PageDeps, state: FormState, language: Lang
   const { restaurant } = situation;
   const isOff = !bookingWindow(situation).active;
   const notice = isOff ? "apagado" : state.notice;
+  const link = contactLink(restaurant, "reserva", language);
   const content = html`
     ${notice
       ? html`<p class="notice" role="alert">${texts.notices[notice]}</p>`
       : html`<p class="lead">${texts.lead}</p>`}
-    ${(isOff || notice === "base") && html`
-      <p>${linkButton(
-        contactLink(restaurant, "reserva", language),
-        DRAFT_TEXTS[language].write,
-      )}</p>
+    ${notice === "foreign" && html`
+      <p class="links"><a href="${deps.baseUrl}/reservar">${deps.baseUrl}/reservar</a></p>
     `}
+    ${(isOff || notice === "base") && linkButton(link, DRAFT_TEXTS[language].write)}
     ${!isOff && [chooser(view), tableForm(view)]}
   `;
-  return pageAnswer({
-    status: state.status,
-    language,
-    restaurant,
-    title: texts.title,
-    content,
-    posts: true,
-    query: `&dia=${day}&personas=${people ?? USUAL_PARTY}`,
-  });
+  const { status } = state;
+  const { title } = texts;
+  const query = `&dia=${day}&personas=${people ?? USUAL_PARTY}`;
+  return pageAnswer({ status, language, restaurant, title, content, posts: true, query });
 }
 
 /** What the form's parts are made of. */
@@ -105,17 +99,8 @@ function viewOf(deps: PageDeps, state: FormState, language: Language) {
   };
   const shown = isOffered ? evening(dia) : first;
   const typed = { ...state.typed, personas };
-  return {
-    ...state,
-    situation,
-    language,
-    texts: RESERVATION_TEXTS[language],
-    people,
-    coming,
-    shown,
-    wrong,
-    typed,
-  };
+  const texts = RESERVATION_TEXTS[language];
+  return { ...state, situation, language, texts, people, coming, shown, wrong, typed };
 }
 
 /** Day and people: each choice lists the times again. Its first button is the one that the Enter key presses. */
@@ -128,10 +113,9 @@ function chooser(view: FormView): Html {
     const isEmpty = minutes.length === 0;
     const name = day === coming[0]!.day ? texts.today : dayText(day, language, "shortWeekday");
     const date = isEmpty ? texts.noTimes : dayText(day, language, "date");
+    const mark = isEmpty ? html`disabled` : isCurrent;
     return html`
-      <button name="dia" value="${day}" ${isCurrent}
-        ${isEmpty &&
-          html`disabled`}>${name} <small>${date}</small></button>
+      <button name="dia" value="${day}" ${mark}>${name} <small>${date}</small></button>
     `;
   };
   return html`

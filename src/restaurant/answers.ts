@@ -170,7 +170,7 @@ function timeOf([hour = "", minute = "00", half]: readonly (string | undefined)[
  * @throws {WrongAnswer}
  */
 export function readNumbers(text: string, count: number, example: string): number[] {
-  const parts = text.replace(/[$]|\b(km|min|minutos|pesos|mxn)\b\.?/gi, "")
+  const parts = text.replace(/[$]|(km|minutos|min|pesos|mxn)\b\.?/gi, "")
     .split(/[,;]\s+|\s*[,;–-]\s*|\s+a\s+|\s+/).filter(Boolean);
   const numbers = parts.map((part) => /^\d+(\.\d+)?$/.test(part) ? Number(part) : NaN);
   if (numbers.length === count && numbers.every((number) => number >= 0)) return numbers;

@@ -2,7 +2,7 @@
 import { applyEdits, type JSONPath, type ModificationOptions, modify } from "jsonc-parser";
 import { foldText } from "../domain/text.ts";
 import type { DishEdit } from "../ports.ts";
-import { parseJson } from "./json_text.ts";
+import { readJson } from "./json_text.ts";
 import { onlyPresentationId } from "./rules.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -23,7 +23,7 @@ interface MenuFile {
  * @throws {RangeError} where the section is none, or the dish to be changed is not there any more
  */
 export function withDish(text: string, edit: DishEdit): string {
-  const file = parseJson(text) as MenuFile;
+  const file = readJson(text).value as MenuFile;
   const from = placeOf(file, edit.id);
   if (edit.id !== null && from === null || file.secciones[edit.section] === undefined) {
     throw new RangeError("the dish or its section is not in the file");

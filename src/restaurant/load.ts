@@ -3,8 +3,15 @@ import * as v from "valibot";
 import type { Dish, Menu, Presentation } from "../domain/menu.ts";
 import type { Restaurant } from "../domain/restaurant.ts";
 import type { WeeklyHours } from "../domain/schedule/services.ts";
-import { parseJson } from "./json_text.ts";
-import { MAX_PROBLEMS, RestaurantFileError, structureProblems, unknownFields } from "./problems.ts";
+import { type ReadJson, readJson } from "./json_text.ts";
+import {
+  inWords,
+  MAX_PROBLEMS,
+  type Problem,
+  RestaurantFileError,
+  structureProblems,
+  unknownFields,
+} from "./problems.ts";
 import {
   hoursProblems,
   kitchenProblems,
@@ -26,7 +33,8 @@ const MAX_BYTES = 1_000_000;
  * @throws {RestaurantFileError} with every problem of the text, up to a hundred
  */
 export function parseRestaurant(text: string, file: string | null = null): Restaurant {
-  const value = parseJson(text, file);
+  const read = readJson(text, file);
+  const { value } = read;
   const problems = [
     ...unknownFields(restaurantSchema, value),
     ...structureProblems(restaurantSchema, value),
@@ -35,13 +43,13 @@ export function parseRestaurant(text: string, file: string | null = null): Resta
     ...tariffProblems(value),
     ...menuProblems(value),
   ];
-  if (problems.length > 0) throw new RestaurantFileError(limited(problems), file);
+  if (problems.length > 0) throw new RestaurantFileError(limited(problems, read), file);
   return deepFreeze(toRestaurant(v.parse(restaurantSchema, value), false));
 }
 
-function limited(problems: readonly string[]): readonly string[] {
-  if (problems.length <= MAX_PROBLEMS) return problems;
-  return [...problems.slice(0, MAX_PROBLEMS), "and more: mend these first"];
+function limited(problems: readonly Problem[], read: ReadJson): readonly string[] {
+  const told = problems.slice(0, MAX_PROBLEMS).map((problem) => inWords(problem, read));
+  return problems.length <= MAX_PROBLEMS ? told : [...told, "y hay más: primero estos"];
 }
 
 /**
@@ -69,7 +77,7 @@ export async function loadRestaurant(path: string): Promise<Restaurant> {
 }
 
 const TOO_LARGE =
-  "the file is larger than 1 MB: no menu takes that much, so this is probably another file";
+  "el archivo pasa de 1 MB: ninguna carta ocupa tanto, así que parece ser otro archivo";
 
 /** The file's bytes; of one that is too large, at least one more than {@linkcode MAX_BYTES}. */
 async function readStart(path: string): Promise<Uint8Array<ArrayBuffer>> {
@@ -86,11 +94,11 @@ async function readStart(path: string): Promise<Uint8Array<ArrayBuffer>> {
 
 function unreadable(error: unknown): string {
   return error instanceof Deno.errors.NotFound
-    ? 'there is no such file: correct the path, or make a file with "sobremesa init"'
-    : `the file cannot be read: ${error instanceof Error ? error.message : error}`;
+    ? 'no existe ese archivo: hay que corregir la ruta, o hacer uno con "sobremesa init"'
+    : `el archivo no se puede leer: ${error instanceof Error ? error.message : error}`;
 }
 
-const NOT_UTF8 = "the file is not UTF-8 text: save it with the encoding UTF-8";
+const NOT_UTF8 = "el archivo no es texto UTF-8: hay que guardarlo con la codificación UTF-8";
 
 /** The sample restaurant's file, as `sobremesa init` writes it. */
 export const SAMPLE_FILE_TEXT: string = text;

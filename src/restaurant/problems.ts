@@ -1,7 +1,8 @@
-/** How every problem of a restaurant file is put: `path: expected this, got that`. */
+/** How every problem of a restaurant file is put, in Spanish: `línea 84, columna 20, Panuchos: precio: se esperaba esto, y hay eso`. */
 import { levenshteinDistance } from "@std/text";
 import * as v from "valibot";
 import { skeleton } from "../domain/text.ts";
+import { WEEKDAYS } from "./schema.ts";
 
 /** A restaurant file that cannot be used. */
 export class RestaurantFileError extends Error {
@@ -21,39 +22,82 @@ export const MAX_PROBLEMS = 100;
 
 const MAX_SHOWN = 60;
 
-/** One problem in words; an empty path is the file itself. */
-export function problem(path: string, expected: string, got: string): string {
-  return `${path === "" ? "the file" : path}: expected ${expected}, got ${got}`;
+export interface Problem {
+  /** `secciones[2].platillos[0].precio`; empty for the whole file. */
+  readonly path: string;
+  readonly says: string;
 }
 
-/** A value as a problem shows it: JSON, cut short; a list by its length. */
+/** @param got as {@linkcode shown} gives it */
+export function problem(path: string, what: string, got: string): Problem {
+  return { path, says: expected(what, got) };
+}
+
+export function expected(what: string, got: string): string {
+  return `se esperaba ${what}, y ${got === "" ? "falta" : `hay ${got}`}`;
+}
+
+/** `problem` with the place of its value, and the name of the dish that it is in. */
+export function inWords({ path, says }: Problem, { value, placeOf }: ReadValue): string {
+  const [, section = "", dish = "", rest = ""] =
+    /^secciones\[(\d+)\]\.platillos\[(\d+)\]\.?(.*)$/.exec(path) ?? [];
+  const { platillos } = fieldsOf(itemsOf(fieldsOf(value).secciones)[Number(section)]);
+  const { nombre } = fieldsOf(itemsOf(platillos)[Number(dish)]);
+  const named = section !== "" && typeof nombre === "string" && nombre.trim() !== "";
+  const subject = named ? [rest] : [path === "" ? "el archivo" : path];
+  const place = named ? `${placeOf(path)}, ${nombre.trim()}` : placeOf(path);
+  return [place, ...subject.filter((words) => words !== ""), says].join(": ");
+}
+
+/** A file's value, and where its parts are. */
+interface ReadValue {
+  readonly value: unknown;
+  placeOf(path: string): string;
+}
+
+/** A value as a problem shows it: JSON, cut short; a list by its length; nothing where there is none. */
 export function shown(value: unknown): string {
-  if (value === undefined) return "nothing";
-  if (Array.isArray(value)) return `a list of ${value.length}`;
-  if (typeof value === "object" && value !== null) return "an object";
+  if (value === undefined) return "";
+  if (Array.isArray(value)) return `una lista de ${value.length}`;
+  if (typeof value === "object" && value !== null) return "un objeto";
   if (typeof value === "number") return String(value);
   const json = JSON.stringify(value);
   return json.length <= MAX_SHOWN ? json : `${json.slice(0, MAX_SHOWN)}…`;
 }
 
 /** `path` and one more step: `secciones[2]`, `secciones[2].nombre`; a name that is no plain word is quoted. */
-function step(path: string, key: string | number): string {
+export function step(path: string, key: string | number): string {
   if (typeof key === "number") return `${path}[${key}]`;
   if (!/^[\p{L}\p{N}_$-]+$/u.test(key)) return `${path}[${shown(key)}]`;
   return path === "" ? key : `${path}.${key}`;
 }
 
 /** The problems that `schema` finds in `value`, one for each place, up to a hundred; unknown fields are left to `unknownFields`. */
-export function structureProblems(schema: v.GenericSchema, value: unknown): string[] {
+export function structureProblems(schema: v.GenericSchema, value: unknown): Problem[] {
   const { issues = [] } = v.safeParse(schema, value);
-  const found = new Map<string, string>();
+  const found = new Map<string, Problem>();
   for (const issue of issues) {
     if (isUnknownField(issue)) continue;
     const { path, expected, got } = describe(issue);
-    if (!found.has(path)) found.set(path, problem(path, expected, shown(got)));
+    if (!found.has(path)) {
+      found.set(path, problem(path, expected, shown(got) + hint(expected, got)));
+    }
     if (found.size > MAX_PROBLEMS) break;
   }
   return [...found.values()];
+}
+
+/** How a value that people write by habit is written. */
+function hint(expected: string, got: unknown): string {
+  if (typeof got !== "string") return "";
+  const [, hours = "", minutes] = /^(\d{1,2})[:.h](\d{2})$/.exec(got.trim()) ?? [];
+  const time = hours === "24" ? "00" : hours.padStart(2, "0");
+  if (expected.startsWith("una hora")) {
+    return minutes && Number(time) < 24 ? `: es "${time}:${minutes}"` : "";
+  }
+  const amount = got.replace(/[$\s]/g, "").replace(/,(?=\d{1,2}$)/, ".");
+  const isNumber = /^un (número|entero)/.test(expected) && /^-?\d+(\.\d+)?$/.test(amount);
+  return isNumber ? `: es ${amount}, sin comillas` : "";
 }
 
 function isUnknownField(issue: v.BaseIssue<unknown>): boolean {
@@ -68,7 +112,7 @@ function describe(issue: v.BaseIssue<unknown>): { path: string; expected: string
   const keys = (list ? items.slice(0, -1) : items).map((item) => item.key as string | number);
   return {
     path: keys.reduce<string>(step, ""),
-    expected: list ? "an object" : issue.message,
+    expected: list ? "un objeto" : issue.message,
     got: list ? last.input : issue.input,
   };
 }
@@ -77,11 +121,11 @@ function describe(issue: v.BaseIssue<unknown>): { path: string; expected: string
  * A problem for each field of `value` that `schema` does not know, with the name that was probably meant, up to
  * {@linkcode MAX_PROBLEMS}. Valibot's strict objects report the first one only.
  */
-export function unknownFields(schema: v.GenericSchema, value: unknown): string[] {
+export function unknownFields(schema: v.GenericSchema, value: unknown): Problem[] {
   return [...unknownIn(schema, value, "").take(MAX_PROBLEMS)];
 }
 
-function* unknownIn(schema: v.GenericSchema, value: unknown, path: string): Generator<string> {
+function* unknownIn(schema: v.GenericSchema, value: unknown, path: string): Generator<Problem> {
   if ("wrapped" in schema) return yield* unknownIn(schema.wrapped as Parts, value, path);
   const { item, entries } = schema as Parts;
   if (item) {
@@ -101,13 +145,14 @@ interface Parts extends v.GenericSchema {
   readonly entries?: Readonly<Record<string, v.GenericSchema>>;
 }
 
-function refusal(path: string, name: string, known: readonly string[]): string {
-  const meant = nearest(name, known);
-  const hint = meant === null
-    ? `the fields here are ${known.join(", ")}`
-    : `did you mean ${shown(meant)}?`;
-  return `${path}: unknown field; ${hint}`;
+function refusal(path: string, name: string, known: readonly string[]): Problem {
+  const day = WEEKDAYS[ENGLISH_DAYS.indexOf(name.toLowerCase())];
+  const meant = day !== undefined && known.includes(day) ? day : nearest(name, known);
+  const hint = meant === null ? `los campos aquí son ${known.join(", ")}` : `¿es ${shown(meant)}?`;
+  return { path, says: `campo desconocido; ${hint}` };
 }
+
+const ENGLISH_DAYS = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
 
 /** The fields of `value`; none where it is not an object. */
 export function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {

@@ -3,7 +3,7 @@ import * as v from "valibot";
 import { minuteOfDay, MINUTES_A_DAY } from "../domain/local_time.ts";
 import { linkCode } from "../domain/menu.ts";
 import type { ServiceHours } from "../domain/schedule/services.ts";
-import { fieldsOf, itemsOf, problem, shown } from "./problems.ts";
+import { fieldsOf, itemsOf, type Problem, problem, shown } from "./problems.ts";
 import {
   additionSchema,
   dishSchema,
@@ -28,7 +28,7 @@ interface PlacedService {
  * Services that overlap (across midnight and from Sunday into Monday too), that are too short, or that are none at all. Each is
  * compared with every other, so those beyond {@linkcode MAX_SERVICES_A_DAY}, which the schema refuses, are left out.
  */
-export function hoursProblems(file: unknown): string[] {
+export function hoursProblems(file: unknown): Problem[] {
   const hours = fieldsOf(fieldsOf(file).horario);
   const services = WEEKDAYS.flatMap((day, index) => {
     const known = itemsOf(hours[day]).slice(0, MAX_SERVICES_A_DAY);
@@ -42,26 +42,26 @@ export function hoursProblems(file: unknown): string[] {
   const isEmpty = WEEKDAYS.every((day) =>
     Array.isArray(hours[day]) && itemsOf(hours[day]).length === 0
   );
-  const none = problem("horario", "a service on one day at least", "none all week");
+  const none = problem("horario", "servicio un día cuando menos", "ninguno en la semana");
   return [...(isEmpty ? [none] : []), ...overlaps(services), ...tooShort(services, file)];
 }
 
 /** A radius that the base price already covers whole would leave the price of further kilometres without a meaning. */
-export function tariffProblems(file: unknown): string[] {
+export function tariffProblems(file: unknown): Problem[] {
   const { base_km: base, radio_maximo_km: radius } = fieldsOf(fieldsOf(file).envio);
   if (typeof base !== "number" || typeof radius !== "number" || radius > base || radius <= 0) {
     return [];
   }
-  return [problem("envio.radio_maximo_km", `more than envio.base_km (${base})`, `${radius}`)];
+  return [problem("envio.radio_maximo_km", `más que envio.base_km (${base})`, `${radius}`)];
 }
 
-function overlaps(services: readonly PlacedService[]): string[] {
+function overlaps(services: readonly PlacedService[]): Problem[] {
   return services.flatMap((one, i) =>
     services.slice(i + 1).filter((other) => overlap(one, other)).map((other) =>
       problem(
         other.path,
-        `a service apart from ${one.path} (${one.hours})`,
-        `${other.hours}, which overlaps it`,
+        `un servicio aparte de ${one.path} (${one.hours})`,
+        `${other.hours}, que se traslapa`,
       )
     )
   );
@@ -74,7 +74,7 @@ function overlap(a: PlacedService, b: PlacedService): boolean {
 }
 
 /** A service whose kitchen, less the arrival margin, would close before it opens could never be reserved. */
-function tooShort(services: readonly PlacedService[], file: unknown): string[] {
+function tooShort(services: readonly PlacedService[], file: unknown): Problem[] {
   const { cocina, reservas } = fieldsOf(file);
   const margin = minutes(fieldsOf(reservas).margen_minutos);
   return services.flatMap(({ path, hours, from, to, day }) => {
@@ -82,26 +82,26 @@ function tooShort(services: readonly PlacedService[], file: unknown): string[] {
     const ownLead = fieldsOf(fieldsOf(cocina).por_dia)[day];
     const lead = minutes(ownLead ?? fieldsOf(cocina).cierra_antes_minutos);
     if (to - from > lead + margin) return [];
-    const expected = `a service of more than ${
+    const expected = `un servicio de más de ${
       lead + margin
-    } minutes (the kitchen closes ${lead} before its end, the margin is ${margin})`;
-    return [problem(path, expected, `${hours}, ${to - from} minutes`)];
+    } minutos (la cocina cierra ${lead} antes del fin, el margen es de ${margin})`;
+    return [problem(path, expected, `${hours}, ${to - from} minutos`)];
   });
 }
 
 /** A place that never closes is rare; the same time typed twice is not. */
 const LENGTH =
-  "a service that closes at another time than it opens (a whole day is 00:00-12:00 and 12:00-00:00)";
+  "un servicio que cierre a otra hora que la de abrir (todo el día es 00:00-12:00 y 12:00-00:00)";
 
 function minutes(value: unknown): number {
   return typeof value === "number" ? value : 0;
 }
 
 /** The kitchen's slowest must not be quicker than its quickest. */
-export function kitchenProblems(file: unknown): string[] {
+export function kitchenProblems(file: unknown): Problem[] {
   const { minutos_min: min, minutos_max: max } = fieldsOf(fieldsOf(file).cocina);
   if (typeof min !== "number" || typeof max !== "number" || min <= max) return [];
-  return [problem("cocina.minutos_max", `at least cocina.minutos_min (${min})`, `${max}`)];
+  return [problem("cocina.minutos_max", `cuando menos cocina.minutos_min (${min})`, `${max}`)];
 }
 
 const MAX_ID = 40;
@@ -125,7 +125,7 @@ interface PlacedId {
 }
 
 /** Dishes without a price or with two kinds of it, presentations with the same label, ids used twice, ids with the same hash. */
-export function menuProblems(file: unknown): string[] {
+export function menuProblems(file: unknown): Problem[] {
   const { secciones, adiciones } = fieldsOf(file);
   const dishes = itemsOf(secciones).flatMap((section, i) =>
     placed(dishSchema, fieldsOf(section).platillos, `secciones[${i}].platillos`)
@@ -153,13 +153,13 @@ function placed<S extends v.GenericSchema>(
   );
 }
 
-function pricing({ path, value: { precio, presentaciones } }: PlacedDish): string[] {
+function pricing({ path, value: { precio, presentaciones } }: PlacedDish): Problem[] {
   if ((precio === undefined) !== (presentaciones === undefined)) return [];
-  const got = precio === undefined ? "neither" : "both";
-  return [problem(path, "either precio or presentaciones", got)];
+  const got = precio === undefined ? "ninguno" : "los dos";
+  return [problem(path, "precio o presentaciones, uno de los dos", got)];
 }
 
-function labels({ path, value: { presentaciones = [] } }: PlacedDish): string[] {
+function labels({ path, value: { presentaciones = [] } }: PlacedDish): Problem[] {
   if (presentaciones.length < 2) return [];
   const seen = new Set<string | null>([null]);
   return presentaciones.flatMap(({ etiqueta }, i) => {
@@ -167,14 +167,14 @@ function labels({ path, value: { presentaciones = [] } }: PlacedDish): string[] 
     seen.add(etiqueta);
     if (isNew) return [];
     const place = `${path}.presentaciones[${i}].etiqueta`;
-    return [problem(place, "a text that tells it from the others", shown(etiqueta))];
+    return [problem(place, "un texto que la distinga de las otras", shown(etiqueta))];
   });
 }
 
 /** A dish's own id may be as long as any, but the one derived from it must not be longer. */
-function derivedIdTooLong({ path, value: { id, precio } }: PlacedDish): string[] {
+function derivedIdTooLong({ path, value: { id, precio } }: PlacedDish): Problem[] {
   if (precio === undefined || onlyPresentationId(id).length <= MAX_ID) return [];
-  return [problem(`${path}.id`, `at most ${MAX_ID - 2} characters (-1 is added)`, shown(id))];
+  return [problem(`${path}.id`, `hasta ${MAX_ID - 2} letras (se le agrega -1)`, shown(id))];
 }
 
 function ownId({ path, value }: Placed<{ id: string; nombre: string }>): PlacedId {
@@ -194,29 +194,29 @@ function orderableIds(dish: PlacedDish): PlacedId[] {
   return [{ ...ownId(dish), id: onlyPresentationId(id), derived: true }, ...written];
 }
 
-function sharedIds(ids: readonly PlacedId[]): string[] {
+function sharedIds(ids: readonly PlacedId[]): Problem[] {
   const first = new Map<string, PlacedId>();
   return ids.flatMap((each) => {
     const other = first.get(each.id);
     if (!other) first.set(each.id, each);
     // Two derived ids are equal because the dishes' own are, which is reported already.
     if (!other || each.derived && other.derived) return [];
-    const note = ({ derived }: PlacedId) => derived ? " with -1 added" : "";
-    const got = `${shown(each.id)}${note(each)}, as ${other.path}${note(other)} has`;
-    return [problem(each.path, "an id of its own", got)];
+    const note = ({ derived }: PlacedId) => derived ? " con -1 agregado" : "";
+    const got = `${shown(each.id)}${note(each)}, que es de ${shown(other.name)}${note(other)}`;
+    return [problem(each.path, "un id propio", got)];
   });
 }
 
 /** Different ids with the same `linkCode`: a draft's link could not tell one from the other. */
-function sharedCodes(ids: readonly PlacedId[]): string[] {
+function sharedCodes(ids: readonly PlacedId[]): Problem[] {
   const first = new Map<number, PlacedId>();
   return ids.flatMap((each) => {
     const code = linkCode(each.id);
     const other = first.get(code) ?? each;
     first.set(code, other);
     if (other.id === each.id) return [];
-    const named = ({ id, name }: PlacedId) => `${shown(id)} of ${shown(name)}`;
-    return [problem(each.path, `an id that links can tell from ${named(other)}`, named(each))];
+    const named = ({ id, name }: PlacedId) => `${shown(id)} de ${shown(name)}`;
+    return [problem(each.path, `un id que los enlaces distingan de ${named(other)}`, named(each))];
   });
 }
 

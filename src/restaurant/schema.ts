@@ -115,12 +115,12 @@ export const additionSchema = fields("Algo que se agrega a un pedido.", {
 const sectionsSchema = list("La carta: siete secciones.", section, 7, 7);
 const additionsSchema = list("Adiciones que se pueden pedir.", additionSchema, 0, 100);
 
-const phoneExpected = 'a phone number with country code, such as "+52 999 123 4567"';
-const urlExpected = "an address that starts with https:// or http://";
+const phoneExpected = 'un teléfono con clave de país, como "+52 999 123 4567"';
+const urlExpected = "una dirección que empiece con https:// o http://";
 
 const timeZone = v.pipe(
-  v.string("a time zone"),
-  v.check(isTimeZone, 'a time zone\'s name, such as "America/Merida"'),
+  v.string("una zona horaria"),
+  v.check(isTimeZone, 'el nombre de una zona horaria, como "America/Merida"'),
   v.description("Zona horaria (nombre IANA), por ejemplo America/Merida."),
 );
 
@@ -150,14 +150,14 @@ const tariff = fields("Lo que cuesta el envío, en pesos, IVA incluido.", {
   base_costo: pesos("Costo base."),
   costo_km_extra: pesos("Costo de cada kilómetro adicional."),
   radio_maximo_km: v.pipe(
-    v.number("a number above 0"),
-    v.gtValue(0, "a number above 0"),
-    v.maxValue(100, "a number up to 100"),
+    v.number("un número mayor que 0"),
+    v.gtValue(0, "un número mayor que 0"),
+    v.maxValue(100, "un número de hasta 100"),
     v.description("Kilómetros de ruta hasta donde se lleva."),
   ),
 });
 
-const routeExpected = '"equilibrada", "rapida" or "corta"';
+const routeExpected = '"equilibrada", "rapida" o "corta"';
 
 const route = v.optional(
   v.pipe(

@@ -11,9 +11,9 @@ const MAX_PESOS = 100_000;
 /** A text that is not blank, of at most `max` UTF-16 units; trimmed and NFC-normalised. */
 function text(says: string, max: number): v.GenericSchema<string> {
   return v.pipe(
-    v.string("a text"),
-    v.regex(/\S/, "a text that is not blank"),
-    v.maxLength(max, `a text of at most ${max} characters`),
+    v.string("un texto"),
+    v.regex(/\S/, "un texto que no esté en blanco"),
+    v.maxLength(max, `un texto de hasta ${max} letras`),
     v.description(says),
     v.transform(normaliseText),
   );
@@ -21,7 +21,7 @@ function text(says: string, max: number): v.GenericSchema<string> {
 
 /** A {@linkcode text} on one line. */
 export function line(says: string, max: number): v.GenericSchema<string> {
-  return v.pipe(text(says, max), v.check(isPlainLine, "a text on one line"));
+  return v.pipe(text(says, max), v.check(isPlainLine, "un texto en un solo renglón"));
 }
 
 /** A text in Spanish and in English. */
@@ -31,13 +31,13 @@ export function bilingual(says: string, max: number): v.GenericSchema<{ es: stri
 
 /** Lower-case letters, digits and hyphens, 1 to 40. */
 export function id(says: string): v.GenericSchema<string> {
-  const expected = "1 to 40 lower-case letters a to z, digits or hyphens";
+  const expected = "de 1 a 40 letras minúsculas de la a a la z, cifras o guiones";
   return v.pipe(v.string(expected), v.regex(/^[a-z0-9-]{1,40}$/, expected), v.description(says));
 }
 
 /** A time of day, `HH:MM`, 00:00 to 23:59. */
 export function clock(says: string): v.GenericSchema<string> {
-  const expected = "a time HH:MM from 00:00 to 23:59";
+  const expected = "una hora HH:MM de 00:00 a 23:59";
   return v.pipe(
     v.string(expected),
     v.regex(TIME_FORM, expected),
@@ -47,7 +47,7 @@ export function clock(says: string): v.GenericSchema<string> {
 
 /** A number from `min` to `max`, both included. */
 export function decimal(says: string, min: number, max: number): v.GenericSchema<number> {
-  const expected = `a number from ${min} to ${max}`;
+  const expected = `un número de ${min} a ${max}`;
   return v.pipe(
     v.number(expected),
     v.minValue(min, expected),
@@ -58,7 +58,7 @@ export function decimal(says: string, min: number, max: number): v.GenericSchema
 
 /** A whole number from `min` to `max`, both included. */
 export function whole(says: string, min: number, max: number): v.GenericSchema<number> {
-  const expected = `a whole number from ${min} to ${max}`;
+  const expected = `un entero de ${min} a ${max}`;
   return v.pipe(
     v.number(expected),
     v.integer(expected),
@@ -71,9 +71,9 @@ export function whole(says: string, min: number, max: number): v.GenericSchema<n
 /** A price in pesos above 0, with at most two decimals; centavos once read. */
 export function price(says: string): v.GenericSchema<number> {
   return v.pipe(
-    v.number("a number above 0"),
-    v.gtValue(0, "a number above 0"),
-    v.maxValue(MAX_PESOS, `a number up to ${MAX_PESOS}`),
+    v.number("un número mayor que 0"),
+    v.gtValue(0, "un número mayor que 0"),
+    v.maxValue(MAX_PESOS, `un número de hasta ${MAX_PESOS}`),
     centavos,
     v.description(says),
     toCentavos,
@@ -88,14 +88,14 @@ export function pesos(says: string): v.GenericSchema<number> {
 /** `toFixed` and back gives the same number only where two decimals say all of it; `multipleOf` fails on 12.35. */
 const centavos = v.check(
   (amount: number) => Number(amount.toFixed(2)) === amount,
-  "pesos with at most two decimals",
+  "pesos con dos decimales cuando más",
 );
 
 const toCentavos = v.transform((pesos: number) => Math.round(pesos * 100));
 
 /** True or false. */
 export function flag(says: string): v.GenericSchema<boolean> {
-  return v.pipe(v.boolean("true or false"), v.description(says));
+  return v.pipe(v.boolean("true (sí) o false (no)"), v.description(says));
 }
 
 /** `min` to `max` items of one kind. */
@@ -105,9 +105,11 @@ export function list<S extends v.GenericSchema>(
   min: number,
   max: number,
 ): v.GenericSchema<v.InferInput<S>[], v.InferOutput<S>[]> {
-  const expected = min === max ? `exactly ${min} items` : `a list of ${min} to ${max} items`;
+  const expected = min === max
+    ? `exactamente ${min} elementos`
+    : `una lista de ${min} a ${max} elementos`;
   return v.pipe(
-    v.array(item, "a list"),
+    v.array(item, "una lista"),
     // Not v.length, which does not run while an item is wrong.
     v.rawCheck(({ dataset, addIssue }) => {
       const count = Array.isArray(dataset.value) ? dataset.value.length : min;
@@ -131,7 +133,7 @@ export function fields<const E extends v.ObjectEntries>(
   extra: Record<string, unknown> = {},
 ): FieldsSchema<E> {
   return v.pipe(
-    v.strictObject(entries, (issue) => expectationOfMissing(entries, issue) ?? "an object"),
+    v.strictObject(entries, (issue) => expectationOfMissing(entries, issue) ?? "un objeto"),
     v.metadata({ description: says, ...extra }),
   );
 }
@@ -145,5 +147,5 @@ function expectationOfMissing(
   if (name === undefined) return null;
   const entry = entries[name];
   const message = entry && "message" in entry ? entry.message : undefined;
-  return typeof message === "string" ? message : "an object";
+  return typeof message === "string" ? message : "un objeto";
 }

@@ -121,13 +121,11 @@ const LIVE = html`
 
 function signedIn(current: StaffSection | null, actor: string): Html {
   return html`
-    <nav class="parts" aria-label="Tablero">
-      <ul>${PARTS.map(([section, href, label, picture]) =>
-        html`<li><a href="${href}" ${section === current && html`aria-current="page"`}>${
-          icon(picture)
-        } ${label}</a></li>`
-      )}</ul>
-    </nav>
+    <nav class="parts" aria-label="Tablero">${PARTS.map(([section, href, label, picture]) =>
+      html`<a href="${href}" ${section === current && html`aria-current="page"`}>${
+        icon(picture)
+      } ${label}</a>`
+    )}</nav>
     <form class="who" method="post"
       action="/salir"><a href="/entrar"><span class="unseen">Cambiar de nombre:</span> <bdi>${actor}</bdi></a> <button class="quiet">Salir</button></form>
   `;

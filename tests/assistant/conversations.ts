@@ -120,7 +120,7 @@ const READS: readonly Conversation[] = [
     tables: 0,
   },
   {
-    person: "¿Qué horas hay el jueves? asked with a parameter that does not exist",
+    person: "¿Qué horas hay el jueves? sent with an unknown parameter",
     calls: [
       times({ fecha: "2026-03-12" }, { ignorados: ["fecha"] }),
       times({ dia: "2026-03-12" }, { dias: [{ dia: "2026-03-12", dia_semana: "jueves" }] }),

@@ -102,7 +102,7 @@ Deno.test("pause --until says so where the restaurant's zone cannot be read", as
   };
   const io = recordingIo();
   assertEquals(await run(["pause", "--until", "18:30"], env, io), 1);
-  assertStringIncludes(io.complained.join(), "sobremesa: /nowhere.json:\nthere is no such file");
+  assertStringIncludes(io.complained.join(), "sobremesa: /nowhere.json:\nno existe ese archivo");
   assertEquals(await database.switched(), undefined);
 });
 

@@ -126,9 +126,9 @@ Deno.test("check tells every problem of a bad file, one a line", async () => {
     assertEquals(await run(["check", path], {}, io), 1);
     assertEquals(io.written, []);
     assertEquals(io.complained, [
-      `${path}: 2 problems`,
-      '  nombe: unknown field; did you mean "nombre"?',
-      "  valet: expected true or false, got 1",
+      `${path}: 2 problemas`,
+      '  línea 1, columna 23858: nombe: campo desconocido; ¿es "nombre"?',
+      "  línea 1, columna 857: valet: se esperaba true (sí) o false (no), y hay 1",
     ]);
   });
 });
@@ -137,15 +137,15 @@ Deno.test("check of a file that is not there names it", async () => {
   const io = recordingIo();
   assertEquals(await run(["check", "/nowhere/007"], {}, io), 1);
   assertEquals(io.complained, [
-    "/nowhere/007: 1 problem",
-    '  there is no such file: correct the path, or make a file with "sobremesa init"',
+    "/nowhere/007: 1 problema",
+    '  no existe ese archivo: hay que corregir la ruta, o hacer uno con "sobremesa init"',
   ]);
 });
 
 Deno.test("check takes a name of digits for a name", async () => {
   const io = recordingIo();
   assertEquals(await run(["check", "007"], {}, io), 1);
-  assertEquals(io.complained[0], "007: 1 problem");
+  assertEquals(io.complained[0], "007: 1 problema");
 });
 
 Deno.test("check without a file checks the one that the service would serve", async () => {
@@ -155,7 +155,7 @@ Deno.test("check without a file checks the one that the service would serve", as
   const own = recordingIo();
   const environment = { RESTAURANT_FILE: "/nowhere.json", BASE_URL: "https://mesa.example" };
   assertEquals(await run(["check"], environment, own), 1);
-  assertEquals(own.complained[0], "/nowhere.json: 1 problem");
+  assertEquals(own.complained[0], "/nowhere.json: 1 problema");
 });
 
 Deno.test("a file of 9 MB is refused for its size, without taking memory for what is in it", async () => {
@@ -166,7 +166,7 @@ Deno.test("a file of 9 MB is refused for its size, without taking memory for wha
   assertEquals(code, 1);
   assertEquals(
     stderr,
-    `${path}: 1 problem\n  the file is larger than 1 MB: no menu takes that much, so this is probably another file\n`,
+    `${path}: 1 problema\n  el archivo pasa de 1 MB: ninguna carta ocupa tanto, así que parece ser otro archivo\n`,
   );
   assert(peakMb < 300, `${peakMb} MB`);
 });

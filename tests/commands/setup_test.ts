@@ -34,6 +34,7 @@ const CONVERSATION: readonly (readonly [string, string, RegExp?])[] = [
   ["Minutos que tarda", "40-25", /No: primero los menos/],
   ["Minutos que tarda", ""],
   ["Envío", "3, 40", /No: escriba 3 números/],
+  ["Envío", "3, 40, 10.505", /No: son pesos, con dos decimales/],
   ["Envío", "3 km, $40, $10.50"],
   ["Hasta cuántos", "2", /No: más de los 3 km/],
   ["Hasta cuántos", "8"],
@@ -182,6 +183,19 @@ Deno.test("setup overwrites nothing unasked: with flags it refuses, --replace re
     const again = recordingIo();
     assertEquals(await run(given, {}, again), 0);
     assertEquals(again.written.filter((line) => line.endsWith("ya está así")).length, 4);
+  });
+});
+
+Deno.test("setup for localhost gives a service to try out, without a proxy", async () => {
+  await inTempDir(async (dir) => {
+    const given = ALL_GIVEN.with(-1, "localhost");
+    assertEquals(await run(["setup", ...given, "--yes", "--dir", dir], {}), 0);
+    const { "sobremesa.env": settings, Caddyfile } = await contentsOf(dir);
+    assertEquals(Caddyfile, undefined);
+    assertMatch(
+      settings!,
+      /^BASE_URL=http:\/\/127\.0\.0\.1:8000\nSTAFF_BASE_URL=http:\/\/127\.0\.0\.1:8001\n/,
+    );
   });
 });
 

@@ -1,7 +1,7 @@
 /** The executable's version and the contents of its file. */
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertMatch } from "@std/assert";
 import { Buffer } from "node:buffer";
-import { runProgram } from "../support/service_process.ts";
+import { runProgram, startServiceProcess } from "../support/service_process.ts";
 import { VARIABLES } from "../../src/config/environment.ts";
 import project from "../../deno.json" with { type: "json" };
 
@@ -43,6 +43,23 @@ Deno.test("it contains no native add-on and caches no code in TMPDIR, where anot
   const text = bytes.toString("latin1");
   assertEquals(text.match(/"n":"[^"]*\.node"/g), null);
   assertEquals(metadataOf(bytes).code_cache_key, null);
+});
+
+Deno.test("the doctor of another version names the one that runs and the one that is installed", async () => {
+  await using service = await startServiceProcess();
+  const root = new URL("../../", import.meta.url);
+  const { stdout } = await new Deno.Command(Deno.execPath(), {
+    args: ["run", "--allow-all", "src/main.ts", "doctor"],
+    cwd: root,
+    env: { DATA_DIR: service.dataDir, PORT: new URL(service.url).port },
+  }).output();
+  const [, running, installed, remedy] =
+    /^warn {2}version: (.+) runs, (.+) is installed\n +(.+)$/m.exec(
+      new TextDecoder().decode(stdout),
+    ) ?? [];
+  assertMatch(running ?? "", /^\S+ \([0-9a-f]{12}.*\)$/);
+  assertEquals(installed, `${project.version} (from its sources)`);
+  assertEquals(remedy, "systemctl restart sobremesa");
 });
 
 interface Metadata {

@@ -41,8 +41,15 @@ async function onVps(script: string): Promise<{ code: number; stdout: string; st
   return { code, stdout: decoder.decode(stdout), stderr: decoder.decode(stderr) };
 }
 
+/** The setup command with an owner's answers as options. */
+const SETUP =
+  `sobremesa setup --name "Casa Ceiba" --address "Calle 60, Mérida" --location "20.967, -89.624" ` +
+  `--phone 9991234567 --tariff "3, 40, 10" --radius 8 --public mesa.example --yes ` +
+  `--hours "cerrado; 13-23; 13-23; 13-23; 13-17:30, 19-1:30; 13-17:30, 19-1:30; 12-19"`;
+
 Deno.test("the README's commands set up a service on a fresh machine, and the doctor finds no failure", async () => {
-  const commands = await commandsBelow("## On a VPS");
+  const text = await commandsBelow("## On a VPS");
+  const commands = text.replace(/^sobremesa setup$/m, `${SETUP} --replace`);
   assertMatch(commands, /systemctl enable --now sobremesa/);
   const { code, stdout, stderr } = await onVps(`
 set -e
@@ -129,11 +136,9 @@ Deno.test("setup and the commands that it prints set up a service on a fresh mac
 set -e
 install -m 0755 sobremesa /usr/local/bin/sobremesa
 mkdir -p /etc/caddy && echo "# Debian's" > /etc/caddy/Caddyfile
-set -- --name "Casa Ceiba" --address "Calle 60, Mérida" --location "20.967, -89.624" --phone 9991234567 --tariff "3, 40, 10" --radius 8 \
-  --hours "cerrado; 13-23; 13-23; 13-23; 13-17:30, 19-1:30; 13-17:30, 19-1:30; 12-19" --public mesa.example --yes
-sobremesa setup "$@" 2>&1 || echo "refused with $?"
+${SETUP} 2>&1 || echo "refused with $?"
 ls /etc/sobremesa* 2>/dev/null || echo "nothing written"
-sobremesa setup "$@" --replace > /root/printed
+${SETUP} --replace > /root/printed
 sed -n '/^Sigue, como root/,$ s/^  //p' /root/printed > /root/next.sh
 echo "== next"
 sh -e /root/next.sh

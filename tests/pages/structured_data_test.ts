@@ -1,16 +1,15 @@
 import { assert, assertEquals } from "@std/assert";
-import { menuData, restaurantData } from "../../src/pages/structured_data.ts";
 import { sampleRestaurant } from "../../src/restaurant/load.ts";
+import { testApp } from "../support/test_app.ts";
 
 /** Checked by a process of its own: as a package of this program it would bring a megabyte of types into every check. */
 const TYPES = 'import type { Menu, Restaurant, WithContext } from "npm:schema-dts@2.1.0";';
 
 Deno.test("structured data is of schema.org's vocabulary, as the types of schema-dts know it", async () => {
-  const restaurant = sampleRestaurant();
-  const base = "https://mesa.example";
-  const context = { "@context": "https://schema.org" };
-  const home = JSON.stringify({ ...context, ...restaurantData(restaurant, base) });
-  const menu = JSON.stringify({ ...context, ...menuData(restaurant.menu.sections, "es", base) });
+  await using app = await testApp({ restaurant: sampleRestaurant() });
+  const sent = async (path: string) =>
+    /<script type="application\/ld\+json">(.*?)<\/script>/s.exec((await app.get(path)).text)![1]!;
+  const [home, menu] = [await sent("/"), await sent("/carta")];
   const folder = await Deno.makeTempDir();
   try {
     const check = async (statements: readonly string[]) => {

@@ -26,7 +26,10 @@ Deno.test("a file cut or with stray characters is refused with a line and a colu
     fc.property(fc.nat(length - 1), (end) => {
       const problems = problemsOf(SAMPLE_FILE_TEXT.slice(0, end));
       assertEquals(problems.length, 1);
-      assert(/^line \d+, column \d+: expected .+, got .+$/.test(problems[0]!), problems[0]);
+      assert(
+        /^línea \d+, columna \d+(, .+)?: se esperaba .+, y hay .+$/.test(problems[0]!),
+        problems[0],
+      );
     }),
     { numRuns: 200, seed: 58 },
   );
@@ -51,5 +54,6 @@ function placesIn(value: unknown): Place[] {
 }
 
 function isSaid(problem: string): boolean {
-  return /^.+: (expected .+, got .+|unknown field; .+)$/su.test(problem);
+  return /^línea \d+, columna \d+.*: (se esperaba .+, y (hay .+|falta)|campo desconocido; .+)$/su
+    .test(problem);
 }

@@ -1,6 +1,7 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import fc from "fast-check";
-import { parseJson } from "../../src/restaurant/json_text.ts";
+import { parse, type ParseError } from "jsonc-parser";
+import { readJson } from "../../src/restaurant/json_text.ts";
 import { RestaurantFileError } from "../../src/restaurant/problems.ts";
 
 /** A slip of the pen, and where and how it is told. */
@@ -8,106 +9,109 @@ const SLIPS: readonly [string, string, string][] = [
   [
     "nothing",
     "",
-    "line 1, column 1: expected a value (text goes in double quotes), got the end of the file",
-  ],
-  [
-    "a comma too many in a list",
-    "[1,\n 2,\n]",
-    'line 2, column 3: expected no comma before "]", got ","',
-  ],
-  [
-    "a comma too many in an object",
-    '{"a": 1,}',
-    'line 1, column 8: expected no comma before "}", got ","',
+    "línea 1, columna 1: se esperaba un valor (los textos van entre comillas), y hay el fin del archivo",
   ],
   [
     "a comma missing between fields",
     '{"a": 1\n"b": 2}',
-    'line 2, column 1: expected "," or "}", got "\\""',
+    'línea 2, columna 1: se esperaba "," o "}", y hay "\\""',
   ],
-  ["a comma missing between items", "[1 2]", 'line 1, column 4: expected "," or "]", got "2"'],
-  ["a colon missing", '{"a" 1}', 'line 1, column 6: expected ":" after the name "a", got "1"'],
+  [
+    "a comma missing between items",
+    "[1 2]",
+    'línea 1, columna 4: se esperaba "," o "]", y hay "2"',
+  ],
+  [
+    "two commas",
+    "[1,,2]",
+    'línea 1, columna 4: se esperaba un valor (los textos van entre comillas), y hay ","',
+  ],
+  [
+    "a colon missing",
+    '{"a" 1}',
+    'línea 1, columna 6: se esperaba ":" después del nombre "a", y hay "1"',
+  ],
   [
     "a name without quotes",
     "{a: 1}",
-    'line 1, column 2: expected a name in double quotes, or "}", got "a"',
+    'línea 1, columna 2: se esperaba un nombre entre comillas, o "}", y hay "a"',
   ],
-  [
-    "typographic quotes",
-    "{“a”: 1}",
-    'line 1, column 2: expected a name in double quotes, or "}", got "“"',
-  ],
-  [
-    "single quotes",
-    "['a']",
-    'line 1, column 2: expected a value (text goes in double quotes), got "\'"',
-  ],
-  ["a comment", "[1] // one", 'line 1, column 5: expected nothing more after the end, got "/"'],
+  ["typographic quotes", "{“a”: 1}", 'línea 1, columna 2: las comillas son las rectas: "'],
+  ["single quotes", "['a']", 'línea 1, columna 2: las comillas son las rectas: "'],
   [
     "a text that does not end",
     '["a\n"]',
-    'line 1, column 2: expected a text that ends in a double quote on the same line, got "\\""',
+    'línea 1, columna 2: se esperaba un texto que termine en comillas en el mismo renglón, y hay "\\""',
+  ],
+  [
+    "a comment that does not end",
+    "[] /* x",
+    'línea 1, columna 4: se esperaba el fin del comentario, */, y hay "/"',
   ],
   [
     "an object that does not end",
     '{"a": {',
-    'line 1, column 8: expected a name in double quotes, or "}", got the end of the file',
+    'línea 1, columna 8: se esperaba un nombre entre comillas, o "}", y hay el fin del archivo',
+  ],
+  [
+    "more after its end",
+    "[1] 2",
+    'línea 1, columna 5: se esperaba nada más después del fin, y hay "2"',
   ],
   [
     "a name given twice",
     '{"precio": 1,\n  "precio": 2}',
-    'line 2, column 3: expected "precio" only once in one object, got "\\""',
+    'línea 2, columna 3: "precio" está dos veces en el mismo objeto',
   ],
   [
     "a control character in escapes",
     '["\\u0000"]',
-    'line 1, column 2: expected a text without control characters or half surrogate pairs, got "\\""',
+    "línea 1, columna 2: el texto tiene caracteres de control o medios caracteres",
   ],
   [
     "half a surrogate pair",
     '["\\ud83d"]',
-    'line 1, column 2: expected a text without control characters or half surrogate pairs, got "\\""',
+    "línea 1, columna 2: el texto tiene caracteres de control o medios caracteres",
   ],
-  ["a number with a leading zero", "[012]", 'line 1, column 3: expected "," or "]", got "1"'],
   [
-    "a price with a peso sign",
-    "[$12]",
-    'line 1, column 2: expected a value (text goes in double quotes), got "$"',
+    "a number with a leading zero",
+    "[012]",
+    'línea 1, columna 3: se esperaba "," o "]", y hay "1"',
   ],
   [
     "lines that end as Windows ends them",
     "[\r\n  x]",
-    'line 2, column 3: expected a value (text goes in double quotes), got "x"',
+    'línea 2, columna 3: se esperaba un valor (los textos van entre comillas), y hay "x"',
   ],
 ];
 
 for (const [slip, text, expected] of SLIPS) {
   Deno.test(`JSON with ${slip} is refused with its line and column`, () => {
-    const error = assertThrows(() => parseJson(text), RestaurantFileError);
+    const error = assertThrows(() => readJson(text), RestaurantFileError);
     assertEquals(error.problems, [expected]);
   });
 }
 
 Deno.test("JSON nested deeper than any restaurant file is refused without overflowing", () => {
-  const error = assertThrows(() => parseJson("[".repeat(1_000_000)), RestaurantFileError);
+  const error = assertThrows(() => readJson("[".repeat(1_000_000)), RestaurantFileError);
   assertEquals(error.problems, [
-    'line 1, column 66: expected at most 64 levels of brackets, got "["',
+    "línea 1, columna 66: hay más de 64 niveles de corchetes",
   ]);
 });
 
 Deno.test("a long text is read", () => {
   const text = "ñ".repeat(2_000_000);
-  assertEquals(parseJson(JSON.stringify(text)), text);
+  assertEquals(readJson(JSON.stringify(text)).value, text);
 });
 
-Deno.test("a byte order mark and blanks around the value are ignored", () => {
-  assertEquals(parseJson('\uFEFF\r\n\t {"a": [1, -2.5e3, true, null]} \n'), {
+Deno.test("a byte order mark, blanks, comments and trailing commas are ignored", () => {
+  assertEquals(readJson('\uFEFF\r\n\t {"a": [1, -2.5e3, true, null,], /* b */} // c\n').value, {
     a: [1, -2.5e3, true, null],
   });
 });
 
 Deno.test("a field called __proto__ is a field like any other", () => {
-  assertEquals(Object.keys(parseJson('{"__proto__": 1}') as object), ["__proto__"]);
+  assertEquals(Object.keys(readJson('{"__proto__": 1}').value as object), ["__proto__"]);
 });
 
 Deno.test("whatever JSON.stringify writes is read as JSON.parse reads it", () => {
@@ -120,7 +124,7 @@ Deno.test("whatever JSON.stringify writes is read as JSON.parse reads it", () =>
   );
 });
 
-Deno.test("whatever JSON.parse refuses is refused", () => {
+Deno.test("whatever is neither JSON nor JSON with comments and trailing commas is refused", () => {
   fc.assert(
     fc.property(
       fc.json({ maxDepth: 3 }),
@@ -130,7 +134,7 @@ Deno.test("whatever JSON.parse refuses is refused", () => {
         const where = at % (json.length + 1);
         const text = json.slice(0, where) + cut + json.slice(where + 1);
         if (isJson(text)) return;
-        assertThrows(() => parseJson(text), RestaurantFileError);
+        assertThrows(() => readJson(text), RestaurantFileError);
       },
     ),
     { numRuns: 500, seed: 58 },
@@ -140,18 +144,17 @@ Deno.test("whatever JSON.parse refuses is refused", () => {
 /** The value, or null where the text holds what this reader alone refuses (control characters). */
 function readOrProblem(text: string): unknown {
   try {
-    return parseJson(text);
+    return readJson(text).value;
   } catch (error) {
-    if (error instanceof RestaurantFileError && /control/.test(error.message)) return null;
+    if (error instanceof RestaurantFileError && /caracteres de control/.test(error.message)) {
+      return null;
+    }
     throw error;
   }
 }
 
 function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
+  const errors: ParseError[] = [];
+  parse(text, errors, { allowTrailingComma: true });
+  return errors.length === 0;
 }

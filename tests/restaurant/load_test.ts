@@ -141,7 +141,7 @@ Deno.test("a missing file is named, with what to do", async () => {
     const error = await assertRejects(() => loadRestaurant(path), RestaurantFileError);
     assertEquals(error.message, `${path}:\n${error.problems[0]}`);
     assertEquals(error.problems, [
-      'there is no such file: correct the path, or make a file with "sobremesa init"',
+      'no existe ese archivo: hay que corregir la ruta, o hacer uno con "sobremesa init"',
     ]);
   });
 });
@@ -151,7 +151,7 @@ Deno.test("a file in another encoding is refused with the remedy", async () => {
     await Deno.writeFile(`${dir}/r.json`, new Uint8Array([0x22, 0xe9, 0x22]));
     const error = await assertRejects(() => loadRestaurant(`${dir}/r.json`), RestaurantFileError);
     assertEquals(error.problems, [
-      "the file is not UTF-8 text: save it with the encoding UTF-8",
+      "el archivo no es texto UTF-8: hay que guardarlo con la codificación UTF-8",
     ]);
   });
 });
@@ -159,7 +159,7 @@ Deno.test("a file in another encoding is refused with the remedy", async () => {
 Deno.test("a folder in place of the file is refused as unreadable", async () => {
   await inTempDir(async (dir) => {
     const error = await assertRejects(() => loadRestaurant(dir), RestaurantFileError);
-    assert(error.problems[0]!.startsWith("the file cannot be read: "), error.message);
+    assert(error.problems[0]!.startsWith("el archivo no se puede leer: "), error.message);
   });
 });
 

@@ -1,10 +1,16 @@
 import { assert, assertEquals } from "@std/assert";
-import { type Edit, editedSample, problemsOf } from "./edited_sample.ts";
+import { type Edit, editedSample, problemsOf as placedProblemsOf } from "./edited_sample.ts";
+import { parseRestaurant, SAMPLE_FILE_TEXT } from "../../src/restaurant/load.ts";
 
 /** A dish with a single price: `brazo-reina`. */
 const DISH = "secciones[2].platillos[2]";
-const SHORT = "1 to 40 lower-case letters a to z, digits or hyphens";
-const CLOCK = "a time HH:MM from 00:00 to 23:59";
+const SHORT = "de 1 a 40 letras minúsculas de la a a la z, cifras o guiones";
+const CLOCK = "una hora HH:MM de 00:00 a 23:59";
+
+/** Where each lies is held by a test of its own. */
+function problemsOf(text: string): readonly string[] {
+  return placedProblemsOf(text).map((text) => text.replace(/^línea \d+, columna \d+(, |: )/, ""));
+}
 
 function service(abre: string, cierra: string): { abre: string; cierra: string } {
   return { abre, cierra };
@@ -15,25 +21,25 @@ const presentation = { id: "brazo-a", etiqueta: "rebanada", precio: 80 };
 /** What is wrong, the edits that make it so, and all that is said about it. */
 const MISTAKES: readonly [string, readonly Edit[], readonly string[]][] = [
   ["a text for a price", [[`${DISH}.precio`, "12"]], [
-    'secciones[2].platillos[2].precio: expected a number above 0, got "12"',
+    'Brazo de reina: precio: se esperaba un número mayor que 0, y hay "12": es 12, sin comillas',
   ]],
   ["a price of nothing", [[`${DISH}.precio`, 0]], [
-    "secciones[2].platillos[2].precio: expected a number above 0, got 0",
+    "Brazo de reina: precio: se esperaba un número mayor que 0, y hay 0",
   ]],
   ["a price beyond reason", [[`${DISH}.precio`, 138_000]], [
-    "secciones[2].platillos[2].precio: expected a number up to 100000, got 138000",
+    "Brazo de reina: precio: se esperaba un número de hasta 100000, y hay 138000",
   ]],
   ["a price with thousandths", [[`${DISH}.precio`, 12.345]], [
-    "secciones[2].platillos[2].precio: expected pesos with at most two decimals, got 12.345",
+    "Brazo de reina: precio: se esperaba pesos con dos decimales cuando más, y hay 12.345",
   ]],
   ["no price at all", [[`${DISH}.precio`, undefined]], [
-    "secciones[2].platillos[2]: expected either precio or presentaciones, got neither",
+    "Brazo de reina: se esperaba precio o presentaciones, uno de los dos, y hay ninguno",
   ]],
   ["two kinds of price", [[`${DISH}.presentaciones`, [presentation]]], [
-    "secciones[2].platillos[2]: expected either precio or presentaciones, got both",
+    "Brazo de reina: se esperaba precio o presentaciones, uno de los dos, y hay los dos",
   ]],
   ["no presentation", [[`${DISH}.precio`, undefined], [`${DISH}.presentaciones`, []]], [
-    "secciones[2].platillos[2].presentaciones: expected a list of 1 to 12 items, got a list of 0",
+    "Brazo de reina: presentaciones: se esperaba una lista de 1 a 12 elementos, y hay una lista de 0",
   ]],
   [
     "a null label beside another presentation",
@@ -42,7 +48,7 @@ const MISTAKES: readonly [string, readonly Edit[], readonly string[]][] = [
       { id: "brazo-b", etiqueta: "entero", precio: 300 },
     ]]],
     [
-      "secciones[2].platillos[2].presentaciones[0].etiqueta: expected a text that tells it from the others, got null",
+      "Brazo de reina: presentaciones[0].etiqueta: se esperaba un texto que la distinga de las otras, y hay null",
     ],
   ],
   [
@@ -52,57 +58,59 @@ const MISTAKES: readonly [string, readonly Edit[], readonly string[]][] = [
       { ...presentation, id: "brazo-b" },
     ]]],
     [
-      'secciones[2].platillos[2].presentaciones[1].etiqueta: expected a text that tells it from the others, got "rebanada"',
+      'Brazo de reina: presentaciones[1].etiqueta: se esperaba un texto que la distinga de las otras, y hay "rebanada"',
     ],
   ],
-  ["a missing field", [["nombre", undefined]], ["nombre: expected a text, got nothing"]],
-  ["a missing object", [["ubicacion", undefined]], ["ubicacion: expected an object, got nothing"]],
-  ["a missing list", [["adiciones", undefined]], ["adiciones: expected a list, got nothing"]],
-  ["a blank text", [["nombre", "  "]], ['nombre: expected a text that is not blank, got "  "']],
+  ["a missing field", [["nombre", undefined]], ["nombre: se esperaba un texto, y falta"]],
+  ["a missing object", [["ubicacion", undefined]], ["ubicacion: se esperaba un objeto, y falta"]],
+  ["a missing list", [["adiciones", undefined]], ["adiciones: se esperaba una lista, y falta"]],
+  ["a blank text", [["nombre", "  "]], [
+    'nombre: se esperaba un texto que no esté en blanco, y hay "  "',
+  ]],
   ["a name of two lines", [["nombre", "a\nb"]], [
-    'nombre: expected a text on one line, got "a\\nb"',
+    'nombre: se esperaba un texto en un solo renglón, y hay "a\\nb"',
   ]],
   ["a name too long, shown cut short", [["nombre", "n".repeat(81)]], [
-    `nombre: expected a text of at most 80 characters, got "${"n".repeat(59)}…`,
+    `nombre: se esperaba un texto de hasta 80 letras, y hay "${"n".repeat(59)}…`,
   ]],
-  ["null for a text", [["direccion", null]], ["direccion: expected a text, got null"]],
+  ["null for a text", [["direccion", null]], ["direccion: se esperaba un texto, y hay null"]],
   ["a list for an object", [["ubicacion", [20.9, -89.6]]], [
-    "ubicacion: expected an object, got a list of 2",
+    "ubicacion: se esperaba un objeto, y hay una lista de 2",
   ]],
   ["an object for a list", [["preguntas_frecuentes", {}]], [
-    "preguntas_frecuentes: expected a list, got an object",
+    "preguntas_frecuentes: se esperaba una lista, y hay un objeto",
   ]],
-  ["a text for true", [["valet", "si"]], ['valet: expected true or false, got "si"']],
+  ["a text for true", [["valet", "si"]], ['valet: se esperaba true (sí) o false (no), y hay "si"']],
   ["a zone that is none", [["zona", "America/Meridaa"]], [
-    'zona: expected a time zone\'s name, such as "America/Merida", got "America/Meridaa"',
+    'zona: se esperaba el nombre de una zona horaria, como "America/Merida", y hay "America/Meridaa"',
   ]],
   ["an offset for a zone", [["zona", "-06:00"]], [
-    'zona: expected a time zone\'s name, such as "America/Merida", got "-06:00"',
+    'zona: se esperaba el nombre de una zona horaria, como "America/Merida", y hay "-06:00"',
   ]],
   ["a latitude beyond the pole", [["ubicacion.lat", 209.69]], [
-    "ubicacion.lat: expected a number from -90 to 90, got 209.69",
+    "ubicacion.lat: se esperaba un número de -90 a 90, y hay 209.69",
   ]],
   ["a phone too short", [["telefono", "+52 999"]], [
-    'telefono: expected a phone number with country code, such as "+52 999 123 4567", got "+52 999"',
+    'telefono: se esperaba un teléfono con clave de país, como "+52 999 123 4567", y hay "+52 999"',
   ]],
-  ["another currency", [["moneda", "USD"]], ['moneda: expected "MXN", got "USD"']],
+  ["another currency", [["moneda", "USD"]], ['moneda: se esperaba "MXN", y hay "USD"']],
   ["a time without its zero", [["horario.martes[0].abre", "9:00"]], [
-    `horario.martes[0].abre: expected ${CLOCK}, got "9:00"`,
+    `horario.martes[0].abre: se esperaba ${CLOCK}, y hay "9:00": es "09:00"`,
   ]],
   ["24:00 for midnight", [["horario.martes[0].cierra", "24:00"]], [
-    `horario.martes[0].cierra: expected ${CLOCK}, got "24:00"`,
+    `horario.martes[0].cierra: se esperaba ${CLOCK}, y hay "24:00": es "00:00"`,
   ]],
   ["a service of no length", [["horario.martes", [service("13:00", "13:00")]]], [
-    "horario.martes[0]: expected a service that closes at another time than it opens (a whole day is 00:00-12:00 and 12:00-00:00), got 13:00-13:00",
+    "horario.martes[0]: se esperaba un servicio que cierre a otra hora que la de abrir (todo el día es 00:00-12:00 y 12:00-00:00), y hay 13:00-13:00",
   ]],
   ["a radius that the base price covers whole", [["envio.base_km", 1.4]], [
-    "envio.radio_maximo_km: expected more than envio.base_km (1.4), got 1.4",
+    "envio.radio_maximo_km: se esperaba más que envio.base_km (1.4), y hay 1.4",
   ]],
   [
     "services that overlap in a day",
     [["horario.martes", [service("13:00", "18:00"), service("17:59", "23:00")]]],
     [
-      "horario.martes[1]: expected a service apart from horario.martes[0] (13:00-18:00), got 17:59-23:00, which overlaps it",
+      "horario.martes[1]: se esperaba un servicio aparte de horario.martes[0] (13:00-18:00), y hay 17:59-23:00, que se traslapa",
     ],
   ],
   [
@@ -112,7 +120,7 @@ const MISTAKES: readonly [string, readonly Edit[], readonly string[]][] = [
       [service("08:00", "20:00")],
     ]],
     [
-      "horario.miercoles[0]: expected a service apart from horario.martes[0] (19:00-09:00), got 08:00-20:00, which overlaps it",
+      "horario.miercoles[0]: se esperaba un servicio aparte de horario.martes[0] (19:00-09:00), y hay 08:00-20:00, que se traslapa",
     ],
   ],
   [
@@ -122,101 +130,99 @@ const MISTAKES: readonly [string, readonly Edit[], readonly string[]][] = [
       [service("02:00", "12:00")],
     ]],
     [
-      "horario.domingo[0]: expected a service apart from horario.lunes[0] (02:00-12:00), got 20:00-02:30, which overlaps it",
+      "horario.domingo[0]: se esperaba un servicio aparte de horario.lunes[0] (02:00-12:00), y hay 20:00-02:30, que se traslapa",
     ],
   ],
   [
     "a service no longer than the kitchen's lead and the margin",
     [["horario.martes", [service("13:00", "14:30")]]],
     [
-      "horario.martes[0]: expected a service of more than 90 minutes (the kitchen closes 60 before its end, the margin is 30), got 13:00-14:30, 90 minutes",
+      "horario.martes[0]: se esperaba un servicio de más de 90 minutos (la cocina cierra 60 antes del fin, el margen es de 30), y hay 13:00-14:30, 90 minutos",
     ],
   ],
   [
     "a weekday's own lead that leaves no time",
     [["cocina.por_dia.domingo", 400]],
     [
-      "horario.domingo[0]: expected a service of more than 430 minutes (the kitchen closes 400 before its end, the margin is 30), got 12:00-19:00, 420 minutes",
+      "horario.domingo[0]: se esperaba un servicio de más de 430 minutos (la cocina cierra 400 antes del fin, el margen es de 30), y hay 12:00-19:00, 420 minutos",
     ],
   ],
   [
     "no service all week",
     ["lunes", "martes", "miercoles", "jueves", "viernes", "sabado", "domingo"]
       .map((day) => [`horario.${day}`, []]),
-    ["horario: expected a service on one day at least, got none all week"],
+    ["horario: se esperaba servicio un día cuando menos, y hay ninguno en la semana"],
   ],
   ["a lead that is no whole number", [["cocina.cierra_antes_minutos", 59.5]], [
-    "cocina.cierra_antes_minutos: expected a whole number from 0 to 600, got 59.5",
+    "cocina.cierra_antes_minutos: se esperaba un entero de 0 a 600, y hay 59.5",
   ]],
   ["kitchen minutes the wrong way round", [["cocina.minutos_max", 20]], [
-    "cocina.minutos_max: expected at least cocina.minutos_min (25), got 20",
+    "cocina.minutos_max: se esperaba cuando menos cocina.minutos_min (25), y hay 20",
   ]],
   ["a notice beyond a day", [["reservas.anticipacion_minutos", 1441]], [
-    "reservas.anticipacion_minutos: expected a whole number from 0 to 1440, got 1441",
+    "reservas.anticipacion_minutos: se esperaba un entero de 0 a 1440, y hay 1441",
   ]],
   ["a negative tariff", [["envio.base_costo", -1]], [
-    "envio.base_costo: expected a number from 0 to 100000, got -1",
+    "envio.base_costo: se esperaba un número de 0 a 100000, y hay -1",
   ]],
   ["a radius of nothing", [["envio.radio_maximo_km", 0]], [
-    "envio.radio_maximo_km: expected a number above 0, got 0",
+    "envio.radio_maximo_km: se esperaba un número mayor que 0, y hay 0",
   ]],
   ["more stars than five", [["calificacion.puntaje", 47]], [
-    "calificacion.puntaje: expected a number from 0 to 5, got 47",
+    "calificacion.puntaje: se esperaba un número de 0 a 5, y hay 47",
   ]],
   ["a text in one language", [["contacto.duda.en", undefined]], [
-    "contacto.duda.en: expected a text, got nothing",
+    "contacto.duda.en: se esperaba un texto, y falta",
   ]],
   ["a privacy notice without https", [["aviso_privacidad", "mesa.example/aviso"]], [
-    'aviso_privacidad: expected an address that starts with https:// or http://, got "mesa.example/aviso"',
+    'aviso_privacidad: se esperaba una dirección que empiece con https:// o http://, y hay "mesa.example/aviso"',
   ]],
   ["a privacy notice that is no address", [["aviso_privacidad", "https://"]], [
-    'aviso_privacidad: expected an address that starts with https:// or http://, got "https://"',
+    'aviso_privacidad: se esperaba una dirección que empiece con https:// o http://, y hay "https://"',
   ]],
   ["six sections", [["secciones", sections(6)]], [
-    "secciones: expected exactly 7 items, got a list of 6",
+    "secciones: se esperaba exactamente 7 elementos, y hay una lista de 6",
   ]],
   ["an id with capitals", [[`${DISH}.id`, "Brazo"]], [
-    `secciones[2].platillos[2].id: expected ${SHORT}, got "Brazo"`,
+    `Brazo de reina: id: se esperaba ${SHORT}, y hay "Brazo"`,
   ]],
   ["an id that leaves no room for what is added", [[`${DISH}.id`, "b".repeat(39)]], [
-    `secciones[2].platillos[2].id: expected at most 38 characters (-1 is added), got "${
-      "b".repeat(39)
-    }"`,
+    `Brazo de reina: id: se esperaba hasta 38 letras (se le agrega -1), y hay "${"b".repeat(39)}"`,
   ]],
   [
     "a dish's id used for another",
     [[`${DISH}.id`, "panuchos"]],
     [
-      'secciones[2].platillos[2].id: expected an id of its own, got "panuchos", as secciones[0].platillos[0].id has',
-      'secciones[2].platillos[2].id: expected an id of its own, got "panuchos", as secciones[0].platillos[0].id has',
+      'Brazo de reina: id: se esperaba un id propio, y hay "panuchos", que es de "Panuchos"',
+      'Brazo de reina: id: se esperaba un id propio, y hay "panuchos", que es de "Panuchos"',
     ].slice(1),
   ],
   ["a presentation's id used for an addition", [["adiciones[0].id", "cochinita-m"]], [
-    'adiciones[0].id: expected an id of its own, got "cochinita-m", as secciones[3].platillos[0].presentaciones[0].id has',
+    'adiciones[0].id: se esperaba un id propio, y hay "cochinita-m", que es de "Cochinita pibil"',
   ]],
   ["the id of another dish with one price", [[`${DISH}.id`, "crema-chaya"]], [
-    'secciones[2].platillos[2].id: expected an id of its own, got "crema-chaya", as secciones[1].platillos[1].id has',
+    'Brazo de reina: id: se esperaba un id propio, y hay "crema-chaya", que es de "Crema de chaya"',
   ]],
   ["two ids with the same hash, which links of drafts could not tell apart", [
     [`${DISH}.id`, "sopa-chuc-709"],
     ["adiciones[0].id", "torta-taco-962-1"],
   ], [
-    'adiciones[0].id: expected an id that links can tell from "sopa-chuc-709-1" of "Brazo de reina", got "torta-taco-962-1" of "Cebolla morada encurtida"',
+    'adiciones[0].id: se esperaba un id que los enlaces distingan de "sopa-chuc-709-1" de "Brazo de reina", y hay "torta-taco-962-1" de "Cebolla morada encurtida"',
   ]],
   ["an id that another dish's price makes", [["adiciones[0].id", "brazo-reina-1"]], [
-    'adiciones[0].id: expected an id of its own, got "brazo-reina-1", as secciones[2].platillos[2].id with -1 added has',
+    'adiciones[0].id: se esperaba un id propio, y hay "brazo-reina-1", que es de "Brazo de reina" con -1 agregado',
   ]],
   ["a slip in a field's name", [["nombe", "x"]], [
-    'nombe: unknown field; did you mean "nombre"?',
+    'nombe: campo desconocido; ¿es "nombre"?',
   ]],
   ["an accent in a weekday's name", [["horario.miércoles", []]], [
-    'horario.miércoles: unknown field; did you mean "miercoles"?',
+    'horario.miércoles: campo desconocido; ¿es "miercoles"?',
   ]],
   ["a field that resembles none", [["ubicacion.altura", 9]], [
-    "ubicacion.altura: unknown field; the fields here are lat, lng",
+    "ubicacion.altura: campo desconocido; los campos aquí son lat, lng",
   ]],
   ["a field of an object's prototype", [["ubicacion.constructor", 1]], [
-    "ubicacion.constructor: unknown field; the fields here are lat, lng",
+    "ubicacion.constructor: campo desconocido; los campos aquí son lat, lng",
   ]],
 ];
 
@@ -242,15 +248,15 @@ Deno.test("all problems of a restaurant file are told at once", () => {
     ["secciones[7]", { nombre: 1, platillos: [] }],
   ));
   assertEquals(problems, [
-    'secciones[2].platillos[2].agotdo: unknown field; did you mean "agotado"?',
-    'nombe: unknown field; did you mean "nombre"?',
-    `horario.martes[0].abre: expected ${CLOCK}, got "9"`,
-    "valet: expected true or false, got 1",
-    'secciones[2].platillos[2].precio: expected a number above 0, got "12"',
-    "secciones[7].nombre: expected a text, got 1",
-    "secciones: expected exactly 7 items, got a list of 8",
-    "horario.sabado[1]: expected a service apart from horario.sabado[0] (13:00-17:30), got 17:00-01:30, which overlaps it",
-    'adiciones[0].id: expected an id of its own, got "xek", as secciones[1].platillos[5].id has',
+    'Brazo de reina: agotdo: campo desconocido; ¿es "agotado"?',
+    'nombe: campo desconocido; ¿es "nombre"?',
+    `horario.martes[0].abre: se esperaba ${CLOCK}, y hay "9"`,
+    "valet: se esperaba true (sí) o false (no), y hay 1",
+    'Brazo de reina: precio: se esperaba un número mayor que 0, y hay "12": es 12, sin comillas',
+    "secciones[7].nombre: se esperaba un texto, y hay 1",
+    "secciones: se esperaba exactamente 7 elementos, y hay una lista de 8",
+    "horario.sabado[1]: se esperaba un servicio aparte de horario.sabado[0] (13:00-17:30), y hay 17:00-01:30, que se traslapa",
+    'adiciones[0].id: se esperaba un id propio, y hay "xek", que es de "Xek"',
   ]);
 });
 
@@ -264,8 +270,10 @@ Deno.test("services that touch do not overlap", () => {
 
 for (const value of [null, [], 7, "x", true]) {
   Deno.test(`a file that holds ${JSON.stringify(value)} alone is refused as no object`, () => {
-    const got = Array.isArray(value) ? "a list of 0" : JSON.stringify(value);
-    assertEquals(problemsOf(JSON.stringify(value)), [`the file: expected an object, got ${got}`]);
+    const got = Array.isArray(value) ? "una lista de 0" : JSON.stringify(value);
+    assertEquals(problemsOf(JSON.stringify(value)), [
+      `el archivo: se esperaba un objeto, y hay ${got}`,
+    ]);
   });
 }
 
@@ -297,15 +305,66 @@ for (const [mistakes, text] of Object.entries(FLOODS)) {
 
 Deno.test("a file with more than a hundred problems says that there are more", () => {
   const problems = problemsOf(FLOODS.dishes!);
-  assertEquals([problems.length, problems.at(-1)], [101, "and more: mend these first"]);
+  assertEquals([problems.length, problems.at(-1)], [101, "y hay más: primero estos"]);
 });
 
 Deno.test("a file of more values than any menu takes is refused where they begin to be too many", () => {
   assertEquals(problemsOf(`[${many("0", 30_000)}]`), [
-    'line 1, column 40000: expected at most 20000 values in the file, got "0"',
+    "hay más de 20000 valores",
   ]);
 });
 
 function many(item: string, count: number): string {
   return Array(count).fill(item).join(",");
 }
+
+/** What people write by habit, and what they read then. */
+const HABITS: readonly (readonly [from: string, to: string, says: string])[] = [
+  [
+    '"precio": 38 }',
+    '"precio": 9,50 }',
+    "línea 136, columna 68, Panuchos: los centavos van con punto, como 9.50",
+  ],
+  [
+    '"precio": 38 }',
+    '"precio": "38,50" }',
+    'línea 136, columna 66, Panuchos: presentaciones[0].precio: se esperaba un número mayor que 0, y hay "38,50": es 38.50, sin comillas',
+  ],
+  [
+    '"precio": 38 }',
+    '"precio": $38 }',
+    "línea 136, columna 66, Panuchos: los precios van sin signo de pesos",
+  ],
+  [
+    '"abre": "13:00"',
+    '"abre": 9:00',
+    'línea 11, columna 27: las horas van entre comillas y con dos cifras, como "09:00"',
+  ],
+  [
+    '"abre": "13:00"',
+    '"abre": "9:00"',
+    'línea 11, columna 26: horario.martes[0].abre: se esperaba una hora HH:MM de 00:00 a 23:59, y hay "9:00": es "09:00"',
+  ],
+  [
+    '"cierra": "23:00"',
+    '"cierra": "24:00"',
+    'línea 11, columna 45: horario.martes[0].cierra: se esperaba una hora HH:MM de 00:00 a 23:59, y hay "24:00": es "00:00"',
+  ],
+  [
+    '"lunes": []',
+    '"monday": [], "lunes": []',
+    'línea 10, columna 15: horario.monday: campo desconocido; ¿es "lunes"?',
+  ],
+];
+
+for (const [from, to, says] of HABITS) {
+  Deno.test(`${to} is refused with its line, its column, its dish and how it is written`, () => {
+    assertEquals(placedProblemsOf(SAMPLE_FILE_TEXT.replace(from, to)), [says]);
+  });
+}
+
+Deno.test("comments and trailing commas change nothing", () => {
+  const text = SAMPLE_FILE_TEXT.replace('"lunes": [],', '"lunes": [], // cerrado\n /* y punto */')
+    .replace('"favorito": true\n', '"favorito": true,\n');
+  assertEquals(parseRestaurant(text), parseRestaurant(SAMPLE_FILE_TEXT));
+});

@@ -5,6 +5,7 @@ import { type Arrival, DOCTOR_HEADER } from "../../http/health.ts";
 import { isLoopback } from "../../http/rate_limit.ts";
 import { urlHost } from "../../service/listeners.ts";
 import { BUILD, DOCTOR_TOKEN } from "../../service/service.ts";
+import { STYLE_HREF } from "../../staff/assets.ts";
 import { fail, type Finding, ok, reason, warn } from "./machine.ts";
 
 const VISIT_MS = 3_000;
@@ -17,18 +18,21 @@ export async function checkVisits(config: Config): Promise<Finding[]> {
   const { staff } = config;
   const guests = { url: config.baseUrl, side: "comensales", variable: "BASE_URL" } as const;
   const board = { url: staff.baseUrl, side: "personal", variable: "STAFF_BASE_URL" } as const;
-  const findings = await Promise.all([
+  const [ofGuests, ofStaff, separation] = await Promise.all([
     checkAddress(guests, config, token),
     checkAddress(board, config, token),
     checkSeparation(config, token),
   ]);
-  return [versions(running.arrival), ...findings.flat()];
+  // That nothing is reached by a name that leads nowhere says nothing.
+  const isReached = ofGuests.every(({ mark }) => mark !== "fail");
+  const apart = separation.filter(({ mark }) => isReached || mark === "fail");
+  return [versions(running.arrival), ...ofGuests, ...ofStaff, ...apart];
 }
 
 const NOT_RUNNING = warn(
   "version",
   `${BUILD} is installed; no service of this DATA_DIR answers here`,
-  "start it: systemctl start sobremesa",
+  "start it, or where an older version runs, start it again: systemctl restart sobremesa",
 );
 
 function versions({ version }: Arrival): Finding {
@@ -138,13 +142,10 @@ async function checkSeparation(
   // What comes over the loopback address says nothing of other machines.
   const isOpen = port?.arrival?.lado === "personal" && !isLoopback(port.arrival.vecino);
   const signal = AbortSignal.timeout(VISIT_MS);
-  const page = await fetch(`${origin}/entrar`, { signal, redirect: "manual" }).catch(() => null);
-  await page?.body?.cancel();
-  const where = isOpen
-    ? `${hostname}:${staff.port}`
-    : page?.status === 200
-    ? `${origin}/entrar`
-    : "";
+  const page = await fetch(`${origin}/entrar`, { signal, redirect: "manual" })
+    .then((response) => response.text()).catch(() => "");
+  const isShown = page.includes(STYLE_HREF);
+  const where = isOpen ? `${hostname}:${staff.port}` : isShown ? `${origin}/entrar` : "";
   if (where === "") return [ok("board", `it is out of reach by ${hostname}`)];
   const remedy = isOpen ? "set STAFF_HOST=127.0.0.1" : "give the board a name of its own";
   return [fail("board", `guests reach it at ${where}`, remedy)];

@@ -16,13 +16,25 @@ const byId = (id) => document.getElementById(id);
 const pageOf = (markup) => new DOMParser().parseFromString(markup, "text/html");
 const stored = (key) => JSON.parse(sessionStorage.getItem(key) ?? "null");
 const store = (key, value) => sessionStorage.setItem(key, JSON.stringify(value));
-
-// ---- Taps
-
-let tapped = stored("toque") ?? { at: 0, x: 0, y: 0 };
+/** A shift has sound and a screen that stays on, which browsers give only after a tap. */
+const onShift = () => stored("turno") === true;
 const isQuiet = () => Date.now() - tapped.at > TAP_MS;
+const here = () => location.pathname + location.search;
+const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** The last tap, on this page or the one before. */
+let tapped = stored("toque") ?? { at: 0, x: 0, y: 0 };
+let reading = false;
+let again = false;
+/** What the server said of the day last; empty where the page must be swapped all the same. */
+let shown = "";
+let source = null;
+let lastHeard = 0;
+let sound = null;
+let screenLock = null;
 
 addEventListener("click", (event) => {
+  keepShift();
   // Keys press what has the focus, which does not move.
   if (event.detail === 0 || !event.target.closest("button, a, summary")) return;
   const { clientX: x, clientY: y } = event;
@@ -33,26 +45,16 @@ addEventListener("click", (event) => {
   store("toque", tapped = { at: Date.now(), x, y });
 }, true);
 
-// ---- Reading the day anew
-
-let reading = false;
-let again = false;
-let readAt = 0;
-/** What the server said of the day last; empty where the page must be swapped all the same. */
-let shown = "";
-
+/** Reads the day anew, once more where it changes meanwhile. */
 async function changed() {
   again = true;
   if (reading) return;
-  reading = true;
-  const [now, spread] = [Date.now(), Math.random() * SPREAD_MS];
-  const due = Math.max(readAt + READ_MS - now, 0) + spread;
-  await new Promise((resolve) => setTimeout(resolve, Math.max(due, tapped.at + TAP_MS - now)));
-  again = false;
-  readAt = Date.now();
-  await readAnew();
+  for (reading = true; again;) {
+    await pause(Math.max(Math.random() * SPREAD_MS, tapped.at + TAP_MS - Date.now()));
+    again = false;
+    await Promise.all([readAnew(), pause(READ_MS)]);
+  }
   reading = false;
-  if (again) changed();
 }
 
 async function readAnew() {
@@ -61,111 +63,91 @@ async function readAnew() {
   const answer = await fetch(`/tablero?dia=${dia}`, { signal }).catch(() => null);
   const markup = await answer?.text().catch(() => null) ?? null;
   if (markup === null) return;
-  if (answer.status === 401) {
-    location.assign(`/entrar?volver=${encodeURIComponent(location.pathname + location.search)}`);
-  } else if (!answer.ok) {
-    alarm("El tablero no puede leer las reservaciones. Lo sigue intentando.");
-    again = true;
-  } else {
-    alarm("");
-    if (!isQuiet()) again = true;
-    else if (markup !== shown) take(markup);
-  }
-}
-
-function take(markup) {
-  shown = markup;
+  if (answer.status === 401) return location.assign(here());
+  alarm(answer.ok ? "" : "El tablero no puede leer las reservaciones. Lo sigue intentando.");
+  if (!answer.ok || !isQuiet()) return void (again = true);
+  if (markup === shown) return;
   const fresh = pageOf(markup).getElementById("board");
-  if (fresh.dataset.version !== document.body.dataset.version) return location.reload();
+  if (fresh.dataset.version !== document.body.dataset.version) return location.assign(here());
+  shown = markup;
   if (byId("board")) swap(byId("board"), fresh);
-  countUnseen(fresh);
+  announce(fresh);
   document.body.dataset.vivo = "si";
 }
 
 /** Puts the day as it is now in the page's place: focus, scroll, what is open and what is half typed stay. */
 function swap(old, fresh) {
   const topOf = (element) => element.getBoundingClientRect().top;
-  const active = document.activeElement;
   const read = [...old.querySelectorAll(".row")].find((row) => topOf(row) > 0);
   const top = read && topOf(read);
+  const active = document.activeElement.closest("#board *");
+  const line = active?.closest("li[id]");
   old.after(fresh);
-  for (const before of old.querySelectorAll("details[id], input[id], .row:has(> .more)")) {
+  for (const before of old.querySelectorAll("details[id], input[id]")) {
     const now = fresh.querySelector(`#${before.id}`);
-    if (now?.matches(".row")) keepOpen(before, now);
-    else if (now) Object.assign(now, { open: before.open, value: before.value });
+    if (!now) continue;
+    Object.assign(now, { open: before.open, value: before.value });
+    if (before.open && now.matches(".row > *")) keepRest(before, now);
   }
-  const places = old.contains(active) || fresh.contains(active) ? placesLike(active, fresh) : [];
   old.remove();
   const moved = read && byId(read.id);
-  if (moved?.checkVisibility() && scrollY > 0) scrollBy(0, topOf(moved) - top);
-  places.find((each) => each?.checkVisibility())?.focus({ preventScroll: true });
+  if (moved && !isFolded(moved) && scrollY > 0) scrollBy(0, topOf(moved) - top);
+  if (active) focusLike(active, [line, line?.nextElementSibling, line?.previousElementSibling]);
   showUndo();
 }
 
-/** Where the focus goes that `active` has: to the same control, else to its line, the next one, the one before. */
-function placesLike(active, fresh) {
-  const line = active.closest("li[id]");
-  const lines = [line, line?.nextElementSibling, line?.previousElementSibling];
-  const home = fresh.querySelector(`#${active.closest("[id]").id}`);
-  const isLike = ({ value, href }) => value === active.value && href === active.href;
-  return [
-    fresh.contains(active) && active,
-    active.id && home,
-    [...home?.querySelectorAll(active.localName) ?? []].find(isLike),
-    ...lines.map((each) => each && fresh.querySelector(`#${each.id} > a`)),
-    byId("main"),
-  ].filter(Boolean);
+const isFolded = (element) => element.closest("details:not([open]) > :not(summary)") !== null;
+
+/** Gives the focus to the same control, else to the first of `lines` that is in sight. */
+function focusLike(active, lines) {
+  const isSame = (each) => each.id ? each.id === active.id : each.isEqualNode(active);
+  const same = [...document.querySelectorAll("#board *")].find(isSame);
+  const places = [same, ...lines.map((each) => each && byId(`${each.id}-n`)), byId("main")];
+  places.find((each) => each && !isFolded(each)).focus({ preventScroll: true });
 }
 
-// ---- A row that is open shows a part of the reservation's own page below its line
+// A row that is open shows a part of the reservation's own page below its line.
+addEventListener("toggle", ({ target }) => {
+  if (target.open && target.querySelector(":scope > .unread")) readRest(target);
+}, true);
 
-addEventListener("click", (event) => {
-  const line = event.target.closest(".row > a");
-  if (!line || event.defaultPrevented || event.ctrlKey || event.metaKey) return;
-  event.preventDefault();
-  const more = line.parentElement.querySelector(".more");
-  line.ariaExpanded = String(!more);
-  if (more) more.remove();
-  else open(line.parentElement);
-});
-
-async function open({ id }) {
-  const answer = await ask(byId(id), `/reserva/${id}`, {});
-  const more = answer && pageOf(await answer.text()).querySelector(".more");
-  byId(id)?.querySelector(".more")?.remove();
-  if (more) byId(id)?.append(more);
-  else if (answer) location.assign(`/reserva/${id}`);
+async function readRest({ parentElement: { id } }) {
+  const answer = await ask(byId(id), `/reserva/${id}`);
+  const rest = answer && pageOf(await answer.text()).querySelector(".more");
+  if (rest) byId(id)?.querySelector(".more").replaceWith(rest);
 }
 
 /** What is half typed stays for the version that was read: where another change came first, the answer to it says so. */
-function keepOpen(before, now) {
-  const more = before.querySelector(".more");
+function keepRest(before, now) {
+  const rest = before.querySelector(".more");
+  now.querySelector(".more").remove();
   // Moved where the browser can: put in anew, a field loses the focus and a tablet's keyboard folds.
-  (now.moveBefore ?? now.insertBefore).call(now, more, null);
-  now.querySelector("a").ariaExpanded = "true";
-  const typed = [...more.querySelectorAll("textarea, input")]
-    .some(({ value, defaultValue }) => value !== defaultValue);
-  const isSame = now.dataset.version === before.dataset.version;
-  if (!typed && !(isSame && now.className === before.className)) open(now);
+  (now.moveBefore ?? now.insertBefore).call(now, rest, null);
+  const fields = [...rest.querySelectorAll("textarea, input")];
+  if (fields.some(({ value, defaultValue }) => value !== defaultValue)) return;
+  const markOf = ({ parentElement: { className, dataset } }) => className + dataset.version;
+  if (markOf(now) !== markOf(before)) readRest(now);
 }
-
-// ---- The connection
-
-let source = null;
-let lastHeard = 0;
 
 /** The browser connects anew by itself, but for what the server refused, and a connection that falls silent. */
 function listen() {
   source?.close();
   lastHeard = Date.now();
-  source = new EventSource("/eventos");
-  source.onerror = lose;
+  source = Object.assign(new EventSource("/eventos"), { onerror: lose });
   for (const kind of ["latido", "cambio"]) {
     source.addEventListener(kind, () => {
       lastHeard = Date.now();
       if (kind === "cambio" || shown === "") changed();
     });
   }
+}
+
+function watch() {
+  const isSilent = Date.now() - lastHeard > SILENCE_MS;
+  if (!isSilent && source.readyState !== EventSource.CLOSED) return;
+  lose();
+  listen();
+  changed();
 }
 
 function lose() {
@@ -178,29 +160,26 @@ function alarm(words) {
   if (byId("lost").textContent !== words) byId("lost").textContent = words;
 }
 
-// ---- Acting without loading the page anew
-
+// Acts without loading the page anew.
 addEventListener("submit", (event) => {
   const { target: form, submitter } = event;
-  const words = UNDOABLE[submitter?.value];
-  const folio = /^\/reserva\/(R-\w+)$/.exec(form.getAttribute("action"))?.[1];
-  if (words && folio) {
-    store("hecho", { folio, version: String(Number(form.elements.version.value) + 1), words });
-  }
+  const [, folio] = form.action.split("/reserva/");
+  const version = Number(form.elements.version?.value) + 1;
+  if (folio && submitter?.name === "accion") store("hecho", { folio, version });
   // Also while the connection is lost: the browser's own error page would take the board away for good.
-  if (!submitter || !form.matches("#board form[method=post], #undo")) return;
+  if (submitter?.name === "poner") byId("f-hora").value = submitter.value;
+  else if (!submitter || !form.matches("#board form[method=post], #undo")) return;
+  else if (!submitter.closest("[aria-busy], .sent")) act(form, submitter);
   event.preventDefault();
-  if (!submitter.closest("[aria-busy], .sent")) act(form, submitter);
 });
 
 async function act(form, submitter) {
   const line = submitter.closest("li") ?? form;
   const body = new URLSearchParams(new FormData(form, submitter));
   // What is open in a row comes from another page.
-  body.set("volver", location.pathname + location.search);
+  body.set("volver", here());
   const request = { method: "POST", body, redirect: "manual" };
-  const address = submitter.getAttribute("formaction") ?? form.action;
-  const answer = await ask(line, address, request);
+  const answer = await ask(line, submitter.getAttribute("formaction") ?? form.action, request);
   if (answer === null) return;
   if (answer.type !== "opaqueredirect") return show(pageOf(await answer.text()));
   for (const field of form.querySelectorAll("textarea, input")) field.defaultValue = field.value;
@@ -211,13 +190,12 @@ async function act(form, submitter) {
 
 /** @returns null where there is no answer, which the line says */
 async function ask(line, address, request) {
-  line.setAttribute("aria-busy", "true");
+  line.ariaBusy = "true";
   const slow = setTimeout(() => say(line, "Todavía no hay respuesta…"), ANSWER_MS);
   const answer = await fetch(address, request).catch(() => null);
   clearTimeout(slow);
-  line.removeAttribute("aria-busy");
-  const lost = "No hubo respuesta: revisa si el cambio quedó y vuelve a intentarlo.";
-  say(line, answer === null ? lost : "");
+  line.ariaBusy = null;
+  say(line, answer ? "" : "No hubo respuesta: revisa si quedó y vuelve a intentarlo.");
   return answer;
 }
 
@@ -238,135 +216,85 @@ function show(page) {
   main.focus();
 }
 
-// ---- Undo: away from the finger, for as long as it can be undone
-
-const UNDOABLE = { llego: "Llegó", no_vino: "No vino", cancelar: "Cancelada" };
-
+/** Away from the finger, for as long as what was done can be undone. */
 function showUndo() {
   const bar = byId("undo");
-  const { folio, version, words } = stored("hecho") ?? {};
-  const row = folio && byId(folio);
+  const { folio, version } = stored("hecho") ?? {};
+  const row = byId(folio);
   if (!bar) return;
-  bar.classList.remove("sent");
-  bar.hidden = row?.dataset.version !== version || !row;
+  bar.hidden = !row?.dataset.hecho || Number(row.dataset.version) !== version;
   if (bar.hidden) return;
-  bar.querySelector("p").textContent = `${words}: ${row.querySelector(".named").textContent}`;
+  bar.querySelector("p").textContent = row.dataset.hecho + row.querySelector(".named").textContent;
   bar.action = `/reserva/${folio}`;
   bar.elements.version.value = version;
-  bar.classList.toggle("above", tapped.y > innerHeight / 2);
+  bar.className = tapped.y > innerHeight / 2 ? "undo above" : "undo";
 }
 
-// ---- What is not acknowledged: the title's count, and a sound, again for what has waited for long
-
-function countUnseen(fresh) {
-  const unseen = [...fresh.querySelectorAll("#news li")];
-  const count = unseen.length > 0 ? `(${unseen.length}) ` : "";
-  document.title = count + document.title.replace(/^\(\d+\) /, "");
+/** Counts in the title what is not acknowledged, and rings; again for what has waited for long. */
+function announce(fresh) {
+  const news = [...fresh.querySelectorAll("#news li")];
+  const count = news.length > 0 ? `(${news.length}) ` : "";
+  document.title = document.title.replace(/^(\(\d+\) )?/, count);
   const rung = stored("sonaron") ?? [];
-  const turns = unseen.map(({ id, dataset }) => `${id} ${dataset.turno}`);
-  const due = unseen[turns.findIndex((turn) => !rung.includes(turn))];
-  store("sonaron", turns);
+  store("sonaron", news.map(({ dataset }) => dataset.turno));
+  const due = news.find(({ dataset }) => !rung.includes(dataset.turno));
   if (!due) return;
-  const what = due.dataset.turno === "0" ? "Nueva reservación" : "Sigue sin verse";
-  byId("said").textContent = `${what}: ${
-    due.querySelector("a").textContent.replace(/\s+/g, " ").trim()
-  }`;
+  byId("said").textContent = `${due.dataset.aviso}: ${due.querySelector("a").textContent}`;
   ring();
 }
 
-// ---- The shift: sound and a screen that stays on, which browsers give only after a tap
-
-let sound = null;
-let screenLock = null;
-
-const onShift = () => stored("turno") === true;
-
 function ring() {
   if (!onShift() || sound?.state !== "running") return;
-  for (const [pitch, after] of [[987.77, 0], [783.99, 0.22]]) {
-    const begins = sound.currentTime + after;
-    const [tone, volume] = [sound.createOscillator(), sound.createGain()];
-    tone.frequency.value = pitch;
-    volume.gain.setValueAtTime(0.4, begins);
-    volume.gain.exponentialRampToValueAtTime(0.0001, begins + 0.9);
-    tone.connect(volume).connect(sound.destination);
-    tone.start(begins);
-    tone.stop(begins + 1);
-  }
+  const now = sound.currentTime;
+  const [tone, volume] = [sound.createOscillator(), sound.createGain()];
+  tone.frequency.setValueCurveAtTime([988, 988, 784, 784], now, 1);
+  volume.gain.setValueCurveAtTime([0.4, 0.1, 0], now, 1);
+  tone.connect(volume).connect(sound.destination);
+  tone.start(now);
+  tone.stop(now + 1);
 }
 
-async function wake() {
-  if (!onShift()) return;
-  sound ??= Object.assign(new AudioContext(), { onstatechange: showShift });
-  if (sound.state !== "running") sound.resume().then(showShift, showShift);
-  if (document.visibilityState === "visible" && (screenLock?.released ?? true)) {
-    screenLock = await navigator.wakeLock?.request("screen").catch(() => null) ?? null;
-    screenLock?.addEventListener("release", showShift);
+/** Sound first: Safari gives it only while a tap is being handled. */
+async function keepShift() {
+  if (onShift()) sound ??= Object.assign(new AudioContext(), { onstatechange: showShift });
+  const heard = onShift() ? sound.resume() : sound?.suspend();
+  if (!onShift()) screenLock?.release();
+  else if (document.visibilityState === "visible" && screenLock?.released !== false) {
+    screenLock = await navigator.wakeLock?.request("screen").catch(() => null);
   }
   showShift();
+  await heard;
 }
 
 function showShift() {
-  const place = byId("shift");
-  if (!place) return;
-  place.querySelector("button").lastChild.textContent = onShift()
-    ? " Terminar turno"
-    : " Empezar turno";
-  const heard = sound?.state === "running" ? "Suena" : "Toca la pantalla para que suene";
-  const lit = screenLock?.released === false
-    ? "la pantalla no se apaga"
-    : "la pantalla puede apagarse";
-  place.querySelector("small").textContent = onShift() ? `${heard}; ${lit}.` : "";
+  if (!byId("shift")) return;
+  const [button, state] = byId("shift").children;
+  button.lastChild.textContent = onShift() ? " Terminar turno" : " Empezar turno";
+  const heard = sound?.state === "running" ? "Suena" : "Toca para que suene";
+  state.textContent = onShift() ? heard : "";
 }
 
-function toggleShift() {
-  store("turno", !onShift());
-  if (onShift()) return void wake().then(() => sound.resume()).then(ring);
-  sound?.close();
-  screenLock?.release();
-  sound = screenLock = null;
-  showShift();
-}
-
-// ---- A form's hours follow its day at once, and a listed hour is taken with a tap
-
-addEventListener("change", async ({ target }) => {
-  if (target.id !== "f-dia") return;
-  const body = new URLSearchParams(new FormData(target.form));
-  body.set("horas", "1");
-  const request = { method: "POST", body };
-  const answer = await fetch(target.form.action, request).catch(() => null);
+// A form's hours follow its day at once.
+addEventListener("change", async ({ target: { id, form } }) => {
+  if (id !== "f-dia") return;
+  const body = new URLSearchParams(new FormData(form, form.elements.horas));
+  const answer = await fetch(form.action, { method: "POST", body }).catch(() => null);
   const hours = pageOf(await answer?.text() ?? "").getElementById("horas");
   if (hours) byId("horas").replaceWith(hours);
 });
 
-addEventListener("click", (event) => {
-  const hour = event.target.closest("button[name=poner]");
-  if (!hour) return;
-  event.preventDefault();
-  byId("f-hora").value = hour.value;
-});
-
-// ---- Beginning
-
 byId("print")?.addEventListener("click", () => print());
-byId("shift")?.querySelector("button").addEventListener("click", toggleShift);
+byId("shift")?.querySelector("button").addEventListener("click", () => {
+  store("turno", !onShift());
+  keepShift().then(ring);
+});
 
 if (byId("lost")) {
   showUndo();
   listen();
-  setInterval(() => {
-    const isSilent = Date.now() - lastHeard > SILENCE_MS;
-    if (!isSilent && source.readyState !== EventSource.CLOSED) return;
-    lose();
-    listen();
-    changed();
-  }, 1_000);
+  setInterval(watch, 500);
   addEventListener("offline", lose);
-  addEventListener("online", listen);
   addEventListener("pagehide", () => source.close());
-  addEventListener("pageshow", ({ persisted }) => persisted && listen());
-  document.addEventListener("visibilitychange", wake);
-  for (const tap of ["pointerdown", "keydown"]) addEventListener(tap, () => sound && wake());
-  wake().then(showShift);
+  document.addEventListener("visibilitychange", keepShift);
+  keepShift();
 }

@@ -64,7 +64,7 @@ export function hitRow(
   const today = currentServiceDay(situation);
   const message = guestMessage("news", reservation, { situation, today }, news);
   return html`
-    <li id="${folio}" class="hit">
+    <li id="${folio}" class="card">
       <p>${dayInWords(day, today)} <time datetime="${day}T${time}">${atTime(
         time,
       )}</time> · ${peopleInWords(
@@ -92,7 +92,9 @@ export function lateList(late: readonly Reservation[], situation: Situation, clo
   };
   return html`
     <h3 id="tarde">Llegan tarde para la cocina: ${hitsInWords(late)}</h3>
-    <ul aria-labelledby="tarde">${late.map((each) => hitRow(each, situation, news))}</ul>
+    <ul class="hitlist" aria-labelledby="tarde">${late.map((each) =>
+      hitRow(each, situation, news)
+    )}</ul>
   `;
 }
 

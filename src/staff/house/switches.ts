@@ -238,7 +238,7 @@ function kitchenState(usual: WallMinute, early: WallMinute | null, minute: WallM
     return stateWords("off", `Cerró hoy ${at}.`, `${usually} Ya no se reserva para hoy.`);
   }
   const rest = `${usually} Solo se reserva para llegar con tiempo de cenar.`;
-  return stateWords("changed", `Cierra hoy antes, ${at}.`, rest);
+  return stateWords("off", `Cierra hoy antes, ${at}.`, rest);
 }
 
 /** A button of the page, in a form of its own. */
@@ -252,8 +252,10 @@ export function switchButton(
 }
 
 /** What holds, before how it can be changed. */
-export function stateWords(mood: "on" | "off" | "changed", title: string, detail: string): Html {
-  return html`<p class="state ${mood}"><strong>${title}</strong> ${detail}</p>`;
+export function stateWords(mood: "on" | "off", title: string, detail: string): Html {
+  return html`<p><strong class="chip ${
+    mood === "on" ? "arrived" : "gone"
+  }">${title}</strong> ${detail}</p>`;
 }
 
 /** A form of a time and a button, with what was typed where that was wrong. */

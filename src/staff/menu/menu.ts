@@ -274,7 +274,14 @@ async function changeDish(deps: StaffDeps, act: StaffAct): Promise<Answer> {
       ...Object.fromEntries(fields.map((name) => [name, form.getAll(name)])),
       ...(isRemoved ? { quitar: "si" } : {}),
     },
-    refuse: (problems) => dishPage(deps, act, form, problems),
+    // Lines count in a file, not in a form.
+    refuse: (problems) =>
+      dishPage(
+        deps,
+        act,
+        form,
+        problems.map((text) => text.replace(/^línea \d+, columna \d+, /, "")),
+      ),
   });
 }
 

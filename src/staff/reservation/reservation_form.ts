@@ -28,7 +28,6 @@ import { type Situation, situationNow } from "../../domain/schedule/situation.ts
 import { type Html, html } from "../../pages/html.ts";
 import type { StaffDeps } from "../../ports.ts";
 import { hiddenFields } from "../form.ts";
-import { peopleInWords } from "../guest.ts";
 import { ACCEPTED, type Warning, warningNotice } from "./time_warnings.ts";
 
 /** What was typed into the form, and what is wrong with it. */
@@ -132,7 +131,7 @@ function reservationFields(
       ${field(
         "ocasion",
         (attributes) =>
-          html`<select ${attributes}>${occasion("general", "Ninguna en especial")}${
+          html`<select ${attributes}>${occasion("general", "Ninguna")}${
             occasion("cumpleanos", "Cumpleaños")
           }</select>`,
       )}
@@ -176,9 +175,11 @@ async function offeredHours({ book }: StaffDeps, situation: Situation, day: stri
         : "Horas en lista y personas que se esperan:"}</p>
       <div class="buttons">
         ${offered.map(({ time, serviceDay }) =>
-          html`<button name="poner" value="${time}">${time}${nightOf(serviceDay, day)} <small>${
-            peopleInWords(people.get(time) ?? 0)
-          }</small></button>`
+          html`
+            <button name="poner"
+              value="${time}">${time}${nightOf(serviceDay, day)} <small>${people.get(time) ??
+                0} pers.</small></button>
+          `
         )}
         <button class="quiet" name="horas" value="1">Ver las horas de ese día</button>
       </div>

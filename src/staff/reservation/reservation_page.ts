@@ -153,7 +153,7 @@ function heading(reservation: Reservation, situation: Situation): Html {
       <time datetime="${day}T${time}"><b>${time}</b> ${dayInWords(day, today)}</time>${night}
       <b>${peopleInWords(partySize)}</b>
     </p>
-    <p><a class="tap" href="/?dia=${serviceDay}#${folio}">Ver en su día</a></p>
+    <p><a class="button quiet" href="/?dia=${serviceDay}#${folio}">Ver en su día</a></p>
   `;
 }
 
@@ -229,16 +229,14 @@ function origin(
   { folio, source, createdAt, acknowledged }: Reservation,
   situation: Situation,
 ): Html {
-  const from = source === STAFF_SOURCE ? "la tomó el personal" : source && guestText(source);
-  return html`
-    <p class="origin">
-      <span>${folio}</span> ${from && html`<span>${from}</span>`}
-      <span>hecha ${moment(createdAt, situation)}</span>
-      ${acknowledged !== null && html`
-        <span>vista por ${guestText(acknowledged.by)} ${moment(acknowledged.at, situation)}</span>
-      `}
-    </p>
-  `;
+  const parts = [
+    folio,
+    source === STAFF_SOURCE ? "la tomó el personal" : source && guestText(source),
+    html`hecha ${moment(createdAt, situation)}`,
+    acknowledged &&
+    html`vista por ${guestText(acknowledged.by)} ${moment(acknowledged.at, situation)}`,
+  ].filter(Boolean);
+  return html`<p class="origin">${parts.map((part, index) => [index > 0 && " · ", part])}</p>`;
 }
 
 /** The text to send after a change, shown before anything opens, and the way to the other language. */

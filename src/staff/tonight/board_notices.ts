@@ -135,7 +135,9 @@ export function unseenPanel(unseen: readonly Reservation[], scope: BoardScope): 
     <form id="news" class="news" method="post" action="/visto">
       <input type="hidden" name="volver" value="${scope.path}">
       <details id="news-list">
-        <summary>${icon("bell")} ${count === 1 ? "1 nueva" : `${count} nuevas`} por ver</summary>
+        <summary id="news-list-n">${icon("bell")} ${count === 1
+          ? "1 nueva"
+          : `${count} nuevas`} por ver</summary>
         <ol>${unseen.map((reservation) => unseenItem(reservation, scope))}</ol>
       </details>
       <button class="main" name="folio" value="${folios}">${count === 1
@@ -158,7 +160,8 @@ function unseenItem(reservation: Reservation, { day: shown, situation }: BoardSc
   const values = [here, day, time, partySize, name, turn];
   return drawn.of(folio, values, () =>
     html`
-      <li id="u-${folio}" data-turno="${turn}">
+      <li id="u-${folio}" data-turno="${folio} ${turn}"
+        data-aviso="${turn === 0 ? "Nueva reservación" : "Sigue sin verse"}">
         <a href="${here ? `#${folio}` : `/reserva/${folio}`}" id="u-${folio}-n">
           <span>${!here && `${shortDate(day)} · `}<b>${time}</b></span>
           ${sizeOf(partySize)} <span class="named">${guestText(name)}</span>

@@ -4,7 +4,7 @@ import { type Answer, repeatable } from "../../http/answer.ts";
 import type { StaffDeps } from "../../ports.ts";
 import { type Html, html, renderHtml } from "../../pages/html.ts";
 import { ASSETS_VERSION } from "../assets.ts";
-import { dayInWords, shortWeekday } from "../day_words.ts";
+import { dayInWords } from "../day_words.ts";
 import { icon, STAFF_PAGE_HEADERS, staffPageAnswer } from "../layout.ts";
 import { seeOther, type StaffRoute, type StaffVisit } from "../route.ts";
 import { houseNotices, unseenPanel } from "./board_notices.ts";
@@ -111,12 +111,15 @@ async function boardContent(
 
 function heading({ day, today }: BoardScope): Html {
   const words = dayInWords(day, today);
+  const [short] = words.split(" de ", 1) as [string];
+  const title = day === today
+    ? html`Hoy <small>${words}</small>`
+    : html`${short}<small>${words.slice(short.length)}</small>`;
   return html`
     <div class="heading">
-      <h1>${day === today ? html`Hoy <small>${words}</small>` : words}</h1>
+      <h1>${title}</h1>
       <p class="steps">
         ${dayLink(addDays(day, -1), today, "‹", "Día anterior")}
-        ${day !== today && html`<a class="button" href="/">Hoy</a>`}
         ${dayLink(addDays(day, 1), today, "›", "Día siguiente")}
         <a class="button quiet" href="#side">Otros días</a>
       </p>
@@ -125,10 +128,11 @@ function heading({ day, today }: BoardScope): Html {
 }
 
 function dayLink(day: Day, today: Day, arrow: "‹" | "›", what: string): Html {
-  const date = html`<span class="date">${shortWeekday(day)} ${Number(day.slice(8))}</span>`;
   return html`
-    <a class="button" href="${boardPath(day, today)}"><span class="unseen">${what}</span>
-      ${arrow === "‹" ? html`‹ ${date}` : html`${date} ›`}</a>
+    <a class="button" href="${boardPath(
+      day,
+      today,
+    )}"><span class="unseen">${what}</span> ${arrow}</a>
   `;
 }
 

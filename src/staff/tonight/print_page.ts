@@ -84,7 +84,7 @@ function printedRow(reservation: Reservation): Html {
       <td>${phone !== null && shownPhone(phone)}</td>
       <td>${allergies !== "" && html`
         <mark>${guestText(allergies)}</mark>
-      `}${occasion === "cumpleanos" && "Cumpleaños"}</td>
+      `}${occasion === "cumpleanos" && "Cumple"}</td>
       <td>${folio}</td>
     </tr>
   `;

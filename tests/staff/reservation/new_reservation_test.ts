@@ -70,8 +70,8 @@ Deno.test("the form tells how many people are expected at each listed time of it
   await reserve(board, { ...late, personas: 5 });
   const said = async (path: string) => wordsOf((await board.get(path)).text);
   const saturday = await said("/nueva?dia=2026-03-14");
-  assertStringIncludes(saturday, "20:00 6 personas 20:30 3 personas 21:00 0 personas");
-  assertStringIncludes(await said("/nueva?dia=2026-03-15"), "00:30 (noche del sábado) 5 personas");
+  assertStringIncludes(saturday, "20:00 6 pers. 20:30 3 pers. 21:00 0 pers.");
+  assertStringIncludes(await said("/nueva?dia=2026-03-15"), "00:30 (noche del sábado) 5 pers.");
 });
 
 Deno.test("a form sent twice, at once or after going back, makes one reservation", async () => {

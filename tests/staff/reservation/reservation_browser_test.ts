@@ -80,7 +80,7 @@ testInBrowser(
     await page.getByLabel("Día").fill("2026-03-16");
     await page.getByText("Ese día no hay horas en lista.").waitFor();
     await page.getByLabel("Día").fill("2026-03-18");
-    await page.getByRole("button", { name: "20:30 0 personas" }).click();
+    await page.getByRole("button", { name: "20:30 0 pers." }).click();
     assertEquals(await page.getByLabel("Hora", { exact: true }).inputValue(), "20:30");
     assertEquals(await page.getByLabel("Nombre").inputValue(), "Doña Lupe");
     assertEquals(new URL(page.url()).pathname, "/nueva");

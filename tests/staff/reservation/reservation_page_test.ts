@@ -29,7 +29,7 @@ Deno.test("the page says all that is known, who did what, and leads to the eveni
       "Cumpleaños",
       "20:00 sábado 14 de marzo",
       "999 123 4567",
-      `${folio} ChatGPT hecha hoy a las 12:00 vista por Wendy hoy a las 13:00`,
+      `${folio} · ChatGPT · hecha hoy a las 12:00 · vista por Wendy hoy a las 13:00`,
       "Nota · Wendy · hoy a las 13:00 nota del personal: nada → mesa 4",
       "Reservada en línea · ChatGPT · hoy a las 12:00 sábado 14 de marzo a las 20:00, 4 personas",
     ]

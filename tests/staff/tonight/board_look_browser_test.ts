@@ -188,6 +188,7 @@ testOnDevices(
     await unfold(page, "settled");
     await buttonOf(page, folios[0]!, "Deshacer").click();
     await page.locator(`#${folios[1]}-n`).click();
+    await page.getByRole("link", { name: "Ver la reservación" }).click();
     await page.getByRole("button", { name: "Cancelar" }).click();
     await page.getByRole("button", { name: "Sí, cancelar" }).click();
     await page.locator(".chip.gone").waitFor();
@@ -225,7 +226,7 @@ testOnDevices(
     assertEquals(outline, "solid");
     await page.keyboard.press("Enter");
     await page.getByText("llegó 1 (4)").waitFor();
-    assertEquals(await focused(), `a ${next}`, "Enter again opens, and marks no one arrived");
+    assertEquals(await focused(), `summary ${next}`, "Enter again opens, and marks no one arrived");
     assertEquals((await stored(board, folio)).status, "arrived");
   },
 );

@@ -60,7 +60,10 @@ Deno.test("a row tells all that the door needs, and how to reach the guest", asy
     volver: "/",
   });
   const line = wordsOf(`<main>${rowOf((await board.get("/")).text, folio)}`);
-  assertEquals(line.trim(), "20:00 4 personas Ana Pérez celíaca Cumpleaños Nota Llegó");
+  assertEquals(
+    line.trim(),
+    "20:00 4 personas Ana Pérez celíaca Cumpleaños Nota Ver la reservación Llegó",
+  );
   const row = await openedRow(board, folio);
   const words = wordsOf(`<main>${row}`);
   for (
@@ -294,7 +297,7 @@ Deno.test("the list for paper has a line for each who may still come, and below 
   });
   const { text } = await board.get(`/imprimir?dia=${SATURDAY}`);
   const words = wordsOf(text);
-  const row = `20:00 4 Ana Pérez 999 123 4567 nuez, soya Cumpleaños ${here}`;
+  const row = `20:00 4 Ana Pérez 999 123 4567 nuez, soya Cumple ${here}`;
   assert(words.includes(row), words);
   assert(words.includes("20:00 Ana Pérez: Alergia a la nuez y a la soya"), words);
   assert(!words.includes(gone) && !text.includes("<nav") && !text.includes("<form"));

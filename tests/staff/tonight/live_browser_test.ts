@@ -33,7 +33,7 @@ testOnDevices(
     const row = rowOf(page, folio);
     await row.waitFor();
     assertEquals(
-      await textOf(row.locator("a").first()),
+      await textOf(row.locator(".line")),
       "20:30 6 personas Ana Pérez nueces Cumpleaños Comentario",
     );
     await openRow(page, folio);
@@ -83,7 +83,7 @@ testOnDevices("a new reservation counts in the title of every page", async ({ bo
   const page = await open("/casa");
   await untilLive(page);
   await reserve(board);
-  await page.locator("#said").getByText(/Nueva reservación: 20:00/).waitFor();
+  await page.locator("#said").getByText(/Nueva reservación:\s+20:00/).waitFor();
   assertMatch(await page.title(), /^\(1\) Casa/);
 });
 

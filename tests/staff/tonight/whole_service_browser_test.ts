@@ -35,7 +35,7 @@ Deno.test({
       await page.waitForFunction("document.title.startsWith('(1)')");
       await page.locator("#news > button").click();
       await page.locator("#news > button").waitFor({ state: "detached" });
-      await row.locator("a").first().click();
+      await row.locator(".line").click();
       await row.getByText("vista por Ximena").waitFor();
 
       await page.goto(`${service.staffUrl}/casa?q=panuchos`);

@@ -1,0 +1,179 @@
+/** The source of the served restaurant: a file once, then the board, on every instance and across restarts. */
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { join } from "node:path";
+import { editedSample } from "../restaurant/edited_sample.ts";
+import { testOnEach } from "../support/databases.ts";
+import {
+  runProgram,
+  type ServiceProcess,
+  startServiceProcess,
+} from "../support/service_process.ts";
+import { signIn } from "./_board.ts";
+import { eventually } from "./_eventually.ts";
+import { NO_LIMITS } from "./_guests.ts";
+
+const STAFF_KEY = "la llave del comedor";
+const PRICE = "secciones[0].platillos[0].presentaciones[0].precio";
+
+const SETUP = [
+  ...["--name", "Casa Ceiba", "--address", "Calle 60 núm. 420, Mérida"],
+  ...["--location", "20.967,-89.624", "--phone", "9991234567"],
+  ...["--hours", "cerrado; 13-23; 13-23; 13-23; 13-23; 13-23; 12-19"],
+  ...["--tariff", "3, 40, 10.5", "--radius", "8", "--public", "mesa.example", "--yes"],
+];
+
+/** Prices on the menu, by presentation. */
+async function prices({ url }: ServiceProcess): Promise<Record<string, number>> {
+  const { secciones } = await (await fetch(`${url}/api/menu`)).json();
+  // deno-lint-ignore no-explicit-any -- what the API answers
+  const dishes = secciones.flatMap(({ platillos }: any) => platillos);
+  // deno-lint-ignore no-explicit-any -- what the API answers
+  const sold = dishes.flatMap(({ presentaciones }: any) => presentaciones);
+  // deno-lint-ignore no-explicit-any -- what the API answers
+  return Object.fromEntries(sold.map(({ id, precio }: any) => [id, precio]));
+}
+
+async function isPriced({ url }: ServiceProcess): Promise<boolean> {
+  return (await (await fetch(`${url}/api/envio?lat=20.9712&lng=-89.6291`)).json()).cotizado;
+}
+
+/** Sends a form to the board, signed in on that instance. */
+async function send(
+  service: ServiceProcess,
+  path: string,
+  form: Readonly<Record<string, string>> | readonly (readonly [string, string])[],
+): Promise<{ readonly status: number; readonly location: string; readonly text: string }> {
+  const cookie = await signIn(service, STAFF_KEY) ?? "";
+  const response = await fetch(`${service.staffUrl}${path}`, {
+    method: "POST",
+    body: new URLSearchParams(form as Record<string, string>),
+    headers: { cookie, origin: service.staffUrl },
+    redirect: "manual",
+  });
+  const location = response.headers.get("location") ?? "";
+  return { status: response.status, location, text: await response.text() };
+}
+
+const dish = (version: number, price: string, more: Readonly<Record<string, string>> = {}) => ({
+  version: String(version),
+  nombre: "Papadzules",
+  es: "Con pepita.",
+  en: "With pumpkin seed.",
+  lugar: "0 ",
+  p: "",
+  etiqueta: "",
+  precio: price,
+  ...more,
+});
+const changed = { id: "papadzules", p: "papadzules-1" };
+
+testOnEach(
+  "every instance and restart serves setup's restaurant, then a dish and a price that the board saved",
+  async ({ url: DATABASE_URL, dataDir }) => {
+    const made = await runProgram({ args: ["setup", "--dir", dataDir, ...SETUP] });
+    assertEquals(made.code, 0, made.stderr);
+    const RESTAURANT_FILE = join(dataDir, "restaurante.json");
+    const BASE_URL = "https://mesa.example";
+    const env = { ...NO_LIMITS, DATABASE_URL, RESTAURANT_FILE, STAFF_KEY, BASE_URL };
+    const start = (name: string, more: Readonly<Record<string, string>> = {}) =>
+      startServiceProcess({
+        env: {
+          ...env,
+          DATA_DIR: join(dataDir, name),
+          ...more,
+        },
+      });
+    {
+      await using one = await start("one");
+      await using other = await start("other");
+      assertEquals(await prices(one), {});
+      const checked = await send(one, "/platillo", { ...dish(1, "95"), accion: "revisar" });
+      assertStringIncludes(checked.text, "Todavía no se guarda nada.");
+      assertEquals(await prices(one), {});
+      const added = await send(one, "/platillo", { ...dish(1, "95"), accion: "guardar" });
+      assertEquals([added.status, added.location], [303, "/version?n=2&hecho=guardado"]);
+      assertEquals(await prices(one), { "papadzules-1": 95 });
+      await eventually(async () => (await prices(other))["papadzules-1"] === 95, 2_000);
+
+      // Both start from version 2: the second gets a 409 that shows the first's change, and saves nothing.
+      const cheap = await send(other, "/platillo", {
+        ...dish(2, "90", changed),
+        accion: "guardar",
+      });
+      assertEquals(cheap.location, "/version?n=3&hecho=guardado");
+      const late = await send(one, "/platillo", {
+        ...dish(2, "99,50", changed),
+        accion: "guardar",
+      });
+      assertEquals(late.status, 409);
+      assertMatch(late.text, /Versión 3: .*Wendy/s);
+      assertMatch(late.text, /<s>\$95\.00<\/s> → <b>\$90\.00<\/b>/);
+      assertMatch(late.text, /<s>\$90\.00<\/s> → <b>\$99\.50<\/b>/);
+      assertEquals(await prices(one), { "papadzules-1": 90 });
+      const saved = await send(one, "/platillo", {
+        ...dish(3, "99,50", changed),
+        accion: "guardar",
+      });
+      assertEquals(saved.location, "/version?n=4&hecho=guardado");
+      await eventually(async () => (await prices(other))["papadzules-1"] === 99.5, 2_000);
+      await one.kill();
+    }
+    {
+      await using again = await start("one");
+      assertEquals(await prices(again), { "papadzules-1": 99.5 });
+      const exported = await runProgram({ args: ["export"], env: { ...env, DATA_DIR: dataDir } });
+      assertMatch(exported.stderr, /versión 4 \(la guardó Wendy en el tablero/);
+      assertEquals(JSON.parse(exported.stdout).secciones[0].platillos[0].precio, 99.5);
+      const checked = await runProgram({ args: ["check"], env: { ...env, DATA_DIR: dataDir } });
+      assertMatch(checked.stdout, /^lo que se sirve, versión 4 .*que no es .*restaurante\.json/);
+    }
+    await Deno.writeTextFile(RESTAURANT_FILE, "{");
+    {
+      await using bad = await start("one");
+      assertEquals(await prices(bad), { "papadzules-1": 99.5 });
+      await bad.logged(({ message }) => message.startsWith("restaurant file refused"));
+    }
+    await Deno.writeTextFile(RESTAURANT_FILE, editedSample([PRICE, 41]));
+    {
+      await using imported = await start("one");
+      assertEquals((await prices(imported))["panuchos-p"], 41);
+    }
+    await using last = await start("one", { RESTAURANT_FILE: "" });
+    assertEquals((await prices(last))["panuchos-p"], 41, "without a file the newest serves");
+  },
+);
+
+Deno.test("a crash between checking and saving a file changes nothing, nor does a form from another site", async () => {
+  const folder = await Deno.makeTempDir();
+  const env = { ...NO_LIMITS, STAFF_KEY, DATA_DIR: folder };
+  const texto = editedSample([PRICE, 41]);
+  {
+    await using service = await startServiceProcess({ env });
+    const shown = await send(service, "/archivo", { version: "0", accion: "revisar", texto });
+    assertMatch(shown.text, /<s>pieza, \$38\.00<\/s> → <b>pieza, \$41\.00<\/b>/);
+    const foreign = await fetch(`${service.staffUrl}/archivo`, {
+      method: "POST",
+      body: new URLSearchParams({ version: "0", accion: "guardar", texto }),
+      headers: { cookie: await signIn(service, STAFF_KEY) ?? "", origin: "https://otra.example" },
+    });
+    assertEquals(foreign.status, 403);
+    await foreign.body?.cancel();
+    await service.kill();
+  }
+  await using service = await startServiceProcess({ env });
+  assertEquals((await prices(service))["panuchos-p"], 38);
+  assertEquals(await isPriced(service), true);
+  const etag = (await fetch(`${service.url}/api/menu`)).headers.get("etag");
+  const saved = await send(service, "/archivo", { version: "0", accion: "guardar", texto });
+  assertEquals(saved.status, 303);
+  const again = await send(service, "/archivo", { version: "0", accion: "guardar", texto });
+  assert(again.status === 303 && again.location.startsWith("/version?n="), "sent twice");
+  assertEquals((await prices(service))["panuchos-p"], 41);
+  const after = await fetch(`${service.url}/api/menu`, { headers: { "if-none-match": etag! } });
+  assertEquals(after.status, 200);
+  await after.body?.cancel();
+  // Only the sample is priced by the invented map, and it is no longer served.
+  await eventually(async () => !await isPriced(service), 2_000);
+  await service.stop();
+  await Deno.remove(folder, { recursive: true });
+});

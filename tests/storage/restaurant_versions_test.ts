@@ -1,0 +1,80 @@
+/** The versions of the restaurant's file in the database. */
+import { assertEquals } from "@std/assert";
+import type { StoredRestaurant } from "../../src/ports.ts";
+import { readNewestRestaurant } from "../../src/storage/restaurant_versions.ts";
+import { testOnEach } from "../support/databases.ts";
+import { clockAt, eventually, NOW, openTestStorage } from "./_fixture.ts";
+
+const DAY_MS = 24 * 60 * 60_000;
+const HASH = "a".repeat(64);
+
+const saved = (text: string, after: number | null, fileHash: string | null = null) => ({
+  text,
+  after,
+  fileHash,
+  actor: "Lupe",
+});
+
+testOnEach("of two that follow the same version the first is added", async (database) => {
+  await using one = await openTestStorage(database);
+  await using other = await openTestStorage(database);
+  assertEquals(await readNewestRestaurant(database), null);
+  assertEquals(await one.restaurants.add(saved("{1}", 0)), 1);
+  assertEquals(await other.restaurants.add(saved("{2}", 0)), null);
+  assertEquals(await other.restaurants.add(saved("{1}", 0)), 1, "the same sent twice is one");
+  assertEquals(await other.restaurants.add(saved("{2}", 7)), null, "no version before it");
+  assertEquals(await other.restaurants.add(saved("{2}", 1)), 2);
+  assertEquals(await one.restaurants.text(1), "{1}");
+  assertEquals(await one.restaurants.list(), [
+    { version: 2, at: NOW, actor: "Lupe", fileHash: null },
+    { version: 1, at: NOW, actor: "Lupe", fileHash: null },
+  ]);
+  assertEquals((await readNewestRestaurant(database))?.text, "{2}");
+});
+
+testOnEach("a file is imported once, whatever came after", async (database) => {
+  await using storage = await openTestStorage(database);
+  const { add, list } = storage.restaurants;
+  const both = await Promise.all([add(saved("{f}", null, HASH)), add(saved("{f}", null, HASH))]);
+  assertEquals(both, [1, 1]);
+  assertEquals(await add(saved("{b}", 1)), 2);
+  assertEquals(await add(saved("{f}", null, HASH)), null);
+  assertEquals((await list()).map(({ version }) => version), [2, 1]);
+});
+
+testOnEach(
+  "every instance is told of the newest, at its start and within 2 seconds",
+  async (database) => {
+    const told: StoredRestaurant[] = [];
+    await using one = await openTestStorage(database);
+    await one.restaurants.add(saved("{1}", 0));
+    await using _ = await openTestStorage(database, {
+      onRestaurant: (newest) => told.push(newest),
+    });
+    assertEquals(told.map(({ text }) => text), ["{1}"]);
+    await one.restaurants.add(saved("{2}", 1));
+    await eventually(() => told.length === 2);
+    assertEquals(told.map(({ version, text }) => [version, text]), [[1, "{1}"], [2, "{2}"]]);
+  },
+);
+
+testOnEach(
+  "after 200 versions or 400 days old ones go, but no file's hash and not the newest",
+  async (database) => {
+    const clock = clockAt();
+    await using storage = await openTestStorage(database, { now: clock.now });
+    const { add, list } = storage.restaurants;
+    await add(saved("{f}", null, HASH));
+    for (let version = 1; version < 210; version++) await add(saved(`{${version}}`, version));
+    const versions = (await list()).map(({ version }) => version);
+    assertEquals([versions.length, versions[0], versions.at(-2), versions.at(-1)], [
+      201,
+      210,
+      11,
+      1,
+    ]);
+    clock.advance(401 * DAY_MS);
+    await add(saved("{new}", 210));
+    assertEquals((await list()).map(({ version }) => version), [211, 1]);
+  },
+);
