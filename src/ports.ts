@@ -273,11 +273,20 @@ export interface DishEdit {
     | null;
 }
 
+/** A value of the restaurant's file, named by what it belongs to, as it was and as it will be; null where there is none. */
+export interface FileChange {
+  readonly label: string;
+  readonly before: string | null;
+  readonly after: string | null;
+}
+
 /** The restaurant's file, for staff. Every promise rejects where the database fails. */
 export interface RestaurantBook {
   served(): ServedRestaurant;
   /** The restaurant that `text` describes; else what is wrong with it, in Spanish, a sentence each. */
   read(text: string): Restaurant | readonly string[];
+  /** What differs between two texts that {@linkcode RestaurantBook.read} accepts. */
+  changes(before: string, after: string): readonly FileChange[];
   /** The text that is served, with a dish added, changed, moved or removed. Comments elsewhere stay. */
   edited(edit: DishEdit): string;
   /**

@@ -31,7 +31,7 @@ export async function emptyForm(
   return reservationPage(deps, { status: 200, typed, key: await newKey(deps) }, language);
 }
 
-/** A form that is sent twice at once holds its table first, and finds it then. */
+/** Of a form that is sent twice at once, the second finds what the first has made. */
 const inTurn = turnsByKey();
 
 /** Far more than every text at its longest: one that is too long is told beside its field. A form of another type is only read. */
@@ -90,6 +90,8 @@ interface Sent {
 /**
  * Holds the table, unless the form's key has held one. Keys of the API are looked up by phone, this one by itself: a guest who goes
  * back and corrects the phone means the same table.
+ *
+ * @returns the table to confirm, or why there is none: `cancelled` where the one that the key held was
  */
 async function hold(
   { reservations, now }: PageDeps,

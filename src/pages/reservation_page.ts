@@ -52,6 +52,7 @@ export function reservationPage(deps: PageDeps, state: FormState, language: Lang
   const { restaurant } = situation;
   const isOff = !bookingWindow(situation).active;
   const notice = isOff ? "apagado" : state.notice;
+  const asksToWrite = isOff || notice === "base" || view.wrong.personas !== undefined;
   const link = contactLink(restaurant, "reserva", language);
   const content = html`
     ${notice
@@ -60,7 +61,8 @@ export function reservationPage(deps: PageDeps, state: FormState, language: Lang
     ${notice === "foreign" && html`
       <p class="links"><a href="${deps.baseUrl}/reservar">${deps.baseUrl}/reservar</a></p>
     `}
-    ${(isOff || notice === "base") && linkButton(link, DRAFT_TEXTS[language].write)}
+    ${asksToWrite &&
+      linkButton(link, DRAFT_TEXTS[language].write)}
     ${!isOff && [chooser(view), tableForm(view)]}
   `;
   const { status } = state;

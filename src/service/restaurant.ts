@@ -4,7 +4,7 @@ import type { Config } from "../config/config.ts";
 import type { Restaurant } from "../domain/restaurant.ts";
 import type { Log } from "../log.ts";
 import type { RestaurantBook, ServedRestaurant, StoredRestaurant } from "../ports.ts";
-import { withDish } from "../restaurant/dish_edit.ts";
+import { fileChanges, withDish } from "../restaurant/file_edit.ts";
 import {
   loadRestaurant,
   parseRestaurant,
@@ -112,6 +112,7 @@ export function restaurantBook(
         throw error;
       }
     },
+    changes: fileChanges,
     edited: (edit) => withDish(served().text, edit),
     async save(text, after, actor) {
       const sample = { text: served().text, after, fileHash: null, actor: SAMPLE_ACTOR };

@@ -93,7 +93,9 @@ Deno.test("another day and a larger party list their own times, and what cannot 
     "personas=1e1": "Escribe un número de 1 a 40",
   };
   for (const [query, text] of Object.entries(told)) {
-    assertStringIncludes((await show(app, `/reservar?${query}`)).words, text, query);
+    const { words, text: markup } = await show(app, `/reservar?${query}`);
+    assertStringIncludes(words, text, query);
+    assertEquals(markup.includes('href="https://wa.me/'), text.startsWith("Escribe un número"));
   }
 });
 

@@ -1,28 +1,19 @@
 /** The menu and the restaurant's file, as staff change them: /platillos, /platillo and /archivo. */
-import type { Dish } from "../../domain/menu.ts";
+import type { Dish, Section } from "../../domain/menu.ts";
 import { situationNow } from "../../domain/schedule/situation.ts";
 import { normaliseText } from "../../domain/text.ts";
 import type { Answer } from "../../http/answer.ts";
 import { inputField } from "../../pages/form_field.ts";
-import { type Html, html } from "../../pages/html.ts";
+import { formatMoney, type Html, html } from "../../pages/html.ts";
 import type { DishEdit, StaffDeps } from "../../ports.ts";
 import { buttonForm, hiddenFields } from "../form.ts";
 import { refusalPage, type StaffAct, type StaffRoute, type StaffVisit } from "../route.ts";
-import { priceOf } from "./changes.ts";
-import {
-  BASE,
-  historyRoutes,
-  MENU_TITLE,
-  menuPage,
-  problemList,
-  propose,
-  savedBy,
-} from "./proposal.ts";
+import { BASE, menuPage, propose, refusedPage, savedBy, versionRoutes } from "./proposal.ts";
 
 export function menuRoutes(deps: StaffDeps): readonly StaffRoute[] {
   return [
     { method: "GET", path: "/platillos", show: (visit) => listPage(deps, visit) },
-    { method: "GET", path: "/platillo", show: (visit) => showDish(deps, visit) },
+    { method: "GET", path: "/platillo", show: (visit) => dishPage(deps, visit) },
     { method: "POST", path: "/platillo", act: (act) => changeDish(deps, act) },
     { method: "GET", path: "/archivo", show: () => download(deps) },
     {
@@ -31,34 +22,19 @@ export function menuRoutes(deps: StaffDeps): readonly StaffRoute[] {
       maxBytes: MAX_FILE_FORM,
       act: (act) => changeFile(deps, act),
     },
-    ...historyRoutes(deps),
+    ...versionRoutes(deps),
   ];
 }
 
 /** A file of 1 MB, in a form that writes most signs with three characters. */
 const MAX_FILE_FORM = 4_000_000;
 
-async function listPage(
-  deps: StaffDeps,
-  { actor }: StaffVisit,
-  problems: readonly string[] = [],
-): Promise<Answer> {
+async function listPage(deps: StaffDeps, { actor }: StaffVisit): Promise<Answer> {
   const situation = situationNow(deps);
   const { version, restaurant: { menu } } = deps.restaurantBook.served();
-  const [last] = await deps.restaurantBook.versions();
+  const versions = await deps.restaurantBook.versions();
   const content = html`
-    ${problems.length > 0 && problemList(problems)}
-    <div class="house">
-      <section class="card" aria-labelledby="platillos">
-        <h2 id="platillos">Platillos y precios</h2>
-        <p>Lo que guardas lo ven los clientes en dos segundos.</p>
-        <p><a class="button main" href="/platillo">Agregar un platillo</a></p>
-        ${last !== undefined &&
-          html`<p><small>Último cambio: ${savedBy(last, situation)}</small></p>`}
-        <p><a class="button" href="/versiones">Historial</a></p>
-      </section>
-      ${fileCard(version)}
-    </div>
+    <p>Lo que guardas lo ven los clientes en dos segundos. <a class="button main" href="/platillo">Agregar un platillo</a></p>
     <div class="sections">${menu.sections.map(({ name, dishes }) =>
       html`
         <details>
@@ -67,37 +43,44 @@ async function listPage(
         </details>
       `
     )}</div>
+    <div class="house">
+      <section class="card" aria-labelledby="archivo">
+        <h2 id="archivo">Todo lo demás</h2>
+        <p>Horario, preguntas, envío, contacto, secciones y adiciones: descarga el archivo, cámbialo y súbelo. Antes de guardar se ve qué cambia.</p>
+        <p><a class="button" href="/archivo">Descargar el archivo</a></p>
+        <form method="post" action="/archivo" enctype="multipart/form-data">
+          ${hiddenFields({ [BASE]: String(version) })}
+          ${inputField({
+            name: "texto",
+            label: "Archivo cambiado",
+            attributes: html`type="file" required accept=".json,.jsonc,application/json"`,
+          })}
+          <button name="accion" value="revisar">Ver qué cambia</button>
+        </form>
+      </section>
+      <section class="card" aria-labelledby="historial">
+        <h2 id="historial">Historial</h2>
+        <ul class="plainlist">${versions.map((saved) =>
+          html`<li><a class="button quiet" href="/version?n=${saved.version}">${
+            savedBy(saved, situation)
+          }</a></li>`
+        )}</ul>
+      </section>
+    </div>
   `;
-  const status = problems.length > 0 ? 422 : 200;
-  return menuPage({ status, situation, actor, title: MENU_TITLE, content });
+  return menuPage({ situation, actor, title: "Carta y precios", content });
 }
 
 function dishRow({ id, name, presentations }: Dish): Html {
+  const prices = presentations.map(({ label, priceCents }) =>
+    [label, formatMoney(priceCents)].filter((word) => word !== null).join(" ")
+  );
   return html`
     <li class="between">
-      <p><b><bdi>${name}</bdi></b> <small>${presentations.map(priceOf).join("; ")}</small></p>
+      <p><b><bdi>${name}</bdi></b> <small>${prices.join("; ")}</small></p>
       <a class="button"
         href="/platillo?id=${id}">Cambiar<span class="unseen"> ${name}</span></a>
     </li>
-  `;
-}
-
-function fileCard(version: number): Html {
-  return html`
-    <section class="card" aria-labelledby="archivo">
-      <h2 id="archivo">Todo lo demás</h2>
-      <p>Horario, preguntas, envío, contacto, secciones y adiciones: descarga el archivo, cámbialo y súbelo. Antes de guardar se ve qué cambia.</p>
-      <p><a class="button" href="/archivo">Descargar el archivo</a></p>
-      <form method="post" action="/archivo" enctype="multipart/form-data">
-        ${hiddenFields({ [BASE]: String(version) })}
-        ${inputField({
-          name: "texto",
-          label: "Archivo cambiado",
-          attributes: html`type="file" required accept=".json,.jsonc,application/json"`,
-        })}
-        <button name="accion" value="revisar">Ver qué cambia</button>
-      </form>
-    </section>
   `;
 }
 
@@ -118,12 +101,7 @@ function download({ restaurantBook }: StaffDeps): Answer {
 function changeFile(deps: StaffDeps, act: StaffAct): Promise<Answer> {
   // Browsers send a form's line breaks as CR LF.
   const texto = (act.form.get("texto") ?? "").replaceAll("\r\n", "\n");
-  return propose(deps, act, {
-    make: () => texto,
-    to: "/archivo",
-    hidden: { texto },
-    refuse: (problems) => listPage(deps, act, problems),
-  });
+  return propose(deps, act, { make: () => texto, to: "/archivo", hidden: { texto } });
 }
 
 const MARKS = [
@@ -132,68 +110,40 @@ const MARKS = [
   ["agotado", "soldOut", "Agotado hasta que se quite esta marca"],
 ] as const;
 
-/** As many presentations as are there, and so many empty lines more. */
-const EMPTY_LINES = 2;
+const NEW_LINE = { id: "", label: null, priceCents: null };
 
-/** The dish's form holds what the dish is now. */
-function showDish(deps: StaffDeps, visit: StaffVisit): Answer {
+function dishPage(deps: StaffDeps, { query, actor }: StaffVisit): Answer {
   const { version, restaurant: { menu } } = deps.restaurantBook.served();
-  const id = visit.query.get("id");
+  const id = query.get("id");
   const section = menu.sections.findIndex(({ dishes }) => dishes.some((dish) => dish.id === id));
-  const { dishes = [] } = menu.sections[section] ?? {};
+  const dishes = menu.sections[section]?.dishes ?? [];
   const at = dishes.findIndex((dish) => dish.id === id);
   const dish = dishes[at];
   if (id !== null && dish === undefined) return refusalPage(deps.restaurant(), NO_DISH);
-  const fields = new URLSearchParams({ [BASE]: String(version) });
-  if (dish !== undefined) {
-    fields.set("id", dish.id);
-    fields.set("nombre", dish.name);
-    fields.set("es", dish.description.es);
-    fields.set("en", dish.description.en);
-    fields.set("lugar", `${section} ${dishes[at - 1]?.id ?? ""}`);
-    for (const [field, mark] of MARKS) if (dish[mark]) fields.set(field, "si");
-    for (const { id, label, priceCents } of dish.presentations) {
-      fields.append("p", id);
-      fields.append("etiqueta", label ?? "");
-      fields.append("precio", (priceCents / 100).toFixed(2).replace(".00", ""));
-    }
-  }
-  return dishPage(deps, visit, fields);
-}
-
-const NO_DISH = [404, "No está aquí", "Ese platillo ya no está en la carta."] as const;
-
-/** The form with what was typed. */
-function dishPage(
-  deps: StaffDeps,
-  { actor }: StaffVisit,
-  fields: URLSearchParams,
-  problems: readonly string[] = [],
-): Answer {
-  const field = (name: string, label: string, attributes: Html, rows?: number) =>
-    inputField({
-      name,
-      label,
-      attributes,
-      value: fields.get(name) ?? "",
-      ...(rows === undefined ? {} : { rows }),
-    });
-  const id = fields.get("id");
+  const place = `${section} ${dishes[at - 1]?.id ?? ""}`;
+  const own = { [BASE]: String(version), ...(id === null ? {} : { id }) };
+  const field = (name: string, label: string, attributes: Html, value = "", rows?: number) =>
+    inputField({ name, label, attributes, value, ...(rows === undefined ? {} : { rows }) });
+  const { es, en } = dish?.description ?? {};
   const content = html`
-    ${problems.length > 0 && problemList(problems)}
     <form class="card narrow" method="post" action="/platillo">
-      ${hiddenFields({ [BASE]: fields.get(BASE) ?? "", ...(id === null ? {} : { id }) })}
-      ${field("nombre", "Nombre", html`required maxlength="80" autocomplete="off"`)}
-      ${field("es", "Descripción", html`required maxlength="400"`, 3)}
-      ${field("en", "Descripción en inglés", html`required maxlength="400" lang="en"`, 3)}
+      ${hiddenFields(own)}
+      ${field("nombre", "Nombre", html`required maxlength="80" autocomplete="off"`, dish?.name)}
+      ${field("es", "Descripción", html`required maxlength="400"`, es, 3)}
+      ${field("en", "Descripción en inglés", html`required maxlength="400" lang="en"`, en, 3)}
       <h2>Presentaciones y precios</h2>
       <p><small>Con una sola, deja vacío cómo se vende. Una línea sin precio se quita; el número ordena.</small></p>
-      ${presentationLines(fields)}
-      ${placeField(deps, fields)}
-      ${MARKS.map(([name, , label]) =>
+      ${[...dish?.presentations ?? [], NEW_LINE, NEW_LINE].map(presentationLine)}
+      <div class="field">
+        <label for="lugar">Lugar en la carta</label>
+        <select id="lugar" name="lugar">${menu.sections.map((each, n) =>
+          placesIn(each, n, id, place)
+        )}</select>
+      </div>
+      ${MARKS.map(([name, mark, label]) =>
         html`
           <label
-            class="tick"><input type="checkbox" name="${name}" value="si" ${fields.has(name) &&
+            class="tick"><input type="checkbox" name="${name}" value="si" ${dish?.[mark] === true &&
               html`checked`}> ${label}</label>
         `
       )}
@@ -202,56 +152,47 @@ function dishPage(
     ${id !== null &&
       buttonForm({
         to: "/platillo",
-        action: "quitar",
+        action: "revisar",
         label: "Quitar de la carta",
         look: "bad",
-        hidden: { id, [BASE]: fields.get(BASE) ?? "" },
+        hidden: { ...own, quitar: "si" },
       })}
   `;
   const title = id === null ? "Platillo nuevo" : "Cambiar un platillo";
-  const status = problems.length > 0 ? 422 : 200;
-  return menuPage({ status, situation: situationNow(deps), actor, title, content });
+  return menuPage({ situation: situationNow(deps), actor, title, content });
 }
 
-function presentationLines(fields: URLSearchParams): Html {
-  const [ids, labels, prices] = ["p", "etiqueta", "precio"].map((name) => fields.getAll(name));
-  const count = ids!.filter((_, n) => prices![n] !== "").length + EMPTY_LINES;
-  const line = (n: number) => {
-    const text = (name: string, label: string, value: string, attributes: Html) =>
-      inputField({ id: `${name}-${n}`, name, label, value, attributes });
-    return html`
-      <div class="fields" role="group" aria-label="Presentación ${n + 1}">
-        ${hiddenFields({ p: ids![n] ?? "" })}
-        ${text("etiqueta", "Cómo se vende", labels![n] ?? "", html`maxlength="60"`)}
-        ${text("precio", "Precio en pesos", prices![n] ?? "", html`inputmode="decimal"`)}
-        ${text("orden", "Orden", String(n + 1), html`type="number" min="1" max="99"`)}
-      </div>
-    `;
-  };
-  return html`${Array.from({ length: count }, (_, n) => line(n))}`;
-}
+const NO_DISH = [404, "No está aquí", "Ese platillo ya no está en la carta."] as const;
 
-/** One list of all places: a section and the dish before. */
-function placeField({ restaurantBook }: StaffDeps, fields: URLSearchParams): Html {
-  const { sections } = restaurantBook.served().restaurant.menu;
-  const option = (value: string, label: string) =>
-    html`<option value="${value}" ${
-      value === fields.get("lugar") && html`selected`
-    }>${label}</option>`;
+function presentationLine(
+  { id, label, priceCents }: Dish["presentations"][number] | typeof NEW_LINE,
+  index: number,
+): Html {
+  const nth = index + 1;
+  const price = priceCents === null ? "" : (priceCents / 100).toFixed(2).replace(".00", "");
+  const field = (name: string, label: string, value: string, attributes: Html) =>
+    inputField({ id: `${name}-${nth}`, name, label, value, attributes });
   return html`
-    <div class="field">
-      <label for="lugar">Lugar en la carta</label>
-      <select id="lugar" name="lugar">${sections.map(({ name, dishes }, n) =>
-        html`
-          <optgroup label="${name}">
-            ${option(`${n} `, `${name}: al principio`)}
-            ${dishes.filter(({ id }) => id !== fields.get("id")).map(({ id, name }) =>
-              option(`${n} ${id}`, `Después de ${name}`)
-            )}
-          </optgroup>
-        `
-      )}</select>
+    <div class="fields" role="group" aria-label="Presentación ${nth}">
+      ${hiddenFields({ p: id })}
+      ${field("etiqueta", "Cómo se vende", label ?? "", html`maxlength="60"`)}
+      ${field("precio", "Precio en pesos", price, html`inputmode="decimal"`)}
+      ${field("orden", "Orden", String(nth), html`type="number" min="1" max="99"`)}
     </div>
+  `;
+}
+
+/** A place is the number of the section and the id of the dish before. */
+function placesIn({ name, dishes }: Section, n: number, id: string | null, chosen: string): Html {
+  const option = (value: string, label: string) =>
+    html`<option value="${value}" ${value === chosen && html`selected`}>${label}</option>`;
+  return html`
+    <optgroup label="${name}">
+      ${option(`${n} `, `${name}: al principio`)}
+      ${dishes.filter((dish) => dish.id !== id).map((dish) =>
+        option(`${n} ${dish.id}`, `Después de ${dish.name}`)
+      )}
+    </optgroup>
   `;
 }
 
@@ -259,48 +200,32 @@ async function changeDish(deps: StaffDeps, act: StaffAct): Promise<Answer> {
   const { form } = act;
   const id = form.get("id");
   const { menu } = deps.restaurantBook.served().restaurant;
-  const all = menu.sections.flatMap(({ dishes }) => dishes);
-  if (id !== null && all.every((dish) => dish.id !== id)) {
-    return refusalPage(deps.restaurant(), NO_DISH);
-  }
-  const isRemoved = form.get("accion") === "quitar" || form.has("quitar");
-  const edit = isRemoved ? { id, section: 0, after: null, dish: null } : typedEdit(form);
-  if (typeof edit === "string") return dishPage(deps, act, form, [edit]);
+  const isThere = menu.sections.some(({ dishes }) => dishes.some((dish) => dish.id === id));
+  if (id !== null && !isThere) return refusalPage(deps.restaurant(), NO_DISH);
+  const edit = form.has("quitar") ? { id, section: 0, after: null, dish: null } : typedEdit(form);
+  if (typeof edit === "string") return refusedPage(deps, act, [edit]);
+  if (menu.sections[edit.section] === undefined) return refusalPage(deps.restaurant(), NO_DISH);
   const fields = [...new Set(form.keys())].filter((name) => name !== "accion" && name !== BASE);
   return await propose(deps, act, {
     make: () => deps.restaurantBook.edited(edit),
     to: "/platillo",
-    hidden: {
-      ...Object.fromEntries(fields.map((name) => [name, form.getAll(name)])),
-      ...(isRemoved ? { quitar: "si" } : {}),
-    },
-    // Lines count in a file, not in a form.
-    refuse: (problems) =>
-      dishPage(
-        deps,
-        act,
-        form,
-        problems.map((text) => text.replace(/^línea \d+, columna \d+, /, "")),
-      ),
+    hidden: Object.fromEntries(fields.map((name) => [name, form.getAll(name)])),
   });
 }
 
 /** The dish that was typed, or what is wrong with its prices: the rest is judged by the rules of the file. */
 function typedEdit(form: URLSearchParams): DishEdit | string {
   const [section = "", after = ""] = (form.get("lugar") ?? "").split(" ");
-  const [ids, labels, prices, orders] = ["p", "etiqueta", "precio", "orden"]
-    .map((name) => form.getAll(name));
-  const lines = prices!.map((price, n) => ({
-    id: ids![n] || null,
-    label: normaliseText(labels![n] ?? "") || null,
-    price,
+  const text = (name: string, n = 0) => normaliseText(form.getAll(name)[n] ?? "");
+  const lines = form.getAll("precio").map((price, n) => ({
+    id: text("p", n) || null,
+    label: text("etiqueta", n) || null,
+    price: price.trim(),
     priceCents: centavos(price),
-    order: Number(orders![n]) || n + 1,
-  })).filter(({ price }) => price.trim() !== "");
+    order: Number(text("orden", n)) || n + 1,
+  })).filter(({ price }) => price !== "");
   const wrong = lines.find(({ priceCents }) => priceCents === null);
   if (wrong !== undefined) return `precio: escribe pesos y centavos como 9.50, no «${wrong.price}»`;
-  if (lines.length === 0) return "precio: escribe al menos uno";
-  const text = (name: string) => normaliseText(form.get(name) ?? "");
   return {
     id: form.get("id"),
     section: Number(section),

@@ -1,10 +1,16 @@
-/** A change of the restaurant's file: shown first, then saved, with all versions that were: GET and POST /version. */
+/** A change of the restaurant's file: shown first, then saved, and undone: GET and POST /version. */
+import { addDays, minuteOfDay, startOfDay, wallMinute } from "../../domain/local_time.ts";
 import type { Reservation } from "../../domain/reservation/reservation.ts";
 import type { Restaurant } from "../../domain/restaurant.ts";
-import { type Situation, situationNow } from "../../domain/schedule/situation.ts";
+import { servicesAround, UNSWITCHED } from "../../domain/schedule/services.ts";
+import {
+  currentServiceDay,
+  type Situation,
+  situationNow,
+} from "../../domain/schedule/situation.ts";
 import type { Answer } from "../../http/answer.ts";
 import { type Html, html } from "../../pages/html.ts";
-import type { RestaurantVersion, StaffDeps } from "../../ports.ts";
+import type { FileChange, RestaurantVersion, StaffDeps } from "../../ports.ts";
 import { momentInWords } from "../day_words.ts";
 import { buttonForm } from "../form.ts";
 import { guestText } from "../guest.ts";
@@ -17,7 +23,6 @@ import {
   type StaffRoute,
   type StaffVisit,
 } from "../route.ts";
-import { changeList, hitByHours, restaurantChanges, sameHours } from "./changes.ts";
 
 /** What is to be served instead. */
 export interface Proposal {
@@ -26,8 +31,6 @@ export interface Proposal {
   /** Where the form is posted to that saves it, and what it holds. */
   readonly to: string;
   readonly hidden: Readonly<Record<string, string | readonly string[]>>;
-  /** The page for a text that the rules of the file refuse. */
-  refuse(problems: readonly string[]): Promise<Answer> | Answer;
 }
 
 /** The field that says on which version a form was based. */
@@ -39,15 +42,14 @@ export const BASE = "version";
  */
 export async function propose(deps: StaffDeps, act: StaffAct, proposal: Proposal): Promise<Answer> {
   const book = deps.restaurantBook;
-  const base = Number(act.form.get(BASE));
   const { version, text: old, restaurant: before } = book.served();
   const text = proposal.make();
   const after = book.read(text);
-  if (!isRestaurant(after)) return await proposal.refuse(after);
-  if (!isSamePlace(before, after)) return await proposal.refuse([FIXED]);
-  const isSent = act.form.get("accion") === "guardar";
-  if (isSent && text === old) return seeOther(`/version?n=${version}`);
-  if (isSent && base === version) {
+  if (!isRestaurant(after)) return refusedPage(deps, act, after);
+  if (!isSamePlace(before, after)) return refusedPage(deps, act, [FIXED]);
+  if (act.form.get("accion") !== "guardar") return await previewPage(deps, act, proposal, after);
+  if (text === old) return seeOther(`/version?n=${version}`);
+  if (Number(act.form.get(BASE)) === version) {
     const saved = await book.save(text, version, act.actor);
     if (saved !== null) return seeOther(`/version?n=${saved}&hecho=guardado`);
     // Another was added a moment ago, and is served now.
@@ -69,71 +71,100 @@ function isRestaurant(read: Restaurant | readonly string[]): read is Restaurant 
   return !Array.isArray(read);
 }
 
+export function refusedPage(
+  deps: StaffDeps,
+  { actor }: StaffVisit,
+  problems: readonly string[],
+): Answer {
+  const content = html`
+    <div class="alarm" role="alert" tabindex="-1" autofocus>
+      <ul class="wrongs">${problems.map((problem) => html`<li>${problem}</li>`)}</ul>
+    </div>
+    <p>No se guardó nada. Vuelve con el botón Atrás: lo que escribiste sigue ahí.</p>
+  `;
+  const title = "Así no se puede guardar";
+  return menuPage({ status: 422, situation: situationNow(deps), actor, title, content });
+}
+
 async function previewPage(
   deps: StaffDeps,
   { form, actor }: StaffAct,
-  { to, hidden }: Proposal,
+  { make, to, hidden }: Proposal,
   after: Restaurant,
 ): Promise<Answer> {
   const situation = situationNow(deps);
-  const { version, restaurant } = deps.restaurantBook.served();
+  const { version, text, restaurant } = deps.restaurantBook.served();
   const base = Number(form.get(BASE));
-  const hit = await hitByHours(restaurant, after, situation, deps.book);
+  const save = { ...hidden, [BASE]: String(version) };
   const content = html`
     ${base !== version && await sinceThen(deps, base, situation)}
     <section class="card" aria-labelledby="cambia">
       <h2 id="cambia">Lo que cambia para los clientes</h2>
-      ${changeList(restaurantChanges(restaurant, after))}
+      ${changeList(deps.restaurantBook.changes(text, make()))}
       <p><b>Todavía no se guarda nada.</b></p>
       <div class="buttons">
-        ${buttonForm({
-          to,
-          action: "guardar",
-          label: "Guardar",
-          look: "main",
-          hidden: { ...hidden, [BASE]: String(version) },
-        })}
+        ${buttonForm({ to, action: "guardar", label: "Guardar", look: "main", hidden: save })}
         <a class="button quiet" href="/platillos">No guardar</a>
       </div>
     </section>
-    ${!sameHours(restaurant, after) && hitSection(hit, situation)}
+    ${await hitSection(deps, restaurant, after, situation)}
   `;
-  return menuPage({
-    status: base === version ? 200 : 409,
-    situation,
-    actor,
-    title: "Antes de guardar",
-    content,
-  });
+  const status = base === version ? 200 : 409;
+  return menuPage({ status, situation, actor, title: "Antes de guardar", content });
+}
+
+function changeList(changes: readonly FileChange[]): Html {
+  if (changes.length === 0) return html`<p>Para los clientes no cambia nada.</p>`;
+  const words = ({ before, after }: FileChange) =>
+    before === null
+      ? html`nuevo: <b>${after}</b>`
+      : html`<s>${before}</s> → ${after === null ? "se quita" : html`<b>${after}</b>`}`;
+  return html`
+    <ul class="plainlist">${changes.map((change) =>
+      html`<li><b><bdi>${change.label}</bdi></b>: ${words(change)}</li>`
+    )}</ul>
+  `;
 }
 
 /** What others have saved since version `base`. */
-async function sinceThen(deps: StaffDeps, base: number, situation: Situation): Promise<Html> {
-  const { version, restaurant } = deps.restaurantBook.served();
-  const [last] = await deps.restaurantBook.versions();
-  const before = await versionOf(deps, base);
+async function sinceThen(
+  { restaurantBook: book }: StaffDeps,
+  base: number,
+  situation: Situation,
+): Promise<Html> {
+  const [last] = await book.versions();
+  const before = await book.text(base);
   return html`
     <section class="card" aria-labelledby="entretanto">
       <p class="alarm" role="alert"><b>La carta cambió mientras tanto.</b> Lo tuyo no se guardó: revisa las dos listas.</p>
       <h2 id="entretanto">Lo que se guardó mientras</h2>
-      ${last !== undefined && html`<p>Versión ${version}: ${savedBy(last, situation)}</p>`}
-      ${before !== null && changeList(restaurantChanges(before, restaurant))}
+      ${last !== undefined && html`<p>${savedBy(last, situation)}</p>`}
+      ${before !== null && changeList(book.changes(before, book.served().text))}
     </section>
   `;
 }
 
-async function versionOf({ restaurantBook: book }: StaffDeps, version: number) {
-  const text = await book.text(version);
-  const read = text === null ? [] : book.read(text);
-  return isRestaurant(read) ? read : null;
-}
+/** Beyond it nobody reserves. */
+const MAX_DAYS_AHEAD = 800;
 
-/** Those who come when the new hours have no kitchen for them. */
-function hitSection(hit: readonly Reservation[], situation: Situation): Html {
+/** The confirmed reservations that lie within the hours of `before` and not within those of `after`; null where these are the same. */
+async function hitSection(
+  { book }: StaffDeps,
+  before: Restaurant,
+  after: Restaurant,
+  situation: Situation,
+): Promise<Html | null> {
+  const rules = ({ hours, booking }: Restaurant) => JSON.stringify([hours, booking]);
+  if (rules(before) === rules(after)) return null;
+  const from = currentServiceDay(situation);
+  const all = await book.hitBy({ kind: "days", from, to: addDays(from, MAX_DAYS_AHEAD) });
+  const now = wallMinute(situation.now, after.timeZone);
+  const hit = all.filter((reservation) =>
+    minuteOf(reservation) >= now && isServed(before, reservation) && !isServed(after, reservation)
+  );
   return html`
     <section class="hits" aria-labelledby="afectadas">
       <h2 id="afectadas">Fuera del horario nuevo: ${hitsInWords(hit)}</h2>
-      ${hit.length === 0 && html`<p>Ninguna reservación confirmada queda fuera.</p>`}
       <ul class="hitlist">${hit.map((each) => hitRow(each, situation, NEWS))}</ul>
     </section>
   `;
@@ -144,6 +175,17 @@ const NEWS = {
   en: "our opening hours have changed and we could not serve you at that time",
 };
 
+function minuteOf({ day, time }: Reservation): number {
+  return startOfDay(day) + minuteOfDay(time);
+}
+
+function isServed({ hours, booking }: Restaurant, reservation: Reservation): boolean {
+  const minute = minuteOf(reservation);
+  return servicesAround(hours, reservation.day, UNSWITCHED).some(({ opens, kitchenCloses }) =>
+    opens <= minute && minute <= kitchenCloses - booking.arrivalMarginMinutes
+  );
+}
+
 export interface MenuPage {
   readonly status?: number;
   readonly situation: Situation;
@@ -153,93 +195,60 @@ export interface MenuPage {
 }
 
 export function menuPage({ situation: { restaurant }, content, ...page }: MenuPage): Answer {
-  const isList = page.title === MENU_TITLE;
-  const back = isList
-    ? html`<a class="button" href="/casa">Volver a Casa</a>`
-    : html`<a class="button" href="/platillos">Volver a la carta</a>`;
-  const whole = html`${content}<p>${back}</p>`;
+  const whole = html`
+    ${content}
+    <p
+      class="buttons"><a class="button" href="/platillos">Carta y precios</a> <a class="button quiet" href="/casa">Casa</a></p>
+  `;
   return staffPageAnswer({ ...page, restaurant, section: "casa", content: whole });
 }
 
-export const MENU_TITLE = "Carta y precios";
-
-/** The problems of a file or of a form, each a sentence. */
-export function problemList(problems: readonly string[]): Html {
-  return html`
-    <div class="alarm" role="alert" tabindex="-1" autofocus>
-      <p><b>Así no se puede guardar.</b></p>
-      <ul class="wrongs">${problems.map((problem) => html`<li>${problem}</li>`)}</ul>
-    </div>
-  `;
-}
-
-export function savedBy({ actor, at, fileHash }: RestaurantVersion, situation: Situation): Html {
-  const { now, restaurant: { timeZone } } = situation;
+/** `Versión 7: Lupe, hoy a las 20:30`. */
+export function savedBy(saved: RestaurantVersion, { now, restaurant }: Situation): Html {
+  const { version, actor, at, fileHash } = saved;
   const who = fileHash === null ? guestText(actor) : html`archivo importado`;
-  return html`${who}, ${momentInWords(at, now, timeZone)}`;
+  return html`Versión ${version}: ${who}, ${momentInWords(at, now, restaurant.timeZone)}`;
 }
 
-export function historyRoutes(deps: StaffDeps): readonly StaffRoute[] {
+export function versionRoutes(deps: StaffDeps): readonly StaffRoute[] {
   return [
-    { method: "GET", path: "/versiones", show: (visit) => historyPage(deps, visit) },
-    { method: "GET", path: "/version", show: (visit) => changePage(deps, visit) },
+    { method: "GET", path: "/version", show: (visit) => versionPage(deps, visit) },
     { method: "POST", path: "/version", act: (act) => goBack(deps, act) },
   ];
 }
 
-async function historyPage(deps: StaffDeps, { actor }: StaffVisit): Promise<Answer> {
-  const situation = situationNow(deps);
-  const versions = await deps.restaurantBook.versions();
-  const content = html`
-    <section class="card">
-      ${versions.length === 0 && html`<p>Todavía no se ha guardado ninguna versión.</p>`}
-      <ul class="plainlist">${versions.map((version) =>
-        html`
-          <li class="between">
-            <p>Versión ${version.version}: ${savedBy(version, situation)}</p>
-            <a class="button"
-              href="/version?n=${version
-                .version}">Ver<span class="unseen"> la versión ${version.version}</span></a>
-          </li>
-        `
-      )}</ul>
-    </section>
-  `;
-  return menuPage({ situation, actor, title: "Historial de la carta", content });
-}
-
 /** What a version changed; of the one that is served, whom its hours hit, also those who reserved elsewhere before they held there. */
-async function changePage(deps: StaffDeps, { query, actor }: StaffVisit): Promise<Answer> {
+async function versionPage(deps: StaffDeps, { query, actor }: StaffVisit): Promise<Answer> {
   const situation = situationNow(deps);
   const { restaurantBook: book } = deps;
   const versions = await book.versions();
   const at = versions.findIndex(({ version }) => String(version) === query.get("n"));
-  const version = versions[at];
-  if (version === undefined) return refusalPage(situation.restaurant, GONE);
-  const previous = versions[at + 1];
-  const [after, before] = await Promise.all([
-    versionOf(deps, version.version),
-    previous === undefined ? null : versionOf(deps, previous.version),
-  ]);
+  const [version, previous] = versions.slice(at, at + 2);
+  if (at < 0 || version === undefined) return refusalPage(situation.restaurant, GONE);
+  const after = await book.text(version.version) ?? "";
+  const before = previous === undefined ? null : await book.text(previous.version);
   const isServed = version.version === book.served().version;
-  const isHourly = isServed && before !== null && after !== null && !sameHours(before, after);
   const done = query.get("hecho") === "guardado";
+  const was = isServed && before !== null ? book.read(before) : [];
+  const hits = isRestaurant(was)
+    ? await hitSection(deps, was, book.served().restaurant, situation)
+    : null;
   const content = html`
     ${done &&
       html`<p class="done" role="status">Listo: se guardó. En dos segundos lo ve todo el mundo.</p>`}
     <section class="card" aria-labelledby="cambio">
       <h2 id="cambio">${savedBy(version, situation)}</h2>
-      ${before === null || after === null
+      ${before === null
         ? html`<p>No hay una versión anterior con la que compararla.</p>`
-        : changeList(restaurantChanges(before, after))}
+        : changeList(book.changes(before, after))}
       ${isServed
         ? previous !== undefined && backButton(deps, previous, "Deshacer este cambio")
         : backButton(deps, version, "Volver a esta versión")}
     </section>
-    ${isHourly && hitSection(await hitByHours(before, after, situation, deps.book), situation)}
+    ${hits}
   `;
-  const page = menuPage({ situation, actor, title: `Versión ${version.version}`, content });
-  if (!done || !isHourly) return page;
+  const page = menuPage({ situation, actor, title: "Cambio de la carta", content });
+  if (!done || hits === null) return page;
   // Until the other instances have followed they may take a reservation at the old hours.
   const refresh = `3;url=/version?n=${version.version}`;
   return { ...page, headers: { ...page.headers, refresh } };
@@ -256,19 +265,6 @@ function backButton({ restaurantBook }: StaffDeps, { version }: RestaurantVersio
 async function goBack(deps: StaffDeps, act: StaffAct): Promise<Answer> {
   const n = act.form.get("n") ?? "";
   const text = await deps.restaurantBook.text(Number(n));
-  const situation = situationNow(deps);
-  if (text === null) return refusalPage(situation.restaurant, GONE);
-  return await propose(deps, act, {
-    make: () => text,
-    to: "/version",
-    hidden: { n },
-    refuse: (problems) =>
-      menuPage({
-        status: 422,
-        situation,
-        actor: act.actor,
-        title: `Versión ${n}`,
-        content: problemList(problems),
-      }),
-  });
+  if (text === null) return refusalPage(deps.restaurant(), GONE);
+  return await propose(deps, act, { make: () => text, to: "/version", hidden: { n } });
 }

@@ -37,13 +37,13 @@ testInBrowser(
     await page.getByText("Todavía no se guarda nada.").waitFor();
     assertStringIncludes(
       wordsOf(await page.content()),
-      "Panuchos: orden de 3, $108.00 → orden de 3, $112.50",
+      "Antojitos, Panuchos, orden de 3, precio: 108 → 112.5",
     );
     assertEquals(await priceOf(board, "panuchos-3"), 108);
     await page.getByRole("button", { name: "Guardar", exact: true }).click();
     await page.getByText("Listo: se guardó.").waitFor();
     assertEquals(await priceOf(board, "panuchos-3"), 112.5);
-    await page.getByRole("link", { name: "Volver a la carta" }).click();
+    await page.getByRole("link", { name: "Carta y precios" }).click();
     await page.getByText("Antojitos", { exact: false }).first().click();
     await page.getByRole("link", { name: "Cambiar Salbutes" }).click();
     await page.getByRole("button", { name: "Quitar de la carta" }).click();
@@ -51,13 +51,12 @@ testInBrowser(
     await page.getByText("Listo: se guardó.").waitFor();
     await page.getByRole("button", { name: "Deshacer este cambio" }).click();
     await page.getByRole("button", { name: "Guardar", exact: true }).click();
-    await page.getByText("Versión 4").waitFor();
+    await page.getByText(/Versión 4: Wendy/).waitFor();
     assertEquals(await priceOf(board, "salbutes-p") !== undefined, true);
-    await page.getByRole("link", { name: "Volver a la carta" }).click();
-    await page.getByRole("link", { name: "Historial" }).click();
+    await page.getByRole("link", { name: "Carta y precios" }).click();
     assertEquals(await page.getByText(/Versión \d: Wendy, hoy a las/).count(), 3);
     await holdPages(board, browser, {
-      carta: "/platillos",
+      platillos: "/platillos",
       platillo: "/platillo?id=panuchos",
       cambio: "/version?n=4",
     });
@@ -82,14 +81,19 @@ testInBrowser(
     };
     await upload(SAMPLE_FILE_TEXT.replace('"lat": 20.9690', '"lat": 20.9691'));
     await page.getByText("la ubicación y la zona horaria no se cambian en el tablero").waitFor();
+    await page.goto(`${board.url}/platillos`);
     await upload(SAMPLE_FILE_TEXT.replace('"nombre": "Panuchos"', '"nombre": ""'));
-    await page.getByText("Así no se puede guardar.").waitFor();
+    await page.getByRole("heading", { name: "Así no se puede guardar" }).waitFor();
+    await page.goto(`${board.url}/platillos`);
     const saturday = /"sabado": .*/;
     const shorter = '"sabado": [{ "abre": "13:00", "cierra": "17:30" }],';
     await upload(SAMPLE_FILE_TEXT.replace(saturday, shorter));
     await page.getByRole("heading", { name: "Fuera del horario nuevo: 1 reservación, 4 personas" })
       .waitFor();
-    assertStringIncludes(wordsOf(await page.content()), "Horario del sábado");
+    assertStringIncludes(
+      wordsOf(await page.content()),
+      "horario, sabado, 2: 19:00, 01:30 → se quita",
+    );
     await reserve(board, { hora: "20:00", nombre: "Eva Pech", telefono: "9990001133" });
     await page.getByRole("button", { name: "Guardar", exact: true }).click();
     await page.getByRole("heading", { name: "Fuera del horario nuevo: 2 reservaciones" }).waitFor();

@@ -1,7 +1,8 @@
 /** What the board writes into a restaurant's file. */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import type { DishEdit } from "../../src/ports.ts";
-import { withDish } from "../../src/restaurant/dish_edit.ts";
+import { fileChanges, withDish } from "../../src/restaurant/file_edit.ts";
+import { type Edit, editedSample } from "./edited_sample.ts";
 import { parseRestaurant, SAMPLE_FILE_TEXT } from "../../src/restaurant/load.ts";
 
 const DISH: NonNullable<DishEdit["dish"]> = {
@@ -83,4 +84,59 @@ Deno.test("comments and trailing commas around an edited dish stay", () => {
   for (const each of [edited, removed, added]) {
     assert(parseRestaurant(each).menu.sections[0]!.dishes.length >= before[0]!.length - 1);
   }
+});
+
+const [first, second, third] = JSON.parse(SAMPLE_FILE_TEXT).secciones[0].platillos;
+
+function changesOf(...edits: readonly Edit[]): unknown[] {
+  return fileChanges(SAMPLE_FILE_TEXT, editedSample(...edits))
+    .map(({ label, before, after }) => [label, before, after]);
+}
+
+Deno.test("what changes of a dish is told by its name", () => {
+  const dish = "secciones[2].platillos[2]";
+  assertEquals(
+    changesOf(
+      [`${dish}.precio`, 140.5],
+      [`${dish}.descripcion.en`, "Tamal."],
+      [`${dish}.agotado`, true],
+      ["secciones[0].platillos[0].presentaciones[1].precio", 112],
+    ).map((change) => (change as unknown[]).map(String).join(" | ").replace(/\| .{40,} \|/, "|")),
+    [
+      "Antojitos, Panuchos, orden de 3, precio | 108 | 112",
+      "Masas y huevos, Brazo de reina, descripcion, en | Tamal.",
+      "Masas y huevos, Brazo de reina, precio | 138 | 140.5",
+      "Masas y huevos, Brazo de reina, agotado | null | sí",
+    ],
+  );
+});
+
+Deno.test("a dish that comes, goes or moves is one line, and its neighbours are none", () => {
+  const rest = JSON.parse(SAMPLE_FILE_TEXT).secciones[0].platillos.slice(3);
+  const place = "secciones[0].platillos";
+  const gone = changesOf([place, [first, third, ...rest]]) as unknown[][];
+  assertEquals(gone.map(([label, , after]) => [label, after]), [["Antojitos, Salbutes", null]]);
+  const added = { id: "otros", nombre: "Otros", descripcion: { es: "a", en: "b" }, precio: 9 };
+  assertEquals(changesOf([place, [first, added, second, third, ...rest]]), [
+    ["Antojitos, Otros", null, "Otros, a, b, 9"],
+  ]);
+  const moved = changesOf([place, [first, third, second, ...rest]]) as unknown[][];
+  assertEquals(moved.map(([label]) => label), ["Antojitos, orden"]);
+});
+
+Deno.test("hours, tariff and questions are told by their fields, and comments not at all", () => {
+  assertEquals(
+    changesOf(
+      ["horario.lunes", [{ abre: "13:00", cierra: "18:00" }]],
+      ["envio.base_costo", 30],
+      ["valet", false],
+    ),
+    [
+      ["horario, lunes, 1", null, "13:00, 18:00"],
+      ["envio, base_costo", "25", "30"],
+      ["valet", "sí", "no"],
+    ],
+  );
+  const commented = SAMPLE_FILE_TEXT.replace('"lunes": [],', '"lunes": [], // cerrado');
+  assertEquals(fileChanges(SAMPLE_FILE_TEXT, commented), []);
 });

@@ -1,15 +1,15 @@
-/** A change of one dish in a restaurant's file, written into its text so that the rest stays as its owner wrote it. */
+/** A restaurant's file as the board changes it: one dish, written so that the rest stays as its owner wrote it; and what differs. */
 import { applyEdits, type JSONPath, type ModificationOptions, modify } from "jsonc-parser";
 import { foldText } from "../domain/text.ts";
-import type { DishEdit } from "../ports.ts";
+import type { DishEdit, FileChange } from "../ports.ts";
 import { readJson } from "./json_text.ts";
+import { fieldsOf } from "./problems.ts";
 import { onlyPresentationId } from "./rules.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
 interface FileDish extends Fields {
   readonly id: string;
-  readonly precio?: number;
   readonly presentaciones?: readonly { readonly id: string }[];
 }
 
@@ -81,7 +81,7 @@ function isHolder(value: unknown): value is Fields {
   return typeof value === "object" && value !== null;
 }
 
-/** The dish as the file writes it: what is false or has its default is left out where it was. */
+/** The dish as the file writes it. */
 function fileDish(
   file: MenuFile,
   old: FileDish | null,
@@ -90,7 +90,6 @@ function fileDish(
 ): FileDish {
   const taken = takenIds(file);
   const ownId = id ?? freeId(dish.name, MAX_DISH_ID, taken);
-  const flag = (name: string, is: boolean) => is || old?.[name] !== undefined ? { [name]: is } : {};
   const presentaciones = dish.presentations.map(({ id, label, priceCents }) => ({
     id: id ?? freeId(`${ownId} ${label ?? ""}`, MAX_ID, taken),
     etiqueta: label,
@@ -99,16 +98,14 @@ function fileDish(
   const [only, ...others] = presentaciones;
   const isPlain = only !== undefined && others.length === 0 && only.etiqueta === null &&
     old?.presentaciones === undefined;
-  const { precio: _, presentaciones: __, ...rest } = old ?? { id: ownId };
   return {
-    ...rest,
     id: ownId,
     nombre: dish.name,
     descripcion: dish.description,
     ...(isPlain ? { precio: only.precio } : { presentaciones }),
-    ...flag("favorito", dish.favourite),
-    ...flag("destacado", dish.featured),
-    ...flag("agotado", dish.soldOut),
+    ...(dish.favourite && { favorito: true }),
+    ...(dish.featured && { destacado: true }),
+    ...(dish.soldOut && { agotado: true }),
   };
 }
 
@@ -138,4 +135,61 @@ function freeId(name: string, max: number, taken: Set<string>): string {
     taken.add(id);
     return id;
   }
+}
+
+/** What differs between the texts of two good files, in the later one's order. */
+export function fileChanges(before: string, after: string): readonly FileChange[] {
+  return [...differences(readJson(before).value, readJson(after).value, [])];
+}
+
+function* differences(
+  before: unknown,
+  after: unknown,
+  names: readonly string[],
+): Generator<FileChange> {
+  if (JSON.stringify(before) === JSON.stringify(after)) return;
+  const label = names.filter((name) => !LEVELS.includes(name)).join(", ");
+  if (!isHolder(before) || !isHolder(after)) {
+    return yield { label, before: inWords(before), after: inWords(after) };
+  }
+  const [old, now] = [partsOf(before), partsOf(after)];
+  for (const key of new Set([...now.keys(), ...old.keys()])) {
+    const { name } = now.get(key) ?? old.get(key)!;
+    yield* differences(old.get(key)?.value, now.get(key)?.value, [...names, name]);
+  }
+  const [was, is] = [orderOf(old, now), orderOf(now, old)];
+  if (!Array.isArray(after) || was.join() === is.join()) return;
+  const inOrder = (keys: readonly string[]) => keys.map((key) => now.get(key)!.name).join(", ");
+  yield { label: `${label}, orden`, before: inOrder(was), after: inOrder(is) };
+}
+
+/** The parts that are in both. */
+function orderOf(parts: Parts, others: Parts): readonly string[] {
+  return [...parts.keys()].filter((key) => others.has(key));
+}
+
+type Parts = ReadonlyMap<string, { readonly name: string; readonly value: unknown }>;
+
+/** They say nothing beside the names of what they hold. */
+const LEVELS = ["secciones", "platillos", "presentaciones"];
+
+/** The fields of an object, or the items of a list by their ids: those without one by their place. */
+function partsOf(holder: Fields): Parts {
+  const isList = Array.isArray(holder);
+  return new Map(
+    Object.entries(holder).map(([key, value]) => {
+      const { id, nombre, etiqueta } = fieldsOf(value);
+      const name = isList ? nombre ?? etiqueta ?? Number(key) + 1 : key;
+      return [String(isList ? id ?? key : key), { name: String(name), value }];
+    }),
+  );
+}
+
+/** A value as people read it: what it holds, without its names and ids. Null where there is none. */
+function inWords(value: unknown): string | null {
+  if (value === undefined) return null;
+  if (typeof value === "boolean") return value ? "sí" : "no";
+  if (!isHolder(value)) return String(value ?? "ninguno");
+  const words = Object.entries(value).filter(([name]) => name !== "id");
+  return words.map(([, held]) => inWords(held)).join(", ") || "ninguno";
 }
