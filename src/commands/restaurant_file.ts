@@ -4,9 +4,8 @@ import { VARIABLES } from "../config/environment.ts";
 import { timeOf, WEEKDAYS } from "../domain/local_time.ts";
 import { type LatLng, mapLink } from "../domain/location.ts";
 import type { Restaurant } from "../domain/restaurant.ts";
-import type { WeekdayHours } from "../domain/schedule/services.ts";
+import { UNSWITCHED, type WeekdayHours } from "../domain/schedule/services.ts";
 import { nextKitchenOpening, openingNow } from "../domain/schedule/situation.ts";
-import { UNSWITCHED } from "../domain/schedule/services.ts";
 import { quoteDelivery } from "../operations/delivery.ts";
 import { dayText, whenText } from "../pages/day_words.ts";
 import { formatMoney } from "../pages/html.ts";
@@ -105,7 +104,7 @@ function summary(restaurant: Restaurant): string[] {
   const soldOut = dishes.filter((dish) => dish.soldOut).length;
   return [
     `${restaurant.name}, ${restaurant.phone}, ${restaurant.timeZone}`,
-    `${dishes.length} platillos en ${sections.length} secciones (${soldOut} agotados), ${additions.length} adiciones`,
+    `${dishes.length} platillos en ${sections.length} secciones (agotados: ${soldOut}), ${additions.length} adiciones`,
     ...restaurant.hours.map((day, i) => `${WEEKDAYS[i]}: ${hoursInWords(day)}`),
   ];
 }

@@ -96,7 +96,7 @@ function confirmed(
 
 function calendarFile(table: Confirmation, restaurant: Restaurant, language: Language): Answer {
   const { folio, partySize, createdAt } = table;
-  const { name, address, phone, timeZone } = restaurant;
+  const { name, address, whatsapp, timeZone } = restaurant;
   const texts = RESERVATION_TEXTS[language];
   return {
     status: 200,
@@ -113,7 +113,9 @@ function calendarFile(table: Confirmation, restaurant: Restaurant, language: Lan
       confirmedAt: createdAt,
       summary: texts.event(name),
       location: address,
-      description: `${texts.folio} ${folio}, ${texts.party(partySize)}.\n${texts.change}: ${phone}`,
+      description: `${texts.folio} ${folio}, ${
+        texts.party(partySize)
+      }.\n${texts.change}: ${whatsapp}`,
     }),
   };
 }

@@ -29,7 +29,7 @@ import type { RestaurantSource } from "./restaurant.ts";
 /** Plans and draws on the map as last loaded; calls from before a reload use the old map. */
 interface Streets {
   readonly planner: RoutePlanner;
-  /** Draws the drive to a destination; null where there is none. */
+  /** Draws the drive to a destination; null if there is none. */
   picture(destination: LatLng, language: Language): string | null;
 }
 

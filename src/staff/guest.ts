@@ -6,7 +6,7 @@ import { allergyMarks } from "../domain/allergies.ts";
 import { whatsappLink } from "../domain/contact.ts";
 import { type Day, startOfDay } from "../domain/local_time.ts";
 import type { Reservation } from "../domain/reservation/reservation.ts";
-import type { Situation } from "../domain/schedule/situation.ts";
+import { currentServiceDay, type Situation } from "../domain/schedule/situation.ts";
 import type { Bilingual, Language } from "../domain/text.ts";
 import { type Html, html } from "../pages/html.ts";
 import { atTime, dayInWords } from "./day_words.ts";
@@ -63,12 +63,6 @@ function codeName(character: string): string {
   return `U+${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, "0")}`;
 }
 
-export interface ContactContext {
-  readonly situation: Pick<Situation, "restaurant">;
-  /** The service day of now. */
-  readonly today: Day;
-}
-
 const MESSAGES = {
   opening: {
     es: "Hola, le escribimos de {casa} por su reservación {folio}: {mesa}.",
@@ -99,7 +93,7 @@ const MESSAGES = {
 export function guestMessage(
   kind: keyof typeof MESSAGES,
   reservation: Reservation,
-  { situation, today }: ContactContext,
+  situation: Situation,
   news: Bilingual = { es: "", en: "" },
 ): Bilingual {
   const written = (language: Language) => {
@@ -107,7 +101,7 @@ export function guestMessage(
       casa: situation.restaurant.name,
       folio: reservation.folio,
       nombre: plainGuestText(reservation.name),
-      mesa: tableFor(reservation, today, language),
+      mesa: tableFor(reservation, currentServiceDay(situation), language),
       noticia: news[language],
     };
     return MESSAGES[kind][language].replace(/\{(\w+)\}/g, (_, name: string) => values[name]!);
@@ -116,8 +110,8 @@ export function guestMessage(
 }
 
 /** The number and the ways to use it, first of all a message that asks nothing yet. */
-export function guestContact(reservation: Reservation, context: ContactContext): Html {
-  return reachGuest(reservation, guestMessage("opening", reservation, context));
+export function guestContact(reservation: Reservation, situation: Situation): Html {
+  return reachGuest(reservation, guestMessage("opening", reservation, situation));
 }
 
 /** The number and the ways to use it, the message in the guest's language before the other; a word where staff took no number. */

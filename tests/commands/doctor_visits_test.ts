@@ -1,7 +1,10 @@
 /** The doctor's visits, through a real Caddy with a certificate of its own authority. */
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { join } from "node:path";
+import { isMissing } from "../support/missing_part.ts";
 import { freePort, runProgram, startServiceProcess } from "../support/service_process.ts";
+
+const NO_CADDY = isMissing("Caddy", ["/usr/bin/caddy"]);
 
 interface House extends AsyncDisposable {
   readonly env: Record<string, string>;
@@ -77,34 +80,43 @@ function about(lines: readonly string[], subject: string): string {
   return lines.slice(at, lines[at + 1]?.startsWith(" ") ? at + 2 : at + 1).join("\n");
 }
 
-Deno.test("the doctor finds that both addresses reach this process by valid https, the proxy is right, and the board apart", async () => {
-  await using one = await house();
-  const lines = await one.examined();
-  const { BASE_URL, STAFF_BASE_URL } = one.env;
-  const reached = (url: string) => `${url} reaches this process, by https with a valid certificate`;
-  assertEquals(about(lines, "BASE_URL"), `ok    BASE_URL: ${reached(BASE_URL!)}`);
-  assertEquals(
-    about(lines, "STAFF_BASE_URL"),
-    `ok    STAFF_BASE_URL: ${reached(STAFF_BASE_URL!)}`,
-  );
-  const proxy = about(lines, `proxy of ${new URL(BASE_URL!).host}`);
-  assertMatch(
-    proxy,
-    /^ok .*passes the client's address: this machine is seen as (127\.0\.0\.1|::1)$/,
-  );
-  assertEquals(about(lines, "board"), "ok    board: it is out of reach by localhost");
-  assertMatch(about(lines, "version"), /^ok {4}version: \S+ \(.*\) runs and is installed$/);
-  const plain = await fetch(`http://127.0.0.1:${one.env.PORT}/healthz`);
-  assertEquals(await plain.json(), { ok: true });
-  const stranger = await fetch(`http://127.0.0.1:${one.env.PORT}/healthz`, {
-    headers: { "x-sobremesa-doctor": crypto.randomUUID() },
-  });
-  assertEquals(await stranger.json(), { ok: true });
-  const { mode } = await Deno.stat(join(one.env.DATA_DIR!, "doctor_token"));
-  assertEquals(mode! & 0o777, 0o600);
-});
+/** A test of a service behind Caddy. */
+function testBehindCaddy(name: string, fn: () => Promise<void>): void {
+  Deno.test({ name, ignore: NO_CADDY, fn });
+}
 
-Deno.test("the doctor tells a certificate that browsers refuse", async () => {
+testBehindCaddy(
+  "the doctor finds that both addresses reach this process by valid https, the proxy is right, and the board apart",
+  async () => {
+    await using one = await house();
+    const lines = await one.examined();
+    const { BASE_URL, STAFF_BASE_URL } = one.env;
+    const reached = (url: string) =>
+      `${url} reaches this process, by https with a valid certificate`;
+    assertEquals(about(lines, "BASE_URL"), `ok    BASE_URL: ${reached(BASE_URL!)}`);
+    assertEquals(
+      about(lines, "STAFF_BASE_URL"),
+      `ok    STAFF_BASE_URL: ${reached(STAFF_BASE_URL!)}`,
+    );
+    const proxy = about(lines, `proxy of ${new URL(BASE_URL!).host}`);
+    assertMatch(
+      proxy,
+      /^ok .*passes the client's address: this machine is seen as (127\.0\.0\.1|::1)$/,
+    );
+    assertEquals(about(lines, "board"), "ok    board: it is out of reach by localhost");
+    assertMatch(about(lines, "version"), /^ok {4}version: \S+ \(.*\) runs and is installed$/);
+    const plain = await fetch(`http://127.0.0.1:${one.env.PORT}/healthz`);
+    assertEquals(await plain.json(), { ok: true });
+    const stranger = await fetch(`http://127.0.0.1:${one.env.PORT}/healthz`, {
+      headers: { "x-sobremesa-doctor": crypto.randomUUID() },
+    });
+    assertEquals(await stranger.json(), { ok: true });
+    const { mode } = await Deno.stat(join(one.env.DATA_DIR!, "doctor_token"));
+    assertEquals(mode! & 0o777, 0o600);
+  },
+);
+
+testBehindCaddy("the doctor tells a certificate that browsers refuse", async () => {
   await using one = await house();
   const lines = await one.examined({}, false);
   assertMatch(
@@ -113,40 +125,52 @@ Deno.test("the doctor tells a certificate that browsers refuse", async () => {
   );
 });
 
-Deno.test("the doctor tells a proxy that is not believed by the address to believe, and one that passes none", async () => {
-  await using unbelieved = await house({ env: { TRUSTED_PROXIES: "" } });
-  const host = new URL(unbelieved.env.BASE_URL!).host;
-  assertMatch(
-    about(await unbelieved.examined(), `proxy of ${host}`),
-    /^warn .*not believed: .*\n +set TRUSTED_PROXIES to what it comes from: 127\.0\.0\.1$/,
-  );
-  const silent = (text: string) =>
-    text.replace(/(reverse_proxy 127[^\n]*)\n\}/, "$1 {\n\t\theader_up -X-Forwarded-For\n\t}\n}");
-  await using mute = await house({ caddyfile: silent });
-  assertMatch(
-    about(await mute.examined(), `proxy of ${new URL(mute.env.BASE_URL!).host}`),
-    /^warn .*127\.0\.0\.1 does not pass the client's address: .*\n +let it send X-Forwarded-For$/,
-  );
-});
+testBehindCaddy(
+  "the doctor tells a proxy that is not believed by the address to believe, and one that passes none",
+  async () => {
+    await using unbelieved = await house({ env: { TRUSTED_PROXIES: "" } });
+    const host = new URL(unbelieved.env.BASE_URL!).host;
+    assertMatch(
+      about(await unbelieved.examined(), `proxy of ${host}`),
+      /^warn .*not believed: .*\n +set TRUSTED_PROXIES to what it comes from: 127\.0\.0\.1$/,
+    );
+    const silent = (text: string) =>
+      text.replace(/(reverse_proxy 127[^\n]*)\n\}/, "$1 {\n\t\theader_up -X-Forwarded-For\n\t}\n}");
+    await using mute = await house({ caddyfile: silent });
+    assertMatch(
+      about(await mute.examined(), `proxy of ${new URL(mute.env.BASE_URL!).host}`),
+      /^warn .*127\.0\.0\.1 does not pass the client's address: .*\n +let it send X-Forwarded-For$/,
+    );
+  },
+);
 
-Deno.test("the doctor tells an address that leads to the board, to another process or nowhere, and a board that guests reach", async () => {
-  await using one = await house();
-  await using other = await startServiceProcess();
-  const { BASE_URL, STAFF_BASE_URL } = one.env;
-  const swapped = await one.examined({ BASE_URL: STAFF_BASE_URL!, STAFF_BASE_URL: BASE_URL! });
-  assertMatch(about(swapped, "BASE_URL"), /^fail .* leads to the listener for personal\n +let the/);
-  assertMatch(
-    about(swapped, "board"),
-    /^fail +board: guests reach it at https:\S+\/entrar\n +give/,
-  );
-  const strange = await one.examined({ BASE_URL: other.url });
-  assertMatch(about(strange, "BASE_URL"), /^fail .* answers 200, and not from this process\n +let/);
-  const nowhere = await one.examined({ BASE_URL: `https://localhost:${freePort()}` });
-  assertMatch(
-    about(nowhere, "BASE_URL"),
-    /^fail .* does not answer in 3 s .*\n +see that the name/,
-  );
-});
+testBehindCaddy(
+  "the doctor tells an address that leads to the board, to another process or nowhere, and a board that guests reach",
+  async () => {
+    await using one = await house();
+    await using other = await startServiceProcess();
+    const { BASE_URL, STAFF_BASE_URL } = one.env;
+    const swapped = await one.examined({ BASE_URL: STAFF_BASE_URL!, STAFF_BASE_URL: BASE_URL! });
+    assertMatch(
+      about(swapped, "BASE_URL"),
+      /^fail .* leads to the staff's board\n +let the/,
+    );
+    assertMatch(
+      about(swapped, "board"),
+      /^fail +board: guests reach it at https:\S+\/entrar\n +give/,
+    );
+    const strange = await one.examined({ BASE_URL: other.url });
+    assertMatch(
+      about(strange, "BASE_URL"),
+      /^fail .* answers 200, and not from this process\n +let/,
+    );
+    const nowhere = await one.examined({ BASE_URL: `https://localhost:${freePort()}` });
+    assertMatch(
+      about(nowhere, "BASE_URL"),
+      /^fail .* does not answer in 3 s .*\n +see that the name/,
+    );
+  },
+);
 
 Deno.test("the doctor says which version is installed where none runs", async () => {
   const folder = await Deno.makeTempDir();

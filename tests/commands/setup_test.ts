@@ -1,5 +1,6 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
+import { isMissing } from "../support/missing_part.ts";
 import { freePort, programCommand, startServiceProcess } from "../support/service_process.ts";
 import { recordingIo, run } from "./_run.ts";
 
@@ -74,32 +75,37 @@ async function contentsOf(dir: string): Promise<Record<string, string>> {
   );
 }
 
-Deno.test("setup played at a terminal, with wrong answers, gives a restaurant that serves with nothing invented", async () => {
-  await inTempDir(async (dir) => {
-    await Deno.writeTextFile(join(dir, "Caddyfile"), "# mine\n");
-    await using terminal = openTerminal(["setup", "--dir", dir]);
-    for (const [question, typed, reason] of CONVERSATION) {
-      await terminal.answer(question, typed);
-      if (reason !== undefined) await terminal.says(reason);
-    }
-    await terminal.says(/restaurante\.json\r?\n\{[^]*"nombre": "Casa Ceiba"/);
-    await terminal.answer("¿Escribirlo? [s]", "");
-    await terminal.answer("¿Escribirlo? [s]", "s");
-    await terminal.says(/BASE_URL=https:\/\/mesa\.example/);
-    await terminal.answer("¿Escribirlo? [s]", "sí");
-    await terminal.says(/reverse_proxy 127\.0\.0\.1:8000/);
-    await terminal.answer("Ya existe otro. ¿Reemplazarlo? [n]", "");
-    await terminal.says(/sobremesa serve --env/);
-    assertEquals(await terminal.code, 0);
-    const { Caddyfile, ...written } = await contentsOf(dir);
-    assertEquals(Caddyfile, "# mine\n");
-    assertEquals(Object.keys(written), [
-      "restaurante.json",
-      "restaurante.schema.json",
-      "sobremesa.env",
-    ]);
-    await assertServes(dir);
-  });
+Deno.test({
+  name:
+    "setup played at a terminal, with wrong answers, gives a restaurant that serves with nothing invented",
+  ignore: isMissing("a pseudo-terminal", ["/usr/bin/script"]),
+  async fn() {
+    await inTempDir(async (dir) => {
+      await Deno.writeTextFile(join(dir, "Caddyfile"), "# mine\n");
+      await using terminal = openTerminal(["setup", "--dir", dir]);
+      for (const [question, typed, reason] of CONVERSATION) {
+        await terminal.answer(question, typed);
+        if (reason !== undefined) await terminal.says(reason);
+      }
+      await terminal.says(/restaurante\.json\r?\n\{[^]*"nombre": "Casa Ceiba"/);
+      await terminal.answer("¿Escribirlo? [s]", "");
+      await terminal.answer("¿Escribirlo? [s]", "s");
+      await terminal.says(/BASE_URL=https:\/\/mesa\.example/);
+      await terminal.answer("¿Escribirlo? [s]", "sí");
+      await terminal.says(/reverse_proxy 127\.0\.0\.1:8000/);
+      await terminal.answer("Ya existe otro. ¿Reemplazarlo? [n]", "");
+      await terminal.says(/sobremesa serve --env/);
+      assertEquals(await terminal.code, 0);
+      const { Caddyfile, ...written } = await contentsOf(dir);
+      assertEquals(Caddyfile, "# mine\n");
+      assertEquals(Object.keys(written), [
+        "restaurante.json",
+        "restaurante.schema.json",
+        "sobremesa.env",
+      ]);
+      await assertServes(dir);
+    });
+  },
 });
 
 async function assertServes(dir: string): Promise<void> {
@@ -183,6 +189,18 @@ Deno.test("setup overwrites nothing unasked: with flags it refuses, --replace re
     const again = recordingIo();
     assertEquals(await run(given, {}, again), 0);
     assertEquals(again.written.filter((line) => line.endsWith("ya está así")).length, 4);
+  });
+});
+
+Deno.test("setup replaces a link that leads elsewhere, never what it leads to, and says where it cannot write", async () => {
+  await inTempDir(async (dir) => {
+    const given = ["setup", ...ALL_GIVEN, "--yes", "--replace"];
+    await Deno.symlink(join(dir, "elsewhere.json"), join(dir, "restaurante.json"));
+    assertEquals(await run([...given, "--dir", dir], {}), 0);
+    assertEquals("elsewhere.json" in await contentsOf(dir), false);
+    const io = recordingIo();
+    assertEquals(await run([...given, "--dir", join(dir, "Caddyfile")], {}, io), 1);
+    assertMatch(io.complained[0]!, /Caddyfile\/restaurante\.json cannot be written: /);
   });
 });
 

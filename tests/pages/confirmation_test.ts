@@ -89,7 +89,9 @@ async function calendar(app: TestApp, path: string) {
 
 Deno.test("the calendar file holds the table in the restaurant's time zone, as a parser reads it", async () => {
   const name = "La Prueba; cocina, y \\ más\u{1f32e} ".padEnd(120, "ñ");
-  await using app = await testApp({ restaurant: testRestaurant({ name }) });
+  await using app = await testApp({
+    restaurant: testRestaurant({ name, whatsapp: "+529990001111" }),
+  });
   const path = await confirmed(app);
   const { answer, text, event, zone } = await calendar(app, path);
   assertEquals(answer.headers.get("content-type"), "text/calendar; charset=utf-8");
@@ -102,7 +104,7 @@ Deno.test("the calendar file holds the table in the restaurant's time zone, as a
     `${event.uid}.ics`,
     /filename="(.*)"/.exec(answer.headers.get("content-disposition")!)![1],
   );
-  assertMatch(event.description, /^Folio R-\w{8}, 4 personas\.\n.*WhatsApp: \+529991234567$/);
+  assertMatch(event.description, /^Folio R-\w{8}, 4 personas\.\n.*WhatsApp: \+529990001111$/);
   assertEquals(zone.tzid, "America/Merida");
   assertEquals(event.startDate.toJSDate().getTime(), instantOf("2026-03-12T20:30"));
   assertEquals(event.endDate.toJSDate().getTime(), instantOf("2026-03-12T22:30"));
@@ -117,11 +119,14 @@ Deno.test("the calendar file holds the table in the restaurant's time zone, as a
 
 Deno.test("where clocks change, the file has the offset of the table's day", async () => {
   const timeZone = "Europe/Madrid";
-  for (const day of ["2026-03-27", "2026-03-31"]) {
+  // The clock shows the hour at which it changes by its time until then.
+  const onsets = { "2026-03-27": "20251026T030000", "2026-03-31": "20260329T020000" };
+  for (const [day, onset] of Object.entries(onsets)) {
     await using app = await testApp({ restaurant: testRestaurant({ timeZone }) });
     const form = await openForm(app, `/reservar?dia=${day}`);
     const answer = await send(app, { ...form, ...TYPED, cuando: `${day}T20:30` });
-    const { event } = await calendar(app, confirmationOf(answer));
+    const { event, text } = await calendar(app, confirmationOf(answer));
+    assertStringIncludes(text, `DTSTART:${onset}\r\n`);
     const starts = event.startDate.toJSDate().getTime();
     assertEquals(starts, instantOf(`${day}T20:30`, timeZone), day);
   }

@@ -92,7 +92,8 @@ async function checkAddress(
     return [isShared ? warn(variable, says, toHere) : fail(variable, says, toHere)];
   }
   if (arrival.lado !== side) {
-    return [fail(variable, `${url} leads to the listener for ${arrival.lado}`, toHere)];
+    const other = side === "personal" ? "the listener for guests" : "the staff's board";
+    return [fail(variable, `${url} leads to ${other}`, toHere)];
   }
   const how = url.startsWith("https:") ? ", by https with a valid certificate" : "";
   return [ok(variable, `${url} reaches this process${how}`), ...checkForwarding(url, arrival)];

@@ -53,12 +53,13 @@ function zoneLines(timeZone: string, local: LocalDateTime): readonly string[] {
   const at = Temporal.PlainDateTime.from(local).toZonedDateTime(timeZone);
   const since = at.getTimeZoneTransition("previous");
   const before = since?.subtract({ nanoseconds: 1 }) ?? at;
-  const onset = since?.toPlainDateTime().toString().slice(0, 19) ?? "1970-01-01T00:00:00";
+  // The clock as it was until then shows the onset.
+  const shown = since?.withTimeZone(before.offset).toPlainDateTime().toString().slice(0, 19);
   return [
     "BEGIN:VTIMEZONE",
     `TZID:${timeZone}`,
     "BEGIN:STANDARD",
-    `DTSTART:${compact(onset)}`,
+    `DTSTART:${compact(shown ?? "1970-01-01T00:00:00")}`,
     `TZOFFSETFROM:${before.offset.replace(":", "")}`,
     `TZOFFSETTO:${at.offset.replace(":", "")}`,
     "END:STANDARD",

@@ -151,8 +151,9 @@ async function dataPage(
 function exportCard(query: URLSearchParams, today: Day, problem?: FieldProblem): Html {
   const first = `${today.slice(0, 7)}-01`;
   const last = addDays(`${addDays(first, 31).slice(0, 7)}-01`, -1);
+  const attributes = html`type="date" required`;
   const field = (name: string, label: string, usual: Day) =>
-    inputField({ name, label, attributes: DAY_FIELD, value: query.get(name) ?? usual, problem });
+    inputField({ name, label, attributes, value: query.get(name) ?? usual, problem });
   return html`
     <section class="card" aria-labelledby="exportar">
       <h2 id="exportar">Descargar para hoja de cálculo</h2>
@@ -166,8 +167,6 @@ function exportCard(query: URLSearchParams, today: Day, problem?: FieldProblem):
     </section>
   `;
 }
-
-const DAY_FIELD = html`type="date" required`;
 
 function phoneForm(value: string, problem?: FieldProblem): Html {
   const attributes = html`type="tel" required maxlength="40" autocomplete="off"`;

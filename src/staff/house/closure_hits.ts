@@ -62,7 +62,7 @@ export function hitRow(
 ): Html {
   const { folio, day, time, partySize, name, comments } = reservation;
   const today = currentServiceDay(situation);
-  const message = guestMessage("news", reservation, { situation, today }, news);
+  const message = guestMessage("news", reservation, situation, news);
   return html`
     <li id="${folio}" class="card">
       <p>${dayInWords(day, today)} <time datetime="${day}T${time}">${atTime(

@@ -9,7 +9,6 @@ import {
   type ReservationValues,
 } from "../../domain/reservation/reservation.ts";
 import { isDay } from "../../domain/local_time.ts";
-import { timeWarnings } from "../../domain/reservation/staff_time.ts";
 import { serviceDayOf, type Situation, situationNow } from "../../domain/schedule/situation.ts";
 import { type EditableValues, readTyped, typedFrom } from "../../domain/reservation/fields.ts";
 import type { Answer } from "../../http/answer.ts";
@@ -25,7 +24,7 @@ import {
 } from "./reservation_form.ts";
 import { reservationPage } from "./reservation_page.ts";
 import { seeOther, type StaffAct, type StaffRoute, type StaffVisit } from "../route.ts";
-import { notAccepted, type Warning, warningsInWords } from "./time_warnings.ts";
+import { notAccepted, type Warning, warningsAbout } from "./time_warnings.ts";
 
 /** A folio is drawn by chance for a form; one that is taken already is drawn again this often. */
 const DRAWS = 3;
@@ -87,7 +86,7 @@ async function unreadWarnings(
   const own = { ...asked, status: "confirmed" as const };
   const twins = possibleDuplicates([...others, own]).get(asked.folio) ?? [];
   const warnings = [
-    ...warningsInWords(timeWarnings(situation, asked), asked, situation),
+    ...warningsAbout(asked, situation),
     ...others.filter(({ folio }) => twins.includes(folio)).map(twinWarning),
   ];
   return notAccepted(warnings, asked, form);

@@ -9,7 +9,6 @@ import {
   type ReservationValues,
   STAFF_SOURCE,
 } from "../../domain/reservation/reservation.ts";
-import { timeWarnings } from "../../domain/reservation/staff_time.ts";
 import {
   type EditableValues,
   readNote,
@@ -35,16 +34,14 @@ import {
   typingRules,
 } from "./reservation_form.ts";
 import { STATUS_WORDS } from "./reservation_history.ts";
-import { reservationAt, reservationPage, unknownReservationPage } from "./reservation_page.ts";
+import {
+  MOVE_BUTTONS,
+  reservationAt,
+  reservationPage,
+  unknownReservationPage,
+} from "./reservation_page.ts";
 import { cancelQuestion, impossiblePage, moveAgain, stalePage } from "./stale_page.ts";
-import { ACCEPTED, notAccepted, type Warning, warningsInWords } from "./time_warnings.ts";
-
-const MOVES: Readonly<Record<string, Move>> = {
-  llego: "arrived",
-  no_vino: "no_show",
-  cancelar: "cancelled",
-  deshacer: "undone",
-};
+import { ACCEPTED, notAccepted, type Warning, warningsAbout } from "./time_warnings.ts";
 
 /** One reservation, one act. */
 interface ReservationAct {
@@ -88,7 +85,8 @@ export function acknowledgingRoute({ book }: StaffDeps): StaffRoute {
 
 function perform(asked: ReservationAct): Answer | Promise<Answer> {
   const action = asked.act.form.get("accion") ?? "";
-  const move = Object.hasOwn(MOVES, action) ? MOVES[action] : undefined;
+  const moves = Object.keys(MOVE_BUTTONS) as Move[];
+  const move = moves.find((each) => MOVE_BUTTONS[each].action === action);
   if (move !== undefined) return performMove(asked, move);
   if (action === "nota" || action === "mesa") return writeNote(asked, action);
   if (action === "cambiar") return change(asked);
@@ -175,8 +173,7 @@ function unreadWarnings(
   chosen: EditableValues,
 ): readonly Warning[] {
   if (chosen.day === reservation.day && chosen.time === reservation.time) return [];
-  const warnings = timeWarnings(situation, chosen);
-  return notAccepted(warningsInWords(warnings, chosen, situation), chosen, act.form);
+  return notAccepted(warningsAbout(chosen, situation), chosen, act.form);
 }
 
 interface Edit {

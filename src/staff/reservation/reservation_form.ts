@@ -1,12 +1,5 @@
 /** The form of a reservation, new or changed: its fields, each with its error beside it, and what it sends. */
-import {
-  addDays,
-  type Day,
-  dayOf,
-  isDay,
-  wallMinute,
-  weekdayName,
-} from "../../domain/local_time.ts";
+import { addDays, dayOf, isDay, wallMinute, weekdayName } from "../../domain/local_time.ts";
 import {
   NOTE_LIMIT,
   type Reservation,
@@ -177,7 +170,8 @@ async function offeredHours({ book }: StaffDeps, situation: Situation, day: stri
         ${offered.map(({ time, serviceDay }) =>
           html`
             <button name="poner"
-              value="${time}">${time}${nightOf(serviceDay, day)} <small>${people.get(time) ??
+              value="${time}">${time}${serviceDay !== day &&
+                ` (noche del ${weekdayName(serviceDay)})`} <small>${people.get(time) ??
                 0} pers.</small></button>
           `
         )}
@@ -187,23 +181,13 @@ async function offeredHours({ book }: StaffDeps, situation: Situation, day: stri
   `;
 }
 
-/** Said of times after midnight, which belong to the evening before. */
-function nightOf(serviceDay: Day, day: string): string {
-  return serviceDay === day ? "" : ` (noche del ${weekdayName(serviceDay)})`;
-}
-
 /** The fields as sent. A listed hour that was pressed counts before the one in the field. */
 export function typedFromForm(form: URLSearchParams): TypedReservation {
-  const text = (name: string) => form.get(name) ?? "";
-  return {
-    dia: text("dia"),
-    hora: text("poner") || text("hora"),
-    personas: text("personas"),
-    nombre: text("nombre"),
-    telefono: text("telefono"),
-    ocasion: text("ocasion"),
-    comentarios: text("comentarios"),
-  };
+  const sent = (Object.keys(FIELD_LABELS) as TypedField[]).map((
+    name,
+  ) => [name, form.get(name) ?? ""]);
+  const typed: TypedReservation = Object.fromEntries(sent);
+  return { ...typed, hora: form.get("poner") || typed.hora };
 }
 
 const FIELD_LABELS: Readonly<Record<TypedField, string>> = {

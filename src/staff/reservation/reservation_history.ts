@@ -23,22 +23,18 @@ export function historyList(entries: readonly HistoryEntry[], situation: Situati
 
 function entryItem(entry: HistoryEntry, situation: Situation): Html {
   const changes = entryChanges(entry, currentServiceDay(situation));
-  const by = isUnnamedGuest(entry) ? null : html`
-    ${guestText(entry.actor)} ·
-  `;
+  // Made over the API without a name.
+  const isUnnamed = entry.action === "created" && entry.actor === "api";
   const at = moment(entry.at, situation);
   return html`
     <li>
-      <p class="did"><b>${ACTION_WORDS[entry.action]}</b> · ${by}${at}</p>
+      <p class="did"><b>${ACTION_WORDS[entry.action]}</b> · ${!isUnnamed && html`
+        ${guestText(entry.actor)} ·
+      `}${at}</p>
       ${changes.length > 0 &&
         html`<ul class="changes">${changes.map((change) => html`<li>${change}</li>`)}</ul>`}
     </li>
   `;
-}
-
-/** Over the API by somebody who did not say who it was. */
-function isUnnamedGuest({ action, actor }: HistoryEntry): boolean {
-  return action === "created" && actor === "api";
 }
 
 /** An instant in words, for people and for programs. */

@@ -171,7 +171,7 @@ function opened(
   const today = currentServiceDay(situation);
   return html`
     <div class="more" id="mas-${folio}">
-      ${twinsNotice(twins)} ${guestContact(reservation, { situation, today })}
+      ${twinsNotice(twins)} ${guestContact(reservation, situation)}
       ${comments !== null && html`<p class="comment">${guestComment(comments)}</p>`}
       ${reservation.note !== null &&
         html`<p class="note"><b>Nota:</b> ${guestComment(reservation.note)}</p>`}
@@ -248,8 +248,7 @@ function message(
   const { phone, status } = reservation;
   if (phone === null || (status !== "confirmed" && status !== "cancelled")) return null;
   const label = status === "cancelled" ? "Avisar que quedó cancelada" : "Confirmar cómo quedó";
-  const context = { situation, today: currentServiceDay(situation) };
-  const text = guestMessage(status, reservation, context)[language];
+  const text = guestMessage(status, reservation, situation)[language];
   const link = whatsappLink(phone, text);
   return html`
     <section class="card" aria-labelledby="avisar">

@@ -1,6 +1,6 @@
 /** What speaks against a choice that staff may make all the same, once they have read it. */
-import type { TimeWarning } from "../../domain/reservation/staff_time.ts";
-import type { AskedTime } from "../../domain/schedule/availability.ts";
+import { type TimeWarning, timeWarnings } from "../../domain/reservation/staff_time.ts";
+import type { AskedTable, AskedTime } from "../../domain/schedule/availability.ts";
 import type { Situation } from "../../domain/schedule/situation.ts";
 import { type Html, html } from "../../pages/html.ts";
 import { atTime, dayInWords, momentInWords } from "../day_words.ts";
@@ -16,21 +16,12 @@ export interface Warning {
 /** The name of the button's field that says which warnings its presser has read. */
 export const ACCEPTED = "aceptado";
 
-/** The warnings about a day and time, in words. */
-export function warningsInWords(
-  warnings: readonly TimeWarning[],
-  chosen: AskedTime,
-  situation: Situation,
-): readonly Warning[] {
-  return warnings.map((warning) => ({
+/** What speaks against the day and time `chosen`, in words. */
+export function warningsAbout(chosen: AskedTable, situation: Situation): readonly Warning[] {
+  return timeWarnings(situation, chosen).map((warning) => ({
     code: warning.kind,
     text: textOf(warning, chosen, situation),
   }));
-}
-
-/** What the button sends: the warnings that stand beside it, and the day and time that they are about. */
-function acceptance({ day, time }: AskedTime, warnings: readonly Warning[]): string {
-  return [day, time, ...warnings.map(({ code }) => code)].join(" ");
 }
 
 /** Those of `warnings` that `form` does not say were read for this day and time. */
@@ -52,7 +43,7 @@ export function warningNotice(
   chosen: AskedTime,
   label: string,
 ): Html {
-  const accepted = acceptance(chosen, warnings);
+  const accepted = [chosen.day, chosen.time, ...warnings.map(({ code }) => code)].join(" ");
   return html`
     <div class="notice" role="alert" tabindex="-1" autofocus>
       <p><b>Todavía no se guardó.</b></p>
@@ -70,7 +61,9 @@ function textOf(warning: TimeWarning, { day }: AskedTime, situation: Situation):
     case "far":
       return html`En línea solo se reserva hasta el ${dayInWords(warning.lastDay, day)}.`;
     case "closed":
-      return html`Ese día u hora está cerrado${reason(warning.reason)}.`;
+      return html`Ese día u hora está cerrado${
+        warning.reason !== "" && html`: ${guestText(warning.reason)}`
+      }.`;
     case "paused":
       return warning.until === null
         ? html`Las reservaciones están apagadas.`
@@ -92,8 +85,4 @@ function textOf(warning: TimeWarning, { day }: AskedTime, situation: Situation):
           warning.left === 1 ? "queda 1 lugar" : `quedan ${warning.left} lugares`
         }.`;
   }
-}
-
-function reason(text: string): Html | null {
-  return text === "" ? null : html`: ${guestText(text)}`;
 }

@@ -12,7 +12,6 @@ import {
   type LocalDateTime,
   localDateTime,
   startOfDay,
-  type WallMinute,
   wallMinute,
 } from "../../domain/local_time.ts";
 import type { Restaurant } from "../../domain/restaurant.ts";
@@ -59,20 +58,13 @@ export function houseNotices(situation: Situation, day: Day, doubt: ClockDoubt |
 function clockNotice({ restaurant }: Situation, doubt: ClockDoubt | null): Notice | null {
   if (doubt === null) return null;
   const [shown, newest] = [doubt.shown, doubt.newest].map((at) =>
-    wallMinute(at, restaurant.timeZone)
+    dayInWords(dayOf(wallMinute(at, restaurant.timeZone)), "")
   );
   const words = html`<b>El reloj de la computadora no parece estar bien:</b> marca el
-    ${dateInWords(shown!)}, y lo último que había marcado es el ${
-    dateInWords(newest!)
-  }. Las reservaciones
+    ${shown!}, y lo último que había marcado es el ${newest!}. Las reservaciones
     siguen; nada se borra por antigüedad. Avisa a quien cuida el sistema: si la fecha está mal, que la
     corrija; si está bien, que la acepte con <code>sobremesa clock accept</code>.`;
   return { words, href: null };
-}
-
-/** With its year. */
-function dateInWords(minute: WallMinute): string {
-  return dayInWords(dayOf(minute), "");
 }
 
 function pauseNotice({ state, restaurant, now }: Situation, day: Day): Notice | null {

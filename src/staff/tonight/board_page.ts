@@ -1,12 +1,12 @@
 /** The day: what the host at the door looks at all evening. GET / is the page, GET /tablero its content for the script. */
-import { addDays, type Day, isDay } from "../../domain/local_time.ts";
+import { addDays } from "../../domain/local_time.ts";
 import { type Answer, repeatable } from "../../http/answer.ts";
 import type { StaffDeps } from "../../ports.ts";
 import { type Html, html, renderHtml } from "../../pages/html.ts";
 import { ASSETS_VERSION } from "../assets.ts";
 import { dayInWords } from "../day_words.ts";
 import { icon, STAFF_PAGE_HEADERS, staffPageAnswer } from "../layout.ts";
-import { seeOther, type StaffRoute, type StaffVisit } from "../route.ts";
+import type { StaffRoute, StaffVisit } from "../route.ts";
 import { houseNotices, unseenPanel } from "./board_notices.ts";
 import { daysStrip, peopleChart, STRIP_DAYS } from "./board_side.ts";
 import { boardPath, type BoardScope, boardScope, dayList } from "./day_list.ts";
@@ -27,10 +27,9 @@ export function boardRoutes(deps: PageDeps, live: LiveBoards): readonly StaffRou
       path: "/tablero",
       forScript: true,
       show({ query }) {
-        const asked = query.get("dia") ?? "";
-        if (asked !== "" && !isDay(asked)) return BAD_DAY;
-        return live.shared(asked, async () => {
-          const { content } = await boardContent(boardScope(asked || null, deps), deps);
+        const scope = boardScope(query.get("dia"), deps);
+        return live.shared(scope.path, async () => {
+          const { content } = await boardContent(scope, deps);
           // Encoded once for all boards: 50 of them read it twice a second on a busy evening.
           return repeatable({
             status: 200,
@@ -44,9 +43,7 @@ export function boardRoutes(deps: PageDeps, live: LiveBoards): readonly StaffRou
 }
 
 async function showDay({ query, actor }: StaffVisit, deps: PageDeps): Promise<Answer> {
-  const asked = query.get("dia");
-  if (asked !== null && !isDay(asked)) return seeOther("/");
-  const scope = boardScope(asked, deps);
+  const scope = boardScope(query.get("dia"), deps);
   const { day, today } = scope;
   const { content, unseen } = await boardContent(scope, deps);
   return staffPageAnswer({
@@ -98,7 +95,7 @@ async function boardContent(
           ${unseenPanel(unseen, scope)} ${dayList(reservations, scope)}
         </div>
         <div class="side" id="side">
-          ${peopleChart(day, reservations, situation.restaurant)} ${daysStrip(scope, totals)}
+          ${peopleChart(reservations, scope)} ${daysStrip(scope, totals)}
           <p><a class="button" href="/imprimir?dia=${day}">${icon(
             "print",
           )} Lista para imprimir</a></p>
@@ -112,6 +109,7 @@ async function boardContent(
 function heading({ day, today }: BoardScope): Html {
   const words = dayInWords(day, today);
   const [short] = words.split(" de ", 1) as [string];
+  const [before, after] = [-1, 1].map((days) => boardPath(addDays(day, days), today));
   const title = day === today
     ? html`Hoy <small>${words}</small>`
     : html`${short}<small>${words.slice(short.length)}</small>`;
@@ -119,25 +117,10 @@ function heading({ day, today }: BoardScope): Html {
     <div class="heading">
       <h1>${title}</h1>
       <p class="steps">
-        ${dayLink(addDays(day, -1), today, "‹", "Día anterior")}
-        ${dayLink(addDays(day, 1), today, "›", "Día siguiente")}
+        <a class="button" href="${before!}"><span class="unseen">Día anterior</span> ‹</a>
+        <a class="button" href="${after!}"><span class="unseen">Día siguiente</span> ›</a>
         <a class="button quiet" href="#side">Otros días</a>
       </p>
     </div>
   `;
 }
-
-function dayLink(day: Day, today: Day, arrow: "‹" | "›", what: string): Html {
-  return html`
-    <a class="button" href="${boardPath(
-      day,
-      today,
-    )}"><span class="unseen">${what}</span> ${arrow}</a>
-  `;
-}
-
-const BAD_DAY: Answer = {
-  status: 400,
-  headers: { "content-type": "text/plain; charset=utf-8", "cache-control": "no-store" },
-  body: "dia: AAAA-MM-DD\n",
-};

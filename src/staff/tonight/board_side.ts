@@ -9,7 +9,6 @@ import {
   wallMinuteOf,
 } from "../../domain/local_time.ts";
 import type { DayTotals, Reservation } from "../../domain/reservation/reservation.ts";
-import type { Restaurant } from "../../domain/restaurant.ts";
 import { bookableSlots, bookingWindow } from "../../domain/schedule/availability.ts";
 import { servicesOn, UNSWITCHED } from "../../domain/schedule/services.ts";
 import type { Situation } from "../../domain/schedule/situation.ts";
@@ -26,12 +25,8 @@ const HALF_HOUR = 30;
 const FULL = 100;
 
 /** Bars for the eye, a list for the ear. */
-export function peopleChart(
-  day: Day,
-  reservations: readonly Reservation[],
-  restaurant: Pick<Restaurant, "hours">,
-): Html {
-  const bars = halfHours(day, reservations, restaurant);
+export function peopleChart(reservations: readonly Reservation[], scope: BoardScope): Html {
+  const bars = halfHours(reservations, scope);
   const most = Math.max(1, ...bars.map(([, people]) => people));
   return html`
     <section class="card chart" aria-labelledby="chart-t">
@@ -39,7 +34,7 @@ export function peopleChart(
       ${bars.length === 0
         ? html`<p>Este día no se abre.</p>`
         : html`<ol>${
-          bars.map(([from, people]) => chartBar(from, people, most, startOfDay(day)))
+          bars.map(([from, people]) => chartBar(from, people, most, startOfDay(scope.day)))
         }</ol>`}
     </section>
   `;
@@ -47,16 +42,17 @@ export function peopleChart(
 
 /** From the first half hour at which the house opens, or somebody comes, to the last. */
 function halfHours(
-  day: Day,
   reservations: readonly Reservation[],
-  { hours }: Pick<Restaurant, "hours">,
+  { day, situation }: BoardScope,
 ): readonly (readonly [from: WallMinute, people: number])[] {
   const people = new Map<WallMinute, number>();
   for (const { day, time, partySize } of reservations.filter(stands)) {
     const from = floor(wallMinuteOf(`${day}T${time}`));
     people.set(from, (people.get(from) ?? 0) + partySize);
   }
-  const open = servicesOn(hours, day, UNSWITCHED).flatMap(({ opens, kitchenCloses }) => [
+  const open = servicesOn(situation.restaurant.hours, day, UNSWITCHED).flatMap((
+    { opens, kitchenCloses },
+  ) => [
     floor(opens),
     floor(kitchenCloses - 1),
   ]);

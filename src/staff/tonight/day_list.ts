@@ -1,6 +1,6 @@
 /** The day's reservations, one line each: those still expected by time, those that are settled folded into one line. */
 import { allergyMarks } from "../../domain/allergies.ts";
-import { type Day, wallMinute, wallMinuteOf } from "../../domain/local_time.ts";
+import { type Day, isDay, wallMinute, wallMinuteOf } from "../../domain/local_time.ts";
 import {
   MOVES,
   type Reservation,
@@ -32,15 +32,15 @@ export interface ListScope {
 
 export type BoardScope = ListScope & { readonly day: Day };
 
-/** The board of `day`; of the service day of now where it is null. */
+/** The board of the day `asked` for; of the service day of now where that is no day. */
 export function boardScope(
-  day: Day | null,
+  asked: string | null,
   deps: Pick<StaffDeps, "restaurant" | "state" | "now">,
 ): BoardScope {
   const situation = situationNow(deps);
   const today = currentServiceDay(situation);
-  const shown = day ?? today;
-  return { day: shown, today, path: boardPath(shown, today), situation };
+  const day = asked !== null && isDay(asked) ? asked : today;
+  return { day, today, path: boardPath(day, today), situation };
 }
 
 /** Where the board of `day` is. Today's goes on to the next service day by itself. */

@@ -1,5 +1,5 @@
 /** GET /imprimir: the day on paper, a line a reservation, for when the tablet is empty or the network is gone. */
-import { isDay, timeOf, wallMinute } from "../../domain/local_time.ts";
+import { timeOf, wallMinute } from "../../domain/local_time.ts";
 import type { Reservation } from "../../domain/reservation/reservation.ts";
 import type { StaffDeps } from "../../ports.ts";
 import { type Html, html } from "../../pages/html.ts";
@@ -7,7 +7,7 @@ import { allergyWords, boardScope, daySummary, inOrder, stands } from "./day_lis
 import { dayInWords } from "../day_words.ts";
 import { guestComment, guestText, shownPhone } from "../guest.ts";
 import { icon, staffPageAnswer } from "../layout.ts";
-import { seeOther, type StaffRoute } from "../route.ts";
+import type { StaffRoute } from "../route.ts";
 
 type PrintDeps = Pick<StaffDeps, "book" | "restaurant" | "state" | "now">;
 
@@ -16,9 +16,7 @@ export function printRoutes(deps: PrintDeps): readonly StaffRoute[] {
     method: "GET",
     path: "/imprimir",
     async show({ query }) {
-      const asked = query.get("dia");
-      if (asked !== null && !isDay(asked)) return seeOther("/imprimir");
-      const { day, today, path, situation } = boardScope(asked, deps);
+      const { day, today, path, situation } = boardScope(query.get("dia"), deps);
       const reservations = await deps.book.onServiceDay(day);
       const title = dayInWords(day, today);
       return staffPageAnswer({

@@ -64,7 +64,7 @@ function results(shown: readonly Reservation[], more: boolean, scope: ListScope)
   const past = shown.filter(({ serviceDay }) => serviceDay < scope.today);
   return html`
     <section aria-labelledby="resultados">
-      <h2 id="resultados">${countInWords(shown.length, more)}</h2>
+      <h2 id="resultados">${more && "Las primeras "}${reservationsInWords(shown.length)}</h2>
       ${more && html`
         <p
           class="notice">Hay más. Escribe algo más del nombre, el teléfono o el folio para llegar a ellas.</p>
@@ -74,12 +74,6 @@ function results(shown: readonly Reservation[], more: boolean, scope: ListScope)
       ${rows("De hoy en adelante", upcoming, scope)} ${rows("Pasadas", past, scope)}
     </section>
   `;
-}
-
-function countInWords(count: number, more: boolean): string {
-  if (count === 0) return "Ninguna reservación";
-  if (more) return `Las primeras ${count} reservaciones`;
-  return reservationsInWords(count);
 }
 
 function rows(
