@@ -23,7 +23,7 @@ import { type SnappedPosition, type StreetIndex, streetIndex } from "./street_in
 export interface RouterOptions {
   /** What makes one route better than another. Default: {@linkcode BALANCED}. */
   readonly preference?: RoutePreference;
-  /** The index of the graph's streets, where there is one already. Default: built anew. */
+  /** The index of the graph's streets, if it exists already. Default: built here. */
   readonly index?: StreetIndex;
 }
 
@@ -31,7 +31,7 @@ export interface RouterOptions {
 export interface StreetRoutes {
   /** The route to a destination; at a junction, on the street that is cheapest to arrive on. */
   plan(destination: LatLng): PlannedRoute;
-  /** Where that route ends on a street, and how it gets there; null where there is none. */
+  /** Where that route ends on a street, and how it gets there; null if there is none. */
   end(destination: LatLng): RouteEnd | null;
   readonly tree: ShortestPathTree;
   /** The segments on which a drive may end: 1, else 0. */
@@ -45,21 +45,13 @@ export interface RouteEnd {
 }
 
 export function plannerOf(routes: StreetRoutes): RoutePlanner {
-  const plan = (destination: LatLng) => Promise.resolve(routes.plan(destination));
-  return { plan, basis: () => routes };
-}
-
-/** The planner of a restaurant without a map: no point has a route, so that no price is invented. */
-export function noMapPlanner(): RoutePlanner {
-  return {
-    plan: () => Promise.resolve({ kind: "no_route", street: null, metersToStreet: null }),
-  };
+  return { plan: routes.plan, basis: () => routes };
 }
 
 /**
  * Computes the cheapest drives from `origin` (the restaurant) to every street, once; each plan reads from them. A destination is
  * matched to the nearest street from which the car can also return, else to the nearest that it can reach.
- * @throws {Error} where no street of the main network is within 200 m of `origin`
+ * @throws {Error} if no street of the main network is within 200 m of `origin`
  */
 export function streetRoutes(
   graph: StreetGraph,
@@ -134,11 +126,11 @@ export interface Arrival {
   readonly seconds: number;
   /** The edge on which the car gets there. */
   readonly edge: number;
-  /** Where on that edge the drive starts; null where it comes into the edge from another. */
+  /** Where on that edge the drive starts; null if it comes into the edge from another. */
   readonly origin: StreetPosition | null;
 }
 
-/** The cheapest way to `place`, from either end of a two-way street; null where no car can reach it. */
+/** The cheapest way to `place`, from either end of a two-way street; null if no car can reach it. */
 export function arrivalAt(
   graph: StreetGraph,
   tree: ShortestPathTree,
@@ -220,10 +212,10 @@ function isLarge({ edgeSegment }: StreetGraph, main: Uint8Array): boolean {
 }
 
 /**
- * The nearest place on a street of the main network; where there is none, or the map is small, on a street that leads into it.
- * A private street counts only where no other street is as near.
+ * The nearest place on a street of the main network; if there is none, or the map is small, on a street that leads into it.
+ * A private street counts only if no other street is as near.
  * @param main the segments of the main network
- * @throws {OffTheMap} where no such street is near
+ * @throws {OffTheMap} if no such street is near
  */
 function startingPlaces(
   graph: StreetGraph,

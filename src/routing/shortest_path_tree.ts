@@ -39,7 +39,7 @@ export interface ShortestPathTree {
   /** Where drives start: one place, on several segments at a junction. */
   readonly origins: readonly StreetPosition[];
   readonly preference: RoutePreference;
-  /** Cost, metres and seconds from the origin to the beginning of each label's edge; Infinity where it cannot be reached. */
+  /** Cost, metres and seconds from the origin to the beginning of each label's edge; Infinity if it cannot be reached. */
   readonly entryCost: Float64Array;
   readonly entryMeters: Float64Array;
   readonly entrySeconds: Float64Array;

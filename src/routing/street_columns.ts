@@ -13,11 +13,11 @@ export interface CarDirection {
 
 /** A street that a car may drive. */
 export interface CarStreet {
-  /** Along its points; null where closed. */
+  /** Along its points; null if closed. */
   readonly forward: CarDirection | null;
-  /** Against them; null where closed. At least one of the two is open. */
+  /** Against them; null if closed. At least one of the two is open. */
   readonly backward: CarDirection | null;
-  /** Its name, or else its number; null where it has neither. */
+  /** Its name, or else its number; null if it has neither. */
   readonly name: string | null;
   /** Whether a drive may begin or end there: not on private service ways. */
   readonly stops: boolean;
@@ -160,9 +160,9 @@ export interface Street {
   /** Points between the two, in order; none for a straight street. */
   readonly bends?: readonly LatLng[];
   readonly name: string | null;
-  /** Speed in km/h from `from` to `to`; null where that direction is closed. */
+  /** Speed in km/h from `from` to `to`; null if that direction is closed. */
   readonly forwardKmh: number | null;
-  /** Speed in km/h from `to` to `from`; null where that direction is closed. */
+  /** Speed in km/h from `to` to `from`; null if that direction is closed. */
   readonly backwardKmh: number | null;
 }
 

@@ -17,12 +17,12 @@ export interface StreetGraph {
   readonly edgeAccess: Uint8Array;
   /** Which edge may follow which. */
   readonly turns: TurnTable;
-  /** The edge that follows a segment's geometry; -1 where that direction is closed. */
+  /** The edge that follows a segment's geometry; -1 if that direction is closed. */
   readonly forwardEdge: Int32Array;
-  /** The edge against a segment's geometry; -1 where that direction is closed. */
+  /** The edge against a segment's geometry; -1 if that direction is closed. */
   readonly backwardEdge: Int32Array;
   readonly segmentMeters: Float64Array;
-  /** 1 where no drive begins or ends: private service ways. */
+  /** 1 if no drive begins or ends: private service ways. */
   readonly segmentNoStop: Uint8Array;
   /** Index into `names`. */
   readonly segmentName: Uint32Array;
@@ -74,7 +74,7 @@ export function segmentCount(graph: StreetGraph): number {
   return graph.segmentMeters.length;
 }
 
-/** Name of a segment's street; null where it has none. */
+/** Name of a segment's street; null if it has none. */
 export function streetName(graph: StreetGraph, segment: number): string | null {
   return graph.names[graph.segmentName[segment]!] ?? null;
 }

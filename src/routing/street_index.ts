@@ -50,7 +50,7 @@ interface PieceHit {
 
 /**
  * Finds streets near a point, by exact distances to their geometry.
- * @param tree of the same graph, where there is one already. Default: built anew
+ * @param tree of the same graph, if it exists already. Default: built here
  */
 export function streetIndex(graph: StreetGraph, tree: PieceTree = pieceTree(graph)): StreetIndex {
   const { boxes, boxFirst, boxEnd, leafBoxes, pieceSegment, piecePoint } = tree;

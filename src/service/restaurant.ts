@@ -21,19 +21,19 @@ export interface RestaurantSource {
   /** The restaurant as served: the same object until another version is. */
   current(): Restaurant;
   served(): ServedRestaurant;
-  /** Serves `newest`. Where this program's rules refuse it, the one before stays and the log says so. */
+  /** Serves `newest`. If this program's rules refuse it, keeps the one before and logs that. */
   follow(newest: StoredRestaurant): void;
   /** Calls `listener` after each change with what was served before. */
   onChange(listener: (before: Restaurant) => void): void;
   /**
-   * Imports the file at `path`, unless it was before: then the database's newest version stays, as it does where the file is bad.
-   * @throws {RestaurantFileError} where nothing good can be served
-   * @throws {Error} where the database fails
+   * Imports the file at `path`. If it was imported before or is bad, the database's newest version stays.
+   * @throws {RestaurantFileError} if nothing valid can be served
+   * @throws {Error} if the database fails
    */
   import(path: string | null, storage: Pick<Storage, "restaurants" | "damage">): Promise<void>;
 }
 
-/** The sample is served until a version is. */
+/** Serves the sample until there is a version. */
 export function restaurantSource(log: Pick<Log, "info" | "error">): RestaurantSource {
   let served: ServedRestaurant = {
     version: 0,
@@ -55,7 +55,7 @@ export function restaurantSource(log: Pick<Log, "info" | "error">): RestaurantSo
     }
     const restaurant = parseRestaurant(text, path);
     const version = await restaurants.add({ text, after: null, fileHash, actor: FILE_ACTOR });
-    // Followed already, unless the database failed since: the sample must not be served for a second in its place.
+    // Usually served already. If the database failed since, the sample must not be served for a second in its place.
     if (version !== null && version > served.version) serve({ version, text, restaurant });
   };
   return {
@@ -87,7 +87,7 @@ export function restaurantSource(log: Pick<Log, "info" | "error">): RestaurantSo
   };
 }
 
-/** Stored beside what was imported. */
+/** Stored as the actor of imported versions. */
 const FILE_ACTOR = "RESTAURANT_FILE";
 const SAMPLE_ACTOR = "Sobremesa (la muestra)";
 const BAD_FILE = "restaurant file refused, the version before stays: sobremesa check FILE says why";
@@ -97,7 +97,7 @@ function hashOf(text: string): string {
   return createHash("sha256").update(text).digest("hex");
 }
 
-/** What staff are given of `source`, over the versions in its database. */
+/** The restaurant as staff read and change it, over the versions in the database. */
 export function restaurantBook(
   { served }: Pick<RestaurantSource, "served">,
   { add, list, text }: RestaurantVersions,
@@ -116,7 +116,7 @@ export function restaurantBook(
     edited: (edit) => withDish(served().text, edit),
     async save(text, after, actor) {
       const sample = { text: served().text, after, fileHash: null, actor: SAMPLE_ACTOR };
-      // So that the first change can be compared with what it changed, and undone.
+      // The sample is stored first, so that the first change can be compared and undone.
       const base = after === 0 ? await add(sample) : after;
       return base === null ? null : await add({ text, after: base, fileHash: null, actor });
     },
@@ -125,7 +125,7 @@ export function restaurantBook(
   };
 }
 
-/** What a service serves or would serve at its first start, and what that is: a sentence of its own. */
+/** What a service serves or would serve at its first start, and a phrase that names it. */
 export interface Subject {
   readonly restaurant: Restaurant;
   readonly text: string;
@@ -143,7 +143,7 @@ export async function readServed(
   >,
 ): Promise<Subject> {
   const newest = await readNewestRestaurant({ url, authToken }).catch((error) => {
-    // A service serves the file then.
+    // Then a service serves the file.
     if (error instanceof DatabaseDamaged) return null;
     throw error;
   });
@@ -151,7 +151,7 @@ export async function readServed(
 }
 
 /**
- * The database's newest version, else the file at `path`, else the sample.
+ * The database's newest version, or else the file at `path`, or else the sample.
  * @throws {RestaurantFileError}
  */
 export async function subjectOf(

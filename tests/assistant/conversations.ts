@@ -1,6 +1,6 @@
 /**
- * What guests ask of an assistant, and the calls of one that has read nothing but the OpenAPI document: what is sent, what must come
- * back, and how many calls it takes. It is Tuesday 2026-03-10, noon, in Mérida; the test restaurant opens at 13:00.
+ * Conversations of guests with an assistant that has read only the OpenAPI document: the calls that it sends, what they must
+ * return, and how many are needed. It is Tuesday 2026-03-10, noon, in Mérida; the test restaurant opens at 13:00.
  */
 import { homeDraftBody } from "../support/test_app.ts";
 
@@ -8,9 +8,9 @@ export interface Call {
   /** The operationId. */
   readonly tool: string;
   readonly sent: Readonly<Record<string, unknown>>;
-  /** Sent over HTTP alone: tools carry no key. */
+  /** Sent only over HTTP: tools have no key. */
   readonly key?: string;
-  /** What the answer or the refusal must hold: a part of it, with patterns in the place of texts. */
+  /** The part of the answer that is checked; texts may be given as patterns. */
   readonly got: Expected;
   /** Minutes that pass before the call. */
   readonly after?: number;
@@ -22,7 +22,7 @@ export interface Conversation {
   /** What the person wants. */
   readonly person: string;
   readonly calls: readonly Call[];
-  /** How many tables are held in the end. */
+  /** The number of reservations at the end. */
   readonly tables: number;
 }
 
@@ -120,7 +120,7 @@ const READS: readonly Conversation[] = [
     tables: 0,
   },
   {
-    person: "¿Qué horas hay el jueves? asked with a parameter that does not exist",
+    person: "¿Qué horas hay el jueves? sent with an unknown parameter",
     calls: [
       times({ fecha: "2026-03-12" }, { ignorados: ["fecha"] }),
       times({ dia: "2026-03-12" }, { dias: [{ dia: "2026-03-12", dia_semana: "jueves" }] }),
@@ -266,7 +266,7 @@ const TABLES: readonly Conversation[] = [
   {
     person: "A table, with a wish in a field that does not exist",
     calls: [
-      // The document says: tell the restaurant by the link, do not reserve again.
+      // As the document says: send the wish through the link, do not reserve again.
       reserve({ ...THURSDAY, mesa: "terraza" }, {
         ...HELD,
         ignorados: ["mesa"],

@@ -13,7 +13,7 @@ for (const [protocol, over] of [["HTTP", (app: TestApp) => app], ["MCP", overMcp
       await using app = await testApp();
       for (const call of calls) {
         app.clock.advance((call.after ?? 0) * 60_000);
-        const { text, body } = await made(call, over(app));
+        const { text, body } = await send(call, over(app));
         assertEquals(differences(body, call.got), [], text);
       }
       assertEquals(await countRows(app, "reservations"), tables);
@@ -21,14 +21,14 @@ for (const [protocol, over] of [["HTTP", (app: TestApp) => app], ["MCP", overMcp
   }
 }
 
-function made({ tool, sent, key }: Call, app: TestApp) {
+function send({ tool, sent, key }: Call, app: TestApp) {
   const { method, path } = OPERATIONS.find(({ operationId }) => operationId === tool)!;
   if (method === "POST") return app.post(path, sent, key ? { "idempotency-key": key } : {});
   const query = Object.entries(sent).map(([name, value]) => [name, String(value)]);
   return app.get(`${path}?${new URLSearchParams(query)}`);
 }
 
-/** The paths at which `value` is not as expected. */
+/** The paths where `value` differs from `expected`. */
 function differences(value: unknown, expected: unknown, path = ""): string[] {
   if (expected instanceof RegExp) return expected.test(String(value)) ? [] : [path];
   if (typeof expected !== "object" || expected === null) return value === expected ? [] : [path];
@@ -38,7 +38,7 @@ function differences(value: unknown, expected: unknown, path = ""): string[] {
   );
 }
 
-Deno.test("the document says what to do with what was not read: tell the restaurant, and not reserve again", async () => {
+Deno.test("the document says to tell the restaurant about ignored fields and not to reserve again", async () => {
   await using app = await testApp();
   const { body } = await app.get("/openapi.json");
   const { description } =

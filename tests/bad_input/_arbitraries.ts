@@ -1,10 +1,10 @@
-/** Bodies and queries at random: good ones, good ones with a part replaced, and anything at all. */
+/** Random bodies and queries: valid ones, valid ones with one part changed, and arbitrary values. */
 import fc from "fast-check";
 
-/** The same cases at every run, and quickly done. */
+/** The same cases in every run, few enough to be quick. */
 export const RUNS = { seed: 20_260_310, numRuns: 300 } as const;
 
-/** Characters at which texts go wrong, among some at which they do not. */
+/** Characters that often break text handling, mixed with ordinary ones. */
 const unit = fc.constantFrom(
   ...["a", "Z", "7", "ñ", "e\u0301", "\u0301", "한", "😀", "👩‍👧", " ", "\u00a0", "\n", "\r\n", "\t"],
   ...[
@@ -26,18 +26,18 @@ const unit = fc.constantFrom(
 /** Texts of up to `max` units, most of them short. */
 export const text = (max = 40): fc.Arbitrary<string> => fc.string({ unit, maxLength: max });
 
-/** Text that is fine as it is, and as long as `max` units. */
+/** Valid text of `min` to `max` units. */
 const plainText = (min: number, max: number) =>
   fc.string({ unit: fc.constantFrom("a", "ñ", "é", "😀", "7"), minLength: min, maxLength: max });
 
-/** Any JSON value, `1e309` among its numbers once parsed. */
+/** Any JSON value, including the infinities that `1e309` is parsed to. */
 export const anyJson: fc.Arbitrary<unknown> = fc.oneof(
   fc.jsonValue({ maxDepth: 4, noUnicodeString: false }),
   fc.constantFrom<unknown>(null, true, "", "4", 0, -0, 1.5, Infinity, -Infinity, [], {}, [[]]),
   text(),
 );
 
-/** `good` for the most part, so that whole bodies often are; else `odd`. */
+/** `good` nine times in ten, so that whole bodies are often valid; otherwise `odd`. */
 const mostly = <T, U>(good: fc.Arbitrary<T>, odd: fc.Arbitrary<U>): fc.Arbitrary<T | U> =>
   fc.oneof({ weight: 9, arbitrary: good }, { weight: 1, arbitrary: odd });
 
@@ -69,7 +69,7 @@ export const RESERVATION_FIELDS = [
   ...["ocasion", "comentarios", "landing"],
 ] as const;
 
-/** Bodies of a reservation of which many are good. */
+/** Reservation bodies, many of them valid. */
 const reservation = fc.record({
   dia: mostly(fc.constantFrom("2026-03-11", "2026-03-12", "2026-04-17"), day),
   hora: mostly(fc.constantFrom("13:30", "20:00", "20:30"), time),
@@ -103,7 +103,7 @@ const home = fc.record({
   ),
 }, { requiredKeys: ["modo"] });
 
-/** Bodies of a draft of which many are good. */
+/** Draft bodies, many of them valid. */
 const draft = fc.record({
   lineas: fc.oneof(
     fc.array(goodLine, { minLength: 1, maxLength: 8 }),
@@ -114,7 +114,7 @@ const draft = fc.record({
   comentarios: optional(300),
 }, { requiredKeys: ["lineas", "entrega"] });
 
-/** `body` with one of its parts, at any depth, replaced, taken away or added to. */
+/** `body` with one part, at any depth, replaced, removed or added to. */
 function mutated(body: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
   return fc.tuple(body, fc.nat(), fc.constantFrom("replace", "remove", "add"), anyJson, text(8))
     .map(([value, place, how, part, name]) => {
@@ -152,7 +152,7 @@ const mixed = (good: fc.Arbitrary<unknown>) =>
 export const reservationBodies: fc.Arbitrary<unknown> = mixed(reservation);
 export const draftBodies: fc.Arbitrary<unknown> = mixed(draft);
 
-/** JSON as it is sent: numbers that JavaScript calls infinite become ones that are too big. */
+/** `value` as JSON text, with infinite numbers written as `1e309`. */
 export function jsonText(value: unknown): string {
   if (value === Infinity) return "1e309";
   if (value === -Infinity) return "-1e309";
@@ -184,7 +184,7 @@ const someParameters = fc.array(
   ).join("&")
 );
 
-/** Query strings: known parameters in any number, escaped or raw, among unknown ones. */
+/** Query strings of known and unknown parameters, repeated or not, escaped or raw. */
 export const queries: fc.Arbitrary<string> = fc.tuple(
   fc.constantFrom("", "lat=20.9745&lng=-89.6212", "lat=19.4&lng=-99.1"),
   someParameters,

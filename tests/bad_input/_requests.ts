@@ -1,10 +1,10 @@
-/** The seven operations as requests, and what every answer to bad input must be. */
+/** Valid requests for the seven operations, and what must be true of every answer to bad input. */
 import { assert, assertEquals } from "@std/assert";
 import { answerProblems } from "../openapi/_document.ts";
 import { type RawAnswer, type RawOptions, rawRequest } from "../support/raw_http.ts";
 import { homeDraftBody, reservationBody, type TestApp } from "../support/test_app.ts";
 
-/** An operation with a request that it accepts. */
+/** A valid request for an operation. */
 export interface GoodRequest {
   readonly method: "GET" | "POST";
   readonly path: string;
@@ -33,16 +33,16 @@ export const EVERY_OPERATION = [
 export const POSTS = [DRAFT, RESERVATION] as const;
 export const GETS = [INFO, MENU, AVAILABILITY, QUOTE, CONTACT] as const;
 
-/** What may be otherwise in a request; header lines end with CRLF. */
+/** Parts of a request to replace; header lines end with CRLF. */
 export interface Changes {
   readonly method?: string;
   readonly target?: string;
   readonly version?: string;
-  /** The Host line, or nothing. */
+  /** The Host line, or empty. */
   readonly host?: string;
   /** More header lines. */
   readonly headers?: string;
-  /** In place of the Content-Length that is right. */
+  /** Replaces the correct Content-Length. */
   readonly framing?: string;
   readonly body?: string;
 }
@@ -57,7 +57,7 @@ export function requestText(good: GoodRequest, changes: Changes = {}): string {
 }
 
 /** Sends `good` with changes, as raw bytes, and reads the answer. */
-export async function ask(
+export async function send(
   app: TestApp,
   good: GoodRequest,
   changes: Changes = {},
@@ -66,7 +66,7 @@ export async function ask(
   return await rawRequest(requestText(good, changes), { port: app.port, ...options });
 }
 
-/** Holds that `answer` is an error with the contract's body, one that `good`'s operation declares. */
+/** Fails unless `answer` is an error with the contract's body, as declared by `good`'s operation. */
 export function assertRefused(
   answer: Pick<RawAnswer, "status" | "text">,
   good: GoodRequest,
@@ -79,7 +79,7 @@ export function assertRefused(
   assertDeclared(answer, good, what);
 }
 
-/** Holds that `answer` has a status and a body that `good`'s operation declares. */
+/** Fails unless `answer` has a status and a body declared by `good`'s operation. */
 export function assertDeclared(
   { status, text }: Pick<RawAnswer, "status" | "text">,
   { method, path }: GoodRequest,
@@ -90,16 +90,16 @@ export function assertDeclared(
   assertEquals(problems, [], `${method} ${path} ${status}: ${what}`);
 }
 
-/** Holds that Deno's HTTP server refused the request by itself: its bare 400, and the end of the connection. */
+/** Fails unless Deno's HTTP server refused the request itself, with a 400 without a body, and closed the connection. */
 export function assertBare400({ status, headers, text }: RawAnswer, what = ""): void {
   assertEquals([status, text, headers["content-type"]], [400, "", undefined], what);
   assertEquals(headers["connection"], "close", what);
 }
 
-/** Holds that the service answers as before, and that nothing happened that should not have. */
-export async function assertLives(app: TestApp): Promise<void> {
+/** Fails if the service reported an error or no longer answers. */
+export async function assertStillServes(app: TestApp): Promise<void> {
   assertEquals(app.errors, []);
-  const { status, text } = await ask(app, CONTACT);
+  const { status, text } = await send(app, CONTACT);
   assertEquals([status, JSON.parse(text).ok], [200, true]);
 }
 

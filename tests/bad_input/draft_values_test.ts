@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { homeDraftBody, type TestApp, testApp } from "../support/test_app.ts";
-import { assertDeclared, assertLives, assertRefused, DRAFT } from "./_requests.ts";
+import { assertDeclared, assertRefused, assertStillServes, DRAFT } from "./_requests.ts";
 
 const LINE = { id: "panuchos", cantidad: 2 };
 const HOME = {
@@ -39,15 +39,15 @@ async function assertDrafted(app: TestApp, body: unknown, ignored: string[] = []
   assertDeclared(answer, DRAFT);
 }
 
-Deno.test("a draft that is JSON but no object is 400 forma, campo cuerpo", async () => {
+Deno.test("a draft that is JSON but not an object is 400 forma, campo cuerpo", async () => {
   await using app = await testApp();
   for (const body of ["null", "true", "0", '"text"', "[]", "1e309"]) {
     await assertRefusedAt(app, body, "cuerpo", "cuerpo_invalido");
   }
-  await assertLives(app);
+  await assertStillServes(app);
 });
 
-Deno.test("lines that are missing, null, empty, no list or too many are 400 forma", async () => {
+Deno.test("lines that are missing, null, empty, too many or not a list are 400 forma", async () => {
   await using app = await testApp();
   for (const lineas of [undefined, null, []]) {
     await assertRefusedAt(app, { lineas, entrega: PICKUP }, "lineas", "lineas_faltan");
@@ -64,7 +64,7 @@ Deno.test("lines that are missing, null, empty, no list or too many are 400 form
   await assertRefusedAt(app, lines(...Array(10_000).fill(0)), "lineas", "lineas_demasiadas");
 });
 
-Deno.test("a line that is no object, or whose id is no text, is 400 forma", async () => {
+Deno.test("a line that is not an object, or whose id is not a string, is 400 forma", async () => {
   await using app = await testApp();
   for (const line of [null, 1, "panuchos", [], [LINE], true]) {
     await assertRefusedAt(app, lines(LINE, line), "lineas[1]", "linea_invalida");
@@ -102,7 +102,7 @@ Deno.test("an id that is not on the menu is 422 lineas, whatever its characters 
   }
 });
 
-Deno.test("sixty long ids that are not on the menu are refused in no time", async () => {
+Deno.test("sixty long ids that are not on the menu are refused quickly", async () => {
   await using app = await testApp();
   const started = performance.now();
   const id = "p".repeat(450);
@@ -116,7 +116,7 @@ Deno.test("sixty long ids that are not on the menu are refused in no time", asyn
   assert(performance.now() - started < 10_000);
 });
 
-Deno.test("a quantity that is no integer from 1 to 30 is 422 lineas", async () => {
+Deno.test("a quantity that is not an integer from 1 to 30 is 422 lineas", async () => {
   await using app = await testApp();
   const text = JSON.stringify(lines({ id: "panuchos", cantidad: "Q" }));
   for (
@@ -153,7 +153,7 @@ Deno.test("a quantity that is no integer from 1 to 30 is 422 lineas", async () =
   await assertDrafted(app, text.replace('"Q"', "3e1"));
 });
 
-Deno.test("a delivery that is missing, no object or of no known kind is 400 forma", async () => {
+Deno.test("a delivery that is missing, not an object or of an unknown kind is 400 forma", async () => {
   await using app = await testApp();
   for (const entrega of [undefined, null]) {
     await assertRefusedAt(app, { lineas: [LINE], entrega }, "entrega", "entrega_falta");
@@ -169,7 +169,7 @@ Deno.test("a delivery that is missing, no object or of no known kind is 400 form
   }
 });
 
-Deno.test("coordinates that are missing, no numbers or out of range are 400 forma", async () => {
+Deno.test("coordinates that are missing, not numbers or out of range are 400 forma", async () => {
   await using app = await testApp();
   const text = JSON.stringify(home({ lat: "LAT", lng: "LNG" }));
   const good = { lat: "20.9745", lng: "-89.6212" };
@@ -196,7 +196,7 @@ Deno.test("coordinates that are missing, no numbers or out of range are 400 form
   }
 });
 
-Deno.test("texts of a draft that are no texts, hold broken characters or are too long are 400 forma", async () => {
+Deno.test("text fields of a draft that are not strings, have invalid characters or are too long are 400 forma", async () => {
   await using app = await testApp();
   const body = (field: string, value: unknown) =>
     field === "comentarios"
@@ -222,7 +222,7 @@ Deno.test("texts of a draft that are no texts, hold broken characters or are too
   await assertDrafted(app, homeDraftBody({ comentarios: null }));
 });
 
-Deno.test("what a pickup brings for a delivery must be of its form, and is not used", async () => {
+Deno.test("delivery fields of a pickup are checked for their type and not used", async () => {
   await using app = await testApp();
   await assertDrafted(app, { lineas: [LINE], entrega: { ...HOME, ...PICKUP } });
   const wrong = { direccion: 1, lat: "x", lng: {}, referencias: [] };
@@ -246,10 +246,10 @@ Deno.test("duplicate keys, prototypes, deep nesting and unknown fields in a draf
   await assertDrafted(app, good.replace('"cantidad"', '"sin":"nuez","cantidad"'), [
     "lineas[0].sin",
   ]);
-  await assertLives(app);
+  await assertStillServes(app);
 });
 
-Deno.test("what is not JSON, or not in UTF-8, is 400 forma", async () => {
+Deno.test("a body that is not JSON, or not in UTF-8, is 400 forma", async () => {
   await using app = await testApp();
   const good = JSON.stringify(lines(LINE));
   for (
@@ -259,5 +259,5 @@ Deno.test("what is not JSON, or not in UTF-8, is 400 forma", async () => {
     const answer = { status: response.status, text: await response.text() };
     assertRefused(answer, DRAFT, 400, "forma", String(body));
   }
-  await assertLives(app);
+  await assertStillServes(app);
 });

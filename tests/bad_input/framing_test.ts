@@ -2,10 +2,9 @@ import { assert, assertEquals } from "@std/assert";
 import { exchange, rawRequest } from "../support/raw_http.ts";
 import { type TestApp, testApp } from "../support/test_app.ts";
 import {
-  ask,
   assertBare400,
-  assertLives,
   assertRefused,
+  assertStillServes,
   CONTACT,
   DRAFT,
   EVERY_OPERATION,
@@ -13,9 +12,10 @@ import {
   POSTS,
   requestText,
   RESERVATION,
+  send,
 } from "./_requests.ts";
 
-/** How a body that is no JSON is told. */
+/** The `motivo` for a body that is not JSON. */
 const NOT_JSON = { [DRAFT.path]: "forma", [RESERVATION.path]: "json" } as const;
 
 const length = (bytes: number | string) => `Content-Length: ${bytes}\r\n`;
@@ -38,17 +38,17 @@ async function hasNoReservation(app: TestApp): Promise<void> {
   assertEquals(rows[0]!.n, 0);
 }
 
-Deno.test("a Content-Length beyond the body ends with the body's time-out, and nothing is done", async () => {
+Deno.test("a Content-Length longer than the body ends with the body's time-out, without a reservation", async () => {
   await using app = await testApp({ bodyTimeoutMs: 50 });
   for (const operation of POSTS) {
     const framing = length(bytesOf(operation.body) + 5);
-    assertIncomplete(await ask(app, operation, { framing }), operation);
+    assertIncomplete(await send(app, operation, { framing }), operation);
   }
   await hasNoReservation(app);
-  await assertLives(app);
+  await assertStillServes(app);
 });
 
-Deno.test("after a body that came too late the connection can be used for what comes next", async () => {
+Deno.test("after a body that timed out, the connection serves the next request", async () => {
   await using app = await testApp({ bodyTimeoutMs: 50 });
   const late = requestText(RESERVATION, { framing: length(bytesOf(RESERVATION.body) + 5) });
   const first = await exchange(late, { port: app.port });
@@ -60,20 +60,20 @@ Deno.test("after a body that came too late the connection can be used for what c
   assertEquals(answers.map(({ status }) => status).at(-1), 200);
 });
 
-Deno.test("a body that is cut short is 400 where the caller still listens, and nothing is done", async () => {
+Deno.test("a body that is cut short is 400 if the caller still listens, without a reservation", async () => {
   await using app = await testApp();
   for (const operation of POSTS) {
     for (const sent of ["", "{", operation.body, operation.body.slice(0, -1)]) {
       const framing = length(bytesOf(operation.body) + 1);
-      const answer = await ask(app, operation, { framing, body: sent }, { halfClose: true });
+      const answer = await send(app, operation, { framing, body: sent }, { halfClose: true });
       assertIncomplete(answer, operation);
     }
   }
   await hasNoReservation(app);
-  await assertLives(app);
+  await assertStillServes(app);
 });
 
-Deno.test("a caller that hangs up in the middle of its body costs nothing", async () => {
+Deno.test("a caller that disconnects in the middle of its body does no harm", async () => {
   await using app = await testApp();
   for (const operation of POSTS) {
     for (let round = 0; round < 10; round++) {
@@ -84,41 +84,41 @@ Deno.test("a caller that hangs up in the middle of its body costs nothing", asyn
     }
   }
   await hasNoReservation(app);
-  await assertLives(app);
+  await assertStillServes(app);
 });
 
-Deno.test("a Content-Length short of the body cuts the body there: what is left is no JSON", async () => {
+Deno.test("a Content-Length shorter than the body cuts the body, which is then not JSON", async () => {
   await using app = await testApp();
   for (const operation of POSTS) {
     for (const bytes of [0, 1, bytesOf(operation.body) - 1]) {
-      const answer = await ask(app, operation, { framing: length(bytes) });
+      const answer = await send(app, operation, { framing: length(bytes) });
       assertRefused(answer, operation, 400, NOT_JSON[operation.path]!);
     }
   }
   await hasNoReservation(app);
-  await assertLives(app);
+  await assertStillServes(app);
 });
 
-Deno.test("a POST without a body, or without saying that it has one, is 400", async () => {
+Deno.test("a POST without a body, or without a header that announces one, is 400", async () => {
   await using app = await testApp();
   for (const operation of POSTS) {
     for (const changes of [{ body: "" }, { framing: "" }, { framing: length(0), body: "" }]) {
-      const answer = await ask(app, operation, changes);
+      const answer = await send(app, operation, changes);
       assertRefused(answer, operation, 400, NOT_JSON[operation.path]!);
     }
   }
-  await assertLives(app);
+  await assertStillServes(app);
 });
 
-Deno.test("two equal Content-Lengths are one", async () => {
+Deno.test("two equal Content-Lengths count as one", async () => {
   await using app = await testApp();
   for (const operation of POSTS) {
     const framing = length(bytesOf(operation.body)).repeat(2);
-    assertEquals((await ask(app, operation, { framing })).status, 200);
+    assertEquals((await send(app, operation, { framing })).status, 200);
   }
 });
 
-Deno.test("a Content-Length that is negative, no number, too big or doubtful gets Deno's own bare 400", async () => {
+Deno.test("a Content-Length that is negative, not a number, too big or ambiguous gets Deno's own bare 400", async () => {
   await using app = await testApp();
   for (const operation of EVERY_OPERATION) {
     for (
@@ -137,10 +137,10 @@ Deno.test("a Content-Length that is negative, no number, too big or doubtful get
         "Transfer-Encoding: identity\r\n",
         "Transfer-Encoding: chunked, gzip\r\n",
       ]
-    ) assertBare400(await ask(app, operation, { framing, body: "0\r\n\r\n" }), framing);
+    ) assertBare400(await send(app, operation, { framing, body: "0\r\n\r\n" }), framing);
   }
   assertEquals(app.requests, []);
-  await assertLives(app);
+  await assertStillServes(app);
 });
 
 Deno.test("chunked bodies are read, in one chunk or byte by byte, with trailers or without", async () => {
@@ -149,7 +149,7 @@ Deno.test("chunked bodies are read, in one chunk or byte by byte, with trailers 
     for (const chunks of [[operation.body], [...operation.body]]) {
       for (const end of ["0\r\n\r\n", "0\r\nX-Trailer: 1\r\n\r\n", "0;extension=1\r\n\r\n"]) {
         const { framing, body } = chunked(...chunks);
-        const answer = await ask(app, operation, { framing, body: body + end });
+        const answer = await send(app, operation, { framing, body: body + end });
         assertEquals(answer.status, 200, `${operation.path} ${end}`);
       }
     }
@@ -162,11 +162,11 @@ Deno.test("a chunked body that never ends is 413 past the limit, or 400 at the t
   await using app = await testApp({ bodyTimeoutMs: 50 });
   await Promise.all(POSTS.map(async (operation) => {
     const { framing, body } = chunked(operation.body);
-    assertIncomplete(await ask(app, operation, { framing, body }), operation);
+    assertIncomplete(await send(app, operation, { framing, body }), operation);
     const long = chunked(...Array(40).fill(" ".repeat(1_024)));
-    assertRefused(await ask(app, operation, long), operation, 413, "grande");
+    assertRefused(await send(app, operation, long), operation, 413, "grande");
   }));
-  await assertLives(app);
+  await assertStillServes(app);
 });
 
 Deno.test("a broken chunk that comes after the head is 400", async () => {
@@ -180,10 +180,10 @@ Deno.test("a broken chunk that comes after the head is 400", async () => {
     }
   }
   await hasNoReservation(app);
-  await assertLives(app);
+  await assertStillServes(app);
 });
 
-Deno.test("a broken chunk that comes with the head makes Deno's server hang up before any handler runs", async () => {
+Deno.test("a broken chunk that comes with the head makes Deno's server close the connection before any handler runs", async () => {
   await using app = await testApp();
   for (const operation of POSTS) {
     for (
@@ -197,7 +197,7 @@ Deno.test("a broken chunk that comes with the head makes Deno's server hang up b
     }
   }
   assertEquals(app.requests, []);
-  await assertLives(app);
+  await assertStillServes(app);
 });
 
 Deno.test("pipelined requests are answered one by one, in order, good and bad", async () => {
@@ -219,7 +219,7 @@ Deno.test("pipelined requests are answered one by one, in order, good and bad", 
   assertEquals(answers.map(({ status }) => status), [200, 404, 200, 400, 200, 405, 400, 200]);
 });
 
-Deno.test("garbage after a request gets Deno's own bare 400, once the request has its answer", async () => {
+Deno.test("garbage after a request gets Deno's own bare 400, after the request's answer", async () => {
   await using app = await testApp();
   const { answers } = await exchange(`${requestText(CONTACT)}BLAH\r\n\r\n`, {
     port: app.port,
@@ -229,7 +229,7 @@ Deno.test("garbage after a request gets Deno's own bare 400, once the request ha
   assertBare400(answers[1]!);
 });
 
-Deno.test("a small body on a GET is not read, and the connection can be used for what comes next", async () => {
+Deno.test("a small body on a GET is ignored, and the connection serves the next request", async () => {
   await using app = await testApp();
   for (const operation of EVERY_OPERATION.filter(({ method }) => method === "GET")) {
     const inOneChunk = chunked("hello");
@@ -243,7 +243,7 @@ Deno.test("a small body on a GET is not read, and the connection can be used for
   }
 });
 
-Deno.test("after a GET with a body of 1 MB, which is answered, Deno's server hangs up", async () => {
+Deno.test("a GET with a body of 1 MB is answered, then Deno's server closes the connection", async () => {
   await using app = await testApp();
   const { answers, closed } = await exchange(
     requestText(CONTACT, { body: "x".repeat(1_000_000) }),
@@ -255,12 +255,12 @@ Deno.test("after a GET with a body of 1 MB, which is answered, Deno's server han
   assertEquals([answers.map(({ status }) => status), closed], [[200], true]);
 });
 
-Deno.test("a body that is refused unread, by its size or for want of a token, does not spoil what comes next", async () => {
+Deno.test("a body that is refused unread, for its size or by the rate limit, does not break the next request", async () => {
   const one = { tokens: 1, seconds: 60 };
   await using app = await testApp({ limits: { reserva: one, borrador: one } });
-  for (const [operation, most] of [[RESERVATION, 8_192], [DRAFT, 32_768]] as const) {
+  for (const [operation, limit] of [[RESERVATION, 8_192], [DRAFT, 32_768]] as const) {
     const big = requestText(operation, { body: "x".repeat(1_000_000) });
-    const within = requestText(operation, { body: "x".repeat(most) });
+    const within = requestText(operation, { body: "x".repeat(limit) });
     const { answers } = await exchange([big, within, requestText(CONTACT)], {
       port: app.port,
       answers: 3,
@@ -269,7 +269,7 @@ Deno.test("a body that is refused unread, by its size or for want of a token, do
   }
 });
 
-Deno.test("a body sent to a path or by a method that there is not does not spoil what comes next", async () => {
+Deno.test("a body for an unknown path or method does not break the next request", async () => {
   await using app = await testApp();
   const body = "x".repeat(1_000_000);
   const parts = [
@@ -282,15 +282,15 @@ Deno.test("a body sent to a path or by a method that there is not does not spoil
   assertEquals(answers.map(({ status }) => status), [404, 405, 400, 200]);
 });
 
-Deno.test("expectations are met or overlooked", async () => {
+Deno.test("Expect headers are met or ignored", async () => {
   await using app = await testApp();
   for (const expect of ["100-continue", "banana"]) {
     const headers = `Expect: ${expect}\r\n`;
-    assertEquals((await ask(app, DRAFT, { headers })).status, 200);
+    assertEquals((await send(app, DRAFT, { headers })).status, 200);
   }
 });
 
-Deno.test("what is no HTTP at all gets Deno's own bare 400", async () => {
+Deno.test("bytes that are not HTTP get Deno's own bare 400", async () => {
   await using app = await testApp();
   for (
     const bytes of [
@@ -300,27 +300,27 @@ Deno.test("what is no HTTP at all gets Deno's own bare 400", async () => {
       "{}\r\n\r\n",
     ]
   ) assertBare400(await rawRequest(bytes, { port: app.port }), JSON.stringify(bytes));
-  await assertLives(app);
+  await assertStillServes(app);
 });
 
-Deno.test("a hundred connections that say nothing hold up no request", async () => {
+Deno.test("a hundred idle connections do not delay a request", async () => {
   await using app = await testApp();
   const idle = await Promise.all(
     Array.from({ length: 100 }, () => Deno.connect({ hostname: "127.0.0.1", port: app.port })),
   );
   await Promise.all(idle.map((connection) => connection.write(new TextEncoder().encode("POST"))));
-  await assertLives(app);
+  await assertStillServes(app);
   for (const connection of idle) connection.close();
 });
 
-/** Sends the head, waits until its request has begun to be read, then sends `body`. */
+/** Sends the head, waits until the server has read it, then sends `body`. */
 async function lateBody(app: TestApp, operation: GoodRequest, body: string) {
   const connection = await Deno.connect({ hostname: "127.0.0.1", port: app.port });
   const encoder = new TextEncoder();
   const head = requestText(operation, { framing: "Transfer-Encoding: chunked\r\n", body: "" });
   await connection.write(encoder.encode(`${head}1\r\n{\r\n`));
-  // An answer to a later request: this one's head has been read by then.
-  await assertLives(app);
+  // Once a later request is answered, this one's head has been read.
+  await assertStillServes(app);
   await connection.write(encoder.encode(body));
   const buffer = new Uint8Array(4_096);
   const count = await connection.read(buffer);

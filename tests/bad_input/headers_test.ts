@@ -1,17 +1,17 @@
 import { assertEquals } from "@std/assert";
 import { testApp } from "../support/test_app.ts";
 import {
-  ask,
   assertBare400,
   assertDeclared,
-  assertLives,
   assertRefused,
+  assertStillServes,
   CONTACT,
   EVERY_OPERATION,
   INFO,
   QUOTE,
   requestText,
   RESERVATION,
+  send,
 } from "./_requests.ts";
 
 /** A header that makes the head of `operation`'s request `bytes` bytes long. */
@@ -23,7 +23,7 @@ function filler(operation: typeof INFO, bytes: number): string {
 Deno.test("a head of 64 KB is read by every operation", async () => {
   await using app = await testApp();
   for (const operation of EVERY_OPERATION) {
-    const answer = await ask(app, operation, { headers: filler(operation, 65_536) });
+    const answer = await send(app, operation, { headers: filler(operation, 65_536) });
     assertEquals(answer.status, 200, operation.path);
     assertDeclared(answer, operation);
   }
@@ -32,20 +32,20 @@ Deno.test("a head of 64 KB is read by every operation", async () => {
 Deno.test("a head of 70 KB or more than a hundred header lines get Deno's own bare 400", async () => {
   await using app = await testApp();
   for (const operation of EVERY_OPERATION) {
-    assertBare400(await ask(app, operation, { headers: filler(operation, 70_000) }));
-    assertBare400(await ask(app, operation, { headers: filler(operation, 500_000) }));
-    assertBare400(await ask(app, operation, { headers: "X-A: a\r\n".repeat(200) }));
+    assertBare400(await send(app, operation, { headers: filler(operation, 70_000) }));
+    assertBare400(await send(app, operation, { headers: filler(operation, 500_000) }));
+    assertBare400(await send(app, operation, { headers: "X-A: a\r\n".repeat(200) }));
   }
   assertEquals(app.requests, []);
-  await assertLives(app);
+  await assertStillServes(app);
 });
 
 Deno.test("ninety header lines are read", async () => {
   await using app = await testApp();
-  assertEquals((await ask(app, CONTACT, { headers: "X-A: a\r\n".repeat(90) })).status, 200);
+  assertEquals((await send(app, CONTACT, { headers: "X-A: a\r\n".repeat(90) })).status, 200);
 });
 
-Deno.test("header lines that are none get Deno's own bare 400", async () => {
+Deno.test("malformed header lines get Deno's own bare 400", async () => {
   await using app = await testApp();
   for (
     const headers of [
@@ -59,8 +59,8 @@ Deno.test("header lines that are none get Deno's own bare 400", async () => {
       "X-A: \x01\r\n",
       "X-Ñ: a\r\n",
     ]
-  ) assertBare400(await ask(app, CONTACT, { headers }), JSON.stringify(headers));
-  await assertLives(app);
+  ) assertBare400(await send(app, CONTACT, { headers }), JSON.stringify(headers));
+  await assertStillServes(app);
 });
 
 Deno.test("header values of any bytes are read only where they are needed", async () => {
@@ -80,20 +80,20 @@ Deno.test("header values of any bytes are read only where they are needed", asyn
     "If-Modified-Since: never",
   ].map((line) => `${line}\r\n`).join("");
   for (const operation of EVERY_OPERATION) {
-    const answer = await ask(app, operation, { headers });
+    const answer = await send(app, operation, { headers });
     assertEquals(answer.status, 200, operation.path);
     assertDeclared(answer, operation);
   }
-  await assertLives(app);
+  await assertStillServes(app);
 });
 
 Deno.test("an If-None-Match of any form gets the answer or 304, never an error", async () => {
   await using app = await testApp();
   for (const value of ["", "*", ",", '"', "W/", '"a", W/"b"', "a".repeat(50_000), "ñ", '""""']) {
-    const { status } = await ask(app, INFO, { headers: `If-None-Match: ${value}\r\n` });
+    const { status } = await send(app, INFO, { headers: `If-None-Match: ${value}\r\n` });
     assertEquals(status, value === "*" ? 304 : 200, value.slice(0, 20));
   }
-  await assertLives(app);
+  await assertStillServes(app);
 });
 
 Deno.test("a malformed Idempotency-Key is 422 datos, and no reservation exists", async () => {
@@ -101,27 +101,27 @@ Deno.test("a malformed Idempotency-Key is 422 datos, and no reservation exists",
   for (
     const key of ["", "  ", "k".repeat(256), "ñ", "a\tb", "\u202e", "k".repeat(50_000)]
   ) {
-    const answer = await ask(app, RESERVATION, { headers: `Idempotency-Key: ${key}\r\n` });
+    const answer = await send(app, RESERVATION, { headers: `Idempotency-Key: ${key}\r\n` });
     assertRefused(answer, RESERVATION, 422, "datos", JSON.stringify(key));
     assertEquals(JSON.parse(answer.text).error, "idempotencia");
   }
   const rows = await app.storage.database.read({ sql: "SELECT count(*) AS n FROM reservations" });
   assertEquals(rows[0]!.n, 0);
-  const most = await ask(app, RESERVATION, { headers: `Idempotency-Key: ${"~".repeat(255)}\r\n` });
+  const most = await send(app, RESERVATION, { headers: `Idempotency-Key: ${"~".repeat(255)}\r\n` });
   assertEquals(most.status, 200);
 });
 
-Deno.test("forwarding headers of any form count for nothing where no proxy is trusted", async () => {
+Deno.test("forwarding headers of any form are ignored if no proxy is trusted", async () => {
   await using app = await testApp({ limits: { envio: { tokens: 3, seconds: 60 } } });
   const answers = [];
   for (const hop of ["192.0.2.1", "192.0.2.2", "ñ", "192.0.2.4, 192.0.2.5"]) {
-    answers.push(await ask(app, QUOTE, { headers: `X-Forwarded-For: ${hop}\r\n` }));
+    answers.push(await send(app, QUOTE, { headers: `X-Forwarded-For: ${hop}\r\n` }));
   }
   assertEquals(answers.map(({ status }) => status), [200, 200, 200, 429]);
 });
 
 Deno.test("lines may end with a bare newline", async () => {
   await using app = await testApp();
-  const { status } = await ask(app, CONTACT, { host: "Host: a\n", headers: "X-A: b\n" });
+  const { status } = await send(app, CONTACT, { host: "Host: a\n", headers: "X-A: b\n" });
   assertEquals(status, 200);
 });

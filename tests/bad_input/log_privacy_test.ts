@@ -1,4 +1,4 @@
-/** No log line tells who asked for what: requests full of marks are made, and the marks are looked for in all that is written. */
+/** No log line names a guest or what a guest sent: requests carry marks, and no mark may be in the logs. */
 import { assert, assertEquals } from "@std/assert";
 import { createLog } from "../../src/log.ts";
 import { openDatabase } from "../../src/storage/open_database.ts";
@@ -6,7 +6,7 @@ import { rawRequest } from "../support/raw_http.ts";
 import { startServiceProcess } from "../support/service_process.ts";
 import { reservationBody, testApp, type TestAppOptions } from "../support/test_app.ts";
 
-/** What must be in no log; whatever is written with it in another form holds a part of it. */
+/** Texts that must not be in any log; a text that contains one in another form contains a part of it. */
 const MARKS = {
   name: "MarcaNombre",
   phone: "9987654321",
@@ -60,10 +60,10 @@ const HEADERS = {
   "x-marca": MARKS.header,
 } as const;
 
-/** Sends requests with marked headers to the service at `base`, and counts the statuses of the answers. */
-function marked(base: string) {
+/** Sends requests with marked headers to `base`, and counts the statuses of the answers. */
+function markedClient(base: string) {
   const statuses = new Map<number, number>();
-  const ask = async (path: string, init: RequestInit = {}) => {
+  const send = async (path: string, init: RequestInit = {}) => {
     const headers = { ...HEADERS, ...init.headers as Record<string, string> };
     const response = await fetch(`${base}${path}`, { ...init, headers });
     const text = await response.text();
@@ -71,36 +71,36 @@ function marked(base: string) {
     return { status: response.status, text };
   };
   const post = async (path: string, body: unknown, headers: Record<string, string> = {}) =>
-    await ask(path, {
+    await send(path, {
       method: "POST",
       headers,
       body: typeof body === "string" ? body : JSON.stringify(body),
     });
-  return { ask, post, statuses };
+  return { send, post, statuses };
 }
 
-type Marked = ReturnType<typeof marked>;
+type MarkedClient = ReturnType<typeof markedClient>;
 
-/** Requests of every kind that change nothing, good and bad, marked wherever a mark can stand. */
-async function askForEverything({ ask, post }: Marked, base: string): Promise<void> {
+/** Sends valid and invalid requests of every kind that change nothing, with marks wherever possible. */
+async function sendEveryKind({ send, post }: MarkedClient, base: string): Promise<void> {
   const query = `x=${MARKS.query}&${MARKS.query}=1`;
   for (const path of ["/api/info", "/api/menu", "/api/disponibilidad", "/api/contacto"]) {
-    await ask(`${path}?${query}`);
+    await send(`${path}?${query}`);
   }
   for (const path of ["/", "/openapi.json", "/healthz", "/pedido/", `/${MARKS.path}`]) {
-    await ask(`${path}?${query}`);
+    await send(`${path}?${query}`);
   }
-  await ask(`/api/info?lang=${MARKS.query}`);
-  await ask(`/api/disponibilidad?dia=${MARKS.query}`);
-  await ask(`/api/disponibilidad?dias=${MARKS.query}`);
-  await ask(`/api/contacto?motivo=${MARKS.query}`);
-  await ask(`/api/envio?lat=${MARKS.lat}&lng=-${MARKS.lng}`);
-  await ask(`/api/envio?lat=${MARKS.lat}&lng=${MARKS.query}`);
-  await ask(`/pedido/${MARKS.path}?${query}`);
-  await ask(`/api/contacto/${MARKS.path}`, { method: "POST", body: MARKS.broken });
-  await ask("/api/contacto", { method: "DELETE", body: MARKS.broken });
-  await ask("/api/contacto", { method: "OPTIONS" });
-  await ask("/api/info", { headers: { "if-none-match": `"${MARKS.header}"` } });
+  await send(`/api/info?lang=${MARKS.query}`);
+  await send(`/api/disponibilidad?dia=${MARKS.query}`);
+  await send(`/api/disponibilidad?dias=${MARKS.query}`);
+  await send(`/api/contacto?motivo=${MARKS.query}`);
+  await send(`/api/envio?lat=${MARKS.lat}&lng=-${MARKS.lng}`);
+  await send(`/api/envio?lat=${MARKS.lat}&lng=${MARKS.query}`);
+  await send(`/pedido/${MARKS.path}?${query}`);
+  await send(`/api/contacto/${MARKS.path}`, { method: "POST", body: MARKS.broken });
+  await send("/api/contacto", { method: "DELETE", body: MARKS.broken });
+  await send("/api/contacto", { method: "OPTIONS" });
+  await send("/api/info", { headers: { "if-none-match": `"${MARKS.header}"` } });
   for (const path of ["/api/reserva", "/api/pedido/borrador"]) {
     await post(path, `{"nombre":"${MARKS.broken}`);
     await post(path, MARKS.broken);
@@ -135,15 +135,15 @@ function assertNoMarks(written: string, more: readonly string[] = []): void {
   }
 }
 
-Deno.test("whatever is asked of the running service and however it ends, its log names no guest", async () => {
+Deno.test("the service's log names no guest, whatever is requested and however it ends", async () => {
   await using service = await startServiceProcess({
     env: { LOG_LEVEL: "debug", RATE_LIMIT_ENVIO: "3/3600" },
   });
-  const asking = marked(service.url);
-  const { ask, post, statuses } = asking;
-  await askForEverything(asking, service.url);
+  const client = markedClient(service.url);
+  const { send, post, statuses } = client;
+  await sendEveryKind(client, service.url);
 
-  const { dias } = JSON.parse((await ask("/api/disponibilidad")).text);
+  const { dias } = JSON.parse((await send("/api/disponibilidad")).text);
   const { dia, horas_reservables: [hora] } = dias.findLast(
     ({ horas_reservables }: { horas_reservables: string[] }) => horas_reservables.length > 0,
   );
@@ -157,17 +157,17 @@ Deno.test("whatever is asked of the running service and however it ends, its log
   const { folio } = JSON.parse(held.text);
   assertEquals(held.status, 200);
 
-  const { secciones } = JSON.parse((await ask("/api/menu")).text);
-  const linked = await post(
+  const { secciones } = JSON.parse((await send("/api/menu")).text);
+  const drafted = await post(
     "/api/pedido/borrador",
     draft(secciones[0].platillos[0].presentaciones[0].id),
   );
-  assertEquals(linked.status, 200, linked.text);
-  const token = JSON.parse(linked.text).confirmar_en.split("/").at(-1);
-  await ask(`/pedido/${token}`);
-  await ask(`/pedido/${token.slice(0, -4)}`);
+  assertEquals(drafted.status, 200, drafted.text);
+  const token = JSON.parse(drafted.text).confirmar_en.split("/").at(-1);
+  await send(`/pedido/${token}`);
+  await send(`/pedido/${token.slice(0, -4)}`);
   for (let round = 0; round < 3; round++) {
-    await ask(`/api/envio?lat=${MARKS.lat}&lng=-${MARKS.lng}`);
+    await send(`/api/envio?lat=${MARKS.lat}&lng=-${MARKS.lng}`);
   }
 
   await breakDatabase(`file:${service.dataDir}/sobremesa.db`);
@@ -189,19 +189,19 @@ Deno.test("whatever is asked of the running service and however it ends, its log
   ]);
 });
 
-/** Every part that requests reach fails, each in a way of its own. */
+/** Each part that handles requests, made to fail in its own way. */
 const BROKEN: Readonly<Record<string, TestAppOptions["deps"]>> = {
   storage: () => ({
     reservations: {
-      reserve: () => Promise.reject(new Error("unforeseen")),
-      findReplay: () => Promise.reject(new Error("unforeseen")),
+      reserve: () => Promise.reject(new Error("unexpected")),
+      findReplay: () => Promise.reject(new Error("unexpected")),
       findMade: () => Promise.resolve(null),
     },
   }),
-  planner: () => ({ planner: { plan: () => Promise.reject(new Error("unforeseen")) } }),
+  planner: () => ({ planner: { plan: () => Promise.reject(new Error("unexpected")) } }),
   restaurant: () => ({
     restaurant: () => {
-      throw new TypeError("unforeseen");
+      throw new TypeError("unexpected");
     },
   }),
   clock: () => ({ now: () => NaN }),
@@ -210,7 +210,7 @@ const BROKEN: Readonly<Record<string, TestAppOptions["deps"]>> = {
 
 for (const [part, deps] of Object.entries(BROKEN)) {
   for (const terminal of [false, true]) {
-    Deno.test(`when the ${part} fails in an unforeseen way, the ${terminal ? "text" : "JSON"} log names no guest`, async () => {
+    Deno.test(`when the ${part} fails unexpectedly, the ${terminal ? "text" : "JSON"} log names no guest`, async () => {
       const written: string[] = [];
       const log = createLog({
         level: "debug",
@@ -228,10 +228,10 @@ for (const [part, deps] of Object.entries(BROKEN)) {
           onInternalError: (error, where) => log.error(`${where} failed`, error),
         },
       });
-      const asking = marked(app.url);
-      await askForEverything(asking, app.url);
-      await asking.post("/api/reserva", reservation());
-      await asking.post("/api/pedido/borrador", draft("panuchos"));
+      const client = markedClient(app.url);
+      await sendEveryKind(client, app.url);
+      await client.post("/api/reserva", reservation());
+      await client.post("/api/pedido/borrador", draft("panuchos"));
       await log.flush();
       const text = written.join("");
       assert(
@@ -240,12 +240,12 @@ for (const [part, deps] of Object.entries(BROKEN)) {
       );
       assertNoMarks(text);
       const fails = part === "planner" ? 503 : 500;
-      assert((asking.statuses.get(fails) ?? 0) > 0, `no ${fails} among ${[...asking.statuses]}`);
+      assert((client.statuses.get(fails) ?? 0) > 0, `no ${fails} among ${[...client.statuses]}`);
     });
   }
 }
 
-/** Takes the reservations' table away under the running service. */
+/** Removes the reservations' table while the service runs. */
 async function breakDatabase(url: string): Promise<void> {
   const database = await openDatabase({ url, now: () => 0 });
   await database.write([{ sql: "ALTER TABLE reservations RENAME TO elsewhere" }]);

@@ -1,19 +1,19 @@
 import { assertEquals } from "@std/assert";
 import { testApp } from "../support/test_app.ts";
 import {
-  ask,
   assertDeclared,
-  assertLives,
   assertRefused,
+  assertStillServes,
   AVAILABILITY,
   CONTACT,
   type GoodRequest,
   INFO,
   MENU,
   QUOTE,
+  send,
 } from "./_requests.ts";
 
-/** Texts that are no value of any parameter, as they stand in a target. */
+/** Texts that no parameter accepts, as written in a target. */
 const NONSENSE = [
   "",
   "%00",
@@ -50,11 +50,11 @@ async function assertNonsense(
 ): Promise<void> {
   await using app = await testApp();
   for (const value of values) {
-    const answer = await ask(app, good, { target: `${good.path}?${search(value)}` });
+    const answer = await send(app, good, { target: `${good.path}?${search(value)}` });
     assertRefused(answer, good, 400, motivo, value.slice(0, 40));
     assertEquals(JSON.parse(answer.text).campo, campo, value.slice(0, 40));
   }
-  await assertLives(app);
+  await assertStillServes(app);
 }
 
 for (const good of [INFO, MENU, CONTACT]) {
@@ -67,7 +67,7 @@ for (const good of [INFO, MENU, CONTACT]) {
   });
 }
 
-Deno.test("motivo that is no reason to write is 400 motivo", async () => {
+Deno.test("motivo that is not a known reason is 400 motivo", async () => {
   const other = ["DUDA", "duda%20", "reserva%00", "duda,pedido"];
   await assertNonsense(CONTACT, (value) => `motivo=${value}`, ["motivo", "motivo"], [
     ...NONSENSE,
@@ -75,7 +75,7 @@ Deno.test("motivo that is no reason to write is 400 motivo", async () => {
   ]);
 });
 
-Deno.test("dia that is no day is 400 dia, whatever dias says", async () => {
+Deno.test("dia that is not a date is 400 dia, whatever dias is", async () => {
   const other = ["2026-3-1", "2026-02-30", "2026-03-12T00:00", "20260312", "2026-03-12%00", "hoy"];
   for (const dias of ["", "&dias=7", "&dias=x"]) {
     await assertNonsense(AVAILABILITY, (value) => `dia=${value}${dias}`, ["dia", "dia"], [
@@ -85,7 +85,7 @@ Deno.test("dia that is no day is 400 dia, whatever dias says", async () => {
   }
 });
 
-Deno.test("dias that is no integer from 1 to 90 is 400 dias", async () => {
+Deno.test("dias that is not an integer from 1 to 90 is 400 dias", async () => {
   const other = ["0", "-1", "91", "7.5", "1_0", "007", "7.0", "-0", "99999999999999999999"];
   await assertNonsense(AVAILABILITY, (value) => `dias=${value}`, ["dias", "dias"], [
     ...NONSENSE,
@@ -93,7 +93,7 @@ Deno.test("dias that is no integer from 1 to 90 is 400 dias", async () => {
   ]);
 });
 
-Deno.test("lat and lng that are no plain decimals in range are 400 coordenadas, naming which", async () => {
+Deno.test("lat and lng that are not plain decimals in range are 400 coordenadas, with the name of the wrong one", async () => {
   const other = ["20,9", "--20", "20.", ".5", "20.9N", "20%C2%B0", "1".repeat(30)];
   for (
     const [axis, over, rest] of [
@@ -116,7 +116,7 @@ Deno.test("unknown parameters are ignored by every operation", async () => {
     const search = `${
       good.search === "" ? "?" : `${good.search}&`
     }__proto__=1&%00=2&=3&lat%5B%5D=4`;
-    const answer = await ask(app, good, { target: good.path + search });
+    const answer = await send(app, good, { target: good.path + search });
     assertEquals(answer.status, 200, good.path);
     assertDeclared(answer, good);
   }

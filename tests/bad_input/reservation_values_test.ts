@@ -1,8 +1,8 @@
 import { assert, assertEquals } from "@std/assert";
 import { reservationBody, type TestApp, testApp } from "../support/test_app.ts";
-import { assertDeclared, assertLives, assertRefused, RESERVATION } from "./_requests.ts";
+import { assertDeclared, assertRefused, assertStillServes, RESERVATION } from "./_requests.ts";
 
-/** Texts that are no plain line: NUL, controls, halves of surrogate pairs, beyond the edges that trimming takes. */
+/** Texts that are not a plain line: NUL, control characters and lone surrogates, where trimming does not remove them. */
 const UNPRINTABLE = [
   "Ana\0Pech",
   "\0\0",
@@ -12,7 +12,7 @@ const UNPRINTABLE = [
   "Ana\ud800",
   "\udc00Ana",
 ];
-/** Texts that look odd and are fine: marks of direction, joiners, other scripts, decomposed letters, symbols. */
+/** Valid texts that look odd: direction marks, joiners, other scripts, decomposed letters, symbols. */
 const ODD = [
   "\u200fأنا",
   "שרה \u200eLevi",
@@ -27,7 +27,7 @@ const ODD = [
 
 const post = (app: TestApp, body: unknown) => app.post("/api/reserva", body);
 
-/** Holds that `body` is refused as 422 `datos`, with `error` at `campo`. */
+/** Fails unless `body` is refused as 422 `datos`, with `error` at `campo`. */
 async function assertField(
   app: TestApp,
   body: unknown,
@@ -41,7 +41,7 @@ async function assertField(
 }
 
 async function assertHeld(app: TestApp, body: unknown, ignored: string[] = []): Promise<void> {
-  // After ten minutes no other is alike it.
+  // After ten minutes it is no longer a repeat of the last one.
   app.clock.advance(600_000);
   const answer = await post(app, body);
   assertEquals([answer.status, answer.body.ignorados], [200, ignored], answer.text);
@@ -51,12 +51,12 @@ async function assertHeld(app: TestApp, body: unknown, ignored: string[] = []): 
 const REQUIRED = ["dia", "hora", "personas", "nombre", "telefono"] as const;
 const OPTIONAL = ["ocasion", "comentarios", "landing"] as const;
 
-Deno.test("a reservation that is JSON but no object is 422 datos, campo cuerpo", async () => {
+Deno.test("a reservation that is JSON but not an object is 422 datos, campo cuerpo", async () => {
   await using app = await testApp();
   for (const body of ["null", "true", "0", "-1", '"text"', "[]", "[{}]", "1e309"]) {
     await assertField(app, body, "cuerpo", "cuerpo_no_objeto");
   }
-  await assertLives(app);
+  await assertStillServes(app);
 });
 
 Deno.test("a required field of a reservation that is missing or null is named", async () => {
@@ -67,7 +67,7 @@ Deno.test("a required field of a reservation that is missing or null is named", 
     }
   }
   await assertField(app, {}, "dia", "campo_falta");
-  await assertLives(app);
+  await assertStillServes(app);
 });
 
 Deno.test("null for an optional field of a reservation is the same as absent", async () => {
@@ -85,10 +85,10 @@ Deno.test("a field of a reservation of the wrong type is named: arrays, objects,
       await assertField(app, reservationBody({ [field]: value }), field, "tipo_invalido");
     }
   }
-  await assertLives(app);
+  await assertStillServes(app);
 });
 
-Deno.test("a number beyond all bounds is no text, and no number of people", async () => {
+Deno.test("a number too big for JavaScript is refused in text fields and as the number of people", async () => {
   await using app = await testApp();
   const text = JSON.stringify(reservationBody({ personas: "P", nombre: "N" }));
   for (const huge of ["1e309", "-1e309", "1e400000"]) {
@@ -119,7 +119,7 @@ Deno.test("a number beyond all bounds is no text, and no number of people", asyn
   await assertHeld(app, text.replace('"P"', "4.0e0").replace('"N"', '"Ana"'));
 });
 
-Deno.test("days and times of any other form are refused", async () => {
+Deno.test("days and times in any other format are refused", async () => {
   await using app = await testApp();
   for (
     const dia of [
@@ -161,7 +161,7 @@ Deno.test("NUL, control characters and lone surrogates are refused in every text
   }
   await assertField(app, reservationBody({ nombre: "Ana\nPech" }), "nombre", "nombre_caracteres");
   await assertHeld(app, reservationBody({ comentarios: "una\nlínea\r\ny\totra" }));
-  await assertLives(app);
+  await assertStillServes(app);
 });
 
 Deno.test("right-to-left marks, other scripts, markup and SQL are text like any other", async () => {
@@ -179,7 +179,7 @@ Deno.test("right-to-left marks, other scripts, markup and SQL are text like any 
   );
 });
 
-Deno.test("a phone keeps its digits when marks of direction were copied along, and nothing else is forgiven", async () => {
+Deno.test("a phone may contain copied direction marks, and no other stray characters", async () => {
   await using app = await testApp();
   await assertHeld(app, reservationBody({ telefono: "\u202a+52 999 123 4567\u202c" }));
   for (
@@ -189,7 +189,7 @@ Deno.test("a phone keeps its digits when marks of direction were copied along, a
   }
 });
 
-Deno.test("texts are measured in code points after trimming, to the letter", async () => {
+Deno.test("texts are measured in code points, after trimming, exactly", async () => {
   await using app = await testApp();
   for (const [field, most] of [["nombre", 80], ["comentarios", 500], ["landing", 120]] as const) {
     const fits = `  ${"😀".repeat(most)}\u00a0`;
@@ -202,14 +202,14 @@ Deno.test("texts are measured in code points after trimming, to the letter", asy
   }
 });
 
-Deno.test("of duplicate keys in a reservation the last counts", async () => {
+Deno.test("the last of duplicate keys in a reservation counts", async () => {
   await using app = await testApp();
   const good = JSON.stringify(reservationBody());
   await assertHeld(app, good.replace("{", '{"personas":"x",'));
   await assertField(app, good.replace(/}$/, ',"personas":"x"}'), "personas", "tipo_invalido");
 });
 
-Deno.test("fields in a prototype are no fields", async () => {
+Deno.test("fields in a prototype are ignored", async () => {
   await using app = await testApp();
   const good = JSON.stringify(reservationBody());
   await assertField(app, `{"__proto__":${good}}`, "dia", "campo_falta");
@@ -217,7 +217,7 @@ Deno.test("fields in a prototype are no fields", async () => {
   await assertHeld(app, good.replace("{", '{"__proto__":{"personas":"x"},'), ["__proto__"]);
 });
 
-Deno.test("deep nesting is refused where a field stands, and ignored where none does", async () => {
+Deno.test("deep nesting is refused in a known field and ignored in an unknown one", async () => {
   await using app = await testApp();
   for (const [open, close] of [["[", "]"], ['{"a":', "}"]] as const) {
     const depth = 1_000;
@@ -231,10 +231,10 @@ Deno.test("deep nesting is refused where a field stands, and ignored where none 
   }
   const bare = await post(app, "[".repeat(8_000));
   assertRefused(bare, RESERVATION, 400, "json");
-  await assertLives(app);
+  await assertStillServes(app);
 });
 
-Deno.test("what is not JSON, or not in UTF-8, is 400 json", async () => {
+Deno.test("a body that is not JSON, or not in UTF-8, is 400 json", async () => {
   await using app = await testApp();
   const good = JSON.stringify(reservationBody());
   const utf16 = new Uint8Array([...good].flatMap((char) => [char.charCodeAt(0), 0]));
@@ -261,10 +261,10 @@ Deno.test("what is not JSON, or not in UTF-8, is 400 json", async () => {
     const answer = { status: response.status, text: await response.text() };
     assertRefused(answer, RESERVATION, 400, "json", String(body).slice(0, 80));
   }
-  await assertLives(app);
+  await assertStillServes(app);
 });
 
-Deno.test("names of fields that mean nothing are told, however odd", async () => {
+Deno.test("ignored fields are listed by name, however odd", async () => {
   await using app = await testApp();
   const body = JSON.stringify(reservationBody()).replace("{", '{"\\u0000":1,"\\ud800":2,"":3,');
   const answer = await post(app, body);

@@ -1,4 +1,4 @@
-/** A schema checks bodies and documents them: both must speak of the same bodies. */
+/** A schema both checks and documents bodies: the two must agree. */
 import { assert, assertEquals } from "@std/assert";
 import type { Menu } from "../../src/domain/menu.ts";
 import { resolveLines } from "../../src/domain/order_draft/request.ts";
@@ -11,7 +11,7 @@ import { draftBodies, reservationBodies, RUNS } from "./_arbitraries.ts";
 import fc from "fast-check";
 import * as v from "valibot";
 
-/** What JSON Schema cannot say of a reservation: which days exist, which characters are whole and plain, what a phone is. */
+/** Rules for a reservation that JSON Schema cannot express: days that exist, valid characters, valid phones. */
 const BEYOND_SCHEMA_RESERVATION = new Set([
   "dia_malformado",
   "nombre_caracteres",
@@ -19,17 +19,17 @@ const BEYOND_SCHEMA_RESERVATION = new Set([
   "comentarios_caracteres",
   "landing_caracteres",
 ]);
-/** What the schema leaves to words in a draft: what a home delivery needs, which characters are plain, what lines add up to. */
+/** Rules for a draft that the schema gives only as text: what a home delivery needs, valid characters, the sum of quantities. */
 const BEYOND_SCHEMA_DRAFT = new Set([
   ...["direccion_falta", "coordenadas_faltan", "texto_invalido", "cantidad_invalida"],
 ]);
 
-/** The codes of what is wrong with `body`, in their order. */
+/** The error codes of `body`, in order. */
 function codes(schema: v.GenericSchema, body: unknown): readonly string[] {
   return v.safeParse(schema, body).issues?.map(({ message }) => message) ?? [];
 }
 
-/** Holds check and document together on a body, whose texts are normalised as the check does; counts what it saw. */
+/** Fails unless check and document agree on a body whose texts are normalised as the check does; counts the outcomes. */
 function agree(
   [error]: readonly string[],
   problems: readonly string[],
@@ -42,15 +42,16 @@ function agree(
   } else if (problems.length > 0) seen.refused++;
   else {
     seen.beyond++;
-    assert(beyondSchema.has(error), `the document accepts what is refused as ${error}`);
+    assert(beyondSchema.has(error), `the document accepts a body that is refused as ${error}`);
   }
 }
 
-Deno.test("a reservation is accepted exactly where the document accepts it, but for what JSON Schema cannot say", () => {
+Deno.test("a reservation is accepted exactly if the document accepts it, except for rules that JSON Schema cannot express", () => {
   const seen = { accepted: 0, refused: 0, beyond: 0 };
   fc.assert(
     fc.property(reservationBodies, (body) => {
-      const problems = bodyProblems({ path: "/api/reserva", method: "post" }, trimmed(body));
+      const sent = normalisedReservation(body);
+      const problems = bodyProblems({ path: "/api/reserva", method: "post" }, sent);
       agree(codes(reservationBody, body), problems, BEYOND_SCHEMA_RESERVATION, seen);
     }),
     { ...RUNS, numRuns: 1_000 },
@@ -58,12 +59,13 @@ Deno.test("a reservation is accepted exactly where the document accepts it, but 
   assert(Object.values(seen).every((count) => count >= 20), JSON.stringify(seen));
 });
 
-Deno.test("a draft is accepted exactly where the document accepts it, but for what JSON Schema cannot say", () => {
+Deno.test("a draft is accepted exactly if the document accepts it, except for rules that JSON Schema cannot express", () => {
   const seen = { accepted: 0, refused: 0, beyond: 0 };
   const menu = menuOfEverything();
   fc.assert(
     fc.property(draftBodies, (body) => {
-      const problems = bodyProblems({ path: "/api/pedido/borrador", method: "post" }, read(body));
+      const sent = normalisedDraft(body);
+      const problems = bodyProblems({ path: "/api/pedido/borrador", method: "post" }, sent);
       agree(draftCodes(body, menu(body)), problems, BEYOND_SCHEMA_DRAFT, seen);
     }),
     { ...RUNS, numRuns: 1_000 },
@@ -71,7 +73,7 @@ Deno.test("a draft is accepted exactly where the document accepts it, but for wh
   assert(Object.values(seen).every((count) => count >= 20), JSON.stringify(seen));
 });
 
-/** The codes of a draft's form, else of its quantities. */
+/** The error codes of a draft's form, or else of its quantities. */
 function draftCodes(body: unknown, menu: Menu): readonly string[] {
   const { success, output, issues } = v.safeParse(draftBody, body);
   if (!success) return issues.map(({ message }) => message);
@@ -98,8 +100,8 @@ function withTexts(
   return { ...body, ...Object.fromEntries(texts) };
 }
 
-/** A reservation's body with its texts as they are measured. */
-function trimmed(body: unknown): unknown {
+/** A reservation's body with its texts normalised as the check does. */
+function normalisedReservation(body: unknown): unknown {
   if (!isFields(body)) return body;
   return withTexts(
     withTexts(body, ["nombre", "landing"], normaliseText),
@@ -108,8 +110,8 @@ function trimmed(body: unknown): unknown {
   );
 }
 
-/** A draft's body with its texts as they are measured. */
-function read(body: unknown): unknown {
+/** A draft's body with its texts normalised as the check does. */
+function normalisedDraft(body: unknown): unknown {
   if (!isFields(body)) return body;
   const { entrega } = body;
   const texts = withTexts(body, ["comentarios"], normaliseMultiline);
@@ -120,7 +122,7 @@ function read(body: unknown): unknown {
   };
 }
 
-/** Menus on which everything is that a body orders: which ids exist is no matter of form. */
+/** Menus that contain every id that a body orders, because the form does not depend on which ids exist. */
 function menuOfEverything() {
   const { menu } = testRestaurant();
   return (body: unknown) => {

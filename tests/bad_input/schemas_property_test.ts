@@ -17,7 +17,7 @@ import { DRAFT, GETS, type GoodRequest, RESERVATION } from "./_requests.ts";
 const DRAFT_FIELD =
   /^(?:lineas(?:\[\d+\](?:\.(?:id|cantidad))?)?|entrega(?:\.(?:modo|direccion|referencias|lat|lng))?|comentarios|cuerpo)$/;
 
-/** The status of an answer, which the operation declares together with its body. */
+/** The status and body of an answer; fails unless the operation declares both. */
 async function declaredStatus(
   app: TestApp,
   { method, path }: GoodRequest,
@@ -27,7 +27,7 @@ async function declaredStatus(
   const request = new Request(`http://127.0.0.1${path}${search}`, { method, body: sent });
   const response = await app.listener(request, () => "192.0.2.1");
   const answer = await response.text();
-  assert(answer.isWellFormed(), "half a character in the answer");
+  assert(answer.isWellFormed(), "a lone surrogate in the answer");
   const body = JSON.parse(answer);
   const { status } = response;
   assertEquals(answerProblems({ path, method: method.toLowerCase() }, status, body), [], answer);
@@ -36,14 +36,14 @@ async function declaredStatus(
   return { status, body };
 }
 
-/** How often each status came: a property that sees but one of them holds nothing. */
+/** How often each status came: a property that sees only one of them proves nothing. */
 function tally() {
   const counts = new Map<number, number>();
   return {
     add: (status: number) => void counts.set(status, (counts.get(status) ?? 0) + 1),
-    atLeast(least: number, ...statuses: number[]): void {
+    atLeast(min: number, ...statuses: number[]): void {
       for (const status of statuses) {
-        assert((counts.get(status) ?? 0) >= least, `${status} in ${[...counts]}`);
+        assert((counts.get(status) ?? 0) >= min, `${status} in ${[...counts]}`);
       }
     },
   };
@@ -98,7 +98,7 @@ Deno.test("whatever text is posted, JSON or not, the answer is declared", async 
 });
 
 for (const operation of GETS) {
-  Deno.test(`whatever is asked of ${operation.path}, the answer is declared and campo names a parameter`, async () => {
+  Deno.test(`whatever query is sent to ${operation.path}, the answer is declared and campo names a parameter`, async () => {
     await using app = await testApp();
     const seen = tally();
     await fc.assert(

@@ -1,12 +1,12 @@
 import { assertEquals } from "@std/assert";
 import { testApp } from "../support/test_app.ts";
 import {
-  ask,
-  assertLives,
   assertRefused,
+  assertStillServes,
   DRAFT,
   type GoodRequest,
   RESERVATION,
+  send,
 } from "./_requests.ts";
 
 const encoder = new TextEncoder();
@@ -28,37 +28,37 @@ function inChunks(body: string): { framing: string; body: string } {
   };
 }
 
-for (const [operation, most] of [[RESERVATION, 8_192], [DRAFT, 32_768]] as const) {
-  Deno.test(`a body of ${most} bytes passes ${operation.path}, one byte more is 413 grande, chunked or not`, async () => {
+for (const [operation, limit] of [[RESERVATION, 8_192], [DRAFT, 32_768]] as const) {
+  Deno.test(`a body of ${limit} bytes passes ${operation.path}, one byte more is 413 grande, chunked or not`, async () => {
     await using app = await testApp();
-    const [fits, exceeds] = [bodyOf(operation, most), bodyOf(operation, most + 1)];
+    const [fits, exceeds] = [bodyOf(operation, limit), bodyOf(operation, limit + 1)];
     for (const changes of [{ body: fits }, inChunks(fits)]) {
-      const { status, text } = await ask(app, operation, changes);
+      const { status, text } = await send(app, operation, changes);
       assertEquals([status, JSON.parse(text).ignorados], [200, ["x"]]);
     }
     for (const changes of [{ body: exceeds }, inChunks(exceeds)]) {
-      assertRefused(await ask(app, operation, changes), operation, 413, "grande");
+      assertRefused(await send(app, operation, changes), operation, 413, "grande");
     }
-    await assertLives(app);
+    await assertStillServes(app);
   });
 
-  Deno.test(`a Content-Length over ${most} is refused by ${operation.path} before a byte of the body comes`, async () => {
+  Deno.test(`a Content-Length over ${limit} is refused by ${operation.path} before a byte of the body comes`, async () => {
     await using app = await testApp();
-    for (const length of [most + 1, 9_999_999_999]) {
-      const answer = await ask(app, operation, {
+    for (const length of [limit + 1, 9_999_999_999]) {
+      const answer = await send(app, operation, {
         framing: `Content-Length: ${length}\r\n`,
         body: "",
       });
       assertRefused(answer, operation, 413, "grande");
     }
-    await assertLives(app);
+    await assertStillServes(app);
   });
 
-  Deno.test(`a body of 5 MB is 413 at ${operation.path}, whatever it holds`, async () => {
+  Deno.test(`any body of 5 MB is 413 at ${operation.path}`, async () => {
     await using app = await testApp();
     for (const body of ["[".repeat(5_000_000), bodyOf(operation, 5_000_000)]) {
-      assertRefused(await ask(app, operation, { body }), operation, 413, "grande");
+      assertRefused(await send(app, operation, { body }), operation, 413, "grande");
     }
-    await assertLives(app);
+    await assertStillServes(app);
   });
 }

@@ -1,19 +1,19 @@
-/** Executables of modules that import nothing but libSQL's packages, which stay packages because of their native add-on. */
+/** Compiles executables that import only libSQL's packages, which must stay packages because of their native add-on. */
 import project from "../../deno.json" with { type: "json" };
 
-/** What an executable is made of. */
+/** What to compile. */
 export interface Executable {
   /** Path of the executable. */
   readonly output: string;
-  /** The module it runs, a file of the stage. */
+  /** Its main module, a file in the stage. */
   readonly entry: string;
-  /** Modules that it starts by name, files of the stage too. */
+  /** Modules that it starts by name, also files in the stage. */
   readonly include?: readonly string[];
   /** Flags of `deno compile`. */
   readonly flags: readonly string[];
 }
 
-/** Compiles what lies in the folder `stage`, in which nothing else is kept. */
+/** Compiles the modules in the folder `stage`, which must contain nothing else. */
 export async function compileWithLibsql(stage: string, executable: Executable): Promise<void> {
   await installLibsql(stage);
   const included = [PACKAGE, ...executable.include ?? []].flatMap((path) => ["--include", path]);
@@ -25,13 +25,13 @@ export async function compileWithLibsql(stage: string, executable: Executable): 
 }
 
 /**
- * An executable looks for this file upwards from its modules, which are in TMPDIR as it sees them, so it brings one. Where `deno compile`
- * itself takes notice of a package.json, the executable also looks upwards from the folder where it is run. One that is malformed or
- * may not be read ends the program, and others may write in those folders.
+ * An executable searches for this file upwards from its modules, which it sees in TMPDIR, so it includes one. If `deno compile`
+ * itself reads a package.json, the executable also searches upwards from the folder where it is run. A file that is malformed or
+ * cannot be read ends the program, and other users may write in those folders.
  */
 const PACKAGE = "package.json";
 
-/** Runs a program in the folder `cwd`, with `env` added to the environment. @throws {Error} where it fails */
+/** Runs a program in the folder `cwd`, with `env` added to the environment. @throws {Error} if it fails */
 export async function run(
   cwd: string,
   program: string,
@@ -47,16 +47,16 @@ export async function run(
   if (!success) throw new Error(`${program} ${args.join(" ")} failed`);
 }
 
-/** Imported as they are, not bundled. */
+/** Imported as packages, not bundled. */
 export const LIBSQL_PACKAGES = ["@libsql/client"] as const;
 
-/** At the versions of the lock file where one lies there, without the add-on for musl, which this kind of Linux does not use. */
+/** Uses the versions of the stage's lock file, if there is one, and leaves out the add-on for musl, which this Linux does not use. */
 async function installLibsql(stage: string): Promise<void> {
   const { unstable } = project;
   const imports = Object.fromEntries(LIBSQL_PACKAGES.map((name) => [name, project.imports[name]]));
   await writeJson(`${stage}/deno.json`, { unstable, nodeModulesDir: "auto", imports });
   await run(stage, Deno.execPath(), ["install", "--quiet"]);
-  // From here on nothing installs again what is left out.
+  // From here on, no command installs the removed packages again.
   await writeJson(`${stage}/deno.json`, { unstable, nodeModulesDir: "manual" });
   await writeJson(`${stage}/${PACKAGE}`, {});
   await leaveOut(`${stage}/node_modules`, /musl|@types|undici-types/);
@@ -66,7 +66,7 @@ function writeJson(path: string, value: unknown): Promise<void> {
   return Deno.writeTextFile(path, JSON.stringify(value));
 }
 
-/** Removes folders and links whose names match, wherever they are below `folder`. */
+/** Removes folders and links with matching names anywhere below `folder`. */
 async function leaveOut(folder: string, names: RegExp): Promise<void> {
   for await (const { name, isDirectory, isSymlink } of Deno.readDir(folder)) {
     const path = `${folder}/${name}`;

@@ -1,11 +1,11 @@
-/** A server as a process of its own, and how many requests a second wrk (Debian's package) gets out of it. */
+/** Runs a server as a separate process and measures its requests a second with wrk (Debian's package). */
 
 export interface Served {
   readonly url: string;
   readonly child: Deno.ChildProcess;
 }
 
-/** What the service needs of Deno. */
+/** The Deno permissions that the service needs. */
 export const SERVICE_PERMISSIONS = [
   "--allow-net",
   "--allow-read",
@@ -15,7 +15,7 @@ export const SERVICE_PERMISSIONS = [
   "--allow-sys",
 ];
 
-/** Starts a server that writes its address to a file, where the log belongs: reading a pipe would cost the same machine. */
+/** Starts a server and reads its address from its log file: reading a pipe would use the measured machine's time. */
 export async function start(
   permissions: readonly string[],
   program: readonly string[],
@@ -34,8 +34,8 @@ export async function start(
 }
 
 /**
- * @param script what wrk sends, in Lua; GET where absent
- * @throws {Error} where an answer was none of 200
+ * @param script path of a Lua script that makes the requests; GET if absent
+ * @throws {Error} if an answer was not 2xx or 3xx
  */
 export async function requestsPerSecond(
   url: string,
@@ -55,12 +55,4 @@ export async function requestsPerSecond(
   const text = new TextDecoder().decode(stdout);
   if (text.includes("Non-2xx")) throw new Error(text);
   return Number(/Requests\/sec:\s+([\d.]+)/.exec(text)?.[1]);
-}
-
-export function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
-}
-
-export function say(text: string): void {
-  Deno.stdout.writeSync(new TextEncoder().encode(`${text}\n`));
 }

@@ -1,5 +1,5 @@
 /**
- * The least a server can do: Deno.serve, a path out of `new URL(request.url)`, the bytes that another server answered there.
+ * The least a server can do: Deno.serve, the path from `new URL(request.url)`, and the bytes that another server answers there.
  *
  *   deno run --allow-net tests/bench/bare_server.ts BASE_URL PATH...
  */

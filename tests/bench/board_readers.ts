@@ -1,6 +1,6 @@
 /**
- * Pages that are open, in a process of their own: each reads the stream, and the day anew whenever that says so, until standard input
- * ends. Then writes a JSON object of folios, each with how many pages read it and when (epoch milliseconds) the last of them had.
+ * Simulates open pages in a separate process: each reads the stream, and reloads the day at each change event, until standard input
+ * ends. Then writes a JSON object: for each folio, how many pages showed it and when (epoch milliseconds) the last of them did.
  *
  *   deno run --allow-net tests/bench/board_readers.ts STAFF_URL COOKIE DAY COUNT
  */
@@ -14,7 +14,7 @@ interface Arrival {
 const arrivals: Record<string, Arrival> = {};
 const headers = { cookie };
 
-/** As the script does: at once, and again where something changed meanwhile. */
+/** Like the page's script: reloads on a change, and once more if something changed meanwhile. */
 async function read(): Promise<void> {
   const response = await fetch(`${staffUrl}/eventos`, { headers });
   if (!response.ok) throw new Error(`a page was answered ${response.status}`);
@@ -50,7 +50,7 @@ async function readDay(known: Set<string>): Promise<void> {
 for (let board = 0; board < Number(count); board++) read();
 
 for await (const _ of Deno.stdin.readable) {
-  // Nothing is said to it.
+  // Only its end matters.
 }
 Deno.stdout.writeSync(new TextEncoder().encode(JSON.stringify(arrivals)));
 Deno.exit();

@@ -1,12 +1,13 @@
 /**
- * What a full day costs the board: the page of a day of 300 reservations, read from a file database and drawn, in milliseconds,
- * and as a multiple of that of 30. Fails where its median is 100 ms or more, or where it grows faster than the day.
+ * Cost of a full day on the board: the page of a day with 300 reservations, read from a file database and rendered, in milliseconds,
+ * and as a multiple of the page of 30. Fails if its median is 100 ms or more, or if it grows faster than the day.
  *
  *   deno run --allow-all tests/bench/day_page_bench.ts
  */
 import { candidate, held } from "../storage/_fixture.ts";
 import { instantOf } from "../support/restaurant_fixture.ts";
 import { type TestBoard, testBoard } from "../support/test_board.ts";
+import { median, print } from "./_figures.ts";
 
 const FULL = 300;
 const SHORT = 30;
@@ -22,19 +23,19 @@ await fill(board, "2026-03-14", FULL);
 await fill(board, "2026-03-13", SHORT);
 const figures = { full: [] as number[], short: [] as number[] };
 for (let turn = -5; turn < TURNS; turn++) {
-  const [full, short] = [await drawn("/"), await drawn("/?dia=2026-03-13")];
+  const [full, short] = [await timeOf("/"), await timeOf("/?dia=2026-03-13")];
   // The first turns warm up.
   if (turn < 0) continue;
   figures.full.push(full);
   figures.short.push(short);
 }
 const [full, short] = [median(figures.full), median(figures.short)];
-say(`the page of ${FULL} reservations   ${full.toFixed(1)} ms (under ${MAX_MS})`);
-say(`as a multiple of that of ${SHORT}    ${(full / short).toFixed(1)} (at most ${MAX_RATIO})`);
+print(`the page of ${FULL} reservations   ${full.toFixed(1)} ms (under ${MAX_MS})`);
+print(`as a multiple of that of ${SHORT}    ${(full / short).toFixed(1)} (at most ${MAX_RATIO})`);
 if (full >= MAX_MS || full / short > MAX_RATIO) Deno.exitCode = 1;
 
-/** A day's page over HTTP, in milliseconds. */
-async function drawn(path: string): Promise<number> {
+/** Time to get a day's page over HTTP, in milliseconds. */
+async function timeOf(path: string): Promise<number> {
   const start = performance.now();
   const { status } = await board.get(path);
   if (status !== 200) throw new Error(`${path} was answered ${status}`);
@@ -55,12 +56,4 @@ async function fill({ storage }: TestBoard, day: string, count: number): Promise
     ));
   const folios = await Promise.all(tables);
   await storage.book.acknowledge(folios.slice(count / 10), "Wendy");
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
-}
-
-function say(text: string): void {
-  Deno.stdout.writeSync(new TextEncoder().encode(`${text}\n`));
 }

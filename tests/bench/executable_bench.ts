@@ -1,16 +1,17 @@
 /**
- * What the executable costs, beside a compiled ten-line server that opens a libSQL file, in one run: bytes, time from start to first
- * answer, and memory after a million mixed requests. Exits with 1 where a bound is not kept.
+ * Cost of the executable, compared in one run with a compiled ten-line server that opens a libSQL file: bytes, time from start to first
+ * answer, and memory after a million mixed requests. Exits with 1 if a limit is exceeded.
  *
  *   deno task bench:executable      with Deno 2.6.10 and after deno task compile; needs wrk
  *
- * REQUESTS is how many requests are sent before memory is read, 1,000,000 where absent.
+ * REQUESTS is the number of requests before memory is read, 1,000,000 if absent.
  */
-// deno-lint-ignore-file no-console -- a bench speaks through the console
+// deno-lint-ignore-file no-console -- a bench prints to the console
 import { fileURLToPath } from "node:url";
 import { compileWithLibsql } from "./_libsql_executable.ts";
 import { freeSlot } from "../service/_guests.ts";
 import { freePort } from "../support/service_process.ts";
+import { median } from "./_figures.ts";
 
 const EXECUTABLE = fileURLToPath(new URL("../../dist/sobremesa", import.meta.url));
 const ROUNDS = 15;
@@ -29,7 +30,7 @@ try {
 
   const ours = (port: number) => start([EXECUTABLE, "serve"], port, "/api/info");
   const theirs = (port: number) => start([tenLines, `${folder}/ten.db`, String(port)], port, "/");
-  // The first price takes the map, which no earlier answer waits for.
+  // The first price needs the map, which earlier answers do not wait for.
   const quoting = (port: number) => start([EXECUTABLE, "serve"], port, QUOTE);
   const starts: { ours: number; theirs: number; quote: number }[] = [];
   for (let round = 0; round < ROUNDS; round++) {
@@ -103,7 +104,7 @@ async function start(command: readonly string[], port: number, path: string): Pr
   };
 }
 
-/** By plain sockets: they cost less than the start that is measured. */
+/** Uses plain sockets, which cost little compared with the measured start. */
 async function firstAnswer(port: number, path: string): Promise<void> {
   const request = new TextEncoder().encode(
     `GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`,
@@ -126,7 +127,7 @@ async function startTime(run: (port: number) => Promise<Running>): Promise<numbe
   return running.took;
 }
 
-/** Reads in equal shares, and a hundredth as many reservations where the service takes them. */
+/** Sends reads in equal shares, and a hundredth as many reservations if the server takes them. */
 async function memoryAfter(
   run: (port: number) => Promise<Running>,
   requests: number,
@@ -144,7 +145,7 @@ async function memoryAfter(
   }
 }
 
-/** wrk counts seconds, not requests: it runs until there have been enough. */
+/** wrk runs for seconds, not for requests, so it is repeated until enough were sent. */
 async function load(url: string, requests: number): Promise<void> {
   for (let sent = 0; sent < requests;) {
     const { stdout } = await new Deno.Command("wrk", {
@@ -190,12 +191,8 @@ async function compileTenLines(): Promise<string> {
   return output;
 }
 
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
-}
-
-function report(what: string, value: number, most: number): void {
-  const kept = value <= most;
-  console.log(`${what}: ${value.toFixed(2)} (at most ${most})${kept ? "" : "  NOT REACHED"}`);
+function report(what: string, value: number, limit: number): void {
+  const kept = value <= limit;
+  console.log(`${what}: ${value.toFixed(2)} (at most ${limit})${kept ? "" : "  NOT MET"}`);
   if (!kept) Deno.exitCode = 1;
 }

@@ -1,17 +1,18 @@
 /**
- * This service beside what people would use instead, in one run, on one machine, with the same bodies: bare Deno.serve, Hono on
- * Deno (encoding each answer, and once more serving text that was encoded once), Fastify on Node with better-sqlite3. Prints a
- * table for tests/README.md; exits with 1 where a promised ratio is not reached.
+ * Compares this service with common alternatives in one run, on one machine, with the same bodies: bare Deno.serve, Hono on
+ * Deno (encoding each answer, and again with text encoded once), Fastify on Node with better-sqlite3. Prints a
+ * table for tests/README.md; exits with 1 if a promised ratio is not met.
  *
- *   deno task bench:peers [ROUTE ...]      every route without arguments; needs wrk, and what tests/bench/peers/package.json names, which it installs once
+ *   deno task bench:peers [ROUTE ...]      every route without arguments; needs wrk; installs the packages of tests/bench/peers/package.json
  *
- * SOBREMESA names the executable to measure; without it the sources are run. SECONDS is the length of one run, 3 where absent.
+ * SOBREMESA names the executable to measure; without it the sources are run. SECONDS is the length of one run, 3 if absent.
  */
-// deno-lint-ignore-file no-console -- a bench speaks through the console
+// deno-lint-ignore-file no-console -- a bench prints to the console
 import { programCommand } from "../support/service_process.ts";
 import { freeSlot } from "../service/_guests.ts";
-import { type Load, measure, median, medianRun, type Run } from "./peers/measure.ts";
+import { type Load, measure, medianRun, type Run } from "./peers/measure.ts";
 import { type MeasuredServer, startMeasuredServer } from "./peers/measured_server.ts";
+import { median } from "./_figures.ts";
 
 const PEERS = new URL("./peers/", import.meta.url).pathname;
 const INSTALLED = new URL("../../.engines/peers/", import.meta.url).pathname;
@@ -23,13 +24,13 @@ const READS = ["/api/info", "/api/menu", "/api/disponibilidad", ENVIO];
 const GATE_CONNECTIONS = 32;
 const RESERVE_GATE_CONNECTIONS = 64;
 
-/** [route, rival, least ratio of requests a second] */
+/** [route, server, minimum ratio of requests a second] */
 const PROMISES: readonly (readonly [string, string, number])[] = [
   ...["/api/info", "/api/menu", "/api/disponibilidad"].flatMap((path) =>
     [[path, "Hono", 1], [path, "bare", 0.85]] as const
   ),
   ["/api/envio", "bare", 0.7],
-  // 4 until the log was written back every 700 pages, so that at most 4 MB are in it alone.
+  // It was 4 before the WAL was checkpointed every 700 pages, which leaves at most 4 MB only in the WAL.
   ["/api/reserva", "Fastify", 3],
 ];
 
@@ -48,7 +49,7 @@ await Deno.writeTextFile(bodies, JSON.stringify(await readBodies(ours.url)));
 const slot = await freeSlot(ours.url);
 const deno = [Deno.execPath(), "run", "--quiet", "--allow-all", "--no-lock"];
 const at = (name: string) => [`${INSTALLED}${name}`, "PORT", bodies, `${folder}/${name}.db`];
-const rivals: MeasuredServer[] = [
+const servers: MeasuredServer[] = [
   ours,
   await startMeasuredServer("bare", [...deno, ...at("bare.js")], { path: "/api/info" }),
   await startMeasuredServer("Hono", [...deno, ...at("hono.js")], { path: "/api/info" }),
@@ -62,7 +63,7 @@ const rivals: MeasuredServer[] = [
 
 let guests = 0;
 const results = new Map<string, Run>();
-/** Of ours to each rival, by route, connections and rival: the median of the rounds' own ratios. */
+/** Median over the rounds of our rate divided by each server's, by route, connections and server. */
 const ratios = new Map<string, number>();
 try {
   for (const path of [...READS, "/api/reserva"].filter(isWanted)) {
@@ -71,7 +72,7 @@ try {
   }
   report();
 } finally {
-  for (const rival of rivals) await rival[Symbol.asyncDispose]();
+  for (const server of servers) await server[Symbol.asyncDispose]();
   await Deno.remove(folder, { recursive: true });
 }
 
@@ -79,20 +80,20 @@ function isWanted(path: string): boolean {
   return Deno.args.length === 0 || Deno.args.includes(path.split("?")[0]!);
 }
 
-/** Rounds in turn, so that what else the machine does meets all alike. */
+/** The servers alternate, so that other load on the machine affects all alike. */
 async function compare(path: string, connections: number): Promise<void> {
-  const runs = new Map(rivals.map(({ name }) => [name, [] as Run[]]));
+  const runs = new Map(servers.map(({ name }) => [name, [] as Run[]]));
   for (let round = 0; round < ROUNDS; round++) {
-    for (const rival of rivals) {
+    for (const server of servers) {
       const load: Load = { path, connections, seconds: SECONDS };
       const reserve = { ...slot, first: guests += 300_000 };
-      const asked = path === "/api/reserva" ? { ...load, reserve } : load;
-      runs.get(rival.name)!.push(await measure(rival, asked));
+      const sent = path === "/api/reserva" ? { ...load, reserve } : load;
+      runs.get(server.name)!.push(await measure(server, sent));
     }
   }
   const route = path.split("?")[0]!;
   console.log(`\n${route}, ${connections} connections`);
-  for (const { name } of rivals) {
+  for (const { name } of servers) {
     const run = medianRun(runs.get(name)!);
     results.set(`${route} ${connections} ${name}`, run);
     console.log(
@@ -113,14 +114,12 @@ async function compare(path: string, connections: number): Promise<void> {
 
 function report(): void {
   console.log("\nPromised ratios of requests a second, medians of three:");
-  for (const [route, rival, least] of PROMISES.filter(([route]) => isWanted(route))) {
+  for (const [route, server, min] of PROMISES.filter(([route]) => isWanted(route))) {
     const connections = route === "/api/reserva" ? RESERVE_GATE_CONNECTIONS : GATE_CONNECTIONS;
-    const ratio = ratios.get(`${route} ${connections} ${rival}`)!;
-    const kept = ratio >= least;
+    const ratio = ratios.get(`${route} ${connections} ${server}`)!;
+    const kept = ratio >= min;
     console.log(
-      `  ${route} to ${rival}: ${ratio.toFixed(2)} (at least ${least})${
-        kept ? "" : "  NOT REACHED"
-      }`,
+      `  ${route} to ${server}: ${ratio.toFixed(2)} (at least ${min})${kept ? "" : "  NOT MET"}`,
     );
     if (!kept) Deno.exitCode = 1;
   }
@@ -134,7 +133,7 @@ async function readBodies(url: string): Promise<Record<string, string>> {
   return Object.fromEntries(await Promise.all(entries));
 }
 
-/** Copied beside the packages, so that Deno and Node alike find them. */
+/** Copies the servers beside their packages, so that both Deno and Node find them. */
 async function installPeers(): Promise<void> {
   await Deno.mkdir(INSTALLED, { recursive: true });
   for await (const { name } of Deno.readDir(PEERS)) {

@@ -1,7 +1,7 @@
 /**
- * What quotes on a real map cost, each figure beside OSRM's and Valhalla's own from the same run: import, start, tree, quotes over
+ * Cost of quotes on a real map, each figure compared with OSRM's and Valhalla's from the same run: import, start, tree, quotes over
  * HTTP by the same client for the same points of Heidelberg (GET /api/envio with the request log on against osrm-routed and
- * valhalla_service, one thread each), memory. In turn, medians. Fails where a bound is not met.
+ * valhalla_service, one thread each), memory. Alternating, medians. Fails if a limit is exceeded.
  *
  *   deno run --allow-all tests/bench/quotes_bench.ts      needs wrk (Debian's package), and the engines of .ci/engines
  */
@@ -13,6 +13,7 @@ import { inProcess } from "./quotes/in_process.ts";
 import { prepared } from "./quotes/prepared.ts";
 import { served } from "./quotes/served.ts";
 import { HEAD, isMet, lineOf, type Row } from "./quotes/table.ts";
+import { print } from "./_figures.ts";
 
 const MAP = "ors_heidelberg.test.pbf";
 
@@ -25,13 +26,13 @@ if (osrmIsMissing(MAP) || valhallaIsMissing(MAP)) Deno.exit(0);
 const golden: Golden = JSON.parse(
   await Deno.readTextFile(mapPath("golden_osrm_heidelberg.json")),
 );
-/** Those that each of the three routes to. */
+/** Points that all three engines route to. */
 const points = golden.points.filter(({ fastest }) => fastest.snap_m < 100);
 const folder = await Deno.makeTempDir();
 try {
-  say(HEAD);
+  print(HEAD);
   for (const row of await measured(golden.origin)) {
-    say(lineOf(row));
+    print(lineOf(row));
     if (!isMet(row)) Deno.exitCode = 1;
   }
 } finally {
@@ -94,8 +95,4 @@ async function measured(origin: LatLng): Promise<readonly Row[]> {
       valhalla: valhalla.memory,
     },
   ];
-}
-
-function say(text: string): void {
-  Deno.stdout.writeSync(new TextEncoder().encode(`${text}\n`));
 }

@@ -1,20 +1,21 @@
 /**
- * What reading costs: requests a second of GET info, menu, disponibilidad and the pages with the request log on, as a share of a bare
- * server that answers the same bytes. In turn, several rounds, the median of the shares. Fails where one is below its least.
+ * Cost of reads: requests a second of GET info, menu, disponibilidad and the pages with the request log on, as a share of a bare
+ * server that answers the same bytes. Alternating, several rounds, the median of the shares. Fails if one is below its minimum.
  *
  *   deno run --allow-all tests/bench/reads_bench.ts      needs wrk (Debian's package)
  */
-import { median, requestsPerSecond, say, SERVICE_PERMISSIONS, start } from "./_wrk.ts";
+import { requestsPerSecond, SERVICE_PERMISSIONS, start } from "./_wrk.ts";
+import { median, print } from "./_figures.ts";
 
-/** Each with the least share; pages for people carry more headers. */
-const LEAST = {
+/** The minimum share of each path; HTML pages carry more headers. */
+const MIN_SHARES = {
   "/api/info": 0.8,
   "/api/menu": 0.8,
   "/api/disponibilidad": 0.8,
   "/": 0.6,
   "/carta": 0.6,
 };
-const PATHS = Object.keys(LEAST) as (keyof typeof LEAST)[];
+const PATHS = Object.keys(MIN_SHARES) as (keyof typeof MIN_SHARES)[];
 const ROUNDS = 7;
 
 const folder = await Deno.makeTempDir();
@@ -35,12 +36,12 @@ try {
       rounds.push({ ours, theirs });
     }
     const share = median(rounds.map(({ ours, theirs }) => ours / theirs));
-    say(
+    print(
       `${path.padEnd(20)} ${median(rounds.map(({ ours }) => ours)).toFixed(0).padStart(7)}/s` +
         `   bare ${median(rounds.map(({ theirs }) => theirs)).toFixed(0).padStart(7)}/s` +
-        `   share ${share.toFixed(2)} (at least ${LEAST[path]})`,
+        `   share ${share.toFixed(2)} (at least ${MIN_SHARES[path]})`,
     );
-    if (share < LEAST[path]) Deno.exitCode = 1;
+    if (share < MIN_SHARES[path]) Deno.exitCode = 1;
   }
 } finally {
   for (const { child } of [service, bare]) {

@@ -1,6 +1,6 @@
 /**
- * How long guests wait for the event loop while a map of more than a million segments is loaded and its routes are found, as a
- * reload does it. Aim: no pause over 50 ms.
+ * Pauses of the event loop while a map of more than a million segments is loaded and its routes are found, as a
+ * reload does. Aim: no pause over 50 ms.
  *
  *   deno run --allow-all tests/bench/reload_bench.ts      a minute, 300 MB of disk
  */
@@ -10,6 +10,7 @@ import { loadMap, writeMap } from "../../src/routing/map_file/map_file.ts";
 import { ATTRIBUTION, boxOf } from "../../src/routing/map_file/layout.ts";
 import { inSlices, segmentCount } from "../../src/routing/street_graph.ts";
 import { TOWN_CENTER, townGraph } from "../routing/town.ts";
+import { print } from "./_figures.ts";
 
 const MAX_PAUSE_MS = 50;
 const folder = await Deno.makeTempDir();
@@ -30,7 +31,7 @@ try {
   const done = performance.now();
   clearInterval(timer);
   const worst = Math.max(...pauses);
-  say(
+  print(
     `${segments.toLocaleString("en")} segments: loaded in ${
       (loaded - started).toFixed(0)
     } ms, routes in ` +
@@ -49,8 +50,4 @@ async function makeMap(path: string, side: number): Promise<number> {
   const info = { bbox: boxOf(graph), timestamp: null, attribution: ATTRIBUTION, source: "town" };
   await writeMap(path, graph, info);
   return segmentCount(graph);
-}
-
-function say(text: string): void {
-  Deno.stdout.writeSync(new TextEncoder().encode(`${text}\n`));
 }

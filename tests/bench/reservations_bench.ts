@@ -1,16 +1,17 @@
 /**
- * What sharing commits is worth: reservations a second with 64 callers at once, as a multiple of what the same callers get
- * where every reservation has a commit of its own. Same SQL, on a file database. Fails where it is worth less than five times.
+ * Benefit of shared commits: reservations a second with 64 callers at once, as a multiple of those that the same callers get
+ * if every reservation has its own commit. Same SQL, on a file database. Fails if the multiple is below five.
  *
  *   deno run --allow-all tests/bench/reservations_bench.ts [folder on a real disk]
  */
 import { openStorage, type Storage } from "../../src/storage/storage.ts";
 import { candidate, randomBytes } from "../storage/_fixture.ts";
+import { median, print } from "./_figures.ts";
 
 const CALLERS = 64;
 const ROUNDS = 3;
 const ROUND_MS = 1_500;
-const LEAST = 5;
+const MIN_RATIO = 5;
 
 let next = 0;
 
@@ -21,7 +22,7 @@ const open = (name: string, batchLimit?: number): Promise<Storage> =>
     dataDir: folder,
     now: Date.now,
     randomBytes,
-    log: say,
+    log: print,
     batchLimit,
   });
 
@@ -35,25 +36,17 @@ try {
     rates.shared.push(await rate(shared, ROUND_MS));
   }
   const multiple = median(rates.shared) / median(rates.alone);
-  say(`${CALLERS} callers, a commit each     ${median(rates.alone).toFixed(0)} reservations/s`);
-  say(`${CALLERS} callers, shared commits    ${median(rates.shared).toFixed(0)} reservations/s`);
-  say(`multiple                      ${multiple.toFixed(1)} (at least ${LEAST})`);
+  print(`${CALLERS} callers, a commit each     ${median(rates.alone).toFixed(0)} reservations/s`);
+  print(`${CALLERS} callers, shared commits    ${median(rates.shared).toFixed(0)} reservations/s`);
+  print(`multiple                      ${multiple.toFixed(1)} (at least ${MIN_RATIO})`);
   await alone.close();
   await shared.close();
-  if (multiple < LEAST) Deno.exitCode = 1;
+  if (multiple < MIN_RATIO) Deno.exitCode = 1;
 } finally {
   await Deno.remove(folder, { recursive: true });
 }
 
-function median(values: number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
-}
-
-function say(text: string): void {
-  Deno.stdout.writeSync(new TextEncoder().encode(`${text}\n`));
-}
-
-/** Reservations a second with callers each of whom waits for its answer before it asks again. */
+/** Reservations a second with callers that each wait for an answer before the next request. */
 async function rate(storage: Storage, ms: number): Promise<number> {
   const start = performance.now();
   let held = 0;

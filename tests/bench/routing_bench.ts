@@ -1,5 +1,5 @@
 /**
- * The built-in router on a made-up town of about 150,000 directed edges: what a quote costs, and what the start costs.
+ * The built-in router on a made-up town of about 150,000 directed edges: the cost of a quote and of the start.
  * Aims: a quote under 20 microseconds at the median, the tree under 150 ms, a picture under 5 ms.
  */
 import { mainNetworkWork } from "../../src/routing/main_network.ts";

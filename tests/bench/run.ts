@@ -1,5 +1,5 @@
-/** Every bench of this project's own figures, one after the other. Exits with 1 where one of them says that a bound is not kept. */
-// deno-lint-ignore-file no-console -- a bench speaks through the console
+/** Runs every bench of this project's own figures in turn. Exits with 1 if one of them fails. */
+// deno-lint-ignore-file no-console -- a bench prints to the console
 const BENCHES = [
   ["bench", "routing_bench.ts"],
   ["run", "reservations_bench.ts"],

@@ -1,13 +1,13 @@
 /**
- * What stored reservations cost the next request: a guest who reserves, staff who open an evening of 300, a look for news; each with
- * 100,000 and with 1,000,000 stored, as a multiple of the same with 1,000. On file databases, one caller at a time. Fails where it
- * is more than a tenth.
+ * Cost of stored reservations for the next request: a guest reserves, staff open an evening of 300, a check for news; each with
+ * 100,000 and with 1,000,000 stored, as a multiple of the same with 1,000. On file databases, one caller at a time. Fails if it
+ * is over 1.1.
  *
  *   deno run --allow-all tests/bench/stored_bench.ts [folder on a real disk]
  */
 import { openStorage, type Storage } from "../../src/storage/storage.ts";
 import { candidate, randomBytes } from "../storage/_fixture.ts";
-import { median } from "./peers/measure.ts";
+import { median, print } from "./_figures.ts";
 
 const STORED = [1_000, 100_000, 1_000_000];
 const A_DAY = 300;
@@ -29,18 +29,18 @@ const folder = await Deno.makeTempDir({ dir: Deno.args[0] ?? Deno.cwd(), prefix:
 const storages: Storage[] = [];
 let next = 0;
 
-/** What is measured, by name; each does one of it. */
+/** The measured actions, by name; each function does one of them. */
 const WORK: Record<string, (storage: Storage) => Promise<unknown>> = {
   "a guest reserves": async ({ reservations }) => {
-    const asked = candidate(next++, { day: "2026-05-01", serviceDay: "2026-05-01" });
-    const { kind } = await reservations.reserve(asked);
+    const reservation = candidate(next++, { day: "2026-05-01", serviceDay: "2026-05-01" });
+    const { kind } = await reservations.reserve(reservation);
     if (kind !== "held") throw new Error(`expected held, got ${kind}`);
   },
   "an evening of 300": async ({ book }) => {
     const found = await book.onServiceDay(EVENING);
     if (found.length < A_DAY - 5) throw new Error(`an evening of ${found.length}`);
   },
-  "a look for news": async ({ house }) => await house.refresh(),
+  "a check for news": async ({ house }) => await house.refresh(),
 };
 
 try {
@@ -48,8 +48,8 @@ try {
   for (const [name, work] of Object.entries(WORK)) {
     const times = await measure(work);
     const multiples = times.map((time) => time / times[0]!);
-    say(`${name.padEnd(24)}${times.map((ms) => `${(ms * 1_000).toFixed(0)} µs`).join(", ")}`);
-    say(
+    print(`${name.padEnd(24)}${times.map((ms) => `${(ms * 1_000).toFixed(0)} µs`).join(", ")}`);
+    print(
       `  multiples of the first ${
         multiples.map((each) => each.toFixed(2)).join(", ")
       } (at most ${MAX_RATIO})`,
@@ -68,7 +68,7 @@ async function filled(stored: number): Promise<Storage> {
     dataDir,
     now: () => Date.parse(`${EVENING}T20:00Z`),
     randomBytes,
-    log: say,
+    log: print,
     retentionDays: 36_500,
   });
   await storage.database.write([{ sql: FILL, args: [stored] }]);
@@ -76,7 +76,7 @@ async function filled(stored: number): Promise<Storage> {
   return storage;
 }
 
-/** Milliseconds of one `work` on each storage. They take turns, so that what disturbs one disturbs all. */
+/** Milliseconds of one `work` on each storage. The storages alternate, so that a disturbance affects all. */
 async function measure(work: (storage: Storage) => Promise<unknown>): Promise<number[]> {
   const rounds = storages.map((): number[] => []);
   for (let round = -5; round < ROUNDS; round++) {
@@ -87,8 +87,4 @@ async function measure(work: (storage: Storage) => Promise<unknown>): Promise<nu
     }
   }
   return rounds.map(median);
-}
-
-function say(text: string): void {
-  Deno.stdout.writeSync(new TextEncoder().encode(`${text}\n`));
 }

@@ -1,4 +1,4 @@
-/** What the executable says of itself, and what was put into it. */
+/** The executable's version and the contents of its file. */
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { Buffer } from "node:buffer";
 import { runProgram, startServiceProcess } from "../support/service_process.ts";
@@ -10,7 +10,7 @@ if (EXECUTABLE === undefined) throw new Error("SOBREMESA must name the executabl
 
 const bytes = Buffer.from(await Deno.readFile(EXECUTABLE));
 
-Deno.test("the executable tells its version, the commit it was built from, and its Deno", async () => {
+Deno.test("--version prints the version, the commit it was built from, and its Deno", async () => {
   const { stdout } = await new Deno.Command(EXECUTABLE, { args: ["--version"] }).output();
   const text = new TextDecoder().decode(stdout);
   const [, version, commit] =
@@ -20,10 +20,10 @@ Deno.test("the executable tells its version, the commit it was built from, and i
     args: ["cat-file", "-e", `${commit}^{commit}`],
     cwd: new URL("../../", import.meta.url),
   }).output();
-  assert(success, `${commit} is no commit of this project`);
+  assert(success, `${commit} is not a commit of this project`);
 });
 
-Deno.test("it may read, write and connect, see its own variables, the name and user of the machine and how full a disk is, and no more", () => {
+Deno.test("its permissions are to read, write, connect, see its own variables, host name, user and disk space, and no more", () => {
   const { prompt, ...permissions } = metadataOf(bytes).permissions;
   assertEquals(prompt, false);
   assertEquals(permissions.deny_import, []);
@@ -39,7 +39,7 @@ Deno.test("it may read, write and connect, see its own variables, the name and u
   });
 });
 
-Deno.test("it holds no native add-on, and reads no code that another user could have put into TMPDIR", () => {
+Deno.test("it contains no native add-on and caches no code in TMPDIR, where another user could have put some", () => {
   const text = bytes.toString("latin1");
   assertEquals(text.match(/"n":"[^"]*\.node"/g), null);
   assertEquals(metadataOf(bytes).code_cache_key, null);
@@ -64,11 +64,11 @@ Deno.test("the doctor of another version names the one that runs and the one tha
 
 interface Metadata {
   readonly permissions: Readonly<Record<string, readonly string[] | boolean | null>>;
-  /** Under which code is cached in TMPDIR; null where none is. */
+  /** The key of the code cache in TMPDIR; null if no code is cached. */
   readonly code_cache_key: number | null;
 }
 
-/** What `deno compile` has written behind its own mark: eight bytes of length, then JSON. An empty list is everything. */
+/** The metadata that `deno compile` writes behind its mark: eight bytes of length, then JSON. An empty list allows everything. */
 function metadataOf(executable: Buffer): Metadata {
   const start = executable.indexOf('{"argv":[]');
   assertEquals(executable.toString("latin1", start - 16, start - 8), "d3n0l4nd");
@@ -76,7 +76,7 @@ function metadataOf(executable: Buffer): Metadata {
   return JSON.parse(executable.toString("utf8", start, start + length));
 }
 
-Deno.test("what others put into TMPDIR or above the folder where it is run does not keep it from running", async () => {
+Deno.test("files of others in TMPDIR or above the working folder do not keep it from running", async () => {
   const folder = await Deno.makeTempDir();
   await Deno.writeTextFile(`${folder}/package.json`, "{ not JSON");
   await Deno.mkdir(`${folder}/below`);

@@ -1,4 +1,4 @@
-/** A TMPDIR that every user may write to is no place for anything that the executable reads or runs. */
+/** The executable reads and runs nothing from a TMPDIR that every user may write to. */
 import { assertEquals } from "@std/assert";
 import { join } from "node:path";
 import { freePort } from "../support/service_process.ts";
@@ -8,7 +8,7 @@ if (EXECUTABLE === undefined) throw new Error("SOBREMESA must name the executabl
 
 const USERS = ["root", "nobody"] as const;
 
-/** Every command that does something, with a database where DATA_DIR is. */
+/** Every command that does something, with a database in DATA_DIR. */
 const COMMANDS: readonly (readonly string[])[] = [
   ["--version"],
   ["help"],
@@ -26,7 +26,7 @@ const COMMANDS: readonly (readonly string[])[] = [
 ];
 
 for (const user of USERS) {
-  Deno.test(`run by ${user}, no command opens, makes or changes a file in TMPDIR, whatever others have put there`, async () => {
+  Deno.test(`run by ${user}, no command opens, makes or changes a file in TMPDIR, whatever other users put there`, async () => {
     const folder = await Deno.makeTempDir();
     await Deno.chmod(folder, 0o755);
     const [tmpdir, data] = [join(folder, "tmp"), join(folder, "data")];
@@ -55,7 +55,7 @@ interface Place {
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** Every path that a call of the executable names, run as `user` with `args`. A service is ended once it serves. */
+/** Every path in the system calls of the executable, run as `user` with `args`. A service is stopped once it serves. */
 async function filesTouched(
   user: string,
   args: readonly string[],
@@ -63,7 +63,7 @@ async function filesTouched(
 ): Promise<string[]> {
   const { folder, cwd, env } = place;
   const trace = join(folder, "trace");
-  // The tracer is root; what it traces is not.
+  // The tracer runs as root, the traced program as `user`.
   const child = new Deno.Command("strace", {
     args: [
       "-f",

@@ -1,5 +1,5 @@
-# Runs FOLDER/script.sh as on a fresh machine: on an overlay of this one's files, in namespaces of its own, with a systemctl that
-# does what systemd would as far as it can be done without it. Usage: vps_sandbox.sh FOLDER EXECUTABLE
+# Runs FOLDER/script.sh as on a fresh machine: on an overlay of this one's files, in its own namespaces, with a systemctl that
+# simulates systemd as far as possible. Usage: vps_sandbox.sh FOLDER EXECUTABLE
 set -e
 folder=$1 executable=$2 root=/mnt
 mount --make-rprivate /
@@ -21,14 +21,14 @@ echo "127.0.0.1 mesa.example tablero.mesa.example" >> $root/etc/hosts
 
 cat > $root/usr/local/bin/systemctl <<'SYSTEMCTL'
 #!/bin/sh
-# What systemd would do, for the units of this test.
+# Simulates systemd for the units of this test.
 set -e
 unit=/etc/systemd/system/sobremesa.service
 lines() { sed -n "s/^$1=//p" $unit; }
-# The unit's user; where the unit names none, the number that systemd would make up.
+# The unit's user; if the unit names none, a number as systemd would choose.
 user=$(lines User)
 user=${user:-61184}
-# In a subshell, which it becomes. A unit's user has the state directory, an invocation, and the variables of the file that the unit names.
+# Replaces its subshell. A unit's user gets the state directory, an invocation id, and the variables of the file that the unit names.
 as_unit() {
   cd /var/lib/sobremesa
   exec setpriv --reuid="$user" --regid="$user" --clear-groups env -i STATE_DIRECTORY=/var/lib/sobremesa INVOCATION_ID=1 PATH=/usr/bin:/bin \
@@ -45,10 +45,10 @@ stop() {
   while kill -0 "$(cat /run/sobremesa.pid)" 2>/dev/null; do sleep 0.05; done
 }
 case "$*" in
-  # It says what it does not understand, and calls that no failure.
+  # systemd-analyze prints what it does not understand without failing.
   daemon-reload)
-    said=$(systemd-analyze verify $unit 2>&1) || { echo "$said"; exit 1; }
-    [ -z "$said" ] || { echo "$said"; exit 1; } ;;
+    problems=$(systemd-analyze verify $unit 2>&1) || { echo "$problems"; exit 1; }
+    [ -z "$problems" ] || { echo "$problems"; exit 1; } ;;
   "enable --now sobremesa") install -d -o "$user" -g "$user" -m 0700 /var/lib/sobremesa; start ;;
   "start sobremesa") start ;;
   "restart sobremesa") stop; start ;;
@@ -57,19 +57,19 @@ case "$*" in
       (as_unit sh -c "MAINPID=$(cat /run/sobremesa.pid); $line") || exit 1
     done ;;
   "stop sobremesa") stop ;;
-  # Its certificates are of an authority of its own: this machine has no other that knows the names.
+  # Caddy signs its own certificates, because no other authority can check these names.
   "reload caddy")
     caddy validate --config /etc/caddy/Caddyfile --adapter caddyfile
     sed '0,/^{$/s//{\n\tlocal_certs\n\tskip_install_trust/' /etc/caddy/Caddyfile > /run/Caddyfile
     XDG_DATA_HOME=/run XDG_CONFIG_HOME=/run caddy start --config /run/Caddyfile --adapter caddyfile > /dev/null 2>&1
     install -m 0644 /run/caddy/pki/authorities/local/root.crt /run/authority.crt ;;
-  *) echo "systemctl $*: not stood in for" >&2; exit 1 ;;
+  *) echo "systemctl $*: not simulated" >&2; exit 1 ;;
 esac
 SYSTEMCTL
 cat > $root/usr/local/bin/sudo <<'SUDO'
 #!/bin/sh
-# What sudo would do for root: another user's ids and an environment without root's.
-[ "$1" = -u ] || { echo "sudo $*: not stood in for" >&2; exit 1; }
+# Simulates sudo for root: another user's ids and an environment without root's.
+[ "$1" = -u ] || { echo "sudo $*: not simulated" >&2; exit 1; }
 user=$2
 shift 2
 [ -e /run/authority.crt ] && known=DENO_CERT=/run/authority.crt

@@ -1,6 +1,6 @@
 /**
- * The README's way onto a VPS, command by command, on a copy of this machine's files that is gone afterwards. What takes a real
- * systemd or a domain name is stood in for: units are checked and their ExecStart is run, the Caddyfile is validated.
+ * Runs the README's commands for a VPS on a temporary copy of this machine's files. Parts that need a real
+ * systemd or a domain name are simulated: units are checked and their ExecStart is run, the Caddyfile is validated.
  */
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { fileURLToPath } from "node:url";
@@ -41,15 +41,15 @@ async function onVps(script: string): Promise<{ code: number; stdout: string; st
   return { code, stdout: decoder.decode(stdout), stderr: decoder.decode(stderr) };
 }
 
-/** The answers of an owner, for a machine without one. */
+/** The setup command with an owner's answers as options. */
 const SETUP =
   `sobremesa setup --name "Casa Ceiba" --address "Calle 60, Mérida" --location "20.967, -89.624" ` +
   `--phone 9991234567 --tariff "3, 40, 10" --radius 8 --public mesa.example --yes ` +
   `--hours "cerrado; 13-23; 13-23; 13-23; 13-17:30, 19-1:30; 13-17:30, 19-1:30; 12-19"`;
 
-Deno.test("the README's commands bring a fresh machine to a service that the doctor finds well", async () => {
-  const written = await commandsBelow("## On a VPS");
-  const commands = written.replace(/^sobremesa setup$/m, `${SETUP} --replace`);
+Deno.test("the README's commands set up a service on a fresh machine, and the doctor finds no failure", async () => {
+  const text = await commandsBelow("## On a VPS");
+  const commands = text.replace(/^sobremesa setup$/m, `${SETUP} --replace`);
   assertMatch(commands, /systemctl enable --now sobremesa/);
   const { code, stdout, stderr } = await onVps(`
 set -e
@@ -89,7 +89,7 @@ systemctl restart sobremesa && echo "serving again"
   const [setUp = "", after = ""] = stdout.split("== after\n");
   assert(!/^fail/m.test(setUp), setUp);
   for (
-    const about of [
+    const check of [
       "configuration",
       "restaurant",
       "database",
@@ -99,7 +99,7 @@ systemctl restart sobremesa && echo "serving again"
       "proxy",
     ]
   ) {
-    assertMatch(setUp, new RegExp(`^ok    ${about}:`, "m"));
+    assertMatch(setUp, new RegExp(`^ok    ${check}:`, "m"));
   }
   const [key] = setUp.trim().split("\n").slice(-1);
   assert(key!.length >= 16, "the last command shows the staff's key");
@@ -131,15 +131,15 @@ systemctl restart sobremesa && echo "serving again"
   assertMatch(after, /serving again\n$/);
 });
 
-Deno.test("setup, and the commands that it ends with, bring a fresh machine to a service that the doctor finds well", async () => {
+Deno.test("setup and the commands that it prints set up a service on a fresh machine, and the doctor finds no failure", async () => {
   const { code, stdout, stderr } = await onVps(`
 set -e
 install -m 0755 sobremesa /usr/local/bin/sobremesa
 mkdir -p /etc/caddy && echo "# Debian's" > /etc/caddy/Caddyfile
 ${SETUP} 2>&1 || echo "refused with $?"
 ls /etc/sobremesa* 2>/dev/null || echo "nothing written"
-${SETUP} --replace > /root/said
-sed -n '/^Sigue, como root/,$ s/^  //p' /root/said > /root/next.sh
+${SETUP} --replace > /root/printed
+sed -n '/^Sigue, como root/,$ s/^  //p' /root/printed > /root/next.sh
 echo "== next"
 sh -e /root/next.sh
 echo "== after"
@@ -149,18 +149,18 @@ stat -c '%a %U %G' /etc/sobremesa.env
   assertEquals(code, 0, `${stdout}\n${stderr}`);
   const [before = "", rest = ""] = stdout.split("== next\n");
   assertMatch(before, /Caddyfile exists already .*--replace[^]*refused with 1\nnothing written/);
-  const [said = "", after = ""] = rest.split("== after\n");
-  assert(!/^fail/m.test(said), said);
-  for (const about of ["version", "BASE_URL", "STAFF_BASE_URL", "board", "proxy of mesa.example"]) {
-    assertMatch(said, new RegExp(`^ok    ${about}:`, "m"));
+  const [printed = "", after = ""] = rest.split("== after\n");
+  assert(!/^fail/m.test(printed), printed);
+  for (const check of ["version", "BASE_URL", "STAFF_BASE_URL", "board", "proxy of mesa.example"]) {
+    assertMatch(printed, new RegExp(`^ok    ${check}:`, "m"));
   }
-  const [key] = said.trim().split("\n").slice(-1);
+  const [key] = printed.trim().split("\n").slice(-1);
   assert(key!.length >= 16, "the last command shows the staff's key");
   assertMatch(after, /^\{"nombre":"Casa Ceiba"/);
   assertMatch(after, /^640 root sobremesa$/m);
 });
 
-Deno.test("it serves from an empty folder, without an environment, for nobody, where only its data can be written", async () => {
+Deno.test("it serves from an empty folder, without an environment, as the user nobody, with only its data folder writable", async () => {
   const { code, stdout, stderr } = await onVps(`
 set -e
 mkdir -p /srv/data /srv/tmp /srv/empty
@@ -181,7 +181,7 @@ ls /srv/data | sort | tr '\\n' ' '
   assertMatch(stdout, /sobremesa\.db .*staff_key/);
 });
 
-Deno.test("the guide's commands move an installation with DynamicUser to a user of its own, with its reservations", async () => {
+Deno.test("the guide's commands move an installation with DynamicUser to its own user and keep its reservations", async () => {
   const commands = await commandsBelow("### From a unit with `DynamicUser=yes`", GUIDE);
   assertMatch(commands, /systemctl start sobremesa/);
   const { code, stdout, stderr } = await onVps(`

@@ -1,4 +1,4 @@
-/** Requests to POST /mcp as a client of either generation writes them. */
+/** Requests to POST /mcp as clients of both generations send them. */
 import { OPERATIONS } from "../../src/app.ts";
 import type { TestAnswer, TestApp } from "../support/test_app.ts";
 
@@ -7,7 +7,7 @@ const META = "io.modelcontextprotocol/";
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** Posts a request that stands for itself: `_meta` and headers say what it is. */
+/** Posts a self-contained request, which `_meta` and headers describe. */
 export function modernRpc(app: TestApp, method: string, params: Json = {}): Promise<TestAnswer> {
   const _meta = { [`${META}protocolVersion`]: MODERN, [`${META}clientCapabilities`]: {} };
   return app.post("/mcp", { jsonrpc: "2.0", id: 1, method, params: { ...params, _meta } }, {
@@ -17,13 +17,13 @@ export function modernRpc(app: TestApp, method: string, params: Json = {}): Prom
   });
 }
 
-/** Posts a request as clients with a handshake do after it. */
+/** Posts a request as older clients do after their handshake. */
 export function olderRpc(app: TestApp, method: string, params: Json = {}): Promise<TestAnswer> {
   const message = { jsonrpc: "2.0", id: 1, method, params };
   return app.post("/mcp", message, { "mcp-protocol-version": "2025-11-25" });
 }
 
-/** The application, of which `get` and `post` call the tool of the operation: an answer's body is the tool's text. */
+/** The application with `get` and `post` calling the operation's tool: an answer's body is the tool's text. */
 export function overMcp(app: TestApp): TestApp {
   const call = async (path: string, sent: Json): Promise<TestAnswer> => {
     const { operationId } = OPERATIONS.find((known) => known.path === path)!;

@@ -26,7 +26,7 @@ async function connected(url: string, mode: "legacy" | "auto" | { pin: string })
   return client;
 }
 
-/** Each with what it negotiates, and the origin that staff then read on its reservation. */
+/** Each with its negotiation and the origin that staff see on its reservation. */
 const CLIENTS: Readonly<
   Record<string, { connect(url: string): Promise<AnyClient>; origin: string }>
 > = {
@@ -46,7 +46,7 @@ const CLIENTS: Readonly<
   },
 };
 
-/** Arguments that each tool takes, and some that it refuses. */
+/** Arguments that each tool accepts, then some that it refuses. */
 const CALLS: Readonly<Record<string, readonly unknown[]>> = {
   info: [{ lang: "en" }, { lang: "fr" }],
   menu: [{}, { lang: "fr" }],

@@ -1,9 +1,9 @@
-/** The protocol's own conformance package; baseline.yaml names the checks that cannot apply. */
+/** Runs the protocol's conformance package; baseline.yaml lists the checks that cannot apply. */
 import { assert } from "@std/assert";
 import { fileURLToPath } from "node:url";
 import { testApp } from "../support/test_app.ts";
 
-/** The scenarios for tools and headers, by the revision whose requests they send. */
+/** The scenarios for tools and headers, by revision. */
 const SCENARIOS = {
   "2026-07-28": [
     "http-header-validation",

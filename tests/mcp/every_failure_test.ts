@@ -5,12 +5,12 @@ import { WAYS_OF_RESERVATIONS } from "../operations/_ways_of_reservations.ts";
 import { testApp } from "../support/test_app.ts";
 import { overMcp } from "./_mcp.ts";
 
-/** Failures of what carries the arguments, and of a header that no tool has. */
-const OF_HTTP_ALONE =
+/** Failures in how HTTP carries the arguments, and of a header that tools do not have. */
+const ONLY_OVER_HTTP =
   / (json_invalido|utf8_invalido|cuerpo_(incompleto|grande|no_objeto|invalido)|destino_invalido|metodo_no_admitido|idempotencia)$/;
 
 const WAYS = Object.entries({ ...WAYS_OF_READS, ...WAYS_OF_DRAFTS, ...WAYS_OF_RESERVATIONS })
-  .filter(([key]) => !OF_HTTP_ALONE.test(key));
+  .filter(([key]) => !ONLY_OVER_HTTP.test(key));
 
 for (const [key, { app: options, prepare, ask }] of WAYS) {
   Deno.test(`a tool fails as the operation over HTTP: ${key}`, async () => {

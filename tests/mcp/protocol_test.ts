@@ -28,12 +28,12 @@ interface Wrong {
   readonly headers?: Record<string, string>;
   readonly status: number;
   readonly code: number;
-  /** The id that the error repeats; null where there is none to repeat. */
+  /** The id in the error; null if the request has none. */
   readonly id?: number | null;
 }
 
 const WRONG: Readonly<Record<string, Wrong>> = {
-  "no JSON": { body: "{", status: 400, code: -32700, id: null },
+  "invalid JSON": { body: "{", status: 400, code: -32700, id: null },
   "a batch": { body: [reserving()], status: 400, code: -32600, id: null },
   "an empty batch": { body: [], status: 400, code: -32600, id: null },
   "a text": { body: '"tools/call"', status: 400, code: -32600, id: null },
@@ -102,7 +102,7 @@ const WRONG: Readonly<Record<string, Wrong>> = {
     status: 400,
     code: -32020,
   },
-  "a header that is no base64": {
+  "a header that is not base64": {
     body: modernly(WHOLE_META),
     headers: { ...WHOLE_HEADERS, "mcp-name": "=?base64?***?=" },
     status: 400,
@@ -154,7 +154,7 @@ Deno.test("pages of the service itself and of allowed origins may call, no other
   assertEquals(await countRows(app, "reservations"), before);
 });
 
-Deno.test("other methods are refused with those that there are", async () => {
+Deno.test("other methods are refused with a list of the allowed ones", async () => {
   await using app = await testApp();
   for (const method of ["GET", "DELETE", "PUT"]) {
     const { status, headers } = await app.get("/mcp", { method });
@@ -162,19 +162,19 @@ Deno.test("other methods are refused with those that there are", async () => {
   }
 });
 
-Deno.test("an older client gets the revision it asks for, or the newest of the older ones", async () => {
+Deno.test("an older client gets the revision it requests, or the newest older one", async () => {
   await using app = await testApp();
   const agreed = [["2025-06-18", "2025-06-18"], ["2025-03-26", "2025-03-26"], [
     "1999-01-01",
     "2025-11-25",
   ]];
-  for (const [asked, got] of agreed) {
-    const { body } = await olderRpc(app, "initialize", { protocolVersion: asked });
-    assertEquals(body.result.protocolVersion, got);
+  for (const [requested, answered] of agreed) {
+    const { body } = await olderRpc(app, "initialize", { protocolVersion: requested });
+    assertEquals(body.result.protocolVersion, answered);
   }
 });
 
-Deno.test("what a model reads first fits in 512 characters and names the restaurant", async () => {
+Deno.test("the instructions fit in 512 characters and name the restaurant", async () => {
   await using app = await testApp();
   const { body: { result } } = await modernRpc(app, "server/discover");
   assert(result.instructions.includes(app.deps.restaurant().name));
@@ -182,7 +182,7 @@ Deno.test("what a model reads first fits in 512 characters and names the restaur
   assertEquals(result.supportedVersions[0], MODERN);
 });
 
-Deno.test("only the reservation changes anything, and repeating it changes nothing more", async () => {
+Deno.test("only the reservation changes anything, and a repeat changes nothing", async () => {
   await using app = await testApp();
   const { body: { result } } = await modernRpc(app, "tools/list");
   for (const { name, annotations } of result.tools) {

@@ -17,7 +17,7 @@ const degrees = fc.oneof(
   text,
 );
 
-/** Some of the fields that a body or query has, good and bad, and some that it does not have. */
+/** Known fields with valid and invalid values, and some unknown fields. */
 function argumentsOf(good: Arguments, odd: fc.Arbitrary<unknown>): fc.Arbitrary<Arguments> {
   const changes = fc.dictionary(
     fc.oneof(fc.constantFrom(...Object.keys(good)), fc.stringMatching(/^[a-z]{1,8}$/)),
@@ -40,7 +40,7 @@ const ARGUMENTS: Readonly<Record<string, fc.Arbitrary<Arguments>>> = {
   ),
 };
 
-Deno.test("a tool's answer is the operation's over HTTP, whatever the arguments", async () => {
+Deno.test("a tool answers as the operation does over HTTP, whatever the arguments", async () => {
   await using tools = await testApp();
   await using http = await testApp();
   for (const { operationId, method, path } of OPERATIONS) {
@@ -62,7 +62,7 @@ Deno.test("a tool's answer is the operation's over HTTP, whatever the arguments"
   }
 });
 
-/** Numbers as plain decimals, a null as a parameter that is not sent. */
+/** The query: numbers as plain decimals, null parameters left out. */
 function queryOf(sent: Arguments): URLSearchParams {
   const decimals = new Intl.NumberFormat("en", { useGrouping: false, maximumFractionDigits: 15 });
   return new URLSearchParams(
@@ -73,7 +73,7 @@ function queryOf(sent: Arguments): URLSearchParams {
   );
 }
 
-/** The text without what is drawn at random. */
+/** The text without random parts. */
 function plain({ url }: TestApp, text: string): string {
   return text.replaceAll(url, "").replace(/R-[0-9A-Z]{8}/g, "R-")
     .replace(/\/pedido\/[\w-]+/, "/pedido/");

@@ -1,14 +1,14 @@
-/** The document as it is served, and its schemas as checks. */
+/** The document as served, and checks by its schemas. */
 import { Ajv2020 } from "ajv/dist/2020.js";
 import type { OperationObject, ReferenceObject, ResponseObject } from "openapi3-ts/oas31";
 import { describeApi } from "../../src/app.ts";
 
-/** What callers get: JSON, without what JSON leaves out. */
+/** As callers get it: passed through JSON, which drops undefined fields. */
 export const DOCUMENT: ReturnType<typeof describeApi> = JSON.parse(
   JSON.stringify(describeApi("https://mesa.example")),
 );
 
-/** The response, or the shared one that it refers to. */
+/** The response, or the shared response that it refers to. */
 function resolved(response: ResponseObject | ReferenceObject): ResponseObject {
   if (!("$ref" in response)) return response;
   return DOCUMENT.components!.responses![response.$ref.split("/").at(-1)!] as ResponseObject;
@@ -46,7 +46,7 @@ export const OPERATIONS: readonly DescribedOperation[] = Object.entries(DOCUMENT
 const ajv = new Ajv2020({ strict: false, allErrors: true });
 ajv.addSchema(DOCUMENT, "document");
 
-/** What is wrong with `value` as the JSON answer `status` of an operation: nothing where its schema accepts it. */
+/** Schema errors of `value` as the JSON answer `status` of an operation; empty if it is valid. */
 export function answerProblems(
   { path, method }: Pick<DescribedOperation, "path" | "method">,
   status: number,
@@ -58,7 +58,7 @@ export function answerProblems(
   return problems([...shared ?? own, ...CONTENT], value);
 }
 
-/** What is wrong with `value` as the JSON body of an operation. */
+/** Schema errors of `value` as the JSON body of an operation. */
 export function bodyProblems(
   { path, method }: Pick<DescribedOperation, "path" | "method">,
   value: unknown,
@@ -66,7 +66,7 @@ export function bodyProblems(
   return problems(["paths", path, method, "requestBody", ...CONTENT], value);
 }
 
-/** What is wrong with `value` as the parameter at `index`. */
+/** Schema errors of `value` as the parameter at `index`. */
 export function parameterProblems(
   { path, method }: Pick<DescribedOperation, "path" | "method">,
   index: number,

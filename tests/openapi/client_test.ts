@@ -1,14 +1,14 @@
 import { assert } from "@std/assert";
 import { describeApi } from "../../src/app.ts";
 
-/** Run by a process of its own: as a package of this program it would bring a compiler into the program's own packages. */
+/** Run in a separate process: as an import it would add a compiler to the project's packages. */
 const GENERATOR = `
 import openapiTS, { astToString } from "npm:openapi-typescript@7.13.0";
 const document = JSON.parse(await Deno.readTextFile("openapi.json"));
 await Deno.writeTextFile("api.d.ts", astToString(await openapiTS(document)));
 `;
 
-/** What somebody writes against the generated types. */
+/** Client code that uses the generated types. */
 const CONSUMER = `
 import type { components, operations } from "./api.d.ts";
 
@@ -24,11 +24,11 @@ export const request: Reservation["requestBody"]["content"]["application/json"] 
   comentarios: null,
 };
 
-export function told(answer: Answers[200]["content"]["application/json"]): string {
+export function confirmation(answer: Answers[200]["content"]["application/json"]): string {
   return \`\${answer.folio}: \${answer.status} on \${answer.reservation.date}\`;
 }
 
-export function mended(error: Answers[422]["content"]["application/json"]): string {
+export function correction(error: Answers[422]["content"]["application/json"]): string {
   const motivo: "datos" = error.motivo!;
   return \`\${motivo}: correct \${error.campo ?? "the body"}: \${error.detalle}\`;
 }
@@ -50,7 +50,7 @@ export const lines: components["schemas"]["PedidoBorradorRequest"] = {
 };
 `;
 
-/** Mistakes that the types must show. */
+/** Mistakes that the types must reject. */
 const MISTAKES = `
 import type { components, operations } from "./api.d.ts";
 

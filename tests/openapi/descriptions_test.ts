@@ -1,44 +1,44 @@
 import { assert, assertEquals } from "@std/assert";
 import { DOCUMENT, OPERATIONS } from "./_document.ts";
 
-const LONGEST = 300;
+const MAX_LENGTH = 300;
 
 Deno.test("no description or summary exceeds 300 characters, and none is empty", () => {
   const texts = textsIn(DOCUMENT, "");
   assert(texts.length > 100, "there are descriptions to measure");
-  const wrong = texts.filter(({ text }) => text.trim() === "" || [...text].length > LONGEST);
+  const wrong = texts.filter(({ text }) => text.trim() === "" || [...text].length > MAX_LENGTH);
   assertEquals(wrong, []);
 });
 
 Deno.test("every operation, parameter, header and response is described", () => {
-  const bare: string[] = [];
-  const note = (what: string, { description, summary }: Described) => {
-    if (!(description ?? summary)) bare.push(what);
+  const missing: string[] = [];
+  const check = (what: string, { description, summary }: Described) => {
+    if (!(description ?? summary)) missing.push(what);
   };
   for (const { id, operation, responses } of OPERATIONS) {
-    note(id, { description: operation.description });
-    note(`${id} in short`, { summary: operation.summary });
-    for (const parameter of operation.parameters ?? []) note(`${id} parameter`, parameter);
+    check(id, { description: operation.description });
+    check(`${id} summary`, { summary: operation.summary });
+    for (const parameter of operation.parameters ?? []) check(`${id} parameter`, parameter);
     for (const { status, response } of responses) {
-      note(`${id} ${status}`, response);
+      check(`${id} ${status}`, response);
       for (const [name, header] of Object.entries(response.headers ?? {})) {
-        note(`${id} ${status} ${name}`, header);
+        check(`${id} ${status} ${name}`, header);
       }
     }
   }
-  assertEquals(bare, []);
+  assertEquals(missing, []);
 });
 
-Deno.test("every field of a request body is described, so that an assistant need not guess", () => {
-  const bare = OPERATIONS.flatMap(({ id, operation }) => {
+Deno.test("every field of a request body is described, so that an assistant does not have to guess", () => {
+  const missing = OPERATIONS.flatMap(({ id, operation }) => {
     if (!operation.requestBody) return [];
     const name = `${id.charAt(0).toUpperCase()}${id.slice(1)}Request`;
     return undescribed(DOCUMENT.components?.schemas?.[name], name);
   });
-  assertEquals(bare, []);
+  assertEquals(missing, []);
 });
 
-Deno.test("the texts warn of what assistants get wrong", () => {
+Deno.test("the texts warn against common mistakes of assistants", () => {
   const text = (id: string) =>
     OPERATIONS.find((operation) => operation.id === id)?.operation.description;
   assert(/never guess coordinates/i.test(text("envio") ?? ""));
@@ -60,7 +60,7 @@ interface Schema extends Described {
   readonly anyOf?: readonly Schema[];
 }
 
-/** Paths of fields without a description of their own or of one of their alternatives. */
+/** Paths of fields that have no description, nor one in an alternative. */
 function undescribed(schema: unknown, path: string): string[] {
   const { properties = {}, items, anyOf = [] } = schema as Schema;
   return [
@@ -74,7 +74,7 @@ function undescribed(schema: unknown, path: string): string[] {
   ];
 }
 
-/** The values of every `description` and `summary` that is a text, with where it stands. */
+/** The values of every `description` and `summary` that is a string, with its path. */
 function textsIn(value: unknown, path: string): { path: string; text: string }[] {
   if (typeof value !== "object" || value === null) return [];
   return Object.entries(value).flatMap(([name, inner]) => {

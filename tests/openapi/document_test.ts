@@ -7,7 +7,7 @@ Deno.test("a well-known validator accepts the document", async () => {
   assert(valid, JSON.stringify(errors));
 });
 
-Deno.test("the same validator refuses it where an answer lacks its description", async () => {
+Deno.test("the same validator refuses it if an answer lacks its description", async () => {
   const broken = structuredClone(DOCUMENT);
   Object.assign(broken.paths!["/api/info"]!.get!.responses!, { "200": {} });
   const { valid } = await new Validator().validate({ ...broken });
@@ -19,9 +19,9 @@ Deno.test("the document is OpenAPI 3.1 of contract version 1.0.0", () => {
   assertEquals(DOCUMENT.info.version, "1.0.0");
 });
 
-Deno.test("the document holds the contract's seven operations under their identifiers", () => {
-  const held = OPERATIONS.map(({ method, path, id }) => `${method.toUpperCase()} ${path} ${id}`);
-  assertEquals(held, [
+Deno.test("the document has the contract's seven operations under their identifiers", () => {
+  const listed = OPERATIONS.map(({ method, path, id }) => `${method.toUpperCase()} ${path} ${id}`);
+  assertEquals(listed, [
     "GET /api/info info",
     "GET /api/menu menu",
     "GET /api/disponibilidad getAvailableReservationTimes",
@@ -32,14 +32,14 @@ Deno.test("the document holds the contract's seven operations under their identi
   ]);
 });
 
-Deno.test("only the reservation is consequential, and every operation says whether it is", () => {
-  const said = OPERATIONS.map(({ id, operation }) => [id, operation["x-openai-isConsequential"]]);
-  for (const [id, consequential] of said) {
+Deno.test("only the reservation is consequential, and every operation declares it", () => {
+  const flags = OPERATIONS.map(({ id, operation }) => [id, operation["x-openai-isConsequential"]]);
+  for (const [id, consequential] of flags) {
     assertEquals(consequential, id === "createRestaurantReservation", String(id));
   }
 });
 
-Deno.test("no operation asks who is calling", () => {
+Deno.test("no operation requires authentication", () => {
   assertEquals(DOCUMENT.security, []);
   assertEquals(DOCUMENT.components?.securitySchemes, undefined);
   assertEquals(OPERATIONS.filter(({ operation }) => "security" in operation), []);
@@ -72,10 +72,10 @@ Deno.test("every operation lists its own reason codes: the contract's, then the 
   }
 });
 
-Deno.test("parameters are the contract's, with those that are required", () => {
+Deno.test("parameters and their required ones are the contract's", () => {
   const parameters = OPERATIONS.flatMap(({ id, operation }) =>
     (operation.parameters ?? []).map((parameter) => {
-      if ("$ref" in parameter) throw new Error("parameters stand where they are used");
+      if ("$ref" in parameter) throw new Error("parameters must be inline");
       const { in: place, name, required, schema } = parameter;
       const type = schema && !("$ref" in schema) ? schema.type : undefined;
       return `${id} ${place} ${name} ${type}${required ? " required" : ""}`;
@@ -112,7 +112,7 @@ Deno.test("every error is the reusable error body, narrowed to its own codes", (
   assertEquals(body.required?.filter((field) => field !== "detalle"), ["ok", "motivo", "error"]);
 });
 
-Deno.test("every reference leads somewhere, and every component is referred to", () => {
+Deno.test("every reference resolves, and every component is referred to", () => {
   const { schemas = {}, responses = {} } = DOCUMENT.components ?? {};
   const components = [
     ...Object.keys(schemas).map((name) => `#/components/schemas/${name}`),

@@ -24,11 +24,11 @@ Deno.test("every parameter and body has an example that its schema accepts", () 
   }
 });
 
-/** The sample restaurant on the day that the examples tell of. */
+/** The sample restaurant on the day of the examples. */
 const sampleApp = (): Promise<TestApp> =>
   testApp({ restaurant: sampleRestaurant(), now: instantOf("2026-11-21T12:05") });
 
-Deno.test("the examples of an operation's parameters are answered, and not as it answers without them", async () => {
+Deno.test("the examples of an operation's parameters are accepted and change its answer", async () => {
   await using app = await sampleApp();
   for (const { id, path, operation: { parameters = [] } } of OPERATIONS) {
     const query = (parameters as ParameterObject[]).filter((parameter) => parameter.in === "query");
@@ -51,13 +51,13 @@ Deno.test("every example of a body is accepted", async () => {
 });
 
 function bodiesOf({ operation: { requestBody } }: DescribedOperation): unknown[] {
-  if (!requestBody || "$ref" in requestBody) throw new Error("bodies stand where they are used");
+  if (!requestBody || "$ref" in requestBody) throw new Error("bodies must be inline");
   return valuesOf(requestBody.content["application/json"]);
 }
 
 function valuesOf({ examples = {} }: MediaTypeObject = {}): unknown[] {
   return Object.values(examples).map((example) => {
-    if ("$ref" in example) throw new Error("examples stand where they are used");
+    if ("$ref" in example) throw new Error("examples must be inline");
     return example.value;
   });
 }

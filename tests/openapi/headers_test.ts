@@ -16,7 +16,7 @@ Deno.test("every 429 declares Retry-After in whole seconds, and nothing else doe
   assertEquals(limited, ["envio", "pedidoBorrador", "createRestaurantReservation"]);
 });
 
-Deno.test("the reservation takes an Idempotency-Key and says when an answer is a replay", () => {
+Deno.test("the reservation declares Idempotency-Key and Idempotent-Replayed", () => {
   const reservation = described("createRestaurantReservation");
   const key = reservation.operation.parameters?.[0] as ParameterObject;
   assertEquals([key.name, key.in, key.required], ["Idempotency-Key", "header", false]);
@@ -26,15 +26,15 @@ Deno.test("the reservation takes an Idempotency-Key and says when an answer is a
   assertEquals(replayed.schema, { type: "string", enum: ["true"] });
 });
 
-Deno.test("what has an entity tag declares ETag on its 200 and its 304, and If-None-Match", () => {
+Deno.test("operations with an entity tag declare ETag on their 200 and 304, and If-None-Match", () => {
   for (const { id, operation, responses } of OPERATIONS) {
-    const tagged = id === "info" || id === "menu";
+    const hasTag = id === "info" || id === "menu";
     const known = (operation.parameters ?? []).some((parameter) =>
       "name" in parameter && parameter.name === "If-None-Match"
     );
-    assertEquals(known, tagged, `${id} If-None-Match`);
+    assertEquals(known, hasTag, `${id} If-None-Match`);
     const declaring = responses.filter(({ response }) => response.headers?.ETag);
-    assertEquals(declaring.map(({ status }) => status), tagged ? [200, 304] : [], id);
+    assertEquals(declaring.map(({ status }) => status), hasTag ? [200, 304] : [], id);
   }
 });
 
@@ -44,7 +44,7 @@ Deno.test("every header has an example that fits its type", () => {
       for (const [name, header] of Object.entries(response.headers ?? {})) {
         const { example, schema } = header as { example: unknown; schema: { type: string } };
         const type = Number.isInteger(example) ? "integer" : typeof example;
-        assert(type === schema.type, `${id} ${name}: ${example} is no ${schema.type}`);
+        assert(type === schema.type, `${id} ${name}: ${example} is not ${schema.type}`);
       }
     }
   }

@@ -11,7 +11,7 @@ Deno.test("/openapi.json is the document, with the public address as its only se
   assertEquals(body.servers, [{ url: "https://mesa.example" }]);
 });
 
-Deno.test("/openapi.json may be kept if it is asked for again", async () => {
+Deno.test("/openapi.json may be cached if it is revalidated", async () => {
   await using app = await testApp();
   const { headers } = await app.get("/openapi.json");
   const etag = headers.get("etag") ?? "";
@@ -43,7 +43,7 @@ Deno.test("HEAD of /openapi.json has the headers of GET and no body", async () =
   assertEquals(unprefixed(head.headers.get("etag")), unprefixed(get.headers.get("etag")));
 });
 
-/** A tag without the mark of a weak one, which a server that compresses bodies adds to it. */
+/** A tag without the weak mark, which a server that compresses bodies adds. */
 function unprefixed(etag: string | null): string | undefined {
   return etag?.replace(/^W\//, "");
 }

@@ -9,7 +9,7 @@ interface Arc {
   readonly cost: number;
 }
 
-/** Cost of the cheapest drive between two places; Infinity where there is none. `lengths` are the streets' metres. */
+/** Cost of the cheapest drive between two places; Infinity if there is none. `lengths` are the streets' metres. */
 export function cheapestCost(
   streets: readonly Street[],
   lengths: ArrayLike<number>,

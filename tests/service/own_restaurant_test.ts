@@ -42,7 +42,7 @@ Deno.test("a file that still holds data of the sample is served with a bar, and 
   const { calificacion, muestra } = JSON.parse(info!);
   assertEquals(calificacion, { puntaje: 0, total: 0, fuente: "" });
   assertEquals(muestra, undefined);
-  assert(!/opiniones/.test(home!), "a page shows a rating where there is none");
+  assert(!/opiniones/.test(home!), "a page shows a rating, but there is none");
 });
 
 Deno.test("links begin with BASE_URL, whatever the request's Host header", async () => {

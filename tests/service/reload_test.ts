@@ -17,7 +17,7 @@ Deno.test("after SIGHUP a new file is imported and served, under another entity 
   assertEquals(await statusIfKnown(own.service, before), 304);
   await own.edit([PRICE, 102], ["nombre", "La Otra"]);
   assertEquals(await menu(own.service), before, "the file is read when the signal says so");
-  const line = await hangUp(own.service);
+  const line = await reload(own.service);
   assertEquals([line.message, line.restaurant], ["restaurant served", "La Otra"]);
   const after = await menu(own.service);
   assertEquals(after.price, 102);
@@ -25,18 +25,18 @@ Deno.test("after SIGHUP a new file is imported and served, under another entity 
   assertEquals(await statusIfKnown(own.service, before), 200);
 });
 
-Deno.test("a bad file is refused, the log says who tells why, and what was served stays", async () => {
+Deno.test("a bad file is refused, the log names the command that explains it, and the old restaurant stays", async () => {
   await using own = await startOwnRestaurant([PRICE, 101]);
   const before = await menu(own.service);
   for (const text of ["{", JSON.stringify({ nombre: "A" })]) {
     await own.write(text);
-    const { level, message } = await hangUp(own.service);
+    const { level, message } = await reload(own.service);
     assertEquals(level, "error");
     assertStringIncludes(message, "the version before stays: sobremesa check FILE says why");
     assertEquals(await menu(own.service), before);
   }
   await own.edit([PRICE, 103]);
-  assertEquals((await hangUp(own.service)).message, "restaurant served");
+  assertEquals((await reload(own.service)).message, "restaurant served");
   assertEquals((await menu(own.service)).price, 103);
 });
 
@@ -52,7 +52,7 @@ Deno.test("no request is dropped while files are loaded", async () => {
   });
   for (let price = 2; price < 12; price++) {
     await own.edit([PRICE, price]);
-    await hangUp(service);
+    await reload(service);
     assertEquals((await menu(service)).price, price);
     await crowd.until(({ held }) => held.size > price * 20);
   }
@@ -67,13 +67,13 @@ Deno.test("guests are answered while a file of 0.9 MB of mistakes is refused", a
   await menu(own.service);
   let slowest = 0;
   let refused = false;
-  const reload = hangUp(own.service).finally(() => refused = true);
+  const reloaded = reload(own.service).finally(() => refused = true);
   while (!refused) {
-    const asked = performance.now();
+    const begun = performance.now();
     assertEquals((await menu(own.service)).price, 101);
-    slowest = Math.max(slowest, performance.now() - asked);
+    slowest = Math.max(slowest, performance.now() - begun);
   }
-  assertStringIncludes((await reload).message, "restaurant file refused");
+  assertStringIncludes((await reloaded).message, "restaurant file refused");
   assert(slowest < 1_500, `a guest waited ${Math.round(slowest)} ms`);
 });
 
@@ -84,8 +84,8 @@ Deno.test("SIGHUP does not end a service that serves the sample", async () => {
   assert((await menu(service)).price > 0);
 });
 
-/** Sends SIGHUP; gives the line that tells what became of it. */
-function hangUp(service: ServiceProcess): ReturnType<ServiceProcess["logged"]> {
+/** Sends SIGHUP and returns the log line with the result. */
+function reload(service: ServiceProcess): ReturnType<ServiceProcess["logged"]> {
   const known = service.lines.length;
   Deno.kill(service.pid, "SIGHUP");
   return service.logged(({ message, time }) =>

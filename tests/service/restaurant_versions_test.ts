@@ -1,4 +1,4 @@
-/** Where the restaurant that is served comes from: a file once, then the board, on every instance and across restarts. */
+/** The source of the served restaurant: a file once, then the board, on every instance and across restarts. */
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
 import { editedSample } from "../restaurant/edited_sample.ts";
@@ -37,7 +37,7 @@ async function isPriced({ url }: ServiceProcess): Promise<boolean> {
   return (await (await fetch(`${url}/api/envio?lat=20.9712&lng=-89.6291`)).json()).cotizado;
 }
 
-/** What the board answers to a form, signed in on that instance. */
+/** Sends a form to the board, signed in on that instance. */
 async function send(
   service: ServiceProcess,
   path: string,
@@ -68,7 +68,7 @@ const dish = (version: number, price: string, more: Readonly<Record<string, stri
 const changed = { id: "papadzules", p: "papadzules-1" };
 
 testOnEach(
-  "what setup wrote is served, the board adds a dish and changes its price, and every instance and restart serves that",
+  "every instance and restart serves setup's restaurant, then a dish and a price that the board saved",
   async ({ url: DATABASE_URL, dataDir }) => {
     const made = await runProgram({ args: ["setup", "--dir", dataDir, ...SETUP] });
     assertEquals(made.code, 0, made.stderr);
@@ -95,7 +95,7 @@ testOnEach(
       assertEquals(await prices(one), { "papadzules-1": 95 });
       await eventually(async () => (await prices(other))["papadzules-1"] === 95, 2_000);
 
-      // Both begin with version 2: the second is told what the first has done, and saves nothing.
+      // Both start from version 2: the second gets a 409 that shows the first's change, and saves nothing.
       const cheap = await send(other, "/platillo", {
         ...dish(2, "90", changed),
         accion: "guardar",
@@ -143,7 +143,7 @@ testOnEach(
   },
 );
 
-Deno.test("a crash between the check of a file and its saving changes nothing, and a stranger's form neither", async () => {
+Deno.test("a crash between checking and saving a file changes nothing, nor does a form from another site", async () => {
   const folder = await Deno.makeTempDir();
   const env = { ...NO_LIMITS, STAFF_KEY, DATA_DIR: folder };
   const texto = editedSample([PRICE, 41]);
@@ -172,7 +172,7 @@ Deno.test("a crash between the check of a file and its saving changes nothing, a
   const after = await fetch(`${service.url}/api/menu`, { headers: { "if-none-match": etag! } });
   assertEquals(after.status, 200);
   await after.body?.cancel();
-  // It is not the sample any more, which alone the invented map prices.
+  // Only the sample is priced by the invented map, and it is no longer served.
   await eventually(async () => !await isPriced(service), 2_000);
   await service.stop();
   await Deno.remove(folder, { recursive: true });

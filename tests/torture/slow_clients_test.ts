@@ -1,5 +1,5 @@
 import { assertEquals, assertGreaterOrEqual, assertLess } from "@std/assert";
-import { median } from "../bench/peers/measure.ts";
+import { median } from "../bench/_figures.ts";
 import { type MeasuredServer, startMeasuredServer } from "../bench/peers/measured_server.ts";
 import { eventually } from "../service/_eventually.ts";
 import { freeSlot, NO_LIMITS, reserve, type Slot } from "../service/_guests.ts";

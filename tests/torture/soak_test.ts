@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertLess } from "@std/assert";
-import { median } from "../bench/peers/measure.ts";
+import { median } from "../bench/_figures.ts";
 import { type MeasuredServer, startMeasuredServer } from "../bench/peers/measured_server.ts";
 import { randomNumbers } from "../routing/town.ts";
 import {

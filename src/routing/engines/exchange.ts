@@ -43,7 +43,7 @@ const MAX_ANSWER_BYTES = 1 << 20;
 /**
  * Sends one request.
  * @returns the HTTP status and the parsed JSON, of any shape
- * @throws {EngineError} where no JSON came back, whatever its status
+ * @throws {EngineError} if no JSON came back, whatever its status
  */
 export async function exchange(request: EngineRequest): Promise<{ status: number; body: unknown }> {
   const { engine, timeLimitMs = DEFAULT_TIME_LIMIT_MS } = request;
@@ -145,7 +145,7 @@ export function parseAnswer<T>(
 
 /**
  * The error for an answer whose status is not 200.
- * @param name the engine's own name or number for it, where it gave one
+ * @param name the engine's own name or number for it, if any
  */
 export function refusal(engine: string, status: number, name?: string | number): EngineError {
   const detail = name === undefined ? "" : ` (${name})`;
@@ -184,7 +184,7 @@ export const NO_ROUTE: PlannedRoute = { kind: "no_route", street: null, metersTo
  * `route` if its ends lie within 200 m of the requested points, else no route: some engines match a point in the sea to a street
  * in another country.
  * @param metersToOrigin from the restaurant to the route's first point
- * @throws {EngineError} where that is over 200 m
+ * @throws {EngineError} if the distance is over 200 m
  */
 export function withinSnapLimit(
   engine: string,

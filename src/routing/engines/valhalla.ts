@@ -78,7 +78,7 @@ const MORE = 32;
  *
  * Each coordinate is the difference from the one before, with its sign in the lowest bit, written in groups of five bits, lowest
  * first. A group is a character from `?` on; its sixth bit is set when more groups follow.
- * @throws {EngineError} where `text` is no such line
+ * @throws {EngineError} if `text` is not such a line
  */
 export function polylineEnds(text: string): { readonly first: LatLng; readonly last: LatLng } {
   let at = 0;

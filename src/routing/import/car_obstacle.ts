@@ -32,7 +32,7 @@ const SIGN_SECONDS: ReadonlyMap<string, number> = new Map([
   ["give_way", 1],
 ]);
 
-/** The obstacle that a node with these tags is to a car; null where it is none. */
+/** The obstacle that a node with these tags is to a car; null if it is none. */
 export function carObstacle(tags: Tags): CarObstacle | null {
   const closed = isClosed(tags);
   const { highway } = tags;

@@ -32,7 +32,7 @@ const FORWARD_ONLY = words("yes 1 true");
 export const RING: ReadonlySet<string> = words("roundabout circular");
 const BUILT_ENOUGH = words("no widening minor");
 
-/** The street that a way with these tags is; null where cars do not drive. */
+/** The street that a way with these tags is; null if cars may not use it. */
 export function carStreet(tags: Tags): CarStreet | null {
   const { highway } = tags;
   if (highway === undefined || isBlocked(tags, highway)) return null;
@@ -101,7 +101,7 @@ function isForPools(tags: Tags, way: "forward" | "backward"): boolean {
 }
 
 /**
- * Whether a car may drive on a way: `listed` where a tag allows it, `silent` without such a tag, `last_leg` for drives that begin
+ * Whether a car may drive on a way: `listed` if a tag allows it, `silent` without such a tag, `last_leg` for drives that begin
  * or end there (destination, customers), `private` and `closed`.
  */
 type CarAccess = "listed" | "silent" | "last_leg" | "private" | "closed";

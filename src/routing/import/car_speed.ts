@@ -1,7 +1,7 @@
 /** The speed of a car on a way, and readers of tag values. Figures of the car profile of OSRM 26. */
 import type { Tags } from "../osm_pbf/elements.ts";
 
-/** Km/h on each kind of street, where no limit is posted. */
+/** Km/h on each kind of street without a posted limit. */
 const HIGHWAY_KMH: ReadonlyMap<string, number> = new Map([
   ["motorway", 90],
   ["motorway_link", 45],
@@ -97,7 +97,7 @@ export function isMadeForCars(highway: string): boolean {
   return HIGHWAY_KMH.has(highway);
 }
 
-/** Km/h in each direction; 0 where the ground is impassable. */
+/** Km/h in each direction; 0 if the ground is impassable. */
 export function waySpeed(tags: Tags): BothWays<number> {
   const usual = usualKmh(tags);
   const limit = directedTag(tags, LIMIT_KEYS);
@@ -114,7 +114,7 @@ function usualKmh(tags: Tags): number {
   return HIGHWAY_KMH.get(tags.highway ?? "") ?? OTHER_KMH;
 }
 
-/** The average speed under a posted limit; null where it cannot be read. */
+/** The average speed under a posted limit; null if it cannot be read. */
 function limitedKmh(limit: string | undefined): number | null {
   if (limit === undefined) return null;
   const kmh = speedKmh(limit) ?? limitInWords(limit.toLowerCase());
@@ -161,7 +161,7 @@ function speedKmh(text: string): number | null {
   return Number(digits) * (/mph|mp\/h/.test(text) ? MPH : 1);
 }
 
-/** Metres of a size (`2.1`, `2,1 m`, `6'7"`); null where it has no number. */
+/** Metres of a size (`2.1`, `2,1 m`, `6'7"`); null if it has no number. */
 export function sizeMeters(text: string | undefined): number | null {
   const number = firstNumber(text);
   if (number === null) return null;

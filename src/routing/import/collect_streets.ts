@@ -185,7 +185,7 @@ function isCount(ways: number, several: boolean): boolean {
 /** A sorted set of ids. */
 export interface NodeIds {
   readonly length: number;
-  /** The index of an id in ascending order, from 0; -1 where it is not in the set. */
+  /** The index of an id in ascending order, from 0; -1 if it is not in the set. */
   indexOf(id: number): number;
 }
 

@@ -8,7 +8,7 @@ export interface CutStreets {
   readonly segmentRun: readonly StreetRun[];
   /** The node of each junction. A node that is closed to cars has a junction for each street that ends there. */
   readonly junctionNode: readonly number[];
-  /** The junction of each node; -1 where it has none or several. */
+  /** The junction of each node; -1 if it has none or several. */
   readonly junctionOf: Int32Array;
 }
 

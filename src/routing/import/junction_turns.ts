@@ -16,7 +16,7 @@ export interface JunctionFacts {
 
 /** One end of a segment at a junction. */
 interface Arm {
-  /** The edge that enters the junction and the one that leaves it; -1 where closed. */
+  /** The edge that enters the junction and the one that leaves it; -1 if closed. */
   readonly inEdge: number;
   readonly outEdge: number;
   /** Degrees clockwise from north of the street's first metres. */
@@ -52,7 +52,7 @@ export function findTurns(
   }
 }
 
-/** The arms on which a car from `from` may leave. U-turns are allowed where no other arm is open, or no other street leads there. */
+/** The arms on which a car from `from` may leave. U-turns are allowed if no other arm is open, or if no other street leads there. */
 function exitsOf(from: Arm, arms: readonly Arm[], { mayFollow }: JunctionFacts): readonly Arm[] {
   if (from.inEdge < 0) return [];
   const open = arms.filter((to) => to.outEdge >= 0 && mayFollow(from.inEdge, to.outEdge));

@@ -99,7 +99,7 @@ export const ATTRIBUTION =
 export interface MapInfo {
   /** The bounding box of its streets. */
   readonly bbox: OsmBox;
-  /** The instant of the data's state, such as `2024-09-08T20:21:00Z`; null where the source has none. */
+  /** The instant of the data's state, such as `2024-09-08T20:21:00Z`; null if the source has none. */
   readonly timestamp: string | null;
   /** The text to show with the map. */
   readonly attribution: string;

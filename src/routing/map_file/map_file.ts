@@ -166,7 +166,7 @@ function damaged(path: string, how: string): MapFileError {
 /**
  * Writes a map beside `path` and renames it, so that the file at `path` is complete at every moment.
  * @returns its size in bytes
- * @throws {MapFileError} where it cannot be written
+ * @throws {MapFileError} if it cannot be written
  */
 export async function writeMap(path: string, graph: StreetGraph, info: MapInfo): Promise<number> {
   const parts = mapParts(graph, info);

@@ -23,7 +23,7 @@ export interface Blob {
   readonly end: number;
   /**
    * Its content, valid until the next call.
-   * @throws {OsmFileError} where it cannot be read, or unpacks to another size than it declares
+   * @throws {OsmFileError} if it cannot be read, or unpacks to another size than it declares
    */
   unpack(): Uint8Array;
 }
@@ -36,7 +36,7 @@ const MAX_BLOB = 32 * 1024 * 1024;
 
 /**
  * The blobs of a file of `size` bytes, in order.
- * @throws {OsmFileError} where the file ends within a blob, or no blob can begin
+ * @throws {OsmFileError} if the file ends within a blob, or no blob can begin
  */
 export function* blobsOf(file: Deno.FsFile, path: string, size: number): Generator<Blob> {
   /** Reused for each blob; it grows to the largest. */

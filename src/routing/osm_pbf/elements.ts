@@ -29,10 +29,10 @@ export interface Member {
 export interface OsmHandlers {
   /**
    * A point in units of 1e-7 degrees (WGS84, integers, within ±90 and ±180 degrees).
-   * `tags` is null where the node has none (or none of `keys.node`).
+   * `tags` is null if the node has none (or none of `keys.node`).
    */
   node?(id: number, lat1e7: number, lng1e7: number, tags: Tags | null): void;
-  /** A line. `refs` decodes the ids of its nodes: call it within the handler, and only where they are needed. */
+  /** A line. `refs` decodes the ids of its nodes: call it within the handler, and only if they are needed. */
   way?(id: number, refs: () => number[], tags: Tags): void;
   /** A group of elements, such as a turn restriction. `members` decodes them, as `refs` does. */
   relation?(id: number, members: () => Member[], tags: Tags): void;

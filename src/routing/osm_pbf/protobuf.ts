@@ -56,7 +56,7 @@ export function readZigzag(cursor: Cursor): number {
 /** Values of up to four bytes are below it, and are small integers to V8. */
 const SHORT = 2 ** 28;
 
-/** A varint as an unsigned number, rounded where it is beyond 2^53. */
+/** A varint as an unsigned number, rounded if it is beyond 2^53. */
 function readUnsigned(cursor: Cursor): number {
   const { bytes, end } = cursor;
   let at = cursor.at;

@@ -127,7 +127,7 @@ export function alongside(dots: readonly Dot[], step: number): Dot[] {
   });
 }
 
-/** A line through dots, rounded to whole ones, as the commands of an SVG path; empty where they all fall on one. */
+/** A line through dots, rounded to whole ones, as the commands of an SVG path; empty if they all fall on one. */
 export function stroke(dots: readonly Dot[]): string {
   let text = "";
   let [x, y] = [0, 0];

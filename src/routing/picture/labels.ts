@@ -147,7 +147,7 @@ export function streetLabels(
   return labels;
 }
 
-/** The place for a street's name nearest to the middle of its visible part; null where there is no space. */
+/** The place for a street's name nearest to the middle of its visible part; null if there is no space. */
 function placeFor(
   name: string,
   aside: readonly number[],

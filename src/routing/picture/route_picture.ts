@@ -68,7 +68,7 @@ export function routePictures(
  * Draws the priced route to `destination` and the streets around it, deterministically: one `svg` element under
  * {@linkcode PICTURE_LIMIT_BYTES}, coloured by the style sheet of the page that holds it.
  * @param style rules to include, for a picture without a page
- * @returns null where there is no route
+ * @returns null if there is no route
  */
 export function routePicture(
   source: PictureSource,

@@ -1,4 +1,4 @@
-/** The least there can be: Deno.serve that picks the same bytes by path. Arguments: port, file of bodies, database. */
+/** The minimum: Deno.serve that picks the same bytes by path. Arguments: port, file of bodies, database. */
 import { libsqlStore } from "./libsql_store.js";
 import { held } from "./schema.js";
 

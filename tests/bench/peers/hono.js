@@ -1,4 +1,4 @@
-/** Hono on Deno. Arguments: port, file of bodies, database, and "cached" where text is served that was encoded once. */
+/** Hono on Deno. Arguments: port, file of bodies, database, and "cached" to serve text that was encoded once. */
 import { Hono } from "hono";
 import { libsqlStore } from "./libsql_store.js";
 import { held } from "./schema.js";

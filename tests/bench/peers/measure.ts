@@ -1,5 +1,6 @@
-/** One run of wrk against a rival, and what it cost. */
+/** One run of wrk against a server, with its results and cost. */
 import type { MeasuredServer } from "./measured_server.ts";
+import { median } from "../_figures.ts";
 
 export interface Run {
   readonly requestsPerSecond: number;
@@ -23,9 +24,9 @@ export interface Load {
   readonly reserve?: { readonly dia: string; readonly hora: string; readonly first: number };
 }
 
-export async function measure(rival: MeasuredServer, load: Load): Promise<Run> {
+export async function measure(server: MeasuredServer, load: Load): Promise<Run> {
   const { path, connections, seconds, reserve } = load;
-  const before = rival.cpuSeconds();
+  const before = server.cpuSeconds();
   const { stdout } = await new Deno.Command("wrk", {
     args: [
       "--threads",
@@ -36,7 +37,7 @@ export async function measure(rival: MeasuredServer, load: Load): Promise<Run> {
       `${seconds}s`,
       "--script",
       new URL(reserve ? "./reserve.lua" : "./read.lua", import.meta.url).pathname,
-      `${rival.url}${path}`,
+      `${server.url}${path}`,
     ],
     env: reserve ? { DIA: reserve.dia, HORA: reserve.hora, FIRST: String(reserve.first) } : {},
   }).output();
@@ -49,17 +50,13 @@ export async function measure(rival: MeasuredServer, load: Load): Promise<Run> {
     requestsPerSecond: perSecond!,
     p50: p50! / 1000,
     p99: p99! / 1000,
-    cpuPerMillion: (rival.cpuSeconds() - before) / requests! * 1e6,
-    megabytes: rival.megabytes(),
+    cpuPerMillion: (server.cpuSeconds() - before) / requests! * 1e6,
+    megabytes: server.megabytes(),
     errors: errors!,
   };
 }
 
-export function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
-}
-
-/** Each field the median of its own. */
+/** The median of each field. */
 export function medianRun(runs: readonly Run[]): Run {
   const of = (field: keyof Run) => median(runs.map((run) => run[field]));
   return {

@@ -1,18 +1,18 @@
 import { freePort } from "../../support/service_process.ts";
 
-/** A server under measurement: a process on a port of its own, and what it has used so far. */
+/** A server under measurement: a process on its own port, with its use of CPU and memory. */
 export interface MeasuredServer extends AsyncDisposable {
   readonly name: string;
   readonly url: string;
   /** CPU seconds since it started, of the process and its threads. */
   cpuSeconds(): number;
-  /** Megabytes that are resident now. */
+  /** Megabytes resident now. */
   megabytes(): number;
 }
 
 const TICKS_A_SECOND = 100;
 
-/** Starts `command`, in which PORT stands for the port, and waits until it answers `path`. */
+/** Starts `command`, with PORT replaced by the port, and waits until it answers `path`. */
 export async function startMeasuredServer(
   name: string,
   command: readonly string[],

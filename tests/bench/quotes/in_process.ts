@@ -1,4 +1,4 @@
-/** What the router costs without HTTP: load, tree, quote. */
+/** Cost of the router without HTTP: load, tree, quote. */
 import type { LatLng } from "../../../src/domain/location.ts";
 import { streetRoutes } from "../../../src/routing/built_in_planner.ts";
 import { metersBetween, toUnits } from "../../../src/routing/coordinates.ts";
@@ -7,12 +7,13 @@ import { OSM_CREDIT, routePicture } from "../../../src/routing/picture/route_pic
 import { edgeCount, type StreetGraph } from "../../../src/routing/street_graph.ts";
 import { type StreetIndex, streetIndex } from "../../../src/routing/street_index.ts";
 import { TOWN_CENTER, townGraph, townPoints } from "../../routing/town.ts";
-import { median, milliseconds } from "./table.ts";
+import { milliseconds } from "./table.ts";
+import { median } from "../_figures.ts";
 
 /** Side of the made-up town, in corners: 150,000 directed edges. */
 const SIDE = 194;
 const RUNS = 9;
-/** Quotes timed together, because the clock counts in microseconds. */
+/** Quotes timed together, because the clock's resolution is a microsecond. */
 const BATCH = 64;
 const BATCHES = 1_000;
 /** How far most deliveries go, in a straight line. */
@@ -20,16 +21,16 @@ const NEAR_METERS = 3_000;
 const PICTURE_ROUNDS = 5;
 
 export interface InProcess {
-  /** Milliseconds from the file to what can be asked. */
+  /** Milliseconds to load the file. */
   readonly load: number;
-  /** Milliseconds of all routes from one place, what is snapped past included; on the file's map and on the town. */
+  /** Milliseconds of all routes from one place, including the snap to streets; on the file's map and on the town. */
   readonly tree: number;
   readonly townTree: number;
   /** Microseconds of a quote at the median, likewise. */
   readonly quote: number;
   readonly townQuote: number;
   readonly townEdges: number;
-  /** Milliseconds of the picture of a drive at the median, as far as most deliveries go. */
+  /** Milliseconds of the picture of a drive of at most {@linkcode NEAR_METERS}, at the median. */
   readonly picture: number;
 }
 

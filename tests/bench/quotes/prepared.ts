@@ -1,20 +1,21 @@
-/** The same extract made ready by each: our import, OSRM's three programs, Valhalla's one. */
+/** Prepares the same extract for each: our import, OSRM's three programs, Valhalla's one. */
 import { join } from "node:path";
 import { prepareOsrm } from "../../support/osrm.ts";
 import { measuredCommand, type MeasuredRun, measuredRun } from "../../support/process_memory.ts";
 import { mapPath } from "../../support/routing_engine.ts";
 import { prepareValhalla } from "../../support/valhalla.ts";
-import { median, type Row } from "./table.ts";
+import { type Row } from "./table.ts";
+import { median } from "../_figures.ts";
 
 export interface Prepared {
-  /** What each serves: a map file, the base of OSRM's files, a folder. */
+  /** What each serves: a map file, the base name of OSRM's files, a folder. */
   readonly ours: string;
   readonly osrm: string;
   readonly valhalla: string;
   readonly rows: readonly Row[];
 }
 
-/** Time and highest memory of a preparation; of several programs the sum and the highest. */
+/** Time and peak memory of a preparation; for several programs, the sum and the maximum. */
 interface Cost {
   readonly seconds: number;
   readonly peakMb: number;
@@ -22,7 +23,7 @@ interface Cost {
 
 const RUNS = 3;
 
-/** Prepares the map `name` of the shared data in `folder`, several times: the middle run counts. */
+/** Prepares the map `name` of the shared data in `folder` several times, and takes the medians. */
 export async function prepared(name: string, folder: string): Promise<Prepared> {
   const ours = join(folder, "mapa.bin");
   const [osrmFolder, valhalla] = [join(folder, "osrm"), join(folder, "valhalla")];
@@ -57,7 +58,7 @@ export async function prepared(name: string, folder: string): Promise<Prepared> 
     valhalla,
     rows: [
       row("import of the extract, whole command", "s", ({ seconds }) => seconds, 2),
-      row("memory of that, at its most", "MB", ({ peakMb }) => peakMb),
+      row("its peak memory", "MB", ({ peakMb }) => peakMb),
     ],
   };
 }

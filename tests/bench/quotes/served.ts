@@ -1,4 +1,4 @@
-/** The three servers on the same map: how soon they answer, how many, and in what memory. */
+/** The three servers on the same map: their latency, rate and memory. */
 import { join } from "node:path";
 import type { LatLng } from "../../../src/domain/location.ts";
 import { editedSample } from "../../restaurant/edited_sample.ts";
@@ -8,16 +8,17 @@ import { startServiceProcess } from "../../support/service_process.ts";
 import { serveValhalla } from "../../support/valhalla.ts";
 import type { Prepared } from "./prepared.ts";
 import {
-  ask,
-  osrmQuestion,
+  type HttpRequest,
+  osrmRequest,
   osrmTable,
-  ourQuestion,
-  type Question,
-  valhallaQuestion,
+  ourRequest,
+  send,
+  valhallaRequest,
   valhallaTable,
-} from "./questions.ts";
-import { median, milliseconds } from "./table.ts";
+} from "./requests.ts";
+import { milliseconds } from "./table.ts";
 import { rate, script } from "./wrk.ts";
+import { median } from "../_figures.ts";
 
 /** Figures of each server. */
 export interface Served {
@@ -28,7 +29,7 @@ export interface Served {
   readonly latency: number;
   /** MB resident after that. */
   readonly memory: number;
-  /** Milliseconds for all points at once; NaN where that is not asked. */
+  /** Milliseconds for all points at once; NaN if not measured. */
   readonly table: number;
 }
 export type Engine = "ours" | "osrm" | "valhalla";
@@ -40,8 +41,8 @@ interface Server extends AsyncDisposable {
 
 interface Candidate {
   start(): Promise<Server>;
-  readonly question: (point: LatLng) => Question;
-  readonly table: Question | null;
+  readonly request: (point: LatLng) => HttpRequest;
+  readonly table: HttpRequest | null;
 }
 
 const STARTS = 3;
@@ -49,7 +50,7 @@ const ROUNDS = 5;
 const TABLES = 1;
 const CALLERS = 16;
 
-/** Measures each in turn, so that what the machine does besides meets all of them. */
+/** The engines alternate, so that other load on the machine affects all alike. */
 export async function served(
   { ours, osrm, valhalla }: Prepared,
   folder: string,
@@ -58,15 +59,15 @@ export async function served(
 ): Promise<Record<Engine, Served>> {
   const env = await environment(folder, ours, origin);
   const candidates: Record<Engine, Candidate> = {
-    ours: { start: () => startServiceProcess({ env }), question: ourQuestion, table: null },
+    ours: { start: () => startServiceProcess({ env }), request: ourRequest, table: null },
     osrm: {
       start: () => serveOsrm(osrm),
-      question: (point) => osrmQuestion(origin, point),
+      request: (point) => osrmRequest(origin, point),
       table: osrmTable(origin, points),
     },
     valhalla: {
       start: () => serveValhalla(valhalla),
-      question: (point) => valhallaQuestion(origin, point),
+      request: (point) => valhallaRequest(origin, point),
       table: valhallaTable(origin, points),
     },
   };
@@ -75,17 +76,19 @@ export async function served(
   for (let round = 0; round < ROUNDS; round++) {
     for (const engine of ENGINES) {
       const { server, start } = servers.running[engine];
-      const { question, table } = candidates[engine];
-      const file = await script(folder, engine, points.map(question));
+      const { request, table } = candidates[engine];
+      const file = await script(folder, engine, points.map(request));
       const { perSecond } = await rate(server.url, file, CALLERS);
       const { latency } = await rate(server.url, file, 1);
       const memory = await residentMb(server.pid);
-      const all = table === null ? NaN : await milliseconds(TABLES, () => good(server.url, table));
+      const all = table === null
+        ? NaN
+        : await milliseconds(TABLES, () => sendOrThrow(server.url, table));
       figures.get(engine)!.push({ start, perSecond, latency, memory, table: all });
     }
   }
   return Object.fromEntries(
-    ENGINES.map((engine) => [engine, middle(figures.get(engine)!)]),
+    ENGINES.map((engine) => [engine, medians(figures.get(engine)!)]),
   ) as Record<Engine, Served>;
 }
 
@@ -112,12 +115,12 @@ async function startAll(candidates: Readonly<Record<Engine, Candidate>>, point: 
   await using stack = new AsyncDisposableStack();
   const running = {} as Record<Engine, { server: Server; start: number }>;
   for (const engine of ENGINES) {
-    const { start, question } = candidates[engine];
+    const { start, request } = candidates[engine];
     const times: number[] = [];
     for (let turn = 1; turn <= STARTS; turn++) {
       const began = performance.now();
       const server = await start();
-      await good(server.url, question(point));
+      await sendOrThrow(server.url, request(point));
       times.push(performance.now() - began);
       if (turn < STARTS) await server[Symbol.asyncDispose]();
       else running[engine] = { server: stack.use(server), start: median(times) };
@@ -127,12 +130,12 @@ async function startAll(candidates: Readonly<Record<Engine, Candidate>>, point: 
   return { running, [Symbol.asyncDispose]: () => kept.disposeAsync() };
 }
 
-async function good(url: string, question: Question): Promise<void> {
-  const status = await ask(url, question);
-  if (status !== 200) throw new Error(`${question.path.slice(0, 40)} was answered ${status}`);
+async function sendOrThrow(url: string, request: HttpRequest): Promise<void> {
+  const status = await send(url, request);
+  if (status !== 200) throw new Error(`${request.path.slice(0, 40)} was answered ${status}`);
 }
 
-function middle(rounds: readonly Served[]): Served {
+function medians(rounds: readonly Served[]): Served {
   const of = (figure: keyof Served) => median(rounds.map((round) => round[figure]));
   return {
     start: of("start"),

@@ -1,11 +1,12 @@
-/** What the bench prints: a line for each figure, ours and the engines' side by side. */
+/** The bench's output: a line for each figure, ours and the engines' side by side. */
+import { median } from "../_figures.ts";
 
 /** One figure of each, in the same unit. */
 export interface Row {
   readonly what: string;
   readonly unit: string;
   readonly ours: number;
-  /** What ours must not reach; for a rate, what it must reach. */
+  /** Upper limit for our figure; for a rate, the lower limit. */
   readonly bound?: number;
   /** Rates are better when higher. */
   readonly higherIsBetter?: boolean;
@@ -13,7 +14,7 @@ export interface Row {
   readonly valhalla?: number;
 }
 
-/** A line of the table, with what it says of the bound. */
+/** A line of the table, with its bound and whether that is met. */
 export function lineOf({ what, unit, ours, bound, osrm, valhalla, ...row }: Row): string {
   const figure = (value: number | undefined) =>
     (value === undefined ? "-" : `${short(value)} ${unit}`).padStart(12);
@@ -24,7 +25,7 @@ export function lineOf({ what, unit, ours, bound, osrm, valhalla, ...row }: Row)
   }`;
 }
 
-/** Whether ours holds its bound; true where it has none. */
+/** Whether our figure meets its bound; true if it has none. */
 export function isMet({ ours, bound, higherIsBetter }: Omit<Row, "what" | "unit">): boolean {
   if (bound === undefined) return true;
   return higherIsBetter ? ours > bound : ours < bound;
@@ -34,16 +35,12 @@ export const HEAD: string = `${"".padEnd(58)}${"Sobremesa".padStart(12)}${"OSRM"
   "Valhalla".padStart(12)
 }   bound`;
 
-/** Three figures' worth of digits. */
+/** Two or three significant digits. */
 function short(value: number): string {
   return value >= 100 ? value.toFixed(0) : value.toPrecision(Math.max(2, value >= 10 ? 3 : 2));
 }
 
-export function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[values.length >> 1]!;
-}
-
-/** The middle of so many runs' milliseconds. */
+/** The median time of `runs` runs, in milliseconds. */
 export async function milliseconds(runs: number, work: () => unknown): Promise<number> {
   const times: number[] = [];
   for (let run = 0; run < runs; run++) {

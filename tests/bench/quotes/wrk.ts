@@ -1,6 +1,6 @@
-/** The client of the rates: wrk, with questions in turn. */
+/** Measures rates with wrk, which sends the requests in turn. */
 import { join } from "node:path";
-import type { Question } from "./questions.ts";
+import type { HttpRequest } from "./requests.ts";
 
 const SECONDS = 2;
 
@@ -10,28 +10,28 @@ export interface Rate {
   readonly latency: number;
 }
 
-/** A script by which wrk asks `questions` in turn. */
+/** A script with which wrk sends `requests` in turn. */
 export async function script(
   folder: string,
   name: string,
-  questions: readonly Question[],
+  requests: readonly HttpRequest[],
 ): Promise<string> {
   const file = join(folder, `${name}.lua`);
-  const list = questions.map(({ method, path, body }) =>
+  const list = requests.map(({ method, path, body }) =>
     `{${[method, path, body ?? ""].map((text) => `[==[${text}]==]`).join(", ")}}`
   );
   await Deno.writeTextFile(
     file,
-    `local asked = {${list.join(",\n")}}\nlocal turn = 0\n` +
+    `local requests = {${list.join(",\n")}}\nlocal turn = 0\n` +
       `local json = {["Content-Type"] = "application/json"}\n` +
-      `request = function()\n  turn = turn % #asked + 1\n  local q = asked[turn]\n` +
-      `  if q[3] == "" then return wrk.format(q[1], q[2]) end\n` +
-      `  return wrk.format(q[1], q[2], json, q[3])\nend\n`,
+      `request = function()\n  turn = turn % #requests + 1\n  local r = requests[turn]\n` +
+      `  if r[3] == "" then return wrk.format(r[1], r[2]) end\n` +
+      `  return wrk.format(r[1], r[2], json, r[3])\nend\n`,
   );
   return file;
 }
 
-/** What a server gives to so many callers at once, each of whom waits for its answer. */
+/** A server's rate with `callers` connections, each of which waits for its answer. */
 export async function rate(url: string, script: string, callers: number): Promise<Rate> {
   const { stdout } = await new Deno.Command("wrk", {
     args: [

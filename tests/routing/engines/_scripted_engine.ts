@@ -5,7 +5,7 @@ export interface ReceivedRequest {
   /** Path and query. */
   readonly target: string;
   readonly headers: Headers;
-  /** Parsed JSON; null where there was no body. */
+  /** Parsed JSON; null if there was no body. */
   readonly body: unknown;
 }
 

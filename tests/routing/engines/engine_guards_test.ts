@@ -306,12 +306,12 @@ Deno.test("a call is counted before it is made, and not made beyond the limit", 
     return Promise.resolve(left-- > 0);
   });
   planner.answer = () => {
-    events.push("asked");
+    events.push("sent");
     return ROUTE;
   };
   assertEquals([await breaker.plan(), await breaker.plan()], [ROUTE, ROUTE]);
   await assertRejects(async () => await breaker.plan(), DailyLimitReached, "the 2 calls a day");
-  assertEquals(events, ["counted", "asked", "counted", "asked", "counted"]);
+  assertEquals(events, ["counted", "sent", "counted", "sent", "counted"]);
 });
 
 Deno.test("a call that cannot be counted is not made", async () => {

@@ -35,7 +35,7 @@ Deno.test("an OSRM route is read with its street; a street without a name has no
   assertEquals(await planner.plan(TO), { ...route, street: null });
 });
 
-Deno.test("a match over 200 m away is no route, even from an OSRM that ignored the radius", async () => {
+Deno.test("a match over 200 m away is not a route, even from an OSRM that ignored the radius", async () => {
   await using engine = scriptedEngine();
   const planner = osrmPlanner({ url: engine.url, origin: FROM });
   const kindAt = async (distance: number) => {
@@ -50,7 +50,7 @@ Deno.test("a match over 200 m away is no route, even from an OSRM that ignored t
   });
 });
 
-Deno.test("NoRoute and NoSegment are no route, every other code is a failure", async () => {
+Deno.test("NoRoute and NoSegment mean no route, every other code is a failure", async () => {
   await using engine = scriptedEngine();
   const planner = osrmPlanner({ url: engine.url, origin: FROM });
   for (const code of ["NoRoute", "NoSegment"]) {

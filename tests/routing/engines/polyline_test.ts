@@ -23,7 +23,7 @@ Deno.test("a line from Valhalla is decoded", () => {
   });
 });
 
-Deno.test("text that is no line is refused", () => {
+Deno.test("text that is not a line is refused", () => {
   for (const text of ["", "w~elrA", "w~elrA{_yc", "~~~~~~~~~~", "a b", "?ñ", "??\0"]) {
     assertThrows(() => polylineEnds(text), EngineError, "trip.legs.0.shape", text);
   }

@@ -44,7 +44,7 @@ Deno.test("a Valhalla route is read in metres, and the distance to its street is
   assertAlmostEquals(route.metersToStreet, 11.07, 0.01);
 });
 
-Deno.test("a match over 200 m away is no route, even from a Valhalla that ignored the cutoff", async () => {
+Deno.test("a match over 200 m away is not a route, even from a Valhalla that ignored the cutoff", async () => {
   await using engine = scriptedEngine();
   const planner = valhallaPlanner({ url: engine.url, origin: FROM });
   const endingAt = async (end: LatLng) => {
@@ -55,7 +55,7 @@ Deno.test("a match over 200 m away is no route, even from a Valhalla that ignore
   assertEquals(await endingAt({ lat: TO.lat + 0.00182, lng: TO.lng }), "no_route");
 });
 
-Deno.test("442, 171, 170 and 154 are no route, every other number is a failure", async () => {
+Deno.test("442, 171, 170 and 154 mean no route, every other number is a failure", async () => {
   await using engine = scriptedEngine();
   const planner = valhallaPlanner({ url: engine.url, origin: FROM });
   const refuse = (error_code: number, status = 400) => {

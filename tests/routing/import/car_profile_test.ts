@@ -165,7 +165,7 @@ Deno.test("a turn restriction is read if it applies to cars at all times, else i
   );
 });
 
-Deno.test("a relation of another type is no turn restriction, whatever its tags", () => {
+Deno.test("a relation of another type is not a turn restriction, whatever its tags", () => {
   const members = [
     { type: "way", ref: 1, role: "from" },
     { type: "node", ref: 2, role: "via" },

@@ -12,7 +12,7 @@ import type { OsmElement } from "../../support/osm_files.ts";
 import { at, streetRouter } from "../small_graphs.ts";
 import { imported, node, restriction, way } from "./small_maps.ts";
 
-/** Metres of the shortest drive; null where there is none. */
+/** Metres of the shortest drive; null if there is none. */
 function shortest(
   elements: readonly OsmElement[],
   from: LatLng,
@@ -21,7 +21,7 @@ function shortest(
   return drive(elements, from, to, SHORTEST);
 }
 
-/** Metres of the best drive by a preference; null where there is none. */
+/** Metres of the best drive by a preference; null if there is none. */
 async function drive(
   elements: readonly OsmElement[],
   from: LatLng,

@@ -7,7 +7,7 @@ import type { OsmElement } from "../../support/osm_files.ts";
 import { at, streetRouter } from "../small_graphs.ts";
 import { imported, node, restriction, way } from "./small_maps.ts";
 
-/** Seconds of the turn from one named street into another; null where there is none. */
+/** Seconds of the turn from one named street into another; null if there is none. */
 function turnBetween(graph: StreetGraph, from: string, to: string): number | null {
   const { labelEdge, firstTurn, turnTo, turnSeconds } = graph.turns;
   const nameOf = (edge: number) => streetName(graph, graph.edgeSegment[edge]!);

@@ -21,7 +21,7 @@ export interface OsrmRoute {
   readonly snapMeters: number;
 }
 
-/** OSRM's route without ferries, which the built-in router does not use; null where there is none. */
+/** OSRM's route without ferries, which the built-in router does not use; null if there is none. */
 export async function osrmRoute(url: string, from: LatLng, to: LatLng): Promise<OsrmRoute | null> {
   const path =
     `/route/v1/driving/${from.lng},${from.lat};${to.lng},${to.lat}?overview=false&exclude=ferry`;

@@ -62,7 +62,7 @@ function withoutRelations(source: OsmSource): OsmSource {
   };
 }
 
-/** Metres of the shortest drive, so that only turn restrictions decide; null where there is none. */
+/** Metres of the shortest drive, so that only turn restrictions decide; null if there is none. */
 function shortestDrives(graph: StreetGraph): (from: LatLng) => (to: LatLng) => number | null {
   const index = streetIndex(graph);
   return (from) => {
@@ -75,7 +75,7 @@ function shortestDrives(graph: StreetGraph): (from: LatLng) => (to: LatLng) => n
 }
 
 /**
- * Finds a place on the longest piece of an edge's street; null where no drive may begin. It is not the middle, because there two
+ * Finds a place on the longest piece of an edge's street; null if no drive may begin. It is not the middle, because there two
  * streets of Washington are equally near on OSRM's grid, and OSRM takes the one it finds first.
  */
 function pointsOn(graph: StreetGraph): (edge: number) => LatLng | null {
