@@ -35,7 +35,7 @@ export interface InProcess {
 }
 
 /** @param map path of a map file, in which `origin` and `points` lie */
-export async function inProcess(
+export async function measureInProcess(
   map: string,
   origin: LatLng,
   points: readonly LatLng[],
