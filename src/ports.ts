@@ -37,10 +37,10 @@ export type PlannedRoute =
 
 export interface RoutePlanner {
   /**
-   * The route from the restaurant to `destination`.
+   * The route from the restaurant to `destination`, at once where no engine has to be asked.
    * @throws {Error} where the planner is down or too slow; callers then say `cotizado: false` or 503 `sin_ruta`
    */
-  plan(destination: LatLng): Promise<PlannedRoute>;
+  plan(destination: LatLng): PlannedRoute | Promise<PlannedRoute>;
   /** The same object for as long as every point keeps its route; null or absent where that is not known, as of engines. */
   basis?(): object | null;
 }

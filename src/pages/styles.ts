@@ -88,7 +88,7 @@ header::before {
 .expired { color: var(--accent); }
 .notice { padding: .75rem 1rem; border-radius: .75rem; background: var(--notice); color: var(--notice-ink); }
 section {
-  margin: 1rem 0; padding: 1rem 1.25rem; border: 1px solid var(--line); border-radius: 1rem; background: var(--card);
+  margin: 1rem 0; padding: 1rem min(1.25rem, 6vw); border: 1px solid var(--line); border-radius: 1rem; background: var(--card);
 }
 table { width: 100%; border-collapse: collapse; }
 th, td { padding: .6rem 0; vertical-align: top; text-align: start; font-weight: 400; }
@@ -107,7 +107,7 @@ dd small { display: block; }
 .facts dd { margin: 0; font-weight: 600; }
 .said { margin-bottom: .75rem; white-space: pre-wrap; }
 :is(section, section form) > :last-child { margin-bottom: 0; }
-.route { margin: 0 -1.25rem 1rem; border-block: 1px solid var(--line); }
+.route { margin: 0 max(-1.25rem, -6vw) 1rem; border-block: 1px solid var(--line); }
 .route > * { display: block; }
 ${MAP_STYLES}.confirm {
   margin: 1.5rem -1.25rem 0; padding-bottom: max(1rem, env(safe-area-inset-bottom));

@@ -29,7 +29,7 @@ export function withDish(text: string, edit: DishEdit): string {
     throw new RangeError("the dish or its section is not in the file");
   }
   const old = from && file.secciones[from.section]!.platillos[from.index]!;
-  const without = from === null ? text : put(text, pathOf(from), undefined);
+  const without = from === null ? text : removed(text, file, from);
   if (edit.dish === null) return without;
   const dish = fileDish(file, old, edit, edit.dish);
   const rest = file.secciones[edit.section]!.platillos.filter(({ id }) => id !== edit.id);
@@ -55,6 +55,18 @@ function placeOf({ secciones }: MenuFile, id: string | null): Place | null {
 
 function pathOf({ section, index }: Place): JSONPath {
   return ["secciones", section, "platillos", index];
+}
+
+function removed(text: string, { secciones }: MenuFile, { section, index }: Place): string {
+  const edited = put(text, pathOf({ section, index }), undefined);
+  try {
+    readJson(edited);
+    return edited;
+  } catch {
+    // jsonc-parser leaves the comma after a last item that had one: then the list is written anew.
+    const rest = secciones[section]!.platillos.toSpliced(index, 1);
+    return put(text, ["secciones", section, "platillos"], rest);
+  }
 }
 
 const FORMAT = { insertSpaces: true, tabSize: 2, eol: "\n" };
@@ -89,6 +101,8 @@ function fileDish(
   dish: NonNullable<DishEdit["dish"]>,
 ): FileDish {
   const taken = takenIds(file);
+  // One that is written as false stays written.
+  const mark = (name: string, is: boolean) => is || old?.[name] !== undefined ? { [name]: is } : {};
   const ownId = id ?? freeId(dish.name, MAX_DISH_ID, taken);
   const presentaciones = dish.presentations.map(({ id, label, priceCents }) => ({
     id: id ?? freeId(`${ownId} ${label ?? ""}`, MAX_ID, taken),
@@ -103,9 +117,9 @@ function fileDish(
     nombre: dish.name,
     descripcion: dish.description,
     ...(isPlain ? { precio: only.precio } : { presentaciones }),
-    ...(dish.favourite && { favorito: true }),
-    ...(dish.featured && { destacado: true }),
-    ...(dish.soldOut && { agotado: true }),
+    ...mark("favorito", dish.favourite),
+    ...mark("destacado", dish.featured),
+    ...mark("agotado", dish.soldOut),
   };
 }
 

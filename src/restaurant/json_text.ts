@@ -55,6 +55,8 @@ export function readJson(text: string, file: string | null = null): ReadJson {
   const open: Holder[] = [];
   const offsets = new Map<string, number>();
   let whole: unknown;
+  // In a comment it would cut the text short in the database.
+  if (source.includes("\0")) stop("hay un carácter nulo", source.indexOf("\0"));
   visit(source, {
     onObjectBegin: (offset) => begin("}", offset),
     onObjectEnd: () => end(Object.fromEntries),
@@ -105,8 +107,8 @@ export function readJson(text: string, file: string | null = null): ReadJson {
   }
 
   function offsetOf(path: string): number {
-    const found = offsets.get(path);
-    return found ?? offsetOf(path.replace(/(\.?[^.[\]]+|\[[^[]*\])$/, ""));
+    const holder = path.replace(/(\.?[^.[\]]+|\[[^[]*\])$/, "");
+    return offsets.get(path) ?? (holder === path ? 0 : offsetOf(holder));
   }
 
   function refuseUnseen(value: unknown, offset: number): void {

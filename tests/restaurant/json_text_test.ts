@@ -37,6 +37,7 @@ const SLIPS: readonly [string, string, string][] = [
     'línea 1, columna 2: se esperaba un nombre entre comillas, o "}", y hay "a"',
   ],
   ["typographic quotes", "{“a”: 1}", 'línea 1, columna 2: las comillas son las rectas: "'],
+  ["a null character in a comment", "[] // \0", "línea 1, columna 7: hay un carácter nulo"],
   ["single quotes", "['a']", 'línea 1, columna 2: las comillas son las rectas: "'],
   [
     "a text that does not end",

@@ -61,9 +61,9 @@ async function listPage(deps: StaffDeps, { actor }: StaffVisit): Promise<Answer>
       <section class="card" aria-labelledby="historial">
         <h2 id="historial">Historial</h2>
         <ul class="plainlist">${versions.map((saved) =>
-          html`<li><a class="button quiet" href="/version?n=${saved.version}">${
+          html`<li><a class="button quiet" href="/version?n=${saved.version}"><span>${
             savedBy(saved, situation)
-          }</a></li>`
+          }</span></a></li>`
         )}</ul>
       </section>
     </div>

@@ -97,6 +97,9 @@ testInBrowser(
     await reserve(board, { hora: "20:00", nombre: "Eva Pech", telefono: "9990001133" });
     await page.getByRole("button", { name: "Guardar", exact: true }).click();
     await page.getByRole("heading", { name: "Fuera del horario nuevo: 2 reservaciones" }).waitFor();
+    // Until every instance has followed, another may have been taken: the list is read again.
+    const { headers } = await board.get("/version?n=2&hecho=guardado");
+    assertEquals(headers.get("refresh"), "3;url=/version?n=2");
     const { status } = await board.app.post("/api/reserva", {
       dia: "2026-03-14",
       hora: "20:00",
