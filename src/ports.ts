@@ -110,8 +110,8 @@ export interface ReservationStore {
   /** The earlier answer to the same request, if there is one. */
   findReplay(key: ReplayKey): Promise<ReplayOutcome | Unavailable | null>;
   /**
-   * The reservation that `key`, which no one else can have chosen, has made within 24 hours for whatever phone. Null where there is
-   * none, or the database does not answer.
+   * The reservation that `key`, which is unique by itself, has made within 24 hours, whatever its phone. Null where there is none, or
+   * the database does not answer.
    */
   findMade(key: string): Promise<MadeReservation | null>;
 }
