@@ -121,15 +121,21 @@ function countedPlanner(
   planner: RoutePlanner,
   add: (outcome: PlannedRoute["kind"] | "error") => void,
 ): RoutePlanner {
+  const counted = (route: PlannedRoute): PlannedRoute => {
+    add(route.kind);
+    return route;
+  };
+  const failed = (error: unknown): never => {
+    add("error");
+    throw error;
+  };
   return {
-    async plan(destination) {
+    plan(destination) {
       try {
-        const route = await planner.plan(destination);
-        add(route.kind);
-        return route;
+        const route = planner.plan(destination);
+        return route instanceof Promise ? route.then(counted, failed) : counted(route);
       } catch (error) {
-        add("error");
-        throw error;
+        return failed(error);
       }
     },
     basis: () => planner.basis?.() ?? null,

@@ -37,10 +37,10 @@ export type PlannedRoute =
 
 export interface RoutePlanner {
   /**
-   * The route from the restaurant to `destination`.
+   * The route from the restaurant to `destination`, at once where no engine has to be asked: a promise would cost a quote 5 %.
    * @throws {Error} where the planner is down or too slow; callers then say `cotizado: false` or 503 `sin_ruta`
    */
-  plan(destination: LatLng): Promise<PlannedRoute>;
+  plan(destination: LatLng): PlannedRoute | Promise<PlannedRoute>;
   /** The same object for as long as every point keeps its route; null or absent where that is not known, as of engines. */
   basis?(): object | null;
 }
@@ -110,8 +110,8 @@ export interface ReservationStore {
   /** The earlier answer to the same request, if there is one. */
   findReplay(key: ReplayKey): Promise<ReplayOutcome | Unavailable | null>;
   /**
-   * The reservation that `key`, which no one else can have chosen, has made within 24 hours for whatever phone. Null where there is
-   * none, or the database does not answer.
+   * The reservation that `key`, which is unique by itself, has made within 24 hours, whatever its phone. Null where there is none, or
+   * the database does not answer.
    */
   findMade(key: string): Promise<MadeReservation | null>;
 }

@@ -1,4 +1,4 @@
-/** Tokens that hold what they stand for, sealed with AES-GCM: the server stores nothing, and no one can read or change them. */
+/** Tokens that hold what they stand for, sealed with AES-GCM: the server stores nothing, and without its key they can be neither read nor changed. */
 import { decodeBase64Url, encodeBase64Url } from "@std/encoding";
 
 /** What a token is for, authenticated and not sent: a token of one purpose does not open as one of another. */

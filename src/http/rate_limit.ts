@@ -2,11 +2,11 @@
  * Holds operations to their limits: so many requests for each client address, which is the peer's, or that of the client a trusted
  * proxy speaks for.
  */
+import { BlockList, isIP } from "node:net";
 import { type Failure, failure, say, tooMany } from "./failure.ts";
+import { memo } from "./memo.ts";
 import type { AnyOperation } from "./operation.ts";
 import type { Exchange } from "./router.ts";
-import { BlockList, isIP } from "node:net";
-import { memo } from "./memo.ts";
 
 /** What limits share. */
 export interface LimitContext {

@@ -34,7 +34,7 @@ export async function emptyForm(
 /** Of a form that is sent twice at once, the second finds what the first has made. */
 const inTurn = turnsByKey();
 
-/** Far more than every text at its longest: one that is too long is told beside its field. A form of another type is only read. */
+/** Far more than every text at its longest: one that is too long is told beside its field. Multipart is read to keep what was typed. */
 const FORM_LIMITS = { maxBytes: 262_144, timeoutMs: BODY_TIMEOUT_MS, files: true };
 
 const UNREAD: Readonly<Record<FormError, Pick<FormState, "status" | "notice">>> = {

@@ -45,15 +45,7 @@ export interface RouteEnd {
 }
 
 export function plannerOf(routes: StreetRoutes): RoutePlanner {
-  const plan = (destination: LatLng) => Promise.resolve(routes.plan(destination));
-  return { plan, basis: () => routes };
-}
-
-/** The planner of a restaurant without a map: no point has a route, so that no price is invented. */
-export function noMapPlanner(): RoutePlanner {
-  return {
-    plan: () => Promise.resolve({ kind: "no_route", street: null, metersToStreet: null }),
-  };
+  return { plan: routes.plan, basis: () => routes };
 }
 
 /**

@@ -5,9 +5,10 @@ import type { Language } from "../domain/text.ts";
 import { dayOf, wallMinute } from "../domain/local_time.ts";
 import type { LatLng } from "../domain/location.ts";
 import type { Restaurant, RouteChoice } from "../domain/restaurant.ts";
-import { noMapPlanner, plannerOf, routesWork, streetRoutes } from "../routing/built_in_planner.ts";
-import { enginePlanner, withTimeLimit } from "../routing/engines/engine_planner.ts";
+import { plannerOf, routesWork, streetRoutes } from "../routing/built_in_planner.ts";
+import { enginePlanner } from "../routing/engines/engine_planner.ts";
 import { loadMap } from "../routing/map_file/map_file.ts";
+import { noMapPlanner } from "../routing/planners.ts";
 import {
   OSM_CREDIT,
   type PictureSource,
@@ -92,7 +93,7 @@ async function readStreets(
       day: () => today(restaurant.current()),
       takeCall: (limit) => routerCalls.take(today(restaurant.current()), limit),
     });
-    return withoutPicture(withTimeLimit(planner));
+    return withoutPicture(planner);
   }
   const { location, routeChoice, sample } = restaurant.current();
   const preference = PREFERENCES[routeChoice];

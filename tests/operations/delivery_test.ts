@@ -1,8 +1,7 @@
 import { assertEquals, assertLessOrEqual, assertStringIncludes } from "@std/assert";
 import type { PlannedRoute, RoutePlanner } from "../../src/ports.ts";
 import type { LatLng } from "../../src/domain/location.ts";
-import { noMapPlanner } from "../../src/routing/built_in_planner.ts";
-import { PlannerTimeout, withTimeLimit } from "../../src/routing/engines/engine_planner.ts";
+import { noMapPlanner, PlannerTimeout, withTimeLimit } from "../../src/routing/planners.ts";
 import { instantOf, testRestaurant } from "../support/restaurant_fixture.ts";
 import { homeDraftBody } from "../support/test_app.ts";
 import { checkedApp, type TestApp } from "./_checked_app.ts";

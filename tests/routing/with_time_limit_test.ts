@@ -1,7 +1,6 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import type { PlannedRoute, RoutePlanner } from "../../src/ports.ts";
-import { noMapPlanner } from "../../src/routing/built_in_planner.ts";
-import { PlannerTimeout, withTimeLimit } from "../../src/routing/engines/engine_planner.ts";
+import { noMapPlanner, PlannerTimeout, withTimeLimit } from "../../src/routing/planners.ts";
 import { at } from "./small_graphs.ts";
 
 const ROUTE: PlannedRoute = {

@@ -1,5 +1,4 @@
 /** Plans routes with an engine that the operator runs or pays for, in as few requests as possible. */
-import { within } from "../../domain/in_progress.ts";
 import type { PlannedRoute, RoutePlanner } from "../../ports.ts";
 import type { LatLng } from "../../domain/location.ts";
 import { EngineError, type EngineFault, type RouteRequest } from "./exchange.ts";
@@ -218,24 +217,5 @@ function withRetry(plan: PlanRoute, { engine }: EngineChoice): PlanRoute {
       if (!(error instanceof EngineError && faults.includes(error.fault))) throw error;
       return await plan(destination);
     }
-  };
-}
-
-/** A planner took longer than its time limit. */
-export class PlannerTimeout extends Error {
-  override readonly name = "PlannerTimeout";
-}
-
-/**
- * `planner` with `ms` milliseconds for each route.
- * @throws {PlannerTimeout} from `plan`, when they have passed; a later answer is dropped
- */
-export function withTimeLimit(planner: RoutePlanner, ms = 2000): RoutePlanner {
-  return {
-    async plan(destination) {
-      const route = planner.plan(destination);
-      if (await within(ms, route)) return await route;
-      throw new PlannerTimeout(`the route planner gave no answer within ${ms} ms`);
-    },
   };
 }
