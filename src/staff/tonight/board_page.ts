@@ -119,7 +119,7 @@ function heading({ day, today }: BoardScope): Html {
       <p class="steps">
         <a class="button" href="${before!}"><span class="unseen">Día anterior</span> ‹</a>
         <a class="button" href="${after!}"><span class="unseen">Día siguiente</span> ›</a>
-        <a class="button quiet" href="#side">Otros días</a>
+        <a class="button quiet" href="#side">Días</a>
       </p>
     </div>
   `;

@@ -1,5 +1,6 @@
 /** The day's page as it is looked at: sizes, contrast, without script, by keyboard alone. */
 import { assert, assertEquals, assertMatch } from "@std/assert";
+import type { Page } from "playwright-core";
 import { instantOf } from "../../support/restaurant_fixture.ts";
 import type { TestBoard } from "../../support/test_board.ts";
 import { reserve, stored } from "../_board_pages.ts";
@@ -264,5 +265,64 @@ testOnDevices(
       assertEquals(await style(part, "color"), "rgb(0, 0, 0)");
     }
     for (const part of [".top", ".onscreen"]) assertEquals(await style(part, "display"), "none");
+  },
+);
+
+/** The words within what `selector` finds that go over two lines. */
+function brokenWords(page: Page, selector: string): Promise<string[]> {
+  return page.evaluate<string[]>(`(() => {
+    const broken = [];
+    for (const each of document.querySelectorAll("${selector}")) {
+      const texts = document.createTreeWalker(each, NodeFilter.SHOW_TEXT);
+      while (texts.nextNode()) {
+        for (const { 0: word, index } of texts.currentNode.data.matchAll(/\\S+/g)) {
+          const range = document.createRange();
+          range.setStart(texts.currentNode, index);
+          range.setEnd(texts.currentNode, index + word.length);
+          const tops = Array.from(range.getClientRects(), ({ top }) => Math.round(top));
+          if (new Set(tops).size > 1) broken.push(word);
+        }
+      }
+    }
+    return broken;
+  })()`);
+}
+
+testOnDevices(
+  "the day's heading takes one line, its words are whole, and no button's words leave it, with a shift on too",
+  async ({ open }) => {
+    for (const width of [320, 360, 820, 1280]) {
+      for (const path of ["/", "/?dia=2026-03-18"]) {
+        const label = `${path} at ${width}`;
+        const page = await open(path, { viewport: { width, height: 800 } });
+        await page.getByRole("button", { name: "Empezar turno" }).click();
+        await page.getByText("Suena").waitFor();
+        assertEquals(await brokenWords(page, ".heading, .tools"), [], label);
+        const { lines, cut, over } = await page.evaluate<Record<string, number>>(`(() => {
+          const places = [...document.querySelectorAll(".heading > *")].map((each) => each.getBoundingClientRect());
+          const buttons = [...document.querySelectorAll(".tools :is(button, summary)")];
+          return {
+            lines: places.filter(({ top }) => top >= places[0].bottom).length + 1,
+            cut: buttons.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth).length,
+            over: document.documentElement.scrollWidth - document.documentElement.clientWidth,
+          };
+        })()`);
+        assertEquals({ lines, cut, over }, { lines: 1, cut: 0, over: 0 }, label);
+        await page.context().close();
+      }
+    }
+  },
+);
+
+testOnDevices(
+  "on a phone the list for paper breaks no word",
+  async ({ board, open }) => {
+    await reserve(board, {
+      nombre: "María Fernanda Góngora Peniche",
+      comentarios: "Alergia a los mariscos y a la nuez",
+      ocasion: "cumpleanos",
+    });
+    const page = await open("/imprimir?dia=2026-03-14", { viewport: PHONE });
+    assertEquals(await brokenWords(page, ".sheet table"), []);
   },
 );
