@@ -2,12 +2,12 @@
 import { type Answer, failureAnswer, jsonAnswer } from "./answer.ts";
 import { failure } from "./failure.ts";
 import { clientAddress, type TrustedProxies } from "./rate_limit.ts";
-import type { Exchange, Route } from "./router.ts";
+import type { Route } from "./router.ts";
 
 /** Carries the token of DATA_DIR by which the doctor of this very process is known. */
 export const DOCTOR_HEADER = "x-sobremesa-doctor";
 
-/** Whose doctor is answered. The token opens nothing else, so that an address of another's may learn it. */
+/** The doctor that is answered. Its token opens nothing else, so that it may be sent to an address that turns out to be another's. */
 export interface DoctorAccess {
   /** Made anew by each start. */
   readonly token: string;
@@ -39,23 +39,19 @@ export function healthRoute({ side, doctor, proxies, answer }: HealthOptions): R
   return {
     method: "GET",
     path: "/healthz",
-    answer(exchange) {
-      const token = exchange.request.headers.get(DOCTOR_HEADER);
-      if (doctor === undefined || token !== doctor.token) return answer();
-      const arrival = arrivalOf(exchange, proxies);
-      return jsonAnswer(200, { lado: side, version: doctor.version, ...arrival });
+    answer({ request: { headers }, peer }) {
+      if (doctor === undefined || headers.get(DOCTOR_HEADER) !== doctor.token) return answer();
+      const [forwarded, vecino] = [headers.get("x-forwarded-for"), peer()];
+      const arrival: Arrival = {
+        lado: side,
+        version: doctor.version,
+        cliente: clientAddress(vecino, forwarded, proxies),
+        vecino,
+        reenviado: forwarded !== null,
+        creido: proxies.trusts(vecino),
+      };
+      return jsonAnswer(200, arrival);
     },
-  };
-}
-
-function arrivalOf({ request, peer }: Exchange, proxies: TrustedProxies) {
-  const forwarded = request.headers.get("x-forwarded-for");
-  const vecino = peer();
-  return {
-    cliente: clientAddress(vecino, forwarded, proxies),
-    vecino,
-    reenviado: forwarded !== null,
-    creido: proxies.trusts(vecino),
   };
 }
 

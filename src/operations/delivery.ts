@@ -9,6 +9,7 @@ import {
   type KitchenMinutes,
   routeKm,
 } from "../domain/tariff.ts";
+import { nowDependsOn } from "../domain/schedule/situation.ts";
 import type { WrongValue } from "../http/failure.ts";
 import { defineOperation } from "../http/operation.ts";
 import { described, fields, flag, number, readBy, text } from "../http/wire.ts";
@@ -68,7 +69,7 @@ export const delivery = defineOperation<Deps>()({
   // A quote and the draft that follows, or the same guest asking again.
   dependsOn(deps) {
     const basis = deps.planner.basis?.() ?? null;
-    return basis && [deps.restaurant(), basis, kitchenFields(deps).cocina_abre];
+    return basis && [basis, ...nowDependsOn(deps)];
   },
   async handle({ query }, deps) {
     const quote = await quoteDelivery(deps, query);

@@ -16,7 +16,7 @@ export interface PieceTree {
   readonly pieceSegment: Uint32Array;
   /** Four numbers a box, in units: southern, western, northern and eastern side. */
   readonly boxes: Int32Array;
-  /** A box's children are `boxFirst` to `boxEnd - 1`: pieces where the box is below `leafBoxes`, else boxes. */
+  /** A box's children are `boxFirst` to `boxEnd - 1`: pieces if the box is below `leafBoxes`, else boxes. */
   readonly boxFirst: Uint32Array;
   readonly boxEnd: Uint32Array;
   readonly leafBoxes: number;

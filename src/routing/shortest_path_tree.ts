@@ -26,13 +26,13 @@ export const SHORTEST: RoutePreference = { perSecond: 0, perMeter: 1 };
  * through one, while places with no other way in are still reached.
  */
 const INTO_LAST_LEG_SECONDS = 3276.7;
-/** Metres that count like one of those seconds, where metres have a cost. */
+/** Metres that cost as much as one of those seconds, if metres have a cost. */
 const METERS_A_SECOND = 10;
 
 /**
  * The cheapest way from one origin to the beginning of every edge. Labels belong to edges, not to nodes, so that the cost of a turn
  * can depend on the edge before it; they are at an edge's beginning, so that the edge on which the origin lies can still be entered
- * from behind, after a drive around the block. An edge has several labels where a turn restriction over several streets runs along
+ * from behind, after a drive around the block. An edge has several labels if a turn restriction over several streets runs along
  * it (see {@linkcode StreetGraph.turns}).
  */
 export interface ShortestPathTree {
@@ -43,7 +43,7 @@ export interface ShortestPathTree {
   readonly entryCost: Float64Array;
   readonly entryMeters: Float64Array;
   readonly entrySeconds: Float64Array;
-  /** The label driven before each label; `-1 - n` where that is the rest of the n-th of `starts`. */
+  /** The label driven before each label; `-1 - n` if that is the rest of the n-th of `starts`. */
   readonly previous: Int32Array;
   /** The edges on which an origin lies, and the share of each that lies behind it. */
   readonly starts: readonly { readonly edge: number; readonly from: number }[];

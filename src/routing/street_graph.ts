@@ -79,7 +79,7 @@ export function streetName(graph: StreetGraph, segment: number): string | null {
   return graph.names[graph.segmentName[segment]!] ?? null;
 }
 
-/** The edges of a segment: one, or two where it is open in both directions. */
+/** The edges of a segment: one, or two if it is open in both directions. */
 export function openEdges(graph: StreetGraph, segment: number): number[] {
   return [graph.forwardEdge[segment]!, graph.backwardEdge[segment]!].filter((edge) => edge >= 0);
 }

@@ -24,7 +24,7 @@ export interface SnappedPosition extends StreetPosition {
 
 export interface StreetIndex {
   /**
-   * The nearest place on a street within `limitMeters`: at a junction, the ends of all its streets. Empty where there is none.
+   * The nearest place on a street within `limitMeters`: at a junction, the ends of all its streets. Empty if there is none.
    * Distances are compared on the grid of web maps (see below).
    * @param usable one number a segment; those with 0 are skipped. Default: all count
    */

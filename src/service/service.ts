@@ -23,7 +23,7 @@ const COMMIT: string | null = null;
 /** The program that runs, as the doctor compares it with the installed one. */
 export const BUILD = `${VERSION} (${COMMIT ?? "from its sources"})`;
 
-/** File of DATA_DIR by whose content the doctor of this very process is known. */
+/** File in DATA_DIR with the random token that the doctor sends and this process recognizes. */
 export const DOCTOR_TOKEN = "doctor_token";
 
 /** A running service. */
@@ -81,7 +81,7 @@ export async function startService(config: Config, log: Log): Promise<Service> {
   const listeners = await listen(config, log, { restaurant, storage, streets, build, doctor });
   undo.defer(() => listeners.stop(0));
   await Deno.writeTextFile(join(config.dataDir, DOCTOR_TOKEN), doctor.token, { mode: 0o600 })
-    .catch((error) => log.warn("the doctor will not know this process", { reason: String(error) }));
+    .catch((error) => log.warn("the doctor cannot check this process", { reason: String(error) }));
   // After the listeners: a start that fails because a port is taken leaves no key that was never reported.
   const staffKeyFile = damage === null
     ? await prepareStaffKey(config, storage.staffKey, log)

@@ -9,9 +9,9 @@ import type { LatLng } from "../../src/domain/location.ts";
 import { osrmIsMissing } from "../support/osrm.ts";
 import { mapPath } from "../support/routing_engine.ts";
 import { valhallaIsMissing } from "../support/valhalla.ts";
-import { inProcess } from "./quotes/in_process.ts";
-import { prepared } from "./quotes/prepared.ts";
-import { served } from "./quotes/served.ts";
+import { measureInProcess } from "./quotes/in_process.ts";
+import { prepareEngines } from "./quotes/prepare.ts";
+import { measureServers } from "./quotes/served.ts";
 import { HEAD, isMet, lineOf, type Row } from "./quotes/table.ts";
 import { print } from "./_figures.ts";
 
@@ -31,7 +31,7 @@ const points = golden.points.filter(({ fastest }) => fastest.snap_m < 100);
 const folder = await Deno.makeTempDir();
 try {
   print(HEAD);
-  for (const row of await measured(golden.origin)) {
+  for (const row of await measure(golden.origin)) {
     print(lineOf(row));
     if (!isMet(row)) Deno.exitCode = 1;
   }
@@ -39,10 +39,10 @@ try {
   await Deno.remove(folder, { recursive: true });
 }
 
-async function measured(origin: LatLng): Promise<readonly Row[]> {
-  const files = await prepared(MAP, folder);
-  const alone = await inProcess(files.ours, origin, points);
-  const { ours, osrm, valhalla } = await served(files, folder, origin, points);
+async function measure(origin: LatLng): Promise<readonly Row[]> {
+  const files = await prepareEngines(MAP, folder);
+  const alone = await measureInProcess(files.ours, origin, points);
+  const { ours, osrm, valhalla } = await measureServers(files, folder, origin, points);
   const town = `${Math.round(alone.townEdges / 1e3)},000 edges`;
   const start = { osrm: osrm.start, valhalla: valhalla.start };
   const table = { osrm: osrm.table, valhalla: valhalla.table };

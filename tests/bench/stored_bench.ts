@@ -44,7 +44,7 @@ const WORK: Record<string, (storage: Storage) => Promise<unknown>> = {
 };
 
 try {
-  for (const stored of STORED) storages.push(await filled(stored));
+  for (const stored of STORED) storages.push(await filledStorage(stored));
   for (const [name, work] of Object.entries(WORK)) {
     const times = await measure(work);
     const multiples = times.map((time) => time / times[0]!);
@@ -61,7 +61,7 @@ try {
   await Deno.remove(folder, { recursive: true });
 }
 
-async function filled(stored: number): Promise<Storage> {
+async function filledStorage(stored: number): Promise<Storage> {
   const dataDir = `${folder}/${stored}`;
   const storage = await openStorage({
     url: `file:${dataDir}/sobremesa.db`,

@@ -20,7 +20,7 @@ interface AnyClient {
 
 const NAME = { name: "Concierge (test)", version: "1.0.0" };
 
-async function connected(url: string, mode: "legacy" | "auto" | { pin: string }): Promise<Client> {
+async function connect(url: string, mode: "legacy" | "auto" | { pin: string }): Promise<Client> {
   const client = new Client(NAME, { versionNegotiation: { mode } });
   await client.connect(new StreamableHTTPClientTransport(new URL("/mcp", url)));
   return client;
@@ -30,10 +30,10 @@ async function connected(url: string, mode: "legacy" | "auto" | { pin: string })
 const CLIENTS: Readonly<
   Record<string, { connect(url: string): Promise<AnyClient>; origin: string }>
 > = {
-  "client 2.4, auto": { connect: (url) => connected(url, "auto"), origin: NAME.name },
-  "client 2.4, legacy": { connect: (url) => connected(url, "legacy"), origin: "MCP" },
+  "client 2.4, auto": { connect: (url) => connect(url, "auto"), origin: NAME.name },
+  "client 2.4, legacy": { connect: (url) => connect(url, "legacy"), origin: "MCP" },
   "client 2.4, modern": {
-    connect: (url) => connected(url, { pin: "2026-07-28" }),
+    connect: (url) => connect(url, { pin: "2026-07-28" }),
     origin: NAME.name,
   },
   "sdk 1.32": {

@@ -161,7 +161,7 @@ for (const signal of ["SIGTERM", "SIGHUP"] as const) {
       await eventually(() => isAnswering(port), 10_000);
       service.child.kill(signal);
       if (signal === "SIGHUP") {
-        await service.readUntil(/restaurant loaded again/);
+        await service.readUntil(/loaded again/);
         assert(await isAnswering(port));
         service.child.kill("SIGTERM");
       }

@@ -25,11 +25,11 @@ const SETUP = [
 /** Prices on the menu, by presentation. */
 async function prices({ url }: ServiceProcess): Promise<Record<string, number>> {
   const { secciones } = await (await fetch(`${url}/api/menu`)).json();
-  // deno-lint-ignore no-explicit-any -- what the API answers
+  // deno-lint-ignore no-explicit-any -- an answer of the API
   const dishes = secciones.flatMap(({ platillos }: any) => platillos);
-  // deno-lint-ignore no-explicit-any -- what the API answers
+  // deno-lint-ignore no-explicit-any -- an answer of the API
   const sold = dishes.flatMap(({ presentaciones }: any) => presentaciones);
-  // deno-lint-ignore no-explicit-any -- what the API answers
+  // deno-lint-ignore no-explicit-any -- an answer of the API
   return Object.fromEntries(sold.map(({ id, precio }: any) => [id, precio]));
 }
 

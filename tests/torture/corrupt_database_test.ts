@@ -8,7 +8,7 @@ import { report, times, torture } from "./_torture.ts";
 
 const PAGE_BYTES = 4_096;
 const GUESTS = 500;
-/** One file is made for every so many pages, with that page damaged. */
+/** Distance between the pages that are damaged, each in its own copy of the file. */
 const STRIDE = times(7, 1);
 /** Reservations in the copy. */
 const COPIED = 50;

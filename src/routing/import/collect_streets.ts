@@ -88,7 +88,7 @@ function piecesInside(nodes: readonly number[], inside: NodeIds): number[][] {
 
 /** The nodes of the streets, by their index in {@linkcode NodeIds}. */
 export interface CollectedNodes {
-  /** Units of 1e-7 degrees; {@linkcode MISSING} where the file lacks the node. */
+  /** Units of 1e-7 degrees; {@linkcode MISSING} if the file lacks the node. */
   readonly lat: Int32Array;
   readonly lng: Int32Array;
   readonly obstacles: ReadonlyMap<number, CarObstacle>;

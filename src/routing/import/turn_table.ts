@@ -75,7 +75,7 @@ function pathLabels(restrictions: readonly RestrictedPath[], edges: number) {
   }
   return {
     count: edges + paths.length,
-    /** The path of a label; only its edge where the label is an edge. */
+    /** The path of a label; only its edge if the label is an edge. */
     pathOf: (label: number): readonly number[] => label < edges ? [label] : paths[label - edges]!,
     /** The label of a car that drives into `edge` after `path`: that of the longest restricted path that it is then on. */
     after(path: readonly number[], edge: number): number {

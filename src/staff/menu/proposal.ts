@@ -15,7 +15,7 @@ import { momentInWords } from "../day_words.ts";
 import { buttonForm } from "../form.ts";
 import { guestText } from "../guest.ts";
 import { hitRow, hitsInWords } from "../house/closure_hits.ts";
-import { staffPageAnswer } from "../layout.ts";
+import { type StaffPage, staffPageAnswer } from "../layout.ts";
 import {
   refusalPage,
   seeOther,
@@ -186,15 +186,11 @@ function isServed({ hours, booking }: Restaurant, reservation: Reservation): boo
   );
 }
 
-export interface MenuPage {
-  readonly status?: number;
-  readonly situation: Situation;
-  readonly actor: string;
-  readonly title: string;
-  readonly content: Html;
-}
-
-export function menuPage({ situation: { restaurant }, content, ...page }: MenuPage): Answer {
+export function menuPage(
+  { situation: { restaurant }, content, ...page }:
+    & Pick<StaffPage, "status" | "actor" | "title" | "content">
+    & { readonly situation: Situation },
+): Answer {
   const whole = html`
     ${content}
     <p

@@ -26,7 +26,7 @@ export interface InProcess {
   /** Milliseconds of all routes from one place, including the snap to streets; on the file's map and on the town. */
   readonly tree: number;
   readonly townTree: number;
-  /** Microseconds of a quote at the median, likewise. */
+  /** Microseconds of a quote at the median, on both. */
   readonly quote: number;
   readonly townQuote: number;
   readonly townEdges: number;
@@ -35,7 +35,7 @@ export interface InProcess {
 }
 
 /** @param map path of a map file, in which `origin` and `points` lie */
-export async function inProcess(
+export async function measureInProcess(
   map: string,
   origin: LatLng,
   points: readonly LatLng[],

@@ -6,7 +6,7 @@ import { serveOsrm } from "../../support/osrm.ts";
 import { residentMb } from "../../support/process_memory.ts";
 import { startServiceProcess } from "../../support/service_process.ts";
 import { serveValhalla } from "../../support/valhalla.ts";
-import type { Prepared } from "./prepared.ts";
+import type { Prepared } from "./prepare.ts";
 import {
   type HttpRequest,
   osrmRequest,
@@ -51,7 +51,7 @@ const TABLES = 1;
 const CALLERS = 16;
 
 /** The engines alternate, so that other load on the machine affects all alike. */
-export async function served(
+export async function measureServers(
   { ours, osrm, valhalla }: Prepared,
   folder: string,
   origin: LatLng,

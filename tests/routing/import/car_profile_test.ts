@@ -5,7 +5,7 @@ import { turnRestriction } from "../../../src/routing/import/collect_streets.ts"
 
 type TagTable = Readonly<Record<string, string>>;
 
-/** `40/40` for the speeds along and against; `-` where closed, `(40)` where only a last leg is allowed. */
+/** `40/40` for the speeds along and against; `-` if closed, `(40)` if only a last leg is allowed. */
 function speeds(tags: TagTable): string {
   const street = carStreet(tags);
   if (street === null) return "closed";

@@ -58,7 +58,6 @@ testInBrowser(
     await holdPages(board, browser, {
       platillos: "/platillos",
       platillo: "/platillo?id=panuchos",
-      cambio: "/version?n=4",
     });
   },
   { source: source() },

@@ -8,7 +8,7 @@ export type VisitRelation = (id: number, members: readonly Member[], tags: TagLi
 
 const LAST_RELATION_ID = 19e6;
 const ROLES = 8;
-/** One quarter in so many has a bus line of many members. */
+/** A bus line of many members exists in one of this many quarters. */
 const QUARTERS_A_ROUTE = 50;
 const ROUTE_MEMBERS = 300;
 

@@ -24,7 +24,7 @@ interface Cost {
 const RUNS = 3;
 
 /** Prepares the map `name` of the shared data in `folder` several times, and takes the medians. */
-export async function prepared(name: string, folder: string): Promise<Prepared> {
+export async function prepareEngines(name: string, folder: string): Promise<Prepared> {
   const ours = join(folder, "mapa.bin");
   const [osrmFolder, valhalla] = [join(folder, "osrm"), join(folder, "valhalla")];
   await Deno.mkdir(osrmFolder);
@@ -33,14 +33,16 @@ export async function prepared(name: string, folder: string): Promise<Prepared> 
   let osrm = "";
   for (let run = 0; run < RUNS; run++) {
     costs.osrm.push(
-      await costOf(async (note) => {
-        osrm = await prepareOsrm(name, osrmFolder, { run: noted(note) });
+      await costOf(async (record) => {
+        osrm = await prepareOsrm(name, osrmFolder, { run: recordRun(record) });
       }),
     );
-    costs.valhalla.push(await costOf((note) => prepareValhalla(name, valhalla, noted(note))));
+    costs.valhalla.push(
+      await costOf((record) => prepareValhalla(name, valhalla, recordRun(record))),
+    );
     costs.ours.push(
-      await costOf(async (note) => {
-        note(await measuredRun(["map", "import", mapPath(name), "--out", ours]));
+      await costOf(async (record) => {
+        record(await measuredRun(["map", "import", mapPath(name), "--out", ours]));
       }),
     );
   }
@@ -63,7 +65,7 @@ export async function prepared(name: string, folder: string): Promise<Prepared> 
   };
 }
 
-async function costOf(work: (note: (run: MeasuredRun) => void) => Promise<void>): Promise<Cost> {
+async function costOf(work: (record: (run: MeasuredRun) => void) => Promise<void>): Promise<Cost> {
   let [seconds, peakMb] = [0, 0];
   await work((run) => {
     if (run.code !== 0) throw new Error(run.stderr);
@@ -73,7 +75,7 @@ async function costOf(work: (note: (run: MeasuredRun) => void) => Promise<void>)
   return { seconds, peakMb };
 }
 
-function noted(note: (run: MeasuredRun) => void) {
+function recordRun(record: (run: MeasuredRun) => void) {
   return async (program: string, args: readonly string[]) =>
-    note(await measuredCommand([program, ...args]));
+    record(await measuredCommand([program, ...args]));
 }
