@@ -26,7 +26,7 @@ export interface AlertWatch {
 
 /** How long a reservation may wait to be seen. */
 const OVERDUE_MS = 3 * 60_000;
-/** How often to look: a read of the database, by which alone news from other instances comes too. */
+/** How often to look. One read of the database, which finds what other instances have written too. */
 const LOOK_MS = 2_000;
 /** How long boards that were connected before a restart are given to come back. */
 const SETTLE_MS = 10_000;

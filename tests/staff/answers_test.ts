@@ -74,3 +74,11 @@ Deno.test("the log holds no folio, no query, no name and nothing that was typed"
   const routes = new Set(board.requests.map(({ route }) => route));
   assert(routes.has("/reserva/{folio}") && routes.has("(none)") && routes.has("/buscar"));
 });
+
+Deno.test("a tablet of 2018 can show the board: style and script ask for nothing newer than Safari 16", async () => {
+  await using board = await testBoard();
+  const style = (await board.get("/tablero.css")).text.replace(/\/\*[^]*?\*\//g, "");
+  const script = (await board.get("/tablero.js")).text;
+  assert(!/light-dark\(|@container|color-mix\(|^\s*&/m.test(style));
+  assert(!/checkVisibility|Promise\.withResolvers|Object\.groupBy|toSorted/.test(script));
+});

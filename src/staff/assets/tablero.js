@@ -68,7 +68,7 @@ async function readAnew() {
   if (!answer.ok || !isQuiet()) return void (again = true);
   if (markup === shown) return;
   const fresh = pageOf(markup).getElementById("board");
-  if (fresh.dataset.version !== document.body.dataset.version) return location.assign(here());
+  if (fresh?.dataset.version !== document.body.dataset.version) return location.assign(here());
   shown = markup;
   if (byId("board")) swap(byId("board"), fresh);
   announce(fresh);

@@ -48,7 +48,7 @@ async function searchPage(deps: StaffDeps, { query, actor }: StaffVisit): Promis
 
 function searchForm(text: string): Html {
   return html`
-    <form method="get" action="/buscar" class="inline" role="search">
+    <form method="get" action="/buscar" class="inline field" role="search">
       <div>
         <label for="q">Nombre, teléfono o folio</label>
         <input id="q" type="search" name="q" value="${text}" required minlength="${SHORTEST}"

@@ -217,10 +217,10 @@ testOnDevices("a connection that falls silent for 5 seconds counts as lost", asy
   await page.clock.install();
   await page.goto(new URL("/", page.url()).href);
   await untilLive(page);
-  await page.clock.runFor(4_000);
+  await page.clock.runFor(3_500);
   assert(!await page.locator("#lost").isVisible());
   await page.route("**/{eventos,tablero}*", () => {});
-  await page.clock.runFor(1_000);
+  await page.clock.runFor(1_500);
   await page.getByText(/Sin conexión/).waitFor();
 }, { live: { heartbeatMs: 3_600_000 } });
 
