@@ -413,7 +413,7 @@ export interface Deps {
    */
   routePicture?(destination: LatLng, language: Language): string | null;
   readonly reservations: ReservationStore;
-  /** Told why a route could not be had; the caller only learns that there is none. */
+  /** Called with the reason where planning fails; the caller only learns that there is no route. */
   onPlannerError(error: unknown): void;
   /** AES-256-GCM key that seals drafts, forms and confirmations, the same on all instances of one database. */
   readonly draftKey: CryptoKey;

@@ -112,7 +112,7 @@ function withCode(counts: Counts, code: number): Counts {
   return code === 0 || counts.failed > 0 ? counts : { ...counts, failed: 1 };
 }
 
-/** Fetches the real parts. @returns why some could not be had */
+/** Fetches the real parts. @returns why some could not be fetched */
 async function fetchParts(): Promise<string> {
   const engines = new Deno.Command(new URL("../.ci/engines", import.meta.url), { stdout: "null" });
   const { stderr } = await engines.output();

@@ -32,7 +32,7 @@ import { caddy, openapi, unit, version } from "./documents.ts";
 import { doctor } from "./doctor/doctor.ts";
 import { mapImport } from "./map_import.ts";
 import { mapCheck, mapShow } from "./map_look.ts";
-import { check, init } from "./restaurant_file.ts";
+import { check } from "./restaurant_file.ts";
 import { refuseRoot } from "./root_refusal.ts";
 import { serve } from "./serve.ts";
 import { setup } from "./setup.ts";
@@ -48,7 +48,6 @@ const help: Command = {
 export const COMMANDS: readonly Command[] = [
   serve,
   setup,
-  init,
   check,
   exportServed,
   pause,

@@ -1,4 +1,4 @@
-/** Commands that write and check a restaurant file. */
+/** Says whether a restaurant file is good, and what guests see of it. */
 import type { Environment } from "../config/config.ts";
 import { VARIABLES } from "../config/environment.ts";
 import { timeOf, WEEKDAYS } from "../domain/local_time.ts";
@@ -11,8 +11,7 @@ import { dayText, whenText } from "../pages/day_words.ts";
 import { formatMoney } from "../pages/html.ts";
 import type { RoutePlanner } from "../ports.ts";
 import { nearest, RestaurantFileError } from "../restaurant/problems.ts";
-import { JSON_SCHEMA_FILE_NAME, restaurantJsonSchema } from "../restaurant/schema.ts";
-import { loadRestaurant, SAMPLE_FILE_TEXT } from "../restaurant/load.ts";
+import { loadRestaurant } from "../restaurant/load.ts";
 import { type Warning, warningsOf } from "../restaurant/warnings.ts";
 import { plannerOf, streetRoutes } from "../routing/built_in_planner.ts";
 import { boxAround } from "../routing/coordinates.ts";
@@ -20,33 +19,8 @@ import { loadMap } from "../routing/map_file/map_file.ts";
 import { sampleMap } from "../routing/sample_map.ts";
 import { readServed } from "../service/restaurant.ts";
 import { PREFERENCES } from "../service/streets.ts";
-import { exists } from "../storage/backup.ts";
-import { CannotDo, type Command } from "./command.ts";
+import type { Command } from "./command.ts";
 import { refuseRoot } from "./root_refusal.ts";
-
-const RESTAURANT_FILE_NAME = "restaurante.json";
-
-export const init: Command = {
-  name: "init",
-  usage: "[--dir DIR]",
-  summary: "write a restaurant file to start from; overwrites nothing",
-  openToRoot: true,
-  async run({ options: { dir = "." } }, { io }) {
-    const file = inDir(dir, RESTAURANT_FILE_NAME);
-    const schema = inDir(dir, JSON_SCHEMA_FILE_NAME);
-    try {
-      await refuseExisting([file, schema]);
-      await Deno.mkdir(dir, { recursive: true });
-      const schemaText = JSON.stringify(restaurantJsonSchema(), null, 2) + "\n";
-      await Deno.writeTextFile(schema, schemaText, { createNew: true });
-      await Deno.writeTextFile(file, SAMPLE_FILE_TEXT, { createNew: true });
-    } catch (error) {
-      if (error instanceof CannotDo) throw error;
-      throw new CannotDo(`the files cannot be written: ${(error as Error).message}`);
-    }
-    for (const line of nextSteps(file, schema)) io.out(line);
-  },
-};
 
 export const check: Command = {
   name: "check",
@@ -173,29 +147,4 @@ function hoursInWords({ services, kitchenLeadMinutes }: WeekdayHours): string {
     `${timeOf(opens)}-${timeOf(closes)} (cocina hasta ${timeOf(closes - kitchenLeadMinutes)})`
   );
   return spans.join(", ");
-}
-
-function inDir(dir: string, name: string): string {
-  return dir === "." ? name : `${dir.replace(/\/+$/, "")}/${name}`;
-}
-
-/** Looked at before anything is written, so that a refusal leaves nothing behind. */
-async function refuseExisting(paths: readonly string[]): Promise<void> {
-  for (const path of paths) {
-    if (await exists(path)) {
-      throw new CannotDo(`${path} exists already and stays as it is: ${OTHER_FOLDER}`);
-    }
-  }
-}
-
-const OTHER_FOLDER = "move it away, or choose another folder with --dir DIR";
-
-function nextSteps(file: string, schema: string): string[] {
-  return [
-    `Wrote ${file}, a restaurant to start from, and ${schema}, by which editors help to fill it in.`,
-    "Next:",
-    `  1. Edit ${file}: name, phone, location, hours, menu.`,
-    `  2. sobremesa check ${file}`,
-    `  3. RESTAURANT_FILE=${file} BASE_URL=https://your.address sobremesa serve`,
-  ];
 }

@@ -141,7 +141,7 @@ async function write(
     out(`\n== ${path}${hidden ? " (esquema, para que el editor ayude)" : `\n${text}`}`);
     if (!agrees(isThere)) return out(`${path}: no se escribió`);
     await Deno.mkdir(dirname(path), { recursive: true });
-    // In one step, and in the place of a link that may be there.
+    // In one step; a link at that path is replaced, not followed.
     const staged = `${path}.new`;
     await Deno.writeTextFile(staged, text, { mode, createNew: true });
     await Deno.rename(staged, path);

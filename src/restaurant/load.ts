@@ -97,13 +97,13 @@ async function readStart(path: string): Promise<Uint8Array<ArrayBuffer>> {
 
 function unreadable(error: unknown): string {
   return error instanceof Deno.errors.NotFound
-    ? 'no existe ese archivo: hay que corregir la ruta, o hacer uno con "sobremesa init"'
+    ? 'no existe ese archivo: hay que corregir la ruta, o hacer uno con "sobremesa setup"'
     : `el archivo no se puede leer: ${error instanceof Error ? error.message : error}`;
 }
 
 const NOT_UTF8 = "el archivo no es texto UTF-8: hay que guardarlo con la codificación UTF-8";
 
-/** The sample restaurant's file, as `sobremesa init` writes it. */
+/** The sample restaurant's file, as text. */
 export const SAMPLE_FILE_TEXT: string = text;
 
 let made: Restaurant | undefined;

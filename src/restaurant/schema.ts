@@ -218,7 +218,7 @@ export type RestaurantInput = v.InferInput<typeof restaurantSchema>;
 /** What a good restaurant file holds, defaults filled in. */
 export type RestaurantFile = v.InferOutput<typeof restaurantSchema>;
 
-/** The name under which `sobremesa init` writes the schema, and by which the file points to it. */
+/** The name under which `sobremesa setup` writes the schema, and by which the file points to it. */
 export const JSON_SCHEMA_FILE_NAME = "restaurante.schema.json";
 
 /**

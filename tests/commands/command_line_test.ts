@@ -2,6 +2,7 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
 import { COMMAND_LIST, COMMANDS } from "../../src/commands/command_line.ts";
+import { SAMPLE_FILE_TEXT } from "../../src/restaurant/load.ts";
 import { inheritedEnvironment, runProgram } from "../support/service_process.ts";
 import { leftDatabase } from "./_database.ts";
 import { recordingIo, run } from "./_run.ts";
@@ -24,9 +25,6 @@ const LINES = COMMANDS.map((command) => ({
 }));
 const ON_A_DATABASE = LINES.filter(({ openToRoot }) => !openToRoot);
 const OTHERS = LINES.filter(({ openToRoot }) => openToRoot);
-const LEFT_BY: Readonly<Record<string, readonly string[]>> = {
-  init: ["restaurante.json", "restaurante.schema.json"],
-};
 
 Deno.test("help and --help print every command, and so does a line without one, as an error", async () => {
   for (const [args, expected] of [[["help"], 0], [["--help"], 0], [[], 2]] as const) {
@@ -91,8 +89,8 @@ const WRONG: readonly (readonly [line: string, says: string])[] = [
   ["clock now", "one word too many"],
   ["clock accept now", "one word too many"],
   ["check a b", "one word too many"],
-  ["init here", "one word too many"],
-  ["init --dir=", "--dir: DIR is missing"],
+  ["setup here", "one word too many"],
+  ["setup --dir=", "--dir: DIR is missing"],
   ["unit --user root;reboot", "--user root;reboot: use lower-case letters"],
   ["map import", "FILE is missing"],
   ["map import a.pbf", "--out MAP is missing"],
@@ -180,7 +178,8 @@ Deno.test({
         }).output();
         return { code, said: new TextDecoder().decode(stderr) };
       };
-      assertEquals((await typed("init", "--dir", "nuevo")).code, 0);
+      await Deno.mkdir(join(folder, "nuevo"));
+      await Deno.writeTextFile(join(folder, "nuevo/restaurante.json"), SAMPLE_FILE_TEXT);
       assertEquals((await typed("check", "nuevo/restaurante.json")).code, 0);
       assertStringIncludes(
         (await typed("resume")).said,
@@ -212,7 +211,7 @@ Deno.test("no other command but serve makes a database", async () => {
   await Promise.all(OTHERS.map(({ name, args }) =>
     inEmptyFolder(async (folder) => {
       await runProgram({ args, cwd: folder });
-      assertEquals(await namesIn(folder), LEFT_BY[name] ?? [], name);
+      assertEquals(await namesIn(folder), [], name);
     })
   ));
 });

@@ -1,5 +1,4 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import { SAMPLE_FILE_TEXT } from "../../src/restaurant/load.ts";
 import { type Edit, editedSample } from "../restaurant/edited_sample.ts";
 import { measuredRun } from "../support/process_memory.ts";
 import { recordingIo, run } from "./_run.ts";
@@ -138,7 +137,7 @@ Deno.test("check of a file that is not there names it", async () => {
   assertEquals(await run(["check", "/nowhere/007"], {}, io), 1);
   assertEquals(io.complained, [
     "/nowhere/007: 1 problema",
-    '  no existe ese archivo: hay que corregir la ruta, o hacer uno con "sobremesa init"',
+    '  no existe ese archivo: hay que corregir la ruta, o hacer uno con "sobremesa setup"',
   ]);
 });
 
@@ -169,70 +168,4 @@ Deno.test("a file of 9 MB is refused for its size, without taking memory for wha
     `${path}: 1 problema\n  el archivo pasa de 1 MB: ninguna carta ocupa tanto, así que parece ser otro archivo\n`,
   );
   assert(peakMb < 300, `${peakMb} MB`);
-});
-
-async function inTempDir(use: (dir: string) => Promise<void>): Promise<void> {
-  const dir = await Deno.makeTempDir();
-  try {
-    await use(dir);
-  } finally {
-    await Deno.remove(dir, { recursive: true });
-  }
-}
-
-async function namesIn(dir: string): Promise<string[]> {
-  const entries = await Array.fromAsync(Deno.readDir(dir));
-  return entries.map((entry) => entry.name).sort();
-}
-
-Deno.test("init writes a file that check finds good, beside the schema it points to", async () => {
-  await inTempDir(async (dir) => {
-    const io = recordingIo();
-    assertEquals(await run(["init", "--dir", `${dir}/nuevo/`], {}, io), 0);
-    assertEquals(await namesIn(`${dir}/nuevo`), ["restaurante.json", "restaurante.schema.json"]);
-    const file = `${dir}/nuevo/restaurante.json`;
-    const { $schema } = JSON.parse(await Deno.readTextFile(file));
-    assertEquals($schema, "./restaurante.schema.json");
-    assertEquals(await run(["check", file], {}, recordingIo()), 0);
-    const schema = JSON.parse(await Deno.readTextFile(`${dir}/nuevo/restaurante.schema.json`));
-    assertEquals(schema.$schema, "http://json-schema.org/draft-07/schema#");
-    assertEquals(await Deno.readTextFile(file), SAMPLE_FILE_TEXT);
-    assert(io.written.some((line) => line.endsWith(`sobremesa check ${file}`)), "no next step");
-    assertEquals(io.complained, []);
-  });
-});
-
-for (const name of ["restaurante.json", "restaurante.schema.json"]) {
-  Deno.test(`init leaves an existing ${name} as it is and writes nothing`, async () => {
-    await inTempDir(async (dir) => {
-      await Deno.writeTextFile(`${dir}/${name}`, "mine");
-      const io = recordingIo();
-      assertEquals(await run(["init", "--dir", dir], {}, io), 1);
-      assertEquals(io.complained, [
-        `sobremesa: ${dir}/${name} exists already and stays as it is: move it away, or choose another folder with --dir DIR`,
-      ]);
-      assertEquals(await namesIn(dir), [name]);
-      assertEquals(await Deno.readTextFile(`${dir}/${name}`), "mine");
-    });
-  });
-}
-
-Deno.test("init does not write through a link that leads nowhere", async () => {
-  await inTempDir(async (dir) => {
-    await Deno.symlink(`${dir}/elsewhere.json`, `${dir}/restaurante.json`);
-    assertEquals(await run(["init", "--dir", dir], {}, recordingIo()), 1);
-    assertEquals(await namesIn(dir), ["restaurante.json"]);
-  });
-});
-
-Deno.test("init says so where it cannot write", async () => {
-  await inTempDir(async (dir) => {
-    await Deno.writeTextFile(`${dir}/file`, "");
-    const io = recordingIo();
-    assertEquals(await run(["init", "--dir", `${dir}/file`], {}, io), 1);
-    assert(
-      io.complained[0]!.startsWith("sobremesa: the files cannot be written: "),
-      io.complained[0],
-    );
-  });
 });

@@ -10,6 +10,7 @@ import {
   startServiceProcess,
 } from "../support/service_process.ts";
 import { NO_LIMITS, post } from "./_guests.ts";
+import { median } from "../bench/_figures.ts";
 
 const MAP = mapPath("ors_heidelberg.test.pbf");
 const IN_HEIDELBERG: LatLng = { lat: 49.4094, lng: 8.6942 };
@@ -71,8 +72,4 @@ async function underLoad(service: ServiceProcess, center: LatLng, round: number)
   const drawn = pages.filter((page) => page.includes("map-route")).length;
   assert(drawn > 5, `${drawn} routes drawn in round ${round}`);
   return await residentMb(service.pid);
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[values.length >> 1]!;
 }

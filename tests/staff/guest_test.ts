@@ -42,7 +42,7 @@ Deno.test("what turns the reading around or cannot be seen is replaced by a sign
   assertEquals(shown(`Ana${smuggled.join("")}`).replace(/<[^>]*>/g, ""), "Ana[·]");
 });
 
-Deno.test("a name of joiners alone is seen to be there", () => {
+Deno.test("a name of joiners alone is made visible", () => {
   assertEquals(shown("\u200d\u200c").replace(/<[^>]*>/g, ""), "[·]");
 });
 

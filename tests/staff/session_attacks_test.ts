@@ -199,7 +199,7 @@ Deno.test("cookies that other programs of the host have set break nothing", asyn
   }
 });
 
-Deno.test("of two sessions in one header the last counts, be it forged", async () => {
+Deno.test("of two sessions in one header the last counts, also a forged one", async () => {
   await using board = await attackedBoard();
   await assertShutOut(board, `${board.cookie}; sobremesa_turno=forged`, "two sessions");
 });

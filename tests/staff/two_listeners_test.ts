@@ -65,7 +65,7 @@ const HOSTS = (board: AttackedBoard) => [
   "tablero.example",
 ];
 
-Deno.test("no request to the public listener shows a page of the board, be it signed in", async () => {
+Deno.test("no request to the public listener shows a page of the board, signed in or not", async () => {
   await using board = await attackedBoard();
   await assertNothingChanges(board, async () => {
     const paths = [...pagesOf(board).filter((path) => path !== "/"), "/entrar", "/tablero.js"];

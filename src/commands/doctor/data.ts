@@ -36,7 +36,7 @@ export async function checkRestaurant(
   }
 }
 
-const SAMPLE_REMEDY = "set RESTAURANT_FILE to a file made with sobremesa init";
+const SAMPLE_REMEDY = "set RESTAURANT_FILE to a file made with sobremesa setup";
 
 /** Whether delivery can be priced, and where. @param now epoch milliseconds */
 export async function checkMap(

@@ -144,7 +144,7 @@ async function sinceThen(
   `;
 }
 
-/** Beyond it nobody reserves. */
+/** Reservations lie nearer than this. */
 const MAX_DAYS_AHEAD = 800;
 
 /** The confirmed reservations that lie within the hours of `before` and not within those of `after`; null where these are the same. */

@@ -40,6 +40,7 @@ export async function rate(url: string, script: string, callers: number): Promis
     ],
   }).output();
   const text = new TextDecoder().decode(stdout);
+  if (text.includes("Non-2xx")) throw new Error(`${url} refused some requests:\n${text}`);
   const [, value, unit] = /50%\s+([\d.]+)(us|ms|s)/.exec(text) ?? [];
   const scale = unit === "us" ? 1e-3 : unit === "ms" ? 1 : 1e3;
   return {

@@ -155,7 +155,7 @@ Deno.test("a past time, a day beyond ninety and an early kitchen are told in wor
   );
 });
 
-Deno.test("one that may be there already is pointed at before a second is made", async () => {
+Deno.test("a possible duplicate is shown before a second reservation is made", async () => {
   await using board = await testBoard();
   const first = await reserve(board, { nombre: "DOÑA  LUPE" });
   const warned = await board.post("/nueva", await filled(board));
