@@ -2,7 +2,6 @@
  * Reservations whose commit had an unknown outcome. A caller is told "held" only once the row is there to stay, and "not held" only
  * once the row can never appear or its removal is on record in the journal, which outlives the process.
  */
-import { closeSync, constants, fsyncSync, openSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { repeating, within } from "../domain/in_progress.ts";
 import type { Unavailable } from "../ports.ts";
@@ -156,7 +155,6 @@ class JournalUnsure extends Error {
   override readonly name = "JournalUnsure";
 }
 
-const { O_APPEND, O_CREAT, O_NOFOLLOW, O_WRONLY } = constants;
 const LINE = /^(R-[0-9A-HJKMNP-TV-Z]{8}) ([0-9]{1,15})$/;
 
 /**
@@ -168,22 +166,26 @@ export function openDoubtJournal(folder: string): DoubtJournal {
   return {
     found: readDoubts(path),
     append(doubts) {
-      // Not through a link, which would lead the doubts to another file.
-      const file = openSync(path, O_APPEND | O_CREAT | O_WRONLY | O_NOFOLLOW, 0o600);
+      // The leading newline ends a line that a crash cut short.
+      const text = `\n${doubts.map(({ folio, at }) => `${folio} ${at}`).join("\n")}\n`;
+      using file = openForAppending(path);
       try {
-        // The leading newline ends a line that a crash cut short.
-        writeFileSync(file, `\n${doubts.map(({ folio, at }) => `${folio} ${at}`).join("\n")}\n`);
-        fsyncSync(file);
+        writeWhole(file, new TextEncoder().encode(text));
+        file.syncSync();
         // The name of a new file is on disk only with its folder.
         using entries = Deno.openSync(folder);
         entries.syncSync();
       } catch (cause) {
         throw new JournalUnsure("the journal of doubts may hold some of them", { cause });
-      } finally {
-        closeSync(file);
       }
     },
-    clear: () => rmSync(path, { force: true }),
+    clear() {
+      try {
+        Deno.removeSync(path);
+      } catch (error) {
+        if (!(error instanceof Deno.errors.NotFound)) throw error;
+      }
+    },
   };
 }
 
@@ -197,4 +199,19 @@ function readDoubts(path: string): Doubt[] {
     if (error instanceof Deno.errors.NotFound) return [];
     throw error;
   }
+}
+
+/** @throws {Error} where there is a link, which would lead the doubts to another file */
+function openForAppending(path: string): Deno.FsFile {
+  try {
+    return Deno.openSync(path, { append: true, createNew: true, mode: 0o600 });
+  } catch (error) {
+    if (!(error instanceof Deno.errors.AlreadyExists)) throw error;
+    if (Deno.lstatSync(path).isSymlink) throw new Error(`${path} is a link`, { cause: error });
+    return Deno.openSync(path, { append: true });
+  }
+}
+
+function writeWhole(file: Deno.FsFile, bytes: Uint8Array): void {
+  for (let from = 0; from < bytes.length;) from += file.writeSync(bytes.subarray(from));
 }
