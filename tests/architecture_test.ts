@@ -53,8 +53,6 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
     "schema.sql",
     "npm:@libsql/client",
     "node:crypto",
-    // Deno opens no file in such a way that a link is refused.
-    "node:fs",
     "node:path",
     "node:sqlite",
   ],

@@ -201,7 +201,10 @@ function readDoubts(path: string): Doubt[] {
   }
 }
 
-/** @throws {Error} where there is a link, which would lead the doubts to another file */
+/**
+ * Not by O_NOFOLLOW: without every permission, Deno follows the link before it opens what that leads to.
+ * @throws {Error} where there is a link, which would lead the doubts to another file
+ */
 function openForAppending(path: string): Deno.FsFile {
   try {
     return Deno.openSync(path, { append: true, createNew: true, mode: 0o600 });
