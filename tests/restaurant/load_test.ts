@@ -141,7 +141,7 @@ Deno.test("a missing file is named, with what to do", async () => {
     const error = await assertRejects(() => loadRestaurant(path), RestaurantFileError);
     assertEquals(error.message, `${path}:\n${error.problems[0]}`);
     assertEquals(error.problems, [
-      'no existe ese archivo: hay que corregir la ruta, o hacer uno con "sobremesa init"',
+      'no existe ese archivo: hay que corregir la ruta, o hacer uno con "sobremesa setup"',
     ]);
   });
 });

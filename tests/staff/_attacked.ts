@@ -1,6 +1,9 @@
 /** A board with reservations that somebody would like to see or change, and all that can be asked of it. */
 import { assert, assertEquals } from "@std/assert";
+import { SAMPLE_FILE_TEXT } from "../../src/restaurant/load.ts";
+import { restaurantSource } from "../../src/service/restaurant.ts";
 import { staffRoutes } from "../../src/staff_app.ts";
+import { editedSample } from "../restaurant/edited_sample.ts";
 import { reservationBody } from "../support/test_app.ts";
 import {
   cookiesOf,
@@ -18,9 +21,15 @@ export interface AttackedBoard extends TestBoard {
   readonly folios: readonly [string, string];
 }
 
-/** Two reservations wait on the board, on the day that its clock shows. */
+const OTHER_FILE = editedSample(["nombre", "Otra mesa"]);
+
+/** Two reservations wait on the board, on the day that its clock shows, and the restaurant is served in its second version. */
 export async function attackedBoard(options: TestBoardOptions = {}): Promise<AttackedBoard> {
-  const board = await testBoard(options);
+  const source = restaurantSource({ info: () => {}, error: () => {} });
+  const board = await testBoard({ source, ...options });
+  for (const text of [OTHER_FILE, SAMPLE_FILE_TEXT]) {
+    await board.storage.restaurants.add({ text, after: null, fileHash: null, actor: "Lupe" });
+  }
   const folio = async (changes: Record<string, unknown>): Promise<string> => {
     const answer = await board.app.post("/api/reserva", reservationBody(changes));
     assertEquals(answer.status, 200, answer.text);
@@ -56,6 +65,12 @@ export function changesOf({ folios: [first, second] }: AttackedBoard): readonly 
     { path: "/casa", form: { accion: "pausar" } },
     { path: "/cierres", form: { dia: "2026-03-14", motivo: "Boda" } },
     { path: "/borrar", form: { telefono: "9995550101", accion: "borrar", por_venir: "si" } },
+    {
+      path: "/platillo",
+      form: { version: "2", id: "panuchos", quitar: "si", accion: "guardar" },
+    },
+    { path: "/archivo", form: { version: "2", texto: OTHER_FILE, accion: "guardar" } },
+    { path: "/version", form: { version: "2", n: "1", accion: "guardar" } },
   ];
 }
 
