@@ -60,23 +60,27 @@ export function operationRoute<Deps>(
   return {
     method: operation.method,
     path: operation.path,
-    async answer(exchange) {
+    answer(exchange) {
       const refused = overLimit?.(exchange);
       if (refused) return failureAnswer(refused);
       const { request, target: { search } } = exchange;
       const values = operation.dependsOn?.(context.deps) ?? null;
       const kept = values && answers.get(search, values);
-      if (kept) return unlessKnown(request, again(kept, search, values));
-      const input = await readInput(exchange);
-      if (isFailure(input)) return failureAnswer(input);
-      const answer = await make(input);
-      // An answer that names what was ignored is of no use to another request.
-      const isKept = values !== null && answer.status === 200 && input.ignored.length === 0 &&
-        search.length <= MAX_KEPT_QUERY;
-      if (isKept) answers.set(search, values, answer);
-      return unlessKnown(request, answer);
+      return kept ? unlessKnown(request, again(kept, search, values)) : newAnswer(exchange, values);
     },
   };
+
+  async function newAnswer(exchange: Exchange, values: readonly unknown[] | null): Promise<Answer> {
+    const { request, target: { search } } = exchange;
+    const input = await readInput(exchange);
+    if (isFailure(input)) return failureAnswer(input);
+    const answer = await make(input);
+    // An answer that names what was ignored is of no use to another request.
+    const isKept = values !== null && answer.status === 200 && input.ignored.length === 0 &&
+      search.length <= MAX_KEPT_QUERY;
+    if (isKept) answers.set(search, values, answer);
+    return unlessKnown(request, answer);
+  }
 }
 
 /** Encodes what the handler returns; `ignorados` follows the fields of the result. */

@@ -34,8 +34,12 @@ export function startServer(listener: Listener, options: ServerOptions): Server 
   const { hostname, onBroken } = options;
   const underWay = activeSet<Promise<Response>>();
   const servers = new Set<Deno.HttpServer>();
-  const answer = (request: Request, info: Deno.ServeHandlerInfo): Promise<Response> => {
+  const answer = (
+    request: Request,
+    info: Deno.ServeHandlerInfo,
+  ): Response | Promise<Response> => {
     const response = listener(request, () => (info.remoteAddr as Deno.NetAddr).hostname);
+    if (!(response instanceof Promise)) return response;
     const remove = underWay.add(response);
     response.then(remove, remove);
     return response;
