@@ -41,6 +41,16 @@ export function jsonAnswer(status: number, value: unknown, headers: HeaderFields
   };
 }
 
+/** Headers of a download that is saved as `name`. */
+export function downloadHeaders(type: string, name: string): HeaderFields {
+  return {
+    "content-type": type,
+    "content-disposition": `attachment; filename="${name}"`,
+    "cache-control": "no-store",
+    "x-content-type-options": "nosniff",
+  };
+}
+
 /** The contract's error body, with Retry-After where the failure says how long to wait. */
 export function failureAnswer(failure: Failure, headers: HeaderFields = {}): Answer {
   const { status, body } = failure;

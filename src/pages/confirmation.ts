@@ -6,7 +6,7 @@ import { serviceDayOf } from "../domain/schedule/situation.ts";
 import { sealJson, unsealJson } from "../domain/seal.ts";
 import type { Restaurant } from "../domain/restaurant.ts";
 import type { Language } from "../domain/text.ts";
-import type { Answer } from "../http/answer.ts";
+import { type Answer, downloadHeaders } from "../http/answer.ts";
 import type { MadeReservation } from "../ports.ts";
 import { dayText } from "./day_words.ts";
 import { type PageDeps, problemPage } from "./draft_page.ts";
@@ -101,11 +101,8 @@ function calendarFile(table: Confirmation, restaurant: Restaurant, language: Lan
   return {
     status: 200,
     headers: {
-      "content-type": "text/calendar; charset=utf-8",
-      "content-disposition": `attachment; filename="${folio}.ics"`,
-      "cache-control": "no-store",
+      ...downloadHeaders("text/calendar; charset=utf-8", `${folio}.ics`),
       "x-robots-tag": "noindex",
-      "x-content-type-options": "nosniff",
     },
     body: calendarText({
       ...table,

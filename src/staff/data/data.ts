@@ -2,7 +2,7 @@
 import { normalisePhone } from "../../domain/contact.ts";
 import { addDays, type Day, isDay } from "../../domain/local_time.ts";
 import { currentServiceDay, situationNow } from "../../domain/schedule/situation.ts";
-import type { Answer } from "../../http/answer.ts";
+import { type Answer, downloadHeaders } from "../../http/answer.ts";
 import { type Html, html } from "../../pages/html.ts";
 import type { ErasedMonth, ErasureEntry, StaffDeps } from "../../ports.ts";
 import { monthInWords } from "../day_words.ts";
@@ -49,12 +49,10 @@ async function exportRange(deps: StaffDeps, visit: StaffVisit): Promise<Answer> 
   const name = from === to ? from : `${from}-a-${to}`;
   return {
     status: 200,
-    headers: {
-      "content-type": "text/csv; charset=utf-8; header=present",
-      "content-disposition": `attachment; filename="reservaciones-${name}.csv"`,
-      "cache-control": "no-store",
-      "x-content-type-options": "nosniff",
-    },
+    headers: downloadHeaders(
+      "text/csv; charset=utf-8; header=present",
+      `reservaciones-${name}.csv`,
+    ),
     body: null,
     stream: ReadableStream.from(chunks()).pipeThrough(new TextEncoderStream()),
   };

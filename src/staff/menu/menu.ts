@@ -2,7 +2,7 @@
 import type { Dish, Section } from "../../domain/menu.ts";
 import { situationNow } from "../../domain/schedule/situation.ts";
 import { normaliseText } from "../../domain/text.ts";
-import type { Answer } from "../../http/answer.ts";
+import { type Answer, downloadHeaders } from "../../http/answer.ts";
 import { inputField } from "../../pages/form_field.ts";
 import { formatMoney, type Html, html } from "../../pages/html.ts";
 import type { DishEdit, StaffDeps } from "../../ports.ts";
@@ -88,12 +88,7 @@ function download({ restaurantBook }: StaffDeps): Answer {
   const { version, text } = restaurantBook.served();
   return {
     status: 200,
-    headers: {
-      "content-type": "application/json; charset=utf-8",
-      "content-disposition": `attachment; filename="restaurante-${version}.json"`,
-      "cache-control": "no-store",
-      "x-content-type-options": "nosniff",
-    },
+    headers: downloadHeaders("application/json; charset=utf-8", `restaurante-${version}.json`),
     body: text,
   };
 }

@@ -47,7 +47,8 @@ export async function propose(deps: StaffDeps, act: StaffAct, proposal: Proposal
   const after = book.read(text);
   if (!isRestaurant(after)) return refusedPage(deps, act, after);
   if (!isSamePlace(before, after)) return refusedPage(deps, act, [FIXED]);
-  if (act.form.get("accion") !== "guardar") return await previewPage(deps, act, proposal, after);
+  const preview = () => previewPage(deps, act, proposal, { text, restaurant: after });
+  if (act.form.get("accion") !== "guardar") return await preview();
   if (text === old) return seeOther(`/version?n=${version}`);
   if (Number(act.form.get(BASE)) === version) {
     const saved = await book.save(text, version, act.actor);
@@ -56,7 +57,7 @@ export async function propose(deps: StaffDeps, act: StaffAct, proposal: Proposal
     if (book.served().version === version) throw new Error("the newest version cannot be read");
     return await propose(deps, act, proposal);
   }
-  return await previewPage(deps, act, proposal, after);
+  return await preview();
 }
 
 const FIXED =
@@ -89,8 +90,8 @@ export function refusedPage(
 async function previewPage(
   deps: StaffDeps,
   { form, actor }: StaffAct,
-  { make, to, hidden }: Proposal,
-  after: Restaurant,
+  { to, hidden }: Proposal,
+  after: { readonly text: string; readonly restaurant: Restaurant },
 ): Promise<Answer> {
   const situation = situationNow(deps);
   const { version, text, restaurant } = deps.restaurantBook.served();
@@ -100,14 +101,14 @@ async function previewPage(
     ${base !== version && await sinceThen(deps, base, situation)}
     <section class="card" aria-labelledby="cambia">
       <h2 id="cambia">Lo que cambia para los clientes</h2>
-      ${changeList(deps.restaurantBook.changes(text, make()))}
+      ${changeList(deps.restaurantBook.changes(text, after.text))}
       <p><b>Todavía no se guarda nada.</b></p>
       <div class="buttons">
         ${buttonForm({ to, action: "guardar", label: "Guardar", look: "main", hidden: save })}
         <a class="button quiet" href="/platillos">No guardar</a>
       </div>
     </section>
-    ${await hitSection(deps, restaurant, after, situation)}
+    ${await hitSection(deps, restaurant, after.restaurant, situation)}
   `;
   const status = base === version ? 200 : 409;
   return menuPage({ status, situation, actor, title: "Antes de guardar", content });
