@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { isMissing } from "../support/missing_part.ts";
 import { freePort, programCommand, startServiceProcess } from "../support/service_process.ts";
 import { recordingIo, run } from "./_run.ts";
+import { inTempFolder } from "../support/temp_folder.ts";
 
 /** Each question by what begins it, what is typed, and what is said of it where it is wrong. */
 const CONVERSATION: readonly (readonly [string, string, RegExp?])[] = [
@@ -56,15 +57,6 @@ const ALL_GIVEN = [
   ["--public", "mesa.example"],
 ].flat();
 
-async function inTempDir(use: (dir: string) => Promise<void>): Promise<void> {
-  const dir = await Deno.makeTempDir();
-  try {
-    await use(dir);
-  } finally {
-    await Deno.remove(dir, { recursive: true });
-  }
-}
-
 async function contentsOf(dir: string): Promise<Record<string, string>> {
   const entries = await Array.fromAsync(Deno.readDir(dir));
   const files = entries.filter(({ isFile }) => isFile).map(({ name }) => name).sort();
@@ -80,7 +72,7 @@ Deno.test({
     "setup played at a terminal, with wrong answers, gives a restaurant that serves with nothing invented",
   ignore: isMissing("a pseudo-terminal", ["/usr/bin/script"]),
   async fn() {
-    await inTempDir(async (dir) => {
+    await inTempFolder(async (dir) => {
       await Deno.writeTextFile(join(dir, "Caddyfile"), "# mine\n");
       await using terminal = openTerminal(["setup", "--dir", dir]);
       for (const [question, typed, reason] of CONVERSATION) {
@@ -144,7 +136,7 @@ async function assertServes(dir: string): Promise<void> {
 }
 
 Deno.test("setup with flags asks nothing, and gives the same as the answers at a terminal", async () => {
-  await inTempDir(async (dir) => {
+  await inTempFolder(async (dir) => {
     const io = recordingIo();
     assertEquals(await run(["setup", ...ALL_GIVEN, "--yes", "--dir", dir], {}, io), 0);
     const asked = await Deno.makeTempDir();
@@ -162,7 +154,7 @@ Deno.test("setup with flags asks nothing, and gives the same as the answers at a
 });
 
 Deno.test("setup with flags names all that are missing, and the one that is wrong with its reason", async () => {
-  await inTempDir(async (dir) => {
+  await inTempFolder(async (dir) => {
     const said = async (...args: string[]) => {
       const io = recordingIo();
       assertEquals(await run(["setup", "--yes", "--dir", dir, ...args], {}, io), 2);
@@ -176,7 +168,7 @@ Deno.test("setup with flags names all that are missing, and the one that is wron
 });
 
 Deno.test("setup overwrites nothing unasked: with flags it refuses, --replace replaces, the same again changes nothing", async () => {
-  await inTempDir(async (dir) => {
+  await inTempFolder(async (dir) => {
     const path = join(dir, "sobremesa.env");
     await Deno.writeTextFile(path, "mine");
     const given = ["setup", ...ALL_GIVEN, "--yes", "--dir", dir];
@@ -193,7 +185,7 @@ Deno.test("setup overwrites nothing unasked: with flags it refuses, --replace re
 });
 
 Deno.test("setup replaces a link that leads elsewhere, never what it leads to, and says where it cannot write", async () => {
-  await inTempDir(async (dir) => {
+  await inTempFolder(async (dir) => {
     const given = ["setup", ...ALL_GIVEN, "--yes", "--replace"];
     await Deno.symlink(join(dir, "elsewhere.json"), join(dir, "restaurante.json"));
     assertEquals(await run([...given, "--dir", dir], {}), 0);
@@ -205,7 +197,7 @@ Deno.test("setup replaces a link that leads elsewhere, never what it leads to, a
 });
 
 Deno.test("setup for localhost gives a service to try out, without a proxy", async () => {
-  await inTempDir(async (dir) => {
+  await inTempFolder(async (dir) => {
     const given = ALL_GIVEN.with(-1, "localhost");
     assertEquals(await run(["setup", ...given, "--yes", "--dir", dir], {}), 0);
     const { "sobremesa.env": settings, Caddyfile } = await contentsOf(dir);
@@ -218,7 +210,7 @@ Deno.test("setup for localhost gives a service to try out, without a proxy", asy
 });
 
 Deno.test("setup that is left half-way, or has no terminal, writes nothing", async () => {
-  await inTempDir(async (dir) => {
+  await inTempFolder(async (dir) => {
     const io = recordingIo(["Casa Ceiba", "Calle 60"]);
     assertEquals(await run(["setup", "--dir", dir], {}, io), 1);
     assertMatch(io.complained[0]!, /no se escribió nada/);

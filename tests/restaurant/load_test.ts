@@ -3,18 +3,10 @@ import type { Restaurant } from "../../src/domain/restaurant.ts";
 import { loadRestaurant, parseRestaurant, sampleRestaurant } from "../../src/restaurant/load.ts";
 import { RestaurantFileError } from "../../src/restaurant/problems.ts";
 import { type Edit, editedSample } from "./edited_sample.ts";
+import { inTempFolder } from "../support/temp_folder.ts";
 
 function parsed(...edits: readonly Edit[]): Restaurant {
   return parseRestaurant(editedSample(...edits));
-}
-
-async function inTempDir(use: (dir: string) => Promise<void>): Promise<void> {
-  const dir = await Deno.makeTempDir();
-  try {
-    await use(dir);
-  } finally {
-    await Deno.remove(dir, { recursive: true });
-  }
 }
 
 Deno.test("pesos become whole centavos", () => {
@@ -128,7 +120,7 @@ Deno.test("nothing in a restaurant can be changed", () => {
 });
 
 Deno.test("a file is read, a byte order mark notwithstanding", async () => {
-  await inTempDir(async (dir) => {
+  await inTempFolder(async (dir) => {
     await Deno.writeTextFile(`${dir}/r.json`, `\uFEFF${editedSample(["nombre", "Con BOM"])}`);
     const restaurant = await loadRestaurant(`${dir}/r.json`);
     assertEquals([restaurant.name, restaurant.sample], ["Con BOM", false]);
@@ -136,7 +128,7 @@ Deno.test("a file is read, a byte order mark notwithstanding", async () => {
 });
 
 Deno.test("a missing file is named, with what to do", async () => {
-  await inTempDir(async (dir) => {
+  await inTempFolder(async (dir) => {
     const path = `${dir}/none.json`;
     const error = await assertRejects(() => loadRestaurant(path), RestaurantFileError);
     assertEquals(error.message, `${path}:\n${error.problems[0]}`);
@@ -147,7 +139,7 @@ Deno.test("a missing file is named, with what to do", async () => {
 });
 
 Deno.test("a file in another encoding is refused with the remedy", async () => {
-  await inTempDir(async (dir) => {
+  await inTempFolder(async (dir) => {
     await Deno.writeFile(`${dir}/r.json`, new Uint8Array([0x22, 0xe9, 0x22]));
     const error = await assertRejects(() => loadRestaurant(`${dir}/r.json`), RestaurantFileError);
     assertEquals(error.problems, [
@@ -157,7 +149,7 @@ Deno.test("a file in another encoding is refused with the remedy", async () => {
 });
 
 Deno.test("a folder in place of the file is refused as unreadable", async () => {
-  await inTempDir(async (dir) => {
+  await inTempFolder(async (dir) => {
     const error = await assertRejects(() => loadRestaurant(dir), RestaurantFileError);
     assert(error.problems[0]!.startsWith("el archivo no se puede leer: "), error.message);
   });

@@ -19,6 +19,7 @@ import {
 import { openStream, signIn } from "./_board.ts";
 import { eventually } from "./_eventually.ts";
 import { spawn } from "./_spawned.ts";
+import { inTempFolder } from "../support/temp_folder.ts";
 
 const KEY_FORM = /^([0-9A-HJKMNP-TV-Z]{4}-){6}[0-9A-HJKMNP-TV-Z]{4}$/;
 /** Time limit for a running instance to follow. */
@@ -32,15 +33,6 @@ async function isSignedIn({ staffUrl }: ServiceProcess, cookie: string): Promise
   return response.status === 200;
 }
 
-async function inFolder(work: (folder: string) => Promise<void>): Promise<void> {
-  const folder = await Deno.makeTempDir();
-  try {
-    await work(folder);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
-}
-
 const keyIn = async (folder: string) => (await Deno.readTextFile(join(folder, "staff_key"))).trim();
 
 const keyFiles = (folder: string) =>
@@ -50,7 +42,7 @@ const keyLine = ({ lines }: ServiceProcess) =>
   lines.map((line) => JSON.parse(line)).find(({ message }) => /key/.test(message));
 
 Deno.test("the first start writes the key to a file that only the owner can read and logs its path, later starts do neither", async () => {
-  await inFolder(async (folder) => {
+  await inTempFolder(async (folder) => {
     {
       await using service = await startServiceProcess({ env: { DATA_DIR: folder } });
       const line = await service.logged(({ message }) =>
@@ -79,7 +71,7 @@ Deno.test("the first start writes the key to a file that only the owner can read
 });
 
 Deno.test("a restart keeps sessions; rotate-key ends them and their streams within 2 seconds, and the new key is accepted", async () => {
-  await inFolder(async (folder) => {
+  await inTempFolder(async (folder) => {
     await using service = await startServiceProcess({ env: { DATA_DIR: folder } });
     const old = await keyIn(folder);
     const cookie = (await signIn(service, old))!;
@@ -106,7 +98,7 @@ Deno.test("a restart keeps sessions; rotate-key ends them and their streams with
 });
 
 Deno.test("with STAFF_KEY no file is written; another STAFF_KEY ends all sessions; rotate-key names STAFF_KEY", async () => {
-  await inFolder(async (folder) => {
+  await inTempFolder(async (folder) => {
     const env = { DATA_DIR: folder, STAFF_KEY: CHOSEN };
     let cookie;
     {
@@ -139,7 +131,7 @@ Deno.test("with STAFF_KEY no file is written; another STAFF_KEY ends all session
 });
 
 Deno.test("the key of an installation whose database holds a slow hash of it still opens the board", async () => {
-  await inFolder(async (folder) => {
+  await inTempFolder(async (folder) => {
     const key = "7K3M-9Q2T-7K3M-9Q2T-7K3M-9Q2T-7K3M";
     await Deno.writeTextFile(join(folder, "staff_key"), `${key}\n`);
     const stored = { generation: 1, rounds: 600_000, salt: "AA", hash: "AA", sessions: "AA" };
@@ -154,7 +146,7 @@ Deno.test("the key of an installation whose database holds a slow hash of it sti
 });
 
 Deno.test("a chosen key of less than 20 characters is used, with a warning at each start", async () => {
-  await inFolder(async (folder) => {
+  await inTempFolder(async (folder) => {
     const env = { DATA_DIR: folder, STAFF_KEY: "la llave de casa 19" };
     for (let start = 0; start < 2; start++) {
       await using service = await startServiceProcess({ env });
@@ -169,7 +161,7 @@ Deno.test("a chosen key of less than 20 characters is used, with a warning at ea
 const SHORT_KEY = "STAFF_KEY has 19 characters, and may be guessed: choose 20 or more";
 
 Deno.test("a key that was left staged is in its file after the next start", async () => {
-  await inFolder(async (folder) => {
+  await inTempFolder(async (folder) => {
     const path = join(folder, "staff_key");
     {
       await using service = await startServiceProcess({ env: { DATA_DIR: folder } });
@@ -192,7 +184,7 @@ Deno.test({
   ignore: !await hasStrace(),
   async fn() {
     for (const call of ["link,linkat", "rename,renameat,renameat2", "ftruncate"]) {
-      await inFolder(async (folder) => {
+      await inTempFolder(async (folder) => {
         const env = { DATA_DIR: folder };
         await using killed = spawn(
           ["strace", "-f", "--seccomp-bpf", "-qq", "-o", "/dev/null", "-e", `trace=${call}`]
@@ -327,7 +319,7 @@ Deno.test("open boards do not delay the end", async () => {
 
 Deno.test("of two concurrent starts in one folder one serves, and its key is accepted after it was killed", async () => {
   for (let round = 0; round < 5; round++) {
-    await inFolder(async (folder) => {
+    await inTempFolder(async (folder) => {
       const env = { DATA_DIR: folder };
       const starts = await Promise.allSettled([
         startServiceProcess({ env }),

@@ -11,15 +11,7 @@ import {
 } from "../support/service_process.ts";
 import { draftLink, freeSlot, reserve } from "./_guests.ts";
 import { portIn, spawn } from "./_spawned.ts";
-
-async function inFolder(use: (folder: string) => Promise<void>): Promise<void> {
-  const folder = await Deno.makeTempDir();
-  try {
-    await use(folder);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
-}
+import { inTempFolder } from "../support/temp_folder.ts";
 
 /** Fails unless a start under `env` ends at once with `reasons` on standard error, and no stack. */
 async function assertRefused(
@@ -37,7 +29,7 @@ async function assertRefused(
 }
 
 Deno.test("without any configuration the sample is served, with its data in ./data, and the log says MUESTRA", async () => {
-  await inFolder(async (folder) => {
+  await inTempFolder(async (folder) => {
     // The default port may be in use while tests run.
     await using service = spawn(programCommand(["serve"]), { PORT: "0" }, folder);
     const log = await service.readUntil(/MUESTRA.*\n/);
@@ -52,12 +44,12 @@ Deno.test("without any configuration the sample is served, with its data in ./da
 Deno.test("a taken port stops the start, with the remedy", async () => {
   using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   const { port } = listener.addr;
-  await inFolder((folder) =>
+  await inTempFolder((folder) =>
     assertRefused({ PORT: `${port}`, DATA_DIR: folder }, [
       `port ${port} is taken: stop the program that listens there, or set PORT to another`,
     ])
   );
-  await inFolder(async (folder) => {
+  await inTempFolder(async (folder) => {
     await assertRefused({ STAFF_PORT: `${port}`, DATA_DIR: folder }, [
       `port ${port} is taken: stop the program that listens there, or set STAFF_PORT to another`,
     ]);
@@ -66,7 +58,7 @@ Deno.test("a taken port stops the start, with the remedy", async () => {
 });
 
 Deno.test("an address of another machine stops the start, with the remedy", async () => {
-  await inFolder(async (folder) => {
+  await inTempFolder(async (folder) => {
     for (const HOST of ["192.0.2.1", "no-such-host.invalid"]) {
       await assertRefused({ HOST, DATA_DIR: folder }, [`no address ${HOST}`, "set HOST to"]);
     }
@@ -74,7 +66,7 @@ Deno.test("an address of another machine stops the start, with the remedy", asyn
 });
 
 Deno.test("a data folder that cannot be written stops the start with the remedy, even if the database is elsewhere", async () => {
-  await inFolder(async (folder) => {
+  await inTempFolder(async (folder) => {
     const DATA_DIR = join(folder, "file/data");
     await Deno.writeTextFile(join(folder, "file"), "");
     const reasons = [`The data folder ${DATA_DIR} cannot be written`, "Set DATA_DIR to a folder"];
@@ -84,7 +76,7 @@ Deno.test("a data folder that cannot be written stops the start with the remedy,
 });
 
 Deno.test("on a damaged database the menu is served, no table is held, and the log names the remedy", async () => {
-  await inFolder(async (folder) => {
+  await inTempFolder(async (folder) => {
     const file = join(folder, "sobremesa.db");
     await Deno.writeTextFile(file, "this is no database ".repeat(500));
     const before = await Deno.readFile(file);
@@ -113,7 +105,7 @@ Deno.test("on a damaged database the menu is served, no table is held, and the l
 });
 
 Deno.test("a database that a newer version has used is refused", async () => {
-  await inFolder(async (folder) => {
+  await inTempFolder(async (folder) => {
     await using service = await startServiceProcess({ env: { DATA_DIR: folder } });
     await service.stop();
     const client = createClient({ url: `file:${folder}/sobremesa.db` });
@@ -124,7 +116,7 @@ Deno.test("a database that a newer version has used is refused", async () => {
 });
 
 Deno.test("a bad restaurant file is refused with every problem in it", async () => {
-  await inFolder(async (folder) => {
+  await inTempFolder(async (folder) => {
     const file = join(folder, "restaurante.json");
     const env = { DATA_DIR: folder, BASE_URL: "https://mesa.example", RESTAURANT_FILE: file };
     await assertRefused(env, [file, "no existe ese archivo"]);
@@ -140,7 +132,7 @@ Deno.test("a bad restaurant file is refused with every problem in it", async () 
 });
 
 Deno.test("a restaurant file without BASE_URL is refused", async () => {
-  await inFolder(async (folder) => {
+  await inTempFolder(async (folder) => {
     const file = join(folder, "restaurante.json");
     await Deno.writeTextFile(file, editedSample());
     await assertRefused({ DATA_DIR: folder, RESTAURANT_FILE: file }, [
@@ -150,7 +142,7 @@ Deno.test("a restaurant file without BASE_URL is refused", async () => {
 });
 
 Deno.test("a database server that does not answer stops the start, with the variable to check", async () => {
-  await inFolder(async (folder) => {
+  await inTempFolder(async (folder) => {
     const port = freePort();
     await assertRefused({ DATA_DIR: folder, DATABASE_URL: `http://127.0.0.1:${port}` }, [
       `http://127.0.0.1:${port} does not answer`,
@@ -160,7 +152,7 @@ Deno.test("a database server that does not answer stops the start, with the vari
 });
 
 Deno.test("secrets in the database's address are in no message of any command", async () => {
-  await inFolder(async (folder) => {
+  await inTempFolder(async (folder) => {
     const host = `127.0.0.1:${freePort()}`;
     const commands = [["serve"], ["doctor"], ["pause"], ["staff", "rotate-key"], ["backup", "x"]];
     for (
