@@ -84,10 +84,9 @@ async function unreadWarnings(
   const others = await book.onServiceDay(asked.serviceDay);
   if (others.some(({ folio }) => folio === asked.folio)) return [];
   const own = { ...asked, status: "confirmed" as const };
-  const twins = possibleDuplicates([...others, own]).get(asked.folio) ?? [];
   const warnings = [
     ...warningsAbout(asked, situation),
-    ...others.filter(({ folio }) => twins.includes(folio)).map(twinWarning),
+    ...possibleDuplicates(own, others).map(twinWarning),
   ];
   return notAccepted(warnings, asked, form);
 }

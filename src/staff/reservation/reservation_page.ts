@@ -84,8 +84,6 @@ export async function reservationPage(
     deps.book.history(folio),
     deps.book.onServiceDay(serviceDay),
   ]);
-  const twins = possibleDuplicates(sameDay).get(folio) ?? [];
-  const isTwin = (other: Reservation) => twins.includes(other.folio);
   const change = html`<div class="change">${await editForm(deps, reservation, state.edit)}</div>`;
   const asked = query.get("idioma");
   const language = asked === "en" || asked === "es" ? asked : guestLanguage(source);
@@ -98,7 +96,7 @@ export async function reservationPage(
         <div class="card">${opened(
           reservation,
           situation,
-          sameDay.filter(isTwin),
+          possibleDuplicates(reservation, sameDay),
           state.note,
         )}</div>
         ${message(reservation, situation, language)}
