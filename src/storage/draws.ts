@@ -1,5 +1,10 @@
 /** Candidates under the folios drawn for them, and the transactions that decide about them. */
-import type { MadeReservation, ReplayKey, ReservationCandidate, ReserveOutcome } from "../ports.ts";
+import type {
+  MadeReservation,
+  ReplayKey,
+  ReservationCandidate,
+  ReserveOutcome,
+} from "../ports/reservations.ts";
 import { RESERVATION_COLUMNS } from "./columns.ts";
 import { type Database, readJson, type Row, type Statement } from "./database.ts";
 
