@@ -1,5 +1,5 @@
 /** A planner with a time limit, and one without a map. */
-import type { RoutePlanner } from "../ports.ts";
+import type { RoutePlanner } from "../ports/streets.ts";
 import { within } from "../domain/in_progress.ts";
 
 /** A planner took longer than its time limit. */

@@ -7,7 +7,7 @@ import {
   STAFF_SOURCE,
 } from "../domain/reservation/reservation.ts";
 import type { ClosedTime } from "../domain/schedule/closures.ts";
-import type { EditOutcome, ReservationBook, ReservationEdit } from "../ports.ts";
+import type { EditOutcome, ReservationBook, ReservationEdit } from "../ports/reservations.ts";
 import {
   ENTRY,
   RESERVATION,

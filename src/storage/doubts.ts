@@ -4,7 +4,7 @@
  */
 import { join } from "node:path";
 import { repeating } from "../domain/in_progress.ts";
-import type { Unavailable } from "../ports.ts";
+import type { Unavailable } from "../ports/reservations.ts";
 import type { Context, Database } from "./database.ts";
 import { type Draw, type DrawOutcome, settle } from "./draws.ts";
 

@@ -1,6 +1,11 @@
 /** Candidates under the folios drawn for them, and the transactions that hold tables for them or answer them. */
-import type { MadeReservation, ReplayKey, ReservationCandidate, ReserveOutcome } from "../ports.ts";
 import type { ReservationValues } from "../domain/reservation/reservation.ts";
+import type {
+  MadeReservation,
+  ReplayKey,
+  ReservationCandidate,
+  ReserveOutcome,
+} from "../ports/reservations.ts";
 import { history } from "./book.ts";
 import { RESERVATION_COLUMNS } from "./columns.ts";
 import { type Database, readJson, type Row, type Statement } from "./database.ts";

@@ -1,5 +1,5 @@
 import { assertEquals, assertRejects } from "@std/assert";
-import type { PlannedRoute, RoutePlanner } from "../../src/ports.ts";
+import type { PlannedRoute, RoutePlanner } from "../../src/ports/streets.ts";
 import { noMapPlanner, PlannerTimeout, withTimeLimit } from "../../src/routing/planners.ts";
 import { at } from "./small_graphs.ts";
 

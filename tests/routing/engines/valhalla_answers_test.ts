@@ -1,6 +1,6 @@
 /** Requests to Valhalla, and answers that a real one rarely gives. */
 import { assertAlmostEquals, assertEquals } from "@std/assert";
-import type { PlannedRoute } from "../../../src/ports.ts";
+import type { PlannedRoute } from "../../../src/ports/streets.ts";
 import type { LatLng } from "../../../src/domain/location.ts";
 import { valhallaPlanner } from "./_engines.ts";
 import { failure, FROM, TO } from "./_engine_errors.ts";
