@@ -1,4 +1,4 @@
-import type { PlannedRoute, RoutePlanner } from "../ports.ts";
+import type { PlannedRoute, RoutePlanner } from "../ports/streets.ts";
 import type { LatLng } from "../domain/location.ts";
 import { mainNetworkWork, segmentsInto } from "./main_network.ts";
 import {

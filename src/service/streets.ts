@@ -1,6 +1,6 @@
 /** The source of routes: an engine, a map file, the sample map or none. */
 import type { Config } from "../config/config.ts";
-import type { RoutePlanner } from "../ports.ts";
+import type { RoutePlanner } from "../ports/streets.ts";
 import type { Language } from "../domain/text.ts";
 import { dayOf, wallMinute } from "../domain/local_time.ts";
 import type { LatLng } from "../domain/location.ts";

@@ -1,5 +1,5 @@
 import { assertEquals, assertLessOrEqual, assertStringIncludes } from "@std/assert";
-import type { PlannedRoute, RoutePlanner } from "../../src/ports.ts";
+import type { PlannedRoute, RoutePlanner } from "../../src/ports/streets.ts";
 import type { LatLng } from "../../src/domain/location.ts";
 import { noMapPlanner } from "../../src/routing/built_in_planner.ts";
 import { instantOf, testRestaurant } from "../support/restaurant_fixture.ts";

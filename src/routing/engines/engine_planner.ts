@@ -1,5 +1,5 @@
 /** Plans routes with an engine that the operator runs or pays for, in as few requests as possible. */
-import type { PlannedRoute, RoutePlanner } from "../../ports.ts";
+import type { PlannedRoute, RoutePlanner } from "../../ports/streets.ts";
 import type { LatLng } from "../../domain/location.ts";
 import { EngineError, type EngineFault, type RouteRequest } from "./exchange.ts";
 import { googleRoute } from "./google.ts";

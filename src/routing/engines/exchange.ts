@@ -1,6 +1,6 @@
 /** One HTTP request to an engine and its answer, bounded in time and size, without following redirects. */
 import * as v from "valibot";
-import type { PlannedRoute } from "../../ports.ts";
+import type { PlannedRoute } from "../../ports/streets.ts";
 import type { LatLng } from "../../domain/location.ts";
 import { SNAP_LIMIT_METERS } from "../built_in_planner.ts";
 

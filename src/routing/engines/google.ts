@@ -1,6 +1,6 @@
 /** Google Routes API v2, `computeRoutes`. Each request costs money. */
 import * as v from "valibot";
-import type { PlannedRoute } from "../../ports.ts";
+import type { PlannedRoute } from "../../ports/streets.ts";
 import type { LatLng } from "../../domain/location.ts";
 import { metersBetween, toUnits } from "../coordinates.ts";
 import {

@@ -1,6 +1,6 @@
 /** OSRM 5 and later: `GET /route/v1/driving/...` of osrm-routed. */
 import * as v from "valibot";
-import type { PlannedRoute } from "../../ports.ts";
+import type { PlannedRoute } from "../../ports/streets.ts";
 import type { LatLng } from "../../domain/location.ts";
 import { SNAP_LIMIT_METERS } from "../built_in_planner.ts";
 import {

@@ -1,5 +1,5 @@
 /** Valhalla 3: `POST /route` of valhalla_service, which can answer in OSRM's format. */
-import type { PlannedRoute } from "../../ports.ts";
+import type { PlannedRoute } from "../../ports/streets.ts";
 import { SNAP_LIMIT_METERS } from "../built_in_planner.ts";
 import { exchange, type RouteRequest } from "./exchange.ts";
 import { readOsrmAnswer } from "./osrm.ts";

@@ -1,5 +1,5 @@
 /** The engines as planners, without cache, circuit breaker, limit and retry. */
-import type { PlannedRoute, RoutePlanner } from "../../../src/ports.ts";
+import type { PlannedRoute, RoutePlanner } from "../../../src/ports/streets.ts";
 import type { LatLng } from "../../../src/domain/location.ts";
 import type { RouteRequest } from "../../../src/routing/engines/exchange.ts";
 import { googleRoute } from "../../../src/routing/engines/google.ts";

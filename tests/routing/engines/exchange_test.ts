@@ -1,6 +1,6 @@
 /** The HTTP exchange that all engines share, whatever comes back. */
 import { assertEquals, assertMatch, assertRejects } from "@std/assert";
-import type { RoutePlanner } from "../../../src/ports.ts";
+import type { RoutePlanner } from "../../../src/ports/streets.ts";
 import { EngineError } from "../../../src/routing/engines/exchange.ts";
 import { googlePlanner, osrmPlanner, valhallaPlanner } from "./_engines.ts";
 import { failure, FROM, TO } from "./_engine_errors.ts";

@@ -1,6 +1,6 @@
 /** Requests to Valhalla, and its refusals. Routes are read as OSRM's, whose format it answers in. */
 import { assertEquals } from "@std/assert";
-import type { PlannedRoute } from "../../../src/ports.ts";
+import type { PlannedRoute } from "../../../src/ports/streets.ts";
 import { valhallaPlanner } from "./_engines.ts";
 import { failure, FROM, TO } from "./_engine_errors.ts";
 import { json, scriptedEngine } from "./_scripted_engine.ts";
