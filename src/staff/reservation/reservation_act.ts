@@ -23,7 +23,8 @@ import {
 } from "../../domain/schedule/situation.ts";
 import type { Answer } from "../../http/answer.ts";
 import type { Html } from "../../pages/html.ts";
-import type { ReservationEdit, StaffDeps } from "../../ports.ts";
+import type { ReservationEdit } from "../../ports/reservations.ts";
+import type { StaffDeps } from "../../ports/staff.ts";
 import { localPath, refusalPage, seeOther, type StaffAct, type StaffRoute } from "../route.ts";
 import {
   editForm,

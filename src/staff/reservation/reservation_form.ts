@@ -19,7 +19,7 @@ import {
 import type { AskedTime } from "../../domain/schedule/availability.ts";
 import { type Situation, situationNow } from "../../domain/schedule/situation.ts";
 import { type Html, html } from "../../pages/html.ts";
-import type { StaffDeps } from "../../ports.ts";
+import type { StaffDeps } from "../../ports/staff.ts";
 import { hiddenFields } from "../form.ts";
 import { ACCEPTED, type Warning, warningNotice } from "./time_warnings.ts";
 

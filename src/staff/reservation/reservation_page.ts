@@ -17,7 +17,7 @@ import {
 } from "../../domain/schedule/situation.ts";
 import type { Language } from "../../domain/text.ts";
 import type { Answer } from "../../http/answer.ts";
-import type { StaffDeps } from "../../ports.ts";
+import type { StaffDeps } from "../../ports/staff.ts";
 import { type Html, html } from "../../pages/html.ts";
 import { dayInWords } from "../day_words.ts";
 import {
