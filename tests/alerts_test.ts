@@ -1,7 +1,7 @@
 /** Staff are called out once for what has not been seen: the real watch, a real database, a real server at ALERT_URL. */
 import { assert, assertEquals, assertGreaterOrEqual, assertLess } from "@std/assert";
 import { alertWatch } from "../src/alerts.ts";
-import type { Alerts } from "../src/ports.ts";
+import type { Alerts } from "../src/ports/staff.ts";
 import type { Storage } from "../src/storage/storage.ts";
 import { candidate, held, openTestStorage } from "./storage/_fixture.ts";
 import { databases, testOnEach } from "./support/databases.ts";

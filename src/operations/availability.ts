@@ -14,7 +14,7 @@ import { memo } from "../http/memo.ts";
 import { defineOperation } from "../http/operation.ts";
 import { described, fields, flag, number, readBy, text } from "../http/wire.ts";
 import { DAY, TIME, WEEKDAY } from "./wire_values.ts";
-import type { Deps } from "../ports.ts";
+import type { Deps } from "../ports/guests.ts";
 
 /** Answer of GET /api/disponibilidad. */
 const response = v.object({

@@ -15,7 +15,7 @@ import { type Fail, type Failure, type Failures, isFailure } from "../http/failu
 import { memo } from "../http/memo.ts";
 import { defineOperation } from "../http/operation.ts";
 import { number, text } from "../http/wire.ts";
-import type { Deps } from "../ports.ts";
+import type { Deps } from "../ports/guests.ts";
 import { KITCHEN_FIELDS, kitchenFields } from "./availability.ts";
 import { quoteDelivery } from "./delivery.ts";
 import { DRAFT_EXAMPLES, draftBody, MALFORMED } from "./order_draft_body.ts";

@@ -21,7 +21,8 @@ import { type Fail, type Failure, type Failures, NOT_JSON_ERRORS } from "../http
 import { memo } from "../http/memo.ts";
 import { defineOperation, type WithHeaders } from "../http/operation.ts";
 import { described, number, text } from "../http/wire.ts";
-import type { Deps, ReplayKey, ReserveOutcome } from "../ports.ts";
+import type { Deps } from "../ports/guests.ts";
+import type { ReplayKey, ReserveOutcome } from "../ports/reservations.ts";
 import { RESERVATION_EXAMPLE, reservationBody, WRONG_FIELD } from "./reservation_body.ts";
 import { DAY, MISNOMERS, OK, TIME, WEEKDAY, WHATSAPP } from "./wire_values.ts";
 

@@ -1,7 +1,7 @@
 import { assertEquals, assertLessOrEqual, assertStringIncludes } from "@std/assert";
-import type { PlannedRoute, RoutePlanner } from "../../src/ports.ts";
+import type { PlannedRoute, RoutePlanner } from "../../src/ports/streets.ts";
 import type { LatLng } from "../../src/domain/location.ts";
-import { noMapPlanner, PlannerTimeout, withTimeLimit } from "../../src/routing/planners.ts";
+import { noMapPlanner } from "../../src/routing/built_in_planner.ts";
 import { instantOf, testRestaurant } from "../support/restaurant_fixture.ts";
 import { homeDraftBody } from "../support/test_app.ts";
 import { checkedApp, type TestApp } from "./_checked_app.ts";
@@ -208,14 +208,6 @@ Deno.test("a planner that fails costs the price, not the answer, and its error g
     assertEquals(body, { ...body, ...WITHOUT_PRICE, cubierto: true });
     assertEquals(app.errors, [{ error: broken, where: "planner" }]);
   }
-});
-
-Deno.test("a planner that takes too long costs the price, not the answer", async () => {
-  const silent = { plan: () => new Promise<PlannedRoute>(() => {}) };
-  await using app = await appWith(withTimeLimit(silent, 20));
-  const { status, body } = await quote(app, NEAR);
-  assertEquals([status, body.cotizado, body.cubierto], [200, false, true]);
-  assertEquals(app.errors.map(({ error }) => error instanceof PlannerTimeout), [true]);
 });
 
 Deno.test("a restaurant without a map gets no price, never an invented one", async () => {

@@ -1,5 +1,5 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
-import type { PlannedRoute } from "../../src/ports.ts";
+import type { PlannedRoute } from "../../src/ports/streets.ts";
 import { homeDraftBody } from "../support/test_app.ts";
 import { checkedApp } from "./_checked_app.ts";
 import { delivered, DRAFT_PATH, postDraft, withPanuchos } from "./_drafts.ts";

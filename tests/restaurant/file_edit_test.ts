@@ -1,6 +1,6 @@
 /** What the board writes into a restaurant's file. */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import type { DishEdit } from "../../src/ports.ts";
+import type { DishEdit } from "../../src/ports/restaurant.ts";
 import { fileChanges, withDish } from "../../src/restaurant/file_edit.ts";
 import { type Edit, editedSample } from "./edited_sample.ts";
 import { parseRestaurant, SAMPLE_FILE_TEXT } from "../../src/restaurant/load.ts";

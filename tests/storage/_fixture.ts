@@ -7,7 +7,7 @@ import {
   type ReservationCandidate,
   type ReservationEdit,
   type ReserveOutcome,
-} from "../../src/ports.ts";
+} from "../../src/ports/reservations.ts";
 import type { Row, StorageOptions } from "../../src/storage/database.ts";
 import { openStorage, type Storage } from "../../src/storage/storage.ts";
 import type { TestDatabase } from "../support/databases.ts";

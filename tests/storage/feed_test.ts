@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import type { ReservationFeed } from "../../src/ports.ts";
+import type { ReservationFeed } from "../../src/ports/reservations.ts";
 import { voidDoubts } from "../../src/storage/doubts.ts";
 import { testOnEach, testOnServer } from "../support/databases.ts";
 import { startTcpProxy } from "../support/tcp_proxy.ts";

@@ -1,6 +1,6 @@
 /** The versions of the restaurant's file in the database. */
 import { assertEquals } from "@std/assert";
-import type { StoredRestaurant } from "../../src/ports.ts";
+import type { StoredRestaurant } from "../../src/ports/restaurant.ts";
 import { readNewestRestaurant } from "../../src/storage/restaurant_versions.ts";
 import { testOnEach } from "../support/databases.ts";
 import { clockAt, eventually, NOW, openTestStorage } from "./_fixture.ts";

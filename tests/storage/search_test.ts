@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import type { ReservationCandidate } from "../../src/ports.ts";
+import type { ReservationCandidate } from "../../src/ports/reservations.ts";
 import { testOnEach } from "../support/databases.ts";
 import { candidate, held, openTestStorage, type TestStorage, values } from "./_fixture.ts";
 

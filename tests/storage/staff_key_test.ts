@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertNotEquals } from "@std/assert";
-import type { StaffSeals } from "../../src/ports.ts";
+import type { StaffSeals } from "../../src/ports/staff.ts";
 import { outdated } from "../../src/storage/tidying.ts";
 import { testOnEach } from "../support/databases.ts";
 import { clockAt, eventually, openTestStorage, type TestStorage } from "./_fixture.ts";

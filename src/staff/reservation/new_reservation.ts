@@ -12,7 +12,7 @@ import { isDay } from "../../domain/local_time.ts";
 import { serviceDayOf, type Situation, situationNow } from "../../domain/schedule/situation.ts";
 import { type EditableValues, readTyped, typedFrom } from "../../domain/reservation/fields.ts";
 import type { Answer } from "../../http/answer.ts";
-import type { StaffDeps } from "../../ports.ts";
+import type { StaffDeps } from "../../ports/staff.ts";
 import { html } from "../../pages/html.ts";
 import { staffPageAnswer } from "../layout.ts";
 import {

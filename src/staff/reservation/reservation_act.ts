@@ -23,7 +23,8 @@ import {
 } from "../../domain/schedule/situation.ts";
 import type { Answer } from "../../http/answer.ts";
 import { type Html, html } from "../../pages/html.ts";
-import type { ReservationEdit, StaffDeps } from "../../ports.ts";
+import type { ReservationEdit } from "../../ports/reservations.ts";
+import type { StaffDeps } from "../../ports/staff.ts";
 import { buttonForm } from "../form.ts";
 import { guestText } from "../guest.ts";
 import { staffPageAnswer } from "../layout.ts";

@@ -20,7 +20,7 @@ import type { AskedTime } from "../../domain/schedule/availability.ts";
 import { type Situation, situationNow } from "../../domain/schedule/situation.ts";
 import { inputField } from "../../pages/form_field.ts";
 import { type Html, html } from "../../pages/html.ts";
-import type { StaffDeps } from "../../ports.ts";
+import type { StaffDeps } from "../../ports/staff.ts";
 import { hiddenFields } from "../form.ts";
 import { type Warning, warningNotice } from "./time_warnings.ts";
 

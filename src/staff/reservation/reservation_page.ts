@@ -15,7 +15,7 @@ import {
   situationNow,
 } from "../../domain/schedule/situation.ts";
 import type { Answer } from "../../http/answer.ts";
-import type { StaffDeps } from "../../ports.ts";
+import type { StaffDeps } from "../../ports/staff.ts";
 import { type Html, html } from "../../pages/html.ts";
 import { dayInWords } from "../day_words.ts";
 import {

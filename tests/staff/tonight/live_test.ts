@@ -1,6 +1,6 @@
 /** What open pages are told, and what they read of the day, over HTTP. */
 import { assert, assertEquals, assertRejects } from "@std/assert";
-import type { StaffDeps } from "../../../src/ports.ts";
+import type { StaffDeps } from "../../../src/ports/staff.ts";
 import { candidate, held, openTestStorage } from "../../storage/_fixture.ts";
 import { reserve } from "../_board_pages.ts";
 import { openStream } from "../_event_stream.ts";
