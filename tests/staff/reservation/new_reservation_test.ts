@@ -180,7 +180,7 @@ Deno.test("errors that may not be overridden are told beside their fields", asyn
   assertEquals(wrong.status, 422);
   assertEquals(formFields(wrong.text, "/nueva"), { ...typed, hora: "" });
   for (const field of ["dia", "hora", "personas", "nombre", "telefono"]) {
-    assertStringIncludes(wrong.text, `<p class="wrong" id="e-${field}">`);
+    assertStringIncludes(wrong.text, `<p class="wrong" id="f-${field}-mal" role="alert">`);
   }
 });
 
