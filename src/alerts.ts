@@ -1,6 +1,6 @@
 /** Calls staff where a reservation was not seen within three minutes, or no board is connected that could show it. */
 import type { Day } from "./domain/local_time.ts";
-import type { AlertCall, Alerts } from "./ports.ts";
+import type { AlertCall, Alerts } from "./ports/staff.ts";
 
 export interface AlertWatchOptions {
   /** What is called. It may hold a secret, so that no message says it. */

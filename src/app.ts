@@ -1,6 +1,6 @@
 /** The public application: every route there is, behind one function from request to response. */
 import type { OpenAPIObject } from "openapi3-ts/oas31";
-import type { Deps } from "./ports.ts";
+import type { Deps } from "./ports/guests.ts";
 import { type Answer, taggedAnswer, unlessKnown } from "./http/answer.ts";
 import type { LimitContext } from "./http/rate_limit.ts";
 import { createListener, type Listener, type ListenerOptions, type Route } from "./http/router.ts";

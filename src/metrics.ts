@@ -3,7 +3,8 @@ import type { Answer } from "./http/answer.ts";
 import { isLoopback, type RateLimit, type TokenBuckets, tokenBuckets } from "./http/rate_limit.ts";
 import type { Route } from "./http/router.ts";
 import type { RequestLine } from "./log.ts";
-import type { PlannedRoute, ReservationStore, ReserveOutcome, RoutePlanner } from "./ports.ts";
+import type { PlannedRoute, RoutePlanner } from "./ports/streets.ts";
+import type { ReservationStore, ReserveOutcome } from "./ports/reservations.ts";
 
 export interface Metric {
   /** In base units, with the unit and `_total` where it is a counter: `sobremesa_http_request_duration_seconds`. */

@@ -22,7 +22,7 @@ import { walkInRoutes } from "./staff/tonight/walk_in.ts";
 import { searchRoutes } from "./staff/tonight/search.ts";
 import { staffSessions } from "./staff/sign_in/session.ts";
 import { signInRoutes } from "./staff/sign_in/sign_in.ts";
-import type { StaffAccess, StaffDeps } from "./ports.ts";
+import type { StaffAccess, StaffDeps } from "./ports/staff.ts";
 
 export interface StaffAppOptions {
   readonly deps: StaffDeps;

@@ -6,13 +6,13 @@ const ROOT = fileURLToPath(new URL("../", import.meta.url));
 const SRC = new URL("../src/", import.meta.url).href;
 
 /**
- * What each part of src may import besides itself, down to a file where only that one is meant. The types of ports.ts are shared by
- * those that ask and those that answer.
+ * What each part of src may import besides itself, down to a file where only that one is meant. The types of ports are shared by
+ * the parts that call and the parts that implement.
  */
 const ARROWS: Readonly<Record<string, readonly string[]>> = {
   std: ["npm:deno-std"],
   domain: ["std"],
-  "ports.ts": ["domain"],
+  ports: ["domain"],
   http: [
     "domain/in_progress.ts",
     // What a rule reads.
@@ -23,14 +23,14 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
     "npm:valibot",
     "npm:@valibot/to-json-schema",
     "npm:openapi3-ts",
-    // The length of a text in UTF-8, which only Node tells without writing it out.
+    // The length of a text in UTF-8, which only Node gives without encoding it.
     "node:buffer",
     // Addresses and networks.
     "node:net",
   ],
   restaurant: [
     "domain",
-    "ports.ts",
+    "ports",
     "std",
     "npm:jsonc-parser",
     "npm:valibot",
@@ -38,7 +38,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   ],
   routing: [
     "domain",
-    "ports.ts",
+    "ports",
     "std",
     "npm:valibot",
     // A map file's checksum is reckoned column by column: Web Crypto takes one piece, and copies that.
@@ -48,7 +48,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   ],
   storage: [
     "domain",
-    "ports.ts",
+    "ports",
     "std",
     "schema.sql",
     "npm:@libsql/client",
@@ -59,7 +59,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   operations: [
     "http",
     "domain",
-    "ports.ts",
+    "ports",
     "std",
     "npm:valibot",
     // A body's hash is reckoned in place: Web Crypto hands it to a thread of its own.
@@ -67,12 +67,12 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   ],
   mcp: ["http"],
   // The types of the document that /docs shows.
-  pages: ["http", "domain", "ports.ts", "std", "npm:openapi3-ts"],
-  staff: ["pages", "http", "domain", "ports.ts", "std"],
-  "app.ts": ["operations", "mcp", "pages", "http", "ports.ts", "npm:openapi3-ts"],
-  "alerts.ts": ["domain", "ports.ts"],
-  "metrics.ts": ["http", "log.ts", "ports.ts"],
-  "staff_app.ts": ["metrics.ts", "staff", "http", "log.ts", "ports.ts"],
+  pages: ["http", "domain", "ports", "std", "npm:openapi3-ts"],
+  staff: ["pages", "http", "domain", "ports", "std"],
+  "app.ts": ["operations", "mcp", "pages", "http", "ports", "npm:openapi3-ts"],
+  "alerts.ts": ["domain", "ports"],
+  "metrics.ts": ["http", "log.ts", "ports"],
+  "staff_app.ts": ["metrics.ts", "staff", "http", "log.ts", "ports"],
   config: ["log.ts", "domain/staff_key.ts", "node:fs", "node:net"],
   "log.ts": ["node:buffer"],
 };

@@ -9,7 +9,7 @@ import { nextKitchenOpening, openingNow } from "../domain/schedule/situation.ts"
 import { quoteDelivery } from "../operations/delivery.ts";
 import { dayText, whenText } from "../pages/day_words.ts";
 import { formatMoney } from "../pages/html.ts";
-import type { RoutePlanner } from "../ports.ts";
+import type { RoutePlanner } from "../ports/streets.ts";
 import { nearest, RestaurantFileError } from "../restaurant/problems.ts";
 import { loadRestaurant } from "../restaurant/load.ts";
 import { type Warning, warningsOf } from "../restaurant/warnings.ts";

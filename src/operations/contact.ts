@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import type { Deps } from "../ports.ts";
+import type { Deps } from "../ports/guests.ts";
 import { CONTACT_REASONS, contactLink } from "../domain/contact.ts";
 import { defineOperation } from "../http/operation.ts";
 import { described, fields } from "../http/wire.ts";

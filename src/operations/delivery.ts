@@ -13,7 +13,8 @@ import { nowDependsOn } from "../domain/schedule/situation.ts";
 import type { WrongValue } from "../http/failure.ts";
 import { defineOperation } from "../http/operation.ts";
 import { described, fields, flag, number, readBy, text } from "../http/wire.ts";
-import type { Deps, PlannedRoute } from "../ports.ts";
+import type { Deps } from "../ports/guests.ts";
+import type { PlannedRoute } from "../ports/streets.ts";
 import { KITCHEN_FIELDS, kitchenFields } from "./availability.ts";
 import { CURRENCY, OK, VAT_INCLUDED } from "./wire_values.ts";
 

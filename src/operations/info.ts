@@ -7,7 +7,7 @@ import type { Restaurant } from "../domain/restaurant.ts";
 import { defineOperation } from "../http/operation.ts";
 import { described, fields, flag, number, text } from "../http/wire.ts";
 import { DAY, LANGUAGE, TIME, WEEKDAY, WRONG_LANGUAGE } from "./wire_values.ts";
-import type { Deps } from "../ports.ts";
+import type { Deps } from "../ports/guests.ts";
 
 const response = v.object({
   nombre: text("Name of the restaurant."),

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import type { Deps } from "../ports.ts";
+import type { Deps } from "../ports/guests.ts";
 import { currentMenu, nowDependsOn, situationNow } from "../domain/schedule/situation.ts";
 import type { Language } from "../domain/text.ts";
 import type { Dish, Menu } from "../domain/menu.ts";

@@ -7,7 +7,7 @@ import { sealJson, unsealJson } from "../domain/seal.ts";
 import type { Restaurant } from "../domain/restaurant.ts";
 import type { Language } from "../domain/text.ts";
 import { type Answer, downloadHeaders } from "../http/answer.ts";
-import type { MadeReservation } from "../ports.ts";
+import type { MadeReservation } from "../ports/reservations.ts";
 import { dayText } from "./day_words.ts";
 import { type PageDeps, problemPage } from "./draft_page.ts";
 import { type Html, html } from "./html.ts";

@@ -14,7 +14,7 @@ import { nowDependsOn, situationNow } from "../domain/schedule/situation.ts";
 import type { Answer } from "../http/answer.ts";
 import { memo } from "../http/memo.ts";
 import type { Route } from "../http/router.ts";
-import type { Deps } from "../ports.ts";
+import type { Deps } from "../ports/guests.ts";
 import { type Html, html } from "./html.ts";
 import { pageAnswer } from "./layout.ts";
 

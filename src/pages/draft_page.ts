@@ -15,7 +15,7 @@ import {
 } from "../domain/schedule/situation.ts";
 import type { Language } from "../domain/text.ts";
 import type { Answer } from "../http/answer.ts";
-import type { Deps } from "../ports.ts";
+import type { Deps } from "../ports/guests.ts";
 import { whenText } from "./day_words.ts";
 import { DRAFT_TEXTS, type DraftTexts } from "./draft_texts.ts";
 import { type DraftView, orderMessage, viewDraft, type ViewedLine } from "./draft_view.ts";

@@ -8,7 +8,7 @@ import { BODY_TIMEOUT_MS } from "../http/body.ts";
 import type { Failure } from "../http/failure.ts";
 import { type FormError, isSameOrigin, readForm } from "../http/form.ts";
 import { type Exchange, forwarded, type Route } from "../http/router.ts";
-import type { MadeReservation } from "../ports.ts";
+import type { MadeReservation } from "../ports/reservations.ts";
 import { goToConfirmation } from "./confirmation.ts";
 import type { PageDeps } from "./draft_page.ts";
 import {

@@ -1,7 +1,7 @@
 /** A restaurant's file as the board changes it: one dish, written so that the rest stays as its owner wrote it; and what differs. */
 import { applyEdits, type JSONPath, type ModificationOptions, modify } from "jsonc-parser";
 import { foldText } from "../domain/text.ts";
-import type { DishEdit, FileChange } from "../ports.ts";
+import type { DishEdit, FileChange } from "../ports/restaurant.ts";
 import { readJson } from "./json_text.ts";
 import { fieldsOf } from "./problems.ts";
 import { onlyPresentationId } from "./rules.ts";

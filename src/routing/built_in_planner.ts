@@ -1,4 +1,4 @@
-import type { PlannedRoute, RoutePlanner } from "../ports.ts";
+import type { PlannedRoute, RoutePlanner } from "../ports/streets.ts";
 import type { LatLng } from "../domain/location.ts";
 import { mainNetworkWork, segmentsInto } from "./main_network.ts";
 import {
@@ -46,6 +46,11 @@ export interface RouteEnd {
 
 export function plannerOf(routes: StreetRoutes): RoutePlanner {
   return { plan: routes.plan, basis: () => routes };
+}
+
+/** The planner of a restaurant without a map: no point has a route, so that no price is invented. */
+export function noMapPlanner(): RoutePlanner {
+  return { plan: () => ({ kind: "no_route", street: null, metersToStreet: null }) };
 }
 
 /**

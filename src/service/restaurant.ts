@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import type { Config } from "../config/config.ts";
 import type { Restaurant } from "../domain/restaurant.ts";
 import type { Log } from "../log.ts";
-import type { RestaurantBook, ServedRestaurant, StoredRestaurant } from "../ports.ts";
+import type { RestaurantBook, ServedRestaurant, StoredRestaurant } from "../ports/restaurant.ts";
 import { fileChanges, withDish } from "../restaurant/file_edit.ts";
 import {
   loadRestaurant,

@@ -1,14 +1,13 @@
 /** The source of routes: an engine, a map file, the sample map or none. */
 import type { Config } from "../config/config.ts";
-import type { RoutePlanner } from "../ports.ts";
+import type { RoutePlanner } from "../ports/streets.ts";
 import type { Language } from "../domain/text.ts";
 import { dayOf, wallMinute } from "../domain/local_time.ts";
 import type { LatLng } from "../domain/location.ts";
 import type { Restaurant, RouteChoice } from "../domain/restaurant.ts";
-import { plannerOf, routesWork, streetRoutes } from "../routing/built_in_planner.ts";
+import { noMapPlanner, plannerOf, routesWork, streetRoutes } from "../routing/built_in_planner.ts";
 import { enginePlanner } from "../routing/engines/engine_planner.ts";
 import { loadMap } from "../routing/map_file/map_file.ts";
-import { noMapPlanner } from "../routing/planners.ts";
 import {
   OSM_CREDIT,
   type PictureSource,

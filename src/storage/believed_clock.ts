@@ -2,7 +2,7 @@
  * How far the machine's clock is believed. Reservations go by what it shows. Erasing does not: a clock that leaps would empty the
  * database. The newest time that was believed is kept in the settings, and every instance advances it.
  */
-import type { ClockDoubt } from "../ports.ts";
+import type { ClockDoubt } from "../ports/staff.ts";
 import type { Context, Database, Row } from "./database.ts";
 
 export interface BelievedClock {

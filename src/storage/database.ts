@@ -1,5 +1,5 @@
 /** The database, a file or a libSQL server, reduced to calls that behave the same on both; and its errors, in words that help. */
-import type { StoredRestaurant } from "../ports.ts";
+import type { StoredRestaurant } from "../ports/restaurant.ts";
 
 export type Value = string | number | bigint | ArrayBuffer | null;
 

@@ -1,6 +1,6 @@
 /** Erases personal data, on request and for its age, and leaves counts and a record of the erasure. */
 import { addDays, type Day } from "../domain/local_time.ts";
-import type { Erasure, ErasureEntry } from "../ports.ts";
+import type { Erasure, ErasureEntry } from "../ports/staff.ts";
 import { eraseInBackups } from "./backup.ts";
 import { storable } from "./columns.ts";
 import {

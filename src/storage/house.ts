@@ -2,7 +2,7 @@
 import { repeating } from "../domain/in_progress.ts";
 import { localDateTime } from "../domain/local_time.ts";
 import { type LiveState, UNSWITCHED } from "../domain/schedule/services.ts";
-import type { ReservationFeed } from "../ports.ts";
+import type { ReservationFeed } from "../ports/reservations.ts";
 import { NEWEST, newestIn } from "./believed_clock.ts";
 import type { Context, Row } from "./database.ts";
 import { newestRestaurant } from "./restaurant_versions.ts";

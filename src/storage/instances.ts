@@ -1,7 +1,7 @@
 /** What instances tell one another: that they are there, whether they have boards connected, and which of them calls staff. */
 import type { Day } from "../domain/local_time.ts";
 import { within } from "../domain/in_progress.ts";
-import type { AlertCall, Alerts, Boards } from "../ports.ts";
+import type { AlertCall, Alerts, Boards } from "../ports/staff.ts";
 import { type Context, type Database, surelyWritten } from "./database.ts";
 
 /** How long a claim of a call lasts without another word from its instance. */

@@ -1,5 +1,5 @@
 /** The versions of the restaurant's file, of which the newest is served. */
-import type { RestaurantVersion, StoredRestaurant } from "../ports.ts";
+import type { RestaurantVersion, StoredRestaurant } from "../ports/restaurant.ts";
 import { exists } from "./backup.ts";
 import { storable } from "./columns.ts";
 import {

@@ -8,7 +8,7 @@
 import { timingSafeEqual } from "node:crypto";
 import { decodeBase64Url, encodeBase64Url } from "@std/encoding";
 import { comparedStaffKey, isStaffKey } from "../domain/staff_key.ts";
-import type { StaffAccess, StaffSeals } from "../ports.ts";
+import type { StaffAccess, StaffSeals } from "../ports/staff.ts";
 import type { Context, Database, Row } from "./database.ts";
 import type { House } from "./house.ts";
 

@@ -3,7 +3,7 @@ import { addDays } from "../domain/local_time.ts";
 import type { ClosedTime } from "../domain/schedule/closures.ts";
 import { CLOSURE_LIMITS, type Pause } from "../domain/schedule/services.ts";
 import { codePoints, isPlainLine } from "../domain/text.ts";
-import type { ClosureBook, Switches, SwitchName } from "../ports.ts";
+import type { ClosureBook, Switches, SwitchName } from "../ports/staff.ts";
 import { storable } from "./columns.ts";
 import { type Database, readJson, type Row, type Statement } from "./database.ts";
 

@@ -1,6 +1,6 @@
 /** A database as a service has left it. */
 import { join } from "node:path";
-import type { ReservationCandidate } from "../../src/ports.ts";
+import type { ReservationCandidate } from "../../src/ports/reservations.ts";
 import type { Pause } from "../../src/domain/schedule/services.ts";
 import type { Database, Row } from "../../src/storage/database.ts";
 import { openDatabase } from "../../src/storage/open_database.ts";

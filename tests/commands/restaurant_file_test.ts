@@ -119,7 +119,7 @@ Deno.test("a restaurant of one's own with nothing left to do is called good, wit
   });
 });
 
-Deno.test("check tells every problem of a bad file, one a line", async () => {
+Deno.test("check prints every problem of a bad file, one a line", async () => {
   await withFile([["valet", 1], ["nombe", "x"]], async (path) => {
     const io = recordingIo();
     assertEquals(await run(["check", path], {}, io), 1);

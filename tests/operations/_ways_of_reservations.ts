@@ -1,4 +1,4 @@
-import type { Deps } from "../../src/ports.ts";
+import type { Deps } from "../../src/ports/guests.ts";
 import { reservationBody } from "../support/test_app.ts";
 import { badUtf8, cutShort, ONE_TOKEN, post, sent, shared, type Way, type Ways } from "./_ways.ts";
 

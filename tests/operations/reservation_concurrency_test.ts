@@ -1,6 +1,6 @@
 /** Reservations that come all at once, and a switch that is turned off among them. */
 import { assertEquals } from "@std/assert";
-import type { Deps } from "../../src/ports.ts";
+import type { Deps } from "../../src/ports/guests.ts";
 import { reservationBody } from "../support/test_app.ts";
 import { checkedApp, countRows, storedFolios, type TestApp } from "./_checked_app.ts";
 

@@ -203,7 +203,7 @@ const MISTAKES: readonly [string, readonly Edit[], readonly string[]][] = [
   ["the id of another dish with one price", [[`${DISH}.id`, "crema-chaya"]], [
     'Brazo de reina: id: se esperaba un id propio, y hay "crema-chaya", que es de "Crema de chaya"',
   ]],
-  ["two ids with the same hash, which links of drafts could not tell apart", [
+  ["two ids with the same hash, which links of drafts could not distinguish", [
     [`${DISH}.id`, "sopa-chuc-709"],
     ["adiciones[0].id", "torta-taco-962-1"],
   ], [

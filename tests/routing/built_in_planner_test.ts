@@ -1,5 +1,5 @@
 import { assert, assertAlmostEquals, assertEquals, assertThrows } from "@std/assert";
-import type { PlannedRoute } from "../../src/ports.ts";
+import type { PlannedRoute } from "../../src/ports/streets.ts";
 import type { LatLng } from "../../src/domain/location.ts";
 import { plannerOf, streetRoutes } from "../../src/routing/built_in_planner.ts";
 import { at, graphOf, oneWay, street, streetRouter } from "./small_graphs.ts";

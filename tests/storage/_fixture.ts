@@ -7,7 +7,7 @@ import {
   type ReservationCandidate,
   type ReservationEdit,
   type ReserveOutcome,
-} from "../../src/ports.ts";
+} from "../../src/ports/reservations.ts";
 import type { Row, StorageOptions } from "../../src/storage/database.ts";
 import { openStorage, type Storage } from "../../src/storage/storage.ts";
 import type { TestDatabase } from "../support/databases.ts";
@@ -142,12 +142,12 @@ export async function eventually(holds: () => boolean | Promise<boolean>): Promi
   }
 }
 
-/** The outcome's folio, or null where the request was told that nothing is held. */
+/** The outcome's folio, or null where the answer was that nothing is held. */
 export async function folioOrNull(outcome: Promise<ReserveOutcome>): Promise<string | null> {
-  const told = await outcome;
-  if (told.kind === "unavailable") return null;
-  if (told.kind === "held" || told.kind === "replayed") return told.folio;
-  throw new Error(`expected a folio, got ${told.kind}`);
+  const settled = await outcome;
+  if (settled.kind === "unavailable") return null;
+  if (settled.kind === "held" || settled.kind === "replayed") return settled.folio;
+  throw new Error(`expected a folio, got ${settled.kind}`);
 }
 
 /** What staff see and do, for tests of the reservation book. */

@@ -1,5 +1,5 @@
 import { assertEquals, assertRejects } from "@std/assert";
-import type { ReservationCandidate } from "../../src/ports.ts";
+import type { ReservationCandidate } from "../../src/ports/reservations.ts";
 import { voidDoubts } from "../../src/storage/doubts.ts";
 import { testOnEach } from "../support/databases.ts";
 import {

@@ -1,7 +1,7 @@
 /** The real application on a free port, with a real file database and a clock that only the test moves. */
 import { type AppOptions, createApp } from "../../src/app.ts";
 import { type Config, readConfig } from "../../src/config/config.ts";
-import type { Deps } from "../../src/ports.ts";
+import type { Deps } from "../../src/ports/guests.ts";
 import type { Restaurant } from "../../src/domain/restaurant.ts";
 import {
   networksByName,

@@ -9,7 +9,7 @@ import {
 } from "../../src/staff/tonight/live_boards.ts";
 import { restaurantBook, restaurantSource } from "../../src/service/restaurant.ts";
 import { createStaffApp } from "../../src/staff_app.ts";
-import type { StaffDeps } from "../../src/ports.ts";
+import type { StaffDeps } from "../../src/ports/staff.ts";
 import { type TestApp, testApp, type TestAppOptions } from "./test_app.ts";
 
 export interface TestBoardOptions extends TestAppOptions {

@@ -4,7 +4,7 @@ import { addDays, type Day, isDay } from "../../domain/local_time.ts";
 import { currentServiceDay, situationNow } from "../../domain/schedule/situation.ts";
 import { type Answer, downloadHeaders } from "../../http/answer.ts";
 import { type Html, html } from "../../pages/html.ts";
-import type { ErasedMonth, ErasureEntry, StaffDeps } from "../../ports.ts";
+import type { ErasedMonth, ErasureEntry, StaffDeps } from "../../ports/staff.ts";
 import { monthInWords } from "../day_words.ts";
 import { type FieldProblem, inputField } from "../../pages/form_field.ts";
 import { hiddenFields } from "../form.ts";

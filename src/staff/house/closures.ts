@@ -10,7 +10,7 @@ import {
 import { CLOSURE_LIMITS } from "../../domain/schedule/services.ts";
 import type { Answer } from "../../http/answer.ts";
 import { type Html, html } from "../../pages/html.ts";
-import type { StaffDeps, SwitchTurn } from "../../ports.ts";
+import type { StaffDeps, SwitchTurn } from "../../ports/staff.ts";
 import { closureInWords } from "../day_words.ts";
 import { buttonForm } from "../form.ts";
 import { guestText } from "../guest.ts";

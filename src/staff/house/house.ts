@@ -4,7 +4,7 @@ import { tooLateToEat } from "../../domain/schedule/closures.ts";
 import { type Situation, situationNow } from "../../domain/schedule/situation.ts";
 import type { Answer } from "../../http/answer.ts";
 import { type Html, html } from "../../pages/html.ts";
-import type { StaffDeps } from "../../ports.ts";
+import type { StaffDeps } from "../../ports/staff.ts";
 import { staffPageAnswer } from "../layout.ts";
 import { seeOther, type StaffAct, type StaffRoute, type StaffVisit } from "../route.ts";
 import { closuresCard } from "./closures.ts";

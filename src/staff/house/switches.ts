@@ -13,7 +13,7 @@ import { earlyKitchenOrder } from "../../domain/schedule/closures.ts";
 import { pausedNight, reservationsActive, servicesOn } from "../../domain/schedule/services.ts";
 import { currentServiceDay, type Situation } from "../../domain/schedule/situation.ts";
 import { type Html, html } from "../../pages/html.ts";
-import type { Switches, SwitchName, SwitchTurn } from "../../ports.ts";
+import type { Switches, SwitchName, SwitchTurn } from "../../ports/staff.ts";
 import { atTime, dayInWords, momentInWords } from "../day_words.ts";
 import { inputField } from "../../pages/form_field.ts";
 import { buttonForm } from "../form.ts";

@@ -10,7 +10,8 @@ import {
 } from "../../domain/schedule/situation.ts";
 import type { Answer } from "../../http/answer.ts";
 import { type Html, html } from "../../pages/html.ts";
-import type { FileChange, RestaurantVersion, StaffDeps } from "../../ports.ts";
+import type { FileChange, RestaurantVersion } from "../../ports/restaurant.ts";
+import type { StaffDeps } from "../../ports/staff.ts";
 import { momentInWords } from "../day_words.ts";
 import { buttonForm } from "../form.ts";
 import { guestText } from "../guest.ts";

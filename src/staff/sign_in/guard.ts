@@ -3,7 +3,7 @@ import type { Answer } from "../../http/answer.ts";
 import { BODY_TIMEOUT_MS } from "../../http/body.ts";
 import { type FormError, isSameOrigin, readForm } from "../../http/form.ts";
 import type { Exchange, Route } from "../../http/router.ts";
-import type { StaffDeps } from "../../ports.ts";
+import type { StaffDeps } from "../../ports/staff.ts";
 import { type Refusal, refusalPage, seeOther, type StaffRoute } from "../route.ts";
 import type { LiveBoards } from "../tonight/live_boards.ts";
 import type { Sessions } from "./session.ts";

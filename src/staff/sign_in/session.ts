@@ -2,7 +2,7 @@
 import { decodeBase64Url, encodeBase64Url } from "@std/encoding";
 import { setCookie } from "@std/http";
 import { codePoints, isPlainLine, normaliseText } from "../../domain/text.ts";
-import type { StaffAccess, StaffDeps } from "../../ports.ts";
+import type { StaffAccess, StaffDeps } from "../../ports/staff.ts";
 
 /** What a request's cookies tell. */
 export interface Visitor {

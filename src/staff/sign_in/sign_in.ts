@@ -8,7 +8,7 @@ import {
 } from "../../http/rate_limit.ts";
 import type { Exchange, Route } from "../../http/router.ts";
 import { html } from "../../pages/html.ts";
-import type { StaffAccess } from "../../ports.ts";
+import type { StaffAccess } from "../../ports/staff.ts";
 import { type FieldProblem, inputField } from "../../pages/form_field.ts";
 import { staffPageAnswer } from "../layout.ts";
 import { localPath, seeOther } from "../route.ts";

@@ -17,7 +17,7 @@ import {
 import type { Restaurant } from "../../domain/restaurant.ts";
 import type { Situation } from "../../domain/schedule/situation.ts";
 import { memo } from "../../http/memo.ts";
-import type { ClockDoubt } from "../../ports.ts";
+import type { ClockDoubt } from "../../ports/staff.ts";
 import { type Html, html } from "../../pages/html.ts";
 import type { Reservation } from "../../domain/reservation/reservation.ts";
 import { icon } from "../layout.ts";

@@ -1,7 +1,7 @@
 /** The day: what the host at the door looks at all evening. GET / is the page, GET /tablero its content for the script. */
 import { addDays } from "../../domain/local_time.ts";
 import { type Answer, repeatable } from "../../http/answer.ts";
-import type { StaffDeps } from "../../ports.ts";
+import type { StaffDeps } from "../../ports/staff.ts";
 import { type Html, html, renderHtml } from "../../pages/html.ts";
 import { ASSETS_VERSION } from "../assets.ts";
 import { dayInWords } from "../day_words.ts";

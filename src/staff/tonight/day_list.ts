@@ -12,7 +12,7 @@ import {
   situationNow,
 } from "../../domain/schedule/situation.ts";
 import { memo } from "../../http/memo.ts";
-import type { StaffDeps } from "../../ports.ts";
+import type { StaffDeps } from "../../ports/staff.ts";
 import { type Html, html } from "../../pages/html.ts";
 import { shortDate } from "../day_words.ts";
 import { guestText, peopleInWords, reservationsInWords } from "../guest.ts";

@@ -12,7 +12,7 @@ import { bookableSlots } from "../../domain/schedule/availability.ts";
 import { serviceDayOf, type Situation, situationNow } from "../../domain/schedule/situation.ts";
 import type { Closure } from "../../domain/schedule/services.ts";
 import { type Html, html } from "../../pages/html.ts";
-import type { StaffDeps } from "../../ports.ts";
+import type { StaffDeps } from "../../ports/staff.ts";
 import { hiddenFields } from "../form.ts";
 import { peopleInWords } from "../guest.ts";
 import { localPath, type Refusal, refusalPage, seeOther, type StaffRoute } from "../route.ts";

@@ -3,7 +3,7 @@
  * by all boards that show it.
  */
 import type { Answer } from "../../http/answer.ts";
-import type { Boards, StaffDeps } from "../../ports.ts";
+import type { Boards, StaffDeps } from "../../ports/staff.ts";
 import type { StaffRoute } from "../route.ts";
 
 export interface LiveBoards {

@@ -1,7 +1,7 @@
 /** GET /imprimir: the day on paper, a line a reservation, for when the tablet is empty or the network is gone. */
 import { timeOf, wallMinute } from "../../domain/local_time.ts";
 import type { Reservation } from "../../domain/reservation/reservation.ts";
-import type { StaffDeps } from "../../ports.ts";
+import type { StaffDeps } from "../../ports/staff.ts";
 import { type Html, html } from "../../pages/html.ts";
 import { allergyWords, boardScope, daySummary, inOrder, stands } from "./day_list.ts";
 import { dayInWords } from "../day_words.ts";

@@ -6,7 +6,7 @@ import {
 } from "../../domain/reservation/reservation.ts";
 import { dayOf, timeOf, wallMinute } from "../../domain/local_time.ts";
 import { currentServiceDay, situationNow } from "../../domain/schedule/situation.ts";
-import type { StaffDeps } from "../../ports.ts";
+import type { StaffDeps } from "../../ports/staff.ts";
 import { type Html, html } from "../../pages/html.ts";
 import { drawFolio, takeAs } from "../reservation/new_reservation.ts";
 import { refusalPage, seeOther, type StaffRoute } from "../route.ts";

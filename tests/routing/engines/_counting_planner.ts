@@ -1,4 +1,4 @@
-import type { PlannedRoute, RoutePlanner } from "../../../src/ports.ts";
+import type { PlannedRoute, RoutePlanner } from "../../../src/ports/streets.ts";
 import type { LatLng } from "../../../src/domain/location.ts";
 
 export const ROUTE: PlannedRoute = {

@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
-import type { RoutePlanner } from "../../../src/ports.ts";
+import type { RoutePlanner } from "../../../src/ports/streets.ts";
 import type { LatLng } from "../../../src/domain/location.ts";
 import { EngineError, type EngineFault } from "../../../src/routing/engines/exchange.ts";
 

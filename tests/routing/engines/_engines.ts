@@ -1,5 +1,5 @@
 /** The engines as planners, without cache, circuit breaker, limit and retry. */
-import type { PlannedRoute, RoutePlanner } from "../../../src/ports.ts";
+import type { PlannedRoute, RoutePlanner } from "../../../src/ports/streets.ts";
 import type { LatLng } from "../../../src/domain/location.ts";
 import type { RouteRequest } from "../../../src/routing/engines/exchange.ts";
 import { googleRoute } from "../../../src/routing/engines/google.ts";
@@ -16,8 +16,9 @@ interface EnginePlace {
 function plannerOf(
   route: (request: RouteRequest) => Promise<PlannedRoute>,
 ): (place: EnginePlace) => RoutePlanner {
-  return (place) => ({
-    plan: (destination) => route({ key: null, ...place, destination }),
+  return ({ timeLimitMs = 10_000, ...place }) => ({
+    plan: (destination) =>
+      route({ key: null, ...place, destination, signal: AbortSignal.timeout(timeLimitMs) }),
   });
 }
 

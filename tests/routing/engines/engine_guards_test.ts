@@ -1,6 +1,6 @@
 /** Cache, circuit breaker, daily limit and retry around every engine. */
 import { assertEquals, assertRejects } from "@std/assert";
-import type { PlannedRoute, RoutePlanner } from "../../../src/ports.ts";
+import type { PlannedRoute, RoutePlanner } from "../../../src/ports/streets.ts";
 import type { LatLng } from "../../../src/domain/location.ts";
 import {
   CircuitOpen,

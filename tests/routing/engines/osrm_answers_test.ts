@@ -1,6 +1,6 @@
 /** Requests to OSRM, and answers that a real one rarely gives. */
 import { assertEquals } from "@std/assert";
-import type { PlannedRoute } from "../../../src/ports.ts";
+import type { PlannedRoute } from "../../../src/ports/streets.ts";
 import { osrmPlanner } from "./_engines.ts";
 import { failure, FROM, TO } from "./_engine_errors.ts";
 import { json, scriptedEngine } from "./_scripted_engine.ts";

@@ -1,6 +1,6 @@
 /** The built-in router and OSRM on the same points. */
 import type { LatLng } from "../../../src/domain/location.ts";
-import type { PlannedRoute } from "../../../src/ports.ts";
+import type { PlannedRoute } from "../../../src/ports/streets.ts";
 import type { StreetGraph } from "../../../src/routing/street_graph.ts";
 import { boxOf } from "../../../src/routing/map_file/layout.ts";
 import { streetIndex } from "../../../src/routing/street_index.ts";

@@ -1,0 +1,33 @@
+/** What guests' operations and pages need of the world. Built in service/ and passed down. */
+import type { LatLng } from "../domain/location.ts";
+import type { Restaurant } from "../domain/restaurant.ts";
+import type { LiveState } from "../domain/schedule/services.ts";
+import type { Language } from "../domain/text.ts";
+import type { ReservationStore } from "./reservations.ts";
+import type { RoutePlanner } from "./streets.ts";
+
+export interface Deps {
+  /** Epoch milliseconds. */
+  now(): number;
+  /** Cryptographically strong random bytes. */
+  randomBytes(length: number): Uint8Array<ArrayBuffer>;
+  /** The restaurant as last loaded; the same object until it is loaded again. */
+  restaurant(): Restaurant;
+  /** Pause, closures, sold-out dishes and early kitchen, as last read; the same object until one changes. */
+  state(): LiveState;
+  readonly planner: RoutePlanner;
+  /**
+   * A picture of the drive from the restaurant to `destination`: one `svg` element of at most 40 KB for a page whose style sheet
+   * gives it its colours. Null if there is no route or no map, or an engine that returns no streets.
+   */
+  routePicture?(destination: LatLng, language: Language): string | null;
+  readonly reservations: ReservationStore;
+  /** Called with the reason if planning fails; the caller only learns that there is no route. */
+  onPlannerError(error: unknown): void;
+  /** AES-256-GCM key that seals drafts, forms and confirmations, the same on all instances of one database. */
+  readonly draftKey: CryptoKey;
+  /** Public address without a trailing slash, e.g. `https://mesa.example`. */
+  readonly baseUrl: string;
+  /** How long a draft link lasts. */
+  readonly draftTtlMinutes: number;
+}

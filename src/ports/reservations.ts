@@ -1,0 +1,150 @@
+/** The port of the reservations: for guests who make them, and for staff who read and change them. */
+import type { Day, Time } from "../domain/local_time.ts";
+import type {
+  DayTotals,
+  HistoryEntry,
+  Reservation,
+  ReservationAction,
+  ReservationRequest,
+  ReservationValues,
+} from "../domain/reservation/reservation.ts";
+import type { ClosedTime } from "../domain/schedule/closures.ts";
+
+/** A reservation ready to be written. */
+export interface ReservationCandidate extends ReservationRequest {
+  /** The day on which the service that the time belongs to starts: the evening before for a time after midnight. */
+  readonly serviceDay: Day;
+  /** The caller's Idempotency-Key; null if it sent none. */
+  readonly idempotencyKey: string | null;
+  /** SHA-256 in hexadecimal of {@linkcode alikeText}. */
+  readonly alike: string;
+  /** {@linkcode nameWords} of the name. */
+  readonly words: readonly string[];
+  /** How many people may arrive at the time, this party among them; null if there is no limit. */
+  readonly capacity: number | null;
+}
+
+/** What identifies a retry. */
+export type ReplayKey = Pick<ReservationCandidate, "phone" | "idempotencyKey" | "alike" | "words">;
+
+/** The database did not answer, and it is certain (now or by the void that follows) that no reservation exists. */
+export interface Unavailable {
+  readonly kind: "unavailable";
+}
+
+/** The result of a candidate. Anything but `held` and `replayed` means that no reservation was made for it. */
+export type ReserveOutcome =
+  | { readonly kind: "held"; readonly folio: string }
+  | ReplayOutcome
+  | Unavailable
+  /** Reservations are switched off. */
+  | { readonly kind: "paused" }
+  /** A closure covers the time, or no room is left at it. */
+  | { readonly kind: "closed" };
+
+export type ReplayOutcome =
+  /**
+   * The same was requested before, and that reservation still stands, whether or not staff have changed it since. `repeated` if
+   * the request was recognised by its content, not by the key that made it.
+   */
+  | { readonly kind: "replayed"; readonly folio: string; readonly repeated: boolean }
+  /** One that is alike was made less than 10 minutes before and stands, under another name. */
+  | { readonly kind: "alike" }
+  /** The key was used with another body, or for a reservation that no longer stands. */
+  | { readonly kind: "key_reused" };
+
+/** A reservation as it was requested, whatever staff have changed since. */
+export interface MadeReservation
+  extends Pick<ReservationRequest, "phone" | "day" | "time" | "partySize"> {
+  readonly folio: string;
+  /** Epoch milliseconds. */
+  readonly createdAt: number;
+  /** False if it was cancelled. */
+  readonly stands: boolean;
+}
+
+export interface ReservationStore {
+  /**
+   * Holds the table, in one commit shared with the others that are waiting. Resolves only when the row is on disk; if a
+   * switch or closure refused it, {@linkcode Deps.state} shows that by then.
+   */
+  reserve(candidate: ReservationCandidate): Promise<ReserveOutcome>;
+  /** The earlier answer to the same request, if there is one. */
+  findReplay(key: ReplayKey): Promise<ReplayOutcome | Unavailable | null>;
+  /**
+   * The reservation that `key`, which is unique without a phone, has made within 24 hours. Null if there is none, or the database
+   * does not answer.
+   */
+  findMade(key: string): Promise<MadeReservation | null>;
+}
+
+/** A change that staff make to a version of a reservation. */
+export interface ReservationEdit {
+  readonly folio: string;
+  /** The version they saw. */
+  readonly version: number;
+  readonly action: Exclude<ReservationAction, "created" | "taken">;
+  /** Only what changes. */
+  readonly changes: Partial<ReservationValues>;
+  readonly actor: string;
+}
+
+export type EditOutcome =
+  | { readonly kind: "changed"; readonly reservation: Reservation }
+  /** Another change was first; `since` is the history after the version that staff saw. */
+  | {
+    readonly kind: "stale";
+    readonly reservation: Reservation;
+    readonly since: readonly HistoryEntry[];
+  }
+  | { readonly kind: "missing" };
+
+/** People expected at one time of a service day. */
+export interface ArrivalTotals {
+  readonly day: Day;
+  readonly time: Time;
+  readonly parties: number;
+  readonly people: number;
+}
+
+/** The reservations, for staff. Every method rejects if the database fails. */
+export interface ReservationBook {
+  /** All of a service day, whatever their state, by day, time and creation. */
+  onServiceDay(serviceDay: Day): Promise<readonly Reservation[]>;
+  /** In the order of `folios`, without those that do not exist. */
+  find(folios: readonly string[]): Promise<readonly Reservation[]>;
+  /** Oldest first. */
+  history(folio: string): Promise<readonly HistoryEntry[]>;
+  /**
+   * Those whose name, phone or folio holds `text`, accents and case aside, at most `limit`: those of `today` and later first, by
+   * time, then the past ones, latest first.
+   */
+  search(text: string, today: Day, limit: number): Promise<readonly Reservation[]>;
+  /** Of each service day from `from` to `to`, both inclusive; days without any are left out. */
+  totals(from: Day, to: Day): Promise<readonly DayTotals[]>;
+  /** Of each time of a service day at which guests are expected, in order. */
+  arrivals(serviceDay: Day): Promise<readonly ArrivalTotals[]>;
+  /** Confirmed ones that a closure would hit, by time. */
+  hitBy(closure: ClosedTime): Promise<readonly Reservation[]>;
+  /** Those of all service days from `from` to `to`, both inclusive, for export. */
+  range(from: Day, to: Day): Promise<readonly Reservation[]>;
+  /** Confirmed and unacknowledged ones whose service day is `from` or later, oldest first, at most 500. */
+  unacknowledged(from: Day): Promise<readonly Reservation[]>;
+  /** Changes a reservation if it still has the version that staff saw. */
+  edit(edit: ReservationEdit): Promise<EditOutcome>;
+  /**
+   * Stores a reservation that staff took, acknowledged by them, whatever switches and closures say.
+   * @param folio drawn when its form was shown. If staff have already taken a reservation under it, that one is the result, as it
+   * is now, and nothing is written: a form that is sent twice makes one.
+   * @returns null if another reservation or a void has the folio: draw another
+   */
+  take(values: ReservationValues, actor: string, folio: string): Promise<Reservation | null>;
+  /** Acknowledges those that are not yet. */
+  acknowledge(folios: readonly string[], actor: string): Promise<void>;
+}
+
+/** News of reservations, on all instances alike. */
+export interface ReservationFeed {
+  /** Calls `listener` when there may be news, from here or from another instance (within 2 seconds), until the result is called. */
+  subscribe(listener: () => void): () => void;
+}

@@ -1,0 +1,68 @@
+/** The port of the restaurant's file: what is served, its versions and its changes. */
+import type { Dish, Presentation } from "../domain/menu.ts";
+import type { Restaurant } from "../domain/restaurant.ts";
+
+/** A version of the restaurant's file. */
+export interface RestaurantVersion {
+  /** From 1. */
+  readonly version: number;
+  /** When it was added, in epoch milliseconds. */
+  readonly at: number;
+  readonly actor: string;
+  /** SHA-256 in hexadecimal of the file that it was imported from; null if it was saved on the board. */
+  readonly fileHash: string | null;
+}
+
+export interface StoredRestaurant extends RestaurantVersion {
+  readonly text: string;
+}
+
+/** What is served, and the text that describes it. */
+export interface ServedRestaurant {
+  /** 0 if the database has none: then the sample is served or, beside a damaged database, the file. */
+  readonly version: number;
+  readonly text: string;
+  readonly restaurant: Restaurant;
+}
+
+/** A dish as staff want it; null for the ids of what is new. */
+export interface DishEdit {
+  readonly id: string | null;
+  /** Its section, from 0. */
+  readonly section: number;
+  /** The id of the dish that it follows; null if it is the section's first. */
+  readonly after: string | null;
+  /** Null takes it off the menu. */
+  readonly dish:
+    | Omit<Dish, "id" | "presentations"> & {
+      readonly presentations:
+        readonly (Omit<Presentation, "id"> & { readonly id: string | null })[];
+    }
+    | null;
+}
+
+/** A value of the restaurant's file, named by what it belongs to, before and after; null if there is none. */
+export interface FileChange {
+  readonly label: string;
+  readonly before: string | null;
+  readonly after: string | null;
+}
+
+/** The restaurant's file, for staff. Every promise rejects if the database fails. */
+export interface RestaurantBook {
+  served(): ServedRestaurant;
+  /** The restaurant that `text` describes; else what is wrong with it, in Spanish, a sentence each. */
+  read(text: string): Restaurant | readonly string[];
+  /** What differs between two texts that {@linkcode RestaurantBook.read} accepts. */
+  changes(before: string, after: string): readonly FileChange[];
+  /** The text that is served, with a dish added, changed, moved or removed. Comments elsewhere stay. */
+  edited(edit: DishEdit): string;
+  /**
+   * Saves a text that {@linkcode RestaurantBook.read} accepts; every instance serves it within 2 seconds, this one once it resolves.
+   * @returns its version; null if another has come after `after`
+   */
+  save(text: string, after: number, actor: string): Promise<number | null>;
+  /** Newest first. */
+  versions(): Promise<readonly RestaurantVersion[]>;
+  text(version: number): Promise<string | null>;
+}

@@ -1,0 +1,163 @@
+/** What the board needs of the world: switches, closures, erasure, access, calls to staff. Built in service/ and passed down. */
+import type { Day } from "../domain/local_time.ts";
+import type { ClosedTime, EarlyKitchenOrder } from "../domain/schedule/closures.ts";
+import type { Deps } from "./guests.ts";
+import type { ReservationBook, ReservationFeed } from "./reservations.ts";
+import type { RestaurantBook } from "./restaurant.ts";
+
+export interface StaffDeps extends Pick<Deps, "now" | "randomBytes" | "restaurant" | "state"> {
+  readonly book: ReservationBook;
+  readonly feed: ReservationFeed;
+  readonly switches: Switches;
+  readonly closures: ClosureBook;
+  readonly restaurantBook: RestaurantBook;
+  readonly erasure: Erasure;
+  /** Days after which personal data is erased by itself (`RETENTION_DAYS`). */
+  readonly retentionDays: number;
+  /** Null while the clock is believed. */
+  clockDoubt(): ClockDoubt | null;
+  /** Address at which staff open the board, without a trailing slash. */
+  readonly staffUrl: string;
+}
+
+/** The switches. A change that has resolved holds on every instance. Every method rejects if the database fails. */
+export interface Switches {
+  /** @param until epoch milliseconds; null until {@linkcode Switches.resume} */
+  pause(until: number | null): Promise<void>;
+  /** No reservation is taken for the services that start on `serviceDay`; all others are. */
+  pauseNight(serviceDay: Day): Promise<void>;
+  resume(): Promise<void>;
+  /**
+   * The kitchen closes early.
+   * @param order null for its usual hours
+   */
+  kitchen(order: EarlyKitchenOrder | null): Promise<void>;
+  /** @param serviceDay the service day after which the dish comes back; null holds it until {@linkcode Switches.available} */
+  soldOut(dishId: string, serviceDay: Day | null): Promise<void>;
+  available(dishId: string): Promise<void>;
+  /** The same switches, with `actor` stored beside each change. */
+  by(actor: string): Switches;
+  /** The last change of each switch and closure that has an actor. */
+  turns(): Promise<readonly SwitchTurn[]>;
+}
+
+/** What can be switched, with who switched it. */
+export type SwitchName = "pause" | "kitchen" | `dish ${string}` | `closure ${number}`;
+
+/** Who changed a switch last. */
+export interface SwitchTurn {
+  readonly name: SwitchName;
+  readonly actor: string;
+  /** Epoch milliseconds. */
+  readonly at: number;
+}
+
+/** The closures. Every method rejects if the database fails. */
+export interface ClosureBook {
+  /**
+   * Closes a time; reservations already made stand.
+   * @returns the closure's id, the first one's where several days are closed, or that of an equal closure that exists
+   */
+  add(closed: ClosedTime, reason: string): Promise<number>;
+  /** Whether the closure `id` existed. */
+  remove(id: number): Promise<boolean>;
+  /** The same closures, with `actor` stored beside each change. */
+  by(actor: string): ClosureBook;
+}
+
+/** Personal data that is erased, leaving counts. Every method rejects if the database fails. */
+export interface Erasure {
+  /**
+   * How many reservations have `phone` (E.164), or had it before staff changed it: `upcoming` are the confirmed ones of `today`
+   * and later, `past` all others.
+   */
+  count(phone: string, today: Day): Promise<{ readonly past: number; readonly upcoming: number }>;
+  /** Erases those that are over or cancelled, and with `upcoming` those still to come. @returns how many */
+  erase(
+    phone: string,
+    options: { readonly today: Day; readonly upcoming: boolean; readonly actor: string },
+  ): Promise<number>;
+  /** What is left, latest first, at most `limit` of each. */
+  left(limit: number): Promise<{
+    readonly entries: readonly ErasureEntry[];
+    readonly months: readonly ErasedMonth[];
+  }>;
+}
+
+/** An erasure of reservations. */
+export interface ErasureEntry {
+  /** Epoch milliseconds. */
+  readonly at: number;
+  /** For their age, or at the guest's request. */
+  readonly reason: "retention" | "request";
+  readonly actor: string;
+  readonly reservations: number;
+}
+
+/** What is left of a month's erased reservations. */
+export interface ErasedMonth {
+  /** AAAA-MM, of service days. */
+  readonly month: string;
+  readonly parties: number;
+  readonly people: number;
+  /** How many of the parties were cancelled, and how many did not come. */
+  readonly cancelled: number;
+  readonly noShows: number;
+}
+
+/** The boards that are connected, on all instances together. */
+export interface Boards {
+  /** Counts one more until the result is called. Never throws: a failed write is tried again. */
+  join(): () => void;
+}
+
+/** The calls to staff who have not seen a reservation. Every method rejects if the database fails. */
+export interface Alerts {
+  /**
+   * Claims the call that is due: for confirmed, unacknowledged reservations of `from` and later without a call so far:
+   * those made at `overdue` (epoch milliseconds) or before and, while no board is connected to any
+   * instance, all of them. Null if none is due, or another instance has claimed it. A claim lapses after a minute: end it by then.
+   */
+  claim(due: { readonly from: Day; readonly overdue: number }): Promise<AlertCall | null>;
+}
+
+/** A call to staff that only this instance makes. */
+export interface AlertCall {
+  /** How many reservations are unacknowledged. */
+  readonly count: number;
+  /** When the first of them was made, in epoch milliseconds. */
+  readonly since: number;
+  /** The call was made: there is no second one for these reservations. */
+  made(): Promise<void>;
+  /** The call failed: it can be claimed again, here or on another instance. */
+  failed(): Promise<void>;
+}
+
+/** What lets staff in: one key, and the sessions that it opens. Every method rejects if the database fails. */
+export interface StaffAccess {
+  /** Whether `key` is the staff's key: a check of microseconds. */
+  isKey(key: string): Promise<boolean>;
+  /** As last read: a change shows at once on this instance, within 2 seconds on others. */
+  seals(): Promise<StaffSeals>;
+  /** Ends `session`, which would expire at `until` (epoch milliseconds). Every instance follows within 2 seconds. */
+  endSession(session: string, until: number): Promise<void>;
+}
+
+/** What signs and ends sessions, the same on all instances. */
+export interface StaffSeals {
+  /** Counts new keys, and the times that all sessions were ended. */
+  readonly generation: number;
+  /** For HMAC-SHA-256, to sign and to verify: a new one with each generation. */
+  readonly sessions: CryptoKey;
+  /** The sessions that were ended before they expired. */
+  readonly ended: ReadonlySet<string>;
+}
+
+/** Why the machine's clock is not trusted: meanwhile nothing is erased for its age. Times in epoch milliseconds. */
+export interface ClockDoubt {
+  /** Ahead by over 2 days: believed after 24 steady hours. Ahead by over 40, or behind by over 2: once a person accepts it. */
+  readonly kind: "ahead" | "far_ahead" | "behind";
+  readonly shown: number;
+  /** The newest time that was believed, on any instance. */
+  readonly newest: number;
+}
