@@ -109,12 +109,7 @@ export function guestMessage(
   return { es: written("es"), en: written("en") };
 }
 
-/** The number and the ways to use it, first of all a message that asks nothing yet. */
-export function guestContact(reservation: Reservation, situation: Situation): Html {
-  return reachGuest(reservation, guestMessage("opening", reservation, situation));
-}
-
-/** The number and the ways to use it, the message in the guest's language before the other; a word where staff took no number. */
+/** The number, a link to call it and links that write `message` to it; a word where staff took no number. */
 export function reachGuest(
   { phone, source }: Reservation,
   message: Bilingual,
@@ -122,18 +117,34 @@ export function reachGuest(
   look = "",
 ): Html {
   if (phone === null) return html`<p class="reach"><small>Sin teléfono</small></p>`;
-  const own = guestLanguage(source);
   return html`
     <p class="reach">
       <span class="phone">${shownPhone(phone)}</span>
       <a class="button" href="tel:${phone}">${icon("call")} Llamar</a>
-      <a class="button ${look}" href="${whatsappLink(phone, message[own])}" target="_blank"
-        rel="noopener noreferrer">${icon("chat")} ${label}</a>
-      <a class="button quiet" href="${whatsappLink(phone, message[other(own)])}" target="_blank"
-        rel="noopener noreferrer"><span class="unseen">${label}</span> ${own === "es"
-          ? "en inglés"
-          : "en español"}</a>
+      ${whatsappLinks(phone, message, guestLanguage(source), label, look)}
     </p>
+  `;
+}
+
+/** Links that write `message` to `phone`: first in the guest's `language`, then in the other. */
+export function whatsappLinks(
+  phone: string,
+  message: Bilingual,
+  language: Language,
+  label: string,
+  look = "",
+): Html {
+  const [other, words] = language === "es"
+    ? ["en" as const, "en inglés"]
+    : ["es" as const, "en español"];
+  const link = (text: string, look: string, label: Html) =>
+    html`
+      <a class="button ${look}" href="${whatsappLink(phone, text)}" target="_blank"
+        rel="noopener noreferrer">${label}</a>
+    `;
+  return html`
+    ${link(message[language], look, html`${icon("chat")} ${label}`)}
+    ${link(message[other], "quiet", html`<span class="unseen">${label}</span> ${words}`)}
   `;
 }
 
@@ -146,10 +157,6 @@ export function guestLanguage(source: string | null): Language {
 }
 
 const ENGLISH = /(^|[/?&_=.:-])en([-_][a-z]{2})?($|[/?&_.:#-])|english|ingl[eé]s/i;
-
-export function other(language: Language): Language {
-  return language === "es" ? "en" : "es";
-}
 
 /** `sábado 14 de marzo a las 20:00, 4 personas`, or `Saturday 14 March at 20:00, 4 people`. */
 function tableFor(

@@ -188,7 +188,7 @@ for (
     { newest: 365.5, says: "365 days behind the newest time seen", waits: false },
   ]
 ) {
-  Deno.test(`clock tells of one that is ${says}, and accept has it believed`, async () => {
+  Deno.test(`clock shows one that is ${says}, and accept has it believed`, async () => {
     await using database = await leftAt(newest);
     const before = recordingIo();
     assertEquals(await run(["clock"], database.env, before), 0);

@@ -40,7 +40,7 @@ testOnEach("a row holds what was asked for, and its history begins", async (data
     source: "mi-asistente",
   });
   const folio = await held(storage, asked);
-  const told = {
+  const written = {
     day: "2026-03-15",
     time: "00:30",
     service_day: "2026-03-14",
@@ -60,7 +60,7 @@ testOnEach("a row holds what was asked for, and its history begins", async (data
     alerted_at: null,
     table_label: null,
   };
-  assertEquals({ ...row }, { id: 1, folio, ...told, created_at: NOW, version: 1, ...unseen });
+  assertEquals({ ...row }, { id: 1, folio, ...written, created_at: NOW, version: 1, ...unseen });
   const { day, time, serviceDay, partySize, name, phone, occasion, comments } = asked;
   assertEquals(await storage.book.history(folio), [{
     version: 1,
@@ -183,7 +183,7 @@ testOnEach("closing answers who already waits and refuses who comes later", asyn
 });
 
 testOnEach(
-  "who has waited ten seconds without being sent is told that nothing was written",
+  "a reservation that has waited ten seconds without being sent is answered that nothing was written",
   async (database) => {
     const clock = clockAt();
     await using counted = await openCounted(database, { now: clock.now });
@@ -244,7 +244,7 @@ async function openCounted(
   };
 }
 
-/** A store whose commits end when they are told to. `sizes` are how many tables each is to hold. */
+/** A store whose commits end when the test says. `sizes` are how many tables each is to hold. */
 async function openGated(url: string, batchLimit?: number) {
   const database = await openDatabase({ url, now: () => NOW });
   const sizes: number[] = [];

@@ -171,7 +171,7 @@ testOnEach("looking for a replay waits for the equal request under way", async (
   assertEquals(replay, repeated(await first));
 });
 
-testOnEach("replays and reused keys are told before a pause or a closure", async (database) => {
+testOnEach("replays and reused keys are answered before a pause or a closure", async (database) => {
   await using storage = await openTestStorage(database);
   const first = await held(storage, candidate(1, KEY));
   const other = candidate(1, { ...KEY, alike: OTHER_HASH });
