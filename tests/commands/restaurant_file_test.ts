@@ -126,8 +126,8 @@ Deno.test("check prints every problem of a bad file, one a line", async () => {
     assertEquals(io.written, []);
     assertEquals(io.complained, [
       `${path}: 2 problemas`,
-      '  línea 1, columna 23858: nombe: campo desconocido; ¿es "nombre"?',
-      "  línea 1, columna 857: valet: se esperaba true (sí) o false (no), y hay 1",
+      "  línea 1, columna 819: valet: se esperaba true (sí) o false (no), y hay 1",
+      '  línea 1, columna 23820: nombe: campo desconocido; ¿es "nombre"?',
     ]);
   });
 });
