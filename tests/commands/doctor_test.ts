@@ -48,7 +48,7 @@ Deno.test("the doctor finds a running service well, and changes nothing", async 
   assertEquals([whole.code, whole.stderr], [0, ""]);
 });
 
-Deno.test("the doctor makes nothing where nothing is", async () => {
+Deno.test("the doctor creates nothing in an empty folder", async () => {
   const folder = await Deno.makeTempDir();
   const found = await marks({ DATA_DIR: join(folder, "data"), ...freePorts() });
   assertEquals([found.database, found.disk, found.port], ["warn", "warn", "warn"]);
@@ -103,7 +103,7 @@ Deno.test("a damaged database, a port of another's and a bad file each fail with
   await Deno.remove(folder, { recursive: true });
 });
 
-Deno.test("copies that stopped being made some nights ago are told of, those of last night are well", async () => {
+Deno.test("copies that stopped being made some nights ago are reported, those of last night are well", async () => {
   const dataDir = await Deno.makeTempDir();
   const config = readConfig({ DATA_DIR: dataDir });
   await Deno.mkdir(join(dataDir, "backups"));
@@ -121,7 +121,7 @@ Deno.test("a clock that shows a time before this program was written is found wr
   assertEquals((await checkClock(Date.parse("2027-01-01T00:00:00Z"), null)).mark, "ok");
 });
 
-Deno.test("a clock far from the newest time that a service believed is told of, and what to do, and nothing changes", async () => {
+Deno.test("a clock far from the newest time that a service believed is reported with its remedy, and nothing changes", async () => {
   await using database = await leftDatabase();
   await database.hold({});
   const path = join(database.env.DATA_DIR, "sobremesa.db");
@@ -144,7 +144,7 @@ Deno.test("a clock far from the newest time that a service believed is told of, 
   }
 });
 
-Deno.test("rows whose reservation another program has deleted are told of, and the database passes for sound", async () => {
+Deno.test("rows whose reservation another program has deleted are reported, and the database passes for sound", async () => {
   await using database = await leftDatabase();
   const sqlite = new DatabaseSync(join(database.env.DATA_DIR, "sobremesa.db"));
   sqlite.exec(

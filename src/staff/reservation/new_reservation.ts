@@ -83,10 +83,9 @@ async function unreadWarnings(
   const others = await book.onServiceDay(asked.serviceDay);
   if (others.some(({ folio }) => folio === asked.folio)) return [];
   const own = { ...asked, status: "confirmed" as const };
-  const twins = possibleDuplicates([...others, own]).get(asked.folio) ?? [];
   const warnings = [
     ...warningsAbout(asked, situation),
-    ...others.filter(({ folio }) => twins.includes(folio))
+    ...possibleDuplicates(own, others)
       .map((twin) => ({ code: twin.folio, text: html`Quizá ya está: ${twinLink(twin)}` })),
   ];
   return unlessAccepted(warnings, asked, form);

@@ -76,8 +76,6 @@ export async function reservationPage(
     deps.book.history(folio),
     deps.book.onServiceDay(serviceDay),
   ]);
-  const twins = possibleDuplicates(sameDay).get(folio) ?? [];
-  const isTwin = (other: Reservation) => twins.includes(other.folio);
   const change = html`<div class="change">${await editForm(deps, reservation, state.edit)}</div>`;
   const content = html`
     ${state.notice !== undefined && html`
@@ -90,7 +88,7 @@ export async function reservationPage(
         <div class="card">${opened(
           reservation,
           situation,
-          sameDay.filter(isTwin),
+          possibleDuplicates(reservation, sameDay),
           state.note,
         )}</div>
         ${message(reservation, situation)}

@@ -34,7 +34,7 @@ async function close(
   return { address: location!, text: (await board.get(location!)).text };
 }
 
-Deno.test("of a closure without a reason, which only a command makes, guests are told without one", async () => {
+Deno.test("of a closure without a reason, which only a command makes, guests read no reason", async () => {
   await using board = await testBoard();
   await reserve(board, { hora: "20:30" });
   const id = await board.app.storage.closures.add({ kind: "day", day: SATURDAY }, "");
@@ -143,7 +143,7 @@ Deno.test("a whole day closes with its small hours, and opens again when the clo
   assertMatch(await reserve(board, { hora: "20:30", telefono: "9991110000" }), /^R-/);
 });
 
-Deno.test("what was typed wrong is told beside its field, kept, and closes nothing", async () => {
+Deno.test("what was typed wrong is reported beside its field, kept, and closes nothing", async () => {
   await using board = await testBoard();
   const wrong: readonly (readonly [Record<string, string>, string])[] = [
     [{ dia: "" }, "Elige el día"],
@@ -189,7 +189,7 @@ Deno.test("a form that is sent twice closes once, and a closure that is gone can
   assertStringIncludes(wordsOf(gone.text), "Ese cierre ya no está");
 });
 
-Deno.test("a closure that runs is marked so, and one that is over is told no more", async () => {
+Deno.test("a closure that runs is marked so, and one that is over is not shown", async () => {
   await using board = await testBoard();
   const { address } = await close(board, { dia: SATURDAY, de: "19:00", a: "22:00", motivo: "Luz" });
   assert(!wordsOf((await board.get("/cierres")).text).includes("Ahora"));
@@ -236,20 +236,20 @@ Deno.test("guests without a telephone are listed too: staff know them otherwise"
   assertEquals(linksTo(text, "https://wa.me/"), []);
 });
 
-Deno.test("each guest told is ticked off for everybody, in the note and with who did it", async () => {
+Deno.test("each guest informed is ticked off for everybody, in the note and with who did it", async () => {
   await using board = await testBoard();
-  const told = await reserve(board, { hora: "20:30", comentarios: "Terraza" });
+  const informed = await reserve(board, { hora: "20:30", comentarios: "Terraza" });
   await reserve(board, { hora: "21:30", telefono: "9991110000" });
   const { address } = await close(board, EVENING);
   const page = (await board.get(address)).text;
-  const form = { ...formFields(page, `/reserva/${told}`), accion: "nota" };
-  const { status, location } = await board.post(`/reserva/${told}`, form);
+  const form = { ...formFields(page, `/reserva/${informed}`), accion: "nota" };
+  const { status, location } = await board.post(`/reserva/${informed}`, form);
   assertEquals([status, location], [303, address]);
   const other = await board.signIn("Rosa");
   const seen = wordsOf((await other.get(address)).text);
   assertStringIncludes(seen, "2 reservaciones, 8 personas; con aviso: 1");
   assertStringIncludes(seen, "Con aviso");
-  const [entry] = (await board.storage.book.history(told)).slice(-1);
+  const [entry] = (await board.storage.book.history(informed)).slice(-1);
   assertEquals([entry!.actor, entry!.action], ["Wendy", "noted"]);
   assertEquals(
     entry!.after.note,
@@ -302,8 +302,8 @@ Deno.test("a holiday is closed at once, stands on one line with all whom it hits
   const { text: list } = await board.get("/cierres");
   assertEquals(linksTo(list, "/cierres?cierre=").length, 1);
   // Told is kept with the guest's own day, so that it stands whichever days are added or taken away.
-  const told = formFields(text, "nota");
-  await board.post(`/reserva/${first}`, { ...told, accion: "nota" });
+  const informed = formFields(text, "nota");
+  await board.post(`/reserva/${first}`, { ...informed, accion: "nota" });
   assertStringIncludes(wordsOf((await board.get(address)).text), "con aviso: 1");
   const ids = [...text.matchAll(/name="cierre" value="(\d+)"/g)].map(([, id]) => id!);
   assertEquals(ids.length, 5);

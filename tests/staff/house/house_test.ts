@@ -1,4 +1,4 @@
-/** The switches on the board, and what guests are told the moment they are turned. */
+/** The switches on the board, and what guests read the moment they are turned. */
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { instantOf, testRestaurant } from "../../support/restaurant_fixture.ts";
 import { homeDraftBody, reservationBody } from "../../support/test_app.ts";

@@ -11,7 +11,7 @@ async function json(url: string): Promise<Record<string, unknown>> {
 
 Deno.test({
   name:
-    "staff of a real service sign in with its key, see a reservation come, act on it, and switch what guests are told",
+    "staff of a real service sign in with its key, see a reservation come, act on it, and switch what guests read",
   ignore: !CHROMIUM_IS_THERE,
   async fn() {
     await using service = await startServiceProcess({ env: NO_LIMITS });
