@@ -53,7 +53,7 @@ Deno.test("a pause replaces the one before", async () => {
   assertEquals(await database.switched(), { until: null });
 });
 
-Deno.test("pause where no database is creates nothing and says where it looked", async () => {
+Deno.test("pause without a database creates nothing and says where it looked", async () => {
   const folder = await Deno.makeTempDir();
   const io = recordingIo();
   assertEquals(await run(["pause"], { DATA_DIR: join(folder, "data") }, io), 1);
@@ -82,7 +82,7 @@ Deno.test({
   },
 });
 
-Deno.test("pause says so where the database is none", async () => {
+Deno.test("pause says so where the file is no database", async () => {
   await using database = await leftDatabase();
   const { DATA_DIR } = database.env;
   // The journal beside it could stand in for the whole file.

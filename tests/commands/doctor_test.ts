@@ -48,7 +48,7 @@ Deno.test("the doctor finds a running service well, and changes nothing", async 
   assertEquals([whole.code, whole.stderr], [0, ""]);
 });
 
-Deno.test("the doctor makes nothing where nothing is", async () => {
+Deno.test("the doctor creates nothing in an empty folder", async () => {
   const folder = await Deno.makeTempDir();
   const found = await marks({ DATA_DIR: join(folder, "data"), ...freePorts() });
   assertEquals([found.database, found.disk, found.version], ["warn", "warn", "warn"]);

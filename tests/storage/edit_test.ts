@@ -90,7 +90,7 @@ testOnEach(
 );
 
 testOnEach(
-  "what is not there is missing, and what is so already stays untold",
+  "what is not there is missing, and a change to what is so already is not recorded",
   async (database) => {
     await using storage = await openTestStorage(database);
     const { book } = storage;

@@ -77,7 +77,7 @@ testOnEach("a row holds what was asked for, and its history begins", async (data
   }]);
 });
 
-testOnEach("who gives no name stands in the history as api", async (database) => {
+testOnEach("a reservation without a source is in the history as api", async (database) => {
   await using storage = await openTestStorage(database);
   const folio = await held(storage, candidate(1));
   const history = await storage.book.history(folio);
@@ -171,7 +171,7 @@ testOnEach("two instances that pour in reservations lose none", async (database)
   assertEquals(await folios(one), given.toSorted());
 });
 
-testOnEach("closing answers who already waits and refuses who comes later", async (database) => {
+testOnEach("closing answers the requests that wait and refuses later ones", async (database) => {
   const storage = await openTestStorage(database);
   const waiting = Array.from({ length: 100 }, (_, n) => held(storage, candidate(n)));
   const closing = storage.close();
@@ -309,7 +309,7 @@ testOnEach("more than share a commit take the next ones, in their order", async 
   assertEquals(await store.phones(), inOrder);
 });
 
-testOnEach("many are not kept waiting for what else arrives", async ({ url }) => {
+testOnEach("a full batch does not wait for more", async ({ url }) => {
   await using store = await openGated(url, 100);
   const many = store.reserve(16);
   assertEquals(store.sizes, [16], "before any other task");

@@ -164,7 +164,7 @@ testOnEach(
   },
 );
 
-testOnEach("looking for a replay waits for the equal request under way", async (database) => {
+testOnEach("a look-up of a replay waits for the equal request under way", async (database) => {
   await using storage = await openTestStorage(database);
   const first = held(storage, candidate(1));
   const replay = await storage.reservations.findReplay(candidate(1));

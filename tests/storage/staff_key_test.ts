@@ -45,7 +45,7 @@ testOnEach("nothing but the key opens", async (database) => {
   for (const other of others) assert(!await storage.staffKey.isKey(other), other.slice(0, 30));
 });
 
-testOnEach("all instances seal alike, from the first on", async (database) => {
+testOnEach("all instances seal with one key, from the first on", async (database) => {
   await using one = await openTestStorage(database);
   await using two = await openTestStorage(database);
   await one.staffKey.setFirst(KEY);
