@@ -81,15 +81,15 @@ Deno.test("the second of two devices is shown who did what, and can do it all th
   const folio = await reserve(board);
   await press(luis, folio, "no_vino", 1);
   board.clock.advance(60_000);
-  const told = await press(board, folio, "llego", 1);
-  assertEquals(told.status, 409);
-  const words = wordsOf(told.text);
+  const refused = await press(board, folio, "llego", 1);
+  assertEquals(refused.status, 409);
+  const words = wordsOf(refused.text);
   assertStringIncludes(words, "Luis la cambió mientras tanto.");
   assertStringIncludes(words, "No vino · Luis · hoy a las 12:00");
   assertStringIncludes(words, "estado: confirmada → no vino");
   assertEquals((await stored(board, folio)).status, "no_show");
-  const again = formFields(told.text, "llego");
-  const [name, value] = buttonNamed(told.text, "Llegó");
+  const again = formFields(refused.text, "llego");
+  const [name, value] = buttonNamed(refused.text, "Llegó");
   assertEquals(
     (await board.post(`/reserva/${folio}`, { ...again, [name]: value })).status,
     303,
@@ -108,7 +108,7 @@ Deno.test("a button tapped twice by the same person is one act, not a quarrel", 
   assertEquals((await stored(board, folio)).version, 2);
 });
 
-Deno.test("of two who change it at the same instant one is told of the other", async () => {
+Deno.test("of two who change it at the same instant one is shown the other's change", async () => {
   await using board = await testBoard({ now: SATURDAY_NOON });
   const luis = await board.signIn("Luis");
   const folio = await reserve(board);
@@ -120,7 +120,7 @@ Deno.test("of two who change it at the same instant one is told of the other", a
   assertEquals((await stored(board, folio)).version, 2);
 });
 
-Deno.test("the hour is changed, its evening follows, and the history tells both hours", async () => {
+Deno.test("the hour is changed, its evening follows, and the history shows both hours", async () => {
   await using board = await testBoard();
   const folio = await reserve(board);
   const page = await board.get(`/reserva/${folio}`);
@@ -159,7 +159,7 @@ Deno.test("a form sent back as it came changes nothing and leaves no trace", asy
   assertEquals((await stored(board, folio)).version, 1);
 });
 
-Deno.test("wrong fields are told beside each, with everything that was typed kept", async () => {
+Deno.test("wrong fields are reported beside each, with everything that was typed kept", async () => {
   await using board = await testBoard();
   const folio = await reserve(board);
   const form = formFields((await board.get(`/reserva/${folio}`)).text, "cambiar");
@@ -303,9 +303,9 @@ Deno.test("a note is written for the others, kept when it comes second, and can 
     });
   assertEquals((await note(luis, "mesa 4\r\njunto a la fuente", 1)).status, 303);
   assertEquals((await stored(board, folio)).note, "mesa 4\njunto a la fuente");
-  const told = await note(board, "mesa 9", 1);
-  assertEquals(told.status, 409);
-  const again = formFields(told.text, "nota");
+  const refused = await note(board, "mesa 9", 1);
+  assertEquals(refused.status, 409);
+  const again = formFields(refused.text, "nota");
   assertEquals([again.nota, again.version], ["mesa 9", "2"]);
   assertEquals((await board.post(`/reserva/${folio}`, again)).status, 303);
   assertEquals((await stored(board, folio)).note, "mesa 9");
@@ -316,7 +316,7 @@ Deno.test("a note is written for the others, kept when it comes second, and can 
   assertEquals(formFields(long.text, "nota").nota, "x".repeat(501));
 });
 
-Deno.test("a table's label of up to 8 characters is written on the row, told in the history, and can be emptied", async () => {
+Deno.test("a table's label of up to 8 characters is written on the row, listed in the history, and can be emptied", async () => {
   await using board = await testBoard({ now: SATURDAY_NOON });
   const folio = await reserve(board);
   const label = (mesa: string, version: number) =>

@@ -152,7 +152,7 @@ Deno.test("a reservation without a phone offers no message, and may stay without
   assertEquals((await board.post(location!, { ...edit, personas: "3" })).status, 303);
 });
 
-Deno.test("moments are told on the restaurant's clock, after midnight too", async () => {
+Deno.test("moments are given on the restaurant's clock, after midnight too", async () => {
   await using board = await testBoard({ now: instantOf("2026-03-13T23:58") });
   const folio = await reserve(board, { dia: "2026-03-14" });
   board.clock.set(instantOf("2026-03-14T00:10"));
