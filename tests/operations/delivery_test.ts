@@ -79,7 +79,7 @@ Deno.test("a quote without a price carries the link to the restaurant, one with 
   assertEquals((await quote(app, NEAR)).body.whatsapp, undefined);
 });
 
-Deno.test("a pin that lies within the radius once it is mended is told how, to a draft too", async () => {
+Deno.test("a pin that lies within the radius once it is corrected is refused with the correction, in a draft too", async () => {
   await using app = await checkedApp();
   const { lat, lng } = NEAR;
   const mistakes: readonly [LatLng, string | undefined][] = [
@@ -143,7 +143,7 @@ Deno.test("a street without a name is null, and metres are whole", async () => {
   assertEquals([body.calle, body.metros_a_calle, body.cotizado], [null, 13, true]);
 });
 
-Deno.test("beyond the radius by route there is no price, but the kilometres are told", async () => {
+Deno.test("beyond the radius by route there is no price, but the kilometres are given", async () => {
   await using app = await appWith({ plan: () => Promise.resolve(route(8_050, 600)) });
   const { status, body } = await quote(app, NEAR);
   assertEquals([status, body.cubierto, body.cotizado, body.km, body.costo], [

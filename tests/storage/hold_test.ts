@@ -40,7 +40,7 @@ testOnEach("a row holds what was asked for, and its history begins", async (data
     source: "mi-asistente",
   });
   const folio = await held(storage, asked);
-  const told = {
+  const written = {
     day: "2026-03-15",
     time: "00:30",
     service_day: "2026-03-14",
@@ -60,7 +60,7 @@ testOnEach("a row holds what was asked for, and its history begins", async (data
     alerted_at: null,
     table_label: null,
   };
-  assertEquals({ ...row }, { id: 1, folio, ...told, created_at: NOW, version: 1, ...unseen });
+  assertEquals({ ...row }, { id: 1, folio, ...written, created_at: NOW, version: 1, ...unseen });
   const { day, time, serviceDay, partySize, name, phone, occasion, comments } = asked;
   assertEquals(await storage.book.history(folio), [{
     version: 1,
@@ -77,7 +77,7 @@ testOnEach("a row holds what was asked for, and its history begins", async (data
   }]);
 });
 
-testOnEach("who gives no name stands in the history as api", async (database) => {
+testOnEach("a reservation without a source is in the history as api", async (database) => {
   await using storage = await openTestStorage(database);
   const folio = await held(storage, candidate(1));
   const history = await storage.book.history(folio);
@@ -171,7 +171,7 @@ testOnEach("two instances that pour in reservations lose none", async (database)
   assertEquals(await folios(one), given.toSorted());
 });
 
-testOnEach("closing answers who already waits and refuses who comes later", async (database) => {
+testOnEach("closing answers the requests that wait and refuses later ones", async (database) => {
   const storage = await openTestStorage(database);
   const waiting = Array.from({ length: 100 }, (_, n) => held(storage, candidate(n)));
   const closing = storage.close();
@@ -183,7 +183,7 @@ testOnEach("closing answers who already waits and refuses who comes later", asyn
 });
 
 testOnEach(
-  "who has waited ten seconds without being sent is told that nothing was written",
+  "a reservation that has waited ten seconds without being sent is answered that nothing was written",
   async (database) => {
     const clock = clockAt();
     await using counted = await openCounted(database, { now: clock.now });
@@ -244,7 +244,7 @@ async function openCounted(
   };
 }
 
-/** A store whose commits end when they are told to. `sizes` are how many tables each is to hold. */
+/** A store whose commits end when the test says. `sizes` are how many tables each is to hold. */
 async function openGated(url: string, batchLimit?: number) {
   const database = await openDatabase({ url, now: () => NOW });
   const sizes: number[] = [];
@@ -309,7 +309,7 @@ testOnEach("more than share a commit take the next ones, in their order", async 
   assertEquals(await store.phones(), inOrder);
 });
 
-testOnEach("many are not kept waiting for what else arrives", async ({ url }) => {
+testOnEach("a full batch does not wait for more", async ({ url }) => {
   await using store = await openGated(url, 100);
   const many = store.reserve(16);
   assertEquals(store.sizes, [16], "before any other task");
