@@ -10,7 +10,7 @@ import { type TestClock, testClock } from "./support/test_clock.ts";
 const START = Date.UTC(2026, 2, 14, 20);
 const MINUTE = 60_000;
 
-/** A server that is called, and answers as it is told. */
+/** A server that is called, and answers as the test says. */
 interface Called extends AsyncDisposable {
   readonly url: string;
   readonly calls: {
@@ -170,7 +170,7 @@ testOnEach("many that come one after the other are not a call each", async (data
   }
   await until(clock, () => sum(server) >= 20);
   await pass(clock, MINUTE);
-  assertEquals(sum(server), 20, "each is told of once");
+  assertEquals(sum(server), 20, "each is reported once");
   assertLess(server.calls.length, 10);
 });
 
@@ -286,7 +286,7 @@ function counts({ calls }: Called): readonly number[] {
   return calls.map(({ body }) => (body as { sin_ver: number }).sin_ver);
 }
 
-/** How many reservations were told of in all. */
+/** How many reservations were reported in all. */
 function sum(server: Called): number {
   return counts(server).reduce((total, count) => total + count, 0);
 }

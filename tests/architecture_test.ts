@@ -23,7 +23,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
     "npm:valibot",
     "npm:@valibot/to-json-schema",
     "npm:openapi3-ts",
-    // The length of a text in UTF-8, which only Node tells without writing it out.
+    // The length of a text in UTF-8, which only Node gives without encoding it.
     "node:buffer",
     // Addresses and networks.
     "node:net",

@@ -1,7 +1,6 @@
 /** Asks the owner about the restaurant, one question after the other. */
 import { normalisePhone } from "../domain/contact.ts";
 import { WEEKDAYS as DAY_NAMES } from "../domain/local_time.ts";
-import { isPlainLine } from "../domain/text.ts";
 import {
   readDayHours,
   readNumbers,
@@ -9,13 +8,12 @@ import {
   WrongAnswer,
   zoneOfState,
 } from "../restaurant/answers.ts";
-import { SAMPLE_FILE_TEXT } from "../restaurant/load.ts";
-import { hoursProblems } from "../restaurant/rules.ts";
-import { isTimeZone, type RestaurantInput, WEEKDAYS } from "../restaurant/schema.ts";
+import { checkFile, SAMPLE_FILE_TEXT } from "../restaurant/load.ts";
+import { type RestaurantInput, WEEKDAYS } from "../restaurant/schema.ts";
 import { locationWarning } from "../restaurant/warnings.ts";
 import { CannotDo, type CommandIo, type Given, WrongUsage } from "./command.ts";
 
-/** The answers so far. */
+/** The answers so far. The file is valid after each of them. */
 export interface Answers {
   readonly file: RestaurantInput;
   /** Of the state. */
@@ -31,18 +29,18 @@ export function interview({ options }: Given, { ask, out }: CommandIo): Answers 
   const asksNothing = options.yes !== undefined;
   if (asksNothing) refuseMissing(given);
   for (const question of QUESTIONS) {
-    const { option, asks, take } = question;
+    const { option, asks } = question;
     const fallback = question.fallback?.(answers);
-    const told = given.get(question) ?? (asksNothing ? fallback : undefined);
+    const fixed = given.get(question) ?? (asksNothing ? fallback : undefined);
     for (let done = false; !done;) {
-      const typed = told ?? ask(fallback === undefined ? `${asks}:` : `${asks} [${fallback}]:`);
+      const typed = fixed ?? ask(fallback === undefined ? `${asks}:` : `${asks} [${fallback}]:`);
       if (typed === null) throw new CannotDo(STOPPED);
       try {
-        take(typed.trim() || (fallback ?? ""), answers);
+        answer(question, typed.trim() || (fallback ?? ""), answers);
         done = true;
       } catch (error) {
         if (!(error instanceof WrongAnswer)) throw error;
-        if (told !== undefined) throw new WrongUsage(`--${option}: ${asks}: ${error.message}`);
+        if (fixed !== undefined) throw new WrongUsage(`--${option}: ${asks}: ${error.message}`);
         out(`  No: ${error.message}`);
       }
     }
@@ -53,135 +51,123 @@ export function interview({ options }: Given, { ask, out }: CommandIo): Answers 
 const STOPPED =
   "no se escribió nada: hace falta una terminal para contestar, o --yes y las opciones";
 
+/** Keeps the answer. A problem of the file is that of the last answer: the file was valid before. @throws {WrongAnswer} */
+function answer({ take }: Question, text: string, answers: Answers): void {
+  take(text, answers);
+  const checked = checkFile(answers.file);
+  if (Array.isArray(checked)) throw new WrongAnswer(checked[0]!.says);
+}
+
 interface Question {
   readonly option: string;
   readonly asks: string;
-  /** Keeps the answer. @throws {WrongAnswer} */
+  /** Puts the answer in its place. @throws {WrongAnswer} */
   take(text: string, answers: Answers): void;
   /** The answer of Enter alone; absent where the owner must give one. */
   fallback?(answers: Answers): string;
 }
 
-function question(
-  option: string,
-  asks: string,
-  take: Question["take"],
-  fallback?: Question["fallback"],
-): Question {
-  return { option, asks, take, fallback };
-}
-
 const QUESTIONS: readonly Question[] = [
-  question("name", "Nombre del restaurante", (text, { file }) => file.nombre = lineOf(text, 80)),
-  question(
-    "address",
-    "Dirección, como la escribe la gente",
-    (text, { file }) => file.direccion = lineOf(text, 200),
-  ),
-  question("location", "Ubicación (latitud y longitud, o el enlace largo del mapa)", takeLocation),
-  question(
-    "state",
-    "Estado de la República",
-    (text, answers) => answers.zone = zoneOfState(text),
-    () => "Yucatán",
-  ),
-  question("zone", "Zona horaria", (text, { file }) => {
-    if (!isTimeZone(text)) throw new WrongAnswer("es un nombre como America/Merida");
-    file.zona = text;
-  }, ({ zone }) => zone),
-  question("phone", "Teléfono", (text, { file }) => file.telefono = phoneOf(text)),
-  question(
-    "whatsapp",
-    "WhatsApp",
-    (text, { file }) => file.whatsapp = phoneOf(text),
-    ({ file }) => file.telefono,
-  ),
-  ...WEEKDAYS.map((_, day) =>
-    question(
-      "hours",
-      `Horario del ${DAY_NAMES[day]} ("13-17:30, 19-1:30" o "cerrado")`,
-      (text, { file: { horario } }) => takeHours(text, horario, day),
-      // Most days are like the one before.
-      day === 0 ? undefined : ({ file: { horario } }) => hoursText(horario[WEEKDAYS[day - 1]!]),
-    )
-  ),
-  question("lead", "Cuántos minutos antes de cerrar deja de servir la cocina", (text, { file }) => {
-    [file.cocina.cierra_antes_minutos] = minutesOf(text, 1, "60") as [number];
-    if (hoursProblems(file).length === 0) return;
-    throw new WrongAnswer("algún servicio es tan corto que nadie alcanzaría a reservar");
-  }, () => "60"),
-  question("minutes", "Minutos que tarda un pedido, de cuántos a cuántos", (text, { file }) => {
-    const [min, max] = minutesOf(text, 2, "25-40") as [number, number];
-    if (min > max) throw new WrongAnswer("primero los menos, luego los más");
-    Object.assign(file.cocina, { minutos_min: min, minutos_max: max });
-  }, () => "25-40"),
-  question(
-    "tariff",
-    "Envío: kilómetros que cubre el costo base, ese costo y el de cada km más, como 3, 40, 10",
-    (text, { file: { envio } }) => {
-      const [base_km = 0, ...costs] = readNumbers(text, 3, "3, 40, 10");
-      if (costs.some((cost) => cost > 100_000 || Number(cost.toFixed(2)) !== cost)) {
-        throw new WrongAnswer("son pesos, con dos decimales cuando más");
-      }
-      const [base_costo, costo_km_extra] = costs;
-      Object.assign(envio, { base_km, base_costo, costo_km_extra });
+  {
+    option: "name",
+    asks: "Nombre del restaurante",
+    take: (text, { file }) => file.nombre = text,
+  },
+  {
+    option: "address",
+    asks: "Dirección, como la escribe la gente",
+    take: (text, { file }) => file.direccion = text,
+  },
+  {
+    option: "location",
+    asks: "Ubicación (latitud y longitud, o el enlace largo del mapa)",
+    take(text, { file }) {
+      file.ubicacion = readPoint(text);
+      const warning = locationWarning(file.ubicacion);
+      if (warning !== null) throw new WrongAnswer(`${warning.says}: ${warning.remedy}`);
     },
-  ),
-  question("radius", "Hasta cuántos kilómetros de ruta llevan", (text, { file: { envio } }) => {
-    const [km = 0] = readNumbers(text, 1, "8");
-    if (km <= envio.base_km || km > 100) {
-      throw new WrongAnswer(`más de los ${envio.base_km} km que cubre el costo base, hasta 100`);
-    }
-    envio.radio_maximo_km = km;
-  }),
-  question(
-    "public",
-    'Dominio para los comensales, como mesa.example, o "localhost" para probar aquí',
-    (text, answers) => answers.publicHost = hostOf(text),
-  ),
-  question("staff", "Dominio para el personal", (text, answers) => {
-    answers.staffHost = hostOf(text);
-    if (answers.staffHost === answers.publicHost && answers.staffHost !== LOCAL) {
-      throw new WrongAnswer("tiene que ser otro");
-    }
-  }, ({ publicHost }) => publicHost === LOCAL ? LOCAL : `tablero.${publicHost}`),
+  },
+  {
+    option: "state",
+    asks: "Estado de la República",
+    take: (text, answers) => answers.zone = zoneOfState(text),
+    fallback: () => "Yucatán",
+  },
+  {
+    option: "zone",
+    asks: "Zona horaria",
+    take: (text, { file }) => file.zona = text,
+    fallback: ({ zone }) => zone,
+  },
+  {
+    option: "phone",
+    asks: "Teléfono",
+    take: (text, { file }) => file.telefono = normalisePhone(text) ?? text,
+  },
+  {
+    option: "whatsapp",
+    asks: "WhatsApp",
+    take: (text, { file }) => file.whatsapp = normalisePhone(text) ?? text,
+    fallback: ({ file }) => file.telefono,
+  },
+  ...WEEKDAYS.map((day, index): Question => ({
+    option: "hours",
+    asks: `Horario del ${DAY_NAMES[index]} ("13-17:30, 19-1:30" o "cerrado")`,
+    take: (text, { file: { horario } }) => horario[day] = readDayHours(text),
+    // Most days are like the one before.
+    ...(index > 0 && {
+      fallback: ({ file: { horario } }: Answers) => hoursText(horario[WEEKDAYS[index - 1]!]),
+    }),
+  })),
+  {
+    option: "lead",
+    asks: "Cuántos minutos antes de cerrar deja de servir la cocina",
+    take(text, { file: { cocina } }) {
+      [cocina.cierra_antes_minutos = 0] = readNumbers(text, 1, "60");
+    },
+    fallback: () => "60",
+  },
+  {
+    option: "minutes",
+    asks: "Minutos que tarda un pedido, de cuántos a cuántos",
+    take(text, { file: { cocina } }) {
+      [cocina.minutos_min = 0, cocina.minutos_max = 0] = readNumbers(text, 2, "25-40");
+    },
+    fallback: () => "25-40",
+  },
+  {
+    option: "tariff",
+    asks:
+      "Envío: kilómetros que cubre el costo base, ese costo y el de cada km más, como 3, 40, 10",
+    take(text, { file: { envio } }) {
+      [envio.base_km = 0, envio.base_costo = 0, envio.costo_km_extra = 0] = //
+        readNumbers(text, 3, "3, 40, 10");
+    },
+  },
+  {
+    option: "radius",
+    asks: "Hasta cuántos kilómetros de ruta llevan",
+    take(text, { file: { envio } }) {
+      [envio.radio_maximo_km = 0] = readNumbers(text, 1, "8");
+    },
+  },
+  {
+    option: "public",
+    asks: 'Dominio para los comensales, como mesa.example, o "localhost" para probar aquí',
+    take: (text, answers) => answers.publicHost = hostOf(text),
+  },
+  {
+    option: "staff",
+    asks: "Dominio para el personal",
+    take(text, answers) {
+      answers.staffHost = hostOf(text);
+      if (answers.staffHost === answers.publicHost && answers.staffHost !== LOCAL) {
+        throw new WrongAnswer("tiene que ser otro");
+      }
+    },
+    fallback: ({ publicHost }) => publicHost === LOCAL ? LOCAL : `tablero.${publicHost}`,
+  },
 ];
-
-function takeLocation(text: string, { file }: Answers): void {
-  file.ubicacion = readPoint(text);
-  const warning = locationWarning(file.ubicacion);
-  if (warning !== null) throw new WrongAnswer(`${warning.says}: ${warning.remedy}`);
-}
-
-function takeHours(text: string, hours: RestaurantInput["horario"], day: number): void {
-  const name = WEEKDAYS[day]!;
-  hours[name] = readDayHours(text);
-  if (hours[name].length > 0 && hoursProblems({ horario: hours }).length > 0) {
-    hours[name] = [];
-    throw new WrongAnswer("se encima con otro servicio de ese día o de uno vecino");
-  }
-  const isLast = day === WEEKDAYS.length - 1;
-  if (isLast && Object.values(hours).every((services) => services.length === 0)) {
-    throw new WrongAnswer("algún día tiene que abrir");
-  }
-}
-
-function lineOf(text: string, max: number): string {
-  if (text !== "" && isPlainLine(text) && text.length <= max) return text;
-  throw new WrongAnswer(`escriba de 1 a ${max} caracteres`);
-}
-
-function phoneOf(text: string): string {
-  const phone = normalisePhone(text);
-  if (phone !== null) return phone;
-  throw new WrongAnswer("escriba los diez dígitos, o + y la clave del país antes");
-}
-
-function minutesOf(text: string, count: number, example: string): number[] {
-  const numbers = readNumbers(text, count, example);
-  if (numbers.every((number) => Number.isInteger(number) && number <= 600)) return numbers;
-  throw new WrongAnswer("son minutos enteros, hasta 600");
-}
 
 /** Of a service that is tried out without a domain. */
 export const LOCAL = "localhost";
@@ -220,14 +206,16 @@ function refuseMissing(given: ReadonlyMap<Question, string>): void {
   throw new WrongUsage(`with --yes give also ${options.join(", ")}`);
 }
 
-/** The sample without what is invented in it: what is not asked is added on the board or in the file. */
+/**
+ * The sample without what is invented in it. What is not asked is added on the board or in the file. What is asked keeps the sample's
+ * value until then, but for what would refuse good answers to other questions.
+ */
 function emptyFile(): RestaurantInput {
   const { calificacion: _, ...sample } = JSON.parse(SAMPLE_FILE_TEXT) as RestaurantInput;
-  const closed = Object.fromEntries(WEEKDAYS.map((day) => [day, []]));
   return {
     ...sample,
-    horario: closed as unknown as RestaurantInput["horario"],
-    cocina: { ...sample.cocina, por_dia: {} },
+    cocina: { ...sample.cocina, cierra_antes_minutos: 0, por_dia: {} },
+    envio: { ...sample.envio, radio_maximo_km: 100 },
     valet: false,
     preguntas_frecuentes: [],
     secciones: sample.secciones.map(({ nombre }) => ({ nombre, platillos: [] })),

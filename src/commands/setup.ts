@@ -1,8 +1,6 @@
 /** Asks the owner what a restaurant of its own needs, and writes the files that serve it. */
 import { dirname, join, resolve } from "node:path";
 import { SYSTEM_FILE } from "../config/environment.ts";
-import { parseRestaurant } from "../restaurant/load.ts";
-import { JSON_SCHEMA_FILE_NAME, restaurantJsonSchema } from "../restaurant/schema.ts";
 import { exists } from "../storage/backup.ts";
 import { CannotDo, type Command, type CommandIo } from "./command.ts";
 import { caddyfile, unitText } from "./documents.ts";
@@ -76,14 +74,10 @@ interface NewFile {
   readonly path: string;
   readonly text: string;
   readonly mode: number;
-  /** Too long to be read, and the same for every restaurant. */
-  readonly hidden?: boolean;
 }
 
-/** @throws {RestaurantFileError} where the answers do not go together */
 function filesOf({ file, publicHost, staffHost }: Answers, places: Places, program: string) {
   const text = JSON.stringify(file, null, 2) + "\n";
-  parseRestaurant(text);
   const [guestListener, staffListener] = ["127.0.0.1:8000", "127.0.0.1:8001"];
   const [guests, staff] = publicHost === LOCAL
     ? [`http://${guestListener}`, `http://${staffListener}`]
@@ -96,11 +90,8 @@ function filesOf({ file, publicHost, staffHost }: Answers, places: Places, progr
     "TRUSTED_PROXIES=127.0.0.1,::1",
   ];
   const proxied = caddyfile({ guests, guestListener, staff, staffListener }) + "\n";
-  const schema = JSON.stringify(restaurantJsonSchema(), null, 2) + "\n";
-  const schemaPath = join(dirname(places.restaurant), JSON_SCHEMA_FILE_NAME);
   const files: NewFile[] = [
     { path: places.restaurant, text, mode: 0o644 },
-    { path: schemaPath, text: schema, mode: 0o644, hidden: true },
     // A key may be added to it.
     { path: places.settings, text: settings.join("\n") + "\n", mode: 0o640 },
     ...(publicHost === LOCAL ? [] : [{ path: places.caddyfile, text: proxied, mode: 0o644 }]),
@@ -129,7 +120,7 @@ async function refuseExisting(files: readonly NewFile[]): Promise<void> {
 
 /** Shows the file, and writes it where `agrees`, which is told whether another is there, says so. */
 async function write(
-  { path, text, mode, hidden }: NewFile,
+  { path, text, mode }: NewFile,
   { out }: CommandIo,
   agrees: (isThere: boolean) => boolean,
 ): Promise<void> {
@@ -138,7 +129,7 @@ async function write(
     if (isThere && await Deno.readTextFile(path).catch(() => null) === text) {
       return out(`${path}: ya está así`);
     }
-    out(`\n== ${path}${hidden ? " (esquema, para que el editor ayude)" : `\n${text}`}`);
+    out(`\n== ${path}\n${text}`);
     if (!agrees(isThere)) return out(`${path}: no se escribió`);
     await Deno.mkdir(dirname(path), { recursive: true });
     // In one step; a link at that path is replaced, not followed.

@@ -1,25 +1,26 @@
-/** Tokens that hold what they stand for, sealed with AES-GCM: the server stores nothing, and without its key they can be neither read nor changed. */
+/** Tokens that hold their data, sealed with AES-GCM: the server stores nothing, and without its key they can be neither read nor changed. */
 import { decodeBase64Url, encodeBase64Url } from "@std/encoding";
 
-/** What a token is for, authenticated and not sent: a token of one purpose does not open as one of another. */
+/** The purpose of a token is authenticated and not sent: a token of one purpose does not open as one of another. */
 const PURPOSES = { draft06: 1, draft: 2, reservationForm: 3, confirmation: 4 } as const;
 type Purpose = keyof typeof PURPOSES;
 
-/** Bytes of a nonce, as AES-GCM wants them. */
-export const NONCE_BYTES = 12;
+/** Bytes of a nonce of AES-GCM. */
+const NONCE_BYTES = 12;
 
 const FORM = /^[A-Za-z0-9_-]+$/;
 
-/** A key, and random bytes of a CSPRNG for nonces. */
 export interface Sealing {
+  /** AES-GCM. */
   readonly draftKey: CryptoKey;
+  /** Of a CSPRNG, for nonces. */
   randomBytes(length: number): Uint8Array<ArrayBuffer>;
 }
 
 /** `value` as JSON, sealed: see {@linkcode seal}. */
 export function sealJson(value: unknown, purpose: Purpose, sealing: Sealing): Promise<string> {
   const packed = new TextEncoder().encode(JSON.stringify(value));
-  return seal(packed, purpose, sealing.draftKey, sealing.randomBytes(NONCE_BYTES));
+  return seal(packed, purpose, sealing);
 }
 
 /** The value in `token`; null where it does not open. */
@@ -32,25 +33,18 @@ export async function unsealJson<Value>(
   return packed && JSON.parse(new TextDecoder().decode(packed));
 }
 
-/**
- * `packed` as base64url text: nonce, then what AES-GCM made of it.
- * @param key AES-GCM
- * @param nonce 12 bytes of a CSPRNG, never used before with this key
- */
+/** `packed` as base64url text: a nonce, then the ciphertext. */
 export async function seal(
   packed: Uint8Array<ArrayBuffer>,
   purpose: Purpose,
-  key: CryptoKey,
-  nonce: Uint8Array<ArrayBuffer>,
+  { draftKey, randomBytes }: Sealing,
 ): Promise<string> {
-  const sealed = await crypto.subtle.encrypt(algorithm(purpose, nonce), key, packed);
+  const nonce = randomBytes(NONCE_BYTES);
+  const sealed = await crypto.subtle.encrypt(algorithm(purpose, nonce), draftKey, packed);
   return encodeBase64Url(Uint8Array.from([...nonce, ...new Uint8Array(sealed)]));
 }
 
-/**
- * What was sealed in `token`; null where it was cut, changed, sealed for another purpose or with another key, or never was one. Bad
- * input never throws.
- */
+/** The bytes sealed in `token`; null where it was cut, changed, or sealed for another purpose or with another key. Never throws. */
 export async function unseal(
   token: string,
   purpose: Purpose,

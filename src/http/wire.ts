@@ -73,16 +73,16 @@ export function fields<const Entries extends v.ObjectEntries>(
 ): v.ObjectSchema<Entries, v.ErrorMessage<v.ObjectIssue> | undefined> {
   const schema = v.object(entries, message);
   const names = Object.keys(entries);
-  const withEvery = (value: object) =>
+  const withEvery = (value: Readonly<Record<string, unknown>>) =>
     Object.fromEntries(
-      names.map((name) => [name, Object.hasOwn(value, name) ? value[name as never] : undefined]),
+      names.map((name) => [name, Object.hasOwn(value, name) ? value[name] : undefined]),
     );
   return {
     ...schema,
     "~run"({ value }, config) {
       // Valibot takes a list for an object.
       const other = Array.isArray(value) ? "a list" : value;
-      return schema["~run"]({ value: isFields(value) ? withEvery(value) : other }, config);
+      return schema["~run"]({ value: isObject(value) ? withEvery(value) : other }, config);
     },
   };
 }
@@ -98,7 +98,8 @@ export function checkedBy<Out>(
   } as v.GenericSchema<unknown, Out>;
 }
 
-function isFields(value: unknown): value is object {
+/** Whether a JSON value is an object: neither null nor a list. */
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
@@ -123,7 +124,7 @@ function unknownIn({ entries, item, wrapped }: Shape, value: unknown, path: stri
   if (item && Array.isArray(value)) {
     return value.flatMap((one, index) => unknownIn(item, one, `${path}[${index}]`));
   }
-  if (!entries || !isFields(value)) return [];
+  if (!entries || !isObject(value)) return [];
   return Object.entries(value).flatMap(([name, inner]) => {
     const here = path === "" ? name : `${path}.${name}`;
     return Object.hasOwn(entries, name) ? unknownIn(entries[name]!, inner, here) : [here];

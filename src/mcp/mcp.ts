@@ -1,19 +1,20 @@
 /**
  * POST /mcp: the operations as tools of the Model Context Protocol (https://modelcontextprotocol.io/specification/2026-07-28), over
- * Streamable HTTP with JSON answers. Nothing is kept between two requests: what older clients negotiate by `initialize` changes
- * nothing, and session ids are ignored.
+ * Streamable HTTP with JSON answers. The server keeps no state between requests: `initialize` of older clients changes nothing, and
+ * session ids are ignored.
  */
 import type { Answer } from "../http/answer.ts";
 import { BODY_TIMEOUT_MS, readJson } from "../http/body.ts";
 import type { Exchange, Route } from "../http/router.ts";
+import { isObject } from "../http/wire.ts";
 import type { Arguments, Tool } from "./tools.ts";
 
 export interface McpOptions {
   readonly tools: readonly Tool[];
-  /** Of the server, as clients show it. */
+  /** Title and version of the server, as clients show them. */
   readonly title: string;
   readonly version: string;
-  /** What a model reads before it chooses a tool: the essentials in the first 512 characters. */
+  /** Read by a model before it chooses a tool: the essentials in the first 512 characters. */
   instructions(): string;
   /** Origins whose pages may call, such as `https://inspector.example`; programs send none. */
   readonly origins: readonly string[];
@@ -22,15 +23,15 @@ export interface McpOptions {
   readonly bodyTimeoutMs?: number;
 }
 
-/** The revision in which each request stands for itself. */
+/** The revision without a handshake. */
 const MODERN = "2026-07-28";
 /** Those with a handshake, newest first. */
 const OLDER = ["2025-11-25", "2025-06-18", "2025-03-26"];
 const SUPPORTED = [MODERN, ...OLDER];
 
-/** What JSON-RPC and `_meta` may add to the body of an operation. */
+/** Bytes that JSON-RPC and `_meta` may add to the body of an operation. */
 const MAX_ENVELOPE = 8 * 1024;
-/** Milliseconds for which a client may keep the list of tools: it changes with the program alone. */
+/** How long a client may cache the list of tools, which changes only with the program. */
 const LIST_TTL_MS = 3_600_000;
 
 const ALLOW = "POST, OPTIONS";
@@ -41,19 +42,12 @@ const BASE_HEADERS = {
   vary: "Origin",
 };
 
-/** An error of JSON-RPC, with the status of the answer that carries it. */
-interface RpcError {
-  readonly status: number;
-  readonly code: number;
-  readonly message: string;
-  readonly data?: unknown;
-}
-
-const PARSE_ERROR = { status: 400, code: -32700 };
-const INVALID_REQUEST = { status: 400, code: -32600 };
-const INVALID_PARAMS = { status: 400, code: -32602 };
-const HEADER_MISMATCH = { status: 400, code: -32020 };
-const UNSUPPORTED_VERSION = { status: 400, code: -32022 };
+const PARSE_ERROR = -32700;
+const INVALID_REQUEST = -32600;
+const METHOD_NOT_FOUND = -32601;
+const INVALID_PARAMS = -32602;
+const HEADER_MISMATCH = -32020;
+const UNSUPPORTED_VERSION = -32022;
 
 interface Message {
   readonly jsonrpc: "2.0";
@@ -63,8 +57,9 @@ interface Message {
   readonly params?: Arguments;
 }
 
-/** The result of a method, or its error. */
-type Outcome = { readonly result: Arguments } | { readonly error: RpcError };
+/** The result of a method, or its error with the status of the answer. */
+type Outcome = { readonly result: Arguments } | Refusal;
+type Refusal = ReturnType<typeof refusal>;
 
 export function mcpRoute(options: McpOptions): Route {
   const { origins, maxBytes, bodyTimeoutMs = BODY_TIMEOUT_MS } = options;
@@ -73,16 +68,14 @@ export function mcpRoute(options: McpOptions): Route {
 
   async function post(exchange: Exchange): Promise<Answer> {
     const json = await readJson(exchange.request, limits);
-    if ("error" in json) return errorAnswer(null, unreadable(json.error, limits.maxBytes));
+    if ("error" in json) return answer(null, unreadable(json.error, limits.maxBytes));
     const message = json.value;
     if (!isMessage(message)) {
-      const wrong = "The body must be one JSON-RPC 2.0 request or notification; batches are not.";
-      return errorAnswer(null, { ...INVALID_REQUEST, message: wrong });
+      const wrong = "The body must be one JSON-RPC 2.0 request or notification, not a batch.";
+      return answer(null, refusal(INVALID_REQUEST, wrong));
     }
     if (message.id === undefined) return { status: 202, headers: BASE_HEADERS, body: null };
-    const outcome = await answerMessage(message, exchange);
-    if ("error" in outcome) return errorAnswer(message.id, outcome.error);
-    return answer(200, { jsonrpc: "2.0", id: message.id, result: outcome.result });
+    return answer(message.id, await answerMessage(message, exchange));
   }
 
   return {
@@ -92,13 +85,13 @@ export function mcpRoute(options: McpOptions): Route {
       const { method, headers } = exchange.request;
       const origin = headers.get("origin");
       if (origin !== null && !origins.includes(origin)) {
-        return errorAnswer(null, { ...INVALID_REQUEST, status: 403, message: FOREIGN_ORIGIN });
+        return answer(null, refusal(INVALID_REQUEST, FOREIGN_ORIGIN, 403));
       }
       const answered = method === "POST"
         ? await post(exchange)
         : method === "OPTIONS"
         ? { status: 204, headers: PREFLIGHT_HEADERS, body: null }
-        : errorAnswer(null, { ...INVALID_REQUEST, status: 405, message: `Use ${ALLOW}.` });
+        : answer(null, refusal(INVALID_REQUEST, `Use ${ALLOW}.`, 405));
       const more = {
         ...(answered.status === 405 ? { allow: ALLOW } : {}),
         ...(origin === null ? {} : { "access-control-allow-origin": origin }),
@@ -109,7 +102,7 @@ export function mcpRoute(options: McpOptions): Route {
 }
 
 const FOREIGN_ORIGIN =
-  "Pages of this origin may not call: the server's owner allows origins by MCP_ORIGINS.";
+  "Pages of this origin may not call: the owner of the server lists those that may in MCP_ORIGINS.";
 
 const PREFLIGHT_HEADERS = {
   ...BASE_HEADERS,
@@ -120,25 +113,22 @@ const PREFLIGHT_HEADERS = {
   "access-control-max-age": "86400",
 };
 
-function answer(status: number, value: unknown): Answer {
-  return { status, headers: BASE_HEADERS, body: JSON.stringify(value) };
+function answer(id: string | number | null, outcome: Outcome): Answer {
+  const { status, ...said } = "error" in outcome ? outcome : { status: 200, ...outcome };
+  return { status, headers: BASE_HEADERS, body: JSON.stringify({ jsonrpc: "2.0", id, ...said }) };
 }
 
-function errorAnswer(id: string | number | null, { status, ...error }: RpcError): Answer {
-  return answer(status, { jsonrpc: "2.0", id, error });
+function refusal(code: number, message: string, status = 400, data?: unknown) {
+  return { status, error: { code, message, data } };
 }
 
-function unreadable(error: string, maxBytes: number): RpcError {
+function unreadable(error: string, maxBytes: number): Refusal {
   if (error !== "cuerpo_grande") {
-    return { ...PARSE_ERROR, message: "The body must be whole JSON in UTF-8." };
+    return refusal(PARSE_ERROR, "The body must be complete JSON in UTF-8.");
   }
   const message =
     `The body exceeds ${maxBytes} bytes, of which ${MAX_ENVELOPE} are for all but the arguments.`;
-  return { ...INVALID_REQUEST, status: 413, message };
-}
-
-function isObject(value: unknown): value is Arguments {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+  return refusal(INVALID_REQUEST, message, 413);
 }
 
 function isMessage(value: unknown): value is Message {
@@ -161,49 +151,48 @@ function messageAnswerer(
     const sent = params.arguments ?? {};
     if (!tool) {
       const message = `Unknown tool; there are ${[...byName.keys()].join(", ")}.`;
-      return { error: { ...INVALID_PARAMS, message } };
+      return refusal(INVALID_PARAMS, message);
     }
-    if (!isObject(sent)) {
-      return { error: { ...INVALID_PARAMS, message: "arguments must be an object." } };
-    }
-    return { result: { ...await tool.call(sent, { exchange, name: clientName(params) }) } };
+    if (!isObject(sent)) return refusal(INVALID_PARAMS, "arguments must be an object.");
+    return { result: { ...await tool.call(sent, exchange, clientName(params)) } };
   }
 
-  /** A request that stands for itself: its `_meta` and its headers say what it is. */
+  /** A request without a handshake: its `_meta` and its headers name the version. */
   async function modern(message: Message, exchange: Exchange): Promise<Outcome> {
-    const { method, params = {} } = message;
-    const error = wrongMeta(params) ?? wrongHeaders(message, exchange.request.headers) ??
-      unsupported(metaOf(params).protocolVersion);
-    if (error) return { error };
-    const cached = { ttlMs: LIST_TTL_MS, cacheScope: "public" };
-    const outcome: Outcome = method === "tools/call"
-      ? await call(params, exchange)
-      : method === "tools/list"
-      ? { result: { ...list, ...cached } }
-      : method === "server/discover"
-      ? {
-        result: {
-          supportedVersions: SUPPORTED,
-          capabilities,
-          instructions: options.instructions(),
-          ...cached,
-        },
-      }
-      : unknownMethod(404);
+    const refused = wrongEnvelope(message, exchange.request.headers);
+    if (refused) return refused;
+    const outcome = await modernOutcome(message, exchange);
     if ("error" in outcome) return outcome;
     const _meta = { [`${META}serverInfo`]: serverInfo };
     return { result: { ...outcome.result, resultType: "complete", _meta } };
   }
 
+  async function modernOutcome(
+    { method, params = {} }: Message,
+    exchange: Exchange,
+  ): Promise<Outcome> {
+    const cached = { ttlMs: LIST_TTL_MS, cacheScope: "public" };
+    switch (method) {
+      case "server/discover": {
+        const instructions = options.instructions();
+        return { result: { supportedVersions: SUPPORTED, capabilities, instructions, ...cached } };
+      }
+      case "tools/list":
+        return { result: { ...list, ...cached } };
+      case "tools/call":
+        return await call(params, exchange);
+      default:
+        return refusal(METHOD_NOT_FOUND, "Method not found.", 404);
+    }
+  }
+
   async function older({ method, params = {} }: Message, exchange: Exchange): Promise<Outcome> {
     switch (method) {
       case "initialize": {
-        const asked = String(params.protocolVersion);
-        const protocolVersion = OLDER.includes(asked) ? asked : OLDER[0]!;
+        const requested = String(params.protocolVersion);
+        const protocolVersion = OLDER.includes(requested) ? requested : OLDER[0]!;
         const instructions = options.instructions();
-        return {
-          result: { protocolVersion, capabilities, serverInfo, instructions },
-        };
+        return { result: { protocolVersion, capabilities, serverInfo, instructions } };
       }
       case "ping":
         return { result: {} };
@@ -212,7 +201,7 @@ function messageAnswerer(
       case "tools/call":
         return await call(params, exchange);
       default:
-        return unknownMethod(200);
+        return refusal(METHOD_NOT_FOUND, "Method not found.", 200);
     }
   }
 
@@ -225,57 +214,46 @@ function messageAnswerer(
 /** The prefix of the protocol's own keys in `_meta`. */
 const META = "io.modelcontextprotocol/";
 
-interface Meta {
-  readonly protocolVersion: unknown;
-  readonly clientCapabilities: unknown;
-  readonly clientInfo: unknown;
-}
-
-function metaOf({ _meta }: Arguments): Meta {
+function metaOf({ _meta }: Arguments) {
   const meta = isObject(_meta) ? _meta : {};
   return {
-    protocolVersion: meta[`${META}protocolVersion`],
-    clientCapabilities: meta[`${META}clientCapabilities`],
-    clientInfo: meta[`${META}clientInfo`],
+    version: meta[`${META}protocolVersion`],
+    capabilities: meta[`${META}clientCapabilities`],
+    client: meta[`${META}clientInfo`],
   };
 }
 
 function clientName(params: Arguments): string | undefined {
-  const { clientInfo } = metaOf(params);
-  return isObject(clientInfo) && typeof clientInfo.name === "string" ? clientInfo.name : undefined;
+  const { client } = metaOf(params);
+  return isObject(client) && typeof client.name === "string" ? client.name : undefined;
 }
 
-function isModern({ params = {} }: Message, headers: Headers): boolean {
-  const { protocolVersion, clientCapabilities } = metaOf(params);
-  const version = headers.get(VERSION_HEADER);
-  return protocolVersion !== undefined || clientCapabilities !== undefined ||
-    (version !== null && !OLDER.includes(version) && version !== FIRST);
-}
-
-/** Of 2024: its clients send no header, but name it in `initialize`. */
-const FIRST = "2024-11-05";
 const VERSION_HEADER = "mcp-protocol-version";
 
-function wrongMeta(params: Arguments): RpcError | null {
-  const { protocolVersion, clientCapabilities } = metaOf(params);
-  if (typeof protocolVersion === "string" && isObject(clientCapabilities)) return null;
-  const message = `_meta must carry ${META}protocolVersion and ${META}clientCapabilities.`;
-  return { ...INVALID_PARAMS, message };
+function isModern({ params = {} }: Message, headers: Headers): boolean {
+  const { version, capabilities } = metaOf(params);
+  const named = headers.get(VERSION_HEADER);
+  return version !== undefined || capabilities !== undefined ||
+    (named !== null && !OLDER.includes(named));
 }
 
-/** The headers repeat the body for those that route requests without reading it. */
-function wrongHeaders({ method, params = {} }: Message, headers: Headers): RpcError | null {
-  const expected: Record<string, unknown> = {
-    [VERSION_HEADER]: metaOf(params).protocolVersion,
-    "mcp-method": method,
-    ...(method === "tools/call" ? { "mcp-name": params.name } : {}),
-  };
-  const wrong = Object.keys(expected).find((name) => headerText(headers, name) !== expected[name]);
-  if (wrong === undefined) return null;
-  return { ...HEADER_MISMATCH, message: `The header ${wrong} must equal the body.` };
+/** The headers repeat the body for proxies that route requests without reading it. */
+function wrongEnvelope({ method, params = {} }: Message, headers: Headers): Refusal | null {
+  const { version, capabilities } = metaOf(params);
+  if (typeof version !== "string" || !isObject(capabilities)) {
+    const message = `_meta must carry ${META}protocolVersion and ${META}clientCapabilities.`;
+    return refusal(INVALID_PARAMS, message);
+  }
+  const expected = [[VERSION_HEADER, version], ["mcp-method", method]];
+  if (method === "tools/call") expected.push(["mcp-name", String(params.name)]);
+  const wrong = expected.find(([name, value]) => headerText(headers, name!) !== value);
+  if (wrong) return refusal(HEADER_MISMATCH, `The header ${wrong[0]} must equal the body.`);
+  if (version === MODERN) return null;
+  const data = { supported: SUPPORTED, requested: version };
+  return refusal(UNSUPPORTED_VERSION, "Unsupported protocol version.", 400, data);
 }
 
-/** A header, which may come as `=?base64?...?=`; undefined where it is absent or no such text. */
+/** A header, decoded where it is written `=?base64?...?=`; undefined where it is absent or not valid base64. */
 function headerText(headers: Headers, name: string): string | undefined {
   const value = headers.get(name)?.trim();
   const encoded = value && /^=\?base64\?(.*)\?=$/.exec(value)?.[1];
@@ -285,14 +263,4 @@ function headerText(headers: Headers, name: string): string | undefined {
   } catch {
     return undefined;
   }
-}
-
-function unsupported(requested: unknown): RpcError | null {
-  if (requested === MODERN) return null;
-  const data = { supported: SUPPORTED, requested };
-  return { ...UNSUPPORTED_VERSION, message: "Unsupported protocol version.", data };
-}
-
-function unknownMethod(status: number): Outcome {
-  return { error: { status, code: -32601, message: "Method not found." } };
 }

@@ -4,42 +4,9 @@ import { answerSchema } from "../http/openapi.ts";
 import type { AnyOperation } from "../http/operation.ts";
 import { type Keywords, toWireSchema } from "../http/wire.ts";
 
-/** What `tools/list` tells of a tool. */
-export interface ToolDescription {
-  /** The operationId. */
-  readonly name: string;
-  readonly title: string;
-  readonly description: string;
-  /** JSON Schema 2020-12 of the arguments, and of the structured content. */
-  readonly inputSchema: Keywords;
-  readonly outputSchema: Keywords;
-  /** All four: directories refuse tools without them. */
-  readonly annotations: Readonly<
-    Record<"readOnlyHint" | "destructiveHint" | "idempotentHint" | "openWorldHint", boolean>
-  >;
-}
-
-/** The result of `tools/call`. A refusal has no structured content, which would not fit the output schema. */
-export interface ToolResult {
-  readonly content: readonly [{ readonly type: "text"; readonly text: string }];
-  readonly structuredContent?: unknown;
-  readonly isError?: true;
-}
-
 export type Arguments = Readonly<Record<string, unknown>>;
 
-/** Who calls a tool. */
-export interface ToolCaller {
-  /** The HTTP request that carries the call. */
-  readonly exchange: Exchange;
-  /** The name that the client gives itself; undefined where it gives none. */
-  readonly name: string | undefined;
-}
-
-export interface Tool {
-  readonly description: ToolDescription;
-  call(sent: Arguments, caller: ToolCaller): Promise<ToolResult>;
-}
+export type Tool = ReturnType<typeof toolOf>;
 
 type AnyTool = AnyOperation<never>;
 
@@ -53,12 +20,17 @@ export function toolOf(
   operation: AnyTool,
   route: Route,
   onInternalError: (error: unknown, where: string) => void,
-): Tool {
+) {
   return {
     description: descriptionOf(operation),
-    async call(sent, caller) {
-      const exchange = exchangeOf(operation, sent, caller);
+    /**
+     * @param sent the arguments
+     * @param carrier the HTTP request that carries the call
+     * @param client the name that the client gives itself, if any
+     */
+    async call(sent: Arguments, carrier: Exchange, client: string | undefined) {
       try {
+        const exchange = exchangeOf(operation, sent, carrier, client);
         const { status, body } = await route.answer(exchange);
         return resultOf(status, body!);
       } catch (error) {
@@ -69,7 +41,8 @@ export function toolOf(
   };
 }
 
-function descriptionOf(operation: AnyTool): ToolDescription {
+/** As `tools/list` has it; schemas are JSON Schema 2020-12. Directories refuse tools without all four annotations. */
+function descriptionOf(operation: AnyTool) {
   const { operationId, summary, description, body, consequential } = operation;
   return {
     name: operationId,
@@ -95,15 +68,20 @@ function querySchema({ query, numbers = {} }: AnyTool): Keywords {
   return { ...schema, properties: { ...texts, ...Object.fromEntries(asNumbers) } };
 }
 
-/** The same request as it would come over HTTP, but for its headers: no tool has an Idempotency-Key, or an answer at hand. */
-function exchangeOf(operation: AnyTool, sent: Arguments, { exchange, name }: ToolCaller): Exchange {
-  const { method, path, body } = operation;
-  if (!body) return forwarded(exchange, { method, pathname: path, search: searchOf(sent) });
-  const json = { value: withCaller(sent, body.callerField, name) };
-  return forwarded(exchange, { method, pathname: path, json });
+/** The call as a request over HTTP, without headers: a tool call has neither an Idempotency-Key nor an If-None-Match. */
+function exchangeOf(
+  { method, path: pathname, body }: AnyTool,
+  sent: Arguments,
+  carrier: Exchange,
+  client: string | undefined,
+): Exchange {
+  const input = body
+    ? { json: { value: withClient(sent, body.callerField, client) } }
+    : { search: searchOf(sent) };
+  return forwarded(carrier, { method, pathname, ...input });
 }
 
-/** The arguments as a query; a null is one that is not sent. */
+/** The arguments as a query, without those that are null. */
 function searchOf(sent: Arguments): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(sent)) {
@@ -117,26 +95,26 @@ function queryText(value: unknown): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
-/** Without an exponent, or more decimals than a query takes: 1e-7 as `0.0000001`. */
+/** Without an exponent, and with no more decimals than a coordinate may have: 1e-7 as `0.0000001`. */
 function plainDecimal(value: number): string {
   const text = String(value);
   return /e-|\.\d{16}/.test(text) ? value.toFixed(MAX_DECIMALS).replace(/\.?0+$/, "") : text;
 }
 
-/** As many as a coordinate may have. */
 const MAX_DECIMALS = 15;
 
 type CallerField = NonNullable<AnyTool["body"]>["callerField"];
 
-/** The arguments, with the client's name where the operation asks for it and the model has not given one. */
-function withCaller(sent: Arguments, field: CallerField, name: string | undefined): Arguments {
+/** The arguments, with the client's name where the operation has a field for it and the model has not filled it. */
+function withClient(sent: Arguments, field: CallerField, name: string | undefined): Arguments {
   if (!field || (sent[field.name] ?? null) !== null) return sent;
   const plain = (name ?? "").replace(/[\p{C}\p{Z}]+/gu, " ").trim();
   const cut = [...plain].slice(0, field.maxLength).join("").trim();
   return { ...sent, [field.name]: cut || "MCP" };
 }
 
-function resultOf(status: number, text: string): ToolResult {
+/** The result of `tools/call`. A refusal has no structured content: it would not fit the output schema. */
+function resultOf(status: number, text: string) {
   const content = [{ type: "text", text }] as const;
   return status === 200
     ? { content, structuredContent: JSON.parse(text) }

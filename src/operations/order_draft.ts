@@ -4,13 +4,10 @@ import { contactLink } from "../domain/contact.ts";
 import { currentMenu, nowDependsOn, situationNow } from "../domain/schedule/situation.ts";
 import {
   linesTotalCents,
-  type OrderDraftRequest,
-  type PricedLine,
   type RequestedDelivery,
   resolveLines,
 } from "../domain/order_draft/request.ts";
 import { sealDraft, type SealedDelivery } from "../domain/order_draft/link.ts";
-import { NONCE_BYTES } from "../domain/seal.ts";
 import { type Fail, type Failure, type Failures, isFailure } from "../http/failure.ts";
 import { memo } from "../http/memo.ts";
 import { defineOperation } from "../http/operation.ts";
@@ -99,14 +96,17 @@ export const orderDraft = defineOperation<Deps>()({
     }
     const delivery = await quoted(body.delivery, deps, fail);
     if (isFailure(delivery)) return delivery;
-    const token = await sealed(resolved.lines, delivery, body, deps);
+    const { lines } = resolved;
+    const expiresAt = deps.now() + deps.draftTtlMinutes * 60_000;
+    const draft = { lines, delivery, comments: body.comments, expiresAt };
+    const token = await sealDraft(draft, deps);
     const isHome = delivery.mode === "domicilio";
     const costCents = isHome ? delivery.costCents : 0;
     return {
       ok: true as const,
       confirmar_en: `${deps.baseUrl}/pedido/${token}`,
       expira_en_minutos: deps.draftTtlMinutes,
-      total: (linesTotalCents(resolved.lines) + costCents) / 100,
+      total: (linesTotalCents(lines) + costCents) / 100,
       costo_envio: isHome ? costCents / 100 : null,
       moneda: "MXN" as const,
       calle: isHome ? delivery.street : null,
@@ -131,15 +131,4 @@ async function quoted(
   const { fuera_de_radio: far } = FAILURES.fuera_de_cobertura.errors;
   const detalle = quote.hint && `${far} ${quote.hint}`;
   return fail("fuera_de_radio", { campo: "entrega", detalle, whatsapp });
-}
-
-function sealed(
-  lines: readonly PricedLine[],
-  delivery: SealedDelivery,
-  { comments }: OrderDraftRequest,
-  deps: Deps,
-): Promise<string> {
-  const expiresAt = deps.now() + deps.draftTtlMinutes * 60_000;
-  const draft = { lines, delivery, comments, expiresAt };
-  return sealDraft(draft, deps.draftKey, deps.randomBytes(NONCE_BYTES));
 }

@@ -138,12 +138,13 @@ export const createRestaurantReservation = defineOperation<Deps>()({
     // A body is so short that the thread of its own that Web Crypto takes costs many times as much.
     const alike = hash("sha256", alikeText(body), "hex");
     const asked = { ...body, idempotencyKey, alike, words: nameWords(body.name) };
-    const outcome = await reserve(asked, deps);
+    const bookable = bookability(body, deps);
+    const outcome = await reserve(asked, bookable, deps);
     const whatsapp = () => contactLink(deps.restaurant(), "reserva", "es");
     switch (outcome.kind) {
       case "held":
       case "replayed":
-        return held(outcome, asked, deps);
+        return held(outcome, body, bookable.ok ? bookable.serviceDay : null, deps);
       case "alike":
         return fail("posible_repetida", { campo: "comentarios" });
       case "key_reused":
@@ -167,8 +168,7 @@ type Outcome = ReserveOutcome | { readonly kind: "unbookable"; readonly why: Unb
  * Holds the table, or finds that it was held before. What memory says of switch, schedule and room only saves a write: the write
  * itself checks switch, closures and room again, so that none of them can change in between.
  */
-async function reserve(asked: Asked, deps: Deps): Promise<Outcome> {
-  const bookable = bookability(asked, deps);
+async function reserve(asked: Asked, bookable: Bookability, deps: Deps): Promise<Outcome> {
   if (bookable.ok) {
     const { serviceDay } = bookable;
     const capacity = deps.restaurant().booking.peoplePerTime;
@@ -181,26 +181,21 @@ async function reserve(asked: Asked, deps: Deps): Promise<Outcome> {
 
 const bookabilities = memo<Bookability>();
 
-function bookability({ day, time, partySize }: Asked, deps: Deps): Bookability {
+function bookability({ day, time, partySize }: ReservationRequest, deps: Deps): Bookability {
   const check = () => checkBookable({ ...situationNow(deps), day, time, partySize });
   return bookabilities.of(`${day} ${time} ${partySize}`, nowDependsOn(deps), check);
 }
 
-/** The day to which a time belongs, by day and time: many guests ask for the same. */
-const evenings = memo<Day>();
-
+/** @param serviceDay null for the replay of a reservation whose time is no longer accepted */
 function held(
   outcome: Extract<ReserveOutcome, { kind: "held" | "replayed" }>,
-  { day, time, partySize }: Asked,
+  { day, time, partySize }: ReservationRequest,
+  serviceDay: Day | null,
   deps: Deps,
 ): WithHeaders<v.InferOutput<typeof response>> {
   const { kind, folio } = outcome;
   const restaurant = deps.restaurant();
-  const evening = evenings.of(
-    `${day} ${time}`,
-    [restaurant],
-    () => serviceDayOf({ restaurant }, { day, time }),
-  );
+  const evening = serviceDay ?? serviceDayOf({ restaurant }, { day, time });
   return {
     result: {
       ok: true,

@@ -1,6 +1,5 @@
 /** Reads what an owner types about the restaurant: a place, its state, the hours of a day, numbers. */
-import { type LatLng, MAX_DEGREES } from "../domain/location.ts";
-import { minuteOfDay } from "../domain/local_time.ts";
+import type { LatLng } from "../domain/location.ts";
 import { skeleton } from "../domain/text.ts";
 import { nearest } from "./problems.ts";
 
@@ -50,11 +49,7 @@ export function readPoint(text: string): LatLng {
   const isLink = /^(https?:\/\/|geo:|www\.)/i.test(typed);
   const point = isLink ? pointInLink(typed) : pointInDegrees(typed);
   if (point === null) throw new WrongAnswer(isLink ? NO_POINT : FORMS);
-  const { lat, lng } = point;
-  if (Math.abs(lat) <= MAX_DEGREES.lat && Math.abs(lng) <= MAX_DEGREES.lng) return point;
-  throw new WrongAnswer(
-    "la latitud va de -90 a 90 y la longitud de -180 a 180, primero la latitud",
-  );
+  return point;
 }
 
 const FORMS = "escriba latitud y longitud, por ejemplo 20.967, -89.624, o pegue el enlace largo";
@@ -145,14 +140,11 @@ export function readDayHours(text: string): { abre: string; cierra: string }[] {
   const plain = text.trim().toLowerCase().replace(/([ap])\.?\s?m\b\.?/g, "$1m")
     .replace(/\s*(hrs|horas|h)\b\.?/g, "").replace(/^de /, "");
   if (CLOSED.test(plain)) return [];
-  const services = plain.split(/\s*,\s*|\s+y\s+(?:de )?/).map((service) => {
+  return plain.split(/\s*,\s*|\s+y\s+(?:de )?/).map((service) => {
     const parts = SERVICE.exec(service);
     if (parts === null) throw new WrongAnswer(`"${service}" no es un horario: ${HOURS}`);
-    const [abre, cierra] = [timeOf(parts.slice(1, 4)), timeOf(parts.slice(4, 7))];
-    if (abre === cierra) throw new WrongAnswer(`"${service}" abre y cierra a la misma hora`);
-    return { abre, cierra };
+    return { abre: timeOf(parts.slice(1, 4)), cierra: timeOf(parts.slice(4, 7)) };
   });
-  return services.sort((a, b) => minuteOfDay(a.abre) - minuteOfDay(b.abre));
 }
 
 function timeOf([hour = "", minute = "00", half]: readonly (string | undefined)[]): string {

@@ -2,13 +2,67 @@
  * JSON written by hand, with comments and trailing commas. `JSON.parse` names a position only sometimes and accepts a name given twice;
  * this names the line and the column of the first mistake, and of every value.
  */
-import { printParseErrorCode, visit } from "jsonc-parser";
+import {
+  findNodeAtLocation,
+  getLocation,
+  getNodeValue,
+  type JSONPath,
+  type Node,
+  parseTree,
+  printParseErrorCode,
+  visit,
+} from "jsonc-parser";
 import { isPlainText } from "../domain/text.ts";
-import { expected, RestaurantFileError, shown, step } from "./problems.ts";
+import { expected, RestaurantFileError, shown } from "./problems.ts";
 
 const MAX_DEPTH = 64;
 /** The sample's 62 dishes take 851. Checking 20,000 takes a quarter of a second, in which no guest is answered. */
 const MAX_VALUES = 20_000;
+const OPTIONS = { allowTrailingComma: true };
+
+export interface ReadJson {
+  readonly value: unknown;
+  /** `línea 84, columna 20` of the value at `path`, or of what would hold it. */
+  placeOf(path: JSONPath): string;
+  /** The name of the dish at `path` or around it; null for another place. */
+  dishAt(path: JSONPath): string | null;
+}
+
+/**
+ * What `text` holds; a byte order mark before it is ignored.
+ *
+ * @param file where it was read, for the error
+ * @throws {RestaurantFileError} with the line and column (from 1) where it stops being JSON
+ */
+export function readJson(text: string, file: string | null = null): ReadJson {
+  const source = text.replace(/^\uFEFF/, "");
+  refuseMistakes(source, (says, offset) => {
+    const read = source.slice(0, offset);
+    const dish = dishAt(parseTree(read, [], OPTIONS), getLocation(read, offset).path);
+    const place = lineAndColumn(source, offset) + (dish === null ? "" : `, ${dish}`);
+    throw new RestaurantFileError([`${place}: ${says}`], file);
+  });
+  const root = parseTree(source, [], OPTIONS)!;
+  const nodeOf = (path: JSONPath): Node =>
+    findNodeAtLocation(root, path) ?? nodeOf(path.slice(0, -1));
+  return {
+    value: getNodeValue(root),
+    placeOf: (path) => lineAndColumn(source, nodeOf(path).offset),
+    dishAt: (path) => dishAt(root, path),
+  };
+}
+
+function lineAndColumn(source: string, offset: number): string {
+  const lines = source.slice(0, offset).split("\n");
+  return `línea ${lines.length}, columna ${lines.at(-1)!.length + 1}`;
+}
+
+function dishAt(root: Node | undefined, path: JSONPath): string | null {
+  const [sections, , dishes, dish] = path;
+  if (sections !== "secciones" || dishes !== "platillos" || dish === undefined) return null;
+  const name: unknown = root && findNodeAtLocation(root, [...path.slice(0, 4), "nombre"])?.value;
+  return typeof name === "string" && name.trim() !== "" ? name.trim() : null;
+}
 
 /** What was expected, where the parser's name of a mistake says it by itself. */
 const EXPECTED: Readonly<Record<string, string>> = {
@@ -20,6 +74,14 @@ const EXPECTED: Readonly<Record<string, string>> = {
   InvalidEscapeCharacter: 'uno de "\\/bfnrtu después de la diagonal inversa',
 };
 
+/** @param end of the object or list that is open; null outside of any */
+function expectedAfter(before: string, end: string | null): string {
+  if (end === null && before !== "") return "nada más después del fin";
+  if (end === "}" && /[{,]$/.test(before)) return 'un nombre entre comillas, o "}"';
+  if (end === null || /[[,:]$/.test(before)) return "un valor (los textos van entre comillas)";
+  return `"," o "${end}"`;
+}
+
 /** What people write by habit, before and after the place where it stops being JSON, and how it is written. */
 const HABITS: readonly (readonly [before: RegExp, after: RegExp, says: string])[] = [
   [/:\s*\d+,$/, /^\d{1,2}\b/, "los centavos van con punto, como 9.50"],
@@ -28,123 +90,55 @@ const HABITS: readonly (readonly [before: RegExp, after: RegExp, says: string])[
   [/[{,:[]$/, /^[“”‘’'«]/, 'las comillas son las rectas: "'],
 ];
 
-const DISH = /^secciones\[\d+\]\.platillos\[\d+\]$/;
+type Stop = (says: string, offset: number) => never;
 
-/** An object or a list around the place that is read. */
-interface Holder {
-  readonly end: string;
-  readonly path: string;
-  readonly names: Set<string>;
-  readonly entries: [name: string, value: unknown][];
-}
-
-export interface ReadJson {
-  readonly value: unknown;
-  /** `línea 84, columna 20` of the value at `path` (`secciones[0].nombre`), or of what would hold it. */
-  placeOf(path: string): string;
-}
-
-/**
- * What `text` holds; a byte order mark before it is ignored.
- *
- * @param file where it was read, for the error
- * @throws {RestaurantFileError} with the line and column (from 1) where it stops being JSON
- */
-export function readJson(text: string, file: string | null = null): ReadJson {
-  const source = text.replace(/^\uFEFF/, "");
-  const open: Holder[] = [];
-  const offsets = new Map<string, number>();
-  let whole: unknown;
+/** Stops at the first place that is no JSON, or that no restaurant file has. */
+function refuseMistakes(source: string, stop: Stop): void {
   // In a comment it would cut the text short in the database.
   if (source.includes("\0")) stop("hay un carácter nulo", source.indexOf("\0"));
-  visit(source, {
-    onObjectBegin: (offset) => begin("}", offset),
-    onObjectEnd: () => end(Object.fromEntries),
-    onArrayBegin: (offset) => begin("]", offset),
-    onArrayEnd: () => end((entries) => entries.map(([, value]) => value)),
-    onObjectProperty(name, offset) {
-      refuseUnseen(name, offset);
-      const { names, entries } = open.at(-1)!;
-      if (names.has(name)) stop(`${shown(name)} está dos veces en el mismo objeto`, offset);
-      names.add(name);
-      entries.push([name, undefined]);
-    },
-    onLiteralValue(value, offset) {
-      place(offset);
-      refuseUnseen(value, offset);
-      put(value);
-    },
-    onError: (code, offset) => refuse(printParseErrorCode(code), offset),
-  }, { allowTrailingComma: true });
-  return { value: whole, placeOf: (path) => lineAndColumn(offsetOf(path)) };
-
-  function begin(end: string, offset: number): void {
+  /** The objects and lists around the place that is read, each with its end and its names. */
+  const open: { readonly end: string; readonly names: Set<string> }[] = [];
+  let values = 0;
+  const count = (offset: number): void => {
+    if (values++ === MAX_VALUES) stop(`hay más de ${MAX_VALUES} valores`, offset);
+  };
+  const begin = (end: string) => (offset: number): void => {
+    count(offset);
     if (open.length > MAX_DEPTH) stop(`hay más de ${MAX_DEPTH} niveles de corchetes`, offset);
-    open.push({ end, path: place(offset), names: new Set(), entries: [] });
-  }
-
-  function end(make: (entries: Holder["entries"]) => unknown): void {
-    put(make(open.pop()!.entries));
-  }
-
-  /** Where the value is that begins at `offset`. */
-  function place(offset: number): string {
-    if (offsets.size === MAX_VALUES) stop(`hay más de ${MAX_VALUES} valores`, offset);
-    const holder = open.at(-1);
-    if (holder?.end === "]") holder.entries.push(["", undefined]);
-    const last = (holder?.entries.length ?? 0) - 1;
-    const path = holder === undefined
-      ? ""
-      : step(holder.path, holder.end === "]" ? last : holder.entries[last]![0]);
-    offsets.set(path, offset);
-    return path;
-  }
-
-  function put(value: unknown): void {
-    const entry = open.at(-1)?.entries.at(-1);
-    if (entry === undefined) whole = value;
-    else entry[1] = value;
-  }
-
-  function offsetOf(path: string): number {
-    const holder = path.replace(/(\.?[^.[\]]+|\[[^[]*\])$/, "");
-    return offsets.get(path) ?? (holder === path ? 0 : offsetOf(holder));
-  }
-
-  function refuseUnseen(value: unknown, offset: number): void {
+    open.push({ end, names: new Set() });
+  };
+  const refuseUnseen = (value: unknown, offset: number): void => {
     if (typeof value !== "string" || isPlainText(value)) return;
     stop("el texto tiene caracteres de control o medios caracteres", offset);
-  }
-
-  function refuse(mistake: string, offset: number): never {
-    const before = source.slice(0, offset).trimEnd();
-    const after = source.slice(offset);
-    const hint = HABITS.find(([one, other]) => one.test(before) && other.test(after))?.[2];
-    if (hint !== undefined) stop(hint, offset);
-    if (EXPECTED[mistake] !== undefined) fail(EXPECTED[mistake], offset);
-    const { end, names } = open.at(-1) ?? {};
-    if (end === undefined && offsets.size > 0) fail("nada más después del fin", offset);
-    const name = shown([...names ?? []].at(-1));
-    if (mistake === "ColonExpected") fail(`":" después del nombre ${name}`, offset);
-    if (end === "}" && /[{,]$/.test(before)) fail('un nombre entre comillas, o "}"', offset);
-    if (/^(Comma|Close)/.test(mistake)) fail(`"," o "${end}"`, offset);
-    fail("un valor (los textos van entre comillas)", offset);
-  }
-
-  function fail(what: string, offset: number): never {
-    const [got] = source.slice(offset).match(/^./su) ?? [];
-    stop(expected(what, got === undefined ? "el fin del archivo" : shown(got)), offset);
-  }
-
-  function stop(says: string, offset: number): never {
-    const dish = open.find(({ path }) => DISH.test(path));
-    const name = dish?.entries.find(([name]) => name === "nombre")?.[1];
-    const place = [lineAndColumn(offset), ...(typeof name === "string" ? [name] : [])].join(", ");
-    throw new RestaurantFileError([`${place}: ${says}`], file);
-  }
-
-  function lineAndColumn(offset: number): string {
-    const lines = source.slice(0, offset).split("\n");
-    return `línea ${lines.length}, columna ${lines.at(-1)!.length + 1}`;
-  }
+  };
+  visit(source, {
+    onObjectBegin: begin("}"),
+    onObjectEnd: () => void open.pop(),
+    onArrayBegin: begin("]"),
+    onArrayEnd: () => void open.pop(),
+    onObjectProperty(name, offset) {
+      refuseUnseen(name, offset);
+      const { names } = open.at(-1)!;
+      if (names.has(name)) stop(`${shown(name)} está dos veces en el mismo objeto`, offset);
+      names.add(name);
+    },
+    onLiteralValue(value, offset) {
+      count(offset);
+      refuseUnseen(value, offset);
+    },
+    onError(code, offset) {
+      const before = source.slice(0, offset).trimEnd();
+      const after = source.slice(offset);
+      const habit = HABITS.find(([one, other]) => one.test(before) && other.test(after));
+      if (habit !== undefined) stop(habit[2], offset);
+      const [got] = after.match(/^./su) ?? [];
+      const mistake = printParseErrorCode(code);
+      const { end = null, names = [] } = open.at(-1) ?? {};
+      const what = EXPECTED[mistake] ??
+        (mistake === "ColonExpected"
+          ? `":" después del nombre ${shown([...names].at(-1))}`
+          : expectedAfter(before, end));
+      stop(expected(what, got === undefined ? "el fin del archivo" : shown(got)), offset);
+    },
+  }, OPTIONS);
 }

@@ -3,23 +3,9 @@ import * as v from "valibot";
 import type { Dish, Menu, Presentation } from "../domain/menu.ts";
 import type { Restaurant } from "../domain/restaurant.ts";
 import type { WeeklyHours } from "../domain/schedule/services.ts";
-import { type ReadJson, readJson } from "./json_text.ts";
-import {
-  inWords,
-  MAX_PROBLEMS,
-  type Problem,
-  RestaurantFileError,
-  structureProblems,
-  unknownFields,
-} from "./problems.ts";
-import {
-  hoursProblems,
-  kitchenProblems,
-  menuProblems,
-  onlyPresentationId,
-  tariffProblems,
-  toService,
-} from "./rules.ts";
+import { readJson } from "./json_text.ts";
+import { pathText, type Problem, RestaurantFileError, structureProblems } from "./problems.ts";
+import { onlyPresentationId, ruleProblems, toService } from "./rules.ts";
 import text from "./sample/restaurante.json" with { type: "text" };
 import { type RestaurantFile, restaurantSchema, WEEKDAYS } from "./schema.ts";
 import { leftoversOf } from "./warnings.ts";
@@ -27,32 +13,37 @@ import { leftoversOf } from "./warnings.ts";
 /** 700 dishes, the most that the schema allows, take about 375 KB. */
 const MAX_BYTES = 1_000_000;
 
+/** How many problems are reported at once. */
+const MAX_PROBLEMS = 100;
+
 const encoder = new TextEncoder();
 
 /**
  * The restaurant that the JSON `text` describes, deeply frozen.
  * @param file where it was read, for the error
- * @throws {RestaurantFileError} with every problem of the text, up to a hundred
+ * @throws {RestaurantFileError} with up to a hundred problems: of its form, or where that is right, of the rules beyond it
  */
 export function parseRestaurant(text: string, file: string | null = null): Restaurant {
   if (encoder.encode(text).length > MAX_BYTES) throw new RestaurantFileError([TOO_LARGE], file);
-  const read = readJson(text, file);
-  const { value } = read;
-  const problems = [
-    ...unknownFields(restaurantSchema, value),
-    ...structureProblems(restaurantSchema, value),
-    ...hoursProblems(value),
-    ...kitchenProblems(value),
-    ...tariffProblems(value),
-    ...menuProblems(value),
-  ];
-  if (problems.length > 0) throw new RestaurantFileError(limited(problems, read), file);
-  return deepFreeze(toRestaurant(v.parse(restaurantSchema, value), false));
+  const { value, placeOf, dishAt } = readJson(text, file);
+  const checked = checkFile(value);
+  if (!Array.isArray(checked)) return deepFreeze(toRestaurant(checked, false));
+  const problems = checked.slice(0, MAX_PROBLEMS).map(({ path, says }) => {
+    const dish = dishAt(path);
+    const subject = dish === null ? pathText(path) || "el archivo" : pathText(path.slice(4));
+    const place = dish === null ? placeOf(path) : `${placeOf(path)}, ${dish}`;
+    return [place, subject, says].filter((words) => words !== "").join(": ");
+  });
+  const more = checked.length > MAX_PROBLEMS ? ["y hay más: primero estos"] : [];
+  throw new RestaurantFileError([...problems, ...more], file);
 }
 
-function limited(problems: readonly Problem[], read: ReadJson): readonly string[] {
-  const told = problems.slice(0, MAX_PROBLEMS).map((problem) => inWords(problem, read));
-  return problems.length <= MAX_PROBLEMS ? told : [...told, "y hay más: primero estos"];
+/** @returns the file with its defaults, or its problems: over a hundred of them are cut short */
+export function checkFile(value: unknown): RestaurantFile | Problem[] {
+  const { success, output, issues } = v.safeParse(restaurantSchema, value);
+  const found = success ? ruleProblems(output) : structureProblems(issues);
+  const problems = [...Iterator.from(found).take(MAX_PROBLEMS + 1)];
+  return success && problems.length === 0 ? output : problems;
 }
 
 /**
@@ -60,20 +51,19 @@ function limited(problems: readonly Problem[], read: ReadJson): readonly string[
  * @throws {RestaurantFileError} where it cannot be read, or is no text of a restaurant's size
  */
 export async function readRestaurantFile(path: string): Promise<string> {
-  const bytes = await readStart(path).catch((error) => {
-    throw new RestaurantFileError([unreadable(error)], path);
-  });
-  if (bytes.length > MAX_BYTES) throw new RestaurantFileError([TOO_LARGE], path);
   try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch {
-    throw new RestaurantFileError([NOT_UTF8], path);
+    const { size } = await Deno.stat(path);
+    if (size > MAX_BYTES) throw new RestaurantFileError([TOO_LARGE], path);
+    return new TextDecoder("utf-8", { fatal: true }).decode(await Deno.readFile(path));
+  } catch (error) {
+    if (error instanceof RestaurantFileError) throw error;
+    throw new RestaurantFileError([unreadable(error)], path);
   }
 }
 
 /**
  * The restaurant in the file at `path`.
- * @throws {RestaurantFileError} with every problem of the file, or that it cannot be read
+ * @throws {RestaurantFileError} with the problems of the file, or that it cannot be read
  */
 export async function loadRestaurant(path: string): Promise<Restaurant> {
   return parseRestaurant(await readRestaurantFile(path), path);
@@ -82,26 +72,14 @@ export async function loadRestaurant(path: string): Promise<Restaurant> {
 const TOO_LARGE =
   "el archivo pasa de 1 MB: ninguna carta ocupa tanto, así que parece ser otro archivo";
 
-/** The file's bytes; of one that is too large, at least one more than {@linkcode MAX_BYTES}. */
-async function readStart(path: string): Promise<Uint8Array<ArrayBuffer>> {
-  using file = await Deno.open(path);
-  const bytes = new Uint8Array(MAX_BYTES + 1);
-  let length = 0;
-  while (length < bytes.length) {
-    const read = await file.read(bytes.subarray(length));
-    if (read === null) break;
-    length += read;
-  }
-  return bytes.subarray(0, length);
-}
-
 function unreadable(error: unknown): string {
-  return error instanceof Deno.errors.NotFound
-    ? 'no existe ese archivo: hay que corregir la ruta, o hacer uno con "sobremesa setup"'
+  if (error instanceof Deno.errors.NotFound) {
+    return 'no existe ese archivo: hay que corregir la ruta, o hacer uno con "sobremesa setup"';
+  }
+  return error instanceof TypeError
+    ? "el archivo no es texto UTF-8: hay que guardarlo con la codificación UTF-8"
     : `el archivo no se puede leer: ${error instanceof Error ? error.message : error}`;
 }
-
-const NOT_UTF8 = "el archivo no es texto UTF-8: hay que guardarlo con la codificación UTF-8";
 
 /** The sample restaurant's file, as text. */
 export const SAMPLE_FILE_TEXT: string = text;

@@ -48,6 +48,11 @@ export function plannerOf(routes: StreetRoutes): RoutePlanner {
   return { plan: routes.plan, basis: () => routes };
 }
 
+/** The planner of a restaurant without a map: no point has a route, so that no price is invented. */
+export function noMapPlanner(): RoutePlanner {
+  return { plan: () => ({ kind: "no_route", street: null, metersToStreet: null }) };
+}
+
 /**
  * Computes the cheapest drives from `origin` (the restaurant) to every street, once; each plan reads from them. A destination is
  * matched to the nearest street from which the car can also return, else to the nearest that it can reach.

@@ -10,7 +10,6 @@ import { type ServiceMetrics, serviceMetrics } from "../metrics.ts";
 import { openLiveBoards } from "../staff/tonight/live_boards.ts";
 import type { Deps } from "../ports/guests.ts";
 import type { StaffDeps } from "../ports/staff.ts";
-import { withTimeLimit } from "../routing/planners.ts";
 import { createStaffApp } from "../staff_app.ts";
 import type { Storage } from "../storage/storage.ts";
 import { restaurantBook, type RestaurantSource } from "./restaurant.ts";
@@ -45,7 +44,7 @@ export async function listen(config: Config, log: Log, sources: Sources): Promis
   const metrics = serviceMetrics({
     limits: config.limits,
     reservations: storage.reservations,
-    planner: withTimeLimit(streets.planner),
+    planner: streets.planner,
     waiting: storage.waiting,
     clockDoubted: () => storage.clock.doubt() !== null,
     build,

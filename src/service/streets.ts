@@ -5,10 +5,9 @@ import type { Language } from "../domain/text.ts";
 import { dayOf, wallMinute } from "../domain/local_time.ts";
 import type { LatLng } from "../domain/location.ts";
 import type { Restaurant, RouteChoice } from "../domain/restaurant.ts";
-import { plannerOf, routesWork, streetRoutes } from "../routing/built_in_planner.ts";
+import { noMapPlanner, plannerOf, routesWork, streetRoutes } from "../routing/built_in_planner.ts";
 import { enginePlanner } from "../routing/engines/engine_planner.ts";
 import { loadMap } from "../routing/map_file/map_file.ts";
-import { noMapPlanner } from "../routing/planners.ts";
 import {
   OSM_CREDIT,
   type PictureSource,

@@ -5,7 +5,7 @@
 import { allergyMarks } from "../domain/allergies.ts";
 import { whatsappLink } from "../domain/contact.ts";
 import { type Day, startOfDay } from "../domain/local_time.ts";
-import type { Reservation } from "../domain/reservation/reservation.ts";
+import type { Reservation, ReservationValues } from "../domain/reservation/reservation.ts";
 import { currentServiceDay, type Situation } from "../domain/schedule/situation.ts";
 import type { Bilingual, Language } from "../domain/text.ts";
 import { type Html, html } from "../pages/html.ts";
@@ -101,7 +101,9 @@ export function guestMessage(
       casa: situation.restaurant.name,
       folio: reservation.folio,
       nombre: plainGuestText(reservation.name),
-      mesa: tableFor(reservation, currentServiceDay(situation), language),
+      mesa: language === "es"
+        ? tableInWords(reservation, currentServiceDay(situation))
+        : englishTable(reservation),
       noticia: news[language],
     };
     return MESSAGES[kind][language].replace(/\{(\w+)\}/g, (_, name: string) => values[name]!);
@@ -109,12 +111,7 @@ export function guestMessage(
   return { es: written("es"), en: written("en") };
 }
 
-/** The number and the ways to use it, first of all a message that asks nothing yet. */
-export function guestContact(reservation: Reservation, situation: Situation): Html {
-  return reachGuest(reservation, guestMessage("opening", reservation, situation));
-}
-
-/** The number and the ways to use it, the message in the guest's language before the other; a word where staff took no number. */
+/** The number, a link to call it and links that write `message` to it; a word where staff took no number. */
 export function reachGuest(
   { phone, source }: Reservation,
   message: Bilingual,
@@ -122,18 +119,34 @@ export function reachGuest(
   look = "",
 ): Html {
   if (phone === null) return html`<p class="reach"><small>Sin teléfono</small></p>`;
-  const own = guestLanguage(source);
   return html`
     <p class="reach">
       <span class="phone">${shownPhone(phone)}</span>
       <a class="button" href="tel:${phone}">${icon("call")} Llamar</a>
-      <a class="button ${look}" href="${whatsappLink(phone, message[own])}" target="_blank"
-        rel="noopener noreferrer">${icon("chat")} ${label}</a>
-      <a class="button quiet" href="${whatsappLink(phone, message[other(own)])}" target="_blank"
-        rel="noopener noreferrer"><span class="unseen">${label}</span> ${own === "es"
-          ? "en inglés"
-          : "en español"}</a>
+      ${whatsappLinks(phone, message, guestLanguage(source), label, look)}
     </p>
+  `;
+}
+
+/** Links that write `message` to `phone`: first in the guest's `language`, then in the other. */
+export function whatsappLinks(
+  phone: string,
+  message: Bilingual,
+  language: Language,
+  label: string,
+  look = "",
+): Html {
+  const [other, words] = language === "es"
+    ? ["en" as const, "en inglés"]
+    : ["es" as const, "en español"];
+  const link = (text: string, look: string, label: Html) =>
+    html`
+      <a class="button ${look}" href="${whatsappLink(phone, text)}" target="_blank"
+        rel="noopener noreferrer">${label}</a>
+    `;
+  return html`
+    ${link(message[language], look, html`${icon("chat")} ${label}`)}
+    ${link(message[other], "quiet", html`<span class="unseen">${label}</span> ${words}`)}
   `;
 }
 
@@ -147,21 +160,17 @@ export function guestLanguage(source: string | null): Language {
 
 const ENGLISH = /(^|[/?&_=.:-])en([-_][a-z]{2})?($|[/?&_.:#-])|english|ingl[eé]s/i;
 
-export function other(language: Language): Language {
-  return language === "es" ? "en" : "es";
+type Table = Pick<ReservationValues, "day" | "time" | "partySize">;
+
+/** `sábado 14 de marzo a las 20:00, 4 personas`. */
+export function tableInWords({ day, time, partySize }: Table, today: Day): string {
+  return `${dayInWords(day, today)} ${atTime(time)}, ${peopleInWords(partySize)}`;
 }
 
-/** `sábado 14 de marzo a las 20:00, 4 personas`, or `Saturday 14 March at 20:00, 4 people`. */
-function tableFor(
-  { day, time, partySize }: Pick<Reservation, "day" | "time" | "partySize">,
-  today: Day,
-  language: Language,
-): string {
-  if (language === "es") {
-    return `${dayInWords(day, today)} ${atTime(time)}, ${peopleInWords(partySize)}`;
-  }
-  const date = ENGLISH_DAY.format(startOfDay(day) * 60_000);
-  return `${date} at ${time}, ${partySize === 1 ? "1 person" : `${partySize} people`}`;
+/** `Saturday 14 March at 20:00, 4 people`. */
+function englishTable({ day, time, partySize }: Table): string {
+  const people = partySize === 1 ? "1 person" : `${partySize} people`;
+  return `${ENGLISH_DAY.format(startOfDay(day) * 60_000)} at ${time}, ${people}`;
 }
 
 const ENGLISH_DAY = new Intl.DateTimeFormat("en-GB", {

@@ -114,7 +114,8 @@ const READ_CHANGES = `SELECT ${RESERVATION} AS reservation, (SELECT json_group_a
     AS changes
   FROM reservations AS r WHERE r.folio = ?1`;
 
-async function history(database: Database, folio: string): Promise<HistoryEntry[]> {
+/** The changes of a reservation, oldest first. */
+export async function history(database: Database, folio: string): Promise<HistoryEntry[]> {
   const [row] = await database.read({ sql: READ_CHANGES, args: [folio, 1] });
   if (row === undefined) return [];
   const changes = (JSON.parse(String(row.changes)) as StoredEntry[]).map(toEntry);

@@ -1,24 +1,25 @@
 /**
- * Reservations whose commit had an unknown outcome. A caller is told "held" only once the row is there to stay, and "not held" only
- * once the row can never appear or its removal is on record in the journal, which outlives the process.
+ * Reservations whose commit had an unknown outcome. A caller is answered "held" only once the row is there to stay, and "not held" only
+ * once the row can never appear or its removal is recorded in the journal, which outlives the process.
  */
 import { join } from "node:path";
-import { repeating, within } from "../domain/in_progress.ts";
+import { repeating } from "../domain/in_progress.ts";
 import type { Unavailable } from "../ports/reservations.ts";
 import type { Context, Database } from "./database.ts";
 import { type Draw, type DrawOutcome, settle } from "./draws.ts";
 
 export interface Doubts {
   /**
-   * What became of `draws`; `unavailable` where the reservation does not exist. Retries while neither the database nor the journal can be
-   * written, and never resolves where the process ends first: no answer is the only true one then.
+   * The outcomes of `draws`, in their order; `unavailable` where the reservation does not exist or is about to be deleted. Where the
+   * journal cannot be written either, resolves once the database has voided them, and never where the process ends first: no answer
+   * would be known to be true.
    */
   settle(draws: readonly Draw[]): Promise<DrawOutcome[]>;
   /** Stops working on the doubts; those in the journal are taken up by the next start. */
   close(): Promise<void>;
 }
 
-/** A reservation that may have been written although its caller was told that it was not. */
+/** A reservation that may have been written although its caller was answered that it was not. */
 export type Doubt = Pick<Draw, "folio" | "at">;
 
 const UNAVAILABLE: Unavailable = { kind: "unavailable" };
@@ -30,9 +31,9 @@ export function openDoubts(
   { database, now, log }: Context,
   journal: DoubtJournal,
 ): Doubts {
-  const { promise: closing, resolve: endPauses } = Promise.withResolvers<void>();
   const open: Doubt[] = [...journal.found];
-  let [cleared, failing, closed] = [false, false, false];
+  let allVoided = Promise.withResolvers<void>();
+  let [cleared, failing] = [false, false];
 
   const voidAll = async (): Promise<void> => {
     while (open.length > 0) {
@@ -40,6 +41,8 @@ export function openDoubts(
       await voidDoubts(database, batch, now());
       open.splice(0, batch.length);
     }
+    allVoided.resolve();
+    allVoided = Promise.withResolvers();
     journal.clear();
   };
   const voiding = repeating(async () => {
@@ -50,51 +53,31 @@ export function openDoubts(
       await voidAll();
       [cleared, failing] = [true, false];
     } catch (error) {
-      if (!failing) log("reservations in doubt wait for the database and the journal", error);
+      if (!failing) log("reservations of unknown outcome cannot be voided yet", error);
       failing = true;
     }
   }, { everyMs: RETRY_MS });
   voiding.soon();
 
-  const settleOrJournal = async (draws: readonly Draw[]): Promise<DrawOutcome[]> => {
-    try {
-      const outcomes = await settle(database, draws, now());
-      return outcomes.map((outcome) => outcome.kind === "void" ? UNAVAILABLE : outcome);
-    } catch (error) {
-      addToJournal(draws);
-      log("the outcome of reservations is in doubt, and is on record", error);
-      return draws.map(() => UNAVAILABLE);
-    }
-  };
-  const addToJournal = (draws: readonly Draw[]): void => {
-    const doubts = draws.map(({ folio, at }) => ({ folio, at }));
-    try {
-      journal.append(doubts);
-    } catch (error) {
-      // It may hold them: then they are voided at the next start, and neither answer would be true for certain.
-      if (error instanceof JournalUnsure) open.push(...doubts);
-      throw error;
-    }
-    open.push(...doubts);
-  };
   return {
     async settle(draws) {
-      for (let attempt = 1; !closed; attempt++) {
-        try {
-          return await settleOrJournal(draws);
-        } catch (error) {
-          if (attempt === 1) log("reservations in doubt can be put on record nowhere", error);
-          if (error instanceof JournalUnsure) break;
-        }
-        await within(RETRY_MS, closing);
+      try {
+        return await settle(database, draws, now());
+      } catch (error) {
+        log("the outcome of reservations is unknown", error);
       }
-      return await new Promise(() => {});
+      const doubts = draws.map(({ folio, at }) => ({ folio, at }));
+      const voided = allVoided.promise;
+      open.push(...doubts);
+      try {
+        journal.append(doubts);
+      } catch (error) {
+        log("reservations of unknown outcome cannot be recorded: their callers wait", error);
+        await voided;
+      }
+      return draws.map(() => UNAVAILABLE);
     },
-    async close() {
-      closed = true;
-      endPauses();
-      await voiding.close();
-    },
+    close: voiding.close,
   };
 }
 
@@ -108,7 +91,7 @@ const VOID_FOLIOS = `INSERT INTO voids (folio, at)
 const TAKE_BACK = `DELETE FROM confirmations WHERE retry IN
   (SELECT v.folio FROM json_each(?1) AS d JOIN voids AS v ON v.folio = d.value ->> 'folio')`;
 
-/** All of them, not only those at hand: the confirmation just taken back may have been the last of another. */
+/** Not only those of ?1: the confirmation just deleted may have been the last of another. */
 const UNCONFIRMED = `(SELECT v.folio FROM voids AS v
   WHERE NOT EXISTS (SELECT 1 FROM confirmations AS q WHERE q.folio = v.folio))`;
 
@@ -117,8 +100,8 @@ const REMOVALS = ["idempotency_keys", "reservations"]
   .map((table) => `DELETE FROM ${table} WHERE folio IN ${UNCONFIRMED}`);
 
 /**
- * Makes the answer "not held" true: deletes the reservations and forbids their folios, except those that a retry was told of. A voided
- * retry confirms nothing. May run again.
+ * Makes the answer "not held" true: deletes the reservations and forbids their folios, except those that a retry was answered with. A
+ * voided retry confirms nothing. May run again.
  *
  * @param now epoch milliseconds
  * @throws {Error} where the transaction failed
@@ -142,17 +125,11 @@ export interface DoubtJournal {
   readonly found: readonly Doubt[];
   /**
    * Adds `doubts`; they are on disk when this returns.
-   * @throws {JournalUnsure} where the disk may hold some of them
-   * @throws {Error} where it holds none
+   * @throws {Error} where the disk fails; it may hold some of them
    */
   append(doubts: readonly Doubt[]): void;
   /** Forgets every doubt. */
   clear(): void;
-}
-
-/** The disk failed in such a way that the contents of the journal are unknown. */
-class JournalUnsure extends Error {
-  override readonly name = "JournalUnsure";
 }
 
 const LINE = /^(R-[0-9A-HJKMNP-TV-Z]{8}) ([0-9]{1,15})$/;
@@ -166,17 +143,13 @@ export function openDoubtJournal(folder: string): DoubtJournal {
   return {
     found: readDoubts(path),
     append(doubts) {
+      const lines = doubts.map(({ folio, at }) => `${folio} ${at}`);
       // The leading newline ends a line that a crash cut short.
-      const text = `\n${doubts.map(({ folio, at }) => `${folio} ${at}`).join("\n")}\n`;
-      using file = openForAppending(path);
-      try {
-        writeWhole(file, new TextEncoder().encode(text));
+      Deno.writeTextFileSync(path, `\n${lines.join("\n")}\n`, { append: true, mode: 0o600 });
+      // The name of a new file is on disk only with its folder.
+      for (const written of [path, folder]) {
+        using file = Deno.openSync(written);
         file.syncSync();
-        // The name of a new file is on disk only with its folder.
-        using entries = Deno.openSync(folder);
-        entries.syncSync();
-      } catch (cause) {
-        throw new JournalUnsure("the journal of doubts may hold some of them", { cause });
       }
     },
     clear() {
@@ -199,22 +172,4 @@ function readDoubts(path: string): Doubt[] {
     if (error instanceof Deno.errors.NotFound) return [];
     throw error;
   }
-}
-
-/**
- * Not by O_NOFOLLOW: without every permission, Deno follows the link before it opens what that leads to.
- * @throws {Error} where there is a link, which would lead the doubts to another file
- */
-function openForAppending(path: string): Deno.FsFile {
-  try {
-    return Deno.openSync(path, { append: true, createNew: true, mode: 0o600 });
-  } catch (error) {
-    if (!(error instanceof Deno.errors.AlreadyExists)) throw error;
-    if (Deno.lstatSync(path).isSymlink) throw new Error(`${path} is a link`, { cause: error });
-    return Deno.openSync(path, { append: true });
-  }
-}
-
-function writeWhole(file: Deno.FsFile, bytes: Uint8Array): void {
-  for (let from = 0; from < bytes.length;) from += file.writeSync(bytes.subarray(from));
 }

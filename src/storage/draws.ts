@@ -1,39 +1,36 @@
-/** Candidates under the folios drawn for them, and the transactions that decide about them. */
+/** Candidates under the folios drawn for them, and the transactions that hold tables for them or answer them. */
+import type { ReservationValues } from "../domain/reservation/reservation.ts";
 import type {
   MadeReservation,
   ReplayKey,
   ReservationCandidate,
   ReserveOutcome,
 } from "../ports/reservations.ts";
+import { history } from "./book.ts";
 import { RESERVATION_COLUMNS } from "./columns.ts";
 import { type Database, readJson, type Row, type Statement } from "./database.ts";
 
 /** A request under the folio drawn for it. */
 export interface Draw {
   readonly folio: string;
-  /** Epoch milliseconds: the reservation's `created_at`, which tells its row from another's under the same folio. */
+  /** Epoch milliseconds: the reservation's `created_at`, which distinguishes its row from another under the same folio. */
   readonly at: number;
   readonly request: DrawRequest;
 }
 
-/** A table that is asked for, or only whether it was before. */
+/** A request for a table, or for the earlier answer to the same request. */
 export type DrawRequest = ReservationCandidate | ReplayKey & { readonly replayOnly: true };
 
-/** For how long a key is recognised, and for how long a request that is alike: both from the reservation's creation. */
+/** How long keys and alike requests are recognised, from the reservation's creation on. */
 const KEY_LIFETIME_MS = 24 * 60 * 60_000;
 const ALIKE_LIFETIME_MS = 10 * 60_000;
 
-/** What a transaction did about a draw. */
-export type DrawOutcome =
-  | ReserveOutcome
-  /** Its folio belongs to another reservation. */
-  | { readonly kind: "taken" }
-  /** Its folio must never be used. */
-  | { readonly kind: "void" };
+/** `none`: there is no reservation, and no switch, closure or earlier request is the reason. */
+export type DrawOutcome = ReserveOutcome | { readonly kind: "none" };
 
 /**
- * Holds the tables that no condition refuses: nearly all of them, at a third of the cost of {@linkcode decide}. Null for those that are
- * not held, for whatever reason.
+ * Holds the tables that no condition refuses: nearly all of them, at a third of the cost of {@linkcode decide}. The outcome of the others
+ * is null.
  *
  * @param draws all of one instant
  * @throws {Error} where the statement failed; `sqlErrorKind` says whether it may have been written
@@ -54,7 +51,7 @@ export async function hold(
 }
 
 /**
- * Holds tables for `draws` as far as they may be, and answers those that are retries, of one another too.
+ * Holds the tables that no condition refuses, answers retries, also those of another draw in `draws`, and says why the others are not held.
  *
  * @param now epoch milliseconds
  * @throws {Error} where the transaction failed; `sqlErrorKind` says whether it may have been written
@@ -64,29 +61,29 @@ export async function decide(
   draws: readonly Draw[],
   now: number,
 ): Promise<DrawOutcome[]> {
-  const [drop, ...others] = statements([DROP_DEAD_CLAIMS, BIND, CONFIRM, READ_BACK], draws, now);
+  const [drop, ...others] = statements([DROP_DEAD_KEYS, BIND, CONFIRM, READ_BACK], draws, now);
   return outcomes(draws, await database.write([drop!, holding(draws, now), ...others]));
 }
 
 /**
- * Settles draws whose transaction had an unknown outcome: tells of those that exist, and makes the others void, so that they can
- * never be held any more. One that was made void is still answered where it turns out to be a retry.
+ * Settles draws whose transaction had an unknown outcome: finds the reservations that exist, and voids the other folios, so that none can
+ * be held under them any more. A retry is answered as {@linkcode decide} does.
  *
  * @param now epoch milliseconds
- * @throws {Error} where the transaction failed; it does no harm to run it again
+ * @throws {Error} where the transaction failed; it may run again
  */
 export async function settle(
   database: Database,
   draws: readonly Draw[],
   now: number,
 ): Promise<DrawOutcome[]> {
-  const steps = [DROP_DEAD_CLAIMS, BIND, CONFIRM, VOID_ABSENT, READ_BACK];
+  const steps = [DROP_DEAD_KEYS, BIND, CONFIRM, VOID_ABSENT, READ_BACK];
   return outcomes(draws, await database.write(statements(steps, draws, now)));
 }
 
 // Each statement may run twice, since HTTP clients send a request again when a kept connection turns out to be dead: the second run
-// changes nothing and reads the same. But for those that hold, draws travel as one JSON array, ?1, so that a batch of any size is the
-// same few statements; ?2 is now in epoch milliseconds.
+// changes nothing and reads the same. Except where tables are held, draws are passed as one JSON array, ?1, so that a batch of any size
+// uses the same statements; ?2 is now in epoch milliseconds.
 
 function statements(steps: readonly string[], draws: readonly Draw[], now: number): Statement[] {
   const list = JSON.stringify(draws.map(wireDraw));
@@ -94,7 +91,7 @@ function statements(steps: readonly string[], draws: readonly Draw[], now: numbe
   return steps.map((sql) => ({ sql, args: sql.includes("?2") ? [list, now] : [list] }));
 }
 
-/** What decides about a draw. */
+/** The fields of a draw that the statements read. */
 function wireDraw({ folio, at, request }: Draw): Record<string, unknown> {
   const { phone, alike, words, idempotencyKey } = request;
   const own = idempotencyKey === null
@@ -113,18 +110,18 @@ function outcomes(draws: readonly Draw[], results: readonly Row[][]): DrawOutcom
   return draws.map((_, place) => {
     const outcome = report[place];
     if (outcome !== undefined) return outcome;
-    throw new Error("the database did not say what became of a reservation");
+    throw new Error("the database returned no outcome for a reservation");
   });
 }
 
 /** A field of the draw `c`. */
-const asked = (name: string): string => `(c.value ->> '${name}')`;
+const field = (name: string): string => `(c.value ->> '${name}')`;
 
 /** The draw's own key: that of its header or, without one, what makes requests alike. */
-const KEY_OF_C = `k.phone = ${asked("phone")} AND k.kind = ${asked("kind")} AND k.key = ${
-  asked("key")
+const KEY_OF_C = `k.phone = ${field("phone")} AND k.kind = ${field("kind")} AND k.key = ${
+  field("key")
 }`;
-const ALIKE_C = `k.phone = ${asked("phone")} AND k.kind = 'alike' AND k.key = ${asked("alike")}`;
+const ALIKE_C = `k.phone = ${field("phone")} AND k.kind = 'alike' AND k.key = ${field("alike")}`;
 
 const isVoid = (folio: string): string =>
   `EXISTS (SELECT 1 FROM voids AS v WHERE v.folio = ${folio})`;
@@ -134,16 +131,16 @@ const isAmong = (some: string, all: string): string =>
   `NOT EXISTS (SELECT 1 FROM json_each(${some}) AS w
     WHERE w.value NOT IN (SELECT value FROM json_each(${all})))`;
 
-/** Whether the draw `c` asks again for the reservation `r` of the key `k`. */
-const IS_SAME = `(k.alike = ${asked("alike")} AND r.status <> 'cancelled'
-  AND (${isAmong("k.words", asked("words"))} OR ${isAmong(asked("words"), "k.words")}))`;
+/** Whether the draw `c` is a retry of the reservation `r` of the key `k`. */
+const IS_SAME = `(k.alike = ${field("alike")} AND r.status <> 'cancelled'
+  AND (${isAmong("k.words", field("words"))} OR ${isAmong(field("words"), "k.words")}))`;
 
-/** The draws that ask again for a reservation under the key that `is` tells, and may be answered with it. */
-const asksAgain = (is: string): string =>
+/** The draws that are retries of the reservation of the key `k` that `isKey` selects. A void one is none. */
+const retriesOf = (isKey: string): string =>
   `FROM json_each(?1) AS c
-  JOIN idempotency_keys AS k ON ${is} AND k.folio <> ${asked("folio")}
+  JOIN idempotency_keys AS k ON ${isKey} AND k.folio <> ${field("folio")}
   JOIN reservations AS r ON r.folio = k.folio
-  WHERE ${IS_SAME} AND NOT ${isVoid(asked("folio"))}`;
+  WHERE ${IS_SAME} AND NOT ${isVoid(field("folio"))}`;
 
 /** @param now an expression of epoch milliseconds */
 const isPaused = (now: string): string =>
@@ -161,26 +158,26 @@ const isClosed = (serviceDay: string, moment: string): string =>
   OR EXISTS (SELECT 1 FROM settings AS e WHERE e.name = 'kitchen'
     AND e.value ->> 'serviceDay' = ${serviceDay} AND e.value ->> 'lastArrival' < ${moment}))`;
 
-/** Frees the keys that have expired, whose reservation is gone or, without the caller's own key, is cancelled. */
-const DROP_DEAD_CLAIMS = `DELETE FROM idempotency_keys AS k
+/** Deletes keys of the draws that have expired, whose reservation is gone or, without the caller's own key, is cancelled. */
+const DROP_DEAD_KEYS = `DELETE FROM idempotency_keys AS k
   WHERE (phone, kind, key) IN
-    (SELECT ${asked("phone")}, w.value, iif(w.value = 'alike', ${asked("alike")}, ${asked("key")})
+    (SELECT ${field("phone")}, w.value, iif(w.value = 'alike', ${field("alike")}, ${field("key")})
       FROM json_each(?1) AS c, json_each('["alike", "header"]') AS w)
   AND (expires_at <= ?2 OR NOT EXISTS (SELECT 1 FROM reservations AS r
     WHERE r.folio = k.folio AND (k.kind = 'header' OR r.status <> 'cancelled')))`;
 
-/** Binds another key to the reservation that it asks for again. Its later end tells it from the key that made the reservation. */
+/** Binds another key to the reservation that it retries. Its later end distinguishes it from the key that made the reservation. */
 const BIND = `INSERT INTO idempotency_keys (phone, kind, key, alike, words, folio, expires_at)
-  SELECT k.phone, 'header', ${asked("key")}, k.alike, ${asked("words")}, k.folio,
+  SELECT k.phone, 'header', ${field("key")}, k.alike, ${field("words")}, k.folio,
     max(?2, r.created_at + 1) + ${KEY_LIFETIME_MS}
-  ${asksAgain(ALIKE_C)} AND ${asked("kind")} = 'header'
+  ${retriesOf(ALIKE_C)} AND ${field("kind")} = 'header'
   ON CONFLICT DO NOTHING`;
 
-/** When and for which telephone the last ?1 reservations were made, by folio, as one JSON object: cheaper than asking for each. */
+/** Creation time and telephone of the last ?1 reservations, by folio, as one JSON object: cheaper than a look-up for each. */
 const LATEST = `SELECT json_group_object(folio, created_at || phone) AS latest
   FROM reservations WHERE id > (SELECT max(id) FROM reservations) - ?1`;
 
-/** Forbids for ever the folios that do not exist. */
+/** Forbids the folios that do not exist. */
 const VOID_ABSENT = `INSERT INTO voids (folio, at)
   SELECT c.value ->> 'folio', ?2 FROM json_each(?1) AS c
   WHERE NOT EXISTS (SELECT 1 FROM reservations AS r WHERE r.folio = c.value ->> 'folio')
@@ -188,46 +185,45 @@ const VOID_ABSENT = `INSERT INTO voids (folio, at)
 
 /** Confirms the earlier reservations that retries are answered with, so that no void deletes them. */
 const CONFIRM = `INSERT INTO confirmations (folio, retry, at)
-  SELECT k.folio, ${asked("folio")}, ?2 ${asksAgain(KEY_OF_C)}
+  SELECT k.folio, ${field("folio")}, ?2 ${retriesOf(KEY_OF_C)}
   ON CONFLICT DO NOTHING`;
 
 /**
- * The outcome of each draw by its place in the array, as one JSON text: the client builds slow objects out of rows. A retry that has not
- * confirmed the reservation is not told of it: a void might delete that after its folio was given out.
+ * The outcome of each draw by its place in the array, as one JSON text: the client builds slow objects out of rows. A retry is answered
+ * with a reservation only where it has confirmed it: otherwise a void might delete that later.
  */
 const READ_BACK = `SELECT json_group_object(c.key, json(CASE
     WHEN own.folio IS NOT NULL THEN json_object('kind', 'held', 'folio', own.folio)
     WHEN ${IS_SAME} AND EXISTS (SELECT 1 FROM confirmations AS q
-      WHERE q.folio = k.folio AND q.retry = ${asked("folio")})
+      WHERE q.folio = k.folio AND q.retry = ${field("folio")})
     THEN json_object('kind', 'replayed', 'folio', k.folio, 'repeated', json(iif(
       k.kind = 'alike' OR k.expires_at > r.created_at + ${KEY_LIFETIME_MS}, 'true', 'false')))
     WHEN ${IS_SAME} IS NOT TRUE AND EXISTS (SELECT 1 FROM idempotency_keys AS k WHERE ${ALIKE_C})
     THEN json_object('kind', 'alike')
     WHEN ${IS_SAME} IS NOT TRUE AND k.kind = 'header' THEN json_object('kind', 'key_reused')
-    WHEN ${isVoid(asked("folio"))} THEN json_object('kind', 'void')
     WHEN ${isPaused("?2")} THEN json_object('kind', 'paused')
-    WHEN ${isClosed(asked("serviceDay"), `(${asked("day")} || 'T' || ${asked("time")})`)}
-      OR ${asked("capacity")} < ${asked("partySize")} + (SELECT coalesce(sum(p.party_size), 0)
-        FROM reservations AS p WHERE p.day = ${asked("day")} AND p.time = ${asked("time")}
+    WHEN ${isClosed(field("serviceDay"), `(${field("day")} || 'T' || ${field("time")})`)}
+      OR ${field("capacity")} < ${field("partySize")} + (SELECT coalesce(sum(p.party_size), 0)
+        FROM reservations AS p WHERE p.day = ${field("day")} AND p.time = ${field("time")}
           AND p.status IN ('confirmed', 'arrived')) THEN json_object('kind', 'closed')
-    ELSE json_object('kind', 'taken') END)) AS report
+    ELSE json_object('kind', 'none') END)) AS report
   FROM json_each(?1) AS c
-  LEFT JOIN reservations AS own ON own.folio = ${asked("folio")}
-    AND own.created_at = ${asked("at")} AND own.phone = ${asked("phone")}
+  LEFT JOIN reservations AS own ON own.folio = ${field("folio")}
+    AND own.created_at = ${field("at")} AND own.phone = ${field("phone")}
   LEFT JOIN idempotency_keys AS k ON ${KEY_OF_C}
   LEFT JOIN reservations AS r ON r.folio = k.folio`;
 
 const GUEST_COLUMNS = RESERVATION_COLUMNS.guest;
 const GUEST_VALUES = Object.keys(GUEST_COLUMNS) as (keyof typeof GUEST_COLUMNS)[];
 
-/** What a hold writes, in the order of {@linkcode asTable}. */
+/** The columns that a hold writes, in the order of {@linkcode asTable}. */
 const HELD_COLUMNS = [
   ...["folio", "source", "created_at", "capacity", "alike", "words", "expires_at"],
   ...["key", "key_expires_at"],
   ...Object.values(GUEST_COLUMNS),
 ];
 
-/** What is written for `draw`; null where it asks for no table. */
+/** The values of {@linkcode HELD_COLUMNS} as a JSON array; null where `draw` is not for a table. */
 function asTable(draw: Draw | undefined): string | null {
   if (draw === undefined || "replayOnly" in draw.request) return null;
   const { folio, at, request } = draw;
@@ -241,7 +237,7 @@ function asTable(draw: Draw | undefined): string | null {
 
 const SQL_BY_SIZE = new Map<number, string>();
 
-/** Holds those of `draws` that ask for a table. A size serves all smaller batches, since each is another statement to the database. */
+/** Holds the tables of `draws`. Sizes are powers of two, since each size is another statement to prepare. */
 function holding(draws: readonly Draw[], now: number): Statement {
   const size = 2 ** Math.ceil(Math.log2(draws.length));
   const sql = SQL_BY_SIZE.get(size) ?? holdTables(size);
@@ -251,7 +247,7 @@ function holding(draws: readonly Draw[], now: number): Statement {
 }
 
 /**
- * Holds the tables that no condition refuses: all conditions are here. `hold_table` in schema.sql writes the rows.
+ * Holds the tables that neither a condition here nor one of `hold_table` in schema.sql refuses; that trigger writes the rows.
  *
  * @param tables how many there may be. ?1 is now in epoch milliseconds; each table is a parameter of its own, a JSON array or null:
  *   one array of all of them takes three times as long to read
@@ -266,17 +262,10 @@ function holdTables(tables: number): string {
       AND NOT EXISTS (SELECT 1 FROM reservations AS r WHERE r.folio = c.folio)`;
 }
 
-/** The first value that the reservation `r` had in a column: of those it has changed, what was before. */
-const first = (column: string): string =>
-  `coalesce((SELECT v.before ->> '${column}' FROM reservation_versions AS v WHERE v.reservation = r.id
-    AND v.before ->> '${column}' IS NOT NULL ORDER BY v.version LIMIT 1), r.${column})`;
-
-/** Takes a key and the time. It reads the keys of a day from end to end: 1 ms for each 10,000. */
-const MADE = `SELECT json_group_array(json_object('folio', r.folio, 'phone', k.phone,
-    'alike', k.alike, 'words', json(k.words), 'createdAt', r.created_at,
-    'day', ${first("day")}, 'time', ${first("time")}, 'partySize', ${first("party_size")}))
-  FROM idempotency_keys AS k JOIN reservations AS r ON r.folio = k.folio
-  WHERE k.kind = 'header' AND k.key = ?1 AND k.expires_at > ?2`;
+/** Takes a key and the time. It scans the keys of a day: 1 ms for each 10,000. */
+const FIND_MADE = `SELECT json_group_array(json_object('folio', folio, 'phone', phone,
+    'alike', alike, 'words', json(words)))
+  FROM idempotency_keys WHERE kind = 'header' AND key = ?1 AND expires_at > ?2`;
 
 /** The reservation made under `key`, with what it is recognised by. As with {@linkcode isKnown}, it may yet be voided. */
 export async function madeUnder(
@@ -284,15 +273,15 @@ export async function madeUnder(
   key: string,
   now: number,
 ): Promise<Omit<MadeReservation, "stands"> & ReplayKey | null> {
-  const [made] = await readJson<(Omit<MadeReservation, "stands"> & ReplayKey)[]>(
-    database,
-    MADE,
-    [key, now],
-  );
-  return made ? { ...made, idempotencyKey: key } : null;
+  type Found = Pick<MadeReservation, "folio"> & Omit<ReplayKey, "idempotencyKey">;
+  const [found] = await readJson<Found[]>(database, FIND_MADE, [key, now]);
+  const [first] = found ? await history(database, found.folio) : [];
+  if (!found || !first) return null;
+  const { day, time, partySize } = first.after as ReservationValues;
+  return { ...found, idempotencyKey: key, createdAt: first.at, day, time, partySize };
 }
 
-/** Takes a phone, what makes requests alike, the caller's own key and the time. */
+/** Takes a phone, the hash that makes requests alike, the caller's own key and the time. */
 const FIND = `SELECT 1 FROM idempotency_keys WHERE phone = ?1
   AND (kind = 'alike' AND key = ?2 OR kind = 'header' AND key = ?3) AND expires_at > ?4 LIMIT 1`;
 

@@ -1,4 +1,4 @@
-/** A database in a file: one call after the other, and none once the file cannot be relied on. */
+/** A database in a file: its calls run one after the other, and fail once the file cannot be relied on. */
 import { dirname } from "node:path";
 import {
   codeOf,
@@ -13,22 +13,16 @@ import {
   whenNotBusy,
 } from "./database.ts";
 import {
-  type Answer,
-  type Asked,
   DISK_ERRORS,
-  perform,
+  type Perform,
+  performHere,
+  type Reply,
   SQLITE_THREAD,
-  type SqliteTasks,
-  sqliteTasks,
-  VANISHED,
 } from "./sqlite_tasks.ts";
-
-type Name = keyof SqliteTasks;
-type Result<Asks extends Name> = Promise<Awaited<ReturnType<SqliteTasks[Asks]>>>;
 
 /**
  * Opens the file that `url` names, creating it and its folder (for its owner only) where they are missing.
- * @param whileServing whether guests are served meanwhile, so that nothing may be done in place
+ * @param whileServing whether guests are served meanwhile, so that no task may run in place
  */
 export async function openFile(
   url: string,
@@ -39,7 +33,7 @@ export async function openFile(
   await Deno.mkdir(dirname(path), { recursive: true, mode: 0o700 });
   await makeForOwnerOnly(path);
   const inTurn = turns();
-  const thread = whileServing ? startThread() : startInPlace(path, inTurn);
+  const { perform, end } = whileServing ? startThread() : startInPlace(path, inTurn);
   let gone: Error | null = null;
   let closed = false;
 
@@ -48,10 +42,10 @@ export async function openFile(
     return inTurn(async () => {
       if (gone !== null) throw new DatabaseGone(gone);
       try {
-        return await thread.ask("run", statements);
+        return await perform("run", statements);
       } catch (error) {
         giveUp(error);
-        throw codeOf(error) === VANISHED.before ? new DatabaseGone(error as Error) : error;
+        throw error;
       }
     });
   };
@@ -62,9 +56,9 @@ export async function openFile(
   };
   const write = (statements: readonly Statement[]) => whenNotBusy(() => run(statements));
   try {
-    await whenNotBusy(() => inTurn(() => thread.ask("open", path)));
+    await whenNotBusy(() => inTurn(() => perform("open", path)));
   } catch (error) {
-    thread.end();
+    end();
     throw error;
   }
   return {
@@ -78,9 +72,9 @@ export async function openFile(
       closed = true;
       await inTurn(async () => {
         try {
-          if (gone === null) await thread.ask("close");
+          if (gone === null) await perform("close");
         } finally {
-          thread.end();
+          end();
         }
       });
     },
@@ -100,48 +94,46 @@ export function filePath(url: string): string {
   );
 }
 
-/** Does a task that needs no open database on a thread of its own, and gives its result. */
-export async function onThread<Task extends "copy" | "check" | "isFree">(
-  ...asked: Asked<Task>
-): Result<Task> {
-  const { ask, end } = startThread();
-  try {
-    return await ask(...asked);
-  } finally {
-    end();
-  }
-}
+/** Does a task that needs no open database on a thread of its own. */
+export const onThread: Perform = (name, ...args) => {
+  const { perform, end } = startThread();
+  return perform(name, ...args).finally(end);
+};
 
-/** The log and its index take over its mode. Errors are ignored: opening the database gives better ones. */
+/** SQLite gives the log and its index the same mode. Errors are ignored: opening the database explains them better. */
 async function makeForOwnerOnly(path: string): Promise<void> {
   const options = { createNew: true, write: true, mode: 0o600 };
   const file = await Deno.open(path, options).catch(() => null);
   file?.close();
 }
 
-function startThread() {
+/** Where tasks are done, one at a time. */
+interface Performer {
+  readonly perform: Perform;
+  /** Ends it, and leaves the files as they are. */
+  end(): void;
+}
+
+function startThread(): Performer {
   const worker = new Worker(new URL("./sqlite_tasks.ts", import.meta.url), {
     type: "module",
     name: SQLITE_THREAD,
   });
-  let answer: PromiseWithResolvers<Answer> | null = null;
-  worker.onmessage = ({ data }: MessageEvent<Answer>) => answer?.resolve(data);
+  let reply: PromiseWithResolvers<Reply> | null = null;
+  worker.onmessage = ({ data }: MessageEvent<Reply>) => reply?.resolve(data);
   worker.onerror = (event) => {
     event.preventDefault();
-    answer?.reject(new Error(event.message));
+    reply?.reject(new Error(event.message));
   };
   return {
-    /**
-     * Does one task at a time.
-     * @throws {Error} with SQLite's `code`, or one of `VANISHED`
-     */
-    async ask<Task extends Name>(...asked: Asked<Task>): Result<Task> {
-      answer = Promise.withResolvers();
-      worker.postMessage(asked);
-      return valueOf(await answer.promise);
+    async perform(name, ...args) {
+      reply = Promise.withResolvers();
+      worker.postMessage([name, ...args]);
+      const found = await reply.promise;
+      if ("value" in found) return found.value as never;
+      throw Object.assign(new Error(found.message), { code: found.code });
     },
-    /** Ends it as it is. */
-    end: (): void => worker.terminate(),
+    end: () => worker.terminate(),
   };
 }
 
@@ -152,46 +144,40 @@ const RETRY_MS = 1_000;
 const SPARE_FILES = 16;
 
 /** Does its tasks in place at first, and on a thread that opens `path` once the program has started. */
-function startInPlace(path: string, inTurn: InTurn): ReturnType<typeof startThread> {
-  const here = sqliteTasks();
+function startInPlace(path: string, inTurn: InTurn): Performer {
+  const here = performHere();
   const spare = Array.from({ length: SPARE_FILES }, () => Deno.openSync("/dev/null"));
-  let there: ReturnType<typeof startThread> | null = null;
-  let [moved, ended] = [false, false];
+  let thread: Performer | null = null;
+  let perform = here;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let ended = false;
 
   const closeSpare = () => spare.splice(0).forEach((file) => file.close());
   const move = async (): Promise<void> => {
     if (ended) return;
     try {
       closeSpare();
-      there ??= startThread();
-      await there.ask("open", path);
-      here.handOver();
-      moved = true;
+      thread ??= startThread();
+      await thread.perform("open", path);
+      await here("handOver");
+      perform = thread.perform;
     } catch {
       // Another process was writing, or there is no room for a thread.
       moveAfter(RETRY_MS);
     }
   };
-  let timer: ReturnType<typeof setTimeout> | undefined;
   const moveAfter = (ms: number): void => {
     timer = setTimeout(() => inTurn(move), ms);
   };
   moveAfter(IN_PLACE_MS);
   return {
-    ask: async <Task extends Name>(...asked: Asked<Task>): Result<Task> =>
-      moved ? await there!.ask(...asked) : valueOf(await perform(here, asked)),
+    perform: (name, ...args) => perform(name, ...args),
     end() {
       ended = true;
       clearTimeout(timer);
       closeSpare();
-      there?.end();
-      here.end();
+      thread?.end();
+      here("end").catch(() => {});
     },
   };
-}
-
-/** @throws {Error} with the code of a failure */
-function valueOf<Task extends Name>(answer: Answer): Awaited<Result<Task>> {
-  if ("value" in answer) return answer.value as Awaited<Result<Task>>;
-  throw Object.assign(new Error(answer.message), { code: answer.code });
 }

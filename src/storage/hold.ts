@@ -1,4 +1,4 @@
-/** Holding tables: candidates wait together, share a commit, and are answered each after its own. */
+/** Holds tables: candidates that wait together share a commit, and each is answered after its own. */
 import { activeSet, within } from "../domain/in_progress.ts";
 import { folio, FOLIO_BYTES } from "../domain/reservation/reservation.ts";
 import type { ReservationStore, Unavailable } from "../ports/reservations.ts";
@@ -33,23 +33,19 @@ interface Waiting {
   readonly request: DrawRequest;
   /** Epoch milliseconds. */
   readonly since: number;
-  draws: number;
   answer(outcome: DrawOutcome): void;
   fail(error: Error): void;
 }
 
-/** One under the folio drawn for it this time. */
 interface Drawn extends Draw {
   readonly waiting: Waiting;
 }
 
-/** What a transaction did about draws, in their order. Null for one that it did not decide about. */
+/** The outcomes of draws, in their order. Null for one that the transaction did not decide. */
 type Outcomes = Promise<readonly (DrawOutcome | null)[]>;
 
 const UNAVAILABLE: Unavailable = { kind: "unavailable" };
 const DEFAULT_BATCH_LIMIT = 256;
-/** With a million reservations, one folio in a million is taken. */
-const MAX_DRAWS = 5;
 /** A request that has waited this long fails unwritten: the database is too slow. */
 const MAX_WAIT_MS = 10_000;
 
@@ -76,16 +72,16 @@ export function openReservations(options: ReservationsOptions): Reservations {
   };
   const finish = async (drawn: readonly Drawn[], holding: Outcomes): Promise<void> => {
     const left = await answerBy(drawn, holding);
-    // Retries, and those that a condition refuses: which one is read along.
+    // Retries, and those that a condition refuses.
     if (left.length > 0) await answerBy(left, decide(database, left, now()));
   };
-  /** Answers those that there is an outcome for, and gives the others. */
+  /** Answers the draws that have an outcome, and returns the others. */
   const answerBy = async (drawn: readonly Drawn[], transaction: Outcomes): Promise<Drawn[]> => {
     try {
       const outcomes = await transaction;
       return drawn.filter(({ waiting }, nth) => {
         const outcome = outcomes[nth] ?? null;
-        if (outcome !== null) answer(waiting, outcome);
+        if (outcome !== null) waiting.answer(outcome);
         return outcome === null;
       });
     } catch (error) {
@@ -97,32 +93,26 @@ export function openReservations(options: ReservationsOptions): Reservations {
     const kind = sqlErrorKind(error);
     if (kind === "refused") {
       if (drawn.length === 1) return drawn[0]!.waiting.fail(refused(error));
-      // One row of them is wrong. Alone, it fails alone.
+      // One of the rows is wrong. Written alone, it fails alone.
       for (const { waiting } of drawn) await commit([waiting]);
       return;
     }
-    // A server may have got the request twice, and have been busy or full only the second time.
+    // A server may have received the request twice, and have been busy or full only the second time.
     const unwritten = kind === "untouched" || (kind !== "unknown" && database.kind === "file");
     if (unwritten) return drawn.forEach(({ waiting }) => waiting.answer(UNAVAILABLE));
     void answerBy(drawn, doubts.settle(drawn));
   };
-  const answer = (waiting: Waiting, outcome: DrawOutcome): void => {
-    if (!isUnlucky(waiting, outcome)) return waiting.answer(outcome);
-    waiting.draws++;
-    if (waiting.draws < MAX_DRAWS) queue.push(waiting);
-    else waiting.answer(UNAVAILABLE);
-  };
   const queue = writeQueue(options.batchLimit ?? DEFAULT_BATCH_LIMIT, commit);
-  const ask = (request: DrawRequest): Promise<DrawOutcome> => {
+  const decided = (request: DrawRequest): Promise<DrawOutcome> => {
     if (closed) return Promise.resolve(UNAVAILABLE);
     const outcome = new Promise<DrawOutcome>((answer, fail) => {
-      queue.push({ request, since: now(), draws: 0, answer, fail });
+      queue.push({ request, since: now(), answer, fail });
     });
     const remove = open.add({ phone: request.phone, outcome });
     outcome.then(remove, remove);
     return outcome;
   };
-  /** Resolves once every request of `phone`, or every one, that is open now has its answer, whatever that is. */
+  /** Resolves once every request of `phone`, or every one, that is open now has been answered. */
   const answered = async (phone?: string): Promise<void> => {
     const some = open.items().filter((one) => phone === undefined || one.phone === phone);
     await Promise.allSettled(some.map(({ outcome }) => outcome));
@@ -134,7 +124,7 @@ export function openReservations(options: ReservationsOptions): Reservations {
     if (typeof known === "object") return known;
     if (!known) return null;
     const { phone, idempotencyKey, alike, words } = key;
-    const outcome = await ask({ phone, idempotencyKey, alike, words, replayOnly: true });
+    const outcome = await decided({ phone, idempotencyKey, alike, words, replayOnly: true });
     switch (outcome.kind) {
       case "replayed":
       case "key_reused":
@@ -149,8 +139,8 @@ export function openReservations(options: ReservationsOptions): Reservations {
     waiting: queue.length,
     async reserve(candidate) {
       for (const [name, value] of Object.entries(candidate)) storable(value, name);
-      const outcome = await ask(candidate);
-      if (outcome.kind === "taken" || outcome.kind === "void") return UNAVAILABLE;
+      const outcome = await decided(candidate);
+      if (outcome.kind === "none") return UNAVAILABLE;
       if (outcome.kind === "paused" || outcome.kind === "closed") await options.onRefused?.();
       return outcome;
     },
@@ -169,11 +159,6 @@ export function openReservations(options: ReservationsOptions): Reservations {
   };
 }
 
-/** Whether another folio may bring what this one did not. */
-function isUnlucky({ request }: Waiting, { kind }: DrawOutcome): boolean {
-  return kind === "void" || (kind === "taken" && !("replayOnly" in request));
-}
-
 function isLate({ since, answer }: Waiting, at: number): boolean {
   if (at - since <= MAX_WAIT_MS) return false;
   answer(UNAVAILABLE);
@@ -186,12 +171,12 @@ function refused(cause: unknown): Error {
   });
 }
 
-/** So many are written without waiting for more. */
+/** This many are written without waiting for more. */
 const ENOUGH = 16;
 
 /**
- * A queue whose next commit begins the moment that one ends, with what waits then. The first one begins by a message to itself, not at
- * once: requests that arrived meanwhile are read first and share it, and a message comes sooner than a timer.
+ * A queue whose next commit begins when the last one ends, with the items that wait then. The first commit begins by a message that the
+ * queue sends itself: requests that have arrived are read first and share the commit, and a message comes sooner than a timer.
  *
  * @param limit how many items share a commit at most
  * @param commit resolves once the next commit may begin; must not reject
@@ -218,7 +203,7 @@ function writeQueue<Item>(limit: number, commit: (items: readonly Item[]) => Pro
       posted = true;
     },
     length: () => waiting.length,
-    /** Takes out what still waits, and gives it back. */
+    /** Removes the items that wait, and returns them. */
     close(): Item[] {
       channel.port1.close();
       channel.port2.close();

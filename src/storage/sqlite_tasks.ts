@@ -1,11 +1,10 @@
 /**
- * What SQLite is asked to do, one task after the other, in place or as the program of a thread. It is the SQLite of Deno
- * (`node:sqlite`): libSQL, when it writes its log back, takes a page that it could not read for read, and so breaks the file
- * (tests/torture/libsql_corrupts.ts).
+ * The tasks of SQLite, one after the other, in place or as the program of a thread. It is Deno's SQLite (`node:sqlite`): libSQL, when it
+ * writes its log back, uses a page that it could not read, and so breaks the file (tests/torture/libsql_corrupts.ts).
  */
 import { backup, DatabaseSync, type StatementSync } from "node:sqlite";
 import { NEWEST, newestIn } from "./believed_clock.ts";
-import type { Row, Statement } from "./database.ts";
+import { codeOf, type Row, type Statement } from "./database.ts";
 import { type FileWatch, watchFiles } from "./file_watch.ts";
 
 /** A sound database. */
@@ -18,39 +17,39 @@ export interface CheckedFile {
   readonly orphaned: readonly string[];
 }
 
-/** Codes of a file of the open database that was removed, replaced or cut: before the statements were run, or until their end. */
-export const VANISHED = { before: "VANISHED_BEFORE", after: "VANISHED_AFTER" } as const;
+/** A file of the open database was removed, replaced or cut. */
+const VANISHED = "VANISHED";
 
-/** Codes after which nothing more is asked of a file: its contents are unknown. */
+/** Codes after which a file is not used any more: its contents are unknown. */
 export const DISK_ERRORS = /^SQLITE_(IOERR|CORRUPT|NOTADB)|^VANISHED/;
 
-/** The name of the thread that this module is the program of. */
+/** The name of the thread whose program this module is. */
 export const SQLITE_THREAD = "sqlite";
 
-/** How long a call waits while another process writes; then the others have their turn first. */
+/** How long a call waits while another process writes. The calls behind it wait too. */
 const BUSY_TIMEOUT_MS = 20;
 const COPY_BUSY_TIMEOUT_MS = 10_000;
 /** `doctor` and other commands hold a file for moments. */
 const FREE_BUSY_TIMEOUT_MS = 500;
-/** More than the program has, except those made of a search's words. */
+/** More than the program has. */
 const MAX_PREPARED = 200;
 const MAX_PAGES = 2 ** 31 - 1;
 
-/** They hold for a connection. */
+/** For each connection. */
 const SETTINGS = [
   "PRAGMA journal_mode=WAL",
   // Every commit is on disk before its callers are answered.
   "PRAGMA synchronous=FULL",
   "PRAGMA foreign_keys=ON",
-  // Zeros over what is deleted. Reservations do not feel it: 851 and 852 µs of processor time each.
+  // Overwrites deleted rows with zeros. A reservation costs as much: 851 and 852 µs of processor time.
   "PRAGMA secure_delete=ON",
-  // In KB. With SQLite's own 2 MB a flood reads pages of the log again that it has just written.
+  // In KB. With the default of 2 MB a flood of reservations reads pages of the log again that it has just written.
   "PRAGMA cache_size=-8000",
   // At most 4 MB are in the log alone: 700 pages, and a commit of up to 256 reservations after them.
   "PRAGMA wal_autocheckpoint=700",
 ];
 
-/** Result codes with a consequence, by the lowest byte of the extended ones. */
+/** The result codes that the program distinguishes, by the lowest byte of the extended ones. */
 const CODES: Readonly<Record<number, string>> = {
   3: "SQLITE_PERM",
   5: "SQLITE_BUSY",
@@ -66,27 +65,25 @@ const CODES: Readonly<Record<number, string>> = {
   26: "SQLITE_NOTADB",
 };
 
-/** How often a file is opened where others that close it keep taking its log away between the settings and the first read. */
+/** Other processes that close the file may remove its log between the settings and the first read, each of them once. */
 const MAX_TURNS = 100;
 
 function hasLog({ rows }: Connection): boolean {
   return rows({ sql: "PRAGMA journal_mode" })[0]?.journal_mode === "wal";
 }
 
-export type SqliteTasks = ReturnType<typeof makeTasks>;
+export type SqliteTasks = ReturnType<typeof sqliteTasks>;
 
 /** Tasks on one database, which the first of them opens, and on others. */
-export const sqliteTasks = (): SqliteTasks => makeTasks();
-
-function makeTasks() {
+function sqliteTasks() {
   let connection: Connection | null = null;
   let watch: FileWatch | null = null;
 
-  const checkFiles = (code: string): void => {
+  const checkFiles = (): void => {
     try {
       watch?.check();
     } catch (error) {
-      throw new Coded(code, error);
+      throw coded(VANISHED, error);
     }
   };
   const handOver = (): void => {
@@ -99,30 +96,29 @@ function makeTasks() {
     watch = null;
   };
   return {
-    /** Asked again where another process was writing. */
+    /** May be repeated where another process was writing. */
     open(path: string): void {
       connection ??= connect(path, BUSY_TIMEOUT_MS);
       for (let turn = 0; turn === 0 || (turn < MAX_TURNS && !hasLog(connection)); turn++) {
         for (const sql of SETTINGS) connection.rows({ sql });
-        // The log and its index exist once something was read.
+        // The first read makes the log and its index.
         connection.rows({ sql: "SELECT count(*) FROM sqlite_schema" });
       }
       watch ??= watchFiles(path);
     },
-    /** One transaction on the open database. Gives the rows of each statement. */
+    /** Runs one transaction on the open database. @returns the rows of each statement */
     run(statements: readonly Statement[]): Row[][] {
       if (connection === null) throw new Error("no database is open");
-      checkFiles(VANISHED.before);
+      checkFiles();
       const results = transaction(statements, connection);
-      checkFiles(VANISHED.after);
+      checkFiles();
       return results;
     },
-    /** Leaves one file, where no other process has it open. */
+    /** Closes the connection, and leaves one file where no other process has it open. */
     close(): void {
       try {
         if (connection === null) return;
-        // They may be another file's by now.
-        checkFiles(VANISHED.before);
+        checkFiles();
         // Where another process has the file open, the log is written back and emptied.
         if (!isFree(connection)) connection.rows({ sql: "PRAGMA wal_checkpoint(TRUNCATE)" });
       } finally {
@@ -130,11 +126,11 @@ function makeTasks() {
       }
     },
     /**
-     * Closes the connection once another thread of this process has one too. The index of the log stays open: closing it would release
-     * the locks of that other connection.
+     * Closes the connection once another thread of this process has one. The index of the log stays open: closing it would release the
+     * locks of that connection.
      */
     handOver,
-    /** Closes everything, as it is. */
+    /** Closes everything, and leaves the files as they are. */
     end,
     /** Copies the database at `path` to `to`, an empty file, and checks the copy. */
     copy,
@@ -172,7 +168,7 @@ function openFile(path: string): DatabaseSync {
   try {
     return new DatabaseSync(path);
   } catch (error) {
-    throw new Coded("SQLITE_CANTOPEN", error);
+    throw coded("SQLITE_CANTOPEN", error);
   }
 }
 
@@ -186,8 +182,8 @@ function transaction(statements: readonly Statement[], { rows, database }: Conne
     rows({ sql: "COMMIT" });
     return results;
   } catch (error) {
-    // SQLite has rolled back by itself after some errors. After those of a disk nothing more is asked of it.
-    if (!DISK_ERRORS.test(codeOf(error)) && database.isTransaction) rows({ sql: "ROLLBACK" });
+    // SQLite has rolled back by itself after some errors. After a disk error the file is not used any more.
+    if (!DISK_ERRORS.test(sqliteCode(error)) && database.isTransaction) rows({ sql: "ROLLBACK" });
     throw error;
   }
 }
@@ -204,7 +200,7 @@ async function copy(path: string, to: string): Promise<void> {
     database.close();
   }
   connected(to, COPY_BUSY_TIMEOUT_MS, (copied) => {
-    // It takes over the mode of its source, and is to be one file.
+    // The copy has the mode of its source, and is to be one file.
     isFree(copied);
     check(copied);
   });
@@ -222,7 +218,7 @@ function connected<T>(path: string, busyTimeoutMs: number, work: (c: Connection)
 function check({ rows }: Connection): CheckedFile {
   const [first] = rows({ sql: "PRAGMA integrity_check(1)" });
   const found = String(first?.integrity_check);
-  if (found !== "ok") throw new Coded("SQLITE_CORRUPT", found);
+  if (found !== "ok") throw coded("SQLITE_CORRUPT", found);
   const orphans = rows({ sql: "PRAGMA foreign_key_check" });
   return {
     step: Number(rows({ sql: "SELECT max(step) AS step FROM schema_steps" })[0]?.step),
@@ -231,64 +227,68 @@ function check({ rows }: Connection): CheckedFile {
   };
 }
 
-/** Leaves one file, without a log and its index, which needs that no other process has it open. */
+/** Removes the log and its index, which fails while another process has the file open. */
 function isFree({ rows }: Connection): boolean {
   try {
     rows({ sql: "PRAGMA journal_mode=DELETE" });
     return true;
   } catch (error) {
-    if (/^SQLITE_(BUSY|LOCKED)/.test(codeOf(error))) return false;
+    if (/^SQLITE_(BUSY|LOCKED)/.test(sqliteCode(error))) return false;
     throw error;
   }
 }
 
-/** An error whose code SQLite does not tell. */
-class Coded extends Error {
-  constructor(readonly sqliteCode: string, reason: unknown) {
-    super(reason instanceof Error ? reason.message : String(reason));
-  }
+function coded(code: string, reason: unknown): Error {
+  const message = reason instanceof Error ? reason.message : String(reason);
+  return Object.assign(new Error(message), { code });
 }
 
-function codeOf(error: unknown): string {
-  if (error instanceof Coded) return error.sqliteCode;
-  return error instanceof Error && "errcode" in error
-    ? CODES[Number(error.errcode) & 0xff] ?? ""
-    : "";
+/** Empty where `error` has no code. */
+function sqliteCode(error: unknown): string {
+  if (!(error instanceof Error && "errcode" in error)) return codeOf(error);
+  return CODES[Number(error.errcode) & 0xff] ?? "";
 }
 
-/** The name of a task and its arguments. */
-export type Asked<Name extends keyof SqliteTasks = keyof SqliteTasks> = readonly [
+/**
+ * Does the task `name`.
+ * @throws {Error} whose `code` is SQLite's, `VANISHED`, or empty
+ */
+export type Perform = <Name extends keyof SqliteTasks>(
   name: Name,
-  ...args: Parameters<SqliteTasks[Name]>,
-];
+  ...args: Parameters<SqliteTasks[Name]>
+) => Promise<Awaited<ReturnType<SqliteTasks[Name]>>>;
 
-/** The code is SQLite's, one of {@linkcode VANISHED}, or empty. */
-export type Answer =
+/** Does tasks in this thread. */
+export function performHere(): Perform {
+  const tasks = sqliteTasks();
+  return async (name, ...args) => {
+    const task = tasks[name] as (...args: unknown[]) => never;
+    try {
+      return await task(...args);
+    } catch (error) {
+      const code = sqliteCode(error);
+      const { message } = coded(code, error);
+      throw coded(code, code.startsWith("SQLITE") ? `${code}: ${message}` : message);
+    }
+  };
+}
+
+/** The result of a task, as a thread sends it: an error would lose its code. */
+export type Reply =
   | { readonly value: unknown }
   | { readonly code: string; readonly message: string };
 
-/** Does a task. An error would lose its code between threads. */
-export async function perform<Name extends keyof SqliteTasks>(
-  tasks: SqliteTasks,
-  [name, ...args]: Asked<Name>,
-): Promise<Answer> {
-  const task = tasks[name] as (...args: unknown[]) => unknown;
-  try {
-    return { value: await task(...args) };
-  } catch (error) {
-    const code = codeOf(error);
-    const reason = error instanceof Error ? error.message : String(error);
-    return { code, message: code.startsWith("SQLITE") ? `${code}: ${reason}` : reason };
-  }
-}
-
 interface Thread {
-  onmessage(event: MessageEvent<Asked>): void;
-  postMessage(answer: Answer): void;
+  onmessage(event: MessageEvent<Parameters<Perform>>): void;
+  postMessage(reply: Reply): void;
 }
 
 if (self.name === SQLITE_THREAD) {
   const thread = self as unknown as Thread;
-  const tasks = sqliteTasks();
-  thread.onmessage = async ({ data }) => thread.postMessage(await perform(tasks, data));
+  const perform = performHere();
+  thread.onmessage = ({ data: [name, ...args] }) =>
+    perform(name, ...args).then(
+      (value) => thread.postMessage({ value }),
+      ({ code, message }) => thread.postMessage({ code, message }),
+    );
 }

@@ -1,8 +1,7 @@
-/** The switches and the closures as staff change them, for every instance at once. */
+/** The switches and the closures as staff change them, on all instances. */
 import { addDays } from "../domain/local_time.ts";
 import type { ClosedTime } from "../domain/schedule/closures.ts";
-import { CLOSURE_LIMITS, type Pause } from "../domain/schedule/services.ts";
-import { codePoints, isPlainLine } from "../domain/text.ts";
+import type { Pause } from "../domain/schedule/services.ts";
 import type { ClosureBook, Switches, SwitchName } from "../ports/staff.ts";
 import { storable } from "./columns.ts";
 import { type Database, readJson, type Row, type Statement } from "./database.ts";
@@ -10,7 +9,7 @@ import { type Database, readJson, type Row, type Statement } from "./database.ts
 export interface SwitchOptions {
   /** Epoch milliseconds. */
   now(): number;
-  /** Stored beside each turn. Nothing is where absent. */
+  /** Recorded with each turn. No turn is recorded where absent. */
   readonly actor?: string | undefined;
   /** Awaited after each turn, before it resolves. */
   onTurn?(): Promise<void>;
@@ -27,7 +26,7 @@ const SELL_OUT = `INSERT INTO sold_out (dish, service_day) VALUES (?, ?)
   ON CONFLICT (dish) DO UPDATE SET service_day = excluded.service_day`;
 const PUT_BACK = "DELETE FROM sold_out WHERE dish = ?";
 
-/** The switches in `database`. After a failure a switch may be either way, and switching again does no harm. */
+/** The switches in `database`. After a failure a change may have been made, and can be repeated. */
 export function switches(database: Database, options: SwitchOptions): Switches {
   const put = async (name: Setting, value: unknown): Promise<void> => {
     const change = value === null
@@ -36,8 +35,8 @@ export function switches(database: Database, options: SwitchOptions): Switches {
     await turn(database, name, change, options);
   };
   const dishIs = async (dishId: string, sql: string, ...args: Statement["args"] & unknown[]) => {
-    const dish = storableLine("the id of a dish", dishId);
-    await turn(database, `dish ${dish}`, { sql, args: [dish, ...args] }, options);
+    const change = { sql, args: [storable(dishId), ...args] };
+    await turn(database, `dish ${dishId}`, change, options);
   };
   return {
     pause: (until) => put("pause", { until } satisfies Pause),
@@ -55,7 +54,7 @@ const RECORD_TURN = `INSERT INTO switch_turns (switch, at, actor)
   SELECT ?1, ?2, ?3 WHERE ?3 IS NOT NULL
   ON CONFLICT (switch) DO UPDATE SET at = excluded.at, actor = excluded.actor`;
 
-/** Makes `change`, records who turned the switch `name`, and gives the rows of the change. */
+/** Makes `change`, records who turned the switch `name`, and returns the rows of the change. */
 async function turn(
   database: Database,
   name: SwitchName,
@@ -71,15 +70,15 @@ async function turn(
 const LAST_TURNS = `SELECT json_group_array(json_object('name', switch, 'actor', actor, 'at', at))
   FROM switch_turns`;
 
-// Take closures as a JSON array, and their reason. What is sent twice is added once: HTTP clients do that when a kept connection
-// turns out to be dead.
+// ?1 is a JSON array of closures, ?2 their reason. A closure that is sent twice is added once: HTTP clients send a request again when a
+// kept connection turns out to be dead.
 const SAME = `closures AS c WHERE c.reason = ?2 AND (c.kind, c.day, c.starts, c.ends)
     IS (x.value ->> 'kind', x.value ->> 'day', x.value ->> 'from', x.value ->> 'to')`;
 const ADD = `INSERT INTO closures (kind, day, starts, ends, reason)
   SELECT x.value ->> 'kind', x.value ->> 'day', x.value ->> 'from', x.value ->> 'to', ?2
   FROM json_each(?1) AS x WHERE NOT EXISTS (SELECT 1 FROM ${SAME})`;
 const ADDED = `SELECT c.id FROM json_each(?1) AS x, ${SAME} ORDER BY x.key, c.id`;
-/** Of a closure that was there, the one who added it first stays recorded. */
+/** Who added an equal closure before stays recorded. */
 const RECORD_ADDED = `INSERT INTO switch_turns (switch, at, actor)
   SELECT 'closure ' || c.id, ?3, ?4 FROM json_each(?1) AS x, ${SAME} AND ?4 IS NOT NULL
   ON CONFLICT DO NOTHING`;
@@ -96,7 +95,7 @@ export function closures(database: Database, options: SwitchOptions): ClosureBoo
   const { now, actor, onTurn } = options;
   return {
     async add(closed, reason) {
-      const args = [JSON.stringify(singly(closed)), storableReason(reason)];
+      const args = [JSON.stringify(singly(closed)), storable(reason)];
       const [, rows] = await database.write([
         { sql: ADD, args },
         { sql: ADDED, args },
@@ -113,28 +112,12 @@ export function closures(database: Database, options: SwitchOptions): ClosureBoo
   };
 }
 
-/** Several days are a closure each. */
+/** A closure for each of several days. */
 function singly(closed: ClosedTime): ClosedTime[] {
-  if (closed.kind === "day") return [closed];
-  const { kind, from, to } = closed;
-  if (from > to) throw new RangeError(`a closure ends at ${to}, before ${from}`);
-  if (kind !== "days") return [closed];
-  const days = [from];
-  while (days.at(-1)! < to && days.length < CLOSURE_LIMITS.days) {
-    days.push(addDays(days.at(-1)!, 1));
+  if (closed.kind !== "days") return [closed];
+  const days: ClosedTime[] = [];
+  for (let day = closed.from; day <= closed.to; day = addDays(day, 1)) {
+    days.push({ kind: "day", day });
   }
-  return days.map((day) => ({ kind: "day", day }));
-}
-
-function storableReason(reason: string): string {
-  if (codePoints(reason) <= CLOSURE_LIMITS.reason) {
-    return storableLine("the reason of a closure", reason);
-  }
-  throw new TypeError(`the reason of a closure holds over ${CLOSURE_LIMITS.reason} characters`);
-}
-
-/** @param what names the text in the error */
-function storableLine(what: string, text: string): string {
-  if (isPlainLine(text)) return text;
-  throw new TypeError(`${what} holds a control character, a line break or half a surrogate pair`);
+  return days;
 }

@@ -116,7 +116,7 @@ testBehindCaddy(
   },
 );
 
-testBehindCaddy("the doctor tells a certificate that browsers refuse", async () => {
+testBehindCaddy("the doctor reports a certificate that browsers refuse", async () => {
   await using one = await house();
   const lines = await one.examined({}, false);
   assertMatch(
@@ -126,7 +126,7 @@ testBehindCaddy("the doctor tells a certificate that browsers refuse", async () 
 });
 
 testBehindCaddy(
-  "the doctor tells a proxy that is not believed by the address to believe, and one that passes none",
+  "the doctor reports a proxy that is not believed with the address to believe, and one that passes none",
   async () => {
     await using unbelieved = await house({ env: { TRUSTED_PROXIES: "" } });
     const host = new URL(unbelieved.env.BASE_URL!).host;
@@ -145,7 +145,7 @@ testBehindCaddy(
 );
 
 testBehindCaddy(
-  "the doctor tells an address that leads to the board, to another process or nowhere, and a board that guests reach",
+  "the doctor reports an address that leads to the board, to another process or nowhere, and a board that guests reach",
   async () => {
     await using one = await house();
     await using other = await startServiceProcess();

@@ -17,7 +17,7 @@ Deno.test("the unit runs the program that prints it, as a system user of the ser
   assertMatch(text, /^EnvironmentFile=-\/etc\/sobremesa\.env$/m);
 });
 
-Deno.test("a reload checks the restaurant file before the service is told", async () => {
+Deno.test("a reload checks the restaurant file before it signals the service", async () => {
   const reloads = (await unitText()).match(/^ExecReload=.*$/gm);
   assertEquals(reloads, [
     "ExecReload=/usr/local/bin/sobremesa check $RESTAURANT_FILE",

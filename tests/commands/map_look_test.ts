@@ -73,7 +73,7 @@ Deno.test("map show says what is wrong with its arguments, and where no car gets
   });
 });
 
-Deno.test("map check tells the share of the circle, cut-off streets and the map's edge", async () => {
+Deno.test("map check prints the share of the circle, cut-off streets and the map's edge", async () => {
   await inTown(async (ran) => {
     const good = await ran("check", "--at", "20.967,-89.6237", "--radius", "1.2");
     assertEquals([good.code, good.complained], [0, ""]);

@@ -119,15 +119,15 @@ Deno.test("a restaurant of one's own with nothing left to do is called good, wit
   });
 });
 
-Deno.test("check tells every problem of a bad file, one a line", async () => {
+Deno.test("check prints every problem of a bad file, one a line", async () => {
   await withFile([["valet", 1], ["nombe", "x"]], async (path) => {
     const io = recordingIo();
     assertEquals(await run(["check", path], {}, io), 1);
     assertEquals(io.written, []);
     assertEquals(io.complained, [
       `${path}: 2 problemas`,
-      '  línea 1, columna 23858: nombe: campo desconocido; ¿es "nombre"?',
-      "  línea 1, columna 857: valet: se esperaba true (sí) o false (no), y hay 1",
+      "  línea 1, columna 819: valet: se esperaba true (sí) o false (no), y hay 1",
+      '  línea 1, columna 23820: nombe: campo desconocido; ¿es "nombre"?',
     ]);
   });
 });

@@ -341,8 +341,8 @@ Deno.test("the two guides' tables name every variable between them, each once, a
       .map((path) => Deno.readTextFile(new URL(path, import.meta.url))),
   );
   const cells = guides.flatMap((guide) => guide.match(/^\| (`[A-Z_]+`[, ]*)+/gm) ?? []);
-  const told = cells.flatMap((cell) => cell.match(/[A-Z_]+/g) ?? []);
+  const documented = cells.flatMap((cell) => cell.match(/[A-Z_]+/g) ?? []);
   // systemd sets it, in place of DATA_DIR.
   const settings = settingNames().filter((name) => name !== "STATE_DIRECTORY");
-  assertEquals(told.sort(), [...settings].sort());
+  assertEquals(documented.sort(), [...settings].sort());
 });

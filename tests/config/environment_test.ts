@@ -111,7 +111,7 @@ Deno.test("a relative path in a file is refused: it would be another for each fo
   });
 });
 
-Deno.test("a file that cannot be read is told by its path, and so is one that is no text", () => {
+Deno.test("a file that cannot be read is named by its path, and so is one that is no text", () => {
   const refused = (...args: string[]) => (assertThrows(() => read(args), ConfigError)).message;
   assert(
     (refused("--env", "/nowhere/casa.env")).startsWith(
@@ -193,7 +193,7 @@ Deno.test("files of other systems are read, and of two values the last counts", 
   assertEquals(parse('A=1\r\nB="x"\r\n\r\nA=2\r\n'), { A: "2", B: "x" });
 });
 
-Deno.test("every line that makes no sense is told by its number, its value never", () => {
+Deno.test("every line that makes no sense is named by its number, its value never", () => {
   assertEquals(problems("A=1\nPORT 8000\n\n2X=secret\nexport KEY=secret\nexport KEY\n"), [
     "casa.env, line 2: expected NAME=value",
     "casa.env, line 4: expected a name of letters, digits and _ before =",
@@ -205,7 +205,7 @@ Deno.test("every line that makes no sense is told by its number, its value never
   ]);
 });
 
-Deno.test("a quote that is not closed is told where it was opened", () => {
+Deno.test("a quote that is not closed is reported where it was opened", () => {
   assertEquals(problems('A=1\nB="x\ny\nz=2'), ['casa.env, line 2: expected a closing "']);
   assertEquals(problems("A='x"), ["casa.env, line 1: expected a closing '"]);
 });

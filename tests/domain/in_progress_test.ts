@@ -33,7 +33,7 @@ Deno.test("what is late is waited for no longer than is said", async () => {
   assertEquals(await within(1, never), false);
 });
 
-Deno.test("what fails in time is told, and leaves no timer behind", async () => {
+Deno.test("what fails in time rejects, and leaves no timer behind", async () => {
   const error = await assertRejects(() => within(3_600_000, Promise.reject(new Error("gone"))));
   assert(error instanceof Error && error.message === "gone");
 });

@@ -69,7 +69,7 @@ export interface GreetingContext extends OperationContext<GreetingDeps> {
   readonly warnings: string[];
 }
 
-/** A context that writes down what it is told. */
+/** A context that records what it is given. */
 export function greetingContext(
   { greet = (name) => `hello ${name}`, tokens = 100, proxies = [] }: {
     greet?: GreetingDeps["greet"];

@@ -51,7 +51,7 @@ Deno.test("an answer without a tag is given whatever is asked", () => {
   assertEquals(unlessKnown(asking("*"), answer), answer);
 });
 
-Deno.test("caches are told alike by the answer, by 304 and by HEAD what it varies by", async () => {
+Deno.test("the answer, 304 and HEAD have the same Vary", async () => {
   const answer = await taggedAnswer({ a: 1 });
   const answers = [answer, unlessKnown(asking("*"), answer), withoutBody(answer)];
   assertEquals(answers.map(({ headers }) => headers.vary), Array(3).fill("Accept-Encoding"));

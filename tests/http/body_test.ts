@@ -103,14 +103,14 @@ Deno.test("a Content-Length within the limit is not believed", async () => {
   assertEquals(await errorOf(body), "cuerpo_grande");
 });
 
-Deno.test("what is not JSON is told as such", async () => {
+Deno.test("what is not JSON is refused as such", async () => {
   for (const text of ["", " ", "{", "{'a':1}", "[1,]", "NaN", "1e", '"\n"', "\0", "undefined"]) {
     assertEquals(await errorOf(request(text)), "json_invalido", JSON.stringify(text));
   }
   assertEquals(await errorOf(request(null)), "json_invalido");
 });
 
-Deno.test("what is not UTF-8 is told as such, and spoils no later body", async () => {
+Deno.test("what is not UTF-8 is refused as such, and spoils no later body", async () => {
   for (const bytes of [[0x22, 0xff, 0x22], [0x22, 0xc3, 0x22], [0xed, 0xa0, 0x80], [0xc0, 0xaf]]) {
     assertEquals(await errorOf(request(Uint8Array.from(bytes))), "utf8_invalido");
     assertEquals(await readJson(request('"ñ"')), "ñ");
@@ -140,7 +140,7 @@ Deno.test("a body that drips does not win time by it", async () => {
   assertEquals(await errorOf(request(drip), 50), "cuerpo_incompleto");
 });
 
-Deno.test("a body that is cut off is told as incomplete", async () => {
+Deno.test("a body that is cut off is refused as incomplete", async () => {
   const cut = new ReadableStream<Uint8Array<ArrayBuffer>>({
     pull: (controller) => controller.error(new TypeError("connection closed")),
   });

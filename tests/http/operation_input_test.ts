@@ -98,7 +98,7 @@ Deno.test("names and values are percent-decoded, broken escapes are text like an
   assertEquals((await read("?only=a+b")).only, "a b");
 });
 
-Deno.test("all wrong fields are told in one refusal, in the order of the schema, the first in campo", async () => {
+Deno.test("all wrong fields are named in one refusal, in the order of the schema, the first in campo", async () => {
   assertEquals(
     await refused("?shape=x&color=azul"),
     "color: color refused azul. shape refused x.",
@@ -115,6 +115,6 @@ Deno.test("all wrong fields are told in one refusal, in the order of the schema,
 
 Deno.test("a long list of wrong fields is cut", async () => {
   const body = taking(v.array(v.string("refused")));
-  const told = await refused("", body, JSON.stringify(Array(10_000).fill(1)));
-  assertEquals([told.split("refused").length - 1, told.length < 1_000], [20, true]);
+  const refusal = await refused("", body, JSON.stringify(Array(10_000).fill(1)));
+  assertEquals([refusal.split("refused").length - 1, refusal.length < 1_000], [20, true]);
 });

@@ -13,12 +13,12 @@ import {
 
 const NOW = 1_773_165_600_000;
 
-/** What each of `count` requests of one address at one instant is told to wait. */
+/** How long each of `count` requests of one address at one instant has to wait. */
 function burst(buckets: TokenBuckets, count: number, now = NOW, address = "a"): number[] {
   return Array.from({ length: count }, () => buckets.take(address, now));
 }
 
-Deno.test("a full bucket lets its burst through, and then tells how many seconds until one token exists", () => {
+Deno.test("a full bucket lets its burst through, and then returns how many seconds until one token exists", () => {
   const buckets = tokenBuckets({ tokens: 3, seconds: 60 });
   assertEquals(burst(buckets, 5), [0, 0, 0, 20, 20]);
 });
@@ -81,7 +81,7 @@ Deno.test("how full a bucket is counts as of now, not as of its last request", (
   assertEquals(burst(buckets, 6, later, "long ago"), [0, 0, 0, 0, 0, 12]);
 });
 
-Deno.test("whatever the limit and the requests, waiting as told always suffices", () => {
+Deno.test("whatever the limit and the requests, waiting that long always suffices", () => {
   fc.assert(
     fc.property(
       fc.record({
@@ -98,7 +98,7 @@ Deno.test("whatever the limit and the requests, waiting as told always suffices"
           const wait = buckets.take("a", now);
           assert(Number.isInteger(wait) && wait >= 1, `waits ${wait} s`);
           now += wait * 1000;
-          assertEquals(buckets.take("a", now), 0, "refused after waiting as told");
+          assertEquals(buckets.take("a", now), 0, "refused after waiting that long");
         }
       },
     ),

@@ -109,7 +109,7 @@ Deno.test("after midnight today is the new day, and still lists the tail of the 
   assertEquals(saturday.horas_reservables.slice(0, 2), ["00:30", "13:00"]);
 });
 
-Deno.test("while reservations are switched off every list is empty, and the days are told all the same", async () => {
+Deno.test("while reservations are switched off every list is empty, and the days are listed all the same", async () => {
   await using app = await checkedApp();
   await app.storage.switches.pause(null);
   const { reservas_activas, dias } = await ask(app, "dias=90");

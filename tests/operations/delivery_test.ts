@@ -1,7 +1,7 @@
 import { assertEquals, assertLessOrEqual, assertStringIncludes } from "@std/assert";
 import type { PlannedRoute, RoutePlanner } from "../../src/ports/streets.ts";
 import type { LatLng } from "../../src/domain/location.ts";
-import { noMapPlanner, PlannerTimeout, withTimeLimit } from "../../src/routing/planners.ts";
+import { noMapPlanner } from "../../src/routing/built_in_planner.ts";
 import { instantOf, testRestaurant } from "../support/restaurant_fixture.ts";
 import { homeDraftBody } from "../support/test_app.ts";
 import { checkedApp, type TestApp } from "./_checked_app.ts";
@@ -79,7 +79,7 @@ Deno.test("a quote without a price carries the link to the restaurant, one with 
   assertEquals((await quote(app, NEAR)).body.whatsapp, undefined);
 });
 
-Deno.test("a pin that lies within the radius once it is mended is told how, to a draft too", async () => {
+Deno.test("a pin that lies within the radius once it is corrected is refused with the correction, in a draft too", async () => {
   await using app = await checkedApp();
   const { lat, lng } = NEAR;
   const mistakes: readonly [LatLng, string | undefined][] = [
@@ -143,7 +143,7 @@ Deno.test("a street without a name is null, and metres are whole", async () => {
   assertEquals([body.calle, body.metros_a_calle, body.cotizado], [null, 13, true]);
 });
 
-Deno.test("beyond the radius by route there is no price, but the kilometres are told", async () => {
+Deno.test("beyond the radius by route there is no price, but the kilometres are given", async () => {
   await using app = await appWith({ plan: () => Promise.resolve(route(8_050, 600)) });
   const { status, body } = await quote(app, NEAR);
   assertEquals([status, body.cubierto, body.cotizado, body.km, body.costo], [
@@ -208,14 +208,6 @@ Deno.test("a planner that fails costs the price, not the answer, and its error g
     assertEquals(body, { ...body, ...WITHOUT_PRICE, cubierto: true });
     assertEquals(app.errors, [{ error: broken, where: "planner" }]);
   }
-});
-
-Deno.test("a planner that takes too long costs the price, not the answer", async () => {
-  const silent = { plan: () => new Promise<PlannedRoute>(() => {}) };
-  await using app = await appWith(withTimeLimit(silent, 20));
-  const { status, body } = await quote(app, NEAR);
-  assertEquals([status, body.cotizado, body.cubierto], [200, false, true]);
-  assertEquals(app.errors.map(({ error }) => error instanceof PlannerTimeout), [true]);
 });
 
 Deno.test("a restaurant without a map gets no price, never an invented one", async () => {

@@ -33,7 +33,7 @@ const MINUTES: readonly (readonly [string, boolean, boolean, string | null])[] =
   ["2026-03-16T15:00", false, false, null],
 ];
 
-Deno.test("info tells venue and kitchen apart, minute by minute, after midnight too", async () => {
+Deno.test("info gives venue and kitchen separately, minute by minute, after midnight too", async () => {
   await using app = await checkedApp();
   const seen: (typeof MINUTES[number])[] = [];
   for (const [local] of MINUTES) {

@@ -66,7 +66,7 @@ for (const { name, ask, askWrongly } of LIMITED) {
   });
 }
 
-Deno.test("a reservation over the limit is told that an earlier attempt may stand, and repeated it gets its folio", async () => {
+Deno.test("the refusal of a reservation over the limit says that an earlier attempt may stand, and repeated it gets its folio", async () => {
   await using app = await checkedApp({ limits: { reserva: { tokens: 1, seconds: 60 } } });
   const first = await app.post("/api/reserva", reservationBody());
   const { body } = await app.post("/api/reserva", reservationBody());
@@ -77,7 +77,7 @@ Deno.test("a reservation over the limit is told that an earlier attempt may stan
   assertEquals(await countRows(app, "reservations"), 1);
 });
 
-Deno.test("a wait of less than a second is told as one", async () => {
+Deno.test("a wait of less than a second is given as one", async () => {
   await using app = await checkedApp({ limits: { envio: { tokens: 10, seconds: 1 } } });
   const { ask } = LIMITED[0]!;
   for (let n = 0; n < 10; n++) await ask(app);

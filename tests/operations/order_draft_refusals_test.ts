@@ -127,7 +127,7 @@ Deno.test("what lacks lines, delivery or coordinates is 400 forma, with the fiel
   }
 });
 
-Deno.test("everything that is missing or wrong is told in one refusal, the first in campo", async () => {
+Deno.test("everything that is missing or wrong is named in one refusal, the first in campo", async () => {
   await using app = await checkedApp();
   const { body } = await app.post(DRAFT_PATH, {
     comentarios: 7,

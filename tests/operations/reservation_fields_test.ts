@@ -89,23 +89,23 @@ Deno.test("a wrong field is 422 datos, with its name in campo, and nothing is st
   assertEquals(await countRows(app, "idempotency_keys"), 0);
 });
 
-Deno.test("all wrong fields are told in one refusal, in the contract's order, the first in campo", async () => {
+Deno.test("all wrong fields are named in one refusal, in the contract's order, the first in campo", async () => {
   await using app = await checkedApp();
   const order = ["dia", "hora", "personas", "nombre", "telefono"];
   const optional = ["ocasion", "comentarios", "landing"];
-  const told = async (sent: unknown) => {
+  const refusalOf = async (sent: unknown) => {
     const { body } = await app.post(PATH, sent);
     const fields = [...body.detalle.matchAll(/campo (\w+)/g)].map(([, name]) => name);
     return { ...body, fields };
   };
-  const nothing = await told({});
+  const nothing = await refusalOf({});
   assertEquals([nothing.error, nothing.campo, nothing.fields], ["campo_falta", "dia", order]);
   const wrong = { dia: "x", hora: "x", personas: 0, nombre: "", telefono: "", ocasion: "x" };
-  const all = await told({ landing: "\0", comentarios: "\0", ...wrong });
+  const all = await refusalOf({ landing: "\0", comentarios: "\0", ...wrong });
   assertEquals([all.error, all.campo, all.fields], [
     ...["dia_malformado", "dia", [...order, ...optional]],
   ]);
-  const some = await told(reservationBody({ telefono: "1", personas: "4" }));
+  const some = await refusalOf(reservationBody({ telefono: "1", personas: "4" }));
   assertEquals([some.error, some.campo, some.fields], [
     ...["tipo_invalido", "personas", ["personas", "telefono"]],
   ]);

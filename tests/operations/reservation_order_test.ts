@@ -9,21 +9,21 @@ const PATH = "/api/reserva";
 const UNBOOKABLE = { hora: "04:00" };
 const BAD_KEY = { "idempotency-key": "clave\u00f1" };
 
-const told = ({ status, body: { motivo, error } }: TestAnswer) => `${status} ${motivo} ${error}`;
+const summary = ({ status, body: { motivo, error } }: TestAnswer) => `${status} ${motivo} ${error}`;
 
 Deno.test("the rate limit wins over size, and size over JSON", async () => {
   await using app = await checkedApp({ limits: { reserva: { tokens: 2, seconds: 600 } } });
   const large = "{".repeat(8_193);
-  assertEquals(told(await app.post(PATH, large)), "413 grande cuerpo_grande");
-  assertEquals(told(await app.post(PATH, large)), "413 grande cuerpo_grande");
-  assertEquals(told(await app.post(PATH, large)), "429 demasiadas limite_por_direccion");
+  assertEquals(summary(await app.post(PATH, large)), "413 grande cuerpo_grande");
+  assertEquals(summary(await app.post(PATH, large)), "413 grande cuerpo_grande");
+  assertEquals(summary(await app.post(PATH, large)), "429 demasiadas limite_por_direccion");
 });
 
 Deno.test("size wins over fields, JSON over fields, and both over a switch turned off", async () => {
   await using app = await paused();
   const large = JSON.stringify({ dia: "x".repeat(8_192) });
-  assertEquals(told(await app.post(PATH, large)), "413 grande cuerpo_grande");
-  assertEquals(told(await app.post(PATH, '{"dia":')), "400 json json_invalido");
+  assertEquals(summary(await app.post(PATH, large)), "413 grande cuerpo_grande");
+  assertEquals(summary(await app.post(PATH, '{"dia":')), "400 json json_invalido");
 });
 
 Deno.test("fields are checked in the contract's order, then the key, before the switch", async () => {
@@ -44,8 +44,8 @@ Deno.test("fields are checked in the contract's order, then the key, before the 
     assertEquals((await app.post(PATH, body, BAD_KEY)).body.campo, campo);
     body[campo] = (right as Record<string, unknown>)[campo];
   }
-  assertEquals(told(await app.post(PATH, body, BAD_KEY)), "422 datos idempotencia");
-  assertEquals(told(await app.post(PATH, body)), "503 apagado reservas_apagadas");
+  assertEquals(summary(await app.post(PATH, body, BAD_KEY)), "422 datos idempotencia");
+  assertEquals(summary(await app.post(PATH, body)), "503 apagado reservas_apagadas");
 });
 
 Deno.test("a replay wins over a switch turned off, with a key and without", async () => {
@@ -65,9 +65,9 @@ Deno.test("a key used for something else wins over a switch turned off", async (
   await app.post(PATH, reservationBody(), headers);
   await app.storage.switches.pause(null);
   const other = await app.post(PATH, reservationBody({ personas: 5 }), headers);
-  assertEquals(told(other), "422 datos idempotencia");
+  assertEquals(summary(other), "422 datos idempotencia");
   const fresh = await app.post(PATH, reservationBody({ personas: 5 }));
-  assertEquals(told(fresh), "503 apagado reservas_apagadas");
+  assertEquals(summary(fresh), "503 apagado reservas_apagadas");
 });
 
 Deno.test("a replay wins over a time that can no longer be had", async () => {
@@ -79,7 +79,7 @@ Deno.test("a replay wins over a time that can no longer be had", async () => {
   const again = await app.post(PATH, reservationBody(body));
   assertEquals([again.status, again.body.folio], [200, first.body.folio]);
   const other = await app.post(PATH, reservationBody({ ...body, personas: 5 }));
-  assertEquals(told(other), "422 datos hora_no_reservable");
+  assertEquals(summary(other), "422 datos hora_no_reservable");
 });
 
 Deno.test("a key used for something else wins over a time that cannot be had", async () => {
@@ -87,7 +87,7 @@ Deno.test("a key used for something else wins over a time that cannot be had", a
   const headers = { "idempotency-key": "una" };
   await app.post(PATH, reservationBody(), headers);
   const other = await app.post(PATH, reservationBody(UNBOOKABLE), headers);
-  assertEquals(told(other), "422 datos idempotencia");
+  assertEquals(summary(other), "422 datos idempotencia");
 });
 
 Deno.test("a switch turned off wins over a time that cannot be had", async () => {
@@ -95,13 +95,13 @@ Deno.test("a switch turned off wins over a time that cannot be had", async () =>
   const refused = [UNBOOKABLE, { dia: "2020-01-01" }, { dia: "2099-01-01" }];
   for (const changes of refused) {
     assertEquals(
-      told(await app.post(PATH, reservationBody(changes))),
+      summary(await app.post(PATH, reservationBody(changes))),
       "503 apagado reservas_apagadas",
     );
   }
 });
 
-Deno.test("a day out of range wins over its time, and both are told before anything is written", async () => {
+Deno.test("a day out of range wins over its time, and both are refused before anything is written", async () => {
   await using app = await checkedApp({
     deps: ({ reservations }) => ({
       reservations: {
@@ -111,9 +111,9 @@ Deno.test("a day out of range wins over its time, and both are told before anyth
     }),
   });
   const day = await app.post(PATH, reservationBody({ dia: "2020-01-01", ...UNBOOKABLE }));
-  assertEquals(told(day), "422 datos dia_fuera_de_rango");
+  assertEquals(summary(day), "422 datos dia_fuera_de_rango");
   assertEquals(
-    told(await app.post(PATH, reservationBody(UNBOOKABLE))),
+    summary(await app.post(PATH, reservationBody(UNBOOKABLE))),
     "422 datos hora_no_reservable",
   );
   assertEquals(app.errors, []);

@@ -149,7 +149,7 @@ Deno.test("a refused hora says what day today is, and the nearest accepted times
   assertStringIncludes(closed.body.detalle, "martes 2026-03-17");
 });
 
-Deno.test("an hour of a twelve-hour clock, or of the night by its evening's date, is told the one meant", async () => {
+Deno.test("an hour of a twelve-hour clock, or of the night by its evening's date, is refused with the one meant", async () => {
   await using app = await checkedApp();
   const detalle = async (dia: string, hora: string): Promise<string> =>
     (await app.post(PATH, reservationBody({ dia, hora }))).body.detalle;
@@ -193,7 +193,7 @@ Deno.test("a party of more than 40 is refused with the link to arrange it, a par
   for (const personas of [0, "41", null]) assertEquals(await link(personas), undefined);
 });
 
-Deno.test("fields with English names are not read, and one refusal tells their own", async () => {
+Deno.test("fields with English names are not read, and one refusal gives the right ones", async () => {
   await using app = await checkedApp();
   const { dia, hora, personas, ...rest } = reservationBody() as Record<string, unknown>;
   const sent = { date: dia, time: hora, party_size: personas, ...rest };

@@ -1,4 +1,4 @@
-/** What guests are told, and can still have, after staff have turned a switch. */
+/** What guests read and can still reserve after staff have turned a switch. */
 import { assertEquals, assertNotEquals, assertStringIncludes } from "@std/assert";
 import { instantOf } from "../support/restaurant_fixture.ts";
 import { reservationBody } from "../support/test_app.ts";
@@ -10,7 +10,7 @@ const SATURDAY = "2026-03-14";
 const SUNDAY = "2026-03-15";
 const PICKUP = { modo: "recoger" };
 
-Deno.test("a kitchen closed early is told by info from then on, to the minute, through the night", async () => {
+Deno.test("a kitchen closed early shows in info from then on, to the minute, through the night", async () => {
   await using app = await checkedApp({ now: instantOf(`${SATURDAY}T20:00`) });
   await closeKitchen(app, SATURDAY, `${SATURDAY}T22:15`);
   assertEquals(await kitchen(app, `${SATURDAY}T20:00`), [true, true, "22:15"]);

@@ -80,7 +80,7 @@ function referred(reference: string): unknown {
   );
 }
 
-Deno.test("/llms.txt tells in 40 lines what there is, and its links lead somewhere", async () => {
+Deno.test("/llms.txt says in 40 lines what there is, and its links lead somewhere", async () => {
   await using app = await testApp();
   const { headers, text } = await app.get("/llms.txt");
   assertEquals(headers.get("content-type"), "text/plain; charset=utf-8");

@@ -39,7 +39,8 @@ export const PICKUP_DRAFT: SealedDraft = {
 };
 
 export function sealed(draft: SealedDraft): Promise<string> {
-  return sealDraft(draft, DRAFT_KEY, crypto.getRandomValues(new Uint8Array(12)));
+  const randomBytes = (length: number) => crypto.getRandomValues(new Uint8Array(length));
+  return sealDraft(draft, { draftKey: DRAFT_KEY, randomBytes });
 }
 
 /** Pages that are only shown ask nothing of it. */

@@ -69,7 +69,7 @@ Deno.test("the page offers the next 14 days, and the times of an evening past it
   assertStringIncludes(night.words, "viernes, 13 de marzo, 2 personas De 13:00 a 02:00 00:30");
 });
 
-Deno.test("another day and a larger party list their own times, and what cannot be is told", async () => {
+Deno.test("another day and a larger party list their own times, and what cannot be reserved is explained", async () => {
   const restaurant = testRestaurant({
     booking: { arrivalMarginMinutes: 30, noticeMinutes: 15, peoplePerTime: 8 },
   });
@@ -83,7 +83,7 @@ Deno.test("another day and a larger party list their own times, and what cannot 
   assertEquals(await times("otro=2026-03-12&personas=2"), all);
   assertEquals(await times("otro=2026-03-12&personas=4"), all - 1);
   assertEquals(await times("dia=2026-06-08&otro=2026-03-12"), 0, "the 90th day is a Monday");
-  const told: Readonly<Record<string, string>> = {
+  const expected: Readonly<Record<string, string>> = {
     "dia=2026-06-09": "Elige un día desde hoy y hasta 90 días después.",
     "dia=ayer": "Elige un día desde hoy y hasta 90 días después.",
     "dia=2026-03-16": "Ese día no tiene horas para tantas personas.",
@@ -92,14 +92,14 @@ Deno.test("another day and a larger party list their own times, and what cannot 
     "personas=dos": "Escribe un número de 1 a 40",
     "personas=1e1": "Escribe un número de 1 a 40",
   };
-  for (const [query, text] of Object.entries(told)) {
+  for (const [query, text] of Object.entries(expected)) {
     const { words, text: markup } = await show(app, `/reservar?${query}`);
     assertStringIncludes(words, text, query);
     assertEquals(markup.includes('href="https://wa.me/'), text.startsWith("Escribe un número"));
   }
 });
 
-Deno.test("each wrong field is told beside it in the page's language, with what was typed, and nothing is held", async () => {
+Deno.test("each wrong field is reported beside it in the page's language, with what was typed, and nothing is held", async () => {
   await using app = await testApp();
   const typed = { nombre: "G<b>", telefono: "123", comentarios: "x".repeat(501) };
   const said = {
@@ -354,7 +354,7 @@ Deno.test("the form is kept by no cache and no search engine, sets no cookie, an
   }
 });
 
-Deno.test("too many forms, reservations switched off and a lost database are told with the way to WhatsApp", async () => {
+Deno.test("too many forms, reservations switched off and a lost database are reported with the way to WhatsApp", async () => {
   const limits = { reserva: { tokens: 2, seconds: 600 } };
   await using app = await testApp({ limits });
   const fields = { ...await openForm(app), ...TYPED };

@@ -121,7 +121,7 @@ function changesOf(...edits: readonly Edit[]): unknown[] {
     .map(({ label, before, after }) => [label, before, after]);
 }
 
-Deno.test("what changes of a dish is told by its name", () => {
+Deno.test("what changes of a dish is listed by its name", () => {
   const dish = "secciones[2].platillos[2]";
   assertEquals(
     changesOf(
@@ -152,7 +152,7 @@ Deno.test("a dish that comes, goes or moves is one line, and its neighbours are 
   assertEquals(moved.map(([label]) => label), ["Antojitos, orden"]);
 });
 
-Deno.test("hours, tariff and questions are told by their fields, and comments not at all", () => {
+Deno.test("hours, tariff and questions are listed by their fields, and comments not at all", () => {
   assertEquals(
     changesOf(
       ["horario.lunes", [{ abre: "13:00", cierra: "18:00" }]],

@@ -54,6 +54,7 @@ function placesIn(value: unknown): Place[] {
 }
 
 function isSaid(problem: string): boolean {
-  return /^línea \d+, columna \d+.*: (se esperaba .+, y (hay .+|falta)|campo desconocido; .+)$/su
-    .test(problem);
+  return problem === "y hay más: primero estos" ||
+    /^línea \d+, columna \d+.*: (se esperaba .+, y (hay .+|falta)|campo desconocido; .+)$/su
+      .test(problem);
 }

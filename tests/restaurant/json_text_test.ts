@@ -4,7 +4,7 @@ import { parse, type ParseError } from "jsonc-parser";
 import { readJson } from "../../src/restaurant/json_text.ts";
 import { RestaurantFileError } from "../../src/restaurant/problems.ts";
 
-/** A slip of the pen, and where and how it is told. */
+/** A slip of the pen, and where and how it is reported. */
 const SLIPS: readonly [string, string, string][] = [
   [
     "nothing",

@@ -85,7 +85,7 @@ Deno.test("what may be left out has its default", () => {
   const restaurant = parsed(["cocina.por_dia", undefined], [
     "reservas.anticipacion_minutos",
     undefined,
-  ], ["$schema", undefined]);
+  ]);
   assertEquals(restaurant.booking, {
     arrivalMarginMinutes: 30,
     noticeMinutes: 15,

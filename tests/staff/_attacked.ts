@@ -128,10 +128,10 @@ export async function assertNothingChanges(
   assertEquals(board.errors, [], "and nothing broke");
 }
 
-/** Fails where `text` tells anything of guests. */
+/** Fails where `text` holds anything of guests. */
 export function assertTellsNothing(text: string, what: string): void {
-  for (const secret of SECRETS) assert(!text.includes(secret), `${what} tells ${secret}`);
-  assert(!/R-[0-9A-Z]{8}/.test(text), `${what} tells a folio`);
+  for (const secret of SECRETS) assert(!text.includes(secret), `${what} shows ${secret}`);
+  assert(!/R-[0-9A-Z]{8}/.test(text), `${what} shows a folio`);
 }
 
 /** The cookies of a device that is signed in, by name. */
@@ -149,7 +149,7 @@ export function header(cookies: Readonly<Record<string, string>>): string {
   return Object.entries(cookies).map(([name, value]) => `${name}=${value}`).join("; ");
 }
 
-/** Tries `key` as a browser on `address` does, which a trusted proxy tells. */
+/** Tries `key` as a browser on `address` does, behind a trusted proxy. */
 export async function tryKey(
   board: TestBoard,
   key: string,

@@ -100,7 +100,7 @@ export async function untilLive(page: Page): Promise<void> {
   await page.locator("body[data-vivo]").waitFor();
 }
 
-/** Marks the page, so that {@linkcode wasLoadedAnew} tells whether it is still the same one. */
+/** Marks the page, so that {@linkcode wasLoadedAnew} can say whether it is still the same one. */
 export async function markPage(page: Page): Promise<void> {
   await page.evaluate("window.marked = true");
 }

@@ -15,7 +15,7 @@ Deno.test("what is not there is a page that says so, signed in or not", async ()
   }
 });
 
-Deno.test("OPTIONS tells the methods and grants nothing", async () => {
+Deno.test("OPTIONS lists the methods and grants nothing", async () => {
   await using board = await attackedBoard();
   const answer = await board.fetch("/casa", {
     method: "OPTIONS",

@@ -6,7 +6,7 @@ import { assertNothingChanges, attackedBoard, changesOf } from "./_attacked.ts";
 
 const FORM = "application/x-www-form-urlencoded";
 
-Deno.test("a form over 64 KB is 413, one with a restaurant file over 4 MB, however its length is told", async () => {
+Deno.test("a form over 64 KB is 413, one with a restaurant file over 4 MB, however its length is declared", async () => {
   await using board = await attackedBoard();
   await assertNothingChanges(board, async () => {
     for (const { path } of [...changesOf(board), { path: "/entrar" }]) {

@@ -142,12 +142,12 @@ export async function eventually(holds: () => boolean | Promise<boolean>): Promi
   }
 }
 
-/** The outcome's folio, or null where the request was told that nothing is held. */
+/** The outcome's folio, or null where the answer was that nothing is held. */
 export async function folioOrNull(outcome: Promise<ReserveOutcome>): Promise<string | null> {
-  const told = await outcome;
-  if (told.kind === "unavailable") return null;
-  if (told.kind === "held" || told.kind === "replayed") return told.folio;
-  throw new Error(`expected a folio, got ${told.kind}`);
+  const settled = await outcome;
+  if (settled.kind === "unavailable") return null;
+  if (settled.kind === "held" || settled.kind === "replayed") return settled.folio;
+  throw new Error(`expected a folio, got ${settled.kind}`);
 }
 
 /** What staff see and do, for tests of the reservation book. */

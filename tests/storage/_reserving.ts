@@ -1,6 +1,6 @@
 /**
  * A process that reserves without end, for tests that end it or take its disk away. Arguments: the database's address, the data
- * folder, the number of the first candidate. Prints `+ number folio` for each table held and `- number` for each request told
+ * folder, the number of the first candidate. Prints `+ number folio` for each table held and `- number` for each request answered
  * that it was not; stops when its input ends.
  */
 import { openStorage } from "../../src/storage/storage.ts";

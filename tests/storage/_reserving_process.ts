@@ -3,8 +3,8 @@ import type { TestDatabase } from "../support/databases.ts";
 
 const PROGRAM = fileURLToPath(new URL("_reserving.ts", import.meta.url));
 
-/** What the process has told its callers so far. */
-export interface Told {
+/** What the process has answered so far. */
+export interface Answered {
   /** Number of the candidate, and folio. */
   readonly held: Map<number, string>;
   /** Numbers of candidates. */
@@ -13,10 +13,10 @@ export interface Told {
 
 export interface Reserving {
   readonly pid: number;
-  readonly told: Told;
+  readonly answered: Answered;
   /** Resolves once `holds`, asked after each line; fails where the process ends before. */
-  until(holds: (told: Told) => boolean): Promise<void>;
-  /** SIGKILL; resolves when it is gone and all it told has been read. */
+  until(holds: (answered: Answered) => boolean): Promise<void>;
+  /** SIGKILL; resolves when it is gone and all its answers have been read. */
   kill(): Promise<void>;
   /** Lets it end by itself. */
   end(): Promise<void>;
@@ -43,12 +43,12 @@ export function startReserving(
     stdout: "piped",
     stderr: "inherit",
   }).spawn();
-  const told: Told = { held: new Map(), refused: new Set() };
+  const answered: Answered = { held: new Map(), refused: new Set() };
   let check = (): void => {};
   const reading = read(child.stdout, (line) => {
     const [sign, n, folio] = line.split(" ");
-    if (sign === "+") told.held.set(Number(n), folio!);
-    else told.refused.add(Number(n));
+    if (sign === "+") answered.held.set(Number(n), folio!);
+    else answered.refused.add(Number(n));
     check();
   });
   const gone = async () => {
@@ -57,10 +57,10 @@ export function startReserving(
   };
   return {
     pid: child.pid,
-    told,
+    answered,
     until: (holds) =>
       new Promise((resolve, reject) => {
-        check = () => holds(told) && resolve();
+        check = () => holds(answered) && resolve();
         check();
         child.status.then(() => reject(new Error("the reserving process ended by itself")));
       }),

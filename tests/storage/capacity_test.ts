@@ -25,8 +25,8 @@ for (const partySize of [1, null]) {
         const asked = { ...caller(n), ...(partySize === null ? {} : { partySize }) };
         return { asked, outcome: await reservations.reserve(asked) };
       }));
-      const told = outcomes.filter(({ outcome }) => outcome.kind === "held");
-      assertEquals(told.reduce((sum, { asked }) => sum + asked.partySize, 0), 30);
+      const winners = outcomes.filter(({ outcome }) => outcome.kind === "held");
+      assertEquals(winners.reduce((sum, { asked }) => sum + asked.partySize, 0), 30);
       assertEquals((await rows(one, SOLD))[0]?.people, 30);
       const refused = outcomes.filter(({ outcome }) => outcome.kind !== "held");
       assert(refused.every(({ outcome }) => outcome.kind === "closed"));
@@ -82,7 +82,7 @@ testOnEach(
 );
 
 testOnEach(
-  "a retry of the reservation that took the last places is told its folio",
+  "a retry of the reservation that took the last places gets its folio",
   async (database) => {
     await using storage = await openTestStorage(database);
     const asked = candidate(1, { ...ROOM, partySize: 30 });

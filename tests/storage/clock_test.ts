@@ -197,7 +197,7 @@ for (const leap of [2 * YEAR, -YEAR]) {
 }
 
 testOnEach(
-  "of a database that an earlier version left, the last reservation tells the time, once",
+  "of a database that an earlier version left, the last reservation gives the time, once",
   async (database) => {
     const machine = machineAt();
     {

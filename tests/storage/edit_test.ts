@@ -66,26 +66,31 @@ testOnEach("every value can change and change back", async (database) => {
   assertEquals([second?.before, second?.after], [other, values()]);
 });
 
-testOnEach("who changes what has changed meanwhile is told what was done", async (database) => {
-  await using storage = await openTestStorage(database);
-  const { book } = storage;
-  const folio = await held(storage, candidate(1));
-  await book.edit(edit(folio));
-  await book.edit(edit(folio, { version: 2, action: "undone", changes: { status: "confirmed" } }));
-  const late = edit(folio, { action: "arrived", changes: { status: "arrived" }, actor: "Beto" });
-  const outcome = await book.edit(late);
-  assert(outcome.kind === "stale");
-  assertEquals(outcome.reservation.status, "confirmed");
-  assertEquals(outcome.reservation.version, 3);
-  assertEquals(outcome.since.map(({ actor, action, after }) => [actor, action, after]), [
-    ["Lupe", "cancelled", { status: "cancelled" }],
-    ["Lupe", "undone", { status: "confirmed" }],
-  ]);
-  assertEquals((await book.history(folio)).length, 3);
-});
+testOnEach(
+  "a change of what has changed meanwhile is refused with what was done",
+  async (database) => {
+    await using storage = await openTestStorage(database);
+    const { book } = storage;
+    const folio = await held(storage, candidate(1));
+    await book.edit(edit(folio));
+    await book.edit(
+      edit(folio, { version: 2, action: "undone", changes: { status: "confirmed" } }),
+    );
+    const late = edit(folio, { action: "arrived", changes: { status: "arrived" }, actor: "Beto" });
+    const outcome = await book.edit(late);
+    assert(outcome.kind === "stale");
+    assertEquals(outcome.reservation.status, "confirmed");
+    assertEquals(outcome.reservation.version, 3);
+    assertEquals(outcome.since.map(({ actor, action, after }) => [actor, action, after]), [
+      ["Lupe", "cancelled", { status: "cancelled" }],
+      ["Lupe", "undone", { status: "confirmed" }],
+    ]);
+    assertEquals((await book.history(folio)).length, 3);
+  },
+);
 
 testOnEach(
-  "what is not there is missing, and what is so already stays untold",
+  "what is not there is missing, and a change to what is so already is not recorded",
   async (database) => {
     await using storage = await openTestStorage(database);
     const { book } = storage;
@@ -98,7 +103,7 @@ testOnEach(
 );
 
 testOnEach(
-  "of devices that change the same at once one does, and each other is told",
+  "of devices that change the same at once one does, and the others are refused",
   async (database) => {
     await using one = await openTestStorage(database);
     await using other = await openTestStorage(database);

@@ -16,45 +16,48 @@ import {
 
 const NEVER = { pollMs: 3_600_000 };
 
-testOnEach("what happens to a reservation is told at once where it was done", async (database) => {
-  await using storage = await openTestStorage(database, NEVER);
-  const { book } = storage;
-  using follower = follow(storage.feed);
-  const folio = await held(storage, candidate(1));
-  await follower.told();
-  await book.edit(edit(folio));
-  await follower.told();
-  const other = await held(storage, candidate(2));
-  await follower.told();
-  await book.acknowledge([other], "Lupe");
-  await follower.told();
-  await book.take(values(), "Lupe", "R-0123ABCD");
-  await follower.told();
-  const people = { today: "2026-03-14", upcoming: true, actor: "Lupe" };
-  await storage.erasure.erase(candidate(2).phone, people);
-  await follower.told();
-});
+testOnEach(
+  "what happens to a reservation is announced at once where it was done",
+  async (database) => {
+    await using storage = await openTestStorage(database, NEVER);
+    const { book } = storage;
+    using follower = follow(storage.feed);
+    const folio = await held(storage, candidate(1));
+    await follower.heard();
+    await book.edit(edit(folio));
+    await follower.heard();
+    const other = await held(storage, candidate(2));
+    await follower.heard();
+    await book.acknowledge([other], "Lupe");
+    await follower.heard();
+    await book.take(values(), "Lupe", "R-0123ABCD");
+    await follower.heard();
+    const people = { today: "2026-03-14", upcoming: true, actor: "Lupe" };
+    await storage.erasure.erase(candidate(2).phone, people);
+    await follower.heard();
+  },
+);
 
 testOnEach("a reservation that is voided leaves the board", async (database) => {
   await using storage = await openTestStorage(database, { pollMs: 20 });
   using follower = follow(storage.feed);
   const folio = await held(storage, candidate(1));
-  await follower.told();
+  await follower.heard();
   await voidDoubts(storage.database, [{ folio, at: NOW }], NOW);
-  await follower.told();
+  await follower.heard();
   assertEquals(await storage.book.find([folio]), []);
 });
 
-testOnEach("another instance is told within two seconds", async (database) => {
+testOnEach("another instance hears within two seconds", async (database) => {
   await using one = await openTestStorage(database);
   await using other = await openTestStorage(database);
   using follower = follow(other.feed);
   for (let n = 1; n <= 3; n++) {
     const folio = await held(one, candidate(n));
     const start = performance.now();
-    await follower.told();
+    await follower.heard();
     await one.book.acknowledge([folio], "Lupe");
-    await follower.told();
+    await follower.heard();
     assert(performance.now() - start < 4_000, "two seconds each");
   }
 });
@@ -87,7 +90,7 @@ testOnEach(
     await using storage = await openTestStorage(database, { pollMs: 20 });
     using follower = follow(storage.feed);
     const folio = await held(storage, candidate(1));
-    await follower.told();
+    await follower.heard();
     const call = await storage.alerts.claim({ from: "2026-03-14", overdue: NOW });
     await call!.made();
     await storage.book.acknowledge(["R-00000000"], "Lupe");
@@ -96,18 +99,18 @@ testOnEach(
     await new Promise((resolve) => setTimeout(resolve, 300));
     follower.untold();
     await storage.book.acknowledge([folio], "Lupe");
-    await follower.told();
+    await follower.heard();
   },
 );
 
-testOnEach("a listener that fails leaves the others told", async (database) => {
+testOnEach("a listener that fails does not stop the others", async (database) => {
   await using storage = await openTestStorage(database, NEVER);
   const leave = storage.feed.subscribe(() => {
     throw new Error("a board is gone");
   });
   using follower = follow(storage.feed);
   await held(storage, candidate(1));
-  await follower.told();
+  await follower.heard();
   assertEquals(storage.logged, ["a listener to the reservations fails"]);
   leave();
 });
@@ -128,23 +131,23 @@ testOnEach("of past events none is stored, and no number comes twice", async (da
   using follower = follow(storage.feed);
   for (const n of [1, 2]) {
     await held(storage, candidate(n));
-    await follower.told();
+    await follower.heard();
     assertEquals(await rows(storage, "SELECT id FROM reservation_events"), [{ id: n }]);
   }
 });
 
-testOnEach("where a backup takes the place of the database, listeners are told", async (db) => {
+testOnEach("where a backup takes the place of the database, listeners hear", async (db) => {
   await using storage = await openTestStorage(db, { pollMs: 20 });
   using follower = follow(storage.feed);
   for (const n of [1, 2, 3]) await held(storage, candidate(n));
   await storage.house.refresh();
-  await follower.told();
+  await follower.heard();
   await storage.database.write([{ sql: "UPDATE reservation_events SET id = 1" }]);
-  await follower.told();
+  await follower.heard();
 });
 
 testOnServer(
-  "what happened while the database was away is told when it is back",
+  "what happened while the database was away is announced when it is back",
   async (database) => {
     await using proxy = startTcpProxy(database.sqld.port);
     await using near = await openTestStorage(database);
@@ -158,7 +161,7 @@ testOnServer(
       await eventually(() => proxy.hits >= 3);
       follower.untold();
       proxy.fault = () => "relay";
-      await follower.told();
+      await follower.heard();
     }
     await Deno.remove(dataDir, { recursive: true });
   },
@@ -166,7 +169,7 @@ testOnServer(
 
 interface Follower extends Disposable {
   /** Resolves once there has been news since the last call. */
-  told(): Promise<void>;
+  heard(): Promise<void>;
   /** Fails where there has been news since. */
   untold(): void;
 }
@@ -175,7 +178,7 @@ function follow(feed: ReservationFeed): Follower {
   let news = 0;
   const leave = feed.subscribe(() => news++);
   return {
-    async told() {
+    async heard() {
       await eventually(() => news > 0);
       news = 0;
     },

@@ -1,6 +1,4 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
-import { folio, FOLIO_BYTES } from "../../src/domain/reservation/reservation.ts";
-
 import type { Database } from "../../src/storage/database.ts";
 import type { DrawOutcome } from "../../src/storage/draws.ts";
 import { openReservations } from "../../src/storage/hold.ts";
@@ -42,7 +40,7 @@ testOnEach("a row holds what was asked for, and its history begins", async (data
     source: "mi-asistente",
   });
   const folio = await held(storage, asked);
-  const told = {
+  const written = {
     day: "2026-03-15",
     time: "00:30",
     service_day: "2026-03-14",
@@ -62,7 +60,7 @@ testOnEach("a row holds what was asked for, and its history begins", async (data
     alerted_at: null,
     table_label: null,
   };
-  assertEquals({ ...row }, { id: 1, folio, ...told, created_at: NOW, version: 1, ...unseen });
+  assertEquals({ ...row }, { id: 1, folio, ...written, created_at: NOW, version: 1, ...unseen });
   const { day, time, serviceDay, partySize, name, phone, occasion, comments } = asked;
   assertEquals(await storage.book.history(folio), [{
     version: 1,
@@ -79,7 +77,7 @@ testOnEach("a row holds what was asked for, and its history begins", async (data
   }]);
 });
 
-testOnEach("who gives no name stands in the history as api", async (database) => {
+testOnEach("a reservation without a source is in the history as api", async (database) => {
   await using storage = await openTestStorage(database);
   const folio = await held(storage, candidate(1));
   const history = await storage.book.history(folio);
@@ -108,37 +106,15 @@ testOnEach("no caller is answered before the commit that holds the own row", asy
   }));
 });
 
-testOnEach("a folio that is taken is drawn again", async (database) => {
-  const bytes = [1, 1, 1, 2].map((byte) => new Uint8Array(FOLIO_BYTES).fill(byte));
-  await using counted = await openCounted(database, { randomBytes: () => bytes.shift()! });
-  const expected = [1, 2].map((byte) => folio(new Uint8Array(FOLIO_BYTES).fill(byte)));
-  assertEquals(await counted.reserve(candidate(1)), { kind: "held", folio: expected[0]! });
-  assertEquals(await counted.reserve(candidate(2)), { kind: "held", folio: expected[1]! });
-  // One for each that is held, and another for each that is not, to learn why.
-  assertEquals(counted.commits(), 4 + 2);
-});
-
 testOnEach(
-  "two that draw the same folio in one commit are both held in the end",
-  async (database) => {
-    let drawn = 0;
-    await using counted = await openCounted(database, {
-      randomBytes: (length) => drawn++ === 0 ? new Uint8Array(length).fill(1) : randomBytes(length),
-    });
-    const outcomes = await Promise.all([1, 2].map((n) => counted.reserve(candidate(n))));
-    assertEquals(outcomes.map(({ kind }) => kind), ["held", "held"]);
-    assertEquals(await counted.count(), 2);
-  },
-);
-
-testOnEach(
-  "when every folio drawn is taken, the request fails and leaves nothing",
+  "of two that draw the same folio the second fails, and leaves nothing",
   async (database) => {
     await using counted = await openCounted(database, {
       randomBytes: (length) => new Uint8Array(length),
     });
-    await counted.reserve(candidate(1));
-    assertEquals(await counted.reserve(candidate(2)), { kind: "unavailable" });
+    const outcomes = await Promise.all([1, 2].map((n) => counted.reserve(candidate(n))));
+    assertEquals(outcomes.map(({ kind }) => kind), ["held", "unavailable"]);
+    assertEquals(await counted.reserve(candidate(3)), { kind: "unavailable" });
     assertEquals(await counted.count(), 1);
   },
 );
@@ -195,7 +171,7 @@ testOnEach("two instances that pour in reservations lose none", async (database)
   assertEquals(await folios(one), given.toSorted());
 });
 
-testOnEach("closing answers who already waits and refuses who comes later", async (database) => {
+testOnEach("closing answers the requests that wait and refuses later ones", async (database) => {
   const storage = await openTestStorage(database);
   const waiting = Array.from({ length: 100 }, (_, n) => held(storage, candidate(n)));
   const closing = storage.close();
@@ -207,7 +183,7 @@ testOnEach("closing answers who already waits and refuses who comes later", asyn
 });
 
 testOnEach(
-  "who has waited ten seconds without being sent is told that nothing was written",
+  "a reservation that has waited ten seconds without being sent is answered that nothing was written",
   async (database) => {
     const clock = clockAt();
     await using counted = await openCounted(database, { now: clock.now });
@@ -268,7 +244,7 @@ async function openCounted(
   };
 }
 
-/** A store whose commits end when they are told to. `sizes` are how many tables each is to hold. */
+/** A store whose commits end when the test says. `sizes` are how many tables each is to hold. */
 async function openGated(url: string, batchLimit?: number) {
   const database = await openDatabase({ url, now: () => NOW });
   const sizes: number[] = [];
@@ -333,7 +309,7 @@ testOnEach("more than share a commit take the next ones, in their order", async 
   assertEquals(await store.phones(), inOrder);
 });
 
-testOnEach("many are not kept waiting for what else arrives", async ({ url }) => {
+testOnEach("a full batch does not wait for more", async ({ url }) => {
   await using store = await openGated(url, 100);
   const many = store.reserve(16);
   assertEquals(store.sizes, [16], "before any other task");

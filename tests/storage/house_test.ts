@@ -229,7 +229,7 @@ for (const { name, refusal, turn } of TURNS) {
       const pouring = Promise.all(
         Array.from({ length: 8 }, (_, n) => pour(n % 2 === 0 ? one : other, n * 1_000)),
       );
-      // Told below; a failure while the switch turns must not end the whole run.
+      // Reported below; a failure while the switch turns must not end the whole run.
       pouring.catch(() => {});
       for (let n = 9_000; n < 9_005; n++) await held(one, candidate(n));
       await turn(one);

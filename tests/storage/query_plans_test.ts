@@ -15,7 +15,7 @@ const DAY = "2026-03-14";
 const SMALL =
   /^(idempotency_keys|closures|sold_out|ended_sessions|x|settings|s|e|boards|b|erasures|w|CONSTANT)$/;
 
-testOnEach("nothing that is asked often reads all reservations", async ({ url }) => {
+testOnEach("no frequent query reads all reservations", async ({ url }) => {
   const database = await openDatabase({ url, now: () => NOW });
   const statements: Statement[] = [];
   const noting: Database = {

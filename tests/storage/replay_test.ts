@@ -164,14 +164,14 @@ testOnEach(
   },
 );
 
-testOnEach("looking for a replay waits for the equal request under way", async (database) => {
+testOnEach("a look-up of a replay waits for the equal request under way", async (database) => {
   await using storage = await openTestStorage(database);
   const first = held(storage, candidate(1));
   const replay = await storage.reservations.findReplay(candidate(1));
   assertEquals(replay, repeated(await first));
 });
 
-testOnEach("replays and reused keys are told before a pause or a closure", async (database) => {
+testOnEach("replays and reused keys are answered before a pause or a closure", async (database) => {
   await using storage = await openTestStorage(database);
   const first = await held(storage, candidate(1, KEY));
   const other = candidate(1, { ...KEY, alike: OTHER_HASH });

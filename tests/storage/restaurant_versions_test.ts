@@ -43,18 +43,18 @@ testOnEach("a file is imported once, whatever came after", async (database) => {
 });
 
 testOnEach(
-  "every instance is told of the newest, at its start and within 2 seconds",
+  "every instance gets the newest, at its start and within 2 seconds",
   async (database) => {
-    const told: StoredRestaurant[] = [];
+    const received: StoredRestaurant[] = [];
     await using one = await openTestStorage(database);
     await one.restaurants.add(saved("{1}", 0));
     await using _ = await openTestStorage(database, {
-      onRestaurant: (newest) => told.push(newest),
+      onRestaurant: (newest) => received.push(newest),
     });
-    assertEquals(told.map(({ text }) => text), ["{1}"]);
+    assertEquals(received.map(({ text }) => text), ["{1}"]);
     await one.restaurants.add(saved("{2}", 1));
-    await eventually(() => told.length === 2);
-    assertEquals(told.map(({ version, text }) => [version, text]), [[1, "{1}"], [2, "{2}"]]);
+    await eventually(() => received.length === 2);
+    assertEquals(received.map(({ version, text }) => [version, text]), [[1, "{1}"], [2, "{2}"]]);
   },
 );
 

@@ -136,7 +136,7 @@ async function holdAll(
   return await Promise.all(asked.map((changes) => held(storage, candidate(++guests, changes))));
 }
 
-/** Searches, and tells which of `folios` were found, by their places; nothing else may be. */
+/** Searches, and returns which of `folios` were found, by their places; nothing else may be. */
 function finder(storage: TestStorage, folios: readonly string[]) {
   return async (text: string, limit = 50): Promise<number[]> => {
     const found = await storage.book.search(text, TODAY, limit);

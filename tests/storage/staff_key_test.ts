@@ -7,12 +7,12 @@ import { clockAt, eventually, openTestStorage, type TestStorage } from "./_fixtu
 const KEY = "la llave del comedor";
 const OTHER = "otra llave, más larga";
 
-/** Tells keys apart by what they sign: they cannot be taken out. */
+/** Distinguishes keys by what they sign: they cannot be exported. */
 async function signature(key: CryptoKey): Promise<string> {
   return new Uint8Array(await crypto.subtle.sign("HMAC", key, new Uint8Array(1))).toHex();
 }
 
-async function told({ generation, sessions }: StaffSeals) {
+async function fingerprint({ generation, sessions }: StaffSeals) {
   return { generation, sessions: await signature(sessions) };
 }
 
@@ -45,11 +45,14 @@ testOnEach("nothing but the key opens", async (database) => {
   for (const other of others) assert(!await storage.staffKey.isKey(other), other.slice(0, 30));
 });
 
-testOnEach("all instances seal alike, from the first on", async (database) => {
+testOnEach("all instances seal with one key, from the first on", async (database) => {
   await using one = await openTestStorage(database);
   await using two = await openTestStorage(database);
   await one.staffKey.setFirst(KEY);
-  assertEquals(await told(await one.staffKey.seals()), await told(await two.staffKey.seals()));
+  assertEquals(
+    await fingerprint(await one.staffKey.seals()),
+    await fingerprint(await two.staffKey.seals()),
+  );
 });
 
 testOnEach(
@@ -58,12 +61,12 @@ testOnEach(
     await using one = await openTestStorage(database);
     await using two = await openTestStorage(database);
     await one.staffKey.setFirst(KEY);
-    const before = await told(await two.staffKey.seals());
+    const before = await fingerprint(await two.staffKey.seals());
     await one.staffKey.replace(OTHER);
-    const after = await told(await one.staffKey.seals());
+    const after = await fingerprint(await one.staffKey.seals());
     assertEquals(after.generation, before.generation + 1, "at once where it was replaced");
     await eventually(async () => (await two.staffKey.seals()).generation === after.generation);
-    assertEquals(await told(await two.staffKey.seals()), after);
+    assertEquals(await fingerprint(await two.staffKey.seals()), after);
     assertNotEquals(after.sessions, before.sessions);
     assert(await two.staffKey.isKey(OTHER) && !await two.staffKey.isKey(KEY));
   },
@@ -72,9 +75,9 @@ testOnEach(
 testOnEach("sessions can be ended without another key", async (database) => {
   await using storage = await openTestStorage(database);
   await storage.staffKey.setFirst(KEY);
-  const before = await told(await storage.staffKey.seals());
+  const before = await fingerprint(await storage.staffKey.seals());
   await storage.staffKey.endSessions();
-  const after = await told(await storage.staffKey.seals());
+  const after = await fingerprint(await storage.staffKey.seals());
   assertEquals(after.generation, before.generation + 1);
   assertNotEquals(after.sessions, before.sessions);
   assert(await storage.staffKey.isKey(KEY));
@@ -99,9 +102,9 @@ testOnEach("the database holds no key, and no two hashes of it alike", async (da
 testOnEach("while the database is away the last seals hold", async (database) => {
   const storage = await openTestStorage(database);
   await storage.staffKey.setFirst(KEY);
-  const before = await told(await storage.staffKey.seals());
+  const before = await fingerprint(await storage.staffKey.seals());
   await storage.close();
-  assertEquals(await told(await storage.staffKey.seals()), before);
+  assertEquals(await fingerprint(await storage.staffKey.seals()), before);
 });
 
 testOnEach(

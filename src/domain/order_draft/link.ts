@@ -3,7 +3,7 @@
  * lowest first), then come the texts.
  */
 import type { LatLng } from "../location.ts";
-import { seal, unseal } from "../seal.ts";
+import { seal, type Sealing, unseal } from "../seal.ts";
 import { earlierRest } from "./earlier_link.ts";
 
 /** A line at the price it was quoted. */
@@ -41,17 +41,9 @@ export interface SealedDraft {
   readonly expiresAt: number;
 }
 
-/**
- * The draft as a token. Texts hold no NUL.
- * @param key AES-GCM
- * @param nonce 12 bytes of a CSPRNG, never used before with this key
- */
-export function sealDraft(
-  draft: SealedDraft,
-  key: CryptoKey,
-  nonce: Uint8Array<ArrayBuffer>,
-): Promise<string> {
-  return seal(packDraft(draft), "draft", key, nonce);
+/** The draft as a token. Texts hold no NUL. */
+export function sealDraft(draft: SealedDraft, sealing: Sealing): Promise<string> {
+  return seal(packDraft(draft), "draft", sealing);
 }
 
 /** The draft that a token holds, expired or not; null where it holds none. Bad input never throws. */

@@ -25,11 +25,10 @@ export interface EngineDeps {
   day(): string;
   /** Counts one more call today, on all instances together, unless that makes more than `limit`: then false. */
   takeCall(limit: number): Promise<boolean>;
-  /** How long one exchange may take, in milliseconds. Default: 2,000. */
-  readonly timeLimitMs?: number | undefined;
 }
 
 type PlanRoute = (destination: LatLng) => Promise<PlannedRoute>;
+type SendRequest = (request: RouteRequest) => Promise<PlannedRoute>;
 
 const ENGINES = { osrm: osrmRoute, valhalla: valhallaRoute, google: googleRoute };
 
@@ -40,13 +39,11 @@ const ENGINES = { osrm: osrmRoute, valhalla: valhallaRoute, google: googleRoute 
 export function enginePlanner(
   choice: EngineChoice,
   deps: EngineDeps,
-  engine: (request: RouteRequest) => Promise<PlannedRoute> = ENGINES[choice.engine],
+  engine: SendRequest = ENGINES[choice.engine],
 ): RoutePlanner {
   const from = (origin: LatLng): PlanRoute => {
-    const request = (destination: LatLng) =>
-      engine({ ...choice, origin, destination, timeLimitMs: deps.timeLimitMs });
     // Cached routes need no engine, an open circuit sends nothing, and only requests that are sent are counted.
-    const limited = withDailyLimit(withRetry(request, choice), choice, deps);
+    const limited = withDailyLimit(withRetry(engine, choice, origin), choice, deps);
     return withCache(withCircuitBreaker(limited, deps), deps);
   };
   let origin = deps.origin();
@@ -205,17 +202,23 @@ function withDailyLimit(
   };
 }
 
+/** How long a request and its retry may take together. */
+const TIME_LIMIT_MS = 2_000;
+
 /** Faults after which a request is sent once more, at once. An engine that charges must not have received it. */
 const RETRIED_FAULTS = { free: ["not_sent", "cut"], paid: ["not_sent"] } as const;
 
-function withRetry(plan: PlanRoute, { engine }: EngineChoice): PlanRoute {
-  const faults: readonly EngineFault[] = RETRIED_FAULTS[engine === "google" ? "paid" : "free"];
+function withRetry(send: SendRequest, choice: EngineChoice, origin: LatLng): PlanRoute {
+  const faults: readonly EngineFault[] =
+    RETRIED_FAULTS[choice.engine === "google" ? "paid" : "free"];
   return async (destination) => {
+    const signal = AbortSignal.timeout(TIME_LIMIT_MS);
+    const request = { ...choice, origin, destination, signal };
     try {
-      return await plan(destination);
+      return await send(request);
     } catch (error) {
       if (!(error instanceof EngineError && faults.includes(error.fault))) throw error;
-      return await plan(destination);
+      return await send(request);
     }
   };
 }

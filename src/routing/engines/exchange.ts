@@ -3,7 +3,6 @@ import * as v from "valibot";
 import type { PlannedRoute } from "../../ports/streets.ts";
 import type { LatLng } from "../../domain/location.ts";
 import { SNAP_LIMIT_METERS } from "../built_in_planner.ts";
-import { metersBetween, toUnits } from "../coordinates.ts";
 
 /**
  * What went wrong with an engine.
@@ -28,54 +27,50 @@ export interface EngineRequest {
   /** The engine's name in messages. */
   readonly engine: string;
   readonly url: string;
-  readonly method: "GET" | "POST";
   readonly headers?: Readonly<Record<string, string>>;
-  /** Sent as JSON. */
+  /** Posted as JSON. Default: the request is a GET. */
   readonly body?: unknown;
-  /** For connection, request and answer together. Default: 2,000. */
-  readonly timeLimitMs?: number | undefined;
+  /** Aborts connection, request and answer. */
+  readonly signal: AbortSignal;
 }
 
-const DEFAULT_TIME_LIMIT_MS = 2_000;
+export interface EngineAnswer {
+  /** HTTP status. */
+  readonly status: number;
+  /** The parsed JSON, of any shape. */
+  readonly body: unknown;
+}
+
 /** A route across a town takes a few kilobytes. */
 const MAX_ANSWER_BYTES = 1 << 20;
 
 /**
  * Sends one request.
- * @returns the HTTP status and the parsed JSON, of any shape
  * @throws {EngineError} if no JSON came back, whatever its status
  */
-export async function exchange(request: EngineRequest): Promise<{ status: number; body: unknown }> {
-  const { engine, timeLimitMs = DEFAULT_TIME_LIMIT_MS } = request;
-  const abort = new AbortController();
-  const timer = setTimeout(() => abort.abort(), timeLimitMs);
+export async function exchange(request: EngineRequest): Promise<EngineAnswer> {
+  const { engine, signal } = request;
   try {
-    const response = await send(request, abort.signal);
+    const response = await send(request);
     const text = await readText(response, engine);
     if (response.status === 401 || response.status === 403) {
       throw keyRefused(engine, response.status);
     }
     return { status: response.status, body: parseJson(text, engine, response.status) };
   } catch (error) {
-    if (abort.signal.aborted) {
-      throw new EngineError("late", `${engine} gave no answer within ${timeLimitMs} ms`);
-    }
+    if (signal.aborted) throw new EngineError("late", `${engine} gave no answer in time`);
     throw error instanceof EngineError ? error : broken(error, engine);
-  } finally {
-    clearTimeout(timer);
   }
 }
 
-async function send(request: EngineRequest, signal: AbortSignal): Promise<Response> {
-  const { engine, url, method, headers, body } = request;
-  const response = await fetch(url, {
-    method,
-    headers: { ...headers, ...(body === undefined ? {} : { "content-type": "application/json" }) },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    // A redirect would carry the guest's place, and the key, to another server.
-    redirect: "manual",
-    signal,
-  });
+async function send({ engine, url, headers, body, signal }: EngineRequest): Promise<Response> {
+  const posted = body === undefined ? { headers } : {
+    method: "POST",
+    headers: { ...headers, "content-type": "application/json" },
+    body: JSON.stringify(body),
+  };
+  // A redirect would carry the guest's place, and the key, to another server.
+  const response = await fetch(url, { ...posted, redirect: "manual", signal });
   if (response.status < 300 || response.status > 399) return response;
   await response.body?.cancel();
   throw new EngineError(
@@ -173,8 +168,7 @@ export interface RouteRequest {
   /** The restaurant. */
   readonly origin: LatLng;
   readonly destination: LatLng;
-  /** How long the exchange may take, in milliseconds. Default: 2,000. */
-  readonly timeLimitMs?: number | undefined;
+  readonly signal: AbortSignal;
 }
 
 /** No street near the point, or no way there. Engines do not say which street lies next to it. */
@@ -201,8 +195,4 @@ export function withinSnapLimit(
   const { street, metersToStreet } = route;
   if (metersToStreet <= SNAP_LIMIT_METERS) return route;
   return { kind: "no_route", street, metersToStreet };
-}
-
-export function metersApart(a: LatLng, b: LatLng): number {
-  return metersBetween(toUnits(a.lat), toUnits(a.lng), toUnits(b.lat), toUnits(b.lng));
 }

@@ -2,13 +2,13 @@
 import * as v from "valibot";
 import type { PlannedRoute } from "../../ports/streets.ts";
 import type { LatLng } from "../../domain/location.ts";
+import { metersBetween, toUnits } from "../coordinates.ts";
 import {
   AMOUNT,
   EngineError,
   ERROR_NAME,
   exchange,
   keyRefused,
-  metersApart,
   NO_ROUTE,
   parseAnswer,
   refusal,
@@ -47,12 +47,11 @@ const WRONG_KEY = v.object({
  * @throws {EngineError}
  */
 export async function googleRoute(
-  { url, key, origin, destination, timeLimitMs }: RouteRequest,
+  { url, key, origin, destination, signal }: RouteRequest,
 ): Promise<PlannedRoute> {
   const { status, body } = await exchange({
     engine: ENGINE,
     url: `${url}/directions/v2:computeRoutes`,
-    method: "POST",
     headers: { "X-Goog-Api-Key": key ?? "", "X-Goog-FieldMask": FIELDS },
     body: {
       origin: waypoint(origin),
@@ -61,7 +60,7 @@ export async function googleRoute(
       // The price must not change with the hour. This request is also the cheaper one.
       routingPreference: "TRAFFIC_UNAWARE",
     },
-    timeLimitMs,
+    signal,
   });
   if (status === 200) return readRoute(body, origin, destination);
   if (v.is(WRONG_KEY, body)) throw keyRefused(ENGINE, status);
@@ -87,6 +86,10 @@ function readRoute(body: unknown, origin: LatLng, destination: LatLng): PlannedR
 
 function placeOf({ latLng }: v.InferOutput<typeof PLACE>): LatLng {
   return { lat: latLng.latitude, lng: latLng.longitude };
+}
+
+function metersApart(a: LatLng, b: LatLng): number {
+  return metersBetween(toUnits(a.lat), toUnits(a.lng), toUnits(b.lat), toUnits(b.lng));
 }
 
 /** A route that takes no time has no length. Otherwise the length is missing and must not be priced as zero. */

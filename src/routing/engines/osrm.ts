@@ -5,6 +5,7 @@ import type { LatLng } from "../../domain/location.ts";
 import { SNAP_LIMIT_METERS } from "../built_in_planner.ts";
 import {
   AMOUNT,
+  type EngineAnswer,
   ERROR_NAME,
   exchange,
   NO_ROUTE,
@@ -22,42 +23,44 @@ const ROUTED = v.object({
   waypoints: v.strictTuple([WAYPOINT, WAYPOINT]),
 });
 const REFUSED = v.object({ code: ERROR_NAME });
-const WITHOUT_ROUTE = ["NoRoute", "NoSegment"];
+/** No path, no street near a point; Valhalla's name for points too far apart. */
+const WITHOUT_ROUTE = ["NoRoute", "NoSegment", "DistanceExceeded"];
 
 /**
  * Requests a route from the OSRM server at `url`.
  * @throws {EngineError}
  */
 export async function osrmRoute(
-  { url, origin, destination, timeLimitMs }: RouteRequest,
+  { url, origin, destination, signal }: RouteRequest,
 ): Promise<PlannedRoute> {
   const points = `${lngLat(origin)};${lngLat(destination)}`;
   // Without a radius, a point in another country is matched to the nearest street of the map.
   const query = `overview=false&radiuses=;${SNAP_LIMIT_METERS}`;
-  const { status, body } = await exchange({
-    engine: "OSRM",
-    url: `${url}/route/v1/driving/${points}?${query}`,
-    method: "GET",
-    timeLimitMs,
-  });
-  if (status !== 200) return readRefusal(status, body);
-  const { routes: [route], waypoints: [start, end] } = parseAnswer(ROUTED, body, "OSRM");
-  return withinSnapLimit("OSRM", start.distance, {
+  const path = `/route/v1/driving/${points}?${query}`;
+  return readOsrmAnswer("OSRM", await exchange({ engine: "OSRM", url: url + path, signal }));
+}
+
+/** OSRM reads six decimals (a decimetre). */
+function lngLat({ lat, lng }: LatLng): string {
+  return `${lng.toFixed(6)},${lat.toFixed(6)}`;
+}
+
+/**
+ * The route in an answer in OSRM's format.
+ * @throws {EngineError}
+ */
+export function readOsrmAnswer(engine: string, { status, body }: EngineAnswer): PlannedRoute {
+  if (status !== 200) {
+    const code = v.is(REFUSED, body) ? body.code : undefined;
+    if (status === 400 && code !== undefined && WITHOUT_ROUTE.includes(code)) return NO_ROUTE;
+    throw refusal(engine, status, code);
+  }
+  const { routes: [route], waypoints: [start, end] } = parseAnswer(ROUTED, body, engine);
+  return withinSnapLimit(engine, start.distance, {
     kind: "route",
     meters: route.distance,
     seconds: route.duration,
     street: end.name === "" ? null : end.name,
     metersToStreet: end.distance,
   });
-}
-
-function readRefusal(status: number, body: unknown): PlannedRoute {
-  const code = v.is(REFUSED, body) ? body.code : undefined;
-  if (status === 400 && code !== undefined && WITHOUT_ROUTE.includes(code)) return NO_ROUTE;
-  throw refusal("OSRM", status, code);
-}
-
-/** OSRM reads six decimals (a decimetre). */
-function lngLat({ lat, lng }: LatLng): string {
-  return `${lng.toFixed(6)},${lat.toFixed(6)}`;
 }

@@ -14,7 +14,6 @@ import { type EditableValues, readTyped, typedFrom } from "../../domain/reservat
 import type { Answer } from "../../http/answer.ts";
 import type { StaffDeps } from "../../ports/staff.ts";
 import { html } from "../../pages/html.ts";
-import { guestText, peopleInWords } from "../guest.ts";
 import { staffPageAnswer } from "../layout.ts";
 import {
   reservationForm,
@@ -22,9 +21,9 @@ import {
   type TypedState,
   typingRules,
 } from "./reservation_form.ts";
-import { reservationPage } from "./reservation_page.ts";
+import { reservationPage, twinLink } from "./reservation_page.ts";
 import { seeOther, type StaffAct, type StaffRoute, type StaffVisit } from "../route.ts";
-import { notAccepted, type Warning, warningsAbout } from "./time_warnings.ts";
+import { unlessAccepted, type Warning, warningsAbout } from "./time_warnings.ts";
 
 /** A folio is drawn by chance for a form; one that is taken already is drawn again this often. */
 const DRAWS = 3;
@@ -42,7 +41,7 @@ function emptyForm(deps: StaffDeps, { actor, query }: StaffVisit): Promise<Answe
   const asked = query.get("dia") ?? "";
   // Not the service day: who comes at one in the morning comes on the calendar's day.
   const dia = isDay(asked) ? asked : typingRules(situation, true).today;
-  const typed = typedFromForm(new URLSearchParams({ dia, ocasion: "general" }));
+  const typed = typedFromForm(new URLSearchParams({ dia }));
   return newReservationPage(deps, actor, drawFolio(deps), { typed });
 }
 
@@ -84,19 +83,12 @@ async function unreadWarnings(
   const others = await book.onServiceDay(asked.serviceDay);
   if (others.some(({ folio }) => folio === asked.folio)) return [];
   const own = { ...asked, status: "confirmed" as const };
-  const twins = possibleDuplicates([...others, own]).get(asked.folio) ?? [];
   const warnings = [
     ...warningsAbout(asked, situation),
-    ...others.filter(({ folio }) => twins.includes(folio)).map(twinWarning),
+    ...possibleDuplicates(own, others)
+      .map((twin) => ({ code: twin.folio, text: html`Quizá ya está: ${twinLink(twin)}` })),
   ];
-  return notAccepted(warnings, asked, form);
-}
-
-function twinWarning({ folio, name, time, partySize }: Reservation): Warning {
-  const link = html`<a href="/reserva/${folio}" target="_blank">${guestText(name)}, ${time}, ${
-    peopleInWords(partySize)
-  }</a>`;
-  return { code: folio, text: html`Quizá ya está: ${link}` };
+  return unlessAccepted(warnings, asked, form);
 }
 
 /** @throws {Error} where the database fails, or chance does */
@@ -145,7 +137,6 @@ async function newReservationPage(
     hidden: { folio },
     phoneOptional: true,
     submit: "Reservar",
-    anyway: "Reservar de todos modos",
   });
   return staffPageAnswer({
     status,

@@ -22,36 +22,32 @@ import {
   situationNow,
 } from "../../domain/schedule/situation.ts";
 import type { Answer } from "../../http/answer.ts";
-import type { Html } from "../../pages/html.ts";
+import { type Html, html } from "../../pages/html.ts";
 import type { ReservationEdit } from "../../ports/reservations.ts";
 import type { StaffDeps } from "../../ports/staff.ts";
+import { buttonForm } from "../form.ts";
+import { guestText, tableInWords } from "../guest.ts";
+import { staffPageAnswer } from "../layout.ts";
 import { localPath, refusalPage, seeOther, type StaffAct, type StaffRoute } from "../route.ts";
-import {
-  editForm,
-  type EditState,
-  noteForm,
-  NOTES,
-  typedFromForm,
-  typingRules,
-} from "./reservation_form.ts";
-import { STATUS_WORDS } from "./reservation_history.ts";
+import { type EditState, NOTES, typedFromForm, typingRules } from "./reservation_form.ts";
+import { historyList, STATUS_WORDS } from "./reservation_history.ts";
 import {
   MOVE_BUTTONS,
+  type PageState,
   reservationAt,
   reservationPage,
-  unknownReservationPage,
+  UNKNOWN_RESERVATION,
 } from "./reservation_page.ts";
-import { cancelQuestion, impossiblePage, moveAgain, stalePage } from "./stale_page.ts";
-import { ACCEPTED, notAccepted, type Warning, warningsAbout } from "./time_warnings.ts";
+import { unlessAccepted, warningsAbout } from "./time_warnings.ts";
 
-/** One reservation, one act. */
+/** One act on one reservation. */
 interface ReservationAct {
   readonly deps: StaffDeps;
   readonly act: StaffAct;
   readonly reservation: Reservation;
-  /** The version that the form was made for; 0 where it says none that there has been. */
+  /** The version that the form was made for. */
   readonly version: number;
-  /** Where to go on to. */
+  /** Where the browser goes next. */
   readonly back: string;
   readonly situation: Situation;
 }
@@ -63,8 +59,10 @@ export function reservationActRoute(deps: StaffDeps): StaffRoute {
     path: "/reserva/{folio}",
     async act(act) {
       const reservation = await reservationAt(deps, act);
-      if (reservation === null) return unknownReservationPage(deps, act);
-      const version = readVersion(act.form.get("version"), reservation);
+      if (reservation === null) return refusalPage(deps.restaurant(), UNKNOWN_RESERVATION);
+      const version = Number(act.form.get("version"));
+      const isKnown = Number.isInteger(version) && version > 0 && version <= reservation.version;
+      if (!isKnown) return refusalPage(deps.restaurant(), UNKNOWN_ACTION);
       const back = localPath(act.form.get("volver"));
       const situation = situationNow(deps);
       return await perform({ deps, act, reservation, version, back, situation });
@@ -72,7 +70,7 @@ export function reservationActRoute(deps: StaffDeps): StaffRoute {
   };
 }
 
-/** Marks as seen what the form lists: folios with blanks between them. */
+/** Acknowledges the folios that the form lists, separated by blanks. */
 export function acknowledgingRoute({ book }: StaffDeps): StaffRoute {
   return {
     method: "POST",
@@ -97,22 +95,55 @@ function perform(asked: ReservationAct): Answer | Promise<Answer> {
 function performMove(asked: ReservationAct, move: Move): Answer | Promise<Answer> {
   const { act: { actor, form }, reservation, version, situation } = asked;
   if (!isItsDay(move, reservation.serviceDay, currentServiceDay(situation))) {
-    return impossiblePage(pageOf(asked), move, "es de otro día");
+    return impossible(asked, move, "es de otro día");
   }
-  if (move === "cancelled" && form.get("seguro") !== "si") {
-    return cancelQuestion(pageOf(asked), version);
-  }
+  if (move === "cancelled" && form.get("seguro") !== "si") return cancelQuestion(asked);
   const status = moved(reservation.status, move);
   if (status === null && reservation.version === version) {
-    return impossiblePage(pageOf(asked), move, `está ${STATUS_WORDS[reservation.status]}`);
+    return impossible(asked, move, `está ${STATUS_WORDS[reservation.status]}`);
   }
   return edit(asked, {
     action: move,
     changes: { status: status ?? reservation.status },
-    // A button tapped twice: all that happened since is that the same person did the same.
+    // A double tap: the only change since is the same one, by the same person.
     isDone: (_, [only, ...more]) =>
       only?.action === move && only.actor === actor && more.length === 0,
-    again: (current) => moveAgain(pageOf(asked, current), move),
+    typed: {},
+  });
+}
+
+/** @param reason why not, after «la reservación» */
+function impossible(
+  { deps, act, reservation }: ReservationAct,
+  move: Move,
+  reason: string,
+): Promise<Answer> {
+  const notice = html`<p>No se puede marcar «${
+    MOVE_BUTTONS[move].label
+  }»: la reservación ${reason}.</p>`;
+  return reservationPage(deps, act, reservation, { status: 409, notice });
+}
+
+/** Asks once, naming what would be cancelled. The button that confirms is not where the first one was. */
+function cancelQuestion({ act, reservation, version, back, situation }: ReservationAct): Answer {
+  const { folio, name, status } = reservation;
+  const table = tableInWords(reservation, currentServiceDay(situation));
+  return staffPageAnswer({
+    restaurant: situation.restaurant,
+    title: "¿Cancelar esta reservación?",
+    section: null,
+    actor: act.actor,
+    content: html`
+      <p>${guestText(name)}, ${table}, <b>${STATUS_WORDS[status]}</b>.</p>
+      <p class="buttons"><a class="button main" href="${back}">No, dejarla como está</a></p>
+      ${buttonForm({
+        to: `/reserva/${folio}`,
+        action: "cancelar",
+        label: "Sí, cancelar la reservación",
+        look: "bad",
+        hidden: { version: String(version), volver: back, seguro: "si" },
+      })}
+    `,
   });
 }
 
@@ -122,7 +153,7 @@ function writeNote(asked: ReservationAct, name: keyof typeof NOTES): Answer | Pr
   const typed = act.form.get(name) ?? "";
   const read = readNote(typed, limit);
   if ("error" in read) {
-    const note = { name, version, back, typed, error: read.error };
+    const note = { name, version, typed, error: read.error };
     return reservationPage(deps, act, reservation, { status: 422, note });
   }
   const note = read.value;
@@ -131,86 +162,72 @@ function writeNote(asked: ReservationAct, name: keyof typeof NOTES): Answer | Pr
     action,
     changes: { [value]: note },
     isDone: (current) => current[value] === note,
-    again: (current) => noteForm(name, current, { back, typed }),
+    typed: { note: { name, typed } },
   });
 }
 
-/** Day, hour or data as typed. Where all is as typed already, nothing is left to do. */
+/** Changes day, time or data; nothing where all are as typed already. */
 function change(asked: ReservationAct): Answer | Promise<Answer> {
   const { deps, act, reservation, version, back, situation } = asked;
   const typed = typedFromForm(act.form);
-  const accepted = act.form.getAll(ACCEPTED);
   const show = (status: number, state: EditState) =>
-    reservationPage(deps, act, reservation, {
-      status,
-      edit: { typed, version, back, accepted, ...state },
-    });
+    reservationPage(deps, act, reservation, { status, edit: { typed, version, ...state } });
   if (act.form.has("horas") || act.form.has("poner")) return show(200, {});
   const read = readTyped(typed, typingRules(situation, reservation.source === STAFF_SOURCE));
   if (!read.ok) return show(422, { errors: read.errors });
   const { values } = read;
-  const warnings = unreadWarnings(asked, values);
+  const isSameTime = values.day === reservation.day && values.time === reservation.time;
+  const warnings = isSameTime
+    ? []
+    : unlessAccepted(warningsAbout(values, situation), values, act.form);
   if (warnings.length > 0) return show(422, { warned: { warnings, chosen: values } });
   const changes = changesTo(reservation, {
     ...values,
     serviceDay: serviceDayOf(situation, values),
   });
-  // An evening that the hours have moved since is not this change's business.
+  // Where new hours have moved the service day of an unchanged time, it stays as it was taken.
   if (!("day" in changes || "time" in changes)) delete changes.serviceDay;
   if (Object.keys(changes).length === 0) return seeOther(back);
-  const submit = "Guardar de todos modos";
   return edit(asked, {
     action: "edited",
     changes,
     isDone: (current) => Object.keys(changesTo<EditableValues>(current, values)).length === 0,
-    again: (current) =>
-      editForm(deps, current, { typed: typedFrom(values), back, accepted, submit }),
+    typed: { edit: { typed: typedFrom(values) } },
   });
-}
-
-/** A day and time that stay as they are have been decided before. */
-function unreadWarnings(
-  { reservation, act, situation }: ReservationAct,
-  chosen: EditableValues,
-): readonly Warning[] {
-  if (chosen.day === reservation.day && chosen.time === reservation.time) return [];
-  return notAccepted(warningsAbout(chosen, situation), chosen, act.form);
 }
 
 interface Edit {
   readonly action: ReservationEdit["action"];
   readonly changes: Partial<ReservationValues>;
-  /** Whether a reservation that has changed since is as was wanted all the same. */
+  /** Whether a reservation that was changed by others is nevertheless as wanted. */
   isDone(current: Reservation, since: readonly HistoryEntry[]): boolean;
-  /** The form that applies the change on top of the others. */
-  again(current: Reservation): Html | Promise<Html>;
+  /** What the page shows filled in again where the edit comes too late. */
+  readonly typed: Pick<PageState, "edit" | "note">;
 }
 
 async function edit(asked: ReservationAct, wanted: Edit): Promise<Answer> {
-  const { deps, act, reservation: { folio }, version, back } = asked;
-  const { action, changes } = wanted;
-  const outcome = version === 0
-    ? { kind: "stale" as const, reservation: asked.reservation, since: [] }
-    : await deps.book.edit({ folio, version, action, changes, actor: act.actor });
+  const { deps, act, reservation: { folio }, version, back, situation } = asked;
+  const { action, changes, isDone, typed } = wanted;
+  const outcome = await deps.book.edit({ folio, version, action, changes, actor: act.actor });
   if (outcome.kind === "changed") return seeOther(back);
-  if (outcome.kind === "missing") return unknownReservationPage(deps, act);
+  if (outcome.kind === "missing") return refusalPage(deps.restaurant(), UNKNOWN_RESERVATION);
   const { reservation, since } = outcome;
-  if (wanted.isDone(reservation, since)) return seeOther(back);
-  return stalePage(pageOf(asked, reservation), since, await wanted.again(reservation));
+  if (isDone(reservation, since)) return seeOther(back);
+  const notice = html`
+    <p><b>${authors(since)} la cambió mientras tanto.</b> Lo tuyo no se guardó. Esto cambió:</p>
+    ${historyList(since, situation)}
+  `;
+  return reservationPage(deps, act, reservation, { status: 409, notice, ...typed });
 }
 
-function pageOf({ act, back, situation, reservation }: ReservationAct, current = reservation) {
-  return { reservation: current, situation, actor: act.actor, back };
+/** `Luis`, `Luis y Eva`. */
+function authors(since: readonly HistoryEntry[]): Html {
+  const names = [...new Set(since.map(({ actor }) => actor))];
+  return html`${names.map((name, index) => [index > 0 && " y ", guestText(name)])}`;
 }
 
-function readVersion(text: string | null, { version }: Reservation): number {
-  const read = text !== null && /^[1-9]\d{0,8}$/.test(text) ? Number(text) : 0;
-  return read <= version ? read : 0;
-}
-
-/** What is said of a button that no page has. */
 const UNKNOWN_ACTION = [
   422,
   "No se hizo nada",
-  "Ese botón no existe. Vuelve a abrir el tablero e inténtalo otra vez.",
+  "Esa página ya no sirve. Vuelve a abrir el tablero e inténtalo otra vez.",
 ] as const;

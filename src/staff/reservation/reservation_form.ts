@@ -18,10 +18,11 @@ import {
 } from "../../domain/reservation/fields.ts";
 import type { AskedTime } from "../../domain/schedule/availability.ts";
 import { type Situation, situationNow } from "../../domain/schedule/situation.ts";
+import { inputField } from "../../pages/form_field.ts";
 import { type Html, html } from "../../pages/html.ts";
 import type { StaffDeps } from "../../ports/staff.ts";
 import { hiddenFields } from "../form.ts";
-import { ACCEPTED, type Warning, warningNotice } from "./time_warnings.ts";
+import { type Warning, warningNotice } from "./time_warnings.ts";
 
 /** What was typed into the form, and what is wrong with it. */
 export interface TypedState {
@@ -32,55 +33,58 @@ export interface TypedState {
 }
 
 interface ReservationForm extends TypedState {
-  /** Where it is posted to. */
+  /** The path that it is posted to. */
   readonly to: string;
-  readonly hidden: Parameters<typeof hiddenFields>[0];
+  readonly hidden: Readonly<Record<string, string>>;
   readonly phoneOptional: boolean;
+  /** The label of its button. */
   readonly submit: string;
-  /** Of the button that goes ahead although there are warnings. */
-  readonly anyway: string;
 }
 
 export async function reservationForm(deps: StaffDeps, form: ReservationForm): Promise<Html> {
-  const { typed, errors = {}, warned } = form;
-  const hours = await offeredHours(deps, situationNow(deps), typed.dia);
+  const { typed, errors, warned, to, hidden, submit } = form;
+  const field = (name: TypedField) => reservationField(name, form);
   return html`
-    <form method="post" action="${form.to}" novalidate>
-      ${ENTER_BUTTON} ${hiddenFields(form.hidden)} ${errorSummary(errors)}
-      ${warned !== undefined && warningNotice(warned.warnings, warned.chosen, form.anyway)}
-      ${reservationFields(form, hours)}
-      <p class="buttons"><button class="main">${form.submit}</button></p>
+    <form method="post" action="${to}" novalidate>
+      ${ENTER_BUTTON} ${hiddenFields(hidden)}
+      ${errors !== undefined && html`
+        <p class="alarm" role="alert">No se guardó: corrige lo que está marcado.</p>
+      `}
+      ${warned !== undefined &&
+        warningNotice(warned.warnings, warned.chosen, `${submit} de todos modos`)}
+      <div class="fields">${(["dia", "hora", "personas", "nombre", "telefono"] as const).map(
+        field,
+      )}</div>
+      ${await offeredHours(deps, situationNow(deps), typed.dia)}
+      <label class="tick"><input type="checkbox" name="ocasion" value="cumpleanos" ${typed
+            .ocasion === "cumpleanos" && html`checked`}> Es cumpleaños</label>
+      ${field("comentarios")}
+      <p class="buttons"><button class="main">${submit}</button></p>
     </form>
   `;
 }
 
 /** How the form to change a reservation differs from its first state. */
 export interface EditState extends Partial<TypedState> {
-  /** The version that what was typed is meant for. */
+  /** The version that what was typed is meant for; the current one where absent. */
   readonly version?: number;
-  /** Where to go on to. */
-  readonly back?: string;
-  /** What was read and accepted before. */
-  readonly accepted?: readonly string[];
-  readonly submit?: string;
 }
 
-/** Filled as the reservation stands, and folded, where nothing was typed. */
+/** Filled with the reservation's values, and folded, where nothing was typed. */
 export async function editForm(
   deps: StaffDeps,
   reservation: Reservation,
-  state: EditState = {},
+  { version = reservation.version, ...state }: EditState = {},
 ): Promise<Html> {
   const { folio, status, source } = reservation;
-  const { version = reservation.version, back = `/reserva/${folio}`, accepted = [] } = state;
+  const to = `/reserva/${folio}`;
   const form = await reservationForm(deps, {
     typed: typedFrom(reservation),
-    submit: "Guardar los cambios",
     ...state,
-    to: `/reserva/${folio}`,
-    hidden: { accion: "cambiar", version: String(version), volver: back, [ACCEPTED]: accepted },
+    to,
+    hidden: { accion: "cambiar", version: String(version), volver: to },
     phoneOptional: source === STAFF_SOURCE,
-    anyway: "Cambiar de todos modos",
+    submit: "Guardar los cambios",
   });
   return html`
     <details class="card" id="cambiar" ${state.typed !== undefined && html`open`}>
@@ -92,63 +96,37 @@ export async function editForm(
   `;
 }
 
-/** First in a form, out of sight: the Enter key presses the first button there is, and must not press another. */
+/** First in a form and invisible: the Enter key presses a form's first button, which must not be another. */
 const ENTER_BUTTON = html`<button class="unseen" tabindex="-1" aria-hidden="true">Enviar</button>`;
 
-/** All fields, filled with what was typed, each with its error below. */
-function reservationFields(
-  { typed, errors = {}, phoneOptional }: ReservationForm,
-  offeredHours: Html,
-): Html {
-  const field = (name: TypedField, input: (attributes: Html) => Html) => {
-    const error = errors[name];
-    const wrong = error !== undefined && html`aria-describedby="e-${name}" aria-invalid="true"`;
-    const optional = name === "telefono" && phoneOptional && html`<small>(si lo dio)</small>`;
-    return html`
-      <div class="field"><label for="f-${name}">${FIELD_LABELS[name]} ${optional}</label>
-        ${input(html`id="f-${name}" name="${name}" ${wrong}`)}
-        ${error !== undefined && html`<p class="wrong" id="e-${name}">${ERROR_WORDS[error]}</p>`}
-      </div>
-    `;
-  };
-  const input = (name: TypedField, kind: Html) =>
-    field(name, (attributes) => html`<input ${kind} value="${typed[name]}" ${attributes}>`);
-  const occasion = (value: string, label: string) =>
-    html`<option value="${value}" ${value === typed.ocasion && html`selected`}>${label}</option>`;
-  return html`
-    <div class="fields">
-      ${input("dia", html`type="date"`)} ${input("hora", html`type="time" list="f-horas"`)}
-      ${input("personas", html`type="number" inputmode="numeric" min="1" max="40"`)}
-      ${input("nombre", html`type="text" autocomplete="off" autocapitalize="words"`)}
-      ${input("telefono", html`type="tel" autocomplete="off"`)}
-      ${field(
-        "ocasion",
-        (attributes) =>
-          html`<select ${attributes}>${occasion("general", "Ninguna")}${
-            occasion("cumpleanos", "Cumpleaños")
-          }</select>`,
-      )}
-    </div>
-    ${offeredHours}
-    ${field(
-      "comentarios",
-      (attributes) => html`<textarea rows="3" ${attributes}>${typed.comentarios}</textarea>`,
-    )}
-  `;
-}
+const FIELDS: Readonly<Record<TypedField, { label: string; attributes?: Html; rows?: number }>> = {
+  dia: { label: "Día", attributes: html`type="date"` },
+  hora: { label: "Hora", attributes: html`type="time" list="f-horas"` },
+  personas: {
+    label: "Personas",
+    attributes: html`type="number" inputmode="numeric" min="1" max="40"`,
+  },
+  nombre: { label: "Nombre", attributes: html`autocomplete="off" autocapitalize="words"` },
+  telefono: { label: "Teléfono", attributes: html`type="tel" autocomplete="off"` },
+  ocasion: { label: "Ocasión" },
+  comentarios: { label: "Comentarios", rows: 3 },
+};
 
-/** The errors as a list that leads to each field, read out first; null where there is none. */
-function errorSummary(errors: TypedErrors): Html | null {
-  const fields = Object.keys(errors) as TypedField[];
-  if (fields.length === 0) return null;
-  return html`
-    <div class="alarm" role="alert" tabindex="-1" autofocus>
-      <p>No se guardó. Falta corregir:</p>
-      <ul class="wrongs">${fields.map((name) =>
-        html`<li><a href="#f-${name}">${FIELD_LABELS[name]}</a></li>`
-      )}</ul>
-    </div>
-  `;
+function reservationField(
+  name: TypedField,
+  { typed, errors = {}, phoneOptional }: ReservationForm,
+): Html {
+  const { label, ...input } = FIELDS[name];
+  const error = errors[name];
+  const isOptional = name === "telefono" && phoneOptional;
+  return inputField({
+    ...input,
+    id: `f-${name}`,
+    name,
+    label: isOptional ? html`${label} <small>(si lo dio)</small>` : label,
+    value: typed[name],
+    problem: error && { field: name, text: ERROR_WORDS[error] },
+  });
 }
 
 /** The times that guests can reserve on the day, each with the people expected: a tap takes one into the field. */
@@ -181,24 +159,12 @@ async function offeredHours({ book }: StaffDeps, situation: Situation, day: stri
   `;
 }
 
-/** The fields as sent. A listed hour that was pressed counts before the one in the field. */
+/** The fields as sent. A listed time that was pressed replaces the one in the field. */
 export function typedFromForm(form: URLSearchParams): TypedReservation {
-  const sent = (Object.keys(FIELD_LABELS) as TypedField[]).map((
-    name,
-  ) => [name, form.get(name) ?? ""]);
+  const sent = Object.keys(FIELDS).map((name) => [name, form.get(name) ?? ""]);
   const typed: TypedReservation = Object.fromEntries(sent);
   return { ...typed, hora: form.get("poner") || typed.hora };
 }
-
-const FIELD_LABELS: Readonly<Record<TypedField, string>> = {
-  dia: "Día",
-  hora: "Hora",
-  personas: "Personas",
-  nombre: "Nombre",
-  telefono: "Teléfono",
-  ocasion: "Ocasión",
-  comentarios: "Comentarios",
-};
 
 const { partySize, name, comments } = RESERVATION_LIMITS;
 const BROKEN_TEXT = "Trae caracteres que no se pueden guardar: bórralos y escríbelo otra vez.";
@@ -222,10 +188,11 @@ const ERROR_WORDS: Readonly<Record<TypedError, string>> = {
   landing_caracteres: BROKEN_TEXT,
 };
 
-/** What was typed as a note, for which version, and what is wrong with it. */
+/** What was typed as a note, and what is wrong with it. */
 export interface NoteState {
+  readonly name: keyof typeof NOTES;
+  /** The version that it is meant for; the current one where absent. */
   readonly version?: number;
-  readonly back: string;
   readonly typed: string;
   readonly error?: "nota_longitud" | "nota_caracteres";
 }
@@ -243,23 +210,23 @@ export function noteForm(
 ): Html {
   const { folio, version } = reservation;
   const { value, limit, label } = NOTES[name];
-  const id = `${name}-${folio}`;
-  const error = state?.error;
-  const words = error === "nota_longitud" ? `Caben ${limit} caracteres: acórtala.` : BROKEN_TEXT;
-  const wrong = error !== undefined && html`aria-invalid="true" aria-describedby="e-${id}"`;
-  const text = state?.typed ?? reservation[value] ?? "";
+  const text = state?.error === "nota_longitud"
+    ? `Caben ${limit} caracteres: acorta el texto.`
+    : BROKEN_TEXT;
   return html`
     <form class="inline" method="post" action="/reserva/${folio}" novalidate>
-      <div><label for="${id}">${label}</label>
-        ${name === "mesa"
-          ? html`<input id="${id}" name="mesa" value="${text}" maxlength="${limit}" ${wrong}>`
-          : html`<textarea id="${id}" name="nota" rows="2" ${wrong}>${text}</textarea>`}
-        ${error !== undefined &&
-          html`<p class="wrong" id="e-${id}" role="alert">${words}</p>`}</div>
+      ${inputField({
+        id: `${name}-${folio}`,
+        name,
+        label,
+        ...(name === "nota" ? { rows: 2 } : { attributes: html`maxlength="${limit}"` }),
+        value: state?.typed ?? reservation[value] ?? "",
+        problem: state?.error && { field: name, text },
+      })}
       ${hiddenFields({
         accion: name,
         version: String(state?.version ?? version),
-        volver: state?.back ?? `/reserva/${folio}`,
+        volver: `/reserva/${folio}`,
       })}
       <button>Guardar <span class="unseen">la ${name}</span></button>
     </form>

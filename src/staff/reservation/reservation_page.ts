@@ -1,5 +1,4 @@
 /** The page of one reservation, with everything that is known of it and can be done to it: GET /reserva/{folio}. */
-import { whatsappLink } from "../../domain/contact.ts";
 import { possibleDuplicates } from "../../domain/reservation/duplicates.ts";
 import {
   type HistoryEntry,
@@ -15,31 +14,24 @@ import {
   type Situation,
   situationNow,
 } from "../../domain/schedule/situation.ts";
-import type { Language } from "../../domain/text.ts";
 import type { Answer } from "../../http/answer.ts";
 import type { StaffDeps } from "../../ports/staff.ts";
 import { type Html, html } from "../../pages/html.ts";
 import { dayInWords } from "../day_words.ts";
 import {
   guestComment,
-  guestContact,
   guestLanguage,
   guestMessage,
   guestText,
-  other,
   peopleInWords,
+  reachGuest,
+  whatsappLinks,
 } from "../guest.ts";
 import { hiddenFields } from "../form.ts";
 import { icon, staffPageAnswer } from "../layout.ts";
-import type { StaffRoute, StaffVisit } from "../route.ts";
+import { type Refusal, refusalPage, type StaffRoute, type StaffVisit } from "../route.ts";
 import { isUnseen } from "../tonight/day_list.ts";
-import {
-  editForm,
-  type EditState,
-  noteForm,
-  type NOTES,
-  type NoteState,
-} from "./reservation_form.ts";
+import { editForm, type EditState, noteForm, type NoteState } from "./reservation_form.ts";
 import { historyList, moment, STATUS_WORDS } from "./reservation_history.ts";
 
 export function reservationPageRoute(deps: StaffDeps): StaffRoute {
@@ -48,7 +40,7 @@ export function reservationPageRoute(deps: StaffDeps): StaffRoute {
     path: "/reserva/{folio}",
     async show(visit) {
       const reservation = await reservationAt(deps, visit);
-      if (reservation === null) return unknownReservationPage(deps, visit);
+      if (reservation === null) return refusalPage(deps.restaurant(), UNKNOWN_RESERVATION);
       return reservationPage(deps, visit, reservation);
     },
   };
@@ -66,31 +58,29 @@ export async function reservationAt(
 /** What differs from the page as it is first shown: what was typed, and what is wrong with it. */
 export interface PageState {
   readonly status?: number;
-  /** Said first of all, in earnest. */
+  /** Shown first, as an alarm. */
   readonly notice?: Html;
   readonly edit?: EditState;
-  readonly note?: NoteState & { readonly name: keyof typeof NOTES };
+  readonly note?: NoteState;
 }
 
 export async function reservationPage(
   deps: StaffDeps,
-  { actor, query }: StaffVisit,
+  { actor }: StaffVisit,
   reservation: Reservation,
   state: PageState = {},
 ): Promise<Answer> {
-  const { folio, serviceDay, source } = reservation;
+  const { folio, serviceDay } = reservation;
   const situation = situationNow(deps);
   const [history, sameDay] = await Promise.all([
     deps.book.history(folio),
     deps.book.onServiceDay(serviceDay),
   ]);
-  const twins = possibleDuplicates(sameDay).get(folio) ?? [];
-  const isTwin = (other: Reservation) => twins.includes(other.folio);
   const change = html`<div class="change">${await editForm(deps, reservation, state.edit)}</div>`;
-  const asked = query.get("idioma");
-  const language = asked === "en" || asked === "es" ? asked : guestLanguage(source);
   const content = html`
-    ${state.notice !== undefined && html`<div class="alarm" role="alert">${state.notice}</div>`}
+    ${state.notice !== undefined && html`
+      <div class="alarm" role="alert" tabindex="-1" autofocus>${state.notice}</div>
+    `}
     <div class="reservation">
       <div class="top-facts">${heading(reservation, situation)}</div>
       ${state.edit !== undefined && change}
@@ -98,10 +88,10 @@ export async function reservationPage(
         <div class="card">${opened(
           reservation,
           situation,
-          sameDay.filter(isTwin),
+          possibleDuplicates(reservation, sameDay),
           state.note,
         )}</div>
-        ${message(reservation, situation, language)}
+        ${message(reservation, situation)}
       </div>
       ${state.edit === undefined && change} ${past(history, situation)}
     </div>
@@ -117,20 +107,11 @@ export async function reservationPage(
   });
 }
 
-/** 404, with a way to search. */
-export function unknownReservationPage(deps: StaffDeps, { actor }: StaffVisit): Answer {
-  return staffPageAnswer({
-    status: 404,
-    restaurant: deps.restaurant(),
-    title: "No hay tal reservación",
-    section: null,
-    actor,
-    content: html`
-      <p>Ningún folio es así. Quizá falta o sobra una letra, o sus datos ya se borraron.</p>
-      <p><a class="button" href="/buscar">Buscar</a> <a class="button quiet" href="/">Ir al tablero</a></p>
-    `,
-  });
-}
+export const UNKNOWN_RESERVATION: Refusal = [
+  404,
+  "No hay tal reservación",
+  "Ningún folio es así. Quizá falta o sobra una letra, o sus datos ya se borraron. Búscala por nombre en el tablero.",
+];
 
 const STATUS_LOOKS = { confirmed: "", arrived: "arrived", no_show: "gone", cancelled: "gone" };
 
@@ -171,7 +152,8 @@ function opened(
   const today = currentServiceDay(situation);
   return html`
     <div class="more" id="mas-${folio}">
-      ${twinsNotice(twins)} ${guestContact(reservation, situation)}
+      ${twinsNotice(twins)}
+      ${reachGuest(reservation, guestMessage("opening", reservation, situation))}
       ${comments !== null && html`<p class="comment">${guestComment(comments)}</p>`}
       ${reservation.note !== null &&
         html`<p class="note"><b>Nota:</b> ${guestComment(reservation.note)}</p>`}
@@ -188,13 +170,16 @@ function twinsNotice(twins: readonly Reservation[]): Html | null {
   return html`
     <div class="notice">
       <p><b>Posible duplicado.</b> El mismo día hay otra con el mismo teléfono o nombre:</p>
-      <ul class="wrongs">${twins.slice(0, 5).map(({ folio, name, time, partySize }) =>
-        html`<li><a href="/reserva/${folio}">${guestText(name)}, ${time}, ${
-          peopleInWords(partySize)
-        }</a></li>`
-      )}</ul>
+      <ul class="wrongs">${twins.slice(0, 5).map((twin) => html`<li>${twinLink(twin)}</li>`)}</ul>
     </div>
   `;
+}
+
+/** Opens beside the page: what is typed there stays. */
+export function twinLink({ folio, name, time, partySize }: Reservation): Html {
+  return html`<a href="/reserva/${folio}" target="_blank">${guestText(name)}, ${time}, ${
+    peopleInWords(partySize)
+  }</a>`;
 }
 
 /** What each move is called on its button, and how it looks. */
@@ -239,28 +224,18 @@ function origin(
   return html`<p class="origin">${parts.map((part, index) => [index > 0 && " · ", part])}</p>`;
 }
 
-/** The text to send after a change, shown before anything opens, and the way to the other language. */
-function message(
-  reservation: Reservation,
-  situation: Situation,
-  language: Language,
-): Html | null {
-  const { phone, status } = reservation;
+/** The text to send after a change, shown before anything opens. */
+function message(reservation: Reservation, situation: Situation): Html | null {
+  const { phone, source, status } = reservation;
   if (phone === null || (status !== "confirmed" && status !== "cancelled")) return null;
   const label = status === "cancelled" ? "Avisar que quedó cancelada" : "Confirmar cómo quedó";
-  const text = guestMessage(status, reservation, situation)[language];
-  const link = whatsappLink(phone, text);
+  const text = guestMessage(status, reservation, situation);
+  const language = guestLanguage(source);
   return html`
     <section class="card" aria-labelledby="avisar">
       <h2 id="avisar">Avisar por WhatsApp</h2>
-      <p class="quoted" lang="${language}"><bdi>${text}</bdi></p>
-      <p class="buttons">
-        <a class="button" href="${link}" target="_blank"
-          rel="noopener noreferrer">${icon("chat")} ${label}</a>
-        <a class="button quiet" href="/reserva/${reservation.folio}?idioma=${other(
-          language,
-        )}#avisar">${language === "es" ? "En inglés" : "En español"}</a>
-      </p>
+      <p class="quoted" lang="${language}"><bdi>${text[language]}</bdi></p>
+      <p class="buttons">${whatsappLinks(phone, text, language, label)}</p>
     </section>
   `;
 }

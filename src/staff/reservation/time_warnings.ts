@@ -1,4 +1,4 @@
-/** What speaks against a choice that staff may make all the same, once they have read it. */
+/** Warnings about a reservation that staff may make all the same, once they have read them. */
 import { type TimeWarning, timeWarnings } from "../../domain/reservation/staff_time.ts";
 import type { AskedTable, AskedTime } from "../../domain/schedule/availability.ts";
 import type { Situation } from "../../domain/schedule/situation.ts";
@@ -6,17 +6,16 @@ import { type Html, html } from "../../pages/html.ts";
 import { atTime, dayInWords, momentInWords } from "../day_words.ts";
 import { guestText } from "../guest.ts";
 
-/** One thing to be told before it is done. */
 export interface Warning {
-  /** Tells it from other warnings about the same day and time. */
+  /** Unique among the warnings about a day and time. */
   readonly code: string;
   readonly text: Html;
 }
 
-/** The name of the button's field that says which warnings its presser has read. */
-export const ACCEPTED = "aceptado";
+/** The name of the button that accepts the warnings: its value lists day, time and their codes. */
+const ACCEPTED = "aceptado";
 
-/** What speaks against the day and time `chosen`, in words. */
+/** The warnings about the day and time `chosen`, in words. */
 export function warningsAbout(chosen: AskedTable, situation: Situation): readonly Warning[] {
   return timeWarnings(situation, chosen).map((warning) => ({
     code: warning.kind,
@@ -24,20 +23,19 @@ export function warningsAbout(chosen: AskedTable, situation: Situation): readonl
   }));
 }
 
-/** Those of `warnings` that `form` does not say were read for this day and time. */
-export function notAccepted(
+/** Empty where `form` accepts each of `warnings` for this day and time; else all of them. */
+export function unlessAccepted(
   warnings: readonly Warning[],
   { day, time }: AskedTime,
   form: URLSearchParams,
 ): readonly Warning[] {
-  const codes = form.getAll(ACCEPTED).map((accepted) => accepted.split(" "))
-    .flatMap(([acceptedDay, acceptedTime, ...accepted]) =>
-      acceptedDay === day && acceptedTime === time ? accepted : []
-    );
-  return warnings.filter(({ code }) => !codes.includes(code));
+  const [acceptedDay, acceptedTime, ...codes] = (form.get(ACCEPTED) ?? "").split(" ");
+  const isAccepted = acceptedDay === day && acceptedTime === time &&
+    warnings.every(({ code }) => codes.includes(code));
+  return isAccepted ? [] : warnings;
 }
 
-/** The warnings, and the button that goes ahead all the same: only it says that they were read. For within the form. */
+/** The warnings, and the button that accepts them. For within the form. */
 export function warningNotice(
   warnings: readonly Warning[],
   chosen: AskedTime,

@@ -7,8 +7,8 @@ import { openDraft, sealDraft, type SealedDraft } from "../../../src/domain/orde
 const makeKey = () =>
   crypto.subtle.generateKey({ name: "AES-GCM", length: 256 }, false, ["encrypt", "decrypt"]);
 const KEY = await makeKey();
-const nonce = () => crypto.getRandomValues(new Uint8Array(12));
-const seal = (draft: SealedDraft) => sealDraft(draft, KEY, nonce());
+const randomBytes = (length: number) => crypto.getRandomValues(new Uint8Array(length));
+const seal = (draft: SealedDraft) => sealDraft(draft, { draftKey: KEY, randomBytes });
 
 function homeDraft(codes: readonly number[], street: string, address: string): SealedDraft {
   return {
@@ -127,7 +127,7 @@ Deno.test("what was sealed with the key but is no draft does not open", async ()
   const texts = [[0, 0, 0, 65], [8, 0, 0, 255]];
   for (const version of [1, 2, 3]) {
     for (const bytes of version === 1 ? packings : [...packings, ...texts]) {
-      const iv = nonce();
+      const iv = randomBytes(12);
       const algorithm = { name: "AES-GCM", iv, additionalData: Uint8Array.of(version) };
       const sealed = await crypto.subtle.encrypt(algorithm, KEY, Uint8Array.from(bytes));
       const token = encodeBase64Url(Uint8Array.from([...iv, ...new Uint8Array(sealed)]));

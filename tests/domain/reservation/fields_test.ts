@@ -175,7 +175,7 @@ Deno.test("what staff type is normalised as guests' fields are", () => {
   });
 });
 
-Deno.test("every wrong field is told at once, each with its own error", () => {
+Deno.test("every wrong field is reported at once, each with its own error", () => {
   assertEquals(
     errorsOf({
       dia: "2026-02-30",
@@ -248,7 +248,7 @@ Deno.test("a form filled with a reservation reads as that reservation", () => {
   }));
 });
 
-Deno.test("a note is trimmed, may be emptied, and is told when it is too long", () => {
+Deno.test("a note is trimmed, may be emptied, and is refused when it is too long", () => {
   assertEquals(readNote(" mesa 4\r\njunto a la ventana ", 500), {
     value: "mesa 4\njunto a la ventana",
   });

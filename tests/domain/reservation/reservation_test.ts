@@ -105,13 +105,13 @@ Deno.test("only what is different is a change", () => {
   assertEquals(changesTo(SEEN, { phone: null }), { phone: null });
 });
 
-Deno.test("an entry of the history tells each value before and after, in one order", () => {
-  const told = changedValues(entry(
+Deno.test("an entry of the history shows each value before and after, in one order", () => {
+  const changed = changedValues(entry(
     2,
     { time: "20:00", day: "2026-08-01", serviceDay: "2026-08-01", note: null },
     { note: "mesa 4", time: "00:30", day: "2026-08-02", serviceDay: "2026-08-01" },
   ));
-  assertEquals(told, [
+  assertEquals(changed, [
     { field: "day", from: "2026-08-01", to: "2026-08-02" },
     { field: "time", from: "20:00", to: "00:30" },
     { field: "note", from: null, to: "mesa 4" },

@@ -109,7 +109,7 @@ Deno.test("a kitchen that closes early is warned of from the last arrival on, on
   assertEquals(kinds("2026-08-01T12:30", early), ["outside_hours"]);
 });
 
-Deno.test("several things that speak against a time are told together", () => {
+Deno.test("several warnings about a time are given together", () => {
   const state = { closures: [closedDay(MONDAY)], pause: { until: null } };
   const situation = situationAt("2026-08-03T12:00", { state });
   assertEquals(kinds("2026-08-03T11:00", situation), [

@@ -18,7 +18,7 @@ import {
   testState,
 } from "../../support/restaurant_fixture.ts";
 
-function told(
+function spansOn(
   day: string,
   closures: readonly Closure[] = [],
   earlyKitchen: EarlyKitchen | null = null,
@@ -29,16 +29,24 @@ function told(
 }
 
 Deno.test("a day has the services of its weekday, and none where the week has none", () => {
-  assertEquals(told("2026-03-02"), []);
-  assertEquals(told("2026-03-04"), [
+  assertEquals(spansOn("2026-03-02"), []);
+  assertEquals(spansOn("2026-03-04"), [
     ["2026-03-04T08:15", "2026-03-04T11:00", "2026-03-04T12:00"],
     ["2026-03-04T13:00", "2026-03-04T22:00", "2026-03-04T23:00"],
   ]);
 });
 
 Deno.test("the kitchen's lead is that of the day the service starts, even when it ends the next", () => {
-  assertEquals(told("2026-03-07"), [["2026-03-07T13:00", "2026-03-08T01:00", "2026-03-08T02:00"]]);
-  assertEquals(told("2026-03-08"), [["2026-03-08T12:00", "2026-03-08T19:30", "2026-03-08T20:00"]]);
+  assertEquals(spansOn("2026-03-07"), [[
+    "2026-03-07T13:00",
+    "2026-03-08T01:00",
+    "2026-03-08T02:00",
+  ]]);
+  assertEquals(spansOn("2026-03-08"), [[
+    "2026-03-08T12:00",
+    "2026-03-08T19:30",
+    "2026-03-08T20:00",
+  ]]);
 });
 
 Deno.test("a kitchen does not close before its service opens", () => {
@@ -49,29 +57,35 @@ Deno.test("a kitchen does not close before its service opens", () => {
 
 Deno.test("a closed day has no services, and its neighbours keep theirs", () => {
   const closures = [closedDay("2026-03-06")];
-  assertEquals(told("2026-03-06", closures), []);
-  assertEquals(told("2026-03-05", closures).length, 1);
-  assertEquals(told("2026-03-07", closures).length, 1);
+  assertEquals(spansOn("2026-03-06", closures), []);
+  assertEquals(spansOn("2026-03-05", closures).length, 1);
+  assertEquals(spansOn("2026-03-07", closures).length, 1);
 });
 
 Deno.test("a span that covers part of a service leaves the service standing", () => {
-  assertEquals(told("2026-03-06", [closedSpan("2026-03-06T00:00", "2026-03-07T00:00")]).length, 1);
-  assertEquals(told("2026-03-06", [closedSpan("2026-03-06T13:00", "2026-03-07T01:59")]).length, 1);
+  assertEquals(
+    spansOn("2026-03-06", [closedSpan("2026-03-06T00:00", "2026-03-07T00:00")]).length,
+    1,
+  );
+  assertEquals(
+    spansOn("2026-03-06", [closedSpan("2026-03-06T13:00", "2026-03-07T01:59")]).length,
+    1,
+  );
 });
 
 Deno.test("a service that spans cover from opening to closing does not take place", () => {
-  assertEquals(told("2026-03-06", [closedSpan("2026-03-06T13:00", "2026-03-07T02:00")]), []);
+  assertEquals(spansOn("2026-03-06", [closedSpan("2026-03-06T13:00", "2026-03-07T02:00")]), []);
   const halves = [
     closedSpan("2026-03-06T20:00", "2026-03-07T02:00"),
     closedSpan("2026-03-06T12:00", "2026-03-06T20:00"),
   ];
-  assertEquals(told("2026-03-06", halves), []);
+  assertEquals(spansOn("2026-03-06", halves), []);
   const eveningAndNight = [
     closedSpan("2026-03-06T13:00", "2026-03-07T00:00"),
     closedSpan("2026-03-07T00:00", "2026-03-07T02:00"),
   ];
-  assertEquals(told("2026-03-06", eveningAndNight), []);
-  assertEquals(told("2026-03-04", [closedSpan("2026-03-04T07:00", "2026-03-04T12:00")]), [
+  assertEquals(spansOn("2026-03-06", eveningAndNight), []);
+  assertEquals(spansOn("2026-03-04", [closedSpan("2026-03-04T07:00", "2026-03-04T12:00")]), [
     ["2026-03-04T13:00", "2026-03-04T22:00", "2026-03-04T23:00"],
   ]);
 });
@@ -90,16 +104,16 @@ Deno.test("the services around a day are those of the evening before and its own
 
 Deno.test("a kitchen that closes early ends the cooking of the running service, not the service", () => {
   const early = { serviceDay: "2026-03-07", closes: "2026-03-07T21:15" };
-  assertEquals(told("2026-03-07", [], early), [
+  assertEquals(spansOn("2026-03-07", [], early), [
     ["2026-03-07T13:00", "2026-03-07T21:15", "2026-03-08T02:00"],
   ]);
   const afterMidnight = { serviceDay: "2026-03-07", closes: "2026-03-08T00:15" };
-  assertEquals(told("2026-03-07", [], afterMidnight)[0]?.[1], "2026-03-08T00:15");
+  assertEquals(spansOn("2026-03-07", [], afterMidnight)[0]?.[1], "2026-03-08T00:15");
 });
 
 Deno.test("services of the day that would start after an early closing cook nothing", () => {
   const early = { serviceDay: "2026-03-04", closes: "2026-03-04T10:00" };
-  assertEquals(told("2026-03-04", [], early), [
+  assertEquals(spansOn("2026-03-04", [], early), [
     ["2026-03-04T08:15", "2026-03-04T10:00", "2026-03-04T12:00"],
     ["2026-03-04T13:00", "2026-03-04T10:00", "2026-03-04T23:00"],
   ]);
@@ -108,10 +122,10 @@ Deno.test("services of the day that would start after an early closing cook noth
 Deno.test("an early closing is that of its service day alone, and never later than the usual one", () => {
   const early = { serviceDay: "2026-03-07", closes: "2026-03-07T18:00" };
   for (const day of ["2026-03-06", "2026-03-08"]) {
-    assertEquals(told(day, [], early), told(day), day);
+    assertEquals(spansOn(day, [], early), spansOn(day), day);
   }
   const late = { serviceDay: "2026-03-07", closes: "2026-03-08T01:30" };
-  assertEquals(told("2026-03-07", [], late), told("2026-03-07"));
+  assertEquals(spansOn("2026-03-07", [], late), spansOn("2026-03-07"));
 });
 
 Deno.test("reservations are taken until paused, and again from the instant a pause ends", () => {

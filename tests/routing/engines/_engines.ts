@@ -16,8 +16,9 @@ interface EnginePlace {
 function plannerOf(
   route: (request: RouteRequest) => Promise<PlannedRoute>,
 ): (place: EnginePlace) => RoutePlanner {
-  return (place) => ({
-    plan: (destination) => route({ key: null, ...place, destination }),
+  return ({ timeLimitMs = 10_000, ...place }) => ({
+    plan: (destination) =>
+      route({ key: null, ...place, destination, signal: AbortSignal.timeout(timeLimitMs) }),
   });
 }
 

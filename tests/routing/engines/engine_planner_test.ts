@@ -119,14 +119,13 @@ Deno.test("when the restaurant moves, routes begin at its new place, and none fr
   ]);
 });
 
-Deno.test("the time limit is for a whole exchange", async () => {
-  const answer = Promise.withResolvers<Response>();
-  await using engine = scriptedEngine(() => answer.promise);
-  const planner = enginePlanner(choice({ url: engine.url }), deps({ timeLimitMs: 30 }));
-  await assertRejects(
-    async () => await planner.plan(TO),
-    EngineError,
-    "OSRM gave no answer within 30 ms",
-  );
-  answer.resolve(new Response(null));
+Deno.test("a request and its retry share one time limit", async () => {
+  const signals: AbortSignal[] = [];
+  const planner = enginePlanner(choice({}), deps(), ({ signal }) => {
+    signals.push(signal);
+    return Promise.reject(new EngineError("cut", "it broke"));
+  });
+  await assertRejects(async () => await planner.plan(TO), EngineError, "it broke");
+  assertEquals(signals.length, 2);
+  assertEquals(signals[0], signals[1]);
 });

@@ -67,7 +67,7 @@ Deno.test({
     await t.step("while it hangs, a call ends at the time limit", async () => {
       await osrm.pause();
       const hasty = osrmPlanner({ url: osrm.url, origin: RESTAURANT, timeLimitMs: 50 });
-      assertEquals(await failure(hasty, "late"), "OSRM gave no answer within 50 ms");
+      assertEquals(await failure(hasty, "late"), "OSRM gave no answer in time");
       osrm.resume();
       assertEquals((await planner.plan(SCATTERED[20]!)).kind, "route");
     });

@@ -77,7 +77,7 @@ Deno.test("the days of an export are service days, both ends included, across mo
   assertEquals(await found("desde=2025-01-01&hasta=2025-12-31"), []);
 });
 
-Deno.test("days that make no range are told, and nothing is sent", async () => {
+Deno.test("days that make no range are refused, and nothing is sent", async () => {
   await using board = await testBoard();
   const wrong = {
     "": "Elige los dos días",
@@ -167,7 +167,7 @@ Deno.test("more than can be looked through are cut, and it is said", async () =>
   assertStringIncludes(await page(), "Hay más");
 });
 
-Deno.test("what cannot be searched for is told, and stays text", async () => {
+Deno.test("what cannot be searched for is refused, and stays text", async () => {
   await using board = await testBoard();
   for (const q of ["a", "x".repeat(101), "a\u0000b"]) {
     const { status, text } = await board.get(`/buscar?${new URLSearchParams({ q })}`);
@@ -245,7 +245,7 @@ Deno.test("a telephone that is none, or that no reservation has, erases nothing"
   assertEquals((await board.storage.book.find([folio])).length, 1);
 });
 
-Deno.test("how long data is kept is told, and telephones are in no address that is logged", async () => {
+Deno.test("the page says how long data is kept, and telephones are in no address that is logged", async () => {
   await using board = await testBoard({ staffDeps: () => ({ retentionDays: 180 }) });
   assertStringIncludes(wordsOf((await board.get("/datos")).text), "180 días");
   await board.post("/borrar", { accion: "contar", telefono: "9991234567" });

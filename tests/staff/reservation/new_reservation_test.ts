@@ -62,7 +62,7 @@ Deno.test("the form begins with today by the calendar, or with the day that was 
   assertEquals(await day("/nueva?dia=2026-02-30"), "2026-03-15");
 });
 
-Deno.test("the form tells how many people are expected at each listed time of its day", async () => {
+Deno.test("the form shows how many people are expected at each listed time of its day", async () => {
   await using board = await testBoard();
   await reserve(board, { personas: 6 });
   await reserve(board, { hora: "20:30", personas: 3, telefono: "9990000001" });
@@ -104,7 +104,7 @@ Deno.test("a form sent again with something changed is offered as a change, and 
   assertEquals((await board.storage.book.onServiceDay("2026-03-14")).length, 1);
 });
 
-Deno.test("closed hours and a pause are told first, nothing typed is lost, and then overridden", async () => {
+Deno.test("closed hours and a pause are warned of first, nothing typed is lost, and then overridden", async () => {
   await using board = await testBoard();
   await board.storage.closures.add({ kind: "day", day: "2026-03-14" }, "Fumigación");
   await board.storage.switches.pause(instantOf("2026-03-10T20:30"));
@@ -138,19 +138,19 @@ Deno.test("the plain button does not override, and what was read of one hour doe
   assertEquals(await board.storage.book.onServiceDay("2026-03-14"), []);
 });
 
-Deno.test("a past time, a day beyond ninety and an early kitchen are told in words", async () => {
+Deno.test("a past time, a day beyond ninety and an early kitchen are explained", async () => {
   await using board = await testBoard({ now: instantOf("2026-03-14T20:00") });
-  const told = async (changes: Partial<typeof TYPED>) =>
+  const answerTo = async (changes: Partial<typeof TYPED>) =>
     wordsOf((await board.post("/nueva", await filled(board, changes))).text);
-  assertStringIncludes(await told({ hora: "18:00" }), "Esa hora ya pasó.");
-  assertStringIncludes(await told({ dia: "2026-06-13" }), "hasta el viernes 12 de junio.");
+  assertStringIncludes(await answerTo({ hora: "18:00" }), "Esa hora ya pasó.");
+  assertStringIncludes(await answerTo({ dia: "2026-06-13" }), "hasta el viernes 12 de junio.");
   await board.storage.switches.kitchen({
     serviceDay: "2026-03-14",
     closes: "2026-03-14T22:00",
     lastArrival: "2026-03-14T21:30",
   });
   assertStringIncludes(
-    await told({ hora: "22:30" }),
+    await answerTo({ hora: "22:30" }),
     "La cocina cierra antes esa noche, a las 22:00",
   );
 });
@@ -167,7 +167,7 @@ Deno.test("a possible duplicate is shown before a second reservation is made", a
   assertEquals((await board.storage.book.onServiceDay("2026-03-14")).length, 2);
 });
 
-Deno.test("errors that may not be overridden are told beside their fields", async () => {
+Deno.test("errors that may not be overridden are reported beside their fields", async () => {
   await using board = await testBoard();
   const typed = await filled(board, {
     dia: "2062-03-14",
@@ -180,7 +180,7 @@ Deno.test("errors that may not be overridden are told beside their fields", asyn
   assertEquals(wrong.status, 422);
   assertEquals(formFields(wrong.text, "/nueva"), { ...typed, hora: "" });
   for (const field of ["dia", "hora", "personas", "nombre", "telefono"]) {
-    assertStringIncludes(wrong.text, `<p class="wrong" id="e-${field}">`);
+    assertStringIncludes(wrong.text, `<p class="wrong" id="f-${field}-mal" role="alert">`);
   }
 });
 

@@ -75,21 +75,21 @@ Deno.test("an acknowledgement says who, and needs no version", async () => {
   );
 });
 
-Deno.test("the second of two devices is told who did what, and can do it all the same with one tap", async () => {
+Deno.test("the second of two devices is shown who did what, and can do it all the same with one tap", async () => {
   await using board = await testBoard({ now: SATURDAY_NOON });
   const luis = await board.signIn("Luis");
   const folio = await reserve(board);
   await press(luis, folio, "no_vino", 1);
   board.clock.advance(60_000);
-  const told = await press(board, folio, "llego", 1);
-  assertEquals(told.status, 409);
-  const words = wordsOf(told.text);
+  const refused = await press(board, folio, "llego", 1);
+  assertEquals(refused.status, 409);
+  const words = wordsOf(refused.text);
   assertStringIncludes(words, "Luis la cambió mientras tanto.");
   assertStringIncludes(words, "No vino · Luis · hoy a las 12:00");
   assertStringIncludes(words, "estado: confirmada → no vino");
   assertEquals((await stored(board, folio)).status, "no_show");
-  const again = formFields(told.text, "llego");
-  const [name, value] = buttonNamed(told.text, "Llegó de todos modos");
+  const again = formFields(refused.text, "llego");
+  const [name, value] = buttonNamed(refused.text, "Llegó");
   assertEquals(
     (await board.post(`/reserva/${folio}`, { ...again, [name]: value })).status,
     303,
@@ -108,7 +108,7 @@ Deno.test("a button tapped twice by the same person is one act, not a quarrel", 
   assertEquals((await stored(board, folio)).version, 2);
 });
 
-Deno.test("of two who change it at the same instant one is told of the other", async () => {
+Deno.test("of two who change it at the same instant one is shown the other's change", async () => {
   await using board = await testBoard({ now: SATURDAY_NOON });
   const luis = await board.signIn("Luis");
   const folio = await reserve(board);
@@ -120,7 +120,7 @@ Deno.test("of two who change it at the same instant one is told of the other", a
   assertEquals((await stored(board, folio)).version, 2);
 });
 
-Deno.test("the hour is changed, its evening follows, and the history tells both hours", async () => {
+Deno.test("the hour is changed, its evening follows, and the history shows both hours", async () => {
   await using board = await testBoard();
   const folio = await reserve(board);
   const page = await board.get(`/reserva/${folio}`);
@@ -159,7 +159,7 @@ Deno.test("a form sent back as it came changes nothing and leaves no trace", asy
   assertEquals((await stored(board, folio)).version, 1);
 });
 
-Deno.test("wrong fields are told beside each, with everything that was typed kept", async () => {
+Deno.test("wrong fields are reported beside each, with everything that was typed kept", async () => {
   await using board = await testBoard();
   const folio = await reserve(board);
   const form = formFields((await board.get(`/reserva/${folio}`)).text, "cambiar");
@@ -175,11 +175,11 @@ Deno.test("wrong fields are told beside each, with everything that was typed kep
   assertEquals(formFields(answer.text, "cambiar"), typed);
   for (const field of ["personas", "nombre", "telefono"]) {
     assert(
-      new RegExp(`id="f-${field}"[^>]*aria-describedby="e-${field}"[^>]*aria-invalid="true"`)
+      new RegExp(`id="f-${field}"[^>]*aria-invalid="true" aria-describedby="f-${field}-mal"`)
         .test(answer.text),
       field,
     );
-    assertStringIncludes(answer.text, `<p class="wrong" id="e-${field}">`);
+    assertStringIncludes(answer.text, `<p class="wrong" id="f-${field}-mal" role="alert">`);
   }
   assertStringIncludes(wordsOf(answer.text), "Deben ser de 1 a 40 personas.");
   assertEquals((await stored(board, folio)).version, 1);
@@ -222,10 +222,30 @@ Deno.test("what guests could not reserve staff are warned of once, and may do", 
   assertEquals((await stored(board, folio)).version, 1);
   const shown = formFields(warned.text, "cambiar");
   assertEquals(shown, typed);
-  const [name, value] = buttonNamed(warned.text, "Cambiar de todos modos");
+  const [name, value] = buttonNamed(warned.text, "Guardar los cambios de todos modos");
   assertEquals((await board.post(`/reserva/${folio}`, { ...shown, [name]: value })).status, 303);
   const { day, time, comments } = await stored(board, folio);
   assertEquals([day, time, comments], ["2026-03-14", "11:00", "de todos modos"]);
+});
+
+Deno.test("a warning that is new is shown with those accepted before, and one button accepts all", async () => {
+  await using board = await testBoard();
+  const folio = await reserve(board);
+  const form = formFields((await board.get(`/reserva/${folio}`)).text, "cambiar");
+  const typed = { ...form, hora: "11:00" };
+  const accepted = async (page: string) => {
+    const [name, value] = buttonNamed(page, "Guardar los cambios de todos modos");
+    return await board.post(`/reserva/${folio}`, { ...typed, [name]: value });
+  };
+  const first = await board.post(`/reserva/${folio}`, typed);
+  await board.storage.closures.add({ kind: "day", day: "2026-03-14" }, "boda");
+  const second = await accepted(first.text);
+  assertEquals(second.status, 422);
+  const words = wordsOf(second.text);
+  assertStringIncludes(words, "A esa hora la cocina no atiende");
+  assertStringIncludes(words, "Ese día u hora está cerrado: boda.");
+  assertEquals((await accepted(second.text)).status, 303);
+  assertEquals((await stored(board, folio)).time, "11:00");
 });
 
 Deno.test("who has read the warnings about one hour is warned anew about another", async () => {
@@ -233,7 +253,7 @@ Deno.test("who has read the warnings about one hour is warned anew about another
   const folio = await reserve(board);
   const form = formFields((await board.get(`/reserva/${folio}`)).text, "cambiar");
   const warned = await board.post(`/reserva/${folio}`, { ...form, hora: "11:00" });
-  const [name, value] = buttonNamed(warned.text, "Cambiar de todos modos");
+  const [name, value] = buttonNamed(warned.text, "Guardar los cambios de todos modos");
   const other = { ...form, hora: "10:00", [name]: value };
   assertEquals((await board.post(`/reserva/${folio}`, other)).status, 422);
   assertEquals((await stored(board, folio)).time, "20:00");
@@ -283,9 +303,9 @@ Deno.test("a note is written for the others, kept when it comes second, and can 
     });
   assertEquals((await note(luis, "mesa 4\r\njunto a la fuente", 1)).status, 303);
   assertEquals((await stored(board, folio)).note, "mesa 4\njunto a la fuente");
-  const told = await note(board, "mesa 9", 1);
-  assertEquals(told.status, 409);
-  const again = formFields(told.text, "nota");
+  const refused = await note(board, "mesa 9", 1);
+  assertEquals(refused.status, 409);
+  const again = formFields(refused.text, "nota");
   assertEquals([again.nota, again.version], ["mesa 9", "2"]);
   assertEquals((await board.post(`/reserva/${folio}`, again)).status, 303);
   assertEquals((await stored(board, folio)).note, "mesa 9");
@@ -296,7 +316,7 @@ Deno.test("a note is written for the others, kept when it comes second, and can 
   assertEquals(formFields(long.text, "nota").nota, "x".repeat(501));
 });
 
-Deno.test("a table's label of up to 8 characters is written on the row, told in the history, and can be emptied", async () => {
+Deno.test("a table's label of up to 8 characters is written on the row, listed in the history, and can be emptied", async () => {
   await using board = await testBoard({ now: SATURDAY_NOON });
   const folio = await reserve(board);
   const label = (mesa: string, version: number) =>
@@ -327,12 +347,12 @@ Deno.test("an unknown folio, a button that no page has, and a way out of the boa
   assertEquals((await board.post(`/reserva/${folio}`, away)).location, "/");
 });
 
-Deno.test("a form without a version, or with none that is one, is treated as coming late", async () => {
+Deno.test("a form without a version that has existed is refused", async () => {
   await using board = await testBoard({ now: SATURDAY_NOON });
   const folio = await reserve(board);
-  for (const version of ["", "0", "-1", "1e0", "99999999999999999999"]) {
+  for (const version of ["", "0", "-1", "1.5", "2", "99999999999999999999"]) {
     const answer = await board.post(`/reserva/${folio}`, { accion: "llego", version, volver: "/" });
-    assertEquals(answer.status, 409, version);
+    assertEquals(answer.status, 422, version);
   }
   assertEquals((await stored(board, folio)).status, "confirmed");
 });

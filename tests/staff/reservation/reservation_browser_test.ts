@@ -38,7 +38,7 @@ testInBrowser(
     await page.getByText("hora: 20:00 → 21:30").waitFor();
     const { time, version } = await stored(board, folio);
     assertEquals([time, version], ["21:30", 2]);
-    const message = page.getByRole("link", { name: "Confirmar cómo quedó" });
+    const message = page.getByRole("link", { name: "Confirmar cómo quedó", exact: true });
     const text = new URL((await message.getAttribute("href"))!).searchParams.get("text")!;
     assertStringIncludes(text, "sábado 14 de marzo a las 21:30");
   },
@@ -92,7 +92,7 @@ async function fillNew(page: Page): Promise<void> {
   await page.getByLabel("Hora", { exact: true }).fill("19:15");
   await page.getByLabel("Personas").fill("6");
   await page.getByLabel("Nombre").fill("Doña Lupe");
-  await page.getByLabel("Ocasión").selectOption("Cumpleaños");
+  await page.getByLabel("Es cumpleaños").check();
   await page.getByLabel("Comentarios").fill("Alérgica al camarón");
 }
 

@@ -39,7 +39,7 @@ testInBrowser(
 );
 
 testInBrowser(
-  "a wrong key is told beside its field, the name stays, and the key is asked for again",
+  "a wrong key is reported beside its field, the name stays, and the key is asked for again",
   async (board, browser) => {
     const page = await newDevice(browser);
     await page.goto(board.url);
@@ -114,7 +114,7 @@ testInBrowser(
           await page.goto(board.url + path);
           await holdSizes(page, label);
           await takePicture(page, label);
-          // What a reader is told does not depend on the width, and axe takes its time.
+          // What a screen reader says does not depend on the width, and axe takes its time.
           if (viewport === PHONE) assertEquals(await wcagViolations(page, colorScheme), [], label);
         }
         await page.goto(`${board.url}/entrar`);

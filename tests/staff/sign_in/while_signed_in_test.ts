@@ -3,7 +3,7 @@ import { whileSignedIn } from "../../../src/staff/sign_in/guard.ts";
 
 const LOOK_MS = 5;
 
-/** A stream of `count` bytes, or without end, that tells why it was cancelled. */
+/** A stream of `count` bytes, or without end, that records why it was cancelled. */
 function counted(count = Infinity) {
   const cancelled = Promise.withResolvers<unknown>();
   let sent = 0;
@@ -28,7 +28,7 @@ Deno.test("all of a stream passes while the session holds", async () => {
   assertEquals(chunks.map(([byte]) => byte), Array.from({ length: 20 }, (_, byte) => byte));
 });
 
-Deno.test("it ends once the session does, and what fed it is told", async () => {
+Deno.test("it ends once the session does, and its source is cancelled", async () => {
   let holds = true;
   const { stream, cancelled } = counted();
   const reader = whileSignedIn(stream, () => Promise.resolve(holds), LOOK_MS).getReader();
@@ -50,7 +50,7 @@ Deno.test("a session that cannot be looked up is not ended", async () => {
   assertEquals((await Array.fromAsync(whileSignedIn(stream, unknown, LOOK_MS))).length, 20);
 });
 
-Deno.test("a reader that leaves is told on, and nothing goes on looking", async () => {
+Deno.test("a reader that leaves cancels the source, and nothing goes on looking", async () => {
   let looks = 0;
   const { stream, cancelled } = counted();
   const guarded = whileSignedIn(stream, () => Promise.resolve(++looks > 0), LOOK_MS);

@@ -45,7 +45,7 @@ Deno.test("today's reservations stand by time, each time with the people expecte
   );
 });
 
-Deno.test("a row tells all that the door needs, and how to reach the guest", async () => {
+Deno.test("a row shows all that the door needs, and how to reach the guest", async () => {
   await using board = await saturdayBoard();
   const folio = await reserve(board, {
     ocasion: "cumpleanos",
@@ -190,7 +190,7 @@ Deno.test("the chart has every half hour of the evening, and those beyond it at 
   assertEquals(await hours("/?dia=2026-03-16"), [], "closed on Mondays");
 });
 
-Deno.test("the strip tells of fourteen days from today, whatever day is shown, and which are closed", async () => {
+Deno.test("the strip shows fourteen days from today, whatever day is shown, and which are closed", async () => {
   await using board = await saturdayBoard();
   await board.storage.closures.add({ kind: "day", day: "2026-03-19" }, "Boda");
   const words = wordsOf((await board.get("/")).text);
@@ -328,7 +328,7 @@ Deno.test("style and script are there before anybody signs in, kept for ever by 
   }
 });
 
-Deno.test("a clock in doubt is told above every day, with both dates, until a person accepts it", async () => {
+Deno.test("a clock in doubt is shown above every day, with both dates, until a person accepts it", async () => {
   await using board = await saturdayBoard();
   assert(!wordsOf((await board.get("/")).text).includes("El reloj de la computadora"));
   board.clock.set(instantOf("2028-03-14T18:40"));

@@ -1,4 +1,4 @@
-/** Marking a time full on the day's list, and what staff are told who take more than there is room for. */
+/** Marking a time full on the day's list, and the warning to staff who take more than there is room for. */
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { instantOf, testRestaurant } from "../../support/restaurant_fixture.ts";
 import { reservationBody } from "../../support/test_app.ts";
@@ -53,7 +53,7 @@ Deno.test("a time that is past or not listed cannot be marked", async () => {
   assertEquals((await board.app.storage.house.current()).closures, []);
 });
 
-Deno.test("headings tell the limit, and staff who exceed it are warned before it is saved", async () => {
+Deno.test("headings show the limit, and staff who exceed it are warned before it is saved", async () => {
   await using board = await testBoard({ ...NOW, restaurant: testRestaurant({ booking }) });
   await reserve(board, { dia: SATURDAY, hora: "20:30", personas: 8 });
   await board.app.storage.house.refresh();

@@ -61,7 +61,7 @@ testOnDevices(
 );
 
 testOnDevices(
-  "one for another day is told of too, and does not stand among today's",
+  "one for another day is announced too, and is not listed among today's",
   async ({ board, open }) => {
     const page = await open();
     await untilLive(page);
@@ -110,7 +110,7 @@ testOnDevices(
 );
 
 testOnDevices(
-  "a device that is behind is told what changed, instead of changing it",
+  "a device that is behind shows what changed, instead of changing it",
   async ({ board, open }) => {
     const folio = await reserve(board);
     const other = await board.signIn("Beto");

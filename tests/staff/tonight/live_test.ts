@@ -1,4 +1,4 @@
-/** What open pages are told, and what they read of the day, over HTTP. */
+/** What open pages hear, and what they read of the day, over HTTP. */
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import type { StaffDeps } from "../../../src/ports/staff.ts";
 import { candidate, held, openTestStorage } from "../../storage/_fixture.ts";
@@ -28,7 +28,7 @@ async function countingBoard(): Promise<{ board: TestBoard; days: () => number }
   return { board: await saturdayBoard({ staffDeps }), days: () => days };
 }
 
-Deno.test("a page is told when a reservation is made, and then reads it", async () => {
+Deno.test("a page hears when a reservation is made, and then reads it", async () => {
   await using board = await saturdayBoard();
   await using stream = await openStream(board);
   const folio = await reserve(board);
@@ -52,7 +52,7 @@ Deno.test("all pages that show a day share one reading of it, until something ch
   assert(after.every((text) => text.includes(folio)));
 });
 
-Deno.test("twenty changes in a row are told at most twice a second", async () => {
+Deno.test("twenty changes in a row are announced at most twice a second", async () => {
   await using board = await saturdayBoard();
   await using stream = await openStream(board);
   const start = performance.now();
@@ -81,7 +81,7 @@ Deno.test("a day that cannot be read is an error of that reading alone", async (
   assertEquals(board.errors.length, 1);
 });
 
-Deno.test("pages are told of switches and of minutes that pass: they change what a day shows", async () => {
+Deno.test("pages hear of switches and of minutes that pass: they change what a day shows", async () => {
   await using board = await saturdayBoard();
   await using stream = await openStream(board);
   await board.storage.switches.pause(null);
@@ -97,7 +97,7 @@ Deno.test("a page hears every so often that it is still connected", async () => 
   await stream.until("latido", 3);
 });
 
-Deno.test("who is not signed in is told so, and a day that is none is taken for today", async () => {
+Deno.test("a request without a session is refused, and a day that is none is taken for today", async () => {
   await using board = await saturdayBoard();
   for (const path of ["/eventos", "/tablero"]) {
     const stranger = await board.fetch(path);
@@ -127,7 +127,7 @@ Deno.test("a closed board ends its streams and opens none", async () => {
   assertEquals((await board.get("/eventos")).status, 503);
 });
 
-Deno.test("a reservation made on another instance is told here too", async () => {
+Deno.test("a reservation made on another instance is announced here too", async () => {
   await using board = await saturdayBoard();
   await using stream = await openStream(board);
   const dataDir = await Deno.makeTempDir();
@@ -142,7 +142,7 @@ Deno.test("a reservation made on another instance is told here too", async () =>
   await Deno.remove(dataDir, { recursive: true });
 });
 
-Deno.test("a page that does not read is cut off, and the others go on being told", async () => {
+Deno.test("a page that does not read is cut off, and the others go on hearing", async () => {
   let connected = 0;
   const boards = { join: () => (connected++, () => void connected--) };
   await using board = await saturdayBoard({
