@@ -5,7 +5,7 @@
 import { allergyMarks } from "../domain/allergies.ts";
 import { whatsappLink } from "../domain/contact.ts";
 import { type Day, startOfDay } from "../domain/local_time.ts";
-import type { Reservation } from "../domain/reservation/reservation.ts";
+import type { Reservation, ReservationValues } from "../domain/reservation/reservation.ts";
 import { currentServiceDay, type Situation } from "../domain/schedule/situation.ts";
 import type { Bilingual, Language } from "../domain/text.ts";
 import { type Html, html } from "../pages/html.ts";
@@ -101,7 +101,9 @@ export function guestMessage(
       casa: situation.restaurant.name,
       folio: reservation.folio,
       nombre: plainGuestText(reservation.name),
-      mesa: tableFor(reservation, currentServiceDay(situation), language),
+      mesa: language === "es"
+        ? tableInWords(reservation, currentServiceDay(situation))
+        : englishTable(reservation),
       noticia: news[language],
     };
     return MESSAGES[kind][language].replace(/\{(\w+)\}/g, (_, name: string) => values[name]!);
@@ -158,17 +160,17 @@ export function guestLanguage(source: string | null): Language {
 
 const ENGLISH = /(^|[/?&_=.:-])en([-_][a-z]{2})?($|[/?&_.:#-])|english|ingl[eé]s/i;
 
-/** `sábado 14 de marzo a las 20:00, 4 personas`, or `Saturday 14 March at 20:00, 4 people`. */
-function tableFor(
-  { day, time, partySize }: Pick<Reservation, "day" | "time" | "partySize">,
-  today: Day,
-  language: Language,
-): string {
-  if (language === "es") {
-    return `${dayInWords(day, today)} ${atTime(time)}, ${peopleInWords(partySize)}`;
-  }
-  const date = ENGLISH_DAY.format(startOfDay(day) * 60_000);
-  return `${date} at ${time}, ${partySize === 1 ? "1 person" : `${partySize} people`}`;
+type Table = Pick<ReservationValues, "day" | "time" | "partySize">;
+
+/** `sábado 14 de marzo a las 20:00, 4 personas`. */
+export function tableInWords({ day, time, partySize }: Table, today: Day): string {
+  return `${dayInWords(day, today)} ${atTime(time)}, ${peopleInWords(partySize)}`;
+}
+
+/** `Saturday 14 March at 20:00, 4 people`. */
+function englishTable({ day, time, partySize }: Table): string {
+  const people = partySize === 1 ? "1 person" : `${partySize} people`;
+  return `${ENGLISH_DAY.format(startOfDay(day) * 60_000)} at ${time}, ${people}`;
 }
 
 const ENGLISH_DAY = new Intl.DateTimeFormat("en-GB", {

@@ -86,7 +86,7 @@ const WRONG: readonly (readonly [line: string, says: string])[] = [
   ["backup", "FILE is missing"],
   ["backup a b", "one word too many"],
   ["restore --now", "there is no option --now"],
-  ["clock now", "one word too many"],
+  ["resume now", "one word too many"],
   ["clock accept now", "one word too many"],
   ["check a b", "one word too many"],
   ["setup here", "one word too many"],

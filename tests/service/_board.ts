@@ -36,10 +36,8 @@ export async function signedIn(service: ServiceProcess, key: string): Promise<Fo
         headers: { cookie, origin: service.staffUrl },
         redirect: "manual",
       });
-      const text = await response.text();
-      const location = response.headers.get("location") ?? "";
-      assert(location.includes("hecho="), `${path} answered ${response.status}: ${text}`);
-      return new URL(location, service.staffUrl).searchParams;
+      assertEquals(response.status, 303, `${path}: ${await response.text()}`);
+      return new URL(response.headers.get("location")!, service.staffUrl).searchParams;
     },
   };
 }

@@ -1,11 +1,11 @@
 /** The reservations that a closure or an early kitchen hits: whom to tell and how, and what can be done with each. */
 import type { ClosedTime } from "../../domain/schedule/closures.ts";
-import type { Day, Time } from "../../domain/local_time.ts";
+import type { Time } from "../../domain/local_time.ts";
 import { NOTE_LIMIT, type Reservation } from "../../domain/reservation/reservation.ts";
 import { currentServiceDay, type Situation } from "../../domain/schedule/situation.ts";
 import { type Bilingual, codePoints } from "../../domain/text.ts";
 import { type Html, html } from "../../pages/html.ts";
-import { atTime, closureInWords, dayInWords } from "../day_words.ts";
+import { atTime, dayInWords } from "../day_words.ts";
 import { buttonForm } from "../form.ts";
 import {
   guestComment,
@@ -14,6 +14,7 @@ import {
   peopleInWords,
   reachGuest,
   reservationsInWords,
+  tableInWords,
 } from "../guest.ts";
 
 export interface Hits {
@@ -23,24 +24,21 @@ export interface Hits {
   /** Confirmed ones, by time. */
   readonly hit: readonly Reservation[];
   readonly situation: Situation;
-  /** Of the closure once it is in effect; null in a preview, which offers nothing to be done to a reservation. */
-  readonly id: number | null;
+  /** The path of the list, once the closure is in effect; null in a preview, where nothing can be done to a reservation. */
+  readonly list: string | null;
 }
 
 export function hitList(hits: Hits): Html {
-  const { hit, id, situation } = hits;
-  const told = hit.filter((reservation) => isTold(reservation, hits));
+  const { hit, list, situation } = hits;
+  const told = hit.filter(isTold).length;
   const news = closureNews(hits);
   return html`
     <section class="hits" aria-labelledby="afectadas">
-      <h2 id="afectadas">${hitsInWords(hit)}${hit.length > 0 && id !== null &&
-        `; con aviso: ${told.length}`}</h2>
+      <h2 id="afectadas">${hitsInWords(hit)}${hit.length > 0 && list !== null &&
+        `; con aviso: ${told}`}</h2>
       ${hit.length === 0 && html`<p>Ninguna reservación confirmada cae en ese tiempo.</p>`}
-      <ul class="hitlist">${hit.map((reservation) =>
-        hitRow(reservation, situation, news, {
-          told: told.includes(reservation),
-          actions: id === null ? null : rowActions(reservation, hits, `/cierres?cierre=${id}`),
-        })
+      <ul class="hitlist">${hit.map((each) =>
+        hitRow(each, situation, news, list === null ? null : rowActions(each, list))
       )}</ul>
     </section>
   `;
@@ -58,22 +56,16 @@ export function hitRow(
   reservation: Reservation,
   situation: Situation,
   news: Bilingual,
-  { told = false, actions = null }: { told?: boolean; actions?: Html | null } = {},
+  actions: Html | null = null,
 ): Html {
-  const { folio, day, time, partySize, name, comments } = reservation;
-  const today = currentServiceDay(situation);
+  const { folio, name, comments } = reservation;
   const message = guestMessage("news", reservation, situation, news);
   return html`
     <li id="${folio}" class="card">
-      <p>${dayInWords(day, today)} <time datetime="${day}T${time}">${atTime(
-        time,
-      )}</time> · ${peopleInWords(
-        partySize,
-      )}</p>
+      <p>${tableInWords(reservation, currentServiceDay(situation))}</p>
       <h3 id="${folio}-n"><a href="/reserva/${folio}">${guestText(
         name,
       )}</a> <small>${folio}</small></h3>
-      ${told && html`<p class="chips"><span class="chip arrived">Con aviso</span></p>`}
       ${comments !== null && html`<p>${guestComment(comments)}</p>`}
       ${reachGuest(reservation, message, "Avisar por WhatsApp", "good")}
       ${actions}
@@ -107,39 +99,34 @@ function closureNews({ closed, reason }: Hits): Bilingual {
   };
 }
 
-function rowActions(reservation: Reservation, hits: Hits, list: string): Html {
+function rowActions(reservation: Reservation, list: string): Html {
   const { folio, version } = reservation;
   const to = `/reserva/${folio}`;
   const hidden = { version: String(version), volver: list };
-  const nota = noteOfTelling(reservation, hits);
+  const nota = noteOfTelling(reservation);
   return html`
     <div class="buttons" role="group" aria-labelledby="${folio}-n">
+      ${isTold(reservation) && html`<span class="chip arrived">Con aviso</span>`}
       ${nota !== null &&
         buttonForm({ to, action: "nota", label: "Ya le avisé", hidden: { ...hidden, nota } })}
-      <a class="button" href="${to}">Cambiar</a>
       ${buttonForm({ to, action: "cancelar", label: "Cancelar", look: "bad", hidden })}
     </div>
   `;
 }
 
-/** That a guest was told is kept in the reservation's note, where everybody sees it, and who wrote it is in its history. */
-function tellingLine({ serviceDay }: Reservation, { closed }: Hits): string {
-  // Of several days its own: the others may come or go.
-  const own: ClosedTime = closed.kind === "span" ? closed : { kind: "day", day: serviceDay };
-  const day: Day = own.kind === "day" ? own.day : own.from.slice(0, 10);
-  return `Con aviso del cierre: ${closureInWords(own, day)}.`;
+/** The line of a reservation's note that says its guest was told: all staff see it there, and the history says who wrote it. */
+function tellingLine({ serviceDay }: Reservation): string {
+  return `Con aviso del cierre del ${dayInWords(serviceDay, serviceDay)}.`;
 }
 
-/** Whether the note says that the guest was told of this closure. */
-function isTold(reservation: Reservation, hits: Hits): boolean {
-  const { note } = reservation;
-  return note !== null && note.split("\n").includes(tellingLine(reservation, hits));
+function isTold(reservation: Reservation): boolean {
+  return reservation.note?.split("\n").includes(tellingLine(reservation)) ?? false;
 }
 
 /** Null where the guest was told, or the note has no room left. */
-function noteOfTelling(reservation: Reservation, hits: Hits): string | null {
-  if (isTold(reservation, hits)) return null;
-  const note = [reservation.note, tellingLine(reservation, hits)].filter((line) => line !== null)
-    .join("\n");
+function noteOfTelling(reservation: Reservation): string | null {
+  if (isTold(reservation)) return null;
+  const lines = [reservation.note, tellingLine(reservation)];
+  const note = lines.filter((line) => line !== null).join("\n");
   return codePoints(note) <= NOTE_LIMIT ? note : null;
 }

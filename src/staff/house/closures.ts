@@ -15,7 +15,14 @@ import { closureInWords } from "../day_words.ts";
 import { buttonForm } from "../form.ts";
 import { guestText } from "../guest.ts";
 import { staffPageAnswer } from "../layout.ts";
-import { seeOther, type StaffAct, type StaffRoute, type StaffVisit } from "../route.ts";
+import {
+  type Refusal,
+  refusalPage,
+  seeOther,
+  type StaffAct,
+  type StaffRoute,
+  type StaffVisit,
+} from "../route.ts";
 import {
   closureFields,
   type ClosurePlan,
@@ -40,19 +47,11 @@ interface Page {
   readonly actor: string;
   /** Who closed what. */
   readonly turns: readonly SwitchTurn[];
-  /** Said of what was just done. */
-  readonly said: string | undefined;
 }
 
-async function pageOf(deps: StaffDeps, { query, actor }: StaffVisit): Promise<Page> {
-  const said = DONE.get(query.get("hecho") ?? "");
-  return { situation: situationNow(deps), actor, turns: await deps.switches.turns(), said };
+async function pageOf(deps: StaffDeps, { actor }: StaffVisit): Promise<Page> {
+  return { situation: situationNow(deps), actor, turns: await deps.switches.turns() };
 }
-
-const DONE = new Map([
-  ["cerrado", "Listo: cerrado. Ya no se reserva en ese tiempo."],
-  ["quitado", "Listo: se quitó el cierre. Se vuelve a reservar en ese tiempo."],
-]);
 
 /** The reservations that one of the closures hits, or one that is only typed; else the list. */
 async function showClosures(deps: StaffDeps, visit: StaffVisit): Promise<Answer> {
@@ -65,15 +64,17 @@ async function showClosures(deps: StaffDeps, visit: StaffVisit): Promise<Answer>
       .find(({ closures }) => closures.some((one) => String(one.id) === id));
     // A time that is full affects no one who has reserved.
     if (run === undefined || run.closed.kind === "full") {
-      return listPage(page, typed, { gone: true });
+      return refusalPage(page.situation.restaurant, GONE);
     }
     return standingPage(page, run, await deps.book.hitBy(run.closed));
   }
   if (!query.has("dia") || query.has("cambiar")) return listPage(page, typed);
   const plan = plannedClosure(typed, page.situation);
-  if ("field" in plan) return listPage(page, typed, { problem: plan });
+  if ("field" in plan) return listPage(page, typed, plan);
   return previewPage(page, typed, plan, await deps.book.hitBy(plan.closed));
 }
+
+const GONE: Refusal = [404, "Ese cierre ya no está", "Alguien lo quitó o ya pasó."];
 
 /** Closures that are gone already count as removed: two people may press the button at once. */
 async function changeClosures(deps: StaffDeps, act: StaffAct): Promise<Answer> {
@@ -82,31 +83,28 @@ async function changeClosures(deps: StaffDeps, act: StaffAct): Promise<Answer> {
   if (form.get("accion") === "quitar") {
     const ids = form.getAll("cierre").map(Number).filter(Number.isSafeInteger);
     for (const id of ids.slice(0, CLOSURE_LIMITS.days)) await closures.remove(id);
-    return seeOther("/cierres?hecho=quitado");
+    return seeOther("/cierres");
   }
   const page = await pageOf(deps, act);
   const typed = typedClosure(form);
   const plan = plannedClosure(typed, page.situation);
-  if ("field" in plan) return listPage(page, typed, { problem: plan });
+  if ("field" in plan) return listPage(page, typed, plan);
   const id = await closures.add(plan.closed, plan.reason);
-  return seeOther(`/cierres?cierre=${id}&hecho=cerrado`);
+  return seeOther(`/cierres?cierre=${id}`);
 }
 
 function answer(page: Page, title: string, content: Html, status = 200): Answer {
-  const { situation: { restaurant }, actor, said } = page;
-  const done = said !== undefined && html`<p class="done" role="status">${said}</p>`;
-  const whole = html`${done} ${content}`;
-  return staffPageAnswer({ status, restaurant, title, section: "casa", actor, content: whole });
+  const { situation: { restaurant }, actor } = page;
+  return staffPageAnswer({ status, restaurant, title, section: "casa", actor, content });
 }
 
 /** All closures, and the form for another. */
 function listPage(
   page: Page,
   typed: TypedClosure,
-  { problem = null, gone = false }: { problem?: ClosureProblem | null; gone?: boolean } = {},
+  problem: ClosureProblem | null = null,
 ): Answer {
   const content = html`
-    ${gone && html`<p class="notice">Ese cierre ya no está: alguien lo quitó o ya pasó.</p>`}
     <section class="card" aria-labelledby="lista">
       <h2 id="lista">Cierres próximos</h2>
       ${closureList(page)}
@@ -117,7 +115,7 @@ function listPage(
     </section>
     <p><a href="/casa" class="button">Volver a Casa</a></p>
   `;
-  return answer(page, "Cierres", content, problem !== null ? 422 : gone ? 404 : 200);
+  return answer(page, "Cierres", content, problem === null ? 200 : 422);
 }
 
 function previewPage(
@@ -146,7 +144,7 @@ function previewPage(
         <a class="button quiet" href="/cierres">No cerrar</a>
       </div>
     </section>
-    ${hitList({ closed, reason, hit, situation, id: null })}
+    ${hitList({ closed, reason, hit, situation, list: null })}
   `;
   return answer(page, "Antes de cerrar", content);
 }
@@ -158,13 +156,13 @@ function standingPage(page: Page, run: ClosureRun, hit: readonly Reservation[]):
     <section class="card" aria-labelledby="cierre">
       <h2 id="cierre">${closureInWords(closed, currentServiceDay(situation))}</h2>
       ${reason !== "" && html`<p>Motivo: ${guestText(reason)}</p>`}
-      <p>${closedBy(run, page)}</p>
+      <p><b>Cerrado: ya no se reserva en ese tiempo.</b> ${closedBy(run, page)}</p>
       <div class="buttons">
         ${removeButton(run)}
         <a class="button quiet" href="/cierres">Todos los cierres</a>
       </div>
     </section>
-    ${hitList({ closed, reason, hit, situation, id: closures[0]!.id })}
+    ${hitList({ closed, reason, hit, situation, list: `/cierres?cierre=${closures[0]!.id}` })}
   `;
   return answer(page, "A quién afecta", content);
 }

@@ -2,13 +2,10 @@
 import { currentServiceDay, type Situation, soldOutNow } from "../../domain/schedule/situation.ts";
 import { dishWithId, type Menu } from "../../domain/menu.ts";
 import type { SoldOutDish } from "../../domain/schedule/services.ts";
-import { foldText } from "../../domain/text.ts";
 import { type Html, html } from "../../pages/html.ts";
-import { inputField } from "../../pages/form_field.ts";
 import {
   type HousePart,
   lastTurn,
-  type Obstacle,
   type Order,
   type PartContext,
   stateWords,
@@ -20,56 +17,36 @@ export const dishes: HousePart = {
   title: "Platillos agotados",
   switchName: null,
   acts: {
-    agotado_hoy: {
-      done: (dish) => `Listo: ${dish} salió de la carta por hoy.`,
-      run: (order) => soldOut(order, currentServiceDay(order.situation)),
-    },
-    agotado_hasta: {
-      done: (dish) => `Listo: ${dish} salió de la carta hasta nuevo aviso.`,
-      run: (order) => soldOut(order, null),
-    },
-    ya_hay: { done: (dish) => `Listo: ${dish} volvió a la carta.`, run: putBack },
+    agotado_hoy: (order) => soldOut(order, currentServiceDay(order.situation)),
+    agotado_hasta: (order) => soldOut(order, null),
+    ya_hay: putBack,
   },
-  show: showDishes,
+  show(context) {
+    const { situation } = context;
+    const all = allSoldOut(situation);
+    return html`
+      ${soldOutList(all, context)} ${sectionList(situation.restaurant.menu, all)}
+    `;
+  },
 };
 
-const NO_DISH = { text: "Ese platillo ya no está en la carta. Búscalo otra vez." };
+const NO_DISH = "Ese platillo ya no está en la carta.";
 
 async function soldOut(
   { form, switches, situation }: Order,
   serviceDay: string | null,
-): Promise<Obstacle | void> {
+): Promise<string | void> {
   const dish = dishWithId(form.get("platillo") ?? "", situation.restaurant.menu);
   if (dish === undefined) return NO_DISH;
   await switches.soldOut(dish.id, serviceDay);
 }
 
 /** Also for a dish that has left the restaurant's file since. */
-async function putBack({ form, switches, situation }: Order): Promise<Obstacle | void> {
+async function putBack({ form, switches, situation }: Order): Promise<string | void> {
   const id = form.get("platillo") ?? "";
-  const known = situation.state.soldOut.some(({ dishId }) => dishId === id) ||
-    dishWithId(id, situation.restaurant.menu) !== undefined;
-  if (!known) return NO_DISH;
+  const isMarked = situation.state.soldOut.some(({ dishId }) => dishId === id);
+  if (!isMarked && dishWithId(id, situation.restaurant.menu) === undefined) return NO_DISH;
   await switches.available(id);
-}
-
-function showDishes(context: PartContext): Html {
-  const { situation, fields } = context;
-  const filter = (fields.get("q") ?? "").trim();
-  const all = allSoldOut(situation);
-  return html`
-    ${soldOutList(all, context, filter)}
-    <form method="get" action="/casa#platillos" class="inline" role="search">
-      ${inputField({
-        name: "q",
-        label: "Buscar un platillo",
-        attributes: html`type="search" maxlength="100" autocomplete="off"`,
-        value: filter,
-      })}
-      <button>Buscar</button>
-    </form>
-    ${sectionList(situation.restaurant.menu, all, filter)}
-  `;
 }
 
 /** A dish that cannot be ordered now. `mark` is null where the restaurant's file says so. */
@@ -99,7 +76,6 @@ function allSoldOut(situation: Situation): readonly SoldOut[] {
 function soldOutList(
   all: readonly SoldOut[],
   { situation, turns }: PartContext,
-  filter: string,
 ): Html {
   if (all.length === 0) return stateWords("on", "Ninguno.", "Toda la carta se puede pedir.");
   const count = all.length === 1 ? "1 platillo agotado." : `${all.length} platillos agotados.`;
@@ -108,7 +84,7 @@ function soldOutList(
     <ul class="plainlist">${all.map(({ id, name, mark }) => {
       const turn = lastTurn(`dish ${id}`, turns, situation);
       const words = html`<b><bdi>${name}</bdi></b> <small>${holding(mark)}</small> ${turn}`;
-      return dishRow(id, words, filter, putBackButtons(mark));
+      return dishRow(id, words, putBackButtons(mark));
     })}</ul>
   `;
 }
@@ -132,10 +108,9 @@ function putBackButtons(mark: SoldOutDish | null): readonly Button[] {
 function dishRow(
   id: string,
   words: Html,
-  filter: string,
   buttons: readonly Button[],
 ): Html {
-  const hidden = { platillo: id, q: filter };
+  const hidden = { platillo: id };
   return html`
     <li class="between">
       <p id="p-${id}">${words}</p>
@@ -146,33 +121,19 @@ function dishRow(
   `;
 }
 
-/** A menu of so many dishes is shown whole; of a longer one, sections open on a tap. */
-const MAX_SHOWN_WHOLE = 16;
-
 /** The dishes that can be ordered. */
-function sectionList(menu: Menu, gone: readonly SoldOut[], filter: string): Html {
-  const sought = foldText(filter);
+function sectionList(menu: Menu, gone: readonly SoldOut[]): Html {
   const sections = menu.sections.map(({ name, dishes }) => ({
     name,
-    dishes: dishes.filter((dish) =>
-      foldText(dish.name).includes(sought) && !gone.some(({ id }) => id === dish.id)
-    ),
-  })).filter(({ dishes }) => dishes.length > 0);
-  const count = sections.reduce((sum, { dishes }) => sum + dishes.length, 0);
-  const open = sought !== "" || count <= MAX_SHOWN_WHOLE;
-  const found = count === 0
-    ? "Ningún platillo que haya se llama así"
-    : `${count} platillo${count === 1 ? "" : "s"}`;
+    left: dishes.filter((dish) => !gone.some(({ id }) => id === dish.id)),
+  }));
   return html`
-    ${sought !== "" && html`
-      <p>${found} · <a class="button quiet" href="/casa#platillos">Ver toda la carta</a></p>
-    `}
-    <div class="sections">${sections.map(({ name, dishes }) =>
+    <div class="sections">${sections.map(({ name, left }) =>
       html`
-        <details ${open && html`open`}>
-          <summary>${name} <small>${dishes.length}</small></summary>
-          <ul class="plainlist">${dishes.map(({ id, name }) =>
-            dishRow(id, html`<bdi>${name}</bdi>`, filter, [FOR_TODAY, UNTIL_TOLD])
+        <details>
+          <summary>${name} <small>${left.length}</small></summary>
+          <ul class="plainlist">${left.map(({ id, name }) =>
+            dishRow(id, html`<bdi>${name}</bdi>`, [FOR_TODAY, UNTIL_TOLD])
           )}</ul>
         </details>
       `

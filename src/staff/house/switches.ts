@@ -21,22 +21,16 @@ import { guestText } from "../guest.ts";
 import { moment } from "../reservation/reservation_history.ts";
 import { lateList } from "./closure_hits.ts";
 
-/** A part of the page: what it shows, and what its buttons do by the names that their forms send. */
+/** A part of the page: what it shows, and what its buttons do. */
 export interface HousePart {
   /** Of its section. */
   readonly id: string;
   readonly title: string;
-  /** Whose last turn is told; null where each dish is a switch. */
+  /** The switch whose last turn is shown; null where each dish is a switch. */
   readonly switchName: SwitchName | null;
-  readonly acts: Readonly<Record<string, Act>>;
+  /** By the names of its buttons. Each returns why nothing was switched; nothing where it was. */
+  readonly acts: Readonly<Record<string, (order: Order) => Promise<string | void>>>;
   show(context: PartContext): Html;
-}
-
-export interface Act {
-  /** Said once it is done; `dish` is the name of the dish, where one is meant. */
-  done(dish: string): string;
-  /** @returns why nothing was switched; nothing where it was */
-  run(order: Order): Promise<Obstacle | void>;
 }
 
 export interface Order {
@@ -45,19 +39,8 @@ export interface Order {
   readonly situation: Situation;
 }
 
-/** Why nothing was switched. */
-export interface Obstacle {
-  readonly text: string;
-  /** Absent where no field is wrong. */
-  readonly field?: "hora";
-}
-
 export interface PartContext {
   readonly situation: Situation;
-  /** Of the query, or of the form that could not be done. */
-  readonly fields: URLSearchParams;
-  /** What is wrong in this part; null where nothing is. */
-  readonly problem: Obstacle | null;
   /** Reservations that come too late for a kitchen that closes early; null where it keeps its hours. */
   readonly late: readonly Reservation[] | null;
   readonly turns: readonly SwitchTurn[];
@@ -69,38 +52,29 @@ export const bookings: HousePart = {
   title: "Reservaciones en línea",
   switchName: "pause",
   acts: {
-    pausar_hasta: { done: () => "Listo: pausaste todas las reservaciones.", run: pauseUntil },
-    pausar_noche: {
-      done: () => "Listo: por esta noche ya no se reserva.",
-      run: ({ switches, situation }) => switches.pauseNight(currentServiceDay(situation)),
-    },
-    pausar: {
-      done: () => "Listo: pausaste todas las reservaciones.",
-      run: ({ switches }) => switches.pause(null),
-    },
-    reanudar: {
-      done: () => "Listo: se puede reservar otra vez.",
-      run: ({ switches }) => switches.resume(),
-    },
+    pausar_hasta: pauseUntil,
+    pausar_noche: ({ switches, situation }) => switches.pauseNight(currentServiceDay(situation)),
+    pausar: ({ switches }) => switches.pause(null),
+    reanudar: ({ switches }) => switches.resume(),
   },
-  show(context) {
-    const words = pauseInWords(context.situation);
+  show({ situation }) {
+    const words = pauseInWords(situation);
     if (words === null) {
       const open = stateWords("on", "Abiertas.", "Se puede reservar en línea.");
-      return html`${open} ${pauseChoices(context)}`;
+      return html`${open} ${pauseChoices(situation)}`;
     }
     return html`
       ${stateWords("off", ...words)}
       <div class="buttons">${switchButton("reanudar", "Abrir las reservaciones", "good")}</div>
-      <details ${context.problem !== null && html`open`}>
+      <details>
         <summary>Cambiar la pausa</summary>
-        ${pauseChoices(context)}
+        ${pauseChoices(situation)}
       </details>
     `;
   },
 };
 
-async function pauseUntil({ form, switches, situation }: Order): Promise<Obstacle | void> {
+async function pauseUntil({ form, switches, situation }: Order): Promise<string | void> {
   const time = form.get("hora") ?? "";
   if (!isTime(time)) return NO_TIME;
   const { now, restaurant: { timeZone } } = situation;
@@ -116,14 +90,8 @@ function isPast(time: Time, shown: Time): boolean {
   return time <= shown && (time >= MORNING || shown < MORNING);
 }
 
-const NO_TIME: Obstacle = {
-  field: "hora",
-  text: "Escribe la hora con cuatro cifras, por ejemplo 20:30.",
-};
-const ALREADY_PAST: Obstacle = {
-  field: "hora",
-  text: "Esa hora ya pasó: escribe una que falte, o pausa por esta noche.",
-};
+const NO_TIME = "Escribe la hora con cuatro cifras, por ejemplo 20:30.";
+const ALREADY_PAST = "Esa hora ya pasó: escribe una que falte, o pausa por esta noche.";
 
 /** How it is paused, and for which days; null where it is not. */
 function pauseInWords(situation: Situation): [title: string, detail: string] | null {
@@ -141,12 +109,12 @@ function pauseInWords(situation: Situation): [title: string, detail: string] | n
 }
 
 /** Each with what it stops. What is held already stays held. */
-function pauseChoices(context: PartContext): Html {
-  const today = currentServiceDay(context.situation);
+function pauseChoices(situation: Situation): Html {
+  const today = currentServiceDay(situation);
   return html`
     <ul class="plainlist">
       <li>
-        ${timeForm("pausar_hasta", "Pausar hasta las", "Pausar", context)}
+        ${timeForm("pausar_hasta", "Pausar hasta las", "Pausar")}
         <small>Hasta esa hora no se reserva para ningún día.</small>
       </li>
       <li>
@@ -171,18 +139,9 @@ export const kitchen: HousePart = {
   title: "Cocina",
   switchName: "kitchen",
   acts: {
-    cocina_ya: {
-      done: () => "Listo: cerraste la cocina por hoy.",
-      run: (order) => closeKitchen(order, null),
-    },
-    cocina_a: {
-      done: () => "Listo: adelantaste el cierre de la cocina.",
-      run: (order) => closeKitchen(order, order.form.get("hora") ?? ""),
-    },
-    cocina_normal: {
-      done: () => "Listo: la cocina vuelve a su horario de costumbre.",
-      run: ({ switches }) => switches.kitchen(null),
-    },
+    cocina_ya: (order) => closeKitchen(order, null),
+    cocina_a: (order) => closeKitchen(order, order.form.get("hora") ?? ""),
+    cocina_normal: ({ switches }) => switches.kitchen(null),
   },
   show: showKitchen,
 };
@@ -196,15 +155,14 @@ const NOT_EARLY = {
 async function closeKitchen(
   { switches, situation }: Order,
   time: string | null,
-): Promise<Obstacle | void> {
+): Promise<string | void> {
   if (time !== null && !isTime(time)) return NO_TIME;
   const order = earlyKitchenOrder(situation, time);
-  if (typeof order !== "string") return await switches.kitchen(order);
-  return { text: NOT_EARLY[order], ...time !== null && { field: "hora" } };
+  if (typeof order === "string") return NOT_EARLY[order];
+  await switches.kitchen(order);
 }
 
-function showKitchen(context: PartContext): Html {
-  const { situation, late } = context;
+function showKitchen({ situation, late }: PartContext): Html {
   const { restaurant, state: { closures, earlyKitchen }, now } = situation;
   const today = currentServiceDay(situation);
   const services = servicesOn(restaurant.hours, today, { closures, earlyKitchen: null });
@@ -221,7 +179,7 @@ function showKitchen(context: PartContext): Html {
       ${early !== null && switchButton("cocina_normal", "Volver al horario de costumbre", "good")}
       ${(early ?? usual) > minute && switchButton("cocina_ya", "Cerrar ya", "bad")}
     </div>
-    ${minute < usual && timeForm("cocina_a", label, "Cerrar", context)}
+    ${minute < usual && timeForm("cocina_a", label, "Cerrar")}
     ${late !== null && early !== null && lateList(late, situation, timeOf(early))}
   `;
 }
@@ -258,14 +216,8 @@ export function stateWords(mood: "on" | "off", title: string, detail: string): H
   }">${title}</strong> ${detail}</p>`;
 }
 
-/** A form of a time and a button, with what was typed where that was wrong. */
-function timeForm(
-  action: string,
-  label: string,
-  button: string,
-  { fields, problem }: PartContext,
-): Html {
-  const wrong = problem?.field && fields.get("accion") === action ? problem : null;
+/** A form of a time and a button. */
+function timeForm(action: string, label: string, button: string): Html {
   return html`
     <form method="post" action="/casa" class="inline">
       ${inputField({
@@ -273,8 +225,6 @@ function timeForm(
         name: "hora",
         label,
         attributes: html`type="time" required`,
-        value: wrong ? fields.get("hora") ?? "" : "",
-        problem: wrong && { field: "hora", text: wrong.text },
       })}
       <button name="accion" value="${action}">${button}</button>
     </form>

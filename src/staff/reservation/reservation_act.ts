@@ -26,11 +26,11 @@ import { type Html, html } from "../../pages/html.ts";
 import type { ReservationEdit } from "../../ports/reservations.ts";
 import type { StaffDeps } from "../../ports/staff.ts";
 import { buttonForm } from "../form.ts";
-import { guestText } from "../guest.ts";
+import { guestText, tableInWords } from "../guest.ts";
 import { staffPageAnswer } from "../layout.ts";
 import { localPath, refusalPage, seeOther, type StaffAct, type StaffRoute } from "../route.ts";
 import { type EditState, NOTES, typedFromForm, typingRules } from "./reservation_form.ts";
-import { historyList, STATUS_WORDS, tableInWords } from "./reservation_history.ts";
+import { historyList, STATUS_WORDS } from "./reservation_history.ts";
 import {
   MOVE_BUTTONS,
   type PageState,

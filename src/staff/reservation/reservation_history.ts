@@ -11,8 +11,8 @@ import {
 } from "../../domain/reservation/reservation.ts";
 import { currentServiceDay, type Situation } from "../../domain/schedule/situation.ts";
 import { type Html, html } from "../../pages/html.ts";
-import { atTime, dayInWords, momentInWords } from "../day_words.ts";
-import { guestComment, guestText, peopleInWords, shownPhone } from "../guest.ts";
+import { dayInWords, momentInWords } from "../day_words.ts";
+import { guestComment, guestText, shownPhone, tableInWords } from "../guest.ts";
 
 /** Entries as a list, in their order. */
 export function historyList(entries: readonly HistoryEntry[], situation: Situation): Html {
@@ -61,14 +61,6 @@ export const STATUS_WORDS: Readonly<Record<ReservationStatus, string>> = {
   no_show: "no vino",
   cancelled: "cancelada",
 };
-
-/** `sábado 1 de agosto a las 20:30, 4 personas`. */
-export function tableInWords(
-  { day, time, partySize }: Pick<ReservationValues, "day" | "time" | "partySize">,
-  today: Day,
-): string {
-  return `${dayInWords(day, today)} ${atTime(time)}, ${peopleInWords(partySize)}`;
-}
 
 /** Each value that an entry of the history changed: `hora: 20:00 → 21:00`. The first entry tells what was reserved. */
 function entryChanges(entry: HistoryEntry, today: Day): readonly Html[] {

@@ -93,13 +93,10 @@ const QUIET_HOUR = 5;
  * Saturday's dinner.
  */
 function sessionEnd(now: number, timeZone: string): number {
-  const latest = now + COOKIES.session.seconds * 1000;
-  const local = Temporal.Instant.fromEpochMilliseconds(latest).toZonedDateTimeISO(timeZone);
-  const quiet = local.withPlainTime({ hour: QUIET_HOUR }).epochMilliseconds;
-  const end = quiet <= latest
-    ? quiet
-    : local.subtract({ days: 1 }).withPlainTime({ hour: QUIET_HOUR }).epochMilliseconds;
-  return Math.floor(end / 1000);
+  const latest = Temporal.Instant.fromEpochMilliseconds(now + COOKIES.session.seconds * 1000);
+  const quiet = latest.toZonedDateTimeISO(timeZone).subtract({ hours: QUIET_HOUR })
+    .withPlainTime({ hour: QUIET_HOUR });
+  return Math.floor(quiet.epochMilliseconds / 1000);
 }
 
 /** Code points of the name of who acts. */

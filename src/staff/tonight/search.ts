@@ -1,4 +1,4 @@
-/** Finding a reservation by what somebody remembers of it: GET /buscar?q=. */
+/** Search for reservations by name, phone or folio: GET /buscar?q=. */
 import type { Reservation } from "../../domain/reservation/reservation.ts";
 import { currentServiceDay, situationNow } from "../../domain/schedule/situation.ts";
 import { codePoints, isPlainLine, normaliseText } from "../../domain/text.ts";
@@ -11,9 +11,9 @@ import { type ListScope, reservationRow } from "./day_list.ts";
 import { type StaffRoute, type StaffVisit } from "../route.ts";
 
 /** As many as a person will look through. */
-const SHOWN = 60;
-const SHORTEST = 2;
-const LONGEST = 100;
+const MAX_SHOWN = 60;
+/** Code points of what is searched for. */
+const LENGTHS = { min: 2, max: 100 };
 
 export function searchRoutes(deps: StaffDeps): readonly StaffRoute[] {
   return [{ method: "GET", path: "/buscar", show: (visit) => searchPage(deps, visit) }];
@@ -25,9 +25,8 @@ async function searchPage(deps: StaffDeps, { query, actor }: StaffVisit): Promis
   const today = currentServiceDay(situation);
   const text = normaliseText(query.get("q") ?? "");
   const length = codePoints(text);
-  const sought = isPlainLine(text) && length >= SHORTEST && length <= LONGEST;
-  const found = sought ? await deps.book.search(text, today, SHOWN + 1) : null;
-  const shown = found?.slice(0, SHOWN) ?? [];
+  const isValid = isPlainLine(text) && length >= LENGTHS.min && length <= LENGTHS.max;
+  const found = isValid ? await deps.book.search(text, today, MAX_SHOWN + 1) : null;
   const path = `/buscar?${new URLSearchParams({ q: text })}`;
   const scope = { situation, today, path, day: null };
   return staffPageAnswer({
@@ -39,9 +38,9 @@ async function searchPage(deps: StaffDeps, { query, actor }: StaffVisit): Promis
       ${searchForm(text)}
       ${found === null
         ? text !== "" && html`
-          <p class="notice">Escribe de ${SHORTEST} a ${LONGEST} letras o cifras.</p>
+          <p class="notice">Escribe de ${LENGTHS.min} a ${LENGTHS.max} letras o cifras.</p>
         `
-        : results(shown, found.length > SHOWN, scope)}
+        : results(found, scope)}
     `,
   });
 }
@@ -51,17 +50,22 @@ function searchForm(text: string): Html {
     <form method="get" action="/buscar" class="inline field" role="search">
       <div>
         <label for="q">Nombre, teléfono o folio</label>
-        <input id="q" type="search" name="q" value="${text}" required minlength="${SHORTEST}"
-          maxlength="${LONGEST}" autocomplete="off" ${text === "" && html`autofocus`}>
+        <input id="q" type="search" name="q" value="${text}" required minlength="${LENGTHS.min}"
+          maxlength="${LENGTHS.max}" autocomplete="off" ${text === "" && html`autofocus`}>
       </div>
       <button class="main">Buscar</button>
     </form>
   `;
 }
 
-function results(shown: readonly Reservation[], more: boolean, scope: ListScope): Html {
-  const upcoming = shown.filter(({ serviceDay }) => serviceDay >= scope.today);
-  const past = shown.filter(({ serviceDay }) => serviceDay < scope.today);
+/** @param found those of today and later before the past ones */
+function results(found: readonly Reservation[], scope: ListScope): Html {
+  const shown = found.slice(0, MAX_SHOWN);
+  const more = found.length > shown.length;
+  const groups = Map.groupBy(
+    shown,
+    ({ serviceDay }) => serviceDay >= scope.today ? "De hoy en adelante" : "Pasadas",
+  );
   return html`
     <section aria-labelledby="resultados">
       <h2 id="resultados">${more && "Las primeras "}${reservationsInWords(shown.length)}</h2>
@@ -71,19 +75,12 @@ function results(shown: readonly Reservation[], more: boolean, scope: ListScope)
       `}
       ${shown.length === 0 &&
         html`<p>Prueba con parte del nombre, tres cifras seguidas del teléfono o el folio.</p>`}
-      ${rows("De hoy en adelante", upcoming, scope)} ${rows("Pasadas", past, scope)}
+      ${[...groups].map(([title, group]) =>
+        html`
+          <h3>${title} <small>${group.length}</small></h3>
+          <ul class="rows">${group.map((each) => reservationRow(each, scope))}</ul>
+        `
+      )}
     </section>
-  `;
-}
-
-function rows(
-  title: string,
-  reservations: readonly Reservation[],
-  scope: ListScope,
-): Html | null {
-  if (reservations.length === 0) return null;
-  return html`
-    <h3>${title} <small>${reservations.length}</small></h3>
-    <ul class="rows">${reservations.map((reservation) => reservationRow(reservation, scope))}</ul>
   `;
 }

@@ -38,8 +38,10 @@ Deno.test({
       await row.locator(".line").click();
       await row.getByText("vista por Ximena").waitFor();
 
-      await page.goto(`${service.staffUrl}/casa?q=panuchos`);
-      await page.getByRole("button", { name: /^Agotado por hoy/ }).first().click();
+      await page.goto(`${service.staffUrl}/casa`);
+      await page.locator("summary", { hasText: "Antojitos" }).click();
+      await page.getByRole("group", { name: "Panuchos" })
+        .getByRole("button", { name: "Agotado por hoy" }).click();
       await page.getByRole("button", { name: "Ya hay" }).first().waitFor();
       const menu = JSON.stringify(await json(`${service.url}/api/menu`));
       assert(!menu.includes('"id":"panuchos"'), "a dish that is sold out is off the menu");
