@@ -18,7 +18,7 @@ export interface LiveBoards {
 }
 
 export interface LiveOptions {
-  readonly deps: Pick<StaffDeps, "feed" | "restaurant" | "state" | "now" | "clockDoubt">;
+  readonly deps: Pick<StaffDeps, "lastEvent" | "restaurant" | "state" | "now" | "clockDoubt">;
   /** Counts the boards of all instances. */
   readonly boards: Boards;
   /** How often it is seen whether something has changed, and told, in milliseconds. 500 where absent. */
@@ -53,22 +53,18 @@ export function openLiveBoards(options: LiveOptions): LiveBoards {
   };
   const begin = () => {
     let seen = situationMark(deps);
-    let changed = false;
-    const unsubscribe = deps.feed.subscribe(() => changed = true);
     const pace = setInterval(() => {
       const now = situationMark(deps);
-      if (changed || now.some((each, index) => each !== seen[index])) {
+      if (now.some((each, index) => each !== seen[index])) {
         renderings.clear();
         tell("cambio");
       }
-      changed = false;
       seen = now;
     }, paceMs);
     const heart = setInterval(() => tell("latido"), heartbeatMs);
     stop = () => {
       clearInterval(pace);
       clearInterval(heart);
-      unsubscribe();
       renderings.clear();
       stop = null;
     };
@@ -107,9 +103,11 @@ export function openLiveBoards(options: LiveOptions): LiveBoards {
   };
 }
 
-/** What a page shows besides reservations; compared one by one. A minute that passes changes who is late. */
-function situationMark({ restaurant, state, now, clockDoubt }: LiveOptions["deps"]): unknown[] {
-  return [restaurant(), state(), clockDoubt()?.kind, Math.floor(now() / MINUTE_MS)];
+/** What pages depend on; compared one by one. A minute that passes changes who is late. */
+function situationMark(
+  { restaurant, state, now, clockDoubt, lastEvent }: LiveOptions["deps"],
+): unknown[] {
+  return [restaurant(), state(), clockDoubt()?.kind, Math.floor(now() / MINUTE_MS), lastEvent()];
 }
 
 interface PageStream {
