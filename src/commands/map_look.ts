@@ -64,8 +64,8 @@ export const mapCheck: Command = {
     const { io } = context;
     const { graph, index, info } = await loadMap(file);
     const { location, preference } = origin;
-    const { tree } = streetRoutes(graph, location, { index, preference });
-    const coverage = mapCoverage(graph, index, tree, location, radiusKm);
+    const { reached } = streetRoutes(graph, location, { index, preference });
+    const coverage = mapCoverage(graph, index, reached, location, radiusKm);
     const { says, isOld } = mapAge(info, Date.now());
     io.out(`${file}: ${says}, ${info.attribution}`);
     if (isOld) io.out(OLD_REMEDY);
@@ -104,7 +104,7 @@ export function mapAge(
 }
 
 function report(
-  { share, points, stepMeters, reachedKm, unreachedKm, islands }: MapCoverage,
+  { share, reachedKm, unreachedKm }: MapCoverage,
   info: MapInfo,
   { lat, lng }: LatLng,
   radiusKm: number,
@@ -112,11 +112,10 @@ function report(
   const percent = (Math.floor(share * 1000) / 10).toFixed(1);
   const beyond = sidesBeyond(info, { lat, lng }, radiusKm);
   return [
-    `Circle of ${radiusKm} km around ${lat}, ${lng}: ${points.toLocaleString("en")} points, ` +
-    `${Math.round(stepMeters)} m apart`,
+    `Circle of ${radiusKm} km around ${lat}, ${lng}`,
     `Covered: ${percent} % lies within 200 m of a street that a car gets to`,
-    `Streets: ${reachedKm.toFixed(1)} km that a car gets to; ${unreachedKm.toFixed(1)} km in ` +
-    `${islands} cut-off parts that none gets to`,
+    `Streets: ${reachedKm.toFixed(1)} km that a car gets to; ${unreachedKm.toFixed(1)} km ` +
+    "cut off, that none gets to",
     beyond.length === 0
       ? "The circle lies within the map's box"
       : `The circle reaches beyond the map's streets to the ${beyond.join(", ")}: ` +

@@ -77,7 +77,7 @@ Deno.test("map check prints the share of the circle, cut-off streets and the map
   await inTown(async (ran) => {
     const good = await ran("check", "--at", "20.967,-89.6237", "--radius", "1.2");
     assertEquals([good.code, good.complained], [0, ""]);
-    for (const part of ["Covered: 100.0 %", "0 cut-off parts", "within the map's box", "is good"]) {
+    for (const part of ["Covered: 100.0 %", "0.0 km cut off", "within the map's box", "is good"]) {
       assert(good.said.includes(part), good.said);
     }
     const wide = await ran("check", "--at", "20.967,-89.6237", "--radius", "8");
