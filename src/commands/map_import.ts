@@ -65,11 +65,11 @@ async function importTo(
   const onProgress = progress(io, `reading ${file}`, source.bytes, () => performance.now());
   const streets = await importStreets(source, { clip, onProgress });
   if (streets.counts.segments === 0) {
-    throw new CannotDo(`${file}: no street for cars ${nowhere(clip, streets.file.bbox)}.`);
+    throw new CannotDo(`${file}: no street for cars ${nowhere(clip)}.`);
   }
   const info: MapInfo = {
     bbox: boxOf(streets.graph),
-    timestamp: streets.file.timestamp?.toString() ?? null,
+    timestamp: streets.timestamp?.toString() ?? null,
     attribution: ATTRIBUTION,
     source: file.replace(/^.*[/\\]/, ""),
   };
@@ -115,6 +115,7 @@ async function aroundRestaurant(given: Given, context: Context): Promise<OsmBox 
   return boxAround(location, km);
 }
 
+<<<<<<< HEAD
 /** The restaurant in the file of `--restaurant`, or else of RESTAURANT_FILE; null where there is neither. */
 export async function namedRestaurant(
   { options: { restaurant } }: Given,
@@ -125,10 +126,13 @@ export async function namedRestaurant(
 }
 
 function summary({ counts, file }: ImportedStreets, info: MapInfo): string[] {
+=======
+function summary({ counts, timestamp }: ImportedStreets, info: MapInfo): string[] {
+>>>>>>> main
   const n = (count: number) => count.toLocaleString("en");
   const { south, west, north, east } = info.bbox;
   return [
-    `Data of ${file.timestamp ?? "an unknown time"}: ${info.attribution}`,
+    `Data of ${timestamp ?? "an unknown time"}: ${info.attribution}`,
     `Read ${n(counts.waysRead)} ways with a highway tag and ${n(counts.restrictionsRead)} turn ` +
     "restrictions for cars",
     `Kept ${n(counts.waysKept)} ways that cars drive: ${n(counts.junctions)} junctions, ` +
@@ -140,11 +144,10 @@ function summary({ counts, file }: ImportedStreets, info: MapInfo): string[] {
   ];
 }
 
-function nowhere(clip: OsmBox | null, bbox: OsmBox | null): string {
+function nowhere(clip: OsmBox | null): string {
   if (clip === null) return "in it";
-  const words = ({ south, west, north, east }: OsmBox) => `${south},${west},${north},${east}`;
-  const data = bbox === null ? "" : `, the file says that its data is within ${words(bbox)}`;
-  return `within ${words(clip)} (south, west, north, east)${data}`;
+  const { south, west, north, east } = clip;
+  return `within ${south},${west},${north},${east} (south, west, north, east)`;
 }
 
 function megabytes(bytes: number): string {

@@ -113,11 +113,11 @@ function staffApp(
   { requests, metrics }: ServiceMetrics,
   staffUrl: string,
 ): { readonly app: Listener; close(): void } {
-  const { book, feed, switches, closures, erasure, clock, boards, staffKey } = sources.storage;
+  const { book, house, switches, closures, erasure, clock, boards, staffKey } = sources.storage;
   const deps: StaffDeps = {
     ...sharedDeps(sources),
     book,
-    feed,
+    lastEvent: house.lastEvent,
     switches,
     closures,
     restaurantBook: restaurantBook(sources.restaurant, sources.storage.restaurants),

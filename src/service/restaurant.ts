@@ -6,7 +6,6 @@ import type { Log } from "../log.ts";
 import type { RestaurantBook, ServedRestaurant, StoredRestaurant } from "../ports/restaurant.ts";
 import { fileChanges, withDish } from "../restaurant/file_edit.ts";
 import {
-  loadRestaurant,
   parseRestaurant,
   readRestaurantFile,
   SAMPLE_FILE_TEXT,
@@ -30,8 +29,10 @@ export interface RestaurantSource {
    * @throws {RestaurantFileError} if nothing valid can be served
    * @throws {Error} if the database fails
    */
-  import(path: string | null, storage: Pick<Storage, "restaurants" | "damage">): Promise<void>;
+  import(path: string | null, stored: Stored): Promise<void>;
 }
+
+type Stored = Pick<Storage, "restaurants" | "damage">;
 
 /** Serves the sample until there is a version. */
 export function restaurantSource(log: Pick<Log, "info" | "error">): RestaurantSource {
@@ -47,8 +48,12 @@ export function restaurantSource(log: Pick<Log, "info" | "error">): RestaurantSo
     served = next;
     for (const listener of listeners) listener(before);
   };
-  const importFile = async (path: string, { restaurants }: Pick<Storage, "restaurants">) => {
+  const importFile = async (path: string, { restaurants, damage }: Stored) => {
     const text = await readRestaurantFile(path);
+    // Beside a damaged database the file is served, and nothing is stored.
+    if (damage !== null) {
+      return serve({ version: 0, text, restaurant: parseRestaurant(text, path) });
+    }
     const fileHash = hashOf(text);
     if ((await restaurants.list()).some((version) => version.fileHash === fileHash)) {
       return log.info("the restaurant file was imported before", { serving: served.version });
@@ -74,10 +79,9 @@ export function restaurantSource(log: Pick<Log, "info" | "error">): RestaurantSo
       }
     },
     onChange: (listener) => void listeners.push(listener),
-    async import(path, storage) {
+    async import(path, stored) {
       try {
-        if (path !== null && storage.damage === null) await importFile(path, storage);
-        else if (path !== null) serve({ ...served, restaurant: await loadRestaurant(path) });
+        if (path !== null) await importFile(path, stored);
       } catch (error) {
         if (!(error instanceof RestaurantFileError) || served.version === 0) throw error;
         log.error(BAD_FILE, `${path}: ${error.problems.length} problems`);
@@ -108,12 +112,12 @@ export function restaurantBook(
       try {
         return parseRestaurant(text);
       } catch (error) {
-        if (error instanceof RestaurantFileError) return error.problems;
+        if (error instanceof RestaurantFileError) return error;
         throw error;
       }
     },
     changes: fileChanges,
-    edited: (edit) => withDish(served().text, edit),
+    edited: (edit) => withDish(served(), edit),
     async save(text, after, actor) {
       const sample = { text: served().text, after, fileHash: null, actor: SAMPLE_ACTOR };
       // The sample is stored first, so that the first change can be compared and undone.

@@ -2,7 +2,6 @@
 import { repeating } from "../domain/in_progress.ts";
 import { localDateTime } from "../domain/local_time.ts";
 import { type LiveState, UNSWITCHED } from "../domain/schedule/services.ts";
-import type { ReservationFeed } from "../ports/reservations.ts";
 import { NEWEST, newestIn } from "./believed_clock.ts";
 import type { Context, Row } from "./database.ts";
 import { newestRestaurant } from "./restaurant_versions.ts";
@@ -20,8 +19,8 @@ export interface House {
   refresh(): Promise<void>;
   /** Reads soon: this instance may just have changed a reservation. */
   wake(): void;
-  /** Calls listeners at once for what happens on this instance, and after the next poll for the rest. */
-  readonly feed: ReservationFeed;
+  /** Of reservations, as last read: it changes with each of them that is made, changed, acknowledged or deleted. */
+  lastEvent(): number;
   close(): Promise<void>;
 }
 
@@ -66,7 +65,6 @@ export async function openHouse(
   >,
   onNewest: (newest: number | null) => void,
 ): Promise<House> {
-  const listeners = new Set<() => void>();
   let state: LiveState = UNSWITCHED;
   let row: Row | undefined;
   let restaurant: Row[string] = null;
@@ -78,20 +76,10 @@ export async function openHouse(
     [row] = await database.read({ sql: READ, args: [past, countsPeople() ? 1 : 0] });
     onNewest(newestIn(row));
     if (row?.state !== before?.state) state = JSON.parse(String(row?.state));
-    if (row?.last_event !== before?.last_event) tell();
     if (row?.restaurant === restaurant) return;
     const newest = await newestRestaurant(database);
     restaurant = newest?.version ?? null;
     if (newest !== null) onRestaurant?.(newest);
-  };
-  const tell = (): void => {
-    for (const listener of [...listeners]) {
-      try {
-        listener();
-      } catch (error) {
-        log("a listener to the reservations fails", error);
-      }
-    }
   };
   const readOrKeep = async (): Promise<void> => {
     try {
@@ -122,12 +110,7 @@ export async function openHouse(
     staffKey: () => row?.staff_key as string | null ?? null,
     refresh,
     wake: polling.soon,
-    feed: {
-      subscribe(listener) {
-        listeners.add(listener);
-        return () => void listeners.delete(listener);
-      },
-    },
+    lastEvent: () => Number(row?.last_event ?? 0),
     async close() {
       await polling.close();
       await (next ?? running);

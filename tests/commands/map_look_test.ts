@@ -71,7 +71,7 @@ Deno.test("map check prints the share of the delivery circle, cut-off streets an
     await Deno.writeTextFile(restaurant, editedSample(...near));
     const good = await ran("check", "own");
     assertEquals([good.code, good.complained], [0, ""]);
-    for (const part of ["Covered: 100.0 %", "0 cut-off parts", "within the map's box", "is good"]) {
+    for (const part of ["Covered: 100.0 %", "0.0 km cut off", "within the map's box", "is good"]) {
       assert(good.said.includes(part), good.said);
     }
     await Deno.writeTextFile(restaurant, editedSample(...near, ["envio.radio_maximo_km", 8]));

@@ -18,8 +18,7 @@ export interface LiveBoards {
 }
 
 export interface LiveOptions {
-  readonly deps: Pick<StaffDeps, "feed" | "restaurant" | "state" | "now" | "clockDoubt">;
-  /** Counts the boards of all instances. */
+  readonly deps: Pick<StaffDeps, "lastEvent" | "restaurant" | "state" | "now" | "clockDoubt">;
   readonly boards: Boards;
   /** How often it is seen whether something has changed, and told, in milliseconds. 500 where absent. */
   readonly paceMs?: number;
@@ -52,23 +51,21 @@ export function openLiveBoards(options: LiveOptions): LiveBoards {
     for (const { send } of streams) send(EVENTS[event]);
   };
   const begin = () => {
+    boards.setConnected(true);
     let seen = situationMark(deps);
-    let changed = false;
-    const unsubscribe = deps.feed.subscribe(() => changed = true);
     const pace = setInterval(() => {
       const now = situationMark(deps);
-      if (changed || now.some((each, index) => each !== seen[index])) {
+      if (now.some((each, index) => each !== seen[index])) {
         renderings.clear();
         tell("cambio");
       }
-      changed = false;
       seen = now;
     }, paceMs);
     const heart = setInterval(() => tell("latido"), heartbeatMs);
     stop = () => {
+      boards.setConnected(false);
       clearInterval(pace);
       clearInterval(heart);
-      unsubscribe();
       renderings.clear();
       stop = null;
     };
@@ -76,10 +73,8 @@ export function openLiveBoards(options: LiveOptions): LiveBoards {
   return {
     open() {
       if (closed) return CLOSING;
-      const leave = boards.join();
       const stream = pageStream(unreadLimit, () => {
         streams.delete(stream);
-        leave();
         if (streams.size === 0) stop?.();
       });
       streams.add(stream);
@@ -107,9 +102,11 @@ export function openLiveBoards(options: LiveOptions): LiveBoards {
   };
 }
 
-/** What a page shows besides reservations; compared one by one. A minute that passes changes who is late. */
-function situationMark({ restaurant, state, now, clockDoubt }: LiveOptions["deps"]): unknown[] {
-  return [restaurant(), state(), clockDoubt()?.kind, Math.floor(now() / MINUTE_MS)];
+/** What pages depend on; compared one by one. A minute that passes changes who is late. */
+function situationMark(
+  { restaurant, state, now, clockDoubt, lastEvent }: LiveOptions["deps"],
+): unknown[] {
+  return [restaurant(), state(), clockDoubt()?.kind, Math.floor(now() / MINUTE_MS), lastEvent()];
 }
 
 interface PageStream {
