@@ -111,7 +111,7 @@ async function refuseBesideCopies(path: string): Promise<void> {
 function goneDatabase(path: string, damage: DatabaseDamaged): Database {
   const refuse = () => Promise.reject(new DatabaseGone(damage));
   const close = () => Promise.resolve();
-  return { kind: "file", path, damage, write: refuse, read: refuse, close };
+  return { path, damage, write: refuse, read: refuse, close };
 }
 
 async function bringForward(database: Database, options: DatabaseOptions): Promise<void> {
@@ -195,7 +195,6 @@ export async function openServer(
     throw badAddress(url, error instanceof Error && "code" in error ? ` (${error.code})` : "");
   }
   return {
-    kind: "server",
     path: null,
     damage: null,
     async write(statements) {

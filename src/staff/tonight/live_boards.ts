@@ -19,7 +19,6 @@ export interface LiveBoards {
 
 export interface LiveOptions {
   readonly deps: Pick<StaffDeps, "lastEvent" | "restaurant" | "state" | "now" | "clockDoubt">;
-  /** Counts the boards of all instances. */
   readonly boards: Boards;
   /** How often it is seen whether something has changed, and told, in milliseconds. 500 where absent. */
   readonly paceMs?: number;
@@ -52,6 +51,7 @@ export function openLiveBoards(options: LiveOptions): LiveBoards {
     for (const { send } of streams) send(EVENTS[event]);
   };
   const begin = () => {
+    boards.setConnected(true);
     let seen = situationMark(deps);
     const pace = setInterval(() => {
       const now = situationMark(deps);
@@ -63,6 +63,7 @@ export function openLiveBoards(options: LiveOptions): LiveBoards {
     }, paceMs);
     const heart = setInterval(() => tell("latido"), heartbeatMs);
     stop = () => {
+      boards.setConnected(false);
       clearInterval(pace);
       clearInterval(heart);
       renderings.clear();
@@ -72,10 +73,8 @@ export function openLiveBoards(options: LiveOptions): LiveBoards {
   return {
     open() {
       if (closed) return CLOSING;
-      const leave = boards.join();
       const stream = pageStream(unreadLimit, () => {
         streams.delete(stream);
-        leave();
         if (streams.size === 0) stop?.();
       });
       streams.add(stream);
