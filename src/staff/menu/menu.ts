@@ -48,7 +48,7 @@ const MAX_FILE_FORM = 4_000_000;
 async function listPage(deps: StaffDeps, { query, actor }: StaffVisit): Promise<Answer> {
   const situation = situationNow(deps);
   const { version, restaurant } = deps.restaurantBook.served();
-  const versions = await deps.restaurantBook.versions();
+  const versions = await deps.restaurantBook.list();
   const done = query.get("hecho");
   const hits = done === null ? null : await hitsOfLast(deps, versions, situation);
   const content = html`
@@ -214,18 +214,18 @@ function presentationLine(
   `;
 }
 
-/** A place is the number of the section and the id of the dish before. */
+/** Places of a dish as options: the number of the section, and the id of the dish before. */
 function placesIn({ name, dishes }: Section, n: number, id: string | null, chosen: string): Html {
-  const option = (value: string, label: string) =>
-    html`<option value="${value}" ${value === chosen && html`selected`}>${label}</option>`;
-  return html`
-    <optgroup label="${name}">
-      ${option(`${n} `, `${name}: al principio`)}
-      ${dishes.filter((dish) => dish.id !== id).map((dish) =>
-        option(`${n} ${dish.id}`, `Después de ${dish.name}`)
-      )}
-    </optgroup>
-  `;
+  const places: (readonly [value: string, label: string])[] = [
+    [`${n} `, `${name}: al principio`],
+    ...dishes.filter((dish) => dish.id !== id)
+      .map((dish) => [`${n} ${dish.id}`, `${name}: después de ${dish.name}`] as const),
+  ];
+  return html`${
+    places.map(([value, label]) =>
+      html`<option value="${value}" ${value === chosen && html`selected`}>${label}</option>`
+    )
+  }`;
 }
 
 function typedEdit(form: URLSearchParams): DishEdit {
