@@ -3,7 +3,12 @@ import { createHash } from "node:crypto";
 import type { Config } from "../config/config.ts";
 import type { Restaurant } from "../domain/restaurant.ts";
 import type { Log } from "../log.ts";
-import type { RestaurantBook, ServedRestaurant, StoredRestaurant } from "../ports/restaurant.ts";
+import type {
+  RestaurantBook,
+  RestaurantVersions,
+  ServedRestaurant,
+  StoredRestaurant,
+} from "../ports/restaurant.ts";
 import { fileChanges, withDish } from "../restaurant/file_edit.ts";
 import {
   parseRestaurant,
@@ -13,7 +18,7 @@ import {
 } from "../restaurant/load.ts";
 import { RestaurantFileError } from "../restaurant/problems.ts";
 import { DatabaseDamaged } from "../storage/database.ts";
-import { readNewestRestaurant, type RestaurantVersions } from "../storage/restaurant_versions.ts";
+import { readNewestRestaurant } from "../storage/restaurant_versions.ts";
 import type { Storage } from "../storage/storage.ts";
 
 export interface RestaurantSource {
@@ -124,7 +129,7 @@ export function restaurantBook(
       const base = after === 0 ? await add(sample) : after;
       return base === null ? null : await add({ text, after: base, fileHash: null, actor });
     },
-    versions: list,
+    list,
     text,
   };
 }
@@ -182,7 +187,7 @@ async function versionInWords(newest: StoredRestaurant, path: string | null): Pr
   const how = fileHash === null ? `la guardó ${actor} en el tablero` : "vino de un archivo";
   const served = `lo que se sirve, versión ${version} (${how}, ${day} UTC)`;
   if (path === null) return served;
-  const hash = await readRestaurantFile(path).then(hashOf).catch(() => null);
+  const hash = await readRestaurantFile(path).then(hashOf).catch(() => "");
   if (hash === fileHash) return `${served}, igual a ${path}`;
   return `${served}, que no es ${path}: "sobremesa export" lo imprime`;
 }

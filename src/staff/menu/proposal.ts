@@ -58,11 +58,7 @@ const SAVED = "/platillos?hecho=guardado";
 const FIXED =
   "la ubicación y la zona horaria no se cambian en el tablero: de ellas dependen el mapa y las reservaciones";
 
-function refusedPage(
-  deps: StaffDeps,
-  { actor }: StaffAct,
-  problems: readonly string[],
-): Answer {
+function refusedPage(deps: StaffDeps, { actor }: StaffAct, problems: readonly string[]): Answer {
   const content = html`
     <div class="alarm" role="alert" tabindex="-1" autofocus>
       <ul class="wrongs">${problems.map((problem) => html`<li>${problem}</li>`)}</ul>
@@ -92,7 +88,11 @@ async function previewPage(
   const typed = Object.fromEntries(names.map((name) => [name, form.getAll(name)]));
   const hidden = { ...typed, [BASE]: String(version) };
   const content = html`
-    ${isLate && await lateAlarm(deps, situation)}
+    ${isLate &&
+      html`
+        <p class="alarm"
+          role="alert"><b>La carta cambió mientras tanto.</b> Lo tuyo no se guardó: revísalo otra vez.</p>
+      `}
     <section class="card" aria-labelledby="cambia">
       <h2 id="cambia">Lo que cambia para los clientes</h2>
       ${changeList(changes)}
@@ -112,16 +112,6 @@ async function previewPage(
     title: "Antes de guardar",
     content,
   });
-}
-
-async function lateAlarm({ restaurantBook }: StaffDeps, situation: Situation): Promise<Html> {
-  const [last] = await restaurantBook.versions();
-  return html`
-    <div class="alarm" role="alert">
-      <p><b>La carta cambió mientras tanto.</b> Lo tuyo no se guardó: revísalo otra vez.</p>
-      ${last !== undefined && html`<p>${savedBy(last, situation)}</p>`}
-    </div>
-  `;
 }
 
 function changeList(changes: readonly FileChange[]): Html {
