@@ -115,7 +115,6 @@ async function aroundRestaurant(given: Given, context: Context): Promise<OsmBox 
   return boxAround(location, km);
 }
 
-<<<<<<< HEAD
 /** The restaurant in the file of `--restaurant`, or else of RESTAURANT_FILE; null where there is neither. */
 export async function namedRestaurant(
   { options: { restaurant } }: Given,
@@ -125,10 +124,7 @@ export async function namedRestaurant(
   return file === "" ? null : await loadRestaurant(file);
 }
 
-function summary({ counts, file }: ImportedStreets, info: MapInfo): string[] {
-=======
 function summary({ counts, timestamp }: ImportedStreets, info: MapInfo): string[] {
->>>>>>> main
   const n = (count: number) => count.toLocaleString("en");
   const { south, west, north, east } = info.bbox;
   return [

@@ -46,16 +46,9 @@ export const mapCheck: Command = {
   openToRoot: true,
   async run(given, context) {
     const { io } = context;
-<<<<<<< HEAD
     const { restaurant, graph, index, info, routes } = await readMap(given, context);
     const { location, tariff: { maxRadiusKm } } = restaurant;
-    const coverage = mapCoverage(graph, index, routes.tree, location, maxRadiusKm);
-=======
-    const { graph, index, info } = await loadMap(file);
-    const { location, preference } = origin;
-    const { reached } = streetRoutes(graph, location, { index, preference });
-    const coverage = mapCoverage(graph, index, reached, location, radiusKm);
->>>>>>> main
+    const coverage = mapCoverage(graph, index, routes.reached, location, maxRadiusKm);
     const { says, isOld } = mapAge(info, Date.now());
     io.out(`${given.words[0]}: ${says}, ${info.attribution}`);
     if (isOld) io.out(OLD_REMEDY);
@@ -114,13 +107,8 @@ function report(
   return [
     `Circle of ${radiusKm} km around ${lat}, ${lng}`,
     `Covered: ${percent} % lies within 200 m of a street that a car gets to`,
-<<<<<<< HEAD
-    `Streets: ${reachedKm.toFixed(1)} km that a car gets to; ${unreachedKm.toFixed(1)} km in ` +
-    `${islands} cut-off parts that no car gets to`,
-=======
     `Streets: ${reachedKm.toFixed(1)} km that a car gets to; ${unreachedKm.toFixed(1)} km ` +
-    "cut off, that none gets to",
->>>>>>> main
+    "cut off, that no car gets to",
     beyond.length === 0
       ? "The circle lies within the map's box"
       : `The circle reaches beyond the map's streets to the ${beyond.join(", ")}: ` +

@@ -67,7 +67,7 @@ async function listPage(deps: StaffDeps, { query, actor }: StaffVisit): Promise<
     <div class="house">
       <section class="card" aria-labelledby="archivo">
         <h2 id="archivo">Todo lo demás</h2>
-        <p>Horario, preguntas, envío, contacto, secciones y adiciones: descarga el archivo, cámbialo y súbelo. Antes de guardar se ve qué cambia.</p>
+        <p>Horario, preguntas, envío, contacto, secciones, adiciones, favoritos y destacados: descarga el archivo, cámbialo y súbelo. Antes de guardar se ve qué cambia.</p>
         <p><a class="button" href="/archivo">Descargar el archivo</a></p>
         <form method="post" action="/archivo" enctype="multipart/form-data">
           ${hiddenFields({ [BASE]: String(version) })}
@@ -176,7 +176,7 @@ function dishPage(deps: StaffDeps, { query, actor }: StaffVisit): Answer {
         attributes: html`required maxlength="400" lang="en"`,
       })}
       <h2>Presentaciones y precios</h2>
-      <p><small>Con una sola, deja vacío cómo se vende. Una línea sin precio se quita; el número ordena.</small></p>
+      <p><small>Si hay una sola, deja vacío «Cómo se vende». Para quitar una, borra su precio. El número les da el orden.</small></p>
       ${[...dish?.presentations ?? [], NEW_LINE, NEW_LINE].map(presentationLine)}
       <div class="field">
         <label for="lugar">Lugar en la carta</label>
