@@ -1,4 +1,4 @@
-/** The staff's application: their board, behind one function from request to response, on a listener of its own. */
+/** The staff's application, the board: a function from request to response over all its routes, on its own listener. */
 import type { TrustedProxies } from "./http/rate_limit.ts";
 import { createListener, type Listener } from "./http/router.ts";
 import type { RequestLine } from "./log.ts";
@@ -27,18 +27,18 @@ import type { StaffAccess, StaffDeps } from "./ports/staff.ts";
 export interface StaffAppOptions {
   readonly deps: StaffDeps;
   readonly access: StaffAccess;
-  /** The boards that are open. The caller closes it. */
+  /** The open boards. The caller closes it. */
   readonly live: LiveBoards;
   readonly proxies: TrustedProxies;
-  /** Who is told at /healthz how it came here: nothing is there for anyone else. */
+  /** The doctor that /healthz answers with how its request arrived; others get 404. */
   readonly doctor?: DoctorAccess;
-  /** What a Prometheus on this machine is told; none where absent. */
+  /** The metrics for a Prometheus on this machine; none if absent. */
   readonly metrics?: readonly Metric[];
   logRequest(line: RequestLine): void;
   onUntrustedProxy(): void;
-  /** Told of what should not have happened, and where. */
+  /** Called with an unexpected error and the place of it. */
   onInternalError(error: unknown, where: string): void;
-  /** How long a form may take to arrive, in milliseconds. 10,000 where absent. */
+  /** How long a form may take to arrive, in milliseconds. 10,000 if absent. */
   readonly bodyTimeoutMs?: number;
 }
 
@@ -62,7 +62,7 @@ export function createStaffApp(options: StaffAppOptions): Listener {
   });
 }
 
-/** Everything the board serves to staff who are signed in. */
+/** The routes for staff who are signed in. */
 export function staffRoutes(deps: StaffDeps, live: LiveBoards): readonly StaffRoute[] {
   return [
     ...boardRoutes(deps, live),

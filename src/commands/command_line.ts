@@ -20,7 +20,6 @@ import {
 import {
   acceptClock,
   backup,
-  clock,
   exportServed,
   pause,
   purge,
@@ -59,7 +58,6 @@ export const COMMANDS: readonly Command[] = [
   rotateKey,
   backup,
   restore,
-  clock,
   acceptClock,
   doctor,
   unit,
@@ -112,8 +110,7 @@ export async function runCommandLine(line: CommandLine): Promise<number> {
   try {
     const { args, environment, source } = readSettings(line);
     const words = args[0] === "--help" ? ["help"] : args;
-    // The longer name wins: "clock accept" over "clock".
-    command = commandNamed(words.slice(0, 2)) ?? commandNamed(words.slice(0, 1));
+    command = COMMANDS.find(({ name }) => `${words.join(" ")} `.startsWith(`${name} `));
     if (command === undefined) return unknownCommand(words, io);
     const rest = words.slice(command.name.split(" ").length);
     if (rest.includes("--help")) {
@@ -128,10 +125,6 @@ export async function runCommandLine(line: CommandLine): Promise<number> {
   } catch (error) {
     return explain(error, command, io);
   }
-}
-
-function commandNamed(words: readonly string[]): Command | undefined {
-  return COMMANDS.find(({ name }) => name === words.join(" "));
 }
 
 function unknownCommand([first, second]: readonly string[], io: CommandIo): number {

@@ -8,13 +8,7 @@ import { UNSWITCHED } from "../domain/schedule/services.ts";
 import { readServed, subjectOf } from "../service/restaurant.ts";
 import { newStaffKey, randomBytes, staffKeyFile } from "../service/staff_key.ts";
 import { backUp, restoreDatabase } from "../storage/backup.ts";
-import {
-  believeClock,
-  clockDoubt,
-  explainDoubt,
-  minuteOf,
-  newestTime,
-} from "../storage/believed_clock.ts";
+import { believeClock, minuteOf } from "../storage/believed_clock.ts";
 import { type Database, explainDatabaseError } from "../storage/database.ts";
 import { erasure } from "../storage/erasure.ts";
 import { filePath } from "../storage/file_database.ts";
@@ -115,25 +109,10 @@ export const rotateKey: Command = {
 const CHOSEN_KEY =
   "the key is still the one in STAFF_KEY: to change it, set another there and restart the service";
 
-export const clock: Command = {
-  name: "clock",
-  usage: "",
-  summary: "say whether the machine's clock is believed",
-  async run(_, context) {
-    const { io } = context;
-    const newest = await withDatabase(context, ({ database }) => newestTime(database));
-    const doubt = clockDoubt(Date.now(), newest);
-    if (doubt === null) return io.out(`the clock is believed: it is ${minuteOf(Date.now())}`);
-    const { says, remedy } = explainDoubt(doubt);
-    io.out(`${says}: it is not believed, and nothing is erased for its age`);
-    io.out(remedy);
-  },
-};
-
 export const acceptClock: Command = {
   name: "clock accept",
   usage: "",
-  summary: "have the clock believed as it is, so that what is too old by it is erased",
+  summary: "believe the machine's clock as it is, so that what is too old by it is erased",
   async run(_, context) {
     const now = Date.now();
     await withDatabase(context, ({ database }) => believeClock(database, now));

@@ -126,75 +126,46 @@ function readText(path: string): string {
   }
 }
 
-const QUOTED = String.raw`'[^']*'|"(?:\\[^]|[^"\\])*"`;
-
-/** A comment; or what is before an equals sign, the quoted pieces after it, and the rest up to the line's end. */
-const LINE = new RegExp(
-  [
-    String.raw`[ \t\r]*(?:[#;][^\n\r]*|(?<written>[^=\n]*)(?<sign>=?)`,
-    String.raw`(?<quoted>(?:[ \t\r]*(?:${QUOTED}))*)`,
-    String.raw`[ \t\r]*(?<rest>(?:\\[^]|[^\\\n])*\\?))\n?`,
-  ].join(""),
-  "dy",
-);
+const NAME = /^[A-Za-z_]\w*$/;
+const SINGLE_QUOTED = /^'([^']*)'$/;
+const DOUBLE_QUOTED = /^"((?:\\.|[^"\\])*)"$/;
+const UNQUOTED = /^(?:[^'"\\][^\\]*)?$/;
 
 /**
- * The variables in `text`: `NAME=value` lines, blank lines and comments (lines that begin with `#` or `;`). A value may stand in single
- * quotes, as it is, or in double quotes, where a backslash keeps `"`, `\`, `` ` `` and `$` from meaning anything; without quotes a
- * backslash keeps the next character. Quoted values may run over several lines; a backslash at a line's end joins it with the
- * next. Nothing is expanded. Of a name that comes twice, the last value counts.
+ * The variables in `text`: `NAME=value` lines, blank lines, and comments that begin with `#` or `;`. A value may stand in single quotes,
+ * as it is, or in double quotes, where a backslash keeps `"`, `\`, `` ` `` and `$` from meaning anything. Nothing is expanded. Of a name
+ * that comes twice, the last value counts. systemd reads every such file in the same way; what else it takes, such as values of several
+ * lines, is refused here.
  *
  * @param path names the file in errors, which never show a value: it may be a secret
- * @throws {ConfigError} with the number of each line that makes no sense; systemd would leave such a line out
+ * @throws {ConfigError} with the number of each line that makes no sense
  */
 export function parseEnvFile(text: string, path: string): Record<string, string> {
-  const source = text.replaceAll("\r\n", "\n");
   const variables: Record<string, string> = {};
   const problems: string[] = [];
-  const complain = (place: number, what: string) => {
-    const line = source.slice(0, place).split("\n").length;
-    problems.push(`${path}, line ${line}: ${what}`);
-  };
-  LINE.lastIndex = 0;
-  while (LINE.lastIndex < source.length) {
-    const { index, groups, indices } = LINE.exec(source)!;
-    const { written = "", sign, quoted = "", rest = "" } = groups!;
-    const name = written.trimEnd();
-    const isOpen = /^['"]/.test(rest);
-    if (isOpen) complain(indices!.groups!.rest![0], `expected a closing ${rest[0]}`);
-    const problem = nameProblem(name, sign === "=");
-    if (problem !== null) complain(index, problem);
-    else if (sign === "=") variables[name] = unquoted(quoted) + unescaped(rest);
-    // What an open quote begins may hold anything, up to the end.
-    if (isOpen) break;
+  for (const [index, line] of text.split("\n").entries()) {
+    const [, name = "", written] = /^([^=]*)(?:=(.*))?$/s.exec(line.trim())!;
+    if (name === "" && written === undefined || /^[#;]/.test(name)) continue;
+    const value = valueOf(written?.trim() ?? "");
+    const problem = problemOf(name.trimEnd(), written, value);
+    if (problem !== null) problems.push(`${path}, line ${index + 1}: expected ${problem}`);
+    else variables[name.trimEnd()] = value!;
   }
-  if (source.includes("\0")) complain(source.indexOf("\0"), "expected text without NUL");
   if (problems.length > 0) throw new ConfigError(problems);
   return variables;
 }
 
-function nameProblem(name: string, isAssigned: boolean): string | null {
+/** Null for what is no value on one line. */
+function valueOf(text: string): string | null {
+  if (text.includes("\0")) return null;
+  if (UNQUOTED.test(text)) return text;
+  return SINGLE_QUOTED.exec(text)?.[1] ??
+    DOUBLE_QUOTED.exec(text)?.[1]?.replace(/\\(["\\`$])/g, "$1") ?? null;
+}
+
+function problemOf(name: string, written: string | undefined, value: string | null) {
   const hint = /^export\s/.test(name) ? ": leave out export" : "";
-  if (!isAssigned) return name === "" ? null : `expected NAME=value${hint}`;
-  if (/^[A-Za-z_]\w*$/.test(name)) return null;
-  return `expected a name of letters, digits and _ before =${hint}`;
-}
-
-/** The text of quoted pieces, one after the other. */
-function unquoted(pieces: string): string {
-  return [...pieces.matchAll(new RegExp(QUOTED, "g"))]
-    .map(([piece]) => piece[0] === "'" ? piece.slice(1, -1) : unquoteDouble(piece.slice(1, -1)))
-    .join("");
-}
-
-function unquoteDouble(text: string): string {
-  const kept = (both: string, next: string) => '"\\`$'.includes(next) ? next : both;
-  return text.replace(/\\([^])/g, (both, next) => next === "\n" ? "" : kept(both, next));
-}
-
-/** Without the blanks at its end, unless a backslash keeps them. */
-function unescaped(text: string): string {
-  const characters = text.match(/\\[^]|[^]/g) ?? [];
-  while (/^[ \t\r]$/.test(characters.at(-1) ?? "")) characters.pop();
-  return characters.map((one) => one[0] === "\\" ? one.slice(1).replace("\n", "") : one).join("");
+  if (written === undefined) return `NAME=value${hint}`;
+  if (!NAME.test(name)) return `a name of letters, digits and _ before =${hint}`;
+  return value === null ? "a value on one line, whole in quotes if it has backslashes" : null;
 }

@@ -3,65 +3,34 @@ import { type BodyLimits, readBodyBytes } from "./body.ts";
 
 /** A form, and what is wrong with its encoding. */
 export interface SentForm {
-  /** Empty where nothing could be read. Text as typed: normalise it. It is well-formed, since half a surrogate pair has no UTF-8. */
+  /** Empty where nothing could be read. Text is as typed: normalise it. The text of a file is its field's value. */
   readonly form: URLSearchParams;
   readonly error: FormError | null;
 }
 
 export type FormError = "not_a_form" | "too_large" | "incomplete" | "not_utf8";
 
-const decoder = new TextDecoder("utf-8", { fatal: true });
-
-/**
- * The form in the request's body. One that is not UTF-8 has replacement characters for what cannot be read. With `files` it may hold
- * some: their text is the field's value.
- */
-export async function readForm(
-  request: Request,
-  { files = false, ...limits }: BodyLimits & { readonly files?: boolean },
-): Promise<SentForm> {
-  const type = request.headers.get("content-type") ?? "";
-  if (files && /^multipart\/form-data\s*;/i.test(type)) {
-    return await readParts(request, type, limits);
-  }
-  if (!/^application\/x-www-form-urlencoded\s*(;|$)/i.test(type)) return unread("not_a_form");
-  const body = await readBodyBytes(request, limits);
-  if (body.kind !== "whole") return unread(body.kind);
-  const form = new URLSearchParams(new TextDecoder().decode(body.bytes));
-  try {
-    // URLSearchParams would put a replacement character for what is no UTF-8.
-    decodeURIComponent(decoder.decode(body.bytes));
-    return { form, error: null };
-  } catch {
-    return { form, error: "not_utf8" };
-  }
-}
-
-async function readParts(request: Request, type: string, limits: BodyLimits): Promise<SentForm> {
-  const body = await readBodyBytes(request, limits);
-  if (body.kind !== "whole") return unread(body.kind);
-  const headers = { "content-type": type };
-  const parts = await new Response(new Uint8Array(body.bytes), { headers }).formData()
-    .catch(() => null);
-  if (parts === null) return unread("not_a_form");
+/** The form in the request's body, URL-encoded or multipart. One that is not UTF-8 has replacement characters. */
+export async function readForm(request: Request, limits: BodyLimits): Promise<SentForm> {
   const form = new URLSearchParams();
-  try {
-    for (const [name, value] of parts) {
-      form.append(name, value instanceof File ? decoder.decode(await value.bytes()) : value);
-    }
-    return { form, error: null };
-  } catch {
-    return unread("not_utf8");
+  const body = await readBodyBytes(request, limits);
+  if (body.kind !== "whole") return { form, error: body.kind };
+  const headers = { "content-type": request.headers.get("content-type") ?? "" };
+  const fields = await new Response(new Uint8Array(body.bytes), { headers }).formData()
+    .catch(() => null);
+  if (fields === null) return { form, error: "not_a_form" };
+  for (const [name, value] of fields) {
+    form.append(name, typeof value === "string" ? value : await value.text());
   }
+  return { form, error: form.toString().includes(REPLACEMENT) ? "not_utf8" : null };
 }
 
-function unread(error: FormError): SentForm {
-  return { form: new URLSearchParams(), error };
-}
+/** U+FFFD, URL-encoded: decoders put it in the place of bytes that are not UTF-8. */
+const REPLACEMENT = "%EF%BF%BD";
 
 /**
- * Whether a change was asked for by a page of the service itself. Browsers say so in Sec-Fetch-Site where the connection is encrypted
- * or local, and in Origin elsewhere; what says neither is no browser.
+ * Whether a page of the service itself sent the request. Browsers send Sec-Fetch-Site where the connection is encrypted or local,
+ * and Origin elsewhere; a request with neither is not from a browser.
  *
  * @param origin of the service, e.g. `https://tablero.example`
  */

@@ -154,7 +154,7 @@ function messageAnswerer(
       return refusal(INVALID_PARAMS, message);
     }
     if (!isObject(sent)) return refusal(INVALID_PARAMS, "arguments must be an object.");
-    return { result: { ...await tool.call(sent, exchange, clientName(params)) } };
+    return { result: await tool.call(sent, exchange, clientName(params)) };
   }
 
   /** A request without a handshake: its `_meta` and its headers name the version. */

@@ -6,7 +6,17 @@ import { type Keywords, toWireSchema } from "../http/wire.ts";
 
 export type Arguments = Readonly<Record<string, unknown>>;
 
-export type Tool = ReturnType<typeof toolOf>;
+export interface Tool {
+  /** As `tools/list` has it; its schemas are JSON Schema 2020-12. */
+  readonly description: Keywords & { readonly name: string };
+  /**
+   * The result of `tools/call`.
+   * @param sent the arguments
+   * @param carrier the HTTP request that carries the call
+   * @param client the name that the client gives itself, if any
+   */
+  call(sent: Arguments, carrier: Exchange, client: string | undefined): Promise<Arguments>;
+}
 
 type AnyTool = AnyOperation<never>;
 
@@ -20,15 +30,10 @@ export function toolOf(
   operation: AnyTool,
   route: Route,
   onInternalError: (error: unknown, where: string) => void,
-) {
+): Tool {
   return {
     description: descriptionOf(operation),
-    /**
-     * @param sent the arguments
-     * @param carrier the HTTP request that carries the call
-     * @param client the name that the client gives itself, if any
-     */
-    async call(sent: Arguments, carrier: Exchange, client: string | undefined) {
+    async call(sent, carrier, client) {
       try {
         const exchange = exchangeOf(operation, sent, carrier, client);
         const { status, body } = await route.answer(exchange);
@@ -41,8 +46,7 @@ export function toolOf(
   };
 }
 
-/** As `tools/list` has it; schemas are JSON Schema 2020-12. Directories refuse tools without all four annotations. */
-function descriptionOf(operation: AnyTool) {
+function descriptionOf(operation: AnyTool): Tool["description"] {
   const { operationId, summary, description, body, consequential } = operation;
   return {
     name: operationId,
@@ -50,6 +54,7 @@ function descriptionOf(operation: AnyTool) {
     description,
     inputSchema: body ? toWireSchema(body.schema) : querySchema(operation),
     outputSchema: { ...answerSchema(operation) },
+    // Directories refuse tools without all four.
     annotations: {
       readOnlyHint: !consequential,
       destructiveHint: false,
@@ -113,7 +118,7 @@ function withClient(sent: Arguments, field: CallerField, name: string | undefine
   return { ...sent, [field.name]: cut || "MCP" };
 }
 
-/** The result of `tools/call`. A refusal has no structured content: it would not fit the output schema. */
+/** A refusal has no structured content: it would not fit the output schema. */
 function resultOf(status: number, text: string) {
   const content = [{ type: "text", text }] as const;
   return status === 200

@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import * as v from "valibot";
 import { contactLink, reservationContactLink } from "../domain/contact.ts";
-import { type Day, weekdayName } from "../domain/local_time.ts";
+import { type Day, type LocalDateTime, weekdayName } from "../domain/local_time.ts";
 import {
   alikeText,
   FOLIO_FORM,
@@ -12,7 +12,6 @@ import {
 import {
   type Bookability,
   checkBookable,
-  type TimeNotListed,
   timeNotListed,
   type Unbookable,
 } from "../domain/schedule/availability.ts";
@@ -154,9 +153,9 @@ export const createRestaurantReservation = defineOperation<Deps>()({
       case "paused":
         return fail("reservas_apagadas", { whatsapp: whatsapp() });
       case "closed":
-        return notBookable(timeNotListed({ ...situationNow(deps), ...body }), fail);
+        return notBookable(timeNotListed({ ...situationNow(deps), ...body }), body, fail);
       case "unbookable":
-        return notBookable(outcome.why, fail);
+        return notBookable(outcome.why, body, fail);
     }
   },
 });
@@ -212,23 +211,29 @@ function held(
   };
 }
 
-/** Says what day today is, and what can be had instead. */
-function notBookable(refusal: Unbookable, fail: Fail<typeof FAILURES>): Failure {
+/** Says what day today is, and which times are accepted instead. */
+function notBookable(
+  refusal: Unbookable,
+  { day, time, partySize }: ReservationRequest,
+  fail: Fail<typeof FAILURES>,
+): Failure {
   const today = `hoy es ${dated(refusal.today)}`;
-  const asked = dated(refusal.day);
+  const requested = dated(day);
   if (refusal.reason === "day_out_of_range") {
     const last = dated(refusal.lastDay);
     const detalle =
-      `El ${asked} no se puede reservar porque ${today} y se aceptan días desde hoy hasta el ${last} inclusive.`;
+      `El ${requested} no se puede reservar porque ${today} y se aceptan días desde hoy hasta el ${last} inclusive.`;
     return fail("dia_fuera_de_rango", { campo: "dia", detalle });
   }
-  const { time, left, partySize } = refusal;
+  const { left, nearest } = refusal;
   const why = left === null
     ? "no se pueden reservar"
     : `no tienen lugar para ${partySize}: ${placesInWords(left)}`;
-  const meant = refusal.meant.map(({ day, time }) => `las ${time} del ${dated(day)}`);
+  const hours = left === null ? "horas aceptadas" : `horas aceptadas con lugar para ${partySize}`;
+  const instead = timesInstead(nearest, day, hours);
+  const meant = refusal.meant.map((at) => `las ${at.slice(11)} del ${dated(at.slice(0, 10))}`);
   const perhaps = meant.length === 0 ? "" : ` Quizá quisiste decir ${meant.join(" o ")}.`;
-  const detalle = `Las ${time} del ${asked} ${why}; ${today} y ${instead(refusal)}.${perhaps}`;
+  const detalle = `Las ${time} del ${requested} ${why}; ${today} y ${instead}.${perhaps}`;
   return fail("hora_no_reservable", { campo: "hora", detalle });
 }
 
@@ -237,14 +242,14 @@ function placesInWords(left: number): string {
   return left === 1 ? "queda 1" : `quedan ${left}`;
 }
 
-function instead({ nearest, nextDay, left, partySize }: TimeNotListed): string {
-  const hours = left === null ? "horas aceptadas" : `horas aceptadas con lugar para ${partySize}`;
-  if (nearest.length > 0) return `las ${hours} más cercanas de ese día son: ${nearest.join(", ")}`;
-  if (nextDay === null) return `no quedan ${hours} ni ese día ni después`;
-  const { day, times } = nextDay;
-  return `ese día no tiene ${hours}; el siguiente que las tiene es el ${dated(day)}, por ejemplo: ${
-    times.join(", ")
-  }`;
+function timesInstead(nearest: readonly LocalDateTime[], day: Day, hours: string): string {
+  const first = nearest[0]?.slice(0, 10);
+  if (first === undefined) return `no quedan ${hours} ni ese día ni después`;
+  const times = nearest.map((at) => at.slice(11)).join(", ");
+  if (first === day) return `las ${hours} más cercanas de ese día son: ${times}`;
+  return `ese día no tiene ${hours}; el siguiente que las tiene es el ${
+    dated(first)
+  }, por ejemplo: ${times}`;
 }
 
 function dated(day: Day): string {

@@ -35,7 +35,7 @@ export async function emptyForm(
 const inTurn = turnsByKey();
 
 /** Far more than every text at its longest: one that is too long is told beside its field. Multipart is read to keep what was typed. */
-const FORM_LIMITS = { maxBytes: 262_144, timeoutMs: BODY_TIMEOUT_MS, files: true };
+const FORM_LIMITS = { maxBytes: 262_144, timeoutMs: BODY_TIMEOUT_MS };
 
 const UNREAD: Readonly<Record<FormError, Pick<FormState, "status" | "notice">>> = {
   not_a_form: { status: 415, notice: "foreign" },

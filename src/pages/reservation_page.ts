@@ -213,12 +213,8 @@ function timeProblem(view: FormView): Html | null {
   const refusal = isRefused
     ? timeNotListed({ ...situation, day: asked, time, partySize: people })
     : null;
-  const { meant = [], nearest = [], nextDay = null, left = null } = refusal ?? {};
-  const offered = [
-    ...meant.map(({ day, time }) => `${day}T${time}`),
-    ...nearest.map((time) => `${asked}T${time}`),
-    ...(nextDay ? nextDay.times.map((time) => `${nextDay.day}T${time}`) : []),
-  ];
+  const { meant = [], nearest = [], left = null } = refusal ?? {};
+  const offered = [...meant, ...nearest];
   const button = (value: string) => {
     const minute = wallMinuteOf(value);
     const date = dayOf(minute) !== asked && dayText(dayOf(minute), language, "date");

@@ -142,9 +142,3 @@ export interface ReservationBook {
   /** Acknowledges those that are not yet. */
   acknowledge(folios: readonly string[], actor: string): Promise<void>;
 }
-
-/** News of reservations, on all instances alike. */
-export interface ReservationFeed {
-  /** Calls `listener` when there may be news, from here or from another instance (within 2 seconds), until the result is called. */
-  subscribe(listener: () => void): () => void;
-}

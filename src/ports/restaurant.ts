@@ -1,6 +1,6 @@
 /** The port of the restaurant's file: what is served, its versions and its changes. */
-import type { Dish, Presentation } from "../domain/menu.ts";
 import type { Restaurant } from "../domain/restaurant.ts";
+import type { Bilingual } from "../domain/text.ts";
 
 /** A version of the restaurant's file. */
 export interface RestaurantVersion {
@@ -25,7 +25,7 @@ export interface ServedRestaurant {
   readonly restaurant: Restaurant;
 }
 
-/** A dish as staff want it; null for the ids of what is new. */
+/** A dish as staff want it, in the words of the file; null for the ids of what is new. */
 export interface DishEdit {
   readonly id: string | null;
   /** Its section, from 0. */
@@ -33,12 +33,16 @@ export interface DishEdit {
   /** The id of the dish that it follows; null if it is the section's first. */
   readonly after: string | null;
   /** Null takes it off the menu. */
-  readonly dish:
-    | Omit<Dish, "id" | "presentations"> & {
-      readonly presentations:
-        readonly (Omit<Presentation, "id"> & { readonly id: string | null })[];
-    }
-    | null;
+  readonly dish: {
+    readonly nombre: string;
+    readonly descripcion: Bilingual;
+    readonly presentaciones: readonly {
+      readonly id: string | null;
+      readonly etiqueta: string | null;
+      /** Pesos, or what was typed instead of a price. */
+      readonly precio: number | string;
+    }[];
+  } | null;
 }
 
 /** A value of the restaurant's file, named by what it belongs to, before and after; null if there is none. */
@@ -48,21 +52,38 @@ export interface FileChange {
   readonly after: string | null;
 }
 
-/** The restaurant's file, for staff. Every promise rejects if the database fails. */
-export interface RestaurantBook {
+/** The stored versions. Every promise rejects if the database fails. */
+export interface RestaurantVersions {
+  /**
+   * Adds a version, unless another has come after `after` (null for any) or the file was imported before.
+   * @returns its number, also if the newest has the same text: a form that is sent twice makes one. Null if it was not added
+   */
+  add(
+    version: Pick<StoredRestaurant, "text" | "fileHash" | "actor"> & {
+      readonly after: number | null;
+    },
+  ): Promise<number | null>;
+  /** Newest first. */
+  list(): Promise<readonly RestaurantVersion[]>;
+  text(version: number): Promise<string | null>;
+}
+
+/** The restaurant's file, for staff. */
+export interface RestaurantBook extends Pick<RestaurantVersions, "list" | "text"> {
   served(): ServedRestaurant;
-  /** The restaurant that `text` describes; else what is wrong with it, in Spanish, a sentence each. */
-  read(text: string): Restaurant | readonly string[];
+  /** The restaurant that `text` describes, or what is wrong with it, in Spanish, a sentence each. */
+  read(text: string): Restaurant | { readonly problems: readonly string[] };
   /** What differs between two texts that {@linkcode RestaurantBook.read} accepts. */
   changes(before: string, after: string): readonly FileChange[];
-  /** The text that is served, with a dish added, changed, moved or removed. Comments elsewhere stay. */
-  edited(edit: DishEdit): string;
+  /**
+   * The text that is served, with a dish added, changed, moved or removed. Comments elsewhere stay.
+   * @returns null if the dish or its section is not on the menu any more
+   */
+  edited(edit: DishEdit): string | null;
   /**
    * Saves a text that {@linkcode RestaurantBook.read} accepts; every instance serves it within 2 seconds, this one once it resolves.
    * @returns its version; null if another has come after `after`
+   * @throws {Error} if the database fails
    */
   save(text: string, after: number, actor: string): Promise<number | null>;
-  /** Newest first. */
-  versions(): Promise<readonly RestaurantVersion[]>;
-  text(version: number): Promise<string | null>;
 }

@@ -2,12 +2,16 @@
 import type { Day } from "../domain/local_time.ts";
 import type { ClosedTime, EarlyKitchenOrder } from "../domain/schedule/closures.ts";
 import type { Deps } from "./guests.ts";
-import type { ReservationBook, ReservationFeed } from "./reservations.ts";
+import type { ReservationBook } from "./reservations.ts";
 import type { RestaurantBook } from "./restaurant.ts";
 
 export interface StaffDeps extends Pick<Deps, "now" | "randomBytes" | "restaurant" | "state"> {
   readonly book: ReservationBook;
-  readonly feed: ReservationFeed;
+  /**
+   * A number that changes once a reservation was made, changed, acknowledged or deleted: at once where it was done, within 2 seconds on
+   * other instances.
+   */
+  lastEvent(): number;
   readonly switches: Switches;
   readonly closures: ClosureBook;
   readonly restaurantBook: RestaurantBook;
@@ -105,10 +109,10 @@ export interface ErasedMonth {
   readonly noShows: number;
 }
 
-/** The boards that are connected, on all instances together. */
+/** Whether boards are connected to this instance, for the alerts of all instances. */
 export interface Boards {
-  /** Counts one more until the result is called. Never throws: a failed write is tried again. */
-  join(): () => void;
+  /** Never throws: a failed write is tried again. */
+  setConnected(connected: boolean): void;
 }
 
 /** The calls to staff who have not seen a reservation. Every method rejects if the database fails. */

@@ -1,71 +1,54 @@
-/** A restaurant's file as the board changes it: one dish, written so that the rest stays as its owner wrote it; and what differs. */
+/** Edits of a restaurant's file: one dish, with the rest as its owner wrote it; and what differs between two files. */
 import { applyEdits, type JSONPath, type ModificationOptions, modify } from "jsonc-parser";
+import type { Menu } from "../domain/menu.ts";
 import { foldText } from "../domain/text.ts";
-import type { DishEdit, FileChange } from "../ports/restaurant.ts";
+import type { DishEdit, FileChange, ServedRestaurant } from "../ports/restaurant.ts";
 import { readJson } from "./json_text.ts";
 import { fieldsOf } from "./problems.ts";
-import { onlyPresentationId } from "./rules.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
-interface FileDish extends Fields {
-  readonly id: string;
-  readonly presentaciones?: readonly { readonly id: string }[];
-}
-
 interface MenuFile {
-  readonly secciones: readonly { readonly platillos: readonly FileDish[] }[];
-  readonly adiciones: readonly { readonly id: string }[];
+  readonly secciones: readonly { readonly platillos: readonly Fields[] }[];
 }
 
 /**
- * `text`, that of a good file, with the edit. A dish that stays where it is keeps its comments.
- * @throws {RangeError} where the section is none, or the dish to be changed is not there any more
+ * The served text with the edit; null if the dish or its section is not on the menu. A dish that stays where it is keeps its
+ * comments.
  */
-export function withDish(text: string, edit: DishEdit): string {
-  const file = readJson(text).value as MenuFile;
-  const from = placeOf(file, edit.id);
-  if (edit.id !== null && from === null || file.secciones[edit.section] === undefined) {
-    throw new RangeError("the dish or its section is not in the file");
+export function withDish(
+  { text, restaurant: { menu } }: Pick<ServedRestaurant, "text" | "restaurant">,
+  { id, section, after, dish }: DishEdit,
+): string | null {
+  const { sections } = menu;
+  const from = sections.findIndex(({ dishes }) => dishes.some((each) => each.id === id));
+  const at = sections[from]?.dishes.findIndex((each) => each.id === id) ?? -1;
+  if (id !== null && at < 0 || sections[section] === undefined) return null;
+  const { secciones } = readJson(text).value as MenuFile;
+  const { platillos = [] } = secciones[from] ?? {};
+  const without = id === null ? text : removed(text, platillos, pathOf(from, at));
+  if (dish === null) return without;
+  const written = fileDish(menu, platillos[at], id, dish);
+  const others = sections[section].dishes.filter((each) => each.id !== id);
+  const index = others.findIndex((each) => each.id === after) + 1;
+  if (from === section && at === index) {
+    return changed(text, pathOf(from, at), platillos[at], written);
   }
-  const old = from && file.secciones[from.section]!.platillos[from.index]!;
-  const without = from === null ? text : removed(text, file, from);
-  if (edit.dish === null) return without;
-  const dish = fileDish(file, old, edit, edit.dish);
-  const rest = file.secciones[edit.section]!.platillos.filter(({ id }) => id !== edit.id);
-  const index = rest.findIndex(({ id }) => id === edit.after) + 1;
-  if (from?.section === edit.section && from.index === index) {
-    return changed(text, pathOf(from), old, dish);
-  }
-  return put(without, pathOf({ section: edit.section, index }), dish, { isArrayInsertion: true });
+  return put(without, pathOf(section, index), written, { isArrayInsertion: true });
 }
 
-interface Place {
-  readonly section: number;
-  readonly index: number;
-}
-
-function placeOf({ secciones }: MenuFile, id: string | null): Place | null {
-  const places = secciones.map(({ platillos }, section) => ({
-    section,
-    index: platillos.findIndex((dish) => dish.id === id),
-  }));
-  return places.find(({ index }) => index >= 0) ?? null;
-}
-
-function pathOf({ section, index }: Place): JSONPath {
+function pathOf(section: number, index: number): JSONPath {
   return ["secciones", section, "platillos", index];
 }
 
-function removed(text: string, { secciones }: MenuFile, { section, index }: Place): string {
-  const edited = put(text, pathOf({ section, index }), undefined);
+function removed(text: string, platillos: readonly Fields[], path: JSONPath): string {
+  const edited = put(text, path, undefined);
   try {
     readJson(edited);
     return edited;
   } catch {
     // jsonc-parser leaves the comma after a last item that had one: then the list is written anew.
-    const rest = secciones[section]!.platillos.toSpliced(index, 1);
-    return put(text, ["secciones", section, "platillos"], rest);
+    return put(text, path.slice(0, -1), platillos.toSpliced(Number(path.at(-1)), 1));
   }
 }
 
@@ -75,7 +58,7 @@ function put(text: string, path: JSONPath, value: unknown, how: ModificationOpti
   return applyEdits(text, modify(text, path, value, { formattingOptions: FORMAT, ...how }));
 }
 
-/** Writes only what differs, field by field; a list whole where its length does. */
+/** Writes only what differs, field by field; a list whole if its length does. */
 function changed(text: string, path: JSONPath, before: unknown, after: unknown): string {
   if (JSON.stringify(before) === JSON.stringify(after)) return text;
   if (!isHolder(before) || !isHolder(after)) return put(text, path, after);
@@ -93,51 +76,38 @@ function isHolder(value: unknown): value is Fields {
   return typeof value === "object" && value !== null;
 }
 
-/** The dish as the file writes it. */
+/** The dish as the file writes it: what the edit does not name stays as in `old`. */
 function fileDish(
-  file: MenuFile,
-  old: FileDish | null,
-  { id }: DishEdit,
-  dish: NonNullable<DishEdit["dish"]>,
-): FileDish {
-  const taken = takenIds(file);
-  // One that is written as false stays written.
-  const mark = (name: string, is: boolean) => is || old?.[name] !== undefined ? { [name]: is } : {};
-  const ownId = id ?? freeId(dish.name, MAX_DISH_ID, taken);
-  const presentaciones = dish.presentations.map(({ id, label, priceCents }) => ({
-    id: id ?? freeId(`${ownId} ${label ?? ""}`, MAX_ID, taken),
-    etiqueta: label,
-    precio: priceCents / 100,
+  { sections, additions }: Menu,
+  old: Fields | undefined,
+  id: string | null,
+  { nombre, descripcion, presentaciones }: NonNullable<DishEdit["dish"]>,
+): Fields {
+  const dishes = sections.flatMap(({ dishes }) => dishes);
+  const named = [...dishes, ...dishes.flatMap(({ presentations }) => presentations), ...additions];
+  const taken = new Set(named.map(({ id }) => id));
+  const ownId = id ?? freeId(nombre, MAX_DISH_ID, taken);
+  const sold = presentaciones.map(({ id, etiqueta, precio }) => ({
+    id: id ?? freeId(`${ownId} ${etiqueta ?? ""}`, MAX_ID, taken),
+    etiqueta,
+    precio,
   }));
-  const [only, ...others] = presentaciones;
+  const [only, ...others] = sold;
   const isPlain = only !== undefined && others.length === 0 && only.etiqueta === null &&
     old?.presentaciones === undefined;
   return {
+    ...old,
     id: ownId,
-    nombre: dish.name,
-    descripcion: dish.description,
-    ...(isPlain ? { precio: only.precio } : { presentaciones }),
-    ...mark("favorito", dish.favourite),
-    ...mark("destacado", dish.featured),
-    ...mark("agotado", dish.soldOut),
+    nombre,
+    descripcion,
+    precio: isPlain ? only.precio : undefined,
+    presentaciones: isPlain ? undefined : sold,
   };
 }
 
 const MAX_ID = 40;
 /** What is added to it for its only presentation must fit. */
 const MAX_DISH_ID = 38;
-
-function takenIds({ secciones, adiciones }: MenuFile): Set<string> {
-  const dishes = secciones.flatMap(({ platillos }) => platillos);
-  return new Set([
-    ...dishes.flatMap(({ id, presentaciones = [] }) => [
-      id,
-      onlyPresentationId(id),
-      ...presentaciones.map(({ id }) => id),
-    ]),
-    ...adiciones.map(({ id }) => id),
-  ]);
-}
 
 /** An id made of `name`, which it adds to `taken`. */
 function freeId(name: string, max: number, taken: Set<string>): string {
@@ -171,15 +141,11 @@ function* differences(
     const { name } = now.get(key) ?? old.get(key)!;
     yield* differences(old.get(key)?.value, now.get(key)?.value, [...names, name]);
   }
-  const [was, is] = [orderOf(old, now), orderOf(now, old)];
-  if (!Array.isArray(after) || was.join() === is.join()) return;
-  const inOrder = (keys: readonly string[]) => keys.map((key) => now.get(key)!.name).join(", ");
-  yield { label: `${label}, orden`, before: inOrder(was), after: inOrder(is) };
-}
-
-/** The parts that are in both. */
-function orderOf(parts: Parts, others: Parts): readonly string[] {
-  return [...parts.keys()].filter((key) => others.has(key));
+  if (!Array.isArray(after)) return;
+  const order = (parts: Parts, others: Parts) =>
+    [...parts.keys()].filter((key) => others.has(key)).map((key) => now.get(key)!.name).join(", ");
+  const [was, is] = [order(old, now), order(now, old)];
+  if (was !== is) yield { label: `${label}, orden`, before: was, after: is };
 }
 
 type Parts = ReadonlyMap<string, { readonly name: string; readonly value: unknown }>;
@@ -199,7 +165,7 @@ function partsOf(holder: Fields): Parts {
   );
 }
 
-/** A value as people read it: what it holds, without its names and ids. Null where there is none. */
+/** A value as people read it: what it holds, without its names and ids. Null if there is none. */
 function inWords(value: unknown): string | null {
   if (value === undefined) return null;
   if (typeof value === "boolean") return value ? "sí" : "no";

@@ -9,18 +9,24 @@ export const BOX_CHILDREN = 16;
  * A packed R-tree over the straight pieces of all streets: pieces ordered along a Hilbert curve, a box around every sixteen,
  * a box around every sixteen of those, up to one box around all, which is the last.
  */
-export interface PieceTree {
+export interface StoredTree {
   /** Pieces in the tree's order: the point at which each begins; the next point is its end. */
   readonly piecePoint: Uint32Array;
   /** The segment to which each piece belongs. */
   readonly pieceSegment: Uint32Array;
   /** Four numbers a box, in units: southern, western, northern and eastern side. */
   readonly boxes: Int32Array;
+}
+
+/** The children of each box. They follow from the number of pieces, so that no file holds them. */
+export interface TreeShape {
   /** A box's children are `boxFirst` to `boxEnd - 1`: pieces if the box is below `leafBoxes`, else boxes. */
   readonly boxFirst: Uint32Array;
   readonly boxEnd: Uint32Array;
   readonly leafBoxes: number;
 }
+
+export interface PieceTree extends StoredTree, TreeShape {}
 
 export function pieceTree(graph: StreetGraph): PieceTree {
   const pieces = orderedPieces(graph);
@@ -30,10 +36,8 @@ export function pieceTree(graph: StreetGraph): PieceTree {
   return tree;
 }
 
-/** The children of each box in a tree over `pieces` pieces: level by level, the lowest first. */
-export function treeShape(
-  pieces: number,
-): Pick<PieceTree, "boxFirst" | "boxEnd" | "leafBoxes"> {
+/** The shape of a tree over `pieces` pieces: level by level, the lowest first. */
+export function treeShape(pieces: number): TreeShape {
   const boxFirst = numberList((length) => new Uint32Array(length));
   const boxEnd = numberList((length) => new Uint32Array(length));
   for (let first = 0, end = pieces, boxes = 0; end > first && boxes !== 1;) {

@@ -1,6 +1,13 @@
 import type { LatLng } from "../domain/location.ts";
+import { toUnits } from "./coordinates.ts";
+import {
+  type CarDirection,
+  freeTurns,
+  type StreetColumns,
+  streetColumns,
+  streetsOfColumns,
+} from "./street_columns.ts";
 import type { StreetGraph } from "./street_graph.ts";
-import { type StreetGraphBuilder, streetGraphBuilder } from "./street_columns.ts";
 
 // Numbers as in the centre of Mérida: odd streets run east-west and increase southwards, even ones north-south and westwards.
 const ODD_STREETS = { first: 47, last: 77 };
@@ -22,23 +29,30 @@ const AVENUES = new Set([59, 60, 47, 77, 46, 74]);
  * directions within a ring of two-way ones, so that every corner can be reached from every other. The same at every call.
  */
 export function sampleMap(): StreetGraph {
-  const builder = streetGraphBuilder();
-  const rows = streetNumbers(ODD_STREETS);
-  const columns = streetNumbers(EVEN_STREETS);
-  const corners = rows.map((odd) => columns.map((even) => builder.addJunction(corner(odd, even))));
-  rows.forEach((odd, row) => {
+  const columns = streetColumns();
+  const odds = streetNumbers(ODD_STREETS);
+  const evens = streetNumbers(EVEN_STREETS);
+  const corners = odds.map((odd, row) =>
+    evens.map((even, column) => ({ ...cornerOf(odd, even), junction: row * evens.length + column }))
+  );
+  odds.forEach((odd, row) => {
     // Eastwards, from the highest even number to the lowest.
-    addBlocks(builder, odd, ODD_STREETS, corners[row]!.toReversed());
+    addBlocks(columns, odd, ODD_STREETS, corners[row]!.toReversed());
   });
-  columns.forEach((even, column) => {
+  evens.forEach((even, column) => {
     // Southwards, from the lowest odd number to the highest.
-    addBlocks(builder, even, EVEN_STREETS, corners.map((row) => row[column]!));
+    addBlocks(columns, even, EVEN_STREETS, corners.map((row) => row[column]!));
   });
-  return builder.build();
+  const streets = streetsOfColumns(columns);
+  return { ...streets, turns: freeTurns(columns, streets) };
+}
+
+interface Corner extends LatLng {
+  readonly junction: number;
 }
 
 /** Where an odd and an even street cross. */
-function corner(odd: number, even: number): LatLng {
+function cornerOf(odd: number, even: number): LatLng {
   return {
     lat: CALLE_61_LAT - (odd - 61) / 2 * BLOCK.lat,
     lng: CALLE_58_LNG - (even - 58) / 2 * BLOCK.lng,
@@ -51,23 +65,32 @@ function streetNumbers({ first, last }: { first: number; last: number }): number
 
 /** Adds one street, a segment a block, through its corners in order. */
 function addBlocks(
-  builder: StreetGraphBuilder,
+  { from, to, street, firstPoint, pointLat, pointLng }: StreetColumns,
   number: number,
   { first, last }: { first: number; last: number },
-  corners: readonly number[],
+  corners: readonly Corner[],
 ): void {
   const kmh = AVENUES.has(number) ? AVENUE_KMH : STREET_KMH;
+  const open: CarDirection = { kmh, comfort: 1, access: "open" };
   const outermost = number === first || number === last;
   // Calle 60 runs southwards, 61 eastwards; directions alternate from there.
   const along = outermost || number % 4 <= 1;
   const against = outermost || !along;
-  for (let i = 1; i < corners.length; i++) {
-    builder.addStreet({
-      from: corners[i - 1]!,
-      to: corners[i]!,
-      name: `Calle ${number}`,
-      forwardKmh: along ? kmh : null,
-      backwardKmh: against ? kmh : null,
-    });
-  }
+  const shared = {
+    forward: along ? open : null,
+    backward: against ? open : null,
+    name: `Calle ${number}`,
+    stops: true,
+  };
+  corners.slice(1).forEach((end, i) => {
+    const start = corners[i]!;
+    from.push(start.junction);
+    to.push(end.junction);
+    street.push(shared);
+    for (const { lat, lng } of [start, end]) {
+      pointLat.push(toUnits(lat));
+      pointLng.push(toUnits(lng));
+    }
+    firstPoint.push(pointLat.length);
+  });
 }

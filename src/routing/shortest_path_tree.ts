@@ -115,14 +115,14 @@ function* unreached(
   origins: readonly StreetPosition[],
   preference: RoutePreference,
 ): Work<ShortestPathTree> {
-  const { turns: { labelEdge }, edgeTo } = graph;
+  const { turns: { labelEdge }, edgeSegment } = graph;
   const entryCost = new Float64Array(labelEdge.length).fill(Infinity);
   yield;
   const entryMeters = new Float64Array(labelEdge.length).fill(Infinity);
   yield;
   const entrySeconds = new Float64Array(labelEdge.length).fill(Infinity);
   yield;
-  const edgeLabel = new Uint32Array(edgeTo.length);
+  const edgeLabel = new Uint32Array(edgeSegment.length);
   for (let edge = 0; edge < edgeLabel.length; edge++) edgeLabel[edge] = edge;
   yield;
   const previous = new Int32Array(labelEdge.length);

@@ -1,6 +1,6 @@
-import type { LatLng } from "../domain/location.ts";
-import { metersBetween, toUnits } from "./coordinates.ts";
-import { ACCESS, type StreetGraph, type TurnTable } from "./street_graph.ts";
+/** Streets as they are collected, and the flat arrays that are made of them. */
+import { metersBetween } from "./coordinates.ts";
+import { ACCESS, type Streets, type TurnTable } from "./street_graph.ts";
 
 /** How a street is driven in one direction. */
 export interface CarDirection {
@@ -47,8 +47,8 @@ export function streetColumns(): StreetColumns {
   };
 }
 
-/** The graph of all the columns' segments, between junctions 0 to `nodes - 1`. */
-export function graphOfColumns(nodes: number, columns: StreetColumns): StreetGraph {
+/** The streets of all the columns' segments. */
+export function streetsOfColumns(columns: StreetColumns): Streets {
   const { street } = columns;
   const geometry = {
     firstPoint: Uint32Array.from(columns.firstPoint),
@@ -56,13 +56,11 @@ export function graphOfColumns(nodes: number, columns: StreetColumns): StreetGra
     pointLng: columns.pointLng.values().slice(),
   };
   const segmentMeters = Float64Array.from(street, (_, s) => lengthOf(geometry, s));
-  const edges = placeEdges(nodes, columns, segmentMeters);
   const numbers = new Map<string | null, number>([[null, 0]]);
   for (const { name } of street) if (!numbers.has(name)) numbers.set(name, numbers.size);
   return {
     ...geometry,
-    ...edges,
-    turns: freeTurns(edges.firstEdge, edges.edgeTo),
+    ...edgesOf(street, segmentMeters),
     segmentMeters,
     segmentNoStop: Uint8Array.from(street, ({ stops }) => stops ? 0 : 1),
     segmentName: Uint32Array.from(street, ({ name }) => numbers.get(name)!),
@@ -71,7 +69,7 @@ export function graphOfColumns(nodes: number, columns: StreetColumns): StreetGra
 }
 
 function lengthOf(
-  { firstPoint, pointLat, pointLng }: Pick<StreetGraph, "firstPoint" | "pointLat" | "pointLng">,
+  { firstPoint, pointLat, pointLng }: Pick<Streets, "firstPoint" | "pointLat" | "pointLng">,
   segment: number,
 ): number {
   let meters = 0;
@@ -83,133 +81,55 @@ function lengthOf(
 
 const KMH_A_METER_PER_SECOND = 3.6;
 
-/** Numbers the edges so that those of one node are consecutive, by a counting sort. */
-function placeEdges(nodes: number, columns: StreetColumns, segmentMeters: Float64Array) {
-  const { from, to, street } = columns;
-  const firstEdge = new Uint32Array(nodes + 1);
-  street.forEach(({ forward, backward }, s) => {
-    if (forward !== null) firstEdge[from[s]! + 1]!++;
-    if (backward !== null) firstEdge[to[s]! + 1]!++;
-  });
-  for (let node = 0; node < nodes; node++) firstEdge[node + 1]! += firstEdge[node]!;
-  const edges = firstEdge[nodes]!;
-  const next = firstEdge.slice();
-  const edgeTo = new Uint32Array(edges);
-  const edgeSegment = new Uint32Array(edges);
-  const edgeSeconds = new Float64Array(edges);
-  const edgeEffort = new Float64Array(edges);
-  const edgeAccess = new Uint8Array(edges);
+/** One edge for each direction that is open, in the order of the segments. */
+function edgesOf(street: readonly CarStreet[], segmentMeters: Float64Array) {
+  const open = street.flatMap(({ forward, backward }) => [forward, backward])
+    .filter((drive) => drive !== null);
+  const edgeSegment = new Uint32Array(open.length);
+  const edgeSeconds = new Float64Array(open.length);
+  const edgeEffort = new Float64Array(open.length);
+  const edgeAccess = Uint8Array.from(open, ({ access }) => ACCESS[access]);
+  let edges = 0;
 
-  function place(segment: number, start: number, end: number, drive: CarDirection | null): number {
+  function place(segment: number, drive: CarDirection | null): number {
     if (drive === null) return -1;
-    const edge = next[start]!++;
-    edgeTo[edge] = end;
-    edgeSegment[edge] = segment;
-    edgeSeconds[edge] = segmentMeters[segment]! * KMH_A_METER_PER_SECOND / drive.kmh;
-    edgeEffort[edge] = edgeSeconds[edge] / drive.comfort;
-    edgeAccess[edge] = ACCESS[drive.access];
-    return edge;
+    edgeSegment[edges] = segment;
+    edgeSeconds[edges] = segmentMeters[segment]! * KMH_A_METER_PER_SECOND / drive.kmh;
+    edgeEffort[edges] = edgeSeconds[edges]! / drive.comfort;
+    return edges++;
   }
 
-  const forwardEdge = Int32Array.from(
-    street,
-    ({ forward }, s) => place(s, from[s]!, to[s]!, forward),
-  );
-  const backwardEdge = Int32Array.from(
-    street,
-    ({ backward }, s) => place(s, to[s]!, from[s]!, backward),
-  );
-  return {
-    firstEdge,
-    edgeTo,
-    edgeSegment,
-    edgeSeconds,
-    edgeEffort,
-    edgeAccess,
-    forwardEdge,
-    backwardEdge,
-  };
+  const forwardEdge = new Int32Array(street.length);
+  const backwardEdge = new Int32Array(street.length);
+  street.forEach(({ forward, backward }, segment) => {
+    forwardEdge[segment] = place(segment, forward);
+    backwardEdge[segment] = place(segment, backward);
+  });
+  return { edgeSegment, edgeSeconds, edgeEffort, edgeAccess, forwardEdge, backwardEdge };
 }
 
 /** Every turn from an edge into one that leaves its end, U-turns included, at no cost. */
-function freeTurns(firstEdge: Uint32Array, edgeTo: Uint32Array): TurnTable {
-  const edges = edgeTo.length;
-  const firstTurn = new Uint32Array(edges + 1);
-  edgeTo.forEach((node, edge) => {
-    firstTurn[edge + 1] = firstTurn[edge]! + firstEdge[node + 1]! - firstEdge[node]!;
+export function freeTurns(
+  { from, to }: StreetColumns,
+  { forwardEdge, edgeSegment }: Streets,
+): TurnTable {
+  const leaving = Map.groupBy(edgeSegment.keys(), (edge) => {
+    const segment = edgeSegment[edge]!;
+    return forwardEdge[segment] === edge ? from[segment]! : to[segment]!;
   });
-  const turnTo = new Uint32Array(firstTurn[edges]!);
-  edgeTo.forEach((node, edge) => {
-    for (let turn = firstTurn[edge]!, to = firstEdge[node]!; turn < firstTurn[edge + 1]!;) {
-      turnTo[turn++] = to++;
-    }
+  const firstTurn = new Uint32Array(edgeSegment.length + 1);
+  const turnTo: number[] = [];
+  edgeSegment.forEach((segment, edge) => {
+    const end = forwardEdge[segment] === edge ? to[segment]! : from[segment]!;
+    turnTo.push(...leaving.get(end) ?? []);
+    firstTurn[edge + 1] = turnTo.length;
   });
   return {
-    labelEdge: Uint32Array.from(edgeTo, (_, edge) => edge),
+    labelEdge: Uint32Array.from(edgeSegment.keys()),
     firstTurn,
-    turnTo,
+    turnTo: Uint32Array.from(turnTo),
     turnSeconds: new Float32Array(turnTo.length),
   };
-}
-
-/** A street between two junctions. */
-export interface Street {
-  /** Numbers of junctions from `addJunction`. Both may be the same. */
-  readonly from: number;
-  readonly to: number;
-  /** Points between the two, in order; none for a straight street. */
-  readonly bends?: readonly LatLng[];
-  readonly name: string | null;
-  /** Speed in km/h from `from` to `to`; null if that direction is closed. */
-  readonly forwardKmh: number | null;
-  /** Speed in km/h from `to` to `from`; null if that direction is closed. */
-  readonly backwardKmh: number | null;
-}
-
-export interface StreetGraphBuilder {
-  /** @returns the junction's number, from 0 */
-  addJunction(point: LatLng): number;
-  addStreet(street: Street): void;
-  /** The graph of all that was added. */
-  build(): StreetGraph;
-}
-
-/** Collects junctions and the streets between them, in any order, into a {@linkcode StreetGraph}. */
-export function streetGraphBuilder(): StreetGraphBuilder {
-  const junctionLat: number[] = [];
-  const junctionLng: number[] = [];
-  const columns = streetColumns();
-
-  function addPoint(lat: number, lng: number): void {
-    columns.pointLat.push(lat);
-    columns.pointLng.push(lng);
-  }
-
-  return {
-    addJunction(point) {
-      junctionLng.push(toUnits(point.lng));
-      return junctionLat.push(toUnits(point.lat)) - 1;
-    },
-    addStreet(street) {
-      addPoint(junctionLat[street.from]!, junctionLng[street.from]!);
-      for (const { lat, lng } of street.bends ?? []) addPoint(toUnits(lat), toUnits(lng));
-      addPoint(junctionLat[street.to]!, junctionLng[street.to]!);
-      columns.firstPoint.push(columns.pointLat.length);
-      columns.from.push(street.from);
-      columns.to.push(street.to);
-      columns.street.push({
-        forward: driveAt(street.forwardKmh),
-        backward: driveAt(street.backwardKmh),
-        name: street.name,
-        stops: true,
-      });
-    },
-    build: () => graphOfColumns(junctionLat.length, columns),
-  };
-}
-
-function driveAt(kmh: number | null): CarDirection | null {
-  return kmh === null ? null : { kmh, comfort: 1, access: "open" };
 }
 
 /** OpenStreetMap's ids are above 2^32 and need doubles. */

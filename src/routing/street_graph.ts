@@ -1,13 +1,9 @@
 /**
- * The streets a car may use, in flat arrays: junctions (nodes), the street between two of them (segment, with its geometry
- * and name), and each direction in which a segment may be driven (edge). Junctions need no coordinates of their own: a
- * segment's geometry begins at one and ends at the other.
+ * The streets a car may use, in flat arrays: the street between two junctions (segment, with its geometry and name), and each
+ * direction in which a segment may be driven (edge). Junctions are not stored: a segment's geometry begins at one and ends at
+ * another, and turns lead from edge to edge.
  */
-export interface StreetGraph {
-  /** Edges that leave node n are `firstEdge[n]` to `firstEdge[n + 1] - 1`; one entry more than there are nodes. */
-  readonly firstEdge: Uint32Array;
-  /** Node in which an edge ends. */
-  readonly edgeTo: Uint32Array;
+export interface Streets {
   readonly edgeSegment: Uint32Array;
   /** Seconds of driving the whole edge. */
   readonly edgeSeconds: Float64Array;
@@ -15,8 +11,6 @@ export interface StreetGraph {
   readonly edgeEffort: Float64Array;
   /** Who may drive there: one of {@linkcode ACCESS}. */
   readonly edgeAccess: Uint8Array;
-  /** Which edge may follow which. */
-  readonly turns: TurnTable;
   /** The edge that follows a segment's geometry; -1 if that direction is closed. */
   readonly forwardEdge: Int32Array;
   /** The edge against a segment's geometry; -1 if that direction is closed. */
@@ -34,6 +28,11 @@ export interface StreetGraph {
   readonly pointLng: Int32Array;
   /** Distinct names; the first is null, for streets without one. */
   readonly names: readonly (string | null)[];
+}
+
+/** The streets, and how one leads to another. */
+export interface StreetGraph extends Streets {
+  readonly turns: TurnTable;
 }
 
 /** Who may drive an edge: all, or only those whose drive begins or ends there. */
@@ -62,15 +61,11 @@ export interface StreetPosition {
   readonly fraction: number;
 }
 
-export function nodeCount(graph: StreetGraph): number {
-  return graph.firstEdge.length - 1;
+export function edgeCount(graph: Streets): number {
+  return graph.edgeSegment.length;
 }
 
-export function edgeCount(graph: StreetGraph): number {
-  return graph.edgeTo.length;
-}
-
-export function segmentCount(graph: StreetGraph): number {
+export function segmentCount(graph: Streets): number {
   return graph.segmentMeters.length;
 }
 
@@ -85,7 +80,7 @@ export function openEdges(graph: StreetGraph, segment: number): number[] {
 }
 
 /** Share of an edge that a car has driven when it is at `fraction` of the edge's segment. */
-export function edgeShare(graph: StreetGraph, edge: number, fraction: number): number {
+export function edgeShare(graph: Streets, edge: number, fraction: number): number {
   return graph.forwardEdge[graph.edgeSegment[edge]!] === edge ? fraction : 1 - fraction;
 }
 

@@ -3,10 +3,14 @@ import { createHash } from "node:crypto";
 import type { Config } from "../config/config.ts";
 import type { Restaurant } from "../domain/restaurant.ts";
 import type { Log } from "../log.ts";
-import type { RestaurantBook, ServedRestaurant, StoredRestaurant } from "../ports/restaurant.ts";
+import type {
+  RestaurantBook,
+  RestaurantVersions,
+  ServedRestaurant,
+  StoredRestaurant,
+} from "../ports/restaurant.ts";
 import { fileChanges, withDish } from "../restaurant/file_edit.ts";
 import {
-  loadRestaurant,
   parseRestaurant,
   readRestaurantFile,
   SAMPLE_FILE_TEXT,
@@ -14,7 +18,7 @@ import {
 } from "../restaurant/load.ts";
 import { RestaurantFileError } from "../restaurant/problems.ts";
 import { DatabaseDamaged } from "../storage/database.ts";
-import { readNewestRestaurant, type RestaurantVersions } from "../storage/restaurant_versions.ts";
+import { readNewestRestaurant } from "../storage/restaurant_versions.ts";
 import type { Storage } from "../storage/storage.ts";
 
 export interface RestaurantSource {
@@ -30,8 +34,10 @@ export interface RestaurantSource {
    * @throws {RestaurantFileError} if nothing valid can be served
    * @throws {Error} if the database fails
    */
-  import(path: string | null, storage: Pick<Storage, "restaurants" | "damage">): Promise<void>;
+  import(path: string | null, stored: Stored): Promise<void>;
 }
+
+type Stored = Pick<Storage, "restaurants" | "damage">;
 
 /** Serves the sample until there is a version. */
 export function restaurantSource(log: Pick<Log, "info" | "error">): RestaurantSource {
@@ -47,8 +53,12 @@ export function restaurantSource(log: Pick<Log, "info" | "error">): RestaurantSo
     served = next;
     for (const listener of listeners) listener(before);
   };
-  const importFile = async (path: string, { restaurants }: Pick<Storage, "restaurants">) => {
+  const importFile = async (path: string, { restaurants, damage }: Stored) => {
     const text = await readRestaurantFile(path);
+    // Beside a damaged database the file is served, and nothing is stored.
+    if (damage !== null) {
+      return serve({ version: 0, text, restaurant: parseRestaurant(text, path) });
+    }
     const fileHash = hashOf(text);
     if ((await restaurants.list()).some((version) => version.fileHash === fileHash)) {
       return log.info("the restaurant file was imported before", { serving: served.version });
@@ -74,10 +84,9 @@ export function restaurantSource(log: Pick<Log, "info" | "error">): RestaurantSo
       }
     },
     onChange: (listener) => void listeners.push(listener),
-    async import(path, storage) {
+    async import(path, stored) {
       try {
-        if (path !== null && storage.damage === null) await importFile(path, storage);
-        else if (path !== null) serve({ ...served, restaurant: await loadRestaurant(path) });
+        if (path !== null) await importFile(path, stored);
       } catch (error) {
         if (!(error instanceof RestaurantFileError) || served.version === 0) throw error;
         log.error(BAD_FILE, `${path}: ${error.problems.length} problems`);
@@ -108,19 +117,19 @@ export function restaurantBook(
       try {
         return parseRestaurant(text);
       } catch (error) {
-        if (error instanceof RestaurantFileError) return error.problems;
+        if (error instanceof RestaurantFileError) return error;
         throw error;
       }
     },
     changes: fileChanges,
-    edited: (edit) => withDish(served().text, edit),
+    edited: (edit) => withDish(served(), edit),
     async save(text, after, actor) {
       const sample = { text: served().text, after, fileHash: null, actor: SAMPLE_ACTOR };
       // The sample is stored first, so that the first change can be compared and undone.
       const base = after === 0 ? await add(sample) : after;
       return base === null ? null : await add({ text, after: base, fileHash: null, actor });
     },
-    versions: list,
+    list,
     text,
   };
 }
@@ -178,7 +187,7 @@ async function versionInWords(newest: StoredRestaurant, path: string | null): Pr
   const how = fileHash === null ? `la guardó ${actor} en el tablero` : "vino de un archivo";
   const served = `lo que se sirve, versión ${version} (${how}, ${day} UTC)`;
   if (path === null) return served;
-  const hash = await readRestaurantFile(path).then(hashOf).catch(() => null);
+  const hash = await readRestaurantFile(path).then(hashOf).catch(() => "");
   if (hash === fileHash) return `${served}, igual a ${path}`;
   return `${served}, que no es ${path}: "sobremesa export" lo imprime`;
 }

@@ -1,8 +1,7 @@
-/** What is followed in the database: what staff have switched, their key, the restaurant, news of reservations, and the newest time. */
+/** Polls the database for what may change on any instance: switches, the staff's key, the restaurant, reservations, the newest time. */
 import { repeating } from "../domain/in_progress.ts";
 import { localDateTime } from "../domain/local_time.ts";
 import { type LiveState, UNSWITCHED } from "../domain/schedule/services.ts";
-import type { ReservationFeed } from "../ports/reservations.ts";
 import { NEWEST, newestIn } from "./believed_clock.ts";
 import type { Context, Row } from "./database.ts";
 import { newestRestaurant } from "./restaurant_versions.ts";
@@ -18,17 +17,17 @@ export interface House {
    * the database fails.
    */
   refresh(): Promise<void>;
-  /** Reads soon: this instance may just have changed a reservation. */
+  /** Reads soon, after a write that may have changed a reservation. */
   wake(): void;
-  /** Calls listeners at once for what happens on this instance, and after the next poll for the rest. */
-  readonly feed: ReservationFeed;
+  /** Of reservations, as last read: it changes with each of them that is made, changed, acknowledged or deleted. */
+  lastEvent(): number;
   close(): Promise<void>;
 }
 
 const DEFAULT_POLL_MS = 1_000;
-/** What {@linkcode House.wake} asks for is read at most this often. */
+/** The least time between two readings after {@linkcode House.wake}. */
 const WAKE_APART_MS = 100;
-/** Closures that ended this long ago by UTC have ended on every clock, the tails of their evenings included. */
+/** Closures that ended this long ago by UTC have ended in every time zone, the hours after midnight included. */
 const PAST_MINUTES = 48 * 60;
 
 /** An expression of the key and the sessions that were ended, as JSON; null where there is no key. */
@@ -66,7 +65,6 @@ export async function openHouse(
   >,
   onNewest: (newest: number | null) => void,
 ): Promise<House> {
-  const listeners = new Set<() => void>();
   let state: LiveState = UNSWITCHED;
   let row: Row | undefined;
   let restaurant: Row[string] = null;
@@ -78,27 +76,17 @@ export async function openHouse(
     [row] = await database.read({ sql: READ, args: [past, countsPeople() ? 1 : 0] });
     onNewest(newestIn(row));
     if (row?.state !== before?.state) state = JSON.parse(String(row?.state));
-    if (row?.last_event !== before?.last_event) tell();
     if (row?.restaurant === restaurant) return;
     const newest = await newestRestaurant(database);
     restaurant = newest?.version ?? null;
     if (newest !== null) onRestaurant?.(newest);
-  };
-  const tell = (): void => {
-    for (const listener of [...listeners]) {
-      try {
-        listener();
-      } catch (error) {
-        log("a listener to the reservations fails", error);
-      }
-    }
   };
   const readOrKeep = async (): Promise<void> => {
     try {
       await read();
       failing = false;
     } catch (error) {
-      if (!failing) log("the switches cannot be read; the last ones known hold", error);
+      if (!failing) log("the switches cannot be read; the last known ones hold", error);
       failing = true;
     }
   };
@@ -111,10 +99,9 @@ export async function openHouse(
       return readOrKeep();
     });
   if (database.damage === null) {
-    const counted = countsPeople();
     await read();
-    // Only now is it known whether the restaurant limits them.
-    if (counted !== countsPeople()) await read();
+    // The first reading may have found the restaurant that limits the people.
+    if (countsPeople()) await read();
   }
   const polling = repeating(refresh, { everyMs: pollMs, apartMs: WAKE_APART_MS });
   return {
@@ -122,12 +109,7 @@ export async function openHouse(
     staffKey: () => row?.staff_key as string | null ?? null,
     refresh,
     wake: polling.soon,
-    feed: {
-      subscribe(listener) {
-        listeners.add(listener);
-        return () => void listeners.delete(listener);
-      },
-    },
+    lastEvent: () => Number(row?.last_event ?? 0),
     async close() {
       await polling.close();
       await (next ?? running);

@@ -74,7 +74,6 @@ async function openOn(database: Database, options: StorageOptions) {
     restaurants: restaurantVersions(database, { now: options.now, onAdded: house.refresh }),
     /** The reservations, for staff. */
     book: reservationBook(watched),
-    feed: house.feed,
     erasure: erasure(watched),
     alerts: alerts(own),
     boards,

@@ -181,27 +181,11 @@ async function leftAt(days: number) {
   return database;
 }
 
-for (
-  const { newest, says, waits } of [
-    { newest: -3.5, says: "3 days ahead of the newest time seen", waits: true },
-    { newest: -730.5, says: "730 days ahead of the newest time seen", waits: false },
-    { newest: 365.5, says: "365 days behind the newest time seen", waits: false },
-  ]
-) {
-  Deno.test(`clock shows one that is ${says}, and accept has it believed`, async () => {
-    await using database = await leftAt(newest);
-    const before = recordingIo();
-    assertEquals(await run(["clock"], database.env, before), 0);
-    assertStringIncludes(before.written[0]!, says);
-    assertStringIncludes(before.written[0]!, "it is not believed, and nothing is erased");
-    assertStringIncludes(before.written[1]!, '"sobremesa clock accept"');
-    assertEquals(before.written[1]!.includes("24 hours"), waits);
-
-    const accepting = recordingIo();
-    assertEquals(await run(["clock", "accept"], database.env, accepting), 0);
-    assertStringIncludes(accepting.written.join(), "the clock is accepted: it is ");
-    const after = recordingIo();
-    assertEquals(await run(["clock"], database.env, after), 0);
-    assertStringIncludes(after.written.join(), "the clock is believed: it is ");
-  });
-}
+Deno.test("clock accept has the clock believed as it is", async () => {
+  await using database = await leftAt(-730.5);
+  const io = recordingIo();
+  assertEquals(await run(["clock", "accept"], database.env, io), 0);
+  assertStringIncludes(io.written.join(), "the clock is accepted: it is ");
+  const [row] = await database.rows("SELECT value FROM settings WHERE name = 'clock'");
+  assert(Math.abs(JSON.parse(String(row!.value)).newest - Date.now()) < 60_000);
+});

@@ -39,7 +39,7 @@ Deno.test("the doctor finds a running service well, and changes nothing", async 
   await using service = await startServiceProcess({ env: ports });
   const env = { DATA_DIR: service.dataDir, ...ports };
   const found = await marks(env);
-  for (const about of ["configuration", "map", "database", "disk", "port", "staff port"]) {
+  for (const about of ["configuration", "map", "database", "disk", "PORT", "STAFF_PORT"]) {
     assertEquals(found[about], "ok", about);
   }
   assertEquals([found.restaurant, found.backups], ["warn", "warn"]);
@@ -51,7 +51,7 @@ Deno.test("the doctor finds a running service well, and changes nothing", async 
 Deno.test("the doctor creates nothing in an empty folder", async () => {
   const folder = await Deno.makeTempDir();
   const found = await marks({ DATA_DIR: join(folder, "data"), ...freePorts() });
-  assertEquals([found.database, found.disk, found.port], ["warn", "warn", "warn"]);
+  assertEquals([found.database, found.disk, found.version], ["warn", "warn", "warn"]);
   assertEquals(await Array.fromAsync(Deno.readDir(folder)), []);
   await Deno.remove(folder, { recursive: true });
 });
@@ -71,23 +71,18 @@ Deno.test("a chosen key of less than 20 characters is warned of, and not shown",
   await Deno.remove(folder, { recursive: true });
 });
 
-Deno.test("a damaged database, a port of another's and a bad file each fail with a remedy", async () => {
+Deno.test("a damaged database, a map that is none and a bad file each fail with a remedy", async () => {
   const folder = await Deno.makeTempDir();
   await Deno.writeFile(join(folder, "sobremesa.db"), new Uint8Array(9000).fill(1));
   await Deno.writeTextFile(join(folder, "restaurante.json"), "{}");
   await Deno.writeTextFile(join(folder, "mapa.bin"), "no map");
-  await using stranger = Deno.serve(
-    { hostname: "127.0.0.1", port: 0, onListen: () => {} },
-    () => new Response("another's", { status: 404 }),
-  );
   const env = {
     DATA_DIR: folder,
     ...freePorts(),
-    PORT: String(stranger.addr.port),
     MAP_FILE: join(folder, "mapa.bin"),
   };
   const found = await marks(env);
-  assertEquals([found.database, found.map, found.port], ["fail", "fail", "fail"]);
+  assertEquals([found.database, found.map], ["fail", "fail"]);
   const own = {
     ...env,
     RESTAURANT_FILE: join(folder, "restaurante.json"),
@@ -96,7 +91,6 @@ Deno.test("a damaged database, a port of another's and a bad file each fail with
   const { code, lines } = await examined(own);
   assertEquals(code, 1);
   assert(lines.some((line) => line.startsWith("fail  restaurant:")));
-  assert(lines.some((line) => line.includes("TRUSTED_PROXIES=127.0.0.1,::1")));
   for (const [at, line] of lines.entries()) {
     if (line.startsWith("fail")) assert(lines[at + 1]?.startsWith("      "), line);
   }
@@ -116,11 +110,6 @@ Deno.test("copies that stopped being made some nights ago are reported, those of
   await Deno.remove(dataDir, { recursive: true });
 });
 
-Deno.test("a clock that shows a time before this program was written is found wrong", async () => {
-  assertEquals((await checkClock(Date.parse("2020-01-01T00:00:00Z"), null)).mark, "fail");
-  assertEquals((await checkClock(Date.parse("2027-01-01T00:00:00Z"), null)).mark, "ok");
-});
-
 Deno.test("a clock far from the newest time that a service believed is reported with its remedy, and nothing changes", async () => {
   await using database = await leftDatabase();
   await database.hold({});
@@ -132,7 +121,7 @@ Deno.test("a clock far from the newest time that a service believed is reported 
   assertEquals(await Deno.readFile(path), before);
   assertEquals((await marks(database.env)).clock, "ok");
   for (const days of [3, 50]) {
-    const finding = await checkClock(newest + days * DAY_MS + 60_000, newest);
+    const finding = checkClock(newest + days * DAY_MS + 60_000, newest);
     assert(finding.mark === "warn");
     assert(finding.says.includes(`${days} days ahead of the newest time seen`), finding.says);
     assert(finding.remedy.includes('"sobremesa clock accept"'), finding.remedy);

@@ -18,7 +18,6 @@ const COMMANDS: readonly (readonly string[])[] = [
   ["resume"],
   ["purge", "--phone", "9991234567"],
   ["staff", "rotate-key"],
-  ["clock"],
   ["backup", "copy.db"],
   ["restore", "copy.db"],
   ["openapi"],

@@ -94,7 +94,7 @@ Deno.test("a missing file, another kind of file and another version have an erro
     assert((await refusal(bytes.slice(0, -1))).includes("damaged: it has"));
     const later = bytes.slice();
     later[8] = 9;
-    assert((await refusal(later)).includes("of version 9, this program reads version 2"));
+    assert((await refusal(later)).includes("of version 9, this program reads version 3"));
   });
 });
 

@@ -11,6 +11,7 @@ import {
 import { sampleMap } from "../../src/routing/sample_map.ts";
 import { SAMPLE_ORIGIN } from "../support/restaurant_fixture.ts";
 import {
+  edgeShare,
   segmentCount,
   type StreetGraph,
   type StreetPosition,
@@ -109,11 +110,13 @@ function assertDriven(
     const next = stretches[i + 1];
     if (next === undefined) return;
     assertEquals([to, next.from], [1, 0]);
-    const node = graph.edgeTo[edge]!;
-    assert(
-      next.edge >= graph.firstEdge[node]! && next.edge < graph.firstEdge[node + 1]!,
-      "goes on from where the edge before ends",
-    );
+    const end = pointOf(graph, { segment, fraction: edgeShare(graph, edge, 1) });
+    const nextSegment = graph.edgeSegment[next.edge]!;
+    const start = pointOf(graph, {
+      segment: nextSegment,
+      fraction: edgeShare(graph, next.edge, 0),
+    });
+    assert(metersApart(end, start) < 0.1, "goes on from where the edge before ends");
   });
 }
 

@@ -1,37 +1,33 @@
 import { assertAlmostEquals, assertEquals } from "@std/assert";
 import { toUnits } from "../../src/routing/coordinates.ts";
-import {
-  edgeCount,
-  edgeShare,
-  nodeCount,
-  segmentCount,
-  streetName,
-} from "../../src/routing/street_graph.ts";
-import { streetGraphBuilder } from "../../src/routing/street_columns.ts";
+import { edgeCount, edgeShare, segmentCount, streetName } from "../../src/routing/street_graph.ts";
+import { streetGraphBuilder } from "./street_graph_builder.ts";
 import { at, graphOf, meters, oneWay, street } from "./small_graphs.ts";
 
 const JUNCTIONS = [at(0, 0), at(300, 0), at(300, 400)];
 
-Deno.test("a two-way street becomes two edges, a one-way street one, each at the node where it begins", () => {
+Deno.test("a two-way street becomes two edges, a one-way street one", () => {
   const graph = graphOf(JUNCTIONS, [street(0, 1, "Calle 60"), oneWay(1, 2, "Calle 61")]);
-  assertEquals([nodeCount(graph), segmentCount(graph), edgeCount(graph)], [3, 2, 3]);
-  const drives = [0, 1, 2].map((node) => {
-    const edges = graph.edgeTo.subarray(graph.firstEdge[node], graph.firstEdge[node + 1]);
-    return [...edges];
-  });
-  assertEquals(drives[0], [1]);
-  assertEquals(drives[1]!.toSorted(), [0, 2]);
-  assertEquals(drives[2], []);
-  assertEquals(graph.backwardEdge[1], -1);
-  assertEquals(graph.edgeSegment[graph.forwardEdge[1]!], 1);
+  assertEquals([segmentCount(graph), edgeCount(graph)], [2, 3]);
+  assertEquals([graph.forwardEdge, graph.backwardEdge].map((edges) => [...edges]), [[0, 2], [
+    1,
+    -1,
+  ]]);
+  assertEquals([...graph.edgeSegment], [0, 0, 1]);
 });
 
-Deno.test("a one-way street drawn against its direction has an edge from its end to its beginning", () => {
+Deno.test("a turn leads from each edge into every edge that leaves its end, back on itself too", () => {
+  const graph = graphOf(JUNCTIONS, [street(0, 1, "Calle 60"), oneWay(1, 2, "Calle 61")]);
+  const { firstTurn, turnTo } = graph.turns;
+  const turnsOf = (edge: number) => [...turnTo.subarray(firstTurn[edge], firstTurn[edge + 1])];
+  assertEquals([0, 1, 2].map(turnsOf), [[1, 2], [0], []]);
+});
+
+Deno.test("a one-way street drawn against its direction has an edge against its points", () => {
   const graph = graphOf(JUNCTIONS, [
     street(0, 1, "Calle 60", { forwardKmh: null, backwardKmh: 25 }),
   ]);
   assertEquals(graph.forwardEdge[0], -1);
-  assertEquals(graph.edgeTo[graph.backwardEdge[0]!], 0);
   assertEquals(edgeShare(graph, graph.backwardEdge[0]!, 0.25), 0.75);
 });
 

@@ -72,8 +72,6 @@ Deno.test("what is no form, or no UTF-8, is refused unread", async () => {
       "accion=pausar&x=%FF",
       "accion=pausar&x=%C3",
       "accion=pausar&x=%ED%A0%80",
-      "accion=pausar&x=%",
-      "accion=pausar&x=%zz",
       new Uint8Array([...new TextEncoder().encode("accion=pausar&x="), 0xff]),
     ];
     for (const body of broken) assertEquals(await post(body, FORM), 400, String(body));
@@ -98,7 +96,6 @@ const ELSEWHERE = [
   "",
   " /buscar",
   "/ñ",
-  "/\ud800",
   `/${"x".repeat(3_000)}`,
 ];
 

@@ -86,14 +86,14 @@ export async function testBoard(options: TestBoardOptions = {}): Promise<TestBoa
   });
   const url = `http://127.0.0.1:${server.port}`;
   const { now, randomBytes, restaurant, state } = app.deps;
-  const { book, feed, switches, closures, erasure } = storage;
+  const { book, house, switches, closures, erasure } = storage;
   const real: StaffDeps = {
     now,
     randomBytes,
     restaurant,
     state,
     book,
-    feed,
+    lastEvent: house.lastEvent,
     switches,
     closures,
     restaurantBook: restaurantBook(options.source ?? restaurantSource(SILENT), storage.restaurants),

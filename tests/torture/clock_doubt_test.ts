@@ -19,15 +19,15 @@ const STAFF_KEY = "la llave del comedor";
 const WATCHED_MS = LONG ? 70_000 : 4_000;
 
 for (
-  const { off, minutes, mark } of [
-    { off: "two years ahead", minutes: 2 * 365 * DAY, mark: "warn" },
-    { off: "ten days ahead", minutes: 10 * DAY, mark: "warn" },
-    { off: "a year behind", minutes: -365 * DAY, mark: "fail" },
+  const { off, minutes } of [
+    { off: "two years ahead", minutes: 2 * 365 * DAY },
+    { off: "ten days ahead", minutes: 10 * DAY },
+    { off: "a year behind", minutes: -365 * DAY },
   ]
 ) {
   for (const at of ["at a start", "while running"]) {
     torture(
-      `with a clock that is ${off} ${at} nothing is erased before it is accepted, log, doctor, command and board warn, and guests reserve`,
+      `with a clock that is ${off} ${at} nothing is erased before it is accepted, log, doctor and board warn, and guests reserve`,
       async () => {
         await using setup = await openSetup();
         const { clock, env, dataDir } = setup;
@@ -49,7 +49,7 @@ for (
           await new Promise((resolve) => setTimeout(resolve, WATCHED_MS));
           assertEquals(await foliosIn(dataDir), [...kept].toSorted());
           assertEquals(await doubted(service), 1);
-          await assertWarned(service, setup, mark);
+          await assertWarned(service, setup);
 
           const accepted = await runProgram({ args: ["clock", "accept"], env });
           assertEquals([accepted.code, accepted.stderr], [0, ""]);
@@ -102,15 +102,13 @@ async function doubted({ staffUrl }: ServiceProcess): Promise<number> {
   return Number(/^sobremesa_clock_doubted (\d)$/m.exec(text)?.[1]);
 }
 
-/** Fails unless log, doctor, command and board warn of the clock. */
-async function assertWarned(service: ServiceProcess, { env }: Setup, mark: string): Promise<void> {
+/** Fails unless log, doctor and board warn of the clock. */
+async function assertWarned(service: ServiceProcess, { env }: Setup): Promise<void> {
   const line = await service.logged(({ message }) => message.startsWith("the clock shows"));
   assertEquals(line.level, "error");
   assert(line.message.includes('"sobremesa clock accept"'), line.message);
   const { stdout } = await runProgram({ args: ["doctor"], env });
-  assert(stdout.split("\n").some((line) => line.startsWith(`${mark}  clock: `)), stdout);
-  const state = await runProgram({ args: ["clock"], env });
-  assert(state.stdout.includes("it is not believed"), state.stdout + state.stderr);
+  assert(stdout.split("\n").some((line) => line.startsWith("warn  clock: ")), stdout);
   const cookie = await signIn(service, STAFF_KEY);
   const board = await (await fetch(service.staffUrl, { headers: { cookie: cookie! } })).text();
   assert(board.includes("El reloj de la computadora no parece estar bien"), board);

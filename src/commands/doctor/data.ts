@@ -61,8 +61,8 @@ async function judgedMap(path: string, restaurant: Restaurant, now: number): Pro
   const { location, tariff } = restaurant;
   const { graph, index, info } = await loadMap(path);
   const preference = PREFERENCES[restaurant.routeChoice];
-  const { tree } = streetRoutes(graph, location, { index, preference });
-  const { share } = mapCoverage(graph, index, tree, location, tariff.maxRadiusKm);
+  const { reached } = streetRoutes(graph, location, { index, preference });
+  const { share } = mapCoverage(graph, index, reached, location, tariff.maxRadiusKm);
   const age = mapAge(info, now);
   const says = `${age.says}, covers ${Math.floor(share * 100)} % of the delivery radius`;
   if (share < GOOD_SHARE) return warn("map", says, '"sobremesa map check" tells where it ends');

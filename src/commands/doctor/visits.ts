@@ -12,15 +12,14 @@ const VISIT_MS = 3_000;
 
 /** Changes nothing. Waits at most {@linkcode VISIT_MS} for each address. */
 export async function checkVisits(config: Config): Promise<Finding[]> {
-  const token = await Deno.readTextFile(join(config.dataDir, DOCTOR_TOKEN)).catch(() => null);
-  const running = token && await visit(localUrl(config), token).catch(() => null);
-  if (!token || !running || running.arrival === null) return [NOT_RUNNING];
-  const { staff } = config;
-  const guests = { url: config.baseUrl, side: "comensales", variable: "BASE_URL" } as const;
-  const board = { url: staff.baseUrl, side: "personal", variable: "STAFF_BASE_URL" } as const;
+  const { dataDir, databaseUrl, staff } = config;
+  const token = await Deno.readTextFile(join(dataDir, DOCTOR_TOKEN)).catch(() => null);
+  const own = localUrl(config);
+  const running = token && await visit(own, token).catch(() => null);
+  if (!token || !running || running.arrival === null) return [notRunning(own)];
   const [ofGuests, ofStaff, separation] = await Promise.all([
-    checkAddress(guests, config, token),
-    checkAddress(board, config, token),
+    checkAddress(config, { side: "comensales", databaseUrl, token }),
+    checkAddress(staff, { side: "personal", databaseUrl, token }),
     checkSeparation(config, token),
   ]);
   // That nothing is reached by a name that leads nowhere says nothing.
@@ -29,11 +28,12 @@ export async function checkVisits(config: Config): Promise<Finding[]> {
   return [versions(running.arrival), ...ofGuests, ...ofStaff, ...apart];
 }
 
-const NOT_RUNNING = warn(
-  "version",
-  `${BUILD} is installed; no service of this DATA_DIR answers here`,
-  "start it, or where an older version runs, start it again: systemctl restart sobremesa",
-);
+function notRunning(url: string): Finding {
+  const says = `${BUILD} is installed; no service of this DATA_DIR answers at ${url}`;
+  const remedy =
+    "start it: systemctl start sobremesa; where an older version runs: systemctl restart sobremesa";
+  return warn("version", says, remedy);
+}
 
 function versions({ version }: Arrival): Finding {
   if (version === BUILD) return ok("version", `${BUILD} runs and is installed`);
@@ -63,60 +63,68 @@ async function visit(url: string, token: string): Promise<Visit> {
   return { status: response.status, arrival: isOurs ? body as Arrival : null };
 }
 
-interface Address {
-  /** Null where it is this machine's own. */
-  readonly url: string | null;
+interface Expected {
   readonly side: Arrival["lado"];
-  readonly variable: string;
+  readonly databaseUrl: string;
+  readonly token: string;
 }
 
+/** The address of one listener, and what its proxy passes on. */
 async function checkAddress(
-  { url, side, variable }: Address,
-  config: Config,
-  token: string,
+  { host, port, baseUrl }: Pick<Config, "host" | "port" | "baseUrl">,
+  { side, databaseUrl, token }: Expected,
 ): Promise<Finding[]> {
-  if (url === null) return [];
+  const own = localUrl({ host, port });
+  const url = baseUrl ?? own;
+  const about = (side === "personal" ? "STAFF_" : "") + (baseUrl === null ? "PORT" : "BASE_URL");
   let found: Visit;
   try {
     found = await visit(url, token);
   } catch (error) {
-    return [unreached(variable, url, error)];
+    return [unreached(about, url, error)];
   }
   const { arrival, status } = found;
-  const own = side === "personal" ? localUrl(config.staff) : localUrl(config);
   const toHere = `let the proxy pass it to ${own}; "sobremesa caddy" prints how`;
   if (arrival === null) {
     const says = `${url} answers ${status}, and not from this process`;
     // Where several instances share a database, another may have answered.
-    const isShared = !config.databaseUrl.startsWith("file:");
-    return [isShared ? warn(variable, says, toHere) : fail(variable, says, toHere)];
+    const isShared = !databaseUrl.startsWith("file:");
+    return [isShared ? warn(about, says, toHere) : fail(about, says, toHere)];
   }
   if (arrival.lado !== side) {
     const other = side === "personal" ? "the listener for guests" : "the staff's board";
-    return [fail(variable, `${url} leads to ${other}`, toHere)];
+    return [fail(about, `${url} leads to ${other}`, toHere)];
   }
-  const how = url.startsWith("https:") ? ", by https with a valid certificate" : "";
-  return [ok(variable, `${url} reaches this process${how}`), ...checkForwarding(url, arrival)];
+  return [checkEncryption(about, url), ...checkForwarding(url, arrival)];
 }
 
-function unreached(variable: string, url: string, error: unknown): Finding {
+function checkEncryption(about: string, url: string): Finding {
+  const says = `${url} reaches this process`;
+  if (url.startsWith("https:")) return ok(about, `${says}, by https with a valid certificate`);
+  if (LOCAL.test(url)) return ok(about, says);
+  return warn(about, `${says}, unencrypted: keys and orders can be read on their way`, "use https");
+}
+
+const LOCAL = /^http:\/\/(127\.|localhost|\[::1\])/;
+
+function unreached(about: string, url: string, error: unknown): Finding {
   const cause = causeOf(error);
   if (/certificate|corrupt message|tls|handshake/i.test(cause)) {
     const remedy =
       "the proxy's log says why it has no certificate: the name must lead to this machine, and ports 80 and 443 be open";
-    return fail(variable, `${url} has no certificate that browsers accept (${cause})`, remedy);
+    return fail(about, `${url} has no certificate that browsers accept (${cause})`, remedy);
   }
   const remedy = "see that the name leads to this machine, and that the proxy runs";
-  return fail(variable, `${url} does not answer in ${VISIT_MS / 1000} s (${cause})`, remedy);
+  return fail(about, `${url} does not answer in ${VISIT_MS / 1000} s (${cause})`, remedy);
 }
 
-/** What fetch found, which newer versions of Deno tell in the error's cause. */
+/** Newer versions of Deno have the reason of a failed fetch in the error's cause. */
 function causeOf(error: unknown): string {
   const inner = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   return reason(inner).replace(/^.*client error \(Connect\): /, "");
 }
 
-/** The service itself speaks no https, so that there is a proxy before it. */
+/** The service itself has no https: there is a proxy before it. */
 function checkForwarding(
   url: string,
   { cliente, vecino, reenviado, creido }: Arrival,

@@ -12,11 +12,11 @@ import {
   wallMinute,
 } from "../local_time.ts";
 import {
-  type AskedTable,
-  type AskedTime,
   bookableSlots,
   bookingWindow,
   GRACE_MINUTES,
+  type RequestedTable,
+  type RequestedTime,
 } from "../schedule/availability.ts";
 import {
   closedSpans,
@@ -51,7 +51,7 @@ export interface OfferedTime {
 }
 
 /** All warnings about a day and time, the most serious first. */
-export function timeWarnings(situation: Situation, chosen: AskedTable): readonly TimeWarning[] {
+export function timeWarnings(situation: Situation, chosen: RequestedTable): readonly TimeWarning[] {
   const { restaurant, now } = situation;
   const minute = startOfDay(chosen.day) + minuteOfDay(chosen.time);
   const { lastDay, placesLeft } = bookingWindow(situation);
@@ -75,7 +75,7 @@ export function offeredTimes(situation: Situation, day: Day): readonly OfferedTi
     .map(([minute, serviceDay]) => ({ time: timeOf(minute), serviceDay }));
 }
 
-function pauseWarning(situation: Situation, chosen: AskedTime): TimeWarning | null {
+function pauseWarning(situation: Situation, chosen: RequestedTime): TimeWarning | null {
   const { state: { pause }, now } = situation;
   if (pause === null) return null;
   if ("night" in pause) {
@@ -86,7 +86,7 @@ function pauseWarning(situation: Situation, chosen: AskedTime): TimeWarning | nu
 
 function closureWarning(
   situation: Situation,
-  chosen: AskedTime,
+  chosen: RequestedTime,
   minute: WallMinute,
 ): TimeWarning | null {
   const { closures } = situation.state;
@@ -102,7 +102,7 @@ function closureWarning(
 /** Whether the kitchen works then, and whether an early closing is the reason that it does not. */
 function kitchenWarning(
   situation: Situation,
-  { day }: AskedTime,
+  { day }: RequestedTime,
   minute: WallMinute,
 ): TimeWarning | null {
   const { earlyKitchen } = situation.state;

@@ -7,6 +7,7 @@ import {
   type Day,
   dayOf,
   isWithin,
+  type LocalDateTime,
   localDateTime,
   minuteOfDay,
   MINUTES_A_DAY,
@@ -51,17 +52,17 @@ export interface DayAvailability {
 }
 
 /** The days and times within which reservations are taken. */
-export interface BookingWindow {
+interface BookingWindow {
   readonly today: Day;
-  /** The last day, inclusive. */
+  /** Inclusive. */
   readonly lastDay: Day;
   /** The first minute that is listed. */
   readonly earliest: WallMinute;
   /** Whether reservations are switched on. */
   readonly active: boolean;
-  /** The service day whose times are not taken; null where there is none. */
+  /** The service day whose times are not accepted; null where there is none. */
   readonly pausedNight: Day | null;
-  /** How many more people may arrive at a time: none where staff have marked it full, `Infinity` where nothing limits them. */
+  /** How many more people may arrive: 0 where staff have marked the time full, `Infinity` where nothing limits them. */
   placesLeft(minute: WallMinute): number;
 }
 
@@ -183,41 +184,39 @@ export function bookableSlots(
 const NEAREST_TIMES = 4;
 
 /** A day and time that a guest requests or staff choose, both well formed. */
-export interface AskedTime {
+export interface RequestedTime {
   readonly day: Day;
   readonly time: Time;
 }
 
 /** The same for a party. */
-export interface AskedTable extends AskedTime {
+export interface RequestedTable extends RequestedTime {
   readonly partySize: number;
 }
 
-/** The day lies before today or after the last day. */
-export interface DayOutOfRange extends AskedTime {
-  readonly ok: false;
-  readonly reason: "day_out_of_range";
-  readonly today: Day;
-  readonly lastDay: Day;
-}
-
 /** The day does not offer the time, or not to so many. */
-export interface TimeNotListed extends AskedTable {
+export interface TimeNotListed {
   readonly ok: false;
   readonly reason: "time_not_listed";
   readonly today: Day;
   /** How many more people may arrive then, where that alone is the reason; else null. */
   readonly left: number | null;
-  /** The day's times with room for the party nearest to the requested one, at most four, in order. */
-  readonly nearest: readonly Time[];
-  /** The first later day with such times, and the nearest of them; null where `nearest` is not empty or there is no such day. */
-  readonly nextDay: { readonly day: Day; readonly times: readonly Time[] } | null;
+  /** The nearest times with room for the party, at most four, in order: of the same day, else of the first later day with any. */
+  readonly nearest: readonly LocalDateTime[];
   /** Listed times that the requested one may stand for. */
-  readonly meant: readonly AskedTime[];
+  readonly meant: readonly LocalDateTime[];
 }
 
 /** A refusal that another day or time resolves. */
-export type Unbookable = DayOutOfRange | TimeNotListed;
+export type Unbookable =
+  | TimeNotListed
+  /** The day lies before today or after the last day. */
+  | {
+    readonly ok: false;
+    readonly reason: "day_out_of_range";
+    readonly today: Day;
+    readonly lastDay: Day;
+  };
 
 export type Bookability =
   /** `serviceDay`: the day on which the time's service starts, the evening before for a time after midnight. */
@@ -228,13 +227,13 @@ export type Bookability =
 
 /** Whether `day` and `time` are accepted: every listed time is, and one that left the list up to five minutes ago. */
 export function checkBookable(
-  { day, time, partySize, ...situation }: Situation & AskedTable,
+  { day, time, partySize, ...situation }: Situation & RequestedTable,
 ): Bookability {
   const window = bookingWindow(situation);
   if (!window.active) return { ok: false, reason: "paused" };
   const { today, lastDay } = window;
   if (day < today || day > lastDay) {
-    return { ok: false, reason: "day_out_of_range", day, time, today, lastDay };
+    return { ok: false, reason: "day_out_of_range", today, lastDay };
   }
   const offer = offered(situation, window, { day, time });
   if (offer !== null && offer.left >= partySize) return { ok: true, serviceDay: offer.serviceDay };
@@ -245,7 +244,7 @@ export function checkBookable(
 function offered(
   situation: Situation,
   { earliest, pausedNight, placesLeft }: BookingWindow,
-  { day, time }: AskedTime,
+  { day, time }: RequestedTime,
 ): { readonly serviceDay: Day; readonly left: number } | null {
   const minute = startOfDay(day) + minuteOfDay(time);
   const serviceDay = bookableSlots(situation, day).get(minute);
@@ -255,55 +254,40 @@ function offered(
 
 /** The refusal of a time, for any reason, with the nearest times that are accepted. */
 export function timeNotListed(
-  { day, time, partySize, ...situation }: Situation & AskedTable,
+  { day, time, partySize, ...situation }: Situation & RequestedTable,
 ): TimeNotListed {
   const window = bookingWindow(situation);
   const minute = startOfDay(day) + minuteOfDay(time);
-  const listedFor = (day: Day) => listed(situation, window, day, partySize);
-  const others = listedFor(day).filter((other) => other !== minute);
   const { left = Infinity } = offered(situation, window, { day, time }) ?? {};
-  const nearest = nearestTimes(others, minute);
-  const next = addDays(day, 1);
-  const nextMinute = minute + MINUTES_A_DAY;
-  // A time after midnight, asked for by the evening's date.
-  const isSameNight = bookableSlots(situation, next).get(nextMinute) === day &&
-    listedFor(next).includes(nextMinute);
-  // Eight in the evening, written as 08:00.
-  const evening = others.filter((other) => other === minute + MINUTES_A_DAY / 2);
+  const meant = [
+    // A time after midnight, requested by the evening's date.
+    ...listedEvening(situation, day, partySize).filter((at) => at === minute + MINUTES_A_DAY),
+    // Eight in the evening, written as 08:00.
+    ...listed(situation, window, day, partySize).filter((at) => at === minute + MINUTES_A_DAY / 2),
+  ];
   return {
     ok: false,
     reason: "time_not_listed",
-    day,
-    time,
-    partySize,
     today: window.today,
     left: left < partySize ? left : null,
-    nearest,
-    nextDay: nearest.length > 0 ? null : nextDayWithTimes(window, listedFor, { day, time }),
-    meant: [
-      ...(isSameNight ? [{ day: next, time }] : []),
-      ...evening.map((minute) => ({ day, time: timeOf(minute) })),
-    ],
+    nearest: nearestTimes({ ...situation, day, time, partySize }, window).map(localDateTime),
+    meant: meant.map(localDateTime),
   };
 }
 
-function nextDayWithTimes(
-  { lastDay }: BookingWindow,
-  listedFor: (day: Day) => readonly WallMinute[],
-  { day: after, time }: AskedTime,
-): TimeNotListed["nextDay"] {
-  for (let day = addDays(after, 1); day <= lastDay; day = addDays(day, 1)) {
-    const minutes = listedFor(day);
+function nearestTimes(
+  { day: requestedDay, time, partySize, ...situation }: Situation & RequestedTable,
+  window: BookingWindow,
+): WallMinute[] {
+  const refused = startOfDay(requestedDay) + minuteOfDay(time);
+  for (let day = requestedDay; day <= window.lastDay; day = addDays(day, 1)) {
+    const minutes = listed(situation, window, day, partySize).filter((at) => at !== refused);
     if (minutes.length === 0) continue;
-    return { day, times: nearestTimes(minutes, startOfDay(day) + minuteOfDay(time)) };
+    const wanted = startOfDay(day) + minuteOfDay(time);
+    return minutes
+      .sort((a, b) => Math.abs(a - wanted) - Math.abs(b - wanted))
+      .slice(0, NEAREST_TIMES)
+      .sort((a, b) => a - b);
   }
-  return null;
-}
-
-function nearestTimes(minutes: readonly WallMinute[], asked: WallMinute): Time[] {
-  return minutes
-    .toSorted((a, b) => Math.abs(a - asked) - Math.abs(b - asked))
-    .slice(0, NEAREST_TIMES)
-    .sort((a, b) => a - b)
-    .map(timeOf);
+  return [];
 }

@@ -15,7 +15,6 @@ import {
 import {
   type Closure,
   type EarlyKitchen,
-  type ServiceRun,
   servicesOn,
   UNSWITCHED,
   type WeeklyHours,
@@ -29,54 +28,33 @@ export type ClosedTime =
   | { readonly kind: "days"; readonly from: Day; readonly to: Day }
   | Omit<Extract<Closure, { from: LocalDateTime }>, "id" | "reason">;
 
-export interface AskedClosure {
-  /** The calendar day on which it begins. */
-  readonly day: Day;
-  /** The last of several closed days; without it, or equal to `day`, one day is closed. */
-  readonly until?: Day | null;
-  /** Null for the day's first opening. */
-  readonly from: Time | null;
-  /** Null for the day's last closing; a time before `from` is on the next day. */
-  readonly to: Time | null;
+/** Whole service days from `from` to `to`, both inclusive. */
+export function closedDays(from: Day, to: Day): ClosedTime {
+  return from === to ? { kind: "day", day: from } : { kind: "days", from, to };
 }
 
 /**
- * What to close: the whole service day where neither time is given. Null where nothing lies between the two times (they are equal,
- * the day's hours cannot supply the missing one, or they seem to be swapped), where the last day is before the first, and where both a
- * last day and times are given.
+ * The time on `day` from `from`, or the first opening, to `to`, or the last closing. A `to` that is not after the beginning is on the
+ * next day. Null where the day's hours end before `from`.
  */
-export function closedTime(
-  { day, until = null, from, to }: AskedClosure,
+export function closedHours(
+  { day, from, to }: { readonly day: Day; readonly from: Time | null; readonly to: Time | null },
   hours: WeeklyHours,
 ): ClosedTime | null {
-  if (from === null && to === null) return wholeDays(day, until ?? day);
-  if (until !== null) return null;
-  if (from === to) return null;
   const services = servicesOn(hours, day, UNSWITCHED);
-  const opens = services[0]?.opens ?? startOfDay(day);
-  const closes = services.at(-1)?.closes ?? startOfDay(addDays(day, 1));
-  const starts = from === null ? opens : startOfDay(day) + minuteOfDay(from);
-  const morning = from === null ? closes : Math.max(closes, nextOpening(day, services));
-  const ends = to === null ? closes : endMinute(day, to, starts, morning);
+  const midnight = startOfDay(day);
+  const opens = services[0]?.opens ?? midnight;
+  const starts = from === null ? opens : midnight + minuteOfDay(from);
+  const ends = to === null
+    ? services.at(-1)?.closes ?? midnight + MINUTES_A_DAY
+    : firstAfter(starts, midnight + minuteOfDay(to));
   if (ends <= starts) return null;
   return { kind: "span", from: localDateTime(starts), to: localDateTime(ends) };
 }
 
-function wholeDays(from: Day, to: Day): ClosedTime | null {
-  if (from > to) return null;
-  return from === to ? { kind: "day", day: from } : { kind: "days", from, to };
-}
-
-/** An end before the beginning is on the next day; one after `morning` is taken for a typing error and stays on `day`. */
-function endMinute(day: Day, to: Time, starts: WallMinute, morning: WallMinute): WallMinute {
-  const sameDay = startOfDay(day) + minuteOfDay(to);
-  const nextDay = sameDay + MINUTES_A_DAY;
-  return sameDay > starts || nextDay > morning ? sameDay : nextDay;
-}
-
-/** The opening hour of `day`, a day later; noon where it has none. */
-function nextOpening(day: Day, [first]: readonly ServiceRun[]): WallMinute {
-  return (first?.opens ?? startOfDay(day) + MINUTES_A_DAY / 2) + MINUTES_A_DAY;
+/** `minute`, or the same time a day later where it is not after `starts`. */
+function firstAfter(starts: WallMinute, minute: WallMinute): WallMinute {
+  return minute > starts ? minute : minute + MINUTES_A_DAY;
 }
 
 /** Whether the closed time is over at `moment` (wall minute) on service day `today`. */
@@ -146,7 +124,8 @@ export function earlyKitchenOrder(
   if (first === undefined || last === undefined) return "no_service";
   const closes = time === null
     ? wallMinute(now, restaurant.timeZone)
-    : closingMinute(serviceDay, time, first.opens);
+    // 00:30 belongs to the evening. A time before the doors open becomes a late one, which changes nothing.
+    : firstAfter(first.opens - 1, startOfDay(serviceDay) + minuteOfDay(time));
   if (closes >= last.kitchenCloses) return "not_earlier";
   return {
     serviceDay,
@@ -167,13 +146,4 @@ export function tooLateToEat({ restaurant, state, now }: Situation): ClosedTime 
   const from = wallMinuteOf(early.closes) - restaurant.booking.arrivalMarginMinutes + 1;
   if (last === undefined || from >= last.closes) return null;
   return { kind: "span", from: localDateTime(from), to: localDateTime(last.closes) };
-}
-
-/**
- * The first minute after the doors open at which the clock shows `time`, so 00:30 belongs to the evening. A time before they open
- * becomes a late one: 01:00, the usual hour, typed in the evening, changes nothing.
- */
-function closingMinute(serviceDay: Day, time: Time, opens: WallMinute): WallMinute {
-  const minute = startOfDay(serviceDay) + minuteOfDay(time);
-  return minute >= opens ? minute : minute + MINUTES_A_DAY;
 }

@@ -1,6 +1,6 @@
 /** Points on streets that stop or delay a car. Rules and figures of the car profile of OSRM 26. */
 import type { Tags } from "../osm_pbf/elements.ts";
-import type { StreetGraph } from "../street_graph.ts";
+import type { Streets } from "../street_graph.ts";
 import { isTooLow, nodeAccess } from "./car_profile.ts";
 import { words } from "./car_speed.ts";
 
@@ -83,7 +83,7 @@ const STOP_SIGN_METERS = 20;
  * @param edges all edges that enter or leave the junction
  */
 export function waitSeconds(
-  graph: StreetGraph,
+  graph: Streets,
   obstacle: CarObstacle | undefined,
   [from, to]: readonly [number, number],
   edges: readonly number[],

@@ -1,6 +1,6 @@
-import type { OsmBox, OsmFileInfo, OsmSource } from "../osm_pbf/elements.ts";
-import { graphOfColumns } from "../street_columns.ts";
-import { edgeCount, nodeCount, segmentCount, type StreetGraph } from "../street_graph.ts";
+import type { OsmBox, OsmSource } from "../osm_pbf/elements.ts";
+import { streetsOfColumns } from "../street_columns.ts";
+import { edgeCount, segmentCount, type StreetGraph } from "../street_graph.ts";
 import { waitSeconds } from "./car_obstacle.ts";
 import { collectNodes, collectWays, nodeIds, nodesInside } from "./collect_streets.ts";
 import { cutSegments } from "./cut_streets.ts";
@@ -22,7 +22,8 @@ export interface ImportCounts {
 
 export interface ImportedStreets {
   readonly graph: StreetGraph;
-  readonly file: OsmFileInfo;
+  /** The instant of the data's state; null if the file does not say it. */
+  readonly timestamp: Temporal.Instant | null;
   readonly counts: ImportCounts;
   /** The turn restrictions that hold within the graph. */
   readonly restrictions: readonly RestrictedPath[];
@@ -59,9 +60,10 @@ export async function importStreets(
   const refs = new Uint32Array(ways.refs.map((id) => ids.indexOf(id)));
   const via = ways.restrictions.flatMap(({ via }) => "node" in via ? [ids.indexOf(via.node)] : []);
   const streets = cutSegments(ways.runs, refs, nodes, via.filter((node) => node >= 0));
-  const graph = graphOfColumns(streets.junctionNode.length, streets.columns);
+  const graph = streetsOfColumns(streets.columns);
   const restrictions = restrictedPaths(ways.restrictions, graph, streets, ids);
   const turns = turnTable(graph, restrictions, {
+    junctions: streets.junctionNode.length,
     ends: streets.columns,
     isRing: (segment) => streets.segmentRun[segment]!.isRing,
     waitSeconds(junction, from, to, edges) {
@@ -71,12 +73,12 @@ export async function importStreets(
   });
   return {
     graph: { ...graph, turns },
-    file: nodes.info,
+    timestamp: nodes.timestamp,
     restrictions,
     counts: {
       waysRead: ways.waysRead,
       waysKept: ways.waysKept,
-      junctions: nodeCount(graph),
+      junctions: streets.junctionNode.length,
       segments: segmentCount(graph),
       edges: edgeCount(graph),
       restrictionsRead: ways.restrictions.length,

@@ -1,6 +1,6 @@
 /** The turns of a street graph: those at its junctions, without those that turn restrictions forbid. */
 import { numberList } from "../street_columns.ts";
-import { edgeCount, edgeShare, type StreetGraph, type TurnTable } from "../street_graph.ts";
+import { edgeCount, edgeShare, type Streets, type TurnTable } from "../street_graph.ts";
 import type { NodeIds, TurnRestriction } from "./collect_streets.ts";
 import type { CutStreets } from "./cut_streets.ts";
 import { findTurns, type JunctionFacts } from "./junction_turns.ts";
@@ -16,7 +16,7 @@ export interface RestrictedPath {
 
 /** Builds the turns of a street graph with their costs and restrictions. */
 export function turnTable(
-  graph: StreetGraph,
+  graph: Streets,
   restrictions: readonly RestrictedPath[],
   facts: Omit<JunctionFacts, "mayFollow">,
 ): TurnTable {
@@ -117,7 +117,7 @@ const MAX_EDGES = 60;
 /** Turn restrictions as edges of the graph, without those whose streets are not in it or do not meet. */
 export function restrictedPaths(
   restrictions: readonly TurnRestriction[],
-  graph: StreetGraph,
+  graph: Streets,
   streets: CutStreets,
   ids: NodeIds,
 ): RestrictedPath[] {
@@ -140,7 +140,7 @@ type WayEdges = ReturnType<typeof wayEdges>;
 /** The edges of the ways that restrictions name. */
 function wayEdges(
   restrictions: readonly TurnRestriction[],
-  graph: StreetGraph,
+  graph: Streets,
   { columns, segmentRun }: CutStreets,
 ) {
   const ways = ({ from, to, via }: TurnRestriction) =>
@@ -154,11 +154,12 @@ function wayEdges(
   const open = (edges: readonly number[]) => edges.filter((edge) => edge >= 0);
   const all = (way: number) =>
     open((segments.get(way) ?? []).flatMap((s) => [forwardEdge[s]!, backwardEdge[s]!]));
-  const end = (edge: number) => graph.edgeTo[edge]!;
-  const start = (edge: number) => {
+  const junction = (edge: number, share: 0 | 1) => {
     const segment = graph.edgeSegment[edge]!;
-    return edgeShare(graph, edge, 0) === 0 ? columns.from[segment]! : columns.to[segment]!;
+    return edgeShare(graph, edge, share) === 0 ? columns.from[segment]! : columns.to[segment]!;
   };
+  const start = (edge: number) => junction(edge, 0);
+  const end = (edge: number) => junction(edge, 1);
   return {
     all,
     start,

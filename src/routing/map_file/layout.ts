@@ -12,12 +12,12 @@
  * | 32-63 | SHA-256 of the whole file, with these bytes zero |
  */
 import type { OsmBox } from "../osm_pbf/elements.ts";
-import type { PieceTree } from "../piece_tree.ts";
-import type { StreetGraph, TurnTable } from "../street_graph.ts";
+import type { StoredTree } from "../piece_tree.ts";
+import type { StreetGraph, Streets, TurnTable } from "../street_graph.ts";
 import type { StreetIndex } from "../street_index.ts";
 
 export const MAGIC = "SOBREMAP";
-export const VERSION = 2;
+export const VERSION = 3;
 export const HEAD_BYTES = 64;
 export const DIGEST = { start: 32, end: 64 };
 
@@ -41,9 +41,7 @@ type Kinds<T> = {
 };
 
 /** The columns of a map file in order. The compiler checks them against the records that they fill. */
-export const GRAPH_COLUMNS: Kinds<StreetGraph> = {
-  firstEdge: "u32",
-  edgeTo: "u32",
+export const STREET_COLUMNS: Kinds<Streets> = {
   edgeSegment: "u32",
   edgeSeconds: "f64",
   edgeEffort: "f64",
@@ -63,16 +61,19 @@ export const TURN_COLUMNS: Kinds<TurnTable> = {
   turnTo: "u32",
   turnSeconds: "f32",
 };
-export const INDEX_COLUMNS: Kinds<PieceTree> = {
+export const TREE_COLUMNS: Kinds<StoredTree> = {
   piecePoint: "u32",
   pieceSegment: "u32",
   boxes: "i32",
-  boxFirst: "u32",
-  boxEnd: "u32",
 };
 
+export type ColumnName =
+  | keyof typeof STREET_COLUMNS
+  | keyof typeof TURN_COLUMNS
+  | keyof typeof TREE_COLUMNS;
+
 export function allColumns(): [string, Kind][] {
-  return [GRAPH_COLUMNS, TURN_COLUMNS, INDEX_COLUMNS].flatMap((columns) =>
+  return [STREET_COLUMNS, TURN_COLUMNS, TREE_COLUMNS].flatMap((columns) =>
     Object.entries(columns) as [string, Kind][]
   );
 }
@@ -122,7 +123,7 @@ export class MapFileError extends Error {
   }
 }
 
-export function boxOf({ pointLat, pointLng }: StreetGraph): OsmBox {
+export function boxOf({ pointLat, pointLng }: Streets): OsmBox {
   const least = (units: Int32Array) => units.reduce((a, b) => Math.min(a, b), Infinity) / 1e7;
   const most = (units: Int32Array) => units.reduce((a, b) => Math.max(a, b), -Infinity) / 1e7;
   return {

@@ -1,29 +1,28 @@
 import { createHash } from "node:crypto";
 import * as v from "valibot";
-import { type PieceTree, pieceTree } from "../piece_tree.ts";
-import { ACCESS, inSlices, type StreetGraph, type TurnTable, type Work } from "../street_graph.ts";
+import { pieceTree, type StoredTree, treeShape } from "../piece_tree.ts";
+import { inSlices, type StreetGraph, type TurnTable, type Work } from "../street_graph.ts";
 import { streetIndex } from "../street_index.ts";
 import { columnFault } from "./check_columns.ts";
 import {
   allColumns,
   type Column,
   DIGEST,
-  GRAPH_COLUMNS,
   HEAD_BYTES,
-  INDEX_COLUMNS,
   KINDS,
   MAGIC,
   MapFileError,
   type MapInfo,
   offsets,
+  STREET_COLUMNS,
   type StreetMap,
+  TREE_COLUMNS,
   TURN_COLUMNS,
   VERSION,
 } from "./layout.ts";
 
 /** Bytes hashed at a time: some milliseconds. */
 const BYTES_A_STEP = 1 << 21;
-const OLD_PRIVATE = 2;
 const IMPORT_AGAIN = "make it anew with sobremesa map import";
 
 /**
@@ -75,20 +74,9 @@ export async function mapFrom(path: string, bytes: Uint8Array<ArrayBuffer>): Pro
     Object.fromEntries(Object.keys(names).map((name) => [name, columns.get(name)!]));
 
   const turns = record(TURN_COLUMNS) as unknown as TurnTable;
-  const graph = {
-    ...record(GRAPH_COLUMNS),
-    turns,
-    names: contents.names,
-  } as unknown as StreetGraph;
-  const tree = {
-    ...record(INDEX_COLUMNS),
-    leafBoxes: contents.leafBoxes,
-  } as unknown as PieceTree;
-  // Older maps have a third kind of access, for private streets.
-  const { edgeAccess } = graph;
-  for (let edge = 0; edge < edgeAccess.length; edge++) {
-    if (edgeAccess[edge] === OLD_PRIVATE) edgeAccess[edge] = ACCESS.lastLeg;
-  }
+  const graph = { ...record(STREET_COLUMNS), turns, names: contents.names } as StreetGraph;
+  const stored = record(TREE_COLUMNS) as unknown as StoredTree;
+  const tree = { ...stored, ...treeShape(stored.piecePoint.length) };
   const fault = await inSlices(columnFault(graph, tree));
   if (fault !== null) throw damaged(path, fault);
   return { graph, index: streetIndex(graph, tree), info: contents.info };
@@ -106,7 +94,6 @@ const CONTENTS = v.object({
   names: v.custom<readonly (string | null)[]>((names) =>
     Array.isArray(names) && names.every((name) => name === null || typeof name === "string")
   ),
-  leafBoxes: v.number(),
   /** Entries of each column, in the order of the columns. */
   lengths: v.pipe(
     v.array(v.pipe(v.number(), v.safeInteger(), v.minValue(0))),
@@ -194,7 +181,7 @@ function mapParts(graph: StreetGraph, info: MapInfo): Uint8Array[] {
   const source: Readonly<Record<string, unknown>> = { ...graph, ...graph.turns, ...tree };
   const columns = allColumns().map(([name]) => source[name] as Column);
   const lengths = columns.map(({ length }) => length);
-  const contents: Contents = { info, names: graph.names, leafBoxes: tree.leafBoxes, lengths };
+  const contents: Contents = { info, names: graph.names, lengths };
   const text = new TextEncoder().encode(JSON.stringify(contents));
   const starts = offsets(text.length, lengths);
   const size = starts.at(-1)!;

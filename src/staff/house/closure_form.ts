@@ -1,5 +1,10 @@
 /** The form of a closure: what was typed, the first error in it, and its fields. */
-import { type ClosedTime, closedTime, isOver } from "../../domain/schedule/closures.ts";
+import {
+  closedDays,
+  closedHours,
+  type ClosedTime,
+  isOver,
+} from "../../domain/schedule/closures.ts";
 import { CLOSURE_LIMITS } from "../../domain/schedule/services.ts";
 import { addDays, type Day, isDay, isTime, wallMinute } from "../../domain/local_time.ts";
 import { currentServiceDay, type Situation } from "../../domain/schedule/situation.ts";
@@ -34,12 +39,14 @@ export function plannedClosure(
   const today = currentServiceDay(situation);
   const problem = problemOf(typed, today);
   if (problem !== null) return problem;
-  const closed = closedTime(
-    { day: dia, until: hasta || null, from: de || null, to: a || null },
-    hours,
-  );
+  const closed = de === "" && a === ""
+    ? closedDays(dia, hasta || dia)
+    : closedHours({ day: dia, from: de || null, to: a || null }, hours);
   if (closed === null) {
-    return { field: "a", text: "Entre esas horas no hay nada que cerrar: revisa cuál va primero." };
+    return {
+      field: "a",
+      text: "A esa hora ya cerró el restaurante: escribe también hasta cuándo.",
+    };
   }
   if (isOver(closed, wallMinute(situation.now, timeZone), today)) {
     return { field: "dia", text: "Ese cierre ya habría terminado." };

@@ -16,7 +16,7 @@ import {
   type TypedReservation,
   type TypingRules,
 } from "../../domain/reservation/fields.ts";
-import type { AskedTime } from "../../domain/schedule/availability.ts";
+import type { RequestedTime } from "../../domain/schedule/availability.ts";
 import { type Situation, situationNow } from "../../domain/schedule/situation.ts";
 import { inputField } from "../../pages/form_field.ts";
 import { type Html, html } from "../../pages/html.ts";
@@ -29,7 +29,7 @@ export interface TypedState {
   readonly typed: TypedReservation;
   readonly errors?: TypedErrors;
   /** What must be accepted first. */
-  readonly warned?: { readonly warnings: readonly Warning[]; readonly chosen: AskedTime };
+  readonly warned?: { readonly warnings: readonly Warning[]; readonly chosen: RequestedTime };
 }
 
 interface ReservationForm extends TypedState {

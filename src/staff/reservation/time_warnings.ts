@@ -1,6 +1,6 @@
 /** Warnings about a reservation that staff may make all the same, once they have read them. */
 import { type TimeWarning, timeWarnings } from "../../domain/reservation/staff_time.ts";
-import type { AskedTable, AskedTime } from "../../domain/schedule/availability.ts";
+import type { RequestedTable, RequestedTime } from "../../domain/schedule/availability.ts";
 import type { Situation } from "../../domain/schedule/situation.ts";
 import { type Html, html } from "../../pages/html.ts";
 import { atTime, dayInWords, momentInWords } from "../day_words.ts";
@@ -16,7 +16,7 @@ export interface Warning {
 const ACCEPTED = "aceptado";
 
 /** The warnings about the day and time `chosen`, in words. */
-export function warningsAbout(chosen: AskedTable, situation: Situation): readonly Warning[] {
+export function warningsAbout(chosen: RequestedTable, situation: Situation): readonly Warning[] {
   return timeWarnings(situation, chosen).map((warning) => ({
     code: warning.kind,
     text: textOf(warning, chosen, situation),
@@ -26,7 +26,7 @@ export function warningsAbout(chosen: AskedTable, situation: Situation): readonl
 /** Empty where `form` accepts each of `warnings` for this day and time; else all of them. */
 export function unlessAccepted(
   warnings: readonly Warning[],
-  { day, time }: AskedTime,
+  { day, time }: RequestedTime,
   form: URLSearchParams,
 ): readonly Warning[] {
   const [acceptedDay, acceptedTime, ...codes] = (form.get(ACCEPTED) ?? "").split(" ");
@@ -38,7 +38,7 @@ export function unlessAccepted(
 /** The warnings, and the button that accepts them. For within the form. */
 export function warningNotice(
   warnings: readonly Warning[],
-  chosen: AskedTime,
+  chosen: RequestedTime,
   label: string,
 ): Html {
   const accepted = [chosen.day, chosen.time, ...warnings.map(({ code }) => code)].join(" ");
@@ -51,7 +51,7 @@ export function warningNotice(
   `;
 }
 
-function textOf(warning: TimeWarning, { day }: AskedTime, situation: Situation): Html {
+function textOf(warning: TimeWarning, { day }: RequestedTime, situation: Situation): Html {
   const { now, restaurant } = situation;
   switch (warning.kind) {
     case "past":

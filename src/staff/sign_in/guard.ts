@@ -102,7 +102,6 @@ export async function formOf(
   const { form, error } = await readForm(request, {
     maxBytes: maxBytes ?? MAX_BYTES,
     timeoutMs: bodyTimeoutMs,
-    files: maxBytes !== undefined,
   });
   return error === null ? form : refusalPage(deps.restaurant(), BAD_FORMS[error]);
 }

@@ -18,8 +18,7 @@ export interface LiveBoards {
 }
 
 export interface LiveOptions {
-  readonly deps: Pick<StaffDeps, "feed" | "restaurant" | "state" | "now" | "clockDoubt">;
-  /** Counts the open boards of all instances. */
+  readonly deps: Pick<StaffDeps, "lastEvent" | "restaurant" | "state" | "now" | "clockDoubt">;
   readonly boards: Boards;
   /** The interval of heartbeats, by which a page knows that it is connected, in milliseconds. 2,000 where absent. */
   readonly heartbeatMs?: number;
@@ -52,23 +51,21 @@ export function openLiveBoards(options: LiveOptions): LiveBoards {
     for (const { send } of streams) send(EVENTS[event]);
   };
   const begin = () => {
+    boards.setConnected(true);
     let seen = situationMark(deps);
-    let changed = false;
-    const unsubscribe = deps.feed.subscribe(() => changed = true);
     const pace = setInterval(() => {
       const now = situationMark(deps);
-      if (changed || now.some((each, index) => each !== seen[index])) {
+      if (now.some((each, index) => each !== seen[index])) {
         renderings.clear();
         sendAll("cambio");
       }
-      changed = false;
       seen = now;
     }, PACE_MS);
     const heart = setInterval(() => sendAll("latido"), heartbeatMs);
     stop = () => {
+      boards.setConnected(false);
       clearInterval(pace);
       clearInterval(heart);
-      unsubscribe();
       renderings.clear();
       stop = null;
     };
@@ -76,10 +73,8 @@ export function openLiveBoards(options: LiveOptions): LiveBoards {
   return {
     open() {
       if (closed) return CLOSING;
-      const leave = boards.join();
       const stream = pageStream(unreadLimit, () => {
         streams.delete(stream);
-        leave();
         if (streams.size === 0) stop?.();
       });
       streams.add(stream);
@@ -107,9 +102,11 @@ export function openLiveBoards(options: LiveOptions): LiveBoards {
   };
 }
 
-/** What a page depends on besides reservations, compared one by one. The minute changes which parties are late. */
-function situationMark({ restaurant, state, now, clockDoubt }: LiveOptions["deps"]): unknown[] {
-  return [restaurant(), state(), clockDoubt()?.kind, Math.floor(now() / MINUTE_MS)];
+/** What pages depend on, compared one by one. The minute changes which parties are late. */
+function situationMark(
+  { restaurant, state, now, clockDoubt, lastEvent }: LiveOptions["deps"],
+): unknown[] {
+  return [restaurant(), state(), clockDoubt()?.kind, Math.floor(now() / MINUTE_MS), lastEvent()];
 }
 
 interface PageStream {

@@ -1,7 +1,8 @@
 import { assertEquals } from "@std/assert";
 import { wallMinuteOf } from "../../../src/domain/local_time.ts";
 import {
-  closedTime,
+  closedDays,
+  closedHours,
   closureRuns,
   earlyKitchenOrder,
   isOver,
@@ -14,11 +15,7 @@ import { closedDay, situationAt, TEST_HOURS } from "../../support/restaurant_fix
 const SATURDAY = "2026-03-14";
 const MONDAY = "2026-03-16";
 const asked = (day: string, from: string | null, to: string | null) =>
-  closedTime({ day, from, to }, TEST_HOURS);
-
-Deno.test("without times the whole service day is closed", () => {
-  assertEquals(asked(SATURDAY, null, null), { kind: "day", day: SATURDAY });
-});
+  closedHours({ day, from, to }, TEST_HOURS);
 
 Deno.test("an end at or before the beginning is of the next day", () => {
   assertEquals(asked(SATURDAY, "17:00", "22:00"), {
@@ -54,26 +51,25 @@ Deno.test("on a day without hours a missing time is midnight", () => {
   });
 });
 
-Deno.test("times that seem to be the wrong way round close nothing: an end of the next day is of its small hours", () => {
-  assertEquals(asked(SATURDAY, "20:00", "13:00"), {
+Deno.test("an end that is not after the beginning is on the next day, whatever the hours are", () => {
+  assertEquals(asked(SATURDAY, "20:00", "20:00"), {
     kind: "span",
     from: "2026-03-14T20:00",
-    to: "2026-03-15T13:00",
+    to: "2026-03-15T20:00",
   });
-  assertEquals(asked(SATURDAY, "20:00", "18:00"), null);
-  assertEquals(asked(SATURDAY, "20:00", "13:01"), null);
   assertEquals(asked(MONDAY, "20:00", "02:00"), {
     kind: "span",
     from: "2026-03-16T20:00",
     to: "2026-03-17T02:00",
   });
-  assertEquals(asked(MONDAY, "20:00", "18:00"), null);
-  assertEquals(asked(SATURDAY, null, "01:00")?.kind, "span", "the service runs then");
-  assertEquals(asked(SATURDAY, null, "12:00"), null, "before the doors open");
+  assertEquals(asked(SATURDAY, null, "01:00"), {
+    kind: "span",
+    from: "2026-03-14T13:00",
+    to: "2026-03-15T01:00",
+  });
 });
 
-Deno.test("times with nothing between them close nothing", () => {
-  assertEquals(asked(SATURDAY, "20:00", "20:00"), null);
+Deno.test("from a time after the doors have closed there is nothing to close", () => {
   assertEquals(asked("2026-03-12", "23:00", null), null);
 });
 
@@ -91,13 +87,13 @@ Deno.test("a span is over at its end, a day when the service day is another", ()
   );
 });
 
-Deno.test("several days are closed whole, both ends inclusive, and never with times", () => {
-  const days = (until: string, from: string | null = null) =>
-    closedTime({ day: SATURDAY, until, from, to: null }, TEST_HOURS);
-  assertEquals(days("2026-03-20"), { kind: "days", from: SATURDAY, to: "2026-03-20" });
-  assertEquals(days(SATURDAY), { kind: "day", day: SATURDAY });
-  assertEquals(days("2026-03-13"), null);
-  assertEquals(days("2026-03-20", "19:00"), null);
+Deno.test("several days are closed whole, both ends inclusive", () => {
+  assertEquals(closedDays(SATURDAY, "2026-03-20"), {
+    kind: "days",
+    from: SATURDAY,
+    to: "2026-03-20",
+  });
+  assertEquals(closedDays(SATURDAY, SATURDAY), { kind: "day", day: SATURDAY });
   const over = (today: string) =>
     isOver(
       { kind: "days", from: SATURDAY, to: "2026-03-16" },

@@ -152,7 +152,7 @@ Deno.test("what was typed wrong is reported beside its field, kept, and closes n
     [{ dia: "2026-03-09" }, "ya habría terminado"],
     [{ de: "25:00" }, "Escribe la hora como 17:00"],
     [{ a: "9" }, "Escribe la hora como 23:00"],
-    [{ a: "19:00" }, "no hay nada que cerrar"],
+    [{ dia: "2026-03-19", de: "23:30", a: "" }, "ya cerró el restaurante"],
     [{ motivo: " " }, "Escribe el motivo"],
     [{ motivo: "a\u0007b" }, "en un renglón de hasta 200"],
     [{ motivo: "x".repeat(201) }, "en un renglón de hasta 200"],
