@@ -1,4 +1,4 @@
-/** Commands that print what other programs read. */
+/** Commands that print documents for other programs. */
 import { describeApi } from "../app.ts";
 import { publicUrl, urlHost } from "../service/listeners.ts";
 import { BUILD } from "../service/service.ts";
@@ -6,7 +6,7 @@ import caddyTemplate from "./Caddyfile" with { type: "text" };
 import { CannotDo, type Command } from "./command.ts";
 import unitTemplate from "./sobremesa.service" with { type: "text" };
 
-/** The unit's user is a lasting one, so that commands can be run as the owner of the service's folder. */
+/** The unit has a permanent user, so that commands can run as the owner of the service's folder. */
 export const unit: Command = {
   name: "unit",
   usage: "",
@@ -19,7 +19,7 @@ export function unitText(program: string): string {
   return filled(unitTemplate, { program });
 }
 
-/** With the time-outs that keep slow clients from the service, and the variable by which the service believes the proxy. */
+/** It has the time-outs that keep slow clients from the service. */
 export const caddy: Command = {
   name: "caddy",
   usage: "",
@@ -37,7 +37,7 @@ export const caddy: Command = {
   },
 };
 
-/** @param addresses where guests and staff open the service, and where it listens for each */
+/** @param addresses the public addresses of both sides, and those of their listeners */
 export function caddyfile(
   addresses: Readonly<Record<"guests" | "guestListener" | "staff" | "staffListener", string>>,
 ): string {
@@ -69,7 +69,7 @@ export const version: Command = {
   },
 };
 
-/** `template` with a value in the place of each `{{name}}`. */
+/** Replaces each `{{name}}` in `template`. */
 function filled(template: string, values: Readonly<Record<string, string>>): string {
   return template.trimEnd().replace(/\{\{(\w+)\}\}/g, (_, name) => values[name]!);
 }

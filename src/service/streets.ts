@@ -7,6 +7,7 @@ import type { LatLng } from "../domain/location.ts";
 import type { Restaurant, RouteChoice } from "../domain/restaurant.ts";
 import { noMapPlanner, plannerOf, routesWork, streetRoutes } from "../routing/built_in_planner.ts";
 import { enginePlanner } from "../routing/engines/engine_planner.ts";
+import type { MapInfo } from "../routing/map_file/layout.ts";
 import { loadMap } from "../routing/map_file/map_file.ts";
 import {
   OSM_CREDIT,
@@ -106,7 +107,10 @@ async function readStreets(
 }
 
 /** The map in the file at `path`, with the drives from the restaurant. @throws {MapFileError | OffTheMap} */
-export async function mapStreets(path: string, { location, routeChoice }: Restaurant) {
+export async function mapStreets(
+  path: string,
+  { location, routeChoice }: Restaurant,
+): Promise<PictureSource & { readonly info: MapInfo }> {
   const { graph, index, info } = await loadMap(path);
   const preference = PREFERENCES[routeChoice];
   const routes = await inSlices(routesWork(graph, location, { index, preference }));
