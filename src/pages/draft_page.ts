@@ -131,29 +131,27 @@ function kitchenNotice(situation: Situation, language: Language): Html | null {
   return html`<p class="notice" role="note">${texts.kitchenClosed}${opens}</p>`;
 }
 
-function linesTable(view: DraftView, texts: DraftTexts): Html {
-  const { delivery } = view;
-  return html`<table>
-<thead class="unseen"><tr>
-<th scope="col">${texts.quantity}</th><th scope="col">${texts.dish}</th><th scope="col">${texts.amount}</th>
-</tr></thead>
-<tbody>${view.dishes.map((line) => lineRow(line, texts))}</tbody>
-${
-    view.additions.length > 0 && html`<tbody>
-<tr class="group"><th colspan="3" scope="rowgroup">${texts.additions}</th></tr>
-${view.additions.map((line) => lineRow(line, texts))}</tbody>`
-  }
-${
-    delivery.mode === "domicilio" && html`
-      <tfoot>
+function linesTable({ lines, delivery }: DraftView, texts: DraftTexts): Html {
+  return html`
+    <table>
+      <thead class="unseen">
         <tr>
-          <th colspan="2" scope="row">${texts.shipping}</th>
-          <td>${formatMoney(delivery.costCents)}</td>
+          <th scope="col">${texts.quantity}</th>
+          <th scope="col">${texts.dish}</th>
+          <th scope="col">${texts.amount}</th>
         </tr>
-      </tfoot>
-    `
-  }
-</table>`;
+      </thead>
+      <tbody>${lines.map((line) => lineRow(line, texts))}</tbody>
+      ${delivery.mode === "domicilio" && html`
+        <tfoot>
+          <tr>
+            <th colspan="2" scope="row">${texts.shipping}</th>
+            <td>${formatMoney(delivery.costCents)}</td>
+          </tr>
+        </tfoot>
+      `}
+    </table>
+  `;
 }
 
 function lineRow({ name, quantity, priceCents, amountCents }: ViewedLine, texts: DraftTexts): Html {

@@ -92,12 +92,10 @@ section {
 }
 table { width: 100%; border-collapse: collapse; }
 th, td { padding: .6rem 0; vertical-align: top; text-align: start; font-weight: 400; }
-tr + tr > *, tbody + tbody > tr:first-child > *, tfoot > tr > * { border-top: 1px solid var(--line); }
+tr + tr > *, tfoot > tr > * { border-top: 1px solid var(--line); }
 td:last-child { padding-inline-start: .75rem; text-align: end; white-space: nowrap; font-variant-numeric: tabular-nums; }
 th small { display: block; }
 .quantity { width: 1px; padding-inline-end: .75rem; color: var(--soft); white-space: nowrap; font-variant-numeric: tabular-nums; }
-.group th { padding: 1rem 0 0; color: var(--soft); font-size: .9rem; }
-.group + tr > * { border-top: 0; }
 .unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 dl { margin: 0; }
 dt { color: var(--soft); font-size: .9rem; }

@@ -65,7 +65,7 @@ export function restaurantSource(log: Pick<Log, "info" | "error">): RestaurantSo
     }
     const restaurant = parseRestaurant(text, path);
     const version = await restaurants.add({ text, after: null, fileHash, actor: FILE_ACTOR });
-    // Usually served already. If the database failed since, the sample must not be served for a second in its place.
+    // Usually `follow` has served it already. If the database failed since, the sample must not stand in for a second.
     if (version !== null && version > served.version) serve({ version, text, restaurant });
   };
   return {
@@ -125,7 +125,7 @@ export function restaurantBook(
     edited: (edit) => withDish(served(), edit),
     async save(text, after, actor) {
       const sample = { text: served().text, after, fileHash: null, actor: SAMPLE_ACTOR };
-      // The sample is stored first, so that the first change can be compared and undone.
+      // The sample is stored first, so that the first change can be undone.
       const base = after === 0 ? await add(sample) : after;
       return base === null ? null : await add({ text, after: base, fileHash: null, actor });
     },
@@ -134,7 +134,7 @@ export function restaurantBook(
   };
 }
 
-/** What a service serves or would serve at its first start, and a phrase that names it. */
+/** The restaurant that a service serves, or would serve at its first start, and a phrase that names its origin. */
 export interface Subject {
   readonly restaurant: Restaurant;
   readonly text: string;
@@ -152,7 +152,7 @@ export async function readServed(
   >,
 ): Promise<Subject> {
   const newest = await readNewestRestaurant({ url, authToken }).catch((error) => {
-    // Then a service serves the file.
+    // A service then serves the file.
     if (error instanceof DatabaseDamaged) return null;
     throw error;
   });

@@ -37,7 +37,6 @@ Deno.test("a delivery shows its lines, amounts, address, street, distance, minut
       "$95.00 c/u",
       "$190.00",
       "Sopa de lima (grande)",
-      "Adiciones",
       "Tortillas",
       "Sin cebolla en la sopa, por favor.",
       "Calle 55 #512-B x 64 y 66, Barrio de Santiago, 97000 Mérida",
