@@ -72,7 +72,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   "app.ts": ["operations", "mcp", "pages", "http", "ports", "npm:openapi3-ts"],
   "alerts.ts": ["domain", "ports"],
   "metrics.ts": ["http", "log.ts", "ports"],
-  "staff_app.ts": ["metrics.ts", "staff", "http", "log.ts", "ports"],
+  "staff_app.ts": ["metrics.ts", "staff", "http", "ports"],
   config: ["log.ts", "domain/staff_key.ts", "node:fs", "node:net"],
   "log.ts": ["node:buffer"],
 };

@@ -73,15 +73,14 @@ export function restaurantSource(log: Pick<Log, "info" | "error">): RestaurantSo
     served: () => served,
     follow({ version, text }) {
       if (version === served.version) return;
-      try {
-        serve({ version, text, restaurant: parseRestaurant(text) });
-        refused = null;
-        log.info("restaurant served", { restaurant: served.restaurant.name, version });
-      } catch (error) {
-        if (!(error instanceof RestaurantFileError)) throw error;
-        refused = new RestaurantFileError(error.problems, `version ${version} in the database`);
-        log.error("a version of the restaurant is refused, the one before stays", version);
+      const restaurant = readText(text, `version ${version} in the database`);
+      if (restaurant instanceof RestaurantFileError) {
+        refused = restaurant;
+        return log.error("a version of the restaurant is refused, the one before stays", version);
       }
+      serve({ version, text, restaurant });
+      refused = null;
+      log.info("restaurant served", { restaurant: restaurant.name, version });
     },
     onChange: (listener) => void listeners.push(listener),
     async import(path, stored) {
@@ -106,6 +105,16 @@ function hashOf(text: string): string {
   return createHash("sha256").update(text).digest("hex");
 }
 
+/** The restaurant that `text` describes, or why there is none. @param file where the text comes from, for the error */
+function readText(text: string, file?: string): Restaurant | RestaurantFileError {
+  try {
+    return parseRestaurant(text, file);
+  } catch (error) {
+    if (error instanceof RestaurantFileError) return error;
+    throw error;
+  }
+}
+
 /** The restaurant as staff read and change it, over the versions in the database. */
 export function restaurantBook(
   { served }: Pick<RestaurantSource, "served">,
@@ -113,14 +122,7 @@ export function restaurantBook(
 ): RestaurantBook {
   return {
     served,
-    read(text) {
-      try {
-        return parseRestaurant(text);
-      } catch (error) {
-        if (error instanceof RestaurantFileError) return error;
-        throw error;
-      }
-    },
+    read: readText,
     changes: fileChanges,
     edited: (edit) => withDish(served(), edit),
     async save(text, after, actor) {
@@ -146,10 +148,7 @@ export interface Subject {
  * @throws {RestaurantFileError | DatabaseUnusable}
  */
 export async function readServed(
-  { restaurantFile, databaseUrl: url, databaseAuthToken: authToken }: Pick<
-    Config,
-    "restaurantFile" | "databaseUrl" | "databaseAuthToken"
-  >,
+  { restaurantFile, databaseUrl: url, databaseAuthToken: authToken }: Config,
 ): Promise<Subject> {
   const newest = await readNewestRestaurant({ url, authToken }).catch((error) => {
     // A service then serves the file.
