@@ -294,7 +294,7 @@ Deno.test("a form that no page would send is refused by a page that says what to
       "content-type": "application/x-www-form-urlencoded; charset=iso-8859-1",
     }],
     [413, "muy largos", `${text}&comentarios=${"x".repeat(262_144)}`, urlencoded],
-    [422, "Caben 500 caracteres", `${text}&comentarios=${"x".repeat(200_000)}`, urlencoded],
+    [422, "Máximo 500 caracteres", `${text}&comentarios=${"x".repeat(200_000)}`, urlencoded],
     [422, "La página ya no era válida", "", urlencoded],
     [422, "Todavía no hay reservación", `clave=${form.clave}`, urlencoded],
   ];
@@ -304,7 +304,7 @@ Deno.test("a form that no page would send is refused by a page that says what to
     assertStringIncludes(answer.words, said);
     assertMatch(answer.headers.get("content-type")!, /^text\/html/);
     assertMatch(hiddenIn(answer).clave!, /^[\w-]{40,}$/, "it can be sent again");
-    const isKept = status === 400 || said.startsWith("Caben") || body === multipart;
+    const isKept = status === 400 || said.startsWith("Máximo") || body === multipart;
     assertEquals(answer.text.includes("Pech"), isKept, `${said}: what was typed is kept`);
   }
   assertEquals(await stored(app), []);
