@@ -1,9 +1,9 @@
-/** The public application: every route there is, behind one function from request to response. */
+/** The public application: a function from request to response over all public routes. */
 import type { OpenAPIObject } from "openapi3-ts/oas31";
 import type { Deps } from "./ports/guests.ts";
-import { type Answer, taggedAnswer, unlessKnown } from "./http/answer.ts";
+import { taggedAnswer, unlessKnown } from "./http/answer.ts";
 import type { LimitContext } from "./http/rate_limit.ts";
-import { createListener, type Listener, type ListenerOptions, type Route } from "./http/router.ts";
+import { createListener, type Listener, type ListenerOptions } from "./http/router.ts";
 import { openApiDocument } from "./http/openapi.ts";
 import { type DoctorAccess, health, healthRoute } from "./http/health.ts";
 import type { AnyOperation } from "./http/operation.ts";
@@ -34,17 +34,17 @@ export const OPERATIONS: readonly AnyOperation<Deps>[] = [
 export interface AppOptions
   extends Omit<LimitContext, "now">, Pick<ListenerOptions, "logRequest" | "onInternalError"> {
   readonly deps: Deps;
-  /** Whether the database answers; throws where it does not. */
+  /** Rejects if the database does not answer. */
   ping(): Promise<void>;
-  /** Who is told at /healthz how it came here; no one where absent. */
+  /** The doctor that /healthz answers with how its request arrived; none if absent. */
   readonly doctor?: DoctorAccess;
-  /** Origins, beside the service's own, whose pages may call `/mcp`. */
+  /** Origins, besides the service's own, whose pages may call `/mcp`. */
   readonly mcpOrigins?: readonly string[];
   /** How long a request body may take to arrive, in milliseconds. */
   readonly bodyTimeoutMs?: number;
 }
 
-/** The API's contract version, not the program's. */
+/** The version of the API's contract, not of the program. */
 const CONTRACT_VERSION = "1.0.0";
 
 const TITLE = "Restaurant Reservations and Information API";
@@ -58,8 +58,8 @@ export function createApp(options: AppOptions): Listener {
     now: () => deps.now(),
     onUntrustedProxy: once(options.onUntrustedProxy),
   };
-  let described: OpenAPIObject | undefined;
-  const document = () => described ??= describeApi(deps.baseUrl);
+  const document = once(() => describeApi(deps.baseUrl));
+  const described = once(() => taggedAnswer(document()));
   const operations = OPERATIONS.map((operation) => operationRoute(operation, context));
   return createListener({
     routes: [
@@ -73,7 +73,11 @@ export function createApp(options: AppOptions): Listener {
         maxBytes: Math.max(...OPERATIONS.map(({ body }) => body?.maxBytes ?? 0)),
         bodyTimeoutMs: options.bodyTimeoutMs,
       }),
-      openApiRoute(document),
+      {
+        method: "GET",
+        path: "/openapi.json",
+        answer: async ({ request }) => unlessKnown(request, await described()),
+      },
       healthRoute({ ...options, side: "comensales", answer: () => health(ping, onInternalError) }),
       ...pageRoutes(deps, operations[OPERATIONS.indexOf(createRestaurantReservation)]!),
       ...docsRoutes(deps, document),
@@ -95,21 +99,8 @@ export function describeApi(serverUrl: string): OpenAPIObject {
   });
 }
 
-function openApiRoute(document: () => OpenAPIObject): Route {
-  let described: Promise<Answer> | undefined;
-  return {
-    method: "GET",
-    path: "/openapi.json",
-    answer: async ({ request }) =>
-      unlessKnown(request, await (described ??= taggedAnswer(document()))),
-  };
-}
-
-function once(notify: () => void): () => void {
-  let done = false;
-  return () => {
-    if (done) return;
-    done = true;
-    notify();
-  };
+/** `make`, called at most once. */
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined;
+  return () => (made ??= { value: make() }).value;
 }

@@ -1,4 +1,4 @@
-/** GET /metrics: what the running service tells a Prometheus on the same machine, in its text exposition format 0.0.4. */
+/** GET /metrics: counts of the running service for a Prometheus on the same machine, in its text exposition format 0.0.4. */
 import type { Answer } from "./http/answer.ts";
 import { isLoopback, type RateLimit, type TokenBuckets, tokenBuckets } from "./http/rate_limit.ts";
 import type { Route } from "./http/router.ts";
@@ -11,12 +11,12 @@ export interface Metric {
   readonly name: string;
   readonly type: "counter" | "gauge" | "histogram";
   readonly help: string;
-  /** As they are now. */
+  /** The present values. */
   samples(): readonly Sample[];
 }
 
 interface Sample {
-  /** Of a histogram's: `_bucket`, `_sum` or `_count`. */
+  /** In a histogram: `_bucket`, `_sum` or `_count`. */
   readonly suffix?: string;
   readonly labels?: Readonly<Record<string, string>>;
   readonly value: number;
@@ -40,22 +40,18 @@ interface ServiceMetricsOptions {
   /** How many reservations wait for a commit. */
   waiting(): number;
   clockDoubted(): boolean;
-  /** What is running. */
-  readonly build: Readonly<Record<string, string>>;
-  /** Epoch milliseconds. */
-  readonly startedAt: number;
 }
 
 export function serviceMetrics(options: ServiceMetricsOptions): ServiceMetrics {
-  const { limits, reservations, waiting, clockDoubted, build, startedAt } = options;
+  const { limits, reservations, waiting, clockDoubted } = options;
   const requests = requestCounts();
   const held = outcomeCounter<ReserveOutcome["kind"]>(
     "sobremesa_reservations_total",
-    "Reservations asked of the database, by outcome.",
+    "Reservations requested from the database, by outcome.",
   );
   const routes = outcomeCounter<PlannedRoute["kind"] | "error">(
     "sobremesa_routes_total",
-    "Routes asked of the router, by outcome. Quotes kept in memory ask for none.",
+    "Routes requested from the router, by outcome. A cached quote requests none.",
   );
   const buckets = new Map(
     Object.entries(limits).map(([name, limit]) => [name, tokenBuckets(limit)]),
@@ -90,23 +86,12 @@ export function serviceMetrics(options: ServiceMetricsOptions): ServiceMetrics {
         samples: () =>
           [...buckets].map(([limit, { size }]) => ({ labels: { limit }, value: size })),
       },
-      gauge(
-        "process_resident_memory_bytes",
-        "Resident memory.",
-        () => Deno.memoryUsage().rss,
-      ),
-      gauge(
-        "process_start_time_seconds",
-        "When the process started, since the epoch.",
-        () => startedAt / 1000,
-      ),
-      gauge("sobremesa_build_info", "1, with what is running.", () => 1, build),
     ],
   };
 }
 
-function gauge(name: string, help: string, value: () => number, labels = {}): Metric {
-  return { name, type: "gauge", help, samples: () => [{ labels, value: value() }] };
+function gauge(name: string, help: string, value: () => number): Metric {
+  return { name, type: "gauge", help, samples: () => [{ value: value() }] };
 }
 
 function outcomeCounter<Outcome extends string>(name: string, help: string) {
@@ -145,7 +130,7 @@ function countedPlanner(
 
 /** Requests by listener, route and status, and how long they took. Costs a request two look-ups and three additions. */
 interface RequestCounts {
-  /** What the listener of that name tells its requests to. */
+  /** The counter of the requests to the listener of that name. */
   listener(name: "public" | "staff"): (line: RequestLine) => void;
   readonly metrics: readonly Metric[];
 }
@@ -157,7 +142,7 @@ const BOUNDS_MS = BOUNDS.map((seconds) => seconds * 1000);
 interface RouteCounts {
   readonly labels: Readonly<Record<string, string>>;
   readonly statuses: Map<number, number>;
-  /** How many took as long as each bound and longer than the one before; then those beyond the last. */
+  /** For each bound, the requests that took as long and longer than the bound before; then those beyond the last. */
   readonly durations: number[];
   sumMs: number;
 }
@@ -225,8 +210,8 @@ function durationSamples({ labels, durations, sumMs }: RouteCounts): Sample[] {
 }
 
 /**
- * Answers requests from this machine that have not come through a proxy, nor from a page of a browser that was told that its site
- * lies here: metrics say nothing of guests, but much of the restaurant.
+ * Answers requests from this machine that came neither through a proxy nor from the page of a site whose name was made to resolve to
+ * this machine: metrics hold nothing of guests, but much of the restaurant.
  */
 export function metricsRoute(metrics: readonly Metric[]): Route {
   const ownName = Deno.hostname().toLowerCase();
@@ -257,7 +242,7 @@ const REFUSED: Answer = {
   body: "Solo desde este mismo equipo, sin intermediario.\n",
 };
 
-/** Whatever a proxy adds to say for whom it asks. */
+/** The headers by which proxies name their client. */
 const FORWARDING = /^(forwarded|via|x-(forwarded|original|real)\b.*|(.+-)?(client|connecting)-ip)$/;
 const LOCAL_NAME = /^(.+\.)?localhost$/;
 

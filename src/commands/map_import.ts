@@ -1,4 +1,5 @@
 import { isDegrees, parseDecimal } from "../domain/location.ts";
+import type { Restaurant } from "../domain/restaurant.ts";
 import { RestaurantFileError } from "../restaurant/problems.ts";
 import { loadRestaurant } from "../restaurant/load.ts";
 import { boxAround } from "../routing/coordinates.ts";
@@ -20,18 +21,17 @@ import {
 /** A map that is there already stays as it is until the new one is whole. */
 export const mapImport: Command = {
   name: "map import",
-  usage: "FILE --out MAP [--restaurant FILE | --around LAT,LNG,KM | --bbox S,W,N,E]",
+  usage: "FILE --out MAP [--restaurant FILE | --around LAT,LNG,KM]",
   summary: "make a map for delivery quotes of OpenStreetMap data (.osm.pbf)",
   options: {
     restaurant:
       "keep the streets around the restaurant of this file; without it, that of RESTAURANT_FILE",
     around: "keep the streets up to so many kilometres from a point",
-    bbox: "keep the streets within these degrees: south, west, north, east",
   },
   openToRoot: true,
   async run(given, context) {
-    const out = given.options.out!;
-    const clip = readClip(given);
+    const { out = "", around } = given.options;
+    const clip = around === undefined ? null : readAround(around, given);
     try {
       await importTo(given.words[0]!, out, clip ?? await aroundRestaurant(given, context), context);
     } catch (error) {
@@ -44,7 +44,7 @@ export const mapImport: Command = {
 
 const FORESEEN = [CannotDo, OsmFileError, MapFileError, RestaurantFileError];
 
-/** A larger file holds more than a town: imported whole, it was most likely forgotten to say what to keep. */
+/** A larger file holds more than a town: most likely, its owner forgot to say what to keep. */
 const MAX_WHOLE_BYTES = 200e6;
 
 async function importTo(
@@ -65,11 +65,11 @@ async function importTo(
   const onProgress = progress(io, `reading ${file}`, source.bytes, () => performance.now());
   const streets = await importStreets(source, { clip, onProgress });
   if (streets.counts.segments === 0) {
-    throw new CannotDo(`${file}: no street for cars ${nowhere(clip, streets.file.bbox)}.`);
+    throw new CannotDo(`${file}: no street for cars ${nowhere(clip)}.`);
   }
   const info: MapInfo = {
     bbox: boxOf(streets.graph),
-    timestamp: streets.file.timestamp?.toString() ?? null,
+    timestamp: streets.timestamp?.toString() ?? null,
     attribution: ATTRIBUTION,
     source: file.replace(/^.*[/\\]/, ""),
   };
@@ -80,7 +80,7 @@ async function importTo(
 
 const LINE_MS = 5_000;
 
-/** @returns what writes a line every five seconds, given the share of `bytes` that is read */
+/** @returns a function of the share of `bytes` that is read, which writes a line every five seconds */
 export function progress(
   io: CommandIo,
   what: string,
@@ -102,27 +102,33 @@ export function progress(
 const RADII = 3;
 const MIN_KM = 5;
 
-/** The box around the restaurant that was named, or that of RESTAURANT_FILE; null where there is neither. */
-async function aroundRestaurant(
-  { options: { restaurant } }: Given,
-  { environment, io }: Context,
-): Promise<OsmBox | null> {
-  const file = restaurant ?? environment()["RESTAURANT_FILE"] ?? "";
-  if (file === "") return null;
-  const { name, location, tariff } = await loadRestaurant(file);
+/** The box around the restaurant; null where none is named. */
+async function aroundRestaurant(given: Given, context: Context): Promise<OsmBox | null> {
+  const restaurant = await namedRestaurant(given, context);
+  if (restaurant === null) return null;
+  const { name, location, tariff } = restaurant;
   const km = Math.max(MIN_KM, RADII * tariff.maxRadiusKm);
-  const place = `${name} of ${file} (${location.lat}, ${location.lng})`;
-  io.out(
-    `Keeping the streets up to ${km} km around ${place}; "sobremesa check" says what is served`,
+  const place = `${name} (${location.lat}, ${location.lng})`;
+  context.io.out(
+    `Keeping the streets up to ${km} km around ${place} of the file; "sobremesa check" says what is served`,
   );
   return boxAround(location, km);
 }
 
-function summary({ counts, file }: ImportedStreets, info: MapInfo): string[] {
+/** The restaurant in the file of `--restaurant`, or else of RESTAURANT_FILE; null where there is neither. */
+export async function namedRestaurant(
+  { options: { restaurant } }: Given,
+  { environment }: Context,
+): Promise<Restaurant | null> {
+  const file = restaurant ?? environment()["RESTAURANT_FILE"] ?? "";
+  return file === "" ? null : await loadRestaurant(file);
+}
+
+function summary({ counts, timestamp }: ImportedStreets, info: MapInfo): string[] {
   const n = (count: number) => count.toLocaleString("en");
   const { south, west, north, east } = info.bbox;
   return [
-    `Data of ${file.timestamp ?? "an unknown time"}: ${info.attribution}`,
+    `Data of ${timestamp ?? "an unknown time"}: ${info.attribution}`,
     `Read ${n(counts.waysRead)} ways with a highway tag and ${n(counts.restrictionsRead)} turn ` +
     "restrictions for cars",
     `Kept ${n(counts.waysKept)} ways that cars drive: ${n(counts.junctions)} junctions, ` +
@@ -134,37 +140,19 @@ function summary({ counts, file }: ImportedStreets, info: MapInfo): string[] {
   ];
 }
 
-function nowhere(clip: OsmBox | null, bbox: OsmBox | null): string {
+function nowhere(clip: OsmBox | null): string {
   if (clip === null) return "in it";
-  const words = ({ south, west, north, east }: OsmBox) => `${south},${west},${north},${east}`;
-  const data = bbox === null ? "" : `, the file says that its data is within ${words(bbox)}`;
-  return `within ${words(clip)} (south, west, north, east)${data}`;
+  const { south, west, north, east } = clip;
+  return `within ${south},${west},${north},${east} (south, west, north, east)`;
 }
 
 function megabytes(bytes: number): string {
   return `${(bytes / 1e6).toFixed(1)} MB`;
 }
 
-/** The clip that the options ask for; null where it is to be around a restaurant. */
-function readClip({ options: { restaurant, around, bbox } }: Given): OsmBox | null {
-  if ([restaurant, around, bbox].filter((option) => option !== undefined).length > 1) {
-    throw new WrongUsage("give one of --restaurant, --around and --bbox, not several");
-  }
-  if (bbox !== undefined) return readBox(bbox);
-  return around === undefined ? null : readAround(around);
-}
-
-function readBox(text: string): OsmBox {
-  const [south = NaN, west = NaN, north = NaN, east = NaN] = decimals(text, 4);
-  if (isPoint(south, west) && isPoint(north, east) && south < north && west < east) {
-    return { south, west, north, east };
-  }
-  throw new WrongUsage(
-    `--bbox ${text}: give south,west,north,east in degrees, for example 20.85,-89.75,21.08,-89.5`,
-  );
-}
-
-function readAround(text: string): OsmBox {
+/** @throws {WrongUsage} */
+function readAround(text: string, { options }: Given): OsmBox {
+  if (options.restaurant !== undefined) throw new WrongUsage("give --restaurant or --around");
   const [lat = NaN, lng = NaN, km = NaN] = decimals(text, 3);
   if (isPoint(lat, lng) && km > 0 && km <= 1000) return boxAround({ lat, lng }, km);
   throw new WrongUsage(
@@ -172,13 +160,12 @@ function readAround(text: string): OsmBox {
   );
 }
 
-/** So many plain decimals with commas between; none where the text is anything else. */
+/** `count` plain decimals with commas between them; an empty list for any other text. */
 export function decimals(text: string, count: number): number[] {
   const numbers = text.split(",").map((part) => parseDecimal(part.trim()) ?? NaN);
   return numbers.length === count && !numbers.some(Number.isNaN) ? numbers : [];
 }
 
-/** Not where one of them is no number. */
 export function isPoint(lat: number, lng: number): boolean {
   return isDegrees("lat", lat) && isDegrees("lng", lng);
 }

@@ -48,7 +48,6 @@ export interface Orderable {
   readonly name: string;
   readonly priceCents: number;
   readonly soldOut: boolean;
-  readonly kind: "dish" | "addition";
   /** Of its id and its name: what an unknown id may mean is looked for in them. */
   readonly skeletons: readonly string[];
 }
@@ -63,7 +62,7 @@ export function orderables(menu: Menu): ReadonlyMap<string, Orderable> {
   const known = orderablesOf.get(menu);
   if (known) return known;
   const dishes = menu.sections.flatMap(({ dishes }) => dishes).flatMap(ofDish);
-  const additions = menu.additions.map((addition) => orderable(addition, "addition"));
+  const additions = menu.additions.map((addition) => orderable(addition));
   const named = [...dishes, ...additions.map((addition) => [addition.id, addition] as const)];
   const built = new Map(named);
   orderablesOf.set(menu, built);
@@ -73,19 +72,15 @@ export function orderables(menu: Menu): ReadonlyMap<string, Orderable> {
 function ofDish({ id, name, presentations, soldOut }: Dish): (readonly [string, Orderable])[] {
   const offered = presentations.map(({ label, ...presentation }) => {
     const full = label === null ? name : `${name} (${label})`;
-    return orderable({ ...presentation, name: full }, "dish", soldOut);
+    return orderable({ ...presentation, name: full }, soldOut);
   });
   const own = offered.length === 1 ? [[id, offered[0]!] as const] : [];
   return [...offered.map((each) => [each.id, each] as const), ...own];
 }
 
-function orderable(
-  { id, name, priceCents }: Addition,
-  kind: Orderable["kind"],
-  soldOut = false,
-): Orderable {
+function orderable({ id, name, priceCents }: Addition, soldOut = false): Orderable {
   const skeletons = [skeleton(id), skeleton(name)];
-  return { id, code: linkCode(id), name, priceCents, soldOut, kind, skeletons };
+  return { id, code: linkCode(id), name, priceCents, soldOut, skeletons };
 }
 
 /** A 32-bit hash of `id` (FNV-1a). No two ids of a menu share one: such a restaurant file is refused. */

@@ -1,8 +1,7 @@
-/** What programs, and the people who write them, read of the service: /docs, /llms.txt and /robots.txt, out of the OpenAPI document. */
+/** /docs, /llms.txt and /robots.txt: what programs and their authors read, made from the OpenAPI document. */
 import type {
   OpenAPIObject,
   OperationObject,
-  ParameterObject,
   ReferenceObject,
   ResponseObject,
   SchemaObject,
@@ -32,7 +31,7 @@ export function docsRoutes(deps: DocsDeps, document: () => OpenAPIObject): reado
       path: "/llms.txt",
       answer: () => textAnswer(llmsText(deps.restaurant(), deps.baseUrl, document())),
     },
-    // Every page may be read: one that must not be found says so itself, which a blocked one could not.
+    // Blocks no page: a crawler cannot see the noindex of a page that it may not fetch.
     { method: "GET", path: "/robots.txt", answer: () => textAnswer("User-agent: *\nDisallow:\n") },
   ];
 }
@@ -46,17 +45,39 @@ function textAnswer(body: string): Answer {
   return { status: 200, headers, body };
 }
 
-interface Described extends OperationObject {
+/** A part of the document with what each `$ref` in it names in its place. */
+type Resolved<T> = T extends ReferenceObject ? never
+  : T extends object ? { readonly [Key in keyof T]: Resolved<T[Key]> }
+  : T;
+type Schema = Resolved<SchemaObject>;
+
+interface Described extends Resolved<OperationObject> {
   readonly operationId: string;
   readonly method: "GET" | "POST";
   readonly path: string;
 }
 
-function operationsOf({ paths = {} }: OpenAPIObject): readonly Described[] {
-  return Object.entries(paths).flatMap(([path, { get, post }]) => [
+function operationsOf(document: OpenAPIObject): readonly Described[] {
+  return Object.entries(resolved(document, document).paths ?? {}).flatMap((
+    [path, { get, post }],
+  ) => [
     ...(get ? [{ ...get, method: "GET", path } as Described] : []),
     ...(post ? [{ ...post, method: "POST", path } as Described] : []),
   ]);
+}
+
+/** No schema of the document contains itself. */
+function resolved<T>(value: T, document: OpenAPIObject): Resolved<T> {
+  const inner: unknown = value;
+  if (typeof inner !== "object" || inner === null) return inner as Resolved<T>;
+  if (Array.isArray(inner)) return inner.map((each) => resolved(each, document)) as Resolved<T>;
+  if ("$ref" in inner) {
+    const steps = String(inner.$ref).slice("#/".length).split("/");
+    const named = steps.reduce<unknown>((outer, step) => Object(outer)[step], document);
+    return resolved(named as T, document);
+  }
+  const entries = Object.entries(inner).map(([key, each]) => [key, resolved(each, document)]);
+  return Object.fromEntries(entries) as Resolved<T>;
 }
 
 /** What an assistant needs to know before its first call, as https://llmstxt.org lays it out; at most 40 lines. */
@@ -118,32 +139,31 @@ export function docsPage(deps: DocsDeps, document: OpenAPIObject): Answer {
         <dd class="links"><a href="/llms.txt">${baseUrl}/llms.txt</a></dd>
       </dl>
     </section>
-    ${operations.map((operation) => operationSection(operation, document, baseUrl, examples))}
+    ${operations.map((operation) => operationSection(operation, baseUrl, examples))}
   `;
   const restaurant = deps.restaurant();
   const title = document.info.title;
-  return pageAnswer({ status: 200, language: "en", only: true, restaurant, title, content });
+  return pageAnswer({ status: 200, language: "en", monolingual: true, restaurant, title, content });
 }
 
 function operationSection(
   operation: Described,
-  document: OpenAPIObject,
   baseUrl: string,
   examples: Examples,
 ): Html {
-  const { operationId, method, path, summary, description } = operation;
-  const sent = sentFields(operation, document);
+  const { operationId, method, path, summary, description, responses } = operation;
+  const sent = sentFields(operation);
   return html`
     <section aria-labelledby="${operationId}">
       <h2 id="${operationId}">${summary ?? null}</h2>
       <p><code>${method} ${path}</code></p>
       <p>${description ?? null}</p>
-      <pre><code>${curl(operation, document, baseUrl, examples)}</code></pre>
+      <pre><code>${curl(operation, baseUrl, examples)}</code></pre>
       ${sent.length > 0 && html`<h3>Request</h3>${fieldList(sent)}`}
       <h3>Answer</h3>
-      ${fieldList(fieldsOf(answerSchema(operation, document), document))}
+      ${fieldList(fieldsOf(schemaIn(responses?.["200"])))}
       <h3>Failures</h3>
-      <dl>${failures(operation, document)}</dl>
+      <dl>${failures(operation)}</dl>
     </section>
   `;
 }
@@ -170,95 +190,66 @@ function fieldList(fields: readonly Field[]): Html {
   `;
 }
 
-function sentFields(operation: Described, document: OpenAPIObject): readonly Field[] {
-  const parameters = (operation.parameters ?? []).map((parameter): Field => {
-    const { name, in: place, required = false, description, schema } = resolved<ParameterObject>(
-      parameter,
-      document,
-    );
-    const type = typeOf(resolved<SchemaObject>(schema ?? {}, document));
-    return { name, type: place === "header" ? "header" : type, required, description };
+function sentFields({ parameters = [], requestBody }: Described): readonly Field[] {
+  const fields = parameters.map(({ name, in: place, required = false, description, schema }) => {
+    return {
+      name,
+      type: place === "header" ? "header" : typeOf(schema ?? {}),
+      required,
+      description,
+    };
   });
-  const body = bodySchema(operation, document);
-  return [...parameters, ...(body ? fieldsOf(body, document) : [])];
+  return [...fields, ...(requestBody ? fieldsOf(schemaIn(requestBody)) : [])];
 }
 
-function bodySchema({ requestBody }: Described, document: OpenAPIObject): SchemaObject | undefined {
-  if (!requestBody || "$ref" in requestBody) return undefined;
-  const schema = requestBody.content["application/json"]?.schema;
-  return schema && resolved<SchemaObject>(schema, document);
-}
-
-function answerSchema({ responses }: Described, document: OpenAPIObject): SchemaObject {
-  const answer = resolved<ResponseObject>(responses?.["200"] ?? {}, document);
-  return resolved<SchemaObject>(answer.content?.["application/json"]?.schema ?? {}, document);
+function schemaIn(message: Resolved<Pick<ResponseObject, "content">> | undefined): Schema {
+  return message?.content?.["application/json"]?.schema ?? {};
 }
 
 /** The fields of a schema, those within objects and lists by their paths. */
-function fieldsOf(schema: SchemaObject, document: OpenAPIObject, path = ""): readonly Field[] {
-  const { properties = {}, items } = branch(schema, document);
-  if (items) return fieldsOf(resolved<SchemaObject>(items, document), document, `${path}[]`);
-  return Object.entries(properties).flatMap(([key, property]) => {
-    const inner = resolved<SchemaObject>(property, document);
+function fieldsOf(schema: Schema, path = ""): readonly Field[] {
+  const { properties = {}, items } = branch(schema);
+  if (items) return fieldsOf(items, `${path}[]`);
+  return Object.entries(properties).flatMap(([key, inner]) => {
     const name = path === "" ? key : `${path}.${key}`;
     const required = schema.required?.includes(key) ?? false;
-    const { description = branch(inner, document).description } = inner;
-    const field = { name, type: typeOf(inner), required, description };
-    return [field, ...fieldsOf(inner, document, name)];
+    const { description = branch(inner).description } = inner;
+    return [{ name, type: typeOf(inner), required, description }, ...fieldsOf(inner, name)];
   });
 }
 
-/** The branch of a choice that has the most to say. */
-function branch(schema: SchemaObject, document: OpenAPIObject): SchemaObject {
-  const branches = (schema.anyOf ?? []).map((one) => resolved<SchemaObject>(one, document));
-  const most = branches.find(({ properties, items, description }) =>
+/** Of a choice, the first branch with fields or a description. */
+function branch(schema: Schema): Schema {
+  const most = schema.anyOf?.find(({ properties, items, description }) =>
     properties ?? items ?? description
   );
   return most ?? schema;
 }
 
-function typeOf({ type, anyOf, enum: values, const: only }: SchemaObject): string {
-  if (values) return values.map(String).join(" or ");
+function typeOf({ type, anyOf = [], enum: values, const: only }: Schema): string {
+  if (values) return values.join(" or ");
   if (only !== undefined) return JSON.stringify(only);
-  if (type) return String(type);
-  const types = (anyOf ?? []).map((one) => "$ref" in one ? "object" : typeOf(one));
-  return types.join(" or ");
+  return type ? String(type) : anyOf.map(typeOf).join(" or ");
 }
 
-function failures({ responses = {} }: Described, document: OpenAPIObject): readonly Html[] {
+function failures({ responses = {} }: Described): readonly Html[] {
   return Object.entries(responses).filter(([status]) => Number(status) >= 400)
-    .map(([status, response]) => {
-      const { description, content } = resolved<ResponseObject>(response, document);
-      const codes = codesOf(content?.["application/json"]?.schema);
-      return html`
+    .map(([status, response]: [string, Resolved<ResponseObject>]) =>
+      html`
         <dt>${status}</dt>
-        ${description.split("\n").map((line) => html`<dd>${line}</dd>`)}
-        <dd>${codes.map((code) =>
+        ${response.description.split("\n").map((line) => html`<dd>${line}</dd>`)}
+        <dd>${codesOf(schemaIn(response)).map((code) =>
           html`
             <code>${code}</code>
           `
         )}</dd>
-      `;
-    });
+      `
+    );
 }
 
 /** The stable codes that a failure's schema lists. */
-function codesOf(schema: SchemaObject | ReferenceObject | undefined): readonly string[] {
-  const parts = (schema as SchemaObject | undefined)?.allOf ?? [];
-  return (parts as readonly SchemaObject[]).flatMap(({ properties }) =>
-    (properties?.error as SchemaObject | undefined)?.enum ?? []
-  );
-}
-
-/** What `$ref` stands for, where it is one. */
-function resolved<T extends object>(value: T | ReferenceObject, document: OpenAPIObject): T {
-  if (!("$ref" in value)) return value;
-  const steps = value.$ref.slice("#/".length).split("/");
-  const found = steps.reduce<unknown>(
-    (inner, step) => (inner as Record<string, unknown>)[step],
-    document,
-  );
-  return found as T;
+function codesOf({ allOf = [] }: Schema): readonly string[] {
+  return allOf.flatMap(({ properties }) => properties?.error?.enum ?? []);
 }
 
 /** Values that this restaurant accepts now, by operationId and field: the document's own are of a fixed day and menu. */
@@ -285,20 +276,18 @@ function workingExamples(deps: DocsDeps): Examples {
 
 /** A call as it is typed into a shell. */
 function curl(
-  { operationId, method, path, parameters = [], requestBody }: Described,
-  document: OpenAPIObject,
+  { operationId, path, parameters = [], requestBody }: Described,
   baseUrl: string,
   { [operationId]: working = {} }: Examples,
 ): string {
-  if (method === "POST" && requestBody && !("$ref" in requestBody)) {
+  if (requestBody) {
     const [example] = Object.values(requestBody.content["application/json"]?.examples ?? {});
-    const body = { ...(example && "value" in example ? example.value : {}), ...working };
-    const text = JSON.stringify(body, null, 2).replaceAll("'", "'\\''");
-    return `curl ${baseUrl}${path} --header 'content-type: application/json' --data '${text}'`;
+    const text = JSON.stringify({ ...example?.value, ...working }, null, 2);
+    const quoted = `'${text.replaceAll("'", "'\\''")}'`;
+    return `curl ${baseUrl}${path} --header 'content-type: application/json' --data ${quoted}`;
   }
   const query = new URLSearchParams();
-  for (const parameter of parameters) {
-    const { name, in: place, required, example } = resolved<ParameterObject>(parameter, document);
+  for (const { name, in: place, required, example } of parameters) {
     const value = working[name] ?? (required ? example : undefined);
     if (place === "query" && value !== undefined) query.set(name, String(value));
   }

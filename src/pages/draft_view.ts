@@ -1,40 +1,37 @@
-/** A sealed draft for people: its lines by name, its amounts added up. The page and the message show this. */
+/** A sealed draft in names and amounts, for its page and its message. */
 import { type Menu, orderables } from "../domain/menu.ts";
 import { linesTotalCents } from "../domain/order_draft/request.ts";
-import type { SealedDraft, SealedLine } from "../domain/order_draft/link.ts";
+import type { SealedDraft } from "../domain/order_draft/link.ts";
 import type { DraftTexts } from "./draft_texts.ts";
 import { formatMoney } from "./html.ts";
 
 export interface ViewedLine {
   readonly name: string;
   readonly quantity: number;
-  /** For one, as quoted. */
+  /** Of one piece, as quoted. */
   readonly priceCents: number;
   readonly amountCents: number;
 }
 
 export interface DraftView extends Pick<SealedDraft, "delivery" | "comments"> {
-  readonly dishes: readonly ViewedLine[];
-  readonly additions: readonly ViewedLine[];
+  readonly lines: readonly ViewedLine[];
   readonly linesCents: number;
   readonly totalCents: number;
 }
 
-/** The draft at its quoted prices. A line that has left the menu since says so in place of its name. */
+/** The draft at its quoted prices. A dish that has left the menu since has a text in place of its name. */
 export function viewDraft(draft: SealedDraft, menu: Menu, texts: DraftTexts): DraftView {
   const offered = new Map([...orderables(menu).values()].map((each) => [each.code, each]));
-  const isAddition = ({ code }: SealedLine) => offered.get(code)?.kind === "addition";
-  const view = ({ code, quantity, priceCents }: SealedLine): ViewedLine => ({
+  const lines = draft.lines.map(({ code, quantity, priceCents }) => ({
     name: offered.get(code)?.name ?? texts.offMenu,
     quantity,
     priceCents,
     amountCents: quantity * priceCents,
-  });
+  }));
   const linesCents = linesTotalCents(draft.lines);
   const deliveryCents = draft.delivery.mode === "domicilio" ? draft.delivery.costCents : 0;
   return {
-    dishes: draft.lines.filter((line) => !isAddition(line)).map(view),
-    additions: draft.lines.filter(isAddition).map(view),
+    lines,
     linesCents,
     delivery: draft.delivery,
     totalCents: linesCents + deliveryCents,
@@ -46,9 +43,8 @@ export function viewDraft(draft: SealedDraft, menu: Menu, texts: DraftTexts): Dr
 export const MESSAGE_LIMIT = 1800;
 
 /**
- * The order written out with its link, in less than {@linkcode MESSAGE_LIMIT}. A long one is shortened to its totals and the
- * link; where the link alone is too long, the order goes written out without it, or its totals with a note. What does not
- * fit is left out whole, never cut.
+ * The order written out with its link, in less than {@linkcode MESSAGE_LIMIT}. A long order is shortened to its totals and the
+ * link. If the link alone is too long, the message holds the order without it, or the totals and a note. No part is cut.
  * @param link the draft's own
  */
 export function orderMessage(
@@ -57,7 +53,7 @@ export function orderMessage(
   link: string,
   texts: DraftTexts,
 ): string {
-  const full = [texts.greeting(restaurantName), "", ...lineTexts(view, texts), ""];
+  const full = [texts.greeting(restaurantName), "", ...view.lines.map(lineText), ""];
   const short = [texts.greeting(restaurantName), "", summaryText(view, texts)];
   const delivery = deliveryTexts(view, texts);
   const totals = totalTexts(view, texts);
@@ -70,18 +66,11 @@ export function orderMessage(
   return candidates.find((text) => text.length < MESSAGE_LIMIT) ?? candidates.at(-1)!;
 }
 
-function lineTexts({ dishes, additions }: DraftView, texts: DraftTexts): readonly string[] {
-  const written = dishes.map(lineText);
-  if (additions.length === 0) return written;
-  return [...written, `${texts.additions}:`, ...additions.map(lineText)];
-}
-
 function lineText({ quantity, name, amountCents }: ViewedLine): string {
   return `${quantity} × ${name}: ${formatMoney(amountCents)}`;
 }
 
-function summaryText({ dishes, additions, linesCents }: DraftView, texts: DraftTexts): string {
-  const lines = [...dishes, ...additions];
+function summaryText({ lines, linesCents }: DraftView, texts: DraftTexts): string {
   const pieces = lines.reduce((sum, line) => sum + line.quantity, 0);
   return texts.linesSummary(lines.length, pieces, formatMoney(linesCents));
 }

@@ -1,4 +1,4 @@
-/** How pictures of maps look, in a page and alone. Lengths are in the picture's own coordinates, 1600 from side to side. */
+/** The style of map pictures, in a page and alone. Lengths are in the picture's coordinates, 1600 from side to side. */
 export const MAP_STYLES = `
 .map {
   --land: #e7dfd0; --street: #fffdf8; --road: #ffffff; --avenue: #f9dfa9; --edging: #fffdf9; --way: #a8431d;
@@ -43,7 +43,7 @@ export const MAP_STYLES = `
 }
 `;
 
-/** The one style sheet, inline in every page: a person on a slow network gets it with the first bytes. */
+/** The style sheet, inline in every page, so that it arrives with the first bytes on a slow network. */
 export const STYLES = `
 :root {
   color-scheme: light dark;
@@ -92,12 +92,10 @@ section {
 }
 table { width: 100%; border-collapse: collapse; }
 th, td { padding: .6rem 0; vertical-align: top; text-align: start; font-weight: 400; }
-tr + tr > *, tbody + tbody > tr:first-child > *, tfoot > tr > * { border-top: 1px solid var(--line); }
+tr + tr > *, tfoot > tr > * { border-top: 1px solid var(--line); }
 td:last-child { padding-inline-start: .75rem; text-align: end; white-space: nowrap; font-variant-numeric: tabular-nums; }
 th small { display: block; }
 .quantity { width: 1px; padding-inline-end: .75rem; color: var(--soft); white-space: nowrap; font-variant-numeric: tabular-nums; }
-.group th { padding: 1rem 0 0; color: var(--soft); font-size: .9rem; }
-.group + tr > * { border-top: 0; }
 .unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 dl { margin: 0; }
 dt { color: var(--soft); font-size: .9rem; }

@@ -52,8 +52,24 @@ export interface FileChange {
   readonly after: string | null;
 }
 
-/** The restaurant's file, for staff. Every promise rejects if the database fails. */
-export interface RestaurantBook {
+/** The stored versions. Every promise rejects if the database fails. */
+export interface RestaurantVersions {
+  /**
+   * Adds a version, unless another has come after `after` (null for any) or the file was imported before.
+   * @returns its number, also if the newest has the same text: a form that is sent twice makes one. Null if it was not added
+   */
+  add(
+    version: Pick<StoredRestaurant, "text" | "fileHash" | "actor"> & {
+      readonly after: number | null;
+    },
+  ): Promise<number | null>;
+  /** Newest first. */
+  list(): Promise<readonly RestaurantVersion[]>;
+  text(version: number): Promise<string | null>;
+}
+
+/** The restaurant's file, for staff. */
+export interface RestaurantBook extends Pick<RestaurantVersions, "list" | "text"> {
   served(): ServedRestaurant;
   /** The restaurant that `text` describes, or what is wrong with it, in Spanish, a sentence each. */
   read(text: string): Restaurant | { readonly problems: readonly string[] };
@@ -67,9 +83,7 @@ export interface RestaurantBook {
   /**
    * Saves a text that {@linkcode RestaurantBook.read} accepts; every instance serves it within 2 seconds, this one once it resolves.
    * @returns its version; null if another has come after `after`
+   * @throws {Error} if the database fails
    */
   save(text: string, after: number, actor: string): Promise<number | null>;
-  /** Newest first. */
-  versions(): Promise<readonly RestaurantVersion[]>;
-  text(version: number): Promise<string | null>;
 }

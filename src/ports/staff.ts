@@ -109,10 +109,10 @@ export interface ErasedMonth {
   readonly noShows: number;
 }
 
-/** The boards that are connected, on all instances together. */
+/** Whether boards are connected to this instance, for the alerts of all instances. */
 export interface Boards {
-  /** Counts one more until the result is called. Never throws: a failed write is tried again. */
-  join(): () => void;
+  /** Never throws: a failed write is tried again. */
+  setConnected(connected: boolean): void;
 }
 
 /** The calls to staff who have not seen a reservation. Every method rejects if the database fails. */

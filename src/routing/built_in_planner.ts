@@ -162,7 +162,7 @@ export function arrivalAt(
 }
 
 /** Which segments a car can reach from the tree's origin and may stop on: 1, else 0. */
-export function reachedSegments(graph: StreetGraph, tree: ShortestPathTree): Uint8Array {
+function reachedSegments(graph: StreetGraph, tree: ShortestPathTree): Uint8Array {
   const { edgeSegment, segmentNoStop, turns: { labelEdge } } = graph;
   const reached = new Uint8Array(segmentCount(graph));
   for (const origin of tree.origins) reached[origin.segment] = 1;

@@ -1,7 +1,6 @@
 import type { LatLng } from "../domain/location.ts";
 import { metersBetween, toUnits, UNITS_A_DEGREE, unitScale } from "./coordinates.ts";
-import { reachedSegments, SNAP_LIMIT_METERS } from "./built_in_planner.ts";
-import type { ShortestPathTree } from "./shortest_path_tree.ts";
+import { SNAP_LIMIT_METERS } from "./built_in_planner.ts";
 import type { StreetGraph } from "./street_graph.ts";
 import type { StreetIndex } from "./street_index.ts";
 
@@ -9,30 +8,27 @@ import type { StreetIndex } from "./street_index.ts";
 export interface MapCoverage {
   /** Share of the circle within 200 m of a reachable street, 0 to 1. */
   readonly share: number;
-  /** Sampled points of the circle, and metres between one and the next. */
-  readonly points: number;
-  readonly stepMeters: number;
   /** Kilometres of streets within the circle that a car can reach. */
   readonly reachedKm: number;
   /** Kilometres of streets within the circle that no car can reach. */
   readonly unreachedKm: number;
-  /** Number of connected parts of those. */
-  readonly islands: number;
 }
 
 const STEP_METERS = 50;
 /** In wide circles points lie farther apart, so that sampling takes about a second. */
 const MAX_POINTS = 100_000;
 
-/** Measures a circle of `radiusKm` around `center` on a grid of points, 50 m apart up to 8.9 km. */
+/**
+ * Measures a circle of `radiusKm` around `center` on a grid of points, 50 m apart up to 8.9 km.
+ * @param reached the segments on which a drive may end: 1, else 0
+ */
 export function mapCoverage(
   graph: StreetGraph,
   index: StreetIndex,
-  tree: ShortestPathTree,
+  reached: Uint8Array,
   center: LatLng,
   radiusKm: number,
 ): MapCoverage {
-  const reached = reachedSegments(graph, tree);
   const radius = radiusKm * 1000;
   const stepMeters = Math.max(STEP_METERS, Math.sqrt(Math.PI * radius * radius / MAX_POINTS));
   const points = circlePoints(center, radius, stepMeters);
@@ -43,14 +39,10 @@ export function mapCoverage(
   // No drive ends on a private service way.
   const isMissed = (segment: number) =>
     reached[segment] === 0 && graph.segmentNoStop[segment] === 0;
-  const unreached = inside.filter(isMissed);
   return {
     share: near.length / points.length,
-    points: points.length,
-    stepMeters,
     reachedKm: kilometers(graph, inside.filter((segment) => reached[segment] === 1)),
-    unreachedKm: kilometers(graph, unreached),
-    islands: partsOf(graph, unreached),
+    unreachedKm: kilometers(graph, inside.filter(isMissed)),
   };
 }
 
@@ -89,23 +81,4 @@ function segmentsAround(
 
 function kilometers(graph: StreetGraph, segments: readonly number[]): number {
   return segments.reduce((sum, segment) => sum + graph.segmentMeters[segment]!, 0) / 1000;
-}
-
-/** The number of connected parts of `segments`. */
-function partsOf(graph: StreetGraph, segments: readonly number[]): number {
-  const leader = new Map<string, string>();
-  const find = (end: string): string => {
-    let root = end;
-    while (leader.get(root)! !== root) root = leader.get(root)!;
-    leader.set(end, root);
-    return root;
-  };
-  const { firstPoint, pointLat, pointLng } = graph;
-  for (const segment of segments) {
-    const ends = [firstPoint[segment]!, firstPoint[segment + 1]! - 1]
-      .map((p) => `${pointLat[p]},${pointLng[p]}`);
-    for (const end of ends) if (!leader.has(end)) leader.set(end, end);
-    leader.set(find(ends[0]!), find(ends[1]!));
-  }
-  return [...leader.keys()].filter((end) => find(end) === end).length;
 }

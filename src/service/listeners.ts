@@ -21,8 +21,6 @@ export interface Sources {
   readonly restaurant: RestaurantSource;
   readonly storage: Storage;
   readonly streets: StreetSource;
-  /** Version, commit and runtime, for the metrics. */
-  readonly build: Readonly<Record<string, string>>;
   readonly doctor: DoctorAccess;
 }
 
@@ -40,15 +38,13 @@ export interface Listeners {
  * @throws {CannotListen}
  */
 export async function listen(config: Config, log: Log, sources: Sources): Promise<Listeners> {
-  const { storage, streets, build } = sources;
+  const { storage, streets } = sources;
   const metrics = serviceMetrics({
     limits: config.limits,
     reservations: storage.reservations,
     planner: streets.planner,
     waiting: storage.waiting,
     clockDoubted: () => storage.clock.doubt() !== null,
-    build,
-    startedAt: Date.now(),
   });
   const guests = openListener(config, "", log);
   try {

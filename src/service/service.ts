@@ -14,14 +14,11 @@ import { type RestaurantSource, restaurantSource } from "./restaurant.ts";
 import { prepareStaffKey, randomBytes } from "./staff_key.ts";
 import { openStreets, type StreetSource } from "./streets.ts";
 
-/** The program's version. The API's contract has its own. */
-export const VERSION: string = project.version;
-
 /** The commit that this program was built from, which the build writes here; null when it runs from sources. */
 const COMMIT: string | null = null;
 
 /** The program that runs, as the doctor compares it with the installed one. */
-export const BUILD = `${VERSION} (${COMMIT ?? "from its sources"})`;
+export const BUILD = `${project.version} (${COMMIT ?? "from its sources"})`;
 
 /** File in DATA_DIR with the random token that the doctor sends and this process recognizes. */
 export const DOCTOR_TOKEN = "doctor_token";
@@ -76,9 +73,8 @@ export async function startService(config: Config, log: Log): Promise<Service> {
     const changed = streetsDiffer(before, restaurant.current());
     if (changed) void inTurn(() => reloadStreets(streets, log));
   });
-  const build = { version: VERSION, commit: COMMIT ?? "", deno: Deno.version.deno };
   const doctor = { token: crypto.randomUUID(), version: BUILD };
-  const listeners = await listen(config, log, { restaurant, storage, streets, build, doctor });
+  const listeners = await listen(config, log, { restaurant, storage, streets, doctor });
   undo.defer(() => listeners.stop(0));
   await Deno.writeTextFile(join(config.dataDir, DOCTOR_TOKEN), doctor.token, { mode: 0o600 })
     .catch((error) => log.warn("the doctor cannot check this process", { reason: String(error) }));

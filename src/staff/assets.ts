@@ -1,4 +1,4 @@
-/** The board's style sheet and script, sent to every browser: a page must look right before signing in. */
+/** The board's style sheet, script and icon. */
 import type { Answer } from "../http/answer.ts";
 import { unlessKnown } from "../http/answer.ts";
 import type { Route } from "../http/router.ts";
@@ -14,26 +14,26 @@ const SCRIPT = await asset("/tablero.js", "text/javascript; charset=utf-8", scri
 /** A bell on brick, in the tab and on a tablet's home screen. */
 const PICTURE = await asset("/tablero.svg", "image/svg+xml", picture);
 
-/** What pages call the assets: with what they hold in the address, a browser may keep them for ever. */
+/** The addresses in pages. Each contains a hash of the content, so that browsers may cache it for ever. */
 export const STYLE_HREF = STYLE.href;
 export const SCRIPT_HREF = SCRIPT.href;
 export const PICTURE_HREF = PICTURE.href;
 
-/** Tells pages of this program from those of another version of it. */
+/** A page of another version of the program has another one: the script then reloads it. */
 export const ASSETS_VERSION = `${STYLE.version}${SCRIPT.version}`;
 
-/** For everybody, signed in or not: nothing in them is secret. */
+/** Without the guard: the page to sign in needs them, and none of them is secret. */
 export function staffAssetRoutes(): readonly Route[] {
   return [STYLE, SCRIPT, PICTURE].map(({ path, version, answer }) => ({
     method: "GET",
     path,
     answer: ({ request, target }) =>
-      unlessKnown(request, answer(target.search === `?v=${version}` ? KEPT : "no-cache")),
+      unlessKnown(request, answer(target.search === `?v=${version}` ? IMMUTABLE : "no-cache")),
   }));
 }
 
-/** For the address that names the version. */
-const KEPT = "public, max-age=31536000, immutable";
+/** For an address with the current hash. */
+const IMMUTABLE = "public, max-age=31536000, immutable";
 
 async function asset(path: string, type: string, body: string) {
   const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(body));

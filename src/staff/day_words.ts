@@ -1,4 +1,4 @@
-/** Days and moments as the board says them. */
+/** Days, moments and closures in Spanish words. */
 import {
   addDays,
   type Day,
@@ -35,7 +35,7 @@ export function relativeDay(day: Day, today: Day): string {
   return day === addDays(today, 1) ? "mañana" : `el ${dayInWords(day, today)}`;
 }
 
-/** `hoy a las 20:30`, as `timeZone`'s clock shows the instant `at` (epoch milliseconds), seen from `now`. */
+/** `hoy a las 20:30`: the instant `at` on `timeZone`'s clock, relative to `now`; both in epoch milliseconds. */
 export function momentInWords(at: number, now: number, timeZone: string): string {
   const minute = wallMinute(at, timeZone);
   const today = dayOf(wallMinute(now, timeZone));
@@ -57,12 +57,12 @@ export function shortWeekday(day: Day): string {
   return weekdayName(day).slice(0, 3);
 }
 
-/** `mié 18/3`: a line has little room. */
+/** `mié 18/3`. */
 export function shortDate(day: Day): string {
   return `${shortWeekday(day)} ${Number(day.slice(8))}/${Number(day.slice(5, 7))}`;
 }
 
-/** An end up to here is still of the evening before, as people speak. */
+/** In speech, an end up to this time belongs to the evening before. */
 const SMALL_HOURS = "06:00";
 
 /** `sábado 28 de noviembre, todo el día`, `sábado 28 de noviembre, de 17:00 a 01:30 de la madrugada`. */

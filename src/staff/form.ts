@@ -1,13 +1,13 @@
-/** What the board's forms are made of. */
+/** Parts of the board's forms. */
 import { type Html, html } from "../pages/html.ts";
 
 export interface ButtonForm {
-  /** Where it is posted to. */
+  /** The path that it is posted to. */
   readonly to: string;
   /** The value of `accion`. */
   readonly action: string;
   readonly label: string;
-  /** Its class; none where absent. */
+  /** The button's class; none where absent. */
   readonly look?: string;
   readonly hidden?: HiddenFields;
 }

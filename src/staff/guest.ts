@@ -1,6 +1,6 @@
 /**
- * What guests wrote, as the board shows it, and how staff reach them. Guests' words are untrusted: isolated from the text around them,
- * never a link, and with a sign for each character that cannot be seen or that turns the reading around.
+ * Texts of guests as the board shows them, and links to reach guests. Such a text is untrusted: isolated from the text around it, never
+ * a link, and with a sign in place of characters that are invisible or change the direction of reading.
  */
 import { allergyMarks } from "../domain/allergies.ts";
 import { whatsappLink } from "../domain/contact.ts";
@@ -13,16 +13,13 @@ import { atTime, dayInWords } from "./day_words.ts";
 import { icon } from "./layout.ts";
 
 /**
- * What is not seen, except what joins letters and emoji (U+200C, U+200D) and picks their form (U+FE00 to U+FE0F): people type
- * those without knowing. Newlines and tabs are seen.
+ * Invisible characters, except those that join letters and emoji (U+200C, U+200D) and select their form (U+FE00 to U+FE0F), which
+ * people type without knowing, and newlines and tabs.
  */
 const UNSEEN =
   /((?:(?![\u200c\u200d\ufe00-\ufe0f\n\t])[\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\p{Cc}\p{Zl}\p{Zp}])+)/gu;
 
-/** A text of nothing but joiners and blanks. */
-const NOTHING_TO_SEE = /^(?=.*[\u200c\u200d\ufe00-\ufe0f])[\p{Default_Ignorable_Code_Point}\s]+$/su;
-
-/** Accents upon accents, which would cover the rows above and below: four are kept, more than any language writes. */
+/** Accents on accents, which would cover the rows above and below: four are kept, more than any language writes. */
 const PILED_UP = /(\p{Mn}{4})\p{Mn}+/gu;
 
 /** One line, such as a name. */
@@ -30,7 +27,7 @@ export function guestText(text: string): Html {
   return html`<bdi>${visible(text)}</bdi>`;
 }
 
-/** Comments or a note, allergies and diets marked; line breaks count where the style says `white-space: pre-wrap`. */
+/** Comments or a note on any number of lines, allergies and diets marked. */
 export function guestComment(text: string): Html {
   const marks = allergyMarks(text);
   const marked = marks.map(({ from, to }, index) => [
@@ -40,19 +37,17 @@ export function guestComment(text: string): Html {
   return html`<bdi class="said">${marked}${visible(text.slice(marks.at(-1)?.to ?? 0))}</bdi>`;
 }
 
-/** `text` for a message that staff send: without what cannot be seen. */
+/** `text` without invisible characters, for a message that staff send. */
 export function plainGuestText(text: string): string {
   return text.replace(UNSEEN, "").replace(PILED_UP, "$1");
 }
 
 function visible(text: string): Html {
-  if (NOTHING_TO_SEE.test(text)) return sign(text);
   const shown = text.replace(PILED_UP, "$1");
-  // With the pattern in a group, every second piece is what is hidden.
+  // Since the pattern is a group, every second piece is a match.
   return html`${shown.split(UNSEEN).map((piece, index) => index % 2 === 0 ? piece : sign(piece))}`;
 }
 
-/** On one line, for blanks count in comments. */
 function sign(hidden: string): Html {
   const codes = Array.from(hidden.slice(0, 8), codeName);
   const title = `Carácter invisible: ${codes.join(" ")}`;
@@ -80,7 +75,7 @@ const MESSAGES = {
     en:
       "Hello, {nombre}. Your reservation at {casa} is cancelled: {mesa}. Reference {folio}. If this is a mistake, reply here and we will bring it back.",
   },
-  /** What spoils a reservation, and the offer of another time. */
+  /** Why the reservation cannot be kept, and the offer of another time. */
   news: {
     es:
       "Hola, {nombre}. Le escribimos de {casa} por su reservación {folio}: {mesa}. Lamentamos avisarle que {noticia}. ¿Le acomoda otro día u otra hora? Con gusto le apartamos su mesa.",
@@ -89,7 +84,7 @@ const MESSAGES = {
   },
 } as const satisfies Readonly<Record<string, Bilingual>>;
 
-/** A message about `reservation` in each language. `news` is what follows "Lamentamos avisarle que". */
+/** A message about `reservation` in both languages. `news` completes the sentence "Lamentamos avisarle que". */
 export function guestMessage(
   kind: keyof typeof MESSAGES,
   reservation: Reservation,
@@ -111,7 +106,7 @@ export function guestMessage(
   return { es: written("es"), en: written("en") };
 }
 
-/** The number, a link to call it and links that write `message` to it; a word where staff took no number. */
+/** The phone number with links to call it and to send it `message`; says so where staff took none. */
 export function reachGuest(
   { phone, source }: Reservation,
   message: Bilingual,
@@ -128,7 +123,7 @@ export function reachGuest(
   `;
 }
 
-/** Links that write `message` to `phone`: first in the guest's `language`, then in the other. */
+/** Links that open WhatsApp with `message`: first in the guest's `language`, then in the other. */
 export function whatsappLinks(
   phone: string,
   message: Bilingual,
@@ -150,10 +145,7 @@ export function whatsappLinks(
   `;
 }
 
-/**
- * The language of what a guest sent as `landing`, where it names one, as in `web?lang=en`, `en-US` or `Concierge (English)`; Spanish
- * otherwise.
- */
+/** English where the guest's `landing` names it, as in `web?lang=en`, `en-US` or `Concierge (English)`; else Spanish. */
 export function guestLanguage(source: string | null): Language {
   return source !== null && ENGLISH.test(source) ? "en" : "es";
 }
@@ -180,7 +172,7 @@ const ENGLISH_DAY = new Intl.DateTimeFormat("en-GB", {
   month: "long",
 });
 
-/** `999 123 4567` for Mexican numbers, any other as it is stored. */
+/** `999 123 4567` for Mexican numbers; others as they are stored. */
 export function shownPhone(phone: string): string {
   const mexican = /^\+52(\d{3})(\d{3})(\d{4})$/.exec(phone);
   return mexican === null ? phone : mexican.slice(1).join(" ");

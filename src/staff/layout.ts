@@ -1,4 +1,4 @@
-/** The frame of the board's pages, and the few pictures in them: drawn once a page and used by name. */
+/** The frame of the board's pages, and their icons: drawn once in a page and used by name. */
 import type { Answer } from "../http/answer.ts";
 import { type Html, html, renderHtml, trustedHtml } from "../pages/html.ts";
 import type { PageRestaurant } from "../pages/layout.ts";
@@ -12,18 +12,18 @@ export interface StaffPage {
   readonly restaurant: PageRestaurant;
   /** Of the browser's tab, and the first heading. */
   readonly title: string;
-  /** Null for pages outside the navigation, such as signing in. */
-  readonly section: StaffSection | null;
-  /** The name typed on this device; null before anybody has signed in. */
+  /** Marked in the navigation; absent on a page outside of it. */
+  readonly section?: StaffSection;
+  /** The name typed on this device; null where the page has no navigation. */
   readonly actor: string | null;
   readonly content: Html;
-  /** Reservations that are not acknowledged yet: shown before the tab's title. None where absent. */
+  /** The number of unacknowledged reservations, shown before the tab's title. None where absent. */
   readonly unseen?: number;
-  /** Whether the content brings its first heading itself. */
+  /** Whether the content has the first heading itself. */
   readonly ownHeading?: boolean;
 }
 
-/** Nothing is loaded but from the board itself; nothing of it is framed, indexed, cached or told to other sites. */
+/** A page loads from the board alone; it is neither framed, indexed nor cached, and other sites learn nothing of its address. */
 export const STAFF_PAGE_HEADERS = {
   "content-type": "text/html; charset=utf-8",
   "content-security-policy": [
@@ -113,13 +113,13 @@ function unfinished(leftovers: readonly string[]): Html {
   `;
 }
 
-/** What the script says: that the connection is lost, that a reservation is new. */
+/** Where the script reports a lost connection and new reservations. */
 const LIVE = html`
   <p class="alarm lost" id="lost" role="alert"></p>
   <p class="unseen" id="said" role="status"></p>
 `;
 
-function signedIn(current: StaffSection | null, actor: string): Html {
+function signedIn(current: StaffSection | undefined, actor: string): Html {
   return html`
     <nav class="parts" aria-label="Tablero">${PARTS.map(([section, href, label, picture]) =>
       html`<a href="${href}" ${section === current && html`aria-current="page"`}>${
@@ -154,10 +154,10 @@ const SHAPES = {
 
 type IconName = keyof typeof SHAPES;
 
-/** Ids of what the board draws begin with this. */
+/** The ids of the drawings begin with this. */
 const PREFIX = "i-";
 
-/** A picture beside words that say the same. */
+/** An icon beside words that say the same. */
 export function icon(name: IconName): Html {
   return html`
     <svg class="icon" aria-hidden="true">

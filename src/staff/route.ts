@@ -1,4 +1,4 @@
-/** Routes of the board behind its guard (the visitor is signed in, a change came from a page of the board), and pages that refuse. */
+/** Routes of the board behind its guard (the visitor is signed in, a page of the board sent the change), and pages that refuse. */
 import type { Answer } from "../http/answer.ts";
 import type { Refusals } from "../http/router.ts";
 import { html } from "../pages/html.ts";
@@ -17,7 +17,7 @@ export interface StaffVisit {
 
 /** A request that changes something. */
 export interface StaffAct extends StaffVisit {
-  /** What the form holds. Text as typed: normalise it. It is well-formed, since half a surrogate pair has no UTF-8. */
+  /** The fields as typed: normalise them. Their text is well-formed, since half a surrogate pair has no UTF-8. */
   readonly form: URLSearchParams;
 }
 
@@ -33,12 +33,12 @@ export type StaffRoute =
   | {
     readonly method: "POST";
     readonly path: string;
-    /** Where its form holds a file: how many bytes it may have. */
+    /** Present where the form holds a file: the maximum size of the form in bytes. */
     readonly maxBytes?: number;
     act(act: StaffAct): Answer | Promise<Answer>;
   };
 
-/** 303: after a change, the browser goes on to a page that can be loaded again. */
+/** 303: after a change, the browser goes to a page that can be reloaded. */
 export function seeOther(location: string, headers: Readonly<Record<string, string>> = {}): Answer {
   return {
     status: 303,
@@ -48,8 +48,8 @@ export function seeOther(location: string, headers: Readonly<Record<string, stri
 }
 
 /**
- * Where to go on to after a form: `text` where it is a path of the board itself, else the day's page. What would lead elsewhere
- * (`//mesa.example`, `/\\mesa.example`) or could break a header is no such path.
+ * The path to go to after a form: `text` where it is a path of the board, else that of the day's page. A text that leads elsewhere
+ * (`//mesa.example`, `/\\mesa.example`) or could break a header is no path of the board.
  */
 export function localPath(text: string | null): string {
   return text !== null && text.length <= MAX_PATH && LOCAL.test(text) ? text : "/";
@@ -59,10 +59,10 @@ const MAX_PATH = 2_000;
 /** Printable ASCII but the backslash, beginning with a single slash. */
 const LOCAL = /^\/(?!\/)[\x21-\x5b\x5d-\x7e]*$/;
 
-/** Its title, and one sentence of what happened and what to do. */
+/** The text says in a sentence or two what happened and what to do. */
 export type Refusal = readonly [status: number, title: string, text: string];
 
-/** A page with one sentence and the way back. */
+/** A page with the refusal's text and a link to the board. */
 export function refusalPage(restaurant: PageRestaurant, [status, title, text]: Refusal): Answer {
   const content = html`
     <section class="card narrow">
@@ -70,7 +70,7 @@ export function refusalPage(restaurant: PageRestaurant, [status, title, text]: R
       <p><a class="button" href="/">Ir al tablero</a></p>
     </section>
   `;
-  return staffPageAnswer({ status, restaurant, title, section: null, actor: null, content });
+  return staffPageAnswer({ status, restaurant, title, actor: null, content });
 }
 
 const NOT_FOUND: Refusal = [404, "No está aquí", "Esa página no existe."];
@@ -86,7 +86,7 @@ const INTERNAL: Refusal = [
   "No se pudo completar. Intenta de nuevo; si sigue igual, avisa a quien cuida el servidor.",
 ];
 
-/** The staff's listener in its own words. */
+/** The pages of requests that the staff's listener refuses. */
 export function staffRefusals(restaurant: () => PageRestaurant): Refusals {
   const page = (refusal: Refusal) => refusalPage(restaurant(), refusal);
   return {

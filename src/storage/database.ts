@@ -14,7 +14,6 @@ export interface Statement {
 
 /** An open database. Each call is a transaction of its own. */
 export interface Database {
-  readonly kind: "file" | "server";
   /** The file's path; null for a server. */
   readonly path: string | null;
   /** Why every call fails, with {@linkcode DatabaseGone}; null where the database can be used. */
@@ -111,7 +110,7 @@ export async function readJson<Answer>(
 
 /** Empties the write-ahead log of a file, which still holds what was deleted. During a read it stays until it is written over. */
 export async function cutLog(database: Database): Promise<void> {
-  if (database.kind !== "file") return;
+  if (database.path === null) return;
   await database.read({ sql: "PRAGMA wal_checkpoint(TRUNCATE)" }).catch(() => {});
 }
 

@@ -62,7 +62,6 @@ export async function openFile(
     throw error;
   }
   return {
-    kind: "file",
     path,
     damage: null,
     write,

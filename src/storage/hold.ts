@@ -98,7 +98,7 @@ export function openReservations(options: ReservationsOptions): Reservations {
       return;
     }
     // A server may have received the request twice, and have been busy or full only the second time.
-    const unwritten = kind === "untouched" || (kind !== "unknown" && database.kind === "file");
+    const unwritten = kind === "untouched" || (kind !== "unknown" && database.path !== null);
     if (unwritten) return drawn.forEach(({ waiting }) => waiting.answer(UNAVAILABLE));
     void answerBy(drawn, doubts.settle(drawn));
   };

@@ -1,4 +1,4 @@
-/** What is followed in the database: what staff have switched, their key, the restaurant, news of reservations, and the newest time. */
+/** Polls the database for what may change on any instance: switches, the staff's key, the restaurant, reservations, the newest time. */
 import { repeating } from "../domain/in_progress.ts";
 import { localDateTime } from "../domain/local_time.ts";
 import { type LiveState, UNSWITCHED } from "../domain/schedule/services.ts";
@@ -17,7 +17,7 @@ export interface House {
    * the database fails.
    */
   refresh(): Promise<void>;
-  /** Reads soon: this instance may just have changed a reservation. */
+  /** Reads soon, after a write that may have changed a reservation. */
   wake(): void;
   /** Of reservations, as last read: it changes with each of them that is made, changed, acknowledged or deleted. */
   lastEvent(): number;
@@ -25,9 +25,9 @@ export interface House {
 }
 
 const DEFAULT_POLL_MS = 1_000;
-/** What {@linkcode House.wake} asks for is read at most this often. */
+/** The least time between two readings after {@linkcode House.wake}. */
 const WAKE_APART_MS = 100;
-/** Closures that ended this long ago by UTC have ended on every clock, the tails of their evenings included. */
+/** Closures that ended this long ago by UTC have ended in every time zone, the hours after midnight included. */
 const PAST_MINUTES = 48 * 60;
 
 /** An expression of the key and the sessions that were ended, as JSON; null where there is no key. */
@@ -86,7 +86,7 @@ export async function openHouse(
       await read();
       failing = false;
     } catch (error) {
-      if (!failing) log("the switches cannot be read; the last ones known hold", error);
+      if (!failing) log("the switches cannot be read; the last known ones hold", error);
       failing = true;
     }
   };
@@ -99,10 +99,9 @@ export async function openHouse(
       return readOrKeep();
     });
   if (database.damage === null) {
-    const counted = countsPeople();
     await read();
-    // Only now is it known whether the restaurant limits them.
-    if (counted !== countsPeople()) await read();
+    // The first reading may have found the restaurant that limits the people.
+    if (countsPeople()) await read();
   }
   const polling = repeating(refresh, { everyMs: pollMs, apartMs: WAKE_APART_MS });
   return {

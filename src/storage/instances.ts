@@ -1,10 +1,9 @@
-/** What instances tell one another: that they are there, whether they have boards connected, and which of them calls staff. */
-import type { Day } from "../domain/local_time.ts";
+/** What instances share about one another: that they run, whether boards are connected to them, and which of them calls staff. */
 import { within } from "../domain/in_progress.ts";
-import type { AlertCall, Alerts, Boards } from "../ports/staff.ts";
+import type { Alerts, Boards } from "../ports/staff.ts";
 import { type Context, type Database, surelyWritten } from "./database.ts";
 
-/** How long a claim of a call lasts without another word from its instance. */
+/** How long an instance may take for a call before another may claim it. */
 const CLAIM_MS = 60_000;
 
 /** ?1 is now, ?2 the first service day, ?3 the instant up to which a reservation is overdue. */
@@ -14,7 +13,7 @@ const DUE = `FROM reservations WHERE status = 'confirmed' AND acknowledged_at IS
 
 const IS_DUE = `SELECT EXISTS (SELECT 1 ${DUE}) AS due`;
 
-/** One setting for all instances: which claim calls staff, and until when. */
+/** One setting for all instances: which of them calls staff, and until when. */
 const CLAIM = `INSERT INTO settings (name, value)
   SELECT 'alert_call', json_object('by', ?4, 'until', ?5) WHERE EXISTS (SELECT 1 ${DUE})
   ON CONFLICT (name) DO UPDATE SET value = excluded.value
@@ -28,45 +27,44 @@ const MADE = `UPDATE reservations SET alerted_at = ?2
   WHERE folio IN (SELECT value FROM json_each(?1)) AND alerted_at IS NULL`;
 const RELEASE = "DELETE FROM settings WHERE name = 'alert_call' AND value ->> 'by' = ?1";
 
-/** Of several instances, the one that has claimed a call makes it. */
+/** The instance that has claimed a call makes it. */
 export function alerts(
   { database, instance, now }: Pick<Context, "database" | "instance" | "now">,
 ): Alerts {
   let claims = 0;
-  const claimed = async (claim: string, from: Day, overdue: number): Promise<AlertCall | null> => {
-    const at = now();
-    const args = [at, from, overdue, claim, at + CLAIM_MS];
-    const results = await surelyWritten(database, [{ sql: CLAIM, args }, { sql: CLAIMED, args }]);
-    const row = results.at(-1)?.[0];
-    const folios: string[] = JSON.parse(String(row?.folios));
-    if (folios.length === 0) return null;
-    const release = { sql: RELEASE, args: [claim] };
-    return {
-      count: folios.length,
-      since: Number(row?.since),
-      async made() {
-        const made = { sql: MADE, args: [JSON.stringify(folios), now()] };
-        await surelyWritten(database, [made, release]);
-      },
-      async failed() {
-        await surelyWritten(database, [release]);
-      },
-    };
-  };
   return {
     async claim({ from, overdue }) {
+      const at = now();
+      const claim = `${instance} ${++claims}`;
+      const args = [at, from, overdue, claim, at + CLAIM_MS];
       // Most often nothing is due, and that takes no write.
-      const [row] = await database.read({ sql: IS_DUE, args: [now(), from, overdue] });
-      return row?.due === 1 ? await claimed(`${instance} ${++claims}`, from, overdue) : null;
+      const [due] = await database.read({ sql: IS_DUE, args: args.slice(0, 3) });
+      if (due?.due !== 1) return null;
+      const results = await surelyWritten(database, [{ sql: CLAIM, args }, { sql: CLAIMED, args }]);
+      const row = results.at(-1)?.[0];
+      const folios: string[] = JSON.parse(String(row?.folios));
+      if (folios.length === 0) return null;
+      const release = { sql: RELEASE, args: [claim] };
+      return {
+        count: folios.length,
+        since: Number(row?.since),
+        async made() {
+          const made = { sql: MADE, args: [JSON.stringify(folios), now()] };
+          await surelyWritten(database, [made, release]);
+        },
+        async failed() {
+          await surelyWritten(database, [release]);
+        },
+      };
     },
   };
 }
 
-/** How long a row counts without another word from its instance, which may have been killed. */
+/** How long a row counts unless its instance writes it again. */
 const LASTS_MS = 60_000;
 const REFRESH_MS = 20_000;
 const LEAVE_MS = 1_000;
-/** How long the last board may be away before it counts as gone: each page is a connection. */
+/** How long boards count as connected after the last has left: each page of a board connects anew. */
 const GRACE_MS = 5_000;
 
 const CONNECTED = `INSERT INTO boards (instance, until) VALUES (?1, ?2)
@@ -82,50 +80,43 @@ const LAST_PRESENT = `SELECT max(until) AS until FROM (SELECT until FROM boards 
   SELECT value ->> 'until' FROM settings WHERE name GLOB 'instance *')`;
 
 /**
- * Says while this instance runs whether it has boards connected and, of a server, that it uses it: no newer program changes the schema
- * meanwhile. No board is connected at first, nor after `close`.
+ * Records whether boards are connected to this instance and, on a server, that it runs: no newer program changes the schema meanwhile.
+ * None is connected at first, nor after `close`.
  */
 export function openPresence(
   { database, instance, now, log }: Context,
 ): Boards & { close(): Promise<void> } {
-  const present = database.kind === "server" ? [PRESENT] : [];
-  let connected = 0;
+  const present = database.path === null ? [PRESENT] : [];
+  let connected = false;
   let writing: Promise<unknown> = Promise.resolve();
-  let isWritten = false;
 
   const write = (statements: readonly string[], ...until: readonly number[]): void => {
     if (statements.length === 0) return;
-    isWritten = true;
     const made = statements.map((sql) => ({ sql, args: [instance, ...until] }));
     writing = writing.then(() => database.write(made)).catch((error) => {
-      // Others tell that the database does not answer.
-      if (connected > 0) log("other instances cannot be told that boards are connected", error);
+      // Elsewhere it is logged that the database does not answer.
+      if (connected) log("other instances do not learn that boards are connected", error);
     });
   };
-  const refresh = () =>
-    write([...present, ...(connected > 0 ? [CONNECTED] : [])], now() + LASTS_MS);
+  const refresh = () => write([...present, ...(connected ? [CONNECTED] : [])], now() + LASTS_MS);
   refresh();
   const timer = setInterval(refresh, REFRESH_MS);
   return {
-    join() {
-      let here = true;
-      if (connected++ === 0) refresh();
-      return () => {
-        if (!here) return;
-        here = false;
-        if (--connected === 0) write([CONNECTED], now() + GRACE_MS);
-      };
+    setConnected(isConnected) {
+      connected = isConnected;
+      if (connected) refresh();
+      else write([CONNECTED], now() + GRACE_MS);
     },
     async close() {
       clearInterval(timer);
-      connected = 0;
-      if (isWritten) write(GONE);
+      connected = false;
+      write(GONE);
       await within(LEAVE_MS, writing);
     },
   };
 }
 
-/** Whether an instance uses the server: it has not ended in order, and was there less than a minute before `now`. */
+/** Whether an instance uses the server: it ran less than a minute before `now`, and has not ended in order. */
 export async function isInUse(database: Database, now: number): Promise<boolean> {
   const [row] = await database.read({ sql: LAST_PRESENT });
   return Number(row?.until) > now;

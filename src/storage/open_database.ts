@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 import type { Client, InStatement } from "@libsql/client/http";
 import { backupFolder, copyBeforeUpgrade, listBackups } from "./backup.ts";
 import {
+  codeOf,
   type Database,
   DatabaseDamaged,
   DatabaseGone,
@@ -19,19 +20,16 @@ import { migrate, SCHEMA_STEP, schemaStep } from "./schema.ts";
 
 export interface DatabaseOptions
   extends Pick<StorageOptions, "url" | "authToken" | "fetchTimeoutMs" | "onGone" | "now"> {
-  /** Whether a database that no service has used is refused. It is made ready for use where absent. */
+  /** Whether a database that no service has used is refused. Where absent, it is created. */
   readonly mustExist?: boolean;
-  /**
-   * Whether a damaged file is refused. After an end that was not orderly, which leaves a log behind, all of it is looked at, whatever its
-   * size.
-   */
+  /** Whether a damaged file is refused. One that was not closed in order, which leaves its log, is checked whatever its size. */
   readonly mustBeSound?: boolean;
 }
 
 const DEFAULT_FETCH_TIMEOUT_MS = 5_000;
-/** A step that moves rows takes as long as there are rows. */
+/** A schema step may move every row. */
 const UPGRADE_TIMEOUT_MS = 10 * 60_000;
-/** Ten milliseconds a megabyte: an orderly start may take this much longer. The nightly copy checks larger files as well. */
+/** A check takes 10 ms a megabyte. The nightly copy checks larger files too. */
 const MAX_CHECKED_BYTES = 64e6;
 
 /**
@@ -46,7 +44,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     const path = pathIn(url);
     if (mustExist && path !== null) await refuseMissing(path);
     const isUnclean = path !== null && await hasContent(`${path}-wal`);
-    // The caller learns of what is found meanwhile by the error.
+    // An error while opening is thrown instead.
     const onGone = (reason: Error) => opened && options.onGone?.(reason);
     const database = path !== null
       ? await openFile(url, { onGone })
@@ -67,7 +65,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
 }
 
 /**
- * Opens the database of a service. One that is damaged is given with the reason, and every call fails.
+ * Opens the database of a service. Where it is damaged, the result carries the reason, and its calls fail.
  * @throws {DatabaseUnusable} where it cannot be used for another reason than damage
  */
 export async function openSoundDatabase(options: DatabaseOptions): Promise<Database> {
@@ -85,16 +83,16 @@ export async function openSoundDatabase(options: DatabaseOptions): Promise<Datab
   }
 }
 
-/** A damaged page would show only when guests are refused, or never. */
+/** Without this, a damaged page would be noticed when guests are refused, or never. */
 async function refuseDamaged({ path, read }: Database, isUnclean: boolean): Promise<void> {
   if (path === null || !isUnclean && (await Deno.stat(path)).size > MAX_CHECKED_BYTES) return;
   const [row] = await read({ sql: "PRAGMA quick_check(1)" });
-  // The finding comes below a heading.
+  // The result follows a heading.
   const found = String(row?.quick_check).split("\n").at(-1)!;
   if (found !== "ok") throw Object.assign(new Error(found), { code: "SQLITE_CORRUPT" });
 }
 
-/** A new database in the place of one that is missing would have none of its reservations. */
+/** A new database in place of a missing one would have none of its reservations. */
 async function refuseBesideCopies(path: string): Promise<void> {
   const copies = await listBackups(path);
   const last = copies.findLast(({ nightly }) => nightly) ?? copies.at(-1);
@@ -111,7 +109,7 @@ async function refuseBesideCopies(path: string): Promise<void> {
 function goneDatabase(path: string, damage: DatabaseDamaged): Database {
   const refuse = () => Promise.reject(new DatabaseGone(damage));
   const close = () => Promise.resolve();
-  return { kind: "file", path, damage, write: refuse, read: refuse, close };
+  return { path, damage, write: refuse, read: refuse, close };
 }
 
 async function bringForward(database: Database, options: DatabaseOptions): Promise<void> {
@@ -121,7 +119,7 @@ async function bringForward(database: Database, options: DatabaseOptions): Promi
   if (step === 0 || step >= SCHEMA_STEP) return await migrate(database, now());
   if (path === null) return await upgradeServer(database, options);
   const copy = () => copyBeforeUpgrade(path, now());
-  // Of starters at once the first copies and upgrades the file; the others find that done.
+  // Of processes that start at once the first copies and upgrades the file.
   await withCopiesLock(path, () => migrate(database, now(), copy));
 }
 
@@ -129,7 +127,7 @@ async function upgradeServer(
   database: Database,
   { url, authToken, now }: DatabaseOptions,
 ): Promise<void> {
-  // It may be one that has just changed the schema.
+  // The other instance may have just upgraded it.
   if (await isInUse(database, now()) && await schemaStep(database) < SCHEMA_STEP) {
     throw new DatabaseUnusable(
       "Another instance uses the database, whose schema this version has to change. Stop every instance, wait a minute where " +
@@ -182,7 +180,6 @@ export async function openServer(
   authToken: string | undefined,
   fetchTimeoutMs = DEFAULT_FETCH_TIMEOUT_MS,
 ): Promise<Database> {
-  if (!/^(libsql|https?):\/\//.test(url)) throw badAddress(url);
   // A start with a file is quicker without it.
   const { createClient } = await import("@libsql/client/http");
   const fetchInTime = (request: Request) => fetchWithin(request, fetchTimeoutMs);
@@ -191,11 +188,15 @@ export async function openServer(
   try {
     client = createClient({ url, ...token, fetch: fetchInTime });
   } catch (error) {
-    // The client's own words quote parts of the address, which may be secret.
-    throw badAddress(url, error instanceof Error && "code" in error ? ` (${error.code})` : "");
+    // The client's message quotes parts of the address, which may be secret.
+    throw new DatabaseUnusable(
+      `The database address ${shownAddress(url)} cannot be used (${
+        codeOf(error)
+      }). Write file: and a path, or the ` +
+        "libsql://, http:// or https:// address of a libSQL server, of whose query parameters only authToken and tls are known.",
+    );
   }
   return {
-    kind: "server",
     path: null,
     damage: null,
     async write(statements) {
@@ -208,24 +209,8 @@ export async function openServer(
   };
 }
 
-function badAddress(url: string, reason = ""): DatabaseUnusable {
-  return new DatabaseUnusable(
-    `The database address ${
-      shownAddress(url)
-    } is not one that can be used${reason}. Write file: and a path, or the ` +
-      "libsql://, http:// or https:// address of a libSQL server, of whose query parameters only authToken and tls are known.",
-  );
-}
-
-/** The whole answer within `ms` milliseconds, its body included. */
+/** The whole response within `ms` milliseconds, its body included. */
 async function fetchWithin(request: Request, ms: number): Promise<Response> {
-  const late = new Error(`no answer within ${ms} milliseconds`);
-  const abort = new AbortController();
-  const timer = setTimeout(() => abort.abort(late), ms);
-  try {
-    const response = await fetch(request, { signal: abort.signal });
-    return new Response(await response.arrayBuffer(), response);
-  } finally {
-    clearTimeout(timer);
-  }
+  const response = await fetch(request, { signal: AbortSignal.timeout(ms) });
+  return new Response(await response.arrayBuffer(), response);
 }

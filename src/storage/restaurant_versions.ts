@@ -1,12 +1,11 @@
 /** The versions of the restaurant's file, of which the newest is served. */
-import type { RestaurantVersion, StoredRestaurant } from "../ports/restaurant.ts";
+import type { RestaurantVersions, StoredRestaurant } from "../ports/restaurant.ts";
 import { exists } from "./backup.ts";
 import { storable } from "./columns.ts";
 import {
   type Database,
   explainDatabaseError,
   readJson,
-  type Row,
   type StorageOptions,
   surelyWritten,
 } from "./database.ts";
@@ -14,37 +13,16 @@ import { filePath, openFile } from "./file_database.ts";
 import { openServer } from "./open_database.ts";
 import { schemaStep } from "./schema.ts";
 
-export interface NewRestaurant {
-  readonly text: string;
-  /** The version that must be the newest still; null for whichever is. */
-  readonly after: number | null;
-  /** SHA-256 in hexadecimal of the file that it was read from; null for the board's. */
-  readonly fileHash: string | null;
-  readonly actor: string;
-}
-
-/** Every method throws where the database fails. */
-export interface RestaurantVersions {
-  /**
-   * Adds a version, unless another has come after `after` or the file was imported before.
-   * @returns its number, also where the newest says the same already: a form that is sent twice makes one. Null where it is not added
-   */
-  add(version: NewRestaurant): Promise<number | null>;
-  /** Newest first. */
-  list(): Promise<readonly RestaurantVersion[]>;
-  text(version: number): Promise<string | null>;
-}
-
-/** How many are stored, besides those of files; those of the board until this many days have passed. */
+/** How many of the board are stored, and how long: imported files stay. */
 const MAX_VERSIONS = 200;
 const MAX_AGE_MS = 400 * 24 * 60 * 60_000;
 
-/** The first step of the schema that has them. */
+/** The first step of the schema with versions. */
 const RESTAURANTS_STEP = 9;
 
 const NEWEST_NUMBER = "(SELECT coalesce(max(version), 0) FROM restaurant_versions)";
 
-/** ?1 is the text, ?2 the version before, ?3 the file's hash, ?4 now, ?5 who adds it. */
+/** ?1 is the text, ?2 the version before, ?3 the file's hash, ?4 now, ?5 the actor. */
 const ADD = `INSERT INTO restaurant_versions (version, text, file_hash, at, actor)
   SELECT ${NEWEST_NUMBER} + 1, ?1, ?3, ?4, ?5 WHERE ?2 IS NULL OR ?2 = ${NEWEST_NUMBER}
   ON CONFLICT DO NOTHING`;
@@ -74,7 +52,8 @@ export function restaurantVersions(
         { sql: DROP_OLD, args: [MAX_VERSIONS, at - MAX_AGE_MS] },
       ]);
       await onAdded();
-      return numberOf(rows);
+      const [row] = rows;
+      return row === undefined ? null : Number(row.version);
     },
     list: () => readJson(database, LIST),
     async text(version) {
@@ -85,19 +64,15 @@ export function restaurantVersions(
   };
 }
 
-function numberOf([row]: readonly Row[]): number | null {
-  return row === undefined ? null : Number(row.version);
-}
-
-/** The newest version; null where there is none. */
+/** The newest version; null if there is none. */
 export async function newestRestaurant(database: Database): Promise<StoredRestaurant | null> {
   const [row] = await database.read({ sql: NEWEST });
   return row === undefined ? null : JSON.parse(String(row.newest));
 }
 
 /**
- * The newest version in the database of a service, running or not; null where there is none. Brings no schema forward.
- * @throws {DatabaseUnusable} where the database cannot be read
+ * The newest version in the database of a service, running or not; null if there is none. Does not upgrade the schema.
+ * @throws {DatabaseUnusable} if the database cannot be read
  */
 export async function readNewestRestaurant(
   { url, authToken }: Pick<StorageOptions, "url" | "authToken">,

@@ -85,7 +85,7 @@ export async function migrate(
   now: number,
   beforeUpgrade: () => Promise<void> = () => Promise.resolve(),
 ): Promise<void> {
-  if (database.kind === "server") await requireForeignKeys(database);
+  if (database.path === null) await requireForeignKeys(database);
   const step = await knownStep(database);
   if (step === SCHEMA_STEP) return;
   if (step > 0) await beforeUpgrade();
@@ -96,7 +96,7 @@ export async function migrate(
   };
   try {
     if (step === 0) return void await database.write(making(record));
-    if (database.kind === "server") await goAhead(database, steps, record);
+    if (database.path === null) await goAhead(database, steps, record);
     await database.write([record, ...await forwarding(database, steps)]);
   } catch (error) {
     // Otherwise another instance was quicker.

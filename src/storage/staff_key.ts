@@ -1,18 +1,17 @@
 /**
- * The staff's key, of which only a salted hash is kept, and what the sessions that it opens are sealed and ended by. All instances
- * share them. Another key, or the end of all sessions, begins a new generation with a new seal.
+ * The staff's key, stored as a salted hash, and what signs and ends sessions, shared by all instances. A new key, or the end of all
+ * sessions, begins a new generation with a new secret.
  *
- * The hash is one HMAC-SHA-256, which takes microseconds: a made key has 140 bits, too many to be found out of any hash, and a slow
- * hash would let a few wrong keys a second occupy every core.
+ * The hash is one HMAC-SHA-256, which takes microseconds: a generated key has 140 bits, which no hash gives away, and a slow hash would
+ * let a few wrong keys a second occupy every core.
  */
-import { timingSafeEqual } from "node:crypto";
 import { decodeBase64Url, encodeBase64Url } from "@std/encoding";
 import { comparedStaffKey, isStaffKey } from "../domain/staff_key.ts";
 import type { StaffAccess, StaffSeals } from "../ports/staff.ts";
 import type { Context, Database, Row } from "./database.ts";
 import type { House } from "./house.ts";
 
-/** The key as it is set. Every method throws where the database fails. */
+/** Sets the key. Every method rejects if the database fails. */
 export interface StaffKeySetting {
   exists(): Promise<boolean>;
   /** Makes `key` the first one. @returns false where there was one already, which stays */
@@ -60,7 +59,8 @@ export function staffKeySetting(
   };
   const stored = async (key: string): Promise<string> => {
     const [salt, sessions] = [random(SALT_BYTES), random(HASH_BYTES)];
-    const made: Stored = { generation: 1, salt, hash: await hashOf(key, salt), sessions };
+    const mac = await crypto.subtle.sign("HMAC", await hmacKey(salt), compared(key));
+    const made: Stored = { generation: 1, salt, hash: encodeBase64Url(mac), sessions };
     return JSON.stringify(made);
   };
   return {
@@ -71,7 +71,7 @@ export function staffKeySetting(
   };
 }
 
-/** What `house` has last read of it. Sessions do not end because the database is away: none can have been ended meanwhile. */
+/** Access by what `house` has last read. Sessions go on while the database does not answer: none can be ended meanwhile. */
 export function staffAccess(database: Database, house: House): StaffAccess {
   let text: string | null = null;
   let known: Promise<StaffSeals & { readonly stored: Stored }> | undefined;
@@ -87,7 +87,8 @@ export function staffAccess(database: Database, house: House): StaffAccess {
     async isKey(key) {
       if (!isStaffKey(key)) return false;
       const { salt, hash } = (await current()).stored;
-      return timingSafeEqual(decodeBase64Url(await hashOf(key, salt)), decodeBase64Url(hash));
+      const mac = decodeBase64Url(hash);
+      return await crypto.subtle.verify("HMAC", await hmacKey(salt), mac, compared(key));
     },
     seals: current,
     async endSession(session, until) {
@@ -102,18 +103,18 @@ async function toKnown(text: string) {
   return {
     stored,
     generation: stored.generation,
-    sessions: await hmacKey(decodeBase64Url(stored.sessions)),
+    sessions: await hmacKey(stored.sessions),
     ended: new Set(ended),
   };
 }
 
-async function hashOf(key: string, salt: string): Promise<string> {
-  const bytes = new TextEncoder().encode(comparedStaffKey(key));
-  const mac = await crypto.subtle.sign("HMAC", await hmacKey(decodeBase64Url(salt)), bytes);
-  return encodeBase64Url(mac);
+function compared(key: string): Uint8Array<ArrayBuffer> {
+  return new TextEncoder().encode(comparedStaffKey(key));
 }
 
-async function hmacKey(raw: Uint8Array<ArrayBuffer>): Promise<CryptoKey> {
+/** @param secret in base64url */
+async function hmacKey(secret: string): Promise<CryptoKey> {
+  const raw = decodeBase64Url(secret);
   const algorithm = { name: "HMAC", hash: "SHA-256" };
   return await crypto.subtle.importKey("raw", raw, algorithm, false, ["sign", "verify"]);
 }

@@ -91,20 +91,17 @@ const WRONG: readonly (readonly [line: string, says: string])[] = [
   ["check a b", "one word too many"],
   ["setup here", "one word too many"],
   ["setup --dir=", "--dir: DIR is missing"],
-  ["unit --user root;reboot", "--user root;reboot: use lower-case letters"],
   ["map import", "FILE is missing"],
   ["map import a.pbf", "--out MAP is missing"],
-  ["map import a.pbf --out m.bin --bbox 1,2,3", "--bbox 1,2,3: give south,west,north,east"],
-  ["map import a.pbf --out m.bin --bbox 3,2,1,4", "--bbox 3,2,1,4: give south,west,north,east"],
   [
     "map import a.pbf --out m.bin --around 20,-89",
     "--around 20,-89: give latitude,longitude,kilom",
   ],
   ["map import a.pbf --out m.bin --around 20,-89,0", "--around 20,-89,0: give latitude"],
   ["map import a.pbf --out m.bin --around 20,-89,1e1", "--around 20,-89,1e1: give latitude"],
-  ["map import a.pbf --out m.bin --around 2,-8,9 --bbox 1,2,3,4", "give one of --restaurant,"],
+  ["map import a.pbf --out m.bin --around 2,-8,9 --restaurant r.json", "give --restaurant or"],
   ["map show mapa.bin", "--to LAT,LNG is missing"],
-  ["map check mapa.bin --at 20.9", "--at 20.9: give latitude,longitude in degrees"],
+  ["map show mapa.bin --to 20.9", "--to 20.9: give latitude,longitude in degrees"],
 ];
 
 for (const [line, says] of WRONG) {

@@ -164,29 +164,12 @@ Deno.test("blanks around a value go, those within it and quotes after its beginn
   });
 });
 
-Deno.test("quoted values keep their blanks and may run over lines", () => {
-  assertEquals(parse(`A='  it is "so" \\n $HOME '\nB="one\n two"\nC="a" 'b'c`), {
+Deno.test("quoted values keep their blanks, and in double quotes a backslash keeps what would mean something", () => {
+  assertEquals(parse(`A='  it is "so" \\n $HOME '\nB="\\"\\\\\\$\\\`\\n\\x"\nC=""`), {
     A: '  it is "so" \\n $HOME ',
-    B: "one\n two",
-    C: "abc",
+    B: '"\\$`\\n\\x',
+    C: "",
   });
-});
-
-Deno.test("in double quotes a backslash keeps what would mean something, and nothing else", () => {
-  assertEquals(parse('A="\\"\\\\\\$\\`\\n\\x"'), { A: '"\\$`\\n\\x' });
-  assertEquals(parse('A="one \\\ntwo"'), { A: "one two" });
-});
-
-Deno.test("without quotes a backslash keeps the next character, and joins lines", () => {
-  assertEquals(parse("A=a\\ b\\\\\\'c\\ \nB=one\\\n  two\nC=x\\"), {
-    A: "a b\\'c ",
-    B: "one  two",
-    C: "x",
-  });
-});
-
-Deno.test("a comment does not go on in the next line, whatever its end", () => {
-  assertEquals(parse("# old \\\nA=1"), { A: "1" });
 });
 
 Deno.test("files of other systems are read, and of two values the last counts", () => {
@@ -205,11 +188,10 @@ Deno.test("every line that makes no sense is named by its number, its value neve
   ]);
 });
 
-Deno.test("a quote that is not closed is reported where it was opened", () => {
-  assertEquals(problems('A=1\nB="x\ny\nz=2'), ['casa.env, line 2: expected a closing "']);
-  assertEquals(problems("A='x"), ["casa.env, line 1: expected a closing '"]);
-});
-
-Deno.test("text with NUL is no file of variables", () => {
-  assertEquals(problems("A=1\nB=x\0y"), ["casa.env, line 2: expected text without NUL"]);
+Deno.test("a value of several lines or pieces, and a backslash without quotes, are refused", () => {
+  for (const text of ['A="x', "A='x", 'A="a" b', "A='a'b", "A=a\\ b", "A=x\\", "A=x\0y"]) {
+    assertEquals(problems(`B=1\n${text}`), [
+      "casa.env, line 2: expected a value on one line, whole in quotes if it has backslashes",
+    ]);
+  }
 });

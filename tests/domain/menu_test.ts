@@ -10,7 +10,6 @@ Deno.test("presentations and additions can be ordered by their ids", () => {
     name: "Cochinita pibil (media orden)",
     priceCents: 14_500,
     soldOut: false,
-    kind: "dish",
     skeletons: ["cochinitapibilmedia", "cochinitapibilmediaorden"],
   });
   assertEquals(offered.get("extra-habanero"), {
@@ -19,7 +18,6 @@ Deno.test("presentations and additions can be ordered by their ids", () => {
     name: "Habanero tatemado",
     priceCents: 1_250,
     soldOut: false,
-    kind: "addition",
     skeletons: ["extrahabanero", "habanerotatemado"],
   });
 });

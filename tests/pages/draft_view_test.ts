@@ -30,7 +30,6 @@ Deno.test("a delivery is written out for the restaurant to cook and carry", () =
 
 2 × Panuchos: $190.00
 1 × Sopa de lima (grande): $99.00
-Adiciones:
 3 × Tortillas: $45.00
 
 Dirección: Calle 55 #512-B x 64 y 66, Barrio de Santiago, 97000 Mérida
@@ -51,7 +50,6 @@ Deno.test("a pickup in English names no address", () => {
 
 2 × Panuchos: $190.00
 1 × Sopa de lima (grande): $99.00
-Extras:
 3 × Tortillas: $45.00
 
 Pickup at the restaurant

@@ -108,7 +108,6 @@ testOnEach(
         accion: "guardar",
       });
       assertEquals(late.status, 409);
-      assertMatch(late.text, /Versión 3: .*Wendy/s);
       assertMatch(late.text, /<s>90<\/s> → <b>99\.5<\/b>/);
       assertEquals(await prices(one), { "papadzules-1": 90 });
       const saved = await send(one, "/platillo", {
@@ -129,6 +128,9 @@ testOnEach(
       assertEquals(JSON.parse(exported.stdout).secciones[0].platillos[0].precio, 99.5);
       const checked = await runProgram({ args: ["check"], env: { ...env, DATA_DIR: dataDir } });
       assertMatch(checked.stdout, /^lo que se sirve, versión 4 .*que no es .*restaurante\.json/);
+      const missing = { ...env, DATA_DIR: dataDir, RESTAURANT_FILE: join(dataDir, "nada.json") };
+      const unlike = await runProgram({ args: ["check"], env: missing });
+      assertMatch(unlike.stdout, /^lo que se sirve, versión 4 .*que no es .*nada\.json/);
     }
     await Deno.writeTextFile(RESTAURANT_FILE, "{");
     {

@@ -253,7 +253,6 @@ testOnEach("the schema is made once, however often the database is opened", asyn
 
 Deno.test("a server that does not enforce foreign keys is refused before it is changed", async () => {
   const unsafe = {
-    kind: "server" as const,
     path: null,
     damage: null,
     read: () => Promise.resolve([{ foreign_keys: 0 }]),

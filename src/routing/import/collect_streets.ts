@@ -1,7 +1,7 @@
 /** Collects what an import needs of a file: the streets for cars, by the ids of their nodes, and those nodes. */
 import { toUnits } from "../coordinates.ts";
 import { type CarStreet, numberList } from "../street_columns.ts";
-import type { Member, OsmBox, OsmFileInfo, OsmSource, Tags } from "../osm_pbf/elements.ts";
+import type { Member, OsmBox, OsmSource, Tags } from "../osm_pbf/elements.ts";
 import { type CarObstacle, carObstacle, NODE_KEYS } from "./car_obstacle.ts";
 import { carStreet, RING, WAY_KEYS } from "./car_profile.ts";
 
@@ -92,7 +92,8 @@ export interface CollectedNodes {
   readonly lat: Int32Array;
   readonly lng: Int32Array;
   readonly obstacles: ReadonlyMap<number, CarObstacle>;
-  readonly info: OsmFileInfo;
+  /** The instant of the data's state; null if the file does not say it. */
+  readonly timestamp: Temporal.Instant | null;
 }
 
 /** Latitude of a node that the file lacks. */
@@ -125,7 +126,7 @@ export async function collectNodes(
   const lat = new Int32Array(ids.length).fill(MISSING);
   const lng = new Int32Array(ids.length);
   const obstacles = new Map<number, CarObstacle>();
-  const info = await source.read({
+  const timestamp = await source.read({
     keys: { node: NODE_KEYS },
     node(id, lat1e7, lng1e7, tags) {
       const index = ids.indexOf(id);
@@ -136,7 +137,7 @@ export async function collectNodes(
       if (obstacle !== null) obstacles.set(index, obstacle);
     },
   }, onProgress);
-  return { lat, lng, obstacles, info };
+  return { lat, lng, obstacles, timestamp };
 }
 
 /** A turn that is forbidden, or the only one allowed, by the ids of the map's ways and node. */

@@ -1,4 +1,4 @@
-import type { OsmBox, OsmFileInfo, OsmSource } from "../osm_pbf/elements.ts";
+import type { OsmBox, OsmSource } from "../osm_pbf/elements.ts";
 import { streetsOfColumns } from "../street_columns.ts";
 import { edgeCount, segmentCount, type StreetGraph } from "../street_graph.ts";
 import { waitSeconds } from "./car_obstacle.ts";
@@ -22,7 +22,8 @@ export interface ImportCounts {
 
 export interface ImportedStreets {
   readonly graph: StreetGraph;
-  readonly file: OsmFileInfo;
+  /** The instant of the data's state; null if the file does not say it. */
+  readonly timestamp: Temporal.Instant | null;
   readonly counts: ImportCounts;
   /** The turn restrictions that hold within the graph. */
   readonly restrictions: readonly RestrictedPath[];
@@ -72,7 +73,7 @@ export async function importStreets(
   });
   return {
     graph: { ...graph, turns },
-    file: nodes.info,
+    timestamp: nodes.timestamp,
     restrictions,
     counts: {
       waysRead: ways.waysRead,

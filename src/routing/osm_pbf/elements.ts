@@ -48,13 +48,6 @@ export interface OsmBox {
   readonly east: number;
 }
 
-/** A file's own header; null for what it lacks. */
-export interface OsmFileInfo {
-  /** The instant of the data's state. */
-  readonly timestamp: Temporal.Instant | null;
-  readonly bbox: OsmBox | null;
-}
-
 /** An OpenStreetMap file, opened for as many passes as an import needs. */
 export interface OsmSource {
   /** Size of the file in bytes. */
@@ -64,9 +57,13 @@ export interface OsmSource {
    * of the kinds they handle.
    *
    * @param onProgress called after each part with the bytes of the file read so far
+   * @returns the instant of the data's state; null if the file does not say it
    * @throws {OsmFileError} for a file that is cut, damaged or changed since it was opened
    */
-  read(handlers: OsmHandlers, onProgress?: (bytesRead: number) => void): Promise<OsmFileInfo>;
+  read(
+    handlers: OsmHandlers,
+    onProgress?: (bytesRead: number) => void,
+  ): Promise<Temporal.Instant | null>;
 }
 
 /** A file that cannot be read as OpenStreetMap data. The message names the file, the offset and the reason. */

@@ -1,24 +1,15 @@
 import { type Blob, blobsOf, unreadable } from "./blobs.ts";
 import { KIND_BITS, readBlock } from "./block.ts";
-import {
-  type ElementType,
-  type OsmBox,
-  OsmFileError,
-  type OsmFileInfo,
-  type OsmHandlers,
-  type OsmSource,
-} from "./elements.ts";
+import { type ElementType, OsmFileError, type OsmHandlers, type OsmSource } from "./elements.ts";
 import {
   type Cursor,
   cursorOf,
   type Fault,
   fieldNumber,
-  innerField,
   intField,
   readTag,
   skipField,
   textField,
-  zigzagField,
 } from "./protobuf.ts";
 
 /** Bytes from the start of a file that identify its format. */
@@ -68,14 +59,15 @@ export async function openOsm(path: string): Promise<OsmSource> {
       if (now.size !== size || now.mtime?.getTime() !== mtime?.getTime()) {
         throw new OsmFileError(path, 0, "the file changed while it was read; start again");
       }
-      let info: OsmFileInfo | undefined;
+      let timestamp: Temporal.Instant | null = null;
       for (const blob of blobsOf(file, path, size)) {
-        if (blob.type === HEADER_TYPE) info ??= readHeader(blob.unpack(), faultWithin(path, blob));
-        else if (blob.type === DATA_TYPE) readData(blob, handlers);
+        if (blob.type === HEADER_TYPE) {
+          timestamp ??= readHeader(blob.unpack(), faultWithin(path, blob));
+        } else if (blob.type === DATA_TYPE) readData(blob, handlers);
         else checkForeign(path, blob);
         onProgress?.(blob.end);
       }
-      return info ?? { timestamp: null, bbox: null };
+      return timestamp;
     },
   };
 }
@@ -124,39 +116,23 @@ function checkForeign(path: string, { type, offset }: Blob): void {
   }
 }
 
-const HEADER = { bbox: 1, requiredFeature: 4, timestamp: 32 } as const;
+const HEADER = { requiredFeature: 4, timestamp: 32 } as const;
 
 /**
- * Reads the `HeaderBlock` in `bytes`.
+ * Reads the timestamp of the `HeaderBlock` in `bytes`.
  * @throws `fault`, also for a required feature that is not supported
  */
-function readHeader(bytes: Uint8Array, fault: Fault): OsmFileInfo {
+function readHeader(bytes: Uint8Array, fault: Fault): Temporal.Instant | null {
   const cursor = cursorOf(bytes, fault);
   let timestamp: Temporal.Instant | null = null;
-  let bbox: OsmBox | null = null;
   while (cursor.at < cursor.end) {
     const tag = readTag(cursor);
     const field = fieldNumber(tag);
-    if (field === HEADER.bbox) bbox = readBox(innerField(cursor, tag));
-    else if (field === HEADER.requiredFeature) checkFeature(textField(cursor, tag), cursor);
+    if (field === HEADER.requiredFeature) checkFeature(textField(cursor, tag), cursor);
     else if (field === HEADER.timestamp) timestamp = instant(intField(cursor, tag), cursor);
     else skipField(cursor, tag);
   }
-  return { timestamp, bbox };
-}
-
-const EDGES = ["west", "east", "north", "south"] as const;
-
-function readBox(cursor: Cursor): OsmBox {
-  const box = { west: NaN, east: NaN, north: NaN, south: NaN };
-  while (cursor.at < cursor.end) {
-    const tag = readTag(cursor);
-    const edge = EDGES[fieldNumber(tag) - 1];
-    if (edge === undefined) skipField(cursor, tag);
-    else box[edge] = zigzagField(cursor, tag) / 1e9;
-  }
-  if (Object.values(box).every((degrees) => Math.abs(degrees) <= 180)) return box;
-  throw cursor.fault("a bounding box that lacks an edge or lies off the globe", cursor.at);
+  return timestamp;
 }
 
 /** Supported features. */

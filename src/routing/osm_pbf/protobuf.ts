@@ -122,11 +122,6 @@ export function intField(cursor: Cursor, tag: number): number {
   return readInt(cursor);
 }
 
-export function zigzagField(cursor: Cursor, tag: number): number {
-  expect(cursor, tag, VARINT);
-  return readZigzag(cursor);
-}
-
 /** A cursor over the message or the packed numbers in a field; `cursor` moves past it. */
 export function innerField(cursor: Cursor, tag: number): Cursor {
   const at = startOfField(cursor, tag);

@@ -1,6 +1,6 @@
 /**
- * Reservations as comma-separated values (RFC 4180) for a spreadsheet. No spreadsheet takes a cell for a formula: what would start one
- * gets an apostrophe before it.
+ * Reservations as comma-separated values (RFC 4180) for a spreadsheet. A text that would start a formula gets an apostrophe before
+ * it.
  */
 import { localDateTime, wallMinute } from "../../domain/local_time.ts";
 import { type Reservation, VALUE_NAMES } from "../../domain/reservation/reservation.ts";
@@ -9,15 +9,15 @@ import { STATUS_WORDS } from "../reservation/reservation_history.ts";
 export type CsvValue = string | number | null;
 
 /**
- * What starts a formula, and what looks like it: full-width, small and raised forms are taken for the plain ones by some. Also after
- * what a spreadsheet set to another separator would cut the cell at.
+ * The start of a formula. Some spreadsheets take full-width, small and raised signs for the plain ones, and one that is set to another
+ * separator splits the cell there.
  */
 const FORMULA = /(^|[;|\t\r\n])([\s\p{Cf}"']*)(?=[=+\-@＝＋－＠﹦﹢﹣﹫⁼⁺⁻₌₊₋−])/gu;
 
 const VALUES = Object.keys(VALUE_NAMES) as (keyof typeof VALUE_NAMES)[];
 const TITLES = [...Object.values(VALUE_NAMES), "vista por", "vista el"];
 
-/** What the file begins with: the mark that tells a spreadsheet of UTF-8, and the names of the columns. */
+/** The start of the file: a byte order mark, by which a spreadsheet recognises UTF-8, and the names of the columns. */
 export const CSV_HEAD = "\ufeff" +
   csvLine(TITLES.map((name) => name[0]!.toUpperCase() + name.slice(1)));
 
@@ -37,7 +37,7 @@ export function csvLines(reservations: readonly Reservation[], timeZone: string)
   }).join("");
 }
 
-/** `values` as a line with its ending. */
+/** `values` as a line that ends in CR LF. */
 export function csvLine(values: readonly CsvValue[]): string {
   return `${values.map(cell).join(",")}\r\n`;
 }
@@ -49,12 +49,12 @@ function cell(value: CsvValue): string {
   return /[",;|\t\r\n]|^\s|\s$/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-/** What calling codes there are: no longer one begins with a shorter one. */
+/** The calling codes; none is the start of another. */
 const CALLING_CODE = /^\+(1|7|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]|\d{3})(\d+)$/;
 
 /**
- * An E.164 number as a spreadsheet leaves it, which makes 5.29E+12 of bare digits and a formula of a plus sign: `(+52) 999 123 4567`.
- * {@linkcode normalisePhone} reads it back.
+ * `(+52) 999 123 4567`: an E.164 number in a form that a spreadsheet does not change, as it does bare digits (5.29E+12) and a leading
+ * plus sign (a formula). {@linkcode normalisePhone} reads it back.
  */
 export function spreadsheetPhone(phone: string): string {
   return phone.replace(

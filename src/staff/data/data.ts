@@ -1,4 +1,4 @@
-/** Data that leaves and data that goes: GET /datos, GET /datos.csv and POST /borrar, all of it on one page. */
+/** Export, and erasure of personal data: GET /datos, GET /datos.csv and POST /borrar. */
 import { normalisePhone } from "../../domain/contact.ts";
 import { addDays, type Day, isDay } from "../../domain/local_time.ts";
 import { currentServiceDay, situationNow } from "../../domain/schedule/situation.ts";
@@ -22,9 +22,9 @@ export function dataRoutes(deps: StaffDeps): readonly StaffRoute[] {
   ];
 }
 
-/** More is a slip of the finger, and would keep the database busy for nothing. */
+/** A longer range is a typing error, and would keep the database busy for nothing. */
 const MAX_DAYS = 3_660;
-/** Read at a time, so that years fill no memory. */
+/** Read at a time, which bounds the memory of an export. */
 const CHUNK_DAYS = 31;
 
 async function exportRange(deps: StaffDeps, visit: StaffVisit): Promise<Answer> {
@@ -37,9 +37,9 @@ async function exportRange(deps: StaffDeps, visit: StaffVisit): Promise<Answer> 
     const chunk = await deps.book.range(start, end < to ? end : to);
     return csvLines(chunk, deps.restaurant().timeZone);
   };
-  // Where the database fails, a page says so: that is known before anything is sent.
+  // Read before anything is sent: where the database fails, the answer is a page that says so.
   const first = await lines(from);
-  // A later failure breaks the download, so that half a file is not taken for the whole.
+  // A later failure breaks the download off, so that half a file is not taken for the whole.
   const chunks = async function* () {
     yield CSV_HEAD + first;
     for (let start = addDays(from, CHUNK_DAYS); start <= to; start = addDays(start, CHUNK_DAYS)) {
@@ -68,13 +68,13 @@ function rangeProblem(from: string, to: string): FieldProblem | null {
 }
 
 interface Found {
-  /** E.164. It travels in the body, never in an address that is logged. */
+  /** E.164. It is sent in the body, never in an address, which would be logged. */
   readonly phone: string;
   readonly past: number;
   readonly upcoming: number;
 }
 
-/** First shows how many reservations there are, then erases them. */
+/** Shows how many reservations there are, or erases them. */
 async function eraseOnRequest(deps: StaffDeps, act: StaffAct): Promise<Answer> {
   const { form, actor } = act;
   const phone = normalisePhone(form.get("telefono") ?? "");
@@ -96,11 +96,11 @@ async function eraseOnRequest(deps: StaffDeps, act: StaffAct): Promise<Answer> {
 
 interface PageState {
   readonly problem?: FieldProblem;
-  /** What bears the telephone that was asked for; absent before one was. */
+  /** The reservations with the phone number that was typed; absent where none was. */
   readonly found?: Found;
 }
 
-/** How many lines are read of what was erased: of months, two years. */
+/** Lines of each list of erased reservations: of months, two years. */
 const MAX_LINES = 24;
 
 async function dataPage(
@@ -145,7 +145,7 @@ async function dataPage(
   });
 }
 
-/** The month of today, unless other days were sent. */
+/** The current month, unless other days were sent. */
 function exportCard(query: URLSearchParams, today: Day, problem?: FieldProblem): Html {
   const first = `${today.slice(0, 7)}-01`;
   const last = addDays(`${addDays(first, 31).slice(0, 7)}-01`, -1);
@@ -176,7 +176,7 @@ function phoneForm(value: string, problem?: FieldProblem): Html {
   `;
 }
 
-/** How many there are, and which of them shall go. */
+/** The counts, and the button that erases. */
 function erasureForm({ phone, past, upcoming }: Found, problem?: FieldProblem): Html {
   const tables = reservationsInWords(upcoming);
   return html`

@@ -1,4 +1,4 @@
-/** A closure as staff type it: what they sent, what is wrong with it, and the form for it. */
+/** The form of a closure: what was typed, the first error in it, and its fields. */
 import {
   closedDays,
   closedHours,
@@ -16,7 +16,7 @@ const CLOSURE_FIELDS = ["dia", "hasta", "de", "a", "motivo"] as const;
 type ClosureField = typeof CLOSURE_FIELDS[number];
 export type ClosureProblem = FieldProblem<ClosureField>;
 
-/** What was typed, empty where nothing was. */
+/** The text of each field; empty where nothing was typed. */
 export type TypedClosure = Readonly<Record<ClosureField, string>>;
 
 export interface ClosurePlan {
@@ -29,7 +29,7 @@ export function typedClosure(fields: URLSearchParams): TypedClosure {
   return Object.fromEntries(typed);
 }
 
-/** The closure that was typed, or the first thing that is wrong with it. */
+/** The closure that was typed, or its first error. */
 export function plannedClosure(
   typed: TypedClosure,
   situation: Situation,
@@ -54,7 +54,7 @@ export function plannedClosure(
   return { closed, reason: motivo };
 }
 
-/** What is wrong with a field, whatever the hours are. */
+/** The first error that does not depend on the restaurant's hours. */
 function problemOf({ dia, hasta, de, a, motivo }: TypedClosure, today: Day): ClosureProblem | null {
   const { daysAhead, days, reason } = CLOSURE_LIMITS;
   const wrong = (field: ClosureField, text: string) => ({ field, text });
@@ -79,7 +79,7 @@ function problemOf({ dia, hasta, de, a, motivo }: TypedClosure, today: Day): Clo
   return wrong("motivo", `El motivo va en un renglón de hasta ${reason} letras.`);
 }
 
-/** What to close and why. It is sent by GET, for it changes nothing: it only shows whom the closure would hit. */
+/** Sent by GET: it changes nothing, but leads to the reservations that the closure would hit. */
 export function closureFields(
   situation: Situation,
   typed: TypedClosure,

@@ -1,4 +1,4 @@
-/** The reservations that a closure or an early kitchen hits: whom to tell and how, and what can be done with each. */
+/** The reservations that a closure or an early kitchen hits, each with a message for the guest and its actions. */
 import type { ClosedTime } from "../../domain/schedule/closures.ts";
 import type { Time } from "../../domain/local_time.ts";
 import { NOTE_LIMIT, type Reservation } from "../../domain/reservation/reservation.ts";
@@ -51,7 +51,7 @@ export function hitsInWords(hit: readonly Reservation[]): string {
   return `${reservationsInWords(hit.length)}, ${people}`;
 }
 
-/** When how many come, who, what they wrote, and a message with the `news` for them. */
+/** A reservation with a message that gives its guest the `news`. */
 export function hitRow(
   reservation: Reservation,
   situation: Situation,
@@ -73,7 +73,7 @@ export function hitRow(
   `;
 }
 
-/** Those that come too late for a kitchen which closes at `closes`. */
+/** The reservations that are too late for a kitchen that closes at `closes`. */
 export function lateList(late: readonly Reservation[], situation: Situation, closes: Time): Html {
   if (late.length === 0) {
     return html`<p>Ninguna reservación confirmada llega después de lo que la cocina alcanza.</p>`;

@@ -1,4 +1,4 @@
-/** Closures: GET and POST /cierres. What a closure hits is shown before it takes effect and while it is in effect. */
+/** Closures: GET and POST /cierres. The reservations that a closure hits are shown before and while it is in effect. */
 import { localDateTime, wallMinute } from "../../domain/local_time.ts";
 import type { Reservation } from "../../domain/reservation/reservation.ts";
 import { type ClosureRun, closureRuns, standingClosures } from "../../domain/schedule/closures.ts";
@@ -41,11 +41,9 @@ export function closureRoutes(deps: StaffDeps): readonly StaffRoute[] {
   ];
 }
 
-/** What every page of closures is made from. */
 interface Page {
   readonly situation: Situation;
   readonly actor: string;
-  /** Who closed what. */
   readonly turns: readonly SwitchTurn[];
 }
 
@@ -53,7 +51,7 @@ async function pageOf(deps: StaffDeps, { actor }: StaffVisit): Promise<Page> {
   return { situation: situationNow(deps), actor, turns: await deps.switches.turns() };
 }
 
-/** The reservations that one of the closures hits, or one that is only typed; else the list. */
+/** The reservations that a closure hits, stored or only typed; else the list of closures. */
 async function showClosures(deps: StaffDeps, visit: StaffVisit): Promise<Answer> {
   const { query } = visit;
   const page = await pageOf(deps, visit);
@@ -62,7 +60,7 @@ async function showClosures(deps: StaffDeps, visit: StaffVisit): Promise<Answer>
   if (id !== null) {
     const run = standingRuns(page.situation)
       .find(({ closures }) => closures.some((one) => String(one.id) === id));
-    // A time that is full affects no one who has reserved.
+    // A full time affects no reservation.
     if (run === undefined || run.closed.kind === "full") {
       return refusalPage(page.situation.restaurant, GONE);
     }
@@ -167,24 +165,24 @@ function standingPage(page: Page, run: ClosureRun, hit: readonly Reservation[]):
   return answer(page, "A quién afecta", content);
 }
 
-/** The closures that are not over, as people take them. */
+/** The closures that are not over; equal ones of consecutive days are one. */
 function standingRuns(situation: Situation): readonly ClosureRun[] {
   return closureRuns(standingClosures(situation));
 }
 
-/** On the switches' page only the next few are told. */
-const NEXT = 3;
+/** As many as the switches' page shows. */
+const MAX_NEXT = 3;
 
-/** What the switches' page says of closures. */
+/** The closures on the switches' page. */
 export function closuresCard(situation: Situation): Html {
   const runs = standingRuns(situation);
-  const more = runs.length - NEXT;
+  const more = runs.length - MAX_NEXT;
   return html`
     <section class="card" aria-labelledby="cierres">
       <h2 id="cierres">Cierres</h2>
       ${runs.length === 0 &&
         stateWords("on", "Ninguno.", "Se abre según el horario.")}
-      <ul class="plainlist">${runs.slice(0, NEXT).map((run) =>
+      <ul class="plainlist">${runs.slice(0, MAX_NEXT).map((run) =>
         html`<li>${closureLine(run, situation)}</li>`
       )}</ul>
       ${more > 0 && html`<p><small>Y ${more} más.</small></p>`}
@@ -193,7 +191,6 @@ export function closuresCard(situation: Situation): Html {
   `;
 }
 
-/** All of them, each with its reservations and the way back. */
 function closureList(page: Page): Html {
   const runs = standingRuns(page.situation);
   if (runs.length === 0) return html`<p>No hay cierres: se abre según el horario.</p>`;
@@ -215,7 +212,7 @@ function closureList(page: Page): Html {
   `;
 }
 
-/** Who entered it, of several days the last of them. */
+/** Who entered it and when; of several days, the last one. */
 function closedBy({ closures }: ClosureRun, { turns, situation }: Page): Html | null {
   return lastTurn(`closure ${closures.at(-1)!.id}`, turns, situation);
 }

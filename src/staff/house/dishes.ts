@@ -1,4 +1,4 @@
-/** Dishes that are sold out, and all others by section, to be marked so. */
+/** Sold-out dishes, and the others by section, each with buttons to mark it. */
 import { currentServiceDay, type Situation, soldOutNow } from "../../domain/schedule/situation.ts";
 import { dishWithId, type Menu } from "../../domain/menu.ts";
 import type { SoldOutDish } from "../../domain/schedule/services.ts";
@@ -41,7 +41,7 @@ async function soldOut(
   await switches.soldOut(dish.id, serviceDay);
 }
 
-/** Also for a dish that has left the restaurant's file since. */
+/** Also for a dish that is no longer in the restaurant's file. */
 async function putBack({ form, switches, situation }: Order): Promise<string | void> {
   const id = form.get("platillo") ?? "";
   const isMarked = situation.state.soldOut.some(({ dishId }) => dishId === id);
@@ -56,7 +56,7 @@ interface SoldOut {
   readonly mark: SoldOutDish | null;
 }
 
-/** First what staff have marked, on the menu or not any more; then what the file says. */
+/** First the dishes that staff have marked, even if no longer on the menu; then those of the file. */
 function allSoldOut(situation: Situation): readonly SoldOut[] {
   const { menu } = situation.restaurant;
   const marks = soldOutNow(situation);
@@ -91,17 +91,17 @@ function soldOutList(
 
 function holding(mark: SoldOutDish | null): string {
   if (mark === null) return "Lo dice el archivo del restaurante.";
-  return mark.serviceDay === null ? "Hasta nuevo aviso" : "Por hoy; mañana vuelve solo";
+  return mark.serviceDay === null ? "Hasta nuevo aviso." : "Por hoy; mañana vuelve solo.";
 }
 
 type Button = readonly [action: string, label: string, look?: string];
 
 const FOR_TODAY: Button = ["agotado_hoy", "Agotado por hoy"];
-const UNTIL_TOLD: Button = ["agotado_hasta", "Hasta nuevo aviso"];
+const UNTIL_NOTICE: Button = ["agotado_hasta", "Hasta nuevo aviso"];
 
 function putBackButtons(mark: SoldOutDish | null): readonly Button[] {
   if (mark === null) return [];
-  return [mark.serviceDay === null ? FOR_TODAY : UNTIL_TOLD, ["ya_hay", "Ya hay", "good"]];
+  return [mark.serviceDay === null ? FOR_TODAY : UNTIL_NOTICE, ["ya_hay", "Ya hay", "good"]];
 }
 
 /** A dish with its buttons, each in a form of its own. */
@@ -133,7 +133,7 @@ function sectionList(menu: Menu, gone: readonly SoldOut[]): Html {
         <details>
           <summary>${name} <small>${left.length}</small></summary>
           <ul class="plainlist">${left.map(({ id, name }) =>
-            dishRow(id, html`<bdi>${name}</bdi>`, [FOR_TODAY, UNTIL_TOLD])
+            dishRow(id, html`<bdi>${name}</bdi>`, [FOR_TODAY, UNTIL_NOTICE])
           )}</ul>
         </details>
       `

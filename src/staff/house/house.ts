@@ -1,4 +1,4 @@
-/** What staff switch for the whole house: GET and POST /casa. */
+/** The switches of the restaurant: GET and POST /casa. */
 import { tooLateToEat } from "../../domain/schedule/closures.ts";
 import { situationNow } from "../../domain/schedule/situation.ts";
 import type { Answer } from "../../http/answer.ts";

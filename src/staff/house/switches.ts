@@ -1,4 +1,4 @@
-/** Switches of the house, each with what it stops: reservations on line, and tonight's kitchen. */
+/** Switches of the restaurant: reservations on line, and tonight's kitchen. */
 import {
   isTime,
   nextInstantAt,
@@ -23,7 +23,7 @@ import { lateList } from "./closure_hits.ts";
 
 /** A part of the page: what it shows, and what its buttons do. */
 export interface HousePart {
-  /** Of its section. */
+  /** Of its section's heading. */
   readonly id: string;
   readonly title: string;
   /** The switch whose last turn is shown; null where each dish is a switch. */
@@ -41,12 +41,12 @@ export interface Order {
 
 export interface PartContext {
   readonly situation: Situation;
-  /** Reservations that come too late for a kitchen that closes early; null where it keeps its hours. */
+  /** Reservations that are too late for a kitchen that closes early; null where it keeps its hours. */
   readonly late: readonly Reservation[] | null;
   readonly turns: readonly SwitchTurn[];
 }
 
-/** Reservations on line: taken, or paused until a time, for tonight, or until staff open them. */
+/** Reservations on line: open, or paused until a time, for tonight, or until staff open them. */
 export const bookings: HousePart = {
   id: "reservas",
   title: "Reservaciones en línea",
@@ -82,10 +82,10 @@ async function pauseUntil({ form, switches, situation }: Order): Promise<string 
   await switches.pause(nextInstantAt(time, now, timeZone));
 }
 
-/** Hours before this one belong to the evening that is ending. */
+/** Times before this one belong to the evening that is ending. */
 const MORNING: Time = "06:00";
 
-/** Of the small hours only those of the coming night are ahead. */
+/** In the day, the small hours are those of the coming night. */
 function isPast(time: Time, shown: Time): boolean {
   return time <= shown && (time >= MORNING || shown < MORNING);
 }
@@ -93,7 +93,7 @@ function isPast(time: Time, shown: Time): boolean {
 const NO_TIME = "Escribe la hora con cuatro cifras, por ejemplo 20:30.";
 const ALREADY_PAST = "Esa hora ya pasó: escribe una que falte, o pausa por esta noche.";
 
-/** How it is paused, and for which days; null where it is not. */
+/** The pause, and the days that it stops; null where there is none. */
 function pauseInWords(situation: Situation): [title: string, detail: string] | null {
   const { state, now, restaurant: { timeZone } } = situation;
   if (pausedNight(state) === currentServiceDay(situation)) {
@@ -108,7 +108,7 @@ function pauseInWords(situation: Situation): [title: string, detail: string] | n
   ];
 }
 
-/** Each with what it stops. What is held already stays held. */
+/** Each with what it stops. Existing reservations are not affected. */
 function pauseChoices(situation: Situation): Html {
   const today = currentServiceDay(situation);
   return html`
@@ -133,7 +133,7 @@ function pauseChoices(situation: Situation): Html {
   `;
 }
 
-/** The kitchen of the service day: closed early, or at its usual hour; and the reservations that come too late for it. */
+/** The kitchen of the service day: its closing, early or usual, and the reservations that are too late for it. */
 export const kitchen: HousePart = {
   id: "cocina",
   title: "Cocina",
@@ -209,7 +209,7 @@ export function switchButton(
   return buttonForm({ to: "/casa", action, label, look, hidden });
 }
 
-/** What holds, before how it can be changed. */
+/** The present state. */
 export function stateWords(mood: "on" | "off", title: string, detail: string): Html {
   return html`<p><strong class="chip ${
     mood === "on" ? "arrived" : "gone"

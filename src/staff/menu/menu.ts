@@ -33,7 +33,7 @@ export function menuRoutes(deps: StaffDeps): readonly StaffRoute[] {
     {
       method: "POST",
       path: "/version",
-      /** An earlier version is served as a new one. */
+      // An earlier version is saved as a new one.
       async act(act) {
         const text = await deps.restaurantBook.text(Number(act.form.get("n")));
         return await propose(deps, act, () => text);
@@ -42,13 +42,13 @@ export function menuRoutes(deps: StaffDeps): readonly StaffRoute[] {
   ];
 }
 
-/** A file of 1 MB, in a form that encodes most signs as three characters. */
+/** A file of 1 MB in a form that encodes most characters as three. */
 const MAX_FILE_FORM = 4_000_000;
 
 async function listPage(deps: StaffDeps, { query, actor }: StaffVisit): Promise<Answer> {
   const situation = situationNow(deps);
   const { version, restaurant } = deps.restaurantBook.served();
-  const versions = await deps.restaurantBook.versions();
+  const versions = await deps.restaurantBook.list();
   const done = query.get("hecho");
   const hits = done === null ? null : await hitsOfLast(deps, versions, situation);
   const content = html`
@@ -67,7 +67,7 @@ async function listPage(deps: StaffDeps, { query, actor }: StaffVisit): Promise<
     <div class="house">
       <section class="card" aria-labelledby="archivo">
         <h2 id="archivo">Todo lo demás</h2>
-        <p>Horario, preguntas, envío, contacto, secciones y adiciones: descarga el archivo, cámbialo y súbelo. Antes de guardar se ve qué cambia.</p>
+        <p>Horario, preguntas, envío, contacto, secciones, adiciones, favoritos y destacados: descarga el archivo, cámbialo y súbelo. Antes de guardar se ve qué cambia.</p>
         <p><a class="button" href="/archivo">Descargar el archivo</a></p>
         <form method="post" action="/archivo" enctype="multipart/form-data">
           ${hiddenFields({ [BASE]: String(version) })}
@@ -105,7 +105,7 @@ async function listPage(deps: StaffDeps, { query, actor }: StaffVisit): Promise<
   return { ...page, headers: { ...page.headers, refresh } };
 }
 
-/** The reservations that the newest version hits. */
+/** The reservations that the newest version leaves outside its hours. */
 async function hitsOfLast(
   deps: StaffDeps,
   [, previous]: readonly RestaurantVersion[],
@@ -176,7 +176,7 @@ function dishPage(deps: StaffDeps, { query, actor }: StaffVisit): Answer {
         attributes: html`required maxlength="400" lang="en"`,
       })}
       <h2>Presentaciones y precios</h2>
-      <p><small>Con una sola, deja vacío cómo se vende. Una línea sin precio se quita; el número ordena.</small></p>
+      <p><small>Si hay una sola, deja vacío «Cómo se vende». Para quitar una, borra su precio. El número les da el orden.</small></p>
       ${[...dish?.presentations ?? [], NEW_LINE, NEW_LINE].map(presentationLine)}
       <div class="field">
         <label for="lugar">Lugar en la carta</label>
@@ -214,18 +214,18 @@ function presentationLine(
   `;
 }
 
-/** A place is the number of the section and the id of the dish before. */
+/** The places of a section as options. A value is the number of the section, and the id of the dish before. */
 function placesIn({ name, dishes }: Section, n: number, id: string | null, chosen: string): Html {
-  const option = (value: string, label: string) =>
-    html`<option value="${value}" ${value === chosen && html`selected`}>${label}</option>`;
-  return html`
-    <optgroup label="${name}">
-      ${option(`${n} `, `${name}: al principio`)}
-      ${dishes.filter((dish) => dish.id !== id).map((dish) =>
-        option(`${n} ${dish.id}`, `Después de ${dish.name}`)
-      )}
-    </optgroup>
-  `;
+  const places: (readonly [value: string, label: string])[] = [
+    [`${n} `, `${name}: al principio`],
+    ...dishes.filter((dish) => dish.id !== id)
+      .map((dish) => [`${n} ${dish.id}`, `${name}: después de ${dish.name}`] as const),
+  ];
+  return html`${
+    places.map(([value, label]) =>
+      html`<option value="${value}" ${value === chosen && html`selected`}>${label}</option>`
+    )
+  }`;
 }
 
 function typedEdit(form: URLSearchParams): DishEdit {

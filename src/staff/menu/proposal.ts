@@ -19,15 +19,16 @@ import { hitRow, hitsInWords } from "../house/closure_hits.ts";
 import { staffPageAnswer } from "../layout.ts";
 import { refusalPage, seeOther, type StaffAct } from "../route.ts";
 
-/** The field that says on which version a form was based. */
+/** The field with the version that a form was based on. */
 export const BASE = "version";
 
 export const GONE = [404, "No está aquí", "Ese platillo o esa versión ya no está."] as const;
 
 /**
- * Shows what a change does or, if the form says so and no other change came between, saves it. Nothing is stored before: a crash
- * in between changes nothing.
- * @param make returns the new text, made from what is served; null if what it changes is gone
+ * Shows what a change does or, if the form says so and no other version came between, saves it. Nothing is stored until then: a
+ * crash in between changes nothing.
+ * @param make returns the new text, made from the served one; null if what it changes is gone
+ * @param isLate whether another version came after the one that the form was based on
  */
 export async function propose(
   deps: StaffDeps,
@@ -58,11 +59,7 @@ const SAVED = "/platillos?hecho=guardado";
 const FIXED =
   "la ubicación y la zona horaria no se cambian en el tablero: de ellas dependen el mapa y las reservaciones";
 
-function refusedPage(
-  deps: StaffDeps,
-  { actor }: StaffAct,
-  problems: readonly string[],
-): Answer {
+function refusedPage(deps: StaffDeps, { actor }: StaffAct, problems: readonly string[]): Answer {
   const content = html`
     <div class="alarm" role="alert" tabindex="-1" autofocus>
       <ul class="wrongs">${problems.map((problem) => html`<li>${problem}</li>`)}</ul>
@@ -75,7 +72,6 @@ function refusedPage(
 }
 
 interface Preview {
-  /** Whether another version came after the one that the form was based on. */
   readonly isLate: boolean;
   readonly changes: readonly FileChange[];
   readonly restaurant: Restaurant;
@@ -92,7 +88,11 @@ async function previewPage(
   const typed = Object.fromEntries(names.map((name) => [name, form.getAll(name)]));
   const hidden = { ...typed, [BASE]: String(version) };
   const content = html`
-    ${isLate && await lateAlarm(deps, situation)}
+    ${isLate &&
+      html`
+        <p class="alarm"
+          role="alert"><b>La carta cambió mientras tanto.</b> Lo tuyo no se guardó: revísalo otra vez.</p>
+      `}
     <section class="card" aria-labelledby="cambia">
       <h2 id="cambia">Lo que cambia para los clientes</h2>
       ${changeList(changes)}
@@ -114,16 +114,6 @@ async function previewPage(
   });
 }
 
-async function lateAlarm({ restaurantBook }: StaffDeps, situation: Situation): Promise<Html> {
-  const [last] = await restaurantBook.versions();
-  return html`
-    <div class="alarm" role="alert">
-      <p><b>La carta cambió mientras tanto.</b> Lo tuyo no se guardó: revísalo otra vez.</p>
-      ${last !== undefined && html`<p>${savedBy(last, situation)}</p>`}
-    </div>
-  `;
-}
-
 function changeList(changes: readonly FileChange[]): Html {
   if (changes.length === 0) return html`<p>Para los clientes no cambia nada.</p>`;
   const words = ({ before, after }: FileChange) =>
@@ -137,7 +127,7 @@ function changeList(changes: readonly FileChange[]): Html {
   `;
 }
 
-/** Reservations lie nearer than this. */
+/** No reservation is further ahead. */
 const MAX_DAYS_AHEAD = 800;
 
 /** The confirmed reservations within the hours of `before` and outside those of `after`; null if these are the same. */

@@ -2,7 +2,7 @@
 import { possibleDuplicates } from "../../domain/reservation/duplicates.ts";
 import {
   changesTo,
-  folio as folioOf,
+  folio as folioFrom,
   FOLIO_BYTES,
   FOLIO_FORM,
   type Reservation,
@@ -25,7 +25,7 @@ import { reservationPage, twinLink } from "./reservation_page.ts";
 import { seeOther, type StaffAct, type StaffRoute, type StaffVisit } from "../route.ts";
 import { unlessAccepted, type Warning, warningsAbout } from "./time_warnings.ts";
 
-/** A folio is drawn by chance for a form; one that is taken already is drawn again this often. */
+/** The folios tried for a reservation: the form's, then random ones where another reservation has it. */
 const DRAWS = 3;
 
 export function newReservationRoutes(deps: StaffDeps): readonly StaffRoute[] {
@@ -35,22 +35,20 @@ export function newReservationRoutes(deps: StaffDeps): readonly StaffRoute[] {
   ];
 }
 
-/** For the day asked for, else for today. */
 function emptyForm(deps: StaffDeps, { actor, query }: StaffVisit): Promise<Answer> {
   const situation = situationNow(deps);
   const asked = query.get("dia") ?? "";
-  // Not the service day: who comes at one in the morning comes on the calendar's day.
+  // Not the service day: a party that comes at one in the morning comes on the calendar's day.
   const dia = isDay(asked) ? asked : typingRules(situation, true).today;
   const typed = typedFromForm(new URLSearchParams({ dia }));
   return newReservationPage(deps, actor, drawFolio(deps), { typed });
 }
 
-/** 303 to what was taken; 422 with the form where a field is wrong or a warning unread. */
+/** 303 to the reservation; 422 with the form where a field is wrong or a warning not accepted. */
 async function take(deps: StaffDeps, act: StaffAct): Promise<Answer> {
   const { form, actor } = act;
   const situation = situationNow(deps);
-  const sent = form.get("folio") ?? "";
-  const folio = FOLIO_FORM.test(sent) ? sent : drawFolio(deps);
+  const folio = folioOf(form, deps);
   const typed = typedFromForm(form);
   const show = (status: number, state: Partial<TypedState>) =>
     newReservationPage(deps, actor, folio, { status, typed, ...state });
@@ -73,7 +71,7 @@ async function take(deps: StaffDeps, act: StaffAct): Promise<Answer> {
   return isAsTyped ? seeOther(`/reserva/${taken.folio}`) : takenBefore(deps, act, taken, values);
 }
 
-/** Of the time, and of others that may be the same; not of the one that this very form has made already. */
+/** About the time, and about possible duplicates; none where the form has made its reservation already. */
 async function unreadWarnings(
   { book }: StaffDeps,
   { form }: StaffAct,
@@ -91,7 +89,7 @@ async function unreadWarnings(
   return unlessAccepted(warnings, asked, form);
 }
 
-/** @throws {Error} where the database fails, or chance does */
+/** @throws {Error} where the database fails, or all folios are taken */
 export async function takeAs(
   deps: StaffDeps,
   values: ReservationValues,
@@ -106,10 +104,16 @@ export async function takeAs(
 }
 
 export function drawFolio({ randomBytes }: Pick<StaffDeps, "randomBytes">): string {
-  return folioOf(randomBytes(FOLIO_BYTES));
+  return folioFrom(randomBytes(FOLIO_BYTES));
 }
 
-/** The form was sent before and says something else now: that is a change, offered as one. */
+/** The folio that was drawn for the form: one that is sent twice makes one reservation. A new one where it holds none. */
+export function folioOf(form: URLSearchParams, deps: Pick<StaffDeps, "randomBytes">): string {
+  const sent = form.get("folio") ?? "";
+  return FOLIO_FORM.test(sent) ? sent : drawFolio(deps);
+}
+
+/** A form that was sent before with other values: they are offered as a change. */
 function takenBefore(
   deps: StaffDeps,
   act: StaffAct,
@@ -124,7 +128,6 @@ function takenBefore(
   });
 }
 
-/** @param folio drawn for the form: sent twice, it makes one */
 async function newReservationPage(
   deps: StaffDeps,
   actor: string,

@@ -131,7 +131,6 @@ function cancelQuestion({ act, reservation, version, back, situation }: Reservat
   return staffPageAnswer({
     restaurant: situation.restaurant,
     title: "¿Cancelar esta reservación?",
-    section: null,
     actor: act.actor,
     content: html`
       <p>${guestText(name)}, ${table}, <b>${STATUS_WORDS[status]}</b>.</p>

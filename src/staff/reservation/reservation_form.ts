@@ -1,4 +1,4 @@
-/** The form of a reservation, new or changed: its fields, each with its error beside it, and what it sends. */
+/** The forms in which staff enter a reservation, change it, and write a note or a table on it. */
 import { addDays, dayOf, isDay, wallMinute, weekdayName } from "../../domain/local_time.ts";
 import {
   NOTE_LIMIT,
@@ -129,10 +129,10 @@ function reservationField(
   });
 }
 
-/** The times that guests can reserve on the day, each with the people expected: a tap takes one into the field. */
+/** The times that guests can reserve on the day, each with the people expected: a tap enters one into the field. */
 async function offeredHours({ book }: StaffDeps, situation: Situation, day: string): Promise<Html> {
   const offered = isDay(day) ? offeredTimes(situation, day) : [];
-  // Those after midnight are of the evening before.
+  // Times after midnight belong to the evening before.
   const evenings = isDay(day) ? [addDays(day, -1), day].map((each) => book.arrivals(each)) : [];
   const expected = (await Promise.all(evenings)).flat().filter((each) => each.day === day);
   const people = new Map(expected.map(({ time, people }) => [time, people]));
@@ -169,7 +169,7 @@ export function typedFromForm(form: URLSearchParams): TypedReservation {
 const { partySize, name, comments } = RESERVATION_LIMITS;
 const BROKEN_TEXT = "Trae caracteres que no se pueden guardar: bórralos y escríbelo otra vez.";
 
-/** How to mend a field, in a sentence. */
+/** How to correct a field. */
 const ERROR_WORDS: Readonly<Record<TypedError, string>> = {
   dia_malformado: "Elige un día que exista.",
   dia_imposible: "Ese día queda demasiado lejos: revisa el año y el mes.",
@@ -232,7 +232,6 @@ export function noteForm(
   `;
 }
 
-/** By which rules staff type, now. */
 export function typingRules({ restaurant, now }: Situation, phoneOptional: boolean): TypingRules {
   return { today: dayOf(wallMinute(now, restaurant.timeZone)), phoneOptional };
 }

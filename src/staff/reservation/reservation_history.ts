@@ -1,4 +1,4 @@
-/** What was done to a reservation, by whom and when, in words: each value before and after. */
+/** The history of a reservation in words: who did what and when, with each value before and after. */
 import type { Day } from "../../domain/local_time.ts";
 import {
   type ChangedValue,
@@ -14,7 +14,6 @@ import { type Html, html } from "../../pages/html.ts";
 import { dayInWords, momentInWords } from "../day_words.ts";
 import { guestComment, guestText, shownPhone, tableInWords } from "../guest.ts";
 
-/** Entries as a list, in their order. */
 export function historyList(entries: readonly HistoryEntry[], situation: Situation): Html {
   return html`<ol class="plainlist history">${
     entries.map((entry) => entryItem(entry, situation))
@@ -23,7 +22,7 @@ export function historyList(entries: readonly HistoryEntry[], situation: Situati
 
 function entryItem(entry: HistoryEntry, situation: Situation): Html {
   const changes = entryChanges(entry, currentServiceDay(situation));
-  // Made over the API without a name.
+  // The guest's program sent no name.
   const isUnnamed = entry.action === "created" && entry.actor === "api";
   const at = moment(entry.at, situation);
   return html`
@@ -37,7 +36,6 @@ function entryItem(entry: HistoryEntry, situation: Situation): Html {
   `;
 }
 
-/** An instant in words, for people and for programs. */
 export function moment(at: number, { now, restaurant }: Situation): Html {
   const words = momentInWords(at, now, restaurant.timeZone);
   return html`<time datetime="${new Date(at).toISOString()}">${words}</time>`;
@@ -62,28 +60,33 @@ export const STATUS_WORDS: Readonly<Record<ReservationStatus, string>> = {
   cancelled: "cancelada",
 };
 
-/** Each value that an entry of the history changed: `hora: 20:00 → 21:00`. The first entry tells what was reserved. */
+/** Each value that the entry changed; of the first entry, what was reserved. */
 function entryChanges(entry: HistoryEntry, today: Day): readonly Html[] {
-  const { day, time, partySize } = entry.after;
-  if (entry.before === null) {
-    const known = day !== undefined && time !== undefined && partySize !== undefined;
-    return known ? [html`${tableInWords({ day, time, partySize }, today)}`] : [];
+  if (entry.before !== null) {
+    return changedValues(entry).map((change) => changeInWords(change, today));
   }
-  return changedValues(entry).map((change) => changeInWords(change, today));
+  // The first entry has all values.
+  return [html`${tableInWords(entry.after as ReservationValues, today)}`];
 }
 
-/** A value as people read it. */
-function valueInWords({ field, value }: {
-  readonly field: keyof ReservationValues;
-  readonly value: ChangedValue["to"];
-}, today: Day): Html {
+function changeInWords({ field, from, to }: ChangedValue, today: Day): Html {
+  const [before, after] = [from, to].map((value) => valueInWords(field, value, today));
+  return html`${
+    VALUE_NAMES[field]
+  }: <del>${before!}</del> <span aria-hidden="true">→</span> <ins>${after!}</ins>`;
+}
+
+function valueInWords(
+  field: ChangedValue["field"],
+  value: ChangedValue["to"],
+  today: Day,
+): Html {
   if (value === null || value === undefined) return NOTHING;
   const text = String(value);
   switch (field) {
     case "status":
-      return html`${STATUS_WORDS[text as ReservationStatus] ?? text}`;
+      return html`${STATUS_WORDS[text as ReservationStatus]}`;
     case "day":
-    case "serviceDay":
       return html`${dayInWords(text, today)}`;
     case "phone":
       return html`${shownPhone(text)}`;
@@ -98,11 +101,3 @@ function valueInWords({ field, value }: {
 }
 
 const NOTHING = html`<i>nada</i>`;
-
-function changeInWords({ field, from, to }: ChangedValue, today: Day): Html {
-  const before = valueInWords({ field, value: from }, today);
-  const after = valueInWords({ field, value: to }, today);
-  return html`${
-    VALUE_NAMES[field]
-  }: <del>${before}</del> <span aria-hidden="true">→</span> <ins>${after}</ins>`;
-}

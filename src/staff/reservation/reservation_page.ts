@@ -1,4 +1,4 @@
-/** The page of one reservation, with everything that is known of it and can be done to it: GET /reserva/{folio}. */
+/** The page of one reservation, with all its data and actions: GET /reserva/{folio}. */
 import { possibleDuplicates } from "../../domain/reservation/duplicates.ts";
 import {
   type HistoryEntry,
@@ -46,7 +46,7 @@ export function reservationPageRoute(deps: StaffDeps): StaffRoute {
   };
 }
 
-/** The reservation whose folio ends the address, in capitals or not; null where there is none. */
+/** The reservation whose folio ends the path, in either case; null where there is none. */
 export async function reservationAt(
   { book }: StaffDeps,
   { pathname }: StaffVisit,
@@ -55,7 +55,7 @@ export async function reservationAt(
   return reservation ?? null;
 }
 
-/** What differs from the page as it is first shown: what was typed, and what is wrong with it. */
+/** How the page differs from its first state: what was typed, and what is wrong with it. */
 export interface PageState {
   readonly status?: number;
   /** Shown first, as an alarm. */
@@ -100,7 +100,6 @@ export async function reservationPage(
     status: state.status,
     restaurant: situation.restaurant,
     title: `Reservación ${folio}`,
-    section: null,
     actor,
     content,
     ownHeading: true,
@@ -139,8 +138,8 @@ function heading(reservation: Reservation, situation: Situation): Html {
 }
 
 /**
- * How to reach the guest, what was said, and what can be done: the board's script shows it below the row too.
- * @param twins others that may be the same, made twice
+ * The contact, the comments and the actions. The board's script shows this part below the row, too.
+ * @param twins possible duplicates
  */
 function opened(
   reservation: Reservation,
@@ -175,14 +174,13 @@ function twinsNotice(twins: readonly Reservation[]): Html | null {
   `;
 }
 
-/** Opens beside the page: what is typed there stays. */
+/** Opens in another tab, so that typed text is not lost. */
 export function twinLink({ folio, name, time, partySize }: Reservation): Html {
   return html`<a href="/reserva/${folio}" target="_blank">${guestText(name)}, ${time}, ${
     peopleInWords(partySize)
   }</a>`;
 }
 
-/** What each move is called on its button, and how it looks. */
 export const MOVE_BUTTONS: Readonly<Record<Move, { action: string; label: string; look: string }>> =
   {
     arrived: { action: "llego", label: "Llegó", look: "good" },
@@ -209,7 +207,7 @@ function acts(reservation: Reservation, today: Day): Html {
   `;
 }
 
-/** Folio, who made it and when, and who has seen it. */
+/** The folio, who made the reservation and when, and who acknowledged it. */
 function origin(
   { folio, source, createdAt, acknowledged }: Reservation,
   situation: Situation,
@@ -224,7 +222,7 @@ function origin(
   return html`<p class="origin">${parts.map((part, index) => [index > 0 && " · ", part])}</p>`;
 }
 
-/** The text to send after a change, shown before anything opens. */
+/** A message that confirms the present state, for after a change. */
 function message(reservation: Reservation, situation: Situation): Html | null {
   const { phone, source, status } = reservation;
   if (phone === null || (status !== "confirmed" && status !== "cancelled")) return null;
@@ -240,7 +238,7 @@ function message(reservation: Reservation, situation: Situation): Html | null {
   `;
 }
 
-/** @param history oldest first; shown the other way round */
+/** @param history oldest first; shown newest first */
 function past(history: readonly HistoryEntry[], situation: Situation): Html {
   return html`
     <section class="card past" aria-labelledby="historial">

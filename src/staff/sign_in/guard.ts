@@ -1,4 +1,4 @@
-/** Lets only staff reach a route of the board, and only changes that the board itself asks for. */
+/** Restricts the routes of the board to staff, and changes to those that a page of the board sends. */
 import type { Answer } from "../../http/answer.ts";
 import { BODY_TIMEOUT_MS } from "../../http/body.ts";
 import { type FormError, isSameOrigin, readForm } from "../../http/form.ts";
@@ -16,7 +16,7 @@ export interface Guard {
   readonly bodyTimeoutMs?: number;
 }
 
-/** `route` behind the guard: whose session does not hold is asked to sign in, and comes back. */
+/** `route` behind the guard. Without a session, a GET leads to the page to sign in and back; a POST is refused. */
 export function guardedRoute(route: StaffRoute, guard: Guard): Route {
   const { method, path } = route;
   return {
@@ -61,18 +61,18 @@ async function answerPost(
   try {
     return await act({ pathname, query: new URLSearchParams(search), actor, request, form });
   } finally {
-    // The page that has acted reads its day anew at once, and must see what it did.
+    // The page that sent the change reads its day at once, and must see the change.
     guard.live.forget();
   }
 }
 
-/** 403 where the change was not asked for by a page of the board; null where it was. */
+/** 403 where the change was not sent by a page of the board; null where it was. */
 export function foreignRefusal({ deps }: Guard, { headers }: Request): Answer | null {
   const { origin } = new URL(deps.staffUrl);
   return isSameOrigin(headers, origin) ? null : refusalPage(deps.restaurant(), foreign(origin));
 }
 
-/** The page to sign in at, which leads back to `path`. */
+/** The path of the page to sign in, which leads back to `path`. */
 function signInPath(path: string): string {
   return path === "/" ? "/entrar" : `/entrar?volver=${encodeURIComponent(path)}`;
 }
@@ -87,7 +87,7 @@ const UNAUTHORISED: Answer = {
   body: "La sesión terminó.\n",
 };
 
-/** Every text at its longest is shorter. */
+/** A form with every text at its longest is smaller. */
 const MAX_BYTES = 65_536;
 
 /**
@@ -106,7 +106,7 @@ export async function formOf(
   return error === null ? form : refusalPage(deps.restaurant(), BAD_FORMS[error]);
 }
 
-/** 403: another site, or no page at all, asked for a change. It tells the address, since a board that is opened at another is one. */
+/** Another site or program sent a change. The text gives the address: a board that is opened at another one is also refused. */
 function foreign(origin: string): Refusal {
   const text = `El cambio no se pidió desde el tablero. Ábrelo en ${origin} y hazlo ahí.`;
   return [403, "No se hizo nada", text];
@@ -119,7 +119,6 @@ const SIGNED_OUT: Refusal = [
   "No se guardó nada, pero lo que escribiste sigue ahí: entra en otra pestaña, vuelve a esta con el botón Atrás y envíalo otra vez.",
 ];
 
-/** What is said of a form that cannot be read. */
 const BAD_FORMS = {
   too_large: [413, "Es demasiado", "El formulario es demasiado largo. Acorta los textos."],
   incomplete: [
@@ -135,25 +134,24 @@ const BAD_FORMS = {
   not_a_form: [415, "No se pudo leer", "Lo enviado no es un formulario."],
 } as const satisfies Readonly<Record<FormError, Refusal>>;
 
-/** How often an open stream's session is looked at, in milliseconds. */
-const LOOK_MS = 750;
+/** The interval at which an open stream's session is checked, in milliseconds. */
+const CHECK_MS = 750;
 
 /**
- * `stream` for as long as the session holds under which it was opened: a stolen tablet must not go on reading for hours after
- * all sessions were ended.
+ * `stream`, ended when its session ends: a stolen tablet must not go on reading after all sessions were ended.
  *
- * @param holds whether the session still does; where it throws, it is asked again later
+ * @param holds whether the session is valid; where it rejects, it is called again after the interval
  */
 export function whileSignedIn(
   stream: ReadableStream<Uint8Array<ArrayBuffer>>,
   holds: () => Promise<boolean>,
-  lookMs: number = LOOK_MS,
+  checkMs: number = CHECK_MS,
 ): ReadableStream<Uint8Array<ArrayBuffer>> {
   const { readable, writable } = new TransformStream<Uint8Array<ArrayBuffer>>();
   const over = new AbortController();
   const looking = setInterval(async () => {
     if (!await holds().catch(() => true)) over.abort();
-  }, lookMs);
+  }, checkMs);
   stream.pipeTo(writable, { signal: over.signal, preventAbort: true })
     .catch((error) => over.signal.aborted ? writable.close() : writable.abort(error))
     .catch(() => {})

@@ -1,10 +1,10 @@
-/** The session and the name on a device, in cookies; the session is sealed, so that only this service can have made it. */
+/** The session and the name on a device, in cookies. The session is signed: only this service can make one. */
 import { decodeBase64Url, encodeBase64Url } from "@std/encoding";
 import { setCookie } from "@std/http";
 import { codePoints, isPlainLine, normaliseText } from "../../domain/text.ts";
 import type { StaffAccess, StaffDeps } from "../../ports/staff.ts";
 
-/** What a request's cookies tell. */
+/** What a request's cookies say. */
 export interface Visitor {
   readonly signedIn: boolean;
   /** The name typed on this device; null where there is none. */
@@ -38,7 +38,7 @@ export function staffSessions(
   access: StaffAccess,
 ): Sessions {
   const secure = staffUrl.startsWith("https:");
-  // With this prefix no other host of the domain, and no page without encryption, can have set it.
+  // With this prefix, browsers accept the cookie only from this host and only encrypted.
   const nameOf = (cookie: StaffCookie) => `${secure ? "__Host-" : ""}${COOKIES[cookie].name}`;
   const set = (cookie: StaffCookie, value: string, maxAge: number = COOKIES[cookie].seconds) => {
     const headers = new Headers();
@@ -80,7 +80,7 @@ export function staffSessions(
 }
 
 interface Session {
-  /** `GENERATION.END.ID`, the end in epoch seconds: the browser's own idea of it counts for nothing. */
+  /** `GENERATION.END.ID`, the end in epoch seconds: the cookie's own expiry is not trusted. */
   readonly text: string;
   /** Epoch milliseconds. */
   readonly until: number;
@@ -102,10 +102,10 @@ function sessionEnd(now: number, timeZone: string): number {
 /** Code points of the name of who acts. */
 export const MAX_ACTOR = 60;
 
-/** Longer headers are not read: a session and a name take a few hundred bytes. */
+/** Longer headers are ignored: a session and a name take a few hundred bytes. */
 const MAX_HEADER = 8_192;
 
-/** Of a name sent twice the last. Other programs of the same host may have set anything, which must break nothing here. */
+/** The last cookie of that name. Other programs of the same host may have set malformed ones, which are skipped. */
 function cookieIn(headers: Headers, name: string): string | undefined {
   const header = headers.get("cookie") ?? "";
   if (header.length > MAX_HEADER) return undefined;
@@ -132,13 +132,13 @@ function actorFromCookie(value: string | undefined): string | null {
 
 const encoder = new TextEncoder();
 
-/** `text`, which has no dot at its end, with its signature. */
+/** `text`, a dot and its signature. */
 async function sealText(key: CryptoKey, text: string): Promise<string> {
   const signature = await crypto.subtle.sign("HMAC", key, encoder.encode(text));
   return `${text}.${encodeBase64Url(signature)}`;
 }
 
-/** The text that was sealed; null where the seal is broken or another key's. */
+/** The text that was sealed; null where the signature does not match. */
 async function openSealedText(key: CryptoKey, sealed: string): Promise<string | null> {
   const dot = sealed.lastIndexOf(".");
   const text = sealed.slice(0, dot);

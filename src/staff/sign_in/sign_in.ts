@@ -1,4 +1,4 @@
-/** Signing in and out, on one form: GET and POST /entrar, POST /salir. A device that is signed in only says who uses it. */
+/** Signing in and out: GET and POST /entrar, POST /salir. On a device that is signed in, the form changes the name only. */
 import type { Answer } from "../../http/answer.ts";
 import {
   addressKey,
@@ -26,7 +26,7 @@ interface SignIn extends SignInOptions {
   readonly wrongKeys: TokenBuckets;
 }
 
-/** How many wrong keys an address may send before they are answered 429: more than a person mistypes. */
+/** Wrong keys from an address that are answered 403, more than a person mistypes; further ones are answered 429. */
 const WRONG_KEYS = { tokens: 5, seconds: 60 };
 
 export function signInRoutes(options: SignInOptions): readonly Route[] {
@@ -44,7 +44,7 @@ async function showForm(signIn: SignIn, { request, target }: Exchange): Promise<
   return formPage(signIn, visitor, { typedName: visitor.actor ?? "", goOn });
 }
 
-/** The right key opens at once, whatever else is tried from that address. */
+/** The right key always signs in, however many wrong ones come from that address. */
 async function enter(signIn: SignIn, exchange: Exchange): Promise<Answer> {
   const { sessions, access, wrongKeys, deps } = signIn;
   const { request } = exchange;
@@ -97,7 +97,7 @@ const WRONG_AGAIN: Problem = {
 interface FormState {
   /** The name as typed, or as known on this device; empty where there is none. The key is never shown again. */
   readonly typedName: string;
-  /** Where to go on to: a path of the board. */
+  /** The path of the board to go to. */
   readonly goOn: string;
   readonly problem?: Problem;
 }
@@ -127,7 +127,6 @@ function formPage(
     status: problem?.status ?? 200,
     restaurant: deps.restaurant(),
     title: signedIn ? "¿Quién eres?" : "Entrar al tablero",
-    section: null,
     actor: signedIn ? actor : null,
     content: html`
       <section class="card narrow">

@@ -1,4 +1,4 @@
-/** Above a day: what is switched that concerns it, a clock in doubt, and the reservations of any day that are new. */
+/** Above a day: switches that concern it, a clock in doubt, and the new reservations of any day. */
 import {
   type Closure,
   reservationsActive,
@@ -25,98 +25,81 @@ import { type BoardScope, sizeOf } from "./day_list.ts";
 import { atTime, closureInWords, dayInWords, momentInWords, shortDate } from "../day_words.ts";
 import { guestText } from "../guest.ts";
 
-/** Something switched, and where that is changed; null where it is not on the board. */
-interface Notice {
-  readonly words: Html;
-  readonly href: "/casa" | "/cierres" | null;
-}
-
 /** Empty where nothing is switched that concerns `day` and the clock is believed. */
 export function houseNotices(situation: Situation, day: Day, doubt: ClockDoubt | null): Html {
-  const notices = [
-    clockNotice(situation, doubt),
-    pauseNotice(situation, day),
-    ...closureNotices(situation, day),
-    kitchenNotice(situation, day),
-  ];
   return html`
     <div id="house">
-      ${notices.map((notice) =>
-        notice && html`
-          <div class="notice between">
-            <p>${notice.words}</p>
-            ${notice.href && html`
-              <a class="button quiet" href="${notice.href}">Cambiar</a>
-            `}
-          </div>
-        `
-      )}
+      ${clockNotice(situation, doubt)} ${pauseNotice(situation, day)}
+      ${closureNotices(situation, day)} ${kitchenNotice(situation, day)}
     </div>
   `;
 }
 
-function clockNotice({ restaurant }: Situation, doubt: ClockDoubt | null): Notice | null {
-  if (doubt === null) return null;
-  const [shown, newest] = [doubt.shown, doubt.newest].map((at) =>
-    dayInWords(dayOf(wallMinute(at, restaurant.timeZone)), "")
-  );
-  const words = html`<b>El reloj de la computadora no parece estar bien:</b> marca el
-    ${shown!}, y lo último que había marcado es el ${newest!}. Las reservaciones
-    siguen; nada se borra por antigüedad. Avisa a quien cuida el sistema: si la fecha está mal, que la
-    corrija; si está bien, que la acepte con <code>sobremesa clock accept</code>.`;
-  return { words, href: null };
+/** @param href where it is changed; absent where the board cannot */
+function notice(words: Html, href?: "/casa" | "/cierres"): Html {
+  return html`
+    <div class="notice between">
+      <p>${words}</p>
+      ${href !== undefined && html`<a class="button quiet" href="${href}">Cambiar</a>`}
+    </div>
+  `;
 }
 
-function pauseNotice({ state, restaurant, now }: Situation, day: Day): Notice | null {
+function clockNotice({ restaurant }: Situation, doubt: ClockDoubt | null): Html | null {
+  if (doubt === null) return null;
+  const dayAt = (at: number) => dayInWords(dayOf(wallMinute(at, restaurant.timeZone)), "");
+  return notice(html`<b>El reloj de la computadora no parece estar bien:</b> marca el
+    ${dayAt(doubt.shown)}, y lo último que había marcado es el ${dayAt(doubt.newest)}. Las
+    reservaciones siguen; nada se borra por antigüedad. Avisa a quien cuida el sistema: si la fecha
+    está mal, que la corrija; si está bien, que la acepte con <code>sobremesa clock accept</code>.`);
+}
+
+function pauseNotice({ state, restaurant, now }: Situation, day: Day): Html | null {
   const { pause } = state;
   if (pause === null) return null;
   if ("night" in pause) {
-    const words = html`<b>Reservaciones en pausa</b> por esta noche.`;
-    return pause.night === day ? { words, href: "/casa" } : null;
+    if (pause.night !== day) return null;
+    return notice(html`<b>Reservaciones en pausa</b> por esta noche.`, "/casa");
   }
   if (reservationsActive(state, now)) return null;
   const end = pause.until === null
     ? "hasta que alguien las abra"
     : `hasta ${momentInWords(pause.until, now, restaurant.timeZone)}`;
-  return { words: html`<b>Reservaciones en pausa</b> ${end}.`, href: "/casa" };
+  return notice(html`<b>Reservaciones en pausa</b> ${end}.`, "/casa");
 }
 
-function closureNotices({ state, restaurant, now }: Situation, day: Day): readonly Notice[] {
+function closureNotices({ state, restaurant, now }: Situation, day: Day): readonly Html[] {
   const today = dayOf(wallMinute(now, restaurant.timeZone));
   const end = serviceEnd(restaurant, day);
   return state.closures.filter((closure) => concerns(closure, day, end)).map((closure) => {
     const reason = closure.reason !== "" && html`: ${guestText(closure.reason)}`;
-    return {
-      words: html`<b>Cerrado ${closureInWords(closure, today)}</b>${reason}.`,
-      href: "/cierres",
-    };
+    return notice(html`<b>Cerrado ${closureInWords(closure, today)}</b>${reason}.`, "/cierres");
   });
 }
 
-/** A time that is full says so in its heading. */
+/** A full time is shown in its heading instead. */
 function concerns(closure: Closure, day: Day, end: LocalDateTime): boolean {
   if (closure.kind === "full") return false;
   if (closure.kind === "day") return closure.day === day;
   return closure.from < end && closure.to > day;
 }
 
-/** A service day lasts as long as its last service, past midnight too. */
+/** A service day ends with its last service, which may be after midnight. */
 function serviceEnd({ hours }: Restaurant, day: Day): LocalDateTime {
   const closes = servicesOn(hours, day, UNSWITCHED).map((service) => service.closes);
   return localDateTime(Math.max(startOfDay(addDays(day, 1)), ...closes));
 }
 
-function kitchenNotice({ state, restaurant }: Situation, day: Day): Notice | null {
+function kitchenNotice({ state, restaurant }: Situation, day: Day): Html | null {
   const early = state.earlyKitchen;
   if (early?.serviceDay !== day) return null;
   if (servicesOn(restaurant.hours, day, { ...state, earlyKitchen: null }).length === 0) return null;
   const time = atTime(early.closes.slice(11));
-  return { words: html`<b>La cocina cierra antes:</b> ${time}.`, href: "/casa" };
+  return notice(html`<b>La cocina cierra antes:</b> ${time}.`, "/casa");
 }
 
 /**
- * Reservations of any day to come that no one of the staff has acknowledged: one line that opens to the list. The script counts them
- * in the tab's title, and rings.
+ * The unacknowledged reservations of today and later, folded into one line. The script counts them in the tab's title, and rings.
  * @param unseen oldest first
  */
 export function unseenPanel(unseen: readonly Reservation[], scope: BoardScope): Html {
@@ -139,12 +122,12 @@ export function unseenPanel(unseen: readonly Reservation[], scope: BoardScope): 
   `;
 }
 
-/** What is not acknowledged rings again every so many milliseconds: the pages ring where the turn is a new one. */
+/** The interval at which a reservation rings again until it is acknowledged: a page rings when the number of intervals changes. */
 const RING_MS = 180_000;
 
 const drawn = memo<Html>();
 
-/** A line that leads to the reservation: on this page where it is of this day. */
+/** A line with a link to the reservation: to its row where the page shows its day. */
 function unseenItem(reservation: Reservation, { day: shown, situation }: BoardScope): Html {
   const { folio, serviceDay, day, time, partySize, name, createdAt } = reservation;
   const here = serviceDay === shown;

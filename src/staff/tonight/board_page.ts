@@ -1,4 +1,4 @@
-/** The day: what the host at the door looks at all evening. GET / is the page, GET /tablero its content for the script. */
+/** The day's reservations, for the host at the door: GET / is the page, GET /tablero its content for the script. */
 import { addDays } from "../../domain/local_time.ts";
 import { type Answer, repeatable } from "../../http/answer.ts";
 import type { StaffDeps } from "../../ports/staff.ts";
@@ -76,7 +76,7 @@ async function showDay({ query, actor }: StaffVisit, deps: PageDeps): Promise<An
   });
 }
 
-/** The part of the page that is read anew whenever something changes, and how many reservations of any day are still unseen. */
+/** The part of the page that is read again after each change, and the number of unacknowledged reservations of any day. */
 async function boardContent(
   scope: BoardScope,
   deps: PageDeps,

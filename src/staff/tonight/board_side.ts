@@ -1,4 +1,4 @@
-/** Beside the day's list: how many people come in each half hour, and the days ahead. */
+/** Beside the day's list: the people expected in each half hour, and the days ahead. */
 import {
   addDays,
   type Day,
@@ -21,10 +21,10 @@ import { boardPath, type BoardScope, stands } from "./day_list.ts";
 export const STRIP_DAYS = 14;
 
 const HALF_HOUR = 30;
-/** Height of the tallest bar in the units of its picture. */
-const FULL = 100;
+/** Height of the tallest bar, in units of its viewBox. */
+const BAR_HEIGHT = 100;
 
-/** Bars for the eye, a list for the ear. */
+/** Bars, and a list for screen readers. */
 export function peopleChart(reservations: readonly Reservation[], scope: BoardScope): Html {
   const bars = halfHours(reservations, scope);
   const most = Math.max(1, ...bars.map(([, people]) => people));
@@ -40,7 +40,7 @@ export function peopleChart(reservations: readonly Reservation[], scope: BoardSc
   `;
 }
 
-/** From the first half hour at which the house opens, or somebody comes, to the last. */
+/** From the first half hour of a service or a party to the last. */
 function halfHours(
   reservations: readonly Reservation[],
   { day, situation }: BoardScope,
@@ -66,14 +66,14 @@ function halfHours(
 }
 
 function chartBar(from: WallMinute, people: number, most: number, midnight: WallMinute): Html {
-  const height = Math.round((people / most) * FULL);
+  const height = Math.round((people / most) * BAR_HEIGHT);
   const onTheHour = (from - midnight) % 60 === 0;
   return html`
     <li>
       <span class="unseen">${timeOf(from)}: ${peopleInWords(people)}</span>
       <b aria-hidden="true">${people > 0 && people}</b>
-      <svg aria-hidden="true" viewBox="0 0 10 ${FULL}" preserveAspectRatio="none">
-        <rect x="0" y="${FULL - height}" width="10" height="${height}" />
+      <svg aria-hidden="true" viewBox="0 0 10 ${BAR_HEIGHT}" preserveAspectRatio="none">
+        <rect x="0" y="${BAR_HEIGHT - height}" width="10" height="${height}" />
       </svg>
       <span aria-hidden="true">${onTheHour && timeOf(from).slice(0, 2)}</span>
     </li>
@@ -94,10 +94,10 @@ function fullTimes(situation: Situation, days: readonly Day[]): ReadonlyMap<Day,
   return new Map([...byDay].map(([day, slots]) => [day, slots.map(([minute]) => timeOf(minute))]));
 }
 
-/** Of a day's full times, how many there is room for. */
-const NAMED_TIMES = 3;
+/** As many of a day's full times as there is room for. */
+const MAX_NAMED_TIMES = 3;
 
-/** The days ahead, each with who is expected, or that it is closed, and its full times. */
+/** The days ahead, each with the people expected or "cerrado", and its full times. */
 export function daysStrip(
   { day, today, situation }: BoardScope,
   totals: readonly DayTotals[],
@@ -129,9 +129,9 @@ export function daysStrip(
                 <b aria-hidden="true">${closed && people === 0 ? "—" : people}</b>
                 <span aria-hidden="true">${closed ? "cerrado" : `(${parties})`}</span>
                 ${times.length > 0 && html`
-                  <strong aria-hidden="true">lleno ${times.slice(0, NAMED_TIMES).join(
+                  <strong aria-hidden="true">lleno ${times.slice(0, MAX_NAMED_TIMES).join(
                     " ",
-                  )}${times.length > NAMED_TIMES && "…"}</strong>
+                  )}${times.length > MAX_NAMED_TIMES && "…"}</strong>
                 `}
               </a>
             </li>

@@ -1,4 +1,4 @@
-/** The day's reservations, one line each: those still expected by time, those that are settled folded into one line. */
+/** The day's reservations, a row each: the expected ones by time, the settled ones folded into one line. */
 import { allergyMarks } from "../../domain/allergies.ts";
 import { type Day, isDay, wallMinute, wallMinuteOf } from "../../domain/local_time.ts";
 import {
@@ -19,20 +19,20 @@ import { guestText, peopleInWords, reservationsInWords } from "../guest.ts";
 import { fullTimes, timeHeading } from "./full_times.ts";
 import { icon } from "../layout.ts";
 
-/** What a list shows, and when that is. */
+/** What a list of reservations is for. */
 export interface ListScope {
-  /** Null where the list holds several days: each row then tells its own. */
+  /** Null where the list holds several days: each row then shows its own. */
   readonly day: Day | null;
   /** The service day of now. */
   readonly today: Day;
-  /** The list's own path: forms come back to it. */
+  /** The list's path, to which its forms return. */
   readonly path: string;
   readonly situation: Situation;
 }
 
 export type BoardScope = ListScope & { readonly day: Day };
 
-/** The board of the day `asked` for; of the service day of now where that is no day. */
+/** The board of the day `asked`; of the current service day where that is no day. */
 export function boardScope(
   asked: string | null,
   deps: Pick<StaffDeps, "restaurant" | "state" | "now">,
@@ -43,12 +43,12 @@ export function boardScope(
   return { day, today, path: boardPath(day, today), situation };
 }
 
-/** Where the board of `day` is. Today's goes on to the next service day by itself. */
+/** The path of the board of `day`. Today's board moves to the next service day by itself. */
 export function boardPath(day: Day, today: Day): string {
   return day === today ? "/" : `/?dia=${day}`;
 }
 
-/** The list opens at now: what is past is settled or late, and late parties come first. */
+/** The list begins at the present: past reservations are settled or late, and late ones come first. */
 export function dayList(reservations: readonly Reservation[], scope: BoardScope): Html {
   const full = fullTimes(scope);
   if (reservations.length === 0 && full.length === 0) {
@@ -65,20 +65,20 @@ export function dayList(reservations: readonly Reservation[], scope: BoardScope)
   `;
 }
 
-/** In the order of the evening. */
+/** By time, then by creation. */
 export function inOrder(reservations: readonly Reservation[]): readonly Reservation[] {
   const order = ({ day, time, createdAt, folio }: Reservation) =>
     `${day}T${time} ${createdAt} ${folio}`;
   return reservations.toSorted((a, b) => order(a) < order(b) ? -1 : 1);
 }
 
-/** What the day comes to: `22 reservaciones, 80 personas`. */
+/** `22 reservaciones, 80 personas`. */
 export function daySummary(reservations: readonly Reservation[]): string {
   const standing = reservations.filter(stands);
   return `${reservationsInWords(standing.length)}, ${peopleInWords(peopleOf(standing))}`;
 }
 
-/** Who has come, does not come or did not: one line with counts, which opens to undo. */
+/** The parties that arrived, did not come or cancelled: one line with counts, which opens to the rows. */
 function settledFold(sorted: readonly Reservation[], scope: BoardScope): Html {
   const of = (status: ReservationStatus) => sorted.filter((each) => each.status === status);
   const [arrived, absent, cancelled] = [of("arrived"), of("no_show"), of("cancelled")];
@@ -101,7 +101,7 @@ function settledFold(sorted: readonly Reservation[], scope: BoardScope): Html {
   `;
 }
 
-/** A time with those expected at it; its heading counts those who have come already too. */
+/** A time with its expected parties; its heading counts arrived ones too. */
 function timeSection(
   at: string,
   rows: readonly Reservation[],
@@ -125,25 +125,25 @@ function peopleOf(reservations: readonly Reservation[]): number {
 
 /** Minutes after its time at which a party that has not come is late. */
 const LATE_MINUTES = 15;
-/** Parties from this size on are marked: they need tables put together. */
+/** Parties of this size or more are marked: they need several tables. */
 const LARGE_PARTY = 8;
 
-/** Whether a reservation is confirmed and no one of the staff has acknowledged it. */
+/** Whether a reservation is confirmed and not acknowledged. */
 export function isUnseen({ acknowledged, status }: Reservation): boolean {
   return acknowledged === null && status === "confirmed";
 }
 
-/** Whether the party is expected or there. */
+/** Whether the party is expected or has arrived. */
 export function stands({ status }: Reservation): boolean {
   return status === "confirmed" || status === "arrived";
 }
 
-/** Drawing 300 rows anew took 7 ms of every change, during which no guest is answered. */
+/** Rendering 300 rows took 7 ms of each change, during which no guest is answered. */
 const drawn = memo<Html>();
 
 /**
- * An `li` whose id is the folio. It opens to a link to the reservation's page, of which the script shows a part in its place, so that
- * a row to read anew is 0.9 kB rather than 3.4.
+ * An `li` whose id is the folio. It opens to a link to the reservation's page, which the script replaces by a part of that page: a row
+ * has 0.9 kB instead of 3.4.
  */
 export function reservationRow(reservation: Reservation, scope: ListScope): Html {
   const late = lateMinutes(reservation, scope);
@@ -174,7 +174,7 @@ function row(reservation: Reservation, late: number, scope: ListScope): Html {
   `;
 }
 
-/** What was done last, for the script to offer its undoing; null where nothing was. */
+/** What was done last, which the script offers to undo. */
 const SETTLED: Readonly<Record<ReservationStatus, string | null>> = {
   confirmed: null,
   arrived: "Llegó",
@@ -182,7 +182,7 @@ const SETTLED: Readonly<Record<ReservationStatus, string | null>> = {
   cancelled: "Cancelada",
 };
 
-/** What is read at a glance. */
+/** Time, party, name and marks. */
 function line(reservation: Reservation, late: number, { day: shown }: ListScope): Html {
   const { day, time, partySize, name } = reservation;
   return html`
@@ -199,13 +199,13 @@ function line(reservation: Reservation, late: number, { day: shown }: ListScope)
   `;
 }
 
-/** The number for the eye, with its word for the ear. */
+/** The number of people, with its word for screen readers. */
 export function sizeOf(partySize: number): Html {
   const [number, word] = peopleInWords(partySize).split(" ");
   return html`<span class="size"><b>${number!}</b> <span class="unseen">${word!}</span></span>`;
 }
 
-/** Zero unless the party is expected tonight and its time is long enough ago. */
+/** 0 unless the party is expected tonight and its time was {@linkcode LATE_MINUTES} ago or more. */
 function lateMinutes(
   { day, time, serviceDay, status }: Reservation,
   { today, situation: { now, restaurant } }: ListScope,
@@ -215,7 +215,7 @@ function lateMinutes(
   return minutes >= LATE_MINUTES ? minutes : 0;
 }
 
-/** What the kitchen must not overlook, in the guest's own words, each once: `alergia` says nothing that `nuez` does not. */
+/** What the kitchen must not overlook, each word once; without `alergia` where another says of what. */
 export function allergyWords({ comments, note }: Reservation): string {
   const words = [comments, note].filter((text) => text !== null).flatMap((text) =>
     allergyMarks(text).map(({ from, to }) => text.slice(from, to).toLowerCase())
@@ -243,7 +243,7 @@ function mark(picture: "cake" | "note", words: string): Html {
   return html`<span title="${words}">${icon(picture)}<span class="unseen">${words}</span></span>`;
 }
 
-/** The one act that a row needs without being opened. Only tonight's parties can arrive. */
+/** The row's only button while it is closed. Only tonight's parties can arrive. */
 function mainButton(
   { folio, version, status, serviceDay }: Reservation,
   { path, today }: ListScope,

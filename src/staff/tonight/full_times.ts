@@ -82,7 +82,7 @@ function markOf({ state }: Situation, at: LocalDateTime): Closure | undefined {
   return state.closures.find((closure) => closure.kind === "full" && closure.from === at);
 }
 
-/** Whether guests can reserve the time, now or later, as far as the schedule goes. */
+/** Whether guests can reserve the time by the schedule, now or later. */
 function isListed(situation: Situation, at: LocalDateTime): boolean {
   const minute = wallMinuteOf(at);
   const now = wallMinute(situation.now, situation.restaurant.timeZone);

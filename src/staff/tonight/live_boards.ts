@@ -1,6 +1,6 @@
 /**
- * Open boards, live: the stream says only that something changed, and each page reads its day anew. One rendering of a day is shared
- * by all boards that show it.
+ * The event stream of open boards. It says only that something changed; each page then reads its day again. All boards that show a day
+ * share one rendering of it.
  */
 import type { Answer } from "../../http/answer.ts";
 import type { Boards, StaffDeps } from "../../ports/staff.ts";
@@ -9,26 +9,25 @@ import type { StaffRoute } from "../route.ts";
 export interface LiveBoards {
   /** Server-sent events for as long as the page reads them: `cambio` and, while nothing changes, `latido`. */
   open(): Answer;
-  /** What `read` answers for `key`: read again only after a change, while pages are open. */
+  /** The answer of `read`, kept under `key` until something changes; not kept while no stream is open. */
   shared(key: string, read: () => Promise<Answer>): Promise<Answer>;
-  /** Has what is shared read again. */
+  /** Drops the kept answers. */
   forget(): void;
-  /** Ends all streams: before the server that carries them is shut down. */
+  /** Ends all streams. Call it before the server is shut down, which waits for them. */
   close(): void;
 }
 
 export interface LiveOptions {
   readonly deps: Pick<StaffDeps, "lastEvent" | "restaurant" | "state" | "now" | "clockDoubt">;
-  /** Counts the boards of all instances. */
   readonly boards: Boards;
-  /** How often it is seen whether something has changed, and told, in milliseconds. 500 where absent. */
-  readonly paceMs?: number;
-  /** How often a page hears that it is still connected, in milliseconds. 2,000 where absent. */
+  /** The interval of heartbeats, by which a page knows that it is connected, in milliseconds. 2,000 where absent. */
   readonly heartbeatMs?: number;
-  /** Bytes that a page may leave unread before it is cut off. 16 KiB where absent. */
+  /** Unread bytes at which a page is disconnected. 16 KiB where absent. */
   readonly unreadLimit?: number;
 }
 
+/** A page is sent at most one change in this time. */
+const PACE_MS = 500;
 const MINUTE_MS = 60_000;
 
 /** GET /eventos. */
@@ -42,27 +41,29 @@ export function liveRoutes(live: LiveBoards): readonly StaffRoute[] {
 }
 
 export function openLiveBoards(options: LiveOptions): LiveBoards {
-  const { deps, boards, paceMs = 500, heartbeatMs = 2_000, unreadLimit = 1 << 14 } = options;
+  const { deps, boards, heartbeatMs = 2_000, unreadLimit = 1 << 14 } = options;
   const streams = new Set<PageStream>();
   const renderings = new Map<string, Promise<Answer>>();
   let stop: (() => void) | null = null;
   let closed = false;
 
-  const tell = (event: "cambio" | "latido") => {
+  const sendAll = (event: "cambio" | "latido") => {
     for (const { send } of streams) send(EVENTS[event]);
   };
   const begin = () => {
+    boards.setConnected(true);
     let seen = situationMark(deps);
     const pace = setInterval(() => {
       const now = situationMark(deps);
       if (now.some((each, index) => each !== seen[index])) {
         renderings.clear();
-        tell("cambio");
+        sendAll("cambio");
       }
       seen = now;
-    }, paceMs);
-    const heart = setInterval(() => tell("latido"), heartbeatMs);
+    }, PACE_MS);
+    const heart = setInterval(() => sendAll("latido"), heartbeatMs);
     stop = () => {
+      boards.setConnected(false);
       clearInterval(pace);
       clearInterval(heart);
       renderings.clear();
@@ -72,15 +73,13 @@ export function openLiveBoards(options: LiveOptions): LiveBoards {
   return {
     open() {
       if (closed) return CLOSING;
-      const leave = boards.join();
       const stream = pageStream(unreadLimit, () => {
         streams.delete(stream);
-        leave();
         if (streams.size === 0) stop?.();
       });
       streams.add(stream);
       if (stop === null) begin();
-      // A page may have missed what happened while it was not connected: it reads its day anew.
+      // The page may have missed changes while it was disconnected.
       stream.send(EVENTS.cambio);
       return { status: 200, headers: STREAM_HEADERS, body: null, stream: stream.readable };
     },
@@ -103,7 +102,7 @@ export function openLiveBoards(options: LiveOptions): LiveBoards {
   };
 }
 
-/** What pages depend on; compared one by one. A minute that passes changes who is late. */
+/** What pages depend on, compared one by one. The minute changes which parties are late. */
 function situationMark(
   { restaurant, state, now, clockDoubt, lastEvent }: LiveOptions["deps"],
 ): unknown[] {
@@ -134,7 +133,7 @@ function pageStream(limit: number, onEnd: () => void): PageStream {
       if (!open) return;
       controller.enqueue(bytes);
       if (controller.desiredSize! > 0) return;
-      // An error frees what is unread; an orderly end would keep it for a reader that may never come.
+      // An error frees the unread bytes; closing would keep them for a reader that may never come.
       controller.error(new Error("the page does not read what it is sent"));
       ended();
     },
@@ -146,14 +145,14 @@ function pageStream(limit: number, onEnd: () => void): PageStream {
 }
 
 const EVENTS = {
-  /** With how soon a browser connects anew, in milliseconds. */
+  /** With the time after which a browser reconnects, in milliseconds. */
   cambio: new TextEncoder().encode("retry:500\nevent:cambio\ndata:\n\n"),
   latido: new TextEncoder().encode("event:latido\ndata:\n\n"),
 };
 
 const STREAM_HEADERS = {
   "content-type": "text/event-stream",
-  // A proxy that gathers or packs the bytes would hold events back.
+  // A proxy that buffers or compresses would delay events.
   "cache-control": "no-store, no-transform",
   "x-accel-buffering": "no",
   "x-content-type-options": "nosniff",

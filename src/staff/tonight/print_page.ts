@@ -1,4 +1,4 @@
-/** GET /imprimir: the day on paper, a line a reservation, for when the tablet is empty or the network is gone. */
+/** GET /imprimir: the day on paper, for when the tablet's battery or the network fails. */
 import { timeOf, wallMinute } from "../../domain/local_time.ts";
 import type { Reservation } from "../../domain/reservation/reservation.ts";
 import type { StaffDeps } from "../../ports/staff.ts";
@@ -22,7 +22,6 @@ export function printRoutes(deps: PrintDeps): readonly StaffRoute[] {
       return staffPageAnswer({
         restaurant: deps.restaurant(),
         title,
-        section: null,
         actor: null,
         content: html`
           <div class="sheet">
@@ -45,7 +44,7 @@ export function printRoutes(deps: PrintDeps): readonly StaffRoute[] {
   }];
 }
 
-/** One line each for those who may still come, or have; below, what guests and staff wrote, in full. */
+/** A line for each party expected or arrived; below, comments and notes in full. */
 function printedList(reservations: readonly Reservation[]): Html {
   const expected = inOrder(reservations.filter(stands));
   if (expected.length === 0) return html`<p>Nadie ha reservado este día.</p>`;

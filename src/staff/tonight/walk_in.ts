@@ -1,17 +1,13 @@
-/** A party that comes without a reservation, in two taps: POST /llegaron writes it down as arrived. */
-import {
-  FOLIO_FORM,
-  RESERVATION_LIMITS,
-  WALK_IN_NAME,
-} from "../../domain/reservation/reservation.ts";
+/** A party that comes without a reservation, in two taps: POST /llegaron records it as arrived. */
+import { RESERVATION_LIMITS, WALK_IN_NAME } from "../../domain/reservation/reservation.ts";
 import { dayOf, timeOf, wallMinute } from "../../domain/local_time.ts";
 import { currentServiceDay, situationNow } from "../../domain/schedule/situation.ts";
 import type { StaffDeps } from "../../ports/staff.ts";
 import { type Html, html } from "../../pages/html.ts";
-import { drawFolio, takeAs } from "../reservation/new_reservation.ts";
+import { drawFolio, folioOf, takeAs } from "../reservation/new_reservation.ts";
 import { refusalPage, seeOther, type StaffRoute } from "../route.ts";
 
-/** Parties of up to this size have a button of their own. */
+/** Each party size up to this one has a button. */
 const BUTTONS = 10;
 
 export function walkInRoutes(deps: StaffDeps): readonly StaffRoute[] {
@@ -27,36 +23,25 @@ export function walkInRoutes(deps: StaffDeps): readonly StaffRoute[] {
           `Deben ser de ${min} a ${max} personas. Vuelve al tablero e inténtalo otra vez.`;
         return refusalPage(deps.restaurant(), [422, "No se anotó a nadie", text]);
       }
-      const sent = form.get("folio") ?? "";
-      await take(deps, partySize, actor, FOLIO_FORM.test(sent) ? sent : drawFolio(deps));
+      const situation = situationNow(deps);
+      const minute = wallMinute(situation.now, situation.restaurant.timeZone);
+      const values = {
+        day: dayOf(minute),
+        time: timeOf(minute),
+        serviceDay: currentServiceDay(situation),
+        partySize,
+        name: WALK_IN_NAME,
+        phone: null,
+        occasion: "general",
+        comments: null,
+        note: null,
+        table: null,
+        status: "arrived",
+      } as const;
+      await takeAs(deps, values, actor, folioOf(form, deps));
       return seeOther("/");
     },
   }];
-}
-
-/** @param folio drawn for the page: a form that is sent twice writes one party down */
-async function take(
-  deps: StaffDeps,
-  partySize: number,
-  actor: string,
-  folio: string,
-): Promise<void> {
-  const situation = situationNow(deps);
-  const minute = wallMinute(situation.now, situation.restaurant.timeZone);
-  const values = {
-    day: dayOf(minute),
-    time: timeOf(minute),
-    serviceDay: currentServiceDay(situation),
-    partySize,
-    name: WALK_IN_NAME,
-    phone: null,
-    occasion: "general",
-    comments: null,
-    note: null,
-    table: null,
-    status: "arrived",
-  } as const;
-  await takeAs(deps, values, actor, folio);
 }
 
 /** The first tap opens it, the second is the number of people. */

@@ -1,4 +1,4 @@
-import type { OsmFileInfo, OsmHandlers, OsmSource } from "../../../src/routing/osm_pbf/elements.ts";
+import type { OsmHandlers, OsmSource } from "../../../src/routing/osm_pbf/elements.ts";
 import { openOsm } from "../../../src/routing/osm_pbf/open_osm.ts";
 import type { OsmElement } from "../../support/osm_files.ts";
 
@@ -26,11 +26,11 @@ export async function elementsOf(
 export async function contentOf(
   bytes: Uint8Array,
   limits: Pick<OsmHandlers, "keys"> = {},
-): Promise<{ elements: OsmElement[]; info: OsmFileInfo }> {
+): Promise<{ elements: OsmElement[]; timestamp: Temporal.Instant | null }> {
   const elements: OsmElement[] = [];
   const source = await opened(bytes);
-  const info = await source.read({ ...gather(elements), ...limits });
-  return { elements, info };
+  const timestamp = await source.read({ ...gather(elements), ...limits });
+  return { elements, timestamp };
 }
 
 /** Handlers that push elements to `elements`. */
