@@ -1,7 +1,5 @@
 /** The staff's application, the board: a function from request to response over all its routes, on its own listener. */
-import type { TrustedProxies } from "./http/rate_limit.ts";
-import { createListener, type Listener } from "./http/router.ts";
-import type { RequestLine } from "./log.ts";
+import { createListener, type Listener, type ListenerOptions } from "./http/router.ts";
 import { type DoctorAccess, healthRoute } from "./http/health.ts";
 import { type Metric, metricsRoute } from "./metrics.ts";
 import { staffAssetRoutes } from "./staff/assets.ts";
@@ -21,25 +19,20 @@ import { reservationPageRoute } from "./staff/reservation/reservation_page.ts";
 import { walkInRoutes } from "./staff/tonight/walk_in.ts";
 import { searchRoutes } from "./staff/tonight/search.ts";
 import { staffSessions } from "./staff/sign_in/session.ts";
-import { signInRoutes } from "./staff/sign_in/sign_in.ts";
-import type { StaffAccess, StaffDeps } from "./ports/staff.ts";
+import { type SignInOptions, signInRoutes } from "./staff/sign_in/sign_in.ts";
+import type { StaffDeps } from "./ports/staff.ts";
 
-export interface StaffAppOptions {
+export interface StaffAppOptions
+  extends
+    Omit<SignInOptions, "deps" | "sessions">,
+    Pick<ListenerOptions, "logRequest" | "onInternalError"> {
   readonly deps: StaffDeps;
-  readonly access: StaffAccess;
   /** The open boards. The caller closes it. */
   readonly live: LiveBoards;
-  readonly proxies: TrustedProxies;
   /** The doctor that /healthz answers with how its request arrived; others get 404. */
   readonly doctor?: DoctorAccess;
   /** The metrics for a Prometheus on this machine; none if absent. */
   readonly metrics?: readonly Metric[];
-  logRequest(line: RequestLine): void;
-  onUntrustedProxy(): void;
-  /** Called with an unexpected error and the place of it. */
-  onInternalError(error: unknown, where: string): void;
-  /** How long a form may take to arrive, in milliseconds. 10,000 if absent. */
-  readonly bodyTimeoutMs?: number;
 }
 
 export function createStaffApp(options: StaffAppOptions): Listener {

@@ -10,8 +10,8 @@ const SRC = new URL("../src/", import.meta.url).href;
  * the parts that call and the parts that implement.
  */
 const ARROWS: Readonly<Record<string, readonly string[]>> = {
-  std: ["npm:deno-std"],
-  domain: ["std"],
+  "std.ts": ["npm:deno-std"],
+  domain: ["std.ts"],
   ports: ["domain"],
   http: [
     "domain/in_progress.ts",
@@ -19,7 +19,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
     "domain/text.ts",
     // The line of a request.
     "log.ts",
-    "std",
+    "std.ts",
     "npm:valibot",
     "npm:@valibot/to-json-schema",
     "npm:openapi3-ts",
@@ -31,7 +31,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   restaurant: [
     "domain",
     "ports",
-    "std",
+    "std.ts",
     "npm:jsonc-parser",
     "npm:valibot",
     "npm:@valibot/to-json-schema",
@@ -39,7 +39,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   routing: [
     "domain",
     "ports",
-    "std",
+    "std.ts",
     "npm:valibot",
     // A map file's checksum is reckoned column by column: Web Crypto takes one piece, and copies that.
     "node:crypto",
@@ -49,7 +49,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   storage: [
     "domain",
     "ports",
-    "std",
+    "std.ts",
     "schema.sql",
     "npm:@libsql/client",
     "node:crypto",
@@ -60,19 +60,19 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
     "http",
     "domain",
     "ports",
-    "std",
+    "std.ts",
     "npm:valibot",
     // A body's hash is reckoned in place: Web Crypto hands it to a thread of its own.
     "node:crypto",
   ],
   mcp: ["http"],
   // The types of the document that /docs shows.
-  pages: ["http", "domain", "ports", "std", "npm:openapi3-ts"],
-  staff: ["pages", "http", "domain", "ports", "std"],
+  pages: ["http", "domain", "ports", "std.ts", "npm:openapi3-ts"],
+  staff: ["pages", "http", "domain", "ports", "std.ts"],
   "app.ts": ["operations", "mcp", "pages", "http", "ports", "npm:openapi3-ts"],
   "alerts.ts": ["domain", "ports"],
   "metrics.ts": ["http", "log.ts", "ports"],
-  "staff_app.ts": ["metrics.ts", "staff", "http", "log.ts", "ports"],
+  "staff_app.ts": ["metrics.ts", "staff", "http", "ports"],
   config: ["log.ts", "domain/staff_key.ts", "node:fs", "node:net"],
   "log.ts": ["node:buffer"],
 };

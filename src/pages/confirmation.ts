@@ -1,4 +1,4 @@
-/** The page behind the link that a reservation ends with, and the file for the guest's calendar: both say what the link holds. */
+/** The confirmation of a reservation behind a sealed link, and its file for the guest's calendar. */
 import { reservationContactLink } from "../domain/contact.ts";
 import { timeOf, wallMinute } from "../domain/local_time.ts";
 import { calendarText } from "../domain/reservation/calendar.ts";
@@ -14,7 +14,7 @@ import { type Html, html } from "./html.ts";
 import { pageAnswer } from "./layout.ts";
 import { RESERVATION_TEXTS } from "./reservation_texts.ts";
 
-/** What the link holds: the table, and nothing of the guest. */
+/** What the link holds: the table, and no data of the guest. */
 export interface Confirmation
   extends Pick<MadeReservation, "folio" | "day" | "time" | "partySize" | "createdAt"> {
   /** Whether the form was sent again with other values, which changed nothing. */
@@ -22,13 +22,13 @@ export interface Confirmation
 }
 
 const PATH = "/reservada/";
-/** Also without its token. */
+/** Also those of a link that lost its token. */
 export const CONFIRMATION_ROUTES = [`${PATH}{token}`, PATH, "/reservada"];
 const CALENDAR_ENDING = ".ics";
-/** For how long the link shows it, from the moment that the table was held. */
+/** How long the link shows it, from the moment that the table was held. */
 const SHOWN_MS = 48 * 60 * 60_000;
 
-/** 303 to the confirmation: a page that can be loaded again. */
+/** 303 to the confirmation, which can be reloaded without sending the form again. */
 export async function goToConfirmation(
   deps: PageDeps,
   { folio, day, time, partySize, createdAt, unchanged }: Confirmation,
@@ -55,8 +55,8 @@ export async function confirmationPage(
     const content = confirmed(confirmation, `${PATH}${token}`, restaurant, language);
     return pageAnswer({ status: 200, language, restaurant, title: texts.confirmed, content });
   }
-  const told = { text: confirmation ? texts.expired : undefined, reason: "reserva" } as const;
-  return problemPage(confirmation ? 410 : 404, restaurant, language, told);
+  const problem = { text: confirmation ? texts.expired : undefined, reason: "reserva" } as const;
+  return problemPage(confirmation ? 410 : 404, restaurant, language, problem);
 }
 
 function confirmed(

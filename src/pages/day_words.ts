@@ -1,8 +1,8 @@
-/** Days and times as people say them, in both languages. */
+/** Days and times in words, in both languages. */
 import { addDays, type Day, type Time } from "../domain/local_time.ts";
 import type { Language } from "../domain/text.ts";
 
-/** How much of a day is said. */
+/** The parts of a date that are written. */
 const PARTS = {
   day: { weekday: "long", day: "numeric", month: "long" },
   date: { day: "numeric", month: "short" },
@@ -20,22 +20,26 @@ function formats(locale: string): Formats {
   return Object.fromEntries(entries) as Formats;
 }
 
-/** `viernes, 13 de marzo`; `Friday, March 13`. Less of it by `part`: `13 mar`, `viernes`, `vie`. */
+/** `viernes 13 de marzo`; `Friday, March 13`. Less of it by `part`: `13 mar`, `viernes`, `vie`. */
 export function dayText(day: Day, language: Language, part: keyof Formats = "day"): string {
-  return FORMATS[language][part].format(Date.parse(day));
+  const text = FORMATS[language][part].format(Date.parse(day));
+  // Intl writes a comma after the weekday, which Spanish does not have there.
+  return language === "es" ? text.replace(",", "") : text;
 }
 
-/** `hoy a las 13:00`; `tomorrow at 13:00`; the day where it is a later one. */
+const WHEN = {
+  es: { today: "hoy", tomorrow: "mañana", on: (day: string) => `el ${day}`, at: "a las" },
+  en: { today: "today", tomorrow: "tomorrow", on: (day: string) => `on ${day},`, at: "at" },
+};
+
+/** `hoy a las 13:00`; `tomorrow at 13:00`; with the day if it is a later one. */
 export function whenText(
   { day, time }: { readonly day: Day; readonly time: Time },
-  today: Day,
+  currentDay: Day,
   language: Language,
 ): string {
-  const [hoy, manana, at] = language === "es"
-    ? ["hoy", "mañana", "a las"]
-    : ["today", "tomorrow", "at"];
-  if (day === today) return `${hoy} ${at} ${time}`;
-  if (day === addDays(today, 1)) return `${manana} ${at} ${time}`;
-  const on = language === "es" ? "el" : "on";
-  return `${on} ${dayText(day, language)}, ${at} ${time}`;
+  const { today, tomorrow, on, at } = WHEN[language];
+  if (day === currentDay) return `${today} ${at} ${time}`;
+  if (day === addDays(currentDay, 1)) return `${tomorrow} ${at} ${time}`;
+  return `${on(dayText(day, language))} ${at} ${time}`;
 }

@@ -1,4 +1,4 @@
-/** What programs, and the people who write them, read of the service: /docs, /llms.txt and /robots.txt, out of the OpenAPI document. */
+/** /docs, /llms.txt and /robots.txt: what programs and their authors read, made from the OpenAPI document. */
 import type {
   OpenAPIObject,
   OperationObject,
@@ -31,7 +31,7 @@ export function docsRoutes(deps: DocsDeps, document: () => OpenAPIObject): reado
       path: "/llms.txt",
       answer: () => textAnswer(llmsText(deps.restaurant(), deps.baseUrl, document())),
     },
-    // Every page may be read: one that must not be found says so itself, which a blocked one could not.
+    // Blocks no page: a crawler cannot see the noindex of a page that it may not fetch.
     { method: "GET", path: "/robots.txt", answer: () => textAnswer("User-agent: *\nDisallow:\n") },
   ];
 }
@@ -143,7 +143,7 @@ export function docsPage(deps: DocsDeps, document: OpenAPIObject): Answer {
   `;
   const restaurant = deps.restaurant();
   const title = document.info.title;
-  return pageAnswer({ status: 200, language: "en", only: true, restaurant, title, content });
+  return pageAnswer({ status: 200, language: "en", monolingual: true, restaurant, title, content });
 }
 
 function operationSection(
@@ -218,7 +218,7 @@ function fieldsOf(schema: Schema, path = ""): readonly Field[] {
   });
 }
 
-/** The branch of a choice that says most. */
+/** Of a choice, the first branch with fields or a description. */
 function branch(schema: Schema): Schema {
   const most = schema.anyOf?.find(({ properties, items, description }) =>
     properties ?? items ?? description

@@ -1,4 +1,4 @@
-/** The page behind a draft's link: the person reads what was prepared and sends it, or not. Reading it changes nothing. */
+/** The page behind a draft's link, where a person reviews the order and sends it. Opening it changes nothing. */
 import { contactLink, type ContactReason, whatsappLink } from "../domain/contact.ts";
 import { dayOf, timeOf, wallMinute } from "../domain/local_time.ts";
 import {
@@ -22,10 +22,10 @@ import { type DraftView, orderMessage, viewDraft, type ViewedLine } from "./draf
 import { formatMoney, type Html, html, trustedHtml } from "./html.ts";
 import { pageAnswer } from "./layout.ts";
 
-/** What the pages read of the service. */
+/** What the pages need of the service. */
 export type PageDeps = Omit<Deps, "planner" | "onPlannerError">;
 
-/** An expired link shows for this long what was priced and when, so that staff can check a message. */
+/** For this long, an expired link still shows what was priced and when, so that staff can check a message. */
 const SHOWN_AFTER_MS = 7 * 86_400_000;
 
 /**
@@ -97,9 +97,9 @@ function sendLink(view: DraftView, { deps, token, situation, language }: OpenedD
   return whatsappLink(whatsapp, orderMessage(view, restaurantName, link, texts));
 }
 
-/** The token without what people copy along with a link: blanks within, quotes, stops and brackets around. */
+/** The token without what people copy along with it: blanks within, quotes, stops and brackets around. */
 function bareToken(written: string): string {
-  // Not by cutting off both ends: a search for the end of a long run of signs starts again at each of them.
+  // Trimming both ends by patterns would take quadratic time over a long run of signs.
   return /[\w-](?:.*[\w-])?/.exec(written.replace(/\s+/g, ""))?.[0] ?? "";
 }
 

@@ -35,12 +35,11 @@ const ES = {
   send: "Enviar por WhatsApp",
   expiredTitle: "Este enlace ya venció",
   expiredMark: "Vencido",
-  wasValidUntil: "Sus precios valieron hasta las",
+  wasValidUntil: "Los precios eran válidos hasta las",
   expired:
-    "Los precios de un pedido se guardan por poco tiempo. Pide a tu asistente que lo prepare otra vez.",
+    "Los precios de un pedido se respetan por poco tiempo. Pide a tu asistente que lo prepare de nuevo.",
   brokenTitle: "El enlace está incompleto",
-  broken:
-    "Le falta o le cambió alguna letra al copiarse. Ábrelo otra vez completo, o pide uno nuevo.",
+  broken: "Al copiarlo se perdió o cambió algún carácter. Ábrelo completo o pide uno nuevo.",
   write: "Escribir por WhatsApp",
   greeting: (restaurant: string) => `Hola, ${restaurant}. Quiero hacer este pedido:`,
   linesSummary: (lines: number, pieces: number, amount: string) =>
@@ -83,11 +82,10 @@ const EN: typeof ES = {
   send: "Send on WhatsApp",
   expiredTitle: "This link has expired",
   expiredMark: "Expired",
-  wasValidUntil: "Its prices held until",
+  wasValidUntil: "The prices held until",
   expired: "An order's prices are held for a short time. Ask your assistant to prepare it again.",
   brokenTitle: "The link is incomplete",
-  broken:
-    "A letter was lost or changed in copying. Open the whole link again, or ask for a new one.",
+  broken: "A character was lost or changed in copying. Open the whole link, or ask for a new one.",
   write: "Write on WhatsApp",
   greeting: (restaurant) => `Hello, ${restaurant}. I would like to order:`,
   linesSummary: (lines, pieces, amount) => `${lines} lines, ${pieces} pieces: ${amount}`,

@@ -1,4 +1,4 @@
-/** A sealed draft for people: its lines by name, its amounts added up. The page and the message show this. */
+/** A sealed draft in names and amounts, for its page and its message. */
 import { type Menu, orderables } from "../domain/menu.ts";
 import { linesTotalCents } from "../domain/order_draft/request.ts";
 import type { SealedDraft } from "../domain/order_draft/link.ts";
@@ -8,7 +8,7 @@ import { formatMoney } from "./html.ts";
 export interface ViewedLine {
   readonly name: string;
   readonly quantity: number;
-  /** For one, as quoted. */
+  /** Of one piece, as quoted. */
   readonly priceCents: number;
   readonly amountCents: number;
 }
@@ -19,7 +19,7 @@ export interface DraftView extends Pick<SealedDraft, "delivery" | "comments"> {
   readonly totalCents: number;
 }
 
-/** The draft at its quoted prices. A line that has left the menu since says so in place of its name. */
+/** The draft at its quoted prices. A dish that has left the menu since has a text in place of its name. */
 export function viewDraft(draft: SealedDraft, menu: Menu, texts: DraftTexts): DraftView {
   const offered = new Map([...orderables(menu).values()].map((each) => [each.code, each]));
   const lines = draft.lines.map(({ code, quantity, priceCents }) => ({
@@ -43,9 +43,8 @@ export function viewDraft(draft: SealedDraft, menu: Menu, texts: DraftTexts): Dr
 export const MESSAGE_LIMIT = 1800;
 
 /**
- * The order written out with its link, in less than {@linkcode MESSAGE_LIMIT}. A long one is shortened to its totals and the
- * link; where the link alone is too long, the order goes written out without it, or its totals with a note. What does not
- * fit is left out whole, never cut.
+ * The order written out with its link, in less than {@linkcode MESSAGE_LIMIT}. A long order is shortened to its totals and the
+ * link. If the link alone is too long, the message holds the order without it, or the totals and a note. No part is cut.
  * @param link the draft's own
  */
 export function orderMessage(

@@ -1,7 +1,7 @@
-/** The field of a form, in the guests' pages and on the board. */
+/** A field of a form, in the guests' pages and on the board. */
 import { type Html, html } from "./html.ts";
 
-/** What is wrong with a field, in a sentence that mends it. */
+/** What is wrong with a field, in a sentence that says how to correct it. */
 export interface FieldProblem<Name extends string = string> {
   readonly field: Name;
   readonly text: string;
@@ -9,20 +9,20 @@ export interface FieldProblem<Name extends string = string> {
 
 export interface InputField {
   readonly name: string;
-  /** Its name where absent. */
+  /** Default: its name. */
   readonly id?: string;
   readonly label: string | Html;
-  /** Of the input, beyond its id, name and value. */
+  /** Attributes of the input beyond id, name and value. */
   readonly attributes?: Html;
-  /** Present on a text of several lines: how many are shown. */
+  /** Visible lines of a text of several lines. Default: one line only. */
   readonly rows?: number;
   readonly value?: string;
-  /** What is wrong in the form, with this field or with another. */
+  /** The problem of the form, with this field or with another. */
   readonly problem?: FieldProblem | null | undefined;
   readonly autofocus?: boolean;
 }
 
-/** An input below its label; above others where something is wrong with it, which is said below. */
+/** An input below its label, with its problem, if any, below it. */
 export function inputField(field: InputField): Html {
   const { name, id = name, label, attributes = null, value = "", rows, problem, autofocus } = field;
   const wrong = problem?.field === name && problem.text;

@@ -1,4 +1,4 @@
-/** GET /: what a guest wants to know before coming, and the way to a table. */
+/** GET /: opening state, hours, address, delivery and questions, with links to the menu and the form. */
 import { contactLink } from "../domain/contact.ts";
 import { addDays, timeOf, weekdayIndex } from "../domain/local_time.ts";
 import { mapLink } from "../domain/location.ts";
@@ -13,7 +13,7 @@ import {
 import type { Language } from "../domain/text.ts";
 import { dayText, whenText } from "./day_words.ts";
 import { formatMoney, type Html, html } from "./html.ts";
-import type { Found, Page } from "./layout.ts";
+import type { Listing, Page } from "./layout.ts";
 
 const ES = {
   open: "Abierto",
@@ -26,20 +26,20 @@ const ES = {
   hours: "Horario",
   to: "a",
   today: "hoy",
-  closures: "Cierres próximos",
+  closures: "Próximos cierres",
   closedOn: (day: string) => `Cerrado el ${day}`,
   closedFrom: (day: string, from: string, to: string) => `Cerrado el ${day}, de ${from} a ${to}`,
   where: "Cómo llegar",
   map: "Abrir en el mapa",
   call: "Llamar",
   write: "Escribir por WhatsApp",
-  valet: "Hay valet parking.",
+  valet: "Contamos con valet parking.",
   rating: (score: number, count: string, source: string) =>
     `${score} de 5, según ${count} opiniones en ${source}`,
   delivery: "A domicilio",
   deliveryPrice: (km: number, price: string, extra: string) =>
-    `El envío cuesta ${price} hasta ${km} km por calles, y ${extra} por cada kilómetro más.`,
-  deliveryRadius: (km: number) => `Entregamos hasta a ${km} km.`,
+    `El envío cuesta ${price} hasta ${km} km de recorrido y ${extra} por cada kilómetro adicional.`,
+  deliveryRadius: (km: number) => `Entregamos hasta a ${km} km de recorrido.`,
   questions: "Preguntas frecuentes",
   programs: "Para asistentes: API y MCP en /mcp",
   privacy: "Aviso de privacidad",
@@ -61,20 +61,20 @@ const TEXTS: Readonly<Record<Language, typeof ES>> = {
     hours: "Hours",
     to: "to",
     today: "today",
-    closures: "Coming closures",
+    closures: "Upcoming closures",
     closedOn: (day) => `Closed on ${day}`,
     closedFrom: (day, from, to) => `Closed on ${day}, from ${from} to ${to}`,
     where: "Getting here",
-    map: "Open the map",
+    map: "Open in a map",
     call: "Call",
     write: "Write on WhatsApp",
-    valet: "There is valet parking.",
-    rating: (score, count, source) => `${score} of 5, by ${count} ratings on ${source}`,
+    valet: "Valet parking is available.",
+    rating: (score, count, source) => `${score} out of 5, from ${count} ratings on ${source}`,
     delivery: "Delivery",
     deliveryPrice: (km, price, extra) =>
-      `Delivery costs ${price} up to ${km} km by street, and ${extra} for each kilometre more.`,
-    deliveryRadius: (km) => `We deliver up to ${km} km.`,
-    questions: "Frequent questions",
+      `Delivery costs ${price} up to ${km} km by street, and ${extra} for each further kilometre.`,
+    deliveryRadius: (km) => `We deliver up to ${km} km by street.`,
+    questions: "Frequently asked questions",
     programs: "For assistants: API, and MCP at /mcp",
     privacy: "Privacy notice",
     description: (name, address) =>
@@ -83,7 +83,7 @@ const TEXTS: Readonly<Record<Language, typeof ES>> = {
   },
 };
 
-/** How many days ahead closures are announced. */
+/** Closures of so many days ahead are announced. */
 const ANNOUNCED_DAYS = 14;
 
 export function homePage(situation: Situation, language: Language, baseUrl: string): Page {
@@ -140,12 +140,12 @@ export function homePage(situation: Situation, language: Language, baseUrl: stri
       ${privacyNotice !== null && html`<li><a href="${privacyNotice}">${texts.privacy}</a></li>`}
     </ul>
   `;
-  const found = {
+  const listing = {
     url: `${baseUrl}/`,
     description: texts.description(name, address),
     data: restaurantData(restaurant, baseUrl),
   };
-  return { status: 200, language, restaurant, title: name, found, content };
+  return { status: 200, language, restaurant, title: name, listing, content };
 }
 
 /** `Abierto: la cocina cierra a las 22:30`. */
@@ -158,7 +158,7 @@ function stateText(situation: Situation, language: Language): string {
   return `${open ? `${texts.open}: ${texts.kitchenClosed}` : texts.closed}${opens}.`;
 }
 
-/** The week, with the day that people mean by "today" marked; a closure of today shows. */
+/** The week with the current service day marked. A closure shows on that day only. */
 function hoursTable(situation: Situation, language: Language): Html {
   const { restaurant: { hours }, state } = situation;
   const texts = TEXTS[language];
@@ -207,10 +207,8 @@ function closures(situation: Situation, language: Language): Html | null {
   `;
 }
 
-const WEEKDAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
-
 /** A Restaurant in the vocabulary of https://schema.org, without the ratings of another site. */
-function restaurantData(restaurant: Restaurant, baseUrl: string): Found["data"] {
+function restaurantData(restaurant: Restaurant, baseUrl: string): Listing["data"] {
   const { name, address, phone, location: { lat, lng }, hours } = restaurant;
   return {
     "@type": "Restaurant",
@@ -223,7 +221,7 @@ function restaurantData(restaurant: Restaurant, baseUrl: string): Found["data"] 
     openingHoursSpecification: hours.flatMap(({ services }, index) =>
       services.map(({ opens, closes }) => ({
         "@type": "OpeningHoursSpecification",
-        dayOfWeek: `https://schema.org/${WEEKDAYS[index]}`,
+        dayOfWeek: `https://schema.org/${TEXTS.en.weekdays[index]}`,
         opens: timeOf(opens),
         closes: timeOf(closes),
       }))

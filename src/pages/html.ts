@@ -26,16 +26,18 @@ export function html(literals: TemplateStringsArray, ...values: readonly HtmlVal
   return trustedHtml(markup);
 }
 
-const known = new WeakMap<TemplateStringsArray, readonly string[]>();
+const unindentedLiterals = new WeakMap<TemplateStringsArray, readonly string[]>();
 
-/** The template without its indentation, which means nothing in HTML and is a third of a long page. What is interpolated stays as it is. */
+/** The template without its indentation, a third of a long page. What is interpolated stays as it is. */
 function unindented(literals: TemplateStringsArray): readonly string[] {
-  const kept = known.get(literals) ?? literals.map((literal) => literal.replace(/\n\s*/g, "\n"));
-  known.set(literals, kept);
-  return kept;
+  const known = unindentedLiterals.get(literals);
+  if (known) return known;
+  const shorter = literals.map((literal) => literal.replace(/\n\s*/g, "\n"));
+  unindentedLiterals.set(literals, shorter);
+  return shorter;
 }
 
-/** `markup` as it is. For text that this program wrote itself, never for what came from outside. */
+/** `markup` as it is. Only for text that this program wrote itself. */
 export function trustedHtml(markup: string): Html {
   return { [MARKUP]: markup };
 }

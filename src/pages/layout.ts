@@ -1,37 +1,37 @@
-/** The frame of every page: document, headers, and the style that both must agree on. */
+/** The frame of every page: its document and its headers, which hold the hash of its style. */
 import type { Language } from "../domain/text.ts";
 import type { Answer } from "../http/answer.ts";
 import { escape } from "@std/html";
 import { type Html, html, renderHtml, trustedHtml } from "./html.ts";
 import { STYLES } from "./styles.ts";
 
-/** What of the restaurant every page shows. */
+/** What every page shows of the restaurant. */
 export interface PageRestaurant {
   readonly name: string;
   readonly sample: boolean;
-  /** What it still holds of the sample. */
+  /** The data of the sample that it still holds. */
   readonly leftovers: readonly string[];
 }
 
 export interface Page {
   readonly status: number;
   readonly language: Language;
-  /** Whether there is no other language. */
-  readonly only?: boolean;
+  /** Whether the page exists in no other language. */
+  readonly monolingual?: boolean;
   readonly restaurant: PageRestaurant;
-  /** The first heading; in the browser's tab and in link previews, before the restaurant's name: nothing personal. */
+  /** The first heading, and the browser tab's title. It holds nothing personal. */
   readonly title: string;
   /** Present on a page that search engines may show. */
-  readonly found?: Found;
+  readonly listing?: Listing;
   readonly content: Html;
   /** Present on a page that posts a form to this service. */
   readonly posts?: true;
-  /** What the same page in the other language is asked with beside it: `&dia=2026-03-12`. */
+  /** Query of the link to the other language, after `lang`: `&dia=2026-03-12`. */
   readonly query?: string;
 }
 
-/** What search engines and link previews are told of a page. */
-export interface Found {
+/** What search engines and link previews show of a page. */
+export interface Listing {
   /** The page's address without its language. */
   readonly url: string;
   readonly description: string;
@@ -56,7 +56,7 @@ const styleHash = new Uint8Array(
   await crypto.subtle.digest("SHA-256", new TextEncoder().encode(STYLES)),
 );
 
-/** Headers of every page: nothing is loaded, run, framed or passed on to other sites; but for those that are found, nothing is indexed or cached. */
+/** Headers of every page: it loads and runs nothing, is not framed, and sends no referrer to other sites. */
 function pageHeaders(posts: boolean): Readonly<Record<string, string>> {
   return {
     "content-type": "text/html; charset=utf-8",
@@ -76,7 +76,7 @@ function pageHeaders(posts: boolean): Readonly<Record<string, string>> {
 }
 
 const PRIVATE = { "x-robots-tag": "noindex", "cache-control": "no-store" };
-/** Kept by caches that ask whether it still holds. */
+/** Caches ask whether it still holds before each use. */
 const PUBLIC = { "cache-control": "no-cache", vary: "Accept-Language, Accept-Encoding" };
 
 /** The page as it is sent. */
@@ -85,9 +85,9 @@ export function pageAnswer(page: Page): Answer {
     status: page.status,
     headers: {
       ...pageHeaders(page.posts ?? false),
-      ...(page.found ? PUBLIC : PRIVATE),
-      // Invented data must not be found.
-      ...(page.found && isInvented(page.restaurant) ? { "x-robots-tag": "noindex" } : {}),
+      ...(page.listing ? PUBLIC : PRIVATE),
+      // Invented data must not be indexed.
+      ...(page.listing && isInvented(page.restaurant) ? { "x-robots-tag": "noindex" } : {}),
       "content-language": page.language,
     },
     body: `<!DOCTYPE html>\n${renderHtml(pageDocument(page))}`,
@@ -102,11 +102,11 @@ function pageDocument(page: Page): Html {
         <meta charset="utf-8">
         <meta name="viewport" content="width=device-width, initial-scale=1">
         <meta name="color-scheme" content="light dark">
-        ${(!page.found || isInvented(restaurant)) && html`<meta name="robots" content="noindex">`}
+        ${(!page.listing || isInvented(restaurant)) && html`<meta name="robots" content="noindex">`}
         <meta name="format-detection" content="telephone=no">
         <title>${titleOf(page)}</title>
         <link rel="icon" href="${iconOf(restaurant.name)}">
-        ${page.found ? foundBy(page, page.found) : null}
+        ${page.listing ? listingOf(page, page.listing) : null}
         <style>${trustedHtml(STYLES)}</style>
       </head>
       <body>
@@ -114,7 +114,7 @@ function pageDocument(page: Page): Html {
     <header>
     ${page.title !== restaurant.name &&
       html`<a class="brand" href="/?lang=${language}"><bdi>${restaurant.name}</bdi></a>`}
-    ${!page.only && languageLink(page)}
+    ${!page.monolingual && languageLink(page)}
     </header>
     <main>
     <h1>${page.title}</h1>
@@ -138,7 +138,7 @@ function iconOf(name: string): string {
 }
 
 /** Canonical address of each language, texts of link previews, structured data. */
-function foundBy(page: Page, { url, description, data }: Found): Html {
+function listingOf(page: Page, { url, description, data }: Listing): Html {
   const { language } = page;
   // A "<" in a text would end the element.
   const json = JSON.stringify({ "@context": "https://schema.org", ...data })

@@ -1,9 +1,9 @@
-/** GET /carta: the menu as it is now, to read on a phone and to print. */
+/** GET /carta: the current menu, for phones and for print. */
 import type { Addition, Dish, Section } from "../domain/menu.ts";
 import { currentMenu, type Situation } from "../domain/schedule/situation.ts";
 import type { Language } from "../domain/text.ts";
 import { formatMoney, type Html, html } from "./html.ts";
-import type { Found, Page } from "./layout.ts";
+import type { Listing, Page } from "./layout.ts";
 
 const ES = {
   title: "Carta",
@@ -48,12 +48,12 @@ export function menuPage(situation: Situation, language: Language, baseUrl: stri
     <p><small>${texts.taxes}</small></p>
     <p class="links"><a href="/?lang=${language}">${texts.back}</a></p>
   `;
-  const found = {
+  const listing = {
     url: `${baseUrl}/carta`,
     description: texts.description(restaurant.name),
     data: menuData(sections, language, baseUrl),
   };
-  return { status: 200, language, restaurant, title: texts.title, found, content };
+  return { status: 200, language, restaurant, title: texts.title, listing, content };
 }
 
 function sectionOf({ name, dishes }: Section, id: string, language: Language): Html {
@@ -112,7 +112,7 @@ function menuData(
   sections: readonly Section[],
   language: Language,
   baseUrl: string,
-): Found["data"] {
+): Listing["data"] {
   return {
     "@type": "Menu",
     "@id": `${baseUrl}/carta#menu`,

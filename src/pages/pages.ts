@@ -1,4 +1,4 @@
-/** Everything the service serves to people. */
+/** The routes of the guests' pages. */
 import { acceptsLanguages, eTag } from "@std/http";
 import { nowDependsOn, type Situation, situationNow } from "../domain/schedule/situation.ts";
 import type { Language } from "../domain/text.ts";
@@ -45,7 +45,7 @@ function page(path: string, show: Show, method: Route["method"] = "GET"): Route 
 /** Where programs find the API (RFC 8631). */
 const SERVICE_LINKS = '</openapi.json>; rel="service-desc", </docs>; rel="service-doc"';
 
-/** A page that is the same for everyone, made once for each language until what it shows changes: the minute at the latest. */
+/** A page that is the same for all guests, rendered once for each language and minute, or until what it shows changes. */
 function publicPage(
   deps: PageDeps,
   pageOf: (situation: Situation, language: Language, baseUrl: string) => Page,
@@ -63,10 +63,10 @@ function publicPage(
   };
 }
 
-/** The one that the address names, else the one that the browser prefers, else Spanish. */
+/** The language in the address, else the one that the browser prefers, else Spanish. */
 function languageOf({ request, target: { search } }: Exchange): Language {
-  const asked = new URLSearchParams(search).get("lang");
-  if (asked === "es" || asked === "en") return asked;
+  const lang = new URLSearchParams(search).get("lang");
+  if (lang === "es" || lang === "en") return lang;
   if (!request.headers.has("accept-language")) return "es";
   return acceptsLanguages(request, "es", "en") === "en" ? "en" : "es";
 }

@@ -1,4 +1,4 @@
-/** POST /reservar: the form takes the operation's own route, and ends on a page of its own or comes back with what is wrong. */
+/** GET and POST /reservar: the form is sent through the operation's own route, and leads to the confirmation or comes back with its problems. */
 import { normalisePhone } from "../domain/contact.ts";
 import { turnsByKey } from "../domain/in_progress.ts";
 import { sealJson, unsealJson } from "../domain/seal.ts";
@@ -19,7 +19,7 @@ import {
 } from "./reservation_page.ts";
 import { RESERVATION_TEXTS } from "./reservation_texts.ts";
 
-/** The form as the address asks for it: `dia` is of a button, `otro` of the field beside them. */
+/** The form for the day and party of the query: `dia` comes from a button, `otro` from the date field. */
 export async function emptyForm(
   deps: PageDeps,
   { target: { search } }: Exchange,
@@ -31,16 +31,16 @@ export async function emptyForm(
   return reservationPage(deps, { status: 200, typed, key: await newKey(deps) }, language);
 }
 
-/** Of a form that is sent twice at once, the second finds what the first has made. */
+/** Serialises the submissions of one form, so that the second finds the table that the first holds. */
 const inTurn = turnsByKey();
 
-/** Far more than every text at its longest: one that is too long is told beside its field. Multipart is read to keep what was typed. */
+/** Far more than all texts at their longest, so that one that is too long is reported beside its field. Multipart is read to keep what was typed. */
 const FORM_LIMITS = { maxBytes: 262_144, timeoutMs: BODY_TIMEOUT_MS };
 
 const UNREAD: Readonly<Record<FormError, Pick<FormState, "status" | "notice">>> = {
   not_a_form: { status: 415, notice: "foreign" },
   incomplete: { status: 400, notice: "foreign" },
-  too_large: { status: 413, notice: "too_large" },
+  too_large: { status: 413, notice: "garbled" },
   not_utf8: { status: 400, notice: "garbled" },
 };
 
@@ -77,7 +77,7 @@ export async function submittedForm(
 
 function typedIn(form: URLSearchParams): TypedForm {
   const typed = Object.fromEntries(FORM_FIELDS.map((name) => [name, form.get(name) ?? undefined]));
-  // A nearest time that was pressed counts before the one that was chosen before.
+  // The button of a nearby time wins over the time chosen earlier.
   return { ...typed, cuando: typed.otra || typed.cuando };
 }
 
@@ -88,10 +88,9 @@ interface Sent {
 }
 
 /**
- * Holds the table, unless the form's key has held one. Keys of the API are looked up by phone, this one by itself: a guest who goes
- * back and corrects the phone means the same table.
- *
- * @returns the table to confirm, or why there is none: `cancelled` where the one that the key held was
+ * Holds the table, unless the form's key already holds one. Keys of the API are looked up by phone, this one alone: a guest who
+ * goes back and corrects the phone means the same table.
+ * @returns the table to confirm, or why there is none: `cancelled` if the key's table was cancelled
  */
 async function hold(
   { reservations, now }: PageDeps,
@@ -120,7 +119,7 @@ function asMade(made: MadeReservation | null) {
   return made?.stands ? { ...made, unchanged: true } : "cancelled";
 }
 
-/** The form under the names of the operation's fields. What is missing, or no number, is for the operation to refuse. */
+/** The form under the names of the operation's fields. The operation refuses what is missing or no number. */
 function bodyOf({ cuando, dia, ...typed }: TypedForm, language: Language): unknown {
   const [day = dia, time] = cuando?.split("T") ?? [];
   const { personas = "", nombre, telefono, ocasion, comentarios } = typed;
@@ -136,7 +135,7 @@ function bodyOf({ cuando, dia, ...typed }: TypedForm, language: Language): unkno
   };
 }
 
-/** The form with what was typed, under the same key, and what is wrong beside its field. */
+/** The form with what was typed, under the same key, and each problem beside its field. */
 function refused(
   deps: PageDeps,
   { status, body, wrong = [] }: Failure,
@@ -144,13 +143,13 @@ function refused(
 ): Answer {
   const { notices, wrong: words } = RESERVATION_TEXTS[language];
   const all = wrong.length > 0 ? wrong : [{ campo: body.campo ?? "", error: body.error }];
-  const told = all.flatMap(({ campo, error }) => {
-    // A day without a time is told where the times are.
+  const marks = all.flatMap(({ campo, error }) => {
+    // A problem of the day is shown where the times are.
     const field = campo === "dia" ? "hora" : campo;
     return isName(words, field) ? [[field, isName(words, error) ? error : campo]] : [];
   });
   const notice = isName(notices, body.motivo) ? body.motivo : "fields";
-  const state = { status, typed, key, notice, wrong: Object.fromEntries(told) };
+  const state = { status, typed, key, notice, wrong: Object.fromEntries(marks) };
   const { headers, ...answer } = reservationPage(deps, state, language);
   const wait = body.reintentar_en_segundos;
   return { ...answer, headers: wait ? { ...headers, "retry-after": String(wait) } : headers };
@@ -160,10 +159,10 @@ function isName<Names extends object>(names: Names, name: string): name is keyof
   return Object.hasOwn(names, name);
 }
 
-/** For how long a form can be sent: as long as the key of a reservation is known. */
+/** How long a form can be sent: as long as the key of a reservation is known. */
 const KEY_MS = 24 * 60 * 60_000;
 
-/** A form's key, unique by its random nonce. It holds when it was made. */
+/** A form's key: the time when it was made, sealed with a random nonce that makes it unique. */
 function newKey(deps: PageDeps): Promise<string> {
   return sealJson(deps.now(), "reservationForm", deps);
 }

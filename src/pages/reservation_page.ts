@@ -1,4 +1,4 @@
-/** The form that holds a table: day and people list the times, and below are the guest's details. No script, one page. */
+/** The form that holds a table, without scripts: day and people list the times; below are the guest's details. */
 import { contactLink } from "../domain/contact.ts";
 import {
   addDays,
@@ -26,7 +26,7 @@ import { type Html, html } from "./html.ts";
 import { pageAnswer } from "./layout.ts";
 import { RESERVATION_TEXTS, type ReservationTexts } from "./reservation_texts.ts";
 
-/** `dia` is the evening that is shown, `cuando` the local date and time chosen in it, `otra` one of those offered in its place. */
+/** `dia` is the service day shown, `cuando` the local date and time chosen in it, `otra` a nearby one offered instead. */
 export const FORM_FIELDS = [
   ...["clave", "dia", "cuando", "otra", "personas"] as const,
   ...["nombre", "telefono", "ocasion", "comentarios"] as const,
@@ -39,10 +39,10 @@ type WrongName = keyof ReservationTexts["wrong"];
 export interface FormState {
   readonly status: number;
   readonly typed: TypedForm;
-  /** Sent back with the form. */
+  /** Idempotency key, sent back with the form. */
   readonly key: string;
   readonly notice?: keyof ReservationTexts["notices"];
-  /** What is wrong with each field. */
+  /** The problem of each field. */
   readonly wrong?: Readonly<Partial<Record<WrongName, WrongName>>>;
 }
 
@@ -52,7 +52,7 @@ export function reservationPage(deps: PageDeps, state: FormState, language: Lang
   const { restaurant } = situation;
   const isOff = !bookingWindow(situation).active;
   const notice = isOff ? "apagado" : state.notice;
-  const asksToWrite = isOff || notice === "base" || view.wrong.personas !== undefined;
+  const offersContact = isOff || notice === "base" || view.wrong.personas !== undefined;
   const link = contactLink(restaurant, "reserva", language);
   const content = html`
     ${notice
@@ -61,7 +61,7 @@ export function reservationPage(deps: PageDeps, state: FormState, language: Lang
     ${notice === "foreign" && html`
       <p class="links"><a href="${deps.baseUrl}/reservar">${deps.baseUrl}/reservar</a></p>
     `}
-    ${asksToWrite &&
+    ${offersContact &&
       linkButton(link, DRAFT_TEXTS[language].write)}
     ${!isOff && [chooser(view), tableForm(view)]}
   `;
@@ -71,7 +71,7 @@ export function reservationPage(deps: PageDeps, state: FormState, language: Lang
   return pageAnswer({ status, language, restaurant, title, content, posts: true, query });
 }
 
-/** What the form's parts are made of. */
+/** What the parts of the form show. */
 type FormView = ReturnType<typeof viewOf>;
 
 /** The times of each day and party: listing a fortnight takes a millisecond. */
@@ -105,7 +105,7 @@ function viewOf(deps: PageDeps, state: FormState, language: Language) {
   return { ...state, situation, language, texts, people, coming, shown, wrong, typed };
 }
 
-/** Day and people: each choice lists the times again. Its first button is the one that the Enter key presses. */
+/** Day and people: each choice lists the times again. The Enter key presses the first button. */
 function chooser(view: FormView): Html {
   const { situation, language, texts, coming, shown } = view;
   const { lastDay } = bookingWindow(situation);
@@ -171,10 +171,10 @@ function tableForm(view: FormView): Html {
   `;
 }
 
-/** What the Enter key presses, instead of the first button that is seen. */
+/** The Enter key presses this button instead of the first visible one. */
 const ENTER_BUTTON = html`<button class="unseen" tabindex="-1" aria-hidden="true"></button>`;
 
-/** The times of each service. Those after midnight tell their day. */
+/** The times of each service. Those after midnight show their day. */
 function timeChoices(view: FormView): Html {
   const { situation: { restaurant, state }, shown: { day, minutes }, texts, language } = view;
   const services = servicesOn(restaurant.hours, day, state);
@@ -204,7 +204,7 @@ function timeChoices(view: FormView): Html {
   }`;
 }
 
-/** What is wrong with the time, and the nearest ones that are not, each of which sends the form with it. */
+/** The problem of the chosen time, and the nearest times that can be reserved, each a button that sends the form. */
 function timeProblem(view: FormView): Html | null {
   const { wrong: { hora: code }, typed, texts, situation, people, language } = view;
   if (!code) return null;

@@ -1,4 +1,4 @@
-/** How pictures of maps look, in a page and alone. Lengths are in the picture's own coordinates, 1600 from side to side. */
+/** The style of map pictures, in a page and alone. Lengths are in the picture's coordinates, 1600 from side to side. */
 export const MAP_STYLES = `
 .map {
   --land: #e7dfd0; --street: #fffdf8; --road: #ffffff; --avenue: #f9dfa9; --edging: #fffdf9; --way: #a8431d;
@@ -43,7 +43,7 @@ export const MAP_STYLES = `
 }
 `;
 
-/** The one style sheet, inline in every page: a person on a slow network gets it with the first bytes. */
+/** The style sheet, inline in every page, so that it arrives with the first bytes on a slow network. */
 export const STYLES = `
 :root {
   color-scheme: light dark;

@@ -1,4 +1,4 @@
-/** Edits of a restaurant's file: one dish, with the rest as its owner wrote it; and what differs between two files. */
+/** Edits one dish of a restaurant's file and leaves the rest as its owner wrote it; lists what differs between two files. */
 import { applyEdits, type JSONPath, type ModificationOptions, modify } from "jsonc-parser";
 import type { Menu } from "../domain/menu.ts";
 import { foldText } from "../domain/text.ts";
@@ -47,7 +47,7 @@ function removed(text: string, platillos: readonly Fields[], path: JSONPath): st
     readJson(edited);
     return edited;
   } catch {
-    // jsonc-parser leaves the comma after a last item that had one: then the list is written anew.
+    // jsonc-parser leaves the comma after a last item that had one: then the whole list is written.
     return put(text, path.slice(0, -1), platillos.toSpliced(Number(path.at(-1)), 1));
   }
 }
@@ -58,7 +58,7 @@ function put(text: string, path: JSONPath, value: unknown, how: ModificationOpti
   return applyEdits(text, modify(text, path, value, { formattingOptions: FORMAT, ...how }));
 }
 
-/** Writes only what differs, field by field; a list whole if its length does. */
+/** Writes only what differs, field by field; a list of another length as a whole. */
 function changed(text: string, path: JSONPath, before: unknown, after: unknown): string {
   if (JSON.stringify(before) === JSON.stringify(after)) return text;
   if (!isHolder(before) || !isHolder(after)) return put(text, path, after);
@@ -106,7 +106,7 @@ function fileDish(
 }
 
 const MAX_ID = 40;
-/** What is added to it for its only presentation must fit. */
+/** Leaves room for the end that the id of an only presentation has. */
 const MAX_DISH_ID = 38;
 
 /** An id made of `name`, which it adds to `taken`. */
@@ -150,10 +150,10 @@ function* differences(
 
 type Parts = ReadonlyMap<string, { readonly name: string; readonly value: unknown }>;
 
-/** They say nothing beside the names of what they hold. */
+/** Left out of labels: the names of what they hold suffice. */
 const LEVELS = ["secciones", "platillos", "presentaciones"];
 
-/** The fields of an object, or the items of a list by their ids: those without one by their place. */
+/** The fields of an object, or the items of a list by their ids, or by index if they have none. */
 function partsOf(holder: Fields): Parts {
   const isList = Array.isArray(holder);
   return new Map(
@@ -165,7 +165,7 @@ function partsOf(holder: Fields): Parts {
   );
 }
 
-/** A value as people read it: what it holds, without its names and ids. Null if there is none. */
+/** A value as people read it: without names of fields and ids. Null if there is none. */
 function inWords(value: unknown): string | null {
   if (value === undefined) return null;
   if (typeof value === "boolean") return value ? "sí" : "no";

@@ -65,7 +65,7 @@ export function restaurantSource(log: Pick<Log, "info" | "error">): RestaurantSo
     }
     const restaurant = parseRestaurant(text, path);
     const version = await restaurants.add({ text, after: null, fileHash, actor: FILE_ACTOR });
-    // Usually served already. If the database failed since, the sample must not be served for a second in its place.
+    // Usually `follow` has served it already. If the database failed since, the sample must not stand in for a second.
     if (version !== null && version > served.version) serve({ version, text, restaurant });
   };
   return {
@@ -73,15 +73,14 @@ export function restaurantSource(log: Pick<Log, "info" | "error">): RestaurantSo
     served: () => served,
     follow({ version, text }) {
       if (version === served.version) return;
-      try {
-        serve({ version, text, restaurant: parseRestaurant(text) });
-        refused = null;
-        log.info("restaurant served", { restaurant: served.restaurant.name, version });
-      } catch (error) {
-        if (!(error instanceof RestaurantFileError)) throw error;
-        refused = new RestaurantFileError(error.problems, `version ${version} in the database`);
-        log.error("a version of the restaurant is refused, the one before stays", version);
+      const restaurant = readText(text, `version ${version} in the database`);
+      if (restaurant instanceof RestaurantFileError) {
+        refused = restaurant;
+        return log.error("a version of the restaurant is refused, the one before stays", version);
       }
+      serve({ version, text, restaurant });
+      refused = null;
+      log.info("restaurant served", { restaurant: restaurant.name, version });
     },
     onChange: (listener) => void listeners.push(listener),
     async import(path, stored) {
@@ -106,6 +105,16 @@ function hashOf(text: string): string {
   return createHash("sha256").update(text).digest("hex");
 }
 
+/** The restaurant that `text` describes, or why there is none. @param file where the text comes from, for the error */
+function readText(text: string, file?: string): Restaurant | RestaurantFileError {
+  try {
+    return parseRestaurant(text, file);
+  } catch (error) {
+    if (error instanceof RestaurantFileError) return error;
+    throw error;
+  }
+}
+
 /** The restaurant as staff read and change it, over the versions in the database. */
 export function restaurantBook(
   { served }: Pick<RestaurantSource, "served">,
@@ -113,19 +122,12 @@ export function restaurantBook(
 ): RestaurantBook {
   return {
     served,
-    read(text) {
-      try {
-        return parseRestaurant(text);
-      } catch (error) {
-        if (error instanceof RestaurantFileError) return error;
-        throw error;
-      }
-    },
+    read: readText,
     changes: fileChanges,
     edited: (edit) => withDish(served(), edit),
     async save(text, after, actor) {
       const sample = { text: served().text, after, fileHash: null, actor: SAMPLE_ACTOR };
-      // The sample is stored first, so that the first change can be compared and undone.
+      // The sample is stored first, so that the first change can be undone.
       const base = after === 0 ? await add(sample) : after;
       return base === null ? null : await add({ text, after: base, fileHash: null, actor });
     },
@@ -134,7 +136,7 @@ export function restaurantBook(
   };
 }
 
-/** What a service serves or would serve at its first start, and a phrase that names it. */
+/** The restaurant that a service serves, or would serve at its first start, and a phrase that names its origin. */
 export interface Subject {
   readonly restaurant: Restaurant;
   readonly text: string;
@@ -146,13 +148,10 @@ export interface Subject {
  * @throws {RestaurantFileError | DatabaseUnusable}
  */
 export async function readServed(
-  { restaurantFile, databaseUrl: url, databaseAuthToken: authToken }: Pick<
-    Config,
-    "restaurantFile" | "databaseUrl" | "databaseAuthToken"
-  >,
+  { restaurantFile, databaseUrl: url, databaseAuthToken: authToken }: Config,
 ): Promise<Subject> {
   const newest = await readNewestRestaurant({ url, authToken }).catch((error) => {
-    // Then a service serves the file.
+    // A service then serves the file.
     if (error instanceof DatabaseDamaged) return null;
     throw error;
   });

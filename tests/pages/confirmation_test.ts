@@ -19,7 +19,7 @@ Deno.test("the confirmation shows the table and nothing else of the guest, in bo
   const path = await confirmed(app);
   const { status, words, text } = await show(app, path);
   assertEquals(status, 200);
-  assertMatch(words, /Folio R-\w{8} Día jueves, 12 de marzo Hora 20:30 Personas 4 /);
+  assertMatch(words, /Folio R-\w{8} Día jueves 12 de marzo Hora 20:30 Personas 4 /);
   assertStringIncludes(
     words,
     "Confirmada a las 12:00; los cambios posteriores no se muestran aquí.",
@@ -32,7 +32,7 @@ Deno.test("the confirmation shows the table and nothing else of the guest, in bo
   const late = await confirmed(app, { cuando: "2026-03-14T00:30" });
   assertStringIncludes(
     (await show(app, late)).words,
-    "sábado, 14 de marzo Hora 00:30 noche del vie",
+    "sábado 14 de marzo Hora 00:30 noche del vie",
   );
 });
 

@@ -166,7 +166,7 @@ Deno.test("a closed kitchen says when it opens: today, tomorrow or on which day"
     "The kitchen is closed right now. It opens tomorrow at 12:00.",
   ]);
   assertEquals(await kitchenNotices({ closures: closedDays(2) }), [
-    "La cocina está cerrada en este momento. Abre el martes, 4 de agosto, a las 13:00.",
+    "La cocina está cerrada en este momento. Abre el martes 4 de agosto a las 13:00.",
     "The kitchen is closed right now. It opens on Tuesday, August 4, at 13:00.",
   ]);
 });
@@ -217,10 +217,10 @@ Deno.test("for seven days after it expired a link shows what was priced when, an
     const { status, text, markup } = await shown(HOME_DRAFT, { now: () => now });
     assertEquals(status, 410);
     const words = text.replace(/\s+/g, " ");
-    const day = now === expiresAt ? "hoy" : "el sábado, 1 de agosto,";
+    const day = now === expiresAt ? "hoy" : "el sábado 1 de agosto";
     assertStringIncludes(words, "Este enlace ya venció");
     assertStringIncludes(words, `Vencido. Se preparó ${day} a las 19:58.`);
-    assertStringIncludes(words, "Sus precios valieron hasta las 20:28");
+    assertStringIncludes(words, "Los precios eran válidos hasta las 20:28");
     for (const part of ["Panuchos", "$379.00", "Calle 55 #512-B"]) {
       assertStringIncludes(words, part);
     }

@@ -18,7 +18,7 @@ Deno.test("the first line says whether the restaurant is open, and until when or
     "2026-03-10T20:00": "Abierto: la cocina cierra a las 22:00.",
     "2026-03-10T22:30": "Abierto: la cocina ya cerró; abre mañana a las 08:15.",
     "2026-03-10T23:30": "Cerrado; abre mañana a las 08:15.",
-    "2026-03-15T21:00": "Cerrado; abre el martes, 17 de marzo, a las 13:00.",
+    "2026-03-15T21:00": "Cerrado; abre el martes 17 de marzo a las 13:00.",
     // Friday's service, after midnight.
     "2026-03-14T00:30": "Abierto: la cocina cierra a las 01:00.",
   };
@@ -52,8 +52,8 @@ Deno.test("closures of the coming 14 days are announced, never why", async () =>
   );
   await closures.add({ kind: "day", day: "2026-03-25" }, "lejos");
   const text = words((await home(app)).text);
-  assertStringIncludes(text, "Cerrado el viernes, 20 de marzo");
-  assertStringIncludes(text, "Cerrado el martes, 24 de marzo, de 18:00 a 20:00");
+  assertStringIncludes(text, "Cerrado el viernes 20 de marzo");
+  assertStringIncludes(text, "Cerrado el martes 24 de marzo, de 18:00 a 20:00");
   assertStringIncludes(text, "Martes hoy Cerrado");
   assert(!/plaga|boda|inspección|lejos|25 de marzo/.test(text), text);
 });
@@ -74,7 +74,7 @@ Deno.test("it leads to a table, the menu, a map, a phone, WhatsApp, and programs
       "/llms.txt",
     ]
   ) assertStringIncludes(text, `href="${link}"`);
-  assertStringIncludes(words(text), "El envío cuesta $40.00 hasta 3 km por calles");
+  assertStringIncludes(words(text), "El envío cuesta $40.00 hasta 3 km de recorrido");
   assertStringIncludes(words(text), "4.6 de 5, según 321 opiniones en Google");
   assertStringIncludes(words(text), "¿Hay estacionamiento? Sí, con valet.");
 });

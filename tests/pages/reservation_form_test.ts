@@ -58,7 +58,7 @@ Deno.test("the page offers the next 14 days, and the times of an evening past it
     "2026-03-16",
     "2026-03-23",
   ]);
-  assertStringIncludes(words, "martes, 10 de marzo, 2 personas De 13:00 a 23:00 13:00 13:30");
+  assertStringIncludes(words, "martes 10 de marzo, 2 personas De 13:00 a 23:00 13:00 13:30");
   const friday = await show(app, "/reservar?dia=2026-03-13");
   assertStringIncludes(friday.words, "23:30 00:00 ya es sáb 00:30 ya es sáb Tus datos");
   const wednesday = await show(app, "/reservar?dia=2026-03-11&lang=en");
@@ -66,7 +66,7 @@ Deno.test("the page offers the next 14 days, and the times of an evening past it
   // After midnight, tonight is still the evening before.
   app.clock.set(instantOf("2026-03-14T00:10"));
   const night = await show(app, "/reservar");
-  assertStringIncludes(night.words, "viernes, 13 de marzo, 2 personas De 13:00 a 02:00 00:30");
+  assertStringIncludes(night.words, "viernes 13 de marzo, 2 personas De 13:00 a 02:00 00:30");
 });
 
 Deno.test("another day and a larger party list their own times, and what cannot be reserved is explained", async () => {
@@ -84,10 +84,10 @@ Deno.test("another day and a larger party list their own times, and what cannot 
   assertEquals(await times("otro=2026-03-12&personas=4"), all - 1);
   assertEquals(await times("dia=2026-06-08&otro=2026-03-12"), 0, "the 90th day is a Monday");
   const expected: Readonly<Record<string, string>> = {
-    "dia=2026-06-09": "Elige un día desde hoy y hasta 90 días después.",
-    "dia=ayer": "Elige un día desde hoy y hasta 90 días después.",
-    "dia=2026-03-16": "Ese día no tiene horas para tantas personas.",
-    "personas=9": "Ese día no tiene horas para tantas personas.",
+    "dia=2026-06-09": "Elige un día dentro de los próximos 90 días.",
+    "dia=ayer": "Elige un día dentro de los próximos 90 días.",
+    "dia=2026-03-16": "Ese día no hay horarios disponibles.",
+    "personas=9": "Ese día no hay horarios disponibles.",
     "personas=41": "Escribe un número de 1 a 40",
     "personas=dos": "Escribe un número de 1 a 40",
     "personas=1e1": "Escribe un número de 1 a 40",
@@ -103,7 +103,7 @@ Deno.test("each wrong field is reported beside it in the page's language, with w
   await using app = await testApp();
   const typed = { nombre: "G<b>", telefono: "123", comentarios: "x".repeat(501) };
   const said = {
-    es: ["Elige una hora.", "Escribe diez cifras", "Caben 500 caracteres", "Todavía no hay"],
+    es: ["Elige una hora.", "Escribe diez dígitos", "Máximo 500 caracteres", "Todavía no hay"],
     en: ["Choose a time.", "Enter + and the country code", "At most 500 characters", "There is no"],
   };
   for (const lang of ["es", "en"] as const) {
@@ -138,7 +138,7 @@ Deno.test("a time that has passed, was closed or is full offers the nearest ones
   const fields = { ...await openForm(app), ...TYPED, telefono: "9997654321" };
   const full = await send(app, fields);
   assertEquals(full.status, 422);
-  assertStringIncludes(full.words, "Lugares que quedan a esa hora: 2.");
+  assertStringIncludes(full.words, "Lugares disponibles a esa hora: 2.");
   const offered = [...full.text.matchAll(/<button name="otra" value="([^"]+)"/g)].map(([, at]) =>
     at
   );
@@ -184,7 +184,7 @@ Deno.test("a form holds one table: sent twice at once, again, or again with othe
     const { words } = await show(app, confirmation);
     assertStringIncludes(words, folio);
     assertStringIncludes(words, "lo que cambiaste después no se guardó");
-    assertStringIncludes(words, "jueves, 12 de marzo Hora 20:30 Personas 4");
+    assertStringIncludes(words, "jueves 12 de marzo Hora 20:30 Personas 4");
   }
   assertEquals((await stored(app)).length, 1);
 
@@ -283,18 +283,18 @@ Deno.test("a form that no page would send is refused by a page that says what to
   for (const [name, value] of Object.entries(fields)) multipart.append(name, value);
   const latin1 = `${text.replace("Guadalupe", "Mar%EDa")}`;
   const cases: readonly [number, string, BodyInit, Record<string, string>][] = [
-    [400, "datos repetidos o ilegibles", `${text}&personas=9`, urlencoded],
-    [400, "datos repetidos o ilegibles", `${text}&clave=${form.clave}`, urlencoded],
-    [415, "No llegó este formulario", multipart, {}],
-    [415, "No llegó este formulario", JSON.stringify(fields), {
+    [400, "datos repetidos, ilegibles", `${text}&personas=9`, urlencoded],
+    [400, "datos repetidos, ilegibles", `${text}&clave=${form.clave}`, urlencoded],
+    [415, "No recibimos el formulario completo", multipart, {}],
+    [415, "No recibimos el formulario completo", JSON.stringify(fields), {
       "content-type": "application/json",
     }],
-    [415, "No llegó este formulario", text, { "content-type": "text/plain" }],
-    [400, "datos repetidos o ilegibles", latin1, {
+    [415, "No recibimos el formulario completo", text, { "content-type": "text/plain" }],
+    [400, "datos repetidos, ilegibles", latin1, {
       "content-type": "application/x-www-form-urlencoded; charset=iso-8859-1",
     }],
-    [413, "demasiado largo", `${text}&comentarios=${"x".repeat(262_144)}`, urlencoded],
-    [422, "Caben 500 caracteres", `${text}&comentarios=${"x".repeat(200_000)}`, urlencoded],
+    [413, "muy largos", `${text}&comentarios=${"x".repeat(262_144)}`, urlencoded],
+    [422, "Máximo 500 caracteres", `${text}&comentarios=${"x".repeat(200_000)}`, urlencoded],
     [422, "La página ya no era válida", "", urlencoded],
     [422, "Todavía no hay reservación", `clave=${form.clave}`, urlencoded],
   ];
@@ -304,7 +304,7 @@ Deno.test("a form that no page would send is refused by a page that says what to
     assertStringIncludes(answer.words, said);
     assertMatch(answer.headers.get("content-type")!, /^text\/html/);
     assertMatch(hiddenIn(answer).clave!, /^[\w-]{40,}$/, "it can be sent again");
-    const isKept = status === 400 || said.startsWith("Caben") || body === multipart;
+    const isKept = status === 400 || said.startsWith("Máximo") || body === multipart;
     assertEquals(answer.text.includes("Pech"), isKept, `${said}: what was typed is kept`);
   }
   assertEquals(await stored(app), []);
@@ -325,7 +325,7 @@ Deno.test("a form of another site, or of no page, holds nothing and repeats noth
   for (const headers of foreign) {
     const { status, text, words } = await send(app, fields, { headers });
     assertEquals(status, 403, JSON.stringify(headers));
-    assertStringIncludes(words, "No llegó este formulario, completo y desde esta página");
+    assertStringIncludes(words, "No recibimos el formulario completo desde esta página");
     assert(!text.includes("Guadalupe"));
     assertStringIncludes(text, `<a href="${app.url}/reservar">`, "where it can be sent from");
   }

@@ -33,6 +33,11 @@ for (const [companion, became, lose] of LOSSES) {
     if (companion === "") await database.read({ sql: "PRAGMA wal_checkpoint(TRUNCATE)" });
     await database.write([guest("before")]);
     lose(`${path}${companion}`);
+    await assertRejects(
+      () => database.write([guest("meanwhile")]),
+      Error,
+      "while the database was",
+    );
     for (let round = 0; round < 2; round++) {
       await assertRejects(() => database.write([guest("meanwhile")]), DatabaseGone);
       await assertRejects(() => database.read({ sql: "SELECT 1" }), DatabaseGone);

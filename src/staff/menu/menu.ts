@@ -33,7 +33,7 @@ export function menuRoutes(deps: StaffDeps): readonly StaffRoute[] {
     {
       method: "POST",
       path: "/version",
-      /** An earlier version is served as a new one. */
+      // An earlier version is saved as a new one.
       async act(act) {
         const text = await deps.restaurantBook.text(Number(act.form.get("n")));
         return await propose(deps, act, () => text);
@@ -42,7 +42,7 @@ export function menuRoutes(deps: StaffDeps): readonly StaffRoute[] {
   ];
 }
 
-/** A file of 1 MB, in a form that encodes most signs as three characters. */
+/** A file of 1 MB in a form that encodes most characters as three. */
 const MAX_FILE_FORM = 4_000_000;
 
 async function listPage(deps: StaffDeps, { query, actor }: StaffVisit): Promise<Answer> {
@@ -105,7 +105,7 @@ async function listPage(deps: StaffDeps, { query, actor }: StaffVisit): Promise<
   return { ...page, headers: { ...page.headers, refresh } };
 }
 
-/** The reservations that the newest version hits. */
+/** The reservations that the newest version leaves outside its hours. */
 async function hitsOfLast(
   deps: StaffDeps,
   [, previous]: readonly RestaurantVersion[],
@@ -214,7 +214,7 @@ function presentationLine(
   `;
 }
 
-/** Places of a dish as options: the number of the section, and the id of the dish before. */
+/** The places of a section as options. A value is the number of the section, and the id of the dish before. */
 function placesIn({ name, dishes }: Section, n: number, id: string | null, chosen: string): Html {
   const places: (readonly [value: string, label: string])[] = [
     [`${n} `, `${name}: al principio`],

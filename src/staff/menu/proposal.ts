@@ -19,15 +19,16 @@ import { hitRow, hitsInWords } from "../house/closure_hits.ts";
 import { staffPageAnswer } from "../layout.ts";
 import { refusalPage, seeOther, type StaffAct } from "../route.ts";
 
-/** The field that says on which version a form was based. */
+/** The field with the version that a form was based on. */
 export const BASE = "version";
 
 export const GONE = [404, "No está aquí", "Ese platillo o esa versión ya no está."] as const;
 
 /**
- * Shows what a change does or, if the form says so and no other change came between, saves it. Nothing is stored before: a crash
- * in between changes nothing.
- * @param make returns the new text, made from what is served; null if what it changes is gone
+ * Shows what a change does or, if the form says so and no other version came between, saves it. Nothing is stored until then: a
+ * crash in between changes nothing.
+ * @param make returns the new text, made from the served one; null if what it changes is gone
+ * @param isLate whether another version came after the one that the form was based on
  */
 export async function propose(
   deps: StaffDeps,
@@ -71,7 +72,6 @@ function refusedPage(deps: StaffDeps, { actor }: StaffAct, problems: readonly st
 }
 
 interface Preview {
-  /** Whether another version came after the one that the form was based on. */
   readonly isLate: boolean;
   readonly changes: readonly FileChange[];
   readonly restaurant: Restaurant;
@@ -127,7 +127,7 @@ function changeList(changes: readonly FileChange[]): Html {
   `;
 }
 
-/** Reservations lie nearer than this. */
+/** No reservation is further ahead. */
 const MAX_DAYS_AHEAD = 800;
 
 /** The confirmed reservations within the hours of `before` and outside those of `after`; null if these are the same. */
