@@ -1,14 +1,14 @@
 /**
  * Builds `dist/sobremesa`: the program, its schema, the sample restaurant and map, and its pages in one file.
  *
- * The sources are bundled into one module first: hundreds of small ones take longer to load than to run, and packages that only
- * tests use stay out.
+ * The sources are bundled into one module first: hundreds of small ones take longer to load than to run, and the packages of tests
+ * are left out.
  *
- * It is built for the kind of machine that it is built on: x86_64 or aarch64 Linux.
+ * The executable runs on the kind of machine that builds it: x86_64 or aarch64 Linux.
  *
  * Usage: deno task compile
  */
-// deno-lint-ignore-file no-console -- a build speaks through the console
+// deno-lint-ignore-file no-console -- a build prints to the console
 import { fileURLToPath } from "node:url";
 import project from "../deno.json" with { type: "json" };
 import { VARIABLES } from "./config/environment.ts";
@@ -20,33 +20,33 @@ const BUILT = `${STAGE}/sobremesa`;
 const EXECUTABLE = `${DIST}/sobremesa`;
 const BUNDLE = "sobremesa.js";
 
-/** The module that the thread of SQLite starts with: it keeps the name by which the other one asks for it. */
+/** The first module of SQLite's thread. The bundle refers to it by this name. */
 const WORKER = "sqlite_tasks.ts";
 
 /**
- * An executable looks for this file upwards from its modules, which are in TMPDIR as it sees them, so it brings one. Where `deno compile`
- * itself takes notice of a package.json, the executable also looks upwards from the folder where it is run. One that is malformed or
- * may not be read ends the program, and others may write in those folders.
+ * An executable looks for this file from its modules upwards, as if they were in TMPDIR, so it includes one. If `deno compile` itself
+ * uses a package.json, the executable also looks upwards from its working directory. A malformed or unreadable one ends the program,
+ * and other users may write in those folders.
  */
 const PACKAGE = "package.json";
 
 /**
- * Those of the sources, but of the environment only its own variables. Paths and ports are known only when it runs, so that read, write
- * and net are unscoped.
+ * The permissions of the task `run`, with the environment limited to the program's own variables. Paths and ports are known only at
+ * run time, so read, write and net are unscoped.
  */
 const PERMISSIONS = [
   "--no-prompt",
   ...project.tasks.run.split(" ").filter((flag) => flag.startsWith("--allow-"))
     .map((flag) => flag === "--allow-env" ? `${flag}=${VARIABLES.join(",")}` : flag),
-  // Deno allows some hosts where nothing is said.
+  // By default Deno allows some hosts.
   "--deny-import",
-  // It would be read from TMPDIR, where another user can put one.
+  // The cache would be read from TMPDIR, where another user can put one.
   "--no-code-cache",
 ];
 
 /**
- * A young generation of 16 MB costs 15 MB more after a million requests, and is worth 2 % of them. One of less than 4 MB is collected
- * twice before the first answer, which costs 2 % of a start.
+ * A young generation of up to 16 MB takes 15 MB more after a million requests, and serves 2 % more of them. With an initial one below
+ * 4 MB, two collections run before the first answer, which costs 2 % of a start.
  */
 const V8_FLAGS = "--v8-flags=--max-semi-space-size=12,--min-semi-space-size=4";
 
@@ -55,7 +55,7 @@ await Deno.mkdir(STAGE, { recursive: true });
 await bundle("src/main.ts", BUNDLE);
 await bundle(`src/storage/${WORKER}`, WORKER);
 await writeCommit();
-// All that the executable imports is in the two bundles; what it is to do without being asked is in these.
+// The executable imports only the two bundles; these set its configuration.
 await Deno.writeTextFile(`${STAGE}/${PACKAGE}`, "{}");
 await Deno.writeTextFile(`${STAGE}/deno.json`, JSON.stringify({ unstable: project.unstable }));
 await deno(STAGE, [
@@ -72,13 +72,13 @@ await deno(STAGE, [
   BUILT,
   BUNDLE,
 ]);
-// Until here the executable of before is there; one that runs now goes on from it.
+// A failed build leaves the previous executable, and a running one keeps its file.
 await Deno.rename(BUILT, EXECUTABLE);
 await Deno.remove(STAGE, { recursive: true });
 const { size } = await Deno.stat(EXECUTABLE);
 console.log(`dist/sobremesa: ${(size / 1e6).toFixed(1)} MB`);
 
-/** Into its place in the bundle, so that `--version` can tell it. */
+/** Sets COMMIT in the bundle, which `--version` prints. */
 async function writeCommit(): Promise<void> {
   const path = `${STAGE}/${BUNDLE}`;
   const text = await Deno.readTextFile(path);
@@ -87,7 +87,7 @@ async function writeCommit(): Promise<void> {
   await Deno.writeTextFile(path, built);
 }
 
-/** `0123456789ab with changes`; null where this is no checkout. */
+/** `0123456789ab with changes`; null if this is not a git checkout. */
 async function commit(): Promise<string | null> {
   const { success, stdout } = await new Deno.Command("git", {
     args: ["describe", "--always", "--exclude=*", "--abbrev=12", "--dirty= with changes"],
@@ -101,7 +101,7 @@ function bundle(entry: string, output: string): Promise<void> {
   return deno(ROOT, ["bundle", "--quiet", "--platform=deno", `--output=${STAGE}/${output}`, entry]);
 }
 
-/** Runs the Deno that runs this. @throws {Error} where it fails */
+/** Runs this same Deno. @throws {Error} if it fails */
 async function deno(cwd: string, args: readonly string[]): Promise<void> {
   const { success } = await new Deno.Command(Deno.execPath(), {
     args: [...args],

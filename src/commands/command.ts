@@ -1,67 +1,67 @@
-/** What a command is, and how its arguments are read. */
+/** The shape of a command, and the reader of its arguments. */
 import type { Config, Environment } from "../config/config.ts";
 import { nearest } from "../restaurant/problems.ts";
 
-/** A command. The help, the check of its arguments and the README's list derive from this value. */
+/** A command. Its help, the check of its arguments and the list in the guide derive from this value. */
 export interface Command {
-  /** As it is typed after `sobremesa`: `pause`, `map import`. */
+  /** As typed after `sobremesa`: `pause`, `map import`. */
   readonly name: string;
   /**
-   * What follows the name, empty for nothing: `FILE` is a word, `--upcoming` and `--until HH:MM` are options, and what may be left out
-   * stands in brackets.
+   * The arguments, or an empty string: `FILE` is a word, `--upcoming` and `--until HH:MM` are options, and optional ones are in
+   * brackets.
    */
   readonly usage: string;
-  /** What it does, in one line. */
+  /** One line. */
   readonly summary: string;
-  /** What those options mean that the summary does not explain. */
+  /** The meaning of options that the summary does not explain, by name. */
   readonly options?: Readonly<Record<string, string>>;
-  /** Root may run it although the service's folder belongs to another user: it opens no database. */
+  /** Root may run it even if another user owns the service's folder: it opens no database. */
   readonly openToRoot?: boolean;
-  /** @returns the exit code; 0 where there is none */
+  /** @returns the exit code; undefined means 0 */
   run(given: Given, context: Context): number | void | Promise<number | void>;
 }
 
 /** The arguments of a command. */
 export interface Given {
   readonly words: readonly string[];
-  /** By option, empty for one without a value; those that were not given are not there. */
+  /** By name, empty for an option without a value. */
   readonly options: Readonly<Record<string, string>>;
 }
 
-/** What a command may use. */
+/** The environment of a command. */
 export interface Context {
   readonly io: CommandIo;
-  /** Path of the program that runs. */
+  /** Path of the running program. */
   readonly program: string;
-  /** Where settings come from besides the environment, in words; null for nowhere. */
+  /** Describes where settings come from besides the environment; null for nowhere. */
   readonly source: string | null;
-  /** @throws {ConfigError} where the settings cannot be read */
+  /** @throws {ConfigError} if the settings cannot be read */
   environment(): Environment;
-  /** @throws {ConfigError} where a setting is wrong */
+  /** @throws {ConfigError} if a setting is wrong */
   config(): Config;
 }
 
-/** Where a command writes. Each call is one line, without its line ending. */
+/** The terminal. Each line is without its line ending. */
 export interface CommandIo {
-  /** To standard output: what was asked for. */
+  /** Writes a line of the result to standard output. */
   out(line: string): void;
-  /** To standard error: what went wrong and how to mend it. */
+  /** Writes a line about a problem and its remedy to standard error. */
   err(line: string): void;
-  /** What is typed at the terminal after `question`; null where it ends or there is none. */
+  /** Returns the line typed after `question`; null at the end of input or without a terminal. */
   ask(question: string): string | null;
 }
 
-/** The arguments make no sense. The message says which one and why; the usage is added to it. */
+/** An argument is wrong. The message says which one and why; the usage is added to it. */
 export class WrongUsage extends Error {
   override readonly name = "WrongUsage";
 }
 
-/** What was asked for cannot be done. The message says why, and what to do. */
+/** The command cannot do its work. The message says why, and what to do. */
 export class CannotDo extends Error {
   override readonly name = "CannotDo";
 }
 
-/** How a command is called, and what its options mean. */
+/** The usage line of a command, and the meaning of its options. */
 export function usageOf({ name, usage, options = {} }: Command): string {
   const width = Math.max(...Object.keys(options).map((option) => option.length));
   const lines = Object.entries(options)
@@ -74,7 +74,7 @@ export function typed({ name, usage }: Pick<Command, "name" | "usage">): string 
   return `sobremesa ${name} ${usage}`.trimEnd();
 }
 
-/** @throws {WrongUsage} where `args` are not what `usage` says */
+/** @throws {WrongUsage} if `args` do not match the usage */
 export function readGiven({ usage }: Command, args: readonly string[]): Given {
   const known = optionsIn(usage);
   const words: string[] = [];
@@ -106,7 +106,7 @@ const OPTION = /--([a-z]+)(?: ([A-Z][^\s\]]*))?/g;
 
 interface Option {
   readonly name: string;
-  /** What its value looks like; null where it takes none. */
+  /** The form of its value; null if it takes none. */
   readonly value: string | null;
 }
 
@@ -120,7 +120,7 @@ function unknownOption(written: string, known: readonly Option[]): WrongUsage {
   return new WrongUsage(`there is no option ${written}${hint}`);
 }
 
-/** Never tells a word back: it may be a guest's telephone. */
+/** Never repeats a word: it may be a guest's telephone. */
 function refuseMissing(usage: string, { words, options }: Given): void {
   const named: string[] = usage.replace(OPTION, "").match(/\[?[A-Z]+/g) ?? [];
   const missing = named.slice(words.length).find((word) => !word.startsWith("["));

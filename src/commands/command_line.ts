@@ -1,4 +1,4 @@
-/** Finds the command that a command line names, and runs it. */
+/** Finds and runs the command of a command line. */
 import { ConfigError, type Environment, readConfig } from "../config/config.ts";
 import { readSettings } from "../config/environment.ts";
 import { RestaurantFileError } from "../restaurant/problems.ts";
@@ -39,7 +39,7 @@ import { setup } from "./setup.ts";
 const help: Command = {
   name: "help",
   usage: "",
-  summary: "print this; COMMAND --help tells of one command",
+  summary: "print this list; COMMAND --help explains one command",
   openToRoot: true,
   run: (_, { io }) => io.out(HELP),
 };
@@ -70,14 +70,14 @@ export const COMMANDS: readonly Command[] = [
 const COLUMN = 33;
 const MAX_CALL = 120;
 
-/** Every command and what it does, a line or two each. */
+/** Every command with its summary, one or two lines each. */
 export const COMMAND_LIST: string = COMMANDS.map((command) => {
   const call = shortened(typed(command));
   const fits = call.length + 2 <= COLUMN;
   return `${fits ? call.padEnd(COLUMN) : `${call}\n${" ".repeat(COLUMN)}`}${command.summary}`;
 }).join("\n");
 
-/** Without what only `--help` needs to tell. */
+/** Leaves out options that only `--help` of the command shows. */
 function shortened(call: string): string {
   return call.length > MAX_CALL
     ? `${call.slice(0, call.indexOf(" ["))} [--OPTION VALUE ...]`
@@ -92,18 +92,18 @@ Every command takes --env FILE: a file of variables, in the format of systemd's 
 those of the environment. Without it the executable reads /etc/sobremesa.env where there is one, and then the
 environment wins. See the README for the variables.`;
 
-/** What a run of the program is given. */
+/** The input of one run of the program. */
 export interface CommandLine {
   readonly args: readonly string[];
   readonly environment: Environment;
   readonly io: CommandIo;
-  /** Path of the program that runs. */
+  /** Path of the running program. */
   readonly program: string;
-  /** A file of variables to read where `--env` names none and it is there; null for none. */
+  /** A file of variables, read if it exists and `--env` names no other; null for none. */
   readonly systemFile: string | null;
 }
 
-/** @returns the exit code: 0 when it is done, 1 where it cannot be done, 2 where the arguments make no sense */
+/** @returns the exit code: 0 for success, 1 for a failure, 2 for wrong arguments */
 export async function runCommandLine(line: CommandLine): Promise<number> {
   const { io, program } = line;
   let command: Command | undefined;
@@ -139,7 +139,7 @@ function unknownCommand([first, second]: readonly string[], io: CommandIo): numb
   return 2;
 }
 
-/** Errors whose message says all there is to say. */
+/** Errors whose message is complete without a stack. */
 const FORESEEN = [
   CannotDo,
   RestaurantFileError,
@@ -150,7 +150,7 @@ const FORESEEN = [
   CannotListen,
 ];
 
-/** Writes what went wrong, with a stack only where it was not foreseen. @returns the exit code */
+/** Prints the error, with a stack only if it was not foreseen. @returns the exit code */
 function explain(error: unknown, command: Command | undefined, io: CommandIo): number {
   if (error instanceof WrongUsage && command !== undefined) {
     io.err(`sobremesa ${command.name}: ${error.message}\n${usageOf(command)}`);
@@ -162,7 +162,7 @@ function explain(error: unknown, command: Command | undefined, io: CommandIo): n
     io.err(`sobremesa: ${(error as Error).message}`);
   } else {
     const text = error instanceof Error ? error.stack ?? error.message : String(error);
-    io.err(`sobremesa: it failed for a reason that was not foreseen\n${text}`);
+    io.err(`sobremesa: unexpected error\n${text}`);
   }
   return 1;
 }

@@ -1,4 +1,4 @@
-/** Commands on the service's database. What they change of a running service, every instance follows within two seconds. */
+/** Commands on the service's database. Every running instance follows a change within two seconds. */
 import { dirname } from "node:path";
 import { normalisePhone } from "../domain/contact.ts";
 import { isTime, nextInstantAt, type Time } from "../domain/local_time.ts";
@@ -25,7 +25,7 @@ export const pause: Command = {
   usage: "[--until HH:MM]",
   summary: "switch reservations off, until that time or until resume",
   async run({ options: { until } }, context) {
-    // Without a time no restaurant is read: a file that was just broken must not keep reservations on.
+    // Without a time no restaurant is read: a broken file must not keep reservations on.
     const instant = until === undefined ? null : await nextTime(readTime(until), context);
     await withDatabase(context, ({ switches }) => switches.pause(instant));
     const end = until === undefined ? "" : ` until ${until}`;
@@ -49,12 +49,12 @@ export const purge: Command = {
   summary: "erase one person's data, and leave counts",
   options: {
     phone: "as guests write it: ten digits, or + and the country's code",
-    upcoming: "reservations still to come too: their tables are free again",
+    upcoming: "erase future reservations too, which frees their tables",
   },
-  /** Prints nothing of what it erases. */
+  /** Prints nothing of the erased data. */
   async run({ options }, context) {
     const phone = normalisePhone(options.phone!);
-    // The number is not told back: what is written here may end in a log.
+    // The number is not repeated: this output may end in a log.
     if (phone === null) {
       throw new WrongUsage("--phone: use ten digits, or + and the country's code");
     }
@@ -66,7 +66,7 @@ export const purge: Command = {
       context.io.out(`${reservations(erased)} erased`);
       const { upcoming: left } = await erasure.count(phone, today);
       if (left === 0) return;
-      context.io.out(`${reservations(left)} still to come kept; --upcoming erases these too`);
+      context.io.out(`${reservations(left)} still to come kept; --upcoming erases them too`);
     });
   },
 };
@@ -75,7 +75,7 @@ export const exportServed: Command = {
   name: "export",
   usage: "",
   summary: "print the file of the restaurant that is served",
-  /** The file alone goes to standard output; which version it is, beside it. */
+  /** Writes only the file to standard output, and its version to standard error. */
   async run(_, context) {
     const newest = await withDatabase(context, ({ database }) => newestRestaurant(database));
     const { text, says } = await subjectOf(newest, context.config().restaurantFile);
@@ -96,7 +96,7 @@ export const rotateKey: Command = {
         return context.io.out(`all sessions are ended; ${CHOSEN_KEY}`);
       }
       const file = staffKeyFile(dataDir);
-      // Written down first: a key that only the database knew would open nothing.
+      // The file is written first: a key known only to the database would be of no use.
       await file.stage(
         () => Promise.resolve(newStaffKey()),
         (key) => staffKey.replace(key).then(() => true),
@@ -147,10 +147,10 @@ export const restore: Command = {
     const aside = await restoreDatabase(file, path, Date.now());
     io.out(`restored ${path} from ${file}`);
     if (aside !== null) {
-      io.out(`what was there is kept as ${aside}`);
+      io.out(`the database before it is kept as ${aside}`);
       io.out("erasing reaches it too, and it is removed with the nightly copies of these days");
     }
-    io.out("the staff's key is again the one of then: sobremesa staff rotate-key makes a new one");
+    io.out("the staff's key is that of the copy; sobremesa staff rotate-key makes a new one");
   },
 };
 
@@ -162,7 +162,7 @@ function readTime(text: string): Time {
   throw new WrongUsage(`--until ${text}: use ${use}`);
 }
 
-/** When the restaurant's clock next shows `time`, in epoch milliseconds. */
+/** The next moment at which the restaurant's clock shows `time`, in epoch milliseconds. */
 async function nextTime(time: Time, context: Context): Promise<number> {
   const { timeZone } = await readRestaurant(context);
   return nextInstantAt(time, Date.now(), timeZone);
@@ -176,12 +176,12 @@ function reservations(count: number): string {
   return count === 1 ? "1 reservation" : `${count} reservations`;
 }
 
-/** Written down beside what a command has switched. */
+/** Stored as the author of a command's changes. */
 const ACTOR = "sobremesa";
 
 /**
- * Gives `work` the database of the service. Never makes one: a switch in a new one would stop no service.
- * @throws {DatabaseUnusable} where there is no such database or it fails
+ * Calls `work` with the service's database. Never creates one: a switch in a new one would stop no service.
+ * @throws {DatabaseUnusable} if there is no such database or it fails
  */
 async function withDatabase<T>(
   { config }: Context,
@@ -198,7 +198,7 @@ async function withDatabase<T>(
   }
 }
 
-/** What can be changed of a running service. */
+/** The parts of the database that commands change. */
 function portsOf(database: Database) {
   const now = Date.now;
   return {

@@ -1,34 +1,25 @@
-/** Commands that print what other programs read. */
+/** Commands that print documents for other programs. */
 import { describeApi } from "../app.ts";
 import { publicUrl, urlHost } from "../service/listeners.ts";
 import { BUILD } from "../service/service.ts";
 import caddyTemplate from "./Caddyfile" with { type: "text" };
-import { CannotDo, type Command, WrongUsage } from "./command.ts";
+import { CannotDo, type Command } from "./command.ts";
 import unitTemplate from "./sobremesa.service" with { type: "text" };
 
-const USER_NAME = /^[a-z_][a-z0-9_-]{0,30}$/;
-
-/** The unit's user is a lasting one, so that commands can be run as the owner of the service's folder. */
+/** The unit has a permanent user, so that commands can run as the owner of the service's folder. */
 export const unit: Command = {
   name: "unit",
-  usage: "[--user NAME]",
+  usage: "",
   summary: "print a hardened systemd unit",
   openToRoot: true,
-  run({ options: { user = "sobremesa" } }, { io, program }) {
-    if (!USER_NAME.test(user)) {
-      throw new WrongUsage(
-        `--user ${user}: use lower-case letters, digits, - and _, such as sobremesa`,
-      );
-    }
-    io.out(unitText(program, user));
-  },
+  run: (_, { io, program }) => io.out(unitText(program)),
 };
 
-export function unitText(program: string, user: string): string {
-  return filled(unitTemplate, { program, user });
+export function unitText(program: string): string {
+  return filled(unitTemplate, { program });
 }
 
-/** With the time-outs that keep slow clients from the service, and the variable by which the service believes the proxy. */
+/** It has the time-outs that keep slow clients from the service. */
 export const caddy: Command = {
   name: "caddy",
   usage: "",
@@ -46,7 +37,7 @@ export const caddy: Command = {
   },
 };
 
-/** @param addresses where guests and staff open the service, and where it listens for each */
+/** @param addresses the public addresses of both sides, and those of their listeners */
 export function caddyfile(
   addresses: Readonly<Record<"guests" | "guestListener" | "staff" | "staffListener", string>>,
 ): string {
@@ -71,14 +62,14 @@ export const openapi: Command = {
 export const version: Command = {
   name: "--version",
   usage: "",
-  summary: "tell version, commit and Deno",
+  summary: "print version, commit and Deno",
   openToRoot: true,
   run(_, { io }) {
     io.out(`sobremesa ${BUILD}, Deno ${Deno.version.deno}`);
   },
 };
 
-/** `template` with a value in the place of each `{{name}}`. */
+/** Replaces each `{{name}}` in `template`. */
 function filled(template: string, values: Readonly<Record<string, string>>): string {
   return template.trimEnd().replace(/\{\{(\w+)\}\}/g, (_, name) => values[name]!);
 }

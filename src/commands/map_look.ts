@@ -1,13 +1,12 @@
 /** Commands that look into a map. */
 import type { LatLng } from "../domain/location.ts";
 import { MAP_STYLES } from "../pages/styles.ts";
-import { SNAP_LIMIT_METERS, streetRoutes } from "../routing/built_in_planner.ts";
+import { SNAP_LIMIT_METERS } from "../routing/built_in_planner.ts";
 import { boxAround } from "../routing/coordinates.ts";
 import { type MapCoverage, mapCoverage } from "../routing/map_coverage.ts";
 import type { MapInfo } from "../routing/map_file/layout.ts";
-import { loadMap } from "../routing/map_file/map_file.ts";
-import { OSM_CREDIT, routePicture } from "../routing/picture/route_picture.ts";
-import { PREFERENCES } from "../service/streets.ts";
+import { routePicture } from "../routing/picture/route_picture.ts";
+import { mapStreets } from "../service/streets.ts";
 import { CannotDo, type Command, type Context, type Given, WrongUsage } from "./command.ts";
 import { decimals, isPoint, namedRestaurant } from "./map_import.ts";
 
@@ -22,9 +21,8 @@ export const mapShow: Command = {
   openToRoot: true,
   async run(given, context) {
     const to = readPoint(given.options.to!);
-    const { restaurant, graph, index, info, routes } = await readMap(given, context);
+    const { restaurant, info, ...source } = await readMap(given, context);
     refuseOutside(info, { start: restaurant.location, end: to });
-    const source = { graph, index, routes, credit: OSM_CREDIT };
     const picture = routePicture(source, to, "es", MAP_STYLES);
     if (picture === null) throw new CannotDo(NO_ROUTE);
     context.io.out(picture);
@@ -62,10 +60,7 @@ async function readMap(given: Given, context: Context) {
   if (restaurant === null) {
     throw new WrongUsage("which restaurant? Give --restaurant FILE, or set RESTAURANT_FILE");
   }
-  const { graph, index, info } = await loadMap(given.words[0]!);
-  const preference = PREFERENCES[restaurant.routeChoice];
-  const routes = streetRoutes(graph, restaurant.location, { index, preference });
-  return { restaurant, graph, index, info, routes };
+  return { restaurant, ...await mapStreets(given.words[0]!, restaurant) };
 }
 
 /** @throws {CannotDo} where one of the points lies outside the map's streets */

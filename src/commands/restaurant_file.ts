@@ -13,12 +13,10 @@ import type { RoutePlanner } from "../ports/streets.ts";
 import { nearest, RestaurantFileError } from "../restaurant/problems.ts";
 import { loadRestaurant } from "../restaurant/load.ts";
 import { type Warning, warningsOf } from "../restaurant/warnings.ts";
-import { plannerOf, streetRoutes } from "../routing/built_in_planner.ts";
+import { plannerOf } from "../routing/built_in_planner.ts";
 import { boxAround } from "../routing/coordinates.ts";
-import { loadMap } from "../routing/map_file/map_file.ts";
-import { sampleMap } from "../routing/sample_map.ts";
 import { readServed } from "../service/restaurant.ts";
-import { PREFERENCES } from "../service/streets.ts";
+import { mapStreets, sampleStreets } from "../service/streets.ts";
 import type { Command } from "./command.ts";
 import { refuseRoot } from "./root_refusal.ts";
 
@@ -130,15 +128,11 @@ async function pricesAround(restaurant: Restaurant, planner: RoutePlanner): Prom
 
 /** By the map at `path`, or for the sample its own; null where there is neither. An engine is not asked: it may cost money. */
 async function plannerFor(
-  { location, routeChoice, sample }: Restaurant,
+  restaurant: Restaurant,
   path: string | null,
 ): Promise<RoutePlanner | null> {
-  const preference = PREFERENCES[routeChoice];
-  if (path !== null) {
-    const { graph, index } = await loadMap(path);
-    return plannerOf(streetRoutes(graph, location, { index, preference }));
-  }
-  return sample ? plannerOf(streetRoutes(sampleMap(), location, { preference })) : null;
+  if (path !== null) return plannerOf((await mapStreets(path, restaurant)).routes);
+  return restaurant.sample ? plannerOf(sampleStreets(restaurant).routes) : null;
 }
 
 function hoursInWords({ services, kitchenLeadMinutes }: WeekdayHours): string {

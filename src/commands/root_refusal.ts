@@ -1,6 +1,6 @@
 /**
- * Keeps root out of folders that belong to other users. A link that waits there would lead root to any file, and a file that root
- * makes there is closed to the service.
+ * Keeps root out of folders of other users: a link in such a folder would lead root to any file, and the service could not open a file
+ * that root makes there.
  */
 import { dirname, resolve } from "node:path";
 import type { Config } from "../config/config.ts";
@@ -8,8 +8,8 @@ import { filePath } from "../storage/file_database.ts";
 import { CannotDo } from "./command.ts";
 
 /**
- * What root is told that runs `command` where DATA_DIR or the folder of the database file belongs to another user. Null for every other
- * user, and where both are root's own or can be made in a folder of root's.
+ * Why root must not run `command`: another user owns DATA_DIR or the folder of the database file. Null for other users, and if root
+ * owns both folders or those in which they would be made.
  */
 export async function rootRefusal(
   config: Config,
@@ -24,7 +24,7 @@ export async function rootRefusal(
   return null;
 }
 
-/** @throws {CannotDo} where {@linkcode rootRefusal} has a reason */
+/** @throws {CannotDo} if {@linkcode rootRefusal} has a reason */
 export async function refuseRoot(config: Config, command: string): Promise<void> {
   const refusal = await rootRefusal(config, command);
   if (refusal !== null) throw new CannotDo(`${refusal.says}\n${refusal.remedy}`);
@@ -34,14 +34,14 @@ function foldersOf({ dataDir, databaseUrl }: Config): string[] {
   try {
     return [dataDir, dirname(filePath(databaseUrl))];
   } catch {
-    // A server has no folder here. An address that names no file is refused where it is opened.
+    // A server has no folder here. Opening reports an address that names no file.
     return [dataDir];
   }
 }
 
 /**
- * The user, other than root, to whom `folder` belongs, or the folder in which it would have to be made: a name, or `'#'` and a number as
- * sudo takes it. Null where this process is not root's, or the folder is.
+ * The owner of `folder`, or of the folder in which it would be made, if it is not root: a name, or `'#'` and a number, as sudo takes it.
+ * Null if this process is not root's.
  */
 export async function ownerClosedToRoot(folder: string): Promise<string | null> {
   if (Deno.uid() !== 0) return null;
@@ -53,7 +53,7 @@ export async function ownerClosedToRoot(folder: string): Promise<string | null> 
   }
 }
 
-/** The owners of what is at `path` and, where that is a link, of what it leads to; none where there is nothing to be seen. */
+/** The owners of the entry at `path` and, for a link, of its target; none if nothing can be seen there. */
 async function ownersOf(path: string): Promise<number[]> {
   const found = await Promise.allSettled([Deno.lstat(path), Deno.stat(path)]);
   return found.flatMap((each) => each.status === "fulfilled" ? [each.value.uid ?? 0] : []);

@@ -10,7 +10,7 @@ export const serve: Command = {
   name: "serve",
   usage: "",
   summary: "serve until SIGTERM or SIGINT; SIGHUP imports a new restaurant file",
-  /** Ends with 74 (EX_IOERR of sysexits.h) when the database file cannot be relied on any more: a supervisor starts it again then. */
+  /** Exits with 74 (EX_IOERR of sysexits.h) if the database file can no longer be trusted: a supervisor then restarts it. */
   async run(_, context) {
     const config = context.config();
     if (!zoneDataIsCurrent()) throw new ConfigError([STALE_ZONE_DATA]);
@@ -26,7 +26,7 @@ export const serve: Command = {
 async function serveUntilSignal(config: Config, log: Log, { source }: Context): Promise<number> {
   if (source !== null) log.info("settings", { source });
   using _lock = await lockDataDir(config.dataDir);
-  // Caught before guests are answered: from then on a signal must not simply end the process.
+  // Once guests are answered, a signal must not simply end the process.
   const signals = catchSignals();
   const service = await startService(config, log);
   signals.onReload(() => void service.reload());
@@ -45,10 +45,10 @@ async function serveUntilSignal(config: Config, log: Log, { source }: Context): 
 
 const EXIT_DISK = 74;
 const GONE =
-  "the database cannot be relied on any more: the service ends without touching it, to be started again and check it; " +
+  "the database can no longer be trusted: the service ends without touching it, and checks it at the next start; " +
   "see whether the disk is sound and has room, and whether files in DATA_DIR were removed";
 
-/** A reader that has stopped reading must not hold up the end. */
+/** A reader of the log that has stopped must not delay the end. */
 const FLUSH_MS = 500;
 
 const STALE_ZONE_DATA =
@@ -82,8 +82,8 @@ const UNFINISHED =
   "SIN TERMINAR: the restaurant still holds invented data of the sample, and every page says so: replace it";
 
 /**
- * Signals that come while it ends change nothing: a terminal sends SIGINT to each of its processes, and some pass it on again. Those
- * that come while it starts wait for its end.
+ * Handles signals for the whole run. Signals during the end change nothing: a terminal sends SIGINT to each of its processes, and some
+ * pass it on. A signal during the start takes effect after it.
  */
 function catchSignals() {
   let early = false;

@@ -99,7 +99,7 @@ function filesOf({ file, publicHost, staffHost }: Answers, places: Places, progr
   if (places.unit === null) return files;
   return [...files, {
     path: places.unit,
-    text: unitText(program, "sobremesa") + "\n",
+    text: unitText(program) + "\n",
     mode: 0o644,
   }];
 }

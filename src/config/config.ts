@@ -1,9 +1,9 @@
-/** Reads the environment into a typed configuration, or says in one message everything that is wrong with it. */
+/** Reads the environment into a typed configuration, or reports every wrong variable in one message. */
 import { isIP } from "node:net";
 import { isStaffKey, MAX_STAFF_KEY, MIN_STAFF_KEY } from "../domain/staff_key.ts";
 import { LOG_LEVELS } from "../log.ts";
 
-/** The environment is wrong; `message` has a line for each wrong variable. */
+/** The environment is wrong. `message` has a line for each problem. */
 export class ConfigError extends Error {
   override readonly name = "ConfigError";
   constructor(readonly problems: readonly string[], options?: ErrorOptions) {
@@ -15,10 +15,10 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 
 export type Config = Readonly<ReturnType<typeof configOf>>;
 
-/** The value of a variable, or `fallback` where it is absent or, which is then on record, wrong. */
+/** Returns the value of a variable, or `fallback` if it is absent or wrong. A wrong value is recorded. */
 type Read = <T, F>(name: string, fallback: F, kind: Kind<T>) => T | F;
 
-/** Every setting, with its variable, what it is without one, and what it may be. */
+/** Every setting, with its variable, its default and its kind. */
 function configOf(read: Read) {
   const dataDir = read("DATA_DIR", read("STATE_DIRECTORY", "./data", PATH), PATH);
   return {
@@ -26,18 +26,18 @@ function configOf(read: Read) {
     host: read("HOST", "127.0.0.1", HOST),
     /** 0 takes any free port. */
     port: read("PORT", 8000, whole(0, 65_535)),
-    /** Public address without a trailing slash; null stands for `http://HOST:PORT`. */
+    /** Public address without a trailing slash; null means `http://HOST:PORT`. */
     baseUrl: read("BASE_URL", null, BASE_URL),
     dataDir,
     /** `file:`, `libsql:`, `http:` or `https:`. */
     databaseUrl: read("DATABASE_URL", fileUrl(`${dataDir}/sobremesa.db`), DATABASE_URL),
     databaseAuthToken: read("DATABASE_AUTH_TOKEN", undefined, TOKEN),
-    /** Path of the restaurant's file; null stands for the sample. */
+    /** Path of the restaurant's file; null means the sample. */
     restaurantFile: read("RESTAURANT_FILE", null, PATH),
-    /** Path of the street map made by `sobremesa map import`; null stands for none of one's own. */
+    /** Path of the street map made by `sobremesa map import`; null means none. */
     mapFile: read("MAP_FILE", null, PATH),
     router: routerOf(read),
-    /** Of one client address, by the name of the operation. */
+    /** Limits for each client address, by operation. */
     limits: {
       envio: read("RATE_LIMIT_ENVIO", { tokens: 60, seconds: 60 }, RATE_LIMIT),
       borrador: read("RATE_LIMIT_BORRADOR", { tokens: 30, seconds: 60 }, RATE_LIMIT),
@@ -47,18 +47,18 @@ function configOf(read: Read) {
     trustedProxies: read("TRUSTED_PROXIES", [], NETWORKS),
     /** CIDR blocks from which assistants call for many guests; each shares limits 20 times as wide. */
     assistantNetworks: read("ASSISTANT_NETWORKS", [], NETWORKS),
-    /** Origins, beside that of `baseUrl`, whose pages may call `/mcp`. */
+    /** Origins, besides that of `baseUrl`, whose pages may call `/mcp`. */
     mcpOrigins: read("MCP_ORIGINS", [], ORIGINS),
     draftTtlMinutes: read("DRAFT_TTL_MINUTES", 30, whole(1, 1440)),
     /** The staff's board, on a listener of its own. */
     staff: {
       host: read("STAFF_HOST", "127.0.0.1", HOST),
       port: read("STAFF_PORT", 8001, whole(0, 65_535)),
-      /** Address at which staff open the board; null stands for `http://STAFF_HOST:STAFF_PORT`. */
+      /** Address at which staff open the board; null means `http://STAFF_HOST:STAFF_PORT`. */
       baseUrl: read("STAFF_BASE_URL", null, STAFF_URL),
-      /** The key that staff sign in with; null stands for one that is made at the first start. */
+      /** The key that staff sign in with; null means one made at the first start. */
       key: read("STAFF_KEY", null, STAFF_KEY),
-      /** Called when a reservation was not seen in time; null for no call. */
+      /** Called when staff have not seen a reservation in time; null for no call. */
       alertUrl: read("ALERT_URL", null, ALERT_URL),
     },
     /** Days after which guests' personal data is erased. */
@@ -70,8 +70,8 @@ function configOf(read: Read) {
 const ENGINES = ["built-in", "osrm", "valhalla", "google"] as const;
 
 /**
- * The engine that plans routes; null stands for the built-in router. Every variable of it is read, so that a wrong one is told even
- * while another engine is chosen.
+ * The engine that plans routes; null means the built-in router. Reads the variables of every engine, so that a wrong one is reported
+ * even if another engine is chosen.
  */
 function routerOf(read: Read) {
   const engine = read("ROUTER", "built-in", oneOf(ENGINES));
@@ -79,7 +79,7 @@ function routerOf(read: Read) {
   /** Base address without a trailing slash; it may have a path. */
   const url = read("ROUTER_URL", google ? "https://routes.googleapis.com" : "", ROUTER_URL);
   const key = read("ROUTER_KEY", null, TOKEN);
-  /** How many calls a day may be made; null for any number. */
+  /** Calls allowed each day; null for any number. */
   const dailyLimit = read("ROUTER_DAILY_LIMIT", google ? 1_000 : null, whole(1, 1_000_000));
   return engine === "built-in" ? null : { engine, url, key: google ? key : null, dailyLimit };
 }
@@ -106,7 +106,7 @@ function samePort(port: number): string {
   return `STAFF_PORT: expected another port than PORT, got ${port} for both: guests must not reach the staff's board`;
 }
 
-/** What the others make necessary. */
+/** The variables that others make necessary. */
 function missing({ restaurantFile, router }: Config, environment: Environment): string[] {
   const needed: Record<string, string | false | null> = {
     BASE_URL: restaurantFile !== null &&
@@ -122,7 +122,7 @@ function missing({ restaurantFile, router }: Config, environment: Environment): 
     .map(([name, expected]) => `${name}: expected ${expected}`);
 }
 
-/** The variables that {@linkcode readConfig} asks for. */
+/** The variables that {@linkcode readConfig} reads. */
 export function settingNames(): readonly string[] {
   const names: string[] = [];
   configOf((name, fallback) => {
@@ -132,7 +132,7 @@ export function settingNames(): readonly string[] {
   return names;
 }
 
-/** What was sent, on one line, but for what may be secret. */
+/** The value in a message: on one line, without secrets. */
 function shown(name: string, text: string): string {
   if (SECRETS.has(name)) return "something else";
   if (SECRET_ADDRESSES.has(name)) {
@@ -142,14 +142,14 @@ function shown(name: string, text: string): string {
 }
 
 const SECRETS = new Set(["DATABASE_AUTH_TOKEN", "ROUTER_KEY", "STAFF_KEY"]);
-/** Of these only the scheme is shown: a token may stand anywhere in them. */
+/** Of these only the scheme is shown: any part may hold a token. */
 const SECRET_ADDRESSES = new Set(["DATABASE_URL", "ROUTER_URL", "ALERT_URL"]);
 
-/** What a variable may hold. */
+/** A kind of value. */
 interface Kind<T> {
-  /** In words: `expected …, got …`. */
+  /** For the message `expected …, got …`. */
   readonly expected: string;
-  /** Null for anything else. */
+  /** Returns null for a wrong value. */
   parse(text: string): T | null;
 }
 
@@ -158,7 +158,7 @@ const PATH: Kind<string> = {
   parse: (text) => text.includes("\0") ? null : text.replace(/(?<=.)\/+$/, ""),
 };
 
-/** The path in a `file:` URL, where some characters mean something else. */
+/** A `file:` URL, in which some characters of a path have another meaning. */
 function fileUrl(path: string): string {
   return `file:${path.replace(/[%?#]/g, encodeURIComponent)}`;
 }
@@ -190,7 +190,7 @@ const BASE_URL: Kind<string> = {
   parse: plainUrl,
 };
 
-/** The board's own links begin at the root, so that a path before them would lead nowhere. */
+/** The board's links begin at the root, so an address with a path would break them. */
 const STAFF_URL: Kind<string> = {
   expected: "an http or https address without a path, such as https://tablero.example",
   parse: (text) => URL.parse(text)?.pathname === "/" ? plainUrl(text) : null,
@@ -203,13 +203,13 @@ const ROUTER_URL: Kind<string> = {
   parse: plainUrl,
 };
 
-/** Whole, with its query: that may be where its token stands. */
+/** Keeps the query, which may hold a token. */
 const ALERT_URL: Kind<string> = {
   expected: "an http or https address without user and password",
   parse: (text) => webUrl(text)?.href ?? null,
 };
 
-/** An http or https address without slashes at its end; null where it is none, or has more than host and path. */
+/** An http or https address without trailing slashes; null if it is another, or has more than host and path. */
 function plainUrl(text: string): string | null {
   const url = webUrl(text);
   return url && !/[?#]/.test(text) ? `${url.origin}${url.pathname}`.replace(/\/+$/, "") : null;
@@ -239,7 +239,7 @@ const STAFF_KEY: Kind<string> = {
   parse: (text) => isStaffKey(text) ? text.trim() : null,
 };
 
-/** How many requests at once, and in how many seconds that many come back. */
+/** A burst of `tokens` requests; so many are restored in `seconds`. */
 const RATE_LIMIT: Kind<{ readonly tokens: number; readonly seconds: number }> = {
   expected: "tokens/seconds such as 60/60",
   parse(text) {
@@ -250,7 +250,7 @@ const RATE_LIMIT: Kind<{ readonly tokens: number; readonly seconds: number }> = 
 };
 
 const NETWORKS: Kind<readonly string[]> = {
-  expected: "addresses or CIDR blocks parted by commas, such as 127.0.0.1,10.0.0.0/8",
+  expected: "addresses or CIDR blocks separated by commas, such as 127.0.0.1,10.0.0.0/8",
   parse(text) {
     const networks = listed(text);
     return networks.every(isNetwork) ? networks : null;
@@ -258,7 +258,7 @@ const NETWORKS: Kind<readonly string[]> = {
 };
 
 const ORIGINS: Kind<readonly string[]> = {
-  expected: "origins parted by commas, such as https://inspector.example",
+  expected: "origins separated by commas, such as https://inspector.example",
   parse(text) {
     const origins = listed(text);
     return origins.every((one) => webUrl(one)?.origin === one) ? origins : null;
@@ -271,7 +271,7 @@ function listed(text: string): string[] {
 
 function isNetwork(text: string): boolean {
   const [address = "", length = "0", ...more] = text.split("/");
-  // A zone such as `%eth0` is part of an address, but of no network.
+  // An address may have a zone such as `%eth0`, a network may not.
   const bits = address.includes("%") ? -1 : { 0: -1, 4: 32, 6: 128 }[isIP(address)]!;
   return /^\d{1,3}$/.test(length) && Number(length) <= bits && more.length === 0;
 }

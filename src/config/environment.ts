@@ -2,41 +2,41 @@
 import { existsSync } from "node:fs";
 import { ConfigError, type Environment, settingNames } from "./config.ts";
 
-/** Every variable of the environment that the program, or a package in it, asks for. The executable may read no others. */
+/** Every variable of the environment that the program or a package reads. The executable may read no others. */
 export const VARIABLES: readonly string[] = [
   ...settingNames(),
-  // systemd sets it for what it runs.
+  // systemd sets it for its services.
   "INVOCATION_ID",
-  // Of what libSQL's client for servers is made of.
+  // Read by a dependency of libSQL's client.
   "WS_NO_BUFFER_UTIL",
   "WS_NO_UTF_8_VALIDATE",
 ];
 
-/** What the unit that `sobremesa unit` prints gives the service, and what the executable reads where `--env` names no other file. */
+/** The file that the unit of `sobremesa unit` gives the service, and that the executable reads if `--env` names no other. */
 export const SYSTEM_FILE = "/etc/sobremesa.env";
 
-/** A command line without its `--env`, and the settings that it is to run with. */
+/** A command line without its `--env`, and its settings. */
 export interface Settings {
   readonly args: readonly string[];
-  /** Where they come from besides the environment, in words; null for nowhere. */
+  /** Describes where settings come from besides the environment; null for nowhere. */
   readonly source: string | null;
-  /** @throws {ConfigError} where the system's file cannot be read or makes no sense */
+  /** @throws {ConfigError} if the system's file cannot be read or is malformed */
   environment(): Environment;
 }
 
 export interface SettingsOptions {
   readonly args: readonly string[];
   readonly environment: Environment;
-  /** Read where `--env` names no file and it is there; null for none. */
+  /** Read if it exists and `--env` names no file; null for none. */
   readonly systemFile: string | null;
 }
 
 /**
- * Reads the file that `--env FILE` names, wherever it stands among `args`. Its values win over those of `environment`: what a shell
- * happens to have set must not lead a command to another database. Over those of the system's file, which was not asked for, the
- * environment wins; one that cannot be used stops only what needs settings.
+ * Reads the file of `--env FILE`, at any place in `args`. Its values win over those of `environment`: a shell's variables must not
+ * lead a command to another database. The environment wins over the system's file, which the caller did not name; if that file cannot
+ * be used, only what needs settings fails.
  *
- * @throws {ConfigError} where the named file cannot be read or makes no sense, or `--env` has no file or comes twice
+ * @throws {ConfigError} if the named file cannot be read or is malformed, or `--env` has no file or is given twice
  */
 export function readSettings({ args, environment, systemFile }: SettingsOptions): Settings {
   const { path, rest } = takeOption(args);
@@ -60,7 +60,7 @@ function readSystemFile(path: string, environment: Environment): Omit<Settings, 
     return { source, environment: () => variables };
   } catch (error) {
     const unreadable = error instanceof ConfigError && isDenied(error.cause);
-    // systemd has read it as root, and has set what is in it.
+    // systemd has read it as root and set its variables.
     if (unreadable && environment.INVOCATION_ID) {
       const source = `the environment; ${path} is closed to this user`;
       return { source, environment: () => environment };
@@ -117,7 +117,7 @@ function isRelativePath(name: string, value: string): boolean {
 
 function readText(path: string): string {
   try {
-    // A byte order mark, which some editors put first, is left out.
+    // TextDecoder drops a byte order mark, which some editors write.
     return new TextDecoder("utf-8", { fatal: true }).decode(Deno.readFileSync(path));
   } catch (cause) {
     const reason = cause instanceof TypeError ? "it is not UTF-8" : (cause as Error).message;
@@ -134,11 +134,11 @@ const UNQUOTED = /^(?:[^'"\\][^\\]*)?$/;
 /**
  * The variables in `text`: `NAME=value` lines, blank lines, and comments that begin with `#` or `;`. A value may stand in single quotes,
  * as it is, or in double quotes, where a backslash keeps `"`, `\`, `` ` `` and `$` from meaning anything. Nothing is expanded. Of a name
- * that comes twice, the last value counts. systemd reads every such file in the same way; what else it takes, such as values of several
- * lines, is refused here.
+ * that comes twice, the last value counts. systemd reads such a file in the same way. Its other forms, such as values of several
+ * lines, are refused.
  *
  * @param path names the file in errors, which never show a value: it may be a secret
- * @throws {ConfigError} with the number of each line that makes no sense
+ * @throws {ConfigError} with the number of each malformed line
  */
 export function parseEnvFile(text: string, path: string): Record<string, string> {
   const variables: Record<string, string> = {};
@@ -155,7 +155,7 @@ export function parseEnvFile(text: string, path: string): Record<string, string>
   return variables;
 }
 
-/** Null for what is no value on one line. */
+/** Returns null if `text` is not a value on one line. */
 function valueOf(text: string): string | null {
   if (text.includes("\0")) return null;
   if (UNQUOTED.test(text)) return text;

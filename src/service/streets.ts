@@ -7,6 +7,7 @@ import type { LatLng } from "../domain/location.ts";
 import type { Restaurant, RouteChoice } from "../domain/restaurant.ts";
 import { noMapPlanner, plannerOf, routesWork, streetRoutes } from "../routing/built_in_planner.ts";
 import { enginePlanner } from "../routing/engines/engine_planner.ts";
+import type { MapInfo } from "../routing/map_file/layout.ts";
 import { loadMap } from "../routing/map_file/map_file.ts";
 import {
   OSM_CREDIT,
@@ -41,8 +42,7 @@ export interface StreetSource extends Streets {
   reload(): Promise<void>;
 }
 
-/** The route preference of each choice in the restaurant file. */
-export const PREFERENCES: Readonly<Record<RouteChoice, RoutePreference>> = {
+const PREFERENCES: Readonly<Record<RouteChoice, RoutePreference>> = {
   balanced: BALANCED,
   fastest: FASTEST,
   shortest: SHORTEST,
@@ -94,32 +94,39 @@ async function readStreets(
     });
     return withoutPicture(planner);
   }
-  const { location, routeChoice, sample } = restaurant.current();
-  const preference = PREFERENCES[routeChoice];
+  const served = restaurant.current();
   if (mapFile !== null) {
-    const { graph, index } = await loadMap(mapFile);
-    const routes = await inSlices(routesWork(graph, location, { index, preference }));
-    return withPicture({ graph, index, routes, credit: OSM_CREDIT });
+    const streets = withPicture(await mapStreets(mapFile, served));
+    return () => streets;
   }
   // The sample map prices only the sample restaurant: a real guest must not be charged an invented price.
-  return sample ? sampleStreets(location, preference) : withoutPicture(noMapPlanner());
+  if (!served.sample) return withoutPicture(noMapPlanner());
+  // Built at the first call, so that the start does not wait. Map and restaurant are part of the program: no error is possible.
+  let built: Streets | undefined;
+  return () => built ??= withPicture(sampleStreets(served));
 }
 
-/** Built at the first call, so that no start waits for them. Map and restaurant are part of the program, so that no error is possible. */
-function sampleStreets(location: LatLng, preference: RoutePreference): () => Streets {
-  let built: (() => Streets) | undefined;
-  const build = () => {
-    const graph = sampleMap();
-    const index = streetIndex(graph);
-    const routes = streetRoutes(graph, location, { index, preference });
-    return withPicture({ graph, index, routes, credit: SAMPLE_CREDIT });
-  };
-  return () => (built ??= build())();
+/** The map in the file at `path`, with the drives from the restaurant. @throws {MapFileError | OffTheMap} */
+export async function mapStreets(
+  path: string,
+  { location, routeChoice }: Restaurant,
+): Promise<PictureSource & { readonly info: MapInfo }> {
+  const { graph, index, info } = await loadMap(path);
+  const preference = PREFERENCES[routeChoice];
+  const routes = await inSlices(routesWork(graph, location, { index, preference }));
+  return { graph, index, info, routes, credit: OSM_CREDIT };
 }
 
-function withPicture(source: PictureSource): () => Streets {
-  const streets = { planner: plannerOf(source.routes), picture: routePictures(source) };
-  return () => streets;
+/** The sample map, with the drives from the sample restaurant. */
+export function sampleStreets({ location, routeChoice }: Restaurant): PictureSource {
+  const graph = sampleMap();
+  const index = streetIndex(graph);
+  const routes = streetRoutes(graph, location, { index, preference: PREFERENCES[routeChoice] });
+  return { graph, index, routes, credit: SAMPLE_CREDIT };
+}
+
+function withPicture(source: PictureSource): Streets {
+  return { planner: plannerOf(source.routes), picture: routePictures(source) };
 }
 
 function withoutPicture(planner: RoutePlanner): () => Streets {

@@ -91,7 +91,6 @@ const WRONG: readonly (readonly [line: string, says: string])[] = [
   ["check a b", "one word too many"],
   ["setup here", "one word too many"],
   ["setup --dir=", "--dir: DIR is missing"],
-  ["unit --user root;reboot", "--user root;reboot: use lower-case letters"],
   ["map import", "FILE is missing"],
   ["map import a.pbf", "--out MAP is missing"],
   [

@@ -27,7 +27,7 @@ Deno.test("a copy made while serving is put back when the service has stopped, a
   }
   const restored = await runProgram({ args: ["restore", copy], env });
   assertEquals([restored.code, restored.stderr], [0, ""]);
-  const [, aside = ""] = /what was there is kept as (.*)/.exec(restored.stdout) ?? [];
+  const [, aside = ""] = /the database before it is kept as (.*)/.exec(restored.stdout) ?? [];
   {
     await using service = await startServiceProcess({ env });
     const slot = await freeSlot(service.url);

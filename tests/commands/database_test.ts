@@ -138,7 +138,7 @@ Deno.test("purge erases what is over under any spelling of the number, and says 
   assertEquals(await run(["purge", "--phone", "(999) 555-00.01"], env, io), 0);
   assertEquals(io.written, [
     "2 reservations erased",
-    "1 reservation still to come kept; --upcoming erases these too",
+    "1 reservation still to come kept; --upcoming erases them too",
   ]);
   const left = await database.rows("SELECT name FROM reservations ORDER BY name");
   assertEquals(left, [{ name: "Beto Pech" }, { name: "Otra Persona" }]);

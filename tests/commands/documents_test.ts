@@ -1,9 +1,9 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { recordingIo, run } from "./_run.ts";
 
-async function unitText(...args: string[]): Promise<string> {
+async function unitText(): Promise<string> {
   const io = recordingIo();
-  assertEquals(await run(["unit", ...args], {}, io), 0);
+  assertEquals(await run(["unit"], {}, io), 0);
   return io.written.join("\n");
 }
 
@@ -31,12 +31,6 @@ Deno.test("the unit starts again what has ended, gives it files enough, and the 
   assertMatch(text, /^LimitNOFILE=65536$/m);
   assertMatch(text, /^ProtectSystem=strict$/m);
   assertMatch(text, /^NoNewPrivileges=yes$/m);
-});
-
-Deno.test("the unit can name another user", async () => {
-  const text = await unitText("--user", "mesa");
-  assertMatch(text, /^User=mesa\nGroup=mesa$/m);
-  assertMatch(text, /^# +useradd --system .* mesa$/m);
 });
 
 Deno.test("nothing forbids V8 to write the code that it runs", async () => {

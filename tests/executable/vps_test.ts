@@ -111,7 +111,7 @@ systemctl restart sobremesa && echo "serving again"
   assertMatch(after, /"reservas_activas":false/);
   assertMatch(
     after,
-    /restored .*\nwhat was there is kept as.*\nerasing reaches it too.*\nthe staff's key .*\n"reservas_activas":true\n/,
+    /restored .*\nthe database before it is kept as.*\nerasing reaches it too.*\nthe staff's key .*\n"reservas_activas":true\n/,
   );
   assertMatch(after, /^640 root sobremesa$/m);
   assertMatch(

@@ -31,7 +31,7 @@ Deno.test("a database file that cannot grow ends the service, and all answers un
     const { code } = await service.status;
     await crowd.stop();
     assertEquals([code, service.errorLines], [EXIT_DISK, []]);
-    const reasons = service.lines.filter((line) => line.includes("cannot be relied on any more"));
+    const reasons = service.lines.filter((line) => line.includes("can no longer be trusted"));
     assertEquals(reasons.length, 1, service.lines.join("\n"));
   }
   assert(answers.held.size > 20, `only ${answers.held.size} were confirmed`);

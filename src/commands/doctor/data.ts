@@ -3,11 +3,9 @@ import type { Config } from "../../config/config.ts";
 import { addDays, dayOf } from "../../domain/local_time.ts";
 import type { Restaurant } from "../../domain/restaurant.ts";
 import { warningsOf } from "../../restaurant/warnings.ts";
-import { streetRoutes } from "../../routing/built_in_planner.ts";
 import { mapCoverage } from "../../routing/map_coverage.ts";
-import { loadMap } from "../../routing/map_file/map_file.ts";
 import { readServed } from "../../service/restaurant.ts";
-import { PREFERENCES } from "../../service/streets.ts";
+import { mapStreets } from "../../service/streets.ts";
 import { exists, listBackups } from "../../storage/backup.ts";
 import { newestTime } from "../../storage/believed_clock.ts";
 import { filePath, onThread } from "../../storage/file_database.ts";
@@ -59,13 +57,11 @@ export async function checkMap(
 
 async function judgedMap(path: string, restaurant: Restaurant, now: number): Promise<Finding> {
   const { location, tariff } = restaurant;
-  const { graph, index, info } = await loadMap(path);
-  const preference = PREFERENCES[restaurant.routeChoice];
-  const { reached } = streetRoutes(graph, location, { index, preference });
-  const { share } = mapCoverage(graph, index, reached, location, tariff.maxRadiusKm);
+  const { graph, index, info, routes } = await mapStreets(path, restaurant);
+  const { share } = mapCoverage(graph, index, routes.reached, location, tariff.maxRadiusKm);
   const age = mapAge(info, now);
   const says = `${age.says}, covers ${Math.floor(share * 100)} % of the delivery radius`;
-  if (share < GOOD_SHARE) return warn("map", says, '"sobremesa map check" tells where it ends');
+  if (share < GOOD_SHARE) return warn("map", says, '"sobremesa map check" says where it ends');
   if (age.isOld) return warn("map", says, OLD_REMEDY);
   return ok("map", says);
 }
