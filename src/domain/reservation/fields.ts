@@ -3,17 +3,7 @@
  * form in which staff enter one, held to the same rules, with all wrong fields reported at once.
  */
 import { normalisePhone } from "../contact.ts";
-import {
-  addDays,
-  type Day,
-  isDay,
-  isTime,
-  isWithin,
-  minuteOfDay,
-  skippedSpans,
-  startOfDay,
-  type Time,
-} from "../local_time.ts";
+import { addDays, type Day, isDay, isTime, type Time } from "../local_time.ts";
 import {
   codePoints,
   isPlainLine,
@@ -133,9 +123,7 @@ export type TypedError =
   | FieldError
   | "telefono_falta"
   /** So far from today that a digit must be wrong. */
-  | "dia_imposible"
-  /** The clocks skip it that day. */
-  | "hora_inexistente";
+  | "dia_imposible";
 
 export type TypedErrors = Partial<Record<TypedField, TypedError>>;
 
@@ -145,7 +133,6 @@ const DAYS_WITHIN = { past: 365, ahead: 730 } as const;
 export interface TypingRules {
   /** The restaurant's calendar day. */
   readonly today: Day;
-  readonly timeZone: string;
   /** Only a reservation that staff took may lack one. */
   readonly phoneOptional: boolean;
 }
@@ -168,10 +155,9 @@ export function readTyped(
     errors[name] = result.error;
   };
   const day = field("dia", (text) => readDay(text.trim()));
-  const time = field("hora", (text) => readTime(withoutSeconds(text.trim())));
   const values = {
     day,
-    time,
+    time: field("hora", (text) => readTime(withoutSeconds(text.trim()))),
     partySize: field("personas", (text) => readPartySize(wholeNumber(text))),
     name: field("nombre", readName),
     phone: typed.telefono.trim() === "" ? null : field("telefono", readPhone),
@@ -180,9 +166,6 @@ export function readTyped(
   };
   if (values.phone === null && !rules.phoneOptional) errors.telefono = "telefono_falta";
   if (day !== undefined && isFarOff(day, rules.today)) errors.dia = "dia_imposible";
-  if (day !== undefined && time !== undefined && isSkipped(day, time, rules.timeZone)) {
-    errors.hora = "hora_inexistente";
-  }
   if (Object.keys(errors).length > 0) return { ok: false, errors };
   return { ok: true, values: values as EditableValues };
 }
@@ -221,9 +204,4 @@ function wholeNumber(text: string): number {
 
 function isFarOff(day: Day, today: Day): boolean {
   return day < addDays(today, -DAYS_WITHIN.past) || day > addDays(today, DAYS_WITHIN.ahead);
-}
-
-function isSkipped(day: Day, time: Time, timeZone: string): boolean {
-  const minute = startOfDay(day) + minuteOfDay(time);
-  return isWithin(skippedSpans(timeZone, minute, minute + 1), minute);
 }
