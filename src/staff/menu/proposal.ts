@@ -37,14 +37,13 @@ export async function propose(
   isLate: boolean = Number(act.form.get(BASE)) !== deps.restaurantBook.served().version,
 ): Promise<Answer> {
   const { restaurantBook: book } = deps;
-  const { version, text: old } = book.served();
+  const { version, text: old, restaurant: before } = book.served();
   const text = make();
   if (text === null) return refusalPage(deps.restaurant(), GONE);
   const after = book.read(text);
   if ("problems" in after) return refusedPage(deps, act, after.problems);
-  const changes = book.changes(old, text);
-  const isMoved = changes.some(({ label }) => /^(ubicacion|zona)\b/.test(label));
-  if (isMoved) return refusedPage(deps, act, [FIXED]);
+  const place = ({ location, timeZone }: Restaurant) => JSON.stringify([location, timeZone]);
+  if (place(before) !== place(after)) return refusedPage(deps, act, [FIXED]);
   if (act.form.get("accion") === "guardar") {
     if (text === old) return seeOther(SAVED);
     const saved = isLate ? null : await book.save(text, version, act.actor);
@@ -52,7 +51,7 @@ export async function propose(
     // Another version was added a moment before.
     if (!isLate) return await propose(deps, act, make, true);
   }
-  return await previewPage(deps, act, { isLate, changes, restaurant: after });
+  return await previewPage(deps, act, { isLate, changes: book.changes(old, text), after });
 }
 
 const SAVED = "/platillos?hecho=guardado";
@@ -74,13 +73,13 @@ function refusedPage(deps: StaffDeps, { actor }: StaffAct, problems: readonly st
 interface Preview {
   readonly isLate: boolean;
   readonly changes: readonly FileChange[];
-  readonly restaurant: Restaurant;
+  readonly after: Restaurant;
 }
 
 async function previewPage(
   deps: StaffDeps,
   { form, pathname, actor }: StaffAct,
-  { isLate, changes, restaurant }: Preview,
+  { isLate, changes, after }: Preview,
 ): Promise<Answer> {
   const situation = situationNow(deps);
   const { version } = deps.restaurantBook.served();
@@ -102,7 +101,7 @@ async function previewPage(
         <a class="button quiet" href="/platillos">No guardar</a>
       </div>
     </section>
-    ${await hitSection(deps, { before: situation.restaurant, after: restaurant }, situation)}
+    ${await hitSection(deps, { before: situation.restaurant, after }, situation)}
   `;
   return staffPageAnswer({
     status: isLate ? 409 : 200,
