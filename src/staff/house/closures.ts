@@ -58,13 +58,13 @@ async function showClosures(deps: StaffDeps, visit: StaffVisit): Promise<Answer>
   const typed = typedClosure(query);
   const id = query.get("cierre");
   if (id !== null) {
-    const run = standingRuns(page.situation)
+    const run = currentRuns(page.situation)
       .find(({ closures }) => closures.some((one) => String(one.id) === id));
     // A full time affects no reservation.
     if (run === undefined || run.closed.kind === "full") {
       return refusalPage(page.situation.restaurant, GONE);
     }
-    return standingPage(page, run, await deps.book.hitBy(run.closed));
+    return closurePage(page, run, await deps.book.hitBy(run.closed));
   }
   if (!query.has("dia") || query.has("cambiar")) return listPage(page, typed);
   const plan = plannedClosure(typed, page.situation);
@@ -140,7 +140,7 @@ function previewPage(
   return hitsPage(page, "Antes de cerrar", card, { ...plan, hit, list: null });
 }
 
-function standingPage(page: Page, run: ClosureRun, hit: readonly Reservation[]): Answer {
+function closurePage(page: Page, run: ClosureRun, hit: readonly Reservation[]): Answer {
   const card = html`
     <p><b>Cerrado: ya no se reserva en ese tiempo.</b> ${closedBy(run, page)}</p>
     <div class="buttons">
@@ -166,7 +166,7 @@ function hitsPage(page: Page, title: string, card: Html, hits: Omit<Hits, "situa
 }
 
 /** The closures that are not over; equal ones of consecutive days are one. */
-function standingRuns(situation: Situation): readonly ClosureRun[] {
+function currentRuns(situation: Situation): readonly ClosureRun[] {
   return closureRuns(standingClosures(situation));
 }
 
@@ -175,7 +175,7 @@ const MAX_NEXT = 3;
 
 /** The closures on the switches' page. */
 export function closuresCard(situation: Situation): Html {
-  const runs = standingRuns(situation);
+  const runs = currentRuns(situation);
   const more = runs.length - MAX_NEXT;
   return html`
     <section class="card" aria-labelledby="cierres">
@@ -192,7 +192,7 @@ export function closuresCard(situation: Situation): Html {
 }
 
 function closureList(page: Page): Html {
-  const runs = standingRuns(page.situation);
+  const runs = currentRuns(page.situation);
   if (runs.length === 0) return html`<p>No hay cierres: se abre según el horario.</p>`;
   return html`
     <ul class="plainlist">${runs.map((run) => {
