@@ -18,11 +18,11 @@ import {
   WrongUsage,
 } from "./command.ts";
 
-/** A map that is there already stays as it is until the new one is whole. */
+/** An existing map stays as it is until the new one is complete. */
 export const mapImport: Command = {
   name: "map import",
   usage: "FILE --out MAP [--restaurant FILE | --around LAT,LNG,KM]",
-  summary: "make a map for delivery quotes of OpenStreetMap data (.osm.pbf)",
+  summary: "make a map for delivery quotes from OpenStreetMap data (.osm.pbf)",
   options: {
     restaurant:
       "keep the streets around the restaurant of this file; without it, that of RESTAURANT_FILE",
@@ -98,7 +98,7 @@ export function progress(
   };
 }
 
-/** How much farther than a restaurant delivers its map reaches, and how far at least. */
+/** How far a map reaches, in delivery radii and at least in kilometres. */
 const RADII = 3;
 const MIN_KM = 5;
 
